@@ -38,6 +38,7 @@ CREATE TABLE `billing_events` (
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `billing_events_by_object` ON `billing_events` (`object_id`);--> statement-breakpoint
+CREATE INDEX `billing_events_waiting` ON `billing_events` (`type`) WHERE outcome = 'waiting';--> statement-breakpoint
 CREATE INDEX `billing_events_received` ON `billing_events` (`received_at`);--> statement-breakpoint
 CREATE INDEX `billing_events_without_effect` ON `billing_events` (`received_at`) WHERE outcome IN ('ignored', 'waiting');--> statement-breakpoint
 CREATE TABLE `billing_orders` (

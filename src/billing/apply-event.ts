@@ -2,9 +2,10 @@ import { isGuardViolation } from "../db/guard.ts";
 import { latest } from "../db/reader.ts";
 import { log } from "../platform/log.ts";
 import { type BillingEvent, isPaymentFact, objectIdOf } from "./billing-event.ts";
-import { decidePayment } from "./decide-payment.ts";
+import { decidePayment, toBillingEvent } from "./decide-payment.ts";
 import { decidePlan } from "./decide-plan.ts";
 import type { Decision } from "./decision.ts";
+import { settleWaitingEvent, waitingInvoices } from "./plan-store.ts";
 import { type EventOutcome, insertEvent, isEventKnown, outcomeByEvent } from "./store.ts";
 
 /** Events of one payment that come at once; each of them is decided again after the one before it. */
@@ -22,25 +23,55 @@ const decide = (db: D1Database, event: BillingEvent, nowMs: number): Promise<Dec
 
 /**
  * Applies an event of the payment provider, once: its effect and its row are one batch, and a repetition has no effect.
- * Events may come in any order and hours late. `waiting`: its payment is not known yet, and it is applied with the event
- * that makes it known. `refused`: money that is for no order as it was ordered; it is logged, and reconcile reports it.
+ * Events may come in any order and hours late. `waiting`: its payment is not known yet, or another plan has its place; it is
+ * applied with the event that changes that. `refused`: money that is for no order as it was ordered; it is logged, and
+ * reconcile reports it.
  */
 export async function applyEvent(db: D1Database, event: BillingEvent, nowMs: number): Promise<EventOutcome> {
+  const outcome = await applyOnce(db, event, nowMs);
+  const { fact } = event;
+  // Also after a repetition: the attempt that applied it may have ended before this.
+  if (fact.kind === "subscription-changed" || fact.kind === "invoice-paid") {
+    await applyWaitingInvoices(db, fact.orderId, nowMs);
+  }
+  return outcome;
+}
+
+async function applyOnce(db: D1Database, event: BillingEvent, nowMs: number): Promise<EventOutcome> {
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
     const known = await outcomeByEvent.first(latest(db), { eventId: event.eventId });
     if (known !== null) return known.outcome;
     const decision = await decide(db, event, nowMs);
-    try {
-      // Last: what the decision holds to is how many events there were before this one.
-      await db.batch([...decision.statements, rowOf(db, event, decision, nowMs)]);
-    } catch (thrown) {
-      if (isOutdated(thrown)) continue;
-      throw thrown;
-    }
-    if (decision.outcome === "refused") logRefusal(event, decision);
+    // Last: what the decision holds to is how many events there were before this one.
+    if (!(await isWritten(db, [...decision.statements, rowOf(db, event, decision, nowMs)]))) continue;
+    if (decision.reason !== null) logReason(event, decision);
     return decision.outcome;
   }
   throw new Error("the payment changes faster than an event of it can be applied");
+}
+
+/** Decides invoices anew that waited until another plan of their workspace is over. */
+async function applyWaitingInvoices(db: D1Database, orderId: string, nowMs: number): Promise<void> {
+  const waiting = await waitingInvoices.all(latest(db), { orderId });
+  for (const event of waiting.map(toBillingEvent)) {
+    for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
+      const { outcome, statements } = await decide(db, event, nowMs);
+      if (outcome !== "applied" && outcome !== "refused") break;
+      const settled = settleWaitingEvent.bind(db, { eventId: event.eventId, outcome });
+      if (await isWritten(db, [...statements, settled])) break;
+    }
+  }
+}
+
+/** Writes what was decided; false where that was outdated, and nothing was written. */
+async function isWritten(db: D1Database, statements: D1PreparedStatement[]): Promise<boolean> {
+  try {
+    await db.batch(statements);
+    return true;
+  } catch (thrown) {
+    if (isOutdated(thrown)) return false;
+    throw thrown;
+  }
 }
 
 const rowOf = (db: D1Database, event: BillingEvent, { outcome }: Decision, nowMs: number) =>
@@ -54,9 +85,9 @@ const rowOf = (db: D1Database, event: BillingEvent, { outcome }: Decision, nowMs
     receivedAt: nowMs,
   });
 
-const logRefusal = ({ eventId }: BillingEvent, { reason, workspaceId }: Decision): void =>
+const logReason = ({ eventId }: BillingEvent, { outcome, reason, workspaceId }: Decision): void =>
   log.failure({
-    event: "billing_event_refused",
+    event: outcome === "refused" ? "billing_event_refused" : "billing_event_waits",
     eventId,
     ...(reason === null ? {} : { code: reason }),
     ...(workspaceId === null ? {} : { workspaceId }),

@@ -1,4 +1,3 @@
-import { isReplaceable } from "../ledger/plan.ts";
 import { insertPlan, replacePlan, updatePlan } from "../ledger/plan-store.ts";
 import { newId } from "../platform/ids.ts";
 import type { BillingEvent } from "./billing-event.ts";
@@ -7,28 +6,42 @@ import type { Decision } from "./decision.ts";
 import type { Order, Payment } from "./payment-effects.ts";
 import { figuresOf } from "./payment-figures.ts";
 import { type FoldedPlan, foldPlan } from "./plan-effects.ts";
+import { placeOf } from "./plan-place.ts";
 import { keeps, type PlanState, readPlanState, type Told, unchangedStatements } from "./plan-state.ts";
-import { assertPlaceUnchanged, insertPlanPayment } from "./plan-store.ts";
+import { applyWaitingChanges, assertPlaceUnchanged, insertPlanPayment } from "./plan-store.ts";
 import { toPlan } from "./plan-time.ts";
 import { applyWaitingEvents, assertEventsUnchanged, assertPaymentUnchanged } from "./store.ts";
 
 /** A paid invoice: its payment, and the period that it opens. */
 
-/** Why a paid invoice opens nothing, or null where it may. */
-function refusalOf({ order, workspace, active, plan }: PlanState, nowMs: number) {
+/** Why a paid invoice is for nothing, or null where it is for something. */
+function refusalOf({ order, workspace }: PlanState, nowMs: number) {
   if (order === null) return "ORDER_UNKNOWN";
-  if (workspace === null || (workspace.expiresAt !== null && workspace.expiresAt <= nowMs))
-    return "WORKSPACE_ENDED";
-  if (active === null || active.subscriptionId === plan?.subscriptionId) return null;
-  const other = toPlan(active);
-  return other !== null && isReplaceable(other, nowMs) ? null : "PLAN_ACTIVE";
+  const isEnded = workspace === null || (workspace.expiresAt !== null && workspace.expiresAt <= nowMs);
+  return isEnded ? "WORKSPACE_ENDED" : null;
 }
 
-const placeUnchanged = (db: D1Database, { workspace, active }: PlanState): D1PreparedStatement =>
+const placeUnchanged = (
+  db: D1Database,
+  { workspace, active, providerSubscriptionId, latestOther }: PlanState,
+): D1PreparedStatement =>
   assertPlaceUnchanged.bind(db, {
     workspaceId: workspace?.workspaceId ?? "",
     subscriptionId: active?.subscriptionId ?? null,
+    providerSubscriptionId,
+    latestOther,
   });
+
+const hasOwnPlace = ({ active, plan }: PlanState): boolean =>
+  active !== null && active.subscriptionId === plan?.subscriptionId;
+
+/** Whether the plan has its workspace's place; beside what an operator granted it is refused. */
+function placeIn(state: PlanState, { plan }: FoldedPlan, nowMs: number) {
+  if (hasOwnPlace(state)) return "has";
+  const active = toPlan(state.active);
+  if (state.active !== null && active === null) return plan.endedAt === null ? "refused" : "gone";
+  return placeOf(plan, { active, latestPeriodStart: state.latestOther }, nowMs);
+}
 
 /** Decides a paid invoice by what is stored now. The statements fail their batch where that has changed. */
 export async function decideInvoice(
@@ -51,6 +64,12 @@ export async function decideInvoice(
   const payments = paid === null ? state.payments : [...state.payments, { ...paid, periodStart }];
   const folded = foldPlan([...state.events, event], order, keeps(payments));
   if (folded === null) throw new Error("a plan whose invoice is paid has no period");
+  const place = placeIn(state, folded, nowMs);
+  if (place === "waits" || place === "refused") {
+    const outcome = place === "waits" ? "waiting" : "refused";
+    const statements = [...unchangedStatements(db, state), placeUnchanged(db, state)];
+    return { outcome, statements, reason: "PLAN_ACTIVE", workspaceId };
+  }
   const statements = [
     ...unchangedStatements(db, state),
     assertEventsUnchanged.bind(db, { objectId: invoiceId, count: state.links.length }),
@@ -58,10 +77,9 @@ export async function decideInvoice(
     assertPaymentUnchanged.bind(db, { paymentId: invoiceId, revision: known?.revision ?? null }),
     placeUnchanged(db, state),
     ...(paid === null ? [] : paymentRows(db, event, state, paid, nowMs)),
-    ...planStatements(db, state, order, folded, nowMs),
-    ...[state.providerSubscriptionId, invoiceId, intentId ?? ""].map((objectId) =>
-      applyWaitingEvents.bind(db, { objectId }),
-    ),
+    ...planStatements(db, state, folded, place === "has", nowMs),
+    applyWaitingChanges.bind(db, state),
+    ...[invoiceId, intentId ?? ""].map((objectId) => applyWaitingEvents.bind(db, { objectId })),
   ];
   return { outcome: "applied", statements, reason: null, workspaceId };
 }
@@ -108,19 +126,23 @@ const paymentRows = (
   ...receiptStatements(db, paid, addresses, nowMs),
 ];
 
-/** Writes the plan, in the place of one that is over. */
+/** Writes the plan. Where it has the place, one that is over gives way; where it has not, it pays for nothing more. */
 function planStatements(
   db: D1Database,
-  { plan, active, providerSubscriptionId }: PlanState,
-  { workspaceId }: Order,
-  folded: FoldedPlan,
+  state: PlanState,
+  { plan: told, providerEvent }: FoldedPlan,
+  hasPlace: boolean,
   nowMs: number,
 ): readonly D1PreparedStatement[] {
-  const isOwnPlace = active === null || active.subscriptionId === plan?.subscriptionId;
-  const replaced = isOwnPlace ? [] : [replacePlan.bind(db, { subscriptionId: active.subscriptionId })];
-  const { providerEvent } = folded;
-  const place = { workspaceId, providerSubscriptionId, providerEvent };
-  return plan === null
-    ? [...replaced, insertPlan.bind(db, { ...folded.plan, ...place, subscriptionId: newId(), nowMs })]
-    : [...replaced, updatePlan.bind(db, { ...plan, ...folded.plan, ...place })];
+  const { plan, active, providerSubscriptionId, workspace } = state;
+  const workspaceId = workspace?.workspaceId ?? "";
+  const replaced = hasPlace && active !== null && !hasOwnPlace(state) ? [active] : [];
+  const status = hasPlace ? told.status : "canceled";
+  const row = { ...told, status, workspaceId, providerSubscriptionId, providerEvent };
+  return [
+    ...replaced.map(({ subscriptionId }) => replacePlan.bind(db, { subscriptionId })),
+    plan === null
+      ? insertPlan.bind(db, { ...row, subscriptionId: newId(), nowMs })
+      : updatePlan.bind(db, { ...plan, ...row }),
+  ];
 }

@@ -5,7 +5,7 @@ import type { EventOutcome } from "./store.ts";
 export interface Decision {
   readonly outcome: EventOutcome;
   readonly statements: readonly D1PreparedStatement[];
-  /** Why it is refused. */
+  /** Why it is refused, or waits for more than another event of its own. */
   readonly reason: RefusalReason | null;
   readonly workspaceId: string | null;
 }

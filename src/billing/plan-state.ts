@@ -3,7 +3,7 @@ import { activeSubscription, assertPlanUnchanged, planAsRead, planByProvider } f
 import type { BillingEvent, FactOf } from "./billing-event.ts";
 import { toBillingEvent } from "./decide-payment.ts";
 import { isMoneyKept } from "./plan-effects.ts";
-import { type PlanPayment, planPayments } from "./plan-store.ts";
+import { latestOtherPeriod, type PlanPayment, planPayments } from "./plan-store.ts";
 import { toPlan } from "./plan-time.ts";
 import {
   assertEventsUnchanged,
@@ -35,12 +35,13 @@ export async function readPlanState(db: D1Database, event: PlanEvent) {
   const links = eventsByObject.rows(linked).map(toBillingEvent);
   const intentId = intentOf(fact, links);
   const workspaceId = order?.workspaceId ?? "";
-  const [active, workspace, paid, told, addresses] = await session.batch([
+  const [active, workspace, paid, told, addresses, other] = await session.batch([
     activeSubscription.bind(session, { workspaceId }),
     billedWorkspace.bind(session, { workspaceId }),
     planPayments.bind(session, { workspaceId, providerSubscriptionId }),
     eventsByObject.bind(session, { objectId: intentId ?? "" }),
     receiptAddresses.bind(session, { workspaceId }),
+    latestOtherPeriod.bind(session, { workspaceId, providerSubscriptionId }),
   ]);
   return {
     providerSubscriptionId,
@@ -54,6 +55,7 @@ export async function readPlanState(db: D1Database, event: PlanEvent) {
     payments: planPayments.rows(paid),
     paymentEvents: eventsByObject.rows(told).map(toBillingEvent),
     addresses: receiptAddresses.rows(addresses),
+    latestOther: latestOtherPeriod.row(other)?.startMs ?? null,
   };
 }
 

@@ -1,7 +1,7 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, asc, eq, ne, sql } from "drizzle-orm";
 import { guard } from "../db/guard.ts";
 import { query } from "../db/query.ts";
-import { payments, subscriptions } from "../db/schema/index.ts";
+import { billingEvents, billingOrders, payments, subscriptions } from "../db/schema/index.ts";
 import { type Given, type RowOf, statement } from "../db/statement.ts";
 import { pick } from "../platform/pick.ts";
 import type { Payment } from "./payment-effects.ts";
@@ -59,13 +59,85 @@ export const setIntent = statement((given: Given<{ paymentId: string; intentId: 
   query.update(payments).set({ intentId: given.intentId }).where(eq(payments.paymentId, given.paymentId)),
 );
 
-/** Fails its batch unless the workspace's subscription is the one that was read; null: none. */
-export const assertPlaceUnchanged = statement(
-  (given: Given<{ workspaceId: string; subscriptionId: string | null }>) =>
-    guard(
-      "payment_unchanged",
-      sql`(select ${subscriptions.subscriptionId} from ${subscriptions}
-        where ${subscriptions.workspaceId} = ${given.workspaceId} and ${subscriptions.status} = 'active')
-        is ${given.subscriptionId}`,
+/** The latest period that was paid of a workspace's other plans. */
+export const latestOtherPeriod = statement(
+  (given: Given<{ workspaceId: string; providerSubscriptionId: string }>) =>
+    query
+      .select({ startMs: sql<number | null>`max(${payments.periodStart})` })
+      .from(payments)
+      .where(
+        and(
+          eq(payments.workspaceId, given.workspaceId),
+          ne(payments.providerSubscriptionId, given.providerSubscriptionId),
+        ),
+      ),
+);
+
+/** More than any workspace has at a time; those beyond are applied with a later event. */
+const WAITING_INVOICES_MAX = 20;
+
+/** What an event tells, whatever the provider calls it. */
+const factKind = sql`json_extract(${billingEvents.facts}, '$.kind')`;
+
+/** Paid invoices that wait, of the workspace of an order, oldest first. */
+export const waitingInvoices = statement((given: Given<{ orderId: string }>) =>
+  query
+    .select(pick(billingEvents, "eventId", "type", "facts", "occurredAt"))
+    .from(billingEvents)
+    .innerJoin(
+      billingOrders,
+      eq(billingOrders.orderId, sql`json_extract(${billingEvents.facts}, '$.orderId')`),
+    )
+    .where(
+      and(
+        sql`${factKind} = 'invoice-paid'`,
+        eq(billingEvents.outcome, sql`'waiting'`),
+        sql`${billingOrders.workspaceId} =
+          (select own.workspace_id from ${billingOrders} as own where own.order_id = ${given.orderId})`,
+      ),
+    )
+    .orderBy(asc(billingEvents.occurredAt), asc(billingEvents.eventId))
+    .limit(WAITING_INVOICES_MAX),
+);
+
+/** Notes what became of an event that waited. */
+export const settleWaitingEvent = statement(
+  (given: Given<{ eventId: string; outcome: "applied" | "refused" }>) =>
+    query
+      .update(billingEvents)
+      .set({ outcome: given.outcome })
+      .where(and(eq(billingEvents.eventId, given.eventId), eq(billingEvents.outcome, "waiting"))),
+);
+
+/** Changes of a plan that waited for its first invoice. Its other invoices are decided each by itself. */
+export const applyWaitingChanges = statement((given: Given<{ providerSubscriptionId: string }>) =>
+  query
+    .update(billingEvents)
+    .set({ outcome: "applied" })
+    .where(
+      and(
+        eq(billingEvents.objectId, given.providerSubscriptionId),
+        eq(billingEvents.outcome, "waiting"),
+        sql`${factKind} <> 'invoice-paid'`,
+      ),
     ),
+);
+
+interface PlaceRead {
+  readonly workspaceId: string;
+  readonly subscriptionId: string | null;
+  readonly providerSubscriptionId: string;
+  readonly latestOther: number | null;
+}
+
+/** Fails its batch unless the workspace's subscription, and the latest period of its other plans, are those that were read. */
+export const assertPlaceUnchanged = statement((given: Given<PlaceRead>) =>
+  guard(
+    "payment_unchanged",
+    sql`(select ${subscriptions.subscriptionId} from ${subscriptions}
+        where ${subscriptions.workspaceId} = ${given.workspaceId} and ${subscriptions.status} = 'active')
+        is ${given.subscriptionId}
+      and (select max(${payments.periodStart}) from ${payments} where ${payments.workspaceId} = ${given.workspaceId}
+        and ${payments.providerSubscriptionId} <> ${given.providerSubscriptionId}) is ${given.latestOther}`,
+  ),
 );

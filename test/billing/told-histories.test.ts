@@ -10,9 +10,11 @@ beforeEach(silenceLogs);
 beforeEach(freshStorage);
 
 /** Orders in which what was not delivered comes at the end. */
-const ENDINGS = [0, 1, 2, 3];
+const ENDINGS = [0, 1, 2, 3, 4, 5];
 
 const buy: Step = { do: "buy", buyer: 0, offer: 0, purchase: "card" };
+
+const subscribe: Step = { do: "subscribe", buyer: 0, offer: 0 };
 
 const HISTORIES: Readonly<Record<string, readonly Step[]>> = {
   // A bank's inquiry takes no money. That it became a dispute is told by an update, and by the money that goes.
@@ -20,6 +22,21 @@ const HISTORIES: Readonly<Record<string, readonly Step[]>> = {
     buy,
     { do: "dispute", payment: 0, percent: 1, isOfWhole: false, isInquiry: true },
     { do: "move a dispute", payment: 0, dispute: 0, end: "escalated" },
+  ],
+  // The second was refused for good, though it was paid for.
+  "a plan that is told of before the end of the one before it": [
+    subscribe,
+    { do: "deliver", event: 4, crash: null },
+    { do: "end plan", plan: 0 },
+    subscribe,
+  ],
+  "three plans, the one after the other": [
+    subscribe,
+    { do: "renew", plan: 0, isPaid: true },
+    { do: "end plan", plan: 0 },
+    subscribe,
+    { do: "end plan", plan: 1 },
+    subscribe,
   ],
 };
 

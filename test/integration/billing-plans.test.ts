@@ -128,12 +128,15 @@ describe("a paid invoice", () => {
 });
 
 describe("a second plan of a workspace", () => {
-  it("is refused while the first is there", async () => {
-    const { workspaceId, invoice } = await orderPlan();
+  it("waits while the first is there, and opens when that is over", async () => {
+    const { workspaceId, invoice, change } = await orderPlan();
     const second = await orderPlan(workspaceId);
     await apply(invoice(0));
-    expect(await apply(second.invoice(0))).toBe("refused");
+    expect(await apply(second.invoice(0))).toBe("waiting");
     expect(await paymentsOf(workspaceId)).toHaveLength(1);
+    await apply(change({ status: "canceled", endedAt: NOW_SECONDS + DAY }));
+    expect(await paymentsOf(workspaceId)).toHaveLength(2);
+    expect(await readPlan(second.subscriptionId)).toMatchObject({ paysUntil: expect.any(Number) });
   });
 
   it("is refused beside a subscription that an operator granted", async () => {
@@ -150,7 +153,8 @@ describe("a second plan of a workspace", () => {
     expect(await readPlan(second.subscriptionId)).toMatchObject({ status: "active" });
     // What is told of the first no longer takes it back.
     await apply(change({ status: "canceled", endedAt: NOW_SECONDS + DAY }));
-    expect(await apply(invoice(1))).toBe("refused");
+    expect(await apply(invoice(1))).toBe("applied");
+    expect(await readPlan(second.subscriptionId)).toMatchObject({ status: "active" });
     expect(await accessAt(workspaceId, NOW_SECONDS)).toMatchObject({ quotaUsed: 0 });
   });
 });

@@ -54,8 +54,8 @@ export const billingEvents = sqliteTable(
     /** What is read of the event, checked, as JSON: never the whole event, which names a person. */
     facts: text("facts", { mode: "json" }).$type<Readonly<Record<string, unknown>>>().notNull(),
     /**
-     * `waiting`: of a payment or subscription that is not known yet; applied with the event that makes it known. `refused`:
-     * of none of our orders as it was ordered. `ignored`: changes nothing.
+     * `waiting`: of a payment or subscription that is not known yet, applied with the event that makes it known; or of a
+     * plan beside another one, applied when that is over. `refused`: of none of our orders as it was ordered. `ignored`: changes nothing.
      */
     outcome: text("outcome", { enum: ["applied", "ignored", "waiting", "refused"] }).notNull(),
     /** When the provider made it, in seconds of its clock. */
@@ -64,6 +64,7 @@ export const billingEvents = sqliteTable(
   },
   (table) => [
     index("billing_events_by_object").on(table.objectId),
+    index("billing_events_waiting").on(table.type).where(sql`outcome = 'waiting'`),
     index("billing_events_received").on(table.receivedAt),
     index("billing_events_without_effect").on(table.receivedAt).where(sql`outcome IN ('ignored', 'waiting')`),
   ],

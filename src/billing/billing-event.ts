@@ -12,6 +12,8 @@ const id = z.string().min(1).max(255);
 const sum = z.int().min(0);
 const currency = z.string().regex(/^[a-z]{3}$/);
 const seconds = z.int().min(0);
+/** A page of the provider, shown to people. */
+const pageUrl = z.url({ protocol: /^https?$/ }).max(2_000);
 
 /** A payment of an order has succeeded. `paymentId` is the PaymentIntent, of any fact. */
 const paymentSucceeded = z.object({
@@ -31,12 +33,19 @@ const paymentFailed = z.object({
   reason: z.string().max(100).nullable(),
 });
 
+/** Where the receipt of a payment is. It moves no money. */
+const charged = z.object({
+  kind: z.literal("charged"),
+  paymentId: id,
+  receiptUrl: pageUrl,
+});
+
 /** How much of a payment was given back until then, in sum. */
 const refunded = z.object({
   kind: z.literal("refunded"),
   paymentId: id,
   amountRefunded: sum,
-  receiptUrl: z.string().max(2_048).nullable(),
+  receiptUrl: pageUrl.nullable().catch(null),
 });
 
 /** One refund did not reach the customer, and is no refund any more. */
@@ -77,7 +86,7 @@ const invoicePaid = z.object({
   plan,
   periodStart: seconds,
   periodEnd: seconds,
-  receiptUrl: z.string().max(2_048).nullable(),
+  receiptUrl: pageUrl.nullable().catch(null),
 });
 
 const invoiceFailed = z.object({
@@ -104,6 +113,7 @@ const subscriptionChanged = z.object({
 export const billingFactSchema = z.discriminatedUnion("kind", [
   paymentSucceeded,
   paymentFailed,
+  charged,
   refunded,
   refundFailed,
   disputed,

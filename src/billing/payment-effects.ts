@@ -126,6 +126,7 @@ export function paymentEffect(state: PaymentState, event: BillingEvent, nowMs: n
       if (state.order === null || state.order.kind === "plan") return { outcome: "ignored" };
       return applied(state, event, newPayment(fact.paymentId, state.order, event.occurredAt * 1_000));
     }
+    case "charged":
     case "refunded":
     case "refund-failed":
     case "disputed":

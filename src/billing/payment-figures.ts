@@ -52,6 +52,11 @@ function refundedIn(events: readonly BillingEvent[]): number {
   return Math.max(0, latest.fact.amountRefunded - amountFailed);
 }
 
+/** Of several, always the same one. */
+const receiptIn = (events: readonly BillingEvent[]): string | null =>
+  lastBy(told(events, "charged"), (one, other) => compare(one.fact.receiptUrl, other.fact.receiptUrl))?.fact
+    .receiptUrl ?? null;
+
 /** A later word of one second is the one that settles more. */
 const SETTLED: Readonly<Record<DisputeStatus, number>> = { inquiry: 0, open: 1, lost: 2, won: 3 };
 
@@ -88,7 +93,7 @@ export function figuresOf(
     amountRefunded: refundedIn(events),
     amountDisputed,
     dispute: WORST.find((worst) => disputes.some(({ status }) => status === worst)) ?? null,
-    receiptUrl: latestRefund(events)?.fact.receiptUrl ?? null,
+    receiptUrl: latestRefund(events)?.fact.receiptUrl ?? receiptIn(events),
   };
 }
 

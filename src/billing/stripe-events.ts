@@ -89,7 +89,15 @@ const charge = z.object({
   payment_intent: reference.nullish(),
   amount_refunded: integer,
   receipt_url: z.string().nullish(),
+  metadata,
 });
+
+/** A charge carries the metadata of its PaymentIntent. */
+const readCharge: Reader = (object) => {
+  const { payment_intent: paymentId, receipt_url: receiptUrl, metadata } = charge.parse(object);
+  const isOurs = paymentId != null && receiptUrl != null && orderIdOf(metadata) !== null;
+  return isOurs ? { kind: "charged", paymentId, receiptUrl } : null;
+};
 
 const readRefundedCharge: Reader = (object) => {
   const { payment_intent: paymentId, amount_refunded: amountRefunded, receipt_url } = charge.parse(object);
@@ -246,6 +254,7 @@ export const EVENT_READERS: ReadonlyMap<string, Reader> = new Map(
     "checkout.session.async_payment_failed": readFailedSession,
     "payment_intent.succeeded": readPaidIntent,
     "payment_intent.payment_failed": readFailedIntent,
+    "charge.succeeded": readCharge,
     "charge.refunded": readRefundedCharge,
     "refund.failed": readRefund,
     "charge.refund.updated": readRefund,

@@ -101,6 +101,16 @@ describe("a payment of an order", () => {
     });
   });
 
+  it("has the page of its receipt from its charge, whichever is told first", async () => {
+    const receiptUrl = "https://pay.stripe.test/receipts/1";
+    for (const isChargeFirst of [true, false]) {
+      const { workspaceId, paymentId, paid } = await buy();
+      const charged = { kind: "charged" as const, paymentId, receiptUrl };
+      for (const fact of isChargeFirst ? [charged, paid] : [paid, charged]) await apply(fact);
+      expect(await paymentsOf(workspaceId)).toMatchObject([{ receipt_url: receiptUrl, credits_held: 100 }]);
+    }
+  });
+
   it("writes a receipt to owners whose address is confirmed, once", async () => {
     const { workspaceId, paymentId, paid } = await buy();
     const accountId = newId();

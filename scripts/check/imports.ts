@@ -24,6 +24,7 @@ const ORDER = [
     "shares",
     "accounts",
     "billing",
+    "usage",
   ],
   "queue",
   "http",

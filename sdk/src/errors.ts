@@ -50,7 +50,10 @@ export class ApiError extends CreativePacksError {
 
 /** 401: no key, or one that is wrong or has ended. */
 export class AuthenticationError extends ApiError {}
-/** 402: the workspace cannot pay. `details` says what is required and what is available. */
+/**
+ * 402: the workspace cannot pay, or the key has used up its budget (`BUDGET_EXHAUSTED`; `details.resetsAt` says until
+ * when). `details` says what is required and what is available.
+ */
 export class InsufficientCreditsError extends ApiError {}
 /** 403: the key lacks a scope, or the workspace paid access. */
 export class PermissionError extends ApiError {}

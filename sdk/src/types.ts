@@ -37,10 +37,12 @@ export type {
   JobQuote,
   JobStatus,
   KeepArea,
+  KeyBudget,
   Layout,
   LedgerEvent,
   Look,
   MimeType,
+  MonthStatement,
   Motion,
   OutputFormat,
   Override,
@@ -63,6 +65,8 @@ export type {
   SucceededJob,
   Trial,
   UploadIntent,
+  UsageSummary,
+  UsageSummaryRow,
 } from "./generated/schemas.ts";
 
 import type {

@@ -62,6 +62,12 @@ export const LIMITS = {
   activeKeysPerWorkspaceMax: 100,
   /** Credits of a key's budget: a mistyped one should not become a fortune. */
   keyBudgetCreditsMax: 1_000_000_000,
+  /** A year, and the day with which it is compared. */
+  usageSummaryDaysMax: 366,
+  /** Rows of a page of such sums: a year by day fits one. */
+  usageSummaryRows: 1_000,
+  /** Payments that a month's statement lists; its totals are of all. */
+  statementPaymentsMax: 500,
   /** How often a key's key may make a key: whom each comes of is kept with it, and longer chains are made by accident. */
   keyGenerationsMax: 16,
   /** All sizes of the largest contract, with room to grow; bounds one D1 batch. */
@@ -198,6 +204,8 @@ export const ROUTE_FAMILIES = {
   jobs: 60,
   downloads: 600,
   keys: 30,
+  /** Sums over a month or a year, each of which reads much: for a person or a nightly script. */
+  reports: 30,
   trial: 30,
   "sign-up": 10,
   "sign-in": 20,

@@ -22,7 +22,7 @@ interface ResponseDeclaration {
   readonly description: string;
   /** What the success envelope holds as `data`. */
   readonly resource?: z.ZodType;
-  /** Media types of a body that is bytes. */
+  /** Media types of a body that is bytes, or that a caller may choose in place of the resource. */
   readonly bytes?: readonly string[];
   readonly headers?: HeaderDescriptions;
 }
@@ -98,7 +98,9 @@ interface SuccessBody<T> {
 /** The responses that a handler may return: the declared statuses with their resources. */
 type DeclaredResponse<R> = {
   [S in keyof R]: R[S] extends { resource: infer T extends z.ZodType }
-    ? TypedResponse<JSONParsed<SuccessBody<z.output<T>>>, S & StatusCode, "json">
+    ?
+        | TypedResponse<JSONParsed<SuccessBody<z.output<T>>>, S & StatusCode, "json">
+        | (R[S] extends { bytes: readonly string[] } ? TypedResponse<string, S & StatusCode, "text"> : never)
     : Response;
 }[keyof R];
 

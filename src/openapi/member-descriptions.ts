@@ -132,6 +132,18 @@ export const MEMBER_DESCRIPTIONS: Readonly<Record<string, string>> = {
   textColor: "Colour of words, as `#rrggbb`.",
   total: "Outputs in all.",
   unit: "What amounts are counted in.",
+  // Usage
+  budget: "What the key may spend, and has spent of it; null where only the balance bounds it.",
+  "UsageSummary.totals": "Of the whole range, whatever the page.",
+  spentBySource: "`spent` by what paid.",
+  "MonthStatement.orders": "All orders of the month, whatever paid.",
+  "MonthStatement.ordersBySource": "The same by what paid; they add up to `orders`.",
+  "MonthOrdersBySource.credits": "Paid from the balance.",
+  "MonthOrdersBySource.subscription": "Paid from a plan's quota.",
+  "MonthOrdersBySource.unlimited": "Of unlimited access.",
+  "SpentBySource.credits": "Credits of the balance.",
+  "SpentBySource.subscription": "Credits of a plan's quota.",
+  "SpentBySource.unlimited": "Credits of unlimited access.",
   // Layout and compliance
   actual: "What the file has.",
   adjustments: "What was changed so that everything fits.",

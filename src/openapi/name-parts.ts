@@ -9,6 +9,7 @@ import type { ApiDocument, Schema } from "./document-types.ts";
 const SHARED_NAMES: Readonly<Record<string, string>> = {
   account: "AccountSummary",
   assetIds: "SlotAssets",
+  budget: "KeyBudget",
   checksum: "Checksum",
   expectedCost: "Cost",
   prices: "Prices",

@@ -118,10 +118,10 @@ function successesOf(declaration: RouteDeclaration, isCounted: boolean): object 
   const { responses, isIdempotent, isNearbyRead } = declaration;
   const described = Object.entries(responses).map(([status, { description, resource, bytes, headers }]) => {
     const hasEtag = status === "304" || (status === "200" && 304 in responses);
-    const content =
-      resource === undefined
-        ? bytes && contentOf(bytes, binary)
-        : contentOf(JSON_TYPE, successEnvelope(resource));
+    const content = (resource !== undefined || bytes !== undefined) && {
+      ...(resource !== undefined && contentOf(JSON_TYPE, successEnvelope(resource))),
+      ...(bytes !== undefined && contentOf(bytes, binary)),
+    };
     return [
       status,
       {

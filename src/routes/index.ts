@@ -67,6 +67,8 @@ import {
   revokeShareRoute,
 } from "./shares/shares.ts";
 import { createShareCommentRoute, getSharedFileRoute, getSharedPackRoute } from "./shares/visits.ts";
+import { getStatementRoute, getWorkspaceStatementRoute } from "./usage/get-statement.ts";
+import { getUsageSummaryRoute, getWorkspaceUsageSummaryRoute } from "./usage/get-usage-summary.ts";
 import {
   acceptInvitationRoute,
   createInvitationRoute,
@@ -78,7 +80,7 @@ import { createWorkspaceRoute, listWorkspacesRoute } from "./workspaces/workspac
 
 /** Every operation of the API, in the order of the documentation. */
 export const ROUTES: readonly Route[] = [
-  ...[claimTrialKeyRoute, getBalanceRoute, listUsageRoute],
+  ...[claimTrialKeyRoute, getBalanceRoute, listUsageRoute, getUsageSummaryRoute, getStatementRoute],
   ...[listApiKeysRoute, createApiKeyRoute, revokeApiKeyRoute],
   ...[listContractsRoute, getContractRoute],
   ...[listAssetsRoute, getAssetRoute, getAssetContentRoute, deleteAssetRoute],
@@ -106,6 +108,7 @@ export const ROUTES: readonly Route[] = [
   ...[askPasswordResetRoute, resetPasswordRoute],
   ...[sendConfirmationRoute, confirmEmailRoute, changeEmailRoute, changeLanguageRoute],
   ...[listWorkspacesRoute, createWorkspaceRoute, getWorkspaceBalanceRoute, listWorkspaceUsageRoute],
+  ...[getWorkspaceUsageSummaryRoute, getWorkspaceStatementRoute],
   ...[listWorkspaceApiKeysRoute, createWorkspaceApiKeyRoute],
   ...[updateWorkspaceApiKeyRoute, revokeWorkspaceApiKeyRoute],
   ...[createSessionKeyRoute],

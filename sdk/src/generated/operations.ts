@@ -25,6 +25,7 @@ import type {
   JobPageEnvelope,
   JobQuoteEnvelope,
   JobStatus,
+  MonthStatementEnvelope,
   Motion,
   PackRequest,
   PreviewEnvelope,
@@ -40,6 +41,7 @@ import type {
   TrialEnvelope,
   UploadIntentEnvelope,
   UsagePageEnvelope,
+  UsageSummaryEnvelope,
 } from "./schemas.ts";
 
 type Nothing = Readonly<Record<string, never>>;
@@ -49,6 +51,8 @@ export const OPERATIONS = {
   claimTrialKey: { method: "POST", path: "/api/v1/agent/trial-key", takesIdempotencyKey: false, takesBookmark: false },
   getBalance: { method: "GET", path: "/api/v1/balance", takesIdempotencyKey: false, takesBookmark: false },
   listUsage: { method: "GET", path: "/api/v1/usage", takesIdempotencyKey: false, takesBookmark: false },
+  getUsageSummary: { method: "GET", path: "/api/v1/usage/summary", takesIdempotencyKey: false, takesBookmark: false },
+  getStatement: { method: "GET", path: "/api/v1/usage/statement", takesIdempotencyKey: false, takesBookmark: false },
   listApiKeys: { method: "GET", path: "/api/v1/api-keys", takesIdempotencyKey: false, takesBookmark: false },
   createApiKey: { method: "POST", path: "/api/v1/api-keys", takesIdempotencyKey: false, takesBookmark: false },
   revokeApiKey: { method: "DELETE", path: "/api/v1/api-keys/{apiKeyId}", takesIdempotencyKey: false, takesBookmark: false },
@@ -110,6 +114,32 @@ export interface Operations {
     };
     readonly body: never;
     readonly data: UsagePageEnvelope["data"];
+  };
+  /** Sum up what was spent. */
+  readonly getUsageSummary: {
+    readonly query: {
+      /** First UTC day. When absent: the first of the month of `to`. */
+      readonly from?: string | undefined;
+      /** Last UTC day, at most 366 days with `from`. When absent: today. */
+      readonly to?: string | undefined;
+      /** What each row stands for: `day`, `key`, `contract`, or several with commas between; empty for totals alone. */
+      readonly groupBy?: string | undefined;
+      /** `nextBefore` of the previous page. */
+      readonly before?: string | undefined;
+      /** `csv` for the rows as a table (RFC 4180), whose next page is in the header `Link`. */
+      readonly format?: "json" | "csv" | undefined;
+    };
+    readonly body: never;
+    readonly data: UsageSummaryEnvelope["data"];
+  };
+  /** Read a month's statement. */
+  readonly getStatement: {
+    readonly query: {
+      /** A UTC calendar month. When absent: the present one. */
+      readonly month?: string | undefined;
+    };
+    readonly body: never;
+    readonly data: MonthStatementEnvelope["data"];
   };
   /** List API keys. */
   readonly listApiKeys: {

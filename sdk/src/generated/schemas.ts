@@ -34,7 +34,7 @@
  *
  * **Polling.** Wait `Retry-After` seconds before each poll of a job. `succeeded`, `failed` and `canceled` are final.
  *
- * **Limits.** Requests are counted for each key and route family in fixed windows of a minute: `read` 600, `write` 120, `upload-bytes` 240, `jobs` 60, `downloads` 600, `keys` 30, `trial` 30, `visits` 600, `comments` 10
+ * **Limits.** Requests are counted for each key and route family in fixed windows of a minute: `read` 600, `write` 120, `upload-bytes` 240, `jobs` 60, `downloads` 600, `keys` 30, `reports` 30, `trial` 30, `visits` 600, `comments` 10
  * (an origin may set others). `X-RateLimit-Limit`, `-Remaining` and `-Reset` tell how the window stands. A JSON body has at
  * most 65536 bytes, an upload 26214400.
  *
@@ -519,32 +519,11 @@ export type ApiKey = {
      * @format uuid
      */
     parentKeyId: string | null;
-    budget: KeyBudget;
+    /**
+     * What it may spend, and has spent of it; null where only the balance bounds it.
+     */
+    budget: KeyBudget | null;
 };
-
-/**
- * What it may spend, and has spent of it; null where only the balance bounds it.
- */
-export type KeyBudget = {
-    /**
-     * Credits a UTC day; null for no limit.
-     */
-    daily: number | null;
-    /**
-     * Credits a UTC calendar month; null for no limit.
-     */
-    monthly: number | null;
-    /**
-     * Of the day: credits of orders, less what was given back. Whatever paid for them.
-     * @minimum 0
-     */
-    spentToday: number;
-    /**
-     * The same of the calendar month.
-     * @minimum 0
-     */
-    spentThisMonth: number;
-} | null;
 
 /**
  * Version of the interface and id of the request.
@@ -716,7 +695,7 @@ export type ErrorDetails = {
     /**
      * `RATE_LIMITED`: the window that is full: a route family's, one of the client's network, or that of jobs given back.
      */
-    family?: "read" | "write" | "upload-bytes" | "jobs" | "downloads" | "keys" | "trial" | "sign-up" | "sign-in" | "sign-in-email" | "password-reset" | "mail-address" | "workspace-mail" | "visits" | "comments" | "trial-hour" | "trial-day" | "trial-site-hour" | "trial-site-day" | "trial-allocation-hour" | "trial-allocation-day" | "sign-up-day" | "sign-up-site-day" | "sign-up-allocation-day" | "sign-in-site" | "sign-in-allocation" | "failed-jobs" | "canceled-jobs";
+    family?: "read" | "write" | "upload-bytes" | "jobs" | "downloads" | "keys" | "reports" | "trial" | "sign-up" | "sign-in" | "sign-in-email" | "password-reset" | "mail-address" | "workspace-mail" | "visits" | "comments" | "trial-hour" | "trial-day" | "trial-site-hour" | "trial-site-day" | "trial-allocation-hour" | "trial-allocation-day" | "sign-up-day" | "sign-up-site-day" | "sign-up-allocation-day" | "sign-in-site" | "sign-in-allocation" | "failed-jobs" | "canceled-jobs";
     /**
      * `RATE_LIMITED`: requests that its window takes.
      * @minimum 1
@@ -859,6 +838,393 @@ export type LedgerEvent = {
 };
 
 /**
+ * What was ordered in a range of days, in sums.
+ */
+export type UsageSummary = {
+    /**
+     * First day.
+     * @format date
+     */
+    from: string;
+    /**
+     * Last day, included.
+     * @format date
+     */
+    to: string;
+    /**
+     * What each row stands for.
+     */
+    groupBy: ("day" | "key" | "contract")[];
+    /**
+     * What amounts are counted in.
+     */
+    unit: "credit";
+    /**
+     * Of the whole range, whatever the page.
+     */
+    totals: UsageTotals;
+    /**
+     * Days with orders, newest first; at most 1000 rows.
+     */
+    items: UsageSummaryRow[];
+    /**
+     * `before` of the next page; null at the end.
+     */
+    nextBefore: string | null;
+};
+
+/**
+ * Of the whole range, whatever the page.
+ */
+export type UsageTotals = {
+    /**
+     * Jobs that were ordered, those given back too.
+     * @minimum 0
+     */
+    jobs: number;
+    /**
+     * Credits that they cost.
+     * @minimum 0
+     */
+    consumed: number;
+    /**
+     * Credits of them that were given back until now.
+     * @minimum 0
+     */
+    refunded: number;
+    /**
+     * `consumed` less `refunded`.
+     * @minimum 0
+     */
+    spent: number;
+    /**
+     * `spent` by what paid.
+     */
+    spentBySource: SpentBySource;
+};
+
+/**
+ * `spent` by what paid.
+ */
+export type SpentBySource = {
+    /**
+     * Credits of the balance.
+     * @minimum 0
+     */
+    credits: number;
+    /**
+     * Credits of a plan's quota.
+     * @minimum 0
+     */
+    subscription: number;
+    /**
+     * Credits of unlimited access.
+     * @minimum 0
+     */
+    unlimited: number;
+};
+
+/**
+ * The sums of a day, a key, a contract, or of several of these.
+ */
+export type UsageSummaryRow = {
+    /**
+     * The UTC day of the order; null where `groupBy` does not name it.
+     * @format date
+     */
+    day: string | null;
+    /**
+     * The key that ordered; null for what people and operators ordered, and where `groupBy` does not name it.
+     * @format uuid
+     */
+    apiKeyId: string | null;
+    /**
+     * Its name; null once the key is deleted.
+     */
+    apiKeyName: string | null;
+    /**
+     * What was ordered; null where `groupBy` does not name it.
+     */
+    contractId: string | null;
+    /**
+     * Jobs that were ordered, those given back too.
+     * @minimum 0
+     */
+    jobs: number;
+    /**
+     * Credits that they cost.
+     * @minimum 0
+     */
+    consumed: number;
+    /**
+     * Credits of them that were given back until now.
+     * @minimum 0
+     */
+    refunded: number;
+    /**
+     * `consumed` less `refunded`.
+     * @minimum 0
+     */
+    spent: number;
+    /**
+     * `spent` by what paid.
+     */
+    spentBySource: SpentBySource;
+};
+
+/**
+ * A month of a workspace, from its opening balance to its closing one.
+ */
+export type MonthStatement = {
+    /**
+     * Id of the workspace.
+     * @format uuid
+     */
+    workspaceId: string;
+    /**
+     * The workspace's name, as it is now.
+     */
+    workspaceName: string;
+    /**
+     * The UTC calendar month.
+     */
+    month: string;
+    /**
+     * When it begins.
+     * @format date-time
+     */
+    from: string;
+    /**
+     * When the next one begins.
+     * @format date-time
+     */
+    to: string;
+    /**
+     * Whether it has ended: its sums of credits change no more.
+     */
+    isOver: boolean;
+    /**
+     * What amounts are counted in.
+     */
+    unit: "credit";
+    /**
+     * Credits of the workspace.
+     */
+    credits: MonthCredits;
+    /**
+     * All orders of the month, whatever paid.
+     */
+    orders: MonthOrders;
+    /**
+     * The same by what paid; they add up to `orders`.
+     */
+    ordersBySource: MonthOrdersBySource;
+    /**
+     * The same by contract; they add up to `orders`.
+     */
+    contracts: MonthContract[];
+    /**
+     * Payments of the month, oldest first: the first 500.
+     */
+    payments: StatementPayment[];
+    /**
+     * All of them, by currency.
+     */
+    paymentTotals: PaymentTotal[];
+};
+
+/**
+ * The balance's month: `opening` and what follows it add up to `closing`.
+ */
+export type MonthCredits = {
+    /**
+     * The balance when the month began.
+     * @minimum 0
+     */
+    opening: number;
+    /**
+     * What was bought.
+     */
+    purchases: number;
+    /**
+     * What was granted otherwise.
+     */
+    grants: number;
+    /**
+     * What orders took; at most zero.
+     */
+    consumption: number;
+    /**
+     * What was given back of orders.
+     */
+    refunds: number;
+    /**
+     * What was put right, as after a refund of a payment.
+     */
+    adjustments: number;
+    /**
+     * What expired; at most zero.
+     */
+    expiries: number;
+    /**
+     * The balance when it ended; that of now while it has not.
+     * @minimum 0
+     */
+    closing: number;
+};
+
+/**
+ * All orders of the month, whatever paid.
+ */
+export type MonthOrders = {
+    /**
+     * Jobs that were ordered in the month.
+     * @minimum 0
+     */
+    jobs: number;
+    /**
+     * Credits that they cost.
+     * @minimum 0
+     */
+    consumed: number;
+    /**
+     * Credits that were given back in the month, of any job.
+     * @minimum 0
+     */
+    refunded: number;
+    /**
+     * `consumed` less `refunded`; below zero where more was given back than ordered.
+     */
+    spent: number;
+};
+
+/**
+ * The same by what paid; they add up to `orders`.
+ */
+export type MonthOrdersBySource = {
+    /**
+     * Paid from the balance.
+     */
+    credits: MonthOrders;
+    /**
+     * Paid from a plan's quota.
+     */
+    subscription: MonthOrders;
+    /**
+     * Of unlimited access.
+     */
+    unlimited: MonthOrders;
+};
+
+/**
+ * Orders of one contract in a month.
+ */
+export type MonthContract = {
+    /**
+     * What was ordered.
+     */
+    contractId: string;
+    /**
+     * Jobs that were ordered in the month.
+     * @minimum 0
+     */
+    jobs: number;
+    /**
+     * Credits that they cost.
+     * @minimum 0
+     */
+    consumed: number;
+    /**
+     * Credits that were given back in the month, of any job.
+     * @minimum 0
+     */
+    refunded: number;
+    /**
+     * `consumed` less `refunded`; below zero where more was given back than ordered.
+     */
+    spent: number;
+};
+
+/**
+ * A payment of the month, with what was refunded of it until now.
+ */
+export type StatementPayment = {
+    /**
+     * The payment provider's id.
+     */
+    paymentId: string;
+    /**
+     * What was bought, or that it was automatic.
+     */
+    kind: "credits" | "top-up" | "plan";
+    /**
+     * The offer that was bought.
+     */
+    offerId: string;
+    /**
+     * ISO 4217, in lower case.
+     */
+    currency: string;
+    /**
+     * What was paid, in the currency's smallest unit.
+     */
+    amount: number;
+    /**
+     * Credits that it bought; 0 of a plan.
+     * @minimum 0
+     */
+    credits: number;
+    /**
+     * Of the amount: what has been refunded until now.
+     * @minimum 0
+     */
+    amountRefunded: number;
+    /**
+     * Of the amount: what disputes hold back now.
+     * @minimum 0
+     */
+    amountDisputed: number;
+    /**
+     * When it was paid, UTC.
+     * @format date-time
+     */
+    paidAt: string;
+    /**
+     * The provider's receipt; null where there is none yet.
+     */
+    receiptUrl: string | null;
+};
+
+/**
+ * A month's payments in one currency.
+ */
+export type PaymentTotal = {
+    /**
+     * ISO 4217, in lower case.
+     */
+    currency: string;
+    /**
+     * How many.
+     * @minimum 1
+     */
+    payments: number;
+    /**
+     * What was paid, in the currency's smallest unit.
+     */
+    amount: number;
+    /**
+     * What has been refunded of it until now.
+     * @minimum 0
+     */
+    amountRefunded: number;
+    /**
+     * What disputes hold back of it now.
+     * @minimum 0
+     */
+    amountDisputed: number;
+};
+
+/**
  * A page of API keys, newest first.
  */
 export type ApiKeyPage = {
@@ -922,7 +1288,10 @@ export type CreatedApiKey = {
      * @format uuid
      */
     parentKeyId: string | null;
-    budget: KeyBudget;
+    /**
+     * What it may spend, and has spent of it; null where only the balance bounds it.
+     */
+    budget: KeyBudget | null;
     /**
      * Shown once; store it now.
      */
@@ -1006,7 +1375,10 @@ export type RevokedApiKey = {
      * @format uuid
      */
     parentKeyId: string | null;
-    budget: KeyBudget;
+    /**
+     * What it may spend, and has spent of it; null where only the balance bounds it.
+     */
+    budget: KeyBudget | null;
     /**
      * Keys that it made, directly or through others, and that were live until now. They are `active` still, or `revoked` with `cascade=true`.
      */
@@ -3166,6 +3538,9 @@ export type CreateWorkspace = {
     name: string;
 };
 
+/**
+ * What of a key is to change.
+ */
 export type UpdateApiKey = {
     /**
      * Name for people.
@@ -3689,6 +4064,42 @@ export type UsagePageEnvelope = {
      * What the message is about.
      */
     data: UsagePage;
+    /**
+     * Version and correlation id.
+     */
+    meta: Meta;
+};
+
+/**
+ * The answer with UsageSummary.
+ */
+export type UsageSummaryEnvelope = {
+    /**
+     * True for a success, false for a refusal.
+     */
+    ok: true;
+    /**
+     * What the message is about.
+     */
+    data: UsageSummary;
+    /**
+     * Version and correlation id.
+     */
+    meta: Meta;
+};
+
+/**
+ * The answer with MonthStatement.
+ */
+export type MonthStatementEnvelope = {
+    /**
+     * True for a success, false for a refusal.
+     */
+    ok: true;
+    /**
+     * What the message is about.
+     */
+    data: MonthStatement;
     /**
      * Version and correlation id.
      */
@@ -5275,6 +5686,30 @@ export type TrialWorkspace = {
      * @format date-time
      */
     expiresAt: string;
+};
+
+/**
+ * What a key may spend in a day and in a calendar month, in UTC, and has spent of it.
+ */
+export type KeyBudget = {
+    /**
+     * Credits a UTC day; null for no limit.
+     */
+    daily: number | null;
+    /**
+     * Credits a UTC calendar month; null for no limit.
+     */
+    monthly: number | null;
+    /**
+     * Of the day: credits of orders, less what was given back. Whatever paid for them.
+     * @minimum 0
+     */
+    spentToday: number;
+    /**
+     * The same of the calendar month.
+     * @minimum 0
+     */
+    spentThisMonth: number;
 };
 
 /**

@@ -1,12 +1,23 @@
+import type { ApiPromise } from "../api-promise.ts";
 import type { Operations } from "../generated/operations.ts";
 import { List } from "../list.ts";
 import type { RequestOptions } from "../options.ts";
 import type { Transport } from "../transport.ts";
-import type { LedgerEvent } from "../types.ts";
+import type { LedgerEvent, MonthStatement, UsageSummary } from "../types.ts";
 
 export type UsageQuery = Operations["listUsage"]["query"];
 
-/** The ledger: every change of what the workspace can spend. */
+type SummaryParameters = Omit<Operations["getUsageSummary"]["query"], "groupBy" | "format">;
+
+/** Days as `2026-11-22`, in UTC. */
+export interface UsageSummaryQuery extends SummaryParameters {
+  /** What each row stands for: by day where nothing is said, totals alone for an empty list. */
+  readonly groupBy?: readonly ("day" | "key" | "contract")[] | undefined;
+}
+
+const parametersOf = ({ groupBy, ...rest }: UsageSummaryQuery) => ({ ...rest, groupBy: groupBy?.join(",") });
+
+/** What was spent: the ledger, its sums and its months. */
 export class UsageResource {
   readonly #transport: Transport;
 
@@ -19,5 +30,25 @@ export class UsageResource {
     return new List((before = query.before) =>
       this.#transport.json({ operation: "listUsage", query: { ...query, before }, options }),
     );
+  }
+
+  /** Orders by day, key or contract, a thousand rows at a time. Scope: `balance:read`. */
+  summary(query: UsageSummaryQuery = {}, options: RequestOptions = {}): ApiPromise<UsageSummary> {
+    return this.#transport.json({ operation: "getUsageSummary", query: parametersOf(query), options });
+  }
+
+  /** The same rows as CSV; the header `Link` of the answer names the next page. Scope: `balance:read`. */
+  summaryCsv(query: UsageSummaryQuery = {}, options: RequestOptions = {}): ApiPromise<string> {
+    const call = {
+      operation: "getUsageSummary" as const,
+      query: { ...parametersOf(query), format: "csv" as const },
+      options: { ...options, headers: { Accept: "text/csv", ...options.headers } },
+    };
+    return this.#transport.bytes(call, async () => null).map((bytes) => new TextDecoder().decode(bytes));
+  }
+
+  /** A month that adds up, as `2026-11`; the present one where none is named. Scope: `balance:read`. */
+  statement(month?: string, options: RequestOptions = {}): ApiPromise<MonthStatement> {
+    return this.#transport.json({ operation: "getStatement", query: { month }, options });
   }
 }

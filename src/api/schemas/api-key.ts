@@ -15,7 +15,7 @@ const budgetSchema = z
     }),
     spentThisMonth: z.int().min(0).openapi({ description: "The same of the calendar month." }),
   })
-  .openapi("KeyBudget", { example: { daily: 50, monthly: 600, spentToday: 12, spentThisMonth: 148 } });
+  .openapi({ example: { daily: 50, monthly: 600, spentToday: 12, spentThisMonth: 148 } });
 
 const budgetCredits = (of: string) =>
   z
@@ -33,7 +33,7 @@ const setBudgetSchema = strictBody({
     ({ daily, monthly }) => daily !== undefined || monthly !== undefined,
     "must name `daily` or `monthly`; null for no budget",
   )
-  .openapi("SetKeyBudget", { example: { daily: 50, monthly: 600 } });
+  .openapi({ example: { daily: 50, monthly: 600 } });
 
 const EXAMPLE = {
   apiKeyId: "0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e71",

@@ -29,6 +29,7 @@ import type {
   JobStatus,
   MailedAddressEnvelope,
   MemberListEnvelope,
+  MonthStatementEnvelope,
   Motion,
   NoticesEnvelope,
   OAuthStartEnvelope,
@@ -50,6 +51,7 @@ import type {
   StartedDeliveryEnvelope,
   UpdateApiKey,
   UsagePageEnvelope,
+  UsageSummaryEnvelope,
   WithdrawnInvitationEnvelope,
   WorkspaceEnvelope,
   WorkspaceListEnvelope,
@@ -90,6 +92,8 @@ export const OPERATIONS = {
   createWorkspace: { method: "POST", path: "/api/account/workspaces", takesIdempotencyKey: true, takesBookmark: false },
   getWorkspaceBalance: { method: "GET", path: "/api/account/workspaces/{workspaceId}/balance", takesIdempotencyKey: false, takesBookmark: false },
   listWorkspaceUsage: { method: "GET", path: "/api/account/workspaces/{workspaceId}/usage", takesIdempotencyKey: false, takesBookmark: false },
+  getWorkspaceUsageSummary: { method: "GET", path: "/api/account/workspaces/{workspaceId}/usage/summary", takesIdempotencyKey: false, takesBookmark: false },
+  getWorkspaceStatement: { method: "GET", path: "/api/account/workspaces/{workspaceId}/usage/statement", takesIdempotencyKey: false, takesBookmark: false },
   listWorkspaceApiKeys: { method: "GET", path: "/api/account/workspaces/{workspaceId}/api-keys", takesIdempotencyKey: false, takesBookmark: false },
   createWorkspaceApiKey: { method: "POST", path: "/api/account/workspaces/{workspaceId}/api-keys", takesIdempotencyKey: false, takesBookmark: false },
   updateWorkspaceApiKey: { method: "PATCH", path: "/api/account/workspaces/{workspaceId}/api-keys/{apiKeyId}", takesIdempotencyKey: false, takesBookmark: false },
@@ -319,6 +323,32 @@ export interface Operations {
     };
     readonly body: never;
     readonly data: UsagePageEnvelope["data"];
+  };
+  /** Sum up what a workspace has spent. */
+  readonly getWorkspaceUsageSummary: {
+    readonly query: {
+      /** First UTC day. When absent: the first of the month of `to`. */
+      readonly from?: string | undefined;
+      /** Last UTC day, at most 366 days with `from`. When absent: today. */
+      readonly to?: string | undefined;
+      /** What each row stands for: `day`, `key`, `contract`, or several with commas between; empty for totals alone. */
+      readonly groupBy?: string | undefined;
+      /** `nextBefore` of the previous page. */
+      readonly before?: string | undefined;
+      /** `csv` for the rows as a table (RFC 4180), whose next page is in the header `Link`. */
+      readonly format?: "json" | "csv" | undefined;
+    };
+    readonly body: never;
+    readonly data: UsageSummaryEnvelope["data"];
+  };
+  /** Read a workspace's statement of a month. */
+  readonly getWorkspaceStatement: {
+    readonly query: {
+      /** A UTC calendar month. When absent: the present one. */
+      readonly month?: string | undefined;
+    };
+    readonly body: never;
+    readonly data: MonthStatementEnvelope["data"];
   };
   /** List a workspace's API keys. */
   readonly listWorkspaceApiKeys: {

@@ -46,14 +46,15 @@ export const deleteOldOrders = statement((given: Given<{ createdBeforeMs: number
   ),
 );
 
-/** Deletes old events that have had no effect. */
+/** Deletes old events that have had no effect; not a paid invoice that waits: it is somebody's money. */
 export const deleteOldEvents = statement((given: Given<{ receivedBeforeMs: number; limit: number }>) =>
   query.deleteFirst(
     billingEvents,
     billingEvents.eventId,
     and(
       lt(billingEvents.receivedAt, given.receivedBeforeMs),
-      sql`${billingEvents.outcome} in ('ignored', 'waiting')`,
+      sql`${billingEvents.outcome} in ('ignored', 'waiting')
+        and not (${billingEvents.outcome} = 'waiting' and json_extract(${billingEvents.facts}, '$.kind') = 'invoice-paid')`,
     ),
     billingEvents.receivedAt,
     given.limit,

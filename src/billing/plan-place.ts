@@ -10,8 +10,9 @@ export interface OtherPlans {
 
 /**
  * Whether a plan has its workspace's one place, by what is known of all its plans and not by which was told of first. One
- * that lives at the provider takes it from one that is over; of two that are over, the later one has it. `waits`: another
- * one lives, as far as is known; it is decided anew when more is told. `gone`: it is over, and another one came after it.
+ * that lives at the provider takes it from one that is over there; else the one whose period began later has it, where the
+ * other is over or was not paid in time. `waits`: the other one lives, as far as is known; it is decided anew when more is
+ * told. `gone`: it is over, and another one came after it.
  */
 export function placeOf(
   plan: Plan,
@@ -22,6 +23,8 @@ export function placeOf(
   if (active === null) {
     return isOver && latestPeriodStart !== null && latestPeriodStart > plan.periodStart ? "gone" : "has";
   }
-  if (isReplaceable(active, nowMs) && (!isOver || plan.periodStart > active.periodStart)) return "has";
+  const outlives = active.endedAt !== null && !isOver;
+  const isLater = plan.periodStart > active.periodStart;
+  if (outlives || (isLater && isReplaceable(active, nowMs))) return "has";
   return isOver ? "gone" : "waits";
 }

@@ -127,6 +127,12 @@ export class History {
     return didHang;
   }
 
+  /** Lets come what was told so long ago: the provider gives up after three days, and somebody has it sent again in time. */
+  async deliverOlderThan(ageMs: number): Promise<void> {
+    const overdue = this.pending.filter(({ created }) => created * 1_000 < this.world.nowMs - ageMs);
+    for (const event of overdue) await this.deliver(event);
+  }
+
   #accept(event: StripeEvent): void {
     const at = this.pending.indexOf(event);
     if (at >= 0) this.pending.splice(at, 1);

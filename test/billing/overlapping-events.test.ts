@@ -21,7 +21,7 @@ beforeAll(freshStorage);
 const START_MS = Date.parse("2031-01-01T00:00:00.000Z");
 const STEPS_MAX = 40;
 /** Every step in a whole run, a few in a quick one. */
-const stride = (): number => Math.min(2, trustScale().crashStride);
+const stride = (): number => Math.min(4, trustScale().crashStride);
 
 const buy: Step = { do: "buy", buyer: 0, offer: 0, purchase: "card" };
 const spendMost: Step = { do: "spend", buyer: 0, cost: 90 };

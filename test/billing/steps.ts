@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { LIMITS } from "../../src/api/limits.ts";
 import { CRASH_KINDS, type Crash, Pause } from "../fault/gate.ts";
 import type { Buyer, History } from "./history.ts";
 import { CREDIT_OFFERS, PLAN_OFFERS } from "./offers.ts";
@@ -182,6 +183,8 @@ export async function perform(history: History, step: Step): Promise<void> {
     case "wait":
       return history.world.wait(step.ms);
     case "sweep":
+      // Sweeps delete what can have no effect any more.
+      await history.deliverOlderThan(LIMITS.unusedOrderRetentionMs / 2);
       return history.world.sweep();
   }
 }

@@ -10,7 +10,7 @@ beforeEach(silenceLogs);
 beforeEach(freshStorage);
 
 /** Orders in which what was not delivered comes at the end. */
-const ENDINGS = [0, 1, 2, 3, 4, 5];
+const ENDINGS = [0, 1, 2, 3];
 
 const buy: Step = { do: "buy", buyer: 0, offer: 0, purchase: "card" };
 
@@ -29,6 +29,16 @@ const HISTORIES: Readonly<Record<string, readonly Step[]>> = {
     { do: "deliver", event: 4, crash: null },
     { do: "end plan", plan: 0 },
     subscribe,
+  ],
+  // A late invoice of the first took the place of the second, which was not paid in time.
+  "a plan that is not paid in time, after one that is told of late": [
+    subscribe,
+    { do: "deliver", event: 4, crash: null },
+    { do: "renew", plan: 0, isPaid: true },
+    { do: "end plan", plan: 0 },
+    subscribe,
+    { do: "renew", plan: 1, isPaid: false },
+    { do: "wait", ms: 40 * 86_400_000 },
   ],
   "three plans, the one after the other": [
     subscribe,

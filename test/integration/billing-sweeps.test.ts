@@ -86,3 +86,12 @@ it("deletes old events without effect, and keeps what payments follow from", asy
     { outcome: "applied" },
   ]);
 });
+
+it("keeps a paid invoice that waits for another plan's end, however old", async () => {
+  const eventId = `evt_${newId()}`;
+  const facts = JSON.stringify({ kind: "invoice-paid" });
+  await execute`INSERT INTO billing_events (event_id, type, object_id, facts, outcome, occurred_at, received_at)
+    VALUES (${eventId}, 'invoice.paid', 'sub_waiting', ${facts}, 'waiting', 1, ${NOW})`;
+  await deleteOldEvents.run(env.DB, { receivedBeforeMs: NOW + DAY_MS, limit: 10_000 });
+  expect(await selectRows`SELECT outcome FROM billing_events WHERE event_id = ${eventId}`).toHaveLength(1);
+});

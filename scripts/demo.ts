@@ -1,11 +1,13 @@
 /**
  * Makes two packs from the files in samples/ against the real worker, and ends: npm run demo [-- --port N]
  * With --deliver it signs a person up instead, makes a pack with a key of theirs and sends it out.
+ * With --buy it signs a person up who buys credits, at a Stripe and with mail that are simulated, and spends them.
  */
 import { rmSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { relative } from "node:path";
 import { styleText } from "node:util";
+import { playPurchase } from "./demo/buy.ts";
 import { writeContactSheet } from "./demo/contact-sheet.ts";
 import { playDelivery } from "./demo/deliver.ts";
 import { formatBytes, formatSeconds } from "./demo/figures.ts";
@@ -13,12 +15,13 @@ import { type MadePack, makePack } from "./demo/make-pack.ts";
 import { failureOf, openClient } from "./demo/open-client.ts";
 import { PACKS } from "./demo/packs.ts";
 import { formatFiles } from "./demo/report.ts";
+import { startEmulatorsFor, type WorkerEmulators } from "./emulators/worker-vars.ts";
 import { readDrawTimes } from "./local/draw-times.ts";
 import { Failure, runScript } from "./local/failure.ts";
 import { migrateLocal } from "./local/migrate.ts";
-import { readOptions } from "./local/options.ts";
+import { type Options, readOptions } from "./local/options.ts";
 import { inRoot, ROOT } from "./local/paths.ts";
-import { isPortFree } from "./local/ports.ts";
+import { freePort, isPortFree } from "./local/ports.ts";
 import { ensureLocalSecrets } from "./local/secrets.ts";
 import { LOOPBACK_VARS, type LocalWorker, startLocalWorker } from "./local/worker.ts";
 import { createLocalWorkspace } from "./local/workspace.ts";
@@ -72,10 +75,39 @@ async function play(worker: LocalWorker, secret: string): Promise<void> {
   );
 }
 
+/** Starts the worker, plays one of the three on it, and ends it. */
+async function playOn(port: number, secret: string, options: Options, local: WorkerEmulators | null) {
+  const { isDelivering } = options;
+  const worker = await step("Worker in workerd, offline", () =>
+    startLocalWorker({
+      stateFolder: STATE_FOLDER,
+      logPath: `${STATE_FOLDER}/worker.log`,
+      port,
+      vars: {
+        ...(isDelivering || local !== null ? LOOPBACK_VARS : {}),
+        ...local?.mailVars,
+        ...local?.stripeVars,
+      },
+    }),
+  );
+  try {
+    if (local !== null) await playPurchase(worker.origin, local.emulators, OUTPUT_FOLDER, step);
+    else if (isDelivering) await playDelivery(worker, STATE_FOLDER, OUTPUT_FOLDER, step);
+    else await play(worker, secret);
+  } catch (thrown) {
+    const failure = failureOf(thrown);
+    if (failure === null) throw thrown;
+    throw new Failure(`${failure.message}\n\nThe worker's last lines:\n${worker.lastLines()}`);
+  } finally {
+    await worker.stop();
+  }
+}
+
 await runScript(async () => {
-  const { port, isDelivering } = readOptions(false, true);
-  if (port !== null && !(await isPortFree(port))) {
-    throw new Failure(`Port ${port} is taken. Choose another, or leave --port out.`);
+  const options = readOptions(false, true);
+  const { port: asked, isBuying } = options;
+  if (asked !== null && !(await isPortFree(asked))) {
+    throw new Failure(`Port ${asked} is taken. Choose another, or leave --port out.`);
   }
   await mkdir(OUTPUT_FOLDER, { recursive: true });
   process.on("exit", () => rmSync(STATE_FOLDER, { recursive: true, force: true }));
@@ -87,22 +119,12 @@ await runScript(async () => {
     await migrateLocal(STATE_FOLDER);
     return (await createLocalWorkspace(STATE_FOLDER, "Demo", CREDITS)).secret;
   });
-  const worker = await step("Worker in workerd, offline", () =>
-    startLocalWorker({
-      stateFolder: STATE_FOLDER,
-      logPath: `${STATE_FOLDER}/worker.log`,
-      port: port ?? 0,
-      vars: isDelivering ? LOOPBACK_VARS : {},
-    }),
-  );
+  if (!isBuying) return playOn(asked ?? 0, secret, options, null);
+  const port = asked ?? (await freePort());
+  const local = await step("Stripe and mail, simulated", () => startEmulatorsFor(`http://127.0.0.1:${port}`));
   try {
-    if (isDelivering) await playDelivery(worker, STATE_FOLDER, OUTPUT_FOLDER, step);
-    else await play(worker, secret);
-  } catch (thrown) {
-    const failure = failureOf(thrown);
-    if (failure === null) throw thrown;
-    throw new Failure(`${failure.message}\n\nThe worker's last lines:\n${worker.lastLines()}`);
+    await playOn(port, secret, options, local);
   } finally {
-    await worker.stop();
+    await local.emulators.stop();
   }
 });

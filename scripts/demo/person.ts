@@ -3,15 +3,29 @@ import { Failure } from "../local/failure.ts";
 
 /** A person with a session, as a page of the service would speak for them: accounts are no API key's, nor the SDK's. */
 export interface Person {
+  readonly email: string;
   readonly workspaceId: string;
   /** Sends a request with the session; whatever is not a success becomes a failure. */
-  readonly ask: <T>(method: string, path: string, body?: unknown) => Promise<T>;
+  readonly ask: <T>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Readonly<Record<string, string>>,
+  ) => Promise<T>;
 }
 
-async function send(origin: string, cookie: string, method: string, path: string, body: unknown) {
+async function send(
+  origin: string,
+  cookie: string,
+  method: string,
+  path: string,
+  body: unknown,
+  extra: Readonly<Record<string, string>> = {},
+) {
   const response = await fetch(`${origin}${path}`, {
     method,
     headers: {
+      ...extra,
       Origin: origin,
       ...(cookie === "" ? {} : { Cookie: cookie }),
       ...(body === undefined ? {} : { "Content-Type": "application/json" }),
@@ -33,10 +47,10 @@ export async function signUpAndIn(origin: string): Promise<Person> {
     .getSetCookie()
     .map((set) => set.split(";")[0])
     .join("; ");
-  const ask = async <T>(method: string, path: string, body?: unknown): Promise<T> =>
-    (await send(origin, cookie, method, path, body)).data as T;
+  const ask: Person["ask"] = async (method, path, body, headers) =>
+    (await send(origin, cookie, method, path, body, headers)).data;
   const workspaces = await ask<{ items: { workspaceId: string }[] }>("GET", "/api/account/workspaces");
   const workspaceId = workspaces.items[0]?.workspaceId;
   if (workspaceId === undefined) throw new Error("the account came without a workspace");
-  return { workspaceId, ask };
+  return { email, workspaceId, ask };
 }

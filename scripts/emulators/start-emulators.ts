@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { Failure } from "../local/failure.ts";
 import { type SentMail, startMail } from "./mail/server.ts";
 import { LOCAL_OFFERS } from "./price-list.ts";
 import type { StripeBook } from "./stripe/book.ts";
@@ -94,7 +95,7 @@ export async function startEmulators(options: EmulatorOptions): Promise<Emulator
       if (found !== undefined) return found;
       await delay(MAIL_POLL_MS);
     }
-    throw new Error(`no such mail came to ${address}`);
+    throw new Failure(`No such mail came to ${address}.`);
   }
 
   return {

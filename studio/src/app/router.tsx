@@ -6,6 +6,7 @@ import {
   redirect,
 } from "@tanstack/react-router";
 import { balanceQuery, queryClient, sessionQuery, workspacesQuery } from "../api/queries.ts";
+import { keepLinkToken } from "../session/link-token.ts";
 import { takeNext } from "../session/next-address.ts";
 import { FailedPage, NotFoundPage } from "./fallback-pages.tsx";
 import { RootFrame } from "./root-frame.tsx";
@@ -63,6 +64,35 @@ const signUp = createRoute({
   component: lazyRouteComponent(() => import("../session/sign-up-page.tsx"), "SignUpPage"),
 });
 
+const forgotPassword = createRoute({
+  getParentRoute: () => root,
+  path: "/forgot-password",
+  component: lazyRouteComponent(() => import("../session/forgot-password-page.tsx"), "ForgotPasswordPage"),
+});
+
+/** Takes the secret of a mail's link out of the address before its page is loaded. */
+const takeToken =
+  (to: "/reset-password" | "/confirm-email") =>
+  ({ location }: { readonly location: { readonly hash: string } }): void => {
+    if (location.hash === "") return;
+    keepLinkToken(location.hash);
+    throw redirect({ to, replace: true });
+  };
+
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: "/reset-password",
+  beforeLoad: takeToken("/reset-password"),
+  component: lazyRouteComponent(() => import("../session/reset-password-page.tsx"), "ResetPasswordPage"),
+});
+
+const confirmEmail = createRoute({
+  getParentRoute: () => root,
+  path: "/confirm-email",
+  beforeLoad: takeToken("/confirm-email"),
+  component: lazyRouteComponent(() => import("../session/confirm-email-page.tsx"), "ConfirmEmailPage"),
+});
+
 /** How long the list of a person's workspaces is taken for true; what changes it here says so at once. */
 const KNOWN_MS = 60_000;
 
@@ -116,6 +146,17 @@ const usage = createRoute({
   component: lazyRouteComponent(() => import("../usage/usage-page.tsx"), "UsagePage"),
 });
 
+/** `bought`: how the person came back from the payment provider's page; 1 for having paid, 0 for having left it. */
+const readBought = (search: Record<string, unknown>): { bought?: 0 | 1 } =>
+  search.bought === 1 || search.bought === 0 ? { bought: search.bought } : {};
+
+const billing = createRoute({
+  getParentRoute: () => workspace,
+  path: "billing",
+  validateSearch: readBought,
+  component: lazyRouteComponent(() => import("../billing/billing-page.tsx"), "BillingPage"),
+});
+
 const keys = createRoute({
   getParentRoute: () => workspace,
   path: "keys",
@@ -159,9 +200,23 @@ export const router = createRouter({
     home,
     signIn,
     signUp,
+    forgotPassword,
+    resetPassword,
+    confirmEmail,
     invitation,
     share,
-    workspace.addChildren([create, packs, pack, usage, keys, people, destinations, settings]),
+    workspace.addChildren([
+      create,
+      packs,
+      pack,
+      usage,
+      billing,
+
+      keys,
+      people,
+      destinations,
+      settings,
+    ]),
   ]),
   context: { queryClient },
   defaultPreload: "intent",

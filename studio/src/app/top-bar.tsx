@@ -1,15 +1,17 @@
-import { Link } from "@tanstack/react-router";
+import { Link, useLocation } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Mark } from "../ui/mark.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { CreditsLeft } from "./credits-left.tsx";
-import { useWorkspaceId } from "./workspace.ts";
+import { useIsOwner, useWorkspaceId } from "./workspace.ts";
 import { WorkspaceMenu } from "./workspace-menu.tsx";
 
 const PAGES = [
   ["create", "/w/$workspaceId/create"],
   ["packs", "/w/$workspaceId/packs"],
   ["usage", "/w/$workspaceId/usage"],
+  ["billing", "/w/$workspaceId/billing"],
   ["keys", "/w/$workspaceId/keys"],
   ["people", "/w/$workspaceId/people"],
   ["destinations", "/w/$workspaceId/destinations"],
@@ -20,8 +22,16 @@ const PAGES = [
 export function TopBar() {
   const { t } = useTranslation();
   const workspaceId = useWorkspaceId();
+  // A member may read it, and is led there where credits are short; buying is the owners'.
+  const isOwner = useIsOwner();
+  const nav = useRef<HTMLElement>(null);
+  const pathname = useLocation({ select: (location) => location.pathname });
+  // On a phone the open page may be at the end of the row.
+  useEffect(() => {
+    nav.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [pathname]);
   return (
-    <header className="sticky top-0 z-30 border-b border-line bg-paper/95 backdrop-blur">
+    <header className="print:hidden sticky top-0 z-30 border-b border-line bg-paper/95 backdrop-blur">
       <div className="flex flex-wrap items-center gap-x-2 px-3 sm:px-5">
         <Link to="/" className="flex h-12 items-center gap-2 font-semibold tracking-tight">
           <Mark />
@@ -29,11 +39,12 @@ export function TopBar() {
         </Link>
         <WorkspaceMenu />
         <nav
+          ref={nav}
           aria-label={t("nav.label")}
           className="order-last -mx-3 w-[calc(100%+1.5rem)] overflow-x-auto px-3 lg:order-none lg:mx-2 lg:w-auto lg:flex-1"
         >
           <ul className="flex gap-1">
-            {PAGES.map(([name, to]) => (
+            {PAGES.filter(([name]) => isOwner || name !== "billing").map(([name, to]) => (
               <li key={name}>
                 <Link
                   to={to}

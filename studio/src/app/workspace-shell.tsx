@@ -2,6 +2,7 @@ import { Outlet } from "@tanstack/react-router";
 import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { SessionGate } from "../session/session-gate.tsx";
+import { UnconfirmedBanner } from "../session/unconfirmed-banner.tsx";
 import { Loading } from "../ui/loading.tsx";
 import { TopBar } from "./top-bar.tsx";
 
@@ -17,6 +18,7 @@ export function WorkspaceShell() {
         {t("skip")}
       </a>
       <TopBar />
+      <UnconfirmedBanner />
       <main id="content" tabIndex={-1} className="flex-1 outline-none">
         <SessionGate>
           <Suspense fallback={<Loading />}>

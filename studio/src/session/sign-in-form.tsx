@@ -1,4 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import type { SessionView } from "../../../src/api/schemas/account.ts";
 import { callAccount } from "../api/account.ts";
@@ -15,15 +16,22 @@ export function SignInForm({ onSignedIn }: { readonly onSignedIn: (session: Sess
     onSuccess: onSignedIn,
   });
   return (
-    <Form sending={signIn} submit={t("signIn.submit")}>
-      <TextField label={t("email")} name="email" type="email" autoComplete="email" required />
-      <TextField
-        label={t("password")}
-        name="password"
-        type="password"
-        autoComplete="current-password"
-        required
-      />
-    </Form>
+    <div className="flex flex-col gap-4">
+      <Form sending={signIn} submit={t("signIn.submit")}>
+        <TextField label={t("email")} name="email" type="email" autoComplete="email" required />
+        <TextField
+          label={t("password")}
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          required
+        />
+      </Form>
+      <p className="text-sm">
+        <Link to="/forgot-password" className="text-accent underline underline-offset-2">
+          {t("signIn.forgot")}
+        </Link>
+      </p>
+    </div>
   );
 }

@@ -1,20 +1,25 @@
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link, useRouter, useSearch } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import { LIMITS } from "../../../src/api/limits.ts";
 import { callAccount } from "../api/account.ts";
+import { serviceQuery } from "../api/queries.ts";
 import { Form } from "../ui/form.tsx";
 import { textOf } from "../ui/form-text.ts";
 import { TextField } from "../ui/text-field.tsx";
+import { tell } from "../ui/toast.ts";
+import { shownLanguage } from "../words/words.ts";
 import { AccountFrame } from "./account-frame.tsx";
 import { beginSession } from "./begin-session.ts";
+import { NewPasswordField } from "./new-password-field.tsx";
 import { Providers } from "./providers.tsx";
 
-/** Makes an account and signs in with it: what was typed is enough for both. */
+/** Makes an account and signs in with it: what was typed is enough for both. Mails come in the page's language. */
 async function signUp(form: FormData) {
   const email = textOf(form, "email");
   const password = textOf(form, "password");
-  await callAccount("signUp", { json: { name: textOf(form, "name"), email, password } });
+  await callAccount("signUp", {
+    json: { name: textOf(form, "name"), email, password, language: shownLanguage() },
+  });
   return callAccount("signIn", { json: { email, password } });
 }
 
@@ -22,10 +27,12 @@ export function SignUpPage() {
   const { t } = useTranslation("session");
   const router = useRouter();
   const { next } = useSearch({ from: "/sign-up" });
+  const { data: service } = useQuery(serviceQuery);
   const mutation = useMutation({
     mutationFn: signUp,
     onSuccess: (session) => {
       beginSession(session);
+      if (service?.mail === true) tell(t("signUp.mailSent", { email: session.account.email }));
       router.history.push(next ?? "/");
     },
   });
@@ -34,15 +41,7 @@ export function SignUpPage() {
       <Form sending={mutation} submit={t("signUp.submit")}>
         <TextField label={t("name")} name="name" autoComplete="name" required />
         <TextField label={t("email")} name="email" type="email" autoComplete="email" required />
-        <TextField
-          label={t("password")}
-          name="password"
-          type="password"
-          autoComplete="new-password"
-          required
-          minLength={LIMITS.passwordCharactersMin}
-          hint={t("signUp.passwordHint", { count: LIMITS.passwordCharactersMin })}
-        />
+        <NewPasswordField label={t("password")} name="password" />
       </Form>
       <Providers next={next} />
       <p className="text-sm text-quiet">

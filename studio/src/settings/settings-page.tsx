@@ -1,17 +1,27 @@
+import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { serviceQuery } from "../api/queries.ts";
 import { Page } from "../ui/page.tsx";
+import { ChangeAddress } from "./change-address.tsx";
 import { ChangePassword } from "./change-password.tsx";
 import { LanguageAndColours } from "./language-and-colours.tsx";
+import { LowBalanceNotice } from "./low-balance-notice.tsx";
+import { MailLanguage } from "./mail-language.tsx";
 import { Workspaces } from "./workspaces.tsx";
 
 /** What a person sets for themselves, and their workspaces. */
 export function SettingsPage() {
   const { t } = useTranslation("settings");
+  const { data: service } = useQuery(serviceQuery);
+  const hasMail = service?.mail === true;
   return (
     <Page title={t("title")} lead={t("lead")}>
-      <div className="grid gap-6 lg:grid-cols-2">
+      <div className="grid items-start gap-6 lg:grid-cols-2">
         <LanguageAndColours />
+        {hasMail && <MailLanguage />}
+        {hasMail && <ChangeAddress />}
         <ChangePassword />
+        {hasMail && service.billing && <LowBalanceNotice />}
         <Workspaces />
       </div>
     </Page>

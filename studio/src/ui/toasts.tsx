@@ -7,7 +7,7 @@ export function Toasts() {
   const { toasts } = Toast.useToastManager();
   return (
     <Toast.Portal>
-      <Toast.Viewport className="fixed right-4 bottom-4 [body:has([data-order-bar])_&]:bottom-24 left-4 z-50 flex flex-col items-end gap-2 sm:left-auto sm:w-96">
+      <Toast.Viewport className="print:hidden fixed right-4 bottom-4 [body:has([data-order-bar])_&]:bottom-24 left-4 z-50 flex flex-col items-end gap-2 sm:left-auto sm:w-96">
         {toasts.map((toast) => (
           <Toast.Root
             key={toast.id}

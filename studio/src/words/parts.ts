@@ -1,4 +1,5 @@
 /** The words of each part of the Studio, by their English files: keys are checked against these. */
+import type billing from "./en/billing.json";
 import type common from "./en/common.json";
 import type destinations from "./en/destinations.json";
 import type editor from "./en/editor.json";
@@ -12,6 +13,7 @@ import type usage from "./en/usage.json";
 import type wall from "./en/wall.json";
 
 export interface Parts {
+  billing: typeof billing;
   common: typeof common;
   destinations: typeof destinations;
   editor: typeof editor;

@@ -66,6 +66,9 @@ export async function startWords(): Promise<void> {
     });
 }
 
+/** The language that the page is in. */
+export const shownLanguage = (): Language => (isLanguage(i18next.language) ? i18next.language : "en");
+
 /** Changes the language of the page at once and keeps the choice. */
 export async function chooseLanguage(language: Language): Promise<void> {
   localStorage.setItem(STORED, language);

@@ -24,6 +24,8 @@ export interface ServiceOptions {
   /** Names of bindings or secrets the origin lacks. */
   readonly without?: readonly string[];
   readonly vars?: Readonly<Record<string, string>>;
+  /** More of them, which name the origin that the service was given. */
+  readonly varsAt?: (origin: string) => Readonly<Record<string, string>>;
   /** Durable Object binding → another class to bind: it does not answer what it is asked. */
   readonly mistaken?: Readonly<Record<string, string>>;
   /** False leaves the database without tables, so that whatever reads it fails. */
@@ -84,6 +86,14 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     ],
   });
   const { url } = await harness.listen();
+  const { varsAt } = options;
+  if (varsAt !== undefined) {
+    await harness.update(({ workers }) => ({
+      workers: workers.map((worker) =>
+        "configPath" in worker ? { ...worker, vars: { ...worker.vars, ...varsAt(url.origin) } } : worker,
+      ),
+    }));
+  }
   const worker = harness.getWorker<Env & { DB: D1Database; BUCKET: R2Bucket }>();
   const env = await worker.getEnv();
   if (!without.includes("DB") && options.isMigrated !== false) await worker.applyD1Migrations("DB");

@@ -22,6 +22,7 @@ export const PAGES = [
   ["packs", "kept until", "known"],
   ["pack", "Meta stories", "known"],
   ["usage", "Job reserved", "known"],
+  ["billing", "Credits are not sold here", "known"],
   ["keys", "Seeded key", "known"],
   ["people", "Open invitations", "known"],
   ["destinations", "hooks.example.com", "known"],
@@ -33,9 +34,16 @@ export async function seedPages(studio: Studio): Promise<Pages> {
   const { person } = known;
   const pack = await seedPack(studio, person);
   await seedWebhook(studio, person);
-  const ofWorkspace = ["create", "packs", "usage", "keys", "people", "destinations", "settings"].map(
-    (name) => [name, `/w/${person.workspaceId}/${name}`] as const,
-  );
+  const ofWorkspace = [
+    "create",
+    "packs",
+    "usage",
+    "billing",
+    "keys",
+    "people",
+    "destinations",
+    "settings",
+  ].map((name) => [name, `/w/${person.workspaceId}/${name}`] as const);
   const addresses = {
     ...Object.fromEntries(ofWorkspace),
     welcome: "/",

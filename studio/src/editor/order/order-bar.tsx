@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ValidationError } from "creative-packs";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { balanceQuery } from "../../api/queries.ts";
 import { useIsOwner, useWorkspaceId } from "../../app/workspace.ts";
@@ -12,6 +13,7 @@ import { OrderFault } from "./order-fault.tsx";
 import { OrderProgress } from "./order-progress.tsx";
 import { needsOf, packRequestOf } from "./pack-request.ts";
 import { readyAssets } from "./ready-assets.ts";
+import { TooFewCredits } from "./too-few-credits.tsx";
 import type { OpenOrder } from "./use-order.ts";
 import { useQuote } from "./use-quote.ts";
 
@@ -62,7 +64,7 @@ function Ready({ uploads, order }: OrderBarProps) {
           <p className="font-medium tabular-nums">
             {t("sizes.chosen", { count: draft.sizeIds.length })} · {t("sizes.credits", { count: credits })}
           </p>
-          <p className="text-xs text-quiet tabular-nums">{left.text}</p>
+          <p className="text-xs text-quiet tabular-nums">{left.words}</p>
         </div>
         <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
           {artifactId !== null && <SamePack artifactId={artifactId} />}
@@ -84,18 +86,18 @@ function Ready({ uploads, order }: OrderBarProps) {
 const isRefusal = (error: unknown): boolean => error instanceof ValidationError;
 
 /** What will be left, in words, and whether it is too little. */
-function useCreditsLeft(credits: number): { readonly text: string; readonly isShort: boolean } {
+function useCreditsLeft(credits: number): { readonly words: ReactNode; readonly isShort: boolean } {
   const { t } = useTranslation("editor");
   const { data } = useQuery(balanceQuery(useWorkspaceId()));
-  if (data === undefined) return { text: "", isShort: false };
-  if (data.accessType === "unlimited") return { text: t("order.unlimited"), isShort: false };
+  if (data === undefined) return { words: "", isShort: false };
+  if (data.accessType === "unlimited") return { words: t("order.unlimited"), isShort: false };
   // The first that has enough pays the whole of a pack.
   const quota = data.subscription === null ? [] : [data.subscription.quota.remaining];
   const sources = [...quota, data.credits.available];
   const payer = sources.find((available) => available >= credits);
   return payer === undefined
-    ? { text: t("order.short", { available: Math.max(...sources), required: credits }), isShort: true }
-    : { text: t("order.left", { count: payer - credits }), isShort: false };
+    ? { words: <TooFewCredits available={Math.max(...sources)} required={credits} />, isShort: true }
+    : { words: t("order.left", { count: payer - credits }), isShort: false };
 }
 
 function SamePack({ artifactId }: { readonly artifactId: string }) {

@@ -1,10 +1,13 @@
 import { ApiError } from "creative-packs";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { SendConfirmation } from "../../session/send-confirmation.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ErrorNote } from "../../ui/error-note.tsx";
 import { AssetsGone } from "./assets-gone.tsx";
 import { Misfits } from "./misfits.tsx";
 import { outcomeOf } from "./order-outcome.ts";
+import { TooFewCredits } from "./too-few-credits.tsx";
 
 interface OrderFaultProps {
   /** Of the order, or of the question what it would be; null for none. */
@@ -34,15 +37,21 @@ export function OrderFault({ error, isOrder, onSolved }: OrderFaultProps) {
     <div className="flex flex-wrap items-start gap-3">
       <div className="min-w-0 flex-1">
         <ErrorNote error={error}>{wordsOf()}</ErrorNote>
+        {code === "EMAIL_NOT_CONFIRMED" && (
+          <div className="mt-2 flex flex-wrap items-center gap-3">
+            <SendConfirmation />
+          </div>
+        )}
         {isRefused && <p className="mt-1 text-xs text-quiet">{t("order.refused")}</p>}
       </div>
       {isOrder && <Button onClick={onSolved}>{t("files.dismiss")}</Button>}
     </div>
   );
 
-  function wordsOf(): string | undefined {
+  function wordsOf(): ReactNode {
     if (code === "PAYMENT_REQUIRED" && details.required !== undefined)
-      return t("order.short", { available: details.available ?? 0, required: details.required });
+      return <TooFewCredits available={details.available ?? 0} required={details.required} />;
+    if (code === "EMAIL_NOT_CONFIRMED") return t("order.unconfirmed");
     if (code === "COPY_UNSUPPORTED" && details.characters !== undefined && details.characters.length > 0)
       return t("order.unsupported", { characters: details.characters.join(" ") });
     return undefined;

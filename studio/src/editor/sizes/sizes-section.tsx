@@ -12,6 +12,7 @@ import { useDraft, useEdit } from "../draft/editor-store.ts";
 import { chooseSizes } from "../draft/edits.ts";
 import { Section } from "../section.tsx";
 import { changeContract } from "./change-contract.ts";
+import { useContractName } from "./contract-name.ts";
 import { contractQuery, contractsQuery } from "./contract-queries.ts";
 import { MotionFields } from "./motion-fields.tsx";
 import { SizeGroupField } from "./size-group.tsx";
@@ -48,6 +49,7 @@ function Count({ contract: { prices } }: { readonly contract: Contract }) {
 
 function ContractSelect() {
   const { t } = useTranslation("editor");
+  const contractName = useContractName();
   const contractId = useDraft((draft) => draft.contractId);
   const { data } = useQuery(contractsQuery);
   const edit = useEdit();
@@ -66,7 +68,7 @@ function ContractSelect() {
       value={contractId}
       options={data.items.map((one) => ({
         value: one.contractId,
-        text: t(`sizes.contracts.${one.contractId}` as never, { defaultValue: one.title }),
+        text: contractName(one.contractId, one.title),
       }))}
       onChange={(chosen) => void change(chosen)}
     />

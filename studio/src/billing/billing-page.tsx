@@ -1,0 +1,63 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { serviceQuery } from "../api/queries.ts";
+import { useIsOwner, useWorkspaceId } from "../app/workspace.ts";
+import { ErrorNote } from "../ui/error-note.tsx";
+import { Loading } from "../ui/loading.tsx";
+import { Page } from "../ui/page.tsx";
+import { BalanceCard } from "../usage/balance-card.tsx";
+import { billingQuery } from "./billing-queries.ts";
+import { NotSold } from "./not-sold.tsx";
+import { Offers } from "./offers.tsx";
+import { PaymentNote } from "./payment-note.tsx";
+import { PlanCard } from "./plan-card.tsx";
+import { Receipts } from "./receipts.tsx";
+import { useMoney } from "./use-money.ts";
+
+/** What can be spent, what can be bought, and what was paid. Owners buy; members look. */
+export function BillingPage() {
+  const { t } = useTranslation("billing");
+  const { data: service, error } = useQuery(serviceQuery);
+  return (
+    <Page title={t("title")} lead={t("lead")}>
+      <BalanceCard />
+      <ErrorNote error={error} />
+      {service?.billing === false && <NotSold />}
+      {service?.billing === true && <Sold />}
+    </Page>
+  );
+}
+
+function Sold() {
+  const { t } = useTranslation("billing");
+  const isOwner = useIsOwner();
+  const { data: billing, error, isPending } = useQuery(billingQuery(useWorkspaceId()));
+  if (isPending) return <Loading />;
+  if (billing === undefined) return <ErrorNote error={error} />;
+  const { plan, offers } = billing;
+  return (
+    <>
+      <PaymentNote offers={offers} />
+      <Owed credits={billing.creditsOwed} />
+      {!isOwner && <p className="text-sm">{t("ownersOnly")}</p>}
+      {plan !== null && (
+        <PlanCard plan={plan} offer={offers.find(({ offerId }) => offerId === plan.offerId)} />
+      )}
+      <Offers billing={billing} kind="credits" />
+      <Offers billing={billing} kind="plan" />
+      <Receipts offers={offers} />
+    </>
+  );
+}
+
+/** Credits that a refund or a dispute took back after they were spent. */
+function Owed({ credits }: { readonly credits: number }) {
+  const { t } = useTranslation("billing");
+  const { number } = useMoney();
+  if (credits === 0) return null;
+  return (
+    <p role="status" className="rounded-lg border border-amber bg-amber-soft px-5 py-4 text-sm">
+      {t("owed", { count: credits, amount: number(credits) })}
+    </p>
+  );
+}

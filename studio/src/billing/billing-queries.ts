@@ -1,0 +1,50 @@
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { callAccount } from "../api/account.ts";
+import { balanceQuery, queryClient } from "../api/queries.ts";
+
+const billingKey = (workspaceId: string) => ["workspace", workspaceId, "billing"];
+
+/** What can be bought, the plan, the automatic top-up. */
+export const billingQuery = (workspaceId: string) =>
+  queryOptions({
+    queryKey: [...billingKey(workspaceId), "state"],
+    queryFn: ({ signal }) => callAccount("getBilling", { path: { workspaceId }, signal }),
+  });
+
+const PAGE = 20;
+
+/** What was paid, newest first, page by page. */
+export const paymentsQuery = (workspaceId: string) =>
+  infiniteQueryOptions({
+    queryKey: [...billingKey(workspaceId), "payments"],
+    queryFn: ({ pageParam, signal }) =>
+      callAccount("listPayments", {
+        path: { workspaceId },
+        query: { limit: PAGE, ...(pageParam === null ? {} : { before: pageParam }) },
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextBefore }) => nextBefore,
+  });
+
+/** The newest payment; null for none. */
+export const newestPaymentQuery = (workspaceId: string) =>
+  queryOptions({
+    queryKey: [...billingKey(workspaceId), "newest-payment"],
+    queryFn: async ({ signal }) => {
+      const { items } = await callAccount("listPayments", {
+        path: { workspaceId },
+        query: { limit: 1 },
+        signal,
+      });
+      return items[0] ?? null;
+    },
+  });
+
+/** Reads anew what a payment changes. */
+export const refreshBilling = (workspaceId: string): Promise<unknown> =>
+  Promise.all([
+    queryClient.invalidateQueries({ queryKey: billingKey(workspaceId) }),
+    queryClient.invalidateQueries({ queryKey: balanceQuery(workspaceId).queryKey }),
+    queryClient.invalidateQueries({ queryKey: ["workspace", workspaceId, "ledger"] }),
+  ]);

@@ -1,0 +1,37 @@
+/**
+ * Currencies whose sums Stripe tells in whole units, and those it tells in thousandths; all others are in hundredths.
+ * https://docs.stripe.com/currencies#zero-decimal
+ */
+const WHOLE = new Set("bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf".split(" "));
+const THOUSANDTHS = new Set(["bhd", "jod", "kwd", "omr", "tnd"]);
+
+function decimalsOf(currency: string): number {
+  if (WHOLE.has(currency)) return 0;
+  return THOUSANDTHS.has(currency) ? 3 : 2;
+}
+
+const formatOf = (
+  language: string,
+  currency: string,
+  decimals: { readonly min: number; readonly max: number },
+) =>
+  new Intl.NumberFormat(language, {
+    style: "currency",
+    currency: currency.toUpperCase(),
+    minimumFractionDigits: decimals.min,
+    maximumFractionDigits: decimals.max,
+  });
+
+/** A sum as people of the language write it. `amount`: in the currency's minor unit; `currency`: ISO 4217, lower case. */
+export function moneyText(language: string, currency: string, amount: number): string {
+  const decimals = decimalsOf(currency);
+  return formatOf(language, currency, { min: decimals, max: decimals }).format(amount / 10 ** decimals);
+}
+
+/** What one of several costs, to a tenth of the minor unit. `amount`: of all of them. */
+export function priceOfOne(language: string, currency: string, amount: number, count: number): string {
+  const decimals = decimalsOf(currency);
+  return formatOf(language, currency, { min: decimals, max: decimals + 1 }).format(
+    amount / 10 ** decimals / count,
+  );
+}

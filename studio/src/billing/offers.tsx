@@ -1,0 +1,94 @@
+import { useTranslation } from "react-i18next";
+import { useIsOwner } from "../app/workspace.ts";
+import { Badge } from "../ui/badge.tsx";
+import { Button } from "../ui/button.tsx";
+import { ErrorNote } from "../ui/error-note.tsx";
+import type { BillingOffer, BillingState } from "./types.ts";
+import { useCheckout } from "./use-checkout.ts";
+import { useMoney } from "./use-money.ts";
+
+interface OffersProps {
+  readonly billing: BillingState;
+  readonly kind: BillingOffer["kind"];
+}
+
+/** The credit packs, or the plans, each with its price and the button that buys it. */
+export function Offers({ billing, kind }: OffersProps) {
+  const { t } = useTranslation("billing");
+  const isOwner = useIsOwner();
+  const { leave, isLeaving } = useCheckout();
+  const offers = billing.offers.filter((offer) => offer.kind === kind);
+  if (offers.length === 0) return null;
+  // A workspace has one plan: another is chosen where the present one is changed.
+  const isSettled = kind === "plan" && billing.plan !== null;
+  const titleId = `offers-${kind}`;
+  return (
+    <section aria-labelledby={titleId} className="flex flex-col gap-3">
+      <div className="flex flex-col gap-1">
+        <h2 id={titleId} className="text-lg font-semibold">
+          {t(`offers.${kind}`)}
+        </h2>
+        <p className="text-sm text-quiet">{isSettled ? t("plan.leadPresent") : t(`${kind}.lead`)}</p>
+      </div>
+      <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+        {offers.map((offer) => (
+          <OfferCard
+            key={offer.offerId}
+            offer={offer}
+            isPresent={billing.plan?.offerId === offer.offerId}
+            isBusy={isLeaving && leave.variables === offer.offerId}
+            onBuy={isOwner && !isSettled ? leave.mutate : null}
+          />
+        ))}
+      </ul>
+      <ErrorNote error={leave.error} />
+    </section>
+  );
+}
+
+interface OfferCardProps {
+  readonly offer: BillingOffer;
+  /** Whether it is the workspace's plan. */
+  readonly isPresent: boolean;
+  readonly isBusy: boolean;
+  /** Null where it cannot be bought here. */
+  readonly onBuy: ((offerId: string) => void) | null;
+}
+
+function OfferCard({ offer, isPresent, isBusy, onBuy }: OfferCardProps) {
+  const { t } = useTranslation("billing");
+  const { money, priceOfOne, number } = useMoney();
+  const { offerId, kind, currency, amount } = offer;
+  const credits = offer.credits ?? offer.quota ?? 0;
+  const price = money(currency, amount);
+  return (
+    <li
+      className={`flex flex-col gap-4 rounded-lg border bg-card p-5 ${isPresent ? "border-accent" : "border-line"}`}
+    >
+      <div className="flex flex-1 flex-col gap-1">
+        <div className="flex items-start justify-between gap-2">
+          <h3 className="text-base font-semibold tabular-nums">
+            {t(`${kind}.name`, { count: credits, amount: number(credits) })}
+          </h3>
+          {isPresent && <Badge tone="good">{t("plan.present")}</Badge>}
+        </div>
+        <p className="text-2xl font-semibold tracking-tight tabular-nums">
+          {price}
+          {kind === "plan" && <span className="text-sm font-normal text-quiet"> {t("plan.each")}</span>}
+        </p>
+        <p className="text-xs text-quiet tabular-nums">
+          {t("perCredit", { price: priceOfOne(currency, amount, credits) })}
+        </p>
+      </div>
+      {onBuy !== null && (
+        <Button
+          isBusy={isBusy}
+          onClick={() => onBuy(offerId)}
+          aria-label={t(`${kind}.buyLabel`, { count: credits, amount: number(credits), price })}
+        >
+          {t(`${kind}.buy`)}
+        </Button>
+      )}
+    </li>
+  );
+}

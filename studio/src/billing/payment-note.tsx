@@ -1,0 +1,129 @@
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useWorkspaceId } from "../app/workspace.ts";
+import { Button } from "../ui/button.tsx";
+import { ErrorNote } from "../ui/error-note.tsx";
+import { newestPaymentQuery, refreshBilling } from "./billing-queries.ts";
+import { creditsOf } from "./credits-of.ts";
+import { forgetLeft, readLeft } from "./left-for-payment.ts";
+import { ReceiptLink } from "./receipt-link.tsx";
+import type { BillingOffer, Payment } from "./types.ts";
+import { useMoney } from "./use-money.ts";
+
+/**
+ * What became of a purchase, for who comes back from the payment provider's page. That page's word is not taken: the
+ * payment counts once the service has been told of it by the provider itself.
+ */
+export function PaymentNote({ offers }: { readonly offers: readonly BillingOffer[] }) {
+  const { bought } = useSearch({ from: "/w/$workspaceId/billing" });
+  const [arrived, setArrived] = useState<Payment | null>(null);
+  if (bought === 1) return <Waiting onArrived={setArrived} />;
+  if (arrived !== null) return <Arrived payment={arrived} offers={offers} onClose={() => setArrived(null)} />;
+  return bought === 0 ? <Canceled /> : null;
+}
+
+const LOOK_AGAIN_MS = 2_000;
+const LOOK_SELDOM_MS = 20_000;
+/** Providers tell of nearly all payments within seconds. */
+const SLOW_AFTER_MS = 60_000;
+/** Of a payment that this tab did not begin: only a new one is taken for what the person came back from. */
+const RECENT_MS = 900_000;
+
+const NOTE = "flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border px-5 py-4 text-sm";
+
+function Waiting({ onArrived }: { readonly onArrived: (payment: Payment) => void }) {
+  const { t } = useTranslation("billing");
+  const workspaceId = useWorkspaceId();
+  const navigate = useNavigate();
+  const isSlow = useIsSlow();
+  const [left] = useState(() => readLeft(workspaceId));
+  const { data, error } = useQuery({
+    ...newestPaymentQuery(workspaceId),
+    refetchInterval: isSlow ? LOOK_SELDOM_MS : LOOK_AGAIN_MS,
+  });
+  const arrived = data !== undefined && data !== null && isNew(data, left) ? data : null;
+  useEffect(() => {
+    if (arrived === null) return;
+    forgetLeft();
+    onArrived(arrived);
+    void refreshBilling(workspaceId);
+    // A reload must not wait for another payment.
+    void navigate({ to: ".", search: {}, replace: true });
+  }, [arrived, onArrived, workspaceId, navigate]);
+  return (
+    <div className={`${NOTE} border-line bg-sunk`}>
+      <span
+        aria-hidden="true"
+        className="size-4 animate-spin rounded-full border-2 border-accent border-t-transparent"
+      />
+      <p role="status" className="min-w-0 flex-1 basis-60">
+        {isSlow ? t("return.slow") : t("return.waiting")}
+      </p>
+      {isSlow && <CloseButton />}
+      <ErrorNote error={error} />
+    </div>
+  );
+}
+
+/** Whether the page has waited for long. */
+function useIsSlow(): boolean {
+  const [isSlow, setIsSlow] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsSlow(true), SLOW_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return isSlow;
+}
+
+const isNew = ({ paymentId, paidAt }: Payment, left: ReturnType<typeof readLeft>): boolean =>
+  left === undefined ? Date.now() - Date.parse(paidAt) < RECENT_MS : paymentId !== left.paymentId;
+
+interface ArrivedProps {
+  readonly payment: Payment;
+  readonly offers: readonly BillingOffer[];
+  readonly onClose: () => void;
+}
+
+function Arrived({ payment, offers, onClose }: ArrivedProps) {
+  const { t } = useTranslation("billing");
+  const { money, number } = useMoney();
+  const { kind, currency, amount, receiptUrl } = payment;
+  const credits = creditsOf(payment, offers) ?? 0;
+  const name = kind === "plan" ? "plan" : "credits";
+  return (
+    <div className={`${NOTE} border-accent bg-accent-soft`}>
+      <p role="status" className="min-w-0 flex-1 basis-60">
+        {t(`return.${name}`, { count: credits, amount: number(credits), price: money(currency, amount) })}
+        {receiptUrl !== null && (
+          <>
+            {" "}
+            <ReceiptLink url={receiptUrl} />
+          </>
+        )}
+      </p>
+      <Button onClick={onClose}>{t("return.hide")}</Button>
+    </div>
+  );
+}
+
+function Canceled() {
+  const { t } = useTranslation("billing");
+  return (
+    <div className={`${NOTE} border-line bg-sunk`}>
+      <p role="status" className="min-w-0 flex-1 basis-60">
+        {t("return.canceled")}
+      </p>
+      <CloseButton />
+    </div>
+  );
+}
+
+function CloseButton() {
+  const { t } = useTranslation("billing");
+  const navigate = useNavigate();
+  return (
+    <Button onClick={() => void navigate({ to: ".", search: {}, replace: true })}>{t("return.hide")}</Button>
+  );
+}

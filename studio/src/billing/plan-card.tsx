@@ -1,0 +1,37 @@
+import { useTranslation } from "react-i18next";
+import { Card } from "../ui/card.tsx";
+import { Meter } from "../ui/meter.tsx";
+import { Moment } from "../ui/moment.tsx";
+import type { BillingOffer, BillingPlan } from "./types.ts";
+import { useMoney } from "./use-money.ts";
+
+interface PlanCardProps {
+  readonly plan: BillingPlan;
+  /** Undefined for one that is sold no more. */
+  readonly offer: BillingOffer | undefined;
+}
+
+/** The workspace's plan: how much of its month is used, when it ends, and the way to change it. */
+export function PlanCard({ plan, offer }: PlanCardProps) {
+  const { t } = useTranslation("billing");
+  const { money, number } = useMoney();
+  const { quota, used, periodEnd, cancelAt } = plan;
+  const usedText = t("plan.used", { used: number(used), quota: number(quota) });
+  return (
+    <Card title={t("plan.title")}>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <p className="text-base font-medium tabular-nums">{usedText}</p>
+        {offer !== undefined && (
+          <p className="text-sm text-quiet tabular-nums">
+            {money(offer.currency, offer.amount)} {t("plan.each")}
+          </p>
+        )}
+      </div>
+      <Meter label={t("plan.meter")} value={used} max={quota} text={usedText} />
+      <p className="text-sm text-quiet">
+        {cancelAt === null ? t("plan.renews") : t("plan.ends")}{" "}
+        <Moment at={cancelAt ?? periodEnd} hasTime={false} />.
+      </p>
+    </Card>
+  );
+}

@@ -1,0 +1,100 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { useWorkspaceId } from "../app/workspace.ts";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { ErrorNote } from "../ui/error-note.tsx";
+import { Loading } from "../ui/loading.tsx";
+import { Moment } from "../ui/moment.tsx";
+import { MoreButton } from "../ui/more-button.tsx";
+import { Table } from "../ui/table.tsx";
+import { paymentsQuery } from "./billing-queries.ts";
+import { creditsOf } from "./credits-of.ts";
+import { ReceiptLink } from "./receipt-link.tsx";
+import type { BillingOffer, Payment } from "./types.ts";
+import { useMoney } from "./use-money.ts";
+
+const COLUMNS = ["date", "what", "sum", "refunded", "receipt"] as const;
+
+/** Every payment, newest first, with what of it was given back. */
+export function Receipts({ offers }: { readonly offers: readonly BillingOffer[] }) {
+  const { t } = useTranslation("billing");
+  const query = useInfiniteQuery(paymentsQuery(useWorkspaceId()));
+  const payments = query.data?.pages.flatMap(({ items }) => items) ?? [];
+  const isOwing = payments.some(({ creditsOwed }) => creditsOwed > 0);
+  return (
+    <section className="flex flex-col gap-3">
+      <h2 className="text-lg font-semibold">{t("receipts.title")}</h2>
+      {query.isPending && <Loading />}
+      <ErrorNote error={query.error} />
+      {query.isSuccess && payments.length === 0 && (
+        <EmptyState title={t("receipts.empty.title")} text={t("receipts.empty.text")} />
+      )}
+      {payments.length > 0 && (
+        <Table
+          label={t("receipts.title")}
+          heads={COLUMNS.map((column) => t(`receipts.heads.${column}`))}
+          overNumbers={[t("receipts.heads.sum"), t("receipts.heads.refunded")]}
+        >
+          {payments.map((payment) => (
+            <PaymentRow key={payment.paymentId} payment={payment} offers={offers} />
+          ))}
+        </Table>
+      )}
+      {isOwing && <p className="max-w-2xl text-xs text-quiet">{t("receipts.owedMeans")}</p>}
+      <MoreButton query={query} />
+    </section>
+  );
+}
+
+interface PaymentRowProps {
+  readonly payment: Payment;
+  readonly offers: readonly BillingOffer[];
+}
+
+function PaymentRow({ payment, offers }: PaymentRowProps) {
+  const { t, i18n } = useTranslation("billing");
+  const { money, number } = useMoney();
+  const { kind, currency, amount, amountRefunded, amountDisputed, creditsOwed, paidAt } = payment;
+  const credits = creditsOf(payment, offers);
+  const day = new Intl.DateTimeFormat(i18n.language, { dateStyle: "medium" }).format(new Date(paidAt));
+  return (
+    <tr>
+      <td>
+        <Moment at={paidAt} hasTime={false} />
+      </td>
+      <td>
+        {credits === null
+          ? t("receipts.kind.plan")
+          : t(`receipts.kind.${kind === "plan" ? "planOf" : kind}`, {
+              count: credits,
+              amount: number(credits),
+            })}
+        <Period payment={payment} />
+        {creditsOwed > 0 && (
+          <span className="block text-xs text-amber">
+            {t("receipts.owed", { count: creditsOwed, amount: number(creditsOwed) })}
+          </span>
+        )}
+      </td>
+      <td className="text-right tabular-nums">{money(currency, amount)}</td>
+      <td className="text-right tabular-nums">
+        {amountRefunded === 0 ? "–" : money(currency, amountRefunded)}
+        {amountDisputed > 0 && (
+          <span className="block text-xs text-amber">
+            {t("receipts.disputed", { sum: money(currency, amountDisputed) })}
+          </span>
+        )}
+      </td>
+      <td>{payment.receiptUrl === null ? "–" : <ReceiptLink url={payment.receiptUrl} of={day} />}</td>
+    </tr>
+  );
+}
+
+function Period({ payment: { periodStart, periodEnd } }: { readonly payment: Payment }) {
+  if (periodStart === null || periodEnd === null) return null;
+  return (
+    <span className="block text-xs text-quiet">
+      <Moment at={periodStart} hasTime={false} /> – <Moment at={periodEnd} hasTime={false} />
+    </span>
+  );
+}

@@ -1,0 +1,87 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { callAccount } from "../api/account.ts";
+import { queryClient, sessionQuery } from "../api/queries.ts";
+import { buttonStyle } from "../ui/button.tsx";
+import { ErrorNote } from "../ui/error-note.tsx";
+import { Loading } from "../ui/loading.tsx";
+import { AccountFrame } from "./account-frame.tsx";
+import { isLinkOver } from "./is-link-over.ts";
+import { useLinkToken } from "./link-token.ts";
+import { SendConfirmation } from "./send-confirmation.tsx";
+
+/** Where the link of a mail leads that confirms an address. Whoever has the link confirms it, signed in or not. */
+export function ConfirmEmailPage() {
+  const { t } = useTranslation("session");
+  const token = useLinkToken();
+  return (
+    <AccountFrame title={t("confirm.title")}>
+      {token === "" ? <Again text={t("confirm.noToken")} /> : <Confirm key={token} token={token} />}
+    </AccountFrame>
+  );
+}
+
+function Confirm({ token }: { readonly token: string }) {
+  const { t } = useTranslation("session");
+  // A query, not a mutation: however often the page is drawn, the link is used once.
+  const confirm = useQuery({
+    queryKey: ["confirm-email", token],
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    queryFn: async () => {
+      const confirmed = await callAccount("confirmEmail", { json: { token } });
+      await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+      return confirmed;
+    },
+  });
+  if (confirm.isPending) return <Loading />;
+  if (confirm.isSuccess) return <Confirmed email={confirm.data.email} />;
+  if (isLinkOver(confirm.error)) return <Again text={t("confirm.over")} />;
+  return <ErrorNote error={confirm.error} />;
+}
+
+function Confirmed({ email }: { readonly email: string }) {
+  const { t } = useTranslation("session");
+  const { data: session } = useQuery(sessionQuery);
+  return (
+    <div className="flex flex-col gap-4">
+      <p role="status">{t("confirm.done", { email })}</p>
+      {session == null ? (
+        <Link to="/sign-in" className={buttonStyle("primary")}>
+          {t("signIn.title")}
+        </Link>
+      ) : (
+        <Link to="/" className={buttonStyle("primary")}>
+          {t("confirm.goOn")}
+        </Link>
+      )}
+    </div>
+  );
+}
+
+/** Why the link does nothing, and the way to another one. */
+function Again({ text }: { readonly text: string }) {
+  const { t } = useTranslation("session");
+  const { data: session } = useQuery(sessionQuery);
+  const isConfirmed = session?.account.isEmailConfirmed === true;
+  return (
+    <div className="flex flex-col gap-4">
+      <p role="alert">{isConfirmed ? t("confirm.isDone", { email: session.account.email }) : text}</p>
+      {session === null && (
+        <>
+          <p className="text-sm text-quiet">{t("confirm.signInFirst")}</p>
+          <Link to="/sign-in" search={{ next: "/confirm-email" }} className={buttonStyle("primary")}>
+            {t("signIn.title")}
+          </Link>
+        </>
+      )}
+      {session != null && !isConfirmed && <SendConfirmation />}
+      {isConfirmed && (
+        <Link to="/" className={buttonStyle("primary")}>
+          {t("confirm.goOn")}
+        </Link>
+      )}
+    </div>
+  );
+}

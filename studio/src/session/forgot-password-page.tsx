@@ -1,0 +1,54 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { callAccount } from "../api/account.ts";
+import { serviceQuery } from "../api/queries.ts";
+import { Button } from "../ui/button.tsx";
+import { Form } from "../ui/form.tsx";
+import { textOf } from "../ui/form-text.ts";
+import { TextField } from "../ui/text-field.tsx";
+import { AccountFrame } from "./account-frame.tsx";
+
+/** Asks for a mail to set a new password by. The answer is the same whether there is such an account or not. */
+export function ForgotPasswordPage() {
+  const { t } = useTranslation("session");
+  const { data: service } = useQuery(serviceQuery);
+  return (
+    <AccountFrame title={t("forgot.title")}>
+      {service?.mail === false ? <p className="text-sm">{t("forgot.noMail")}</p> : <AskForMail />}
+      <p className="text-sm text-quiet">
+        <Link to="/sign-in" className="text-accent underline underline-offset-2">
+          {t("forgot.back")}
+        </Link>
+      </p>
+    </AccountFrame>
+  );
+}
+
+function AskForMail() {
+  const { t } = useTranslation("session");
+  const ask = useMutation({
+    mutationFn: async (form: FormData) => {
+      const email = textOf(form, "email").trim();
+      await callAccount("askPasswordReset", { json: { email } });
+      return email;
+    },
+  });
+  if (ask.isSuccess) {
+    return (
+      <div className="flex flex-col items-start gap-4">
+        <p role="status">{t("forgot.sent", { email: ask.data })}</p>
+        <p className="text-sm text-quiet">{t("forgot.noneCame")}</p>
+        <Button onClick={ask.reset}>{t("forgot.again")}</Button>
+      </div>
+    );
+  }
+  return (
+    <>
+      <p className="text-sm text-quiet">{t("forgot.lead")}</p>
+      <Form sending={ask} submit={t("forgot.submit")}>
+        <TextField label={t("email")} name="email" type="email" autoComplete="email" required />
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { useMutation } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { callAccount } from "../api/account.ts";
+import { queryClient, sessionQuery } from "../api/queries.ts";
+import { forgetSessionKeys } from "../api/session-key.ts";
+import { noteSignedOut } from "../api/signed-in-note.ts";
+import { buttonStyle } from "../ui/button.tsx";
+import { Form } from "../ui/form.tsx";
+import { textOf } from "../ui/form-text.ts";
+import { AccountFrame } from "./account-frame.tsx";
+import { isLinkOver } from "./is-link-over.ts";
+import { useLinkToken } from "./link-token.ts";
+import { NewPasswordField } from "./new-password-field.tsx";
+
+/** Where the link of a mail leads that sets a new password. */
+export function ResetPasswordPage() {
+  const { t } = useTranslation("session");
+  const token = useLinkToken();
+  return (
+    <AccountFrame title={t("reset.title")}>
+      {token === "" ? <AnotherMail text={t("reset.noToken")} /> : <Reset key={token} token={token} />}
+    </AccountFrame>
+  );
+}
+
+function Reset({ token }: { readonly token: string }) {
+  const { t } = useTranslation("session");
+  const reset = useMutation({
+    mutationFn: (form: FormData) =>
+      callAccount("resetPassword", { json: { token, newPassword: textOf(form, "password") } }),
+    onSuccess: () => {
+      // Every session of the account has ended, this browser's too.
+      forgetSessionKeys();
+      noteSignedOut();
+      queryClient.clear();
+      queryClient.setQueryData(sessionQuery.queryKey, null);
+    },
+  });
+  if (reset.isSuccess) {
+    return (
+      <div className="flex flex-col gap-4">
+        <p role="status">{t("reset.done")}</p>
+        <Link to="/sign-in" className={buttonStyle("primary")}>
+          {t("signIn.title")}
+        </Link>
+      </div>
+    );
+  }
+  if (isLinkOver(reset.error)) return <AnotherMail text={t("reset.over")} />;
+  return (
+    <Form sending={reset} submit={t("reset.submit")}>
+      <NewPasswordField label={t("reset.password")} name="password" />
+    </Form>
+  );
+}
+
+/** Why the link does nothing, and the way to another one. */
+function AnotherMail({ text }: { readonly text: string }) {
+  const { t } = useTranslation("session");
+  return (
+    <div className="flex flex-col gap-4">
+      <p role="alert">{text}</p>
+      <Link to="/forgot-password" className={buttonStyle("primary")}>
+        {t("reset.again")}
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { callAccount } from "../api/account.ts";
+import { sessionQuery } from "../api/queries.ts";
+import { Badge } from "../ui/badge.tsx";
+import { Card } from "../ui/card.tsx";
+import { Form } from "../ui/form.tsx";
+import { textOf } from "../ui/form-text.ts";
+import { TextField } from "../ui/text-field.tsx";
+
+/** The address of the account, and the way to another. It changes once the link of a mail to the new one is opened. */
+export function ChangeAddress() {
+  const { t } = useTranslation("settings");
+  const { data: session } = useQuery({ ...sessionQuery, refetchOnWindowFocus: "always" });
+  const change = useMutation({
+    mutationFn: (form: FormData) =>
+      callAccount("changeEmail", {
+        json: { newEmail: textOf(form, "email").trim(), password: textOf(form, "password") },
+      }),
+  });
+  if (session == null) return null;
+  const { email, isEmailConfirmed } = session.account;
+  return (
+    <Card title={t("address.title")}>
+      <p className="flex flex-wrap items-center gap-2 text-sm">
+        <span className="break-all">{email}</span>
+        <Badge tone={isEmailConfirmed ? "good" : "warning"}>
+          {isEmailConfirmed ? t("address.confirmed") : t("address.unconfirmed")}
+        </Badge>
+      </p>
+      {change.isSuccess && change.data.newEmail !== email && (
+        <p role="status" className="rounded-md border border-line bg-sunk px-3.5 py-2.5 text-sm">
+          {t("address.sent", { email: change.data.newEmail })}
+        </p>
+      )}
+      <Form sending={change} submit={t("address.submit")} isMain={false}>
+        <TextField label={t("address.new")} name="email" type="email" autoComplete="email" required />
+        <TextField
+          label={t("password.current")}
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          required
+        />
+      </Form>
+    </Card>
+  );
+}

@@ -1,0 +1,39 @@
+import { expect } from "vitest";
+import { encryptionKeyOf } from "../../../src/bindings/capabilities.ts";
+import { unsealLink } from "../../../src/mail/sealed-link.ts";
+import { SECRETS, type ServiceOptions } from "../../conformance/support/service.ts";
+import type { Studio } from "./studio.ts";
+
+/** A service that sends mail, to a provider that is not there: what it would send is read from its outbox. */
+export const WITH_MAIL: ServiceOptions = {
+  vars: {
+    MAIL_FROM: "Creative Packs <mail@packs.example>",
+    MAIL_API_KEY: "studio-tests-mail-0123456789",
+    MAIL_API_URL: "http://127.0.0.1:9",
+  },
+  varsAt: (origin) => ({ PUBLIC_ORIGIN: origin }),
+};
+
+/** The path of the link in the newest mail of a kind to an address, once it was written. */
+export async function mailedLink({ service }: Studio, address: string, kind: string): Promise<string> {
+  const current = encryptionKeyOf(SECRETS.DELIVERY_ENCRYPTION_KEY);
+  if (current === null) throw new Error("no key encrypts links here");
+  // A reset is written after its answer, whose time must tell nothing.
+  const mail = await expect
+    .poll(() => newestMail(service.db, address, kind))
+    .not.toBeNull()
+    .then(() => newestMail(service.db, address, kind));
+  if (mail === null) throw new Error("a mail that was there is gone");
+  const link = await unsealLink({ current, previous: null }, mail.reference, mail.sealed);
+  if (link === null) throw new Error("the mail's link is of another key");
+  const { pathname, hash } = new URL(link);
+  return `${pathname}${hash}`;
+}
+
+const newestMail = (db: D1Database, address: string, kind: string) =>
+  db
+    .prepare(
+      "SELECT reference, sealed FROM mail_messages WHERE address = ?1 AND kind = ?2 ORDER BY rowid DESC LIMIT 1",
+    )
+    .bind(address, kind)
+    .first<{ reference: string; sealed: string }>();

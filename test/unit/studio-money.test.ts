@@ -1,0 +1,34 @@
+import { expect, it } from "vitest";
+import { moneyText, priceOfOne } from "../../studio/src/billing/money.ts";
+import { monthlyMost } from "../../studio/src/billing/monthly-most.ts";
+
+/** Sums are shown as the payment provider means them, and automatic purchases never cost more than is said. */
+
+/** Browsers write a space that does not break between sum and sign. */
+const plain = (text: string): string => text.replace(/\s/g, " ");
+
+it.each([
+  ["en", "eur", 5450, "€54.50"],
+  ["de", "eur", 5450, "54,50 €"],
+  ["en", "usd", 120000, "$1,200.00"],
+  ["en", "jpy", 1200, "¥1,200"],
+  ["en", "kwd", 12500, "KWD 12.500"],
+  // Stripe tells them in hundredths although they have none.
+  ["en", "isk", 120000, "ISK 1,200.00"],
+])("%s: %s %d is %s", (language, currency, amount, text) => {
+  expect(plain(moneyText(language, currency, amount))).toBe(text);
+});
+
+it("tells the price of one of many to a tenth of a cent", () => {
+  expect(plain(priceOfOne("en", "eur", 5450, 500))).toBe("€0.109");
+  expect(plain(priceOfOne("de", "eur", 1200, 100))).toBe("0,12 €");
+});
+
+it.each([
+  [300, 3, 3600],
+  [299, 2, 2400],
+  [99, 0, 0],
+  [Number.NaN, 0, 0],
+])("a cap of %d credits a month is %d packs of 100, for %d", (creditsMax, purchases, amount) => {
+  expect(monthlyMost({ credits: 100, amount: 1200 }, creditsMax)).toEqual({ purchases, amount });
+});

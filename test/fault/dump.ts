@@ -49,6 +49,9 @@ const TABLES: Readonly<Record<string, string>> = {
   payments: "SELECT * FROM payments WHERE workspace_id = ?1 ORDER BY payment_id",
   delivery_files: `SELECT f.* FROM delivery_files f JOIN deliveries v ON v.delivery_id = f.delivery_id
     WHERE v.workspace_id = ?1 ORDER BY v.delivery_number, f.position`,
+  // Tests write to addresses that begin with the workspace's id.
+  mail_messages:
+    "SELECT * FROM mail_messages WHERE address LIKE ?1 || '%' ORDER BY created_at, address, kind",
 };
 
 type Row = Record<string, unknown>;

@@ -5,6 +5,7 @@ import { objectPrefixOf as assetPrefixOf } from "../../src/assets/asset.ts";
 import { readCapabilities } from "../../src/bindings/capabilities.ts";
 import { seal } from "../../src/platform/sealed-secret.ts";
 import { runSweeps } from "../../src/queue/run-sweeps.ts";
+import { MAIL } from "../support/mail.ts";
 import { silenceLogs } from "../support/read-logs.ts";
 import { createWorkspace } from "../support/workspace.ts";
 import { freshStorage } from "./fresh-storage.ts";
@@ -60,6 +61,14 @@ FROM numbers`;
 const PREVIEWS = `${NUMBERS}
 INSERT INTO previews (object_key, workspace_id, expires_at) SELECT 'previews/' || n, ?1, 1 FROM numbers`;
 
+/** Some are due, some have expired, and some ended long ago. */
+const MAILS = `${NUMBERS}
+INSERT INTO mail_messages (message_id, reference, kind, address, language, facts, status, next_attempt_at, created_at,
+  expires_at, finished_at)
+SELECT ${idOf("eeee")}, n || ?1, 'address-changed', n || '@example.com', 'en', '{}',
+  iif(n % 3 = 0, 'sent', 'queued'), iif(n % 3 = 0, NULL, ${NOW_MS - HOUR_MS}), 1,
+  iif(n % 3 = 1, ${NOW_MS - 1}, ${NOW_MS + 24 * HOUR_MS}), iif(n % 3 = 0, 1, NULL) FROM numbers`;
+
 async function seedDestinations(workspaceId: string, count: number): Promise<void> {
   const keys = { current: Uint8Array.from(atob(PREVIOUS_KEY), (c) => c.charCodeAt(0)), previous: null };
   const rows = Array.from({ length: count }, async (_, index) => {
@@ -87,6 +96,7 @@ async function seedEverything(): Promise<void> {
   await seed(FILES, 200);
   await seed(ASSETS, 100);
   await seed(PREVIEWS, 1_100);
+  await seed(MAILS, 900);
   await seedDestinations(workspaceId, 120);
   const tail = workspaceId.slice(24);
   const objects = Array.from({ length: 100 }, (_, index) => {
@@ -109,15 +119,17 @@ it("the worst run stays under the platform's limit, and the runs after it do the
       `SELECT (SELECT COUNT(*) FROM artifacts WHERE purged_at IS NULL)
         + (SELECT COUNT(*) FROM assets WHERE purge_after IS NOT NULL)
         + (SELECT COUNT(*) FROM jobs WHERE purge_after = 1 OR dispatched_at IS NULL)
-        + (SELECT COUNT(*) FROM previews) AS count`,
+        + (SELECT COUNT(*) FROM previews)
+        + (SELECT COUNT(*) FROM mail_messages WHERE finished_at = 1
+            OR next_attempt_at IS NOT NULL AND dispatched_at IS NULL) AS count`,
     ).first<number>("count");
     return left === 0;
   };
   for (let run = 0; run < RUNS_MAX && !(await isDone()); run += 1) {
     const gate = new Gate();
-    const env = gatedEnv(gate, { render: ignore, deliveries: ignore, imports: ignore });
+    const env = gatedEnv(gate, { render: ignore, deliveries: ignore, imports: ignore, mail: ignore });
     await runSweeps(
-      readCapabilities({ ...env, DELIVERY_ENCRYPTION_KEY_PREVIOUS: PREVIOUS_KEY }),
+      readCapabilities({ ...env, ...MAIL, DELIVERY_ENCRYPTION_KEY_PREVIOUS: PREVIOUS_KEY }),
       NOW_MS + run * 60_000,
     );
     requests.push(gate.calls.length);

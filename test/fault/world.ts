@@ -24,7 +24,7 @@ export interface Reply {
 }
 
 /** Variables and secrets; bindings stay the gated ones. */
-export type Settings = Pick<Env, "STRIPE_SECRET_KEY" | "STRIPE_WEBHOOK_SECRET" | "BILLING_OFFERS">;
+export type Settings = Partial<Env>;
 
 export interface WorldRequest {
   readonly method: string;
@@ -53,6 +53,8 @@ export class World {
   deliveryMessages: QueuedMessage[] = [];
   /** Messages of the imports' queue. */
   importMessages: QueuedMessage[] = [];
+  /** Messages of the mail queue. */
+  mailMessages: QueuedMessage[] = [];
   /** What other people's servers answer. */
   receive: (request: Request) => Promise<Response> = () => Promise.reject(new TypeError("no such host"));
   readonly #settings: Settings;
@@ -76,6 +78,7 @@ export class World {
       render: (body) => this.messages.push({ id: newId(), body, attempts: 1 }),
       deliveries: (body) => this.deliveryMessages.push({ id: newId(), body, attempts: 1 }),
       imports: (body) => this.importMessages.push({ id: newId(), body, attempts: 1 }),
+      mail: (body) => this.mailMessages.push({ id: newId(), body, attempts: 1 }),
     });
     return { ...env, ...this.#settings };
   }
@@ -188,6 +191,14 @@ export class World {
     for (const message of this.importMessages.splice(0)) {
       if (await this.deliver(message, "creative-packs-imports")) continue;
       this.importMessages.push({ ...message, attempts: message.attempts + 1 });
+    }
+  }
+
+  /** Lets every message of the mail queue come once; one that is not acknowledged stays. */
+  async mailAll(): Promise<void> {
+    for (const message of this.mailMessages.splice(0)) {
+      if (await this.deliver(message, "creative-packs-mail")) continue;
+      this.mailMessages.push({ ...message, attempts: message.attempts + 1 });
     }
   }
 

@@ -1,0 +1,145 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, expect, it } from "vitest";
+import { MAIL_LIMITS } from "../../src/api/mail-rules.ts";
+import { readCapabilities } from "../../src/bindings/capabilities.ts";
+import { mailStatement, type NewMail } from "../../src/mail/outbox.ts";
+import { sealLink } from "../../src/mail/sealed-link.ts";
+import { selectRow } from "../support/database.ts";
+import { MAIL } from "../support/mail.ts";
+import { MailProvider } from "../support/mail-provider.ts";
+import { reportTrust } from "../trust/report.ts";
+import { type Caller, newCaller } from "./client.ts";
+import { crashAtEveryStep, type Scenario } from "./crash-every-step.ts";
+import { freshStorage } from "./fresh-storage.ts";
+import type { World } from "./world.ts";
+
+/**
+ * Guarantee: a mail whose sending is broken off at any await ends as an undisturbed one: it arrived once, or it has failed
+ * or is suppressed as it should be, and its link is gone.
+ */
+
+beforeAll(freshStorage);
+
+const HOUR_MS = 3_600_000;
+
+type Sending = Caller & {
+  readonly provider: MailProvider;
+  readonly messageId: string;
+  readonly message: World["mailMessages"][number];
+};
+
+/** Writes a mail with a link to an address of the workspace. */
+async function writeMail(world: World, workspaceId: string): Promise<string> {
+  const { mail } = readCapabilities({ ...env, ...MAIL });
+  if (mail === null) throw new Error("mail is not configured");
+  const reference = `reset-password:${workspaceId}`;
+  const written: NewMail = {
+    ...{ reference, kind: "reset-password", language: "en", facts: { name: "Ada" } },
+    address: `${workspaceId}@example.com`,
+    sealed: await sealLink(mail.encryption, reference, "https://packs.example/reset-password#token"),
+    nowMs: world.nowMs,
+    expiresAtMs: world.nowMs + 24 * HOUR_MS,
+  };
+  await mailStatement(env.DB, written).run();
+  const row = await selectRow<{ message_id: string }>`
+    SELECT message_id FROM mail_messages WHERE reference = ${reference}`;
+  return row?.message_id ?? "";
+}
+
+const statusOf = async (messageId: string) =>
+  (
+    await selectRow<{ status: string; sealed: string | null }>`
+      SELECT status, sealed FROM mail_messages WHERE message_id = ${messageId}`
+  )?.status;
+
+/** Lets time pass, the clock run and messages come until the mail has ended. */
+async function untilEnded(world: World, messageId: string): Promise<void> {
+  for (let round = 0; round < 20; round += 1) {
+    if (!["queued", "sending"].includes((await statusOf(messageId)) ?? "")) return;
+    world.wait(MAIL_LIMITS.leaseMs + 1_000);
+    await world.sweep();
+    await world.mailAll();
+  }
+  throw new Error("a mail stays open");
+}
+
+/** Sends a mail as the queue would have it. `answers`: of the provider, first to last. */
+const attempt = (
+  answers: () => MailProvider["answers"],
+  end: { readonly status: string; readonly taken: number },
+): Scenario<Sending> => ({
+  settings: MAIL,
+  arrange: async (world) => {
+    const provider = new MailProvider();
+    provider.answers.push(...answers());
+    world.receive = (request) => provider.handle(request);
+    const caller = await newCaller({});
+    const messageId = await writeMail(world, caller.workspaceId);
+    await world.sweep();
+    const message = world.mailMessages.shift();
+    if (message === undefined) throw new Error("the mail was not dispatched");
+    return { ...caller, provider, messageId, message };
+  },
+  act: (world, { message }) => world.deliver(message, "creative-packs-mail"),
+  settle: async (world, { messageId, message, provider }) => {
+    await untilEnded(world, messageId);
+    // Once more, late: nothing may come of it.
+    await world.deliver(message, "creative-packs-mail");
+    await world.deliver(message, "creative-packs-mail-dead");
+    await world.sweep();
+    expect(await statusOf(messageId)).toBe(end.status);
+    expect(provider.taken.size).toBe(end.taken);
+  },
+});
+
+it("of a mail that is taken", async ({ task }) => {
+  reportTrust(task, await crashAtEveryStep(attempt(() => [], { status: "sent", taken: 1 })));
+});
+
+it("of a mail whose answer is lost", async ({ task }) => {
+  reportTrust(task, await crashAtEveryStep(attempt(() => ["lost"], { status: "sent", taken: 1 })));
+});
+
+it("of a mail that is refused", async ({ task }) => {
+  // However often it is sent: the provider would refuse it each time.
+  const refusals = () => Array.from({ length: 10 }, () => new Response("{}", { status: 422 }));
+  reportTrust(task, await crashAtEveryStep(attempt(refusals, { status: "failed", taken: 0 })));
+});
+
+it("of a mail to a suppressed address", async ({ task }) => {
+  const scenario = attempt(() => [], { status: "suppressed", taken: 0 });
+  const finding = await crashAtEveryStep<Sending>({
+    ...scenario,
+    arrange: async (world) => {
+      const sending = await scenario.arrange(world);
+      await env.DB.prepare("INSERT INTO mail_suppressions VALUES (?1, 'bounced', 1)")
+        .bind(`${sending.workspaceId}@example.com`)
+        .run();
+      return sending;
+    },
+  });
+  reportTrust(task, finding);
+});
+
+it("enqueueing a mail", async ({ task }) => {
+  const finding = await crashAtEveryStep<
+    Caller & { readonly messageId: string; readonly provider: MailProvider }
+  >({
+    settings: MAIL,
+    arrange: async (world) => {
+      const provider = new MailProvider();
+      world.receive = (request) => provider.handle(request);
+      const caller = await newCaller({});
+      return { ...caller, provider, messageId: await writeMail(world, caller.workspaceId) };
+    },
+    act: async (world) => {
+      await world.sweep();
+      return true;
+    },
+    settle: async (world, { messageId, provider }) => {
+      await untilEnded(world, messageId);
+      expect(provider.taken.size).toBe(1);
+    },
+  });
+  reportTrust(task, finding);
+});

@@ -1,0 +1,130 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { newId } from "../../src/platform/ids.ts";
+import { createAccount } from "../support/accounts.ts";
+import { execute, selectRows } from "../support/database.ts";
+import { covered, failAndRefund, spend } from "../support/ledger.ts";
+import { consumeMail, standInProvider } from "../support/mail-provider.ts";
+import { createWorkspace } from "../support/workspace.ts";
+
+/**
+ * Guarantee: owners whose address is confirmed are written to when the balance falls below its mark, and once an hour of
+ * packs that failed; nobody else is, and no order fails for it.
+ */
+
+const HOUR_MS = 3_600_000;
+
+/** A workspace with credits. */
+async function workspaceWith(credits: number): Promise<string> {
+  return (await createWorkspace({ credits })).workspaceId;
+}
+
+async function addPerson(workspaceId: string, role: "owner" | "member", isConfirmed: boolean) {
+  const { accountId, email } = await createAccount();
+  await execute`UPDATE accounts SET is_email_verified = ${Number(isConfirmed)}, language = 'de'
+    WHERE account_id = ${accountId}`;
+  await execute`INSERT INTO workspace_members (workspace_id, account_id, role, created_at)
+    VALUES (${workspaceId}, ${accountId}, ${role}, 1)`;
+  return email;
+}
+
+interface Written {
+  readonly message_id: string;
+  readonly kind: string;
+  readonly language: string;
+  readonly facts: string;
+  readonly next_attempt_at: number;
+  readonly expires_at: number;
+}
+
+const mailsTo = (address: string) => selectRows<Written>`
+  SELECT message_id, kind, language, facts, next_attempt_at, expires_at FROM mail_messages
+  WHERE address = ${address} ORDER BY created_at`;
+
+describe("a balance that falls below its mark", () => {
+  it("is told each owner once for each fall, in the account's language", async () => {
+    const workspaceId = await workspaceWith(12);
+    const owners = [await addPerson(workspaceId, "owner", true), await addPerson(workspaceId, "owner", true)];
+    await covered(spend(workspaceId, 2));
+    for (const owner of owners) expect(await mailsTo(owner)).toEqual([]);
+    const jobId = await covered(spend(workspaceId, 3));
+    await covered(spend(workspaceId, 1));
+    for (const owner of owners) {
+      const [mail, ...others] = await mailsTo(owner);
+      expect(others).toEqual([]);
+      expect(mail).toMatchObject({ kind: "balance-low", language: "de" });
+      expect(JSON.parse(mail?.facts ?? "")).toEqual({ workspaceId, available: 7, lowBalanceBelow: 10 });
+    }
+    await failAndRefund(jobId);
+    await execute`INSERT INTO workspace_notices VALUES (${workspaceId}, 9)`;
+    await covered(spend(workspaceId, 1));
+    expect((await mailsTo(owners[0] ?? "")).map(({ kind }) => kind)).toContain("balance-low");
+  });
+
+  it("is told neither members nor owners whose address is not confirmed", async () => {
+    const workspaceId = await workspaceWith(10);
+    const people = [
+      await addPerson(workspaceId, "owner", false),
+      await addPerson(workspaceId, "member", true),
+    ];
+    await covered(spend(workspaceId, 1));
+    for (const person of people) expect(await mailsTo(person)).toEqual([]);
+  });
+
+  it("fills no mailbox: ten a day", async () => {
+    const workspaceId = await workspaceWith(10);
+    const owner = await addPerson(workspaceId, "owner", true);
+    for (let fall = 0; fall < 12; fall += 1) await failAndRefund(await covered(spend(workspaceId, 1)));
+    const notices = (await mailsTo(owner)).filter(({ kind }) => kind === "balance-low");
+    expect(notices).toHaveLength(10);
+  });
+});
+
+describe("packs that failed", () => {
+  it("are told once for an hour, at its end, by name and number", async () => {
+    const provider = standInProvider();
+    const workspaceId = await workspaceWith(100);
+    const owners = [await addPerson(workspaceId, "owner", true), await addPerson(workspaceId, "owner", true)];
+    const startMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - 5 * HOUR_MS;
+    for (let index = 0; index < 12; index += 1) {
+      const jobId = await covered(spend(workspaceId, 2, startMs + index));
+      await execute`UPDATE jobs SET status = 'running', copy = ${JSON.stringify({ headline: `Sale ${index}` })}
+        WHERE job_id = ${jobId}`;
+      await execute`UPDATE jobs SET status = 'failed', finished_at = ${startMs + 60_000 + index} WHERE job_id = ${jobId}`;
+    }
+    // Another hour's.
+    const later = await covered(spend(workspaceId, 2, startMs + HOUR_MS));
+    await execute`UPDATE jobs SET status = 'running' WHERE job_id = ${later}`;
+    await execute`UPDATE jobs SET status = 'failed', finished_at = ${startMs + HOUR_MS} WHERE job_id = ${later}`;
+
+    for (const owner of owners) {
+      const mails = await mailsTo(owner);
+      expect(mails.map(({ kind, next_attempt_at }) => [kind, next_attempt_at])).toEqual([
+        ["packs-failed", startMs + HOUR_MS],
+        ["packs-failed", startMs + 2 * HOUR_MS],
+      ]);
+      await execute`UPDATE mail_messages SET expires_at = ${Date.now() + HOUR_MS} WHERE address = ${owner}`;
+      for (const { message_id } of mails) await consumeMail(message_id);
+    }
+    const [digest, other] = [...provider.taken.values()];
+    expect(digest?.subject).toBe("12 Pakete sind gescheitert und wurden erstattet");
+    expect(digest?.text).toContain("Sale 11\n");
+    expect(digest?.text).toContain("und 2 weitere");
+    expect(digest?.text).toContain("24 Credits");
+    expect(other?.subject).toBe("Ein Paket ist gescheitert und wurde erstattet");
+    expect(provider.taken.size).toBe(4);
+  });
+});
+
+it("a mail that a trigger wrote has an id that the queue takes", async () => {
+  const workspaceId = await workspaceWith(10);
+  const owner = await addPerson(workspaceId, "owner", true);
+  standInProvider();
+  await covered(spend(workspaceId, 1));
+  const [mail] = await mailsTo(owner);
+  await consumeMail(mail?.message_id ?? newId());
+  const status = await env.DB.prepare("SELECT status FROM mail_messages WHERE address = ?1")
+    .bind(owner)
+    .first("status");
+  expect(status).toBe("sent");
+});

@@ -34,6 +34,8 @@ import {
   reportSuspension,
   reportWorkspace,
 } from "./operator/report.ts";
+import { statement } from "./operator/statement-command.ts";
+import { reportStatement } from "./operator/statement-report.ts";
 
 const EXIT_FAILED = 1;
 const EXIT_NOT_UNDERSTOOD = 2;
@@ -70,6 +72,8 @@ async function execute(workplace: Workplace, command: Command): Promise<Result> 
       return resultOf(await cancel(workplace, command), reportCanceled);
     case "show":
       return resultOf(await show(workplace, command), reportWorkspace);
+    case "statement":
+      return resultOf(await statement(workplace, command), reportStatement);
     case "suspend":
       return resultOf(await suspend(workplace, command), reportSuspension);
     case "resume":

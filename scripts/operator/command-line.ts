@@ -4,7 +4,7 @@ import { SCOPES, type Scope } from "../../src/api/scopes.ts";
 import type { Period } from "../../src/ledger/period.ts";
 import type { ChangedAccess } from "../../src/workspaces/change-access.ts";
 import type { GrantCause } from "../../src/workspaces/create-workspace.ts";
-import { id, scopes, startingCredits, text, time, wholeNumber } from "./option-values.ts";
+import { id, month, scopes, startingCredits, text, time, wholeNumber } from "./option-values.ts";
 
 /** The operator's commands and their options. */
 
@@ -41,6 +41,7 @@ export type Command =
     }
   | { readonly name: "failed-jobs"; readonly sinceMs: number }
   | { readonly name: "rerun-job" | "cancel-job"; readonly workspaceId: string; readonly jobId: string }
+  | { readonly name: "statement"; readonly workspaceId: string; readonly month: string | null }
   | { readonly name: "show" | "suspend" | "resume"; readonly workspaceId: string }
   | { readonly name: "show-account" | "reset-password" | "end-sessions"; readonly email: string }
   | {
@@ -232,6 +233,12 @@ function addCommands(program: Program, run: (command: Command, target: TargetOpt
       workspaceId: workspace,
     }));
   ofWorkspace("show", "Balance, keys and the latest ledger events.");
+  define<{ workspace: string; month?: string }>(
+    "statement",
+    "A month in sums: opening balance, what was bought, spent and given back, closing balance, payments. Reads only.",
+    [WORKSPACE, new Option("--month <month>", "in UTC, as 2026-11 (the present one)").argParser(month)],
+    (options) => ({ name: "statement", workspaceId: options.workspace, month: options.month ?? null }),
+  );
   ofWorkspace(
     "suspend",
     "Its keys open nothing any more (reads within ten seconds), and its people only read. Jobs it has queued are " +

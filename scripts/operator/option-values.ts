@@ -41,6 +41,12 @@ export const scopes = (value: string): readonly Scope[] =>
     return scope;
   });
 
+/** A calendar month, as `2026-11`. */
+export function month(value: string): string {
+  if (/^\d{4}-(0[1-9]|1[0-2])$/.test(value)) return value;
+  throw new InvalidArgumentError("It takes a month as 2026-11.");
+}
+
 /** An RFC 3339 time, or a day, in Unix milliseconds. */
 export function time(value: string): number {
   const isTime = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(value);

@@ -49,6 +49,18 @@ describe("what is understood", () => {
     expect(scopesOf("--scopes jobs:read,jobs:write")).toEqual(["CI", ["jobs:read", "jobs:write"]]);
   });
 
+  it("statement of a month, or of the present one", () => {
+    const statement = { name: "statement", workspaceId: WORKSPACE };
+    expect(read(`statement --workspace ${WORKSPACE}`).command).toEqual({ ...statement, month: null });
+    expect(read(`statement --workspace ${WORKSPACE} --month 2026-11`).command).toEqual({
+      ...statement,
+      month: "2026-11",
+    });
+    for (const month of ["2026-13", "2026-1", "11/2026", "2026-11-01"]) {
+      expect(() => read(`statement --workspace ${WORKSPACE} --month ${month}`), month).toThrow("as 2026-11");
+    }
+  });
+
   it("failed-jobs since a time, rerun-job and cancel-job", () => {
     expect(read(`cancel-job --workspace ${WORKSPACE} --job ${KEY}`).command).toMatchObject({ jobId: KEY });
     expect(read("failed-jobs --since 2026-11-21T08:00:00Z").command).toEqual({

@@ -17,6 +17,8 @@ import {
   type Workplace,
 } from "../../scripts/operator/commands.ts";
 import { openDatabase } from "../../scripts/operator/open-database.ts";
+import { statement } from "../../scripts/operator/statement-command.ts";
+import { reportStatement } from "../../scripts/operator/statement-report.ts";
 import { createRecentKeys } from "../../src/keys/recent-keys.ts";
 import { authenticateSecret } from "../../src/keys/service.ts";
 import { newId } from "../../src/platform/ids.ts";
@@ -55,6 +57,28 @@ async function authenticate(secret: string) {
   await Promise.all(deferred);
   return outcome;
 }
+
+describe("statement", () => {
+  it("shows the month that the customer's API shows, and changes nothing", async () => {
+    const { workspaceId } = await make({ kind: "credits", credits: 25 });
+    const found = await statement(workplace, { workspaceId, month: null });
+    expect(found).toMatchObject({
+      month: "2026-06",
+      isOver: false,
+      credits: { opening: 0, grants: 25, closing: 25 },
+      orders: { jobs: 0 },
+      payments: [],
+    });
+    const text = reportStatement({ ...found, workspaceName: "\u001b[2JAcme" });
+    expect(text).toContain("Month        2026-06, until now");
+    expect(text).toMatch(/ {2}closing +25\n/);
+    expect(text).not.toContain("\u001b");
+    const may = await statement(workplace, { workspaceId, month: "2026-05" });
+    expect(may).toMatchObject({ isOver: true, credits: { opening: 0, closing: 0 } });
+    await expect(statement(workplace, { workspaceId, month: "2026-07" })).rejects.toThrow("in the future");
+    await expect(statement(workplace, { workspaceId: newId(), month: null })).rejects.toThrow("no workspace");
+  });
+});
 
 describe("create", () => {
   it.each([

@@ -41,6 +41,8 @@ export type {
   Layout,
   LedgerEvent,
   Look,
+  MailedShare,
+  MailShare,
   MimeType,
   MonthStatement,
   Motion,

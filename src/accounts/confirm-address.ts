@@ -1,16 +1,9 @@
 import { base64ToUint8Array } from "uint8array-extras";
 import { z } from "zod";
 import { accept, type Outcome, refuse } from "../api/errors.ts";
+import { mailLimitReached } from "../mail/mail-limit.ts";
 import { type Auth, libraryCodeOf } from "./auth.ts";
 import { cookiesOnly } from "./session.ts";
-
-/** Retry-After of a mail that an address is not sent: the window in which it was sent as many. */
-const RETRY_AFTER_SECONDS = 3_600;
-
-export const mailLimitReached = (address: string): Outcome<never> => ({
-  ...refuse("MAIL_LIMIT_REACHED", `${address} was sent as many mails as it may be.`),
-  retryAfterSeconds: RETRY_AFTER_SECONDS,
-});
 
 /**
  * Sends the mail that asks to confirm the address of a session's account once more; an address that is confirmed is sent

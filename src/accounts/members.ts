@@ -1,27 +1,35 @@
 import { uint8ArrayToBase64 } from "uint8array-extras";
 import { accept, type Outcome, refuse } from "../api/errors.ts";
 import { LIMITS } from "../api/limits.ts";
+import type { MailLanguage } from "../api/mail-rules.ts";
 import type { InvitationView, MemberListView } from "../api/schemas/workspace.ts";
 import { isGuardViolation } from "../db/guard.ts";
 import { latest } from "../db/reader.ts";
 import { pauseDestinationStatements } from "../deliveries/destination-store.ts";
+import { mailLimitReached } from "../mail/mail-limit.ts";
+import { mailStatementWhere } from "../mail/outbox.ts";
+import { sealLink } from "../mail/sealed-link.ts";
 import { toTimestamp } from "../platform/clock.ts";
 import { sha256Hex } from "../platform/hashing.ts";
 import { newId } from "../platform/ids.ts";
+import type { AccountMail } from "./account-mail.ts";
 import type { Membership } from "./membership.ts";
 import {
   assertWorkspaceLimit,
   deleteInvitation,
   deleteMember,
+  deleteUnmailedInvitation,
   deleteUsedInvitation,
   findMembership,
   insertInvitation,
+  insertInvitationMail,
   insertInvitedMember,
   invitedWorkspace,
   membersByWorkspace,
   openInvitations,
   type StoredInvitation,
   type StoredMember,
+  workspaceName,
 } from "./membership-store.ts";
 
 const CODE_PREFIX = "cpi_";
@@ -33,13 +41,43 @@ function generateCode(): string {
   return CODE_PREFIX + uint8ArrayToBase64(random, { urlSafe: true });
 }
 
+/** An invitation that is mailed: to whom, by whom, and what with. */
+export interface MailedInvitation {
+  readonly mail: AccountMail;
+  /** Lower case. */
+  readonly email: string;
+  readonly language: MailLanguage;
+  readonly inviterName: string;
+}
+
+/** The mail of an invitation, and the withdrawal of one whose address takes no more of them. */
+async function mailStatements(
+  db: D1Database,
+  workspaceId: string,
+  { invitationId, expiresAt }: StoredInvitation,
+  code: string,
+  { mail, email: address, language, inviterName }: MailedInvitation,
+  nowMs: number,
+): Promise<readonly D1PreparedStatement[]> {
+  const reference = `invitation:${invitationId}`;
+  const workspace = await workspaceName.first(latest(db), { workspaceId });
+  const sent = mailStatementWhere(db, insertInvitationMail, invitationId, {
+    ...{ reference, kind: "invitation", address, language, nowMs, expiresAtMs: expiresAt },
+    facts: { workspaceName: workspace?.name ?? "", inviterName },
+    sealed: await sealLink(mail.encryption, reference, `${mail.origin}/invitation#${code}`),
+  });
+  return [sent, deleteUnmailedInvitation.bind(db, { invitationId, reference })];
+}
+
 /**
- * Asks one more person into the workspace: whoever brings the code, which is shown this once. No address is named:
- * nobody's address is verified, and no answer tells whether one has an account. 409 MEMBER_LIMIT_REACHED.
+ * Asks one more person into the workspace: whoever brings the code, which is shown this once, and mailed where an address
+ * is named. Whether that has an account is told by nothing. 409 MEMBER_LIMIT_REACHED, 429 MAIL_LIMIT_REACHED, and then
+ * nobody is asked.
  */
 export async function invite(
   db: D1Database,
   workspaceId: string,
+  mailed: MailedInvitation | null,
   nowMs: number,
 ): Promise<Outcome<StoredInvitation & { readonly code: string }>> {
   const code = generateCode();
@@ -50,8 +88,14 @@ export async function invite(
   };
   const codeHash = await sha256Hex(code);
   const max = LIMITS.membersPerWorkspaceMax;
-  const stored = await insertInvitation.run(db, { ...invitation, workspaceId, codeHash, max });
-  if (stored === 1) return accept({ ...invitation, code });
+  const [stored, sent] = await db.batch([
+    insertInvitation.bind(db, { ...invitation, workspaceId, codeHash, max }),
+    ...(mailed === null ? [] : await mailStatements(db, workspaceId, invitation, code, mailed, nowMs)),
+  ]);
+  if (stored?.meta.changes === 1) {
+    const isSent = mailed === null || sent?.meta.changes === 1;
+    return isSent ? accept({ ...invitation, code }) : mailLimitReached(mailed.email);
+  }
   return refuse(
     "MEMBER_LIMIT_REACHED",
     `A workspace has at most ${LIMITS.membersPerWorkspaceMax} members and open invitations.`,

@@ -5,11 +5,13 @@ import { latest } from "../db/reader.ts";
 import {
   accounts,
   artifacts,
+  mailMessages,
   workspaceInvitations,
   workspaceMembers,
   workspaces,
 } from "../db/schema/index.ts";
 import { type Given, type RowOf, statement } from "../db/statement.ts";
+import { insertMailWhere } from "../mail/outbox-store.ts";
 import { pick } from "../platform/pick.ts";
 import { type Membership, type Role, scopesOf } from "./membership.ts";
 
@@ -175,6 +177,32 @@ export const deleteInvitation = statement((given: Given<{ workspaceId: string; i
     .where(
       matches(workspaceInvitations, { workspaceId: given.workspaceId, invitationId: given.invitationId }),
     ),
+);
+
+/** Mails an invitation that was stored earlier in the batch, by its id. */
+export const insertInvitationMail = insertMailWhere(
+  (cause) =>
+    sql`exists (select 1 from ${workspaceInvitations} where ${workspaceInvitations.invitationId} = ${cause})`,
+);
+
+/** Withdraws an invitation whose mail was not written earlier in the batch. */
+export const deleteUnmailedInvitation = statement(
+  (given: Given<{ invitationId: string; reference: string }>) =>
+    query
+      .delete(workspaceInvitations)
+      .where(
+        and(
+          eq(workspaceInvitations.invitationId, given.invitationId),
+          sql`not exists (select 1 from ${mailMessages} where ${mailMessages.reference} = ${given.reference})`,
+        ),
+      ),
+);
+
+export const workspaceName = statement((given: Given<{ workspaceId: string }>) =>
+  query
+    .select({ name: workspaces.name })
+    .from(workspaces)
+    .where(eq(workspaces.workspaceId, given.workspaceId)),
 );
 
 /** The workspace that a code opens now. */

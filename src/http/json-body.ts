@@ -29,6 +29,12 @@ export const readJsonBody = createMiddleware<AppEnv>(async (c, next) => {
 const isBodyless = (request: Request): boolean =>
   request.body === null || request.headers.get("Content-Length") === "0";
 
+/** As `requireJsonType`, where a request without a body is as good as one with an empty object. */
+export const requireJsonTypeOfBody = createMiddleware<AppEnv>(async (c, next) => {
+  if (c.req.header("Content-Type") === undefined && isBodyless(c.req.raw)) await next();
+  else await requireJsonType(c, next);
+});
+
 /** Refuses a body that is not declared as JSON; without this an undeclared type would skip validation. */
 export const requireJsonType = createMiddleware<AppEnv>(async (c, next) => {
   const contentType = c.req.header("Content-Type");

@@ -12,7 +12,7 @@ import type { Capability } from "../bindings/capabilities.ts";
 import { type Access, admit, apiKey, enterWorkspace, memberWith } from "./access.ts";
 import type { AppEnv } from "./context.ts";
 import { idempotencyHeaders } from "./idempotency.ts";
-import { readJsonBody, requireJsonType } from "./json-body.ts";
+import { readJsonBody, requireJsonType, requireJsonTypeOfBody } from "./json-body.ts";
 import { requireCapability } from "./require-capability.ts";
 
 /** Headers of a response as OpenAPI describes them, by name. */
@@ -59,8 +59,10 @@ export interface RouteDeclaration {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly headers?: z.ZodObject;
-  /** A required JSON body. */
+  /** A JSON body, which is required where `isJsonOptional` does not say otherwise. */
   readonly json?: z.ZodType;
+  /** Whether no body is as good as an empty object. */
+  readonly isJsonOptional?: boolean;
   /** Media types of a required body of bytes, which the handler reads. */
   readonly bytes?: readonly string[];
   /** Whether it requires an Idempotency-Key; its handler calls `withIdempotency`. */
@@ -212,6 +214,7 @@ const requireCapabilities = (needs: readonly Capability[]) =>
  */
 export function addRoute(app: OpenAPIHono<AppEnv>, { declaration, handler }: Route): void {
   const { operationId, method, path, access, window, needs = [], query, json } = declaration;
+  const { isJsonOptional = false } = declaration;
   const headers = declaration.isIdempotent ? idempotencyHeaders : declaration.headers;
   const params = pathParameters(declaration);
   const route: RouteConfig = {
@@ -224,13 +227,13 @@ export function addRoute(app: OpenAPIHono<AppEnv>, { declaration, handler }: Rou
       ...(json ? [readJsonBody] : []),
       ...admit(access, window),
       requireCapabilities(needs),
-      ...(json ? [requireJsonType] : []),
+      ...(json ? [isJsonOptional ? requireJsonTypeOfBody : requireJsonType] : []),
     ],
     request: {
       ...(query && { query }),
       ...(params && { params }),
       ...(headers && { headers }),
-      ...(json && { body: { required: true, content: { "application/json": { schema: json } } } }),
+      ...(json && { body: { required: !isJsonOptional, content: { "application/json": { schema: json } } } }),
     },
     responses: {},
   };

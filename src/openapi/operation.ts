@@ -197,7 +197,7 @@ export function describeOperation(declaration: RouteDeclaration): RouteConfig {
       ...(params && { params }),
       ...(query && { query }),
       headers: requestHeaders(declaration),
-      ...(body && { body: { required: true, content: body } }),
+      ...(body && { body: { required: !declaration.isJsonOptional, content: body } }),
     },
     responses: {
       ...successesOf(declaration, codes.includes("RATE_LIMITED")),

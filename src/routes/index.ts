@@ -64,6 +64,7 @@ import {
   createShareRoute,
   listShareCommentsRoute,
   listSharesRoute,
+  mailShareRoute,
   revokeShareRoute,
 } from "./shares/shares.ts";
 import { createShareCommentRoute, getSharedFileRoute, getSharedPackRoute } from "./shares/visits.ts";
@@ -95,7 +96,7 @@ export const ROUTES: readonly Route[] = [
     downloadArtifactFileRoute,
     downloadLinkRoute,
   ],
-  ...[createShareRoute, listSharesRoute, revokeShareRoute, listShareCommentsRoute],
+  ...[createShareRoute, listSharesRoute, revokeShareRoute, mailShareRoute, listShareCommentsRoute],
   ...[getSharedPackRoute, getSharedFileRoute, createShareCommentRoute],
   ...[saveDestinationRoute, listDestinationsRoute, removeDestinationRoute],
   ...[enableDestinationRoute, testDestinationRoute, rotateSigningSecretRoute],

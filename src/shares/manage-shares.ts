@@ -43,7 +43,7 @@ export async function createShare(
       issues: [{ in: "body", path: "expiresAt", message }],
     });
   }
-  const share = { shareId: newId(), workspaceId, artifactId, name, createdAt: nowMs, expiresAt };
+  const share = { shareId: newId(), workspaceId, artifactId, apiKeyId, name, createdAt: nowMs, expiresAt };
   try {
     const results = await db.batch([
       assertKeyActive.bind(db, { workspaceId, apiKeyId }),
@@ -79,7 +79,7 @@ export async function listShares(
   return artifactById.row(artifact) === null ? artifactNotFound() : accept(sharesOfArtifact.rows(found));
 }
 
-const noShare = () => refuse("SHARE_NOT_FOUND", "The pack has no share link of this id.");
+export const noShare = () => refuse("SHARE_NOT_FOUND", "The pack has no share link of this id.");
 
 /** Ends a link at once; its comments stay. 404 SHARE_NOT_FOUND. */
 export async function endShare(db: D1Database, id: ShareId, nowMs: number): Promise<Outcome<Share>> {

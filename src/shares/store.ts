@@ -1,7 +1,16 @@
-import { and, asc, desc, eq, isNull, lte, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNull, lte, type SQLWrapper, sql } from "drizzle-orm";
 import { LIMITS } from "../api/limits.ts";
 import { matches, query } from "../db/query.ts";
-import { artifactFiles, artifacts, jobs, shareComments, shares, workspaces } from "../db/schema/index.ts";
+import {
+  accountSessions,
+  apiKeys,
+  artifactFiles,
+  artifacts,
+  jobs,
+  shareComments,
+  shares,
+  workspaces,
+} from "../db/schema/index.ts";
 import { type Given, type RowOf, statement } from "../db/statement.ts";
 import { pick } from "../platform/pick.ts";
 
@@ -27,11 +36,19 @@ const shown = {
 export type ShareId = ArtifactId & { readonly shareId: string };
 
 interface NewShare extends ShareId {
+  /** The key that makes it; where it is a session's, its person is told of verdicts. */
+  readonly apiKeyId: string;
   readonly name: string;
   readonly createdAt: number;
   /** Null for as long as the pack's files are kept. */
   readonly expiresAt: number | null;
 }
+
+/** The account of a session's key; null of another key. */
+const personOfKey = (apiKeyId: SQLWrapper) =>
+  sql<string | null>`(select ${accountSessions.accountId} from ${apiKeys}
+    join ${accountSessions} on ${accountSessions.sessionId} = ${apiKeys.sessionId}
+    where ${apiKeys.apiKeyId} = ${apiKeyId})`;
 
 /**
  * Stores a link to a pack whose files are kept, which it does not outlive, while the pack has fewer than it may; changes no
@@ -42,6 +59,7 @@ export const insertShare = statement((given: Given<NewShare>) =>
     {
       ...pick(given, "shareId", "name", "createdAt"),
       ...pick(artifacts, "artifactId", "workspaceId"),
+      createdBy: personOfKey(given.apiKeyId),
       expiresAt: sql`min(cast(coalesce(${given.expiresAt}, ${artifacts.expiresAt}) as integer), ${artifacts.expiresAt})`,
     },
     sql`from ${artifacts} where ${artifacts.artifactId} = ${given.artifactId}

@@ -5,6 +5,7 @@ import { latest } from "../db/reader.ts";
 import { insertCommentMessages } from "../deliveries/share-message.ts";
 import { newId } from "../platform/ids.ts";
 import type { SigningKeys } from "../platform/signed-token.ts";
+import { verdictMailStatements } from "./mail-share.ts";
 import { presentComment, stillsOf, type VisitedPack } from "./share.ts";
 import { readShareToken } from "./share-token.ts";
 import {
@@ -77,12 +78,15 @@ const noFile = () =>
     nextAction: "Read the shared pack and use one of its file ids.",
   });
 
-/** Keeps what a visitor says, with the messages that tell webhooks of it. As `visitFile`, and 409 COMMENT_LIMIT_REACHED. */
+/**
+ * Keeps what a visitor says, with the messages that tell webhooks of it and, where mail is configured, the mail that tells
+ * the link's maker of a verdict. As `visitFile`, and 409 COMMENT_LIMIT_REACHED.
+ */
 export async function comment(
   db: D1Database,
   shareId: string,
   request: CreateShareComment,
-  nowMs: number,
+  { isMailed, nowMs }: { readonly isMailed: boolean; readonly nowMs: number },
 ): Promise<Outcome<ShareComment>> {
   const { name, text = "" } = request;
   const fileId = request.fileId ?? null;
@@ -100,6 +104,7 @@ export async function comment(
       shown: JSON.stringify(presentComment(said)),
       nowMs,
     }),
+    ...(isMailed ? await verdictMailStatements(db, shareId, said) : []),
   ]);
   if (!isOpen(openShareById.row(results[0]), nowMs)) return closed();
   if (results[1]?.meta.changes === 1) return accept(said);

@@ -13,6 +13,7 @@ const CALLS: Readonly<Record<keyof Operations, (client: CreativePacks) => Promis
   claimTrialKey: ({ service }) => service.claimTrial(),
   createShare: ({ shares }) => shares.create(ID, { name: "First round" }),
   listShares: ({ shares }) => shares.list(ID),
+  mailShare: ({ shares }) => shares.mail(ID, ID, { email: "grace@packs.example", language: "en" }),
   revokeShare: ({ shares }) => shares.revoke(ID, ID),
   listShareComments: ({ shares }) => shares.comments(ID, ID),
   getSharedPack: ({ shares }) => shares.visit("3f9c.e.Z"),

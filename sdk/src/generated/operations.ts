@@ -25,6 +25,8 @@ import type {
   JobPageEnvelope,
   JobQuoteEnvelope,
   JobStatus,
+  MailShare,
+  MailedShareEnvelope,
   MonthStatementEnvelope,
   Motion,
   PackRequest,
@@ -82,6 +84,7 @@ export const OPERATIONS = {
   createShare: { method: "POST", path: "/api/v1/artifacts/{artifactId}/shares", takesIdempotencyKey: false, takesBookmark: false },
   listShares: { method: "GET", path: "/api/v1/artifacts/{artifactId}/shares", takesIdempotencyKey: false, takesBookmark: false },
   revokeShare: { method: "DELETE", path: "/api/v1/artifacts/{artifactId}/shares/{shareId}", takesIdempotencyKey: false, takesBookmark: false },
+  mailShare: { method: "POST", path: "/api/v1/artifacts/{artifactId}/shares/{shareId}/mail", takesIdempotencyKey: false, takesBookmark: false },
   listShareComments: { method: "GET", path: "/api/v1/artifacts/{artifactId}/shares/{shareId}/comments", takesIdempotencyKey: false, takesBookmark: false },
   getSharedPack: { method: "GET", path: "/api/v1/shared/{token}", takesIdempotencyKey: false, takesBookmark: false },
   getSharedFile: { method: "GET", path: "/api/v1/shared/{token}/files/{fileId}", takesIdempotencyKey: false, takesBookmark: false },
@@ -358,6 +361,12 @@ export interface Operations {
     readonly query: Nothing;
     readonly body: never;
     readonly data: ShareEnvelope["data"];
+  };
+  /** Mail a share link. */
+  readonly mailShare: {
+    readonly query: Nothing;
+    readonly body: MailShare;
+    readonly data: MailedShareEnvelope["data"];
   };
   /** Read what visitors said. */
   readonly listShareComments: {

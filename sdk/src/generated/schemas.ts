@@ -2400,6 +2400,34 @@ export type ShareList = {
 /**
  * What the message is about.
  */
+export type MailedShare = {
+    /**
+     * E-mail address.
+     */
+    email: string;
+};
+
+export type MailShare = {
+    /**
+     * E-mail address.
+     * @maxLength 254
+     * @format email
+     */
+    email: string;
+    /**
+     * Of the mails.
+     */
+    language: "en" | "de";
+    /**
+     * What is wrong and what to do, for a person.
+     * @maxLength 1000
+     */
+    message?: string;
+};
+
+/**
+ * What the message is about.
+ */
 export type ShareCommentList = {
     /**
      * The page's items, newest first.
@@ -3624,7 +3652,7 @@ export type Member = {
      */
     name: string;
     /**
-     * As the member gave it; nobody has verified it.
+     * As the member gave it; without mail nobody has confirmed it.
      */
     email: string;
     /**
@@ -3690,9 +3718,22 @@ export type CreatedInvitation = {
      */
     expiresAt: string;
     /**
-     * Shown once; hand it to the one person it is for.
+     * Shown once; for the one person who was mailed it, or whom it is handed to.
      */
     code: string;
+};
+
+export type CreateInvitation = {
+    /**
+     * Whom to mail the link; absent for a code that is handed over.
+     * @maxLength 254
+     * @format email
+     */
+    email?: string;
+    /**
+     * Of the mail; the inviter's when absent.
+     */
+    language?: "en" | "de";
 };
 
 /**
@@ -4424,6 +4465,24 @@ export type ShareListEnvelope = {
      * What the message is about.
      */
     data: ShareList;
+    /**
+     * Version and correlation id.
+     */
+    meta: Meta;
+};
+
+/**
+ * The answer with MailedShare.
+ */
+export type MailedShareEnvelope = {
+    /**
+     * True for a success, false for a refusal.
+     */
+    ok: true;
+    /**
+     * What the message is about.
+     */
+    data: MailedShare;
     /**
      * Version and correlation id.
      */

@@ -5,6 +5,8 @@ import type {
   CreateShare,
   CreateShareComment,
   Given,
+  MailedShare,
+  MailShare,
   Share,
   ShareComment,
   ShareCommentList,
@@ -37,6 +39,21 @@ export class SharesResource {
   /** Ends a link. Scope: `deliveries:write`. */
   revoke(artifactId: string, shareId: string, options: RequestOptions = {}): ApiPromise<Share> {
     return this.#transport.json({ operation: "revokeShare", path: { artifactId, shareId }, options });
+  }
+
+  /** Mails a link to somebody. Not sent again when its answer is lost. Scope: `deliveries:write`. */
+  mail(
+    artifactId: string,
+    shareId: string,
+    mail: Given<MailShare>,
+    options: RequestOptions = {},
+  ): ApiPromise<MailedShare> {
+    return this.#transport.json({
+      operation: "mailShare",
+      path: { artifactId, shareId },
+      json: mail,
+      options,
+    });
   }
 
   /** What visitors of a link said, oldest first. Scope: `artifacts:read`. */

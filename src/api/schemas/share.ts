@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { LIMITS } from "../limits.ts";
+import { emailSchema, languageSchema } from "./account.ts";
 import { motionSchema } from "./catalogue.ts";
 import { nameOf, timestampSchema, uuidSchema } from "./primitives.ts";
 import { strictBody } from "./strict-body.ts";
@@ -10,6 +11,18 @@ const verdictSchema = z.enum(["approved", "changes-requested"]);
 
 const TOKEN = "3f9c1d2e.WyIwMTk5ZjBjOC4uLiJd.Zm9vYmFy";
 const PAGE_EXAMPLE = `https://packs.example/review/${TOKEN}`;
+
+/** Control characters, turns of direction and halves of characters are not text; line breaks are. */
+const UNSHOWN = /(?!\n)[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/u;
+
+/** Plain text of several lines. */
+const textOf = (charactersMax: number, example: string) =>
+  z
+    .string()
+    .transform((given) => given.replace(/\r\n?/g, "\n").replaceAll("\t", " ").trim())
+    .refine((given) => given.length <= charactersMax, `must be at most ${charactersMax} characters`)
+    .refine((given) => !UNSHOWN.test(given), "must not contain control characters")
+    .openapi({ type: "string", maxLength: charactersMax, example });
 
 const comment = z.object({
   commentId: uuidSchema,
@@ -74,6 +87,18 @@ export const createShareBody = strictBody({
   }),
 }).openapi("CreateShare");
 
+export const mailShareBody = strictBody({
+  email: emailSchema,
+  language: languageSchema,
+  message: textOf(LIMITS.commentCharactersMax, "Is this good to go?").optional(),
+}).openapi("MailShare", {
+  example: { email: "grace@packs.example", language: "en", message: "Is this good to go?" },
+});
+
+export const mailedShareSchema = z
+  .object({ email: z.string() })
+  .openapi("MailedShare", { example: { email: "grace@packs.example" } });
+
 /** What a visitor sees: no file of the pack itself, and nothing of its workspace. */
 export const sharedPackSchema = z
   .object({
@@ -131,18 +156,7 @@ export const sharedPackSchema = z
     },
   });
 
-/** Control characters, turns of direction and halves of characters are not text; line breaks are. */
-const UNSHOWN = /(?!\n)[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/u;
-
-const commentText = z
-  .string()
-  .transform((given) => given.replace(/\r\n?/g, "\n").replaceAll("\t", " ").trim())
-  .refine(
-    (given) => given.length <= LIMITS.commentCharactersMax,
-    `must be at most ${LIMITS.commentCharactersMax} characters`,
-  )
-  .refine((given) => !UNSHOWN.test(given), "must not contain control characters")
-  .openapi({ type: "string", maxLength: LIMITS.commentCharactersMax, example: COMMENT_EXAMPLE.text });
+const commentText = textOf(LIMITS.commentCharactersMax, COMMENT_EXAMPLE.text);
 
 export const createShareCommentBody = strictBody({
   name: nameOf(LIMITS.visitorNameCharactersMax, "Grace"),

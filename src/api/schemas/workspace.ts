@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { LIMITS } from "../limits.ts";
+import { emailSchema, languageSchema } from "./account.ts";
 import { nameOf, timestampSchema, uuidSchema } from "./primitives.ts";
 import { strictBody } from "./strict-body.ts";
 
@@ -32,11 +33,20 @@ export const createWorkspaceBody = strictBody({
   name: nameOf(LIMITS.workspaceNameCharactersMax, "Spring campaign"),
 }).openapi("CreateWorkspace");
 
+export const createInvitationBody = strictBody({
+  email: emailSchema.optional().openapi({
+    description: "Whom to mail the link; absent for a code that is handed over.",
+  }),
+  language: languageSchema.optional().openapi({ description: "Of the mail; the inviter's when absent." }),
+}).openapi("CreateInvitation", { example: { email: "grace@packs.example", language: "en" } });
+
 const memberSchema = z
   .object({
     accountId: uuidSchema,
     name: z.string(),
-    email: z.string().openapi({ description: "As the member gave it; nobody has verified it." }),
+    email: z
+      .string()
+      .openapi({ description: "As the member gave it; without mail nobody has confirmed it." }),
     role: roleSchema,
     createdAt: timestampSchema,
   })
@@ -65,7 +75,11 @@ const INVITATION = {
 const invitationSchema = invitation.openapi("Invitation", { example: INVITATION });
 
 export const createdInvitationSchema = invitation
-  .extend({ code: z.string().openapi({ description: "Shown once; hand it to the one person it is for." }) })
+  .extend({
+    code: z
+      .string()
+      .openapi({ description: "Shown once; for the one person who was mailed it, or whom it is handed to." }),
+  })
   .openapi("CreatedInvitation", { example: { ...INVITATION, code: "cpi_…" } });
 
 export const memberListSchema = z

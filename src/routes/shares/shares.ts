@@ -1,6 +1,8 @@
 import type { Context } from "hono";
 import {
   createShareBody,
+  mailedShareSchema,
+  mailShareBody,
   shareCommentListSchema,
   shareListSchema,
   shareSchema,
@@ -9,18 +11,24 @@ import { apiKey } from "../../http/access.ts";
 import type { AppEnv } from "../../http/context.ts";
 import { acceptedValue, succeed } from "../../http/envelope.ts";
 import { publicOrigin } from "../../http/origin.ts";
+import { countRequest } from "../../http/rate-limit.ts";
 import { requireCapability } from "../../http/require-capability.ts";
 import { defineRoute, success } from "../../http/route.ts";
+import { sendMail } from "../../http/session.ts";
+import { mailShare } from "../../shares/mail-share.ts";
 import { createShare, endShare, listComments, listShares } from "../../shares/manage-shares.ts";
 import { presentComment, presentShare } from "../../shares/share.ts";
 import { signShare } from "../../shares/share-token.ts";
 import type { Share } from "../../shares/store.ts";
 
 /** The link as members see it, with the address of its page. It is signed anew each time, and stored nowhere. */
-async function present(c: Context<AppEnv>, share: Share) {
+const present = async (c: Context<AppEnv>, share: Share) =>
+  presentShare(share, await pageOf(c, share), c.var.nowMs);
+
+async function pageOf(c: Context<AppEnv>, share: Share): Promise<string> {
   const keys = requireCapability(c, "downloadSigning");
   const token = await signShare(keys, share.shareId, share.expiresAt);
-  return presentShare(share, `${publicOrigin(c)}/review/${token}`, c.var.nowMs);
+  return `${publicOrigin(c)}/review/${token}`;
 }
 
 export const createShareRoute = defineRoute({
@@ -86,6 +94,37 @@ export const revokeShareRoute = defineRoute({
     const { db, workspaceId } = c.get("workspace");
     const share = acceptedValue(await endShare(db, { workspaceId, artifactId, shareId }, c.var.nowMs));
     return succeed(c, 200, await present(c, share));
+  },
+});
+
+export const mailShareRoute = defineRoute({
+  operationId: "mailShare",
+  method: "post",
+  path: "/api/v1/artifacts/{artifactId}/shares/{shareId}/mail",
+  tag: "Artifacts",
+  summary: "Mail a share link",
+  description:
+    "Sends an open link to somebody who is to approve, with a message of yours. Only a workspace whose owner's address is " +
+    "confirmed has it sent. Whoever made the link in the Studio is mailed of each verdict. Mails count by workspace in " +
+    "the route family `workspace-mail`, and by address.",
+  access: apiKey("deliveries:write"),
+  window: "write",
+  needs: ["downloadSigning", "mail"],
+  errors: ["SHARE_NOT_FOUND", "LINK_INVALID", "EMAIL_NOT_CONFIRMED", "MAIL_LIMIT_REACHED"],
+  json: mailShareBody,
+  responses: { 202: success(mailedShareSchema, "Where the mail goes") },
+  handler: async (c) => {
+    const { artifactId, shareId } = c.req.valid("param");
+    const { email, language, message } = c.req.valid("json");
+    const { db, workspaceId } = c.get("workspace");
+    const { encryption } = requireCapability(c, "mail");
+    await countRequest(c, "workspace-mail", workspaceId, false);
+    const deps = { db, encryption, pageOf: (share: Share) => pageOf(c, share) };
+    const id = { workspaceId, artifactId, shareId };
+    const mail = { email, language, message: message || null };
+    acceptedValue(await mailShare(deps, c.get("principal"), id, mail, c.var.nowMs));
+    sendMail(c, db);
+    return succeed(c, 202, { email });
   },
 });
 

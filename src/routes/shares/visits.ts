@@ -18,6 +18,7 @@ import { outliveClient } from "../../http/outlive-client.ts";
 import { countRequest } from "../../http/rate-limit.ts";
 import { requireCapability } from "../../http/require-capability.ts";
 import { defineRoute, success } from "../../http/route.ts";
+import { sendMail } from "../../http/session.ts";
 import { withRendererSoon } from "../../platform/render-engine.ts";
 import { enqueueDeliveries } from "../../queue/delivery-messages.ts";
 import { protectedPicture } from "../../shares/protected-picture.ts";
@@ -110,8 +111,10 @@ export const createShareCommentRoute = defineRoute({
   handler: async (c) => {
     const shareId = await countVisit(c, c.req.valid("param").token, "comments");
     const { db } = requireCapability(c, "database");
-    const said = acceptedValue(await comment(db, shareId, c.req.valid("json"), c.var.nowMs));
-    const { deliveries } = c.var.capabilities;
+    const { deliveries, mail } = c.var.capabilities;
+    const options = { isMailed: mail !== null, nowMs: c.var.nowMs };
+    const said = acceptedValue(await comment(db, shareId, c.req.valid("json"), options));
+    sendMail(c, db);
     if (deliveries !== null) c.executionCtx.waitUntil(enqueueDeliveries(deliveries.queue, db));
     return succeed(c, 201, presentComment(said));
   },

@@ -1,3 +1,4 @@
+import type { Context } from "hono";
 import {
   acceptInvitation,
   invite,
@@ -8,9 +9,11 @@ import {
   withdrawInvitation,
 } from "../../accounts/members.ts";
 import { getWorkspace, presentWorkspace } from "../../accounts/workspaces.ts";
+import { refuse } from "../../api/errors.ts";
 import {
   acceptInvitationBody,
   createdInvitationSchema,
+  createInvitationBody,
   memberListSchema,
   removedMemberSchema,
   withdrawnInvitationSchema,
@@ -18,9 +21,13 @@ import {
 } from "../../api/schemas/workspace.ts";
 import { memberWith, OWNER, SESSION } from "../../http/access.ts";
 import { recentKeysOf } from "../../http/authenticate.ts";
-import { acceptedValue, succeed } from "../../http/envelope.ts";
+import type { AppEnv } from "../../http/context.ts";
+import { acceptedValue, RefusedRequest, succeed } from "../../http/envelope.ts";
+import { publicOrigin } from "../../http/origin.ts";
+import { countRequest } from "../../http/rate-limit.ts";
 import { requireCapability } from "../../http/require-capability.ts";
 import { defineRoute, success } from "../../http/route.ts";
+import { sendMail } from "../../http/session.ts";
 
 export const listMembersRoute = defineRoute({
   operationId: "listMembers",
@@ -61,6 +68,20 @@ export const removeMemberRoute = defineRoute({
   },
 });
 
+/**
+ * What an owner mails an invitation with: nobody sends mail to others before their own address is confirmed. Counts it
+ * for the workspace. 501, 403 EMAIL_NOT_CONFIRMED, 429.
+ */
+async function mayMail(c: Context<AppEnv>) {
+  const { encryption } = requireCapability(c, "mail");
+  const { isEmailConfirmed, name: inviterName } = c.var.session;
+  if (!isEmailConfirmed) {
+    throw new RefusedRequest(refuse("EMAIL_NOT_CONFIRMED", "The account's own address is not confirmed."));
+  }
+  await countRequest(c, "workspace-mail", c.get("workspace").workspaceId, false);
+  return { mail: { encryption, origin: publicOrigin(c) }, inviterName };
+}
+
 export const createInvitationRoute = defineRoute({
   operationId: "createInvitation",
   method: "post",
@@ -69,14 +90,21 @@ export const createInvitationRoute = defineRoute({
   summary: "Ask somebody into a workspace",
   description:
     "An owner's. Gives a code for one person, good for three days; whoever accepts it becomes a member. " +
-    "The code is in this answer and nowhere else.",
+    "The code is in this answer, and with `email` in the link of a mail, and nowhere else. Only an owner whose own " +
+    "address is confirmed has it mailed. Mails count by workspace in the route family `workspace-mail`, and by address.",
   access: OWNER,
   window: "write",
-  errors: ["MEMBER_LIMIT_REACHED"],
+  json: createInvitationBody,
+  isJsonOptional: true,
+  errors: ["MEMBER_LIMIT_REACHED", "EMAIL_NOT_CONFIRMED", "MAIL_LIMIT_REACHED"],
   responses: { 201: success(createdInvitationSchema, "The invitation with its code") },
   handler: async (c) => {
     const { db, workspaceId } = c.get("workspace");
-    const { code, ...invitation } = acceptedValue(await invite(db, workspaceId, c.var.nowMs));
+    const { session, nowMs } = c.var;
+    const { email, language = session.language } = c.req.valid("json");
+    const mailed = email === undefined ? null : { ...(await mayMail(c)), email, language };
+    const { code, ...invitation } = acceptedValue(await invite(db, workspaceId, mailed, nowMs));
+    if (mailed !== null) sendMail(c, db);
     return succeed(c, 201, { ...presentInvitation(invitation), code });
   },
 });

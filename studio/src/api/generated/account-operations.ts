@@ -16,6 +16,7 @@ import type {
   ConfirmEmail,
   CreateApiKey,
   CreateCheckout,
+  CreateInvitation,
   CreateWorkspace,
   CreatedApiKeyEnvelope,
   CreatedInvitationEnvelope,
@@ -437,7 +438,7 @@ export interface Operations {
   /** Ask somebody into a workspace. */
   readonly createInvitation: {
     readonly query: Nothing;
-    readonly body: never;
+    readonly body: CreateInvitation;
     readonly data: CreatedInvitationEnvelope["data"];
   };
   /** Withdraw an invitation. */

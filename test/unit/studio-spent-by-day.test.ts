@@ -1,29 +1,33 @@
 import { expect, it } from "vitest";
-import { DAYS, spentByDay } from "../../studio/src/usage/spent-by-day.ts";
+import { spentByDay } from "../../studio/src/usage/spent-by-day.ts";
+import { recentMonths, spanOf } from "../../studio/src/usage/usage-span.ts";
 
-/** The chart of usage adds up what the ledger has for each UTC day, and leaves no day out. */
+/** The chart of usage has every UTC day of its time once, with the service's sums of it. */
 
-const NOW_MS = Date.parse("2026-06-18T23:59:59.999Z");
+const NOW_MS = Date.parse("2026-03-01T00:00:00.000Z");
 
-it("sums orders and refunds by day, with a row for days without either", () => {
-  const days = spentByDay(
-    [
-      { createdAt: "2026-06-18T00:00:00.000Z", type: "consumption", amount: -3 },
-      { createdAt: "2026-06-18T12:00:00.000Z", type: "consumption", amount: -4 },
-      { createdAt: "2026-06-18T13:00:00.000Z", type: "refund", amount: 4 },
-      { createdAt: "2026-06-17T23:59:59.999Z", type: "consumption", amount: -1 },
-      { createdAt: "2026-06-17T10:00:00.000Z", type: "grant", amount: 100 },
-    ],
-    NOW_MS,
-  );
-  expect(days).toHaveLength(DAYS);
-  expect(days.at(-1)).toEqual({ date: "2026-06-18", spent: 7, refunded: 4 });
-  expect(days.at(-2)).toEqual({ date: "2026-06-17", spent: 1, refunded: 0 });
-  expect(days[0]).toEqual({ date: "2026-05-20", spent: 0, refunded: 0 });
+it("has a row for each day, also for those without orders", () => {
+  const days = spentByDay({ from: "2026-06-16", to: "2026-06-18" }, [
+    { day: "2026-06-18", consumed: 7, refunded: 4 },
+    { day: "2026-06-15", consumed: 9, refunded: 0 },
+  ]);
+  expect(days).toEqual([
+    { date: "2026-06-16", spent: 0, refunded: 0 },
+    { date: "2026-06-17", spent: 0, refunded: 0 },
+    { date: "2026-06-18", spent: 7, refunded: 4 },
+  ]);
 });
 
-it("leaves out what is older than its days", () => {
-  const event = { type: "consumption", amount: -9 } as const;
-  const days = spentByDay([{ ...event, createdAt: "2026-05-19T23:59:59.999Z" }], NOW_MS);
-  expect(days.every(({ spent }) => spent === 0)).toBe(true);
+it.each([
+  ["last30", "2026-01-31", "2026-03-01"],
+  ["last90", "2025-12-02", "2026-03-01"],
+  ["thisMonth", "2026-03-01", "2026-03-01"],
+  ["lastMonth", "2026-02-01", "2026-02-28"],
+] as const)("%s is from %s to %s", (name, from, to) => {
+  expect(spanOf(name, NOW_MS)).toEqual({ from, to });
+});
+
+it("offers statements of this month and the eleven before it, over the turn of a year", () => {
+  const months = recentMonths(NOW_MS);
+  expect([months[0], months[2], months.at(-1), months.length]).toEqual(["2026-03", "2026-01", "2025-04", 12]);
 });

@@ -157,6 +157,19 @@ const billing = createRoute({
   component: lazyRouteComponent(() => import("../billing/billing-page.tsx"), "BillingPage"),
 });
 
+/** `month`: as 2026-11. */
+const readMonth = (search: Record<string, unknown>): { month?: string } =>
+  typeof search.month === "string" && /^\d{4}-(0[1-9]|1[0-2])$/.test(search.month)
+    ? { month: search.month }
+    : {};
+
+const statement = createRoute({
+  getParentRoute: () => workspace,
+  path: "statement",
+  validateSearch: readMonth,
+  component: lazyRouteComponent(() => import("../statement/statement-page.tsx"), "StatementPage"),
+});
+
 const keys = createRoute({
   getParentRoute: () => workspace,
   path: "keys",
@@ -211,7 +224,7 @@ export const router = createRouter({
       pack,
       usage,
       billing,
-
+      statement,
       keys,
       people,
       destinations,

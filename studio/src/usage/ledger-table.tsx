@@ -8,6 +8,7 @@ import { Loading } from "../ui/loading.tsx";
 import { Moment } from "../ui/moment.tsx";
 import { MoreButton } from "../ui/more-button.tsx";
 import { Table } from "../ui/table.tsx";
+import { ExportButton } from "./export-button.tsx";
 import { ledgerQuery } from "./ledger-query.ts";
 
 const COLUMNS = ["when", "what", "amount", "after"] as const;
@@ -20,7 +21,10 @@ export function LedgerTable() {
   const events = query.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
     <section className="flex flex-col gap-3">
-      <h2 className="text-lg font-semibold">{t("ledger")}</h2>
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <h2 className="text-lg font-semibold">{t("ledger")}</h2>
+        <ExportButton />
+      </div>
       <ErrorNote error={query.error} />
       {query.isSuccess && events.length === 0 && (
         <EmptyState title={t("empty.title")} text={t("empty.text")} />

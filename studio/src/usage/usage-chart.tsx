@@ -1,17 +1,24 @@
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useWorkspaceId } from "../app/workspace.ts";
 import { Card } from "../ui/card.tsx";
 import { ErrorNote } from "../ui/error-note.tsx";
-import { daysQuery } from "./ledger-query.ts";
-import type { DayOfUse } from "./spent-by-day.ts";
+import { type DayOfUse, spentByDay } from "./spent-by-day.ts";
+import { summaryQuery } from "./summary-queries.ts";
+import type { UsageSpan } from "./usage-span.ts";
 
-/** What was spent on each of the last days: bars for the eye, a table for who listens or wants figures. */
-export function UsageChart() {
+/** What was spent on each day of a span: bars for the eye, a table for who listens or wants figures. */
+export function UsageChart({ span }: { readonly span: UsageSpan }) {
   const { t } = useTranslation("usage");
-  const { data, error } = useQuery(daysQuery(useWorkspaceId()));
+  const { data, error } = useQuery({
+    ...summaryQuery(useWorkspaceId(), span, "day"),
+    placeholderData: keepPreviousData,
+  });
   if (data === undefined) return <ErrorNote error={error} />;
-  const { days, isCut } = data;
+  const days = spentByDay(
+    span,
+    data.items.flatMap(({ day, ...sums }) => (day === null ? [] : [{ day, ...sums }])),
+  );
   const isQuiet = days.every(({ spent, refunded }) => spent === 0 && refunded === 0);
   return (
     <Card title={t("chart.title")}>
@@ -26,10 +33,12 @@ export function UsageChart() {
           </details>
         </>
       )}
-      {isCut && <p className="text-xs text-quiet">{t("chart.cut")}</p>}
     </Card>
   );
 }
+
+/** More bars than this stand close together. */
+const WIDE_DAYS_MAX = 31;
 
 /** Empty days have a line of this height, so that the row of days is seen. */
 const STUB = "2px";
@@ -41,7 +50,9 @@ function Bars({ days }: { readonly days: readonly DayOfUse[] }) {
   const [first, last] = [days[0], days.at(-1)];
   return (
     <div role="img" aria-label={t("chart.label", { most })} className="flex flex-col gap-1.5">
-      <div className="relative flex h-36 items-end gap-[3px] border-b border-strong-line sm:gap-1.5">
+      <div
+        className={`relative flex h-36 items-end border-b border-strong-line ${days.length > WIDE_DAYS_MAX ? "gap-px sm:gap-[3px]" : "gap-[3px] sm:gap-1.5"}`}
+      >
         <span className="absolute bottom-[86%] left-0 text-xs leading-5 text-quiet tabular-nums">{most}</span>
         {days.map(({ date, spent }) => (
           <span

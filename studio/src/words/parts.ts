@@ -9,6 +9,7 @@ import type people from "./en/people.json";
 import type session from "./en/session.json";
 import type settings from "./en/settings.json";
 import type share from "./en/share.json";
+import type statement from "./en/statement.json";
 import type usage from "./en/usage.json";
 import type wall from "./en/wall.json";
 
@@ -23,6 +24,7 @@ export interface Parts {
   session: typeof session;
   settings: typeof settings;
   share: typeof share;
+  statement: typeof statement;
   usage: typeof usage;
   wall: typeof wall;
 }

@@ -1,0 +1,30 @@
+/** Days of usage, in UTC as the service counts them: both as `2026-06-18`, and both among them. */
+export interface UsageSpan {
+  readonly from: string;
+  readonly to: string;
+}
+
+export const SPANS = ["last30", "thisMonth", "lastMonth", "last90"] as const;
+export type SpanName = (typeof SPANS)[number];
+
+const DAY_MS = 86_400_000;
+
+const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+
+/** The days that a span's name means at a time (Unix ms). */
+export function spanOf(name: SpanName, nowMs: number): UsageSpan {
+  const now = new Date(nowMs);
+  const monthMs = (offset: number): number => Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset, 1);
+  const to = dateOf(nowMs);
+  if (name === "thisMonth") return { from: dateOf(monthMs(0)), to };
+  if (name === "lastMonth") return { from: dateOf(monthMs(-1)), to: dateOf(monthMs(0) - DAY_MS) };
+  return { from: dateOf(nowMs - (name === "last30" ? 29 : 89) * DAY_MS), to };
+}
+
+/** The months that a statement can be chosen of, newest first: this one and the eleven before it, as `2026-11`. */
+export function recentMonths(nowMs: number): readonly string[] {
+  const now = new Date(nowMs);
+  return Array.from({ length: 12 }, (_, back) =>
+    dateOf(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1)).slice(0, 7),
+  );
+}

@@ -1,0 +1,57 @@
+import { readFile } from "node:fs/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { seedPack } from "./support/seed.ts";
+import { flawsOf } from "./support/shown.ts";
+import { openSignedIn, openStudio, openWorkspace, type SignedIn, type Studio } from "./support/studio.ts";
+
+/** What was spent stands by key and set of sizes, as a table to save, and as a month to print: the same sums everywhere. */
+
+let studio: Studio;
+let known: SignedIn;
+beforeAll(async () => {
+  studio = await openStudio();
+  known = await openSignedIn(studio, 100, { colorScheme: "dark" });
+  await seedPack(studio, known.person);
+});
+afterAll(() => studio.close());
+
+test("by key and by set of sizes, and as CSV", async () => {
+  const { page, person, faults } = known;
+  await openWorkspace(page, person.workspaceId, "usage");
+  const byKey = page.getByRole("region", { name: "By key" });
+  await byKey.getByRole("row", { name: "Seeded key 1 3 0" }).waitFor();
+  await page.getByRole("region", { name: "By set of sizes" }).getByText("Whole campaign").waitFor();
+  const coming = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Usage as CSV" }).click();
+  const lines = (await readFile(await (await coming).path(), "utf8")).trim().split("\r\n");
+  expect(lines).toHaveLength(2);
+  expect(lines[1]).toContain("Seeded key");
+  await page.getByRole("combobox", { name: "Time (UTC)" }).click();
+  await page.getByRole("option", { name: "Last month" }).click();
+  await page.getByText("Nothing was spent in this time.").waitFor();
+  expect(faults()).toEqual([]);
+});
+
+test("the month's statement adds up, and is black on white on paper without what is not its own", async () => {
+  const { page, person, faults } = known;
+  await openWorkspace(page, person.workspaceId, "usage");
+  await page.getByRole("link", { name: "Monthly statement" }).click();
+  const credits = page.getByRole("region", { name: "Credits", exact: true });
+  await credits.getByRole("row", { name: "Granted +100" }).waitFor();
+  await credits.getByRole("row", { name: "Orders -3" }).waitFor();
+  await credits.getByRole("row", { name: "Now 97" }).waitFor();
+  expect(await flawsOf(page, "statement")).toEqual([]);
+
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  expect(await page.getByRole("navigation").isVisible()).toBe(false);
+  expect(await page.getByRole("button", { name: "Print" }).isVisible()).toBe(false);
+  const colours = await page.evaluate(
+    '[document.body, document.querySelector("h1")].map((one) => getComputedStyle(one)).map(({ color, backgroundColor }) => [color, backgroundColor])',
+  );
+  expect(colours).toEqual([
+    ["rgb(0, 0, 0)", "rgb(255, 255, 255)"],
+    ["rgb(0, 0, 0)", "rgba(0, 0, 0, 0)"],
+  ]);
+  await page.emulateMedia({ media: "screen" });
+  expect(faults()).toEqual([]);
+});

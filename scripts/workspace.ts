@@ -20,6 +20,7 @@ import {
   suspend,
   type Workplace,
 } from "./operator/commands.ts";
+import { allowMail, reportMailAllowed } from "./operator/mail-commands.ts";
 import { openDatabase } from "./operator/open-database.ts";
 import { plainJson } from "./operator/plain-text.ts";
 import {
@@ -84,6 +85,8 @@ async function execute(workplace: Workplace, command: Command): Promise<Result> 
       return resultOf(await showAccount(workplace, command), reportAccount);
     case "reset-password":
       return resultOf(await resetPasswordOf(workplace, command), reportPasswordReset);
+    case "allow-mail":
+      return resultOf(await allowMail(workplace, command), reportMailAllowed);
     case "end-sessions":
       return resultOf(await endSessions(workplace, command), reportSessionsEnded);
   }

@@ -43,7 +43,10 @@ export type Command =
   | { readonly name: "rerun-job" | "cancel-job"; readonly workspaceId: string; readonly jobId: string }
   | { readonly name: "statement"; readonly workspaceId: string; readonly month: string | null }
   | { readonly name: "show" | "suspend" | "resume"; readonly workspaceId: string }
-  | { readonly name: "show-account" | "reset-password" | "end-sessions"; readonly email: string }
+  | {
+      readonly name: "show-account" | "reset-password" | "end-sessions" | "allow-mail";
+      readonly email: string;
+    }
   | {
       readonly name: "revoke-key";
       readonly workspaceId: string;
@@ -260,7 +263,7 @@ function addCommands(program: Program, run: (command: Command, target: TargetOpt
       isCascade: cascade === true,
     }),
   );
-  const ofAccount = (name: "show-account" | "reset-password" | "end-sessions", description: string) =>
+  const ofAccount = (name: Extract<Command, { email: string }>["name"], description: string) =>
     define<{ email: string }>(name, description, [EMAIL], ({ email }) => ({ name, email }));
   ofAccount(
     "show-account",
@@ -272,6 +275,10 @@ function addCommands(program: Program, run: (command: Command, target: TargetOpt
       "whoever has it has the account. Keys of their workspaces live on.",
   );
   ofAccount("end-sessions", "Ends all sessions of a person, who may sign in again.");
+  ofAccount(
+    "allow-mail",
+    "Sends an address mail again that bounced, or whose owner complained. With Resend, take it off the list there as well.",
+  );
 }
 
 /** The access that was chosen besides credits; null when none was. */

@@ -18,7 +18,10 @@ export const suppressAddress = statement(
       .onConflictDoNothing(),
 );
 
-/** Lets an address be sent mail again. */
+/** Lets an address be sent mail again; gives why and since when it was sent none. */
 export const allowAddress = statement((given: Given<{ address: string }>) =>
-  query.delete(mailSuppressions).where(eq(mailSuppressions.address, given.address)),
+  query
+    .delete(mailSuppressions)
+    .where(eq(mailSuppressions.address, given.address))
+    .returning({ reason: mailSuppressions.reason, createdAtMs: mailSuppressions.createdAt }),
 );

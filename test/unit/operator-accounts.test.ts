@@ -28,7 +28,7 @@ async function person(sessions: number, providerId = "credential"): Promise<{ em
   const email = `${accountId}@accounts.example`;
   const hash = `scrypt$${accountId}`;
   await db.batch([
-    db.prepare("INSERT INTO accounts VALUES (?1, 'Ada', ?2, 0, 1, 1)").bind(accountId, email),
+    db.prepare("INSERT INTO accounts VALUES (?1, 'Ada', ?2, 0, 1, 1, 'en')").bind(accountId, email),
     db
       .prepare("INSERT INTO account_credentials VALUES (?1, ?1, ?2, ?1, ?3, 1, 1)")
       .bind(accountId, providerId, providerId === "credential" ? hash : null),

@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { readInvocation } from "../../scripts/operator/command-line.ts";
+import { allowMail, reportMailAllowed } from "../../scripts/operator/mail-commands.ts";
+import { type OpenWorkplace, openWorkplace } from "../support/operator-workplace.ts";
+
+/** Guarantee: an operator lets mail go to an address again that bounced, and to no other. */
+
+const NOW_MS = Date.parse("2026-06-18T12:00:00.000Z");
+let opened: OpenWorkplace;
+
+beforeAll(async () => {
+  opened = await openWorkplace(NOW_MS);
+}, 60_000);
+afterAll(() => opened.close());
+
+it("allow-mail lifts one suppression, in any case of its address", async () => {
+  const { db } = opened.workplace;
+  await db
+    .prepare(
+      "INSERT INTO mail_suppressions VALUES ('ada@a.example', 'bounced', ?1), ('eve@a.example', 'complained', 2)",
+    )
+    .bind(NOW_MS)
+    .run();
+  const { command } = readInvocation(["allow-mail", "--email", "Ada@A.example"]);
+  if (command.name !== "allow-mail") throw new Error("another command");
+  const allowed = await allowMail(opened.workplace, command);
+  expect(allowed).toEqual({
+    email: "ada@a.example",
+    reason: "bounced",
+    suppressedAt: "2026-06-18T12:00:00.000Z",
+  });
+  expect(reportMailAllowed(allowed)).toContain("It is sent mail again.");
+  await expect(allowMail(opened.workplace, command)).rejects.toThrow("is not suppressed");
+  expect(await db.prepare("SELECT address FROM mail_suppressions").all()).toMatchObject({
+    results: [{ address: "eve@a.example" }],
+  });
+});

@@ -5,8 +5,7 @@ import { z } from "zod";
  * times in seconds of the provider's clock. Nothing of it names a person.
  */
 
-export const ORDER_KINDS = ["credits", "top-up", "plan"] as const;
-export type OrderKind = (typeof ORDER_KINDS)[number];
+export type OrderKind = "credits" | "top-up" | "plan";
 
 const id = z.string().min(1).max(255);
 const sum = z.int().min(0);
@@ -137,8 +136,6 @@ export interface BillingEvent {
 
 /** Facts about a single payment. */
 export type PaymentFact = Extract<BillingFact, { paymentId: string }>;
-/** Facts about a plan. */
-export type PlanFact = Exclude<BillingFact, PaymentFact>;
 
 export const isPaymentFact = (fact: BillingFact): fact is PaymentFact => "paymentId" in fact;
 

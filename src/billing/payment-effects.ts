@@ -146,9 +146,9 @@ function describe(kind: BillingFact["kind"], change: number): string {
 const OWED_TAKEN = "Credits owed for an earlier payment";
 
 /** Ledger events of one payment are told apart by its revision: one of each at most. */
-export const adjustmentReference = ({ paymentId, revision }: Payment): string =>
+const adjustmentReference = ({ paymentId, revision }: Payment): string =>
   `stripe:${paymentId}:adjustment:${revision}`;
-export const grantReference = (paymentId: string): string => `stripe:${paymentId}:grant`;
+const grantReference = (paymentId: string): string => `stripe:${paymentId}:grant`;
 
 const isSame = (one: Payment, other: Payment): boolean =>
   one.amountRefunded === other.amountRefunded &&
@@ -159,7 +159,7 @@ const isSame = (one: Payment, other: Payment): boolean =>
   one.receiptUrl === other.receiptUrl;
 
 /** A payment brought to what is kept of it, with the ledger's event where it takes or gives. */
-export function settled(payment: Payment, balance: number, description: (change: number) => string) {
+function settled(payment: Payment, balance: number, description: (change: number) => string) {
   const { change, ...holding } = settle(payment.creditsHeld, creditsKept(payment, payment), balance);
   const after = { ...payment, ...holding, revision: payment.revision + 1 };
   const { workspaceId } = payment;
@@ -212,7 +212,7 @@ const grantOf = ({ paymentId, workspaceId, credits }: Payment) => ({
 });
 
 /** Takes what is owed from a balance, oldest payment first. */
-export function settleOwing(owing: readonly Payment[], balance: number) {
+function settleOwing(owing: readonly Payment[], balance: number) {
   let left = balance;
   const writes: PaymentWrite[] = [];
   const ledger: Omit<CreditEvent, "nowMs">[] = [];

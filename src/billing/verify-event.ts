@@ -8,7 +8,7 @@ import { openStripe } from "./stripe.ts";
 import { EVENT_READERS } from "./stripe-events.ts";
 
 /** Older signatures are refused, so that one that is overheard is soon worthless (docs.stripe.com/webhooks/signature). */
-export const SIGNATURE_AGE_SECONDS_MAX = 300;
+const SIGNATURE_AGE_SECONDS_MAX = 300;
 
 /** A request to the webhook, as it came. */
 export interface SignedEvent {

@@ -71,6 +71,8 @@ export const setSuspended = statement((given: Given<{ workspaceId: string; since
     .set({
       suspendedAt: sql`case when ${given.sinceMs} is null then null
         else coalesce(${workspaces.suspendedAt}, ${given.sinceMs}) end`,
+      // An operator's word holds, whatever becomes of a dispute.
+      suspendedFor: null,
     })
     .where(eq(workspaces.workspaceId, given.workspaceId)),
 );

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { applyEvent } from "../../src/billing/apply-event.ts";
 import { newId } from "../../src/platform/ids.ts";
+import { setSuspended } from "../../src/workspaces/store.ts";
 import {
   apply,
   balanceOf,
@@ -211,6 +212,17 @@ describe("a dispute", () => {
     await apply(disputeOf(paymentId, "won"), NOW_SECONDS + 1);
     expect(await suspensionOf(workspaceId)).toEqual({ suspended_at: null, suspended_for: null });
     expect(await balanceOf(workspaceId)).toBe(99);
+  });
+
+  it("leaves a workspace suspended that an operator has suspended since, as before", async () => {
+    const { workspaceId, paymentId, paid } = await buy();
+    await apply(paid);
+    await covered(spend(workspaceId, 1, NOW));
+    await apply(disputeOf(paymentId, "open"));
+    await setSuspended.run(env.DB, { workspaceId, sinceMs: null });
+    await setSuspended.run(env.DB, { workspaceId, sinceMs: 7 });
+    await apply(disputeOf(paymentId, "won"), NOW_SECONDS + 1);
+    expect(await suspensionOf(workspaceId)).toEqual({ suspended_at: 7, suspended_for: null });
   });
 
   it("leaves a workspace suspended that an operator has suspended", async () => {

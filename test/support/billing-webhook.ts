@@ -3,7 +3,7 @@ import { call } from "./workspace.ts";
 
 /** Events as Stripe signs and sends them. */
 
-export const WEBHOOK_SECRET = "whsec_integration-tests-0123456789";
+const WEBHOOK_SECRET = "whsec_integration-tests-0123456789";
 
 export const OFFERS = [
   {

@@ -24,7 +24,7 @@ async function templatesSource(): Promise<string> {
       jsx: "automatic",
       define: { "process.env.NODE_ENV": '"production"' },
     });
-    const { renderTemplates } = await import(pathToFileURL(outfile).href);
+    const { default: renderTemplates } = await import(pathToFileURL(outfile).href);
     return `${JSON.stringify(await renderTemplates(), null, 2)}\n`;
   } finally {
     await rm(outfile, { force: true });

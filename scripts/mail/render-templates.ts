@@ -26,7 +26,7 @@ async function renderTemplate(language: MailLanguage, variant: VariantId): Promi
 }
 
 /** All templates, with the phrases that fill some of their placeholders. */
-export async function renderTemplates(): Promise<Templates> {
+export default async function renderTemplates(): Promise<Templates> {
   const rendered = await Promise.all(
     MAIL_LANGUAGES.map(async (language) => {
       const mails = await Promise.all(

@@ -45,7 +45,7 @@ it("writes addresses in lower case", async () => {
   expect(row).toEqual({ status: "queued", facts: '{"name":"Ada"}' });
 });
 
-it("writes five mails of thirty that are asked for at once, and others an hour later", async () => {
+it("API §20.2 writes five mails of thirty that are asked for at once, and others an hour later", async () => {
   const address = newAddress();
   const written = await Promise.all(Array.from({ length: 30 }, () => write(resetMail(address))));
   expect(written.filter((count) => count === 1)).toHaveLength(5);

@@ -135,7 +135,7 @@ describe("a provider that does not take it", () => {
     });
   });
 
-  it("is tried by the schedule, and then the mail has failed", async () => {
+  it("API §20.1 is tried by the schedule, and then the mail has failed", async () => {
     const messageId = await writeMail(newAddressMail());
     const waits: unknown[] = [];
     for (let attempt = 0; attempt < MAIL_ATTEMPTS_MAX; attempt += 1) {

@@ -1,7 +1,7 @@
 import type { MailKind } from "../../src/api/mail-rules.ts";
 import type { MailFacts } from "../../src/mail/facts.ts";
 import type { FailedPack } from "../../src/mail/template-values.ts";
-import { VARIANT_IDS, type VariantId } from "../../src/mail/templates.ts";
+import type { VariantId } from "../../src/mail/templates.ts";
 
 /** A mail of each variant, as the outbox has it. */
 
@@ -83,6 +83,5 @@ export const SAMPLE_MAILS: Readonly<Record<VariantId, SampleMail>> = {
   "approval-given.changes-requested": sample("approval-given", { ...GIVEN, verdict: "changes-requested" }),
 };
 
-export const SAMPLE_VARIANTS = VARIANT_IDS;
 export const SAMPLE_ORIGIN = "https://packs.example";
 export const SAMPLE_EXPIRES_AT_MS = NOON_MS + 1_800_000;

@@ -70,7 +70,7 @@ describe.each(each)("$variant in $language", ({ language, mail }) => {
   });
 });
 
-it("every kind has a template", () => {
+it("API §20.4 every kind has a template", () => {
   expect(new Set(VARIANT_IDS.map((variant) => SAMPLE_MAILS[variant].kind))).toEqual(new Set(MAIL_KINDS));
 });
 

@@ -3,7 +3,6 @@ import type { BillingService } from "../bindings/capabilities.ts";
 import type { Offer } from "../bindings/offers.ts";
 import { type Page, toPage } from "../db/page.ts";
 import { latest } from "../db/reader.ts";
-import { isReplaceable } from "../ledger/plan.ts";
 import { activeSubscription } from "../ledger/plan-store.ts";
 import { toTimestamp, toTimestampOrNull } from "../platform/clock.ts";
 import { pick } from "../platform/pick.ts";
@@ -27,15 +26,14 @@ const presentOffer = (offer: Offer) => ({
 async function readPlan(session: D1DatabaseSession, workspaceId: string, nowMs: number) {
   const plan = await activeSubscription.first(session, { workspaceId });
   if (plan === null || plan.providerSubscriptionId === null || plan.paysUntil === null) return null;
-  const { endedAt, paysUntil } = plan;
-  if (isReplaceable({ endedAt, paysUntil }, nowMs) && paysUntil <= nowMs) return null;
+  if (plan.paysUntil <= nowMs) return null;
   return {
     offerId: plan.planId,
     quota: plan.quotaLimit,
     used: plan.quotaUsed,
     periodStart: toTimestamp(plan.periodStart),
     periodEnd: toTimestamp(plan.periodEnd),
-    cancelAt: toTimestampOrNull(plan.cancelAt ?? endedAt),
+    cancelAt: toTimestampOrNull(plan.cancelAt ?? plan.endedAt),
   };
 }
 

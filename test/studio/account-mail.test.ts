@@ -1,9 +1,12 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { grant } from "./support/credits.ts";
 import { mailedLink, WITH_MAIL } from "./support/mail.ts";
+import { loadSample, orderArea, orderButton } from "./support/order.ts";
+import { seedPack } from "./support/seed.ts";
 import { flawsOf } from "./support/shown.ts";
 import { PASSWORD, signUpOnPage } from "./support/sign-up.ts";
-import { openStudio, openTab, openVisitor, PHONE, type Studio } from "./support/studio.ts";
+import { openStudio, openTab, openVisitor, openWorkspace, PHONE, type Studio } from "./support/studio.ts";
 
 /** Where mail is sent, addresses are confirmed and lost passwords replaced by its links alone, whose secrets no address bar keeps. */
 
@@ -14,6 +17,16 @@ beforeAll(async () => {
 afterAll(() => studio.close());
 
 const fill = (page: Page, label: string, text: string) => page.getByLabel(label).fill(text);
+
+/** Somebody who has just signed up, and whose address is not confirmed. */
+async function openOwner(email: string) {
+  const visitor = await openVisitor(studio);
+  const { page } = visitor;
+  await page.goto("/sign-up");
+  await signUpOnPage(page, "Ada", email);
+  await page.waitForURL(/\/create$/);
+  return { ...visitor, workspaceId: new URL(page.url()).pathname.split("/")[2] ?? "" };
+}
 
 test("a new account is told to confirm its address, until the link was opened in another tab", async () => {
   const email = "ada@mail.example";
@@ -79,6 +92,69 @@ test("an address without an account is answered as one with", async () => {
   await fill(page, "E-mail address", "nobody@mail.example");
   await page.getByRole("button", { name: "Send the mail" }).click();
   await page.getByText("If there is an account with nobody@mail.example, a mail is on its way.").waitFor();
+});
+
+test("who has not confirmed an address is told so at the order, and nothing is lost", async () => {
+  const { page, workspaceId } = await openOwner("unconfirmed@mail.example");
+  await grant(studio, workspaceId, 20);
+  await openWorkspace(page, workspaceId, "create");
+  await loadSample(page);
+  await orderArea(page).getByText("10 credits will be left").waitFor();
+  await orderButton(page).click();
+  await orderArea(page).getByText("Confirm your address first").waitFor();
+  await orderArea(page).getByText("Nothing was ordered or charged.").waitFor();
+  await orderArea(page).getByRole("button", { name: "Send it again" }).click();
+  await orderArea(page).getByText("Another mail is on its way to unconfirmed@mail.example.").waitFor();
+});
+
+test("an invitation and a link for approval are sent by mail", async () => {
+  const email = "owner@mail.example";
+  const { page, workspaceId } = await openOwner(email);
+  await page.goto(await mailedLink(studio, email, "confirm-address"));
+  await page.getByText(`${email} is confirmed.`).waitFor();
+
+  await openWorkspace(page, workspaceId, "people");
+  await page.getByRole("button", { name: "Invite someone" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("E-mail address (optional)").fill("mira@mail.example");
+  const flaws = [...(await flawsOf(page, "invitation"))];
+  await dialog.getByRole("button", { name: "Create the invitation" }).click();
+  await dialog.getByText("A mail is on its way to mira@mail.example.").waitFor();
+  await dialog.getByText(await mailedLink(studio, "mira@mail.example", "invitation")).waitFor();
+
+  await grant(studio, workspaceId, 10);
+  const { artifactId } = await seedPack(studio, { workspaceId });
+  await page.goto(`/w/${workspaceId}/packs/${artifactId}`);
+  await page.getByRole("button", { name: "Share for approval" }).click();
+  await dialog.getByLabel("Name of the link").fill("Spring");
+  await dialog.getByRole("button", { name: "Create link" }).click();
+  await dialog.getByRole("button", { name: "Send Spring by mail" }).click();
+  await dialog.getByLabel("E-mail address").fill("client@mail.example");
+  await dialog.getByLabel("Message (optional)").fill("Is this good to go?");
+  flaws.push(...(await flawsOf(page, "link by mail")));
+  await dialog.getByRole("button", { name: "Send the mail" }).click();
+  await dialog.getByText("A mail is on its way to client@mail.example.").waitFor();
+  expect(await mailedLink(studio, "client@mail.example", "approval-asked")).toMatch(/^\/review\//);
+  expect(flaws).toEqual([]);
+});
+
+test("settings: another address waits for its link, and mails come in the chosen language", async () => {
+  const { page, workspaceId } = await openOwner("old@mail.example");
+  await openWorkspace(page, workspaceId, "settings");
+  const address = page.getByRole("region", { name: "E-mail address" });
+  await address.getByText("not confirmed").waitFor();
+  await address.getByLabel("New address").fill("new@mail.example");
+  await address.getByLabel("Current password").fill(PASSWORD);
+  await page.getByRole("combobox", { name: "Language of mails" }).click();
+  await page.getByRole("option", { name: "Deutsch" }).click();
+  await page.getByText("Mails come in this language from now on.").waitFor();
+  expect(await flawsOf(page, "settings")).toEqual([]);
+  await address.getByRole("button", { name: "Change address" }).click();
+  await address.getByText("A mail is on its way to new@mail.example.").waitFor();
+  await page.goto(await mailedLink(studio, "new@mail.example", "confirm-address"));
+  await page.getByText("new@mail.example is confirmed.").waitFor();
+  await openWorkspace(page, workspaceId, "settings");
+  await address.getByText("new@mail.example").waitFor();
 });
 
 test("the pages of mail are usable by everybody, on a phone too", async () => {

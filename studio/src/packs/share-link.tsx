@@ -1,16 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Artifact, Share } from "creative-packs";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { clientOf } from "../api/client.ts";
-import { queryClient } from "../api/queries.ts";
+import { queryClient, serviceQuery } from "../api/queries.ts";
 import { useWorkspaceId } from "../app/workspace.ts";
 import { useSizeNames } from "../editor/sizes/size-names.ts";
 import { CommentList } from "../share/comment-list.tsx";
 import { Badge } from "../ui/badge.tsx";
+import { Button } from "../ui/button.tsx";
 import { ConfirmButton } from "../ui/confirm-button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { ErrorNote } from "../ui/error-note.tsx";
 import { Moment } from "../ui/moment.tsx";
+import { MailShare } from "./mail-share.tsx";
 import { networkOfId } from "./pack-files.ts";
 import { sharesQuery } from "./pack-queries.ts";
 
@@ -28,6 +31,8 @@ export function ShareLink({ share, pack }: ShareLinkProps) {
   const workspaceId = useWorkspaceId();
   const { artifactId } = pack;
   const { shareId, name, status, url, verdict, commentCount, expiresAt } = share;
+  const { data: service } = useQuery(serviceQuery);
+  const [isMailing, setIsMailing] = useState(false);
   const comments = useQuery({
     queryKey: [...sharesQuery(workspaceId, artifactId).queryKey, shareId, commentCount],
     enabled: commentCount > 0,
@@ -59,6 +64,11 @@ export function ShareLink({ share, pack }: ShareLinkProps) {
             className="min-w-0 flex-1 basis-48 rounded-md bg-sunk px-3 py-1.5 font-mono text-xs"
           />
           <CopyButton text={url} />
+          {service?.mail === true && !isMailing && (
+            <Button aria-label={t("share.mail.openFor", { name })} onClick={() => setIsMailing(true)}>
+              {t("share.mail.open")}
+            </Button>
+          )}
           <ConfirmButton
             text={t("share.revoke")}
             question={t("share.question")}
@@ -67,6 +77,9 @@ export function ShareLink({ share, pack }: ShareLinkProps) {
             onConfirm={revoke}
           />
         </div>
+      )}
+      {isMailing && (
+        <MailShare artifactId={artifactId} shareId={shareId} onClose={() => setIsMailing(false)} />
       )}
       <ErrorNote error={comments.error} />
       {comments.data !== undefined && (

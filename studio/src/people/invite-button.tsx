@@ -1,36 +1,67 @@
-import { useMutation } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { callAccount } from "../api/account.ts";
-import { queryClient } from "../api/queries.ts";
-import { useWorkspaceId } from "../app/workspace.ts";
+import { serviceQuery } from "../api/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
+import { ErrorNote } from "../ui/error-note.tsx";
+import { Loading } from "../ui/loading.tsx";
 import { Secret } from "../ui/secret.tsx";
-import { tellError } from "../ui/toast.ts";
-import { membersQuery } from "./members-query.ts";
+import { InviteForm } from "./invite-form.tsx";
+import { type Invite, useInvite } from "./use-invite.ts";
 
 /** The code is in the fragment, which browsers send to no server. */
 const linkOf = (code: string): string => `${location.origin}/invitation#${code}`;
 
-/** Makes an invitation and shows its link once. */
+/** Makes an invitation, sends it by mail where an address is given, and shows its link once. */
 export function InviteButton() {
   const { t } = useTranslation("people");
-  const workspaceId = useWorkspaceId();
-  const invite = useMutation({
-    mutationFn: () => callAccount("createInvitation", { path: { workspaceId } }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: membersQuery(workspaceId).queryKey }),
-    onError: tellError,
-  });
+  const { data: service } = useQuery(serviceQuery);
+  const [isOpen, setIsOpen] = useState(false);
+  const invite = useInvite();
+  const open = (): void => {
+    setIsOpen(true);
+    // Nothing is to be filled in where no mail is sent.
+    if (service?.mail !== true) invite.mutate(null);
+  };
+  const close = (): void => {
+    setIsOpen(false);
+    invite.reset();
+  };
   return (
     <>
-      <Button kind="primary" isBusy={invite.isPending} onClick={() => invite.mutate()}>
+      <Button kind="primary" onClick={open}>
         {t("invite.text")}
       </Button>
-      {invite.isSuccess && (
-        <Dialog title={t("invite.title")} isOpen onClose={() => invite.reset()}>
-          <Secret label={t("invite.label")} text={linkOf(invite.data.code)} note={t("invite.note")} />
-        </Dialog>
-      )}
+      <Dialog title={t("invite.title")} isOpen={isOpen} onClose={close}>
+        {service?.mail === true ? <InviteByMail invite={invite} /> : <InviteByLink invite={invite} />}
+      </Dialog>
     </>
+  );
+}
+
+function InviteByMail({ invite }: { readonly invite: Invite }) {
+  return invite.isSuccess ? <Made invite={invite} /> : <InviteForm invite={invite} />;
+}
+
+function InviteByLink({ invite }: { readonly invite: Invite }) {
+  if (invite.isPending) return <Loading />;
+  return invite.isSuccess ? <Made invite={invite} /> : <ErrorNote error={invite.error} />;
+}
+
+function Made({ invite }: { readonly invite: Invite }) {
+  const { t } = useTranslation("people");
+  const { data, variables } = invite;
+  if (data === undefined) return null;
+  const email = variables?.email;
+  return (
+    <div className="flex flex-col gap-4">
+      {email !== undefined && (
+        <p role="status" className="text-sm">
+          {t("invite.mailed", { email })}
+        </p>
+      )}
+      <Secret label={t("invite.label")} text={linkOf(data.code)} note={t("invite.note")} />
+    </div>
   );
 }

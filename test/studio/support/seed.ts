@@ -17,7 +17,10 @@ export interface SeededPack extends SeededKey {
 }
 
 /** A finished pack of three sizes; costs 3 credits. */
-export async function seedPack({ service }: Studio, { workspaceId }: Person): Promise<SeededPack> {
+export async function seedPack(
+  { service }: Studio,
+  { workspaceId }: Pick<Person, "workspaceId">,
+): Promise<SeededPack> {
   const seeded = await seedKey(service, workspaceId, {});
   const client = clientOf(service, seeded.key);
   const media = await client.assets.upload(readSample("dandelion.jpg"), {

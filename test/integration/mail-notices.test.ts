@@ -71,6 +71,19 @@ describe("a balance that falls below its mark", () => {
     for (const person of people) expect(await mailsTo(person)).toEqual([]);
   });
 
+  it("is told at the workspace's own mark, and never where that is 0", async () => {
+    for (const [mark, mails] of [
+      [0, 0],
+      [5, 1],
+    ]) {
+      const workspaceId = await workspaceWith(12);
+      const owner = await addPerson(workspaceId, "owner", true);
+      await execute`INSERT INTO workspace_notices VALUES (${workspaceId}, ${mark})`;
+      for (let order = 0; order < 4; order += 1) await covered(spend(workspaceId, 3));
+      expect(await mailsTo(owner), `${mark}`).toHaveLength(mails ?? 0);
+    }
+  });
+
   it("fills no mailbox: ten a day", async () => {
     const workspaceId = await workspaceWith(10);
     const owner = await addPerson(workspaceId, "owner", true);

@@ -87,6 +87,13 @@ export const reportRerun = ({ failedJobId, jobId, status, isNew }: Done<typeof r
     isNew ? "The sweep sends it within a minute. Tell the customer its id." : "It was asked for anew before."
   }`;
 
+/** What a key may spend, where that is bounded. */
+function budgetText(budget: Done<typeof show>["keys"][number]["budget"]): string {
+  if (budget === null) return "";
+  const { daily, monthly, spentToday, spentThisMonth } = budget;
+  return `  spent ${spentToday} of ${daily ?? "any"} today, ${spentThisMonth} of ${monthly ?? "any"} this month`;
+}
+
 export function reportWorkspace(found: Done<typeof show>): string {
   const about = lines(
     ["Workspace", found.workspaceId],
@@ -98,7 +105,7 @@ export function reportWorkspace(found: Done<typeof show>): string {
   );
   const keys = found.keys.map(
     (key) =>
-      `  ${key.apiKeyId}  ${key.prefix}…  ${key.status.padEnd(7)}  ${plain(key.name)}  ${key.scopes.join(" ")}`,
+      `  ${key.apiKeyId}  ${key.prefix}…  ${key.status.padEnd(7)}  ${plain(key.name)}  ${key.scopes.join(" ")}${budgetText(key.budget)}`,
   );
   if (found.areKeysCutOff) keys.push("  … and dead keys that are older");
   const events = found.latestEvents.map(

@@ -2,7 +2,9 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { seedKey, seedWorkspace } from "../support/arrange.ts";
 import { expectRateLimitHeaders, send } from "../support/client.ts";
+import { uploadLogo } from "../support/flow.ts";
 import type { Harness } from "../support/harness.ts";
+import { seedPerson, sendAs } from "../support/people.ts";
 
 export const apiKeys = (harness: Harness): void => {
   describe("API §5.5 API keys", () => {
@@ -33,6 +35,60 @@ export const apiKeys = (harness: Harness): void => {
       expect(listed.body.data.items.map((item: { apiKeyId: string }) => item.apiKeyId)).toContain(
         record.apiKeyId,
       );
+    });
+
+    it("API §5.12, §4.33 a key with a budget spends that and no more, shows a repetition, and makes no keys", async () => {
+      const { key } = await seedWorkspace(harness.service, { credits: 10 });
+      const logo = await uploadLogo(harness.service, key);
+      const made = await send(harness.service, "POST", "/api/v1/api-keys", {
+        key,
+        json: { name: "agency", scopes: ["jobs:write", "api-keys:write"], budget: { daily: 2, monthly: 40 } },
+      });
+      expect(made.body.data.budget).toEqual({ daily: 2, monthly: 40, spentToday: 0, spentThisMonth: 0 });
+      const spender: string = made.body.data.secret;
+      const order = (size: string, idempotencyKey: string) =>
+        send(harness.service, "POST", "/api/v1/jobs", {
+          key: spender,
+          idempotencyKey,
+          json: { contractId: "display.v1", selectedSizeIds: [size], assetIds: { logo } },
+        });
+      const first = randomUUID();
+      expect((await order("iab-300x250", first)).status).toBe(202);
+      expect((await order("iab-728x90", randomUUID())).status).toBe(202);
+      const refused = await order("iab-300x250", randomUUID());
+      expect([refused.status, refused.body.error?.code]).toEqual([402, "BUDGET_EXHAUSTED"]);
+      const { required, available, resetsAt } = refused.body.error.details;
+      expect([required, available]).toEqual([1, 0]);
+      expect(resetsAt).toMatch(/^\d{4}-\d\d-\d\dT00:00:00\.000Z$/);
+      expect((await order("iab-300x250", first)).status).toBe(200);
+      const listed = await send(harness.service, "GET", "/api/v1/api-keys", { key });
+      const shown = listed.body.data.items.find((item: { name: string }) => item.name === "agency");
+      expect(shown.budget).toMatchObject({ spentToday: 2, spentThisMonth: 2 });
+      const child = await send(harness.service, "POST", "/api/v1/api-keys", {
+        key: spender,
+        json: { name: "child", scopes: ["jobs:write"] },
+      });
+      expect([child.status, child.body.error?.code]).toEqual([403, "SCOPE_NOT_GRANTABLE"]);
+    });
+
+    it("API §5.13 PATCH of a key: an owner changes its name and budget, and nobody else's session does", async () => {
+      const [owner, stranger] = [await seedPerson(harness.service), await seedPerson(harness.service)];
+      const path = `/api/account/workspaces/${owner.workspaceId}/api-keys`;
+      const made = await sendAs(harness.service, owner, "POST", path, {
+        json: { name: "agency", scopes: ["jobs:write"], budget: { daily: 2 } },
+      });
+      const ofKey = `${path}/${made.body.data.apiKeyId}`;
+      const json = { name: "another agency", budget: { monthly: 30 } };
+      const changed = await sendAs(harness.service, owner, "PATCH", ofKey, { json });
+      expect(changed.status).toBe(200);
+      expect(changed.body.data).toMatchObject({ name: json.name, budget: { daily: null, monthly: 30 } });
+      const freed = await sendAs(harness.service, owner, "PATCH", ofKey, { json: { budget: null } });
+      expect(freed.body.data).toMatchObject({ name: json.name, budget: null });
+      expect((await sendAs(harness.service, stranger, "PATCH", ofKey, { json })).status).toBe(404);
+      expect(
+        (await sendAs(harness.service, owner, "PATCH", `${path}/${randomUUID()}`, { json })).status,
+      ).toBe(404);
+      expect((await sendAs(harness.service, owner, "PATCH", ofKey, { json: {} })).status).toBe(400);
     });
 
     it("API §5.5 POST /api-keys 403: a scope the creator lacks is not granted, and no key is made", async () => {

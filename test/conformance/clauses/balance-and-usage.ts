@@ -112,4 +112,63 @@ export const balanceAndUsage = (harness: Harness): void => {
       },
     );
   });
+
+  describe("API §4.53 usage in sums", () => {
+    /** A workspace with two jobs of today. */
+    async function spender() {
+      const seeded = await seedWorkspace(harness.service, { credits: 10 });
+      const { key } = seeded;
+      const logo = await uploadLogo(harness.service, key);
+      const sizes = ["iab-300x250", "iab-728x90"];
+      const job = { contractId: "display.v1", assetIds: { logo } };
+      await finishJob(harness.service, key, { ...job, selectedSizeIds: sizes });
+      await finishJob(harness.service, key, { ...job, selectedSizeIds: sizes.slice(1) });
+      return seeded;
+    }
+
+    it("API §4.53 GET /usage/summary 200: by day, key and contract, as JSON and as a table", async () => {
+      const { key, apiKeyId } = await spender();
+      const summary = (query: string) =>
+        send(harness.service, "GET", `/api/v1/usage/summary?${query}`, { key });
+      const answer = await summary("groupBy=day,key,contract");
+      expect(answer.status).toBe(200);
+      expectRateLimitHeaders(answer);
+      const { from, to, totals, items } = answer.body.data;
+      expect(items).toEqual([
+        { day: to, apiKeyId, apiKeyName: "First key", contractId: "display.v1", ...totals },
+      ]);
+      expect(totals).toMatchObject({ jobs: 2, consumed: 3, refunded: 0, spent: 3 });
+      expect(from).toBe(`${to.slice(0, 7)}-01`);
+      const table = await summary("groupBy=contract&format=csv");
+      expect(table.headers.get("Content-Type")).toContain("text/csv");
+      expect(new TextDecoder().decode(table.bytes)).toBe(
+        "contractId,jobs,consumed,refunded,spent,credits,subscription,unlimited\r\ndisplay.v1,2,3,0,3,3,0,0\r\n",
+      );
+      for (const query of ["from=2020-01-01", "groupBy=hour", "format=pdf", "from=2026-02-30"]) {
+        expect((await summary(query)).status, query).toBe(400);
+      }
+    });
+
+    it("API §4.54 GET /usage/statement 200: opening and events add up to closing", async () => {
+      const { key } = await spender();
+      const answer = await send(harness.service, "GET", "/api/v1/usage/statement", { key });
+      expect(answer.status).toBe(200);
+      expectRateLimitHeaders(answer);
+      const { credits, orders, contracts, payments, isOver } = answer.body.data;
+      expect(credits).toEqual({
+        ...{ opening: 0, purchases: 0, grants: 10, consumption: -3, refunds: 0, adjustments: 0, expiries: 0 },
+        closing: 7,
+      });
+      expect([orders, contracts, payments, isOver]).toEqual([
+        { jobs: 2, consumed: 3, refunded: 0, spent: 3 },
+        [{ contractId: "display.v1", jobs: 2, consumed: 3, refunded: 0, spent: 3 }],
+        [],
+        false,
+      ]);
+      for (const month of ["2099-01", "2026-00", "2026"]) {
+        const refused = await send(harness.service, "GET", `/api/v1/usage/statement?month=${month}`, { key });
+        expect([refused.status, refused.body.error?.code], month).toEqual([400, "INVALID_REQUEST"]);
+      }
+    });
+  });
 };

@@ -78,7 +78,7 @@ export const VALUES: Readonly<Record<MailKind, Fill>> = {
   invitation: fillBy(MAIL_FACTS.invitation, (facts, sources) => withLink("invitation", facts, sources)),
   "new-device": fillBy(MAIL_FACTS["new-device"], ({ name, atMs }, { language, origin }) => ({
     variant: "new-device",
-    values: { name, moment: formatMoment(language, atMs), link: `${origin}/reset-password` },
+    values: { name, moment: formatMoment(language, atMs), link: `${origin}/forgot-password` },
   })),
   "address-changed": fillBy(MAIL_FACTS["address-changed"], (facts) => ({
     variant: "address-changed",

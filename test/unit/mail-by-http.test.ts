@@ -1,0 +1,88 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type LocalMail, startMail } from "../../scripts/emulators/mail/server.ts";
+import { serve } from "../../scripts/receivers/serve.ts";
+import type { OutgoingMail } from "../../src/mail/provider.ts";
+import { sendByHttp } from "../../src/mail/send-by-http.ts";
+import { newId } from "../../src/platform/ids.ts";
+
+/** Guarantee: over real HTTP a mail reaches the provider whole, once for its id, and whatever goes wrong is told apart. */
+
+const NOW_MS = Date.UTC(2026, 10, 2);
+
+const newMail = (changes: Partial<OutgoingMail> = {}): OutgoingMail => ({
+  messageId: newId(),
+  from: "Creative Packs <mail@packs.example>",
+  to: `${newId()}@example.com`,
+  subject: "Grüße & “Anzeigen”",
+  text: "Zeile eins\nZeile zwei 🎉",
+  html: "<p>Zeile eins<br/>Zeile zwei 🎉</p>",
+  ...changes,
+});
+
+const send = (origin: string, mail: OutgoingMail, apiKey = "re_local") =>
+  sendByHttp({ apiKey, origin }, mail, NOW_MS);
+
+describe("the emulated provider", () => {
+  let provider: LocalMail;
+  beforeAll(async () => {
+    provider = await startMail(null);
+  });
+  afterAll(() => provider.stop());
+
+  const mailsTo = async (address: string) => (await provider.sent()).filter(({ to }) => to.includes(address));
+
+  it("gets all parts, in any script", async () => {
+    const mail = newMail();
+    expect(await send(provider.origin, mail)).toEqual({ kind: "sent" });
+    const { from, to, subject, text, html } = mail;
+    expect(await mailsTo(to)).toMatchObject([{ from, to: [to], subject, text, html }]);
+  });
+
+  it("sends one mail for one id, also when others come at once", async () => {
+    const mail = newMail();
+    const results = await Promise.all(Array.from({ length: 5 }, () => send(provider.origin, mail)));
+    await send(provider.origin, mail);
+    expect(results.some(({ kind }) => kind === "sent")).toBe(true);
+    expect(await mailsTo(mail.to)).toHaveLength(1);
+  });
+
+  it("has taken a mail whose words have changed since", async () => {
+    const mail = newMail();
+    await send(provider.origin, mail);
+    expect(await send(provider.origin, { ...mail, text: "Other words" })).toEqual({ kind: "sent" });
+    expect(await mailsTo(mail.to)).toHaveLength(1);
+  });
+});
+
+describe("another server", () => {
+  it.each([
+    [500, {}, { kind: "unavailable", retryAfterSeconds: null }],
+    [429, { "Retry-After": "7" }, { kind: "unavailable", retryAfterSeconds: 7 }],
+    [403, {}, { kind: "unavailable", retryAfterSeconds: null }],
+    [422, {}, { kind: "refused" }],
+    [302, { Location: "/elsewhere" }, { kind: "refused" }],
+  ])("%i", async (status, headers, result) => {
+    let requestCount = 0;
+    const server = await serve(async () => {
+      requestCount += 1;
+      // Longer than what is read of it.
+      return new Response("x".repeat(1_000_000), { status, headers });
+    });
+    expect(await send(server.origin, newMail())).toEqual(result);
+    expect(requestCount).toBe(1);
+    await server.close();
+  });
+
+  it("that hangs up, or is not there, is unavailable", async () => {
+    const server = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const address = server.address();
+    const origin = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
+    expect(await send(origin, newMail())).toMatchObject({ kind: "unavailable" });
+    server.close();
+    await once(server, "close");
+    expect(await send(origin, newMail())).toMatchObject({ kind: "unavailable" });
+  });
+});

@@ -3,8 +3,13 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { databaseNow } from "../src/db/database-clock.ts";
 import { Failure } from "./local/failure.ts";
-import { endSessions, resetPasswordOf, showAccount } from "./operator/account-commands.ts";
-import { reportAccount, reportPasswordReset, reportSessionsEnded } from "./operator/account-report.ts";
+import { confirmAddress, endSessions, resetPasswordOf, showAccount } from "./operator/account-commands.ts";
+import {
+  reportAccount,
+  reportConfirmed,
+  reportPasswordReset,
+  reportSessionsEnded,
+} from "./operator/account-report.ts";
 import { type Command, CommandLineError, readInvocation, type Target } from "./operator/command-line.ts";
 import {
   addKey,
@@ -87,6 +92,8 @@ async function execute(workplace: Workplace, command: Command): Promise<Result> 
       return resultOf(await resetPasswordOf(workplace, command), reportPasswordReset);
     case "allow-mail":
       return resultOf(await allowMail(workplace, command), reportMailAllowed);
+    case "confirm-address":
+      return resultOf(await confirmAddress(workplace, command), reportConfirmed);
     case "end-sessions":
       return resultOf(await endSessions(workplace, command), reportSessionsEnded);
   }

@@ -1,4 +1,5 @@
 import {
+  confirmAddressOf,
   endAllSessions,
   findAccount,
   readOverview,
@@ -22,12 +23,13 @@ async function findOrFail(db: D1Database, { email }: Person) {
 
 /** The account without its password's hash, and what operators did to it, newest first. */
 export async function showAccount({ db }: Workplace, person: Person) {
-  const { accountId, name, email, createdAtMs } = await findOrFail(db, person);
+  const { accountId, name, email, isEmailVerified, createdAtMs } = await findOrFail(db, person);
   const { events, ...overview } = await readOverview(db, accountId);
   return {
     accountId,
     name,
     email,
+    isEmailConfirmed: isEmailVerified,
     createdAt: toTimestamp(createdAtMs),
     ...overview,
     events: events.map(({ createdAtMs: at, ...event }) => ({ ...event, createdAt: toTimestamp(at) })),
@@ -45,6 +47,12 @@ export async function resetPasswordOf({ db, nowMs }: Workplace, person: Person) 
     throw new Failure("The password was changed by somebody else in between; nothing was done.");
   }
   return { accountId: account.accountId, email: account.email, ...reset };
+}
+
+/** Lets the workspaces of the account pay and buy where mail is sent, as a link of a mail does. */
+export async function confirmAddress({ db, nowMs }: Workplace, person: Person) {
+  const { accountId, email } = await findOrFail(db, person);
+  return { accountId, email, isNew: await confirmAddressOf(db, accountId, nowMs) };
 }
 
 /** How many sessions ended. */

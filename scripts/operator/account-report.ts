@@ -1,4 +1,4 @@
-import type { endSessions, resetPasswordOf, showAccount } from "./account-commands.ts";
+import type { confirmAddress, endSessions, resetPasswordOf, showAccount } from "./account-commands.ts";
 import { plain } from "./plain-text.ts";
 import { type Done, lines } from "./report.ts";
 
@@ -8,7 +8,7 @@ export function reportAccount(found: Done<typeof showAccount>): string {
   const about = lines(
     ["Account", found.accountId],
     ["Name", found.name],
-    ["Address", found.email],
+    ["Address", `${found.email}${found.isEmailConfirmed ? "" : ", not confirmed"}`],
     ["Created", found.createdAt],
     [
       "Signs in by",
@@ -33,6 +33,9 @@ export const reportPasswordReset = (reset: Done<typeof resetPasswordOf>): string
     ["Password", reset.password],
     ["Sessions", `${reset.sessionsEnded} ended`],
   )}\n\nThe password is shown this once and stored nowhere. Its owner should change it after signing in.`;
+
+export const reportConfirmed = ({ accountId, email, isNew }: Done<typeof confirmAddress>): string =>
+  lines(["Account", accountId], ["Address", `${email}, ${isNew ? "confirmed" : "confirmed before"}`]);
 
 export const reportSessionsEnded = ({ accountId, sessionsEnded }: Done<typeof endSessions>): string =>
   lines(["Account", accountId], ["Sessions", `${sessionsEnded} ended`]);

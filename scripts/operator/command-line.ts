@@ -24,6 +24,9 @@ export type Access =
   | { readonly kind: "subscription"; readonly quotaLimit: number; readonly period: Period }
   | { readonly kind: "unlimited" };
 
+/** Commands on the account of a person. */
+type AccountCommand = "show-account" | "reset-password" | "confirm-address" | "end-sessions" | "allow-mail";
+
 export type Command =
   | { readonly name: "create"; readonly workspaceName: string; readonly access: Access }
   | {
@@ -43,10 +46,7 @@ export type Command =
   | { readonly name: "rerun-job" | "cancel-job"; readonly workspaceId: string; readonly jobId: string }
   | { readonly name: "statement"; readonly workspaceId: string; readonly month: string | null }
   | { readonly name: "show" | "suspend" | "resume"; readonly workspaceId: string }
-  | {
-      readonly name: "show-account" | "reset-password" | "end-sessions" | "allow-mail";
-      readonly email: string;
-    }
+  | { readonly name: AccountCommand; readonly email: string }
   | {
       readonly name: "revoke-key";
       readonly workspaceId: string;
@@ -263,7 +263,7 @@ function addCommands(program: Program, run: (command: Command, target: TargetOpt
       isCascade: cascade === true,
     }),
   );
-  const ofAccount = (name: Extract<Command, { email: string }>["name"], description: string) =>
+  const ofAccount = (name: AccountCommand, description: string) =>
     define<{ email: string }>(name, description, [EMAIL], ({ email }) => ({ name, email }));
   ofAccount(
     "show-account",
@@ -273,6 +273,10 @@ function addCommands(program: Program, run: (command: Command, target: TargetOpt
     "reset-password",
     "Gives a person who lost their password a new one, shown once, and ends all their sessions. Make sure who asks: " +
       "whoever has it has the account. Keys of their workspaces live on.",
+  );
+  ofAccount(
+    "confirm-address",
+    "Counts a person's address as confirmed, of which you have made sure. Workspaces that they own may pay and buy then.",
   );
   ofAccount("end-sessions", "Ends all sessions of a person, who may sign in again.");
   ofAccount(

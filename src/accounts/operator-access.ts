@@ -1,6 +1,7 @@
 import { latest } from "../db/reader.ts";
 import {
   accountForOperator,
+  confirmAddressStatements,
   endAllSessionsStatements,
   type OperatedAccount,
   resetPasswordStatements,
@@ -10,8 +11,8 @@ import { hashPassword } from "./password-hash.ts";
 export { readOverview } from "./operator-store.ts";
 
 /**
- * What an operator does for a person who lost a password, or whose sessions may be in other hands: no mail is sent that
- * only the address's owner could answer. Each leaves an event with the account, in the batch that does it.
+ * What an operator does for a person who lost a password and reads no mail of the service, or whose sessions may be in other
+ * hands. Each leaves an event with the account, in the batch that does it.
  */
 
 /** Letters and digits that are not taken for one another, 32 of them. */
@@ -53,6 +54,12 @@ export async function resetPassword(
   const [changed, , ended] = await db.batch(resetPasswordStatements(db, change));
   if (changed?.meta.changes !== 1) return null;
   return { password, sessionsEnded: ended?.meta.changes ?? 0 };
+}
+
+/** Confirms the account's address, of which the operator has made sure otherwise. False where it was confirmed. */
+export async function confirmAddressOf(db: D1Database, accountId: string, nowMs: number): Promise<boolean> {
+  const [, confirmed] = await db.batch(confirmAddressStatements(db, accountId, nowMs));
+  return confirmed?.meta.changes === 1;
 }
 
 /** Ends all sessions of the account, and gives their number. API keys of its workspaces live on. */

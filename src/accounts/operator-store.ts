@@ -19,7 +19,7 @@ import { countedSessions, type PasswordReplacement, replacePassword } from "./st
 export const accountForOperator = statement((given: Given<{ email: string }>) =>
   query
     .select({
-      ...pick(accounts, "accountId", "name", "email"),
+      ...pick(accounts, "accountId", "name", "email", "isEmailVerified"),
       createdAtMs: accounts.createdAt,
       passwordHash: accountCredentials.passwordHash,
     })
@@ -122,6 +122,35 @@ export const resetPasswordStatements = (
   db: D1Database,
   reset: PasswordReplacement,
 ): D1PreparedStatement[] => [replacePassword.bind(db, reset), ...resetByOperatorStatements(db, reset)];
+
+const insertConfirmedEvent = statement((given: Given<{ accountId: string; nowMs: number }>) =>
+  query.insert(accountEvents).selecting(
+    {
+      accountId: given.accountId,
+      type: "address_confirmed",
+      sessionsEnded: sql`0`,
+      createdAt: given.nowMs,
+    },
+    sql`from ${accounts} where ${accounts.accountId} = ${given.accountId} and ${accounts.isEmailVerified} = 0`,
+  ),
+);
+
+const confirmAddress = statement((given: Given<{ accountId: string; nowMs: number }>) =>
+  query
+    .update(accounts)
+    .set({ isEmailVerified: true, updatedAt: given.nowMs })
+    .where(and(eq(accounts.accountId, given.accountId), eq(accounts.isEmailVerified, false))),
+);
+
+/** Confirms an account's address, and notes it, unless it is confirmed. The second changes the account. */
+export const confirmAddressStatements = (
+  db: D1Database,
+  accountId: string,
+  nowMs: number,
+): D1PreparedStatement[] => [
+  insertConfirmedEvent.bind(db, { accountId, nowMs }),
+  confirmAddress.bind(db, { accountId, nowMs }),
+];
 
 /** Ends every session of an account, and notes it. */
 export const endAllSessionsStatements = (

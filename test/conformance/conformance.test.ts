@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from "vitest";
+import { accountMail } from "./clauses/account-mail.ts";
 import { accountWorkspaces } from "./clauses/account-workspaces.ts";
 import { accounts } from "./clauses/accounts.ts";
 import { apiKeys } from "./clauses/api-keys.ts";
@@ -59,6 +60,7 @@ signedLinks(harness);
 shares(harness);
 publicRoutes(harness);
 accounts(harness);
+accountMail(harness);
 accountWorkspaces(harness);
 deliveries(harness);
 foreignStores(harness);
@@ -100,6 +102,8 @@ const SEEN_ELSEWHERE = [
   "finishOAuth 500",
   // A window that cannot be counted: the same.
   "startOAuth 500",
+  // The same, of what is answered before anything is read: test/integration/account-mail.test.ts.
+  "askPasswordReset 500",
   // A suspended workspace: test/integration/suspended-workspace.test.ts.
   "listDestinations 403",
   "listDeliveries 403",

@@ -307,6 +307,16 @@ describe("a lost password", () => {
     expect(refusing).toHaveBeenCalledTimes(2);
   });
 
+  it("a window that cannot be counted sends nothing: 500", async () => {
+    const { email } = await person();
+    vi.spyOn(env.RATE_LIMIT_WINDOW, "get").mockImplementation(() => {
+      throw new Error("the counter is down");
+    });
+    expect(refusalOf(await askForReset(email))).toEqual([500, "INTERNAL_ERROR"]);
+    vi.restoreAllMocks();
+    expect(await kindsTo(email)).toEqual([]);
+  });
+
   it("POST /password/reset 429 by address, whether it has an account or not, and by network", async () => {
     const { email } = await person();
     for (const address of [email, newEmail()]) {

@@ -22,6 +22,8 @@ export interface AccountSeed {
   /** Name of the session's cookie on the origin. */
   readonly cookieName: string;
   readonly expiresAt?: number;
+  /** Whether somebody has opened the link of its mail; not so when absent. */
+  readonly isEmailConfirmed?: boolean;
 }
 
 /** A cookie's value with its signature, as signing in sets it: the value, a dot, HMAC-SHA-256 in base64. */
@@ -40,6 +42,7 @@ export async function seedAccount({
   secret,
   cookieName,
   expiresAt,
+  isEmailConfirmed = false,
 }: AccountSeed): Promise<SeededAccount> {
   const [accountId, sessionId, workspaceId, token] = [newId(), newId(), newId(), newId()];
   const email = `${accountId}@accounts.example`;
@@ -48,9 +51,9 @@ export async function seedAccount({
     db
       .prepare(
         `INSERT INTO accounts (account_id, name, email, is_email_verified, created_at, updated_at)
-         VALUES (?1, 'Ada', ?2, 0, ?3, ?3)`,
+         VALUES (?1, 'Ada', ?2, ?4, ?3, ?3)`,
       )
-      .bind(accountId, email, nowMs),
+      .bind(accountId, email, nowMs, isEmailConfirmed ? 1 : 0),
     db
       .prepare(
         `INSERT INTO workspaces (workspace_id, name, kind, has_unlimited_access, created_at)

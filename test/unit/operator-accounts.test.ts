@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { endSessions, resetPasswordOf, showAccount } from "../../scripts/operator/account-commands.ts";
+import {
+  confirmAddress,
+  endSessions,
+  resetPasswordOf,
+  showAccount,
+} from "../../scripts/operator/account-commands.ts";
 import {
   reportAccount,
+  reportConfirmed,
   reportPasswordReset,
   reportSessionsEnded,
 } from "../../scripts/operator/account-report.ts";
@@ -85,8 +91,24 @@ it("end-sessions ends them and leaves the password", async () => {
   expect(await hashOf(email)).toBe(hash);
 });
 
+it("confirm-address confirms it once, and notes it", async () => {
+  const { email } = await person(1);
+  expect(reportAccount(await showAccount(opened.workplace, { email }))).toContain("not confirmed");
+  const [first, second] = [
+    await confirmAddress(opened.workplace, { email }),
+    await confirmAddress(opened.workplace, { email }),
+  ];
+  expect([first.isNew, second.isNew]).toEqual([true, false]);
+  expect(reportConfirmed(first)).toContain(email);
+  expect(await showAccount(opened.workplace, { email })).toMatchObject({
+    isEmailConfirmed: true,
+    sessions: 1,
+    events: [{ type: "address_confirmed", sessionsEnded: 0 }],
+  });
+});
+
 it("the command line names the address, and nothing else", () => {
-  for (const name of ["show-account", "reset-password", "end-sessions"] as const) {
+  for (const name of ["show-account", "reset-password", "confirm-address", "end-sessions"] as const) {
     expect(readInvocation([name, "--email", " ada@packs.example "]).command).toEqual({
       name,
       email: "ada@packs.example",

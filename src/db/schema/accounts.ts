@@ -100,7 +100,13 @@ export const accountEvents = sqliteTable(
     eventNumber: integer("event_number").primaryKey({ autoIncrement: true }),
     accountId: foreignId("account_id", () => accounts.accountId),
     type: text("type", {
-      enum: ["password_reset", "sessions_ended", "password_reset_by_mail", "address_changed"],
+      enum: [
+        "password_reset",
+        "sessions_ended",
+        "password_reset_by_mail",
+        "address_changed",
+        "address_confirmed",
+      ],
     }).notNull(),
     /** Sessions that it ended. */
     sessionsEnded: integer("sessions_ended").notNull(),

@@ -53,6 +53,13 @@ export const shares = (harness: Harness): void => {
       expect((await send(harness.service, "POST", `${link}/comments`, typed)).status).toBe(415);
       const listed = await send(harness.service, "GET", base, { key });
       expect(listed.body.data.items).toMatchObject([{ shareId, verdict: "approved", commentCount: 1 }]);
+      const mail = (id: string, json: object) =>
+        send(harness.service, "POST", `${base}/${id}/mail`, { key, json });
+      const asked = { email: `${randomUUID()}@accounts.example`, language: "en" };
+      const mailed = await mail(shareId, asked);
+      expect([mailed.status, mailed.body.data]).toEqual([202, { email: asked.email }]);
+      expect((await mail(shareId, { ...asked, email: "nobody" })).status).toBe(400);
+      expect((await mail(randomUUID(), asked)).status).toBe(404);
       const comments = await send(harness.service, "GET", `${base}/${shareId}/comments`, { key });
       expect(comments.body.data.items).toMatchObject([said.json]);
       expect((await send(harness.service, "DELETE", `${base}/${shareId}`, { key })).status).toBe(200);

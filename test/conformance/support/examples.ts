@@ -33,6 +33,7 @@ const SCOPES_BY_OPERATION: Readonly<Record<string, string>> = {
   "POST /api/v1/artifacts/{artifactId}/shares": "deliveries:write",
   "GET /api/v1/artifacts/{artifactId}/shares": "artifacts:read",
   "DELETE /api/v1/artifacts/{artifactId}/shares/{shareId}": "deliveries:write",
+  "POST /api/v1/artifacts/{artifactId}/shares/{shareId}/mail": "deliveries:write",
   "GET /api/v1/artifacts/{artifactId}/shares/{shareId}/comments": "artifacts:read",
 };
 
@@ -82,6 +83,9 @@ const BODIES: Readonly<Record<string, () => Call>> = {
   "POST /api/v1/previews": () => ({ json: JOB_BODY, idempotencyKey: randomUUID() }),
   "POST /api/v1/jobs": () => ({ json: JOB_BODY, idempotencyKey: randomUUID() }),
   "POST /api/v1/artifacts/{artifactId}/shares": () => ({ json: { name: "First round" } }),
+  "POST /api/v1/artifacts/{artifactId}/shares/{shareId}/mail": () => ({
+    json: { email: "grace@packs.example", language: "en" },
+  }),
   "POST /api/v1/jobs/quote": () => ({ json: JOB_BODY }),
 };
 

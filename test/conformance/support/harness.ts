@@ -29,6 +29,16 @@ export interface Harness {
 const windowsOf = (limit: number) =>
   Object.fromEntries(WINDOW_NAMES.map((name) => [windowVariable(name), String(limit)]));
 
+/** Mail goes to a port that nobody listens at: what is written is seen in the outbox. */
+const MAIL = {
+  MAIL_FROM: "Creative Packs <mail@packs.example>",
+  MAIL_API_KEY: "conformance-tests-mail",
+  MAIL_API_URL: "http://127.0.0.1:9",
+};
+
+/** Links of mails name the origin. */
+const varsAt = (origin: string) => ({ PUBLIC_ORIGIN: origin });
+
 export async function startHarness(): Promise<Harness> {
   const wide = { vars: windowsOf(1_000_000) };
   const services: Service[] = [];
@@ -38,10 +48,10 @@ export async function startHarness(): Promise<Harness> {
     services.push(started);
     return started;
   };
-  const service = await start({ vars: { ...wide.vars, ...LOOPBACK_VARS } });
-  const tight = await start({ vars: { ...windowsOf(1), PREVIEW_BURST: "1" } });
+  const service = await start({ vars: { ...wide.vars, ...LOOPBACK_VARS, ...MAIL }, varsAt });
+  const tight = await start({ vars: { ...windowsOf(1), PREVIEW_BURST: "1", ...MAIL }, varsAt });
   const bare = await start({ ...wide, without: ["DB"] });
-  const broken = await start({ ...wide, isMigrated: false });
+  const broken = await start({ vars: { ...wide.vars, ...MAIL }, varsAt, isMigrated: false });
   const withoutStorage = await start({ ...wide, without: ["BUCKET", "PREVIEW_QUOTA"] });
   const withoutQueue = await start({ vars: { ...wide.vars, PREVIEW_DAILY: "1" }, without: ["RENDER_QUEUE"] });
   const withoutDelivery = await start({

@@ -10,8 +10,9 @@ export type Person = SeededAccount;
 /** The name of the session's cookie where there is no TLS. */
 const COOKIE_NAME = "cp_session";
 
-export const seedPerson = ({ db }: Service): Promise<Person> =>
-  seedAccount({ db, secret: SECRETS.AUTH_SECRET, cookieName: COOKIE_NAME });
+/** Somebody whose address is confirmed, where nothing else is said. */
+export const seedPerson = ({ db }: Service, { isEmailConfirmed = true } = {}): Promise<Person> =>
+  seedAccount({ db, secret: SECRETS.AUTH_SECRET, cookieName: COOKIE_NAME, isEmailConfirmed });
 
 export const sendAs = (
   service: Service,

@@ -1,0 +1,93 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { sendAs } from "../conformance/support/people.ts";
+import { seedInvitation } from "./support/seed.ts";
+import { flawsOf } from "./support/shown.ts";
+import { openSignedIn, openStudio, openWorkspace, PHONE, type Studio } from "./support/studio.ts";
+
+/**
+ * What is sold stands in the person's language and the offer's currency; what was bought is what the service was told of,
+ * whatever page the browser comes from.
+ */
+
+const OFFERS = [
+  { offerId: "credits-100", kind: "credits", priceId: "p1", currency: "eur", amount: 1200, credits: 100 },
+  { offerId: "credits-500", kind: "credits", priceId: "p2", currency: "eur", amount: 5450, credits: 500 },
+  { offerId: "studio-300", kind: "plan", priceId: "p3", currency: "eur", amount: 2900, quota: 300 },
+];
+
+let studio: Studio;
+beforeAll(async () => {
+  studio = await openStudio({
+    vars: {
+      STRIPE_SECRET_KEY: "sk_test_of_the_studio",
+      STRIPE_WEBHOOK_SECRET: "whsec_of_the_studio_tests_0123456789",
+      BILLING_OFFERS: JSON.stringify(OFFERS),
+    },
+  });
+});
+afterAll(() => studio.close());
+
+/** Writes a payment as the provider's event does: no page and no route can. */
+const writePayment = (workspaceId: string, paidAtMs: number): Promise<unknown> =>
+  studio.service.db
+    .prepare(
+      "INSERT INTO payments (payment_id, workspace_id, kind, offer_id, currency, amount, credits, paid_at, receipt_url, created_at) " +
+        "VALUES (?1, ?2, 'credits', 'credits-500', 'eur', 5450, 500, ?3, 'https://pay.example/receipt', ?3)",
+    )
+    .bind(`pi_${randomUUID()}`, workspaceId, paidAtMs)
+    .run();
+
+test("offers with their prices, in English and in German", async () => {
+  const { page, person, faults } = await openSignedIn(studio, 0);
+  await openWorkspace(page, person.workspaceId, "billing");
+  await page.getByRole("button", { name: "Buy 100 credits for €12.00" }).waitFor();
+  await page.getByRole("button", { name: "Choose the plan of 300 credits for €29.00 a month" }).waitFor();
+  await page.getByText("€0.109 a credit").waitFor();
+  await page.getByText("No payments yet").waitFor();
+  expect(await flawsOf(page, "billing")).toEqual([]);
+  expect(faults()).toEqual([]);
+  const german = await openSignedIn(studio, 0, { locale: "de-DE", viewport: PHONE });
+  await openWorkspace(german.page, german.person.workspaceId, "billing");
+  await german.page.getByRole("button", { name: "500 Credits für 54,50 € kaufen" }).waitFor();
+  expect(await flawsOf(german.page, "billing, German, phone")).toEqual([]);
+});
+
+test("the way back from the payment page proves nothing: credits count once the service was told", async () => {
+  const { page, person, faults } = await openSignedIn(studio, 0);
+  await page.goto(`/w/${person.workspaceId}/billing?bought=1`);
+  await page.getByText("Your payment is being confirmed.").waitFor();
+  await writePayment(person.workspaceId, Date.now());
+  await page.getByText("Thank you. 500 credits were added for €54.50.").waitFor();
+  const receipt = page.getByRole("region", { name: "Receipts" }).getByRole("link", { name: /^Receipt of / });
+  expect(await receipt.getAttribute("href")).toBe("https://pay.example/receipt");
+  expect(await flawsOf(page, "billing after a payment")).toEqual([]);
+  // Loaded anew, the page waits for nothing.
+  await page.reload();
+  await receipt.waitFor();
+  expect(await page.getByText("Your payment is being confirmed.").count()).toBe(0);
+  expect(faults()).toEqual([]);
+});
+
+test("who left the payment page reads that nothing was charged", async () => {
+  const { page, person } = await openSignedIn(studio, 0);
+  await page.goto(`/w/${person.workspaceId}/billing?bought=0`);
+  await page.getByText("You left the payment page. Nothing was charged.").waitFor();
+  await page.getByRole("button", { name: "Close this note" }).click();
+  await page.waitForURL(/\/billing$/);
+});
+
+test("a member reads what was paid, and is told who buys", async () => {
+  const owner = await openSignedIn(studio, 0);
+  const member = await openSignedIn(studio, 0);
+  const code = await seedInvitation(studio, owner.person);
+  const { status } = await sendAs(studio.service, member.person, "POST", "/api/account/invitations/accept", {
+    json: { code },
+  });
+  expect(status).toBe(200);
+  await writePayment(owner.person.workspaceId, Date.now());
+  await openWorkspace(member.page, owner.person.workspaceId, "billing");
+  await member.page.getByText("Only owners buy.").waitFor();
+  await member.page.getByRole("row", { name: /500 credits/ }).waitFor();
+  expect(await member.page.getByRole("button", { name: /^Buy/ }).count()).toBe(0);
+});

@@ -24,6 +24,8 @@ const STEPS_MAX = 40;
 const stride = (): number => Math.min(4, trustScale().crashStride);
 
 const buy: Step = { do: "buy", buyer: 0, offer: 0, purchase: "card" };
+/** Of this nothing but the payment's own event tells, so that no later one mends what went wrong. */
+const topUp: Step = { do: "top up", buyer: 0, offer: 0, isPaid: true };
 const spendMost: Step = { do: "spend", buyer: 0, cost: 90 };
 const refundHalf: Step = { do: "refund", payment: 0, percent: 50, isPending: false };
 const failRefund: Step = { do: "fail a refund", payment: 0, refund: 0 };
@@ -62,8 +64,24 @@ const MEETINGS: Readonly<Record<string, Meeting>> = {
     hangs: paid,
     meanwhile: last("checkout.session.completed"),
   },
-  "a payment, and its refund": { before: [], untold: [buy, refundHalf], hangs: paid, meanwhile: refunded },
-  "a refund, and its payment": { before: [], untold: [buy, refundHalf], hangs: refunded, meanwhile: paid },
+  "a payment, and its refund": {
+    before: [],
+    untold: [topUp, refundHalf],
+    hangs: paid,
+    meanwhile: refunded,
+  },
+  "a refund, and its payment": {
+    before: [],
+    untold: [topUp, refundHalf],
+    hangs: refunded,
+    meanwhile: paid,
+  },
+  "a dispute, and its payment": {
+    before: [],
+    untold: [topUp, disputeAll, won],
+    hangs: last("charge.dispute.closed"),
+    meanwhile: paid,
+  },
   "a refund, and the same event": {
     before: [buy],
     untold: [refundHalf],

@@ -24,7 +24,7 @@ const STEPS_MAX = 40;
 const steps = () => (trustScale().isQuick ? { first: 1, stride: 2 } : { first: 0, stride: 1 });
 
 const buy: Step = { do: "buy", buyer: 0, offer: 0, purchase: "card" };
-/** Of this nothing but the payment's own event tells, so that no later one mends what went wrong. */
+/** Of this nothing but the payment's own event makes it known. */
 const topUp: Step = { do: "top up", buyer: 0, offer: 0, isPaid: true };
 const spendMost: Step = { do: "spend", buyer: 0, cost: 90 };
 const refundHalf: Step = { do: "refund", payment: 0, percent: 50, isPending: false };
@@ -46,6 +46,8 @@ interface Meeting {
   readonly before: readonly Step[];
   /** What is done last, and told of only by the two. */
   readonly untold: readonly Step[];
+  /** Whether the two are the last to come, so that no later event mends what went wrong; else they are the first. */
+  readonly isLast?: boolean;
   readonly hangs: (events: readonly StripeEvent[]) => StripeEvent | undefined;
   /** What comes meanwhile: an event, or credits that are spent. */
   readonly meanwhile:
@@ -67,18 +69,21 @@ const MEETINGS: Readonly<Record<string, Meeting>> = {
   "a payment, and its refund": {
     before: [],
     untold: [topUp, refundHalf],
+    isLast: true,
     hangs: paid,
     meanwhile: refunded,
   },
   "a refund, and its payment": {
     before: [],
     untold: [topUp, refundHalf],
+    isLast: true,
     hangs: refunded,
     meanwhile: paid,
   },
   "a dispute, and its payment": {
     before: [],
     untold: [topUp, disputeAll, won],
+    isLast: true,
     hangs: last("charge.dispute.closed"),
     meanwhile: paid,
   },
@@ -194,16 +199,16 @@ async function meet(meeting: Meeting, step: number): Promise<boolean> {
   const hangs = meeting.hangs(history.pending);
   if (hangs === undefined) throw new Error("a meeting without the event that hangs");
   const { meanwhile } = meeting;
+  const other = typeof meanwhile === "function" ? meanwhile(history.pending) : null;
+  if (other === undefined) throw new Error("a meeting without the event that comes meanwhile");
+  for (const event of meeting.isLast ? [...history.pending] : []) {
+    if (event !== hangs && event !== other) await history.deliver(event);
+  }
   const pause = new Pause(step);
   const didHang = await history.deliverDuring(hangs, pause, async () => {
-    if (typeof meanwhile !== "function") {
-      const [buyer] = history.buyers;
-      if (buyer !== undefined) await history.spend(buyer, meanwhile.cost);
-      return;
-    }
-    const other = meanwhile(history.pending);
-    if (other === undefined) throw new Error("a meeting without the event that comes meanwhile");
-    await history.deliver(other);
+    if (other !== null) return history.deliver(other);
+    const [buyer] = history.buyers;
+    if (buyer !== undefined && typeof meanwhile !== "function") await history.spend(buyer, meanwhile.cost);
   });
   for (const event of [...history.pending]) await history.deliver(event);
   await expectAgreement(history);

@@ -1,0 +1,80 @@
+import { beforeAll, expect, it } from "vitest";
+import { MAIL_LIMITS } from "../../src/api/mail-rules.ts";
+import { MAIL } from "../support/mail.ts";
+import { MailProvider, newAddressMail, storedMail, writeMail } from "../support/mail-provider.ts";
+import { silenceLogs } from "../support/read-logs.ts";
+import { reportTrust } from "../trust/report.ts";
+import { freshStorage } from "./fresh-storage.ts";
+import { Pause } from "./gate.ts";
+import { World } from "./world.ts";
+
+/**
+ * Guarantee: an attempt at a mail that hangs at any await while another does its work harms nothing when it comes back:
+ * the mail arrives once, and its end stays as it was written first.
+ */
+
+beforeAll(freshStorage);
+
+const START_MS = Date.parse("2032-01-01T00:00:00.000Z");
+const STEPS_MAX = 50;
+const QUEUE = "creative-packs-mail";
+
+type Message = World["mailMessages"][number];
+
+/** Something else that happens to the mail meanwhile, in a process of its own. */
+const CONCURRENT_ACTS: Readonly<Record<string, (world: World, message: Message) => Promise<unknown>>> = {
+  "the same message is delivered again": (world, message) =>
+    world.deliver({ ...message, attempts: 2 }, QUEUE),
+  "its lease ends and another message takes over": (world, message) => {
+    world.wait(MAIL_LIMITS.leaseMs + 1);
+    return world.deliver({ ...message, id: "another" }, QUEUE);
+  },
+  "the queue gives the message up": (world, message) => world.deliver(message, `${QUEUE}-dead`),
+  "its time passes": (world) => {
+    world.wait(MAIL_LIMITS.retentionMs / 2);
+    return world.sweep();
+  },
+};
+
+type Act = (world: World, message: Message) => Promise<unknown>;
+
+/** Hangs the attempt at a step, lets the other thing happen, and lets it go on. */
+async function hangAt(step: number, act: Act) {
+  const provider = new MailProvider();
+  const world = new World(START_MS, MAIL);
+  world.receive = (request) => provider.handle(request);
+  const messageId = await writeMail(newAddressMail(undefined, START_MS + 24 * 60 * 60_000));
+  const message: Message = { id: "first", attempts: 1, body: { messageId } };
+  const pause = new Pause(step);
+  world.crash(pause);
+  const hanging = world.deliver(message, QUEUE);
+  const didHang = await Promise.race([pause.reached.then(() => true), hanging.then(() => false)]);
+  const other = new World(world.nowMs, MAIL);
+  other.receive = (request) => provider.handle(request);
+  await act(other, message);
+  const before = await storedMail(messageId);
+  pause.release();
+  await hanging;
+  for (let round = 0; round < 10 && (await storedMail(messageId))?.finished_at === null; round += 1) {
+    other.wait(MAIL_LIMITS.leaseMs + 1);
+    await other.deliver({ ...message, id: `later-${round}` }, QUEUE);
+  }
+  return { didHang, before, after: await storedMail(messageId), takenCount: provider.taken.size };
+}
+
+it.for(Object.entries(CONCURRENT_ACTS))("an attempt at a mail hangs while %s", async ([, act], { task }) => {
+  silenceLogs();
+  let steps = 0;
+  for (let step = 0; step < STEPS_MAX; step += 1) {
+    const { didHang, before, after, takenCount } = await hangAt(step, act);
+    if (!didHang) break;
+    steps += 1;
+    expect(["sent", "failed"], `hung at step ${step}`).toContain(after?.status);
+    expect(takenCount, `hung at step ${step}`).toBeLessThanOrEqual(1);
+    if (after?.status === "sent") expect(takenCount, `hung at step ${step}`).toBe(1);
+    // What has ended stays as it ended.
+    if (before?.finished_at != null) expect(after, `hung at step ${step}`).toEqual(before);
+  }
+  expect(steps).toBeGreaterThan(2);
+  reportTrust(task, { counts: { "overlapping attempts at mail": steps } });
+});

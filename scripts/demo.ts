@@ -15,7 +15,8 @@ import { type MadePack, makePack } from "./demo/make-pack.ts";
 import { failureOf, openClient } from "./demo/open-client.ts";
 import { PACKS } from "./demo/packs.ts";
 import { formatFiles } from "./demo/report.ts";
-import { startEmulatorsFor, type WorkerEmulators } from "./emulators/worker-vars.ts";
+import type { Emulators } from "./emulators/start-emulators.ts";
+import { type EmulatorVars, startJoinedEmulators } from "./emulators/worker-vars.ts";
 import { readDrawTimes } from "./local/draw-times.ts";
 import { Failure, runScript } from "./local/failure.ts";
 import { migrateLocal } from "./local/migrate.ts";
@@ -76,7 +77,12 @@ async function play(worker: LocalWorker, secret: string): Promise<void> {
 }
 
 /** Starts the worker, plays one of the three on it, and ends it. */
-async function playOn(port: number, secret: string, options: Options, local: WorkerEmulators | null) {
+async function playOn(
+  port: number,
+  secret: string,
+  options: Options,
+  local: (EmulatorVars & { readonly emulators: Emulators }) | null,
+) {
   const { isDelivering } = options;
   const worker = await step("Worker in workerd, offline", () =>
     startLocalWorker({
@@ -85,8 +91,8 @@ async function playOn(port: number, secret: string, options: Options, local: Wor
       port,
       vars: {
         ...(isDelivering || local !== null ? LOOPBACK_VARS : {}),
-        ...local?.mailVars,
-        ...local?.stripeVars,
+        ...local?.mail,
+        ...local?.stripe,
       },
     }),
   );
@@ -121,10 +127,10 @@ await runScript(async () => {
   });
   if (!isBuying) return playOn(asked ?? 0, secret, options, null);
   const port = asked ?? (await freePort());
-  const local = await step("Stripe and mail, simulated", () => startEmulatorsFor(`http://127.0.0.1:${port}`));
+  const { emulators, join } = await step("Stripe and mail, simulated", () => startJoinedEmulators());
   try {
-    await playOn(port, secret, options, local);
+    await playOn(port, secret, options, { emulators, ...join(`http://127.0.0.1:${port}`) });
   } finally {
-    await local.emulators.stop();
+    await emulators.stop();
   }
 });

@@ -24,6 +24,7 @@ const CONFIGURATION = z.object({
     consumers: z.array(z.object({ queue: z.string(), dead_letter_queue: z.string().optional() })).default([]),
   }),
   vars: z.record(z.string(), z.unknown()),
+  send_email: z.array(z.object({ name: z.string() })).default([]),
 });
 
 /** What a configuration names in an account. */
@@ -35,6 +36,8 @@ export interface Deployment {
   readonly buckets: readonly string[];
   readonly queues: readonly string[];
   readonly variables: Readonly<Record<string, unknown>>;
+  /** Whether the platform itself sends mail. */
+  readonly hasMailBinding: boolean;
 }
 
 /** Reads a configuration as wrangler does. A failure says what to put into it. */
@@ -62,5 +65,6 @@ export function readDeployment({ target, config, env }: DeployOptions): Deployme
     buckets: read.r2_buckets.map(({ bucket_name: name }) => name),
     queues: [...new Set([...producers, ...consumers])],
     variables: read.vars,
+    hasMailBinding: read.send_email.some(({ name }) => name === "EMAIL"),
   };
 }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { runTool } from "../local/tool.ts";
 import type { Deployment } from "./deployment.ts";
+import { optionalFindings } from "./optional-parts.ts";
 import { remoteSqlFaults } from "./remote-sql.ts";
 
 /** What was looked at in an account, and what is to be done where it is not as a deployment needs it. */
@@ -24,7 +25,7 @@ const SECRETS: Readonly<Record<string, string>> = {
 };
 
 /** Variables that open what only a developer's machine may open. */
-const LOCAL_VARIABLES = ["ENVIRONMENT", "ALLOW_LOOPBACK_DELIVERIES"];
+const LOCAL_VARIABLES = ["ENVIRONMENT", "ALLOW_LOOPBACK_DELIVERIES", "STRIPE_API_URL"];
 
 interface Answer {
   readonly isGood: boolean;
@@ -114,15 +115,17 @@ async function secrets(deployment: Deployment): Promise<Finding[]> {
   const listed: unknown = isGood ? JSON.parse(stdout) : [];
   const names = (Array.isArray(listed) ? listed : []).map(({ name }: { name: unknown }) => name);
   const orderly = isGood ? "" : "after the first deployment: ";
-  return Object.entries(SECRETS).map(([name, user]) =>
-    names.includes(name)
-      ? { subject: `secret ${name}`, state: "good", detail: "there" }
-      : {
-          subject: `secret ${name}`,
-          state: "later",
-          detail: `${orderly}npx wrangler secret put ${name}; without it, 501 for ${user}`,
-        },
+  const always = Object.entries(SECRETS).map(
+    ([name, user]): Finding =>
+      names.includes(name)
+        ? { subject: `secret ${name}`, state: "good", detail: "there" }
+        : {
+            subject: `secret ${name}`,
+            state: "later",
+            detail: `${orderly}npx wrangler secret put ${name}; without it, 501 for ${user}`,
+          },
   );
+  return [...always, ...optionalFindings(deployment, names)];
 }
 
 const localVariables = ({ variables }: Deployment): Finding[] =>

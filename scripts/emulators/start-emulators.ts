@@ -13,10 +13,10 @@ export interface EmulatorOptions {
   /** Where Stripe's events go; null sends none. */
   readonly webhookUrl: string | null;
   readonly webhookSecret: string;
-  /** Where the mail provider's reports go. */
-  readonly mailWebhookUrl?: string;
+  /** Where the mail provider's reports go; null sends none. */
+  readonly mailWebhookUrl: string | null;
   /** As `whsec_` and base64. */
-  readonly mailWebhookSecret?: string;
+  readonly mailWebhookSecret: string;
   /** Keeps customers, payments and plans between runs, as the service's database keeps their ids. */
   readonly statePath?: string;
 }
@@ -62,6 +62,8 @@ export interface Emulators {
   /** Waits for a mail to an address, newest first. `isWanted` sees each. */
   readonly waitForMail: (address: string, isWanted?: (mail: SentMail) => boolean) => Promise<SentMail>;
   readonly reportBounce: (mail: SentMail) => Promise<boolean>;
+  /** Turns reports to another address; null sends none. */
+  readonly pointReportsAt: (url: string | null) => void;
 }
 
 const MAIL_POLL_MS = 100;
@@ -80,8 +82,8 @@ async function pressPay(checkoutUrl: string): Promise<void> {
 
 /** Starts Stripe and the mail provider on loopback ports. */
 export async function startEmulators(options: EmulatorOptions): Promise<Emulators> {
-  const { webhookUrl, webhookSecret, mailWebhookUrl: url, mailWebhookSecret: secret } = options;
-  const mail = await startMail(url === undefined || secret === undefined ? null : { url, secret });
+  const { webhookUrl, webhookSecret } = options;
+  const mail = await startMail(options.mailWebhookUrl, options.mailWebhookSecret);
   const stripe = await startStripe(options.statePath ?? null);
   const { book, origin } = stripe;
   const sender = new WebhookSender(webhookUrl, webhookSecret);
@@ -141,5 +143,6 @@ export async function startEmulators(options: EmulatorOptions): Promise<Emulator
     sentMail: mail.sent,
     waitForMail,
     reportBounce: mail.reportBounce,
+    pointReportsAt: mail.pointReportsAt,
   };
 }

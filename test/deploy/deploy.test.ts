@@ -12,9 +12,9 @@ import { RemoteD1 } from "./remote-d1.ts";
  */
 
 const DATABASE_ID = "11111111-1111-4111-8111-111111111111";
-const QUEUES = ["render", "render-dead", "deliveries", "deliveries-dead", "imports", "imports-dead"].map(
-  (name) => `creative-packs-${name}`,
-);
+const QUEUES = ["render", "deliveries", "imports", "mail"]
+  .flatMap((name) => [name, `${name}-dead`])
+  .map((name) => `creative-packs-${name}`);
 const SECRETS = [
   "KEY_PEPPER",
   "DOWNLOAD_SIGNING_KEY",

@@ -24,6 +24,8 @@ export interface LocalMail {
   readonly sent: () => Promise<readonly SentMail[]>;
   /** Reports a mail's address as one that does not exist. True when the report was taken. */
   readonly reportBounce: (mail: SentMail) => Promise<boolean>;
+  /** Turns reports to another address; null sends none. */
+  readonly pointReportsAt: (url: string | null) => void;
   readonly stop: () => Promise<void>;
 }
 
@@ -51,23 +53,24 @@ const bounceReport = (mail: SentMail) => ({
   },
 });
 
-/** Where reports of bounces go and what signs them; null sends none. */
-export interface ReportTarget {
-  readonly url: string;
+/** Where reports of bounces go and what signs them. */
+interface ReportTarget {
+  readonly url: string | null;
   readonly secret: string;
 }
 
-async function sendReport(target: ReportTarget, mail: SentMail): Promise<boolean> {
+async function sendReport({ url, secret }: ReportTarget, mail: SentMail): Promise<boolean> {
+  if (url === null) return false;
   const body = JSON.stringify(bounceReport(mail));
   const id = `msg_${randomUUID()}`;
   const atSeconds = Math.floor(Date.now() / 1000);
-  const response = await fetch(target.url, {
+  const response = await fetch(url, {
     method: "POST",
     headers: {
       "Content-Type": "application/json",
       "svix-id": id,
       "svix-timestamp": String(atSeconds),
-      "svix-signature": signReport(id, atSeconds, body, target.secret),
+      "svix-signature": signReport(id, atSeconds, body, secret),
     },
     body,
   });
@@ -79,7 +82,8 @@ async function sendReport(target: ReportTarget, mail: SentMail): Promise<boolean
  * Resend on this machine: `emulate` takes the mail, and pages of our own show it, as `/` and `/mails/<id>`: those of the
  * emulator give a mail a small window on black.
  */
-export async function startMail(target: ReportTarget | null): Promise<LocalMail> {
+export async function startMail(reportUrl: string | null, secret: string): Promise<LocalMail> {
+  let url = reportUrl;
   const emulator = await createEmulator({ service: "resend", port: 0 });
   const emulatorOrigin = `http://127.0.0.1:${new URL(emulator.url).port}`;
 
@@ -88,10 +92,10 @@ export async function startMail(target: ReportTarget | null): Promise<LocalMail>
     return listSchema.parse(await response.json()).data;
   }
 
-  async function forward(request: Request, url: URL): Promise<Response> {
+  async function forward(request: Request, asked: URL): Promise<Response> {
     const key = request.headers.get("Idempotency-Key");
     const hasBody = request.method !== "GET" && request.method !== "HEAD";
-    return fetch(`${emulatorOrigin}${url.pathname}${url.search}`, {
+    return fetch(`${emulatorOrigin}${asked.pathname}${asked.search}`, {
       method: request.method,
       headers: {
         "Content-Type": request.headers.get("Content-Type") ?? "application/json",
@@ -103,12 +107,12 @@ export async function startMail(target: ReportTarget | null): Promise<LocalMail>
   }
 
   const server = await serve(async (request) => {
-    const url = new URL(request.url);
-    const [, kind = "", id] = url.pathname.split("/");
+    const asked = new URL(request.url);
+    const [, kind = "", id] = asked.pathname.split("/");
     if (request.method !== "GET" || (kind !== "" && kind !== "mails")) {
       const isAllowed = /^Bearer ./.test(request.headers.get("Authorization") ?? "");
       if (!isAllowed) return Response.json({ statusCode: 401, name: "missing_api_key" }, { status: 401 });
-      return forward(request, url);
+      return forward(request, asked);
     }
     const mails = await sent();
     const mail = mails.find((each) => each.id === id);
@@ -117,7 +121,10 @@ export async function startMail(target: ReportTarget | null): Promise<LocalMail>
   return {
     origin: server.origin,
     sent,
-    reportBounce: async (mail) => target !== null && sendReport(target, mail),
+    reportBounce: (mail) => sendReport({ url, secret }, mail),
+    pointReportsAt: (to) => {
+      url = to;
+    },
     stop: async () => {
       await server.close();
       await emulator.close();

@@ -1,0 +1,123 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  buyOnPage,
+  type EmulatedStudio,
+  openEmulatedStudio,
+  ownFaults,
+  pressInMail,
+} from "./support/emulated.ts";
+import { loadSample, orderButton, untilPack } from "./support/order.ts";
+import { flawsOf } from "./support/shown.ts";
+import { signUpOnPage } from "./support/sign-up.ts";
+import { openVisitor, type Visitor } from "./support/studio.ts";
+
+/** A plan from its first month to its end, a card that is declined, and a lost password, each by mail and pages alone. */
+
+let studio: EmulatedStudio;
+beforeAll(async () => {
+  studio = await openEmulatedStudio();
+});
+afterAll(() => studio.close());
+
+/** Thirty days and an hour: a plan that began so long ago is due, and within the days that a renewal may take. */
+const ABOUT_A_MONTH_MS = 30 * 86_400_000 + 3_600_000;
+
+/** Signs up and confirms the address. Returns the workspace. */
+async function openConfirmed(visitor: Visitor, email: string): Promise<string> {
+  const { page } = visitor;
+  await page.goto("/sign-up");
+  await signUpOnPage(page, "Grace", email);
+  await page.waitForURL(/\/create$/);
+  const mail = await studio.emulators.waitForMail(email);
+  const confirmed = await pressInMail(studio, visitor, mail, "Confirm the address");
+  await confirmed.getByText(`${email} is confirmed.`).waitFor();
+  await confirmed.close();
+  return new URL(page.url()).pathname.split("/")[2] ?? "";
+}
+
+const orderPack = async (page: Page, workspaceId: string): Promise<void> => {
+  await page.goto(`/w/${workspaceId}/create`);
+  await loadSample(page);
+  await orderButton(page).click();
+  await untilPack(page);
+};
+
+test("a plan is bought, its period rolls over, and it is cancelled at its end", async () => {
+  const { emulators } = studio;
+  const visitor = await openVisitor(studio);
+  const { page } = visitor;
+  const workspaceId = await openConfirmed(visitor, "plan@buy.example");
+  const billing = `/w/${workspaceId}/billing`;
+
+  emulators.moveClock(-ABOUT_A_MONTH_MS);
+  await page.goto(billing);
+  await buyOnPage(
+    page,
+    "Choose the plan of 300 credits for €19.00 a month",
+    "€19.00",
+    "Thank you. Your plan has begun: 300 credits a month for €19.00.",
+  );
+  await page.getByText("0 of 300 credits used").first().waitFor();
+  expect(await flawsOf(page, "billing with a plan")).toEqual([]);
+  await orderPack(page, workspaceId);
+  await page.goto(billing);
+  await page.getByText("10 of 300 credits used").first().waitFor();
+
+  const [plan] = emulators.book.all("subscription");
+  emulators.moveClock(0);
+  emulators.renewPlan(plan?.id ?? "");
+  await emulators.delivered();
+  await page.reload();
+  await page.getByText("0 of 300 credits used", { exact: true }).first().waitFor();
+  expect(await page.getByRole("region", { name: "Receipts" }).getByText("€19.00").count()).toBe(2);
+
+  await page.getByRole("button", { name: "Change or cancel the plan" }).click();
+  await page.getByRole("button", { name: "Cancel plan" }).click();
+  await page.getByRole("button", { name: "Don't cancel plan" }).waitFor();
+  await emulators.delivered();
+  await page.getByRole("link", { name: "Return to Creative Packs" }).click();
+  await page.getByText("Cancelled: it ends on").waitFor();
+  // What was paid for stays, and nothing more is taken.
+  emulators.renewPlan(plan?.id ?? "");
+  await emulators.delivered();
+  emulators.moveClock(0);
+  await page.reload();
+  await page.getByText("0 of 300 credits used", { exact: true }).first().waitFor();
+  expect(emulators.book.all("invoice")).toHaveLength(2);
+  expect(ownFaults(studio, visitor)).toEqual([]);
+});
+
+test("who leaves the payment page has bought nothing", async () => {
+  const visitor = await openVisitor(studio);
+  const { page } = visitor;
+  const workspaceId = await openConfirmed(visitor, "left@buy.example");
+  await page.goto(`/w/${workspaceId}/billing`);
+  await page.getByRole("button", { name: "Buy 500 credits for €39.00" }).click();
+  await page.getByRole("link", { name: "Cancel" }).click();
+  await page.getByText("You left the payment page. Nothing was charged.").waitFor();
+  await page.getByText("No payments yet").waitFor();
+  expect(ownFaults(studio, visitor)).toEqual([]);
+});
+
+test("a lost password is replaced by the mail's link, once", async () => {
+  const { emulators } = studio;
+  const email = "lost@buy.example";
+  const visitor = await openVisitor(studio);
+  const { page } = visitor;
+  await openConfirmed(visitor, email);
+  await visitor.context.clearCookies();
+  await page.goto("/forgot-password");
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByRole("button", { name: "Send the mail" }).click();
+  const mail = await emulators.waitForMail(email, ({ subject }) => subject === "Reset your password");
+  const form = await pressInMail(studio, visitor, mail, "Choose a new password");
+  await form.getByLabel("New password").fill("five slow blue rivers");
+  await form.getByRole("button", { name: "Set the password" }).click();
+  await form.getByText("The password is set, and all sessions have ended.").waitFor();
+  await form.getByRole("link", { name: "Sign in" }).click();
+  await form.getByLabel("E-mail address").fill(email);
+  await form.getByLabel("Password").fill("five slow blue rivers");
+  await form.getByRole("button", { name: "Sign in" }).click();
+  await form.waitForURL(/\/create$/);
+});

@@ -1,0 +1,60 @@
+import type { Page } from "playwright-core";
+import type { SentMail } from "../../../scripts/emulators/mail/server.ts";
+import type { Emulators } from "../../../scripts/emulators/start-emulators.ts";
+import { startJoinedEmulators } from "../../../scripts/emulators/worker-vars.ts";
+import { LOOPBACK_VARS } from "../../../scripts/local/worker.ts";
+import { openStudio, type Studio, type Visitor } from "./studio.ts";
+
+/** A Studio whose service sells at a simulated Stripe, and whose mail is read where it was sent. */
+export interface EmulatedStudio extends Studio {
+  readonly emulators: Emulators;
+}
+
+export async function openEmulatedStudio(): Promise<EmulatedStudio> {
+  const { emulators, join } = await startJoinedEmulators();
+  const studio = await openStudio({
+    vars: LOOPBACK_VARS,
+    varsAt: (origin) => {
+      const { mail, stripe } = join(origin);
+      return { ...mail, ...stripe };
+    },
+  });
+  return {
+    ...studio,
+    emulators,
+    close: async () => {
+      await emulators.delivered();
+      await studio.close();
+      await emulators.stop();
+    },
+  };
+}
+
+/** What a visitor's pages did wrong, without what the emulators' own pages did. */
+export const ownFaults = ({ emulators }: EmulatedStudio, { faults }: Visitor): readonly string[] =>
+  faults().filter(
+    (fault) => ![emulators.stripeOrigin, emulators.mailOrigin].some((origin) => fault.includes(origin)),
+  );
+
+/** Opens a mail where sent mail is shown, and presses its button, whose page is a tab of its own. */
+export async function pressInMail(
+  { emulators }: EmulatedStudio,
+  { context }: Visitor,
+  mail: SentMail,
+  button: string,
+): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(`${emulators.mailOrigin}/mails/${mail.id}`);
+  const opening = context.waitForEvent("page");
+  await page.frameLocator("iframe").getByRole("link", { name: button }).click();
+  const opened = await opening;
+  await page.close();
+  return opened;
+}
+
+/** Buys an offer of the billing page at the payment provider's page, and waits until the service was told. */
+export async function buyOnPage(page: Page, button: string, total: string, thanks: string): Promise<void> {
+  await page.getByRole("button", { name: button }).click();
+  await page.getByRole("button", { name: `Pay ${total}` }).click();
+  await page.getByText(thanks).waitFor();
+}

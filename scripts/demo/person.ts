@@ -32,7 +32,7 @@ async function send(
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  const { data, error } = await response.json();
+  const { data, error } = JSON.parse(await response.text());
   if (!response.ok) throw new Failure(`${method} ${path}: ${error.code}, ${error.message}`);
   return { response, data };
 }

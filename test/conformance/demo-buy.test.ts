@@ -1,0 +1,48 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { playPurchase } from "../../scripts/demo/buy.ts";
+import { startJoinedEmulators } from "../../scripts/emulators/worker-vars.ts";
+import { LOOPBACK_VARS } from "../../scripts/local/worker.ts";
+import { startService } from "./support/service.ts";
+
+/** Guarantee: `npm run demo -- --buy` ends well, its steps in the order of a customer's, and takes no money twice. */
+
+it("plays from the sign-up to the receipt", async () => {
+  const { emulators, join: joinWorker } = await startJoinedEmulators();
+  const service = await startService({
+    vars: LOOPBACK_VARS,
+    varsAt: (origin) => {
+      const { mail, stripe } = joinWorker(origin);
+      return { ...mail, ...stripe };
+    },
+  });
+  const output = await mkdtemp(join(tmpdir(), "creative-packs-demo-buy-"));
+  const steps: string[] = [];
+  try {
+    await playPurchase(service.origin, emulators, output, (title, work) => {
+      steps.push(title);
+      return work();
+    });
+    await emulators.delivered();
+  } finally {
+    await service.stop();
+    await emulators.stop();
+  }
+  expect(steps).toEqual([
+    "Sign-up and sign-in",
+    "Mail that confirms the address",
+    "Address confirmed by its link",
+    "Checkout of 100 credits",
+    "Paid at the simulated Stripe",
+    "Webhook heard, credits granted",
+    "A pack ordered and downloaded",
+    "Mail with the receipt",
+  ]);
+  expect(await readdir(join(output, "bought"))).toContain("bought.zip");
+  expect(emulators.book.all("charge").map(({ amount, paid }) => ({ amount, paid }))).toEqual([
+    { amount: 900, paid: true },
+  ]);
+  await rm(output, { recursive: true });
+});

@@ -83,7 +83,8 @@ async function pressPay(checkoutUrl: string): Promise<void> {
 /** Starts Stripe and the mail provider on loopback ports. */
 export async function startEmulators(options: EmulatorOptions): Promise<Emulators> {
   const { webhookUrl, webhookSecret } = options;
-  const mail = await startMail(options.mailWebhookUrl, options.mailWebhookSecret);
+  const mail = await startMail(options.mailWebhookSecret);
+  mail.pointReportsAt(options.mailWebhookUrl);
   const stripe = await startStripe(options.statePath ?? null);
   const { book, origin } = stripe;
   const sender = new WebhookSender(webhookUrl, webhookSecret);

@@ -55,12 +55,11 @@ const bounceReport = (mail: SentMail) => ({
 
 /** Where reports of bounces go and what signs them. */
 interface ReportTarget {
-  readonly url: string | null;
+  readonly url: string;
   readonly secret: string;
 }
 
 async function sendReport({ url, secret }: ReportTarget, mail: SentMail): Promise<boolean> {
-  if (url === null) return false;
   const body = JSON.stringify(bounceReport(mail));
   const id = `msg_${randomUUID()}`;
   const atSeconds = Math.floor(Date.now() / 1000);
@@ -80,10 +79,10 @@ async function sendReport({ url, secret }: ReportTarget, mail: SentMail): Promis
 
 /**
  * Resend on this machine: `emulate` takes the mail, and pages of our own show it, as `/` and `/mails/<id>`: those of the
- * emulator give a mail a small window on black.
+ * emulator give a mail a small window on black. `secret` signs its reports; null sends none.
  */
-export async function startMail(reportUrl: string | null, secret: string): Promise<LocalMail> {
-  let url = reportUrl;
+export async function startMail(secret: string | null): Promise<LocalMail> {
+  let reportUrl: string | null = null;
   const emulator = await createEmulator({ service: "resend", port: 0 });
   const emulatorOrigin = `http://127.0.0.1:${new URL(emulator.url).port}`;
 
@@ -121,9 +120,10 @@ export async function startMail(reportUrl: string | null, secret: string): Promi
   return {
     origin: server.origin,
     sent,
-    reportBounce: (mail) => sendReport({ url, secret }, mail),
-    pointReportsAt: (to) => {
-      url = to;
+    reportBounce: async (mail) =>
+      reportUrl !== null && secret !== null && sendReport({ url: reportUrl, secret }, mail),
+    pointReportsAt: (url) => {
+      reportUrl = url;
     },
     stop: async () => {
       await server.close();

@@ -56,6 +56,7 @@ CREATE TABLE `billing_orders` (
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `billing_orders_created` ON `billing_orders` (`created_at`);--> statement-breakpoint
+CREATE INDEX `billing_orders_by_workspace` ON `billing_orders` (`workspace_id`,`created_at`);--> statement-breakpoint
 CREATE TABLE `payments` (
 	`payment_id` text PRIMARY KEY NOT NULL,
 	`workspace_id` text NOT NULL,

@@ -62,6 +62,7 @@ const LIMIT_ROWS: readonly (readonly [what: string, limit: string])[] = [
   ["days of a usage summary", count(LIMITS.usageSummaryDaysMax)],
   ["rows of a page of it", count(LIMITS.usageSummaryRows)],
   ["payments that a statement lists", count(LIMITS.statementPaymentsMax)],
+  ["purchases that a workspace begins in a day", count(LIMITS.ordersPerDayMax)],
   ["share links of a pack", count(LIMITS.sharesPerArtifactMax)],
   ["characters of a link's name", `1 to ${LIMITS.shareNameCharactersMax}`],
   ["comments of a share link", count(LIMITS.commentsPerShareMax)],

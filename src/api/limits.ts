@@ -126,6 +126,8 @@ export const LIMITS = {
   /** Guesses are counted over this, longer than the other windows: a password is guessed slowly, too. */
   signInWindowMs: 15 * MINUTE_MS,
 
+  /** Purchases that a workspace may begin in a day: each writes an order, and has the payment provider make a page. */
+  ordersPerDayMax: 100,
   /** Orders that were not paid, and events of the payment provider without effect: longer than any payment is under way. */
   unusedOrderRetentionMs: 90 * DAY_MS,
   trialCredits: 5,

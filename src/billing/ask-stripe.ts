@@ -1,18 +1,17 @@
 import { accept, type Outcome, refuse } from "../api/errors.ts";
-import { errorNameOf, log } from "../platform/log.ts";
+import { log } from "../platform/log.ts";
 import type { StripeLibrary } from "./stripe.ts";
 
-/** Codes of Stripe are short words, as `resource_missing`; anything else stays out of the log. */
-const CODE = /^[a-z_]{1,60}$/;
+/** Codes and types of Stripe are short words, as `resource_missing`; anything else stays out of the log. */
+const WORD = /^[A-Za-z_]{1,60}$/;
+const isWord = (text: string | undefined): text is string => text !== undefined && WORD.test(text);
 
-function logFailure(thrown: unknown): void {
-  const code = thrown instanceof Error && "code" in thrown ? String(thrown.code) : "";
+const logFailure = ({ type, code }: { readonly type: string; readonly code?: string | undefined }): void =>
   log.failure({
     event: "payment_provider_failed",
-    errorName: errorNameOf(thrown),
-    ...(CODE.test(code) ? { code } : {}),
+    ...(isWord(type) ? { errorName: type } : {}),
+    ...(isWord(code) ? { code } : {}),
   });
-}
 
 /**
  * What Stripe answers. 503 SERVICE_UNAVAILABLE where it does not, or has too much to do; 409 IDEMPOTENCY_CONFLICT where the

@@ -11,9 +11,9 @@ import { sha256Hex } from "../platform/hashing.ts";
 import { log } from "../platform/log.ts";
 import { askStripe } from "./ask-stripe.ts";
 import { ensureCustomer } from "./customer.ts";
-import { hasOpenDispute, sessionByOrder, setOrderSession } from "./order-store.ts";
+import { hasOpenDispute, insertOrderWithinLimit, sessionByOrder, setOrderSession } from "./order-store.ts";
 import type { Order } from "./payment-effects.ts";
-import { insertOrder, orderById } from "./store.ts";
+import { orderById } from "./store.ts";
 import { openStripe, type StripeLibrary } from "./stripe.ts";
 
 /** A purchase at the provider's page, before it is paid. */
@@ -79,13 +79,31 @@ async function orderIdOf({ workspaceId, idempotencyKey }: IdempotencyClaim): Pro
   return hash.slice(0, 32);
 }
 
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+
+const tooManyOrders = (nowMs: number): Refusal => ({
+  ...refuse("RATE_LIMITED", `A workspace begins at most ${LIMITS.ordersPerDayMax} purchases a day.`, {
+    limit: LIMITS.ordersPerDayMax,
+  }),
+  // The oldest of a day may be forgotten by then; if not, the next request says so again.
+  retryAfterSeconds: HOUR_MS / 1_000,
+  fullWindow: { limit: LIMITS.ordersPerDayMax, resetsAtMs: nowMs + HOUR_MS },
+});
+
 async function placeOrder(db: D1Database, claim: IdempotencyClaim, offer: Offer): Promise<Outcome<Order>> {
   const orderId = await orderIdOf(claim);
   const wanted = newOrder(orderId, claim.workspaceId, offer.kind, offer);
-  await insertOrder.run(db, { ...wanted, createdAt: claim.nowMs });
+  await insertOrderWithinLimit.run(db, {
+    ...wanted,
+    createdAt: claim.nowMs,
+    sinceMs: claim.nowMs - DAY_MS,
+    max: LIMITS.ordersPerDayMax,
+  });
   const order = await orderById.first(latest(db), { orderId });
+  if (order === null) return tooManyOrders(claim.nowMs);
   const isSame =
-    order?.offerId === wanted.offerId && order.amount === wanted.amount && order.currency === wanted.currency;
+    order.offerId === wanted.offerId && order.amount === wanted.amount && order.currency === wanted.currency;
   return isSame
     ? accept(order)
     : refuse("IDEMPOTENCY_CONFLICT", "This Idempotency-Key was used for another offer.");

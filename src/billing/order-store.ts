@@ -3,6 +3,7 @@ import { query } from "../db/query.ts";
 import { billingEvents, billingOrders, payments } from "../db/schema/index.ts";
 import { type Given, statement } from "../db/statement.ts";
 import { pick } from "../platform/pick.ts";
+import type { Order } from "./payment-effects.ts";
 
 /** SQL of orders, beside those that events need. */
 
@@ -18,6 +19,26 @@ export const sessionByOrder = statement((given: Given<{ orderId: string }>) =>
     .select(pick(billingOrders, "sessionId"))
     .from(billingOrders)
     .where(eq(billingOrders.orderId, given.orderId)),
+);
+
+/**
+ * Writes the order of a purchase that somebody begins, while the workspace has begun fewer than `max` since then. Changes no
+ * row otherwise, or where there is one of its id: an equal request has written the same.
+ */
+export const insertOrderWithinLimit = statement(
+  (given: Given<Order & { createdAt: number; sinceMs: number; max: number }>) =>
+    query
+      .insert(billingOrders)
+      .selecting(
+        pick(
+          given,
+          ...(["orderId", "workspaceId", "kind", "offerId", "currency", "amount"] as const),
+          ...(["credits", "quota", "createdAt"] as const),
+        ),
+        sql`where (select count(*) from ${billingOrders} where ${billingOrders.workspaceId} = ${given.workspaceId}
+          and ${billingOrders.createdAt} > ${given.sinceMs}) < ${given.max}`,
+      )
+      .onConflictDoNothing(),
 );
 
 /** A row while a payment of the workspace is disputed. */

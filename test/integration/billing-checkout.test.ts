@@ -204,6 +204,23 @@ describe("a purchase is refused", () => {
     expect(asked.at(-1)?.path).toMatch(/^\/v1\/checkout\/sessions\/cs_[\w-]+\/expire$/);
   });
 
+  it("beyond a hundred that were begun in a day: 429 RATE_LIMITED (API §19.2)", async () => {
+    const { asked } = answerAsStripe();
+    const account = await createAccount();
+    await execute`INSERT INTO billing_orders (order_id, workspace_id, kind, offer_id, currency, amount, credits, created_at)
+      SELECT ${account.workspaceId} || value, ${account.workspaceId}, 'credits', 'starter', 'eur', 1000, 100, ${Date.now()}
+      FROM (SELECT key AS value FROM json_each(${JSON.stringify(Array.from({ length: 99 }, () => 0))}))`;
+    const key = newId();
+    expect((await begin(account, { key })).status).toBe(201);
+    const refused = await begin(account);
+    expect([refused.status, refused.body.error.code]).toEqual([429, "RATE_LIMITED"]);
+    expect(refused.headers.get("Retry-After")).toBe("3600");
+    expect((await begin(account, { key })).status).toBe(200);
+    expect(
+      asked.filter(({ method, path }) => method === "POST" && path === "/v1/checkout/sessions"),
+    ).toHaveLength(1);
+  });
+
   it("where nothing is sold: 501 (API §19.2)", async () => {
     expect((await begin(await createAccount(), { settings: {} })).status).toBe(501);
   });

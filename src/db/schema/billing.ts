@@ -40,7 +40,10 @@ export const billingOrders = sqliteTable(
     sessionId: text("session_id"),
     createdAt: integer("created_at").notNull(),
   },
-  (table) => [index("billing_orders_created").on(table.createdAt)],
+  (table) => [
+    index("billing_orders_created").on(table.createdAt),
+    index("billing_orders_by_workspace").on(table.workspaceId, table.createdAt),
+  ],
 );
 
 /** Events of the provider's webhook, each once. What a payment is worth follows from its own; the others are deleted in time. */

@@ -1,5 +1,8 @@
-import { type Capabilities, readCapabilities } from "../bindings/capabilities.ts";
+import { attemptTopUps } from "../billing/attempt-top-ups.ts";
+import { type BillingService, type Capabilities, readCapabilities } from "../bindings/capabilities.ts";
 import type { Env } from "../bindings/env.ts";
+import { clock } from "../platform/clock.ts";
+import { errorNameOf, log } from "../platform/log.ts";
 import { getRenderer } from "../platform/render-engine.ts";
 import { consumeDeadDeliveries, consumeDeliveries } from "./delivery-consumer.ts";
 import { enqueueDeliveries } from "./delivery-messages.ts";
@@ -22,10 +25,25 @@ export async function consume(batch: MessageBatch, env: Env): Promise<void> {
     return;
   }
   await consumed();
+  // What jobs have spent may be bought again; the sweep does it where this fails.
+  if (capabilities.billing !== null && batch.queue.endsWith("-render")) {
+    await buyAgain(database.db, capabilities.billing);
+  }
   // What the end of a job has written goes out at once; where an attempt at a delivery has ended, another may begin.
   if (imports !== null && isOfImports(batch)) await enqueueImports(imports.queue, database.db);
   else if (mail !== null && isOfMail(batch)) await enqueueMail(mail.queue, database.db);
   else if (deliveries !== null) await enqueueDeliveries(deliveries.queue, database.db);
+}
+
+/** Each takes the provider some seconds. */
+const TOP_UPS_PER_BATCH = 3;
+
+async function buyAgain(db: D1Database, service: BillingService): Promise<void> {
+  try {
+    await attemptTopUps(db, service, clock.now(), TOP_UPS_PER_BATCH);
+  } catch (thrown) {
+    log.failure({ event: "top_ups_failed", errorName: errorNameOf(thrown) });
+  }
 }
 
 const isOfImports = ({ queue }: MessageBatch): boolean => /-imports(?:-dead)?$/.test(queue);

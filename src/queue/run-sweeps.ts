@@ -11,6 +11,7 @@ import {
   deleteDeadAssets,
   expireUploads,
 } from "../assets/sweeps.ts";
+import { attemptTopUps } from "../billing/attempt-top-ups.ts";
 import { collectOwed } from "../billing/collect-owed.ts";
 import { deleteOldEvents, deleteOldOrders } from "../billing/order-store.ts";
 import type { Capabilities } from "../bindings/capabilities.ts";
@@ -57,6 +58,8 @@ const LIMITS_PER_RUN = {
   destinations: 100,
   /** A read and a batch each. */
   owing: 20,
+  /** Five requests to the provider each, and as many to the database. */
+  topUps: 20,
   /** Rows only. */
   rows: 2_000,
 } as const;
@@ -105,7 +108,7 @@ const sweepStuckJobs = async (db: D1Database, nowMs: number): Promise<number> =>
 
 /** The parts of a run, as far as the origin is configured for them. */
 function sweepsOf(
-  { database, storage, queue, deliveries, imports, mail }: Capabilities,
+  { database, storage, queue, deliveries, imports, mail, billing }: Capabilities,
   nowMs: number,
 ): readonly Sweep[] {
   if (database === null) return [];
@@ -157,6 +160,12 @@ function sweepsOf(
       run: () => deleteOldEvents.run(db, { receivedBeforeMs: unusedBeforeMs, limit: rows }),
     },
   );
+  if (billing !== null) {
+    sweeps.push({
+      event: "sweep_top_ups",
+      run: () => attemptTopUps(db, billing, nowMs, LIMITS_PER_RUN.topUps),
+    });
+  }
   // Triggers write mail also where none is sent.
   sweeps.push(
     { event: "sweep_expired_mail", run: () => expireMail.run(db, { nowMs, limit: rows }) },

@@ -27,6 +27,7 @@ import { getBalanceRoute, getWorkspaceBalanceRoute } from "./balance/get-balance
 import { listUsageRoute, listWorkspaceUsageRoute } from "./balance/list-usage.ts";
 import { getBillingRoute, listPaymentsRoute, setNoticesRoute } from "./billing/billing.ts";
 import { createCheckoutRoute } from "./billing/create-checkout.ts";
+import { openPortalRoute, removeTopUpRoute, setTopUpRoute } from "./billing/manage.ts";
 import { receiveBillingEventRoute } from "./billing/receive-event.ts";
 import { getContractRoute } from "./catalogue/get-contract.ts";
 import { listContractsRoute } from "./catalogue/list-contracts.ts";
@@ -102,6 +103,7 @@ export const ROUTES: readonly Route[] = [
   ...[enableDestinationRoute, testDestinationRoute, rotateSigningSecretRoute],
   ...[createDeliveryRoute, listDeliveriesRoute, getDeliveryRoute, retryDeliveryRoute],
   ...[getBillingRoute, createCheckoutRoute, setNoticesRoute, listPaymentsRoute],
+  ...[openPortalRoute, setTopUpRoute, removeTopUpRoute],
   ...[receiveBillingEventRoute, receiveMailReportRoute],
   ...[getServiceRoute, getHealthRoute],
   ...[signUpRoute, signInRoute, startOAuthRoute, finishOAuthRoute],

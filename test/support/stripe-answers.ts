@@ -4,8 +4,8 @@ import { newId } from "../../src/platform/ids.ts";
 import { OFFERS } from "./billing-webhook.ts";
 
 /**
- * Stands in for Stripe where a test asks how its answers are taken: customers and Checkout Sessions, repeated by their
- * idempotency key as docs.stripe.com/api/idempotent_requests says.
+ * Stands in for Stripe where a test asks how its answers are taken: customers, their cards, Checkout Sessions, payments
+ * without the customer and portal pages, repeated by their idempotency key as docs.stripe.com/api/idempotent_requests says.
  */
 
 interface Asked {
@@ -13,6 +13,7 @@ interface Asked {
   readonly path: string;
   readonly idempotencyKey: string | null;
   readonly form: URLSearchParams;
+  readonly query: URLSearchParams;
 }
 
 /** What Stripe answers instead, or null for its usual answer. */
@@ -25,6 +26,7 @@ export function answerAsStripe(fault: Fault = () => null) {
   const asked: Asked[] = [];
   const answers = new Map<string, { readonly form: string; readonly body: object }>();
   const objects = new Map<string, object>();
+  const cards = new Map<string, string>();
   let made = 0;
 
   const make = (prefix: string, members: object): object => {
@@ -37,6 +39,19 @@ export function answerAsStripe(fault: Fault = () => null) {
 
   function create({ path, form }: Asked): object {
     if (path === "/v1/customers") return make("cus", { object: "customer", email: form.get("email") });
+    if (path === "/v1/payment_intents") {
+      return make("pi", {
+        object: "payment_intent",
+        status: "succeeded",
+        amount: Number(form.get("amount")),
+      });
+    }
+    if (path === "/v1/billing_portal/sessions") {
+      return make("bps", {
+        object: "billing_portal.session",
+        url: `https://billing.stripe.test/${made + 1}`,
+      });
+    }
     const offer = OFFERS.find(({ priceId }) => priceId === form.get("line_items[0][price]"));
     if (path !== "/v1/checkout/sessions" || offer === undefined) throw new Error(`not made here: ${path}`);
     return make("cs", {
@@ -49,13 +64,17 @@ export function answerAsStripe(fault: Fault = () => null) {
 
   function answer(one: Asked): Response {
     if (one.path.endsWith("/expire")) return Response.json({ object: "checkout.session" });
+    if (one.path === "/v1/payment_methods") {
+      const data = [...cards].filter(([, customer]) => customer === one.query.get("customer"));
+      return Response.json({ object: "list", has_more: false, data: data.map(([id]) => ({ id })) });
+    }
     if (one.method === "GET") {
       const found = objects.get(one.path.split("/").at(-1) ?? "");
       return found === undefined
         ? stripeError(404, { type: "invalid_request_error", code: "resource_missing" })
         : Response.json(found);
     }
-    const key = one.idempotencyKey ?? "";
+    const key = one.idempotencyKey ?? newId();
     const earlier = answers.get(key);
     if (earlier !== undefined && earlier.form !== one.form.toString()) {
       return stripeError(400, { type: "idempotency_error" });
@@ -66,9 +85,11 @@ export function answerAsStripe(fault: Fault = () => null) {
   }
 
   const spy = vi.spyOn(httpClient, "fetch").mockImplementation(async (request) => {
+    const { pathname, searchParams } = new URL(request.url);
     const one = {
       method: request.method,
-      path: new URL(request.url).pathname,
+      path: pathname,
+      query: searchParams,
       idempotencyKey: request.headers.get("Idempotency-Key"),
       form: new URLSearchParams(new TextDecoder().decode(await request.arrayBuffer())),
     };
@@ -76,5 +97,12 @@ export function answerAsStripe(fault: Fault = () => null) {
     return (await fault(one)) ?? answer(one);
   });
   onTestFinished(() => spy.mockRestore());
-  return { asked, objects };
+  /** A customer with a card that is kept; returns its id. */
+  const addCustomer = (): string => {
+    const id = `cus_${newId()}`;
+    objects.set(id, { id, object: "customer" });
+    cards.set(`pm_${newId()}`, id);
+    return id;
+  };
+  return { asked, objects, cards, addCustomer };
 }

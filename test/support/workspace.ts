@@ -59,7 +59,7 @@ export type Settings = { readonly [Name in keyof Env]?: Env[Name] | undefined };
 const isGiven = ([, value]: readonly [string, unknown]): boolean => value !== undefined;
 
 /** The worker's own settings, apart from those that are changed. */
-const configured = (changes: Settings): Env =>
+export const configured = (changes: Settings): Env =>
   Object.fromEntries(Object.entries({ ...env, ...changes }).filter(isGiven));
 
 /** Sends a request to the worker in this isolate, with real bindings. */

@@ -3101,6 +3101,9 @@ export type Plan = {
     cancelAt: string | null;
 } | null;
 
+/**
+ * What the message is about.
+ */
 export type TopUp = {
     offerId: string;
     /**
@@ -3228,6 +3231,34 @@ export type Payment = {
      * @format date-time
      */
     periodEnd: string | null;
+};
+
+export type SetTopUp = {
+    /**
+     * An offer of credits.
+     * @minLength 1
+     * @maxLength 40
+     */
+    offerId: string;
+    /**
+     * A balance below this buys.
+     * @minimum 1
+     * @maximum 1000000
+     */
+    belowCredits: number;
+    /**
+     * Credits that may be bought so in a calendar month, in UTC: at least those of one purchase.
+     * @minimum 1
+     * @maximum 1000000
+     */
+    monthlyCreditsMax: number;
+};
+
+/**
+ * What the message is about.
+ */
+export type RemovedTopUp = {
+    removed: true;
 };
 
 /**
@@ -4717,6 +4748,42 @@ export type PaymentPageEnvelope = {
      * What the message is about.
      */
     data: PaymentPage;
+    /**
+     * Version and correlation id.
+     */
+    meta: Meta;
+};
+
+/**
+ * The answer with TopUp.
+ */
+export type TopUpEnvelope = {
+    /**
+     * True for a success, false for a refusal.
+     */
+    ok: true;
+    /**
+     * What the message is about.
+     */
+    data: TopUp;
+    /**
+     * Version and correlation id.
+     */
+    meta: Meta;
+};
+
+/**
+ * The answer with RemovedTopUp.
+ */
+export type RemovedTopUpEnvelope = {
+    /**
+     * True for a success, false for a refusal.
+     */
+    ok: true;
+    /**
+     * What the message is about.
+     */
+    data: RemovedTopUp;
     /**
      * Version and correlation id.
      */

@@ -61,7 +61,7 @@ const planSchema = z
     },
   });
 
-const topUpSchema = z
+export const topUpSchema = z
   .object({
     offerId: z.string(),
     credits: z.int().openapi({ description: "What one purchase buys." }),
@@ -84,6 +84,25 @@ const topUpSchema = z
       status: "active",
     },
   });
+
+export type TopUpView = z.infer<typeof topUpSchema>;
+
+const CREDITS_MAX = 1_000_000;
+
+export const topUpBody = strictBody({
+  offerId: z.string().min(1).max(40).openapi({ description: "An offer of credits.", example: OFFER_ID }),
+  belowCredits: z
+    .int()
+    .min(1)
+    .max(CREDITS_MAX)
+    .openapi({ description: "A balance below this buys.", example: 50 }),
+  monthlyCreditsMax: z.int().min(1).max(CREDITS_MAX).openapi({
+    description: "Credits that may be bought so in a calendar month, in UTC: at least those of one purchase.",
+    example: 2_000,
+  }),
+}).openapi("SetTopUp");
+
+export const removedTopUpSchema = z.object({ removed: z.literal(true) }).openapi("RemovedTopUp");
 
 const lowBalanceSchema = z.int().min(0).max(1_000_000).openapi({
   description: "A balance that falls below so many credits is mailed to the owner; 0 for never.",

@@ -37,6 +37,7 @@ import type {
   PaymentPageEnvelope,
   ProviderPageEnvelope,
   RemovedMemberEnvelope,
+  RemovedTopUpEnvelope,
   ResetPassword,
   RevokedApiKeyEnvelope,
   SaveDestination,
@@ -45,11 +46,13 @@ import type {
   SessionEnvelope,
   SessionKeyEnvelope,
   SetNotices,
+  SetTopUp,
   SignIn,
   SignUp,
   SignedOutEnvelope,
   SignedUpEnvelope,
   StartedDeliveryEnvelope,
+  TopUpEnvelope,
   UpdateApiKey,
   UsagePageEnvelope,
   UsageSummaryEnvelope,
@@ -76,6 +79,9 @@ export const OPERATIONS = {
   createCheckout: { method: "POST", path: "/api/account/workspaces/{workspaceId}/billing/checkout", takesIdempotencyKey: true, takesBookmark: false },
   setNotices: { method: "PUT", path: "/api/account/workspaces/{workspaceId}/billing/notices", takesIdempotencyKey: false, takesBookmark: false },
   listPayments: { method: "GET", path: "/api/account/workspaces/{workspaceId}/billing/payments", takesIdempotencyKey: false, takesBookmark: false },
+  openBillingPortal: { method: "POST", path: "/api/account/workspaces/{workspaceId}/billing/portal", takesIdempotencyKey: false, takesBookmark: false },
+  setTopUp: { method: "PUT", path: "/api/account/workspaces/{workspaceId}/billing/top-up", takesIdempotencyKey: false, takesBookmark: false },
+  removeTopUp: { method: "DELETE", path: "/api/account/workspaces/{workspaceId}/billing/top-up", takesIdempotencyKey: false, takesBookmark: false },
   signUp: { method: "POST", path: "/api/account/sign-up", takesIdempotencyKey: false, takesBookmark: false },
   signIn: { method: "POST", path: "/api/account/sign-in", takesIdempotencyKey: false, takesBookmark: false },
   startOAuth: { method: "POST", path: "/api/account/oauth/{provider}", takesIdempotencyKey: false, takesBookmark: false },
@@ -206,6 +212,24 @@ export interface Operations {
     };
     readonly body: never;
     readonly data: PaymentPageEnvelope["data"];
+  };
+  /** Manage the plan and the card. */
+  readonly openBillingPortal: {
+    readonly query: Nothing;
+    readonly body: never;
+    readonly data: ProviderPageEnvelope["data"];
+  };
+  /** Buy credits by themselves. */
+  readonly setTopUp: {
+    readonly query: Nothing;
+    readonly body: SetTopUp;
+    readonly data: TopUpEnvelope["data"];
+  };
+  /** Stop buying credits by themselves. */
+  readonly removeTopUp: {
+    readonly query: Nothing;
+    readonly body: never;
+    readonly data: RemovedTopUpEnvelope["data"];
   };
   /** Sign up. */
   readonly signUp: {

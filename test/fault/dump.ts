@@ -41,6 +41,9 @@ const TABLES: Readonly<Record<string, string>> = {
     WHERE j.workspace_id = ?1 ORDER BY j.created_at, o.position`,
   ledger_events: `SELECT type, amount, source, balance_after, job_id, description, reference
     FROM ledger_events WHERE workspace_id = ?1 ORDER BY event_id`,
+  usage_days: `SELECT api_key_id, contract_id, source, jobs, consumed, refunded FROM usage_days
+    WHERE workspace_id = ?1 ORDER BY day, api_key_id, contract_id, source`,
+  ledger_months: "SELECT opening_credits FROM ledger_months WHERE workspace_id = ?1 ORDER BY month",
   artifacts: "SELECT * FROM artifacts WHERE workspace_id = ?1 ORDER BY created_at, job_id",
   artifact_files: `SELECT f.* FROM artifact_files f JOIN artifacts a ON a.artifact_id = f.artifact_id
     WHERE a.workspace_id = ?1 ORDER BY a.created_at, a.job_id, f.position`,

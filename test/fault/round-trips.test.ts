@@ -86,6 +86,28 @@ it("POST jobs: one to read, one to write, and only that over assets that were ju
   expect(await callsOf(world, create, 200)).toEqual(replay.toSorted());
 });
 
+it("POST jobs with a key that has a budget: no more than without one", async () => {
+  const world = quietWorld();
+  const { secret, assetId } = await warm(world);
+  const made = await world.request(
+    post(secret, "/api/v1/api-keys", {
+      name: "Agency",
+      scopes: ["jobs:write"],
+      budget: { daily: 4, monthly: 9 },
+    }),
+  );
+  const body = { contractId: "display.v1", selectedSizeIds: SIZE_IDS, assetIds: { logo: assetId } };
+  const order = () => post(made.body.data.secret, "/api/v1/jobs", body);
+  const afterwards = ["D1 run", "queue sendBatch"];
+  // The first reads its key, notes its use, and reads what it is decided on.
+  const first = ["D1 batch", "D1 batch", "D1 first", "D1 run", "window count", ...afterwards];
+  expect(await callsOf(world, order(), 202)).toEqual(first.toSorted());
+  expect(await callsOf(world, order(), 202)).toEqual(["D1 batch", "window count", ...afterwards].toSorted());
+  // What the budget no longer covers is tried once on what was read before, then read, and refused without a write.
+  const refused = ["D1 batch", "D1 batch", "D1 first", "D1 first", "window count"];
+  expect(await callsOf(world, order(), 402)).toEqual(refused.toSorted());
+});
+
 it("POST jobs/{jobId}/cancel: one, and the read of the key, which writes always make", async () => {
   const world = quietWorld();
   const { secret, jobId } = await warm(world);
@@ -133,6 +155,8 @@ it("every other route: what is said here", async () => {
   const WRITE = ["D1 first", "window count"];
   const crossings: readonly Crossing[] = [
     { method: "GET", path: "/api/v1/usage", status: 200, calls: [...READ, "D1 all"] },
+    { method: "GET", path: "/api/v1/usage/summary", status: 200, calls: [...READ, "D1 batch"] },
+    { method: "GET", path: "/api/v1/usage/statement", status: 200, calls: [...READ, "D1 batch"] },
     { method: "GET", path: "/api/v1/api-keys", status: 200, calls: [...READ, "D1 all"] },
     { method: "GET", path: "/api/v1/assets", status: 200, calls: [...READ, "D1 all"] },
     { method: "GET", path: `/api/v1/assets/${assetId}`, status: 200, calls: [...READ, "D1 first"] },

@@ -29,6 +29,12 @@ const BROKEN_MONEY = `WITH w AS (SELECT value AS id FROM json_each(?1))
     AND (status IN ('failed', 'canceled')) <> (
     SELECT COUNT(*) FROM ledger_events e JOIN ledger_events c ON c.job_id = e.job_id AND c.type = 'consumption'
     WHERE e.job_id = jobs.job_id AND e.type = 'refund' AND e.amount = -c.amount AND e.source = c.source)
+  UNION ALL SELECT 'usage', workspace_id FROM workspaces WHERE workspace_id IN (SELECT id FROM w)
+    AND (SELECT json_array(COALESCE(SUM(jobs), 0), COALESCE(SUM(consumed), 0), COALESCE(SUM(refunded), 0))
+      FROM usage_days u WHERE u.workspace_id = workspaces.workspace_id)
+    <> (SELECT json_array(COALESCE(SUM(type = 'consumption'), 0), COALESCE(SUM(iif(type = 'consumption', -amount, 0)), 0),
+        COALESCE(SUM(iif(type = 'refund', amount, 0)), 0))
+      FROM ledger_events e WHERE e.workspace_id = workspaces.workspace_id)
   UNION ALL SELECT 'foreign rows', event_id FROM ledger_events e JOIN jobs ON jobs.job_id = e.job_id
     WHERE jobs.workspace_id IN (SELECT id FROM w) AND e.workspace_id <> jobs.workspace_id`;
 

@@ -1,0 +1,40 @@
+import { env } from "cloudflare:workers";
+import { expect, it, vi } from "vitest";
+import { clock } from "../../src/platform/clock.ts";
+import { execute } from "../support/database.ts";
+import { holdQueue, packOf, postJob, workspaceWithLogo } from "../support/jobs.ts";
+import { call } from "../support/workspace.ts";
+import { spyOnWrites } from "../support/write-batches.ts";
+
+/** Guarantee: what is kept for budgets, summaries and statements costs an order one row, with a budget or without. */
+
+/** Rows that the batch of one order writes, indexes included. */
+async function rowsWritten(secret: string, body: unknown): Promise<number> {
+  const batches = spyOnWrites();
+  const answer = await postJob(secret, body);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(202);
+  const written: readonly D1Result[] = (await batches.mock.results[0]?.value) ?? [];
+  const rows = written.reduce((sum, { meta }) => sum + meta.rows_written, 0);
+  vi.mocked(env.DB.withSession).mockRestore();
+  batches.mockRestore();
+  expect(rows).toBeGreaterThan(5);
+  return rows;
+}
+
+it("an order writes the row of its day, its key and its contract, and no other of these", async () => {
+  holdQueue();
+  vi.spyOn(clock, "now").mockReturnValue(Date.now());
+  const client = await workspaceWithLogo({ credits: 100 });
+  const made = await call("POST", "/api/v1/api-keys", {
+    secret: client.secret,
+    body: { name: "Agency", scopes: ["jobs:write"], budget: { daily: 50, monthly: 90 } },
+  });
+  const orderOf = (secret: string) => rowsWritten(secret, packOf(client));
+  const spender: string = made.body.data.secret;
+  for (const secret of [client.secret, spender]) await orderOf(secret);
+  const [without, budgeted] = [await orderOf(client.secret), await orderOf(spender)];
+  expect(budgeted).toBe(without);
+  await execute`DROP TRIGGER jobs_add_usage`;
+  await execute`DROP TRIGGER ledger_events_begin_month`;
+  expect(without - (await orderOf(client.secret))).toBe(1);
+});

@@ -39,6 +39,7 @@ export const WORDS_DE: LanguageWords = {
     creditOne: "{{count}} Credit",
     creditOther: "{{count}} Credits",
     more: "und {{count}} weitere",
+    unnamedPack: "Ihr Paket",
     declines: {
       card_declined: "Die Bank hat die Karte abgelehnt.",
       expired_card: "Die Karte ist abgelaufen.",

@@ -38,6 +38,7 @@ export const WORDS_EN: LanguageWords = {
     creditOne: "{{count}} credit",
     creditOther: "{{count}} credits",
     more: "and {{count}} more",
+    unnamedPack: "Your pack",
     declines: {
       card_declined: "The bank declined the card.",
       expired_card: "The card has expired.",

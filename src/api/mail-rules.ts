@@ -44,8 +44,14 @@ export interface MailWindow {
 const ASKED_FOR: readonly MailKind[] = ["confirm-address", "reset-password"];
 /** Any member of any workspace can have these sent to any address. */
 const FROM_OTHERS: readonly MailKind[] = ["invitation", "approval-asked"];
+/** Any visitor with a share link can cause these. */
+const FROM_VISITORS: readonly MailKind[] = ["approval-given"];
 /** They tell of what an intruder may have done: nobody may use them up by having other mail sent. */
 const SECURITY: readonly MailKind[] = ["new-device", "address-changed"];
+/** Each stands for a payment. */
+const MONEY: readonly MailKind[] = ["receipt", "top-up-failed"];
+/** With a window of their own alone. */
+const APART: readonly MailKind[] = [...SECURITY, ...MONEY];
 
 /**
  * What one address is sent at most, so that the service is no lever against a mailbox. The kinds that strangers can cause
@@ -56,8 +62,10 @@ export const MAIL_WINDOWS: readonly MailWindow[] = [
   { kinds: ASKED_FOR, windowMs: HOUR_MS, mailsMax: 5 },
   { kinds: ASKED_FOR, windowMs: DAY_MS, mailsMax: 20 },
   { kinds: FROM_OTHERS, windowMs: DAY_MS, mailsMax: 10 },
+  { kinds: FROM_VISITORS, windowMs: DAY_MS, mailsMax: 30 },
   { kinds: SECURITY, windowMs: DAY_MS, mailsMax: 20 },
-  { kinds: MAIL_KINDS.filter((kind) => !SECURITY.includes(kind)), windowMs: DAY_MS, mailsMax: 100 },
+  { kinds: MONEY, windowMs: DAY_MS, mailsMax: 100 },
+  { kinds: MAIL_KINDS.filter((kind) => !APART.includes(kind)), windowMs: DAY_MS, mailsMax: 100 },
 ];
 
 export const MAIL_LIMITS = {

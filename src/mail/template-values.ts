@@ -142,9 +142,13 @@ export const VALUES: Readonly<Record<MailKind, Fill>> = {
   }),
   "approval-given": fillBy(
     MAIL_FACTS["approval-given"],
-    ({ workspaceId, artifactId, shareName, visitorName, verdict }, { origin }) => ({
+    ({ workspaceId, artifactId, shareName, visitorName, verdict }, { origin, phrases }) => ({
       variant: `approval-given.${verdict}`,
-      values: { shareName, visitorName, link: `${origin}/w/${workspaceId}/packs/${artifactId}` },
+      values: {
+        shareName: shareName || phrases.unnamedPack,
+        visitorName,
+        link: `${origin}/w/${workspaceId}/packs/${artifactId}`,
+      },
     }),
   ),
 };

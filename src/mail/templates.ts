@@ -34,6 +34,8 @@ export interface Phrases {
   readonly creditOne: string;
   readonly creditOther: string;
   readonly more: string;
+  /** In the place of a pack's name that nobody gave. */
+  readonly unnamedPack: string;
   /** Why a card was not charged, by Stripe's code (https://docs.stripe.com/declines/codes); `other` for all not named. */
   readonly declines: Readonly<Record<string, string>> & { readonly other: string };
 }

@@ -68,6 +68,42 @@ it("tells of a changed address also after all other mails of a day", async () =>
   expect(await write(told)).toBe(1);
 });
 
+it("tells of a payment also after all other mails of a day, and of a verdict thirty times", async () => {
+  const address = newAddress();
+  const verdict = (): NewMail => ({
+    ...resetMail(address),
+    reference: `approval-given:${newId()}`,
+    kind: "approval-given",
+    facts: {
+      ...{ workspaceId: newId(), artifactId: newId(), shareName: "Sale", visitorName: "Eve" },
+      verdict: "approved",
+    },
+  });
+  const written = await Promise.all(Array.from({ length: 40 }, () => write(verdict())));
+  expect(written.filter((count) => count === 1)).toHaveLength(30);
+  await env.DB.prepare(
+    `INSERT INTO mail_messages (message_id, reference, kind, address, language, facts, status, created_at, expires_at)
+     SELECT ?1 || value, ?1 || value, 'packs-failed', ?2, 'en', '{}', 'sent', ?3, 1
+     FROM json_each(?4)`,
+  )
+    .bind(newId(), address, NOW_MS, JSON.stringify(Array.from({ length: 70 }, (_, index) => index)))
+    .run();
+  const balance: NewMail = {
+    ...resetMail(address),
+    reference: `balance-low:${newId()}`,
+    kind: "balance-low",
+    facts: { workspaceId: newId(), available: 1, lowBalanceBelow: 10 },
+  };
+  expect(await write(balance)).toBe(0);
+  const failed: NewMail = {
+    ...resetMail(address),
+    reference: `top-up-failed:${newId()}`,
+    kind: "top-up-failed",
+    facts: { workspaceId: newId(), offerId: "credits", credits: 5, reason: "card_declined" },
+  };
+  expect(await write(failed)).toBe(1);
+});
+
 it("decrypts a link in its own row alone", async () => {
   const keys = { current: crypto.getRandomValues(new Uint8Array(32)), previous: null };
   const sealed = await sealLink(keys, "reset-password:1", "https://packs.example/reset-password#token");

@@ -153,6 +153,12 @@ it.each([
   expect(await composeOrNull("en", mail)).toBeNull();
 });
 
+it("a pack without a name is called one", async () => {
+  const { facts, ...mail } = SAMPLE_MAILS["approval-given.approved"];
+  const { subject } = await compose("de", { ...mail, facts: Object.assign({}, facts, { shareName: "" }) });
+  expect(subject).toBe("Grace Hopper hat „Ihr Paket“ freigegeben");
+});
+
 it("a digest names what it has, and how many more there are", async () => {
   const { text, subject } = await compose("en", SAMPLE_MAILS["packs-failed.other"]);
   expect(subject).toBe("13 packs failed and were refunded");

@@ -42,7 +42,7 @@ function expandPath(book: StripeBook, value: unknown, [name, ...rest]: readonly 
 }
 
 /** Ids replaced by their objects, as `expand[]=payment_intent.latest_charge`. https://docs.stripe.com/api/expanding_objects */
-export function expanded(book: StripeBook, value: unknown, paths: readonly string[]): unknown {
+function expanded(book: StripeBook, value: unknown, paths: readonly string[]): unknown {
   return paths.reduce((current, path) => expandPath(book, current, path.split(".")), value);
 }
 

@@ -14,7 +14,7 @@ interface Period {
 }
 
 /** A month later, on the last day where the month is shorter. https://docs.stripe.com/billing/subscriptions/billing-cycle */
-export function addMonth(seconds: number): number {
+function addMonth(seconds: number): number {
   const from = new Date(seconds * 1000);
   const to = new Date(from);
   to.setUTCMonth(from.getUTCMonth() + 1);

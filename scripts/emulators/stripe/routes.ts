@@ -150,7 +150,7 @@ const listCustomerMethods: Route = ({ book, url }, id) =>
   );
 
 /** By method and path; `:id` is one segment. */
-export const ROUTES: Readonly<Record<string, Route>> = {
+const ROUTES: Readonly<Record<string, Route>> = {
   "POST /v1/payment_intents": createPayment,
   "GET /v1/payment_intents": list("payment_intent"),
   "GET /v1/payment_intents/:id": read("payment_intent", "payment_intent"),

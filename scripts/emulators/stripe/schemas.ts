@@ -14,7 +14,7 @@ const common = { id: z.string(), created: seconds, livemode: z.literal(false) };
 const currency = z.string().regex(/^[a-z]{3}$/);
 
 /** https://docs.stripe.com/api/customers/object */
-export const customerSchema = z.strictObject({
+const customerSchema = z.strictObject({
   ...common,
   object: z.literal("customer"),
   email: z.string().nullable(),
@@ -41,7 +41,7 @@ const paymentMethodSchema = z.strictObject({
 });
 
 /** https://docs.stripe.com/api/errors */
-export const cardErrorSchema = z.strictObject({
+const cardErrorSchema = z.strictObject({
   type: z.literal("card_error"),
   code: z.enum(["card_declined", "authentication_required"]),
   decline_code: z.string(),
@@ -119,7 +119,7 @@ const disputeSchema = z.strictObject({
 });
 
 /** https://docs.stripe.com/api/prices/object */
-export const priceSchema = z.strictObject({
+const priceSchema = z.strictObject({
   ...common,
   object: z.literal("price"),
   active: z.boolean(),
@@ -132,7 +132,7 @@ export const priceSchema = z.strictObject({
 });
 
 /** https://docs.stripe.com/api/products/object */
-export const productSchema = z.strictObject({
+const productSchema = z.strictObject({
   ...common,
   object: z.literal("product"),
   active: z.boolean(),

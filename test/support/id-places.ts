@@ -3,6 +3,7 @@ import { firstFile, type ReadyPack, readyPack } from "./artifacts.ts";
 import { type AssetFile, createIntent } from "./assets.ts";
 import { png } from "./files.ts";
 import { acceptedJob, holdQueue, packOf } from "./jobs.ts";
+import { MAIL } from "./mail.ts";
 import { shareOf } from "./shares.ts";
 import type { Call } from "./workspace.ts";
 
@@ -63,6 +64,7 @@ export interface Ground {
 export const newKey = () => ({ "Idempotency-Key": crypto.randomUUID() });
 
 const PNG = { "Content-Type": "image/png" };
+const SHARE_MAIL = { email: "grace@packs.example", language: "en" };
 const ARTIFACTS = "/api/v1/artifacts";
 const UPLOADS = "/api/v1/assets/uploads";
 
@@ -143,6 +145,21 @@ export const PLACES: readonly Place[] = [
   ),
   place("DELETE", "the same, as its artifact", artifactOf, (id, { victim }) => ({
     path: `${ARTIFACTS}/${id}/shares/${victim.shareId}`,
+  })),
+  place(
+    "POST",
+    "the path by which a share link is mailed",
+    ({ shareId }) => shareId,
+    (id, { own }) => ({
+      path: `${ARTIFACTS}/${own.artifactId}/shares/${id}/mail`,
+      body: SHARE_MAIL,
+      settings: MAIL,
+    }),
+  ),
+  place("POST", "the same, as its artifact", artifactOf, (id, { victim }) => ({
+    path: `${ARTIFACTS}/${id}/shares/${victim.shareId}/mail`,
+    body: SHARE_MAIL,
+    settings: MAIL,
   })),
   inPath(
     "DELETE",

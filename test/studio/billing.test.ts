@@ -91,3 +91,40 @@ test("a member reads what was paid, and is told who buys", async () => {
   await member.page.getByRole("row", { name: /500 credits/ }).waitFor();
   expect(await member.page.getByRole("button", { name: /^Buy/ }).count()).toBe(0);
 });
+
+test("automatic top-up: why it is paused, what it may cost a month, and off", async () => {
+  const { page, person } = await openSignedIn(studio, 30);
+  const { workspaceId } = person;
+  const { db } = studio.service;
+  const nowMs = Date.now();
+  await db.batch([
+    db
+      .prepare("INSERT INTO billing_customers (workspace_id, customer_id, created_at) VALUES (?1, ?2, ?3)")
+      .bind(workspaceId, `cus_${randomUUID()}`, nowMs),
+    db
+      .prepare(
+        "INSERT INTO top_up_rules (workspace_id, offer_id, credits, currency, amount, below_credits, monthly_credits_max, status, updated_at) " +
+          "VALUES (?1, 'credits-100', 100, 'eur', 1200, 20, 300, 'paused', ?2)",
+      )
+      .bind(workspaceId, nowMs),
+  ]);
+  await openWorkspace(page, workspaceId, "billing");
+  const card = page.getByRole("region", { name: "Automatic top-up" });
+  await card.getByText("The last purchase did not go through").waitFor();
+  expect(await flawsOf(page, "top-up, paused")).toEqual([]);
+  await card.getByRole("button", { name: "Turn on again" }).click();
+  await card.getByText("At most 3 purchases of 100 credits a month: €36.00 together.").waitFor();
+  await card.getByLabel("Credits a month at most").fill("99");
+  await card.getByText("Enter at least 100, or nothing would be bought.").waitFor();
+  expect(await card.getByRole("button", { name: "Turn on" }).isDisabled()).toBe(true);
+  await card.getByLabel("Credits a month at most").fill("250");
+  await card.getByText("At most 2 purchases of 100 credits a month: €24.00 together.").waitFor();
+  await card.getByLabel("When fewer credits are left than").fill("50");
+  await card.getByText("30 credits are left now, so 100 are bought at once for €12.00.").waitFor();
+  expect(await flawsOf(page, "top-up, form")).toEqual([]);
+  await card.getByRole("button", { name: "Cancel" }).click();
+  await card.getByRole("button", { name: "Turn off" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Turn off" }).click();
+  await card.getByRole("button", { name: "Turn on" }).waitFor();
+  await page.getByRole("button", { name: "Cards and invoices" }).waitFor();
+});

@@ -11,7 +11,9 @@ import { NotSold } from "./not-sold.tsx";
 import { Offers } from "./offers.tsx";
 import { PaymentNote } from "./payment-note.tsx";
 import { PlanCard } from "./plan-card.tsx";
+import { PortalButton } from "./portal-button.tsx";
 import { Receipts } from "./receipts.tsx";
+import { TopUpCard } from "./top-up-card.tsx";
 import { useMoney } from "./use-money.ts";
 
 /** What can be spent, what can be bought, and what was paid. Owners buy; members look. */
@@ -34,7 +36,7 @@ function Sold() {
   const { data: billing, error, isPending } = useQuery(billingQuery(useWorkspaceId()));
   if (isPending) return <Loading />;
   if (billing === undefined) return <ErrorNote error={error} />;
-  const { plan, offers } = billing;
+  const { plan, offers, hasCustomer } = billing;
   return (
     <>
       <PaymentNote offers={offers} />
@@ -45,7 +47,14 @@ function Sold() {
       )}
       <Offers billing={billing} kind="credits" />
       <Offers billing={billing} kind="plan" />
+      <TopUpCard billing={billing} />
       <Receipts offers={offers} />
+      {isOwner && hasCustomer && (
+        <section aria-label={t("portal.label")} className="flex flex-col gap-3">
+          <p className="text-sm text-quiet">{t("portal.lead")}</p>
+          <PortalButton text={t("portal.text")} />
+        </section>
+      )}
     </>
   );
 }

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { useIsOwner } from "../app/workspace.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
-import { ErrorNote } from "../ui/error-note.tsx";
+import { BillingFault } from "./billing-fault.tsx";
 import type { BillingOffer, BillingState } from "./types.ts";
 import { useCheckout } from "./use-checkout.ts";
 import { useMoney } from "./use-money.ts";
@@ -41,7 +41,7 @@ export function Offers({ billing, kind }: OffersProps) {
           />
         ))}
       </ul>
-      <ErrorNote error={leave.error} />
+      <BillingFault error={leave.error} />
     </section>
   );
 }

@@ -1,7 +1,9 @@
 import { useTranslation } from "react-i18next";
+import { useIsOwner } from "../app/workspace.ts";
 import { Card } from "../ui/card.tsx";
 import { Meter } from "../ui/meter.tsx";
 import { Moment } from "../ui/moment.tsx";
+import { PortalButton } from "./portal-button.tsx";
 import type { BillingOffer, BillingPlan } from "./types.ts";
 import { useMoney } from "./use-money.ts";
 
@@ -15,6 +17,7 @@ interface PlanCardProps {
 export function PlanCard({ plan, offer }: PlanCardProps) {
   const { t } = useTranslation("billing");
   const { money, number } = useMoney();
+  const isOwner = useIsOwner();
   const { quota, used, periodEnd, cancelAt } = plan;
   const usedText = t("plan.used", { used: number(used), quota: number(quota) });
   return (
@@ -32,6 +35,7 @@ export function PlanCard({ plan, offer }: PlanCardProps) {
         {cancelAt === null ? t("plan.renews") : t("plan.ends")}{" "}
         <Moment at={cancelAt ?? periodEnd} hasTime={false} />.
       </p>
+      {isOwner && <PortalButton text={t("plan.change")} />}
     </Card>
   );
 }

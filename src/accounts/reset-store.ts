@@ -7,7 +7,7 @@ import {
   accounts,
   accountVerifications,
 } from "../db/schema/index.ts";
-import { type Given, type RowOf, statement } from "../db/statement.ts";
+import { type Given, statement } from "../db/statement.ts";
 import { pick } from "../platform/pick.ts";
 import { countedSessions, deleteOpenResets, hasPasswordHash } from "./store.ts";
 
@@ -88,5 +88,3 @@ export const accountOfReset = statement((given: Given<{ identifier: string; nowM
       sql`${accountVerifications.identifier} = ${given.identifier} and ${accountVerifications.expiresAt} > ${given.nowMs}`,
     ),
 );
-
-export type AccountOfReset = Readonly<RowOf<typeof accountOfReset>>;

@@ -226,7 +226,7 @@ export const ROUTE_FAMILIES = {
 export type RouteFamily = keyof typeof ROUTE_FAMILIES;
 
 /** Families that slow down guessing, and the sending of mail to addresses that somebody names. */
-export const SLOW_FAMILIES: readonly RouteFamily[] = [
+const SLOW_FAMILIES: readonly RouteFamily[] = [
   ...(["sign-up", "sign-in", "sign-in-email"] as const),
   ...(["password-reset", "mail-address"] as const),
 ];

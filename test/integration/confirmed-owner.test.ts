@@ -34,7 +34,7 @@ const orderUnder = (settings: typeof MAIL | undefined, client: { secret: string;
     ...(settings && { settings }),
   });
 
-it("POST /jobs 403 EMAIL_NOT_CONFIRMED until the owner has confirmed the address, and 202 at once then", async () => {
+it("API §10.11 POST /jobs 403 EMAIL_NOT_CONFIRMED until the owner has confirmed the address, and 202 at once then", async () => {
   holdQueue();
   const client = await ownedWorkspace(false);
   const refused = await orderUnder(MAIL, client);
@@ -53,7 +53,7 @@ it("preconditions that an isolate keeps do not outlive the confirmation", async 
   expect(await balanceOf(client.workspaceId)).toBe(19);
 });
 
-it("nothing waits without mail, without an owner, or for a member who is none", async () => {
+it("API §10.11 nothing waits without mail, without an owner, or for a member who is none", async () => {
   holdQueue();
   expect((await orderUnder(undefined, await ownedWorkspace(false))).status).toBe(202);
   expect((await orderUnder(MAIL, await workspaceWithLogo({ credits: 20 }))).status).toBe(202);

@@ -158,7 +158,7 @@ describe("a share link", () => {
       body: { name: "Grace", ...body },
     });
 
-  it("is mailed with its page's address, in the sender's name, and a message", async () => {
+  it("API §18.7 is mailed with its page's address, in the sender's name, and a message", async () => {
     const email = newEmail();
     const mailed = await mail(held, { email, message: " Is this good to go? " });
     expect([mailed.status, mailed.body.data]).toEqual([202, { email }]);
@@ -174,7 +174,7 @@ describe("a share link", () => {
     expect((await mailsTo(other))[0]?.facts).toMatchObject({ senderName: "Ada", message: null });
   });
 
-  it("a verdict is told to whoever made the link in the Studio; a comment and a key's link tell nobody", async () => {
+  it("API §18.7 a verdict is told to whoever made the link in the Studio; a comment and a key's link tell nobody", async () => {
     const { token } = await ownersLink();
     expect((await say(token, { text: "Nice." })).status).toBe(201);
     expect((await say(held.token, { verdict: "approved" })).status).toBe(201);

@@ -28,7 +28,7 @@ export const shares = (harness: Harness): void => {
   const said = { json: { name: "Grace", text: "Good to go.", verdict: "approved" } };
 
   describe("API §18.1 share links", () => {
-    it("API §18.1, §18.2, §18.3, §18.4, §18.5 a link is made, visited, looked at, answered, read and revoked", async () => {
+    it("API §18.1, §18.2, §18.3, §18.4, §18.5, §18.7 a link is made, mailed, visited, looked at, answered, read and revoked", async () => {
       const { base } = await madePack();
       const made = await send(harness.service, "POST", base, { key, json: { name: "First round" } });
       expect([made.status, made.body.data.status]).toEqual([201, "open"]);

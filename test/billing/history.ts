@@ -53,6 +53,8 @@ export class History {
   readonly payments: ProviderPayment[] = [];
   readonly plans: ProviderPlan[] = [];
   readonly buyers: readonly Buyer[];
+  /** Workspaces of which two plans lived at once at the provider, for some time. */
+  readonly crowded = new Set<string>();
   /** Events that the service has not accepted; the provider sends them until it does. */
   readonly pending: StripeEvent[] = [];
   readonly accepted: StripeEvent[] = [];

@@ -101,13 +101,22 @@ export function buyInCheckout(
 }
 
 /** A payment that nobody is present for, by the card that was kept. */
-export function topUp(
+export const topUp = (
   provider: Provider,
   workspaceId: string,
   offer: CreditOffer,
   isPaid: boolean,
+): ProviderPayment =>
+  chargeKeptCard(provider, workspaceId, offer, provider.order(workspaceId, "top-up", offer), isPaid);
+
+/** The same, for an order that was placed already. */
+export function chargeKeptCard(
+  provider: Provider,
+  workspaceId: string,
+  offer: CreditOffer,
+  metadata: Metadata,
+  isPaid: boolean,
 ): ProviderPayment {
-  const metadata = provider.order(workspaceId, "top-up", offer);
   const payment = newPayment(provider, workspaceId, offer, "top-up", metadata);
   if (isPaid) succeed(provider, payment);
   else {

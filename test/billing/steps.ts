@@ -44,7 +44,13 @@ export type Step =
       readonly dispute: number;
       readonly end: DisputeEnd;
     }
-  | { readonly do: "subscribe"; readonly buyer: number; readonly offer: number }
+  | {
+      readonly do: "subscribe";
+      readonly buyer: number;
+      readonly offer: number;
+      /** Whether also beside a plan that is there: two checkouts may be open at once. */
+      readonly isBeside?: boolean;
+    }
   | { readonly do: "renew"; readonly plan: number; readonly isPaid: boolean }
   | { readonly do: "try again"; readonly plan: number; readonly isPaid: boolean }
   | { readonly do: "set cancel"; readonly plan: number; readonly isCanceling: boolean }
@@ -79,7 +85,7 @@ const paymentsOf = ({ payments, plans }: History): readonly ProviderPayment[] =>
   ...plans.flatMap(({ invoices }) => invoices.map(({ payment }) => payment)),
 ];
 
-/** Whether a workspace has a plan at the provider: it is sold no second one. */
+/** Whether a workspace has a plan at the provider. */
 const hasPlan = ({ plans }: History, { workspaceId }: Buyer): boolean =>
   plans.some((plan) => plan.workspaceId === workspaceId && !isEnded(plan));
 
@@ -132,7 +138,10 @@ export async function perform(history: History, step: Step): Promise<void> {
       return history.act((provider) =>
         withOne(PLAN_OFFERS, step.offer, (offer) =>
           withOne(history.buyers, step.buyer, (buyer) => {
-            if (!hasPlan(history, buyer)) history.plans.push(subscribe(provider, buyer.workspaceId, offer));
+            const isBeside = hasPlan(history, buyer);
+            if (isBeside && step.isBeside !== true) return;
+            if (isBeside) history.crowded.add(buyer.workspaceId);
+            history.plans.push(subscribe(provider, buyer.workspaceId, offer));
           }),
         ),
       );
@@ -248,7 +257,15 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
       end: fc.constantFrom<DisputeEnd>("won", "lost", "answered", "escalated"),
     }),
   ),
-  step(3, record({ do: fc.constant("subscribe" as const), buyer: at, offer: at })),
+  step(
+    3,
+    record({
+      do: fc.constant("subscribe" as const),
+      buyer: at,
+      offer: at,
+      isBeside: fc.constantFrom(false, false, false, true),
+    }),
+  ),
   step(3, record({ do: fc.constant("renew" as const), plan: at, isPaid: fc.boolean() })),
   step(2, record({ do: fc.constant("try again" as const), plan: at, isPaid: fc.boolean() })),
   step(1, record({ do: fc.constant("set cancel" as const), plan: at, isCanceling: fc.boolean() })),

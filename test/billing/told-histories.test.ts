@@ -14,7 +14,7 @@ const ENDINGS = [0, 1, 2, 3];
 
 const buy: Step = { do: "buy", buyer: 0, offer: 0, purchase: "card" };
 
-const subscribe: Step = { do: "subscribe", buyer: 0, offer: 0 };
+const subscribe = { do: "subscribe", buyer: 0, offer: 0 } as const;
 
 const HISTORIES: Readonly<Record<string, readonly Step[]>> = {
   // A bank's inquiry takes no money. That it became a dispute is told by an update, and by the money that goes.
@@ -39,6 +39,18 @@ const HISTORIES: Readonly<Record<string, readonly Step[]>> = {
     subscribe,
     { do: "renew", plan: 1, isPaid: false },
     { do: "wait", ms: 40 * 86_400_000 },
+  ],
+  "two plans at once, of which the first ends": [
+    subscribe,
+    { ...subscribe, offer: 1, isBeside: true },
+    { do: "renew", plan: 1, isPaid: true },
+    { do: "end plan", plan: 0 },
+  ],
+  "two plans at once, of which the second ends": [
+    subscribe,
+    { ...subscribe, offer: 1, isBeside: true },
+    { do: "renew", plan: 0, isPaid: true },
+    { do: "end plan", plan: 1 },
   ],
   "three plans, the one after the other": [
     subscribe,

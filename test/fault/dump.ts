@@ -50,6 +50,8 @@ const TABLES: Readonly<Record<string, string>> = {
   destinations: "SELECT * FROM destinations WHERE workspace_id = ?1 ORDER BY created_at",
   deliveries: "SELECT * FROM deliveries WHERE workspace_id = ?1 ORDER BY delivery_number",
   payments: "SELECT * FROM payments WHERE workspace_id = ?1 ORDER BY payment_id",
+  top_up_rules: "SELECT * FROM top_up_rules WHERE workspace_id = ?1",
+  top_ups: "SELECT * FROM top_ups WHERE workspace_id = ?1 ORDER BY created_at, top_up_id",
   delivery_files: `SELECT f.* FROM delivery_files f JOIN deliveries v ON v.delivery_id = f.delivery_id
     WHERE v.workspace_id = ?1 ORDER BY v.delivery_number, f.position`,
   // Tests write to addresses that begin with the workspace's id.

@@ -51,7 +51,9 @@ function answerAsProvider(history: History, workspaceId: string, isPaid: boolean
     const { pathname } = new URL(request.url);
     if (pathname === "/v1/payment_intents") {
       const key = request.headers.get("Idempotency-Key") ?? "";
-      const answer = answers.get(key) ?? (await create(new URLSearchParams(await request.text())));
+      const answer =
+        answers.get(key) ??
+        (await create(new URLSearchParams(new TextDecoder().decode(await request.arrayBuffer()))));
       answers.set(key, answer);
       return Response.json(answer.body, { status: answer.status });
     }

@@ -75,6 +75,7 @@ describe("schema/openapi.json", () => {
     ).map(([operationId]) => operationId);
     expect(withKey.sort()).toEqual([
       "completeUpload",
+      "createCheckout",
       "createJob",
       "createPreview",
       "createUpload",

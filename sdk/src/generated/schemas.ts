@@ -2407,6 +2407,9 @@ export type MailedShare = {
     email: string;
 };
 
+/**
+ * Whom to mail a share link to.
+ */
 export type MailShare = {
     /**
      * E-mail address.
@@ -3029,12 +3032,21 @@ export type DeliverySummary = {
  * What the message is about.
  */
 export type Billing = {
+    /**
+     * What can be bought.
+     */
     offers: Offer[];
     /**
      * Whether something was bought, or begun to be.
      */
     hasCustomer: boolean;
+    /**
+     * The plan that was bought; null without one.
+     */
     plan: Plan;
+    /**
+     * The automatic purchase; null where none is set.
+     */
     topUp: TopUp;
     /**
      * A balance that falls below so many credits is mailed to the owner; 0 for never.
@@ -3048,7 +3060,13 @@ export type Billing = {
     creditsOwed: number;
 };
 
+/**
+ * An offer of the price list.
+ */
 export type Offer = {
+    /**
+     * Id of the offer in the price list.
+     */
     offerId: string;
     /**
      * A plan is paid each month; its quota is that of the paid month.
@@ -3073,6 +3091,9 @@ export type Offer = {
     amount: number;
 };
 
+/**
+ * A plan that was bought, in its paid period.
+ */
 export type Plan = {
     /**
      * Null where the price list no longer has it.
@@ -3087,10 +3108,12 @@ export type Plan = {
      */
     used: number;
     /**
+     * When the paid period begins, UTC.
      * @format date-time
      */
     periodStart: string;
     /**
+     * When the paid period ends, UTC.
      * @format date-time
      */
     periodEnd: string;
@@ -3102,9 +3125,12 @@ export type Plan = {
 } | null;
 
 /**
- * What the message is about.
+ * The automatic purchase; null where none is set.
  */
 export type TopUp = {
+    /**
+     * Id of the offer in the price list.
+     */
     offerId: string;
     /**
      * What one purchase buys.
@@ -3118,6 +3144,9 @@ export type TopUp = {
      * Credits that it may buy in a calendar month, in UTC.
      */
     monthlyCreditsMax: number;
+    /**
+     * Credits that it has bought in this calendar month, in UTC.
+     */
     boughtThisMonth: number;
     /**
      * `paused`: a payment failed. It goes on once its owner sets it again.
@@ -3136,6 +3165,9 @@ export type ProviderPage = {
     url: string;
 };
 
+/**
+ * What to buy.
+ */
 export type CreateCheckout = {
     /**
      * One that the workspace's billing lists.
@@ -3157,6 +3189,9 @@ export type Notices = {
     lowBalanceBelow: number;
 };
 
+/**
+ * When to write to the owner.
+ */
 export type SetNotices = {
     /**
      * A balance that falls below so many credits is mailed to the owner; 0 for never.
@@ -3184,11 +3219,17 @@ export type PaymentPage = {
  * The page's items, newest first.
  */
 export type Payment = {
+    /**
+     * Id of the payment at the provider.
+     */
     paymentId: string;
     /**
      * Which kind it is.
      */
     kind: "credits" | "top-up" | "plan";
+    /**
+     * Id of the offer in the price list.
+     */
     offerId: string;
     /**
      * In the currency's minor unit.
@@ -3213,8 +3254,12 @@ export type Payment = {
      * @minimum 0
      */
     amountDisputed: number;
+    /**
+     * Credits of it that were spent before it was refunded or disputed.
+     */
     creditsOwed: number;
     /**
+     * When it was paid, UTC.
      * @format date-time
      */
     paidAt: string;
@@ -3228,11 +3273,15 @@ export type Payment = {
      */
     periodStart: string | null;
     /**
+     * When the paid period ends, UTC.
      * @format date-time
      */
     periodEnd: string | null;
 };
 
+/**
+ * What to buy by itself, when, and how much in a month.
+ */
 export type SetTopUp = {
     /**
      * An offer of credits.
@@ -3258,6 +3307,9 @@ export type SetTopUp = {
  * What the message is about.
  */
 export type RemovedTopUp = {
+    /**
+     * True: nothing is bought by itself any more.
+     */
     removed: true;
 };
 
@@ -3478,6 +3530,9 @@ export type MailedAddress = {
     email: string;
 };
 
+/**
+ * Whose password was lost.
+ */
 export type AskPasswordReset = {
     /**
      * E-mail address.
@@ -3487,6 +3542,9 @@ export type AskPasswordReset = {
     email: string;
 };
 
+/**
+ * The code of the mail, and the new password.
+ */
 export type ResetPassword = {
     /**
      * What follows `#` in the link.
@@ -3503,6 +3561,9 @@ export type ResetPassword = {
     newPassword: string;
 };
 
+/**
+ * The code of the mail.
+ */
 export type ConfirmEmail = {
     /**
      * What follows `#` in the link.
@@ -3516,11 +3577,18 @@ export type ConfirmEmail = {
  * What the message is about.
  */
 export type EmailToConfirm = {
+    /**
+     * The new address.
+     */
     newEmail: string;
 };
 
+/**
+ * The new address, and the present password.
+ */
 export type ChangeEmail = {
     /**
+     * The new address.
      * @maxLength 254
      * @format email
      */
@@ -3544,6 +3612,9 @@ export type AccountLanguage = {
     language: "en" | "de";
 };
 
+/**
+ * The language to write to the person in.
+ */
 export type ChangeLanguage = {
     /**
      * Of the mails.
@@ -3754,6 +3825,9 @@ export type CreatedInvitation = {
     code: string;
 };
 
+/**
+ * Whom to write the invitation to, if to anybody.
+ */
 export type CreateInvitation = {
     /**
      * Whom to mail the link; absent for a code that is handed over.

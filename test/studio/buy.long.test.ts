@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   buyOnPage,
@@ -43,6 +43,19 @@ const orderPack = async (page: Page, workspaceId: string): Promise<void> => {
   await untilPack(page);
 };
 
+/** Loads the page anew until something stands on it that no page is told of. */
+const untilShown = (page: Page, wanted: Locator): Promise<void> =>
+  expect
+    .poll(
+      async () => {
+        await page.reload();
+        await page.getByRole("region", { name: "Receipts" }).waitFor();
+        return wanted.first().isVisible();
+      },
+      { timeout: 30_000 },
+    )
+    .toBe(true);
+
 test("a plan is bought, its period rolls over, and it is cancelled at its end", async () => {
   const { emulators } = studio;
   const visitor = await openVisitor(studio);
@@ -72,17 +85,54 @@ test("a plan is bought, its period rolls over, and it is cancelled at its end", 
   await page.getByText("0 of 300 credits used", { exact: true }).first().waitFor();
   expect(await page.getByRole("region", { name: "Receipts" }).getByText("€19.00").count()).toBe(2);
 
-  emulators.cancelPlan(plan?.id ?? "");
+  await page.getByRole("button", { name: "Change or cancel the plan" }).click();
+  await page.getByRole("button", { name: "Cancel plan" }).click();
+  await page.getByRole("button", { name: "Don't cancel plan" }).waitFor();
   await emulators.delivered();
-  await page.reload();
+  await page.getByRole("link", { name: "Return to Creative Packs" }).click();
   await page.getByText("Cancelled: it ends on").waitFor();
-  // What was paid for stays, and nothing more is taken.
+  // At its end nothing more is taken, and a plan can be chosen anew.
   emulators.renewPlan(plan?.id ?? "");
   await emulators.delivered();
   emulators.moveClock(0);
   await page.reload();
-  await page.getByText("0 of 300 credits used", { exact: true }).first().waitFor();
+  await page.getByRole("button", { name: "Choose the plan of 300 credits for €19.00 a month" }).waitFor();
   expect(emulators.book.all("invoice")).toHaveLength(2);
+  expect(ownFaults(studio, visitor)).toEqual([]);
+});
+
+test("credits are bought by themselves with the kept card, until it is declined", async () => {
+  const { emulators, service } = studio;
+  const email = "top-up@buy.example";
+  const visitor = await openVisitor(studio);
+  const { page } = visitor;
+  const workspaceId = await openConfirmed(visitor, email);
+  await page.goto(`/w/${workspaceId}/billing`);
+  await buyOnPage(page, "Buy 100 credits for €9.00", "€9.00", "100 credits were added for €9.00.");
+
+  await page.getByLabel("When fewer credits are left than").fill("150");
+  await page.getByText("100 credits are left now, so 100 are bought at once for €9.00.").waitFor();
+  await page.getByRole("button", { name: "Turn on", exact: true }).click();
+  await page.getByText("Buys 100 credits when fewer than 150 are left.").waitFor();
+  expect(await flawsOf(page, "billing with a top-up")).toEqual([]);
+  await service.sweep();
+  const receipts = page.getByRole("region", { name: "Receipts" });
+  await untilShown(page, receipts.getByText("100 credits, automatic top-up"));
+  await page.getByText("100 of at most 300 credits bought this month.").waitFor();
+
+  emulators.failNextPayment();
+  await page.getByRole("button", { name: "Change", exact: true }).click();
+  await page.getByLabel("When fewer credits are left than").fill("250");
+  await page.getByRole("button", { name: "Turn on", exact: true }).click();
+  await page.getByText("Buys 100 credits when fewer than 250 are left.").waitFor();
+  await service.sweep();
+  await untilShown(page, page.getByText("The last purchase did not go through"));
+  const mail = await emulators.waitForMail(email, ({ subject }) => subject === "The automatic top-up failed");
+  expect(mail.text).toContain("/billing");
+  const paid = emulators.book.all("charge").filter(({ receipt_email: to, customer }) => {
+    return to === email || emulators.book.get("customer", customer)?.email === email;
+  });
+  expect(paid.filter((charge) => charge.paid)).toHaveLength(2);
   expect(ownFaults(studio, visitor)).toEqual([]);
 });
 

@@ -28,6 +28,7 @@ import {
 import { allowMail, reportMailAllowed } from "./operator/mail-commands.ts";
 import { openDatabase } from "./operator/open-database.ts";
 import { plainJson } from "./operator/plain-text.ts";
+import { reconcileNow, reportReconciliation } from "./operator/reconcile-command.ts";
 import {
   reportAccess,
   reportCanceled,
@@ -78,6 +79,8 @@ async function execute(workplace: Workplace, command: Command): Promise<Result> 
       return resultOf(await cancel(workplace, command), reportCanceled);
     case "show":
       return resultOf(await show(workplace, command), reportWorkspace);
+    case "reconcile":
+      return resultOf(await reconcileNow(workplace, command), reportReconciliation);
     case "statement":
       return resultOf(await statement(workplace, command), reportStatement);
     case "suspend":

@@ -4,7 +4,7 @@ import { SCOPES, type Scope } from "../../src/api/scopes.ts";
 import type { Period } from "../../src/ledger/period.ts";
 import type { ChangedAccess } from "../../src/workspaces/change-access.ts";
 import type { GrantCause } from "../../src/workspaces/create-workspace.ts";
-import { id, month, scopes, startingCredits, text, time, wholeNumber } from "./option-values.ts";
+import { days, id, month, scopes, startingCredits, text, time, wholeNumber } from "./option-values.ts";
 
 /** The operator's commands and their options. */
 
@@ -44,6 +44,7 @@ export type Command =
     }
   | { readonly name: "failed-jobs"; readonly sinceMs: number }
   | { readonly name: "rerun-job" | "cancel-job"; readonly workspaceId: string; readonly jobId: string }
+  | { readonly name: "reconcile"; readonly days: number; readonly isApplying: boolean }
   | { readonly name: "statement"; readonly workspaceId: string; readonly month: string | null }
   | { readonly name: "show" | "suspend" | "resume"; readonly workspaceId: string }
   | { readonly name: AccountCommand; readonly email: string }
@@ -241,6 +242,16 @@ function addCommands(program: Program, run: (command: Command, target: TargetOpt
     "A month in sums: opening balance, what was bought, spent and given back, closing balance, payments. Reads only.",
     [WORKSPACE, new Option("--month <month>", "in UTC, as 2026-11 (the present one)").argParser(month)],
     (options) => ({ name: "statement", workspaceId: options.workspace, month: options.month ?? null }),
+  );
+  define<{ days: number; apply?: true }>(
+    "reconcile",
+    "Holds the last days at the payment provider against the database, and names what differs. Needs STRIPE_SECRET_KEY in " +
+      "the environment, or --env-file.",
+    [
+      new Option("--days <n>", "how many; the provider keeps events for 30").argParser(days).default(3),
+      new Option("--apply", "applies the events that are missing, each once, as the webhook would have"),
+    ],
+    (options) => ({ name: "reconcile", days: options.days, isApplying: options.apply === true }),
   );
   ofWorkspace(
     "suspend",

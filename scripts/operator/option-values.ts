@@ -14,6 +14,13 @@ export function wholeNumber(value: string): number {
   return number;
 }
 
+/** Days of which the provider still keeps events. */
+export function days(value: string): number {
+  const number = Number(value);
+  if (/^\d+$/.test(value) && number >= 1 && number <= 30) return number;
+  throw new InvalidArgumentError("It takes a whole number from 1 to 30.");
+}
+
 /** Credits to begin with: none is an amount as well. */
 export const startingCredits = (value: string): number => (value === "0" ? 0 : wholeNumber(value));
 

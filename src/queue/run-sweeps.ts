@@ -14,6 +14,7 @@ import {
 import { attemptTopUps } from "../billing/attempt-top-ups.ts";
 import { collectOwed } from "../billing/collect-owed.ts";
 import { deleteOldEvents, deleteOldOrders } from "../billing/order-store.ts";
+import { isReconcileDue, logDifferences } from "../billing/reconcile.ts";
 import type { Capabilities } from "../bindings/capabilities.ts";
 import { deleteEndedDeliveries } from "../deliveries/delivery-store.ts";
 import { deleteUnnamed } from "../deliveries/destination-store.ts";
@@ -165,6 +166,9 @@ function sweepsOf(
       event: "sweep_top_ups",
       run: () => attemptTopUps(db, billing, nowMs, LIMITS_PER_RUN.topUps),
     });
+    if (isReconcileDue(nowMs)) {
+      sweeps.push({ event: "sweep_reconcile", run: () => logDifferences(db, billing, nowMs) });
+    }
   }
   // Triggers write mail also where none is sent.
   sweeps.push(

@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from "vitest";
+import { execute } from "../support/database.ts";
 import type { WorkspaceRequest } from "../support/workspace.ts";
 import { reportTrust } from "../trust/report.ts";
 import { type Caller, callerWithJob, callerWithLogo, type Intent, postJob } from "./client.ts";
@@ -48,6 +49,27 @@ it("creating a job just after another over the same assets", async ({ task }) =>
         if (status !== 200 && status !== 202) return false;
       }
       return true;
+    },
+    settle: untilDrawn,
+  });
+  reportTrust(task, finding);
+});
+
+it("creating jobs that use up their key's budget, which refuses none of them when it is sent again", async ({
+  task,
+}) => {
+  const finding = await crashAtEveryStep({
+    arrange: async (world) => {
+      const caller = await callerWithLogo(world, { credits: 9 });
+      await execute`UPDATE api_keys SET daily_budget = 4 WHERE workspace_id = ${caller.workspaceId}`;
+      return caller;
+    },
+    act: async (world, caller) => {
+      for (const key of ["before", "job"]) {
+        const { status } = await postJob(world, caller, {}, key);
+        if (status !== 200 && status !== 202) return false;
+      }
+      return (await postJob(world, caller, {}, "beyond")).status === 402;
     },
     settle: untilDrawn,
   });

@@ -3,6 +3,9 @@
  * signed until they are taken, that a key gives its first answer again, and that a declined card is a 402.
  */
 import { createHmac } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { type Emulators, startEmulators } from "../../scripts/emulators/start-emulators.ts";
@@ -191,6 +194,33 @@ test("refunds add up, and a won dispute brings its money back", async () => {
   expect(types()).toEqual(
     expect.arrayContaining(["charge.refunded", "charge.dispute.funds_reinstated", "charge.dispute.closed"]),
   );
+});
+
+test("customers and payments are there again after a start with the same state", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "creative-packs-stripe-"));
+  endings.push(() => rm(folder, { recursive: true }));
+  const again = () =>
+    startEmulators({
+      webhookUrl: null,
+      webhookSecret: SECRET,
+      mailWebhookUrl: null,
+      mailWebhookSecret: MAIL_SECRET,
+      statePath: join(folder, "stripe.json"),
+    });
+  const first = await again();
+  const { customer, session } = await openCheckout(first, "payment");
+  await first.pay(session.url);
+  await first.stop();
+  const second = await again();
+  endings.push(second.stop);
+  expect(second.book.all("charge")).toEqual(first.book.all("charge"));
+  const response = await post(second, "/v1/checkout/sessions", {
+    mode: "payment",
+    customer: customer.id,
+    "line_items[0][price]": "price_local_credits_100",
+    "line_items[0][quantity]": "1",
+  });
+  expect(response.status).toBe(200);
 });
 
 test("mail is shown as it was sent, and a bounce is reported", async () => {

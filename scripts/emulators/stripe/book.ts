@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { z } from "zod";
 import {
   API_VERSION,
@@ -122,10 +122,9 @@ export class StripeBook {
 
   #save(): void {
     if (this.#path === null) return;
-    writeFileSync(
-      this.#path,
-      JSON.stringify({ objects: [...this.#objects.values()], events: this.#events }),
-      { mode: 0o600 },
-    );
+    const text = JSON.stringify({ objects: [...this.#objects.values()], events: this.#events });
+    // In two steps: a process that is killed while it writes leaves the file as it was.
+    writeFileSync(`${this.#path}.new`, text, { mode: 0o600 });
+    renameSync(`${this.#path}.new`, this.#path);
   }
 }

@@ -36,7 +36,7 @@ export async function post(world: World, { payload }: StripeEvent): Promise<Repl
 }
 
 /** Writes an order as the service does before it asks the provider. */
-export async function keepOrder({ orderId, workspaceId, kind, offer }: Order, nowMs: number): Promise<void> {
+async function keepOrder({ orderId, workspaceId, kind, offer }: Order, nowMs: number): Promise<void> {
   const { offerId, currency, amount } = offer;
   const [credits, quota] = offer.kind === "plan" ? [0, offer.quota] : [offer.credits, null];
   await execute`INSERT INTO billing_orders

@@ -39,11 +39,11 @@ const total = (items: readonly { readonly amount: number }[]): number =>
   items.reduce((sum, { amount }) => sum + amount, 0);
 
 /** Money on its way back, or there. */
-export const refundedOf = ({ refunds }: ProviderPayment): number =>
+const refundedOf = ({ refunds }: ProviderPayment): number =>
   total(refunds.filter(({ status }) => status !== "failed"));
 
 /** Money that disputes have taken; an inquiry (`warning_…`) takes none. */
-export const withdrawnOf = ({ disputes }: ProviderPayment): number =>
+const withdrawnOf = ({ disputes }: ProviderPayment): number =>
   total(disputes.filter(({ status }) => ["needs_response", "under_review", "lost"].includes(status)));
 
 /** Money of the payment that is still ours; a dispute may want more than that. */

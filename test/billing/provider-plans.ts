@@ -12,7 +12,7 @@ import {
 } from "./stripe-objects.ts";
 
 /** A month of the simulation, in seconds. */
-export const PERIOD_S = 30 * 86_400;
+const PERIOD_S = 30 * 86_400;
 
 interface MadeInvoice extends InvoiceFacts {
   readonly offer: PlanOffer;

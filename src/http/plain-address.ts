@@ -17,12 +17,21 @@ const oneOf = (words: readonly string[]) => {
 };
 const like = (pattern: RegExp) => (text: string) => pattern.test(text);
 
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** A ledger's number, a key's id, a time, a day, or what Stripe calls a payment, an invoice or a charge. */
+const CURSORS = [/^\d{1,15}$/, UUID, /^[\d:.TZ-]{20,30}$/, DAY, /^(pi|in|ch|py)_[A-Za-z0-9]{1,60}$/];
+
 /** Query parameters whose valid values are no secrets. */
 const QUERY_VALUES: Readonly<Record<string, (value: string) => boolean>> = {
   limit: like(/^\d{1,3}$/),
-  // A ledger's number, a key's id or a time.
-  before: (value) => /^\d{1,15}$/.test(value) || UUID.test(value) || /^[\d:.TZ-]{20,30}$/.test(value),
+  before: (value) => CURSORS.some((cursor) => cursor.test(value)),
   cascade: oneOf(["true", "false"]),
+  format: oneOf(["json", "csv"]),
+  from: like(DAY),
+  groupBy: like(/^[a-z,]{0,20}$/),
+  month: like(/^\d{4}-\d{2}$/),
+  to: like(DAY),
   // `contractId` and `search` are free text.
   motion: oneOf(motionSchema.options),
   parentKeyId: like(UUID),

@@ -84,7 +84,7 @@ describe("a paid invoice", () => {
     expect(await spend(workspaceId, 1, NOW)).toBeNull();
   });
 
-  it("opens the next period; one that is told of later than the next opens nothing", async () => {
+  it("opens the next period; one that is told of later than the next opens nothing (API §19.12)", async () => {
     const { workspaceId, invoice, startOf } = await orderPlan();
     await apply(invoice(0));
     await apply(invoice(2));

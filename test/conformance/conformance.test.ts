@@ -15,6 +15,7 @@ import { jobRefusals } from "./clauses/job-refusals.ts";
 import { jobs } from "./clauses/jobs.ts";
 import { jobsAtOnce } from "./clauses/jobs-at-once.ts";
 import { lists } from "./clauses/lists.ts";
+import { mailReports } from "./clauses/mail-reports.ts";
 import { packDesign } from "./clauses/pack-design.ts";
 import { previews } from "./clauses/previews.ts";
 import { publicRoutes } from "./clauses/public-routes.ts";
@@ -61,12 +62,14 @@ shares(harness);
 publicRoutes(harness);
 accounts(harness);
 accountMail(harness);
+mailReports(harness);
 accountWorkspaces(harness);
 deliveries(harness);
 foreignStores(harness);
 
 /** What each operation of API §4.1 must be able to answer (API §4.2), written out independently of the routes. */
 const ROUTE_STATUSES: Readonly<Record<string, readonly number[]>> = {
+  "POST /api/mail/events": [200, 400, 413, 501],
   "POST /api/v1/agent/trial-key": [201, 400, 429, 501],
   "GET /api/v1/balance": [200, 401, 403, 429, 501],
   "GET /api/v1/usage": [200, 401, 403, 429, 501],

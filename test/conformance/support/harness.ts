@@ -29,11 +29,15 @@ export interface Harness {
 const windowsOf = (limit: number) =>
   Object.fromEntries(WINDOW_NAMES.map((name) => [windowVariable(name), String(limit)]));
 
+/** Signs the reports of the mail provider. */
+export const MAIL_WEBHOOK_SECRET = `whsec_${btoa("conformance-tests-mail-reports")}`;
+
 /** Mail goes to a port that nobody listens at: what is written is seen in the outbox. */
 const MAIL = {
   MAIL_FROM: "Creative Packs <mail@packs.example>",
   MAIL_API_KEY: "conformance-tests-mail",
   MAIL_API_URL: "http://127.0.0.1:9",
+  MAIL_WEBHOOK_SECRET,
 };
 
 /** Links of mails name the origin. */

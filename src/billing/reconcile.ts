@@ -20,7 +20,7 @@ const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1_440;
 /** A quiet minute of the day, in UTC. */
 const DUE_MINUTE = 3 * 60 + 17;
-export const RECONCILED_MS = 3 * 86_400_000;
+const RECONCILED_MS = 3 * 86_400_000;
 
 /** True in the minute of the day in which the sweep reconciles. One that is missed is made up for by the next day's. */
 export const isReconcileDue = (nowMs: number): boolean =>

@@ -54,7 +54,7 @@ const accessAt = async (workspaceId: string, seconds: number) =>
   (await readPaidAccess(env.DB, workspaceId, seconds * 1_000)).subscription;
 
 describe("a paid invoice", () => {
-  it("gives the quota of its price, and is a payment with its period", async () => {
+  it("gives the quota of its price, and is a payment with its period (API §19.12)", async () => {
     const { workspaceId, subscriptionId, invoice, startOf } = await orderPlan();
     expect(await apply(invoice(0))).toBe("applied");
     expect(await accessAt(workspaceId, NOW_SECONDS)).toMatchObject({ quotaLimit: 10, quotaUsed: 0 });
@@ -168,7 +168,7 @@ describe("the provider's last word", () => {
     expect(await accessAt(workspaceId, startOf(1))).toBeNull();
   });
 
-  it("ends a plan at once and leaves what was paid for until the period's end", async () => {
+  it("ends a plan at once and leaves what was paid for until the period's end (API §19.12)", async () => {
     const { workspaceId, subscriptionId, invoice, change, startOf } = await orderPlan();
     await apply(invoice(0));
     await apply(change({ status: "canceled", endedAt: NOW_SECONDS + DAY }));

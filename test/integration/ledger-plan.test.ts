@@ -27,7 +27,7 @@ const pay = (plan: string, paid: PaidPeriod) =>
   changePlan(plan, (stored) => ({ ...stored, ...afterPaid(stored, paid) }));
 
 describe("a plan whose period is over and whose next invoice is not paid", () => {
-  it("opens no period, and lets what is left be used for three days", async () => {
+  it("opens no period, and lets what is left be used for three days (API §19.12)", async () => {
     const { workspaceId, plan } = await bought();
     await covered(spend(workspaceId, 4, END - 1));
     await covered(spend(workspaceId, 1, END + PLAN_GRACE_MS - 1));

@@ -6,6 +6,7 @@ import { apiKeys } from "./clauses/api-keys.ts";
 import { artifacts } from "./clauses/artifacts.ts";
 import { assets } from "./clauses/assets.ts";
 import { balanceAndUsage } from "./clauses/balance-and-usage.ts";
+import { billing } from "./clauses/billing.ts";
 import { commonRefusals } from "./clauses/common-refusals.ts";
 import { deliveries } from "./clauses/deliveries.ts";
 import { foreignStores } from "./clauses/foreign-stores.ts";
@@ -63,6 +64,7 @@ publicRoutes(harness);
 accounts(harness);
 accountMail(harness);
 mailReports(harness);
+billing(harness);
 accountWorkspaces(harness);
 deliveries(harness);
 foreignStores(harness);
@@ -70,6 +72,7 @@ foreignStores(harness);
 /** What each operation of API §4.1 must be able to answer (API §4.2), written out independently of the routes. */
 const ROUTE_STATUSES: Readonly<Record<string, readonly number[]>> = {
   "POST /api/mail/events": [200, 400, 413, 501],
+  "POST /api/billing/events": [200, 400, 413, 501],
   "POST /api/v1/agent/trial-key": [201, 400, 429, 501],
   "GET /api/v1/balance": [200, 401, 403, 429, 501],
   "GET /api/v1/usage": [200, 401, 403, 429, 501],
@@ -116,6 +119,8 @@ const SEEN_ELSEWHERE = [
   // A font library that does not answer: test/integration/font-library.test.ts.
   "createJob 503",
   "quoteJob 503",
+  // A provider that refuses what it is asked, which one function answers for all: test/integration/billing-checkout.test.ts.
+  "setTopUp 502",
 ];
 
 /** Statuses that any route may add: malformed input, wrong type, an unforeseen failure; 304 for files. */

@@ -180,7 +180,7 @@ export const paymentsQuery = z.object({
   limit: limitQuery,
   before: z
     .string()
-    .regex(/^[A-Za-z0-9_]{1,255}$/, "must be the id of a payment, as nextBefore gives it")
+    .regex(/^(pi|in)_[A-Za-z0-9_]{1,250}$/, "must be the id of a payment, as nextBefore gives it")
     .optional()
     .openapi({ description: "`nextBefore` of the previous page.", example: "pi_3Rc1ZmQ2eZvKYlo2" }),
 });

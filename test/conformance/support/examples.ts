@@ -7,6 +7,8 @@ import type { Call } from "./client.ts";
 const SCOPES_BY_OPERATION: Readonly<Record<string, string>> = {
   "GET /api/v1/balance": "balance:read",
   "GET /api/v1/usage": "balance:read",
+  "GET /api/v1/usage/summary": "balance:read",
+  "GET /api/v1/usage/statement": "balance:read",
   "GET /api/v1/api-keys": "api-keys:read",
   "POST /api/v1/api-keys": "api-keys:write",
   "DELETE /api/v1/api-keys/{apiKeyId}": "api-keys:write",

@@ -1,3 +1,6 @@
+import { PRICE_LIST } from "../../../scripts/emulators/price-list.ts";
+import type { Emulators } from "../../../scripts/emulators/start-emulators.ts";
+import { startJoinedEmulators } from "../../../scripts/emulators/worker-vars.ts";
 import { LOOPBACK_VARS } from "../../../scripts/local/worker.ts";
 import { WINDOW_NAMES, windowVariable } from "../../../src/api/limits.ts";
 import { SCOPES } from "../../../src/api/scopes.ts";
@@ -14,12 +17,14 @@ export interface Harness {
   readonly bare: Service;
   /** A database without tables: whatever reads it fails. */
   readonly broken: Service;
-  /** No file storage, and no counters of previews. */
+  /** No file storage, no counters of previews, and a payment provider that does not answer. */
   readonly withoutStorage: Service;
   /** No queue; one preview a day. */
   readonly withoutQueue: Service;
   /** No signing of links, no trials, no accounts; the counters of previews do not answer. */
   readonly withoutDelivery: Service;
+  /** The payment provider of `service`. */
+  readonly emulators: Emulators;
   readonly rich: SeededWorkspace;
   readonly stranger: SeededWorkspace;
   readonly allScopes: readonly string[];
@@ -32,19 +37,36 @@ const windowsOf = (limit: number) =>
 /** Signs the reports of the mail provider. */
 export const MAIL_WEBHOOK_SECRET = `whsec_${btoa("conformance-tests-mail-reports")}`;
 
-/** Mail goes to a port that nobody listens at: what is written is seen in the outbox. */
+/** A port that nobody listens at. */
+const NOWHERE = "http://127.0.0.1:9";
+
+/** Mail goes nowhere: what is written is seen in the outbox. */
 const MAIL = {
   MAIL_FROM: "Creative Packs <mail@packs.example>",
   MAIL_API_KEY: "conformance-tests-mail",
-  MAIL_API_URL: "http://127.0.0.1:9",
+  MAIL_API_URL: NOWHERE,
   MAIL_WEBHOOK_SECRET,
 };
 
 /** Links of mails name the origin. */
 const varsAt = (origin: string) => ({ PUBLIC_ORIGIN: origin });
 
+/** An offer whose price the payment provider does not have. */
+export const OFFER_WITHOUT_PRICE = "credits-nowhere";
+
 export async function startHarness(): Promise<Harness> {
   const wide = { vars: windowsOf(1_000_000) };
+  const { emulators, join } = await startJoinedEmulators();
+  const [credits] = PRICE_LIST.map(({ offer }) => offer);
+  const missing = { ...credits, offerId: OFFER_WITHOUT_PRICE, priceId: "price_of_nothing" };
+  const offers = JSON.stringify([...PRICE_LIST.map(({ offer }) => offer), missing]);
+  // Its events are signed as those of the provider that answers.
+  const away = {
+    ...join(NOWHERE).stripe,
+    ENVIRONMENT: "local",
+    STRIPE_API_URL: NOWHERE,
+    BILLING_OFFERS: offers,
+  };
   const services: Service[] = [];
   // One after another: starts block this process, and connections of those that are up would go stale meanwhile.
   const start = async (options: ServiceOptions): Promise<Service> => {
@@ -52,11 +74,17 @@ export async function startHarness(): Promise<Harness> {
     services.push(started);
     return started;
   };
-  const service = await start({ vars: { ...wide.vars, ...LOOPBACK_VARS, ...MAIL }, varsAt });
-  const tight = await start({ vars: { ...windowsOf(1), PREVIEW_BURST: "1", ...MAIL }, varsAt });
+  const service = await start({
+    vars: { ...wide.vars, ...LOOPBACK_VARS, ...MAIL },
+    varsAt: (origin) => ({ ...join(origin).stripe, BILLING_OFFERS: offers, ...varsAt(origin) }),
+  });
+  const tight = await start({ vars: { ...windowsOf(1), PREVIEW_BURST: "1", ...MAIL, ...away }, varsAt });
   const bare = await start({ ...wide, without: ["DB"] });
-  const broken = await start({ vars: { ...wide.vars, ...MAIL }, varsAt, isMigrated: false });
-  const withoutStorage = await start({ ...wide, without: ["BUCKET", "PREVIEW_QUOTA"] });
+  const broken = await start({ vars: { ...wide.vars, ...MAIL, ...away }, varsAt, isMigrated: false });
+  const withoutStorage = await start({
+    vars: { ...wide.vars, ...away },
+    without: ["BUCKET", "PREVIEW_QUOTA"],
+  });
   const withoutQueue = await start({ vars: { ...wide.vars, PREVIEW_DAILY: "1" }, without: ["RENDER_QUEUE"] });
   const withoutDelivery = await start({
     ...wide,
@@ -71,11 +99,13 @@ export async function startHarness(): Promise<Harness> {
     withoutStorage,
     withoutQueue,
     withoutDelivery,
+    emulators,
     rich: await seedWorkspace(service, { credits: 100_000, name: "Rich" }),
     stranger: await seedWorkspace(service, { credits: 100_000, name: "Stranger" }),
     allScopes: SCOPES,
     close: async () => {
       await Promise.all(services.map((started) => started.stop()));
+      await emulators.stop();
     },
   };
 }

@@ -45,10 +45,12 @@ test("the month's statement adds up, and is black on white on paper without what
   await page.emulateMedia({ media: "print", colorScheme: "dark" });
   expect(await page.getByRole("navigation").isVisible()).toBe(false);
   expect(await page.getByRole("button", { name: "Print" }).isVisible()).toBe(false);
-  const colours = await page.evaluate(
-    '[document.body, document.querySelector("h1")].map((one) => getComputedStyle(one)).map(({ color, backgroundColor }) => [color, backgroundColor])',
-  );
-  expect(colours).toEqual([
+  const colours = () =>
+    page.evaluate(
+      '[document.body, document.querySelector("h1")].map((one) => getComputedStyle(one)).map(({ color, backgroundColor }) => [color, backgroundColor])',
+    );
+  // The browser may take the page for paper a moment later.
+  await expect.poll(colours, { timeout: 10_000 }).toEqual([
     ["rgb(0, 0, 0)", "rgb(255, 255, 255)"],
     ["rgb(0, 0, 0)", "rgba(0, 0, 0, 0)"],
   ]);

@@ -36,7 +36,7 @@ test("a page whose script is gone since a deployment is loaded anew, and opens",
   await page.getByRole("heading", { name: "API keys" }).waitFor();
   await page.evaluate("window.isFirst = true");
   await page.getByRole("link", { name: "Usage" }).click();
-  await page.getByRole("button", { name: "Export" }).waitFor();
+  await page.getByRole("button", { name: "Usage as CSV" }).waitFor();
   expect(await page.evaluate("window.isFirst")).toBeUndefined();
   expect(asked).toBe(2);
 });

@@ -38,7 +38,7 @@ export const billing = (harness: Harness): void => {
     return person;
   };
 
-  describe("API §19 buying", () => {
+  describe("buying", () => {
     it("API §19.1, §19.5, §19.7 a purchase: the page once, the credits by the provider's word, the payment in the list", async () => {
       const person = await seedPerson(harness.service);
       expect((await ask(person, "GET", "")).body.data).toMatchObject({

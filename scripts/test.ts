@@ -5,7 +5,7 @@ import { runScript } from "./local/failure.ts";
 import { memoryFolder } from "./local/memory-folder.ts";
 import { inRoot } from "./local/paths.ts";
 import { makeAssets } from "./make-assets.ts";
-import { type Counts, reportLine, sumReports } from "./test/counts.ts";
+import { addSummaries, reportSummary, type Summary, sumReports } from "./test/counts.ts";
 import { GROUPS, type TestPart } from "./test/parts.ts";
 import { startVitest } from "./test/vitest-process.ts";
 
@@ -16,7 +16,7 @@ const isChoice = (parameters: readonly string[]): boolean =>
 const reportPath = (part: TestPart, group: string): string =>
   inRoot(`.cache/test-report-${part}-${group}.json`);
 
-interface Ran extends Counts {
+interface Ran extends Summary {
   /** 0, or what the first group ended with that failed. */
   readonly code: number;
 }
@@ -40,9 +40,9 @@ async function runPart(part: TestPart, parameters: readonly string[]): Promise<R
     group.show();
     codes.push(await group.ended);
   }
-  const counts = sumReports(reports);
-  console.log(`\n${reportLine(counts)}`);
-  return { ...counts, code: codes.find((code) => code !== 0) ?? 0 };
+  const summary = sumReports(reports);
+  console.log(`\n${reportSummary(summary)}`);
+  return { ...summary, code: codes.find((code) => code !== 0) ?? 0 };
 }
 
 /** Runs the parts one after the other. The last line is what all of them came to. */
@@ -50,10 +50,9 @@ async function runParts(parts: readonly TestPart[], parameters: readonly string[
   await makeAssets();
   const ran: Ran[] = [];
   for (const part of parts) ran.push(await runPart(part, parameters));
-  const sumOf = (count: "passed" | "failed") => ran.reduce((sum, one) => sum + one[count], 0);
-  const counts = { passed: sumOf("passed"), failed: sumOf("failed") };
-  if (parts.length > 1) console.log(`\n${reportLine(counts)}`);
-  return ran.find(({ code }) => code !== 0)?.code ?? (counts.failed === 0 ? 0 : 1);
+  const summary = addSummaries(ran);
+  if (parts.length > 1) console.log(`\n${reportSummary(summary)}`);
+  return ran.find(({ code }) => code !== 0)?.code ?? (summary.failed === 0 ? 0 : 1);
 }
 
 function runChoice(parameters: readonly string[]): Promise<number> {

@@ -7,8 +7,15 @@ import type { Order, Payment } from "./payment-effects.ts";
 import { figuresOf } from "./payment-figures.ts";
 import { type FoldedPlan, foldPlan } from "./plan-effects.ts";
 import { placeOf } from "./plan-place.ts";
-import { keeps, type PlanState, readPlanState, type Told, unchangedStatements } from "./plan-state.ts";
-import { applyWaitingChanges, assertPlaceUnchanged, insertPlanPayment } from "./plan-store.ts";
+import {
+  keeps,
+  type PlanState,
+  placeUnchanged,
+  readPlanState,
+  type Told,
+  unchangedStatements,
+} from "./plan-state.ts";
+import { applyWaitingChanges, insertPlanPayment } from "./plan-store.ts";
 import { toPlan } from "./plan-time.ts";
 import { applyWaitingEvents, assertEventsUnchanged, assertPaymentUnchanged } from "./store.ts";
 
@@ -20,17 +27,6 @@ function refusalOf({ order, workspace }: PlanState, nowMs: number) {
   const isEnded = workspace === null || (workspace.expiresAt !== null && workspace.expiresAt <= nowMs);
   return isEnded ? "WORKSPACE_ENDED" : null;
 }
-
-const placeUnchanged = (
-  db: D1Database,
-  { workspace, active, providerSubscriptionId, latestOther }: PlanState,
-): D1PreparedStatement =>
-  assertPlaceUnchanged.bind(db, {
-    workspaceId: workspace?.workspaceId ?? "",
-    subscriptionId: active?.subscriptionId ?? null,
-    providerSubscriptionId,
-    latestOther,
-  });
 
 const hasOwnPlace = ({ active, plan }: PlanState): boolean =>
   active !== null && active.subscriptionId === plan?.subscriptionId;

@@ -1,11 +1,18 @@
-import { type StoredPlan, updatePlan } from "../ledger/plan-store.ts";
+import { restoreLaterPlan, type StoredPlan, updatePlan } from "../ledger/plan-store.ts";
 import { log } from "../platform/log.ts";
 import type { BillingEvent } from "./billing-event.ts";
 import { decideIntent } from "./decide-intent.ts";
 import { decideInvoice } from "./decide-invoice.ts";
 import { type Decision, without } from "./decision.ts";
 import { type FoldedPlan, foldPlan } from "./plan-effects.ts";
-import { keeps, readPlanState, type Told, unchangedStatements } from "./plan-state.ts";
+import {
+  keeps,
+  type PlanState,
+  placeUnchanged,
+  readPlanState,
+  type Told,
+  unchangedStatements,
+} from "./plan-state.ts";
 import { orderById } from "./store.ts";
 
 /** Decides an event of a plan by what is stored now. The statements fail their batch where that has changed. */
@@ -35,9 +42,23 @@ async function decideChange(db: D1Database, event: Told<"subscription-changed">)
   if (folded === null || plan === null) {
     return { outcome: "waiting", statements: unchanged, reason: null, workspaceId };
   }
-  const statements = [...unchanged, updatePlan.bind(db, placed(plan, folded))];
+  const changed = placed(plan, folded);
+  const written = hasLaterPlan(state, changed)
+    ? giveWayStatements(db, changed)
+    : [updatePlan.bind(db, changed)];
+  const statements = [...unchanged, placeUnchanged(db, state), ...written];
   return { outcome: "applied", statements, reason: null, workspaceId };
 }
+
+/** Whether a plan that is over still has the place of one whose period began later. */
+const hasLaterPlan = ({ plan, latestOther }: PlanState, { endedAt, periodStart }: StoredPlan): boolean =>
+  plan?.status === "active" && endedAt !== null && latestOther !== null && latestOther > periodStart;
+
+/** Hands the place to the later plan: it was refused it while this one lived, as far as was known. */
+const giveWayStatements = (db: D1Database, plan: StoredPlan): readonly D1PreparedStatement[] => [
+  updatePlan.bind(db, { ...plan, status: "canceled" }),
+  restoreLaterPlan.bind(db, plan),
+];
 
 /** A plan that is there, as its events tell it; one that has lost its place gets it back by a paid invoice alone. */
 const placed = (stored: StoredPlan, { plan, providerEvent }: FoldedPlan): StoredPlan => ({

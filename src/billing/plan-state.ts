@@ -3,7 +3,7 @@ import { activeSubscription, assertPlanUnchanged, planAsRead, planByProvider } f
 import type { BillingEvent, FactOf } from "./billing-event.ts";
 import { toBillingEvent } from "./decide-payment.ts";
 import { isMoneyKept } from "./plan-effects.ts";
-import { latestOtherPeriod, type PlanPayment, planPayments } from "./plan-store.ts";
+import { assertPlaceUnchanged, latestOtherPeriod, type PlanPayment, planPayments } from "./plan-store.ts";
 import { toPlan } from "./plan-time.ts";
 import {
   assertEventsUnchanged,
@@ -76,6 +76,18 @@ export const unchangedStatements = (db: D1Database, state: PlanState): readonly 
     asRead: planAsRead(state.plan),
   }),
 ];
+
+/** Holds to whose the workspace's place is, and to when the latest period of its other plans begins. */
+export const placeUnchanged = (
+  db: D1Database,
+  { workspace, active, providerSubscriptionId, latestOther }: PlanState,
+): D1PreparedStatement =>
+  assertPlaceUnchanged.bind(db, {
+    workspaceId: workspace?.workspaceId ?? "",
+    subscriptionId: active?.subscriptionId ?? null,
+    providerSubscriptionId,
+    latestOther,
+  });
 
 /** Whether the money of the period that begins then is ours still; a period of no payment is one of no money. */
 export const keeps =

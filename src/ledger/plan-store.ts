@@ -90,6 +90,20 @@ export const replacePlan = statement((given: Given<{ subscriptionId: string }>) 
     .where(eq(subscriptions.subscriptionId, given.subscriptionId)),
 );
 
+/** Gives the place to the bought plan whose period began last, after this one's, unless it ended with that period. */
+export const restoreLaterPlan = statement((given: Given<{ workspaceId: string; periodStart: number }>) =>
+  query
+    .update(subscriptions)
+    .set({ status: "active" })
+    .where(
+      sql`${subscriptions.subscriptionId} = (select later.subscription_id from ${subscriptions} as later
+        where later.workspace_id = ${given.workspaceId} and later.provider_subscription_id is not null
+          and later.period_start > ${given.periodStart}
+        order by later.period_start desc, later.subscription_id limit 1)
+        and ${subscriptions.endedAt} < ${subscriptions.periodEnd}`,
+    ),
+);
+
 /** Fails its batch with `payment_unchanged` unless the plan is as it was read; null where there was none. */
 export const assertPlanUnchanged = statement(
   (given: Given<{ providerSubscriptionId: string; asRead: string | null }>) =>

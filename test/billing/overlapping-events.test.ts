@@ -33,6 +33,8 @@ const disputeAll: Step = { do: "dispute", payment: 0, percent: 100, isOfWhole: f
 const won: Step = { do: "move a dispute", payment: 0, dispute: 0, end: "won" };
 const subscribe: Step = { do: "subscribe", buyer: 0, offer: 0 };
 const renewed: Step = { do: "renew", plan: 0, isPaid: true };
+const ended: Step = { do: "end plan", plan: 0 };
+const waitHour: Step = { do: "wait", ms: 3_600_000 };
 const canceling: Step = { do: "set cancel", plan: 0, isCanceling: true };
 
 /** The event of a type that is told last. */
@@ -182,9 +184,28 @@ const MEETINGS: Readonly<Record<string, Meeting>> = {
   },
   "a cancel, and the end": {
     before: [subscribe],
-    untold: [canceling, { do: "end plan", plan: 0 }],
+    untold: [canceling, ended],
     hangs: last("customer.subscription.updated"),
     meanwhile: last("customer.subscription.deleted"),
+  },
+  "the end of a plan, and the first invoice of another": {
+    before: [subscribe],
+    untold: [ended, waitHour, subscribe],
+    hangs: last("customer.subscription.deleted"),
+    meanwhile: last("invoice.paid"),
+  },
+  "the first invoice of another plan, and the end of the first": {
+    before: [subscribe],
+    untold: [ended, waitHour, subscribe],
+    hangs: last("invoice.paid"),
+    meanwhile: last("customer.subscription.deleted"),
+  },
+  "the ends of two plans, the one after the other": {
+    before: [subscribe],
+    untold: [ended, waitHour, subscribe, { do: "end plan", plan: 1 }],
+    isLast: true,
+    hangs: first("customer.subscription.deleted"),
+    meanwhile: last("invoice.paid"),
   },
 };
 

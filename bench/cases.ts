@@ -6,6 +6,7 @@ import { drainCase } from "./cases/drain.ts";
 import { facesCase } from "./cases/faces.ts";
 import { gifCase } from "./cases/gif.ts";
 import { growthCase } from "./cases/growth.ts";
+import { latencyCase } from "./cases/latency.ts";
 import { memoryCase } from "./cases/memory.ts";
 import { pack10Case } from "./cases/pack10.ts";
 import { plateauCase } from "./cases/plateau.ts";
@@ -23,6 +24,7 @@ export const CASES: readonly BenchCase[] = [
   plateauCase,
   gifCase,
   requestsCase,
+  latencyCase,
   drainCase,
   growthCase,
   startUpCase,

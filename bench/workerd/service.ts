@@ -30,12 +30,13 @@ const VARIABLES = {
 };
 const CONFIG_PATH = inRoot("wrangler.toml");
 
-let bundled: Promise<Bundle> | null = null;
+const bundles = new Map<string | null, Promise<Bundle>>();
 
-/** The worker as it would be deployed; built once in a run. */
-export function serviceBundle(): Promise<Bundle> {
-  bundled ??= makeAssets().then(() => bundleWorker(CONFIG_PATH));
-  return bundled;
+/** The worker as it would be deployed, or behind another entry; built once in a run. */
+export function serviceBundle(script: string | null = null): Promise<Bundle> {
+  const bundle = bundles.get(script) ?? makeAssets().then(() => bundleWorker(CONFIG_PATH, script));
+  bundles.set(script, bundle);
+  return bundle;
 }
 
 /** Brings an empty database to the newest schema. */
@@ -56,6 +57,8 @@ export interface ServiceOptions {
   readonly hasFiles?: boolean;
   /** Where storage is kept for the next start; it is empty at the first. Null for storage that ends with the service. */
   readonly stateFolder?: string | null;
+  /** The entry that stands before the service; null for its own. */
+  readonly script?: string | null;
 }
 
 /** Keys of one start must work in the next. */
@@ -70,8 +73,9 @@ export async function startService({
   isDrawing = true,
   hasFiles = false,
   stateFolder = null,
+  script = null,
 }: ServiceOptions = {}): Promise<Service> {
-  const bundle = await serviceBundle();
+  const bundle = await serviceBundle(script);
   const variables = { ...VARIABLES, ...SECRETS };
   const worker = await startWorkerd(bundle, CONFIG_PATH, {
     variables,

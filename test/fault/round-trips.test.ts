@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
 import { newId } from "../../src/platform/ids.ts";
 import { silenceLogs } from "../support/read-logs.ts";
+import { callsOf, get, post } from "./calls-of.ts";
 import { callerWithJob, callerWithLogo, newIntent, readyLogo, SIZE_IDS } from "./client.ts";
 import { freshStorage } from "./fresh-storage.ts";
 import { LOGO } from "./logo.ts";
@@ -18,23 +19,6 @@ function quietWorld(): World {
   silenceLogs();
   return new World(START_MS);
 }
-
-/** The calls that one request makes, told by name and in no order: some are made after the answer. */
-async function callsOf(world: World, request: WorldRequest, status: number): Promise<readonly string[]> {
-  const before = world.calls.length;
-  expect((await world.request(request)).status).toBe(status);
-  return world.calls.slice(before).toSorted();
-}
-
-const get = (secret: string, path: string): WorldRequest => ({ method: "GET", path, secret });
-
-const post = (secret: string, path: string, body?: unknown): WorldRequest => ({
-  method: "POST",
-  path,
-  secret,
-  ...(body === undefined ? {} : { body }),
-  headers: { "Idempotency-Key": newId() },
-});
 
 /** A workspace whose key this isolate has just read. */
 async function warm(world: World) {

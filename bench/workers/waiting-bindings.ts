@@ -1,0 +1,99 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
+/** The worker's own bindings, each call on which waits before it is made, as one over a distance does. */
+
+/** What a call on a binding waits, in milliseconds. */
+export const WAITS_MS = { d1: 25, object: 5, r2: 10 } as const;
+
+export type BindingKind = keyof typeof WAITS_MS;
+
+/** How often a request has called each kind of binding so far. */
+export type CallCounts = Record<BindingKind, number>;
+
+const counts = new AsyncLocalStorage<CallCounts>();
+
+/** Runs a request; the calls that it makes are counted in `into`. */
+export const countCalls = <T>(into: CallCounts, work: () => T): T => counts.run(into, work);
+
+async function afterWait<T>(kind: BindingKind, call: () => T): Promise<Awaited<T>> {
+  const counted = counts.getStore();
+  if (counted !== undefined) counted[kind] += 1;
+  await new Promise((resolve) => setTimeout(resolve, WAITS_MS[kind]));
+  return await call();
+}
+
+type Answer = (method: string, parameters: unknown[], proceed: (changed?: unknown[]) => unknown) => unknown;
+
+/** The same object, except that its methods are answered by `answer`, which may go on to the real one. */
+function answeredBy<T extends object>(target: T, answer: Answer): T {
+  return new Proxy(target, {
+    get(_, name) {
+      const member: unknown = Reflect.get(target, name, target);
+      if (typeof member !== "function" || typeof name !== "string") return member;
+      return (...parameters: unknown[]) =>
+        answer(name, parameters, (changed = parameters) => Reflect.apply(member, target, changed));
+    },
+  });
+}
+
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
+
+/** The real statements behind waiting ones: a batch takes none but its own. */
+const realStatements = new WeakMap<object, unknown>();
+
+const STATEMENT_CALLS = ["first", "run", "all", "raw"];
+const BUCKET_CALLS = ["head", "get", "put", "delete", "list", "createMultipartUpload"];
+
+function waitingStatement(statement: object): object {
+  const waiting = answeredBy(statement, (method, _, proceed) => {
+    if (STATEMENT_CALLS.includes(method)) return afterWait("d1", proceed);
+    const result = proceed();
+    return method === "bind" && isObject(result) ? waitingStatement(result) : result;
+  });
+  realStatements.set(waiting, statement);
+  return waiting;
+}
+
+/** A database, or a session of one. A batch is one call. */
+const waitingDatabase = <T extends object>(database: T): T =>
+  answeredBy(database, (method, parameters, proceed) => {
+    if (method === "batch") {
+      const statements = Array.isArray(parameters[0]) ? parameters[0] : [];
+      const real = statements.map((statement) => realStatements.get(statement) ?? statement);
+      return afterWait("d1", () => proceed([real]));
+    }
+    const result = proceed();
+    if (method === "prepare" && isObject(result)) return waitingStatement(result);
+    return method === "withSession" && isObject(result) ? waitingDatabase(result) : result;
+  });
+
+/** A stored object's bytes come with the answer to `get`, which is the one call. */
+const waitingBucket = <T extends object>(bucket: T): T =>
+  answeredBy(bucket, (method, _, proceed) =>
+    BUCKET_CALLS.includes(method) ? afterWait("r2", proceed) : proceed(),
+  );
+
+const waitingNamespace = <T extends object>(namespace: T): T =>
+  answeredBy(namespace, (method, _, proceed) => {
+    const result = proceed();
+    if (method !== "get" || !isObject(result)) return result;
+    return answeredBy(result, (_call, _parameters, ask) => afterWait("object", ask));
+  });
+
+/** By their names in wrangler.toml. A binding that is not here is as it was. */
+const BINDINGS: Readonly<Record<string, (binding: object) => object>> = {
+  DB: waitingDatabase,
+  BUCKET: waitingBucket,
+  RATE_LIMIT_WINDOW: waitingNamespace,
+  IDEMPOTENCY_LOCK: waitingNamespace,
+  PREVIEW_QUOTA: waitingNamespace,
+};
+
+/** The environment with its database, its bucket and its object namespaces waiting. */
+export function waitingEnv<Env extends object>(env: Env): Env {
+  const bindings = Object.entries(env).map(([name, binding]: [string, unknown]) => {
+    const wrap = BINDINGS[name];
+    return [name, wrap !== undefined && isObject(binding) ? wrap(binding) : binding];
+  });
+  return { ...env, ...Object.fromEntries(bindings) };
+}

@@ -1,0 +1,24 @@
+import { expect } from "vitest";
+import { newId } from "../../src/platform/ids.ts";
+import type { World, WorldRequest } from "./world.ts";
+
+/** The calls that one request makes, told by name and in no order: some are made after the answer. */
+export async function callsOf(
+  world: World,
+  request: WorldRequest,
+  status: number,
+): Promise<readonly string[]> {
+  const before = world.calls.length;
+  expect((await world.request(request)).status).toBe(status);
+  return world.calls.slice(before).toSorted();
+}
+
+export const get = (secret: string, path: string): WorldRequest => ({ method: "GET", path, secret });
+
+export const post = (secret: string, path: string, body?: unknown): WorldRequest => ({
+  method: "POST",
+  path,
+  secret,
+  ...(body === undefined ? {} : { body }),
+  headers: { "Idempotency-Key": newId() },
+});

@@ -1,0 +1,73 @@
+import { beforeAll, expect, it } from "vitest";
+import { createAccount, createPasswordAccount, ORIGIN, PASSWORD } from "../support/accounts.ts";
+import { silenceLogs } from "../support/read-logs.ts";
+import { callsOf, get, post } from "./calls-of.ts";
+import { callerWithLogo, SIZE_IDS } from "./client.ts";
+import { freshStorage } from "./fresh-storage.ts";
+import { World, type WorldRequest } from "./world.ts";
+
+/**
+ * Guarantee: what is asked for beside a pack (quotes, previews, the session of a page) crosses to the database and to storage
+ * no more often than is said here. With round-trips.test.ts it foretells the case `latency` of the bench.
+ */
+
+beforeAll(freshStorage);
+const START_MS = Date.parse("2033-07-01T00:00:00.000Z");
+const DAY_MS = 24 * 3_600_000;
+
+function quietWorld(): World {
+  silenceLogs();
+  return new World(START_MS);
+}
+
+interface Bounds {
+  readonly d1: number;
+  readonly r2: number;
+}
+
+/** Sends a request that must be answered with `status`, and counts its calls. */
+async function expectAtMost(world: World, request: WorldRequest, status: number, { d1, r2 }: Bounds) {
+  const calls = await callsOf(world, request, status);
+  const count = (prefix: string) => calls.filter((call) => call.startsWith(prefix)).length;
+  const what = `${request.method} ${request.path}: ${calls.join(", ")}`;
+  expect(count("D1 "), what).toBeLessThanOrEqual(d1);
+  // The bytes of an object come with it.
+  expect(count("R2 ") - count("R2 body"), what).toBeLessThanOrEqual(r2);
+}
+
+it("quotes and previews", async () => {
+  const world = quietWorld();
+  const { secret, assetId } = await callerWithLogo(world, { credits: 50 });
+  world.restart();
+  await world.request(get(secret, "/api/v1/balance"));
+  const body = { contractId: "display.v1", selectedSizeIds: SIZE_IDS, assetIds: { logo: assetId } };
+  const preview = () => post(secret, "/api/v1/previews", body);
+  await expectAtMost(world, post(secret, "/api/v1/jobs/quote", body), 200, { d1: 2, r2: 0 });
+  // Drawn: what is kept is looked for, the source is read, and the picture is stored and its row written.
+  await expectAtMost(world, preview(), 200, { d1: 6, r2: 4 });
+  await expectAtMost(world, preview(), 200, { d1: 5, r2: 1 });
+});
+
+it("the session of a page", async () => {
+  const world = quietWorld();
+  const { email } = await createPasswordAccount();
+  const { cookie, workspaceId } = await createAccount(START_MS + DAY_MS);
+  const page = (method: string, path: string): WorldRequest => ({
+    method,
+    path: `/api/account/${path}`,
+    headers: { Origin: ORIGIN, Cookie: cookie },
+  });
+  const signIn: WorldRequest = {
+    method: "POST",
+    path: "/api/account/sign-in",
+    headers: { Origin: ORIGIN, "CF-Connecting-IP": "2a00:ffff::1" },
+    body: { email, password: PASSWORD },
+  };
+  await expectAtMost(world, signIn, 200, { d1: 7, r2: 0 });
+  await expectAtMost(world, page("GET", "session"), 200, { d1: 2, r2: 0 });
+  await expectAtMost(world, page("GET", "workspaces"), 200, { d1: 3, r2: 0 });
+  await expectAtMost(world, page("POST", `workspaces/${workspaceId}/session-key`), 201, { d1: 4, r2: 0 });
+  for (const list of ["balance", "jobs", "artifacts", "usage"]) {
+    await expectAtMost(world, page("GET", `workspaces/${workspaceId}/${list}`), 200, { d1: 4, r2: 0 });
+  }
+});

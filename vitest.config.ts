@@ -49,6 +49,8 @@ export default defineConfig({
           cloudflareTest(async () => ({
             wrangler: { configPath: "./wrangler.toml" },
             miniflare: {
+              // Bound by no name that the worker has: tests that are of shards give them to it (test/support/shards.ts).
+              d1Databases: ["TEST_SHARD_00", "TEST_SHARD_01", "TEST_SHARD_02", "TEST_SHARD_03"],
               bindings: {
                 TEST_MIGRATIONS: await readD1Migrations("migrations"),
                 KEY_PEPPER: "integration-tests-pepper-0123456789abcdef",

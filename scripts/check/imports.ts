@@ -9,6 +9,7 @@ const ORDER = [
   "platform",
   "db",
   "durable-objects",
+  "databases",
   "bindings",
   ...[
     "keys",
@@ -40,6 +41,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   renderer: ["catalogue"],
   db: ["catalogue", "api"],
   "durable-objects": ["api", "platform"],
+  databases: ["platform", "db"],
   // Money depends on nobody's rules but its own.
   ledger: ["api", "platform", "db"],
 };

@@ -1,5 +1,7 @@
 import { base64ToUint8Array } from "uint8array-extras";
 import type { OAuthProvider } from "../api/oauth-providers.ts";
+import { type Databases, readDatabases } from "../databases/databases.ts";
+import { DIRECTORY, type Home } from "../databases/shard-name.ts";
 import { oncePer } from "../platform/once-per.ts";
 import { webOriginOf } from "../platform/web-origin.ts";
 import type { Env } from "./env.ts";
@@ -60,7 +62,10 @@ export interface BillingService {
 export interface Capabilities {
   /** The pepper of the API keys' hashes, and the one before or after it while it is being changed. */
   readonly database: {
+    /** Where the workspace lives that is worked for: `DB`, unless `capabilitiesAt` has made them for a shard. */
     readonly db: D1Database;
+    readonly home: Home;
+    readonly databases: Databases;
     readonly keyPepper: string;
     readonly keyPepperPrevious: string | null;
   } | null;
@@ -182,12 +187,19 @@ function readAccountService(env: Env): AccountService | null {
 
 /** The capabilities of an environment; computed at its first use. */
 export const readCapabilities = oncePer((env: Env): Capabilities => {
+  const databases = readDatabases(env);
   const keyPepper = usableSecret(env.KEY_PEPPER);
   const signingKey = usableSecret(env.DOWNLOAD_SIGNING_KEY);
   return {
     database:
-      env.DB && keyPepper
-        ? { db: env.DB, keyPepper, keyPepperPrevious: usableSecret(env.KEY_PEPPER_PREVIOUS) }
+      databases && keyPepper
+        ? {
+            db: databases.directory,
+            home: DIRECTORY,
+            databases,
+            keyPepper,
+            keyPepperPrevious: usableSecret(env.KEY_PEPPER_PREVIOUS),
+          }
         : null,
     storage: env.BUCKET ?? null,
     queue: env.RENDER_QUEUE ?? null,

@@ -1,8 +1,11 @@
+import type { ShardBindings } from "../databases/shard-name.ts";
+
 /**
  * Bindings and variables as wrangler.toml names them. All are optional on purpose:
  * an origin that lacks one answers 501 where it is needed instead of failing to start.
  */
-export interface Env {
+export interface Env extends ShardBindings {
+  /** What all share, and the workspaces that live on no shard. */
   readonly DB?: D1Database;
   readonly BUCKET?: R2Bucket;
   readonly RENDER_QUEUE?: Queue;

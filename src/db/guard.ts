@@ -23,3 +23,7 @@ export const guard = (name: GuardName, condition: SQL): SQL =>
 /** True when a batch failed by a guard of this name; nothing of it was kept. */
 export const isGuardViolation = (thrown: unknown, name: GuardName): boolean =>
   thrown instanceof Error && thrown.message.includes(`CHECK constraint failed: ${name}`);
+
+/** True when a batch failed because its workspace is being moved, or has moved (migrations/0022); nothing of it was kept. */
+export const isMovingError = (thrown: unknown): boolean =>
+  thrown instanceof Error && thrown.message.includes("the workspace is moving");

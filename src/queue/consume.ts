@@ -1,5 +1,6 @@
 import { attemptTopUps } from "../billing/attempt-top-ups.ts";
 import { type BillingService, type Capabilities, readCapabilities } from "../bindings/capabilities.ts";
+import { capabilitiesAt } from "../bindings/capabilities-at.ts";
 import type { Env } from "../bindings/env.ts";
 import { clock } from "../platform/clock.ts";
 import { errorNameOf, log } from "../platform/log.ts";
@@ -10,20 +11,33 @@ import { consumeDeadImports, consumeImports } from "./import-consumer.ts";
 import { enqueueImports } from "./import-messages.ts";
 import { consumeDeadMail, consumeMail } from "./mail-consumer.ts";
 import { enqueueMail } from "./mail-messages.ts";
+import { homeOfMessage, type MessagePart } from "./messages.ts";
 import { consumeDeadRenders, consumeRenders } from "./render-consumer.ts";
 
 /** Seconds until messages come again that this origin is not configured to take. */
 const UNCONFIGURED_RETRY_SECONDS = 60;
 
-/** Hands a batch to the consumer of its queue; queues are told apart by the ends of their names (wrangler.toml). */
+/**
+ * Hands a batch to the consumer of its queue, each message with the database that it names; queues are told apart by the
+ * ends of their names (wrangler.toml).
+ */
 export async function consume(batch: MessageBatch, env: Env): Promise<void> {
   const capabilities = readCapabilities(env);
-  const { database, deliveries, imports, mail } = capabilities;
-  const consumed = database === null ? null : consumerOf(batch, database.db, capabilities);
-  if (database === null || consumed === null) {
-    batch.retryAll({ delaySeconds: UNCONFIGURED_RETRY_SECONDS });
+  for (const [home, messages] of Map.groupBy(batch.messages, ({ body }) => homeOfMessage(body))) {
+    await consumePart({ queue: batch.queue, messages }, capabilitiesAt(capabilities, home));
+  }
+}
+
+/** Works on messages; those whose database is not bound, or whose work is not configured, come again. */
+async function consumePart(batch: MessagePart, capabilities: Capabilities | null): Promise<void> {
+  const database = capabilities?.database ?? null;
+  const consumed =
+    capabilities === null || database === null ? null : consumerOf(batch, database.db, capabilities);
+  if (capabilities === null || database === null || consumed === null) {
+    for (const message of batch.messages) message.retry({ delaySeconds: UNCONFIGURED_RETRY_SECONDS });
     return;
   }
+  const { deliveries, imports, mail } = capabilities;
   await consumed();
   // What jobs have spent may be bought again; the sweep does it where this fails.
   if (capabilities.billing !== null && batch.queue.endsWith("-render")) {
@@ -46,12 +60,12 @@ async function buyAgain(db: D1Database, service: BillingService): Promise<void> 
   }
 }
 
-const isOfImports = ({ queue }: MessageBatch): boolean => /-imports(?:-dead)?$/.test(queue);
-const isOfMail = ({ queue }: MessageBatch): boolean => /-mail(?:-dead)?$/.test(queue);
+const isOfImports = ({ queue }: MessagePart): boolean => /-imports(?:-dead)?$/.test(queue);
+const isOfMail = ({ queue }: MessagePart): boolean => /-mail(?:-dead)?$/.test(queue);
 
 /** Null for a queue whose work this origin is not configured for. */
 function consumerOf(
-  batch: MessageBatch,
+  batch: MessagePart,
   db: D1Database,
   { storage: bucket, deliveries, imports, mail, downloadSigning: linkKeys }: Capabilities,
 ): (() => Promise<void>) | null {

@@ -12,7 +12,14 @@ import type { AttemptOutcome } from "../deliveries/send-to-s3.ts";
 import { clock } from "../platform/clock.ts";
 import { errorNameOf, log } from "../platform/log.ts";
 import { deliveryMessageSchema } from "./delivery-messages.ts";
-import { consumeMessages, DONE, EXHAUSTED, type MessageResult, retryAfter } from "./messages.ts";
+import {
+  consumeMessages,
+  DONE,
+  EXHAUSTED,
+  type MessagePart,
+  type MessageResult,
+  retryAfter,
+} from "./messages.ts";
 
 const SERVICE_RETRY_MS = 30_000;
 
@@ -24,7 +31,7 @@ const DELIVERY_MESSAGES = {
 };
 
 /** Attempts the deliveries that the messages name. A message is sent again when the next attempt is due. */
-export const consumeDeliveries = (batch: MessageBatch, services: DeliveryServices): Promise<void> =>
+export const consumeDeliveries = (batch: MessagePart, services: DeliveryServices): Promise<void> =>
   consumeMessages(batch, {
     ...DELIVERY_MESSAGES,
     events: {
@@ -97,7 +104,7 @@ async function attemptSafely(
 }
 
 /** Settles the deliveries of dead letters: one with attempts left waits for another message. */
-export const consumeDeadDeliveries = (batch: MessageBatch, db: D1Database): Promise<void> =>
+export const consumeDeadDeliveries = (batch: MessagePart, db: D1Database): Promise<void> =>
   consumeMessages(batch, {
     ...DELIVERY_MESSAGES,
     events: {

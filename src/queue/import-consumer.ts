@@ -11,7 +11,14 @@ import { clock } from "../platform/clock.ts";
 import { newId } from "../platform/ids.ts";
 import { log } from "../platform/log.ts";
 import { importMessageSchema } from "./import-messages.ts";
-import { consumeMessages, DONE, EXHAUSTED, type MessageResult, retryAfter } from "./messages.ts";
+import {
+  consumeMessages,
+  DONE,
+  EXHAUSTED,
+  type MessagePart,
+  type MessageResult,
+  retryAfter,
+} from "./messages.ts";
 
 const SERVICE_RETRY_MS = 30_000;
 
@@ -23,7 +30,7 @@ const IMPORT_MESSAGES = {
 };
 
 /** Attempts the imports that the messages name. A message is sent again when the next attempt is due. */
-export const consumeImports = (batch: MessageBatch, services: ImportServices): Promise<void> =>
+export const consumeImports = (batch: MessagePart, services: ImportServices): Promise<void> =>
   consumeMessages(batch, {
     ...IMPORT_MESSAGES,
     events: {
@@ -69,7 +76,7 @@ async function attemptClaimed(services: ImportServices, claimed: ClaimedImport):
 }
 
 /** Settles the imports of dead letters: one with attempts left waits for another message. */
-export const consumeDeadImports = (batch: MessageBatch, db: D1Database): Promise<void> =>
+export const consumeDeadImports = (batch: MessagePart, db: D1Database): Promise<void> =>
   consumeMessages(batch, {
     ...IMPORT_MESSAGES,
     events: {

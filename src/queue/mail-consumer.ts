@@ -5,7 +5,14 @@ import { clock } from "../platform/clock.ts";
 import { newId } from "../platform/ids.ts";
 import { log } from "../platform/log.ts";
 import { mailMessageSchema } from "./mail-messages.ts";
-import { consumeMessages, DONE, EXHAUSTED, type MessageResult, retryAfter } from "./messages.ts";
+import {
+  consumeMessages,
+  DONE,
+  EXHAUSTED,
+  type MessagePart,
+  type MessageResult,
+  retryAfter,
+} from "./messages.ts";
 
 const SERVICE_RETRY_MS = 30_000;
 
@@ -17,7 +24,7 @@ const MAIL_MESSAGES = {
 };
 
 /** Attempts the mails that the messages name. A message is sent again when the next attempt is due. */
-export const consumeMail = (batch: MessageBatch, services: MailServices): Promise<void> =>
+export const consumeMail = (batch: MessagePart, services: MailServices): Promise<void> =>
   consumeMessages(batch, {
     ...MAIL_MESSAGES,
     events: {
@@ -55,7 +62,7 @@ async function attemptClaimed(
 }
 
 /** Settles the mails of dead letters: one with attempts left waits for another message. */
-export const consumeDeadMail = (batch: MessageBatch, db: D1Database): Promise<void> =>
+export const consumeDeadMail = (batch: MessagePart, db: D1Database): Promise<void> =>
   consumeMessages(batch, {
     ...MAIL_MESSAGES,
     events: {

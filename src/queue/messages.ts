@@ -1,10 +1,22 @@
-import type { z } from "zod";
+import { z } from "zod";
+import { DIRECTORY, type Home, isShardName } from "../databases/shard-name.ts";
 import { type LeaseHolder, leaseHolder } from "../db/lease.ts";
 import { clock } from "../platform/clock.ts";
 import { newId } from "../platform/ids.ts";
 import { errorNameOf, type LogLine, log } from "../platform/log.ts";
 
 /** The protocol of background work, which rendering, deliveries, imports and mail share. See README.md. */
+
+/** What every message may carry: the shard of the workspace whose work it is. Absent: that lives in `DB`. */
+export const shardMember = { shard: z.string().refine(isShardName).optional() };
+
+const shardedSchema = z.object(shardMember);
+
+/** The database that a message's work is on; of a body that no schema takes, `DB`. */
+export function homeOfMessage(body: unknown): Home {
+  const sharded = shardedSchema.safeParse(body);
+  return sharded.data?.shard ?? DIRECTORY;
+}
 
 /** What became of a message's work. All but `retry` acknowledge the message. */
 export type MessageResult =
@@ -20,6 +32,9 @@ export type MessageResult =
 export const DONE: MessageResult = { kind: "done" };
 export const EXHAUSTED: MessageResult = { kind: "exhausted" };
 export const retryAfter = (afterMs: number): MessageResult => ({ kind: "retry", afterMs });
+
+/** Messages of a queue that are consumed together: a batch, or those of it that are of one database. */
+export type MessagePart = Pick<MessageBatch, "queue" | "messages">;
 
 /** How the messages of one queue are consumed. */
 interface MessageConsumer<Body> {
@@ -41,7 +56,7 @@ interface MessageConsumer<Body> {
 
 /** Consumes a batch, one message after another. Each is acknowledged or sent again on its own; never throws. */
 export async function consumeMessages<Body>(
-  batch: MessageBatch,
+  batch: MessagePart,
   consumer: MessageConsumer<Body>,
 ): Promise<void> {
   for (const message of batch.messages) {

@@ -14,7 +14,7 @@ import { clock } from "../platform/clock.ts";
 import { log } from "../platform/log.ts";
 import { withRenderer } from "../platform/render-engine.ts";
 import { ENGINE_VERSION } from "../renderer/version.ts";
-import { consumeMessages, DONE, EXHAUSTED, type MessageResult } from "./messages.ts";
+import { consumeMessages, DONE, EXHAUSTED, type MessagePart, type MessageResult } from "./messages.ts";
 import { type RenderMessage, renderMessageSchema, renderRetryMs } from "./render-messages.ts";
 import { renderOutputs } from "./render-outputs.ts";
 
@@ -33,7 +33,7 @@ const RENDER_MESSAGES = {
 };
 
 /** Renders the outputs that the messages name. */
-export const consumeRenders = (batch: MessageBatch, services: RenderServices): Promise<void> =>
+export const consumeRenders = (batch: MessagePart, services: RenderServices): Promise<void> =>
   consumeMessages(batch, {
     ...RENDER_MESSAGES,
     events: {
@@ -49,7 +49,7 @@ export const consumeRenders = (batch: MessageBatch, services: RenderServices): P
  * Settles the jobs of dead letters: failed and refunded where outputs have had all their attempts, left to the sweep
  * where they have not, and unchanged where the outputs are done or another message renders them.
  */
-export const consumeDeadRenders = (batch: MessageBatch, db: D1Database): Promise<void> =>
+export const consumeDeadRenders = (batch: MessagePart, db: D1Database): Promise<void> =>
   consumeMessages(batch, {
     ...RENDER_MESSAGES,
     events: {

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { LIMITS } from "../api/limits.ts";
 import type { Motion } from "../catalogue/types.ts";
-import { sendMessages } from "./messages.ts";
+import { sendMessages, shardMember } from "./messages.ts";
 
 /** Asks for some outputs of a job to be rendered. Names only; everything else is read when it arrives. */
 export const renderMessageSchema = z.strictObject({
+  ...shardMember,
   jobId: z.uuid(),
   positions: z
     .array(

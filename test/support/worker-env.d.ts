@@ -21,6 +21,10 @@ declare global {
   namespace Cloudflare {
     interface Env extends Configured {
       TEST_MIGRATIONS: D1Migration[];
+      TEST_SHARD_00: D1Database;
+      TEST_SHARD_01: D1Database;
+      TEST_SHARD_02: D1Database;
+      TEST_SHARD_03: D1Database;
     }
     interface GlobalProps {
       mainModule: typeof import("../../src/worker.ts");

@@ -20,6 +20,18 @@ export const workspaces = sqliteTable(
     suspendedAt: integer("suspended_at"),
     /** `dispute`: it was stopped for credits that it owes for a disputed payment, and may act again once it owes none. */
     suspendedFor: text("suspended_for", { enum: ["dispute"] }),
+    /**
+     * The database where the workspace lives, where that is another one: `DB`, or the name of a shard. In `DB` such a row is
+     * the directory's entry, on a shard it forwards to where the workspace has moved. Null: its rows are here.
+     */
+    home: text("home"),
+    /** The database that it is to be moved to. From then on no isolate remembers its keys. */
+    movingTo: text("moving_to"),
+    /** Since when its rows are being copied and triggers refuse writes; null while it may be written. */
+    movingSince: integer("moving_since"),
+    /** In the directory's entry: how often its people have changed, and which change is the last that its shard has. */
+    peopleRevision: integer("people_revision").notNull().default(0),
+    peopleMirrored: integer("people_mirrored").notNull().default(0),
   },
   (table) => [
     check("credits_never_negative", sql`${table.credits} >= 0`),
@@ -28,8 +40,23 @@ export const workspaces = sqliteTable(
     index("workspaces_expiring_credits")
       .on(table.expiresAt)
       .where(sql`expires_at IS NOT NULL AND credits > 0`),
+    // Entries of the directory whose shard does not have the latest people, or not even the workspace.
+    index("workspaces_people_changed")
+      .on(table.workspaceId)
+      .where(sql`home IS NOT NULL AND people_revision > people_mirrored`),
+    // Of which a move may have been broken off.
+    index("workspaces_moving").on(table.workspaceId).where(sql`moving_to IS NOT NULL`),
   ],
 );
+
+/**
+ * Always empty between batches. A batch that copies or removes the rows of a workspace as they are puts one in first and
+ * takes it out last: while it is there, no trigger acts, neither those that move money and write mail nor those that refuse
+ * writes. Nobody else ever sees it, since a batch is a transaction.
+ */
+export const workspaceCopies = sqliteTable("workspace_copies", {
+  workspaceId: text("workspace_id").primaryKey(),
+});
 
 export const subscriptions = sqliteTable(
   "subscriptions",

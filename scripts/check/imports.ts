@@ -41,7 +41,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   renderer: ["catalogue"],
   db: ["catalogue", "api"],
   "durable-objects": ["api", "platform"],
-  databases: ["platform", "db"],
+  databases: ["api", "platform", "db"],
   // Money depends on nobody's rules but its own.
   ledger: ["api", "platform", "db"],
 };

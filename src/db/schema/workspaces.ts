@@ -58,6 +58,38 @@ export const workspaceCopies = sqliteTable("workspace_copies", {
   workspaceId: text("workspace_id").primaryKey(),
 });
 
+/** Moves of workspaces from one database to another, in `DB` alone; see databases/move-workspace.ts. */
+export const workspaceMoves = sqliteTable(
+  "workspace_moves",
+  {
+    moveId: text("move_id").primaryKey(),
+    workspaceId: foreignId("workspace_id", () => workspaces.workspaceId),
+    /** Names of databases: `DB`, or a shard. */
+    source: text("source").notNull(),
+    target: text("target").notNull(),
+    phase: text("phase", {
+      enum: ["asked", "copying", "comparing", "opening", "emptying", "undoing", "done", "undone"],
+    }).notNull(),
+    /** Where the phase has come to; null at its beginning. */
+    position: text("position", { mode: "json" }).$type<object>(),
+    /** Grows with each change: of two runs that work on a move at once, one stops. */
+    revision: integer("revision").notNull().default(0),
+    /** Since when writes are refused, and when they were accepted again. Tells one attempt at a copy from the next. */
+    frozenAt: integer("frozen_at"),
+    openedAt: integer("opened_at"),
+    /** Rows that were written to the target, some more than once. */
+    rowsWritten: integer("rows_written").notNull().default(0),
+    /** Runs that failed, in a row. */
+    failures: integer("failures").notNull().default(0),
+    createdAt: integer("created_at").notNull(),
+    finishedAt: integer("finished_at"),
+  },
+  (table) => [
+    // One open move of a workspace at a time.
+    uniqueIndex("workspace_moves_one_open").on(table.workspaceId).where(sql`finished_at IS NULL`),
+  ],
+);
+
 export const subscriptions = sqliteTable(
   "subscriptions",
   {

@@ -1,0 +1,175 @@
+import { getTableColumns, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { query } from "../db/query.ts";
+import { type Given, type Statement, statement } from "../db/statement.ts";
+import type { TableGroup } from "./move-tables.ts";
+
+/**
+ * SQL that reads pages of a workspace's rows as JSON, and writes them as they are to another database. What a database has
+ * made of its rows is what the other is given: they are never taken apart in between.
+ */
+
+/** Where a page begins, and how many roots it has at most. */
+interface PageStart {
+  readonly workspaceId: string;
+  /** The order of the page's first root; of the first page `firstOrder`. */
+  readonly from: string | number;
+  readonly limit: number;
+}
+
+/** A page's roots as JSON, `[[key, order] …]`, and the order of the first one of the next page; null at the end. */
+interface RootPage {
+  readonly roots: string;
+  readonly next: string | number | null;
+}
+
+/** Roots of a workspace, as JSON in the form of a page's. */
+interface GivenRoots {
+  readonly workspaceId: string;
+  readonly roots: string;
+}
+
+/** The statements of one group. */
+export interface GroupStatements {
+  /** The roots of a page. */
+  readonly roots: Statement<PageStart, RootPage>;
+  /** Of the roots of a page elsewhere, those that are not here. */
+  readonly missing: Statement<GivenRoots, { readonly roots: string }>;
+  /** The rows of each table that belong to a page, as JSON, in an order of their own; the root's table first. */
+  readonly rows: readonly Statement<PageStart, { readonly rows: string }>[];
+  /** The same of given roots. */
+  readonly rowsOf: readonly Statement<GivenRoots, { readonly rows: string }>[];
+  /** Deletes what hangs on the roots: before it, what hangs on that. */
+  readonly deleteChildren: readonly Statement<GivenRoots, never>[];
+  readonly deleteRoots: Statement<GivenRoots, never>;
+  /** Writes the rows that `rows` has read, the root's table first. */
+  readonly insert: readonly Statement<{ roots: string; rows: string }, never>[];
+}
+
+/** Before every order: times and numbers are never negative, and no text is before the empty one. */
+export const firstOrder = ({ order }: TableGroup): string | number => (order.dataType === "number" ? 0 : "");
+
+const columnsOf = (table: SQLiteTable): SQLiteColumn[] => Object.values(getTableColumns(table));
+
+const named = (column: SQLiteColumn): SQL => sql.identifier(column.name).getSQL();
+
+const listOf = (parts: readonly SQL[]): SQL => sql.join([...parts], sql`, `);
+
+/** The keys of a page's roots. */
+const keysIn = (roots: SQL): SQL => sql`select page.value ->> 0 from json_each(${roots}) as page`;
+
+/** The columns that are copied: all but a number that each database gives. */
+const copiedColumns = ({ number }: TableGroup, table: SQLiteTable): SQLiteColumn[] =>
+  columnsOf(table).filter((column) => column !== number);
+
+function rowsWhere(group: TableGroup, table: SQLiteTable, condition: SQL) {
+  const values = copiedColumns(group, table).map((column) => {
+    const translated = group.translated.find((one) => one.column === column);
+    return translated === undefined ? sql`${column}` : translated.read;
+  });
+  const found = sql`(select json_array(${listOf(values)}) as row from ${table} where ${condition} order by row)`;
+  return query.select({ rows: sql<string>`json_group_array(json(found.row))` }).from(sql`${found} as found`);
+}
+
+/** The roots of a page, as a selection of what is asked for of them. */
+const pageOf = (group: TableGroup, given: Given<PageStart>, chosen: SQL): SQL => {
+  const { root, key, order, isOf } = group;
+  // A key of several rows is its own order; any other is of one row, and is found without looking for another.
+  return sql`select ${key === order ? sql`distinct ` : sql``}${chosen} from ${root}
+    where ${isOf(sql`${given.workspaceId}`)} and ${order} >= ${given.from} order by ${order} limit ${given.limit}`;
+};
+
+const rootsStatement = (group: TableGroup): GroupStatements["roots"] =>
+  statement((given: Given<PageStart>) => {
+    const { root, key, order, isOf } = group;
+    const page = pageOf(group, given, sql`${key} as root_key, ${order} as root_order`);
+    const next = sql`(select ${key === order ? sql`distinct ` : sql``}${order} from ${root} where ${isOf(sql`${given.workspaceId}`)}
+      and ${order} >= ${given.from} order by ${order} limit 1 offset ${given.limit})`;
+    return query
+      .select({
+        roots: sql<string>`json_group_array(json_array(page.root_key, page.root_order))`,
+        next: sql<string | number | null>`${next}`,
+      })
+      .from(sql`(${page}) as page`);
+  });
+
+const missingStatement = (group: TableGroup): GroupStatements["missing"] =>
+  statement((given: Given<GivenRoots>) => {
+    const { root, key, isOf } = group;
+    const known = sql`select ${key} from ${root} where ${isOf(sql`${given.workspaceId}`)} and ${key} in (${keysIn(sql`${given.roots}`)})`;
+    return query
+      .select({ roots: sql<string>`json_group_array(json(page.value))` })
+      .from(sql`json_each(${given.roots}) as page`)
+      .where(sql`(page.value ->> 0) not in (${known})`);
+  });
+
+/** The values of one copied row, by the places of its columns. */
+const valuesOf = (group: TableGroup, columns: readonly SQLiteColumn[]): SQL[] =>
+  columns.map((column, place) => {
+    const value = sql`copied.value ->> ${sql.raw(String(place))}`;
+    const translated = group.translated.find((one) => one.column === column);
+    return translated === undefined ? value : translated.write(value);
+  });
+
+const insertPlain = (group: TableGroup, table: SQLiteTable) =>
+  statement((given: Given<{ roots: string; rows: string }>) => {
+    const columns = copiedColumns(group, table);
+    return sql`insert or replace into ${table} (${listOf(columns.map(named))})
+      select ${listOf(valuesOf(group, columns))} from json_each(${given.rows}) as copied`;
+  });
+
+/** Writes roots that stay where they are: in their order, numbered behind all that are there, and with no smaller number than they had. */
+function insertRoots(group: TableGroup) {
+  const { root, key, number, write } = group;
+  return statement((given: Given<{ roots: string; rows: string }>) => {
+    const columns = copiedColumns(group, root);
+    const place = columns.indexOf(key);
+    const behind = number && sql`(select coalesce(max(${number}), 0) from ${root}) + page.key + 1`;
+    const numbers = behind === null ? [] : [sql`max(page.value ->> 1, ${behind})`];
+    const names = listOf([...(number === null ? [] : [named(number)]), ...columns.map(named)]);
+    const changed = columns.filter((column) => column !== key);
+    const settled = sql`on conflict (${named(key)}) do update set ${listOf(
+      changed.map((column) => sql`${named(column)} = excluded.${named(column)}`),
+    )}`;
+    const isNew = sql`not exists (select 1 from ${root} where ${key} = page.value ->> 0)`;
+    return sql`insert into ${root} (${names}) select ${listOf([...numbers, ...valuesOf(group, columns)])}
+      from json_each(${given.roots}) as page
+      join json_each(${given.rows}) as copied on copied.value ->> ${sql.raw(String(place))} = page.value ->> 0
+      where ${write === "append" ? isNew : sql`true`} order by page.key ${write === "append" ? sql`` : settled}`;
+  });
+}
+
+/** Makes the statements of a group. Their SQL is made at their first use. */
+export function groupStatements(group: TableGroup): GroupStatements {
+  const { root, key, children, write, isOf: isOfWorkspace } = group;
+  // A root's key may be another workspace's too, as an Idempotency-Key may; what hangs on it has ids.
+  const isOfRoots = (keys: SQL, workspaceId: SQL) =>
+    sql`${key} in (${keys}) and ${isOfWorkspace(workspaceId)}`;
+  const tables = [{ table: root, isOf: isOfRoots }, ...children];
+  const deletions = tables.map(({ table, isOf }) =>
+    statement((given: Given<GivenRoots>) =>
+      query.delete(table).where(isOf(keysIn(sql`${given.roots}`), sql`${given.workspaceId}`)),
+    ),
+  );
+  const [deleteRoots, ...deleteChildren] = deletions;
+  if (deleteRoots === undefined) throw new Error("a group without a root");
+  return {
+    roots: rootsStatement(group),
+    missing: missingStatement(group),
+    rows: tables.map(({ table, isOf }) =>
+      statement((given: Given<PageStart>) =>
+        rowsWhere(group, table, isOf(pageOf(group, given, sql`${key}`), sql`${given.workspaceId}`)),
+      ),
+    ),
+    rowsOf: tables.map(({ table, isOf }) =>
+      statement((given: Given<GivenRoots>) =>
+        rowsWhere(group, table, isOf(keysIn(sql`${given.roots}`), sql`${given.workspaceId}`)),
+      ),
+    ),
+    deleteChildren: deleteChildren.toReversed(),
+    deleteRoots,
+    insert: tables.map(({ table }) =>
+      table === root && write !== "replace" ? insertRoots(group) : insertPlain(group, table),
+    ),
+  };
+}

@@ -1,0 +1,226 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import {
+  accountCredentials,
+  accountDevices,
+  accountEvents,
+  accountSessions,
+  accounts,
+  accountVerifications,
+  apiKeys,
+  artifactFiles,
+  artifacts,
+  assetImports,
+  assets,
+  batchGuards,
+  billingCustomers,
+  billingEvents,
+  billingOrders,
+  deliveries,
+  deliveryFiles,
+  destinations,
+  idempotencyKeys,
+  jobOutputs,
+  jobs,
+  ledgerEvents,
+  ledgerMonths,
+  mailMessages,
+  mailSuppressions,
+  payments,
+  previews,
+  shareComments,
+  shares,
+  subscriptions,
+  topUpRules,
+  topUps,
+  trialClaims,
+  uploads,
+  usageDays,
+  workspaceCopies,
+  workspaceInvitations,
+  workspaceMembers,
+  workspaceMoves,
+  workspaceNotices,
+  workspaces,
+} from "../db/schema/index.ts";
+
+/**
+ * How the rows of every table hang on a workspace: what a move copies, in which order, and what it leaves. A table that
+ * stands in none of these lists fails test/unit/move-tables.test.ts.
+ */
+
+/** A column whose value is another one in each database: what stands for it while it is copied. */
+interface Translated {
+  readonly column: SQLiteColumn;
+  /** The value by which the other database knows the same thing. */
+  readonly read: SQL;
+  readonly write: (value: SQL) => SQL;
+}
+
+/** Rows that hang on those of a root: copied and removed with them. */
+interface ChildTable {
+  readonly table: SQLiteTable;
+  /** True of the rows that hang on roots whose keys are among these, a selection of one column. */
+  readonly isOf: (keys: SQL) => SQL;
+}
+
+/** A table of a workspace's rows, and the tables whose rows hang on them. */
+export interface TableGroup {
+  readonly root: SQLiteTable;
+  /** What tells a root, or a few roots that are copied together, in both databases. */
+  readonly key: SQLiteColumn;
+  /** The column by which the roots are gone through, in an index behind the workspace. */
+  readonly order: SQLiteColumn;
+  /** True of the workspace's rows. */
+  readonly isOf: (workspaceId: SQL) => SQL;
+  /** Parents before those that hang on them. */
+  readonly children: readonly ChildTable[];
+  /** Roots in a page at first: a page of them with all that hangs on them is some hundred kilobytes. */
+  readonly pageRows: number;
+  /**
+   * `replace`: roots that differ are deleted and inserted. `update`: rows of other groups hang on them, or they are
+   * numbered, so that they stay. `append`: rows are never changed.
+   */
+  readonly write: "replace" | "update" | "append";
+  /** A number that the database gives: larger in each later row, and in a moved one never smaller than it was. */
+  readonly number: SQLiteColumn | null;
+  readonly translated: readonly Translated[];
+  /** Copied only once nothing is written any more: few rows, whose unique columns change hands. */
+  readonly isLate: boolean;
+  /** Left on the old database when the others are deleted: keys that name it find their way by them. */
+  readonly isLeftBehind: boolean;
+}
+
+type GroupOptions = Partial<Omit<TableGroup, "root" | "key" | "order">>;
+
+const isIn = (column: SQLiteColumn, values: SQL): SQL => sql`${column} in (${values})`;
+
+const USUAL = {
+  children: [],
+  pageRows: 200,
+  write: "replace",
+  number: null,
+  translated: [],
+  isLate: false,
+  isLeftBehind: false,
+} as const;
+
+const group = (
+  root: SQLiteTable & { readonly workspaceId: SQLiteColumn },
+  key: SQLiteColumn,
+  order: SQLiteColumn = key,
+  options: GroupOptions = {},
+): TableGroup => ({
+  ...USUAL,
+  root,
+  key,
+  order,
+  isOf: (workspaceId) => sql`${root.workspaceId} = ${workspaceId}`,
+  ...options,
+});
+
+const inJobs = (keys: SQL): SQL =>
+  sql`select ${artifacts.artifactId} from ${artifacts} where ${isIn(artifacts.jobId, keys)}`;
+
+/** Events of the payment provider name what they are about, and hang on the workspace by that alone. */
+const billingEventsOf = (workspaceId: SQL): SQL => {
+  const ofPayments = (column: SQLiteColumn) =>
+    sql`select ${column} from ${payments} where ${payments.workspaceId} = ${workspaceId} and ${column} is not null`;
+  return sql`(${billingEvents.objectId} in (${ofPayments(payments.paymentId)} union all ${ofPayments(payments.intentId)}
+      union all ${ofPayments(payments.providerSubscriptionId)}
+      union all select ${subscriptions.providerSubscriptionId} from ${subscriptions}
+        where ${subscriptions.workspaceId} = ${workspaceId} and ${subscriptions.providerSubscriptionId} is not null)
+    or json_extract(${billingEvents.facts}, '$.orderId') in
+      (select ${billingOrders.orderId} from ${billingOrders} where ${billingOrders.workspaceId} = ${workspaceId}))`;
+};
+
+/** What is copied, in an order in which no row comes before one that it names. */
+export const MOVED_GROUPS: readonly TableGroup[] = [
+  group(ledgerEvents, ledgerEvents.reference, ledgerEvents.eventId, {
+    pageRows: 500,
+    write: "append",
+    number: ledgerEvents.eventId,
+  }),
+  group(ledgerMonths, ledgerMonths.month, ledgerMonths.month, {
+    translated: [
+      {
+        column: ledgerMonths.firstEventId,
+        read: sql`(select e.reference from ${ledgerEvents} as e where e.event_id = ${ledgerMonths.firstEventId})`,
+        write: (reference) =>
+          sql`(select e.event_id from ${ledgerEvents} as e where e.reference = ${reference})`,
+      },
+    ],
+  }),
+  group(apiKeys, apiKeys.apiKeyId, apiKeys.apiKeyId, { isLeftBehind: true }),
+  group(assets, assets.assetId, assets.createdAt, {
+    pageRows: 100,
+    children: [
+      { table: uploads, isOf: (keys) => isIn(uploads.assetId, keys) },
+      { table: assetImports, isOf: (keys) => isIn(assetImports.assetId, keys) },
+    ],
+  }),
+  group(jobs, jobs.jobId, jobs.createdAt, {
+    pageRows: 20,
+    children: [
+      { table: jobOutputs, isOf: (keys) => isIn(jobOutputs.jobId, keys) },
+      { table: artifacts, isOf: (keys) => isIn(artifacts.jobId, keys) },
+      { table: artifactFiles, isOf: (keys) => isIn(artifactFiles.artifactId, inJobs(keys)) },
+      { table: shares, isOf: (keys) => isIn(shares.artifactId, inJobs(keys)) },
+      {
+        table: shareComments,
+        isOf: (keys) =>
+          isIn(
+            shareComments.shareId,
+            sql`select ${shares.shareId} from ${shares} where ${isIn(shares.artifactId, inJobs(keys))}`,
+          ),
+      },
+    ],
+  }),
+  group(idempotencyKeys, idempotencyKeys.idempotencyKey),
+  group(usageDays, usageDays.apiKeyId, usageDays.apiKeyId, { pageRows: 20 }),
+  group(previews, previews.objectKey),
+  group(destinations, destinations.destinationId, destinations.createdAt, { write: "update" }),
+  group(deliveries, deliveries.deliveryId, deliveries.deliveryNumber, {
+    write: "update",
+    number: deliveries.deliveryNumber,
+    children: [{ table: deliveryFiles, isOf: (keys) => isIn(deliveryFiles.deliveryId, keys) }],
+  }),
+  group(workspaceNotices, workspaceNotices.workspaceId, workspaceNotices.workspaceId, { isLate: true }),
+  group(subscriptions, subscriptions.subscriptionId, subscriptions.subscriptionId, { isLate: true }),
+  group(billingCustomers, billingCustomers.workspaceId, billingCustomers.workspaceId, { isLate: true }),
+  group(billingOrders, billingOrders.orderId, billingOrders.orderId, { isLate: true }),
+  group(payments, payments.paymentId, payments.paymentId, { isLate: true }),
+  // An event does not name its workspace: it is left where it was, and does no harm there.
+  {
+    ...USUAL,
+    root: billingEvents,
+    key: billingEvents.eventId,
+    order: billingEvents.eventId,
+    isOf: billingEventsOf,
+    isLate: true,
+    isLeftBehind: true,
+  },
+  group(topUpRules, topUpRules.workspaceId, topUpRules.workspaceId, { isLate: true }),
+  group(topUps, topUps.topUpId, topUps.topUpId, { isLate: true }),
+];
+
+/** The workspace's own row is made first and opened last (move-store.ts). */
+const WORKSPACE_ROWS: readonly SQLiteTable[] = [workspaces];
+
+/** Only in `DB`, or mirrored from it: the people, and how they come in. */
+const IN_THE_DIRECTORY: readonly SQLiteTable[] = [
+  ...[accounts, accountCredentials, accountSessions, accountEvents, accountDevices, accountVerifications],
+  ...[workspaceMembers, workspaceInvitations, trialClaims, workspaceMoves],
+];
+
+/** Mail goes out from where it was written, and hangs on an address, not on a workspace. */
+const LEFT_WHERE_WRITTEN: readonly SQLiteTable[] = [mailMessages, mailSuppressions];
+
+/** Empty between batches. */
+const ALWAYS_EMPTY: readonly SQLiteTable[] = [batchGuards, workspaceCopies];
+
+/** Every table, once. */
+export const PLACED_TABLES: readonly SQLiteTable[] = [
+  ...MOVED_GROUPS.flatMap(({ root, children }) => [root, ...children.map(({ table }) => table)]),
+  ...[...WORKSPACE_ROWS, ...IN_THE_DIRECTORY, ...LEFT_WHERE_WRITTEN, ...ALWAYS_EMPTY],
+];

@@ -1,0 +1,69 @@
+import { newId } from "../platform/ids.ts";
+import { errorNameOf, log } from "../platform/log.ts";
+import { type Databases, databaseOf } from "./databases.ts";
+import { countFailure, directoryEntry, insertMove, latestMove, type Move, openMoves } from "./move-store.ts";
+import { MoveRun } from "./move-workspace.ts";
+import { DIRECTORY, type Home, isShardName } from "./shard-name.ts";
+
+/** Moves that are looked at in a run; the others wait until these are over. */
+const MOVES_PER_RUN = 10;
+/** Pages of one move in a run, while its workspace is open. Each is two or three requests to databases. */
+const PAGES_PER_RUN = 100;
+/** Runs that may fail in a row before a copy is given up: fewer while writes are refused. */
+const FAILURES_MAX = { open: 30, closed: 3 } as const;
+
+const failuresMax = ({ phase }: Move): number =>
+  phase === "comparing" ? FAILURES_MAX.closed : FAILURES_MAX.open;
+
+async function runMove(databases: Databases, move: Move): Promise<number> {
+  const run = new MoveRun(databases, move, PAGES_PER_RUN);
+  const mayGiveUp = ["asked", "copying", "comparing"].includes(move.phase);
+  if (mayGiveUp && move.failures >= failuresMax(move)) await run.giveUp();
+  return run.run();
+}
+
+/** Moves on what operators have asked for. Returns how many rows were written. One that fails holds up no other. */
+export async function runMoves(databases: Databases): Promise<number> {
+  const { directory } = databases;
+  let count = 0;
+  for (const move of await openMoves.all(directory, { limit: MOVES_PER_RUN })) {
+    try {
+      count += await runMove(databases, move);
+    } catch (thrown) {
+      log.failure({
+        event: "move_failed",
+        workspaceId: move.workspaceId,
+        attempt: move.failures + 1,
+        errorName: errorNameOf(thrown),
+      });
+      await countFailure.run(directory, { moveId: move.moveId });
+    }
+  }
+  return count;
+}
+
+/** Why a move cannot be asked for. */
+export type MoveRefusal = "no such workspace" | "not bound" | "lives there" | "is moving";
+
+/** Asks for a move, which the sweep then does. Returns the move, or why there is none. */
+export async function askMove(
+  databases: Databases,
+  { workspaceId, target, nowMs }: { workspaceId: string; target: Home; nowMs: number },
+): Promise<Move | MoveRefusal> {
+  const { directory } = databases;
+  const entry = await directoryEntry.first(directory, { workspaceId });
+  if (entry === null) return "no such workspace";
+  const source = entry.home ?? DIRECTORY;
+  if (databaseOf(databases, target) === null) return "not bound";
+  if (source === target) return "lives there";
+  if (source !== DIRECTORY && !isShardName(source)) return "not bound";
+  const asked = await insertMove.run(directory, {
+    moveId: newId(),
+    workspaceId,
+    source,
+    target,
+    createdAt: nowMs,
+  });
+  const move = await latestMove.first(directory, { workspaceId });
+  return asked === 0 || move === null ? "is moving" : move;
+}

@@ -16,6 +16,9 @@ import { collectOwed } from "../billing/collect-owed.ts";
 import { deleteOldEvents, deleteOldOrders } from "../billing/order-store.ts";
 import { isReconcileDue, logDifferences } from "../billing/reconcile.ts";
 import type { Capabilities } from "../bindings/capabilities.ts";
+import { heldForMove } from "../databases/move-store.ts";
+import { runMoves } from "../databases/run-moves.ts";
+import { DIRECTORY } from "../databases/shard-name.ts";
 import { deleteEndedDeliveries } from "../deliveries/delivery-store.ts";
 import { deleteUnnamed } from "../deliveries/destination-store.ts";
 import { releaseLostMessages } from "../deliveries/dispatch-store.ts";
@@ -211,13 +214,34 @@ function sweepsOf(
   return sweeps;
 }
 
-/** Runs all sweeps. Each stands alone: one that fails is logged, and the others go on. */
-export async function runSweeps(capabilities: Capabilities, nowMs: number): Promise<void> {
-  for (const { event, run } of sweepsOf(capabilities, nowMs)) {
+/** Moves of workspaces between databases, which the directory knows. */
+const movesOf = ({ database }: Capabilities): readonly Sweep[] =>
+  database === null || database.home !== DIRECTORY || database.databases.shards.size === 0
+    ? []
+    : [{ event: "sweep_moves", run: () => runMoves(database.databases) }];
+
+/**
+ * Whether rows lie in the database that nothing may change, because their workspace moves: each sweep would stop at them.
+ * All wait for the minute or two that this takes.
+ */
+const isHeld = async ({ database }: Capabilities): Promise<boolean> =>
+  database !== null &&
+  database.databases.shards.size > 0 &&
+  (await heldForMove.first(database.db, {})) !== null;
+
+async function runAll(sweeps: readonly Sweep[]): Promise<void> {
+  for (const { event, run } of sweeps) {
     try {
       log.line({ event, count: await run() });
     } catch (thrown) {
       log.failure({ event, errorName: errorNameOf(thrown) });
     }
   }
+}
+
+/** Runs all sweeps. Each stands alone: one that fails is logged, and the others go on. */
+export async function runSweeps(capabilities: Capabilities, nowMs: number): Promise<void> {
+  await runAll(movesOf(capabilities));
+  if (await isHeld(capabilities)) return log.line({ event: "sweeps_held" });
+  await runAll(sweepsOf(capabilities, nowMs));
 }

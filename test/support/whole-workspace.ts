@@ -1,0 +1,212 @@
+import { env } from "cloudflare:workers";
+import { getTableColumns } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { getTableConfig } from "drizzle-orm/sqlite-core";
+import { MOVED_GROUPS } from "../../src/databases/move-tables.ts";
+import { workspaces } from "../../src/db/schema/index.ts";
+import { newId } from "../../src/platform/ids.ts";
+
+/** A workspace with rows in every table that is its own, and all of them read back. */
+
+type Value = string | number | null;
+
+/** Texts that a copy may get wrong. */
+const TEXTS = [
+  "plain",
+  `"quoted" 'twice' \\ `,
+  "line\nbreak\tand tab",
+  "été 日本 🙂 \u2028",
+  "",
+  "1e3",
+  "007",
+  "[1]",
+];
+
+/** Columns that name a row of another table, by the table and column that they name. */
+function namedColumns(table: SQLiteTable): Map<string, string> {
+  const named = new Map<string, string>();
+  for (const { reference } of getTableConfig(table).foreignKeys) {
+    const { columns, foreignTable } = reference();
+    const [column] = columns;
+    if (column !== undefined) named.set(column.name, getTableConfig(foreignTable).name);
+  }
+  return named;
+}
+
+/** What a column must hold for its table's constraints, or for what a move reads of it. */
+const SET: Readonly<Record<string, (at: number) => Value>> = {
+  "ledger_events.source": () => "credits",
+  "ledger_events.type": () => "grant",
+  "ledger_events.amount": () => 10,
+  "ledger_events.balance_after": (at) => 10 * (at + 1),
+  "subscriptions.status": (at) => (at === 0 ? "active" : "canceled"),
+  "subscriptions.quota_used": (at) => at,
+  "subscriptions.quota_limit": () => 100,
+  "top_ups.status": (at) => (at === 0 ? "open" : "paid"),
+  "deliveries.status": () => "queued",
+  "jobs.status": () => "queued",
+  "jobs.dispatched_at": () => 5,
+  "job_outputs.status": () => "queued",
+  "assets.status": () => "ready",
+};
+
+/** Rows of a table: as many as asked for, or one where the workspace is its key. */
+function rowsFor(
+  table: SQLiteTable,
+  workspaceId: string,
+  count: number,
+  ids: Map<string, string[]>,
+): Value[][] {
+  const { name, primaryKeys } = getTableConfig(table);
+  const columns = Object.values(getTableColumns(table));
+  const named = namedColumns(table);
+  const isSingle = columns.some((column) => column.name === "workspace_id" && column.primary);
+  const keys = columns.filter(({ primary }) => primary).map((column) => column.name);
+  const own: string[] = [];
+  const rows = Array.from({ length: isSingle ? 1 : count }, (_, at) =>
+    columns.map((column): Value => {
+      const set = SET[`${name}.${column.name}`];
+      if (set !== undefined) return set(at);
+      const parent = named.get(column.name);
+      if (column.name === "workspace_id") return workspaceId;
+      if (parent !== undefined) return ids.get(parent)?.[at % (ids.get(parent)?.length ?? 1)] ?? null;
+      if (name === "ledger_months" && column.name === "first_event_id") return null;
+      if (name === "delivery_files" && column.name === "delivery_id")
+        return ids.get("deliveries")?.[at] ?? null;
+      if (name === "billing_events" && column.name === "object_id") return ids.get("payments")?.[at] ?? null;
+      if (name === "deliveries" && column.name === "delivery_id") {
+        own.push(newId());
+        return own.at(-1) ?? null;
+      }
+      if (keys.includes(column.name) && column.dataType === "string") {
+        own.push(`${newId()}`);
+        return own.at(-1) ?? null;
+      }
+      if (keys.includes(column.name)) return null;
+      if (column.name === "facts") return JSON.stringify({ kind: "none", text: TEXTS[at % TEXTS.length] });
+      if (column.dataType === "number" || column.dataType === "boolean") return at;
+      const isUnique = /(?:^|_)(?:id|hash|key|reference|identity|name|day|month)$/.test(column.name);
+      if (isUnique || primaryKeys.length > 0) return `${workspaceId}:${name}:${column.name}:${at}`;
+      return TEXTS[at % TEXTS.length] ?? "";
+    }),
+  );
+  ids.set(name, own);
+  return rows;
+}
+
+const MOVED_TABLES = MOVED_GROUPS.flatMap(({ root, children }) => [
+  root,
+  ...children.map(({ table }) => table),
+]);
+
+/** Writes a workspace with `count` rows in each table past the service. Returns its id. */
+export async function seedWorkspace(db: D1Database, count = 3): Promise<string> {
+  const workspaceId = newId();
+  const ids = new Map<string, string[]>();
+  const statements = [
+    db.prepare("INSERT INTO workspace_copies VALUES (?1)").bind(workspaceId),
+    db
+      .prepare(
+        "INSERT INTO workspaces (workspace_id, name, kind, credits, created_at) VALUES (?1, ?2, 'standard', ?3, 7)",
+      )
+      .bind(workspaceId, `"Œuvre" \\ 1`, count * 10),
+  ];
+  // The tables whose rows name others come behind those.
+  const byNames = MOVED_TABLES.toSorted(
+    (one, other) =>
+      Number(getTableConfig(one).name === "billing_events") -
+      Number(getTableConfig(other).name === "billing_events"),
+  );
+  for (const table of byNames) {
+    const { name } = getTableConfig(table);
+    const columns = Object.values(getTableColumns(table)).map((column) => column.name);
+    for (const row of rowsFor(table, workspaceId, count, ids)) {
+      const places = columns.map((column, at) =>
+        name === "ledger_months" && column === "first_event_id"
+          ? `(SELECT min(event_id) FROM ledger_events WHERE workspace_id = '${workspaceId}')`
+          : `?${at + 1}`,
+      );
+      statements.push(
+        db.prepare(`INSERT INTO ${name} (${columns.join(", ")}) VALUES (${places.join(", ")})`).bind(...row),
+      );
+    }
+  }
+  statements.push(db.prepare("DELETE FROM workspace_copies"));
+  await db.batch(statements);
+  return workspaceId;
+}
+
+const JOINS: Readonly<Record<string, string>> = {
+  job_outputs: "JOIN jobs p ON p.job_id = t.job_id",
+  artifact_files: "JOIN artifacts p ON p.artifact_id = t.artifact_id",
+  delivery_files: "JOIN deliveries p ON p.delivery_id = t.delivery_id",
+  share_comments: "JOIN shares p ON p.share_id = t.share_id",
+  billing_events: "JOIN payments p ON p.payment_id = t.object_id",
+};
+
+/** Numbers that each database gives itself. */
+const NUMBERS = new Set(["event_id", "delivery_number", "first_event_id"]);
+/** What says where a workspace lives, and what the end of a move sets anew. */
+const NOT_COMPARED = new Set([
+  ...["home", "moving_to", "moving_since", "people_revision", "people_mirrored"],
+  "dispatched_at",
+]);
+
+type Row = Record<string, unknown>;
+
+/** Every row of a workspace by table, its numbers as places in their order. */
+export async function wholeWorkspace(db: D1Database, workspaceId: string): Promise<Record<string, Row[]>> {
+  const names = [workspaces, ...MOVED_TABLES].map((table) => getTableConfig(table).name);
+  const results = await db.batch<Row>(
+    names.map((name) => {
+      const join = JOINS[name];
+      const sql = `SELECT t.* FROM ${name} t ${join ?? ""} WHERE ${join ? "p" : "t"}.workspace_id = ?1`;
+      return db.prepare(sql).bind(workspaceId);
+    }),
+  );
+  const ofName = new Map(names.map((name, at) => [name, results[at]?.results ?? []]));
+  const firstEvent = Math.min(...(ofName.get("ledger_events") ?? []).map((row) => Number(row.event_id)));
+  const plain = (name: string, row: Row): Row =>
+    Object.fromEntries(
+      Object.entries(row)
+        .filter(([column]) => !NOT_COMPARED.has(column))
+        .map(([column, value]) => [
+          column,
+          NUMBERS.has(column) && name !== "billing_events"
+            ? Number(value) - firstNumber(name, ofName, firstEvent)
+            : value,
+        ]),
+    );
+  return Object.fromEntries(
+    [...ofName].map(([name, rows]) => [
+      name,
+      rows
+        .map((row) => plain(name, row))
+        .toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1)),
+    ]),
+  );
+}
+
+function firstNumber(name: string, rows: ReadonlyMap<string, readonly Row[]>, firstEvent: number): number {
+  if (name !== "deliveries") return firstEvent;
+  return Math.min(...(rows.get(name) ?? []).map((row) => Number(row.delivery_number)));
+}
+
+/** How many rows each table has of a workspace, without those that have none. */
+export async function countsOf(db: D1Database, workspaceId: string): Promise<Record<string, number>> {
+  const whole = await wholeWorkspace(db, workspaceId);
+  return Object.fromEntries(
+    Object.entries(whole).flatMap(([name, { length }]) => (length === 0 ? [] : [[name, length]])),
+  );
+}
+
+/** The databases of a worker with four shards. */
+export const shardedDatabases = () => ({
+  directory: env.DB,
+  shards: new Map([
+    ["00", env.TEST_SHARD_00],
+    ["01", env.TEST_SHARD_01],
+    ["02", env.TEST_SHARD_02],
+    ["03", env.TEST_SHARD_03],
+  ] as const),
+});

@@ -60,8 +60,8 @@ describe("one server", () => {
   it.each([0.3, 0.6, 0.8])("M/M/1 at %d of its capacity: waits ρ/(μ-λ)", (use) => {
     const expected = (use * 10) / (1 - use);
     const waited = waitAtServer(10 / use, exponential(10));
-    expect(waited / expected).toBeGreaterThan(0.96);
-    expect(waited / expected).toBeLessThan(1.04);
+    expect(waited / expected).toBeGreaterThan(0.93);
+    expect(waited / expected).toBeLessThan(1.07);
   });
 
   it.each([0.3, 0.6, 0.8])(
@@ -69,8 +69,8 @@ describe("one server", () => {
     (use) => {
       const expected = (use * 10) / (2 * (1 - use));
       const waited = waitAtServer(10 / use, constant(10));
-      expect(waited / expected).toBeGreaterThan(0.96);
-      expect(waited / expected).toBeLessThan(1.04);
+      expect(waited / expected).toBeGreaterThan(0.93);
+      expect(waited / expected).toBeLessThan(1.07);
     },
   );
 });
@@ -84,8 +84,8 @@ describe("a queue and its consumers", () => {
     const load = count * use;
     const expected = (erlangC(count, load) * use) / (1 - use);
     const { waitingMean, busyMean, arrived, ended } = lineBefore(count, 10 / load, exponential(10));
-    expect(waitingMean / expected).toBeGreaterThan(0.9);
-    expect(waitingMean / expected).toBeLessThan(1.1);
+    expect(waitingMean / expected).toBeGreaterThan(0.88);
+    expect(waitingMean / expected).toBeLessThan(1.12);
     expect(busyMean / load).toBeCloseTo(1, 1);
     expect(ended).toBe(arrived);
   });

@@ -1,5 +1,5 @@
 /**
- * Measures the service beside what else could do its work: npm run bench [-- --only <case>,<case>] [--write]
+ * Measures the service beside what else could do its work: npm run bench [-- --only <case>,<case>] [--write] [--keep]
  * Ends with 1 when a target was missed or a case could not be measured.
  */
 import { mkdir, writeFile } from "node:fs/promises";
@@ -13,20 +13,29 @@ import { chosenCases } from "./chosen-cases.ts";
 import { describeMachine } from "./machine.ts";
 import { createPictures } from "./pictures/pictures.ts";
 import { printOutcome } from "./report/console.ts";
+import { keepLastRun } from "./report/last-run.ts";
 import { writePage } from "./report/markdown.ts";
 import { type CaseOutcome, type RunResult, tallyLine, tallyOf } from "./report/run-result.ts";
 import { removeBundles } from "./workerd/bundle.ts";
 
-const OPTIONS = { only: { type: "string", multiple: true }, write: { type: "boolean" } } as const;
+const OPTIONS = {
+  only: { type: "string", multiple: true },
+  write: { type: "boolean" },
+  keep: { type: "boolean" },
+} as const;
 
-function readOptions(): { readonly cases: readonly BenchCase[]; readonly isWritten: boolean } {
+function readOptions(): {
+  readonly cases: readonly BenchCase[];
+  readonly isWritten: boolean;
+  readonly isKept: boolean;
+} {
   const { values } = parseArgs({ options: OPTIONS });
   const only = values.only ?? [];
   const cases = chosenCases(CASES, only);
   if (values.write && only.length > 0) {
     throw new Failure("--write takes a full run: a page of some cases would pass for all of them.");
   }
-  return { cases, isWritten: values.write === true };
+  return { cases, isWritten: values.write === true, isKept: values.keep === true || values.write === true };
 }
 
 async function runCase({ id, title, run }: BenchCase): Promise<CaseOutcome> {
@@ -45,7 +54,7 @@ async function runCase({ id, title, run }: BenchCase): Promise<CaseOutcome> {
 }
 
 await runScript(async () => {
-  const { cases, isWritten } = readOptions();
+  const { cases, isWritten, isKept } = readOptions();
   const startedAt = new Date().toISOString();
   await ensureLocalSecrets();
   const outcomes: CaseOutcome[] = [];
@@ -61,6 +70,7 @@ await runScript(async () => {
   const name = `${startedAt.slice(0, 19).replaceAll(/[:T]/g, "-")}.json`;
   await writeFile(`${folder}/${name}`, `${JSON.stringify(result, null, 2)}\n`);
   console.log(`\nbench/results/${name}`);
+  if (isKept) await keepLastRun(result);
   if (isWritten) await writeFile(inRoot("docs/bench.md"), writePage(result));
   console.log(tallyLine(outcomes));
   const { missed, failed } = tallyOf(outcomes);

@@ -6,6 +6,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { SIZES } from "../src/catalogue/sizes.ts";
 import { API_TABLES } from "./docs/api-tables.ts";
 import { ERROR_SECTIONS } from "./docs/error-sections.ts";
+import { withTables } from "./docs/marked-tables.ts";
 import { drawSize } from "./docs/size-drawings.ts";
 import { SIZE_TABLES } from "./docs/size-tables.ts";
 import { readCheckOption } from "./local/check-option.ts";
@@ -13,7 +14,6 @@ import { Failure, runScript } from "./local/failure.ts";
 import { inRoot } from "./local/paths.ts";
 
 const DRAWINGS = "docs/guides/sizes";
-const MARKED = /<!-- generated: ([a-z0-9-]+) -->\n[\s\S]*?<!-- end -->/g;
 
 const { families, clients, jobs } = API_TABLES;
 
@@ -24,24 +24,6 @@ const DOCUMENTS: Readonly<Record<string, Readonly<Record<string, string | undefi
   "docs/guides/rate-limits.md": { families, clients, jobs },
   "docs/guides/sizes.md": SIZE_TABLES,
 };
-
-/** The text with each marked table as the source has it. */
-function withTables(
-  path: string,
-  text: string,
-  tables: Readonly<Record<string, string | undefined>>,
-): string {
-  const written = new Set<string>();
-  const filled = text.replace(MARKED, (_, name: string) => {
-    const table = tables[name];
-    if (table === undefined) throw new Failure(`${path} marks a table \`${name}\` that no source makes.`);
-    written.add(name);
-    return `<!-- generated: ${name} -->\n\n${table}\n\n<!-- end -->`;
-  });
-  const missing = Object.keys(tables).filter((name) => !written.has(name));
-  if (missing.length > 0) throw new Failure(`${path} has no place for the tables ${missing.join(", ")}.`);
-  return filled;
-}
 
 /** Every generated file as it should be, by its path inside the clone. */
 async function generate(): Promise<ReadonlyMap<string, string>> {

@@ -27,7 +27,7 @@ export const rateAt = ({ packsPerMs, waveMs, waveHeight }: LoadShape, atMs: numb
   packsPerMs * (1 - waveHeight * Math.cos((2 * Math.PI * atMs) / waveMs));
 
 /** The highest rate of the wave, bursts aside. */
-export const peakRate = ({ packsPerMs, waveHeight }: LoadShape): number => packsPerMs * (1 + waveHeight);
+const peakRate = ({ packsPerMs, waveHeight }: LoadShape): number => packsPerMs * (1 + waveHeight);
 
 /**
  * Bursts one after another: a Poisson process whose rate follows the wave, by thinning (Lewis and Shedler 1979), and a

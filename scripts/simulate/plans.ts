@@ -38,3 +38,21 @@ export const lengthOf = (steps: readonly Step[]): number =>
 /** Time that the steps take of one kind of place. */
 export const serviceAt = (place: Step["place"], steps: readonly Step[]): number =>
   steps.reduce((sum, step) => (step.place === place ? sum + step.serviceMs : sum), 0);
+
+const isConstant = ({ place, variation }: Step): boolean => place === "isolate" && variation === 0;
+
+/** The same steps in fewer: what takes a constant time and keeps nobody busy is part of the delay of what follows. */
+export function joined(steps: readonly Step[]): readonly Step[] {
+  const kept: Step[] = [];
+  let delayMs = 0;
+  for (const step of steps) {
+    delayMs += step.delayMs;
+    if (isConstant(step)) {
+      delayMs += step.serviceMs;
+      continue;
+    }
+    kept.push({ ...step, delayMs });
+    delayMs = 0;
+  }
+  return delayMs === 0 ? kept : [...kept, { delayMs, place: "isolate", serviceMs: 0, variation: 0 }];
+}

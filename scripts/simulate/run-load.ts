@@ -2,16 +2,11 @@ import { type Burst, burstsOf, type LoadShape } from "./arrivals.ts";
 import { eventQueue } from "./event-queue.ts";
 import { type Histogram, histogram } from "./histogram.ts";
 import { packTable } from "./pack-table.ts";
+import { placesOf } from "./places.ts";
 import type { PackPlans, Step } from "./plans.ts";
 import { randomOf } from "./random.ts";
 import { consumers, type Server, server } from "./stations.ts";
 import { type Placement, samplerOf } from "./workspaces.ts";
-
-/** One pack to be asked for: a load that was drawn before, so that it can also be sent to a real service. */
-export interface Arrival {
-  readonly atMs: number;
-  readonly workspace: number;
-}
 
 export interface Run {
   readonly plans: PackPlans;
@@ -19,8 +14,8 @@ export interface Run {
   readonly shards: number;
   /** Consumers of the queue that work at once. */
   readonly consumers: number;
-  /** Messages of one workspace in the queue and at work; more wait in its database. */
-  readonly windowMessages: number;
+  /** Messages of one database in the queue and at work that workspaces with more to draw share; see places.ts. */
+  readonly queuedMessagesMax: number;
   /** Bursts in order of time; null when no more come. */
   readonly next: () => (Burst & { readonly workspace: number }) | null;
   readonly burstGapMs: number;
@@ -60,7 +55,7 @@ export interface RunFigures {
   /** Messages that wait in the queue, each time that was noted. */
   readonly depth: Histogram;
   readonly depthMax: number;
-  /** Messages that wait in the databases for their workspace's window. */
+  /** Packs that wait in the databases for a place in the queue. */
   readonly heldMax: number;
   readonly busyConsumersMean: number;
   readonly busyConsumersMax: number;
@@ -74,6 +69,9 @@ export interface RunFigures {
 }
 
 const PARTS = 24;
+/** As src/queue/run-sweeps.ts. */
+const SWEEP_MS = 60_000;
+const SWEPT_WORKSPACES = 40;
 
 /** Draws bursts of a wave over workspaces. */
 export function loadOf(
@@ -92,7 +90,7 @@ export function loadOf(
 }
 
 /** What an event stands for. */
-const PHASES = ["arrival", "sample", "burst", "request", "dispatch", "message", "ending"] as const;
+const PHASES = ["arrival", "sample", "sweep", "burst", "request", "dispatch", "message", "ending"] as const;
 type Phase = (typeof PHASES)[number];
 const PHASE_BITS = 3;
 
@@ -104,15 +102,15 @@ export function runLoad(run: Run): RunFigures {
   const shards = Array.from({ length: run.shards }, server);
   const thread = server();
   const queue = consumers(run.consumers);
-  const packs = packTable(placement.length, plans.messages.length);
+  const packs = packTable(plans.messages.length);
   const bursts = burstTable();
+  const places = placesOf(placement, run.shards, plans.messages.length, run.queuedMessagesMax);
   const stats = statisticsOf(run, shards);
   let next = run.next();
   let created = 0;
   let ended = 0;
   let polls = 0;
   let taken = 0;
-  let held = 0;
   let heldMax = 0;
   let endMs = 0;
   let isOverloaded = false;
@@ -153,19 +151,13 @@ export function runLoad(run: Run): RunFigures {
     stats.busy(queue.busy());
     begin("message", stepsOf(message), message, nowMs);
   };
-  /** Sends what a workspace's window has room for. */
-  const sendHeld = (workspace: number, nowMs: number): void => {
-    while (packs.inFlight(workspace) < run.windowMessages) {
-      const message = packs.takeHeld(workspace);
-      if (message === -1) return;
-      held -= 1;
-      enqueue(message, nowMs);
+  const sendPack = (pack: number, nowMs: number): void => {
+    for (let message = 0; message < plans.messages.length; message += 1) {
+      enqueue(packs.messageItem(pack, message), nowMs);
     }
   };
   const endMessage = (message: number, nowMs: number): void => {
-    const workspace = packs.workspaceOf(message);
     if (packs.endMessage(message)) endPack(message, nowMs);
-    sendHeld(workspace, nowMs);
     const started = queue.end(nowMs);
     if (started !== -1) start(started, nowMs + plans.handoverMs);
   };
@@ -182,6 +174,7 @@ export function runLoad(run: Run): RunFigures {
     stats.ended(askedMs, nowMs);
     run.onEnd?.(askedMs, nowMs, workspace);
     packs.close(item);
+    for (const pack of places.leave(workspace)) sendPack(pack, nowMs);
   };
   const handle: Readonly<Record<Phase, (item: number, nowMs: number) => void>> = {
     arrival: (_, nowMs) => {
@@ -200,6 +193,10 @@ export function runLoad(run: Run): RunFigures {
       stats.sample(queue.waiting(), nowMs);
       if (nowMs + run.sampleMs < spanMs) add(nowMs + run.sampleMs, "sample", 0);
     },
+    sweep: (_, nowMs) => {
+      for (const pack of places.sweep(SWEPT_WORKSPACES)) sendPack(pack, nowMs);
+      if (created > ended || next !== null) add(nowMs + SWEEP_MS, "sweep", 0);
+    },
     request: (item, nowMs) => {
       if (proceed("request", plans.request, item, nowMs)) return;
       packs.answer(item, nowMs);
@@ -208,11 +205,8 @@ export function runLoad(run: Run): RunFigures {
     },
     dispatch: (item, nowMs) => {
       if (proceed("dispatch", plans.dispatch, item, nowMs)) return;
-      const workspace = packs.workspaceOf(item);
-      packs.hold(item);
-      held += plans.messages.length;
-      sendHeld(workspace, nowMs);
-      heldMax = Math.max(heldMax, held);
+      if (places.ask(item, packs.workspaceOf(item))) sendPack(item, nowMs);
+      heldMax = Math.max(heldMax, places.waiting());
     },
     message: (message, nowMs) => {
       if (proceed("message", stepsOf(message), message, nowMs)) return;
@@ -226,6 +220,7 @@ export function runLoad(run: Run): RunFigures {
 
   if (next !== null) add(next.atMs, "arrival", 0);
   add(0, "sample", 0);
+  add(SWEEP_MS, "sweep", 0);
   while (events.size() > 0) {
     const nowMs = events.nextMs();
     const event = events.take();

@@ -40,7 +40,7 @@ const run = (changes: Partial<Run> = {}, shape: LoadShape = SHAPE): Run => ({
   placement: placeBalanced(SHARES, 4),
   shards: 4,
   consumers: 8,
-  windowMessages: 12,
+  queuedMessagesMax: 160,
   next: loadOf(shape, SHARES, DAY_MS, SEED),
   burstGapMs: shape.burstGapMs,
   spanMs: DAY_MS,
@@ -158,9 +158,9 @@ describe("a run", () => {
     expect((shard?.busyMs ?? 0) / spanMs / use).toBeCloseTo(1, 1);
   });
 
-  it("a large workspace does not hold up a small one: no more of its messages are under way than its window", () => {
+  it("a large workspace does not hold up a small one: no more of its messages are under way than its share", () => {
     const slow: PackPlans = { ...PLANS, messages: [[on("isolate", 1_000)]], ending: [], dispatch: [] };
-    const waitOfSmall = (windowMessages: number): number => {
+    const waitOfSmall = (queuedMessagesMax: number): number => {
       let smallMs = Number.NaN;
       const bursts = [
         { atMs: 0, packs: 1_000, workspace: 0 },
@@ -170,7 +170,7 @@ describe("a run", () => {
       const onEnd = (askedMs: number, endMs: number, workspace: number) => {
         if (workspace === 1) smallMs = endMs - askedMs;
       };
-      runLoad(run({ plans: slow, next, onEnd, consumers: 4, windowMessages, burstGapMs: 1 }));
+      runLoad(run({ plans: slow, next, onEnd, consumers: 4, queuedMessagesMax, burstGapMs: 1 }));
       return smallMs;
     };
     // Before it are at most 8 of the other's messages: two rounds of four consumers, and one that is under way.

@@ -68,7 +68,7 @@ export default defineConfig({
           name: "integration",
           ...filesOf("integration", "fault", "property", "billing"),
           provide,
-          setupFiles: ["apply-migrations", "restore-spies", "watch-logs"].map(
+          setupFiles: ["load-worker", "apply-migrations", "restore-spies", "watch-logs"].map(
             (name) => `test/support/${name}.ts`,
           ),
           isolate: false,

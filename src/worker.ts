@@ -1,23 +1,29 @@
 import { readCapabilities } from "./bindings/capabilities.ts";
 import type { Env } from "./bindings/env.ts";
-import { answerRequests, createApp, refuseOtherMethods } from "./http/app.ts";
+import { answerByGroup } from "./http/answer-by-group.ts";
+import { addHomePage } from "./http/home-page.ts";
 import { addMcp } from "./mcp/endpoint.ts";
+import { addDocumentation } from "./openapi/documentation.ts";
 import { clock } from "./platform/clock.ts";
-import { consume } from "./queue/consume.ts";
-import { runSweeps } from "./queue/run-sweeps.ts";
-import { addRoutes } from "./routes/index.ts";
+import { loadRoutes, ROUTE_GROUPS } from "./routes/index.ts";
 
 export { IdempotencyLock } from "./durable-objects/idempotency-lock.ts";
 export { PreviewQuota } from "./durable-objects/preview-quota.ts";
 export { RateLimitWindow } from "./durable-objects/rate-limit-window.ts";
 
-const app = createApp();
-addRoutes(app);
-addMcp(app);
-refuseOtherMethods(app);
-
+/** Each kind of event loads what it needs when the first comes: an isolate of an object or of a poll starts without the rest. */
 export default {
-  fetch: answerRequests(app),
-  queue: (batch, env) => consume(batch, env),
-  scheduled: (_controller, env) => runSweeps(readCapabilities(env), clock.now()),
+  fetch: answerByGroup(ROUTE_GROUPS, (app) => {
+    addDocumentation(app, loadRoutes);
+    addHomePage(app);
+    addMcp(app);
+  }),
+  queue: async (batch, env) => {
+    const { consume } = await import("./queue/consume.ts");
+    return consume(batch, env);
+  },
+  scheduled: async (_controller, env) => {
+    const { runSweeps } = await import("./queue/run-sweeps.ts");
+    return runSweeps(readCapabilities(env), clock.now());
+  },
 } satisfies ExportedHandler<Env>;

@@ -113,9 +113,15 @@ export function refuseOtherMethods(app: OpenAPIHono<AppEnv>): void {
   }
 }
 
-/** How the worker answers: in silence where the request's address may hold a secret. Call after all routes stand. */
-export function answerRequests(app: OpenAPIHono<AppEnv>): OpenAPIHono<AppEnv>["fetch"] {
-  const isPlain = plainAddressesOf(app.routes.map(({ path }) => path));
+/**
+ * How the worker answers: in silence where the request's address may hold a secret, which words of the application's paths
+ * and of `otherPaths` are not. Call after all routes stand.
+ */
+export function answerRequests(
+  app: OpenAPIHono<AppEnv>,
+  otherPaths: readonly string[],
+): OpenAPIHono<AppEnv>["fetch"] {
+  const isPlain = plainAddressesOf([...app.routes.map(({ path }) => path), ...otherPaths]);
   return (request, ...rest) =>
     isPlain(request.url) ? app.fetch(request, ...rest) : inSilence(() => app.fetch(request, ...rest));
 }

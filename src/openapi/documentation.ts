@@ -5,15 +5,22 @@ import { isNoneMatchHit } from "../http/etag.ts";
 import { publicOrigin } from "../http/origin.ts";
 import type { Route } from "../http/route.ts";
 import { sha256Hex } from "../platform/hashing.ts";
-import { createDocument } from "./document.ts";
 
 const CACHED = "public, max-age=300";
 
-/** Adds `/openapi.json`, which describes the routes. The pages under `/docs` are static files; see scripts/make-assets.ts. */
-export function addDocumentation(app: OpenAPIHono<AppEnv>, routes: readonly Route[]): void {
+/**
+ * Adds `/openapi.json`, which describes the routes; they are loaded at its first request. The pages under `/docs` are static
+ * files; see scripts/make-assets.ts.
+ */
+export function addDocumentation(
+  app: OpenAPIHono<AppEnv>,
+  loadRoutes: () => Promise<readonly Route[]>,
+): void {
   // Made at its first request, for each name of the cookie: other isolates never pay for it.
   const descriptions = new Map<string, Promise<{ text: string; etag: string }>>();
   const describe = async (sessionCookie: string) => {
+    const { createDocument } = await import("./document.ts");
+    const routes = await loadRoutes();
     const text = JSON.stringify(createDocument(routes, sessionCookie));
     return { text, etag: `"${await sha256Hex(text)}"` };
   };

@@ -1,0 +1,5 @@
+import type { Route } from "../../http/route.ts";
+import { getHealthRoute } from "../service/get-health.ts";
+import { getServiceRoute } from "../service/get-service.ts";
+
+export const routes: readonly Route[] = [getServiceRoute, getHealthRoute];

@@ -23,6 +23,12 @@ const SHARD_NAME = /^(?:[0-5][0-9]|6[0-3])$/;
 
 export const isShardName = (text: string): text is ShardName => SHARD_NAME.test(text);
 
+/** A column `home`. Throws for what no migration or move has written there. */
+export function readHome(stored: string): Home {
+  if (stored === DIRECTORY || isShardName(stored)) return stored;
+  throw new Error("a workspace whose home is no database");
+}
+
 /** All names, in order. */
 export const SHARD_NAMES: readonly ShardName[] = Array.from({ length: SHARDS_MAX }, (_, index) =>
   String(index).padStart(2, "0"),

@@ -2,14 +2,14 @@ import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { refuse } from "../api/errors.ts";
 import type { Scope } from "../api/scopes.ts";
-import type { Capabilities } from "../bindings/capabilities.ts";
 import type { Principal } from "../keys/principal.ts";
-import { createRecentKeys } from "../keys/recent-keys.ts";
 import { authenticateSecret } from "../keys/service.ts";
-import { oncePer } from "../platform/once-per.ts";
 import type { AppEnv } from "./context.ts";
 import { acceptedValue, RefusedRequest } from "./envelope.ts";
+import { enterHome } from "./home.ts";
+import { recentKeysOf } from "./key-cache.ts";
 import { requireCapability } from "./require-capability.ts";
+import { workspaceMoving } from "./workspace-moving.ts";
 
 /** The key a request presents in either header, or undefined. Two different keys are none. */
 function presentedSecret(headers: Headers): string | undefined {
@@ -26,9 +26,6 @@ const missingWords = (headers: Headers): string =>
       ? "The Authorization header has no API key in the form `Bearer <key>`."
       : "The request carries no API key.";
 
-/** The isolate's cache of keys for the origin's database. */
-export const recentKeysOf = oncePer((_: Capabilities) => createRecentKeys());
-
 /**
  * What a cached key (see RecentKeys) may be used for without reading it again: nothing; reads; or a new effect, whose
  * own batch fails for a key that has ended meanwhile.
@@ -39,7 +36,7 @@ export type KeyMemoryUse = "never" | "for-reads" | "for-new-effects";
  * The live key that the request presents, from the isolate's memory where that may answer. Keeps it as the request's
  * principal, with its workspace. 401 for a key that is missing, unknown or ended (API §5.2).
  */
-export async function readKey(c: Context<AppEnv>, mayAnswer: boolean): Promise<Principal> {
+export async function readKey(c: Context<AppEnv>, memoryUse: KeyMemoryUse): Promise<Principal> {
   const database = requireCapability(c, "database");
   const secret = presentedSecret(c.req.raw.headers);
   if (secret === undefined) {
@@ -47,10 +44,15 @@ export async function readKey(c: Context<AppEnv>, mayAnswer: boolean): Promise<P
   }
   const defer = (work: Promise<void>) => c.executionCtx.waitUntil(work);
   const recentKeys = recentKeysOf(c.get("capabilities"));
-  const found = await authenticateSecret(database, secret, c.get("nowMs"), defer, { recentKeys, mayAnswer });
+  const memory = {
+    recentKeys,
+    mayAnswer: memoryUse !== "never",
+    isForEffect: memoryUse === "for-new-effects",
+  };
+  const found = await authenticateSecret(database, secret, c.get("nowMs"), defer, memory);
   const principal = acceptedValue(found);
   c.set("principal", principal);
-  c.set("workspace", { db: database.db, workspaceId: principal.workspaceId });
+  enterHome(c, principal);
   return principal;
 }
 
@@ -73,13 +75,15 @@ export function requireScope({ scopes }: Principal, scope: Scope, because?: stri
  */
 export const authenticate = (scope: Scope, memoryUse: KeyMemoryUse) =>
   createMiddleware<AppEnv>(async (c, next) => {
-    const principal = await readKey(c, memoryUse !== "never");
-    if (!principal.scopes.includes(scope) && memoryUse === "for-new-effects") await readKey(c, false);
+    const principal = await readKey(c, memoryUse);
+    if (!principal.scopes.includes(scope) && memoryUse === "for-new-effects") await readKey(c, "never");
     requireScope(principal, scope);
+    // What it would write fails in any case; this spares it the work before.
+    if (principal.isMoving && !scope.endsWith(":read")) throw new RefusedRequest(workspaceMoving(c));
     await next();
     if (memoryUse === "for-reads" || !isUncheckedAnswer(c.res, memoryUse)) return;
     try {
-      await readKey(c, false);
+      await readKey(c, "never");
     } catch (thrown) {
       discardResponse(c);
       throw thrown;

@@ -2,9 +2,11 @@ import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { ZodError } from "zod";
 import { refuse } from "../api/errors.ts";
+import { isMovingError } from "../db/guard.ts";
 import { errorNameOf, log } from "../platform/log.ts";
 import type { AppEnv } from "./context.ts";
 import { RefusedRequest, refuseWith } from "./envelope.ts";
+import { workspaceMoving } from "./workspace-moving.ts";
 
 /** Issues beyond this add nothing for a reader. */
 const ISSUES_SHOWN_MAX = 10;
@@ -23,6 +25,7 @@ export function onError(thrown: Error, c: Context<AppEnv>): Response {
       refuse("UNSUPPORTED_MEDIA_TYPE", "The body must be sent with Content-Type: application/json."),
     );
   }
+  if (isMovingError(thrown)) return refuseWith(c, workspaceMoving(c));
   log.failure({
     event: "request_failed",
     requestId: c.var.requestId,

@@ -31,8 +31,8 @@ export interface MadeKey {
   readonly record: NewKey;
 }
 
-export async function makeKey(keyPepper: string, plan: KeyPlan): Promise<MadeKey> {
-  const secret = generateSecret(plan.kind);
+export async function makeKey({ keyPepper, home }: KeyDatabase, plan: KeyPlan): Promise<MadeKey> {
+  const secret = generateSecret(plan.kind, home);
   const apiKey: ApiKey = {
     apiKeyId: newId(),
     name: plan.name,
@@ -58,9 +58,9 @@ export interface PreparedKey {
 }
 
 /** A new key and the statement that stores it. */
-export async function prepareKey({ db, keyPepper }: KeyDatabase, plan: KeyPlan): Promise<PreparedKey> {
-  const { apiKey, secret, record } = await makeKey(keyPepper, plan);
-  return { apiKey, secret, statement: insertKey.bind(db, record) };
+export async function prepareKey(database: KeyDatabase, plan: KeyPlan): Promise<PreparedKey> {
+  const { apiKey, secret, record } = await makeKey(database, plan);
+  return { apiKey, secret, statement: insertKey.bind(database.db, record) };
 }
 
 export interface KeyRequest {
@@ -85,7 +85,7 @@ export interface ShownKey {
  * creator was revoked while the request was under way. A key for which no expiry is asked takes its creator's.
  */
 export async function createKey(
-  { db, keyPepper }: KeyDatabase,
+  database: KeyDatabase,
   creator: Principal,
   workspaceHasPaidAccess: boolean,
   request: KeyRequest,
@@ -109,17 +109,14 @@ export async function createKey(
   if (endsMs !== null && request.expiresAt !== null && request.expiresAt > endsMs) {
     return refuseExpiry(`must be at most the creating key's own, ${toTimestamp(endsMs)}`);
   }
-  return storeKey(
-    { db, keyPepper },
-    {
-      ...request,
-      expiresAt: request.expiresAt ?? endsMs,
-      workspaceId: creator.workspaceId,
-      kind: creator.workspaceKind === "trial" ? "trial" : "live",
-      parentKeyId: creator.apiKeyId,
-      nowMs,
-    },
-  );
+  return storeKey(database, {
+    ...request,
+    expiresAt: request.expiresAt ?? endsMs,
+    workspaceId: creator.workspaceId,
+    kind: creator.workspaceKind === "trial" ? "trial" : "live",
+    parentKeyId: creator.apiKeyId,
+    nowMs,
+  });
 }
 
 const refuseExpiry = (message: string): Refusal =>
@@ -138,11 +135,12 @@ export const createKeyAsOwner = (
   nowMs: number,
 ): Promise<Outcome<ShownKey>> => storeKey(database, { ...request, workspaceId, kind: "live", nowMs });
 
-async function storeKey({ db, keyPepper }: KeyDatabase, plan: KeyPlan): Promise<Outcome<ShownKey>> {
+async function storeKey(database: KeyDatabase, plan: KeyPlan): Promise<Outcome<ShownKey>> {
+  const { db } = database;
   if (plan.expiresAt !== null && plan.expiresAt <= plan.nowMs) {
     return refuseExpiry("must be in the future");
   }
-  const { apiKey, secret, record } = await makeKey(keyPepper, plan);
+  const { apiKey, secret, record } = await makeKey(database, plan);
   if (!(await storeWithinLimit(db, record))) {
     if (plan.parentKeyId !== undefined) {
       const { workspaceId, parentKeyId } = plan;

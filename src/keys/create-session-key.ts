@@ -23,14 +23,15 @@ const NAME = "Session";
  * fail the batch for a person who has left. SESSION_INVALID where the session ended meanwhile.
  */
 export async function createSessionKey(
-  { db, keyPepper }: KeyDatabase,
+  database: KeyDatabase,
   { sessionId, sessionExpiresAtMs, workspaceId, role, scopes }: KeyHolder,
   guards: readonly D1PreparedStatement[],
   nowMs: number,
 ): Promise<Outcome<ShownKey>> {
   const expiresAt = Math.min(nowMs + LIMITS.sessionKeyLifetimeMs, sessionExpiresAtMs);
   const plan = { workspaceId, name: NAME, kind: "live" as const, scopes, expiresAt, nowMs };
-  const { apiKey, secret, record } = await makeKey(keyPepper, plan);
+  const { db } = database;
+  const { apiKey, secret, record } = await makeKey(database, plan);
   const results = await db.batch([
     ...guards,
     insertSessionKey.bind(db, { ...record, sessionId, sessionRole: role }),

@@ -1,4 +1,5 @@
 import type { Scope } from "../api/scopes.ts";
+import type { Home } from "../databases/shard-name.ts";
 
 /** Whoever an API key speaks for. */
 export interface Principal {
@@ -12,4 +13,8 @@ export interface Principal {
   readonly countedAs: string;
   /** Whether it is a session's key, which makes no keys. */
   readonly isOfSession: boolean;
+  /** The database where its workspace lives. */
+  readonly home: Home;
+  /** Whether the workspace is being moved, so that it can be read and not written. */
+  readonly isMoving: boolean;
 }

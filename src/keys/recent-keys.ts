@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { LIMITS } from "../api/limits.ts";
-import type { StoredKey } from "./store.ts";
+import type { FoundKey } from "./service.ts";
 
 /**
  * The keys that this isolate has read lately, so that a caller who polls is not looked up each time. Only keys that
@@ -9,11 +9,11 @@ import type { StoredKey } from "./store.ts";
  */
 export interface RecentKeys {
   /** The key of that hash, if it was read lately. */
-  find(secretHash: string, nowMs: number): StoredKey | null;
+  find(secretHash: string, nowMs: number): FoundKey | null;
   /** Remembers a key as it was read by a request of that time. */
-  keep(secretHash: string, key: StoredKey, nowMs: number): void;
+  keep(secretHash: string, key: FoundKey, nowMs: number): void;
   /** Changes what is remembered of a key, which grows no younger by it. */
-  note(secretHash: string, key: StoredKey): void;
+  note(secretHash: string, key: FoundKey): void;
   /** Deletes a key that this isolate has revoked. */
   delete(apiKeyId: string): void;
   /** Deletes the keys of an account's sessions, one of which this isolate has ended. */
@@ -21,7 +21,7 @@ export interface RecentKeys {
 }
 
 interface Kept {
-  readonly key: StoredKey;
+  readonly key: FoundKey;
   readonly readAtMs: number;
 }
 
@@ -30,7 +30,7 @@ const KEYS_MAX = 1_000;
 
 export function createRecentKeys(): RecentKeys {
   const kept = new LRUCache<string, Kept>({ max: KEYS_MAX });
-  const deleteWhere = (isDeleted: (key: StoredKey) => boolean) => {
+  const deleteWhere = (isDeleted: (key: FoundKey) => boolean) => {
     for (const [secretHash, { key }] of kept.entries()) if (isDeleted(key)) kept.delete(secretHash);
   };
   return {

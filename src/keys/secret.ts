@@ -1,8 +1,10 @@
+import { DIRECTORY, type Home, isShardName } from "../databases/shard-name.ts";
 import { crc32 } from "../renderer/crc32.ts";
 
 /**
- * The shape of an API key: `cpk_live_` or `cpk_trial_`, 32 random bytes in base62, and the CRC-32 of all before
- * it in base62. A mistyped key is refused by arithmetic alone, and a secret scanner can match the pattern.
+ * The shape of an API key: `cpk_live_` or `cpk_trial_`, the shard on which its workspace was when it was made (two digits,
+ * which a key of a workspace in `DB` does not have), 32 random bytes in base62, and the CRC-32 of all before it in base62.
+ * A mistyped key is refused by arithmetic alone, and a secret scanner can match the pattern.
  */
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -16,7 +18,7 @@ const PREFIX_CHARACTERS_SHOWN = 6;
 export type KeyKind = "live" | "trial";
 
 const PATTERN = new RegExp(
-  `^(cpk_(?:live|trial)_[0-9A-Za-z]{${BODY_CHARACTERS}})([0-9A-Za-z]{${CHECK_CHARACTERS}})$`,
+  `^(cpk_(?:live|trial)_((?:[0-9]{2})?)[0-9A-Za-z]{${BODY_CHARACTERS}})([0-9A-Za-z]{${CHECK_CHARACTERS}})$`,
 );
 
 const toBase62 = (value: bigint, characters: number): string => {
@@ -31,20 +33,28 @@ const toBase62 = (value: bigint, characters: number): string => {
 
 const encoder = new TextEncoder();
 
-const checkOf = (text: string): string => toBase62(BigInt(crc32(encoder.encode(text))), CHECK_CHARACTERS);
+/** The check of what stands before it. */
+export const checkOf = (text: string): string =>
+  toBase62(BigInt(crc32(encoder.encode(text))), CHECK_CHARACTERS);
 
-/** A new secret from the platform's random source. */
-export function generateSecret(kind: KeyKind): string {
+/** A new secret from the platform's random source, for a workspace that lives there. */
+export function generateSecret(kind: KeyKind, home: Home = DIRECTORY): string {
   const random = crypto.getRandomValues(new Uint8Array(RANDOM_BYTES));
   const value = random.reduce((sum, byte) => sum * 256n + BigInt(byte), 0n);
-  const body = `cpk_${kind}_${toBase62(value, BODY_CHARACTERS)}`;
+  const shard = home === DIRECTORY ? "" : home;
+  const body = `cpk_${kind}_${shard}${toBase62(value, BODY_CHARACTERS)}`;
   return body + checkOf(body);
 }
 
-/** True when the text has the form of a key and its check is right; says nothing of whether the key exists. */
-export function isWellFormedSecret(text: string): boolean {
-  const [, body, check] = PATTERN.exec(text) ?? [];
-  return body !== undefined && check === checkOf(body);
+/**
+ * Where the workspace of a key was when the key was made; null where the text has not the form of a key or its check is
+ * wrong. Says nothing of whether the key exists.
+ */
+export function homeOfSecret(text: string): Home | null {
+  const [, body, shard, check] = PATTERN.exec(text) ?? [];
+  if (body === undefined || shard === undefined || check !== checkOf(body)) return null;
+  if (shard === "") return DIRECTORY;
+  return isShardName(shard) ? shard : null;
 }
 
 /** The first characters of a secret, enough to tell keys apart and useless to guess the rest. */

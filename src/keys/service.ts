@@ -1,11 +1,14 @@
 import { accept, type Outcome, type Refusal, refuse } from "../api/errors.ts";
+import { type Databases, databaseOf } from "../databases/databases.ts";
+import { DIRECTORY, type Home, readHome, SHARDS_MAX } from "../databases/shard-name.ts";
 import { latest } from "../db/reader.ts";
 import { hmacSha256Hex } from "../platform/hashing.ts";
 import { errorNameOf, log } from "../platform/log.ts";
 import { pick } from "../platform/pick.ts";
 import type { Principal } from "./principal.ts";
 import type { RecentKeys } from "./recent-keys.ts";
-import { isWellFormedSecret } from "./secret.ts";
+import { homeOfSecret } from "./secret.ts";
+import { holderOfSession } from "./session-key-store.ts";
 import { keyByHash, rehashKey, type StoredKey, touchKey } from "./store.ts";
 
 /** `last_used_at` is written at most this often: it is for people, and a write a request would be waste. */
@@ -14,18 +17,32 @@ const LAST_USED_PRECISION_MS = 60_000;
 /** Where keys are stored, and the pepper under which new ones are hashed. */
 export interface KeyDatabase {
   readonly db: D1Database;
+  /** Which database that is, for the secrets of new keys; `DB` where it is not said. */
+  readonly home?: Home;
   readonly keyPepper: string;
 }
 
 /** What authentication needs: also the second pepper that is accepted while the first is being changed. */
-export interface KeyVerification extends KeyDatabase {
+export interface KeyVerification {
+  readonly databases: Databases;
+  readonly keyPepper: string;
   readonly keyPepperPrevious: string | null;
+}
+
+/** A key, and the database where it was found: that where its workspace lives. */
+export interface FoundKey extends StoredKey {
+  readonly home: Home;
 }
 
 /** What the isolate remembers of keys, and whether this request may be answered from it. */
 export interface KeyMemory {
   readonly recentKeys: RecentKeys;
   readonly mayAnswer: boolean;
+  /**
+   * Whether the answer lets something be written. Then a session's key of a shard is read in any case: sessions end in
+   * `DB`, and what the shard has of them is no exact guard.
+   */
+  readonly isForEffect?: boolean;
 }
 
 /** 401: the key was revoked, before the request or while it was under way. */
@@ -40,19 +57,57 @@ const sessionEnded = (): Refusal =>
 export const hashSecret = (keyPepper: string, secret: string): Promise<string> =>
   hmacSha256Hex(keyPepper, secret);
 
-/** The key of a secret: from memory where that may answer, else from the database, and then remembered. */
+interface KeyHashes {
+  readonly presentHash: string;
+  readonly previousHash: string | null;
+}
+
+/**
+ * The key of that hash, from the database that its secret names, or the one that its workspace has moved to since: what it
+ * has left behind says where. Null where there is none, or its database is not bound.
+ */
+async function readKeyAtHome(databases: Databases, from: Home, hashes: KeyHashes): Promise<FoundKey | null> {
+  let home = from;
+  for (let moves = 0; moves <= SHARDS_MAX; moves += 1) {
+    const db = databaseOf(databases, home);
+    const key = db === null ? null : await keyByHash.first(latest(db), hashes);
+    if (key === null) return null;
+    if (key.workspaceHome === null) return { ...key, home };
+    home = readHome(key.workspaceHome);
+  }
+  throw new Error("a workspace that has moved in a circle");
+}
+
+const isSessionOfShard = ({ sessionId, home }: FoundKey): boolean => sessionId !== null && home !== DIRECTORY;
+
+/** Sessions are in `DB`; what a shard has of them is a mirror. */
+async function withHolder({ directory }: Databases, key: FoundKey): Promise<FoundKey> {
+  if (key.sessionId === null || !isSessionOfShard(key)) return key;
+  const { sessionId, workspaceId, sessionRole } = key;
+  const holder = await holderOfSession.first(latest(directory), { sessionId, workspaceId, sessionRole });
+  return { ...key, holderAccountId: holder?.accountId ?? null };
+}
+
+/**
+ * The key of a secret: from memory where that may answer, else from the database, and then remembered. Keys of workspaces
+ * that are to be moved are not remembered, as they would be looked for where they were.
+ */
 async function findKey(
-  { db, keyPepperPrevious }: KeyVerification,
-  secret: string,
+  { databases, keyPepperPrevious }: KeyVerification,
+  { secret, home }: { readonly secret: string; readonly home: Home },
   presentHash: string,
   nowMs: number,
-  { recentKeys, mayAnswer }: KeyMemory,
-): Promise<StoredKey | null> {
+  { recentKeys, mayAnswer, isForEffect = false }: KeyMemory,
+): Promise<FoundKey | null> {
   const remembered = mayAnswer ? recentKeys.find(presentHash, nowMs) : null;
-  if (remembered !== null) return remembered;
+  if (remembered !== null && !(isForEffect && isSessionOfShard(remembered))) return remembered;
   const previousHash = keyPepperPrevious === null ? null : await hashSecret(keyPepperPrevious, secret);
-  const key = await keyByHash.first(latest(db), { presentHash, previousHash });
-  if (key !== null) recentKeys.keep(presentHash, key, nowMs);
+  const found = await readKeyAtHome(databases, home, { presentHash, previousHash });
+  if (found === null) return null;
+  const key = await withHolder(databases, found);
+  if (key.workspaceMovingTo === null && key.workspaceMovingSince === null) {
+    recentKeys.keep(presentHash, key, nowMs);
+  }
   return key;
 }
 
@@ -69,9 +124,12 @@ export async function authenticateSecret(
   defer: (work: Promise<void>) => void,
   memory: KeyMemory,
 ): Promise<Outcome<Principal>> {
-  if (!isWellFormedSecret(secret)) return refuse("KEY_INVALID", "This is not an API key of this service.");
+  const home = homeOfSecret(secret);
+  if (home === null || databaseOf(verification.databases, home) === null) {
+    return refuse("KEY_INVALID", "This is not an API key of this service.");
+  }
   const presentHash = await hashSecret(verification.keyPepper, secret);
-  const key = await findKey(verification, secret, presentHash, nowMs, memory);
+  const key = await findKey(verification, { secret, home }, presentHash, nowMs, memory);
   if (!key) return refuse("KEY_INVALID", "No such API key.");
   if (key.revokedAt !== null) return keyRevoked();
   if (key.sessionId !== null && key.holderAccountId === null) return sessionEnded();
@@ -88,14 +146,19 @@ export async function authenticateSecret(
     return refuse("KEY_EXPIRED", "This API key has expired.");
   }
   const isStale = key.secretHash !== presentHash;
-  if (isStale || key.lastUsedAt === null || key.lastUsedAt + LAST_USED_PRECISION_MS <= nowMs) {
-    defer(noteUse(verification.db, key.apiKeyId, isStale ? presentHash : null, nowMs));
+  const isMoving = key.workspaceMovingSince !== null;
+  const db = databaseOf(verification.databases, key.home);
+  const isUnnoted = isStale || key.lastUsedAt === null || key.lastUsedAt + LAST_USED_PRECISION_MS <= nowMs;
+  if (isUnnoted && !isMoving && db !== null) {
+    defer(noteUse(db, key.apiKeyId, isStale ? presentHash : null, nowMs));
     memory.recentKeys.note(presentHash, { ...key, secretHash: presentHash, lastUsedAt: nowMs });
   }
   return accept({
     ...pick(key, "apiKeyId", "workspaceId", "workspaceKind", "scopes", "expiresAt"),
     countedAs: key.holderAccountId ?? key.apiKeyId,
     isOfSession: key.sessionId !== null,
+    home: key.home,
+    isMoving,
   });
 }
 

@@ -1,6 +1,6 @@
 import { and, desc, eq, isNotNull, lte, notInArray, sql } from "drizzle-orm";
 import { query } from "../db/query.ts";
-import { accountSessions, apiKeys } from "../db/schema/index.ts";
+import { accountSessions, apiKeys, workspaceMembers } from "../db/schema/index.ts";
 import { type Given, statement } from "../db/statement.ts";
 import { pick } from "../platform/pick.ts";
 import type { NewKey } from "./store.ts";
@@ -23,6 +23,22 @@ export const insertSessionKey = statement((given: Given<NewSessionKey>) =>
     },
     sql`from ${accountSessions} where ${accountSessions.sessionId} = ${given.sessionId}`,
   ),
+);
+
+/** The person of a session who is in a workspace with that role, as `DB` has it. */
+export const holderOfSession = statement(
+  (given: Given<{ sessionId: string; workspaceId: string; sessionRole: string | null }>) =>
+    query
+      .select({ accountId: workspaceMembers.accountId })
+      .from(accountSessions)
+      .innerJoin(workspaceMembers, eq(workspaceMembers.accountId, accountSessions.accountId))
+      .where(
+        and(
+          eq(accountSessions.sessionId, given.sessionId),
+          eq(workspaceMembers.workspaceId, given.workspaceId),
+          eq(workspaceMembers.role, given.sessionRole),
+        ),
+      ),
 );
 
 /** Deletes the keys that a session has for a workspace, but the newest `kept`. */

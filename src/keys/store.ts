@@ -27,7 +27,12 @@ export const keyByHash = statement((given: Given<{ presentHash: string; previous
       workspaceKind: workspaces.kind,
       workspaceExpiresAt: workspaces.expiresAt,
       workspaceSuspendedAt: workspaces.suspendedAt,
+      /** Where the workspace lives, where that is another database; and whether it is to be moved, or being moved. */
+      workspaceHome: workspaces.home,
+      workspaceMovingTo: workspaces.movingTo,
+      workspaceMovingSince: workspaces.movingSince,
       sessionId: apiKeys.sessionId,
+      sessionRole: apiKeys.sessionRole,
       /** Of a session's key: null once the session has ended, or its person has left or has another role. */
       holderAccountId: workspaceMembers.accountId,
     })

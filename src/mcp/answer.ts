@@ -25,7 +25,7 @@ export async function answerMessage(c: Context<AppEnv>): Promise<Response> {
   const foreign = findForeign(c);
   if (foreign !== null) return refuseMessage(c, foreign);
   const message = await readMessage(c);
-  const { apiKeyId, countedAs, scopes } = await readKey(c, true);
+  const { apiKeyId, countedAs, scopes } = await readKey(c, "for-reads");
   const call = toolCallSchema.safeParse(message.ok ? message.body : null);
   const tool = call.success ? findTool(call.data.params.name) : undefined;
   // A tool counts in the window of its route; whatever else is asked, as a read.

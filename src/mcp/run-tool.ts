@@ -1,12 +1,14 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Context } from "hono";
 import { refuse } from "../api/errors.ts";
+import { isMovingError } from "../db/guard.ts";
 import { readKey, requireScope } from "../http/authenticate.ts";
 import type { AppEnv } from "../http/context.ts";
 import { RefusedRequest } from "../http/envelope.ts";
 import { outliveClient } from "../http/outlive-client.ts";
 import { countRequest } from "../http/rate-limit.ts";
 import { requireCapability } from "../http/require-capability.ts";
+import { workspaceMoving } from "../http/workspace-moving.ts";
 import { errorNameOf, log } from "../platform/log.ts";
 import type { ToolAnswer, ToolDeclaration, ToolOutcome, ToolRefusal } from "./tool-declaration.ts";
 import { toolError } from "./tool-error.ts";
@@ -36,7 +38,7 @@ async function admitAndRun<I, O>(
   tool: ToolDeclaration<I, O>,
   input: unknown,
 ): Promise<ToolOutcome<ToolAnswer<O>>> {
-  const principal = tool.annotations.readOnlyHint ? c.get("principal") : await readKey(c, false);
+  const principal = tool.annotations.readOnlyHint ? c.get("principal") : await readKey(c, "never");
   if (tool.scope !== null) requireScope(principal, tool.scope);
   for (const [at, family] of tool.windows.entries()) {
     await countRequest(c, family, principal.countedAs, at === 0);
@@ -67,6 +69,7 @@ function refusedBy(c: Context<AppEnv>, refusal: ToolRefusal): CallToolResult {
 /** What was thrown as a refusal. The text of an unforeseen error never leaves the service. */
 function refusalOf(c: Context<AppEnv>, thrown: unknown): ToolRefusal {
   if (thrown instanceof RefusedRequest) return thrown.refusal;
+  if (isMovingError(thrown)) return workspaceMoving(c);
   log.failure({
     event: "request_failed",
     requestId: c.get("requestId"),

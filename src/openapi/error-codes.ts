@@ -61,12 +61,17 @@ function codesOfRequest(declaration: RouteDeclaration): readonly ErrorCode[] {
   return codes;
 }
 
+/** Whether it writes rows of the caller's workspace, which are not written while the workspace is moved. */
+const mayMeetMove = ({ access, method }: RouteDeclaration): boolean =>
+  method !== "get" && ["api-key", "member", "owner"].includes(access.kind);
+
 /** The codes that an operation may answer with, in the order of the error table. */
 export function errorCodesOf(declaration: RouteDeclaration): readonly ErrorCode[] {
   const { access, window, needs = [], errors = [] } = declaration;
   const codes = new Set<ErrorCode>([
     ...codesOfAccess(declaration),
     ...codesOfRequest(declaration),
+    ...(mayMeetMove(declaration) ? (["WORKSPACE_MOVING"] as const) : []),
     ...(window === null ? [] : (["RATE_LIMITED"] as const)),
     ...(access.kind === "public" && needs.length === 0
       ? []

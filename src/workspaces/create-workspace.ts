@@ -25,13 +25,14 @@ export interface CreatedWorkspace {
 
 /** Makes a workspace with its access and its first key, in one batch. For operators; no route reaches it. */
 export async function createWorkspace(
-  { db, keyPepper }: KeyDatabase,
+  database: KeyDatabase,
   plan: WorkspacePlan,
   nowMs: number,
 ): Promise<CreatedWorkspace> {
+  const { db } = database;
   const workspaceId = newId();
   const key = await prepareKey(
-    { db, keyPepper },
+    database,
     { workspaceId, name: "First key", kind: "live", scopes: plan.scopes ?? SCOPES, expiresAt: null, nowMs },
   );
   const statements = [

@@ -48,6 +48,8 @@ describe("keys", () => {
     expiresAt,
     countedAs: apiKeyId,
     isOfSession: false,
+    home: "DB" as const,
+    isMoving: false,
   });
 
   it("of a key that ends now, or was revoked, are not created", async () => {
@@ -90,7 +92,7 @@ describe("keys", () => {
     const writes: Promise<void>[] = [];
     for (const nowMs of [T, T + 1]) {
       await authenticateSecret(
-        { ...keyDatabase(), keyPepperPrevious: null },
+        { ...keyDatabase(), keyPepperPrevious: null, databases: { directory: env.DB, shards: new Map() } },
         secret,
         nowMs,
         (write) => writes.push(write),

@@ -179,7 +179,14 @@ describe("a key with a budget", () => {
     await execute`UPDATE api_keys SET daily_budget = 1 WHERE api_key_id = ${owner.apiKeyId}`;
     const creator = {
       ...{ apiKeyId: owner.apiKeyId, workspaceId: owner.workspaceId, workspaceKind: "standard" as const },
-      ...{ scopes: ["jobs:write"] as const, expiresAt: null, countedAs: owner.apiKeyId, isOfSession: false },
+      ...{
+        scopes: ["jobs:write"] as const,
+        expiresAt: null,
+        countedAs: owner.apiKeyId,
+        isOfSession: false,
+        home: "DB" as const,
+        isMoving: false,
+      },
     };
     const request = { name: "Child", scopes: ["jobs:write"] as const, expiresAt: null };
     expect(await createKey(keyDatabase(), creator, true, request, NOON)).toMatchObject({

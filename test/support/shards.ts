@@ -2,8 +2,9 @@ import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { type Capabilities, readCapabilities } from "../../src/bindings/capabilities.ts";
 import { capabilitiesAt } from "../../src/bindings/capabilities-at.ts";
-import type { Home } from "../../src/databases/shard-name.ts";
-import { configured, type Settings } from "./workspace.ts";
+import type { Home, ShardName } from "../../src/databases/shard-name.ts";
+import { createWorkspace as createThroughService } from "../../src/workspaces/create-workspace.ts";
+import { configured, keyDatabase, type Settings, type TestWorkspace } from "./workspace.ts";
 
 /** Four shards beside the worker's own database: for tests that bind them. */
 
@@ -25,4 +26,42 @@ export function shardedCapabilities(home: Home, changes: Settings = {}): Capabil
   const made = capabilitiesAt(readCapabilities(configured({ ...shards, ...changes })), home);
   if (made === null) throw new Error(`no database ${home}`);
   return made;
+}
+
+type TestShard = Extract<ShardName, "00" | "01" | "02" | "03">;
+
+export const shardDatabase = (shard: TestShard): D1Database => shards[`DB_${shard}`];
+
+/** A workspace with credits and a key on a shard, and its entry in the directory. */
+export async function createWorkspaceOn(shard: TestShard, credits = 0): Promise<TestWorkspace> {
+  const database = { ...keyDatabase(), db: shardDatabase(shard), home: shard };
+  const plan = { name: "Test", credits, subscription: null, hasUnlimitedAccess: false };
+  const created = await createThroughService(database, plan, Date.now());
+  const { workspaceId, secret } = created;
+  await env.DB.prepare(
+    "insert into workspaces (workspace_id, name, kind, created_at, home) values (?1, 'Test', 'standard', ?2, ?3)",
+  )
+    .bind(workspaceId, Date.now(), shard)
+    .run();
+  return { workspaceId, secret, apiKeyId: created.apiKey.apiKeyId };
+}
+
+/** Copies some rows of a workspace to another shard as they are, and leaves a forwarder. */
+export async function moveKeys(workspaceId: string, from: TestShard, to: TestShard): Promise<void> {
+  const [source, target] = [shardDatabase(from), shardDatabase(to)];
+  const rowsOf = async (table: string) =>
+    (await source.prepare(`select * from ${table} where workspace_id = ?1`).bind(workspaceId).all()).results;
+  const inserts: D1PreparedStatement[] = [];
+  for (const table of ["workspaces", "api_keys"]) {
+    for (const row of await rowsOf(table)) {
+      const names = Object.keys(row);
+      const places = names.map((_, at) => `?${at + 1}`);
+      const sql = `insert into ${table} (${names.join()}) values (${places.join()})`;
+      inserts.push(target.prepare(sql).bind(...Object.values(row)));
+    }
+  }
+  const mark = target.prepare("insert into workspace_copies values (?1)").bind(workspaceId);
+  const unmark = target.prepare("delete from workspace_copies");
+  await target.batch([mark, ...inserts, unmark]);
+  await source.prepare("update workspaces set home = ?2 where workspace_id = ?1").bind(workspaceId, to).run();
 }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { generateSecret, isWellFormedSecret, type KeyKind, prefixOf } from "../../src/keys/secret.ts";
+import { DIRECTORY, SHARD_NAMES } from "../../src/databases/shard-name.ts";
+import { checkOf, generateSecret, homeOfSecret, type KeyKind, prefixOf } from "../../src/keys/secret.ts";
 
 /** Guarantee: a secret that was mistyped or cut is refused by arithmetic alone, and no two secrets are equal. */
 
@@ -14,8 +15,25 @@ describe("API §5.6 the form of a secret", () => {
   it.each(KINDS)("a %s secret has one fixed width and passes its own check", (kind) => {
     for (const secret of some(kind, SECRETS_TRIED)) {
       expect(secret).toMatch(new RegExp(`^cpk_${kind}_[0-9A-Za-z]{49}$`));
-      expect(isWellFormedSecret(secret)).toBe(true);
+      expect(homeOfSecret(secret)).toBe("DB");
     }
+  });
+
+  it("a secret of a shard names it in front, and is as hard to guess", () => {
+    for (const home of SHARD_NAMES) {
+      const secret = generateSecret("live", home);
+      expect(secret).toMatch(new RegExp(`^cpk_live_${home}[0-9A-Za-z]{49}$`));
+      expect(homeOfSecret(secret)).toBe(home);
+    }
+  });
+
+  it("a shard that no database can be is refused by arithmetic, and so is one that was changed", () => {
+    const secret = generateSecret("live", "41");
+    for (const other of [...SHARD_NAMES, "64", "99", "", DIRECTORY].filter((name) => name !== "41")) {
+      expect(homeOfSecret(secret.replace("cpk_live_41", `cpk_live_${other}`)), other).toBeNull();
+    }
+    const body = `cpk_live_64${"0".repeat(43)}`;
+    expect(homeOfSecret(body + checkOf(body))).toBeNull();
   });
 
   it("secrets do not repeat, and their leading digits vary", () => {
@@ -38,7 +56,7 @@ describe("what is refused without a read", () => {
       for (const character of `${ALPHABET}_- `) {
         if (character === secret.charAt(at)) continue;
         const mistyped = secret.slice(0, at) + character + secret.slice(at + 1);
-        expect(isWellFormedSecret(mistyped), mistyped).toBe(false);
+        expect(homeOfSecret(mistyped), mistyped).toBeNull();
       }
     }
   });
@@ -48,28 +66,28 @@ describe("what is refused without a read", () => {
     for (let at = 0; at + 1 < secret.length; at += 1) {
       if (secret.charAt(at) === secret.charAt(at + 1)) continue;
       const swapped = secret.slice(0, at) + secret.charAt(at + 1) + secret.charAt(at) + secret.slice(at + 2);
-      expect(isWellFormedSecret(swapped), swapped).toBe(false);
+      expect(homeOfSecret(swapped), swapped).toBeNull();
     }
   });
 
   it("every cut, and anything before or after", () => {
     const secret = generateSecret("live");
     for (let length = 0; length < secret.length; length += 1) {
-      expect(isWellFormedSecret(secret.slice(0, length))).toBe(false);
+      expect(homeOfSecret(secret.slice(0, length))).toBeNull();
     }
     for (const wrapped of [` ${secret}`, `${secret} `, `${secret}\n`, `${secret}0`, `x${secret}`]) {
-      expect(isWellFormedSecret(wrapped)).toBe(false);
+      expect(homeOfSecret(wrapped)).toBeNull();
     }
   });
 
   it("one kind passed off as the other", () => {
     const secret = generateSecret("trial");
-    expect(isWellFormedSecret(secret.replace("cpk_trial_", "cpk_live_"))).toBe(false);
+    expect(homeOfSecret(secret.replace("cpk_trial_", "cpk_live_"))).toBeNull();
   });
 
   it("arbitrary text", () => {
     fc.assert(
-      fc.property(fc.string({ maxLength: 80 }), (text) => !isWellFormedSecret(text)),
+      fc.property(fc.string({ maxLength: 80 }), (text) => homeOfSecret(text) === null),
       { verbose: true },
     );
   });

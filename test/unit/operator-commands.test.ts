@@ -48,7 +48,11 @@ const look = (workspaceId: string) => show(workplace, { workspaceId });
 async function authenticate(secret: string) {
   const deferred: Promise<void>[] = [];
   const outcome = await authenticateSecret(
-    { db: workplace.db, keyPepper: KEY_PEPPER, keyPepperPrevious: null },
+    {
+      databases: { directory: workplace.db, shards: new Map() },
+      keyPepper: KEY_PEPPER,
+      keyPepperPrevious: null,
+    },
     secret,
     workplace.nowMs,
     (work) => deferred.push(work),

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { LIMITS } from "../../src/api/limits.ts";
 import { createRecentKeys } from "../../src/keys/recent-keys.ts";
-import type { StoredKey } from "../../src/keys/store.ts";
+import type { FoundKey } from "../../src/keys/service.ts";
 
 /** Guarantee: what is remembered of a key is never older than ten seconds, and never more than memory allows. */
 
 const START_MS = 1_000_000;
 
-const keyOf = (apiKeyId: string): StoredKey => ({
+const keyOf = (apiKeyId: string): FoundKey => ({
   apiKeyId,
   workspaceId: "workspace",
   workspaceKind: "standard",
@@ -19,6 +19,11 @@ const keyOf = (apiKeyId: string): StoredKey => ({
   workspaceExpiresAt: null,
   workspaceSuspendedAt: null,
   sessionId: null,
+  sessionRole: null,
+  workspaceHome: null,
+  workspaceMovingTo: null,
+  workspaceMovingSince: null,
+  home: "DB",
   holderAccountId: null,
 });
 

@@ -41,7 +41,7 @@ export const createPackTool = defineTool({
     if (!ordered.ok) return ordered;
     const { value: job, isReplay } = ordered.value;
     // It may have waited for the equal call, and a key that has ended meanwhile is shown nothing.
-    if (isReplay) await readKey(c, false);
+    if (isReplay) await readKey(c, "never");
     return accept({
       output: {
         pack: presentPack(job),

@@ -6,8 +6,8 @@ import {
   resetPasswordBody,
 } from "../../api/schemas/account.ts";
 import { SIGN_IN } from "../../http/access.ts";
-import { recentKeysOf } from "../../http/authenticate.ts";
 import { acceptedValue, succeed } from "../../http/envelope.ts";
+import { recentKeysOf } from "../../http/key-cache.ts";
 import { countAddressMail, countLogin, withPasswordSlot } from "../../http/login-throttle.ts";
 import { requireCapability } from "../../http/require-capability.ts";
 import { defineRoute, success } from "../../http/route.ts";

@@ -1,8 +1,8 @@
 import { presentSession, signIn, signOut } from "../../accounts/session.ts";
 import { sessionSchema, signedOutSchema, signInBody } from "../../api/schemas/account.ts";
 import { SESSION, SIGN_IN } from "../../http/access.ts";
-import { recentKeysOf } from "../../http/authenticate.ts";
 import { acceptedValue, succeed } from "../../http/envelope.ts";
+import { recentKeysOf } from "../../http/key-cache.ts";
 import { countLogin, countPasswordAttempt, withPasswordSlot } from "../../http/login-throttle.ts";
 import { requireCapability } from "../../http/require-capability.ts";
 import { defineRoute, success } from "../../http/route.ts";

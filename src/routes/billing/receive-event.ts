@@ -36,7 +36,7 @@ export const receiveBillingEventRoute = defineRoute({
   access: PUBLIC,
   window: null,
   needs: ["database", "billing"],
-  errors: ["SIGNATURE_INVALID", "BODY_INCOMPLETE", "PAYLOAD_TOO_LARGE"],
+  errors: ["SIGNATURE_INVALID", "BODY_INCOMPLETE", "PAYLOAD_TOO_LARGE", "WORKSPACE_MOVING"],
   responses: { 200: success(receivedEventSchema, "The event was taken") },
   handler: async (c) => {
     const { db } = requireCapability(c, "database");

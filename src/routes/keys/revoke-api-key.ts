@@ -1,6 +1,6 @@
 import { revokedApiKeySchema, revokeKeyQuery } from "../../api/schemas/api-key.ts";
-import { recentKeysOf } from "../../http/authenticate.ts";
 import { acceptedValue, succeed } from "../../http/envelope.ts";
+import { recentKeysOf } from "../../http/key-cache.ts";
 import { defineTwins, success } from "../../http/route.ts";
 import { presentRevocation, revokeKey } from "../../keys/revoke-key.ts";
 

@@ -104,7 +104,7 @@ export const createShareCommentRoute = defineRoute({
     "has the link sees it. Requests count by network and by link in the route family `comments`.",
   ...VISIT,
   needs: ["database", "rateLimit", "downloadSigning"],
-  errors: ["LINK_INVALID", "FILE_NOT_FOUND", "COMMENT_LIMIT_REACHED", "RATE_LIMITED"],
+  errors: ["LINK_INVALID", "FILE_NOT_FOUND", "COMMENT_LIMIT_REACHED", "RATE_LIMITED", "WORKSPACE_MOVING"],
   params: z.object(shareTokenParams),
   json: createShareCommentBody,
   responses: { 201: success(shareCommentSchema, "What was said") },

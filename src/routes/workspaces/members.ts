@@ -20,9 +20,9 @@ import {
   workspaceSchema,
 } from "../../api/schemas/workspace.ts";
 import { memberWith, OWNER, SESSION } from "../../http/access.ts";
-import { recentKeysOf } from "../../http/authenticate.ts";
 import type { AppEnv } from "../../http/context.ts";
 import { acceptedValue, RefusedRequest, succeed } from "../../http/envelope.ts";
+import { recentKeysOf } from "../../http/key-cache.ts";
 import { publicOrigin } from "../../http/origin.ts";
 import { countRequest } from "../../http/rate-limit.ts";
 import { requireCapability } from "../../http/require-capability.ts";

@@ -1,0 +1,65 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { generateSecret } from "../../src/keys/secret.ts";
+import { createWorkspaceOn, moveKeys, shardDatabase, withShards } from "../support/shards.ts";
+import { call, type Settings } from "../support/workspace.ts";
+
+/** Guarantee: a key leads to the database where its workspace lives, also after the workspace has moved; and no other. */
+
+let settings: Settings;
+beforeAll(async () => {
+  settings = await withShards();
+});
+
+const creditsOf = async (secret: string, bound = settings) => {
+  const { status, body } = await call("GET", "/api/v1/balance", { secret, settings: bound });
+  return status === 200 ? body.data.credits.available : [status, body.error.code];
+};
+
+const makeKey = (secret: string) =>
+  call("POST", "/api/v1/api-keys", { secret, settings, body: { name: "Next", scopes: ["balance:read"] } });
+
+const setMoving = (workspaceId: string, sinceMs: number | null) =>
+  shardDatabase("02")
+    .prepare("update workspaces set moving_since = ?2 where workspace_id = ?1")
+    .bind(workspaceId, sinceMs)
+    .run();
+
+describe("a key of a workspace on a shard", () => {
+  it("names the shard, and so do the keys that it makes", async () => {
+    const { secret } = await createWorkspaceOn("02", 7);
+    expect(secret).toMatch(/^cpk_live_02/);
+    expect(await creditsOf(secret)).toBe(7);
+    const made = await makeKey(secret);
+    expect([made.status, made.body.data.secret.slice(0, 11)]).toEqual([201, "cpk_live_02"]);
+    expect(await creditsOf(made.body.data.secret)).toBe(7);
+  });
+
+  it("is unknown where its shard is not bound, like one whose check is wrong", async () => {
+    const { secret } = await createWorkspaceOn("02", 7);
+    expect(await creditsOf(secret, { ...settings, DB_02: undefined })).toEqual([401, "KEY_INVALID"]);
+    expect(await creditsOf(generateSecret("live", "63"))).toEqual([401, "KEY_INVALID"]);
+    expect(await creditsOf(generateSecret("live", "03"))).toEqual([401, "KEY_INVALID"]);
+  });
+
+  it("finds its workspace after it has moved, once and again", async () => {
+    const { workspaceId, secret } = await createWorkspaceOn("02", 7);
+    await moveKeys(workspaceId, "02", "03");
+    expect(await creditsOf(secret)).toBe(7);
+    const made = await makeKey(secret);
+    expect([made.status, made.body.data.secret.slice(0, 11)]).toEqual([201, "cpk_live_03"]);
+    await moveKeys(workspaceId, "03", "01");
+    expect(await creditsOf(secret)).toBe(7);
+    expect(await creditsOf(made.body.data.secret)).toBe(7);
+  });
+
+  it("reads and does not write while its workspace is being moved, and writes afterwards", async () => {
+    const { workspaceId, secret } = await createWorkspaceOn("02", 7);
+    await setMoving(workspaceId, 1);
+    expect(await creditsOf(secret)).toBe(7);
+    const refused = await makeKey(secret);
+    expect([refused.status, refused.body.error.code]).toEqual([503, "WORKSPACE_MOVING"]);
+    expect(refused.headers.get("Retry-After")).toBe("2");
+    await setMoving(workspaceId, null);
+    expect((await makeKey(secret)).status).toBe(201);
+  });
+});

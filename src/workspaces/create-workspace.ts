@@ -31,10 +31,14 @@ export async function createWorkspace(
 ): Promise<CreatedWorkspace> {
   const { db } = database;
   const workspaceId = newId();
-  const key = await prepareKey(
-    database,
-    { workspaceId, name: "First key", kind: "live", scopes: plan.scopes ?? SCOPES, expiresAt: null, nowMs },
-  );
+  const key = await prepareKey(database, {
+    workspaceId,
+    name: "First key",
+    kind: "live",
+    scopes: plan.scopes ?? SCOPES,
+    expiresAt: null,
+    nowMs,
+  });
   const statements = [
     insertWorkspace.bind(db, {
       workspaceId,

@@ -53,7 +53,11 @@ export const storedIdentifier = (identifier: string): Promise<string> => sha256H
 const seconds = (ms: number): number => ms / 1_000;
 
 /** The sign-in library, set up for one origin. It is loaded at the first request that needs it, never at start. */
-async function createAuth({ db, secret, oauth }: AccountService, origin: string, mail: AccountMail | null) {
+async function createAuth(
+  { db, databases, secret, oauth }: AccountService,
+  origin: string,
+  mail: AccountMail | null,
+) {
   const [{ betterAuth }, { createAdapterFactory }, { createEmailVerificationToken }] = await Promise.all([
     import("better-auth/minimal"),
     import("better-auth/adapters"),
@@ -72,7 +76,7 @@ async function createAuth({ db, secret, oauth }: AccountService, origin: string,
     baseURL: origin,
     basePath: OAUTH_PATH,
     secret,
-    database: betterAuthAdapter(createAdapterFactory, db, writer, createHooks(db)),
+    database: betterAuthAdapter(createAdapterFactory, db, writer, createHooks(databases)),
     emailAndPassword: {
       enabled: true,
       // No session comes of a sign-up, and a taken address answers as a free one does; see README.md.

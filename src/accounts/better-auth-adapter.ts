@@ -13,7 +13,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** What is written together with a record of the library, in the same batch. */
 export interface WriteHooks {
-  created(model: string, record: Values): readonly D1PreparedStatement[];
+  created(model: string, record: Values): Promise<readonly D1PreparedStatement[]>;
   /** `where` names the records that are changed. */
   updated(model: string, where: readonly CleanedWhere[], update: Values): readonly D1PreparedStatement[];
 }
@@ -135,7 +135,8 @@ function adapterOn(db: D1Database, writer: Writer, hooks: WriteHooks): CustomAda
           query.insert(model.table).values(writesOf(model, members, given)),
         ),
       );
-      await writer.write([insert.bind(db, writtenValues(data, members)), ...hooks.created(name, data)]);
+      const alongside = await hooks.created(name, data);
+      await writer.write([insert.bind(db, writtenValues(data, members)), ...alongside]);
       return data;
     },
     findOne: async <T>({ model, where }: { model: string; where: CleanedWhere[] }) =>

@@ -1,4 +1,7 @@
 import { LIMITS } from "../api/limits.ts";
+import type { Databases } from "../databases/databases.ts";
+import { placeWorkspace } from "../databases/place-workspace.ts";
+import { entryHome } from "../databases/shard-name.ts";
 import { clock } from "../platform/clock.ts";
 import { newId } from "../platform/ids.ts";
 import { insertWorkspace } from "../workspaces/store.ts";
@@ -29,12 +32,17 @@ const timeOf = (record: Values): number => {
 };
 
 /** A workspace without credits, and the browser that it came from, which is no new one at its first sign-in. */
-function accountStatements(db: D1Database, record: Values): readonly D1PreparedStatement[] {
+async function accountStatements(
+  databases: Databases,
+  record: Values,
+): Promise<readonly D1PreparedStatement[]> {
+  const { directory: db } = databases;
   const [workspaceId, accountId, createdAt] = [newId(), textOf(record, "id"), timeOf(record)];
   const workspace = { workspaceId, name: FIRST_WORKSPACE, kind: "standard" as const, createdAt };
   const deviceHash = record[DEVICE_MEMBER];
+  const home = entryHome(await placeWorkspace(databases, clock.now()));
   return [
-    insertWorkspace.bind(db, { ...workspace, hasUnlimitedAccess: false, expiresAt: null }),
+    insertWorkspace.bind(db, { ...workspace, hasUnlimitedAccess: false, expiresAt: null, home }),
     insertMember.bind(db, { workspaceId, accountId, role: "owner", createdAt }),
     ...(typeof deviceHash === "string"
       ? [upsertDevice.bind(db, { accountId, deviceHash, nowMs: createdAt })]
@@ -46,9 +54,10 @@ function accountStatements(db: D1Database, record: Values): readonly D1PreparedS
  * What is written with a record of the library, in its batch: an account comes with a workspace, a session ends the oldest
  * ones beyond the limit, and a password that a link of a mail replaces ends them all.
  */
-export const createHooks = (db: D1Database): WriteHooks => ({
-  created(model, record) {
-    if (model === "user") return accountStatements(db, record);
+export const createHooks = (databases: Databases): WriteHooks => ({
+  async created(model, record) {
+    const { directory: db } = databases;
+    if (model === "user") return accountStatements(databases, record);
     if (model !== "session") return [];
     const accountId = textOf(record, "userId");
     return [deleteOldestSessions.bind(db, { accountId, kept: LIMITS.sessionsPerAccountMax })];
@@ -58,6 +67,10 @@ export const createHooks = (db: D1Database): WriteHooks => ({
     if (model !== "account" || typeof update.password !== "string") return [];
     const accountId = where.find(({ field }) => field === "userId")?.value;
     if (typeof accountId !== "string") throw new Error("a password is replaced of no account");
-    return resetByMailStatements(db, { accountId, newHash: update.password, nowMs: clock.now() });
+    return resetByMailStatements(databases.directory, {
+      accountId,
+      newHash: update.password,
+      nowMs: clock.now(),
+    });
   },
 });

@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, gt, isNull, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { DIRECTORY, readHome } from "../databases/shard-name.ts";
 import { guard } from "../db/guard.ts";
 import { matches, query } from "../db/query.ts";
 import { latest } from "../db/reader.ts";
@@ -25,7 +26,12 @@ export const insertMember = statement(
 
 const membership = {
   ...pick(workspaceMembers, "workspaceId", "accountId", "role"),
-  suspendedAt: workspaces.suspendedAt,
+  ...pick(workspaces, "suspendedAt", "home"),
+  /** Whether the workspace's shard does not have its latest people yet. */
+  isBehind:
+    sql<boolean>`${workspaces.home} is not null and ${workspaces.peopleRevision} > ${workspaces.peopleMirrored}`.mapWith(
+      Boolean,
+    ),
 };
 
 const membershipById = statement((given: Given<{ workspaceId: string; accountId: string }>) =>
@@ -45,28 +51,64 @@ const membershipByArtifact = statement((given: Given<{ artifactId: string; accou
     .where(and(eq(artifacts.artifactId, given.artifactId), eq(workspaceMembers.accountId, given.accountId))),
 );
 
-function toMembership(row: RowOf<typeof membershipById> | null): Membership | null {
-  if (row === null) return null;
-  const { suspendedAt, ...member } = row;
+/** A membership as `DB` has it. Of a workspace on a shard, that alone has whether it is suspended. */
+export type StoredMembership = RowOf<typeof membershipById>;
+
+export function toMembership({ suspendedAt, home, isBehind: _, ...member }: StoredMembership): Membership {
   const isSuspended = suspendedAt !== null;
-  return { ...member, isSuspended, scopes: scopesOf(member.role, isSuspended) };
+  return {
+    ...member,
+    isSuspended,
+    scopes: scopesOf(member.role, isSuspended),
+    home: home === null ? DIRECTORY : readHome(home),
+  };
 }
 
 /** The account in the workspace, or null: a workspace that is not the account's reads as none. */
-export const findMembership = async (
+export const findMembership = (
   db: D1Database,
   accountId: string,
   workspaceId: string,
-): Promise<Membership | null> =>
-  toMembership(await membershipById.first(latest(db), { workspaceId, accountId }));
+): Promise<StoredMembership | null> => membershipById.first(latest(db), { workspaceId, accountId });
 
-/** The account in the workspace of an artifact, or null where there is no such artifact for it. */
-export const findMembershipByArtifact = async (
+/** The account in the workspace of an artifact of `DB`, or null where there is no such artifact for it. */
+export const findMembershipByArtifact = (
   db: D1Database,
   accountId: string,
   artifactId: string,
-): Promise<Membership | null> =>
-  toMembership(await membershipByArtifact.first(latest(db), { artifactId, accountId }));
+): Promise<StoredMembership | null> => membershipByArtifact.first(latest(db), { artifactId, accountId });
+
+/** The account's workspaces that live on shards. */
+export const workspacesOnShards = statement((given: Given<{ accountId: string; limit: number }>) =>
+  query
+    .select({ workspaceId: workspaces.workspaceId, home: sql<string>`${workspaces.home}` })
+    .from(workspaceMembers)
+    .innerJoin(workspaces, eq(workspaces.workspaceId, workspaceMembers.workspaceId))
+    .where(and(eq(workspaceMembers.accountId, given.accountId), isNotNull(workspaces.home)))
+    .orderBy(asc(workspaces.workspaceId))
+    .limit(given.limit),
+);
+
+/** Which of some workspaces, named as JSON, an artifact of this database is of. */
+export const workspaceOfArtifact = statement((given: Given<{ artifactId: string; workspaceIds: string }>) =>
+  query
+    .select(pick(artifacts, "workspaceId"))
+    .from(artifacts)
+    .where(
+      and(
+        eq(artifacts.artifactId, given.artifactId),
+        inArray(artifacts.workspaceId, sql`(select value from json_each(${given.workspaceIds}))`),
+      ),
+    ),
+);
+
+/** Since when a workspace is suspended, by the database where it lives; no row where it is not there. */
+export const suspension = statement((given: Given<{ workspaceId: string }>) =>
+  query
+    .select(pick(workspaces, "suspendedAt"))
+    .from(workspaces)
+    .where(eq(workspaces.workspaceId, given.workspaceId)),
+);
 
 /** Fails its batch with `membership_active` when the account is no longer in the workspace with this role. */
 export const assertMembership = statement(

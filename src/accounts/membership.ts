@@ -1,4 +1,5 @@
 import { SCOPES, type Scope } from "../api/scopes.ts";
+import type { Home } from "../databases/shard-name.ts";
 
 const ROLES = ["owner", "member"] as const;
 export type Role = (typeof ROLES)[number];
@@ -11,6 +12,8 @@ export interface Membership {
   /** An operator has stopped the workspace: its people read, and change nothing. */
   readonly isSuspended: boolean;
   readonly scopes: readonly Scope[];
+  /** The database where the workspace lives. */
+  readonly home: Home;
 }
 
 /** A member reads everything and sends artifacts out; keys, which spend, and members are the owner's. */

@@ -59,7 +59,7 @@ export async function resetPassword(
 /** Confirms the account's address, of which the operator has made sure otherwise. False where it was confirmed. */
 export async function confirmAddressOf(db: D1Database, accountId: string, nowMs: number): Promise<boolean> {
   const [, confirmed] = await db.batch(confirmAddressStatements(db, accountId, nowMs));
-  return confirmed?.meta.changes === 1;
+  return (confirmed?.meta.changes ?? 0) > 0;
 }
 
 /** Ends all sessions of the account, and gives their number. API keys of its workspaces live on. */

@@ -1,6 +1,9 @@
 import { accept, type Outcome, refuse } from "../api/errors.ts";
 import { LIMITS } from "../api/limits.ts";
 import type { WorkspaceView } from "../api/schemas/workspace.ts";
+import type { Databases } from "../databases/databases.ts";
+import { placeWorkspace } from "../databases/place-workspace.ts";
+import { entryHome } from "../databases/shard-name.ts";
 import { isGuardViolation } from "../db/guard.ts";
 import { latest } from "../db/reader.ts";
 import type { IdempotencyClaim } from "../idempotency/claim.ts";
@@ -37,13 +40,15 @@ export async function getWorkspace(
 
 /** Makes a workspace without credits that the account owns. 409 WORKSPACE_LIMIT_REACHED. */
 export async function createOwnWorkspace(
-  db: D1Database,
+  databases: Databases,
   claim: IdempotencyClaim,
   accountId: string,
   name: string,
 ): Promise<Outcome<JoinedWorkspace>> {
+  const { directory: db } = databases;
   const workspaceId = newId();
   const { nowMs } = claim;
+  const home = await placeWorkspace(databases, nowMs);
   const workspace = { workspaceId, name, kind: "standard" as const, createdAt: nowMs, expiresAt: null };
   try {
     await db.batch([
@@ -53,7 +58,8 @@ export async function createOwnWorkspace(
         ownedMax: LIMITS.workspacesPerAccountMax,
         joinedMax: LIMITS.membershipsPerAccountMax,
       }),
-      insertWorkspace.bind(db, { ...workspace, hasUnlimitedAccess: false }),
+      // On a shard, it is made by the mirror of its people, at once or by the sweep.
+      insertWorkspace.bind(db, { ...workspace, hasUnlimitedAccess: false, home: entryHome(home) }),
       insertMember.bind(db, { workspaceId, accountId, role: "owner", createdAt: nowMs }),
     ]);
   } catch (thrown) {

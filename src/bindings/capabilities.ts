@@ -15,7 +15,9 @@ export interface OAuthApplication {
 
 /** What account sessions are made from. */
 export interface AccountService {
+  /** `DB`, wherever the workspace lives that is worked for. */
   readonly db: D1Database;
+  readonly databases: Databases;
   /** Signs the cookies. */
   readonly secret: string;
   /** Origins beside our own whose pages may act for a signed-in person. */
@@ -170,9 +172,11 @@ const readApplication = (
 
 function readAccountService(env: Env): AccountService | null {
   const secret = usableSecret(env.AUTH_SECRET);
-  if (!env.DB || secret === null) return null;
+  const databases = readDatabases(env);
+  if (databases === null || secret === null) return null;
   return {
-    db: env.DB,
+    db: databases.directory,
+    databases,
     secret,
     trustedOrigins: (env.ACCOUNT_TRUSTED_ORIGINS ?? "")
       .split(",")

@@ -29,6 +29,9 @@ export function readHome(stored: string): Home {
   throw new Error("a workspace whose home is no database");
 }
 
+/** What the column `home` of the directory has of a workspace that lives there: null for `DB` itself. */
+export const entryHome = (home: Home): ShardName | null => (home === DIRECTORY ? null : home);
+
 /** All names, in order. */
 export const SHARD_NAMES: readonly ShardName[] = Array.from({ length: SHARDS_MAX }, (_, index) =>
   String(index).padStart(2, "0"),

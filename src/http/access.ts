@@ -1,7 +1,8 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
+import { enterByArtifact, enterById } from "../accounts/enter-workspace.ts";
 import type { Membership } from "../accounts/membership.ts";
-import { findMembership, findMembershipByArtifact } from "../accounts/membership-store.ts";
+import { mirrorChangedPeople } from "../accounts/mirror-people.ts";
 import { refuse } from "../api/errors.ts";
 import type { RouteFamily } from "../api/limits.ts";
 import type { Scope } from "../api/scopes.ts";
@@ -9,6 +10,7 @@ import { isGuardViolation } from "../db/guard.ts";
 import { authenticate, type KeyMemoryUse } from "./authenticate.ts";
 import type { AppEnv } from "./context.ts";
 import { RefusedRequest } from "./envelope.ts";
+import { enterHome } from "./home.ts";
 import { requireOwnOrigin } from "./origin.ts";
 import { countRequest, rateLimit, rateLimitBesideRead } from "./rate-limit.ts";
 import { requireCapability } from "./require-capability.ts";
@@ -53,6 +55,17 @@ const requireAccounts = createMiddleware<AppEnv>(async (c, next) => {
   await next();
 });
 
+/** What one request brings its shards of changed people, at most; the sweep does the rest. */
+const MIRRORED_PER_REQUEST_MAX = 5;
+
+/** Brings the shards what a request has changed of people, before it is answered. */
+const mirrorPeopleAfter = createMiddleware<AppEnv>(async (c, next) => {
+  await next();
+  if (c.req.method === "GET") return;
+  const { databases } = requireCapability(c, "accounts");
+  await mirrorChangedPeople(databases, c.get("nowMs"), MIRRORED_PER_REQUEST_MAX);
+});
+
 const countAccount = (family: RouteFamily) =>
   createMiddleware<AppEnv>(async (c, next) => {
     await countRequest(c, family, c.get("session").accountId);
@@ -65,7 +78,7 @@ export function admit(access: Access, window: RouteFamily | null): readonly Midd
     case "public":
       return [];
     case "sign-in":
-      return [requireAccounts, requireOwnOrigin];
+      return [requireAccounts, requireOwnOrigin, mirrorPeopleAfter];
     case "api-key": {
       const authenticated = authenticate(access.scope, keyMemoryUse(access.scope, access.isCheckedInEffect));
       if (window === null) return [authenticated];
@@ -74,7 +87,7 @@ export function admit(access: Access, window: RouteFamily | null): readonly Midd
     }
     default: {
       const counted = window === null ? [] : [countAccount(window)];
-      return [requireAccounts, requireOwnOrigin, authenticateSession, ...counted];
+      return [requireAccounts, requireOwnOrigin, authenticateSession, ...counted, mirrorPeopleAfter];
     }
   }
 }
@@ -88,13 +101,13 @@ type ValidatedPath = Context<AppEnv, string, { out: { param: Readonly<Record<str
  */
 export async function enterWorkspace(c: ValidatedPath, access: Access): Promise<void> {
   if (access.kind !== "member" && access.kind !== "owner") return;
-  const { db } = requireCapability(c, "accounts");
-  const { accountId } = c.get("session");
+  const { databases } = requireCapability(c, "accounts");
+  const entry = { accountId: c.get("session").accountId, nowMs: c.get("nowMs") };
   const { workspaceId, artifactId } = c.req.valid("param");
   const membership =
     workspaceId === undefined
-      ? await findMembershipByArtifact(db, accountId, artifactId ?? "")
-      : await findMembership(db, accountId, workspaceId);
+      ? await enterByArtifact(databases, entry, artifactId ?? "")
+      : await enterById(databases, entry, workspaceId);
   if (membership === null) {
     throw new RefusedRequest(
       workspaceId === undefined
@@ -105,7 +118,7 @@ export async function enterWorkspace(c: ValidatedPath, access: Access): Promise<
   if (access.kind === "owner") requireOwner(membership);
   else if (access.scope !== null) requireScope(membership, access.scope);
   c.set("membership", membership);
-  c.set("workspace", { db, workspaceId: membership.workspaceId });
+  enterHome(c, membership);
 }
 
 function requireOwner({ role, isSuspended }: Membership): void {

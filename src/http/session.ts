@@ -6,6 +6,7 @@ import { type AccountSession, readSession } from "../accounts/session.ts";
 import { cookieNameOf, hasCookie } from "../accounts/session-cookie.ts";
 import { refuse } from "../api/errors.ts";
 import type { OAuthProvider } from "../api/oauth-providers.ts";
+import { readCapabilities } from "../bindings/capabilities.ts";
 import { enqueueMail } from "../queue/mail-messages.ts";
 import type { AppEnv } from "./context.ts";
 import { RefusedRequest } from "./envelope.ts";
@@ -47,9 +48,11 @@ export async function noteSignIn(
   sendMail(c, db);
 }
 
-/** Has the mails that were just written sent, after the answer. */
+/** Has the mails sent that were just written to a database, after the answer. */
 export function sendMail(c: Context<AppEnv>, db: D1Database): void {
-  const { mail } = c.var.capabilities;
+  const ofOrigin = readCapabilities(c.env);
+  // Also for a workspace on a shard, mail about accounts is in `DB`: its messages must not name the shard.
+  const { mail } = db === ofOrigin.accounts?.db ? ofOrigin : c.var.capabilities;
   if (mail !== null) c.executionCtx.waitUntil(enqueueMail(mail.queue, db));
 }
 

@@ -1,12 +1,14 @@
 import { accept, type Outcome, refuse } from "../api/errors.ts";
 import { LIMITS } from "../api/limits.ts";
 import type { Scope } from "../api/scopes.ts";
+import { DIRECTORY } from "../databases/shard-name.ts";
 import { makeKey, type ShownKey } from "./create-key.ts";
 import type { KeyDatabase } from "./service.ts";
-import { deleteReplacedKeys, insertSessionKey } from "./session-key-store.ts";
+import { deleteReplacedKeys, insertMirroredSession, insertSessionKey } from "./session-key-store.ts";
 
 /** A person's session in a workspace, for which a page asks a key. Times are Unix milliseconds. */
 export interface KeyHolder {
+  readonly accountId: string;
   readonly sessionId: string;
   readonly sessionExpiresAtMs: number;
   readonly workspaceId: string;
@@ -24,7 +26,7 @@ const NAME = "Session";
  */
 export async function createSessionKey(
   database: KeyDatabase,
-  { sessionId, sessionExpiresAtMs, workspaceId, role, scopes }: KeyHolder,
+  { accountId, sessionId, sessionExpiresAtMs, workspaceId, role, scopes }: KeyHolder,
   guards: readonly D1PreparedStatement[],
   nowMs: number,
 ): Promise<Outcome<ShownKey>> {
@@ -32,12 +34,16 @@ export async function createSessionKey(
   const plan = { workspaceId, name: NAME, kind: "live" as const, scopes, expiresAt, nowMs };
   const { db } = database;
   const { apiKey, secret, record } = await makeKey(database, plan);
+  const isOnShard = database.home !== undefined && database.home !== DIRECTORY;
+  const mirrored = { sessionId, accountId, nowMs, sessionExpiresAtMs };
   const results = await db.batch([
     ...guards,
+    // The guards of a shard look for the session there; whether it still stands is read from `DB` with each request.
+    ...(isOnShard ? [insertMirroredSession.bind(db, mirrored)] : []),
     insertSessionKey.bind(db, { ...record, sessionId, sessionRole: role }),
     deleteReplacedKeys.bind(db, { sessionId, workspaceId, kept: LIMITS.keysPerSessionMax }),
   ]);
-  if (results[guards.length]?.meta.changes !== 1) {
+  if (results.at(-2)?.meta.changes !== 1) {
     return refuse("SESSION_INVALID", "The session has ended.");
   }
   return accept({ apiKey, secret });

@@ -25,6 +25,24 @@ export const insertSessionKey = statement((given: Given<NewSessionKey>) =>
   ),
 );
 
+/** Mirrors a session on a shard, until it expires. Its token opens nothing: sessions are opened by `DB`. */
+export const insertMirroredSession = statement(
+  (given: Given<{ sessionId: string; accountId: string; nowMs: number; sessionExpiresAtMs: number }>) =>
+    query
+      .insert(accountSessions)
+      .values({
+        ...pick(given, "sessionId", "accountId"),
+        token: sql`'mirror of ' || ${given.sessionId}`,
+        createdAt: given.nowMs,
+        updatedAt: given.nowMs,
+        expiresAt: given.sessionExpiresAtMs,
+      })
+      .onConflictDoUpdate({
+        target: accountSessions.sessionId,
+        set: { expiresAt: sql`excluded.expires_at` },
+      }),
+);
+
 /** The person of a session who is in a workspace with that role, as `DB` has it. */
 export const holderOfSession = statement(
   (given: Given<{ sessionId: string; workspaceId: string; sessionRole: string | null }>) =>

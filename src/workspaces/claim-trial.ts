@@ -1,6 +1,8 @@
 import { accept, type Outcome, refuse } from "../api/errors.ts";
 import { LIMITS } from "../api/limits.ts";
 import { TRIAL_SCOPES } from "../api/scopes.ts";
+import type { Databases } from "../databases/databases.ts";
+import { DIRECTORY, type Home } from "../databases/shard-name.ts";
 import { latest } from "../db/reader.ts";
 import type { ApiKey } from "../keys/api-key.ts";
 import { prepareKey } from "../keys/create-key.ts";
@@ -45,45 +47,49 @@ export async function refuseRunningTrial(
 }
 
 /**
- * Makes a one-hour workspace with its key and grant, in one batch; 429 TRIAL_ALREADY_CLAIMED while an earlier
- * claim of the identity runs. Of two claims at once the database lets one through: the other's claim row would
+ * Makes a one-hour workspace with its key and grant, in one batch with its claim, or on a shard before it; 429
+ * TRIAL_ALREADY_CLAIMED while an earlier claim of the identity runs. Of two claims at once the database lets one through: the other's claim row would
  * have no workspace, which NOT NULL refuses together with the rest of its batch. A batch that was committed with
  * its answer lost counts as the success it is: the secret is shown once, and only here.
  */
 export async function claimTrial(
-  { db, keyPepper }: KeyDatabase,
+  database: KeyDatabase & { readonly home: Home; readonly databases: Databases },
   identityHash: string,
   nowMs: number,
 ): Promise<Outcome<ClaimedTrial>> {
+  const { db, home } = database;
+  const { directory } = database.databases;
   const workspaceId = newId();
   const expiresAt = nowMs + LIMITS.trialLifetimeMs;
-  const key = await prepareKey(
-    { db, keyPepper },
-    { workspaceId, name: "Trial key", kind: "trial", scopes: TRIAL_SCOPES, expiresAt, nowMs },
-  );
+  const key = await prepareKey(database, {
+    ...{ workspaceId, name: "Trial key", kind: "trial", scopes: TRIAL_SCOPES, expiresAt, nowMs },
+  });
+  const workspace = {
+    ...({ workspaceId, name: "Trial", kind: "trial", hasUnlimitedAccess: false } as const),
+    ...{ createdAt: nowMs, expiresAt },
+  };
+  const claim = upsertClaim.bind(directory, { identityHash, workspaceId, nowMs, expiresAt });
+  const contents = [
+    key.statement,
+    insertCreditEvent.bind(db, {
+      workspaceId,
+      type: "grant",
+      amount: LIMITS.trialCredits,
+      reference: `workspace:${workspaceId}:trial-grant`,
+      description: "Trial credits",
+      nowMs,
+    }),
+  ];
   try {
-    await db.batch([
-      insertWorkspace.bind(db, {
-        workspaceId,
-        name: "Trial",
-        kind: "trial",
-        hasUnlimitedAccess: false,
-        createdAt: nowMs,
-        expiresAt,
-      }),
-      upsertClaim.bind(db, { identityHash, workspaceId, nowMs, expiresAt }),
-      key.statement,
-      insertCreditEvent.bind(db, {
-        workspaceId,
-        type: "grant",
-        amount: LIMITS.trialCredits,
-        reference: `workspace:${workspaceId}:trial-grant`,
-        description: "Trial credits",
-        nowMs,
-      }),
-    ]);
+    if (home === DIRECTORY) {
+      await db.batch([insertWorkspace.bind(db, { ...workspace, home: null }), claim, ...contents]);
+    } else {
+      // The claim last: a trial without one has a key that nobody was shown, and ends by itself.
+      await db.batch([insertWorkspace.bind(db, { ...workspace, home: null }), ...contents]);
+      await directory.batch([insertWorkspace.bind(directory, { ...workspace, home }), claim]);
+    }
   } catch (thrown) {
-    const winner = await runningClaim.first(latest(db), { identityHash, nowMs });
+    const winner = await runningClaim.first(latest(directory), { identityHash, nowMs });
     if (winner === null) throw thrown;
     // The winner is this very claim when the batch was committed and only its answer lost.
     if (winner.workspaceId !== workspaceId) return alreadyClaimed(winner.expiresAt, nowMs);

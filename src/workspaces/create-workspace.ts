@@ -47,6 +47,7 @@ export async function createWorkspace(
       hasUnlimitedAccess: plan.hasUnlimitedAccess,
       createdAt: nowMs,
       expiresAt: null,
+      home: null,
     }),
     key.statement,
   ];

@@ -1,4 +1,5 @@
 import { and, eq, getTableColumns, gt, lte, sql } from "drizzle-orm";
+import type { ShardName } from "../databases/shard-name.ts";
 import { matches, query } from "../db/query.ts";
 import { ledgerEvents, subscriptions, trialClaims, workspaces } from "../db/schema/index.ts";
 import { type Given, statement } from "../db/statement.ts";
@@ -15,12 +16,17 @@ export interface NewWorkspace {
   readonly hasUnlimitedAccess: boolean;
   readonly createdAt: number;
   readonly expiresAt: number | null;
+  /** In the directory's entry of a workspace on a shard: which; null in the database where it lives. */
+  readonly home: ShardName | null;
 }
 
+/** A workspace in the database where it lives, or its entry in the directory. */
 export const insertWorkspace = statement((given: Given<NewWorkspace>) =>
   query
     .insert(workspaces)
-    .values(pick(given, "workspaceId", "name", "kind", "hasUnlimitedAccess", "createdAt", "expiresAt")),
+    .values(
+      pick(given, "workspaceId", "name", "kind", "hasUnlimitedAccess", "createdAt", "expiresAt", "home"),
+    ),
 );
 
 export interface SubscriptionTerms {

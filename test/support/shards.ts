@@ -34,7 +34,7 @@ export const shardDatabase = (shard: TestShard): D1Database => shards[`DB_${shar
 
 /** A workspace with credits and a key on a shard, and its entry in the directory. */
 export async function createWorkspaceOn(shard: TestShard, credits = 0): Promise<TestWorkspace> {
-  const database = { ...keyDatabase(), db: shardDatabase(shard), home: shard };
+  const database = { keyPepper: keyDatabase().keyPepper, db: shardDatabase(shard), home: shard };
   const plan = { name: "Test", credits, subscription: null, hasUnlimitedAccess: false };
   const created = await createThroughService(database, plan, Date.now());
   const { workspaceId, secret } = created;

@@ -20,7 +20,12 @@ export interface TestWorkspace {
   readonly secret: string;
 }
 
-export const keyDatabase = () => ({ db: env.DB, keyPepper: env.KEY_PEPPER ?? "" });
+export const keyDatabase = () => ({
+  db: env.DB,
+  home: "DB" as const,
+  databases: { directory: env.DB, shards: new Map() },
+  keyPepper: env.KEY_PEPPER ?? "",
+});
 
 export async function createWorkspace(request: WorkspaceRequest = {}): Promise<TestWorkspace> {
   const created = await createThroughService(

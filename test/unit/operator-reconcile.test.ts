@@ -51,6 +51,7 @@ async function payUnheard() {
     hasUnlimitedAccess: false,
     createdAt: nowMs,
     expiresAt: null,
+    home: null,
   });
   await insertOrder.run(db, {
     ...order,

@@ -1,5 +1,9 @@
+import type { Context } from "hono";
 import { trialBody, trialSchema } from "../../api/schemas/trial.ts";
+import { capabilitiesAt } from "../../bindings/capabilities-at.ts";
+import { placeWorkspace } from "../../databases/place-workspace.ts";
 import { PUBLIC } from "../../http/access.ts";
+import type { AppEnv } from "../../http/context.ts";
 import { clientAddress, countClient, countNetwork } from "../../http/count-client.ts";
 import { acceptedValue, succeed } from "../../http/envelope.ts";
 import { requireCapability } from "../../http/require-capability.ts";
@@ -17,6 +21,13 @@ const WINDOWS = [
   "trial-allocation-hour",
   "trial-allocation-day",
 ] as const;
+
+/** The database where a new workspace is to live. */
+async function placedDatabase(c: Context<AppEnv>) {
+  const ofOrigin = requireCapability(c, "database");
+  const home = await placeWorkspace(ofOrigin.databases, c.get("nowMs"));
+  return capabilitiesAt(c.get("capabilities"), home)?.database ?? ofOrigin;
+}
 
 export const claimTrialKeyRoute = defineRoute({
   operationId: "claimTrialKey",
@@ -48,7 +59,7 @@ export const claimTrialKeyRoute = defineRoute({
     const { nowMs } = c.var;
     acceptedValue(await refuseRunningTrial(database.db, identityHash, nowMs));
     await countClient(c, trialSecret, WINDOWS);
-    const trial = acceptedValue(await claimTrial(database, identityHash, nowMs));
+    const trial = acceptedValue(await claimTrial(await placedDatabase(c), identityHash, nowMs));
     return succeed(c, 201, {
       apiKey: presentKey(trial.apiKey, nowMs),
       secret: trial.secret,

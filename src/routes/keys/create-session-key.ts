@@ -26,11 +26,11 @@ export const createSessionKeyRoute = defineRoute({
   handler: async (c) => {
     const { session, membership, nowMs } = c.var;
     requireNotSuspended(membership);
-    const { workspaceId, role, scopes } = membership;
+    const { accountId, workspaceId, role, scopes } = membership;
     const { sessionId, expiresAtMs: sessionExpiresAtMs } = session;
     const database = requireCapability(c, "database");
     const guards = [assertMembership.bind(database.db, membership)];
-    const holder = { sessionId, sessionExpiresAtMs, workspaceId, role, scopes };
+    const holder = { accountId, sessionId, sessionExpiresAtMs, workspaceId, role, scopes };
     const { apiKey, secret } = acceptedValue(
       await whileMember(() => createSessionKey(database, holder, guards, nowMs)),
     );

@@ -40,7 +40,8 @@ export const listMembersRoute = defineRoute({
   window: "read",
   responses: { 200: success(memberListSchema, "The members") },
   handler: async (c) => {
-    const { db, workspaceId } = c.get("workspace");
+    const { workspaceId } = c.get("workspace");
+    const { db } = requireCapability(c, "accounts");
     return succeed(c, 200, presentMembers(await listMembers(db, workspaceId, c.var.nowMs)));
   },
 });
@@ -60,7 +61,7 @@ export const removeMemberRoute = defineRoute({
   responses: { 200: success(removedMemberSchema, "Who was taken out") },
   handler: async (c) => {
     const { accountId } = c.req.valid("param");
-    const { db } = c.get("workspace");
+    const { db } = requireCapability(c, "accounts");
     const remover = c.get("membership");
     const removed = acceptedValue(await removeMember(db, remover, accountId, c.var.nowMs));
     recentKeysOf(c.var.capabilities).deleteOfAccount(accountId);
@@ -99,7 +100,8 @@ export const createInvitationRoute = defineRoute({
   errors: ["MEMBER_LIMIT_REACHED", "EMAIL_NOT_CONFIRMED", "MAIL_LIMIT_REACHED"],
   responses: { 201: success(createdInvitationSchema, "The invitation with its code") },
   handler: async (c) => {
-    const { db, workspaceId } = c.get("workspace");
+    const { workspaceId } = c.get("workspace");
+    const { db } = requireCapability(c, "accounts");
     const { session, nowMs } = c.var;
     const { email, language = session.language } = c.req.valid("json");
     const mailed = email === undefined ? null : { ...(await mayMail(c)), email, language };
@@ -122,7 +124,8 @@ export const withdrawInvitationRoute = defineRoute({
   responses: { 200: success(withdrawnInvitationSchema, "The invitation that was withdrawn") },
   handler: async (c) => {
     const { invitationId } = c.req.valid("param");
-    const { db, workspaceId } = c.get("workspace");
+    const { workspaceId } = c.get("workspace");
+    const { db } = requireCapability(c, "accounts");
     return succeed(c, 200, acceptedValue(await withdrawInvitation(db, workspaceId, invitationId)));
   },
 });

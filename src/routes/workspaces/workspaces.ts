@@ -47,14 +47,14 @@ export const createWorkspaceRoute = defineRoute({
   },
   handler: async (c) => {
     const body = c.req.valid("json");
-    const { db } = requireCapability(c, "accounts");
+    const { db, databases } = requireCapability(c, "accounts");
     const { accountId } = c.var.session;
     const { value, isReplay } = acceptedValue(
       await withIdempotency(c, {
         body,
         // The key's scope is the account: the workspace is not there yet.
         workspaceId: accountId,
-        execute: (claim) => createOwnWorkspace(db, claim, accountId, body.name),
+        execute: (claim) => createOwnWorkspace(databases, claim, accountId, body.name),
         replay: (workspaceId) => getWorkspace(db, accountId, workspaceId),
       }),
     );

@@ -50,7 +50,7 @@ export async function seedWorkspace(service: Service, seed: WorkspaceSeed): Prom
 async function seedEndedTrial(service: Service, expiresAt: number): Promise<SeededWorkspace> {
   const workspaceId = newId();
   const trial = { workspaceId, name: "Trial", kind: "trial" as const, hasUnlimitedAccess: false };
-  await insertWorkspace.bind(service.db, { ...trial, createdAt: 1, expiresAt }).run();
+  await insertWorkspace.bind(service.db, { ...trial, createdAt: 1, expiresAt, home: null }).run();
   return { workspaceId, ...(await seedKey(service, workspaceId, {})) };
 }
 

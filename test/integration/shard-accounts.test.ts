@@ -1,0 +1,192 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, it } from "vitest";
+import { mirrorChangedPeople } from "../../src/accounts/mirror-people.ts";
+import { readDatabases } from "../../src/databases/databases.ts";
+import { callAs, createAccount, fromOwnNetwork, PASSWORD } from "../support/accounts.ts";
+import { execute, selectRow, selectRows, selectValue } from "../support/database.ts";
+import type { SeededAccount } from "../support/seed-account.ts";
+import { withShards } from "../support/shards.ts";
+import { call, configured, type Settings } from "../support/workspace.ts";
+
+/**
+ * Guarantee: with shards bound, a new workspace lives whole on one of them; who may enter it is decided by `DB` alone, at
+ * once; and its shard has the people that its mails and guards need.
+ */
+
+let settings: Settings;
+let databases: NonNullable<ReturnType<typeof readDatabases>>;
+
+beforeAll(async () => {
+  settings = await withShards();
+  const bound = readDatabases(configured(settings));
+  if (bound === null) throw new Error("no databases");
+  databases = bound;
+});
+
+const as = (account: { readonly cookie: string }, method: string, path: string, body?: unknown) =>
+  callAs(account, method, path, { settings, ...(body === undefined ? {} : { body }) });
+
+interface Placed {
+  readonly workspaceId: string;
+  readonly shard: D1Database;
+  path(tail: string): string;
+}
+
+async function shardOf(workspaceId: string): Promise<D1Database> {
+  const home = await selectValue<string>`select home from workspaces where workspace_id = ${workspaceId}`;
+  const shard = [...databases.shards].find(([name]) => name === home)?.[1];
+  if (shard === undefined) throw new Error(`a workspace on no shard: ${home}`);
+  return shard;
+}
+
+async function createOn(account: SeededAccount): Promise<Placed> {
+  const made = await callAs(account, "POST", "/api/account/workspaces", {
+    settings,
+    body: { name: "Acme" },
+    headers: { "Idempotency-Key": crypto.randomUUID() },
+  });
+  expect(made.status).toBe(201);
+  const { workspaceId } = made.body.data;
+  const path = (tail: string) => `/api/account/workspaces/${workspaceId}/${tail}`;
+  return { workspaceId, shard: await shardOf(workspaceId), path };
+}
+
+const peopleOn = async (shard: D1Database, workspaceId: string) => {
+  const sql = `select a.email, m.role, a.is_email_verified as isVerified from workspace_members m
+    join accounts a on a.account_id = m.account_id where m.workspace_id = ?1 order by m.role desc`;
+  return (await shard.prepare(sql).bind(workspaceId).all()).results;
+};
+
+async function addMember(owner: SeededAccount, { path }: Placed): Promise<SeededAccount> {
+  const member = await createAccount();
+  const { code } = (await as(owner, "POST", path("invitations"))).body.data;
+  expect((await as(member, "POST", "/api/account/invitations/accept", { code })).status).toBe(200);
+  return member;
+}
+
+const balance = async (secret: string) => (await call("GET", "/api/v1/balance", { secret, settings })).status;
+
+describe("a workspace that a person makes", () => {
+  it("lives on a shard, with its owner, and not in DB", async () => {
+    const owner = await createAccount();
+    const { workspaceId, shard, path } = await createOn(owner);
+    expect(await peopleOn(shard, workspaceId)).toEqual([
+      { email: owner.email, role: "owner", isVerified: expect.any(Number) },
+    ]);
+    const key = await as(owner, "POST", path("api-keys"), { name: "One", scopes: ["balance:read"] });
+    expect(key.status).toBe(201);
+    expect(await balance(key.body.data.secret)).toBe(200);
+    expect(await selectRows`select 1 from api_keys where workspace_id = ${workspaceId}`).toEqual([]);
+    const listed = await as(owner, "GET", "/api/account/workspaces");
+    expect(listed.body.data.items.map((item: { name: string }) => item.name)).toContain("Acme");
+  });
+
+  it("is whole where the request died before its shard had it, at the owner's next visit or by the sweep", async () => {
+    const owner = await createAccount();
+    for (const isVisited of [true, false]) {
+      const workspaceId = crypto.randomUUID();
+      await execute`insert into workspaces (workspace_id, name, kind, created_at, home)
+        values (${workspaceId}, 'Half', 'standard', 1, '01')`;
+      await execute`insert into workspace_members values (${workspaceId}, ${owner.accountId}, 'owner', 1)`;
+      if (isVisited) {
+        const keys = await as(owner, "GET", `/api/account/workspaces/${workspaceId}/api-keys`);
+        expect([keys.status, keys.body.data.items]).toEqual([200, []]);
+      } else {
+        expect(await mirrorChangedPeople(databases, Date.now(), 100)).toBeGreaterThan(0);
+      }
+      expect(await peopleOn(env.TEST_SHARD_01, workspaceId)).toHaveLength(1);
+    }
+    expect(await mirrorChangedPeople(databases, Date.now(), 100)).toBe(0);
+  });
+
+  it("comes with a sign-up on a shard as well", async () => {
+    const email = `${crypto.randomUUID()}@example.com`;
+    const body = { name: "Ada", email, password: PASSWORD };
+    const signedUp = await call("POST", "/api/account/sign-up", {
+      headers: fromOwnNetwork(),
+      body,
+      settings,
+    });
+    expect(signedUp.status).toBe(202);
+    const row = await selectRow<{ id: string }>`select m.workspace_id as id from workspace_members m
+      join accounts a on a.account_id = m.account_id where a.email = ${email}`;
+    const workspaceId = row?.id ?? "";
+    expect(await peopleOn(await shardOf(workspaceId), workspaceId)).toEqual([
+      { email, role: "owner", isVerified: 0 },
+    ]);
+  });
+});
+
+describe("its people", () => {
+  it("come and go on the shard as in DB, and nobody enters who has left", async () => {
+    const owner = await createAccount();
+    const placed = await createOn(owner);
+    const { workspaceId, shard, path } = placed;
+    const member = await addMember(owner, placed);
+    expect((await peopleOn(shard, workspaceId)).map(({ email }) => email)).toEqual([
+      owner.email,
+      member.email,
+    ]);
+    const saved = await as(member, "POST", path("destinations"), {
+      kind: "webhook",
+      url: "https://receiver.example/hook",
+      events: ["job.canceled"],
+    });
+    expect(saved.status).toBe(201);
+    expect((await as(owner, "POST", path(`members/${member.accountId}/remove`))).status).toBe(200);
+    expect((await as(member, "GET", path("destinations"))).status).toBe(404);
+    expect(await peopleOn(shard, workspaceId)).toHaveLength(1);
+    const paused = shard.prepare("select disabled_at from destinations where workspace_id = ?1");
+    expect(await paused.bind(workspaceId).first("disabled_at")).toEqual(expect.any(Number));
+  });
+
+  it("have on the shard the address that they changed to, also one that another of its people had", async () => {
+    const [one, two] = [await createAccount(), await createAccount()];
+    const placed = await createOn(one);
+    const other = await createOn(two);
+    const shared = `${crypto.randomUUID()}@example.com`;
+    await execute`update accounts set email = ${shared} where account_id = ${one.accountId}`;
+    await mirrorChangedPeople(databases, Date.now(), 100);
+    await execute`update accounts set email = ${`new-${shared}`} where account_id = ${one.accountId}`;
+    await execute`update accounts set email = ${shared} where account_id = ${two.accountId}`;
+    await mirrorChangedPeople(databases, Date.now(), 100);
+    expect((await peopleOn(placed.shard, placed.workspaceId))[0]?.email).toBe(`new-${shared}`);
+    expect((await peopleOn(other.shard, other.workspaceId))[0]?.email).toBe(shared);
+  });
+});
+
+describe("a key of a session", () => {
+  it("works on the shard, and ends with the session at once", async () => {
+    const owner = await createAccount();
+    const { path } = await createOn(owner);
+    const made = await as(owner, "POST", path("session-key"));
+    expect(made.status).toBe(201);
+    const { secret } = made.body.data;
+    expect(await balance(secret)).toBe(200);
+    const write = () =>
+      call("POST", "/api/v1/assets/uploads", {
+        secret,
+        settings,
+        headers: { "Idempotency-Key": crypto.randomUUID() },
+        body: { slotId: "logo", fileName: "logo.png", contentType: "image/png", byteLength: 100 },
+      });
+    expect((await write()).body.error?.code).not.toBe("KEY_REVOKED");
+    await execute`delete from account_sessions where account_id = ${owner.accountId}`;
+    expect((await write()).body.error.code).toBe("KEY_REVOKED");
+  });
+});
+
+describe("a trial", () => {
+  it("lives on a shard, and is claimed once", async () => {
+    const headers = fromOwnNetwork();
+    const claim = () => call("POST", "/api/v1/agent/trial-key", { headers, settings, body: {} });
+    const claimed = await claim();
+    expect(claimed.status).toBe(201);
+    const { secret, workspace } = claimed.body.data;
+    const shard = await shardOf(workspace.workspaceId);
+    expect(await balance(secret)).toBe(200);
+    const credits = shard.prepare("select credits from workspaces where workspace_id = ?1");
+    expect(await credits.bind(workspace.workspaceId).first("credits")).toBe(5);
+    expect((await claim()).body.error.code).toBe("TRIAL_ALREADY_CLAIMED");
+  });
+});

@@ -1,7 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import { type Context, Hono } from "hono";
 import { rememberStatements } from "../../src/idempotency/store.ts";
-import { insertJobStatements } from "../../src/jobs/reserve-job.ts";
+import { insertJobStatement } from "../../src/jobs/reserve-job.ts";
 import { accessByWorkspace, consumptionStatements } from "../../src/ledger/service.ts";
 import { newId } from "../../src/platform/ids.ts";
 
@@ -41,7 +41,7 @@ async function batch({ env: { DB: db }, req }: BaselineContext): Promise<string>
   const nowMs = Date.now();
   await db.batch([
     ...consumptionStatements(db, { workspaceId, jobId, cost: 1, payment: { source: "credits" }, nowMs }),
-    ...insertJobStatements(db, {
+    insertJobStatement(db, {
       jobId,
       artifactId: newId(),
       workspaceId,

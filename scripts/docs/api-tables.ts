@@ -102,7 +102,7 @@ const LIMIT_ROWS: readonly (readonly [what: string, limit: string])[] = [
   ["the same with unlimited access", count(LIMITS.previewsPerDay.unlimited)],
   ["previews of a key a minute", count(LIMITS.previewsPerBurst)],
   ["kept preview", duration(LIMITS.previewCacheMs)],
-  ["attempts of an output", count(LIMITS.outputAttemptsMax)],
+  ["attempts of an output", count(LIMITS.partAttemptsMax)],
   ["destinations of a workspace", count(DELIVERY_LIMITS.destinationsPerWorkspaceMax)],
   ["open deliveries of a destination", count(DELIVERY_LIMITS.openPerDestinationMax)],
   ["attempts at once of a destination", count(DELIVERY_LIMITS.attemptsAtOncePerDestinationMax)],

@@ -182,13 +182,13 @@ export const LIMITS = {
   /** How long the second of two equal previews waits for the first, before it is told to come again. */
   previewWaitMsMax: 30 * SECOND_MS,
 
-  /** Static outputs in one queue message: a pack renders in parallel, yet decodes each source once a message. */
-  staticOutputsPerMessage: 4,
-  animatedOutputsPerMessage: 1,
-  /** Longer than the slowest output (15 min is the queue's wall limit); after it another consumer may take over. */
-  outputLeaseMs: 10 * MINUTE_MS,
-  /** Attempts of an output before its job fails and refunds; the queue's own retries stay below it. */
-  outputAttemptsMax: 5,
+  /** Static outputs in one part of a job: a pack renders in parallel, yet decodes each source once a part. */
+  staticOutputsPerPart: 4,
+  animatedOutputsPerPart: 1,
+  /** Longer than a part takes (a message has 5 min of CPU); after it another consumer may take over. */
+  partLeaseMs: 10 * MINUTE_MS,
+  /** Attempts at a part before its job fails and refunds; the queue's own retries stay below it. */
+  partAttemptsMax: 5,
 } as const;
 
 /** Waits between the attempts of an import. */

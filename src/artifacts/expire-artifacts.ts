@@ -1,4 +1,4 @@
-import { protectedObjectKey } from "./artifact.ts";
+import { fileObjectKey, protectedObjectKey } from "./artifact.ts";
 import { artifactsWithFilesToDelete, expireReadyArtifacts, setFilesDeleted } from "./store.ts";
 
 /** How much one sweep did, for the log. */
@@ -36,9 +36,13 @@ export async function expireArtifacts(
 ): Promise<ExpirySweep> {
   const expired = await expireReadyArtifacts.run(db, { beforeMs: nowMs, limit });
   const found = await artifactsWithFilesToDelete.all(db, { beforeMs: nowMs - DOWNLOAD_GRACE_MS, limit });
-  const packs = found.map(({ artifactId, workspaceId, objectKeys, protectedFileIds }) => {
-    const protectedKeys = protectedFileIds.map((id) => protectedObjectKey(workspaceId, artifactId, id));
-    return { artifactId, objectKeys: [...objectKeys, ...protectedKeys] };
+  const packs = found.map(({ artifactId, workspaceId, files, isShared }) => {
+    const stills = isShared ? files.filter(({ animation }) => animation === undefined) : [];
+    const objectKeys = [
+      ...files.map(({ fileName }) => fileObjectKey(workspaceId, artifactId, fileName)),
+      ...stills.map(({ fileId }) => protectedObjectKey(workspaceId, artifactId, fileId)),
+    ];
+    return { artifactId, objectKeys };
   });
   const failures: unknown[] = [];
   let deleted = 0;

@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, lt, or, sql } from "drizzle-orm";
 import { query } from "../db/query.ts";
-import { artifactFiles, artifacts, jobs } from "../db/schema/index.ts";
+import { artifacts, jobs } from "../db/schema/index.ts";
 import { type Given, type RowOf, statement } from "../db/statement.ts";
 import { pick } from "../platform/pick.ts";
 import { artifactFields } from "./store.ts";
@@ -27,6 +27,8 @@ const finishedJobs = (given: Given<ListedJobs>) =>
     // SQLite's hint: with a bound at both ends of the time, the planner takes the index without the status otherwise, and
     // reads each job that failed or was canceled, too.
     sql`unlikely(${eq(jobs.status, "succeeded")})`,
+    // In the words of the partial index `jobs_ended`.
+    sql`${jobs.finishedAt} is not null`,
     // Not `or`: the index on creation times starts at the bound.
     lt(jobs.createdAt, sql`coalesce(${given.beforeMs}, ${Number.MAX_SAFE_INTEGER})`),
   );
@@ -42,6 +44,8 @@ const searchedText = sql`lower(${jobs.contractId} || ' ' || ${sql.join(
 /** A picture of about this short edge is a good one at a glance. */
 const THUMBNAIL_EDGE_PX = 200;
 
+const ofFile = (member: string) => sql`(file.value ->> ${sql.raw(`'$.${member}'`)})`;
+
 /** The lightest still that shows something, as JSON. */
 const thumbnail = sql<{
   readonly fileId: string;
@@ -49,13 +53,12 @@ const thumbnail = sql<{
   readonly height: number;
   readonly contentType: "image/png" | "image/jpeg" | "image/webp";
   readonly byteLength: number;
-} | null>`(select json_object('fileId', ${artifactFiles.fileId}, 'width', ${artifactFiles.width},
-    'height', ${artifactFiles.height}, 'contentType', ${artifactFiles.contentType},
-    'byteLength', ${artifactFiles.byteLength})
-  from ${artifactFiles} where ${artifactFiles.artifactId} = ${artifacts.artifactId}
-    and ${artifactFiles.animation} is null
-  order by min(${artifactFiles.width}, ${artifactFiles.height}) < ${sql.raw(String(THUMBNAIL_EDGE_PX))},
-    ${artifactFiles.byteLength} limit 1)`.mapWith((json: string) => JSON.parse(json));
+} | null>`(select json_object('fileId', ${ofFile("fileId")}, 'width', ${ofFile("width")},
+    'height', ${ofFile("height")}, 'contentType', ${ofFile("contentType")},
+    'byteLength', ${ofFile("byteLength")})
+  from json_each(${artifacts.files}) as file where ${ofFile("animation")} is null
+  order by min(${ofFile("width")}, ${ofFile("height")}) < ${sql.raw(String(THUMBNAIL_EDGE_PX))},
+    ${ofFile("byteLength")} limit 1)`.mapWith((json: string) => JSON.parse(json));
 
 /**
  * Artifacts of the workspace that are looked for, newest job first, of jobs created before a time and not before the
@@ -68,15 +71,14 @@ export const artifactsPage = statement(
         ...artifactFields(given),
         /** The cursor: no two jobs of a workspace have the same. */
         jobCreatedAtMs: jobs.createdAt,
-        fileCount: sql<number>`(select count(*) from ${artifactFiles}
-          where ${artifactFiles.artifactId} = ${artifacts.artifactId})`,
+        fileCount: sql<number>`json_array_length(${artifacts.files})`,
         headline: sql<string | null>`json_extract(${jobs.copy}, '$.headline')`,
         ...pick(jobs, "look"),
         sizeCount: sql<number>`json_array_length(${jobs.selectedSizeIds})`,
         thumbnail,
       })
       .from(jobs)
-      .innerJoin(artifacts, eq(artifacts.jobId, jobs.jobId))
+      .innerJoin(artifacts, eq(artifacts.artifactId, jobs.artifactId))
       .where(
         and(
           finishedJobs(given),

@@ -1,7 +1,7 @@
 import { makeZip, predictLength } from "client-zip";
 import { accept, type Outcome } from "../api/errors.ts";
 import { keepSilence, log } from "../platform/log.ts";
-import { type Artifact, presentArtifact } from "./artifact.ts";
+import { type Artifact, type DetailedArtifact, presentArtifact } from "./artifact.ts";
 import { openVerified, type VerifiedFile, verifyFile } from "./stored-file.ts";
 
 /** Name of the manifest in the ZIP. No file of a pack has it, for each is named after its size. */
@@ -10,11 +10,11 @@ const MANIFEST_NAME = "manifest.json";
 /** Files read at once while a pack is checked; only chunks of them are in memory. */
 const VERIFICATIONS_AT_ONCE = 4;
 
-const manifestBytes = (artifact: Artifact): Uint8Array =>
+const manifestBytes = (artifact: DetailedArtifact): Uint8Array =>
   new TextEncoder().encode(`${JSON.stringify(presentArtifact(artifact), null, 2)}\n`);
 
 /** Exact bytes of the ZIP: stored entries in the pack's order, then the manifest. */
-export function packByteLength(artifact: Artifact): number {
+export function packByteLength(artifact: DetailedArtifact): number {
   const entries = [
     ...artifact.files.map(({ fileName, byteLength }) => ({ name: fileName, size: byteLength })),
     { name: MANIFEST_NAME, size: manifestBytes(artifact).byteLength },
@@ -41,7 +41,7 @@ export async function verifyPack(
 /** The ZIP of verified files, made while it is read; the same pack gives the same bytes. */
 export function zipPack(
   bucket: R2Bucket,
-  artifact: Artifact,
+  artifact: DetailedArtifact,
   verified: readonly VerifiedFile[],
 ): ReadableStream<Uint8Array> {
   const lastModified = new Date(artifact.createdAtMs);

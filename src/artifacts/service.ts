@@ -4,10 +4,17 @@ import type { DownloadLinks } from "../api/schemas/artifact.ts";
 import type { Reader } from "../db/reader.ts";
 import { toTimestamp } from "../platform/clock.ts";
 import type { SigningKeys } from "../platform/signed-token.ts";
-import { type Artifact, type ArtifactFile, packFileName } from "./artifact.ts";
+import {
+  type Artifact,
+  type ArtifactFile,
+  type DetailedArtifact,
+  packFileName,
+  withObjectKeys,
+} from "./artifact.ts";
 import { type DownloadGrant, readGrant, signGrant } from "./download-token.ts";
+import { readDetails } from "./manifest.ts";
 import { packByteLength } from "./pack-zip.ts";
-import { artifactById, filesOfArtifact } from "./store.ts";
+import { artifactById } from "./store.ts";
 
 /** What a decision about artifacts is made from. */
 export interface ArtifactDeps {
@@ -17,25 +24,16 @@ export interface ArtifactDeps {
   readonly isByLink?: boolean;
 }
 
-/**
- * The artifact, ready or expired, with its files or only the one that is named (none when it is not there).
- * 404 ARTIFACT_NOT_FOUND; 403 LINK_INVALID as above.
- */
+/** The artifact, ready or expired. 404 ARTIFACT_NOT_FOUND; 403 LINK_INVALID as above. */
 export async function readArtifact(
   { db, nowMs, isByLink }: ArtifactDeps,
   workspaceId: string,
   artifactId: string,
-  fileId: string | null = null,
 ): Promise<Outcome<Artifact>> {
-  const id = { workspaceId, artifactId };
-  const [found, files] = await db.batch([
-    artifactById.bind(db, { ...id, nowMs }),
-    filesOfArtifact.bind(db, { ...id, fileId }),
-  ]);
-  const artifact = artifactById.row(found);
+  const artifact = await artifactById.first(db, { workspaceId, artifactId, nowMs });
   if (artifact === null) return artifactNotFound();
   if (isByLink === true && artifact.isSuspended) return suspended();
-  return accept({ ...artifact, files: filesOfArtifact.rows(files) });
+  return accept({ ...artifact, files: withObjectKeys(artifact, artifact.files) });
 }
 
 /** The artifact while its files are stored. As `readArtifact`, and 409 ARTIFACT_NOT_READY. */
@@ -48,6 +46,17 @@ export async function readReadyArtifact(
   return artifact.ok ? requireReady(artifact.value) : artifact;
 }
 
+/** As `readReadyArtifact`, with all that the manifest shows, and 409 FILE_CORRUPT. */
+export async function readDetailedArtifact(
+  deps: ArtifactDeps,
+  bucket: R2Bucket,
+  workspaceId: string,
+  artifactId: string,
+): Promise<Outcome<DetailedArtifact>> {
+  const artifact = await readReadyArtifact(deps, workspaceId, artifactId);
+  return artifact.ok ? readDetails(bucket, artifact.value) : artifact;
+}
+
 /** One file of a ready artifact. As `readReadyArtifact`, and 404 FILE_NOT_FOUND. */
 export async function readReadyFile(
   deps: ArtifactDeps,
@@ -55,9 +64,9 @@ export async function readReadyFile(
   artifactId: string,
   fileId: string,
 ): Promise<Outcome<ArtifactFile>> {
-  const artifact = await readArtifact(deps, workspaceId, artifactId, fileId);
+  const artifact = await readArtifact(deps, workspaceId, artifactId);
   if (!artifact.ok) return artifact;
-  const [file] = artifact.value.files;
+  const file = artifact.value.files.find((one) => one.fileId === fileId);
   if (file === undefined) return refuse("FILE_NOT_FOUND", "The artifact has no file with this id.");
   const ready = requireReady(artifact.value);
   return ready.ok ? accept(file) : ready;
@@ -65,7 +74,7 @@ export async function readReadyFile(
 
 /** Links to a ready pack and to each of its files, good for `lifetimeMs`; `urlOf` makes a token's address. */
 export async function issueDownloadLinks(
-  artifact: Artifact,
+  artifact: DetailedArtifact,
   keys: SigningKeys,
   nowMs: number,
   urlOf: (token: string) => string,

@@ -1,8 +1,6 @@
-import { and, eq, getTableColumns, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm";
-import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { LIMITS } from "../api/limits.ts";
+import { and, eq, inArray, isNull, lte, sql } from "drizzle-orm";
 import { query } from "../db/query.ts";
-import { artifactFiles, artifacts, jobOutputs, jobs, shares, workspaces } from "../db/schema/index.ts";
+import { artifacts, jobs, shares, workspaces } from "../db/schema/index.ts";
 import { type Given, statement } from "../db/statement.ts";
 import { pick } from "../platform/pick.ts";
 
@@ -26,7 +24,7 @@ export const artifactFields = (given: Given<{ nowMs: number }>) => ({
 const isArtifact = (given: Given<ArtifactId>) =>
   and(eq(artifacts.workspaceId, given.workspaceId), eq(artifacts.artifactId, given.artifactId));
 
-/** An artifact without its files. */
+/** An artifact as its row has it. */
 export const artifactById = statement((given: Given<ArtifactId & { nowMs: number }>) =>
   query
     .select({
@@ -34,7 +32,7 @@ export const artifactById = statement((given: Given<ArtifactId & { nowMs: number
       workspaceId: artifacts.workspaceId,
       sizeIds: jobs.selectedSizeIds,
       renderFingerprint: jobs.renderFingerprint,
-      engineVersion: artifacts.engineVersion,
+      ...pick(artifacts, "engineVersion", "files", "manifestSha256", "fileDetails"),
       /** Whether an operator has suspended its workspace. */
       isSuspended: sql<boolean>`${workspaces.suspendedAt} is not null`.mapWith(Boolean),
     })
@@ -44,100 +42,36 @@ export const artifactById = statement((given: Given<ArtifactId & { nowMs: number
     .where(isArtifact(given)),
 );
 
-/** Its files in the pack's order, or the one that is named. */
-export const filesOfArtifact = statement((given: Given<ArtifactId & { fileId: string | null }>) => {
-  const { artifactId: _, position, ...shown } = getTableColumns(artifactFiles);
-  return query
-    .select(shown)
-    .from(artifactFiles)
-    .where(
-      and(
-        sql`${artifactFiles.artifactId} = (select ${artifacts.artifactId} from ${artifacts} where ${isArtifact(given)})`,
-        or(isNull(given.fileId), eq(artifactFiles.fileId, given.fileId)),
-      ),
-    )
-    .orderBy(position);
-});
-
-type JobId = { readonly jobId: string };
-
-/** A job's files as the render consumer wrote them, once every output is done and the job did not end otherwise. */
-const filesOfCompleteJob = (given: Given<JobId>) =>
-  sql`from ${jobs} join ${jobOutputs} on ${jobOutputs.jobId} = ${jobs.jobId}
-    join json_each(${jobOutputs.files}) as file
-    where ${jobs.jobId} = ${given.jobId} and ${jobs.status} in ('running', 'succeeded')
-      and not exists (select 1 from ${jobOutputs} where ${jobOutputs.jobId} = ${given.jobId}
-        and ${jobOutputs.status} <> 'done')`;
-
-const ofFile = (member: string) => sql`json_extract(file.value, ${`$.${member}`})`;
-
-const insertArtifact = statement(
-  (given: Given<JobId & { engineVersion: string; nowMs: number; expiresAt: number }>) =>
-    query
-      .insert(artifacts)
-      .selecting(
-        {
-          ...pick(jobs, "artifactId", "jobId", "workspaceId"),
-          status: "ready",
-          engineVersion: given.engineVersion,
-          totalBytes: sql`sum(${ofFile("byteLength")})`,
-          createdAt: given.nowMs,
-          expiresAt: given.expiresAt,
-        },
-        sql`${filesOfCompleteJob(given)} group by ${jobs.jobId}`,
-      )
-      .onConflictDoNothing({ target: artifacts.artifactId }),
-);
-
-const insertFiles = statement((given: Given<JobId>) =>
-  query.insert(artifactFiles).selecting(
-    {
-      fileId: ofFile("fileId"),
-      artifactId: jobs.artifactId,
-      position: sql`row_number() over (order by ${jobOutputs.position}, file.key) - 1`,
-      sizeId: ofFile("sizeId"),
-      role: ofFile("role"),
-      fileName: ofFile("fileName"),
-      width: ofFile("width"),
-      height: ofFile("height"),
-      contentType: ofFile("contentType"),
-      byteLength: ofFile("byteLength"),
-      sha256: ofFile("sha256"),
-      objectKey: ofFile("objectKey"),
-      compliance: ofFile("compliance"),
-      layout: ofFile("layout"),
-      animation: ofFile("animation"),
-    },
-    sql`${filesOfCompleteJob(given)}
-      and not exists (select 1 from ${artifactFiles} where ${artifactFiles.artifactId} = ${jobs.artifactId})`,
-  ),
-);
-
-/** The artifact's files have it all now: as a second copy it would be most of what a job takes in the database. */
-const clearOutputFiles = statement((given: Given<JobId>) =>
-  query
-    .update(jobOutputs)
-    .set({ files: [] })
-    .where(
-      sql`${jobOutputs.jobId} = ${given.jobId} and exists (select 1 from ${artifactFiles}
-        join ${artifacts} on ${artifacts.artifactId} = ${artifactFiles.artifactId}
-        where ${artifacts.jobId} = ${given.jobId})`,
-    ),
-);
+type NewArtifact = {
+  readonly jobId: string;
+  readonly engineVersion: string;
+  /** A JSON list, in the pack's order. */
+  readonly files: string;
+  readonly totalBytes: number;
+  readonly manifestSha256: string;
+  readonly nowMs: number;
+  readonly expiresAt: number;
+};
 
 /**
- * Inserts the artifact and its files from `job_outputs.files`, for the batch that moves the job to `succeeded`
- * (before or after that update, alike). Inserts nothing while an output is open, when the job failed or was
- * cancelled, or when the artifact is there already: safe to repeat. Two files of one name fail the batch.
+ * Inserts the artifact of a running job, for the batch that then moves the job to `succeeded`. Inserts nothing when the job
+ * has ended otherwise, or when the artifact is there already: safe to repeat.
  */
-export const artifactStatements = (
-  db: D1Database,
-  job: { readonly jobId: string; readonly engineVersion: string; readonly nowMs: number },
-): D1PreparedStatement[] => [
-  insertArtifact.bind(db, { ...job, expiresAt: job.nowMs + LIMITS.artifactRetentionMs }),
-  insertFiles.bind(db, job),
-  clearOutputFiles.bind(db, job),
-];
+export const insertArtifact = statement((given: Given<NewArtifact>) =>
+  query
+    .insert(artifacts)
+    .selecting(
+      {
+        ...pick(jobs, "artifactId", "jobId", "workspaceId"),
+        ...pick(given, "engineVersion", "totalBytes", "manifestSha256", "expiresAt"),
+        status: "ready",
+        files: sql`${given.files}`,
+        createdAt: given.nowMs,
+      },
+      sql`from ${jobs} where ${jobs.jobId} = ${given.jobId} and ${jobs.status} = 'running'`,
+    )
+    .onConflictDoNothing({ target: artifacts.artifactId }),
+);
 
 type Expiry = { readonly beforeMs: number; readonly limit: number };
 
@@ -159,25 +93,15 @@ export const expireReadyArtifacts = statement((given: Given<Expiry>) =>
     ),
 );
 
-/** A column of an artifact's files, as a list. */
-const listOfFiles = (column: SQLiteColumn, condition?: SQL) =>
-  sql`(select json_group_array(${column}) from ${artifactFiles}
-    where ${and(eq(artifactFiles.artifactId, artifacts.artifactId), condition)})`.mapWith(
-    (json: string): readonly string[] => JSON.parse(json),
-  );
-
-const stillsWhenShared = and(
-  isNull(artifactFiles.animation),
-  sql`exists (select 1 from ${shares} where ${shares.artifactId} = ${artifacts.artifactId})`,
-);
-
-/** Expired artifacts with the keys of their files, and the ids of those that may have a protected picture beside them. */
+/** Expired artifacts with their files, and whether these may have protected pictures beside them. */
 export const artifactsWithFilesToDelete = statement((given: Given<Expiry>) =>
   query
     .select({
-      ...pick(artifacts, "artifactId", "workspaceId"),
-      objectKeys: listOfFiles(artifactFiles.objectKey),
-      protectedFileIds: listOfFiles(artifactFiles.fileId, stillsWhenShared),
+      ...pick(artifacts, "artifactId", "workspaceId", "files"),
+      isShared:
+        sql`exists (select 1 from ${shares} where ${shares.artifactId} = ${artifacts.artifactId})`.mapWith(
+          Boolean,
+        ),
     })
     .from(artifacts)
     .where(expiredBy(given, "expired"))

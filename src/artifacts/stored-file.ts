@@ -31,17 +31,18 @@ export interface VerifiedFile {
  */
 export async function verifyFile(bucket: R2Bucket, file: StoredFile): Promise<Outcome<VerifiedFile>> {
   const object = await bucket.get(file.objectKey);
-  if (object === null) return corrupt(file, "is missing from storage");
+  if (object === null) return corruptFile(file, "is missing from storage");
   if (object.size !== file.byteLength || object.httpMetadata?.contentType !== file.contentType) {
     await object.body.cancel();
-    return corrupt(file, "is not of the recorded length and type");
+    return corruptFile(file, "is not of the recorded length and type");
   }
   return (await sha256HexOfStream(object.body)) === file.sha256
     ? accept({ file, etag: object.etag })
-    : corrupt(file, "differs from its checksum");
+    : corruptFile(file, "differs from its checksum");
 }
 
-const corrupt = ({ fileName }: StoredFile, fault: string) =>
+/** 409 FILE_CORRUPT: what is stored is not what was recorded. */
+export const corruptFile = ({ fileName }: Pick<StoredFile, "fileName">, fault: string) =>
   refuse("FILE_CORRUPT", `The stored file \`${fileName}\` ${fault}; nothing of it was sent.`, { fileName });
 
 /** The verified bytes once more. 409 FILE_CORRUPT when the object was replaced or deleted since. */
@@ -52,5 +53,5 @@ export async function openVerified(
   const object = await bucket.get(file.objectKey, { onlyIf: { etagMatches: etag } });
   return object !== null && "body" in object
     ? accept(object.body)
-    : corrupt(file, "changed while it was being sent");
+    : corruptFile(file, "changed while it was being sent");
 }

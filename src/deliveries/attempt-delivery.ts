@@ -1,6 +1,6 @@
 import { ARTIFACT_DELIVERY, TEST_MESSAGE } from "../api/delivery-rules.ts";
-import type { Artifact } from "../artifacts/artifact.ts";
-import { issueDownloadLinks, readReadyArtifact } from "../artifacts/service.ts";
+import type { DetailedArtifact } from "../artifacts/artifact.ts";
+import { issueDownloadLinks, readDetailedArtifact } from "../artifacts/service.ts";
 import type { S3Settings } from "../db/schema/index.ts";
 import { presentJob } from "../jobs/present-job.ts";
 import { jobOfWorkspace } from "../jobs/store.ts";
@@ -119,8 +119,11 @@ async function payloadOf(services: DeliveryServices, delivery: Delivery): Promis
   return artifactMessage(delivery, artifact, links);
 }
 
-async function artifactOf({ db }: DeliveryServices, delivery: Delivery): Promise<Artifact | AttemptFailure> {
+async function artifactOf(
+  { db, bucket }: DeliveryServices,
+  { workspaceId, artifactId }: Delivery,
+): Promise<DetailedArtifact | AttemptFailure> {
   const deps = { db, nowMs: clock.now() };
-  const artifact = await readReadyArtifact(deps, delivery.workspaceId, delivery.artifactId ?? "");
+  const artifact = await readDetailedArtifact(deps, bucket, workspaceId, artifactId ?? "");
   return artifact.ok ? artifact.value : attemptFailed("ARTIFACT_UNAVAILABLE", artifact.message);
 }

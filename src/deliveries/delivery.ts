@@ -1,5 +1,5 @@
 import type { DELIVERY_STATUSES, DeliveryFailureCode } from "../api/delivery-rules.ts";
-import { type Artifact, presentArtifact } from "../artifacts/artifact.ts";
+import { type DetailedArtifact, presentArtifact } from "../artifacts/artifact.ts";
 
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
@@ -7,7 +7,7 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 export const MANIFEST_NAME = "manifest.json";
 
 /** The manifest as it is put into a store: the same bytes for the same artifact at any time. */
-export const manifestBytes = (artifact: Artifact): Uint8Array =>
+export const manifestBytes = (artifact: DetailedArtifact): Uint8Array =>
   new TextEncoder().encode(`${JSON.stringify({ ...presentArtifact(artifact), status: "ready" }, null, 2)}\n`);
 
 /** How an attempt failed. */

@@ -1,6 +1,6 @@
 import { DELIVERY_LIMITS } from "../api/delivery-rules.ts";
 import { accept, type Outcome, type Refusal, refuse } from "../api/errors.ts";
-import type { Artifact } from "../artifacts/artifact.ts";
+import type { DetailedArtifact } from "../artifacts/artifact.ts";
 import { type Page, toPage } from "../db/page.ts";
 import { newId } from "../platform/ids.ts";
 import { type DeliveryStatus, MANIFEST_NAME, manifestBytes } from "./delivery.ts";
@@ -36,7 +36,7 @@ export interface NewDelivery {
  */
 export async function createDelivery(
   { db, nowMs, guards, origin }: NewDelivery,
-  artifact: Artifact,
+  artifact: DetailedArtifact,
   destination: Destination,
 ): Promise<Outcome<Delivery>> {
   const stopped = findStopped(destination);

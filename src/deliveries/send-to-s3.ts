@@ -1,5 +1,5 @@
 import { DELIVERY_LIMITS } from "../api/delivery-rules.ts";
-import type { Artifact } from "../artifacts/artifact.ts";
+import type { DetailedArtifact } from "../artifacts/artifact.ts";
 import { verifyFile } from "../artifacts/stored-file.ts";
 import { clock } from "../platform/clock.ts";
 import { storeUploadId } from "./attempt-store.ts";
@@ -14,7 +14,7 @@ import type { S3Store } from "./s3-client.ts";
 export interface S3Delivery {
   readonly bucket: R2Bucket;
   readonly store: S3Store;
-  readonly artifact: Artifact;
+  readonly artifact: DetailedArtifact;
   /** In the order they are put, the manifest last. */
   readonly files: readonly DeliveryFile[];
 }

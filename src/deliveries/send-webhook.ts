@@ -1,6 +1,6 @@
 import { DELIVERY_LIMITS } from "../api/delivery-rules.ts";
 import type { DownloadLinks } from "../api/schemas/artifact.ts";
-import { type Artifact, presentArtifact } from "../artifacts/artifact.ts";
+import { type DetailedArtifact, presentArtifact } from "../artifacts/artifact.ts";
 import { toTimestamp } from "../platform/clock.ts";
 import { discard, httpClient } from "../platform/http-client.ts";
 import { readRetryAfter } from "../platform/retry-after.ts";
@@ -23,7 +23,11 @@ export const eventMessage = (delivery: Delivery, data: object): string =>
  * `brief` omits the files' compliance and layout; `summary` omits the files and their links. Each has the link to the ZIP
  * of the pack, which contains the whole manifest.
  */
-export function artifactMessage(delivery: Delivery, artifact: Artifact, links: DownloadLinks): string {
+export function artifactMessage(
+  delivery: Delivery,
+  artifact: DetailedArtifact,
+  links: DownloadLinks,
+): string {
   const manifest = presentArtifact(artifact);
   const { files: fileLinks, ...download } = links;
   const messageOf = (detail: "full" | "brief" | "summary", files: object[], ofFiles: object[]): string =>

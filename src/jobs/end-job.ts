@@ -1,21 +1,54 @@
 import { accept, type Outcome, refuse } from "../api/errors.ts";
-import { artifactStatements } from "../artifacts/store.ts";
+import { LIMITS } from "../api/limits.ts";
+import { storeManifest } from "../artifacts/manifest.ts";
+import { insertArtifact } from "../artifacts/store.ts";
 import { insertRefund } from "../ledger/service.ts";
 import { ENGINE_VERSION } from "../renderer/version.ts";
 import { type JobFailureCode, jobNotFound } from "./job.ts";
-import { failOpenOutputs } from "./output-store.ts";
+import { deletePartsOfSucceeded, failParts, type PartOfDrawnJob, partsOfDrawnJob } from "./part-store.ts";
 import { cancelQueuedJob, failOpenJob, type Job, jobOfWorkspace, succeedJob } from "./store.ts";
 
 /** The three ends of a job, each one batch. */
 
+export interface JobStores {
+  readonly db: D1Database;
+  readonly bucket: R2Bucket;
+}
+
 /**
- * Ends a running job whose outputs are all done: status, artifact and files. Leaves any other job as it is, so this may
- * be repeated. True when the job succeeded by this very call.
+ * Ends a running job whose parts are all drawn. Leaves any other job as it is, so this may be repeated. True when the job
+ * succeeded by this very call.
  */
-export async function finishJob(db: D1Database, jobId: string, nowMs: number): Promise<boolean> {
-  const [succeeded] = await db.batch([
+export const finishJob = async (stores: JobStores, jobId: string, nowMs: number): Promise<boolean> =>
+  finishDrawnJob(stores, await partsOfDrawnJob.all(stores.db, { jobId }), nowMs);
+
+/**
+ * As `finishJob`, of a job whose parts were read already, or of none. The manifest is stored first, with the same bytes
+ * at each repeat; then artifact, status and the end of the parts are one batch. Stopped between the two, the job is still
+ * running, and is finished again.
+ */
+export async function finishDrawnJob(
+  { db, bucket }: JobStores,
+  parts: readonly PartOfDrawnJob[],
+  nowMs: number,
+): Promise<boolean> {
+  const [first] = parts;
+  if (first === undefined) return false;
+  const { jobId, workspaceId, artifactId } = first;
+  const drawn = parts.flatMap(({ files }) => files ?? []);
+  const { files, manifestSha256 } = await storeManifest(bucket, workspaceId, artifactId, drawn);
+  const [, succeeded] = await db.batch([
+    insertArtifact.bind(db, {
+      jobId,
+      engineVersion: ENGINE_VERSION,
+      files: JSON.stringify(files),
+      totalBytes: files.reduce((sum, { byteLength }) => sum + byteLength, 0),
+      manifestSha256,
+      nowMs,
+      expiresAt: nowMs + LIMITS.artifactRetentionMs,
+    }),
     succeedJob.bind(db, { jobId, nowMs }),
-    ...artifactStatements(db, { jobId, engineVersion: ENGINE_VERSION, nowMs }),
+    deletePartsOfSucceeded.bind(db, { jobId }),
   ]);
   return (succeeded?.meta.changes ?? 0) > 0;
 }
@@ -37,7 +70,7 @@ export const RENDERING_FAILED: Failure = {
 const FILES_KEPT_MS = 30 * 60_000;
 
 /**
- * Ends an open job as failed: its open outputs with it, its cost refunded. A job that has ended is left as it is; the
+ * Ends an open job as failed: its parts are taken from whoever draws them, its cost is refunded. A job that has ended is left as it is; the
  * refund depends on the job's status and its own unique reference.
  */
 export async function failJob(
@@ -48,7 +81,7 @@ export async function failJob(
 ): Promise<void> {
   await db.batch([
     failOpenJob.bind(db, { jobId, code, message, nowMs, deleteFilesAfterMs: nowMs + FILES_KEPT_MS }),
-    failOpenOutputs.bind(db, { jobId }),
+    failParts.bind(db, { jobId }),
     insertRefund.bind(db, { jobId, description: "Job failed", nowMs, canceledOf: null }),
   ]);
 }

@@ -26,7 +26,8 @@ export async function listJobs(
   limit: number,
   nowMs: number,
 ): Promise<Page<ListedJob, number>> {
-  const { all, ofStatus, reusable, reusableOfStatus } = jobPages;
+  const { all, ofOpenStatus, ofEndedStatus, reusable, reusableOfStatus } = jobPages;
+  const ofStatus = status === "queued" || status === "running" ? ofOpenStatus : ofEndedStatus;
   const ofAnyFingerprint = status === null ? all : ofStatus;
   const ofThisFingerprint = status === null ? reusable : reusableOfStatus;
   const page = renderFingerprint === null ? ofAnyFingerprint : ofThisFingerprint;

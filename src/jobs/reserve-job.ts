@@ -7,7 +7,7 @@ import { type BudgetAtOrder, findBudgetRefusal } from "../keys/budget.ts";
 import { assertKeyBudget, budgetOfKey } from "../keys/budget-store.ts";
 import { choosePayment, type PaidAccess, type Payment, spendable } from "../ledger/payment.ts";
 import { consumptionStatements, isUncoveredError, readPaidAccess } from "../ledger/service.ts";
-import { insertJob, insertOutputs, type Job, type NewJob } from "./store.ts";
+import { insertJob, type Job, type NewJob } from "./store.ts";
 
 /** How often a job is tried again after another took what it was to be paid from, or the rest of its key's budget. */
 const ATTEMPTS_MAX = 3;
@@ -18,17 +18,12 @@ const insufficient = (required: number, available: number): Refusal =>
     available,
   });
 
-/**
- * The job and its outputs. They follow the consumption event in the batch and depend on it: without that row no job is
- * inserted, and then the outputs fail on their foreign key and with them the whole batch.
- */
-export const insertJobStatements = (db: D1Database, { plan, ...job }: NewJob): D1PreparedStatement[] => [
-  insertJob.bind(db, { ...plan, ...job }),
-  insertOutputs.bind(db, { jobId: job.jobId, sizeIds: JSON.stringify(plan.selectedSizeIds) }),
-];
+/** The job. It follows its consumption event in the batch, and without that row nothing is inserted. */
+export const insertJobStatement = (db: D1Database, { plan, ...job }: NewJob): D1PreparedStatement =>
+  insertJob.bind(db, { ...plan, ...job });
 
 /**
- * Writes the Idempotency-Key, consumption, job and outputs in one batch; throws what made it fail, and then nothing
+ * Writes the Idempotency-Key, consumption and job in one batch; throws what made it fail, and then nothing
  * of it was kept. `guards` stand first, and that of the key's budget last: it looks at what was spent with this job.
  */
 export async function writeJob(
@@ -47,7 +42,7 @@ export async function writeJob(
   ];
   const results = await db.batch([
     ...payments,
-    ...insertJobStatements(db, job),
+    insertJobStatement(db, job),
     ...(job.apiKeyId === null ? [] : [assertKeyBudget.bind(db, { jobId })]),
   ]);
   const written = insertJob.row(results[payments.length]);

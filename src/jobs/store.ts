@@ -7,7 +7,7 @@ import {
   apiKeys,
   artifacts,
   assets,
-  jobOutputs,
+  jobParts,
   jobs,
   ledgerEvents,
   subscriptions,
@@ -19,13 +19,19 @@ import { pick } from "../platform/pick.ts";
 import { hasUnconfirmedOwner } from "../workspaces/owner-store.ts";
 import type { JobFailureCode, JobInputs, JobPlan, JobStatus } from "./job.ts";
 
-/** SQL of the jobs: reading, creating and ending them. That of their outputs is in output-store.ts. */
+/** SQL of the jobs: reading, creating and ending them. That of their parts is in part-store.ts. */
 
-/** Open: neither ended nor cancelled. In SQL's own words, so that SQLite finds the partial index `jobs_open`. */
-export const isOpen = sql`${jobs.status} in ('queued', 'running')`;
+/** Open: neither ended nor cancelled. The time says so in the words of the partial indexes of open jobs. */
+export const isOpen = sql`${jobs.finishedAt} is null and ${jobs.status} in ('queued', 'running')`;
 
-const outputsWhere = (condition?: SQL) =>
-  sql<number>`(select count(*) from ${jobOutputs} where ${and(eq(jobOutputs.jobId, jobs.jobId), condition)})`;
+/** Ended, in the words of the partial index `jobs_ended`. */
+export const hasEnded = sql`${jobs.finishedAt} is not null`;
+
+const outputsTotal = sql<number>`json_array_length(${jobs.selectedSizeIds})`;
+
+/** Of a job that has not succeeded, what its parts say. */
+const outputsDone = sql<number>`iif(${jobs.status} = 'succeeded', ${outputsTotal},
+  (select coalesce(sum(${jobParts.outputsDone}), 0) from ${jobParts} where ${jobParts.jobId} = ${jobs.jobId}))`;
 
 /** What every answer shows of a job. */
 const listed = () => ({
@@ -37,8 +43,8 @@ const listed = () => ({
   notifyDestinationId: jobs.notifyDestinationId,
   isRefunded: sql`exists (select 1 from ${ledgerEvents}
     where ${ledgerEvents.jobId} = ${jobs.jobId} and ${ledgerEvents.type} = 'refund')`.mapWith(Boolean),
-  outputsTotal: outputsWhere(),
-  outputsDone: outputsWhere(eq(jobOutputs.status, "done")),
+  outputsTotal,
+  outputsDone,
   createdAtMs: jobs.createdAt,
   startedAtMs: jobs.startedAt,
   finishedAtMs: jobs.finishedAt,
@@ -86,7 +92,7 @@ interface PageValues {
 
 /** Of the fingerprint, and open or with an artifact that is still kept. */
 const isReusable = (given: Given<PageValues>) =>
-  sql`${jobs.renderFingerprint} = ${given.renderFingerprint} and (${isOpen}
+  sql`${jobs.renderFingerprint} = ${given.renderFingerprint} and ((${isOpen})
     or ${jobs.status} = 'succeeded' and exists (select 1 from ${artifacts}
       where ${artifacts.artifactId} = ${jobs.artifactId} and ${artifacts.status} = 'ready'
         and ${artifacts.expiresAt} > ${given.nowMs}))`;
@@ -109,7 +115,8 @@ const hasStatus = (given: Given<PageValues>) => eq(jobs.status, given.status);
 /** One statement for each filter, so that each uses the index for it. */
 export const jobPages = {
   all: page(),
-  ofStatus: page(hasStatus),
+  ofOpenStatus: page((given) => and(isOpen, hasStatus(given))),
+  ofEndedStatus: page((given) => and(hasEnded, hasStatus(given))),
   reusable: page(isReusable),
   reusableOfStatus: page((given) => and(hasStatus(given), isReusable(given))),
 };
@@ -154,16 +161,6 @@ export const insertJob = statement((given: Given<Omit<NewJob, "plan"> & JobPlan>
     .returning({ createdAtMs: jobs.createdAt }),
 );
 
-/** Inserts the outputs of a job; without the job they fail on their foreign key, and the batch with them. */
-export const insertOutputs = statement((given: Given<{ jobId: string; sizeIds: string }>) =>
-  query
-    .insert(jobOutputs)
-    .selecting(
-      { jobId: given.jobId, position: sql`key`, sizeId: sql`value`, status: "queued" },
-      sql`from json_each(${given.sizeIds})`,
-    ),
-);
-
 interface WindowValues {
   readonly workspaceId: string;
   /** When the windows begin. */
@@ -172,10 +169,11 @@ interface WindowValues {
   readonly canceledJobs: number;
 }
 
-/** Jobs of the workspace that count in a window. Served by the index `jobs_by_status`. */
+/** Jobs of the workspace that count in a window. Served by the index `jobs_ended`. */
 const countsIn = (window: JobWindow, given: Given<WindowValues>) =>
   and(
     eq(jobs.workspaceId, given.workspaceId),
+    hasEnded,
     window === "failed-jobs"
       ? and(eq(jobs.status, "failed"), inArray(jobs.failureCode, INPUT_FAILURE_CODES))
       : eq(jobs.status, "canceled"),
@@ -241,14 +239,14 @@ export const cancelQueuedJob = statement((given: Given<JobId & { nowMs: number }
     .where(matches(jobs, { jobId: given.jobId, workspaceId: given.workspaceId, status: "queued" })),
 );
 
-/** Running to succeeded, where all outputs are done. */
+/** Running to succeeded, where its artifact is there. */
 export const succeedJob = statement((given: Given<{ jobId: string; nowMs: number }>) =>
   query
     .update(jobs)
     .set({ status: "succeeded", finishedAt: given.nowMs })
     .where(
-      sql`${matches(jobs, { jobId: given.jobId, status: "running" })} and not exists (select 1 from ${jobOutputs}
-        where ${jobOutputs.jobId} = ${given.jobId} and ${jobOutputs.status} <> 'done')`,
+      sql`${matches(jobs, { jobId: given.jobId, status: "running" })} and exists (select 1 from ${artifacts}
+        where ${artifacts.artifactId} = ${jobs.artifactId})`,
     ),
 );
 

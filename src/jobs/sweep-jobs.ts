@@ -1,7 +1,9 @@
 import { LIMITS } from "../api/limits.ts";
 import { objectPrefixOf } from "../artifacts/artifact.ts";
+import type { Motion } from "../catalogue/types.ts";
 import type { RowOf } from "../db/statement.ts";
-import { deleteOutputFiles } from "./output-store.ts";
+import { pick } from "../platform/pick.ts";
+import { positionsOutside } from "./parts.ts";
 import {
   jobsWithFilesToDelete,
   lostJobs,
@@ -17,8 +19,17 @@ const UNSENT_AFTER_MS = 30_000;
 /** Longer than a message waits and runs in a queue that keeps up; after it a message counts as lost. */
 const LOST_AFTER_MS = 15 * 60_000;
 
-/** An open job whose messages are sent again: for the positions that nobody renders, none when all outputs are done. */
-type StaleJob = RowOf<typeof unsentJobs>;
+/** An open job whose messages are sent again: for the positions that nobody renders, none when all parts are drawn. */
+interface StaleJob {
+  readonly jobId: string;
+  readonly motion: Motion;
+  readonly positions: readonly number[];
+}
+
+const toStaleJob = ({ takenParts, ...job }: RowOf<typeof unsentJobs>): StaleJob => ({
+  ...pick(job, "jobId", "motion"),
+  positions: positionsOutside(job, takenParts),
+});
 
 /**
  * Open jobs whose messages may be missing: never sent; sent, but a lease has ended since; or sent long ago, and no lease
@@ -35,11 +46,11 @@ export async function findStaleJobs(
     lostJobs.bind(db, {
       nowMs,
       limit,
-      leasedByMs: nowMs - LIMITS.outputLeaseMs,
+      leasedByMs: nowMs - LIMITS.partLeaseMs,
       sentByMs: nowMs - LOST_AFTER_MS,
     }),
   ]);
-  return shareOut(unsentJobs.rows(unsent), lostJobs.rows(lost), limit);
+  return shareOut(unsentJobs.rows(unsent), lostJobs.rows(lost), limit).map(toStaleJob);
 }
 
 /** At most `limit` of two lists; each has half of the places, and what the other leaves free. */
@@ -78,9 +89,7 @@ export async function deleteFailedJobFiles(
     const prefix = objectPrefixOf(workspaceId, artifactId);
     const { objects, truncated } = await bucket.list({ prefix, limit: OBJECTS_PER_PASS_MAX });
     if (objects.length > 0) await bucket.delete(objects.map((object) => object.key));
-    if (!truncated) {
-      await db.batch([deleteOutputFiles.bind(db, { jobId }), setJobFilesDeleted.bind(db, { jobId })]);
-    }
+    if (!truncated) await setJobFilesDeleted.run(db, { jobId });
   }
   return failed.length;
 }

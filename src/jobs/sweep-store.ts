@@ -1,24 +1,25 @@
 import { and, asc, eq, inArray, isNull, lte, type SQL, sql } from "drizzle-orm";
 import { matches, query } from "../db/query.ts";
-import { idempotencyKeys, jobOutputs, jobs } from "../db/schema/index.ts";
+import { idempotencyKeys, jobParts, jobs } from "../db/schema/index.ts";
 import { type Given, statement } from "../db/statement.ts";
 import { pick } from "../platform/pick.ts";
 import type { JobFailureCode } from "./job.ts";
-import { isUnheld } from "./output-store.ts";
+import { isTaken } from "./part-store.ts";
 import { isOpen } from "./store.ts";
 
 /** SQL of the sweeps of jobs, and of their messages. */
 
-/** The positions of a job's outputs that are queued or whose lease has ended. */
-const unheldPositions = (given: Given<{ nowMs: number }>) =>
-  sql<readonly number[]>`(select json_group_array(${jobOutputs.position})
-    from ${jobOutputs} where ${jobOutputs.jobId} = ${jobs.jobId} and ${isUnheld(given)})`.mapWith(
-    (positions: string): readonly number[] =>
-      (JSON.parse(positions) as number[]).sort((one, other) => one - other),
+/** The parts of a job that are drawn or that somebody draws. */
+const takenParts = (given: Given<{ nowMs: number }>) =>
+  sql`(select json_group_array(${jobParts.part})
+    from ${jobParts} where ${jobParts.jobId} = ${jobs.jobId} and ${isTaken(given)})`.mapWith(
+    (parts: string): readonly number[] => JSON.parse(parts),
   );
 
 const selectStale = (given: Given<{ nowMs: number }>) =>
-  query.select({ jobId: jobs.jobId, motion: jobs.motion, positions: unheldPositions(given) }).from(jobs);
+  query
+    .select({ ...pick(jobs, "jobId", "motion", "selectedSizeIds"), takenParts: takenParts(given) })
+    .from(jobs);
 
 /** Open jobs that were never sent, the oldest first. */
 export const unsentJobs = statement((given: Given<{ nowMs: number; createdByMs: number; limit: number }>) =>
@@ -32,14 +33,13 @@ export const unsentJobs = statement((given: Given<{ nowMs: number; createdByMs: 
 export const lostJobs = statement(
   (given: Given<{ nowMs: number; leasedByMs: number; sentByMs: number; limit: number }>) => {
     const hasLease = (condition: SQL) =>
-      sql`exists (select 1 from ${jobOutputs} where ${jobOutputs.jobId} = ${jobs.jobId}
-        and ${jobOutputs.status} = 'running' and ${condition})`;
+      sql`exists (select 1 from ${jobParts} where ${jobParts.jobId} = ${jobs.jobId} and ${condition})`;
     return selectStale(given)
       .where(
         sql`${isOpen} and (
-          ${jobs.dispatchedAt} <= ${given.leasedByMs} and ${hasLease(sql`${jobOutputs.leaseUntil} <= ${given.nowMs}`)}
+          ${jobs.dispatchedAt} <= ${given.leasedByMs} and ${hasLease(sql`${jobParts.leaseUntil} <= ${given.nowMs}`)}
           or ${jobs.dispatchedAt} <= ${given.sentByMs}
-            and not ${hasLease(sql`${jobOutputs.leaseUntil} > ${given.nowMs}`)})`,
+            and not ${hasLease(sql`${jobParts.leaseUntil} > ${given.nowMs}`)})`,
       )
       .orderBy(asc(jobs.dispatchedAt))
       .limit(given.limit);

@@ -1,9 +1,11 @@
+import { isGuardViolation } from "../db/guard.ts";
 import { type Page, toPage } from "../db/page.ts";
 import { latest } from "../db/reader.ts";
 import type { PaidAccess } from "./payment.ts";
 import { periodAt } from "./period.ts";
 import {
   accessByWorkspace,
+  assertConsumption,
   type Consumption,
   consumptionStatement,
   eventsPage,
@@ -45,21 +47,25 @@ export function toPaidAccess(stored: StoredAccess | null, nowMs: number): PaidAc
 
 /**
  * The statements that pay for a job, first in its batch: they open the subscription's new period when it is due,
- * then write the consumption. The batch fails (see `isUncoveredError`) when the payment no longer holds;
- * where it inserts no event instead, the job's own insert finds none to hang on and fails.
+ * then write the consumption. The batch fails (see `isUncoveredError`) when the payment no longer holds, also where it
+ * inserted no event.
  */
 export function consumptionStatements(db: D1Database, consumption: Consumption): D1PreparedStatement[] {
   const { payment } = consumption;
   const consume = consumptionStatement(db, consumption);
-  return payment.source === "subscription" ? [rollOver.bind(db, payment), consume] : [consume];
+  const assertConsumed = assertConsumption.bind(db, { jobId: consumption.jobId });
+  return payment.source === "subscription"
+    ? [rollOver.bind(db, payment), consume, assertConsumed]
+    : [consume, assertConsumed];
 }
 
-/** Texts by which SQLite names the guards of payment: both CHECKs, and the job that found no event. */
-const UNCOVERED = ["credits_never_negative", "quota_within_limit", "FOREIGN KEY constraint failed"];
+/** Texts by which SQLite names the CHECKs of payment. */
+const UNCOVERED = ["credits_never_negative", "quota_within_limit"];
 
 /** True when a batch failed because its payment was no longer covered; nothing of it was kept. */
 export const isUncoveredError = (thrown: unknown): boolean =>
-  thrown instanceof Error && UNCOVERED.some((text) => thrown.message.includes(text));
+  isGuardViolation(thrown, "payment_unchanged") ||
+  (thrown instanceof Error && UNCOVERED.some((text) => thrown.message.includes(text)));
 
 /**
  * A page of the workspace's ledger, newest first. Its cursor `before` is decimal digits of any length: a number that is

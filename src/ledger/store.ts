@@ -1,5 +1,6 @@
 import { and, desc, eq, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { guard } from "../db/guard.ts";
 import { query } from "../db/query.ts";
 import { jobs, ledgerEvents, subscriptions, workspaces } from "../db/schema/index.ts";
 import { type Given, type RowOf, statement } from "../db/statement.ts";
@@ -148,6 +149,11 @@ export function consumptionStatement(db: D1Database, consumption: Consumption): 
       return consumeCredits.bind(db, values);
   }
 }
+
+/** Fails its batch with `payment_unchanged` unless the job has its consumption event. */
+export const assertConsumption = statement((given: Given<{ jobId: string }>) =>
+  guard("payment_unchanged", hasEvent(sql`'job:' || ${given.jobId} || ':consumption'`)),
+);
 
 export interface Refund {
   readonly jobId: string;

@@ -1,22 +1,17 @@
 import { LIMITS } from "../api/limits.ts";
 import type { LeaseHolder } from "../db/lease.ts";
-import {
-  type ClaimedOutput,
-  claimOutputs,
-  hasExhaustedOutput,
-  settleDeadOutputs,
-} from "../jobs/claim-outputs.ts";
-import { failJob, finishJob, RENDERING_FAILED } from "../jobs/end-job.ts";
+import { claimParts, hasExhaustedPart, settleDeadParts } from "../jobs/claim-parts.ts";
+import { failJob, finishDrawnJob, finishJob, RENDERING_FAILED } from "../jobs/end-job.ts";
 import { fingerprintOf } from "../jobs/fingerprint.ts";
-import { releaseOutputs } from "../jobs/output-store.ts";
-import { jobToRender } from "../jobs/store.ts";
+import { type PartOfDrawnJob, releaseParts } from "../jobs/part-store.ts";
+import { sizeIdsOfPart } from "../jobs/parts.ts";
 import { clock } from "../platform/clock.ts";
 import { log } from "../platform/log.ts";
 import { withRenderer } from "../platform/render-engine.ts";
 import { ENGINE_VERSION } from "../renderer/version.ts";
 import { consumeMessages, DONE, EXHAUSTED, type MessagePart, type MessageResult } from "./messages.ts";
 import { type RenderMessage, renderMessageSchema, renderRetryMs } from "./render-messages.ts";
-import { renderOutputs } from "./render-outputs.ts";
+import { type Assignment, renderParts } from "./render-parts.ts";
 
 export interface RenderServices {
   readonly db: D1Database;
@@ -41,13 +36,13 @@ export const consumeRenders = (batch: MessagePart, services: RenderServices): Pr
       failed: "render_attempt_failed",
       exhausted: "render_exhausted",
     },
-    attempt: (message, holder) => attemptOutputs(services, message, holder),
+    attempt: (message, holder) => attemptParts(services, message, holder),
     retryDelayMs: renderRetryMs,
   });
 
 /**
- * Settles the jobs of dead letters: failed and refunded where outputs have had all their attempts, left to the sweep
- * where they have not, and unchanged where the outputs are done or another message renders them.
+ * Settles the jobs of dead letters: failed and refunded where parts have had all their attempts, left to the sweep
+ * where they have not, and unchanged where the parts are drawn or another message draws them.
  */
 export const consumeDeadRenders = (batch: MessagePart, db: D1Database): Promise<void> =>
   consumeMessages(batch, {
@@ -59,7 +54,7 @@ export const consumeDeadRenders = (batch: MessagePart, db: D1Database): Promise<
       pending: "dead_letter_pending",
     },
     attempt: async ({ jobId, positions }) => ({
-      kind: await settleDeadOutputs(db, jobId, positions, clock.now()),
+      kind: await settleDeadParts(db, jobId, positions, clock.now()),
     }),
     retryDelayMs: () => DEAD_RETRY_MS,
   });
@@ -74,62 +69,68 @@ class EngineDiffers extends Error {
 }
 
 /** Claims, renders and settles. Throws when the message should be sent again. */
-async function attemptOutputs(
+async function attemptParts(
   services: RenderServices,
   { jobId, positions }: RenderMessage,
   holder: LeaseHolder,
 ): Promise<MessageResult> {
   const { db } = services;
-  const outputs = await claimOutputs(db, jobId, positions, holder, clock.now());
-  if (outputs.length > 0) {
-    try {
-      await renderClaimed(services, jobId, outputs, holder.leaseId);
-    } catch (thrown) {
-      await settleFault(db, jobId, outputs, holder.leaseId);
-      throw thrown;
+  const { parts, job } = await claimParts(db, jobId, positions, holder, clock.now());
+  if (parts.length === 0) {
+    if (await hasExhaustedPart(db, jobId, positions, holder, clock.now())) {
+      await failJob(db, jobId, RENDERING_FAILED, clock.now());
+      return EXHAUSTED;
     }
-  } else if (await hasExhaustedOutput(db, jobId, positions, holder, clock.now())) {
-    await failJob(db, jobId, RENDERING_FAILED, clock.now());
-    return EXHAUSTED;
+    // An earlier attempt may have drawn the last of them and stopped before the job's end.
+    await finishJob(services, jobId, clock.now());
+    return DONE;
   }
-  await finishJob(db, jobId, clock.now());
+  if (job === null) throw new Error("a claimed part has no job");
+  const drawn = await drawParts(services, { job, parts, leaseId: holder.leaseId });
+  await finishDrawnJob(services, drawn, clock.now());
   return DONE;
+}
+
+/** Draws what was claimed; the parts of the job where its last is among them. After a fault the rest is released. */
+async function drawParts(
+  services: RenderServices,
+  assignment: Assignment,
+): Promise<readonly PartOfDrawnJob[]> {
+  try {
+    return await renderClaimed(services, assignment);
+  } catch (thrown) {
+    await settleFault(services.db, assignment);
+    throw thrown;
+  }
 }
 
 async function renderClaimed(
   { db, bucket }: RenderServices,
-  jobId: string,
-  outputs: readonly ClaimedOutput[],
-  leaseId: string,
-): Promise<void> {
-  const job = await jobToRender.first(db, { jobId });
-  if (job === null) throw new Error("a claimed output has no job");
+  assignment: Assignment,
+): Promise<readonly PartOfDrawnJob[]> {
+  const { job, parts } = assignment;
+  const { jobId } = job;
   if ((await fingerprintOf(job, job.inputs, ENGINE_VERSION)) !== job.renderFingerprint) {
     throw new EngineDiffers();
   }
   const startedAtMs = clock.now();
-  const rendered = await withRenderer((renderer) =>
-    renderOutputs({ db, bucket, renderer }, { job, outputs, leaseId }),
-  );
+  const rendered = await withRenderer((renderer) => renderParts({ db, bucket, renderer }, assignment));
   if (rendered.kind === "refused") await failJob(db, jobId, rendered.failure, clock.now());
   log.line({
     event: `outputs_${rendered.kind}`,
     jobId,
-    count: outputs.length,
+    count: parts.reduce((sum, { part }) => sum + sizeIdsOfPart(job, part).length, 0),
     durationMs: clock.now() - startedAtMs,
     ...(rendered.kind === "refused" ? { code: rendered.failure.code } : {}),
   });
+  return rendered.kind === "drawn" ? rendered.parts : [];
 }
 
-/** After a fault the outputs are released for the next attempt; a fault in the last attempt fails the job. */
-async function settleFault(
-  db: D1Database,
-  jobId: string,
-  outputs: readonly ClaimedOutput[],
-  leaseId: string,
-): Promise<void> {
-  await releaseOutputs.run(db, { jobId, leaseId });
-  if (outputs.some((output) => output.attempts >= LIMITS.outputAttemptsMax)) {
+/** After a fault the parts are released for the next attempt; a fault in the last attempt fails the job. */
+async function settleFault(db: D1Database, { job, parts, leaseId }: Assignment): Promise<void> {
+  const { jobId } = job;
+  await releaseParts.run(db, { jobId, leaseId });
+  if (parts.some(({ attempts }) => attempts >= LIMITS.partAttemptsMax)) {
     await failJob(db, jobId, RENDERING_FAILED, clock.now());
   }
 }

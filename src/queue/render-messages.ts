@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { LIMITS } from "../api/limits.ts";
 import type { Motion } from "../catalogue/types.ts";
+import { outputsPerPart } from "../jobs/parts.ts";
 import { sendMessages, shardMember } from "./messages.ts";
 
 /** Asks for some outputs of a job to be rendered. Names only; everything else is read when it arrives. */
@@ -19,9 +20,9 @@ export const renderMessageSchema = z.strictObject({
 });
 export type RenderMessage = z.infer<typeof renderMessageSchema>;
 
-/** Splits outputs into messages, so that a pack is rendered in parallel yet decodes each source once a message. */
+/** Splits outputs into messages, one for each part of the job. */
 export function messagesFor(jobId: string, motion: Motion, positions: readonly number[]): RenderMessage[] {
-  const perMessage = motion === "static" ? LIMITS.staticOutputsPerMessage : LIMITS.animatedOutputsPerMessage;
+  const perMessage = outputsPerPart(motion);
   const messages: RenderMessage[] = [];
   for (let start = 0; start < positions.length; start += perMessage) {
     messages.push({ jobId, positions: positions.slice(start, start + perMessage) });

@@ -24,7 +24,7 @@ import { deleteUnnamed } from "../deliveries/destination-store.ts";
 import { releaseLostMessages } from "../deliveries/dispatch-store.ts";
 import { resealDestinations } from "../deliveries/manage-destination.ts";
 import { deleteExpiredKeys } from "../idempotency/store.ts";
-import { failJob, finishJob, RENDERING_FAILED } from "../jobs/end-job.ts";
+import { failJob, finishJob, type JobStores, RENDERING_FAILED } from "../jobs/end-job.ts";
 import { deleteFailedJobFiles, findStaleJobs, findStuckJobs } from "../jobs/sweep-jobs.ts";
 import { markJobsDispatched } from "../jobs/sweep-store.ts";
 import { deleteExpiredSessionKeys } from "../keys/session-key-store.ts";
@@ -92,17 +92,19 @@ async function sweepJobs<Job extends { readonly jobId: string }>(
   return count;
 }
 
-/** Sends messages that were never sent or got lost, and finishes jobs whose outputs are all done. */
-const sweepStaleJobs = async (db: D1Database, queue: Queue, nowMs: number): Promise<number> =>
-  sweepJobs(
+/** Sends messages that were never sent or got lost, and finishes jobs whose parts are all drawn. */
+const sweepStaleJobs = async (stores: JobStores, queue: Queue, nowMs: number): Promise<number> => {
+  const { db } = stores;
+  return sweepJobs(
     "stale_job_failed",
     await findStaleJobs(db, nowMs, LIMITS_PER_RUN.staleJobs),
     async ({ jobId, motion, positions }) => {
-      if (positions.length === 0) return finishJob(db, jobId, nowMs);
+      if (positions.length === 0) return finishJob(stores, jobId, nowMs);
       await sendRenderMessages(queue, [{ jobId, motion, positions }]);
       return markJobsDispatched.run(db, { jobIds: JSON.stringify([jobId]), nowMs });
     },
   );
+};
 
 /** Fails and refunds jobs that are open beyond all retries. */
 const sweepStuckJobs = async (db: D1Database, nowMs: number): Promise<number> =>
@@ -131,8 +133,9 @@ function sweepsOf(
     { event: "sweep_sessions", run: () => deleteExpiredAccess(db, nowMs, rows) },
     { event: "sweep_idempotency_keys", run: () => deleteExpiredKeys(db, nowMs, rows) },
   ];
-  if (queue !== null) {
-    sweeps.unshift({ event: "sweep_stale_jobs", run: () => sweepStaleJobs(db, queue, nowMs) });
+  if (queue !== null && storage !== null) {
+    const stores = { db, bucket: storage };
+    sweeps.unshift({ event: "sweep_stale_jobs", run: () => sweepStaleJobs(stores, queue, nowMs) });
   }
   if (storage !== null) {
     sweeps.push(

@@ -1,9 +1,9 @@
 import { accept, type Outcome, type Refusal, refuse } from "../api/errors.ts";
-import { protectedObjectKey } from "../artifacts/artifact.ts";
+import { type ArtifactFile, protectedObjectKey } from "../artifacts/artifact.ts";
 import { verifyFile } from "../artifacts/stored-file.ts";
 import type { Renderer } from "../renderer/index.ts";
 import { SHARE_PROTECTION } from "./share.ts";
-import type { OpenShare, SharedFile } from "./store.ts";
+import type { OpenShare } from "./store.ts";
 
 /** Lends the renderer when its turn has come. */
 type WithRenderer = <T>(task: (renderer: Renderer) => Promise<T>) => Promise<T | Refusal>;
@@ -21,7 +21,7 @@ export async function protectedPicture(
   bucket: R2Bucket,
   withRenderer: WithRenderer,
   share: OpenShare,
-  file: SharedFile,
+  file: ArtifactFile,
 ): Promise<Outcome<ReadableStream<Uint8Array> | Uint8Array>> {
   const key = protectedObjectKey(share.workspaceId, share.artifactId, file.fileId);
   const kept = await bucket.get(key);
@@ -37,7 +37,7 @@ export async function protectedPicture(
   return drawn;
 }
 
-async function draw(bucket: R2Bucket, renderer: Renderer, file: SharedFile): Promise<Outcome<Uint8Array>> {
+async function draw(bucket: R2Bucket, renderer: Renderer, file: ArtifactFile): Promise<Outcome<Uint8Array>> {
   const { contentType: mimeType, width, height } = file;
   const verified = await verifyFile(bucket, file);
   if (!verified.ok) return verified;
@@ -53,5 +53,5 @@ async function draw(bucket: R2Bucket, renderer: Renderer, file: SharedFile): Pro
   return picture.ok ? accept(picture.value) : corrupt(file, "cannot be read");
 }
 
-const corrupt = ({ fileName }: SharedFile, fault: string) =>
+const corrupt = ({ fileName }: ArtifactFile, fault: string) =>
   refuse("FILE_CORRUPT", `The stored file \`${fileName}\` ${fault}.`, { fileName });

@@ -1,9 +1,10 @@
 import type { z } from "zod";
 import type { shareCommentSchema, sharedPackSchema, shareSchema } from "../api/schemas/share.ts";
+import { type ArtifactFile, withObjectKeys } from "../artifacts/artifact.ts";
 import { toTimestamp, toTimestampOrNull } from "../platform/clock.ts";
 import { pick } from "../platform/pick.ts";
 import { previewSizeOf } from "../renderer/index.ts";
-import type { OpenShare, Share, ShareComment, SharedFile } from "./store.ts";
+import type { OpenShare, Share, ShareComment } from "./store.ts";
 
 /** How a visitor's pictures are protected: whoever pays has the files. */
 export const SHARE_PROTECTION = "watermarked";
@@ -38,26 +39,27 @@ export const presentComment = (comment: ShareComment): z.infer<typeof shareComme
 /** A pack as a visitor sees it. */
 export interface VisitedPack {
   readonly share: OpenShare;
-  readonly files: readonly SharedFile[];
   readonly comments: readonly ShareComment[];
 }
 
 /** One still of each size: an animation is seen by the one that ships beside it. */
-export function stillsOf(files: readonly SharedFile[]): readonly SharedFile[] {
-  return files.filter(({ animation }) => animation === null);
+export function stillsOf(share: OpenShare): readonly ArtifactFile[] {
+  return withObjectKeys(share, share.files).filter(({ animation }) => animation === undefined);
 }
 
 /** The pack with the addresses of its protected pictures. */
 export function presentVisit(
-  { share, files, comments }: VisitedPack,
+  { share, comments }: VisitedPack,
   imageUrlOf: (fileId: string) => string,
 ): z.infer<typeof sharedPackSchema> {
-  const moving = new Set(files.filter(({ animation }) => animation !== null).map(({ sizeId }) => sizeId));
+  const moving = new Set(
+    share.files.filter(({ animation }) => animation !== undefined).map(({ sizeId }) => sizeId),
+  );
   return {
     ...pick(share, "name", "contractId", "motion", "verdict"),
     createdAt: toTimestamp(share.createdAt),
     expiresAt: toTimestamp(share.expiresAt),
-    files: stillsOf(files).map((file) => ({
+    files: stillsOf(share).map((file) => ({
       ...pick(file, "fileId", "sizeId", "width", "height"),
       isAnimated: moving.has(file.sizeId),
       image: { url: imageUrlOf(file.fileId), ...previewSizeOf(file.width, file.height, SHARE_PROTECTION) },

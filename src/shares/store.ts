@@ -4,7 +4,6 @@ import { matches, query } from "../db/query.ts";
 import {
   accountSessions,
   apiKeys,
-  artifactFiles,
   artifacts,
   jobs,
   shareComments,
@@ -107,6 +106,7 @@ export const openShareById = statement((given: Given<{ shareId: string }>) =>
     .select({
       ...pick(shares, "shareId", "workspaceId", "artifactId", "name", "createdAt", "expiresAt"),
       ...pick(jobs, "contractId", "motion"),
+      files: artifacts.files,
       verdict: latestVerdict,
     })
     .from(shares)
@@ -117,26 +117,6 @@ export const openShareById = statement((given: Given<{ shareId: string }>) =>
 );
 
 export type OpenShare = RowOf<typeof openShareById>;
-
-/** The files of a share's pack in its order, or the one that is named. */
-export const filesOfShare = statement((given: Given<{ shareId: string; fileId: string | null }>) =>
-  query
-    .select({
-      ...pick(artifactFiles, "fileId", "sizeId", "width", "height", "contentType", "fileName"),
-      ...pick(artifactFiles, "byteLength", "sha256", "objectKey", "animation"),
-    })
-    .from(artifactFiles)
-    .where(
-      and(
-        sql`${artifactFiles.artifactId} = (select ${shares.artifactId} from ${shares}
-          where ${shares.shareId} = ${given.shareId})`,
-        sql`(${given.fileId} is null or ${artifactFiles.fileId} = ${given.fileId})`,
-      ),
-    )
-    .orderBy(artifactFiles.position),
-);
-
-export type SharedFile = RowOf<typeof filesOfShare>;
 
 /** What was said of a share, oldest first. */
 export const commentsOfShare = statement((given: Given<{ shareId: string }>) =>

@@ -1,6 +1,7 @@
 import { accept, type Outcome, refuse } from "../api/errors.ts";
 import { LIMITS } from "../api/limits.ts";
 import type { CreateShareComment } from "../api/schemas/share.ts";
+import type { ArtifactFile } from "../artifacts/artifact.ts";
 import { latest } from "../db/reader.ts";
 import { insertCommentMessages } from "../deliveries/share-message.ts";
 import { newId } from "../platform/ids.ts";
@@ -8,15 +9,7 @@ import type { SigningKeys } from "../platform/signed-token.ts";
 import { verdictMailStatements } from "./mail-share.ts";
 import { presentComment, stillsOf, type VisitedPack } from "./share.ts";
 import { readShareToken } from "./share-token.ts";
-import {
-  commentsOfShare,
-  filesOfShare,
-  insertComment,
-  type OpenShare,
-  openShareById,
-  type ShareComment,
-  type SharedFile,
-} from "./store.ts";
+import { commentsOfShare, insertComment, type OpenShare, openShareById, type ShareComment } from "./store.ts";
 
 /** What whoever has a link may do. */
 
@@ -45,14 +38,13 @@ export async function visitShare(
   nowMs: number,
 ): Promise<Outcome<VisitedPack>> {
   const session = latest(db);
-  const [found, files, comments] = await session.batch([
+  const [found, comments] = await session.batch([
     openShareById.bind(session, { shareId }),
-    filesOfShare.bind(session, { shareId, fileId: null }),
     commentsOfShare.bind(session, { shareId }),
   ]);
   const share = openShareById.row(found);
   if (!isOpen(share, nowMs)) return closed();
-  return accept({ share, files: filesOfShare.rows(files), comments: commentsOfShare.rows(comments) });
+  return accept({ share, comments: commentsOfShare.rows(comments) });
 }
 
 /** A still of a link's pack. As `visitShare`, and 404 FILE_NOT_FOUND. */
@@ -61,15 +53,10 @@ export async function visitFile(
   shareId: string,
   fileId: string,
   nowMs: number,
-): Promise<Outcome<{ readonly share: OpenShare; readonly file: SharedFile }>> {
-  const session = latest(db);
-  const [found, files] = await session.batch([
-    openShareById.bind(session, { shareId }),
-    filesOfShare.bind(session, { shareId, fileId }),
-  ]);
-  const share = openShareById.row(found);
+): Promise<Outcome<{ readonly share: OpenShare; readonly file: ArtifactFile }>> {
+  const share = await openShareById.first(latest(db), { shareId });
   if (!isOpen(share, nowMs)) return closed();
-  const [file] = stillsOf(filesOfShare.rows(files));
+  const file = stillsOf(share).find((still) => still.fileId === fileId);
   return file === undefined ? noFile() : accept({ share, file });
 }
 

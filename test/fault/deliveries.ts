@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import { S3Store } from "../../scripts/receivers/s3-store.ts";
-import { readReadyArtifact } from "../../src/artifacts/service.ts";
+import { readDetailedArtifact } from "../../src/artifacts/service.ts";
 import { readCapabilities } from "../../src/bindings/capabilities.ts";
 import { createDelivery } from "../../src/deliveries/manage-delivery.ts";
 import {
@@ -71,7 +71,12 @@ export async function drawnPack(world: World) {
   await world.drain();
   const artifactId = await selectValue<string>`SELECT artifact_id FROM jobs
     WHERE job_id = ${caller.jobId}`;
-  const artifact = await readReadyArtifact(depsOf(world), caller.workspaceId, artifactId ?? "");
+  const artifact = await readDetailedArtifact(
+    depsOf(world),
+    env.BUCKET,
+    caller.workspaceId,
+    artifactId ?? "",
+  );
   if (!artifact.ok) throw new Error(artifact.message);
   const fileNames = artifact.value.files.map(({ fileName }) => fileName);
   return { ...caller, receivers, artifact: artifact.value, fileNames };

@@ -37,16 +37,14 @@ const TABLES: Readonly<Record<string, string>> = {
   asset_imports: "SELECT * FROM asset_imports WHERE workspace_id = ?1 ORDER BY asset_id",
   idempotency_keys: "SELECT * FROM idempotency_keys WHERE workspace_id = ?1 ORDER BY idempotency_key",
   jobs: "SELECT * FROM jobs WHERE workspace_id = ?1 ORDER BY created_at",
-  job_outputs: `SELECT o.* FROM job_outputs o JOIN jobs j ON j.job_id = o.job_id
-    WHERE j.workspace_id = ?1 ORDER BY j.created_at, o.position`,
+  job_parts: `SELECT p.* FROM job_parts p JOIN jobs j ON j.job_id = p.job_id
+    WHERE j.workspace_id = ?1 ORDER BY j.created_at, p.part`,
   ledger_events: `SELECT type, amount, source, balance_after, job_id, description, reference
     FROM ledger_events WHERE workspace_id = ?1 ORDER BY event_id`,
   usage_days: `SELECT api_key_id, contract_id, source, jobs, consumed, refunded FROM usage_days
     WHERE workspace_id = ?1 ORDER BY day, api_key_id, contract_id, source`,
   ledger_months: "SELECT opening_credits FROM ledger_months WHERE workspace_id = ?1 ORDER BY month",
   artifacts: "SELECT * FROM artifacts WHERE workspace_id = ?1 ORDER BY created_at, job_id",
-  artifact_files: `SELECT f.* FROM artifact_files f JOIN artifacts a ON a.artifact_id = f.artifact_id
-    WHERE a.workspace_id = ?1 ORDER BY a.created_at, a.job_id, f.position`,
   destinations: "SELECT * FROM destinations WHERE workspace_id = ?1 ORDER BY created_at",
   deliveries: "SELECT * FROM deliveries WHERE workspace_id = ?1 ORDER BY delivery_number",
   payments: "SELECT * FROM payments WHERE workspace_id = ?1 ORDER BY payment_id",

@@ -44,10 +44,15 @@ export class InjectedFault extends Error {
   override readonly name = "InjectedFault";
 }
 
+/** A call that wrote rows, each statement of it with how many, index entries included. */
+export type WrittenRows = readonly { readonly sql: string; readonly rows: number }[];
+
 /** Counts the calls on all bindings of one environment and makes one of them go wrong, or wait. */
 export class Gate {
   /** The calls so far, by binding and method. */
   readonly calls: string[] = [];
+  /** What was written to the database, a call after another. */
+  readonly written: WrittenRows[] = [];
   readonly #crash: Crash | Pause | null;
   #isDead = false;
 

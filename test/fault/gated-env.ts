@@ -21,21 +21,41 @@ function answeredBy<T extends object>(target: T, answer: Answer): T {
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 
-/** The real statements behind gated ones: a batch takes none but its own. */
-const realStatements = new WeakMap<object, unknown>();
+/** The real statements behind gated ones, of which a batch takes none but its own, and their text. */
+const realStatements = new WeakMap<object, { readonly statement: unknown; readonly sql: string }>();
+
+const rowsWritten = (result: unknown): number => {
+  const meta = isObject(result) ? Reflect.get(result, "meta") : null;
+  const rows = isObject(meta) ? Reflect.get(meta, "rows_written") : 0;
+  return typeof rows === "number" ? rows : 0;
+};
+
+/** Notes what a call has written; results of other calls than `run`, `all` and `batch` tell nothing of it. */
+function noteWrites(gate: Gate, sqls: readonly string[], results: readonly unknown[]): void {
+  const written = sqls
+    .map((sql, at) => ({ sql, rows: rowsWritten(results[at]) }))
+    .filter(({ rows }) => rows > 0);
+  if (written.length > 0) gate.written.push(written);
+}
 
 const STATEMENT_CALLS = ["first", "run", "all", "raw"];
 const BUCKET_CALLS = ["head", "get", "put", "delete", "list", "createMultipartUpload"];
 const MULTIPART_CALLS = ["uploadPart", "complete", "abort"];
 const BODY_CALLS = ["arrayBuffer", "bytes", "text", "json", "blob"];
 
-function gatedStatement(statement: object, gate: Gate): object {
+function gatedStatement(statement: object, sql: string, gate: Gate): object {
   const gated = answeredBy(statement, (method, _, proceed) => {
-    if (STATEMENT_CALLS.includes(method)) return gate.pass(`D1 ${method}`, async () => proceed());
+    if (STATEMENT_CALLS.includes(method)) {
+      return gate.pass(`D1 ${method}`, async () => {
+        const result = await proceed();
+        noteWrites(gate, [sql], [result]);
+        return result;
+      });
+    }
     const result = proceed();
-    return method === "bind" && isObject(result) ? gatedStatement(result, gate) : result;
+    return method === "bind" && isObject(result) ? gatedStatement(result, sql, gate) : result;
   });
-  realStatements.set(gated, statement);
+  realStatements.set(gated, { statement, sql });
   return gated;
 }
 
@@ -44,11 +64,17 @@ const gatedDatabase = <T extends object>(database: T, gate: Gate): T =>
   answeredBy(database, (method, parameters, proceed) => {
     if (method === "batch") {
       const statements = Array.isArray(parameters[0]) ? parameters[0] : [];
-      const real = statements.map((statement) => realStatements.get(statement) ?? statement);
-      return gate.pass("D1 batch", async () => proceed([real]));
+      const known = statements.map((statement) => realStatements.get(statement));
+      const real = statements.map((statement, at) => known[at]?.statement ?? statement);
+      return gate.pass("D1 batch", async () => {
+        const results = await proceed([real]);
+        const sqls = known.map((each) => each?.sql ?? "");
+        noteWrites(gate, sqls, Array.isArray(results) ? results : []);
+        return results;
+      });
     }
     const result = proceed();
-    if (method === "prepare" && isObject(result)) return gatedStatement(result, gate);
+    if (method === "prepare" && isObject(result)) return gatedStatement(result, String(parameters[0]), gate);
     return method === "withSession" && isObject(result) ? gatedDatabase(result, gate) : result;
   });
 

@@ -41,7 +41,7 @@ const CONCURRENT_ACTS: Readonly<
   },
   "its lease ends and another message takes over": {
     act: (world, message) => {
-      world.wait(LIMITS.outputLeaseMs + 1);
+      world.wait(LIMITS.partLeaseMs + 1);
       return world.deliver({ ...message, id: "another" });
     },
     ends: ["succeeded"],

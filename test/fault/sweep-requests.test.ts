@@ -27,30 +27,25 @@ beforeAll(freshStorage);
 const NUMBERS = "WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?2)";
 const idOf = (kind: string) => `printf('%08x', n) || '-${kind}-7000-8000-' || substr(?1, 25)`;
 
-/** Jobs in a status with all else that a sweep looks at; times are before NOW_MS. */
+const upTo = (count: number) =>
+  `WITH RECURSIVE p(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM p WHERE value < ${count}) SELECT value FROM p`;
+
+/**
+ * Jobs in a status with all else that a sweep looks at; times are before NOW_MS. Each is of a hundred animated outputs: as
+ * many messages as one call takes.
+ */
 const jobs = (kind: string, status: string, times: string) => `${NUMBERS}
 INSERT INTO jobs (job_id, workspace_id, status, contract_id, motion, output_format, selected_size_ids, asset_ids, copy,
   brand, render_inputs, cost_credits, render_fingerprint, artifact_id, created_at, dispatched_at, purge_after)
-SELECT ${idOf(kind)}, ?1, '${status}', 'campaign.v1', 'animated', 'gif', '[]', '{}', '{}', '{}', '{}', 1,
+SELECT ${idOf(kind)}, ?1, '${status}', 'campaign.v1', 'animated', 'gif',
+  (SELECT json_group_array('size-' || value) FROM (${upTo(100)})), '{}', '{}', '{}', '{}', 1,
   printf('%064x', n), ${idOf(kind)}, ${times} FROM numbers`;
 
-/** A hundred outputs for each job of a kind: as many messages as one call takes. */
-const outputs = (kind: string) => `${NUMBERS}
-INSERT INTO job_outputs (job_id, position, size_id, status)
-SELECT ${idOf(kind)}, position.value, 'size-' || position.value, 'queued' FROM numbers,
-  (WITH RECURSIVE p(value) AS (SELECT 0 UNION ALL SELECT value + 1 FROM p WHERE value < 99) SELECT value FROM p) AS position`;
-
-const PACKS = `${NUMBERS}
-INSERT INTO artifacts (artifact_id, job_id, workspace_id, status, engine_version, total_bytes, created_at, expires_at)
-SELECT ${idOf("ffff")}, ${idOf("ffff")}, ?1, 'expired', '1', 1, ${NOW_MS} - n, ${NOW_MS - 2 * HOUR_MS} FROM numbers`;
-
 /** Two hundred files a pack, the most there are: a hundred animated sizes with their stills. */
-const FILES = `${NUMBERS}
-INSERT INTO artifact_files (file_id, artifact_id, position, size_id, role, file_name, width, height, content_type,
-  byte_length, sha256, object_key, compliance, layout)
-SELECT printf('%08x%08x', n, file.value), ${idOf("ffff")}, file.value, 'size', 'primary', file.value || '.gif', 1, 1,
-  'image/gif', 1, '', 'packs/' || n || '/' || file.value, '{}', '{}' FROM numbers,
-  (WITH RECURSIVE p(value) AS (SELECT 0 UNION ALL SELECT value + 1 FROM p WHERE value < 199) SELECT value FROM p) AS file`;
+const PACKS = `${NUMBERS}
+INSERT INTO artifacts (artifact_id, job_id, workspace_id, status, engine_version, total_bytes, created_at, expires_at, files)
+SELECT ${idOf("ffff")}, ${idOf("ffff")}, ?1, 'expired', '1', 1, ${NOW_MS} - n, ${NOW_MS - 2 * HOUR_MS},
+  (SELECT json_group_array(json_object('fileName', value || '.gif')) FROM (${upTo(200)})) FROM numbers`;
 
 const ASSETS = `${NUMBERS}
 INSERT INTO assets (asset_id, workspace_id, slot_id, status, file_name, mime_type, byte_length, object_key, created_at,
@@ -86,14 +81,11 @@ async function seedEverything(): Promise<void> {
   const { workspaceId } = await createWorkspace({ credits: 1 });
   const seed = (sql: string, count: number) => realEnv.DB.prepare(sql).bind(workspaceId, count).run();
   await seed(jobs("1111", "queued", `${NOW_MS - HOUR_MS} - n, NULL, NULL`), 160);
-  await seed(outputs("1111"), 160);
   await seed(jobs("2222", "running", `${NOW_MS - 2 * HOUR_MS} - n, ${NOW_MS - HOUR_MS}, NULL`), 160);
-  await seed(outputs("2222"), 160);
   await seed(jobs("3333", "running", `${NOW_MS - 30 * HOUR_MS} - n, ${NOW_MS}, NULL`), 60);
   await seed(jobs("4444", "failed", `${NOW_MS - 9 * HOUR_MS} - n, 1, 1`), 40);
   await seed(jobs("ffff", "succeeded", `${NOW_MS - 800 * HOUR_MS} - n, 1, NULL`), 200);
   await seed(PACKS, 200);
-  await seed(FILES, 200);
   await seed(ASSETS, 100);
   await seed(PREVIEWS, 1_100);
   await seed(MAILS, 900);

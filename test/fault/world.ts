@@ -13,7 +13,7 @@ import { clock } from "../../src/platform/clock.ts";
 import { httpClient } from "../../src/platform/http-client.ts";
 import { newId } from "../../src/platform/ids.ts";
 import worker from "../../src/worker.ts";
-import { type Crash, Gate, type Pause } from "./gate.ts";
+import { type Crash, Gate, type Pause, type WrittenRows } from "./gate.ts";
 import { gatedEnv, type HeldMessage } from "./gated-env.ts";
 
 /** What a client was told; null when it was told nothing, because the process died. */
@@ -86,6 +86,11 @@ export class World {
   /** Calls on bindings since the process began. */
   get calls(): readonly string[] {
     return this.#gate.calls;
+  }
+
+  /** What the process has written to the database, a call after another. */
+  get written(): readonly WrittenRows[] {
+    return this.#gate.written;
   }
 
   /** Whether the process was killed. */

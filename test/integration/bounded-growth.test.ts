@@ -40,17 +40,13 @@ describe("files of expired packs", () => {
          FROM json_each(?1), jobs WHERE artifact_id = ?2`,
       ).bind(JSON.stringify(artifactIds), artifactId),
       env.DB.prepare(
-        `INSERT INTO artifacts (artifact_id, job_id, workspace_id, status, engine_version, total_bytes, created_at,
-           expires_at)
-         SELECT value, value, ?2, 'expired', 'e', 1, key, key FROM json_each(?1)`,
-      ).bind(JSON.stringify(artifactIds), client.workspaceId),
-      env.DB.prepare(
         `WITH RECURSIVE n (at) AS (SELECT 0 UNION ALL SELECT at + 1 FROM n WHERE at < 499)
-         INSERT INTO artifact_files (file_id, artifact_id, position, size_id, role, file_name, width, height,
-           content_type, byte_length, sha256, object_key, compliance, layout)
-         SELECT value || at, value, at, 's', 'primary', 'f' || at, 1, 1, 'image/png', 1, 'x',
-           'test/' || value || '/' || at, '{}', '{}' FROM json_each(?1), n`,
-      ).bind(JSON.stringify(artifactIds)),
+         INSERT INTO artifacts (artifact_id, job_id, workspace_id, status, engine_version, total_bytes, created_at,
+           expires_at, files)
+         SELECT value, value, ?2, 'expired', 'e', 1, key, key,
+           (SELECT json_group_array(json_object('fileId', value || at, 'fileName', 'f' || at)) FROM n)
+         FROM json_each(?1)`,
+      ).bind(JSON.stringify(artifactIds), client.workspaceId),
     ]);
     return { workspaceId: client.workspaceId, artifactIds };
   }

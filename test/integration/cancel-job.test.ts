@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { leaseHolder } from "../../src/db/lease.ts";
-import { claimOutputs } from "../../src/jobs/claim-outputs.ts";
+import { claimParts } from "../../src/jobs/claim-parts.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { newId } from "../../src/platform/ids.ts";
 import { execute } from "../support/database.ts";
@@ -18,9 +18,10 @@ import {
   workspaceWithLogo,
 } from "../support/jobs.ts";
 
-const claim = (jobId: string) => {
+const claim = async (jobId: string) => {
   const messageId = newId();
-  return claimOutputs(env.DB, jobId, [0], leaseHolder(messageId, newId()), clock.now());
+  const { parts } = await claimParts(env.DB, jobId, [0], leaseHolder(messageId, newId()), clock.now());
+  return parts;
 };
 
 describe("cancelling gives the cost back exactly once, and only while nothing is drawn", () => {

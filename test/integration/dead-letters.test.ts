@@ -1,13 +1,13 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import { leaseHolder } from "../../src/db/lease.ts";
-import { claimOutputs } from "../../src/jobs/claim-outputs.ts";
+import { claimParts } from "../../src/jobs/claim-parts.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { newId } from "../../src/platform/ids.ts";
 import { log } from "../../src/platform/log.ts";
 import worker from "../../src/worker.ts";
 import { execute } from "../support/database.ts";
-import { heldJob } from "../support/held-jobs.ts";
+import { heldJob, SIX_SIZES } from "../support/held-jobs.ts";
 import {
   deliver,
   deliverDead,
@@ -20,7 +20,8 @@ import {
   readJob,
 } from "../support/jobs.ts";
 
-const TWO_SIZES = { selectedSizeIds: ["iab-320x50", "iab-120x60"] };
+/** Positions 0 to 3 are one part, 4 and 5 another. */
+const TWO_PARTS = { selectedSizeIds: SIX_SIZES };
 
 describe("a message that the queue gave up on after all attempts ends its job with the cost given back", () => {
   it("once however often it comes", async () => {
@@ -37,21 +38,21 @@ describe("a message that the queue gave up on after all attempts ends its job wi
   });
 
   it("also when some of the job is drawn; what is still to come finds nothing to do", async () => {
-    const { client, jobId } = await heldJob(TWO_SIZES);
-    await deliver({ jobId, positions: [0] });
-    await deliverDead({ jobId, positions: [1] });
-    await deliver({ jobId, positions: [1] });
+    const { client, jobId } = await heldJob(TWO_PARTS);
+    await deliver({ jobId, positions: [0, 1, 2, 3] });
+    await deliverDead({ jobId, positions: [4, 5] });
+    await deliver({ jobId, positions: [4, 5] });
     expect((await readJob(client.secret, jobId)).status).toBe("failed");
     await expectInvariants(client.workspaceId);
   });
 
   it("but not when what it names is drawn by now", async () => {
-    const { client, jobId } = await heldJob(TWO_SIZES);
-    await deliver({ jobId, positions: [0] });
-    await deliverDead({ jobId, positions: [0] });
+    const { client, jobId } = await heldJob(TWO_PARTS);
+    await deliver({ jobId, positions: [0, 1, 2, 3] });
+    await deliverDead({ jobId, positions: [0, 1, 2, 3] });
     expect((await readJob(client.secret, jobId)).status).toBe("running");
-    await deliver({ jobId, positions: [1] });
-    await deliverDead({ jobId, positions: [0, 1] });
+    await deliver({ jobId, positions: [4, 5] });
+    await deliverDead({ jobId, positions: [0, 1, 2, 3, 4, 5] });
     expect((await readJob(client.secret, jobId)).status).toBe("succeeded");
     await expectInvariants(client.workspaceId);
   });
@@ -82,7 +83,7 @@ describe("a message that the queue gave up on while the service was away", () =>
   it("leaves outputs alone that another message draws", async () => {
     const { client, jobId } = await heldJob();
     const holder = leaseHolder("another", "1");
-    await claimOutputs(env.DB, jobId, [0], holder, clock.now());
+    await claimParts(env.DB, jobId, [0], holder, clock.now());
     await exhaust(jobId, [0]);
     await giveUp({ jobId, positions: [0] });
     expect((await readJob(client.secret, jobId)).status).toBe("running");

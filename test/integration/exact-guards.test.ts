@@ -4,9 +4,9 @@ import { LIMITS } from "../../src/api/limits.ts";
 import { listArtifacts } from "../../src/artifacts/list-artifacts.ts";
 import { deleteDeadAssets } from "../../src/assets/sweeps.ts";
 import { leaseHolder } from "../../src/db/lease.ts";
-import { claimOutputs, completeOutput } from "../../src/jobs/claim-outputs.ts";
+import { claimParts, completePart } from "../../src/jobs/claim-parts.ts";
 import { failJob, finishJob, RENDERING_FAILED } from "../../src/jobs/end-job.ts";
-import { releaseOutputs } from "../../src/jobs/output-store.ts";
+import { releaseParts } from "../../src/jobs/part-store.ts";
 import { reserveJob } from "../../src/jobs/reserve-job.ts";
 import { findStaleJobs } from "../../src/jobs/sweep-jobs.ts";
 import { createKey, createKeyAsOwner } from "../../src/keys/create-key.ts";
@@ -17,7 +17,7 @@ import { touchKey } from "../../src/keys/store.ts";
 import { newId } from "../../src/platform/ids.ts";
 import { readyPack } from "../support/artifacts.ts";
 import { execute, selectRows } from "../support/database.ts";
-import { heldJob } from "../support/held-jobs.ts";
+import { heldJob, SIX_SIZES } from "../support/held-jobs.ts";
 import {
   acceptedJob,
   cancel,
@@ -33,7 +33,8 @@ import { createWorkspace, keyDatabase } from "../support/workspace.ts";
 
 const T = 1_100_000_000_000;
 const DESIGN = { look: "classic", variant: 1, placements: {}, overrides: {} } as const;
-const TWO_SIZES = { selectedSizeIds: ["iab-320x50", "iab-120x60"] };
+/** Parts of four, four and one. */
+const THREE_PARTS = { selectedSizeIds: [...SIX_SIZES, "iab-300x250", "iab-728x90", "iab-160x600"] };
 
 describe("keys", () => {
   const request = { name: "Child", scopes: [], expiresAt: null };
@@ -109,76 +110,87 @@ describe("keys", () => {
 
 describe("jobs", () => {
   const newHolder = () => leaseHolder(newId(), newId());
-  const claim = (jobId: string, nowMs: number, by = newHolder(), positions = [0, 1]) =>
-    claimOutputs(env.DB, jobId, positions, by, nowMs).then((outputs) =>
-      outputs.map(({ position }) => position),
-    );
-  const complete = (jobId: string, position: number, { leaseId }: { leaseId: string }, nowMs: number) =>
-    completeOutput(env.DB, jobId, position, leaseId, [], nowMs);
-  const outputsOf = async (jobId: string) => {
-    const results = await selectRows<{ status: string }>`SELECT status FROM job_outputs
-      WHERE job_id = ${jobId} ORDER BY position`;
-    return results.map(({ status }) => status);
-  };
+  /** Claims the parts that outputs are in; the numbers of those that were given. */
+  const claim = async (jobId: string, nowMs: number, by = newHolder(), positions = [0, 4, 8]) =>
+    (await claimParts(env.DB, jobId, positions, by, nowMs)).parts.map(({ part }) => part);
+  const complete = async (jobId: string, part: number, { leaseId }: { leaseId: string }, nowMs: number) =>
+    (await completePart(env.DB, jobId, leaseId, { part, outputs: part + 1, files: [] }, nowMs)) !== null;
+  const finish = (jobId: string) => finishJob({ db: env.DB, bucket: env.BUCKET }, jobId, T);
+  const partsOf = (jobId: string) =>
+    selectRows`SELECT part, lease_id IS NOT NULL AS isHeld, files, outputs_done AS outputsDone FROM job_parts
+      WHERE job_id = ${jobId} ORDER BY part`;
 
-  it("that were cancelled give no output, and are not failed", async () => {
-    const { client, job } = await heldJob(TWO_SIZES);
+  it("that were cancelled give no part, and are not failed", async () => {
+    const { client, job } = await heldJob(THREE_PARTS);
     await cancel(client.secret, job.jobId);
     expect(await claim(job.jobId, T)).toEqual([]);
     await failJob(env.DB, job.jobId, RENDERING_FAILED, T);
     expect((await readJob(client.secret, job.jobId)).status).toBe("canceled");
-    expect([await outputsOf(job.jobId), (await eventsOf(job.jobId)).length]).toEqual([
-      ["queued", "queued"],
-      2,
-    ]);
+    expect([await partsOf(job.jobId), (await eventsOf(job.jobId)).length]).toEqual([[], 2]);
   });
 
-  it("that succeeded are not failed", async () => {
+  it("that succeeded are not failed, and keep no part", async () => {
     const { client, job } = await heldJob();
     await deliver({ jobId: job.jobId, positions: [0] });
     const before = await readJob(client.secret, job.jobId);
     await failJob(env.DB, job.jobId, RENDERING_FAILED, T);
     expect(await readJob(client.secret, job.jobId)).toEqual(before);
     expect([before.status, (await eventsOf(job.jobId)).length]).toEqual(["succeeded", 1]);
+    expect(await partsOf(job.jobId)).toEqual([]);
   });
 
-  it("that are open or failed do not succeed, and a failure keeps what was done", async () => {
-    const { client, job } = await heldJob(TWO_SIZES);
+  it("that are open or failed do not succeed, and a failure keeps how far they came", async () => {
+    const { client, job } = await heldJob(THREE_PARTS);
     const by = newHolder();
-    expect(await claim(job.jobId, T, by)).toEqual([0, 1]);
-    expect(await complete(job.jobId, 0, by, T)).toBe(true);
-    expect(await finishJob(env.DB, job.jobId, T)).toBe(false);
-    const other = await acceptedJob(client, TWO_SIZES);
-    expect(await claim(other.jobId, T, by)).toEqual([0, 1]);
-    for (const position of [0, 1]) expect(await complete(other.jobId, position, by, T)).toBe(true);
+    expect(await claim(job.jobId, T, by)).toEqual([0, 1, 2]);
+    expect(await complete(job.jobId, 1, by, T)).toBe(true);
+    expect(await finish(job.jobId)).toBe(false);
+    expect((await readJob(client.secret, job.jobId)).progress).toEqual({ total: 9, completed: 2 });
+    const other = await acceptedJob(client, THREE_PARTS);
+    expect(await claim(other.jobId, T, by)).toEqual([0, 1, 2]);
+    for (const part of [0, 1, 2]) expect(await complete(other.jobId, part, by, T)).toBe(true);
     for (const { jobId } of [job, other]) {
       await failJob(env.DB, jobId, RENDERING_FAILED, T);
-      expect(await finishJob(env.DB, jobId, T)).toBe(false);
+      expect(await finish(jobId)).toBe(false);
       expect((await readJob(client.secret, jobId)).status).toBe("failed");
     }
-    expect([await outputsOf(job.jobId), await outputsOf(other.jobId)]).toEqual([
-      ["done", "failed"],
-      ["done", "done"],
+    const free = { isHeld: 0, files: null };
+    expect(await partsOf(job.jobId)).toEqual([
+      { part: 0, ...free, outputsDone: 0 },
+      { part: 1, ...free, outputsDone: 2 },
+      { part: 2, ...free, outputsDone: 0 },
     ]);
+    expect((await readJob(client.secret, other.jobId)).progress).toEqual({ total: 9, completed: 6 });
   });
 
-  it("an output done renews the message's own leases alone; what lost its lease is not done by it", async () => {
-    const { jobId } = await heldJob({ selectedSizeIds: [...TWO_SIZES.selectedSizeIds, "iab-300x50"] });
+  it("without its artifact none succeeds, whoever asks", async () => {
+    const { job } = await heldJob();
+    await claim(job.jobId, T);
+    const succeed = execute`UPDATE jobs SET status = 'succeeded' WHERE job_id = ${job.jobId}`;
+    await expect(succeed).rejects.toThrow("a job succeeds with its artifact");
+  });
+
+  it("a part done renews the message's own leases alone; what lost its lease is not done by it", async () => {
+    const { jobId } = await heldJob(THREE_PARTS);
     const [by, beside] = [newHolder(), newHolder()];
-    await claim(jobId, T, by);
-    await claim(jobId, T, beside, [2]);
+    expect(await claim(jobId, T, by, [0, 3, 5])).toEqual([0, 1]);
+    expect(await claim(jobId, T, beside, [8, 9])).toEqual([2]);
     expect(await complete(jobId, 0, by, T + 1_000)).toBe(true);
-    const endsMs = T + LIMITS.outputLeaseMs;
+    const endsMs = T + LIMITS.partLeaseMs;
     const next = newHolder();
-    expect(await claim(jobId, endsMs, next, [0, 1, 2])).toEqual([2]);
+    expect(await claim(jobId, endsMs, next)).toEqual([2]);
     expect(await claim(jobId, endsMs + 999)).toEqual([]);
     expect(await claim(jobId, endsMs + 1_000, next)).toEqual([1, 2]);
     expect([await complete(jobId, 1, by, endsMs), await complete(jobId, 2, next, endsMs)]).toEqual([
       false,
       true,
     ]);
-    await releaseOutputs.run(env.DB, { jobId, leaseId: by.leaseId });
-    expect(await outputsOf(jobId)).toEqual(["done", "running", "done"]);
+    await releaseParts.run(env.DB, { jobId, leaseId: by.leaseId });
+    expect(await partsOf(jobId)).toMatchObject([
+      { isHeld: 0, files: "[]" },
+      { isHeld: 1, files: null },
+      { isHeld: 0, files: "[]" },
+    ]);
   });
 
   it("never sent and lost ones share the places of a sweep: half each, and what the other leaves free", async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { LIMITS } from "../../src/api/limits.ts";
 import { leaseHolder } from "../../src/db/lease.ts";
 import { deleteExpiredKeys } from "../../src/idempotency/store.ts";
-import { claimOutputs, hasExhaustedOutput, settleDeadOutputs } from "../../src/jobs/claim-outputs.ts";
+import { claimParts, hasExhaustedPart, settleDeadParts } from "../../src/jobs/claim-parts.ts";
 import { deleteFailedJobFiles, findStaleJobs, findStuckJobs } from "../../src/jobs/sweep-jobs.ts";
 import { listKeys } from "../../src/keys/list-keys.ts";
 import { deleteDeadKeys } from "../../src/keys/store.ts";
@@ -24,9 +24,9 @@ const ROWS = 10_000;
 
 const holderOf = (messageId: string) => leaseHolder(messageId, newId());
 
-/** Claims the first output as a new message; how many it was given. */
-const claim = async (jobId: string, nowMs: number): Promise<number> =>
-  (await claimOutputs(env.DB, jobId, [0], holderOf(newId()), nowMs)).length;
+/** Claims the first part as a message; how many it was given. */
+const claim = async (jobId: string, nowMs: number, messageId: string = newId()): Promise<number> =>
+  (await claimParts(env.DB, jobId, [0], holderOf(messageId), nowMs)).parts.length;
 
 const setJob = (jobId: string, createdAt: number, dispatchedAt: number | null) =>
   execute`UPDATE jobs SET created_at = ${createdAt}, dispatched_at = ${dispatchedAt}
@@ -38,24 +38,24 @@ const isStale = async (jobId: string, nowMs: number): Promise<boolean> =>
 const isStuck = async (jobId: string, nowMs: number): Promise<boolean> =>
   (await findStuckJobs(env.DB, nowMs, ROWS)).some((job) => job.jobId === jobId);
 
-describe("an output", () => {
+describe("a part", () => {
   it("is another message's from the millisecond its lease ends, as often as it has attempts, and then fails the job", async () => {
     const { client, jobId } = await heldJob();
     let endsMs = T;
-    for (let attempt = 1; attempt <= LIMITS.outputAttemptsMax; attempt += 1) {
-      expect(await hasExhaustedOutput(env.DB, jobId, [0], holderOf(newId()), endsMs)).toBe(false);
+    for (let attempt = 1; attempt <= LIMITS.partAttemptsMax; attempt += 1) {
+      expect(await hasExhaustedPart(env.DB, jobId, [0], holderOf(newId()), endsMs)).toBe(false);
       expect(await claim(jobId, endsMs)).toBe(1);
-      endsMs += LIMITS.outputLeaseMs;
+      endsMs += LIMITS.partLeaseMs;
       expect(await claim(jobId, endsMs - 1)).toBe(0);
-      expect(await settleDeadOutputs(env.DB, jobId, [0], endsMs - 1)).toBe("done");
-      if (attempt < LIMITS.outputAttemptsMax) {
-        expect(await settleDeadOutputs(env.DB, jobId, [0], endsMs)).toBe("pending");
+      expect(await settleDeadParts(env.DB, jobId, [0], endsMs - 1)).toBe("done");
+      if (attempt < LIMITS.partAttemptsMax) {
+        expect(await settleDeadParts(env.DB, jobId, [0], endsMs)).toBe("pending");
       }
     }
     expect(await claim(jobId, endsMs)).toBe(0);
-    expect(await hasExhaustedOutput(env.DB, jobId, [0], holderOf(newId()), endsMs - 1)).toBe(false);
-    expect(await hasExhaustedOutput(env.DB, jobId, [0], holderOf(newId()), endsMs)).toBe(true);
-    expect(await settleDeadOutputs(env.DB, jobId, [0], endsMs)).toBe("exhausted");
+    expect(await hasExhaustedPart(env.DB, jobId, [0], holderOf(newId()), endsMs - 1)).toBe(false);
+    expect(await hasExhaustedPart(env.DB, jobId, [0], holderOf(newId()), endsMs)).toBe(true);
+    expect(await settleDeadParts(env.DB, jobId, [0], endsMs)).toBe("exhausted");
     expect(await readJob(client.secret, jobId)).toMatchObject({
       status: "failed",
       failure: { refunded: true },
@@ -72,9 +72,9 @@ describe("an output", () => {
   it("of a message is not another's whose name begins alike", async () => {
     const { jobId } = await heldJob();
     const messageId = newId();
-    await claimOutputs(env.DB, jobId, [0], holderOf(`${messageId}0`), T);
-    expect(await claimOutputs(env.DB, jobId, [0], holderOf(messageId), T + 1)).toEqual([]);
-    expect(await claimOutputs(env.DB, jobId, [0], holderOf(`${messageId}0`), T + 1)).toHaveLength(1);
+    await claim(jobId, T, `${messageId}0`);
+    expect(await claim(jobId, T + 1, messageId)).toBe(0);
+    expect(await claim(jobId, T + 1, `${messageId}0`)).toBe(1);
   });
 });
 
@@ -87,11 +87,11 @@ it("a job is sent again 30 s after it was made, 15 min after it was sent, when a
   expect(await isStale(jobId, T + 15 * MINUTE_MS - 1)).toBe(false);
   expect(await isStale(jobId, T + 15 * MINUTE_MS)).toBe(true);
   await claim(jobId, T + MINUTE_MS);
-  const leaseEndsMs = T + MINUTE_MS + LIMITS.outputLeaseMs;
+  const leaseEndsMs = T + MINUTE_MS + LIMITS.partLeaseMs;
   expect(await isStale(jobId, leaseEndsMs - 1)).toBe(false);
   expect(await isStale(jobId, leaseEndsMs)).toBe(true);
   // Sent again since: that message has a lease's time to come.
-  await setJob(jobId, T, leaseEndsMs - LIMITS.outputLeaseMs + 1);
+  await setJob(jobId, T, leaseEndsMs - LIMITS.partLeaseMs + 1);
   expect(await isStale(jobId, leaseEndsMs)).toBe(false);
   expect(await isStale(jobId, leaseEndsMs + 1)).toBe(true);
   expect(await isStuck(jobId, T + DAY_MS - 1)).toBe(false);

@@ -52,7 +52,7 @@ describe("a job with copy that needs the library", () => {
     const { client, jobId } = await heldJob(changes);
     breakLibrary();
     const messageId = newId();
-    for (let attempts = 1; attempts <= LIMITS.outputAttemptsMax; attempts += 1) {
+    for (let attempts = 1; attempts <= LIMITS.partAttemptsMax; attempts += 1) {
       await deliver({ jobId, positions: [0] }, { messageId, attempts });
     }
     expect(await readJob(client.secret, jobId)).toMatchObject(failedBy("RENDERING_FAILED"));

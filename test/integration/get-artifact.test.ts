@@ -2,17 +2,55 @@ import { env, exports } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import { LIMITS } from "../../src/api/limits.ts";
 import { expireArtifacts } from "../../src/artifacts/expire-artifacts.ts";
-import { artifactStatements } from "../../src/artifacts/store.ts";
+import { finishJob } from "../../src/jobs/end-job.ts";
 import { clock } from "../../src/platform/clock.ts";
-import { filePath, firstFile, linksOf, pathOf, readManifest, readyPack } from "../support/artifacts.ts";
+import {
+  filePath,
+  firstFile,
+  linksOf,
+  pathOf,
+  readManifest,
+  readyPack,
+  storedObject,
+} from "../support/artifacts.ts";
 import { refusalOf } from "../support/refusals.ts";
 import { call } from "../support/workspace.ts";
 
 describe("GET /artifacts/{artifactId}", () => {
-  it("a repeat of the finishing statements changes nothing", async () => {
+  it("a repeat of the job's end changes nothing", async () => {
     const { client, artifactId, manifest } = await readyPack();
-    const job = { jobId: manifest.jobId, engineVersion: "other", nowMs: clock.now() + 1_000 };
-    await env.DB.batch(artifactStatements(env.DB, job));
+    const { jobId } = manifest;
+    const stores = { db: env.DB, bucket: env.BUCKET };
+    expect(await finishJob(stores, jobId, clock.now() + 1_000)).toBe(false);
+    expect(await readManifest(client.secret, artifactId)).toEqual(manifest);
+  });
+
+  it("a manifest that is gone or altered is 409 FILE_CORRUPT, and the files are still sent", async () => {
+    const pack = await readyPack();
+    const { client, artifactId, manifest } = pack;
+    const { key, bytes } = await storedObject(pack, "manifest.json");
+    const refusals = async () => {
+      const paths = [`/api/v1/artifacts/${artifactId}`, `/api/v1/artifacts/${artifactId}/download`];
+      return Promise.all(
+        paths.map(async (path) => refusalOf(await call("GET", path, { secret: client.secret }))),
+      );
+    };
+    const corrupt = [
+      [409, "FILE_CORRUPT"],
+      [409, "FILE_CORRUPT"],
+    ];
+    await env.BUCKET.put(key, bytes.slice(1));
+    expect(await refusals()).toEqual(corrupt);
+    await env.BUCKET.delete(key);
+    expect(await refusals()).toEqual(corrupt);
+    const file = await exports.default.fetch(
+      new Request(`https://packs.example${filePath(pack, firstFile(pack).fileId)}`, {
+        headers: { Authorization: `Bearer ${client.secret}` },
+      }),
+    );
+    expect(file.status).toBe(200);
+    expect((await file.arrayBuffer()).byteLength).toBe(firstFile(pack).byteLength);
+    await env.BUCKET.put(key, bytes);
     expect(await readManifest(client.secret, artifactId)).toEqual(manifest);
   });
 
@@ -35,9 +73,12 @@ describe("GET /artifacts/{artifactId}", () => {
     const deletesAtMs = expiresAtMs + 60 * 60_000;
     vi.spyOn(env.BUCKET, "delete").mockRejectedValueOnce(new Error("storage is down"));
     await expect(expireArtifacts(env.DB, env.BUCKET, deletesAtMs, 1_000)).rejects.toThrow();
-    expect((await env.BUCKET.list({ prefix })).objects).toHaveLength(2);
+    expect((await env.BUCKET.list({ prefix })).objects).toHaveLength(3);
     await expireArtifacts(env.DB, env.BUCKET, deletesAtMs, 1_000);
-    expect((await env.BUCKET.list({ prefix })).objects).toEqual([]);
+    // The manifest is kept with the row that names it.
+    const kept = (await env.BUCKET.list({ prefix })).objects.map((object) => object.key.slice(prefix.length));
+    expect(kept).toEqual(["manifest.json"]);
+    expect(await readManifest(client.secret, artifactId)).toEqual({ ...manifest, status: "expired" });
     expect(await expireArtifacts(env.DB, env.BUCKET, deletesAtMs, 1_000)).toEqual({ expired: 0, deleted: 0 });
     expect(expiresAtMs).toBe(Date.parse(manifest.manifest.createdAt) + LIMITS.artifactRetentionMs);
   });
@@ -56,7 +97,7 @@ describe("GET /artifacts/{artifactId}", () => {
     const swept = await expireArtifacts(env.DB, env.BUCKET, expiresAtMs + 59 * 60_000, 1_000);
     expect(swept.expired).toBeGreaterThan(0);
     const prefix = `workspaces/${pack.client.workspaceId}/artifacts/${pack.artifactId}/`;
-    expect((await env.BUCKET.list({ prefix })).objects).toHaveLength(2);
+    expect((await env.BUCKET.list({ prefix })).objects).toHaveLength(3);
     expect((await response.arrayBuffer()).byteLength).toBe(links.byteLength);
   });
 });

@@ -15,8 +15,7 @@ it("is drawn from a message that was on its way during the deployment", async ()
     SELECT ${jobId}, workspace_id, status, contract_id, motion, output_format, selected_size_ids,
       asset_ids, copy, brand, render_inputs, cost_credits, render_fingerprint, ${newId()}, created_at + 1
     FROM jobs WHERE job_id = ${newer}`;
-  await execute`INSERT INTO job_outputs (job_id, position, size_id, status)
-    SELECT ${jobId}, position, size_id, status FROM job_outputs WHERE job_id = ${newer}`;
+  await execute`INSERT INTO job_outputs (job_id, position, size_id, status) VALUES (${jobId}, 0, 'iab-320x50', 'queued')`;
   const design = { look: "classic", variant: 1, placements: {}, overrides: {}, copy: { headline: "Hello" } };
   expect(await readJob(client.secret, jobId)).toMatchObject({ status: "queued", ...design });
   await deliver({ jobId, positions: [0] });

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import { LIMITS } from "../../src/api/limits.ts";
-import { completeOutput } from "../../src/jobs/claim-outputs.ts";
+import { completePart } from "../../src/jobs/claim-parts.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { newId } from "../../src/platform/ids.ts";
 import { consume } from "../../src/queue/consume.ts";
@@ -23,9 +23,9 @@ describe("messages may come twice, late, at once and in any order", () => {
       status: "succeeded",
       progress: { total: 6, completed: 6 },
     });
-    const results = await selectRows<{ sizeId: string }>`SELECT size_id AS sizeId
-      FROM artifact_files JOIN artifacts USING (artifact_id) WHERE job_id = ${jobId} ORDER BY position`;
-    expect(results.map((file) => file.sizeId)).toEqual(SIX_SIZES);
+    const sizeIds = await selectRows<{ sizeId: string }>`SELECT value ->> '$.sizeId' AS sizeId
+      FROM artifacts, json_each(files) WHERE job_id = ${jobId} ORDER BY key`;
+    expect(sizeIds.map((file) => file.sizeId)).toEqual(SIX_SIZES);
     await expectInvariants(client.workspaceId);
   });
 
@@ -45,18 +45,18 @@ describe("messages may come twice, late, at once and in any order", () => {
     await expectInvariants(client.workspaceId);
   });
 
-  it("drawing again makes the same bytes, however the outputs are split", async () => {
-    const { client, job, jobId } = await heldJob({ selectedSizeIds: SIX_SIZES.slice(0, 3) });
-    await deliver({ jobId, positions: [0, 1, 2] });
-    const again = await acceptedJob(client, { selectedSizeIds: SIX_SIZES.slice(0, 3).reverse() });
-    for (const position of [2, 0, 1]) await deliver({ jobId: again.jobId, positions: [position] });
+  it("drawing again makes the same bytes, whatever part an output is in and whatever names it", async () => {
+    const { client, job, jobId } = await heldJob({ selectedSizeIds: SIX_SIZES });
+    await deliver({ jobId, positions: [0, 1, 2, 3, 4, 5] });
+    const again = await acceptedJob(client, { selectedSizeIds: [...SIX_SIZES].reverse() });
+    for (const position of [5, 0, 1]) await deliver({ jobId: again.jobId, positions: [position] });
     expect(again.renderFingerprint).toBe(job.renderFingerprint);
     const hashesOf = async (jobId: string) => {
-      const results = await selectRows`SELECT sha256
-        FROM artifact_files JOIN artifacts USING (artifact_id) WHERE job_id = ${jobId} ORDER BY file_name`;
+      const results = await selectRows`SELECT value ->> '$.sha256' AS sha256
+        FROM artifacts, json_each(files) WHERE job_id = ${jobId} ORDER BY value ->> '$.fileName'`;
       return results;
     };
-    expect(await hashesOf(again.jobId)).toHaveLength(3);
+    expect(await hashesOf(again.jobId)).toHaveLength(6);
     expect(await hashesOf(again.jobId)).toEqual(await hashesOf(jobId));
   });
 });
@@ -75,7 +75,7 @@ describe("a delivery that dies is followed by another", () => {
     await claimAndDie(jobId, newId());
     expect(await deliver({ jobId, positions: [0] })).toMatchObject(ACKNOWLEDGED);
     expect((await readJob(client.secret, jobId)).status).toBe("running");
-    vi.spyOn(clock, "now").mockReturnValue(Date.now() + LIMITS.outputLeaseMs + 1);
+    vi.spyOn(clock, "now").mockReturnValue(Date.now() + LIMITS.partLeaseMs + 1);
     await deliver({ jobId, positions: [0] });
     expect((await readJob(client.secret, jobId)).status).toBe("succeeded");
   });
@@ -105,10 +105,11 @@ describe("a delivery that dies is followed by another", () => {
   it("a delivery that outlives its lease completes nothing and inserts nothing twice", async () => {
     const { client, jobId } = await heldJob();
     const { leaseId } = await claimAndDie(jobId, newId());
-    const laterMs = Date.now() + LIMITS.outputLeaseMs + 1;
+    const laterMs = Date.now() + LIMITS.partLeaseMs + 1;
     vi.spyOn(clock, "now").mockReturnValue(laterMs);
     await deliver({ jobId, positions: [0] });
-    expect(await completeOutput(env.DB, jobId, 0, leaseId, [], laterMs)).toBe(false);
+    const part = { part: 0, outputs: 1, files: [] };
+    expect(await completePart(env.DB, jobId, leaseId, part, laterMs)).toBeNull();
     expect((await readJob(client.secret, jobId)).status).toBe("succeeded");
     await expectInvariants(client.workspaceId);
   });

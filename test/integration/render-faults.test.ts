@@ -31,7 +31,7 @@ describe("faults are tried again, and end", () => {
     const { client, jobId } = await heldJob();
     const messageId = newId();
     vi.spyOn(env.BUCKET, "put").mockRejectedValue(new Error("storage is away"));
-    for (let attempts = 1; attempts <= LIMITS.outputAttemptsMax; attempts += 1) {
+    for (let attempts = 1; attempts <= LIMITS.partAttemptsMax; attempts += 1) {
       expect((await readJob(client.secret, jobId)).failure).toBeNull();
       const result = await deliver({ jobId, positions: [0] }, { messageId, attempts });
       expect(result.retryMessages).toMatchObject([{ msgId: messageId }]);
@@ -63,7 +63,7 @@ describe("faults are tried again, and end", () => {
     const other = await acceptedJob(client);
     await execute`UPDATE jobs SET render_fingerprint = ${"0".repeat(64)}
       WHERE job_id = ${other.jobId}`;
-    for (let attempts = 1; attempts <= LIMITS.outputAttemptsMax; attempts += 1) {
+    for (let attempts = 1; attempts <= LIMITS.partAttemptsMax; attempts += 1) {
       await deliver({ jobId: other.jobId, positions: [0] }, { messageId: "other", attempts });
     }
     expect(await readJob(client.secret, other.jobId)).toMatchObject(failedBy("RENDERING_FAILED"));
@@ -73,8 +73,8 @@ describe("faults are tried again, and end", () => {
   it("a message whose every delivery dies without a word ends after its attempts", async () => {
     const { client, jobId } = await heldJob();
     const messageId = newId();
-    for (let attempt = 0; attempt < LIMITS.outputAttemptsMax; attempt += 1) {
-      expect((await claimAndDie(jobId, messageId)).outputs).toHaveLength(1);
+    for (let attempt = 0; attempt < LIMITS.partAttemptsMax; attempt += 1) {
+      expect((await claimAndDie(jobId, messageId)).parts).toHaveLength(1);
     }
     await deliver({ jobId, positions: [0] }, { messageId });
     expect(await readJob(client.secret, jobId)).toMatchObject(failedBy("RENDERING_FAILED"));
@@ -99,9 +99,9 @@ describe("inputs that cannot be drawn fail the job at once and give its cost bac
       { type: "consumption", amount: -6, source: "credits" },
       { type: "refund", amount: 6, source: "credits" },
     ]);
-    const results = await selectRows`SELECT DISTINCT status FROM job_outputs
-      WHERE job_id = ${jobId}`;
-    expect(results).toEqual([{ status: "failed" }]);
+    const results =
+      await selectRows`SELECT part, lease_id, files, outputs_done FROM job_parts WHERE job_id = ${jobId}`;
+    expect(results).toEqual([{ part: 0, lease_id: null, files: null, outputs_done: 0 }]);
     await expectInvariants(client.workspaceId);
   });
 

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { LIMITS } from "../../src/api/limits.ts";
 import { leaseHolder } from "../../src/db/lease.ts";
-import { claimOutputs } from "../../src/jobs/claim-outputs.ts";
+import { claimParts } from "../../src/jobs/claim-parts.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { newId } from "../../src/platform/ids.ts";
 import worker from "../../src/worker.ts";
@@ -48,7 +48,7 @@ function recordQueue() {
 
 const claim = (jobId: string, positions: readonly number[], nowMs: number) => {
   const messageId = newId();
-  return claimOutputs(env.DB, jobId, positions, leaseHolder(messageId, newId()), nowMs);
+  return claimParts(env.DB, jobId, positions, leaseHolder(messageId, newId()), nowMs);
 };
 
 async function unsentJob(changes: Record<string, unknown> = {}) {
@@ -85,7 +85,8 @@ describe("API §15.6 a job whose messages were lost is drawn all the same", () =
     await deliver({ jobId, positions: [0, 1] });
     const sentFor = recordQueue();
     await tick(31_000);
-    expect(sentFor(jobId)).toEqual([[2, 3, 4]]);
+    // What a message names of a part is all of it.
+    expect(sentFor(jobId)).toEqual([[4]]);
     await tick(10 * MINUTE_MS);
     expect(sentFor(jobId)).toHaveLength(1);
     await tick(16 * MINUTE_MS);
@@ -98,7 +99,7 @@ describe("API §15.6 a job whose messages were lost is drawn all the same", () =
     await tick(31_000);
     await claim(jobId, [4], Date.now());
     await claim(jobId, [0, 1, 2, 3], Date.now() + 5 * MINUTE_MS);
-    await tick(LIMITS.outputLeaseMs + 40_000);
+    await tick(LIMITS.partLeaseMs + 40_000);
     expect(sentFor(jobId).slice(2)).toEqual([[4]]);
   });
 
@@ -143,10 +144,10 @@ describe("no reservation is kept for good", () => {
 describe("what is past its time goes", () => {
   it("files of a failed job, once no delivery can still write them", async () => {
     const { client, jobId } = await unsentJob(FIVE_SIZES);
-    await deliver({ jobId, positions: [0, 1] });
-    await deliverDead({ jobId, positions: [2] });
+    await deliver({ jobId, positions: [0, 1, 2, 3] });
+    await deliverDead({ jobId, positions: [4] });
     const before = await storedFiles(client.workspaceId, jobId);
-    expect(before).toHaveLength(2);
+    expect(before).toHaveLength(4);
     await tick(10 * MINUTE_MS);
     expect(await storedFiles(client.workspaceId, jobId)).toEqual(before);
     await tick(31 * MINUTE_MS);

@@ -45,7 +45,7 @@ const BROKEN_WORK = `WITH w AS (SELECT value AS id FROM json_each(?1))
         OR a.workspace_id <> jobs.workspace_id)))
   UNION ALL SELECT 'files', job_id FROM jobs WHERE workspace_id IN (SELECT id FROM w) AND status = 'succeeded'
     AND json_array_length(selected_size_ids) <> (
-    SELECT COUNT(*) FROM artifact_files f WHERE f.artifact_id = jobs.artifact_id)
+    SELECT json_array_length(files) FROM artifacts a WHERE a.artifact_id = jobs.artifact_id)
   UNION ALL SELECT 'one effect a key', idempotency_key FROM idempotency_keys k
     WHERE workspace_id IN (SELECT id FROM w) AND operation = 'POST /api/v1/jobs' AND 1 <> (
     SELECT COUNT(*) FROM jobs WHERE jobs.job_id = k.resource_id AND jobs.workspace_id = k.workspace_id)

@@ -144,8 +144,8 @@ export async function enlargeFirstFile({ pack }: Sender, byteLength = LARGE_FILE
   for (let at = 0; at < bytes.length; at += 4_096) bytes[at] = at / 4_096;
   const sha256 = await sha256Hex(bytes);
   await env.BUCKET.put(key, bytes, { httpMetadata: { contentType } });
-  await execute`UPDATE artifact_files SET byte_length = ${byteLength}, sha256 = ${sha256}
-    WHERE artifact_id = ${pack.artifactId} AND file_name = ${fileName}`;
+  await execute`UPDATE artifacts SET files = json_set(files, '$[0].byteLength', ${byteLength}, '$[0].sha256', ${sha256})
+    WHERE artifact_id = ${pack.artifactId}`;
   return sha256;
 }
 

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { leaseHolder } from "../../src/db/lease.ts";
-import { claimOutputs } from "../../src/jobs/claim-outputs.ts";
+import { claimParts } from "../../src/jobs/claim-parts.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { newId } from "../../src/platform/ids.ts";
 import { acceptedJob, holdQueue, workspaceWithLogo } from "./jobs.ts";
@@ -31,8 +31,8 @@ export async function heldJob(
 /** Claims as a delivery does that then dies without a word. */
 export const claimAndDie = (jobId: string, messageId: string, nowMs: number = clock.now()) => {
   const holder = leaseHolder(messageId, newId());
-  return claimOutputs(env.DB, jobId, [0], holder, nowMs).then((outputs) => ({
-    outputs,
+  return claimParts(env.DB, jobId, [0], holder, nowMs).then(({ parts }) => ({
+    parts,
     leaseId: holder.leaseId,
   }));
 };

@@ -84,13 +84,15 @@ export async function deliver(
 /** Delivers a message that the queue gave up. */
 export const giveUp = (body: unknown) => deliver(body, { queue: "creative-packs-render-dead" });
 
-/** Says of the named outputs that are not done that they have had all their attempts. */
+/** Says of the parts of the named outputs that are not drawn that they have had all their attempts. */
 export async function exhaust(jobId: string, positions: readonly number[]): Promise<void> {
   await env.DB.prepare(
-    `UPDATE job_outputs SET attempts = ?3 WHERE job_id = ?1 AND status <> 'done'
-       AND position IN (SELECT value FROM json_each(?2))`,
+    `INSERT INTO job_parts (job_id, part, attempts)
+       SELECT DISTINCT job_id, value / iif(motion = 'static', 4, 1), CAST(?3 AS INTEGER)
+       FROM jobs, json_each(?2) WHERE job_id = ?1
+       ON CONFLICT DO UPDATE SET attempts = excluded.attempts WHERE files IS NULL`,
   )
-    .bind(jobId, JSON.stringify(positions), LIMITS.outputAttemptsMax)
+    .bind(jobId, JSON.stringify(positions), LIMITS.partAttemptsMax)
     .run();
 }
 
@@ -137,7 +139,7 @@ export async function expectInvariants(workspaceId: string): Promise<void> {
      UNION ALL
      SELECT 'files', job_id FROM jobs WHERE workspace_id = ?1 AND status = 'succeeded'
        AND json_array_length(selected_size_ids) * iif(motion = 'animated', 2, 1) <> (
-       SELECT COUNT(*) FROM artifact_files f WHERE f.artifact_id = jobs.artifact_id)`,
+       SELECT json_array_length(files) FROM artifacts a WHERE a.artifact_id = jobs.artifact_id)`,
   )
     .bind(workspaceId)
     .all();

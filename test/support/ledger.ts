@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { insertJobStatements } from "../../src/jobs/reserve-job.ts";
+import { insertJobStatement } from "../../src/jobs/reserve-job.ts";
 import { choosePayment } from "../../src/ledger/payment.ts";
 import {
   consumptionStatements,
@@ -37,7 +37,7 @@ export async function spend(
     try {
       await env.DB.batch([
         ...consumptionStatements(env.DB, { workspaceId, jobId, cost, payment, nowMs }),
-        ...insertJobStatements(env.DB, {
+        insertJobStatement(env.DB, {
           jobId,
           artifactId: newId(),
           workspaceId,

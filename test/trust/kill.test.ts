@@ -96,7 +96,7 @@ const passTime = () =>
       db
         .prepare("UPDATE jobs SET dispatched_at = dispatched_at - ?1, created_at = created_at - ?1")
         .bind(LOST_MS),
-      db.prepare("UPDATE job_outputs SET lease_until = lease_until - ?1").bind(LOST_MS),
+      db.prepare("UPDATE job_parts SET lease_until = lease_until - ?1").bind(LOST_MS),
     ]),
   );
 

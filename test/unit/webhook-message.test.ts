@@ -4,7 +4,7 @@ import { DELIVERY_LIMITS } from "../../src/api/delivery-rules.ts";
 import { LIMITS } from "../../src/api/limits.ts";
 import { artifactSchema } from "../../src/api/schemas/artifact.ts";
 import { artifactMessageSchema } from "../../src/api/schemas/webhook-message.ts";
-import type { Artifact, ArtifactFile } from "../../src/artifacts/artifact.ts";
+import type { ArtifactFile, DetailedArtifact } from "../../src/artifacts/artifact.ts";
 import { issueDownloadLinks } from "../../src/artifacts/service.ts";
 import type { Delivery } from "../../src/deliveries/delivery-store.ts";
 import { artifactMessage } from "../../src/deliveries/send-webhook.ts";
@@ -16,9 +16,9 @@ const EXAMPLE = artifactSchema.parse(document.components.schemas.Artifact.exampl
 
 const [EXAMPLE_FILE] = EXAMPLE.files;
 
-function artifactOf(fileCount: number): Artifact {
+function artifactOf(fileCount: number): DetailedArtifact {
   if (EXAMPLE_FILE === undefined) throw new Error("the example has no file");
-  const { checksum, ...file } = EXAMPLE_FILE;
+  const { checksum, compliance, layout, ...file } = EXAMPLE_FILE;
   const files = Array.from(
     { length: fileCount },
     (_, index): ArtifactFile => ({
@@ -28,7 +28,6 @@ function artifactOf(fileCount: number): Artifact {
       fileName: `gads-responsive-${index}-1200x1200.png`,
       sha256: checksum.value,
       objectKey: "",
-      animation: null,
     }),
   );
   return {
@@ -47,6 +46,8 @@ function artifactOf(fileCount: number): Artifact {
     expiresAtMs: 1_000_000,
     isSuspended: false,
     files,
+    manifestSha256: "0".repeat(64),
+    fileDetails: files.map(({ fileId }) => ({ fileId, compliance, layout })),
   };
 }
 

@@ -1,13 +1,11 @@
 import { sql } from "drizzle-orm";
-import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { ArtifactBody, FILE_CONTENT_TYPES } from "../../api/schemas/artifact.ts";
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { foreignId } from "./foreign-id.ts";
 import { jobs } from "./jobs.ts";
+import type { FileDetails, PackFile } from "./pack-files.ts";
 import { workspaces } from "./workspaces.ts";
 
-/** Finished packs and their files. */
-
-type FileBody = ArtifactBody["files"][number];
+/** Finished packs. */
 
 export const artifacts = sqliteTable(
   "artifacts",
@@ -22,40 +20,13 @@ export const artifacts = sqliteTable(
     expiresAt: integer("expires_at").notNull(),
     /** When its files were deleted after it had expired. */
     filesDeletedAt: integer("purged_at"),
+    /** In the pack's order. */
+    files: text("files", { mode: "json" }).$type<readonly PackFile[]>().notNull().default([]),
+    /** Of the manifest object in storage, lower-case hex; null for packs from before it. */
+    manifestSha256: text("manifest_sha256"),
+    /** Of packs from before the manifest object: what it would hold. */
+    fileDetails: text("file_details", { mode: "json" }).$type<readonly FileDetails[]>(),
   },
-  (table) => [
-    uniqueIndex("artifacts_by_job").on(table.jobId),
-    index("artifacts_expiring").on(table.expiresAt).where(sql`purged_at IS NULL`),
-  ],
-);
-
-export const artifactFiles = sqliteTable(
-  "artifact_files",
-  {
-    fileId: text("file_id").primaryKey(),
-    artifactId: foreignId("artifact_id", () => artifacts.artifactId),
-    position: integer("position").notNull(),
-    sizeId: text("size_id").notNull(),
-    role: text("role", { enum: ["primary", "backup"] }).notNull(),
-    /** Unique in the pack. */
-    fileName: text("file_name").notNull(),
-    width: integer("width").notNull(),
-    height: integer("height").notNull(),
-    contentType: text("content_type").$type<(typeof FILE_CONTENT_TYPES)[number]>().notNull(),
-    byteLength: integer("byte_length").notNull(),
-    /** Of the stored bytes, lower-case hex. */
-    sha256: text("sha256").notNull(),
-    objectKey: text("object_key").notNull(),
-    compliance: text("compliance", { mode: "json" }).$type<FileBody["compliance"]>().notNull(),
-    layout: text("layout", { mode: "json" }).$type<FileBody["layout"]>().notNull(),
-    animation: text("animation", { mode: "json" }).$type<{
-      readonly frames: number;
-      readonly durationMs: number;
-      readonly loops: number;
-    }>(),
-  },
-  (table) => [
-    uniqueIndex("artifact_files_by_artifact").on(table.artifactId, table.position),
-    uniqueIndex("artifact_files_by_name").on(table.artifactId, table.fileName),
-  ],
+  // A job is found by its artifact's id, which it has from its beginning.
+  (table) => [index("artifacts_expiring").on(table.expiresAt).where(sql`purged_at IS NULL`)],
 );

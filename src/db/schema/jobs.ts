@@ -5,9 +5,10 @@ import type { PictureSlotId, SlotId } from "../../api/slots.ts";
 import type { LookId, Variant } from "../../catalogue/looks.ts";
 import type { OutputFormat } from "../../catalogue/types.ts";
 import { foreignId } from "./foreign-id.ts";
+import type { DrawnFile } from "./pack-files.ts";
 import { workspaces } from "./workspaces.ts";
 
-/** Jobs and their outputs, one a size. */
+/** Jobs, and their parts while they are drawn. */
 
 export interface PackCopy {
   readonly headline?: string;
@@ -103,31 +104,37 @@ export const jobs = sqliteTable(
     deleteFilesAfter: integer("purge_after"),
   },
   (table) => [
-    uniqueIndex("jobs_artifact").on(table.artifactId),
     // Creation times are unique in a workspace, so that a time alone is a cursor that skips nothing.
     uniqueIndex("jobs_by_workspace").on(table.workspaceId, table.createdAt),
-    index("jobs_by_status").on(table.workspaceId, table.status, table.createdAt),
+    // A job enters it once, when it ends, and no change of an open one touches an index.
+    index("jobs_ended")
+      .on(table.workspaceId, table.status, table.createdAt)
+      .where(sql`finished_at IS NOT NULL`),
     index("jobs_by_fingerprint").on(table.workspaceId, table.renderFingerprint, table.createdAt),
-    index("jobs_open").on(table.dispatchedAt).where(sql`status IN ('queued', 'running')`),
+    index("jobs_open").on(table.dispatchedAt).where(sql`finished_at IS NULL`),
+    index("jobs_open_by_workspace").on(table.workspaceId, table.createdAt).where(sql`finished_at IS NULL`),
     index("jobs_purging").on(table.deleteFilesAfter).where(sql`purge_after IS NOT NULL`),
   ],
 );
 
-export const jobOutputs = sqliteTable(
-  "job_outputs",
+/**
+ * The parts of open jobs: the outputs that one message asks for, leased, drawn and completed together. A row is made at a
+ * part's first claim and deleted when its job succeeds.
+ */
+export const jobParts = sqliteTable(
+  "job_parts",
   {
     jobId: foreignId("job_id", () => jobs.jobId),
-    position: integer("position").notNull(),
-    sizeId: text("size_id").notNull(),
-    status: text("status", { enum: ["queued", "running", "done", "failed"] }).notNull(),
-    attempts: integer("attempts").notNull().default(0),
+    /** From 0; see jobs/parts.ts. */
+    part: integer("part").notNull(),
+    attempts: integer("attempts").notNull(),
+    /** Null while nobody draws it. */
     leaseId: text("lease_id"),
     leaseUntil: integer("lease_until"),
-    /** The files it made, written when it is done; see artifacts/artifact.ts. */
-    files: text("files", { mode: "json" }).$type<readonly object[]>(),
+    /** How many of its outputs are drawn: all, or none. */
+    outputsDone: integer("outputs_done").notNull().default(0),
+    /** The files of its outputs once they are drawn, until the artifact has them. */
+    files: text("files", { mode: "json" }).$type<readonly DrawnFile[]>(),
   },
-  (table) => [
-    primaryKey({ columns: [table.jobId, table.position] }),
-    uniqueIndex("job_outputs_by_size").on(table.jobId, table.sizeId),
-  ],
+  (table) => [primaryKey({ columns: [table.jobId, table.part] })],
 );

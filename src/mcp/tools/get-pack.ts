@@ -5,8 +5,8 @@ import { LIMITS } from "../../api/limits.ts";
 import { artifactFileSchema, complianceSchema } from "../../api/schemas/artifact.ts";
 import { timestampSchema, uuidSchema } from "../../api/schemas/primitives.ts";
 import { strictBody } from "../../api/schemas/strict-body.ts";
-import type { Artifact } from "../../artifacts/artifact.ts";
-import { issueDownloadLinks, readReadyArtifact } from "../../artifacts/service.ts";
+import { type DetailedArtifact, presentArtifact } from "../../artifacts/artifact.ts";
+import { issueDownloadLinks, readDetailedArtifact } from "../../artifacts/service.ts";
 import { readNearby } from "../../http/bookmark.ts";
 import type { AppEnv } from "../../http/context.ts";
 import { publicOrigin } from "../../http/origin.ts";
@@ -40,7 +40,7 @@ const filesSchema = z.object({
 
 const HOURS = LIMITS.agentLinkLifetimeMs / 3_600_000;
 
-async function filesOf(c: Context<AppEnv>, artifact: Artifact): Promise<z.infer<typeof filesSchema>> {
+async function filesOf(c: Context<AppEnv>, artifact: DetailedArtifact): Promise<z.infer<typeof filesSchema>> {
   const origin = publicOrigin(c);
   const {
     files,
@@ -57,7 +57,7 @@ async function filesOf(c: Context<AppEnv>, artifact: Artifact): Promise<z.infer<
   return {
     expiresAt: zip.expiresAt,
     zip: { url: zipUrl, fileName: zip.fileName, byteLength: zip.byteLength },
-    items: artifact.files.map((file) => ({
+    items: presentArtifact(artifact).files.map((file) => ({
       sizeId: file.sizeId,
       role: file.role,
       fileName: file.fileName,
@@ -72,10 +72,11 @@ async function filesOf(c: Context<AppEnv>, artifact: Artifact): Promise<z.infer<
 }
 
 /** The files of a finished pack as far as the key may read them; a call that shows links counts as a download, too. */
-async function readFiles(c: Context<AppEnv>, artifactId: string): Promise<Outcome<Artifact>> {
+async function readFiles(c: Context<AppEnv>, artifactId: string): Promise<Outcome<DetailedArtifact>> {
   const { db, workspaceId } = c.get("workspace");
   await countRequest(c, "downloads", c.get("principal").countedAs, false);
-  return readReadyArtifact({ db, nowMs: c.get("nowMs") }, workspaceId, artifactId);
+  const bucket = requireCapability(c, "storage");
+  return readDetailedArtifact({ db, nowMs: c.get("nowMs") }, bucket, workspaceId, artifactId);
 }
 
 export const getPackTool = defineTool({

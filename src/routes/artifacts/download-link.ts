@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { packFileName } from "../../artifacts/artifact.ts";
 import { packByteLength, verifyPack, zipPack } from "../../artifacts/pack-zip.ts";
-import { readLink, readReadyArtifact, readReadyFile } from "../../artifacts/service.ts";
+import { readDetailedArtifact, readLink, readReadyFile } from "../../artifacts/service.ts";
 import { PUBLIC } from "../../http/access.ts";
 import { DOWNLOAD_HEADERS, FILE_MEDIA_TYPES, sendDownload, sendFile } from "../../http/downloads.ts";
 import { acceptedValue } from "../../http/envelope.ts";
@@ -58,7 +58,7 @@ export const downloadLinkRoute = defineRoute({
       const file = acceptedValue(await readReadyFile(deps, workspaceId, artifactId, fileId));
       return sendFile(c, bucket, file);
     }
-    const artifact = acceptedValue(await readReadyArtifact(deps, workspaceId, artifactId));
+    const artifact = acceptedValue(await readDetailedArtifact(deps, bucket, workspaceId, artifactId));
     const verified = acceptedValue(await verifyPack(bucket, artifact));
     const pack = {
       fileName: packFileName(artifact),

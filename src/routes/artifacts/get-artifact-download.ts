@@ -1,5 +1,5 @@
 import { downloadLinksSchema } from "../../api/schemas/artifact.ts";
-import { issueDownloadLinks, readReadyArtifact } from "../../artifacts/service.ts";
+import { issueDownloadLinks, readDetailedArtifact } from "../../artifacts/service.ts";
 import { apiKey } from "../../http/access.ts";
 import { acceptedValue, succeed } from "../../http/envelope.ts";
 import { publicOrigin } from "../../http/origin.ts";
@@ -18,13 +18,16 @@ export const getArtifactDownloadRoute = defineRoute({
   access: apiKey("artifacts:read"),
   window: "downloads",
   needs: ["storage", "downloadSigning"],
-  errors: ["ARTIFACT_NOT_FOUND", "ARTIFACT_NOT_READY"],
+  errors: ["ARTIFACT_NOT_FOUND", "ARTIFACT_NOT_READY", "FILE_CORRUPT"],
   responses: { 200: success(downloadLinksSchema, "The links") },
   handler: async (c) => {
     const { artifactId } = c.req.valid("param");
     const { db, workspaceId } = c.get("workspace");
     const nowMs = c.get("nowMs");
-    const artifact = acceptedValue(await readReadyArtifact({ db, nowMs }, workspaceId, artifactId));
+    const bucket = requireCapability(c, "storage");
+    const artifact = acceptedValue(
+      await readDetailedArtifact({ db, nowMs }, bucket, workspaceId, artifactId),
+    );
     const origin = publicOrigin(c);
     const links = await issueDownloadLinks(
       artifact,

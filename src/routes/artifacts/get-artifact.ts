@@ -1,9 +1,11 @@
 import { artifactSchema } from "../../api/schemas/artifact.ts";
 import { presentArtifact } from "../../artifacts/artifact.ts";
+import { readDetails } from "../../artifacts/manifest.ts";
 import { readArtifact } from "../../artifacts/service.ts";
 import { apiKey } from "../../http/access.ts";
 import { readNearby } from "../../http/bookmark.ts";
 import { acceptedValue, succeed } from "../../http/envelope.ts";
+import { requireCapability } from "../../http/require-capability.ts";
 import { defineRoute, success } from "../../http/route.ts";
 
 export const getArtifactRoute = defineRoute({
@@ -18,7 +20,7 @@ export const getArtifactRoute = defineRoute({
   access: apiKey("artifacts:read"),
   window: "read",
   needs: ["storage"],
-  errors: ["ARTIFACT_NOT_FOUND"],
+  errors: ["ARTIFACT_NOT_FOUND", "FILE_CORRUPT"],
   isNearbyRead: true,
   responses: { 200: success(artifactSchema, "The manifest") },
   handler: async (c) => {
@@ -29,6 +31,8 @@ export const getArtifactRoute = defineRoute({
       read: (db) => readArtifact({ db, nowMs: c.get("nowMs") }, workspaceId, artifactId),
       isMissing: ({ ok }) => !ok,
     });
-    return succeed(c, 200, presentArtifact(acceptedValue(found)));
+    const artifact = acceptedValue(found);
+    const detailed = acceptedValue(await readDetails(requireCapability(c, "storage"), artifact));
+    return succeed(c, 200, presentArtifact(detailed));
   },
 });

@@ -5,7 +5,7 @@ import {
   startedDeliverySchema,
 } from "../../api/schemas/delivery.ts";
 import { sendArtifactSchema } from "../../api/schemas/destination.ts";
-import { readReadyArtifact } from "../../artifacts/service.ts";
+import { readDetailedArtifact } from "../../artifacts/service.ts";
 import {
   createDelivery,
   listDeliveries,
@@ -39,6 +39,7 @@ export const createDeliveryRoute = defineRoute({
     "ARTIFACT_NOT_FOUND",
     "DESTINATION_NOT_FOUND",
     "ARTIFACT_NOT_READY",
+    "FILE_CORRUPT",
     "DESTINATION_DISABLED",
     "DESTINATION_PAUSED",
     "DESTINATION_LIMIT_REACHED",
@@ -51,7 +52,9 @@ export const createDeliveryRoute = defineRoute({
     const body = c.req.valid("json");
     const { workspaceId } = c.get("workspace");
     const deps = deliveryDepsOf(c);
-    const artifact = acceptedValue(await readReadyArtifact(deps, workspaceId, artifactId));
+    const artifact = acceptedValue(
+      await readDetailedArtifact(deps, requireCapability(c, "storage"), workspaceId, artifactId),
+    );
     const started = await whileMember(async () => {
       const { destination, signingSecret } =
         "destinationId" in body

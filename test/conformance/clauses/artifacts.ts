@@ -109,8 +109,8 @@ export const artifacts = (harness: Harness): void => {
       const artifact = (await get(`/api/v1/artifacts/${job.artifactId}`)).body.data;
       const { fileId } = artifact.files[0];
       await harness.service.db
-        .prepare("UPDATE artifact_files SET sha256 = ? WHERE file_id = ?")
-        .bind("0".repeat(64), fileId)
+        .prepare("UPDATE artifacts SET files = json_set(files, '$[0].sha256', ?) WHERE artifact_id = ?")
+        .bind("0".repeat(64), artifact.artifactId)
         .run();
       const answer = await get(`/api/v1/artifacts/${artifact.artifactId}/files/${fileId}/download`);
       expect([answer.status, answer.body.error.code]).toEqual([409, "FILE_CORRUPT"]);

@@ -30,9 +30,9 @@ export const foreignStores = (harness: Harness): void => {
       await harness.service.bucket.put(key, bytes, { httpMetadata: { contentType: "image/png" } });
       await harness.service.db
         .prepare(
-          "UPDATE artifact_files SET byte_length = ?1, sha256 = ?2 WHERE artifact_id = ?3 AND file_name = ?4",
+          "UPDATE artifacts SET files = json_set(files, '$[0].byteLength', ?1, '$[0].sha256', ?2) WHERE artifact_id = ?3",
         )
-        .bind(bytes.length, sha256(bytes), sender.artifactId, fileName)
+        .bind(bytes.length, sha256(bytes), sender.artifactId)
         .run();
       return sha256(bytes);
     }

@@ -89,7 +89,7 @@ export const shares = (harness: Harness): void => {
       await fill.bind(shareId).run();
       expect((await send(harness.service, "POST", `${link}/comments`, said)).status).toBe(409);
       const damage = harness.service.db.prepare(
-        "UPDATE artifact_files SET sha256 = ?2 WHERE artifact_id = ?1",
+        "UPDATE artifacts SET files = json_set(files, '$[0].sha256', ?2) WHERE artifact_id = ?1",
       );
       await damage.bind(artifactId, "0".repeat(64)).run();
       const [file] = (await send(harness.service, "GET", link)).body.data.files;

@@ -1,0 +1,36 @@
+import { PRICES } from "./prices.ts";
+
+/** What a pack of ten takes of the platform, as test/fault/pack-costs.test.ts counts it. */
+
+/** A photograph and a logo. */
+const SOURCES = 2;
+const PARTS = 3;
+
+export const PACK_OF_TEN = {
+  /** Of D1, index entries included: created, sent, each part claimed and completed, finished. */
+  rowsOfBatches: [15, 2, 2, 1, 1, 1, 1, 1, 8],
+  /** Its files and the manifest. */
+  objectsWritten: 11,
+  /** Once for each part. */
+  objectsRead: PARTS * SOURCES,
+  /** The one that creates it, and a batch of the queue for each part. */
+  requests: 1 + PARTS,
+  /** A message is written, read and deleted. */
+  queueOperations: 3 * PARTS,
+  /** The rate window. */
+  objectRequests: 1,
+  /** docs/bench.md, case `cost`: of the whole local process, simulators included. */
+  cpuMsMeasured: 1_420,
+} as const;
+
+export const rowsOfPack = (): number => PACK_OF_TEN.rowsOfBatches.reduce((sum, rows) => sum + rows, 0);
+
+/** US dollars for a pack of ten that took so much CPU. */
+export const packPrice = (cpuMs: number): number =>
+  cpuMs * PRICES.perCpuMs +
+  PACK_OF_TEN.requests * PRICES.perRequest +
+  rowsOfPack() * PRICES.perD1RowWritten +
+  PACK_OF_TEN.objectsWritten * PRICES.perR2ClassA +
+  PACK_OF_TEN.objectsRead * PRICES.perR2ClassB +
+  PACK_OF_TEN.queueOperations * PRICES.perQueueOperation +
+  PACK_OF_TEN.objectRequests * PRICES.perObjectRequest;

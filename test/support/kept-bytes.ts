@@ -1,0 +1,80 @@
+import { env } from "cloudflare:workers";
+
+/**
+ * What rows take in the database, as SQLite writes them (https://www.sqlite.org/fileformat2.html#record_format): each row and
+ * each of its index entries, with their headers and cell pointers. Not counted is what pages leave free.
+ */
+
+type Value = string | number | null;
+type Row = Readonly<Record<string, Value>>;
+
+const CELL_POINTER_BYTES = 2;
+/** A table of up to 2^28 rows. */
+const ROWID_BYTES = 4;
+
+const varintBytes = (value: number): number => (value < 2 ** 7 ? 1 : value < 2 ** 14 ? 2 : 3);
+
+function integerBytes(value: number): number {
+  if (value === 0 || value === 1) return 0;
+  const bits = value < 0 ? -value - 1 : value;
+  return [1, 2, 3, 4, 6].find((bytes) => bits < 2 ** (8 * bytes - 1)) ?? 8;
+}
+
+/** Header and content of a value. */
+function valueBytes(value: Value): number {
+  if (value === null) return 1;
+  if (typeof value === "number") return 1 + integerBytes(value);
+  const bytes = new TextEncoder().encode(value).byteLength;
+  return varintBytes(2 * bytes + 13) + bytes;
+}
+
+function recordBytes(values: readonly Value[]): number {
+  const payload = values.reduce<number>((sum, value) => sum + valueBytes(value), 0);
+  return CELL_POINTER_BYTES + varintBytes(payload) + varintBytes(values.length) + payload;
+}
+
+const read = async <T>(sql: string, ...values: readonly Value[]): Promise<T[]> =>
+  (
+    await env.DB.prepare(sql)
+      .bind(...values)
+      .all<T>()
+  ).results;
+
+const sqlOf = async (name: string): Promise<string> =>
+  (await read<{ sql: string | null }>("SELECT sql FROM sqlite_master WHERE name = ?1", name))[0]?.sql ?? "";
+
+/** Bytes of the table's rows that meet a condition on `?1`, by table and index. */
+export async function keptBytes(
+  table: string,
+  condition: string,
+  value: string,
+): Promise<Readonly<Record<string, number>>> {
+  const columns = await read<{ name: string; type: string; pk: number }>(`PRAGMA table_info(${table})`);
+  const indexes = await read<{ name: string; origin: string }>(`PRAGMA index_list(${table})`);
+  const hasRowid = !/WITHOUT ROWID/i.test(await sqlOf(table));
+  const keys = columns.filter(({ pk }) => pk > 0);
+  // An integer that is the whole key is the rowid, and stands in no record.
+  const alias = keys.length === 1 && keys[0]?.type.toUpperCase() === "INTEGER" ? keys[0].name : null;
+  const rows = await read<Row>(`SELECT * FROM ${table} WHERE ${condition}`, value);
+  const kept: Record<string, number> = {
+    [table]: rows.reduce(
+      (sum, row) =>
+        sum +
+        (hasRowid ? ROWID_BYTES : 0) +
+        recordBytes(columns.map(({ name }) => (name === alias ? null : (row[name] ?? null)))),
+      0,
+    ),
+  };
+  for (const { name, origin } of indexes) {
+    if (origin === "pk" && !hasRowid) continue;
+    const members = await read<{ name: string }>(`PRAGMA index_info(${name})`);
+    const partial = / WHERE (.*)$/is.exec(await sqlOf(name))?.[1] ?? "1";
+    const entries = await read<Row>(`SELECT * FROM ${table} WHERE (${condition}) AND (${partial})`, value);
+    kept[name] = entries.reduce(
+      (sum, row) =>
+        sum + (hasRowid ? ROWID_BYTES : 0) + recordBytes(members.map((member) => row[member.name] ?? null)),
+      0,
+    );
+  }
+  return kept;
+}

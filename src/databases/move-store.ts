@@ -3,7 +3,7 @@ import { query } from "../db/query.ts";
 import {
   assetImports,
   deliveries,
-  jobOutputs,
+  jobParts,
   jobs,
   ledgerEvents,
   workspaceCopies,
@@ -315,9 +315,9 @@ export const resendOpenWork = [
 export const workUnderWay = statement((given: Given<{ workspaceId: string; nowMs: number }>) =>
   query
     .select({
-      count: sql<number>`(select count(*) from ${jobs} join ${jobOutputs} on ${jobOutputs.jobId} = ${jobs.jobId}
+      count: sql<number>`(select count(*) from ${jobs} join ${jobParts} on ${jobParts.jobId} = ${jobs.jobId}
           where ${jobs.workspaceId} = ${given.workspaceId} and ${jobs.status} = 'running'
-            and ${jobOutputs.status} = 'running' and ${jobOutputs.leaseUntil} > ${given.nowMs})
+            and ${jobParts.leaseUntil} > ${given.nowMs})
         + (select count(*) from ${deliveries} where ${deliveries.workspaceId} = ${given.workspaceId}
           and ${deliveries.status} = 'running' and ${deliveries.nextAttemptAt} > ${given.nowMs})`,
     })

@@ -8,7 +8,6 @@ import {
   accounts,
   accountVerifications,
   apiKeys,
-  artifactFiles,
   artifacts,
   assetImports,
   assets,
@@ -20,7 +19,7 @@ import {
   deliveryFiles,
   destinations,
   idempotencyKeys,
-  jobOutputs,
+  jobParts,
   jobs,
   ledgerEvents,
   ledgerMonths,
@@ -162,9 +161,8 @@ export const MOVED_GROUPS: readonly TableGroup[] = [
   group(jobs, jobs.jobId, jobs.createdAt, {
     pageRows: 20,
     children: [
-      { table: jobOutputs, isOf: (keys) => isIn(jobOutputs.jobId, keys) },
+      { table: jobParts, isOf: (keys) => isIn(jobParts.jobId, keys) },
       { table: artifacts, isOf: (keys) => isIn(artifacts.jobId, keys) },
-      { table: artifactFiles, isOf: (keys) => isIn(artifactFiles.artifactId, inJobs(keys)) },
       { table: shares, isOf: (keys) => isIn(shares.artifactId, inJobs(keys)) },
       {
         table: shareComments,

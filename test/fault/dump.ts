@@ -23,6 +23,7 @@ const LEFT_OUT = new Set([
   "identity",
   "delivery_number",
   "revision",
+  "manifest_sha256",
 ]);
 
 const isTime = (column: string): boolean =>
@@ -59,10 +60,28 @@ const TABLES: Readonly<Record<string, string>> = {
 
 type Row = Record<string, unknown>;
 
-/** What is stored under a workspace's prefix; bytes are told by their hash. */
+/** What is stored under a workspace's prefix; bytes are told by their hash, but for manifests, which have ids in them. */
 async function storedObjects(workspaceId: string): Promise<Row[]> {
   const { objects } = await env.BUCKET.list({ prefix: `workspaces/${workspaceId}/` });
-  return objects.map(({ key, size, etag }) => ({ key, size, etag }));
+  return objects.map(({ key, size, etag }) => ({
+    key,
+    size,
+    etag: key.endsWith("/manifest.json") ? null : etag,
+  }));
+}
+
+/** Keys of the objects that rows stand for. */
+async function knownKeys(workspaceId: string): Promise<ReadonlySet<string>> {
+  const { results } = await env.DB.prepare(
+    `SELECT object_key AS objectKey FROM assets WHERE workspace_id = ?1
+     UNION SELECT 'workspaces/' || ?1 || '/artifacts/' || artifact_id || '/' || (file.value ->> '$.fileName')
+       FROM artifacts, json_each(files) AS file WHERE workspace_id = ?1
+     UNION SELECT 'workspaces/' || ?1 || '/artifacts/' || artifact_id || '/manifest.json'
+       FROM artifacts WHERE workspace_id = ?1 AND manifest_sha256 IS NOT NULL`,
+  )
+    .bind(workspaceId)
+    .all<{ objectKey: string }>();
+  return new Set(results.map(({ objectKey }) => objectKey));
 }
 
 /**
@@ -96,18 +115,15 @@ export async function dumpOf(workspaceId: string): Promise<Record<string, Row[]>
     dump[table] = (results[at]?.results ?? []).map(plainRow);
   }
   const objects = await storedObjects(workspaceId);
-  dump.objects = objects.filter(({ key }) => named.includes(String(key))).map(plainRow);
+  const known = await knownKeys(workspaceId);
+  dump.objects = objects
+    .filter(({ key }) => known.has(String(key)) || named.includes(String(key)))
+    .map(plainRow);
   return dump;
 }
 
 /** Keys that lie in storage and stand in no row. */
 export async function strayObjects(workspaceId: string): Promise<string[]> {
-  const { results } = await env.DB.prepare(
-    `SELECT object_key AS objectKey FROM assets WHERE workspace_id = ?1
-     UNION SELECT object_key FROM artifact_files WHERE object_key LIKE 'workspaces/' || ?1 || '/%'`,
-  )
-    .bind(workspaceId)
-    .all<{ objectKey: string }>();
-  const known = new Set(results.map(({ objectKey }) => objectKey));
+  const known = await knownKeys(workspaceId);
   return (await storedObjects(workspaceId)).map(({ key }) => String(key)).filter((key) => !known.has(key));
 }

@@ -46,7 +46,6 @@ const SET: Readonly<Record<string, (at: number) => Value>> = {
   "deliveries.status": () => "queued",
   "jobs.status": () => "queued",
   "jobs.dispatched_at": () => 5,
-  "job_outputs.status": () => "queued",
   "assets.status": () => "ready",
 };
 
@@ -137,8 +136,7 @@ export async function seedWorkspace(db: D1Database, count = 3): Promise<string> 
 }
 
 const JOINS: Readonly<Record<string, string>> = {
-  job_outputs: "JOIN jobs p ON p.job_id = t.job_id",
-  artifact_files: "JOIN artifacts p ON p.artifact_id = t.artifact_id",
+  job_parts: "JOIN jobs p ON p.job_id = t.job_id",
   delivery_files: "JOIN deliveries p ON p.delivery_id = t.delivery_id",
   share_comments: "JOIN shares p ON p.share_id = t.share_id",
   billing_events: "JOIN payments p ON p.payment_id = t.object_id",

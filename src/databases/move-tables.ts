@@ -118,8 +118,9 @@ const group = (
   ...options,
 });
 
+/** The artifacts of jobs: a job has its artifact's id from its beginning. */
 const inJobs = (keys: SQL): SQL =>
-  sql`select ${artifacts.artifactId} from ${artifacts} where ${isIn(artifacts.jobId, keys)}`;
+  sql`select ${jobs.artifactId} from ${jobs} where ${isIn(jobs.jobId, keys)}`;
 
 /** Events of the payment provider name what they are about, and hang on the workspace by that alone. */
 const billingEventsOf = (workspaceId: SQL): SQL => {
@@ -162,7 +163,7 @@ export const MOVED_GROUPS: readonly TableGroup[] = [
     pageRows: 20,
     children: [
       { table: jobParts, isOf: (keys) => isIn(jobParts.jobId, keys) },
-      { table: artifacts, isOf: (keys) => isIn(artifacts.jobId, keys) },
+      { table: artifacts, isOf: (keys) => isIn(artifacts.artifactId, inJobs(keys)) },
       { table: shares, isOf: (keys) => isIn(shares.artifactId, inJobs(keys)) },
       {
         table: shareComments,

@@ -68,6 +68,14 @@ function rowsFor(
       if (set !== undefined) return set(at);
       const parent = named.get(column.name);
       if (column.name === "workspace_id") return workspaceId;
+      if (column.name === "artifact_id" && name === "jobs") {
+        ids.set("artifacts of jobs", [...(ids.get("artifacts of jobs") ?? []), newId()]);
+        return ids.get("artifacts of jobs")?.at(-1) ?? null;
+      }
+      if (column.name === "artifact_id" && name === "artifacts") {
+        own.push(ids.get("artifacts of jobs")?.[at] ?? newId());
+        return own.at(-1) ?? null;
+      }
       if (parent !== undefined) return ids.get(parent)?.[at % (ids.get(parent)?.length ?? 1)] ?? null;
       if (name === "ledger_months" && column.name === "first_event_id") return null;
       if (name === "delivery_files" && column.name === "delivery_id")

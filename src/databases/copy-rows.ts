@@ -21,11 +21,14 @@ export interface Copy {
 export interface PassPosition {
   /** First what the source has no longer is deleted, last group first; then the rest is copied. */
   readonly part: "delete" | "copy";
-  /** Of the groups of this pass, in the order of its part. */
-  readonly group: number;
+  /**
+   * Groups that are left in this part, by their place. Null at its beginning: the first pages of all are compared together, and
+   * groups that are equal in them and have no more are done.
+   */
+  readonly groups: readonly number[] | null;
   /** The first root of the page; null for the group's first. */
   readonly from: string | number | null;
-  /** Roots in a page. */
+  /** Roots in a page; 0 for the group's own number. */
   readonly limit: number;
   /** Roots whose rows this pass has changed. */
   readonly changed: number;
@@ -57,15 +60,15 @@ const PREPARED: readonly PreparedGroup[] = MOVED_GROUPS.map((group) => ({
 const groupsOf = (isWhole: boolean): readonly PreparedGroup[] =>
   isWhole ? PREPARED : PREPARED.filter(({ group }) => !group.isLate);
 
-const beginGroup = (part: PassPosition["part"], group: number, changed: number): PassPosition => ({
+const beginPart = (part: PassPosition["part"], changed: number): PassPosition => ({
   part,
-  group,
+  groups: null,
   from: null,
   limit: 0,
   changed,
 });
 
-export const FIRST_POSITION: PassPosition = beginGroup("delete", 0, 0);
+export const FIRST_POSITION: PassPosition = beginPart("delete", 0);
 
 const countOf = (json: string): number => {
   const read: unknown = JSON.parse(json);
@@ -76,18 +79,43 @@ const countOf = (json: string): number => {
 const write = (copy: Copy, statements: readonly D1PreparedStatement[]): Promise<unknown> =>
   copy.target.batch([beginCopying.bind(copy.target, copy), ...statements, endCopying.bind(copy.target, {})]);
 
+type PageOf = { readonly workspaceId: string; readonly from: string | number; readonly limit: number };
+
+const firstPage = (copy: Copy, { group }: PreparedGroup): PageOf => ({
+  workspaceId: copy.workspaceId,
+  from: firstOrder(group),
+  limit: group.pageRows,
+});
+
+/** The groups of which the target has roots beyond its first page, or that the source does not have. */
+async function groupsWithAbsent(copy: Copy, groups: readonly PreparedGroup[]): Promise<number[]> {
+  const { workspaceId, source, target } = copy;
+  const results = await target.batch(
+    groups.map((prepared) => prepared.statements.roots.bind(target, firstPage(copy, prepared))),
+  );
+  const pages = groups.map(({ statements }, at) => statements.roots.row(results[at]));
+  const missing = await source.batch(
+    groups.map(({ statements }, at) =>
+      statements.missing.bind(source, { workspaceId, roots: pages[at]?.roots ?? "[]" }),
+    ),
+  );
+  return groups.flatMap(({ group, statements }, at) => {
+    // The ledger is only ever added to.
+    if (group.write === "append") return [];
+    const isDone = (pages[at]?.next ?? null) === null && statements.missing.row(missing[at])?.roots === "[]";
+    return isDone ? [] : [at];
+  });
+}
+
 /** Deletes of a page of the target's roots those that the source does not have. */
 async function deleteAbsent(
   copy: Copy,
-  { group, statements }: PreparedGroup,
-  from: string | number,
-  limit: number,
+  { statements }: PreparedGroup,
+  pageOf: PageOf,
 ): Promise<{ next: string | number | null; count: number }> {
   const { workspaceId, source, target } = copy;
-  const page = await statements.roots.first(target, { workspaceId, from, limit });
+  const page = await statements.roots.first(target, pageOf);
   if (page === null || page.roots === "[]") return { next: null, count: 0 };
-  // The ledger is only ever added to.
-  if (group.write === "append") return { next: null, count: 0 };
   const missing = await statements.missing.first(source, { workspaceId, roots: page.roots });
   const roots = missing?.roots ?? "[]";
   if (roots === "[]") return { next: page.next, count: 0 };
@@ -106,23 +134,53 @@ interface ReadPage {
   readonly rows: readonly string[];
 }
 
-async function readPage(
-  { workspaceId, source }: Copy,
-  { statements }: PreparedGroup,
-  from: string | number,
-  limit: number,
-): Promise<ReadPage> {
-  const given = { workspaceId, from, limit };
-  const [first, ...others] = await source.batch([
-    statements.roots.bind(source, given),
-    ...statements.rows.map((rows) => rows.bind(source, given)),
-  ]);
+/** Statements that read a page, and the page from what they have found. */
+const pageStatements = (db: D1Database, { statements }: PreparedGroup, pageOf: PageOf) =>
+  [statements.roots, ...statements.rows].map((statement) => statement.bind(db, pageOf));
+
+function pageIn({ statements }: PreparedGroup, results: readonly D1Result[]): ReadPage {
+  const [first, ...others] = results;
   const page = statements.roots.row(first);
   return {
     roots: page?.roots ?? "[]",
     next: page?.next ?? null,
     rows: statements.rows.map((rows, index) => rows.row(others[index])?.rows ?? "[]"),
   };
+}
+
+/** Statements that read the target's rows of a page, and whether those they have found are the page's. */
+const rowsOfStatements = ({ workspaceId, target }: Copy, { statements }: PreparedGroup, roots: string) =>
+  statements.rowsOf.map((rowsOf) => rowsOf.bind(target, { workspaceId, roots }));
+
+const areRows = ({ statements }: PreparedGroup, { rows }: ReadPage, results: readonly D1Result[]): boolean =>
+  statements.rowsOf.every((rowsOf, index) => (rowsOf.row(results[index])?.rows ?? "[]") === rows[index]);
+
+/** Takes the results of one group after the other out of those of a batch. */
+function* resultsByGroup(groups: readonly PreparedGroup[], results: readonly D1Result[], extra: number) {
+  let at = 0;
+  for (const prepared of groups) {
+    const count = prepared.statements.rows.length + extra;
+    yield { prepared, results: results.slice(at, at + count) };
+    at += count;
+  }
+}
+
+/** The groups whose first pages differ, or that have more pages than one. */
+async function groupsThatDiffer(copy: Copy, groups: readonly PreparedGroup[]): Promise<number[]> {
+  const { source, target } = copy;
+  const read = await source.batch(
+    groups.flatMap((prepared) => pageStatements(source, prepared, firstPage(copy, prepared))),
+  );
+  const pages = [...resultsByGroup(groups, read, 1)].map(({ prepared, results }) =>
+    pageIn(prepared, results),
+  );
+  const found = await target.batch(
+    groups.flatMap((prepared, at) => rowsOfStatements(copy, prepared, pages[at]?.roots ?? "[]")),
+  );
+  return [...resultsByGroup(groups, found, 0)].flatMap(({ prepared, results }, at) => {
+    const page = pages[at];
+    return page !== undefined && page.next === null && areRows(prepared, page, results) ? [] : [at];
+  });
 }
 
 /** Writes a page whose rows differ. Returns how many rows that were. */
@@ -144,47 +202,31 @@ async function writePage(
   return rows.reduce((sum, json) => sum + countOf(json), 0);
 }
 
-/** Whether the target has the very rows of a page. */
-async function isPageEqual(
-  { workspaceId, target }: Copy,
-  { statements }: PreparedGroup,
-  { roots, rows }: ReadPage,
-): Promise<boolean> {
-  const results = await target.batch(
-    statements.rowsOf.map((rowsOf) => rowsOf.bind(target, { workspaceId, roots })),
-  );
-  return statements.rowsOf.every(
-    (rowsOf, index) => (rowsOf.row(results[index])?.rows ?? "[]") === rows[index],
-  );
-}
-
 async function copyPage(
   copy: Copy,
   prepared: PreparedGroup,
-  position: PassPosition,
+  pageOf: PageOf,
 ): Promise<{ next: string | number | null; limit: number; changed: number; rowsWritten: number }> {
-  const from = position.from ?? firstOrder(prepared.group);
-  const limit = position.limit || prepared.group.pageRows;
-  const page = await readPage(copy, prepared, from, limit);
+  const { source, target } = copy;
+  const { from, limit } = pageOf;
+  const page = pageIn(prepared, await source.batch(pageStatements(source, prepared, pageOf)));
   if (page.roots === "[]") return { next: null, limit, changed: 0, rowsWritten: 0 };
   const characters = Math.max(...page.rows.map(({ length }) => length));
   if (characters > CHARACTERS_MAX && limit > 1) {
     return { next: from, limit: Math.ceil(limit / 2), changed: 0, rowsWritten: 0 };
   }
   const grown = characters < CHARACTERS_SMALL ? Math.min(limit * 2, PAGE_ROWS_MAX) : limit;
-  if (await isPageEqual(copy, prepared, page)) {
-    return { next: page.next, limit: grown, changed: 0, rowsWritten: 0 };
-  }
+  const found = await target.batch(rowsOfStatements(copy, prepared, page.roots));
+  if (areRows(prepared, page, found)) return { next: page.next, limit: grown, changed: 0, rowsWritten: 0 };
   const rowsWritten = await writePage(copy, prepared, page);
   return { next: page.next, limit: grown, changed: countOf(page.roots), rowsWritten };
 }
 
-/** Goes to the next group of the pass, or to its end. */
-function afterGroup(position: PassPosition, count: number): { position: PassPosition; isEnd: boolean } {
-  const next = position.group + 1;
-  if (next < count) return { position: beginGroup(position.part, next, position.changed), isEnd: false };
+/** The position behind what was done of a part: its next group, the next part, or the end of the pass. */
+function onward(position: PassPosition): { position: PassPosition; isEnd: boolean } {
+  if (position.groups === null || position.groups.length > 0) return { position, isEnd: false };
   const isEnd = position.part === "copy";
-  return { position: isEnd ? position : beginGroup("copy", 0, position.changed), isEnd };
+  return { position: isEnd ? position : beginPart("copy", position.changed), isEnd };
 }
 
 /**
@@ -192,29 +234,45 @@ function afterGroup(position: PassPosition, count: number): { position: PassPosi
  * off anywhere may be done again.
  */
 export async function doPage(copy: Copy, position: PassPosition, isWhole: boolean): Promise<PageDone> {
-  const groups = groupsOf(isWhole);
-  if (position.part === "delete") {
-    const prepared = groups.at(-1 - position.group);
-    if (prepared === undefined) throw new Error("a pass without that group");
-    const limit = position.limit || prepared.group.pageRows;
-    const from = position.from ?? firstOrder(prepared.group);
-    const { next, count } = await deleteAbsent(copy, prepared, from, limit);
-    const moved = { ...position, from: next, limit, changed: position.changed + count };
-    return next === null
-      ? { ...afterGroup(moved, groups.length), rowsWritten: 0 }
-      : { position: moved, isEnd: false, rowsWritten: 0 };
+  const prepared = groupsOf(isWhole);
+  const { part, groups, changed } = position;
+  if (groups === null) {
+    const left =
+      part === "delete"
+        ? (await groupsWithAbsent(copy, prepared)).toReversed()
+        : await groupsThatDiffer(copy, prepared);
+    return { ...onward({ ...position, groups: left }), rowsWritten: 0 };
   }
-  const prepared = groups[position.group];
-  if (prepared === undefined) throw new Error("a pass without that group");
-  const { next, limit, changed, rowsWritten } = await copyPage(copy, prepared, position);
-  const moved = { ...position, from: next, limit, changed: position.changed + changed };
-  return next === null
-    ? { ...afterGroup(moved, groups.length), rowsWritten }
-    : { position: moved, isEnd: false, rowsWritten };
+  const [place, ...others] = groups;
+  const one = prepared[place ?? -1];
+  if (one === undefined) throw new Error("a pass without that group");
+  const pageOf = {
+    workspaceId: copy.workspaceId,
+    from: position.from ?? firstOrder(one.group),
+    limit: position.limit || one.group.pageRows,
+  };
+  const done =
+    part === "delete"
+      ? await deleteAbsent(copy, one, pageOf).then(({ next, count }) => ({
+          ...{ next, limit: pageOf.limit, changed: count, rowsWritten: 0 },
+        }))
+      : await copyPage(copy, one, pageOf);
+  const isGroupDone = done.next === null;
+  const next: PassPosition = {
+    part,
+    groups: isGroupDone ? others : groups,
+    from: done.next,
+    limit: isGroupDone ? 0 : done.limit,
+    changed: changed + done.changed,
+  };
+  return { ...onward(next), rowsWritten: done.rowsWritten };
 }
 
 /** How far the deletion of rows has come. */
-export type EmptyPosition = Pick<PassPosition, "group">;
+export interface EmptyPosition {
+  /** Groups that are done, from the last one on. */
+  readonly group: number;
+}
 
 /**
  * Deletes a page of the rows that lie in a database where the workspace does not live, last group first. Null once there

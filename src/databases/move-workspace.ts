@@ -34,6 +34,7 @@ import {
   updateSharedRow,
   workUnderWay,
 } from "./move-store.ts";
+import { MOVED_GROUPS } from "./move-tables.ts";
 import { DIRECTORY, isShardName } from "./shard-name.ts";
 
 /**
@@ -68,7 +69,15 @@ interface CopyPosition {
   readonly since: number;
   readonly pass: number;
   readonly at: PassPosition;
+  /** How many groups the version knew that stored it: another one begins the pass anew. */
+  readonly known: number;
 }
+
+const KNOWN = MOVED_GROUPS.length;
+
+const beginPass = (since: number, pass: number): CopyPosition => ({
+  ...{ since, pass, at: FIRST_POSITION, known: KNOWN },
+});
 
 interface Sides {
   readonly source: D1Database;
@@ -80,15 +89,21 @@ const isNumber = (value: unknown): value is number => typeof value === "number";
 
 function readPass(value: unknown): PassPosition {
   if (typeof value !== "object" || value === null) return FIRST_POSITION;
-  const { part, group, from, limit, changed }: Partial<Record<keyof PassPosition, unknown>> = value;
-  if (!isNumber(group) || !isNumber(limit) || !isNumber(changed)) return FIRST_POSITION;
-  const start = isText(from) || isNumber(from) ? from : null;
-  return { part: part === "copy" ? "copy" : "delete", group, from: start, limit, changed };
+  const { part, groups, from, limit, changed }: Partial<Record<keyof PassPosition, unknown>> = value;
+  if (!isNumber(limit) || !isNumber(changed)) return FIRST_POSITION;
+  return {
+    part: part === "copy" ? "copy" : "delete",
+    groups: Array.isArray(groups) ? groups.filter(isNumber) : null,
+    from: isText(from) || isNumber(from) ? from : null,
+    limit,
+    changed,
+  };
 }
 
 function readCopyPosition(position: object | null): CopyPosition | null {
-  const { since, pass, at }: Partial<Record<keyof CopyPosition, unknown>> = position ?? {};
-  return isNumber(since) && isNumber(pass) ? { since, pass, at: readPass(at) } : null;
+  const { since, pass, at, known }: Partial<Record<keyof CopyPosition, unknown>> = position ?? {};
+  if (!isNumber(since) || !isNumber(pass)) return null;
+  return known === KNOWN ? { since, pass, at: readPass(at), known } : beginPass(since, pass);
 }
 
 function readEmptyPosition(position: object | null): EmptyPosition {
@@ -183,7 +198,7 @@ export class MoveRun {
     if ((await announceMove.run(source, { workspaceId, target: movingTo })) === 0) {
       throw new MoveError("the workspace does not live at the source");
     }
-    await this.#save({ phase: "copying", position: { since, pass: 1, at: FIRST_POSITION } });
+    await this.#save({ phase: "copying", position: beginPass(since, 1) });
     return true;
   }
 
@@ -227,7 +242,7 @@ export class MoveRun {
     const { at, isEnd } = await this.#page(position, false);
     if (!isEnd) return true;
     const pass = at.changed < FEW_ROOTS ? OPEN_PASSES_MAX + 1 : position.pass + 1;
-    await this.#save({ position: { ...position, pass, at: FIRST_POSITION } });
+    await this.#save({ position: beginPass(position.since, pass) });
     return true;
   }
 
@@ -244,7 +259,7 @@ export class MoveRun {
     await this.#save({
       phase: "comparing",
       frozenAt,
-      position: { since: frozenAt, pass: 1, at: FIRST_POSITION },
+      position: beginPass(frozenAt, 1),
     });
     return true;
   }
@@ -273,7 +288,7 @@ export class MoveRun {
     const { at, isEnd } = await this.#page(position, true);
     if (!isEnd) return true;
     if (at.changed > 0) {
-      await this.#save({ position: { since, pass: pass + 1, at: FIRST_POSITION } });
+      await this.#save({ position: beginPass(since, pass + 1) });
       return true;
     }
     const [one, other] = await Promise.all([
@@ -391,5 +406,4 @@ export class MoveRun {
 }
 
 /** True at the beginning of a pass. */
-const isFirst = ({ part, group, from }: PassPosition): boolean =>
-  part === "delete" && group === 0 && from === null;
+const isFirst = ({ part, groups }: PassPosition): boolean => part === "delete" && groups === null;

@@ -60,7 +60,7 @@ function gatedStatement(statement: object, sql: string, gate: Gate): object {
 }
 
 /** A database, or a session of one. */
-const gatedDatabase = <T extends object>(database: T, gate: Gate): T =>
+export const gatedDatabase = <T extends object>(database: T, gate: Gate): T =>
   answeredBy(database, (method, parameters, proceed) => {
     if (method === "batch") {
       const statements = Array.isArray(parameters[0]) ? parameters[0] : [];

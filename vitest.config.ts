@@ -66,7 +66,7 @@ export default defineConfig({
         ],
         test: {
           name: "integration",
-          ...filesOf("integration", "fault", "property", "billing"),
+          ...filesOf("integration", "fault", "property", "billing", "shards"),
           provide,
           setupFiles: ["load-worker", "apply-migrations", "restore-spies", "watch-logs"].map(
             (name) => `test/support/${name}.ts`,

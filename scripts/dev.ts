@@ -1,5 +1,5 @@
 /**
- * Keeps the worker running on this machine, with a key that is ready to use: npm run dev [-- --port N] [--json]
+ * Keeps the worker running on this machine, with a key that is ready to use: npm run dev [-- --port N] [--json] [--shards N]
  * Payments and mail are simulated, unless .dev.vars has the keys of their providers.
  */
 import { styleText } from "node:util";
@@ -11,6 +11,7 @@ import { type Options, readOptions } from "./local/options.ts";
 import { inRoot } from "./local/paths.ts";
 import { freePort, isPortFree } from "./local/ports.ts";
 import { prepareLocally, STATE_FOLDER } from "./local/prepare.ts";
+import { configWithShards } from "./local/shards.ts";
 import { LOOPBACK_VARS, type LocalWorker, startLocalWorker } from "./local/worker.ts";
 
 const PORT_DEFAULT = 8787;
@@ -64,13 +65,15 @@ await runScript(async () => {
   const ending = untilAskedToEnd();
   const port = await choosePort(options.port);
   if (!options.isJson) console.log("Starting the worker …");
-  await prepareLocally();
+  const configPath = await configWithShards(options.shards);
+  await prepareLocally(configPath);
   const simulation = await startSimulation(port, STATE_FOLDER);
   try {
     const worker = await startLocalWorker({
       stateFolder: STATE_FOLDER,
       logPath: inRoot(".wrangler/dev.log"),
       port,
+      configPath,
       vars: { ...LOOPBACK_VARS, ...simulation.vars },
     });
     try {

@@ -1,4 +1,5 @@
 import { readdir, readFile } from "node:fs/promises";
+import type { Miniflare as Runtime } from "miniflare";
 import { z } from "zod";
 import { inRoot } from "./paths.ts";
 import { WRANGLER_ENVIRONMENT } from "./tool.ts";
@@ -22,7 +23,7 @@ const CREATE_RECORD = `CREATE TABLE IF NOT EXISTS ${RECORD} (
 
 /** What is read of wrangler.toml. */
 const configuration = z.object({
-  d1_databases: z.array(z.object({ binding: z.literal("DB"), database_id: z.string() })),
+  d1_databases: z.array(z.object({ binding: z.string(), database_id: z.string() })),
 });
 
 /** wrangler, told to be quiet before it is loaded: it reads these once. */
@@ -43,14 +44,31 @@ async function readMigrations(): Promise<readonly Migration[]> {
   );
 }
 
+type LocalDatabase = Awaited<ReturnType<Runtime["getD1Database"]>>;
+
+/** Applies what a database lacks. */
+async function migrate(db: LocalDatabase, migrations: readonly Migration[]): Promise<void> {
+  await db.prepare(CREATE_RECORD).run();
+  const { results } = await db.prepare(`SELECT name FROM ${RECORD}`).all<{ name: string }>();
+  const applied = new Set(results.map(({ name }) => name));
+  for (const { name, statements } of migrations) {
+    if (applied.has(name)) continue;
+    const record = db.prepare(`INSERT INTO ${RECORD} (name) VALUES (?)`).bind(name);
+    await db.batch([...statements.map((statement) => db.prepare(statement)), record]);
+  }
+}
+
 /**
- * Brings the local D1 in a state folder up to the newest migration; repeating it changes nothing. One runtime for all
- * of them, where `wrangler d1 migrations apply --local` starts one for each.
+ * Brings the local D1s in a state folder, all that the configuration names, up to the newest migration; repeating it changes
+ * nothing. One runtime for all of them, where `wrangler d1 migrations apply --local` starts one for each.
  */
-export async function migrateLocal(stateFolder: string): Promise<void> {
+export async function migrateLocal(
+  stateFolder: string,
+  configPath: string = inRoot("wrangler.toml"),
+): Promise<void> {
   const { unstable_readConfig: readConfig } = await loadWrangler();
   const { convertV4MiniflareOptions, Miniflare } = await import("miniflare");
-  const { d1_databases: databases } = configuration.parse(readConfig({ config: inRoot("wrangler.toml") }));
+  const { d1_databases: databases } = configuration.parse(readConfig({ config: configPath }));
   const runtime = new Miniflare(
     convertV4MiniflareOptions({
       modules: true,
@@ -61,15 +79,8 @@ export async function migrateLocal(stateFolder: string): Promise<void> {
     }),
   );
   try {
-    const db = await runtime.getD1Database("DB");
-    await db.prepare(CREATE_RECORD).run();
-    const { results } = await db.prepare(`SELECT name FROM ${RECORD}`).all<{ name: string }>();
-    const applied = new Set(results.map(({ name }) => name));
-    for (const { name, statements } of await readMigrations()) {
-      if (applied.has(name)) continue;
-      const record = db.prepare(`INSERT INTO ${RECORD} (name) VALUES (?)`).bind(name);
-      await db.batch([...statements.map((statement) => db.prepare(statement)), record]);
-    }
+    const migrations = await readMigrations();
+    for (const { binding } of databases) await migrate(await runtime.getD1Database(binding), migrations);
   } finally {
     await runtime.dispose();
   }

@@ -12,25 +12,25 @@ export const STATE_FOLDER = inRoot(".wrangler/state");
 const STAMP_FOLDER = `${STATE_FOLDER}/v3/d1`;
 const STAMP = `${STAMP_FOLDER}/migrated`;
 
-/** What the local database follows from: the migrations, and the configuration that names the database. */
-async function fingerprint(): Promise<string> {
+/** What the local databases follow from: the migrations, and the configuration that names the databases. */
+async function fingerprint(configPath: string): Promise<string> {
   const migrations = (await readdir(inRoot("migrations"))).filter((name) => name.endsWith(".sql")).sort();
   const hash = createHash("sha256").update(migrations.join("\n"));
-  return hash.update(await readFile(inRoot("wrangler.toml"))).digest("hex");
+  return hash.update(await readFile(configPath)).digest("hex");
 }
 
-/** Applies migrations to the usual local database unless it had them all; looking takes a millisecond. */
-async function migrateUsual(): Promise<void> {
-  const wanted = await fingerprint();
+/** Applies migrations to the usual local databases unless they had them all; looking takes a millisecond. */
+async function migrateUsual(configPath: string): Promise<void> {
+  const wanted = await fingerprint(configPath);
   if ((await readFile(STAMP, "utf8").catch(() => "")) === wanted) return;
-  await migrateLocal(STATE_FOLDER);
+  await migrateLocal(STATE_FOLDER, configPath);
   await mkdir(STAMP_FOLDER, { recursive: true });
   await writeFile(STAMP, wanted);
 }
 
 /** Makes what the worker needs on this machine and lacks: files to serve, secrets, tables. Repeating it is quick. */
-export async function prepareLocally(): Promise<void> {
+export async function prepareLocally(configPath: string = inRoot("wrangler.toml")): Promise<void> {
   await makeAssets();
   await ensureLocalSecrets();
-  await migrateUsual();
+  await migrateUsual(configPath);
 }

@@ -16,6 +16,8 @@ export interface LocalWorkerOptions {
   readonly logPath: string;
   /** 0 lets the system choose a free port. */
   readonly port: number;
+  /** The wrangler configuration; wrangler.toml when absent. See `configWithShards`. */
+  readonly configPath?: string;
   /** Variables over those of the configuration. */
   readonly vars?: Readonly<Record<string, string>>;
 }
@@ -108,6 +110,7 @@ export async function startLocalWorker(options: LocalWorkerOptions): Promise<Loc
       inRoot("scripts/local/parent-watchdog.ts"),
       toolPath("wrangler"),
       "dev",
+      ...(options.configPath === undefined ? [] : ["--config", options.configPath]),
       "--local",
       "--ip",
       "127.0.0.1",

@@ -59,6 +59,10 @@ export const TRUST_PARTS: readonly TrustPart[] = [
     "overlapping attempts": 100,
     "rate-limited requests": 320,
   }),
+  vitestPart("move", "A move broken off at any step loses no row", "integration", ["test/shards"], {
+    steps: 100,
+    crashes: 400,
+  }),
   vitestPart("billing", "Credits are those of the provider's money", "integration", ["test/billing"], {
     "event histories": 2_000,
     "kinds of events": 20,

@@ -1,4 +1,4 @@
-import type { ShardBindings } from "../databases/shard-name.ts";
+import type { ShardBindings } from "../databases/databases.ts";
 
 /**
  * Bindings and variables as wrangler.toml names them. All are optional on purpose:

@@ -236,6 +236,7 @@ function onward(position: PassPosition): { position: PassPosition; isEnd: boolea
 export async function doPage(copy: Copy, position: PassPosition, isWhole: boolean): Promise<PageDone> {
   const prepared = groupsOf(isWhole);
   const { part, groups, changed } = position;
+  if (groups?.length === 0) return { ...onward(position), rowsWritten: 0 };
   if (groups === null) {
     const left =
       part === "delete"
@@ -268,36 +269,33 @@ export async function doPage(copy: Copy, position: PassPosition, isWhole: boolea
   return { ...onward(next), rowsWritten: done.rowsWritten };
 }
 
-/** How far the deletion of rows has come. */
-export interface EmptyPosition {
-  /** Groups that are done, from the last one on. */
-  readonly group: number;
-}
-
 /**
- * Deletes a page of the rows that lie in a database where the workspace does not live, last group first. Null once there
- * are none. `isWhole`: also those that a forwarder keeps.
+ * Deletes a page of the rows that lie in a database where the workspace does not live, those first that others do not name.
+ * False once there are none but what a forwarder keeps.
  */
-export async function emptyPage(
-  { workspaceId, db, home, since }: Omit<Copy, "source" | "target"> & { readonly db: D1Database },
-  position: EmptyPosition,
-  isWhole: boolean,
-): Promise<EmptyPosition | null> {
-  const groups = PREPARED.filter(({ group }) => isWhole || !group.isLeftBehind);
-  const prepared = groups.at(-1 - position.group);
-  if (prepared === undefined || position.group >= groups.length) return null;
-  const { group, statements } = prepared;
-  const page = await statements.roots.first(db, {
-    workspaceId,
-    from: firstOrder(group),
-    limit: group.pageRows,
-  });
-  if (page === null || page.roots === "[]") return { group: position.group + 1 };
-  const deletions = [...statements.deleteChildren, statements.deleteRoots];
+export async function deletePage({
+  workspaceId,
+  db,
+  home,
+  since,
+}: Omit<Copy, "source" | "target"> & { readonly db: D1Database }): Promise<boolean> {
+  const groups = PREPARED.filter(({ group }) => !group.isLeftBehind);
+  const results = await db.batch(
+    groups.map(({ group, statements }) =>
+      statements.roots.bind(db, { workspaceId, from: firstOrder(group), limit: group.pageRows }),
+    ),
+  );
+  const pages = groups.map(({ statements }, at) => statements.roots.row(results[at])?.roots ?? "[]");
+  const last = pages.findLastIndex((roots) => roots !== "[]");
+  const statements = groups[last]?.statements;
+  const roots = pages[last];
+  if (statements === undefined || roots === undefined) return false;
   await db.batch([
     beginCopying.bind(db, { workspaceId, home, since }),
-    ...deletions.map((deletion) => deletion.bind(db, { workspaceId, roots: page.roots })),
+    ...[...statements.deleteChildren, statements.deleteRoots].map((deletion) =>
+      deletion.bind(db, { workspaceId, roots }),
+    ),
     endCopying.bind(db, {}),
   ]);
-  return { group: position.group };
+  return true;
 }

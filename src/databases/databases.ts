@@ -1,11 +1,7 @@
-import {
-  bindingOf,
-  DIRECTORY,
-  type Home,
-  SHARD_NAMES,
-  type ShardBindings,
-  type ShardName,
-} from "./shard-name.ts";
+import { bindingOf, DIRECTORY, type Home, SHARD_NAMES, type ShardName } from "./shard-name.ts";
+
+/** The bindings of the shards. */
+export type ShardBindings = { readonly [Name in ShardName as `DB_${Name}`]?: D1Database };
 
 /** The databases of this origin. */
 export interface Databases {

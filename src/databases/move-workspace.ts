@@ -1,13 +1,6 @@
 import { LIMITS } from "../api/limits.ts";
 import { clock } from "../platform/clock.ts";
-import {
-  type Copy,
-  doPage,
-  type EmptyPosition,
-  emptyPage,
-  FIRST_POSITION,
-  type PassPosition,
-} from "./copy-rows.ts";
+import { type Copy, deletePage, doPage, FIRST_POSITION, type PassPosition } from "./copy-rows.ts";
 import { type Databases, databaseOf, everyDatabase } from "./databases.ts";
 import {
   admitCopy,
@@ -104,11 +97,6 @@ function readCopyPosition(position: object | null): CopyPosition | null {
   const { since, pass, at, known }: Partial<Record<keyof CopyPosition, unknown>> = position ?? {};
   if (!isNumber(since) || !isNumber(pass)) return null;
   return known === KNOWN ? { since, pass, at: readPass(at), known } : beginPass(since, pass);
-}
-
-function readEmptyPosition(position: object | null): EmptyPosition {
-  const { group }: Partial<Record<keyof EmptyPosition, unknown>> = position ?? {};
-  return { group: isNumber(group) ? group : 0 };
 }
 
 /** The name of a database as a move has stored it. */
@@ -224,7 +212,8 @@ export class MoveRun {
     this.#move = { ...this.#move, rowsWritten: this.#move.rowsWritten + rowsWritten };
     this.#unsaved += 1;
     const next = { ...position, at };
-    if (isEnd || this.#unsaved >= PAGES_PER_SAVE) await this.#save({ position: next });
+    // What follows the end of a pass is stored with it.
+    if (!isEnd && this.#unsaved >= PAGES_PER_SAVE) await this.#save({ position: next });
     else this.#move = { ...this.#move, position: next };
     return { at, isEnd };
   }
@@ -389,11 +378,7 @@ export class MoveRun {
     // All was done by a run that could not store it.
     if ((await placeOf.first(db, { workspaceId }))?.movingSince !== since) return true;
     this.#pagesLeft -= 1;
-    const next = await emptyPage(place, readEmptyPosition(this.#move.position), false);
-    if (next !== null) {
-      await this.#save({ position: next });
-      return false;
-    }
+    if (await deletePage(place)) return false;
     await db.batch([
       beginCopying.bind(db, { workspaceId, home, since }),
       clearCredits.bind(db, { workspaceId }),

@@ -9,8 +9,6 @@ type Units = "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9";
 /** `00` to `63`. */
 export type ShardName = `${Tens}${Units}` | "60" | "61" | "62" | "63";
 
-export type ShardBindings = { readonly [Name in ShardName as `DB_${Name}`]?: D1Database };
-
 /** The database that all share, as `home` names it beside the shards. */
 export const DIRECTORY = "DB";
 

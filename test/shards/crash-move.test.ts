@@ -4,13 +4,13 @@ import type { Databases } from "../../src/databases/databases.ts";
 import { latestMove, placeOf } from "../../src/databases/move-store.ts";
 import { askMove, runMoves } from "../../src/databases/run-moves.ts";
 import { clock } from "../../src/platform/clock.ts";
+import { CRASH_KINDS, type Crash, Gate } from "../fault/gate.ts";
+import { gatedDatabase } from "../fault/gated-env.ts";
 import { silenceLogs } from "../support/read-logs.ts";
 import { withShards } from "../support/shards.ts";
 import { countsOf, seedWorkspace, shardedDatabases, wholeWorkspace } from "../support/whole-workspace.ts";
 import { reportTrust } from "../trust/report.ts";
 import { trustScale } from "../trust/scale.ts";
-import { CRASH_KINDS, type Crash, Gate } from "./gate.ts";
-import { gatedDatabase } from "./gated-env.ts";
 
 /**
  * Guarantee: a move that is broken off at any await goes on where it was: no row is lost or doubled, the ledger has the

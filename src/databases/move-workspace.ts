@@ -1,5 +1,6 @@
 import { LIMITS } from "../api/limits.ts";
 import { clock } from "../platform/clock.ts";
+import { errorNameOf, log } from "../platform/log.ts";
 import { type Copy, deletePage, doPage, FIRST_POSITION, type PassPosition } from "./copy-rows.ts";
 import { type Databases, databaseOf, everyDatabase } from "./databases.ts";
 import {
@@ -72,6 +73,9 @@ const beginPass = (since: number, pass: number): CopyPosition => ({
   ...{ since, pass, at: FIRST_POSITION, known: KNOWN },
 });
 
+/** Brings the shard that the directory names up to the people of a workspace. */
+export type MirrorPeople = (workspaceId: string) => Promise<void>;
+
 interface Sides {
   readonly source: D1Database;
   readonly target: D1Database;
@@ -109,14 +113,16 @@ function sideOf(databases: Databases, name: string): D1Database {
 /** Moves one workspace on, for one run of the sweep. */
 export class MoveRun {
   readonly #databases: Databases;
+  readonly #mirrorPeople: MirrorPeople;
   readonly #sides: Sides;
   #move: Move;
   /** Pages that this run may still do while the workspace is open. */
   #pagesLeft: number;
   #unsaved = 0;
 
-  constructor(databases: Databases, move: Move, pages: number) {
+  constructor(databases: Databases, mirrorPeople: MirrorPeople, move: Move, pages: number) {
     this.#databases = databases;
+    this.#mirrorPeople = mirrorPeople;
     this.#move = move;
     this.#pagesLeft = pages;
     this.#sides = { source: sideOf(databases, move.source), target: sideOf(databases, move.target) };
@@ -300,7 +306,10 @@ export class MoveRun {
     for (const { home: name, db } of everyDatabase(this.#databases)) {
       if (name !== home && name !== movingTo) await redirect.run(db, { workspaceId, target: movingTo });
     }
-    if (movingTo !== DIRECTORY) await mirrorAnew.run(directory, { workspaceId });
+    if (movingTo !== DIRECTORY) {
+      await mirrorAnew.run(directory, { workspaceId });
+      await this.#tellPeople();
+    }
     const place = await placeOf.first(target, { workspaceId });
     if (place === null || place.home !== null)
       throw new MoveError("the workspace does not live at the target");
@@ -315,6 +324,16 @@ export class MoveRun {
     }
     await this.#save({ phase: "emptying", openedAt: clock.now(), position: null });
     return true;
+  }
+
+  /** The target has the people before it takes writes, unless something fails: the sweep does it then. */
+  async #tellPeople(): Promise<void> {
+    const { workspaceId } = this.#move;
+    try {
+      await this.#mirrorPeople(workspaceId);
+    } catch (thrown) {
+      log.failure({ event: "mirror_failed", workspaceId, errorName: errorNameOf(thrown) });
+    }
   }
 
   /** Deletes what was left behind, once nobody reads it any more. */

@@ -2,7 +2,7 @@ import { newId } from "../platform/ids.ts";
 import { errorNameOf, log } from "../platform/log.ts";
 import { type Databases, databaseOf } from "./databases.ts";
 import { countFailure, directoryEntry, insertMove, latestMove, type Move, openMoves } from "./move-store.ts";
-import { MoveRun } from "./move-workspace.ts";
+import { type MirrorPeople, MoveRun } from "./move-workspace.ts";
 import { DIRECTORY, type Home, isShardName } from "./shard-name.ts";
 
 /** Moves that are looked at in a run; the others wait until these are over. */
@@ -15,20 +15,20 @@ const FAILURES_MAX = { open: 30, closed: 3 } as const;
 const failuresMax = ({ phase }: Move): number =>
   phase === "comparing" ? FAILURES_MAX.closed : FAILURES_MAX.open;
 
-async function runMove(databases: Databases, move: Move): Promise<number> {
-  const run = new MoveRun(databases, move, PAGES_PER_RUN);
+async function runMove(databases: Databases, mirrorPeople: MirrorPeople, move: Move): Promise<number> {
+  const run = new MoveRun(databases, mirrorPeople, move, PAGES_PER_RUN);
   const mayGiveUp = ["asked", "copying", "comparing"].includes(move.phase);
   if (mayGiveUp && move.failures >= failuresMax(move)) await run.giveUp();
   return run.run();
 }
 
 /** Moves on what operators have asked for. Returns how many rows were written. One that fails holds up no other. */
-export async function runMoves(databases: Databases): Promise<number> {
+export async function runMoves(databases: Databases, mirrorPeople: MirrorPeople): Promise<number> {
   const { directory } = databases;
   let count = 0;
   for (const move of await openMoves.all(directory, { limit: MOVES_PER_RUN })) {
     try {
-      count += await runMove(databases, move);
+      count += await runMove(databases, mirrorPeople, move);
     } catch (thrown) {
       log.failure({
         event: "move_failed",

@@ -1,3 +1,4 @@
+import { mirrorPeople } from "../accounts/mirror-people.ts";
 import { deleteExpiredAccess } from "../accounts/store.ts";
 import { DELIVERY_LIMITS } from "../api/delivery-rules.ts";
 import { LIMITS } from "../api/limits.ts";
@@ -218,10 +219,12 @@ function sweepsOf(
 }
 
 /** Moves of workspaces between databases, which the directory knows. */
-const movesOf = ({ database }: Capabilities): readonly Sweep[] =>
-  database === null || database.home !== DIRECTORY || database.databases.shards.size === 0
-    ? []
-    : [{ event: "sweep_moves", run: () => runMoves(database.databases) }];
+function movesOf({ database }: Capabilities, nowMs: number): readonly Sweep[] {
+  if (database === null || database.home !== DIRECTORY || database.databases.shards.size === 0) return [];
+  const { databases } = database;
+  const mirror = (workspaceId: string) => mirrorPeople(databases, workspaceId, nowMs);
+  return [{ event: "sweep_moves", run: () => runMoves(databases, mirror) }];
+}
 
 /**
  * Whether rows lie in the database that nothing may change, because their workspace moves: each sweep would stop at them.
@@ -244,7 +247,7 @@ async function runAll(sweeps: readonly Sweep[]): Promise<void> {
 
 /** Runs all sweeps. Each stands alone: one that fails is logged, and the others go on. */
 export async function runSweeps(capabilities: Capabilities, nowMs: number): Promise<void> {
-  await runAll(movesOf(capabilities));
+  await runAll(movesOf(capabilities, nowMs));
   if (await isHeld(capabilities)) return log.line({ event: "sweeps_held" });
   await runAll(sweepsOf(capabilities, nowMs));
 }

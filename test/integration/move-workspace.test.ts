@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { mirrorPeople } from "../../src/accounts/mirror-people.ts";
 import { latestMove, placeOf } from "../../src/databases/move-store.ts";
 import { askMove, runMoves } from "../../src/databases/run-moves.ts";
 import type { Home } from "../../src/databases/shard-name.ts";
@@ -27,7 +28,7 @@ async function ask(workspaceId: string, target: Home): Promise<void> {
 /** What the sweeps of some minutes do. */
 async function minutes(count: number): Promise<void> {
   for (let minute = 0; minute < count; minute += 1) {
-    await runMoves(databases);
+    await runMoves(databases, (workspaceId) => mirrorPeople(databases, workspaceId, nowMs));
     nowMs += MINUTE_MS;
   }
 }

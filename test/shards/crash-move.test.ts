@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, it, vi } from "vitest";
+import { mirrorPeople } from "../../src/accounts/mirror-people.ts";
 import type { Databases } from "../../src/databases/databases.ts";
 import { latestMove, placeOf } from "../../src/databases/move-store.ts";
 import { askMove, runMoves } from "../../src/databases/run-moves.ts";
@@ -90,7 +91,9 @@ async function live(crash: Crash | null): Promise<readonly string[]> {
   const isOver = async () => (await latestMove.first(env.DB, { workspaceId }))?.phase === "done";
   for (let minute = 0; !(await isOver()); minute += 1) {
     if (minute === MINUTES_MAX) throw new Error("the move does not end");
-    await runMoves(databases).catch(() => undefined);
+    await runMoves(databases, (workspaceId) => mirrorPeople(databases, workspaceId, nowMs)).catch(
+      () => undefined,
+    );
     if (first.isDead) databases = gated(new Gate());
     const writers = [await takesWrites(SOURCE, workspaceId), await takesWrites(TARGET, workspaceId)];
     expect(writers.filter(Boolean).length, "databases that take writes").toBeLessThanOrEqual(1);

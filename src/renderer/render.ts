@@ -1,5 +1,5 @@
 import type { AnimatedFormat, Size, StaticFormat } from "../catalogue/types.ts";
-import { freeRaster } from "./buffers.ts";
+import { type CanvasMemory, freeRaster } from "./buffers.ts";
 import { evaluateCompliance, type UncheckedFile } from "./compliance.ts";
 import { headsOnCanvas } from "./compose/heads-on-canvas.ts";
 import { reportOf } from "./compose/layout-report.ts";
@@ -13,7 +13,7 @@ import {
   type Scene,
 } from "./compose/scene.ts";
 import { type AnimationBudget, createAnimationBudget } from "./encode/animation-budget.ts";
-import { encodeAnimation, encodeStill } from "./encode/index.ts";
+import { type EncodedStill, encodeAnimation, encodeDrawn, encodeStill } from "./encode/index.ts";
 import type { Engine } from "./engine.ts";
 import { driftsOf, framesOf } from "./motion/animate.ts";
 import { animationCapOf } from "./motion/compose-animation.ts";
@@ -56,9 +56,14 @@ async function renderStill(
   request: CompositionRequest,
   format: StaticFormat,
 ): Promise<Result<RenderedOutput>> {
+  const { size } = request;
+  if (format === "jpg") {
+    const draw = (memory: CanvasMemory) => composeStill(pack, request, memory);
+    const encoded = await encodeDrawn(engine, size, size.byteCap, draw);
+    return encoded.ok ? stillOutput(encoded.value.still, encoded.value.drawn.layout, size, format) : encoded;
+  }
   const still = composeStill(pack, request);
-  if (!still.ok) return still;
-  return encodeComposed(engine, still.value, request.size, format, "spent");
+  return still.ok ? encodeComposed(engine, still.value, size, format, "spent") : still;
 }
 
 /** The still of an output, composed and not yet encoded. The caller of `composeStill` releases its canvas. */
@@ -67,9 +72,13 @@ export interface ComposedStill {
   readonly layout: LayoutReport;
 }
 
-/** Arranges and draws the still of an output. Fails with HEADLINE_DOES_NOT_FIT or the failure of the fonts. */
-export function composeStill(pack: PreparedPack, request: CompositionRequest): Result<ComposedStill> {
-  const scene = composeScene(pack, request);
+/** Arranges and draws the still of an output, in pixels from `memory`. Fails with HEADLINE_DOES_NOT_FIT or the failure of the fonts. */
+export function composeStill(
+  pack: PreparedPack,
+  request: CompositionRequest,
+  memory?: CanvasMemory,
+): Result<ComposedStill> {
+  const scene = composeScene(pack, request, false, memory);
   if (!scene.ok) return scene;
   const { canvas, hasBorder } = flattenScene(scene.value, request.size.needsBorder);
   return { ok: true, value: { canvas, layout: reportOf(pack, scene.value, hasBorder) } };
@@ -84,9 +93,17 @@ export async function encodeComposed(
   use: "kept" | "spent" = "kept",
 ): Promise<Result<RenderedOutput>> {
   const encoded = await encodeStill(engine, canvas, format, size.byteCap, use);
-  if (!encoded.ok) return encoded;
-  const noted = withNotes(layout, size, encoded.value.reduced, false);
-  const file = withCompliance(stillFile(encoded.value.bytes, format, size, "primary"), size, noted);
+  return encoded.ok ? stillOutput(encoded.value, layout, size, format) : encoded;
+}
+
+function stillOutput(
+  { bytes, reduced }: EncodedStill,
+  layout: LayoutReport,
+  size: Size,
+  format: StaticFormat,
+): Result<RenderedOutput> {
+  const noted = withNotes(layout, size, reduced, false);
+  const file = withCompliance(stillFile(bytes, format, size, "primary"), size, noted);
   return { ok: true, value: { sizeId: size.sizeId, files: [file], layout: noted } };
 }
 

@@ -1,4 +1,4 @@
-import { freeRaster } from "../buffers.ts";
+import { type CanvasMemory, freeRaster, onHeap } from "../buffers.ts";
 import { mixed } from "../colour/srgb.ts";
 import { covering, WHOLE } from "../layout/boxes.ts";
 import type { Design } from "../layout/index.ts";
@@ -27,18 +27,19 @@ export interface Backdrop {
 
 /**
  * Draws surface, pictures and scrims. One picture at a time is held beside the canvas; `keepsBase` keeps all of them,
- * and the base.
+ * and the base. The canvas is drawn in pixels from `memory`.
  */
 export function drawBackdrop(
   pack: PreparedPack,
   design: Design,
   canvasBox: Box,
   keepsBase: boolean,
+  memory: CanvasMemory,
 ): Backdrop {
   const { theme } = pack;
   let drawn: Raster | null = null;
   const canvas = (): Raster => {
-    drawn ??= surfaceOf(design, canvasBox, pack);
+    drawn ??= surfaceOf(design, canvasBox, pack, memory);
     return drawn;
   };
   const lay = (layer: PictureLayer, isKept: boolean): void => {
@@ -50,7 +51,7 @@ export function drawBackdrop(
     if (!isKept) freeRaster(layer.raster);
   };
 
-  const background = backgroundLayer(pack, canvasBox);
+  const background = backgroundLayer(pack, canvasBox, memory);
   if (background !== null) lay(background, false);
   const isUnder = design.scrimsOver === "background";
   const addedUnder = isUnder ? scrimOpacityToAdd(canvas(), design, theme) : 0;
@@ -60,7 +61,8 @@ export function drawBackdrop(
   for (const placed of design.pictures) {
     const picture = placed.role === "hero" ? pack.hero : pack.secondaryHero;
     if (picture === null) continue;
-    const layer = layerOf(picture, placed, canvasBox, theme.surface);
+    const isCanvas = drawn === null && picture.pyramid.base.alpha === "opaque";
+    const layer = layerOf(picture, placed, canvasBox, theme.surface, isCanvas ? memory : onHeap);
     lay(layer, keepsBase);
     pictures.push(layer);
   }
@@ -69,8 +71,13 @@ export function drawBackdrop(
   return { backdrop: canvas(), base, background, pictures, addedScrimOpacity };
 }
 
-function surfaceOf(design: Design, { width, height }: Box, { theme, look }: PreparedPack): Raster {
-  const surface = paintSurface(width, height, design, theme, look.ground);
+function surfaceOf(
+  design: Design,
+  { width, height }: Box,
+  { theme, look }: PreparedPack,
+  memory: CanvasMemory,
+): Raster {
+  const surface = paintSurface(width, height, design, theme, look.ground, memory);
   paintCells(surface, design, theme);
   return surface;
 }
@@ -83,11 +90,11 @@ const isWholeCanvas = ({ raster, x, y }: PictureLayer, { width, height }: Box): 
 const DUOTONE_DEPTH = 0.6;
 
 /** The `background` picture, out of focus, in some looks in two tones of the surface. A scenery's background is its hero, and sharp. */
-function backgroundLayer(pack: PreparedPack, canvas: Box): PictureLayer | null {
+function backgroundLayer(pack: PreparedPack, canvas: Box, memory: CanvasMemory): PictureLayer | null {
   const picture = pack.background ?? null;
   if (picture === null) return null;
   const layer = layerOf(picture, covering("hero", canvas, WHOLE), canvas, pack.theme.surface);
-  const raster = outOfFocus(layer.raster, picture.pyramid.resampler);
+  const raster = outOfFocus(layer.raster, picture.pyramid.resampler, memory);
   if (raster !== layer.raster) freeRaster(layer.raster);
   const { surface } = pack.theme;
   if (pack.look.ground.background === "duotone")

@@ -1,4 +1,4 @@
-import { freeRaster } from "../buffers.ts";
+import { type CanvasMemory, freeRaster } from "../buffers.ts";
 import { drawOver } from "../raster/blend.ts";
 import { boxOf, type Rgb } from "../raster/canvas.ts";
 import { paintScrim } from "../raster/gradient.ts";
@@ -14,15 +14,22 @@ const TINT_OPACITY = 0.38;
 
 /**
  * A photo that stands whole in a place of other proportions: `sharp` (canvas pixels) is where it stands in `box`, the rest
- * is a strongly blurred copy of it under a film of the surface. `part` is in pixels of the pyramid's base.
+ * is a strongly blurred copy of it under a film of the surface. `part` is in pixels of the pyramid's base. The pixels come from `memory`.
  */
-export function drawExtended(pyramid: Pyramid, part: Box, box: Box, sharp: Box, surface: Rgb): Raster {
+export function drawExtended(
+  pyramid: Pyramid,
+  part: Box,
+  box: Box,
+  sharp: Box,
+  surface: Rgb,
+  memory?: CanvasMemory,
+): Raster {
   const { resampler } = pyramid;
   const few = edges(box, BLURRED_EDGE_PX);
   const some = edges(box, SMOOTH_EDGE_PX);
   const tiny = pyramid.draw(coveringPart(part, box), few.width, few.height);
   const small = resampler.resample(tiny, boxOf(tiny), some.width, some.height);
-  const ground = resampler.resample(small, boxOf(small), box.width, box.height);
+  const ground = resampler.resample(small, boxOf(small), box.width, box.height, memory);
   const even = [
     { at: 0, opacity: TINT_OPACITY },
     { at: 1, opacity: TINT_OPACITY },

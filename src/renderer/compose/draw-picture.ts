@@ -1,4 +1,4 @@
-import { freeRaster } from "../buffers.ts";
+import { type CanvasMemory, freeRaster } from "../buffers.ts";
 import { fromOklab, toned, toOklab } from "../colour/oklab.ts";
 import type { Theme } from "../colour/theme.ts";
 import type { PlacedPicture } from "../layout/index.ts";
@@ -38,18 +38,29 @@ export function shownPart(picture: Picture, { box, fill, part, shown, free }: Pl
   return partOf({ x: 0, y: 0, width, height }, shown ?? coverPart(picture, box.width, box.height, free));
 }
 
-/** Scales and crops a picture for its box; `surface` is the colour around it. The crop is reported in source pixels. */
-export function layerOf(picture: Picture, placed: PlacedPicture, canvas: Box, surface: Rgb): PictureLayer {
+/**
+ * Scales and crops a picture for its box, in pixels from `memory` where it fills the box; `surface` is the colour around it.
+ * The crop is reported in source pixels.
+ */
+export function layerOf(
+  picture: Picture,
+  placed: PlacedPicture,
+  canvas: Box,
+  surface: Rgb,
+  memory?: CanvasMemory,
+): PictureLayer {
   const { box, sharp } = placed;
   const part = shownPart(picture, placed);
   const crop = cropOf(picture, part);
   const at = { x: box.x, y: box.y, part, crop, drawn: sharp ?? box };
   if (sharp !== null && placed.fill === "cover") {
-    return { ...at, raster: drawExtended(picture.pyramid, part, box, sharp, surface), shadows: [] };
+    return { ...at, raster: drawExtended(picture.pyramid, part, box, sharp, surface, memory), shadows: [] };
+  }
+  if (placed.fill === "cover") {
+    return { ...at, raster: picture.pyramid.draw(part, box.width, box.height, memory), shadows: [] };
   }
   const hasMatte = placed.fill === "card" && picture.hasMatte === true;
   const drawn = hasMatte ? onMatte(picture, part, box) : picture.pyramid.draw(part, box.width, box.height);
-  if (placed.fill === "cover") return { ...at, raster: drawn, shadows: [] };
   if (placed.fill === "card") {
     const local = boxOf(box);
     const shape = fillPath(roundedRect(local, placed.cornerRadiusPx), local);

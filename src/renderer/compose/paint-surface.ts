@@ -1,4 +1,4 @@
-import { freeRaster } from "../buffers.ts";
+import { type CanvasMemory, freeRaster } from "../buffers.ts";
 import { TEXT_CONTRAST_MIN, worstContrast } from "../colour/legibility.ts";
 import { chroma, fromOklab, toned, toOklab } from "../colour/oklab.ts";
 import { contrast, mixed } from "../colour/srgb.ts";
@@ -20,7 +20,7 @@ const STRENGTHS = [1, 0.6, 0.3, 0];
 
 /**
  * The surface a design stands on. Lit ones have light behind what stands on them, and a brand's own background keeps its
- * colour; others have their look's texture.
+ * colour; others have their look's texture. The pixels come from `memory`.
  */
 export function paintSurface(
   width: number,
@@ -28,23 +28,24 @@ export function paintSurface(
   design: Design,
   theme: Theme,
   { texture }: GroundStyle,
+  memory: CanvasMemory,
 ): Raster {
   const isPlain = texture === "flat" || (texture === "lit" && design.surface === "flat");
   for (const strength of isPlain ? [] : STRENGTHS) {
     const canvas =
       texture !== "lit" || theme.isSurfaceGiven
-        ? filledCanvas(width, height, theme.surface)
-        : shadedSurface(width, height, theme);
+        ? filledCanvas(width, height, theme.surface, memory)
+        : shadedSurface(width, height, theme, memory);
     if (texture === "lit") light(canvas, design, theme, strength);
     else if (strength > 0) paintTexture(canvas, texture, design, theme, strength);
     if (isLegible(canvas, design, theme)) return canvas;
     freeRaster(canvas);
   }
-  return filledCanvas(width, height, theme.surface);
+  return filledCanvas(width, height, theme.surface, memory);
 }
 
-function shadedSurface(width: number, height: number, theme: Theme): Raster {
-  const canvas = filledCanvas(width, height, theme.surface);
+function shadedSurface(width: number, height: number, theme: Theme, memory: CanvasMemory): Raster {
+  const canvas = filledCanvas(width, height, theme.surface, memory);
   const lab = toOklab(theme.surface);
   const lit = theme.isDark ? fromOklab({ ...lab, l: lab.l + 0.045 }) : mixed(theme.surface, WHITE, 0.65);
   const shaded = fromOklab(

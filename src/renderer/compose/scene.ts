@@ -1,4 +1,4 @@
-import { freeRaster } from "../buffers.ts";
+import { type CanvasMemory, freeRaster, onHeap } from "../buffers.ts";
 import type { Theme } from "../colour/theme.ts";
 import type { SaliencyMap } from "../focus/saliency.ts";
 import { WHOLE } from "../layout/boxes.ts";
@@ -43,21 +43,22 @@ export interface Scene extends Ground {
 }
 
 /**
- * Arranges and draws a pack on one size; `keepsBase` keeps what frames are drawn on. Fails with HEADLINE_DOES_NOT_FIT
+ * Arranges and draws a pack on one size, in pixels from `memory`; `keepsBase` keeps what frames are drawn on. Fails with HEADLINE_DOES_NOT_FIT
  * or the failure of the fonts.
  */
 export function composeScene(
   shared: PreparedPack,
   request: CompositionRequest,
   keepsBase = false,
+  memory: CanvasMemory = onHeap,
 ): Result<Scene> {
   const pack = withOwnWords(shared, request);
   pack.fonts.grantOutput(pack.copy);
   const brief = briefOf(pack, request);
-  let ground = composeSigned(pack, brief, keepsBase);
+  let ground = composeSigned(pack, brief, keepsBase, memory);
   if (ground.ok && isMuddy(ground.value)) {
     releaseScene(ground.value);
-    ground = composeSigned(pack, { ...brief, avoidsScrims: true }, keepsBase);
+    ground = composeSigned(pack, { ...brief, avoidsScrims: true }, keepsBase, memory);
   }
   return ground.ok ? { ok: true, value: withWords(pack, ground.value) } : ground;
 }
@@ -71,19 +72,24 @@ function isMuddy({ brief, arrangement: { design }, addedScrimOpacity }: Ground):
 }
 
 /** Composes, and once more where the logo would need a plate that other arrangements spare. */
-function composeSigned(pack: PreparedPack, brief: Brief, keepsBase: boolean): Result<Ground> {
-  const ground = composeWith(pack, brief, keepsBase);
+function composeSigned(
+  pack: PreparedPack,
+  brief: Brief,
+  keepsBase: boolean,
+  memory: CanvasMemory,
+): Result<Ground> {
+  const ground = composeWith(pack, brief, keepsBase, memory);
   if (!ground.ok || ground.value.logo?.plate == null) return ground;
   const plated: Brief = { ...brief, needsLogoPlate: true };
   // On a photo a plate looks like a patch. On a full-bleed photo the logo joins the words instead; over a background a
   // denser scrim may make the plate unnecessary.
   if (isFullBleed(brief)) {
     releaseScene(ground.value);
-    return composeWith(pack, plated, keepsBase);
+    return composeWith(pack, plated, keepsBase, memory);
   }
   const isWordless = ground.value.arrangement.design.texts.length === 0;
   if (pack.background === null && !isWordless) return ground;
-  const denser = composeWith(pack, plated, keepsBase);
+  const denser = composeWith(pack, plated, keepsBase, memory);
   const isSpared = denser.ok && denser.value.logo?.plate == null;
   const [chosen, other] = isSpared ? [denser, ground] : [ground, denser];
   if (other.ok) releaseScene(other.value);
@@ -122,7 +128,12 @@ export function releaseScene({ base, backdrop, pictures, logo }: Ground): void {
   for (const layer of pictures) freeRaster(layer.raster);
 }
 
-function composeWith(pack: PreparedPack, brief: Brief, keepsBase: boolean): Result<Ground> {
+function composeWith(
+  pack: PreparedPack,
+  brief: Brief,
+  keepsBase: boolean,
+  memory: CanvasMemory,
+): Result<Ground> {
   const canvasBox: Box = { x: 0, y: 0, width: brief.width, height: brief.height };
   const { theme } = pack;
   const arrangement = layOut(brief);
@@ -130,7 +141,7 @@ function composeWith(pack: PreparedPack, brief: Brief, keepsBase: boolean): Resu
   if (arrangement === null) return HEADLINE_FAILURE;
   const { design } = arrangement;
 
-  const laid = drawBackdrop(pack, design, canvasBox, keepsBase);
+  const laid = drawBackdrop(pack, design, canvasBox, keepsBase, memory);
   const { backdrop } = laid;
   paintTextCard(backdrop, design, theme);
   const ornament = ornamentOf(brief, design, theme);

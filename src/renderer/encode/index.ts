@@ -1,9 +1,9 @@
-import { freeRaster } from "../buffers.ts";
-import type { Raster, Result } from "../types.ts";
+import { type CanvasMemory, freeRaster } from "../buffers.ts";
+import type { Raster, RenderFailure, Result } from "../types.ts";
 import { byteCapUnreachable } from "./byte-cap.ts";
 import type { Encoders } from "./encoders.ts";
 import { EDGE_PX_MAX, JPEG_QUALITY_PREFERRED, WEBP_QUALITY_PREFERRED } from "./limits.ts";
-import { encodeJpeg, encodeWebp } from "./lossy-still.ts";
+import { drawJpeg, encodeJpeg, encodeWebp } from "./lossy-still.ts";
 import { encodePng } from "./png.ts";
 import type { Attempt } from "./quality-search.ts";
 
@@ -29,9 +29,7 @@ export async function encodeStill(
   byteCap: number | null,
   use: "kept" | "spent" = "kept",
 ): Promise<Result<EncodedStill>> {
-  if (raster.width > EDGE_PX_MAX || raster.height > EDGE_PX_MAX) {
-    return { ok: false, code: "FORMAT_UNSUPPORTED", message: `No edge may pass ${EDGE_PX_MAX} pixels.` };
-  }
+  if (isTooLarge(raster)) return tooLarge();
   const letGo = (): void => {
     if (use === "spent") freeRaster(raster);
   };
@@ -41,13 +39,42 @@ export async function encodeStill(
     return withinCap({ bytes, quality: null, reduced: isReduced }, byteCap, "PNG");
   }
   if (format === "jpg") {
-    const attempt = await encodeJpeg(encoders, raster, byteCap, letGo);
+    const attempt = await encodeJpeg(encoders, raster, byteCap);
+    letGo();
     return lossyStill(attempt, JPEG_QUALITY_PREFERRED, byteCap, "JPEG");
   }
   const attempt = await encodeWebp(encoders, raster, byteCap);
   letGo();
   return lossyStill(attempt, WEBP_QUALITY_PREFERRED, byteCap, "WebP");
 }
+
+/**
+ * Draws a canvas of this size in the memory of the codec that then encodes it as `encodeStill` does, and frees it. Fails as
+ * `draw` and `encodeStill` do.
+ */
+export async function encodeDrawn<T extends { readonly canvas: Raster }>(
+  encoders: Encoders,
+  size: Pick<Raster, "width" | "height">,
+  byteCap: number | null,
+  draw: (memory: CanvasMemory) => Result<T>,
+): Promise<Result<{ readonly drawn: T; readonly still: EncodedStill }>> {
+  if (isTooLarge(size)) return tooLarge();
+  const done = await drawJpeg(encoders, size, byteCap, draw);
+  if (done !== null && !done.ok) return done;
+  const still = lossyStill(done?.value.attempt ?? null, JPEG_QUALITY_PREFERRED, byteCap, "JPEG");
+  if (!still.ok) return still;
+  if (done === null) throw new Error("a file was made of something drawn");
+  return { ok: true, value: { drawn: done.value.drawn, still: still.value } };
+}
+
+const isTooLarge = ({ width, height }: Pick<Raster, "width" | "height">): boolean =>
+  width > EDGE_PX_MAX || height > EDGE_PX_MAX;
+
+const tooLarge = (): RenderFailure => ({
+  ok: false,
+  code: "FORMAT_UNSUPPORTED",
+  message: `No edge may pass ${EDGE_PX_MAX} pixels.`,
+});
 
 function lossyStill(
   attempt: Attempt | null,

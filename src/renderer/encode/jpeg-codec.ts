@@ -1,5 +1,4 @@
 import type { Codec } from "../codec.ts";
-import type { Raster } from "../types.ts";
 import { createMozjpeg, type MozjpegOptions } from "./mozjpeg.ts";
 
 export interface JpegOptions {
@@ -13,10 +12,14 @@ export interface JpegOptions {
 
 export interface JpegEncoder extends Codec {
   /**
-   * Takes an opaque raster into the codec's memory; the raster itself is not read any more. `use` may encode it, as
-   * trellis-quantised 8-bit JPEG, as often as it likes.
+   * Makes room for a picture in the codec's memory. `use` fills it with opaque RGBA pixels, and may then encode it, as
+   * trellis-quantised 8-bit JPEG, as often as it likes; the pixels cannot be read any more once it has.
    */
-  withPicture<T>(raster: Raster, use: (encode: (options: JpegOptions) => Uint8Array) => T): T;
+  withPicture<T>(
+    width: number,
+    height: number,
+    use: (pixels: Uint8ClampedArray, encode: (options: JpegOptions) => Uint8Array) => T,
+  ): T;
 }
 
 const YCBCR = 3;
@@ -27,9 +30,9 @@ export async function createJpegEncoder(module: WebAssembly.Module): Promise<Jpe
   const codec = createMozjpeg(module);
   return {
     memoryBytes: codec.memoryBytes,
-    withPicture(raster, use) {
-      const picture = codec.open(raster.pixels, raster.width, raster.height);
-      const used = use((options) => picture.encode(inFull(options)));
+    withPicture(width, height, use) {
+      const picture = codec.open(width, height);
+      const used = use(picture.pixels, (options) => picture.encode(inFull(options)));
       picture.close();
       return used;
     },

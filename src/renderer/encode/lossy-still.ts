@@ -1,4 +1,5 @@
-import type { Raster } from "../types.ts";
+import { type CanvasMemory, freeRaster, lender } from "../buffers.ts";
+import type { Raster, Result } from "../types.ts";
 import type { Encoders } from "./encoders.ts";
 import type { JpegOptions } from "./jpeg-codec.ts";
 import {
@@ -12,35 +13,80 @@ import { type Attempt, searchQuality } from "./quality-search.ts";
 
 const WEBP_EFFORT = 4;
 
-/**
- * The best JPEG under the cap, or the smallest acceptable one when that is over it. Null when the codec fails.
- * What fits at the preferred quality is written in one pass over the picture; only what does not is worth the time
- * of scans that save bytes. `spent` is called when the codec has the picture: a canvas need not be held beside it.
- */
-export async function encodeJpeg(
+/** The best JPEG under the cap, or the smallest acceptable one when that is over it. Null when the codec fails. */
+export function encodeJpeg(
   encoders: Encoders,
   raster: Raster,
   byteCap: number | null,
-  spent: () => void,
 ): Promise<Attempt | null> {
   const isEdged = hasColourEdges(raster);
   return encoders.useJpegEncoder((encoder) =>
-    encoder.withPicture(raster, (encode) => {
-      spent();
-      const encodeAt = (quality: number, order: JpegOptions["order"]): Uint8Array => {
-        const chroma = isEdged && quality >= FULL_CHROMA_QUALITY_MIN ? "4:4:4" : "4:2:0";
-        return encode({ quality, chroma, order });
-      };
-      const preferred = encodeAt(JPEG_QUALITY_PREFERRED, "sequential");
-      if (byteCap === null || preferred.length <= byteCap) {
-        return { quality: JPEG_QUALITY_PREFERRED, bytes: preferred };
-      }
-      return searchQuality(
-        (quality) => encodeAt(quality, "progressive"),
-        { min: JPEG_QUALITY_MIN, preferred: JPEG_QUALITY_PREFERRED },
-        byteCap,
-      );
+    encoder.withPicture(raster.width, raster.height, (pixels, encode) => {
+      pixels.set(raster.pixels);
+      return searchJpeg(encode, isEdged, byteCap);
     }),
+  );
+}
+
+/** A canvas that was drawn to be encoded, freed by now, and its file; a codec that fails leaves no file. */
+export interface DrawnJpeg<T> {
+  readonly drawn: T;
+  readonly attempt: Attempt | null;
+}
+
+/**
+ * As `encodeJpeg`, of a canvas that `draw` draws in the codec's own memory, where it takes the canvas from what it is
+ * given: then no second one is held beside the codec's. Frees the canvas. Fails as `draw` does, and throws what it throws;
+ * null when the codec fails.
+ */
+export async function drawJpeg<T extends { readonly canvas: Raster }>(
+  encoders: Encoders,
+  { width, height }: Pick<Raster, "width" | "height">,
+  byteCap: number | null,
+  draw: (memory: CanvasMemory) => Result<T>,
+): Promise<Result<DrawnJpeg<T>> | null> {
+  const done = await encoders.useJpegEncoder((encoder) =>
+    encoder.withPicture(width, height, (pixels, encode): Result<DrawnJpeg<T>> | { readonly bug: unknown } => {
+      let drawn: Result<T>;
+      try {
+        drawn = draw(lender(pixels));
+      } catch (bug) {
+        // Must not pass for a failure of the codec.
+        return { bug };
+      }
+      if (!drawn.ok) return drawn;
+      const { canvas } = drawn.value;
+      const isEdged = hasColourEdges(canvas);
+      if (canvas.pixels !== pixels) pixels.set(canvas.pixels);
+      freeRaster(canvas);
+      return { ok: true, value: { drawn: drawn.value, attempt: searchJpeg(encode, isEdged, byteCap) } };
+    }),
+  );
+  if (done !== null && "bug" in done) throw done.bug;
+  return done;
+}
+
+/**
+ * What fits at the preferred quality is written in one pass over the picture; only what does not is worth the time of
+ * scans that save bytes.
+ */
+function searchJpeg(
+  encode: (options: JpegOptions) => Uint8Array,
+  isEdged: boolean,
+  byteCap: number | null,
+): Attempt | null {
+  const encodeAt = (quality: number, order: JpegOptions["order"]): Uint8Array => {
+    const chroma = isEdged && quality >= FULL_CHROMA_QUALITY_MIN ? "4:4:4" : "4:2:0";
+    return encode({ quality, chroma, order });
+  };
+  const preferred = encodeAt(JPEG_QUALITY_PREFERRED, "sequential");
+  if (byteCap === null || preferred.length <= byteCap) {
+    return { quality: JPEG_QUALITY_PREFERRED, bytes: preferred };
+  }
+  return searchQuality(
+    (quality) => encodeAt(quality, "progressive"),
+    { min: JPEG_QUALITY_MIN, preferred: JPEG_QUALITY_PREFERRED },
+    byteCap,
   );
 }
 

@@ -23,12 +23,14 @@ type Encode = (result: number, pixels: number, width: number, height: number, op
 
 export interface Mozjpeg {
   memoryBytes(): number;
-  /** Copies `width * height` RGBA pixels into the codec's memory; alpha is not looked at. */
-  open(pixels: Uint8ClampedArray, width: number, height: number): OpenPicture;
+  /** Makes room for `width * height` pixels in the codec's memory. */
+  open(width: number, height: number): OpenPicture;
 }
 
 /** A picture in the codec's memory, to be encoded as often as need be. What fails throws. */
 export interface OpenPicture {
+  /** RGBA, to be filled before anything is encoded; alpha is not looked at. Ends with the first `encode`, which may move it. */
+  readonly pixels: Uint8ClampedArray;
   encode(options: MozjpegOptions): Uint8Array;
   /** Makes room for the next. */
   close(): void;
@@ -38,6 +40,7 @@ export interface OpenPicture {
 export type MozjpegOptions = Readonly<Record<string, number | boolean>>;
 
 const PAGE_BYTES = 65_536;
+const PIXEL_BYTES = 4;
 /** Of the options, of a string's header and of a result together; each takes less than a third. */
 const FRAME_BYTES = 192;
 /** A long string of libc++: address, length, capacity with the highest bit set. */
@@ -140,11 +143,11 @@ export function createMozjpeg(module: WebAssembly.Module): Mozjpeg {
 
   return {
     memoryBytes: () => wasm.C.buffer.byteLength,
-    open(pixels, width, height) {
-      const { length } = pixels;
+    open(width, height) {
+      const length = width * height * PIXEL_BYTES;
       const at = reserve(length);
-      bytes().set(pixels, at);
       return {
+        pixels: new Uint8ClampedArray(wasm.C.buffer, at, length),
         encode(options) {
           writeOptions(options);
           setWord(stringAt, at);

@@ -1,3 +1,4 @@
+import type { CanvasMemory } from "../buffers.ts";
 import type { Box, Raster } from "../types.ts";
 import type { Mask } from "../vector/index.ts";
 import { RASTER_LIMITS } from "./limits.ts";
@@ -48,15 +49,15 @@ export function blurred(mask: Mask, sigmaPx: number, bounds: Box): Mask {
 /** Short edge, in pixels, to which a picture is shrunk to put it out of focus. */
 const UNFOCUSED_EDGE_PX = 72;
 
-/** Puts an opaque picture out of focus: shrinks it and enlarges it again. */
-export function outOfFocus(picture: Raster, resampler: Resampler): Raster {
+/** Puts an opaque picture out of focus: shrinks it and enlarges it again, in pixels from `memory`. */
+export function outOfFocus(picture: Raster, resampler: Resampler, memory?: CanvasMemory): Raster {
   const { width, height } = picture;
   const scale = UNFOCUSED_EDGE_PX / Math.min(width, height);
   if (scale >= 0.7) return picture;
   const whole = { x: 0, y: 0, width, height };
   const [w, h] = [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))];
   const small = resampler.resample(picture, whole, w, h);
-  return resampler.resample(small, { x: 0, y: 0, width: w, height: h }, width, height);
+  return resampler.resample(small, { x: 0, y: 0, width: w, height: h }, width, height, memory);
 }
 
 /** One box blur along lines of `length` samples, `step` apart; `lines` of them, `stride` apart. */

@@ -1,3 +1,4 @@
+import { type CanvasMemory, onHeap } from "../buffers.ts";
 import type { Box, Raster } from "../types.ts";
 import { RASTER_LIMITS } from "./limits.ts";
 
@@ -26,10 +27,15 @@ export function emptyLayer(width: number, height: number): Raster {
 }
 
 /** An opaque raster of one colour. */
-export function filledCanvas(width: number, height: number, colour: Rgb): Raster {
+export function filledCanvas(
+  width: number,
+  height: number,
+  colour: Rgb,
+  memory: CanvasMemory = onHeap,
+): Raster {
   assertDrawable(width, height);
-  const pixels = new Uint8ClampedArray(width * height * 4);
-  const word = new Uint32Array(pixels.buffer);
+  const pixels = memory(width * height * 4);
+  const word = new Uint32Array(pixels.buffer, pixels.byteOffset, width * height);
   pixels[0] = colour.r;
   pixels[1] = colour.g;
   pixels[2] = colour.b;

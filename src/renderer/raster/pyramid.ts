@@ -1,4 +1,4 @@
-import { freeRaster } from "../buffers.ts";
+import { type CanvasMemory, freeRaster } from "../buffers.ts";
 import type { Box, Raster } from "../types.ts";
 import type { Resampler } from "./resampler.ts";
 
@@ -22,8 +22,8 @@ export class Pyramid {
     return base;
   }
 
-  /** Draws `part` (pixels of the base) at `width` x `height`. */
-  draw(part: Box, width: number, height: number): Raster {
+  /** Draws `part` (pixels of the base) at `width` x `height`, in pixels from `memory`. */
+  draw(part: Box, width: number, height: number, memory?: CanvasMemory): Raster {
     let level = 0;
     let ratio = Math.min(part.width / width, part.height / height);
     while (ratio >= RATIO_MIN_PER_LEVEL && this.#level(level + 1) !== null) {
@@ -39,7 +39,7 @@ export class Pyramid {
       width: part.width * scaleX,
       height: part.height * scaleY,
     };
-    return this.resampler.resample(raster, level === 0 ? part : scaled, width, height);
+    return this.resampler.resample(raster, level === 0 ? part : scaled, width, height, memory);
   }
 
   /** Frees the base and all halvings; nothing can be drawn any more. */

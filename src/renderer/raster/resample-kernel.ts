@@ -1,3 +1,4 @@
+import type { CanvasMemory } from "../buffers.ts";
 import type { Taps } from "./filter-taps.ts";
 import { RASTER_LIMITS } from "./limits.ts";
 import { packTaps, planRows } from "./packed-taps.ts";
@@ -15,7 +16,7 @@ export interface ResampleKernel {
    * Filters `source` horizontally, then vertically. Between the two only as many rows are held as the vertical filter
    * needs. `isPremultiplied` clamps each colour to its alpha, which a filter with negative lobes would overshoot.
    */
-  filter(source: Pixels, across: Taps, down: Taps, isPremultiplied: boolean): Pixels;
+  filter(source: Pixels, across: Taps, down: Taps, isPremultiplied: boolean, memory: CanvasMemory): Pixels;
   /** Averages 2 x 2 pixels; an odd last row or column averages with itself. */
   halve(source: Pixels): Pixels;
   memoryBytes(): number;
@@ -54,10 +55,10 @@ export function createResampleKernel(module: WebAssembly.Module): ResampleKernel
 
   return {
     memoryBytes: () => wasm.memory.buffer.byteLength,
-    filter(source, across, down, isPremultiplied) {
+    filter(source, across, down, isPremultiplied, memory) {
       const width = across.first.length;
       const height = down.first.length;
-      const pixels = new Uint8ClampedArray(width * height * PIXEL_BYTES);
+      const pixels = memory(width * height * PIXEL_BYTES);
       const { top, ends, slots } = planRows(down);
       const stripColumns = columnsWithin(slots);
       for (let start = 0; start < width; start += stripColumns) {

@@ -1,3 +1,4 @@
+import { type CanvasMemory, onHeap } from "../buffers.ts";
 import type { Box, Raster } from "../types.ts";
 import { assertDrawable, copyOf } from "./canvas.ts";
 import { areaTaps, lanczosTaps, type Taps } from "./filter-taps.ts";
@@ -7,9 +8,9 @@ import { createResampleKernel, type ResampleKernel } from "./resample-kernel.ts"
 export interface Resampler {
   /**
    * The part of `source` inside `part` (source pixels, fractions allowed) at `width` x `height`, with a separable
-   * Lanczos-3 filter in whole numbers.
+   * Lanczos-3 filter in whole numbers, in pixels from `memory`.
    */
-  resample(source: Raster, part: Box, width: number, height: number): Raster;
+  resample(source: Raster, part: Box, width: number, height: number, memory?: CanvasMemory): Raster;
   /** The whole of `source`, made smaller by the mean of the area that each pixel covers. */
   shrinkByArea(source: Raster, width: number, height: number): Raster;
   /** Averages 2 x 2 pixels; an odd last row or column averages with itself. */
@@ -25,12 +26,12 @@ export function createResampler(module: WebAssembly.Module): Resampler {
     resident ??= createResampleKernel(module);
     return resident;
   };
-  const draw = (source: Raster, across: Taps, down: Taps): Raster => {
+  const draw = (source: Raster, across: Taps, down: Taps, memory: CanvasMemory): Raster => {
     const { alpha } = source;
-    return { ...kernel().filter(source, across, down, alpha === "premultiplied"), alpha };
+    return { ...kernel().filter(source, across, down, alpha === "premultiplied", memory), alpha };
   };
   return {
-    resample(source, part, width, height) {
+    resample(source, part, width, height, memory = onHeap) {
       assertResamples(source, width, height);
       const isWhole =
         part.x === 0 && part.y === 0 && part.width === source.width && part.height === source.height;
@@ -39,6 +40,7 @@ export function createResampler(module: WebAssembly.Module): Resampler {
         source,
         lanczosTaps(source.width, part.x, part.width, width),
         lanczosTaps(source.height, part.y, part.height, height),
+        memory,
       );
     },
     shrinkByArea(source, width, height) {
@@ -47,7 +49,7 @@ export function createResampler(module: WebAssembly.Module): Resampler {
         throw new RangeError(`cannot shrink ${source.width} x ${source.height} to ${width} x ${height}`);
       }
       if (isOfSize(source, width, height)) return copyOf(source);
-      return draw(source, areaTaps(source.width, width), areaTaps(source.height, height));
+      return draw(source, areaTaps(source.width, width), areaTaps(source.height, height), onHeap);
     },
     halve(source) {
       assertResamples(source, Math.ceil(source.width / 2), Math.ceil(source.height / 2));

@@ -1,4 +1,4 @@
-import type { Raster } from "./types.ts";
+import type { SourceRaster } from "./types.ts";
 
 /**
  * Memory freed at once rather than by the garbage collector, which runs so late that canvases of megabytes have filled
@@ -11,7 +11,12 @@ export type CanvasMemory = (byteLength: number) => Uint8ClampedArray;
 /** A buffer of its own, of zeros. */
 export const onHeap: CanvasMemory = (byteLength) => new Uint8ClampedArray(byteLength);
 
-const returns = new WeakMap<object, () => void>();
+const waysToFree = new WeakMap<object, () => void>();
+
+/** Says how bytes are freed that are not all of their buffer. */
+export function freedBy(bytes: Uint8Array | Uint8ClampedArray, free: () => void): void {
+  waysToFree.set(bytes, free);
+}
 
 /**
  * Lends bytes that stay another's, a codec's for one, to a canvas at a time; while they are lent, and where another
@@ -22,7 +27,7 @@ export function lender(bytes: Uint8ClampedArray): CanvasMemory {
   return (byteLength) => {
     if (isLent || byteLength !== bytes.byteLength) return onHeap(byteLength);
     isLent = true;
-    returns.set(bytes, () => {
+    freedBy(bytes, () => {
       isLent = false;
     });
     return bytes;
@@ -30,13 +35,13 @@ export function lender(bytes: Uint8ClampedArray): CanvasMemory {
 }
 
 /**
- * Frees the buffer behind bytes at once, or returns those that are lent; bytes that are a part of a larger buffer are left
- * as they are.
+ * Frees the buffer behind bytes at once; bytes that are a part of a larger buffer are left as they are, unless it was said
+ * how they are freed.
  */
 export function freeBytes(bytes: Uint8Array | Uint8ClampedArray): void {
-  const giveBack = returns.get(bytes);
-  if (giveBack !== undefined) {
-    giveBack();
+  const free = waysToFree.get(bytes);
+  if (free !== undefined) {
+    free();
     return;
   }
   const { buffer } = bytes;
@@ -44,9 +49,10 @@ export function freeBytes(bytes: Uint8Array | Uint8ClampedArray): void {
 }
 
 /** Frees a raster's pixels at once. Reading or freeing them again throws. */
-export function freeRaster(raster: Raster): void {
-  freeBytes(raster.pixels);
-  Object.defineProperty(raster, "pixels", { get: refuse });
+export function freeRaster(raster: SourceRaster): void {
+  const name = "rgb" in raster ? "rgb" : "pixels";
+  freeBytes("rgb" in raster ? raster.rgb : raster.pixels);
+  Object.defineProperty(raster, name, { get: refuse });
 }
 
 function refuse(): never {

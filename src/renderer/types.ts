@@ -13,6 +13,18 @@ export interface Raster {
   readonly alpha: "opaque" | "straight" | "premultiplied";
 }
 
+/** An opaque picture in three bytes a pixel: what is drawn from for all of a pack, and never drawn on. */
+export interface RgbRaster {
+  readonly width: number;
+  readonly height: number;
+  /** `width * height * 3` bytes. */
+  readonly rgb: Uint8ClampedArray;
+  readonly alpha: "opaque";
+}
+
+/** What can be drawn from. */
+export type SourceRaster = Raster | RgbRaster;
+
 export interface Box {
   readonly x: number;
   readonly y: number;

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { decodeImage } from "../../src/renderer/decode/index.ts";
 import { readJpegStructure } from "../../src/renderer/decode/jpeg-markers.ts";
 import { type Converted, cmykToSrgb, toSrgb } from "../../src/renderer/decode/to-srgb.ts";
-import type { AssetBytes } from "../../src/renderer/types.ts";
+import type { AssetBytes, Raster } from "../../src/renderer/types.ts";
 import { ascii, joined, u8 } from "../support/binary.ts";
 import { curveElement, lutElement, writeProfile } from "../support/icc/profile.ts";
 import { sampleColours } from "../support/icc/sample-colours.ts";
@@ -35,7 +35,11 @@ const channelsOf = (profile: Uint8Array): 1 | 3 | 4 => {
 };
 
 /** Colours of a device as a row of pixels, converted. */
-function converted(colours: readonly (readonly number[])[], channels: number, icc: Uint8Array): Converted {
+function converted(
+  colours: readonly (readonly number[])[],
+  channels: number,
+  icc: Uint8Array,
+): Converted<Raster> {
   const pixels = Uint8ClampedArray.from(
     colours.flatMap(([first = 0, second = first, third = first, fourth = 255]) => [
       first,
@@ -44,7 +48,7 @@ function converted(colours: readonly (readonly number[])[], channels: number, ic
       fourth,
     ]),
   );
-  const raster = { width: colours.length, height: 1, pixels, alpha: "opaque" as const };
+  const raster: Raster = { width: colours.length, height: 1, pixels, alpha: "opaque" };
   return channels === 4 ? cmykToSrgb(raster, icc) : toSrgb(raster, icc);
 }
 

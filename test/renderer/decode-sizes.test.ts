@@ -2,10 +2,14 @@ import sharp, { type Sharp } from "sharp";
 import { expect, it } from "vitest";
 import { decodeImage, decodeImageAtSizes } from "../../src/renderer/decode/index.ts";
 import { createEngine } from "../../src/renderer/engine.ts";
+import { inRgba } from "../../src/renderer/raster/rgb-pixels.ts";
 import { loadCodecModules } from "../support/node-modules.ts";
 import { seededRandom } from "../support/pictures.ts";
 
-/** Guarantee: a picture decoded at several sizes in one go has the same pixels as decoded at each alone. */
+/**
+ * Guarantee: a picture decoded at several sizes in one go has the same pixels as decoded at each alone, and takes three
+ * bytes a pixel where it is opaque.
+ */
 
 const SEED = 20_261_122;
 const engine = createEngine(await loadCodecModules());
@@ -30,7 +34,18 @@ it.each<[string, "image/jpeg" | "image/png" | "image/webp", Sharp]>([
   ["a lossy WebP with alpha", "image/webp", noise(4).webp({ quality: 70 })],
   ["a lossy WebP on its side", "image/webp", noise(3).withMetadata({ orientation: 6 }).webp({ quality: 70 })],
   ["a lossless WebP", "image/webp", noise(4).webp({ lossless: true })],
-  ["an interlaced PNG", "image/png", noise(4).png({ progressive: true })],
+  ["a lossless WebP without alpha", "image/webp", noise(3).webp({ lossless: true })],
+  ["a PNG", "image/png", noise(3).png()],
+  ["an interlaced PNG", "image/png", noise(3).png({ progressive: true })],
+  ["an interlaced PNG with alpha", "image/png", noise(4).png({ progressive: true })],
+  ["a PNG upside down", "image/png", noise(3).withMetadata({ orientation: 3 }).png()],
+  ["a JPEG in Display P3", "image/jpeg", noise(3).withIccProfile("p3").jpeg()],
+  ["a grey JPEG", "image/jpeg", noise(3).greyscale().jpeg()],
+  ...[2, 3, 4, 5, 6, 7, 8].map((orientation): [string, "image/jpeg", Sharp] => [
+    `a JPEG turned as ${orientation}`,
+    "image/jpeg",
+    noise(3).withMetadata({ orientation }).jpeg(),
+  ]),
   ["a progressive JPEG", "image/jpeg", noise(3).jpeg({ progressive: true })],
 ])("%s", async (_, mimeType, picture) => {
   const bytes = Uint8Array.from(await picture.toBuffer());
@@ -47,8 +62,9 @@ it.each<[string, "image/jpeg" | "image/png" | "image/webp", Sharp]>([
       if (!alone.ok) throw new Error(alone.message);
       const { pixels, ...rest } = alone.value.raster;
       expect(decoded).toMatchObject({ ...alone.value, raster: rest });
+      expect("rgb" in decoded.raster).toBe(rest.alpha === "opaque");
       expect(
-        Buffer.compare(Buffer.from(decoded.raster.pixels), Buffer.from(pixels)),
+        Buffer.compare(Buffer.from(inRgba(decoded.raster).pixels), Buffer.from(pixels)),
         `${size.width} px`,
       ).toBe(0);
     }

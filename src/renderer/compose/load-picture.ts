@@ -8,7 +8,17 @@ import { saliencyMapOf } from "../focus/saliency.ts";
 import { drawnOnWhite, removeWhiteBackground } from "../focus/white-background.ts";
 import { whiteOfRim } from "../focus/white-rim.ts";
 import { Pyramid } from "../raster/pyramid.ts";
-import type { Adjustment, Box, ElementRole, Face, PackAsset, Raster, Result, VisualSlot } from "../types.ts";
+import type {
+  Adjustment,
+  Box,
+  ElementRole,
+  Face,
+  PackAsset,
+  Raster,
+  Result,
+  SourceRaster,
+  VisualSlot,
+} from "../types.ts";
 import { COMPOSE_LIMITS } from "./limits.ts";
 import { loadRendition } from "./load-rendition.ts";
 import type { Picture } from "./prepared-pack.ts";
@@ -85,12 +95,18 @@ export const approximationOf = (slot: VisualSlot, profile: DecodedImage["profile
 /** The picture's product without its white background; null when the background is not white, or must stay. */
 export function withoutWhiteBackground(picture: Picture, isForLight: boolean): Picture | null {
   const { base, resampler } = picture.pyramid;
-  const freed = removeWhiteBackground(base, isForLight);
+  const freed = removeWhiteBackground(rgbaOf(base), isForLight);
   if (freed === null) return null;
   const { raster, bounds, hasOwnShadow } = freed;
   const pyramid = new Pyramid(raster, resampler);
   const saliency = saliencyOfShape(thumbnailOf(pyramid));
   return { ...picture, pyramid, bounds, saliency, isCutOut: true, subjectBox: null, hasOwnShadow };
+}
+
+/** The pixels of a product, which are kept in RGBA (`load-rendition.ts`). */
+export function rgbaOf(base: SourceRaster): Raster {
+  if ("rgb" in base) throw new Error("a product is kept in RGBA");
+  return base;
 }
 
 /** The saliency of a cut-out that light may shine through: all that is seen of it matters. */
@@ -112,7 +128,7 @@ const SHAPE_SALIENCY = 0.3;
  */
 export function onWhiteCard(picture: Picture): Picture | null {
   const thumbnail = thumbnailOf(picture.pyramid);
-  if (whiteOfRim(picture.pyramid.base) === null) return null;
+  if (whiteOfRim(rgbaOf(picture.pyramid.base)) === null) return null;
   const { x, y, width, height } = drawnOnWhite(thumbnail);
   const subjectBox = {
     x: x / thumbnail.width,

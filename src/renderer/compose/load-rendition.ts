@@ -1,10 +1,19 @@
 import { freeBytes, freeRaster } from "../buffers.ts";
-import { decodeImage } from "../decode/index.ts";
+import { decodeSource } from "../decode/index.ts";
 import { inspect } from "../decode/inspect.ts";
+import type { Packing } from "../decode/packing.ts";
 import type { Engine } from "../engine.ts";
 import { premultiplied } from "../raster/premultiply.ts";
 import type { Resampler } from "../raster/resampler.ts";
-import type { ImageType, PackAsset, Raster, RenditionStore, Result, VisualSlot } from "../types.ts";
+import type {
+  ImageType,
+  PackAsset,
+  Raster,
+  RenditionStore,
+  Result,
+  SourceRaster,
+  VisualSlot,
+} from "../types.ts";
 import { inSlot, unreadable, withBytes } from "./open-asset.ts";
 import type { CanvasSize } from "./prepared-pack.ts";
 import { isWorthKeeping, type Rendition, readRendition, renditionName, writeRendition } from "./rendition.ts";
@@ -20,8 +29,9 @@ export async function loadRendition(
   pixelsMax: number,
 ): Promise<Result<Rendition>> {
   const name = renditionName(pixelsMax);
+  const packing = packingOf(slot);
   const store = "load" in asset ? asset.renditions : null;
-  const kept = store === null ? null : await findKept(store, name);
+  const kept = store === null ? null : await findKept(store, name, packing);
   if (kept !== null) return { ok: true, value: kept };
   const { mimeType } = asset;
   if (mimeType === "image/svg+xml") return unreadable(slot, "a picture slot takes PNG, JPEG or WebP");
@@ -31,11 +41,14 @@ export async function loadRendition(
   return decoded;
 }
 
-async function findKept(store: RenditionStore, name: string): Promise<Rendition | null> {
+/** A product's white background is taken off it in place, which needs alpha. */
+const packingOf = (slot: VisualSlot): Packing => (slot === "product" ? "rgba" : "rgb_if_opaque");
+
+async function findKept(store: RenditionStore, name: string, packing: Packing): Promise<Rendition | null> {
   const found = await store.find(name);
   if (found === null) return null;
-  const kept = readRendition(found);
-  freeBytes(found);
+  const kept = readRendition(found, packing);
+  if (kept === null) freeBytes(found);
   return kept;
 }
 
@@ -55,7 +68,7 @@ async function decode(
     height: isTurned ? header.value.width : header.value.height,
   };
   const wanted = wantedSize(source, pixelsMax);
-  const decoded = await decodeImage(engine, bytes, mimeType, wanted);
+  const decoded = await decodeSource(engine, bytes, mimeType, wanted, packingOf(slot));
   if (!decoded.ok) return inSlot(slot, decoded);
   const { raster, sourceWidth, sourceHeight, profile } = decoded.value;
   const upright = premultiplied(raster);
@@ -74,7 +87,11 @@ export function wantedSize(source: CanvasSize, pixelsMax: number): CanvasSize {
 }
 
 /** Shrinks a decoded raster, which may be up to twice the wanted size, to save memory. Returns it unchanged when it is little larger. */
-export function shrunkTo(resampler: Resampler, raster: Raster, wanted: CanvasSize): Raster {
+export function shrunkTo<R extends SourceRaster>(
+  resampler: Resampler,
+  raster: R,
+  wanted: CanvasSize,
+): R | Raster {
   if (raster.width <= wanted.width * 1.15 || raster.height <= wanted.height * 1.15) return raster;
   const whole = { x: 0, y: 0, width: raster.width, height: raster.height };
   return resampler.resample(raster, whole, wanted.width, wanted.height);

@@ -11,7 +11,7 @@ import { copyOf, type Rgb } from "../raster/canvas.ts";
 import { Pyramid } from "../raster/pyramid.ts";
 import { type FontSources, isSingleWeight, openFontSet } from "../type/index.ts";
 import type { Adjustment, Copy, PackInputs, Result, VisualSlot } from "../types.ts";
-import { onWhiteCard, thumbnailOf, withoutWhiteBackground } from "./load-picture.ts";
+import { onWhiteCard, rgbaOf, thumbnailOf, withoutWhiteBackground } from "./load-picture.ts";
 import { loadSources, type Sources } from "./load-sources.ts";
 import { treatLogo, visibilityOn } from "./logo-treatment.ts";
 import type { Picture, PreparedPack } from "./prepared-pack.ts";
@@ -119,7 +119,8 @@ export async function dressPack(
 /** A product without its white background, which is taken off its own pixels, or off a copy of those that are kept. */
 function freedProduct(product: Picture, isForLight: boolean, use: "kept" | "spent"): Picture | null {
   if (use === "spent") return withoutWhiteBackground(product, isForLight);
-  const { base, resampler } = product.pyramid;
+  const base = rgbaOf(product.pyramid.base);
+  const { resampler } = product.pyramid;
   if (base.alpha !== "opaque" || whiteOfRim(base) === null) return null;
   const pyramid = new Pyramid(copyOf(base), resampler);
   const freed = withoutWhiteBackground({ ...product, pyramid }, isForLight);

@@ -1,10 +1,13 @@
+import { freeBytes, freedBy } from "../buffers.ts";
 import type { DecodedImage } from "../decode/index.ts";
-import type { ChunkedBytes, ImageType, Raster } from "../types.ts";
+import type { Packing } from "../decode/packing.ts";
+import { inRgba, packRgb } from "../raster/rgb-pixels.ts";
+import type { ChunkedBytes, ImageType, SourceRaster } from "../types.ts";
 import type { CanvasSize } from "./prepared-pack.ts";
 
 /** A picture as a pack holds it: upright, shrunk, premultiplied. */
 export interface Rendition {
-  readonly raster: Raster;
+  readonly raster: SourceRaster;
   /** Upright size of the file. */
   readonly sourceWidth: number;
   readonly sourceHeight: number;
@@ -52,13 +55,15 @@ const CHUNK_PX = 65_536;
 
 /** Layout: seven 32-bit words (mark, size, source size, channels, profile), then RGB or RGBA rows. */
 export function writeRendition(rendition: Rendition): ChunkedBytes {
-  const { width, height, alpha } = rendition.raster;
+  const { raster } = rendition;
+  const { width, height, alpha } = raster;
   const channels = alpha === "opaque" ? 3 : 4;
   return {
     byteLength: HEADER_BYTES + width * height * channels,
     *chunks() {
       yield headerOf(rendition, channels);
-      yield* channels === 4 ? inChunks(rendition.raster.pixels) : colourChunks(rendition.raster.pixels);
+      if ("rgb" in raster) yield* inChunks(raster.rgb);
+      else yield* channels === 4 ? inChunks(raster.pixels) : colourChunks(raster.pixels);
     },
   };
 }
@@ -87,18 +92,16 @@ function* colourChunks(pixels: Uint8ClampedArray): Generator<Uint8Array> {
   const chunk = new Uint8Array(CHUNK_PX * 3);
   for (let start = 0; start < pixels.length; start += CHUNK_PX * 4) {
     const end = Math.min(pixels.length, start + CHUNK_PX * 4);
-    let to = 0;
-    for (let at = start; at < end; at += 4, to += 3) {
-      chunk[to] = pixels[at] ?? 0;
-      chunk[to + 1] = pixels[at + 1] ?? 0;
-      chunk[to + 2] = pixels[at + 2] ?? 0;
-    }
-    yield chunk.subarray(0, to);
+    packRgb(pixels.subarray(start, end), chunk, 0);
+    yield chunk.subarray(0, ((end - start) / 4) * 3);
   }
 }
 
-/** Null when the bytes are not a whole rendition of this layout. */
-export function readRendition(bytes: Uint8Array): Rendition | null {
+/**
+ * Null when the bytes are not a whole rendition of this layout. Otherwise they are the raster's, and freed with it; opaque
+ * pixels that must be RGBA are copied, and the bytes freed at once.
+ */
+export function readRendition(bytes: Uint8Array, packing: Packing): Rendition | null {
   if (bytes.length < HEADER_BYTES) return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const word = (index: number): number => view.getUint32(index * 4, true);
@@ -106,18 +109,22 @@ export function readRendition(bytes: Uint8Array): Rendition | null {
   const profile = PROFILES[word(6)];
   if (word(0) !== MARK || (channels !== 3 && channels !== 4) || profile === undefined) return null;
   if (bytes.length !== HEADER_BYTES + width * height * channels) return null;
-  const pixels = new Uint8ClampedArray(width * height * 4);
-  if (channels === 4) pixels.set(bytes.subarray(HEADER_BYTES));
-  else {
-    for (let from = HEADER_BYTES, to = 0; to < pixels.length; from += 3, to += 4) {
-      pixels[to] = bytes[from] ?? 0;
-      pixels[to + 1] = bytes[from + 1] ?? 0;
-      pixels[to + 2] = bytes[from + 2] ?? 0;
-      pixels[to + 3] = 255;
+  const pixels = new Uint8ClampedArray(
+    bytes.buffer,
+    bytes.byteOffset + HEADER_BYTES,
+    bytes.length - HEADER_BYTES,
+  );
+  freedBy(pixels, () => freeBytes(bytes));
+  let raster: SourceRaster = { width, height, pixels, alpha: "premultiplied" };
+  if (channels === 3) {
+    raster = { width, height, rgb: pixels, alpha: "opaque" };
+    if (packing === "rgba") {
+      raster = inRgba(raster);
+      freeBytes(bytes);
     }
   }
   return {
-    raster: { width, height, pixels, alpha: channels === 3 ? "opaque" : "premultiplied" },
+    raster,
     sourceWidth: word(3),
     sourceHeight: word(4),
     profile,

@@ -1,5 +1,5 @@
 import type { UseCodec } from "../codec.ts";
-import type { ImageType, Raster, Result } from "../types.ts";
+import type { ImageType, Raster, Result, SourceRaster } from "../types.ts";
 import { unreadable } from "./failure.ts";
 import { decodeJpeg } from "./jpeg.ts";
 import type { JpegDecoder } from "./jpeg-codec.ts";
@@ -7,6 +7,7 @@ import { readJpegStructure } from "./jpeg-markers.ts";
 import { planJpeg } from "./jpeg-plan.ts";
 import { AREA_PX_MAX, EDGE_PX_MAX } from "./limits.ts";
 import { type Orientation, swapsAxes, turnUpright } from "./orientation.ts";
+import type { Packing } from "./packing.ts";
 import { decodePng, pngProfile } from "./png.ts";
 import { readPngStructure } from "./png-chunks.ts";
 import type { PngDecoder } from "./png-codec.ts";
@@ -24,9 +25,9 @@ export interface Decoders {
   readonly useWebpDecoder: UseCodec<WebpDecoder>;
 }
 
-export interface DecodedImage {
+export interface DecodedImage<R extends SourceRaster = Raster> {
   /** Upright sRGB; `opaque` when every pixel is, else `straight`. */
-  readonly raster: Raster;
+  readonly raster: R;
   /** Upright size of the file. */
   readonly sourceWidth: number;
   readonly sourceHeight: number;
@@ -48,16 +49,37 @@ export async function decodeImage(
   mimeType: Exclude<ImageType, "image/svg+xml">,
   wanted: Wanted,
 ): Promise<Result<DecodedImage>> {
+  const decoded = await decodeSource(decoders, bytes, mimeType, wanted, "rgba");
+  if (!decoded.ok) return decoded;
+  const { raster } = decoded.value;
+  if ("rgb" in raster) throw new Error("four bytes a pixel were wanted");
+  return { ok: true, value: { ...decoded.value, raster } };
+}
+
+/** As `decodeImage`, with pixels kept as `packing` says. */
+export async function decodeSource(
+  decoders: Decoders,
+  bytes: Uint8Array,
+  mimeType: Exclude<ImageType, "image/svg+xml">,
+  wanted: Wanted,
+  packing: Packing,
+): Promise<Result<DecodedImage<SourceRaster>>> {
   switch (mimeType) {
     case "image/jpeg": {
       const jpeg = readJpegStructure(bytes);
       if (typeof jpeg === "string") return damaged("JPEG", jpeg);
       const refusal = refuseSize(jpeg);
       if (refusal !== null) return refusal;
-      const decoded = await decodeJpeg(decoders.useJpegDecoder, jpeg, asStored(wanted, jpeg.orientation));
+      const decoded = await decodeJpeg(
+        decoders.useJpegDecoder,
+        jpeg,
+        asStored(wanted, jpeg.orientation),
+        packing,
+      );
       if (!decoded.ok) return decoded;
-      const { raster, colours } = decoded.value;
-      const converted = colours === "cmyk" ? cmykToSrgb(raster, jpeg.icc) : toSrgb(raster, jpeg.icc);
+      const { value } = decoded;
+      const converted: Converted =
+        value.colours === "cmyk" ? cmykToSrgb(value.raster, jpeg.icc) : toSrgb(value.raster, jpeg.icc);
       return decodedFrom(converted, jpeg);
     }
     case "image/png": {
@@ -65,7 +87,12 @@ export async function decodeImage(
       if (typeof png === "string") return damaged("PNG", png);
       const refusal = refuseSize(png);
       if (refusal !== null) return refusal;
-      const decoded = await decodePng(decoders.usePngDecoder, png, asStored(wanted, png.orientation));
+      const decoded = await decodePng(
+        decoders.usePngDecoder,
+        png,
+        asStored(wanted, png.orientation),
+        packing,
+      );
       if (!decoded.ok) return decoded;
       // A profile says what cICP only names; a decoder that knows few names follows it (PNG, third edition, 4.3).
       const converted =
@@ -79,7 +106,12 @@ export async function decodeImage(
       if (typeof webp === "string") return damaged("WebP", webp);
       const refusal = refuseSize(webp);
       if (refusal !== null) return refusal;
-      const decoded = await decodeWebp(decoders.useWebpDecoder, webp, asStored(wanted, webp.orientation));
+      const decoded = await decodeWebp(
+        decoders.useWebpDecoder,
+        webp,
+        asStored(wanted, webp.orientation),
+        packing,
+      );
       return decoded.ok ? upright(toSrgb(decoded.value, webp.icc), webp) : decoded;
     }
   }
@@ -87,14 +119,15 @@ export async function decodeImage(
 
 /**
  * As `decodeImage`, at each of several sizes, and in as few passes over the file as give the same pixels. Hands over each
- * raster with all the sizes it is for; a lossy WebP is read once and its rasters are held together, others one at a time.
+ * raster, of RGB where it is opaque, with all the sizes it is for; a lossy WebP is read once and its rasters are held
+ * together, others one at a time.
  */
 export async function decodeImageAtSizes<W extends Wanted>(
   decoders: Decoders,
   bytes: Uint8Array,
   mimeType: Exclude<ImageType, "image/svg+xml">,
   wanted: readonly W[],
-  take: (decoded: DecodedImage, wanted: readonly W[]) => Promise<void>,
+  take: (decoded: DecodedImage<SourceRaster>, wanted: readonly W[]) => Promise<void>,
 ): Promise<Result<null>> {
   const webp = mimeType === "image/webp" ? readWebpStructure(bytes) : null;
   if (webp !== null && typeof webp !== "string" && webp.picture?.coding === "lossy") {
@@ -103,7 +136,7 @@ export async function decodeImageAtSizes<W extends Wanted>(
     const byFactor = groupedBy(wanted, (one) =>
       shrinkFactor(webp.width, webp.height, asStored(one, webp.orientation)),
     );
-    const decoded = await decodeWebpByFactors(decoders.useWebpDecoder, webp, [...byFactor.keys()]);
+    const decoded = await decodeWebpByFactors(decoders.useWebpDecoder, webp, [...byFactor.keys()], PACKING);
     if (!decoded.ok) return decoded;
     for (const [index, group] of [...byFactor.values()].entries()) {
       const raster = decoded.value[index];
@@ -117,12 +150,14 @@ export async function decodeImageAtSizes<W extends Wanted>(
   for (const group of groupedBy(wanted, passOf(bytes, mimeType)).values()) {
     const [first] = group;
     if (first === undefined) continue;
-    const decoded = await decodeImage(decoders, bytes, mimeType, first);
+    const decoded = await decodeSource(decoders, bytes, mimeType, first, PACKING);
     if (!decoded.ok) return decoded;
     await take(decoded.value, group);
   }
   return { ok: true, value: null };
 }
+
+const PACKING: Packing = "rgb_if_opaque";
 
 /** Sizes that decode to the same pixels have the same name of a pass. */
 function passOf(
@@ -170,12 +205,12 @@ function asStored(wanted: Wanted, orientation: Orientation): Wanted {
   return swapsAxes(orientation) ? { width: wanted.height, height: wanted.width } : wanted;
 }
 
-function upright({ raster, profile }: Converted, stored: Stored): Result<DecodedImage> {
+function upright({ raster, profile }: Converted, stored: Stored): Result<DecodedImage<SourceRaster>> {
   return decodedFrom({ raster: turnUpright(raster, stored.orientation), profile }, stored);
 }
 
 /** From what already stands upright. */
-function decodedFrom({ raster, profile }: Converted, stored: Stored): Result<DecodedImage> {
+function decodedFrom({ raster, profile }: Converted, stored: Stored): Result<DecodedImage<SourceRaster>> {
   const isSwapped = swapsAxes(stored.orientation);
   return {
     ok: true,

@@ -1,18 +1,21 @@
 import type { UseCodec } from "../codec.ts";
-import type { Raster, Result } from "../types.ts";
+import type { Raster, Result, SourceRaster } from "../types.ts";
 import { unreadable } from "./failure.ts";
 import type { JpegColours, JpegDecoder } from "./jpeg-codec.ts";
 import type { JpegStructure } from "./jpeg-markers.ts";
 import { planJpeg } from "./jpeg-plan.ts";
 import { JPEG_SCANS_MAX } from "./limits.ts";
+import type { Packing } from "./packing.ts";
 import type { Wanted } from "./shrink-factor.ts";
 import { createUprightRows } from "./upright-rows.ts";
 
-/** `cmyk`: the four bytes of a pixel are cyan, magenta, yellow and black, 0 for no ink. */
-export interface JpegRaster {
+/** The four bytes of a pixel are cyan, magenta, yellow and black, 0 for no ink. */
+interface CmykRaster {
   readonly raster: Raster;
-  readonly colours: "rgb" | "cmyk";
+  readonly colours: "cmyk";
 }
+
+export type JpegRaster = CmykRaster | { readonly raster: SourceRaster; readonly colours: "rgb" };
 
 /**
  * Decodes a JPEG into an upright raster of about the wanted size, which is given as stored, before orientation.
@@ -22,16 +25,21 @@ export async function decodeJpeg(
   useDecoder: UseCodec<JpegDecoder>,
   jpeg: JpegStructure,
   wanted: Wanted,
+  packing: Packing = "rgba",
 ): Promise<Result<JpegRaster>> {
   if (jpeg.scans > JPEG_SCANS_MAX)
     return unreadable("The JPEG has more scans than any camera or editor makes.");
   const plan = planJpeg(jpeg, wanted);
   const colours = coloursOf(jpeg);
-  const rows = createUprightRows(plan.width, plan.height, jpeg.orientation);
+  const isCmyk = jpeg.components.length === 4;
+  const isRgb = packing === "rgb_if_opaque" && !isCmyk;
+  const rows = createUprightRows(plan.width, plan.height, jpeg.orientation, isRgb);
   const isWhole = await useDecoder((decoder) => decoder.decode(jpeg, plan, colours, rows));
   if (!isWhole) return unreadable("The JPEG's pixel data is damaged. Export the picture again.");
-  const raster = { width: rows.width, height: rows.height, pixels: rows.pixels, alpha: "opaque" as const };
-  return { ok: true, value: { raster, colours: jpeg.components.length === 4 ? "cmyk" : "rgb" } };
+  const { raster } = rows;
+  const value: JpegRaster =
+    isCmyk && !("rgb" in raster) ? { raster, colours: "cmyk" } : { raster, colours: "rgb" };
+  return { ok: true, value };
 }
 
 /** As in the JPEG Group's library: JFIF is YCbCr, APP14 has the transform, else the component ids may spell RGB. */

@@ -1,4 +1,4 @@
-import type { Raster } from "../types.ts";
+import type { SourceRaster } from "../types.ts";
 
 /** EXIF's orientation: how the stored picture is turned to stand upright. */
 export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
@@ -52,13 +52,31 @@ function asOrientation(value: number): Orientation {
 }
 
 /** Turns a stored raster upright. Gives the same raster when it already stands. */
-export function turnUpright(raster: Raster, orientation: Orientation): Raster {
+export function turnUpright(raster: SourceRaster, orientation: Orientation): SourceRaster {
   if (orientation === 1) return raster;
   const { width, height } = raster;
-  const outWidth = swapsAxes(orientation) ? height : width;
-  const outHeight = swapsAxes(orientation) ? width : height;
+  const size = swapsAxes(orientation) ? { width: height, height: width } : { width, height };
+  const turn = turnOf(width, height, orientation);
+  if ("rgb" in raster) {
+    const { rgb } = raster;
+    const to = new Uint8ClampedArray(rgb.length);
+    turn(size.width, size.height, (pixel, source) => {
+      to[pixel * 3] = rgb[source * 3] ?? 0;
+      to[pixel * 3 + 1] = rgb[source * 3 + 1] ?? 0;
+      to[pixel * 3 + 2] = rgb[source * 3 + 2] ?? 0;
+    });
+    return { ...size, rgb: to, alpha: "opaque" };
+  }
   const from = new Uint32Array(raster.pixels.buffer, raster.pixels.byteOffset, width * height);
   const to = new Uint32Array(width * height);
+  turn(size.width, size.height, (pixel, source) => {
+    to[pixel] = from[source] ?? 0;
+  });
+  return { ...size, pixels: new Uint8ClampedArray(to.buffer), alpha: raster.alpha };
+}
+
+/** What goes through the upright pixels in order and says which stored one each is. */
+function turnOf(width: number, height: number, orientation: Orientation) {
   // Where the upright picture's first pixel lies in the stored one, and the steps right and down from it.
   const isFromRight = orientation === 2 || orientation === 3 || orientation === 7 || orientation === 8;
   const isFromBottom = orientation === 3 || orientation === 4 || orientation === 6 || orientation === 7;
@@ -67,15 +85,11 @@ export function turnUpright(raster: Raster, orientation: Orientation): Raster {
   const start = (isFromRight ? width - 1 : 0) + (isFromBottom ? (height - 1) * width : 0);
   const right = swapsAxes(orientation) ? alongY : alongX;
   const down = swapsAxes(orientation) ? alongX : alongY;
-  let at = 0;
-  for (let y = 0; y < outHeight; y++) {
-    let source = start + y * down;
-    for (let x = 0; x < outWidth; x++, source += right) to[at++] = from[source] ?? 0;
-  }
-  return {
-    width: outWidth,
-    height: outHeight,
-    pixels: new Uint8ClampedArray(to.buffer),
-    alpha: raster.alpha,
+  return (outWidth: number, outHeight: number, copy: (pixel: number, source: number) => void): void => {
+    let pixel = 0;
+    for (let y = 0; y < outHeight; y++) {
+      let source = start + y * down;
+      for (let x = 0; x < outWidth; x++, source += right) copy(pixel++, source);
+    }
   };
 }

@@ -1,17 +1,16 @@
 import type { Codec } from "../codec.ts";
+import { createKeptRows } from "../raster/rgb-pixels.ts";
+import type { SourceRaster } from "../types.ts";
 import { PNG_STRIP_BYTES_MAX } from "./limits.ts";
 import type { PngStructure } from "./png-chunks.ts";
 import { coloursOf, samplesPerPixel, transparentPixelOf } from "./png-colour-table.ts";
 
-/** A small picture as its rows come out; `broken`: damaged bytes, `short`: they end before the last row. */
-export type PngPixels =
-  | { readonly pixels: Uint8ClampedArray; readonly isOpaque: boolean }
-  | "broken"
-  | "short";
+/** `broken`: damaged bytes, `short`: they end before the last row. */
+export type PngDataFault = "broken" | "short";
 
 export interface PngDecoder extends Codec {
-  /** Decodes and averages boxes of `factor` × `factor` pixels, straight RGBA. */
-  decode(png: PngStructure, factor: number): PngPixels;
+  /** Decodes and averages boxes of `factor` × `factor` pixels: straight RGBA, or RGB where `isRgb`, of a picture without alpha. */
+  decode(png: PngStructure, factor: number, isRgb?: boolean): SourceRaster | PngDataFault;
 }
 
 /** The exports of `kernels/png`. */
@@ -70,7 +69,7 @@ export async function createPngDecoder(
     stripTop: number,
     stripRows: number,
     take: (rows: number) => void,
-  ): "whole" | "broken" | "short" => {
+  ): "whole" | PngDataFault => {
     const colours = coloursOf(png);
     const key = transparentPixelOf(png);
     const flags =
@@ -98,26 +97,21 @@ export async function createPngDecoder(
 
   return {
     memoryBytes: () => wasm.memory.buffer.byteLength,
-    decode(png, factor) {
+    decode(png, factor, isRgb = false) {
       const outWidth = Math.ceil(png.width / factor);
       const outHeight = Math.ceil(png.height / factor);
-      const pixels = new Uint8ClampedArray(outWidth * outHeight * 4);
+      const kept = createKeptRows(outWidth, outHeight, isRgb);
       const isInStrips = png.isInterlaced && factor > 1;
       const stripRows = isInStrips
         ? Math.max(1, Math.floor(stripBytesMax / (outWidth * BOX_BYTES)))
         : outHeight;
-      const words = new Uint32Array(pixels.buffer);
-      let at = 0;
       let isOpaque = true;
       const takeRows = (rows: number): void => {
-        pixels.set(new Uint8Array(wasm.memory.buffer, wasm.rowsAt(), rows * outWidth * 4), at);
-        at += rows * outWidth * 4;
+        kept.add(new Uint8Array(wasm.memory.buffer, wasm.rowsAt(), rows * outWidth * 4));
       };
       const takeLine = (): void => {
         const line = new Uint32Array(wasm.memory.buffer, wasm.rowsAt(), wasm.passRowPixels());
-        const step = wasm.passRowStep();
-        let to = wasm.passRowY() * png.width + wasm.passRowX();
-        for (let index = 0; index < line.length; index++, to += step) words[to] = line[index] ?? 0;
+        kept.scatter(line, wasm.passRowY() * png.width + wasm.passRowX(), wasm.passRowStep());
       };
       for (let top = 0; top < outHeight; top += stripRows) {
         const rows = Math.min(stripRows, outHeight - top);
@@ -131,7 +125,7 @@ export async function createPngDecoder(
         if (ended !== "whole") return ended;
         isOpaque = isOpaque && wasm.isOpaque() === 1;
       }
-      return { pixels, isOpaque };
+      return kept.raster(isOpaque ? "opaque" : "straight");
     },
   };
 }

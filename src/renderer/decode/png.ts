@@ -1,9 +1,10 @@
 import { Unzlib } from "fflate";
 import { concatUint8Arrays } from "uint8array-extras";
 import type { UseCodec } from "../codec.ts";
-import type { Raster, Result } from "../types.ts";
+import type { Result, SourceRaster } from "../types.ts";
 import { unreadable } from "./failure.ts";
 import { ICC_BYTES_MAX, INFLATE_STEP_BYTES } from "./limits.ts";
+import type { Packing } from "./packing.ts";
 import type { PngStructure } from "./png-chunks.ts";
 import type { PngDecoder } from "./png-codec.ts";
 import { shrinkFactor, type Wanted } from "./shrink-factor.ts";
@@ -16,17 +17,21 @@ export async function decodePng(
   useDecoder: UseCodec<PngDecoder>,
   png: PngStructure,
   wanted: Wanted,
-): Promise<Result<Raster>> {
+  packing: Packing,
+): Promise<Result<SourceRaster>> {
   const factor = shrinkFactor(png.width, png.height, wanted);
-  const decoded = await useDecoder((decoder) => decoder.decode(png, factor));
+  const isRgb = packing === "rgb_if_opaque" && !mayHaveAlpha(png);
+  const decoded = await useDecoder((decoder) => decoder.decode(png, factor, isRgb));
   if (decoded === null || decoded === "broken")
     return unreadable("The PNG's pixel data is damaged. Export the picture again.");
   if (decoded === "short")
     return unreadable("The PNG ends before its last row. Upload the whole file again.");
-  const { pixels, isOpaque } = decoded;
-  const [width, height] = [Math.ceil(png.width / factor), Math.ceil(png.height / factor)];
-  return { ok: true, value: { width, height, pixels, alpha: isOpaque ? "opaque" : "straight" } };
+  return { ok: true, value: decoded };
 }
+
+/** Of the colour types, 4 and 6 have an alpha channel. */
+const mayHaveAlpha = ({ colourType, transparency }: PngStructure): boolean =>
+  transparency !== null || colourType === 4 || colourType === 6;
 
 /** Inflates the ICC profile of a PNG; empty when it is damaged or larger than any profile. Null without one. */
 export function pngProfile(png: PngStructure): Uint8Array | null {

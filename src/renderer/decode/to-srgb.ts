@@ -1,4 +1,5 @@
-import type { Raster } from "../types.ts";
+import { changeRgb } from "../raster/rgb-pixels.ts";
+import type { Raster, SourceRaster } from "../types.ts";
 import { readIccProfile } from "./icc.ts";
 import { type ByteConversion, conversionFrom, transformOf } from "./icc-transform.ts";
 import type { PngColours } from "./png-colours.ts";
@@ -7,8 +8,8 @@ import type { PngColours } from "./png-colours.ts";
  * A raster in sRGB. `srgb`: it was; `converted`: by its profile; `approximated`: its profile is not supported and was
  * ignored, or it is CMYK without a profile.
  */
-export interface Converted {
-  readonly raster: Raster;
+export interface Converted<R extends SourceRaster = SourceRaster> {
+  readonly raster: R;
   readonly profile: "srgb" | "converted" | "approximated";
 }
 
@@ -21,7 +22,7 @@ const GREY_TOLERANCE = 2;
  * Converts in place from RGB (or grey written as RGB) by an ICC profile: relative colorimetric with black-point
  * compensation. Alpha stays. A profile of another kind than the picture is ignored.
  */
-export function toSrgb(raster: Raster, icc: Uint8Array | null): Converted {
+export function toSrgb<R extends SourceRaster>(raster: R, icc: Uint8Array | null): Converted<R> {
   if (icc === null) return { raster, profile: "srgb" };
   const profile = readIccProfile(icc);
   if (profile === null || profile.space === "CMYK") return { raster, profile: "approximated" };
@@ -33,21 +34,27 @@ export function toSrgb(raster: Raster, icc: Uint8Array | null): Converted {
 }
 
 /** Converts in place from the colour space of a PNG without a profile. Alpha stays. */
-export function fromPngColours(raster: Raster, colours: PngColours): Converted {
+export function fromPngColours<R extends SourceRaster>(raster: R, colours: PngColours): Converted<R> {
   if (colours === "srgb") return { raster, profile: "srgb" };
   if (colours === "unknown") return { raster, profile: "approximated" };
   return convertBy(raster, conversionFrom(colours, 0), false);
 }
 
-function convertBy(raster: Raster, convert: ByteConversion, isGreyOnly: boolean): Converted {
+function convertBy<R extends SourceRaster>(
+  raster: R,
+  convert: ByteConversion,
+  isGreyOnly: boolean,
+): Converted<R> {
   if (isIdentity(convert, isGreyOnly)) return { raster, profile: "srgb" };
-  convert(raster.pixels);
+  if ("rgb" in raster) changeRgb(raster, convert);
+  else convert(raster.pixels);
   return { raster, profile: "converted" };
 }
 
-function isGrey({ pixels }: Raster): boolean {
-  for (let at = 0; at < pixels.length; at += 4) {
-    const [r, g, b] = [pixels[at] ?? 0, pixels[at + 1] ?? 0, pixels[at + 2] ?? 0];
+function isGrey(raster: SourceRaster): boolean {
+  const [bytes, pixelBytes] = "rgb" in raster ? [raster.rgb, 3] : [raster.pixels, 4];
+  for (let at = 0; at < bytes.length; at += pixelBytes) {
+    const [r, g, b] = [bytes[at] ?? 0, bytes[at + 1] ?? 0, bytes[at + 2] ?? 0];
     if (Math.abs(r - g) > GREY_TOLERANCE || Math.abs(b - g) > GREY_TOLERANCE) return false;
   }
   return true;
@@ -65,7 +72,7 @@ function isIdentity(convert: ByteConversion, isGreyOnly: boolean): boolean {
 }
 
 /** Converts in place from CMYK in four bytes a pixel (0 no ink) to opaque sRGB: by the profile, else by a plain model of ink. */
-export function cmykToSrgb(raster: Raster, icc: Uint8Array | null): Converted {
+export function cmykToSrgb(raster: Raster, icc: Uint8Array | null): Converted<Raster> {
   const profile = icc === null ? null : readIccProfile(icc);
   const convert = profile?.space === "CMYK" ? transformOf(profile) : null;
   (convert ?? plainCmyk)(raster.pixels);

@@ -1,4 +1,6 @@
 import type { Codec } from "../codec.ts";
+import { createKeptRows, type KeptRows } from "../raster/rgb-pixels.ts";
+import type { SourceRaster } from "../types.ts";
 import { createVp8Decoder, type Vp8Decoder } from "./vp8-codec.ts";
 import { createVp8lDecoder, type Vp8lDecoder } from "./vp8l-codec.ts";
 import type { WebpPicture } from "./webp-chunks.ts";
@@ -8,19 +10,16 @@ export interface WebpSize {
   readonly height: number;
   /** For each, boxes of `factor` × `factor` pixels are averaged; of a lossless picture there is one. */
   readonly factors: readonly number[];
-}
-
-export interface WebpPixels {
-  /** For each factor RGBA, straight, of `ceil(width / factor)` × `ceil(height / factor)` pixels. */
-  readonly pixels: readonly Uint8ClampedArray[];
-  readonly isOpaque: boolean;
+  /** Kept as RGB, which only a picture without alpha can be; otherwise as straight RGBA. */
+  readonly isRgb: boolean;
 }
 
 /** `too_complex`: prefix code tables, which the file dictates, pass their bound. */
 export type WebpFault = "damaged" | "too_complex";
 
 export interface WebpDecoder extends Codec {
-  decode(picture: WebpPicture, size: WebpSize): WebpPixels | WebpFault;
+  /** For each factor a raster of `ceil(width / factor)` × `ceil(height / factor)` pixels. */
+  decode(picture: WebpPicture, size: WebpSize): readonly SourceRaster[] | WebpFault;
 }
 
 /** Rows asked for at a time, so that what was copied is still in the processor's cache when it is read. */
@@ -31,7 +30,7 @@ export function createWebpDecoder(lossy: WebAssembly.Module, lossless: WebAssemb
   let vp8: Vp8Decoder | null = null;
   let vp8l: Vp8lDecoder | null = null;
 
-  const decodeLossless = (body: Uint8Array, size: WebpSize): WebpPixels | WebpFault => {
+  const decodeLossless = (body: Uint8Array, size: WebpSize): readonly SourceRaster[] | WebpFault => {
     vp8l ??= createVp8lDecoder(lossless);
     const decoder = vp8l;
     const [factor, ...more] = size.factors;
@@ -39,14 +38,18 @@ export function createWebpDecoder(lossy: WebAssembly.Module, lossless: WebAssemb
       throw new Error("a lossless picture is decoded at one factor");
     const start = decoder.start(body, size.width, size.height, factor);
     if (start !== "ready") return start;
-    const pixels = collect(size, () => {
+    const kept = collect(size, () => {
       const rows = decoder.nextRows(ROWS_AT_ONCE);
       return rows === null ? null : [rows];
     });
-    return pixels === null ? "damaged" : { pixels, isOpaque: decoder.isOpaque() };
+    return kept === null ? "damaged" : rastersOf(kept, decoder.isOpaque());
   };
 
-  const decodeLossy = (colours: Uint8Array, alpha: Uint8Array | null, size: WebpSize) => {
+  const decodeLossy = (
+    colours: Uint8Array,
+    alpha: Uint8Array | null,
+    size: WebpSize,
+  ): readonly SourceRaster[] | WebpFault => {
     vp8 ??= createVp8Decoder(lossy);
     const decoder = vp8;
     if (alpha !== null) {
@@ -55,8 +58,8 @@ export function createWebpDecoder(lossy: WebAssembly.Module, lossless: WebAssemb
       if (start !== "ready") return start;
     }
     if (!decoder.start(colours, { ...size, alpha: alpha === null ? null : vp8l })) return "damaged";
-    const pixels = collect(size, () => decoder.nextLines());
-    return pixels === null ? "damaged" : { pixels, isOpaque: alpha === null || decoder.isOpaque() };
+    const kept = collect(size, () => decoder.nextLines());
+    return kept === null ? "damaged" : rastersOf(kept, alpha === null || decoder.isOpaque());
   };
 
   return {
@@ -69,20 +72,23 @@ export function createWebpDecoder(lossy: WebAssembly.Module, lossless: WebAssemb
 }
 
 /** Copies rows of each factor out of the kernels until the pictures are whole. Null when they end early. */
-function collect({ width, height, factors }: WebpSize, next: () => readonly Uint8Array[] | null) {
-  const pictures = factors.map((factor) => ({
-    pixels: new Uint8ClampedArray(Math.ceil(width / factor) * Math.ceil(height / factor) * 4),
-    filled: 0,
-  }));
-  while (pictures.some(({ pixels, filled }) => filled < pixels.length)) {
+function collect(
+  { width, height, factors, isRgb }: WebpSize,
+  next: () => readonly Uint8Array[] | null,
+): readonly KeptRows[] | null {
+  const pictures = factors.map((factor) =>
+    createKeptRows(Math.ceil(width / factor), Math.ceil(height / factor), isRgb),
+  );
+  while (pictures.some((picture) => !picture.isWhole())) {
     const rows = next();
     if (rows === null) return null;
     for (const [index, picture] of pictures.entries()) {
       const some = rows[index];
-      if (some === undefined) continue;
-      picture.pixels.set(some, picture.filled);
-      picture.filled += some.length;
+      if (some !== undefined) picture.add(some);
     }
   }
-  return pictures.map(({ pixels }) => pixels);
+  return pictures;
 }
+
+const rastersOf = (pictures: readonly KeptRows[], isOpaque: boolean): readonly SourceRaster[] =>
+  pictures.map((picture) => picture.raster(isOpaque ? "opaque" : "straight"));

@@ -1,6 +1,7 @@
 import type { UseCodec } from "../codec.ts";
-import type { Raster, Result } from "../types.ts";
+import type { Result, SourceRaster } from "../types.ts";
 import { unreadable } from "./failure.ts";
+import type { Packing } from "./packing.ts";
 import { shrinkFactor, type Wanted } from "./shrink-factor.ts";
 import type { WebpStructure } from "./webp-chunks.ts";
 import type { WebpDecoder } from "./webp-codec.ts";
@@ -10,10 +11,10 @@ export async function decodeWebp(
   useDecoder: UseCodec<WebpDecoder>,
   webp: WebpStructure,
   wanted: Wanted,
-): Promise<Result<Raster>> {
-  const decoded = await decodeWebpByFactors(useDecoder, webp, [
-    shrinkFactor(webp.width, webp.height, wanted),
-  ]);
+  packing: Packing,
+): Promise<Result<SourceRaster>> {
+  const factor = shrinkFactor(webp.width, webp.height, wanted);
+  const decoded = await decodeWebpByFactors(useDecoder, webp, [factor], packing);
   if (!decoded.ok) return decoded;
   const [raster] = decoded.value;
   if (raster === undefined) throw new Error("a factor gives a raster");
@@ -26,24 +27,18 @@ export async function decodeWebp(
  */
 export async function decodeWebpByFactors(
   useDecoder: UseCodec<WebpDecoder>,
-  { picture, width, height }: WebpStructure,
+  { picture, width, height, hasAlpha }: WebpStructure,
   factors: readonly number[],
-): Promise<Result<readonly Raster[]>> {
+  packing: Packing,
+): Promise<Result<readonly SourceRaster[]>> {
   if (picture === null) return unreadable("The WebP is animated. Upload a still picture.");
-  const decoded = await useDecoder((decoder) => decoder.decode(picture, { width, height, factors }));
+  const isRgb = packing === "rgb_if_opaque" && !hasAlpha;
+  const decoded = await useDecoder((decoder) => decoder.decode(picture, { width, height, factors, isRgb }));
   if (decoded === "too_complex") {
     return unreadable("The lossless WebP is coded in more parts than any encoder makes. Save it as PNG.");
   }
   if (decoded === null || decoded === "damaged") {
     return unreadable("The WebP's pixel data is damaged. Export the picture again.");
   }
-  return {
-    ok: true,
-    value: decoded.pixels.map((pixels, index) => ({
-      width: Math.ceil(width / (factors[index] ?? 1)),
-      height: Math.ceil(height / (factors[index] ?? 1)),
-      pixels,
-      alpha: decoded.isOpaque ? "opaque" : "straight",
-    })),
-  };
+  return { ok: true, value: decoded };
 }

@@ -1,5 +1,5 @@
 import type { Rgb } from "../raster/canvas.ts";
-import type { Box, Raster } from "../types.ts";
+import type { Box, Raster, SourceRaster } from "../types.ts";
 
 /** What is read from a picture's alpha channel. */
 export interface AlphaExtent {
@@ -13,9 +13,11 @@ const VISIBLE_ALPHA_MIN = 24;
 /** Below this share of transparent pixels a picture counts as a rectangle: rounded corners, antialiased rims. */
 const TRANSPARENT_SHARE_MIN = 0.04;
 
-export function measureAlpha(raster: Raster): AlphaExtent {
-  const { width, height, pixels } = raster;
-  if (raster.alpha === "opaque") return { isCutOut: false, bounds: { x: 0, y: 0, width, height } };
+export function measureAlpha(raster: SourceRaster): AlphaExtent {
+  const { width, height } = raster;
+  if ("rgb" in raster || raster.alpha === "opaque")
+    return { isCutOut: false, bounds: { x: 0, y: 0, width, height } };
+  const { pixels } = raster;
   let left = width;
   let top = height;
   let right = -1;

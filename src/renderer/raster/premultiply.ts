@@ -1,10 +1,10 @@
-import type { Raster } from "../types.ts";
+import type { Raster, SourceRaster } from "../types.ts";
 
 /**
  * Multiplies colours by alpha, in place: the result shares the pixels of the raster passed in. Resampling and blending
  * need this form, or the hidden colour of transparent pixels would bleed into visible ones.
  */
-export function premultiplied(raster: Raster): Raster {
+export function premultiplied<R extends SourceRaster>(raster: R): R | Raster {
   if (raster.alpha !== "straight") return raster;
   const pixels = raster.pixels;
   for (let at = 0; at < pixels.length; at += 4) {

@@ -1,5 +1,5 @@
 import { type CanvasMemory, freeRaster } from "../buffers.ts";
-import type { Box, Raster } from "../types.ts";
+import type { Box, Raster, SourceRaster } from "../types.ts";
 import type { Resampler } from "./resampler.ts";
 
 /** Shrinking by more than this starts from a smaller level: the filter then has fewer taps. */
@@ -9,14 +9,14 @@ const EDGE_PX_MIN = 8;
 /** An image pyramid: a picture and its halvings, each made on first use, so that many sizes share the work. */
 export class Pyramid {
   readonly resampler: Resampler;
-  readonly #levels: Raster[];
+  readonly #levels: SourceRaster[];
 
-  constructor(base: Raster, resampler: Resampler) {
+  constructor(base: SourceRaster, resampler: Resampler) {
     this.#levels = [base];
     this.resampler = resampler;
   }
 
-  get base(): Raster {
+  get base(): SourceRaster {
     const base = this.#levels[0];
     if (base === undefined) throw new Error("a pyramid has a base");
     return base;
@@ -52,7 +52,7 @@ export class Pyramid {
     for (const level of this.#levels.splice(1)) freeRaster(level);
   }
 
-  #level(index: number): Raster | null {
+  #level(index: number): SourceRaster | null {
     const known = this.#levels[index];
     if (known !== undefined) return known;
     const parent = this.#levels[index - 1];

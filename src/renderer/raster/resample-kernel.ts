@@ -1,14 +1,10 @@
 import type { CanvasMemory } from "../buffers.ts";
+import type { Raster, SourceRaster } from "../types.ts";
 import type { Taps } from "./filter-taps.ts";
 import { RASTER_LIMITS } from "./limits.ts";
 import { packTaps, planRows } from "./packed-taps.ts";
 
-/** Pixels of four bytes, row by row. */
-interface Pixels {
-  readonly width: number;
-  readonly height: number;
-  readonly pixels: Uint8ClampedArray;
-}
+type Pixels = Pick<Raster, "width" | "height" | "pixels">;
 
 /** `kernels/resample` in an instance of its own: source rows are copied in, output rows are copied out. */
 export interface ResampleKernel {
@@ -16,9 +12,15 @@ export interface ResampleKernel {
    * Filters `source` horizontally, then vertically. Between the two only as many rows are held as the vertical filter
    * needs. `isPremultiplied` clamps each colour to its alpha, which a filter with negative lobes would overshoot.
    */
-  filter(source: Pixels, across: Taps, down: Taps, isPremultiplied: boolean, memory: CanvasMemory): Pixels;
+  filter(
+    source: SourceRaster,
+    across: Taps,
+    down: Taps,
+    isPremultiplied: boolean,
+    memory: CanvasMemory,
+  ): Pixels;
   /** Averages 2 x 2 pixels; an odd last row or column averages with itself. */
-  halve(source: Pixels): Pixels;
+  halve(source: SourceRaster): Pixels;
   memoryBytes(): number;
 }
 
@@ -32,12 +34,14 @@ interface ResampleExports {
   weightsAt(): number;
   slotWeightsAt(): number;
   outAt(): number;
+  expandRow(row: number, pixels: number): void;
   addRows(pair: number): void;
   makeRow(isClamped: number): void;
   halveRows(): void;
 }
 
 const PIXEL_BYTES = 4;
+const RGB_BYTES = 3;
 const SAMPLE_BYTES = 2;
 /** The kernel makes this many columns at a time. */
 const COLUMNS_STEP = 4;
@@ -51,6 +55,31 @@ export function createResampleKernel(module: WebAssembly.Module): ResampleKernel
         `too much for the kernel: ${span} to ${columns} pixels, ${taps} and ${slots} weights`,
       );
     }
+  };
+
+  /** Copies `span` pixels from `left` of a row into the kernel. A row past the last one has no weight and is not copied. */
+  const rowTaker = (
+    source: SourceRaster,
+    left: number,
+    span: number,
+  ): ((row: number, at: number) => void) => {
+    const memory = new Uint8ClampedArray(wasm.memory.buffer);
+    const { width, height } = source;
+    if ("rgb" in source) {
+      const { rgb } = source;
+      return (row, at) => {
+        if (row >= height) return;
+        const from = (row * width + left) * RGB_BYTES;
+        memory.set(rgb.subarray(from, from + span * RGB_BYTES), at + span);
+        wasm.expandRow(at, span);
+      };
+    }
+    const { pixels } = source;
+    return (row, at) => {
+      if (row >= height) return;
+      const from = (row * width + left) * PIXEL_BYTES;
+      memory.set(pixels.subarray(from, from + span * PIXEL_BYTES), at);
+    };
   };
 
   return {
@@ -69,7 +98,7 @@ export function createResampleKernel(module: WebAssembly.Module): ResampleKernel
         new Int32Array(buffer).set(offsets, wasm.offsetsAt() / offsets.BYTES_PER_ELEMENT);
         new Int16Array(buffer).set(weights, wasm.weightsAt() / weights.BYTES_PER_ELEMENT);
         const slotWeights = new Int16Array(buffer, wasm.slotWeightsAt(), slots);
-        const takeRow = rowTaker(buffer, source, left, span);
+        const takeRow = rowTaker(source, left, span);
         const [upperAt, lowerAt] = [wasm.upperAt(), wasm.lowerAt()];
         const made = new Uint8ClampedArray(buffer, wasm.outAt(), columns * PIXEL_BYTES);
         let next = top;
@@ -92,7 +121,7 @@ export function createResampleKernel(module: WebAssembly.Module): ResampleKernel
       const pixels = new Uint8ClampedArray(width * height * PIXEL_BYTES);
       layOut(width * 2, width, 0, 0);
       const { buffer } = wasm.memory;
-      const takeRow = rowTaker(buffer, source, 0, source.width);
+      const takeRow = rowTaker(source, 0, source.width);
       const words = new Uint32Array(buffer);
       const made = new Uint8ClampedArray(buffer, wasm.outAt(), width * PIXEL_BYTES);
       const rows = [wasm.upperAt(), wasm.lowerAt()];
@@ -115,21 +144,6 @@ function columnsWithin(slots: number): number {
   const columnBytes = slots * PIXEL_BYTES * SAMPLE_BYTES;
   const fitting = Math.floor(RASTER_LIMITS.filteredBytesMax / columnBytes / COLUMNS_STEP) * COLUMNS_STEP;
   return Math.max(COLUMNS_STEP, fitting);
-}
-
-/** Copies `span` pixels from `left` of a row into the kernel. A row past the last one has no weight and is not copied. */
-function rowTaker(
-  buffer: ArrayBuffer,
-  { width, height, pixels }: Pixels,
-  left: number,
-  span: number,
-): (row: number, at: number) => void {
-  const memory = new Uint8ClampedArray(buffer);
-  return (row, at) => {
-    if (row >= height) return;
-    const from = (row * width + left) * PIXEL_BYTES;
-    memory.set(pixels.subarray(from, from + span * PIXEL_BYTES), at);
-  };
 }
 
 /** Writes the weights of output row `y` at the slots of the ring buffer that hold their source rows. */

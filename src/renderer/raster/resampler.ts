@@ -1,8 +1,9 @@
 import { type CanvasMemory, onHeap } from "../buffers.ts";
-import type { Box, Raster } from "../types.ts";
+import type { Box, Raster, SourceRaster } from "../types.ts";
 import { assertDrawable, copyOf } from "./canvas.ts";
 import { areaTaps, lanczosTaps, type Taps } from "./filter-taps.ts";
 import { createResampleKernel, type ResampleKernel } from "./resample-kernel.ts";
+import { inRgba } from "./rgb-pixels.ts";
 
 /** Draws pictures at other sizes. Sources are opaque or premultiplied; each call gives a raster of its own. */
 export interface Resampler {
@@ -10,11 +11,11 @@ export interface Resampler {
    * The part of `source` inside `part` (source pixels, fractions allowed) at `width` x `height`, with a separable
    * Lanczos-3 filter in whole numbers, in pixels from `memory`.
    */
-  resample(source: Raster, part: Box, width: number, height: number, memory?: CanvasMemory): Raster;
+  resample(source: SourceRaster, part: Box, width: number, height: number, memory?: CanvasMemory): Raster;
   /** The whole of `source`, made smaller by the mean of the area that each pixel covers. */
-  shrinkByArea(source: Raster, width: number, height: number): Raster;
+  shrinkByArea(source: SourceRaster, width: number, height: number): Raster;
   /** Averages 2 x 2 pixels; an odd last row or column averages with itself. */
-  halve(source: Raster): Raster;
+  halve(source: SourceRaster): Raster;
   /** Bytes of linear memory that its kernel holds. */
   memoryBytes(): number;
 }
@@ -26,7 +27,7 @@ export function createResampler(module: WebAssembly.Module): Resampler {
     resident ??= createResampleKernel(module);
     return resident;
   };
-  const draw = (source: Raster, across: Taps, down: Taps, memory: CanvasMemory): Raster => {
+  const draw = (source: SourceRaster, across: Taps, down: Taps, memory: CanvasMemory): Raster => {
     const { alpha } = source;
     return { ...kernel().filter(source, across, down, alpha === "premultiplied", memory), alpha };
   };
@@ -35,7 +36,7 @@ export function createResampler(module: WebAssembly.Module): Resampler {
       assertResamples(source, width, height);
       const isWhole =
         part.x === 0 && part.y === 0 && part.width === source.width && part.height === source.height;
-      if (isWhole && isOfSize(source, width, height)) return copyOf(source);
+      if (isWhole && isOfSize(source, width, height)) return wholeCopyOf(source);
       return draw(
         source,
         lanczosTaps(source.width, part.x, part.width, width),
@@ -48,7 +49,7 @@ export function createResampler(module: WebAssembly.Module): Resampler {
       if (width > source.width || height > source.height) {
         throw new RangeError(`cannot shrink ${source.width} x ${source.height} to ${width} x ${height}`);
       }
-      if (isOfSize(source, width, height)) return copyOf(source);
+      if (isOfSize(source, width, height)) return wholeCopyOf(source);
       return draw(source, areaTaps(source.width, width), areaTaps(source.height, height), onHeap);
     },
     halve(source) {
@@ -59,10 +60,12 @@ export function createResampler(module: WebAssembly.Module): Resampler {
   };
 }
 
-function assertResamples(source: Raster, width: number, height: number): void {
+function assertResamples(source: SourceRaster, width: number, height: number): void {
   assertDrawable(width, height);
   if (source.alpha === "straight") throw new RangeError("resampling needs premultiplied pixels");
 }
 
-const isOfSize = (source: Raster, width: number, height: number): boolean =>
+const wholeCopyOf = (source: SourceRaster): Raster => ("rgb" in source ? inRgba(source) : copyOf(source));
+
+const isOfSize = (source: SourceRaster, width: number, height: number): boolean =>
   width === source.width && height === source.height;

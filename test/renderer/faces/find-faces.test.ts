@@ -3,6 +3,7 @@ import { createFaceDetector, type FaceDetector } from "../../../src/renderer/fac
 import { findFaces } from "../../../src/renderer/faces/find-faces.ts";
 import { filledCanvas } from "../../../src/renderer/raster/canvas.ts";
 import { Pyramid } from "../../../src/renderer/raster/pyramid.ts";
+import { inRgba } from "../../../src/renderer/raster/rgb-pixels.ts";
 import type { Box, Face, Raster } from "../../../src/renderer/types.ts";
 import { loadCodecModules } from "../../support/node-modules.ts";
 import { pyramidOf, resampler } from "./pictures.ts";
@@ -90,7 +91,7 @@ describe("a drawn figure", () => {
   });
 
   it.each([1, 2, 3])("is found after %d quarter turns", (turns) => {
-    const { faces, looks } = find(new Pyramid(turned(figure.base, turns), resampler));
+    const { faces, looks } = find(new Pyramid(turned(inRgba(figure.base), turns), resampler));
     const upright = find(figure).faces[0];
     expect(faces).toHaveLength(1);
     expect(looks).toBeLessThanOrEqual(LOOKS_MAX);

@@ -102,6 +102,17 @@ export function outAt(): usize {
   return out;
 }
 
+/** Makes RGBA of `pixels` opaque pixels of three bytes each, which stand at the end of the room for them at `row`. */
+export function expandRow(row: usize, pixels: i32): void {
+  const spread = i8x16(0, 1, 2, 16, 3, 4, 5, 16, 6, 7, 8, 16, 9, 10, 11, 16);
+  const opaque = i32x4.splat(<i32>0xff000000);
+  const end = row + ((<usize>pixels) << 2);
+  let from = row + <usize>pixels;
+  for (let to = row; to < end; to += 16, from += 12) {
+    v128.store(to, v128.or(i8x16.swizzle(v128.load(from), spread), opaque));
+  }
+}
+
 /** Filters the two rows horizontally into rows `pair * 2` and `pair * 2 + 1` of the ring. */
 export function addRows(pair: i32): void {
   pairPixels(upper, upperPairs);

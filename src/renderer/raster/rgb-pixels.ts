@@ -1,0 +1,113 @@
+import type { Raster, RgbRaster, SourceRaster } from "../types.ts";
+
+type Bytes = Uint8Array | Uint8ClampedArray;
+
+const RGB_BYTES = 3;
+const RGBA_BYTES = 4;
+/** Four pixels are three words of 32 bits, which all runtimes have with the least byte first. */
+const PIXELS_AT_ONCE = 4;
+
+/** Writes opaque RGBA pixels as RGB into `to`, from its pixel `start` on. Both begin on a multiple of four bytes. */
+export function packRgb(rgba: Bytes, to: Bytes, start: number): void {
+  const pixels = rgba.length / RGBA_BYTES;
+  const before = Math.min(pixels, -start & (PIXELS_AT_ONCE - 1));
+  const runs = Math.floor((pixels - before) / PIXELS_AT_ONCE);
+  packEach(rgba, to, start, 0, before);
+  if (runs > 0) packRuns(rgba, before, runs, to, (start + before) * RGB_BYTES);
+  packEach(rgba, to, start, before + runs * PIXELS_AT_ONCE, pixels);
+}
+
+function packRuns(rgba: Bytes, first: number, runs: number, to: Bytes, start: number): void {
+  const from = new Uint32Array(rgba.buffer, rgba.byteOffset + first * RGBA_BYTES, runs * PIXELS_AT_ONCE);
+  const words = new Uint32Array(to.buffer, to.byteOffset + start, runs * RGB_BYTES);
+  for (let at = 0, out = 0; out < words.length; at += 4, out += 3) {
+    const second = from[at + 1] ?? 0;
+    const third = from[at + 2] ?? 0;
+    words[out] = ((from[at] ?? 0) & 0xffffff) | (second << 24);
+    words[out + 1] = ((second >>> 8) & 0xffff) | (third << 16);
+    words[out + 2] = ((third >>> 16) & 0xff) | ((from[at + 3] ?? 0) << 8);
+  }
+}
+
+function packEach(rgba: Bytes, to: Bytes, start: number, first: number, end: number): void {
+  for (let pixel = first; pixel < end; pixel += 1) {
+    const from = pixel * RGBA_BYTES;
+    const at = (start + pixel) * RGB_BYTES;
+    to[at] = rgba[from] ?? 0;
+    to[at + 1] = rgba[from + 1] ?? 0;
+    to[at + 2] = rgba[from + 2] ?? 0;
+  }
+}
+
+/** Writes RGB pixels as opaque RGBA to the beginning of `to`. */
+export function expandRgb(rgb: Bytes, to: Bytes): void {
+  for (let from = 0, at = 0; from < rgb.length; from += RGB_BYTES, at += RGBA_BYTES) {
+    to[at] = rgb[from] ?? 0;
+    to[at + 1] = rgb[from + 1] ?? 0;
+    to[at + 2] = rgb[from + 2] ?? 0;
+    to[at + 3] = 255;
+  }
+}
+
+/** The same picture to draw on: an RGBA raster as it is, one of RGB in new pixels. */
+export function inRgba(raster: SourceRaster): Raster {
+  if (!("rgb" in raster)) return raster;
+  const { width, height, rgb, alpha } = raster;
+  const pixels = new Uint8ClampedArray(width * height * RGBA_BYTES);
+  expandRgb(rgb, pixels);
+  return { width, height, pixels, alpha };
+}
+
+/** Rows of RGBA, as a decoder gives them from top to bottom, kept in as many bytes a pixel as are needed. */
+export interface KeptRows {
+  /** Takes whole pixels; what is too much is left. Opaque ones, where `isRgb`. */
+  add(rgba: Uint8Array): void;
+  /** Puts pixels `step` apart, the first at pixel `start`. */
+  scatter(rgba: Uint32Array, start: number, step: number): void;
+  isWhole(): boolean;
+  /** The raster, once it is whole. */
+  raster(alpha: "opaque" | "straight"): SourceRaster;
+}
+
+export function createKeptRows(width: number, height: number, isRgb: boolean): KeptRows {
+  const count = width * height;
+  const kept = new Uint8ClampedArray(count * (isRgb ? RGB_BYTES : RGBA_BYTES));
+  let filled = 0;
+  return {
+    add(rgba) {
+      const pixels = Math.min(rgba.length / RGBA_BYTES, count - filled);
+      const some = rgba.subarray(0, pixels * RGBA_BYTES);
+      if (isRgb) packRgb(some, kept, filled);
+      else kept.set(some, filled * RGBA_BYTES);
+      filled += pixels;
+    },
+    scatter(rgba, start, step) {
+      const bytes = isRgb ? RGB_BYTES : RGBA_BYTES;
+      for (let index = 0, at = start * bytes; index < rgba.length; index += 1, at += step * bytes) {
+        const word = rgba[index] ?? 0;
+        kept[at] = word & 255;
+        kept[at + 1] = (word >>> 8) & 255;
+        kept[at + 2] = (word >>> 16) & 255;
+        if (!isRgb) kept[at + 3] = word >>> 24;
+      }
+    },
+    isWhole: () => filled === count,
+    raster: (alpha) =>
+      isRgb ? { width, height, rgb: kept, alpha: "opaque" } : { width, height, pixels: kept, alpha },
+  };
+}
+
+/** Pixels that `changeRgb` lends at a time. */
+const CHUNK_PX = 65_536;
+
+/** Changes RGB pixels in place by what changes RGBA in place and leaves alpha. */
+export function changeRgb({ rgb }: RgbRaster, change: (rgba: Uint8ClampedArray) => void): void {
+  const chunk = new Uint8ClampedArray(CHUNK_PX * RGBA_BYTES);
+  for (let start = 0; start < rgb.length; start += CHUNK_PX * RGB_BYTES) {
+    const part = rgb.subarray(start, start + CHUNK_PX * RGB_BYTES);
+    const rgba = chunk.subarray(0, (part.length / RGB_BYTES) * RGBA_BYTES);
+    expandRgb(part, rgba);
+    change(rgba);
+    packRgb(rgba, part, 0);
+  }
+}

@@ -42,6 +42,7 @@ export default defineConfig({
           isolate: false,
           maxWorkers: 3,
           testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {

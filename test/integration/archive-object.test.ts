@@ -1,0 +1,84 @@
+import { env } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import { appendMembers, archiveKey, compressLines, readMember } from "../../src/artifacts/archive-object.ts";
+import { newId } from "../../src/platform/ids.ts";
+
+/**
+ * Guarantee: an archive is a gzip file of JSON lines that only grows. What was added reads as it was; of two that add at
+ * once none is lost; what was added already is not added again.
+ */
+
+const DAY = Date.UTC(2026, 9, 3) / 86_400_000;
+
+it("is named by workspace and day", () => {
+  expect(archiveKey({ workspaceId: "w", day: DAY, part: 0 })).toBe(
+    "workspaces/w/old-packs/2026-10-03.jsonl.gz",
+  );
+  expect(archiveKey({ workspaceId: "w", day: DAY, part: 1 })).toBe(
+    "workspaces/w/old-packs/2026-10-03.2.jsonl.gz",
+  );
+});
+
+it("gives back each member's lines, and keeps those before it", async () => {
+  const workspaceId = newId();
+  const lines = [['{"a":1}', '{"ü":"🌻"}'], ['{"b":2}'], ['{"c":3}']] as const;
+  const members = await Promise.all(lines.map(compressLines));
+  const [first, second] = (await appendMembers(env.BUCKET, workspaceId, DAY, members.slice(0, 2))) ?? [];
+  const [third] = (await appendMembers(env.BUCKET, workspaceId, DAY, members.slice(2))) ?? [];
+  for (const [at, place] of [first, second, third].entries()) {
+    if (place === undefined) throw new Error("a member has no place");
+    expect(await readMember(env.BUCKET, workspaceId, place)).toEqual(lines[at]);
+  }
+  const { objects } = await env.BUCKET.list({ prefix: `workspaces/${workspaceId}/` });
+  expect(objects.map(({ key }) => key)).toEqual([archiveKey({ workspaceId, day: DAY, part: 0 })]);
+  expect(objects[0]?.size).toBe(members.reduce((sum, { byteLength }) => sum + byteLength, 0));
+});
+
+it("does not add again what is its end", async () => {
+  const workspaceId = newId();
+  const members = [await compressLines(["one"]), await compressLines(["two"])];
+  const places = await appendMembers(env.BUCKET, workspaceId, DAY, members);
+  expect(await appendMembers(env.BUCKET, workspaceId, DAY, members)).toEqual(places);
+  expect(await appendMembers(env.BUCKET, workspaceId, DAY, members.slice(1))).toEqual(places?.slice(1));
+});
+
+it("adds nothing where another adds at the same time", async () => {
+  const workspaceId = newId();
+  const add = async (line: string) =>
+    appendMembers(env.BUCKET, workspaceId, DAY, [await compressLines([line])]);
+  // Both on the empty day, then both on the one that is there.
+  for (const round of ["first", "second"]) {
+    const lines = [`${round} a`, `${round} b`, `${round} c`];
+    const added = await Promise.all(lines.map(add));
+    expect(added.filter((places) => places !== null).length).toBeGreaterThanOrEqual(1);
+    for (const [at, places] of added.entries()) {
+      const again = places ?? (await add(lines[at] ?? ""));
+      const [place] = again ?? [];
+      if (place === undefined) throw new Error("a line was not added");
+      expect(await readMember(env.BUCKET, workspaceId, place)).toEqual([lines[at]]);
+    }
+  }
+});
+
+it("begins another part where one is full", async () => {
+  const workspaceId = newId();
+  const noise = crypto.getRandomValues(new Uint8Array(60_000));
+  const large = Uint8Array.from({ length: 4 * 1024 * 1024 }, (_, at) => noise[at % noise.length] ?? 0);
+  const [first] = (await appendMembers(env.BUCKET, workspaceId, DAY, [large])) ?? [];
+  const small = await compressLines(["small"]);
+  const [second] = (await appendMembers(env.BUCKET, workspaceId, DAY, [small])) ?? [];
+  expect([first?.part, second?.part]).toEqual([0, 1]);
+  const [third] = (await appendMembers(env.BUCKET, workspaceId, DAY, [await compressLines(["third"])])) ?? [];
+  expect(third).toMatchObject({ part: 1, offset: small.byteLength });
+});
+
+it("throws where a member is gone or damaged", async () => {
+  const workspaceId = newId();
+  const place = { day: DAY, part: 0, offset: 0, length: 30 };
+  await expect(readMember(env.BUCKET, workspaceId, place)).rejects.toThrow("no member");
+  const key = archiveKey({ workspaceId, ...place });
+  await env.BUCKET.put(key, new Uint8Array(30));
+  await expect(readMember(env.BUCKET, workspaceId, place)).rejects.toThrow();
+  await env.BUCKET.put(key, new Uint8Array(20));
+  await expect(readMember(env.BUCKET, workspaceId, place)).rejects.toThrow("no member");
+});

@@ -160,6 +160,8 @@ export const LIMITS = {
   artifactRetentionMs: 30 * DAY_MS,
   /** How long a replay of anything but a job is recognised; a job's key never expires. */
   idempotencyRetentionMs: 7 * DAY_MS,
+  /** How long the rows of an expired pack stay whole after its files were deleted; then they go to an archive. */
+  oldPackRetentionMs: 30 * DAY_MS,
   /** How long the second of two identical requests waits for the first. */
   idempotencyWaitMsMax: 10 * SECOND_MS,
   rateLimitWindowMs: MINUTE_MS,

@@ -3,7 +3,7 @@ import { query } from "../db/query.ts";
 import { artifacts, jobs } from "../db/schema/index.ts";
 import { type Given, type RowOf, statement } from "../db/statement.ts";
 import { pick } from "../platform/pick.ts";
-import { artifactFields } from "./store.ts";
+import { artifactFields, sizesOfJob } from "./store.ts";
 
 /** SQL of the list of finished packs. */
 
@@ -71,10 +71,10 @@ export const artifactsPage = statement(
         ...artifactFields(given),
         /** The cursor: no two jobs of a workspace have the same. */
         jobCreatedAtMs: jobs.createdAt,
-        fileCount: sql<number>`json_array_length(${artifacts.files})`,
+        fileCount: sql<number>`coalesce(json_extract(${jobs.archive}, '$.files'), json_array_length(${artifacts.files}))`,
         headline: sql<string | null>`json_extract(${jobs.copy}, '$.headline')`,
         ...pick(jobs, "look"),
-        sizeCount: sql<number>`json_array_length(${jobs.selectedSizeIds})`,
+        sizeCount: sizesOfJob,
         thumbnail,
       })
       .from(jobs)

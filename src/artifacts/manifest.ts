@@ -3,6 +3,7 @@ import type { DrawnFile, FileDetails, PackFile } from "../db/schema/index.ts";
 import { sha256Hex } from "../platform/hashing.ts";
 import { readAll } from "../platform/read-all.ts";
 import { type Artifact, type DetailedArtifact, fileObjectKey } from "./artifact.ts";
+import { restoreArtifact } from "./restore-artifact.ts";
 import { corruptFile } from "./stored-file.ts";
 
 /**
@@ -47,8 +48,9 @@ export async function storeManifest(
   return { files, manifestSha256 };
 }
 
-/** The artifact with what its manifest object has. 409 FILE_CORRUPT when that is gone or altered. */
-export async function readDetails(bucket: R2Bucket, artifact: Artifact): Promise<Outcome<DetailedArtifact>> {
+/** The artifact with what its manifest object has, and its archive. 409 FILE_CORRUPT when that object is gone or altered. */
+export async function readDetails(bucket: R2Bucket, found: Artifact): Promise<Outcome<DetailedArtifact>> {
+  const artifact = await restoreArtifact(bucket, found);
   const { fileDetails, manifestSha256 } = artifact;
   if (manifestSha256 === null) return accept({ ...artifact, fileDetails: fileDetails ?? [] });
   const stored = { fileName: MANIFEST_NAME };

@@ -14,6 +14,7 @@ import {
 import { type DownloadGrant, readGrant, signGrant } from "./download-token.ts";
 import { readDetails } from "./manifest.ts";
 import { packByteLength } from "./pack-zip.ts";
+import { restoreArtifact } from "./restore-artifact.ts";
 import { artifactById } from "./store.ts";
 
 /** What a decision about artifacts is made from. */
@@ -57,16 +58,18 @@ export async function readDetailedArtifact(
   return artifact.ok ? readDetails(bucket, artifact.value) : artifact;
 }
 
-/** One file of a ready artifact. As `readReadyArtifact`, and 404 FILE_NOT_FOUND. */
+/** One file of a ready artifact. As `readReadyArtifact`, and 404 FILE_NOT_FOUND, which comes first. */
 export async function readReadyFile(
   deps: ArtifactDeps,
+  bucket: R2Bucket,
   workspaceId: string,
   artifactId: string,
   fileId: string,
 ): Promise<Outcome<ArtifactFile>> {
   const artifact = await readArtifact(deps, workspaceId, artifactId);
   if (!artifact.ok) return artifact;
-  const file = artifact.value.files.find((one) => one.fileId === fileId);
+  const { files } = await restoreArtifact(bucket, artifact.value);
+  const file = files.find((one) => one.fileId === fileId);
   if (file === undefined) return refuse("FILE_NOT_FOUND", "The artifact has no file with this id.");
   const ready = requireReady(artifact.value);
   return ready.ok ? accept(file) : ready;

@@ -6,6 +6,9 @@ import { pick } from "../platform/pick.ts";
 
 /** SQL of finished packs. Requests name the workspace, so that a foreign id reads as a missing one. */
 
+/** How many sizes a job has, in its row or in its archive. */
+export const sizesOfJob = sql<number>`coalesce(json_extract(${jobs.archive}, '$.sizes'), json_array_length(${jobs.selectedSizeIds}))`;
+
 type ArtifactId = { readonly workspaceId: string; readonly artifactId: string };
 
 /** What every reading of an artifact shows. One past its time reads as expired, swept or not. */
@@ -31,7 +34,7 @@ export const artifactById = statement((given: Given<ArtifactId & { nowMs: number
       ...artifactFields(given),
       workspaceId: artifacts.workspaceId,
       sizeIds: jobs.selectedSizeIds,
-      renderFingerprint: jobs.renderFingerprint,
+      ...pick(jobs, "renderFingerprint", "archive"),
       ...pick(artifacts, "engineVersion", "files", "manifestSha256", "fileDetails"),
       /** Whether an operator has suspended its workspace. */
       isSuspended: sql<boolean>`${workspaces.suspendedAt} is not null`.mapWith(Boolean),

@@ -2,6 +2,7 @@ import { ARTIFACT_DELIVERY, TEST_MESSAGE } from "../api/delivery-rules.ts";
 import type { DetailedArtifact } from "../artifacts/artifact.ts";
 import { issueDownloadLinks, readDetailedArtifact } from "../artifacts/service.ts";
 import type { S3Settings } from "../db/schema/index.ts";
+import { restoreJob } from "../jobs/archived-jobs.ts";
 import { presentJob } from "../jobs/present-job.ts";
 import { jobOfWorkspace } from "../jobs/store.ts";
 import { type AddressRules, checkAddress, checkEndpoint } from "../platform/address-guard.ts";
@@ -106,7 +107,7 @@ async function payloadOf(services: DeliveryServices, delivery: Delivery): Promis
       jobId: delivery.jobId ?? "",
     });
     if (job === null) throw new Error("a message is about a job that is not there");
-    return eventMessage(delivery, { job: presentJob(job) });
+    return eventMessage(delivery, { job: presentJob(await restoreJob(() => services.bucket, job)) });
   }
   const artifact = await artifactOf(services, delivery);
   if ("kind" in artifact) return artifact;

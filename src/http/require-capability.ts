@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { refuse } from "../api/errors.ts";
+import type { OpenStorage } from "../artifacts/read-archive.ts";
 import type { Capabilities, Capability } from "../bindings/capabilities.ts";
 import { missingSettings } from "../bindings/missing-settings.ts";
 import type { AppEnv } from "./context.ts";
@@ -31,6 +32,12 @@ export function describeMissing(c: Context<AppEnv>, capability: Capability) {
     details: { settings: missing.map(({ name }) => name) },
   };
 }
+
+/** Opens the storage of old packs, where one is read; see `requireCapability`. */
+export const storageOf =
+  (c: Context<AppEnv>): OpenStorage =>
+  () =>
+    requireCapability(c, "storage");
 
 /** The service behind a capability of this origin; 501 SERVICE_NOT_CONFIGURED where it is missing. */
 export function requireCapability<K extends Capability>(

@@ -1,13 +1,20 @@
 import { accept, type Outcome } from "../api/errors.ts";
+import type { OpenStorage } from "../artifacts/read-archive.ts";
 import { type Page, toPage } from "../db/page.ts";
 import type { Reader } from "../db/reader.ts";
+import { restoreJob, restoreJobs } from "./archived-jobs.ts";
 import { type JobStatus, jobNotFound } from "./job.ts";
 import { type Job, jobOfWorkspace, jobPages, type ListedJob } from "./store.ts";
 
-/** One job of the workspace. 404 JOB_NOT_FOUND, for a foreign one too. */
-export async function getJob(db: Reader, workspaceId: string, jobId: string): Promise<Outcome<Job>> {
+/** One job of the workspace, from its archive where it has left. 404 JOB_NOT_FOUND, for a foreign one too. */
+export async function getJob(
+  db: Reader,
+  open: OpenStorage,
+  workspaceId: string,
+  jobId: string,
+): Promise<Outcome<Job>> {
   const job = await jobOfWorkspace.first(db, { workspaceId, jobId });
-  return job === null ? jobNotFound() : accept(job);
+  return job === null ? jobNotFound() : accept(await restoreJob(open, job));
 }
 
 export interface JobFilter {
@@ -21,6 +28,7 @@ export interface JobFilter {
 /** A page of the workspace's jobs, newest first. Its cursor is the time of a job's creation. */
 export async function listJobs(
   db: Reader,
+  open: OpenStorage,
   workspaceId: string,
   { status, beforeMs, renderFingerprint }: JobFilter,
   limit: number,
@@ -39,5 +47,6 @@ export async function listJobs(
     beforeMs: beforeMs ?? Number.MAX_SAFE_INTEGER,
     limit: limit + 1,
   });
-  return toPage(found, limit, ({ createdAtMs }) => createdAtMs);
+  const jobs = toPage(found, limit, ({ createdAtMs }) => createdAtMs);
+  return { ...jobs, items: [...(await restoreJobs(open, jobs.items))] };
 }

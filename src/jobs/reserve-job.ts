@@ -61,6 +61,7 @@ export async function writeJob(
     failureCode: null,
     failureMessage: null,
     isRefunded: false,
+    archive: null,
     outputsTotal: plan.selectedSizeIds.length,
     outputsDone: 0,
     startedAtMs: null,

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { JobWindow } from "../api/limits.ts";
 import { INPUT_FAILURE_CODES } from "../api/schemas/job.ts";
+import { sizesOfJob } from "../artifacts/store.ts";
 import { guard } from "../db/guard.ts";
 import { matches, query } from "../db/query.ts";
 import {
@@ -27,23 +28,21 @@ export const isOpen = sql`${jobs.finishedAt} is null and ${jobs.status} in ('que
 /** Ended, in the words of the partial index `jobs_ended`. */
 export const hasEnded = sql`${jobs.finishedAt} is not null`;
 
-const outputsTotal = sql<number>`json_array_length(${jobs.selectedSizeIds})`;
-
 /** Of a job that has not succeeded, what its parts say. */
-const outputsDone = sql<number>`iif(${jobs.status} = 'succeeded', ${outputsTotal},
+const outputsDone = sql<number>`iif(${jobs.status} = 'succeeded', ${sizesOfJob},
   (select coalesce(sum(${jobParts.outputsDone}), 0) from ${jobParts} where ${jobParts.jobId} = ${jobs.jobId}))`;
 
 /** What every answer shows of a job. */
 const listed = () => ({
   ...pick(jobs, "jobId", "workspaceId", "status", "contractId", "motion", "outputFormat"),
   ...pick(jobs, "selectedSizeIds", "assetIds", "copy", "brand", "look", "variant", "placements"),
-  ...pick(jobs, "costCredits", "renderFingerprint"),
+  ...pick(jobs, "costCredits", "renderFingerprint", "archive"),
   /** Made with the job; shown only once the job has succeeded. */
   ...pick(jobs, "artifactId", "failureCode", "failureMessage"),
   notifyDestinationId: jobs.notifyDestinationId,
   isRefunded: sql`exists (select 1 from ${ledgerEvents}
     where ${ledgerEvents.jobId} = ${jobs.jobId} and ${ledgerEvents.type} = 'refund')`.mapWith(Boolean),
-  outputsTotal,
+  outputsTotal: sizesOfJob,
   outputsDone,
   createdAtMs: jobs.createdAt,
   startedAtMs: jobs.startedAt,

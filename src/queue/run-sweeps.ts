@@ -3,6 +3,7 @@ import { deleteExpiredAccess } from "../accounts/store.ts";
 import { DELIVERY_LIMITS } from "../api/delivery-rules.ts";
 import { LIMITS } from "../api/limits.ts";
 import { MAIL_LIMITS } from "../api/mail-rules.ts";
+import { archiveOldPacks } from "../artifacts/archive-packs.ts";
 import { expireArtifacts } from "../artifacts/expire-artifacts.ts";
 import { releaseLostImports } from "../assets/import-dispatch-store.ts";
 import { expireImports } from "../assets/import-lease.ts";
@@ -55,6 +56,8 @@ const LIMITS_PER_RUN = {
   assets: 80,
   /** A deletion and a write take a hundred of them, more or less; sixty requests at most. */
   artifacts: 500,
+  /** Workspaces and days, each with hundreds of packs and eight requests. */
+  oldPackGroups: 15,
   /** One deletion takes them all. */
   previews: 1_000,
   /** One statement each, in one batch. */
@@ -120,7 +123,7 @@ function sweepsOf(
 ): readonly Sweep[] {
   if (database === null) return [];
   const { db } = database;
-  const { artifacts, assets, failedJobs, previews, rows, trials } = LIMITS_PER_RUN;
+  const { artifacts, assets, failedJobs, oldPackGroups, previews, rows, trials } = LIMITS_PER_RUN;
   const sweeps: Sweep[] = [
     { event: "sweep_stuck_jobs", run: () => sweepStuckJobs(db, nowMs) },
     { event: "sweep_uploads", run: () => expireUploads(db, nowMs, rows) },
@@ -150,6 +153,7 @@ function sweepsOf(
           return expired + deleted;
         },
       },
+      { event: "sweep_old_packs", run: () => archiveOldPacks(db, storage, nowMs, oldPackGroups) },
     );
   }
   sweeps.push({

@@ -28,5 +28,11 @@ export const artifacts = sqliteTable(
     fileDetails: text("file_details", { mode: "json" }).$type<readonly FileDetails[]>(),
   },
   // A job is found by its artifact's id, which it has from its beginning.
-  (table) => [index("artifacts_expiring").on(table.expiresAt).where(sql`purged_at IS NULL`)],
+  (table) => [
+    index("artifacts_expiring").on(table.expiresAt).where(sql`purged_at IS NULL`),
+    // By the day on which files were deleted; an archived pack has left it.
+    index("artifacts_old")
+      .on(sql`purged_at / 86400000`, table.workspaceId)
+      .where(sql`purged_at IS NOT NULL AND files <> '[]'`),
+  ],
 );

@@ -5,7 +5,7 @@ import type { PictureSlotId, SlotId } from "../../api/slots.ts";
 import type { LookId, Variant } from "../../catalogue/looks.ts";
 import type { OutputFormat } from "../../catalogue/types.ts";
 import { foreignId } from "./foreign-id.ts";
-import type { DrawnFile } from "./pack-files.ts";
+import type { DrawnFile, PackArchive } from "./pack-files.ts";
 import { workspaces } from "./workspaces.ts";
 
 /** Jobs, and their parts while they are drawn. */
@@ -102,6 +102,8 @@ export const jobs = sqliteTable(
     dispatchedAt: integer("dispatched_at"),
     /** Set when a job fails: from then on its stored files may be deleted. Null once they are. */
     deleteFilesAfter: integer("purge_after"),
+    /** Where the rest of an old pack is; null while it is in its rows. */
+    archive: text("archive", { mode: "json" }).$type<PackArchive>(),
   },
   (table) => [
     // Creation times are unique in a workspace, so that a time alone is a cursor that skips nothing.

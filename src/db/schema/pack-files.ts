@@ -26,5 +26,20 @@ export interface FileDetails extends Pick<FileBody, "compliance" | "layout"> {
   readonly fileId: string;
 }
 
+/**
+ * Where a pack's line stands in an archive, and what lists show of it without reading that: how many sizes and files it had.
+ * See artifacts/archive-object.ts.
+ */
+export interface PackArchive {
+  /** Whole days since 1970, UTC. */
+  readonly day: number;
+  readonly part: number;
+  /** The bytes of the gzip member that has the line. */
+  readonly offset: number;
+  readonly length: number;
+  readonly sizes: number;
+  readonly files: number;
+}
+
 /** A file that was drawn, whole. */
 export type DrawnFile = PackFile & FileDetails;

@@ -11,7 +11,7 @@ import { readNearby } from "../../http/bookmark.ts";
 import type { AppEnv } from "../../http/context.ts";
 import { publicOrigin } from "../../http/origin.ts";
 import { countRequest } from "../../http/rate-limit.ts";
-import { requireCapability } from "../../http/require-capability.ts";
+import { requireCapability, storageOf } from "../../http/require-capability.ts";
 import { getJob } from "../../jobs/read-jobs.ts";
 import { READ_ONLY } from "../annotations.ts";
 import { packSchema, presentPack } from "../pack.ts";
@@ -99,7 +99,7 @@ export const getPackTool = defineTool({
     const { workspaceId } = c.get("workspace");
     const found = await readNearby(c, {
       unmarked: "any",
-      read: (reader) => getJob(reader, workspaceId, jobId),
+      read: (reader) => getJob(reader, storageOf(c), workspaceId, jobId),
       isMissing: ({ ok }) => !ok,
     });
     if (!found.ok) return found;

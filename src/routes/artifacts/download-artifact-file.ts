@@ -27,9 +27,10 @@ export const downloadArtifactFileRoute = defineRoute({
     const { artifactId, fileId } = c.req.valid("param");
     const { db, workspaceId } = c.get("workspace");
     const deps = { db, nowMs: c.get("nowMs") };
-    const file = acceptedValue(await readReadyFile(deps, workspaceId, artifactId, fileId));
+    const bucket = requireCapability(c, "storage");
+    const file = acceptedValue(await readReadyFile(deps, bucket, workspaceId, artifactId, fileId));
     const etag = contentEtag(file.sha256);
     if (isNoneMatchHit(c.req.header("If-None-Match"), etag)) return c.body(null, 304, { ETag: etag });
-    return sendFile(c, requireCapability(c, "storage"), file);
+    return sendFile(c, bucket, file);
   },
 });

@@ -55,7 +55,7 @@ export const downloadLinkRoute = defineRoute({
     const { workspaceId, artifactId, fileId } = grant;
     const deps = { db, nowMs, isByLink: true };
     if (fileId !== null) {
-      const file = acceptedValue(await readReadyFile(deps, workspaceId, artifactId, fileId));
+      const file = acceptedValue(await readReadyFile(deps, bucket, workspaceId, artifactId, fileId));
       return sendFile(c, bucket, file);
     }
     const artifact = acceptedValue(await readDetailedArtifact(deps, bucket, workspaceId, artifactId));

@@ -1,11 +1,13 @@
 import type { Context } from "hono";
-import type { Outcome } from "../../api/errors.ts";
+import { accept, type Outcome } from "../../api/errors.ts";
 import { jobSchema } from "../../api/schemas/job.ts";
 import { apiKey } from "../../http/access.ts";
 import { BOOKMARK_HEADER, bookmarkedDatabase } from "../../http/bookmark.ts";
 import type { AppEnv } from "../../http/context.ts";
 import { acceptedValue, succeed } from "../../http/envelope.ts";
+import { storageOf } from "../../http/require-capability.ts";
 import { defineRoute, success } from "../../http/route.ts";
+import { restoreJob } from "../../jobs/archived-jobs.ts";
 import { cancelJob } from "../../jobs/end-job.ts";
 import { presentJob } from "../../jobs/present-job.ts";
 import type { Job } from "../../jobs/store.ts";
@@ -20,7 +22,7 @@ export async function cancelQueuedPack(c: Context<AppEnv>, jobId: string): Promi
   const { deliveries } = c.var.capabilities;
   if (deliveries !== null) c.executionCtx.waitUntil(enqueueDeliveries(deliveries.queue, primary));
   showWritten(c);
-  return canceled;
+  return accept(await restoreJob(storageOf(c), canceled.value));
 }
 
 export const cancelJobRoute = defineRoute({

@@ -11,7 +11,7 @@ import { acceptedValue, succeed } from "../../http/envelope.ts";
 import { type IdempotentResult, type RequestIdentity, withIdempotency } from "../../http/idempotency.ts";
 import { outliveClient } from "../../http/outlive-client.ts";
 import { limitOf } from "../../http/rate-limit.ts";
-import { requireCapability } from "../../http/require-capability.ts";
+import { requireCapability, storageOf } from "../../http/require-capability.ts";
 import { defineRoute, success } from "../../http/route.ts";
 import type { IdempotencyClaim } from "../../idempotency/claim.ts";
 import { type CreateJobDeps, createJob, createJobFromCache } from "../../jobs/create-job.ts";
@@ -96,7 +96,7 @@ export async function orderPack(
         if (created.ok) cache.keep(workspaceId, request.assetIds, preconditions, claim.nowMs);
         return created;
       },
-      replay: (jobId) => getJob(db, workspaceId, jobId),
+      replay: (jobId) => getJob(db, storageOf(c), workspaceId, jobId),
     }),
   );
   if (ordered.ok && !ordered.value.isReplay) showWritten(c);

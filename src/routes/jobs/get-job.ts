@@ -3,6 +3,7 @@ import { jobSchema } from "../../api/schemas/job.ts";
 import { apiKey } from "../../http/access.ts";
 import { readNearby } from "../../http/bookmark.ts";
 import { acceptedValue, succeed } from "../../http/envelope.ts";
+import { storageOf } from "../../http/require-capability.ts";
 import { defineRoute, success } from "../../http/route.ts";
 import { presentJob } from "../../jobs/present-job.ts";
 import { getJob } from "../../jobs/read-jobs.ts";
@@ -33,7 +34,7 @@ export const getJobRoute = defineRoute({
     const { workspaceId } = c.get("workspace");
     const found = await readNearby(c, {
       unmarked: "any",
-      read: (reader) => getJob(reader, workspaceId, jobId),
+      read: (reader) => getJob(reader, storageOf(c), workspaceId, jobId),
       isMissing: ({ ok }) => !ok,
     });
     const job = acceptedValue(found);

@@ -1,6 +1,7 @@
 import { jobListQuery, jobPageSchema } from "../../api/schemas/job.ts";
 import { readNearby } from "../../http/bookmark.ts";
 import { succeed } from "../../http/envelope.ts";
+import { storageOf } from "../../http/require-capability.ts";
 import { defineTwins, success } from "../../http/route.ts";
 import { presentJobPage } from "../../jobs/present-job.ts";
 import { listJobs } from "../../jobs/read-jobs.ts";
@@ -38,7 +39,7 @@ export const [listJobsRoute, listWorkspaceJobsRoute] = defineTwins({
     const { workspaceId } = c.get("workspace");
     const page = await readNearby(c, {
       unmarked: "latest",
-      read: (reader) => listJobs(reader, workspaceId, filter, limit, c.get("nowMs")),
+      read: (reader) => listJobs(reader, storageOf(c), workspaceId, filter, limit, c.get("nowMs")),
     });
     return succeed(c, 200, presentJobPage(page));
   },

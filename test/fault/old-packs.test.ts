@@ -1,0 +1,130 @@
+import { env as realEnv } from "cloudflare:workers";
+import { beforeAll, beforeEach, expect, it } from "vitest";
+import { archiveOldPacks } from "../../src/artifacts/archive-packs.ts";
+import { selectRows } from "../support/database.ts";
+import { type Asker, askForPacks } from "../support/old-pack-answers.ts";
+import { type OldPack, PLAIN_PACK, storeOldPack } from "../support/old-packs.ts";
+import { silenceLogs } from "../support/read-logs.ts";
+import { createWorkspace } from "../support/workspace.ts";
+import { trustScale } from "../trust/scale.ts";
+import { freshStorage } from "./fresh-storage.ts";
+import { CRASH_KINDS, type Crash, Gate, Pause } from "./gate.ts";
+import { gatedEnv } from "./gated-env.ts";
+
+/**
+ * Guarantee: a sweep of old packs that breaks off at any await, or waits there while another does all of its work, loses no
+ * pack and leaves none for ever; each is asked about as before.
+ */
+
+beforeAll(freshStorage);
+beforeEach(silenceLogs);
+
+const DAY_MS = 86_400_000;
+const NOW_MS = Date.parse("2026-03-01T12:00:00.000Z");
+const GROUPS = 10;
+
+interface Arranged extends Asker {
+  readonly packs: readonly OldPack[];
+  readonly answers: readonly string[];
+}
+
+/** A pack of each of two days, and a line of an earlier run in the archive of one. */
+async function oldWorkspace(): Promise<Arranged> {
+  const asker = await createWorkspace();
+  const store = (createdAtMs: number, daysAgo: number) =>
+    storeOldPack(asker.workspaceId, {
+      ...PLAIN_PACK,
+      createdAtMs,
+      filesDeletedAtMs: NOW_MS - daysAgo * DAY_MS,
+    });
+  const first = await store(1, 40);
+  await archiveOldPacks(realEnv.DB, realEnv.BUCKET, NOW_MS, GROUPS);
+  const packs = [first, await store(2, 40), await store(3, 41)];
+  return { ...asker, packs, answers: await askForPacks(asker, packs) };
+}
+
+const gated = (gate: Gate) =>
+  gatedEnv(gate, {
+    render: () => undefined,
+    deliveries: () => undefined,
+    imports: () => undefined,
+    mail: () => undefined,
+  });
+
+async function sweep(gate: Gate): Promise<number> {
+  const { DB: db, BUCKET: bucket } = gated(gate);
+  if (db === undefined || bucket === undefined) throw new Error("the worker has no storage");
+  return archiveOldPacks(db, bucket, NOW_MS, GROUPS);
+}
+
+/** How many calls an undisturbed sweep makes. */
+async function countSteps(): Promise<number> {
+  const gate = new Gate();
+  await oldWorkspace();
+  expect(await sweep(gate)).toBe(2);
+  return gate.calls.length;
+}
+
+/** The next runs do the rest, and everything is answered as before. */
+async function expectArchived({ packs, answers, ...asker }: Arranged, what: string): Promise<void> {
+  for (let run = 0; run < 2; run += 1) await sweep(new Gate());
+  const whole = await selectRows`SELECT job_id FROM jobs WHERE workspace_id = ${asker.workspaceId}
+    AND archive IS NULL`;
+  expect(whole, what).toEqual([]);
+  expect(await askForPacks(asker, packs), what).toEqual(answers);
+}
+
+it("breaks off at any await", async () => {
+  const steps = await countSteps();
+  const crashes: readonly Crash[] = Array.from({ length: steps }, (_, step) => step).flatMap((step) =>
+    CRASH_KINDS.map((kind) => ({ step, kind })),
+  );
+  const { crashStride } = trustScale();
+  for (const crash of crashes.filter((_, at) => at % crashStride === 0)) {
+    const arranged = await oldWorkspace();
+    const gate = new Gate(crash);
+    await sweep(gate).catch(() => undefined);
+    await expectArchived(arranged, `step ${crash.step}, ${gate.calls[crash.step]}, ${crash.kind}`);
+  }
+});
+
+const HALVES = 2;
+
+it.each([0, 1])("waits at any await while another does its work (half %i)", async (half) => {
+  const steps = await countSteps();
+  for (let step = half; step < steps; step += HALVES) {
+    const arranged = await oldWorkspace();
+    const pause = new Pause(step);
+    const gate = new Gate(pause);
+    const waiting = sweep(gate);
+    await pause.reached;
+    await sweep(new Gate());
+    pause.release();
+    await waiting;
+    await expectArchived(arranged, `step ${step}, ${gate.calls[step]}`);
+  }
+});
+
+it("repeats no line where only its note was lost", async () => {
+  const { workspaceId } = await oldWorkspace();
+  const gate = new Gate();
+  const sizes = async () => {
+    const { objects } = await realEnv.BUCKET.list({ prefix: `workspaces/${workspaceId}/old-packs/` });
+    return objects.map(({ key, size }) => ({ key, size }));
+  };
+  await sweep(gate);
+  const undisturbed = await sizes();
+  expect(undisturbed).toHaveLength(2);
+  const notes = gate.calls.flatMap((call, step) => (call === "D1 batch" ? [step] : []));
+  for (const step of notes) {
+    const arranged = await oldWorkspace();
+    await sweep(new Gate({ step, kind: "fault-before" })).catch(() => undefined);
+    await expectArchived(arranged, `step ${step}`);
+    const prefix = `workspaces/${arranged.workspaceId}/old-packs/`;
+    const { objects } = await realEnv.BUCKET.list({ prefix });
+    const lines = await selectRows<{ end: number }>`SELECT max(json_extract(archive, '$.offset')
+      + json_extract(archive, '$.length')) AS end FROM jobs WHERE workspace_id = ${arranged.workspaceId}
+      GROUP BY json_extract(archive, '$.day') ORDER BY json_extract(archive, '$.day')`;
+    expect(objects.map(({ size }) => size)).toEqual(lines.map(({ end }) => end));
+  }
+});

@@ -1,4 +1,5 @@
-import { and, asc, eq, gt, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { query } from "../db/query.ts";
 import { artifacts, jobs, workspaces } from "../db/schema/index.ts";
 import { type Given, type RowOf, statement } from "../db/statement.ts";
@@ -22,22 +23,30 @@ export interface PackGroup {
 const isAtHome = sql`exists (select 1 from ${workspaces} where ${workspaces.workspaceId} = ${artifacts.workspaceId}
   and ${workspaces.movingSince} is null and ${workspaces.home} is null)`;
 
-const firstGroup = (condition: SQL | undefined) =>
+/** The first group in the order of the index, whose columns before that order the condition fixes. */
+const firstGroup = (condition: SQL | undefined, ...order: readonly (SQL | SQLiteColumn)[]) =>
   query
     .select({ day: dayOfDeletion, workspaceId: artifacts.workspaceId })
     .from(artifacts)
     .where(and(isWhole, condition, isAtHome))
-    .orderBy(asc(dayOfDeletion), asc(artifacts.workspaceId))
+    .orderBy(...order)
     .limit(1);
 
 /** The next group of the same day. */
 export const nextGroupOfDay = statement((given: Given<PackGroup>) =>
-  firstGroup(and(eq(dayOfDeletion, given.day), gt(artifacts.workspaceId, given.workspaceId))),
+  firstGroup(
+    and(eq(dayOfDeletion, given.day), gt(artifacts.workspaceId, given.workspaceId)),
+    artifacts.workspaceId,
+  ),
 );
 
 /** The first group of the days after that one and before another. */
 export const nextGroupOfDays = statement((given: Given<{ day: number; dueDay: number }>) =>
-  firstGroup(and(gt(dayOfDeletion, given.day), lt(dayOfDeletion, given.dueDay))),
+  firstGroup(
+    and(gt(dayOfDeletion, given.day), lt(dayOfDeletion, given.dueDay)),
+    dayOfDeletion,
+    artifacts.workspaceId,
+  ),
 );
 
 const isInGroup = (given: Given<PackGroup>) =>

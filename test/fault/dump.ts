@@ -27,7 +27,7 @@ const LEFT_OUT = new Set([
 ]);
 
 const isTime = (column: string): boolean =>
-  /(_at|_after|_start|_end)$/.test(column) && column !== "balance_after";
+  column === "archive" || (/(_at|_after|_start|_end)$/.test(column) && column !== "balance_after");
 
 const TABLES: Readonly<Record<string, string>> = {
   workspaces: "SELECT * FROM workspaces WHERE workspace_id = ?1",

@@ -47,6 +47,13 @@ INSERT INTO artifacts (artifact_id, job_id, workspace_id, status, engine_version
 SELECT ${idOf("ffff")}, ${idOf("ffff")}, ?1, 'expired', '1', 1, ${NOW_MS} - n, ${NOW_MS - 2 * HOUR_MS},
   (SELECT json_group_array(json_object('fileName', value || '.gif')) FROM (${upTo(200)})) FROM numbers`;
 
+/** A pack of each of many days, whose files were deleted long ago. */
+const OLD_PACKS = `${NUMBERS}
+INSERT INTO artifacts (artifact_id, job_id, workspace_id, status, engine_version, total_bytes, created_at, expires_at,
+  purged_at, files)
+SELECT ${idOf("9999")}, ${idOf("9999")}, ?1, 'expired', '1', 1, ${NOW_MS} - n, ${NOW_MS - 2 * HOUR_MS},
+  ${NOW_MS} - (40 + n) * 24 * ${HOUR_MS}, '[{"fileName":"a.gif"}]' FROM numbers`;
+
 const ASSETS = `${NUMBERS}
 INSERT INTO assets (asset_id, workspace_id, slot_id, status, file_name, mime_type, byte_length, object_key, created_at,
   deleted_at, purge_after)
@@ -86,6 +93,8 @@ async function seedEverything(): Promise<void> {
   await seed(jobs("4444", "failed", `${NOW_MS - 9 * HOUR_MS} - n, 1, 1`), 40);
   await seed(jobs("ffff", "succeeded", `${NOW_MS - 800 * HOUR_MS} - n, 1, NULL`), 200);
   await seed(PACKS, 200);
+  await seed(jobs("9999", "succeeded", `${NOW_MS - 900 * HOUR_MS} - n, 1, NULL`), 40);
+  await seed(OLD_PACKS, 40);
   await seed(ASSETS, 100);
   await seed(PREVIEWS, 1_100);
   await seed(MAILS, 900);
@@ -109,6 +118,7 @@ it("the worst run stays under the platform's limit, and the runs after it do the
   const isDone = async () => {
     const left = await realEnv.DB.prepare(
       `SELECT (SELECT COUNT(*) FROM artifacts WHERE purged_at IS NULL)
+        + (SELECT COUNT(*) FROM artifacts WHERE purged_at < ${NOW_MS - 40 * 24 * HOUR_MS} AND files <> '[]')
         + (SELECT COUNT(*) FROM assets WHERE purge_after IS NOT NULL)
         + (SELECT COUNT(*) FROM jobs WHERE purge_after = 1 OR dispatched_at IS NULL)
         + (SELECT COUNT(*) FROM previews)

@@ -47,6 +47,7 @@ function artifactOf(fileCount: number): DetailedArtifact {
     isSuspended: false,
     files,
     manifestSha256: "0".repeat(64),
+    archive: null,
     fileDetails: files.map(({ fileId }) => ({ fileId, compliance, layout })),
   };
 }

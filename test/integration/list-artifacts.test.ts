@@ -11,10 +11,10 @@ import { call, createWorkspace } from "../support/workspace.ts";
 async function storePacks(workspaceId: string, count: number): Promise<void> {
   await execute`WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < ${count})
     INSERT INTO jobs (job_id, workspace_id, status, contract_id, motion, output_format, selected_size_ids, asset_ids,
-      copy, brand, render_inputs, cost_credits, render_fingerprint, artifact_id, created_at)
+      copy, brand, render_inputs, cost_credits, render_fingerprint, artifact_id, created_at, finished_at)
     SELECT ${workspaceId} || '-j' || n, ${workspaceId}, 'succeeded', iif(n % 2, 'display.v1', 'social.v1'),
       iif(n % 5, 'static', 'animated'), 'png', '["a","b"]', '{}',
-      json_object('headline', 'Pack ' || n || iif(n % 10, '', ' Zebra')), '{}', '{}', 0, '', ${workspaceId} || '-a' || n, n
+      json_object('headline', 'Pack ' || n || iif(n % 10, '', ' Zebra')), '{}', '{}', 0, '', ${workspaceId} || '-a' || n, n, n
     FROM number`;
   await execute`INSERT INTO artifacts
       (artifact_id, job_id, workspace_id, status, engine_version, total_bytes, created_at, expires_at, purged_at)

@@ -1,9 +1,9 @@
 import { accept, type Outcome, refuse } from "../api/errors.ts";
 import { LIMITS } from "../api/limits.ts";
 import type { DownloadLinks } from "../api/schemas/artifact.ts";
+import type { LinkKeys } from "../databases/link-keys.ts";
 import type { Reader } from "../db/reader.ts";
 import { toTimestamp } from "../platform/clock.ts";
-import type { SigningKeys } from "../platform/signed-token.ts";
 import {
   type Artifact,
   type ArtifactFile,
@@ -11,7 +11,7 @@ import {
   packFileName,
   withObjectKeys,
 } from "./artifact.ts";
-import { type DownloadGrant, readGrant, signGrant } from "./download-token.ts";
+import { readGrant, type SignedGrant, signGrant } from "./download-token.ts";
 import { readDetails } from "./manifest.ts";
 import { packByteLength } from "./pack-zip.ts";
 import { restoreArtifact } from "./restore-artifact.ts";
@@ -78,7 +78,7 @@ export async function readReadyFile(
 /** Links to a ready pack and to each of its files, good for `lifetimeMs`; `urlOf` makes a token's address. */
 export async function issueDownloadLinks(
   artifact: DetailedArtifact,
-  keys: SigningKeys,
+  keys: LinkKeys,
   nowMs: number,
   urlOf: (token: string) => string,
   lifetimeMs: number = LIMITS.downloadLinkLifetimeMs,
@@ -110,11 +110,7 @@ export async function issueDownloadLinks(
 }
 
 /** What a link's bearer may fetch. 403 LINK_INVALID: altered, expired, or signed with a key no longer in use. */
-export async function readLink(
-  keys: SigningKeys,
-  token: string,
-  nowMs: number,
-): Promise<Outcome<DownloadGrant>> {
+export async function readLink(keys: LinkKeys, token: string, nowMs: number): Promise<Outcome<SignedGrant>> {
   const grant = await readGrant(keys, token, nowMs);
   return grant === null
     ? refuse("LINK_INVALID", "The download link is altered, incomplete or expired.")

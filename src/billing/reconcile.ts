@@ -1,12 +1,13 @@
 import type { BillingService } from "../bindings/capabilities.ts";
+import { type Databases, everyDatabase } from "../databases/databases.ts";
 import { latest } from "../db/reader.ts";
 import { errorNameOf, log } from "../platform/log.ts";
-import { applyEvent } from "./apply-event.ts";
 import { type BillingEvent, objectIdOf } from "./billing-event.ts";
 import { knownEventIds, knownPayments, unsettledEvents, unsettledTopUps } from "./reconcile-store.ts";
 import type { EventOutcome } from "./store.ts";
 import { openStripe, type StripeLibrary } from "./stripe.ts";
 import { EVENT_READERS } from "./stripe-events.ts";
+import { takeEvent } from "./take-event.ts";
 import { readEvent } from "./verify-event.ts";
 
 /** Holds the last days at the provider against what is stored here. */
@@ -91,6 +92,16 @@ interface Listed<Item> {
   readonly isCutOff: boolean;
 }
 
+/** What all databases have together, one after another. */
+async function everywhere<Row>(
+  databases: Databases,
+  read: (reader: D1DatabaseSession) => Promise<readonly Row[]>,
+): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  for (const { db } of everyDatabase(databases)) rows.push(...(await read(latest(db))));
+  return rows;
+}
+
 /** All pages of a list, as far as so many are read. */
 async function readPages<Item extends { readonly id: string }>(
   read: (after: {
@@ -112,7 +123,7 @@ async function readPages<Item extends { readonly id: string }>(
  * were never told of are applied as if they came now. Throws what Stripe's library throws.
  */
 export async function reconcile(
-  db: D1Database,
+  databases: Databases,
   service: BillingService,
   {
     sinceMs,
@@ -122,17 +133,16 @@ export async function reconcile(
 ): Promise<Reconciliation> {
   const span = { sinceMs, untilMs: nowMs - SETTLED_MS };
   const library = await openStripe(service);
-  const events = await compareEvents(db, service, library, span);
+  const events = await compareEvents(databases, service, library, span);
   const missing: Difference[] = [];
   for (const event of events.missing) {
-    const outcome = isApplying ? await applyEvent(db, event, nowMs) : null;
+    const outcome = isApplying ? (await takeEvent(databases, event, nowMs)).outcome : null;
     const { eventId, type } = event;
     missing.push({ kind: "event-missing", eventId, type, objectId: objectIdOf(event.fact), outcome });
   }
-  const payments = await comparePayments(db, library, span);
-  const session = latest(db);
-  const unsettled = await unsettledEvents.all(session, span);
-  const topUps = await unsettledTopUps.all(session, span);
+  const payments = await comparePayments(databases, library, span);
+  const unsettled = await everywhere(databases, (reader) => unsettledEvents.all(reader, span));
+  const topUps = await everywhere(databases, (reader) => unsettledTopUps.all(reader, span));
   return {
     ...span,
     eventsCompared: events.count,
@@ -151,7 +161,7 @@ export async function reconcile(
 }
 
 async function compareEvents(
-  db: D1Database,
+  databases: Databases,
   { offers }: BillingService,
   { client }: StripeLibrary,
   span: Span,
@@ -172,7 +182,11 @@ async function compareEvents(
     }
   }
   const eventIds = JSON.stringify(read.map(({ eventId }) => eventId));
-  const known = new Set((await knownEventIds.all(latest(db), { eventIds })).map(({ eventId }) => eventId));
+  const known = new Set(
+    (await everywhere(databases, (reader) => knownEventIds.all(reader, { eventIds }))).map(
+      ({ eventId }) => eventId,
+    ),
+  );
   return {
     count: items.length,
     isCutOff,
@@ -181,7 +195,7 @@ async function compareEvents(
   };
 }
 
-async function comparePayments(db: D1Database, { client }: StripeLibrary, span: Span) {
+async function comparePayments(databases: Databases, { client }: StripeLibrary, span: Span) {
   const { items, isCutOff } = await readPages((after) =>
     client.charges.list({ created: createdIn(span), limit: PAGE, ...after }),
   );
@@ -191,7 +205,7 @@ async function comparePayments(db: D1Database, { client }: StripeLibrary, span: 
     return charge.paid && intentId !== undefined ? [{ charge, intentId }] : [];
   });
   const intentIds = JSON.stringify(paid.map(({ intentId }) => intentId));
-  const rows = await knownPayments.all(latest(db), { intentIds });
+  const rows = await everywhere(databases, (reader) => knownPayments.all(reader, { intentIds }));
   const stored = new Map(
     rows.flatMap((row) => [[row.paymentId, row] as const, [row.intentId ?? "", row] as const]),
   );
@@ -217,12 +231,16 @@ async function comparePayments(db: D1Database, { client }: StripeLibrary, span: 
 
 /** Reconciles the last days and logs what differs; returns how many differences there are. For the sweep. */
 export async function logDifferences(
-  db: D1Database,
+  databases: Databases,
   service: BillingService,
   nowMs: number,
 ): Promise<number> {
   try {
-    const found = await reconcile(db, service, { sinceMs: nowMs - RECONCILED_MS, nowMs, isApplying: false });
+    const found = await reconcile(databases, service, {
+      sinceMs: nowMs - RECONCILED_MS,
+      nowMs,
+      isApplying: false,
+    });
     for (const difference of found.differences) {
       log.failure({
         event: "billing_difference",

@@ -7,7 +7,8 @@ import type { Capabilities } from "./capabilities.ts";
 const madeFor = oncePer((_: Capabilities) => new Map<Home, Capabilities>());
 
 /**
- * The capabilities for work on one database: `database.db` is it, and queues add its name to the messages. What people sign
+ * The capabilities for work on one database: `database.db` is it, and queues and links
+ * name it. What people sign
  * in with (`accounts`) stays in `DB`. Null where the database is not bound. Takes those of the origin, as `readCapabilities`
  * has made them; equal arguments give the same object.
  */
@@ -19,10 +20,11 @@ export function capabilitiesAt(capabilities: Capabilities, home: Home): Capabili
   if (db === null || home === DIRECTORY) return null;
   const known = madeFor(capabilities).get(home);
   if (known !== undefined) return known;
-  const { queue, deliveries, imports, mail } = capabilities;
+  const { queue, deliveries, imports, mail, downloadSigning } = capabilities;
   const made: Capabilities = {
     ...capabilities,
     database: { ...database, db, home },
+    downloadSigning: downloadSigning && { ...downloadSigning, home },
     queue: queue && queueOfShard(queue, home),
     deliveries: deliveries && { ...deliveries, queue: queueOfShard(deliveries.queue, home) },
     imports: imports && { ...imports, queue: queueOfShard(imports.queue, home) },

@@ -1,6 +1,7 @@
 import { base64ToUint8Array } from "uint8array-extras";
 import type { OAuthProvider } from "../api/oauth-providers.ts";
 import { type Databases, readDatabases } from "../databases/databases.ts";
+import type { LinkKeys } from "../databases/link-keys.ts";
 import { DIRECTORY, type Home } from "../databases/shard-name.ts";
 import { oncePer } from "../platform/once-per.ts";
 import { webOriginOf } from "../platform/web-origin.ts";
@@ -77,7 +78,7 @@ export interface Capabilities {
   readonly idempotency: NonNullable<Env["IDEMPOTENCY_LOCK"]> | null;
   readonly previewQuota: NonNullable<Env["PREVIEW_QUOTA"]> | null;
   /** The key that signs links, and the one before it, whose links stay good until they expire. */
-  readonly downloadSigning: { readonly current: string; readonly previous: string | null } | null;
+  readonly downloadSigning: LinkKeys | null;
   readonly trialSecret: string | null;
   /** What signs people in. */
   readonly accounts: AccountService | null;

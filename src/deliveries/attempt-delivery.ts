@@ -1,6 +1,7 @@
 import { ARTIFACT_DELIVERY, TEST_MESSAGE } from "../api/delivery-rules.ts";
 import type { DetailedArtifact } from "../artifacts/artifact.ts";
 import { issueDownloadLinks, readDetailedArtifact } from "../artifacts/service.ts";
+import type { LinkKeys } from "../databases/link-keys.ts";
 import type { S3Settings } from "../db/schema/index.ts";
 import { restoreJob } from "../jobs/archived-jobs.ts";
 import { presentJob } from "../jobs/present-job.ts";
@@ -8,7 +9,6 @@ import { jobOfWorkspace } from "../jobs/store.ts";
 import { type AddressRules, checkAddress, checkEndpoint } from "../platform/address-guard.ts";
 import { clock } from "../platform/clock.ts";
 import { type EncryptionKeys, unseal } from "../platform/sealed-secret.ts";
-import type { SigningKeys } from "../platform/signed-token.ts";
 import { type AttemptFailure, attemptFailed } from "./delivery.ts";
 import type { Attempt } from "./delivery-lease.ts";
 import { type Delivery, filesOfDelivery } from "./delivery-store.ts";
@@ -25,7 +25,7 @@ export interface DeliveryServices {
   readonly bucket: R2Bucket;
   readonly encryption: EncryptionKeys;
   readonly addressRules: AddressRules;
-  readonly linkKeys: SigningKeys;
+  readonly linkKeys: LinkKeys;
 }
 
 /** Attempts a delivery once. Throws when a service of ours fails; all of it may be repeated. */

@@ -8,9 +8,12 @@ import type { OutgoingMail, SendResult } from "./provider.ts";
 import { unsealLink } from "./sealed-link.ts";
 import { sendByBinding } from "./send-by-binding.ts";
 import { sendByHttp } from "./send-by-http.ts";
+import { suppression } from "./suppression-store.ts";
 
 export interface MailServices {
   readonly db: D1Database;
+  /** `DB`, which has the addresses that are sent nothing. */
+  readonly directory: D1Database;
   readonly from: string;
   readonly origin: string;
   readonly provider: MailProvider;
@@ -29,8 +32,11 @@ const PACKS_NAMED_MAX = 10;
 
 /** Attempts to send a mail once. Writes nothing. Throws when a service of ours fails; all of it may be repeated. */
 export async function attemptMail(services: MailServices, claimed: ClaimedMail): Promise<AttemptResult> {
-  if (claimed.isSuppressed) return { kind: "suppressed", reason: null };
-  const { db, from, origin, encryption } = services;
+  const { db, directory, from, origin, encryption } = services;
+  // The claim has looked in its own database, which is the directory where there are no shards.
+  const isSuppressed =
+    claimed.isSuppressed || (db !== directory && (await suppression.first(directory, claimed)) !== null);
+  if (isSuppressed) return { kind: "suppressed", reason: null };
   const { messageId, reference, kind, language, facts, address, expiresAtMs } = claimed;
   const link = claimed.sealed === null ? null : await unsealLink(encryption, reference, claimed.sealed);
   const composed = await composeMail({

@@ -9,6 +9,14 @@ import { type Given, statement } from "../db/statement.ts";
 export const isSuppressed = (address: SQLWrapper): SQL<unknown> =>
   sql`${address} in (select ${mailSuppressions.address} from ${mailSuppressions})`;
 
+/** A row for an address that is sent nothing. */
+export const suppression = statement((given: Given<{ address: string }>) =>
+  query
+    .select({ reason: mailSuppressions.reason })
+    .from(mailSuppressions)
+    .where(eq(mailSuppressions.address, given.address)),
+);
+
 /** Sends an address nothing from now on; the first reason stays. */
 export const suppressAddress = statement(
   (given: Given<{ address: string; reason: "bounced" | "complained"; nowMs: number }>) =>

@@ -32,7 +32,7 @@ export async function consume(batch: MessageBatch, env: Env): Promise<void> {
 async function consumePart(batch: MessagePart, capabilities: Capabilities | null): Promise<void> {
   const database = capabilities?.database ?? null;
   const consumed =
-    capabilities === null || database === null ? null : consumerOf(batch, database.db, capabilities);
+    capabilities === null || database === null ? null : consumerOf(batch, database, capabilities);
   if (capabilities === null || database === null || consumed === null) {
     for (const message of batch.messages) message.retry({ delaySeconds: UNCONFIGURED_RETRY_SECONDS });
     return;
@@ -66,14 +66,15 @@ const isOfMail = ({ queue }: MessagePart): boolean => /-mail(?:-dead)?$/.test(qu
 /** Null for a queue whose work this origin is not configured for. */
 function consumerOf(
   batch: MessagePart,
-  db: D1Database,
+  { db, databases: { directory } }: NonNullable<Capabilities["database"]>,
   { storage: bucket, deliveries, imports, mail, downloadSigning: linkKeys }: Capabilities,
 ): (() => Promise<void>) | null {
   if (batch.queue.endsWith("-render-dead")) return () => consumeDeadRenders(batch, db);
   if (batch.queue.endsWith("-deliveries-dead")) return () => consumeDeadDeliveries(batch, db);
   if (batch.queue.endsWith("-imports-dead")) return () => consumeDeadImports(batch, db);
   if (batch.queue.endsWith("-mail-dead")) return () => consumeDeadMail(batch, db);
-  if (batch.queue.endsWith("-mail")) return mail === null ? null : () => consumeMail(batch, { db, ...mail });
+  if (batch.queue.endsWith("-mail"))
+    return mail === null ? null : () => consumeMail(batch, { db, directory, ...mail });
   if (bucket === null) return null;
   if (batch.queue.endsWith("-render")) return () => consumeRenders(batch, { db, bucket });
   if (batch.queue.endsWith("-imports")) {

@@ -1,6 +1,7 @@
 import { attemptMail, type MailServices } from "../mail/attempt-mail.ts";
 import { type ClaimedMail, claimMail } from "../mail/attempt-store.ts";
 import { settleAttempt, settleUnclaimedMail } from "../mail/mail-lease.ts";
+import { suppressAddress } from "../mail/suppression-store.ts";
 import { clock } from "../platform/clock.ts";
 import { newId } from "../platform/ids.ts";
 import { log } from "../platform/log.ts";
@@ -56,6 +57,11 @@ async function attemptClaimed(
     durationMs: clock.now() - startedAtMs,
     code: claimed.kind,
   });
+  const { db, directory } = services;
+  if (result.kind === "suppressed" && result.reason !== null && db !== directory) {
+    const suppressed = { address: claimed.address, reason: result.reason, nowMs: clock.now() };
+    await suppressAddress.run(directory, suppressed);
+  }
   const settled = await settleAttempt(services.db, claimed, leaseId, result, clock.now());
   if (settled.kind === "delayed") return retryAfter(settled.seconds * 1_000);
   return settled.kind === "exhausted" ? EXHAUSTED : DONE;

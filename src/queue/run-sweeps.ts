@@ -1,4 +1,4 @@
-import { mirrorPeople } from "../accounts/mirror-people.ts";
+import { mirrorChangedPeople, mirrorPeople } from "../accounts/mirror-people.ts";
 import { deleteExpiredAccess } from "../accounts/store.ts";
 import { DELIVERY_LIMITS } from "../api/delivery-rules.ts";
 import { LIMITS } from "../api/limits.ts";
@@ -18,9 +18,11 @@ import { collectOwed } from "../billing/collect-owed.ts";
 import { deleteOldEvents, deleteOldOrders } from "../billing/order-store.ts";
 import { isReconcileDue, logDifferences } from "../billing/reconcile.ts";
 import type { Capabilities } from "../bindings/capabilities.ts";
+import { capabilitiesAt } from "../bindings/capabilities-at.ts";
+import { type Databases, everyDatabase } from "../databases/databases.ts";
 import { heldForMove } from "../databases/move-store.ts";
 import { runMoves } from "../databases/run-moves.ts";
-import { DIRECTORY } from "../databases/shard-name.ts";
+import { DIRECTORY, type Home } from "../databases/shard-name.ts";
 import { deleteEndedDeliveries } from "../deliveries/delivery-store.ts";
 import { deleteUnnamed } from "../deliveries/destination-store.ts";
 import { releaseLostMessages } from "../deliveries/dispatch-store.ts";
@@ -72,6 +74,48 @@ const LIMITS_PER_RUN = {
   rows: 2_000,
 } as const;
 
+type Limits = Readonly<Record<keyof typeof LIMITS_PER_RUN, number>>;
+
+/**
+ * Databases that one run sweeps; with more, each has its turn every few minutes. One in which nothing waits costs some
+ * forty requests, so that eight leave the greater part of the thousand to what they find.
+ */
+const DATABASES_PER_RUN_MAX = 8;
+/** What they may do together, of what one alone may. */
+const SHARED_PART = 0.6;
+
+/** Entries of the directory whose shards are brought up to their people: four requests each. */
+const MIRRORED_PER_RUN_MAX = 20;
+
+const MINUTE_MS = 60_000;
+
+/** The databases of this minute's run, and what it may do of each part in each of them. */
+function planOf(databases: Databases, nowMs: number): { homes: readonly Home[]; limits: Limits } {
+  const homes = everyDatabase(databases).map(({ home }) => home);
+  if (homes.length === 1) return { homes, limits: LIMITS_PER_RUN };
+  const turns = Math.ceil(homes.length / DATABASES_PER_RUN_MAX);
+  const turn = Math.floor(nowMs / MINUTE_MS) % turns;
+  const ofTurn = homes.filter((_, index) => index % turns === turn);
+  const part = SHARED_PART / ofTurn.length;
+  const limitOf = (name: keyof Limits) => Math.max(1, Math.floor(LIMITS_PER_RUN[name] * part));
+  const limits: Limits = {
+    staleJobs: limitOf("staleJobs"),
+    stuckJobs: limitOf("stuckJobs"),
+    failedJobs: limitOf("failedJobs"),
+    assets: limitOf("assets"),
+    artifacts: limitOf("artifacts"),
+    destinations: limitOf("destinations"),
+    oldPackGroups: limitOf("oldPackGroups"),
+    owing: limitOf("owing"),
+    topUps: limitOf("topUps"),
+    // One request takes them all, however many there are.
+    previews: LIMITS_PER_RUN.previews,
+    trials: LIMITS_PER_RUN.trials,
+    rows: LIMITS_PER_RUN.rows,
+  };
+  return { homes: ofTurn, limits };
+}
+
 /** A part of the run: its name in the log, and its work, which returns how many things it handled. */
 interface Sweep {
   readonly event: string;
@@ -97,11 +141,16 @@ async function sweepJobs<Job extends { readonly jobId: string }>(
 }
 
 /** Sends messages that were never sent or got lost, and finishes jobs whose parts are all drawn. */
-const sweepStaleJobs = async (stores: JobStores, queue: Queue, nowMs: number): Promise<number> => {
+const sweepStaleJobs = async (
+  stores: JobStores,
+  queue: Queue,
+  nowMs: number,
+  limit: number,
+): Promise<number> => {
   const { db } = stores;
   return sweepJobs(
     "stale_job_failed",
-    await findStaleJobs(db, nowMs, LIMITS_PER_RUN.staleJobs),
+    await findStaleJobs(db, nowMs, limit),
     async ({ jobId, motion, positions }) => {
       if (positions.length === 0) return finishJob(stores, jobId, nowMs);
       await sendRenderMessages(queue, [{ jobId, motion, positions }]);
@@ -111,8 +160,8 @@ const sweepStaleJobs = async (stores: JobStores, queue: Queue, nowMs: number): P
 };
 
 /** Fails and refunds jobs that are open beyond all retries. */
-const sweepStuckJobs = async (db: D1Database, nowMs: number): Promise<number> =>
-  sweepJobs("stuck_job_failed", await findStuckJobs(db, nowMs, LIMITS_PER_RUN.stuckJobs), ({ jobId }) =>
+const sweepStuckJobs = async (db: D1Database, nowMs: number, limit: number): Promise<number> =>
+  sweepJobs("stuck_job_failed", await findStuckJobs(db, nowMs, limit), ({ jobId }) =>
     failJob(db, jobId, RENDERING_FAILED, nowMs),
   );
 
@@ -120,12 +169,13 @@ const sweepStuckJobs = async (db: D1Database, nowMs: number): Promise<number> =>
 function sweepsOf(
   { database, storage, queue, deliveries, imports, mail, billing }: Capabilities,
   nowMs: number,
+  limits: Limits,
 ): readonly Sweep[] {
   if (database === null) return [];
   const { db } = database;
-  const { artifacts, assets, failedJobs, oldPackGroups, previews, rows, trials } = LIMITS_PER_RUN;
+  const { artifacts, assets, failedJobs, oldPackGroups, previews, rows, trials } = limits;
   const sweeps: Sweep[] = [
-    { event: "sweep_stuck_jobs", run: () => sweepStuckJobs(db, nowMs) },
+    { event: "sweep_stuck_jobs", run: () => sweepStuckJobs(db, nowMs, limits.stuckJobs) },
     { event: "sweep_uploads", run: () => expireUploads(db, nowMs, rows) },
     { event: "sweep_imports", run: () => expireImports(db, nowMs, rows) },
     { event: "sweep_trials", run: () => expireTrials(db, nowMs, trials) },
@@ -139,7 +189,10 @@ function sweepsOf(
   ];
   if (queue !== null && storage !== null) {
     const stores = { db, bucket: storage };
-    sweeps.unshift({ event: "sweep_stale_jobs", run: () => sweepStaleJobs(stores, queue, nowMs) });
+    sweeps.unshift({
+      event: "sweep_stale_jobs",
+      run: () => sweepStaleJobs(stores, queue, nowMs, limits.staleJobs),
+    });
   }
   if (storage !== null) {
     sweeps.push(
@@ -162,7 +215,7 @@ function sweepsOf(
   });
   const unusedBeforeMs = nowMs - LIMITS.unusedOrderRetentionMs;
   sweeps.push(
-    { event: "sweep_owed_credits", run: () => collectOwed(db, nowMs, LIMITS_PER_RUN.owing) },
+    { event: "sweep_owed_credits", run: () => collectOwed(db, nowMs, limits.owing) },
     {
       event: "sweep_old_orders",
       run: () => deleteOldOrders.run(db, { createdBeforeMs: unusedBeforeMs, limit: rows }),
@@ -175,11 +228,8 @@ function sweepsOf(
   if (billing !== null) {
     sweeps.push({
       event: "sweep_top_ups",
-      run: () => attemptTopUps(db, billing, nowMs, LIMITS_PER_RUN.topUps),
+      run: () => attemptTopUps(db, billing, nowMs, limits.topUps),
     });
-    if (isReconcileDue(nowMs)) {
-      sweeps.push({ event: "sweep_reconcile", run: () => logDifferences(db, billing, nowMs) });
-    }
   }
   // Triggers write mail also where none is sent.
   sweeps.push(
@@ -207,7 +257,7 @@ function sweepsOf(
     sweeps.push(
       {
         event: "sweep_old_encryption",
-        run: () => resealDestinations(db, deliveries.encryption, LIMITS_PER_RUN.destinations),
+        run: () => resealDestinations(db, deliveries.encryption, limits.destinations),
       },
       {
         event: "sweep_stale_deliveries",
@@ -249,9 +299,44 @@ async function runAll(sweeps: readonly Sweep[]): Promise<void> {
   }
 }
 
+/** What is done once for all databases. */
+function sweepsOfOrigin({ database, billing }: Capabilities, nowMs: number): readonly Sweep[] {
+  if (database === null) return [];
+  const { databases } = database;
+  const sweeps: Sweep[] = [];
+  if (databases.shards.size > 0) {
+    sweeps.push({
+      event: "sweep_people",
+      run: () => mirrorChangedPeople(databases, nowMs, MIRRORED_PER_RUN_MAX),
+    });
+  }
+  if (billing !== null && isReconcileDue(nowMs)) {
+    sweeps.push({ event: "sweep_reconcile", run: () => logDifferences(databases, billing, nowMs) });
+  }
+  return sweeps;
+}
+
 /** Runs all sweeps. Each stands alone: one that fails is logged, and the others go on. */
 export async function runSweeps(capabilities: Capabilities, nowMs: number): Promise<void> {
+  if (capabilities.database === null) return;
   await runAll(movesOf(capabilities, nowMs));
-  if (await isHeld(capabilities)) return log.line({ event: "sweeps_held" });
-  await runAll(sweepsOf(capabilities, nowMs));
+  await runAll(sweepsOfOrigin(capabilities, nowMs));
+  const { homes, limits } = planOf(capabilities.database.databases, nowMs);
+  for (const home of homes) await sweepDatabase(capabilities, home, nowMs, limits);
+}
+
+async function sweepDatabase(
+  ofOrigin: Capabilities,
+  home: Home,
+  nowMs: number,
+  limits: Limits,
+): Promise<void> {
+  const capabilities = capabilitiesAt(ofOrigin, home);
+  if (capabilities === null) return;
+  try {
+    if (await isHeld(capabilities)) return log.line({ event: "sweeps_held", code: home });
+  } catch (thrown) {
+    return log.failure({ event: "sweeps_failed", code: home, errorName: errorNameOf(thrown) });
+  }
+  await runAll(sweepsOf(capabilities, nowMs, limits));
 }

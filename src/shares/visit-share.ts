@@ -2,13 +2,13 @@ import { accept, type Outcome, refuse } from "../api/errors.ts";
 import { LIMITS } from "../api/limits.ts";
 import type { CreateShareComment } from "../api/schemas/share.ts";
 import type { ArtifactFile } from "../artifacts/artifact.ts";
+import type { LinkKeys } from "../databases/link-keys.ts";
 import { latest } from "../db/reader.ts";
 import { insertCommentMessages } from "../deliveries/share-message.ts";
 import { newId } from "../platform/ids.ts";
-import type { SigningKeys } from "../platform/signed-token.ts";
 import { verdictMailStatements } from "./mail-share.ts";
 import { presentComment, stillsOf, type VisitedPack } from "./share.ts";
-import { readShareToken } from "./share-token.ts";
+import { readShareToken, type SignedShare } from "./share-token.ts";
 import { commentsOfShare, insertComment, type OpenShare, openShareById, type ShareComment } from "./store.ts";
 
 /** What whoever has a link may do. */
@@ -20,12 +20,12 @@ const closed = () =>
 
 /** The share that a link names, unread. 403 LINK_INVALID for one that is altered or expired. */
 export async function readShareLink(
-  keys: SigningKeys,
+  keys: LinkKeys,
   token: string,
   nowMs: number,
-): Promise<Outcome<string>> {
-  const shareId = await readShareToken(keys, token, nowMs);
-  return shareId === null ? closed() : accept(shareId);
+): Promise<Outcome<SignedShare>> {
+  const share = await readShareToken(keys, token, nowMs);
+  return share === null ? closed() : accept(share);
 }
 
 const isOpen = (share: OpenShare | null, nowMs: number): share is OpenShare =>

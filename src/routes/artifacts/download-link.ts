@@ -2,9 +2,11 @@ import { z } from "@hono/zod-openapi";
 import { packFileName } from "../../artifacts/artifact.ts";
 import { packByteLength, verifyPack, zipPack } from "../../artifacts/pack-zip.ts";
 import { readDetailedArtifact, readLink, readReadyFile } from "../../artifacts/service.ts";
+import { findHome } from "../../databases/home-store.ts";
 import { PUBLIC } from "../../http/access.ts";
 import { DOWNLOAD_HEADERS, FILE_MEDIA_TYPES, sendDownload, sendFile } from "../../http/downloads.ts";
 import { acceptedValue } from "../../http/envelope.ts";
+import { enterHome } from "../../http/home.ts";
 import { countRequest } from "../../http/rate-limit.ts";
 import { requireCapability } from "../../http/require-capability.ts";
 import { defineRoute } from "../../http/route.ts";
@@ -46,13 +48,16 @@ export const downloadLinkRoute = defineRoute({
   },
   handler: async (c) => {
     const { nowMs } = c.var;
-    const { db } = requireCapability(c, "database");
+    const { databases } = requireCapability(c, "database");
     const bucket = requireCapability(c, "storage");
     const grant = acceptedValue(
       await readLink(requireCapability(c, "downloadSigning"), c.req.valid("param").token, nowMs),
     );
     await countRequest(c, "downloads", `link:${grant.artifactId}`);
-    const { workspaceId, artifactId, fileId } = grant;
+    const { workspaceId, artifactId, fileId, madeAt } = grant;
+    const home = await findHome(databases, madeAt, workspaceId);
+    if (home !== null) enterHome(c, { home, workspaceId });
+    const { db } = requireCapability(c, "database");
     const deps = { db, nowMs, isByLink: true };
     if (fileId !== null) {
       const file = acceptedValue(await readReadyFile(deps, bucket, workspaceId, artifactId, fileId));

@@ -2,8 +2,9 @@ import type { Context } from "hono";
 import { refuse } from "../../api/errors.ts";
 import { LIMITS } from "../../api/limits.ts";
 import { receivedEventSchema } from "../../api/schemas/billing.ts";
-import { applyEvent } from "../../billing/apply-event.ts";
+import { takeEvent } from "../../billing/take-event.ts";
 import { verifyEvent } from "../../billing/verify-event.ts";
+import { capabilitiesAt } from "../../bindings/capabilities-at.ts";
 import { PUBLIC } from "../../http/access.ts";
 import type { AppEnv } from "../../http/context.ts";
 import { acceptedValue, RefusedRequest, succeed } from "../../http/envelope.ts";
@@ -39,15 +40,17 @@ export const receiveBillingEventRoute = defineRoute({
   errors: ["SIGNATURE_INVALID", "BODY_INCOMPLETE", "PAYLOAD_TOO_LARGE", "WORKSPACE_MOVING"],
   responses: { 200: success(receivedEventSchema, "The event was taken") },
   handler: async (c) => {
-    const { db } = requireCapability(c, "database");
+    const { databases } = requireCapability(c, "database");
     const service = requireCapability(c, "billing");
     const { nowMs } = c.var;
     const signature = c.req.header("Stripe-Signature") ?? "";
     const event = acceptedValue(await verifyEvent(service, { body: await readBody(c), signature, nowMs }));
     if (event === null) return succeed(c, 200, { outcome: "ignored" as const });
-    const outcome = await outliveClient(c, applyEvent(db, event, nowMs));
-    const { mail } = c.var.capabilities;
-    if (mail !== null && outcome === "applied") c.executionCtx.waitUntil(enqueueMail(mail.queue, db));
+    const { outcome, home } = await outliveClient(c, takeEvent(databases, event, nowMs));
+    const { mail = null, database = null } = capabilitiesAt(c.var.capabilities, home) ?? {};
+    if (mail !== null && database !== null && outcome === "applied") {
+      c.executionCtx.waitUntil(enqueueMail(mail.queue, database.db));
+    }
     return succeed(c, 200, { outcome });
   },
 });

@@ -47,7 +47,7 @@ export const receiveMailReportRoute = defineRoute({
   errors: ["SIGNATURE_INVALID", "BODY_INCOMPLETE", "PAYLOAD_TOO_LARGE"],
   responses: { 200: success(receivedReportSchema, "The report was taken") },
   handler: async (c) => {
-    const { db } = requireCapability(c, "database");
+    const { directory: db } = requireCapability(c, "database").databases;
     const secret = requireSecret(c);
     const { nowMs } = c.var;
     const header = (name: string): string => c.req.header(name) ?? "";

@@ -13,6 +13,7 @@ import type { AppEnv } from "../../http/context.ts";
 import { countNetwork } from "../../http/count-client.ts";
 import { acceptedValue, succeed } from "../../http/envelope.ts";
 import { isNoneMatchHit } from "../../http/etag.ts";
+import { enterHome } from "../../http/home.ts";
 import { publicOrigin } from "../../http/origin.ts";
 import { outliveClient } from "../../http/outlive-client.ts";
 import { countRequest } from "../../http/rate-limit.ts";
@@ -21,6 +22,7 @@ import { defineRoute, success } from "../../http/route.ts";
 import { sendMail } from "../../http/session.ts";
 import { withRendererSoon } from "../../platform/render-engine.ts";
 import { enqueueDeliveries } from "../../queue/delivery-messages.ts";
+import { findShare } from "../../shares/find-share.ts";
 import { protectedPicture } from "../../shares/protected-picture.ts";
 import { presentComment, presentVisit } from "../../shares/share.ts";
 import { comment, readShareLink, visitFile, visitShare } from "../../shares/visit-share.ts";
@@ -28,12 +30,18 @@ import { comment, readShareLink, visitFile, visitShare } from "../../shares/visi
 /** What the declarations of visits share. The link is the permission: no key and no session is taken. */
 const VISIT = { tag: "Artifacts", access: PUBLIC, window: null } as const;
 
-/** The share of the link, after the request was counted by the visitor's network and by the link. */
+/**
+ * The share of the link, after the request was counted by the visitor's network and by the link. Leads the request to the
+ * database of the share's workspace.
+ */
 async function countVisit(c: Context<AppEnv>, token: string, family: RouteFamily): Promise<string> {
   const keys = requireCapability(c, "downloadSigning");
-  const shareId = acceptedValue(await readShareLink(keys, token, c.var.nowMs));
+  const { shareId, madeAt } = acceptedValue(await readShareLink(keys, token, c.var.nowMs));
   await countNetwork(c, keys.current, family);
   await countRequest(c, family, `share:${shareId}`, false);
+  const { databases } = requireCapability(c, "database");
+  const found = databases.shards.size === 0 ? null : await findShare(databases, madeAt, shareId);
+  if (found !== null) enterHome(c, found);
   return shareId;
 }
 

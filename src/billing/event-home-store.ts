@@ -1,0 +1,50 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { query } from "../db/query.ts";
+import { billingEvents, billingOrders, payments, workspaces } from "../db/schema/index.ts";
+import { type Given, statement } from "../db/statement.ts";
+import { pick } from "../platform/pick.ts";
+
+/** SQL of which database an event concerns. Lists of ids are JSON. */
+
+/** A row where this database has the order or a payment of these ids, of a workspace that lives here. */
+export const knowsPayment = statement((given: Given<{ orderId: string; ids: string }>) => {
+  const named = sql`(select value from json_each(${given.ids}))`;
+  return query
+    .select(pick(workspaces, "workspaceId"))
+    .from(workspaces)
+    .where(
+      sql`${workspaces.home} is null and (
+        ${workspaces.workspaceId} in (select ${billingOrders.workspaceId} from ${billingOrders}
+          where ${billingOrders.orderId} = ${given.orderId})
+        or ${workspaces.workspaceId} in (select ${payments.workspaceId} from ${payments}
+          where ${payments.paymentId} in ${named})
+        or ${workspaces.workspaceId} in (select ${payments.workspaceId} from ${payments}
+          where intent_id is not null and ${payments.intentId} in ${named}))`,
+    )
+    .limit(1);
+});
+
+/** More than wait of one payment ever. */
+const WAITING_MAX = 100;
+
+/** Events that wait here for one of these. */
+export const waitingByObject = statement((given: Given<{ objectIds: string }>) =>
+  query
+    .select(pick(billingEvents, "eventId", "type", "facts", "occurredAt"))
+    .from(billingEvents)
+    .where(
+      and(
+        inArray(billingEvents.objectId, sql`(select value from json_each(${given.objectIds}))`),
+        eq(billingEvents.outcome, "waiting"),
+      ),
+    )
+    .limit(WAITING_MAX),
+);
+
+/** Notes that an event which waited here is where it belongs. */
+export const passOnEvent = statement((given: Given<{ eventId: string }>) =>
+  query
+    .update(billingEvents)
+    .set({ outcome: "ignored" })
+    .where(and(eq(billingEvents.eventId, given.eventId), eq(billingEvents.outcome, "waiting"))),
+);

@@ -11,7 +11,14 @@ import { createWorkspace } from "../support/workspace.ts";
 
 /** Tables whose rows are not a workspace's, or are in the directory, or are only written by triggers of others. */
 const UNGUARDED = new Set([
-  ...["workspaces", "workspace_copies", "workspace_members", "workspace_invitations", "trial_claims"],
+  ...[
+    "workspaces",
+    "workspace_copies",
+    "workspace_moves",
+    "workspace_members",
+    "workspace_invitations",
+    "trial_claims",
+  ],
   ...["accounts", "account_credentials", "account_sessions", "account_events", "account_devices"],
   ...["account_verifications", "billing_events", "mail_messages", "mail_suppressions", "batch_guards"],
   ...["usage_days", "ledger_months"],

@@ -2,6 +2,7 @@
 
 import { setTimeout as delay } from "node:timers/promises";
 import { databaseNow } from "../src/db/database-clock.ts";
+import { isMovingError } from "../src/db/guard.ts";
 import { Failure } from "./local/failure.ts";
 import { confirmAddress, endSessions, resetPasswordOf, showAccount } from "./operator/account-commands.ts";
 import {
@@ -43,6 +44,7 @@ import {
 } from "./operator/report.ts";
 import { statement } from "./operator/statement-command.ts";
 import { reportStatement } from "./operator/statement-report.ts";
+import { workplaceOf } from "./operator/workplace.ts";
 
 const EXIT_FAILED = 1;
 const EXIT_NOT_UNDERSTOOD = 2;
@@ -130,6 +132,9 @@ function explain(thrown: unknown, target: Target | null): string | null {
   if (isBusy(thrown) && target?.isRemote === false) {
     return "The local database stayed busy and nothing was changed; run this again.";
   }
+  if (isMovingError(thrown)) {
+    return "The workspace is being moved to another database. Nothing was changed; run this again in a minute.";
+  }
   if (thrown.message.includes("no such table") && target !== null) {
     const where = target.isRemote ? "--remote" : `--local --persist-to ${target.stateFolder}`;
     return `The database has no tables yet. Run: npx wrangler d1 migrations apply DB ${where}`;
@@ -142,12 +147,11 @@ async function main(parameters: readonly string[]): Promise<void> {
   try {
     const invocation = readInvocation(parameters);
     target = invocation.target;
-    const { db, close } = await openDatabase(target);
+    const { db, databases, close } = await openDatabase(target);
     try {
-      const { found, text } = await executeWhenFree(
-        { db, target, nowMs: await databaseNow(db) },
-        invocation.command,
-      );
+      const { command } = invocation;
+      const workplace = await workplaceOf(databases, command, { target, nowMs: await databaseNow(db) });
+      const { found, text } = await executeWhenFree(workplace, command);
       process.stdout.write(`${invocation.isJson ? plainJson(found) : text}\n`);
     } finally {
       await close();

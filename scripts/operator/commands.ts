@@ -1,4 +1,7 @@
 import { LIMITS } from "../../src/api/limits.ts";
+import { type Databases, databaseOf, everyDatabase } from "../../src/databases/databases.ts";
+import { placeWorkspace } from "../../src/databases/place-workspace.ts";
+import type { Home } from "../../src/databases/shard-name.ts";
 import { cancelJob } from "../../src/jobs/end-job.ts";
 import { findJobsToRerun, rerunJob } from "../../src/jobs/rerun-job.ts";
 import { presentKey } from "../../src/keys/api-key.ts";
@@ -17,7 +20,10 @@ import { readKeyPepper } from "./key-pepper.ts";
 
 /** How a command is done: on this database, at this time. */
 export interface Workplace {
+  /** Where the workspace of the command lives; `DB` of any other command. */
   readonly db: D1Database;
+  readonly home: Home;
+  readonly databases: Databases;
   readonly target: Target;
   readonly nowMs: number;
 }
@@ -45,10 +51,14 @@ const planOf = (access: Access) => ({
 });
 
 /** The new workspace, its first key's secret (shown nowhere else) and its balance. */
-export async function create({ db, target, nowMs }: Workplace, command: Of<"create">) {
+export async function create({ databases, target, nowMs }: Workplace, command: Of<"create">) {
   const keyPepper = await readKeyPepper(target);
   const plan = { name: command.workspaceName, ...planOf(command.access) };
-  const { workspaceId, apiKey, secret } = await createWorkspace({ db, keyPepper }, plan, nowMs);
+  const home = await placeWorkspace(databases, nowMs);
+  const db = databaseOf(databases, home);
+  if (db === null) throw new Error(`no database ${home} is bound`);
+  const place = { db, home, keyPepper, directory: databases.directory };
+  const { workspaceId, apiKey, secret } = await createWorkspace(place, plan, nowMs);
   return {
     workspaceId,
     name: plan.name,
@@ -84,7 +94,7 @@ export async function setAccess({ db, nowMs }: Workplace, { workspaceId, access 
 }
 
 /** The new key with its secret, which is shown nowhere else. */
-export async function addKey({ db, target, nowMs }: Workplace, command: Of<"add-key">) {
+export async function addKey({ db, home, target, nowMs }: Workplace, command: Of<"add-key">) {
   const { workspaceId, keyName, scopes } = command;
   const { expiresAt } = await findOrFail(db, workspaceId);
   if (expiresAt !== null) throw new Failure("A trial workspace has the one key that it was claimed with.");
@@ -95,14 +105,20 @@ export async function addKey({ db, target, nowMs }: Workplace, command: Of<"add-
   }
   const keyPepper = await readKeyPepper(target);
   const plan = { workspaceId, name: keyName, kind: "live", scopes, expiresAt: null, nowMs } as const;
-  const { apiKey, secret, statement } = await prepareKey({ db, keyPepper }, plan);
+  const { apiKey, secret, statement } = await prepareKey({ db, home, keyPepper }, plan);
   await statement.run();
   return { workspaceId, apiKeyId: apiKey.apiKeyId, name: keyName, secret, scopes };
 }
 
 /** Jobs that the service failed and nobody drew anew, oldest first. */
-export async function failedJobs({ db }: Workplace, { sinceMs }: Of<"failed-jobs">) {
-  const jobs = await findJobsToRerun(db, sinceMs, FAILED_JOBS_SHOWN_MAX);
+export async function failedJobs({ databases }: Workplace, { sinceMs }: Of<"failed-jobs">) {
+  const found = await Promise.all(
+    everyDatabase(databases).map(({ db }) => findJobsToRerun(db, sinceMs, FAILED_JOBS_SHOWN_MAX)),
+  );
+  const jobs = found
+    .flat()
+    .toSorted((one, other) => one.finishedAtMs - other.finishedAtMs)
+    .slice(0, FAILED_JOBS_SHOWN_MAX);
   return {
     isCutOff: jobs.length === FAILED_JOBS_SHOWN_MAX,
     jobs: jobs.map(({ finishedAtMs, ...job }) => ({ ...job, failedAt: toTimestamp(finishedAtMs) })),

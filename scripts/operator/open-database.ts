@@ -3,17 +3,27 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { z } from "zod";
+import { type Databases, readDatabases, type ShardBindings } from "../../src/databases/databases.ts";
+import { isShardBinding } from "../../src/databases/shard-name.ts";
 import { Failure } from "../local/failure.ts";
 import { WRANGLER_ENVIRONMENT } from "../local/tool.ts";
 import type { Target } from "./command-line.ts";
 
 export interface OpenDatabase {
+  /** `DB`. */
   readonly db: D1Database;
-  /** Ends the process behind the binding. */
+  readonly databases: Databases;
+  /** The names of the databases in the account, by their bindings. */
+  readonly names: ReadonlyMap<string, string>;
+  /** Ends the process behind the bindings. */
   readonly close: () => Promise<void>;
 }
 
 const BINDING = "DB";
+/** `DB`, and the shards. */
+const isOurs = ({ binding }: { readonly binding: string }): boolean =>
+  binding === BINDING || isShardBinding(binding);
+
 /** wrangler.toml names no database of anybody's until one is deployed. */
 const NOT_DEPLOYED = "00000000-0000-0000-0000-000000000000";
 
@@ -22,7 +32,13 @@ const configuration = z.object({
   name: z.string().default("creative-packs"),
   compatibility_date: z.string(),
   account_id: z.string().optional(),
-  d1_databases: z.array(z.looseObject({ binding: z.string(), database_id: z.string().optional() })),
+  d1_databases: z.array(
+    z.looseObject({
+      binding: z.string(),
+      database_id: z.string().optional(),
+      database_name: z.string().optional(),
+    }),
+  ),
 });
 
 /** wrangler, told to be quiet before it is loaded: it reads these once. Its own errors still reach stderr. */
@@ -32,15 +48,16 @@ async function loadWrangler() {
 }
 
 /**
- * Opens the D1 that the worker itself uses. Locally that is the SQLite file of a state folder, which a running
- * `wrangler dev` may hold open too; remotely it is the deployed database, through wrangler's remote bindings
- * and the operator's own login. The configuration it makes holds this one binding and no secret.
+ * Opens the D1s that the worker itself uses, `DB` and its shards. Locally those are the SQLite files of a state folder, which a
+ * running `wrangler dev` may hold open too; remotely they are the deployed databases, through wrangler's remote bindings
+ * and the operator's own login. The configuration it makes holds these bindings and no secret.
  */
 export async function openDatabase(target: Target): Promise<OpenDatabase> {
   const { getPlatformProxy, unstable_readConfig: readConfig } = await loadWrangler();
   if (!existsSync(target.configPath)) throw new Failure(`There is no ${target.configPath}.`);
   const config = configuration.parse(readConfig({ config: target.configPath }));
-  const database = config.d1_databases.find(({ binding }) => binding === BINDING);
+  const bound = config.d1_databases.filter(isOurs);
+  const database = bound.find(({ binding }) => binding === BINDING);
   if (database === undefined) throw new Failure(`${target.configPath} has no D1 binding named ${BINDING}.`);
   if (target.isRemote && database.database_id === NOT_DEPLOYED) {
     throw new Failure(`${target.configPath} names no deployed database yet: deploy first, or give --config.`);
@@ -55,16 +72,20 @@ export async function openDatabase(target: Target): Promise<OpenDatabase> {
         name: `${config.name}-operator`,
         compatibility_date: config.compatibility_date,
         ...(config.account_id === undefined ? {} : { account_id: config.account_id }),
-        d1_databases: [{ ...database, remote: target.isRemote }],
+        d1_databases: bound.map((one) => ({ ...one, remote: target.isRemote })),
       }),
     );
-    const proxy = await getPlatformProxy<{ [BINDING]: D1Database }>({
+    const proxy = await getPlatformProxy<ShardBindings & { readonly [BINDING]: D1Database }>({
       configPath,
       persist: target.isRemote ? false : { path: resolve(target.stateFolder, "v3") },
       remoteBindings: target.isRemote,
     });
+    const databases = readDatabases(proxy.env);
+    if (databases === null) throw new Error(`wrangler has not bound ${BINDING}`);
     return {
-      db: proxy.env[BINDING],
+      db: databases.directory,
+      databases,
+      names: new Map(bound.map(({ binding, database_name: name }) => [binding, name ?? binding])),
       close: async () => {
         await proxy.dispose();
         await rm(folder, { recursive: true, force: true });

@@ -37,3 +37,7 @@ export const SHARD_NAMES: readonly ShardName[] = Array.from({ length: SHARDS_MAX
 
 /** The binding of a shard. */
 export const bindingOf = (shard: ShardName): `DB_${ShardName}` => `DB_${shard}`;
+
+/** Whether a binding is a shard's. */
+export const isShardBinding = (binding: string): boolean =>
+  binding.startsWith("DB_") && isShardName(binding.slice("DB_".length));

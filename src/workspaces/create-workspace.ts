@@ -1,4 +1,5 @@
 import { SCOPES, type Scope } from "../api/scopes.ts";
+import { DIRECTORY, entryHome } from "../databases/shard-name.ts";
 import type { ApiKey } from "../keys/api-key.ts";
 import { prepareKey } from "../keys/create-key.ts";
 import type { KeyDatabase } from "../keys/service.ts";
@@ -23,9 +24,12 @@ export interface CreatedWorkspace {
   readonly secret: string;
 }
 
-/** Makes a workspace with its access and its first key, in one batch. For operators; no route reaches it. */
+/**
+ * Makes a workspace with its access and its first key, in one batch. On a shard, the directory's entry comes first: one that
+ * leads nowhere, because the batch failed, does no harm. For operators; no route reaches it.
+ */
 export async function createWorkspace(
-  database: KeyDatabase,
+  database: KeyDatabase & { readonly directory?: D1Database },
   plan: WorkspacePlan,
   nowMs: number,
 ): Promise<CreatedWorkspace> {
@@ -39,21 +43,22 @@ export async function createWorkspace(
     expiresAt: null,
     nowMs,
   });
-  const statements = [
-    insertWorkspace.bind(db, {
-      workspaceId,
-      name: plan.name,
-      kind: "standard",
-      hasUnlimitedAccess: plan.hasUnlimitedAccess,
-      createdAt: nowMs,
-      expiresAt: null,
-      home: null,
-    }),
-    key.statement,
-  ];
+  const workspace = {
+    workspaceId,
+    name: plan.name,
+    kind: "standard" as const,
+    hasUnlimitedAccess: plan.hasUnlimitedAccess,
+    createdAt: nowMs,
+    expiresAt: null,
+  };
+  const statements = [insertWorkspace.bind(db, { ...workspace, home: null }), key.statement];
   if (plan.credits > 0) statements.push(grantStatement(db, workspaceId, plan.credits, nowMs));
   if (plan.subscription !== null) {
     statements.push(insertSubscription.bind(db, newSubscription(workspaceId, plan.subscription, nowMs)));
+  }
+  const home = entryHome(database.home ?? DIRECTORY);
+  if (home !== null && database.directory !== undefined) {
+    await insertWorkspace.run(database.directory, { ...workspace, home });
   }
   await db.batch(statements);
   return { workspaceId, apiKey: key.apiKey, secret: key.secret };

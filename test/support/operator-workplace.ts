@@ -23,11 +23,11 @@ export async function openWorkplace(nowMs: number): Promise<OpenWorkplace> {
   await writeFile(envFile, `KEY_PEPPER=${OPERATOR_PEPPER}\n`);
   const stateFolder = join(folder, "state");
   const target: Target = { isRemote: false, stateFolder, configPath: "wrangler.toml", envFile };
-  const { db, close } = await openDatabase(target);
+  const { db, databases, close } = await openDatabase(target);
   await migrateEmpty(db);
   return {
     folder,
-    workplace: { db, target, nowMs },
+    workplace: { db, home: "DB", databases, target, nowMs },
     close: async () => {
       await close();
       await rm(folder, { recursive: true, force: true });

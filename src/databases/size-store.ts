@@ -1,0 +1,37 @@
+import { desc, sql } from "drizzle-orm";
+import { query } from "../db/query.ts";
+import { jobs, usageDays, workspaces } from "../db/schema/index.ts";
+import { type Given, statement } from "../db/statement.ts";
+
+/** SQL of how full a database is, for operators. Each reads an index from its beginning to its end. */
+
+/** Workspaces that live here, and those that have left or are only listed. */
+export const workspaceCounts = statement(() =>
+  query
+    .select({
+      here: sql<number>`count(*) filter (where ${workspaces.home} is null)`,
+      elsewhere: sql<number>`count(*) filter (where ${workspaces.home} is not null)`,
+    })
+    .from(workspaces),
+);
+
+/** Packs that are kept. */
+export const packCount = statement(() => query.select({ count: sql<number>`count(*)` }).from(jobs));
+
+/** Packs that were ordered since a UTC day, as `2026-11-22`. */
+export const packsSince = statement((given: Given<{ day: string }>) =>
+  query
+    .select({ count: sql<number>`coalesce(sum(${usageDays.jobs}), 0)` })
+    .from(usageDays)
+    .where(sql`${usageDays.day} >= ${given.day}`),
+);
+
+/** The workspaces with the most packs. */
+export const largestWorkspaces = statement((given: Given<{ limit: number }>) =>
+  query
+    .select({ workspaceId: jobs.workspaceId, packs: sql<number>`count(*)` })
+    .from(jobs)
+    .groupBy(jobs.workspaceId)
+    .orderBy(desc(sql`count(*)`))
+    .limit(given.limit),
+);

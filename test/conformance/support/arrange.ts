@@ -1,4 +1,6 @@
 import { SCOPES, type Scope } from "../../../src/api/scopes.ts";
+import type { NamedDatabase } from "../../../src/databases/databases.ts";
+import { DIRECTORY, type Home } from "../../../src/databases/shard-name.ts";
 import { prepareKey } from "../../../src/keys/create-key.ts";
 import { newId } from "../../../src/platform/ids.ts";
 import { createWorkspace, grantStatement } from "../../../src/workspaces/create-workspace.ts";
@@ -27,12 +29,43 @@ export interface WorkspaceSeed {
   readonly expiresAt?: number;
 }
 
-const keysOf = (service: Service) => ({ db: service.db, keyPepper: service.keyPepper });
+let placed = 0;
+
+/** Where the next workspace is put: on one shard after another, where there are any. */
+function nextHome({ databases }: Service): NamedDatabase {
+  const [directory, ...shards] = databases;
+  const home = shards[placed % Math.max(1, shards.length)] ?? directory;
+  placed += 1;
+  if (home === undefined) throw new Error("a service without a database");
+  return home;
+}
+
+/** The workspace's entry in the directory, where it lives elsewhere. */
+async function enterDirectory({ databases }: Service, workspaceId: string, home: Home): Promise<void> {
+  const [directory] = databases;
+  if (home === DIRECTORY || directory === undefined) return;
+  await directory.db
+    .prepare(
+      "INSERT INTO workspaces (workspace_id, name, kind, created_at, home) VALUES (?, 'Seeded', 'standard', 1, ?)",
+    )
+    .bind(workspaceId, home)
+    .run();
+}
+
+/** The database where a workspace lives. */
+async function homeOf({ databases }: Service, workspaceId: string): Promise<NamedDatabase> {
+  for (const database of databases) {
+    const here = "SELECT 1 FROM workspaces WHERE workspace_id = ? AND home IS NULL";
+    if ((await database.db.prepare(here).bind(workspaceId).first()) !== null) return database;
+  }
+  throw new Error("a workspace that lives nowhere");
+}
 
 export async function seedWorkspace(service: Service, seed: WorkspaceSeed): Promise<SeededWorkspace> {
   if (seed.kind === "trial") return seedEndedTrial(service, seed.expiresAt ?? 1);
+  const database = nextHome(service);
   const { workspaceId, apiKey, secret } = await createWorkspace(
-    keysOf(service),
+    { ...database, keyPepper: service.keyPepper },
     {
       name: seed.name ?? "Seeded",
       credits: seed.credits ?? 0,
@@ -41,8 +74,9 @@ export async function seedWorkspace(service: Service, seed: WorkspaceSeed): Prom
     },
     Date.now(),
   );
+  await enterDirectory(service, workspaceId, database.home);
   for (let grant = 0; grant < (seed.grants ?? 0); grant += 1) {
-    await grantStatement(service.db, workspaceId, 1, Date.now()).run();
+    await grantStatement(database.db, workspaceId, 1, Date.now()).run();
   }
   return { workspaceId, apiKeyId: apiKey.apiKeyId, key: secret };
 }
@@ -50,7 +84,9 @@ export async function seedWorkspace(service: Service, seed: WorkspaceSeed): Prom
 async function seedEndedTrial(service: Service, expiresAt: number): Promise<SeededWorkspace> {
   const workspaceId = newId();
   const trial = { workspaceId, name: "Trial", kind: "trial" as const, hasUnlimitedAccess: false };
-  await insertWorkspace.bind(service.db, { ...trial, createdAt: 1, expiresAt, home: null }).run();
+  const { db, home } = nextHome(service);
+  await insertWorkspace.run(db, { ...trial, createdAt: 1, expiresAt, home: null });
+  await enterDirectory(service, workspaceId, home);
   return { workspaceId, ...(await seedKey(service, workspaceId, {})) };
 }
 
@@ -63,14 +99,18 @@ export interface KeySeed {
 const isScope = (scope: string): scope is Scope => SCOPES.some((known) => known === scope);
 
 export async function seedKey(service: Service, workspaceId: string, seed: KeySeed): Promise<SeededKey> {
-  const prepared = await prepareKey(keysOf(service), {
-    workspaceId,
-    name: "Seeded key",
-    kind: "live",
-    scopes: seed.scopes?.filter(isScope) ?? SCOPES,
-    expiresAt: seed.expiresAt ?? null,
-    nowMs: Date.now(),
-  });
+  const database = await homeOf(service, workspaceId);
+  const prepared = await prepareKey(
+    { ...database, keyPepper: service.keyPepper },
+    {
+      workspaceId,
+      name: "Seeded key",
+      kind: "live",
+      scopes: seed.scopes?.filter(isScope) ?? SCOPES,
+      expiresAt: seed.expiresAt ?? null,
+      nowMs: Date.now(),
+    },
+  );
   await prepared.statement.run();
   const { apiKeyId } = prepared.apiKey;
   if (seed.revokedAt !== undefined) {

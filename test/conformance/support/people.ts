@@ -11,8 +11,24 @@ export type Person = SeededAccount;
 const COOKIE_NAME = "cp_session";
 
 /** Somebody whose address is confirmed, where nothing else is said. */
-export const seedPerson = ({ db }: Service, { isEmailConfirmed = true } = {}): Promise<Person> =>
-  seedAccount({ db, secret: SECRETS.AUTH_SECRET, cookieName: COOKIE_NAME, isEmailConfirmed });
+export async function seedPerson({ databases }: Service, { isEmailConfirmed = true } = {}): Promise<Person> {
+  const [directory, ...shards] = databases;
+  if (directory === undefined) throw new Error("a service without a database");
+  const { db } = directory;
+  const person = await seedAccount({
+    ...{ db, secret: SECRETS.AUTH_SECRET, cookieName: COOKIE_NAME, isEmailConfirmed },
+  });
+  const shard = shards[placed % Math.max(1, shards.length)];
+  placed += 1;
+  if (shard !== undefined) {
+    // It is empty: the first request of the person makes it on its shard.
+    const move = "UPDATE workspaces SET home = ?2, people_revision = 1 WHERE workspace_id = ?1";
+    await db.prepare(move).bind(person.workspaceId, shard.home).run();
+  }
+  return person;
+}
+
+let placed = 0;
 
 export const sendAs = (
   service: Service,

@@ -4,7 +4,13 @@ import { join, resolve } from "node:path";
 import { inject } from "vitest";
 import { createTestHarness } from "wrangler";
 import type { Env } from "../../../src/bindings/env.ts";
+import type { NamedDatabase } from "../../../src/databases/databases.ts";
+import { bindingOf, DIRECTORY, SHARD_NAMES, type ShardName } from "../../../src/databases/shard-name.ts";
 import { faultsIn } from "../../logs/secrets-in-text.ts";
+import { firstDatabase } from "./first-database.ts";
+
+/** Shards that each service of a run has: `SHARDS=4 npm run test:conformance`. */
+const SHARDS = Number(process.env.SHARDS ?? 0);
 
 /** The built worker with its own empty storage, reached over HTTP. */
 export interface Service {
@@ -13,6 +19,8 @@ export interface Service {
   readonly db: D1Database;
   /** Its files, for arranging the same way. */
   readonly bucket: R2Bucket;
+  /** Its databases by name, `DB` first: workspaces live on the others, where there are any. */
+  readonly databases: readonly NamedDatabase[];
   readonly keyPepper: string;
   /** Runs the scheduled sweep once. */
   readonly sweep: () => Promise<void>;
@@ -28,6 +36,8 @@ export interface ServiceOptions {
   readonly varsAt?: (origin: string) => Readonly<Record<string, string>>;
   /** Durable Object binding → another class to bind: it does not answer what it is asked. */
   readonly mistaken?: Readonly<Record<string, string>>;
+  /** Shards that it has; SHARDS of the environment, or none. */
+  readonly shards?: number;
   /** False leaves the database without tables, so that whatever reads it fails. */
   readonly isMigrated?: boolean;
 }
@@ -50,6 +60,7 @@ async function writeConfig(
   folder: string,
   without: readonly string[],
   mistaken: Readonly<Record<string, string>>,
+  shards: readonly ShardName[],
 ): Promise<string> {
   const root = resolve(".");
   const original = await readFile(join(root, "wrangler.toml"), "utf8");
@@ -67,18 +78,28 @@ async function writeConfig(
     .replace(/^directory = "(.+)"$/m, (_, path: string) => `directory = "${join(root, path)}"`)
     .replace(/^migrations_dir = "(.+)"$/m, (_, path: string) => `migrations_dir = "${join(root, path)}"`);
   const configPath = join(folder, "wrangler.toml");
-  await writeFile(configPath, text);
+  const bound = shards.map((shard) =>
+    [
+      "[[d1_databases]]",
+      `binding = "${bindingOf(shard)}"`,
+      `database_name = "creative-packs-${shard}"`,
+      `database_id = "00000000-0000-0000-0000-0000000001${shard}"`,
+      `migrations_dir = "${join(root, "migrations")}"`,
+    ].join("\n"),
+  );
+  await writeFile(configPath, [text, ...bound].join("\n\n"));
   return configPath;
 }
 
 /** Starts the worker; stop it when done, which also reads all that it has logged. */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const without = options.without ?? [];
+  const shards = without.includes("DB") ? [] : SHARD_NAMES.slice(0, options.shards ?? SHARDS);
   const folder = await mkdtemp(join(tmpdir(), "creative-packs-contract-"));
   const harness = createTestHarness({
     workers: [
       {
-        configPath: await writeConfig(folder, without, options.mistaken ?? {}),
+        configPath: await writeConfig(folder, without, options.mistaken ?? {}, shards),
         prebuiltWorkerDir: inject("builtWorker"),
         vars: { ...options.vars },
         secrets: Object.fromEntries(Object.entries(SECRETS).filter(([name]) => !without.includes(name))),
@@ -96,10 +117,18 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   }
   const worker = harness.getWorker<Env & { DB: D1Database; BUCKET: R2Bucket }>();
   const env = await worker.getEnv();
-  if (!without.includes("DB") && options.isMigrated !== false) await worker.applyD1Migrations("DB");
+  if (!without.includes("DB") && options.isMigrated !== false) {
+    for (const name of [DIRECTORY, ...shards.map(bindingOf)] as const) await worker.applyD1Migrations(name);
+  }
+  const onShards = shards.flatMap((home): readonly NamedDatabase[] => {
+    const db = env[bindingOf(home)];
+    return db === undefined ? [] : [{ home, db }];
+  });
+  const databases: readonly NamedDatabase[] = [{ home: DIRECTORY, db: env.DB }, ...onShards];
   return {
     origin: url.origin,
-    db: env.DB,
+    db: without.includes("DB") ? env.DB : firstDatabase(databases.map(({ db }) => db)),
+    databases,
     bucket: env.BUCKET,
     keyPepper: SECRETS.KEY_PEPPER,
     sweep: async () => {

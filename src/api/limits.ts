@@ -187,6 +187,13 @@ export const LIMITS = {
   /** Static outputs in one part of a job: a pack renders in parallel, yet decodes each source once a part. */
   staticOutputsPerPart: 4,
   animatedOutputsPerPart: 1,
+  /**
+   * Render messages in the queue that workspaces with more to draw share (src/jobs/place-store.ts): as many as the
+   * consumers work on (`max_concurrency` of wrangler.toml), and as many to follow. Variable: RENDER_MESSAGES_QUEUED.
+   */
+  queuedMessagesMax: 160,
+  /** A job that was sent holds its place in the queue this long: longer than messages wait there, shorter than retries go on. */
+  queuePlaceMs: 5 * MINUTE_MS,
   /** Longer than a part takes (a message has 5 min of CPU); after it another consumer may take over. */
   partLeaseMs: 10 * MINUTE_MS,
   /** Attempts at a part before its job fails and refunds; the queue's own retries stay below it. */

@@ -1,4 +1,5 @@
 import { base64ToUint8Array } from "uint8array-extras";
+import { LIMITS } from "../api/limits.ts";
 import type { OAuthProvider } from "../api/oauth-providers.ts";
 import { type Databases, readDatabases } from "../databases/databases.ts";
 import type { LinkKeys } from "../databases/link-keys.ts";
@@ -7,6 +8,7 @@ import { oncePer } from "../platform/once-per.ts";
 import { webOriginOf } from "../platform/web-origin.ts";
 import type { Env } from "./env.ts";
 import { type Offer, readOffers } from "./offers.ts";
+import { overridden } from "./overridden.ts";
 
 /** An application at an OAuth provider. */
 export interface OAuthApplication {
@@ -71,6 +73,8 @@ export interface Capabilities {
     readonly databases: Databases;
     readonly keyPepper: string;
     readonly keyPepperPrevious: string | null;
+    /** How many messages its workspaces share in the render queue. */
+    readonly queuedMessagesMax: number;
   } | null;
   readonly storage: R2Bucket | null;
   readonly queue: Queue | null;
@@ -204,6 +208,7 @@ export const readCapabilities = oncePer((env: Env): Capabilities => {
             databases,
             keyPepper,
             keyPepperPrevious: usableSecret(env.KEY_PEPPER_PREVIOUS),
+            queuedMessagesMax: overridden(env.RENDER_MESSAGES_QUEUED, LIMITS.queuedMessagesMax),
           }
         : null,
     storage: env.BUCKET ?? null,

@@ -83,4 +83,6 @@ export interface Env extends ShardBindings {
   readonly PREVIEW_DAILY?: unknown;
   readonly PREVIEW_DAILY_UNLIMITED?: unknown;
   readonly PREVIEW_BURST?: unknown;
+  /** Override of the render messages that workspaces share in the queue (api/limits.ts). */
+  readonly RENDER_MESSAGES_QUEUED?: unknown;
 }

@@ -17,6 +17,8 @@ import { reserveJob, writeJob } from "./reserve-job.ts";
 import type { Job, NewJob } from "./store.ts";
 
 export interface CreateJobDeps extends InputLookup {
+  /** How many render messages workspaces share in the queue. */
+  readonly queuedMessagesMax: number;
   /** Enqueues the new job's messages; it must not throw, and nothing waits for it. */
   readonly enqueue: (job: Job) => void;
 }
@@ -42,6 +44,7 @@ async function planJob(
     costCredits: costOfPack(plan.value.motion, plan.value.selectedSizeIds.length),
     renderFingerprint: await fingerprintOf(plan.value, inputs.value, ENGINE_VERSION),
     apiKeyId,
+    queuedMessagesMax: deps.queuedMessagesMax,
     nowMs,
   });
 }

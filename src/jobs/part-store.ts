@@ -5,7 +5,7 @@ import { matches, query } from "../db/query.ts";
 import { jobParts, jobs } from "../db/schema/index.ts";
 import { type Given, type RowOf, statement } from "../db/statement.ts";
 import { pick } from "../platform/pick.ts";
-import { isOpen } from "./store.ts";
+import { isOpen } from "./open-jobs.ts";
 
 /** SQL of the parts of jobs: their leases, attempts and results. A part without a row was never claimed. */
 

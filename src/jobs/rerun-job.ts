@@ -1,4 +1,5 @@
 import { accept, type Outcome, refuse } from "../api/errors.ts";
+import { LIMITS } from "../api/limits.ts";
 import type { RowOf } from "../db/statement.ts";
 import { hashRequest, type IdempotencyClaim } from "../idempotency/claim.ts";
 import { findRecord } from "../idempotency/store.ts";
@@ -75,6 +76,7 @@ export async function rerunJob(
     renderFingerprint: await fingerprintOf(failed, failed.inputs, ENGINE_VERSION),
     // What an operator orders is no spending of a key's, and no budget stands against it.
     apiKeyId: null,
+    queuedMessagesMax: LIMITS.queuedMessagesMax,
     nowMs,
   };
   try {

@@ -19,11 +19,10 @@ import { nextJobTime } from "../keys/budget-store.ts";
 import { pick } from "../platform/pick.ts";
 import { hasUnconfirmedOwner } from "../workspaces/owner-store.ts";
 import type { JobFailureCode, JobInputs, JobPlan, JobStatus } from "./job.ts";
+import { isOpen } from "./open-jobs.ts";
+import { waitsForPlace } from "./place-store.ts";
 
 /** SQL of the jobs: reading, creating and ending them. That of their parts is in part-store.ts. */
-
-/** Open: neither ended nor cancelled. The time says so in the words of the partial indexes of open jobs. */
-export const isOpen = sql`${jobs.finishedAt} is null and ${jobs.status} in ('queued', 'running')`;
 
 /** Ended, in the words of the partial index `jobs_ended`. */
 export const hasEnded = sql`${jobs.finishedAt} is not null`;
@@ -42,6 +41,7 @@ const listed = () => ({
   notifyDestinationId: jobs.notifyDestinationId,
   isRefunded: sql`exists (select 1 from ${ledgerEvents}
     where ${ledgerEvents.jobId} = ${jobs.jobId} and ${ledgerEvents.type} = 'refund')`.mapWith(Boolean),
+  isWaiting: jobs.isWaiting,
   outputsTotal: sizesOfJob,
   outputsDone,
   createdAtMs: jobs.createdAt,
@@ -62,7 +62,7 @@ export const jobOfWorkspace = statement((given: Given<JobId>) =>
     .where(matches(jobs, { jobId: given.jobId, workspaceId: given.workspaceId })),
 );
 
-/** A job. Times are Unix milliseconds. */
+/** A job. Times are Unix milliseconds; `isWaiting` while it has no place in the queue. */
 export type Job = RowOf<typeof jobOfWorkspace>;
 
 /** A job as pages have it. */
@@ -131,22 +131,26 @@ export interface NewJob extends JobId {
   readonly renderFingerprint: string;
   /** The key that orders it; null for an operator. */
   readonly apiKeyId: string | null;
+  /** How many render messages workspaces share in the queue. */
+  readonly queuedMessagesMax: number;
   readonly nowMs: number;
 }
 
 /**
  * Inserts a job whose consumption event stands before it in the batch; nothing without that event. The creation time
- * moves on by a millisecond when the workspace already has a job of that time; it is returned.
+ * moves on by a millisecond when the workspace already has a job of that time; it is returned, with whether the job waits
+ * for a place in the queue.
  */
-export const insertJob = statement((given: Given<Omit<NewJob, "plan"> & JobPlan>) =>
+export const insertJob = statement((given: Given<Omit<NewJob, "plan"> & JobPlan & { messages: number }>) =>
   query
     .insert(jobs)
     .selecting(
       {
         ...pick(given, "jobId", "workspaceId", "contractId", "motion", "outputFormat", "selectedSizeIds"),
         ...pick(given, "assetIds", "copy", "brand", "look", "variant", "placements", "overrides"),
-        ...pick(given, "costCredits", "renderFingerprint", "artifactId"),
+        ...pick(given, "costCredits", "renderFingerprint", "artifactId", "messages"),
         status: "queued",
+        isWaiting: waitsForPlace(given),
         renderInputs: given.inputs,
         notifyDestinationId: given.notifyDestinationId,
         // A session's key is for an hour and in no list: what it orders is counted together.
@@ -157,7 +161,7 @@ export const insertJob = statement((given: Given<Omit<NewJob, "plan"> & JobPlan>
       sql`from ${ledgerEvents} where ${ledgerEvents.jobId} = ${given.jobId}
         and ${ledgerEvents.workspaceId} = ${given.workspaceId} and ${ledgerEvents.type} = 'consumption'`,
     )
-    .returning({ createdAtMs: jobs.createdAt }),
+    .returning({ createdAtMs: jobs.createdAt, isWaiting: jobs.isWaiting }),
 );
 
 interface WindowValues {

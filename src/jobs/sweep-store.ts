@@ -1,11 +1,11 @@
-import { and, asc, eq, inArray, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, lte, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { matches, query } from "../db/query.ts";
 import { idempotencyKeys, jobParts, jobs } from "../db/schema/index.ts";
 import { type Given, statement } from "../db/statement.ts";
 import { pick } from "../platform/pick.ts";
 import type { JobFailureCode } from "./job.ts";
+import { isOpen, isOpenIn, openJobs, openJobsByTime, openWorkspaceId, openWorkspaces } from "./open-jobs.ts";
 import { isTaken } from "./part-store.ts";
-import { isOpen } from "./store.ts";
 
 /** SQL of the sweeps of jobs, and of their messages. */
 
@@ -21,28 +21,35 @@ const selectStale = (given: Given<{ nowMs: number }>) =>
     .select({ ...pick(jobs, "jobId", "motion", "selectedSizeIds"), takenParts: takenParts(given) })
     .from(jobs);
 
-/** Open jobs that were never sent, the oldest first. */
-export const unsentJobs = statement((given: Given<{ nowMs: number; createdByMs: number; limit: number }>) =>
-  selectStale(given)
-    .where(and(isOpen, isNull(jobs.dispatchedAt), lte(jobs.createdAt, given.createdByMs)))
-    .orderBy(asc(jobs.createdAt))
-    .limit(given.limit),
-);
+/** The first open jobs that meet a condition, looked up workspace by workspace, so that none that waits is read for it. */
+const isFirstOpen = (condition: SQL, order: SQLWrapper, limit: SQLWrapper, source = openJobs) =>
+  sql`${jobs.jobId} in (with ${openWorkspaces()}
+    select ${jobs.jobId} from open_workspace cross join ${source}
+    where ${isOpenIn(openWorkspaceId)} and ${condition} order by ${order} limit ${limit})`;
+
+/** Open jobs that have a place in the queue and were never sent, the oldest first. */
+export const unsentJobs = statement((given: Given<{ nowMs: number; createdByMs: number; limit: number }>) => {
+  const isUnsent = sql`${jobs.isWaiting} = 0 and ${jobs.dispatchedAt} is null
+    and ${jobs.createdAt} <= ${given.createdByMs}`;
+  return selectStale(given)
+    .where(isFirstOpen(isUnsent, jobs.createdAt, given.limit))
+    .orderBy(asc(jobs.createdAt));
+});
 
 /** Open jobs that were sent and whose messages may be lost: a lease has ended since, or there is none for long. */
 export const lostJobs = statement(
   (given: Given<{ nowMs: number; leasedByMs: number; sentByMs: number; limit: number }>) => {
     const hasLease = (condition: SQL) =>
       sql`exists (select 1 from ${jobParts} where ${jobParts.jobId} = ${jobs.jobId} and ${condition})`;
+    // Also of what a version before places has sent.
+    const isLost = sql`${jobs.isWaiting} in (0, 1)
+      and ${jobs.dispatchedAt} <= max(${given.leasedByMs}, ${given.sentByMs}) and (
+        ${jobs.dispatchedAt} <= ${given.leasedByMs} and ${hasLease(sql`${jobParts.leaseUntil} <= ${given.nowMs}`)}
+        or ${jobs.dispatchedAt} <= ${given.sentByMs}
+          and not ${hasLease(sql`${jobParts.leaseUntil} > ${given.nowMs}`)})`;
     return selectStale(given)
-      .where(
-        sql`${isOpen} and (
-          ${jobs.dispatchedAt} <= ${given.leasedByMs} and ${hasLease(sql`${jobParts.leaseUntil} <= ${given.nowMs}`)}
-          or ${jobs.dispatchedAt} <= ${given.sentByMs}
-            and not ${hasLease(sql`${jobParts.leaseUntil} > ${given.nowMs}`)})`,
-      )
-      .orderBy(asc(jobs.dispatchedAt))
-      .limit(given.limit);
+      .where(isFirstOpen(isLost, jobs.dispatchedAt, given.limit))
+      .orderBy(asc(jobs.dispatchedAt));
   },
 );
 
@@ -50,7 +57,7 @@ export const lostJobs = statement(
 export const markJobsDispatched = statement((given: Given<{ jobIds: string; nowMs: number }>) =>
   query
     .update(jobs)
-    .set({ dispatchedAt: given.nowMs })
+    .set({ isWaiting: false, dispatchedAt: given.nowMs })
     .where(inArray(jobs.jobId, sql`(select value from json_each(${given.jobIds}))`)),
 );
 
@@ -63,14 +70,14 @@ export const markJobUnsent = statement((given: Given<{ jobId: string }>) =>
 );
 
 /** Jobs that are open since a time, the oldest first. */
-export const openJobsSince = statement((given: Given<{ createdByMs: number; limit: number }>) =>
-  query
+export const openJobsSince = statement((given: Given<{ createdByMs: number; limit: number }>) => {
+  const isOld = sql`${jobs.createdAt} <= ${given.createdByMs}`;
+  return query
     .select({ jobId: jobs.jobId })
     .from(jobs)
-    .where(and(isOpen, lte(jobs.createdAt, given.createdByMs)))
-    .orderBy(asc(jobs.createdAt))
-    .limit(given.limit),
-);
+    .where(isFirstOpen(isOld, jobs.createdAt, given.limit, openJobsByTime))
+    .orderBy(asc(jobs.createdAt));
+});
 
 /** Failed jobs whose stored files may be deleted. */
 export const jobsWithFilesToDelete = statement((given: Given<{ nowMs: number; limit: number }>) =>

@@ -1,6 +1,7 @@
 import { LIMITS } from "../api/limits.ts";
 import type { PreviewLimits, PreviewProtection } from "../api/preview-quota.ts";
 import type { Env } from "../bindings/env.ts";
+import { overridden } from "../bindings/overridden.ts";
 import { hasPaidAccess, type PaidAccess } from "../ledger/payment.ts";
 
 /** What a workspace's access entitles it to: how previews are protected, and how many there are. */
@@ -10,12 +11,6 @@ export interface PreviewEntitlement {
 }
 
 type Overrides = Pick<Env, "PREVIEW_DAILY" | "PREVIEW_DAILY_UNLIMITED" | "PREVIEW_BURST">;
-
-/** An operator's variable where it is a whole number above zero, else the default. */
-function overridden(variable: unknown, otherwise: number): number {
-  const limit = Number(variable);
-  return Number.isSafeInteger(limit) && limit > 0 ? limit : otherwise;
-}
 
 /**
  * Previews are unprotected with unlimited access, watermarked with paid access, and watermarked and small without. No trial

@@ -66,8 +66,8 @@ const isOfMail = ({ queue }: MessagePart): boolean => /-mail(?:-dead)?$/.test(qu
 /** Null for a queue whose work this origin is not configured for. */
 function consumerOf(
   batch: MessagePart,
-  { db, databases: { directory } }: NonNullable<Capabilities["database"]>,
-  { storage: bucket, deliveries, imports, mail, downloadSigning: linkKeys }: Capabilities,
+  { db, queuedMessagesMax, databases: { directory } }: NonNullable<Capabilities["database"]>,
+  { storage: bucket, queue, deliveries, imports, mail, downloadSigning: linkKeys }: Capabilities,
 ): (() => Promise<void>) | null {
   if (batch.queue.endsWith("-render-dead")) return () => consumeDeadRenders(batch, db);
   if (batch.queue.endsWith("-deliveries-dead")) return () => consumeDeadDeliveries(batch, db);
@@ -76,7 +76,10 @@ function consumerOf(
   if (batch.queue.endsWith("-mail"))
     return mail === null ? null : () => consumeMail(batch, { db, directory, ...mail });
   if (bucket === null) return null;
-  if (batch.queue.endsWith("-render")) return () => consumeRenders(batch, { db, bucket });
+  if (batch.queue.endsWith("-render")) {
+    const renderQueue = queue && { queue, queuedMessagesMax };
+    return () => consumeRenders(batch, { db, bucket, queue: renderQueue });
+  }
   if (batch.queue.endsWith("-imports")) {
     return imports === null ? null : () => consumeImports(batch, { db, bucket, ...imports, getRenderer });
   }

@@ -1,9 +1,16 @@
+import { oldestWaitingJobs, placeWaitingJobs } from "../jobs/place-store.ts";
 import type { Job } from "../jobs/store.ts";
 import { markJobsDispatched } from "../jobs/sweep-store.ts";
 import { clock } from "../platform/clock.ts";
 import { errorNameOf, log } from "../platform/log.ts";
 import { oncePer } from "../platform/once-per.ts";
 import { type PendingOutputs, sendRenderMessages } from "./render-messages.ts";
+
+/** The queue, and how many messages workspaces share in it. */
+export interface RenderQueue {
+  readonly queue: Queue;
+  readonly queuedMessagesMax: number;
+}
 
 /** Jobs of this isolate whose messages are to be sent. */
 interface Outbox {
@@ -23,14 +30,14 @@ const JOBS_PER_SEND_MAX = 100;
 const outboxOf = oncePer((_: Queue): Outbox => ({ waiting: [], sendingSinceMs: null }));
 
 /**
- * Enqueues a new job's messages. While one request of the isolate sends, the others leave their messages to it: all of
+ * Enqueues a new job's messages, unless it waits for a place: then another's end does. While one request of the isolate sends, the others leave their messages to it: all of
  * them go out in its next call, and when none is left, or there are many, one write marks the jobs as dispatched. Never
  * throws: what was not sent or not marked, also because the sending request died, the sweep sends after half a minute.
  */
 export async function enqueueJob(queue: Queue, db: D1Database, job: Job): Promise<void> {
+  if (job.isWaiting) return;
   const outbox = outboxOf(queue);
-  const positions = job.selectedSizeIds.map((_, position) => position);
-  outbox.waiting.push({ jobId: job.jobId, motion: job.motion, positions });
+  outbox.waiting.push(pendingOutputsOf(job));
   const startMs = clock.now();
   const { sendingSinceMs } = outbox;
   const isSending = sendingSinceMs !== null && Math.abs(startMs - sendingSinceMs) < SENDING_MS_MAX;
@@ -67,4 +74,66 @@ async function succeeds(jobIds: readonly string[], work: () => Promise<unknown>)
     }
     return false;
   }
+}
+
+const pendingOutputsOf = ({
+  jobId,
+  motion,
+  selectedSizeIds,
+}: Pick<Job, "jobId" | "motion" | "selectedSizeIds">): PendingOutputs => ({
+  jobId,
+  motion,
+  positions: selectedSizeIds.map((_, position) => position),
+});
+
+/**
+ * Enqueues the next waiting jobs of the workspace of a job, which has ended and left its place. Never throws: what was not
+ * placed or not sent, the sweep places and sends.
+ */
+export async function enqueueNext(queue: RenderQueue, db: D1Database, jobId: string): Promise<void> {
+  try {
+    await sendNext(queue, db, jobId, clock.now());
+  } catch (thrown) {
+    log.failure({ event: "next_jobs_unsent", jobId, errorName: errorNameOf(thrown) });
+  }
+}
+
+async function sendNext(
+  { queue, queuedMessagesMax }: RenderQueue,
+  db: D1Database,
+  jobId: string,
+  nowMs: number,
+): Promise<number> {
+  const placed = await placeWaitingJobs.all(db, {
+    jobId,
+    nowMs,
+    queuedMessagesMax,
+    limit: JOBS_PER_SEND_MAX,
+  });
+  if (placed.length === 0) return 0;
+  await sendRenderMessages(queue, placed.map(pendingOutputsOf));
+  const jobIds = JSON.stringify(placed.map((job) => job.jobId));
+  await markJobsDispatched.run(db, { jobIds, nowMs });
+  return placed.length;
+}
+
+/**
+ * Enqueues waiting jobs of workspaces in which nothing did when it should have, one workspace after another. Returns how
+ * many. One that fails is logged, and the others go on.
+ */
+export async function enqueueWaiting(
+  queue: RenderQueue,
+  db: D1Database,
+  nowMs: number,
+  workspacesMax: number,
+): Promise<number> {
+  let count = 0;
+  for (const { jobId } of await oldestWaitingJobs.all(db, { nowMs, limit: workspacesMax })) {
+    try {
+      count += await sendNext(queue, db, jobId, nowMs);
+    } catch (thrown) {
+      log.failure({ event: "next_jobs_unsent", jobId, errorName: errorNameOf(thrown) });
+    }
+  }
+  return count;
 }

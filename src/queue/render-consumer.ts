@@ -9,6 +9,7 @@ import { clock } from "../platform/clock.ts";
 import { log } from "../platform/log.ts";
 import { withRenderer } from "../platform/render-engine.ts";
 import { ENGINE_VERSION } from "../renderer/version.ts";
+import { enqueueNext, type RenderQueue } from "./enqueue-jobs.ts";
 import { consumeMessages, DONE, EXHAUSTED, type MessagePart, type MessageResult } from "./messages.ts";
 import { type RenderMessage, renderMessageSchema, renderRetryMs } from "./render-messages.ts";
 import { type Assignment, renderParts } from "./render-parts.ts";
@@ -16,6 +17,8 @@ import { type Assignment, renderParts } from "./render-parts.ts";
 export interface RenderServices {
   readonly db: D1Database;
   readonly bucket: R2Bucket;
+  /** Where the jobs that wait for an ended one's place are sent; without it, the sweep sends them. */
+  readonly queue: RenderQueue | null;
 }
 
 /** The wait before the next attempt at a dead letter. */
@@ -79,17 +82,24 @@ async function attemptParts(
   if (parts.length === 0) {
     if (await hasExhaustedPart(db, jobId, positions, holder, clock.now())) {
       await failJob(db, jobId, RENDERING_FAILED, clock.now());
+      await leavePlace(services, jobId);
       return EXHAUSTED;
     }
-    // An earlier attempt may have drawn the last of them and stopped before the job's end.
+    // An earlier attempt may have drawn the last of them and stopped before the job's end, or before the next job's message.
     await finishJob(services, jobId, clock.now());
+    await leavePlace(services, jobId);
     return DONE;
   }
   if (job === null) throw new Error("a claimed part has no job");
   const drawn = await drawParts(services, { job, parts, leaseId: holder.leaseId });
-  await finishDrawnJob(services, drawn, clock.now());
+  if (await finishDrawnJob(services, drawn, clock.now())) await leavePlace(services, jobId);
   return DONE;
 }
+
+/** Sends the jobs that wait for the place of one that has ended. */
+const leavePlace = async ({ db, queue }: RenderServices, jobId: string): Promise<void> => {
+  if (queue !== null) await enqueueNext(queue, db, jobId);
+};
 
 /** Draws what was claimed; the parts of the job where its last is among them. After a fault the rest is released. */
 async function drawParts(
@@ -105,9 +115,10 @@ async function drawParts(
 }
 
 async function renderClaimed(
-  { db, bucket }: RenderServices,
+  services: RenderServices,
   assignment: Assignment,
 ): Promise<readonly PartOfDrawnJob[]> {
+  const { db, bucket } = services;
   const { job, parts } = assignment;
   const { jobId } = job;
   if ((await fingerprintOf(job, job.inputs, ENGINE_VERSION)) !== job.renderFingerprint) {
@@ -115,7 +126,10 @@ async function renderClaimed(
   }
   const startedAtMs = clock.now();
   const rendered = await withRenderer((renderer) => renderParts({ db, bucket, renderer }, assignment));
-  if (rendered.kind === "refused") await failJob(db, jobId, rendered.failure, clock.now());
+  if (rendered.kind === "refused") {
+    await failJob(db, jobId, rendered.failure, clock.now());
+    await leavePlace(services, jobId);
+  }
   log.line({
     event: `outputs_${rendered.kind}`,
     jobId,

@@ -40,6 +40,7 @@ import { deleteExpiredPreviews } from "../previews/preview-cache.ts";
 import { deleteOldShares } from "../shares/store.ts";
 import { expireTrials } from "../workspaces/store.ts";
 import { sendPendingDeliveries } from "./delivery-messages.ts";
+import { enqueueWaiting } from "./enqueue-jobs.ts";
 import { sendPendingImports } from "./import-messages.ts";
 import { sendPendingMail } from "./mail-messages.ts";
 import { sendRenderMessages } from "./render-messages.ts";
@@ -52,6 +53,8 @@ import { sendRenderMessages } from "./render-messages.ts";
 const LIMITS_PER_RUN = {
   /** Each sends its messages and is marked, or is finished: two requests at most. */
   staleJobs: 150,
+  /** Each workspace's next jobs are placed, sent and marked: four requests at most, where nothing else did it. */
+  waitingWorkspaces: 40,
   stuckJobs: 50,
   /** Each costs a listing, a deletion and a write. */
   failedJobs: 30,
@@ -100,6 +103,7 @@ function planOf(databases: Databases, nowMs: number): { homes: readonly Home[]; 
   const limitOf = (name: keyof Limits) => Math.max(1, Math.floor(LIMITS_PER_RUN[name] * part));
   const limits: Limits = {
     staleJobs: limitOf("staleJobs"),
+    waitingWorkspaces: limitOf("waitingWorkspaces"),
     stuckJobs: limitOf("stuckJobs"),
     failedJobs: limitOf("failedJobs"),
     assets: limitOf("assets"),
@@ -172,7 +176,7 @@ function sweepsOf(
   limits: Limits,
 ): readonly Sweep[] {
   if (database === null) return [];
-  const { db } = database;
+  const { db, queuedMessagesMax } = database;
   const { artifacts, assets, failedJobs, oldPackGroups, previews, rows, trials } = limits;
   const sweeps: Sweep[] = [
     { event: "sweep_stuck_jobs", run: () => sweepStuckJobs(db, nowMs, limits.stuckJobs) },
@@ -189,10 +193,16 @@ function sweepsOf(
   ];
   if (queue !== null && storage !== null) {
     const stores = { db, bucket: storage };
-    sweeps.unshift({
-      event: "sweep_stale_jobs",
-      run: () => sweepStaleJobs(stores, queue, nowMs, limits.staleJobs),
-    });
+    sweeps.unshift(
+      {
+        event: "sweep_stale_jobs",
+        run: () => sweepStaleJobs(stores, queue, nowMs, limits.staleJobs),
+      },
+      {
+        event: "sweep_waiting_jobs",
+        run: () => enqueueWaiting({ queue, queuedMessagesMax }, db, nowMs, limits.waitingWorkspaces),
+      },
+    );
   }
   if (storage !== null) {
     sweeps.push(

@@ -202,7 +202,7 @@ describe("jobs", () => {
     const longAgo = 1_000;
     const future = Date.now() * 2;
     const place = (at: number, createdAt: number, dispatchedAt: number | null) =>
-      execute`UPDATE jobs SET created_at = ${createdAt}, dispatched_at = ${dispatchedAt}
+      execute`UPDATE jobs SET created_at = ${createdAt}, dispatched_at = ${dispatchedAt}, is_waiting = 0
         WHERE job_id = ${jobIds[at]}`;
     const found = async (limit: number) => {
       const ids = (await findStaleJobs(env.DB, longAgo + 3_600_000, limit)).map(({ jobId }) =>
@@ -261,6 +261,7 @@ describe("jobs", () => {
         inputs: {},
         notifyDestinationId: null,
         apiKeyId: null,
+        queuedMessagesMax: LIMITS.queuedMessagesMax,
       };
       const reserved = await reserveJob(env.DB, claimed, whole, known);
       if (reserved.ok) await failJob(env.DB, job.jobId, RENDERING_FAILED, T);

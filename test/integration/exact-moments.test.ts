@@ -29,7 +29,7 @@ const claim = async (jobId: string, nowMs: number, messageId: string = newId()):
   (await claimParts(env.DB, jobId, [0], holderOf(messageId), nowMs)).parts.length;
 
 const setJob = (jobId: string, createdAt: number, dispatchedAt: number | null) =>
-  execute`UPDATE jobs SET created_at = ${createdAt}, dispatched_at = ${dispatchedAt}
+  execute`UPDATE jobs SET created_at = ${createdAt}, dispatched_at = ${dispatchedAt}, is_waiting = 0
     WHERE job_id = ${jobId}`;
 
 const isStale = async (jobId: string, nowMs: number): Promise<boolean> =>

@@ -1,4 +1,5 @@
 import { env } from "cloudflare:workers";
+import { LIMITS } from "../../src/api/limits.ts";
 import { insertJobStatement } from "../../src/jobs/reserve-job.ts";
 import { choosePayment } from "../../src/ledger/payment.ts";
 import {
@@ -59,6 +60,7 @@ export async function spend(
           costCredits: cost,
           renderFingerprint: "0".repeat(64),
           apiKeyId,
+          queuedMessagesMax: LIMITS.queuedMessagesMax,
           nowMs,
         }),
         env.DB.prepare("UPDATE jobs SET status = 'succeeded' WHERE job_id = ?1").bind(jobId),

@@ -98,6 +98,10 @@ export const jobs = sqliteTable(
     createdAt: integer("created_at").notNull(),
     startedAt: integer("started_at"),
     finishedAt: integer("finished_at"),
+    /** How many messages ask for its outputs. */
+    messages: integer("messages").notNull().default(1),
+    /** Whether it waits for a place in the queue; see src/jobs/place-store.ts. */
+    isWaiting: integer("is_waiting", { mode: "boolean" }).notNull().default(false),
     /** When its messages were last sent to the queue; null until then, or when the sweep is to send them. */
     dispatchedAt: integer("dispatched_at"),
     /** Set when a job fails: from then on its stored files may be deleted. Null once they are. */
@@ -113,7 +117,10 @@ export const jobs = sqliteTable(
       .on(table.workspaceId, table.status, table.createdAt)
       .where(sql`finished_at IS NOT NULL`),
     index("jobs_by_fingerprint").on(table.workspaceId, table.renderFingerprint, table.createdAt),
-    index("jobs_open").on(table.dispatchedAt).where(sql`finished_at IS NULL`),
+    // By workspace: those in the queue, and those that wait for a place in it, in the order in which they get one.
+    index("jobs_open")
+      .on(table.workspaceId, table.isWaiting, table.dispatchedAt, table.createdAt, table.messages)
+      .where(sql`finished_at IS NULL`),
     index("jobs_open_by_workspace").on(table.workspaceId, table.createdAt).where(sql`finished_at IS NULL`),
     index("jobs_purging").on(table.deleteFilesAfter).where(sql`purge_after IS NOT NULL`),
   ],

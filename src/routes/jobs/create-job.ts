@@ -74,6 +74,7 @@ export async function orderPack(
     db,
     bucket,
     ...copyChecks(),
+    queuedMessagesMax: requireCapability(c, "database").queuedMessagesMax,
     enqueue: (created) => c.executionCtx.waitUntil(enqueueJob(queue, primary, created)),
   };
   const ordered = await outliveClient(

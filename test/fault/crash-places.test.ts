@@ -1,0 +1,91 @@
+import { beforeEach, expect, it } from "vitest";
+import { LIMITS } from "../../src/api/limits.ts";
+import { selectRows } from "../support/database.ts";
+import { reportTrust } from "../trust/report.ts";
+import { type Caller, callerWithLogo, newJob, postJob } from "./client.ts";
+import { crashAtEveryStep } from "./crash-every-step.ts";
+import { freshStorage } from "./fresh-storage.ts";
+import type { World } from "./world.ts";
+
+/**
+ * Guarantee: jobs that wait for a place in the queue are all drawn, each once, wherever the one dies that was to send them.
+ */
+
+// Sweeps see every workspace, so that a test starts without any.
+beforeEach(freshStorage);
+
+const MINUTE_MS = 60_000;
+/** One message at a time in the queue. */
+const settings = { RENDER_MESSAGES_QUEUED: "1" };
+const ONE = { selectedSizeIds: ["iab-320x50"] };
+
+interface Waiting extends Caller {
+  readonly message: World["messages"][number];
+}
+
+/** A workspace whose first job was sent; two more wait for its end. */
+async function waitingJobs(world: World): Promise<Waiting> {
+  const caller = await callerWithLogo(world, { credits: 5 });
+  for (const name of ["first", "second", "third"]) await newJob(world, caller, ONE, name);
+  const [message, ...others] = world.messages.splice(0);
+  if (message === undefined || others.length > 0) throw new Error("one message was to be sent");
+  return { ...caller, message };
+}
+
+/** What every minute brings, until all is quiet; then all three are drawn. */
+async function settle(world: World, { workspaceId }: Caller): Promise<void> {
+  await world.drain();
+  for (let minute = 0; minute < 3; minute += 1) {
+    world.wait(MINUTE_MS);
+    await world.sweep();
+    await world.drain();
+  }
+  const drawn =
+    await selectRows`SELECT status, is_waiting AS isWaiting FROM jobs WHERE workspace_id = ${workspaceId}`;
+  expect(drawn).toEqual(Array(3).fill({ status: "succeeded", isWaiting: 0 }));
+}
+
+it("the end of a job, which sends the next", async ({ task }) => {
+  const finding = await crashAtEveryStep({
+    settings,
+    arrange: waitingJobs,
+    act: (world, { message }) => world.deliver(message),
+    settle,
+  });
+  reportTrust(task, finding);
+});
+
+it("the sweep, which sends the next where the message of the one before was lost", async ({ task }) => {
+  const finding = await crashAtEveryStep({
+    settings,
+    arrange: async (world) => {
+      const waiting = await waitingJobs(world);
+      world.wait(LIMITS.queuePlaceMs);
+      return waiting;
+    },
+    act: async (world) => {
+      await world.sweep();
+      return true;
+    },
+    settle: async (world, waiting) => {
+      // The lost message was only late.
+      await world.deliver(waiting.message);
+      await settle(world, waiting);
+    },
+  });
+  reportTrust(task, finding);
+});
+
+it("creating a job that waits", async ({ task }) => {
+  const finding = await crashAtEveryStep({
+    settings,
+    arrange: async (world) => {
+      const caller = await callerWithLogo(world, { credits: 5 });
+      for (const name of ["first", "second"]) await newJob(world, caller, ONE, name);
+      return caller;
+    },
+    act: async (world, caller) => [200, 202].includes((await postJob(world, caller, ONE, "third")).status),
+    settle,
+  });
+  reportTrust(task, finding);
+});

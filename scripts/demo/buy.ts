@@ -5,30 +5,15 @@ import { Failure } from "../local/failure.ts";
 import { formatBytes } from "./figures.ts";
 import { makePack } from "./make-pack.ts";
 import { openClient } from "./open-client.ts";
-import type { DemoPack } from "./packs.ts";
+import { smallPack } from "./packs.ts";
 import { type Person, signUpAndIn } from "./person.ts";
-
-/** Shows what a step takes and gives. */
-type Step = <T>(title: string, work: () => Promise<T>) => Promise<T>;
+import type { Step } from "./step.ts";
 
 const OFFER_ID = "credits-100";
 const POLL_MS = 200;
 const PAYMENT_MS_MAX = 60_000;
 
-const PACK: DemoPack = {
-  name: "bought",
-  title: "A pack from bought credits",
-  files: [
-    { slot: "logo", file: "logo.svg" },
-    { slot: "product", file: "bottle.png" },
-  ],
-  request: {
-    contractId: "campaign.v1",
-    selectedSizeIds: ["iab-300x250", "iab-728x90", "gads-336x280"],
-    outputFormat: "png",
-    copy: { headline: "A meadow in a bottle", cta: "See the oil" },
-  },
-};
+const PACK = smallPack("bought", "A pack from bought credits");
 
 /** What is read of a payment; docs/api.md has the rest. */
 interface PaidOffer {

@@ -10,30 +10,15 @@ import { serve } from "../receivers/serve.ts";
 import { formatBytes } from "./figures.ts";
 import { makePack } from "./make-pack.ts";
 import { openClient } from "./open-client.ts";
-import type { DemoPack } from "./packs.ts";
+import { smallPack } from "./packs.ts";
 import { type Person, signUpAndIn } from "./person.ts";
-
-/** Shows what a step takes and gives. */
-type Step = <T>(title: string, work: () => Promise<T>) => Promise<T>;
+import type { Step } from "./step.ts";
 
 const CREDITS = 10;
 const POLL_MS = 200;
 const DELIVERY_MS_MAX = 60_000;
 
-const PACK: DemoPack = {
-  name: "delivered",
-  title: "A pack that is sent out",
-  files: [
-    { slot: "logo", file: "logo.svg" },
-    { slot: "product", file: "bottle.png" },
-  ],
-  request: {
-    contractId: "campaign.v1",
-    selectedSizeIds: ["iab-300x250", "iab-728x90", "gads-336x280"],
-    outputFormat: "png",
-    copy: { headline: "A meadow in a bottle", cta: "See the oil" },
-  },
-};
+const PACK = smallPack("delivered", "A pack that is sent out");
 
 const STORE = {
   region: "eu-central-1",

@@ -65,3 +65,19 @@ export const PACKS: readonly DemoPack[] = [
     },
   },
 ];
+
+/** A pack of three sizes, for demonstrations of what stands before or after it. */
+export const smallPack = (name: string, title: string): DemoPack => ({
+  name,
+  title,
+  files: [
+    { slot: "logo", file: "logo.svg" },
+    { slot: "product", file: "bottle.png" },
+  ],
+  request: {
+    contractId: "campaign.v1",
+    selectedSizeIds: ["iab-300x250", "iab-728x90", "gads-336x280"],
+    outputFormat: "png",
+    copy: { headline: "A meadow in a bottle", cta: "See the oil" },
+  },
+});

@@ -7,13 +7,11 @@ import { inRoot } from "../../scripts/local/paths.ts";
  * run, and isolates of objects and of polls would never use it.
  */
 
-/** What may not be run at start: folders of src/ and packages. */
+/** What may not be run at start: folders and files of src/, and packages. */
 const LATER = [
-  ...["artifacts", "assets", "billing", "deliveries", "jobs", "previews", "shares", "usage"].map(
-    (module) => `src/${module}/`,
-  ),
-  ...["src/mcp/", "src/openapi/", "src/queue/", "src/renderer/", "src/routes/"],
-  ...["@jsquash", "@modelcontextprotocol", "better-auth", "client-zip", "fflate", "stripe", "upng-js"].map(
+  ...["src/mcp/", "src/openapi/", "src/queue/consume.ts", "src/queue/run-sweeps.ts"],
+  ...["src/renderer/", "src/routes/"],
+  ...["@jsquash", "@modelcontextprotocol", "better-auth", "client-zip", "fflate", "stripe"].map(
     (name) => `node_modules/${name}/`,
   ),
 ];
@@ -21,9 +19,8 @@ const LATER = [
 const AT_START = [
   "src/mcp/endpoint.ts",
   "src/openapi/documentation.ts",
-  "src/queue/mail-messages.ts",
-  "src/queue/messages.ts",
   "src/renderer/crc32.ts",
+  "src/renderer/version.ts",
   "src/routes/index.ts",
 ];
 

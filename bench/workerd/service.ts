@@ -12,8 +12,11 @@ import { type RunningWorker, startWorkerd } from "./workerd.ts";
 export interface Service {
   readonly worker: RunningWorker;
   readonly db: D1Database;
-  /** Makes a workspace with so many credits. */
-  readonly openWorkspace: (credits: number) => Promise<Workspace>;
+  /** The databases on which workspaces live, and the names of their bindings: `DB` alone where there are no shards. */
+  readonly databases: readonly D1Database[];
+  readonly homes: readonly string[];
+  /** Makes a workspace with so many credits, on one of these databases. */
+  readonly openWorkspace: (credits: number, database?: number) => Promise<Workspace>;
   readonly stop: () => Promise<void>;
 }
 
@@ -89,6 +92,8 @@ export async function startService({
   return {
     worker,
     db,
+    databases: [db],
+    homes: ["DB"],
     openWorkspace: async (credits) => {
       const plan = { name: `Bench ${randomUUID()}`, credits, subscription: null, hasUnlimitedAccess: false };
       const { workspaceId, secret } = await createWorkspace(

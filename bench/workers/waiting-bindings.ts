@@ -25,7 +25,7 @@ async function afterWait<T>(kind: BindingKind, call: () => T): Promise<Awaited<T
 type Answer = (method: string, parameters: unknown[], proceed: (changed?: unknown[]) => unknown) => unknown;
 
 /** The same object, except that its methods are answered by `answer`, which may go on to the real one. */
-function answeredBy<T extends object>(target: T, answer: Answer): T {
+export function answeredBy<T extends object>(target: T, answer: Answer): T {
   return new Proxy(target, {
     get(_, name) {
       const member: unknown = Reflect.get(target, name, target);
@@ -36,7 +36,7 @@ function answeredBy<T extends object>(target: T, answer: Answer): T {
   });
 }
 
-const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
+export const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 
 /** The real statements behind waiting ones: a batch takes none but its own. */
 const realStatements = new WeakMap<object, unknown>();

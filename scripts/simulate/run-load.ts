@@ -27,7 +27,7 @@ export interface Run {
   /** How often depths are noted. */
   readonly sampleMs: number;
   /** Hears of each pack's end, in order of time. */
-  readonly onEnd?: (arrivalMs: number, endMs: number, workspace: number) => void;
+  readonly onEnd?: (arrivalMs: number, endMs: number, workspace: number, answeredMs: number) => void;
 }
 
 export interface ShardFigures {
@@ -172,7 +172,7 @@ export function runLoad(run: Run): RunFigures {
       shardOf(shards, placement, workspace).serve(nowMs, asked * plans.pollMs + plans.readMs);
     }
     stats.ended(askedMs, nowMs);
-    run.onEnd?.(askedMs, nowMs, workspace);
+    run.onEnd?.(askedMs, nowMs, workspace, packs.answeredMs(item));
     packs.close(item);
     for (const pack of places.leave(workspace)) sendPack(pack, nowMs);
   };

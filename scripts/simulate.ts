@@ -10,7 +10,7 @@ import { withTables } from "./docs/marked-tables.ts";
 import { Failure, runScript } from "./local/failure.ts";
 import { inRoot } from "./local/paths.ts";
 import { readDeployed } from "./simulate/deployment.ts";
-import { readPackFigures } from "./simulate/pack-figures.ts";
+import { PACK_FIGURES } from "./simulate/pack-figures.ts";
 import { REPORT_TABLES } from "./simulate/report.ts";
 import { OPTIONS, readScenario } from "./simulate/scenario.ts";
 import { platformTimes, readLastRun } from "./simulate/service-times.ts";
@@ -58,12 +58,11 @@ const plain = (answer: Answer) => ({
 
 await runScript(async () => {
   const { json, write, check, ...options } = readValues();
-  const figures = readPackFigures();
-  const times = platformTimes(readLastRun(), outputsOf(figures));
+  const times = platformTimes(readLastRun(), outputsOf(PACK_FIGURES));
   const scenario = readScenario(options, await readDeployed());
   const isAsked = Object.keys(options).length > 0;
   if ((write || check) && isAsked) throw new Failure(`${DOCUMENT} has the load of no options.`);
-  const answer = simulateDeployment(scenario, figures, times, {
+  const answer = simulateDeployment(scenario, PACK_FIGURES, times, {
     sweptAMinute: SWEPT_A_MINUTE,
     jobsAMinute: ROUTE_FAMILIES.jobs,
   });

@@ -9,8 +9,8 @@ export interface MeteredService extends Service {
 
 const answer = z.record(z.string(), z.number());
 
-export async function startMeteredService(): Promise<MeteredService> {
-  const service = await startService({ script: inRoot("bench/workers/metered.ts") });
+export async function startMeteredService(shards: number): Promise<MeteredService> {
+  const service = await startService({ shards, script: inRoot("bench/workers/metered.ts") });
   return {
     ...service,
     rowsWritten: async () =>

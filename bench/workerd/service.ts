@@ -4,6 +4,13 @@ import { Failure } from "../../scripts/local/failure.ts";
 import { inRoot } from "../../scripts/local/paths.ts";
 import { makeAssets } from "../../scripts/make-assets.ts";
 import { WINDOW_NAMES, windowVariable } from "../../src/api/limits.ts";
+import {
+  bindingOf,
+  DIRECTORY,
+  type Home,
+  SHARD_NAMES,
+  type ShardBindings,
+} from "../../src/databases/shard-name.ts";
 import { createWorkspace } from "../../src/workspaces/create-workspace.ts";
 import { type Bundle, bundleWorker } from "./bundle.ts";
 import { type RunningWorker, startWorkerd } from "./workerd.ts";
@@ -53,6 +60,12 @@ export async function migrate(db: D1Database): Promise<void> {
   }
 }
 
+/** Brings a database to the newest schema that has none. */
+async function migrateNew(db: D1Database): Promise<void> {
+  const table = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'workspaces'");
+  if ((await table.first()) === null) await migrate(db);
+}
+
 export interface ServiceOptions {
   /** False leaves what is sent to the queue where it is, so that nothing is drawn while requests are counted. */
   readonly isDrawing?: boolean;
@@ -62,6 +75,8 @@ export interface ServiceOptions {
   readonly stateFolder?: string | null;
   /** The entry that stands before the service; null for its own. */
   readonly script?: string | null;
+  /** Databases beside `DB`, on which workspaces then live. */
+  readonly shards?: number;
 }
 
 /** Keys of one start must work in the next. */
@@ -77,27 +92,37 @@ export async function startService({
   hasFiles = false,
   stateFolder = null,
   script = null,
+  shards = 0,
 }: ServiceOptions = {}): Promise<Service> {
   const bundle = await serviceBundle(script);
   const variables = { ...VARIABLES, ...SECRETS };
+  const names = SHARD_NAMES.slice(0, shards);
   const worker = await startWorkerd(bundle, CONFIG_PATH, {
+    databases: names.map(bindingOf),
     variables,
     stateFolder,
     hasFiles,
     hasConsumers: isDrawing,
   });
-  const { DB: db } = await worker.bindings<{ DB: D1Database }>();
-  if ((await db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'workspaces'").first()) === null)
-    await migrate(db);
+  const bindings = await worker.bindings<{ DB: D1Database } & ShardBindings>();
+  const { DB: db } = bindings;
+  const homes: readonly Home[] = names.length === 0 ? [DIRECTORY] : names;
+  const found = homes.map((home) => (home === DIRECTORY ? db : bindings[bindingOf(home)]));
+  const databases = found.filter((database) => database !== undefined);
+  for (const database of new Set([db, ...databases])) await migrateNew(database);
   return {
     worker,
     db,
-    databases: [db],
-    homes: ["DB"],
-    openWorkspace: async (credits) => {
+    databases,
+    homes: homes.map((home) => (home === DIRECTORY ? home : bindingOf(home))),
+    openWorkspace: async (credits, number = 0) => {
       const plan = { name: `Bench ${randomUUID()}`, credits, subscription: null, hasUnlimitedAccess: false };
       const { workspaceId, secret } = await createWorkspace(
-        { db, keyPepper: SECRETS.KEY_PEPPER ?? "" },
+        {
+          db: databases[number] ?? db,
+          home: homes[number] ?? DIRECTORY,
+          keyPepper: SECRETS.KEY_PEPPER ?? "",
+        },
         plan,
         Date.now(),
       );

@@ -37,6 +37,8 @@ export interface WorkerdOptions {
   readonly hasConsumers?: boolean;
   /** True puts the router of static files before a worker that has some. */
   readonly hasFiles?: boolean;
+  /** Bindings of further databases. */
+  readonly databases?: readonly string[];
 }
 
 /**
@@ -47,7 +49,13 @@ export interface WorkerdOptions {
 export async function startWorkerd(
   { folder, modules }: Bundle,
   configPath: string,
-  { variables = {}, stateFolder = null, hasConsumers = true, hasFiles = false }: WorkerdOptions = {},
+  {
+    variables = {},
+    stateFolder = null,
+    hasConsumers = true,
+    hasFiles = false,
+    databases = [],
+  }: WorkerdOptions = {},
 ): Promise<RunningWorker> {
   const { unstable_getMiniflareWorkerOptions: readOptions } = await loadWrangler();
   const { workerOptions } = readOptions(configPath);
@@ -57,6 +65,11 @@ export async function startWorkerd(
     convertV4MiniflareOptions({
       ...workerOptions,
       bindings: Object.assign({}, workerOptions.bindings, variables),
+      d1Databases: Object.assign(
+        {},
+        workerOptions.d1Databases,
+        Object.fromEntries(databases.map((name) => [name, { id: name }])),
+      ),
       ...(stateFolder === null ? {} : { resourcePersistencePath: stateFolder }),
       ...(hasConsumers ? {} : { queueConsumers: {} }),
       modules: [...modules],

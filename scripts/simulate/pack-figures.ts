@@ -1,62 +1,81 @@
-import { readFileSync } from "node:fs";
-import { z } from "zod";
-import { inRoot } from "../local/paths.ts";
+import { PACK_OF_TEN } from "../../bench/pack-of-ten.ts";
+import { LIMITS } from "../../src/api/limits.ts";
 
-/** The rows of one call that writes, entries of indexes among them; a call that only reads writes none. */
-const calls = z.array(z.int().min(0));
+/** What a part of a pack's life calls. */
+export interface PartFigures {
+  /** Calls of the database, one after another: the rows that each writes, index entries among them. */
+  readonly d1: readonly number[];
+  readonly r2Reads: number;
+  readonly r2Writes: number;
+  readonly objectCalls: number;
+  readonly logLines: number;
+}
 
-/** What a part of a pack's life does. */
-const part = z.strictObject({
-  /** Calls of the database, one after another: the rows that each writes. */
-  d1: calls,
-  /** Rows that these calls read together. */
-  d1RowsRead: z.int().min(0),
-  r2Reads: z.int().min(0),
-  r2Writes: z.int().min(0),
-  objectCalls: z.int().min(0),
-  logLines: z.int().min(0),
-});
-
-const packFigures = z.strictObject({
+/** What one pack calls, writes and keeps. */
+export interface PackFigures {
   /** Outputs of each message; together those of the pack. */
-  messages: z.array(z.int().min(1)).min(1),
+  readonly messages: readonly number[];
   /** `POST /jobs`, warm, until its answer. */
-  request: part,
+  readonly request: PartFigures;
   /** After the answer: the messages are sent. */
-  dispatch: part,
+  readonly dispatch: PartFigures;
   /** One message, whatever its outputs. */
-  message: part,
+  readonly message: PartFigures;
   /** In a message, beside that, for each output. */
-  output: part,
+  readonly output: PartFigures;
   /** What the last message of a pack does besides. */
-  ending: part,
-  poll: part,
-  /** The manifest and the ZIP, read once. */
-  reading: part,
-  bytes: z.strictObject({
+  readonly ending: PartFigures;
+  readonly poll: PartFigures;
+  /** The manifest, the links and the ZIP, read once each. */
+  readonly reading: PartFigures;
+  /** What the sweep does of it later: its files go, then its rows. */
+  readonly aging: PartFigures;
+  /** Rows that all of this reads: not counted, and far from the 2,500 a pack that the plan includes. */
+  readonly d1RowsRead: number;
+  readonly bytes: {
     /** A finished pack keeps in D1 until its rows leave. */
-    kept: z.int().min(0),
+    readonly kept: number;
     /** What stays of it for good. */
-    afterArchive: z.int().min(0),
-    /** A file of an output in R2. */
-    file: z.int().min(0),
-    /** The manifest in R2. */
-    manifest: z.int().min(0),
-  }),
-  days: z.strictObject({
+    readonly afterArchive: number;
+    /** A file of an output, and the manifest, in R2. */
+    readonly file: number;
+    readonly manifest: number;
+  };
+  readonly days: {
     /** Until the files go. */
-    files: z.int().min(1),
-    /** After that, until the rows go; null while they stay. */
-    archiveAfterFiles: z.int().min(0).nullable(),
-  }),
-});
+    readonly files: number;
+    /** From its end until its rows go; infinity while they stay. */
+    readonly rows: number;
+  };
+}
 
-export type PartFigures = z.infer<typeof part>;
-/** The counts of one pack's life, as test/fault/pack-figures.test.ts holds them against the service. */
-export type PackFigures = z.infer<typeof packFigures>;
+const DAY_MS = 86_400_000;
+const NOTHING: PartFigures = { d1: [], r2Reads: 0, r2Writes: 0, objectCalls: 0, logLines: 0 };
+const [created = 0, sent = 0, ...later] = PACK_OF_TEN.rowsOfBatches;
+const finished = later.at(-1) ?? 0;
+const ofParts = later.slice(0, -1);
+/** Claims and completions; the first claim also starts the job, which is counted with the pack's end. */
+const ofOnePart = Math.min(...ofParts);
+const ofStart = ofParts.reduce((sum, rows) => sum + rows - ofOnePart, 0);
+const OUTPUTS = 10;
 
-export const readPackFigures = (path = inRoot("scripts/simulate/pack-figures.json")): PackFigures =>
-  packFigures.parse(JSON.parse(readFileSync(path, "utf8")));
+/** A pack of ten, as test/fault/pack-costs.test.ts and test/fault/pack-figures.test.ts count it. */
+export const PACK_FIGURES: PackFigures = {
+  messages: [4, 4, 2],
+  request: { ...NOTHING, d1: [created], objectCalls: PACK_OF_TEN.objectRequests, logLines: 1 },
+  dispatch: { ...NOTHING, d1: [sent] },
+  // A claim, a completion, and a look for deliveries that are due.
+  message: { ...NOTHING, d1: [ofOnePart, ofOnePart, 0], r2Reads: 2, logLines: 1 },
+  output: { ...NOTHING, r2Writes: 1, logLines: 1 },
+  ending: { ...NOTHING, d1: [ofStart + finished], r2Writes: PACK_OF_TEN.objectsWritten - OUTPUTS },
+  poll: { ...NOTHING, d1: [0], objectCalls: 1, logLines: 1 },
+  // Each file of a ZIP is read once to be verified and once to be sent; each of the three requests reads the manifest.
+  reading: { ...NOTHING, d1: [0, 0, 0], r2Reads: 3 + 2 * OUTPUTS, objectCalls: 3, logLines: 3 },
+  aging: { ...NOTHING, d1: [2, 2] },
+  d1RowsRead: 200,
+  bytes: { kept: 4_900, afterArchive: 4_900, file: 80_000, manifest: 16_000 },
+  days: { files: LIMITS.artifactRetentionMs / DAY_MS, rows: Number.POSITIVE_INFINITY },
+};
 
 export interface PackTotals extends Omit<PartFigures, "d1"> {
   readonly d1Rows: number;
@@ -75,6 +94,7 @@ export function wholePack(figures: PackFigures): PackTotals {
     [figures.output, outputs],
     [figures.ending, 1],
     [figures.reading, 1],
+    [figures.aging, 1],
   ];
   const sum = (of: (part: PartFigures) => number) =>
     parts.reduce((total, [one, times]) => total + of(one) * times, 0);
@@ -82,7 +102,6 @@ export function wholePack(figures: PackFigures): PackTotals {
     d1Rows: sum(({ d1 }) => d1.reduce((rows, more) => rows + more, 0)),
     d1Calls: sum(({ d1 }) => d1.length),
     d1Writes: sum(({ d1 }) => d1.filter((rows) => rows > 0).length),
-    d1RowsRead: sum((one) => one.d1RowsRead),
     r2Reads: sum((one) => one.r2Reads),
     r2Writes: sum((one) => one.r2Writes),
     objectCalls: sum((one) => one.objectCalls),

@@ -40,6 +40,8 @@ export interface Answer {
 
 export const YEAR_MARKS = [30, 90, 180, 365] as const;
 const YEAR_DAYS = 365;
+/** What a database takes of its file for a byte of rows and entries: SQLite leaves pages of random keys a third empty. */
+const PAGE_SLACK = 1.4;
 const MONTH_DAYS = 30;
 const MONTHS_BEFORE_BILL = 11;
 /** A pack that takes longer is too late for who waits for it. */
@@ -149,10 +151,9 @@ export function simulateDeployment(
 }
 
 const keepingOf = ({ bytes, days }: PackFigures): KeptBytes => ({
-  kept: bytes.kept,
-  afterArchive: bytes.afterArchive,
-  archiveAfterDays:
-    days.archiveAfterFiles === null ? Number.POSITIVE_INFINITY : days.files + days.archiveAfterFiles,
+  kept: bytes.kept * PAGE_SLACK,
+  afterArchive: bytes.afterArchive * PAGE_SLACK,
+  archiveAfterDays: days.rows,
 });
 
 /** Each message of the queue is written, read and deleted. */
@@ -177,14 +178,13 @@ function monthlyUse(
   const { messages, poll, reading, bytes, days } = figures;
   const objectCalls = pack.objectCalls + pollsPerPack * poll.objectCalls;
   const storedFiles = deployment.outputsPerPack * bytes.file + bytes.manifest;
-  // Reading, the manifest and the archive, is asked for twice; a poll is a request.
   const readRequests = reading.objectCalls + pollsPerPack;
   return {
     requests: packs * (1 + messages.length + readRequests) + SWEEPS_A_MONTH,
     cpuMs:
       packs *
       (times.requestCpuMs + deployment.outputsPerPack * times.outputCpuMs + readRequests * times.readCpuMs),
-    d1RowsRead: packs * (pack.d1RowsRead + pollsPerPack * poll.d1RowsRead),
+    d1RowsRead: packs * figures.d1RowsRead,
     d1RowsWritten: packs * pack.d1Rows,
     d1GbMonths:
       bytesAt((MONTHS_BEFORE_BILL + 0.5) * MONTH_DAYS, packsPerDay(deployment), deployment.keeping) / 1e9,

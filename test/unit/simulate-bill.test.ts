@@ -63,7 +63,6 @@ describe("growth", () => {
 
 const part = (d1: number[]): PartFigures => ({
   d1,
-  d1RowsRead: 1,
   r2Reads: 0,
   r2Writes: 0,
   objectCalls: 0,
@@ -80,18 +79,19 @@ it("a whole pack is the sum of its parts, each as often as it is done", () => {
     ending: part([7]),
     poll: part([0]),
     reading: part([0, 0]),
+    aging: part([2]),
+    d1RowsRead: 100,
     bytes: { kept: 1, afterArchive: 1, file: 1, manifest: 1 },
-    days: { files: 30, archiveAfterFiles: 30 },
+    days: { files: 30, rows: 60 },
   };
   expect(wholePack(figures)).toEqual({
-    d1Rows: 20 + 1 + 3 * 5 + 7,
-    d1Calls: 1 + 1 + 3 * 2 + 1 + 2,
-    d1Writes: 1 + 1 + 3 + 1,
-    d1RowsRead: 1 + 1 + 3 + 10 + 1 + 1,
+    d1Rows: 20 + 1 + 3 * 5 + 7 + 2,
+    d1Calls: 1 + 1 + 3 * 2 + 1 + 2 + 1,
+    d1Writes: 1 + 1 + 3 + 1 + 1,
     r2Reads: 6,
     r2Writes: 10,
     objectCalls: 0,
-    logLines: 1 + 1 + 3 + 10 + 1 + 1,
+    logLines: 1 + 1 + 3 + 10 + 1 + 1 + 1,
   });
 });
 

@@ -1,0 +1,128 @@
+import { beforeAll, expect, it } from "vitest";
+import { PACK_FIGURES, type PartFigures } from "../../scripts/simulate/pack-figures.ts";
+import { keptBytes } from "../support/kept-bytes.ts";
+import { silenceLogs } from "../support/read-logs.ts";
+import { callerWithLogo, newJob } from "./client.ts";
+import { freshStorage } from "./fresh-storage.ts";
+import { World } from "./world.ts";
+
+/**
+ * Guarantee: a pack of ten calls, writes and keeps what the simulator says (`scripts/simulate/pack-figures.ts`), part by
+ * part of its life, so that its loads, its limits and its bill are those of this service.
+ */
+
+beforeAll(freshStorage);
+const START_MS = Date.parse("2033-05-01T00:00:00.000Z");
+const DAY_MS = 86_400_000;
+
+const REQUEST = {
+  contractId: "campaign.v1",
+  outputFormat: "jpg",
+  selectedSizeIds: [
+    "iab-300x250",
+    "iab-728x90",
+    "iab-160x600",
+    "gads-300x600",
+    "iab-970x250",
+    "iab-320x50",
+    "meta-feed-1080x1080",
+    "meta-feed-1080x1350",
+    "meta-story-1080x1920",
+    "meta-feed-1200x628",
+  ],
+  copy: { headline: "Two wheels, no excuses", cta: "Ride one today", disclaimer: "Round 1" },
+};
+
+/** What a pack keeps, each with the condition that finds its rows by the job's id. */
+const KEPT: readonly (readonly [table: string, condition: string])[] = [
+  ["jobs", "job_id = ?1"],
+  ["job_parts", "job_id = ?1"],
+  ["artifacts", "job_id = ?1"],
+  ["ledger_events", "job_id = ?1"],
+  ["idempotency_keys", "resource_id = ?1"],
+];
+
+async function bytesOf(jobId: string): Promise<number> {
+  const found = await Promise.all(KEPT.map(([table, condition]) => keptBytes(table, condition, jobId)));
+  return found.flatMap((byName) => Object.values(byName)).reduce((sum, bytes) => sum + bytes, 0);
+}
+
+/** How often each binding is called, and the rows of each call of the database that writes. */
+interface Counted {
+  readonly d1: number;
+  readonly rows: readonly number[];
+  readonly r2Reads: number;
+  readonly r2Writes: number;
+  readonly objectCalls: number;
+}
+
+async function count(world: World, work: () => Promise<unknown>): Promise<Counted> {
+  const [calls, written] = [world.calls.length, world.written.length];
+  await work();
+  const made = world.calls.slice(calls);
+  const countOf = (...names: readonly string[]) => made.filter((call) => names.includes(call)).length;
+  return {
+    d1: made.filter((call) => call.startsWith("D1 ")).length,
+    rows: world.written
+      .slice(written)
+      .map((statements) => statements.reduce((sum, { rows }) => sum + rows, 0)),
+    r2Reads: countOf("R2 get"),
+    r2Writes: countOf("R2 put"),
+    objectCalls: countOf("window count"),
+  };
+}
+
+/** The same, as the simulator says, of parts that are done so often. */
+function expected(...parts: readonly (readonly [part: PartFigures, times: number])[]): Counted {
+  const sum = (of: (part: PartFigures) => number) =>
+    parts.reduce((total, [part, times]) => total + of(part) * times, 0);
+  return {
+    d1: sum(({ d1 }) => d1.length),
+    rows: parts.flatMap(([{ d1 }, times]) =>
+      Array.from({ length: times }, () => d1.filter((rows) => rows > 0)).flat(),
+    ),
+    r2Reads: sum(({ r2Reads }) => r2Reads),
+    r2Writes: sum(({ r2Writes }) => r2Writes),
+    objectCalls: sum(({ objectCalls }) => objectCalls),
+  };
+}
+
+const total = ({ rows, ...rest }: Counted) => ({ ...rest, rows: rows.reduce((sum, each) => sum + each, 0) });
+
+it("a pack of ten calls and writes what is said of each part of its life, and keeps about so many bytes", async () => {
+  silenceLogs();
+  const world = new World(START_MS);
+  const caller = await callerWithLogo(world, { credits: 100 });
+  // The first of a day, a month and a key begins their sums.
+  await newJob(world, caller, REQUEST, "first");
+  await world.drain();
+  const { request, dispatch, message, output, ending, poll, messages, aging, bytes } = PACK_FIGURES;
+
+  let jobId = "";
+  const accepted = await count(world, async () => {
+    jobId = await newJob(world, caller, REQUEST, "counted");
+  });
+  expect(accepted).toEqual(expected([request, 1], [dispatch, 1]));
+  const drawn = await count(world, () => world.drain());
+  const said = total(expected([message, messages.length], [output, 10], [ending, 1]));
+  // The bench's pack has a photograph beside the logo of this one.
+  expect(total(drawn)).toEqual({ ...said, r2Reads: said.r2Reads - messages.length });
+  const kept = await bytesOf(jobId);
+  expect(kept).toBeLessThanOrEqual(bytes.kept);
+  expect(kept).toBeGreaterThan(0.9 * bytes.kept);
+
+  const read = (path: string) => world.request({ method: "GET", path, secret: caller.secret });
+  const asked = await count(world, () => read(`/api/v1/jobs/${jobId}`));
+  expect(asked).toEqual(expected([poll, 1]));
+
+  // The other pack of this test ages with it.
+  world.wait(31 * DAY_MS);
+  await world.sweep();
+  world.wait(1 * DAY_MS);
+  await world.sweep();
+  const swept = world.written
+    .flat()
+    .filter(({ sql }) => /^update "artifacts" set "(status|purged_at)"/.test(sql))
+    .reduce((sum, { rows }) => sum + rows, 0);
+  expect(swept / 2).toBe(aging.d1.reduce((sum, rows) => sum + rows, 0));
+});

@@ -71,7 +71,10 @@ await runScript(async () => {
   await writeFile(`${folder}/${name}`, `${JSON.stringify(result, null, 2)}\n`);
   console.log(`\nbench/results/${name}`);
   if (isKept) await keepLastRun(result);
-  if (isWritten) await writeFile(inRoot("docs/bench.md"), writePage(result));
+  if (isWritten) {
+    await writeFile(inRoot("docs/bench.md"), writePage(result));
+    console.log("docs/scaling.md has tables of these figures: npm run simulate -- --write");
+  }
   console.log(tallyLine(outcomes));
   const { missed, failed } = tallyOf(outcomes);
   if (missed + failed > 0) process.exitCode = 1;

@@ -1,8 +1,9 @@
 /**
  * Simulates a deployment under a load, event by event, and prints what its packs take, what its shards hold, what breaks
  * first and what it costs: npm run simulate [-- --outputs-a-month 1e8 --shards 64 --json]. `--write` puts the tables into
- * docs/scaling.md, `--check` compares them.
+ * docs/scaling.md, `--check` compares them, `--measure` runs the bench's case that holds the model against the service.
  */
+import { spawnSync } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { ROUTE_FAMILIES } from "../src/api/limits.ts";
@@ -20,7 +21,12 @@ const DOCUMENT = "docs/scaling.md";
 /** Artifacts that a run of the sweep expires (`LIMITS_PER_RUN` of src/queue/run-sweeps.ts). */
 const SWEPT_A_MINUTE = 500;
 
-const FLAGS = { json: { type: "boolean" }, write: { type: "boolean" }, check: { type: "boolean" } } as const;
+const FLAGS = {
+  json: { type: "boolean" },
+  write: { type: "boolean" },
+  check: { type: "boolean" },
+  measure: { type: "boolean" },
+} as const;
 
 function readValues() {
   try {
@@ -29,7 +35,7 @@ function readValues() {
     if (!(thrown instanceof TypeError)) throw thrown;
     const options = Object.keys(OPTIONS).map((name) => `--${name}`);
     throw new Failure(
-      `${thrown.message}\nThe options are ${options.join(", ")} and --json, --write, --check.`,
+      `${thrown.message}\nThe options are ${options.join(", ")} and --json, --write, --check, --measure.`,
     );
   }
 }
@@ -56,8 +62,17 @@ const plain = (answer: Answer) => ({
   },
 });
 
+/** In a process of its own, as the bench is always run. */
+function measureService(): void {
+  const { status } = spawnSync(process.execPath, [inRoot("bench/main.ts"), "--only", "model"], {
+    stdio: "inherit",
+  });
+  process.exitCode = status ?? 1;
+}
+
 await runScript(async () => {
-  const { json, write, check, ...options } = readValues();
+  const { json, write, check, measure, ...options } = readValues();
+  if (measure) return measureService();
   const times = platformTimes(readLastRun(), outputsOf(PACK_FIGURES));
   const scenario = readScenario(options, await readDeployed());
   const isAsked = Object.keys(options).length > 0;

@@ -9,6 +9,7 @@ import {
   type PackTimes,
   simulateMachine,
 } from "../../scripts/simulate/measured.ts";
+import { PACK_FIGURES } from "../../scripts/simulate/pack-figures.ts";
 import { loadOf } from "../../scripts/simulate/run-load.ts";
 import { placeBalanced, sharesOf } from "../../scripts/simulate/workspaces.ts";
 import { messagesFor } from "../../src/queue/render-messages.ts";
@@ -31,8 +32,12 @@ const BURST = 5;
 const SEED = 18;
 /** Share of the machine's time that the load takes in the mean; at the wave's peak it is 1.8 times that. */
 const USE = 0.5;
-/** Packs drawn one by one, before the load and after it: other work on the machine comes and goes. */
-const PACKS_ALONE = 15;
+/** Packs drawn one by one, before each part of the load and after the last: other work on the machine comes and goes. */
+const PACKS_ALONE = 5;
+/** Packs asked for at once. */
+const PACKS_TOGETHER = 12;
+/** The day is sent in so many parts, between which the machine is measured again. */
+const PARTS = 6;
 const CREDITS = 1_000_000;
 const POLL_MS = 100;
 /** How far the simulator may be off. */
@@ -133,14 +138,52 @@ async function drawAlone(service: MeteredService, customer: Customer): Promise<r
   return timesOf(service, sent, startMs);
 }
 
-function machineTimesOf(packs: readonly PackTimes[]): MachineTimes {
-  const answers = packs.map(({ toAnswerMs }) => toAnswerMs);
-  const drawing = packs.map(({ toPackMs, toAnswerMs }) => toPackMs - toAnswerMs);
+/** What a pack takes of the thread that does everything: requests, and drawing. */
+type Together = Pick<MachineTimes, "requestMs" | "drawMs">;
+
+/**
+ * Asks for packs together, so that the thread is never idle. Once all are accepted, it only draws; what it took until then
+ * beyond the packs that ended, it took for requests.
+ */
+async function drawTogether(service: MeteredService, customer: Customer): Promise<Together> {
+  const startMs = Date.now();
+  const sent = await Promise.all(
+    Array.from({ length: PACKS_TOGETHER }, () => send(service, customer, startMs)),
+  );
+  const acceptedMs = Math.max(...sent.map(({ atMs, toAnswerMs }) => atMs + toAnswerMs));
+  await untilDrawn(service);
+  const ends = (await timesOf(service, sent, startMs)).map(({ atMs, toPackMs }) => atMs + toPackMs);
+  const later = ends.filter((endMs) => endMs > acceptedMs).length;
+  const drawMs = (Math.max(...ends) - acceptedMs) / later;
+  const requestsMs = acceptedMs - drawMs * (PACKS_TOGETHER - later);
+  return { drawMs, requestMs: Math.max(1, requestsMs / PACKS_TOGETHER) };
+}
+
+interface Measured {
+  readonly alone: readonly PackTimes[];
+  readonly together: readonly Together[];
+}
+
+const measureMachine = async (service: MeteredService, customer: Customer): Promise<Measured> => ({
+  alone: await drawAlone(service, customer),
+  together: [await drawTogether(service, customer)],
+});
+
+const bothOf = (one: Measured, other: Measured): Measured => ({
+  alone: [...one.alone, ...other.alone],
+  together: [...one.together, ...other.together],
+});
+
+function machineTimesOf({ alone, together }: Measured): MachineTimes {
+  const drawing = alone.map(({ toPackMs, toAnswerMs }) => toPackMs - toAnswerMs);
+  const requestMs = mean(together.map((one) => one.requestMs));
+  const drawMs = mean(together.map((one) => one.drawMs));
   return {
-    answerMs: mean(answers),
-    answerVariation: variation(answers),
-    drawMs: mean(drawing),
-    drawVariation: variation(drawing),
+    requestMs,
+    drawMs,
+    answerDelayMs: Math.max(0, median(alone.map(({ toAnswerMs }) => toAnswerMs)) - requestMs),
+    drawDelayMs: Math.max(0, median(drawing) - drawMs),
+    variation: variation(drawing),
   };
 }
 
@@ -196,37 +239,52 @@ export const modelCase: BenchCase = {
       }
       const [first] = customers;
       if (first === undefined) throw new Error("there is no workspace");
-      progress(`warming up, then ${PACKS_ALONE} packs one by one`);
+      progress(`${PACKS_ALONE} packs one by one, ${PACKS_TOGETHER} at once`);
       await drawAlone(service, first);
-      const before = await drawAlone(service, first);
-      const { answerMs, drawMs } = machineTimesOf(before);
-      const dayMs = (PACKS_A_DAY * (answerMs + drawMs)) / USE;
+      const machines = [await measureMachine(service, first)];
+      const { requestMs, drawMs } = machineTimesOf(machines[0] ?? NEVER);
+      const dayMs = (PACKS_A_DAY * (requestMs + drawMs)) / USE;
       const arrivals = arrivalsOf(dayMs, shares);
       progress(`${arrivals.length} packs in ${Math.round(dayMs / 1_000)} s, on ${shards} databases`);
-      const rowsBefore = await service.rowsWritten();
-      const real = await sendAll(service, customers, arrivals);
-      const rowsAfter = await service.rowsWritten();
-      const after = await drawAlone(service, first);
       const messages = messagesFor("", "static", [...SIZE_IDS.keys()]).map(
         ({ positions }) => positions.length,
       );
-      const plans = machinePlans(machineTimesOf([...before, ...after]), messages);
-      const model = simulateMachine(arrivals, plans, placement, shards, SEED);
-      const rows = compare(real, model.packs);
+      const real: (readonly PackTimes[])[] = [];
+      const model: (readonly PackTimes[])[] = [];
+      const rowsReal = new Map<string, number>();
+      const packsOfShards = Array.from({ length: shards }, () => 0);
+      for (let part = 0; part < PARTS; part += 1) {
+        const startMs = (dayMs * part) / PARTS;
+        const some = arrivals
+          .filter(({ atMs }) => atMs >= startMs && atMs < startMs + dayMs / PARTS)
+          .map(({ atMs, workspace }) => ({ atMs: atMs - startMs, workspace }));
+        const rowsBefore = await service.rowsWritten();
+        real.push(await sendAll(service, customers, some));
+        for (const [name, rows] of Object.entries(await service.rowsWritten())) {
+          rowsReal.set(name, (rowsReal.get(name) ?? 0) + rows - (rowsBefore[name] ?? 0));
+        }
+        const before = machines.at(-1) ?? NEVER;
+        const after = await measureMachine(service, first);
+        machines.push(after);
+        const plans = machinePlans(machineTimesOf(bothOf(before, after)), messages);
+        const simulated = simulateMachine(some, plans, placement, shards, SEED + part);
+        model.push(simulated.packs);
+        simulated.packsOfShards.forEach((packs, shard) => {
+          packsOfShards[shard] = (packsOfShards[shard] ?? 0) + packs;
+        });
+        progress(`part ${part + 1} of ${PARTS}: ${describe(machineTimesOf(after))}`);
+      }
+      const rows = compare(real, model);
       service.homes.forEach((name, shard) => {
-        const written = (rowsAfter[name] ?? 0) - (rowsBefore[name] ?? 0);
-        rows.push(
-          rowOf(`rows written to ${name}`, written, (model.packsOfShards[shard] ?? 0) * rowsOfPack()),
-        );
+        const written = (packsOfShards[shard] ?? 0) * rowsOf(messages.length);
+        rows.push(rowOf(`rows written to ${name}`, rowsReal.get(name) ?? 0, written));
       });
-      const machine = machineTimesOf(before);
-      const later = machineTimesOf(after);
       return {
         rows,
         targets: rows.flatMap(({ label, figures }) => targetOf(label, figures.ratio)),
         absences: [],
         notes: [
-          `A day of ${arrivals.length} packs in ${Math.round(dayMs / 1_000)} s. One pack alone took ${Math.round(machine.answerMs)} and ${Math.round(machine.drawMs)} ms before the load and ${Math.round(later.answerMs)} and ${Math.round(later.drawMs)} ms after it; the simulator is given these, and when each pack was asked for.`,
+          `A day of ${arrivals.length} packs in ${Math.round(dayMs / 1_000)} s, in ${PARTS} parts. The simulator is given when each pack was asked for, and what this machine takes, measured before and after each part: ${machines.map((one) => Math.round(machineTimesOf(one).drawMs)).join(", ")} ms of its thread for a pack.`,
         ],
       };
     } finally {
@@ -235,27 +293,37 @@ export const modelCase: BenchCase = {
   },
 };
 
+/** Rows of a pack in so many messages: a part fewer is claimed and completed. */
+const rowsOf = (messages: number): number => {
+  const { message, messages: ofTen } = PACK_FIGURES;
+  const ofPart = message.d1.reduce((sum, rows) => sum + rows, 0);
+  return rowsOfPack() - (ofTen.length - messages) * ofPart;
+};
+
+const describe = ({ requestMs, drawMs, answerDelayMs, drawDelayMs }: MachineTimes): string =>
+  `${Math.round(requestMs)} and ${Math.round(drawMs)} ms of the thread for a request and a pack, ${Math.round(answerDelayMs)} and ${Math.round(drawDelayMs)} ms beside it`;
+
+const NEVER: Measured = { alone: [], together: [] };
+
 const rowOf = (label: string, measured: number, simulated: number): Row => ({
   label,
   figures: { measured, simulated, ratio: simulated / measured },
 });
 
-function compare(real: readonly PackTimes[], model: readonly PackTimes[]): Row[] {
-  const of = (label: string, take: (packs: readonly PackTimes[]) => number): Row =>
-    rowOf(label, take(real), take(model));
-  const toPack = (packs: readonly PackTimes[]) => packs.map(({ toPackMs }) => toPackMs);
-  const toAnswer = (packs: readonly PackTimes[]) => packs.map(({ toAnswerMs }) => toAnswerMs);
+type Parts = readonly (readonly PackTimes[])[];
+
+function compare(real: Parts, model: Parts): Row[] {
+  const of = (label: string, take: (parts: Parts) => number): Row => rowOf(label, take(real), take(model));
+  const toPack = (parts: Parts) => parts.flat().map(({ toPackMs }) => toPackMs);
+  const toAnswer = (parts: Parts) => parts.flat().map(({ toAnswerMs }) => toAnswerMs);
   return [
-    of("time to a pack, median, ms", (packs) => median(toPack(packs))),
-    of("time to a pack, mean, ms", (packs) => mean(toPack(packs))),
-    of("time to a pack, 99th of 100, ms", (packs) => percentile(toPack(packs), 0.99)),
-    of("time to the answer, median, ms", (packs) => median(toAnswer(packs))),
-    of("packs open at once, mean", (packs) => openPacks(packs).mean),
-    of("packs open at once, most", (packs) => openPacks(packs).most),
-    of(
-      "from the first request to the last pack, s",
-      (packs) => Math.max(...packs.map(({ atMs, toPackMs }) => atMs + toPackMs)) / 1_000,
-    ),
+    of("time to a pack, median, ms", (parts) => median(toPack(parts))),
+    of("time to a pack, mean, ms", (parts) => mean(toPack(parts))),
+    of("time to a pack, 99th of 100, ms", (parts) => percentile(toPack(parts), 0.99)),
+    of("time to the answer, median, ms", (parts) => median(toAnswer(parts))),
+    of("packs open at once, mean", (parts) => openPacks(parts).mean),
+    of("packs open at once, most", (parts) => openPacks(parts).most),
+    of("until the last pack, all parts, s", (parts) => openPacks(parts).spanMs / 1_000),
   ];
 }
 

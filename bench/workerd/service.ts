@@ -4,13 +4,8 @@ import { Failure } from "../../scripts/local/failure.ts";
 import { inRoot } from "../../scripts/local/paths.ts";
 import { makeAssets } from "../../scripts/make-assets.ts";
 import { WINDOW_NAMES, windowVariable } from "../../src/api/limits.ts";
-import {
-  bindingOf,
-  DIRECTORY,
-  type Home,
-  SHARD_NAMES,
-  type ShardBindings,
-} from "../../src/databases/shard-name.ts";
+import type { ShardBindings } from "../../src/databases/databases.ts";
+import { bindingOf, DIRECTORY, type Home, SHARD_NAMES } from "../../src/databases/shard-name.ts";
 import { createWorkspace } from "../../src/workspaces/create-workspace.ts";
 import { type Bundle, bundleWorker } from "./bundle.ts";
 import { type RunningWorker, startWorkerd } from "./workerd.ts";

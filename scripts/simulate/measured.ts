@@ -4,7 +4,8 @@ import type { Placement } from "./workspaces.ts";
 
 /**
  * The simulator of a service on one machine: one thread does everything, and the local queue hands out one message at a
- * time. Its times are measured of packs drawn one by one; what is asked of it is what waits where many come.
+ * time. Its times are measured of packs drawn one by one and of some asked for together; what is asked of it is how long packs
+ * wait under a load.
  */
 
 /** A pack that is asked for at a moment, in ms from the beginning. */
@@ -21,29 +22,33 @@ export interface PackTimes {
   readonly toPackMs: number;
 }
 
-/** Means and coefficients of variation of packs drawn one by one. */
+/** What a pack takes of a machine. */
 export interface MachineTimes {
-  readonly answerMs: number;
-  readonly answerVariation: number;
-  /** From the answer to the end. */
+  /** Of its one thread: a request, and a pack's drawing. */
+  readonly requestMs: number;
   readonly drawMs: number;
-  readonly drawVariation: number;
+  /** Beside that, while the thread is free for others: until the answer, and from it to the end. */
+  readonly answerDelayMs: number;
+  readonly drawDelayMs: number;
+  /** Coefficient of variation of a pack's drawing. */
+  readonly variation: number;
 }
 
 /** A pack's outputs, drawn one after another, each of them a stretch in which the thread does nothing else. */
 export function machinePlans(times: MachineTimes, messages: readonly number[]): PackPlans {
   const outputs = messages.reduce((sum, count) => sum + count, 0);
-  const step = (serviceMs: number, variation: number): Step => ({
-    delayMs: 0,
+  const step = (serviceMs: number, variation: number, delayMs = 0): Step => ({
+    delayMs,
     place: "thread",
     serviceMs,
     variation,
   });
   // Of so many equal parts the sum varies less than each.
-  const one = step(times.drawMs / outputs, times.drawVariation * Math.sqrt(outputs));
+  const one = step(times.drawMs / outputs, times.variation * Math.sqrt(outputs));
+  const away: Step = { delayMs: times.drawDelayMs, place: "isolate", serviceMs: 0, variation: 0 };
   return {
-    request: [step(times.answerMs, times.answerVariation)],
-    dispatch: [],
+    request: [step(times.requestMs, 0, times.answerDelayMs)],
+    dispatch: [away],
     messages: messages.map((count) => Array.from({ length: count }, () => one)),
     ending: [],
     handoverMs: 0,
@@ -89,21 +94,33 @@ export function simulateMachine(
   return { packs, packsOfShards };
 }
 
-/** Mean and most of the packs that were open at once, over the time from the first request to the last end. */
-export function openPacks(packs: readonly PackTimes[]): { readonly mean: number; readonly most: number } {
-  const changes = packs
-    .flatMap(({ atMs, toPackMs }) => [
-      { atMs, by: 1 },
-      { atMs: atMs + toPackMs, by: -1 },
-    ])
-    .sort((one, other) => one.atMs - other.atMs || one.by - other.by);
-  let open = 0;
+/** Packs that were open at once. */
+interface OpenPacks {
+  readonly mean: number;
+  readonly most: number;
+  /** From the first request to the last end. */
+  readonly spanMs: number;
+}
+
+/** Of loads that were sent one after another, the mean over the time of all of them. */
+export function openPacks(loads: readonly (readonly PackTimes[])[]): OpenPacks {
+  let area = 0;
+  let spanMs = 0;
   let most = 0;
-  for (const { by } of changes) {
-    open += by;
-    most = Math.max(most, open);
+  for (const packs of loads) {
+    const changes = packs
+      .flatMap(({ atMs, toPackMs }) => [
+        { atMs, by: 1 },
+        { atMs: atMs + toPackMs, by: -1 },
+      ])
+      .sort((one, other) => one.atMs - other.atMs || one.by - other.by);
+    let open = 0;
+    for (const { by } of changes) {
+      open += by;
+      most = Math.max(most, open);
+    }
+    area += packs.reduce((sum, { toPackMs }) => sum + toPackMs, 0);
+    spanMs += (changes.at(-1)?.atMs ?? 0) - (changes[0]?.atMs ?? 0);
   }
-  const area = packs.reduce((sum, { toPackMs }) => sum + toPackMs, 0);
-  const spanMs = (changes.at(-1)?.atMs ?? 0) - (changes[0]?.atMs ?? 0);
-  return { mean: spanMs === 0 ? 0 : area / spanMs, most };
+  return { mean: spanMs === 0 ? 0 : area / spanMs, most, spanMs };
 }

@@ -71,10 +71,13 @@ export const PACK_FIGURES: PackFigures = {
   poll: { ...NOTHING, d1: [0], objectCalls: 1, logLines: 1 },
   // Each file of a ZIP is read once to be verified and once to be sent; each of the three requests reads the manifest.
   reading: { ...NOTHING, d1: [0, 0, 0], r2Reads: 3 + 2 * OUTPUTS, objectCalls: 3, logLines: 3 },
-  aging: { ...NOTHING, d1: [2, 2] },
+  aging: { ...NOTHING, d1: [2, 2, 2] },
   d1RowsRead: 200,
-  bytes: { kept: 4_900, afterArchive: 4_900, file: 80_000, manifest: 16_000 },
-  days: { files: LIMITS.artifactRetentionMs / DAY_MS, rows: Number.POSITIVE_INFINITY },
+  bytes: { kept: 4_900, afterArchive: 1_450, file: 80_000, manifest: 16_000 },
+  days: {
+    files: LIMITS.artifactRetentionMs / DAY_MS,
+    rows: (LIMITS.artifactRetentionMs + LIMITS.oldPackRetentionMs) / DAY_MS,
+  },
 };
 
 export interface PackTotals extends Omit<PartFigures, "d1"> {

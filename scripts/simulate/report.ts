@@ -156,7 +156,7 @@ const LIMIT_WORDS: Readonly<Record<Limit["id"], { readonly what: string; readonl
   "fullest-shard": { what: "the fullest shard has 10 GB after a year", remedy: "another shard" },
   "largest-workspace": {
     what: "the largest workspace alone has 10 GB after a year",
-    remedy: "its packs leave sooner; it cannot be split",
+    remedy: "it cannot be split: less must stay of each pack",
   },
   "all-databases": {
     what: "all databases have 1 TB, an account's, after a year",

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { burstsOf, DAY_MS, type LoadShape, rateAt } from "../../scripts/simulate/arrivals.ts";
 import { histogram } from "../../scripts/simulate/histogram.ts";
+import { machinePlans, openPacks, simulateMachine } from "../../scripts/simulate/measured.ts";
 import type { PackPlans, Step } from "../../scripts/simulate/plans.ts";
 import { randomOf } from "../../scripts/simulate/random.ts";
 import { loadOf, type Run, runLoad } from "../../scripts/simulate/run-load.ts";
@@ -183,6 +184,34 @@ describe("a run", () => {
     const figures = runLoad(run({ openPacksMax: 5_000, next: loadOf(shape, SHARES, DAY_MS, SEED) }, shape));
     expect(figures).toMatchObject({ isOverloaded: true, open: 5_001 });
     expect(figures.ended + figures.open).toBe(figures.packs);
+  });
+});
+
+describe("one machine", () => {
+  const times = { requestMs: 10, drawMs: 100, answerDelayMs: 5, drawDelayMs: 20, variation: 0 };
+  const plans = machinePlans(times, [4, 1]);
+
+  it("draws a pack alone in the time of its parts", () => {
+    const { packs, packsOfShards } = simulateMachine(
+      [{ atMs: 0, workspace: 1 }],
+      plans,
+      new Int32Array([0, 1]),
+      2,
+      SEED,
+    );
+    expect(packs).toEqual([{ atMs: 0, toAnswerMs: 15, toPackMs: expect.closeTo(15 + 20 + 100, 6) }]);
+    expect(packsOfShards).toEqual([0, 1]);
+  });
+
+  it("draws one pack after another, and lets a request wait for the output that is drawn", () => {
+    const arrivals = [0, 0, 45].map((atMs) => ({ atMs, workspace: 0 }));
+    const { packs } = simulateMachine(arrivals, plans, new Int32Array(1), 1, SEED);
+    // The first two are accepted by 15 and 25; from 35 on the thread draws in stretches of 20 ms.
+    const late = packs.find(({ atMs }) => atMs === 45);
+    expect(late?.toAnswerMs).toBeCloseTo(55 + 10 - 45, 6);
+    expect(Math.max(...packs.map(({ atMs, toPackMs }) => atMs + toPackMs))).toBeCloseTo(35 + 300 + 10, 6);
+    const open = openPacks([packs]);
+    expect(open).toMatchObject({ most: 3, spanMs: expect.closeTo(345, 6) });
   });
 });
 

@@ -1,0 +1,117 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, it } from "vitest";
+import { signGrant } from "../../src/artifacts/download-token.ts";
+import type { BillingFact } from "../../src/billing/billing-event.ts";
+import { insertOrder } from "../../src/billing/store.ts";
+import { takeEvent } from "../../src/billing/take-event.ts";
+import { everyDatabase, readDatabases } from "../../src/databases/databases.ts";
+import { findHome } from "../../src/databases/home-store.ts";
+import { newId } from "../../src/platform/ids.ts";
+import { findShare } from "../../src/shares/find-share.ts";
+import { readShareToken, signShare } from "../../src/shares/share-token.ts";
+import { billingEvent, NOW, NOW_SECONDS } from "../support/billing.ts";
+import { createWorkspaceOn, moveKeys, shardDatabase, withShards } from "../support/shards.ts";
+import { call, configured, type Settings } from "../support/workspace.ts";
+
+/**
+ * Guarantee: an event of a payment changes the workspace that bought, once, on the shard where it lives, in whichever order
+ * events come; and a link finds its pack where its workspace lives now.
+ */
+
+let settings: Settings;
+let databases: NonNullable<ReturnType<typeof readDatabases>>;
+
+beforeAll(async () => {
+  settings = await withShards();
+  const bound = readDatabases(configured(settings));
+  if (bound === null) throw new Error("no databases");
+  databases = bound;
+});
+
+const take = (fact: BillingFact, atSeconds = NOW_SECONDS) =>
+  takeEvent(databases, billingEvent(fact, atSeconds), NOW);
+
+const creditsOn = (db: D1Database, workspaceId: string) =>
+  db.prepare("select credits from workspaces where workspace_id = ?1").bind(workspaceId).first("credits");
+
+async function orderOn(shard: "02") {
+  const { workspaceId } = await createWorkspaceOn(shard);
+  const order = {
+    ...{ orderId: newId(), workspaceId, kind: "credits" as const, offerId: "starter" },
+    ...{ currency: "eur", amount: 1_000, credits: 100, quota: null, createdAt: NOW },
+  };
+  await insertOrder.run(shardDatabase(shard), order);
+  const paymentId = `pi_${newId()}`;
+  const { orderId } = order;
+  const paid = { kind: "payment-succeeded", paymentId, orderId, amount: 1_000, currency: "eur" } as const;
+  return { workspaceId, paymentId, paid };
+}
+
+describe("an event of a payment", () => {
+  it("is applied on the shard of its order, once", async () => {
+    const { workspaceId, paid } = await orderOn("02");
+    const event = billingEvent(paid);
+    for (let times = 0; times < 2; times += 1) {
+      expect(await takeEvent(databases, event, NOW)).toEqual({ outcome: "applied", home: "02" });
+    }
+    expect(await creditsOn(shardDatabase("02"), workspaceId)).toBe(100);
+    expect(await creditsOn(env.DB, workspaceId)).toBe(0);
+  });
+
+  it("that comes before the payment is known waits, and is passed on with it", async () => {
+    const { workspaceId, paymentId, paid } = await orderOn("02");
+    const refund = { kind: "refunded", paymentId, amountRefunded: 1_000, receiptUrl: null } as const;
+    expect((await take(refund, NOW_SECONDS + 1)).outcome).toBe("waiting");
+    expect(await take(paid)).toEqual({ outcome: "applied", home: "02" });
+    expect(await creditsOn(shardDatabase("02"), workspaceId)).toBe(0);
+    const waiting = env.DB.prepare("select outcome from billing_events where object_id = ?1");
+    expect(await waiting.bind(paymentId).first("outcome")).toBe("ignored");
+    const ledger = shardDatabase("02").prepare(
+      "select count(*) as count from ledger_events where workspace_id = ?1",
+    );
+    const events = await ledger.bind(workspaceId).first("count");
+    await take(paid);
+    expect(await ledger.bind(workspaceId).first("count")).toBe(events);
+  });
+
+  it("of an order that no database has is refused, and changes nothing", async () => {
+    const paid = { kind: "payment-succeeded", paymentId: "pi_x", orderId: newId() } as const;
+    expect((await take({ ...paid, amount: 1, currency: "eur" })).outcome).toBe("refused");
+  });
+});
+
+const KEYS = { current: "k".repeat(40), previous: null };
+
+describe("a link", () => {
+  it("names the shard where it was signed, and one of before names none", async () => {
+    const expiresAtMs = NOW + 1;
+    const old = await signShare(KEYS, "share", expiresAtMs);
+    expect(await readShareToken(KEYS, old, NOW)).toEqual({ shareId: "share", madeAt: "DB" });
+    const made = await signShare({ ...KEYS, home: "02" }, "share", expiresAtMs);
+    expect(await readShareToken(KEYS, made, NOW)).toEqual({ shareId: "share", madeAt: "02" });
+  });
+
+  it("finds its workspace where that lives now, from each database where it was", async () => {
+    const { workspaceId } = await createWorkspaceOn("02");
+    await moveKeys(workspaceId, "02", "03");
+    for (const from of ["DB", "02", "03"] as const) {
+      expect(await findHome(databases, from, workspaceId)).toBe("03");
+    }
+    expect(await findHome(databases, "01", workspaceId)).toBeNull();
+    expect(await findHome({ directory: env.DB, shards: new Map() }, "DB", workspaceId)).toBe("DB");
+  });
+
+  it("of a share that no database has, and of a pack of none, opens nothing", async () => {
+    expect(await findShare(databases, "02", newId())).toBeNull();
+    const keys = { current: env.DOWNLOAD_SIGNING_KEY ?? "", previous: null, home: "02" as const };
+    const grant = {
+      workspaceId: newId(),
+      artifactId: newId(),
+      fileId: null,
+      expiresAtMs: Date.now() + 60_000,
+    };
+    const opened = await call("GET", `/api/v1/downloads/${await signGrant(keys, grant)}`, { settings });
+    expect(opened.body.error.code).toBe("ARTIFACT_NOT_FOUND");
+    expect(everyDatabase(databases).map(({ home }) => home)).toEqual(["DB", "00", "01", "02", "03"]);
+  });
+});

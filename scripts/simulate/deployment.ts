@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { LIMITS } from "../../src/api/limits.ts";
 import { Failure } from "../local/failure.ts";
 import { inRoot } from "../local/paths.ts";
 import { WRANGLER_ENVIRONMENT } from "../local/tool.ts";
@@ -22,7 +23,5 @@ export async function readDeployed(): Promise<{
   if (typeof render?.max_concurrency !== "number") {
     throw new Failure("wrangler.toml gives the render queue no max_concurrency.");
   }
-  return { consumers: render.max_concurrency, queuedMessagesMax: queuedMessagesMax(render.max_concurrency) };
+  return { consumers: render.max_concurrency, queuedMessagesMax: LIMITS.queuedMessagesMax };
 }
-
-const queuedMessagesMax = (consumers: number): number => 2 * consumers;

@@ -1,3 +1,4 @@
+import { LIMITS } from "../../src/api/limits.ts";
 import type { PackPlans, Step } from "./plans.ts";
 import { runLoad } from "./run-load.ts";
 import type { Placement } from "./workspaces.ts";
@@ -74,7 +75,7 @@ export function simulateMachine(
     placement,
     shards,
     consumers: 1,
-    queuedMessagesMax: 160,
+    queuedMessagesMax: LIMITS.queuedMessagesMax,
     next: () => {
       const arrival = arrivals[taken];
       taken += 1;

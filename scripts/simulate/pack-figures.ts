@@ -25,6 +25,9 @@ export interface PackFigures {
   readonly output: PartFigures;
   /** What the last message of a pack does besides. */
   readonly ending: PartFigures;
+  /** After each message, and after the pack's end, while the consumer is still busy. */
+  readonly afterMessage: PartFigures;
+  readonly afterEnding: PartFigures;
   readonly poll: PartFigures;
   /** The manifest, the links and the ZIP, read once each. */
   readonly reading: PartFigures;
@@ -64,10 +67,13 @@ export const PACK_FIGURES: PackFigures = {
   messages: [4, 4, 2],
   request: { ...NOTHING, d1: [created], objectCalls: PACK_OF_TEN.objectRequests, logLines: 1 },
   dispatch: { ...NOTHING, d1: [sent] },
-  // A claim, a completion, and a look for deliveries that are due.
-  message: { ...NOTHING, d1: [ofOnePart, ofOnePart, 0], r2Reads: 2, logLines: 1 },
+  // A claim and a completion.
+  message: { ...NOTHING, d1: [ofOnePart, ofOnePart], r2Reads: 2, logLines: 1 },
   output: { ...NOTHING, r2Writes: 1, logLines: 1 },
   ending: { ...NOTHING, d1: [ofStart + finished], r2Writes: PACK_OF_TEN.objectsWritten - OUTPUTS },
+  // Deliveries that are due are looked for, and jobs that wait for the place of this one.
+  afterMessage: { ...NOTHING, d1: [0] },
+  afterEnding: { ...NOTHING, d1: [0] },
   poll: { ...NOTHING, d1: [0], objectCalls: 1, logLines: 1 },
   // Each file of a ZIP is read once to be verified and once to be sent; each of the three requests reads the manifest.
   reading: { ...NOTHING, d1: [0, 0, 0], r2Reads: 3 + 2 * OUTPUTS, objectCalls: 3, logLines: 3 },
@@ -96,6 +102,8 @@ export function wholePack(figures: PackFigures): PackTotals {
     [figures.message, figures.messages.length],
     [figures.output, outputs],
     [figures.ending, 1],
+    [figures.afterMessage, figures.messages.length],
+    [figures.afterEnding, 1],
     [figures.reading, 1],
     [figures.aging, 1],
   ];

@@ -9,7 +9,9 @@ export function platformPlans(figures: PackFigures, times: ServiceTimes): PackPl
   const cpu = (ms: number): Step => ({ ...away(0), serviceMs: ms, variation: times.cpuVariation });
   const objects = ({ objectCalls }: PartFigures): readonly Step[] =>
     objectCalls === 0 ? [] : [away(objectCalls * times.objectTripMs)];
-  const { request, dispatch, message, output, ending, reading, poll } = figures;
+  const { request, dispatch, message, output, ending, reading, poll, afterMessage, afterEnding } = figures;
+  // No pack waits for these, but the next message does.
+  const after = afterMessage.d1.length * figures.messages.length + afterEnding.d1.length;
   return {
     request: joined([...objects(request), cpu(times.requestCpuMs), ...calls(request)]),
     // What is written of the sending, no message waits for.
@@ -24,10 +26,10 @@ export function platformPlans(figures: PackFigures, times: ServiceTimes): PackPl
       ]),
     ),
     ending: joined([...r2(ending.r2Writes), ...calls(ending)]),
-    handoverMs: times.queueMs,
+    handoverMs: times.queueMs + (after / figures.messages.length) * times.d1TripMs,
     pollMs: poll.d1.length * times.d1ReadMs,
     pollEveryMs: POLL_EVERY_MS,
-    readMs: reading.d1.length * times.d1ReadMs,
+    readMs: (reading.d1.length + after) * times.d1ReadMs,
   };
 }
 

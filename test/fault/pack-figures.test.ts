@@ -97,6 +97,7 @@ it("a pack of ten calls and writes what is said of each part of its life, and ke
   await newJob(world, caller, REQUEST, "first");
   await world.drain();
   const { request, dispatch, message, output, ending, poll, messages, aging, bytes } = PACK_FIGURES;
+  const { afterMessage, afterEnding } = PACK_FIGURES;
 
   let jobId = "";
   const accepted = await count(world, async () => {
@@ -104,7 +105,15 @@ it("a pack of ten calls and writes what is said of each part of its life, and ke
   });
   expect(accepted).toEqual(expected([request, 1], [dispatch, 1]));
   const drawn = await count(world, () => world.drain());
-  const said = total(expected([message, messages.length], [output, 10], [ending, 1]));
+  const said = total(
+    expected(
+      [message, messages.length],
+      [output, 10],
+      [ending, 1],
+      [afterMessage, messages.length],
+      [afterEnding, 1],
+    ),
+  );
   // The bench's pack has a photograph beside the logo of this one.
   expect(total(drawn)).toEqual({ ...said, r2Reads: said.r2Reads - messages.length });
   const kept = await bytesOf(jobId);

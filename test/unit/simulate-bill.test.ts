@@ -77,6 +77,8 @@ it("a whole pack is the sum of its parts, each as often as it is done", () => {
     message: { ...part([5, 0]), r2Reads: 2 },
     output: { ...part([]), r2Writes: 1 },
     ending: part([7]),
+    afterMessage: part([0]),
+    afterEnding: part([0]),
     poll: part([0]),
     reading: part([0, 0]),
     aging: part([2]),
@@ -86,12 +88,12 @@ it("a whole pack is the sum of its parts, each as often as it is done", () => {
   };
   expect(wholePack(figures)).toEqual({
     d1Rows: 20 + 1 + 3 * 5 + 7 + 2,
-    d1Calls: 1 + 1 + 3 * 2 + 1 + 2 + 1,
+    d1Calls: 1 + 1 + 3 * 2 + 1 + 2 + 1 + 4,
     d1Writes: 1 + 1 + 3 + 1 + 1,
     r2Reads: 6,
     r2Writes: 10,
     objectCalls: 0,
-    logLines: 1 + 1 + 3 + 10 + 1 + 1 + 1,
+    logLines: 1 + 1 + 3 + 10 + 1 + 1 + 1 + 4,
   });
 });
 

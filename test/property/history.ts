@@ -41,10 +41,19 @@ async function uploadLogos(model: Model, world: World): Promise<void> {
   }
 }
 
-/** Runs the commands from fresh workspaces, each with a ready logo, to the end of all that they began. */
-export async function runHistory(commands: Iterable<fc.AsyncCommand<Model, World>>): Promise<Model> {
+/** Of each workspace one message is in the queue, or one job's; its other jobs wait. */
+const ONE_MESSAGE = { RENDER_MESSAGES_QUEUED: "1" };
+
+/**
+ * Runs the commands from fresh workspaces, each with a ready logo, to the end of all that they began. In a crowded queue, jobs
+ * wait for places, of which the model has no notion.
+ */
+export async function runHistory(
+  commands: Iterable<fc.AsyncCommand<Model, World>>,
+  isCrowded = false,
+): Promise<Model> {
   const model = await newModel();
-  const world = new World(START_MS);
+  const world = new World(START_MS, isCrowded ? ONE_MESSAGE : {});
   await uploadLogos(model, world);
   // What was needed to begin is no part of the history.
   model.commandCount = 0;

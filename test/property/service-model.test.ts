@@ -128,13 +128,13 @@ it("any history agrees with the model", { timeout: trustScale().partMsMax }, asy
   let longest = 0;
   const history = fc.commands(COMMANDS, { maxCommands: commandsMax, size: "max" });
   await fc.assert(
-    fc.asyncProperty(history, async (planned) => {
+    fc.asyncProperty(history, fc.boolean(), async (planned, isCrowded) => {
       // Taken for agreeing, so that shrinking comes to its end with the shortest that was found.
       if (disagreed > (isEvaluatedByTable ? SHRINKS_MAX.full : SHRINKS_MAX.quick)) return;
       if (disagreed > 0) disagreed += 1;
       if (begun % HISTORIES_PER_STORAGE === 0) await emptyEverything();
       begun += 1;
-      const model = await runHistory(planned).catch((thrown: unknown) => {
+      const model = await runHistory(planned, isCrowded).catch((thrown: unknown) => {
         disagreed = Math.max(disagreed, 1);
         throw thrown;
       });

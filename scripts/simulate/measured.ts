@@ -35,6 +35,12 @@ export interface MachineTimes {
   readonly variation: number;
 }
 
+/**
+ * How often a request comes to the thread: with its call, with its window's answer and with its batch's. Each time it waits for
+ * the output that is being drawn.
+ */
+const REQUEST_STRETCHES = 3;
+
 /** A pack's outputs, drawn one after another, each of them a stretch in which the thread does nothing else. */
 export function machinePlans(times: MachineTimes, messages: readonly number[]): PackPlans {
   const outputs = messages.reduce((sum, count) => sum + count, 0);
@@ -48,7 +54,9 @@ export function machinePlans(times: MachineTimes, messages: readonly number[]): 
   const one = step(times.drawMs / outputs, times.variation * Math.sqrt(outputs));
   const away: Step = { delayMs: times.drawDelayMs, place: "isolate", serviceMs: 0, variation: 0 };
   return {
-    request: [step(times.requestMs, 0, times.answerDelayMs)],
+    request: Array.from({ length: REQUEST_STRETCHES }, (_, stretch) =>
+      step(times.requestMs / REQUEST_STRETCHES, 0, stretch === 0 ? times.answerDelayMs : 0),
+    ),
     dispatch: [away],
     messages: messages.map((count) => Array.from({ length: count }, () => one)),
     ending: [],

@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { freeBytes, freeRaster } from "../../src/renderer/buffers.ts";
+import { type CanvasMemory, freeBytes, freeRaster, lender } from "../../src/renderer/buffers.ts";
+import { encodeDrawn, encodeStill } from "../../src/renderer/encode/index.ts";
+import { createEngine } from "../../src/renderer/engine.ts";
 import { filledCanvas } from "../../src/renderer/raster/canvas.ts";
+import { loadCodecModules } from "../support/node-modules.ts";
 import { catalogueSize, inputsOf, renderer, sampleAsset } from "../support/renderer.ts";
 
 /**
@@ -8,6 +11,7 @@ import { catalogueSize, inputsOf, renderer, sampleAsset } from "../support/rende
  * picture. That nothing of a pack is used after it is freed, the goldens and the hashes hold.
  */
 
+const modules = await loadCodecModules();
 const GREY = { r: 90, g: 90, b: 90 };
 
 describe("a freed raster", () => {
@@ -35,6 +39,54 @@ it("bytes that are a part of a larger buffer are left to those who hold the rest
   expect([...whole]).toEqual([1, 2, 3, 4]);
   freeBytes(whole);
   expect(whole.buffer.byteLength).toBe(0);
+});
+
+describe("lent bytes", () => {
+  const own = new Uint8ClampedArray(40 * 30 * 4);
+  const memory = lender(own);
+
+  it("are one canvas at a time, and another's once it is freed", () => {
+    const first = filledCanvas(40, 30, GREY, memory);
+    const second = filledCanvas(40, 30, GREY, memory);
+    expect(first.pixels).toBe(own);
+    expect(second.pixels).not.toBe(own);
+    freeRaster(first);
+    expect(() => freeRaster(first)).toThrow("freed");
+    expect(filledCanvas(40, 30, GREY, memory).pixels).toBe(own);
+    expect(own.byteLength).toBe(4800);
+  });
+
+  it("are no canvas of another size", () => {
+    expect(filledCanvas(40, 29, GREY, lender(own)).pixels).not.toBe(own);
+  });
+});
+
+describe("a JPEG's canvas", () => {
+  const size = { width: 40, height: 30 };
+  const encoders = createEngine(modules);
+
+  it("gives the same file from the codec's memory as from the heap", async () => {
+    const drawn = (memory?: CanvasMemory) => ({ canvas: filledCanvas(40, 30, GREY, memory) });
+    const still = await encodeStill(encoders, drawn().canvas, "jpg", null);
+    for (const draw of [drawn, () => drawn()]) {
+      const encoded = await encodeDrawn(encoders, size, null, (memory) => ({
+        ok: true,
+        value: draw(memory),
+      }));
+      expect(still.ok && encoded.ok && encoded.value.still).toEqual(still.ok && still.value);
+    }
+  });
+
+  it("that cannot be drawn fails as drawing fails, and a bug is not taken for the codec's", async () => {
+    const failure = { ok: false, code: "HEADLINE_DOES_NOT_FIT", message: "too long" } as const;
+    expect(await encodeDrawn(encoders, size, null, () => failure)).toBe(failure);
+    const bug = new Error("a bug");
+    await expect(
+      encodeDrawn(encoders, size, null, () => {
+        throw bug;
+      }),
+    ).rejects.toBe(bug);
+  });
 });
 
 describe("a closed pack", () => {

@@ -27,18 +27,22 @@ export async function largestFile(write: (picture: Sharp) => Sharp): Promise<Uin
 
 export const asLossyWebp = (picture: Sharp): Sharp => picture.webp({ quality: 60, effort: 0 });
 
-/** The most bytes that are held while a pack of ten is made of the file. */
-export async function peakBytesOfPack(file: Uint8Array, mimeType: AssetSource["mimeType"]): Promise<number> {
+/** The most bytes that are held while a pack of ten is made of the file, or of the rendition that was kept of it. */
+export async function peakBytesOfPack(
+  file: Uint8Array,
+  mimeType: AssetSource["mimeType"],
+  rendition: Uint8Array | null = null,
+): Promise<number> {
   const logo = sampleAsset("logo.svg");
   const sizes = TEN_SIZE_IDS.map(catalogueSize);
   const held = watchMemory();
   try {
-    held.add(file);
+    held.add(rendition ?? file);
     const renderer = createRenderer(modules, fonts, fontLibrary);
     const media: AssetSource = {
       mimeType,
       load: async () => ({ ok: true, value: file }),
-      renditions: null,
+      renditions: rendition === null ? null : { find: async () => rendition, keep: async () => {} },
     };
     const assets = { media, logo };
     const pack = await renderer.prepare({ assets, font: null, copy: COPY, brand: {} });

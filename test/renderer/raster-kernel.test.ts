@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { areaTaps, lanczosTaps } from "../../src/renderer/raster/filter-taps.ts";
 import { createResampler } from "../../src/renderer/raster/resampler.ts";
-import type { Box, Raster } from "../../src/renderer/types.ts";
+import { createKeptRows, inRgba } from "../../src/renderer/raster/rgb-pixels.ts";
+import type { Box, Raster, SourceRaster } from "../../src/renderer/types.ts";
 import { loadCodecModules } from "../support/node-modules.ts";
 import { seededRandom } from "../support/pictures.ts";
 import { plainlyFiltered, plainlyHalved } from "../support/plain-resample.ts";
@@ -41,6 +42,15 @@ function partOf({ width, height }: Raster): Box {
   };
 }
 
+/** In rows of its own, so that rows begin and end anywhere in a run of four pixels. */
+function inRgb({ width, height, pixels }: Raster): SourceRaster {
+  const rows = createKeptRows(width, height, true);
+  for (let y = 0; y < height; y += 1) {
+    rows.add(new Uint8Array(pixels.buffer, y * width * 4, width * 4));
+  }
+  return rows.raster("opaque");
+}
+
 const seen = ({ width, height, alpha, pixels }: Raster) => ({ width, height, alpha, pixels: digest(pixels) });
 
 describe(`the kernel draws to the bit what plain arithmetic gives (seed ${SEED})`, () => {
@@ -67,6 +77,22 @@ describe(`the kernel draws to the bit what plain arithmetic gives (seed ${SEED})
       const plain = plainlyFiltered(source, areaTaps(source.width, width), areaTaps(source.height, height));
       expect(seen(resampler.shrinkByArea(source, width, height)), `picture ${count}`).toEqual(seen(plain));
       expect(seen(resampler.halve(source)), `picture ${count}`).toEqual(seen(plainlyHalved(source)));
+    }
+  });
+
+  it("opaque pictures of three bytes a pixel, as of four", () => {
+    for (let count = 0; count < PICTURES; count += 1) {
+      const source: Raster = { ...noisyPicture(upTo(70), upTo(70)), alpha: "opaque" };
+      for (let at = 3; at < source.pixels.length; at += 4) source.pixels[at] = 255;
+      const packed = inRgb(source);
+      const part = partOf(source);
+      const [width, height] = [upTo(90), upTo(90)];
+      const note = JSON.stringify({ count, part });
+      expect(seen(resampler.resample(packed, part, width, height)), note).toEqual(
+        seen(resampler.resample(source, part, width, height)),
+      );
+      expect(seen(resampler.halve(packed)), note).toEqual(seen(resampler.halve(source)));
+      expect(seen(inRgba(packed)), note).toEqual(seen(source));
     }
   });
 

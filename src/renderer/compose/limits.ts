@@ -2,9 +2,9 @@ import type { VisualSlot } from "../types.ts";
 
 /** Bounds of a prepared pack, so that a render lives inside an isolate's memory. */
 export const COMPOSE_LIMITS = {
-  /** Pixels kept of one picture: 20 MB. The largest catalogue canvas has 3.7 million. */
+  /** Pixels kept of one picture: 15 MB, 20 with alpha. The largest catalogue canvas has 3.7 million. */
   picturePixelsMax: 5_000_000,
-  /** Pixels kept of all pictures of a pack together: with their halvings 40 MB of an isolate's 128. */
+  /** Pixels kept of all pictures of a pack together: with their halvings 30 MB of an isolate's 128, 40 with alpha. */
   packPixelsMax: 7_500_000,
   /** Longest edge of the thumbnail that colours and focal points are read from. */
   thumbnailEdgePx: 128,

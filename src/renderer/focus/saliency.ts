@@ -22,27 +22,29 @@ const CORNER_LOSS = 0.45;
  */
 export function saliencyMapOf(thumbnail: Raster, faces: readonly Pick<Face, "head">[] = []): SaliencyMap {
   const { width, height, pixels } = thumbnail;
-  const labs: Oklab[] = [];
+  const count = Math.max(1, width * height);
+  // As planes: an object a pixel, all alive at once, would make the heap grow for good.
+  const [ls, as, bs] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)];
   let l = 0;
   let a = 0;
   let b = 0;
-  for (let at = 0; at < pixels.length; at += 4) {
+  for (let at = 0, index = 0; at < pixels.length; at += 4, index += 1) {
     const lab = toOklab({ r: pixels[at] ?? 0, g: pixels[at + 1] ?? 0, b: pixels[at + 2] ?? 0 });
-    labs.push(lab);
+    ls[index] = lab.l;
+    as[index] = lab.a;
+    bs[index] = lab.b;
     l += lab.l;
     a += lab.a;
     b += lab.b;
   }
-  const count = Math.max(1, labs.length);
   const mean: Oklab = { l: l / count, a: a / count, b: b / count };
   const lightness = (x: number, y: number) =>
-    labs[Math.min(height - 1, Math.max(0, y)) * width + Math.min(width - 1, Math.max(0, x))]?.l ?? 0;
+    ls[Math.min(height - 1, Math.max(0, y)) * width + Math.min(width - 1, Math.max(0, x))] ?? 0;
   const raw = new Float64Array(count);
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
       const at = y * width + x;
-      const lab = labs[at];
-      if (lab === undefined) continue;
+      const lab: Oklab = { l: ls[at] ?? 0, a: as[at] ?? 0, b: bs[at] ?? 0 };
       const across = lightness(x + 1, y) - lightness(x - 1, y);
       const down = lightness(x, y + 1) - lightness(x, y - 1);
       const edge = Math.min(0.4, Math.sqrt(across * across + down * down)) / 0.4;

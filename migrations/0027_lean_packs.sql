@@ -20,16 +20,16 @@ ALTER TABLE `artifacts` ADD `manifest_sha256` text;--> statement-breakpoint
 ALTER TABLE `artifacts` ADD `file_details` text;--> statement-breakpoint
 -- Packs that are there have no manifest object, which SQL cannot write: their details stay in their row.
 UPDATE `artifacts` SET `files` = (SELECT json_group_array(json_remove(json_object('fileId', file_id, 'sizeId', size_id, 'role', role, 'fileName', file_name, 'width', width, 'height', height, 'contentType', content_type, 'byteLength', byte_length, 'sha256', sha256, 'animation', json(animation)), iif(animation IS NULL, '$.animation', '$.none'))) FROM (SELECT * FROM artifact_files f WHERE f.artifact_id = artifacts.artifact_id ORDER BY f.position)), `file_details` = (SELECT json_group_array(json_object('fileId', file_id, 'compliance', json(compliance), 'layout', json(layout))) FROM (SELECT * FROM artifact_files f WHERE f.artifact_id = artifacts.artifact_id ORDER BY f.position));--> statement-breakpoint
--- How far failed jobs came is shown with them. Open jobs begin anew, and the sweep sends their messages.
+-- How far failed jobs came is shown with them. Open jobs start anew, and the sweep sends their messages.
 INSERT INTO `job_parts` (job_id, part, attempts, outputs_done) SELECT o.job_id, 0, 1, count(*) FROM job_outputs o JOIN jobs j ON j.job_id = o.job_id WHERE j.status = 'failed' AND o.status = 'done' GROUP BY o.job_id;--> statement-breakpoint
 UPDATE `jobs` SET `dispatched_at` = NULL WHERE status IN ('queued', 'running');--> statement-breakpoint
 -- Both tables stay, empty: the worker of before writes to them until the new one is there. Nothing reads them any more.
 DELETE FROM `artifact_files`;--> statement-breakpoint
 DELETE FROM `job_outputs`;--> statement-breakpoint
 CREATE TRIGGER `job_outputs_stay_empty` AFTER INSERT ON `job_outputs` WHEN NOT EXISTS (SELECT 1 FROM workspace_copies) BEGIN DELETE FROM job_outputs WHERE job_id = NEW.job_id AND position = NEW.position; END;--> statement-breakpoint
--- A job's artifact comes before its success, in the same batch. The worker of before would find no output left to wait for.
+-- The artifact of a job comes before its success, in the same batch. The worker of before would find no output left to wait for.
 CREATE TRIGGER `jobs_succeed_with_artifact` BEFORE UPDATE OF `status` ON `jobs` WHEN NEW.status = 'succeeded' AND OLD.status = 'running' AND NOT EXISTS (SELECT 1 FROM artifacts WHERE artifact_id = NEW.artifact_id) AND NOT EXISTS (SELECT 1 FROM workspace_copies) BEGIN SELECT RAISE(ABORT, 'a job succeeds with its artifact'); END;--> statement-breakpoint
--- Of artifacts, the id is the job's; of jobs, only those that have ended are counted and listed by status.
+-- Of artifacts, the id is that of the job, and of jobs only those that have ended are counted and listed by status.
 DROP INDEX `artifacts_by_job`;--> statement-breakpoint
 DROP INDEX `jobs_artifact`;--> statement-breakpoint
 DROP INDEX `jobs_by_status`;--> statement-breakpoint

@@ -1,5 +1,5 @@
 /**
- * Sends the worker to Cloudflare, its database first: npm run deploy [-- wrangler's options]
+ * Sends the worker to Cloudflare, its databases first: npm run deploy [-- wrangler's options]
  * Looks at the account before it changes anything; with --check it only looks. docs/deploying.md has every step.
  */
 import { spawnSync } from "node:child_process";
@@ -48,8 +48,10 @@ await runScript(async () => {
   }
   if (missing > 0) throw new Failure(`${missing} of ${findings.length} are missing. Nothing was changed.`);
   await makeAssets();
-  // First the tables: the running worker does with new columns, the new one not without them.
-  const { databaseBinding, target } = deployment;
-  wrangler("Migrating the database", "d1", "migrations", "apply", databaseBinding, "--remote", ...target);
+  // First the tables, of every database: the running worker does with new columns, the new one not without them.
+  const { databases, target } = deployment;
+  for (const { binding, name } of databases) {
+    wrangler(`Migrating ${name}`, "d1", "migrations", "apply", binding, "--remote", ...target);
+  }
   wrangler("Deploying the worker", "deploy", ...target, ...options.rest);
 });

@@ -1,6 +1,7 @@
 import { dirname, resolve } from "node:path";
 import { unstable_readConfig } from "wrangler";
 import { z } from "zod";
+import { isShardBinding } from "../../src/databases/shard-name.ts";
 import { Failure } from "../local/failure.ts";
 import { inRoot } from "../local/paths.ts";
 import type { DeployOptions } from "./options.ts";
@@ -27,12 +28,18 @@ const CONFIGURATION = z.object({
   send_email: z.array(z.object({ name: z.string() })).default([]),
 });
 
+/** A database that the worker is bound to. */
+export interface DeployedDatabase {
+  readonly binding: string;
+  readonly name: string;
+  readonly migrationsFolder: string;
+}
+
 /** What a configuration names in an account. */
 export interface Deployment {
   readonly target: readonly string[];
-  readonly databaseBinding: string;
-  readonly databaseName: string;
-  readonly migrationsFolder: string;
+  /** `DB` first, then the shards. */
+  readonly databases: readonly DeployedDatabase[];
   readonly buckets: readonly string[];
   readonly queues: readonly string[];
   readonly variables: Readonly<Record<string, unknown>>;
@@ -46,12 +53,18 @@ export function readDeployment({ target, config, env }: DeployOptions): Deployme
   const read = CONFIGURATION.parse(
     unstable_readConfig({ config: file, ...(env === undefined ? {} : { env }) }),
   );
-  const database = read.d1_databases[0];
-  if (!database?.database_id || database.database_id === NO_DATABASE) {
+  const [first, ...shards] = read.d1_databases;
+  if (!first?.database_id || first.database_id === NO_DATABASE) {
     throw new Failure(
       `${config ?? "wrangler.toml"} names no database yet. Run \`npx wrangler d1 create creative-packs\` and put the\n` +
         "database_id it prints into it. docs/deploying.md has the other steps.",
     );
+  }
+  for (const { binding, database_id: id } of shards) {
+    if (!isShardBinding(binding)) {
+      throw new Failure(`${config ?? "wrangler.toml"} binds ${binding}: shards are DB_00 to DB_63.`);
+    }
+    if (!id) throw new Failure(`${config ?? "wrangler.toml"} names no database_id for ${binding}.`);
   }
   const producers = read.queues.producers.map(({ queue }) => queue);
   const consumers = read.queues.consumers.flatMap(({ queue, dead_letter_queue: dead }) =>
@@ -59,9 +72,11 @@ export function readDeployment({ target, config, env }: DeployOptions): Deployme
   );
   return {
     target,
-    databaseBinding: database.binding,
-    databaseName: database.database_name ?? database.binding,
-    migrationsFolder: resolve(dirname(file), database.migrations_dir ?? "migrations"),
+    databases: [first, ...shards].map(({ binding, database_name: name, migrations_dir: folder }) => ({
+      binding,
+      name: name ?? binding,
+      migrationsFolder: resolve(dirname(file), folder ?? "migrations"),
+    })),
     buckets: read.r2_buckets.map(({ bucket_name: name }) => name),
     queues: [...new Set([...producers, ...consumers])],
     variables: read.vars,

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { runTool } from "../local/tool.ts";
-import type { Deployment } from "./deployment.ts";
+import type { DeployedDatabase, Deployment } from "./deployment.ts";
 import { optionalFindings } from "./optional-parts.ts";
 import { remoteSqlFaults } from "./remote-sql.ts";
 
@@ -62,9 +62,12 @@ async function resource(
 }
 
 /** Names in the table that wrangler keeps of migrations; null when the database cannot be asked. */
-async function appliedMigrations(deployment: Deployment): Promise<readonly string[] | string> {
+async function appliedMigrations(
+  deployment: Deployment,
+  { binding }: DeployedDatabase,
+): Promise<readonly string[] | string> {
   const sql = "SELECT name FROM d1_migrations ORDER BY id";
-  const command = ["d1", "execute", deployment.databaseBinding, "--remote", "--json", "--command", sql];
+  const command = ["d1", "execute", binding, "--remote", "--json", "--command", sql];
   const { isGood, stdout, output } = await ask(deployment, ...command);
   if (!isGood) return output.includes("no such table") ? [] : reasonIn(output);
   const answer: unknown = JSON.parse(stdout);
@@ -76,33 +79,35 @@ async function appliedMigrations(deployment: Deployment): Promise<readonly strin
   );
 }
 
-async function migrations(deployment: Deployment): Promise<Finding[]> {
-  const subject = `database ${deployment.databaseName}`;
-  const applied = await appliedMigrations(deployment);
+/** Of one database: whether it is there, and what is to be applied to it. */
+async function migrations(deployment: Deployment, database: DeployedDatabase): Promise<Finding[]> {
+  const { name: databaseName, migrationsFolder } = database;
+  const subject = `database ${databaseName}`;
+  // The first one is what the line has always been called by; with shards each says which it is.
+  const migrated = deployment.databases.length === 1 ? "migrations" : `migrations of ${databaseName}`;
+  const applied = await appliedMigrations(deployment, database);
   if (typeof applied === "string") {
-    const create = "npx wrangler d1 create creative-packs, and put its database_id into the configuration";
+    const create = `npx wrangler d1 create ${databaseName}, and put its database_id into the configuration`;
     return [{ subject, state: "missing", detail: `${create} (${applied})` }];
   }
-  const names = (await readdir(deployment.migrationsFolder)).filter((name) => name.endsWith(".sql")).sort();
+  const names = (await readdir(migrationsFolder)).filter((name) => name.endsWith(".sql")).sort();
   const pending = names.filter((name) => !applied.includes(name));
   const unknown = applied.filter((name) => !names.includes(name));
   const faults: string[] = [];
   for (const name of pending) {
-    for (const { line, message } of remoteSqlFaults(
-      await readFile(join(deployment.migrationsFolder, name), "utf8"),
-    )) {
+    for (const { line, message } of remoteSqlFaults(await readFile(join(migrationsFolder, name), "utf8"))) {
       faults.push(`${name}:${line} ${message}`);
     }
   }
   const findings: Finding[] = [{ subject, state: "good", detail: "there" }];
   if (unknown.length > 0) {
     const detail = `the database has ${unknown.join(", ")}, which this checkout has not: deploy from a newer one`;
-    findings.push({ subject: "migrations", state: "missing", detail });
+    findings.push({ subject: migrated, state: "missing", detail });
   } else if (faults.length > 0) {
-    findings.push({ subject: "migrations", state: "missing", detail: faults.join("; ") });
+    findings.push({ subject: migrated, state: "missing", detail: faults.join("; ") });
   } else {
     const detail = pending.length === 0 ? "all applied" : `${pending.length} to apply: ${pending.join(", ")}`;
-    findings.push({ subject: "migrations", state: "good", detail });
+    findings.push({ subject: migrated, state: "good", detail });
   }
   return findings;
 }
@@ -153,7 +158,8 @@ function livePreviews({ variables }: Deployment): Finding {
 
 /** Looks at everything that a deployment needs. Reads only. Findings stand in the order in which they are mended. */
 export async function findingsOf(deployment: Deployment): Promise<Finding[]> {
-  const database = await migrations(deployment);
+  const databases: Finding[] = [];
+  for (const database of deployment.databases) databases.push(...(await migrations(deployment, database)));
   // An account that cannot be asked gives the same reason for everything.
   const looks = [
     ...deployment.buckets.map((name) =>
@@ -171,7 +177,7 @@ export async function findingsOf(deployment: Deployment): Promise<Finding[]> {
   return [
     ...localVariables(deployment),
     livePreviews(deployment),
-    ...database,
+    ...databases,
     ...(await Promise.all(looks)),
     ...(await secrets(deployment)),
   ];

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { inRoot } from "../../scripts/local/paths.ts";
+import { shardStanza } from "../../scripts/local/shards.ts";
 import { runTool, type ToolOutcome } from "../../scripts/local/tool.ts";
 import { CloudflareApi } from "./cloudflare-api.ts";
 import { RemoteD1 } from "./remote-d1.ts";
@@ -12,6 +13,7 @@ import { RemoteD1 } from "./remote-d1.ts";
  */
 
 const DATABASE_ID = "11111111-1111-4111-8111-111111111111";
+const SHARD_ID = "22222222-2222-4222-8222-222222222222";
 const QUEUES = ["render", "deliveries", "imports", "mail"]
   .flatMap((name) => [name, `${name}-dead`])
   .map((name) => `creative-packs-${name}`);
@@ -94,6 +96,30 @@ describe("a deployment", () => {
     expect(api.account.uploads).toHaveLength(1);
     expect(await deploy()).toMatchObject({ code: 0 });
     expect(api.account.uploads).toHaveLength(2);
+  });
+
+  it("migrates a shard before it is bound, and stops where that is not there", async () => {
+    const path = inRoot(CONFIG);
+    const before = readFileSync(path, "utf8");
+    await writeFile(path, `${before}${shardStanza("00", "creative-packs-00", SHARD_ID)}`);
+    const uploads = api.account.uploads.length;
+    const { code, output } = await deploy();
+    expect({ code, output }).toMatchObject({
+      code: 1,
+      output: expect.stringContaining("d1 create creative-packs-00"),
+    });
+    expect(api.account.uploads).toHaveLength(uploads);
+
+    const shard = new RemoteD1();
+    api.account.databases.set(SHARD_ID, shard);
+    const second = await deploy();
+    expect(second.output).toMatch(/migrations of creative-packs: all applied/);
+    expect(second.output).toMatch(/migrations of creative-packs-00: \d+ to apply/);
+    expect(second.code).toBe(0);
+    const tables = shard.query("SELECT name FROM sqlite_master WHERE type = 'table';")[0]?.results;
+    expect(tables).toContainEqual({ name: "workspace_moves" });
+    expect(await deploy("--check")).toMatchObject({ code: 0 });
+    await writeFile(path, before);
   });
 
   it("from an older checkout than the database stops before the worker is replaced", async () => {

@@ -69,7 +69,7 @@ export async function list(place: ShardsPlace) {
 }
 
 /** A move as operators see it. */
-export const presentMove = ({ workspaceId, source, target, phase, rowsWritten: rows, failures }: Move) => ({
+const presentMove = ({ workspaceId, source, target, phase, rowsWritten: rows, failures }: Move) => ({
   workspaceId,
   from: source,
   to: target,

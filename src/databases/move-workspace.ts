@@ -38,7 +38,7 @@ import { DIRECTORY, isShardName } from "./shard-name.ts";
  */
 
 /** A move that its databases contradict, or that is held up: the run ends, and the next one goes on. */
-export class MoveError extends Error {
+class MoveError extends Error {
   override readonly name = "MoveError";
 }
 

@@ -1,5 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import { type Context, Hono } from "hono";
+import { LIMITS } from "../../src/api/limits.ts";
 import { rememberStatements } from "../../src/idempotency/store.ts";
 import { insertJobStatement } from "../../src/jobs/reserve-job.ts";
 import { accessByWorkspace, consumptionStatements } from "../../src/ledger/service.ts";
@@ -50,6 +51,7 @@ async function batch({ env: { DB: db }, req }: BaselineContext): Promise<string>
       apiKeyId: null,
       costCredits: 1,
       nowMs,
+      queuedMessagesMax: LIMITS.queuedMessagesMax,
       renderFingerprint: jobId,
       plan: {
         contractId: "display.v1",

@@ -1,11 +1,30 @@
 import { env } from "cloudflare:workers";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { archiveOldPacks } from "../../src/artifacts/archive-packs.ts";
 import { nextGroupOfDay, nextGroupOfDays, packsOfGroup } from "../../src/artifacts/archive-store.ts";
 import { newId } from "../../src/platform/ids.ts";
 import { freshStorage } from "../fault/fresh-storage.ts";
 import { execute, selectRow, selectValue } from "../support/database.ts";
-import { deliver, holdQueue, jobIn, packOf, postJob, readJob, workspaceWithLogo } from "../support/jobs.ts";
+import {
+  clientWithOwner,
+  closeDeliveries,
+  consumeMessage,
+  HOOK_URL,
+  listDeliveries,
+  saved,
+  standIn,
+  verified,
+} from "../support/deliveries.ts";
+import {
+  acceptedJob,
+  deliver,
+  holdQueue,
+  jobIn,
+  packOf,
+  postJob,
+  readJob,
+  workspaceWithLogo,
+} from "../support/jobs.ts";
 import { PLAIN_PACK, storeOldPack } from "../support/old-packs.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 
@@ -16,6 +35,7 @@ import { call, createWorkspace } from "../support/workspace.ts";
 
 // Sweeps see every workspace, so that a test starts without any.
 beforeEach(freshStorage);
+afterAll(closeDeliveries);
 
 const DAY_MS = 86_400_000;
 const NOW_MS = Date.parse("2026-03-01T12:00:00.000Z");
@@ -56,6 +76,22 @@ describe("an archived pack", () => {
     expect([replay.status, jobIn(replay)]).toEqual([200, before]);
     // The same order under another key is another job, as before.
     expect((await postJob(client.secret, body)).status).toBe(202);
+  });
+
+  it("is told of whole to a webhook whose message was late", async () => {
+    const { client, ...sender } = await clientWithOwner({ credits: 20 });
+    const receivers = standIn();
+    const webhook = { kind: "webhook", url: HOOK_URL, events: ["job.succeeded"] };
+    const { signingSecret } = await saved(sender, webhook);
+    const { jobId } = await acceptedJob(client, { copy: { headline: "Two wheels" } });
+    await deliver({ jobId, positions: [0] });
+    const before = await readJob(client.secret, jobId);
+    await execute`UPDATE artifacts SET status = 'expired', expires_at = 1, purged_at = ${LONG_AGO_MS}
+      WHERE job_id = ${jobId}`;
+    expect(await archive()).toBe(1);
+    const [message] = (await listDeliveries(sender)).items;
+    expect(await consumeMessage(message?.deliveryId ?? "")).toBe("acknowledged");
+    expect(verified(receivers, signingSecret).map(({ body }) => body.data.job)).toEqual([before]);
   });
 
   it("is 501 where the origin has no storage, alone and in lists", async () => {

@@ -109,7 +109,8 @@ function planOf(databases: Databases, nowMs: number): { homes: readonly Home[]; 
     assets: limitOf("assets"),
     artifacts: limitOf("artifacts"),
     destinations: limitOf("destinations"),
-    oldPackGroups: limitOf("oldPackGroups"),
+    // As many together as in one alone: there are as many a day, wherever they are.
+    oldPackGroups: Math.ceil(LIMITS_PER_RUN.oldPackGroups / ofTurn.length),
     owing: limitOf("owing"),
     topUps: limitOf("topUps"),
     // One request takes them all, however many there are.

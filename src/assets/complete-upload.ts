@@ -4,6 +4,7 @@ import type { CompleteUploadBody } from "../api/schemas/upload.ts";
 import { isGuardViolation } from "../db/guard.ts";
 import type { IdempotencyClaim } from "../idempotency/claim.ts";
 import { rememberStatements } from "../idempotency/store.ts";
+import { assertKeyActive } from "../keys/store.ts";
 import { sha256Hex } from "../platform/hashing.ts";
 import { errorNameOf, log } from "../platform/log.ts";
 import { withLargeMemorySoon, withSmallMemorySoon } from "../platform/memory.ts";
@@ -30,22 +31,25 @@ export interface CompleteUploadDeps extends RenditionDeps {
  * In this order: 404 UPLOAD_NOT_FOUND, 409 UPLOAD_ALREADY_COMPLETED, 404 ASSET_NOT_FOUND (an asset of another
  * upload), 422 ASSET_REJECTED, 409 UPLOAD_EXPIRED, 429 SERVICE_BUSY, 422 UPLOAD_MISMATCH (the bytes may be sent again),
  * 422 ASSET_REJECTED.
- * Throws when the claim's key was won by another request.
+ * `asRead` is the upload as it was read a moment ago. Throws when the claim's key was won by another request.
  */
 export async function completeUpload(
   deps: CompleteUploadDeps,
   claim: IdempotencyClaim,
   uploadId: string,
   body: CompleteUploadBody,
+  asRead: Upload | null,
 ): Promise<Outcome<Asset>> {
+  let upload = asRead;
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
-    const upload = await findUpload(deps.db, claim.workspaceId, uploadId);
+    if (attempt > 1) upload = await findUpload(deps.db, claim.workspaceId, uploadId);
     if (!upload) return uploadNotFound();
     if (isCompletedBy(upload, claim, body)) return accept(upload.asset);
     const refusal = findRefusal(upload, body, claim.nowMs);
     if (refusal) return refusal;
 
-    const verify = (): Promise<Outcome<Asset> | "superseded"> => verifyBytes(deps, claim, upload);
+    const present = upload;
+    const verify = (): Promise<Outcome<Asset> | "superseded"> => verifyBytes(deps, claim, present);
     const isLarge = upload.asset.byteLength >= LARGE_FILE_BYTES_MIN || slowPictureOf(upload.asset) !== null;
     const settled = await (isLarge ? withLargeMemorySoon(verify) : withSmallMemorySoon(verify));
     if (settled !== "superseded") return settled;
@@ -141,6 +145,9 @@ async function settle(
     : [
         closeUpload.bind(db, { ...closed, status: "rejected", completedWithKey: null }),
         setAssetRejected.bind(db, { ...asset, ...content.rejection, nowMs }),
+        ...(claim.apiKeyId === null
+          ? []
+          : [assertKeyActive.bind(db, { workspaceId, apiKeyId: claim.apiKeyId })]),
       ];
   let written: Asset | null;
   try {

@@ -28,6 +28,8 @@ export async function createUpload(
   const assetId = newId();
   try {
     const results = await db.batch([
+      // Before the limit: an equal request at once must fail on this row, not on the place that this one took.
+      ...rememberStatements(db, claim, uploadId, LIMITS.idempotencyRetentionMs),
       assertAssetLimit.bind(db, { workspaceId, workspaceKind, byteLength: intent.value.byteLength }),
       insertAsset.bind(db, {
         workspaceId,
@@ -45,7 +47,6 @@ export async function createUpload(
         nowMs,
         expiresAt: nowMs + LIMITS.uploadIntentLifetimeMs,
       }),
-      ...rememberStatements(db, claim, uploadId, LIMITS.idempotencyRetentionMs),
       uploadById.bind(db, { workspaceId, uploadId }),
     ]);
     const upload = uploadById.row(results.at(-1));

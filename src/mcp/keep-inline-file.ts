@@ -5,6 +5,7 @@ import { type Asset, getAssetEvenDeleted } from "../assets/asset.ts";
 import { completeUpload } from "../assets/complete-upload.ts";
 import { createUpload, readUpload } from "../assets/create-upload.ts";
 import { receiveBytes } from "../assets/receive-bytes.ts";
+import { uploadById } from "../assets/store.ts";
 import type { AppEnv } from "../http/context.ts";
 import { withIdempotency } from "../http/idempotency.ts";
 import { requireCapability } from "../http/require-capability.ts";
@@ -72,7 +73,9 @@ export async function keepInlineFile(
   const completed = await withIdempotency(c, {
     identity: { operation: "import_asset", idempotencyKey: await stepKey("complete", idempotencyKey) },
     body,
-    execute: (claim) => completeUpload({ db, bucket, getRenderer }, claim, uploadId, body),
+    reads: (session) => [uploadById.bind(session, { workspaceId, uploadId })],
+    execute: (claim, [read]) =>
+      completeUpload({ db, bucket, getRenderer }, claim, uploadId, body, uploadById.row(read)),
     replay: (assetId) => getAssetEvenDeleted(db, workspaceId, assetId),
   });
   return completed.ok ? { ok: true, value: completed.value.value } : completed;

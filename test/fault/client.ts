@@ -89,6 +89,11 @@ export async function callerWithLogo(world: World, request: WorkspaceRequest) {
 
 export const SIZE_IDS = ["iab-320x50", "iab-120x60"];
 
+/** Sizes of two parts: four, and one. */
+export const TWO_PARTS = {
+  selectedSizeIds: [...SIZE_IDS, "iab-300x50", "gads-320x50", "gads-300x50"],
+};
+
 export const postJob = (
   world: World,
   caller: Caller & Intent,

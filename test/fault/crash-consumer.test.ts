@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from "vitest";
 import { exhaust } from "../support/jobs.ts";
 import { makeUnfit } from "../support/unfit-jobs.ts";
 import { reportTrust } from "../trust/report.ts";
-import { type Caller, callerWithJob } from "./client.ts";
+import { type Caller, callerWithJob, TWO_PARTS } from "./client.ts";
 import { crashAtEveryStep, type Scenario } from "./crash-every-step.ts";
 import { freshStorage } from "./fresh-storage.ts";
 import type { World } from "./world.ts";
@@ -57,9 +57,27 @@ it("drawing the last part of a pack", async ({ task }) => {
   const finding = await crashAtEveryStep(
     delivery(
       async (world) => {
-        const job = await queuedJob(world);
-        await world.deliver({ ...job.message, body: { jobId: job.jobId, positions: [0] } });
-        return { ...job, message: { ...job.message, body: { jobId: job.jobId, positions: [1] } } };
+        const job = await queuedJob(world, TWO_PARTS);
+        await world.deliver(job.message);
+        const [last] = world.messages.splice(0);
+        if (last === undefined) throw new Error("the job has one part");
+        return { ...job, message: last };
+      },
+      RENDER,
+      "succeeded",
+    ),
+  );
+  reportTrust(task, finding);
+});
+
+/** An attempt at all parts of a pack, of which the other one's message finds nothing to do. */
+it("drawing all parts of a pack by one message", async ({ task }) => {
+  const finding = await crashAtEveryStep(
+    delivery(
+      async (world) => {
+        const job = await queuedJob(world, TWO_PARTS);
+        world.messages = [];
+        return { ...job, message: { ...job.message, body: { jobId: job.jobId, positions: [4, 0] } } };
       },
       RENDER,
       "succeeded",

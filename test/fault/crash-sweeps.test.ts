@@ -10,6 +10,7 @@ import {
   newJob,
   putBytes,
   readyLogo,
+  TWO_PARTS,
 } from "./client.ts";
 import { crashAtEveryStep } from "./crash-every-step.ts";
 import { strayObjects } from "./dump.ts";
@@ -37,32 +38,30 @@ async function someMinutes(world: World): Promise<void> {
 
 const ONE = { selectedSizeIds: ["iab-320x50"] };
 
-/** Draws a job and dies before it is ended, as often as it is asked to. */
+/** Draws a job, stores its manifest, and dies before it is ended. */
 async function drawWithoutEnd(world: World, caller: Caller & Intent): Promise<void> {
   await newJob(world, caller, ONE, "measured");
   world.restart();
   await world.deliverAt(0);
-  const lastStep = world.calls.length - 1;
+  // The batch that ends it.
+  const lastStep = world.calls.lastIndexOf("D1 batch");
   await newJob(world, caller, ONE, "unended");
   const [message] = world.messages.splice(0);
   if (message === undefined) throw new Error("the job sent no message");
   world.crash({ step: lastStep, kind: "kill-before" });
   await world.deliver(message);
-  expect(world.isDead).toBe(true);
+  expect([world.isDead, world.calls.at(-2)]).toEqual([true, "R2 put"]);
   world.restart();
 }
 
 /** A drawn half of a pack whose other half became a dead letter. */
 async function failHalfWay(world: World, caller: Caller & Intent): Promise<void> {
-  const jobId = await newJob(world, caller, {}, "failed");
-  world.messages = [];
-  await exhaust(jobId, [1]);
-  for (const [position, queue] of ["creative-packs-render", "creative-packs-render-dead"].entries()) {
-    await world.deliver(
-      { id: `half-${position}`, attempts: 1, body: { jobId, positions: [position] } },
-      queue,
-    );
-  }
+  const jobId = await newJob(world, caller, TWO_PARTS, "failed");
+  const [first, second] = world.messages.splice(0);
+  if (first === undefined || second === undefined) throw new Error("the job has one part");
+  await exhaust(jobId, [4]);
+  await world.deliver(first);
+  await world.deliver(second, "creative-packs-render-dead");
 }
 
 /** One of everything that the clock finds. */

@@ -3,6 +3,7 @@ import { assetSchema } from "../../api/schemas/asset.ts";
 import { completeUploadSchema } from "../../api/schemas/upload.ts";
 import { getAssetEvenDeleted, presentAsset } from "../../assets/asset.ts";
 import { completeUpload } from "../../assets/complete-upload.ts";
+import { uploadById } from "../../assets/store.ts";
 import { apiKey } from "../../http/access.ts";
 import { BOOKMARK_HEADER, bookmarkedDatabase } from "../../http/bookmark.ts";
 import { acceptedValue, succeed } from "../../http/envelope.ts";
@@ -22,7 +23,7 @@ export const completeUploadRoute = defineRoute({
     "Reads the stored bytes. When they are what the intent says, the asset becomes ready. A file that is " +
     "something else is rejected for good (`ASSET_REJECTED`); bytes that are missing or of another length may be " +
     "sent again (`UPLOAD_MISMATCH`).",
-  access: apiKey("assets:write"),
+  access: apiKey("assets:write", { isCheckedInEffect: true }),
   window: "write",
   // Not storage: without it this operation alone answers 502 (API §4.27).
   needs: ["idempotency"],
@@ -52,7 +53,17 @@ export const completeUploadRoute = defineRoute({
             c,
             withIdempotency(c, {
               body,
-              execute: (claim) => completeUpload({ db, bucket: storage, getRenderer }, claim, uploadId, body),
+              reads: (session) => [
+                uploadById.bind(session, { workspaceId: workspace.workspaceId, uploadId }),
+              ],
+              execute: (claim, [read]) =>
+                completeUpload(
+                  { db, bucket: storage, getRenderer },
+                  claim,
+                  uploadId,
+                  body,
+                  uploadById.row(read),
+                ),
               replay: (assetId) => getAssetEvenDeleted(db, workspace.workspaceId, assetId),
             }),
           ),

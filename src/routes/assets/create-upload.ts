@@ -16,7 +16,7 @@ export const createUploadRoute = defineRoute({
   description:
     "Send the bytes to the returned `url` with its `method` and `headers` and the same API key, then complete " +
     "the upload. A replay returns the same intent, also after it has expired; `expiresAt` tells.",
-  access: apiKey("assets:write"),
+  access: apiKey("assets:write", { isCheckedInEffect: true }),
   window: "write",
   needs: ["storage", "idempotency"],
   errors: ["UPLOAD_INTENT_INVALID", "ASSET_LIMIT_REACHED"],
@@ -33,6 +33,11 @@ export const createUploadRoute = defineRoute({
     const { value, isReplay } = acceptedValue(
       await withIdempotency(c, {
         body,
+        isOneBatch: true,
+        fastPath: async (claim) => {
+          const made = await createUpload(db, claim, workspaceKind, body);
+          return made.ok ? made.value : null;
+        },
         execute: (claim) => createUpload(db, claim, workspaceKind, body),
         replay: (uploadId) => readUpload(db, workspaceId, uploadId),
       }),

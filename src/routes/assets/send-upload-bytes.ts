@@ -17,7 +17,7 @@ const shared = {
   description:
     "Length and Content-Type must be those of the intent; `application/octet-stream` stands for the intent's type. " +
     "Bytes may be sent again until the upload is completed; the last to arrive count.",
-  access: apiKey("assets:write"),
+  access: apiKey("assets:write", { isCheckedInEffect: true }),
   window: "upload-bytes",
   needs: ["storage"],
   bytes: UPLOAD_CONTENT_TYPES,

@@ -103,8 +103,8 @@ async function storeArtifact(workspaceId: string, createdAt: number): Promise<vo
   await env.DB.batch([
     env.DB.prepare(
       `INSERT INTO jobs (job_id, workspace_id, status, contract_id, motion, output_format, selected_size_ids, asset_ids,
-         copy, brand, render_inputs, cost_credits, render_fingerprint, artifact_id, created_at)
-       VALUES (?1, ?2, 'succeeded', 'display.v1', 'static', 'png', '[]', '{}', '{}', '{}', '{}', 0, '', ?3, ?4)`,
+         copy, brand, render_inputs, cost_credits, render_fingerprint, artifact_id, created_at, finished_at)
+       VALUES (?1, ?2, 'succeeded', 'display.v1', 'static', 'png', '[]', '{}', '{}', '{}', '{}', 0, '', ?3, ?4, ?4)`,
     ).bind(jobId, workspaceId, artifactId, createdAt),
     env.DB.prepare(
       `INSERT INTO artifacts

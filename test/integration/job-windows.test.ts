@@ -89,9 +89,9 @@ describe("jobs that were cancelled", () => {
     // The others, as so many requests would have left them.
     await env.DB.prepare(
       `INSERT INTO jobs (job_id, workspace_id, status, contract_id, motion, output_format, selected_size_ids, asset_ids,
-         copy, brand, render_inputs, cost_credits, render_fingerprint, artifact_id, created_at)
+         copy, brand, render_inputs, cost_credits, render_fingerprint, artifact_id, created_at, finished_at)
        SELECT job_id || value, workspace_id, 'canceled', contract_id, motion, output_format, selected_size_ids, asset_ids,
-         copy, brand, render_inputs, cost_credits, render_fingerprint, artifact_id || value, created_at - value
+         copy, brand, render_inputs, cost_credits, render_fingerprint, artifact_id || value, created_at - value, finished_at
        FROM jobs, json_each(?2) WHERE job_id = ?1`,
     )
       .bind(

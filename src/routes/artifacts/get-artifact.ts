@@ -20,7 +20,7 @@ export const getArtifactRoute = defineRoute({
   access: apiKey("artifacts:read"),
   window: "read",
   needs: ["storage"],
-  errors: ["ARTIFACT_NOT_FOUND", "FILE_CORRUPT"],
+  errors: ["ARTIFACT_NOT_FOUND"],
   isNearbyRead: true,
   responses: { 200: success(artifactSchema, "The manifest") },
   handler: async (c) => {
@@ -32,7 +32,9 @@ export const getArtifactRoute = defineRoute({
       isMissing: ({ ok }) => !ok,
     });
     const artifact = acceptedValue(found);
-    const detailed = acceptedValue(await readDetails(requireCapability(c, "storage"), artifact));
-    return succeed(c, 200, presentArtifact(detailed));
+    const detailed = await readDetails(requireCapability(c, "storage"), artifact);
+    // Storage has lost what it had taken: a fault, and nothing that a caller could mend.
+    if (!detailed.ok) throw new Error("the manifest object of an artifact is gone or altered");
+    return succeed(c, 200, presentArtifact(detailed.value));
   },
 });

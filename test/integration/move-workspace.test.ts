@@ -69,3 +69,30 @@ it("every table, to a shard, to another and back", async () => {
     });
   }
 });
+
+it("what is written, changed and deleted while it is copied", async () => {
+  const workspaceId = await seedWorkspace(env.DB, 4);
+  await ask(workspaceId, "03");
+  await minutes(1);
+  expect(await phaseOf(workspaceId)).toBe("copying");
+  const { results } = await env.DB.batch([
+    env.DB.prepare(
+      `INSERT INTO ledger_events (workspace_id, type, amount, source, balance_after, reference, description, created_at)
+       VALUES (?1, 'grant', 5, 'credits', 45, ?1 || ':later', 'later', 9)`,
+    ).bind(workspaceId),
+    env.DB.prepare("UPDATE jobs SET failure_message = 'changed' WHERE workspace_id = ?1").bind(workspaceId),
+    env.DB.prepare("UPDATE destinations SET settings = 'changed' WHERE workspace_id = ?1").bind(workspaceId),
+    env.DB.prepare("DELETE FROM asset_imports WHERE workspace_id = ?1").bind(workspaceId),
+    env.DB.prepare("DELETE FROM idempotency_keys WHERE workspace_id = ?1 AND created_at > 1").bind(
+      workspaceId,
+    ),
+    env.DB.prepare(
+      "UPDATE deliveries SET finished_at = 9 WHERE workspace_id = ?1 AND delivery_number % 2 = 0",
+    ).bind(workspaceId),
+  ]).then((all) => ({ results: all.map(({ meta }) => meta.changes) }));
+  expect(results.every((changes) => changes > 0)).toBe(true);
+  const before = await wholeWorkspace(env.DB, workspaceId);
+  await minutes(4);
+  expect(await phaseOf(workspaceId)).toBe("done");
+  expect(await wholeWorkspace(env.TEST_SHARD_03, workspaceId)).toEqual(before);
+});

@@ -171,7 +171,10 @@ export async function wholeWorkspace(db: D1Database, workspaceId: string): Promi
     }),
   );
   const ofName = new Map(names.map((name, at) => [name, results[at]?.results ?? []]));
-  const firstEvent = Math.min(...(ofName.get("ledger_events") ?? []).map((row) => Number(row.event_id)));
+  const numbersOf = (name: string, column: string) =>
+    (ofName.get(name) ?? []).map((row) => Number(row[column])).toSorted((one, other) => one - other);
+  const events = numbersOf("ledger_events", "event_id");
+  const sent = numbersOf("deliveries", "delivery_number");
   const plain = (name: string, row: Row): Row =>
     Object.fromEntries(
       Object.entries(row)
@@ -179,7 +182,7 @@ export async function wholeWorkspace(db: D1Database, workspaceId: string): Promi
         .map(([column, value]) => [
           column,
           NUMBERS.has(column) && name !== "billing_events"
-            ? Number(value) - firstNumber(name, ofName, firstEvent)
+            ? (name === "deliveries" ? sent : events).indexOf(Number(value))
             : value,
         ]),
     );
@@ -191,11 +194,6 @@ export async function wholeWorkspace(db: D1Database, workspaceId: string): Promi
         .toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1)),
     ]),
   );
-}
-
-function firstNumber(name: string, rows: ReadonlyMap<string, readonly Row[]>, firstEvent: number): number {
-  if (name !== "deliveries") return firstEvent;
-  return Math.min(...(rows.get(name) ?? []).map((row) => Number(row.delivery_number)));
 }
 
 /** How many rows each table has of a workspace, without those that have none. */

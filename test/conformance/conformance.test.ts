@@ -123,8 +123,14 @@ const SEEN_ELSEWHERE = [
   "setTopUp 502",
 ];
 
-/** Statuses that any route may add: malformed input, wrong type, an unforeseen failure; 304 for files. */
-const ADDED = [304, 400, 415, 500];
+/**
+ * A workspace that is being moved, for which all that write have one answer: test/integration/shard-keys.test.ts. No route
+ * moves one.
+ */
+const isOfMove = (status: string): boolean => status.endsWith(" 503");
+
+/** Statuses that any route may add: malformed input, wrong type, an unforeseen failure, a move; 304 for files. */
+const ADDED = [304, 400, 415, 500, 503];
 
 describe("API §4.2 the document and the rows agree, and every declared status was seen", () => {
   it.each(Object.entries(ROUTE_STATUSES))(
@@ -137,7 +143,9 @@ describe("API §4.2 the document and the rows agree, and every declared status w
   );
 
   it("every declared operation × status was answered in this run, and no undeclared one was", () => {
-    expect(unseenStatuses().filter((status) => !SEEN_ELSEWHERE.includes(status))).toEqual([]);
+    expect(
+      unseenStatuses().filter((status) => !SEEN_ELSEWHERE.includes(status) && !isOfMove(status)),
+    ).toEqual([]);
     expect(undeclaredStatuses()).toEqual([]);
   });
 });

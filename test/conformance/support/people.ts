@@ -1,3 +1,6 @@
+import { mirrorPeople } from "../../../src/accounts/mirror-people.ts";
+import type { Databases, NamedDatabase } from "../../../src/databases/databases.ts";
+import { DIRECTORY } from "../../../src/databases/shard-name.ts";
 import { type SeededAccount, seedAccount } from "../../support/seed-account.ts";
 import { type Answer, type Call, send } from "./client.ts";
 import { OPERATIONS, type Operation } from "./openapi.ts";
@@ -21,14 +24,18 @@ export async function seedPerson({ databases }: Service, { isEmailConfirmed = tr
   const shard = shards[placed % Math.max(1, shards.length)];
   placed += 1;
   if (shard !== undefined) {
-    // It is empty: the first request of the person makes it on its shard.
+    // It is empty, and made on its shard by the mirror of its people.
     const move = "UPDATE workspaces SET home = ?2, people_revision = 1 WHERE workspace_id = ?1";
     await db.prepare(move).bind(person.workspaceId, shard.home).run();
+    await mirrorPeople({ directory: db, shards: shardsOf(shards) }, person.workspaceId, Date.now());
   }
   return person;
 }
 
 let placed = 0;
+
+const shardsOf = (databases: readonly NamedDatabase[]): Databases["shards"] =>
+  new Map(databases.flatMap(({ home, db }) => (home === DIRECTORY ? [] : [[home, db] as const])));
 
 export const sendAs = (
   service: Service,

@@ -7,7 +7,7 @@ import { type Databases, databaseOf } from "./databases.ts";
 import { type Home, readHome, SHARDS_MAX } from "./shard-name.ts";
 
 /** What a database has of where a workspace lives; no row where it has never had the workspace. */
-export const homeById = statement((given: Given<{ workspaceId: string }>) =>
+const homeById = statement((given: Given<{ workspaceId: string }>) =>
   query
     .select({ home: workspaces.home })
     .from(workspaces)

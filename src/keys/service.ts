@@ -5,11 +5,12 @@ import { latest } from "../db/reader.ts";
 import { hmacSha256Hex } from "../platform/hashing.ts";
 import { errorNameOf, log } from "../platform/log.ts";
 import { pick } from "../platform/pick.ts";
+import type { FoundKey } from "./found-key.ts";
 import type { Principal } from "./principal.ts";
 import type { RecentKeys } from "./recent-keys.ts";
 import { homeOfSecret } from "./secret.ts";
 import { holderOfSession } from "./session-key-store.ts";
-import { keyByHash, rehashKey, type StoredKey, touchKey } from "./store.ts";
+import { keyByHash, rehashKey, touchKey } from "./store.ts";
 
 /** `last_used_at` is written at most this often: it is for people, and a write a request would be waste. */
 const LAST_USED_PRECISION_MS = 60_000;
@@ -27,11 +28,6 @@ export interface KeyVerification {
   readonly databases: Databases;
   readonly keyPepper: string;
   readonly keyPepperPrevious: string | null;
-}
-
-/** A key, and the database where it was found: that where its workspace lives. */
-export interface FoundKey extends StoredKey {
-  readonly home: Home;
 }
 
 /** What the isolate remembers of keys, and whether this request may be answered from it. */

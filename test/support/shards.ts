@@ -1,8 +1,6 @@
 import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { type Capabilities, readCapabilities } from "../../src/bindings/capabilities.ts";
-import { capabilitiesAt } from "../../src/bindings/capabilities-at.ts";
-import type { Home, ShardName } from "../../src/databases/shard-name.ts";
+import type { ShardName } from "../../src/databases/shard-name.ts";
 import { createWorkspace as createThroughService } from "../../src/workspaces/create-workspace.ts";
 import { configured, keyDatabase, type Settings, type TestWorkspace } from "./workspace.ts";
 
@@ -19,13 +17,6 @@ const shards = {
 export async function withShards(): Promise<typeof shards> {
   for (const shard of Object.values(shards)) await applyD1Migrations(shard, env.TEST_MIGRATIONS);
   return shards;
-}
-
-/** The capabilities of such a worker for the work on one database. */
-export function shardedCapabilities(home: Home, changes: Settings = {}): Capabilities {
-  const made = capabilitiesAt(readCapabilities(configured({ ...shards, ...changes })), home);
-  if (made === null) throw new Error(`no database ${home}`);
-  return made;
 }
 
 type TestShard = Extract<ShardName, "00" | "01" | "02" | "03">;

@@ -2,7 +2,7 @@ import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import type { ShardName } from "../../src/databases/shard-name.ts";
 import { createWorkspace as createThroughService } from "../../src/workspaces/create-workspace.ts";
-import { configured, keyDatabase, type Settings, type TestWorkspace } from "./workspace.ts";
+import { keyDatabase, type Settings, type TestWorkspace } from "./workspace.ts";
 
 /** Four shards beside the worker's own database: for tests that bind them. */
 

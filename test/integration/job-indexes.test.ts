@@ -1,0 +1,45 @@
+import { env } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import { artifactsPage, edgeOfSearch } from "../../src/artifacts/list-store.ts";
+import { artifactsWithFilesToDelete } from "../../src/artifacts/store.ts";
+import { fullJobWindows, jobPages } from "../../src/jobs/store.ts";
+
+/**
+ * Guarantee: each list of jobs and packs walks the index that is there for it, and so costs what it shows and not what the
+ * database holds. Each index is written with every job: one that no statement here needs is to go.
+ */
+
+/** What SQLite would do for a statement, a line for each step. */
+async function planOf(sql: string): Promise<readonly string[]> {
+  const values = sql
+    .split("?")
+    .slice(1)
+    .map(() => null);
+  const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
+    .bind(...values)
+    .all<{ detail: string }>();
+  return results.map(({ detail }) => detail);
+}
+
+it.each([
+  ["all jobs", jobPages.all.sql, "jobs_by_workspace (workspace_id=? AND created_at<?)"],
+  ["open jobs", jobPages.ofOpenStatus.sql, "jobs_open_by_workspace (workspace_id=? AND created_at<?)"],
+  ["ended jobs", jobPages.ofEndedStatus.sql, "jobs_ended (workspace_id=? AND status=? AND created_at<?)"],
+  [
+    "jobs of a fingerprint",
+    jobPages.reusable.sql,
+    "jobs_by_fingerprint (workspace_id=? AND render_fingerprint=? AND created_at<?)",
+  ],
+  ["packs", artifactsPage.sql, "jobs_ended (workspace_id=? AND status=? AND created_at>? AND created_at<?)"],
+  ["the end of a search", edgeOfSearch.sql, "jobs_ended (workspace_id=? AND status=? AND created_at<?)"],
+  [
+    "refunded jobs of an hour",
+    fullJobWindows.sql,
+    "jobs_ended (workspace_id=? AND status=? AND created_at>?)",
+  ],
+  ["packs whose files are to go", artifactsWithFilesToDelete.sql, "artifacts_expiring (expires_at<?)"],
+])("%s", async (_, sql, index) => {
+  const plan = await planOf(sql);
+  expect(plan.filter((step) => step.includes(`INDEX ${index}`)).length, plan.join("\n")).toBeGreaterThan(0);
+  expect(plan.filter((step) => /^SCAN (?!file|json_each)/.test(step) && !step.includes("INDEX"))).toEqual([]);
+});

@@ -38,7 +38,7 @@ export async function readArtifact(
 }
 
 /** The artifact while its files are stored. As `readArtifact`, and 409 ARTIFACT_NOT_READY. */
-export async function readReadyArtifact(
+async function readReadyArtifact(
   deps: ArtifactDeps,
   workspaceId: string,
   artifactId: string,

@@ -25,7 +25,7 @@ import { waitsForPlace } from "./place-store.ts";
 /** SQL of the jobs: reading, creating and ending them. That of their parts is in part-store.ts. */
 
 /** Ended, in the words of the partial index `jobs_ended`. */
-export const hasEnded = sql`${jobs.finishedAt} is not null`;
+const hasEnded = sql`${jobs.finishedAt} is not null`;
 
 /** Of a job that has not succeeded, what its parts say. */
 const outputsDone = sql<number>`iif(${jobs.status} = 'succeeded', ${sizesOfJob},

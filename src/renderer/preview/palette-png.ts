@@ -58,7 +58,7 @@ function entriesOf(numbers: Uint8Array): readonly number[] {
   return entries;
 }
 
-/** Bits of a pixel that names one of so many entries (PNG §11.2.1). */
+/** Bits of a pixel that names one of so many entries (PNG specification, third edition, 11.2.1). */
 function depthFor(entries: number): 1 | 2 | 4 | 8 {
   if (entries <= 2) return 1;
   if (entries <= 4) return 2;

@@ -40,7 +40,7 @@ function packEach(rgba: Bytes, to: Bytes, start: number, first: number, end: num
 }
 
 /** Writes RGB pixels as opaque RGBA to the beginning of `to`. */
-export function expandRgb(rgb: Bytes, to: Bytes): void {
+function expandRgb(rgb: Bytes, to: Bytes): void {
   for (let from = 0, at = 0; from < rgb.length; from += RGB_BYTES, at += RGBA_BYTES) {
     to[at] = rgb[from] ?? 0;
     to[at + 1] = rgb[from + 1] ?? 0;

@@ -50,8 +50,10 @@ export interface ReconcileChoice {
 }
 
 /** What differs, and what became of missing events where they were applied. */
-export async function reconcileNow({ db, target, nowMs }: Workplace, { days, isApplying }: ReconcileChoice) {
-  const databases = { directory: db, shards: new Map() };
+export async function reconcileNow(
+  { databases, target, nowMs }: Workplace,
+  { days, isApplying }: ReconcileChoice,
+) {
   const found = await reconcile(databases, await readService(target), {
     sinceMs: nowMs - days * DAY_MS,
     nowMs,

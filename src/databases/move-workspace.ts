@@ -332,7 +332,7 @@ export class MoveRun {
     try {
       await this.#mirrorPeople(workspaceId);
     } catch (thrown) {
-      log.failure({ event: "mirror_failed", workspaceId, errorName: errorNameOf(thrown) });
+      log.failure({ event: "people_not_mirrored", workspaceId, errorName: errorNameOf(thrown) });
     }
   }
 

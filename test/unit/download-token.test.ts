@@ -17,9 +17,15 @@ describe("download tokens", () => {
     for (const grant of [GRANT, { ...GRANT, fileId: null }]) {
       const token = await signGrant(KEYS, grant);
       expect(token.length).toBeLessThanOrEqual(TOKEN_CHARACTERS_MAX);
-      expect(await readGrant(KEYS, token, grant.expiresAtMs - 1)).toEqual(grant);
+      expect(await readGrant(KEYS, token, grant.expiresAtMs - 1)).toEqual({ ...grant, madeAt: "DB" });
       expect(await readGrant(KEYS, token, grant.expiresAtMs)).toBeNull();
     }
+  });
+
+  it("name the shard of their workspace, under the same length", async () => {
+    const token = await signGrant({ ...KEYS, home: "63" }, GRANT);
+    expect(token.length).toBeLessThanOrEqual(TOKEN_CHARACTERS_MAX);
+    expect(await readGrant(KEYS, token, NOW_MS)).toEqual({ ...GRANT, madeAt: "63" });
   });
 
   it("are worth nothing once any character is changed", async () => {
@@ -65,7 +71,8 @@ describe("download tokens", () => {
   it("of the previous key stay good while it is kept, and only then", async () => {
     const token = await signGrant(KEYS, GRANT);
     const next = "signing-key-two-0123456789abcdef01";
-    expect(await readGrant({ current: next, previous: KEYS.current }, token, NOW_MS)).toEqual(GRANT);
+    const kept = { current: next, previous: KEYS.current };
+    expect(await readGrant(kept, token, NOW_MS)).toEqual({ ...GRANT, madeAt: "DB" });
     expect(await readGrant({ current: next, previous: null }, token, NOW_MS)).toBeNull();
   });
 });

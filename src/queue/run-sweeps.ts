@@ -85,7 +85,7 @@ type Limits = Readonly<Record<keyof typeof LIMITS_PER_RUN, number>>;
  */
 const DATABASES_PER_RUN_MAX = 8;
 /** What they may do together, of what one alone may. */
-const SHARED_PART = 0.6;
+const SHARED_PART = 0.5;
 
 /** Entries of the directory whose shards are brought up to their people: four requests each. */
 const MIRRORED_PER_RUN_MAX = 20;

@@ -111,7 +111,7 @@ describe("refunds", () => {
     await env.DB.batch([
       setStatus.bind(jobId, status),
       insertRefund.bind(env.DB, { jobId, description: "Too early", nowMs: Date.now(), canceledOf: null }),
-      setStatus.bind(jobId, "succeeded"),
+      setStatus.bind(jobId, "canceled"),
     ]);
     expect((await readStored(workspaceId)).credits).toBe(0);
     expect((await readEvents(workspaceId)).map(({ type }) => type)).toEqual(["grant", "consumption"]);

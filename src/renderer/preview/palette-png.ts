@@ -1,3 +1,4 @@
+/// <reference path="./upng-js.d.ts" />
 import { zlibSync } from "fflate";
 import { concatUint8Arrays } from "uint8array-extras";
 import { addToHistogram, cellOf, createHistogram } from "../encode/colour-histogram.ts";
@@ -5,7 +6,7 @@ import { choosePalette, type Palette, paletteMatcher } from "../encode/colour-qu
 import { PNG_END, PNG_SIGNATURE, PNG_SRGB, pngChunk, pngHeader } from "../encode/png-chunk-writer.ts";
 import type { Raster } from "../types.ts";
 
-/** Number 0 is no colour's, and has an entry of the palette all the same. */
+/** The encoder keeps one of 256 entries for the word 0. */
 const COLOURS_MAX = 255;
 
 /** Longest edge of any preview; a larger picture here is a bug. */
@@ -18,10 +19,11 @@ const DEFLATE_LEVEL = 4;
 const DITHER = [-2, 0, -2, 1, 1, -1, 2, -1, -2, 1, -2, 0, 2, -1, 1, -1] as const;
 
 /**
- * Writes an opaque picture of at most 1080 pixels a side as a PNG with a palette. `isDithered` breaks up bands of colour; a
- * marked picture is uneven enough without. Throws a RangeError for any other picture.
+ * Writes an opaque picture of at most 1080 pixels a side as a PNG with a palette. The colours are chosen here;
+ * `upng-js` is handed nothing but their numbers, and packs them. `isDithered` breaks up bands of colour; a marked
+ * picture is uneven enough without. Throws a RangeError for any other picture.
  */
-export function encodePalettePng(raster: Raster, isDithered: boolean): Uint8Array {
+export async function encodePalettePng(raster: Raster, isDithered: boolean): Promise<Uint8Array> {
   const { width, height } = raster;
   if (raster.alpha !== "opaque" || width > EDGE_PX_MAX || height > EDGE_PX_MAX) {
     throw new RangeError(`not a preview: ${width} x ${height}, ${raster.alpha}`);
@@ -30,10 +32,12 @@ export function encodePalettePng(raster: Raster, isDithered: boolean): Uint8Arra
   addToHistogram(histogram, raster);
   const palette = choosePalette(histogram, COLOURS_MAX);
   const numbers = numbered(isDithered ? dithered(raster) : raster, palette);
-  const entries = entriesOf(numbers);
-  const depth = depthFor(entries.length);
-  const colours = new Uint8Array(entries.length * 3);
-  for (const [place, number] of entries.entries()) {
+  // Loaded when first asked for: it brings a library of its own, and few requests are previews.
+  const { default: UPNG } = await import("upng-js");
+  // Small numbers, which the encoder finds in a list, instead of colours, which it would look up in a table.
+  const { depth, plte, frames } = UPNG.encode.compress([numbers.buffer], width, height, 0);
+  const colours = new Uint8Array(plte.length * 3);
+  for (const [place, number] of plte.entries()) {
     if (number > 0) colours.set(palette.subarray(number * 3 - 3, number * 3), place * 3);
   }
   return concatUint8Arrays([
@@ -41,60 +45,28 @@ export function encodePalettePng(raster: Raster, isDithered: boolean): Uint8Arra
     pngHeader(width, height, depth),
     PNG_SRGB,
     pngChunk("PLTE", colours),
-    pngChunk("IDAT", zlibSync(packedRows(numbers, width, entries, depth), { level: DEFLATE_LEVEL })),
+    ...frames.map(({ img, bpl }) =>
+      pngChunk("IDAT", zlibSync(unfiltered(img, bpl), { level: DEFLATE_LEVEL })),
+    ),
     PNG_END,
   ]);
 }
 
-/** The numbers in the order in which the picture has them, after 0. */
-function entriesOf(numbers: Uint8Array): readonly number[] {
-  const entries = [0];
-  const isListed = new Uint8Array(256);
-  for (const number of numbers) {
-    if (isListed[number] === 1) continue;
-    isListed[number] = 1;
-    entries.push(number);
+/** Rows with their filter byte, 0 (none): filters do not help palette indices. */
+function unfiltered(packed: Uint8Array, rowBytes: number): Uint8Array {
+  const rows = packed.length / rowBytes;
+  const bytes = new Uint8Array((rowBytes + 1) * rows);
+  for (let row = 0; row < rows; row += 1) {
+    bytes.set(packed.subarray(row * rowBytes, (row + 1) * rowBytes), row * (rowBytes + 1) + 1);
   }
-  return entries;
-}
-
-/** Bits of a pixel that names one of so many entries (PNG specification, third edition, 11.2.1). */
-function depthFor(entries: number): 1 | 2 | 4 | 8 {
-  if (entries <= 2) return 1;
-  if (entries <= 4) return 2;
-  return entries <= 16 ? 4 : 8;
-}
-
-/**
- * Rows of places in `entries`, the leftmost pixel in the highest bits, each row after its filter byte, 0 (none): filters do
- * not help palette indices.
- */
-function packedRows(
-  numbers: Uint8Array,
-  width: number,
-  entries: readonly number[],
-  depth: number,
-): Uint8Array {
-  const places = new Uint8Array(256);
-  for (const [place, number] of entries.entries()) places[number] = place;
-  const rowBytes = Math.ceil((width * depth) / 8) + 1;
-  const rows = new Uint8Array((rowBytes * numbers.length) / width);
-  const pixelsInByte = 8 / depth;
-  for (let start = 0, row = 1; start < numbers.length; start += width, row += rowBytes) {
-    for (let x = 0; x < width; x += 1) {
-      const at = row + Math.floor(x / pixelsInByte);
-      const shift = 8 - depth * (1 + (x % pixelsInByte));
-      rows[at] = (rows[at] ?? 0) | ((places[numbers[start + x] ?? 0] ?? 0) << shift);
-    }
-  }
-  return rows;
+  return bytes;
 }
 
 /** Of each pixel: the palette's nearest colour to its cell of the histogram, counted from 1. */
-function numbered({ width, height, pixels }: Raster, palette: Palette): Uint8Array {
+function numbered({ width, height, pixels }: Raster, palette: Palette): Uint32Array<ArrayBuffer> {
   const match = paletteMatcher(palette);
   const known = new Uint8Array(1 << 16);
-  const numbers = new Uint8Array(width * height);
+  const numbers = new Uint32Array(width * height);
   for (let pixel = 0, at = 0; pixel < numbers.length; pixel += 1, at += 4) {
     const cell = cellOf(pixels[at] ?? 0, pixels[at + 1] ?? 0, pixels[at + 2] ?? 0);
     let number = known[cell] ?? 0;

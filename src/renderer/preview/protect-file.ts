@@ -29,5 +29,5 @@ export async function protectFile(engine: Engine, file: FileToProtect): Promise<
   const picture = engine.resampler.shrinkByArea(raster, width, height);
   freeRaster(raster);
   drawWatermark(picture, file.markSeed);
-  return { ok: true, value: encodePalettePng(picture, false) };
+  return { ok: true, value: await encodePalettePng(picture, false) };
 }

@@ -119,6 +119,8 @@ for (let index = job.from; index < job.to; index += 1) {
   const wasmBytes = memories.takeBytes();
   const peakAfter = residentBytesPeak();
   const residentGrowthBytes = peakAfter > peakBefore ? peakAfter - residentBytes : 0;
+  // What earlier files left and nobody collected may be among it: a new process begins with this file, and tells.
+  if (residentGrowthBytes > CELL_LIMITS.residentGrowthBytesMax && index > job.from) break;
   if (cpuMs > cpuMsMax) found("hung", `${Math.round(cpuMs)} ms of CPU time`);
   if (wasmBytes > CELL_LIMITS.wasmBytesMax) found("memory", `${wasmBytes} bytes in WASM`);
   if (residentGrowthBytes > CELL_LIMITS.residentGrowthBytesMax) {

@@ -5,6 +5,7 @@ import { addHomePage } from "./http/home-page.ts";
 import { addMcp } from "./mcp/endpoint.ts";
 import { addDocumentation } from "./openapi/documentation.ts";
 import { clock } from "./platform/clock.ts";
+import { loadConsumers, loadSweeps } from "./queue/load.ts";
 import { loadRoutes, ROUTE_GROUPS } from "./routes/index.ts";
 
 export { IdempotencyLock } from "./durable-objects/idempotency-lock.ts";
@@ -19,11 +20,11 @@ export default {
     addMcp(app);
   }),
   queue: async (batch, env) => {
-    const { consume } = await import("./queue/consume.ts");
+    const { consume } = await loadConsumers();
     return consume(batch, env);
   },
   scheduled: async (_controller, env) => {
-    const { runSweeps } = await import("./queue/run-sweeps.ts");
+    const { runSweeps } = await loadSweeps();
     return runSweeps(readCapabilities(env), clock.now());
   },
 } satisfies ExportedHandler<Env>;

@@ -1,5 +1,6 @@
 import type { RouteGroup } from "../http/answer-by-group.ts";
 import type { Route } from "../http/route.ts";
+import { loadOnce } from "../platform/load-once.ts";
 
 /** Where the operations that a member calls for a workspace begin. */
 const WORKSPACE = "/api/account/workspaces/*";
@@ -8,25 +9,31 @@ const WORKSPACE = "/api/account/workspaces/*";
 export const ROUTE_GROUPS: readonly RouteGroup[] = [
   {
     prefixes: ["/api/v1/agent", "/api/v1/balance", "/api/v1/usage", "/api/v1/api-keys"],
-    load: () => import("./groups/credits.ts"),
+    load: loadOnce(() => import("./groups/credits.ts")),
   },
-  { prefixes: ["/api/v1/contracts"], load: () => import("./groups/catalogue.ts") },
-  { prefixes: ["/api/v1/assets"], load: () => import("./groups/assets.ts") },
-  { prefixes: ["/api/v1/previews"], load: () => import("./groups/previews.ts") },
-  { prefixes: ["/api/v1/jobs"], load: () => import("./groups/jobs.ts") },
-  { prefixes: ["/api/v1/artifacts", "/api/v1/downloads"], load: () => import("./groups/artifacts.ts") },
-  { prefixes: ["/api/v1/artifacts/*/shares", "/api/v1/shared"], load: () => import("./groups/shares.ts") },
+  { prefixes: ["/api/v1/contracts"], load: loadOnce(() => import("./groups/catalogue.ts")) },
+  { prefixes: ["/api/v1/assets"], load: loadOnce(() => import("./groups/assets.ts")) },
+  { prefixes: ["/api/v1/previews"], load: loadOnce(() => import("./groups/previews.ts")) },
+  { prefixes: ["/api/v1/jobs"], load: loadOnce(() => import("./groups/jobs.ts")) },
+  {
+    prefixes: ["/api/v1/artifacts", "/api/v1/downloads"],
+    load: loadOnce(() => import("./groups/artifacts.ts")),
+  },
+  {
+    prefixes: ["/api/v1/artifacts/*/shares", "/api/v1/shared"],
+    load: loadOnce(() => import("./groups/shares.ts")),
+  },
   {
     prefixes: [`${WORKSPACE}/destinations`, `${WORKSPACE}/deliveries`, "/api/account/artifacts"],
-    load: () => import("./groups/deliveries.ts"),
+    load: loadOnce(() => import("./groups/deliveries.ts")),
   },
-  { prefixes: [`${WORKSPACE}/billing`], load: () => import("./groups/billing.ts") },
-  { prefixes: ["/api/billing", "/api/mail"], load: () => import("./groups/events.ts") },
-  { prefixes: ["/api/v1/service", "/health"], load: () => import("./groups/service.ts") },
-  { prefixes: ["/api/account"], load: () => import("./groups/account.ts") },
+  { prefixes: [`${WORKSPACE}/billing`], load: loadOnce(() => import("./groups/billing.ts")) },
+  { prefixes: ["/api/billing", "/api/mail"], load: loadOnce(() => import("./groups/events.ts")) },
+  { prefixes: ["/api/v1/service", "/health"], load: loadOnce(() => import("./groups/service.ts")) },
+  { prefixes: ["/api/account"], load: loadOnce(() => import("./groups/account.ts")) },
   {
     prefixes: ["/api/account/workspaces", "/api/account/invitations"],
-    load: () => import("./groups/workspaces.ts"),
+    load: loadOnce(() => import("./groups/workspaces.ts")),
   },
 ];
 

@@ -1,0 +1,6 @@
+import { loadOnce } from "../platform/load-once.ts";
+
+/** Background work, loaded at its first event. */
+
+export const loadConsumers = loadOnce(() => import("./consume.ts"));
+export const loadSweeps = loadOnce(() => import("./run-sweeps.ts"));

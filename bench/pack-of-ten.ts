@@ -2,6 +2,22 @@ import { PRICES } from "./prices.ts";
 
 /** What a pack of ten takes of the platform, as test/fault/pack-costs.test.ts counts it. */
 
+/** The sizes of the pack of ten that benches draw, tests count and the simulator plays. */
+export const TEN_SIZE_IDS = [
+  "iab-300x250",
+  "iab-728x90",
+  "iab-160x600",
+  "gads-300x600",
+  "iab-970x250",
+  "iab-320x50",
+  "meta-feed-1080x1080",
+  "meta-feed-1080x1350",
+  "meta-story-1080x1920",
+  "meta-feed-1200x628",
+] as const;
+
+export const WORDS = { headline: "Two wheels, no excuses", cta: "Ride one today" };
+
 /** A photograph and a logo. */
 const SOURCES = 2;
 const PARTS = 3;

@@ -10,10 +10,11 @@ import type { FramesOnDisk } from "../competitors/animation.ts";
 import { findFfmpeg, writeFfmpegGif } from "../competitors/ffmpeg.ts";
 import type { SharpGifTask } from "../competitors/sharp-animator.ts";
 import { startProcess } from "../competitors/task-process.ts";
+import { WORDS } from "../pack-of-ten.ts";
 import { animationSsim } from "../pictures/ssim.ts";
 import { startBenchWorker } from "../workerd/bench-worker.ts";
 import type { AnimationTask } from "../workers/tasks.ts";
-import { readLogo, WORDS } from "./design.ts";
+import { readLogo } from "./design.ts";
 
 const SIZE = { sizeId: "iab-300x250", width: 300, height: 250 } as const;
 const BYTE_CAP = 150_000;

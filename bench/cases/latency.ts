@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { inRoot } from "../../scripts/local/paths.ts";
 import type { BenchCase, Row } from "../bench-case.ts";
 import { median, percentile } from "../clock/statistics.ts";
+import { TEN_SIZE_IDS, WORDS } from "../pack-of-ten.ts";
 import type { Picture } from "../pictures/pictures.ts";
 import {
   dataOf,
@@ -12,7 +13,7 @@ import {
 } from "../workerd/far-client.ts";
 import { type Service, startService, until } from "../workerd/service.ts";
 import { WAITS_MS } from "../workers/waiting-bindings.ts";
-import { readLogo, TEN_SIZE_IDS, WORDS } from "./design.ts";
+import { readLogo } from "./design.ts";
 
 const ROUNDS = 20;
 const WARM_UPS = 2;

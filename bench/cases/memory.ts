@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { atMost, type BenchCase, type Row, type Target } from "../bench-case.ts";
 import { peakBytesOf, residentBytesOf } from "../clock/process-figures.ts";
+import { TEN_SIZE_IDS, WORDS } from "../pack-of-ten.ts";
 import type { Picture, PictureName } from "../pictures/pictures.ts";
 import { startBenchWorker } from "../workerd/bench-worker.ts";
 import { drawJob } from "../workerd/jobs.ts";
@@ -12,7 +13,7 @@ import { openClient } from "../workerd/open-client.ts";
 import { startService } from "../workerd/service.ts";
 import { uploadAsset } from "../workerd/upload.ts";
 import type { IsolateAnswer, IsolateTask } from "../workers/tasks.ts";
-import { readLogo, TEN_SIZE_IDS, WORDS } from "./design.ts";
+import { readLogo } from "./design.ts";
 
 const MEGABYTE = 1_000_000;
 /** What an isolate may hold is 128 MB; a quarter of it is left to everything else in flight. */

@@ -9,11 +9,12 @@ import { type Chromium, findChromium, startChromium } from "../competitors/chrom
 import { pageOf } from "../competitors/page.ts";
 import type { ComposeTask } from "../competitors/sharp-composer.ts";
 import { startProcess } from "../competitors/task-process.ts";
+import { TEN_SIZE_IDS, WORDS } from "../pack-of-ten.ts";
 import type { Picture } from "../pictures/pictures.ts";
 import { type BenchWorker, startBenchWorker } from "../workerd/bench-worker.ts";
 import type { PackAnswer, PackTask } from "../workers/tasks.ts";
 import { type Composition, compositionOf } from "./composition.ts";
-import { readLogo, TEN_SIZE_IDS, WORDS } from "./design.ts";
+import { readLogo } from "./design.ts";
 
 const ROUNDS = 5;
 const QUALITY = 85;

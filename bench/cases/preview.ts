@@ -2,13 +2,14 @@ import { atMost, type BenchCase } from "../bench-case.ts";
 import { cpuMsOf } from "../clock/process-figures.ts";
 import { type Sample, timed } from "../clock/sample.ts";
 import { median, percentile } from "../clock/statistics.ts";
+import { WORDS } from "../pack-of-ten.ts";
 import type { Picture } from "../pictures/pictures.ts";
 import { startBenchWorker } from "../workerd/bench-worker.ts";
 import { openClient } from "../workerd/open-client.ts";
 import { startService } from "../workerd/service.ts";
 import { uploadAsset } from "../workerd/upload.ts";
 import type { PackTask } from "../workers/tasks.ts";
-import { readLogo, WORDS } from "./design.ts";
+import { readLogo } from "./design.ts";
 
 const SIZE_ID = "meta-feed-1200x628";
 const ROUNDS = 20;

@@ -1,3 +1,4 @@
+import { TEN_SIZE_IDS, WORDS } from "../../bench/pack-of-ten.ts";
 import { createWorkspace, type WorkspaceRequest } from "../support/workspace.ts";
 import { LOGO } from "./logo.ts";
 import type { Reply, World } from "./world.ts";
@@ -109,6 +110,20 @@ export const postJob = (
   );
 
 /** Creates a job that must be accepted; its messages lie in the world's queue. */
+/** A pack of the ten sizes that the bench draws, by a key of its own. Returns the job's id. */
+export const newPackOfTen = (world: World, caller: Caller & Intent, key: string) =>
+  newJob(
+    world,
+    caller,
+    {
+      contractId: "campaign.v1",
+      outputFormat: "jpg",
+      selectedSizeIds: TEN_SIZE_IDS,
+      copy: { ...WORDS, disclaimer: "Round 1" },
+    },
+    key,
+  );
+
 export async function newJob(
   world: World,
   caller: Caller & Intent,

@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from "vitest";
 import { PACK_FIGURES, type PartFigures } from "../../scripts/simulate/pack-figures.ts";
-import { keptBytes } from "../support/kept-bytes.ts";
+import { keptBytesOfPack } from "../support/kept-bytes.ts";
 import { silenceLogs } from "../support/read-logs.ts";
-import { callerWithLogo, newJob } from "./client.ts";
+import { callerWithLogo, newPackOfTen } from "./client.ts";
 import { freshStorage } from "./fresh-storage.ts";
 import { World } from "./world.ts";
 
@@ -14,38 +14,6 @@ import { World } from "./world.ts";
 beforeAll(freshStorage);
 const START_MS = Date.parse("2033-05-01T00:00:00.000Z");
 const DAY_MS = 86_400_000;
-
-const REQUEST = {
-  contractId: "campaign.v1",
-  outputFormat: "jpg",
-  selectedSizeIds: [
-    "iab-300x250",
-    "iab-728x90",
-    "iab-160x600",
-    "gads-300x600",
-    "iab-970x250",
-    "iab-320x50",
-    "meta-feed-1080x1080",
-    "meta-feed-1080x1350",
-    "meta-story-1080x1920",
-    "meta-feed-1200x628",
-  ],
-  copy: { headline: "Two wheels, no excuses", cta: "Ride one today", disclaimer: "Round 1" },
-};
-
-/** What a pack keeps, each with the condition that finds its rows by the job's id. */
-const KEPT: readonly (readonly [table: string, condition: string])[] = [
-  ["jobs", "job_id = ?1"],
-  ["job_parts", "job_id = ?1"],
-  ["artifacts", "job_id = ?1"],
-  ["ledger_events", "job_id = ?1"],
-  ["idempotency_keys", "resource_id = ?1"],
-];
-
-async function bytesOf(jobId: string): Promise<number> {
-  const found = await Promise.all(KEPT.map(([table, condition]) => keptBytes(table, condition, jobId)));
-  return found.flatMap((byName) => Object.values(byName)).reduce((sum, bytes) => sum + bytes, 0);
-}
 
 /** How often each binding is called, and the rows of each call of the database that writes. */
 interface Counted {
@@ -94,14 +62,14 @@ it("a pack of ten calls and writes what is said of each part of its life, and ke
   const world = new World(START_MS);
   const caller = await callerWithLogo(world, { credits: 100 });
   // The first of a day, a month and a key begins their sums.
-  await newJob(world, caller, REQUEST, "first");
+  await newPackOfTen(world, caller, "first");
   await world.drain();
   const { request, dispatch, message, output, ending, poll, messages, aging, bytes } = PACK_FIGURES;
   const { afterMessage, afterEnding } = PACK_FIGURES;
 
   let jobId = "";
   const accepted = await count(world, async () => {
-    jobId = await newJob(world, caller, REQUEST, "counted");
+    jobId = await newPackOfTen(world, caller, "counted");
   });
   expect(accepted).toEqual(expected([request, 1], [dispatch, 1]));
   const drawn = await count(world, () => world.drain());
@@ -116,7 +84,7 @@ it("a pack of ten calls and writes what is said of each part of its life, and ke
   );
   // The bench's pack has a photograph beside the logo of this one.
   expect(total(drawn)).toEqual({ ...said, r2Reads: said.r2Reads - messages.length });
-  const kept = await bytesOf(jobId);
+  const kept = (await keptBytesOfPack(jobId)).sum;
   expect(kept).toBeLessThanOrEqual(bytes.kept);
   expect(kept).toBeGreaterThan(0.9 * bytes.kept);
 
@@ -136,7 +104,7 @@ it("a pack of ten calls and writes what is said of each part of its life, and ke
     .filter(({ sql }) => /^update "(?:artifacts|jobs)"/.test(sql))
     .reduce((sum, { rows }) => sum + rows, 0);
   expect(swept / 2).toBe(aging.d1.reduce((sum, rows) => sum + rows, 0));
-  const left = await bytesOf(jobId);
+  const left = (await keptBytesOfPack(jobId)).sum;
   expect(left).toBeLessThanOrEqual(bytes.afterArchive);
   expect(left).toBeGreaterThan(0.9 * bytes.afterArchive);
 });

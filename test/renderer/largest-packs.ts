@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from "sharp";
-import { TEN_SIZE_IDS } from "../../bench/cases/design.ts";
+import { TEN_SIZE_IDS } from "../../bench/pack-of-ten.ts";
 import { largestFirst } from "../../src/queue/render-order.ts";
 import { type AssetSource, createRenderer } from "../../src/renderer/index.ts";
 import { watchMemory } from "../support/held-memory.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Browser, Page } from "playwright-core";
-import { TEN_SIZE_IDS } from "../../bench/cases/design.ts";
+import { TEN_SIZE_IDS } from "../../bench/pack-of-ten.ts";
 import { type EnginePage, openEnginePage } from "../../scripts/studio/engine-page.ts";
 import { openBrowser } from "../conformance/support/browser.ts";
 import { readSample } from "../support/renderer.ts";

@@ -44,7 +44,7 @@ const sqlOf = async (name: string): Promise<string> =>
   (await read<{ sql: string | null }>("SELECT sql FROM sqlite_master WHERE name = ?1", name))[0]?.sql ?? "";
 
 /** Bytes of the table's rows that meet a condition on `?1`, by table and index. */
-export async function keptBytes(
+async function keptBytes(
   table: string,
   condition: string,
   value: string,
@@ -77,4 +77,24 @@ export async function keptBytes(
     );
   }
   return kept;
+}
+
+/** What a pack keeps, each with the condition that finds its rows by the job's id. */
+const KEPT_OF_PACK: readonly (readonly [table: string, condition: string])[] = [
+  ["jobs", "job_id = ?1"],
+  ["job_parts", "job_id = ?1"],
+  ["artifacts", "job_id = ?1"],
+  ["ledger_events", "job_id = ?1"],
+  ["idempotency_keys", "resource_id = ?1"],
+];
+
+/** Bytes that the pack of a job keeps in the database: the sum, and by table and index. */
+export async function keptBytesOfPack(
+  jobId: string,
+): Promise<{ readonly sum: number; readonly byName: Readonly<Record<string, number>> }> {
+  const found = await Promise.all(
+    KEPT_OF_PACK.map(([table, condition]) => keptBytes(table, condition, jobId)),
+  );
+  const byName = Object.fromEntries(found.flatMap((bytes) => Object.entries(bytes)));
+  return { sum: Object.values(byName).reduce((sum, bytes) => sum + bytes, 0), byName };
 }

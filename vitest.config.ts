@@ -24,6 +24,18 @@ const filesOf = (...folders: readonly string[]) => ({
 const provide = { trustScale: readTrustScale(process.env) };
 
 /**
+ * Four databases for workspaces. They have names that the worker does not have: tests that are of shards give them to it
+ * (test/support/shards.ts). With SHARDS the worker has that many of them as its own, in every test.
+ */
+const shardBindings = (bound: number): Record<string, string> =>
+  Object.fromEntries(
+    ["00", "01", "02", "03"].flatMap((shard, at) => [
+      [`TEST_SHARD_${shard}`, `shard-${shard}`],
+      ...(at < bound ? [[`DB_${shard}`, `shard-${shard}`]] : []),
+    ]),
+  );
+
+/**
  * Two runtimes: `unit` runs pure code in Node, `integration` runs the worker in workerd with real bindings.
  * `conformance`, `sdk` and `trust` start the built worker and speak HTTP to it, `studio` visits it in a browser. All but
  * `integration` and `studio` share three workers: one more than the machine this is meant for has cores, because many of their
@@ -50,8 +62,7 @@ export default defineConfig({
           cloudflareTest(async () => ({
             wrangler: { configPath: "./wrangler.toml" },
             miniflare: {
-              // Bound by no name that the worker has: tests that are of shards give them to it (test/support/shards.ts).
-              d1Databases: ["TEST_SHARD_00", "TEST_SHARD_01", "TEST_SHARD_02", "TEST_SHARD_03"],
+              d1Databases: shardBindings(provide.trustScale.shards),
               bindings: {
                 TEST_MIGRATIONS: await readD1Migrations("migrations"),
                 KEY_PEPPER: "integration-tests-pepper-0123456789abcdef",

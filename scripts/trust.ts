@@ -1,11 +1,12 @@
-/** Everything that shows the service can be trusted, with a table of what was tried: npm run test:trust [part …] */
+/** Everything that shows the service can be trusted, with a table of what was tried: npm run test:trust [part …] [-- --shards N] */
 import { existsSync } from "node:fs";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { Failure, runScript } from "./local/failure.ts";
 import { memoryFolder } from "./local/memory-folder.ts";
 import { runTool } from "./local/tool.ts";
 import { makeAssets } from "./make-assets.ts";
-import { TRUST_PARTS, type TrustPart } from "./trust/parts.ts";
+import { readTrustArguments } from "./trust/arguments.ts";
+import { atLeastOf, TRUST_PARTS, type TrustPart } from "./trust/parts.ts";
 import { outputPath, resultPath } from "./trust/paths.ts";
 import { type TrustResult, trustResult } from "./trust/result.ts";
 import { isScaledByHand, partMsMaxOf } from "./trust/scale.ts";
@@ -24,7 +25,7 @@ async function readResult(part: TrustPart): Promise<TrustResult | null> {
   return read.success && read.data.part === part.name ? read.data : null;
 }
 
-async function runPart(part: TrustPart): Promise<Row> {
+async function runPart(part: TrustPart, shards: number): Promise<Row> {
   await rm(resultPath(part.name), { force: true });
   const memory = part.isInMemory ? await memoryFolder() : null;
   const startedAtMs = performance.now();
@@ -35,13 +36,14 @@ async function runPart(part: TrustPart): Promise<Row> {
     ...(memory === null ? {} : { TMPDIR: memory }),
     ...part.environment,
     TRUST_PART: part.name,
+    SHARDS: String(shards),
     TRUST_ENDS_AT: String(Date.now() + partMsMax),
   };
   const { code, output } = await runTool(part.tool, part.parameters, environment, partMsMax);
   const durationMs = performance.now() - startedAtMs;
   const isOutOfTime = code !== 0 && durationMs >= partMsMax;
   await writeFile(outputPath(part.name), output);
-  const atLeast = isScaledByHand(process.env) ? {} : part.atLeast;
+  const atLeast = isScaledByHand(process.env) ? {} : atLeastOf(part, shards);
   const result = await readResult(part);
   const row: Row = { ...part, atLeast, result, hasPassed: code === 0, isOutOfTime, durationMs };
   const missed = missedIn(row).map((text) => `Only ${text}.`);
@@ -63,14 +65,15 @@ function chooseParts(names: readonly string[]): readonly TrustPart[] {
 }
 
 await runScript(async () => {
-  const parts = chooseParts(process.argv.slice(2));
+  const { names, shards } = readTrustArguments(process.argv.slice(2), process.env);
+  const parts = chooseParts(names);
   await makeAssets();
   await mkdir(new URL(".", resultPath("any")), { recursive: true });
   const waiting = [...parts];
   const rows: Row[] = [];
   const runParts = async (): Promise<void> => {
     for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
-      rows.push(await runPart(part));
+      rows.push(await runPart(part, shards));
     }
   };
   await Promise.all(Array.from({ length: PARTS_AT_ONCE }, runParts));

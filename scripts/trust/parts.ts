@@ -13,9 +13,17 @@ export interface TrustPart {
   readonly environment?: Readonly<Record<string, string>>;
   /** Counts that a whole run must reach; less means that something was not tried. */
   readonly atLeast: Readonly<Record<string, number>>;
+  /** Moves of workspaces between databases that a whole run with shards must reach; 0 of a part that has none. */
+  readonly movesMin: number;
   /** Whether its temporary files may lie in memory; what survives a kill must lie on a disk. */
   readonly isInMemory?: boolean;
 }
+
+/**
+ * Moves of workspaces that a whole run of a part with shards must reach; one where nothing stands. In `bytes` there is no
+ * service, and `move` is of nothing but moves.
+ */
+const MOVES_MIN: Readonly<Record<string, number>> = { bytes: 0, move: 0 };
 
 /** Runs some test files of one vitest project. */
 const vitestPart = (
@@ -28,6 +36,7 @@ const vitestPart = (
 ): TrustPart => ({
   name,
   title,
+  movesMin: MOVES_MIN[name] ?? 1,
   tool: "vitest",
   parameters: [
     "run",
@@ -105,3 +114,10 @@ export const TRUST_PARTS: readonly TrustPart[] = [
     "log lines": 10,
   }),
 ];
+
+/** What a whole run of a part must reach, with that many shards. */
+export const atLeastOf = (
+  { atLeast, movesMin }: TrustPart,
+  shards: number,
+): Readonly<Record<string, number>> =>
+  shards > 0 && movesMin > 0 ? { ...atLeast, moves: movesMin } : atLeast;

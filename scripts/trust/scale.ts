@@ -10,6 +10,8 @@ export interface TrustScale {
   readonly eventSequences: number;
   /** Every n-th step is crashed; 1 crashes at each. */
   readonly crashStride: number;
+  /** Databases for workspaces beside `DB`, between which workspaces move in every part; 0 for all in `DB`. */
+  readonly shards: number;
   readonly kills: number;
   readonly killJobs: number;
   readonly loadRequests: number;
@@ -68,7 +70,7 @@ export const partMsMaxOf = (environment: NodeJS.ProcessEnv): number =>
 /**
  * TRUST_SCALE=full or nothing; single figures by TRUST_SEQUENCES, TRUST_COMMANDS_MAX, TRUST_EVENT_SEQUENCES, TRUST_CRASH_STRIDE,
  * TRUST_KILLS, TRUST_KILL_JOBS, TRUST_LOAD_REQUESTS, TRUST_MUTATIONS; TRUST_SEED replays; TRUST_SHARD is "1/2" and the like;
- * TRUST_MINUTES is how long a part may take.
+ * TRUST_MINUTES is how long a part may take; SHARDS is how many databases there are for workspaces.
  */
 export function readTrustScale(environment: NodeJS.ProcessEnv): TrustScale {
   const scale = environment.TRUST_SCALE === "full" ? FULL : QUICK;
@@ -81,6 +83,7 @@ export function readTrustScale(environment: NodeJS.ProcessEnv): TrustScale {
     commandsMax: numberOr(environment.TRUST_COMMANDS_MAX, scale.commandsMax),
     eventSequences: numberOr(environment.TRUST_EVENT_SEQUENCES, scale.eventSequences),
     crashStride: numberOr(environment.TRUST_CRASH_STRIDE, scale.crashStride),
+    shards: numberOr(environment.SHARDS, 0),
     kills: numberOr(environment.TRUST_KILLS, scale.kills),
     killJobs: numberOr(environment.TRUST_KILL_JOBS, scale.killJobs),
     loadRequests: numberOr(environment.TRUST_LOAD_REQUESTS, scale.loadRequests),

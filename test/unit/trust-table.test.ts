@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { TRUST_PARTS } from "../../scripts/trust/parts.ts";
+import { Failure } from "../../scripts/local/failure.ts";
+import { readTrustArguments } from "../../scripts/trust/arguments.ts";
+import { atLeastOf, TRUST_PARTS } from "../../scripts/trust/parts.ts";
 import { sumFindings } from "../../scripts/trust/result.ts";
 import { isScaledByHand, readTrustScale } from "../../scripts/trust/scale.ts";
 import { isClean, markOf, missedIn, type Row, tableOf } from "../../scripts/trust/table.ts";
@@ -87,4 +89,30 @@ it("a part has 25 minutes, or as many as are given to it", () => {
 it("figures set by hand are seen as such", () => {
   expect(isScaledByHand({ TRUST_SEED: "7", TRUST_SCALE: "full" })).toBe(false);
   expect(isScaledByHand({ TRUST_KILLS: "1" })).toBe(true);
+});
+
+describe("a run with shards", () => {
+  it("is asked for by an option or the environment, and every part learns of it", () => {
+    expect(readTrustArguments(["crash", "load", "--shards", "4"], {})).toEqual({
+      names: ["crash", "load"],
+      shards: 4,
+    });
+    expect(readTrustArguments([], { SHARDS: "2" })).toEqual({ names: [], shards: 2 });
+    expect(readTrustArguments(["kill"], {})).toEqual({ names: ["kill"], shards: 0 });
+    expect([readTrustScale({ SHARDS: "4" }).shards, readTrustScale({}).shards]).toEqual([4, 0]);
+    for (const given of [
+      ["--shards", "1"],
+      ["--shards", "5"],
+      ["--shards", "x"],
+      ["--shard", "2"],
+    ]) {
+      expect(() => readTrustArguments(given, {})).toThrow(Failure);
+    }
+  });
+
+  it("must move workspaces in every part that has any", () => {
+    const without = TRUST_PARTS.filter((part) => (atLeastOf(part, 4).moves ?? 0) === 0);
+    expect(without.map(({ name }) => name)).toEqual(["move", "bytes"]);
+    for (const part of TRUST_PARTS) expect(atLeastOf(part, 0)).toEqual(part.atLeast);
+  });
 });

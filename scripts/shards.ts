@@ -1,12 +1,11 @@
 /** Databases for workspaces beside DB: npm run shards -- list | add | move <workspace> | moves | rebalance (--help names all) */
 
 import { databaseNow } from "../src/db/database-clock.ts";
-import { Failure } from "./local/failure.ts";
-import { CommandLineError } from "./operator/command-line.ts";
 import { openDatabase } from "./operator/open-database.ts";
-import { plainJson } from "./operator/plain-text.ts";
+import type { Invocation } from "./operator/read-command.ts";
+import { type Result, resultOf, runCommand } from "./operator/run-command.ts";
 import { add } from "./shards/add.ts";
-import { type Command, type Invocation, readInvocation } from "./shards/command-line.ts";
+import { type Command, readInvocation } from "./shards/command-line.ts";
 import { list, move, moves, rebalance, type ShardsPlace } from "./shards/commands.ts";
 import {
   reportAdded,
@@ -16,20 +15,6 @@ import {
   reportProgress,
   reportRebalance,
 } from "./shards/report.ts";
-
-const EXIT_FAILED = 1;
-const EXIT_NOT_UNDERSTOOD = 2;
-
-/** What a command found, and the same for a person. */
-interface Result {
-  readonly found: object;
-  readonly text: string;
-}
-
-const resultOf = <T extends object>(found: T, report: (found: T) => string): Result => ({
-  found,
-  text: report(found),
-});
 
 async function execute(
   place: ShardsPlace,
@@ -55,7 +40,7 @@ async function execute(
   }
 }
 
-async function resultFor({ command, target, isJson }: Invocation): Promise<Result> {
+async function resultFor({ command, target, isJson }: Invocation<Command>): Promise<Result> {
   if (command.name === "add") return resultOf(await add(target, command), reportAdded);
   const { db, databases, names, close } = await openDatabase(target);
   try {
@@ -65,21 +50,4 @@ async function resultFor({ command, target, isJson }: Invocation): Promise<Resul
   }
 }
 
-async function main(parameters: readonly string[]): Promise<void> {
-  try {
-    const invocation = readInvocation(parameters);
-    const { found, text } = await resultFor(invocation);
-    process.stdout.write(`${invocation.isJson ? plainJson(found) : text}\n`);
-  } catch (thrown) {
-    if (thrown instanceof CommandLineError) {
-      process.exitCode = thrown.isHelp ? 0 : EXIT_NOT_UNDERSTOOD;
-      process[thrown.isHelp ? "stdout" : "stderr"].write(thrown.message);
-      return;
-    }
-    process.exitCode = EXIT_FAILED;
-    const stack = thrown instanceof Error ? thrown.stack : String(thrown);
-    process.stderr.write(`${thrown instanceof Failure ? thrown.message : stack}\n`);
-  }
-}
-
-await main(process.argv.slice(2));
+await runCommand(readInvocation, resultFor);

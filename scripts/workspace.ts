@@ -3,7 +3,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { databaseNow } from "../src/db/database-clock.ts";
 import { isMovingError } from "../src/db/guard.ts";
-import { Failure } from "./local/failure.ts";
 import { confirmAddress, endSessions, resetPasswordOf, showAccount } from "./operator/account-commands.ts";
 import {
   reportAccount,
@@ -11,7 +10,7 @@ import {
   reportPasswordReset,
   reportSessionsEnded,
 } from "./operator/account-report.ts";
-import { type Command, CommandLineError, readInvocation, type Target } from "./operator/command-line.ts";
+import { type Command, readInvocation } from "./operator/command-line.ts";
 import {
   addKey,
   cancel,
@@ -28,7 +27,7 @@ import {
 } from "./operator/commands.ts";
 import { allowMail, reportMailAllowed } from "./operator/mail-commands.ts";
 import { openDatabase } from "./operator/open-database.ts";
-import { plainJson } from "./operator/plain-text.ts";
+import type { Invocation } from "./operator/read-command.ts";
 import { reconcileNow, reportReconciliation } from "./operator/reconcile-command.ts";
 import {
   reportAccess,
@@ -42,26 +41,13 @@ import {
   reportSuspension,
   reportWorkspace,
 } from "./operator/report.ts";
+import { type Result, resultOf, runCommand } from "./operator/run-command.ts";
 import { statement } from "./operator/statement-command.ts";
 import { reportStatement } from "./operator/statement-report.ts";
 import { workplaceOf } from "./operator/workplace.ts";
 
-const EXIT_FAILED = 1;
-const EXIT_NOT_UNDERSTOOD = 2;
-
 const BUSY_ATTEMPTS_MAX = 10;
 const BUSY_PAUSE_MS = 50;
-
-/** What a command found, and the same for a person. */
-interface Result {
-  readonly found: object;
-  readonly text: string;
-}
-
-const resultOf = <T extends object>(found: T, report: (found: T) => string): Result => ({
-  found,
-  text: report(found),
-});
 
 async function execute(workplace: Workplace, command: Command): Promise<Result> {
   switch (command.name) {
@@ -125,47 +111,30 @@ async function executeWhenFree(workplace: Workplace, command: Command): Promise<
   }
 }
 
-/** A sentence for what an operator can mend; null for a defect, whose stack is of more use. */
-function explain(thrown: unknown, target: Target | null): string | null {
-  if (thrown instanceof Failure) return thrown.message;
+/** A sentence for what an operator can mend; null for a defect. */
+function explain(thrown: unknown, { target }: Invocation<Command>): string | null {
   if (!(thrown instanceof Error)) return null;
-  if (isBusy(thrown) && target?.isRemote === false) {
+  if (isBusy(thrown) && !target.isRemote) {
     return "The local database stayed busy and nothing was changed; run this again.";
   }
   if (isMovingError(thrown)) {
     return "The workspace is being moved to another database. Nothing was changed; run this again in a minute.";
   }
-  if (thrown.message.includes("no such table") && target !== null) {
+  if (thrown.message.includes("no such table")) {
     const where = target.isRemote ? "--remote" : `--local --persist-to ${target.stateFolder}`;
     return `The database has no tables yet. Run: npx wrangler d1 migrations apply DB ${where}`;
   }
   return null;
 }
 
-async function main(parameters: readonly string[]): Promise<void> {
-  let target: Target | null = null;
+async function resultFor({ command, target }: Invocation<Command>): Promise<Result> {
+  const { db, databases, close } = await openDatabase(target);
   try {
-    const invocation = readInvocation(parameters);
-    target = invocation.target;
-    const { db, databases, close } = await openDatabase(target);
-    try {
-      const { command } = invocation;
-      const workplace = await workplaceOf(databases, command, { target, nowMs: await databaseNow(db) });
-      const { found, text } = await executeWhenFree(workplace, command);
-      process.stdout.write(`${invocation.isJson ? plainJson(found) : text}\n`);
-    } finally {
-      await close();
-    }
-  } catch (thrown) {
-    if (thrown instanceof CommandLineError) {
-      process.exitCode = thrown.isHelp ? 0 : EXIT_NOT_UNDERSTOOD;
-      process[thrown.isHelp ? "stdout" : "stderr"].write(thrown.message);
-      return;
-    }
-    process.exitCode = EXIT_FAILED;
-    const stack = thrown instanceof Error ? thrown.stack : String(thrown);
-    process.stderr.write(`${explain(thrown, target) ?? stack}\n`);
+    const workplace = await workplaceOf(databases, command, { target, nowMs: await databaseNow(db) });
+    return await executeWhenFree(workplace, command);
+  } finally {
+    await close();
   }
 }
 
-await main(process.argv.slice(2));
+await runCommand(readInvocation, resultFor, explain);

@@ -1,23 +1,13 @@
-import { CommanderError, Option, Command as Program } from "commander";
+import { Option, type Command as Program } from "commander";
 import { LIMITS } from "../../src/api/limits.ts";
 import { SCOPES, type Scope } from "../../src/api/scopes.ts";
 import type { Period } from "../../src/ledger/period.ts";
 import type { ChangedAccess } from "../../src/workspaces/change-access.ts";
 import type { GrantCause } from "../../src/workspaces/create-workspace.ts";
 import { days, id, month, scopes, startingCredits, text, time, wholeNumber } from "./option-values.ts";
+import { type Invocation, type Run, readCommand, type TargetOptions, targetOptions } from "./read-command.ts";
 
 /** The operator's commands and their options. */
-
-/** Which database a command works on. */
-export interface Target {
-  readonly isRemote: boolean;
-  /** The folder given to `wrangler dev --persist-to`; local only. */
-  readonly stateFolder: string;
-  /** The wrangler configuration that names the database. */
-  readonly configPath: string;
-  /** Where KEY_PEPPER is; null for .dev.vars, or the environment when remote. */
-  readonly envFile: string | null;
-}
 
 export type Access =
   | { readonly kind: "credits"; readonly credits: number }
@@ -56,23 +46,6 @@ export type Command =
       readonly isCascade: boolean;
     };
 
-export interface Invocation {
-  readonly command: Command;
-  readonly target: Target;
-  readonly isJson: boolean;
-}
-
-/** A command line that names no command to run: help was asked for, or it was not understood. */
-export class CommandLineError extends Error {
-  override readonly name = "CommandLineError";
-  readonly isHelp: boolean;
-
-  constructor(message: string, isHelp: boolean) {
-    super(message);
-    this.isHelp = isHelp;
-  }
-}
-
 const TEXT_CHARACTERS_MAX = 200;
 
 const WORKSPACE = new Option("--workspace <id>", "the workspace").argParser(id).makeOptionMandatory();
@@ -89,23 +62,11 @@ const PERIOD = new Option("--period <period>", "of --quota").choices(["day", "mo
 const UNLIMITED = new Option("--unlimited", "nothing is counted").conflicts(["quota", "credits"]);
 
 const TARGET = [
-  new Option("--json", "one line of JSON on standard output").default(false),
-  new Option("--persist-to <folder>", "state folder of `wrangler dev` (.wrangler/state)").conflicts("remote"),
+  ...targetOptions(
+    "the deployed databases; KEY_PEPPER then comes from the environment variable CREATIVE_PACKS_KEY_PEPPER, or --env-file",
+  ),
   new Option("--env-file <file>", "where KEY_PEPPER is (.dev.vars)"),
-  new Option(
-    "--remote",
-    "the deployed database; KEY_PEPPER then comes from the environment variable CREATIVE_PACKS_KEY_PEPPER, or --env-file",
-  ).default(false),
-  new Option("--config <file>", "wrangler configuration that names the database").default("wrangler.toml"),
 ];
-
-interface TargetOptions {
-  readonly json: boolean;
-  readonly remote: boolean;
-  readonly persistTo?: string;
-  readonly envFile?: string;
-  readonly config: string;
-}
 
 interface AccessOptions {
   readonly credits?: number;
@@ -115,32 +76,17 @@ interface AccessOptions {
 }
 
 /** Reads the command line. Throws CommandLineError with the text to show when there is nothing to run. */
-export function readInvocation(parameters: readonly string[]): Invocation {
-  const read: Invocation[] = [];
-  const shown: string[] = [];
-  const program = new Program("npm run workspace --")
-    .description("Workspaces, grants, keys, jobs and accounts, by the hand of an operator.")
-    .addHelpText("after", "\nExit codes: 0 done, 1 refused or failed, 2 these arguments were not understood.")
-    .showHelpAfterError("(--help names every command and option)")
-    .configureOutput({ writeOut: (line) => shown.push(line), writeErr: (line) => shown.push(line) })
-    .exitOverride();
-  addCommands(program, (command, { json, remote, persistTo, envFile, config }) => {
-    const stateFolder = persistTo ?? ".wrangler/state";
-    const target = { isRemote: remote, stateFolder, configPath: config, envFile: envFile ?? null };
-    read.push({ command, target, isJson: json });
-  });
-  try {
-    program.parse(parameters, { from: "user" });
-  } catch (thrown) {
-    if (!(thrown instanceof CommanderError)) throw thrown;
-    throw new CommandLineError(shown.join(""), thrown.exitCode === 0);
-  }
-  const [invocation] = read;
-  if (invocation === undefined) throw new CommandLineError(program.helpInformation(), false);
-  return invocation;
-}
+export const readInvocation = (parameters: readonly string[]): Invocation<Command> =>
+  readCommand(
+    {
+      name: "npm run workspace --",
+      description: "Workspaces, grants, keys, jobs and accounts, by the hand of an operator.",
+    },
+    addCommands,
+    parameters,
+  );
 
-function addCommands(program: Program, run: (command: Command, target: TargetOptions) => void): void {
+function addCommands(program: Program, run: Run<Command>): void {
   const define = <Options extends object>(
     name: Command["name"],
     description: string,

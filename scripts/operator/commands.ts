@@ -15,8 +15,9 @@ import { changeAccess } from "../../src/workspaces/change-access.ts";
 import { createWorkspace, grantStatement } from "../../src/workspaces/create-workspace.ts";
 import { setSuspended, workspaceById } from "../../src/workspaces/store.ts";
 import { Failure } from "../local/failure.ts";
-import type { Access, Command, Target } from "./command-line.ts";
+import type { Access, Command } from "./command-line.ts";
 import { readKeyPepper } from "./key-pepper.ts";
+import type { Target } from "./read-command.ts";
 
 /** How a command is done: on this database, at this time. */
 export interface Workplace {

@@ -4,7 +4,7 @@ import { usableSecret } from "../../src/bindings/capabilities.ts";
 import { Failure } from "../local/failure.ts";
 import { inRoot } from "../local/paths.ts";
 import { ensureLocalSecrets } from "../local/secrets.ts";
-import type { Target } from "./command-line.ts";
+import type { Target } from "./read-command.ts";
 
 const VARIABLE = "CREATIVE_PACKS_KEY_PEPPER";
 

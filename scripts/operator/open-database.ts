@@ -7,7 +7,7 @@ import { type Databases, readDatabases, type ShardBindings } from "../../src/dat
 import { isShardBinding } from "../../src/databases/shard-name.ts";
 import { Failure } from "../local/failure.ts";
 import { WRANGLER_ENVIRONMENT } from "../local/tool.ts";
-import type { Target } from "./command-line.ts";
+import type { Target } from "./read-command.ts";
 
 export interface OpenDatabase {
   /** `DB`. */

@@ -7,9 +7,9 @@ import { toTimestamp } from "../../src/platform/clock.ts";
 import { webOriginOf } from "../../src/platform/web-origin.ts";
 import { Failure } from "../local/failure.ts";
 import { inRoot } from "../local/paths.ts";
-import type { Target } from "./command-line.ts";
 import type { Workplace } from "./commands.ts";
 import { plain } from "./plain-text.ts";
+import type { Target } from "./read-command.ts";
 import { lines } from "./report.ts";
 
 /** Holds the last days at the payment provider against the database. */

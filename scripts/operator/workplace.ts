@@ -2,8 +2,9 @@ import { type Databases, databaseOf } from "../../src/databases/databases.ts";
 import { directoryEntry } from "../../src/databases/move-store.ts";
 import { DIRECTORY, readHome } from "../../src/databases/shard-name.ts";
 import { Failure } from "../local/failure.ts";
-import type { Command, Target } from "./command-line.ts";
+import type { Command } from "./command-line.ts";
 import type { Workplace } from "./commands.ts";
+import type { Target } from "./read-command.ts";
 
 /**
  * The place where a command is done: the database where its workspace lives, wherever that is, or `DB`. A workspace that the

@@ -1,7 +1,13 @@
-import { CommanderError, InvalidArgumentError, Option, Command as Program } from "commander";
+import { InvalidArgumentError, Option, type Command as Program } from "commander";
 import { DIRECTORY, type Home, isShardName, type ShardName } from "../../src/databases/shard-name.ts";
-import { CommandLineError, type Target } from "../operator/command-line.ts";
 import { id } from "../operator/option-values.ts";
+import {
+  type Invocation,
+  type Run,
+  readCommand,
+  type TargetOptions,
+  targetOptions,
+} from "../operator/read-command.ts";
 
 /** The commands of `npm run shards`, and their options. */
 
@@ -12,12 +18,6 @@ export type Command =
   | { readonly name: "moves" }
   | { readonly name: "rebalance" };
 
-export interface Invocation {
-  readonly command: Command;
-  readonly target: Target;
-  readonly isJson: boolean;
-}
-
 function shard(value: string): ShardName {
   if (isShardName(value)) return value;
   throw new InvalidArgumentError("It takes a shard from 00 to 63.");
@@ -25,50 +25,20 @@ function shard(value: string): ShardName {
 
 const home = (value: string): Home => (value === DIRECTORY ? DIRECTORY : shard(value));
 
-const TARGET = [
-  new Option("--json", "one line of JSON on standard output").default(false),
-  new Option("--persist-to <folder>", "state folder of `wrangler dev` (.wrangler/state)").conflicts("remote"),
-  new Option("--remote", "the deployed databases").default(false),
-  new Option("--config <file>", "wrangler configuration that binds the databases").default("wrangler.toml"),
-];
-
-interface TargetOptions {
-  readonly json: boolean;
-  readonly remote: boolean;
-  readonly persistTo?: string;
-  readonly config: string;
-}
+const TARGET = targetOptions("the deployed databases");
 
 /** Reads the command line. Throws CommandLineError with the text to show when there is nothing to run. */
-export function readInvocation(parameters: readonly string[]): Invocation {
-  const read: Invocation[] = [];
-  const shown: string[] = [];
-  const program = new Program("npm run shards --")
-    .description("Databases for workspaces beside DB, and which workspace lives on which.")
-    .addHelpText("after", "\nExit codes: 0 done, 1 refused or failed, 2 these arguments were not understood.")
-    .showHelpAfterError("(--help names every command and option)")
-    .configureOutput({ writeOut: (line) => shown.push(line), writeErr: (line) => shown.push(line) })
-    .exitOverride();
-  addCommands(program, (command, { json, remote, persistTo, config }) => {
-    const stateFolder = persistTo ?? ".wrangler/state";
-    read.push({
-      command,
-      target: { isRemote: remote, stateFolder, configPath: config, envFile: null },
-      isJson: json,
-    });
-  });
-  try {
-    program.parse(parameters, { from: "user" });
-  } catch (thrown) {
-    if (!(thrown instanceof CommanderError)) throw thrown;
-    throw new CommandLineError(shown.join(""), thrown.exitCode === 0);
-  }
-  const [invocation] = read;
-  if (invocation === undefined) throw new CommandLineError(program.helpInformation(), false);
-  return invocation;
-}
+export const readInvocation = (parameters: readonly string[]): Invocation<Command> =>
+  readCommand(
+    {
+      name: "npm run shards --",
+      description: "Databases for workspaces beside DB, and which workspace lives on which.",
+    },
+    addCommands,
+    parameters,
+  );
 
-function addCommands(program: Program, run: (command: Command, target: TargetOptions) => void): void {
+function addCommands(program: Program, run: Run<Command>): void {
   const define = (name: Command["name"], description: string, options: readonly Option[] = []): Program => {
     const defined = program.command(name).description(description);
     for (const option of [...options, ...TARGET]) defined.addOption(option);

@@ -7,7 +7,7 @@ import { largestWorkspaces, packCount, packsSince, workspaceCounts } from "../..
 import { utcDayOf } from "../../src/platform/utc-day.ts";
 import { Failure } from "../local/failure.ts";
 import { runTool } from "../local/tool.ts";
-import type { Target } from "../operator/command-line.ts";
+import type { Target } from "../operator/read-command.ts";
 import { type DatabaseSize, planRebalance } from "./plan-rebalance.ts";
 
 /** What the commands of `npm run shards` do, but for `add`, which needs no database. */

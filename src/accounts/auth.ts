@@ -5,6 +5,7 @@ import { latest } from "../db/reader.ts";
 import { clock } from "../platform/clock.ts";
 import { sha256Hex } from "../platform/hashing.ts";
 import { newId } from "../platform/ids.ts";
+import { loadOnce } from "../platform/load-once.ts";
 import { oncePer } from "../platform/once-per.ts";
 import { type AccountMail, languageOf, linkMailStatement } from "./account-mail.ts";
 import { betterAuthAdapter } from "./better-auth-adapter.ts";
@@ -52,17 +53,17 @@ export const storedIdentifier = (identifier: string): Promise<string> => sha256H
 
 const seconds = (ms: number): number => ms / 1_000;
 
+const loadLibrary = loadOnce(() =>
+  Promise.all([import("better-auth/minimal"), import("better-auth/adapters"), import("better-auth/api")]),
+);
+
 /** The sign-in library, set up for one origin. It is loaded at the first request that needs it, never at start. */
 async function createAuth(
   { db, databases, secret, oauth }: AccountService,
   origin: string,
   mail: AccountMail | null,
 ) {
-  const [{ betterAuth }, { createAdapterFactory }, { createEmailVerificationToken }] = await Promise.all([
-    import("better-auth/minimal"),
-    import("better-auth/adapters"),
-    import("better-auth/api"),
-  ]);
+  const [{ betterAuth }, { createAdapterFactory }, { createEmailVerificationToken }] = await loadLibrary();
   const writer = createWriter(db);
   const mailings = mail && mailingsOf(db, writer, mail);
   const confirmationSeconds = seconds(LIMITS.confirmationLifetimeMs);

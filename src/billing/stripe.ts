@@ -1,6 +1,9 @@
 import type { BillingService } from "../bindings/capabilities.ts";
 import { httpClient } from "../platform/http-client.ts";
+import { loadOnce } from "../platform/load-once.ts";
 import { oncePer } from "../platform/once-per.ts";
+
+const loadStripe = loadOnce(() => import("stripe"));
 
 /** Longer than Stripe takes to make anything; a person waits for it. */
 const TIMEOUT_MS = 10_000;
@@ -21,7 +24,7 @@ function addressOf(apiOrigin: string | null) {
 
 /** The library, set up for one account at Stripe. It is loaded at the first request that needs it, never at start. */
 async function createStripe({ secretKey, apiOrigin }: BillingService) {
-  const { Stripe } = await import("stripe");
+  const { Stripe } = await loadStripe();
   return {
     client: new Stripe(secretKey, {
       httpClient: Stripe.createFetchHttpClient((input: RequestInfo | URL, init?: RequestInit) =>

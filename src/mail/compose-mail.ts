@@ -1,7 +1,11 @@
 import type { MailKind, MailLanguage } from "../api/mail-rules.ts";
+import { loadOnce } from "../platform/load-once.ts";
 import { fillHtml, fillSubject, fillText } from "./fill-template.ts";
 import { VALUES, type ValueSources } from "./template-values.ts";
 import type { Templates } from "./templates.ts";
+
+// Most isolates never send a mail.
+const loadTemplates = loadOnce(() => import("./templates.json"));
 
 /** A mail to be composed: a row of the outbox, with its link decrypted. */
 export interface MailToCompose extends Omit<ValueSources, "phrases"> {
@@ -21,8 +25,7 @@ export interface ComposedMail {
  * facts are not those of its kind, or it lacks its link.
  */
 export async function composeMail({ kind, facts, ...mail }: MailToCompose): Promise<ComposedMail | null> {
-  // Most isolates never send a mail.
-  const { default: templates } = (await import("./templates.json")) as { default: Templates };
+  const { default: templates } = (await loadTemplates()) as { default: Templates };
   const { phrases, mails } = templates[mail.language];
   const filled = await VALUES[kind](facts, { ...mail, phrases });
   if (filled === null) return null;

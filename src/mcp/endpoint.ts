@@ -1,5 +1,8 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { AppEnv } from "../http/context.ts";
+import { loadOnce } from "../platform/load-once.ts";
+
+const loadAnswers = loadOnce(() => import("./answer.ts"));
 
 /** Where agents connect. */
 const MCP_PATH = "/mcp";
@@ -20,7 +23,7 @@ export function addMcp(app: OpenAPIHono<AppEnv>): void {
   app.post(MCP_PATH, async (c) => {
     c.set("operation", "mcp");
     hideLocation();
-    const { answerMessage } = await import("./answer.ts");
+    const { answerMessage } = await loadAnswers();
     return answerMessage(c);
   });
 }

@@ -5,6 +5,9 @@ import { isNoneMatchHit } from "../http/etag.ts";
 import { publicOrigin } from "../http/origin.ts";
 import type { Route } from "../http/route.ts";
 import { sha256Hex } from "../platform/hashing.ts";
+import { loadOnce } from "../platform/load-once.ts";
+
+const loadDocument = loadOnce(() => import("./document.ts"));
 
 const CACHED = "public, max-age=300";
 
@@ -17,20 +20,19 @@ export function addDocumentation(
   loadRoutes: () => Promise<readonly Route[]>,
 ): void {
   // Made at its first request, for each name of the cookie: other isolates never pay for it.
-  const descriptions = new Map<string, Promise<{ text: string; etag: string }>>();
+  const descriptions = new Map<string, { readonly text: string; readonly etag: string }>();
   const describe = async (sessionCookie: string) => {
-    const { createDocument } = await import("./document.ts");
-    const routes = await loadRoutes();
-    const text = JSON.stringify(createDocument(routes, sessionCookie));
+    const { createDocument } = await loadDocument();
+    const text = JSON.stringify(createDocument(await loadRoutes(), sessionCookie));
     return { text, etag: `"${await sha256Hex(text)}"` };
   };
 
   app.get("/openapi.json", async (c) => {
     c.set("operation", "getDescription");
     const sessionCookie = cookieNameOf(publicOrigin(c));
-    const description = descriptions.get(sessionCookie) ?? describe(sessionCookie);
+    const description = descriptions.get(sessionCookie) ?? (await describe(sessionCookie));
     descriptions.set(sessionCookie, description);
-    const { text, etag } = await description;
+    const { text, etag } = description;
     const headers = { "Cache-Control": CACHED, ETag: etag };
     if (isNoneMatchHit(c.req.header("If-None-Match"), etag)) return c.body(null, 304, headers);
     return c.body(text, 200, { ...headers, "Content-Type": "application/json" });

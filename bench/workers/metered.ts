@@ -1,7 +1,7 @@
 import type { Env } from "../../src/bindings/env.ts";
 import { oncePer } from "../../src/platform/once-per.ts";
 import worker from "../../src/worker.ts";
-import { answeredBy, isObject } from "./waiting-bindings.ts";
+import { answeredBy, isObject } from "./answered-by.ts";
 
 export { IdempotencyLock, PreviewQuota, RateLimitWindow } from "../../src/worker.ts";
 

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { answeredBy, isObject } from "./answered-by.ts";
 
 /** The worker's own bindings, each call on which waits before it is made, as one over a distance does. */
 
@@ -21,22 +22,6 @@ async function afterWait<T>(kind: BindingKind, call: () => T): Promise<Awaited<T
   await new Promise((resolve) => setTimeout(resolve, WAITS_MS[kind]));
   return await call();
 }
-
-type Answer = (method: string, parameters: unknown[], proceed: (changed?: unknown[]) => unknown) => unknown;
-
-/** The same object, except that its methods are answered by `answer`, which may go on to the real one. */
-export function answeredBy<T extends object>(target: T, answer: Answer): T {
-  return new Proxy(target, {
-    get(_, name) {
-      const member: unknown = Reflect.get(target, name, target);
-      if (typeof member !== "function" || typeof name !== "string") return member;
-      return (...parameters: unknown[]) =>
-        answer(name, parameters, (changed = parameters) => Reflect.apply(member, target, changed));
-    },
-  });
-}
-
-export const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 
 /** The real statements behind waiting ones: a batch takes none but its own. */
 const realStatements = new WeakMap<object, unknown>();

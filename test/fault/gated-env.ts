@@ -1,25 +1,10 @@
 import { env as realEnv } from "cloudflare:workers";
+import { answeredBy, isObject } from "../../bench/workers/answered-by.ts";
 import { WINDOW_NAMES, windowVariable } from "../../src/api/limits.ts";
 import type { Env } from "../../src/bindings/env.ts";
 import type { Gate } from "./gate.ts";
 
 /** The worker's own bindings with every await on them led through a gate. */
-
-type Answer = (method: string, parameters: unknown[], proceed: (changed?: unknown[]) => unknown) => unknown;
-
-/** The same object, except that its methods are answered by `answer`, which may go on to the real one. */
-function answeredBy<T extends object>(target: T, answer: Answer): T {
-  return new Proxy(target, {
-    get(_, name) {
-      const member: unknown = Reflect.get(target, name, target);
-      if (typeof member !== "function" || typeof name !== "string") return member;
-      return (...parameters: unknown[]) =>
-        answer(name, parameters, (changed = parameters) => Reflect.apply(member, target, changed));
-    },
-  });
-}
-
-const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 
 /** The real statements behind gated ones, of which a batch takes none but its own, and their text. */
 const realStatements = new WeakMap<object, { readonly statement: unknown; readonly sql: string }>();

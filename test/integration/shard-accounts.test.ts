@@ -1,12 +1,12 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { mirrorChangedPeople } from "../../src/accounts/mirror-people.ts";
-import { readDatabases } from "../../src/databases/databases.ts";
+import type { Databases } from "../../src/databases/databases.ts";
 import { callAs, createAccount, fromOwnNetwork, PASSWORD } from "../support/accounts.ts";
 import { execute, selectRow, selectRows, selectValue } from "../support/database.ts";
 import type { SeededAccount } from "../support/seed-account.ts";
-import { withShards } from "../support/shards.ts";
-import { call, configured, type Settings } from "../support/workspace.ts";
+import { databasesOf, withShards } from "../support/shards.ts";
+import { call, type Settings } from "../support/workspace.ts";
 
 /**
  * Guarantee: with shards bound, a new workspace lives whole on one of them; who may enter it is decided by `DB` alone, at
@@ -14,13 +14,11 @@ import { call, configured, type Settings } from "../support/workspace.ts";
  */
 
 let settings: Settings;
-let databases: NonNullable<ReturnType<typeof readDatabases>>;
+let databases: Databases;
 
 beforeAll(async () => {
   settings = await withShards();
-  const bound = readDatabases(configured(settings));
-  if (bound === null) throw new Error("no databases");
-  databases = bound;
+  databases = databasesOf(settings);
 });
 
 const as = (account: { readonly cookie: string }, method: string, path: string, body?: unknown) =>

@@ -4,14 +4,14 @@ import { signGrant } from "../../src/artifacts/download-token.ts";
 import type { BillingFact } from "../../src/billing/billing-event.ts";
 import { insertOrder } from "../../src/billing/store.ts";
 import { takeEvent } from "../../src/billing/take-event.ts";
-import { everyDatabase, readDatabases } from "../../src/databases/databases.ts";
+import { type Databases, everyDatabase } from "../../src/databases/databases.ts";
 import { findHome } from "../../src/databases/home-store.ts";
 import { newId } from "../../src/platform/ids.ts";
 import { findShare } from "../../src/shares/find-share.ts";
 import { readShareToken, signShare } from "../../src/shares/share-token.ts";
 import { billingEvent, NOW, NOW_SECONDS } from "../support/billing.ts";
-import { createWorkspaceOn, moveKeys, shardDatabase, withShards } from "../support/shards.ts";
-import { call, configured, type Settings } from "../support/workspace.ts";
+import { createWorkspaceOn, databasesOf, moveKeys, shardDatabase, withShards } from "../support/shards.ts";
+import { call, type Settings } from "../support/workspace.ts";
 
 /**
  * Guarantee: an event of a payment changes the workspace that bought, once, on the shard where it lives, in whichever order
@@ -19,13 +19,11 @@ import { call, configured, type Settings } from "../support/workspace.ts";
  */
 
 let settings: Settings;
-let databases: NonNullable<ReturnType<typeof readDatabases>>;
+let databases: Databases;
 
 beforeAll(async () => {
   settings = await withShards();
-  const bound = readDatabases(configured(settings));
-  if (bound === null) throw new Error("no databases");
-  databases = bound;
+  databases = databasesOf(settings);
 });
 
 const take = (fact: BillingFact, atSeconds = NOW_SECONDS) =>

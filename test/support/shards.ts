@@ -1,8 +1,9 @@
 import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
+import { type Databases, readDatabases } from "../../src/databases/databases.ts";
 import type { ShardName } from "../../src/databases/shard-name.ts";
 import { createWorkspace as createThroughService } from "../../src/workspaces/create-workspace.ts";
-import { keyDatabase, type Settings, type TestWorkspace } from "./workspace.ts";
+import { configured, keyDatabase, type Settings, type TestWorkspace } from "./workspace.ts";
 
 /** Four shards beside the worker's own database: for tests that bind them. */
 
@@ -17,6 +18,13 @@ const shards = {
 export async function withShards(): Promise<typeof shards> {
   for (const shard of Object.values(shards)) await applyD1Migrations(shard, env.TEST_MIGRATIONS);
   return shards;
+}
+
+/** The databases of a worker with these settings. */
+export function databasesOf(settings: Settings): Databases {
+  const databases = readDatabases(configured(settings));
+  if (databases === null) throw new Error("no databases");
+  return databases;
 }
 
 type TestShard = Extract<ShardName, "00" | "01" | "02" | "03">;

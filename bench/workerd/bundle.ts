@@ -29,16 +29,35 @@ const runFolder = join(tmpdir(), "creative-packs-bench", "bundles", String(proce
 /** Removes what this run has bundled. */
 export const removeBundles = (): Promise<void> => rm(runFolder, { recursive: true, force: true });
 
+/** Modules that stand in for others: by the words with which these are imported, the paths of the files. */
+export type StandIns = Readonly<Record<string, string>>;
+
 /** Bundles a worker by the project's own tool. `script` replaces the configuration's entry. */
-export async function bundleWorker(configPath: string, script: string | null = null): Promise<Bundle> {
-  const name = createHash("sha256").update(`${configPath} ${script}`).digest("hex");
+export async function bundleWorker(
+  configPath: string,
+  script: string | null = null,
+  standIns: StandIns = {},
+): Promise<Bundle> {
+  const aliases = Object.entries(standIns).flatMap(([from, to]) => ["--alias", `${from}:${to}`]);
+  const name = createHash("sha256")
+    .update([configPath, script, ...aliases].join(" "))
+    .digest("hex");
   const folder = join(runFolder, name.slice(0, 16));
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   await requireTool(
     "Bundling a worker",
     "wrangler",
-    ["deploy", ...(script === null ? [] : [script]), "--dry-run", "--config", configPath, "--outdir", folder],
+    [
+      "deploy",
+      ...(script === null ? [] : [script]),
+      "--dry-run",
+      "--config",
+      configPath,
+      "--outdir",
+      folder,
+      ...aliases,
+    ],
     WRANGLER_ENVIRONMENT,
   );
   const modules: BundledModule[] = [];

@@ -35,12 +35,18 @@ const VARIABLES = {
 };
 const CONFIG_PATH = inRoot("wrangler.toml");
 
-const bundles = new Map<string | null, Promise<Bundle>>();
+/** As the modules of src/ that lie beside the renderer import it. */
+const RENDERER_STAND_IN = { "../renderer/index.ts": inRoot("bench/workers/stand-in-renderer.ts") };
 
-/** The worker as it would be deployed, or behind another entry; built once in a run. */
-export function serviceBundle(script: string | null = null): Promise<Bundle> {
-  const bundle = bundles.get(script) ?? makeAssets().then(() => bundleWorker(CONFIG_PATH, script));
-  bundles.set(script, bundle);
+const bundles = new Map<string, Promise<Bundle>>();
+
+/** The worker as it would be deployed, or behind another entry, or with nothing drawn; built once in a run. */
+export function serviceBundle(script: string | null = null, hasStandIn = false): Promise<Bundle> {
+  const name = `${script} ${hasStandIn}`;
+  const bundle =
+    bundles.get(name) ??
+    makeAssets().then(() => bundleWorker(CONFIG_PATH, script, hasStandIn ? RENDERER_STAND_IN : {}));
+  bundles.set(name, bundle);
   return bundle;
 }
 
@@ -72,6 +78,10 @@ export interface ServiceOptions {
   readonly script?: string | null;
   /** Databases beside `DB`, on which workspaces then live. */
   readonly shards?: number;
+  /** True draws nothing: each file is one byte (workers/stand-in-renderer.ts). */
+  readonly hasStandIn?: boolean;
+  /** Takes the worker's log lines. */
+  readonly onLog?: (line: string, level: string) => void;
 }
 
 /** Keys of one start must work in the next. */
@@ -88,8 +98,10 @@ export async function startService({
   stateFolder = null,
   script = null,
   shards = 0,
+  hasStandIn = false,
+  onLog = () => undefined,
 }: ServiceOptions = {}): Promise<Service> {
-  const bundle = await serviceBundle(script);
+  const bundle = await serviceBundle(script, hasStandIn);
   const variables = { ...VARIABLES, ...SECRETS };
   const names = SHARD_NAMES.slice(0, shards);
   const worker = await startWorkerd(bundle, CONFIG_PATH, {
@@ -98,6 +110,7 @@ export async function startService({
     stateFolder,
     hasFiles,
     hasConsumers: isDrawing,
+    onLog,
   });
   const bindings = await worker.bindings<{ DB: D1Database } & ShardBindings>();
   const { DB: db } = bindings;

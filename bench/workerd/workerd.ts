@@ -39,6 +39,8 @@ export interface WorkerdOptions {
   readonly hasFiles?: boolean;
   /** Bindings of further databases. */
   readonly databases?: readonly string[];
+  /** Takes the worker's log lines. */
+  readonly onLog?: (line: string, level: string) => void;
 }
 
 /**
@@ -55,6 +57,7 @@ export async function startWorkerd(
     hasConsumers = true,
     hasFiles = false,
     databases = [],
+    onLog = () => undefined,
   }: WorkerdOptions = {},
 ): Promise<RunningWorker> {
   const { unstable_getMiniflareWorkerOptions: readOptions } = await loadWrangler();
@@ -75,8 +78,7 @@ export async function startWorkerd(
       modules: [...modules],
       modulesRoot: folder,
       port: 0,
-      // The worker's own log lines are of no use here.
-      handleStructuredLogs: () => undefined,
+      handleStructuredLogs: ({ message, level }) => onLog(message, level),
     }),
   );
   const { origin } = await miniflare.ready;

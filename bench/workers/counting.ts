@@ -1,0 +1,27 @@
+import type { Env } from "../../src/bindings/env.ts";
+import worker from "../../src/worker.ts";
+
+export { IdempotencyLock, PreviewQuota, RateLimitWindow } from "../../src/worker.ts";
+
+/**
+ * The whole service, which counts what comes out of its queues: `GET /bench/messages` tells how many messages were handed
+ * to it, by queue. `POST /bench/sweep` runs the sweeps of a minute.
+ */
+
+const handed: Record<string, number> = {};
+
+export default {
+  async fetch(request, env, context) {
+    const { pathname } = new URL(request.url);
+    if (pathname === "/bench/messages") return Response.json(handed);
+    if (pathname !== "/bench/sweep") return worker.fetch(request, env, context);
+    const scheduledTime = Date.now();
+    await worker.scheduled({ scheduledTime, cron: "* * * * *", noRetry: () => undefined }, env);
+    return new Response(null, { status: 204 });
+  },
+  queue: (batch, env) => {
+    handed[batch.queue] = (handed[batch.queue] ?? 0) + batch.messages.length;
+    return worker.queue(batch, env);
+  },
+  scheduled: (controller, env) => worker.scheduled(controller, env),
+} satisfies ExportedHandler<Env>;

@@ -1,0 +1,61 @@
+import {
+  type BundledFonts,
+  type CodecModules,
+  createRenderer as createRealRenderer,
+  type FontLibrary,
+  type PreparedPack,
+  type RenderedOutput,
+  type Renderer,
+  type Result,
+} from "../../src/renderer/index.ts";
+
+export * from "../../src/renderer/index.ts";
+
+/**
+ * The renderer, with a stand-in for what draws an output: the first pack and the first output of each size are real, and all
+ * files are one byte. A bundle has it in place of `src/renderer/index.ts` where it is asked for (workerd/bundle.ts), so
+ * that loads of many packs are of the service and not of drawing.
+ */
+
+const BYTE = Uint8Array.of(0x2e);
+
+/** Reads each source as a pack that is drawn does. */
+async function readSources({ assets }: Parameters<Renderer["prepare"]>[0]): Promise<Result<null>> {
+  for (const asset of Object.values(assets)) {
+    if (!("load" in asset)) continue;
+    const bytes = await asset.load();
+    if (!bytes.ok) return bytes;
+  }
+  return { ok: true, value: null };
+}
+
+export function createRenderer(modules: CodecModules, fonts: BundledFonts, library: FontLibrary): Renderer {
+  const real = createRealRenderer(modules, fonts, library);
+  const outputs = new Map<string, RenderedOutput>();
+  let pack: PreparedPack | null = null;
+  return {
+    ...real,
+    prepare: async (inputs) => {
+      const read = await readSources(inputs);
+      if (!read.ok) return read;
+      if (pack === null) {
+        const prepared = await real.prepare(inputs);
+        if (!prepared.ok) return prepared;
+        // Nobody closes it: it stands for all that come.
+        pack = { ...prepared.value, close: () => undefined };
+      }
+      return { ok: true, value: pack };
+    },
+    render: async (prepared, request) => {
+      const { sizeId } = request.size;
+      const known = outputs.get(sizeId);
+      if (known !== undefined) return { ok: true, value: known };
+      const rendered = await real.render(prepared, request);
+      if (!rendered.ok) return rendered;
+      const files = rendered.value.files.map((file) => ({ ...file, bytes: BYTE }));
+      const output = { ...rendered.value, files };
+      outputs.set(sizeId, output);
+      return { ok: true, value: output };
+    },
+  };
+}

@@ -29,7 +29,7 @@ async function runPart(part: TrustPart, shards: number): Promise<Row> {
   await rm(resultPath(part.name), { force: true });
   const memory = part.isInMemory ? await memoryFolder() : null;
   const startedAtMs = performance.now();
-  const partMsMax = partMsMaxOf(process.env);
+  const partMsMax = partMsMaxOf(process.env, part.minutesMax);
   const environment = {
     NO_COLOR: "1",
     TRUST_SCALE: "full",

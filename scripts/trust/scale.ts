@@ -15,6 +15,9 @@ export interface TrustScale {
   readonly kills: number;
   readonly killJobs: number;
   readonly loadRequests: number;
+  /** Jobs that are drained, and the workspaces that they are shared by evenly. */
+  readonly drainJobs: number;
+  readonly drainWorkspaces: number;
   /** Hostile files made by changing good ones. */
   readonly mutations: number;
   /** How long a part may take. */
@@ -34,6 +37,8 @@ const QUICK = {
   kills: 1,
   killJobs: 4,
   loadRequests: 40,
+  drainJobs: 100,
+  drainWorkspaces: 10,
   mutations: 150,
 };
 
@@ -45,13 +50,15 @@ const FULL = {
   kills: 20,
   killJobs: 200,
   loadRequests: 1_000,
+  drainJobs: 100_000,
+  drainWorkspaces: 1_000,
   mutations: 21_000,
 };
 
 /** Whether figures of a whole run were lowered or raised by hand; its least counts then say nothing. */
 export const isScaledByHand = (environment: NodeJS.ProcessEnv): boolean =>
   Object.keys(environment).some((name) =>
-    /^TRUST_(SEQUENCES|EVENT_SEQUENCES|COMMANDS_MAX|CRASH_STRIDE|KILLS|KILL_JOBS|LOAD_REQUESTS|MUTATIONS)$/.test(
+    /^TRUST_(SEQUENCES|EVENT_SEQUENCES|COMMANDS_MAX|CRASH_STRIDE|KILLS|KILL_JOBS|LOAD_REQUESTS|DRAIN_JOBS|DRAIN_WORKSPACES|MUTATIONS)$/.test(
       name,
     ),
   );
@@ -63,13 +70,13 @@ const numberOr = (text: string | undefined, otherwise: number): number =>
 /** Longer than any part takes on a busy machine; one that hangs is ended. */
 const PART_MINUTES = 25;
 
-/** How long a part may take: TRUST_MINUTES, or what stands otherwise. */
-export const partMsMaxOf = (environment: NodeJS.ProcessEnv): number =>
-  numberOr(environment.TRUST_MINUTES, PART_MINUTES) * 60_000;
+/** How long a part may take: TRUST_MINUTES, or what it takes longer than most, or what stands otherwise. */
+export const partMsMaxOf = (environment: NodeJS.ProcessEnv, minutes: number = PART_MINUTES): number =>
+  numberOr(environment.TRUST_MINUTES, minutes) * 60_000;
 
 /**
  * TRUST_SCALE=full or nothing; single figures by TRUST_SEQUENCES, TRUST_COMMANDS_MAX, TRUST_EVENT_SEQUENCES, TRUST_CRASH_STRIDE,
- * TRUST_KILLS, TRUST_KILL_JOBS, TRUST_LOAD_REQUESTS, TRUST_MUTATIONS; TRUST_SEED replays; TRUST_SHARD is "1/2" and the like;
+ * TRUST_KILLS, TRUST_KILL_JOBS, TRUST_LOAD_REQUESTS, TRUST_DRAIN_JOBS, TRUST_DRAIN_WORKSPACES, TRUST_MUTATIONS; TRUST_SEED replays; TRUST_SHARD is "1/2" and the like;
  * TRUST_MINUTES is how long a part may take; SHARDS is how many databases there are for workspaces.
  */
 export function readTrustScale(environment: NodeJS.ProcessEnv): TrustScale {
@@ -87,6 +94,8 @@ export function readTrustScale(environment: NodeJS.ProcessEnv): TrustScale {
     kills: numberOr(environment.TRUST_KILLS, scale.kills),
     killJobs: numberOr(environment.TRUST_KILL_JOBS, scale.killJobs),
     loadRequests: numberOr(environment.TRUST_LOAD_REQUESTS, scale.loadRequests),
+    drainJobs: numberOr(environment.TRUST_DRAIN_JOBS, scale.drainJobs),
+    drainWorkspaces: numberOr(environment.TRUST_DRAIN_WORKSPACES, scale.drainWorkspaces),
     mutations: numberOr(environment.TRUST_MUTATIONS, scale.mutations),
     partMsMax: partMsMaxOf(environment),
     endsAtMs: environment.TRUST_ENDS_AT === undefined ? null : Number(environment.TRUST_ENDS_AT),

@@ -1,21 +1,29 @@
+import { validateContent } from "../../src/assets/content-rules.ts";
 import { SIZES } from "../../src/catalogue/sizes.ts";
 import { asStream, sha256HexOfChunks } from "../../src/platform/chunked-bytes.ts";
 import { sha256Hex } from "../../src/platform/hashing.ts";
 import { readAll } from "../../src/platform/read-all.ts";
 import { getRenderer } from "../../src/platform/render-engine.ts";
 import { largestFirst } from "../../src/queue/render-order.ts";
-import type { AssetSource, ImageType } from "../../src/renderer/index.ts";
-import type { IsolateAnswer, IsolateTask } from "./tasks.ts";
+import type { AssetSource, ImageType, RenditionStore } from "../../src/renderer/index.ts";
+import type { CompletionTask, IsolateAnswer, IsolateTask } from "./tasks.ts";
 
 /**
- * What a message of the queue makes an isolate do, without what a local process also holds to stand in for the
- * platform: files are fetched when the renderer comes to them, renditions and outputs are put, all of it elsewhere.
+ * What a message of the queue, or the completion of an upload, makes an isolate do, without what a local process also
+ * holds to stand in for the platform: files are fetched when the renderer comes to them, renditions and outputs are put,
+ * all of it elsewhere.
  */
 
 async function fetchWhole(url: string): Promise<Uint8Array> {
   const { body, headers } = await fetch(url);
   if (body === null) throw new Error(`nothing at ${url}`);
   const bytes = await readAll(body, Number(headers.get("content-length")));
+  return bytes;
+}
+
+/** As a message reads a file: with its hash. */
+async function fetchHashed(url: string): Promise<Uint8Array> {
+  const bytes = await fetchWhole(url);
   await sha256Hex(bytes);
   return bytes;
 }
@@ -26,17 +34,31 @@ async function put(url: string, bytes: Uint8Array): Promise<void> {
   if (!ok) throw new Error(`${url} was not taken`);
 }
 
-const assetAt = (url: string, mimeType: ImageType): AssetSource => ({
-  mimeType,
-  load: async () => ({ ok: true, value: await fetchWhole(url) }),
-  renditions: {
-    find: async () => null,
-    keep: async (name, bytes) => {
-      await sha256HexOfChunks(bytes);
-      await asStream(bytes, (body) => fetch(`${url}/renditions/${name}`, { method: "PUT", body }));
-    },
+const renditionsAt = (url: string): RenditionStore => ({
+  find: async () => null,
+  keep: async (name, bytes) => {
+    await sha256HexOfChunks(bytes);
+    await asStream(bytes, (body) => fetch(`${url}/renditions/${name}`, { method: "PUT", body }));
   },
 });
+
+const assetAt = (url: string, mimeType: ImageType): AssetSource => ({
+  mimeType,
+  load: async () => ({ ok: true, value: await fetchHashed(url) }),
+  renditions: renditionsAt(url),
+});
+
+/** As `completeUpload` looks at a file: its content, its hash, and what packs need of a picture that is slow to decode. */
+async function completeUpload({ origin, picture }: CompletionTask): Promise<IsolateAnswer> {
+  const { name, mimeType, width, height } = picture;
+  const url = `${origin}/${name}`;
+  const bytes = await fetchWhole(url);
+  const content = validateContent({ slotId: "media", mimeType, width, height }, bytes);
+  if (!content.ok) throw new Error(content.rejection.message);
+  await sha256Hex(bytes);
+  await getRenderer().keepRenditions("media", { bytes, mimeType }, { width, height }, renditionsAt(url));
+  return { files: 1 };
+}
 
 async function drawPack(task: IsolateTask): Promise<IsolateAnswer> {
   const { origin, media, logo, copy, sizeIds, format } = task;
@@ -63,6 +85,10 @@ async function drawPack(task: IsolateTask): Promise<IsolateAnswer> {
 
 export default {
   async fetch(request) {
-    return Response.json(await drawPack(await request.json()));
+    const isCompletion = new URL(request.url).pathname === "/completion";
+    const answer = isCompletion
+      ? await completeUpload(await request.json())
+      : await drawPack(await request.json());
+    return Response.json(answer);
   },
 } satisfies ExportedHandler;

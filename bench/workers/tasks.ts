@@ -65,6 +65,17 @@ export interface IsolateTask {
   readonly format: StaticFormat;
 }
 
+/** Looks at an uploaded picture of a store at `origin`, which also takes its renditions. */
+export interface CompletionTask {
+  readonly origin: string;
+  readonly picture: {
+    readonly name: string;
+    readonly mimeType: ImageType;
+    readonly width: number;
+    readonly height: number;
+  };
+}
+
 export interface IsolateAnswer {
   readonly files: number;
 }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { LIMITS } from "../api/limits.ts";
 import type { MimeType } from "../api/slots.ts";
+import { type ChunkReader, readChunks } from "../platform/chunk-reader.ts";
 import { brokenOff, empty, type ImportFailure, timedOut, tooLarge } from "./import-failure.ts";
 import type { OpenedFile } from "./import-fetch.ts";
 import { SNIFFED_BYTES } from "./sniff-type.ts";
@@ -32,10 +33,10 @@ export async function storeBytes(
   typeOf: TypeOf,
   signal: AbortSignal,
 ): Promise<StoredBytes | ImportFailure> {
-  const reader = file.body.getReader();
-  const stop = (): Promise<void> => reader.cancel().catch(() => undefined);
+  const chunks = readChunks(file.body);
+  const stop = (): Promise<void> => chunks.cancel().catch(() => undefined);
   signal.addEventListener("abort", stop, { once: true });
-  const source = new PartReader(reader, signal, file.byteLength);
+  const source = new PartReader(chunks, signal, file.byteLength);
   try {
     return await storeParts(bucket, objectKey, source, typeOf);
   } finally {
@@ -106,7 +107,7 @@ interface Part {
 
 /** Reads a body part by part, each full but the last, into one buffer. */
 class PartReader {
-  readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
+  readonly #chunks: ChunkReader;
   readonly #signal: AbortSignal;
   /** The length that was declared, if any: a body that ends before it broke off. */
   readonly #declared: number | null;
@@ -115,8 +116,8 @@ class PartReader {
   #rest: Uint8Array = new Uint8Array(0);
   #received = 0;
 
-  constructor(reader: ReadableStreamDefaultReader<Uint8Array>, signal: AbortSignal, declared: number | null) {
-    this.#reader = reader;
+  constructor(chunks: ChunkReader, signal: AbortSignal, declared: number | null) {
+    this.#chunks = chunks;
     this.#signal = signal;
     this.#declared = declared;
   }
@@ -142,13 +143,14 @@ class PartReader {
   }
 
   async #read(): Promise<Uint8Array | "end" | ImportFailure> {
-    const next = await this.#reader.read().catch(() => null);
+    const chunk = await this.#chunks.read().catch(brokenOff);
     if (this.#signal.aborted) return timedOut();
-    if (next === null) return brokenOff();
-    if (next.done) return this.#declared !== null && this.#received < this.#declared ? brokenOff() : "end";
-    this.#received += next.value.byteLength;
+    if (chunk === null)
+      return this.#declared !== null && this.#received < this.#declared ? brokenOff() : "end";
+    if ("kind" in chunk) return chunk;
+    this.#received += chunk.byteLength;
     if (this.#received > LIMITS.uploadBytesMax) return tooLarge();
-    this.#hash.update(next.value);
-    return next.value;
+    this.#hash.update(chunk);
+    return chunk;
   }
 }

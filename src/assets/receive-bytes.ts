@@ -4,6 +4,7 @@ import { UPLOAD_CONTENT_TYPES } from "../api/schemas/upload.ts";
 import { latest } from "../db/reader.ts";
 import { keyRevoked } from "../keys/service.ts";
 import { keyStanding } from "../keys/store.ts";
+import { type ChunkReader, readChunks } from "../platform/chunk-reader.ts";
 import { newId } from "../platform/ids.ts";
 import { objectPrefixOf } from "./asset.ts";
 import { objectKeyOfAsset, setObjectKey } from "./store.ts";
@@ -117,7 +118,7 @@ async function storeExactly(
   const { readable, writable } = new FixedLengthStream(byteLength);
   const writer = writable.getWriter();
   const [end, stored] = await Promise.allSettled([
-    pump(body.getReader(), writer, byteLength),
+    pump(readChunks(body), writer, byteLength),
     bucket.put(objectKey, readable, { httpMetadata: { contentType } }).catch(async (thrown: unknown) => {
       // The stream is no longer read: without this the pump would wait for ever.
       await writer.abort(thrown).catch(() => undefined);
@@ -132,23 +133,23 @@ async function storeExactly(
 
 /** Copies the body, and aborts the writer as soon as the length cannot be met. */
 async function pump(
-  reader: ReadableStreamDefaultReader<Uint8Array>,
+  chunks: ChunkReader,
   writer: WritableStreamDefaultWriter<Uint8Array>,
   byteLength: number,
 ): Promise<BodyEnd> {
   const breakOff = async (end: BodyEnd): Promise<BodyEnd> => {
-    await Promise.allSettled([reader.cancel(), writer.abort(new Error(end))]);
+    await Promise.allSettled([chunks.cancel(), writer.abort(new Error(end))]);
     return end;
   };
   let receivedBytes = 0;
   for (;;) {
     // A sender that breaks off reads as an error here: fewer bytes than promised.
-    const next = await reader.read().catch(() => null);
-    if (next === null) return breakOff("too-few");
-    if (next.done) break;
-    receivedBytes += next.value.byteLength;
+    const chunk = await chunks.read().catch((): BodyEnd => "too-few");
+    if (typeof chunk === "string") return breakOff(chunk);
+    if (chunk === null) break;
+    receivedBytes += chunk.byteLength;
     if (receivedBytes > byteLength) return breakOff("too-many");
-    await writer.write(next.value);
+    await writer.write(chunk);
   }
   if (receivedBytes < byteLength) return breakOff("too-few");
   await writer.close();

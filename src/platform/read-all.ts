@@ -1,5 +1,4 @@
-/** Bytes read from a stream at a time. */
-const CHUNK_BYTES = 256 * 1024;
+import { readChunks } from "./chunk-reader.ts";
 
 /**
  * Reads a body of known length into one new buffer. `bytes()` and `arrayBuffer()` collect chunks and then join them, and
@@ -8,16 +7,12 @@ const CHUNK_BYTES = 256 * 1024;
  */
 export async function readAll(body: ReadableStream, byteLength: number): Promise<Uint8Array<ArrayBuffer>> {
   const whole = new Uint8Array(byteLength);
-  const reader = body.getReader({ mode: "byob" });
-  let chunk = new Uint8Array(CHUNK_BYTES);
+  const chunks = readChunks(body);
   let filled = 0;
-  for (;;) {
-    const { value, done } = await reader.read(chunk);
-    if (value === undefined || done) break;
-    whole.set(value.subarray(0, byteLength - filled), filled);
-    filled += value.byteLength;
+  for (let chunk = await chunks.read(); chunk !== null; chunk = await chunks.read()) {
+    whole.set(chunk.subarray(0, byteLength - filled), filled);
+    filled += chunk.byteLength;
     if (filled > byteLength) throw new RangeError("a body is longer than its declared length");
-    chunk = new Uint8Array(value.buffer);
   }
   return filled < byteLength ? whole.slice(0, filled) : whole;
 }

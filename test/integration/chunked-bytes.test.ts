@@ -1,8 +1,14 @@
+import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
+import { receiveBytes } from "../../src/assets/receive-bytes.ts";
 import { asStream, sha256HexOfChunks } from "../../src/platform/chunked-bytes.ts";
+import { clock } from "../../src/platform/clock.ts";
 import { sha256Hex } from "../../src/platform/hashing.ts";
 import { readAll } from "../../src/platform/read-all.ts";
 import type { ChunkedBytes } from "../../src/renderer/index.ts";
+import { mediaFile } from "../support/asset-files.ts";
+import { createIntent } from "../support/assets.ts";
+import { createWorkspace } from "../support/workspace.ts";
 
 /** Bytes too large to hold twice go to a store, and come from it, a chunk at a time; what arrives is what was sent. */
 
@@ -35,4 +41,49 @@ it("a reader that fails, or reads nothing, rejects", async () => {
 
 it("a body that ends early gives what there was", async () => {
   expect(await readAll(new Blob([whole.subarray(0, 1_000)]).stream(), 2_000)).toEqual(whole.slice(0, 1_000));
+});
+
+/** A stream that has these bytes, and the sizes of the buffers that it was given to write them to; 0 for none. */
+function readInto(file: Uint8Array) {
+  const roomsGiven: number[] = [];
+  let at = 0;
+  const body = new ReadableStream({
+    type: "bytes",
+    pull(controller) {
+      const request = controller.byobRequest;
+      const { view = null } = request ?? {};
+      roomsGiven.push(view?.byteLength ?? 0);
+      const end = Math.min(file.byteLength, at + (view?.byteLength ?? CHUNK_BYTES));
+      const part = file.slice(at, end);
+      at = end;
+      if (part.byteLength === 0) {
+        controller.close();
+        request?.respond(0);
+      } else if (view === null) {
+        controller.enqueue(part);
+      } else {
+        new Uint8Array(view.buffer, view.byteOffset, view.byteLength).set(part);
+        request?.respond(part.byteLength);
+      }
+    },
+  });
+  return { body, roomsGiven };
+}
+
+it("those of an upload pass through one buffer, of a quarter of a megabyte at most", async () => {
+  const { secret, workspaceId, apiKeyId } = await createWorkspace({});
+  const file = { ...mediaFile, bytes: whole };
+  const { uploadId, assetId } = await createIntent(secret, file);
+  const { body, roomsGiven } = readInto(whole);
+  const incoming = { workspaceId, apiKeyId, uploadId, contentType: file.mimeType, contentLength: null, body };
+  expect(await receiveBytes(env.DB, env.BUCKET, incoming, clock.now())).toMatchObject({ ok: true });
+  expect(roomsGiven.length).toBeGreaterThan(1);
+  expect(Math.min(...roomsGiven)).toBeGreaterThan(0);
+  expect(Math.max(...roomsGiven)).toBeLessThanOrEqual(262_144);
+  const [stored] = (await env.BUCKET.list({ prefix: `workspaces/${workspaceId}/assets/${assetId}/` }))
+    .objects;
+  const object = await env.BUCKET.get(stored?.key ?? "");
+  expect(await sha256Hex(new Uint8Array((await object?.arrayBuffer()) ?? new ArrayBuffer(0)))).toBe(
+    await sha256Hex(whole),
+  );
 });

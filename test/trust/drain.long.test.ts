@@ -6,7 +6,7 @@ import type { Workspace } from "../../bench/workerd/service.ts";
 import { SMALL_MEMORY } from "../../scripts/local/worker.ts";
 import { imbalance, misbooked, readBooks } from "./books.ts";
 import { type DatabaseBooks, listObjects, readDatabase } from "./drained-books.ts";
-import { ask, atATime, jobRequest, type Sent, untilNextLook, uploadLogo } from "./http-client.ts";
+import { ask, atATime, jobRequest, type Sent, uploadLogo } from "./http-client.ts";
 import { reportTrust } from "./report.ts";
 import { trustScale } from "./scale.ts";
 
@@ -23,8 +23,10 @@ const OTHERS_AT_ONCE = 8;
 const CREDITS_LEFT = 7;
 /** As the trigger of wrangler.toml. */
 const SWEEP_EVERY_MS = 60_000;
-/** Jobs between two looks at what is open, and at the memory. */
+/** Jobs between two looks at the memory. */
 const JOBS_PER_LOOK = 500;
+/** Between two looks at what is open, once all is asked for. */
+const LOOK_PAUSE_MS = 1_000;
 /** What is left for the proof when the part is ended, ms. */
 const READING_MS = 180_000;
 /** Fewer jobs than this fill what every process fills at its start; their memory says nothing. */
@@ -90,30 +92,24 @@ interface Load {
   readonly looks: readonly Look[];
 }
 
-/**
- * Asks for the jobs, workspace after workspace in turn, and waits until none is open. Where the part would be ended
- * before they are drawn, it asks for fewer.
- */
+/** Asking is over after this share of the time, if not before: most of the drawing comes after it. */
+const ASKING_SHARE = 1 / 3;
+
+/** Asks for the jobs, workspace after workspace in turn, and waits until none is open or the part is about to be ended. */
 async function drain(customers: readonly Customer[], jobs: number): Promise<Load> {
-  const { endsAtMs } = trustScale();
-  const deadlineMs = (endsAtMs ?? Number.POSITIVE_INFINITY) - READING_MS;
   const startMs = Date.now();
+  const deadlineMs = (trustScale().endsAtMs ?? Number.POSITIVE_INFINITY) - READING_MS;
+  const askedUntilMs = startMs + (deadlineMs - startMs) * ASKING_SHARE;
   const jobIds: string[] = [];
   const looks: Look[] = [];
   let [refused, open] = [0, 0];
   const look = async () => {
     open = await countOpen();
-    looks.push({
-      x: jobIds.length - open,
-      y: residentBytesOf(service.worker.pid),
-      atMs: Date.now() - startMs,
-    });
-  };
-  const isInTime = () => {
     const drawn = jobIds.length - open;
-    return drawn === 0 || Date.now() + ((Date.now() - startMs) / drawn) * open < deadlineMs;
+    if (open > 0 && drawn < (looks.at(-1)?.x ?? 0) + JOBS_PER_LOOK) return;
+    looks.push({ x: drawn, y: residentBytesOf(service.worker.pid), atMs: Date.now() - startMs });
   };
-  for (let asked = 0; asked < jobs && isInTime(); asked += JOBS_PER_LOOK) {
+  for (let asked = 0; asked < jobs && Date.now() < askedUntilMs; asked += JOBS_PER_LOOK) {
     const places = Array.from({ length: Math.min(JOBS_PER_LOOK, jobs - asked) }, (_, at) => asked + at);
     const answers = await atATime(JOB_REQUESTS_AT_ONCE, places, (place) => {
       const { secret, logoId } = customers[place % customers.length] ?? { secret: "", logoId: "" };
@@ -125,23 +121,19 @@ async function drain(customers: readonly Customer[], jobs: number): Promise<Load
     }
     await look();
   }
-  for (let atLook = jobIds.length - open; open > 0 && Date.now() < deadlineMs; ) {
-    await untilNextLook();
-    open = await countOpen();
-    if (jobIds.length - open < atLook + JOBS_PER_LOOK && open > 0) continue;
+  while (open > 0 && Date.now() < deadlineMs) {
+    // Each look at four databases takes the time of a job's drawing.
+    await new Promise((resolve) => setTimeout(resolve, LOOK_PAUSE_MS));
     await look();
-    atLook = jobIds.length - open;
   }
   return { jobIds, refused, open, looks };
 }
 
 const send = (sent: Sent) => ask(service.worker.origin, sent);
 
-/** Bytes that the process grew by with each 1,000 jobs of the second half; null of too few jobs. */
-function growthOf({ jobIds, looks }: Load): number | null {
-  if (jobIds.length < JOBS_FOR_MEMORY_MIN) return null;
-  return 1_000 * slopeOf(looks.filter(({ x }) => x >= jobIds.length / 2));
-}
+/** Bytes that the process grew by with each 1,000 jobs of the second half. */
+const growthOf = ({ jobIds, looks }: Load): number =>
+  1_000 * slopeOf(looks.filter(({ x }) => x >= jobIds.length / 2));
 
 function printCurve({ jobIds, looks }: Load): void {
   const quarters = [0.25, 0.5, 0.75, 1].map((part) => looks.find(({ x }) => x >= jobIds.length * part));
@@ -176,6 +168,12 @@ it(
     const sweeps = keepSweeping();
     const load = await drain(customers, drainJobs);
     await sweeps.stop();
+    if (load.open > 0) {
+      // What is open has no books to be held to; the table says how far it came.
+      const drawn = load.jobIds.length - load.open;
+      reportTrust(task, { counts: { "jobs drained": drawn }, planned: { "jobs drained": drainJobs } });
+      return;
+    }
     // With nothing left to do, the clock's work changes nothing.
     await service.sweep();
     printCurve(load);
@@ -238,7 +236,7 @@ it(
       granted - posted,
       granted - posted,
     ]);
-    if (growth !== null) expect(growth).toBeLessThanOrEqual(GROWTH_BYTES_MAX);
+    if (posted >= JOBS_FOR_MEMORY_MIN) expect(growth).toBeLessThanOrEqual(GROWTH_BYTES_MAX);
     if (trustScale().endsAtMs === null) expect(posted).toBe(drainJobs);
   },
   (trustScale().endsAtMs ?? Date.now() + trustScale().partMsMax) - Date.now(),

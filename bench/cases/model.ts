@@ -1,6 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { join } from "node:path";
 import { z } from "zod";
 import { Failure } from "../../scripts/local/failure.ts";
+import { memoryFolder } from "../../scripts/local/memory-folder.ts";
 import {
   type Arrival,
   type MachineTimes,
@@ -15,6 +18,7 @@ import { placeBalanced, sharesOf } from "../../scripts/simulate/workspaces.ts";
 import { messagesFor } from "../../src/queue/render-messages.ts";
 import { atMost, type BenchCase, type Row, type Target } from "../bench-case.ts";
 import { median, percentile } from "../clock/statistics.ts";
+import { type ThreadTimes, type ThreadWatch, watchThread } from "../clock/thread-watch.ts";
 import { rowsOfPack } from "../pack-of-ten.ts";
 import { type MeteredService, startMeteredService } from "../workerd/metered-service.ts";
 import { openClient } from "../workerd/open-client.ts";
@@ -22,10 +26,13 @@ import { until } from "../workerd/service.ts";
 import { uploadAsset } from "../workerd/upload.ts";
 import { readLogo } from "./design.ts";
 
-/** A thousandth of docs/scaling.md: 10 workspaces, 10⁵ outputs a month, so 333 packs in a day. */
+/**
+ * A thousandth of docs/scaling.md: 10 workspaces, 10⁵ outputs a month, so 333 packs in a day. For a shorter look while something
+ * is changed: MODEL_PACKS=100.
+ */
 const WORKSPACES = 10;
 const SHARDS = 4;
-const PACKS_A_DAY = 1e5 / 10 / 30;
+const PACKS_A_DAY = Number(process.env.MODEL_PACKS ?? 1e5 / 10 / 30);
 const TAIL = 1.16;
 const WAVE = 0.8;
 const BURST = 5;
@@ -82,9 +89,11 @@ async function send(service: MeteredService, { secret, logo }: Customer, startMs
   return { jobId: data.jobId, atMs, toAnswerMs: Date.now() - startMs - atMs };
 }
 
-const untilDrawn = ({ databases }: MeteredService): Promise<true> =>
+/** Until so many packs have ended that were asked for since then. Asks the databases only once all outputs are drawn. */
+const untilDrawn = ({ databases, drawnAt }: MeteredService, packs: number, sinceMs: number): Promise<true> =>
   until(
     async () => {
+      if (drawnAt.filter((atMs) => atMs >= sinceMs).length < packs * SIZE_IDS.length) return null;
       for (const db of databases) {
         const open = await db.prepare("SELECT 1 FROM jobs WHERE status IN ('queued', 'running')").first();
         if (open !== null) return null;
@@ -128,46 +137,86 @@ function variation(values: readonly number[]): number {
 }
 
 /** Draws packs one by one. */
-async function drawAlone(service: MeteredService, customer: Customer): Promise<readonly PackTimes[]> {
+async function drawAlone(service: MeteredService, customer: Customer): Promise<Alone> {
   const startMs = Date.now();
   const sent: Sent[] = [];
   for (let count = 0; count < PACKS_ALONE; count += 1) {
     sent.push(await send(service, customer, startMs));
-    await untilDrawn(service);
+    await untilDrawn(service, sent.length, startMs);
   }
-  return timesOf(service, sent, startMs);
+  return { startMs, packs: await timesOf(service, sent, startMs) };
 }
 
-/** What a pack takes of the thread that does everything: requests, and drawing. */
-type Together = Pick<MachineTimes, "requestMs" | "drawMs">;
+/** Packs that were drawn one by one; their times are from `startMs` of the wall clock. */
+interface Alone {
+  readonly startMs: number;
+  readonly packs: readonly PackTimes[];
+}
+
+/** What a pack takes of the thread that does everything, requests and drawing, and what its drawing waits for others. */
+type Together = Pick<MachineTimes, "requestMs" | "drawMs" | "drawPauseMs">;
 
 /**
- * Asks for packs together, so that the thread is never idle. Once all are accepted, it only draws; what it took until then
- * beyond the packs that ended, it took for requests.
+ * Asks for packs together, so that nothing but other work keeps the thread idle. Once all are accepted, it only draws; what
+ * it took until then beyond the outputs that were drawn, it took for requests.
  */
-async function drawTogether(service: MeteredService, customer: Customer): Promise<Together> {
+async function drawTogether(
+  service: MeteredService,
+  thread: ThreadWatch,
+  customer: Customer,
+): Promise<Together> {
   const startMs = Date.now();
   const sent = await Promise.all(
     Array.from({ length: PACKS_TOGETHER }, () => send(service, customer, startMs)),
   );
-  const acceptedMs = Math.max(...sent.map(({ atMs, toAnswerMs }) => atMs + toAnswerMs));
-  await untilDrawn(service);
-  const ends = (await timesOf(service, sent, startMs)).map(({ atMs, toPackMs }) => atMs + toPackMs);
-  const later = ends.filter((endMs) => endMs > acceptedMs).length;
-  const drawMs = (Math.max(...ends) - acceptedMs) / later;
-  const requestsMs = acceptedMs - drawMs * (PACKS_TOGETHER - later);
-  return { drawMs, requestMs: Math.max(1, requestsMs / PACKS_TOGETHER) };
+  const acceptedMs = startMs + Math.max(...sent.map(({ atMs, toAnswerMs }) => atMs + toAnswerMs));
+  await untilDrawn(service, PACKS_TOGETHER, startMs);
+  const packs = await timesOf(service, sent, startMs);
+  const endMs = startMs + Math.max(...packs.map(({ atMs, toPackMs }) => atMs + toPackMs));
+  const drawnBefore = service.drawnAt.filter((atMs) => atMs >= startMs && atMs <= acceptedMs).length;
+  const packsBefore = drawnBefore / SIZE_IDS.length;
+  const packsAfter = PACKS_TOGETHER - packsBefore;
+  const drawing = thread.between(acceptedMs, endMs);
+  const drawMs = drawing.runMs / packsAfter;
+  const requestsMs = thread.between(startMs, acceptedMs).runMs - drawMs * packsBefore;
+  return {
+    drawMs,
+    requestMs: Math.max(1, requestsMs / PACKS_TOGETHER),
+    drawPauseMs: Math.max(0, (endMs - acceptedMs - drawing.runMs - drawing.waitMs) / packsAfter),
+  };
 }
 
 interface Measured {
-  readonly alone: readonly PackTimes[];
+  readonly alone: readonly MachineAlone[];
   readonly together: readonly Together[];
 }
 
-const measureMachine = async (service: MeteredService, customer: Customer): Promise<Measured> => ({
-  alone: await drawAlone(service, customer),
-  together: [await drawTogether(service, customer)],
-});
+/** A pack that was alone: what the thread ran for its drawing, and what it waited beside the thread. */
+interface MachineAlone {
+  readonly drawMs: number;
+  readonly toAnswerBesideMs: number;
+  readonly toPackBesideMs: number;
+}
+
+async function measureMachine(
+  service: MeteredService,
+  thread: ThreadWatch,
+  customer: Customer,
+): Promise<Measured> {
+  const { startMs, packs } = await drawAlone(service, customer);
+  const together = await drawTogether(service, thread, customer);
+  const alone = packs.map(({ atMs, toAnswerMs, toPackMs }): MachineAlone => {
+    const answeredMs = startMs + atMs + toAnswerMs;
+    const request = thread.between(startMs + atMs, answeredMs);
+    const drawing = thread.between(answeredMs, startMs + atMs + toPackMs);
+    return {
+      drawMs: drawing.runMs,
+      toAnswerBesideMs: toAnswerMs - request.runMs - request.waitMs,
+      toPackBesideMs: toPackMs - toAnswerMs - drawing.runMs - drawing.waitMs,
+    };
+  });
+  return { alone, together: [together] };
+}
 
 const bothOf = (one: Measured, other: Measured): Measured => ({
   alone: [...one.alone, ...other.alone],
@@ -175,15 +224,14 @@ const bothOf = (one: Measured, other: Measured): Measured => ({
 });
 
 function machineTimesOf({ alone, together }: Measured): MachineTimes {
-  const drawing = alone.map(({ toPackMs, toAnswerMs }) => toPackMs - toAnswerMs);
-  const requestMs = mean(together.map((one) => one.requestMs));
-  const drawMs = mean(together.map((one) => one.drawMs));
+  const drawPauseMs = mean(together.map((one) => one.drawPauseMs));
   return {
-    requestMs,
-    drawMs,
-    answerDelayMs: Math.max(0, median(alone.map(({ toAnswerMs }) => toAnswerMs)) - requestMs),
-    drawDelayMs: Math.max(0, median(drawing) - drawMs),
-    variation: variation(drawing),
+    requestMs: mean(together.map((one) => one.requestMs)),
+    drawMs: mean(together.map((one) => one.drawMs)),
+    drawPauseMs,
+    answerDelayMs: Math.max(0, median(alone.map((one) => one.toAnswerBesideMs))),
+    drawDelayMs: Math.max(0, median(alone.map((one) => one.toPackBesideMs)) - drawPauseMs),
+    variation: variation(alone.map(({ drawMs }) => drawMs)),
   };
 }
 
@@ -209,7 +257,7 @@ async function sendAll(
   service: MeteredService,
   customers: readonly Customer[],
   arrivals: readonly Arrival[],
-): Promise<readonly PackTimes[]> {
+): Promise<Alone> {
   const startMs = Date.now();
   const sending: Promise<Sent>[] = [];
   for (const { atMs, workspace } of arrivals) {
@@ -218,15 +266,19 @@ async function sendAll(
     if (customer !== undefined) sending.push(send(service, customer, startMs));
   }
   const sent = await Promise.all(sending);
-  await untilDrawn(service);
-  return timesOf(service, sent, startMs);
+  await untilDrawn(service, sent.length, startMs);
+  return { startMs, packs: await timesOf(service, sent, startMs) };
 }
 
 export const modelCase: BenchCase = {
   id: "model",
   title: "The simulator beside the service, under a thousandth of the load of docs/scaling.md",
   run: async ({ progress }) => {
-    const service = await startMeteredService(SHARDS);
+    // In memory where there is some: a thread that waits for a disk is neither at work nor free.
+    const memory = await memoryFolder();
+    const stateFolder = memory === null ? null : await mkdtemp(join(memory, "creative-packs-model-"));
+    const service = await startMeteredService(SHARDS, stateFolder);
+    const thread = watchThread(service.worker.pid);
     try {
       const shards = SHARDS;
       const shares = sharesOf(WORKSPACES, TAIL);
@@ -241,9 +293,11 @@ export const modelCase: BenchCase = {
       if (first === undefined) throw new Error("there is no workspace");
       progress(`${PACKS_ALONE} packs one by one, ${PACKS_TOGETHER} at once`);
       await drawAlone(service, first);
-      const machines = [await measureMachine(service, first)];
+      const measuredFromMs = Date.now();
+      const machines = [await measureMachine(service, thread, first)];
+      const given = shareOf(thread.between(measuredFromMs, Date.now()));
       const { requestMs, drawMs } = machineTimesOf(machines[0] ?? NEVER);
-      const dayMs = (PACKS_A_DAY * (requestMs + drawMs)) / USE;
+      const dayMs = (PACKS_A_DAY * (requestMs + drawMs)) / given / USE;
       const arrivals = arrivalsOf(dayMs, shares);
       progress(`${arrivals.length} packs in ${Math.round(dayMs / 1_000)} s, on ${shards} databases`);
       const messages = messagesFor("", "static", [...SIZE_IDS.keys()]).map(
@@ -253,21 +307,29 @@ export const modelCase: BenchCase = {
       const model: (readonly PackTimes[])[] = [];
       const rowsReal = new Map<string, number>();
       const packsOfShards = Array.from({ length: shards }, () => 0);
+      const loadedFromMs = Date.now();
       for (let part = 0; part < PARTS; part += 1) {
         const startMs = (dayMs * part) / PARTS;
         const some = arrivals
           .filter(({ atMs }) => atMs >= startMs && atMs < startMs + dayMs / PARTS)
           .map(({ atMs, workspace }) => ({ atMs: atMs - startMs, workspace }));
         const rowsBefore = await service.rowsWritten();
-        real.push(await sendAll(service, customers, some));
+        const sent = await sendAll(service, customers, some);
+        const paces = thread.paces(sent.startMs, Date.now());
+        real.push(sent.packs);
         for (const [name, rows] of Object.entries(await service.rowsWritten())) {
           rowsReal.set(name, (rowsReal.get(name) ?? 0) + rows - (rowsBefore[name] ?? 0));
         }
         const before = machines.at(-1) ?? NEVER;
-        const after = await measureMachine(service, first);
+        const after = await measureMachine(service, thread, first);
         machines.push(after);
         const plans = machinePlans(machineTimesOf(bothOf(before, after)), messages);
-        const simulated = simulateMachine(some, plans, placement, shards, SEED + part);
+        // When they were asked for, which is a little after they should have been.
+        const asked = some.map(({ workspace }, place) => ({
+          atMs: sent.packs[place]?.atMs ?? 0,
+          workspace,
+        }));
+        const simulated = simulateMachine(asked, plans, placement, shards, SEED + part, paces);
         model.push(simulated.packs);
         simulated.packsOfShards.forEach((packs, shard) => {
           packsOfShards[shard] = (packsOfShards[shard] ?? 0) + packs;
@@ -277,21 +339,27 @@ export const modelCase: BenchCase = {
       const rows = compare(real, model);
       service.homes.forEach((name, shard) => {
         const written = (packsOfShards[shard] ?? 0) * rowsOf(messages.length);
-        rows.push(rowOf(`rows written to ${name}`, rowsReal.get(name) ?? 0, written));
+        // In a short look a small workspace's shard may have none.
+        if (written > 0) rows.push(rowOf(`rows written to ${name}`, rowsReal.get(name) ?? 0, written));
       });
       return {
         rows,
         targets: rows.flatMap(({ label, figures }) => targetOf(label, figures.ratio)),
         absences: [],
         notes: [
-          `A day of ${arrivals.length} packs in ${Math.round(dayMs / 1_000)} s, in ${PARTS} parts. The simulator is given when each pack was asked for, and what this machine takes, measured before and after each part: ${machines.map((one) => Math.round(machineTimesOf(one).drawMs)).join(", ")} ms of its thread for a pack.`,
+          `A day of ${arrivals.length} packs in ${Math.round(dayMs / 1_000)} s, in ${PARTS} parts. The simulator is given when each pack was asked for, what one takes of a processor, measured before and after each part (${machines.map((one) => Math.round(machineTimesOf(one).drawMs)).join(", ")} ms), and the share of a processor that the thread got whenever it wanted one: ${(100 * shareOf(thread.between(loadedFromMs, Date.now()))).toFixed(0)} % in the mean.`,
         ],
       };
     } finally {
+      thread.stop();
       await service.stop();
+      if (stateFolder !== null) await rm(stateFolder, { recursive: true, force: true });
     }
   },
 };
+
+/** Of the time in which a thread wanted a processor, that in which it had one. */
+const shareOf = ({ runMs, waitMs }: ThreadTimes): number => runMs / (runMs + waitMs);
 
 /** Rows of a pack in so many messages: a part fewer is claimed and completed. */
 const rowsOf = (messages: number): number => {
@@ -300,8 +368,13 @@ const rowsOf = (messages: number): number => {
   return rowsOfPack() - (ofTen.length - messages) * ofPart;
 };
 
-const describe = ({ requestMs, drawMs, answerDelayMs, drawDelayMs }: MachineTimes): string =>
-  `${Math.round(requestMs)} and ${Math.round(drawMs)} ms of the thread for a request and a pack, ${Math.round(answerDelayMs)} and ${Math.round(drawDelayMs)} ms beside it`;
+const describe = (times: MachineTimes): string => {
+  const { requestMs, drawMs, answerDelayMs, drawDelayMs, drawPauseMs } = times;
+  const [ofRequest, ofPack, ...beside] = [requestMs, drawMs, answerDelayMs, drawDelayMs, drawPauseMs].map(
+    Math.round,
+  );
+  return `${ofRequest} and ${ofPack} ms of a processor for a request and a pack, ${beside.join(", ")} ms beside it`;
+};
 
 const NEVER: Measured = { alone: [], together: [] };
 

@@ -1,12 +1,13 @@
 import { LIMITS } from "../../src/api/limits.ts";
+import type { Pace } from "./pace.ts";
 import type { PackPlans, Step } from "./plans.ts";
 import { runLoad } from "./run-load.ts";
 import type { Placement } from "./workspaces.ts";
 
 /**
  * The simulator of a service on one machine: one thread does everything, and the local queue hands out one message at a
- * time. Its times are measured of packs drawn one by one and of some asked for together; what is asked of it is how long packs
- * wait under a load.
+ * time. Its times are measured of packs drawn one by one and of some asked for together, in time of a processor; what is asked
+ * of it is how long packs wait under a load, on a machine that gives the thread the share of a processor that it had.
  */
 
 /** A pack that is asked for at a moment, in ms from the beginning. */
@@ -25,25 +26,29 @@ export interface PackTimes {
 
 /** What a pack takes of a machine. */
 export interface MachineTimes {
-  /** Of its one thread: a request, and a pack's drawing. */
+  /** Of a processor for its one thread: a request, and a pack's drawing. */
   readonly requestMs: number;
   readonly drawMs: number;
-  /** Beside that, while the thread is free for others: until the answer, and from it to the end. */
+  /** Beside that, while the thread is free for others: until the answer, from it to the drawing, and within the drawing. */
   readonly answerDelayMs: number;
   readonly drawDelayMs: number;
+  readonly drawPauseMs: number;
   /** Coefficient of variation of a pack's drawing. */
   readonly variation: number;
 }
 
 /**
  * How often a request comes to the thread: with its call, with its window's answer and with its batch's. Each time it waits for
- * the output that is being drawn.
+ * what the thread does.
  */
 const REQUEST_STRETCHES = 3;
 
-/** A pack's outputs, drawn one after another, each of them a stretch in which the thread does nothing else. */
+/** And an output: to be drawn, and to be stored and noted. */
+const OUTPUT_STRETCHES = 2;
+
+/** A pack's outputs, drawn one after another, in stretches in which the thread does nothing else. */
 export function machinePlans(times: MachineTimes, messages: readonly number[]): PackPlans {
-  const outputs = messages.reduce((sum, count) => sum + count, 0);
+  const stretches = OUTPUT_STRETCHES * messages.reduce((sum, count) => sum + count, 0);
   const step = (serviceMs: number, variation: number, delayMs = 0): Step => ({
     delayMs,
     place: "thread",
@@ -51,14 +56,18 @@ export function machinePlans(times: MachineTimes, messages: readonly number[]): 
     variation,
   });
   // Of so many equal parts the sum varies less than each.
-  const one = step(times.drawMs / outputs, times.variation * Math.sqrt(outputs));
+  const one = step(
+    times.drawMs / stretches,
+    times.variation * Math.sqrt(stretches),
+    times.drawPauseMs / stretches,
+  );
   const away: Step = { delayMs: times.drawDelayMs, place: "isolate", serviceMs: 0, variation: 0 };
   return {
     request: Array.from({ length: REQUEST_STRETCHES }, (_, stretch) =>
       step(times.requestMs / REQUEST_STRETCHES, 0, stretch === 0 ? times.answerDelayMs : 0),
     ),
     dispatch: [away],
-    messages: messages.map((count) => Array.from({ length: count }, () => one)),
+    messages: messages.map((count) => Array.from({ length: OUTPUT_STRETCHES * count }, () => one)),
     ending: [],
     handoverMs: 0,
     pollMs: 0,
@@ -74,6 +83,7 @@ export function simulateMachine(
   placement: Placement,
   shards: number,
   seed: number,
+  threadPaces: readonly Pace[] = [],
 ): { readonly packs: readonly PackTimes[]; readonly packsOfShards: readonly number[] } {
   const packs: PackTimes[] = [];
   const packsOfShards = Array.from({ length: shards }, () => 0);
@@ -93,6 +103,7 @@ export function simulateMachine(
     spanMs: arrivals.at(-1)?.atMs ?? 1,
     openPacksMax: arrivals.length + 1,
     seed,
+    threadPaces,
     sampleMs: 1_000,
     onEnd: (atMs, endMs, workspace, answeredMs) => {
       packs.push({ atMs, toAnswerMs: answeredMs - atMs, toPackMs: endMs - atMs });

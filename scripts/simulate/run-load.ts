@@ -1,6 +1,7 @@
 import { type Burst, burstsOf, type LoadShape } from "./arrivals.ts";
 import { eventQueue } from "./event-queue.ts";
 import { type Histogram, histogram } from "./histogram.ts";
+import { type Pace, pacedBy } from "./pace.ts";
 import { packTable } from "./pack-table.ts";
 import { placesOf } from "./places.ts";
 import type { PackPlans, Step } from "./plans.ts";
@@ -24,6 +25,8 @@ export interface Run {
   /** Packs open at once at which a run gives up: the load is more than is ended. */
   readonly openPacksMax: number;
   readonly seed: number;
+  /** What the thread gets of a processor over time; all of it where nothing is said. */
+  readonly threadPaces?: readonly Pace[];
   /** How often depths are noted. */
   readonly sampleMs: number;
   /** Hears of each pack's end, in order of time. */
@@ -100,7 +103,7 @@ export function runLoad(run: Run): RunFigures {
   const random = randomOf(run.seed);
   const events = eventQueue();
   const shards = Array.from({ length: run.shards }, server);
-  const thread = server();
+  const thread = server(pacedBy(run.threadPaces ?? []));
   const queue = consumers(run.consumers);
   const packs = packTable(plans.messages.length);
   const bursts = burstTable();

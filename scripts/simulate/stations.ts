@@ -11,8 +11,10 @@ export interface Server {
   readonly waitedMs: () => number;
 }
 
-/** One server, first come, first served. */
-export function server(): Server {
+/** One server, first come, first served. `endOf` says when work ends that begins at a moment; without it, it takes its own time. */
+export function server(
+  endOf: (startMs: number, serviceMs: number) => number = (startMs, serviceMs) => startMs + serviceMs,
+): Server {
   let freeAtMs = 0;
   let served = 0;
   let busyMs = 0;
@@ -20,7 +22,7 @@ export function server(): Server {
   return {
     serve: (arrivalMs, serviceMs) => {
       const startMs = Math.max(arrivalMs, freeAtMs);
-      freeAtMs = startMs + serviceMs;
+      freeAtMs = endOf(startMs, serviceMs);
       served += 1;
       busyMs += serviceMs;
       waitedMs += startMs - arrivalMs;

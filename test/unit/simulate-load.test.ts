@@ -188,7 +188,14 @@ describe("a run", () => {
 });
 
 describe("one machine", () => {
-  const times = { requestMs: 9, drawMs: 100, answerDelayMs: 5, drawDelayMs: 20, variation: 0 };
+  const times = {
+    requestMs: 9,
+    drawMs: 100,
+    answerDelayMs: 5,
+    drawDelayMs: 20,
+    drawPauseMs: 0,
+    variation: 0,
+  };
   const plans = machinePlans(times, [4, 1]);
 
   it("draws a pack alone in the time of its parts", () => {
@@ -203,13 +210,28 @@ describe("one machine", () => {
     expect(packsOfShards).toEqual([0, 1]);
   });
 
+  it("takes longer while it gets less than a processor, and while the drawing waits for others", () => {
+    const paces = [
+      { fromMs: 0, share: 0.5 },
+      { fromMs: 58, share: 0.25 },
+    ];
+    const paused = machinePlans({ ...times, drawPauseMs: 50 }, [4, 1]);
+    const alone = [{ atMs: 0, workspace: 0 }];
+    const { packs } = simulateMachine(alone, plans, new Int32Array(1), 1, SEED, paces);
+    // 9 ms of the request take 18 after 5, and 100 of drawing begin at 43: 7.5 until 58, and the rest at a quarter.
+    expect(packs[0]?.toAnswerMs).toBeCloseTo(5 + 18, 6);
+    expect(packs[0]?.toPackMs).toBeCloseTo(58 + 92.5 * 4, 6);
+    const later = simulateMachine(alone, paused, new Int32Array(1), 1, SEED);
+    expect(later.packs[0]?.toPackMs).toBeCloseTo(14 + 20 + 150, 6);
+  });
+
   it("draws one pack after another, and lets a request wait for the output that is drawn", () => {
-    const arrivals = [0, 0, 45].map((atMs) => ({ atMs, workspace: 0 }));
+    const arrivals = [0, 0, 46].map((atMs) => ({ atMs, workspace: 0 }));
     const { packs } = simulateMachine(arrivals, plans, new Int32Array(1), 1, SEED);
     // The first comes to the thread at 5, 11 and 17 and is accepted at 20; the second, at 23. From 40 on the thread draws in
-    // stretches of 20 ms, and does 3 ms of the third's request after each of the first three.
-    const late = packs.find(({ atMs }) => atMs === 45);
-    expect(late?.toAnswerMs).toBeCloseTo(60 + 3 + 20 + 3 + 20 + 3 - 45, 6);
+    // stretches of 10 ms, and does 3 ms of the third's request, which comes at 51, after each of three.
+    const late = packs.find(({ atMs }) => atMs === 46);
+    expect(late?.toAnswerMs).toBeCloseTo(60 + 3 + 10 + 3 + 10 + 3 - 46, 6);
     expect(Math.max(...packs.map(({ atMs, toPackMs }) => atMs + toPackMs))).toBeCloseTo(40 + 300 + 9, 6);
     const open = openPacks([packs]);
     expect(open).toMatchObject({ most: 3, spanMs: expect.closeTo(349, 6) });

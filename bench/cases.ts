@@ -4,6 +4,7 @@ import { dearestCase } from "./cases/dearest.ts";
 import { decodeCase } from "./cases/decode.ts";
 import { drainCase } from "./cases/drain.ts";
 import { facesCase } from "./cases/faces.ts";
+import { fairCase } from "./cases/fair.ts";
 import { gifCase } from "./cases/gif.ts";
 import { growthCase } from "./cases/growth.ts";
 import { latencyCase } from "./cases/latency.ts";
@@ -27,6 +28,7 @@ export const CASES: readonly BenchCase[] = [
   requestsCase,
   latencyCase,
   drainCase,
+  fairCase,
   modelCase,
   growthCase,
   startUpCase,

@@ -80,6 +80,8 @@ export interface ServiceOptions {
   readonly shards?: number;
   /** True draws nothing: each file is one byte (workers/stand-in-renderer.ts). */
   readonly hasStandIn?: boolean;
+  /** Variables over those of the configuration. */
+  readonly variables?: Readonly<Record<string, string>>;
   /** Takes the worker's log lines. */
   readonly onLog?: (line: string, level: string) => void;
 }
@@ -99,14 +101,14 @@ export async function startService({
   script = null,
   shards = 0,
   hasStandIn = false,
+  variables = {},
   onLog = () => undefined,
 }: ServiceOptions = {}): Promise<Service> {
   const bundle = await serviceBundle(script, hasStandIn);
-  const variables = { ...VARIABLES, ...SECRETS };
   const names = SHARD_NAMES.slice(0, shards);
   const worker = await startWorkerd(bundle, CONFIG_PATH, {
     databases: names.map(bindingOf),
-    variables,
+    variables: { ...VARIABLES, ...SECRETS, ...variables },
     stateFolder,
     hasFiles,
     hasConsumers: isDrawing,

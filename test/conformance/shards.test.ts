@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { firstDatabase } from "../support/first-database.ts";
 import { seedWorkspace } from "./support/arrange.ts";
 import { send } from "./support/client.ts";
-import { firstDatabase } from "./support/first-database.ts";
 import { finishJob, uploadLogo } from "./support/flow.ts";
 import { type Service, startService } from "./support/service.ts";
 

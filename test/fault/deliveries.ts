@@ -11,6 +11,7 @@ import {
 } from "../../src/deliveries/save-destination.ts";
 import { selectValue } from "../support/database.ts";
 import { answer, HOOK_URL, type Receivers, STORE, STORE_BODY } from "../support/deliveries.ts";
+import { anyDatabase, messageOf } from "../support/homes.ts";
 import { type Caller, callerWithJob } from "./client.ts";
 import type { World } from "./world.ts";
 
@@ -33,7 +34,7 @@ function depsOf(world: World) {
   if (deliveries === null) throw new Error("deliveries are not configured");
   const actor = { accountId: "nobody-in-particular", isOwner: true };
   return {
-    db: env.DB,
+    db: anyDatabase(),
     nowMs: world.nowMs,
     actor,
     guards: [],
@@ -94,7 +95,11 @@ export async function sending(world: World, request: DestinationRequest): Promis
     deliveryId,
     destinationId,
     artifactId: artifact.artifactId,
-    message: { id: crypto.randomUUID(), attempts: 1, body: { deliveryId } },
+    message: {
+      id: crypto.randomUUID(),
+      attempts: 1,
+      body: await messageOf(pack.workspaceId, { deliveryId }),
+    },
   };
 }
 

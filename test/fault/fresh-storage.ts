@@ -1,8 +1,8 @@
-import { applyD1Migrations, reset } from "cloudflare:test";
-import { env } from "cloudflare:workers";
+import { reset } from "cloudflare:test";
+import { migrateAll } from "../support/homes.ts";
 
 /** Empties all bindings, so that the sweeps of a test find nothing but its own. */
 export async function freshStorage(): Promise<void> {
   await reset();
-  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
+  await migrateAll();
 }

@@ -2,6 +2,8 @@ import { env as realEnv } from "cloudflare:workers";
 import { answeredBy, isObject } from "../../bench/workers/answered-by.ts";
 import { WINDOW_NAMES, windowVariable } from "../../src/api/limits.ts";
 import type { Env } from "../../src/bindings/env.ts";
+import { bindingOf } from "../../src/databases/shard-name.ts";
+import { boundDatabases } from "../support/homes.ts";
 import type { Gate } from "./gate.ts";
 
 /** The worker's own bindings with every await on them led through a gate. */
@@ -148,6 +150,9 @@ export const gatedEnv = (gate: Gate, holds: QueueHolds): Env => ({
   ...realEnv,
   ...WIDE_WINDOWS,
   DB: gatedDatabase(realEnv.DB, gate),
+  ...Object.fromEntries(
+    [...boundDatabases().shards].map(([name, db]) => [bindingOf(name), gatedDatabase(db, gate)]),
+  ),
   BUCKET: gatedBucket(realEnv.BUCKET, gate),
   RENDER_QUEUE: heldQueue(realEnv.RENDER_QUEUE, holds.render, gate),
   DELIVERY_QUEUE: heldQueue(realEnv.DELIVERY_QUEUE, holds.deliveries, gate),

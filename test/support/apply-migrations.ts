@@ -1,3 +1,3 @@
-import { applyD1Migrations, env } from "cloudflare:test";
+import { migrateAll } from "./homes.ts";
 
-await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
+await migrateAll();

@@ -4,6 +4,7 @@ import type { BillingEvent, BillingFact, OrderKind } from "../../src/billing/bil
 import { insertOrder } from "../../src/billing/store.ts";
 import { newId } from "../../src/platform/ids.ts";
 import { selectRow, selectRows } from "./database.ts";
+import { anyDatabase } from "./homes.ts";
 
 /** Orders and events of the payment provider, past its signature. */
 
@@ -31,7 +32,7 @@ export async function placeOrder(
     quota,
     createdAt: NOW,
   };
-  await insertOrder.run(env.DB, order);
+  await insertOrder.run(anyDatabase(), order);
   return order;
 }
 

@@ -1,11 +1,13 @@
-import { env } from "cloudflare:workers";
+import { anyDatabase } from "./homes.ts";
 
-/** Single statements to the worker's database, past the service, as template tags: what is put in is bound. */
+/** Single statements to the worker's databases, past the service, as template tags: what is put in is bound. */
 
 type Value = string | number | null | undefined;
 
 const bound = (sql: TemplateStringsArray, values: readonly Value[]): D1PreparedStatement =>
-  env.DB.prepare(sql.reduce((text, part, at) => `${text}?${at}${part}`)).bind(...values);
+  anyDatabase()
+    .prepare(sql.reduce((text, part, at) => `${text}?${at}${part}`))
+    .bind(...values);
 
 /** Changes rows. */
 export const execute = (sql: TemplateStringsArray, ...values: readonly Value[]): Promise<D1Result> =>
@@ -35,6 +37,7 @@ export async function selectValue<Column = unknown>(
 
 /** How many rows of a table are a workspace's. The table is named in the test's own text. */
 export const countRows = (table: string, workspaceId: string): Promise<number | null> =>
-  env.DB.prepare(`SELECT COUNT(*) AS count FROM ${table} WHERE workspace_id = ?1`)
+  anyDatabase()
+    .prepare(`SELECT COUNT(*) AS count FROM ${table} WHERE workspace_id = ?1`)
     .bind(workspaceId)
     .first<number>("count");

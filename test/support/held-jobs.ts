@@ -1,8 +1,8 @@
-import { env } from "cloudflare:workers";
 import { leaseHolder } from "../../src/db/lease.ts";
 import { claimParts } from "../../src/jobs/claim-parts.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { newId } from "../../src/platform/ids.ts";
+import { anyDatabase } from "./homes.ts";
 import { acceptedJob, holdQueue, workspaceWithLogo } from "./jobs.ts";
 
 /** Jobs whose messages come when the test says so. */
@@ -31,7 +31,7 @@ export async function heldJob(
 /** Claims as a delivery does that then dies without a word. */
 export const claimAndDie = (jobId: string, messageId: string, nowMs: number = clock.now()) => {
   const holder = leaseHolder(messageId, newId());
-  return claimParts(env.DB, jobId, [0], holder, nowMs).then(({ parts }) => ({
+  return claimParts(anyDatabase(), jobId, [0], holder, nowMs).then(({ parts }) => ({
     parts,
     leaseId: holder.leaseId,
   }));

@@ -6,6 +6,7 @@ import { httpClient } from "../../src/platform/http-client.ts";
 import { newId } from "../../src/platform/ids.ts";
 import worker from "../../src/worker.ts";
 import { post, resourceOf, send } from "./assets.ts";
+import { anyDatabase } from "./homes.ts";
 
 /** Other people's servers that have files, and imports from them through the worker's own consumer. */
 
@@ -82,7 +83,8 @@ export async function objectsOf(workspaceId: string, assetId: string): Promise<r
 
 /** Imports under way in a workspace, as stored. */
 export async function storedImports(workspaceId: string) {
-  const { results } = await env.DB.prepare("SELECT * FROM asset_imports WHERE workspace_id = ?1")
+  const { results } = await anyDatabase()
+    .prepare("SELECT * FROM asset_imports WHERE workspace_id = ?1")
     .bind(workspaceId)
     .all<{ asset_id: string; attempts: number; sealed: string; lease_id: string | null }>();
   return results;

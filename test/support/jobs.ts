@@ -13,6 +13,7 @@ import { newId } from "../../src/platform/ids.ts";
 import worker from "../../src/worker.ts";
 import { uploadAsset } from "./assets.ts";
 import { selectValue } from "./database.ts";
+import { anyDatabase } from "./homes.ts";
 import { call, createWorkspace } from "./workspace.ts";
 
 export type JobBody = z.infer<typeof jobSchema>;
@@ -86,12 +87,13 @@ export const giveUp = (body: unknown) => deliver(body, { queue: "creative-packs-
 
 /** Says of the parts of the named outputs that are not drawn that they have had all their attempts. */
 export async function exhaust(jobId: string, positions: readonly number[]): Promise<void> {
-  await env.DB.prepare(
-    `INSERT INTO job_parts (job_id, part, attempts)
+  await anyDatabase()
+    .prepare(
+      `INSERT INTO job_parts (job_id, part, attempts)
        SELECT DISTINCT job_id, value / iif(motion = 'static', 4, 1), CAST(?3 AS INTEGER)
        FROM jobs, json_each(?2) WHERE job_id = ?1
        ON CONFLICT DO UPDATE SET attempts = excluded.attempts WHERE files IS NULL`,
-  )
+    )
     .bind(jobId, JSON.stringify(positions), LIMITS.partAttemptsMax)
     .run();
 }
@@ -104,9 +106,8 @@ export async function deliverDead(body: { readonly jobId: string; readonly posit
 
 /** What the ledger says of a job, oldest first. */
 export async function eventsOf(jobId: string): Promise<{ type: string; amount: number; source: string }[]> {
-  const { results } = await env.DB.prepare(
-    "SELECT type, amount, source FROM ledger_events WHERE job_id = ?1 ORDER BY event_id",
-  )
+  const { results } = await anyDatabase()
+    .prepare("SELECT type, amount, source FROM ledger_events WHERE job_id = ?1 ORDER BY event_id")
     .bind(jobId)
     .all<{ type: string; amount: number; source: string }>();
   return results;
@@ -122,8 +123,9 @@ export async function storedFiles(workspaceId: string, jobId: string): Promise<s
 
 /** API §15.1, §15.2, §15.3, for one workspace: balance, one consumption a job, refunds, and files as promised. */
 export async function expectInvariants(workspaceId: string): Promise<void> {
-  const broken = await env.DB.prepare(
-    `SELECT 'balance' AS what, workspace_id AS id FROM workspaces WHERE workspace_id = ?1 AND credits <> (
+  const broken = await anyDatabase()
+    .prepare(
+      `SELECT 'balance' AS what, workspace_id AS id FROM workspaces WHERE workspace_id = ?1 AND credits <> (
        SELECT COALESCE(SUM(amount), 0) FROM ledger_events WHERE workspace_id = ?1 AND source = 'credits')
      UNION ALL
      SELECT 'consumption', job_id FROM jobs WHERE workspace_id = ?1 AND 1 <> (
@@ -140,7 +142,7 @@ export async function expectInvariants(workspaceId: string): Promise<void> {
      SELECT 'files', job_id FROM jobs WHERE workspace_id = ?1 AND status = 'succeeded'
        AND json_array_length(selected_size_ids) * iif(motion = 'animated', 2, 1) <> (
        SELECT json_array_length(files) FROM artifacts a WHERE a.artifact_id = jobs.artifact_id)`,
-  )
+    )
     .bind(workspaceId)
     .all();
   expect(broken.results).toEqual([]);

@@ -1,4 +1,3 @@
-import { env } from "cloudflare:workers";
 import { LIMITS } from "../../src/api/limits.ts";
 import { insertJobStatement } from "../../src/jobs/reserve-job.ts";
 import { choosePayment } from "../../src/ledger/payment.ts";
@@ -9,6 +8,7 @@ import {
   readPaidAccess,
 } from "../../src/ledger/service.ts";
 import { newId } from "../../src/platform/ids.ts";
+import { anyDatabase, databaseOfWorkspace } from "./homes.ts";
 
 /** Spending and refunding as jobs do it, without what a job draws. */
 
@@ -31,14 +31,15 @@ export async function spend(
   nowMs = Date.now(),
   { apiKeyId = null, contractId = "display.v1" }: Spender = {},
 ): Promise<string | null> {
+  const db = await databaseOfWorkspace(workspaceId);
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
-    const payment = choosePayment(await readPaidAccess(env.DB, workspaceId, nowMs), cost);
+    const payment = choosePayment(await readPaidAccess(db, workspaceId, nowMs), cost);
     if (payment === null) return null;
     const jobId = newId();
     try {
-      await env.DB.batch([
-        ...consumptionStatements(env.DB, { workspaceId, jobId, cost, payment, nowMs }),
-        insertJobStatement(env.DB, {
+      await db.batch([
+        ...consumptionStatements(db, { workspaceId, jobId, cost, payment, nowMs }),
+        insertJobStatement(db, {
           jobId,
           artifactId: newId(),
           workspaceId,
@@ -63,7 +64,7 @@ export async function spend(
           queuedMessagesMax: LIMITS.queuedMessagesMax,
           nowMs,
         }),
-        env.DB.prepare("UPDATE jobs SET status = 'succeeded' WHERE job_id = ?1").bind(jobId),
+        db.prepare("UPDATE jobs SET status = 'succeeded' WHERE job_id = ?1").bind(jobId),
       ]);
       return jobId;
     } catch (thrown) {
@@ -82,12 +83,10 @@ export async function covered(spending: Promise<string | null>): Promise<string>
 
 /** Ends a job as failed and gives its cost back, in one batch. May be repeated. */
 export async function failAndRefund(jobId: string, nowMs = Date.now()): Promise<void> {
-  await env.DB.batch([
-    env.DB.prepare("UPDATE jobs SET status = 'failed', finished_at = ?2 WHERE job_id = ?1").bind(
-      jobId,
-      nowMs,
-    ),
-    insertRefund.bind(env.DB, { jobId, description: "Job failed", nowMs, canceledOf: null }),
+  const db = anyDatabase();
+  await db.batch([
+    db.prepare("UPDATE jobs SET status = 'failed', finished_at = ?2 WHERE job_id = ?1").bind(jobId, nowMs),
+    insertRefund.bind(db, { jobId, description: "Job failed", nowMs, canceledOf: null }),
   ]);
 }
 
@@ -102,10 +101,11 @@ export interface EventRow {
 
 /** The workspace's events, oldest first. */
 export async function readEvents(workspaceId: string): Promise<EventRow[]> {
-  const { results } = await env.DB.prepare(
-    `SELECT event_id, type, amount, source, balance_after, job_id FROM ledger_events
+  const { results } = await anyDatabase()
+    .prepare(
+      `SELECT event_id, type, amount, source, balance_after, job_id FROM ledger_events
      WHERE workspace_id = ?1 ORDER BY event_id`,
-  )
+    )
     .bind(workspaceId)
     .all<EventRow>();
   return results;
@@ -113,10 +113,11 @@ export async function readEvents(workspaceId: string): Promise<EventRow[]> {
 
 /** Credits and quota as they are stored. */
 export async function readStored(workspaceId: string) {
-  const row = await env.DB.prepare(
-    `SELECT w.credits, s.quota_used AS quotaUsed, s.period_start AS periodStart, s.period_end AS periodEnd
+  const row = await anyDatabase()
+    .prepare(
+      `SELECT w.credits, s.quota_used AS quotaUsed, s.period_start AS periodStart, s.period_end AS periodEnd
      FROM workspaces w LEFT JOIN subscriptions s ON s.workspace_id = w.workspace_id WHERE w.workspace_id = ?1`,
-  )
+    )
     .bind(workspaceId)
     .first<{
       credits: number;

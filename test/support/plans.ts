@@ -1,4 +1,3 @@
-import { env } from "cloudflare:workers";
 import { firstPeriod, type PaidPeriod } from "../../src/ledger/plan.ts";
 import {
   assertPlanUnchanged,
@@ -9,6 +8,7 @@ import {
   updatePlan,
 } from "../../src/ledger/plan-store.ts";
 import { newId } from "../../src/platform/ids.ts";
+import { anyDatabase } from "./homes.ts";
 
 /** Plans that were bought, as the ledger keeps them. */
 
@@ -16,7 +16,7 @@ import { newId } from "../../src/platform/ids.ts";
 export async function insertBoughtPlan(workspaceId: string, paid: PaidPeriod): Promise<string> {
   const providerSubscriptionId = `sub_${newId()}`;
   const place = { subscriptionId: newId(), workspaceId, providerSubscriptionId, providerEvent: null };
-  await insertPlan.run(env.DB, { ...firstPeriod(paid), ...place, nowMs: paid.startMs });
+  await insertPlan.run(anyDatabase(), { ...firstPeriod(paid), ...place, nowMs: paid.startMs });
   return providerSubscriptionId;
 }
 
@@ -24,7 +24,7 @@ export async function insertBoughtPlan(workspaceId: string, paid: PaidPeriod): P
 export async function readPlan(
   providerSubscriptionId: string,
 ): Promise<StoredPlan & { readonly quotaUsed: number }> {
-  const row = await planByProvider.first(env.DB, { providerSubscriptionId });
+  const row = await planByProvider.first(anyDatabase(), { providerSubscriptionId });
   if (row === null || row.paysUntil === null) throw new Error("no such plan");
   return { ...row, paysUntil: row.paysUntil, providerSubscriptionId };
 }
@@ -35,8 +35,8 @@ export async function changePlan(
   change: (plan: StoredPlan) => StoredPlan,
 ): Promise<void> {
   const plan = await readPlan(providerSubscriptionId);
-  await env.DB.batch([
-    assertPlanUnchanged.bind(env.DB, { providerSubscriptionId, asRead: planAsRead(plan) }),
-    updatePlan.bind(env.DB, change(plan)),
+  await anyDatabase().batch([
+    assertPlanUnchanged.bind(anyDatabase(), { providerSubscriptionId, asRead: planAsRead(plan) }),
+    updatePlan.bind(anyDatabase(), change(plan)),
   ]);
 }

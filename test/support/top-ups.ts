@@ -1,7 +1,7 @@
-import { env } from "cloudflare:workers";
 import { grantStatement } from "../../src/workspaces/create-workspace.ts";
+import { anyDatabase } from "./homes.ts";
 
 /** Gives a workspace credits, as an operator does. */
 export const grantCredits = async (workspaceId: string, credits: number): Promise<void> => {
-  await grantStatement(env.DB, workspaceId, credits, Date.now()).run();
+  await grantStatement(anyDatabase(), workspaceId, credits, Date.now()).run();
 };

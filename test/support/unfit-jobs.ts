@@ -1,19 +1,20 @@
-import { env } from "cloudflare:workers";
 import { LIMITS } from "../../src/api/limits.ts";
 import { fingerprintOf } from "../../src/jobs/fingerprint.ts";
 import { jobToRender } from "../../src/jobs/store.ts";
 import { ENGINE_VERSION } from "../../src/renderer/version.ts";
+import { anyDatabase } from "./homes.ts";
 
 /**
  * Gives a queued job a headline that no small size can hold. No request can ask for one: this is a job whose words passed
  * a check that was wrong, and its drawing still has to refuse it.
  */
 export async function makeUnfit(jobId: string): Promise<void> {
-  const job = await jobToRender.first(env.DB, { jobId });
+  const job = await jobToRender.first(anyDatabase(), { jobId });
   if (job === null) throw new Error("there is no such job");
   const copy = { headline: "W".repeat(LIMITS.copyHeadlineCharactersMax) };
   const fingerprint = await fingerprintOf({ ...job, copy }, job.inputs, ENGINE_VERSION);
-  await env.DB.prepare("UPDATE jobs SET copy = ?2, render_fingerprint = ?3 WHERE job_id = ?1")
+  await anyDatabase()
+    .prepare("UPDATE jobs SET copy = ?2, render_fingerprint = ?3 WHERE job_id = ?1")
     .bind(jobId, JSON.stringify(copy), fingerprint)
     .run();
 }

@@ -7,7 +7,7 @@ import type { Env } from "../../../src/bindings/env.ts";
 import type { NamedDatabase } from "../../../src/databases/databases.ts";
 import { bindingOf, DIRECTORY, SHARD_NAMES, type ShardName } from "../../../src/databases/shard-name.ts";
 import { faultsIn } from "../../logs/secrets-in-text.ts";
-import { firstDatabase } from "./first-database.ts";
+import { firstDatabase } from "../../support/first-database.ts";
 
 /** Shards that each service of a run has: `SHARDS=4 npm run test:conformance`. */
 const SHARDS = Number(process.env.SHARDS ?? 0);

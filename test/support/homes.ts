@@ -1,0 +1,102 @@
+import { applyD1Migrations } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { readCapabilities } from "../../src/bindings/capabilities.ts";
+import { type Databases, databaseOf, everyDatabase } from "../../src/databases/databases.ts";
+import { findHome } from "../../src/databases/home-store.ts";
+import { DIRECTORY, type Home, readHome } from "../../src/databases/shard-name.ts";
+import { firstDatabase, type Meant } from "./first-database.ts";
+
+/** Where the worker of this run keeps its workspaces: in `DB`, or on the shards that SHARDS has bound beside it. */
+
+/** The worker's own databases. */
+export function boundDatabases(): Databases {
+  const { accounts } = readCapabilities(env);
+  if (accounts === null) throw new Error("the worker has no databases");
+  return accounts.databases;
+}
+
+/** Whether workspaces live on shards in this run. */
+export const isOnShards = (): boolean => boundDatabases().shards.size > 0;
+
+/** Makes the tables of every database. */
+export async function migrateAll(): Promise<void> {
+  for (const { db } of everyDatabase(boundDatabases())) await applyD1Migrations(db, env.TEST_MIGRATIONS);
+}
+
+/** Where a workspace lives now; `DB` where the directory does not have it. */
+export const homeOf = async (workspaceId: string): Promise<Home> =>
+  (await findHome(boundDatabases(), DIRECTORY, workspaceId)) ?? DIRECTORY;
+
+/** Where each of these workspaces lives now, as `homeOf` tells it of one. */
+export async function homesOf(workspaceIds: readonly string[]): Promise<ReadonlyMap<string, Home>> {
+  const homes = new Map<string, Home>(workspaceIds.map((workspaceId) => [workspaceId, DIRECTORY]));
+  if (!isOnShards()) return homes;
+  const rows = await Promise.all(
+    everyDatabase(boundDatabases()).map(async ({ home, db }) => {
+      const { results } = await db
+        .prepare(
+          `SELECT workspace_id AS workspaceId, home FROM workspaces
+           WHERE home IS NOT NULL AND workspace_id IN (SELECT value FROM json_each(?1))`,
+        )
+        .bind(JSON.stringify(workspaceIds))
+        .all<{ workspaceId: string; home: string }>();
+      return [home, new Map(results.map((row) => [row.workspaceId, readHome(row.home)]))] as const;
+    }),
+  );
+  const forwarders = new Map<Home, ReadonlyMap<string, Home>>(rows);
+  for (const workspaceId of workspaceIds) {
+    // As many hops as there are databases; a circle is for whoever reads there next.
+    for (const _ of rows) {
+      const next = forwarders.get(homes.get(workspaceId) ?? DIRECTORY)?.get(workspaceId);
+      if (next !== undefined) homes.set(workspaceId, next);
+    }
+  }
+  return homes;
+}
+
+/** The database of that name, which must be bound. */
+export function boundDatabase(home: Home): D1Database {
+  const db = databaseOf(boundDatabases(), home);
+  if (db === null) throw new Error(`no database ${home} is bound`);
+  return db;
+}
+
+/** The database where a workspace lives now. */
+export const databaseOfWorkspace = async (workspaceId: string): Promise<D1Database> =>
+  boundDatabase(await homeOf(workspaceId));
+
+/** A message of a queue about a workspace's work, which names its shard. */
+export async function messageOf<T extends object>(workspaceId: string, body: T): Promise<T> {
+  const home = await homeOf(workspaceId);
+  return home === DIRECTORY ? body : { ...body, shard: home };
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Tables that only `DB` has; what shards have of some is a mirror. */
+const OF_DIRECTORY =
+  /\b(?:accounts|account_(?:credentials|sessions|events|devices|verifications)|workspace_(?:members|invitations|moves)|trial_claims)\b/;
+
+/** The place of the database where the first workspace lives that is among the values; `DB` for what only that has. */
+async function placeOfWorkspaceIn({ sqls, values }: Meant): Promise<number | null> {
+  const databases = boundDatabases();
+  if (sqls.some((sql) => OF_DIRECTORY.test(sql))) return 0;
+  for (const value of new Set(values)) {
+    if (typeof value !== "string" || !UUID.test(value)) continue;
+    const home = await findHome(databases, DIRECTORY, value);
+    if (home !== null) return everyDatabase(databases).findIndex((database) => database.home === home);
+  }
+  return null;
+}
+
+/**
+ * Every database as one, for arranging and for reading what is stored: a statement that is bound to a workspace's id meets the
+ * database where that lives, and any other the first in which it finds or changes something. Without shards, `DB` itself.
+ */
+export const anyDatabase = (): D1Database =>
+  isOnShards()
+    ? firstDatabase(
+        everyDatabase(boundDatabases()).map(({ db }) => db),
+        placeOfWorkspaceIn,
+      )
+    : env.DB;

@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, it } from "vitest";
+import { messageOf } from "../support/homes.ts";
 import { exhaust } from "../support/jobs.ts";
 import { makeUnfit } from "../support/unfit-jobs.ts";
 import { reportTrust } from "../trust/report.ts";
@@ -77,7 +78,8 @@ it("drawing all parts of a pack by one message", async ({ task }) => {
       async (world) => {
         const job = await queuedJob(world, TWO_PARTS);
         world.messages = [];
-        return { ...job, message: { ...job.message, body: { jobId: job.jobId, positions: [4, 0] } } };
+        const body = await messageOf(job.workspaceId, { jobId: job.jobId, positions: [4, 0] });
+        return { ...job, message: { ...job.message, body } };
       },
       RENDER,
       "succeeded",

@@ -1,8 +1,8 @@
-import { env } from "cloudflare:workers";
 import { beforeAll, expect, it } from "vitest";
 import type { DestinationRequest } from "../../src/deliveries/save-destination.ts";
 import { addMember, createAccount, ORIGIN } from "../support/accounts.ts";
 import { answer } from "../support/deliveries.ts";
+import { anyDatabase } from "../support/homes.ts";
 import { reportTrust } from "../trust/report.ts";
 import { callerWithJob } from "./client.ts";
 import { crashAtEveryStep, type Scenario } from "./crash-every-step.ts";
@@ -99,9 +99,8 @@ it("beginning one, from a session", async ({ task }) => {
     },
     settle: async (world, { workspaceId, receivers }) => {
       await untilQuiet(world, workspaceId);
-      const { results } = await env.DB.prepare(
-        "SELECT status, delivery_id AS id FROM deliveries WHERE workspace_id = ?1",
-      )
+      const { results } = await anyDatabase()
+        .prepare("SELECT status, delivery_id AS id FROM deliveries WHERE workspace_id = ?1")
         .bind(workspaceId)
         .all<{ status: string; id: string }>();
       expect(results).toMatchObject([{ status: "succeeded" }]);
@@ -129,9 +128,8 @@ it("the end of a job, told to a webhook", async ({ task }) => {
     settle: async (world, { workspaceId, jobId, receivers, message }) => {
       await world.deliver(message);
       await untilQuiet(world, workspaceId);
-      const { results } = await env.DB.prepare(
-        "SELECT event_type AS type, status, delivery_id AS id FROM deliveries WHERE job_id = ?1",
-      )
+      const { results } = await anyDatabase()
+        .prepare("SELECT event_type AS type, status, delivery_id AS id FROM deliveries WHERE job_id = ?1")
         .bind(jobId)
         .all<{ type: string; status: string; id: string }>();
       expect(results).toMatchObject([{ type: "job.succeeded", status: "succeeded" }]);

@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
 import { LIMITS } from "../../src/api/limits.ts";
+import { messageOf } from "../support/homes.ts";
 import { reportTrust } from "../trust/report.ts";
 import { type Caller, newCaller, postImport } from "./client.ts";
 import { crashAtEveryStep, type Scenario } from "./crash-every-step.ts";
@@ -76,7 +77,11 @@ it("creating an import", async ({ task }) => {
       expect(status).toBe(200);
       const { assetId } = body.data;
       await world.importAll();
-      const message = { id: crypto.randomUUID(), attempts: 1, body: { assetId } };
+      const message = {
+        id: crypto.randomUUID(),
+        attempts: 1,
+        body: await messageOf(caller.workspaceId, { assetId }),
+      };
       await untilQuiet(world, { ...caller, assetId, message }, "ready");
     },
   });

@@ -1,4 +1,6 @@
 import { env } from "cloudflare:workers";
+import { everyDatabase } from "../../src/databases/databases.ts";
+import { anyDatabase, boundDatabases, databaseOfWorkspace, isOnShards } from "../support/homes.ts";
 
 /**
  * Everything the service keeps of a workspace, in a form in which two histories can be compared: ids are numbered in
@@ -7,6 +9,8 @@ import { env } from "cloudflare:workers";
  */
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+
+type Row = Record<string, unknown>;
 
 /** What two equal histories may disagree on. */
 const LEFT_OUT = new Set([
@@ -25,6 +29,12 @@ const LEFT_OUT = new Set([
   "revision",
   "manifest_sha256",
 ]);
+
+/** On how many databases it has lived, and which, beside them. */
+const OF_SHARDS = new Set(["home", "moving_to", "moving_since", "people_revision", "people_mirrored"]);
+
+const isLeftOut = (column: string): boolean =>
+  LEFT_OUT.has(column) || (isOnShards() && OF_SHARDS.has(column));
 
 const isTime = (column: string): boolean =>
   column === "archive" || (/(_at|_after|_start|_end)$/.test(column) && column !== "balance_after");
@@ -53,12 +63,19 @@ const TABLES: Readonly<Record<string, string>> = {
   top_ups: "SELECT * FROM top_ups WHERE workspace_id = ?1 ORDER BY created_at, top_up_id",
   delivery_files: `SELECT f.* FROM delivery_files f JOIN deliveries v ON v.delivery_id = f.delivery_id
     WHERE v.workspace_id = ?1 ORDER BY v.delivery_number, f.position`,
-  // Tests write to addresses that begin with the workspace's id.
-  mail_messages:
-    "SELECT * FROM mail_messages WHERE address LIKE ?1 || '%' ORDER BY created_at, address, kind",
 };
 
-type Row = Record<string, unknown>;
+/** Tests write to addresses that begin with the workspace's id. A mail stays where it was written. */
+const MAILS = "SELECT * FROM mail_messages WHERE address LIKE ?1 || '%' ORDER BY created_at, address, kind";
+
+async function mailsOf(workspaceId: string): Promise<Row[]> {
+  const mails: Row[] = [];
+  for (const { db } of everyDatabase(boundDatabases())) {
+    mails.push(...(await db.prepare(MAILS).bind(workspaceId).all<Row>()).results);
+  }
+  const order = ({ created_at, address, kind }: Row) => `${created_at} ${address} ${kind}`;
+  return mails.toSorted((one, other) => (order(one) < order(other) ? -1 : 1));
+}
 
 /** What is stored under a workspace's prefix; bytes are told by their hash, but for manifests, which have ids in them. */
 async function storedObjects(workspaceId: string): Promise<Row[]> {
@@ -72,13 +89,14 @@ async function storedObjects(workspaceId: string): Promise<Row[]> {
 
 /** Keys of the objects that rows stand for. */
 async function knownKeys(workspaceId: string): Promise<ReadonlySet<string>> {
-  const { results } = await env.DB.prepare(
-    `SELECT object_key AS objectKey FROM assets WHERE workspace_id = ?1
+  const { results } = await anyDatabase()
+    .prepare(
+      `SELECT object_key AS objectKey FROM assets WHERE workspace_id = ?1
      UNION SELECT 'workspaces/' || ?1 || '/artifacts/' || artifact_id || '/' || (file.value ->> '$.fileName')
        FROM artifacts, json_each(files) AS file WHERE workspace_id = ?1
      UNION SELECT 'workspaces/' || ?1 || '/artifacts/' || artifact_id || '/manifest.json'
        FROM artifacts WHERE workspace_id = ?1 AND manifest_sha256 IS NOT NULL`,
-  )
+    )
     .bind(workspaceId)
     .all<{ objectKey: string }>();
   return new Set(results.map(({ objectKey }) => objectKey));
@@ -103,17 +121,17 @@ export async function dumpOf(workspaceId: string): Promise<Record<string, Row[]>
   const plainRow = (row: Row): Row =>
     Object.fromEntries(
       Object.entries(row)
-        .filter(([column]) => !LEFT_OUT.has(column))
+        .filter(([column]) => !isLeftOut(column))
         .map(([column, value]) => [column, plain(column, value)]),
     );
   const dump: Record<string, Row[]> = {};
-  const results = await env.DB.batch<Row>(
-    Object.values(TABLES).map((sql) => env.DB.prepare(sql).bind(workspaceId)),
-  );
+  const db = await databaseOfWorkspace(workspaceId);
+  const results = await db.batch<Row>(Object.values(TABLES).map((sql) => db.prepare(sql).bind(workspaceId)));
   const named = JSON.stringify(results.map(({ results: rows }) => rows));
   for (const [at, table] of Object.keys(TABLES).entries()) {
     dump[table] = (results[at]?.results ?? []).map(plainRow);
   }
+  dump.mail_messages = (await mailsOf(workspaceId)).map(plainRow);
   const objects = await storedObjects(workspaceId);
   const known = await knownKeys(workspaceId);
   dump.objects = objects

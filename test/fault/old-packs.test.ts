@@ -1,6 +1,8 @@
 import { env as realEnv } from "cloudflare:workers";
 import { beforeAll, beforeEach, expect, it } from "vitest";
 import { archiveOldPacks } from "../../src/artifacts/archive-packs.ts";
+import type { Env } from "../../src/bindings/env.ts";
+import { everyDatabase, readDatabases } from "../../src/databases/databases.ts";
 import { selectRows } from "../support/database.ts";
 import { type Asker, askForPacks } from "../support/old-pack-answers.ts";
 import { type OldPack, PLAIN_PACK, storeOldPack } from "../support/old-packs.ts";
@@ -38,7 +40,7 @@ async function oldWorkspace(): Promise<Arranged> {
       filesDeletedAtMs: NOW_MS - daysAgo * DAY_MS,
     });
   const first = await store(1, 40);
-  await archiveOldPacks(realEnv.DB, realEnv.BUCKET, NOW_MS, GROUPS);
+  await archiveAt(realEnv);
   const packs = [first, await store(2, 40), await store(3, 41)];
   return { ...asker, packs, answers: await askForPacks(asker, packs) };
 }
@@ -51,11 +53,18 @@ const gated = (gate: Gate) =>
     mail: () => undefined,
   });
 
-async function sweep(gate: Gate): Promise<number> {
-  const { DB: db, BUCKET: bucket } = gated(gate);
-  if (db === undefined || bucket === undefined) throw new Error("the worker has no storage");
-  return archiveOldPacks(db, bucket, NOW_MS, GROUPS);
+/** What the sweep does in all databases; how many packs it was. */
+async function archiveAt(env: Env): Promise<number> {
+  const databases = readDatabases(env);
+  if (databases === null || env.BUCKET === undefined) throw new Error("the worker has no storage");
+  let count = 0;
+  for (const { db } of everyDatabase(databases)) {
+    count += await archiveOldPacks(db, env.BUCKET, NOW_MS, GROUPS);
+  }
+  return count;
 }
+
+const sweep = (gate: Gate): Promise<number> => archiveAt(gated(gate));
 
 /** How many calls an undisturbed sweep makes. */
 async function countSteps(): Promise<number> {

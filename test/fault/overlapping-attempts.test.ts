@@ -1,6 +1,10 @@
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
+import { z } from "zod";
 import { LIMITS } from "../../src/api/limits.ts";
+import { selectValue } from "../support/database.ts";
+import { isOnShards } from "../support/homes.ts";
 import { expectInvariants } from "../support/jobs.ts";
+import { moveWhole } from "../support/moves.ts";
 import { silenceLogs } from "../support/read-logs.ts";
 import { reportTrust } from "../trust/report.ts";
 import { trustScale } from "../trust/scale.ts";
@@ -59,6 +63,18 @@ const CONCURRENT_ACTS: Readonly<
   },
 };
 
+/** In a run with shards: its workspace moves away, and the message leads nowhere. */
+const MOVED: typeof CONCURRENT_ACTS = {
+  "its workspace moves": {
+    act: async (world, { body }) => {
+      const { jobId } = z.object({ jobId: z.string() }).parse(body);
+      const workspaceId = await selectValue<string>`SELECT workspace_id FROM jobs WHERE job_id = ${jobId}`;
+      expect(await moveWhole(workspaceId ?? "", (ms) => world.wait(ms))).toBe(1);
+    },
+    ends: ["succeeded"],
+  },
+};
+
 /** Waits for work of this isolate, whose turns at the renderer pass without anybody waiting for them. */
 async function withoutWaiting<T>(work: Promise<T>): Promise<T> {
   let isDone = false;
@@ -99,6 +115,10 @@ async function hangAt(step: number, concurrent: ConcurrentAct | null): Promise<E
   pause.release();
   const isAcknowledged = await hanging;
   if (!isAcknowledged) await other.deliver({ ...message, attempts: 3 });
+  if (isOnShards()) {
+    other.wait(LIMITS.partLeaseMs + 1);
+    await other.sweep();
+  }
   await other.drain();
   await expectInvariants(job.workspaceId);
   const path = `/api/v1/jobs/${job.jobId}`;
@@ -108,7 +128,7 @@ async function hangAt(step: number, concurrent: ConcurrentAct | null): Promise<E
 
 const STEPS_MAX = 100;
 
-it.for(Object.entries(CONCURRENT_ACTS))(
+it.for(Object.entries({ ...CONCURRENT_ACTS, ...(isOnShards() ? MOVED : {}) }))(
   "an attempt to render hangs while %s",
   async ([, { act, ends }], { task }) => {
     silenceLogs();
@@ -124,6 +144,7 @@ it.for(Object.entries(CONCURRENT_ACTS))(
       if (end.status === "succeeded") expect(end.dump, `hung at step ${step}`).toEqual(undisturbed.dump);
     }
     expect(steps).toBeGreaterThan(2);
-    reportTrust(task, { counts: { "overlapping redeliveries": steps } });
+    const moves = act === MOVED["its workspace moves"]?.act ? { moves: steps } : {};
+    reportTrust(task, { counts: { "overlapping redeliveries": steps, ...moves } });
   },
 );

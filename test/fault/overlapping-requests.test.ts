@@ -1,6 +1,7 @@
-import { env } from "cloudflare:workers";
 import { beforeAll, expect, it } from "vitest";
+import { anyDatabase, isOnShards } from "../support/homes.ts";
 import { expectInvariants } from "../support/jobs.ts";
+import { moveWhole } from "../support/moves.ts";
 import { silenceLogs } from "../support/read-logs.ts";
 import { reportTrust } from "../trust/report.ts";
 import { trustScale } from "../trust/scale.ts";
@@ -24,7 +25,13 @@ interface Twins {
   readonly caller: Caller;
   /** What the one that hung was told, and what the one that was sent meanwhile. */
   readonly replies: readonly [Reply, Reply];
+  /** How often the workspace moved while the one hung. */
+  readonly moves: number;
 }
+
+/** A request whose workspace moves is refused, and sent again. */
+const isMoving = ({ status, body }: Reply): boolean =>
+  isOnShards() && status === 503 && body?.error?.code === "WORKSPACE_MOVING";
 
 /** Hangs a request at a step, sends its twin to the end, and lets it go on; null when it has no such step. */
 async function hangAt<T extends Caller>(
@@ -39,17 +46,20 @@ async function hangAt<T extends Caller>(
   const hanging = send(world, caller);
   const didHang = await Promise.race([pause.reached.then(() => true), hanging.then(() => false)]);
   const other = new World(START_MS);
+  const moves = step % 2 === 0 ? await moveWhole(caller.workspaceId, (ms) => other.wait(ms)) : 0;
   const twin = didHang ? await send(other, caller) : null;
   pause.release();
-  const reply = await hanging;
+  const first = await hanging;
+  const reply = isMoving(first) ? await send(other, caller) : first;
   other.messages.push(...world.messages);
   await other.drain();
   await expectInvariants(caller.workspaceId);
-  return twin === null ? null : { caller, replies: [reply, twin] };
+  return twin === null ? null : { caller, replies: [reply, twin], moves };
 }
 
 const countOf = (table: "jobs" | "ledger_events", { workspaceId }: Caller): Promise<number | null> =>
-  env.DB.prepare(`SELECT COUNT(*) AS count FROM ${table} WHERE workspace_id = ?1`)
+  anyDatabase()
+    .prepare(`SELECT COUNT(*) AS count FROM ${table} WHERE workspace_id = ?1`)
     .bind(workspaceId)
     .first<number>("count");
 
@@ -60,7 +70,7 @@ it.for(CREDITS)(
   "of %i credits a job is created once, whichever of its twins comes first",
   async (credits, { task }) => {
     silenceLogs();
-    let steps = 0;
+    let [steps, moves] = [0, 0];
     for (let step = 0; step < STEPS_MAX; step += stride()) {
       const twins = await hangAt<Caller & Intent>(
         step,
@@ -69,6 +79,7 @@ it.for(CREDITS)(
       );
       if (twins === null) break;
       steps += 1;
+      moves += twins.moves;
       const { caller, replies } = twins;
       const told = `hung at step ${step}: ${JSON.stringify(replies)}`;
       expect(
@@ -81,13 +92,13 @@ it.for(CREDITS)(
       expect(await countOf("ledger_events", caller), told).toBe(2);
     }
     expect(steps).toBeGreaterThan(1);
-    reportTrust(task, { counts: { "overlapping requests": steps } });
+    reportTrust(task, { counts: { "overlapping requests": steps, ...(isOnShards() ? { moves } : {}) } });
   },
 );
 
 it("a job is cancelled and given back once, whichever of its twins comes first", async ({ task }) => {
   silenceLogs();
-  let steps = 0;
+  let [steps, moves] = [0, 0];
   for (let step = 0; step < STEPS_MAX; step += stride()) {
     const twins = await hangAt(
       step,
@@ -97,6 +108,7 @@ it("a job is cancelled and given back once, whichever of its twins comes first",
     );
     if (twins === null) break;
     steps += 1;
+    moves += twins.moves;
     const { caller, replies } = twins;
     expect(replies.map(({ status, body }) => [status, body.data.status])).toEqual([
       [200, "canceled"],
@@ -106,7 +118,7 @@ it("a job is cancelled and given back once, whichever of its twins comes first",
     expect(await countOf("ledger_events", caller), `hung at step ${step}`).toBe(3);
   }
   expect(steps).toBeGreaterThan(0);
-  reportTrust(task, { counts: { "overlapping requests": steps } });
+  reportTrust(task, { counts: { "overlapping requests": steps, ...(isOnShards() ? { moves } : {}) } });
 });
 
 it("API §15.4 a job is created once by many equal requests at once, and each is told of it", async () => {

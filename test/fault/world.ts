@@ -8,11 +8,13 @@ import {
 } from "cloudflare:test";
 import { env as realEnv } from "cloudflare:workers";
 import { vi } from "vitest";
+import { readCapabilities } from "../../src/bindings/capabilities.ts";
 import type { Env } from "../../src/bindings/env.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { httpClient } from "../../src/platform/http-client.ts";
 import { newId } from "../../src/platform/ids.ts";
 import worker from "../../src/worker.ts";
+import { workOnMoves } from "../support/moves.ts";
 import { type Crash, Gate, type Pause, type WrittenRows } from "./gate.ts";
 import { gatedEnv, type HeldMessage } from "./gated-env.ts";
 
@@ -141,6 +143,12 @@ export class World {
     await waitOnExecutionContext(context);
     const isJson = response.headers.get("Content-Type")?.includes("json") ?? false;
     return { status: response.status, body: isJson ? JSON.parse(new TextDecoder().decode(bytes)) : null };
+  }
+
+  /** Works on moves of workspaces once, as the clock does. */
+  async moveOn(): Promise<void> {
+    const { database } = readCapabilities(this.#env);
+    if (database !== null) await workOnMoves(database.databases);
   }
 
   /** Runs the clock's work once. */

@@ -6,7 +6,7 @@ import { latestMove, placeOf } from "../../src/databases/move-store.ts";
 import { askMove, runMoves } from "../../src/databases/run-moves.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { CRASH_KINDS, type Crash, Gate } from "../fault/gate.ts";
-import { gatedDatabase } from "../fault/gated-env.ts";
+import { gatedDatabases } from "../support/moves.ts";
 import { silenceLogs } from "../support/read-logs.ts";
 import { withShards } from "../support/shards.ts";
 import { countsOf, seedWorkspace, shardedDatabases, wholeWorkspace } from "../support/whole-workspace.ts";
@@ -28,11 +28,7 @@ const real = shardedDatabases();
 const SOURCE = env.TEST_SHARD_00;
 const TARGET = env.TEST_SHARD_01;
 
-/** The databases with every await on them led through a gate. */
-const gated = (gate: Gate): Databases => ({
-  directory: gatedDatabase(real.directory, gate),
-  shards: new Map([...real.shards].map(([name, db]) => [name, gatedDatabase(db, gate)])),
-});
+const gated = (gate: Gate): Databases => gatedDatabases(real, gate);
 
 const WRITE = "UPDATE jobs SET started_at = started_at WHERE workspace_id = ?1";
 

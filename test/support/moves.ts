@@ -1,0 +1,109 @@
+import { mirrorPeople } from "../../src/accounts/mirror-people.ts";
+import { type Databases, everyDatabase } from "../../src/databases/databases.ts";
+import { heldForMove, latestMove, placeOf } from "../../src/databases/move-store.ts";
+import { askMove, runMoves } from "../../src/databases/run-moves.ts";
+import type { Home } from "../../src/databases/shard-name.ts";
+import { clock } from "../../src/platform/clock.ts";
+import { Gate, InjectedFault } from "../fault/gate.ts";
+import { gatedDatabase } from "../fault/gated-env.ts";
+import { boundDatabase, boundDatabases, homeOf, isOnShards } from "./homes.ts";
+
+/** Moves of workspaces between the databases of a run with shards. */
+
+/** How long a move waits until no isolate remembers a key, and until nobody reads what is left behind; and a little more. */
+export const ANNOUNCED_MS = 16_000;
+export const LEFT_MS = 61_000;
+
+/** More runs than any move takes, also one that was broken off a few times. */
+const RUNS_MAX = 40;
+
+/**
+ * Asks for a move of a workspace to another database, chosen by a number: the next ones after its own, in turn. False without
+ * shards, and where the directory has no such workspace or one of its moves is under way.
+ */
+export async function beginMove(workspaceId: string, at = 0): Promise<boolean> {
+  if (!isOnShards()) return false;
+  const homes = everyDatabase(boundDatabases()).map(({ home }) => home);
+  const here = homes.indexOf(await homeOf(workspaceId));
+  const target = homes[(here + 1 + (at % (homes.length - 1))) % homes.length];
+  if (target === undefined) return false;
+  const asked = await askMove(boundDatabases(), { workspaceId, target, nowMs: clock.now() });
+  return typeof asked !== "string";
+}
+
+/** What the sweep does of moves, over these databases. */
+export const workOnMoves = (databases: Databases = boundDatabases()): Promise<number> =>
+  runMoves(databases, (workspaceId) => mirrorPeople(databases, workspaceId, clock.now()));
+
+/** Whether a move of the workspace is under way. */
+export async function isMoveOpen(workspaceId: string): Promise<boolean> {
+  if (!isOnShards()) return false;
+  const move = await latestMove.first(boundDatabases().directory, { workspaceId });
+  return move !== null && move.finishedAt === null;
+}
+
+/** The databases with every await on them led through a gate. */
+export const gatedDatabases = ({ directory, shards }: Databases, gate: Gate): Databases => ({
+  directory: gatedDatabase(directory, gate),
+  shards: new Map([...shards].map(([name, db]) => [name, gatedDatabase(db, gate)])),
+});
+
+/** Works on moves until just after the workspace that moves takes no more writes; then the process that does it dies. */
+export async function closeMove(workspaceId: string, wait: (ms: number) => void): Promise<void> {
+  await workOnMoves();
+  wait(ANNOUNCED_MS);
+  for (let step = 1; (await isMoveOpen(workspaceId)) && !(await isClosed(workspaceId)); step += 1) {
+    if (step === RUNS_MAX) throw new Error("a move does not come to its end");
+    const gate = new Gate({ step, kind: "kill-before" });
+    await workOnMoves(gatedDatabases(boundDatabases(), gate)).catch((thrown: unknown) => {
+      if (!(thrown instanceof InjectedFault)) throw thrown;
+    });
+  }
+}
+
+/** Works on moves until none of the workspace is under way; `wait` lets time pass. */
+export async function finishMove(workspaceId: string, wait: (ms: number) => void): Promise<void> {
+  for (let run = 0; await isMoveOpen(workspaceId); run += 1) {
+    if (run === RUNS_MAX) throw new Error("a move does not end");
+    await workOnMoves();
+    wait(run % 2 === 0 ? ANNOUNCED_MS : LEFT_MS);
+  }
+}
+
+/** Moves a workspace from its beginning to its end. Returns how many moves that were: none without shards. */
+export async function moveWhole(workspaceId: string, wait: (ms: number) => void): Promise<number> {
+  if (!(await beginMove(workspaceId))) return 0;
+  await finishMove(workspaceId, wait);
+  return 1;
+}
+
+/** Whether the workspace takes no writes because it moves. */
+export async function isClosed(workspaceId: string): Promise<boolean> {
+  if (!isOnShards()) return false;
+  const place = await placeOf.first(boundDatabase(await homeOf(workspaceId)), { workspaceId });
+  return place !== null && place.movingSince !== null;
+}
+
+/** Databases that no sweep works on, because rows lie there that nothing may change. */
+export async function heldHomes(): Promise<ReadonlySet<Home>> {
+  if (!isOnShards()) return new Set();
+  const held = await Promise.all(
+    everyDatabase(boundDatabases()).map(async ({ home, db }) =>
+      (await heldForMove.first(db, {})) === null ? [] : [home],
+    ),
+  );
+  return new Set(held.flat());
+}
+
+/** Moves that were brought to their end, of these workspaces. */
+export async function countMoves(workspaceIds: readonly string[]): Promise<number> {
+  if (!isOnShards()) return 0;
+  const count = await boundDatabases()
+    .directory.prepare(
+      `SELECT COUNT(*) AS count FROM workspace_moves
+       WHERE phase = 'done' AND workspace_id IN (SELECT value FROM json_each(?1))`,
+    )
+    .bind(JSON.stringify(workspaceIds))
+    .first<number>("count");
+  return count ?? 0;
+}

@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import type { Crash } from "../fault/gate.ts";
 import { type Actor, choose, command, isLetIn, sendUntilAnswered } from "./command.ts";
+import { followJobs } from "./follow-jobs.ts";
 import {
   isOpen,
   type Model,
@@ -12,8 +13,8 @@ import {
   pick,
   refund,
 } from "./model.ts";
+import { isRefusedForMove } from "./move-commands.ts";
 import { postRemembered, type Refusal } from "./remembered-post.ts";
-import { readState } from "./stored-state.ts";
 import { idempotencyKeyOf } from "./upload-commands.ts";
 
 /** Small, so that a sequence is drawn in moments. */
@@ -108,35 +109,11 @@ export const cancelJob = command<{ actor: Actor; job: number; isForeign: boolean
       expect(reply.status).toBe(401);
       return;
     }
+    if (await isRefusedForMove(chosen, reply)) return;
     expect(reply.status, JSON.stringify(reply.body)).toBe(given.isForeign ? 404 : cancelStatus(job));
     if (reply.status === 200 && job.status === "queued") refund(chosen.workspace, job, "canceled");
   },
 );
-
-/** Where a job may go from where it is, by drawing, dead letters and the clock. */
-const MAY_BECOME: Readonly<Record<ModelJob["status"], readonly ModelJob["status"][]>> = {
-  queued: ["queued", "running", "succeeded", "failed"],
-  running: ["running", "succeeded", "failed"],
-  succeeded: ["succeeded"],
-  failed: ["failed"],
-  canceled: ["canceled"],
-};
-
-/** Takes over what became of the open jobs; each must have gone a way that is open to it. */
-export async function followJobs(model: Model): Promise<void> {
-  const stored = await readState(model);
-  for (const workspace of model.workspaces) {
-    for (const job of workspace.jobs) {
-      const status = stored.get(workspace.workspaceId)?.jobs[job.jobId];
-      const next = MAY_BECOME[job.status].find((possible) => possible === status);
-      expect(next, `a job went from ${job.status} to ${status}`).toBeDefined();
-      if (next === undefined || next === job.status) continue;
-      expect(next === "succeeded" && !job.isDrawable, "what cannot be drawn was").toBe(false);
-      if (next === "failed") refund(workspace, job, next);
-      else job.status = next;
-    }
-  }
-}
 
 /** A cancel and a delivery at once: one of them wins. */
 export const cancelWhileDelivering = command<{ actor: Actor; job: number; message: number }>(
@@ -150,6 +127,7 @@ export const cancelWhileDelivering = command<{ actor: Actor; job: number; messag
       world.request({ method: "POST", path, secret: chosen.key.secret }),
       world.deliverAt(given.message % Math.max(1, world.messages.length)),
     ]);
+    if (await isRefusedForMove(chosen, reply)) return followJobs(model);
     expect([200, 409]).toContain(reply.status);
     if (reply.status === 200 && reply.body.data.status === "canceled") {
       refund(chosen.workspace, job, "canceled");

@@ -1,8 +1,12 @@
 import type { Crash } from "../fault/gate.ts";
 import type { World } from "../fault/world.ts";
+import { homeOf } from "../support/homes.ts";
+import { heldHomes } from "../support/moves.ts";
 import { command } from "./command.ts";
-import { followJobs } from "./job-commands.ts";
-import { isOpen, type Model, reject } from "./model.ts";
+import { followJobs } from "./follow-jobs.ts";
+import { isOpen, type Model, type ModelWorkspace, reject } from "./model.ts";
+import { settleMoves } from "./move-commands.ts";
+import { readState } from "./stored-state.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 /** Bytes under way when an upload expires may still come so long. */
@@ -51,22 +55,44 @@ export const sweep = command<{ crash: Crash | null }>("sweep", async (given, mod
   world.restart();
   await world.sweep();
   await followJobs(model);
-  followClock(model, world.nowMs);
+  await followClock(model, world.nowMs);
 });
 
-/** What the clock must have ended by now. */
-function followClock({ workspaces }: Model, nowMs: number): void {
-  for (const workspace of workspaces) {
-    for (const asset of workspace.assets) {
-      const isOverdue = asset.expiresAtMs + EXPIRY_GRACE_MS <= nowMs;
-      if (asset.status === "processing" && isOverdue) reject(asset, "time");
-    }
-    const { expiresAtMs } = workspace;
-    if (expiresAtMs === null || nowMs < expiresAtMs) continue;
-    workspace.credits = 0;
-    if (nowMs < expiresAtMs + DAY_MS) continue;
-    for (const asset of workspace.assets) asset.isDeleted = true;
+/**
+ * What the clock must have ended by now. In a database that holds rows of a workspace that moves nothing is swept, or was not
+ * in one of two runs: there it may have.
+ */
+async function followClock(model: Model, nowMs: number): Promise<void> {
+  const held = await heldHomes();
+  const stored = held.size === 0 ? null : await readState(model);
+  for (const workspace of model.workspaces) {
+    const isHeld = held.size > 0 && held.has(await homeOf(workspace.workspaceId));
+    const found = isHeld ? stored?.get(workspace.workspaceId) : undefined;
+    endByClock(workspace, nowMs, {
+      isRejected: (assetId) => found === undefined || found.assets[assetId] === "rejected",
+      isDeleted: (assetId) => found === undefined || found.assets[assetId] === "deleted",
+      hasNoCredits: found === undefined || found.credits === 0,
+    });
   }
+}
+
+/** What became of a workspace's rows where that is not certain. */
+interface Swept {
+  readonly isRejected: (assetId: string) => boolean;
+  readonly isDeleted: (assetId: string) => boolean;
+  readonly hasNoCredits: boolean;
+}
+
+function endByClock(workspace: ModelWorkspace, nowMs: number, swept: Swept): void {
+  for (const asset of workspace.assets) {
+    const isOverdue = asset.expiresAtMs + EXPIRY_GRACE_MS <= nowMs;
+    if (asset.status === "processing" && isOverdue && swept.isRejected(asset.assetId)) reject(asset, "time");
+  }
+  const { expiresAtMs } = workspace;
+  if (expiresAtMs === null || nowMs < expiresAtMs) return;
+  if (swept.hasNoCredits) workspace.credits = 0;
+  if (nowMs < expiresAtMs + DAY_MS) return;
+  for (const asset of workspace.assets) if (swept.isDeleted(asset.assetId)) asset.isDeleted = true;
 }
 
 export const wait = command<{ ms: number }>("wait", async (given, model, world) => {
@@ -76,6 +102,7 @@ export const wait = command<{ ms: number }>("wait", async (given, model, world) 
 /** However a history went, what is open ends: the clock runs on and the queue delivers. */
 export async function settle(model: Model, world: World): Promise<void> {
   world.restart();
+  await settleMoves(model, world);
   for (let round = 0; round < 3; round += 1) {
     world.wait(16 * 60_000);
     await world.sweep();
@@ -83,7 +110,7 @@ export async function settle(model: Model, world: World): Promise<void> {
   }
   await world.sweep();
   await followJobs(model);
-  followClock(model, world.nowMs);
+  await followClock(model, world.nowMs);
   const open = model.workspaces.flatMap(({ jobs }) => jobs.filter(isOpen));
   if (open.length > 0) throw new Error(`${open.length} jobs did not end`);
 }

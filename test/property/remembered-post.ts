@@ -2,6 +2,7 @@ import { expect } from "vitest";
 import type { Crash } from "../fault/gate.ts";
 import type { Reply, World } from "../fault/world.ts";
 import { type Chosen, isLetIn, sendUntilAnswered } from "./command.ts";
+import { isRefusedForMove } from "./move-commands.ts";
 
 /** A POST that requires an Idempotency-Key, as the model knows it. */
 export interface RememberedPost {
@@ -39,6 +40,7 @@ export async function postRemembered(
     expect(reply.status, told).toBe(401);
     return null;
   }
+  if (await isRefusedForMove(chosen, reply)) return null;
   const known = workspace.remembered.get(idempotencyKey);
   if (known !== undefined) {
     const isSame = known.path === path && JSON.stringify(known.body) === JSON.stringify(body);

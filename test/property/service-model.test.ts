@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { beforeEach, expect, it, vi } from "vitest";
 import { freshStorage } from "../fault/fresh-storage.ts";
 import { CRASH_KINDS, type Crash } from "../fault/gate.ts";
+import { ANNOUNCED_MS, countMoves, LEFT_MS } from "../support/moves.ts";
 import { silenceLogs } from "../support/read-logs.ts";
 import { reportTrust } from "../trust/report.ts";
 import { trustScale } from "../trust/scale.ts";
@@ -10,6 +11,7 @@ import type { Actor } from "./command.ts";
 import { runHistory } from "./history.ts";
 import { cancelJob, cancelWhileDelivering, createJob } from "./job-commands.ts";
 import type { SentBytes } from "./model.ts";
+import { move, moveOn } from "./move-commands.ts";
 import { deliver, deliverDeadLetter, loseMessages, sweep, wait } from "./queue-commands.ts";
 import { completeUpload, createUpload, deleteAsset, sendBytes } from "./upload-commands.ts";
 
@@ -87,6 +89,25 @@ const COMMANDS = [
   fc.record({ actor, at: number }).map(reachAcross),
 ];
 
+/** Later than the last call of a move, so that some are not broken off. */
+const MOVE_STEPS_MAX = 120;
+const moveCrash: fc.Arbitrary<Crash | null> = fc.option(
+  fc.record({ step: fc.nat({ max: MOVE_STEPS_MAX }), kind: fc.constantFrom(...CRASH_KINDS) }),
+  { freq: 2 },
+);
+const movingOn = fc
+  .record({ ms: fc.constantFrom(0, 1_000, ANNOUNCED_MS, LEFT_MS), crash: moveCrash })
+  .map(moveOn);
+
+/** In a run with shards, workspaces move. */
+const MOVES = [
+  fc.record({ workspace: number, to: number }).map(move),
+  fc.record({ workspace: number, to: number }).map(move),
+  ...[movingOn, movingOn, movingOn, movingOn],
+];
+
+const commandsOf = (shards: number) => (shards > 0 ? [...COMMANDS, ...MOVES] : COMMANDS);
+
 it("a history that once disagreed with the model agrees", async () => {
   const actor: Actor = { workspace: 0, key: 0 };
   const asset = 1;
@@ -112,7 +133,8 @@ const SHRINKS_MAX = { quick: 20, full: 300 };
 const SHARE_FOR_HISTORIES = 0.85;
 
 it("any history agrees with the model", { timeout: trustScale().partMsMax }, async ({ task }) => {
-  const { seed, shard, sequences, commandsMax, partMsMax, endsAtMs, isEvaluatedByTable } = trustScale();
+  const { seed, shard, shards, sequences, commandsMax, partMsMax, endsAtMs, isEvaluatedByTable } =
+    trustScale();
   const msLeft = endsAtMs === null ? partMsMax : endsAtMs - Date.now();
   const chosenSeed = (seed ?? crypto.getRandomValues(new Int32Array(1))[0] ?? 0) + shard.index - 1;
   const numRuns = Math.ceil(sequences / shard.total);
@@ -126,7 +148,8 @@ it("any history agrees with the model", { timeout: trustScale().partMsMax }, asy
   /** Histories run since the first that disagreed, itself included. */
   let disagreed = 0;
   let longest = 0;
-  const history = fc.commands(COMMANDS, { maxCommands: commandsMax, size: "max" });
+  let moves = 0;
+  const history = fc.commands(commandsOf(shards), { maxCommands: commandsMax, size: "max" });
   await fc.assert(
     fc.asyncProperty(history, fc.boolean(), async (planned, isCrowded) => {
       // Taken for agreeing, so that shrinking comes to its end with the shortest that was found.
@@ -141,6 +164,7 @@ it("any history agrees with the model", { timeout: trustScale().partMsMax }, asy
       histories += 1;
       commands += model.commandCount;
       longest = Math.max(longest, model.commandCount);
+      moves += await countMoves(model.workspaces.map(({ workspaceId }) => workspaceId));
       for (const { status } of model.workspaces.flatMap(({ jobs }) => jobs)) {
         ends[`jobs ${status}`] = (ends[`jobs ${status}`] ?? 0) + 1;
       }
@@ -154,7 +178,8 @@ it("any history agrees with the model", { timeout: trustScale().partMsMax }, asy
       markInterruptAsFailure: false,
     },
   );
-  const counts = { sequences: histories, commands, "in the longest": longest, ...ends };
+  const moved = shards > 0 ? { moves } : {};
+  const counts = { sequences: histories, commands, "in the longest": longest, ...moved, ...ends };
   reportTrust(task, { counts, planned: { sequences: numRuns } });
   // The table tells a run that had too little time from one that disagreed.
   if (!isEvaluatedByTable) expect(histories).toBe(numRuns);

@@ -1,5 +1,5 @@
-import { env } from "cloudflare:workers";
 import { expect } from "vitest";
+import { boundDatabase, homesOf } from "../support/homes.ts";
 import type { Model } from "./model.ts";
 
 /** What is stored, as the model tells it, and the five invariants of the ledger and the pipeline. */
@@ -64,21 +64,29 @@ const STATE = `SELECT workspaces.workspace_id AS workspaceId, credits, COALESCE(
 
 type StateRow = Omit<StoredWorkspace, "jobs" | "assets"> & { readonly jobs: string; readonly assets: string };
 
-/** Reads the state of the model's workspaces; fails when an invariant is broken. */
+/** Reads the state of the model's workspaces, each where it lives; fails when an invariant is broken. */
 export async function readState({ workspaces }: Model): Promise<ReadonlyMap<string, StoredWorkspace>> {
-  const ids = JSON.stringify(workspaces.map(({ workspaceId }) => workspaceId));
-  const [money, work, rows] = await env.DB.batch<StateRow>([
-    env.DB.prepare(BROKEN_MONEY).bind(ids),
-    env.DB.prepare(BROKEN_WORK).bind(ids),
-    env.DB.prepare(STATE).bind(ids),
+  const homes = await homesOf(workspaces.map(({ workspaceId }) => workspaceId));
+  const stored = await Promise.all(
+    [...Map.groupBy(homes, ([, home]) => home)].map(([home, there]) =>
+      readStateAt(boundDatabase(home), JSON.stringify(there.map(([workspaceId]) => workspaceId))),
+    ),
+  );
+  return new Map(stored.flat().map((workspace) => [workspace.workspaceId, workspace]));
+}
+
+async function readStateAt(db: D1Database, ids: string): Promise<readonly StoredWorkspace[]> {
+  const [money, work, rows] = await db.batch<StateRow>([
+    db.prepare(BROKEN_MONEY).bind(ids),
+    db.prepare(BROKEN_WORK).bind(ids),
+    db.prepare(STATE).bind(ids),
   ]);
   expect([...(money?.results ?? []), ...(work?.results ?? [])], "promises broken").toEqual([]);
-  return new Map(
-    (rows?.results ?? []).map((row) => [
-      row.workspaceId,
-      { ...row, jobs: JSON.parse(row.jobs), assets: JSON.parse(row.assets) },
-    ]),
-  );
+  return (rows?.results ?? []).map((row) => ({
+    ...row,
+    jobs: JSON.parse(row.jobs),
+    assets: JSON.parse(row.assets),
+  }));
 }
 
 /** The model as `readState` would give it. */

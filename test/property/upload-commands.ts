@@ -2,8 +2,10 @@ import { expect } from "vitest";
 import { LIMITS } from "../../src/api/limits.ts";
 import type { Crash } from "../fault/gate.ts";
 import { EMPTY_LOGO, LOGO } from "../fault/logo.ts";
+import { isClosed } from "../support/moves.ts";
 import { type Actor, choose, command, isLetIn } from "./command.ts";
 import { type ModelAsset, pick, reject, type SentBytes } from "./model.ts";
+import { isRefusedForMove } from "./move-commands.ts";
 import { postRemembered } from "./remembered-post.ts";
 
 /** As long as the logo, and refused for good. */
@@ -67,13 +69,15 @@ export const sendBytes = command<{ actor: Actor; asset: number; sent: SentBytes 
     const chosen = choose(model, given.actor);
     const asset = pick(chosen.workspace.assets, given.asset);
     if (asset === null) return;
-    const { status, body } = await world.request({
+    const reply = await world.request({
       method: "PUT",
       path: `/api/v1/assets/uploads/${asset.uploadId}/object`,
       secret: chosen.key.secret,
       body: BYTES[given.sent],
       headers: { "Content-Type": "image/svg+xml" },
     });
+    const { status, body } = reply;
+    if (isLetIn(chosen, world.nowMs) && (await isRefusedForMove(chosen, reply))) return;
     const closed = closedStatus(asset, world.nowMs);
     expect(status, JSON.stringify(body)).toBe(isLetIn(chosen, world.nowMs) ? (closed ?? 204) : 401);
     if (status === 204) asset.bytes = given.sent;
@@ -92,7 +96,10 @@ export const completeUpload = command<{ actor: Actor; asset: number; key: number
     const status = closed ?? (asset.bytes === "none" || asset.bytes === "bad" ? 422 : null);
     // The bytes are looked at where nothing before them refuses the request.
     const wasValidated =
-      isLetIn(chosen, world.nowMs) && !chosen.workspace.remembered.has(idempotencyKey) && closed === null;
+      isLetIn(chosen, world.nowMs) &&
+      !chosen.workspace.remembered.has(idempotencyKey) &&
+      closed === null &&
+      !(await isClosed(chosen.workspace.workspaceId));
     const completed = await postRemembered(
       world,
       chosen,
@@ -115,7 +122,9 @@ export const deleteAsset = command<{ actor: Actor; asset: number }>("delete", as
   const asset = pick(chosen.workspace.assets, given.asset);
   if (asset === null) return;
   const path = `/api/v1/assets/${asset.assetId}`;
-  const { status } = await world.request({ method: "DELETE", path, secret: chosen.key.secret });
+  const reply = await world.request({ method: "DELETE", path, secret: chosen.key.secret });
+  const { status } = reply;
+  if (isLetIn(chosen, world.nowMs) && (await isRefusedForMove(chosen, reply))) return;
   expect(status).toBe(isLetIn(chosen, world.nowMs) ? 200 : 401);
   if (status === 200) asset.isDeleted = true;
 });

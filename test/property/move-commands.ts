@@ -1,0 +1,43 @@
+import { expect } from "vitest";
+import type { Crash } from "../fault/gate.ts";
+import type { Reply, World } from "../fault/world.ts";
+import { beginMove, finishMove, isClosed } from "../support/moves.ts";
+import { type Chosen, command } from "./command.ts";
+import { followJobs } from "./follow-jobs.ts";
+import { type Model, pick } from "./model.ts";
+
+/**
+ * Moves of workspaces between databases, in a run with shards. For whoever asks nothing changes by them, except that while
+ * rows are compared writes are answered 503 and have no effect.
+ */
+
+export const move = command<{ workspace: number; to: number }>("move", async (given, model) => {
+  const workspace = pick(model.workspaces, given.workspace);
+  if (workspace !== null) await beginMove(workspace.workspaceId, given.to);
+});
+
+/** The clock's work on moves after some time, perhaps broken off. */
+export const moveOn = command<{ ms: number; crash: Crash | null }>("move on", async (given, model, world) => {
+  world.wait(given.ms);
+  if (given.crash !== null) world.crash(given.crash);
+  await world.moveOn().catch((thrown: unknown) => {
+    if (given.crash === null) throw thrown;
+  });
+  world.restart();
+  await followJobs(model);
+});
+
+/**
+ * Holds a write's answer against 503 where the workspace takes none; false where it takes them, and the answer is still to be
+ * held against something else.
+ */
+export async function isRefusedForMove({ workspace }: Chosen, { status, body }: Reply): Promise<boolean> {
+  if (!(await isClosed(workspace.workspaceId))) return false;
+  expect([status, body?.error?.code]).toEqual([503, "WORKSPACE_MOVING"]);
+  return true;
+}
+
+/** Brings every move that is under way to its end. */
+export async function settleMoves({ workspaces }: Model, world: World): Promise<void> {
+  for (const { workspaceId } of workspaces) await finishMove(workspaceId, (ms) => world.wait(ms));
+}

@@ -30,15 +30,16 @@ beforeEach(silenceLogs);
 it("any history of events agrees with the provider", { timeout: trustScale().partMsMax }, async ({
   task,
 }) => {
-  const { seed, eventSequences, partMsMax, endsAtMs, isQuick, isEvaluatedByTable } = trustScale();
+  const { seed, shards, eventSequences, partMsMax, endsAtMs, isQuick, isEvaluatedByTable } = trustScale();
   const msLeft = endsAtMs === null ? partMsMax : endsAtMs - Date.now();
   const chosenSeed = seed ?? crypto.getRandomValues(new Int32Array(1))[0] ?? 0;
   console.log(`TRUST_SEED=${chosenSeed} TRUST_EVENT_SEQUENCES=${eventSequences} replays these histories`);
   const counts = { "event histories": 0, deliveries: 0, "events told": 0, "deliveries that crashed": 0 };
   const kinds = new Set<string>();
+  let moves = 0;
   let begun = 0;
   let disagreed = 0;
-  const history = fc.array(anyStep, { minLength: 5, maxLength: STEPS_MAX, size: "max" });
+  const history = fc.array(anyStep(shards), { minLength: 5, maxLength: STEPS_MAX, size: "max" });
   await fc.assert(
     fc.asyncProperty(history, fc.nat(), async (steps, ending) => {
       // Taken for agreeing, so that shrinking comes to its end with the shortest that was found.
@@ -46,10 +47,12 @@ it("any history of events agrees with the provider", { timeout: trustScale().par
       if (disagreed > 0) disagreed += 1;
       if (begun % HISTORIES_PER_STORAGE === 0) await emptyEverything();
       begun += 1;
-      const { provider, deliveries, crashes } = await runHistory(steps, ending).catch((thrown: unknown) => {
+      const told = await runHistory(steps, ending).catch((thrown: unknown) => {
         disagreed = Math.max(disagreed, 1);
         throw thrown;
       });
+      const { provider, deliveries, crashes } = told;
+      moves += await told.countMoves();
       counts["event histories"] += 1;
       counts.deliveries += deliveries;
       counts["events told"] += provider.events.length;
@@ -65,7 +68,7 @@ it("any history of events agrees with the provider", { timeout: trustScale().par
     },
   );
   reportTrust(task, {
-    counts: { ...counts, "kinds of events": kinds.size },
+    counts: { ...counts, "kinds of events": kinds.size, ...(shards > 0 ? { moves } : {}) },
     planned: { "event histories": eventSequences },
   });
   if (!isEvaluatedByTable) expect(counts["event histories"]).toBe(eventSequences);

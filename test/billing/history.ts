@@ -4,7 +4,9 @@ import type { Crash, Pause } from "../fault/gate.ts";
 import { InjectedFault } from "../fault/gate.ts";
 import type { Reply, World } from "../fault/world.ts";
 import { execute } from "../support/database.ts";
+import { isOnShards } from "../support/homes.ts";
 import { failAndRefund, spend } from "../support/ledger.ts";
+import { beginMove, countMoves, finishMove, isClosed } from "../support/moves.ts";
 import { createWorkspace } from "../support/workspace.ts";
 import { type Order, Provider } from "./provider.ts";
 import type { ProviderPayment } from "./provider-payments.ts";
@@ -42,6 +44,12 @@ async function keepOrder({ orderId, workspaceId, kind, offer }: Order, nowMs: nu
   await execute`INSERT INTO billing_orders
       (order_id, workspace_id, kind, offer_id, currency, amount, credits, quota, session_id, created_at)
     VALUES (${orderId}, ${workspaceId}, ${kind}, ${offerId}, ${currency}, ${amount}, ${credits}, ${quota}, NULL, ${nowMs})`;
+}
+
+/** Where its workspace moves, an event is refused, so that the provider sends it again. */
+function expectAnswer({ payload }: StripeEvent, reply: Reply): void {
+  const isMoving = isOnShards() && reply.status === 503 && reply.body?.error?.code === "WORKSPACE_MOVING";
+  expect(isMoving || isAccepted(reply), `${payload} answered ${JSON.stringify(reply)}`).toBe(true);
 }
 
 const isAccepted = ({ status }: Reply): boolean => status >= 200 && status < 300;
@@ -84,7 +92,11 @@ export class History {
   async act(action: (provider: Provider) => void): Promise<void> {
     this.provider.now = Math.max(this.provider.now, Math.floor(this.world.nowMs / 1_000));
     action(this.provider);
-    for (const order of this.provider.orders.slice(this.#ordered)) await keepOrder(order, this.world.nowMs);
+    for (const order of this.provider.orders.slice(this.#ordered)) {
+      // Whoever is refused because the workspace moves buys a minute later.
+      if (await isClosed(order.workspaceId)) await this.finishMoves();
+      await keepOrder(order, this.world.nowMs);
+    }
     this.#ordered = this.provider.orders.length;
     this.world.nowMs = Math.max(this.world.nowMs, this.provider.now * 1_000) + 1_000;
     this.pending.push(...this.provider.events.slice(this.#told));
@@ -103,7 +115,7 @@ export class History {
     if (crash !== null) {
       if (!isAnswered) this.crashes += 1;
       this.world.restart();
-    } else expect(isAnswered, `${event.payload} answered ${JSON.stringify(reply)}`).toBe(true);
+    } else expectAnswer(event, reply);
     if (isAnswered) this.#accept(event);
   }
 
@@ -124,8 +136,8 @@ export class History {
       pause.release();
     }
     const reply = await hanging;
-    expect(isAccepted(reply), `${event.payload} answered ${JSON.stringify(reply)}`).toBe(true);
-    this.#accept(event);
+    expectAnswer(event, reply);
+    if (isAccepted(reply)) this.#accept(event);
     return didHang;
   }
 
@@ -143,13 +155,31 @@ export class History {
 
   /** Pays for a job, where something covers it. */
   async spend(buyer: Buyer, cost: number): Promise<void> {
+    if (await isClosed(buyer.workspaceId)) return;
     const jobId = await spend(buyer.workspaceId, cost, this.world.nowMs);
     if (jobId !== null) buyer.jobs.push({ jobId, isRefunded: false });
   }
 
   /** Ends a job without a pack, and gives its cost back. */
   async failJob(job: Buyer["jobs"][number]): Promise<void> {
+    const buyer = this.buyers.find(({ jobs }) => jobs.includes(job));
+    if (buyer !== undefined && (await isClosed(buyer.workspaceId))) return;
     await failAndRefund(job.jobId, this.world.nowMs);
     job.isRefunded = true;
+  }
+
+  /** Moves a buyer's workspace to another database, where there is one. */
+  async move({ workspaceId }: Buyer, at = 0): Promise<void> {
+    if (await beginMove(workspaceId, at)) await finishMove(workspaceId, (ms) => this.world.wait(ms));
+  }
+
+  /** Brings moves that are under way to their end. */
+  async finishMoves(): Promise<void> {
+    for (const { workspaceId } of this.buyers) await finishMove(workspaceId, (ms) => this.world.wait(ms));
+  }
+
+  /** Moves that were brought to their end. */
+  countMoves(): Promise<number> {
+    return countMoves(this.buyers.map(({ workspaceId }) => workspaceId));
   }
 }

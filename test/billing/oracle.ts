@@ -1,7 +1,8 @@
-import { env } from "cloudflare:workers";
 import { expect } from "vitest";
+import { everyDatabase } from "../../src/databases/databases.ts";
 import { PLAN_GRACE_MS } from "../../src/ledger/plan.ts";
 import { selectRows } from "../support/database.ts";
+import { anyDatabase, boundDatabases, databaseOfWorkspace } from "../support/homes.ts";
 import { entitledTo } from "./entitled-to.ts";
 import type { Buyer, History } from "./history.ts";
 import { keptOf, type ProviderPayment } from "./provider-payments.ts";
@@ -29,7 +30,7 @@ const BUYER = `SELECT credits,
 
 /** Balances, and what is owed, as the provider's money says. */
 async function expectMoney(buyer: Buyer, payments: readonly ProviderPayment[]): Promise<void> {
-  const stored = await env.DB.prepare(BUYER).bind(buyer.workspaceId).first<StoredBuyer>();
+  const stored = await anyDatabase().prepare(BUYER).bind(buyer.workspaceId).first<StoredBuyer>();
   if (stored === null) throw new Error("the workspace is gone");
   const entitled = sum(payments.map(entitledTo));
   expect(
@@ -141,9 +142,29 @@ const BROKEN = `WITH w AS (SELECT value AS id FROM json_each(?1))
     WHERE jobs.workspace_id IN (SELECT id FROM w) AND e.workspace_id <> jobs.workspace_id`;
 
 interface Unapplied {
+  readonly eventId: string;
   readonly type: string;
   readonly outcome: string;
   readonly facts: string;
+}
+
+/** Events that no database has applied, or passed on. */
+async function unappliedOf(eventIds: readonly string[]): Promise<readonly Unapplied[]> {
+  const found: Unapplied[] = [];
+  for (const { db } of everyDatabase(boundDatabases())) {
+    const { results } = await db
+      .prepare(
+        `SELECT event_id AS eventId, type, outcome, facts FROM billing_events
+         WHERE event_id IN (SELECT value FROM json_each(?1))`,
+      )
+      .bind(JSON.stringify(eventIds))
+      .all<Unapplied>();
+    found.push(...results);
+  }
+  const settled = new Set(
+    found.filter(({ outcome }) => ["applied", "ignored"].includes(outcome)).map(({ eventId }) => eventId),
+  );
+  return found.filter(({ eventId }) => !settled.has(eventId));
 }
 
 /**
@@ -151,9 +172,7 @@ interface Unapplied {
  * because two plans of a workspace live.
  */
 async function expectOutcomes({ accepted, plans, crowded }: History): Promise<ReadonlySet<string>> {
-  const results = await selectRows<Unapplied>`SELECT type, outcome, facts FROM billing_events
-    WHERE event_id IN (SELECT value FROM json_each(${JSON.stringify(accepted.map(({ id }) => id))}))
-      AND outcome NOT IN ('applied', 'ignored')`;
+  const results = await unappliedOf(accepted.map(({ id }) => id));
   const mayWait = plans.filter(
     ({ workspaceId }) =>
       crowded.has(workspaceId) &&
@@ -177,8 +196,18 @@ async function expectOutcomes({ accepted, plans, crowded }: History): Promise<Re
 /** Holds what is stored against what the provider holds, once every event was accepted. */
 export async function expectAgreement(history: History): Promise<void> {
   const { buyers, payments, plans } = history;
-  const ids = JSON.stringify(buyers.map(({ workspaceId }) => workspaceId));
-  const { results } = await env.DB.prepare(BROKEN).bind(ids).all();
+  const results: unknown[] = [];
+  for (const { workspaceId } of buyers) {
+    const db = await databaseOfWorkspace(workspaceId);
+    results.push(
+      ...(
+        await db
+          .prepare(BROKEN)
+          .bind(JSON.stringify([workspaceId]))
+          .all()
+      ).results,
+    );
+  }
   const waiting = await expectOutcomes(history);
   for (const buyer of buyers) {
     const own = <T extends { readonly workspaceId: string }>(items: readonly T[]): readonly T[] =>

@@ -227,6 +227,8 @@ async function meet(meeting: Meeting, step: number): Promise<boolean> {
   }
   const pause = new Pause(step);
   const didHang = await history.deliverDuring(hangs, pause, async () => {
+    const [moved] = history.buyers;
+    if (moved !== undefined && step % 2 === 1) await history.move(moved);
     if (other !== null) return history.deliver(other);
     const [buyer] = history.buyers;
     if (buyer !== undefined && typeof meanwhile !== "function") await history.spend(buyer, meanwhile.cost);

@@ -29,6 +29,7 @@ export async function runHistory(steps: readonly Step[], ending: number): Promis
     history.world.wait(1_000);
     await perform(history, step);
   }
+  await history.finishMoves();
   const random = randomFrom(ending);
   history.world.wait(random(72) * HOUR_MS);
   while (history.pending.length > 0) {

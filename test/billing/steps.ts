@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { LIMITS } from "../../src/api/limits.ts";
 import { CRASH_KINDS, type Crash, Pause } from "../fault/gate.ts";
+import { ANNOUNCED_MS, beginMove, LEFT_MS } from "../support/moves.ts";
 import type { Buyer, History } from "./history.ts";
 import { CREDIT_OFFERS, PLAN_OFFERS } from "./offers.ts";
 import type { ProviderPayment } from "./provider-payments.ts";
@@ -67,6 +68,15 @@ export type Step =
     }
   | { readonly do: "spend"; readonly buyer: number; readonly cost: number }
   | { readonly do: "fail a job"; readonly buyer: number; readonly job: number }
+  | { readonly do: "ask for a move"; readonly buyer: number; readonly to: number }
+  | { readonly do: "move on"; readonly ms: number; readonly crash: Crash | null }
+  | {
+      readonly do: "deliver while it moves";
+      readonly event: number;
+      readonly buyer: number;
+      readonly to: number;
+      readonly pauseAt: number;
+    }
   | { readonly do: "wait"; readonly ms: number }
   | { readonly do: "sweep" };
 
@@ -189,6 +199,27 @@ export async function perform(history: History, step: Step): Promise<void> {
       if (job !== null) await history.failJob(job);
       return;
     }
+    case "ask for a move": {
+      const buyer = pick(history.buyers, step.buyer);
+      if (buyer !== null) await beginMove(buyer.workspaceId, step.to);
+      return;
+    }
+    case "move on": {
+      const { world } = history;
+      world.wait(step.ms);
+      if (step.crash !== null) world.crash(step.crash);
+      await world.moveOn().catch((thrown: unknown) => {
+        if (step.crash === null) throw thrown;
+      });
+      return world.restart();
+    }
+    case "deliver while it moves": {
+      const event = pick(history.pending, step.event);
+      const buyer = pick(history.buyers, step.buyer);
+      if (event === null || buyer === null) return;
+      await history.deliverDuring(event, new Pause(step.pauseAt), () => history.move(buyer, step.to));
+      return;
+    }
     case "wait":
       return history.world.wait(step.ms);
     case "sweep":
@@ -217,8 +248,7 @@ const crash: fc.Arbitrary<Crash | null> = fc.option(
 
 const step = <T extends Step>(weight: number, arbitrary: fc.Arbitrary<T>) => ({ weight, arbitrary });
 
-/** Any step, of kinds that are as frequent as their weights say. */
-export const anyStep: fc.Arbitrary<Step> = fc.oneof(
+const STEPS: readonly fc.WeightedArbitrary<Step>[] = [
   step(
     5,
     record({
@@ -287,4 +317,39 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   step(2, record({ do: fc.constant("fail a job" as const), buyer: at, job: at })),
   step(1, record({ do: fc.constant("wait" as const), ms: fc.constantFrom(...WAITS_MS) })),
   step(1, record({ do: fc.constant("sweep" as const) })),
+];
+
+/** Later than the last call of a move, so that some are not broken off. */
+const STEPS_OF_MOVE_MAX = 120;
+
+const moveCrash: fc.Arbitrary<Crash | null> = fc.option(
+  record({ step: fc.nat({ max: STEPS_OF_MOVE_MAX }), kind: fc.constantFrom(...CRASH_KINDS) }),
+  { freq: 2 },
 );
+
+/** In a run with shards, workspaces move. */
+const MOVES: readonly fc.WeightedArbitrary<Step>[] = [
+  step(3, record({ do: fc.constant("ask for a move" as const), buyer: at, to: at })),
+  step(
+    6,
+    record({
+      do: fc.constant("move on" as const),
+      ms: fc.constantFrom(0, ANNOUNCED_MS, LEFT_MS),
+      crash: moveCrash,
+    }),
+  ),
+  step(
+    2,
+    record({
+      do: fc.constant("deliver while it moves" as const),
+      event: at,
+      buyer: at,
+      to: at,
+      pauseAt: fc.nat({ max: STEPS_OF_DELIVERY_MAX }),
+    }),
+  ),
+];
+
+/** Any step, of kinds that are as frequent as their weights say. */
+export const anyStep = (shards: number): fc.Arbitrary<Step> =>
+  fc.oneof(...STEPS, ...(shards > 0 ? MOVES : []));

@@ -80,7 +80,7 @@ export default defineConfig({
           name: "integration",
           ...filesOf("integration", "fault", "property", "billing", "shards"),
           provide,
-          setupFiles: ["load-worker", "apply-migrations", "restore-spies", "watch-logs"].map(
+          setupFiles: ["load-worker", "apply-migrations", "restore-spies", "watch-logs", "count-moves"].map(
             (name) => `test/support/${name}.ts`,
           ),
           isolate: false,

@@ -2,8 +2,11 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env, exports } from "cloudflare:workers";
 import type { Scope } from "../../src/api/scopes.ts";
 import type { Env } from "../../src/bindings/env.ts";
+import { placeWorkspace } from "../../src/databases/place-workspace.ts";
 import worker from "../../src/worker.ts";
 import { createWorkspace as createThroughService } from "../../src/workspaces/create-workspace.ts";
+import { boundDatabase, boundDatabases, isOnShards } from "./homes.ts";
+import { afterMoves } from "./move-between-requests.ts";
 
 /** Workspaces with money and keys, made by the operator's own service; and requests to the worker. */
 
@@ -27,9 +30,16 @@ export const keyDatabase = () => ({
   keyPepper: env.KEY_PEPPER ?? "",
 });
 
+/** The database that takes the next workspace, as a worker of this run chooses it. */
+async function placedDatabase() {
+  const databases = boundDatabases();
+  const home = await placeWorkspace(databases, Date.now());
+  return { ...keyDatabase(), db: boundDatabase(home), home, databases, directory: databases.directory };
+}
+
 export async function createWorkspace(request: WorkspaceRequest = {}): Promise<TestWorkspace> {
   const created = await createThroughService(
-    keyDatabase(),
+    await placedDatabase(),
     {
       name: "Test",
       credits: request.credits ?? 0,
@@ -67,6 +77,16 @@ const isGiven = ([, value]: readonly [string, unknown]): boolean => value !== un
 export const configured = (changes: Settings): Env =>
   Object.fromEntries(Object.entries({ ...env, ...changes }).filter(isGiven));
 
+/** With shards, the memory that the worker has of keys is this module's own: a test forgets what time would. */
+async function send(
+  request: Request<unknown, IncomingRequestCfProperties>,
+  settings: Settings | undefined,
+  context: ExecutionContext,
+): Promise<Response> {
+  if (settings !== undefined) return worker.fetch(request, configured(settings), context);
+  return isOnShards() ? worker.fetch(request, env, context) : exports.default.fetch(request);
+}
+
 /** Sends a request to the worker in this isolate, with real bindings. */
 export async function call(
   method: string,
@@ -81,16 +101,14 @@ export async function call(
     payload = JSON.stringify(body);
     if (!sent.has("Content-Type")) sent.set("Content-Type", "application/json");
   }
-  const request = new Request(new URL(path, "https://packs.example"), {
+  const request = new Request<unknown, IncomingRequestCfProperties>(new URL(path, "https://packs.example"), {
     method,
     headers: sent,
     body: payload,
     redirect: "manual",
   });
   const context = createExecutionContext();
-  const response = await (settings === undefined
-    ? exports.default.fetch(request)
-    : worker.fetch(request, configured(settings), context));
+  const response = await afterMoves({ secret, path }, () => send(request, settings, context));
   const bytes = new Uint8Array(await response.arrayBuffer());
   await waitOnExecutionContext(context);
   const isJson = response.headers.get("Content-Type")?.includes("json") ?? false;

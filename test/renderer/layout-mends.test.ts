@@ -147,3 +147,73 @@ describe("an uploaded font of one weight", () => {
     double.close();
   });
 });
+
+describe("a strip", () => {
+  const OFFER: Copy = {
+    headline: "Made for the long way home",
+    subheadline: "Layers that keep their shape, season after season.",
+    cta: "Shop now",
+  };
+  const PRICED: Copy = { ...OFFER, price: "€ 49", oldPrice: "€ 82", badge: "−40 %" };
+  const logo = sampleAsset("logo.svg");
+
+  it("is led by its headline, also in a slim or light face", async () => {
+    for (const look of ["bold", "minimal", "editorial"] as const) {
+      const pack = await prepared({ assets: { logo, media: sampleAsset("dandelion.jpg") }, look });
+      for (const size of [
+        [320, 50],
+        [300, 50],
+        [468, 60],
+      ] as const) {
+        const report = reportAt(pack, OFFER, size);
+        const [lead, prose] = [sizeOfType(report, "headline"), sizeOfType(report, "subheadline")];
+        if (prose !== undefined) expect(prose, `${look} at ${size}`).toBeLessThan((lead ?? 0) * 0.9);
+      }
+      pack.close();
+    }
+  });
+
+  it("stacks no headline in three lines beside its badge", async () => {
+    for (const look of ["minimal", "retail", "premium"] as const) {
+      const pack = await prepared({ assets: { logo, product: sampleAsset("bottle.png") }, look });
+      for (const size of [
+        [320, 50],
+        [468, 60],
+        [728, 90],
+      ] as const) {
+        const report = reportAt(pack, PRICED, size);
+        const [badge, headline] = [elementOf(report, "badge"), elementOf(report, "headline")];
+        if (badge === undefined || headline === undefined) continue;
+        const isBeside = badge.box.x >= headline.box.x + headline.box.width;
+        if (isBeside) expect(headline.lines?.length, `${look} at ${size}`).toBeLessThanOrEqual(2);
+      }
+      pack.close();
+    }
+  });
+});
+
+describe("a badge", () => {
+  it("does not look as large as its product", async () => {
+    for (const look of ["bold", "retail", "playful"] as const) {
+      const pack = await prepared({ assets: { device: sampleAsset("phone.png") }, look });
+      for (const size of [
+        [120, 600],
+        [160, 600],
+        [930, 180],
+      ] as const) {
+        const report = reportAt(
+          pack,
+          { headline: "Made for the long way home", badge: "−40 %", cta: "Shop now" },
+          size,
+        );
+        const [badge, hero] = [elementOf(report, "badge"), elementOf(report, "hero")];
+        if (badge === undefined || hero === undefined) continue;
+        const longest = Math.max(hero.box.width, hero.box.height);
+        expect(badge.box.width * badge.box.height, `${look} at ${size}`).toBeLessThanOrEqual(
+          longest * longest * 0.2,
+        );
+      }
+      pack.close();
+    }
+  });
+});

@@ -98,7 +98,7 @@ export const ARTIFACT_EXAMPLE = {
     renderFingerprint: "5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03",
   },
   manifest: {
-    engineVersion: "1.10.0",
+    engineVersion: "1.11.0",
     createdAt: "2026-06-18T12:00:04.000Z",
     expiresAt: "2026-07-18T12:00:04.000Z",
     totalBytes: 41877,

@@ -23,7 +23,7 @@ export const serviceSchema = z
   })
   .openapi("Service", {
     example: {
-      engineVersion: "1.10.0",
+      engineVersion: "1.11.0",
       livePreviews: "on",
       accounts: true,
       oauthProviders: ["github"],

@@ -13,6 +13,7 @@ const COMPOSED = {
   panel_foot: "The photo stands above the words, on a panel",
   extension: "The photo stands whole over its blurred copy",
   in_row: "Photo, words and button stand in one row",
+  shelf: "The headline stands over the photo, the other words beside it",
   panel_head: "The photo stands below the words, on a panel",
 } as const;
 const REASONS = {

@@ -1,7 +1,7 @@
 import type { Theme } from "../colour/theme.ts";
 import { inset, isOverlapping } from "../layout/boxes.ts";
 import { boxesOf } from "../layout/design.ts";
-import type { Brief, Design } from "../layout/index.ts";
+import type { Brief, Design, PlacedPicture } from "../layout/index.ts";
 import { fillBox } from "../raster/blend.ts";
 import type { Rgb } from "../raster/canvas.ts";
 import type { Box, Raster } from "../types.ts";
@@ -39,11 +39,22 @@ function frameOf(brief: Brief, design: Design, theme: Theme, line: number): Plac
     { x: gap, y: gap, width: line, height: down },
     { x: width - gap - line, y: gap, width: line, height: down },
   ];
+  if (design.pictures.some((picture) => isHalfCrossed(picture, lines, brief))) return null;
   const attentions = design.pictures.map((picture) => brief.attentionOf(picture));
   const isClear = lines.every(
     (box) => isFree(box, design, gap * 0.4) && attentions.every((attention) => attention(box) < 1),
   );
   return isClear ? { lines, colour: theme.accent } : null;
+}
+
+/** Whether lines cross the edge of a photo: they belong to the surface, or to a photo that fills the canvas. */
+function isHalfCrossed(
+  { fill, box }: PlacedPicture,
+  lines: readonly Box[],
+  { width, height }: Brief,
+): boolean {
+  if (fill !== "cover" || (box.width >= width && box.height >= height)) return false;
+  return lines.some((line) => isOverlapping(line, box));
 }
 
 /** A rule as wide as the headline, or a short bar, between the headline and what stands over it. */

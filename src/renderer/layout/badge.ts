@@ -11,8 +11,11 @@ const TYPE_SHARE = 0.46;
 const SHORT_CHARACTERS = 6;
 const SHORT_TIMES = 1.4;
 /** Factors of the size that are tried, and the least size in pixels. */
-const TIMES = [1, 0.86, 0.74, 0.63, 0.54];
+const TIMES_LEAST = 0.54;
+const TIMES = [1, 0.86, 0.74, 0.63, TIMES_LEAST];
 const TYPE_PX_MIN = 9;
+/** A badge of more area than this share of the square over its picture's longer side outdoes the picture. */
+const PICTURE_SHARE_MAX = 0.2;
 /** Places that are tried along each edge of a picture's surroundings. */
 const STEPS = 12;
 /** A badge may lie over this much of what matters in a photo, of which its calm parts have about a third. */
@@ -50,7 +53,7 @@ function placedBadge(brief: Brief, around: Surroundings, words: string, isApart:
     const sizePx = Math.round(Math.max(TYPE_PX_MIN, scale.subheadlinePxMin * 0.9, wanted * times) * 2) / 2;
     for (const shape of new Set([badgeShape, badgeShape === "rule" ? badgeShape : "pill"] as const)) {
       const size = sizeBadge(typesetter, words, sizePx, shape);
-      if (size === null) continue;
+      if (size === null || (times !== TIMES_LEAST && isLargeFor(around.design, size))) continue;
       // A card is an object in the page: where its own corners are not free, a badge may hang over its edge.
       const place = (overhang: number) => freePlace(around, size, isApart, overhang);
       const box = place(0) ?? place(OVERHANG);
@@ -58,6 +61,12 @@ function placedBadge(brief: Brief, around: Surroundings, words: string, isApart:
     }
   }
   return null;
+}
+
+/** Whether a badge would look as large as the pictures that it stands on. */
+function isLargeFor({ pictures }: Design, { width, height }: BadgeSize): boolean {
+  const longest = Math.max(...pictures.map(({ box }) => Math.max(box.width, box.height)));
+  return width * height > longest * longest * PICTURE_SHARE_MAX;
 }
 
 /** The width that a badge needs beside a picture, in pixels; null without one. */

@@ -3,6 +3,7 @@ import { type Brief, type Design, isWordless } from "./design.ts";
 import { inSmallSafeArea, upright, uprightFromHead } from "./full-bleed.ts";
 import { overlay } from "./overlay.ts";
 import { panelAcross, panelBeside } from "./photo-panels.ts";
+import { photoShelf } from "./photo-shelf.ts";
 import { row } from "./row.ts";
 import { isRow } from "./shape-from-size.ts";
 import { storyExtension } from "./story-extension.ts";
@@ -22,6 +23,7 @@ export type Composition =
   | "panel_foot"
   | "panel_head"
   | "in_row"
+  | "shelf"
   | "extension";
 
 /** One way to compose a brief; `make` returns null when the words do not fit it. */
@@ -66,6 +68,7 @@ const PANEL_END: Candidate = { composition: "panel_end", make: (brief) => panelB
 const PANEL_FOOT: Candidate = { composition: "panel_foot", make: (brief) => panelAcross(brief, "foot") };
 const EXTENSION: Candidate = { composition: "extension", make: onDark(storyExtension) };
 const PANEL_HEAD: Candidate = { composition: "panel_head", make: (brief) => panelAcross(brief, "head") };
+const SHELF: Candidate = { composition: "shelf", make: photoShelf };
 /** A strip whose photo ends with an edge, where a fading one would dim a face. */
 const SHARP_ROW: Candidate = {
   composition: "usual",
@@ -104,9 +107,9 @@ export function rankedCandidates(brief: Brief): readonly Candidate[] {
     case "skyscraper":
       return [USUAL, PANEL_FOOT, PANEL_HEAD, ON_PHOTO, ON_PHOTO_HEAD, TEXT_CARD];
     case "square":
-      return [USUAL, PANEL_FOOT, PANEL_START, ON_PHOTO, PANEL_END, PANEL_HEAD, TEXT_CARD];
+      return [USUAL, PANEL_FOOT, PANEL_START, ON_PHOTO, PANEL_END, PANEL_HEAD, TEXT_CARD, SHELF];
     case "landscape":
-      return [USUAL, PANEL_START, TURNED, PANEL_END, FADED, PANEL_FOOT, PANEL_HEAD];
+      return [USUAL, PANEL_START, TURNED, PANEL_END, FADED, PANEL_FOOT, PANEL_HEAD, SHELF];
     default:
       return [USUAL, PANEL_START, TURNED, PANEL_END, IN_ROW];
   }

@@ -135,11 +135,15 @@ export const hasWordsOnPhoto = (
 const REDUCED_WORTH = 0.55;
 const EXTENDED_WORTH = 0.8;
 const MUDDY_WORTH = 0.3;
+/** Words on two sides of a photo take its size, which a photo that is nearly as high as its column keeps. */
+const SHELF_WORTH = 0.75;
+/** A button on two lines shows that its column is too narrow. */
+const BROKEN_BUTTON_WORTH = 0.45;
 /** How much a headline counts that covers what matters in the photo. */
 const COVERED_COST = 0.7;
 
 /** Rises with the headline and with what is shown of the photos; any harm weighs more than both. */
-function worthOf(brief: Brief, { design, harms }: Found): number {
+function worthOf(brief: Brief, { composition, design, harms }: Found): number {
   const canvas = brief.width * brief.height;
   let shown = 0;
   let quality = 0.3 + headlineScore(design);
@@ -153,6 +157,8 @@ function worthOf(brief: Brief, { design, harms }: Found): number {
     if (words.length > 0) quality *= 1 - COVERED_COST * brief.saliencyUnder(unionOf(words));
     if (brief.avoidsScrims) quality *= MUDDY_WORTH;
   }
+  if (composition === "shelf") quality *= SHELF_WORTH;
+  if ((design.button?.text.set.lines.length ?? 1) > 1) quality *= BROKEN_BUTTON_WORTH;
   quality *= Math.min(1, columnFillOf(brief, design) / COLUMN_FILL_FAIR);
   return quality * Math.sqrt(Math.min(1, shown) + 0.05) - 10 * totalHarm(harms);
 }

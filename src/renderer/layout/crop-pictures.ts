@@ -43,7 +43,7 @@ function cropped(placed: PlacedPicture, design: Design, brief: Brief): PlacedPic
   const together = unionOf(guarded);
   if (brief.shape === "story") return { ...placed, free, ...standing(box, traits.aspect, together) };
   // A story's readers know blurred edges; elsewhere the photo is smaller than its place, with the surface around it.
-  const stood = standing(box, traits.aspect, together, acrossAs(design, brief), downIn(box, brief));
+  const stood = standing(box, traits.aspect, together, acrossAs(box, design, brief), downIn(box, brief));
   return { ...placed, free, box: stood.sharp, shown: stood.shown, isReduced: true };
 }
 
@@ -56,11 +56,17 @@ function downIn({ y, height }: Box, { height: canvasHeight, scale }: Brief): num
   return y <= scale.marginPx ? 0 : 0.5;
 }
 
-/** Where a photo that is narrower than its place stands in it, 0..1: flush with the words. */
-function acrossAs(design: Design, { width, look }: Brief): number {
+/**
+ * Where a photo that is narrower than its place stands in it, 0..1: beside words at the far edge of the canvas, over or under
+ * them flush with them.
+ */
+function acrossAs(place: Box, design: Design, { width, look }: Brief): number {
   const boxes = boxesOf(design);
-  if (look.layout.align === "center" || boxes.length === 0) return 0.5;
+  if (boxes.length === 0) return 0.5;
   const { x, width: wide } = unionOf(boxes);
+  if (x + wide <= place.x) return 1;
+  if (x >= place.x + place.width) return 0;
+  if (look.layout.align === "center") return 0.5;
   return x <= width - x - wide ? 0 : 1;
 }
 

@@ -9,6 +9,8 @@ export interface Scale {
   readonly subheadlinePxMin: number;
   /** Of the headline's size. */
   readonly subheadlineShare: number;
+  /** The same for a subheadline that leads its block. */
+  readonly loneSubheadlineShare: number;
   readonly ctaPxMin: number;
   readonly disclaimerPx: number;
   /** Lines that look good, and lines that are still acceptable when there are many words. */
@@ -83,6 +85,7 @@ export function scaleOf(shape: Shape, safe: Box, shownReduced = 1): Scale {
         : 8.5 * (1 + (reduction - 1) * 1.2),
     ),
     subheadlineShare: 0.42,
+    loneSubheadlineShare: 0.66,
     headlineLinesPreferred: HEADLINE_LINES_PREFERRED[shape],
     headlineLinesMax: HEADLINE_LINES_MAX[shape],
     logoArea: logoSide * logoSide,

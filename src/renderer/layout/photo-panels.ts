@@ -2,8 +2,10 @@ import { unionOf } from "../box-geometry.ts";
 import { highest } from "../highest.ts";
 import type { Box } from "../types.ts";
 import { inset, WHOLE } from "./boxes.ts";
+import { hasSmallSafeArea } from "./canvas-of-size.ts";
 import { type Brief, boxesOf, type Design, headlineScore, type PlacedPicture } from "./design.ts";
 import { keepsGuarded } from "./guarded-kept.ts";
+import { panelOverLogo } from "./panel-over-logo.ts";
 import { coverRegion } from "./place-pictures.ts";
 import { standing } from "./standing-photo.ts";
 import { columnPanel, fitPanel, type Panel, shifted, signedPanel } from "./text-panel.ts";
@@ -18,7 +20,7 @@ const PHOTO_SHARE_MIN = 0.2;
 /** A photo that cannot fill its place without cutting a face stands smaller in it, and counts this much less. */
 const SMALLER_WORTH = 0.55;
 /** Heights of a photo that cannot fill the whole of its room without cutting a face, as shares of that room. */
-const LOWER_SHARES = [0.85, 0.72, 0.6, 0.5, 0.42, 0.34];
+const LOWER_SHARES = [0.92, 0.85, 0.78, 0.72, 0.66, 0.6, 0.55, 0.5, 0.42, 0.34];
 
 /** Rises with what the photo takes of the canvas. */
 function photoWorth(brief: Brief, room: Box): number {
@@ -38,12 +40,18 @@ const isButtonBroken = ({ button }: Panel): boolean => button !== null && button
 /** The words in a column at one side, the photo on the rest; null when they do not fit. */
 export function panelBeside(brief: Brief, side: "start" | "end"): Design | null {
   const { width, height, scale, safe } = brief;
-  const content = inset(safe, scale.marginPx, scale.marginPx);
+  const isSmallSafe = hasSmallSafeArea(brief);
+  // A small safe area has air around it: its words may come near to its head and foot.
+  const content = inset(safe, scale.marginPx, scale.marginPx * (isSmallSafe ? 0.3 : 1));
+  const gap = scale.marginPx * (isSmallSafe ? 1.6 : 0.9);
   const found = COLUMN_SHARES.flatMap((share) => {
     const edge = Math.round(safe.x + safe.width * share);
-    const region = { ...content, width: edge - scale.marginPx * 0.9 - content.x };
-    const panel = columnPanel(brief, region);
-    return panel === null || width - edge < width * PHOTO_SHARE_MIN ? [] : [{ panel, edge }];
+    const region = { ...content, width: edge - gap - content.x };
+    const panel = isSmallSafe
+      ? signedPanel(brief, region, { stand: "middle", fillMax: 1 })
+      : columnPanel(brief, region);
+    if (panel === null || width - edge < width * PHOTO_SHARE_MIN) return [];
+    return [{ panel, edge: edgeFor(brief, panel, edge) }];
   });
   const best = highest(
     found,
@@ -56,13 +64,27 @@ export function panelBeside(brief: Brief, side: "start" | "end"): Design | null 
   if (best === null) return null;
   const room = { x: best.edge, y: 0, width: width - best.edge, height };
   if (side === "start") return onPanel(brief, best.panel, room);
-  const dx = Math.round(
-    width - best.edge + scale.marginPx * 0.9 - Math.min(...boxesOf(best.panel).map(({ x }) => x)),
-  );
+  const dx = Math.round(width - best.edge + gap - Math.min(...boxesOf(best.panel).map(({ x }) => x)));
   return onPanel(brief, shifted(best.panel, dx - Math.max(0, overhang(best.panel, dx, brief))), {
     ...room,
     x: 0,
   });
+}
+
+/** Of the gap between words and photo, what it may give up for a photo that is whole. */
+const GAP_GIVEN = 0.45;
+
+/** The photo's near edge: a little nearer to the words where the photo then shows all that is guarded. */
+function edgeFor(brief: Brief, panel: Panel, edge: number): number {
+  const { width, height, scale, hero } = brief;
+  if (hero === null || hero.guarded.length === 0) return edge;
+  const roomFrom = (x: number): Box => ({ x, y: 0, width: width - x, height });
+  if (keepsGuarded(brief, picturesIn(brief, roomFrom(edge)))) return edge;
+  const { width: share } = unionOf(hero.guarded.map(({ whole }) => whole));
+  const wanted = Math.floor(width - height * hero.aspect * share) - 1;
+  const wordsEnd = Math.max(...boxesOf(panel).map((box) => box.x + box.width));
+  const isNear = wanted < edge && wanted >= wordsEnd + scale.marginPx * GAP_GIVEN;
+  return isNear && keepsGuarded(brief, picturesIn(brief, roomFrom(wanted))) ? wanted : edge;
 }
 
 /** How far a moved panel would reach past the safe area's margin. */
@@ -127,6 +149,25 @@ function blockAcross(
   return room.height < height * PHOTO_SHARE_MIN ? null : { panel, room };
 }
 
+/** Type sizes under a photo that leaves a slim column much of its height, as factors of the usual one. */
+const TALL_TIMES = [1.5, 1.25, 1];
+
+/** The words of a slim column with the logo at its end, in the type at which its headline is largest. */
+function largestInColumn(brief: Brief, region: Box, side: "foot" | "head"): Panel | null {
+  const found = TALL_TIMES.flatMap((times) => {
+    const sized = withLargerType(brief, times);
+    const panel =
+      side === "foot"
+        ? panelOverLogo(sized, region)
+        : fitPanel(sized, { region, align: "start", stand: "middle", logoAt: "head", fillMax: 1 });
+    return panel === null ? [] : [{ panel, times }];
+  });
+  const best = highest(found, ({ panel, times }) => headlineScore(panel) * times, 0);
+  if (best === null) return null;
+  // Its size is compared with that of other compositions.
+  return { ...best.panel, headlineSizeShare: Math.min(1, best.panel.headlineSizeShare * best.times) };
+}
+
 /** A photo as low as a wide group needs, the words in the middle of a larger panel. */
 function withLowerPhoto(brief: Brief, room: Box, side: "foot" | "head"): Design | null {
   const { width, height, scale, safe } = brief;
@@ -145,7 +186,9 @@ function withLowerPhoto(brief: Brief, room: Box, side: "foot" | "head"): Design 
       scale.marginPx,
       scale.marginPx,
     );
-    const panel = signedPanel(brief, region, { stand: "middle", fillMax: 0.9 });
+    const panel =
+      (brief.shape === "skyscraper" ? largestInColumn(brief, region, side) : null) ??
+      signedPanel(brief, region, { stand: "middle", fillMax: 0.9 });
     if (panel !== null) return onPanel(brief, panel, lower);
   }
   return null;

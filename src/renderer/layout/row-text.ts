@@ -1,6 +1,7 @@
-import type { Box } from "../types.ts";
+import type { Box, TextRole } from "../types.ts";
 import type { Brief, CopyBlock, PlacedText } from "./design.ts";
 import { measureDisclaimer, placeText } from "./place-elements.ts";
+import type { Stack } from "./stack.ts";
 import { fitStack, placeStack } from "./text-stack.ts";
 
 const DISCLAIMER = { lineHeight: 1.25, linesMax: 2, align: "start" } as const;
@@ -40,6 +41,7 @@ export function rowText(brief: Brief, region: Box): RowText | null {
   if (columns !== null && columns.headlineSizeShare > (stack?.headlineSizeShare ?? 0) * COLUMNS_GAIN_MIN)
     return columns;
   if (!isDisclaimerAlone && stack === null) return null;
+  if (stack !== null && isProseAsLarge(stack)) return null;
   const stackPx = stack?.heightPx ?? 0;
   if (stackPx + disclaimerPx > region.height) return null;
   const top = region.y + (region.height - stackPx - disclaimerPx) / 2;
@@ -56,6 +58,16 @@ export function rowText(brief: Brief, region: Box): RowText | null {
     headlineSizeShare: stack?.headlineSizeShare ?? 1,
     lineBreakScore: stack?.lineBreakScore ?? 1,
   };
+}
+
+/** In a strip prose under a headline of nearly its size is read first: it has more lines. */
+const PROSE_SHARE_MAX = 0.88;
+
+function isProseAsLarge({ rows }: Stack): boolean {
+  const sizes = rows.map(({ content }) => (content.kind === "text" ? content : null));
+  const sizeOf = (role: TextRole) => sizes.find((row) => row?.role === role)?.measured.set.fontSizePx;
+  const [lead, prose] = [sizeOf("headline"), sizeOf("subheadline")];
+  return lead !== undefined && prose !== undefined && prose > lead * PROSE_SHARE_MAX;
 }
 
 const HIGH_ROW_PX_MIN = 100;

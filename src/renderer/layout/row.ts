@@ -117,10 +117,10 @@ function rowWith(
   const pictures = rowPictures(brief, pictureWidth, isOnSet);
   const last = pictures[pictures.length - 1];
   if (last !== undefined && brief.family !== "scenery") {
-    // A picture that fades out needs no gap after it.
+    // A picture that fades out needs a small gap after it.
     const isFading = !isOnSet && brief.isDark && brief.secondaryHero === null;
     const { x, width: wide } = last.cell ?? last.box;
-    left = Math.max(left, x + wide + gap * (isFading ? -0.3 : 1));
+    left = Math.max(left, x + wide + gap * (isFading ? 0.25 : 1));
   }
 
   let logo: Box | null = null;

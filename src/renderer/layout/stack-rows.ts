@@ -20,7 +20,9 @@ export function stackAt(request: StackRequest, trial: StackTrial): Stack | null 
   const leadPx = Math.min(headlinePx, scale.headlinePxMax);
   const subheadlinePx = Math.max(
     scale.subheadlinePxMin,
-    roundedSize(leadPx * (isLed ? scale.subheadlineShare * quietTimesOf(typesetter) : 0.66)),
+    roundedSize(
+      leadPx * (isLed ? scale.subheadlineShare * quietTimesOf(typesetter) : scale.loneSubheadlineShare),
+    ),
   );
   if (copy.badge !== undefined) {
     const sizePx = Math.max(scale.subheadlinePxMin, roundedSize(leadPx * BADGE_SHARE));
@@ -70,7 +72,7 @@ export function stackAt(request: StackRequest, trial: StackTrial): Stack | null 
       const gap = Math.max(leadPx * 0.6, subheadlinePx * 1.12) * tightness;
       const isSmall = isCompact || headlinePx < 24;
       // At least the descenders of the one, the accents of the other, and some space between their ink.
-      y += Math.max(gap, reachOf(lead, measured) + subheadlinePx * (isSmall ? 0.26 : 0.4));
+      y += Math.max(gap, reachOf(lead, measured) + subheadlinePx * (isSmall ? 0.45 : 0.55));
     }
     rows.push({ topPx: y, content: { kind: "text", role: "subheadline", measured } });
     y += measured.heightPx;

@@ -1,0 +1,102 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { LookId } from "../../src/catalogue/looks.ts";
+import type { Size } from "../../src/catalogue/types.ts";
+import { reportOf } from "../../src/renderer/compose/layout-report.ts";
+import type { PreparedPack } from "../../src/renderer/compose/prepared-pack.ts";
+import { composeScene, releaseScene } from "../../src/renderer/compose/scene.ts";
+import type { Box, Copy, ElementRole, LayoutReport } from "../../src/renderer/index.ts";
+import { assetOf, pictureNamed } from "../faces/pictures/index.ts";
+import { catalogueSize, sampleAsset } from "../support/renderer.ts";
+import { prepared, sizeOf } from "./pack-fixtures.ts";
+
+/**
+ * Guarantee: a portrait leaves no hole on a small or slim canvas: beside a column of words it has the column's height, else it
+ * stands in the corner under the headline; over a slim column's words it is as high as shows the head, and the logo ends it.
+ */
+
+const COPY: Copy = {
+  headline: "Made for the long way home",
+  subheadline: "Layers that keep their shape, season after season.",
+  cta: "Shop now",
+};
+const LOOKS: readonly LookId[] = ["classic", "bold", "editorial", "retail", "premium"];
+
+const packs = new Map<LookId, PreparedPack>();
+beforeAll(async () => {
+  const media = assetOf(pictureNamed("faces/christian.jpg"));
+  for (const look of LOOKS)
+    packs.set(
+      look,
+      await prepared({
+        assets: { media, logo: sampleAsset("logo.svg") },
+        brand: { primaryColor: "#1f6b4a" },
+        look,
+      }),
+    );
+}, 60_000);
+
+function layoutOf(look: LookId, size: Size): LayoutReport {
+  const pack = packs.get(look);
+  if (pack === undefined) throw new Error("no such pack was prepared");
+  const scene = composeScene(pack, { size, copy: COPY });
+  if (!scene.ok) throw new Error(scene.message);
+  const report = reportOf(pack, scene.value, false);
+  releaseScene(scene.value);
+  return report;
+}
+
+function placeIn({ elements }: LayoutReport, wanted: ElementRole): Box {
+  const found = elements.find(({ role }) => role === wanted);
+  if (found === undefined) throw new Error(`no ${wanted}`);
+  return found.box;
+}
+
+const headlinePx = ({ elements }: LayoutReport): number =>
+  elements.find(({ role }) => role === "headline")?.fontSizePx ?? 0;
+
+describe.each(LOOKS)("a portrait in the look %s", (look) => {
+  it("fills its column of a rectangle, or stands under the headline", () => {
+    const sizes = [
+      [300, 250],
+      [336, 280],
+      [250, 250],
+    ] as const;
+    // Wide capitals need more than half of the smallest square: there its photo is lower than the column.
+    for (const [width, height] of look === "premium" ? sizes.slice(0, 2) : sizes) {
+      const layout = layoutOf(look, sizeOf(width, height));
+      const [photo, headline] = [placeIn(layout, "hero"), placeIn(layout, "headline")];
+      const what = `${width}x${height} ${JSON.stringify({ photo, headline })}`;
+      expect(photo.y + photo.height, what).toBe(height);
+      expect(photo.x + photo.width, what).toBe(width);
+      // In the corner it begins where the headline has ended.
+      if (photo.y > 0) expect(photo.y, what).toBeGreaterThanOrEqual(headline.y + headline.height);
+      expect(layout.adjustments.filter(({ message }) => message.includes("smaller than its place"))).toEqual(
+        [],
+      );
+    }
+  });
+
+  it("stands over a slim column without a void", () => {
+    // In the slimmest column a head is so low, and its words so narrow, that more height is left over.
+    for (const [width, height, gapMax] of [
+      [160, 600, 0.15],
+      [120, 600, 0.17],
+    ] as const) {
+      const layout = layoutOf(look, sizeOf(width, height));
+      const roles = ["hero", "headline", "subheadline", "cta", "logo"] as const;
+      const places = roles.map((role) => placeIn(layout, role)).sort((one, other) => one.y - other.y);
+      let end = 0;
+      for (const place of places) {
+        expect(place.y - end, `${width}x${height} ${JSON.stringify(places)}`).toBeLessThan(height * gapMax);
+        end = Math.max(end, place.y + place.height);
+      }
+      expect(height - end, `${width}x${height}`).toBeLessThan(height * 0.05);
+    }
+  });
+
+  it("leaves the words of a page's cover their height", () => {
+    const size = catalogueSize("youtube-banner-2560x1440");
+    const safe = size.height - (size.safeArea?.top ?? 0) - (size.safeArea?.bottom ?? 0);
+    expect(headlinePx(layoutOf(look, size))).toBeGreaterThanOrEqual(safe * 0.16);
+  });
+});

@@ -323,7 +323,7 @@ export const modelCase: BenchCase = {
         const before = machines.at(-1) ?? NEVER;
         const after = await measureMachine(service, thread, first);
         machines.push(after);
-        const plans = machinePlans(machineTimesOf(bothOf(before, after)), messages);
+        const plans = machinePlans(machineTimesOf(bothOf(before, after)), messages, PACK_FIGURES);
         // When they were asked for, which is a little after they should have been.
         const asked = some.map(({ workspace }, place) => ({
           atMs: sent.packs[place]?.atMs ?? 0,

@@ -1,5 +1,6 @@
 import { LIMITS } from "../../src/api/limits.ts";
 import type { Pace } from "./pace.ts";
+import type { PackFigures, PartFigures } from "./pack-figures.ts";
 import type { PackPlans, Step } from "./plans.ts";
 import { runLoad } from "./run-load.ts";
 import type { Placement } from "./workspaces.ts";
@@ -37,18 +38,27 @@ export interface MachineTimes {
   readonly variation: number;
 }
 
+/** What of a pack's calls brings it to the thread. */
+export type Calls = Pick<
+  PackFigures,
+  "request" | "message" | "output" | "ending" | "afterMessage" | "afterEnding"
+>;
+
+/** Calls of a part: with the answer of each, it comes to the thread again, and waits for what that does. */
+const callsOf = ({ d1, r2Reads, r2Writes, objectCalls }: PartFigures): number =>
+  d1.length + r2Reads + r2Writes + objectCalls;
+
 /**
- * How often a request comes to the thread: with its call, with its window's answer and with its batch's. Each time it waits for
- * what the thread does.
+ * A request and the messages of a pack in stretches in which the thread does nothing else: an output is a stretch, and what
+ * follows each call. They are taken to be equally long.
  */
-const REQUEST_STRETCHES = 3;
-
-/** And an output: to be drawn, and to be stored and noted. */
-const OUTPUT_STRETCHES = 2;
-
-/** A pack's outputs, drawn one after another, in stretches in which the thread does nothing else. */
-export function machinePlans(times: MachineTimes, messages: readonly number[]): PackPlans {
-  const stretches = OUTPUT_STRETCHES * messages.reduce((sum, count) => sum + count, 0);
+export function machinePlans(times: MachineTimes, messages: readonly number[], calls: Calls): PackPlans {
+  const ofMessages = messages.map(
+    (outputs) => callsOf(calls.message) + callsOf(calls.afterMessage) + outputs * (1 + callsOf(calls.output)),
+  );
+  const ofEnding = callsOf(calls.ending) + callsOf(calls.afterEnding);
+  const stretches = ofMessages.reduce((sum, count) => sum + count, ofEnding);
+  const ofRequest = 1 + callsOf(calls.request);
   const step = (serviceMs: number, variation: number, delayMs = 0): Step => ({
     delayMs,
     place: "thread",
@@ -61,14 +71,15 @@ export function machinePlans(times: MachineTimes, messages: readonly number[]): 
     times.variation * Math.sqrt(stretches),
     times.drawPauseMs / stretches,
   );
+  const so = (count: number): readonly Step[] => Array.from({ length: count }, () => one);
   const away: Step = { delayMs: times.drawDelayMs, place: "isolate", serviceMs: 0, variation: 0 };
   return {
-    request: Array.from({ length: REQUEST_STRETCHES }, (_, stretch) =>
-      step(times.requestMs / REQUEST_STRETCHES, 0, stretch === 0 ? times.answerDelayMs : 0),
+    request: Array.from({ length: ofRequest }, (_, stretch) =>
+      step(times.requestMs / ofRequest, 0, stretch === 0 ? times.answerDelayMs : 0),
     ),
     dispatch: [away],
-    messages: messages.map((count) => Array.from({ length: OUTPUT_STRETCHES * count }, () => one)),
-    ending: [],
+    messages: ofMessages.map(so),
+    ending: so(ofEnding),
     handoverMs: 0,
     pollMs: 0,
     pollEveryMs: Number.POSITIVE_INFINITY,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { burstsOf, DAY_MS, type LoadShape, rateAt } from "../../scripts/simulate/arrivals.ts";
 import { histogram } from "../../scripts/simulate/histogram.ts";
-import { machinePlans, openPacks, simulateMachine } from "../../scripts/simulate/measured.ts";
+import { type Calls, machinePlans, openPacks, simulateMachine } from "../../scripts/simulate/measured.ts";
 import type { PackPlans, Step } from "../../scripts/simulate/plans.ts";
 import { randomOf } from "../../scripts/simulate/random.ts";
 import { loadOf, type Run, runLoad } from "../../scripts/simulate/run-load.ts";
@@ -196,7 +196,17 @@ describe("one machine", () => {
     drawPauseMs: 0,
     variation: 0,
   };
-  const plans = machinePlans(times, [4, 1]);
+  const none = { d1: [], r2Reads: 0, r2Writes: 0, objectCalls: 0, logLines: 0 };
+  /** A request comes to the thread three times, and each output twice. */
+  const calls: Calls = {
+    request: { ...none, d1: [1], objectCalls: 1 },
+    message: none,
+    output: { ...none, r2Writes: 1 },
+    ending: none,
+    afterMessage: none,
+    afterEnding: none,
+  };
+  const plans = machinePlans(times, [4, 1], calls);
 
   it("draws a pack alone in the time of its parts", () => {
     const { packs, packsOfShards } = simulateMachine(
@@ -215,7 +225,7 @@ describe("one machine", () => {
       { fromMs: 0, share: 0.5 },
       { fromMs: 58, share: 0.25 },
     ];
-    const paused = machinePlans({ ...times, drawPauseMs: 50 }, [4, 1]);
+    const paused = machinePlans({ ...times, drawPauseMs: 50 }, [4, 1], calls);
     const alone = [{ atMs: 0, workspace: 0 }];
     const { packs } = simulateMachine(alone, plans, new Int32Array(1), 1, SEED, paces);
     // 9 ms of the request take 18 after 5, and 100 of drawing begin at 43: 7.5 until 58, and the rest at a quarter.

@@ -10,16 +10,6 @@ interface KnownFace {
 /** Lower than 5 % of the picture's short edge, or what a person could barely make out: the renderer finds none of them. */
 const KNOWN_FACES: readonly KnownFace[] = [
   {
-    picture: "meeting.jpg",
-    face: "790 280 22 35",
-    harms: [
-      "media, offer copy, classic, iab-728x90, variant 1: covered by badge",
-      "media, offer copy, logo, classic, iab-728x90, variant 1: covered by badge",
-      "background, offer copy, classic, iab-728x90, variant 1: covered by badge",
-      "background, offer copy, logo, classic, iab-728x90, variant 1: covered by badge",
-    ],
-  },
-  {
     picture: "office-dark.jpg",
     face: "115 610 32 75",
     harms: [
@@ -29,9 +19,7 @@ const KNOWN_FACES: readonly KnownFace[] = [
       "media, long copy, classic, meta-feed-1200x628, variant 1: veiled by scrim",
       "media, offer copy, classic, meta-feed-1200x628, variant 1: covered by headline",
       "media, offer copy, classic, meta-feed-1200x628, variant 1: veiled by scrim",
-      "media, offer copy, logo, classic, iab-320x50, variant 1: covered by badge",
       "background, offer copy, logo, classic, meta-feed-1080x1350, variant 1: covered by badge",
-      "background, offer copy, logo, classic, iab-320x50, variant 1: covered by badge",
     ],
   },
   {

@@ -5,6 +5,7 @@ import { inset, isOverlapping } from "./boxes.ts";
 import { type Brief, boxesOf, type Design, type PlacedPicture } from "./design.ts";
 import { guardedBoxes } from "./guarded-harm.ts";
 import { logoClearancePx } from "./place-elements.ts";
+import { isRow } from "./shape-from-size.ts";
 
 /** A badge's type as a share of the largest headline's; a few characters ("−40 %") are a stopper and may be larger. */
 const TYPE_SHARE = 0.46;
@@ -37,12 +38,16 @@ const ROOM_TIMES = 0.8;
 export function withBadge(brief: Brief, design: Design, isMirrored: boolean): Design | null {
   const { badge: words } = brief.copy;
   if (words === undefined) return design;
-  if (design.pictures.length === 0) return null;
+  if (design.pictures.length === 0 || isStripWithPeople(brief, design)) return null;
   const around = surroundingsOf(brief, design, isMirrored);
   const apart = placedBadge(brief, around, words, true);
   if (apart !== null || design.button === null) return apart;
   return placedBadge(brief, around, words, false);
 }
+
+/** A strip's photo of people is too low for a badge beside them, and who else is in it may be too small to be found. */
+const isStripWithPeople = (brief: Brief, { pictures }: Design): boolean =>
+  isRow(brief.shape) && pictures.some((picture) => guardedBoxes(picture, brief).length > 0);
 
 /** The design with its badge at the largest size that has a place; `isApart`: not in a row with the button, close to it. */
 function placedBadge(brief: Brief, around: Surroundings, words: string, isApart: boolean): Design | null {

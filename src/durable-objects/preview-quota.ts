@@ -22,6 +22,8 @@ export interface ReservationCall extends QuotaCall {
 /** `busy`: an equal preview is being rendered. `refused`: a counter is exhausted, as the counts show. */
 export interface ReserveResult {
   readonly kind: "reserved" | "busy" | "refused";
+  /** An equal preview was settled before: the cache may have it since the caller looked. */
+  readonly wasSettled: boolean;
   readonly counts: PreviewCounts;
 }
 
@@ -54,7 +56,8 @@ export class PreviewQuota extends DurableObject {
   /** Reserves one preview of both counters, unless one is exhausted or an equal preview is being rendered. */
   async reserve(call: ReservationCall): Promise<ReserveResult> {
     const { reservationId, cacheKey, apiKeyId, nowMs } = call;
-    const answer = (kind: ReserveResult["kind"]) => ({ kind, counts: this.#counts(call) });
+    const wasSettled = this.#countSettled(cacheKey) > 0;
+    const answer = (kind: ReserveResult["kind"]) => ({ kind, wasSettled, counts: this.#counts(call) });
     if (this.#countReservations("reservation_id = ?", reservationId, nowMs) > 0) return answer("reserved");
     if (this.#countLeases(cacheKey, nowMs) > 0) return answer("busy");
     const { product, burst } = this.#counts(call);
@@ -207,6 +210,16 @@ export class PreviewQuota extends DurableObject {
         nowMs,
       )
       .one().live;
+  }
+
+  /** Reservations for a cache key that count for good. */
+  #countSettled(cacheKey: string): number {
+    return this.#sql()
+      .exec<{ settled: number }>(
+        "SELECT COUNT(*) AS settled FROM reservations WHERE cache_key = ? AND lease_ends_at IS NULL",
+        cacheKey,
+      )
+      .one().settled;
   }
 
   #burst({ apiKeyId, nowMs }: QuotaCall): BurstRow {

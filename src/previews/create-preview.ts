@@ -3,6 +3,7 @@ import { accept, type Outcome, type Refusal, refuse } from "../api/errors.ts";
 import { LIMITS } from "../api/limits.ts";
 import type { PackRequest } from "../api/schemas/job.ts";
 import type { CachedPreview, previewSchema } from "../api/schemas/preview.ts";
+import type { Asset } from "../assets/asset.ts";
 import type { IdempotencyClaim } from "../idempotency/claim.ts";
 import { findRecord, rememberStatements } from "../idempotency/store.ts";
 import type { InputLookup } from "../jobs/prepare-inputs.ts";
@@ -12,7 +13,7 @@ import { errorNameOf, log } from "../platform/log.ts";
 import type { Renderer } from "../renderer/index.ts";
 import { cacheKeyText, parseCacheKey } from "./cache-key.ts";
 import { type PreviewPlan, planPreview } from "./plan-preview.ts";
-import { cachePreview, findCached } from "./preview-cache.ts";
+import { findCached, notePreview, storePreview } from "./preview-cache.ts";
 import {
   callOf,
   callQuota,
@@ -49,8 +50,21 @@ interface Reservation {
   readonly reservationId: string;
   readonly cacheKey: string;
 }
+
+/** What the counters said of it. */
+interface Reserved {
+  readonly reservation: Reservation;
+  readonly state: PreviewQuotaState;
+  readonly atMs: number;
+  /** An equal preview was rendered before, perhaps since the cache was looked into. */
+  readonly mayBeCached: boolean;
+}
+
 /** A preview, and the reservation it was rendered under; null when it came from the cache. */
 type Rendered = ShownPreview & { readonly reservation: Reservation | null };
+
+/** A lease this old is renewed before drawing begins, which then ends well within it. */
+const LEASE_AGE_MS_MAX = LIMITS.previewLeaseMs / 5;
 
 /** Equal previews that are waited for, one after the other, because the one before failed. */
 const ROUNDS_MAX = 4;
@@ -68,7 +82,8 @@ export async function admitRequest(client: PreviewClient): Promise<Outcome<Previ
 }
 
 /**
- * Shows the first size of a pack: from the cache, or rendered under one reservation of the workspace's quota. Refuses
+ * Shows the first size of a pack: from the cache, or rendered under one reservation of the workspace's quota. `found` are
+ * the workspace's assets among those that the request names. Refuses
  * with 400, 409 ASSET_NOT_READY, 429 with the quota, 502 PREVIEW_RENDER_FAILED, 503; none of them counts as used.
  * Throws when the Idempotency-Key could not be written, or not for certain; whether the reservation is settled follows
  * what was written.
@@ -79,8 +94,9 @@ export async function createPreview(
   quota: PreviewQuotaState,
   claim: IdempotencyClaim,
   request: PackRequest,
+  found: readonly Asset[],
 ): Promise<Outcome<ShownPreview>> {
-  const shown = await showPreview(deps, client, quota, request);
+  const shown = await showPreview(deps, client, quota, request, found);
   if (!shown.ok) return shown;
   const { preview, reservation } = shown.value;
   try {
@@ -124,7 +140,7 @@ export async function replayPreview(
       ? null
       : await findCached(deps.bucket, client.workspaceId, cacheKey, clock.now(), Number.POSITIVE_INFINITY);
   if (preview !== null) return accept({ preview, isCached: true, quota });
-  const shown = await showPreview(deps, client, quota, request);
+  const shown = await showPreview(deps, client, quota, request, null);
   return shown.ok ? settle(client, shown.value) : shown;
 }
 
@@ -133,8 +149,10 @@ async function showPreview(
   client: PreviewClient,
   quota: PreviewQuotaState,
   request: PackRequest,
+  found: readonly Asset[] | null,
 ): Promise<Outcome<Rendered>> {
-  const planned = await planPreview(deps, client.workspaceId, request, client.entitlement.protection);
+  const { workspaceId, entitlement } = client;
+  const planned = await planPreview(deps, workspaceId, request, entitlement.protection, found);
   if (!planned.ok) return asUnavailable(planned);
   const find = () => findCached(deps.bucket, client.workspaceId, planned.value.cacheKey, clock.now());
   const cached = await find();
@@ -151,7 +169,13 @@ async function showPreview(
     const state = stateOf(client, reserved.value.counts);
     if (reserved.value.kind === "refused") return exhausted(state, call.nowMs);
     if (reserved.value.kind === "reserved") {
-      return renderReserved(deps, client, planned.value, reservation, state);
+      const { wasSettled: mayBeCached } = reserved.value;
+      return renderReserved(deps, client, planned.value, {
+        reservation,
+        state,
+        atMs: call.nowMs,
+        mayBeCached,
+      });
     }
     const waited = await callQuota(client, (stub) =>
       stub.untilFree(reservation.cacheKey, call.nowMs, LIMITS.previewWaitMsMax),
@@ -168,26 +192,20 @@ async function renderReserved(
   deps: CreatePreviewDeps,
   client: PreviewClient,
   planned: PreviewPlan,
-  reservation: Reservation,
-  state: PreviewQuotaState,
+  { reservation, state, atMs, mayBeCached }: Reserved,
 ): Promise<Outcome<Rendered>> {
   let outcome: Outcome<CachedPreview>;
   try {
-    // An equal preview may have been cached between the look into the cache and the reservation.
-    const preview = await findCached(deps.bucket, client.workspaceId, planned.cacheKey, clock.now());
+    const preview = mayBeCached
+      ? await findCached(deps.bucket, client.workspaceId, planned.cacheKey, clock.now())
+      : null;
     if (preview !== null) {
       const quota = await release(client, reservation, false);
       return accept({ preview, isCached: true, quota: quota ?? state, reservation: null });
     }
     outcome = await deps.withRenderer(async (renderer) => {
-      // The lease may have run out while others had the renderer.
-      const call = { ...callOf(client), ...reservation };
-      const renewed = await callQuota(client, (stub) => stub.renew(call));
-      if (!renewed.ok) return renewed;
-      if (!renewed.value.isHeld) return exhausted(stateOf(client, renewed.value.counts), call.nowMs);
-      const rendered = await renderPreview(deps.bucket, renderer, planned);
-      if (rendered.ok) await cachePreview(deps, client.workspaceId, rendered.value, clock.now());
-      return rendered;
+      const lost = await renewOld(client, reservation, atMs);
+      return lost ?? renderAndStore(deps, client.workspaceId, renderer, planned);
     });
   } catch (thrown) {
     log.failure({
@@ -204,6 +222,35 @@ async function renderReserved(
   if (outcome.ok) return accept({ preview: outcome.value, isCached: false, quota: state, reservation });
   await release(client, reservation, outcome.code !== "SERVICE_BUSY");
   return asUnavailable(outcome);
+}
+
+/** Renews a lease that may have run out while others had the renderer; the refusal when it is lost, else null. */
+async function renewOld(
+  client: PreviewClient,
+  reservation: Reservation,
+  reservedAtMs: number,
+): Promise<Refusal | null> {
+  const call = { ...callOf(client), ...reservation };
+  if (call.nowMs - reservedAtMs < LEASE_AGE_MS_MAX) return null;
+  const renewed = await callQuota(client, (stub) => stub.renew(call));
+  if (!renewed.ok) return renewed;
+  return renewed.value.isHeld ? null : exhausted(stateOf(client, renewed.value.counts), call.nowMs);
+}
+
+/** Renders, and stores under a row that is written meanwhile. */
+async function renderAndStore(
+  { db, bucket }: CreatePreviewDeps,
+  workspaceId: string,
+  renderer: Renderer,
+  planned: PreviewPlan,
+): Promise<Outcome<CachedPreview>> {
+  const noting = notePreview(db, workspaceId, planned.cacheKey, clock.now());
+  // Waited for below, where its failure is thrown: rendering goes on until its end, for it holds the renderer.
+  noting.catch(() => undefined);
+  const rendered = await renderPreview(bucket, renderer, planned);
+  await noting;
+  if (rendered.ok) await storePreview(bucket, workspaceId, rendered.value, clock.now());
+  return rendered;
 }
 
 /**

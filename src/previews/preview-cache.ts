@@ -36,18 +36,29 @@ export async function findCached(
   return isWhole ? preview : null;
 }
 
-/** Stores a preview; its row in the database comes first, so that the sweep finds every object. */
-export async function cachePreview(
-  { db, bucket }: { readonly db: D1Database; readonly bucket: R2Bucket },
+/** Notes that a preview may be stored, and until when. */
+export async function notePreview(
+  db: D1Database,
+  workspaceId: string,
+  cacheKey: PreviewCacheKey,
+  nowMs: number,
+): Promise<void> {
+  const objectKey = previewObjectKey(workspaceId, cacheKey);
+  const expiresAt = nowMs + LIMITS.previewCacheMs + LIMITS.previewIdempotencyMs;
+  await upsertPreview.run(db, { objectKey, workspaceId, expiresAt });
+}
+
+/** Stores a preview that was noted: the sweep finds every object by its row. */
+export async function storePreview(
+  bucket: R2Bucket,
   workspaceId: string,
   preview: CachedPreview,
   nowMs: number,
 ): Promise<void> {
-  const objectKey = previewObjectKey(workspaceId, preview);
-  const expiresAt = nowMs + LIMITS.previewCacheMs + LIMITS.previewIdempotencyMs;
-  await upsertPreview.run(db, { objectKey, workspaceId, expiresAt });
   const stored: z.infer<typeof storedSchema> = { drawnAtMs: nowMs, preview };
-  await bucket.put(objectKey, JSON.stringify(stored), { httpMetadata: { contentType: "application/json" } });
+  await bucket.put(previewObjectKey(workspaceId, preview), JSON.stringify(stored), {
+    httpMetadata: { contentType: "application/json" },
+  });
 }
 
 /**

@@ -1,6 +1,8 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
+import { LIMITS } from "../../src/api/limits.ts";
 import { PreviewQuota } from "../../src/durable-objects/preview-quota.ts";
+import { clock } from "../../src/platform/clock.ts";
 import { workspaceWithLogo } from "../support/jobs.ts";
 import { errorIn, postPreview, previewIn, previewOf, quotaOf, secondKey } from "../support/previews.ts";
 
@@ -25,7 +27,7 @@ describe("what cannot be drawn is refused as API §4.29 says, and takes nothing"
 });
 
 describe("counters that cannot be reached refuse before anything is drawn", () => {
-  it.each(["admit", "reserve", "renew"] as const)("503 when %s fails", async (method) => {
+  it.each(["admit", "reserve"] as const)("503 when %s fails", async (method) => {
     const client = await workspaceWithLogo();
     const away = vi
       .spyOn(PreviewQuota.prototype, method)
@@ -37,6 +39,25 @@ describe("counters that cannot be reached refuse before anything is drawn", () =
     expect((await quotaOf(client.secret)).product.used).toBe(0);
     const { objects } = await env.BUCKET.list({ prefix: `workspaces/${client.workspaceId}/previews/` });
     expect(objects).toEqual([]);
+  });
+
+  it("503 when the lease has grown old while others had the renderer, and cannot be renewed", async () => {
+    const client = await workspaceWithLogo();
+    const now = vi.spyOn(clock, "now");
+    const { reserve } = PreviewQuota.prototype;
+    vi.spyOn(PreviewQuota.prototype, "reserve").mockImplementation(async function (this: PreviewQuota, call) {
+      const reserved = await reserve.call(this, call);
+      now.mockReturnValue(call.nowMs + LIMITS.previewLeaseMs / 5);
+      return reserved;
+    });
+    const renew = vi.spyOn(PreviewQuota.prototype, "renew").mockImplementation(() => {
+      throw new Error("the object is gone");
+    });
+    const answer = await postPreview(client.secret, previewOf(client));
+    expect([answer.status, errorIn(answer).code]).toEqual([503, "PREVIEW_UNAVAILABLE"]);
+    expect((await quotaOf(client.secret)).product.used).toBe(0);
+    renew.mockRestore();
+    expect(previewIn(await postPreview(client.secret, previewOf(client))).cached).toBe(false);
   });
 
   it("a call that breaks once is asked again with a fresh stub", async () => {

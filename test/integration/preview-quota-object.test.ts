@@ -52,6 +52,19 @@ describe("reserving", () => {
     expect((await quota.read(late)).product.used).toBe(1);
   });
 
+  it("it is told apart whether an equal preview was settled before", async () => {
+    const quota = newQuota();
+    const first = asked();
+    const again = (changes: object = {}) => asked({ cacheKey: first.cacheKey, ...changes });
+    expect((await quota.reserve(first)).wasSettled).toBe(false);
+    await quota.release(first, true);
+    const second = again();
+    expect((await quota.reserve(second)).wasSettled).toBe(false);
+    await quota.settle(second);
+    expect(await quota.reserve(again())).toMatchObject({ kind: "reserved", wasSettled: true });
+    expect((await quota.reserve(asked())).wasSettled).toBe(false);
+  });
+
   it("a call that waits for a cache key is woken by its end", async () => {
     const quota = newQuota();
     const reservation = asked();

@@ -2,6 +2,8 @@ import type { Context } from "hono";
 import { accept, type Outcome } from "../../api/errors.ts";
 import { type PackRequest, packRequestSchema } from "../../api/schemas/job.ts";
 import { previewSchema } from "../../api/schemas/preview.ts";
+import { idsOf } from "../../assets/ready-inputs.ts";
+import { assetsByIds } from "../../assets/store.ts";
 import { apiKey } from "../../http/access.ts";
 import { requireScope } from "../../http/authenticate.ts";
 import type { AppEnv } from "../../http/context.ts";
@@ -66,7 +68,11 @@ export async function drawPreview(
   const work = withIdempotency(c, {
     identity,
     body: request,
-    execute: (claim) => createPreview(deps, client, quota.value, claim, request),
+    reads: (session) => [
+      assetsByIds.bind(session, { workspaceId, assetIds: JSON.stringify(idsOf(request.assetIds)) }),
+    ],
+    execute: (claim, [assets]) =>
+      createPreview(deps, client, quota.value, claim, request, assetsByIds.rows(assets)),
     replay: (remembered) => replayPreview(deps, client, quota.value, remembered, request),
   });
   const drawn = await outliveClient(c, work);

@@ -18,7 +18,7 @@ import { platformTimes, readLastRun } from "./simulate/service-times.ts";
 import { type Answer, outputsOf, simulateDeployment } from "./simulate/simulate-deployment.ts";
 
 const DOCUMENT = "docs/scaling.md";
-/** Artifacts that a run of the sweep expires (`LIMITS_PER_RUN` of src/queue/run-sweeps.ts). */
+/** Artifacts that a run of the sweep expires (`ARTIFACTS_MAX` of src/queue/sweeps/file-sweeps.ts). */
 const SWEPT_A_MINUTE = 500;
 
 const FLAGS = {

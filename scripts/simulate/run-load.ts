@@ -72,7 +72,7 @@ export interface RunFigures {
 }
 
 const PARTS = 24;
-/** As src/queue/run-sweeps.ts. */
+/** As src/queue/sweeps/job-sweeps.ts. */
 const SWEEP_MS = 60_000;
 const SWEPT_WORKSPACES = 40;
 

@@ -54,7 +54,7 @@ const BURST_GAP_MS = 1_000;
 /** The search looks at loads around the one at which all consumers are busy: this many times less and more. */
 const SEARCHED = 2;
 
-/** Of the sweep and the windows; src/queue/run-sweeps.ts and src/api/limits.ts. */
+/** Of the sweep and the windows; src/queue/sweeps/file-sweeps.ts and src/api/limits.ts. */
 export interface ServiceLimits {
   readonly sweptAMinute: number;
   readonly jobsAMinute: number;

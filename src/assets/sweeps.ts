@@ -53,18 +53,17 @@ export async function deleteAssetBytes(
   nowMs: number,
   limit: number,
 ): Promise<number> {
-  let deleted = 0;
+  const deleted: { readonly workspaceId: string; readonly assetId: string }[] = [];
   for (const asset of await assetsWithBytesToDelete.all(db, { nowMs, limit })) {
     const { workspaceId, assetId } = asset;
     try {
-      if (!(await deleteObjects(bucket, `${objectPrefixOf(workspaceId, assetId)}/`))) continue;
-      await setBytesDeleted.run(db, asset);
-      deleted += 1;
+      if (await deleteObjects(bucket, `${objectPrefixOf(workspaceId, assetId)}/`)) deleted.push(asset);
     } catch (thrown) {
       log.failure({ event: "asset_bytes_not_deleted", workspaceId, errorName: errorNameOf(thrown) });
     }
   }
-  return deleted;
+  if (deleted.length > 0) await db.batch(deleted.map((asset) => setBytesDeleted.bind(db, asset)));
+  return deleted.length;
 }
 
 /**

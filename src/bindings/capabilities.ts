@@ -92,6 +92,8 @@ export interface Capabilities {
   readonly imports: Outward | null;
   /** What sends mail. */
   readonly mail: MailService | null;
+  /** Where shards are asked to be swept; a message names its shard in any case. */
+  readonly sweeps: Queue | null;
   /** What sells credits and plans. */
   readonly billing: BillingService | null;
 }
@@ -224,6 +226,7 @@ export const readCapabilities = oncePer((env: Env): Capabilities => {
     deliveries: readOutward(env, env.DELIVERY_QUEUE),
     imports: readOutward(env, env.IMPORT_QUEUE),
     mail: readMailService(env),
+    sweeps: env.SWEEP_QUEUE ?? null,
     billing: readBillingService(env),
   };
 });

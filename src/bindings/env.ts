@@ -12,6 +12,8 @@ export interface Env extends ShardBindings {
   readonly DELIVERY_QUEUE?: Queue;
   readonly IMPORT_QUEUE?: Queue;
   readonly MAIL_QUEUE?: Queue;
+  /** Takes a message for each shard and minute, by which it is swept. */
+  readonly SWEEP_QUEUE?: Queue;
   /** Sends mail by the platform, where it is bound (`send_email`); else MAIL_API_KEY does by HTTP. */
   readonly EMAIL?: SendEmail;
   readonly RATE_LIMIT_WINDOW?: DurableObjectNamespace<

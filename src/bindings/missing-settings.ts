@@ -27,6 +27,7 @@ type BindingName =
   | "DELIVERY_QUEUE"
   | "IMPORT_QUEUE"
   | "MAIL_QUEUE"
+  | "SWEEP_QUEUE"
   | "RATE_LIMIT_WINDOW"
   | "IDEMPOTENCY_LOCK"
   | "PREVIEW_QUOTA";
@@ -99,6 +100,7 @@ const CHECKS: Readonly<Record<Capability, readonly Check[]>> = {
   deliveries: [binding("DELIVERY_QUEUE"), encryptionKey, loopbackRule],
   imports: [binding("IMPORT_QUEUE"), encryptionKey, loopbackRule],
   mail: [binding("MAIL_QUEUE"), text("MAIL_FROM"), publicOrigin, mailProvider, mailAddress, encryptionKey],
+  sweeps: [binding("SWEEP_QUEUE")],
   billing: [text("STRIPE_SECRET_KEY"), text("STRIPE_WEBHOOK_SECRET"), offers, stripeAddress],
 };
 

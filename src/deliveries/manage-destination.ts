@@ -131,12 +131,14 @@ export async function resealDestinations(
 ): Promise<number> {
   if (keys.previous === null) return 0;
   const keyPrefix = await keyPrefixOf(keys.previous);
-  let count = 0;
+  const writes: D1PreparedStatement[] = [];
   for (const row of await secretsUnderKey.all(db, { keyPrefix, limit })) {
     const plain = await unseal(keys, row, row.sealed);
     if (plain === null) continue;
     const sealed = await seal(keys, row, plain);
-    count += await reencryptSecrets.run(db, { ...row, readSealed: row.sealed, sealed });
+    writes.push(reencryptSecrets.bind(db, { ...row, readSealed: row.sealed, sealed }));
   }
-  return count;
+  if (writes.length === 0) return 0;
+  const results = await db.batch(writes);
+  return results.reduce((count, { meta }) => count + meta.changes, 0);
 }

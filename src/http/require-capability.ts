@@ -20,6 +20,7 @@ const SERVICE_NAMES: Readonly<Record<Capability, string>> = {
   deliveries: "The sending of artifacts and messages",
   imports: "The import of assets",
   mail: "The sending of mail",
+  sweeps: "The sweep of shards",
   billing: "The sale of credits and plans",
 };
 

@@ -2,6 +2,7 @@ import { LIMITS } from "../api/limits.ts";
 import { objectPrefixOf } from "../artifacts/artifact.ts";
 import type { Motion } from "../catalogue/types.ts";
 import type { RowOf } from "../db/statement.ts";
+import { errorNameOf, log } from "../platform/log.ts";
 import { pick } from "../platform/pick.ts";
 import { positionsOutside } from "./parts.ts";
 import {
@@ -76,7 +77,8 @@ const OBJECTS_PER_PASS_MAX = 1_000;
 
 /**
  * Deletes what failed jobs have left in storage; returns the number of jobs handled. A job stays marked until its files
- * are gone, so that a crash in between only means that it is handled again.
+ * are gone, so that a crash in between only means that it is handled again. One whose files cannot be deleted now is tried
+ * again by the next call.
  */
 export async function deleteFailedJobFiles(
   db: D1Database,
@@ -84,12 +86,17 @@ export async function deleteFailedJobFiles(
   nowMs: number,
   limit: number,
 ): Promise<number> {
-  const failed = await jobsWithFilesToDelete.all(db, { nowMs, limit });
-  for (const { jobId, workspaceId, artifactId } of failed) {
-    const prefix = objectPrefixOf(workspaceId, artifactId);
-    const { objects, truncated } = await bucket.list({ prefix, limit: OBJECTS_PER_PASS_MAX });
-    if (objects.length > 0) await bucket.delete(objects.map((object) => object.key));
-    if (!truncated) await setJobFilesDeleted.run(db, { jobId });
+  const cleared: string[] = [];
+  for (const { jobId, workspaceId, artifactId } of await jobsWithFilesToDelete.all(db, { nowMs, limit })) {
+    try {
+      const prefix = objectPrefixOf(workspaceId, artifactId);
+      const { objects, truncated } = await bucket.list({ prefix, limit: OBJECTS_PER_PASS_MAX });
+      if (objects.length > 0) await bucket.delete(objects.map((object) => object.key));
+      if (!truncated) cleared.push(jobId);
+    } catch (thrown) {
+      log.failure({ event: "job_files_not_deleted", jobId, errorName: errorNameOf(thrown) });
+    }
   }
-  return failed.length;
+  if (cleared.length > 0) await setJobFilesDeleted.run(db, { jobIds: JSON.stringify(cleared) });
+  return cleared.length;
 }

@@ -89,8 +89,12 @@ export const jobsWithFilesToDelete = statement((given: Given<{ nowMs: number; li
     .limit(given.limit),
 );
 
-export const setJobFilesDeleted = statement((given: Given<{ jobId: string }>) =>
-  query.update(jobs).set({ deleteFilesAfter: null }).where(eq(jobs.jobId, given.jobId)),
+/** `jobIds` is a JSON list. */
+export const setJobFilesDeleted = statement((given: Given<{ jobIds: string }>) =>
+  query
+    .update(jobs)
+    .set({ deleteFilesAfter: null })
+    .where(inArray(jobs.jobId, sql`(select value from json_each(${given.jobIds}))`)),
 );
 
 /** Jobs that failed with the code since a time and whose rerun (by the prefix of its Idempotency-Key) does not exist. */

@@ -13,6 +13,7 @@ import { consumeDeadMail, consumeMail } from "./mail-consumer.ts";
 import { enqueueMail } from "./mail-messages.ts";
 import { homeOfMessage, type MessagePart } from "./messages.ts";
 import { consumeDeadRenders, consumeRenders } from "./render-consumer.ts";
+import { consumeSweeps } from "./sweeps/sweep-messages.ts";
 
 /** Seconds until messages come again that this origin is not configured to take. */
 const UNCONFIGURED_RETRY_SECONDS = 60;
@@ -39,6 +40,8 @@ async function consumePart(batch: MessagePart, capabilities: Capabilities | null
   }
   const { deliveries, imports, mail } = capabilities;
   await consumed();
+  // Sweeps send by themselves what they find.
+  if (isOfSweeps(batch)) return;
   // What jobs have spent may be bought again; the sweep does it where this fails.
   if (capabilities.billing !== null && batch.queue.endsWith("-render")) {
     await buyAgain(database.db, capabilities.billing);
@@ -61,14 +64,17 @@ async function buyAgain(db: D1Database, service: BillingService): Promise<void> 
 }
 
 const isOfImports = ({ queue }: MessagePart): boolean => /-imports(?:-dead)?$/.test(queue);
+const isOfSweeps = ({ queue }: MessagePart): boolean => queue.endsWith("-sweeps");
 const isOfMail = ({ queue }: MessagePart): boolean => /-mail(?:-dead)?$/.test(queue);
 
 /** Null for a queue whose work this origin is not configured for. */
 function consumerOf(
   batch: MessagePart,
   { db, queuedMessagesMax, databases: { directory } }: NonNullable<Capabilities["database"]>,
-  { storage: bucket, queue, deliveries, imports, mail, downloadSigning: linkKeys }: Capabilities,
+  capabilities: Capabilities,
 ): (() => Promise<void>) | null {
+  const { storage: bucket, queue, deliveries, imports, mail, downloadSigning: linkKeys } = capabilities;
+  if (isOfSweeps(batch)) return () => consumeSweeps(batch, capabilities);
   if (batch.queue.endsWith("-render-dead")) return () => consumeDeadRenders(batch, db);
   if (batch.queue.endsWith("-deliveries-dead")) return () => consumeDeadDeliveries(batch, db);
   if (batch.queue.endsWith("-imports-dead")) return () => consumeDeadImports(batch, db);

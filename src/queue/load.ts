@@ -3,4 +3,4 @@ import { loadOnce } from "../platform/load-once.ts";
 /** Background work, loaded at its first event. */
 
 export const loadConsumers = loadOnce(() => import("./consume.ts"));
-export const loadSweeps = loadOnce(() => import("./run-sweeps.ts"));
+export const loadSweeps = loadOnce(() => import("./sweeps/run-sweeps.ts"));

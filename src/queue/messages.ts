@@ -47,7 +47,7 @@ interface MessageConsumer<Body> {
     readonly pending?: string;
   };
   /** What the log lines name. */
-  readonly idsOf: (body: Body) => Pick<LogLine, "jobId" | "deliveryId" | "assetId" | "mailId">;
+  readonly idsOf: (body: Body) => Pick<LogLine, "jobId" | "deliveryId" | "assetId" | "mailId" | "code">;
   /** Attempts the work once. Throws when a service that it needs fails; all of it may be repeated. */
   readonly attempt: (body: Body, holder: LeaseHolder) => Promise<MessageResult>;
   /** Time until a message whose attempt threw is sent again; attempts count from 1. */

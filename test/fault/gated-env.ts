@@ -143,6 +143,7 @@ export interface QueueHolds {
   readonly deliveries: (body: unknown) => void;
   readonly imports: (body: unknown) => void;
   readonly mail: (body: unknown) => void;
+  readonly sweeps: (body: unknown) => void;
 }
 
 /** An environment whose every await passes the gate, and whose queues hold their messages. */
@@ -158,6 +159,7 @@ export const gatedEnv = (gate: Gate, holds: QueueHolds): Env => ({
   DELIVERY_QUEUE: heldQueue(realEnv.DELIVERY_QUEUE, holds.deliveries, gate),
   IMPORT_QUEUE: heldQueue(realEnv.IMPORT_QUEUE, holds.imports, gate),
   MAIL_QUEUE: heldQueue(realEnv.MAIL_QUEUE, holds.mail, gate),
+  SWEEP_QUEUE: heldQueue(realEnv.SWEEP_QUEUE, holds.sweeps, gate),
   RATE_LIMIT_WINDOW: gatedNamespace(realEnv.RATE_LIMIT_WINDOW, "window", gate),
   IDEMPOTENCY_LOCK: gatedNamespace(realEnv.IDEMPOTENCY_LOCK, "lock", gate),
 });

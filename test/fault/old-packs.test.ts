@@ -51,6 +51,7 @@ const gated = (gate: Gate) =>
     deliveries: () => undefined,
     imports: () => undefined,
     mail: () => undefined,
+    sweeps: () => undefined,
   });
 
 /** What the sweep does in all databases; how many packs it was. */

@@ -57,6 +57,8 @@ export class World {
   importMessages: QueuedMessage[] = [];
   /** Messages of the mail queue. */
   mailMessages: QueuedMessage[] = [];
+  /** Messages that ask for the sweeps of a shard. */
+  sweepMessages: QueuedMessage[] = [];
   /** What other people's servers answer. */
   receive: (request: Request) => Promise<Response> = () => Promise.reject(new TypeError("no such host"));
   readonly #settings: Settings;
@@ -81,6 +83,7 @@ export class World {
       deliveries: (body) => this.deliveryMessages.push({ id: newId(), body, attempts: 1 }),
       imports: (body) => this.importMessages.push({ id: newId(), body, attempts: 1 }),
       mail: (body) => this.mailMessages.push({ id: newId(), body, attempts: 1 }),
+      sweeps: (body) => this.sweepMessages.push({ id: newId(), body, attempts: 1 }),
     });
     return { ...env, ...this.#settings };
   }
@@ -151,9 +154,10 @@ export class World {
     if (database !== null) await workOnMoves(database.databases);
   }
 
-  /** Runs the clock's work once. */
+  /** Runs the clock's work once, and then that of each shard which it asks for; what is lost of it comes no more. */
   async sweep(): Promise<void> {
     await worker.scheduled(createScheduledController(), this.#env);
+    for (const message of this.sweepMessages.splice(0)) await this.deliver(message, "creative-packs-sweeps");
   }
 
   /** Delivers a message as the queue would; true when it was acknowledged. */

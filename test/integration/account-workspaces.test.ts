@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { LIMITS } from "../../src/api/limits.ts";
 import { readCapabilities } from "../../src/bindings/capabilities.ts";
 import { newId } from "../../src/platform/ids.ts";
-import { runSweeps } from "../../src/queue/run-sweeps.ts";
+import { runSweeps } from "../../src/queue/sweeps/run-sweeps.ts";
 import { addMember, callAs, createAccount } from "../support/accounts.ts";
 import { type ReadyPack, readyPack } from "../support/artifacts.ts";
 import { execute } from "../support/database.ts";

@@ -4,7 +4,7 @@ import { readCapabilities } from "../../src/bindings/capabilities.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { newId } from "../../src/platform/ids.ts";
 import { getRenderer } from "../../src/platform/render-engine.ts";
-import { runSweeps } from "../../src/queue/run-sweeps.ts";
+import { runSweeps } from "../../src/queue/sweeps/run-sweeps.ts";
 import { readManifest } from "../support/artifacts.ts";
 import { mediaFile } from "../support/asset-files.ts";
 import { uploadAsset } from "../support/assets.ts";

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { SCOPES } from "../../src/api/scopes.ts";
 import { readCapabilities } from "../../src/bindings/capabilities.ts";
-import { runSweeps } from "../../src/queue/run-sweeps.ts";
+import { runSweeps } from "../../src/queue/sweeps/run-sweeps.ts";
 import { type Line, parseLine, secretsIn } from "../logs/secrets-in-text.ts";
 import { filePath, firstFile, linksOf, pathOf, readyPack } from "../support/artifacts.ts";
 import { createIntent, sendBytes } from "../support/assets.ts";

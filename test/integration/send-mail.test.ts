@@ -6,7 +6,7 @@ import type { NewMail } from "../../src/mail/outbox.ts";
 import { sealLink } from "../../src/mail/sealed-link.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { log } from "../../src/platform/log.ts";
-import { runSweeps } from "../../src/queue/run-sweeps.ts";
+import { runSweeps } from "../../src/queue/sweeps/run-sweeps.ts";
 import { execute, selectValue } from "../support/database.ts";
 import {
   consumeMail,

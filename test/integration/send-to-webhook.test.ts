@@ -5,7 +5,7 @@ import { readCapabilities } from "../../src/bindings/capabilities.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { httpClient } from "../../src/platform/http-client.ts";
 import { log } from "../../src/platform/log.ts";
-import { runSweeps } from "../../src/queue/run-sweeps.ts";
+import { runSweeps } from "../../src/queue/sweeps/run-sweeps.ts";
 import { pathOf } from "../support/artifacts.ts";
 import { execute } from "../support/database.ts";
 import {

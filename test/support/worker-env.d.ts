@@ -10,6 +10,7 @@ type Configured = Required<
     | "DELIVERY_QUEUE"
     | "IMPORT_QUEUE"
     | "MAIL_QUEUE"
+    | "SWEEP_QUEUE"
     | "RATE_LIMIT_WINDOW"
     | "IDEMPOTENCY_LOCK"
     | "PREVIEW_QUOTA"

@@ -9,7 +9,7 @@ import { inRoot } from "../../scripts/local/paths.ts";
 
 /** What may not be run at start: folders and files of src/, and packages. */
 const LATER = [
-  ...["src/mcp/", "src/openapi/", "src/queue/consume.ts", "src/queue/run-sweeps.ts"],
+  ...["src/mcp/", "src/openapi/", "src/queue/consume.ts", "src/queue/sweeps/run-sweeps.ts"],
   ...["src/renderer/", "src/routes/"],
   ...["@jsquash", "@modelcontextprotocol", "better-auth", "client-zip", "fflate", "stripe"].map(
     (name) => `node_modules/${name}/`,

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { inject } from "vitest";
 import { createTestHarness } from "wrangler";
 import type { Env } from "../../../src/bindings/env.ts";
@@ -12,6 +13,10 @@ import { firstDatabase } from "../../support/first-database.ts";
 /** Shards that each service of a run has: `SHARDS=4 npm run test:conformance`. */
 const SHARDS = Number(process.env.SHARDS ?? 0);
 
+/** How often, and how many times, is looked whether the shards were swept. */
+const SWEPT_POLL_MS = 50;
+const SWEPT_ASKED_MAX = 600;
+
 /** The built worker with its own empty storage, reached over HTTP. */
 export interface Service {
   readonly origin: string;
@@ -22,7 +27,7 @@ export interface Service {
   /** Its databases by name, `DB` first: workspaces live on the others, where there are any. */
   readonly databases: readonly NamedDatabase[];
   readonly keyPepper: string;
-  /** Runs the scheduled sweep once. */
+  /** Runs the scheduled sweep once, of all databases. */
   readonly sweep: () => Promise<void>;
   readonly logs: () => string;
   readonly stop: () => Promise<void>;
@@ -132,7 +137,14 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     bucket: env.BUCKET,
     keyPepper: SECRETS.KEY_PEPPER,
     sweep: async () => {
+      const linesOf = () => harness.getLogs().filter(({ message }) => message.includes("shard_swept")).length;
+      const before = linesOf();
       await worker.scheduled({ cron: "* * * * *", scheduledTime: new Date() });
+      // Shards are swept by messages, which come soon after.
+      for (let asked = 0; linesOf() < before + shards.length; asked += 1) {
+        if (asked === SWEPT_ASKED_MAX) throw new Error("the shards were not swept");
+        await setTimeout(SWEPT_POLL_MS);
+      }
     },
     logs: () => JSON.stringify(harness.getLogs()),
     stop: async () => {

@@ -1,0 +1,41 @@
+import type { Capabilities } from "../../bindings/capabilities.ts";
+import { heldForMove } from "../../databases/move-store.ts";
+import { errorNameOf, log } from "../../platform/log.ts";
+import { accessSweeps } from "./access-sweeps.ts";
+import { billingSweeps } from "./billing-sweeps.ts";
+import { fileSweeps } from "./file-sweeps.ts";
+import { jobSweeps } from "./job-sweeps.ts";
+import { sendingSweeps } from "./sending-sweeps.ts";
+import { runAll, type Sweep } from "./sweep.ts";
+
+type DatabaseService = NonNullable<Capabilities["database"]>;
+
+/** All sweeps of one database, as far as the origin is configured for them. */
+const sweepsOf = (database: DatabaseService, capabilities: Capabilities, nowMs: number): readonly Sweep[] => [
+  ...jobSweeps(database, capabilities, nowMs),
+  ...accessSweeps(database.db, nowMs),
+  ...fileSweeps(database.db, capabilities.storage, nowMs),
+  ...billingSweeps(database.db, capabilities.billing, nowMs),
+  // Last, so that they also send what the sweeps before have written.
+  ...sendingSweeps(database.db, capabilities, nowMs),
+];
+
+/**
+ * Whether rows lie in the database that nothing may change, because their workspace moves: each sweep would stop at them.
+ * All wait for the minute or two that this takes.
+ */
+const isHeld = async ({ db, databases }: DatabaseService): Promise<boolean> =>
+  databases.shards.size > 0 && (await heldForMove.first(db, {})) !== null;
+
+/** Sweeps the database that the capabilities are of. Never throws: what could not be done now is found by the next run. */
+export async function sweepDatabase(capabilities: Capabilities, nowMs: number): Promise<void> {
+  const { database } = capabilities;
+  if (database === null) return;
+  const { home: code } = database;
+  try {
+    if (await isHeld(database)) return log.line({ event: "sweeps_held", code });
+  } catch (thrown) {
+    return log.failure({ event: "sweeps_failed", code, errorName: errorNameOf(thrown) });
+  }
+  await runAll(sweepsOf(database, capabilities, nowMs));
+}

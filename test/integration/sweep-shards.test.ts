@@ -1,0 +1,118 @@
+import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeAll, beforeEach, expect, it, vi } from "vitest";
+import type { Env } from "../../src/bindings/env.ts";
+import { clock } from "../../src/platform/clock.ts";
+import { newId } from "../../src/platform/ids.ts";
+import { log } from "../../src/platform/log.ts";
+import worker from "../../src/worker.ts";
+import { silenceLogs } from "../support/read-logs.ts";
+import { recordMessages } from "../support/sent-messages.ts";
+import { createWorkspaceOn, shardDatabase, withShards } from "../support/shards.ts";
+
+/**
+ * Guarantee: the clock asks for the sweeps of each shard every minute, each in an invocation of its own, and for none without
+ * shards. A message that is lost, late or doubled does no harm.
+ */
+
+const MINUTE_MS = 60_000;
+const START_MS = Date.parse("2031-01-01T00:00:00.000Z");
+let nowMs = START_MS;
+let sharded: Env;
+let sent: () => unknown[];
+
+beforeAll(async () => {
+  sharded = { ...env, ...(await withShards()) };
+});
+
+beforeEach(() => {
+  nowMs += 10 * MINUTE_MS;
+  sent = recordMessages(env.SWEEP_QUEUE);
+  vi.spyOn(clock, "now").mockImplementation(() => nowMs);
+});
+
+/** Runs the clock once; returns what it asks the sweeps' queue for. */
+async function tick(of: Env): Promise<unknown[]> {
+  vi.mocked(env.SWEEP_QUEUE.sendBatch).mockClear();
+  await worker.scheduled({} as ScheduledController, of);
+  return sent();
+}
+
+/** Hands a message to the worker; true when it was acknowledged. */
+async function take(body: unknown): Promise<boolean> {
+  const batch = createMessageBatch("creative-packs-sweeps", [
+    { id: newId(), timestamp: new Date(nowMs), attempts: 1, body },
+  ]);
+  await worker.queue(batch, sharded);
+  return (await getQueueResult(batch, createExecutionContext())).retryMessages.length === 0;
+}
+
+/** An upload on a shard that was never completed. */
+async function openUpload(shard: "00" | "01"): Promise<() => Promise<string | null>> {
+  const { workspaceId } = await createWorkspaceOn(shard);
+  const db = shardDatabase(shard);
+  const [assetId, uploadId] = [newId(), newId()];
+  await db.batch([
+    db
+      .prepare(
+        `INSERT INTO assets (asset_id, workspace_id, slot_id, status, file_name, mime_type, byte_length, object_key, created_at)
+         VALUES (?1, ?2, 'logo', 'processing', 'a.svg', 'image/svg+xml', 1, '', ?3)`,
+      )
+      .bind(assetId, workspaceId, nowMs),
+    db
+      .prepare(
+        `INSERT INTO uploads (upload_id, asset_id, workspace_id, status, created_at, expires_at)
+         VALUES (?1, ?2, ?3, 'pending', ?4, ?4)`,
+      )
+      .bind(uploadId, assetId, workspaceId, nowMs),
+  ]);
+  return () => db.prepare("SELECT status FROM assets WHERE asset_id = ?1").bind(assetId).first("status");
+}
+
+it("sends no message where no shard is bound", async () => {
+  silenceLogs();
+  expect(await tick(env)).toEqual([]);
+});
+
+it("asks for each shard every minute, and the message of a shard sweeps it and no other", async () => {
+  silenceLogs();
+  const [first, second] = [await openUpload("00"), await openUpload("01")];
+  nowMs += 30 * MINUTE_MS;
+  const asked = await tick(sharded);
+  expect(asked).toEqual(["00", "01", "02", "03"].map((shard) => ({ shard, dueAtMs: nowMs })));
+  expect([await first(), await second()]).toEqual(["processing", "processing"]);
+  expect(await take(asked[0])).toBe(true);
+  expect([await first(), await second()]).toEqual(["rejected", "processing"]);
+  nowMs += MINUTE_MS;
+  expect(await tick(sharded)).toHaveLength(4);
+});
+
+it("takes a message twice, and twice at once", async () => {
+  silenceLogs();
+  const status = await openUpload("00");
+  nowMs += 30 * MINUTE_MS;
+  const message = { shard: "00", dueAtMs: nowMs };
+  expect(await Promise.all([take(message), take(message)])).toEqual([true, true]);
+  expect(await take(message)).toBe(true);
+  expect(await status()).toBe("rejected");
+  expect(log.failure).not.toHaveBeenCalled();
+});
+
+it("drops a message that a later one has overtaken, and one that it cannot read", async () => {
+  silenceLogs();
+  const status = await openUpload("00");
+  nowMs += 30 * MINUTE_MS;
+  expect(await take({ shard: "00", dueAtMs: nowMs - MINUTE_MS - 1 })).toBe(true);
+  expect(await take({ shard: "00" })).toBe(true);
+  expect(await status()).toBe("processing");
+  expect(await take({ shard: "00", dueAtMs: nowMs - MINUTE_MS })).toBe(true);
+  expect(await status()).toBe("rejected");
+});
+
+it("names the queue that shards are asked by where it is not bound, and sweeps DB all the same", async () => {
+  silenceLogs();
+  const { SWEEP_QUEUE: _, ...without } = sharded;
+  await worker.scheduled({} as ScheduledController, without);
+  expect(log.failure).toHaveBeenCalledWith({ event: "sweep_shards", errorName: "Error" });
+  expect(log.line).toHaveBeenCalledWith({ event: "sweep_stale_jobs", count: expect.any(Number) });
+});

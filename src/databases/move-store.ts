@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, isNull, ne, or, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { query } from "../db/query.ts";
 import {
   assetImports,
@@ -15,6 +15,8 @@ import { type Given, type RowOf, statement } from "../db/statement.ts";
 import { pick } from "../platform/pick.ts";
 
 /** SQL of moves, and of the rows that say where a workspace lives. */
+
+const isWorkspace = (given: Given<{ workspaceId: string }>) => eq(workspaces.workspaceId, given.workspaceId);
 
 const shownMove = pick(
   workspaceMoves,
@@ -63,7 +65,7 @@ export const directoryEntry = statement((given: Given<{ workspaceId: string }>) 
   query
     .select(pick(workspaces, "workspaceId", "home"))
     .from(workspaces)
-    .where(eq(workspaces.workspaceId, given.workspaceId)),
+    .where(isWorkspace(given)),
 );
 
 type SavedMove = Pick<
@@ -96,12 +98,16 @@ interface Place {
   readonly target: string;
 }
 
+/** Where the workspace lives. */
+const isAtHome = (given: Given<{ workspaceId: string }>) => and(isWorkspace(given), isNull(workspaces.home));
+
+/** Where it lives and moves, as of that time. */
+const isMovingAtHome = (given: Given<{ workspaceId: string; since: number }>) =>
+  and(isAtHome(given), eq(workspaces.movingSince, given.since));
+
 /** On the source: it is to be moved. From then on no isolate remembers its keys. */
 export const announceMove = statement((given: Given<Place>) =>
-  query
-    .update(workspaces)
-    .set({ movingTo: given.target })
-    .where(and(eq(workspaces.workspaceId, given.workspaceId), isNull(workspaces.home))),
+  query.update(workspaces).set({ movingTo: given.target }).where(isAtHome(given)),
 );
 
 /** On the source: refuses writes. */
@@ -109,13 +115,7 @@ export const refuseWrites = statement((given: Given<Place & { since: number }>) 
   query
     .update(workspaces)
     .set({ movingSince: given.since })
-    .where(
-      and(
-        eq(workspaces.workspaceId, given.workspaceId),
-        isNull(workspaces.home),
-        eq(workspaces.movingTo, given.target),
-      ),
-    ),
+    .where(and(isAtHome(given), eq(workspaces.movingTo, given.target))),
 );
 
 /** On the target: names the attempt at the copy that may write there, and whence it comes. */
@@ -123,7 +123,7 @@ export const admitCopy = statement((given: Given<Place & { source: string; since
   query
     .update(workspaces)
     .set({ home: given.source, movingTo: given.target, movingSince: given.since })
-    .where(and(eq(workspaces.workspaceId, given.workspaceId), sql`${workspaces.home} is not null`)),
+    .where(and(isWorkspace(given), isNotNull(workspaces.home))),
 );
 
 /** What a database says of where a workspace lives. */
@@ -131,7 +131,7 @@ export const placeOf = statement((given: Given<{ workspaceId: string }>) =>
   query
     .select(pick(workspaces, "home", "movingTo", "movingSince"))
     .from(workspaces)
-    .where(eq(workspaces.workspaceId, given.workspaceId)),
+    .where(isWorkspace(given)),
 );
 
 /** What is attempted on rows whose workspace lives elsewhere: by whom, and on which side. */
@@ -142,23 +142,23 @@ interface Ticket {
   readonly since: number;
 }
 
+/** Where it lives elsewhere, and the attempt is the one that may write. */
+const holdsTicket = (given: Given<Ticket>) =>
+  and(isWorkspace(given), eq(workspaces.home, given.home), eq(workspaces.movingSince, given.since));
+
+/** Names the workspace among those that are copied; fails where its row does not meet the condition. */
+const insertCopyWhere = (condition: SQL | undefined): SQL =>
+  sql`insert into ${workspaceCopies} values ((select ${workspaces.workspaceId} from ${workspaces} where ${condition}))`;
+
 /**
  * Begins a batch that writes rows as they are. It fails where the database has it otherwise: a run that was held up for
  * long writes nothing any more.
  */
-export const beginCopying = statement(
-  (given: Given<Ticket>) =>
-    sql`insert into ${workspaceCopies} values ((select ${workspaces.workspaceId} from ${workspaces}
-      where ${workspaces.workspaceId} = ${given.workspaceId} and ${workspaces.home} = ${given.home}
-        and ${workspaces.movingSince} = ${given.since}))`,
-);
+export const beginCopying = statement((given: Given<Ticket>) => insertCopyWhere(holdsTicket(given)));
 
 /** As `beginCopying`, in a database where the workspace lives and moves. */
-export const beginAtHome = statement(
-  (given: Given<{ workspaceId: string; since: number }>) =>
-    sql`insert into ${workspaceCopies} values ((select ${workspaces.workspaceId} from ${workspaces}
-      where ${workspaces.workspaceId} = ${given.workspaceId} and ${workspaces.home} is null
-        and ${workspaces.movingSince} = ${given.since}))`,
+export const beginAtHome = statement((given: Given<{ workspaceId: string; since: number }>) =>
+  insertCopyWhere(isMovingAtHome(given)),
 );
 
 /** As `beginCopying`, where there may be no row of the workspace yet. */
@@ -191,7 +191,7 @@ export const sharedRow = statement((given: Given<{ workspaceId: string }>) =>
       )})`,
     })
     .from(workspaces)
-    .where(eq(workspaces.workspaceId, given.workspaceId)),
+    .where(isWorkspace(given)),
 );
 
 /** Makes the workspace's row on the target, as one that lives at the source. It stays as it is where it is there. */
@@ -216,30 +216,12 @@ export const updateSharedRow = statement(
 
 /** On the target: the workspace lives here. It is read here from now on, and nothing is written yet. */
 export const settle = statement((given: Given<Ticket>) =>
-  query
-    .update(workspaces)
-    .set({ home: null })
-    .where(
-      and(
-        eq(workspaces.workspaceId, given.workspaceId),
-        eq(workspaces.home, given.home),
-        eq(workspaces.movingSince, given.since),
-      ),
-    ),
+  query.update(workspaces).set({ home: null }).where(holdsTicket(given)),
 );
 
 /** On the source: the workspace lives at the target. Its rows are still to be deleted. */
 export const forward = statement((given: Given<Place & { since: number }>) =>
-  query
-    .update(workspaces)
-    .set({ home: given.target })
-    .where(
-      and(
-        eq(workspaces.workspaceId, given.workspaceId),
-        isNull(workspaces.home),
-        eq(workspaces.movingSince, given.since),
-      ),
-    ),
+  query.update(workspaces).set({ home: given.target }).where(isMovingAtHome(given)),
 );
 
 /** In any third database: the workspace lives at the target. */
@@ -247,13 +229,7 @@ export const redirect = statement((given: Given<Place>) =>
   query
     .update(workspaces)
     .set({ home: given.target })
-    .where(
-      and(
-        eq(workspaces.workspaceId, given.workspaceId),
-        sql`${workspaces.home} is not null`,
-        ne(workspaces.home, given.target),
-      ),
-    ),
+    .where(and(isWorkspace(given), isNotNull(workspaces.home), ne(workspaces.home, given.target))),
 );
 
 /** In the directory: the shard where the workspace lives has nothing of its people yet. */
@@ -261,7 +237,7 @@ export const mirrorAnew = statement((given: Given<{ workspaceId: string }>) =>
   query
     .update(workspaces)
     .set({ peopleMirrored: 0, peopleRevision: sql`max(${workspaces.peopleRevision}, 1)` })
-    .where(eq(workspaces.workspaceId, given.workspaceId)),
+    .where(isWorkspace(given)),
 );
 
 /** On a shard that it has left: who its people were. */
@@ -275,16 +251,13 @@ export const endMoving = statement((given: Given<{ workspaceId: string; since: n
     .update(workspaces)
     .set({ movingTo: null, movingSince: null })
     .where(
-      and(
-        eq(workspaces.workspaceId, given.workspaceId),
-        or(isNull(workspaces.movingSince), eq(workspaces.movingSince, given.since)),
-      ),
+      and(isWorkspace(given), or(isNull(workspaces.movingSince), eq(workspaces.movingSince, given.since))),
     ),
 );
 
 /** A forwarder has no credits: its ledger is elsewhere. */
 export const clearCredits = statement((given: Given<{ workspaceId: string }>) =>
-  query.update(workspaces).set({ credits: 0 }).where(eq(workspaces.workspaceId, given.workspaceId)),
+  query.update(workspaces).set({ credits: 0 }).where(isWorkspace(given)),
 );
 
 /** Lets the sweep send the messages of what is open anew: those that came while it moved found nobody to take them. */
@@ -322,7 +295,7 @@ export const workUnderWay = statement((given: Given<{ workspaceId: string; nowMs
           and ${deliveries.status} = 'running' and ${deliveries.nextAttemptAt} > ${given.nowMs})`,
     })
     .from(workspaces)
-    .where(eq(workspaces.workspaceId, given.workspaceId)),
+    .where(isWorkspace(given)),
 );
 
 /** What must be equal on both sides, beside the rows themselves. */
@@ -335,7 +308,7 @@ export const ledgerSum = statement((given: Given<{ workspaceId: string }>) =>
         where ${ledgerEvents.workspaceId} = ${given.workspaceId} and ${ledgerEvents.source} = 'credits')`,
     })
     .from(workspaces)
-    .where(eq(workspaces.workspaceId, given.workspaceId)),
+    .where(isWorkspace(given)),
 );
 
 /** Whether rows of a workspace that moves lie in this database: sweeps would stumble over those that nothing may change. */

@@ -70,8 +70,8 @@ export const RENDERING_FAILED: Failure = {
 const FILES_KEPT_MS = 30 * 60_000;
 
 /**
- * Ends an open job as failed: its parts are taken from whoever draws them, its cost is refunded. A job that has ended is left as it is; the
- * refund depends on the job's status and its own unique reference.
+ * Ends an open job as failed: its parts are taken from whoever draws them, and its cost is refunded. A job that has ended
+ * is left as it is; the refund depends on the job's status and its own unique reference.
  */
 export async function failJob(
   db: D1Database,

@@ -30,9 +30,9 @@ const JOBS_PER_SEND_MAX = 100;
 const outboxOf = oncePer((_: Queue): Outbox => ({ waiting: [], sendingSinceMs: null }));
 
 /**
- * Enqueues a new job's messages, unless it waits for a place: then another's end does. While one request of the isolate sends, the others leave their messages to it: all of
- * them go out in its next call, and when none is left, or there are many, one write marks the jobs as dispatched. Never
- * throws: what was not sent or not marked, also because the sending request died, the sweep sends after half a minute.
+ * Enqueues a new job's messages, unless it waits for a place: then the end of another job does. While one request of the
+ * isolate sends, the others leave their messages to it: its next call takes them all, and one write marks the jobs as
+ * dispatched. Never throws: what was not sent or not marked, the sweep sends after half a minute.
  */
 export async function enqueueJob(queue: Queue, db: D1Database, job: Job): Promise<void> {
   if (job.isWaiting) return;

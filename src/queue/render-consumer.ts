@@ -1,7 +1,7 @@
 import { LIMITS } from "../api/limits.ts";
 import type { LeaseHolder } from "../db/lease.ts";
 import { claimParts, hasExhaustedPart, settleDeadParts } from "../jobs/claim-parts.ts";
-import { failJob, finishDrawnJob, finishJob, RENDERING_FAILED } from "../jobs/end-job.ts";
+import { type Failure, failJob, finishDrawnJob, finishJob, RENDERING_FAILED } from "../jobs/end-job.ts";
 import { fingerprintOf } from "../jobs/fingerprint.ts";
 import { type PartOfDrawnJob, releaseParts } from "../jobs/part-store.ts";
 import { sizeIdsOfPart } from "../jobs/parts.ts";
@@ -81,8 +81,7 @@ async function attemptParts(
   const { parts, job } = await claimParts(db, jobId, positions, holder, clock.now());
   if (parts.length === 0) {
     if (await hasExhaustedPart(db, jobId, positions, holder, clock.now())) {
-      await failJob(db, jobId, RENDERING_FAILED, clock.now());
-      await leavePlace(services, jobId);
+      await giveUp(services, jobId, RENDERING_FAILED);
       return EXHAUSTED;
     }
     // An earlier attempt may have drawn the last of them and stopped before the job's end, or before the next job's message.
@@ -101,6 +100,12 @@ const leavePlace = async ({ db, queue }: RenderServices, jobId: string): Promise
   if (queue !== null) await enqueueNext(queue, db, jobId);
 };
 
+/** Fails the job, and sends those that wait for its place. */
+async function giveUp(services: RenderServices, jobId: string, failure: Failure): Promise<void> {
+  await failJob(services.db, jobId, failure, clock.now());
+  await leavePlace(services, jobId);
+}
+
 /** Draws what was claimed; the parts of the job where its last is among them. After a fault the rest is released. */
 async function drawParts(
   services: RenderServices,
@@ -109,7 +114,7 @@ async function drawParts(
   try {
     return await renderClaimed(services, assignment);
   } catch (thrown) {
-    await settleFault(services.db, assignment);
+    await settleFault(services, assignment);
     throw thrown;
   }
 }
@@ -126,10 +131,7 @@ async function renderClaimed(
   }
   const startedAtMs = clock.now();
   const rendered = await withRenderer((renderer) => renderParts({ db, bucket, renderer }, assignment));
-  if (rendered.kind === "refused") {
-    await failJob(db, jobId, rendered.failure, clock.now());
-    await leavePlace(services, jobId);
-  }
+  if (rendered.kind === "refused") await giveUp(services, jobId, rendered.failure);
   log.line({
     event: `outputs_${rendered.kind}`,
     jobId,
@@ -141,10 +143,10 @@ async function renderClaimed(
 }
 
 /** After a fault the parts are released for the next attempt; a fault in the last attempt fails the job. */
-async function settleFault(db: D1Database, { job, parts, leaseId }: Assignment): Promise<void> {
+async function settleFault(services: RenderServices, { job, parts, leaseId }: Assignment): Promise<void> {
   const { jobId } = job;
-  await releaseParts.run(db, { jobId, leaseId });
+  await releaseParts.run(services.db, { jobId, leaseId });
   if (parts.some(({ attempts }) => attempts >= LIMITS.partAttemptsMax)) {
-    await failJob(db, jobId, RENDERING_FAILED, clock.now());
+    await giveUp(services, jobId, RENDERING_FAILED);
   }
 }

@@ -110,10 +110,11 @@ it("a move between two shards", async ({ task }) => {
   silenceLogs();
   const calls = await live(null);
   // Its own crashes alone: a move is some hundred calls, most of them alike.
-  const stride = Math.max(1, trustScale().crashStride);
+  const { crashStride, shard } = trustScale();
   const crashes = calls
     .flatMap((_, step) => CRASH_KINDS.map((kind) => ({ step, kind })))
-    .filter((_, at) => at % stride === 0);
+    .filter((_, at) => at % crashStride === 0)
+    .filter((_, at) => at % shard.total === shard.index - 1);
   for (const crash of crashes) {
     await live(crash).catch((thrown: unknown) => {
       throw new Error(

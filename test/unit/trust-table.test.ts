@@ -112,7 +112,7 @@ describe("a run with shards", () => {
 
   it("must move workspaces in every part that has any", () => {
     const without = TRUST_PARTS.filter((part) => (atLeastOf(part, 4).moves ?? 0) === 0);
-    expect(without.map(({ name }) => name)).toEqual(["drain", "move", "bytes"]);
+    expect(without.map(({ name }) => name)).toEqual(["drain", "move-1", "move-2", "bytes"]);
     for (const part of TRUST_PARTS) expect(atLeastOf(part, 0)).toEqual(part.atLeast);
   });
 });

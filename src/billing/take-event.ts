@@ -23,8 +23,8 @@ function objectIdsOf(fact: BillingFact): readonly string[] {
   return ids;
 }
 
-/** The databases that have the order or payment of an event, of workspaces that live there. */
-async function homeOf(databases: Databases, fact: BillingFact): Promise<Home | null> {
+/** The database that has the order or payment of an event, of a workspace that lives there. */
+async function lookForHome(databases: Databases, fact: BillingFact): Promise<Home | null> {
   const ids = JSON.stringify(objectIdsOf(fact));
   const orderId = "orderId" in fact ? fact.orderId : "";
   const asked = await Promise.all(
@@ -35,6 +35,14 @@ async function homeOf(databases: Databases, fact: BillingFact): Promise<Home | n
   );
   return asked.find((home) => home !== null) ?? null;
 }
+
+/**
+ * As `lookForHome`, also while the workspace moves: the databases are looked at one beside the other, so that a look may see
+ * the new one before it is opened and the old one after it was left. The new one was open by then, so that a second look
+ * finds it.
+ */
+const homeOf = async (databases: Databases, fact: BillingFact): Promise<Home | null> =>
+  (await lookForHome(databases, fact)) ?? (await lookForHome(databases, fact));
 
 /** Applies an event as `applyEvent`, in the database that it concerns. */
 export async function takeEvent(
@@ -48,7 +56,15 @@ export async function takeEvent(
   const db = databaseOf(databases, home) ?? directory;
   const outcome = await applyEvent(db, event, nowMs);
   if (home !== DIRECTORY) await passOnWaiting(directory, db, event.fact, nowMs);
+  // What it waits for may have come between the look and its row, and passed on all but this one.
+  else if (outcome === "waiting" && shards.size > 0) await passOnLate(databases, event.fact, nowMs);
   return { outcome, home };
+}
+
+async function passOnLate(databases: Databases, fact: BillingFact, nowMs: number): Promise<void> {
+  const home = await lookForHome(databases, fact);
+  const shard = home === null || home === DIRECTORY ? null : databaseOf(databases, home);
+  if (shard !== null) await passOnWaiting(databases.directory, shard, fact, nowMs);
 }
 
 /** Applies on a shard what has waited in `DB`, and what that makes known in turn. */

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { signGrant } from "../../src/artifacts/download-token.ts";
 import type { BillingFact } from "../../src/billing/billing-event.ts";
 import { insertOrder } from "../../src/billing/store.ts";
@@ -70,6 +70,27 @@ describe("an event of a payment", () => {
     const events = await ledger.bind(workspaceId).first("count");
     await take(paid);
     expect(await ledger.bind(workspaceId).first("count")).toBe(events);
+  });
+
+  it("is applied where the workspace lives, also when the look comes to the new database before it is opened", async () => {
+    const { workspaceId, paid } = await orderOn("02");
+    const empty = shardDatabase("01");
+    // The first look at the shard finds what is there before a move to it has ended.
+    vi.spyOn(shardDatabase("02"), "withSession").mockImplementationOnce((mark) => empty.withSession(mark));
+    expect(await take(paid)).toEqual({ outcome: "applied", home: "02" });
+    expect(await creditsOn(shardDatabase("02"), workspaceId)).toBe(100);
+  });
+
+  it("that is stored as waiting just after its payment came is passed on all the same", async () => {
+    const { workspaceId, paymentId, paid } = await orderOn("02");
+    const refund = { kind: "refunded", paymentId, amountRefunded: 1_000, receiptUrl: null } as const;
+    const batch = env.DB.batch.bind(env.DB);
+    vi.spyOn(env.DB, "batch").mockImplementationOnce(async (statements: D1PreparedStatement[]) => {
+      expect((await take(paid)).outcome).toBe("applied");
+      return batch(statements);
+    });
+    expect((await take(refund, NOW_SECONDS + 1)).outcome).toBe("waiting");
+    expect(await creditsOn(shardDatabase("02"), workspaceId)).toBe(0);
   });
 
   it("of an order that no database has is refused, and changes nothing", async () => {

@@ -1,7 +1,7 @@
-import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import { guard } from "../db/guard.ts";
 import { query } from "../db/query.ts";
-import { accounts, workspaceMembers, workspaces } from "../db/schema/index.ts";
+import { accountSessions, accounts, workspaceMembers, workspaces } from "../db/schema/index.ts";
 import { type Given, type RowOf, statement } from "../db/statement.ts";
 import { pick } from "../platform/pick.ts";
 
@@ -141,4 +141,35 @@ export const markMirrored = statement((given: Given<Revision & { home: string }>
         sql`${workspaces.peopleMirrored} < ${given.revision}`,
       ),
     ),
+);
+
+/** The shards on which an account has workspaces. */
+export const shardsOfAccount = statement((given: Given<{ accountId: string }>) =>
+  query
+    .select({ home: sql<string>`${workspaces.home}` })
+    .from(workspaceMembers)
+    .innerJoin(workspaces, eq(workspaces.workspaceId, workspaceMembers.workspaceId))
+    .where(and(eq(workspaceMembers.accountId, given.accountId), isNotNull(workspaces.home)))
+    .groupBy(workspaces.home),
+);
+
+/** An account's sessions that a shard has a mirror of. */
+export const mirroredSessions = statement((given: Given<{ accountId: string }>) =>
+  query
+    .select(pick(accountSessions, "sessionId"))
+    .from(accountSessions)
+    .where(eq(accountSessions.accountId, given.accountId)),
+);
+
+const isSessionIn = (given: Given<{ sessionIds: string }>) =>
+  inArray(accountSessions.sessionId, sql`(select value from json_each(${given.sessionIds}))`);
+
+/** Those of some sessions that have not ended. `sessionIds` is a JSON list. */
+export const standingSessions = statement((given: Given<{ sessionIds: string }>) =>
+  query.select(pick(accountSessions, "sessionId")).from(accountSessions).where(isSessionIn(given)),
+);
+
+/** On a shard: these sessions have ended. `sessionIds` is a JSON list. */
+export const deleteMirroredSessions = statement((given: Given<{ sessionIds: string }>) =>
+  query.delete(accountSessions).where(isSessionIn(given)),
 );

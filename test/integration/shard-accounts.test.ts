@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { endMirroredSessions } from "../../src/accounts/end-mirrored-sessions.ts";
 import { mirrorChangedPeople } from "../../src/accounts/mirror-people.ts";
 import type { Databases } from "../../src/databases/databases.ts";
 import { callAs, createAccount, fromOwnNetwork, PASSWORD } from "../support/accounts.ts";
@@ -166,11 +167,73 @@ describe("a key of a session", () => {
         secret,
         settings,
         headers: { "Idempotency-Key": crypto.randomUUID() },
-        body: { slotId: "logo", fileName: "logo.png", contentType: "image/png", byteLength: 100 },
+        body: {
+          slotId: "logo",
+          fileName: "logo.png",
+          mimeType: "image/png",
+          byteLength: 100,
+          width: 512,
+          height: 512,
+        },
       });
-    expect((await write()).body.error?.code).not.toBe("KEY_REVOKED");
+    expect((await write()).status).toBe(201);
     await execute`delete from account_sessions where account_id = ${owner.accountId}`;
     expect((await write()).body.error.code).toBe("KEY_REVOKED");
+  });
+});
+
+/** Holds the first batch of a shard until something is done: a write that is under way meanwhile. */
+function holdFirstBatch(shard: D1Database, until: () => Promise<void>) {
+  const batch = shard.batch.bind(shard);
+  let isHeld = false;
+  vi.spyOn(shard, "batch").mockImplementation(async (statements: D1PreparedStatement[]) => {
+    if (!isHeld) {
+      isHeld = true;
+      await until();
+    }
+    return batch(statements);
+  });
+}
+
+describe("a write that is under way when its session ends", () => {
+  const upload = (secret: string) =>
+    call("POST", "/api/v1/assets/uploads", {
+      secret,
+      settings,
+      headers: { "Idempotency-Key": crypto.randomUUID() },
+      body: {
+        slotId: "logo",
+        fileName: "logo.png",
+        mimeType: "image/png",
+        byteLength: 100,
+        width: 512,
+        height: 512,
+      },
+    });
+  const assetsOf = ({ shard, workspaceId }: Placed) =>
+    shard
+      .prepare("select count(*) as count from assets where workspace_id = ?1")
+      .bind(workspaceId)
+      .first("count");
+
+  it("is refused by its shard, once the sign-out is answered", async () => {
+    const owner = await createAccount();
+    const placed = await createOn(owner);
+    const { secret } = (await as(owner, "POST", placed.path("session-key"))).body.data;
+    holdFirstBatch(placed.shard, async () => {
+      expect((await as(owner, "POST", "/api/account/sign-out")).status).toBe(200);
+    });
+    expect((await upload(secret)).body.error?.code).toBe("KEY_REVOKED");
+    expect(await assetsOf(placed)).toBe(0);
+  });
+
+  it("goes on where another session of the person has ended", async () => {
+    const owner = await createAccount();
+    const placed = await createOn(owner);
+    const { secret } = (await as(owner, "POST", placed.path("session-key"))).body.data;
+    holdFirstBatch(placed.shard, () => endMirroredSessions(databases, owner.accountId));
+    expect((await upload(secret)).status).toBe(201);
+    expect(await assetsOf(placed)).toBe(1);
   });
 });
 

@@ -1,3 +1,4 @@
+import { endMirroredSessions } from "../../accounts/end-mirrored-sessions.ts";
 import { askForReset, resetPasswordByMail } from "../../accounts/reset-password.ts";
 import {
   askPasswordResetBody,
@@ -62,12 +63,13 @@ export const resetPasswordRoute = defineRoute({
   json: resetPasswordBody,
   responses: { 200: success(changedPasswordSchema, "The password is another") },
   handler: async (c) => {
-    const { db } = requireCapability(c, "accounts");
+    const { db, databases } = requireCapability(c, "accounts");
     const reset = c.req.valid("json");
     await countLogin(c, "sign-in");
     const { accountId } = await withPasswordSlot(c, async () =>
       acceptedValue(await resetPasswordByMail(await authOf(c), db, reset, c.var.nowMs)),
     );
+    await endMirroredSessions(databases, accountId);
     recentKeysOf(c.var.capabilities).deleteOfAccount(accountId);
     return succeed(c, 200, { changed: true as const });
   },

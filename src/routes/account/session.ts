@@ -1,3 +1,4 @@
+import { endMirroredSessions } from "../../accounts/end-mirrored-sessions.ts";
 import { presentSession, signIn, signOut } from "../../accounts/session.ts";
 import { sessionSchema, signedOutSchema, signInBody } from "../../api/schemas/account.ts";
 import { SESSION, SIGN_IN } from "../../http/access.ts";
@@ -70,8 +71,9 @@ export const signOutRoute = defineRoute({
   window: "write",
   responses: { 200: success(signedOutSchema, "The session has ended", SET_COOKIE_HEADER) },
   handler: async (c) => {
-    const { db } = requireCapability(c, "accounts");
+    const { db, databases } = requireCapability(c, "accounts");
     setCookies(c, await signOut(await authOf(c), db, c.var.session, cookiesOf(c)));
+    await endMirroredSessions(databases, c.var.session.accountId);
     recentKeysOf(c.var.capabilities).deleteOfAccount(c.var.session.accountId);
     return succeed(c, 200, { signedOut: true as const });
   },

@@ -4,6 +4,7 @@ import { LIMITS } from "../../src/api/limits.ts";
 import { expireArtifacts } from "../../src/artifacts/expire-artifacts.ts";
 import { finishJob } from "../../src/jobs/end-job.ts";
 import { clock } from "../../src/platform/clock.ts";
+import { log } from "../../src/platform/log.ts";
 import {
   filePath,
   firstFile,
@@ -46,6 +47,8 @@ describe("GET /artifacts/{artifactId}", () => {
     expect(await refusals()).toEqual(corrupt);
     await env.BUCKET.delete(key);
     expect(await refusals()).toEqual(corrupt);
+    const { workspaceId } = client;
+    expect(log.failure).toHaveBeenCalledWith({ event: "manifest_lost", workspaceId, artifactId });
     const file = await exports.default.fetch(
       new Request(`https://packs.example${filePath(pack, firstFile(pack).fileId)}`, {
         headers: { Authorization: `Bearer ${client.secret}` },

@@ -7,6 +7,7 @@ import { readNearby } from "../../http/bookmark.ts";
 import { acceptedValue, succeed } from "../../http/envelope.ts";
 import { requireCapability } from "../../http/require-capability.ts";
 import { defineRoute, success } from "../../http/route.ts";
+import { log } from "../../platform/log.ts";
 
 export const getArtifactRoute = defineRoute({
   operationId: "getArtifact",
@@ -34,7 +35,10 @@ export const getArtifactRoute = defineRoute({
     const artifact = acceptedValue(found);
     const detailed = await readDetails(requireCapability(c, "storage"), artifact);
     // Storage has lost what it had taken: a fault, and nothing that a caller could mend.
-    if (!detailed.ok) throw new Error("the manifest object of an artifact is gone or altered");
+    if (!detailed.ok) {
+      log.failure({ event: "manifest_lost", workspaceId, artifactId });
+      throw new Error("the manifest object of an artifact is gone or altered");
+    }
     return succeed(c, 200, presentArtifact(detailed.value));
   },
 });

@@ -5,6 +5,7 @@ import { sha256Hex } from "../../src/platform/hashing.ts";
 import { readAll } from "../../src/platform/read-all.ts";
 import { getRenderer } from "../../src/platform/render-engine.ts";
 import { largestFirst } from "../../src/queue/render-order.ts";
+import { freeBytes } from "../../src/renderer/buffers.ts";
 import type { AssetSource, ImageType, RenditionStore } from "../../src/renderer/index.ts";
 import type { CompletionTask, IsolateAnswer, IsolateTask } from "./tasks.ts";
 
@@ -57,6 +58,7 @@ async function completeUpload({ origin, picture }: CompletionTask): Promise<Isol
   if (!content.ok) throw new Error(content.rejection.message);
   await sha256Hex(bytes);
   await getRenderer().keepRenditions("media", { bytes, mimeType }, { width, height }, renditionsAt(url));
+  freeBytes(bytes);
   return { files: 1 };
 }
 

@@ -9,6 +9,7 @@ import { sha256Hex } from "../platform/hashing.ts";
 import { errorNameOf, log } from "../platform/log.ts";
 import { withLargeMemorySoon, withSmallMemorySoon } from "../platform/memory.ts";
 import { readAll } from "../platform/read-all.ts";
+import { freeBytes } from "../renderer/buffers.ts";
 import type { Asset } from "./asset.ts";
 import { validateContent } from "./content-rules.ts";
 import { cacheRenditions, type RenditionDeps, slowPictureOf } from "./slow-pictures.ts";
@@ -109,9 +110,13 @@ async function verifyBytes(
   const bytes = await readBytes(deps.bucket, upload.asset);
   // A refusal stands only while the upload has the bytes it is about.
   if (!bytes.ok) return (await isUnchanged(deps.db, upload)) ? bytes : "superseded";
-  const settled = await settle(deps.db, claim, upload, bytes.value);
-  if (settled !== "superseded" && settled.ok) await cacheRenditions(deps, settled.value, bytes.value);
-  return settled;
+  try {
+    const settled = await settle(deps.db, claim, upload, bytes.value);
+    if (settled !== "superseded" && settled.ok) await cacheRenditions(deps, settled.value, bytes.value);
+    return settled;
+  } finally {
+    freeBytes(bytes.value);
+  }
 }
 
 /** Validates the bytes and writes the result in one batch, unless the upload has changed meanwhile. */

@@ -9,6 +9,7 @@ import { errorNameOf, log } from "../platform/log.ts";
 import { withLargeMemory } from "../platform/memory.ts";
 import { readAll } from "../platform/read-all.ts";
 import { unseal } from "../platform/sealed-secret.ts";
+import { freeBytes } from "../renderer/buffers.ts";
 import { type Asset, objectPrefixOf } from "./asset.ts";
 import { validateContent } from "./content-rules.ts";
 import { type StoredBytes, storeBytes, type TypeOf } from "./import-bytes.ts";
@@ -87,6 +88,25 @@ async function verify(
   const object = await services.bucket.get(objectKey);
   if (object === null || object.size !== byteLength) throw new Error("stored bytes are not there");
   const bytes = await readAll(object.body, byteLength);
+  try {
+    return await verifyBytes(services, claimed, asset, { objectKey, byteLength, sha256, mimeType }, bytes);
+  } finally {
+    freeBytes(bytes);
+  }
+}
+
+interface StoredFile extends Omit<StoredBytes, "kind"> {
+  readonly objectKey: string;
+}
+
+async function verifyBytes(
+  services: ImportServices,
+  claimed: ClaimedImport,
+  asset: Asset,
+  stored: StoredFile,
+  bytes: Uint8Array,
+): Promise<ImportResult> {
+  const { mimeType, sha256 } = stored;
   if ((await sha256Hex(bytes)) !== sha256) throw new Error("stored bytes are other bytes");
   const { slotId } = asset;
   const content = validateContent({ slotId, mimeType, width: null, height: null }, bytes);
@@ -103,7 +123,7 @@ async function verify(
     return invalidContent(content.rejection);
   }
   const { width, height } = content;
-  const file = { objectKey, mimeType, byteLength, sha256, width, height };
+  const file = { ...stored, width, height };
   if (!(await settleReady(services.db, claimed, file))) return { kind: "lost" };
   await cacheRenditions(services, { ...asset, ...file }, bytes);
   return { kind: "ready" };

@@ -45,7 +45,9 @@ export function freeBytes(bytes: Uint8Array | Uint8ClampedArray): void {
     return;
   }
   const { buffer } = bytes;
-  if (buffer instanceof ArrayBuffer && bytes.byteLength === buffer.byteLength) buffer.transfer(0);
+  if (!(buffer instanceof ArrayBuffer) || bytes.byteLength !== buffer.byteLength) return;
+  if (buffer.resizable) buffer.resize(0);
+  else buffer.transfer(0);
 }
 
 /** Frees a raster's pixels at once. Reading or freeing them again throws. */

@@ -5,6 +5,8 @@ import { asStream, sha256HexOfChunks } from "../../src/platform/chunked-bytes.ts
 import { clock } from "../../src/platform/clock.ts";
 import { sha256Hex } from "../../src/platform/hashing.ts";
 import { readAll } from "../../src/platform/read-all.ts";
+import { freeBytes } from "../../src/renderer/buffers.ts";
+import { crc32 } from "../../src/renderer/crc32.ts";
 import type { ChunkedBytes } from "../../src/renderer/index.ts";
 import { mediaFile } from "../support/asset-files.ts";
 import { createIntent } from "../support/assets.ts";
@@ -41,6 +43,20 @@ it("a reader that fails, or reads nothing, rejects", async () => {
 
 it("a body that ends early gives what there was", async () => {
   expect(await readAll(new Blob([whole.subarray(0, 1_000)]).stream(), 2_000)).toEqual(whole.slice(0, 1_000));
+});
+
+it("a large body is given back at once, and until then is bytes as any other", async () => {
+  const size = 9 * 1_048_576;
+  const pattern = Uint8Array.from({ length: size }, (_, at) => at % 251);
+  const body = new Response(pattern).body;
+  if (body === null) throw new Error("a response has a body");
+  const read = await readAll(body, size);
+  expect(await sha256Hex(read)).toBe(await sha256Hex(pattern));
+  expect(crc32(read)).toBe(crc32(pattern));
+  const { buffer } = read;
+  expect(buffer.resizable).toBe(true);
+  freeBytes(read);
+  expect([buffer.byteLength, read.byteLength]).toEqual([0, 0]);
 });
 
 /** A stream that has these bytes, and the sizes of the buffers that it was given to write them to; 0 for none. */

@@ -5,8 +5,8 @@ import { latestMove, placeOf } from "../../src/databases/move-store.ts";
 import { askMove, runMoves } from "../../src/databases/run-moves.ts";
 import type { Home } from "../../src/databases/shard-name.ts";
 import { clock } from "../../src/platform/clock.ts";
-import { withShards } from "../support/shards.ts";
-import { countsOf, seedWorkspace, shardedDatabases, wholeWorkspace } from "../support/whole-workspace.ts";
+import { shardedDatabases, withShards } from "../support/shards.ts";
+import { countsOf, seedWorkspace, wholeWorkspace } from "../support/whole-workspace.ts";
 
 /** Guarantee: a move leaves every row of a workspace on its new database as it was on the old one, and none there. */
 

@@ -8,8 +8,8 @@ import { clock } from "../../src/platform/clock.ts";
 import { CRASH_KINDS, type Crash, Gate } from "../fault/gate.ts";
 import { gatedDatabases } from "../support/moves.ts";
 import { silenceLogs } from "../support/read-logs.ts";
-import { withShards } from "../support/shards.ts";
-import { countsOf, seedWorkspace, shardedDatabases, wholeWorkspace } from "../support/whole-workspace.ts";
+import { shardedDatabases, withShards } from "../support/shards.ts";
+import { countsOf, seedWorkspace, wholeWorkspace } from "../support/whole-workspace.ts";
 import { reportTrust } from "../trust/report.ts";
 import { trustScale } from "../trust/scale.ts";
 

@@ -64,3 +64,14 @@ export async function moveKeys(workspaceId: string, from: TestShard, to: TestSha
   await target.batch([mark, ...inserts, unmark]);
   await source.prepare("update workspaces set home = ?2 where workspace_id = ?1").bind(workspaceId, to).run();
 }
+
+/** The databases of a worker with four shards. */
+export const shardedDatabases = () => ({
+  directory: env.DB,
+  shards: new Map([
+    ["00", env.TEST_SHARD_00],
+    ["01", env.TEST_SHARD_01],
+    ["02", env.TEST_SHARD_02],
+    ["03", env.TEST_SHARD_03],
+  ] as const),
+});

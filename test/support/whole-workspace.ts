@@ -1,4 +1,3 @@
-import { env } from "cloudflare:workers";
 import { getTableColumns } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { getTableConfig } from "drizzle-orm/sqlite-core";
@@ -40,7 +39,7 @@ const SET: Readonly<Record<string, (at: number) => Value>> = {
   "ledger_events.amount": () => 10,
   "ledger_events.balance_after": (at) => 10 * (at + 1),
   "subscriptions.status": (at) => (at === 0 ? "active" : "canceled"),
-  "subscriptions.quota_used": (at) => at,
+  "subscriptions.quota_used": (at) => at % 100,
   "subscriptions.quota_limit": () => 100,
   "top_ups.status": (at) => (at === 0 ? "open" : "paid"),
   "deliveries.status": () => "queued",
@@ -49,11 +48,15 @@ const SET: Readonly<Record<string, (at: number) => Value>> = {
   "assets.status": () => "ready",
 };
 
+/** What nothing but a move touches: packs are drawn and no job waits. */
+const SETTLED: typeof SET = { "jobs.status": () => "succeeded", "jobs.is_waiting": () => 0 };
+
+const isTime = (column: string): boolean => /_(?:at|until|after|start|end)$/.test(column);
+
 /** Rows of a table: as many as asked for, or one where the workspace is its key. */
 function rowsFor(
   table: SQLiteTable,
-  workspaceId: string,
-  count: number,
+  { workspaceId, count, dueAt }: SeededRows,
   ids: Map<string, string[]>,
 ): Value[][] {
   const { name, primaryKeys } = getTableConfig(table);
@@ -64,8 +67,10 @@ function rowsFor(
   const own: string[] = [];
   const rows = Array.from({ length: isSingle ? 1 : count }, (_, at) =>
     columns.map((column): Value => {
-      const set = SET[`${name}.${column.name}`];
+      const set =
+        (dueAt === null ? undefined : SETTLED[`${name}.${column.name}`]) ?? SET[`${name}.${column.name}`];
       if (set !== undefined) return set(at);
+      if (dueAt !== null && isTime(column.name)) return dueAt + at;
       const parent = named.get(column.name);
       if (column.name === "workspace_id") return workspaceId;
       if (column.name === "artifact_id" && name === "jobs") {
@@ -106,17 +111,35 @@ const MOVED_TABLES = MOVED_GROUPS.flatMap(({ root, children }) => [
   ...children.map(({ table }) => table),
 ]);
 
-/** Writes a workspace with `count` rows in each table past the service. Returns its id. */
-export async function seedWorkspace(db: D1Database, count = 3): Promise<string> {
-  const workspaceId = newId();
+/** Rows of which each table gets as many. */
+interface SeededRows {
+  readonly workspaceId: string;
+  readonly count: number;
+  /** Unix milliseconds of all that is ever due in them, for rows that no sweep is to touch; null where there is none. */
+  readonly dueAt: number | null;
+}
+
+/** Rows of a table that one statement writes: as JSON some hundred kilobytes. */
+const ROWS_PER_STATEMENT = 500;
+
+/** Inserts rows that are given as JSON, a list of lists. */
+function insertStatement(table: SQLiteTable, workspaceId: string): string {
+  const { name } = getTableConfig(table);
+  const columns = Object.values(getTableColumns(table)).map((column) => column.name);
+  const values = columns.map((column, place) =>
+    name === "ledger_months" && column === "first_event_id"
+      ? `(SELECT min(event_id) FROM ledger_events WHERE workspace_id = '${workspaceId}')`
+      : `row.value ->> ${place}`,
+  );
+  return `INSERT INTO ${name} (${columns.join(", ")}) SELECT ${values.join(", ")} FROM json_each(?1) AS row`;
+}
+
+/** Writes rows of every table past the service, to a workspace without a ledger that lives in the database. */
+export async function seedRows(db: D1Database, seeded: SeededRows): Promise<void> {
+  const { workspaceId, count } = seeded;
   const ids = new Map<string, string[]>();
   const statements = [
-    db.prepare("INSERT INTO workspace_copies VALUES (?1)").bind(workspaceId),
-    db
-      .prepare(
-        "INSERT INTO workspaces (workspace_id, name, kind, credits, created_at) VALUES (?1, ?2, 'standard', ?3, 7)",
-      )
-      .bind(workspaceId, `"Œuvre" \\ 1`, count * 10),
+    db.prepare("UPDATE workspaces SET credits = ?2 WHERE workspace_id = ?1").bind(workspaceId, count * 10),
   ];
   // The tables whose rows name others come behind those.
   const byNames = MOVED_TABLES.toSorted(
@@ -125,21 +148,27 @@ export async function seedWorkspace(db: D1Database, count = 3): Promise<string> 
       Number(getTableConfig(other).name === "billing_events"),
   );
   for (const table of byNames) {
-    const { name } = getTableConfig(table);
-    const columns = Object.values(getTableColumns(table)).map((column) => column.name);
-    for (const row of rowsFor(table, workspaceId, count, ids)) {
-      const places = columns.map((column, at) =>
-        name === "ledger_months" && column === "first_event_id"
-          ? `(SELECT min(event_id) FROM ledger_events WHERE workspace_id = '${workspaceId}')`
-          : `?${at + 1}`,
-      );
-      statements.push(
-        db.prepare(`INSERT INTO ${name} (${columns.join(", ")}) VALUES (${places.join(", ")})`).bind(...row),
-      );
+    const rows = rowsFor(table, seeded, ids);
+    for (let at = 0; at < rows.length; at += ROWS_PER_STATEMENT) {
+      const json = JSON.stringify(rows.slice(at, at + ROWS_PER_STATEMENT));
+      statements.push(db.prepare(insertStatement(table, workspaceId)).bind(json));
     }
   }
-  statements.push(db.prepare("DELETE FROM workspace_copies"));
-  await db.batch(statements);
+  await db.batch([
+    db.prepare("INSERT INTO workspace_copies VALUES (?1)").bind(workspaceId),
+    ...statements,
+    db.prepare("DELETE FROM workspace_copies"),
+  ]);
+}
+
+/** Writes a workspace with `count` rows in each table past the service. Returns its id. */
+export async function seedWorkspace(db: D1Database, count = 3): Promise<string> {
+  const workspaceId = newId();
+  await db
+    .prepare("INSERT INTO workspaces (workspace_id, name, kind, created_at) VALUES (?1, ?2, 'standard', 7)")
+    .bind(workspaceId, `"Œuvre" \\ 1`)
+    .run();
+  await seedRows(db, { workspaceId, count, dueAt: null });
   return workspaceId;
 }
 
@@ -203,14 +232,3 @@ export async function countsOf(db: D1Database, workspaceId: string): Promise<Rec
     Object.entries(whole).flatMap(([name, { length }]) => (length === 0 ? [] : [[name, length]])),
   );
 }
-
-/** The databases of a worker with four shards. */
-export const shardedDatabases = () => ({
-  directory: env.DB,
-  shards: new Map([
-    ["00", env.TEST_SHARD_00],
-    ["01", env.TEST_SHARD_01],
-    ["02", env.TEST_SHARD_02],
-    ["03", env.TEST_SHARD_03],
-  ] as const),
-});

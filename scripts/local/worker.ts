@@ -18,6 +18,8 @@ export interface LocalWorkerOptions {
   readonly port: number;
   /** The wrangler configuration; wrangler.toml when absent. See `configWithShards`. */
   readonly configPath?: string;
+  /** The entry, from the project's root; the configuration's own when absent. */
+  readonly script?: string;
   /** Variables over those of the configuration. */
   readonly vars?: Readonly<Record<string, string>>;
 }
@@ -110,6 +112,7 @@ export async function startLocalWorker(options: LocalWorkerOptions): Promise<Loc
       inRoot("scripts/local/parent-watchdog.ts"),
       toolPath("wrangler"),
       "dev",
+      ...(options.script === undefined ? [] : [inRoot(options.script)]),
       ...(options.configPath === undefined ? [] : ["--config", options.configPath]),
       "--local",
       "--ip",

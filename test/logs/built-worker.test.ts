@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Databases, NamedDatabase } from "../../src/databases/databases.ts";
+import { DIRECTORY } from "../../src/databases/shard-name.ts";
 import { seedWorkspace } from "../conformance/support/arrange.ts";
 import { send } from "../conformance/support/client.ts";
 import { clientOf, finishJob, uploadLogo } from "../conformance/support/flow.ts";
 import { type Service, startService } from "../conformance/support/service.ts";
+import { moveWorkspaces } from "../trust/mover.ts";
 import { reportTrust } from "../trust/report.ts";
 import { parseLine, secretsIn } from "./secrets-in-text.ts";
 
@@ -21,12 +24,21 @@ const AGENT = "Mozilla/5.0 (SecretPhone)";
 const MARKER = "marker-of-installation-78";
 const COPY = { headline: "Unreleased product beta" };
 
+function databasesOf([directory, ...shards]: readonly NamedDatabase[]): Databases {
+  if (directory === undefined) throw new Error("a service without a database");
+  return {
+    directory: directory.db,
+    shards: new Map(shards.flatMap(({ home, db }) => (home === DIRECTORY ? [] : [[home, db]]))),
+  };
+}
+
 interface Written {
   readonly message: string;
 }
 
 it("from an upload to a download, with refusals, a trial and noise for a picture", async ({ task }) => {
-  const { key } = await seedWorkspace(service, { credits: 50 });
+  const { key, workspaceId } = await seedWorkspace(service, { credits: 50 });
+  const mover = moveWorkspaces(service, databasesOf(service.databases), [workspaceId]);
   const logoId = await uploadLogo(service, key);
   const ended = await finishJob(service, key, {
     contractId: "display.v1",
@@ -43,12 +55,18 @@ it("from an upload to a download, with refusals, a trial and noise for a picture
   await send(service, "GET", "/api/v1/balance", { key: `${key.slice(0, -1)}!`, headers });
   await send(service, "POST", "/api/v1/agent/trial-key", { json: { clientMarker: MARKER }, headers });
   await service.sweep();
+  const { moves, undone } = await mover.end();
 
   const written: readonly Written[] = JSON.parse(service.logs());
   expect(written.length).toBeGreaterThan(10);
   const known = [key, AGENT, MARKER, COPY.headline, new URL(link).pathname.slice(-40), "logo.svg"];
   const tellTale = written.filter(({ message }) => secretsIn(message, known).length > 0);
-  reportTrust(task, { counts: { "log lines": written.length }, leaked: tellTale.length });
+  reportTrust(task, {
+    counts: { "log lines": written.length, moves },
+    leaked: tellTale.length,
+    hung: undone,
+  });
+  expect(undone).toBe(0);
   expect(tellTale).toEqual([]);
   expect(written.filter(({ message }) => parseLine(message) === null)).toEqual([]);
 });

@@ -6,6 +6,8 @@ export interface Answer {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: answers are read member by member, whatever they hold.
   readonly body: any;
+  /** Seconds; null where the answer does not name any. */
+  readonly retryAfterS: number | null;
 }
 
 export interface Sent {
@@ -32,11 +34,38 @@ export async function ask(origin: string, sent: Sent): Promise<Answer> {
       body === undefined ? null : body instanceof Uint8Array ? Uint8Array.from(body) : JSON.stringify(body),
     signal: AbortSignal.timeout(ANSWER_MS_MAX),
   });
+  return readAnswer(response);
+}
+
+/** Reads an answer to its end. */
+export async function readAnswer(response: Response): Promise<Answer> {
   const text = await response.text();
   const isJson = response.headers.get("Content-Type")?.includes("json") ?? false;
   // Bytes are of no use to these tests; the text of an unforeseen error is.
   const plain = response.ok ? null : text;
-  return { status: response.status, body: isJson ? JSON.parse(text) : plain };
+  const retryAfter = response.headers.get("Retry-After");
+  return {
+    status: response.status,
+    body: isJson ? JSON.parse(text) : plain,
+    retryAfterS: retryAfter === null ? null : Number(retryAfter),
+  };
+}
+
+/** Whether the workspace is being moved: nothing was written, and the same request may be sent again. */
+export const isMoving = ({ status, body }: Answer): boolean =>
+  status === 503 && body?.error?.code === "WORKSPACE_MOVING";
+
+/** Waits as long as an answer says before the same request may be sent again. */
+export const untilRetryAfter = ({ retryAfterS }: Answer): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, (retryAfterS ?? 0) * 1_000));
+
+/** Sends a request, and again for as long as its workspace is being moved, as the documentation has clients do. */
+export async function askWhileMoving(origin: string, sent: Sent): Promise<Answer> {
+  for (;;) {
+    const answer = await ask(origin, sent);
+    if (!isMoving(answer)) return answer;
+    await untilRetryAfter(answer);
+  }
 }
 
 /** Between two looks at what is under way: what looks without a pause takes the time of what draws. */
@@ -64,8 +93,12 @@ export async function atATime<T, R>(
 }
 
 /** Uploads the logo and gives its asset id. */
-export async function uploadLogo(origin: string, secret: string): Promise<string> {
-  const intent = await ask(origin, {
+export async function uploadLogo(
+  origin: string,
+  secret: string,
+  send = (sent: Sent): Promise<Answer> => ask(origin, sent),
+): Promise<string> {
+  const intent = await send({
     method: "POST",
     path: "/api/v1/assets/uploads",
     secret,
@@ -74,14 +107,14 @@ export async function uploadLogo(origin: string, secret: string): Promise<string
   });
   const { uploadId, assetId } = intent.body.data;
   const path = `/api/v1/assets/uploads/${uploadId}`;
-  await ask(origin, {
+  await send({
     method: "PUT",
     path: `${path}/object`,
     secret,
     body: LOGO,
     contentType: "image/svg+xml",
   });
-  const completed = await ask(origin, {
+  const completed = await send({
     method: "POST",
     path: `${path}/complete`,
     secret,

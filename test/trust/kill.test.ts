@@ -1,18 +1,21 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { seededRandom } from "../support/pictures.ts";
-import { countOpen, imbalance, isOpen, misbooked, readBooks } from "./books.ts";
+import { imbalance, misbooked, readBooks } from "./books.ts";
 import {
   type Answer,
   ask,
   atATime,
+  isMoving,
   jobRequest,
   type Sent,
-  untilNextLook,
+  untilRetryAfter,
   uploadLogo,
 } from "./http-client.ts";
 import { type LocalService, startLocalService } from "./local-service.ts";
+import { moveMeanwhile } from "./mover.ts";
 import { reportTrust } from "./report.ts";
 import { trustScale } from "./scale.ts";
+import { untilEnded } from "./until-ended.ts";
 
 /**
  * Guarantee: whenever the whole process is killed, what it answered stands, what it did not answer may be asked
@@ -31,11 +34,6 @@ afterAll(() => service.stop());
 const AT_A_TIME = 8;
 /** The process is killed after this many answers at most, counted from its start. */
 const ANSWERS_BETWEEN_KILLS_MAX = 80;
-/** Longer than the longest lease, and than a message may be under way before it counts as lost. */
-const LOST_MS = 16 * 60_000;
-/** Each passes 16 minutes; a job has at most five attempts. */
-const ROUNDS_MAX = 12;
-
 /** Kills the process at random points, told by how many answers it has given, and starts it again each time. */
 class Killer {
   readonly #random: () => number;
@@ -82,38 +80,10 @@ async function insist(killer: Killer, sent: Sent): Promise<Answer> {
       const answer = await ask(service.worker().origin, sent);
       killer.count();
       if (answer.status < 500 && answer.body?.error?.code !== "IDEMPOTENCY_IN_PROGRESS") return answer;
+      if (isMoving(answer)) await untilRetryAfter(answer);
     } catch {
       // The process died under the request: ask the next one. Give the loop that starts it a turn.
       await new Promise((resolve) => setImmediate(resolve));
-    }
-  }
-}
-
-/** Lets sixteen minutes pass in the database, which is when the clock takes what was lost for lost. */
-const passTime = () =>
-  service.betweenRuns((db) =>
-    db.batch([
-      db
-        .prepare("UPDATE jobs SET dispatched_at = dispatched_at - ?1, created_at = created_at - ?1")
-        .bind(LOST_MS),
-      db.prepare("UPDATE job_parts SET lease_until = lease_until - ?1").bind(LOST_MS),
-    ]),
-  );
-
-/** Twenty seconds: what is open after them waits for time to pass. */
-const LOOKS_MAX = 100;
-
-/** Runs the clock until nothing is open; gives how many jobs still are when it gives up. */
-async function untilEnded(killer: Killer, secret: string): Promise<number> {
-  const send = (sent: Sent) => insist(killer, sent);
-  for (let round = 0; ; round += 1) {
-    const open = (await readBooks(send, secret)).jobs.filter(isOpen);
-    if (open.length === 0 || round === ROUNDS_MAX) return open.length;
-    await passTime();
-    // A sweep sends at most fifty jobs.
-    for (let sent = 0; sent < open.length; sent += 50) await service.sweep();
-    for (let look = 0; look < LOOKS_MAX && (await countOpen(send, secret)) > 0; look += 1) {
-      await untilNextLook();
     }
   }
 }
@@ -140,6 +110,7 @@ it("killed at random points of a run, the service ends every job and charges wha
   const secret = service.workspaces[0]?.secret ?? "";
   const logoId = await uploadLogo(service.worker().origin, secret);
 
+  const mover = moveMeanwhile(service);
   const killer = new Killer(kills, chosenSeed);
   const requests = Array.from({ length: killJobs }, (_, at) => jobRequest(secret, logoId, `kill-${at}`));
   const answers = await atATime(AT_A_TIME, requests, async (request) => {
@@ -153,8 +124,10 @@ it("killed at random points of a run, the service ends every job and charges wha
     await killer.ready();
   }
 
-  const hung = await untilEnded(killer, secret);
-  const books = await readBooks((sent) => insist(killer, sent), secret);
+  const { moves, undone } = await mover.end();
+  const send = (sent: Sent) => insist(killer, sent);
+  const hung = undone + (await untilEnded(service, send, secret));
+  const books = await readBooks(send, secret);
   const stored = new Set(books.jobs.map(({ jobId }) => jobId));
   const promised = new Set(answers.map(({ body }) => String(body.data?.jobId)));
   const succeeded = books.jobs.filter(({ status }) => status === "succeeded");
@@ -167,7 +140,7 @@ it("killed at random points of a run, the service ends every job and charges wha
     imbalance(books);
   const duplicated = books.jobs.length - killJobs + misbooked(books).length;
   reportTrust(task, {
-    counts: { kills, "jobs through kills": killJobs, "packs whole": succeeded.length },
+    counts: { kills, "jobs through kills": killJobs, "packs whole": succeeded.length, moves },
     lost,
     duplicated: Math.max(0, duplicated),
     hung,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { countOpen, imbalance, misbooked, readBooks, spentIn } from "./books.ts";
 import {
   type Answer,
-  ask,
+  askWhileMoving,
   atATime,
   jobRequest,
   type Sent,
@@ -10,6 +10,7 @@ import {
   uploadLogo,
 } from "./http-client.ts";
 import { type LocalService, startLocalService } from "./local-service.ts";
+import { type Meanwhile, moveMeanwhile } from "./mover.ts";
 import { reportTrust } from "./report.ts";
 import { trustScale } from "./scale.ts";
 
@@ -31,9 +32,11 @@ const keyCount = (): number => (trustScale().isQuick ? 8 : 20);
 const requestsPerKey = (): number => Math.max(2, Math.round(trustScale().loadRequests / 100));
 
 let service: LocalService;
+let mover: Meanwhile;
 beforeAll(async () => {
   const { identical, distinct, last } = creditsGiven();
   service = await startLocalService([identical, distinct, last]);
+  mover = moveMeanwhile(service);
 });
 afterAll(() => service.stop());
 
@@ -49,13 +52,13 @@ interface Client {
 /** The workspace at this place of the grants, with a logo. */
 async function clientAt(place: number): Promise<Client> {
   const secret = service.workspaces[place]?.secret ?? "";
-  return { secret, logoId: await uploadLogo(service.worker().origin, secret) };
+  return { secret, logoId: await uploadLogo(service.worker().origin, secret, send) };
 }
 
 /** Sends it, and again while the service says that its twin is still at work. */
 async function send(sent: Sent): Promise<Answer> {
   for (let retry = 0; retry < RETRIES_MAX; retry += 1) {
-    const answer = await ask(service.worker().origin, sent);
+    const answer = await askWhileMoving(service.worker().origin, sent);
     if (answer.body?.error?.code !== "IDEMPOTENCY_IN_PROGRESS") return answer;
   }
   throw new Error("a request never got its turn");
@@ -195,9 +198,11 @@ it("keys that spend the last credits at once never spend one twice nor leave one
   expect(misbooked(books)).toEqual([]);
 });
 
-it("its logs tell nothing", async ({ task }) => {
+it("its workspaces have moved where they could, and its logs tell nothing", async ({ task }) => {
+  const { moves, undone } = await mover.end();
   const { lines, tellTale } = await service.readLogs();
-  reportTrust(task, { counts: { "log lines read": lines }, leaked: tellTale.length });
+  reportTrust(task, { counts: { "log lines read": lines, moves }, leaked: tellTale.length, hung: undone });
+  expect(undone).toBe(0);
   expect(lines).toBeGreaterThan(10);
   expect(tellTale.slice(0, 10)).toEqual([]);
 });

@@ -3,13 +3,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { migrateEmpty } from "../../scripts/local/migrate.ts";
 import { ensureLocalSecrets } from "../../scripts/local/secrets.ts";
+import { configWithShards } from "../../scripts/local/shards.ts";
 import { type LocalWorker, startLocalWorker } from "../../scripts/local/worker.ts";
 import { makeAssets } from "../../scripts/make-assets.ts";
 import { readKeyPepper } from "../../scripts/operator/key-pepper.ts";
 import { openDatabase } from "../../scripts/operator/open-database.ts";
 import { WINDOW_NAMES, windowVariable } from "../../src/api/limits.ts";
+import { type Databases, everyDatabase, type NamedDatabase } from "../../src/databases/databases.ts";
+import { bindingOf, DIRECTORY, SHARD_NAMES } from "../../src/databases/shard-name.ts";
 import { createWorkspace } from "../../src/workspaces/create-workspace.ts";
 import { faultsIn } from "../logs/secrets-in-text.ts";
+import { OperatedDatabase } from "./operated-database.ts";
+import { trustScale } from "./scale.ts";
 
 /** So many that a load test meets the rules it is about and not the rate limit. */
 const WIDE_WINDOWS = Object.fromEntries(WINDOW_NAMES.map((name) => [windowVariable(name), "1000000"]));
@@ -28,58 +33,92 @@ export interface LocalService {
   readonly killAndRestart: () => Promise<void>;
   /** Runs the clock's work once. */
   readonly sweep: () => Promise<void>;
-  /** Ends the process, changes the database while nothing else has it open, and starts another. */
+  /** Ends the process, starts another, and changes each database before anybody asks it anything. */
   readonly betweenRuns: (change: (db: D1Database) => Promise<unknown>) => Promise<void>;
+  /** Its databases, past its routes; null without shards. Only while a process serves. */
+  readonly databases: Databases | null;
   /** What all its processes have logged so far: how many lines, and those that tell what no log may. */
   readonly readLogs: () => Promise<{ readonly lines: number; readonly tellTale: readonly string[] }>;
   readonly stop: () => Promise<void>;
 }
 
-/** Starts it with a workspace for each of these grants of credits, and with these variables. */
+/** Stands before the worker where there are shards: a process beside it would lock its databases. */
+const OPERATED_ENTRY = "test/trust/workers/operated.ts";
+
+const operatedDatabases = (origin: () => string, shards: number): Databases => ({
+  directory: new OperatedDatabase(origin, DIRECTORY),
+  shards: new Map(
+    SHARD_NAMES.slice(0, shards).map((shard) => [shard, new OperatedDatabase(origin, bindingOf(shard))]),
+  ),
+});
+
+/** Where the workspace at this place of the grants begins: on one shard after the other. */
+function homeAt(databases: Databases, at: number): NamedDatabase {
+  const [directory, ...shards] = everyDatabase(databases);
+  const home = shards[at % Math.max(1, shards.length)] ?? directory;
+  if (home === undefined) throw new Error("no database is bound");
+  return home;
+}
+
+/** Starts it with a workspace for each of these grants of credits, with these variables and as many shards as the run has. */
 export async function startLocalService(
   grants: readonly number[],
   vars: Readonly<Record<string, string>> = {},
+  shards = trustScale().shards,
 ): Promise<LocalService> {
   const folder = await mkdtemp(join(tmpdir(), "creative-packs-trust-"));
   const stateFolder = join(folder, "state");
   await ensureLocalSecrets();
   await makeAssets();
-  const target = { configPath: "wrangler.toml", stateFolder, isRemote: false, envFile: null };
-  const changeDatabase = async <T>(change: (db: D1Database) => Promise<T>): Promise<T> => {
-    const database = await openDatabase(target);
-    try {
-      return await change(database.db);
-    } finally {
-      await database.close();
-    }
-  };
+  const configPath = await configWithShards(shards);
+  const target = { configPath, stateFolder, isRemote: false, envFile: null };
   const keyPepper = await readKeyPepper(target);
-  const workspaces = await changeDatabase(async (db) => {
-    await migrateEmpty(db);
-    return Promise.all(
-      grants.map((credits) =>
-        createWorkspace(
-          { db, keyPepper },
-          { name: "Trust", credits, subscription: null, hasUnlimitedAccess: false },
-          Date.now(),
-        ),
-      ),
-    );
-  });
   const logPathOf = (run: number): string => join(folder, `worker-${run}.log`);
   const start = (run: number) =>
     startLocalWorker({
       stateFolder,
       logPath: logPathOf(run),
       port: 0,
+      configPath,
+      ...(shards === 0 ? {} : { script: OPERATED_ENTRY }),
       vars: { ...WIDE_WINDOWS, ...vars },
     });
   let runs = 0;
-  let worker = await start(runs);
+  let started: LocalWorker | null = null;
+  const worker = (): LocalWorker => {
+    if (started === null) throw new Error("the service does not run yet");
+    return started;
+  };
   const startAgain = async () => {
     runs += 1;
-    worker = await start(runs);
+    started = await start(runs);
   };
+  const databases = shards === 0 ? null : operatedDatabases(() => worker().origin, shards);
+  // Without shards only while no process serves: two at the same files would lock each other out.
+  const change = async <T>(work: (databases: Databases) => Promise<T>): Promise<T> => {
+    if (databases !== null) return work(databases);
+    const opened = await openDatabase(target);
+    try {
+      return await work(opened.databases);
+    } finally {
+      await opened.close();
+    }
+  };
+  if (databases !== null) started = await start(runs);
+  const workspaces = await change(async (opened) => {
+    const { directory } = opened;
+    for (const { db } of everyDatabase(opened)) await migrateEmpty(db);
+    return Promise.all(
+      grants.map((credits, at) =>
+        createWorkspace(
+          { ...homeAt(opened, at), directory, keyPepper },
+          { name: "Trust", credits, subscription: null, hasUnlimitedAccess: false },
+          Date.now(),
+        ),
+      ),
+    );
+  });
+  if (databases === null) started = await start(runs);
   const readLogs = async () => {
     const known = workspaces.map(({ secret }) => secret);
     const logs = Array.from({ length: runs + 1 }, (_, run) => readFile(logPathOf(run), "utf8"));
@@ -91,22 +130,26 @@ export async function startLocalService(
   };
   return {
     readLogs,
-    worker: () => worker,
+    worker,
     workspaces,
+    databases,
     killAndRestart: async () => {
-      await worker.kill();
+      await worker().kill();
       await startAgain();
     },
     sweep: async () => {
-      await (await fetch(`${worker.origin}/cdn-cgi/handler/scheduled`)).text();
+      await (await fetch(`${worker().origin}/cdn-cgi/handler/scheduled`)).text();
     },
-    betweenRuns: async (change) => {
-      await worker.stop();
-      await changeDatabase(change);
-      await startAgain();
+    betweenRuns: async (changeOne) => {
+      await worker().stop();
+      if (databases !== null) await startAgain();
+      await change(async (opened) => {
+        for (const { db } of everyDatabase(opened)) await changeOne(db);
+      });
+      if (databases === null) await startAgain();
     },
     stop: async () => {
-      await worker.stop();
+      await worker().stop();
       await rm(folder, { recursive: true, force: true });
     },
   };

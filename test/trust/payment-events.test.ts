@@ -6,8 +6,9 @@ import { buyInCheckout, type ProviderPayment, refundShare } from "../billing/pro
 import { signatureOf } from "../billing/sign-event.ts";
 import type { StripeEvent } from "../billing/stripe-objects.ts";
 import { imbalance, readBooks } from "./books.ts";
-import { ask, atATime } from "./http-client.ts";
+import { type Answer, ask, atATime, isMoving, readAnswer, untilRetryAfter } from "./http-client.ts";
 import { type LocalService, type LocalWorkspace, startLocalService } from "./local-service.ts";
+import { moveMeanwhile } from "./mover.ts";
 import { reportTrust } from "./report.ts";
 import { trustScale } from "./scale.ts";
 
@@ -45,6 +46,7 @@ function sell(provider: Provider, workspaces: readonly LocalWorkspace[], events:
   return payments;
 }
 
+/** Writes the orders of the workspaces that live in a database. */
 const writeOrders = (db: D1Database, orders: readonly Order[]): Promise<unknown> =>
   db.batch(
     orders.map(({ orderId, workspaceId, kind, offer }) =>
@@ -52,7 +54,8 @@ const writeOrders = (db: D1Database, orders: readonly Order[]): Promise<unknown>
         .prepare(
           `INSERT INTO billing_orders
              (order_id, workspace_id, kind, offer_id, currency, amount, credits, quota, session_id, created_at)
-           VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, NULL, NULL, 1)`,
+           SELECT ?1, workspace_id, ?3, ?4, ?5, ?6, ?7, NULL, NULL, 1 FROM workspaces
+             WHERE workspace_id = ?2 AND home IS NULL`,
         )
         .bind(
           ...[orderId, workspaceId, kind, offer.offerId, offer.currency, offer.amount],
@@ -68,7 +71,16 @@ const scattered = <T>(items: readonly T[]): T[] =>
     .sort((left, right) => left.place - right.place)
     .map(({ item }) => item);
 
+/** Sends an event, and again for as long as its workspace is being moved: the provider repeats what is not taken. */
 async function send({ payload }: StripeEvent): Promise<number> {
+  for (;;) {
+    const answer = await post(payload);
+    if (!isMoving(answer)) return answer.status;
+    await untilRetryAfter(answer);
+  }
+}
+
+async function post(payload: string): Promise<Answer> {
   const response = await fetch(new URL("/api/billing/events", service.worker().origin), {
     method: "POST",
     headers: {
@@ -77,8 +89,7 @@ async function send({ payload }: StripeEvent): Promise<number> {
     },
     body: payload,
   });
-  await response.arrayBuffer();
-  return response.status;
+  return readAnswer(response);
 }
 
 it("a thousand payment events at once are all taken, and each counts once", async ({ task }) => {
@@ -87,12 +98,14 @@ it("a thousand payment events at once are all taken, and each counts once", asyn
   const payments = sell(provider, service.workspaces, loadRequests);
   await service.betweenRuns((db) => writeOrders(db, provider.orders));
 
+  const mover = moveMeanwhile(service);
   const startedAtMs = performance.now();
   const statuses = await atATime(AT_A_TIME, scattered(provider.events), send);
   const minutes = (performance.now() - startedAtMs) / 60_000;
   const refused = statuses.filter((status) => status !== 200).length;
   console.log(`${statuses.length} events, ${Math.round(statuses.length / minutes)} a minute`);
 
+  const { moves, undone } = await mover.end();
   let wrong = 0;
   for (const { workspaceId, secret } of service.workspaces) {
     const books = await readBooks((sent) => ask(service.worker().origin, sent), secret);
@@ -102,10 +115,12 @@ it("a thousand payment events at once are all taken, and each counts once", asyn
     wrong += imbalance(books) + Math.abs(books.credits - expected);
   }
   reportTrust(task, {
-    counts: { "payment events at once": statuses.length },
+    counts: { "payment events at once": statuses.length, moves },
     lost: refused,
+    hung: undone,
     duplicated: wrong,
   });
   expect(refused).toBe(0);
   expect(wrong).toBe(0);
+  expect(undone).toBe(0);
 });

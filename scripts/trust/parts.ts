@@ -103,6 +103,11 @@ export const TRUST_PARTS: readonly TrustPart[] = [
     kills: 20,
     "jobs through kills": 200,
   }),
+  vitestPart("move-kill", "Killed processes lose no row that moves", "trust", ["test/trust/move-kill"], {
+    kills: 20,
+    moves: 10,
+    "writes refused": 1,
+  }),
   vitestPart("load", "Load is answered exactly", "trust", ["test/trust/load"], {
     "identical requests": 1_000,
     "distinct requests": 1_000,

@@ -1,0 +1,58 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Databases } from "../../src/databases/databases.ts";
+import { type Move, openMoves } from "../../src/databases/move-store.ts";
+import { untilServed } from "./mover.ts";
+
+/** Kills the process of a service at chosen times of moves, and starts it again. */
+
+/**
+ * The phases in which a move writes, and how long after one was seen the process is killed at most, in milliseconds: about as
+ * long as it takes, so that kills come anywhere in it and some in the next.
+ */
+const PHASE_MS = { asked: 400, copying: 1_500, comparing: 1_000, opening: 60, emptying: 300 } as const;
+type KilledPhase = keyof typeof PHASE_MS;
+
+const PHASES: readonly KilledPhase[] = ["asked", "copying", "comparing", "opening", "emptying"];
+const isKilledPhase = (phase: string): phase is KilledPhase => PHASES.some((one) => one === phase);
+
+/** Between two looks at the moves; the shortest phase takes some fifty milliseconds. */
+const LOOK_PAUSE_MS = 10;
+const MOVES_SEEN_MAX = 100;
+/** As in src/databases/move-workspace.ts: before that nothing is deleted. */
+const LEFT_MS_MIN = 60_000;
+
+/** Whether a move writes in its phase now, and does not wait for a time to pass. */
+function isAtWork({ phase, openedAt, position }: Move): boolean {
+  if (phase === "emptying") return Date.now() - (openedAt ?? 0) >= LEFT_MS_MIN;
+  // Behind its last pass it waits until keys are forgotten.
+  return phase !== "copying" || (position !== null && "pass" in position && Number(position.pass) <= 3);
+}
+
+/** Kills so many times, about as often in one phase as in another; gives how often in each. */
+export async function killInPhases(
+  databases: Databases,
+  kills: number,
+  random: () => number,
+  killAndRestart: () => Promise<void>,
+): Promise<Readonly<Record<KilledPhase, number>>> {
+  const killed = { asked: 0, copying: 0, comparing: 0, opening: 0, emptying: 0 };
+  // One less than there are: the shortest phase is often over before it is seen.
+  const eachMax = Math.ceil(kills / (PHASES.length - 1));
+  for (let left = kills; left > 0; ) {
+    const moves = await untilServed(() => openMoves.all(databases.directory, { limit: MOVES_SEEN_MAX }));
+    const phase = moves
+      .filter(isAtWork)
+      .map((move) => move.phase)
+      .filter(isKilledPhase)
+      .find((one) => killed[one] < eachMax);
+    if (phase === undefined) {
+      await delay(LOOK_PAUSE_MS);
+      continue;
+    }
+    await delay(random() * PHASE_MS[phase]);
+    await killAndRestart();
+    killed[phase] += 1;
+    left -= 1;
+  }
+  return killed;
+}

@@ -7,8 +7,7 @@ import { clock } from "../../src/platform/clock.ts";
 import { firstFile, linksOf, pathOf, type ReadyPack, readyPack } from "../support/artifacts.ts";
 import { acceptedJob, holdQueue, packOf } from "../support/jobs.ts";
 import { silenceLogs } from "../support/read-logs.ts";
-import { withShards } from "../support/shards.ts";
-import { shardedDatabases } from "../support/whole-workspace.ts";
+import { shardedDatabases, withShards } from "../support/shards.ts";
 import { call, type Settings } from "../support/workspace.ts";
 
 /**

@@ -9,9 +9,10 @@ import { setSuspended } from "../../src/workspaces/store.ts";
 import { LOGO } from "../fault/logo.ts";
 import { describedOperations, reportAccessAttempts } from "../support/access.ts";
 import { countRows, execute, selectValue } from "../support/database.ts";
+import { databaseOfWorkspace } from "../support/homes.ts";
 import { expectInvariants, packOf, postJob, workspaceWithLogo } from "../support/jobs.ts";
 import { refusalOf } from "../support/refusals.ts";
-import { call, createWorkspace } from "../support/workspace.ts";
+import { call, createWorkspace, type TestWorkspace } from "../support/workspace.ts";
 import { spyOnWrites } from "../support/write-batches.ts";
 
 /**
@@ -29,10 +30,11 @@ describe("a key that is revoked between its check and the effect", () => {
   it("pays for no job, and leaves nothing behind", async () => {
     const client = await workspaceWithLogo({ credits: 5 });
     const rememberedBefore = await countRows("idempotency_keys", client.workspaceId);
-    const { batch } = env.DB;
-    spyOnWrites().mockImplementationOnce(async (statements) => {
+    const db = await databaseOfWorkspace(client.workspaceId);
+    const { batch } = db;
+    spyOnWrites(db).mockImplementationOnce(async (statements) => {
       await revoke(client.apiKeyId);
-      return batch.call(env.DB, statements);
+      return batch.call(db, statements);
     });
     const idempotencyKey = "revoked-in-between";
     const answer = await postJob(client.secret, packOf(client), idempotencyKey);
@@ -47,10 +49,11 @@ describe("a key that is revoked between its check and the effect", () => {
 
   it("makes no key that would outlive it", async () => {
     const { workspaceId, apiKeyId, secret } = await createWorkspace({ credits: 1, scopes: SCOPES });
-    const { prepare } = env.DB;
+    const db = await databaseOfWorkspace(workspaceId);
+    const { prepare } = db;
     let isRevoked = false;
-    vi.spyOn(env.DB, "prepare").mockImplementation((query) => {
-      const statement = prepare.call(env.DB, query);
+    vi.spyOn(db, "prepare").mockImplementation((query) => {
+      const statement = prepare.call(db, query);
       if (query !== insertKeyWithinLimits.sql || isRevoked) return statement;
       isRevoked = true;
       const { bind } = statement;
@@ -76,12 +79,16 @@ describe("a key that is revoked between its check and the effect", () => {
 
 describe("a key that is revoked while its request waits", () => {
   const idempotent = (idempotencyKey: string) => ({ headers: { "Idempotency-Key": idempotencyKey } });
-  const revokeBeforeTheWrite = (apiKeyId: string) => {
-    const { batch } = env.DB;
-    const spy = vi.spyOn(env.DB, "batch").mockImplementation(async (statements) => {
+  const revokeBeforeTheWrite = async ({
+    workspaceId,
+    apiKeyId,
+  }: Pick<TestWorkspace, "workspaceId" | "apiKeyId">) => {
+    const db = await databaseOfWorkspace(workspaceId);
+    const { batch } = db;
+    const spy = vi.spyOn(db, "batch").mockImplementation(async (statements) => {
       spy.mockRestore();
       await revoke(apiKeyId);
-      return batch.call(env.DB, statements);
+      return batch.call(db, statements);
     });
   };
   const intend = (secret: string, idempotencyKey: string) =>
@@ -93,7 +100,7 @@ describe("a key that is revoked while its request waits", () => {
 
   it("begins no upload", async () => {
     const { workspaceId, apiKeyId, secret } = await createWorkspace();
-    revokeBeforeTheWrite(apiKeyId);
+    await revokeBeforeTheWrite({ workspaceId, apiKeyId });
     expect(refusalOf(await intend(secret, "first"))).toEqual([401, "KEY_REVOKED"]);
     expect([
       await countRows("assets", workspaceId),
@@ -158,7 +165,7 @@ describe("a key that is revoked while its request waits", () => {
 
   it("is shown no preview", async () => {
     const client = await workspaceWithLogo({ credits: 5, scopes: SCOPES });
-    revokeBeforeTheWrite(client.apiKeyId);
+    await revokeBeforeTheWrite(client);
     const answer = await call("POST", "/api/v1/previews", {
       secret: client.secret,
       ...idempotent("preview"),
@@ -199,9 +206,9 @@ describe("API §4.9 a body that trickles in", () => {
 });
 
 it("a revoked key is refused by the very next request to the isolate that revoked it", async () => {
-  const { apiKeyId, secret } = await createWorkspace({ credits: 1, scopes: SCOPES });
+  const { workspaceId, apiKeyId, secret } = await createWorkspace({ credits: 1, scopes: SCOPES });
   expect((await call("GET", "/api/v1/balance", { secret })).status).toBe(200);
-  const withSession = vi.spyOn(env.DB, "withSession");
+  const withSession = vi.spyOn(await databaseOfWorkspace(workspaceId), "withSession");
   expect((await call("DELETE", `/api/v1/api-keys/${apiKeyId}`, { secret })).status).toBe(200);
   expect(refusalOf(await call("GET", "/api/v1/balance", { secret }))).toEqual([401, "KEY_REVOKED"]);
   // Keys are read from the primary, which a replica that lags does not stand in for.
@@ -321,7 +328,10 @@ describe("API §5.9 an isolate that did not see the revocation", () => {
         expect((await post(body, idempotencyKey)).status, what).toBe(status);
       }
       if (end === "revoked") await revoke(client.apiKeyId);
-      else await setSuspended.run(env.DB, { workspaceId: client.workspaceId, sinceMs: START_MS });
+      else {
+        const db = await databaseOfWorkspace(client.workspaceId);
+        await setSuspended.run(db, { workspaceId: client.workspaceId, sinceMs: START_MS });
+      }
       const code = end === "revoked" ? "KEY_REVOKED" : "WORKSPACE_INACTIVE";
       for (const [what, , body, idempotencyKey] of [...cases, ["a new job", 202, logoPack] as const]) {
         // Each time an isolate that has read the key before it ended.

@@ -7,6 +7,7 @@ import { runSweeps } from "../../src/queue/sweeps/run-sweeps.ts";
 import { addMember, callAs, createAccount } from "../support/accounts.ts";
 import { type ReadyPack, readyPack } from "../support/artifacts.ts";
 import { execute } from "../support/database.ts";
+import { anyDatabase } from "../support/homes.ts";
 import type { SeededAccount } from "../support/seed-account.ts";
 import { call } from "../support/workspace.ts";
 
@@ -100,17 +101,22 @@ describe("what happened", () => {
 /** An artifact that has expired, with its job, as a store of long ago would hold them. */
 async function storeArtifact(workspaceId: string, createdAt: number): Promise<void> {
   const [jobId, artifactId] = [newId(), newId()];
-  await env.DB.batch([
-    env.DB.prepare(
-      `INSERT INTO jobs (job_id, workspace_id, status, contract_id, motion, output_format, selected_size_ids, asset_ids,
+  const db = anyDatabase();
+  await db.batch([
+    db
+      .prepare(
+        `INSERT INTO jobs (job_id, workspace_id, status, contract_id, motion, output_format, selected_size_ids, asset_ids,
          copy, brand, render_inputs, cost_credits, render_fingerprint, artifact_id, created_at, finished_at)
        VALUES (?1, ?2, 'succeeded', 'display.v1', 'static', 'png', '[]', '{}', '{}', '{}', '{}', 0, '', ?3, ?4, ?4)`,
-    ).bind(jobId, workspaceId, artifactId, createdAt),
-    env.DB.prepare(
-      `INSERT INTO artifacts
+      )
+      .bind(jobId, workspaceId, artifactId, createdAt),
+    db
+      .prepare(
+        `INSERT INTO artifacts
          (artifact_id, job_id, workspace_id, status, engine_version, total_bytes, created_at, expires_at, purged_at)
        VALUES (?1, ?2, ?3, 'expired', '1', 0, ?4, ?4, ?4)`,
-    ).bind(artifactId, jobId, workspaceId, createdAt + 1),
+      )
+      .bind(artifactId, jobId, workspaceId, createdAt + 1),
   ]);
 }
 

@@ -4,16 +4,19 @@ import { generateSecret } from "../../src/keys/secret.ts";
 import { touchKey } from "../../src/keys/store.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { execute } from "../support/database.ts";
+import { databaseOfWorkspace } from "../support/homes.ts";
 import { refusalOf } from "../support/refusals.ts";
-import { call, createWorkspace, type Settings } from "../support/workspace.ts";
+import { call, createWorkspace, type Settings, type TestWorkspace } from "../support/workspace.ts";
 
 /** Guarantee: a request speaks for a workspace exactly while it carries a live key of it, in either header. */
 
 const PATH = "/api/v1/balance";
 const outcomeOf = async (headers: Record<string, string>) => refusalOf(await call("GET", PATH, { headers }));
 
-const stored = async (apiKeyId: string) => {
-  const row = await env.DB.prepare("SELECT secret_hash, last_used_at FROM api_keys WHERE api_key_id = ?1")
+const stored = async ({ workspaceId, apiKeyId }: Pick<TestWorkspace, "workspaceId" | "apiKeyId">) => {
+  const db = await databaseOfWorkspace(workspaceId);
+  const row = await db
+    .prepare("SELECT secret_hash, last_used_at FROM api_keys WHERE api_key_id = ?1")
     .bind(apiKeyId)
     .first<{ secret_hash: string; last_used_at: number | null }>();
   if (row === null) throw new Error("no such key");
@@ -35,7 +38,7 @@ describe("200", () => {
   });
 
   it("and the time of use is written, at most once a minute", async () => {
-    const { apiKeyId, secret } = await createWorkspace();
+    const { workspaceId, apiKeyId, secret } = await createWorkspace();
     const startMs = Date.parse("2026-06-18T12:00:00.000Z");
     for (const [afterMs, expectedMs] of [
       [0, 0],
@@ -44,21 +47,24 @@ describe("200", () => {
     ] as const) {
       vi.spyOn(clock, "now").mockReturnValue(startMs + afterMs);
       await call("GET", PATH, { secret });
-      await vi.waitFor(async () => expect((await stored(apiKeyId)).last_used_at).toBe(startMs + expectedMs));
+      await vi.waitFor(async () =>
+        expect((await stored({ workspaceId, apiKeyId })).last_used_at).toBe(startMs + expectedMs),
+      );
     }
   });
 
   it("and a time of use that cannot be written does not fail the request", async () => {
-    const { apiKeyId, secret } = await createWorkspace({ credits: 1 });
-    const { prepare } = env.DB;
-    vi.spyOn(env.DB, "prepare").mockImplementation((query) => {
+    const { workspaceId, apiKeyId, secret } = await createWorkspace({ credits: 1 });
+    const db = await databaseOfWorkspace(workspaceId);
+    const { prepare } = db;
+    vi.spyOn(db, "prepare").mockImplementation((query) => {
       if (query === touchKey.sql) throw new Error("no writes now");
-      return prepare.call(env.DB, query);
+      return prepare.call(db, query);
     });
     const failures = vi.spyOn(console, "error").mockImplementation(() => undefined);
     expect((await call("GET", PATH, { secret })).status).toBe(200);
     expect(failures).toHaveBeenCalledWith(expect.stringContaining('"key_use_not_noted"'));
-    expect((await stored(apiKeyId)).last_used_at).toBeNull();
+    expect((await stored({ workspaceId, apiKeyId })).last_used_at).toBeNull();
   });
 });
 
@@ -91,16 +97,8 @@ describe("401", () => {
     const endMs = Date.parse("2030-01-01T00:00:00.000Z");
     const expiring = await createWorkspace();
     const ending = await createWorkspace();
-    await env.DB.batch([
-      env.DB.prepare("UPDATE api_keys SET expires_at = ?2 WHERE api_key_id = ?1").bind(
-        expiring.apiKeyId,
-        endMs,
-      ),
-      env.DB.prepare("UPDATE workspaces SET expires_at = ?2 WHERE workspace_id = ?1").bind(
-        ending.workspaceId,
-        endMs,
-      ),
-    ]);
+    await execute`UPDATE api_keys SET expires_at = ${endMs} WHERE api_key_id = ${expiring.apiKeyId}`;
+    await execute`UPDATE workspaces SET expires_at = ${endMs} WHERE workspace_id = ${ending.workspaceId}`;
     const codes = async () => [
       await outcomeOf({ "X-API-Key": expiring.secret }),
       await outcomeOf({ "X-API-Key": ending.secret }),
@@ -126,13 +124,13 @@ describe("while the pepper changes", () => {
     (await call("GET", PATH, { headers: { "X-API-Key": secret }, settings })).status;
 
   it("a key of the old one goes on working, and then works without the old one", async () => {
-    const { apiKeyId, secret } = await createWorkspace();
-    const before = (await stored(apiKeyId)).secret_hash;
+    const { workspaceId, apiKeyId, secret } = await createWorkspace();
+    const before = (await stored({ workspaceId, apiKeyId })).secret_hash;
     expect(await statusUnder(secret, { KEY_PEPPER: NEW })).toBe(401);
     const rotation = { KEY_PEPPER: NEW, KEY_PEPPER_PREVIOUS: OLD };
     const statuses = await Promise.all(Array.from({ length: 5 }, () => statusUnder(secret, rotation)));
     expect(statuses).toEqual([200, 200, 200, 200, 200]);
-    expect((await stored(apiKeyId)).secret_hash).not.toBe(before);
+    expect((await stored({ workspaceId, apiKeyId })).secret_hash).not.toBe(before);
     expect(await statusUnder(secret, { KEY_PEPPER: NEW })).toBe(200);
     expect(await statusUnder(secret, { KEY_PEPPER: OLD })).toBe(401);
   });
@@ -144,11 +142,11 @@ describe("while the pepper changes", () => {
   });
 
   it("a revoked key stays revoked, and is not stored anew", async () => {
-    const { apiKeyId, secret } = await createWorkspace();
+    const { workspaceId, apiKeyId, secret } = await createWorkspace();
     await execute`UPDATE api_keys SET revoked_at = 1 WHERE api_key_id = ${apiKeyId}`;
-    const before = await stored(apiKeyId);
+    const before = await stored({ workspaceId, apiKeyId });
     expect(await statusUnder(secret, { KEY_PEPPER: NEW, KEY_PEPPER_PREVIOUS: OLD })).toBe(401);
-    expect(await stored(apiKeyId)).toEqual(before);
+    expect(await stored({ workspaceId, apiKeyId })).toEqual(before);
   });
 
   it("a previous pepper that is too short to be one is not accepted", async () => {

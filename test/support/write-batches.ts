@@ -7,11 +7,11 @@ type Batch = (statements: D1PreparedStatement[]) => Promise<D1Result[]>;
  * A spy on every batch that writes, whether it is sent to the database or through a session. Sessions that prepare
  * statements of their own are those that read; their batches pass. Undone by `vi.restoreAllMocks`.
  */
-export function spyOnWrites(): Mock<Batch> {
-  const direct = env.DB.batch.bind(env.DB);
-  const spy = vi.spyOn(env.DB, "batch").mockImplementation(direct) as Mock<Batch>;
-  const begin = env.DB.withSession.bind(env.DB);
-  vi.spyOn(env.DB, "withSession").mockImplementation((constraint) => {
+export function spyOnWrites(db: D1Database = env.DB): Mock<Batch> {
+  const direct = db.batch.bind(db);
+  const spy = vi.spyOn(db, "batch").mockImplementation(direct) as Mock<Batch>;
+  const begin = db.withSession.bind(db);
+  vi.spyOn(db, "withSession").mockImplementation((constraint) => {
     const session = begin(constraint);
     let isReading = false;
     return {

@@ -16,12 +16,18 @@ const builtWorker = {
 /** Which files a run is for: those of `npm test`, those of `npm run test:long`, or all. See scripts/test/parts.ts. */
 const testPart = process.env.TEST_PART;
 const LONG = "**/*.long.test.ts";
+const provide = { trustScale: readTrustScale(process.env) };
+
+/** What is counted of a worker with one database: left out where it has more. */
+const OF_ONE_DATABASE = ["fair-queue", "pack-costs", "pack-figures", "round-trips*", "sweep-requests"].map(
+  (name) => `test/fault/${name}.test.ts`,
+);
+const withMoreDatabases = provide.trustScale.shards > 0 ? OF_ONE_DATABASE : [];
+
 const filesOf = (...folders: readonly string[]) => ({
   include: folders.map((folder) => `test/${folder}/${testPart === "long" ? LONG : "**/*.test.ts"}`),
-  exclude: testPart === "short" ? [LONG] : [],
+  exclude: [...(testPart === "short" ? [LONG] : []), ...withMoreDatabases],
 });
-
-const provide = { trustScale: readTrustScale(process.env) };
 
 /**
  * Four databases for workspaces. They have names that the worker does not have: tests that are of shards give them to it

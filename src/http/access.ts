@@ -7,6 +7,7 @@ import { refuse } from "../api/errors.ts";
 import type { RouteFamily } from "../api/limits.ts";
 import type { Scope } from "../api/scopes.ts";
 import { isGuardViolation } from "../db/guard.ts";
+import { errorNameOf, log } from "../platform/log.ts";
 import { authenticate, type KeyMemoryUse } from "./authenticate.ts";
 import type { AppEnv } from "./context.ts";
 import { RefusedRequest } from "./envelope.ts";
@@ -58,12 +59,29 @@ const requireAccounts = createMiddleware<AppEnv>(async (c, next) => {
 /** What one request brings its shards of changed people, at most; the sweep does the rest. */
 const MIRRORED_PER_REQUEST_MAX = 5;
 
-/** Brings the shards what a request has changed of people, before it is answered. */
+/** Brings the shards what a request has changed of people. What fails is logged, and left to the sweep. */
+async function mirrorPeopleOf(c: Context<AppEnv>): Promise<void> {
+  const { databases } = requireCapability(c, "accounts");
+  try {
+    await mirrorChangedPeople(databases, c.get("nowMs"), MIRRORED_PER_REQUEST_MAX);
+  } catch (thrown) {
+    log.failure({ event: "people_not_mirrored", errorName: errorNameOf(thrown) });
+  }
+}
+
+/** The shards have the people that a request has changed before it is answered. */
 const mirrorPeopleAfter = createMiddleware<AppEnv>(async (c, next) => {
   await next();
-  if (c.req.method === "GET") return;
-  const { databases } = requireCapability(c, "accounts");
-  await mirrorChangedPeople(databases, c.get("nowMs"), MIRRORED_PER_REQUEST_MAX);
+  if (c.req.method !== "GET") await mirrorPeopleOf(c);
+});
+
+/**
+ * The same, which the answer does not wait for: the time that it takes would tell whether an address has an account. Whoever
+ * enters a workspace before that brings its shard up to its people.
+ */
+const mirrorPeopleLater = createMiddleware<AppEnv>(async (c, next) => {
+  await next();
+  if (c.req.method !== "GET") c.executionCtx.waitUntil(mirrorPeopleOf(c));
 });
 
 const countAccount = (family: RouteFamily) =>
@@ -78,7 +96,7 @@ export function admit(access: Access, window: RouteFamily | null): readonly Midd
     case "public":
       return [];
     case "sign-in":
-      return [requireAccounts, requireOwnOrigin, mirrorPeopleAfter];
+      return [requireAccounts, requireOwnOrigin, mirrorPeopleLater];
     case "api-key": {
       const authenticated = authenticate(access.scope, keyMemoryUse(access.scope, access.isCheckedInEffect));
       if (window === null) return [authenticated];

@@ -9,6 +9,7 @@ import { createIntent, sendBytes } from "../support/assets.ts";
 import { execute } from "../support/database.ts";
 import { png } from "../support/files.ts";
 import { heldJob } from "../support/held-jobs.ts";
+import { databaseOfWorkspace } from "../support/homes.ts";
 import { cancel, deliver, deliverDead, giveUp, packOf, postJob, workspaceWithLogo } from "../support/jobs.ts";
 import { keepPrintedTexts } from "../support/printed-texts.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
@@ -121,7 +122,7 @@ describe("API §5.10 no line tells anything of", () => {
   it("what failed inside: statements, stacks, messages and what they quote", async () => {
     const client = await workspaceWithLogo({ credits: 5 });
     const quoted = `D1_ERROR: near "SELECT * FROM api_keys WHERE secret_hash = '${client.secret}'" at x (y.ts:1)`;
-    spyOnWrites().mockRejectedValue(new Error(quoted));
+    spyOnWrites(await databaseOfWorkspace(client.workspaceId)).mockRejectedValue(new Error(quoted));
     const answer = await postJob(client.secret, packOf(client, { copy: COPY }));
     expect(answer.status).toBe(500);
     expect(new TextDecoder().decode(answer.bytes)).not.toContain("D1_ERROR");

@@ -1,13 +1,18 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
+<<<<<<< HEAD
 import { endMirroredSessions } from "../../src/accounts/end-mirrored-sessions.ts";
+=======
+>>>>>>> f10e6005 (Answer a sign-up before its people are on their shard)
 import { mirrorChangedPeople } from "../../src/accounts/mirror-people.ts";
 import type { Databases } from "../../src/databases/databases.ts";
-import { callAs, createAccount, fromOwnNetwork, PASSWORD } from "../support/accounts.ts";
+import worker from "../../src/worker.ts";
+import { callAs, createAccount, fromOwnNetwork, ORIGIN, PASSWORD } from "../support/accounts.ts";
 import { execute, selectRow, selectRows, selectValue } from "../support/database.ts";
 import type { SeededAccount } from "../support/seed-account.ts";
 import { databasesOf, withShards } from "../support/shards.ts";
-import { call, type Settings } from "../support/workspace.ts";
+import { call, configured, type Settings } from "../support/workspace.ts";
 
 /**
  * Guarantee: with shards bound, a new workspace lives whole on one of them; who may enter it is decided by `DB` alone, at
@@ -78,6 +83,35 @@ describe("a workspace that a person makes", () => {
     expect(await selectRows`select 1 from api_keys where workspace_id = ${workspaceId}`).toEqual([]);
     const listed = await as(owner, "GET", "/api/account/workspaces");
     expect(listed.body.data.items.map((item: { name: string }) => item.name)).toContain("Acme");
+  });
+
+  it("at a sign-up that is answered before its shard has it: the time would tell whether an address is free", async () => {
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    for (const shard of databases.shards.values()) {
+      const batch = shard.batch.bind(shard);
+      vi.spyOn(shard, "batch").mockImplementation(async (statements) => {
+        await released;
+        return batch(statements);
+      });
+    }
+    const context = createExecutionContext();
+    const email = `${crypto.randomUUID()}@accounts.example`;
+    const request = new Request<unknown, IncomingRequestCfProperties>(`${ORIGIN}/api/account/sign-up`, {
+      method: "POST",
+      headers: { ...fromOwnNetwork(), "Content-Type": "application/json" },
+      body: JSON.stringify({ name: "Ada", email, password: PASSWORD }),
+    });
+    const answer = await worker.fetch(request, configured(settings), context);
+    expect(answer.status).toBe(201);
+    await answer.body?.cancel();
+    release();
+    await waitOnExecutionContext(context);
+    const workspaceId = await selectValue<string>`select m.workspace_id from workspace_members m
+      join accounts a using (account_id) where a.email = ${email}`;
+    expect(await peopleOn(await shardOf(workspaceId ?? ""), workspaceId ?? "")).toHaveLength(1);
   });
 
   it("is whole where the request died before its shard had it, at the owner's next visit or by the sweep", async () => {

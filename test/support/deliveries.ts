@@ -24,6 +24,7 @@ import worker from "../../src/worker.ts";
 import { addMember, callAs, createAccount } from "./accounts.ts";
 import { firstFile, type ReadyPack, readyPack, storedObject } from "./artifacts.ts";
 import { execute } from "./database.ts";
+import { messageOfWork } from "./homes.ts";
 import { holdQueue, workspaceWithLogo } from "./jobs.ts";
 
 /** Other people's servers, and deliveries to them through the worker's own consumer. */
@@ -95,9 +96,8 @@ export async function consumeMessage(
   deliveryId: string,
   { messageId = newId(), attempts = 1, queue = "creative-packs-deliveries" } = {},
 ): Promise<Consumed> {
-  const batch = createMessageBatch(queue, [
-    { id: messageId, timestamp: new Date(), attempts, body: { deliveryId } },
-  ]);
+  const body = await messageOfWork({ deliveryId });
+  const batch = createMessageBatch(queue, [{ id: messageId, timestamp: new Date(), attempts, body }]);
   // The queue's result has the messages that are redelivered, but not their delays.
   const [message] = batch.messages;
   const retry = message === undefined ? null : vi.spyOn(message, "retry");

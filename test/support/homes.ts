@@ -71,6 +71,25 @@ export async function messageOf<T extends object>(workspaceId: string, body: T):
   return home === DIRECTORY ? body : { ...body, shard: home };
 }
 
+/** What a message may name, and where its workspace stands. */
+const WORKSPACE_OF: Readonly<Record<string, string>> = {
+  jobId: "SELECT workspace_id FROM jobs WHERE job_id = ?1",
+  deliveryId: "SELECT workspace_id FROM deliveries WHERE delivery_id = ?1",
+  assetId: "SELECT workspace_id FROM assets WHERE asset_id = ?1",
+};
+
+/** The same of a job, a delivery or an asset that is somewhere; what names none is left as it is. */
+export async function messageOfWork(body: unknown): Promise<unknown> {
+  if (!isOnShards() || typeof body !== "object" || body === null) return body;
+  for (const [member, id] of Object.entries(body)) {
+    const sql = WORKSPACE_OF[member];
+    if (sql === undefined) continue;
+    const workspaceId = await anyDatabase().prepare(sql).bind(id).first<string>("workspace_id");
+    if (workspaceId !== null) return messageOf(workspaceId, body);
+  }
+  return body;
+}
+
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Tables that only `DB` has; what shards have of some is a mirror. */

@@ -13,7 +13,7 @@ import { newId } from "../../src/platform/ids.ts";
 import worker from "../../src/worker.ts";
 import { uploadAsset } from "./assets.ts";
 import { selectValue } from "./database.ts";
-import { anyDatabase } from "./homes.ts";
+import { anyDatabase, messageOfWork } from "./homes.ts";
 import { call, createWorkspace } from "./workspace.ts";
 
 export type JobBody = z.infer<typeof jobSchema>;
@@ -76,7 +76,8 @@ export async function deliver(
   body: unknown,
   { messageId = newId(), attempts = 1, queue = "creative-packs-render" } = {},
 ): Promise<QueueResult> {
-  const batch = createMessageBatch(queue, [{ id: messageId, timestamp: new Date(), attempts, body }]);
+  const sent = await messageOfWork(body);
+  const batch = createMessageBatch(queue, [{ id: messageId, timestamp: new Date(), attempts, body: sent }]);
   const context = createExecutionContext();
   await worker.queue(batch, env);
   return getQueueResult(batch, context);

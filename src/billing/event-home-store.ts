@@ -6,7 +6,10 @@ import { pick } from "../platform/pick.ts";
 
 /** SQL of which database an event concerns. Lists of ids are JSON. */
 
-/** A row where this database has the order or a payment of these ids, of a workspace that lives here. */
+/**
+ * A row where this database has the order or a payment of these ids, of a workspace that lives here. An invoice that waits for
+ * another plan's end has no payment yet: it is known by its event, which names its order, and by the one that names its intent.
+ */
 export const knowsPayment = statement((given: Given<{ orderId: string; ids: string }>) => {
   const named = sql`(select value from json_each(${given.ids}))`;
   return query
@@ -19,7 +22,15 @@ export const knowsPayment = statement((given: Given<{ orderId: string; ids: stri
         or ${workspaces.workspaceId} in (select ${payments.workspaceId} from ${payments}
           where ${payments.paymentId} in ${named})
         or ${workspaces.workspaceId} in (select ${payments.workspaceId} from ${payments}
-          where intent_id is not null and ${payments.intentId} in ${named}))`,
+          where intent_id is not null and ${payments.intentId} in ${named})
+        or ${workspaces.workspaceId} in (select ${billingOrders.workspaceId} from ${billingEvents}
+          join ${billingOrders} on ${billingOrders.orderId} = ${billingEvents.facts} ->> '$.orderId'
+          where outcome = 'waiting' and ${billingEvents.facts} ->> '$.kind' = 'invoice-paid'
+            and (${billingEvents.facts} ->> '$.invoiceId' in ${named}
+              or ${billingEvents.facts} ->> '$.intentId' in ${named}
+              or ${billingEvents.facts} ->> '$.invoiceId' in (select told.facts ->> '$.invoiceId' from billing_events as told
+                where told.outcome = 'waiting' and told.facts ->> '$.kind' = 'invoice-intent'
+                  and told.facts ->> '$.intentId' in ${named}))))`,
     )
     .limit(1);
 });

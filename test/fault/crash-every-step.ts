@@ -46,7 +46,7 @@ const moveTimeOf = (at: number): MoveTime | null =>
 
 const MINUTE_MS = 60_000;
 /** A move sends anew what was open; it is sent, and what waits for its end as well. */
-const MINUTES_AFTER_MOVE = 3;
+const MINUTES_AFTER_MOVE = 2;
 
 /** What the clock and the queues do in some minutes. */
 async function someMinutes(world: World): Promise<void> {

@@ -39,6 +39,18 @@ const timesOfLastInput = (page: Page): Promise<WallTimes> =>
     look();
   })`);
 
+/** Waits until the editor's engine has run once in each worker; ms from the editor's opening. */
+const waitUntilWarm = (page: Page): Promise<number> =>
+  page.evaluate(`new Promise((resolve) => {
+    const openedMs = performance.now();
+    const look = () => {
+      const [mark] = performance.getEntriesByName("wall: warm");
+      if (mark === undefined) return requestAnimationFrame(look);
+      resolve(Math.max(0, mark.startTime - openedMs));
+    };
+    look();
+  })`);
+
 async function signUp(page: Page): Promise<void> {
   await page.click('a[href="/sign-up"]');
   await signUpOnPage(page, "Bench", "bench@example.com");
@@ -62,7 +74,7 @@ export const studioCase: BenchCase = {
       const vitals = await studio.vitals();
       const first = await studio.takeBytes();
       await signUp(page);
-      await page.waitForLoadState("networkidle");
+      const warmMs = await waitUntilWarm(page);
       progress("dropping a photo of 12 megapixels, then a logo");
       const photoPath = join(folder, "photo.jpg");
       await writeFile(photoPath, photo.bytes);
@@ -96,6 +108,7 @@ export const studioCase: BenchCase = {
           { label: "first contentful paint", figures: { "median ms": vitals.firstPaintMs } },
           { label: "largest contentful paint", figures: { "median ms": vitals.largestPaintMs } },
           { label: "main thread blocked", figures: { "median ms": vitals.blockedMs } },
+          { label: "editor opened until its engine is warm", figures: { "median ms": warmMs } },
           { label: "12 MP photo dropped to the first size", figures: { "median ms": dropped.firstMs } },
           { label: `12 MP photo dropped to the wall of ${tiles}`, figures: { "median ms": dropped.allMs } },
           {
@@ -114,6 +127,7 @@ export const studioCase: BenchCase = {
         ],
         absences: [],
         notes: [
+          "The photo is dropped once the engine is warm: the editor runs it at idle, while people look for their files.",
           "Times are the browser's own, from the input event on; the wall's end with the frame that shows it.",
           "The service runs on the same cores as the browser and its two workers.",
           `Layout shift of the first page: ${vitals.shift.toFixed(3)}.`,

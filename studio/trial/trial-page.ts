@@ -130,6 +130,18 @@ const trial = {
     );
     return { frames, played };
   },
+  /** Runs the engine once in each worker, and resolves when it has. */
+  warmUp: () =>
+    new Promise<void>((resolve) => {
+      new PerformanceObserver((_, observer) => {
+        observer.disconnect();
+        resolve();
+      }).observe({ entryTypes: ["mark"] });
+      opened().warmUp();
+    }),
+  /** Hands over a file before it is shown. */
+  expect: async (slot: SlotId, { url, mimeType }: TrialInputs["assets"][SlotId] & object) =>
+    opened().expect(slot, { id: url, mimeType, file: await blobOf(url) }),
   measure: (sizeId: string) => opened().measure(sizeId),
   guess: async (url: string, filled: readonly SlotId[]) => opened().guess(await blobOf(url), filled),
 };

@@ -63,6 +63,45 @@ test("shows no more than the place on the screen and the account's protection ha
   expect(zoomed.value.width).toBe(640);
 });
 
+/** Counts workers in `started`, and in `tasks` what they are given to do, by kind. */
+const COUNTING = `
+  Object.assign(window, { tasks: {}, started: 0 });
+  const send = Worker.prototype.postMessage;
+  Worker.prototype.postMessage = function (message, ...rest) {
+    if (message.type === "start") started += 1;
+    if (message.type === "do") tasks[message.task.kind] = (tasks[message.task.kind] ?? 0) + 1;
+    return send.call(this, message, ...rest);
+  };
+`;
+
+test("draws the same pixels in a warm engine, of a photo that it was handed before it was shown", async () => {
+  const sizes = [{ sizeId: "iab-300x250", widthPx: 300, isVisible: true }];
+  const cold = await openTab(trial);
+  const bare = await ask<DrawnWall>(cold.page, "draw", wallInputs({ sizes }));
+  const { page, complaints } = await openTab(trial, COUNTING);
+  await ask(page, "open", {});
+  await ask(page, "warmUp");
+  // Two rounds in each worker, of which a small machine has one.
+  const warmUp = 2 * (await page.evaluate<number>("started"));
+  expect(await page.evaluate("tasks")).toEqual({ warmUp });
+  const { media } = wallInputs().assets;
+  await ask(page, "expect", "media", media);
+  const drawn = await ask<DrawnWall>(page, "draw", wallInputs({ sizes }));
+  expect(drawn.tiles).toEqual(bare.tiles);
+  expect(drawn.pictures).toEqual(bare.pictures);
+  expect(await page.evaluate("tasks")).toEqual({ warmUp, open: 1, draw: 1 });
+  expect(complaints).toEqual([]);
+});
+
+test("draws at once what is shown while the engine is being warmed up", async () => {
+  const { page } = await openTab(trial, COUNTING);
+  await ask(page, "open", {});
+  await page.evaluate("void trial.warmUp()");
+  const wall = await ask<DrawnWall>(page, "draw", wallInputs());
+  expect(wall.status).toBe("drawn");
+  expect(wall.tiles.map(({ fault }) => fault)).toEqual(TEN_SIZE_IDS.map(() => null));
+});
+
 test("ends with the last of many inputs that came at once", async () => {
   const { page } = await openTab(trial);
   const typed = ["T", "Tw", "Two", "Two w", "Two wheels"].map((headline) =>

@@ -126,3 +126,16 @@ it("lets one worker open new pictures, and all draw once a tile of them is drawn
   show("two", "ab");
   expect([board.next(), board.next()].map((plan) => plan?.size.sizeId)).toEqual(["seen-1", "seen-2"]);
 });
+
+it("waits for a worker that opens the pictures already, and for no other", () => {
+  const board = createTileBoard();
+  const plans = planTiles(inputsOf({ sizes: sizes("seen-1", "seen-2") }));
+  const [plan] = plans;
+  if (plan === undefined) throw new Error("there is a tile to draw");
+  board.beginOpening(plan.picturesKey);
+  board.beginOpening("of others");
+  board.plan(plans);
+  expect(board.next()).toBeNull();
+  board.endOpening(plan.picturesKey);
+  expect(board.next()?.size.sizeId).toBe("seen-1");
+});

@@ -1,11 +1,13 @@
 import { sha256Hex } from "../../../sdk/src/digest.ts";
+import { LOOK_IDS } from "../../../src/catalogue/looks.ts";
 import { SIZES } from "../../../src/catalogue/sizes.ts";
 import type { Size } from "../../../src/catalogue/types.ts";
 import { markSeedOfDigest, markSeedText } from "../../../src/previews/mark-seed.ts";
-import type { Raster, Renderer, RenderFailure, ScreenRequest } from "../../../src/renderer/index.ts";
+import type { Copy, Raster, Renderer, RenderFailure, ScreenRequest } from "../../../src/renderer/index.ts";
 import { faultOf } from "./faults.ts";
 import { type KeptPacks, readFile } from "./kept-packs.ts";
 import type { Answer, OutputSpec, PackSpec, Pixels, Task } from "./protocol.ts";
+import type { WallAsset } from "./types.ts";
 
 /** What a task may do beside its answer. */
 export interface TaskPort {
@@ -23,9 +25,12 @@ export async function performTask(
   port: TaskPort,
 ): Promise<Answer> {
   if (task.kind === "examine") return examine(renderer, task);
-  const { pack: spec, output } = task;
+  if (task.kind === "warmUp") return warmUp(renderer, task.photo, port);
+  const { pack: spec } = task;
   const pack = await packs.packOf(spec);
   if (!pack.ok) return { kind: "fault", fault: pack.fault };
+  if (task.kind === "open") return { kind: "open" };
+  const { output } = task;
   const size = sizeOf(output.sizeId);
   const request = await requestOf(packs, spec, output, size);
   if (task.kind === "draw") {
@@ -103,6 +108,37 @@ async function examine(renderer: Renderer, { slot, asset }: Task & { kind: "exam
   sources.value.close();
   if (facts === undefined) throw new Error("what was decoded has facts");
   return { kind: "examine", facts };
+}
+
+/** Small ones: the way through the engine is the same. */
+const WARM_UP_SIZE_IDS = ["iab-300x250", "iab-728x90"];
+const WARM_UP_WORDS: Copy = { headline: "A headline of some words", cta: "See more" };
+const WARM_UP_WIDTH_PX = 300;
+
+/** Goes the way of a photo to the wall: decoder, face detector, fonts, layout and resampler run once. Ends when it is dropped. */
+async function warmUp(renderer: Renderer, photo: WallAsset, { isDropped }: TaskPort): Promise<Answer> {
+  const bytes = new Uint8Array(await photo.file.arrayBuffer());
+  const sources = await renderer.load({ media: { bytes, mimeType: "image/jpeg" } }, null);
+  if (!sources.ok) return failed(sources);
+  const dress = { font: null, copy: WARM_UP_WORDS, brand: {}, look: LOOK_IDS[0] } as const;
+  const pack = await renderer.dress(sources.value, dress);
+  if (pack.ok) {
+    for (const sizeId of WARM_UP_SIZE_IDS) {
+      if (await isDropped()) break;
+      await renderer.draw(pack.value, {
+        size: sizeOf(sizeId),
+        copy: WARM_UP_WORDS,
+        motion: "static",
+        format: "jpg",
+        widthPx: WARM_UP_WIDTH_PX,
+        protection: "watermarked",
+        markSeed: 0,
+      });
+    }
+    pack.value.close();
+  }
+  sources.value.close();
+  return pack.ok ? { kind: "warmUp" } : failed(pack);
 }
 
 function pixelsOf({ width, height, pixels }: Raster): Pixels {

@@ -52,7 +52,8 @@ function present<T extends object>(members: T | undefined): T | Record<string, n
   return kept;
 }
 
-function picturesKeyOf({ assets }: PackSpec): string {
+/** Names the pictures of a pack, and its font. */
+export function picturesKeyOf({ assets }: PackSpec): string {
   const ids = Object.entries(assets).flatMap(([slot, asset]) =>
     asset === undefined ? [] : [[slot, asset.id]],
   );

@@ -37,7 +37,11 @@ export interface OutputSpec {
 export type Task =
   | { readonly kind: "draw" | "play" | "measure"; readonly pack: PackSpec; readonly output: OutputSpec }
   /** Decodes a file to tell what it shows. */
-  | { readonly kind: "examine"; readonly slot: "media" | "logo"; readonly asset: WallAsset };
+  | { readonly kind: "examine"; readonly slot: "media" | "logo"; readonly asset: WallAsset }
+  /** Prepares a pack, so that the next task of the same finds it. */
+  | { readonly kind: "open"; readonly pack: PackSpec }
+  /** Draws a photo once and keeps nothing of it: what runs for the first time is slow. */
+  | { readonly kind: "warmUp"; readonly photo: WallAsset };
 
 /** Opaque RGBA, row by row. */
 export interface Pixels {
@@ -56,6 +60,7 @@ export type Answer =
   | { readonly kind: "play"; readonly animation: Animation }
   | { readonly kind: "measure"; readonly files: readonly MeasuredFile[] }
   | { readonly kind: "examine"; readonly facts: PictureFacts }
+  | { readonly kind: "open" | "warmUp" }
   /** The inputs cannot be drawn, or something could not be fetched; the worker is as good as before. */
   | { readonly kind: "fault"; readonly fault: WallFault };
 

@@ -1,6 +1,7 @@
 /** Names of the wall's times among the browser's own (User Timing, Level 3): its developer tools and the bench show them. */
 const FIRST = "wall: first tile";
 const ALL = "wall: all tiles";
+const WARM = "wall: warm";
 
 /** Measures how long a wall takes from new inputs to its first changed tile, and to its last. */
 export interface Stopwatch {
@@ -9,6 +10,8 @@ export interface Stopwatch {
   readonly lap: () => void;
   /** No tile is left to be drawn. */
   readonly stop: () => void;
+  /** The engine has run once in each worker. */
+  readonly markWarm: () => void;
 }
 
 export function createStopwatch(): Stopwatch {
@@ -33,6 +36,10 @@ export function createStopwatch(): Stopwatch {
       if (startedMs === null) return;
       record(ALL, startedMs);
       startedMs = null;
+    },
+    markWarm: () => {
+      performance.clearMarks(WARM);
+      performance.mark(WARM);
     },
   };
 }

@@ -11,6 +11,9 @@ export interface TileBoard {
    * new pictures is under way: two workers that decode the same picture at once both take longer, and with them the first.
    */
   readonly next: () => TilePlan | null;
+  /** A worker opens these pictures before a tile needs them: the first tile of them waits for it. */
+  readonly beginOpening: (picturesKey: string) => void;
+  readonly endOpening: (picturesKey: string) => void;
   /** Ends what `next` began. A drawing that is no longer wanted is dropped; false then. */
   readonly settle: (plan: TilePlan, result: Drawing | WallFault) => boolean;
   /** Faults that may pass are forgotten, so that their tiles are drawn again. */
@@ -45,6 +48,7 @@ export function createTileBoard(): TileBoard {
   let changes = 0;
   /** The pictures that a tile was drawn from, or failed to be, last. */
   let triedPictures: string | null = null;
+  const opening = new Set<string>();
 
   const entryOf = (sizeId: string): Entry | undefined =>
     entries.find(({ plan }) => plan.size.sizeId === sizeId);
@@ -72,11 +76,14 @@ export function createTileBoard(): TileBoard {
       const [first] = waiting;
       if (first === undefined) return null;
       const { key, picturesKey } = first.plan;
-      const isBeingOpened = entries.some(({ begun }) => [...begun.values()].includes(picturesKey));
+      const isBeingOpened =
+        opening.has(picturesKey) || entries.some(({ begun }) => [...begun.values()].includes(picturesKey));
       if (isBeingOpened && picturesKey !== triedPictures) return null;
       first.begun.set(key, picturesKey);
       return first.plan;
     },
+    beginOpening: (picturesKey) => void opening.add(picturesKey),
+    endOpening: (picturesKey) => void opening.delete(picturesKey),
     settle: (plan, result) => {
       const entry = entryOf(plan.size.sizeId);
       entry?.begun.delete(plan.key);

@@ -195,6 +195,13 @@ export interface Wall {
   ) => Promise<WallResult<Animation>>;
   /** Makes the paid files of one size, to tell their bytes and verdicts. A second of work for an animation. */
   readonly measure: (sizeId: string, signal?: AbortSignal) => Promise<WallResult<readonly MeasuredFile[]>>;
+  /** Runs the engine once in each worker that has nothing to do yet, so that the first file does not wait for that. */
+  readonly warmUp: () => void;
+  /**
+   * A file that will probably be shown next, in this slot beside the files shown last: a worker opens it while the page still
+   * looks at it. Where something else is shown, nothing comes of it.
+   */
+  readonly expect: (slot: SlotId, asset: WallAsset) => void;
   /** What a dropped file is, and the slot that it seems meant for beside those filled already. */
   readonly guess: (file: Blob, filled: readonly SlotId[]) => Promise<WallResult<FileGuess>>;
   /** Ends the workers. What is under way ends as CANCELLED. */

@@ -1,12 +1,14 @@
 import type { SlotId } from "../../../src/api/slots.ts";
+import { LOOK_IDS } from "../../../src/catalogue/looks.ts";
 import { createEngineFiles } from "./engine-files.ts";
 import { CANCELLED, faultOf } from "./faults.ts";
 import { guessFile } from "./guess-file.ts";
-import { hasPicture, outputOf, planTiles, type TilePlan } from "./plan-tiles.ts";
-import type { Answer, FromWorker, Pixels, Task } from "./protocol.ts";
+import { hasPicture, outputOf, picturesKeyOf, planTiles, type TilePlan } from "./plan-tiles.ts";
+import type { Answer, FromWorker, PackSpec, Pixels, Task } from "./protocol.ts";
 import { createStopwatch } from "./stopwatch.ts";
 import { createTileBoard } from "./tile-board.ts";
 import type { Drawing, PictureFacts, Wall, WallFault, WallInputs, WallResult, WallState } from "./types.ts";
+import { paintWarmUpPhoto } from "./warm-up-photo.ts";
 import { createWorkerPool } from "./worker-pool.ts";
 
 export interface WallOptions {
@@ -51,6 +53,7 @@ export function createWall(options: Partial<WallOptions> = {}): Wall {
         pictures = { ids: idsText(assetIds), facts };
         publish();
       },
+      onWarm: watch.markWarm,
       onIdle: (worker) => {
         const plan = inputs === null || !hasPicture(inputs) ? null : board.next();
         if (plan === null) return;
@@ -119,15 +122,16 @@ export function createWall(options: Partial<WallOptions> = {}): Wall {
     return pool.urgent(task, { signal, onFrame });
   };
 
-  pool.warmUp();
+  pool.start();
   return {
     show: (next) => {
       inputs = next;
       breakdowns = 0;
       board.plan(hasPicture(next) ? planTiles(next) : []);
-      if (!board.isDone()) watch.start();
+      const isDone = board.isDone();
+      if (!isDone) watch.start();
       publish();
-      pool.wake();
+      if (!isDone) pool.wake();
     },
     state: () => state,
     subscribe: (listener) => {
@@ -145,6 +149,22 @@ export function createWall(options: Partial<WallOptions> = {}): Wall {
     measure: async (sizeId, signal) => {
       const answer = await ask("measure", sizeId, 1, signal);
       return answer.kind === "measure" ? { ok: true, value: answer.files } : failed(answer);
+    },
+    warmUp: () => {
+      void paintWarmUpPhoto().then((photo) => {
+        if (photo !== null) pool.warmUp({ kind: "warmUp", photo });
+      });
+    },
+    expect: (slot, asset) => {
+      const { assets = {}, brand = {}, look = LOOK_IDS[0] } = inputs ?? {};
+      const pack: PackSpec = { assets: { ...assets, [slot]: asset }, brand, look };
+      const picturesKey = picturesKeyOf(pack);
+      board.beginOpening(picturesKey);
+      // What cannot be opened is told by the tiles, once it is shown.
+      void pool.urgent({ kind: "open", pack }, {}).then(() => {
+        board.endOpening(picturesKey);
+        pool.wake();
+      });
     },
     guess: (file, filled) =>
       guessFile(file, filled, async (slot, asset): Promise<WallResult<PictureFacts>> => {

@@ -28,7 +28,7 @@ export interface WorkerSeat {
   /** One at a time. Never rejects: what goes wrong is a fault. A task that breaks its worker is tried in a new one, once. */
   readonly perform: (task: Task, ears: TaskEars) => Promise<Answer>;
   /** Starts the worker, so that the first task need not wait for it. */
-  readonly warmUp: () => void;
+  readonly start: () => void;
   readonly close: () => void;
 }
 
@@ -74,7 +74,7 @@ export function createWorkerSeat(files: EngineFiles, settings: SeatSettings, eve
   };
 
   return {
-    warmUp: () => void start().catch(() => {}),
+    start: () => void start().catch(() => {}),
     perform: async (task, ears) => {
       for (let left = TRIES; ; left -= 1) {
         const outcome = await tryOnce(task, ears);
@@ -94,6 +94,7 @@ export function createWorkerSeat(files: EngineFiles, settings: SeatSettings, eve
 
 function lateModulesOf(task: Task): readonly LateModule[] {
   if (task.kind === "measure") return ["jpegEncoder", "webpEncoder", ...vectorOf(task.pack.assets.logo)];
+  if (task.kind === "warmUp") return [];
   return task.kind === "examine" ? vectorOf(task.asset) : vectorOf(task.pack.assets.logo);
 }
 

@@ -9,12 +9,27 @@ export function useWall(isOn: boolean): Wall | null {
     if (!isOn) return;
     const made = createWall();
     setWall(made);
+    const endWaiting = whenIdle(() => made.warmUp());
     return () => {
+      endWaiting();
       setWall(null);
       made.close();
     };
   }, [isOn]);
   return wall;
+}
+
+/** Where a browser does not tell when it is idle, the page is drawn by then. */
+const IDLE_AFTER_MS = 300;
+
+/** Calls back once the page has nothing else to do; returns what ends the waiting. */
+function whenIdle(callback: () => void): () => void {
+  if ("requestIdleCallback" in window) {
+    const handle = requestIdleCallback(callback);
+    return () => cancelIdleCallback(handle);
+  }
+  const timer = setTimeout(callback, IDLE_AFTER_MS);
+  return () => clearTimeout(timer);
 }
 
 const EMPTY: WallState = { status: "empty", fault: null, tiles: [], pictures: {} };

@@ -21,8 +21,20 @@ export type Inspected =
 
 const refuse = (fault: FileFault): Inspected => ({ ok: false, fault });
 
-/** Reads a file that somebody gives: what it is by its bytes, how large it is, its colours, and a small picture of it. */
-export async function inspectFile(given: Blob, name: string): Promise<Inspected> {
+/** A photo that is known to be taken, before anything was looked at of what it shows. Its edges may still be turned. */
+export interface KnownPhoto extends Pick<DraftFile, "sha256" | "mimeType" | "width" | "height"> {
+  readonly bytes: Blob;
+}
+
+/**
+ * Reads a file that somebody gives: what it is by its bytes, how large it is, its colours, and a small picture of it.
+ * `onPhoto` hears first of a JPEG, which is never cut out.
+ */
+export async function inspectFile(
+  given: Blob,
+  name: string,
+  onPhoto: (photo: KnownPhoto) => void = () => {},
+): Promise<Inspected> {
   if (given.size === 0) return refuse({ code: "empty" });
   if (given.size > LIMITS.uploadBytesMax)
     return refuse({ code: "tooManyBytes", bytesMax: LIMITS.uploadBytesMax });
@@ -40,14 +52,21 @@ export async function inspectFile(given: Blob, name: string): Promise<Inspected>
   }
   // A copy of the bytes: the file itself may be moved or changed while the draft is kept.
   const copy = new Blob([bytes], { type: mimeType });
-  const small = mimeType.startsWith("image/") ? await showSmall(copy) : null;
+  const hashing = sha256Hex(bytes).then((sha256) => {
+    if (mimeType === "image/jpeg" && stored !== null) onPhoto({ sha256, mimeType, ...stored, bytes: copy });
+    return sha256;
+  });
+  const [sha256, small] = await Promise.all([
+    hashing,
+    mimeType.startsWith("image/") ? showSmall(copy) : null,
+  ]);
   const isTurned =
     stored !== null && small !== null && stored.width > stored.height !== small.width > small.height;
   const size = stored ?? small;
   return {
     ok: true,
     file: {
-      sha256: await sha256Hex(bytes),
+      sha256,
       name,
       mimeType,
       byteLength: bytes.byteLength,

@@ -2,11 +2,11 @@ import { useState } from "react";
 import type { SlotId } from "../../../../src/api/slots.ts";
 import type { Wall } from "../../drawing/types.ts";
 import type { DraftFile, Files } from "../draft/draft.ts";
-import { useDraftId, useEdit } from "../draft/editor-store.ts";
+import { useDraftId, useEdit, useEditorStore } from "../draft/editor-store.ts";
 import { setFiles } from "../draft/edits.ts";
 import { keepFile } from "../draft/file-bytes.ts";
 import { addFile, guessSlot, takes } from "./guess-slot.ts";
-import { type FileFault, inspectFile } from "./inspect-file.ts";
+import { type FileFault, inspectFile, type KnownPhoto } from "./inspect-file.ts";
 
 /** A file on its way into the draft. Without a slot, one is guessed. */
 export interface Incoming {
@@ -45,12 +45,24 @@ interface Taken {
 export function useIntake(wall: Wall | null): Intake {
   const draftId = useDraftId();
   const edit = useEdit();
+  const store = useEditorStore();
   const [readingCount, setReadingCount] = useState(0);
   const [refused, setRefused] = useState<readonly Refused[]>([]);
   const [hasKeepFailed, setHasKeepFailed] = useState(false);
 
-  const read = async ({ blob, name, slot }: Incoming): Promise<Taken | null> => {
-    const inspected = await inspectFile(blob, name);
+  /** Lets the engine open a photo while the page still makes a small picture of it and keeps it. */
+  const expectPhoto = (photo: KnownPhoto, name: string, chosen: SlotId | undefined): void => {
+    const { sha256, mimeType, width, height, bytes } = photo;
+    const { files } = store.getState().history.present;
+    const slot = chosen ?? guessSlot({ name, mimeType, width, height, isCutOut: false }, files);
+    wall?.expect(slot, { id: sha256, sha256, mimeType, file: bytes });
+  };
+
+  const read = async ({ blob, name, slot }: Incoming, isFirst: boolean): Promise<Taken | null> => {
+    const inspected = await inspectFile(blob, name, (photo) => {
+      // What comes after the first is shown beside files that the engine has not seen.
+      if (isFirst) expectPhoto(photo, name, slot);
+    });
     if (!inspected.ok) {
       setRefused((others) => [...others, { id: crypto.randomUUID(), name, fault: inspected.fault }]);
       return null;
@@ -66,8 +78,8 @@ export function useIntake(wall: Wall | null): Intake {
     try {
       const taken: Taken[] = [];
       // One after the other: a phone holds one large picture at a time.
-      for (const one of incoming) {
-        const file = await read(one);
+      for (const [index, one] of incoming.entries()) {
+        const file = await read(one, index === 0);
         if (file !== null) taken.push(file);
       }
       if (taken.length > 0) edit((draft) => setFiles(draft, withAll(draft.files, taken)));

@@ -2,6 +2,8 @@ import { globSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { expect, it } from "vitest";
 import { inRoot } from "../../scripts/local/paths.ts";
+import { ERRORS } from "../../src/api/errors.ts";
+import { REFUSAL_WORDS } from "../../studio/src/api/refusal-words.ts";
 
 /**
  * Guarantee: whatever the Studio says, it says in every one of its languages, with the same values in the same places; and
@@ -60,4 +62,13 @@ const keyOf = (shape: string): string =>
 it.each(PARTS)("%s has no text that nothing asks for", (part) => {
   const keys = shapeOf(read("en", part)).map(keyOf);
   expect(keys.filter((key) => !asked.has(key) && !askedAlike.some((like) => like.test(key)))).toEqual([]);
+});
+
+it("every refusal that the service declares has words in every language, and each of these texts a refusal", () => {
+  const said = new Set<string>(Object.values(REFUSAL_WORDS));
+  expect(Object.keys(REFUSAL_WORDS).sort()).toEqual(Object.keys(ERRORS).sort());
+  for (const language of LANGUAGES) {
+    const { refusal = {} } = read(language, "common.json");
+    expect(Object.keys(refusal).sort()).toEqual([...said].sort());
+  }
 });

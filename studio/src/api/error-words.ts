@@ -1,5 +1,6 @@
 import { ApiError, ConnectionError, TimeoutError } from "creative-packs";
 import i18next, { type TFunction } from "i18next";
+import { refusalWordsOf } from "./refusal-words.ts";
 
 /** What an error says to the person, and what to name to support where there is something. */
 export interface ErrorWords {
@@ -19,13 +20,12 @@ export function errorWords(error: unknown, t: TFunction<"common">): ErrorWords {
   if (error.code === "RATE_LIMITED" && seconds !== null) {
     return { text: t("error.rateLimited", { seconds }), reference: null };
   }
-  if (error.code === "EMAIL_NOT_CONFIRMED") return { text: t("error.emailNotConfirmed"), reference: null };
-  if (error.code === "MAIL_LIMIT_REACHED") return { text: t("error.mailLimit"), reference: null };
   const { resetsAt } = error.details;
   if (error.code === "BUDGET_EXHAUSTED" && resetsAt !== undefined) {
     const moment = new Intl.DateTimeFormat(i18next.language, { dateStyle: "medium", timeStyle: "short" });
     return { text: t("error.budget", { date: moment.format(new Date(resetsAt)) }), reference: null };
   }
-  if (error.status >= SERVER_STATUS_MIN) return { text: t("error.server"), reference };
-  return { text: error.message, reference };
+  const words = refusalWordsOf(error.code);
+  if (words !== null) return { text: t(`refusal.${words}`), reference };
+  return { text: t(error.status >= SERVER_STATUS_MIN ? "error.server" : "error.unknown"), reference };
 }

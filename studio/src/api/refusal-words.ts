@@ -1,0 +1,122 @@
+import type { ErrorCode } from "../../../src/api/errors.ts";
+
+/**
+ * What the Studio says to each refusal that a part has no words of its own for: texts of `common`'s `refusal`, of which several
+ * codes share one where a person would do the same next. A code that the service declares and this lacks fails the type check.
+ */
+export const REFUSAL_WORDS = {
+  INVALID_REQUEST: "entered",
+  UPLOAD_INTENT_INVALID: "file",
+  BODY_INCOMPLETE: "brokenOff",
+
+  // The page, or a deployment under it, is at fault.
+  INVALID_JSON: "page",
+  IDEMPOTENCY_KEY_REQUIRED: "page",
+  IDEMPOTENCY_CONFLICT: "page",
+  INVALID_CURSOR: "page",
+  SIGNATURE_INVALID: "page",
+  ORIGIN_NOT_ALLOWED: "page",
+  ROUTE_NOT_FOUND: "page",
+  METHOD_NOT_ALLOWED: "page",
+  UNSUPPORTED_MEDIA_TYPE: "page",
+  SCOPE_NOT_GRANTABLE: "page",
+  CONTRACT_NOT_FOUND: "page",
+  CONTRACT_UNSUPPORTED: "page",
+  LOOK_UNSUPPORTED: "page",
+
+  KEY_MISSING: "session",
+  KEY_INVALID: "session",
+  KEY_EXPIRED: "session",
+  KEY_REVOKED: "session",
+  SESSION_MISSING: "session",
+  SESSION_INVALID: "session",
+  WORKSPACE_INACTIVE: "suspended",
+  CREDENTIALS_INVALID: "credentials",
+  OAUTH_REFUSED: "oauth",
+
+  PAYMENT_REQUIRED: "credits",
+  PAID_ACCESS_REQUIRED: "credits",
+  BUDGET_EXHAUSTED: "budget",
+  EMAIL_NOT_CONFIRMED: "unconfirmed",
+  SCOPE_MISSING: "role",
+  ROLE_INSUFFICIENT: "role",
+  LINK_INVALID: "link",
+
+  ASSET_NOT_FOUND: "gone",
+  API_KEY_NOT_FOUND: "gone",
+  UPLOAD_NOT_FOUND: "upload",
+  JOB_NOT_FOUND: "gone",
+  ARTIFACT_NOT_FOUND: "gone",
+  FILE_NOT_FOUND: "gone",
+  WORKSPACE_NOT_FOUND: "workspace",
+  MEMBER_NOT_FOUND: "gone",
+  INVITATION_NOT_FOUND: "invitation",
+  DESTINATION_NOT_FOUND: "gone",
+  DELIVERY_NOT_FOUND: "gone",
+  SHARE_NOT_FOUND: "gone",
+
+  IDEMPOTENCY_IN_PROGRESS: "underWay",
+  UPLOAD_ALREADY_COMPLETED: "upload",
+  UPLOAD_EXPIRED: "upload",
+  UPLOAD_CLOSED: "upload",
+  UPLOAD_MISMATCH: "upload",
+  ASSET_NOT_READY: "notReady",
+  ASSET_LIMIT_REACHED: "assets",
+  API_KEY_LIMIT_REACHED: "keys",
+  WORKSPACE_LIMIT_REACHED: "workspaces",
+  MEMBER_LIMIT_REACHED: "members",
+  OWNER_NOT_REMOVABLE: "owner",
+  JOB_RUNNING: "running",
+  ARTIFACT_NOT_READY: "files",
+  FILE_CORRUPT: "files",
+  DESTINATION_DISABLED: "destinationOff",
+  DESTINATION_PAUSED: "destinationPaused",
+  DESTINATION_LIMIT_REACHED: "destinations",
+  DELIVERY_NOT_RETRYABLE: "gone",
+  OFFER_UNKNOWN: "offer",
+  PLAN_ACTIVE: "plan",
+  PAYMENT_DISPUTED: "dispute",
+  NOTHING_BOUGHT: "nothingBought",
+  PAYMENT_METHOD_REQUIRED: "card",
+  SHARE_LIMIT_REACHED: "shares",
+  COMMENT_LIMIT_REACHED: "comments",
+
+  PAYLOAD_TOO_LARGE: "tooLarge",
+  ASSET_REJECTED: "file",
+  SIZE_UNSUPPORTED: "sizes",
+  FORMAT_UNSUPPORTED: "format",
+  SLOT_UNSUPPORTED: "slots",
+  SLOT_COMBINATION_UNSUPPORTED: "slots",
+  PLACEMENT_UNSUPPORTED: "crop",
+  OVERRIDE_UNSUPPORTED: "sizes",
+  ASSET_UNKNOWN: "assetsGone",
+  VISUAL_ASSET_REQUIRED: "picture",
+  DESTINATION_UNKNOWN: "gone",
+  DESTINATION_UNSUPPORTED: "webhook",
+  COPY_UNSUPPORTED: "characters",
+  COPY_DOES_NOT_FIT: "headline",
+  ADDRESS_REFUSED: "address",
+
+  MAIL_LIMIT_REACHED: "mails",
+  SERVICE_BUSY: "busy",
+  RATE_LIMITED: "busy",
+  SIGN_IN_BUSY: "signIns",
+  TRIAL_ALREADY_CLAIMED: "busy",
+  PREVIEW_RATE_LIMITED: "busy",
+  PREVIEW_QUOTA_EXCEEDED: "previews",
+
+  INTERNAL_ERROR: "service",
+  SERVICE_NOT_CONFIGURED: "notOffered",
+  UPLOAD_SERVICE_NOT_CONFIGURED: "notOffered",
+  PREVIEW_RENDER_FAILED: "preview",
+  PAYMENT_PROVIDER_FAILED: "provider",
+  WORKSPACE_MOVING: "moving",
+  PREVIEW_UNAVAILABLE: "service",
+  SERVICE_UNAVAILABLE: "service",
+} as const satisfies Readonly<Record<ErrorCode, string>>;
+
+export type RefusalWords = (typeof REFUSAL_WORDS)[ErrorCode];
+
+/** The text for a code; null for one that this build of the page does not know. */
+export const refusalWordsOf = (code: string): RefusalWords | null =>
+  Object.hasOwn(REFUSAL_WORDS, code) ? REFUSAL_WORDS[code as ErrorCode] : null;

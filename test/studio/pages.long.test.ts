@@ -27,9 +27,11 @@ test("the editor with a draft, its wall and its windows", async () => {
   await loadSample(page);
   await untilWall(page, 10);
   await look("draft");
-  await page.getByRole("button", { name: "Set the focal point of dandelion.jpg" }).click();
+  await page.getByRole("button", { name: "Set the crop of dandelion.jpg" }).click();
   await page.getByRole("dialog").waitFor();
   await look("focal point");
+  await page.getByRole("radio", { name: "An area" }).check({ force: true });
+  await look("area to keep");
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "From earlier packs" }).click();
   await page.getByRole("dialog").getByText("meadow.jpg").first().waitFor();

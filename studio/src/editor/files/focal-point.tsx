@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import type { Box, FocalPoint as Point } from "../../../../src/renderer/types.ts";
+import type { FocalPoint as Point } from "../../../../src/renderer/types.ts";
+import { arrowMove } from "./arrow-moves.ts";
 
 interface FocalPointProps {
   /** Of the picture. */
@@ -9,25 +10,15 @@ interface FocalPointProps {
   readonly point: Point | null;
   /** Where the mark waits while it is automatic. */
   readonly start: Point;
-  readonly keep: Box | null;
   readonly onChange: (point: Point) => void;
 }
-
-const STEP = 0.01;
-const LONG_STEP = 0.1;
-const MOVES: Readonly<Record<string, readonly [number, number]>> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-};
 
 /** A thousandth of a picture is finer than a hand. */
 const share = (value: number): number => Math.round(1_000 * Math.min(1, Math.max(0, value))) / 1_000;
 const percent = (value: number): number => Math.round(100 * value);
 
 /** A picture with the point that is to stay in sight: dragged, clicked, or moved with the arrow keys. */
-export function FocalPoint({ address, point, start, keep, onChange }: FocalPointProps) {
+export function FocalPoint({ address, point, start, onChange }: FocalPointProps) {
   const { t } = useTranslation("editor");
   const frame = useRef<HTMLDivElement>(null);
   const handle = useRef<HTMLButtonElement>(null);
@@ -45,11 +36,10 @@ export function FocalPoint({ address, point, start, keep, onChange }: FocalPoint
     moveTo(event);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    const move = MOVES[event.key];
-    if (move === undefined) return;
+    const move = arrowMove(event);
+    if (move === null) return;
     event.preventDefault();
-    const step = event.shiftKey ? LONG_STEP : STEP;
-    onChange({ x: share(shown.x + move[0] * step), y: share(shown.y + move[1] * step) });
+    onChange({ x: share(shown.x + move[0]), y: share(shown.y + move[1]) });
   };
 
   return (
@@ -60,17 +50,6 @@ export function FocalPoint({ address, point, start, keep, onChange }: FocalPoint
       className="relative mx-auto w-fit cursor-crosshair touch-none overflow-hidden rounded-md border border-line bg-white select-none"
     >
       <img src={address} alt="" draggable={false} className="block max-h-[60dvh] max-w-full" />
-      {keep !== null && (
-        <div
-          className="absolute border-2 border-dashed border-white outline-2 outline-black"
-          style={{
-            left: `${100 * keep.x}%`,
-            top: `${100 * keep.y}%`,
-            width: `${100 * keep.width}%`,
-            height: `${100 * keep.height}%`,
-          }}
-        />
-      )}
       <button
         ref={handle}
         type="button"

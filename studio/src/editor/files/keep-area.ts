@@ -1,0 +1,51 @@
+import type { Box, FocalPoint } from "../../../../src/renderer/types.ts";
+
+/** Areas of a picture that are to be shown whole, in shares 0..1 of it. */
+
+/** Smaller ones are a slip of the hand. */
+export const AREA_EDGE_MIN = 0.05;
+/** Of an area that nobody has drawn yet. */
+const FIRST_EDGE = 0.5;
+/** A thousandth of a picture is finer than a hand. */
+const STEPS = 1_000;
+
+const rounded = (value: number): number => Math.round(STEPS * value) / STEPS;
+const between = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
+
+/** An area of at least the smallest size, moved to lie within the picture. */
+export function fitted({ x, y, width, height }: Box): Box {
+  const [w, h] = [between(width, AREA_EDGE_MIN, 1), between(height, AREA_EDGE_MIN, 1)];
+  const [left, top] = [rounded(between(x, 0, 1 - w)), rounded(between(y, 0, 1 - h))];
+  // Rounded edges leave no picture by a thousandth.
+  return { x: left, y: top, width: rounded(Math.min(w, 1 - left)), height: rounded(Math.min(h, 1 - top)) };
+}
+
+/** The area between two opposite corners, of which the first stays where it is as far as there is room. */
+export function spanned(from: FocalPoint, to: FocalPoint): Box {
+  const [left, right] = inOrder(from.x, to.x);
+  const [top, bottom] = inOrder(from.y, to.y);
+  return fitted({ x: left, y: top, width: right - left, height: bottom - top });
+}
+
+function inOrder(one: number, other: number): readonly [low: number, high: number] {
+  const [a, b] = [between(one, 0, 1), between(other, 0, 1)];
+  return a < b ? [a, b] : [b, a];
+}
+
+export const areaAround = ({ x, y }: FocalPoint): Box =>
+  fitted({ x: x - FIRST_EDGE / 2, y: y - FIRST_EDGE / 2, width: FIRST_EDGE, height: FIRST_EDGE });
+
+export const middleOf = ({ x, y, width, height }: Box): FocalPoint => ({
+  x: rounded(x + width / 2),
+  y: rounded(y + height / 2),
+});
+
+export const moved = (area: Box, across: number, down: number): Box =>
+  fitted({ ...area, x: area.x + across, y: area.y + down });
+
+/** The lower right corner moved; the upper left one stays, and no edge leaves the picture. */
+export const resized = (area: Box, across: number, down: number): Box => ({
+  ...area,
+  width: rounded(between(area.width + across, AREA_EDGE_MIN, 1 - area.x)),
+  height: rounded(between(area.height + down, AREA_EDGE_MIN, 1 - area.y)),
+});

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { allBarriers } from "../conformance/support/browser.ts";
+import { loadSample } from "./support/order.ts";
+import { openSignedIn, openStudio, openWorkspace, PHONE, type Studio } from "./support/studio.ts";
+
+/** What must stay in sight of a picture is chosen on it, as a point or an area, by hand and by keyboard, for all sizes or one. */
+
+let studio: Studio;
+beforeAll(async () => {
+  studio = await openStudio();
+});
+afterAll(() => studio.close());
+
+test.each([
+  ["on a desk", {}],
+  ["on a phone, in the dark", { viewport: PHONE, colorScheme: "dark" as const }],
+])(
+  "draws an area to keep %s, moves and resizes it by keyboard, and keeps it through a reload",
+  async (_, options) => {
+    const { page, person, faults } = await openSignedIn(studio, 0, options);
+    await openWorkspace(page, person.workspaceId, "create");
+    await loadSample(page);
+    const open = page.getByRole("button", { name: "Set the crop of dandelion.jpg" });
+    await open.click();
+    const dialog = page.getByRole("dialog", { name: "Crop: dandelion.jpg" });
+    await dialog.getByRole("radio", { name: "A point" }).focus();
+    await page.keyboard.press("ArrowRight");
+    const area = dialog.getByRole("button", { name: /^Area shown whole/ });
+    const picture = await dialog.locator("img").boundingBox();
+    if (picture === null) throw new Error("the picture is shown");
+    const at = async (x: number, y: number) =>
+      page.mouse.move(picture.x + x * picture.width, picture.y + y * picture.height);
+    // From beside the area that is there: one is drawn anew.
+    await at(0.02, 0.02);
+    await page.mouse.down();
+    await at(0.3, 0.2);
+    await at(0.42, 0.52);
+    await page.mouse.up();
+    const corner = dialog.getByRole("button", { name: /^Corner of the area, 40 % wide, 50 % high/ });
+    await corner.waitFor();
+    await area.focus();
+    await page.keyboard.press("Shift+ArrowRight");
+    await page.keyboard.press("ArrowDown");
+    await corner.focus();
+    await page.keyboard.press("Shift+ArrowLeft");
+    const name = "Area shown whole, 12 % from the left, 3 % from the top, 30 % wide, 50 % high.";
+    await dialog.getByRole("button", { name }).waitFor();
+    expect(await allBarriers(page, '[role="dialog"]')).toEqual([]);
+    await dialog.getByRole("button", { name: "Done" }).click();
+    await page.getByText("Crop set").waitFor();
+    // Drafts are written when typing rests.
+    await page.getByRole("button", { name: "Undo" }).waitFor();
+    await page.reload();
+    await open.click();
+    await dialog.getByRole("button", { name }).waitFor();
+    await dialog.getByRole("button", { name: "Make it automatic" }).click();
+    await dialog.getByText(/^Automatic:/).waitFor();
+    expect(faults()).toEqual([]);
+  },
+);

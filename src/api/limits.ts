@@ -55,6 +55,7 @@ export const LIMITS = {
   /** Comments and verdicts of a link. Whoever has it may write, so that it must fill neither a page nor a database. */
   commentsPerShareMax: 100,
   commentCharactersMax: 1_000,
+  linkCommentsWindowMs: DAY_MS,
   visitorNameCharactersMax: 80,
   /** How long a link that has ended is listed with its comments, which name people. */
   shareRetentionMs: 90 * DAY_MS,
@@ -229,8 +230,10 @@ export const ROUTE_FAMILIES = {
   "workspace-mail": 50,
   /** By network and by link: a wall of a hundred pictures, looked at several times. */
   visits: 600,
-  /** By network and by link: a person's pace. */
+  /** By network: a person's pace. */
   comments: 10,
+  /** Those of one network on one link, in a day: a fifth of what a link takes, so that nobody silences the others. */
+  "link-comments": 20,
 } as const;
 export type RouteFamily = keyof typeof ROUTE_FAMILIES;
 
@@ -242,6 +245,7 @@ const SLOW_FAMILIES: readonly RouteFamily[] = [
 
 export function familyWindowMs(family: RouteFamily): number {
   if (family === "workspace-mail") return LIMITS.workspaceMailWindowMs;
+  if (family === "link-comments") return LIMITS.linkCommentsWindowMs;
   return SLOW_FAMILIES.includes(family) ? LIMITS.signInWindowMs : LIMITS.rateLimitWindowMs;
 }
 

@@ -20,6 +20,17 @@ export async function countNetwork(c: Context<AppEnv>, secret: string, family: R
   await countRequest(c, family, await subjectOf(secret, clientNetworks(clientAddress(c)).network));
 }
 
+/** Counts it by its network and by what it is about, together. 429 when full. */
+export async function countNetworkOf(
+  c: Context<AppEnv>,
+  secret: string,
+  family: RouteFamily,
+  about: string,
+): Promise<void> {
+  const network = await subjectOf(secret, clientNetworks(clientAddress(c)).network);
+  await countRequest(c, family, `${about}:${network}`, false);
+}
+
 /**
  * Counts it in further windows, of its network and of the wider prefixes around it; 429 in the first that is full. They
  * are listed and counted from narrow to wide: a network whose own window is full takes nothing from its neighbours'.

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { LIMITS } from "../../src/api/limits.ts";
+import { LIMITS, ROUTE_FAMILIES } from "../../src/api/limits.ts";
 import { sharedPackSchema } from "../../src/api/schemas/share.ts";
 import { expireArtifacts } from "../../src/artifacts/expire-artifacts.ts";
 import { deleteOldShares } from "../../src/shares/store.ts";
@@ -162,6 +162,29 @@ describe("a visitor", () => {
       "COMMENT_LIMIT_REACHED",
     ]);
     expect((await readComments(pack, full)).body.data.items).toHaveLength(100);
+  });
+});
+
+describe("a visitor who writes too much", () => {
+  it("API §18.6 is stopped on that link for the day, and neither others there nor they elsewhere", async () => {
+    const [one, other] = [await shareOf(pack), await shareOf(pack)];
+    const talker = { "CF-Connecting-IP": "2a02:2::1" };
+    const named = vi.spyOn(env.RATE_LIMIT_WINDOW, "idFromName");
+    expect((await say(one.token, { name: "Grace", text: "First" }, talker)).status).toBe(201);
+    const name = named.mock.calls.flat().find((window) => window.startsWith("link-comments:"));
+    if (name === undefined) throw new Error("the comment was not counted");
+    const limit = ROUTE_FAMILIES["link-comments"];
+    const window = env.RATE_LIMIT_WINDOW.get(env.RATE_LIMIT_WINDOW.idFromName(name));
+    for (let used = 1; used < limit; used += 1) {
+      await window.count(limit, LIMITS.linkCommentsWindowMs, Date.now());
+    }
+    // Of the same network, whatever the name.
+    const neighbour = { "CF-Connecting-IP": "2a02:2::2" };
+    const refused = await say(one.token, { name: "Somebody else", text: "More" }, neighbour);
+    expect(refusalOf(refused)).toEqual([429, "RATE_LIMITED"]);
+    expect((await say(one.token, { name: "Ada", verdict: "approved" })).status).toBe(201);
+    expect((await say(other.token, { name: "Grace", text: "Here" }, talker)).status).toBe(201);
+    expect(limit * 5).toBeLessThanOrEqual(LIMITS.commentsPerShareMax);
   });
 });
 

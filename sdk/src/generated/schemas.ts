@@ -695,7 +695,7 @@ export type ErrorDetails = {
     /**
      * `RATE_LIMITED`: the window that is full: a route family's, one of the client's network, or that of jobs given back.
      */
-    family?: "read" | "write" | "upload-bytes" | "jobs" | "downloads" | "keys" | "reports" | "trial" | "sign-up" | "sign-in" | "sign-in-email" | "password-reset" | "mail-address" | "workspace-mail" | "visits" | "comments" | "trial-hour" | "trial-day" | "trial-site-hour" | "trial-site-day" | "trial-allocation-hour" | "trial-allocation-day" | "sign-up-day" | "sign-up-site-day" | "sign-up-allocation-day" | "sign-in-site" | "sign-in-allocation" | "failed-jobs" | "canceled-jobs";
+    family?: "read" | "write" | "upload-bytes" | "jobs" | "downloads" | "keys" | "reports" | "trial" | "sign-up" | "sign-in" | "sign-in-email" | "password-reset" | "mail-address" | "workspace-mail" | "visits" | "comments" | "link-comments" | "trial-hour" | "trial-day" | "trial-site-hour" | "trial-site-day" | "trial-allocation-hour" | "trial-allocation-day" | "sign-up-day" | "sign-up-site-day" | "sign-up-allocation-day" | "sign-in-site" | "sign-in-allocation" | "failed-jobs" | "canceled-jobs";
     /**
      * `RATE_LIMITED`: requests that its window takes.
      * @minimum 1

@@ -1,6 +1,5 @@
 import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import type { RouteFamily } from "../../api/limits.ts";
 import { uuidSchema } from "../../api/schemas/primitives.ts";
 import {
   createShareCommentBody,
@@ -10,7 +9,7 @@ import {
 } from "../../api/schemas/share.ts";
 import { PUBLIC } from "../../http/access.ts";
 import type { AppEnv } from "../../http/context.ts";
-import { countNetwork } from "../../http/count-client.ts";
+import { countNetwork, countNetworkOf } from "../../http/count-client.ts";
 import { acceptedValue, succeed } from "../../http/envelope.ts";
 import { isNoneMatchHit } from "../../http/etag.ts";
 import { enterHome } from "../../http/home.ts";
@@ -31,14 +30,16 @@ import { comment, readShareLink, visitFile, visitShare } from "../../shares/visi
 const VISIT = { tag: "Artifacts", access: PUBLIC, window: null } as const;
 
 /**
- * The share of the link, after the request was counted by the visitor's network and by the link. Leads the request to the
- * database of the share's workspace.
+ * The share of the link, after the request was counted by the visitor's network and by the link; a comment by the link and
+ * the network together, so that none takes the place of another's. Leads the request to the database of the share's workspace.
  */
-async function countVisit(c: Context<AppEnv>, token: string, family: RouteFamily): Promise<string> {
+async function countVisit(c: Context<AppEnv>, token: string, family: "visits" | "comments"): Promise<string> {
   const keys = requireCapability(c, "downloadSigning");
   const { shareId, madeAt } = acceptedValue(await readShareLink(keys, token, c.var.nowMs));
   await countNetwork(c, keys.current, family);
-  await countRequest(c, family, `share:${shareId}`, false);
+  const about = `share:${shareId}`;
+  if (family === "visits") await countRequest(c, family, about, false);
+  else await countNetworkOf(c, keys.current, "link-comments", about);
   const { databases } = requireCapability(c, "database");
   const found = databases.shards.size === 0 ? null : await findShare(databases, madeAt, shareId);
   if (found !== null) enterHome(c, found);
@@ -109,7 +110,8 @@ export const createShareCommentRoute = defineRoute({
   summary: "Comment on a shared pack",
   description:
     "A comment, a verdict (`approved`, `changes-requested`), or both, under a name that the visitor gives. Everybody who " +
-    "has the link sees it. Requests count by network and by link in the route family `comments`.",
+    "has the link sees it. Requests count by network in the route family `comments`, and by network and link in " +
+    "`link-comments`, a day: one visitor cannot take the place of the others.",
   ...VISIT,
   needs: ["database", "rateLimit", "downloadSigning"],
   errors: ["LINK_INVALID", "FILE_NOT_FOUND", "COMMENT_LIMIT_REACHED", "RATE_LIMITED", "WORKSPACE_MOVING"],

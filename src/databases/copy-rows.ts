@@ -46,6 +46,8 @@ const CHARACTERS_MAX = 600_000;
 /** With less than this the next page may be larger. */
 const CHARACTERS_SMALL = 120_000;
 const PAGE_ROWS_MAX = 1_000;
+/** Of roots that are only named, each some eighty characters. */
+const NAMED_ROOTS = 2_000;
 
 interface PreparedGroup {
   readonly group: TableGroup;
@@ -81,17 +83,17 @@ const write = (copy: Copy, statements: readonly D1PreparedStatement[]): Promise<
 
 type PageOf = { readonly workspaceId: string; readonly from: string | number; readonly limit: number };
 
-const firstPage = (copy: Copy, { group }: PreparedGroup): PageOf => ({
+const firstPage = (copy: Copy, { group }: PreparedGroup, limit: number): PageOf => ({
   workspaceId: copy.workspaceId,
   from: firstOrder(group),
-  limit: group.pageRows,
+  limit,
 });
 
 /** The groups of which the target has roots beyond its first page, or that the source does not have. */
 async function groupsWithAbsent(copy: Copy, groups: readonly PreparedGroup[]): Promise<number[]> {
   const { workspaceId, source, target } = copy;
   const results = await target.batch(
-    groups.map((prepared) => prepared.statements.roots.bind(target, firstPage(copy, prepared))),
+    groups.map((prepared) => prepared.statements.roots.bind(target, firstPage(copy, prepared, NAMED_ROOTS))),
   );
   const pages = groups.map(({ statements }, at) => statements.roots.row(results[at]));
   const missing = await source.batch(
@@ -169,7 +171,9 @@ function* resultsByGroup(groups: readonly PreparedGroup[], results: readonly D1R
 async function groupsThatDiffer(copy: Copy, groups: readonly PreparedGroup[]): Promise<number[]> {
   const { source, target } = copy;
   const read = await source.batch(
-    groups.flatMap((prepared) => pageStatements(source, prepared, firstPage(copy, prepared))),
+    groups.flatMap((prepared) =>
+      pageStatements(source, prepared, firstPage(copy, prepared, prepared.group.pageRows)),
+    ),
   );
   const pages = [...resultsByGroup(groups, read, 1)].map(({ prepared, results }) =>
     pageIn(prepared, results),
@@ -250,7 +254,7 @@ export async function doPage(copy: Copy, position: PassPosition, isWhole: boolea
   const pageOf = {
     workspaceId: copy.workspaceId,
     from: position.from ?? firstOrder(one.group),
-    limit: position.limit || one.group.pageRows,
+    limit: position.limit || (part === "delete" ? NAMED_ROOTS : one.group.pageRows),
   };
   const done =
     part === "delete"

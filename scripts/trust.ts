@@ -1,6 +1,7 @@
 /** Everything that shows the service can be trusted, with a table of what was tried: npm run test:trust [part …] [-- --shards N] */
 import { existsSync } from "node:fs";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { untilAskedToEnd } from "./local/ending.ts";
 import { Failure, runScript } from "./local/failure.ts";
 import { memoryFolder } from "./local/memory-folder.ts";
 import { runTool } from "./local/tool.ts";
@@ -63,6 +64,9 @@ function chooseParts(names: readonly string[]): readonly TrustPart[] {
   }
   return names.length === 0 ? TRUST_PARTS : TRUST_PARTS.filter((part) => names.includes(part.name));
 }
+
+// Parts lead groups of their own, which end when this process does.
+void untilAskedToEnd().then(() => process.exit(1));
 
 await runScript(async () => {
   const { names, shards } = readTrustArguments(process.argv.slice(2), process.env);

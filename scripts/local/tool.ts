@@ -35,7 +35,10 @@ export interface ToolOutcome {
   readonly output: string;
 }
 
-/** Runs a command of node_modules/.bin in the clone to its end, or to a time, and keeps what it says. */
+/**
+ * Runs a command of node_modules/.bin in the clone to its end, or to a time, and keeps what it says. One with a time leads a
+ * group of processes, which end with it, or with this process.
+ */
 export function runTool(
   name: string,
   parameters: readonly string[],
@@ -47,8 +50,18 @@ export function runTool(
       cwd: ROOT,
       env: toolEnvironment(environment),
       stdio: ["ignore", "pipe", "pipe"],
-      ...(runMsMax === undefined ? {} : { timeout: runMsMax, killSignal: "SIGKILL" as const }),
+      detached: runMsMax !== undefined,
     });
+    const { pid } = child;
+    const endGroup = (): void => {
+      try {
+        if (pid !== undefined) process.kill(-pid, "SIGKILL");
+      } catch {
+        // All of it has ended.
+      }
+    };
+    const timer = runMsMax === undefined ? undefined : setTimeout(endGroup, runMsMax);
+    if (runMsMax !== undefined) process.once("exit", endGroup);
     let stdout = "";
     let output = "";
     child.stdout.setEncoding("utf8").on("data", (text: string) => {
@@ -59,7 +72,11 @@ export function runTool(
       output += text;
     });
     child.on("error", reject);
-    child.on("close", (code) => resolve({ code: code ?? 1, stdout, output }));
+    child.on("close", (code) => {
+      clearTimeout(timer);
+      process.off("exit", endGroup);
+      resolve({ code: code ?? 1, stdout, output });
+    });
   });
 }
 

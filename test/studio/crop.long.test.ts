@@ -56,7 +56,7 @@ test.each([
     // Drafts are written when typing rests.
     await page.getByRole("button", { name: "Undo" }).waitFor();
     await page.reload();
-    await open.click();
+    await page.getByRole("button", { name: "Crop set: dandelion.jpg" }).click();
     await dialog.getByRole("button", { name }).waitFor();
     await dialog.getByRole("button", { name: "Make it automatic" }).click();
     await dialog.getByText(/^Automatic:/).waitFor();

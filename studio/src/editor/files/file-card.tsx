@@ -61,7 +61,7 @@ export function FileCard({ slot, file, upload }: FileCardProps) {
               <button
                 type="button"
                 className={QUIET}
-                aria-label={t("files.placeName", { name })}
+                aria-label={t(placement === undefined ? "files.placeName" : "files.placedName", { name })}
                 onClick={() => setIsPlacing(true)}
               >
                 {placement === undefined ? t("files.place") : `✓ ${t("files.placed")}`}

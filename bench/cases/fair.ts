@@ -1,14 +1,9 @@
-import { randomUUID } from "node:crypto";
-import { z } from "zod";
-import { Failure } from "../../scripts/local/failure.ts";
 import { atLeast, atMost, type BenchCase } from "../bench-case.ts";
 import { median, percentile } from "../clock/statistics.ts";
 import { type ThreadWatch, watchThread } from "../clock/thread-watch.ts";
 import { type CountingService, startCountingService } from "../workerd/counting-service.ts";
-import { openClient } from "../workerd/open-client.ts";
+import { type Customer, createJob, openCustomer } from "../workerd/customer.ts";
 import { until } from "../workerd/service.ts";
-import { uploadAsset } from "../workerd/upload.ts";
-import { readLogo } from "./design.ts";
 
 /** For a shorter look while something is changed: FAIR_JOBS=1000. */
 const LARGE_JOBS = Number(process.env.FAIR_JOBS ?? 10_000);
@@ -22,43 +17,12 @@ const SMALL_ALONE = 25;
 const JOBS_IN_WINDOW = 50;
 const WINDOWS = Math.max(2, Math.min(20, Math.floor(LARGE_JOBS / (5 * JOBS_IN_WINDOW))));
 const REQUESTS_AT_ONCE = 50;
-const CREDITS = 1_000_000;
+const SIZE_IDS = ["iab-320x50"];
 const POLL_MS = 2;
 /** What the small one's job may wait for: two messages that are before it in the queue. */
 const TURNS = 2;
 const WAIT_RATIO_MAX = 1.25;
 const THROUGHPUT_MIN = 0.9;
-
-interface Customer {
-  readonly secret: string;
-  readonly logo: string;
-}
-
-const accepted = z.object({ data: z.object({ jobId: z.string() }) });
-
-async function openCustomer(service: CountingService): Promise<Customer> {
-  const { secret } = await service.openWorkspace(CREDITS);
-  const client = openClient(service.worker.origin, secret);
-  return { secret, logo: await uploadAsset(client, "logo", await readLogo()) };
-}
-
-async function createJob({ worker }: CountingService, { secret, logo }: Customer): Promise<string> {
-  const response = await fetch(`${worker.origin}/api/v1/jobs`, {
-    method: "POST",
-    headers: {
-      Authorization: `Bearer ${secret}`,
-      "Content-Type": "application/json",
-      "Idempotency-Key": randomUUID(),
-    },
-    body: JSON.stringify({
-      contractId: "display.v1",
-      selectedSizeIds: ["iab-320x50"],
-      assetIds: { logo },
-    }),
-  });
-  if (!response.ok) throw new Failure(`POST /jobs answered ${response.status}: ${await response.text()}`);
-  return accepted.parse(await response.json()).data.jobId;
-}
 
 /** How long a job took, in ms; and how many of others were drawn from its request to its own drawing. */
 interface Waited {
@@ -74,7 +38,7 @@ const withoutOthers = (thread: ThreadWatch, fromMs: number, toMs: number): numbe
 async function drawOne(service: CountingService, thread: ThreadWatch, customer: Customer): Promise<Waited> {
   const drawnBefore = service.drawn.length;
   const startMs = Date.now();
-  const jobId = await createJob(service, customer);
+  const jobId = await createJob(service, customer, SIZE_IDS);
   const place = await until(
     async () => {
       const found = service.drawn.indexOf(jobId, drawnBefore);
@@ -98,7 +62,7 @@ async function createMany(service: CountingService, customer: Customer, jobs: nu
   const ask = async () => {
     while (asked < jobs) {
       asked += 1;
-      await createJob(service, customer);
+      await createJob(service, customer, SIZE_IDS);
     }
   };
   await Promise.all(Array.from({ length: REQUESTS_AT_ONCE }, ask));

@@ -1,8 +1,5 @@
-import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { z } from "zod";
-import { Failure } from "../../scripts/local/failure.ts";
 import { memoryFolder } from "../../scripts/local/memory-folder.ts";
 import {
   type Arrival,
@@ -20,11 +17,9 @@ import { atMost, type BenchCase, type Row, type Target } from "../bench-case.ts"
 import { median, percentile } from "../clock/statistics.ts";
 import { type ThreadTimes, type ThreadWatch, watchThread } from "../clock/thread-watch.ts";
 import { rowsOfPack } from "../pack-of-ten.ts";
+import { type Customer, createJob, openCustomer } from "../workerd/customer.ts";
 import { type MeteredService, startMeteredService } from "../workerd/metered-service.ts";
-import { openClient } from "../workerd/open-client.ts";
 import { until } from "../workerd/service.ts";
-import { uploadAsset } from "../workerd/upload.ts";
-import { readLogo } from "./design.ts";
 
 /**
  * A thousandth of docs/scaling.md: 10 workspaces, 10⁵ outputs a month, so 333 packs in a day. For a shorter look while something
@@ -45,20 +40,12 @@ const PACKS_ALONE = 5;
 const PACKS_TOGETHER = 12;
 /** The day is sent in so many parts, between which the machine is measured again. */
 const PARTS = 6;
-const CREDITS = 1_000_000;
 const POLL_MS = 100;
 /** How far the simulator may be off. */
 const ERROR_MAX = 0.2;
 
 /** Small sizes of a logo, in two messages: what is measured is waiting, not drawing. */
 const SIZE_IDS = ["iab-320x50", "iab-300x50", "iab-120x60", "gads-320x50", "gads-300x50"] as const;
-
-interface Customer {
-  readonly secret: string;
-  readonly logo: string;
-}
-
-const accepted = z.object({ data: z.object({ jobId: z.string() }) });
 
 interface Sent {
   readonly jobId: string;
@@ -69,24 +56,10 @@ interface Sent {
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Asks for a pack; times are from `startMs` of the wall clock. */
-async function send(service: MeteredService, { secret, logo }: Customer, startMs: number): Promise<Sent> {
+async function send(service: MeteredService, customer: Customer, startMs: number): Promise<Sent> {
   const atMs = Date.now() - startMs;
-  const response = await fetch(`${service.worker.origin}/api/v1/jobs`, {
-    method: "POST",
-    headers: {
-      Authorization: `Bearer ${secret}`,
-      "Content-Type": "application/json",
-      "Idempotency-Key": randomUUID(),
-    },
-    body: JSON.stringify({
-      contractId: "display.v1",
-      selectedSizeIds: SIZE_IDS,
-      assetIds: { logo },
-    }),
-  });
-  if (!response.ok) throw new Failure(`POST /jobs answered ${response.status}: ${await response.text()}`);
-  const { data } = accepted.parse(await response.json());
-  return { jobId: data.jobId, atMs, toAnswerMs: Date.now() - startMs - atMs };
+  const jobId = await createJob(service, customer, SIZE_IDS);
+  return { jobId, atMs, toAnswerMs: Date.now() - startMs - atMs };
 }
 
 /** Until so many packs have ended that were asked for since then. Asks the databases only once all outputs are drawn. */
@@ -284,11 +257,7 @@ export const modelCase: BenchCase = {
       const shares = sharesOf(WORKSPACES, TAIL);
       const placement = placeBalanced(shares, shards);
       const customers: Customer[] = [];
-      for (const shard of placement) {
-        const { secret } = await service.openWorkspace(CREDITS, shard);
-        const client = openClient(service.worker.origin, secret);
-        customers.push({ secret, logo: await uploadAsset(client, "logo", await readLogo()) });
-      }
+      for (const shard of placement) customers.push(await openCustomer(service, shard));
       const [first] = customers;
       if (first === undefined) throw new Error("there is no workspace");
       progress(`${PACKS_ALONE} packs one by one, ${PACKS_TOGETHER} at once`);

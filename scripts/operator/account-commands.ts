@@ -37,12 +37,12 @@ export async function showAccount({ db }: Workplace, person: Person) {
 }
 
 /** The new password, which is shown nowhere else. */
-export async function resetPasswordOf({ db, nowMs }: Workplace, person: Person) {
-  const account = await findOrFail(db, person);
+export async function resetPasswordOf({ databases, nowMs }: Workplace, person: Person) {
+  const account = await findOrFail(databases.directory, person);
   if (account.passwordHash === null) {
     throw new Failure("This account signs in with a provider and has no password.");
   }
-  const reset = await resetPassword(db, account, nowMs);
+  const reset = await resetPassword(databases, account, nowMs);
   if (reset === null) {
     throw new Failure("The password was changed by somebody else in between; nothing was done.");
   }
@@ -56,7 +56,7 @@ export async function confirmAddress({ db, nowMs }: Workplace, person: Person) {
 }
 
 /** How many sessions ended. */
-export async function endSessions({ db, nowMs }: Workplace, person: Person) {
-  const { accountId, email } = await findOrFail(db, person);
-  return { accountId, email, sessionsEnded: await endAllSessions(db, accountId, nowMs) };
+export async function endSessions({ databases, nowMs }: Workplace, person: Person) {
+  const { accountId, email } = await findOrFail(databases.directory, person);
+  return { accountId, email, sessionsEnded: await endAllSessions(databases, accountId, nowMs) };
 }

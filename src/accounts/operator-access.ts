@@ -1,4 +1,6 @@
+import type { Databases } from "../databases/databases.ts";
 import { latest } from "../db/reader.ts";
+import { endMirroredSessions } from "./end-mirrored-sessions.ts";
 import {
   accountForOperator,
   confirmAddressStatements,
@@ -43,7 +45,7 @@ export interface PasswordReset {
  * password ends its own session (see `signIn`).
  */
 export async function resetPassword(
-  db: D1Database,
+  databases: Databases,
   { accountId, passwordHash }: OperatedAccount,
   nowMs: number,
 ): Promise<PasswordReset | null> {
@@ -51,8 +53,10 @@ export async function resetPassword(
   const password = newPassword();
   const newHash = await hashPassword(password);
   const change = { accountId, oldHash: passwordHash, newHash, nowMs };
-  const [changed, , ended] = await db.batch(resetPasswordStatements(db, change));
+  const { directory } = databases;
+  const [changed, , ended] = await directory.batch(resetPasswordStatements(directory, change));
   if (changed?.meta.changes !== 1) return null;
+  await endMirroredSessions(databases, accountId);
   return { password, sessionsEnded: ended?.meta.changes ?? 0 };
 }
 
@@ -63,7 +67,13 @@ export async function confirmAddressOf(db: D1Database, accountId: string, nowMs:
 }
 
 /** Ends all sessions of the account, and gives their number. API keys of its workspaces live on. */
-export async function endAllSessions(db: D1Database, accountId: string, nowMs: number): Promise<number> {
-  const [, ended] = await db.batch(endAllSessionsStatements(db, accountId, nowMs));
+export async function endAllSessions(
+  databases: Databases,
+  accountId: string,
+  nowMs: number,
+): Promise<number> {
+  const { directory } = databases;
+  const [, ended] = await directory.batch(endAllSessionsStatements(directory, accountId, nowMs));
+  await endMirroredSessions(databases, accountId);
   return ended?.meta.changes ?? 0;
 }

@@ -6,6 +6,7 @@ import {
   readOverview,
   resetPassword,
 } from "../../src/accounts/operator-access.ts";
+import type { Databases } from "../../src/databases/databases.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { callAs, cookieOf, createPasswordAccount, PASSWORD, signIn } from "../support/accounts.ts";
 
@@ -14,6 +15,7 @@ import { callAs, cookieOf, createPasswordAccount, PASSWORD, signIn } from "../su
  * session is out, and what was done stands with the account.
  */
 
+const databases: Databases = { directory: env.DB, shards: new Map() };
 const SESSION = "/api/account/session";
 const statusOf = async (cookie: string) => (await callAs({ cookie }, "GET", SESSION)).status;
 
@@ -27,7 +29,7 @@ async function person() {
 
 it("a reset password signs in, the old one and all sessions do not", async () => {
   const { email, cookies, account } = await person();
-  const reset = await resetPassword(env.DB, account, clock.now());
+  const reset = await resetPassword(databases, account, clock.now());
   expect(reset).toMatchObject({ sessionsEnded: 2 });
   expect(reset?.password).toMatch(/^([a-km-np-z2-9]{5}-){4}[a-km-np-z2-9]{5}$/);
   for (const cookie of cookies) expect(await statusOf(cookie)).toBe(401);
@@ -42,8 +44,8 @@ it("a reset password signs in, the old one and all sessions do not", async () =>
 it("of two operators at once one resets it, and the other is told so and has changed nothing", async () => {
   const { email, account } = await person();
   const resets = await Promise.all([
-    resetPassword(env.DB, account, clock.now()),
-    resetPassword(env.DB, account, clock.now()),
+    resetPassword(databases, account, clock.now()),
+    resetPassword(databases, account, clock.now()),
   ]);
   const [done] = resets.filter((reset) => reset !== null);
   expect(resets.filter((reset) => reset === null)).toHaveLength(1);
@@ -54,7 +56,7 @@ it("of two operators at once one resets it, and the other is told so and has cha
 
 it("sessions are ended all, of this account alone, and the password stays", async () => {
   const [them, us] = [await person(), await person()];
-  expect(await endAllSessions(env.DB, them.account.accountId, 1_000)).toBe(2);
+  expect(await endAllSessions(databases, them.account.accountId, 1_000)).toBe(2);
   for (const cookie of them.cookies) expect(await statusOf(cookie)).toBe(401);
   for (const cookie of us.cookies) expect(await statusOf(cookie)).toBe(200);
   expect((await signIn(them.email)).status).toBe(200);
@@ -69,7 +71,7 @@ it("sessions are ended all, of this account alone, and the password stays", asyn
 
 it("an account that a provider vouches for has no password to reset, and an unknown address no account", async () => {
   const { account } = await person();
-  expect(await resetPassword(env.DB, { ...account, passwordHash: null }, clock.now())).toBeNull();
+  expect(await resetPassword(databases, { ...account, passwordHash: null }, clock.now())).toBeNull();
   expect((await readOverview(env.DB, account.accountId)).sessions).toBe(2);
   expect(await findAccount(env.DB, "nobody@accounts.example")).toBeNull();
 });

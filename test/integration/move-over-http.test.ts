@@ -8,6 +8,7 @@ import { firstFile, linksOf, pathOf, type ReadyPack, readyPack } from "../suppor
 import { acceptedJob, holdQueue, packOf } from "../support/jobs.ts";
 import { silenceLogs } from "../support/read-logs.ts";
 import { shardedDatabases, withShards } from "../support/shards.ts";
+import { LOGO_UPLOAD } from "../support/upload-request.ts";
 import { call, type Settings } from "../support/workspace.ts";
 
 /**
@@ -23,15 +24,6 @@ beforeAll(async () => {
 });
 
 const idempotent = () => ({ "Idempotency-Key": crypto.randomUUID() });
-const LOGO = {
-  slotId: "logo",
-  fileName: "logo.png",
-  mimeType: "image/png",
-  byteLength: 100,
-  width: 512,
-  height: 512,
-};
-
 /** Reads of each kind, with the answers that they gave before. */
 async function readsOf({ client: { secret }, artifactId, manifest: { jobId } }: ReadyPack) {
   const paths = [
@@ -55,7 +47,7 @@ async function writesOf({ client, artifactId }: ReadyPack) {
   const write = (method: string, path: string, body?: unknown) =>
     call(method, path, { secret, settings, headers: idempotent(), ...(body === undefined ? {} : { body }) });
   const answers = await Promise.all([
-    write("POST", "/api/v1/assets/uploads", LOGO),
+    write("POST", "/api/v1/assets/uploads", LOGO_UPLOAD),
     write("POST", "/api/v1/jobs", packOf(client)),
     write("POST", `/api/v1/artifacts/${artifactId}/shares`, {}),
   ]);
@@ -123,6 +115,6 @@ it("reads go on, writes wait, and what was given out before the move works after
   await runMoves(databases, (id) => mirrorPeople(databases, id, nowMs));
   expect((await latestMove.first(env.DB, { workspaceId }))?.phase).toBe("done");
   await check();
-  const upload = { secret, settings, headers: idempotent(), body: LOGO };
+  const upload = { secret, settings, headers: idempotent(), body: LOGO_UPLOAD };
   expect((await call("POST", "/api/v1/assets/uploads", upload)).status).toBe(201);
 });

@@ -3,12 +3,14 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { endMirroredSessions } from "../../src/accounts/end-mirrored-sessions.ts";
 import { mirrorChangedPeople } from "../../src/accounts/mirror-people.ts";
+import { endAllSessions } from "../../src/accounts/operator-access.ts";
 import type { Databases } from "../../src/databases/databases.ts";
 import worker from "../../src/worker.ts";
 import { callAs, createAccount, fromOwnNetwork, ORIGIN, PASSWORD } from "../support/accounts.ts";
 import { execute, selectRow, selectRows, selectValue } from "../support/database.ts";
 import type { SeededAccount } from "../support/seed-account.ts";
 import { databasesOf, withShards } from "../support/shards.ts";
+import { LOGO_UPLOAD } from "../support/upload-request.ts";
 import { call, configured, type Settings } from "../support/workspace.ts";
 
 /**
@@ -182,6 +184,15 @@ describe("its people", () => {
   });
 });
 
+/** A write of a key: an upload is begun. */
+const uploadLogo = (secret: string) =>
+  call("POST", "/api/v1/assets/uploads", {
+    secret,
+    settings,
+    headers: { "Idempotency-Key": crypto.randomUUID() },
+    body: LOGO_UPLOAD,
+  });
+
 describe("a key of a session", () => {
   it("works on the shard, and ends with the session at once", async () => {
     const owner = await createAccount();
@@ -190,23 +201,9 @@ describe("a key of a session", () => {
     expect(made.status).toBe(201);
     const { secret } = made.body.data;
     expect(await balance(secret)).toBe(200);
-    const write = () =>
-      call("POST", "/api/v1/assets/uploads", {
-        secret,
-        settings,
-        headers: { "Idempotency-Key": crypto.randomUUID() },
-        body: {
-          slotId: "logo",
-          fileName: "logo.png",
-          mimeType: "image/png",
-          byteLength: 100,
-          width: 512,
-          height: 512,
-        },
-      });
-    expect((await write()).status).toBe(201);
+    expect((await uploadLogo(secret)).status).toBe(201);
     await execute`delete from account_sessions where account_id = ${owner.accountId}`;
-    expect((await write()).body.error.code).toBe("KEY_REVOKED");
+    expect((await uploadLogo(secret)).body.error.code).toBe("KEY_REVOKED");
   });
 });
 
@@ -224,20 +221,6 @@ function holdFirstBatch(shard: D1Database, until: () => Promise<void>) {
 }
 
 describe("a write that is under way when its session ends", () => {
-  const upload = (secret: string) =>
-    call("POST", "/api/v1/assets/uploads", {
-      secret,
-      settings,
-      headers: { "Idempotency-Key": crypto.randomUUID() },
-      body: {
-        slotId: "logo",
-        fileName: "logo.png",
-        mimeType: "image/png",
-        byteLength: 100,
-        width: 512,
-        height: 512,
-      },
-    });
   const assetsOf = ({ shard, workspaceId }: Placed) =>
     shard
       .prepare("select count(*) as count from assets where workspace_id = ?1")
@@ -251,7 +234,18 @@ describe("a write that is under way when its session ends", () => {
     holdFirstBatch(placed.shard, async () => {
       expect((await as(owner, "POST", "/api/account/sign-out")).status).toBe(200);
     });
-    expect((await upload(secret)).body.error?.code).toBe("KEY_REVOKED");
+    expect((await uploadLogo(secret)).body.error?.code).toBe("KEY_REVOKED");
+    expect(await assetsOf(placed)).toBe(0);
+  });
+
+  it("is refused by its shard, once an operator has ended the sessions", async () => {
+    const owner = await createAccount();
+    const placed = await createOn(owner);
+    const { secret } = (await as(owner, "POST", placed.path("session-key"))).body.data;
+    holdFirstBatch(placed.shard, async () => {
+      await endAllSessions(databases, owner.accountId, Date.now());
+    });
+    expect((await uploadLogo(secret)).body.error?.code).toBe("KEY_REVOKED");
     expect(await assetsOf(placed)).toBe(0);
   });
 
@@ -260,7 +254,7 @@ describe("a write that is under way when its session ends", () => {
     const placed = await createOn(owner);
     const { secret } = (await as(owner, "POST", placed.path("session-key"))).body.data;
     holdFirstBatch(placed.shard, () => endMirroredSessions(databases, owner.accountId));
-    expect((await upload(secret)).status).toBe(201);
+    expect((await uploadLogo(secret)).status).toBe(201);
     expect(await assetsOf(placed)).toBe(1);
   });
 });

@@ -1,10 +1,9 @@
 import { changePassword } from "../../accounts/change-password.ts";
-import { endMirroredSessions } from "../../accounts/end-mirrored-sessions.ts";
 import { checkNewPassword } from "../../accounts/password-rules.ts";
 import { changedPasswordSchema, changePasswordBody } from "../../api/schemas/account.ts";
 import { SESSION } from "../../http/access.ts";
+import { endSessionsEverywhere } from "../../http/end-sessions.ts";
 import { acceptedValue, succeed } from "../../http/envelope.ts";
-import { recentKeysOf } from "../../http/key-cache.ts";
 import { countPasswordAttempt, withPasswordSlot } from "../../http/login-throttle.ts";
 import { requireCapability } from "../../http/require-capability.ts";
 import { defineRoute, success } from "../../http/route.ts";
@@ -23,7 +22,7 @@ export const changePasswordRoute = defineRoute({
   json: changePasswordBody,
   responses: { 200: success(changedPasswordSchema, "The password is another") },
   handler: async (c) => {
-    const { db, databases } = requireCapability(c, "accounts");
+    const { db } = requireCapability(c, "accounts");
     const { session, nowMs } = c.var;
     const change = c.req.valid("json");
     acceptedValue(checkNewPassword("newPassword", change.newPassword, session.email));
@@ -31,8 +30,7 @@ export const changePasswordRoute = defineRoute({
       await countPasswordAttempt(c, session.email);
       acceptedValue(await changePassword(db, session, change, nowMs));
     });
-    await endMirroredSessions(databases, session.accountId);
-    recentKeysOf(c.var.capabilities).deleteOfAccount(session.accountId);
+    await endSessionsEverywhere(c, session.accountId);
     return succeed(c, 200, { changed: true as const });
   },
 });

@@ -1,4 +1,3 @@
-import { endMirroredSessions } from "../../accounts/end-mirrored-sessions.ts";
 import { askForReset, resetPasswordByMail } from "../../accounts/reset-password.ts";
 import {
   askPasswordResetBody,
@@ -7,8 +6,8 @@ import {
   resetPasswordBody,
 } from "../../api/schemas/account.ts";
 import { SIGN_IN } from "../../http/access.ts";
+import { endSessionsEverywhere } from "../../http/end-sessions.ts";
 import { acceptedValue, succeed } from "../../http/envelope.ts";
-import { recentKeysOf } from "../../http/key-cache.ts";
 import { countAddressMail, countLogin, withPasswordSlot } from "../../http/login-throttle.ts";
 import { requireCapability } from "../../http/require-capability.ts";
 import { defineRoute, success } from "../../http/route.ts";
@@ -63,14 +62,13 @@ export const resetPasswordRoute = defineRoute({
   json: resetPasswordBody,
   responses: { 200: success(changedPasswordSchema, "The password is another") },
   handler: async (c) => {
-    const { db, databases } = requireCapability(c, "accounts");
+    const { db } = requireCapability(c, "accounts");
     const reset = c.req.valid("json");
     await countLogin(c, "sign-in");
     const { accountId } = await withPasswordSlot(c, async () =>
       acceptedValue(await resetPasswordByMail(await authOf(c), db, reset, c.var.nowMs)),
     );
-    await endMirroredSessions(databases, accountId);
-    recentKeysOf(c.var.capabilities).deleteOfAccount(accountId);
+    await endSessionsEverywhere(c, accountId);
     return succeed(c, 200, { changed: true as const });
   },
 });

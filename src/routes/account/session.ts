@@ -1,9 +1,8 @@
-import { endMirroredSessions } from "../../accounts/end-mirrored-sessions.ts";
 import { presentSession, signIn, signOut } from "../../accounts/session.ts";
 import { sessionSchema, signedOutSchema, signInBody } from "../../api/schemas/account.ts";
 import { SESSION, SIGN_IN } from "../../http/access.ts";
+import { endSessionsEverywhere } from "../../http/end-sessions.ts";
 import { acceptedValue, succeed } from "../../http/envelope.ts";
-import { recentKeysOf } from "../../http/key-cache.ts";
 import { countLogin, countPasswordAttempt, withPasswordSlot } from "../../http/login-throttle.ts";
 import { requireCapability } from "../../http/require-capability.ts";
 import { defineRoute, success } from "../../http/route.ts";
@@ -71,10 +70,9 @@ export const signOutRoute = defineRoute({
   window: "write",
   responses: { 200: success(signedOutSchema, "The session has ended", SET_COOKIE_HEADER) },
   handler: async (c) => {
-    const { db, databases } = requireCapability(c, "accounts");
+    const { db } = requireCapability(c, "accounts");
     setCookies(c, await signOut(await authOf(c), db, c.var.session, cookiesOf(c)));
-    await endMirroredSessions(databases, c.var.session.accountId);
-    recentKeysOf(c.var.capabilities).deleteOfAccount(c.var.session.accountId);
+    await endSessionsEverywhere(c, c.var.session.accountId);
     return succeed(c, 200, { signedOut: true as const });
   },
 });

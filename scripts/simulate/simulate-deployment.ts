@@ -125,7 +125,7 @@ export function simulateDeployment(
     (limits.find(({ id }) => id === "consumers")?.outputsAMonth ?? outputsAMonth) / outputsAMonth;
   const slowAt = largestThatHolds(busyAt / SEARCHED, busyAt * SEARCHED, isQuick);
   const packs = packsPerDay(deployment);
-  const use = monthlyUse(figures, times, deployment, pollsPerPack);
+  const use = monthlyUse(figures, times, deployment, pollsPerPack, count);
   const bill = billOf(use);
   const together = bill.at(-1)?.dollars ?? 0;
   return {
@@ -163,7 +163,7 @@ const OBJECT_GB_SECONDS_PER_CALL = 0.128 * 0.01;
 /** At most: a window that is opened writes its count and its alarm, and the alarm is a call, too, and removes both. */
 const OBJECT_ROWS_PER_CALL = 3;
 const OBJECT_CALLS_PER_CALL = 2;
-/** The sweep of every minute. */
+/** One of each minute by the clock, which sends a message for each shard's own. */
 const SWEEPS_A_MONTH = 60 * 24 * MONTH_DAYS;
 
 /** What the twelfth month of this load uses. Uploads, previews and people in the Studio are not in it. */
@@ -172,6 +172,7 @@ function monthlyUse(
   times: ServiceTimes,
   deployment: Deployment,
   pollsPerPack: number,
+  shards: number,
 ): MonthlyUse {
   const packs = deployment.outputsAMonth / deployment.outputsPerPack;
   const pack = wholePack(figures);
@@ -180,7 +181,7 @@ function monthlyUse(
   const storedFiles = deployment.outputsPerPack * bytes.file + bytes.manifest;
   const readRequests = reading.objectCalls + pollsPerPack;
   return {
-    requests: packs * (1 + messages.length + readRequests) + SWEEPS_A_MONTH,
+    requests: packs * (1 + messages.length + readRequests) + (1 + shards) * SWEEPS_A_MONTH,
     cpuMs:
       packs *
       (times.requestCpuMs + deployment.outputsPerPack * times.outputCpuMs + readRequests * times.readCpuMs),
@@ -191,7 +192,7 @@ function monthlyUse(
     r2ClassA: packs * pack.r2Writes,
     r2ClassB: packs * pack.r2Reads,
     r2GbMonths: (packs * storedFiles * Math.min(days.files, MONTH_DAYS)) / MONTH_DAYS / 1e9,
-    queueOperations: packs * messages.length * OPERATIONS_PER_MESSAGE,
+    queueOperations: (packs * messages.length + shards * SWEEPS_A_MONTH) * OPERATIONS_PER_MESSAGE,
     objectRequests: packs * objectCalls * OBJECT_CALLS_PER_CALL,
     objectGbSeconds: packs * objectCalls * OBJECT_GB_SECONDS_PER_CALL,
     objectRowsWritten: packs * objectCalls * OBJECT_ROWS_PER_CALL,

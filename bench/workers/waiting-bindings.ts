@@ -65,7 +65,7 @@ const waitingNamespace = <T extends object>(namespace: T): T =>
     return answeredBy(result, (_call, _parameters, ask) => afterWait("object", ask));
   });
 
-/** By their names in wrangler.toml. A binding that is not here is as it was. */
+/** By their names in wrangler.toml, those of shards apart. A binding that is not here is as it was. */
 const BINDINGS: Readonly<Record<string, (binding: object) => object>> = {
   DB: waitingDatabase,
   BUCKET: waitingBucket,
@@ -74,10 +74,12 @@ const BINDINGS: Readonly<Record<string, (binding: object) => object>> = {
   PREVIEW_QUOTA: waitingNamespace,
 };
 
-/** The environment with its database, its bucket and its object namespaces waiting. */
+const SHARD = /^DB_\d\d$/;
+
+/** The environment with its databases, its bucket and its object namespaces waiting. */
 export function waitingEnv<Env extends object>(env: Env): Env {
   const bindings = Object.entries(env).map(([name, binding]: [string, unknown]) => {
-    const wrap = BINDINGS[name];
+    const wrap = SHARD.test(name) ? waitingDatabase : BINDINGS[name];
     return [name, wrap !== undefined && isObject(binding) ? wrap(binding) : binding];
   });
   return { ...env, ...Object.fromEntries(bindings) };

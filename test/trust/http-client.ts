@@ -92,12 +92,11 @@ export async function atATime<T, R>(
   return results;
 }
 
-/** Uploads the logo and gives its asset id. */
-export async function uploadLogo(
-  origin: string,
+/** Uploads the logo: its asset id, and how its completion was answered. */
+export async function sendLogo(
+  send: (sent: Sent) => Promise<Answer>,
   secret: string,
-  send = (sent: Sent): Promise<Answer> => ask(origin, sent),
-): Promise<string> {
+): Promise<{ readonly assetId: string; readonly completed: Answer }> {
   const intent = await send({
     method: "POST",
     path: "/api/v1/assets/uploads",
@@ -121,6 +120,16 @@ export async function uploadLogo(
     idempotencyKey: crypto.randomUUID(),
     body: { assetId, byteLength: LOGO.byteLength },
   });
+  return { assetId, completed };
+}
+
+/** Uploads the logo and gives its asset id. */
+export async function uploadLogo(
+  origin: string,
+  secret: string,
+  send = (sent: Sent): Promise<Answer> => ask(origin, sent),
+): Promise<string> {
+  const { assetId, completed } = await sendLogo(send, secret);
   if (completed.status !== 200) throw new Error(`the logo was refused: ${JSON.stringify(completed.body)}`);
   return assetId;
 }

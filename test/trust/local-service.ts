@@ -15,6 +15,7 @@ import { createWorkspace } from "../../src/workspaces/create-workspace.ts";
 import { faultsIn } from "../logs/secrets-in-text.ts";
 import { OperatedDatabase } from "./operated-database.ts";
 import { trustScale } from "./scale.ts";
+import { CLOCK_AHEAD_MS } from "./workers/operation.ts";
 
 /** So many that a load test meets the rules it is about and not the rate limit. */
 const WIDE_WINDOWS = Object.fromEntries(WINDOW_NAMES.map((name) => [windowVariable(name), "1000000"]));
@@ -29,8 +30,13 @@ export interface LocalService {
   readonly worker: () => LocalWorker;
   /** One for each grant that was asked for. */
   readonly workspaces: readonly LocalWorkspace[];
-  /** Kills the process and starts another over the same state. */
-  readonly killAndRestart: () => Promise<void>;
+  /**
+   * Kills the process and starts another over the same state; with shards so many milliseconds later by its clock: what the
+   * first one left need not be waited for.
+   */
+  readonly killAndRestart: (laterMs?: number) => Promise<void>;
+  /** The time that it lives in: the machine's, or later. */
+  readonly now: () => number;
   /** Runs the clock's work once. */
   readonly sweep: () => Promise<void>;
   /** Ends the process, starts another, and changes each database before anybody asks it anything. */
@@ -73,6 +79,7 @@ export async function startLocalService(
   const configPath = await configWithShards(shards);
   const target = { configPath, stateFolder, isRemote: false, envFile: null };
   const keyPepper = await readKeyPepper(target);
+  let aheadMs = 0;
   const logPathOf = (run: number): string => join(folder, `worker-${run}.log`);
   const start = (run: number) =>
     startLocalWorker({
@@ -81,7 +88,7 @@ export async function startLocalService(
       port: 0,
       configPath,
       ...(shards === 0 ? {} : { script: OPERATED_ENTRY }),
-      vars: { ...WIDE_WINDOWS, ...vars },
+      vars: { ...WIDE_WINDOWS, ...vars, ...(shards === 0 ? {} : { [CLOCK_AHEAD_MS]: String(aheadMs) }) },
     });
   let runs = 0;
   let started: LocalWorker | null = null;
@@ -133,8 +140,12 @@ export async function startLocalService(
     worker,
     workspaces,
     databases,
-    killAndRestart: async () => {
+    now: () => Date.now() + aheadMs,
+    killAndRestart: async (laterMs = 0) => {
+      if (laterMs > 0 && databases === null)
+        throw new Error("only the operated worker has a clock of its own");
       await worker().kill();
+      aheadMs += laterMs;
       await startAgain();
     },
     sweep: async () => {

@@ -3,14 +3,25 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Databases, everyDatabase } from "../../src/databases/databases.ts";
 import { seededRandom } from "../support/pictures.ts";
 import { countsOf, seedRows, wholeWorkspace } from "../support/whole-workspace.ts";
-import { imbalance, misbooked, readBooks } from "./books.ts";
-import { type Answer, ask, atATime, isMoving, jobRequest, type Sent, uploadLogo } from "./http-client.ts";
+import { imbalance, isOpen, misbooked, readBooks } from "./books.ts";
+import {
+  type Answer,
+  ask,
+  atATime,
+  isMoving,
+  jobRequest,
+  type Sent,
+  sendLogo,
+  untilNextLook,
+  uploadLogo,
+} from "./http-client.ts";
 import { type LocalService, type LocalWorkspace, startLocalService } from "./local-service.ts";
 import { homeOf, startMover, tellMoves, untilServed } from "./mover.ts";
 import { killInPhases } from "./phase-killer.ts";
 import { reportTrust } from "./report.ts";
 import { trustScale } from "./scale.ts";
 import { untilEnded } from "./until-ended.ts";
+import { SWEEPS_FROM_AFAR } from "./workers/operation.ts";
 
 /**
  * Guarantee: however often the whole process is killed while workspaces move, each row ends in one database, once and as it
@@ -28,8 +39,9 @@ const CREDITS = 5_000;
 const FAR_MS = 400 * 86_400_000;
 const AT_A_TIME = 8;
 const KEYS_MAX = 8;
-/** Longer than a pack is drawn, so that now and then nothing is under way: a move waits for that. */
-const WRITE_PAUSE_MS = 1_000;
+/** Each pack is waited for so often, and then a moment: now and then nothing is under way, which a move waits for. */
+const LOOKS_MAX = 20;
+const WRITE_PAUSE_MS = 500;
 const READ_PAUSE_MS = 200;
 /** After a request that met a dead process, or was told to wait. */
 const PAUSE_MS_MIN = 50;
@@ -37,7 +49,9 @@ const PAUSE_MS_MIN = 50;
 let service: LocalService;
 beforeAll(async () => {
   const kept = ROWS_OF_KEPT.map(() => 0);
-  service = await startLocalService([...kept, ...Array.from({ length: WRITTEN }, () => CREDITS)], {}, SHARDS);
+  const grants = [...kept, ...Array.from({ length: WRITTEN }, () => CREDITS)];
+  // Moves take as long as on the platform: kills find them anywhere.
+  service = await startLocalService(grants, { [SWEEPS_FROM_AFAR]: "true" }, SHARDS);
 });
 afterAll(() => service.stop());
 
@@ -94,13 +108,37 @@ async function createJob(client: Client): Promise<string> {
   return String(body.data.jobId);
 }
 
+/** Uploads the logo, from the start where the service was dead until the upload had expired. */
+async function uploadAnew(secret: string): Promise<string> {
+  for (;;) {
+    const { assetId, completed } = await sendLogo(insist, secret);
+    if (completed.status === 200) return assetId;
+    if (completed.body.error.code !== "UPLOAD_EXPIRED") {
+      throw new Error(`the logo was refused: ${JSON.stringify(completed.body)}`);
+    }
+  }
+}
+
+/** Waits until a job is drawn, or until it is clear that its message died with a process. */
+async function untilDrawn({ workspace }: Client, jobId: string): Promise<void> {
+  for (let look = 0; look < LOOKS_MAX; look += 1) {
+    const { body } = await insist({
+      method: "GET",
+      path: `/api/v1/jobs/${jobId}`,
+      secret: workspace.secret,
+    });
+    if (!isOpen(body.data)) return;
+    await untilNextLook();
+  }
+}
+
 /** Writes what a workspace at work does, in turn: jobs, some canceled, uploads, keys. */
 async function write(client: Client, isOver: () => boolean): Promise<void> {
   const secret = client.workspace.secret;
   for (let turn = 0; !isOver(); turn += 1) {
     const jobId = await createJob(client);
     if (turn % 3 === 0) await insist({ method: "POST", path: `/api/v1/jobs/${jobId}/cancel`, secret });
-    if (turn % 4 === 1) client.assetIds.push(await uploadLogo(service.worker().origin, secret, insist));
+    if (turn % 4 === 1) client.assetIds.push(await uploadAnew(secret));
     if (turn % 20 === 0 && client.secrets.length < KEYS_MAX) {
       const { status, body } = await insist({
         method: "POST",
@@ -111,6 +149,7 @@ async function write(client: Client, isOver: () => boolean): Promise<void> {
       if (status === 201) client.secrets.push(String(body.data.secret));
       else faults.push(`no key: ${status} ${JSON.stringify(body)}`);
     }
+    await untilDrawn(client, jobId);
     await delay(WRITE_PAUSE_MS);
   }
 }
@@ -221,8 +260,8 @@ it("killed at random points of moves, the service loses no row and writes none t
       ),
     ),
   ]);
-  const killing = killInPhases(databases(), kills, random, async () => {
-    restarting = service.killAndRestart();
+  const killing = killInPhases(service, databases(), kills, random, async (laterMs) => {
+    restarting = service.killAndRestart(laterMs);
     await restarting;
     restarting = null;
   });

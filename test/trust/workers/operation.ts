@@ -4,6 +4,12 @@ import { z } from "zod";
 
 export const OPERATED_PATH = "/api/operated";
 
+/** The variable that says by how many milliseconds the worker's clock is ahead of the machine's. */
+export const CLOCK_AHEAD_MS = "CLOCK_AHEAD_MS";
+
+/** The variable that is set where the clock's work is done far from all storage, as it is on the platform. */
+export const SWEEPS_FROM_AFAR = "SWEEPS_FROM_AFAR";
+
 const operation = z.object({
   binding: z.string(),
   statements: z.array(

@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from "vitest";
+import { isOnShards } from "../support/homes.ts";
 import { silenceLogs } from "../support/read-logs.ts";
 import { reportTrust } from "../trust/report.ts";
 import { newCaller } from "./client.ts";
@@ -19,13 +20,26 @@ function quietWorld(): World {
   return new World(START_MS);
 }
 
-/** The step of a request's one write, as an undisturbed twin of it takes it. */
-async function stepOf(world: World, call: string, twin: WorldRequest): Promise<number> {
+/** The steps of a request's writes, as an undisturbed twin of it takes them. */
+async function stepsOf(world: World, call: string, twin: WorldRequest): Promise<readonly number[]> {
   world.restart();
   expect((await world.request(twin)).status).toBe(201);
-  const step = world.calls.indexOf(call);
+  return world.calls.flatMap((made, step) => (made === call ? [step] : []));
+}
+
+/** The step of a request's one write. */
+async function stepOf(world: World, call: string, twin: WorldRequest): Promise<number> {
+  const [step, ...others] = await stepsOf(world, call, twin);
+  expect(others).toEqual([]);
   expect(step).toBeGreaterThan(0);
-  return step;
+  return step ?? 0;
+}
+
+/** The last batch of a trial is the one that claims it; on a shard the workspace is made by another before it. */
+async function stepsOfTrial(world: World, twin: WorldRequest) {
+  const steps = await stepsOf(world, "D1 batch", twin);
+  expect(steps).toHaveLength(isOnShards() ? 2 : 1);
+  return { claiming: steps.at(-1) ?? 0, before: steps.slice(0, -1), all: steps };
 }
 
 const claimOf = (clientMarker: string): WorldRequest => ({
@@ -41,8 +55,8 @@ const claimOf = (clientMarker: string): WorldRequest => ({
  */
 it("a trial whose commit was reported as failed is given out all the same", async ({ task }) => {
   const world = quietWorld();
-  const step = await stepOf(world, "D1 batch", claimOf("twin"));
-  world.crash({ step, kind: "fault-after" });
+  const { claiming } = await stepsOfTrial(world, claimOf("twin"));
+  world.crash({ step: claiming, kind: "fault-after" });
   const claimed = await world.request(claimOf("lost answer"));
   expect([claimed.status, claimed.body.data?.credits]).toEqual([201, 5]);
   const { secret } = claimed.body.data;
@@ -54,11 +68,18 @@ it("a trial whose commit was reported as failed is given out all the same", asyn
 
 it("a trial whose batch failed was not claimed, and may be claimed again at once", async () => {
   const world = quietWorld();
-  const step = await stepOf(world, "D1 batch", claimOf("other twin"));
-  world.crash({ step, kind: "fault-before" });
-  expect((await world.request(claimOf("failed"))).status).toBe(500);
-  world.restart();
-  expect((await world.request(claimOf("failed"))).status).toBe(201);
+  const { all, before } = await stepsOfTrial(world, claimOf("other twin"));
+  const crashes = [
+    ...all.map((step) => ({ step, kind: "fault-before" as const })),
+    // The workspace is there and its claim is not: the client was given nothing, and is owed all of it.
+    ...before.map((step) => ({ step, kind: "fault-after" as const })),
+  ];
+  for (const [at, crash] of crashes.entries()) {
+    world.crash(crash);
+    expect((await world.request(claimOf(`failed ${at}`))).status).toBe(500);
+    world.restart();
+    expect((await world.request(claimOf(`failed ${at}`))).status).toBe(201);
+  }
 });
 
 /**

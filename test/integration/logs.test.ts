@@ -9,7 +9,7 @@ import { createIntent, sendBytes } from "../support/assets.ts";
 import { execute } from "../support/database.ts";
 import { png } from "../support/files.ts";
 import { heldJob } from "../support/held-jobs.ts";
-import { databaseOfWorkspace } from "../support/homes.ts";
+import { databaseOfWorkspace, messageOf } from "../support/homes.ts";
 import { cancel, deliver, deliverDead, giveUp, packOf, postJob, workspaceWithLogo } from "../support/jobs.ts";
 import { keepPrintedTexts } from "../support/printed-texts.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
@@ -126,7 +126,7 @@ describe("API §5.10 no line tells anything of", () => {
     const answer = await postJob(client.secret, packOf(client, { copy: COPY }));
     expect(answer.status).toBe(500);
     expect(new TextDecoder().decode(answer.bytes)).not.toContain("D1_ERROR");
-    await deliver({ jobId: crypto.randomUUID(), positions: [0] });
+    await deliver(await messageOf(client.workspaceId, { jobId: crypto.randomUUID(), positions: [0] }));
     await runSweeps(readCapabilities(env), Date.now());
     const lines = linesWithout([client.secret, ...COPY_TEXTS, "D1_ERROR", quoted]);
     const events = lines.map(({ event }) => event);

@@ -92,14 +92,17 @@ export async function messageOfWork(body: unknown): Promise<unknown> {
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
+/** What a statement is about: the first table that it names. Rows that it joins lie beside those, mirrored if need be. */
+const TABLE = /\b(?:from|into|update)\s+"?(\w+)/i;
+
 /** Tables that only `DB` has; what shards have of some is a mirror. */
 const OF_DIRECTORY =
-  /\b(?:accounts|account_(?:credentials|sessions|events|devices|verifications)|workspace_(?:members|invitations|moves)|trial_claims)\b/;
+  /^(?:accounts|account_(?:credentials|sessions|events|devices|verifications)|workspace_(?:members|invitations|moves)|trial_claims)$/;
 
 /** The place of the database where the first workspace lives that is among the values; `DB` for what only that has. */
 async function placeOfWorkspaceIn({ sqls, values }: Meant): Promise<number | null> {
   const databases = boundDatabases();
-  if (sqls.some((sql) => OF_DIRECTORY.test(sql))) return 0;
+  if (sqls.some((sql) => OF_DIRECTORY.test(TABLE.exec(sql)?.[1] ?? ""))) return 0;
   for (const value of new Set(values)) {
     if (typeof value !== "string" || !UUID.test(value)) continue;
     const home = await findHome(databases, DIRECTORY, value);

@@ -42,8 +42,8 @@ export interface MovesMade {
 export interface Mover {
   /** Rejects when no more moves are made, because something is wrong. */
   readonly failure: Promise<never>;
-  /** Asks for no more, and settles when those that are under way are over. */
-  readonly stop: () => Promise<MovesMade>;
+  /** Asks for no more once so many are done, and settles when those that are under way are over. */
+  readonly stop: (movesMin?: number) => Promise<MovesMade>;
 }
 
 /** The database where the directory says that a workspace lives. */
@@ -88,7 +88,8 @@ export function startMover(
   workspaceIds: readonly string[],
   random: () => number,
 ): Mover {
-  let isStopping = false;
+  /** How many it stops at; not yet known before it is to stop. */
+  let enough: number | null = null;
   const askNext = async (workspaceId: string) => {
     const latest = await latestMove.first(databases.directory, { workspaceId });
     if (latest !== null && latest.finishedAt === null) return;
@@ -107,8 +108,10 @@ export function startMover(
   const run = async (): Promise<void> => {
     // Also one that is stopped at once has moved each.
     await askForAll();
-    while (!isStopping || (await untilServed(isMoving))) {
-      if (!isStopping) await askForAll();
+    for (;;) {
+      const isOver = enough !== null && (await untilServed(() => readMovesMade(databases))).done >= enough;
+      if (isOver && !(await untilServed(isMoving))) return;
+      if (!isOver) await askForAll();
       await service.sweep().catch(() => undefined);
       await delay(SWEEP_PAUSE_MS);
     }
@@ -118,8 +121,8 @@ export function startMover(
   failure.catch(() => undefined);
   return {
     failure,
-    stop: async () => {
-      isStopping = true;
+    stop: async (movesMin = 0) => {
+      enough = movesMin;
       await running;
       return untilServed(() => readMovesMade(databases));
     },

@@ -114,5 +114,6 @@ describe("a run with shards", () => {
     const without = TRUST_PARTS.filter((part) => (atLeastOf(part, 4).moves ?? 0) === 0);
     expect(without.map(({ name }) => name)).toEqual(["drain", "move-1", "move-2", "bytes"]);
     for (const part of TRUST_PARTS) expect(atLeastOf(part, 0)).toEqual(part.atLeast);
+    for (const part of TRUST_PARTS) expect(atLeastOf(part, 4)).toMatchObject(part.atLeast);
   });
 });

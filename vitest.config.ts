@@ -122,6 +122,8 @@ export default defineConfig({
           ...builtWorker,
           ...filesOf("studio"),
           environment: "node",
+          // Files share a worker and a browser (test/studio/support/shared-studio.ts).
+          isolate: false,
           testTimeout: 120_000,
           hookTimeout: 300_000,
           // A browser and two of its workers are busy in each.

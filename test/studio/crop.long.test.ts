@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect } from "vitest";
 import { allBarriers } from "../conformance/support/browser.ts";
 import { loadSample } from "./support/order.ts";
-import { openSignedIn, openStudio, openWorkspace, PHONE, type Studio } from "./support/studio.ts";
+import { test } from "./support/shared-studio.ts";
+import { openSignedIn, openWorkspace, PHONE, type Studio } from "./support/studio.ts";
 
 /** What must stay in sight of a picture is chosen on it, as a point or an area, by hand and by keyboard, for all sizes or one. */
 
 let studio: Studio;
-beforeAll(async () => {
-  studio = await openStudio();
+test.beforeAll(({ studio: shared }) => {
+  studio = shared;
 });
-afterAll(() => studio.close());
 
 test.each([
   ["on a desk", {}],

@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect } from "vitest";
 import { photoOf } from "./support/files.ts";
-import { openSignedIn, openStudio, openWorkspace, type Studio } from "./support/studio.ts";
+import { test } from "./support/shared-studio.ts";
+import { openSignedIn, openWorkspace, type Studio } from "./support/studio.ts";
 
 /** What is given to the editor as soon as it can take something is taken, and kept. */
 
 let studio: Studio;
-beforeAll(async () => {
-  studio = await openStudio();
+test.beforeAll(({ studio: shared }) => {
+  studio = shared;
 });
-afterAll(() => studio.close());
 
 test("a photo that is given at once stands in the draft, also after a reload", async () => {
   const { page, person } = await openSignedIn(studio, 0);

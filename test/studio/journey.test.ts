@@ -1,19 +1,19 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect } from "vitest";
 import { pixelSizeOf } from "../../sdk/src/files/pixel-size.ts";
 import { emptyDraft } from "../../studio/src/editor/draft/draft.ts";
 import { catalogueSize } from "../support/renderer.ts";
 import { chargesOf, grant, ledgerOf } from "./support/credits.ts";
 import { loadSample, orderArea, orderButton, saveZip, untilPack } from "./support/order.ts";
+import { test } from "./support/shared-studio.ts";
 import { signUpOnPage } from "./support/sign-up.ts";
-import { openStudio, openVisitor, type Studio } from "./support/studio.ts";
+import { openVisitor, type Studio } from "./support/studio.ts";
 
 /** Somebody who has never seen the service makes a pack in its Studio, and pays for it once. */
 
 let studio: Studio;
-beforeAll(async () => {
-  studio = await openStudio();
+test.beforeAll(({ studio: shared }) => {
+  studio = shared;
 });
-afterAll(() => studio.close());
 
 test("sign up, sample set, wall, order, progress, and the ZIP on the disk", async () => {
   const visitor = await openVisitor(studio);

@@ -1,24 +1,17 @@
 import type { Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect } from "vitest";
 import { orderArea, orderButton, untilWall } from "./support/order.ts";
+import { test } from "./support/shared-studio.ts";
 import { flawsOf } from "./support/shown.ts";
 import { PASSWORD } from "./support/sign-up.ts";
-import {
-  openSignedIn,
-  openStudio,
-  openVisitor,
-  openWorkspace,
-  PHONE,
-  type Studio,
-} from "./support/studio.ts";
+import { openSignedIn, openVisitor, openWorkspace, PHONE, type Studio } from "./support/studio.ts";
 
 /** The way to a pack can be gone by keyboard alone, and in German. */
 
 let studio: Studio;
-beforeAll(async () => {
-  studio = await openStudio();
+test.beforeAll(({ studio: shared }) => {
+  studio = shared;
 });
-afterAll(() => studio.close());
 
 /** More stops than any page has. */
 const STOPS_MAX = 250;

@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect } from "vitest";
 import { endSessionElsewhere, openAccount, signInOverPage } from "./support/accounts.ts";
-import { openSignedIn, openStudio, openWorkspace, type Studio } from "./support/studio.ts";
+import { test } from "./support/shared-studio.ts";
+import { openSignedIn, openWorkspace, type Studio } from "./support/studio.ts";
 
 /** A page that was left open goes on: after its session has ended, and after another version was deployed. */
 
 let studio: Studio;
-beforeAll(async () => {
-  studio = await openStudio();
+test.beforeAll(({ studio: shared }) => {
+  studio = shared;
 });
-afterAll(() => studio.close());
 
 test("what cannot be taken back, asked for after the session has ended: sign in over the page, then it is done", async () => {
   const account = await openAccount(studio, 0);

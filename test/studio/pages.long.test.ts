@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect } from "vitest";
 import { loadSample, untilWall } from "./support/order.ts";
 import { openPage, PAGES, type Pages, seedPages } from "./support/pages.ts";
+import { test } from "./support/shared-studio.ts";
 import { flawsOf } from "./support/shown.ts";
-import { DESKTOP, openStudio, PHONE, type Studio } from "./support/studio.ts";
+import { DESKTOP, PHONE } from "./support/studio.ts";
 
 /** On a desk, in German, and with windows open over them, the pages are as usable as on a phone. */
 
-let studio: Studio;
 let pages: Pages;
-beforeAll(async () => {
-  studio = await openStudio();
+test.beforeAll(async ({ studio }) => {
   pages = await seedPages(studio);
 });
-afterAll(() => studio.close());
 
 test.each(PAGES.map((one) => [one[0], one] as const))("%s on a desk", async (name, one) => {
   const { page, faults } = await openPage(pages, one);

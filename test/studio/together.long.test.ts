@@ -1,26 +1,19 @@
 import type { Page } from "playwright-core";
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect } from "vitest";
 import { clientOf } from "../conformance/support/flow.ts";
 import { seedPerson } from "../conformance/support/people.ts";
 import { seedInvitation, seedPack } from "./support/seed.ts";
+import { test } from "./support/shared-studio.ts";
 import { signUpOnPage } from "./support/sign-up.ts";
-import {
-  openSignedIn,
-  openStudio,
-  openVisitor,
-  openWorkspace,
-  type Studio,
-  signInWith,
-} from "./support/studio.ts";
+import { openSignedIn, openVisitor, openWorkspace, type Studio, signInWith } from "./support/studio.ts";
 
 /** People without an account look at a pack by its link and approve it; people who are invited join. */
 
 let studio: Studio;
-beforeAll(async () => {
-  studio = await openStudio();
+test.beforeAll(({ studio: shared }) => {
+  studio = shared;
 });
-afterAll(() => studio.close());
 
 /** Bytes of the picture that the page shows of the rectangle. */
 async function shownPicture(page: Page): Promise<Buffer> {

@@ -1,19 +1,17 @@
 import { readFile } from "node:fs/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect } from "vitest";
 import { seedPack } from "./support/seed.ts";
+import { test } from "./support/shared-studio.ts";
 import { flawsOf } from "./support/shown.ts";
-import { openSignedIn, openStudio, openWorkspace, type SignedIn, type Studio } from "./support/studio.ts";
+import { openSignedIn, openWorkspace, type SignedIn } from "./support/studio.ts";
 
 /** What was spent stands by key and set of sizes, as a table to save, and as a month to print: the same sums everywhere. */
 
-let studio: Studio;
 let known: SignedIn;
-beforeAll(async () => {
-  studio = await openStudio();
+test.beforeAll(async ({ studio }) => {
   known = await openSignedIn(studio, 100, { colorScheme: "dark" });
   await seedPack(studio, known.person);
 });
-afterAll(() => studio.close());
 
 test("by key and by set of sizes, and as CSV", async () => {
   const { page, person, faults } = known;

@@ -1,23 +1,16 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect } from "vitest";
 import { allBarriers } from "../conformance/support/browser.ts";
 import { loadSample } from "./support/order.ts";
-import {
-  openSignedIn,
-  openStudio,
-  openWorkspace,
-  PHONE,
-  type SignedIn,
-  type Studio,
-} from "./support/studio.ts";
+import { test } from "./support/shared-studio.ts";
+import { openSignedIn, openWorkspace, PHONE, type SignedIn, type Studio } from "./support/studio.ts";
 
 /** The wall in the editor shows every chosen size as it will be, follows each letter, and can be used without eyes or mouse. */
 
 let studio: Studio;
-beforeAll(async () => {
-  studio = await openStudio();
+test.beforeAll(({ studio: shared }) => {
+  studio = shared;
 });
-afterAll(() => studio.close());
 
 const tileOf = (page: Page, name: string) =>
   page.getByRole("button", { name: `Show ${name} large`, exact: true });

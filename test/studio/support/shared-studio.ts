@@ -1,0 +1,25 @@
+import { test as plain } from "vitest";
+import { openStudio } from "./studio.ts";
+
+/**
+ * Tests of a Studio that is configured as usual: all files of a run share one worker and one browser, whose start takes
+ * longer than most tests. A file's `studio` closes the pages that the file opened.
+ */
+export const test = plain
+  // All visitors of all files come from one network.
+  .extend(
+    "options",
+    { scope: "worker" },
+    { vars: { RATE_LIMIT_SIGN_UP: "1000", RATE_LIMIT_SIGN_IN: "1000" } },
+  )
+  .extend("shared", { scope: "worker" }, async ({ options }, { onCleanup }) => {
+    const studio = await openStudio(options);
+    onCleanup(studio.close);
+    return studio;
+  })
+  .extend("studio", { scope: "file" }, ({ shared }, { onCleanup }) => {
+    onCleanup(async () => {
+      await Promise.all(shared.browser.contexts().map((context) => context.close()));
+    });
+    return shared;
+  });

@@ -17,6 +17,15 @@ export async function photoOf(width: number, height: number): Promise<GivenFile>
   return { name: "holiday.jpg", mimeType: "image/jpeg", buffer };
 }
 
+/** A JPEG of so many pixels, all of one colour: made in a moment, and as large to hold as any photo. */
+export async function flatPhotoOf(width: number, height: number): Promise<GivenFile> {
+  const background = "#c96442";
+  const buffer = await sharp({ create: { width, height, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
+  return { name: "holiday.jpg", mimeType: "image/jpeg", buffer };
+}
+
 /** A PDF that calls itself a JPEG. */
 export const DISGUISED: GivenFile = {
   name: "flyer.jpg",

@@ -44,6 +44,13 @@ export async function openVisitor(studio: Studio, options: BrowserContextOptions
   return { context, ...(await watchPage(await context.newPage(), studio.service.origin)) };
 }
 
+/**
+ * What a visitor's pages did wrong, where a test breaks some of their requests: without the browser's own line on each of
+ * those.
+ */
+export const pageFaults = ({ faults }: WatchedPage): readonly string[] =>
+  faults().filter((fault) => !fault.startsWith("console: Failed to load resource"));
+
 /** Another page of the same profile. */
 export const openTab = async (studio: Studio, { context }: Visitor): Promise<Visitor> => ({
   context,

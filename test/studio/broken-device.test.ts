@@ -1,19 +1,19 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect } from "vitest";
 import { chargesOf, ledgerOf } from "./support/credits.ts";
 import { photoOf } from "./support/files.ts";
 import { loadSample, orderButton, untilPack, untilWall } from "./support/order.ts";
-import { openSignedIn, openStudio, openWorkspace, type Studio } from "./support/studio.ts";
+import { test } from "./support/shared-studio.ts";
+import { openSignedIn, openWorkspace, pageFaults, type Studio } from "./support/studio.ts";
 import { trappingModule } from "./trapping-module.ts";
 
 /** A connection that breaks and an engine that does: each is told of, and the pack can be had all the same. */
 
 let studio: Studio;
-beforeAll(async () => {
-  studio = await openStudio();
+test.beforeAll(({ studio: shared }) => {
+  studio = shared;
 });
-afterAll(() => studio.close());
 
 test("offline in the middle of an upload: it waits, nothing is lost, and it goes on by itself", async () => {
   const visitor = await openSignedIn(studio, 20);
@@ -41,6 +41,7 @@ test("offline in the middle of an upload: it waits, nothing is lost, and it goes
   await untilPack(page);
   await page.getByRole("heading", { name: "Typed without a connection" }).waitFor();
   expect(chargesOf(await ledgerOf(studio, visitor, person.workspaceId))).toEqual([-10]);
+  expect(pageFaults(visitor)).toEqual([]);
 });
 
 test("an engine that traps: the wall says so, the pack is ordered without it, and a reload draws again", async () => {
@@ -60,4 +61,5 @@ test("an engine that traps: the wall says so, the pack is ordered without it, an
   await orderButton(page).click();
   await untilPack(page);
   expect(chargesOf(await ledgerOf(studio, visitor, person.workspaceId))).toEqual([-10]);
+  expect(pageFaults(visitor)).toEqual([]);
 });

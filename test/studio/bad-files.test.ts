@@ -1,17 +1,17 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect } from "vitest";
 import { chargesOf, ledgerOf } from "./support/credits.ts";
-import { CUT_OFF, DISGUISED, type GivenFile, photoOf } from "./support/files.ts";
+import { CUT_OFF, DISGUISED, flatPhotoOf, type GivenFile } from "./support/files.ts";
 import { loadSample, orderArea, orderButton, untilPack, untilWall } from "./support/order.ts";
-import { openSignedIn, openStudio, openWorkspace, PHONE, type Studio } from "./support/studio.ts";
+import { test } from "./support/shared-studio.ts";
+import { openSignedIn, openWorkspace, PHONE, pageFaults, type Studio } from "./support/studio.ts";
 
 /** A file that cannot be used, or only just, is told of beside it, and the draft goes on without it. */
 
 let studio: Studio;
-beforeAll(async () => {
-  studio = await openStudio();
+test.beforeAll(({ studio: shared }) => {
+  studio = shared;
 });
-afterAll(() => studio.close());
 
 /** The field behind "Choose files". */
 const give = (page: Page, ...files: GivenFile[]) =>
@@ -21,9 +21,9 @@ test("a photo of 40 megapixels on a phone becomes a pack; one of 54 is told how 
   const visitor = await openSignedIn(studio, 20, { viewport: PHONE, hasTouch: true, isMobile: true });
   const { page, faults, person } = visitor;
   await openWorkspace(page, person.workspaceId, "create");
-  await give(page, await photoOf(9_000, 6_000));
+  await give(page, await flatPhotoOf(9_000, 6_000));
   await page.getByRole("alert").filter({ hasText: "holiday.jpg has too many pixels" }).waitFor();
-  await give(page, await photoOf(7_750, 5_165));
+  await give(page, await flatPhotoOf(7_750, 5_165));
   await page.getByText("7,750 × 5,165").or(page.getByText("7750 × 5165")).waitFor();
   await page.getByRole("button", { name: "Wall", exact: true }).click();
   await untilWall(page, 10);
@@ -54,10 +54,10 @@ test("a file that is not what it says is named with what it is, and nothing of i
 });
 
 test("a photo whose end is missing is told of at the photo, cannot be ordered, and can be taken out", async () => {
-  const { page, person } = await openSignedIn(studio, 20);
+  const visitor = await openSignedIn(studio, 20);
+  const { page, person } = visitor;
   await openWorkspace(page, person.workspaceId, "create");
   await loadSample(page);
-  await untilWall(page, 10);
   await page.getByRole("button", { name: "Remove dandelion.jpg" }).click();
   await give(page, CUT_OFF);
   await page.getByText("The end of this file is missing. Export it or copy it again.").waitFor();
@@ -65,4 +65,5 @@ test("a photo whose end is missing is told of at the photo, cannot be ordered, a
   expect(await orderButton(page).isDisabled()).toBe(true);
   await page.getByRole("button", { name: "Remove cut.jpg" }).click();
   await orderButton(page).and(page.locator(":enabled")).waitFor();
+  expect(pageFaults(visitor)).toEqual([]);
 });

@@ -1,0 +1,86 @@
+import { expect } from "vitest";
+import { endSessionElsewhere, openAccount, signInOverPage } from "./support/accounts.ts";
+import { chargesOf, ledgerOf } from "./support/credits.ts";
+import { gate } from "./support/gate.ts";
+import { loadSample, orderArea, orderButton, untilPack } from "./support/order.ts";
+import { seedPack } from "./support/seed.ts";
+import { test } from "./support/shared-studio.ts";
+import { openSignedIn, openTab, openWorkspace, pageFaults, type Studio } from "./support/studio.ts";
+
+/** Whatever comes between a draft and its pack: the draft stays, a way on is shown, and it is paid once. */
+
+let studio: Studio;
+test.beforeAll(({ studio: shared }) => {
+  studio = shared;
+});
+
+const HEADLINE = "Soft as the first warm day";
+
+test("a session that ends before an order: sign in over the page, the draft is there, one charge", async () => {
+  const account = await openAccount(studio, 20);
+  const { page, workspaceId } = account;
+  await openWorkspace(page, workspaceId, "create");
+  await loadSample(page);
+  await orderButton(page).and(page.locator(":enabled")).waitFor();
+  await endSessionElsewhere(studio, account);
+  await orderButton(page).click();
+  await signInOverPage(account);
+  await page
+    .getByText("Your session ended before the order arrived: nothing was ordered or charged.")
+    .waitFor();
+  expect(await page.getByLabel("Headline", { exact: true }).inputValue()).toBe(HEADLINE);
+  await orderButton(page).click();
+  await untilPack(page);
+  expect(chargesOf(await ledgerOf(studio, account, workspaceId))).toEqual([-10]);
+  expect(pageFaults(account)).toEqual([]);
+});
+
+test("two tabs with one draft: one edits, the other says so; both send one order", async () => {
+  const visitor = await openSignedIn(studio, 30);
+  const { page, person } = visitor;
+  await openWorkspace(page, person.workspaceId, "create");
+  await loadSample(page);
+  const { page: other } = await openTab(studio, visitor);
+  await openWorkspace(other, person.workspaceId, "create");
+  await other.getByRole("heading", { name: "This draft is open in another tab" }).waitFor();
+
+  // The first tab's order is under way when the second takes the draft over.
+  const taken = gate();
+  await page.route("**/api/v1/jobs", async (route) => {
+    await taken.opened;
+    await route.continue();
+  });
+  const underWay = page.waitForRequest((request) => request.url().endsWith("/api/v1/jobs"));
+  await orderButton(page).click();
+  await underWay;
+  const ordered = other.waitForResponse((answer) => new URL(answer.url()).pathname === "/api/v1/jobs");
+  await other.getByRole("button", { name: "Go on here" }).click();
+  await page.getByRole("heading", { name: "This draft is open in another tab" }).waitFor();
+  expect((await ordered).status()).toBe(202);
+  taken.open();
+  await untilPack(other);
+  expect(chargesOf(await ledgerOf(studio, visitor, person.workspaceId))).toEqual([-10]);
+  expect(pageFaults(visitor)).toEqual([]);
+});
+
+test("credits that were spent elsewhere meanwhile: nothing is ordered, and what can be done is said", async () => {
+  const visitor = await openSignedIn(studio, 12);
+  const { page, person } = visitor;
+  await openWorkspace(page, person.workspaceId, "create");
+  await loadSample(page);
+  await orderArea(page).getByText("2 credits will be left").waitFor();
+  await orderButton(page).and(page.locator(":enabled")).waitFor();
+  await seedPack(studio, person);
+  await orderButton(page).click();
+  await orderArea(page)
+    .getByRole("alert")
+    .filter({ hasText: "9 credits are left, 10 are needed. Choose fewer sizes" })
+    .waitFor();
+  await orderArea(page).getByText("Nothing was ordered or charged.").waitFor();
+  await orderArea(page).getByRole("button", { name: "Dismiss" }).click();
+  await page.getByRole("checkbox", { name: "LinkedIn 1200 × 628" }).uncheck();
+  await orderButton(page).click();
+  await untilPack(page);
+  expect(chargesOf(await ledgerOf(studio, visitor, person.workspaceId))).toEqual([-9, -3]);
+  expect(pageFaults(visitor)).toEqual([]);
+});

@@ -240,6 +240,25 @@ export const deleteUnmailedInvitation = statement(
       ),
 );
 
+/** Names a workspace that lives in this database; fails while it moves. */
+export const renameAtHome = statement((given: Given<{ workspaceId: string; name: string }>) =>
+  query
+    .update(workspaces)
+    .set({ name: given.name })
+    .where(and(eq(workspaces.workspaceId, given.workspaceId), isNull(workspaces.home))),
+);
+
+/**
+ * Names the directory's entry of a workspace on a shard, which the mirror of people then follows. Between `beginRow` and
+ * `endCopying`, because an entry takes no writes otherwise.
+ */
+export const renameEntry = statement((given: Given<{ workspaceId: string; name: string }>) =>
+  query
+    .update(workspaces)
+    .set({ name: given.name, peopleRevision: sql`${workspaces.peopleRevision} + 1` })
+    .where(and(eq(workspaces.workspaceId, given.workspaceId), isNotNull(workspaces.home))),
+);
+
 export const workspaceName = statement((given: Given<{ workspaceId: string }>) =>
   query
     .select({ name: workspaces.name })

@@ -1,5 +1,6 @@
 import { LIMITS } from "../api/limits.ts";
 import { type Databases, databaseOf } from "../databases/databases.ts";
+import { beginRow, endCopying } from "../databases/move-store.ts";
 import { readHome } from "../databases/shard-name.ts";
 import { isGuardViolation } from "../db/guard.ts";
 import { latest } from "../db/reader.ts";
@@ -15,16 +16,17 @@ import {
   markMirrored,
   mirroredMembers,
   peopleOfWorkspace,
+  setMirroredName,
   setMirroredRevision,
   upsertMirroredAccounts,
   upsertMirroredMembers,
 } from "./people-store.ts";
 
 /**
- * Brings the shard of a workspace up to its people in `DB`, and makes the workspace there where it is missing. Who is no
- * member any more has their destinations paused, in the same batch. May be repeated and run beside itself: earlier people
- * never replace later ones. Does nothing for a workspace that lives in `DB`. Throws where the shard is not bound or does
- * not answer; the directory then still says that it is behind.
+ * Brings the shard of a workspace up to its people and its name in `DB`, and makes the workspace there where it is missing.
+ * Who is no member any more has their destinations paused, in the same batch. May be repeated and run beside itself:
+ * earlier people never replace later ones. Does nothing for a workspace that lives in `DB`. Throws where the shard is not
+ * bound or does not answer; the directory then still says that it is behind.
  */
 export async function mirrorPeople(databases: Databases, workspaceId: string, nowMs: number): Promise<void> {
   const session = latest(databases.directory);
@@ -55,6 +57,9 @@ export async function mirrorPeople(databases: Databases, workspaceId: string, no
       ...left.flatMap((accountId) => pauseDestinationStatements(shard, workspaceId, accountId, nowMs)),
       deleteMirroredMembers.bind(shard, written),
       upsertMirroredMembers.bind(shard, written),
+      beginRow.bind(shard, { workspaceId }),
+      setMirroredName.bind(shard, entry),
+      endCopying.bind(shard, {}),
     ]);
   } catch (thrown) {
     // Whoever has brought later people notes that too.

@@ -1,11 +1,14 @@
-import { and, asc, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, ne, sql } from "drizzle-orm";
 import { guard } from "../db/guard.ts";
 import { query } from "../db/query.ts";
 import { accountSessions, accounts, workspaceMembers, workspaces } from "../db/schema/index.ts";
 import { type Given, type RowOf, statement } from "../db/statement.ts";
 import { pick } from "../platform/pick.ts";
 
-/** SQL of the mirror of people on shards. What is read of `DB` is the truth; what is written is on a shard. */
+/**
+ * SQL of the mirror of people on shards, and of the name that they gave their workspace. What is read of `DB` is the truth;
+ * what is written is on a shard.
+ */
 
 /** Entries of the directory whose shard does not have the latest people, or not even the workspace. */
 export const entriesToMirror = statement((given: Given<{ limit: number }>) =>
@@ -62,6 +65,14 @@ export const insertMirroredWorkspace = statement(
         pick(given, "workspaceId", "name", "kind", "createdAt", "expiresAt"),
         sql`where not exists (select 1 from ${workspaces} where ${workspaces.workspaceId} = ${given.workspaceId})`,
       ),
+);
+
+/** Names the workspace on its shard as the directory does. Between `beginRow` and `endCopying`: it may be moving. */
+export const setMirroredName = statement((given: Given<Pick<DirectoryEntry, "workspaceId" | "name">>) =>
+  query
+    .update(workspaces)
+    .set({ name: given.name })
+    .where(and(eq(workspaces.workspaceId, given.workspaceId), ne(workspaces.name, given.name))),
 );
 
 type Revision = { readonly workspaceId: string; readonly revision: number };

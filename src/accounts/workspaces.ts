@@ -2,6 +2,7 @@ import { accept, type Outcome, refuse } from "../api/errors.ts";
 import { LIMITS } from "../api/limits.ts";
 import type { WorkspaceView } from "../api/schemas/workspace.ts";
 import type { Databases } from "../databases/databases.ts";
+import { beginRow, endCopying } from "../databases/move-store.ts";
 import { placeWorkspace } from "../databases/place-workspace.ts";
 import { entryHome } from "../databases/shard-name.ts";
 import { isGuardViolation } from "../db/guard.ts";
@@ -15,6 +16,8 @@ import {
   assertWorkspaceLimit,
   insertMember,
   type JoinedWorkspace,
+  renameAtHome,
+  renameEntry,
   workspacesByAccount,
 } from "./membership-store.ts";
 
@@ -70,6 +73,28 @@ export async function createOwnWorkspace(
     );
   }
   return accept({ workspaceId, name, role: "owner", createdAt: nowMs });
+}
+
+/**
+ * Names a workspace, and returns it as the account sees it. The name of `DB` is the one that counts: of a workspace on a shard
+ * it is changed there, and the mirror of people brings it to the shard. Throws the error of `isMovingError` for one of `DB`
+ * that is being moved. 404 WORKSPACE_NOT_FOUND.
+ */
+export async function renameWorkspace(
+  db: D1Database,
+  accountId: string,
+  workspaceId: string,
+  name: string,
+): Promise<Outcome<JoinedWorkspace>> {
+  const renamed = { workspaceId, name };
+  // Of the two one finds its row, wherever the workspace has just been moved.
+  await db.batch([
+    beginRow.bind(db, renamed),
+    renameEntry.bind(db, renamed),
+    endCopying.bind(db, {}),
+    renameAtHome.bind(db, renamed),
+  ]);
+  return getWorkspace(db, accountId, workspaceId);
 }
 
 /** A workspace as the interface shows it to the account. */

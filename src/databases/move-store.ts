@@ -205,13 +205,16 @@ export const insertForwarder = statement(
       where not exists (select 1 from ${workspaces} where ${workspaces.workspaceId} = ${given.workspaceId})`,
 );
 
-/** Writes the source's row over the target's, but for what each has of its own. */
+/** All but the name, which counts in the directory and may be changed there meanwhile: the mirror of people brings it. */
+const overwritten = sharedColumns.flatMap(({ name }, place) =>
+  name === "name" ? [] : [sql`${sql.identifier(name)} = row.shared ->> ${sql.raw(String(place))}`],
+);
+
+/** Writes the source's row over the target's, but for the name and for what each has of its own. */
 export const updateSharedRow = statement(
   (given: Given<{ workspaceId: string; row: string }>) =>
-    sql`update ${workspaces} set ${sql.join(
-      names.map((name, place) => sql`${name} = row.shared ->> ${sql.raw(String(place))}`),
-      sql`, `,
-    )} from (select ${given.row} as shared) as row where ${workspaces.workspaceId} = ${given.workspaceId}`,
+    sql`update ${workspaces} set ${sql.join(overwritten, sql`, `)}
+      from (select ${given.row} as shared) as row where ${workspaces.workspaceId} = ${given.workspaceId}`,
 );
 
 /** On the target: the workspace lives here. It is read here from now on, and nothing is written yet. */

@@ -3668,6 +3668,15 @@ export type CreateWorkspace = {
     name: string;
 };
 
+export type RenameWorkspace = {
+    /**
+     * Name for people.
+     * @minLength 1
+     * @maxLength 100
+     */
+    name: string;
+};
+
 /**
  * What of a key is to change.
  */

@@ -33,6 +33,10 @@ export const createWorkspaceBody = strictBody({
   name: nameOf(LIMITS.workspaceNameCharactersMax, "Spring campaign"),
 }).openapi("CreateWorkspace");
 
+export const renameWorkspaceBody = strictBody({
+  name: nameOf(LIMITS.workspaceNameCharactersMax, "Summer campaign"),
+}).openapi("RenameWorkspace");
+
 export const createInvitationBody = strictBody({
   email: emailSchema.optional().openapi({
     description: "Whom to mail the link; absent for a code that is handed over.",

@@ -17,10 +17,11 @@ import {
   removeMemberRoute,
   withdrawInvitationRoute,
 } from "../workspaces/members.ts";
-import { createWorkspaceRoute, listWorkspacesRoute } from "../workspaces/workspaces.ts";
+import { createWorkspaceRoute, listWorkspacesRoute, renameWorkspaceRoute } from "../workspaces/workspaces.ts";
 
 export const routes: readonly Route[] = [
-  ...[listWorkspacesRoute, createWorkspaceRoute, getWorkspaceBalanceRoute, listWorkspaceUsageRoute],
+  ...[listWorkspacesRoute, createWorkspaceRoute, renameWorkspaceRoute],
+  ...[getWorkspaceBalanceRoute, listWorkspaceUsageRoute],
   ...[getWorkspaceUsageSummaryRoute, getWorkspaceStatementRoute],
   ...[listWorkspaceApiKeysRoute, createWorkspaceApiKeyRoute],
   ...[updateWorkspaceApiKeyRoute, revokeWorkspaceApiKeyRoute],

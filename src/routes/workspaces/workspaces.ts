@@ -3,9 +3,15 @@ import {
   getWorkspace,
   listWorkspaces,
   presentWorkspace,
+  renameWorkspace,
 } from "../../accounts/workspaces.ts";
-import { createWorkspaceBody, workspaceListSchema, workspaceSchema } from "../../api/schemas/workspace.ts";
-import { SESSION } from "../../http/access.ts";
+import {
+  createWorkspaceBody,
+  renameWorkspaceBody,
+  workspaceListSchema,
+  workspaceSchema,
+} from "../../api/schemas/workspace.ts";
+import { OWNER, SESSION } from "../../http/access.ts";
 import { acceptedValue, succeed } from "../../http/envelope.ts";
 import { withIdempotency } from "../../http/idempotency.ts";
 import { requireCapability } from "../../http/require-capability.ts";
@@ -59,5 +65,26 @@ export const createWorkspaceRoute = defineRoute({
       }),
     );
     return succeed(c, isReplay ? 200 : 201, presentWorkspace(value));
+  },
+});
+
+export const renameWorkspaceRoute = defineRoute({
+  operationId: "renameWorkspace",
+  method: "patch",
+  path: "/api/account/workspaces/{workspaceId}",
+  tag: "Account",
+  summary: "Rename a workspace",
+  description:
+    "An owner's. Its people, mails and statements show the new name from now on; nothing else changes.",
+  access: OWNER,
+  window: "write",
+  json: renameWorkspaceBody,
+  responses: { 200: success(workspaceSchema, "The workspace as it is now") },
+  handler: async (c) => {
+    const { db } = requireCapability(c, "accounts");
+    const { workspaceId } = c.get("workspace");
+    const { accountId } = c.var.session;
+    const renamed = await renameWorkspace(db, accountId, workspaceId, c.req.valid("json").name);
+    return succeed(c, 200, presentWorkspace(acceptedValue(renamed)));
   },
 });

@@ -38,6 +38,7 @@ import type {
   ProviderPageEnvelope,
   RemovedMemberEnvelope,
   RemovedTopUpEnvelope,
+  RenameWorkspace,
   ResetPassword,
   RevokedApiKeyEnvelope,
   SaveDestination,
@@ -97,6 +98,7 @@ export const OPERATIONS = {
   changeLanguage: { method: "PATCH", path: "/api/account/language", takesIdempotencyKey: false, takesBookmark: false },
   listWorkspaces: { method: "GET", path: "/api/account/workspaces", takesIdempotencyKey: false, takesBookmark: false },
   createWorkspace: { method: "POST", path: "/api/account/workspaces", takesIdempotencyKey: true, takesBookmark: false },
+  renameWorkspace: { method: "PATCH", path: "/api/account/workspaces/{workspaceId}", takesIdempotencyKey: false, takesBookmark: false },
   getWorkspaceBalance: { method: "GET", path: "/api/account/workspaces/{workspaceId}/balance", takesIdempotencyKey: false, takesBookmark: false },
   listWorkspaceUsage: { method: "GET", path: "/api/account/workspaces/{workspaceId}/usage", takesIdempotencyKey: false, takesBookmark: false },
   getWorkspaceUsageSummary: { method: "GET", path: "/api/account/workspaces/{workspaceId}/usage/summary", takesIdempotencyKey: false, takesBookmark: false },
@@ -330,6 +332,12 @@ export interface Operations {
   readonly createWorkspace: {
     readonly query: Nothing;
     readonly body: CreateWorkspace;
+    readonly data: WorkspaceEnvelope["data"];
+  };
+  /** Rename a workspace. */
+  readonly renameWorkspace: {
+    readonly query: Nothing;
+    readonly body: RenameWorkspace;
     readonly data: WorkspaceEnvelope["data"];
   };
   /** Read a workspace's balance. */

@@ -1,0 +1,122 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { mirrorPeople } from "../../src/accounts/mirror-people.ts";
+import { latestMove, placeOf } from "../../src/databases/move-store.ts";
+import { askMove, runMoves } from "../../src/databases/run-moves.ts";
+import type { Home } from "../../src/databases/shard-name.ts";
+import { clock } from "../../src/platform/clock.ts";
+import { addMember, callAs, createAccount } from "../support/accounts.ts";
+import { execute, selectValue } from "../support/database.ts";
+import { silenceLogs } from "../support/read-logs.ts";
+import type { SeededAccount } from "../support/seed-account.ts";
+import { shardedDatabases, withShards } from "../support/shards.ts";
+import type { Settings } from "../support/workspace.ts";
+
+/**
+ * Guarantee: an owner gives a workspace another name, which all of its people see at once, wherever it lives and also while it
+ * moves; a name that was taken is never lost, and one that was refused never appears.
+ */
+
+let owner: SeededAccount;
+beforeAll(async () => {
+  owner = await createAccount();
+});
+
+const rename = (account: SeededAccount, workspaceId: string, name: unknown, settings: Settings = {}) =>
+  callAs(account, "PATCH", `/api/account/workspaces/${workspaceId}`, { body: { name }, settings });
+
+const namesOf = async (account: SeededAccount, settings: Settings = {}): Promise<readonly string[]> => {
+  const { body } = await callAs(account, "GET", "/api/account/workspaces", { settings });
+  return body.data.items.map(({ name }: { readonly name: string }) => name);
+};
+
+const nameOn = async (db: D1Database, workspaceId: string): Promise<unknown> =>
+  (await db.prepare("select name from workspaces where workspace_id = ?1").bind(workspaceId).first())?.name;
+
+describe("a workspace's name", () => {
+  it("is changed by an owner, and by nobody else", async () => {
+    const { workspaceId } = owner;
+    const [member, stranger] = [await createAccount(), await createAccount()];
+    await addMember(workspaceId, member.accountId, "member");
+    const renamed = await rename(owner, workspaceId, "  Summer  ");
+    expect([renamed.status, renamed.body.data]).toEqual([
+      200,
+      { workspaceId, name: "Summer", role: "owner", createdAt: expect.any(String) },
+    ]);
+    expect(await namesOf(member)).toContain("Summer");
+    expect((await rename(member, workspaceId, "Mine")).body.error.code).toBe("ROLE_INSUFFICIENT");
+    expect((await rename(stranger, workspaceId, "Mine")).body.error.code).toBe("WORKSPACE_NOT_FOUND");
+    for (const name of ["", "   ", "x".repeat(101), 7, null]) {
+      expect((await rename(owner, workspaceId, name)).status, JSON.stringify(name)).toBe(400);
+    }
+    expect(await namesOf(owner)).toContain("Summer");
+  });
+
+  it("stays while an operator has suspended the workspace", async () => {
+    const { workspaceId, ...account } = await createAccount();
+    await execute`update workspaces set suspended_at = 1 where workspace_id = ${workspaceId}`;
+    const refused = await rename({ ...account, workspaceId }, workspaceId, "Other");
+    expect([refused.status, refused.body.error.code]).toEqual([403, "ROLE_INSUFFICIENT"]);
+    expect(await nameOn(env.DB, workspaceId)).not.toBe("Other");
+  });
+
+  it("waits while a workspace of DB takes no writes because it moves", async () => {
+    const { workspaceId, ...account } = await createAccount();
+    await execute`update workspaces set moving_to = '01', moving_since = 1 where workspace_id = ${workspaceId}`;
+    const refused = await rename({ ...account, workspaceId }, workspaceId, "Other");
+    expect([refused.status, refused.body.error.code]).toEqual([503, "WORKSPACE_MOVING"]);
+    expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
+    expect(await nameOn(env.DB, workspaceId)).not.toBe("Other");
+    expect(await selectValue<number>`select count(*) from workspace_copies`).toBe(0);
+  });
+});
+
+describe("with shards", () => {
+  const databases = shardedDatabases();
+  let settings: Settings;
+  beforeAll(async () => {
+    settings = await withShards();
+  });
+
+  it("is the directory's, and the shard's before the answer", async () => {
+    const { workspaceId, ...account } = await createAccount();
+    await execute`update workspaces set home = '02', people_revision = 1 where workspace_id = ${workspaceId}`;
+    await mirrorPeople(databases, workspaceId, Date.now());
+    expect((await rename({ ...account, workspaceId }, workspaceId, "On a shard", settings)).status).toBe(200);
+    expect(await nameOn(env.DB, workspaceId)).toBe("On a shard");
+    expect(await nameOn(env.TEST_SHARD_02, workspaceId)).toBe("On a shard");
+    // An earlier name that comes late changes nothing.
+    await mirrorPeople(databases, workspaceId, Date.now());
+    expect(await nameOn(env.TEST_SHARD_02, workspaceId)).toBe("On a shard");
+  });
+
+  it("given while the workspace is copied is the one it has afterwards, to a shard, to another and back", async () => {
+    silenceLogs();
+    let nowMs = Date.parse("2030-01-01T00:00:00.000Z");
+    vi.spyOn(clock, "now").mockImplementation(() => nowMs);
+    const { workspaceId, ...account } = await createAccount(Date.parse("2031-01-01T00:00:00.000Z"));
+    const person = { ...account, workspaceId };
+    const places: readonly (readonly [Home, D1Database])[] = [
+      ["03", env.TEST_SHARD_03],
+      ["00", env.TEST_SHARD_00],
+      ["DB", env.DB],
+    ];
+    const phase = async () => (await latestMove.first(env.DB, { workspaceId }))?.phase;
+    for (const [target, db] of places) {
+      expect(await askMove(databases, { workspaceId, target, nowMs })).toMatchObject({ phase: "asked" });
+      await runMoves(databases, (id) => mirrorPeople(databases, id, nowMs));
+      expect(await phase()).toBe("copying");
+      const name = `Moved to ${target}`;
+      expect((await rename(person, workspaceId, name, settings)).status).toBe(200);
+      for (let run = 0; (await phase()) !== "done"; run += 1) {
+        expect(run, "runs of a move").toBeLessThan(6);
+        nowMs += 61_000;
+        await runMoves(databases, (id) => mirrorPeople(databases, id, nowMs));
+      }
+      expect(await nameOn(db, workspaceId), target).toBe(name);
+      expect(await nameOn(env.DB, workspaceId), target).toBe(name);
+      expect((await placeOf.first(db, { workspaceId }))?.home).toBe(null);
+      expect(await namesOf(person, settings)).toContain(name);
+    }
+  });
+});

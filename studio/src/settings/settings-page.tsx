@@ -7,6 +7,7 @@ import { ChangePassword } from "./change-password.tsx";
 import { LanguageAndColours } from "./language-and-colours.tsx";
 import { LowBalanceNotice } from "./low-balance-notice.tsx";
 import { MailLanguage } from "./mail-language.tsx";
+import { WorkspaceName } from "./workspace-name.tsx";
 import { Workspaces } from "./workspaces.tsx";
 
 /** What a person sets for themselves, and their workspaces. */
@@ -22,6 +23,7 @@ export function SettingsPage() {
         {hasMail && <ChangeAddress />}
         <ChangePassword />
         {hasMail && service.billing && <LowBalanceNotice />}
+        <WorkspaceName />
         <Workspaces />
       </div>
     </Page>

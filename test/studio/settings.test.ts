@@ -1,0 +1,24 @@
+import { expect } from "vitest";
+import { test } from "./support/shared-studio.ts";
+import { openSignedIn, openWorkspace, type Studio } from "./support/studio.ts";
+
+/** An owner gives the workspace another name, which stands on the page at once and stays. */
+
+let studio: Studio;
+test.beforeAll(({ studio: shared }) => {
+  studio = shared;
+});
+
+test("a workspace is renamed, also with what would be markup", async () => {
+  const { page, person, faults } = await openSignedIn(studio, 0);
+  await openWorkspace(page, person.workspaceId, "settings");
+  const name = page.getByRole("textbox", { name: "Name", exact: true });
+  await name.fill("  Summer & <b>sun</b>  ");
+  await page.getByRole("button", { name: "Rename workspace" }).click();
+  await page.getByText("The workspace has its new name.").waitFor();
+  await page.getByRole("listitem").filter({ hasText: "Summer & <b>sun</b>" }).waitFor();
+  await page.reload();
+  await name.waitFor();
+  expect(await name.inputValue()).toBe("Summer & <b>sun</b>");
+  expect(faults()).toEqual([]);
+});

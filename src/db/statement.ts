@@ -24,6 +24,10 @@ type RowsOf<All> = All extends readonly (infer Row)[] ? Row : never;
  */
 export interface Statement<Values, Row> {
   readonly sql: string;
+  /** The same query with SQL in the place of some values, over values of its own. */
+  finding<Found, Names extends keyof Values & string>(
+    found: (given: Given<Found>) => Readonly<Record<Names, SQL>>,
+  ): Statement<Omit<Values, Names> & Found, Row>;
   /** For a batch. Values pass through the encoders of the columns that they are written to. */
   bind(db: Preparer, values: Values): D1PreparedStatement;
   /** The rows of a batch's result, decoded by their columns. A result that the batch does not have is a bug: throws. */
@@ -55,6 +59,12 @@ interface Made {
   /** Null where no rows come back. */
   readonly mapResult: ((response: unknown) => unknown) | null;
 }
+
+/** Values by name, some of which are SQL. */
+const replaced = (given: object, found: Readonly<Record<string, SQL>>): object =>
+  new Proxy(given, {
+    get: (values, name) => (typeof name === "string" ? found[name] : undefined) ?? Reflect.get(values, name),
+  });
 
 /** The one place where types are asserted: a name that `build` can write is a name of the values. */
 function makeQuery<Values, All>(build: (given: Given<Values>) => Buildable<All> | SQL): Made {
@@ -97,6 +107,8 @@ export function statement<Values = Record<never, never>, All = never>(
     get sql() {
       return make().text;
     },
+    finding: (found) =>
+      statement((given) => build(replaced(given, found(given as never)) as unknown as Given<Values>)),
     bind,
     rows,
     row: (result) => rows(result)[0] ?? null,

@@ -8,7 +8,7 @@ import type { RouteFamily } from "../api/limits.ts";
 import type { Scope } from "../api/scopes.ts";
 import { isGuardViolation } from "../db/guard.ts";
 import { errorNameOf, log } from "../platform/log.ts";
-import { authenticate, type KeyMemoryUse } from "./authenticate.ts";
+import { authenticate, type KeyMemoryUse, type ReadBeside } from "./authenticate.ts";
 import type { AppEnv } from "./context.ts";
 import { RefusedRequest } from "./envelope.ts";
 import { enterHome } from "./home.ts";
@@ -22,7 +22,12 @@ export type Access =
   | { readonly kind: "public" }
   /** Anybody from a page of this origin: a session begins here. */
   | { readonly kind: "sign-in" }
-  | { readonly kind: "api-key"; readonly scope: Scope; readonly isCheckedInEffect: boolean }
+  | {
+      readonly kind: "api-key";
+      readonly scope: Scope;
+      readonly isCheckedInEffect: boolean;
+      readonly readBeside?: ReadBeside;
+    }
   /** A signed-in person. */
   | { readonly kind: "session" }
   /** A signed-in person whose role in the workspace of the path covers the scope; null: any role. */
@@ -38,11 +43,19 @@ export const memberWith = (scope: Scope | null): Access => ({ kind: "member", sc
 /**
  * `isCheckedInEffect`: the effect's own batch fails for a key that was revoked meanwhile, so that the key may be
  * remembered. Whatever else the route answers, it answers after it has read the key anew (`authenticate`).
+ * `readBeside`: what is read with a key that is not remembered, found in `c.get("readBesideKey")`.
  */
-export const apiKey = (scope: Scope, { isCheckedInEffect = false } = {}): Access => ({
+export const apiKey = (
+  scope: Scope,
+  {
+    isCheckedInEffect = false,
+    ...reads
+  }: { readonly isCheckedInEffect?: boolean; readonly readBeside?: ReadBeside } = {},
+): Access => ({
   kind: "api-key",
   scope,
   isCheckedInEffect,
+  ...reads,
 });
 
 /** Reads may use a key as it was within the last seconds; what writes or spends reads it each time. */
@@ -98,7 +111,8 @@ export function admit(access: Access, window: RouteFamily | null): readonly Midd
     case "sign-in":
       return [requireAccounts, requireOwnOrigin, mirrorPeopleLater];
     case "api-key": {
-      const authenticated = authenticate(access.scope, keyMemoryUse(access.scope, access.isCheckedInEffect));
+      const { scope, isCheckedInEffect, readBeside } = access;
+      const authenticated = authenticate(scope, keyMemoryUse(scope, isCheckedInEffect), readBeside);
       if (window === null) return [authenticated];
       // The family `read` changes nothing, so that what it read for a request over the limit may be thrown away.
       return [authenticated, window === "read" ? rateLimitBesideRead(window) : rateLimit(window)];

@@ -3,7 +3,7 @@ import { createMiddleware } from "hono/factory";
 import { refuse } from "../api/errors.ts";
 import type { Scope } from "../api/scopes.ts";
 import type { Principal } from "../keys/principal.ts";
-import { authenticateSecret } from "../keys/service.ts";
+import { authenticateSecret, type ReadBesideKey } from "../keys/service.ts";
 import type { AppEnv } from "./context.ts";
 import { acceptedValue, RefusedRequest } from "./envelope.ts";
 import { enterHome } from "./home.ts";
@@ -33,10 +33,20 @@ const missingWords = (headers: Headers): string =>
 export type KeyMemoryUse = "never" | "for-reads" | "for-new-effects";
 
 /**
+ * What a route reads in one trip with a key that is not remembered, for requests that need the scope. It sees a request as it
+ * came in: nothing of it is validated, and nobody has been let in. What is read is looked at once the key is.
+ */
+export type ReadBeside = (c: Context<AppEnv>, scope: Scope) => ReadBesideKey;
+
+/**
  * The live key that the request presents, from the isolate's memory where that may answer. Keeps it as the request's
  * principal, with its workspace. 401 for a key that is missing, unknown or ended (API §5.2).
  */
-export async function readKey(c: Context<AppEnv>, memoryUse: KeyMemoryUse): Promise<Principal> {
+export async function readKey(
+  c: Context<AppEnv>,
+  memoryUse: KeyMemoryUse,
+  readBeside?: ReadBesideKey,
+): Promise<Principal> {
   const database = requireCapability(c, "database");
   const secret = presentedSecret(c.req.raw.headers);
   if (secret === undefined) {
@@ -49,9 +59,10 @@ export async function readKey(c: Context<AppEnv>, memoryUse: KeyMemoryUse): Prom
     mayAnswer: memoryUse !== "never",
     isForEffect: memoryUse === "for-new-effects",
   };
-  const found = await authenticateSecret(database, secret, c.get("nowMs"), defer, memory);
-  const principal = acceptedValue(found);
+  const found = await authenticateSecret(database, secret, c.get("nowMs"), defer, memory, readBeside);
+  const { principal, beside } = acceptedValue(found);
   c.set("principal", principal);
+  c.set("readBesideKey", beside);
   enterHome(c, principal);
   return principal;
 }
@@ -73,9 +84,9 @@ export function requireScope({ scopes }: Principal, scope: Scope, because?: stri
  * writing route replays only after it has read the key again, and after a cached key it refuses only so: a key that has
  * ended gets no other answer.
  */
-export const authenticate = (scope: Scope, memoryUse: KeyMemoryUse) =>
+export const authenticate = (scope: Scope, memoryUse: KeyMemoryUse, readBeside?: ReadBeside) =>
   createMiddleware<AppEnv>(async (c, next) => {
-    const principal = await readKey(c, memoryUse);
+    const principal = await readKey(c, memoryUse, readBeside?.(c, scope));
     if (!principal.scopes.includes(scope) && memoryUse === "for-new-effects") await readKey(c, "never");
     requireScope(principal, scope);
     // What it would write fails in any case; this spares it the work before.

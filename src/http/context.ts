@@ -20,6 +20,8 @@ export interface AppEnv {
     capabilities: Capabilities;
     /** The API key; on its routes alone. */
     principal: Principal;
+    /** What was read in one trip with the key, where its route asks for that and the key was not remembered. */
+    readBesideKey: readonly D1Result[] | null;
     /** The signed-in person; on routes of account sessions, where there is no principal. */
     session: AccountSession;
     /** The person's role in the workspace of the path; on its routes alone. */

@@ -4,7 +4,13 @@ import { accept, type Outcome, refuse } from "../api/errors.ts";
 import { LIMITS } from "../api/limits.ts";
 import { isGuardViolation } from "../db/guard.ts";
 import { hashRequest, type IdempotencyClaim } from "../idempotency/claim.ts";
-import { findRecord, findRecordWith, type IdempotencyRecord } from "../idempotency/store.ts";
+import {
+  findRecord,
+  findRecordWith,
+  type IdempotencyRecord,
+  type RecordWithReads,
+  toRecordWith,
+} from "../idempotency/store.ts";
 import { keyRevoked } from "../keys/service.ts";
 import { newId } from "../platform/ids.ts";
 import { errorNameOf, log } from "../platform/log.ts";
@@ -47,6 +53,8 @@ interface IdempotentEffect<T> {
   readonly execute: (claim: IdempotencyClaim, read: readonly D1Result[]) => Promise<Outcome<T>>;
   /** What the effect is decided on, read in one round trip with the Idempotency-Key; `execute` gets the results. */
   readonly reads?: (session: D1DatabaseSession) => readonly D1PreparedStatement[];
+  /** The results of these, the Idempotency-Key's first, where they were read in one trip with the API key. */
+  readonly readBeside?: readonly D1Result[] | null;
   /**
    * The whole effect is one batch, and `rememberStatements` stands in it before everything that an equal request could
    * make fail. D1 runs batches one after another: the second of two equal requests fails on the row and replays what
@@ -104,9 +112,11 @@ export async function withIdempotency<T>(
   };
 
   const execute = async (): Promise<Outcome<IdempotentResult<T>>> => {
-    const fast = await tryFastPath(effect, claim);
+    const { readBeside = null } = effect;
+    const fast = readBeside === null ? await tryFastPath(effect, claim) : null;
     if (fast !== null) return accept({ value: fast, isReplay: false });
-    const { remembered, read } = await readFirst(db, claim, effect.reads);
+    const { remembered, alongside: read } =
+      readBeside === null ? await readFirst(db, claim, effect.reads) : toRecordWith(readBeside);
     const earlier = await replayOf(remembered);
     if (earlier) return earlier;
     try {
@@ -152,10 +162,9 @@ async function readFirst(
   db: D1Database,
   claim: IdempotencyClaim,
   reads: IdempotentEffect<unknown>["reads"],
-): Promise<{ readonly remembered: IdempotencyRecord | null; readonly read: readonly D1Result[] }> {
-  if (reads === undefined) return { remembered: await findRecord(db, claim), read: [] };
-  const { remembered, alongside } = await findRecordWith(db, claim, reads);
-  return { remembered, read: alongside };
+): Promise<RecordWithReads> {
+  if (reads === undefined) return { remembered: await findRecord(db, claim), alongside: [] };
+  return findRecordWith(db, claim, reads);
 }
 
 /** Does the work while no other request works under the key; 409 IDEMPOTENCY_IN_PROGRESS when that takes too long. */

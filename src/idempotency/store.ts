@@ -3,7 +3,7 @@ import { matches, query } from "../db/query.ts";
 import { latest } from "../db/reader.ts";
 import { idempotencyKeys } from "../db/schema/index.ts";
 import { type Given, type RowOf, statement } from "../db/statement.ts";
-import { assertKeyActive } from "../keys/store.ts";
+import { assertKeyActive, workspaceOfSecret } from "../keys/store.ts";
 import { pick } from "../platform/pick.ts";
 import type { IdempotencyClaim } from "./claim.ts";
 
@@ -18,6 +18,9 @@ const recordByKey = statement((given: Given<{ workspaceId: string; idempotencyKe
     ),
 );
 
+/** What the workspace of a secret did under a key. */
+export const recordOfSecret = recordByKey.finding(workspaceOfSecret);
+
 /** A remembered success. */
 export type IdempotencyRecord = RowOf<typeof recordByKey>;
 
@@ -25,19 +28,27 @@ export type IdempotencyRecord = RowOf<typeof recordByKey>;
 export const findRecord = (db: D1Database, claim: IdempotencyClaim): Promise<IdempotencyRecord | null> =>
   recordByKey.first(latest(db), claim);
 
+/** What was done under a key, and the results of other reads in the same round trip. */
+export interface RecordWithReads {
+  readonly remembered: IdempotencyRecord | null;
+  readonly alongside: readonly D1Result[];
+}
+
 /** As `findRecord`, with the results of other reads in the same round trip. */
 export async function findRecordWith(
   db: D1Database,
   claim: IdempotencyClaim,
   alongside: (session: D1DatabaseSession) => readonly D1PreparedStatement[],
-): Promise<{ readonly remembered: IdempotencyRecord | null; readonly alongside: readonly D1Result[] }> {
+): Promise<RecordWithReads> {
   const session = latest(db);
-  const [remembered, ...others] = await session.batch([
-    recordByKey.bind(session, claim),
-    ...alongside(session),
-  ]);
-  return { remembered: recordByKey.row(remembered), alongside: others };
+  return toRecordWith(await session.batch([recordByKey.bind(session, claim), ...alongside(session)]));
 }
+
+/** The results of a batch that begins with the record's statement. */
+export const toRecordWith = ([remembered, ...alongside]: readonly D1Result[]): RecordWithReads => ({
+  remembered: recordByKey.row(remembered),
+  alongside,
+});
 
 const insertRecord = statement(
   (given: Given<Omit<IdempotencyClaim, "apiKeyId"> & { resourceId: string; expiresAt: number | null }>) =>

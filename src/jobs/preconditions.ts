@@ -5,6 +5,7 @@ import { assetsByIds } from "../assets/store.ts";
 import type { IdempotencyClaim } from "../idempotency/claim.ts";
 import type { BudgetAtOrder } from "../keys/budget.ts";
 import { budgetOfKey } from "../keys/budget-store.ts";
+import { keyOfSecret, type SecretInUse, workspaceOfSecret } from "../keys/store.ts";
 import type { PaidAccess } from "../ledger/payment.ts";
 import { accessByWorkspace, toPaidAccess } from "../ledger/service.ts";
 import { ownerByWorkspace } from "../workspaces/owner-store.ts";
@@ -38,6 +39,28 @@ export const preconditionStatements = (
   fullJobWindows.bind(db, { workspaceId, ...windowValues(windowLimits, nowMs) }),
   ownerByWorkspace.bind(db, { workspaceId }),
   budgetOfKey.bind(db, { workspaceId, apiKeyId, nowMs }),
+];
+
+const ofSecret = {
+  assets: assetsByIds.finding(workspaceOfSecret),
+  access: accessByWorkspace.finding(workspaceOfSecret),
+  windows: fullJobWindows.finding(workspaceOfSecret),
+  owner: ownerByWorkspace.finding(workspaceOfSecret),
+  budget: budgetOfKey.finding(keyOfSecret),
+};
+
+/** As `preconditionStatements`, of the workspace that a secret finds; nothing for a secret that may not order. */
+export const preconditionsOfSecret = (
+  db: D1DatabaseSession,
+  secret: SecretInUse,
+  assetIds: NamedAssets,
+  windowLimits: JobWindowLimits,
+): readonly D1PreparedStatement[] => [
+  ofSecret.assets.bind(db, { ...secret, assetIds: JSON.stringify(idsOf(assetIds)) }),
+  ofSecret.access.bind(db, secret),
+  ofSecret.windows.bind(db, { ...secret, ...windowValues(windowLimits, secret.nowMs) }),
+  ofSecret.owner.bind(db, secret),
+  ofSecret.budget.bind(db, secret),
 ];
 
 export const toPreconditions = (

@@ -41,6 +41,22 @@ export interface KeyMemory {
   readonly isForEffect?: boolean;
 }
 
+/**
+ * What a request reads in the trip that reads its key: statements that find the workspace by the secret
+ * (`workspaceOfSecret`), so that there is nothing to see for a key that may not be used. Null where it has nothing to read.
+ */
+export type ReadBesideKey = (
+  session: D1DatabaseSession,
+  hashes: KeyHashes,
+) => Promise<readonly D1PreparedStatement[] | null>;
+
+/** Who a secret speaks for. */
+export interface Authenticated {
+  readonly principal: Principal;
+  /** What was read beside the key; null where memory had the key, or nothing was asked for. */
+  readonly beside: readonly D1Result[] | null;
+}
+
 /** 401: the key was revoked, before the request or while it was under way. */
 export const keyRevoked = (): Refusal => refuse("KEY_REVOKED", "This API key was revoked.");
 
@@ -53,25 +69,44 @@ const sessionEnded = (): Refusal =>
 export const hashSecret = (keyPepper: string, secret: string): Promise<string> =>
   hmacSha256Hex(keyPepper, secret);
 
-interface KeyHashes {
+export interface KeyHashes {
   readonly presentHash: string;
   readonly previousHash: string | null;
+}
+
+interface KeyAndMore {
+  readonly key: FoundKey;
+  readonly beside: readonly D1Result[] | null;
 }
 
 /**
  * The key of that hash, from the database that its secret names, or the one that its workspace has moved to since: what it
  * has left behind says where. Null where there is none, or its database is not bound.
  */
-async function readKeyAtHome(databases: Databases, from: Home, hashes: KeyHashes): Promise<FoundKey | null> {
+async function readKeyAtHome(
+  databases: Databases,
+  from: Home,
+  hashes: KeyHashes,
+  readBeside: ReadBesideKey | undefined,
+): Promise<KeyAndMore | null> {
   let home = from;
   for (let moves = 0; moves <= SHARDS_MAX; moves += 1) {
     const db = databaseOf(databases, home);
-    const key = db === null ? null : await keyByHash.first(latest(db), hashes);
+    const { key, beside } = db === null ? NO_KEY : await readKeyWith(latest(db), hashes, readBeside);
     if (key === null) return null;
-    if (key.workspaceHome === null) return { ...key, home };
+    if (key.workspaceHome === null) return { key: { ...key, home }, beside };
     home = readHome(key.workspaceHome);
   }
   throw new Error("a workspace that has moved in a circle");
+}
+
+const NO_KEY = { key: null, beside: null };
+
+async function readKeyWith(session: D1DatabaseSession, hashes: KeyHashes, readBeside?: ReadBesideKey) {
+  const statements = (await readBeside?.(session, hashes)) ?? null;
+  if (statements === null) return { key: await keyByHash.first(session, hashes), beside: null };
+  const [key, ...beside] = await session.batch([keyByHash.bind(session, hashes), ...statements]);
+  return { key: keyByHash.row(key), beside };
 }
 
 const isSessionOfShard = ({ sessionId, home }: FoundKey): boolean => sessionId !== null && home !== DIRECTORY;
@@ -94,17 +129,21 @@ async function findKey(
   presentHash: string,
   nowMs: number,
   { recentKeys, mayAnswer, isForEffect = false }: KeyMemory,
-): Promise<FoundKey | null> {
+  readBeside: ReadBesideKey | undefined,
+): Promise<KeyAndMore | null> {
   const remembered = mayAnswer ? recentKeys.find(presentHash, nowMs) : null;
-  if (remembered !== null && !(isForEffect && isSessionOfShard(remembered))) return remembered;
+  if (remembered !== null && !(isForEffect && isSessionOfShard(remembered))) {
+    return { key: remembered, beside: null };
+  }
   const previousHash = keyPepperPrevious === null ? null : await hashSecret(keyPepperPrevious, secret);
-  const found = await readKeyAtHome(databases, home, { presentHash, previousHash });
+  const found = await readKeyAtHome(databases, home, { presentHash, previousHash }, readBeside);
   if (found === null) return null;
-  const key = await withHolder(databases, found);
+  const key = await withHolder(databases, found.key);
   if (key.workspaceMovingTo === null && key.workspaceMovingSince === null) {
     recentKeys.keep(presentHash, key, nowMs);
   }
-  return key;
+  // A mirror may lag: whether it has the session decides nothing.
+  return { key, beside: isSessionOfShard(key) ? null : found.beside };
 }
 
 /**
@@ -119,14 +158,16 @@ export async function authenticateSecret(
   nowMs: number,
   defer: (work: Promise<void>) => void,
   memory: KeyMemory,
-): Promise<Outcome<Principal>> {
+  readBeside?: ReadBesideKey,
+): Promise<Outcome<Authenticated>> {
   const home = homeOfSecret(secret);
   if (home === null || databaseOf(verification.databases, home) === null) {
     return refuse("KEY_INVALID", "This is not an API key of this service.");
   }
   const presentHash = await hashSecret(verification.keyPepper, secret);
-  const key = await findKey(verification, { secret, home }, presentHash, nowMs, memory);
-  if (!key) return refuse("KEY_INVALID", "No such API key.");
+  const found = await findKey(verification, { secret, home }, presentHash, nowMs, memory, readBeside);
+  if (!found) return refuse("KEY_INVALID", "No such API key.");
+  const { key, beside } = found;
   if (key.revokedAt !== null) return keyRevoked();
   if (key.sessionId !== null && key.holderAccountId === null) return sessionEnded();
   if (key.workspaceSuspendedAt !== null) {
@@ -149,13 +190,14 @@ export async function authenticateSecret(
     defer(noteUse(db, key.apiKeyId, isStale ? presentHash : null, nowMs));
     memory.recentKeys.note(presentHash, { ...key, secretHash: presentHash, lastUsedAt: nowMs });
   }
-  return accept({
+  const principal: Principal = {
     ...pick(key, "apiKeyId", "workspaceId", "workspaceKind", "scopes", "expiresAt"),
     countedAs: key.holderAccountId ?? key.apiKeyId,
     isOfSession: key.sessionId !== null,
     home: key.home,
     isMoving,
-  });
+  };
+  return accept({ principal, beside });
 }
 
 /**

@@ -1,5 +1,20 @@
-import { and, desc, eq, exists, gt, inArray, isNull, lt, or, type SQLWrapper, sql } from "drizzle-orm";
+import {
+  and,
+  desc,
+  eq,
+  exists,
+  gt,
+  inArray,
+  isNull,
+  lt,
+  or,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { LIMITS } from "../api/limits.ts";
+import type { Scope } from "../api/scopes.ts";
 import { guard } from "../db/guard.ts";
 import { matches, query } from "../db/query.ts";
 import { accountSessions, apiKeys, workspaceMembers, workspaces } from "../db/schema/index.ts";
@@ -129,6 +144,44 @@ const ANCESTORS_MAX = LIMITS.keyGenerationsMax * ANCESTOR_CHARACTERS;
 /** Keys that neither were revoked nor have expired at the time. */
 const notEnded = (nowMs: SQLWrapper) =>
   and(isNull(apiKeys.revokedAt), or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, nowMs)));
+
+/** What finds the key of a secret, for a request that needs the scope. */
+export interface SecretInUse {
+  readonly presentHash: string;
+  readonly previousHash: string | null;
+  readonly scope: Scope;
+  readonly nowMs: number;
+}
+
+/**
+ * The key of a secret while it may be used for the scope, for statements that are read in one trip with the key
+ * (`Statement.finding`): of a key that is unknown, has ended or lacks the scope they find nothing, as of a workspace that lives elsewhere.
+ */
+const ofSecret = (member: SQLiteColumn, given: Given<SecretInUse>): SQL =>
+  sql`${query
+    .select({ member })
+    .from(apiKeys)
+    .innerJoin(workspaces, eq(workspaces.workspaceId, apiKeys.workspaceId))
+    .where(
+      and(
+        inArray(apiKeys.secretHash, [given.presentHash, given.previousHash]),
+        notEnded(given.nowMs),
+        hasHolder,
+        isNull(workspaces.suspendedAt),
+        or(isNull(workspaces.expiresAt), gt(workspaces.expiresAt, given.nowMs)),
+        isNull(workspaces.home),
+        sql`exists (select 1 from json_each(${apiKeys.scopes}) where value = ${given.scope})`,
+      ),
+    )}`;
+
+export const workspaceOfSecret = (given: Given<SecretInUse>) => ({
+  workspaceId: ofSecret(apiKeys.workspaceId, given),
+});
+
+export const keyOfSecret = (given: Given<SecretInUse>) => ({
+  ...workspaceOfSecret(given),
+  apiKeyId: ofSecret(apiKeys.apiKeyId, given),
+});
 
 /** A key that spends at most so much makes no key, which could spend more. */
 const hasBudget = sql`(${apiKeys.dailyBudget} is not null or ${apiKeys.monthlyBudget} is not null)`;

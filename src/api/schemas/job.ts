@@ -45,6 +45,9 @@ const assetIdsSchema = z.preprocess(
     }),
 );
 
+/** Of a body, what it names assets by. */
+export const namedAssetsSchema = z.object({ assetIds: assetIdsSchema });
+
 /** Names in a message beyond this add nothing for a reader. */
 const DUPLICATES_SHOWN_MAX = 10;
 

@@ -37,7 +37,7 @@ export const createPackTool = defineTool({
   run: async (c, input) => {
     const request = packRequestOf(input);
     const identity = { operation: "POST /api/v1/jobs", idempotencyKey: input.idempotencyKey };
-    const ordered = withNearestSizes(await orderPack(c, request, identity), request);
+    const ordered = withNearestSizes(await orderPack(c, request, { identity }), request);
     if (!ordered.ok) return ordered;
     const { value: job, isReplay } = ordered.value;
     // It may have waited for the equal call, and a key that has ended meanwhile is shown nothing.

@@ -1,10 +1,16 @@
 import type { Context } from "hono";
 import type { Outcome } from "../../api/errors.ts";
 import { JOB_WINDOWS, LIMITS } from "../../api/limits.ts";
-import { type CreateJobRequest, createJobSchema, jobSchema } from "../../api/schemas/job.ts";
+import {
+  type CreateJobRequest,
+  createJobSchema,
+  jobSchema,
+  namedAssetsSchema,
+} from "../../api/schemas/job.ts";
+import type { NamedAssets } from "../../assets/ready-inputs.ts";
 import { findNotifyRefusal } from "../../deliveries/notify-destination.ts";
 import { apiKey } from "../../http/access.ts";
-import { requireScope } from "../../http/authenticate.ts";
+import { type ReadBeside, requireScope } from "../../http/authenticate.ts";
 import { BOOKMARK_HEADER, bookmarkedDatabase } from "../../http/bookmark.ts";
 import type { AppEnv } from "../../http/context.ts";
 import { acceptedValue, succeed } from "../../http/envelope.ts";
@@ -14,11 +20,13 @@ import { limitOf } from "../../http/rate-limit.ts";
 import { requireCapability, storageOf } from "../../http/require-capability.ts";
 import { defineRoute, success } from "../../http/route.ts";
 import type { IdempotencyClaim } from "../../idempotency/claim.ts";
+import { recordOfSecret } from "../../idempotency/store.ts";
 import { type CreateJobDeps, createJob, createJobFromCache } from "../../jobs/create-job.ts";
 import {
   createPreconditionCache,
   type PreconditionCache,
   preconditionStatements,
+  preconditionsOfSecret,
   toPreconditions,
 } from "../../jobs/preconditions.ts";
 import { presentJob } from "../../jobs/present-job.ts";
@@ -47,6 +55,39 @@ async function createOnCachedPreconditions(
   }
 }
 
+const windowLimitsOf = (c: Context<AppEnv>) => ({
+  "failed-jobs": limitOf(c.env, "failed-jobs"),
+  "canceled-jobs": limitOf(c.env, "canceled-jobs"),
+});
+
+/** The assets that a body names, which nobody has validated yet; null where it names none as it should. */
+function namedAssets(text: string): NamedAssets | null {
+  try {
+    return namedAssetsSchema.parse(JSON.parse(text)).assetIds;
+  } catch {
+    return null;
+  }
+}
+
+/** What an order is decided on, after the record of its Idempotency-Key, as `withIdempotency` takes both. */
+const readBeside: ReadBeside = (c, scope) => async (session, hashes) => {
+  const idempotencyKey = c.req.header("Idempotency-Key");
+  const assetIds = namedAssets(await c.req.text());
+  if (idempotencyKey === undefined || assetIds === null) return null;
+  const secret = { ...hashes, scope, nowMs: c.get("nowMs") };
+  return [
+    recordOfSecret.bind(session, { ...secret, idempotencyKey }),
+    ...preconditionsOfSecret(session, secret, assetIds, windowLimitsOf(c)),
+  ];
+};
+
+/** Where an order comes from, if not from `POST /jobs` alone. */
+interface OrderSource {
+  readonly identity?: RequestIdentity | undefined;
+  /** What `readBeside` has read. */
+  readonly readBesideKey?: readonly D1Result[] | null;
+}
+
 /**
  * Creates the job of a request once for its Idempotency-Key, or shows the one that an equal request created. Refuses as
  * `createJob`, and with 409 for a key that was used otherwise.
@@ -54,7 +95,7 @@ async function createOnCachedPreconditions(
 export async function orderPack(
   c: Context<AppEnv>,
   request: CreateJobRequest,
-  identity?: RequestIdentity,
+  { identity, readBesideKey = null }: OrderSource = {},
 ): Promise<Outcome<IdempotentResult<Job>>> {
   const { notify } = request;
   if (notify !== undefined) {
@@ -65,10 +106,7 @@ export async function orderPack(
   const bucket = requireCapability(c, "storage");
   const queue = requireCapability(c, "queue");
   const cache = preconditionCacheOf(primary);
-  const windowLimits = {
-    "failed-jobs": limitOf(c.env, "failed-jobs"),
-    "canceled-jobs": limitOf(c.env, "canceled-jobs"),
-  };
+  const windowLimits = windowLimitsOf(c);
   const needsConfirmedOwner = c.var.capabilities.mail !== null;
   const deps: CreateJobDeps = {
     db,
@@ -87,6 +125,7 @@ export async function orderPack(
       ...(notify === undefined && {
         fastPath: (claim: IdempotencyClaim) => createOnCachedPreconditions(cache, deps, claim, request),
       }),
+      readBeside: readBesideKey,
       reads: (session) =>
         preconditionStatements(session, c.get("principal"), request.assetIds, windowLimits, c.get("nowMs")),
       execute: async (claim, read) => {
@@ -118,7 +157,7 @@ export const createJobRoute = defineRoute({
     "`details.family` `failed-jobs` or `canceled-jobs`. With `notify` a saved webhook is sent a message when the job " +
     "ends; that needs the scope `deliveries:write` too. Where this origin sends mail, a workspace's owner confirms their " +
     "address first: 403 `EMAIL_NOT_CONFIRMED`.",
-  access: apiKey("jobs:write", { isCheckedInEffect: true }),
+  access: apiKey("jobs:write", { isCheckedInEffect: true, readBeside }),
   window: "jobs",
   needs: ["storage", "queue"],
   errors: [
@@ -159,7 +198,9 @@ export const createJobRoute = defineRoute({
     200: success(jobSchema, "The job an earlier request with this key created, as it is now"),
   },
   handler: async (c) => {
-    const { value: job, isReplay } = acceptedValue(await orderPack(c, c.req.valid("json")));
+    const { value: job, isReplay } = acceptedValue(
+      await orderPack(c, c.req.valid("json"), { readBesideKey: c.get("readBesideKey") }),
+    );
     if (isReplay) return succeed(c, 200, presentJob(job));
     c.header("Location", `/api/v1/jobs/${job.jobId}`);
     c.header("Retry-After", String(LIMITS.jobPollAfterSeconds));

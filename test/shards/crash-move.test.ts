@@ -65,10 +65,13 @@ async function homeOf(workspaceId: string): Promise<string> {
 /** A workspace that lives on the source, and the directory's entry of it. */
 async function arrange(): Promise<string> {
   const workspaceId = await seedWorkspace(SOURCE, 2);
+  const name = await SOURCE.prepare("SELECT name FROM workspaces WHERE workspace_id = ?1")
+    .bind(workspaceId)
+    .first("name");
   await env.DB.batch([
     env.DB.prepare(
-      "INSERT INTO workspaces (workspace_id, name, kind, created_at) VALUES (?1, 'x', 'standard', 7)",
-    ).bind(workspaceId),
+      "INSERT INTO workspaces (workspace_id, name, kind, created_at) VALUES (?1, ?2, 'standard', 7)",
+    ).bind(workspaceId, name),
     env.DB.prepare("UPDATE workspaces SET home = '00' WHERE workspace_id = ?1").bind(workspaceId),
   ]);
   return workspaceId;

@@ -33,7 +33,7 @@ const namesOf = async (account: SeededAccount, settings: Settings = {}): Promise
 const nameOn = async (db: D1Database, workspaceId: string): Promise<unknown> =>
   (await db.prepare("select name from workspaces where workspace_id = ?1").bind(workspaceId).first())?.name;
 
-describe("a workspace's name", () => {
+describe("API §11.8 a workspace's name", () => {
   it("is changed by an owner, and by nobody else", async () => {
     const { workspaceId } = owner;
     const [member, stranger] = [await createAccount(), await createAccount()];

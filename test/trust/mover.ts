@@ -73,7 +73,7 @@ async function readMovesMade({ directory }: Databases): Promise<MovesMade> {
 }
 
 /** What of moves stands in a line of the output. */
-export function tellMoves({ done, closedMs }: MovesMade): string {
+function tellMoves({ done, closedMs }: MovesMade): string {
   const median = closedMs[Math.floor(closedMs.length / 2)] ?? 0;
   return `${done} moves; writes refused for ${median} ms (median), ${closedMs.at(-1) ?? 0} ms at most`;
 }

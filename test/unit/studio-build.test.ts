@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { ASSETS_FOLDER, inRoot } from "../../scripts/local/paths.ts";
 
@@ -11,4 +12,15 @@ it("the scripts hold the libraries as they are built for production", () => {
     const text = readFileSync(inRoot(`${ASSETS_FOLDER}/${script}`), "utf8");
     expect(text.includes("Download the React DevTools"), script).toBe(false);
   }
+});
+
+/** Scripts that every page loads before it shows anything. */
+const FIRST_SCRIPTS_BYTES_MAX = 250_000;
+
+it("what every page loads first is within its bytes", () => {
+  const page = readFileSync(inRoot(`${ASSETS_FOLDER}/index.html`), "utf8");
+  const scripts = [...page.matchAll(/(?:src|href)="\/(studio\/[^"]+\.js)"/g)].map(([, path]) => path);
+  expect(scripts.length).toBeGreaterThan(5);
+  const bytes = scripts.map((path) => gzipSync(readFileSync(inRoot(`${ASSETS_FOLDER}/${path}`))).byteLength);
+  expect(bytes.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(FIRST_SCRIPTS_BYTES_MAX);
 });

@@ -89,7 +89,7 @@ export async function receiveBytes(
     objectKeyOfAsset.bind(db, asset),
     setObjectKey.bind(db, { ...asset, uploadId, objectKey, apiKeyId, nowMs }),
   ]);
-  const isTaken = update?.meta.changes === 1;
+  const isTaken = (update?.meta.changes ?? 0) > 0;
   const unusedKey = isTaken ? objectKeyOfAsset.row(before)?.objectKey : objectKey;
   // Bytes that no asset names: those that cannot be deleted now are deleted with the asset's.
   if (unusedKey !== undefined) await bucket.delete(unusedKey).catch(() => undefined);

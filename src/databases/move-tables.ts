@@ -35,6 +35,7 @@ import {
   trialClaims,
   uploads,
   usageDays,
+  workspaceChanges,
   workspaceCopies,
   workspaceInvitations,
   workspaceMembers,
@@ -215,11 +216,11 @@ const IN_THE_DIRECTORY: readonly SQLiteTable[] = [
 /** Mail goes out from where it was written, and hangs on an address, not on a workspace. */
 const LEFT_WHERE_WRITTEN: readonly SQLiteTable[] = [mailMessages, mailSuppressions];
 
-/** Empty between batches. */
-const ALWAYS_EMPTY: readonly SQLiteTable[] = [batchGuards, workspaceCopies];
+/** Empty between batches, and what was written while a workspace is copied. */
+const OF_NO_WORKSPACE: readonly SQLiteTable[] = [batchGuards, workspaceCopies, workspaceChanges];
 
 /** Every table, once. */
 export const PLACED_TABLES: readonly SQLiteTable[] = [
   ...MOVED_GROUPS.flatMap(({ root, children }) => [root, ...children.map(({ table }) => table)]),
-  ...[...WORKSPACE_ROWS, ...IN_THE_DIRECTORY, ...LEFT_WHERE_WRITTEN, ...ALWAYS_EMPTY],
+  ...[...WORKSPACE_ROWS, ...IN_THE_DIRECTORY, ...LEFT_WHERE_WRITTEN, ...OF_NO_WORKSPACE],
 ];

@@ -87,7 +87,7 @@ export async function completePart(
     renewLeases.bind(db, { ...held, leaseUntilMs: nowMs + LIMITS.partLeaseMs }),
     partsOfDrawnJob.bind(db, { jobId }),
   ]);
-  return done?.meta.changes === 1 ? partsOfDrawnJob.rows(drawn) : null;
+  return (done?.meta.changes ?? 0) > 0 ? partsOfDrawnJob.rows(drawn) : null;
 }
 
 /**

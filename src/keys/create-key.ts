@@ -172,7 +172,7 @@ async function storeKey(database: KeyDatabase, plan: KeyPlan): Promise<Outcome<S
  */
 async function storeWithinLimit(db: D1Database, record: NewKey): Promise<boolean> {
   try {
-    return (await insertKeyWithinLimits.run(db, record)) === 1;
+    return (await insertKeyWithinLimits.run(db, record)) > 0;
   } catch (thrown) {
     if ((await keyStanding.first(latest(db), record)) !== null) return true;
     throw thrown;

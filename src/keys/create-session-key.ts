@@ -43,7 +43,7 @@ export async function createSessionKey(
     insertSessionKey.bind(db, { ...record, sessionId, sessionRole: role }),
     deleteReplacedKeys.bind(db, { sessionId, workspaceId, kept: LIMITS.keysPerSessionMax }),
   ]);
-  if (results.at(-2)?.meta.changes !== 1) {
+  if ((results.at(-2)?.meta.changes ?? 0) === 0) {
     return refuse("SESSION_INVALID", "The session has ended.");
   }
   return accept({ apiKey, secret });

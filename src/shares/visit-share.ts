@@ -94,6 +94,6 @@ export async function comment(
     ...(isMailed ? await verdictMailStatements(db, shareId, said) : []),
   ]);
   if (!isOpen(openShareById.row(results[0]), nowMs)) return closed();
-  if (results[1]?.meta.changes === 1) return accept(said);
+  if ((results[1]?.meta.changes ?? 0) > 0) return accept(said);
   return refuse("COMMENT_LIMIT_REACHED", `A link takes at most ${LIMITS.commentsPerShareMax} comments.`);
 }

@@ -14,6 +14,7 @@ const UNGUARDED = new Set([
   ...[
     "workspaces",
     "workspace_copies",
+    "workspace_changes",
     "workspace_moves",
     "workspace_members",
     "workspace_invitations",

@@ -58,6 +58,19 @@ export const workspaceCopies = sqliteTable("workspace_copies", {
   workspaceId: text("workspace_id").primaryKey(),
 });
 
+/**
+ * Rows that were written while their workspace is copied, by triggers (migrations/0030) and in the batch that wrote them: what the copy
+ * has to look at again. Empty of workspaces that do not move.
+ */
+export const workspaceChanges = sqliteTable("workspace_changes", {
+  /** Never given twice, so that whoever removes what was read removes nothing newer. */
+  sequence: integer("sequence").primaryKey({ autoIncrement: true }),
+  workspaceId: text("workspace_id").notNull(),
+  /** The root's table and key (databases/move-tables.ts), also of a row that hangs on it. */
+  tableName: text("table_name").notNull(),
+  rootKey: text("root_key").notNull(),
+});
+
 /** Moves of workspaces from one database to another, in `DB` alone; see databases/move-workspace.ts. */
 export const workspaceMoves = sqliteTable(
   "workspace_moves",

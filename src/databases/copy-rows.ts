@@ -1,21 +1,19 @@
-import { firstOrder, type GroupStatements, groupStatements } from "./copy-store.ts";
+import { firstOrder } from "./copy-store.ts";
 import { beginCopying, endCopying } from "./move-store.ts";
-import { MOVED_GROUPS, type TableGroup } from "./move-tables.ts";
+import {
+  CHARACTERS_MAX,
+  type Copy,
+  countOf,
+  PREPARED,
+  type PreparedGroup,
+  replaceStatements,
+  write,
+} from "./prepared-groups.ts";
 
 /**
  * Brings the rows of a workspace in one database in step with those in another, a page after the other. It compares before
  * it writes, so that a page may come twice, and a whole pass that changes nothing has shown that both are equal.
  */
-
-/** The two sides, and what lets this attempt write to the second. */
-export interface Copy {
-  readonly workspaceId: string;
-  readonly source: D1Database;
-  readonly target: D1Database;
-  /** The name of the source, where the target's row says that the workspace lives. */
-  readonly home: string;
-  readonly since: number;
-}
 
 /** How far a pass has come. */
 export interface PassPosition {
@@ -41,23 +39,11 @@ interface PageDone {
   readonly rowsWritten: number;
 }
 
-/** Characters of JSON that are bound as one value: D1 takes 2 MB, and a character may be three bytes. */
-const CHARACTERS_MAX = 600_000;
 /** With less than this the next page may be larger. */
 const CHARACTERS_SMALL = 120_000;
 const PAGE_ROWS_MAX = 1_000;
 /** Of roots that are only named, each some eighty characters. */
 const NAMED_ROOTS = 2_000;
-
-interface PreparedGroup {
-  readonly group: TableGroup;
-  readonly statements: GroupStatements;
-}
-
-const PREPARED: readonly PreparedGroup[] = MOVED_GROUPS.map((group) => ({
-  group,
-  statements: groupStatements(group),
-}));
 
 const groupsOf = (isWhole: boolean): readonly PreparedGroup[] =>
   isWhole ? PREPARED : PREPARED.filter(({ group }) => !group.isLate);
@@ -71,15 +57,6 @@ const beginPart = (part: PassPosition["part"], changed: number): PassPosition =>
 });
 
 export const FIRST_POSITION: PassPosition = beginPart("delete", 0);
-
-const countOf = (json: string): number => {
-  const read: unknown = JSON.parse(json);
-  return Array.isArray(read) ? read.length : 0;
-};
-
-/** Runs statements on the target in a batch that nothing but this attempt at the copy can be. */
-const write = (copy: Copy, statements: readonly D1PreparedStatement[]): Promise<unknown> =>
-  copy.target.batch([beginCopying.bind(copy.target, copy), ...statements, endCopying.bind(copy.target, {})]);
 
 type PageOf = { readonly workspaceId: string; readonly from: string | number; readonly limit: number };
 
@@ -167,44 +144,35 @@ function* resultsByGroup(groups: readonly PreparedGroup[], results: readonly D1R
   }
 }
 
-/** The groups whose first pages differ, or that have more pages than one. */
-async function groupsThatDiffer(copy: Copy, groups: readonly PreparedGroup[]): Promise<number[]> {
+/** The first pages of groups, and whether the target has the same, in one trip to each side. */
+async function firstPages(copy: Copy, groups: readonly PreparedGroup[]) {
   const { source, target } = copy;
   const read = await source.batch(
     groups.flatMap((prepared) =>
       pageStatements(source, prepared, firstPage(copy, prepared, prepared.group.pageRows)),
     ),
   );
-  const pages = [...resultsByGroup(groups, read, 1)].map(({ prepared, results }) =>
-    pageIn(prepared, results),
-  );
+  const pages = [...resultsByGroup(groups, read, 1)].map(({ prepared, results }) => ({
+    prepared,
+    page: pageIn(prepared, results),
+  }));
   const found = await target.batch(
-    groups.flatMap((prepared, at) => rowsOfStatements(copy, prepared, pages[at]?.roots ?? "[]")),
+    pages.flatMap(({ prepared, page }) => rowsOfStatements(copy, prepared, page.roots)),
   );
-  return [...resultsByGroup(groups, found, 0)].flatMap(({ prepared, results }, at) => {
-    const page = pages[at];
-    return page !== undefined && page.next === null && areRows(prepared, page, results) ? [] : [at];
-  });
+  const compared = [...resultsByGroup(groups, found, 0)];
+  return pages.map(({ prepared, page }, at) => ({
+    ...{ prepared, page },
+    isEqual: areRows(prepared, page, compared[at]?.results ?? []),
+  }));
 }
 
-/** Writes a page whose rows differ. Returns how many rows that were. */
-async function writePage(
-  copy: Copy,
-  { group, statements }: PreparedGroup,
-  { roots, rows }: ReadPage,
-): Promise<number> {
-  const { workspaceId, target } = copy;
-  const given = { workspaceId, roots };
-  const inserts = statements.insert.map((insert, index) =>
-    insert.bind(target, { roots, rows: rows[index] ?? "[]" }),
-  );
-  await write(copy, [
-    ...statements.deleteChildren.map((deletion) => deletion.bind(target, given)),
-    ...(group.write === "replace" ? [statements.deleteRoots.bind(target, given)] : []),
-    ...inserts,
-  ]);
-  return rows.reduce((sum, json) => sum + countOf(json), 0);
+/** The groups whose first pages differ, or that have more pages than one. */
+async function groupsThatDiffer(copy: Copy, groups: readonly PreparedGroup[]): Promise<number[]> {
+  const pages = await firstPages(copy, groups);
+  return pages.flatMap(({ page, isEqual }, at) => (page.next === null && isEqual ? [] : [at]));
 }
+
+const rowsIn = ({ rows }: ReadPage): number => rows.reduce((sum, json) => sum + countOf(json), 0);
 
 async function copyPage(
   copy: Copy,
@@ -222,8 +190,38 @@ async function copyPage(
   const grown = characters < CHARACTERS_SMALL ? Math.min(limit * 2, PAGE_ROWS_MAX) : limit;
   const found = await target.batch(rowsOfStatements(copy, prepared, page.roots));
   if (areRows(prepared, page, found)) return { next: page.next, limit: grown, changed: 0, rowsWritten: 0 };
-  const rowsWritten = await writePage(copy, prepared, page);
-  return { next: page.next, limit: grown, changed: countOf(page.roots), rowsWritten };
+  await write(copy, replaceStatements(copy, prepared, page));
+  return { next: page.next, limit: grown, changed: countOf(page.roots), rowsWritten: rowsIn(page) };
+}
+
+/**
+ * Copies the groups that are copied only once nothing is written. Those of one page, as nearly all are, take three trips
+ * together. Returns how many rows were written.
+ */
+export async function copyLate(copy: Copy): Promise<number> {
+  const pages = await firstPages(
+    copy,
+    PREPARED.filter(({ group }) => group.isLate),
+  );
+  const isShort = ({ next, rows }: ReadPage) =>
+    next === null && rows.every(({ length }) => length <= CHARACTERS_MAX);
+  const differing = pages.filter(({ page, isEqual }) => isShort(page) && !isEqual);
+  if (differing.length > 0) {
+    await write(
+      copy,
+      differing.flatMap(({ prepared, page }) => replaceStatements(copy, prepared, page)),
+    );
+  }
+  let rowsWritten = differing.reduce((sum, { page }) => sum + rowsIn(page), 0);
+  for (const { prepared } of pages.filter(({ page }) => !isShort(page))) {
+    let pageOf: PageOf | null = firstPage(copy, prepared, prepared.group.pageRows);
+    while (pageOf !== null) {
+      const done = await copyPage(copy, prepared, pageOf);
+      rowsWritten += done.rowsWritten;
+      pageOf = done.next === null ? null : { ...pageOf, from: done.next, limit: done.limit };
+    }
+  }
+  return rowsWritten;
 }
 
 /** The position behind what was done of a part: its next group, the next part, or the end of the pass. */

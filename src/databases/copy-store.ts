@@ -35,6 +35,10 @@ export interface GroupStatements {
   readonly roots: Statement<PageStart, RootPage>;
   /** Of the roots of a page elsewhere, those that are not here. */
   readonly missing: Statement<GivenRoots, { readonly roots: string }>;
+  /** Of roots that are named by their keys, `[[key] …]`, those that are here, in their order. */
+  readonly named: Statement<GivenRoots, { readonly roots: string }>;
+  /** How many rows each table has of the workspace, as a JSON list; the root's table first. */
+  readonly counts: Statement<{ workspaceId: string }, { readonly counts: string }>;
   /** The rows of each table that belong to a page, as JSON, in an order of their own; the root's table first. */
   readonly rows: readonly Statement<PageStart, { readonly rows: string }>[];
   /** The same of given roots. */
@@ -42,6 +46,8 @@ export interface GroupStatements {
   /** Deletes what hangs on the roots: before it, what hangs on that. */
   readonly deleteChildren: readonly Statement<GivenRoots, never>[];
   readonly deleteRoots: Statement<GivenRoots, never>;
+  /** Deletes the rows of other groups that name the roots. */
+  readonly deleteDependents: readonly Statement<GivenRoots, never>[];
   /** Writes the rows that `rows` has read, the root's table first. */
   readonly insert: readonly Statement<{ roots: string; rows: string }, never>[];
 }
@@ -103,6 +109,27 @@ const missingStatement = (group: TableGroup): GroupStatements["missing"] =>
       .where(sql`(page.value ->> 0) not in (${known})`);
   });
 
+const namedStatement = (group: TableGroup): GroupStatements["named"] =>
+  statement((given: Given<GivenRoots>) => {
+    const { root, key, order, isOf } = group;
+    const found = sql`(select distinct ${key} as root_key, ${order} as root_order from ${root}
+      where ${isOf(sql`${given.workspaceId}`)} and ${key} in (${keysIn(sql`${given.roots}`)}) order by ${order})`;
+    return query
+      .select({ roots: sql<string>`json_group_array(json_array(found.root_key, found.root_order))` })
+      .from(sql`${found} as found`);
+  });
+
+const countsStatement = ({ root, key, isOf, children }: TableGroup): GroupStatements["counts"] =>
+  statement((given: Given<{ workspaceId: string }>) => {
+    const ofWorkspace = isOf(sql`${given.workspaceId}`);
+    const keys = sql`select ${key} from ${root} where ${ofWorkspace}`;
+    const counts = [
+      sql`(select count(*) from ${root} where ${ofWorkspace})`,
+      ...children.map((child) => sql`(select count(*) from ${child.table} where ${child.isOf(keys)})`),
+    ];
+    return query.select({ counts: sql<string>`json_array(${listOf(counts)})` }).from(sql`(select 1) as one`);
+  });
+
 /** The values of one copied row, by the places of its columns. */
 const valuesOf = (group: TableGroup, columns: readonly SQLiteColumn[]): SQL[] =>
   columns.map((column, place) => {
@@ -141,21 +168,23 @@ function insertRoots(group: TableGroup) {
 
 /** Makes the statements of a group. Their SQL is made at their first use. */
 export function groupStatements(group: TableGroup): GroupStatements {
-  const { root, key, children, write, isOf: isOfWorkspace } = group;
+  const { root, key, children, dependents, write, isOf: isOfWorkspace } = group;
   // A root's key may be another workspace's too, as an Idempotency-Key may; what hangs on it has ids.
   const isOfRoots = (keys: SQL, workspaceId: SQL) =>
     sql`${key} in (${keys}) and ${isOfWorkspace(workspaceId)}`;
   const tables = [{ table: root, isOf: isOfRoots }, ...children];
-  const deletions = tables.map(({ table, isOf }) =>
+  const deletionOf = ({ table, isOf }: (typeof tables)[number]) =>
     statement((given: Given<GivenRoots>) =>
       query.delete(table).where(isOf(keysIn(sql`${given.roots}`), sql`${given.workspaceId}`)),
-    ),
-  );
+    );
+  const deletions = tables.map(deletionOf);
   const [deleteRoots, ...deleteChildren] = deletions;
   if (deleteRoots === undefined) throw new Error("a group without a root");
   return {
     roots: rootsStatement(group),
     missing: missingStatement(group),
+    named: namedStatement(group),
+    counts: countsStatement(group),
     rows: tables.map(({ table, isOf }) =>
       statement((given: Given<PageStart>) =>
         rowsWhere(group, table, isOf(pageOf(group, given, sql`${key}`), sql`${given.workspaceId}`)),
@@ -168,6 +197,7 @@ export function groupStatements(group: TableGroup): GroupStatements {
     ),
     deleteChildren: deleteChildren.toReversed(),
     deleteRoots,
+    deleteDependents: dependents.map(deletionOf),
     insert: tables.map(({ table }) =>
       table === root && write !== "replace" ? insertRoots(group) : insertPlain(group, table),
     ),

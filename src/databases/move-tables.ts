@@ -75,6 +75,8 @@ export interface TableGroup {
   readonly isOf: (workspaceId: SQL) => SQL;
   /** Parents before those that hang on them. */
   readonly children: readonly ChildTable[];
+  /** Rows of other groups that name roots of this one, those first that others name: with a root they are gone. */
+  readonly dependents: readonly ChildTable[];
   /** Roots in a page at first: a page of them with all that hangs on them is some hundred kilobytes. */
   readonly pageRows: number;
   /**
@@ -85,7 +87,10 @@ export interface TableGroup {
   /** A number that the database gives: larger in each later row, and in a moved one never smaller than it was. */
   readonly number: SQLiteColumn | null;
   readonly translated: readonly Translated[];
-  /** Copied only once nothing is written any more: few rows, whose unique columns change hands. */
+  /**
+   * Copied only once nothing is written any more: few rows, whose unique columns change hands. The others are noted when they are
+   * written while they are copied (migrations/0030).
+   */
   readonly isLate: boolean;
   /** Left on the old database when the others are deleted: keys that name it find their way by them. */
   readonly isLeftBehind: boolean;
@@ -97,6 +102,7 @@ const isIn = (column: SQLiteColumn, values: SQL): SQL => sql`${column} in (${val
 
 const USUAL = {
   children: [],
+  dependents: [],
   pageRows: 200,
   write: "replace",
   number: null,
@@ -142,7 +148,9 @@ export const MOVED_GROUPS: readonly TableGroup[] = [
     write: "append",
     number: ledgerEvents.eventId,
   }),
+  // Late, since a month names an event: both are noted in one batch, and might come in two pages.
   group(ledgerMonths, ledgerMonths.month, ledgerMonths.month, {
+    isLate: true,
     translated: [
       {
         column: ledgerMonths.firstEventId,
@@ -179,17 +187,33 @@ export const MOVED_GROUPS: readonly TableGroup[] = [
   group(idempotencyKeys, idempotencyKeys.idempotencyKey),
   group(usageDays, usageDays.apiKeyId, usageDays.apiKeyId, { pageRows: 20 }),
   group(previews, previews.objectKey),
-  group(destinations, destinations.destinationId, destinations.createdAt, { write: "update" }),
+  group(destinations, destinations.destinationId, destinations.createdAt, {
+    write: "update",
+    dependents: [
+      {
+        table: deliveryFiles,
+        isOf: (keys) =>
+          isIn(
+            deliveryFiles.deliveryId,
+            sql`select ${deliveries.deliveryId} from ${deliveries} where ${isIn(deliveries.destinationId, keys)}`,
+          ),
+      },
+      { table: deliveries, isOf: (keys) => isIn(deliveries.destinationId, keys) },
+    ],
+  }),
   group(deliveries, deliveries.deliveryId, deliveries.deliveryNumber, {
     write: "update",
     number: deliveries.deliveryNumber,
     children: [{ table: deliveryFiles, isOf: (keys) => isIn(deliveryFiles.deliveryId, keys) }],
   }),
   group(workspaceNotices, workspaceNotices.workspaceId, workspaceNotices.workspaceId, { isLate: true }),
-  group(subscriptions, subscriptions.subscriptionId, subscriptions.subscriptionId, { isLate: true }),
+  group(subscriptions, subscriptions.subscriptionId, subscriptions.subscriptionId, {
+    pageRows: 500,
+    isLate: true,
+  }),
   group(billingCustomers, billingCustomers.workspaceId, billingCustomers.workspaceId, { isLate: true }),
-  group(billingOrders, billingOrders.orderId, billingOrders.orderId, { isLate: true }),
-  group(payments, payments.paymentId, payments.paymentId, { isLate: true }),
+  group(billingOrders, billingOrders.orderId, billingOrders.orderId, { pageRows: 500, isLate: true }),
+  group(payments, payments.paymentId, payments.paymentId, { pageRows: 500, isLate: true }),
   // An event does not name its workspace: it is left where it was, and does no harm there.
   {
     ...USUAL,
@@ -197,11 +221,12 @@ export const MOVED_GROUPS: readonly TableGroup[] = [
     key: billingEvents.eventId,
     order: billingEvents.eventId,
     isOf: billingEventsOf,
+    pageRows: 500,
     isLate: true,
     isLeftBehind: true,
   },
   group(topUpRules, topUpRules.workspaceId, topUpRules.workspaceId, { isLate: true }),
-  group(topUps, topUps.topUpId, topUps.topUpId, { isLate: true }),
+  group(topUps, topUps.topUpId, topUps.topUpId, { pageRows: 500, isLate: true }),
 ];
 
 /** The workspace's own row is made first and opened last (move-store.ts). */

@@ -1,8 +1,10 @@
 import { newId } from "../platform/ids.ts";
 import { errorNameOf, log } from "../platform/log.ts";
 import { type Databases, databaseOf } from "./databases.ts";
+import { giveUp } from "./leave-database.ts";
+import { type MirrorPeople, MoveRun } from "./move-run.ts";
 import { countFailure, directoryEntry, insertMove, latestMove, type Move, openMoves } from "./move-store.ts";
-import { type MirrorPeople, MoveRun } from "./move-workspace.ts";
+import { moveOn } from "./move-workspace.ts";
 import { DIRECTORY, type Home, isShardName } from "./shard-name.ts";
 
 /** Moves that are looked at in a run; the others wait until these are over. */
@@ -18,8 +20,8 @@ const failuresMax = ({ phase }: Move): number =>
 async function runMove(databases: Databases, mirrorPeople: MirrorPeople, move: Move): Promise<number> {
   const run = new MoveRun(databases, mirrorPeople, move, PAGES_PER_RUN);
   const mayGiveUp = ["asked", "copying", "comparing"].includes(move.phase);
-  if (mayGiveUp && move.failures >= failuresMax(move)) await run.giveUp();
-  return run.run();
+  if (mayGiveUp && move.failures >= failuresMax(move)) await giveUp(run);
+  return moveOn(run);
 }
 
 /** Moves on what operators have asked for. Returns how many rows were written. One that fails holds up no other. */

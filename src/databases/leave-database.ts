@@ -1,0 +1,93 @@
+import { clock } from "../platform/clock.ts";
+import { forgetAllChanges } from "./change-store.ts";
+import { deletePage } from "./copy-rows.ts";
+import { MoveError, type MoveRun } from "./move-run.ts";
+import {
+  beginAtHome,
+  beginCopying,
+  clearCredits,
+  deleteMirroredMembers,
+  endCopying,
+  endMoving,
+  placeOf,
+  resendOpenWork,
+} from "./move-store.ts";
+import { DIRECTORY } from "./shard-name.ts";
+
+/** The phases `emptying` and `undoing`: rows that are not the workspace's any more are deleted. */
+
+/** Requests that read from the old database as the new one was opened have long been answered after this. */
+const LEFT_MS_MIN = 60_000;
+
+/** Deletes what was left behind, once nobody reads it any more. */
+export async function emptySource(run: MoveRun): Promise<boolean> {
+  const { workspaceId, source: from, target: home, frozenAt, openedAt } = run.move;
+  if (frozenAt === null || openedAt === null) throw new MoveError("a workspace that was never opened");
+  if (clock.now() - openedAt < LEFT_MS_MIN) return false;
+  const { source: db } = run.sides;
+  const since = frozenAt;
+  const isDone = await emptyPage(run, { workspaceId, db, home, since }, from !== DIRECTORY);
+  if (isDone) await run.save({ phase: "done", position: null, finishedAt: clock.now() });
+  return !isDone && run.pagesLeft > 0;
+}
+
+/** Gives the copy up, which leaves the workspace where it is. Only before the target is opened. */
+export async function giveUp(run: MoveRun): Promise<boolean> {
+  if (!["asked", "copying", "comparing"].includes(run.move.phase)) {
+    throw new MoveError("the target is open: the move can only go on");
+  }
+  await run.save({ phase: "undoing", position: null });
+  return true;
+}
+
+/** Opens the source again, and deletes the copy. */
+export async function undo(run: MoveRun): Promise<boolean> {
+  const { workspaceId, source: home, target: movingTo } = run.move;
+  const { source, target } = run.sides;
+  const place = await placeOf.first(source, { workspaceId });
+  if (place === null || place.home !== null) throw new MoveError("the workspace does not live at the source");
+  if (place.movingSince !== null) {
+    const since = place.movingSince;
+    await source.batch([
+      beginAtHome.bind(source, { workspaceId, since }),
+      ...resendOpenWork.map((resend) => resend.bind(source, { workspaceId })),
+      endMoving.bind(source, { workspaceId, since }),
+      forgetAllChanges.bind(source, { workspaceId }),
+      endCopying.bind(source, {}),
+    ]);
+  } else if (place.movingTo !== null) {
+    await source.batch([
+      endMoving.bind(source, { workspaceId, since: 0 }),
+      forgetAllChanges.bind(source, { workspaceId }),
+    ]);
+  }
+  const copied = await placeOf.first(target, { workspaceId });
+  const since = copied?.movingSince ?? null;
+  const isDone =
+    since === null ||
+    (await emptyPage(run, { workspaceId, db: target, home, since }, movingTo !== DIRECTORY));
+  if (isDone) await run.save({ phase: "undone", position: null, finishedAt: clock.now() });
+  return !isDone && run.pagesLeft > 0;
+}
+
+/** Deletes a page of rows that are not the workspace's any more; true once all are gone. */
+async function emptyPage(
+  run: MoveRun,
+  place: { workspaceId: string; db: D1Database; home: string; since: number },
+  hasMirroredPeople: boolean,
+): Promise<boolean> {
+  const { workspaceId, db, home, since } = place;
+  // All was done by a run that could not store it.
+  if ((await placeOf.first(db, { workspaceId }))?.movingSince !== since) return true;
+  run.takePage();
+  if (await deletePage(place)) return false;
+  await db.batch([
+    beginCopying.bind(db, { workspaceId, home, since }),
+    clearCredits.bind(db, { workspaceId }),
+    ...(hasMirroredPeople ? [deleteMirroredMembers.bind(db, { workspaceId })] : []),
+    endMoving.bind(db, { workspaceId, since }),
+    forgetAllChanges.bind(db, { workspaceId }),
+    endCopying.bind(db, {}),
+  ]);
+  return true;
+}

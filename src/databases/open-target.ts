@@ -1,0 +1,58 @@
+import { clock } from "../platform/clock.ts";
+import { errorNameOf, log } from "../platform/log.ts";
+import { everyDatabase } from "./databases.ts";
+import { MoveError, type MoveRun } from "./move-run.ts";
+import {
+  beginAtHome,
+  endCopying,
+  endMoving,
+  forward,
+  mirrorAnew,
+  placeOf,
+  redirect,
+  resendOpenWork,
+  settle,
+} from "./move-store.ts";
+import { DIRECTORY } from "./shard-name.ts";
+
+/** The phase `opening`. Until the source is a forwarder both sides are read, and neither is written to. */
+
+/** Opens the target. */
+export async function openTarget(run: MoveRun): Promise<boolean> {
+  const { workspaceId, source: home, target: movingTo, frozenAt } = run.move;
+  if (frozenAt === null) throw new MoveError("a workspace that was never closed");
+  const { source, target } = run.sides;
+  const { directory } = run.databases;
+  await settle.run(target, { workspaceId, home, since: frozenAt });
+  await forward.run(source, { workspaceId, target: movingTo, since: frozenAt });
+  for (const { home: name, db } of everyDatabase(run.databases)) {
+    if (name !== home && name !== movingTo) await redirect.run(db, { workspaceId, target: movingTo });
+  }
+  if (movingTo !== DIRECTORY) {
+    await mirrorAnew.run(directory, { workspaceId });
+    await tellPeople(run);
+  }
+  const place = await placeOf.first(target, { workspaceId });
+  if (place === null || place.home !== null) throw new MoveError("the workspace does not live at the target");
+  if (place.movingSince !== null) {
+    const since = frozenAt;
+    await target.batch([
+      beginAtHome.bind(target, { workspaceId, since }),
+      ...resendOpenWork.map((resend) => resend.bind(target, { workspaceId })),
+      endMoving.bind(target, { workspaceId, since }),
+      endCopying.bind(target, {}),
+    ]);
+  }
+  await run.save({ phase: "emptying", openedAt: clock.now(), position: null });
+  return true;
+}
+
+/** The target has the people before it takes writes, unless something fails: the sweep does it then. */
+async function tellPeople(run: MoveRun): Promise<void> {
+  const { workspaceId } = run.move;
+  try {
+    await run.mirrorPeople(workspaceId);
+  } catch (thrown) {
+    log.failure({ event: "people_not_mirrored", workspaceId, errorName: errorNameOf(thrown) });
+  }
+}

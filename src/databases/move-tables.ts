@@ -150,6 +150,7 @@ export const MOVED_GROUPS: readonly TableGroup[] = [
   }),
   // Late, since a month names an event: both are noted in one batch, and might come in two pages.
   group(ledgerMonths, ledgerMonths.month, ledgerMonths.month, {
+    pageRows: 500,
     isLate: true,
     translated: [
       {

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Databases } from "../../src/databases/databases.ts";
+import { OPEN_PASSES } from "../../src/databases/copy-position.ts";
 import { type Move, openMoves } from "../../src/databases/move-store.ts";
 import type { LocalService } from "./local-service.ts";
 import { untilServed } from "./mover.ts";
@@ -19,7 +20,7 @@ const isKilledPhase = (phase: string): phase is KilledPhase => PHASES.some((one)
 /** Between two looks at the moves; the shortest phase takes some hundred milliseconds. */
 const LOOK_PAUSE_MS = 10;
 const MOVES_SEEN_MAX = 100;
-/** As in src/databases/move-workspace.ts: before that nothing is deleted. */
+/** As in src/databases/leave-database.ts: before that nothing is deleted. */
 const LEFT_MS_MIN = 60_000;
 /**
  * How much later the next process begins: longer than any lease, and than a message may be under way before it is sent
@@ -31,7 +32,7 @@ const DEAD_MS = 16 * 60_000;
 function isAtWork({ phase, openedAt, position }: Move, nowMs: number): boolean {
   if (phase === "emptying") return nowMs - (openedAt ?? 0) >= LEFT_MS_MIN;
   // Behind its last pass it waits until keys are forgotten.
-  return phase !== "copying" || (position !== null && "pass" in position && Number(position.pass) <= 3);
+  return phase !== "copying" || (position !== null && "pass" in position && Number(position.pass) <= OPEN_PASSES);
 }
 
 /**

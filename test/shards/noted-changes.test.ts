@@ -1,0 +1,298 @@
+import { env } from "cloudflare:workers";
+import { getTableConfig } from "drizzle-orm/sqlite-core";
+import { beforeAll, beforeEach, expect, it, vi } from "vitest";
+import type { Databases } from "../../src/databases/databases.ts";
+import { latestMove } from "../../src/databases/move-store.ts";
+import { MOVED_GROUPS } from "../../src/databases/move-tables.ts";
+import { askMove, runMoves } from "../../src/databases/run-moves.ts";
+import { isMovingError } from "../../src/db/guard.ts";
+import { clock } from "../../src/platform/clock.ts";
+import { log } from "../../src/platform/log.ts";
+import { Gate, Pause } from "../fault/gate.ts";
+import { gatedDatabases } from "../support/moves.ts";
+import { seededRandom } from "../support/pictures.ts";
+import { silenceLogs } from "../support/read-logs.ts";
+import { shardedDatabases, withShards } from "../support/shards.ts";
+import { seedWorkspace, wholeWorkspace } from "../support/whole-workspace.ts";
+
+/**
+ * Guarantee: whatever is written to a workspace while it is copied is on its new database when that is opened: it is noted in
+ * the batch that writes it, kept until it is copied, and no older row replaces it. What was not noted is found by counting.
+ */
+
+beforeAll(withShards);
+beforeEach(silenceLogs);
+
+const MINUTE_MS = 60_000;
+const MINUTES_MAX = 12;
+const SOURCE = env.TEST_SHARD_00;
+const TARGET = env.TEST_SHARD_01;
+const real = shardedDatabases();
+
+let nowMs = Date.parse("2032-01-01T00:00:00.000Z");
+beforeEach(() => {
+  vi.spyOn(clock, "now").mockImplementation(() => nowMs);
+});
+
+/** A workspace on the source, of which a move is asked for. */
+async function askForMove(count: number): Promise<string> {
+  const workspaceId = await seedWorkspace(SOURCE, count);
+  await env.DB.prepare(
+    "INSERT INTO workspaces (workspace_id, name, kind, created_at, home) VALUES (?1, 'x', 'standard', 7, '00')",
+  )
+    .bind(workspaceId)
+    .run();
+  expect(await askMove(real, { workspaceId, target: "01", nowMs })).toMatchObject({ phase: "asked" });
+  return workspaceId;
+}
+
+const phaseOf = async (workspaceId: string) => (await latestMove.first(env.DB, { workspaceId }))?.phase;
+
+/** Runs the sweep each minute until the move is in a phase. */
+async function until(workspaceId: string, phase: string, databases: Databases = real): Promise<void> {
+  for (let minute = 0; (await phaseOf(workspaceId)) !== phase; minute += 1) {
+    if (minute === MINUTES_MAX) throw new Error(`the move is ${await phaseOf(workspaceId)}`);
+    nowMs += MINUTE_MS;
+    await runMoves(databases, async () => undefined);
+  }
+}
+
+/** What was noted and not forgotten, each table with its keys. */
+async function noted(db: D1Database, workspaceId: string): Promise<string[]> {
+  const { results } = await db
+    .prepare(
+      "SELECT DISTINCT table_name || ' ' || root_key AS root FROM workspace_changes WHERE workspace_id = ?1",
+    )
+    .bind(workspaceId)
+    .all<{ root: string }>();
+  return results.map(({ root }) => root).toSorted();
+}
+
+const isSame = async (workspaceId: string) =>
+  expect(await wholeWorkspace(TARGET, workspaceId)).toEqual(await wholeWorkspace(SOURCE, workspaceId));
+
+const HOW: Readonly<Record<string, string>> = {
+  job_parts: "job_id IN (SELECT job_id FROM jobs WHERE workspace_id = ?1)",
+  delivery_files: "delivery_id IN (SELECT delivery_id FROM deliveries WHERE workspace_id = ?1)",
+  share_comments: "share_id IN (SELECT share_id FROM shares WHERE workspace_id = ?1)",
+};
+const isOfWorkspace = (table: string): string => HOW[table] ?? "workspace_id = ?1";
+
+/** What has to go before a row may: leaves first. */
+const HANGING: Readonly<Record<string, readonly string[]>> = {
+  jobs: ["share_comments", "shares", "artifacts", "job_parts"],
+  artifacts: ["share_comments", "shares"],
+  shares: ["share_comments"],
+  assets: ["uploads", "asset_imports"],
+  destinations: ["delivery_files", "deliveries"],
+};
+
+const NOTED = MOVED_GROUPS.filter(({ isLate }) => !isLate).flatMap(({ root, key, children }) =>
+  [root, ...children.map(({ table }) => table)].map((table) => ({
+    table: getTableConfig(table).name,
+    root: getTableConfig(root).name,
+    key: key.name,
+    column: Object.values(getTableConfig(table).columns).find(({ primary }) => !primary)?.name ?? key.name,
+  })),
+);
+
+it.each(NOTED)("rows of $table are noted by their root", async ({ table, root, key, column }) => {
+  const workspaceId = await seedWorkspace(SOURCE, 2);
+  const write = (sql: string) => SOURCE.prepare(sql).bind(workspaceId);
+  const keys = await write(`SELECT '${root} ' || ${key} AS root FROM ${root} WHERE workspace_id = ?1`)
+    .all<{ root: string }>()
+    .then(({ results }) => results.map((row) => row.root).toSorted());
+  const where = isOfWorkspace(table);
+  const rows = await write(`SELECT * FROM ${table} WHERE ${where}`).all<
+    Record<string, string | number | null>
+  >();
+  const touch = `UPDATE ${table} SET ${column} = ${column} WHERE ${where}`;
+  const isLedger = table === "ledger_events";
+  if (!isLedger) await write(touch).run();
+  expect(await noted(SOURCE, workspaceId), "while it does not move").toEqual([]);
+
+  await write("UPDATE workspaces SET moving_to = '01' WHERE workspace_id = ?1").run();
+  if (isLedger) {
+    await SOURCE.prepare(
+      `INSERT INTO ledger_events (workspace_id, type, amount, source, balance_after, reference, description, created_at)
+       VALUES (?1, 'grant', 5, 'credits', 25, ?2, 'later', 9)`,
+    )
+      .bind(workspaceId, `${workspaceId}:later`)
+      .run();
+    expect(await noted(SOURCE, workspaceId)).toEqual([`ledger_events ${workspaceId}:later`]);
+    return;
+  }
+  await write(touch).run();
+  expect(await noted(SOURCE, workspaceId), "updated").toEqual(keys);
+
+  // Deleted and inserted as it was, without what hangs on it.
+  const forget = write("DELETE FROM workspace_changes WHERE workspace_id = ?1");
+  const ofRoot = async () => (await noted(SOURCE, workspaceId)).filter((one) => one.startsWith(`${root} `));
+  const hanging = HANGING[table] ?? [];
+  await SOURCE.batch([
+    ...hanging.map((one) => write(`DELETE FROM ${one} WHERE ${isOfWorkspace(one)}`)),
+    forget,
+    write(`DELETE FROM ${table} WHERE ${where}`),
+  ]);
+  expect(await ofRoot(), "deleted").toEqual(keys);
+  await forget.run();
+  for (const row of rows.results) {
+    const names = Object.keys(row);
+    await SOURCE.prepare(
+      `INSERT INTO ${table} (${names.join()}) VALUES (${names.map((_, at) => `?${at + 1}`).join()})`,
+    )
+      .bind(...Object.values(row))
+      .run();
+  }
+  expect(await ofRoot(), "inserted").toEqual(keys);
+});
+
+it("every table that is copied while it is written has a trigger for each way of writing it", async () => {
+  const { results } = await SOURCE.prepare(
+    "SELECT tbl_name || ' ' || name AS name FROM sqlite_master WHERE type = 'trigger' AND name LIKE '%\\_noted' ESCAPE '\\'",
+  ).all<{ name: string }>();
+  const wanted = NOTED.flatMap(({ table }) =>
+    (table === "ledger_events" ? ["insert"] : ["insert", "update", "delete"]).map(
+      (event) => `${table} ${table}_${event}_noted`,
+    ),
+  );
+  expect(results.map(({ name }) => name).toSorted()).toEqual(wanted.toSorted());
+});
+
+it("a row whose key changes is noted by both", async () => {
+  const workspaceId = await seedWorkspace(SOURCE, 1);
+  await SOURCE.prepare("UPDATE workspaces SET moving_to = '01' WHERE workspace_id = ?1")
+    .bind(workspaceId)
+    .run();
+  await SOURCE.prepare(
+    "UPDATE idempotency_keys SET idempotency_key = 'a:' || workspace_id WHERE workspace_id = ?1",
+  )
+    .bind(workspaceId)
+    .run();
+  expect(await noted(SOURCE, workspaceId)).toHaveLength(2);
+});
+
+/** What a workspace at work writes, each to one row that is chosen by a number. */
+const WRITES: readonly string[] = [
+  "UPDATE jobs SET failure_message = 'w' || ?2 WHERE job_id = (SELECT job_id FROM jobs WHERE workspace_id = ?1 ORDER BY job_id LIMIT 1 OFFSET ?2 % 12)",
+  "UPDATE assets SET slot_id = 'w' || ?2 WHERE asset_id = (SELECT asset_id FROM assets WHERE workspace_id = ?1 ORDER BY asset_id LIMIT 1 OFFSET ?2 % 12)",
+  "UPDATE api_keys SET name = 'w' || ?2 WHERE api_key_id = (SELECT api_key_id FROM api_keys WHERE workspace_id = ?1 ORDER BY api_key_id LIMIT 1 OFFSET ?2 % 12)",
+  "UPDATE deliveries SET finished_at = ?2 WHERE delivery_number = (SELECT delivery_number FROM deliveries WHERE workspace_id = ?1 ORDER BY delivery_number LIMIT 1 OFFSET ?2 % 12)",
+  "UPDATE share_comments SET text = 'w' || ?2 WHERE share_id = (SELECT share_id FROM shares WHERE workspace_id = ?1 ORDER BY share_id LIMIT 1 OFFSET ?2 % 12)",
+  "UPDATE job_parts SET attempts = ?2 WHERE job_id = (SELECT job_id FROM jobs WHERE workspace_id = ?1 ORDER BY job_id LIMIT 1 OFFSET ?2 % 12)",
+  "UPDATE usage_days SET consumed = consumed + 1 WHERE workspace_id = ?1 AND api_key_id = (SELECT api_key_id FROM usage_days WHERE workspace_id = ?1 ORDER BY api_key_id LIMIT 1 OFFSET ?2 % 12)",
+  "DELETE FROM idempotency_keys WHERE idempotency_key = (SELECT idempotency_key FROM idempotency_keys WHERE workspace_id = ?1 LIMIT 1 OFFSET ?2 % 12) AND workspace_id = ?1",
+  "DELETE FROM share_comments WHERE comment_id = (SELECT c.comment_id FROM share_comments c JOIN shares s ON s.share_id = c.share_id WHERE s.workspace_id = ?1 LIMIT 1 OFFSET ?2 % 12) AND ?2 % 4 = 0",
+  "DELETE FROM asset_imports WHERE asset_id = (SELECT asset_id FROM asset_imports WHERE workspace_id = ?1 LIMIT 1 OFFSET ?2 % 12) AND ?2 % 3 = 0",
+  "DELETE FROM previews WHERE object_key = (SELECT object_key FROM previews WHERE workspace_id = ?1 LIMIT 1 OFFSET ?2 % 12) AND ?2 % 3 = 0",
+  `INSERT INTO ledger_events (workspace_id, type, amount, source, balance_after, reference, description, created_at)
+    SELECT workspace_id, 'grant', 5, 'credits', credits + 5, workspace_id || ':w' || ?2, '', 1790000000000 + ?2 * 9000000
+    FROM workspaces WHERE workspace_id = ?1`,
+];
+
+/** Writes to the workspace before every call on a database, until it takes none any more. */
+class BusyGate extends Gate {
+  readonly #workspaceId: string;
+  readonly #random: () => number;
+  writes = 0;
+
+  constructor(workspaceId: string, seed: number) {
+    super();
+    this.#workspaceId = workspaceId;
+    this.#random = seededRandom(seed);
+  }
+
+  override async pass<T>(name: string, call: () => Promise<T>): Promise<T> {
+    const sql = WRITES[Math.floor(this.#random() * WRITES.length)] ?? "";
+    this.writes += 1;
+    const turn = this.writes;
+    // The sums of use have no guard of their own, and what is left behind may be deleted: the workspace's row refuses for them.
+    await SOURCE.batch([
+      SOURCE.prepare("UPDATE workspaces SET name = name WHERE workspace_id = ?1").bind(this.#workspaceId),
+      SOURCE.prepare(sql).bind(this.#workspaceId, turn),
+    ]).catch((thrown: unknown) => {
+      if (!isMovingError(thrown)) throw thrown;
+    });
+    return super.pass(name, call);
+  }
+}
+
+it.each([1, 2])("a workspace that is written to at every step is whole (seed %i)", async (seed) => {
+  const workspaceId = await askForMove(12);
+  const gate = new BusyGate(workspaceId, seed);
+  await until(workspaceId, "emptying", gatedDatabases(real, gate));
+  await isSame(workspaceId);
+  expect(log.failure).not.toHaveBeenCalled();
+  await until(workspaceId, "done");
+  expect([...(await noted(SOURCE, workspaceId)), ...(await noted(TARGET, workspaceId))]).toEqual([]);
+});
+
+/** Calls of a first run: as it reads and writes pages. */
+it.each([12, 21, 30])("a run that is held up replaces no row by an older one (call %i)", async (step) => {
+  const workspaceId = await askForMove(2);
+  const pause = new Pause(step);
+  const held = runMoves(gatedDatabases(real, new Gate(pause)), async () => undefined);
+  await pause.reached;
+  for (const name of ["first", "second"]) {
+    await SOURCE.prepare("UPDATE api_keys SET name = ?2 || api_key_id WHERE workspace_id = ?1")
+      .bind(workspaceId, name)
+      .run();
+    await runMoves(real, async () => undefined);
+  }
+  pause.release();
+  await held;
+  await until(workspaceId, "emptying");
+  await isSame(workspaceId);
+  expect(log.failure).toHaveBeenCalledWith(expect.objectContaining({ event: "move_failed" }));
+});
+
+it("a row that was not noted is found as both sides are counted", async () => {
+  const workspaceId = await askForMove(3);
+  await runMoves(real, async () => undefined);
+  expect(await phaseOf(workspaceId)).toBe("copying");
+  await SOURCE.batch([
+    SOURCE.prepare(
+      "DELETE FROM idempotency_keys WHERE rowid = (SELECT min(rowid) FROM idempotency_keys WHERE workspace_id = ?1)",
+    ).bind(workspaceId),
+    SOURCE.prepare("DELETE FROM workspace_changes WHERE workspace_id = ?1").bind(workspaceId),
+  ]);
+  await until(workspaceId, "emptying");
+  await isSame(workspaceId);
+  expect(log.failure).toHaveBeenCalledWith(
+    expect.objectContaining({ event: "move_counts_differ", workspaceId }),
+  );
+});
+
+it("many changes come in pages, also of what was deleted with what names it", async () => {
+  const workspaceId = await askForMove(4);
+  await runMoves(real, async () => undefined);
+  const run = (sql: string) => SOURCE.prepare(sql).bind(workspaceId);
+  const touch = run("UPDATE api_keys SET name = name || '!' WHERE workspace_id = ?1");
+  await SOURCE.batch([
+    run("UPDATE destinations SET settings = 'first' WHERE workspace_id = ?1"),
+    ...Array.from({ length: 300 }, () => touch),
+    run(
+      "DELETE FROM delivery_files WHERE delivery_id IN (SELECT delivery_id FROM deliveries WHERE workspace_id = ?1)",
+    ),
+    run("DELETE FROM deliveries WHERE workspace_id = ?1"),
+    run("DELETE FROM destinations WHERE workspace_id = ?1"),
+  ]);
+  await until(workspaceId, "emptying");
+  await isSame(workspaceId);
+  expect(log.failure).not.toHaveBeenCalled();
+});
+
+it("a move that is given up leaves no notes, and the workspace where it is", async () => {
+  const workspaceId = await askForMove(2);
+  await runMoves(real, async () => undefined);
+  await SOURCE.prepare("UPDATE jobs SET failure_message = 'later' WHERE workspace_id = ?1")
+    .bind(workspaceId)
+    .run();
+  const before = await wholeWorkspace(SOURCE, workspaceId);
+  await env.DB.prepare("UPDATE workspace_moves SET failures = 30 WHERE workspace_id = ?1")
+    .bind(workspaceId)
+    .run();
+  await until(workspaceId, "undone");
+  expect(await noted(SOURCE, workspaceId)).toEqual([]);
+  expect(await wholeWorkspace(SOURCE, workspaceId)).toEqual(before);
+});

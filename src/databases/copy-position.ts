@@ -8,7 +8,7 @@ export interface CopyPosition {
   readonly since: number;
   /** When isolates were told to remember no key of the workspace. */
   readonly announcedAt: number;
-  /** While open, `FOLLOWING` behind the last pass; once closed, `BY_CHANGES` or a pass over all rows. */
+  /** While open, behind `OPEN_PASSES` one more for what was noted; once closed, `BY_CHANGES` or a pass over all rows. */
   readonly pass: number;
   readonly at: PassPosition;
   /** How many groups the version knew that stored it: another one begins the pass anew. */
@@ -19,8 +19,6 @@ const KNOWN = MOVED_GROUPS.length;
 
 /** Passes over all rows while they are written to: one copies them, and the other compares what it has copied. */
 export const OPEN_PASSES = 2;
-/** Behind them only what was noted is copied. */
-export const FOLLOWING = OPEN_PASSES + 1;
 /** Instead of a pass, once nothing is written: what was noted last, and both sides counted. */
 export const BY_CHANGES = 0;
 

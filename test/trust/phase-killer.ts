@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Databases } from "../../src/databases/databases.ts";
 import { OPEN_PASSES } from "../../src/databases/copy-position.ts";
+import type { Databases } from "../../src/databases/databases.ts";
 import { type Move, openMoves } from "../../src/databases/move-store.ts";
 import type { LocalService } from "./local-service.ts";
 import { untilServed } from "./mover.ts";
@@ -32,7 +32,9 @@ const DEAD_MS = 16 * 60_000;
 function isAtWork({ phase, openedAt, position }: Move, nowMs: number): boolean {
   if (phase === "emptying") return nowMs - (openedAt ?? 0) >= LEFT_MS_MIN;
   // Behind its last pass it waits until keys are forgotten.
-  return phase !== "copying" || (position !== null && "pass" in position && Number(position.pass) <= OPEN_PASSES);
+  return (
+    phase !== "copying" || (position !== null && "pass" in position && Number(position.pass) <= OPEN_PASSES)
+  );
 }
 
 /**

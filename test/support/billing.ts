@@ -8,7 +8,8 @@ import { anyDatabase } from "./homes.ts";
 
 /** Orders and events of the payment provider, past its signature. */
 
-export const NOW = Date.UTC(2026, 10, 22, 12);
+/** The time of the run, in whole seconds, as the provider tells it: what is applied here stands beside what requests do. */
+export const NOW = Math.floor(Date.now() / 1_000) * 1_000;
 export const NOW_SECONDS = NOW / 1_000;
 
 /** An order of 100 credits for 1,000 cents, as the checkout writes it. */

@@ -62,7 +62,12 @@ export async function undo(run: MoveRun): Promise<boolean> {
     ]);
   }
   const copied = await placeOf.first(target, { workspaceId });
-  const since = copied?.movingSince ?? null;
+  let since = copied?.movingSince ?? null;
+  if (since !== null && !run.isAdmitted(since)) {
+    // An attempt at the copy that was held up writes nothing behind the deletion.
+    since = Math.max(clock.now(), since + 1);
+    await run.admit(since);
+  }
   const isDone =
     since === null ||
     (await emptyPage(run, { workspaceId, db: target, home, since }, movingTo !== DIRECTORY));

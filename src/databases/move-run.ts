@@ -90,7 +90,8 @@ export class MoveRun {
   async admit(since: number): Promise<void> {
     const { workspaceId, source, target } = this.#move;
     const admitted = await admitCopy.run(this.sides.target, { workspaceId, source, target, since });
-    if (admitted === 0) throw new MoveError("the workspace lives at the target");
+    if (admitted === 0)
+      throw new MoveError("the workspace lives at the target, or a later attempt is admitted there");
     this.#ticket = since;
   }
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, isNotNull, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import { query } from "../db/query.ts";
 import {
   assetImports,
@@ -118,12 +118,18 @@ export const refuseWrites = statement((given: Given<Place & { since: number }>) 
     .where(and(isAtHome(given), eq(workspaces.movingTo, given.target))),
 );
 
-/** On the target: names the attempt at the copy that may write there, and whence it comes. */
+/** On the target: names the attempt at the copy that may write there, and whence it comes; never one before the last. */
 export const admitCopy = statement((given: Given<Place & { source: string; since: number }>) =>
   query
     .update(workspaces)
     .set({ home: given.source, movingTo: given.target, movingSince: given.since })
-    .where(and(isWorkspace(given), isNotNull(workspaces.home))),
+    .where(
+      and(
+        isWorkspace(given),
+        isNotNull(workspaces.home),
+        or(isNull(workspaces.movingSince), lte(workspaces.movingSince, given.since)),
+      ),
+    ),
 );
 
 /** What a database says of where a workspace lives. */

@@ -1,6 +1,5 @@
 import { clock } from "../platform/clock.ts";
 import { errorNameOf, log } from "../platform/log.ts";
-import { everyDatabase } from "./databases.ts";
 import { MoveError, type MoveRun } from "./move-run.ts";
 import {
   beginAtHome,
@@ -23,18 +22,17 @@ export async function openTarget(run: MoveRun): Promise<boolean> {
   if (frozenAt === null) throw new MoveError("a workspace that was never closed");
   const { source, target } = run.sides;
   const { directory } = run.databases;
-  await settle.run(target, { workspaceId, home, since: frozenAt });
+  // Only once the target has it may the source let it go.
+  if ((await settle.run(target, { workspaceId, home, since: frozenAt })) === 0) await checkSettled(run);
   await forward.run(source, { workspaceId, target: movingTo, since: frozenAt });
-  for (const { home: name, db } of everyDatabase(run.databases)) {
-    if (name !== home && name !== movingTo) await redirect.run(db, { workspaceId, target: movingTo });
+  if (home !== DIRECTORY && movingTo !== DIRECTORY) {
+    await redirect.run(directory, { workspaceId, target: movingTo });
   }
   if (movingTo !== DIRECTORY) {
     await mirrorAnew.run(directory, { workspaceId });
     await tellPeople(run);
   }
-  const place = await placeOf.first(target, { workspaceId });
-  if (place === null || place.home !== null) throw new MoveError("the workspace does not live at the target");
-  if (place.movingSince !== null) {
+  if ((await checkSettled(run)).movingSince !== null) {
     const since = frozenAt;
     await target.batch([
       beginAtHome.bind(target, { workspaceId, since }),
@@ -43,8 +41,24 @@ export async function openTarget(run: MoveRun): Promise<boolean> {
       endCopying.bind(target, {}),
     ]);
   }
+  await redirectShards(run);
   await run.save({ phase: "emptying", openedAt: clock.now(), position: null });
   return true;
+}
+
+/** What the target says of the workspace; throws where it does not live there. */
+async function checkSettled({ move: { workspaceId }, sides }: MoveRun) {
+  const place = await placeOf.first(sides.target, { workspaceId });
+  if (place === null || place.home !== null) throw new MoveError("the workspace does not live at the target");
+  return place;
+}
+
+/** Shards where the workspace was before still lead to the source, which leads on: they may be told once it is open. */
+async function redirectShards({ move, databases }: MoveRun): Promise<void> {
+  const { workspaceId, source, target } = move;
+  for (const [name, db] of databases.shards) {
+    if (name !== source && name !== target) await redirect.run(db, { workspaceId, target });
+  }
 }
 
 /** The target has the people before it takes writes, unless something fails: the sweep does it then. */

@@ -9,16 +9,18 @@ import { DIRECTORY, type Home, isShardName } from "./shard-name.ts";
 
 /** Moves that are looked at in a run; the others wait until these are over. */
 const MOVES_PER_RUN = 10;
-/** Pages of one move in a run, while its workspace is open. Each is two or three requests to databases. */
-const PAGES_PER_RUN = 100;
+/**
+ * Pages of all moves of a run together, while their workspaces are open. Each is three or four requests to databases, and what
+ * closes and opens a workspace some thirty: with the sweep beside them, fewer than the thousand that an invocation has.
+ */
+const PAGES_PER_RUN = 60;
 /** Runs that may fail in a row before a copy is given up: fewer while writes are refused. */
 const FAILURES_MAX = { open: 30, closed: 3 } as const;
 
 const failuresMax = ({ phase }: Move): number =>
   phase === "comparing" ? FAILURES_MAX.closed : FAILURES_MAX.open;
 
-async function runMove(databases: Databases, mirrorPeople: MirrorPeople, move: Move): Promise<number> {
-  const run = new MoveRun(databases, mirrorPeople, move, PAGES_PER_RUN);
+async function runMove(run: MoveRun, move: Move): Promise<number> {
   const mayGiveUp = ["asked", "copying", "comparing"].includes(move.phase);
   if (mayGiveUp && move.failures >= failuresMax(move)) await giveUp(run);
   return moveOn(run);
@@ -28,9 +30,15 @@ async function runMove(databases: Databases, mirrorPeople: MirrorPeople, move: M
 export async function runMoves(databases: Databases, mirrorPeople: MirrorPeople): Promise<number> {
   const { directory } = databases;
   let count = 0;
+  let pagesLeft = PAGES_PER_RUN;
   for (const move of await openMoves.all(directory, { limit: MOVES_PER_RUN })) {
     try {
-      count += await runMove(databases, mirrorPeople, move);
+      const run = new MoveRun(databases, mirrorPeople, move, pagesLeft);
+      try {
+        count += await runMove(run, move);
+      } finally {
+        pagesLeft = Math.max(0, run.pagesLeft);
+      }
     } catch (thrown) {
       log.failure({
         event: "move_failed",

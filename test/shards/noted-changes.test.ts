@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
 import { getTableConfig } from "drizzle-orm/sqlite-core";
-import { beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import type { Databases } from "../../src/databases/databases.ts";
+import { MoveRun } from "../../src/databases/move-run.ts";
 import { latestMove } from "../../src/databases/move-store.ts";
 import { MOVED_GROUPS } from "../../src/databases/move-tables.ts";
 import { askMove, runMoves } from "../../src/databases/run-moves.ts";
@@ -21,6 +22,8 @@ import { seedWorkspace, wholeWorkspace } from "../support/whole-workspace.ts";
  */
 
 beforeAll(withShards);
+// Nobody brings these shards their people: no other file is to find them behind.
+afterAll(() => env.DB.prepare("UPDATE workspaces SET people_mirrored = people_revision").run());
 beforeEach(silenceLogs);
 
 const MINUTE_MS = 60_000;
@@ -244,6 +247,20 @@ it.each([12, 21, 30])("a run that is held up replaces no row by an older one (ca
   await until(workspaceId, "emptying");
   await isSame(workspaceId);
   expect(log.failure).toHaveBeenCalledWith(expect.objectContaining({ event: "move_failed" }));
+});
+
+it("an attempt at the copy that was held up is not admitted over a later one", async () => {
+  const workspaceId = await askForMove(2);
+  await runMoves(real, async () => undefined);
+  const move = await latestMove.first(env.DB, { workspaceId });
+  if (move === null) throw new Error("no move");
+  const attempt = () => new MoveRun(real, async () => undefined, move, 1);
+  await attempt().admit(nowMs + 2);
+  await expect(attempt().admit(nowMs + 1)).rejects.toThrow("a later attempt");
+  // The later one is good, and the move goes on to its end.
+  nowMs += MINUTE_MS;
+  await until(workspaceId, "emptying");
+  await isSame(workspaceId);
 });
 
 it("a row that was not noted is found as both sides are counted", async () => {

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, ne, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNotNull, ne, sql } from "drizzle-orm";
 import { guard } from "../db/guard.ts";
 import { query } from "../db/query.ts";
 import { accountSessions, accounts, workspaceMembers, workspaces } from "../db/schema/index.ts";
@@ -11,12 +11,12 @@ import { pick } from "../platform/pick.ts";
  */
 
 /** Entries of the directory whose shard does not have the latest people, or not even the workspace. */
-export const entriesToMirror = statement((given: Given<{ limit: number }>) =>
+export const entriesToMirror = statement((given: Given<{ first: string | null; limit: number }>) =>
   query
     .select(pick(workspaces, "workspaceId"))
     .from(workspaces)
     .where(and(isNotNull(workspaces.home), sql`${workspaces.peopleRevision} > ${workspaces.peopleMirrored}`))
-    .orderBy(asc(workspaces.workspaceId))
+    .orderBy(desc(sql`${workspaces.workspaceId} = ${given.first}`), asc(workspaces.workspaceId))
     .limit(given.limit),
 );
 

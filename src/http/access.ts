@@ -72,11 +72,16 @@ const requireAccounts = createMiddleware<AppEnv>(async (c, next) => {
 /** What one request brings its shards of changed people, at most; the sweep does the rest. */
 const MIRRORED_PER_REQUEST_MAX = 5;
 
-/** Brings the shards what a request has changed of people. What fails is logged, and left to the sweep. */
+/** Brings the shards what a request has changed of people, of its path's workspace first. What fails is logged, and left to the sweep. */
 async function mirrorPeopleOf(c: Context<AppEnv>): Promise<void> {
   const { databases } = requireCapability(c, "accounts");
   try {
-    await mirrorChangedPeople(databases, c.get("nowMs"), MIRRORED_PER_REQUEST_MAX);
+    await mirrorChangedPeople(
+      databases,
+      c.get("nowMs"),
+      MIRRORED_PER_REQUEST_MAX,
+      c.req.param("workspaceId"),
+    );
   } catch (thrown) {
     log.failure({ event: "people_not_mirrored", errorName: errorNameOf(thrown) });
   }

@@ -8,7 +8,7 @@ import { runTool } from "./local/tool.ts";
 import { makeAssets } from "./make-assets.ts";
 import { readTrustArguments } from "./trust/arguments.ts";
 import { atLeastOf, TRUST_PARTS, type TrustPart } from "./trust/parts.ts";
-import { outputPath, resultPath } from "./trust/paths.ts";
+import { failedPath, outputPath, resultPath } from "./trust/paths.ts";
 import { type TrustResult, trustResult } from "./trust/result.ts";
 import { isScaledByHand, partMsMaxOf } from "./trust/scale.ts";
 import { isClean, markOf, missedIn, type Row, tableOf, unfinished } from "./trust/table.ts";
@@ -27,7 +27,7 @@ async function readResult(part: TrustPart): Promise<TrustResult | null> {
 }
 
 async function runPart(part: TrustPart, shards: number): Promise<Row> {
-  await rm(resultPath(part.name), { force: true });
+  for (const path of [resultPath(part.name), failedPath(part.name)]) await rm(path, { force: true });
   const memory = part.isInMemory ? await memoryFolder() : null;
   const startedAtMs = performance.now();
   const partMsMax = partMsMaxOf(process.env, part.minutesMax);
@@ -42,7 +42,8 @@ async function runPart(part: TrustPart, shards: number): Promise<Row> {
   };
   const { code, output } = await runTool(part.tool, part.parameters, environment, partMsMax);
   const durationMs = performance.now() - startedAtMs;
-  const isOutOfTime = code !== 0 && durationMs >= partMsMax;
+  // One whose tests had failed by then is wrong, however much time it was given.
+  const isOutOfTime = code !== 0 && durationMs >= partMsMax && !existsSync(failedPath(part.name));
   await writeFile(outputPath(part.name), output);
   const atLeast = isScaledByHand(process.env) ? {} : atLeastOf(part, shards);
   const result = await readResult(part);

@@ -1,6 +1,6 @@
-import { mkdirSync, writeFileSync } from "node:fs";
-import type { Reporter, TestModule } from "vitest/node";
-import { resultPath } from "./paths.ts";
+import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
+import type { Reporter, TestCase, TestModule } from "vitest/node";
+import { failedPath, resultPath } from "./paths.ts";
 import { sumFindings, type TrustFinding } from "./result.ts";
 
 declare module "vitest" {
@@ -15,6 +15,15 @@ declare module "vitest" {
  * Without that variable it does nothing.
  */
 export default class TrustReporter implements Reporter {
+  /** Noted at once: a part that is ended for want of time tells nothing any more. */
+  onTestCaseResult(test: TestCase): void {
+    const part = process.env.TRUST_PART;
+    if (part === undefined || test.result().state !== "failed") return;
+    const path = failedPath(part);
+    mkdirSync(new URL(".", path), { recursive: true });
+    appendFileSync(path, `${test.module.moduleId} > ${test.fullName}\n`);
+  }
+
   onTestRunEnd(modules: readonly TestModule[]): void {
     const part = process.env.TRUST_PART;
     if (part === undefined) return;

@@ -128,6 +128,7 @@ export default defineConfig({
           hookTimeout: 300_000,
           // A browser and two of its workers are busy in each.
           maxWorkers: 1,
+          sequence: { groupOrder: 2 },
         },
       },
       {

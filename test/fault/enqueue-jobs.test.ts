@@ -13,8 +13,8 @@ import { World } from "./world.ts";
 beforeAll(freshStorage);
 const START_MS = Date.parse("2036-01-01T00:00:00.000Z");
 
-/** The calls of `POST /jobs` up to the queue's: the key, the window, one read and one write. */
-const SEND_STEP = 4;
+/** The calls of `POST /jobs` up to the queue's: the key with what is read beside it, the window and one write. */
+const SEND_STEP = 3;
 
 interface Sending {
   readonly world: World;

@@ -35,6 +35,7 @@ export const SCHEMA_DESCRIPTIONS: Readonly<Record<string, string>> = {
   CreateShareComment: "What a visitor says, and under which name.",
   CreateUpload: "What file will be sent for which slot.",
   CreateWorkspace: "Name of a new workspace.",
+  RenameWorkspace: "Another name for a workspace.",
   Delivery: "One sending of a pack or message to a destination.",
   DeliveryFailureCode: "Why a delivery failed.",
   DeliveryPage: "A page of deliveries, newest first.",

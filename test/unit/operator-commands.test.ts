@@ -19,6 +19,7 @@ import {
 import { openDatabase } from "../../scripts/operator/open-database.ts";
 import { statement } from "../../scripts/operator/statement-command.ts";
 import { reportStatement } from "../../scripts/operator/statement-report.ts";
+import { accept } from "../../src/api/errors.ts";
 import { createRecentKeys } from "../../src/keys/recent-keys.ts";
 import { authenticateSecret } from "../../src/keys/service.ts";
 import { newId } from "../../src/platform/ids.ts";
@@ -59,7 +60,7 @@ async function authenticate(secret: string) {
     { recentKeys: createRecentKeys(), mayAnswer: false },
   );
   await Promise.all(deferred);
-  return outcome;
+  return outcome.ok ? accept(outcome.value.principal) : outcome;
 }
 
 describe("statement", () => {

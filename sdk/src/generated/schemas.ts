@@ -3668,6 +3668,9 @@ export type CreateWorkspace = {
     name: string;
 };
 
+/**
+ * Another name for a workspace.
+ */
 export type RenameWorkspace = {
     /**
      * Name for people.

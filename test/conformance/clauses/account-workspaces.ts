@@ -30,6 +30,18 @@ export const accountWorkspaces = (harness: Harness): void => {
       ]);
     });
 
+    it("API §11.8 renaming one's own is 200, another's 404", async () => {
+      const person = await seedPerson(harness.service);
+      const rename = (workspaceId: string) =>
+        sendAs(harness.service, person, "PATCH", `/api/account/workspaces/${workspaceId}`, {
+          json: { name: "Summer" },
+        });
+      const renamed = await rename(person.workspaceId);
+      expect([renamed.status, renamed.body.data.name]).toEqual([200, "Summer"]);
+      const foreign = await rename(harness.rich.workspaceId);
+      expect([foreign.status, foreign.body.error.code]).toEqual([404, "WORKSPACE_NOT_FOUND"]);
+    });
+
     it("API §11.2, §11.4 balance, usage, keys, jobs, artifacts and members of one's own are 200, of another's 404", async () => {
       const person = await seedPerson(harness.service);
       for (const resource of ["balance", "usage", "api-keys", "jobs", "artifacts", "members"]) {

@@ -18,7 +18,9 @@ async function showIn(page: Page, theme: "light" | "dark"): Promise<void> {
   await page.evaluate(`(async () => {
     const device = matchMedia("(prefers-color-scheme: ${theme})");
     if (!device.matches) await new Promise((done) => device.addEventListener("change", done, { once: true }));
-    const changing = document.getAnimations().filter((one) => one instanceof CSSTransition);
-    await Promise.allSettled(changing.map(({ finished }) => finished));
+    const changing = () => document.getAnimations().filter((one) => one.effect.getComputedTiming().endTime < Infinity);
+    // The end of one may begin others: what is inherited from an element changes once that has changed.
+    for (let running = changing(); running.length > 0; running = changing())
+      await Promise.allSettled(running.map(({ finished }) => finished));
   })()`);
 }

@@ -5,6 +5,7 @@ import { LIMITS } from "../api/limits.ts";
 import { readCapabilities } from "../bindings/capabilities.ts";
 import { clock } from "../platform/clock.ts";
 import { errorNameOf, inSilence, log } from "../platform/log.ts";
+import { answerFromHome } from "./answer-from-home.ts";
 import type { AppEnv } from "./context.ts";
 import { refuseWith } from "./envelope.ts";
 import { onError, onInvalid } from "./error-handling.ts";
@@ -83,6 +84,7 @@ export function createApp(): OpenAPIHono<AppEnv> {
   app.use(beginRequest);
   app.use(logRequest);
   app.use(harden);
+  app.use(answerFromHome);
   app.onError(onError);
   app.notFound(
     async (c) =>

@@ -5,6 +5,7 @@ import type { Scope } from "../api/scopes.ts";
 import type { Principal } from "../keys/principal.ts";
 import { authenticateSecret, type ReadBesideKey } from "../keys/service.ts";
 import type { AppEnv } from "./context.ts";
+import { discardResponse } from "./discard-response.ts";
 import { acceptedValue, RefusedRequest } from "./envelope.ts";
 import { enterHome } from "./home.ts";
 import { recentKeysOf } from "./key-cache.ts";
@@ -106,13 +107,4 @@ function isUncheckedAnswer({ status, headers }: Response, memoryUse: KeyMemoryUs
   if (headers.has("Idempotent-Replayed")) return true;
   // The effect reports any ended key as revoked; the key itself has the reason.
   return status === 401 || (memoryUse === "for-new-effects" && status >= 400 && status < 500);
-}
-
-/** Discards the response with its headers, so that another can take its place. */
-function discardResponse(c: Context<AppEnv>): void {
-  const kept = c.res.headers.get("X-Request-ID");
-  const names = [...c.res.headers.keys()];
-  c.res = undefined;
-  for (const name of names) c.res.headers.delete(name);
-  if (kept !== null) c.res.headers.set("X-Request-ID", kept);
 }

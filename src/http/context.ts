@@ -2,11 +2,18 @@ import type { Membership } from "../accounts/membership.ts";
 import type { AccountSession } from "../accounts/session.ts";
 import type { Capabilities } from "../bindings/capabilities.ts";
 import type { Env } from "../bindings/env.ts";
+import type { Home } from "../databases/shard-name.ts";
 import type { Principal } from "../keys/principal.ts";
 
 /** A workspace that the caller was let into, and the database that it is read from. */
 export interface WorkspaceAccess {
   readonly db: D1Database;
+  readonly workspaceId: string;
+}
+
+/** Where a workspace lived when a request was led to it. */
+export interface WorkspaceHome {
+  readonly home: Home;
   readonly workspaceId: string;
 }
 
@@ -28,6 +35,8 @@ export interface AppEnv {
     membership: Membership;
     /** The workspace that the key is of, or that the person is a member of. */
     workspace: WorkspaceAccess;
+    /** Where the request was led to first; nothing before it was led anywhere. */
+    ledTo: WorkspaceHome | undefined;
     /** The operation's id in logs. */
     operation: string;
     errorCode: string | undefined;

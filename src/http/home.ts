@@ -1,23 +1,45 @@
 import type { Context } from "hono";
 import { readCapabilities } from "../bindings/capabilities.ts";
 import { capabilitiesAt } from "../bindings/capabilities-at.ts";
-import { databaseOf } from "../databases/databases.ts";
-import type { Home } from "../databases/shard-name.ts";
-import type { AppEnv } from "./context.ts";
+import { type Databases, databaseOf } from "../databases/databases.ts";
+import { findHome } from "../databases/home-store.ts";
+import { clock } from "../platform/clock.ts";
+import type { AppEnv, WorkspaceHome } from "./context.ts";
+
+/**
+ * What a workspace has left behind is deleted a minute after its new database was opened (`src/databases/`), and whoever was
+ * led to the old one came before that. So whatever is answered sooner than this was read from all of its rows.
+ */
+const UNMOVED_MS_MAX = 45_000;
 
 /**
  * Leads the request to the database where its workspace lives: from here on its capabilities are those for the work there.
  * Throws where that database is not bound, which the keys and the directory of this origin speak of.
  */
-export function enterHome(
-  c: Context<AppEnv>,
-  { home, workspaceId }: { readonly home: Home; readonly workspaceId: string },
-): void {
+export function enterHome(c: Context<AppEnv>, { home, workspaceId }: WorkspaceHome): void {
   const ofOrigin = readCapabilities(c.env);
-  const databases = ofOrigin.database?.databases ?? ofOrigin.accounts?.databases ?? null;
+  const databases = databasesOf(c);
   const db = databases === null ? null : databaseOf(databases, home);
   if (db === null) throw new Error(`no database ${home} is bound`);
   // A session needs no pepper of keys, without which there is no capability `database` at all.
   c.set("capabilities", capabilitiesAt(ofOrigin, home) ?? ofOrigin);
   c.set("workspace", { db, workspaceId });
+  if (c.get("ledTo") === undefined) c.set("ledTo", { home, workspaceId });
+}
+
+/** Every database of the origin; null where it has none. */
+function databasesOf(c: Context<AppEnv>): Databases | null {
+  const { database, accounts } = readCapabilities(c.env);
+  return database?.databases ?? accounts?.databases ?? null;
+}
+
+/**
+ * Whether the request was held up for so long that what its workspace left behind, where it was led to, may be deleted, and
+ * the workspace has moved. Reads nothing for a request that was not.
+ */
+export async function hasBeenLeft(c: Context<AppEnv>): Promise<boolean> {
+  const ledTo = c.get("ledTo");
+  if (ledTo === undefined || clock.now() - c.get("nowMs") < UNMOVED_MS_MAX) return false;
+  const databases = databasesOf(c);
+  return databases !== null && (await findHome(databases, ledTo.home, ledTo.workspaceId)) !== ledTo.home;
 }

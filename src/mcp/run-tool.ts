@@ -5,6 +5,7 @@ import { isMovingError } from "../db/guard.ts";
 import { readKey, requireScope } from "../http/authenticate.ts";
 import type { AppEnv } from "../http/context.ts";
 import { RefusedRequest } from "../http/envelope.ts";
+import { hasBeenLeft } from "../http/home.ts";
 import { outliveClient } from "../http/outlive-client.ts";
 import { countRequest } from "../http/rate-limit.ts";
 import { requireCapability } from "../http/require-capability.ts";
@@ -27,10 +28,18 @@ export async function runTool<I, O extends object>(
 ): Promise<CallToolResult> {
   try {
     const outcome = await outliveClient(c, admitAndRun(c, tool, input));
+    const isWritten = outcome.ok && !tool.annotations.readOnlyHint;
+    if (!isWritten && (await hasBeenLeft(c))) return refusedBy(c, workspaceMoving(c));
     return outcome.ok ? toResult(outcome.value) : refusedBy(c, outcome);
   } catch (thrown) {
-    return refusedBy(c, refusalOf(c, thrown));
+    return refusedBy(c, await refusalFromHome(c, thrown));
   }
+}
+
+/** What was thrown as a refusal, if not by what its workspace had left behind. */
+async function refusalFromHome(c: Context<AppEnv>, thrown: unknown): Promise<ToolRefusal> {
+  const refusal = refusalOf(c, thrown);
+  return (await hasBeenLeft(c)) ? workspaceMoving(c) : refusal;
 }
 
 async function admitAndRun<I, O>(

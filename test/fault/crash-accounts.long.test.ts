@@ -4,6 +4,7 @@ import { createPasswordAccount, fromOwnNetwork, PASSWORD, PASSWORD_HASH } from "
 import { execute, selectRow } from "../support/database.ts";
 import { kindsTo, MAIL, tokenTo } from "../support/mail.ts";
 import { silenceLogs } from "../support/read-logs.ts";
+import { trustScale } from "../trust/scale.ts";
 import { freshStorage } from "./fresh-storage.ts";
 import { type Reply, World } from "./world.ts";
 
@@ -14,8 +15,8 @@ import { type Reply, World } from "./world.ts";
 
 beforeAll(freshStorage);
 
-/** A hash or two for each call: 0.2 s of a processor, and more where others want it. */
-const TIMEOUT_MS = 180_000;
+/** A hash or two for each call: 0.2 s of a processor, and more where others want it. A whole run has moves beside them. */
+const TIMEOUT_MS = trustScale().isQuick ? 180_000 : 1_800_000;
 
 const NEW_PASSWORD = "another one of four words";
 const newEmail = () => `${newId()}@accounts.example`;

@@ -133,7 +133,8 @@ it("enqueueing a mail", async ({ task }) => {
       return { ...caller, provider, messageId: await writeMail(world, caller.workspaceId) };
     },
     act: async (world) => {
-      await world.sweep();
+      // The mail lies in `DB`.
+      await world.sweepAt(() => false);
       return true;
     },
     settle: async (world, { messageId, provider }) => {

@@ -48,6 +48,8 @@ export interface GroupStatements {
   readonly deleteRoots: Statement<GivenRoots, never>;
   /** Deletes the rows of other groups that name the roots. */
   readonly deleteDependents: readonly Statement<GivenRoots, never>[];
+  /** Ends the roots that are open here in place of those to be written. What they are elsewhere comes behind these. */
+  readonly endOthers: Statement<{ workspaceId: string; rows: string }, never> | null;
   /** Writes the rows that `rows` has read, the root's table first. */
   readonly insert: readonly Statement<{ roots: string; rows: string }, never>[];
 }
@@ -166,6 +168,26 @@ function insertRoots(group: TableGroup) {
   });
 }
 
+/**
+ * A root that the target has open, and of which the source has another one open in its place, has ended there since it was
+ * copied: that is noted, or compared still. Until then it stands in the way of the unique index alone.
+ */
+function endOthersStatement(group: TableGroup): GroupStatements["endOthers"] {
+  const { root, key, isOf, oneOpen } = group;
+  if (oneOpen === null) return null;
+  const { alike, endedAt, createdAt } = oneOpen;
+  const columns = copiedColumns(group, root);
+  const copied = (column: SQLiteColumn) => sql`copied.value ->> ${sql.raw(String(columns.indexOf(column)))}`;
+  return statement((given: Given<{ workspaceId: string; rows: string }>) => {
+    const others = sql`select ${key} from json_each(${given.rows}) as copied join ${root} on ${sql.join(
+      alike.map((column) => sql`${column} = ${copied(column)}`),
+      sql` and `,
+    )} where ${isOf(sql`${given.workspaceId}`)} and ${named(endedAt)} is null and ${copied(endedAt)} is null
+      and ${key} <> ${copied(key)}`;
+    return sql`update ${root} set ${named(endedAt)} = ${named(createdAt)} where ${named(key)} in (${others})`;
+  });
+}
+
 /** Makes the statements of a group. Their SQL is made at their first use. */
 export function groupStatements(group: TableGroup): GroupStatements {
   const { root, key, children, dependents, write, isOf: isOfWorkspace } = group;
@@ -198,6 +220,7 @@ export function groupStatements(group: TableGroup): GroupStatements {
     deleteChildren: deleteChildren.toReversed(),
     deleteRoots,
     deleteDependents: dependents.map(deletionOf),
+    endOthers: endOthersStatement(group),
     insert: tables.map(({ table }) =>
       table === root && write !== "replace" ? insertRoots(group) : insertPlain(group, table),
     ),

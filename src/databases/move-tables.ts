@@ -64,6 +64,15 @@ interface ChildTable {
   readonly isOf: (keys: SQL) => SQL;
 }
 
+/** A unique index over the rows that have not ended: of those that are alike in some columns, one at a time. */
+interface OneOpen {
+  readonly alike: readonly SQLiteColumn[];
+  /** Null while the row has not ended. */
+  readonly endedAt: SQLiteColumn;
+  /** A time at which it may have ended. */
+  readonly createdAt: SQLiteColumn;
+}
+
 /** A table of a workspace's rows, and the tables whose rows hang on them. */
 export interface TableGroup {
   readonly root: SQLiteTable;
@@ -84,6 +93,8 @@ export interface TableGroup {
    * numbered, so that they stay. `append`: rows are never changed.
    */
   readonly write: "replace" | "update" | "append";
+  /** Of roots that are updated: which of them the target may still have open in place of one that is copied. */
+  readonly oneOpen: OneOpen | null;
   /** A number that the database gives: larger in each later row, and in a moved one never smaller than it was. */
   readonly number: SQLiteColumn | null;
   readonly translated: readonly Translated[];
@@ -105,6 +116,7 @@ const USUAL = {
   dependents: [],
   pageRows: 200,
   write: "replace",
+  oneOpen: null,
   number: null,
   translated: [],
   isLate: false,
@@ -190,6 +202,11 @@ export const MOVED_GROUPS: readonly TableGroup[] = [
   group(previews, previews.objectKey),
   group(destinations, destinations.destinationId, destinations.createdAt, {
     write: "update",
+    oneOpen: {
+      alike: [destinations.workspaceId, destinations.identity],
+      endedAt: destinations.deletedAt,
+      createdAt: destinations.createdAt,
+    },
     dependents: [
       {
         table: deliveryFiles,
@@ -204,6 +221,11 @@ export const MOVED_GROUPS: readonly TableGroup[] = [
   }),
   group(deliveries, deliveries.deliveryId, deliveries.deliveryNumber, {
     write: "update",
+    oneOpen: {
+      alike: [deliveries.artifactId, deliveries.destinationId],
+      endedAt: deliveries.finishedAt,
+      createdAt: deliveries.createdAt,
+    },
     number: deliveries.deliveryNumber,
     children: [{ table: deliveryFiles, isOf: (keys) => isIn(deliveryFiles.deliveryId, keys) }],
   }),

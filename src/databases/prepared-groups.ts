@@ -44,9 +44,13 @@ export function replaceStatements(
   { roots, rows }: { readonly roots: string; readonly rows: readonly string[] },
 ): D1PreparedStatement[] {
   const given = { workspaceId, roots };
+  const [rowsOfRoots = "[]"] = rows;
   return [
     ...statements.deleteChildren.map((deletion) => deletion.bind(target, given)),
     ...(group.write === "replace" ? [statements.deleteRoots.bind(target, given)] : []),
+    ...(statements.endOthers === null
+      ? []
+      : [statements.endOthers.bind(target, { workspaceId, rows: rowsOfRoots })]),
     ...statements.insert.map((insert, index) => insert.bind(target, { roots, rows: rows[index] ?? "[]" })),
   ];
 }

@@ -1,11 +1,10 @@
 import { env } from "cloudflare:workers";
 import { getTableConfig } from "drizzle-orm/sqlite-core";
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import type { Databases } from "../../src/databases/databases.ts";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { MoveRun } from "../../src/databases/move-run.ts";
 import { latestMove } from "../../src/databases/move-store.ts";
 import { MOVED_GROUPS } from "../../src/databases/move-tables.ts";
-import { askMove, runMoves } from "../../src/databases/run-moves.ts";
+import { runMoves } from "../../src/databases/run-moves.ts";
 import { isMovingError } from "../../src/db/guard.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { log } from "../../src/platform/log.ts";
@@ -13,8 +12,19 @@ import { Gate, Pause } from "../fault/gate.ts";
 import { gatedDatabases } from "../support/moves.ts";
 import { seededRandom } from "../support/pictures.ts";
 import { silenceLogs } from "../support/read-logs.ts";
-import { shardedDatabases, withShards } from "../support/shards.ts";
+import { withShards } from "../support/shards.ts";
 import { seedWorkspace, wholeWorkspace } from "../support/whole-workspace.ts";
+import {
+  askForMove,
+  isSame,
+  passMinute,
+  phaseOf,
+  real,
+  SOURCE,
+  stopClock,
+  TARGET,
+  until,
+} from "./asked-move.ts";
 
 /**
  * Guarantee: whatever is written to a workspace while it is copied is on its new database when that is opened: it is noted in
@@ -25,40 +35,7 @@ beforeAll(withShards);
 // Nobody brings these shards their people: no other file is to find them behind.
 afterAll(() => env.DB.prepare("UPDATE workspaces SET people_mirrored = people_revision").run());
 beforeEach(silenceLogs);
-
-const MINUTE_MS = 60_000;
-const MINUTES_MAX = 12;
-const SOURCE = env.TEST_SHARD_00;
-const TARGET = env.TEST_SHARD_01;
-const real = shardedDatabases();
-
-let nowMs = Date.parse("2032-01-01T00:00:00.000Z");
-beforeEach(() => {
-  vi.spyOn(clock, "now").mockImplementation(() => nowMs);
-});
-
-/** A workspace on the source, of which a move is asked for. */
-async function askForMove(count: number): Promise<string> {
-  const workspaceId = await seedWorkspace(SOURCE, count);
-  await env.DB.prepare(
-    "INSERT INTO workspaces (workspace_id, name, kind, created_at, home) VALUES (?1, 'x', 'standard', 7, '00')",
-  )
-    .bind(workspaceId)
-    .run();
-  expect(await askMove(real, { workspaceId, target: "01", nowMs })).toMatchObject({ phase: "asked" });
-  return workspaceId;
-}
-
-const phaseOf = async (workspaceId: string) => (await latestMove.first(env.DB, { workspaceId }))?.phase;
-
-/** Runs the sweep each minute until the move is in a phase. */
-async function until(workspaceId: string, phase: string, databases: Databases = real): Promise<void> {
-  for (let minute = 0; (await phaseOf(workspaceId)) !== phase; minute += 1) {
-    if (minute === MINUTES_MAX) throw new Error(`the move is ${await phaseOf(workspaceId)}`);
-    nowMs += MINUTE_MS;
-    await runMoves(databases, async () => undefined);
-  }
-}
+beforeEach(stopClock);
 
 /** What was noted and not forgotten, each table with its keys. */
 async function noted(db: D1Database, workspaceId: string): Promise<string[]> {
@@ -70,9 +47,6 @@ async function noted(db: D1Database, workspaceId: string): Promise<string[]> {
     .all<{ root: string }>();
   return results.map(({ root }) => root).toSorted();
 }
-
-const isSame = async (workspaceId: string) =>
-  expect(await wholeWorkspace(TARGET, workspaceId)).toEqual(await wholeWorkspace(SOURCE, workspaceId));
 
 const HOW: Readonly<Record<string, string>> = {
   job_parts: "job_id IN (SELECT job_id FROM jobs WHERE workspace_id = ?1)",
@@ -255,10 +229,10 @@ it("an attempt at the copy that was held up is not admitted over a later one", a
   const move = await latestMove.first(env.DB, { workspaceId });
   if (move === null) throw new Error("no move");
   const attempt = () => new MoveRun(real, async () => undefined, move, 1);
-  await attempt().admit(nowMs + 2);
-  await expect(attempt().admit(nowMs + 1)).rejects.toThrow("a later attempt");
+  await attempt().admit(clock.now() + 2);
+  await expect(attempt().admit(clock.now() + 1)).rejects.toThrow("a later attempt");
   // The later one is good, and the move goes on to its end.
-  nowMs += MINUTE_MS;
+  passMinute();
   await until(workspaceId, "emptying");
   await isSame(workspaceId);
 });

@@ -1,0 +1,54 @@
+import { env } from "cloudflare:workers";
+import { expect, vi } from "vitest";
+import type { Databases } from "../../src/databases/databases.ts";
+import { latestMove } from "../../src/databases/move-store.ts";
+import { askMove, runMoves } from "../../src/databases/run-moves.ts";
+import { clock } from "../../src/platform/clock.ts";
+import { shardedDatabases } from "../support/shards.ts";
+import { seedWorkspace, wholeWorkspace } from "../support/whole-workspace.ts";
+
+/** A workspace on one shard, of which a move to another one is asked for, and the sweeps that do it. */
+
+const MINUTE_MS = 60_000;
+const MINUTES_MAX = 12;
+
+export const SOURCE = env.TEST_SHARD_00;
+export const TARGET = env.TEST_SHARD_01;
+export const real: Databases = shardedDatabases();
+
+let nowMs = Date.parse("2032-01-01T00:00:00.000Z");
+
+/** From now on time passes only by `passMinute`. */
+export const stopClock = () => vi.spyOn(clock, "now").mockImplementation(() => nowMs);
+
+export const passMinute = (): void => {
+  nowMs += MINUTE_MS;
+};
+
+/** A workspace with so many rows in each table on the source, of which a move is asked for. */
+export async function askForMove(count: number): Promise<string> {
+  const workspaceId = await seedWorkspace(SOURCE, count);
+  await env.DB.prepare(
+    "INSERT INTO workspaces (workspace_id, name, kind, created_at, home) VALUES (?1, 'x', 'standard', 7, '00')",
+  )
+    .bind(workspaceId)
+    .run();
+  expect(await askMove(real, { workspaceId, target: "01", nowMs })).toMatchObject({ phase: "asked" });
+  return workspaceId;
+}
+
+export const phaseOf = async (workspaceId: string) =>
+  (await latestMove.first(env.DB, { workspaceId }))?.phase;
+
+/** Runs the sweep each minute until the move is in a phase. */
+export async function until(workspaceId: string, phase: string, databases: Databases = real): Promise<void> {
+  for (let minute = 0; (await phaseOf(workspaceId)) !== phase; minute += 1) {
+    if (minute === MINUTES_MAX) throw new Error(`the move is ${await phaseOf(workspaceId)}`);
+    passMinute();
+    await runMoves(databases, async () => undefined);
+  }
+}
+
+/** Holds that both shards have the same rows of the workspace. */
+export const isSame = async (workspaceId: string) =>
+  expect(await wholeWorkspace(TARGET, workspaceId)).toEqual(await wholeWorkspace(SOURCE, workspaceId));

@@ -1,0 +1,119 @@
+import { env } from "cloudflare:workers";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { runMoves } from "../../src/databases/run-moves.ts";
+import { isMovingError } from "../../src/db/guard.ts";
+import { log } from "../../src/platform/log.ts";
+import { Gate } from "../fault/gate.ts";
+import { gatedDatabases } from "../support/moves.ts";
+import { silenceLogs } from "../support/read-logs.ts";
+import { withShards } from "../support/shards.ts";
+import { askForMove, isSame, phaseOf, real, SOURCE, stopClock, until } from "./asked-move.ts";
+
+/**
+ * Guarantee: a row that takes the place of another which a unique index allows one of is copied at once, whatever the target
+ * still has of the other one.
+ */
+
+beforeAll(withShards);
+// Nobody brings these shards their people: no other file is to find them behind.
+afterAll(() => env.DB.prepare("UPDATE workspaces SET people_mirrored = people_revision").run());
+beforeEach(silenceLogs);
+beforeEach(stopClock);
+
+/** What one row of a workspace holds at a time, and passes on to another: `share` makes all rows ask for the same. */
+const PLACES = [
+  {
+    table: "deliveries",
+    order: "delivery_number",
+    share:
+      "artifact_id = workspace_id, destination_id = (SELECT min(destination_id) FROM destinations WHERE workspace_id = ?1), finished_at = 1",
+    isHeld: "artifact_id = workspace_id AND finished_at IS NULL",
+    hold: "finished_at = NULL",
+    leave: "finished_at = 2",
+  },
+  {
+    table: "destinations",
+    order: "created_at",
+    share: "identity = workspace_id, deleted_at = 1",
+    isHeld: "identity = workspace_id AND deleted_at IS NULL",
+    hold: "deleted_at = NULL",
+    leave: "deleted_at = 2",
+  },
+  {
+    table: "subscriptions",
+    order: "subscription_id",
+    share: "status = 'canceled'",
+    isHeld: "status = 'active'",
+    hold: "status = 'active'",
+    leave: "status = 'canceled'",
+  },
+  {
+    table: "top_ups",
+    order: "top_up_id",
+    share: "status = 'paid'",
+    isHeld: "status = 'open'",
+    hold: "status = 'open'",
+    leave: "status = 'paid'",
+  },
+] as const;
+
+/** A workspace on the source of which rows of a table share a place, and the statements that give it to one of them. */
+async function sharePlace(
+  { table, order, share, isHeld, hold, leave }: (typeof PLACES)[number],
+  count: number,
+) {
+  const workspaceId = await askForMove(count);
+  const run = (sql: string) => SOURCE.prepare(sql).bind(workspaceId);
+  const at = (row: number) =>
+    `${order} = (SELECT ${order} FROM ${table} WHERE workspace_id = ?1 ORDER BY ${order} LIMIT 1 OFFSET ${row}) AND workspace_id = ?1`;
+  await run(`UPDATE ${table} SET ${share} WHERE workspace_id = ?1`).run();
+  const touch = (row: number) => run(`UPDATE ${table} SET ${order} = ${order} WHERE ${at(row)}`);
+  const pass = (row: number) =>
+    SOURCE.batch([
+      run(`UPDATE ${table} SET ${leave} WHERE workspace_id = ?1 AND ${isHeld}`),
+      run(`UPDATE ${table} SET ${hold} WHERE ${at(row)}`),
+    ]);
+  return { workspaceId, run, touch, pass };
+}
+
+it.each(PLACES.flatMap((place) => [0, 1].map((row) => ({ ...place, row }))))(
+  "of $table one row takes the place of another that is copied later (row $row)",
+  async (place) => {
+    const { workspaceId, run, touch, pass } = await sharePlace(place, 2);
+    await pass(1 - place.row);
+    await runMoves(real, async () => undefined);
+    expect(await phaseOf(workspaceId)).toBe("copying");
+    // The first page of what was noted has the row that is to hold the place, and a later one the row that held it.
+    const others = Array.from({ length: 300 }, () =>
+      run("UPDATE api_keys SET name = name || '!' WHERE workspace_id = ?1"),
+    );
+    await SOURCE.batch([touch(place.row), ...others]);
+    await pass(place.row);
+    await until(workspaceId, "emptying");
+    await isSame(workspaceId);
+    expect(log.failure).not.toHaveBeenCalled();
+  },
+);
+
+/** More than a first page has. */
+const ROWS_OF_PAGES = 230;
+
+it.each(PLACES.slice(0, 2))(
+  "of $table the place goes from row to row while pages are copied",
+  async (place) => {
+    const { workspaceId, pass } = await sharePlace(place, ROWS_OF_PAGES);
+    let turn = 0;
+    const gate = new (class extends Gate {
+      override async pass<T>(name: string, call: () => Promise<T>): Promise<T> {
+        turn += 1;
+        await pass((turn * 70) % ROWS_OF_PAGES).catch((thrown: unknown) => {
+          if (!isMovingError(thrown)) throw thrown;
+        });
+        return super.pass(name, call);
+      }
+    })();
+    await until(workspaceId, "emptying", gatedDatabases(real, gate));
+    await isSame(workspaceId);
+    expect(log.failure).not.toHaveBeenCalled();
+  },
+);

@@ -5,6 +5,7 @@ import { type BillingEvent, isPaymentFact, objectIdOf } from "./billing-event.ts
 import { decidePayment, toBillingEvent } from "./decide-payment.ts";
 import { decidePlan } from "./decide-plan.ts";
 import type { Decision } from "./decision.ts";
+import { assertAtHome } from "./event-home-store.ts";
 import { settleWaitingEvent, waitingInvoices } from "./plan-store.ts";
 import { type EventOutcome, insertEvent, isEventKnown, outcomeByEvent } from "./store.ts";
 
@@ -21,14 +22,25 @@ export const isOutdated = (thrown: unknown): boolean =>
 const decide = (db: D1Database, event: BillingEvent, nowMs: number): Promise<Decision> =>
   isPaymentFact(event.fact) ? decidePayment(db, event, nowMs) : decidePlan(db, event, nowMs);
 
+/** An event, and the workspace that it concerns where that is known before it is decided. */
+interface Concerning {
+  readonly event: BillingEvent;
+  readonly workspaceId: string | null;
+}
+
 /**
  * Applies an event of the payment provider, once: its effect and its row are one batch, and a repetition has no effect.
  * Events may come in any order and hours late. `waiting`: its payment is not known yet, or another plan has its place; it is
  * applied with the event that changes that. `refused`: money that is for no order as it was ordered; it is logged, and
- * reconcile reports it.
+ * reconcile reports it. Throws the error of `isMovingError`, and writes nothing, where the workspace moves or has left.
  */
-export async function applyEvent(db: D1Database, event: BillingEvent, nowMs: number): Promise<EventOutcome> {
-  const outcome = await applyOnce(db, event, nowMs);
+export async function applyEvent(
+  db: D1Database,
+  event: BillingEvent,
+  nowMs: number,
+  workspaceId: string | null = null,
+): Promise<EventOutcome> {
+  const outcome = await applyOnce(db, { event, workspaceId }, nowMs);
   const { fact } = event;
   // Also after a repetition: the attempt that applied it may have ended before this.
   if (fact.kind === "subscription-changed" || fact.kind === "invoice-paid") {
@@ -37,13 +49,18 @@ export async function applyEvent(db: D1Database, event: BillingEvent, nowMs: num
   return outcome;
 }
 
-async function applyOnce(db: D1Database, event: BillingEvent, nowMs: number): Promise<EventOutcome> {
+async function applyOnce(
+  db: D1Database,
+  { event, workspaceId }: Concerning,
+  nowMs: number,
+): Promise<EventOutcome> {
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
     const known = await outcomeByEvent.first(latest(db), { eventId: event.eventId });
     if (known !== null) return known.outcome;
     const decision = await decide(db, event, nowMs);
     // Last: what the decision holds to is how many events there were before this one.
-    if (!(await isWritten(db, [...decision.statements, rowOf(db, event, decision, nowMs)]))) continue;
+    const written = [...decision.statements, rowOf(db, event, decision, nowMs)];
+    if (!(await isWritten(db, workspaceId ?? decision.workspaceId, written))) continue;
     if (decision.reason !== null) logReason(event, decision);
     return decision.outcome;
   }
@@ -53,20 +70,28 @@ async function applyOnce(db: D1Database, event: BillingEvent, nowMs: number): Pr
 /** Decides invoices anew that waited until another plan of their workspace is over. */
 async function applyWaitingInvoices(db: D1Database, orderId: string, nowMs: number): Promise<void> {
   const waiting = await waitingInvoices.all(latest(db), { orderId });
-  for (const event of waiting.map(toBillingEvent)) {
-    for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
-      const { outcome, statements } = await decide(db, event, nowMs);
-      if (outcome !== "applied" && outcome !== "refused") break;
-      const settled = settleWaitingEvent.bind(db, { eventId: event.eventId, outcome });
-      if (await isWritten(db, [...statements, settled])) break;
-    }
+  for (const event of waiting.map(toBillingEvent)) await applyWaiting(db, event, nowMs);
+}
+
+/** Decides an event anew that waits in this database. */
+export async function applyWaiting(db: D1Database, event: BillingEvent, nowMs: number): Promise<void> {
+  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
+    const { outcome, statements, workspaceId } = await decide(db, event, nowMs);
+    if (outcome !== "applied" && outcome !== "refused") return;
+    const settled = settleWaitingEvent.bind(db, { eventId: event.eventId, outcome });
+    if (await isWritten(db, workspaceId, [...statements, settled])) return;
   }
 }
 
-/** Writes what was decided; false where that was outdated, and nothing was written. */
-async function isWritten(db: D1Database, statements: D1PreparedStatement[]): Promise<boolean> {
+/** Writes what was decided for a workspace that lives here; false where that was outdated, and nothing was written. */
+async function isWritten(
+  db: D1Database,
+  workspaceId: string | null,
+  statements: readonly D1PreparedStatement[],
+): Promise<boolean> {
+  const atHome = workspaceId === null ? [] : [assertAtHome.bind(db, { workspaceId })];
   try {
-    await db.batch(statements);
+    await db.batch([...atHome, ...statements]);
     return true;
   } catch (thrown) {
     if (isOutdated(thrown)) return false;

@@ -35,6 +35,16 @@ export const knowsPayment = statement((given: Given<{ orderId: string; ids: stri
     .limit(1);
 });
 
+/**
+ * Fails its batch as a write of the workspace's own rows does (`isMovingError`) unless the workspace lives here and does not
+ * move: an event's row names no workspace, so that nothing else would refuse it. Writes nothing.
+ */
+export const assertAtHome = statement(
+  (given: Given<{ workspaceId: string }>) =>
+    sql`update ${workspaces} set name = name where ${workspaces.workspaceId} = ${given.workspaceId}
+      and (home is not null or moving_since is not null)`,
+);
+
 /** More than wait of one payment ever. */
 const WAITING_MAX = 100;
 

@@ -49,6 +49,19 @@ export const unsettledEvents = statement((given: Given<{ sinceMs: number; untilM
     .limit(UNSETTLED_MAX),
 );
 
+/** Of these events those that are applied here. */
+export const appliedEventIds = statement((given: Given<{ eventIds: string }>) =>
+  query
+    .select(pick(billingEvents, "eventId"))
+    .from(billingEvents)
+    .where(
+      and(
+        inArray(billingEvents.eventId, sql`(select value from json_each(${given.eventIds}))`),
+        eq(billingEvents.outcome, "applied"),
+      ),
+    ),
+);
+
 /** Automatic purchases that ended without a word on their payment. */
 export const unsettledTopUps = statement((given: Given<{ sinceMs: number; untilMs: number }>) =>
   query

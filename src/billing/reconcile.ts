@@ -3,7 +3,13 @@ import { type Databases, everyDatabase } from "../databases/databases.ts";
 import { latest } from "../db/reader.ts";
 import { errorNameOf, log } from "../platform/log.ts";
 import { type BillingEvent, objectIdOf } from "./billing-event.ts";
-import { knownEventIds, knownPayments, unsettledEvents, unsettledTopUps } from "./reconcile-store.ts";
+import {
+  appliedEventIds,
+  knownEventIds,
+  knownPayments,
+  unsettledEvents,
+  unsettledTopUps,
+} from "./reconcile-store.ts";
 import type { EventOutcome } from "./store.ts";
 import { openStripe, type StripeLibrary } from "./stripe.ts";
 import { EVENT_READERS } from "./stripe-events.ts";
@@ -141,7 +147,7 @@ export async function reconcile(
     missing.push({ kind: "event-missing", eventId, type, objectId: objectIdOf(event.fact), outcome });
   }
   const payments = await comparePayments(databases, library, span);
-  const unsettled = await everywhere(databases, (reader) => unsettledEvents.all(reader, span));
+  const unsettled = await compareOutcomes(databases, span);
   const topUps = await everywhere(databases, (reader) => unsettledTopUps.all(reader, span));
   return {
     ...span,
@@ -158,6 +164,19 @@ export async function reconcile(
       ),
     ],
   };
+}
+
+/** Events that no database has applied: one that a workspace has left has them as they were then. */
+async function compareOutcomes(databases: Databases, span: Span) {
+  const found = await everywhere(databases, (reader) => unsettledEvents.all(reader, span));
+  const eventIds = JSON.stringify(found.map(({ eventId }) => eventId));
+  const applied = await everywhere(databases, (reader) => appliedEventIds.all(reader, { eventIds }));
+  const known = new Set(applied.map(({ eventId }) => eventId));
+  // What was refused in one may still wait in another: the last of an event counts.
+  const unsettled = found
+    .filter(({ eventId }) => !known.has(eventId))
+    .toSorted((one, other) => Number(other.outcome === "waiting") - Number(one.outcome === "waiting"));
+  return [...new Map(unsettled.map((event) => [event.eventId, event])).values()];
 }
 
 async function compareEvents(

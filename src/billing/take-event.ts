@@ -1,7 +1,7 @@
 import { type Databases, databaseOf, everyDatabase } from "../databases/databases.ts";
 import { DIRECTORY, type Home } from "../databases/shard-name.ts";
 import { latest } from "../db/reader.ts";
-import { applyEvent } from "./apply-event.ts";
+import { applyEvent, applyWaiting } from "./apply-event.ts";
 import type { BillingEvent, BillingFact } from "./billing-event.ts";
 import { toBillingEvent } from "./decide-payment.ts";
 import { knowsPayment, passOnEvent, waitingByObject } from "./event-home-store.ts";
@@ -23,17 +23,23 @@ function objectIdsOf(fact: BillingFact): readonly string[] {
   return ids;
 }
 
-/** The database that has the order or payment of an event, of a workspace that lives there. */
-async function lookForHome(databases: Databases, fact: BillingFact): Promise<Home | null> {
+/** The workspace that an event concerns, and where it lives. */
+interface Found {
+  readonly home: Home;
+  readonly workspaceId: string;
+}
+
+/** The workspace of which one database, where it lives, has the order or payment of an event. */
+async function lookForHome(databases: Databases, fact: BillingFact): Promise<Found | null> {
   const ids = JSON.stringify(objectIdsOf(fact));
   const orderId = "orderId" in fact ? fact.orderId : "";
   const asked = await Promise.all(
     everyDatabase(databases).map(async ({ home, db }) => {
       const known = await knowsPayment.first(latest(db), { orderId, ids });
-      return known === null ? null : home;
+      return known === null ? null : { home, workspaceId: known.workspaceId };
     }),
   );
-  return asked.find((home) => home !== null) ?? null;
+  return asked.find((found) => found !== null) ?? null;
 }
 
 /**
@@ -41,48 +47,61 @@ async function lookForHome(databases: Databases, fact: BillingFact): Promise<Hom
  * the new one before it is opened and the old one after it was left. The new one was open by then, so that a second look
  * finds it.
  */
-const homeOf = async (databases: Databases, fact: BillingFact): Promise<Home | null> =>
+const homeOf = async (databases: Databases, fact: BillingFact): Promise<Found | null> =>
   (await lookForHome(databases, fact)) ?? (await lookForHome(databases, fact));
 
-/** Applies an event as `applyEvent`, in the database that it concerns. */
+/**
+ * Applies an event as `applyEvent`, in the database that it concerns. Where its workspace has left that one since the look, it
+ * throws the error of `isMovingError`: told again, the event is applied at the new one.
+ */
 export async function takeEvent(
   databases: Databases,
   event: BillingEvent,
   nowMs: number,
 ): Promise<{ readonly outcome: EventOutcome; readonly home: Home }> {
   const { directory, shards } = databases;
-  const found = shards.size === 0 ? DIRECTORY : await homeOf(databases, event.fact);
-  const home = found ?? DIRECTORY;
+  if (shards.size === 0) return { outcome: await applyEvent(directory, event, nowMs), home: DIRECTORY };
+  const found = await homeOf(databases, event.fact);
+  const { home, workspaceId } = found ?? { home: DIRECTORY, workspaceId: null };
   const db = databaseOf(databases, home) ?? directory;
-  const outcome = await applyEvent(db, event, nowMs);
-  if (home !== DIRECTORY) await passOnWaiting(directory, db, event.fact, nowMs);
+  const outcome = await applyEvent(db, event, nowMs, workspaceId);
+  if (found !== null) await passOnWaiting(databases, found, event, nowMs);
   // What it waits for may have come between the look and its row, and passed on all but this one.
-  else if (outcome === "waiting" && shards.size > 0) await passOnLate(databases, event.fact, nowMs);
+  else if (outcome === "waiting") await passOnLate(databases, event, nowMs);
   return { outcome, home };
 }
 
-async function passOnLate(databases: Databases, fact: BillingFact, nowMs: number): Promise<void> {
-  const home = await lookForHome(databases, fact);
-  const shard = home === null || home === DIRECTORY ? null : databaseOf(databases, home);
-  if (shard !== null) await passOnWaiting(databases.directory, shard, fact, nowMs);
+async function passOnLate(databases: Databases, event: BillingEvent, nowMs: number): Promise<void> {
+  const found = await lookForHome(databases, event.fact);
+  if (found !== null) await passOnWaiting(databases, found, event, nowMs);
 }
 
-/** Applies on a shard what has waited in `DB`, and what that makes known in turn. */
+/**
+ * Applies where the workspace lives what has waited in `DB`, and what that makes known in turn. It may live in `DB` by now: its
+ * payment was told of on a shard, which it left before what waits was passed on.
+ */
 async function passOnWaiting(
-  directory: D1Database,
-  shard: D1Database,
-  first: BillingFact,
+  databases: Databases,
+  { home, workspaceId }: Found,
+  first: BillingEvent,
   nowMs: number,
 ): Promise<void> {
-  const facts = [first];
-  for (let fact = facts.pop(); fact !== undefined; fact = facts.pop()) {
-    const objectIds = JSON.stringify(objectIdsOf(fact));
-    const waiting = await waitingByObject.all(latest(directory), { objectIds });
-    for (const event of waiting.map(toBillingEvent)) {
-      await applyEvent(shard, event, nowMs);
-      // Only then: what is passed on twice is applied once.
-      await passOnEvent.run(directory, { eventId: event.eventId });
-      facts.push(event.fact);
+  const { directory } = databases;
+  const db = databaseOf(databases, home) ?? directory;
+  const seen = new Set<string>();
+  const events = [first];
+  for (let event = events.pop(); event !== undefined; event = events.pop()) {
+    const objectIds = JSON.stringify(objectIdsOf(event.fact));
+    const rows = await waitingByObject.all(latest(directory), { objectIds });
+    for (const waiting of rows.filter(({ eventId }) => !seen.has(eventId)).map(toBillingEvent)) {
+      seen.add(waiting.eventId);
+      if (home === DIRECTORY) await applyWaiting(directory, waiting, nowMs);
+      else {
+        await applyEvent(db, waiting, nowMs, workspaceId);
+        // Only then: what is passed on twice is applied once.
+        await passOnEvent.run(directory, { eventId: waiting.eventId });
+      }
+      events.push(waiting);
     }
   }
 }

@@ -79,8 +79,8 @@ async function groupsWithAbsent(copy: Copy, groups: readonly PreparedGroup[]): P
     ),
   );
   return groups.flatMap(({ group, statements }, at) => {
-    // The ledger is only ever added to.
-    if (group.write === "append") return [];
+    // The ledger is only ever added to, and events may wait on the target alone.
+    if (group.write === "append" || group.write === "merge") return [];
     const isDone = (pages[at]?.next ?? null) === null && statements.missing.row(missing[at])?.roots === "[]";
     return isDone ? [] : [at];
   });

@@ -222,7 +222,9 @@ export function groupStatements(group: TableGroup): GroupStatements {
     deleteDependents: dependents.map(deletionOf),
     endOthers: endOthersStatement(group),
     insert: tables.map(({ table }) =>
-      table === root && write !== "replace" ? insertRoots(group) : insertPlain(group, table),
+      table === root && (write === "update" || write === "append")
+        ? insertRoots(group)
+        : insertPlain(group, table),
     ),
   };
 }

@@ -43,6 +43,7 @@ import {
   workspaceNotices,
   workspaces,
 } from "../db/schema/index.ts";
+import { billingEventsOf } from "./billing-events.ts";
 
 /**
  * How the rows of every table hang on a workspace: what a move copies, in which order, and what it leaves. A table that
@@ -90,9 +91,9 @@ export interface TableGroup {
   readonly pageRows: number;
   /**
    * `replace`: roots that differ are deleted and inserted. `update`: rows of other groups hang on them, or they are
-   * numbered, so that they stay. `append`: rows are never changed.
+   * numbered, so that they stay. `append`: rows are never changed. `merge`: the target may have rows of its own, which stay.
    */
-  readonly write: "replace" | "update" | "append";
+  readonly write: "replace" | "update" | "append" | "merge";
   /** Of roots that are updated: which of them the target may still have open in place of one that is copied. */
   readonly oneOpen: OneOpen | null;
   /** A number that the database gives: larger in each later row, and in a moved one never smaller than it was. */
@@ -140,18 +141,6 @@ const group = (
 /** The artifacts of jobs: a job has its artifact's id from its beginning. */
 const inJobs = (keys: SQL): SQL =>
   sql`select ${jobs.artifactId} from ${jobs} where ${isIn(jobs.jobId, keys)}`;
-
-/** Events of the payment provider name what they are about, and hang on the workspace by that alone. */
-const billingEventsOf = (workspaceId: SQL): SQL => {
-  const ofPayments = (column: SQLiteColumn) =>
-    sql`select ${column} from ${payments} where ${payments.workspaceId} = ${workspaceId} and ${column} is not null`;
-  return sql`(${billingEvents.objectId} in (${ofPayments(payments.paymentId)} union all ${ofPayments(payments.intentId)}
-      union all ${ofPayments(payments.providerSubscriptionId)}
-      union all select ${subscriptions.providerSubscriptionId} from ${subscriptions}
-        where ${subscriptions.workspaceId} = ${workspaceId} and ${subscriptions.providerSubscriptionId} is not null)
-    or json_extract(${billingEvents.facts}, '$.orderId') in
-      (select ${billingOrders.orderId} from ${billingOrders} where ${billingOrders.workspaceId} = ${workspaceId}))`;
-};
 
 /** What is copied, in an order in which no row comes before one that it names. */
 export const MOVED_GROUPS: readonly TableGroup[] = [
@@ -237,7 +226,8 @@ export const MOVED_GROUPS: readonly TableGroup[] = [
   group(billingCustomers, billingCustomers.workspaceId, billingCustomers.workspaceId, { isLate: true }),
   group(billingOrders, billingOrders.orderId, billingOrders.orderId, { pageRows: 500, isLate: true }),
   group(payments, payments.paymentId, payments.paymentId, { pageRows: 500, isLate: true }),
-  // An event does not name its workspace: it is left where it was, and does no harm there.
+  // An event does not name its workspace: it is left where it was, and does no harm there. One that waits in `DB` for a payment
+  // that a shard has been told of meanwhile is still to be applied (src/billing/take-event.ts).
   {
     ...USUAL,
     root: billingEvents,
@@ -245,6 +235,7 @@ export const MOVED_GROUPS: readonly TableGroup[] = [
     order: billingEvents.eventId,
     isOf: billingEventsOf,
     pageRows: 500,
+    write: "merge",
     isLate: true,
     isLeftBehind: true,
   },

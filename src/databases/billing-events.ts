@@ -1,0 +1,44 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { billingEvents, billingOrders, payments, subscriptions } from "../db/schema/index.ts";
+
+/**
+ * Which events of the payment provider are a workspace's. An event names what it is about, and hangs on its workspace by that
+ * alone: on a payment or a plan, on an order, or on another event.
+ */
+
+const ordersOf = (workspaceId: SQL): SQL =>
+  sql`select ${billingOrders.orderId} from ${billingOrders} where ${billingOrders.workspaceId} = ${workspaceId}`;
+
+/** What a payment of the workspace is known by. */
+const paymentIdsOf = (workspaceId: SQL): SQL => {
+  const ofPayments = (column: SQLiteColumn) =>
+    sql`select ${column} from ${payments} where ${payments.workspaceId} = ${workspaceId} and ${column} is not null`;
+  return sql`${ofPayments(payments.paymentId)} union all ${ofPayments(payments.intentId)}
+    union all ${ofPayments(payments.providerSubscriptionId)}
+    union all select ${subscriptions.providerSubscriptionId} from ${subscriptions}
+      where ${subscriptions.workspaceId} = ${workspaceId} and ${subscriptions.providerSubscriptionId} is not null`;
+};
+
+/**
+ * Paid invoices of the workspace that wait for another plan's end, and have no payment yet. Their outcome stands as it does in
+ * the index of what waits.
+ */
+const waitingInvoices = (workspaceId: SQL): SQL =>
+  sql`from billing_events as invoice where invoice.outcome = 'waiting' and invoice.facts ->> '$.kind' = 'invoice-paid'
+    and invoice.facts ->> '$.orderId' in (${ordersOf(workspaceId)})`;
+
+/** What those invoices, and the PaymentIntents that have paid them, are known by: as they name them, or as another event does. */
+const waitingIdsOf = (workspaceId: SQL): SQL => {
+  const invoiceIds = sql`select invoice.facts ->> '$.invoiceId' ${waitingInvoices(workspaceId)}`;
+  return sql`${invoiceIds} union all select invoice.facts ->> '$.intentId' ${waitingInvoices(workspaceId)}
+      and invoice.facts ->> '$.intentId' is not null
+    union all select link.facts ->> '$.intentId' from billing_events as link
+      where link.object_id in (${invoiceIds}) and link.facts ->> '$.kind' = 'invoice-intent'`;
+};
+
+/** True of the events of a workspace. D1 takes five selections in a union. */
+export const billingEventsOf = (workspaceId: SQL): SQL =>
+  sql`(${billingEvents.objectId} in (${paymentIdsOf(workspaceId)})
+    or ${billingEvents.objectId} in (${waitingIdsOf(workspaceId)})
+    or json_extract(${billingEvents.facts}, '$.orderId') in (${ordersOf(workspaceId)}))`;

@@ -1,0 +1,221 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { mirrorPeople } from "../../src/accounts/mirror-people.ts";
+import type { BillingEvent, BillingFact, FactOf } from "../../src/billing/billing-event.ts";
+import { insertOrder } from "../../src/billing/store.ts";
+import { takeEvent } from "../../src/billing/take-event.ts";
+import { databaseOf } from "../../src/databases/databases.ts";
+import { latestMove } from "../../src/databases/move-store.ts";
+import { askMove, runMoves } from "../../src/databases/run-moves.ts";
+import type { Home } from "../../src/databases/shard-name.ts";
+import { isMovingError } from "../../src/db/guard.ts";
+import { clock } from "../../src/platform/clock.ts";
+import { newId } from "../../src/platform/ids.ts";
+import { Gate, Pause } from "../fault/gate.ts";
+import { billingEvent, NOW, NOW_SECONDS } from "../support/billing.ts";
+import { gatedDatabases } from "../support/moves.ts";
+import { silenceLogs } from "../support/read-logs.ts";
+import { createWorkspaceOn, shardDatabase, shardedDatabases, withShards } from "../support/shards.ts";
+
+/**
+ * Guarantee: what the payment provider has told of a workspace goes with it to another database, also what hangs on it only
+ * through another event; and an event that is told while it moves is applied where it lives, once, or refused, so that the
+ * provider tells it again.
+ */
+
+const MONTH = 30 * 86_400;
+const MINUTE_MS = 60_000;
+const databases = shardedDatabases();
+let nowMs = NOW;
+
+beforeAll(withShards);
+beforeEach(() => {
+  silenceLogs();
+  vi.spyOn(clock, "now").mockImplementation(() => nowMs);
+});
+
+const take = (event: BillingEvent) => takeEvent(databases, event, NOW);
+const tell = (fact: BillingFact, seconds = 0) => take(billingEvent(fact, NOW_SECONDS + seconds));
+
+/** Moves a workspace whole, with what is left behind deleted. */
+async function move(workspaceId: string, target: Home): Promise<void> {
+  await askMove(databases, { workspaceId, target, nowMs });
+  for (let minute = 0; minute < 6; minute += 1) {
+    await runMoves(databases, (moved) => mirrorPeople(databases, moved, nowMs));
+    nowMs += MINUTE_MS;
+  }
+  expect((await latestMove.first(env.DB, { workspaceId }))?.phase).toBe("done");
+}
+
+async function placeOrderOn(shard: "02" | "03", workspaceId: string, kind: "plan" | "credits") {
+  const order = {
+    ...{ orderId: newId(), workspaceId, kind, offerId: "starter", currency: "eur", amount: 1_000 },
+    ...{ credits: kind === "plan" ? 0 : 100, quota: kind === "plan" ? 20 : null, createdAt: NOW },
+  };
+  await insertOrder.run(shardDatabase(shard), order);
+  return order.orderId;
+}
+
+/** The first invoice of a plan that was ordered. */
+async function invoiceOf(workspaceId: string): Promise<FactOf<"invoice-paid">> {
+  return {
+    kind: "invoice-paid",
+    ...{ invoiceId: `in_${newId()}`, subscriptionId: `sub_${newId()}`, intentId: null },
+    orderId: await placeOrderOn("02", workspaceId, "plan"),
+    ...{ amount: 1_000, currency: "eur", plan: { offerId: "studio", quota: 20 }, receiptUrl: null },
+    ...{ periodStart: NOW_SECONDS, periodEnd: NOW_SECONDS + MONTH },
+  };
+}
+
+const refundOf = (paymentId: string, amountRefunded = 1_000) =>
+  ({ kind: "refunded", paymentId, amountRefunded, receiptUrl: null }) as const;
+
+/** A workspace with a plan, and a second one whose paid invoice waits until the first is over. */
+async function twoPlans() {
+  const { workspaceId } = await createWorkspaceOn("02");
+  const [first, second] = [await invoiceOf(workspaceId), await invoiceOf(workspaceId)];
+  expect(await tell(first)).toEqual({ outcome: "applied", home: "02" });
+  expect(await tell(second)).toEqual({ outcome: "waiting", home: "02" });
+  const { subscriptionId, orderId } = first;
+  const ended = { kind: "subscription-changed", subscriptionId, orderId, status: "canceled" } as const;
+  return { workspaceId, second, ended: { ...ended, cancelAt: null, endedAt: NOW_SECONDS + 60 } };
+}
+
+/** What is stored of the payment of an invoice, in any database. */
+async function paymentsOf({ invoiceId }: FactOf<"invoice-paid">) {
+  const found: unknown[] = [];
+  for (const home of ["DB", "00", "01", "02", "03"] as const) {
+    const read = databaseOf(databases, home)?.prepare(
+      "select ?2 as home, intent_id, amount_refunded, amount_disputed from payments where payment_id = ?1",
+    );
+    found.push(...((await read?.bind(invoiceId, home).all())?.results ?? []));
+  }
+  return found;
+}
+
+describe("of an invoice that waits for another plan's end", () => {
+  it("what tells of its payment goes with it, and is applied with it", async () => {
+    const { workspaceId, second, ended } = await twoPlans();
+    const intentId = `pi_${newId()}`;
+    await tell({ kind: "invoice-intent", invoiceId: second.invoiceId, intentId });
+    await tell(refundOf(intentId, 300), 1);
+    await move(workspaceId, "03");
+    const dispute = { disputeId: "dp_1", amount: 200, currency: "eur", status: "open" } as const;
+    expect(await tell({ kind: "disputed", paymentId: intentId, ...dispute }, 2)).toEqual({
+      outcome: "waiting",
+      home: "03",
+    });
+    await move(workspaceId, "DB");
+    expect(await tell(ended, 60)).toEqual({ outcome: "applied", home: "DB" });
+    expect(await paymentsOf(second)).toEqual([
+      { home: "DB", intent_id: intentId, amount_refunded: 300, amount_disputed: 200 },
+    ]);
+  });
+
+  it("what names the intent that its event names goes with it", async () => {
+    const { workspaceId } = await twoPlans();
+    const third = { ...(await invoiceOf(workspaceId)), intentId: `pi_${newId()}` };
+    await tell(third);
+    expect(await tell(refundOf(third.intentId, 300), 1)).toEqual({ outcome: "waiting", home: "02" });
+    await move(workspaceId, "03");
+    expect(
+      await shardDatabase("03")
+        .prepare("select outcome from billing_events where object_id = ?1")
+        .bind(third.intentId)
+        .first("outcome"),
+    ).toBe("waiting");
+  });
+});
+
+/** The first calls of taking an event look for its workspace in five databases at once. */
+const LOOKS = 5;
+
+/** Lets an event hang at each step of its handling while its workspace moves away and what is left is deleted. */
+async function hangsWhileMoving(
+  begin: () => Promise<{ workspaceId: string; event: BillingEvent }>,
+  check: (workspaceId: string) => Promise<void>,
+): Promise<void> {
+  let steps = 0;
+  for (let isReached = true; isReached; steps += 1) {
+    const { workspaceId, event } = await begin();
+    const pause = new Pause(LOOKS + steps);
+    const hanging = takeEvent(gatedDatabases(databases, new Gate(pause)), event, NOW).then(
+      () => true,
+      (thrown: unknown) => !isMovingError(thrown) && thrown,
+    );
+    isReached = await Promise.race([pause.reached.then(() => true), hanging.then(() => false)]);
+    if (isReached) await move(workspaceId, "03");
+    pause.release();
+    expect(typeof (await hanging), `hung at step ${steps}`).toBe("boolean");
+    if (!(await hanging)) await take(event);
+    await check(workspaceId);
+  }
+  expect(steps).toBeGreaterThan(2);
+}
+
+describe("an event that hangs while its workspace moves away", () => {
+  it("grants what was paid, once", async () => {
+    await hangsWhileMoving(
+      async () => {
+        const { workspaceId } = await createWorkspaceOn("02");
+        const orderId = await placeOrderOn("02", workspaceId, "credits");
+        const paid = { kind: "payment-succeeded", paymentId: `pi_${orderId}`, orderId } as const;
+        return { workspaceId, event: billingEvent({ ...paid, amount: 1_000, currency: "eur" }) };
+      },
+      async (workspaceId) => {
+        const credits = await Promise.all(
+          [shardDatabase("02"), shardDatabase("03")].map((db) =>
+            db
+              .prepare("select credits from workspaces where workspace_id = ?1")
+              .bind(workspaceId)
+              .first<number>("credits"),
+          ),
+        );
+        expect(credits.filter((one) => one !== null && one > 0)).toEqual([100]);
+      },
+    );
+  });
+
+  it("is kept where the payment it is about will be known", async () => {
+    let told: Awaited<ReturnType<typeof twoPlans>> | null = null;
+    await hangsWhileMoving(
+      async () => {
+        told = await twoPlans();
+        const intentId = `pi_${told.second.invoiceId}`;
+        await tell({ kind: "invoice-intent", invoiceId: told.second.invoiceId, intentId });
+        return { workspaceId: told.workspaceId, event: billingEvent(refundOf(intentId, 400)) };
+      },
+      async () => {
+        if (told === null) throw new Error("nothing was told");
+        await tell(told.ended, 60);
+        expect(await paymentsOf(told.second)).toMatchObject([{ amount_refunded: 400 }]);
+      },
+    );
+  });
+});
+
+it("an event that waited in DB is applied there, when its payment was told on a shard that was left before it was passed on", async () => {
+  const { workspaceId } = await createWorkspaceOn("02");
+  const orderId = await placeOrderOn("02", workspaceId, "credits");
+  const paymentId = `pi_${orderId}`;
+  expect(await tell(refundOf(paymentId), 1)).toEqual({ outcome: "waiting", home: "DB" });
+  const order = { kind: "payment-succeeded", paymentId, orderId, amount: 1_000, currency: "eur" } as const;
+  const paid = billingEvent(order);
+  const isApplied = async () =>
+    (await shardDatabase("02")
+      .prepare("select 1 as one from payments where payment_id = ?1")
+      .bind(paymentId)
+      .first("one")) === 1;
+  // The process ends at the first call behind the payment's own batch.
+  for (let step = 0; !(await isApplied()); step += 1) {
+    const gate = new Gate({ step, kind: "kill-after" });
+    await expect(takeEvent(gatedDatabases(databases, gate), paid, NOW)).rejects.toThrow();
+  }
+  await move(workspaceId, "DB");
+  expect((await take(paid)).home).toBe("DB");
+  expect(
+    await env.DB.prepare("select credits from workspaces where workspace_id = ?1")
+      .bind(workspaceId)
+      .first("credits"),
+  ).toBe(0);
+});

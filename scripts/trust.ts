@@ -7,10 +7,11 @@ import { memoryFolder } from "./local/memory-folder.ts";
 import { runTool } from "./local/tool.ts";
 import { makeAssets } from "./make-assets.ts";
 import { readTrustArguments } from "./trust/arguments.ts";
+import { partEnvironment } from "./trust/part-environment.ts";
 import { atLeastOf, TRUST_PARTS, type TrustPart } from "./trust/parts.ts";
 import { failedPath, outputPath, resultPath } from "./trust/paths.ts";
 import { type TrustResult, trustResult } from "./trust/result.ts";
-import { isScaledByHand, partMsMaxOf } from "./trust/scale.ts";
+import { isScaledByHand } from "./trust/scale.ts";
 import { isClean, markOf, missedIn, type Row, tableOf, unfinished } from "./trust/table.ts";
 
 /** Parts that run in parallel: one a core of the machine this is meant for. */
@@ -30,16 +31,8 @@ async function runPart(part: TrustPart, shards: number): Promise<Row> {
   for (const path of [resultPath(part.name), failedPath(part.name)]) await rm(path, { force: true });
   const memory = part.isInMemory ? await memoryFolder() : null;
   const startedAtMs = performance.now();
-  const partMsMax = partMsMaxOf(process.env, part.minutesMax);
-  const environment = {
-    NO_COLOR: "1",
-    TRUST_SCALE: "full",
-    ...(memory === null ? {} : { TMPDIR: memory }),
-    ...part.environment,
-    TRUST_PART: part.name,
-    SHARDS: String(shards),
-    TRUST_ENDS_AT: String(Date.now() + partMsMax),
-  };
+  const { partMsMax, variables } = partEnvironment(part, process.env, shards, Date.now());
+  const environment = { ...(memory === null ? {} : { TMPDIR: memory }), ...variables };
   const { code, output } = await runTool(part.tool, part.parameters, environment, partMsMax);
   const durationMs = performance.now() - startedAtMs;
   // One whose tests had failed by then is wrong, however much time it was given.

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Failure } from "../../scripts/local/failure.ts";
 import { readTrustArguments } from "../../scripts/trust/arguments.ts";
+import { partEnvironment } from "../../scripts/trust/part-environment.ts";
 import { atLeastOf, TRUST_PARTS } from "../../scripts/trust/parts.ts";
 import { sumFindings } from "../../scripts/trust/result.ts";
 import { isScaledByHand, readTrustScale } from "../../scripts/trust/scale.ts";
@@ -84,6 +85,19 @@ it("every part of the run says what it has to reach, and a whole run's figures r
 it("a part has 25 minutes, or as many as are given to it", () => {
   expect(readTrustScale({}).partMsMax).toBe(25 * 60_000);
   expect(readTrustScale({ TRUST_MINUTES: "120" }).partMsMax).toBe(120 * 60_000);
+});
+
+it("a part's tests have the time that the part has", () => {
+  for (const part of TRUST_PARTS) {
+    const { partMsMax, variables } = partEnvironment(part, {}, 4, 1_000_000);
+    const scale = readTrustScale(variables);
+    expect(partMsMax, part.name).toBe((part.minutesMax ?? 25) * 60_000);
+    expect([scale.partMsMax, scale.endsAtMs, scale.shards], part.name).toEqual([
+      partMsMax,
+      1_000_000 + partMsMax,
+      4,
+    ]);
+  }
 });
 
 it("figures set by hand are seen as such", () => {

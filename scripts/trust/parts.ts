@@ -32,7 +32,8 @@ const MOVES_MIN: Readonly<Record<string, number>> = {
   drain: 0,
   "model-1": 1_000,
   "model-2": 1_000,
-  crash: 500,
+  "crash-1": 250,
+  "crash-2": 250,
   billing: 240,
   "billing-load": 3,
   load: 3,
@@ -71,6 +72,24 @@ const MODEL = { sequences: 1_000, commands: 20_000, "in the longest": 55 };
 /** Beside moves, on a machine that had other work, the model took 45, and crashes more than 25. */
 const LONG_MINUTES = 75;
 
+const ofFaults = (...names: readonly string[]): readonly string[] =>
+  names.map((name) => `test/fault/${name}`);
+
+/** All files of test/fault, in halves that take about as long as one another. */
+const CRASH_1 = ofFaults(
+  ...["crash-accounts", "crash-import", "crash-mail", "crash-places", "crash-sweeps", "crash-upload"],
+  ...[
+    "fair-queue",
+    "lost-answers",
+    "old-packs",
+    "pack-",
+    "rate-limit-faults",
+    "round-trips",
+    "sweep-requests",
+  ],
+);
+const CRASH_2 = ofFaults("crash-consumer", "crash-deliveries", "crash-job", "enqueue-jobs", "overlapping-");
+
 /** Each half breaks off at every other crash of all steps. */
 const MOVE = { steps: 100, crashes: 200 };
 
@@ -97,13 +116,20 @@ export const TRUST_PARTS: readonly TrustPart[] = [
     minutesMax: LONG_MINUTES,
   },
   {
-    ...vitestPart("crash", "A crash at any step changes no outcome", "integration", ["test/fault"], {
-      steps: 180,
-      crashes: 720,
+    ...vitestPart("crash-1", "A crash at any step changes no outcome", "integration", CRASH_1, {
+      steps: 90,
+      crashes: 360,
+      "rate-limited requests": 320,
+    }),
+    minutesMax: LONG_MINUTES,
+  },
+  {
+    ...vitestPart("crash-2", "A crash at any step changes no outcome", "integration", CRASH_2, {
+      steps: 90,
+      crashes: 360,
       "overlapping redeliveries": 30,
       "overlapping requests": 10,
       "overlapping attempts": 100,
-      "rate-limited requests": 320,
     }),
     minutesMax: LONG_MINUTES,
   },

@@ -48,11 +48,12 @@ const MINUTE_MS = 60_000;
 /** A move sends anew what was open; it is sent, and what waits for its end as well. */
 const MINUTES_AFTER_MOVE = 2;
 
-/** What the clock and the queues do in some minutes. */
+/** What the clock and the queues do in some minutes, or until a minute has brought nothing. */
 async function someMinutes(world: World): Promise<void> {
   for (let minute = 0; minute < MINUTES_AFTER_MOVE; minute += 1) {
     world.wait(MINUTE_MS);
     await world.sweep();
+    if (world.isQuiet) return;
     await world.drain();
     await world.comeAll();
     await world.importAll();
@@ -68,6 +69,7 @@ async function live<T extends { readonly workspaceId: string }>(
   const world = new World(START_MS, scenario.settings);
   const arranged = await scenario.arrange(world);
   const { workspaceId } = arranged;
+  world.about = workspaceId;
   const wait = (ms: number) => world.wait(ms);
   if (moveTime === "before") await moveWhole(workspaceId, wait);
   if (moveTime === "announced" || moveTime === "closed") await beginMove(workspaceId);

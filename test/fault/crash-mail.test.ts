@@ -134,7 +134,7 @@ it("enqueueing a mail", async ({ task }) => {
     },
     act: async (world) => {
       // The mail lies in `DB`.
-      await world.sweepAt(() => false);
+      await world.sweepDirectory();
       return true;
     },
     settle: async (world, { messageId, provider }) => {

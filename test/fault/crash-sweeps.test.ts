@@ -1,8 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
-import { everyDatabase } from "../../src/databases/databases.ts";
-import { placeOf } from "../../src/databases/move-store.ts";
 import { execute, selectRows, selectValue } from "../support/database.ts";
-import { boundDatabases } from "../support/homes.ts";
 import { exhaust } from "../support/jobs.ts";
 import { reportTrust } from "../trust/report.ts";
 import {
@@ -37,16 +34,6 @@ async function someMinutes(world: World): Promise<void> {
     await world.sweep();
     await world.drain();
   }
-}
-
-/** The databases that have, or had, the workspace. */
-async function homesWith(workspaceId: string): Promise<ReadonlySet<unknown>> {
-  const homes = await Promise.all(
-    everyDatabase(boundDatabases()).map(async ({ home, db }) =>
-      (await placeOf.first(db, { workspaceId })) === null ? [] : [home],
-    ),
-  );
-  return new Set<unknown>(homes.flat());
 }
 
 const ONE = { selectedSizeIds: ["iab-320x50"] };
@@ -103,9 +90,8 @@ async function expiredWorkspace(world: World): Promise<Caller & Intent> {
 it("one of everything that is past its time", async ({ task }) => {
   const finding = await crashAtEveryStep({
     arrange: expiredWorkspace,
-    act: async (world, { workspaceId }) => {
-      const homes = await homesWith(workspaceId);
-      await world.sweepAt((shard) => homes.has(shard));
+    act: async (world) => {
+      await world.sweep();
       return true;
     },
     settle: async (world, { workspaceId }) => {
@@ -143,9 +129,8 @@ async function endedTrial(world: World): Promise<Trial> {
 it("a trial that ended with credits and an open job", async ({ task }) => {
   const finding = await crashAtEveryStep({
     arrange: endedTrial,
-    act: async (world, { workspaceId }) => {
-      const homes = await homesWith(workspaceId);
-      await world.sweepAt((shard) => homes.has(shard));
+    act: async (world) => {
+      await world.sweep();
       return true;
     },
     settle: async (world, { workspaceId }) => {

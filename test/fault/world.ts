@@ -13,7 +13,9 @@ import type { Env } from "../../src/bindings/env.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { httpClient } from "../../src/platform/http-client.ts";
 import { newId } from "../../src/platform/ids.ts";
+import { homeOfMessage } from "../../src/queue/messages.ts";
 import worker from "../../src/worker.ts";
+import { homesWith, isOnShards } from "../support/homes.ts";
 import { workOnMoves } from "../support/moves.ts";
 import { type Crash, Gate, type Pause, type WrittenRows } from "./gate.ts";
 import { gatedEnv, type HeldMessage } from "./gated-env.ts";
@@ -39,10 +41,6 @@ export interface WorldRequest {
 /** Deliveries after which the queue gives a message up, the first included (wrangler.toml: max_retries). */
 const DELIVERIES_MAX = 5;
 
-/** The shard that a message names. */
-const shardOf = (body: unknown): unknown =>
-  typeof body === "object" && body !== null && "shard" in body ? body.shard : undefined;
-
 interface QueuedMessage extends HeldMessage {
   readonly attempts: number;
 }
@@ -65,6 +63,8 @@ export class World {
   sweepMessages: QueuedMessage[] = [];
   /** What other people's servers answer. */
   receive: (request: Request) => Promise<Response> = () => Promise.reject(new TypeError("no such host"));
+  /** The workspace that the test is about: shards that have never had it are not swept. Null: all are. */
+  about: string | null = null;
   readonly #settings: Settings;
   #gate = new Gate();
   #env: Env;
@@ -105,6 +105,14 @@ export class World {
   /** Whether the process was killed. */
   get isDead(): boolean {
     return this.#gate.isDead;
+  }
+
+  /** Whether no queue holds a message. */
+  get isQuiet(): boolean {
+    const { messages, dead, deliveryMessages, importMessages, mailMessages } = this;
+    return [messages, dead, deliveryMessages, importMessages, mailMessages].every(
+      ({ length }) => length === 0,
+    );
   }
 
   /** Plans a crash, or a wait, of a process that begins now. */
@@ -158,17 +166,24 @@ export class World {
     if (database !== null) await workOnMoves(database.databases);
   }
 
-  /** Runs the clock's work once, and then that of each shard which it asks for; what is lost of it comes no more. */
+  /**
+   * Runs the clock's work once, and then that of each shard which it asks for, or of those that the test is about; what is
+   * lost of it comes no more.
+   */
   async sweep(): Promise<void> {
-    await this.sweepAt(() => true);
-  }
-
-  /** The same where only some shards take their turn: on the others lies nothing that the test is about. */
-  async sweepAt(isSwept: (shard: unknown) => boolean): Promise<void> {
+    const { about } = this;
+    const homes = about === null || !isOnShards() ? null : await homesWith(about);
     await worker.scheduled(createScheduledController(), this.#env);
     for (const message of this.sweepMessages.splice(0)) {
-      if (isSwept(shardOf(message.body))) await this.deliver(message, "creative-packs-sweeps");
+      const isSwept = homes === null || homes.has(homeOfMessage(message.body));
+      if (isSwept) await this.deliver(message, "creative-packs-sweeps");
     }
+  }
+
+  /** The work of the clock for `DB` alone: where the test is about nothing that lies on a shard. */
+  async sweepDirectory(): Promise<void> {
+    await worker.scheduled(createScheduledController(), this.#env);
+    this.sweepMessages = [];
   }
 
   /** Delivers a message as the queue would; true when it was acknowledged. */

@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { readCapabilities } from "../../src/bindings/capabilities.ts";
 import { type Databases, databaseOf, everyDatabase } from "../../src/databases/databases.ts";
 import { findHome } from "../../src/databases/home-store.ts";
+import { placeOf } from "../../src/databases/move-store.ts";
 import { DIRECTORY, type Home, readHome } from "../../src/databases/shard-name.ts";
 import { firstDatabase, type Meant } from "./first-database.ts";
 
@@ -52,6 +53,16 @@ export async function homesOf(workspaceIds: readonly string[]): Promise<Readonly
     }
   }
   return homes;
+}
+
+/** The databases that have the workspace, or had it before it moved. */
+export async function homesWith(workspaceId: string): Promise<ReadonlySet<Home>> {
+  const homes = await Promise.all(
+    everyDatabase(boundDatabases()).map(async ({ home, db }) =>
+      (await placeOf.first(db, { workspaceId })) === null ? [] : [home],
+    ),
+  );
+  return new Set(homes.flat());
 }
 
 /** The database of that name, which must be bound. */

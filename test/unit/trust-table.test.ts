@@ -1,3 +1,4 @@
+import { readdir } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { Failure } from "../../scripts/local/failure.ts";
 import { readTrustArguments } from "../../scripts/trust/arguments.ts";
@@ -130,4 +131,13 @@ describe("a run with shards", () => {
     for (const part of TRUST_PARTS) expect(atLeastOf(part, 0)).toEqual(part.atLeast);
     for (const part of TRUST_PARTS) expect(atLeastOf(part, 4)).toMatchObject(part.atLeast);
   });
+});
+
+it("the two parts of crashes share the files of test/fault", async () => {
+  const files = (await readdir("test/fault")).filter((name) => name.endsWith(".test.ts"));
+  const crashes = TRUST_PARTS.filter(({ name }) => name.startsWith("crash-"));
+  // A parameter is any part of a path, as it is for vitest.
+  const partsOf = (file: string) =>
+    crashes.filter(({ parameters }) => parameters.some((path) => `test/fault/${file}`.includes(path)));
+  expect(files.filter((file) => partsOf(file).length !== 1)).toEqual([]);
 });

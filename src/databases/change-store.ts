@@ -4,7 +4,7 @@ import { workspaceChanges, workspaces } from "../db/schema/index.ts";
 import { type Given, type RowOf, statement } from "../db/statement.ts";
 import { pick } from "../platform/pick.ts";
 
-/** SQL of what triggers note of rows that are written while their workspace is copied (migrations/0030). */
+/** SQL of what triggers note of rows that are written while their workspace is copied (migrations/0030 and 0031). */
 
 /** The oldest changes of a workspace. The database gives their numbers in the order in which they were committed. */
 export const oldestChanges = statement((given: Given<{ workspaceId: string; limit: number }>) =>

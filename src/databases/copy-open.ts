@@ -26,7 +26,7 @@ const PAGES_PER_SAVE = 20;
 
 /**
  * The workspace's row on the target, as a forwarder to the source, and the announcement on the source. A batch that is
- * committed after it notes what it writes (migrations/0030), and what one before it has written is there to be read.
+ * committed after it notes what it writes (migrations/0030 and 0031), and what one before it has written is there to be read.
  */
 export async function announce(run: MoveRun): Promise<boolean> {
   const { workspaceId, source: home, target: movingTo } = run.move;

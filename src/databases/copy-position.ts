@@ -11,11 +11,11 @@ export interface CopyPosition {
   /** While open, behind `OPEN_PASSES` one more for what was noted; once closed, `BY_CHANGES` or a pass over all rows. */
   readonly pass: number;
   readonly at: PassPosition;
-  /** How many groups the version knew that stored it: another one begins the pass anew. */
+  /** How many groups the version copied while they are written to: another one begins at the first pass. */
   readonly known: number;
 }
 
-const KNOWN = MOVED_GROUPS.length;
+const KNOWN = MOVED_GROUPS.filter(({ isLate }) => !isLate).length;
 
 /** Passes over all rows while they are written to: one copies them, and the other compares what it has copied. */
 export const OPEN_PASSES = 2;
@@ -56,8 +56,8 @@ export function readCopyPosition(position: object | null): CopyPosition | null {
     position ?? {};
   if (!isNumber(since) || !isNumber(pass)) return null;
   if (!isNumber(announcedAt)) return beginPass({ since, announcedAt: since }, 1);
-  const begun = beginPass({ since, announcedAt }, pass);
-  return known === KNOWN ? { ...begun, at: readPass(at) } : begun;
+  if (known !== KNOWN) return beginPass({ since, announcedAt }, 1);
+  return { ...beginPass({ since, announcedAt }, pass), at: readPass(at) };
 }
 
 /** True at the beginning of a pass. */

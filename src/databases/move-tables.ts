@@ -100,8 +100,8 @@ export interface TableGroup {
   readonly number: SQLiteColumn | null;
   readonly translated: readonly Translated[];
   /**
-   * Copied only once nothing is written any more: few rows, whose unique columns change hands. The others are noted when they are
-   * written while they are copied (migrations/0030).
+   * Copied only once nothing is written any more, in one page: a row, or one a month. The others are noted when they are written
+   * while they are copied (migrations/0030 and 0031).
    */
   readonly isLate: boolean;
   /** Left on the old database when the others are deleted: keys that name it find their way by them. */
@@ -219,13 +219,10 @@ export const MOVED_GROUPS: readonly TableGroup[] = [
     children: [{ table: deliveryFiles, isOf: (keys) => isIn(deliveryFiles.deliveryId, keys) }],
   }),
   group(workspaceNotices, workspaceNotices.workspaceId, workspaceNotices.workspaceId, { isLate: true }),
-  group(subscriptions, subscriptions.subscriptionId, subscriptions.subscriptionId, {
-    pageRows: 500,
-    isLate: true,
-  }),
+  group(subscriptions, subscriptions.subscriptionId, subscriptions.subscriptionId, { pageRows: 500 }),
   group(billingCustomers, billingCustomers.workspaceId, billingCustomers.workspaceId, { isLate: true }),
-  group(billingOrders, billingOrders.orderId, billingOrders.orderId, { pageRows: 500, isLate: true }),
-  group(payments, payments.paymentId, payments.paymentId, { pageRows: 500, isLate: true }),
+  group(billingOrders, billingOrders.orderId, billingOrders.orderId, { pageRows: 500 }),
+  group(payments, payments.paymentId, payments.paymentId, { pageRows: 500 }),
   // An event does not name its workspace: it is left where it was, and does no harm there. One that waits in `DB` for a payment
   // that a shard has been told of meanwhile is still to be applied (src/billing/take-event.ts).
   {
@@ -236,11 +233,10 @@ export const MOVED_GROUPS: readonly TableGroup[] = [
     isOf: billingEventsOf,
     pageRows: 500,
     write: "merge",
-    isLate: true,
     isLeftBehind: true,
   },
   group(topUpRules, topUpRules.workspaceId, topUpRules.workspaceId, { isLate: true }),
-  group(topUps, topUps.topUpId, topUps.topUpId, { pageRows: 500, isLate: true }),
+  group(topUps, topUps.topUpId, topUps.topUpId, { pageRows: 500 }),
 ];
 
 /** The workspace's own row is made first and opened last (move-store.ts). */

@@ -85,7 +85,7 @@ const TRIPS_MAX = 28;
 it("a move takes no writes for as many trips with few rows as with many", async () => {
   silenceLogs();
   const times = [];
-  for (const count of [4, 80, 400]) times.push(await closedTime(count));
+  for (const count of [4, 80, 400, 600]) times.push(await closedTime(count));
   const busy = await closedTime(4, true);
   console.log([...times, busy].map(({ rows, closedMs }) => `${rows} rows: ${closedMs} ms`).join("\n"));
   expect(new Set(times.map(({ closedMs }) => closedMs)).size).toBe(1);

@@ -52,6 +52,7 @@ const HOW: Readonly<Record<string, string>> = {
   job_parts: "job_id IN (SELECT job_id FROM jobs WHERE workspace_id = ?1)",
   delivery_files: "delivery_id IN (SELECT delivery_id FROM deliveries WHERE workspace_id = ?1)",
   share_comments: "share_id IN (SELECT share_id FROM shares WHERE workspace_id = ?1)",
+  billing_events: "object_id IN (SELECT payment_id FROM payments WHERE workspace_id = ?1)",
 };
 const isOfWorkspace = (table: string): string => HOW[table] ?? "workspace_id = ?1";
 
@@ -76,7 +77,7 @@ const NOTED = MOVED_GROUPS.filter(({ isLate }) => !isLate).flatMap(({ root, key,
 it.each(NOTED)("rows of $table are noted by their root", async ({ table, root, key, column }) => {
   const workspaceId = await seedWorkspace(SOURCE, 2);
   const write = (sql: string) => SOURCE.prepare(sql).bind(workspaceId);
-  const keys = await write(`SELECT '${root} ' || ${key} AS root FROM ${root} WHERE workspace_id = ?1`)
+  const keys = await write(`SELECT '${root} ' || ${key} AS root FROM ${root} WHERE ${isOfWorkspace(root)}`)
     .all<{ root: string }>()
     .then(({ results }) => results.map((row) => row.root).toSorted());
   const where = isOfWorkspace(table);

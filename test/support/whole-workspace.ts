@@ -51,6 +51,9 @@ const SET: Readonly<Record<string, (at: number) => Value>> = {
 /** What nothing but a move touches: packs are drawn and no job waits. */
 const SETTLED: typeof SET = { "jobs.status": () => "succeeded", "jobs.is_waiting": () => 0 };
 
+/** Forty years: no workspace has more, however many rows it has of others. */
+const MONTHS_MAX = 480;
+
 const isTime = (column: string): boolean => /_(?:at|until|after|start|end)$/.test(column);
 
 /** Rows of a table: as many as asked for, or one where the workspace is its key. */
@@ -65,7 +68,8 @@ function rowsFor(
   const isSingle = columns.some((column) => column.name === "workspace_id" && column.primary);
   const keys = columns.filter(({ primary }) => primary).map((column) => column.name);
   const own: string[] = [];
-  const rows = Array.from({ length: isSingle ? 1 : count }, (_, at) =>
+  const length = isSingle ? 1 : name === "ledger_months" ? Math.min(count, MONTHS_MAX) : count;
+  const rows = Array.from({ length }, (_, at) =>
     columns.map((column): Value => {
       const set =
         (dueAt === null ? undefined : SETTLED[`${name}.${column.name}`]) ?? SET[`${name}.${column.name}`];

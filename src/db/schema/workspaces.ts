@@ -59,7 +59,7 @@ export const workspaceCopies = sqliteTable("workspace_copies", {
 });
 
 /**
- * Rows that were written while their workspace is copied, by triggers (migrations/0030) and in the batch that wrote them: what the copy
+ * Rows that were written while their workspace is copied, by triggers (migrations/0030 and 0031) and in the batch that wrote them: what the copy
  * has to look at again. Empty of workspaces that do not move.
  */
 export const workspaceChanges = sqliteTable("workspace_changes", {

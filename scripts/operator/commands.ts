@@ -2,6 +2,7 @@ import { LIMITS } from "../../src/api/limits.ts";
 import { type Databases, databaseOf, everyDatabase } from "../../src/databases/databases.ts";
 import { placeWorkspace } from "../../src/databases/place-workspace.ts";
 import type { Home } from "../../src/databases/shard-name.ts";
+import { latest } from "../../src/db/reader.ts";
 import { cancelJob } from "../../src/jobs/end-job.ts";
 import { findJobsToRerun, rerunJob } from "../../src/jobs/rerun-job.ts";
 import { presentKey } from "../../src/keys/api-key.ts";
@@ -9,7 +10,8 @@ import { prepareKey } from "../../src/keys/create-key.ts";
 import { presentRevocation, revokeKey } from "../../src/keys/revoke-key.ts";
 import { keysActiveFirst } from "../../src/keys/store.ts";
 import { presentBalance, presentEvent } from "../../src/ledger/present.ts";
-import { readPaidAccess, readUsage } from "../../src/ledger/service.ts";
+import { readPaidAccess } from "../../src/ledger/service.ts";
+import { eventsPage } from "../../src/ledger/store.ts";
 import { toTimestamp, toTimestampOrNull } from "../../src/platform/clock.ts";
 import { changeAccess } from "../../src/workspaces/change-access.ts";
 import { createWorkspace, grantStatement } from "../../src/workspaces/create-workspace.ts";
@@ -171,7 +173,8 @@ export async function resume({ db }: Workplace, { workspaceId }: WorkspaceChoice
 export async function show({ db, nowMs }: Workplace, { workspaceId }: WorkspaceChoice) {
   const { name, kind, createdAt, expiresAt, suspendedAt } = await findOrFail(db, workspaceId);
   const keys = await keysActiveFirst.all(db, { workspaceId, nowMs, limit: KEYS_SHOWN_MAX });
-  const usage = await readUsage(db, workspaceId, EVENTS_SHOWN, undefined);
+  const newest = { workspaceId, beforeEventId: Number.MAX_SAFE_INTEGER, limit: EVENTS_SHOWN };
+  const events = await eventsPage.all(latest(db), newest);
   return {
     workspaceId,
     name,
@@ -182,7 +185,7 @@ export async function show({ db, nowMs }: Workplace, { workspaceId }: WorkspaceC
     balance: await balanceOf(db, workspaceId, nowMs),
     keys: keys.map((row) => presentKey(row, nowMs)),
     areKeysCutOff: keys.length === KEYS_SHOWN_MAX,
-    latestEvents: usage.items.map(presentEvent),
+    latestEvents: events.map(presentEvent),
   };
 }
 

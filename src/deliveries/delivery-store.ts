@@ -59,13 +59,14 @@ export const openDelivery = statement(
     ),
 );
 
-/** The workspace's deliveries, newest first: of that status and older than that number, where given. */
+/** The workspace's deliveries, newest first: of that status and older than the one of that id, or where that is gone than that number, where given. */
 export const deliveriesPage = statement(
   (
     given: Given<{
       workspaceId: string;
       status: DeliveryStatus | null;
       beforeNumber: number | null;
+      beforeId: string;
       limit: number;
     }>,
   ) =>
@@ -73,7 +74,10 @@ export const deliveriesPage = statement(
       .where(
         sql`${deliveries.workspaceId} = ${given.workspaceId}
           and (${given.status} is null or ${deliveries.status} = ${given.status})
-          and (${given.beforeNumber} is null or ${deliveries.deliveryNumber} < ${given.beforeNumber})`,
+          and (${given.beforeNumber} is null or ${deliveries.deliveryNumber} < coalesce(
+            (select last.delivery_number from deliveries as last
+              where last.delivery_id = ${given.beforeId} and last.workspace_id = ${given.workspaceId}),
+            ${given.beforeNumber}))`,
       )
       .orderBy(desc(deliveries.deliveryNumber))
       .limit(given.limit),

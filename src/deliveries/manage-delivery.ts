@@ -93,15 +93,25 @@ export async function readDelivery(
   return accept({ delivery, files: await filesOfDelivery.all(db, { deliveryId }) });
 }
 
-/** A page of the workspace's deliveries, newest first. Its cursor is the number of a delivery. */
+const NUMBER = /^\d+/;
+
+/**
+ * A page of the workspace's deliveries, newest first. Its cursor is the number of a delivery and its id: each database numbers them
+ * itself, so that a move may give it a larger one. One that is deleted by now is known by its number.
+ */
 export const listDeliveries = async (
   db: D1Database,
   workspaceId: string,
-  filter: { readonly status: DeliveryStatus | null; readonly beforeNumber: number | null },
+  filter: { readonly status: DeliveryStatus | null; readonly before: string | null },
   limit: number,
-): Promise<Page<Delivery, number>> => {
-  const found = await deliveriesPage.all(db, { workspaceId, ...filter, limit: limit + 1 });
-  return toPage(found, limit, ({ deliveryNumber }) => deliveryNumber);
+): Promise<Page<Delivery, string>> => {
+  const [number] = NUMBER.exec(filter.before ?? "") ?? [];
+  const found = await deliveriesPage.all(db, {
+    ...{ workspaceId, status: filter.status, limit: limit + 1 },
+    beforeNumber: number === undefined ? null : Number(number),
+    beforeId: filter.before?.replace(NUMBER, "").slice(1) ?? "",
+  });
+  return toPage(found, limit, ({ deliveryNumber, deliveryId }) => `${deliveryNumber}-${deliveryId}`);
 };
 
 /**

@@ -42,7 +42,7 @@ export const presentDelivery = (delivery: Delivery, files: readonly DeliveryFile
 });
 
 /** A page of deliveries. */
-export const presentDeliveryPage = (page: Page<Delivery, number>): z.infer<typeof deliveryPageSchema> => ({
+export const presentDeliveryPage = (page: Page<Delivery, string>): z.infer<typeof deliveryPageSchema> => ({
   items: page.items.map(presentDeliverySummary),
-  nextBefore: page.nextBefore === null ? null : String(page.nextBefore),
+  nextBefore: page.nextBefore,
 });

@@ -1,5 +1,4 @@
 import { isGuardViolation } from "../db/guard.ts";
-import { type Page, toPage } from "../db/page.ts";
 import { latest } from "../db/reader.ts";
 import type { PaidAccess } from "./payment.ts";
 import { periodAt } from "./period.ts";
@@ -8,10 +7,8 @@ import {
   assertConsumption,
   type Consumption,
   consumptionStatement,
-  eventsPage,
   rollOver,
   type StoredAccess,
-  type StoredEvent,
 } from "./store.ts";
 
 export { accessByWorkspace, insertRefund } from "./store.ts";
@@ -66,18 +63,3 @@ const UNCOVERED = ["credits_never_negative", "quota_within_limit"];
 export const isUncoveredError = (thrown: unknown): boolean =>
   isGuardViolation(thrown, "payment_unchanged") ||
   (thrown instanceof Error && UNCOVERED.some((text) => thrown.message.includes(text)));
-
-/**
- * A page of the workspace's ledger, newest first. Its cursor `before` is decimal digits of any length: a number that is
- * larger than any event's reads from the newest.
- */
-export async function readUsage(
-  db: D1Database,
-  workspaceId: string,
-  limit: number,
-  before: string | undefined,
-): Promise<Page<StoredEvent, string>> {
-  const beforeEventId = Math.min(Number(before ?? Number.MAX_SAFE_INTEGER), Number.MAX_SAFE_INTEGER);
-  const found = await eventsPage.all(latest(db), { workspaceId, beforeEventId, limit: limit + 1 });
-  return toPage(found, limit, ({ eventId }) => String(eventId));
-}

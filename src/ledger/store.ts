@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { guard } from "../db/guard.ts";
 import { query } from "../db/query.ts";
@@ -200,7 +200,7 @@ export const eventsPage = statement(
     query
       .select({
         ...pick(ledgerEvents, "eventId", "type", "amount", "source"),
-        ...pick(ledgerEvents, "balanceAfter", "jobId", "description", "createdAt"),
+        ...pick(ledgerEvents, "balanceAfter", "jobId", "description", "createdAt", "reference"),
       })
       .from(ledgerEvents)
       .where(
@@ -211,3 +211,33 @@ export const eventsPage = statement(
 );
 
 export type StoredEvent = RowOf<typeof eventsPage>;
+
+const markedColumns = pick(ledgerEvents, "eventId", "createdAt", "reference");
+
+/** The workspace's event of a number. */
+export const eventByNumber = statement((given: Given<{ workspaceId: string; eventId: number }>) =>
+  query
+    .select(markedColumns)
+    .from(ledgerEvents)
+    .where(and(eq(ledgerEvents.workspaceId, given.workspaceId), eq(ledgerEvents.eventId, given.eventId))),
+);
+
+/** More than a workspace has of one millisecond. */
+const EVENTS_OF_TIME_MAX = 200;
+
+/** Events of one time with larger numbers. All behind that number are looked through: only once behind a move. */
+export const markedEvents = statement(
+  (given: Given<{ workspaceId: string; afterEventId: number; createdAt: number }>) =>
+    query
+      .select(markedColumns)
+      .from(ledgerEvents)
+      .where(
+        and(
+          eq(ledgerEvents.workspaceId, given.workspaceId),
+          gt(ledgerEvents.eventId, given.afterEventId),
+          eq(ledgerEvents.createdAt, given.createdAt),
+        ),
+      )
+      .orderBy(ledgerEvents.eventId)
+      .limit(EVENTS_OF_TIME_MAX),
+);

@@ -36,8 +36,14 @@ export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
   IDEMPOTENCY_KEY_REQUIRED: says("idempotency-key: is required", {
     issues: [{ in: "header", path: "idempotency-key", message: "is required" }],
   }),
-  INVALID_CURSOR: says("before: must be decimal digits, as nextBefore gives them", {
-    issues: [{ in: "query", path: "before", message: "must be decimal digits, as nextBefore gives them" }],
+  INVALID_CURSOR: says("before: must be `nextBefore` of the previous page, or the id of an event", {
+    issues: [
+      {
+        in: "query",
+        path: "before",
+        message: "must be `nextBefore` of the previous page, or the id of an event",
+      },
+    ],
   }),
   SIGNATURE_INVALID: says("The signature is not of this body, or is older than five minutes."),
   UPLOAD_INTENT_INVALID: says("`person` takes image/png, image/webp.", {

@@ -2,12 +2,14 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { LIMITS } from "../../src/api/limits.ts";
 import { leaseHolder } from "../../src/db/lease.ts";
+import { acceptedValue } from "../../src/http/envelope.ts";
 import { deleteExpiredKeys } from "../../src/idempotency/store.ts";
 import { claimParts, hasExhaustedPart, settleDeadParts } from "../../src/jobs/claim-parts.ts";
 import { deleteFailedJobFiles, findStaleJobs, findStuckJobs } from "../../src/jobs/sweep-jobs.ts";
 import { listKeys } from "../../src/keys/list-keys.ts";
 import { deleteDeadKeys } from "../../src/keys/store.ts";
-import { consumptionStatements, isUncoveredError, readUsage } from "../../src/ledger/service.ts";
+import { readUsage } from "../../src/ledger/read-usage.ts";
+import { consumptionStatements, isUncoveredError } from "../../src/ledger/service.ts";
 import { newId } from "../../src/platform/ids.ts";
 import { countRows, execute } from "../support/database.ts";
 import { heldJob } from "../support/held-jobs.ts";
@@ -130,7 +132,7 @@ describe("a page that is just full", () => {
     const jobs = await call("GET", "/api/v1/jobs?limit=2", { secret: client.secret });
     expect([jobs.body.data.items.length, jobs.body.data.nextBefore]).toEqual([2, null]);
     // The grant and the two reservations.
-    const usage = await readUsage(env.DB, client.workspaceId, 3, undefined);
+    const usage = acceptedValue(await readUsage(env.DB, client.workspaceId, 3, undefined));
     expect([usage.items.length, usage.nextBefore]).toEqual([3, null]);
     const keys = await listKeys(env.DB, client.workspaceId, null, null, 1, Date.now());
     expect([keys.items.length, keys.nextBefore]).toEqual([1, null]);

@@ -797,7 +797,7 @@ export type UsagePage = {
  */
 export type LedgerEvent = {
     /**
-     * The cursor.
+     * Grows from event to event; a move of the workspace to another database may make all of them larger.
      * @pattern ^\d+$
      */
     eventId: string;

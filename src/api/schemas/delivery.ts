@@ -104,8 +104,14 @@ export const deliveryListQuery = z.object({
   limit: limitQuery,
   before: z
     .string()
-    .regex(/^\d{1,15}$/, "must be `nextBefore` of the previous page")
+    .regex(
+      /^\d{1,15}(-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})?$/,
+      "must be `nextBefore` of the previous page",
+    )
     .optional()
-    .openapi({ description: "`nextBefore` of the previous page.", example: "4711" }),
+    .openapi({
+      description: "`nextBefore` of the previous page.",
+      example: "4711-0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e71",
+    }),
   status: deliveryStatusSchema.optional(),
 });

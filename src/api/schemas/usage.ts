@@ -4,7 +4,11 @@ import { limitQuery, pageOf, timestampSchema, uuidSchema } from "./primitives.ts
 /** The usage ledger (API §2.5). */
 const ledgerEventSchema = z
   .object({
-    eventId: z.string().regex(/^\d+$/).openapi({ description: "The cursor.", example: "1042" }),
+    eventId: z.string().regex(/^\d+$/).openapi({
+      description:
+        "Grows from event to event; a move of the workspace to another database may make all of them larger.",
+      example: "1042",
+    }),
     type: z.enum(["grant", "consumption", "refund", "expiry", "adjustment"]),
     amount: z.int().openapi({ description: "Negative takes, positive gives." }),
     unit: z.literal("credit"),
@@ -38,7 +42,10 @@ export const usageQuery = z.object({
   limit: limitQuery,
   before: z
     .string()
-    .regex(/^\d+$/, "must be decimal digits, as nextBefore gives them")
+    .regex(
+      /^\d+(-\d{1,15}-[0-9a-f]{8})?$/,
+      "must be `nextBefore` of the previous page, or the id of an event",
+    )
     .optional()
-    .openapi({ description: "`nextBefore` of the previous page.", example: "1042" }),
+    .openapi({ description: "`nextBefore` of the previous page.", example: "1042-1781784000000-9f86d081" }),
 });

@@ -1,8 +1,8 @@
 import { usagePageSchema, usageQuery } from "../../api/schemas/usage.ts";
-import { succeed } from "../../http/envelope.ts";
+import { acceptedValue, succeed } from "../../http/envelope.ts";
 import { defineTwins, success } from "../../http/route.ts";
 import { presentEvent } from "../../ledger/present.ts";
-import { readUsage } from "../../ledger/service.ts";
+import { readUsage } from "../../ledger/read-usage.ts";
 
 export const [listUsageRoute, listWorkspaceUsageRoute] = defineTwins({
   scope: "balance:read",
@@ -28,7 +28,7 @@ export const [listUsageRoute, listWorkspaceUsageRoute] = defineTwins({
   handler: async (c) => {
     const { limit, before } = c.req.valid("query");
     const { db, workspaceId } = c.get("workspace");
-    const page = await readUsage(db, workspaceId, limit, before);
+    const page = acceptedValue(await readUsage(db, workspaceId, limit, before));
     return succeed(c, 200, { items: page.items.map(presentEvent), nextBefore: page.nextBefore });
   },
 });

@@ -93,8 +93,8 @@ export const listDeliveriesRoute = defineRoute({
   handler: async (c) => {
     const { limit, before, status } = c.req.valid("query");
     const { db, workspaceId } = c.get("workspace");
-    const beforeNumber = before === undefined ? null : Number(before);
-    const page = await listDeliveries(db, workspaceId, { status: status ?? null, beforeNumber }, limit);
+    const filter = { status: status ?? null, before: before ?? null };
+    const page = await listDeliveries(db, workspaceId, filter, limit);
     return succeed(c, 200, presentDeliveryPage(page));
   },
 });

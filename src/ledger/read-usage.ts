@@ -1,0 +1,83 @@
+import { accept, type Outcome, refuse } from "../api/errors.ts";
+import { type Page, toPage } from "../db/page.ts";
+import { latest } from "../db/reader.ts";
+import { sha256Hex } from "../platform/hashing.ts";
+import { eventByNumber, eventsPage, markedEvents, type StoredEvent } from "./store.ts";
+
+/**
+ * Pages of the ledger. Each database numbers its events itself, so that a move may give them larger numbers. A cursor is the number
+ * of a page's last event and what tells that event apart from others: `<number>-<Unix ms>-<of the hash of its reference>`.
+ */
+
+/** What tells an event apart, beside its time. */
+const MARK_CHARACTERS = 8;
+
+interface Cursor {
+  readonly eventId: number;
+  /** Null where the number was given alone. */
+  readonly event: { readonly createdAt: number; readonly mark: string } | null;
+}
+
+type MarkedEvent = Pick<StoredEvent, "eventId" | "createdAt" | "reference">;
+
+const markOf = async ({ reference }: Pick<StoredEvent, "reference">): Promise<string> =>
+  (await sha256Hex(reference)).slice(0, MARK_CHARACTERS);
+
+const cursorOf = async (event: MarkedEvent): Promise<string> =>
+  `${event.eventId}-${event.createdAt}-${await markOf(event)}`;
+
+/** A number that is larger than any event's reads from the newest. */
+function readCursor(before: string): Cursor {
+  const [number, createdAt, mark] = before.split("-");
+  return {
+    eventId: Math.min(Number(number), Number.MAX_SAFE_INTEGER),
+    event: createdAt === undefined || mark === undefined ? null : { createdAt: Number(createdAt), mark },
+  };
+}
+
+/** The event that a cursor was taken at, among some. */
+async function findEvent(
+  events: readonly MarkedEvent[],
+  { createdAt, mark }: NonNullable<Cursor["event"]>,
+): Promise<MarkedEvent | null> {
+  for (const event of events) {
+    if (event.createdAt === createdAt && (await markOf(event)) === mark) return event;
+  }
+  return null;
+}
+
+const unknownCursor = () => {
+  const message = "must be `nextBefore` of a page of this workspace";
+  return refuse("INVALID_CURSOR", `before: ${message}`, {
+    issues: [{ in: "query", path: "before", message }],
+  });
+};
+
+/**
+ * A page of the workspace's ledger, newest first. `before` is a page's `nextBefore`, or an event's number as it is now: decimal
+ * digits of any length. 400 INVALID_CURSOR for one of no event of the workspace.
+ */
+export async function readUsage(
+  db: D1Database,
+  workspaceId: string,
+  limit: number,
+  before: string | undefined,
+): Promise<Outcome<Page<StoredEvent, string>>> {
+  const { eventId, event } = readCursor(before ?? String(Number.MAX_SAFE_INTEGER));
+  const session = latest(db);
+  const pageBefore = (beforeEventId: number) => ({ workspaceId, beforeEventId, limit: limit + 1 });
+  const [page, known] = await session.batch([
+    eventsPage.bind(session, pageBefore(eventId)),
+    eventByNumber.bind(session, { workspaceId, eventId }),
+  ]);
+  let found = eventsPage.rows(page);
+  if (event !== null && (await findEvent(eventByNumber.rows(known), event)) === null) {
+    // In a database to which the workspace has moved since, and where the event's number is a larger one.
+    const marked = { workspaceId, afterEventId: eventId, createdAt: event.createdAt };
+    const moved = await findEvent(await markedEvents.all(session, marked), event);
+    if (moved === null) return unknownCursor();
+    found = await eventsPage.all(session, pageBefore(moved.eventId));
+  }
+  const { items, nextBefore: last } = toPage(found, limit, (item) => item);
+  return accept({ items, nextBefore: last === null ? null : await cursorOf(last) });
+}

@@ -1,0 +1,84 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { mirrorPeople } from "../../src/accounts/mirror-people.ts";
+import { latestMove } from "../../src/databases/move-store.ts";
+import { askMove, runMoves } from "../../src/databases/run-moves.ts";
+import type { Home } from "../../src/databases/shard-name.ts";
+import { listDeliveries } from "../../src/deliveries/manage-delivery.ts";
+import { acceptedValue } from "../../src/http/envelope.ts";
+import { readUsage } from "../../src/ledger/read-usage.ts";
+import { clock } from "../../src/platform/clock.ts";
+import { shardDatabase, shardedDatabases, withShards } from "../support/shards.ts";
+import { seedWorkspace } from "../support/whole-workspace.ts";
+
+/**
+ * Guarantee: a walk through a list that is numbered by its database shows everything once, also where its workspace moves to
+ * another database between two pages.
+ */
+
+beforeAll(withShards);
+
+const MINUTE_MS = 60_000;
+const ROWS = 5;
+const databases = shardedDatabases();
+let nowMs = Date.parse("2030-01-01T00:00:00.000Z");
+
+beforeEach(() => {
+  vi.spyOn(clock, "now").mockImplementation(() => nowMs);
+});
+
+async function move(workspaceId: string, target: Home): Promise<void> {
+  await askMove(databases, { workspaceId, target, nowMs });
+  for (let minute = 0; minute < 6; minute += 1) {
+    await runMoves(databases, (moved) => mirrorPeople(databases, moved, nowMs));
+    nowMs += MINUTE_MS;
+  }
+  expect((await latestMove.first(env.DB, { workspaceId }))?.phase).toBe("done");
+}
+
+interface ListedPage {
+  readonly names: readonly string[];
+  readonly nextBefore: string | null;
+}
+
+type ReadPage = (db: D1Database, workspaceId: string, before: string | undefined) => Promise<ListedPage>;
+
+const LISTS: Readonly<Record<string, ReadPage>> = {
+  "ledger events": async (db, workspaceId, before) => {
+    const { items, nextBefore } = acceptedValue(await readUsage(db, workspaceId, 2, before));
+    return { names: items.map(({ createdAt, amount }) => `${createdAt}:${amount}`), nextBefore };
+  },
+  deliveries: async (db, workspaceId, before) => {
+    const filter = { status: null, before: before ?? null };
+    const { items, nextBefore } = await listDeliveries(db, workspaceId, filter, 2);
+    return { names: items.map(({ deliveryId }) => deliveryId), nextBefore };
+  },
+};
+
+it.for(Object.entries(LISTS))("%s, with a move behind each page", async ([, readPage]) => {
+  // Others have the numbers that the workspace's rows had, so that they get larger ones there.
+  const workspaceId = await seedWorkspace(env.DB, ROWS);
+  for (const shard of ["02", "03"] as const) await seedWorkspace(shardDatabase(shard), ROWS * 3);
+  const whole: string[] = [];
+  const walk = async (names: string[], betweenPages: () => Promise<D1Database>) => {
+    let db: D1Database = await betweenPages();
+    for (let before: string | null | undefined; before !== null; db = await betweenPages()) {
+      const page = await readPage(db, workspaceId, before);
+      names.push(...page.names);
+      before = page.nextBefore;
+    }
+  };
+  await walk(whole, async () => env.DB);
+  expect(whole).toHaveLength(ROWS);
+  const seen: string[] = [];
+  const stays = [env.DB, shardDatabase("02"), shardDatabase("03"), env.DB, shardDatabase("02")];
+  const homes = ["DB", "02", "03", "DB", "02"] as const;
+  let pages = 0;
+  await walk(seen, async () => {
+    const at = pages % homes.length;
+    if (pages > 0) await move(workspaceId, homes[at] ?? "DB");
+    pages += 1;
+    return stays[at] ?? env.DB;
+  });
+  expect(seen).toEqual(whole);
+});

@@ -32,8 +32,8 @@ const WORKERD: ParallelGroup = {
   isInMemory: true,
 };
 
-/** The projects that have files of the part. */
+/** Both parts have files of every project. */
 export const GROUPS: Readonly<Record<TestPart, readonly ParallelGroup[]>> = {
   short: [NODE, WORKERD],
-  long: [NODE],
+  long: [NODE, WORKERD],
 };

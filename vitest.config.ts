@@ -124,8 +124,10 @@ export default defineConfig({
           environment: "node",
           // Files share a worker and a browser (test/studio/support/shared-studio.ts).
           isolate: false,
-          testTimeout: 120_000,
+          // Longer than the browser waits for one thing (test/studio/support/studio.ts), which then says what did not come.
+          testTimeout: 300_000,
           hookTimeout: 300_000,
+          expect: { poll: { timeout: 90_000 } },
           // A browser and two of its workers are busy in each.
           maxWorkers: 1,
           sequence: { groupOrder: 2 },

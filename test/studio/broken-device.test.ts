@@ -20,6 +20,8 @@ test("offline in the middle of an upload: it waits, nothing is lost, and it goes
   const { page, context, person } = visitor;
   await openWorkspace(page, person.workspaceId, "create");
   await page.getByRole("button", { name: "Choose files" }).waitFor();
+  // The engine is there before the connection goes.
+  await page.waitForFunction('performance.getEntriesByName("wall: warm").length > 0');
   const slow = await context.newCDPSession(page);
   const conditions = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 40_000 };
   await slow.send("Network.enable");

@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import { photoOf } from "./support/files.ts";
+import { keptDraft } from "./support/kept.ts";
 import { test } from "./support/shared-studio.ts";
 import { openSignedIn, openWorkspace, type Studio } from "./support/studio.ts";
 
@@ -17,20 +18,8 @@ test("a photo that is given at once stands in the draft, also after a reload", a
   await page.locator('input[type="file"]').first().setInputFiles(photo);
   const card = page.getByText(photo.name, { exact: true });
   await card.waitFor();
-  await page.waitForFunction(draftNames(photo.name));
+  await expect.poll(async () => (await keptDraft(page))?.files.media?.name).toBe(photo.name);
   await page.reload();
   await card.waitFor();
   expect(await card.count()).toBe(1);
 });
-
-/** In the page: resolves to whether the browser has written a draft that names a file; no sign on the page tells of it. */
-const draftNames = (fileName: string): string => `new Promise((resolve) => {
-  const opening = indexedDB.open("creative-packs");
-  opening.onsuccess = () => {
-    const reading = opening.result.transaction("drafts").objectStore("drafts").getAll();
-    reading.onsuccess = () => {
-      opening.result.close();
-      resolve(reading.result.some(({ history }) => JSON.stringify(history ?? null).includes(${JSON.stringify(fileName)})));
-    };
-  };
-})`;

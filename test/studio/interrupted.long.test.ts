@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { endSessionElsewhere, openAccount, signInOverPage } from "./support/accounts.ts";
 import { chargesOf, ledgerOf } from "./support/credits.ts";
 import { gate } from "./support/gate.ts";
-import { loadSample, orderButton, untilPack } from "./support/order.ts";
+import { loadSample, orderButton, untilOrdered, untilPack } from "./support/order.ts";
 import { test } from "./support/shared-studio.ts";
 import { openSignedIn, openWorkspace, type Studio } from "./support/studio.ts";
 
@@ -24,7 +24,7 @@ test("a session that ends while a pack is drawn: sign in over the page, and the 
     await ended.opened;
     await route.continue();
   });
-  const ordered = page.waitForResponse((answer) => new URL(answer.url()).pathname === "/api/v1/jobs");
+  const ordered = untilOrdered(page);
   await orderButton(page).click();
   await ordered;
   await endSessionElsewhere(studio, account);

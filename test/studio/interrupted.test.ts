@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { endSessionElsewhere, openAccount, signInOverPage } from "./support/accounts.ts";
 import { chargesOf, ledgerOf } from "./support/credits.ts";
 import { gate } from "./support/gate.ts";
-import { loadSample, orderArea, orderButton, untilPack } from "./support/order.ts";
+import { isOrder, loadSample, orderArea, orderButton, untilOrdered, untilPack } from "./support/order.ts";
 import { seedPack } from "./support/seed.ts";
 import { test } from "./support/shared-studio.ts";
 import { openSignedIn, openTab, openWorkspace, pageFaults, type Studio } from "./support/studio.ts";
@@ -19,9 +19,12 @@ const HEADLINE = "Soft as the first warm day";
 test("a session that ends before an order: sign in over the page, the draft is there, one charge", async () => {
   const account = await openAccount(studio, 20);
   const { page, workspaceId } = account;
+  // The last that the page asks for by itself: whether there is a pack of the very same draft.
+  const lookedUp = page.waitForResponse((answer) => answer.url().includes("renderFingerprint="));
   await openWorkspace(page, workspaceId, "create");
   await loadSample(page);
   await orderButton(page).and(page.locator(":enabled")).waitFor();
+  await lookedUp;
   await endSessionElsewhere(studio, account);
   await orderButton(page).click();
   await signInOverPage(account);
@@ -50,10 +53,10 @@ test("two tabs with one draft: one edits, the other says so; both send one order
     await taken.opened;
     await route.continue();
   });
-  const underWay = page.waitForRequest((request) => request.url().endsWith("/api/v1/jobs"));
+  const underWay = page.waitForRequest(isOrder);
   await orderButton(page).click();
   await underWay;
-  const ordered = other.waitForResponse((answer) => new URL(answer.url()).pathname === "/api/v1/jobs");
+  const ordered = untilOrdered(other);
   await other.getByRole("button", { name: "Go on here" }).click();
   await page.getByRole("heading", { name: "This draft is open in another tab" }).waitFor();
   expect((await ordered).status()).toBe(202);

@@ -34,8 +34,9 @@ test("sign up, sample set, wall, order, progress, and the ZIP on the disk", asyn
   await page.reload();
 
   await orderArea(page).getByText("90 credits will be left").waitFor();
+  const begun = orderArea(page).getByRole("progressbar").waitFor();
   await orderButton(page).click();
-  await orderArea(page).getByRole("progressbar").waitFor();
+  await begun;
   await untilPack(page);
 
   const { "manifest.json": manifest, ...pictures } = await saveZip(page);

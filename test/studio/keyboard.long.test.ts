@@ -82,6 +82,10 @@ test("in German on a phone: the first page and the editor", async () => {
   await openWorkspace(page, person.workspaceId, "create");
   await page.getByRole("button", { name: "Beispiel laden" }).click();
   await page.getByText("10 Credits bleiben übrig").waitFor();
+  await page
+    .getByRole("button", { name: "Für 10 Credits bestellen" })
+    .and(page.locator(":enabled"))
+    .waitFor();
   const flaws = [
     ...(await flawsOf(stranger.page, "first page")),
     ...(await flawsOf(page, "editor")),

@@ -1,3 +1,4 @@
+import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { endSessionElsewhere, openAccount, signInOverPage } from "./support/accounts.ts";
 import { test } from "./support/shared-studio.ts";
@@ -15,7 +16,9 @@ test("what cannot be taken back, asked for after the session has ended: sign in 
   const { page, workspaceId } = account;
   await openWorkspace(page, workspaceId, "people");
   await page.getByRole("button", { name: "Invite someone" }).click();
+  await page.getByRole("dialog").getByText("/invitation#").waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  await page.getByRole("button", { name: "Withdraw" }).waitFor();
   await endSessionElsewhere(studio, account);
   await page.getByRole("button", { name: "Withdraw" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Withdraw" }).click();
@@ -26,32 +29,36 @@ test("what cannot be taken back, asked for after the session has ended: sign in 
 
 test("a page whose script is gone since a deployment is loaded anew, and opens", async () => {
   const { page, person } = await openSignedIn(studio, 0);
-  let asked = 0;
-  await page.route(/\/studio\/usage-page-[^/]+\.js$/, async (route) => {
-    asked += 1;
-    if (asked > 1) return route.continue();
-    await route.fulfill({ status: 404, contentType: "application/json", body: "{}" });
-  });
   await openWorkspace(page, person.workspaceId, "keys");
   await page.getByRole("heading", { name: "API keys" }).waitFor();
+  await removeUntilReload(page, /\/studio\/usage-page-[^/]+\.js$/);
   await page.evaluate("window.isFirst = true");
   await page.getByRole("link", { name: "Usage" }).click();
   await page.getByRole("button", { name: "Usage as CSV" }).waitFor();
   expect(await page.evaluate("window.isFirst")).toBeUndefined();
-  expect(asked).toBe(2);
 });
 
 test("words that are gone since a deployment: the page is loaded anew, and has them", async () => {
   const { page, person } = await openSignedIn(studio, 0);
   await openWorkspace(page, person.workspaceId, "keys");
   await page.getByRole("heading", { name: "API keys" }).waitFor();
-  let asked = 0;
-  await page.route(/\/studio\/keys-[^/]+\.js$/, async (route) => {
-    asked += 1;
-    if (asked > 1) return route.continue();
-    await route.fulfill({ status: 404, contentType: "application/json", body: "{}" });
-  });
+  await removeUntilReload(page, /\/studio\/keys-[^/]+\.js$/);
+  await page.evaluate("window.isFirst = true");
   await page.getByRole("button", { name: "Account" }).click();
   await page.getByRole("menuitemradio", { name: "Deutsch" }).click();
   await page.getByRole("heading", { name: "API-Schlüssel" }).waitFor();
+  expect(await page.evaluate("window.isFirst")).toBeUndefined();
 });
+
+/** Files that the open page can no longer have, however often it asks; one that is loaded anew has them. */
+async function removeUntilReload(page: Page, address: RegExp): Promise<void> {
+  let isLoadedAnew = false;
+  page.on("request", (request) => {
+    if (request.isNavigationRequest()) isLoadedAnew = true;
+  });
+  await page.route(address, (route) =>
+    isLoadedAnew
+      ? route.continue()
+      : route.fulfill({ status: 404, contentType: "application/json", body: "{}" }),
+  );
+}

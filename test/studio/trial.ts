@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Browser, Page } from "playwright-core";
+import { onTestFinished } from "vitest";
 import { TEN_SIZE_IDS } from "../../bench/pack-of-ten.ts";
 import { type EnginePage, openEnginePage } from "../../scripts/studio/engine-page.ts";
 import { openBrowser } from "../conformance/support/browser.ts";
@@ -31,7 +32,10 @@ export async function openTab(
   { browser, site }: Trial,
   script = "",
 ): Promise<{ readonly page: Page; readonly complaints: readonly string[] }> {
-  const page = await (await browser.newContext()).newPage();
+  const context = await browser.newContext();
+  // Its workers hold decoded pictures.
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
   const complaints: string[] = [];
   page.on("console", (message) => {
     if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());

@@ -48,7 +48,7 @@ test("the month's statement adds up, and is black on white on paper without what
       '[document.body, document.querySelector("h1")].map((one) => getComputedStyle(one)).map(({ color, backgroundColor }) => [color, backgroundColor])',
     );
   // The browser may take the page for paper a moment later.
-  await expect.poll(colours, { timeout: 10_000 }).toEqual([
+  await expect.poll(colours).toEqual([
     ["rgb(0, 0, 0)", "rgb(255, 255, 255)"],
     ["rgb(0, 0, 0)", "rgba(0, 0, 0, 0)"],
   ]);

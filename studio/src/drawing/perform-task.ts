@@ -90,7 +90,7 @@ async function markSeedOf(packs: KeptPacks, { assets }: PackSpec, sizeId: string
   for (const [slot, asset] of Object.entries(assets)) {
     if (slot !== "font") hashes[slot] = await packs.digestOf(asset);
   }
-  const text = new TextEncoder().encode(markSeedText(hashes, [sizeId]));
+  const text = new Uint8Array(new TextEncoder().encode(markSeedText(hashes, [sizeId])));
   return markSeedOfDigest(await sha256Hex(text));
 }
 

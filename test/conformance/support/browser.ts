@@ -75,9 +75,26 @@ async function violationsOf(
   await page.evaluate(axe.source);
   const options = rules.length === 0 ? {} : { runOnly: rules };
   const { violations }: axe.AxeResults = await page.evaluate(
-    `axe.run(${JSON.stringify(selector)}, ${JSON.stringify(options)})`,
+    LOOK_AT_REST.replace("LOOK", () => `axe.run(${JSON.stringify(selector)}, ${JSON.stringify(options)})`),
   );
   return violations;
 }
+
+/**
+ * axe-core notes where everything stands, and then goes through its rules one task after the other. Where the page changes
+ * between two of them, what it notes is of neither state: it looks again, until the page stood still.
+ */
+const LOOK_AT_REST = `(async () => {
+  for (let left = 20; left > 0; left -= 1) {
+    let changes = 0;
+    const watch = new MutationObserver((records) => { changes += records.length; });
+    watch.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+    const result = await LOOK;
+    changes += watch.takeRecords().length;
+    watch.disconnect();
+    if (changes === 0) return result;
+  }
+  throw new Error("the page never stands still");
+})()`;
 
 const placeOf = ({ id, nodes }: axe.Result): string => `${id}: ${nodes[0]?.html}`;

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { unzipSync } from "fflate";
-import type { Page } from "playwright-core";
+import type { Page, Request, Response } from "playwright-core";
 
 /** The steps of an order, as a person takes them; each waits for what the page shows. */
 
@@ -16,9 +16,17 @@ export const orderArea = (page: Page) => page.getByRole("region", { name: "Order
 /** The button that orders; it can be pressed once the files are uploaded. */
 export const orderButton = (page: Page) => page.getByRole("button", { name: /^Order for / });
 
+/** Whether a page orders by a request; it looks for orders at the same address. */
+export const isOrder = (request: Request): boolean =>
+  request.method() === "POST" && new URL(request.url()).pathname === "/api/v1/jobs";
+
+/** The answer to the next order. */
+export const untilOrdered = (page: Page): Promise<Response> =>
+  page.waitForResponse((answer) => isOrder(answer.request()));
+
 /** Waits until the pack is drawn and its page stands. */
 export async function untilPack(page: Page): Promise<void> {
-  await page.waitForURL(/\/packs\/[0-9a-f-]+$/, { timeout: 60_000 });
+  await page.waitForURL(/\/packs\/[0-9a-f-]+$/);
   await page.getByRole("button", { name: "Download all (ZIP)" }).waitFor();
 }
 

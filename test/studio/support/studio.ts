@@ -29,6 +29,12 @@ export interface Visitor extends WatchedPage {
   readonly context: BrowserContext;
 }
 
+/**
+ * How long is waited for one thing: a machine that is busy with other tests draws ten sizes in a quarter of a minute, and
+ * nothing here is to fail for that.
+ */
+const WAIT_MS_MAX = 90_000;
+
 export const DESKTOP = { width: 1280, height: 900 };
 export const PHONE = { width: 390, height: 844 };
 
@@ -41,6 +47,7 @@ export async function openVisitor(studio: Studio, options: BrowserContextOptions
     baseURL: studio.service.origin,
     ...options,
   });
+  context.setDefaultTimeout(WAIT_MS_MAX);
   return { context, ...(await watchPage(await context.newPage(), studio.service.origin)) };
 }
 

@@ -23,3 +23,16 @@ test("a photo that is given at once stands in the draft, also after a reload", a
   await card.waitFor();
   expect(await card.count()).toBe(1);
 });
+
+test("words that are typed until the page is loaded anew stand in the draft", async () => {
+  const { page, person } = await openSignedIn(studio, 0);
+  await openWorkspace(page, person.workspaceId, "create");
+  const headline = page.getByLabel("Headline", { exact: true });
+  for (const words of ["One", "One, two", "One, two, three"]) {
+    await headline.fill("");
+    await headline.pressSequentially(words);
+    await page.reload();
+    await headline.waitFor();
+    expect(await headline.inputValue()).toBe(words);
+  }
+});

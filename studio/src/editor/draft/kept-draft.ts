@@ -1,4 +1,4 @@
-import { createStore, del, get, keys, set } from "idb-keyval";
+import { createStore, del, get, keys, promisifyRequest } from "idb-keyval";
 import type { DraftOrder } from "../order/draft-order.ts";
 import type { History } from "./history.ts";
 
@@ -27,7 +27,7 @@ export async function readDraft(draftId: string): Promise<KeptDraft | null> {
 }
 
 export const writeDraft = ({ history, order }: KeptDraft, draftId: string): Promise<void> =>
-  set(draftKey(draftId), { shape: SHAPE, history, order } satisfies Stored, store);
+  write(draftKey(draftId), { shape: SHAPE, history, order } satisfies Stored);
 
 /** A file of a draft: its bytes, and a small picture of it where it is one that the browser can show. */
 export interface KeptFile {
@@ -42,7 +42,18 @@ export async function readFile(draftId: string, sha256: string): Promise<KeptFil
 }
 
 export const writeFile = (draftId: string, sha256: string, file: KeptFile): Promise<void> =>
-  set(fileKey(draftId, sha256), file, store);
+  write(fileKey(draftId, sha256), file);
+
+/**
+ * Ends the transaction itself: one that waits for the page to have nothing more to write is undone where the page is left
+ * meanwhile (Indexed Database API 3.0, 2.7.1).
+ */
+const write = (key: string, value: Stored | KeptFile): Promise<void> =>
+  store("readwrite", (drafts) => {
+    drafts.put(value, key);
+    drafts.transaction.commit();
+    return promisifyRequest(drafts.transaction);
+  });
 
 /** Deletes the workspace's files but those that are in use. */
 export async function dropOtherFiles(draftId: string, inUse: ReadonlySet<string>): Promise<void> {

@@ -21,7 +21,7 @@ test("offline in the middle of an upload: it waits, nothing is lost, and it goes
   await openWorkspace(page, person.workspaceId, "create");
   await page.getByRole("button", { name: "Choose files" }).waitFor();
   // The engine is there before the connection goes.
-  await page.waitForFunction('performance.getEntriesByName("wall: warm").length > 0');
+  await expect.poll(() => page.evaluate('performance.getEntriesByName("wall: warm").length')).toBe(1);
   const slow = await context.newCDPSession(page);
   const conditions = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 40_000 };
   await slow.send("Network.enable");

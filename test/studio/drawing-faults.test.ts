@@ -87,7 +87,7 @@ test("never waits for ever: a worker that gives no sign is replaced, once", asyn
   await page.evaluate("arm(0, 1)");
   await ask(page, "open", { silenceMsMax: SILENCE_MS_MAX });
   const drawing = ask<DrawnWall>(page, "draw", wallInputs({ sizes: ONE }));
-  await page.waitForFunction("silencesLeft === 0");
+  await expect.poll(() => page.evaluate("silencesLeft")).toBe(0);
   await page.evaluate("passTime()");
   expect((await drawing).status).toBe("drawn");
   await page.evaluate("arm(0, 100)");

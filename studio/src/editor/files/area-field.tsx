@@ -1,8 +1,9 @@
-import { type KeyboardEvent, type PointerEvent, useRef } from "react";
+import { type KeyboardEvent, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { Box, FocalPoint } from "../../../../src/renderer/types.ts";
 import { arrowMove } from "./arrow-moves.ts";
 import { moved, resized, spanned } from "./keep-area.ts";
+import { PointedPicture } from "./pointed-picture.tsx";
 
 interface AreaFieldProps {
   /** Of the picture. */
@@ -24,35 +25,22 @@ const percent = (value: number): number => Math.round(100 * value);
  */
 export function AreaField({ address, area, onChange }: AreaFieldProps) {
   const { t } = useTranslation("editor");
-  const frame = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLButtonElement>(null);
   const corner = useRef<HTMLButtonElement>(null);
   const drag = useRef<Drag | null>(null);
 
-  const pointOf = ({ clientX, clientY }: PointerEvent): FocalPoint | null => {
-    const box = frame.current?.getBoundingClientRect();
-    return box === undefined
-      ? null
-      : { x: (clientX - box.left) / box.width, y: (clientY - box.top) / box.height };
-  };
-  const onPointerDown = (event: PointerEvent<HTMLDivElement>): void => {
-    const point = pointOf(event);
-    if (point === null) return;
-    event.preventDefault();
-    event.currentTarget.setPointerCapture(event.pointerId);
-    const isCorner = event.target === corner.current;
-    if (event.target === body.current) drag.current = { kind: "move", last: point };
+  const press = (point: FocalPoint, target: EventTarget): void => {
+    const isCorner = target === corner.current;
+    if (target === body.current) drag.current = { kind: "move", last: point };
     else drag.current = { kind: "span", from: isCorner ? { x: area.x, y: area.y } : point };
     (isCorner ? corner : body).current?.focus();
   };
-  const onPointerMove = (event: PointerEvent): void => {
-    const [point, current] = [pointOf(event), drag.current];
-    if (point === null || current === null || event.buttons === 0) return;
-    if (current.kind === "span") onChange(spanned(current.from, point));
-    else {
-      drag.current = { kind: "move", last: point };
-      onChange(moved(area, point.x - current.last.x, point.y - current.last.y));
-    }
+  const dragTo = (point: FocalPoint): void => {
+    const { current } = drag;
+    if (current?.kind === "span") onChange(spanned(current.from, point));
+    if (current?.kind !== "move") return;
+    drag.current = { kind: "move", last: point };
+    onChange(moved(area, point.x - current.last.x, point.y - current.last.y));
   };
   const onKey = (change: typeof moved) => (event: KeyboardEvent) => {
     const move = arrowMove(event);
@@ -68,16 +56,7 @@ export function AreaField({ address, area, onChange }: AreaFieldProps) {
     height: percent(area.height),
   };
   return (
-    <div
-      ref={frame}
-      onPointerDown={onPointerDown}
-      onPointerMove={onPointerMove}
-      onPointerUp={() => {
-        drag.current = null;
-      }}
-      className="relative mx-auto w-fit cursor-crosshair touch-none overflow-hidden rounded-md border border-line bg-white select-none"
-    >
-      <img src={address} alt="" draggable={false} className="block max-h-[60dvh] max-w-full" />
+    <PointedPicture address={address} onPress={press} onDrag={dragTo}>
       <button
         ref={body}
         type="button"
@@ -99,6 +78,6 @@ export function AreaField({ address, area, onChange }: AreaFieldProps) {
         style={{ left: `${100 * (area.x + area.width)}%`, top: `${100 * (area.y + area.height)}%` }}
         className="absolute size-7 -translate-x-full -translate-y-full cursor-nwse-resize rounded-tl-md border-2 border-white bg-black/60"
       />
-    </div>
+    </PointedPicture>
   );
 }

@@ -1,25 +1,13 @@
 import { CreativePacks } from "creative-packs";
-import { forgetSessionKeys, sessionKeyOf } from "./session-key.ts";
+import { sendWithKey } from "./session-key.ts";
 
-const UNAUTHORIZED = 401;
-
-const withKey = async (workspaceId: string, url: string, init: RequestInit): Promise<Response> => {
-  const headers = new Headers(init.headers);
-  headers.set("Authorization", `Bearer ${await sessionKeyOf(workspaceId)}`);
-  return fetch(url, { ...init, headers });
-};
-
-/** Sends a request with the workspace's key; once more with a new one where the key has ended before its time. */
-export async function fetchWithKey(
-  workspaceId: string,
-  url: string,
-  init: RequestInit = {},
-): Promise<Response> {
-  const response = await withKey(workspaceId, url, init);
-  if (response.status !== UNAUTHORIZED) return response;
-  forgetSessionKeys(workspaceId);
-  return withKey(workspaceId, url, init);
-}
+/** Sends a request with the workspace's key. */
+export const fetchWithKey = (workspaceId: string, url: string, init: RequestInit = {}): Promise<Response> =>
+  sendWithKey(workspaceId, (key) => {
+    const headers = new Headers(init.headers);
+    headers.set("Authorization", `Bearer ${key}`);
+    return fetch(url, { ...init, headers });
+  });
 
 /** For what needs no key. */
 export const openClient = new CreativePacks({ apiKey: null, baseUrl: location.origin });

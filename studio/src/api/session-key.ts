@@ -7,6 +7,7 @@ interface SessionKey {
   readonly expiresAtMs: number;
 }
 
+const UNAUTHORIZED = 401;
 /** Renewed while a request that begins now can still use it. */
 const RENEW_BEFORE_MS = 300_000;
 
@@ -22,19 +23,42 @@ async function ask(workspaceId: string): Promise<SessionKey> {
 function askOnce(workspaceId: string): Promise<SessionKey> {
   const asked = ask(workspaceId);
   keys.set(workspaceId, asked);
-  asked.catch(() => keys.delete(workspaceId));
+  asked.catch(() => drop(workspaceId, asked));
   return asked;
 }
 
 /** The key of a workspace, asked for where there is none or it is about to end. Throws as `callAccount` does. */
-export async function sessionKeyOf(workspaceId: string): Promise<string> {
-  const held = await (keys.get(workspaceId) ?? askOnce(workspaceId));
+async function sessionKeyOf(workspaceId: string): Promise<string> {
+  const asked = keys.get(workspaceId) ?? askOnce(workspaceId);
+  const held = await asked;
   if (held.expiresAtMs - Date.now() > RENEW_BEFORE_MS) return held.key;
-  return (await askOnce(workspaceId)).key;
+  drop(workspaceId, asked);
+  return (await (keys.get(workspaceId) ?? askOnce(workspaceId))).key;
 }
 
-/** Forgets a key that the service did not take, or all of them when the person signs out. */
-export function forgetSessionKeys(workspaceId?: string): void {
-  if (workspaceId === undefined) keys.clear();
-  else keys.delete(workspaceId);
+/** Forgets a key unless another has taken its place. */
+function drop(workspaceId: string, asked: Promise<SessionKey>): void {
+  if (keys.get(workspaceId) === asked) keys.delete(workspaceId);
 }
+
+/** Sends a request with the workspace's key; once more with another where the service does not take that one. */
+export async function sendWithKey(
+  workspaceId: string,
+  send: (key: string) => Promise<Response>,
+): Promise<Response> {
+  const key = await sessionKeyOf(workspaceId);
+  const response = await send(key);
+  if (response.status !== UNAUTHORIZED) return response;
+  await forgetKey(workspaceId, key);
+  return send(await sessionKeyOf(workspaceId));
+}
+
+/** Of many requests that a key was refused for, the first forgets it; the others find the next one. */
+async function forgetKey(workspaceId: string, refused: string): Promise<void> {
+  const asked = keys.get(workspaceId);
+  const held = await asked?.catch(() => null);
+  if (asked !== undefined && held?.key === refused) drop(workspaceId, asked);
+}
+
+/** Forgets the keys of a session that has ended. */
+export const forgetSessionKeys = (): void => keys.clear();

@@ -1,28 +1,23 @@
-import { forgetSessionKeys, sessionKeyOf } from "../../api/session-key.ts";
+import { sendWithKey } from "../../api/session-key.ts";
 
 /** Told as the bytes of a body go out. */
 export type OnSent = (sentBytes: number, totalBytes: number) => void;
 
-const UNAUTHORIZED = 401;
 /** Statuses whose answers have no body (Fetch standard, null body status). */
 const NO_BODY = [204, 205, 304];
 
 /** Sends a request as `fetchWithKey` does, and tells how far its body is: `fetch` itself does not tell. */
-export async function sendWithProgress(
+export const sendWithProgress = (
   workspaceId: string,
   url: string,
   init: RequestInit,
   onSent: OnSent,
-): Promise<Response> {
-  const response = await send(url, init, await sessionKeyOf(workspaceId), onSent);
-  if (response.status !== UNAUTHORIZED) return response;
-  forgetSessionKeys(workspaceId);
-  return send(url, init, await sessionKeyOf(workspaceId), onSent);
-}
+): Promise<Response> => sendWithKey(workspaceId, (key) => send(url, init, key, onSent));
 
 /** Rejects with a `TypeError` where the connection fails, as `fetch` does. */
 function send(url: string, init: RequestInit, key: string, onSent: OnSent): Promise<Response> {
   return new Promise((resolve, reject) => {
+    init.signal?.throwIfAborted();
     const request = new XMLHttpRequest();
     request.open(init.method ?? "GET", url);
     request.responseType = "arraybuffer";

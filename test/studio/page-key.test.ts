@@ -1,0 +1,40 @@
+import { expect } from "vitest";
+import { gate } from "./support/gate.ts";
+import { test } from "./support/shared-studio.ts";
+import { openSignedIn, openWorkspace } from "./support/studio.ts";
+
+/** A page asks for a key when it needs one, and for no more than that. */
+
+/** The balance, the ledger, and the sums by key and by set of sizes. */
+const FIRST = 4;
+
+test("a key that ends before its time is replaced by one other, however much was asked for with it", async ({
+  studio,
+}) => {
+  const { page, person } = await openSignedIn(studio, 20);
+  const keys: string[] = [];
+  await page.route("**/session-key", async (route) => {
+    const answer = await route.fetch();
+    keys.push((await answer.json()).data.secret);
+    await route.fulfill({ response: answer });
+  });
+  // All that the page asks for at first is refused at once.
+  let refused = 0;
+  const all = gate();
+  await page.route("**/api/v1/**", async (route) => {
+    const key = route.request().headers().authorization?.replace("Bearer ", "");
+    if (key === undefined || key !== keys[0]) return route.continue();
+    refused += 1;
+    if (refused === FIRST) all.open();
+    await all.opened;
+    await route.fulfill({
+      status: 401,
+      json: { ok: false, error: { code: "KEY_INVALID", message: "It ended." }, requestId: "1" },
+    });
+  });
+  await openWorkspace(page, person.workspaceId, "usage");
+  await page.getByText("Granted").first().waitFor();
+  await page.getByRole("link", { name: "20 credits" }).waitFor();
+  await page.getByText("Nothing was spent in this time.").waitFor();
+  expect(keys).toHaveLength(2);
+});

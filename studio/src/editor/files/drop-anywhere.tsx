@@ -8,6 +8,9 @@ interface DropAnywhereProps {
 
 const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes("Files") === true;
 
+const isTypedIn = (target: EventTarget | null): boolean =>
+  target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+
 /** Takes files that are dropped or pasted anywhere on the page, and shows that it would while they are dragged over it. */
 export function DropAnywhere({ onFiles }: DropAnywhereProps) {
   const { t } = useTranslation("editor");
@@ -42,6 +45,8 @@ export function DropAnywhere({ onFiles }: DropAnywhereProps) {
     const onPaste = (event: ClipboardEvent): void => {
       const files = event.clipboardData?.files;
       if (files === undefined || files.length === 0) return;
+      // Office programs put a picture of the words beside them.
+      if (isTypedIn(event.target) && event.clipboardData?.types.includes("text/plain") === true) return;
       event.preventDefault();
       receive.current(incomingOf(files));
     };

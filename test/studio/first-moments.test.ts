@@ -36,3 +36,28 @@ test("words that are typed until the page is loaded anew stand in the draft", as
     expect(await headline.inputValue()).toBe(words);
   }
 });
+
+test("a browser that is slow to give the draft to its only tab is waited for", async () => {
+  const { page, person } = await openSignedIn(studio, 0);
+  await page.addInitScript(`
+    const request = LockManager.prototype.request;
+    let give;
+    const given = new Promise((resolve) => { give = resolve; });
+    window.giveDraft = () => give();
+    LockManager.prototype.request = async function (...asked) {
+      await given;
+      return request.apply(this, asked);
+    };
+    const query = LockManager.prototype.query;
+    window.looked = 0;
+    LockManager.prototype.query = function () {
+      window.looked += 1;
+      return query.call(this);
+    };
+  `);
+  await openWorkspace(page, person.workspaceId, "create");
+  await expect.poll(() => page.evaluate("looked")).toBe(2);
+  expect(await page.getByRole("heading", { name: "This draft is open in another tab" }).count()).toBe(0);
+  await page.evaluate("giveDraft()");
+  await page.getByRole("button", { name: "Load a sample set" }).waitFor();
+});

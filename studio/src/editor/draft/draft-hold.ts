@@ -3,8 +3,8 @@ import { useCallback, useEffect, useRef, useState } from "react";
 /** Who edits a workspace's draft: this tab, another one, or not known yet. */
 export type Hold = "asking" | "mine" | "elsewhere";
 
-/** A tab that has the lock to itself has it much sooner. */
-const ASKING_MS_MAX = 500;
+/** A tab that has the lock to itself mostly has it much sooner; it looks again whether another has. */
+const LOOK_AGAIN_MS = 500;
 
 /**
  * One tab at a time edits a workspace's draft, so that no tab writes over another's and none orders what another has
@@ -20,6 +20,19 @@ export function useDraftHold(draftId: string): { readonly hold: Hold; readonly t
     let isOver = false;
     const name = `creative-packs.draft.${draftId}`;
 
+    const settle = (now: Exclude<Hold, "asking">): void => {
+      clearInterval(looking);
+      setHold(now);
+    };
+    const look = async (): Promise<void> => {
+      const { held = [] } = await navigator.locks.query();
+      if (isOver || !held.some((lock) => lock.name === name)) return;
+      clearInterval(looking);
+      setHold((now) => (now === "asking" ? "elsewhere" : now));
+    };
+    // A browser that has no locks for this page has given the draft to it by then.
+    const looking = setInterval(() => void look().catch(() => {}), LOOK_AGAIN_MS);
+
     const ask = async (mode: "wait" | "steal"): Promise<void> => {
       waiting.abort();
       waiting = new AbortController();
@@ -27,7 +40,7 @@ export function useDraftHold(draftId: string): { readonly hold: Hold; readonly t
       try {
         await navigator.locks.request(name, mode === "steal" ? { steal: true } : { signal }, () => {
           if (isOver) return;
-          setHold("mine");
+          settle("mine");
           return new Promise<void>((resolve) => {
             endHold = resolve;
           });
@@ -37,17 +50,16 @@ export function useDraftHold(draftId: string): { readonly hold: Hold; readonly t
         if (isOver || signal.aborted) return;
         const isTakenOver = error instanceof DOMException && error.name === "AbortError";
         // A browser that has no locks for this page cannot tell of other tabs.
-        setHold(isTakenOver ? "elsewhere" : "mine");
+        settle(isTakenOver ? "elsewhere" : "mine");
         if (isTakenOver) void ask("wait");
       }
     };
 
     request.current = (mode) => void ask(mode);
-    const timer = setTimeout(() => setHold((now) => (now === "asking" ? "elsewhere" : now)), ASKING_MS_MAX);
     void ask("wait");
     return () => {
       isOver = true;
-      clearTimeout(timer);
+      clearInterval(looking);
       waiting.abort();
       endHold();
     };

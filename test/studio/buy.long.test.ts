@@ -76,6 +76,7 @@ test("a plan is bought, its period rolls over, and it is cancelled at its end", 
   await orderPack(page, workspaceId);
   await page.goto(billing);
   await page.getByText("10 of 300 credits used").first().waitFor();
+  await page.getByRole("link", { name: "290 credits", exact: true }).waitFor();
 
   const [plan] = emulators.book.all("subscription");
   emulators.moveClock(0);

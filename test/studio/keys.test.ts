@@ -36,6 +36,21 @@ test("a key with a budget: made, shown with what is spent of it, changed", async
   expect(faults()).toEqual([]);
 });
 
+test("a key that the browser does not let be copied is still there to be copied by hand", async () => {
+  const { page, person, faults } = await openSignedIn(studio, 0);
+  await page.addInitScript(
+    'Clipboard.prototype.writeText = () => Promise.reject(new DOMException("no", "NotAllowedError"))',
+  );
+  await openWorkspace(page, person.workspaceId, "keys");
+  await page.getByRole("button", { name: "New key" }).first().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("Shop server");
+  await dialog.getByRole("button", { name: "Create key" }).click();
+  await dialog.getByRole("button", { name: "Copy" }).click();
+  await page.getByText("This browser does not let the page copy. Select the text and copy it.").waitFor();
+  expect(faults()).toEqual([]);
+});
+
 test("a key that may create keys has no budget, and the page says why", async () => {
   const { page, person } = await openSignedIn(studio, 0);
   await openWorkspace(page, person.workspaceId, "keys");

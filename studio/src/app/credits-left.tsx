@@ -10,6 +10,8 @@ export function CreditsLeft() {
   const workspaceId = useWorkspaceId();
   const { data } = useQuery(balanceQuery(workspaceId));
   if (data === undefined) return null;
+  const { accessType, credits, subscription } = data;
+  const count = credits.available + (subscription?.quota.remaining ?? 0);
   return (
     <Link
       to="/w/$workspaceId/usage"
@@ -17,7 +19,7 @@ export function CreditsLeft() {
       title={t("credits.label")}
       className="rounded-full border border-line px-3 py-1 text-sm tabular-nums hover:border-strong-line"
     >
-      {t("credits.left", { count: data.credits.available })}
+      {accessType === "unlimited" ? t("credits.unlimited") : t("credits.left", { count })}
     </Link>
   );
 }

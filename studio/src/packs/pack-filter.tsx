@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Select } from "../ui/select.tsx";
 import { inputStyle } from "../ui/text-field.tsx";
@@ -19,11 +19,20 @@ interface PackFilterBarProps {
 export function PackFilterBar({ filter, onChange }: PackFilterBarProps) {
   const { t } = useTranslation("packs");
   const [text, setText] = useState(filter.search);
-  useEffect(() => setText(filter.search), [filter.search]);
+  // What was searched for here last; the field goes on from there, and follows only what is changed elsewhere.
+  const searched = useRef(filter.search);
+  useEffect(() => {
+    if (filter.search === searched.current) return;
+    searched.current = filter.search;
+    setText(filter.search);
+  }, [filter.search]);
   useEffect(() => {
     const search = text.trim();
     if (search === filter.search) return;
-    const timer = setTimeout(() => onChange({ ...filter, search }), PAUSE_MS);
+    const timer = setTimeout(() => {
+      searched.current = search;
+      onChange({ ...filter, search });
+    }, PAUSE_MS);
     return () => clearTimeout(timer);
   }, [text, filter, onChange]);
   return (

@@ -30,16 +30,19 @@ export function CommentForm({ token, names }: CommentFormProps) {
   const [text, setText] = useState("");
   const [about, setAbout] = useState(WHOLE);
   const send = useMutation({
-    mutationFn: (verdict: Verdict | null) =>
-      openClient.shares.comment(token, {
+    mutationFn: async (verdict: Verdict | null) => {
+      await openClient.shares.comment(token, {
         name,
         ...(text.trim() === "" ? {} : { text }),
         ...(verdict === null ? {} : { verdict }),
         ...(about === WHOLE ? {} : { fileId: about }),
-      }),
-    onSuccess: () => {
+      });
+      return text;
+    },
+    onSuccess: (sent) => {
       localStorage.setItem(NAME, name);
-      setText("");
+      // What was typed on meanwhile is not sent yet.
+      setText((now) => (now === sent ? "" : now));
       return queryClient.invalidateQueries({ queryKey: sharedPackQuery(token).queryKey });
     },
   });
@@ -51,6 +54,8 @@ export function CommentForm({ token, names }: CommentFormProps) {
   };
   return (
     <form onSubmit={submit} className="flex flex-col gap-4">
+      {/* Enter in a field presses a form's first button: that must not be the one that approves. */}
+      <button type="submit" disabled hidden />
       <TextField
         label={t("form.name")}
         value={name}

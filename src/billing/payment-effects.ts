@@ -1,6 +1,6 @@
 import type { CreditEvent } from "../ledger/store.ts";
-import type { BillingEvent, BillingFact, FactOf, OrderKind } from "./billing-event.ts";
-import { creditsKept, figuresOf, settle } from "./payment-figures.ts";
+import type { BillingEvent, FactOf, OrderKind } from "./billing-event.ts";
+import { creditsKept, figuresOf, type PaymentFigures, settle } from "./payment-figures.ts";
 
 /** What an event does to a payment and its workspace: a pure function of what is stored, and of the event. */
 
@@ -136,11 +136,17 @@ export function paymentEffect(state: PaymentState, event: BillingEvent, nowMs: n
   }
 }
 
-/** What the ledger says of a change that an event has caused. */
-function describe(kind: BillingFact["kind"], change: number): string {
-  if (kind === "disputed") return change < 0 ? "Payment disputed" : "Dispute won";
-  if (kind === "refunded" && change < 0) return "Payment refunded";
-  return change < 0 ? "Payment refunded or disputed" : "Refund failed";
+/**
+ * What the ledger says of a change, by what it was before and is now that was taken back: the same whichever of the payment's
+ * events came last.
+ */
+function describe(before: Payment, after: Omit<PaymentFigures, "receiptUrl">, change: number): string {
+  const disputed = after.amountDisputed - before.amountDisputed;
+  if (change > 0) return disputed < 0 ? "Dispute won" : "Refund failed";
+  const isRefund = after.amountRefunded > before.amountRefunded;
+  const isDispute = disputed > 0;
+  if (isRefund === isDispute) return "Payment refunded or disputed";
+  return isRefund ? "Payment refunded" : "Payment disputed";
 }
 
 const OWED_TAKEN = "Credits owed for an earlier payment";
@@ -186,7 +192,7 @@ function applied(state: PaymentState, event: BillingEvent, known: Payment): Paym
   const own = settled(
     { ...known, ...figures, receiptUrl: receiptUrl ?? known.receiptUrl },
     before,
-    (change) => describe(event.fact.kind, change),
+    (change) => describe(known, figures, change),
   );
   const others = settleOwing(
     state.owing.filter(({ paymentId }) => paymentId !== known.paymentId),

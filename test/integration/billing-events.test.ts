@@ -145,6 +145,9 @@ describe("a refund", () => {
     expect(await apply(paid)).toBe("applied");
     expect(await balanceOf(workspaceId)).toBe(0);
     expect(
+      await selectRows`SELECT description FROM ledger_events WHERE workspace_id = ${workspaceId} AND amount < 0`,
+    ).toEqual([{ description: "Payment refunded" }]);
+    expect(
       await selectRows`SELECT DISTINCT outcome FROM billing_events WHERE object_id = ${paymentId}`,
     ).toEqual([{ outcome: "applied" }]);
   });

@@ -1,5 +1,6 @@
 import { LIMITS } from "../api/limits.ts";
 import { clock } from "../platform/clock.ts";
+import { forgetAllChanges } from "./change-store.ts";
 import { CHANGES_PER_PAGE, copyChanges } from "./copy-changes.ts";
 import { BY_CHANGES, beginPass, type CopyPosition, OPEN_PASSES, readCopyPosition } from "./copy-position.ts";
 import { doPage, FIRST_POSITION } from "./copy-rows.ts";
@@ -8,7 +9,9 @@ import {
   announceMove,
   beginRow,
   endCopying,
+  endMoving,
   insertForwarder,
+  latestMove,
   sharedRow,
   workUnderWay,
 } from "./move-store.ts";
@@ -42,8 +45,23 @@ export async function announce(run: MoveRun): Promise<boolean> {
   if ((await announceMove.run(source, { workspaceId, target: movingTo })) === 0) {
     throw new MoveError("the workspace does not live at the source");
   }
-  await run.save({ phase: "copying", position: beginPass({ since: announcedAt, announcedAt }, 1) });
+  try {
+    await run.save({ phase: "copying", position: beginPass({ since: announcedAt, announcedAt }, 1) });
+  } catch (thrown) {
+    await withdraw(run);
+    throw thrown;
+  }
   return true;
+}
+
+/** Takes an announcement back that came behind the end of its move, which nobody else ever would. */
+async function withdraw({ move: { workspaceId }, databases, sides: { source } }: MoveRun): Promise<void> {
+  const latest = await latestMove.first(databases.directory, { workspaceId });
+  if (latest === null || latest.finishedAt === null) return;
+  await source.batch([
+    endMoving.bind(source, { workspaceId, since: 0 }),
+    forgetAllChanges.bind(source, { workspaceId }),
+  ]);
 }
 
 /** Copies while the workspace is open. */

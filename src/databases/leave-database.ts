@@ -7,6 +7,7 @@ import {
   beginCopying,
   clearCredits,
   deleteMirroredMembers,
+  endCopy,
   endCopying,
   endMoving,
   placeOf,
@@ -62,14 +63,14 @@ export async function undo(run: MoveRun): Promise<boolean> {
     ]);
   }
   const copied = await placeOf.first(target, { workspaceId });
-  let since = copied?.movingSince ?? null;
-  if (since !== null && !run.isAdmitted(since)) {
-    // An attempt at the copy that was held up writes nothing behind the deletion.
+  let since = copied?.movingSince ?? 0;
+  if (copied !== null && !run.isAdmitted(since)) {
+    // An attempt at the copy that was held up writes nothing behind the deletion, also one that was never admitted.
     since = Math.max(clock.now(), since + 1);
     await run.admit(since);
   }
   const isDone =
-    since === null ||
+    copied === null ||
     (await emptyPage(run, { workspaceId, db: target, home, since }, movingTo !== DIRECTORY));
   if (isDone) await run.save({ phase: "undone", position: null, finishedAt: clock.now() });
   return !isDone && run.pagesLeft > 0;
@@ -83,14 +84,15 @@ async function emptyPage(
 ): Promise<boolean> {
   const { workspaceId, db, home, since } = place;
   // All was done by a run that could not store it.
-  if ((await placeOf.first(db, { workspaceId }))?.movingSince !== since) return true;
+  const left = await placeOf.first(db, { workspaceId });
+  if (left === null || left.movingTo === null || left.movingSince !== since) return true;
   run.takePage();
   if (await deletePage(place)) return false;
   await db.batch([
     beginCopying.bind(db, { workspaceId, home, since }),
     clearCredits.bind(db, { workspaceId }),
     ...(hasMirroredPeople ? [deleteMirroredMembers.bind(db, { workspaceId })] : []),
-    endMoving.bind(db, { workspaceId, since }),
+    endCopy.bind(db, { workspaceId, home, since }),
     forgetAllChanges.bind(db, { workspaceId }),
     endCopying.bind(db, {}),
   ]);

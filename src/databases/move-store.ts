@@ -118,7 +118,7 @@ export const refuseWrites = statement((given: Given<Place & { since: number }>) 
     .where(and(isAtHome(given), eq(workspaces.movingTo, given.target))),
 );
 
-/** On the target: names the attempt at the copy that may write there, and whence it comes; never one before the last. */
+/** On the target: names the attempt at the copy that may write there, and whence it comes; never one before the last of any move. */
 export const admitCopy = statement((given: Given<Place & { source: string; since: number }>) =>
   query
     .update(workspaces)
@@ -150,7 +150,12 @@ interface Ticket {
 
 /** Where it lives elsewhere, and the attempt is the one that may write. */
 const holdsTicket = (given: Given<Ticket>) =>
-  and(isWorkspace(given), eq(workspaces.home, given.home), eq(workspaces.movingSince, given.since));
+  and(
+    isWorkspace(given),
+    eq(workspaces.home, given.home),
+    isNotNull(workspaces.movingTo),
+    eq(workspaces.movingSince, given.since),
+  );
 
 /** Names the workspace among those that are copied; fails where its row does not meet the condition. */
 const insertCopyWhere = (condition: SQL | undefined): SQL =>
@@ -254,14 +259,17 @@ export const deleteMirroredMembers = statement((given: Given<{ workspaceId: stri
   query.delete(workspaceMembers).where(eq(workspaceMembers.workspaceId, given.workspaceId)),
 );
 
-/** The workspace may be written to where it lives, or its row is a forwarder with nothing behind it. */
+/** The workspace may be written to where it lives. */
 export const endMoving = statement((given: Given<{ workspaceId: string; since: number }>) =>
   query
     .update(workspaces)
     .set({ movingTo: null, movingSince: null })
-    .where(
-      and(isWorkspace(given), or(isNull(workspaces.movingSince), eq(workspaces.movingSince, given.since))),
-    ),
+    .where(and(isAtHome(given), or(isNull(workspaces.movingSince), eq(workspaces.movingSince, given.since)))),
+);
+
+/** The workspace's row is a forwarder with nothing behind it. `movingSince` stays: no attempt that was named before is admitted. */
+export const endCopy = statement((given: Given<Ticket>) =>
+  query.update(workspaces).set({ movingTo: null }).where(holdsTicket(given)),
 );
 
 /** A forwarder has no credits: its ledger is elsewhere. */

@@ -1,0 +1,110 @@
+import { env } from "cloudflare:workers";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import type { Databases } from "../../src/databases/databases.ts";
+import { placeOf } from "../../src/databases/move-store.ts";
+import { askMove, runMoves } from "../../src/databases/run-moves.ts";
+import { clock } from "../../src/platform/clock.ts";
+import { Gate, Pause } from "../fault/gate.ts";
+import { gatedDatabase } from "../fault/gated-env.ts";
+import { silenceLogs } from "../support/read-logs.ts";
+import { withShards } from "../support/shards.ts";
+import { countsOf, wholeWorkspace } from "../support/whole-workspace.ts";
+import { askForMove, passMinute, phaseOf, real, SOURCE, stopClock, TARGET, until } from "./asked-move.ts";
+
+/**
+ * Guarantee: a run that is held up as it announces a move or is to be admitted to the target does no harm whenever it goes on: a later one has closed
+ * the workspace, opened the target, left the source, given the move up, or the workspace has been moved back. The two databases
+ * never name each other, no row is lost or copied to where the workspace does not live, and no sweep waits for a move that is over.
+ */
+
+beforeAll(withShards);
+// Nobody brings these shards their people: no other file is to find them behind.
+afterAll(() => env.DB.prepare("UPDATE workspaces SET people_mirrored = people_revision").run());
+beforeEach(silenceLogs);
+beforeEach(stopClock);
+
+const sweep = (databases: Databases = real) => runMoves(databases, async () => undefined);
+
+/** The databases, of which the target waits before one of its calls. */
+const waitingAt = (pause: Pause): Databases => ({
+  directory: real.directory,
+  shards: new Map(
+    [...real.shards].map(([name, db]) => [name, name === "01" ? gatedDatabase(db, new Gate(pause)) : db]),
+  ),
+});
+
+/** Which run is held up: how many were before it, and which call on the target its admission is. */
+const HELD = [
+  { held: "the run that announces the move", runsBefore: 0, step: 0 },
+  { held: "the first run", runsBefore: 0, step: 1 },
+  { held: "a run that copies", runsBefore: 1, step: 0 },
+  { held: "the run that closes", runsBefore: 1, step: 1 },
+] as const;
+
+const giveUp = (workspaceId: string) =>
+  env.DB.prepare("UPDATE workspace_moves SET failures = 30 WHERE workspace_id = ?1 AND finished_at IS NULL")
+    .bind(workspaceId)
+    .run();
+
+/** What is done meanwhile, and where the workspace lives then. */
+const MEANWHILE = [
+  { meanwhile: "copied on", work: async () => void (await sweep()) },
+  { meanwhile: "opened", work: (workspaceId: string) => until(workspaceId, "emptying") },
+  { meanwhile: "done", work: (workspaceId: string) => until(workspaceId, "done") },
+  {
+    meanwhile: "undone",
+    work: async (workspaceId: string) => {
+      await giveUp(workspaceId);
+      await until(workspaceId, "undone");
+    },
+  },
+  {
+    meanwhile: "moved back",
+    work: async (workspaceId: string) => {
+      await until(workspaceId, "done");
+      await askMove(real, { workspaceId, target: "00", nowMs: clock.now() });
+      await until(workspaceId, "done");
+    },
+  },
+] as const;
+
+const CASES = HELD.flatMap((held) => MEANWHILE.map((meanwhile) => ({ ...held, ...meanwhile })));
+
+it.each(CASES)(
+  "$held goes on when the move was $meanwhile",
+  async ({ runsBefore, step, work, meanwhile }) => {
+    const workspaceId = await askForMove(2);
+    const before = await wholeWorkspace(SOURCE, workspaceId);
+    for (let run = 0; run < runsBefore; run += 1) {
+      await sweep();
+      passMinute();
+    }
+    const pause = new Pause(step);
+    const held = sweep(waitingAt(pause));
+    await pause.reached;
+    passMinute();
+    await work(workspaceId);
+    pause.release();
+    await held;
+    const places = async () => [
+      await placeOf.first(SOURCE, { workspaceId }),
+      await placeOf.first(TARGET, { workspaceId }),
+    ];
+    const homes = async () => (await places()).map((place) => place?.home ?? null);
+    expect(await homes()).not.toEqual(["01", "00"]);
+    if (meanwhile === "copied on" || meanwhile === "opened") await until(workspaceId, "done");
+    const isBack = meanwhile === "undone" || meanwhile === "moved back";
+    const [home, left] = isBack ? [SOURCE, TARGET] : [TARGET, SOURCE];
+    expect(await homes()).toEqual(isBack ? [null, "00"] : ["01", null]);
+    expect(await wholeWorkspace(home, workspaceId)).toEqual(before);
+    expect(Object.keys(await countsOf(left, workspaceId)).filter((name) => name !== "api_keys")).toEqual([
+      "workspaces",
+    ]);
+    // While it names where the workspace moves to, no sweep works on a database (`heldForMove`).
+    expect(
+      (await places()).map((place) => place?.movingTo),
+      "moves",
+    ).toEqual([null, null]);
+    expect(await phaseOf(workspaceId)).toBe(meanwhile === "undone" ? "undone" : "done");
+  },
+);

@@ -34,6 +34,7 @@ const MOVES_MIN: Readonly<Record<string, number>> = {
   "model-2": 1_000,
   "crash-1": 250,
   "crash-2": 250,
+  "crash-3": 250,
   billing: 240,
   "billing-load": 3,
   load: 3,
@@ -75,20 +76,13 @@ const LONG_MINUTES = 75;
 const ofFaults = (...names: readonly string[]): readonly string[] =>
   names.map((name) => `test/fault/${name}`);
 
-/** All files of test/fault, in halves that take about as long as one another. */
+/** All files of test/fault, in parts that take about as long as one another. */
 const CRASH_1 = ofFaults(
-  ...["crash-accounts", "crash-import", "crash-mail", "crash-places", "crash-sweeps", "crash-upload"],
-  ...[
-    "fair-queue",
-    "lost-answers",
-    "old-packs",
-    "pack-",
-    "rate-limit-faults",
-    "round-trips",
-    "sweep-requests",
-  ],
+  ...["crash-accounts", "crash-import", "crash-mail", "crash-upload", "fair-queue", "lost-answers"],
+  ...["old-packs", "pack-", "rate-limit-faults", "round-trips", "sweep-requests"],
 );
 const CRASH_2 = ofFaults("crash-consumer", "crash-deliveries", "crash-job", "enqueue-jobs", "overlapping-");
+const CRASH_3 = ofFaults("crash-places", "crash-sweeps");
 
 /** Each half breaks off at every other crash of all steps. */
 const MOVE = { steps: 100, crashes: 200 };
@@ -117,19 +111,26 @@ export const TRUST_PARTS: readonly TrustPart[] = [
   },
   {
     ...vitestPart("crash-1", "A crash at any step changes no outcome", "integration", CRASH_1, {
-      steps: 90,
-      crashes: 360,
+      steps: 80,
+      crashes: 320,
       "rate-limited requests": 320,
     }),
     minutesMax: LONG_MINUTES,
   },
   {
     ...vitestPart("crash-2", "A crash at any step changes no outcome", "integration", CRASH_2, {
-      steps: 90,
-      crashes: 360,
+      steps: 170,
+      crashes: 680,
       "overlapping redeliveries": 30,
       "overlapping requests": 10,
       "overlapping attempts": 100,
+    }),
+    minutesMax: LONG_MINUTES,
+  },
+  {
+    ...vitestPart("crash-3", "A crash at any step changes no outcome", "integration", CRASH_3, {
+      steps: 80,
+      crashes: 320,
     }),
     minutesMax: LONG_MINUTES,
   },

@@ -1,4 +1,5 @@
 import { TEN_SIZE_IDS, WORDS } from "../../bench/pack-of-ten.ts";
+import { LIMITS } from "../../src/api/limits.ts";
 import { createWorkspace, type WorkspaceRequest } from "../support/workspace.ts";
 import { LOGO } from "./logo.ts";
 import type { Reply, World } from "./world.ts";
@@ -143,4 +144,26 @@ export async function callerWithJob(
 ) {
   const caller = await callerWithLogo(world, request);
   return { ...caller, jobId: await newJob(world, caller, changes) };
+}
+
+type CallerWithJob = Caller & { readonly jobId: string };
+
+export const readJobStatus = async (world: World, { secret, jobId }: CallerWithJob): Promise<string> =>
+  (await world.request({ method: "GET", path: `/api/v1/jobs/${jobId}`, secret })).body.data.status;
+
+const MINUTE_MS = 60_000;
+/** A minute more than the lease of a part that a dead attempt holds. */
+const MINUTES_MAX = LIMITS.partLeaseMs / MINUTE_MS + 1;
+
+/**
+ * Every minute of the clock until the job has ended. After a move its message names the database that was left, and finds nothing
+ * there; the one that the clock sends is another, and waits for the lease of a dead attempt.
+ */
+export async function untilJobEnds(world: World, job: CallerWithJob): Promise<void> {
+  for (let minute = 0; minute < MINUTES_MAX; minute += 1) {
+    if (!["queued", "running"].includes(await readJobStatus(world, job))) return;
+    world.wait(MINUTE_MS);
+    await world.sweepHome(job.workspaceId);
+    await world.drain();
+  }
 }

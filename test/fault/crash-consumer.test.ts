@@ -1,11 +1,10 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, it } from "vitest";
-import { LIMITS } from "../../src/api/limits.ts";
 import { isOnShards, messageOf } from "../support/homes.ts";
 import { exhaust } from "../support/jobs.ts";
 import { makeUnfit } from "../support/unfit-jobs.ts";
 import { reportTrust } from "../trust/report.ts";
-import { type Caller, callerWithJob, TWO_PARTS } from "./client.ts";
+import { type Caller, callerWithJob, readJobStatus, TWO_PARTS, untilJobEnds } from "./client.ts";
 import { crashAtEveryStep, type Scenario } from "./crash-every-step.ts";
 import { freshStorage } from "./fresh-storage.ts";
 import type { World } from "./world.ts";
@@ -30,26 +29,6 @@ async function queuedJob(world: World, changes: Record<string, unknown> = {}): P
   return { ...job, message };
 }
 
-const readStatus = async (world: World, { secret, jobId }: QueuedJob): Promise<string> =>
-  (await world.request({ method: "GET", path: `/api/v1/jobs/${jobId}`, secret })).body.data.status;
-
-const MINUTE_MS = 60_000;
-/** A minute more than the lease of a part that a dead attempt holds. */
-const MINUTES_MAX = LIMITS.partLeaseMs / MINUTE_MS + 1;
-
-/**
- * Every minute of the clock until the job has ended. Its message names the database that a workspace has moved away from, and
- * finds nothing there; the one that the clock sends is another, and waits for the lease.
- */
-async function untilEnded(world: World, job: QueuedJob): Promise<void> {
-  for (let minute = 0; minute < MINUTES_MAX; minute += 1) {
-    if (!["queued", "running"].includes(await readStatus(world, job))) return;
-    world.wait(MINUTE_MS);
-    await world.sweep();
-    await world.drain();
-  }
-}
-
 /** Delivers the job's message to a queue's consumer until it ends so. */
 const delivery = (
   arrange: Scenario<QueuedJob>["arrange"],
@@ -59,11 +38,11 @@ const delivery = (
   arrange,
   act: (world, { message }) => world.deliver(message, queue),
   settle: async (world, job) => {
-    if (isOnShards()) await untilEnded(world, job);
-    expect(await readStatus(world, job)).toBe(end);
+    if (isOnShards()) await untilJobEnds(world, job);
+    expect(await readJobStatus(world, job)).toBe(end);
     // Once more, late: nothing may come of it.
     await world.deliver(job.message);
-    expect(await readStatus(world, job)).toBe(end);
+    expect(await readJobStatus(world, job)).toBe(end);
   },
 });
 

@@ -2,9 +2,9 @@ import { beforeAll, expect, it } from "vitest";
 import type { DestinationRequest } from "../../src/deliveries/save-destination.ts";
 import { addMember, createAccount, ORIGIN } from "../support/accounts.ts";
 import { answer } from "../support/deliveries.ts";
-import { anyDatabase } from "../support/homes.ts";
+import { anyDatabase, isOnShards } from "../support/homes.ts";
 import { reportTrust } from "../trust/report.ts";
-import { callerWithJob } from "./client.ts";
+import { callerWithJob, untilJobEnds } from "./client.ts";
 import { crashAtEveryStep, type Scenario } from "./crash-every-step.ts";
 import {
   DELIVERIES,
@@ -125,8 +125,10 @@ it("the end of a job, told to a webhook", async ({ task }) => {
       return { ...job, receivers, message };
     },
     act: (world, { message }) => world.deliver(message),
-    settle: async (world, { workspaceId, jobId, receivers, message }) => {
+    settle: async (world, job) => {
+      const { workspaceId, jobId, receivers, message } = job;
       await world.deliver(message);
+      if (isOnShards()) await untilJobEnds(world, job);
       await untilQuiet(world, workspaceId);
       const { results } = await anyDatabase()
         .prepare("SELECT event_type AS type, status, delivery_id AS id FROM deliveries WHERE job_id = ?1")

@@ -48,11 +48,11 @@ const MINUTE_MS = 60_000;
 /** A move sends anew what was open; it is sent, and what waits for its end as well. */
 const MINUTES_AFTER_MOVE = 2;
 
-/** What the clock and the queues do in some minutes, or until a minute has brought nothing. */
-async function someMinutes(world: World): Promise<void> {
+/** What the clock where the workspace lives and the queues do in some minutes, or until a minute has brought nothing. */
+async function someMinutes(world: World, workspaceId: string): Promise<void> {
   for (let minute = 0; minute < MINUTES_AFTER_MOVE; minute += 1) {
     world.wait(MINUTE_MS);
-    await world.sweep();
+    await world.sweepHome(workspaceId);
     if (world.isQuiet) return;
     await world.drain();
     await world.comeAll();
@@ -87,7 +87,7 @@ async function live<T extends { readonly workspaceId: string }>(
     isAcknowledged = await scenario.act(world, arranged);
   }
   if (moveTime === "after") await moveWhole(workspaceId, wait);
-  if (isOnShards()) await someMinutes(world);
+  if (isOnShards()) await someMinutes(world, workspaceId);
   await scenario.settle(world, arranged);
   await expectInvariants(workspaceId);
   return { calls, dump: await dumpOf(workspaceId), moves: await countMoves([workspaceId]) };

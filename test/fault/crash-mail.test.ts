@@ -133,7 +133,7 @@ it("enqueueing a mail", async ({ task }) => {
       return { ...caller, provider, messageId: await writeMail(world, caller.workspaceId) };
     },
     act: async (world) => {
-      // The mail lies in `DB`.
+      // The mail lies in `DB`, whose run also asks for those of the shards.
       await world.sweepDirectory();
       return true;
     },

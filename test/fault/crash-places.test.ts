@@ -63,8 +63,8 @@ it("the sweep, which sends the next where the message of the one before was lost
       world.wait(LIMITS.queuePlaceMs);
       return waiting;
     },
-    act: async (world) => {
-      await world.sweep();
+    act: async (world, { workspaceId }) => {
+      await world.sweepHome(workspaceId);
       return true;
     },
     settle: async (world, waiting) => {

@@ -90,8 +90,8 @@ async function expiredWorkspace(world: World): Promise<Caller & Intent> {
 it("one of everything that is past its time", async ({ task }) => {
   const finding = await crashAtEveryStep({
     arrange: expiredWorkspace,
-    act: async (world) => {
-      await world.sweep();
+    act: async (world, { workspaceId }) => {
+      await world.sweepHome(workspaceId);
       return true;
     },
     settle: async (world, { workspaceId }) => {
@@ -129,8 +129,8 @@ async function endedTrial(world: World): Promise<Trial> {
 it("a trial that ended with credits and an open job", async ({ task }) => {
   const finding = await crashAtEveryStep({
     arrange: endedTrial,
-    act: async (world) => {
-      await world.sweep();
+    act: async (world, { workspaceId }) => {
+      await world.sweepHome(workspaceId);
       return true;
     },
     settle: async (world, { workspaceId }) => {

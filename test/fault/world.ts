@@ -10,12 +10,13 @@ import { env as realEnv } from "cloudflare:workers";
 import { vi } from "vitest";
 import { readCapabilities } from "../../src/bindings/capabilities.ts";
 import type { Env } from "../../src/bindings/env.ts";
+import { DIRECTORY } from "../../src/databases/shard-name.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { httpClient } from "../../src/platform/http-client.ts";
 import { newId } from "../../src/platform/ids.ts";
 import { homeOfMessage } from "../../src/queue/messages.ts";
 import worker from "../../src/worker.ts";
-import { homesWith, isOnShards } from "../support/homes.ts";
+import { homeOf, homesWith, isOnShards } from "../support/homes.ts";
 import { workOnMoves } from "../support/moves.ts";
 import { type Crash, Gate, type Pause, type WrittenRows } from "./gate.ts";
 import { gatedEnv, type HeldMessage } from "./gated-env.ts";
@@ -178,6 +179,17 @@ export class World {
       const isSwept = homes === null || homes.has(homeOfMessage(message.body));
       if (isSwept) await this.deliver(message, "creative-packs-sweeps");
     }
+  }
+
+  /**
+   * The work of the clock for the database alone where a workspace lives: on shards an invocation of its own. Without shards the
+   * whole run.
+   */
+  async sweepHome(workspaceId: string): Promise<void> {
+    const home = await homeOf(workspaceId);
+    if (home === DIRECTORY) return this.sweepDirectory();
+    const body = { shard: home, dueAtMs: this.nowMs };
+    await this.deliver({ id: newId(), body, attempts: 1 }, "creative-packs-sweeps");
   }
 
   /** The work of the clock for `DB` alone: where the test is about nothing that lies on a shard. */

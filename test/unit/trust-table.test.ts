@@ -133,7 +133,7 @@ describe("a run with shards", () => {
   });
 });
 
-it("the two parts of crashes share the files of test/fault", async () => {
+it("the parts of crashes share the files of test/fault", async () => {
   const files = (await readdir("test/fault")).filter((name) => name.endsWith(".test.ts"));
   const crashes = TRUST_PARTS.filter(({ name }) => name.startsWith("crash-"));
   // A parameter is any part of a path, as it is for vitest.

@@ -35,7 +35,9 @@ export function KeyRow({ apiKey }: { readonly apiKey: ApiKey }) {
       <td>
         <Badge tone={TONES[status]}>{t(`state.${status}`)}</Badge>
       </td>
-      <td className="max-w-72 text-xs text-quiet">{scopes.map((scope) => t(`scope.${scope}`)).join(", ")}</td>
+      <td className="min-w-56 max-w-72 text-xs text-quiet">
+        {scopes.map((scope) => t(`scope.${scope}`)).join(", ")}
+      </td>
       <td>
         <BudgetMeters budget={budget} />
       </td>

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { ComplianceCheck } from "../../../src/renderer/index.ts";
 import type { Drawing, MeasuredFile, Wall, WallResult } from "../drawing/types.ts";
 import { Button } from "../ui/button.tsx";
+import { AdjustmentList, CheckList } from "./check-list.tsx";
 import { useReportWords } from "./use-report-words.ts";
 import { VerdictBadge } from "./verdict-badge.tsx";
 
@@ -22,7 +22,6 @@ interface Measured {
 /** What a size keeps of its rules, and what its layout did, in words. */
 export function ZoomReport({ wall, sizeId, drawing, tileDrawing }: ZoomReportProps) {
   const { t } = useTranslation("wall");
-  const { adjustmentWords } = useReportWords();
   const { adjustments } = drawing.layout;
   return (
     <div className="flex flex-col gap-6 text-sm">
@@ -30,44 +29,15 @@ export function ZoomReport({ wall, sizeId, drawing, tileDrawing }: ZoomReportPro
         <h3 className="flex items-center justify-between gap-2 font-semibold">
           {t("rules")} <VerdictBadge drawing={drawing} />
         </h3>
-        <Checks checks={drawing.compliance.checks} />
+        <CheckList checks={drawing.compliance.checks} />
         <MeasuredFiles wall={wall} sizeId={sizeId} tileDrawing={tileDrawing} />
       </section>
       <section className="flex flex-col gap-2.5">
         <h3 className="font-semibold">{t("adjustments")}</h3>
         {adjustments.length === 0 && <p className="text-quiet">{t("noAdjustments")}</p>}
-        <ul className="flex list-disc flex-col gap-1.5 pl-4">
-          {adjustments.map((adjustment) => (
-            <li key={`${adjustment.code} ${adjustment.element}`}>{adjustmentWords(adjustment)}</li>
-          ))}
-        </ul>
+        <AdjustmentList adjustments={adjustments} />
       </section>
     </div>
-  );
-}
-
-function Checks({ checks }: { readonly checks: readonly ComplianceCheck[] }) {
-  const { t } = useTranslation("wall");
-  const { checkWords } = useReportWords();
-  return (
-    <ul className="flex flex-col gap-1.5">
-      {checks.map((check) => (
-        <li key={check.rule} className="flex gap-2">
-          <span className={check.passed ? "text-accent" : "text-red"}>
-            <span aria-hidden="true">{check.passed ? "✓" : "✕"}</span>
-            <span className="sr-only">{t(check.passed ? "passed" : "notPassed")}</span>
-          </span>
-          <span className="min-w-0">
-            {checkWords(check)}
-            <span className="block text-xs text-quiet">
-              {check.passed
-                ? check.actual
-                : t("checkDetail", { actual: check.actual, required: check.required })}
-            </span>
-          </span>
-        </li>
-      ))}
-    </ul>
   );
 }
 
@@ -100,7 +70,7 @@ function MeasuredFiles({ wall, sizeId, tileDrawing }: Omit<ZoomReportProps, "dra
                 kilobytes: Math.ceil(byteLength / 1_000),
               })}
             </p>
-            <Checks
+            <CheckList
               checks={compliance.checks.filter(({ rule }) => rule === "byte_cap" || rule === "backup_bytes")}
             />
           </div>

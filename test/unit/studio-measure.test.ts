@@ -1,0 +1,59 @@
+import { expect, it } from "vitest";
+import { SIZES } from "../../src/catalogue/sizes.ts";
+import { evaluateCompliance, type UncheckedFile } from "../../src/renderer/compliance.ts";
+import type { LayoutReport } from "../../src/renderer/types.ts";
+import { readMeasure } from "../../studio/src/wall/measure.ts";
+
+/** Guarantee: whatever the engine writes of a check can be said in another language, but for formats and plain numbers. */
+
+const PLAIN = /^(?:\d+|(?:png|jpg|webp|gif)(?:, (?:png|jpg|webp|gif))*)$/;
+
+const box = { x: 0, y: 0, width: 1, height: 1 };
+const OUTSIDE: LayoutReport = {
+  family: "campaign",
+  shape: "square",
+  elements: [
+    { role: "headline", box },
+    { role: "cta", box },
+  ],
+  crops: [],
+  adjustments: [],
+};
+
+const FILES: readonly Pick<UncheckedFile, "role" | "animation">[] = [
+  { role: "primary", animation: { frames: 31, durationMs: 6_500, loops: 9 } },
+  { role: "backup", animation: null },
+];
+
+it("reads every figure of every size", () => {
+  const texts = SIZES.flatMap((size) =>
+    FILES.flatMap(({ role, animation }) =>
+      [OUTSIDE, { ...OUTSIDE, elements: [] }].flatMap((layout) => {
+        const { width, height } = size;
+        const file: UncheckedFile = {
+          role,
+          animation,
+          width,
+          height,
+          extension: "gif",
+          contentType: "image/gif",
+          bytes: new Uint8Array(10),
+        };
+        return evaluateCompliance(file, size, layout).checks.flatMap(({ actual, required }) => [
+          actual,
+          required,
+        ]);
+      }),
+    ),
+  );
+  const unread = new Set(texts.filter((text) => readMeasure(text) === null && !PLAIN.test(text)));
+  expect([...unread]).toEqual([]);
+  const kinds = new Set(texts.map((text) => readMeasure(text)?.kind).filter((kind) => kind !== undefined));
+  expect(kinds.size).toBe(12);
+});
+
+it("takes figures and elements apart", () => {
+  expect(readMeasure("at most 153600 bytes")).toEqual({ kind: "bytesMax", parts: ["153600"] });
+  expect(readMeasure("covered by headline, cta")).toEqual({ kind: "covered", parts: ["headline", "cta"] });
+  expect(readMeasure("something new")).toBe(null);
+});

@@ -1,4 +1,5 @@
 import type { Artifact, ArtifactFile, Contract } from "creative-packs";
+import { linesOf } from "../wall/tile-size.ts";
 
 /** One size of a pack: its file, and the still that some networks want beside an animation. */
 export interface PackSize {
@@ -7,11 +8,6 @@ export interface PackSize {
   readonly file: ArtifactFile;
   readonly backup: ArtifactFile | null;
 }
-
-/** Wider ones fill a line by themselves. */
-const STRIP_ASPECT_MIN = 2.5;
-
-const isStrip = ({ file }: PackSize): boolean => file.width / file.height >= STRIP_ASPECT_MIN;
 
 /** The network of a size by its id alone, as `meta-feed` of `meta-feed-1080x1080`. */
 export const networkOfId = (sizeId: string): string => sizeId.replace(/-\d+x\d+$/, "");
@@ -31,7 +27,7 @@ export function groupFiles(
   }
   return [...groups].map(([group, sizes]) => ({
     group,
-    sizes: [...sizes.filter(isStrip), ...sizes.filter((size) => !isStrip(size))],
+    sizes: linesOf(sizes, ({ file }) => file).flatMap(({ members }) => members),
   }));
 }
 

@@ -6,6 +6,7 @@ import { contractQuery } from "../editor/sizes/contract-queries.ts";
 import { useSizeNames } from "../editor/sizes/size-names.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
+import { TileGroup } from "../wall/tile-group.tsx";
 import { FileDialog } from "./file-dialog.tsx";
 import { groupFiles, isAnimated, keepsRules } from "./pack-files.ts";
 import { PackTile } from "./pack-tile.tsx";
@@ -43,21 +44,23 @@ export function PackGallery({ pack }: { readonly pack: Artifact }) {
         )}
       </div>
       {groups.map(({ group, sizes }) => (
-        <section key={group} aria-label={groupName(group)} className="flex flex-col gap-3">
-          <h2 className="text-sm font-medium">{groupName(group)}</h2>
-          <ul className="flex flex-wrap items-start gap-x-5 gap-y-6">
-            {sizes.map((size) => (
-              <PackTile
-                key={size.sizeId}
-                artifactId={pack.artifactId}
-                size={size}
-                name={nameOf(size)}
-                isPlaying={isPlaying}
-                onOpen={() => setOpenId(size.sizeId)}
-              />
-            ))}
-          </ul>
-        </section>
+        <TileGroup
+          key={group}
+          name={groupName(group)}
+          heading="h2"
+          sizes={sizes}
+          boxOf={({ file }) => file}
+          tile={(size) => (
+            <PackTile
+              key={size.sizeId}
+              artifactId={pack.artifactId}
+              size={size}
+              name={nameOf(size)}
+              isPlaying={isPlaying}
+              onOpen={() => setOpenId(size.sizeId)}
+            />
+          )}
+        />
       ))}
       {open !== undefined && (
         <FileDialog

@@ -21,7 +21,7 @@ export function PackTile({ artifactId, size, name, isPlaying, onOpen }: PackTile
   const bytes = useBytes();
   const { file } = size;
   return (
-    <li className="flex max-w-full flex-col gap-1.5" style={{ width: tileWidthOf(file) }}>
+    <figure className="flex max-w-full flex-col gap-1.5" style={{ width: tileWidthOf(file) }}>
       <button
         type="button"
         aria-label={t("pack.open", { name })}
@@ -35,9 +35,9 @@ export function PackTile({ artifactId, size, name, isPlaying, onOpen }: PackTile
           isPlaying={isPlaying || !isAnimated(file)}
         />
       </button>
-      <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-quiet tabular-nums">
+      <figcaption className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-quiet tabular-nums">
         {file.width} × {file.height} <span>{bytes(file.byteLength)}</span> <FileVerdict size={size} />
-      </p>
-    </li>
+      </figcaption>
+    </figure>
   );
 }

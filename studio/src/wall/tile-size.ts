@@ -32,11 +32,25 @@ export function groupSizes<OneSize extends Pick<Size, "group">>(
   return [...groups].map(([group, members]) => ({ group, sizes: members }));
 }
 
-/** The same as tiles, strips first: beside a poster they would leave a hole. */
-export function groupsOf(sizes: readonly WallSizeInfo[]): SizeGroup<WallSizeInfo>[] {
-  const isStrip = ({ width, height }: WallSizeInfo): boolean => width / height >= STRIP_ASPECT_MIN;
-  return groupSizes(sizes).map(({ group, sizes: members }) => ({
-    group,
-    sizes: [...members.filter(isStrip), ...members.filter((size) => !isStrip(size))],
-  }));
+export type Box = Pick<Size, "width" | "height">;
+
+export interface TileLine<OneSize> {
+  readonly kind: "strips" | "others";
+  readonly members: readonly OneSize[];
+}
+
+/** Strips first, on lines of their own: beside a poster they would leave a hole. */
+export function linesOf<OneSize>(
+  sizes: readonly OneSize[],
+  boxOf: (size: OneSize) => Box,
+): readonly TileLine<OneSize>[] {
+  const isStrip = (size: OneSize): boolean => {
+    const { width, height } = boxOf(size);
+    return width / height >= STRIP_ASPECT_MIN;
+  };
+  const lines = [
+    { kind: "strips", members: sizes.filter(isStrip) },
+    { kind: "others", members: sizes.filter((size) => !isStrip(size)) },
+  ] as const;
+  return lines.filter(({ members }) => members.length > 0);
 }

@@ -4,7 +4,8 @@ import { mayPass } from "../drawing/faults.ts";
 import { hasPicture } from "../drawing/plan-tiles.ts";
 import type { Wall, WallInputs } from "../drawing/types.ts";
 import { Button } from "../ui/button.tsx";
-import { groupsOf, tileWidthOf, type WallSizeInfo } from "./tile-size.ts";
+import { TileGroup } from "./tile-group.tsx";
+import { groupSizes, tileWidthOf, type WallSizeInfo } from "./tile-size.ts";
 import { usePlaces } from "./use-places.ts";
 import { useReportWords } from "./use-report-words.ts";
 import { useWallState } from "./use-wall.ts";
@@ -66,12 +67,16 @@ export function WallGrid({ wall, inputs, sizes, groupName, whenEmpty, onAdjust }
           <Button onClick={() => wall?.retry()}>{t("retry")}</Button>
         </div>
       )}
-      {!isEmpty &&
-        groupsOf(sizes).map(({ group, sizes: members }) => (
-          <section key={group} aria-label={groupName(group)} className="mb-7">
-            <h3 className="mb-2.5 text-sm font-medium">{groupName(group)}</h3>
-            <div className="flex flex-wrap items-start gap-x-5 gap-y-6">
-              {members.map((size) => (
+      <div className="flex flex-col gap-7 pb-7 empty:hidden">
+        {!isEmpty &&
+          groupSizes(sizes).map(({ group, sizes: members }) => (
+            <TileGroup
+              key={group}
+              name={groupName(group)}
+              heading="h3"
+              sizes={members}
+              boxOf={(size) => size}
+              tile={(size) => (
                 <WallTileCard
                   key={size.sizeId}
                   size={size}
@@ -80,10 +85,10 @@ export function WallGrid({ wall, inputs, sizes, groupName, whenEmpty, onAdjust }
                   watch={watch(size.sizeId)}
                   onZoom={zoom}
                 />
-              ))}
-            </div>
-          </section>
-        ))}
+              )}
+            />
+          ))}
+      </div>
       {wall !== null && zoomed !== null && (
         <ZoomDialog
           wall={wall}

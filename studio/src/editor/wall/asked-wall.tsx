@@ -4,7 +4,8 @@ import { useTranslation } from "react-i18next";
 import { clientOf } from "../../api/client.ts";
 import { useIsOwner, useWorkspaceId } from "../../app/workspace.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { groupsOf, type WallSizeInfo } from "../../wall/tile-size.ts";
+import { TileGroup } from "../../wall/tile-group.tsx";
+import { groupSizes, type WallSizeInfo } from "../../wall/tile-size.ts";
 import { useDraft } from "../draft/editor-store.ts";
 import type { Uploads } from "../files/uploads.ts";
 import { needsOf, packRequestOf } from "../order/pack-request.ts";
@@ -36,21 +37,23 @@ export function AskedWall({ sizes, uploads, onAdjust }: AskedWallProps) {
       <p className="text-sm text-quiet">
         {isOwner ? t("asked.lead") : t("asked.memberOnly")} <Allowance />
       </p>
-      {groupsOf(sizes).map(({ group, sizes: members }) => (
-        <section key={group} aria-label={groupName(group)} className="flex flex-col gap-2.5">
-          <h3 className="text-sm font-medium">{groupName(group)}</h3>
-          <div className="flex flex-wrap items-end gap-x-5 gap-y-6">
-            {members.map((size) => (
-              <AskedTile
-                key={size.sizeId}
-                size={size}
-                name={sizeName(size)}
-                request={pack === null ? null : requestOf(pack, size.sizeId)}
-                onAdjust={onAdjust}
-              />
-            ))}
-          </div>
-        </section>
+      {groupSizes(sizes).map(({ group, sizes: members }) => (
+        <TileGroup
+          key={group}
+          name={groupName(group)}
+          heading="h3"
+          sizes={members}
+          boxOf={(size) => size}
+          tile={(size) => (
+            <AskedTile
+              key={size.sizeId}
+              size={size}
+              name={sizeName(size)}
+              request={pack === null ? null : requestOf(pack, size.sizeId)}
+              onAdjust={onAdjust}
+            />
+          )}
+        />
       ))}
     </section>
   );

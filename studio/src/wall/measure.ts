@@ -1,5 +1,5 @@
 /** What a check of the engine found or asks for, taken apart so that it can be said in the person's language. */
-export interface Measure {
+interface Measure {
   readonly kind: MeasureKind;
   /** The figures in it, or the elements that it names. */
   readonly parts: readonly string[];
@@ -20,7 +20,7 @@ const FORMS = {
   covered: /^covered by (.+)$/,
   safeArea: /^free: top (\d+), right (\d+), bottom (\d+), left (\d+) px$/,
 } as const;
-export type MeasureKind = keyof typeof FORMS;
+type MeasureKind = keyof typeof FORMS;
 
 /** Null of what needs no translation, as a format or a number, and of what this page does not know. */
 export function readMeasure(text: string): Measure | null {

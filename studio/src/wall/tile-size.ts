@@ -34,7 +34,7 @@ export function groupSizes<OneSize extends Pick<Size, "group">>(
 
 export type Box = Pick<Size, "width" | "height">;
 
-export interface TileLine<OneSize> {
+interface TileLine<OneSize> {
   readonly kind: "strips" | "others";
   readonly members: readonly OneSize[];
 }

@@ -1,5 +1,5 @@
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
-import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { getTableConfig, type SQLiteColumn, type SQLiteTable } from "drizzle-orm/sqlite-core";
 import { query } from "../db/query.ts";
 import { type Given, type Statement, statement } from "../db/statement.ts";
 import type { TableGroup } from "./move-tables.ts";
@@ -101,10 +101,21 @@ const rootsStatement = (group: TableGroup): GroupStatements["roots"] =>
       .from(sql`(${page}) as page`);
   });
 
+/**
+ * True of the workspace's roots with given keys. They are found by their keys where those are of one root in all workspaces:
+ * left to itself, the database would rather go through all roots of the workspace. A key may be another workspace's too, as an
+ * Idempotency-Key may, where the workspace is part of the primary key.
+ */
+function isOfRoots({ root, key, isOf }: TableGroup, keys: SQL, workspaceId: SQL): SQL {
+  const isOfWorkspace = isOf(workspaceId);
+  const isKeyUnique = getTableConfig(root).primaryKeys.length === 0;
+  return sql`${key} in (${keys}) and ${isKeyUnique ? sql`(${isOfWorkspace}) is true` : isOfWorkspace}`;
+}
+
 const missingStatement = (group: TableGroup): GroupStatements["missing"] =>
   statement((given: Given<GivenRoots>) => {
-    const { root, key, isOf } = group;
-    const known = sql`select ${key} from ${root} where ${isOf(sql`${given.workspaceId}`)} and ${key} in (${keysIn(sql`${given.roots}`)})`;
+    const { root, key } = group;
+    const known = sql`select ${key} from ${root} where ${isOfRoots(group, keysIn(sql`${given.roots}`), sql`${given.workspaceId}`)}`;
     return query
       .select({ roots: sql<string>`json_group_array(json(page.value))` })
       .from(sql`json_each(${given.roots}) as page`)
@@ -113,9 +124,9 @@ const missingStatement = (group: TableGroup): GroupStatements["missing"] =>
 
 const namedStatement = (group: TableGroup): GroupStatements["named"] =>
   statement((given: Given<GivenRoots>) => {
-    const { root, key, order, isOf } = group;
+    const { root, key, order } = group;
     const found = sql`(select distinct ${key} as root_key, ${order} as root_order from ${root}
-      where ${isOf(sql`${given.workspaceId}`)} and ${key} in (${keysIn(sql`${given.roots}`)}) order by ${order})`;
+      where ${isOfRoots(group, keysIn(sql`${given.roots}`), sql`${given.workspaceId}`)} order by ${order})`;
     return query
       .select({ roots: sql<string>`json_group_array(json_array(found.root_key, found.root_order))` })
       .from(sql`${found} as found`);
@@ -190,11 +201,10 @@ function endOthersStatement(group: TableGroup): GroupStatements["endOthers"] {
 
 /** Makes the statements of a group. Their SQL is made at their first use. */
 export function groupStatements(group: TableGroup): GroupStatements {
-  const { root, key, children, dependents, write, isOf: isOfWorkspace } = group;
-  // A root's key may be another workspace's too, as an Idempotency-Key may; what hangs on it has ids.
-  const isOfRoots = (keys: SQL, workspaceId: SQL) =>
-    sql`${key} in (${keys}) and ${isOfWorkspace(workspaceId)}`;
-  const tables = [{ table: root, isOf: isOfRoots }, ...children];
+  const { root, key, children, dependents, write } = group;
+  // What hangs on a root has ids, which are of no other workspace.
+  const isOf = (keys: SQL, workspaceId: SQL) => isOfRoots(group, keys, workspaceId);
+  const tables = [{ table: root, isOf }, ...children];
   const deletionOf = ({ table, isOf }: (typeof tables)[number]) =>
     statement((given: Given<GivenRoots>) =>
       query.delete(table).where(isOf(keysIn(sql`${given.roots}`), sql`${given.workspaceId}`)),

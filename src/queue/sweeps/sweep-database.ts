@@ -22,7 +22,8 @@ const sweepsOf = (database: DatabaseService, capabilities: Capabilities, nowMs: 
 
 /**
  * Whether rows lie in the database that nothing may change, because their workspace moves: each sweep would stop at them.
- * All wait for the minute or two that this takes.
+ * All wait for as long as rows are copied to it, or deleted from it: minutes, or more where there are very many. What they do
+ * comes late by that and never twice, since only the database where the workspace lives is swept of its rows.
  */
 const isHeld = async ({ db, databases }: DatabaseService): Promise<boolean> =>
   databases.shards.size > 0 && (await heldForMove.first(db, {})) !== null;

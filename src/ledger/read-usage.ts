@@ -53,6 +53,24 @@ const unknownCursor = () => {
   });
 };
 
+/** Events older than the one that a cursor was taken at, wherever the workspace lives by now; null where there is no such event. */
+async function eventsBehind(
+  session: D1DatabaseSession,
+  { eventId, event }: { readonly eventId: number; readonly event: NonNullable<Cursor["event"]> },
+  page: { readonly workspaceId: string; readonly limit: number },
+): Promise<readonly StoredEvent[] | null> {
+  const { workspaceId } = page;
+  const [found, known] = await session.batch([
+    eventsPage.bind(session, { ...page, beforeEventId: eventId }),
+    eventByNumber.bind(session, { workspaceId, eventId }),
+  ]);
+  if ((await findEvent(eventByNumber.rows(known), event)) !== null) return eventsPage.rows(found);
+  // In a database to which the workspace has moved since, and where the event's number is a larger one.
+  const marked = { workspaceId, afterEventId: eventId, createdAt: event.createdAt };
+  const moved = await findEvent(await markedEvents.all(session, marked), event);
+  return moved === null ? null : eventsPage.all(session, { ...page, beforeEventId: moved.eventId });
+}
+
 /**
  * A page of the workspace's ledger, newest first. `before` is a page's `nextBefore`, or an event's number as it is now: decimal
  * digits of any length. 400 INVALID_CURSOR for one of no event of the workspace.
@@ -65,19 +83,12 @@ export async function readUsage(
 ): Promise<Outcome<Page<StoredEvent, string>>> {
   const { eventId, event } = readCursor(before ?? String(Number.MAX_SAFE_INTEGER));
   const session = latest(db);
-  const pageBefore = (beforeEventId: number) => ({ workspaceId, beforeEventId, limit: limit + 1 });
-  const [page, known] = await session.batch([
-    eventsPage.bind(session, pageBefore(eventId)),
-    eventByNumber.bind(session, { workspaceId, eventId }),
-  ]);
-  let found = eventsPage.rows(page);
-  if (event !== null && (await findEvent(eventByNumber.rows(known), event)) === null) {
-    // In a database to which the workspace has moved since, and where the event's number is a larger one.
-    const marked = { workspaceId, afterEventId: eventId, createdAt: event.createdAt };
-    const moved = await findEvent(await markedEvents.all(session, marked), event);
-    if (moved === null) return unknownCursor();
-    found = await eventsPage.all(session, pageBefore(moved.eventId));
-  }
+  const page = { workspaceId, limit: limit + 1 };
+  const found =
+    event === null
+      ? await eventsPage.all(session, { ...page, beforeEventId: eventId })
+      : await eventsBehind(session, { eventId, event }, page);
+  if (found === null) return unknownCursor();
   const { items, nextBefore: last } = toPage(found, limit, (item) => item);
   return accept({ items, nextBefore: last === null ? null : await cursorOf(last) });
 }

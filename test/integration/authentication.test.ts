@@ -47,8 +47,9 @@ describe("200", () => {
     ] as const) {
       vi.spyOn(clock, "now").mockReturnValue(startMs + afterMs);
       await call("GET", PATH, { secret });
-      await vi.waitFor(async () =>
-        expect((await stored({ workspaceId, apiKeyId })).last_used_at).toBe(startMs + expectedMs),
+      await vi.waitFor(
+        async () => expect((await stored({ workspaceId, apiKeyId })).last_used_at).toBe(startMs + expectedMs),
+        { timeout: 30_000 },
       );
     }
   });

@@ -54,11 +54,14 @@ describe("API §12.10 attempts at work at once", () => {
     const coming = deliveryIds.map((deliveryId) => consumeMessage(deliveryId));
     await untilHeld(held, attemptsAtOncePerDestinationMax);
     // Those without a place are through already: they hold no consumer.
-    await vi.waitFor(async () => {
-      const results = await selectRows`SELECT delivery_id FROM deliveries
+    await vi.waitFor(
+      async () => {
+        const results = await selectRows`SELECT delivery_id FROM deliveries
          WHERE workspace_id = ${them.workspaceId} AND status = 'queued' AND attempts = 0 AND dispatched_at IS NULL`;
-      expect(results).toHaveLength(2);
-    });
+        expect(results).toHaveLength(2);
+      },
+      { timeout: 30_000 },
+    );
     const sent = recordQueue();
     for (const letGo of held) letGo();
     expect(await Promise.all(coming)).toEqual(deliveryIds.map(() => "acknowledged"));

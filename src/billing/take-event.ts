@@ -89,6 +89,7 @@ async function passOnWaiting(
   const { directory } = databases;
   const db = databaseOf(databases, home) ?? directory;
   const seen = new Set<string>();
+  const passed: BillingEvent[] = [];
   const events = [first];
   for (let event = events.pop(); event !== undefined; event = events.pop()) {
     const objectIds = JSON.stringify(objectIdsOf(event.fact));
@@ -98,10 +99,12 @@ async function passOnWaiting(
       if (home === DIRECTORY) await applyWaiting(directory, waiting, nowMs);
       else {
         await applyEvent(db, waiting, nowMs, workspaceId);
-        // Only then: what is passed on twice is applied once.
-        await passOnEvent.run(directory, { eventId: waiting.eventId });
+        passed.push(waiting);
       }
       events.push(waiting);
     }
   }
+  // Last, and what hangs on another before that one: if this ends in between, the rest is found again the way it was found.
+  // What is passed on twice is applied once.
+  for (const { eventId } of passed.toReversed()) await passOnEvent.run(directory, { eventId });
 }

@@ -219,3 +219,34 @@ it("an event that waited in DB is applied there, when its payment was told on a 
       .first("credits"),
   ).toBe(0);
 });
+
+it("everything that waited in DB is passed on, wherever the delivery that passes it on was killed", async () => {
+  let steps = 0;
+  for (let isKilled = true; isKilled; steps += 1) {
+    const { workspaceId } = await createWorkspaceOn("02");
+    const invoice = await invoiceOf(workspaceId);
+    const intentId = `pi_${newId()}`;
+    await tell(refundOf(intentId, 100), 1);
+    await tell({ kind: "invoice-intent", invoiceId: invoice.invoiceId, intentId }, 2);
+    const dispute = { disputeId: "dp_1", amount: 200, currency: "eur", status: "open" } as const;
+    await tell({ kind: "disputed", paymentId: intentId, ...dispute }, 3);
+    await tell(refundOf(intentId, 300), 4);
+    const paid = billingEvent(invoice, NOW_SECONDS + 5);
+    const gate = new Gate({ step: LOOKS + steps, kind: "kill-before" });
+    isKilled = await takeEvent(gatedDatabases(databases, gate), paid, NOW).then(
+      () => false,
+      () => true,
+    );
+    expect((await take(paid)).outcome, `killed at step ${steps}`).toBe("applied");
+    const waiting = await env.DB.prepare(
+      "select event_id from billing_events where object_id in (?1, ?2) and outcome = 'waiting'",
+    )
+      .bind(invoice.invoiceId, intentId)
+      .all();
+    expect(waiting.results, `killed at step ${steps}`).toEqual([]);
+    expect(await paymentsOf(invoice)).toEqual([
+      { home: "02", intent_id: intentId, amount_refunded: 300, amount_disputed: 200 },
+    ]);
+  }
+  expect(steps).toBeGreaterThan(10);
+});

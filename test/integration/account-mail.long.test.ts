@@ -19,6 +19,7 @@ import {
   tokenTo,
 } from "../support/mail.ts";
 import { refusalOf } from "../support/refusals.ts";
+import { stopClock } from "../support/stop-clock.ts";
 import { type Answer, call } from "../support/workspace.ts";
 
 /**
@@ -326,6 +327,7 @@ describe("a lost password", () => {
   });
 
   it("POST /password/reset 429 by address, whether it has an account or not, and by network", async () => {
+    stopClock();
     const { email } = await person();
     for (const address of [email, newEmail()]) {
       for (let time = 0; time < ROUTE_FAMILIES["mail-address"]; time += 1) {

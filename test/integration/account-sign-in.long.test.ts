@@ -16,6 +16,7 @@ import {
   signIn,
   signUp,
 } from "../support/accounts.ts";
+import { stopClock } from "../support/stop-clock.ts";
 import type { Answer } from "../support/workspace.ts";
 
 const newEmail = (): string => `${newId()}@accounts.example`;
@@ -187,6 +188,7 @@ describe("signing in", () => {
   });
 
   it("the request after the last of a network's window is 429, known address or not", async () => {
+    stopClock();
     const headers = fromOwnNetwork();
     await fillWindow("sign-in", `network:${clientNetworks(headers["CF-Connecting-IP"] ?? "").network}`, 1);
     const last = await signIn(newEmail(), PASSWORD, headers);

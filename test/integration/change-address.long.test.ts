@@ -6,6 +6,7 @@ import { createPasswordAccount, PASSWORD } from "../support/accounts.ts";
 import { selectRows, selectValue } from "../support/database.ts";
 import { askForReset, confirm, kindsTo, mailCall, mailsTo, resetTo, tokenTo } from "../support/mail.ts";
 import { refusalOf } from "../support/refusals.ts";
+import { stopClock } from "../support/stop-clock.ts";
 import type { Answer } from "../support/workspace.ts";
 
 /**
@@ -103,6 +104,7 @@ it("an address that somebody else takes before the link is opened stays theirs",
 });
 
 it("PUT /email 401 for a wrong password, 400 for the address itself, 429 by the address that is asked for", async () => {
+  stopClock();
   const { cookie, email } = await createPasswordAccount();
   expect(refusalOf(await change(cookie, newEmail(), "not the password"))).toEqual([
     401,

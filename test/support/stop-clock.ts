@@ -1,0 +1,7 @@
+import { vi } from "vitest";
+import { clock } from "../../src/platform/clock.ts";
+
+/** Holds the time still until the test has ended: requests are counted in fixed windows, of which none may end in the middle of it. */
+export const stopClock = (): void => {
+  vi.spyOn(clock, "now").mockReturnValue(Date.now());
+};

@@ -4,7 +4,7 @@ import { latest } from "../db/reader.ts";
 import { applyEvent, applyWaiting } from "./apply-event.ts";
 import type { BillingEvent, BillingFact } from "./billing-event.ts";
 import { toBillingEvent } from "./decide-payment.ts";
-import { knowsPayment, passOnEvent, waitingByObject } from "./event-home-store.ts";
+import { assertAtHome, knowsPayment, passOnEvent, waitingByObject } from "./event-home-store.ts";
 import type { EventOutcome } from "./store.ts";
 
 /**
@@ -23,6 +23,12 @@ function objectIdsOf(fact: BillingFact): readonly string[] {
   return ids;
 }
 
+/** What the order or the payment of an event is known by. */
+const namesOf = (fact: BillingFact): { readonly orderId: string; readonly ids: string } => ({
+  orderId: "orderId" in fact ? fact.orderId : "",
+  ids: JSON.stringify(objectIdsOf(fact)),
+});
+
 /** The workspace that an event concerns, and where it lives. */
 interface Found {
   readonly home: Home;
@@ -31,16 +37,19 @@ interface Found {
 
 /** The workspace of which one database, where it lives, has the order or payment of an event. */
 async function lookForHome(databases: Databases, fact: BillingFact): Promise<Found | null> {
-  const ids = JSON.stringify(objectIdsOf(fact));
-  const orderId = "orderId" in fact ? fact.orderId : "";
+  const names = namesOf(fact);
   const asked = await Promise.all(
     everyDatabase(databases).map(async ({ home, db }) => {
-      const known = await knowsPayment.first(latest(db), { orderId, ids });
+      const known = await knowsPayment.first(latest(db), names);
       return known === null ? null : { home, workspaceId: known.workspaceId };
     }),
   );
   return asked.find((found) => found !== null) ?? null;
 }
+
+/** Whether an event that waits would be taken to this database now. */
+const isKnownAt = async (db: D1Database, fact: BillingFact): Promise<boolean> =>
+  (await knowsPayment.first(latest(db), namesOf(fact))) !== null;
 
 /**
  * As `lookForHome`, also while the workspace moves: the databases are looked at one beside the other, so that a look may see
@@ -97,9 +106,13 @@ async function passOnWaiting(
     for (const waiting of rows.filter(({ eventId }) => !seen.has(eventId)).map(toBillingEvent)) {
       seen.add(waiting.eventId);
       if (home === DIRECTORY) await applyWaiting(directory, waiting, nowMs);
-      else {
+      else if (await isKnownAt(db, waiting.fact)) {
         await applyEvent(db, waiting, nowMs, workspaceId);
         passed.push(waiting);
+      } else {
+        // It waits on: passed on too early, it would be of no workspace there. One that has left since knows nothing any more.
+        await assertAtHome.run(db, { workspaceId });
+        continue;
       }
       events.push(waiting);
     }

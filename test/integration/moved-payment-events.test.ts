@@ -220,6 +220,19 @@ it("an event that waited in DB is applied there, when its payment was told on a 
   ).toBe(0);
 });
 
+it("what waits for an invoice that was not paid at first is applied when it is, in whatever order it was told", async () => {
+  const { workspaceId } = await createWorkspaceOn("02");
+  const invoice = await invoiceOf(workspaceId);
+  const { invoiceId, subscriptionId, orderId } = invoice;
+  const intentId = `pi_${newId()}`;
+  await tell(refundOf(intentId, 100), 1);
+  await tell({ kind: "invoice-intent", invoiceId, intentId }, 2);
+  await tell({ kind: "invoice-failed", invoiceId, subscriptionId, orderId }, 3);
+  await tell(refundOf(intentId, 300), 4);
+  expect(await tell(invoice, 5)).toEqual({ outcome: "applied", home: "02" });
+  expect(await paymentsOf(invoice)).toMatchObject([{ intent_id: intentId, amount_refunded: 300 }]);
+});
+
 it("everything that waited in DB is passed on, wherever the delivery that passes it on was killed", async () => {
   let steps = 0;
   for (let isKilled = true; isKilled; steps += 1) {

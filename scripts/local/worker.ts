@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createWriteStream, readFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
+import { finished } from "node:stream/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { stripVTControlCharacters } from "node:util";
 import { Failure } from "./failure.ts";
@@ -58,7 +59,8 @@ export const SMALL_MEMORY = {
   MINIFLARE_WORKERD_V8_FLAGS: "--optimize-for-size --max-semi-space-size=1 --initial-old-space-size=4",
 } as const;
 
-const READY_MS_MAX = 60_000;
+/** Five seconds on a machine with nothing else to do; this is for one that has much. */
+const READY_MS_MAX = 180_000;
 /** wrangler needs a moment to end workerd; what still runs after it is killed. */
 const STOP_MS_MAX = 5_000;
 const LAST_LINES = 30;
@@ -102,7 +104,13 @@ async function untilAnswering(origin: string, signal: AbortSignal): Promise<void
   }
 }
 
-/** Starts the worker in workerd, offline and on the loopback address, and waits until it serves. */
+/** What came of a start: the address, or why there is none. */
+type Start = { readonly origin: string } | { readonly problem: string };
+
+/**
+ * Starts the worker in workerd, offline and on the loopback address, and waits until it serves. A `Failure` that says why it does
+ * not, with its last lines.
+ */
 export async function startLocalWorker(options: LocalWorkerOptions): Promise<LocalWorker> {
   await mkdir(dirname(options.logPath), { recursive: true });
   const child = spawn(
@@ -152,18 +160,22 @@ export async function startLocalWorker(options: LocalWorkerOptions): Promise<Loc
   const lastLines = () => readLog().trim().split("\n").slice(-LAST_LINES).join("\n");
   const killOnExit = () => signalGroup(child, "SIGKILL");
   process.on("exit", killOnExit);
-  const letGo = () => {
+  // Later than the end: what a process printed last is read after it.
+  const allRead = new Promise<void>((resolve) => child.on("close", () => resolve()));
+  const letGo = async () => {
     process.off("exit", killOnExit);
+    await Promise.race([allRead, delay(STOP_MS_MAX, undefined, { ref: false })]);
     logFile.end();
+    await finished(logFile);
   };
   const stop = async () => {
     await endGroup(child, ended);
-    letGo();
+    await letGo();
   };
   const kill = async () => {
     signalGroup(child, "SIGKILL");
     await ended;
-    letGo();
+    await letGo();
   };
 
   const isReady = new Promise<string>((resolve) => {
@@ -173,22 +185,28 @@ export async function startLocalWorker(options: LocalWorkerOptions): Promise<Loc
     });
   });
   // A source that does not build would otherwise be waited for: wrangler hopes for an edit.
-  const isBroken = new Promise<null>((resolve) => {
+  const broken = new Promise<Start>((resolve) => {
     child.stderr?.on("data", (text) => {
-      if (String(text).includes("Build failed")) resolve(null);
+      if (String(text).includes("Build failed")) resolve({ problem: "its source does not build" });
     });
   });
   const starting = new AbortController();
-  const answering = isReady.then(async (origin) => {
+  const answering = isReady.then(async (origin): Promise<Start> => {
     await untilAnswering(origin, starting.signal);
-    return origin;
+    return { origin };
   });
-  const late = delay(READY_MS_MAX, null, { ref: false });
-  const origin = await Promise.race([answering, isBroken, late, ended.then(() => null)]);
+  const late = delay<Start>(
+    READY_MS_MAX,
+    { problem: `it did not answer within ${READY_MS_MAX / 1000} seconds` },
+    { ref: false },
+  );
+  const over = ended.then((code): Start => ({ problem: `wrangler ended with ${code}` }));
+  const start = await Promise.race([answering, broken, late, over]);
   starting.abort();
-  if (origin === null) {
+  if ("problem" in start) {
     await stop();
-    throw new Failure(`The worker did not start. Its last lines:\n${lastLines()}`);
+    throw new Failure(`The worker did not start: ${start.problem}. Its last lines:\n${lastLines()}`);
   }
+  const { origin } = start;
   return { origin, ended, readLog, lastLines, stop, kill };
 }

@@ -1,4 +1,5 @@
-import { accept, type Outcome, refuse } from "../api/errors.ts";
+import { accept, type Outcome } from "../api/errors.ts";
+import { refuseCursor } from "../api/refuse-cursor.ts";
 import { type Page, toPage } from "../db/page.ts";
 import { latest } from "../db/reader.ts";
 import { sha256Hex } from "../platform/hashing.ts";
@@ -46,14 +47,10 @@ async function findEvent(
   return null;
 }
 
-const unknownCursor = () => {
-  const message = "must be `nextBefore` of a page of this workspace";
-  return refuse("INVALID_CURSOR", `before: ${message}`, {
-    issues: [{ in: "query", path: "before", message }],
-  });
-};
-
-/** Events older than the one that a cursor was taken at, wherever the workspace lives by now; null where there is no such event. */
+/**
+ * Events older than the one that a cursor was taken at, wherever the workspace lives by now; null where there is no
+ * such event, or a move gave it a larger number and it is not among the newest `SEARCHED_EVENTS_MAX`.
+ */
 async function eventsBehind(
   session: D1DatabaseSession,
   { eventId, event }: { readonly eventId: number; readonly event: NonNullable<Cursor["event"]> },
@@ -88,7 +85,7 @@ export async function readUsage(
     event === null
       ? await eventsPage.all(session, { ...page, beforeEventId: eventId })
       : await eventsBehind(session, { eventId, event }, page);
-  if (found === null) return unknownCursor();
+  if (found === null) return refuseCursor("must be `nextBefore` of a page of this workspace");
   const { items, nextBefore: last } = toPage(found, limit, (item) => item);
   return accept({ items, nextBefore: last === null ? null : await cursorOf(last) });
 }

@@ -225,19 +225,26 @@ export const eventByNumber = statement((given: Given<{ workspaceId: string; even
 /** More than a workspace has of one millisecond. */
 const EVENTS_OF_TIME_MAX = 200;
 
-/** Events of one time with larger numbers. All behind that number are looked through: only once behind a move. */
+/** How many of the newest events are looked through for one; of more, a cursor that anybody may write would be dear. */
+export const SEARCHED_EVENTS_MAX = 100_000;
+
+/** Events of one time with larger numbers, among the newest of them. Only once behind a move is there one. */
 export const markedEvents = statement(
-  (given: Given<{ workspaceId: string; afterEventId: number; createdAt: number }>) =>
-    query
+  (given: Given<{ workspaceId: string; afterEventId: number; createdAt: number }>) => {
+    const newest = query
       .select(markedColumns)
       .from(ledgerEvents)
       .where(
-        and(
-          eq(ledgerEvents.workspaceId, given.workspaceId),
-          gt(ledgerEvents.eventId, given.afterEventId),
-          eq(ledgerEvents.createdAt, given.createdAt),
-        ),
+        and(eq(ledgerEvents.workspaceId, given.workspaceId), gt(ledgerEvents.eventId, given.afterEventId)),
       )
-      .orderBy(ledgerEvents.eventId)
-      .limit(EVENTS_OF_TIME_MAX),
+      .orderBy(desc(ledgerEvents.eventId))
+      .limit(SEARCHED_EVENTS_MAX)
+      .as("newest");
+    return query
+      .select(pick(newest, "eventId", "createdAt", "reference"))
+      .from(newest)
+      .where(eq(newest.createdAt, given.createdAt))
+      .orderBy(newest.eventId)
+      .limit(EVENTS_OF_TIME_MAX);
+  },
 );

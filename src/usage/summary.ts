@@ -1,5 +1,6 @@
 import { accept, type Outcome, refuse } from "../api/errors.ts";
 import { LIMITS } from "../api/limits.ts";
+import { refuseCursor } from "../api/refuse-cursor.ts";
 import type { UsageDimension, UsageSummaryView } from "../api/schemas/usage-summary.ts";
 import { toPage } from "../db/page.ts";
 import { latest } from "../db/reader.ts";
@@ -66,10 +67,7 @@ export async function readSummary(
   const groupBy = USAGE_DIMENSIONS.filter((dimension) => request.groupBy.includes(dimension));
   const parts = request.before?.split(BETWEEN);
   if (parts !== undefined && parts.length !== groupBy.length) {
-    const message = "must be `nextBefore` of a page with the same groupBy";
-    return refuse("INVALID_CURSOR", `before: ${message}`, {
-      issues: [{ in: "query", path: "before", message }],
-    });
+    return refuseCursor("must be `nextBefore` of a page with the same groupBy");
   }
   const after = Object.fromEntries(groupBy.map((dimension, at) => [dimension, parts?.[at] ?? ""]));
   const none = { ...range.value, hasCursor: 0, day: "", key: "", contract: "", limit: 1 };

@@ -1,0 +1,41 @@
+import { env } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import { readUsage } from "../../src/ledger/read-usage.ts";
+import { SEARCHED_EVENTS_MAX } from "../../src/ledger/store.ts";
+import { sha256Hex } from "../../src/platform/hashing.ts";
+import { seedWorkspace } from "../support/whole-workspace.ts";
+
+/**
+ * Guarantee: a cursor of the ledger that anybody may write costs no more than a bounded search, and one of an event among
+ * those that are searched is good behind a move.
+ */
+
+const EVENTS = SEARCHED_EVENTS_MAX + 50;
+
+/** The cursor of an event, with a number smaller than any event has: as if a move had given it a larger one since. */
+async function cursorFromElsewhere(workspaceId: string, fromNewest: number): Promise<string> {
+  const event = await env.DB.prepare(
+    `select created_at as createdAt, reference from ledger_events where workspace_id = ?1
+     order by event_id desc limit 1 offset ?2`,
+  )
+    .bind(workspaceId, fromNewest)
+    .first<{ createdAt: number; reference: string }>();
+  if (event === null) throw new Error("no such event");
+  return `0-${event.createdAt}-${(await sha256Hex(event.reference)).slice(0, 8)}`;
+}
+
+it("an event with more newer ones than are searched is a cursor of none, one with fewer is found", async () => {
+  const workspaceId = await seedWorkspace(env.DB, 1);
+  await env.DB.prepare(
+    `with recursive numbers(number) as (select 1 union all select number + 1 from numbers where number < ?2)
+     insert into ledger_events (workspace_id, type, amount, source, reference, description, created_at)
+     select ?1, 'consumption', 0, 'unlimited', ?1 || ':deep:' || number, 'Deep', number from numbers`,
+  )
+    .bind(workspaceId, EVENTS)
+    .run();
+  const read = async (fromNewest: number) =>
+    readUsage(env.DB, workspaceId, 2, await cursorFromElsewhere(workspaceId, fromNewest));
+  const found = await read(SEARCHED_EVENTS_MAX - 1);
+  expect(found.ok && found.value.items.map(({ createdAt }) => createdAt)).toEqual([50, 49]);
+  expect(await read(SEARCHED_EVENTS_MAX)).toMatchObject({ ok: false, code: "INVALID_CURSOR" });
+});

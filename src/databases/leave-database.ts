@@ -1,6 +1,7 @@
 import { clock } from "../platform/clock.ts";
 import { forgetAllChanges } from "./change-store.ts";
 import { deletePage } from "./copy-rows.ts";
+import { LEFT_MS_MIN } from "./left-behind.ts";
 import { MoveError, type MoveRun } from "./move-run.ts";
 import {
   beginAtHome,
@@ -16,9 +17,6 @@ import {
 import { DIRECTORY } from "./shard-name.ts";
 
 /** The phases `emptying` and `undoing`: rows that are not the workspace's any more are deleted. */
-
-/** Requests that read from the old database as the new one was opened have long been answered after this. */
-const LEFT_MS_MIN = 60_000;
 
 /** Deletes what was left behind, once nobody reads it any more. */
 export async function emptySource(run: MoveRun): Promise<boolean> {

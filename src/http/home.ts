@@ -3,14 +3,16 @@ import { readCapabilities } from "../bindings/capabilities.ts";
 import { capabilitiesAt } from "../bindings/capabilities-at.ts";
 import { type Databases, databaseOf } from "../databases/databases.ts";
 import { findHome } from "../databases/home-store.ts";
+import { LEFT_MS_MIN } from "../databases/left-behind.ts";
 import { clock } from "../platform/clock.ts";
 import type { AppEnv, WorkspaceHome } from "./context.ts";
 
 /**
- * What a workspace has left behind is deleted a minute after its new database was opened (`src/databases/`), and whoever was
- * led to the old one came before that. So whatever is answered sooner than this was read from all of its rows.
+ * Whoever was led to the old database of a workspace came before the new one was opened, and what is left on the old one
+ * stays for a while from then on. So whatever is answered sooner than this was read from all of its rows; the rest is for
+ * clocks that differ.
  */
-const UNMOVED_MS_MAX = 45_000;
+const UNMOVED_MS_MAX = LEFT_MS_MIN - 15_000;
 
 /**
  * Leads the request to the database where its workspace lives: from here on its capabilities are those for the work there.

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { OPEN_PASSES } from "../../src/databases/copy-position.ts";
 import type { Databases } from "../../src/databases/databases.ts";
+import { LEFT_MS_MIN } from "../../src/databases/left-behind.ts";
 import { type Move, openMoves } from "../../src/databases/move-store.ts";
 import type { LocalService } from "./local-service.ts";
 import { untilServed } from "./mover.ts";
@@ -20,8 +21,6 @@ const isKilledPhase = (phase: string): phase is KilledPhase => PHASES.some((one)
 /** Between two looks at the moves; the shortest phase takes some hundred milliseconds. */
 const LOOK_PAUSE_MS = 10;
 const MOVES_SEEN_MAX = 100;
-/** As in src/databases/leave-database.ts: before that nothing is deleted. */
-const LEFT_MS_MIN = 60_000;
 /**
  * How much later the next process begins: longer than any lease, and than a message may be under way before it is sent
  * anew, so that no move waits for work of a process that is dead.

@@ -1,5 +1,6 @@
 import { OAUTH_PROVIDERS } from "../api/oauth-providers.ts";
 import { motionSchema } from "../api/schemas/catalogue.ts";
+import { DELIVERY_CURSOR } from "../api/schemas/delivery.ts";
 import { SLOT_IDS } from "../api/slots.ts";
 import { CONTRACTS } from "../catalogue/contracts.ts";
 
@@ -22,13 +23,10 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 /** The id of a ledger event, a key's id, a time, a day, or what Stripe calls a payment, an invoice or a charge. */
 const IDS_AND_TIMES = [/^\d{1,15}$/, UUID, /^[\d:.TZ-]{20,30}$/, DAY, /^(pi|in|ch|py)_[A-Za-z0-9]{1,60}$/];
 
-/** Numbers of a ledger event and of a delivery, and what tells each apart from others of the same number. */
-const NUMBERED = [
-  /^\d{1,15}-\d{1,15}-[0-9a-f]{8}$/,
-  /^\d{1,15}-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/,
-];
+/** The number of a ledger event, and what tells it apart from others of the same number. */
+const LEDGER_CURSOR = /^\d{1,15}-\d{1,15}-[0-9a-f]{8}$/;
 
-const CURSORS = [...IDS_AND_TIMES, ...NUMBERED];
+const CURSORS = [...IDS_AND_TIMES, LEDGER_CURSOR, DELIVERY_CURSOR];
 
 /** Query parameters whose valid values are no secrets. */
 const QUERY_VALUES: Readonly<Record<string, (value: string) => boolean>> = {

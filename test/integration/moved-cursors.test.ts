@@ -1,13 +1,11 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { mirrorPeople } from "../../src/accounts/mirror-people.ts";
-import { latestMove } from "../../src/databases/move-store.ts";
-import { askMove, runMoves } from "../../src/databases/run-moves.ts";
 import type { Home } from "../../src/databases/shard-name.ts";
 import { listDeliveries } from "../../src/deliveries/manage-delivery.ts";
 import { acceptedValue } from "../../src/http/envelope.ts";
 import { readUsage } from "../../src/ledger/read-usage.ts";
 import { clock } from "../../src/platform/clock.ts";
+import { moveTo } from "../support/moves.ts";
 import { shardDatabase, shardedDatabases, withShards } from "../support/shards.ts";
 import { seedWorkspace } from "../support/whole-workspace.ts";
 
@@ -18,7 +16,6 @@ import { seedWorkspace } from "../support/whole-workspace.ts";
 
 beforeAll(withShards);
 
-const MINUTE_MS = 60_000;
 const ROWS = 5;
 const databases = shardedDatabases();
 let nowMs = Date.parse("2030-01-01T00:00:00.000Z");
@@ -27,14 +24,10 @@ beforeEach(() => {
   vi.spyOn(clock, "now").mockImplementation(() => nowMs);
 });
 
-async function move(workspaceId: string, target: Home): Promise<void> {
-  await askMove(databases, { workspaceId, target, nowMs });
-  for (let minute = 0; minute < 6; minute += 1) {
-    await runMoves(databases, (moved) => mirrorPeople(databases, moved, nowMs));
-    nowMs += MINUTE_MS;
-  }
-  expect((await latestMove.first(env.DB, { workspaceId }))?.phase).toBe("done");
-}
+const move = (workspaceId: string, target: Home): Promise<void> =>
+  moveTo(databases, workspaceId, target, (ms) => {
+    nowMs += ms;
+  });
 
 interface ListedPage {
   readonly names: readonly string[];

@@ -1,19 +1,16 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { mirrorPeople } from "../../src/accounts/mirror-people.ts";
 import type { BillingEvent, BillingFact, FactOf } from "../../src/billing/billing-event.ts";
 import { insertOrder } from "../../src/billing/store.ts";
 import { takeEvent } from "../../src/billing/take-event.ts";
 import { databaseOf } from "../../src/databases/databases.ts";
-import { latestMove } from "../../src/databases/move-store.ts";
-import { askMove, runMoves } from "../../src/databases/run-moves.ts";
 import type { Home } from "../../src/databases/shard-name.ts";
 import { isMovingError } from "../../src/db/guard.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { newId } from "../../src/platform/ids.ts";
 import { Gate, Pause } from "../fault/gate.ts";
 import { billingEvent, NOW, NOW_SECONDS } from "../support/billing.ts";
-import { gatedDatabases } from "../support/moves.ts";
+import { gatedDatabases, moveTo } from "../support/moves.ts";
 import { silenceLogs } from "../support/read-logs.ts";
 import { createWorkspaceOn, shardDatabase, shardedDatabases, withShards } from "../support/shards.ts";
 
@@ -24,7 +21,6 @@ import { createWorkspaceOn, shardDatabase, shardedDatabases, withShards } from "
  */
 
 const MONTH = 30 * 86_400;
-const MINUTE_MS = 60_000;
 const databases = shardedDatabases();
 let nowMs = NOW;
 
@@ -37,15 +33,10 @@ beforeEach(() => {
 const take = (event: BillingEvent) => takeEvent(databases, event, NOW);
 const tell = (fact: BillingFact, seconds = 0) => take(billingEvent(fact, NOW_SECONDS + seconds));
 
-/** Moves a workspace whole, with what is left behind deleted. */
-async function move(workspaceId: string, target: Home): Promise<void> {
-  await askMove(databases, { workspaceId, target, nowMs });
-  for (let minute = 0; minute < 6; minute += 1) {
-    await runMoves(databases, (moved) => mirrorPeople(databases, moved, nowMs));
-    nowMs += MINUTE_MS;
-  }
-  expect((await latestMove.first(env.DB, { workspaceId }))?.phase).toBe("done");
-}
+const move = (workspaceId: string, target: Home): Promise<void> =>
+  moveTo(databases, workspaceId, target, (ms) => {
+    nowMs += ms;
+  });
 
 async function placeOrderOn(shard: "02" | "03", workspaceId: string, kind: "plan" | "credits") {
   const order = {

@@ -70,6 +70,23 @@ export async function finishMove(workspaceId: string, wait: (ms: number) => void
   }
 }
 
+/** Moves a workspace to this database, among these, until nothing of it is left behind; `wait` lets time pass. */
+export async function moveTo(
+  databases: Databases,
+  workspaceId: string,
+  target: Home,
+  wait: (ms: number) => void,
+): Promise<void> {
+  const asked = await askMove(databases, { workspaceId, target, nowMs: clock.now() });
+  if (typeof asked === "string") throw new Error(asked);
+  const isDone = async () => (await latestMove.first(databases.directory, { workspaceId }))?.phase === "done";
+  for (let run = 0; !(await isDone()); run += 1) {
+    if (run === RUNS_MAX) throw new Error("a move does not end");
+    await workOnMoves(databases);
+    wait(run % 2 === 0 ? ANNOUNCED_MS : LEFT_MS);
+  }
+}
+
 /** Moves a workspace from its beginning to its end. Returns how many moves that were: none without shards. */
 export async function moveWhole(workspaceId: string, wait: (ms: number) => void): Promise<number> {
   if (!(await beginMove(workspaceId))) return 0;

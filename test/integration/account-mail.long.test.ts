@@ -6,6 +6,7 @@ import { newId } from "../../src/platform/ids.ts";
 import worker from "../../src/worker.ts";
 import { callAs, cookieOf, createPasswordAccount, PASSWORD } from "../support/accounts.ts";
 import { execute, selectValue } from "../support/database.ts";
+import { freezeClock } from "../support/freeze-clock.ts";
 import { isOnShards } from "../support/homes.ts";
 import {
   askForReset,
@@ -19,7 +20,6 @@ import {
   tokenTo,
 } from "../support/mail.ts";
 import { refusalOf } from "../support/refusals.ts";
-import { stopClock } from "../support/stop-clock.ts";
 import { type Answer, call } from "../support/workspace.ts";
 
 /**
@@ -327,7 +327,7 @@ describe("a lost password", () => {
   });
 
   it("POST /password/reset 429 by address, whether it has an account or not, and by network", async () => {
-    stopClock();
+    freezeClock();
     const { email } = await person();
     for (const address of [email, newEmail()]) {
       for (let time = 0; time < ROUTE_FAMILIES["mail-address"]; time += 1) {

@@ -16,7 +16,7 @@ import {
   signIn,
   signUp,
 } from "../support/accounts.ts";
-import { stopClock } from "../support/stop-clock.ts";
+import { freezeClock } from "../support/freeze-clock.ts";
 import type { Answer } from "../support/workspace.ts";
 
 const newEmail = (): string => `${newId()}@accounts.example`;
@@ -188,7 +188,7 @@ describe("signing in", () => {
   });
 
   it("the request after the last of a network's window is 429, known address or not", async () => {
-    stopClock();
+    freezeClock();
     const headers = fromOwnNetwork();
     await fillWindow("sign-in", `network:${clientNetworks(headers["CF-Connecting-IP"] ?? "").network}`, 1);
     const last = await signIn(newEmail(), PASSWORD, headers);

@@ -4,9 +4,9 @@ import { LIMITS } from "../../src/api/limits.ts";
 import { newId } from "../../src/platform/ids.ts";
 import { createPasswordAccount, PASSWORD } from "../support/accounts.ts";
 import { selectRows, selectValue } from "../support/database.ts";
+import { freezeClock } from "../support/freeze-clock.ts";
 import { askForReset, confirm, kindsTo, mailCall, mailsTo, resetTo, tokenTo } from "../support/mail.ts";
 import { refusalOf } from "../support/refusals.ts";
-import { stopClock } from "../support/stop-clock.ts";
 import type { Answer } from "../support/workspace.ts";
 
 /**
@@ -104,7 +104,7 @@ it("an address that somebody else takes before the link is opened stays theirs",
 });
 
 it("PUT /email 401 for a wrong password, 400 for the address itself, 429 by the address that is asked for", async () => {
-  stopClock();
+  freezeClock();
   const { cookie, email } = await createPasswordAccount();
   expect(refusalOf(await change(cookie, newEmail(), "not the password"))).toEqual([
     401,

@@ -4,10 +4,10 @@ import { LIMITS } from "../../src/api/limits.ts";
 import { SCOPES, type Scope } from "../../src/api/scopes.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { newId } from "../../src/platform/ids.ts";
+import { freezeClock } from "../support/freeze-clock.ts";
 import { holdQueue, packOf, workspaceWithLogo } from "../support/jobs.ts";
 import { callTool, errorOf, messageIn, PROTOCOLS, post } from "../support/mcp.ts";
 import { balanceOf } from "../support/refusals.ts";
-import { stopClock } from "../support/stop-clock.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 
 /** Guarantee: an agent at /mcp is let in, counted and refused as a program at the API is. */
@@ -84,7 +84,7 @@ describe("API §17.4 the windows", () => {
   ] as const;
 
   it.each(WINDOWS)("%s counts in the window of its route, RATE_LIMIT_%s", async (name, family, input) => {
-    stopClock();
+    freezeClock();
     const { secret } = await createWorkspace({ credits: 5 });
     const settings = { [`RATE_LIMIT_${family}`]: "1" };
     await callTool(secret, name, input, { settings });
@@ -95,7 +95,7 @@ describe("API §17.4 the windows", () => {
   });
 
   it("a call and a request of the API share one window", async () => {
-    stopClock();
+    freezeClock();
     const { secret } = await createWorkspace();
     const settings = { RATE_LIMIT_READ: "1" };
     await callTool(secret, "get_balance", {}, { settings });
@@ -104,7 +104,7 @@ describe("API §17.4 the windows", () => {
   });
 
   it("whatever is no call of a tool counts as a read, and is 429 beyond it", async () => {
-    stopClock();
+    freezeClock();
     const { secret } = await createWorkspace();
     const settings = { RATE_LIMIT_READ: "1" };
     const first = await post("tools/list", {}, { secret, settings });

@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
 import { expect, it, vi } from "vitest";
-import { clock } from "../../src/platform/clock.ts";
+
 import { execute } from "../support/database.ts";
+import { freezeClock } from "../support/freeze-clock.ts";
 import { holdQueue, packOf, postJob, workspaceWithLogo } from "../support/jobs.ts";
 import { call } from "../support/workspace.ts";
 import { spyOnWrites } from "../support/write-batches.ts";
@@ -23,7 +24,7 @@ async function rowsWritten(secret: string, body: unknown): Promise<number> {
 
 it("an order writes the row of its day, its key and its contract, and no other of these", async () => {
   holdQueue();
-  vi.spyOn(clock, "now").mockReturnValue(Date.now());
+  freezeClock();
   const client = await workspaceWithLogo({ credits: 100 });
   const made = await call("POST", "/api/v1/api-keys", {
     secret: client.secret,

@@ -3,6 +3,7 @@ import { newId } from "../../src/platform/ids.ts";
 import { silenceLogs } from "../support/read-logs.ts";
 import { callsOf, get, post } from "./calls-of.ts";
 import { callerWithJob, callerWithLogo, newIntent, readyLogo, SIZE_IDS } from "./client.ts";
+import { destinationOf, WEBHOOK } from "./deliveries.ts";
 import { freshStorage } from "./fresh-storage.ts";
 import { LOGO } from "./logo.ts";
 import { World, type WorldRequest } from "./world.ts";
@@ -74,6 +75,20 @@ it("POST jobs: one to read, one to write, and only that over assets that were ju
   const replay = ["D1 batch", "D1 first", "D1 first", "window count"];
   expect(await callsOf(world, create, 200)).toEqual(["D1 batch", ...replay].toSorted());
   expect(await callsOf(world, create, 200)).toEqual(replay.toSorted());
+});
+
+it("POST jobs with notify: no more than without it where anything is read", async () => {
+  const world = quietWorld();
+  const { secret, workspaceId, assetId } = await warm(world);
+  const { destination } = await destinationOf(world, workspaceId, WEBHOOK);
+  const body = { contractId: "display.v1", selectedSizeIds: SIZE_IDS, assetIds: { logo: assetId } };
+  const order = () => post(secret, "/api/v1/jobs", { ...body, notify: { destinationId: destination.destinationId } });
+  const ordered = ["D1 batch", "D1 batch", "window count", "D1 run", "queue sendBatch"];
+  expect(await callsOf(world, order(), 202)).toEqual(ordered.toSorted());
+  expect(await callsOf(world, order(), 202)).toEqual(ordered.toSorted());
+  world.restart();
+  world.wait(60_000);
+  expect(await callsOf(world, order(), 202)).toEqual(["D1 run", ...ordered].toSorted());
 });
 
 it("POST jobs with a key that has a budget: no more than without one", async () => {

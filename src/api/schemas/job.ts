@@ -45,9 +45,6 @@ const assetIdsSchema = z.preprocess(
     }),
 );
 
-/** Of a body, what it names assets by. */
-export const namedAssetsSchema = z.object({ assetIds: assetIdsSchema });
-
 /** Names in a message beyond this add nothing for a reader. */
 const DUPLICATES_SHOWN_MAX = 10;
 
@@ -116,6 +113,9 @@ export const packRequestSchema = strictBody(packShape)
 const notifySchema = strictBody({
   destinationId: uuidSchema.openapi({ description: "A webhook that is saved in the workspace." }),
 }).openapi("Notify");
+
+/** Of a body of `POST /jobs`, what it names things of the workspace by. */
+export const namedInOrderSchema = z.object({ assetIds: assetIdsSchema, notify: notifySchema.optional() });
 
 /** Body of `POST /jobs`. */
 export const createJobSchema = strictBody({

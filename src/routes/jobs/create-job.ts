@@ -5,10 +5,13 @@ import {
   type CreateJobRequest,
   createJobSchema,
   jobSchema,
-  namedAssetsSchema,
+  namedInOrderSchema,
 } from "../../api/schemas/job.ts";
-import type { NamedAssets } from "../../assets/ready-inputs.ts";
-import { findNotifyRefusal } from "../../deliveries/notify-destination.ts";
+import {
+  findNotifyRefusal,
+  notifiedDestination,
+  notifiedDestinationOfSecret,
+} from "../../deliveries/notify-destination.ts";
 import { apiKey } from "../../http/access.ts";
 import { type ReadBeside, requireScope } from "../../http/authenticate.ts";
 import { BOOKMARK_HEADER, bookmarkedDatabase } from "../../http/bookmark.ts";
@@ -60,10 +63,10 @@ const windowLimitsOf = (c: Context<AppEnv>) => ({
   "canceled-jobs": limitOf(c.env, "canceled-jobs"),
 });
 
-/** The assets that a body names, which nobody has validated yet; null where it names none as it should. */
-function namedAssets(text: string): NamedAssets | null {
+/** What a body names, which nobody has validated yet; null where it does not name it as it should. */
+function namedInOrder(text: string): Pick<CreateJobRequest, "assetIds" | "notify"> | null {
   try {
-    return namedAssetsSchema.parse(JSON.parse(text)).assetIds;
+    return namedInOrderSchema.parse(JSON.parse(text));
   } catch {
     return null;
   }
@@ -72,12 +75,14 @@ function namedAssets(text: string): NamedAssets | null {
 /** What an order is decided on, after the record of its Idempotency-Key, as `withIdempotency` takes both. */
 const readBeside: ReadBeside = (c, scope) => async (session, hashes) => {
   const idempotencyKey = c.req.header("Idempotency-Key");
-  const assetIds = namedAssets(await c.req.text());
-  if (idempotencyKey === undefined || assetIds === null) return null;
+  const named = namedInOrder(await c.req.text());
+  if (idempotencyKey === undefined || named === null) return null;
+  const { assetIds, notify } = named;
   const secret = { ...hashes, scope, nowMs: c.get("nowMs") };
   return [
     recordOfSecret.bind(session, { ...secret, idempotencyKey }),
     ...preconditionsOfSecret(session, secret, assetIds, windowLimitsOf(c)),
+    ...(notify === undefined ? [] : [notifiedDestinationOfSecret.bind(session, { ...secret, ...notify })]),
   ];
 };
 
@@ -121,15 +126,23 @@ export async function orderPack(
       identity,
       body: request,
       isOneBatch: true,
-      // Not where a destination is to be looked at first.
+      // Not where a destination is to be looked at, too.
       ...(notify === undefined && {
         fastPath: (claim: IdempotencyClaim) => createOnCachedPreconditions(cache, deps, claim, request),
       }),
       readBeside: readBesideKey,
-      reads: (session) =>
-        preconditionStatements(session, c.get("principal"), request.assetIds, windowLimits, c.get("nowMs")),
+      reads: (session) => [
+        ...preconditionStatements(
+          session,
+          c.get("principal"),
+          request.assetIds,
+          windowLimits,
+          c.get("nowMs"),
+        ),
+        ...(notify === undefined ? [] : [notifiedDestination.bind(session, { workspaceId, ...notify })]),
+      ],
       execute: async (claim, read) => {
-        const refusal = notify && (await findNotifyRefusal(db, workspaceId, notify.destinationId));
+        const refusal = notify && findNotifyRefusal(read.at(-1));
         if (refusal) return refusal;
         const preconditions = toPreconditions(read, windowLimits, needsConfirmedOwner, claim.nowMs);
         const created = await createJob(deps, claim, request, preconditions);

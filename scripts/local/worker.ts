@@ -60,7 +60,9 @@ export const SMALL_MEMORY = {
 } as const;
 
 /** Five seconds on a machine with nothing else to do; this is for one that has much. */
-const READY_MS_MAX = 180_000;
+const READY_MS_MAX = 90_000;
+/** wrangler was once seen to stand still behind its build command, in thousands of starts. */
+const STARTS_MAX = 2;
 /** wrangler needs a moment to end workerd; what still runs after it is killed. */
 const STOP_MS_MAX = 5_000;
 const LAST_LINES = 30;
@@ -104,14 +106,30 @@ async function untilAnswering(origin: string, signal: AbortSignal): Promise<void
   }
 }
 
-/** What came of a start: the address, or why there is none. */
-type Start = { readonly origin: string } | { readonly problem: string };
+/** Why a worker did not start. */
+interface Problem {
+  readonly problem: string;
+  readonly isLate: boolean;
+  readonly lastLines: string;
+}
 
 /**
  * Starts the worker in workerd, offline and on the loopback address, and waits until it serves. A `Failure` that says why it does
  * not, with its last lines.
  */
 export async function startLocalWorker(options: LocalWorkerOptions): Promise<LocalWorker> {
+  for (let starts = 1; ; starts += 1) {
+    const started = await startOnce(options);
+    if (!("problem" in started)) return started;
+    const { problem, isLate, lastLines } = started;
+    if (!isLate || starts === STARTS_MAX) {
+      throw new Failure(`The worker did not start: ${problem}. Its last lines:\n${lastLines}`);
+    }
+    console.warn(`The worker is started once more: ${problem}.`);
+  }
+}
+
+async function startOnce(options: LocalWorkerOptions): Promise<LocalWorker | Problem> {
   await mkdir(dirname(options.logPath), { recursive: true });
   const child = spawn(
     process.execPath,
@@ -185,27 +203,24 @@ export async function startLocalWorker(options: LocalWorkerOptions): Promise<Loc
     });
   });
   // A source that does not build would otherwise be waited for: wrangler hopes for an edit.
-  const broken = new Promise<Start>((resolve) => {
+  const broken = new Promise<string>((resolve) => {
     child.stderr?.on("data", (text) => {
-      if (String(text).includes("Build failed")) resolve({ problem: "its source does not build" });
+      if (String(text).includes("Build failed")) resolve("its source does not build");
     });
   });
+  const over = ended.then((code) => `wrangler ended with ${code}`);
   const starting = new AbortController();
-  const answering = isReady.then(async (origin): Promise<Start> => {
+  const answering = isReady.then(async (origin) => {
     await untilAnswering(origin, starting.signal);
     return { origin };
   });
-  const late = delay<Start>(
-    READY_MS_MAX,
-    { problem: `it did not answer within ${READY_MS_MAX / 1000} seconds` },
-    { ref: false },
-  );
-  const over = ended.then((code): Start => ({ problem: `wrangler ended with ${code}` }));
-  const start = await Promise.race([answering, broken, late, over]);
+  const late = delay(READY_MS_MAX, null, { ref: false });
+  const start = await Promise.race([answering, broken, over, late]);
   starting.abort();
-  if ("problem" in start) {
+  if (start === null || typeof start === "string") {
     await stop();
-    throw new Failure(`The worker did not start: ${start.problem}. Its last lines:\n${lastLines()}`);
+    const problem = start ?? `it did not answer within ${READY_MS_MAX / 1000} seconds`;
+    return { problem, isLate: start === null, lastLines: lastLines() };
   }
   const { origin } = start;
   return { origin, ended, readLog, lastLines, stop, kill };

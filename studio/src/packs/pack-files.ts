@@ -1,5 +1,5 @@
 import type { Artifact, ArtifactFile, Contract } from "creative-packs";
-import { linesOf } from "../wall/tile-size.ts";
+import { groupSizes, linesOf } from "../wall/tile-size.ts";
 
 /** One size of a pack: its file, and the still that some networks want beside an animation. */
 export interface PackSize {
@@ -12,23 +12,21 @@ export interface PackSize {
 /** The network of a size by its id alone, as `meta-feed` of `meta-feed-1080x1080`. */
 export const networkOfId = (sizeId: string): string => sizeId.replace(/-\d+x\d+$/, "");
 
-/** Sizes of a pack by network, in the contract's order, strips first. A size that the contract does not name stands by its id. */
-export function groupFiles(
-  { files }: Artifact,
-  contract: Contract | undefined,
-): readonly { readonly group: string; readonly sizes: readonly PackSize[] }[] {
+/** Sizes of a pack as they are shown: by network, strips first. A size that the contract does not name stands by its id. */
+export function sizesOfPack({ files }: Artifact, contract: Contract | undefined): readonly PackSize[] {
   const groupOf = new Map(contract?.sizes.map(({ sizeId, group }) => [sizeId, group]));
   const backups = new Map(files.filter(({ role }) => role === "backup").map((file) => [file.sizeId, file]));
-  const groups = new Map<string, PackSize[]>();
-  for (const file of files.filter(({ role }) => role === "primary")) {
-    const group = groupOf.get(file.sizeId) ?? networkOfId(file.sizeId);
-    const size = { sizeId: file.sizeId, group, file, backup: backups.get(file.sizeId) ?? null };
-    groups.set(group, [...(groups.get(group) ?? []), size]);
-  }
-  return [...groups].map(([group, sizes]) => ({
-    group,
-    sizes: linesOf(sizes, ({ file }) => file).flatMap(({ members }) => members),
-  }));
+  const sizes = files
+    .filter(({ role }) => role === "primary")
+    .map((file) => ({
+      sizeId: file.sizeId,
+      group: groupOf.get(file.sizeId) ?? networkOfId(file.sizeId),
+      file,
+      backup: backups.get(file.sizeId) ?? null,
+    }));
+  return groupSizes(sizes).flatMap((group) =>
+    linesOf(group.sizes, ({ file }) => file).flatMap(({ members }) => members),
+  );
 }
 
 /** Whether a file moves. */

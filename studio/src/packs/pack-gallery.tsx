@@ -6,9 +6,9 @@ import { contractQuery } from "../editor/sizes/contract-queries.ts";
 import { useSizeNames } from "../editor/sizes/size-names.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
-import { TileGroup } from "../wall/tile-group.tsx";
+import { TileGroups } from "../wall/tile-group.tsx";
 import { FileDialog } from "./file-dialog.tsx";
-import { groupFiles, isAnimated, keepsRules } from "./pack-files.ts";
+import { isAnimated, keepsRules, sizesOfPack } from "./pack-files.ts";
 import { PackTile } from "./pack-tile.tsx";
 
 const isMotionLiked = (): boolean => !matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -20,8 +20,7 @@ export function PackGallery({ pack }: { readonly pack: Artifact }) {
   const { data: contract } = useQuery(contractQuery(pack.pack.contractId));
   const [isPlaying, setIsPlaying] = useState(isMotionLiked);
   const [openId, setOpenId] = useState<string | null>(null);
-  const groups = groupFiles(pack, contract);
-  const all = groups.flatMap(({ sizes }) => sizes);
+  const all = sizesOfPack(pack, contract);
   const broken = all.filter((size) => !keepsRules(size)).length;
   const at = all.findIndex(({ sizeId }) => sizeId === openId);
   const open = all[at];
@@ -43,25 +42,22 @@ export function PackGallery({ pack }: { readonly pack: Artifact }) {
           <Button onClick={() => setIsPlaying(!isPlaying)}>{t(isPlaying ? "pack.stop" : "pack.play")}</Button>
         )}
       </div>
-      {groups.map(({ group, sizes }) => (
-        <TileGroup
-          key={group}
-          name={groupName(group)}
-          heading="h2"
-          sizes={sizes}
-          boxOf={({ file }) => file}
-          tile={(size) => (
-            <PackTile
-              key={size.sizeId}
-              artifactId={pack.artifactId}
-              size={size}
-              name={nameOf(size)}
-              isPlaying={isPlaying}
-              onOpen={() => setOpenId(size.sizeId)}
-            />
-          )}
-        />
-      ))}
+      <TileGroups
+        sizes={all}
+        groupName={groupName}
+        heading="h2"
+        boxOf={({ file }) => file}
+        tile={(size) => (
+          <PackTile
+            key={size.sizeId}
+            artifactId={pack.artifactId}
+            size={size}
+            name={nameOf(size)}
+            isPlaying={isPlaying}
+            onOpen={() => setOpenId(size.sizeId)}
+          />
+        )}
+      />
       {open !== undefined && (
         <FileDialog
           artifactId={pack.artifactId}

@@ -4,8 +4,8 @@ import { mayPass } from "../drawing/faults.ts";
 import { hasPicture } from "../drawing/plan-tiles.ts";
 import type { Wall, WallInputs } from "../drawing/types.ts";
 import { Button } from "../ui/button.tsx";
-import { TileGroup } from "./tile-group.tsx";
-import { groupSizes, tileWidthOf, type WallSizeInfo } from "./tile-size.ts";
+import { TileGroups } from "./tile-group.tsx";
+import { tileWidthOf, type WallSizeInfo } from "./tile-size.ts";
 import { usePlaces } from "./use-places.ts";
 import { useReportWords } from "./use-report-words.ts";
 import { useWallState } from "./use-wall.ts";
@@ -68,26 +68,24 @@ export function WallGrid({ wall, inputs, sizes, groupName, whenEmpty, onAdjust }
         </div>
       )}
       <div className="flex flex-col gap-7 pb-7 empty:hidden">
-        {!isEmpty &&
-          groupSizes(sizes).map(({ group, sizes: members }) => (
-            <TileGroup
-              key={group}
-              name={groupName(group)}
-              heading="h3"
-              sizes={members}
-              boxOf={(size) => size}
-              tile={(size) => (
-                <WallTileCard
-                  key={size.sizeId}
-                  size={size}
-                  name={nameOf(size)}
-                  tile={state.tiles.find(({ sizeId }) => sizeId === size.sizeId) ?? null}
-                  watch={watch(size.sizeId)}
-                  onZoom={zoom}
-                />
-              )}
-            />
-          ))}
+        {!isEmpty && (
+          <TileGroups
+            sizes={sizes}
+            groupName={groupName}
+            heading="h3"
+            boxOf={(size) => size}
+            tile={(size) => (
+              <WallTileCard
+                key={size.sizeId}
+                size={size}
+                name={nameOf(size)}
+                tile={state.tiles.find(({ sizeId }) => sizeId === size.sizeId) ?? null}
+                watch={watch(size.sizeId)}
+                onZoom={zoom}
+              />
+            )}
+          />
+        )}
       </div>
       {wall !== null && zoomed !== null && (
         <ZoomDialog

@@ -4,8 +4,8 @@ import { useTranslation } from "react-i18next";
 import { clientOf } from "../../api/client.ts";
 import { useIsOwner, useWorkspaceId } from "../../app/workspace.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { TileGroup } from "../../wall/tile-group.tsx";
-import { groupSizes, type WallSizeInfo } from "../../wall/tile-size.ts";
+import { TileGroups } from "../../wall/tile-group.tsx";
+import type { WallSizeInfo } from "../../wall/tile-size.ts";
 import { useDraft } from "../draft/editor-store.ts";
 import type { Uploads } from "../files/uploads.ts";
 import { needsOf, packRequestOf } from "../order/pack-request.ts";
@@ -37,24 +37,21 @@ export function AskedWall({ sizes, uploads, onAdjust }: AskedWallProps) {
       <p className="text-sm text-quiet">
         {isOwner ? t("asked.lead") : t("asked.memberOnly")} <Allowance />
       </p>
-      {groupSizes(sizes).map(({ group, sizes: members }) => (
-        <TileGroup
-          key={group}
-          name={groupName(group)}
-          heading="h3"
-          sizes={members}
-          boxOf={(size) => size}
-          tile={(size) => (
-            <AskedTile
-              key={size.sizeId}
-              size={size}
-              name={sizeName(size)}
-              request={pack === null ? null : requestOf(pack, size.sizeId)}
-              onAdjust={onAdjust}
-            />
-          )}
-        />
-      ))}
+      <TileGroups
+        sizes={sizes}
+        groupName={groupName}
+        heading="h3"
+        boxOf={(size) => size}
+        tile={(size) => (
+          <AskedTile
+            key={size.sizeId}
+            size={size}
+            name={sizeName(size)}
+            request={pack === null ? null : requestOf(pack, size.sizeId)}
+            onAdjust={onAdjust}
+          />
+        )}
+      />
     </section>
   );
 }

@@ -1,3 +1,4 @@
+import { LEDGER_DESCRIPTIONS } from "../api/ledger-descriptions.ts";
 import type { CreditEvent } from "../ledger/store.ts";
 import type { BillingEvent, FactOf, OrderKind } from "./billing-event.ts";
 import { creditsKept, figuresOf, type PaymentFigures, settle } from "./payment-figures.ts";
@@ -142,14 +143,12 @@ export function paymentEffect(state: PaymentState, event: BillingEvent, nowMs: n
  */
 function describe(before: Payment, after: Omit<PaymentFigures, "receiptUrl">, change: number): string {
   const disputed = after.amountDisputed - before.amountDisputed;
-  if (change > 0) return disputed < 0 ? "Dispute won" : "Refund failed";
+  if (change > 0) return disputed < 0 ? LEDGER_DESCRIPTIONS.disputeWon : LEDGER_DESCRIPTIONS.refundFailed;
   const isRefund = after.amountRefunded > before.amountRefunded;
   const isDispute = disputed > 0;
-  if (isRefund === isDispute) return "Payment refunded or disputed";
-  return isRefund ? "Payment refunded" : "Payment disputed";
+  if (isRefund === isDispute) return LEDGER_DESCRIPTIONS.refundedOrDisputed;
+  return isRefund ? LEDGER_DESCRIPTIONS.refunded : LEDGER_DESCRIPTIONS.disputed;
 }
-
-const OWED_TAKEN = "Credits owed for an earlier payment";
 
 /** Ledger events of one payment are told apart by its revision: one of each at most. */
 const adjustmentReference = ({ paymentId, revision }: Payment): string =>
@@ -214,7 +213,7 @@ const grantOf = ({ paymentId, workspaceId, credits }: Payment) => ({
   type: "grant" as const,
   amount: credits,
   reference: grantReference(paymentId),
-  description: "Credits bought",
+  description: LEDGER_DESCRIPTIONS.bought,
 });
 
 /** Takes what is owed from a balance, oldest payment first. */
@@ -223,7 +222,7 @@ function settleOwing(owing: readonly Payment[], balance: number) {
   const writes: PaymentWrite[] = [];
   const ledger: Omit<CreditEvent, "nowMs">[] = [];
   const after = owing.map((payment) => {
-    const one = settled(payment, left, () => OWED_TAKEN);
+    const one = settled(payment, left, () => LEDGER_DESCRIPTIONS.owed);
     if (one.ledger.length === 0) return payment;
     left = one.balance;
     writes.push({ from: payment.revision, payment: one.payment });

@@ -1,4 +1,5 @@
 import { accept, type Outcome, refuse } from "../api/errors.ts";
+import { LEDGER_DESCRIPTIONS } from "../api/ledger-descriptions.ts";
 import { LIMITS } from "../api/limits.ts";
 import { storeManifest } from "../artifacts/manifest.ts";
 import { insertArtifact } from "../artifacts/store.ts";
@@ -82,7 +83,7 @@ export async function failJob(
   await db.batch([
     failOpenJob.bind(db, { jobId, code, message, nowMs, deleteFilesAfterMs: nowMs + FILES_KEPT_MS }),
     failParts.bind(db, { jobId }),
-    insertRefund.bind(db, { jobId, description: "Job failed", nowMs, canceledOf: null }),
+    insertRefund.bind(db, { jobId, description: LEDGER_DESCRIPTIONS.failed, nowMs, canceledOf: null }),
   ]);
 }
 
@@ -99,7 +100,12 @@ export async function cancelJob(
 ): Promise<Outcome<Job>> {
   const results = await db.batch([
     cancelQueuedJob.bind(db, { workspaceId, jobId, nowMs }),
-    insertRefund.bind(db, { jobId, description: "Job canceled", nowMs, canceledOf: workspaceId }),
+    insertRefund.bind(db, {
+      jobId,
+      description: LEDGER_DESCRIPTIONS.canceled,
+      nowMs,
+      canceledOf: workspaceId,
+    }),
     jobOfWorkspace.bind(db, { workspaceId, jobId }),
   ]);
   const job = jobOfWorkspace.row(results[2]);

@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { LEDGER_DESCRIPTIONS } from "../api/ledger-descriptions.ts";
 import { guard } from "../db/guard.ts";
 import { query } from "../db/query.ts";
 import { jobs, ledgerEvents, subscriptions, workspaces } from "../db/schema/index.ts";
@@ -94,7 +95,7 @@ const consumptionFrom = (given: Given<ConsumptionValues>, source: Payment["sourc
   type: "consumption" as const,
   source,
   reference: sql`'job:' || ${given.jobId} || ':consumption'`,
-  description: "Job reserved",
+  description: LEDGER_DESCRIPTIONS.reserved,
   createdAt: given.nowMs,
 });
 

@@ -1,4 +1,5 @@
 import { accept, type Outcome, refuse } from "../api/errors.ts";
+import { LEDGER_DESCRIPTIONS } from "../api/ledger-descriptions.ts";
 import { LIMITS } from "../api/limits.ts";
 import { TRIAL_SCOPES } from "../api/scopes.ts";
 import type { Databases } from "../databases/databases.ts";
@@ -76,7 +77,7 @@ export async function claimTrial(
       type: "grant",
       amount: LIMITS.trialCredits,
       reference: `workspace:${workspaceId}:trial-grant`,
-      description: "Trial credits",
+      description: LEDGER_DESCRIPTIONS.trial,
       nowMs,
     }),
   ];

@@ -1,3 +1,4 @@
+import { LEDGER_DESCRIPTIONS } from "../api/ledger-descriptions.ts";
 import { SCOPES, type Scope } from "../api/scopes.ts";
 import { DIRECTORY, entryHome } from "../databases/shard-name.ts";
 import type { ApiKey } from "../keys/api-key.ts";
@@ -83,6 +84,6 @@ export const grantStatement = (
     type: "grant",
     amount: credits,
     reference: `workspace:${workspaceId}:grant:${cause.reference ?? newId()}`,
-    description: cause.description ?? "Credits granted",
+    description: cause.description ?? LEDGER_DESCRIPTIONS.granted,
     nowMs,
   });

@@ -1,4 +1,5 @@
 import { and, eq, getTableColumns, gt, lte, sql } from "drizzle-orm";
+import { LEDGER_DESCRIPTIONS } from "../api/ledger-descriptions.ts";
 import type { ShardName } from "../databases/shard-name.ts";
 import { matches, query } from "../db/query.ts";
 import { ledgerEvents, subscriptions, trialClaims, workspaces } from "../db/schema/index.ts";
@@ -107,7 +108,7 @@ const expireCredits = statement((given: Given<{ nowMs: number; limit: number }>)
         balanceAfter: 0,
         reference: sql`'workspace:' || ${workspaces.workspaceId} || ':expiry:' || (select count(*) from ${ledgerEvents}
           where ${ledgerEvents.workspaceId} = ${workspaces.workspaceId} and ${ledgerEvents.type} = 'expiry')`,
-        description: "Trial ended",
+        description: LEDGER_DESCRIPTIONS.trialEnded,
         createdAt: given.nowMs,
       },
       sql`from ${workspaces} where ${workspaces.expiresAt} is not null and ${workspaces.credits} > 0

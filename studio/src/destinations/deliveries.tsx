@@ -88,7 +88,7 @@ function DeliveryRow({ delivery, destination }: DeliveryRowProps) {
       <td className="max-w-64 break-all">{destination ?? t(`kind.${kind}`)}</td>
       <td>
         <Badge tone={TONES[status]}>{t(`deliveries.status.${status}`)}</Badge>
-        {failure !== null && <p className="mt-1 max-w-72 text-xs text-quiet">{failure.message}</p>}
+        {failure !== null && <Failure failure={failure} />}
         {attempts > 1 && (
           <p className="text-xs text-quiet">{t("deliveries.attempts", { attempts, max: attemptsMax })}</p>
         )}
@@ -109,5 +109,21 @@ function DeliveryRow({ delivery, destination }: DeliveryRowProps) {
         )}
       </td>
     </tr>
+  );
+}
+
+/** The receiver's status, with the error's name in S3, in what the API says of a failure. */
+const ANSWER = /\banswered (\d{3}(?: \w{1,64})?)/;
+
+/** Why an attempt failed, in the language of the page, and what exactly was answered. */
+function Failure({ failure }: { readonly failure: NonNullable<DeliverySummary["failure"]> }) {
+  const { t } = useTranslation("destinations");
+  const { code, message } = failure;
+  const answer = ANSWER.exec(message)?.[1];
+  return (
+    <p className="mt-1 max-w-72 text-xs text-quiet">
+      {t(`deliveries.failure.${code}`, { defaultValue: message })}
+      {answer !== undefined && <span className="block">{t("deliveries.answer", { answer })}</span>}
+    </p>
   );
 }

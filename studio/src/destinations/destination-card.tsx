@@ -54,7 +54,11 @@ export function DestinationCard({ destination }: { readonly destination: Destina
         </h2>
         <Badge tone={TONES[status]}>{t(`state.${status}`)}</Badge>
       </div>
-      {statusReason !== null && <p className="text-amber">{statusReason.message}</p>}
+      {statusReason !== null && (
+        <p className="text-amber">
+          {t(`reason.${statusReason.code}`, { defaultValue: statusReason.message })}
+        </p>
+      )}
       {destination.kind === "webhook" && <WebhookFacts webhook={destination} />}
       {createdBy !== null && <p className="text-xs text-quiet">{t("madeBy", { name: createdBy.name })}</p>}
       <div className="mt-auto flex flex-wrap gap-1 pt-1">

@@ -9,6 +9,7 @@ import { Moment } from "../ui/moment.tsx";
 import { MoreButton } from "../ui/more-button.tsx";
 import { Table } from "../ui/table.tsx";
 import { ExportButton } from "./export-button.tsx";
+import { knownDescription } from "./known-description.ts";
 import { ledgerQuery } from "./ledger-query.ts";
 
 const COLUMNS = ["when", "what", "amount", "after"] as const;
@@ -48,6 +49,7 @@ export function LedgerTable() {
 function LedgerRow({ event }: { readonly event: LedgerEvent }) {
   const { t, i18n } = useTranslation("usage");
   const amounts = new Intl.NumberFormat(i18n.language, { signDisplay: "exceptZero" });
+  const known = knownDescription(event.description);
   return (
     <tr>
       <td>
@@ -55,7 +57,9 @@ function LedgerRow({ event }: { readonly event: LedgerEvent }) {
       </td>
       <td>
         {t(`type.${event.type}`)}
-        <span className="block text-xs text-quiet">{event.description}</span>
+        <span className="block text-xs text-quiet">
+          {known === null ? event.description : t(`description.${known}`)}
+        </span>
       </td>
       <td className="text-right tabular-nums">
         {amounts.format(event.amount)}

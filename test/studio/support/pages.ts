@@ -21,7 +21,7 @@ export const PAGES = [
   ["create", "Meta feed", "known"],
   ["packs", "kept until", "known"],
   ["pack", "Meta stories", "known"],
-  ["usage", "Job reserved", "known"],
+  ["usage", "For a pack", "known"],
   ["statement", "Statement of", "known"],
   ["billing", "Credits are not sold here", "known"],
   ["keys", "Seeded key", "known"],

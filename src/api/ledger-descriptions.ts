@@ -1,0 +1,16 @@
+/** What the ledger says of its entries by itself. Other descriptions are an operator's own. */
+export const LEDGER_DESCRIPTIONS = {
+  reserved: "Job reserved",
+  failed: "Job failed",
+  canceled: "Job canceled",
+  granted: "Credits granted",
+  trial: "Trial credits",
+  trialEnded: "Trial ended",
+  bought: "Credits bought",
+  refunded: "Payment refunded",
+  disputed: "Payment disputed",
+  refundedOrDisputed: "Payment refunded or disputed",
+  disputeWon: "Dispute won",
+  refundFailed: "Refund failed",
+  owed: "Credits owed for an earlier payment",
+} as const;

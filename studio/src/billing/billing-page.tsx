@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { serviceQuery } from "../api/queries.ts";
+import { KnownService } from "../api/known-service.tsx";
 import { useIsOwner, useWorkspaceId } from "../app/workspace.ts";
 import { ErrorNote } from "../ui/error-note.tsx";
 import { Loading } from "../ui/loading.tsx";
@@ -19,13 +19,10 @@ import { useMoney } from "./use-money.ts";
 /** What can be spent, what can be bought, and what was paid. Owners buy; members look. */
 export function BillingPage() {
   const { t } = useTranslation("billing");
-  const { data: service, error } = useQuery(serviceQuery);
   return (
     <Page title={t("title")} lead={t("lead")}>
       <BalanceCard />
-      <ErrorNote error={error} />
-      {service?.billing === false && <NotSold />}
-      {service?.billing === true && <Sold />}
+      <KnownService>{({ billing }) => (billing ? <Sold /> : <NotSold />)}</KnownService>
     </Page>
   );
 }

@@ -1,7 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { serviceQuery } from "../api/queries.ts";
+import { KnownService } from "../api/known-service.tsx";
+import { queryClient, serviceQuery } from "../api/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { ErrorNote } from "../ui/error-note.tsx";
@@ -16,25 +16,31 @@ const linkOf = (code: string): string => `${location.origin}/invitation#${code}`
 /** Makes an invitation, sends it by mail where an address is given, and shows its link once. */
 export function InviteButton() {
   const { t } = useTranslation("people");
-  const { data: service } = useQuery(serviceQuery);
   const [isOpen, setIsOpen] = useState(false);
+  const isWanted = useRef(false);
   const invite = useInvite();
-  const open = (): void => {
+  const open = async () => {
+    isWanted.current = true;
     setIsOpen(true);
+    // The window shows what went wrong.
+    const service = await queryClient.ensureQueryData(serviceQuery).catch(() => null);
     // Nothing is to be filled in where no mail is sent.
-    if (service?.mail !== true) invite.mutate(null);
+    if (isWanted.current && service?.mail === false) invite.mutate(null);
   };
   const close = (): void => {
+    isWanted.current = false;
     setIsOpen(false);
     invite.reset();
   };
   return (
     <>
-      <Button kind="primary" onClick={open}>
+      <Button kind="primary" onClick={() => void open()}>
         {t("invite.text")}
       </Button>
       <Dialog title={t("invite.title")} isOpen={isOpen} onClose={close}>
-        {service?.mail === true ? <InviteByMail invite={invite} /> : <InviteByLink invite={invite} />}
+        <KnownService>
+          {({ mail }) => (mail ? <InviteByMail invite={invite} /> : <InviteByLink invite={invite} />)}
+        </KnownService>
       </Dialog>
     </>
   );

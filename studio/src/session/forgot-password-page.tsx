@@ -1,8 +1,8 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { callAccount } from "../api/account.ts";
-import { serviceQuery } from "../api/queries.ts";
+import { KnownService } from "../api/known-service.tsx";
 import { Button } from "../ui/button.tsx";
 import { Form } from "../ui/form.tsx";
 import { textOf } from "../ui/form-text.ts";
@@ -12,10 +12,11 @@ import { AccountFrame } from "./account-frame.tsx";
 /** Asks for a mail to set a new password by. The answer is the same whether there is such an account or not. */
 export function ForgotPasswordPage() {
   const { t } = useTranslation("session");
-  const { data: service } = useQuery(serviceQuery);
   return (
     <AccountFrame title={t("forgot.title")}>
-      {service?.mail === false ? <p className="text-sm">{t("forgot.noMail")}</p> : <AskForMail />}
+      <KnownService>
+        {({ mail }) => (mail ? <AskForMail /> : <p className="text-sm">{t("forgot.noMail")}</p>)}
+      </KnownService>
       <p className="text-sm text-quiet">
         <Link to="/sign-in" className="text-accent underline underline-offset-2">
           {t("forgot.back")}

@@ -1,6 +1,5 @@
-import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { serviceQuery } from "../api/queries.ts";
+import { KnownService } from "../api/known-service.tsx";
 import { Page } from "../ui/page.tsx";
 import { ChangeAddress } from "./change-address.tsx";
 import { ChangePassword } from "./change-password.tsx";
@@ -13,19 +12,21 @@ import { Workspaces } from "./workspaces.tsx";
 /** What a person sets for themselves, and their workspaces. */
 export function SettingsPage() {
   const { t } = useTranslation("settings");
-  const { data: service } = useQuery(serviceQuery);
-  const hasMail = service?.mail === true;
   return (
     <Page title={t("title")} lead={t("lead")}>
-      <div className="grid items-start gap-6 lg:grid-cols-2">
-        <LanguageAndColours />
-        {hasMail && <MailLanguage />}
-        {hasMail && <ChangeAddress />}
-        <ChangePassword />
-        {hasMail && service.billing && <LowBalanceNotice />}
-        <WorkspaceName />
-        <Workspaces />
-      </div>
+      <KnownService>
+        {({ mail, billing }) => (
+          <div className="grid items-start gap-6 lg:grid-cols-2">
+            <LanguageAndColours />
+            {mail && <MailLanguage />}
+            {mail && <ChangeAddress />}
+            <ChangePassword />
+            {mail && billing && <LowBalanceNotice />}
+            <WorkspaceName />
+            <Workspaces />
+          </div>
+        )}
+      </KnownService>
     </Page>
   );
 }

@@ -14,7 +14,8 @@ export function TooFewCredits({ available, required }: TooFewCreditsProps) {
   const { t } = useTranslation("editor");
   const workspaceId = useWorkspaceId();
   const { data: service } = useQuery(serviceQuery);
-  if (service?.billing !== true) return t("order.short", { available, required });
+  if (service === undefined) return t("order.shortAlone", { available, required });
+  if (!service.billing) return t("order.short", { available, required });
   return (
     <>
       {t("order.shortBuy", { available, required })}{" "}

@@ -1,7 +1,6 @@
-import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { serviceQuery } from "../../api/queries.ts";
+import { KnownService } from "../../api/known-service.tsx";
 import type { Wall } from "../../drawing/types.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import type { WallSizeInfo } from "../../wall/tile-size.ts";
@@ -23,18 +22,22 @@ interface DraftWallProps {
 
 /** The wall of the open draft: drawn in the page, or by the service where its operator keeps the engine there. */
 export function DraftWall({ wall, uploads, onAdjust }: DraftWallProps) {
-  const { data: service } = useQuery(serviceQuery);
   const chosen = useDraft((draft) => draft.sizeIds);
   const { data: contract } = useContract();
   const sizes = useMemo(
     () => contract?.sizes.filter(({ sizeId }) => chosen.includes(sizeId)) ?? [],
     [contract, chosen],
   );
-  if (service === undefined) return null;
-  return service.livePreviews === "off" ? (
-    <AskedWall sizes={sizes} uploads={uploads} onAdjust={onAdjust} />
-  ) : (
-    <LiveWall wall={wall} sizes={sizes} onAdjust={onAdjust} />
+  return (
+    <KnownService>
+      {({ livePreviews }) =>
+        livePreviews === "off" ? (
+          <AskedWall sizes={sizes} uploads={uploads} onAdjust={onAdjust} />
+        ) : (
+          <LiveWall wall={wall} sizes={sizes} onAdjust={onAdjust} />
+        )
+      }
+    </KnownService>
   );
 }
 

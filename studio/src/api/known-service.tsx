@@ -1,0 +1,17 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Service } from "creative-packs";
+import type { ReactNode } from "react";
+import { ErrorNote } from "../ui/error-note.tsx";
+import { Loading } from "../ui/loading.tsx";
+import { serviceQuery } from "./queries.ts";
+
+interface KnownServiceProps {
+  readonly children: (service: Service) => ReactNode;
+}
+
+/** What depends on what this origin offers, once that is known; until then that it is coming, or why it does not come. */
+export function KnownService({ children }: KnownServiceProps) {
+  const { data, error } = useQuery(serviceQuery);
+  if (data !== undefined) return children(data);
+  return error === null ? <Loading /> : <ErrorNote error={error} />;
+}

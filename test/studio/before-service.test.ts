@@ -1,0 +1,53 @@
+import { expect } from "vitest";
+import { gate } from "./support/gate.ts";
+import { test } from "./support/shared-studio.ts";
+import { openSignedIn, openVisitor, openWorkspace, type Studio, type Visitor } from "./support/studio.ts";
+
+/** Until a page knows what its service offers, it offers and makes nothing that depends on it. */
+
+let studio: Studio;
+test.beforeAll(({ studio: shared }) => {
+  studio = shared;
+});
+
+/** Holds back what the service says of itself, and says then that it sends mail and sells credits. */
+async function holdService({ page }: Visitor) {
+  const told = gate();
+  await page.route("**/api/v1/service", async (route) => {
+    await told.opened;
+    const response = await route.fetch();
+    const json = await response.json();
+    Object.assign(json.data, { mail: true, billing: true });
+    await route.fulfill({ response, json });
+  });
+  return told;
+}
+
+test("an invitation is made only once it is known whether mail is sent", async () => {
+  const owner = await openSignedIn(studio, 0);
+  const { page, person } = owner;
+  const told = await holdService(owner);
+  const made: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST" && request.url().endsWith("/invitations")) made.push(request.url());
+  });
+  await openWorkspace(page, person.workspaceId, "people");
+  await page.getByRole("button", { name: "Invite someone" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("Loading").waitFor();
+  told.open();
+  await dialog.getByLabel("E-mail address (optional)").waitFor();
+  expect(made).toEqual([]);
+});
+
+test("a mail for a lost password is asked for only once it is known whether mail is sent", async () => {
+  const visitor = await openVisitor(studio);
+  const { page } = visitor;
+  const told = await holdService(visitor);
+  await page.goto("/forgot-password");
+  await page.getByRole("heading", { name: "Forgot your password?" }).waitFor();
+  await page.getByText("Loading").waitFor();
+  expect(await page.getByRole("button", { name: "Send the mail" }).count()).toBe(0);
+  told.open();
+  await page.getByRole("button", { name: "Send the mail" }).waitFor();
+});

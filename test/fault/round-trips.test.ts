@@ -82,7 +82,8 @@ it("POST jobs with notify: no more than without it where anything is read", asyn
   const { secret, workspaceId, assetId } = await warm(world);
   const { destination } = await destinationOf(world, workspaceId, WEBHOOK);
   const body = { contractId: "display.v1", selectedSizeIds: SIZE_IDS, assetIds: { logo: assetId } };
-  const order = () => post(secret, "/api/v1/jobs", { ...body, notify: { destinationId: destination.destinationId } });
+  const order = () =>
+    post(secret, "/api/v1/jobs", { ...body, notify: { destinationId: destination.destinationId } });
   const ordered = ["D1 batch", "D1 batch", "window count", "D1 run", "queue sendBatch"];
   expect(await callsOf(world, order(), 202)).toEqual(ordered.toSorted());
   expect(await callsOf(world, order(), 202)).toEqual(ordered.toSorted());

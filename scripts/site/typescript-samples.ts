@@ -1,5 +1,5 @@
 /**
- * How the package `creative-packs` calls each operation that it has, by operation id. test/unit/guide-code.test.ts
+ * How the package `creative-packs` calls each operation that it has, by operation id. test/unit/guide-code.long.test.ts
  * compiles them.
  */
 

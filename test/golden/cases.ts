@@ -49,7 +49,7 @@ export const GOLDEN_FAMILIES: readonly Family[] = [
   "brand",
 ];
 
-const SHAPES: readonly Shape[] = [
+export const SHAPES: readonly Shape[] = [
   "tiny_strip",
   "banner",
   "leaderboard",

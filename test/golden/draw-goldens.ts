@@ -1,8 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type AssetBytes, type Family, VISUAL_SLOTS, type VisualSlot } from "../../src/renderer/index.ts";
+import {
+  type AssetBytes,
+  type Family,
+  type Shape,
+  VISUAL_SLOTS,
+  type VisualSlot,
+} from "../../src/renderer/index.ts";
 import { catalogueSize, draw, fileOf, inputsOf, sampleAsset, withPack } from "../support/renderer.ts";
-import { GOLDEN_CASES, GOLDEN_COPY, GOLDEN_FILES, type GoldenCase } from "./cases.ts";
+import { GOLDEN_CASES, GOLDEN_COPY, GOLDEN_FILES, type GoldenCase, SHAPES } from "./cases.ts";
 import type { Signature } from "./signature.ts";
 
 /** Folder of the committed signatures and thumbnails. */
@@ -13,11 +19,12 @@ export async function readSignatures(): Promise<Readonly<Record<string, Signatur
   return JSON.parse(await readFile(join(GOLDEN_FOLDER, "signatures.json"), "utf8"));
 }
 
-/** Draws a family in every shape, as JPEG without a byte cap: what a cap takes away is another test's matter. */
+/** Draws a family in these shapes, as JPEG without a byte cap: what a cap takes away is another test's matter. */
 export async function drawGoldens(
   family: Family,
+  shapes: readonly Shape[] = SHAPES,
 ): Promise<readonly { readonly golden: GoldenCase; readonly bytes: Uint8Array }[]> {
-  const goldens = GOLDEN_CASES.filter((golden) => golden.family === family);
+  const goldens = GOLDEN_CASES.filter((golden) => golden.family === family && shapes.includes(golden.shape));
   const sizes = goldens.map(({ sizeId }) => ({ ...catalogueSize(sizeId), byteCap: null }));
   const assets: Partial<Record<VisualSlot, AssetBytes>> = {};
   for (const slot of VISUAL_SLOTS) {

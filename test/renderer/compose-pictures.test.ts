@@ -1,21 +1,12 @@
 import { describe, expect, it } from "vitest";
-import type { Size } from "../../src/catalogue/types.ts";
-import { reportOf } from "../../src/renderer/compose/layout-report.ts";
 import { preparePack } from "../../src/renderer/compose/prepare-pack.ts";
 import type { PreparedPack } from "../../src/renderer/compose/prepared-pack.ts";
-import { composeScene, flattenScene } from "../../src/renderer/compose/scene.ts";
-import type { AssetBytes, LayoutReport, Raster } from "../../src/renderer/types.ts";
+import { composeScene } from "../../src/renderer/compose/scene.ts";
+import type { AssetBytes, LayoutReport } from "../../src/renderer/types.ts";
 import { loadFontSources } from "../support/node-modules.ts";
 import { catalogueSize, readSample, sampleAsset } from "../support/renderer.ts";
 import { solidPng } from "../support/sharp-reference.ts";
-import { COPY, engine, FAMILY_ASSETS, prepared, sizeOf } from "./pack-fixtures.ts";
-
-function draw(pack: PreparedPack, size: Size): { canvas: Raster; report: LayoutReport } {
-  const scene = composeScene(pack, { size });
-  if (!scene.ok) throw new Error(scene.message);
-  const { canvas, hasBorder } = flattenScene(scene.value, size.needsBorder);
-  return { canvas, report: reportOf(pack, scene.value, hasBorder) };
-}
+import { COPY, composed, engine, FAMILY_ASSETS, prepared, sizeOf } from "./pack-fixtures.ts";
 
 const codes = (report: LayoutReport) => report.adjustments.map(({ code }) => code);
 
@@ -43,58 +34,10 @@ describe("a source that cannot be read", () => {
   });
 });
 
-describe("a source with fewer pixels than are drawn of it", () => {
-  it.each([
-    [1, 1],
-    [24, 40],
-    [700, 1],
-  ])(
-    "is drawn enlarged, and the report tells of it: a secondary picture of %i x %i",
-    async (width, height) => {
-      const assets = { ...FAMILY_ASSETS.duo, secondaryMedia: await solidPng(width, height, "#a03020") };
-      const pack = await prepared({ assets });
-      for (const sizeId of ["gads-300x250", "meta-story-1080x1920", "iab-728x90", "x-800x418"]) {
-        const { report } = draw(pack, catalogueSize(sizeId));
-        const isShown = report.crops.some(({ slot }) => slot === "secondaryMedia");
-        const told = report.adjustments.filter(
-          ({ code, element }) => code === "upscaled" && element === "secondary_hero",
-        );
-        expect(told.length, sizeId).toBe(isShown ? 1 : 0);
-        if (isShown) expect(told[0]?.message).toMatch(/secondaryMedia .*\d+(\.\d)? times/);
-      }
-    },
-  );
-
-  it("is told of a background as well, and nothing is told of sources that have pixels enough", async () => {
-    const small = await prepared({
-      assets: { ...FAMILY_ASSETS.product, background: await solidPng(512, 512, "#204060") },
-    });
-    const codes = draw(small, catalogueSize("meta-story-1080x1920")).report.adjustments;
-    expect(codes).toContainEqual(expect.objectContaining({ code: "upscaled", element: "background" }));
-    for (const assets of [FAMILY_ASSETS.campaign, FAMILY_ASSETS.duo, FAMILY_ASSETS.scenery]) {
-      const { adjustments } = draw(await prepared({ assets }), catalogueSize("gads-300x250")).report;
-      expect(adjustments.filter(({ code }) => code === "upscaled")).toEqual([]);
-    }
-  });
-
-  it("is told of a logo of few pixels, and of no SVG", async () => {
-    const upscaledIn = async (logo: AssetBytes, sizeId: string) => {
-      const pack = await prepared({ assets: { ...FAMILY_ASSETS.product, logo } });
-      const { adjustments } = draw(pack, catalogueSize(sizeId)).report;
-      pack.close();
-      return adjustments.filter(({ code }) => code === "upscaled").map(({ element }) => element);
-    };
-    const small = await solidPng(128, 128, "#a03020");
-    expect(await upscaledIn(small, "meta-story-1080x1920")).toEqual(["logo"]);
-    expect(await upscaledIn(small, "iab-300x250")).toEqual([]);
-    expect(await upscaledIn(FAMILY_ASSETS.product.logo, "meta-story-1080x1920")).toEqual([]);
-  });
-});
-
 describe("a composed size", () => {
   it("shows a turned photo upright and reports its crop in upright pixels", async () => {
     const pack = await prepared({ assets: { media: sampleAsset("dandelion-turned.jpg") } });
-    const { report } = draw(pack, catalogueSize("gads-300x250"));
+    const { report } = composed(pack, catalogueSize("gads-300x250"));
     const [crop] = report.crops;
     expect(crop?.sourceWidth).toBeLessThan(crop?.sourceHeight ?? 0);
     expect(crop?.slot).toBe("media");
@@ -106,7 +49,7 @@ describe("a composed size", () => {
       copy: {},
       brand: { backgroundColor: "#2b5cff" },
     });
-    const { canvas, report } = draw(pack, sizeOf(400, 400));
+    const { canvas, report } = composed(pack, sizeOf(400, 400));
     const hero = report.elements.find(({ role }) => role === "hero");
     if (hero === undefined) throw new Error("no hero");
     const at = ((hero.box.y + 2) * 400 + hero.box.x + 2) * 4;
@@ -121,7 +64,7 @@ describe("a composed size", () => {
       [300, 600],
       [1200, 628],
     ] as const) {
-      const [crop] = draw(pack, sizeOf(width, height)).report.crops;
+      const [crop] = composed(pack, sizeOf(width, height)).report.crops;
       expect(crop?.shown.width ?? 0, `${width}x${height}`).toBeGreaterThan((crop?.sourceWidth ?? 0) * 0.97);
       expect(crop?.shown.height ?? 0, `${width}x${height}`).toBeGreaterThan((crop?.sourceHeight ?? 0) * 0.97);
     }
@@ -147,7 +90,7 @@ describe("a composed size", () => {
       ["#28573f", 255],
     ] as const) {
       const pack = await prepared({ assets: { logo: MARK }, brand: { backgroundColor } });
-      const { canvas, report } = draw(pack, sizeOf(600, 400));
+      const { canvas, report } = composed(pack, sizeOf(600, 400));
       expect(codes(report), backgroundColor).toContain("logo_recoloured");
       expect(codes(report), backgroundColor).not.toContain("plate_added");
       const box = report.elements.find(({ role }) => role === "logo")?.box;
@@ -156,12 +99,12 @@ describe("a composed size", () => {
       expect([...canvas.pixels.subarray(at, at + 3)], backgroundColor).toEqual([colour, colour, colour]);
     }
     const seen = await prepared({ assets: { logo: MARK }, brand: { backgroundColor: "#ffffff" } });
-    expect(codes(draw(seen, sizeOf(600, 400)).report)).not.toContain("logo_recoloured");
+    expect(codes(composed(seen, sizeOf(600, 400)).report)).not.toContain("logo_recoloured");
   });
 
   it("keeps the colours of a logo that would become a blob, on a plate where it cannot be seen", async () => {
     const pack = await prepared({ assets: { logo: BADGE }, brand: { backgroundColor: "#17382b" } });
-    const { report } = draw(pack, sizeOf(600, 400));
+    const { report } = composed(pack, sizeOf(600, 400));
     expect(codes(report)).toContain("plate_added");
     expect(codes(report)).not.toContain("logo_recoloured");
   });
@@ -173,7 +116,7 @@ describe("a composed size", () => {
         brand: { backgroundColor },
       });
       const treatments = [sizeOf(300, 250), sizeOf(1080, 1080), sizeOf(728, 90), sizeOf(160, 600)].map(
-        (size) => codes(draw(pack, size).report).includes("logo_recoloured"),
+        (size) => codes(composed(pack, size).report).includes("logo_recoloured"),
       );
       expect(new Set(treatments).size, backgroundColor).toBe(1);
     }
@@ -189,11 +132,11 @@ describe("a composed size", () => {
       brand: { backgroundColor: "#14352a" },
     });
     const display = catalogueSize("gads-300x250");
-    const bordered = draw(light, display);
+    const bordered = composed(light, display);
     expect(codes(bordered.report)).toContain("border_added");
     expect([...bordered.canvas.pixels.subarray(0, 3)]).not.toEqual([255, 255, 255]);
-    expect(codes(draw(dark, display).report)).not.toContain("border_added");
-    expect(codes(draw(light, catalogueSize("x-800x800")).report)).not.toContain("border_added");
+    expect(codes(composed(dark, display).report)).not.toContain("border_added");
+    expect(codes(composed(light, catalogueSize("x-800x800")).report)).not.toContain("border_added");
   });
 
   it("says when a brand's text colour cannot be read on its background", async () => {
@@ -201,7 +144,7 @@ describe("a composed size", () => {
       assets: { logo: sampleAsset("logo.svg") },
       brand: { backgroundColor: "#ffffff", textColor: "#dddddd" },
     });
-    expect(codes(draw(pack, sizeOf(600, 400)).report)).toContain("colour_changed");
+    expect(codes(composed(pack, sizeOf(600, 400)).report)).toContain("colour_changed");
   });
 
   it("lays a scrim under words on a white photo until they read", async () => {
@@ -209,7 +152,7 @@ describe("a composed size", () => {
       assets: { media: await solidPng(800, 800, "#ffffff") },
       brand: { textColor: "#ffffff" },
     });
-    const { report } = draw(pack, sizeOf(500, 700));
+    const { report } = composed(pack, sizeOf(500, 700));
     expect(codes(report)).toContain("scrim_added");
     expect(report.elements.find(({ role }) => role === "headline")?.contrastRatio).toBeGreaterThanOrEqual(
       4.5,
@@ -218,7 +161,7 @@ describe("a composed size", () => {
 
   it("drops the disclaimer before the subheadline, and never the headline", async () => {
     const pack = await prepared({ assets: FAMILY_ASSETS.campaign });
-    const { report } = draw(pack, catalogueSize("iab-320x50"));
+    const { report } = composed(pack, catalogueSize("iab-320x50"));
     const dropped = report.adjustments
       .filter(({ code }) => code === "text_dropped")
       .map(({ element }) => element);
@@ -247,7 +190,9 @@ describe("a composed size", () => {
       copy: { headline: "A little summer", cta: "Shop" },
     });
     const centreOf = (pack: PreparedPack, role: string) => {
-      const box = draw(pack, sizeOf(900, 400)).report.elements.find((element) => element.role === role)?.box;
+      const box = composed(pack, sizeOf(900, 400)).report.elements.find(
+        (element) => element.role === role,
+      )?.box;
       return box === undefined ? Number.NaN : box.x + box.width / 2;
     };
     expect(centreOf(left, "headline")).toBeLessThan(centreOf(left, "hero"));

@@ -4,9 +4,17 @@ import type { Size } from "../../src/catalogue/types.ts";
 import { reportOf } from "../../src/renderer/compose/layout-report.ts";
 import { preparePack } from "../../src/renderer/compose/prepare-pack.ts";
 import type { PreparedPack } from "../../src/renderer/compose/prepared-pack.ts";
-import { composeScene, releaseScene } from "../../src/renderer/compose/scene.ts";
+import { composeScene, flattenScene, releaseScene } from "../../src/renderer/compose/scene.ts";
 import { createEngine, type Engine } from "../../src/renderer/engine.ts";
-import type { Box, Copy, ElementRole, Face, PackInputs } from "../../src/renderer/types.ts";
+import type {
+  Box,
+  Copy,
+  ElementRole,
+  Face,
+  LayoutReport,
+  PackInputs,
+  Raster,
+} from "../../src/renderer/types.ts";
 import { loadCodecModules, loadFontSources } from "../support/node-modules.ts";
 import { sampleAsset } from "../support/renderer.ts";
 
@@ -55,6 +63,14 @@ export async function prepared(
   const pack = await preparePack(await engine(), await loadFontSources(), whole);
   if (!pack.ok) throw new Error(`${pack.code}: ${pack.message}`);
   return pack.value;
+}
+
+/** A size of a pack, drawn but not encoded, with its report; throws when it cannot be drawn. */
+export function composed(pack: PreparedPack, size: Size): { canvas: Raster; report: LayoutReport } {
+  const scene = composeScene(pack, { size });
+  if (!scene.ok) throw new Error(scene.message);
+  const { canvas, hasBorder } = flattenScene(scene.value, size.needsBorder);
+  return { canvas, report: reportOf(pack, scene.value, hasBorder) };
 }
 
 /** A face in the middle of its head. */

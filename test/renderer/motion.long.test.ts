@@ -1,0 +1,6 @@
+import { LOOK_IDS } from "../../src/catalogue/looks.ts";
+import { movesInLooks } from "./motion.ts";
+
+/** Guarantee: what motion.ts says, in all looks but that of motion.test.ts. */
+
+movesInLooks(LOOK_IDS.filter((look) => look !== "classic"));

@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import type { LookId } from "../../src/catalogue/looks.ts";
+import { composeScene, flattenScene, type Scene } from "../../src/renderer/compose/scene.ts";
+import { driftsOf, framesOf } from "../../src/renderer/motion/animate.ts";
+import { TIMELINE } from "../../src/renderer/motion/timeline.ts";
+import { copyOf } from "../../src/renderer/raster/canvas.ts";
+import type { ElementRole, Raster } from "../../src/renderer/types.ts";
+import { digest, FAMILY_ASSETS, prepared, sizeOf } from "./pack-fixtures.ts";
+
+/**
+ * Guarantee: the first frame of an animation, which feeds and networks show as a still, carries logo, headline and price;
+ * the last is the static design, pixel for pixel; and between them something moves, in every look.
+ */
+
+const COPY = {
+  headline: "Soft as the first warm day",
+  subheadline: "Pressed cold in small batches.",
+  cta: "Find yours",
+  price: "€ 24.90",
+};
+
+/** Share of a layer's fully covered pixels that have its colour on a canvas. */
+function inkedShare(canvas: Raster, scene: Scene, role: ElementRole): number {
+  const part = scene.textLayers.find((layer) => layer.role === role)?.parts.at(-1);
+  if (part === undefined) throw new Error(`no ${role}`);
+  const { mask, colour } = part;
+  let covered = 0;
+  let inked = 0;
+  for (let at = 0; at < mask.coverage.length; at += 1) {
+    if (mask.coverage[at] !== 255) continue;
+    covered += 1;
+    const x = mask.x + (at % mask.width);
+    const y = mask.y + Math.floor(at / mask.width);
+    const [r, g, b] = canvas.pixels.subarray((y * canvas.width + x) * 4);
+    if (r === colour.r && g === colour.g && b === colour.b) inked += 1;
+  }
+  return covered === 0 ? 0 : inked / covered;
+}
+
+/** The tests of these looks. */
+export function movesInLooks(looks: readonly LookId[]): void {
+  describe.each(looks)("an animation in the look %s", (look) => {
+    it.each(["campaign", "product", "brand"] as const)("of a %s", async (family) => {
+      const pack = await prepared({ assets: FAMILY_ASSETS[family], look, copy: COPY });
+      const composed = composeScene(pack, { size: sizeOf(336, 280) }, true);
+      if (!composed.ok) throw new Error(composed.message);
+      const scene = composed.value;
+      const rest = flattenScene({ ...scene, backdrop: copyOf(scene.backdrop) }, true);
+      const draw = framesOf(scene, rest.hasBorder, driftsOf(pack, scene, "webp", null));
+      const frames = Array.from({ length: TIMELINE.frames }, (_, frame) => digest(draw(frame).pixels));
+      const shown = scene.textLayers.map(({ role }) => role);
+      for (const role of shown.filter((one) => one === "headline" || one === "price")) {
+        expect(inkedShare(draw(0), scene, role), role).toBe(1);
+      }
+      expect(shown).toContain("headline");
+      expect(frames.at(-1)).toBe(digest(rest.canvas.pixels));
+      expect(new Set(frames).size).toBeGreaterThanOrEqual(4);
+      expect(digest(draw(5).pixels)).toBe(frames[5]);
+      pack.close();
+    });
+  });
+}

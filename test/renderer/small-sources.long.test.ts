@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import type { AssetBytes } from "../../src/renderer/types.ts";
+import { catalogueSize } from "../support/renderer.ts";
+import { solidPng } from "../support/sharp-reference.ts";
+import { composed, FAMILY_ASSETS, prepared } from "./pack-fixtures.ts";
+
+/** Guarantee: a picture that is drawn larger than it is, is told of, and no other. */
+
+describe("a source with fewer pixels than are drawn of it", () => {
+  it.each([
+    [1, 1],
+    [24, 40],
+    [700, 1],
+  ])(
+    "is drawn enlarged, and the report tells of it: a secondary picture of %i x %i",
+    async (width, height) => {
+      const assets = { ...FAMILY_ASSETS.duo, secondaryMedia: await solidPng(width, height, "#a03020") };
+      const pack = await prepared({ assets });
+      for (const sizeId of ["gads-300x250", "meta-story-1080x1920", "iab-728x90", "x-800x418"]) {
+        const { report } = composed(pack, catalogueSize(sizeId));
+        const isShown = report.crops.some(({ slot }) => slot === "secondaryMedia");
+        const told = report.adjustments.filter(
+          ({ code, element }) => code === "upscaled" && element === "secondary_hero",
+        );
+        expect(told.length, sizeId).toBe(isShown ? 1 : 0);
+        if (isShown) expect(told[0]?.message).toMatch(/secondaryMedia .*\d+(\.\d)? times/);
+      }
+    },
+  );
+
+  it("is told of a background as well, and nothing is told of sources that have pixels enough", async () => {
+    const small = await prepared({
+      assets: { ...FAMILY_ASSETS.product, background: await solidPng(512, 512, "#204060") },
+    });
+    const codes = composed(small, catalogueSize("meta-story-1080x1920")).report.adjustments;
+    expect(codes).toContainEqual(expect.objectContaining({ code: "upscaled", element: "background" }));
+    for (const assets of [FAMILY_ASSETS.campaign, FAMILY_ASSETS.duo, FAMILY_ASSETS.scenery]) {
+      const { adjustments } = composed(await prepared({ assets }), catalogueSize("gads-300x250")).report;
+      expect(adjustments.filter(({ code }) => code === "upscaled")).toEqual([]);
+    }
+  });
+
+  it("is told of a logo of few pixels, and of no SVG", async () => {
+    const upscaledIn = async (logo: AssetBytes, sizeId: string) => {
+      const pack = await prepared({ assets: { ...FAMILY_ASSETS.product, logo } });
+      const { adjustments } = composed(pack, catalogueSize(sizeId)).report;
+      pack.close();
+      return adjustments.filter(({ code }) => code === "upscaled").map(({ element }) => element);
+    };
+    const small = await solidPng(128, 128, "#a03020");
+    expect(await upscaledIn(small, "meta-story-1080x1920")).toEqual(["logo"]);
+    expect(await upscaledIn(small, "iab-300x250")).toEqual([]);
+    expect(await upscaledIn(FAMILY_ASSETS.product.logo, "meta-story-1080x1920")).toEqual([]);
+  });
+});

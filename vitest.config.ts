@@ -20,7 +20,7 @@ const provide = { trustScale: readTrustScale(process.env) };
 
 /** What is counted of a worker with one database: left out where it has more. */
 const OF_ONE_DATABASE = ["fair-queue", "pack-costs", "pack-figures", "round-trips*", "sweep-requests"].map(
-  (name) => `test/fault/${name}.test.ts`,
+  (name) => `test/fault/${name}{,.long}.test.ts`,
 );
 const withMoreDatabases = provide.trustScale.shards > 0 ? OF_ONE_DATABASE : [];
 

@@ -62,7 +62,7 @@ const ofOnePart = Math.min(...ofParts);
 const ofStart = ofParts.reduce((sum, rows) => sum + rows - ofOnePart, 0);
 const OUTPUTS = 10;
 
-/** A pack of ten, as test/fault/pack-costs.test.ts and test/fault/pack-figures.test.ts count it. */
+/** A pack of ten, as test/fault/pack-costs.test.ts and test/fault/pack-figures.long.test.ts count it. */
 export const PACK_FIGURES: PackFigures = {
   messages: [4, 4, 2],
   request: { ...NOTHING, d1: [created], objectCalls: PACK_OF_TEN.objectRequests, logLines: 1 },

@@ -1,8 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { artifacts } from "./clauses/artifacts.ts";
-import { balanceAndUsage } from "./clauses/balance-and-usage.ts";
 import { jobs } from "./clauses/jobs.ts";
-import { previews } from "./clauses/previews.ts";
 import { publicRoutes } from "./clauses/public-routes.ts";
 import { signedLinks } from "./clauses/signed-links.ts";
 import { uploadBytes } from "./clauses/upload-bytes.ts";
@@ -10,16 +8,14 @@ import { undeclaredStatuses } from "./support/coverage.ts";
 import { type Harness, startHarness } from "./support/harness.ts";
 
 /**
- * The way to a pack as the API reference (docs/api.md) has it: black box, HTTP only, against the built worker. All other
+ * The way to a pack as the API reference (docs/api.md) has it: black box, HTTP only, against the built worker. All
  * clauses, every declared status and the document itself are in conformance.long.test.ts.
  */
 
 const harness: Harness = await startHarness();
 afterAll(() => harness.close());
 
-balanceAndUsage(harness);
 uploadBytes(harness);
-previews(harness);
 jobs(harness);
 artifacts(harness);
 signedLinks(harness);

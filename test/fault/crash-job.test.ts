@@ -1,101 +1,15 @@
-import { beforeAll, expect, it } from "vitest";
-import { execute } from "../support/database.ts";
-import type { WorkspaceRequest } from "../support/workspace.ts";
+import { beforeAll, it } from "vitest";
 import { reportTrust } from "../trust/report.ts";
-import { type Caller, callerWithJob, callerWithLogo, type Intent, postJob } from "./client.ts";
-import { crashAtEveryStep } from "./crash-every-step.ts";
 import { freshStorage } from "./fresh-storage.ts";
-import type { World } from "./world.ts";
+import { crashesOfCreation } from "./job-crashes.ts";
 
 /**
- * Guarantee: a job whose creation or cancelling is broken off at any await is, once the request is sent again, made
- * and paid once, or cancelled and refunded once, as if nothing had happened.
+ * Guarantee: a job whose creation is broken off at any await is, once the request is sent again, made and paid once, as
+ * if nothing had happened. Other ways to pay, and cancelling, are in crash-job.long.test.ts.
  */
 
 beforeAll(freshStorage);
 
-const MINUTE_MS = 60_000;
-
-/** The clock runs and the queue delivers until the job has ended; what was asked for stands once. */
-async function untilDrawn(world: World, caller: Caller & Intent): Promise<void> {
-  world.wait(MINUTE_MS);
-  await world.sweep();
-  await world.drain();
-  const again = await postJob(world, caller);
-  expect([again.status, again.body.data.status]).toEqual([200, "succeeded"]);
-}
-
-const SOURCES: Readonly<Record<string, WorkspaceRequest>> = {
-  credits: { credits: 3 },
-  "a subscription whose new period is due": { quota: 2, credits: 1 },
-  "unlimited access": { unlimited: true },
-};
-
-it.for(Object.entries(SOURCES))("creating a job paid by %s", async ([, access], { task }) => {
-  const finding = await crashAtEveryStep({
-    arrange: (world) => callerWithLogo(world, access),
-    act: async (world, caller) => [200, 202].includes((await postJob(world, caller)).status),
-    settle: untilDrawn,
-  });
-  reportTrust(task, finding);
-});
-
-it("creating a job just after another over the same assets", async ({ task }) => {
-  const finding = await crashAtEveryStep({
-    arrange: (world) => callerWithLogo(world, { credits: 5 }),
-    act: async (world, caller) => {
-      for (const key of ["before", "job"]) {
-        const { status } = await postJob(world, caller, {}, key);
-        if (status !== 200 && status !== 202) return false;
-      }
-      return true;
-    },
-    settle: untilDrawn,
-  });
-  reportTrust(task, finding);
-});
-
-it("creating jobs that use up their key's budget, which refuses none of them when it is sent again", async ({
-  task,
-}) => {
-  const finding = await crashAtEveryStep({
-    arrange: async (world) => {
-      const caller = await callerWithLogo(world, { credits: 9 });
-      await execute`UPDATE api_keys SET daily_budget = 4 WHERE workspace_id = ${caller.workspaceId}`;
-      return caller;
-    },
-    act: async (world, caller) => {
-      for (const key of ["before", "job"]) {
-        const { status } = await postJob(world, caller, {}, key);
-        if (status !== 200 && status !== 202) return false;
-      }
-      return (await postJob(world, caller, {}, "beyond")).status === 402;
-    },
-    settle: untilDrawn,
-  });
-  reportTrust(task, finding);
-});
-
-it("creating a job that nothing covers", async ({ task }) => {
-  const finding = await crashAtEveryStep({
-    arrange: (world) => callerWithLogo(world, { credits: 1 }),
-    act: async (world, caller) => (await postJob(world, caller)).status === 402,
-    settle: async () => undefined,
-  });
-  reportTrust(task, finding);
-});
-
-const cancel = (world: World, { secret, jobId }: Caller & { jobId: string }) =>
-  world.request({ method: "POST", path: `/api/v1/jobs/${jobId}/cancel`, secret });
-
-it.for(Object.entries(SOURCES))("cancelling a job paid by %s", async ([, access], { task }) => {
-  const finding = await crashAtEveryStep({
-    arrange: (world) => callerWithJob(world, access),
-    act: async (world, caller) => (await cancel(world, caller)).status === 200,
-    settle: async (world, caller) => {
-      await world.drain();
-      expect((await cancel(world, caller)).body.data.status).toBe("canceled");
-    },
-  });
-  reportTrust(task, finding);
+it("creating a job paid by credits", async ({ task }) => {
+  reportTrust(task, await crashesOfCreation({ credits: 3 }));
 });

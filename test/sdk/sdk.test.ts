@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe } from "vitest";
 import { calls } from "./clauses/calls.ts";
-import { faults } from "./clauses/faults.ts";
-import { packaged } from "./clauses/package.ts";
 import { packs } from "./clauses/packs.ts";
 import { uploads } from "./clauses/uploads.ts";
 import { startWorld, type World } from "./support/world.ts";
 
-/** The client library against the built worker. One worker for all clauses: its start takes longer than most of them. */
+/**
+ * The client library against the built worker. One worker for all clauses: its start takes longer than most of them. The package
+ * itself and faults on the way are in sdk.long.test.ts.
+ */
 
 let world: World;
 beforeAll(async () => {
@@ -17,5 +18,3 @@ afterAll(() => world.service.stop());
 describe("calls", () => calls(() => world));
 describe("uploads", () => uploads(() => world));
 describe("packs", () => packs(() => world));
-describe("the package", () => packaged(() => world));
-describe("faults", () => faults(() => world));

@@ -1,5 +1,7 @@
+import { newId } from "../../src/platform/ids.ts";
+import { placeOrder } from "./billing.ts";
 import type { Answer, Settings } from "./workspace.ts";
-import { call } from "./workspace.ts";
+import { call, createWorkspace } from "./workspace.ts";
 
 /** Events as Stripe signs and sends them. */
 
@@ -54,4 +56,34 @@ export async function sendEvent(event: object): Promise<Answer> {
     },
     body: new TextEncoder().encode(body),
   });
+}
+
+/** An order, and the event that tells that it was paid. */
+export async function paidSession() {
+  const { workspaceId } = await createWorkspace();
+  const order = await placeOrder(workspaceId);
+  const paymentId = `pi_${newId()}`;
+  const metadata = { orderId: order.orderId, workspaceId, offerId: order.offerId, kind: order.kind };
+  const event = {
+    id: `evt_${newId()}`,
+    object: "event",
+    api_version: "2026-10-28.endive",
+    created: Math.floor(Date.now() / 1_000),
+    type: "checkout.session.completed",
+    livemode: false,
+    data: {
+      object: {
+        id: `cs_${newId()}`,
+        object: "checkout.session",
+        mode: "payment",
+        payment_status: "paid",
+        payment_intent: paymentId,
+        amount_total: order.amount,
+        currency: order.currency,
+        customer_details: { email: "ada@packs.example" },
+        metadata,
+      },
+    },
+  };
+  return { workspaceId, order, paymentId, metadata, event };
 }

@@ -9,7 +9,7 @@ export interface Sweep {
 /**
  * Most rows that one statement ends or deletes in a run; the rest waits a minute. Limits of sweeps that cost requests for each
  * thing stand beside them, all of them together small enough that an invocation stays under the thousand requests that it
- * may make (test/fault/sweep-requests.test.ts), and large enough for the load of docs/scaling.md: what grows faster than
+ * may make (test/fault/sweep-requests.long.test.ts), and large enough for the load of docs/scaling.md: what grows faster than
  * it is swept grows for ever.
  */
 export const ROWS_MAX = 2_000;

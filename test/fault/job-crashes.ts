@@ -1,0 +1,25 @@
+import { expect } from "vitest";
+import type { TrustFinding } from "../../scripts/trust/result.ts";
+import type { WorkspaceRequest } from "../support/workspace.ts";
+import { type Caller, callerWithLogo, type Intent, postJob } from "./client.ts";
+import { crashAtEveryStep } from "./crash-every-step.ts";
+import type { World } from "./world.ts";
+
+const MINUTE_MS = 60_000;
+
+/** The clock runs and the queue delivers until the job has ended; what was asked for stands once. */
+export async function untilDrawn(world: World, caller: Caller & Intent): Promise<void> {
+  world.wait(MINUTE_MS);
+  await world.sweep();
+  await world.drain();
+  const again = await postJob(world, caller);
+  expect([again.status, again.body.data.status]).toEqual([200, "succeeded"]);
+}
+
+/** Crashes at the steps of creating a job that is paid for so. */
+export const crashesOfCreation = (access: WorkspaceRequest): Promise<TrustFinding> =>
+  crashAtEveryStep({
+    arrange: (world) => callerWithLogo(world, access),
+    act: async (world, caller) => [200, 202].includes((await postJob(world, caller)).status),
+    settle: untilDrawn,
+  });

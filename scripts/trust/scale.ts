@@ -32,7 +32,7 @@ export interface TrustScale {
 const QUICK = {
   sequences: 4,
   commandsMax: 20,
-  eventSequences: 40,
+  eventSequences: 16,
   crashStride: 101,
   kills: 1,
   killJobs: 4,

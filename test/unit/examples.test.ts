@@ -68,14 +68,22 @@ function examplesBelow(where: string, node: Json, isNameless = true): Shown[] {
   return [...own, ...below];
 }
 
+/** The definitions that a schema refers to, and those that these do: all of them would be read anew for every schema. */
+function definitionsFor(text: string): JsonObject {
+  const namesIn = (json: string) => [...json.matchAll(/"#\/\$defs\/(\w+)"/g)].map(([, name = ""]) => name);
+  const names = new Set(namesIn(text));
+  for (const name of names) {
+    for (const below of namesIn(JSON.stringify(memberOf(definitions, name)))) names.add(below);
+  }
+  return Object.fromEntries([...names].map((name) => [name, memberOf(definitions, name)]));
+}
+
 const parsers = new Map<string, z.ZodType>();
 function parserOf(schema: JsonObject): z.ZodType {
   const key = JSON.stringify(schema);
   const known = parsers.get(key);
   if (known !== undefined) return known;
-  const made = z.fromJSONSchema(
-    JSON.parse(key.includes('"$ref"') ? JSON.stringify({ ...schema, $defs: definitions }) : key),
-  );
+  const made = z.fromJSONSchema(JSON.parse(JSON.stringify({ ...schema, $defs: definitionsFor(key) })));
   parsers.set(key, made);
   return made;
 }

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { unzipSync } from "fflate";
 import type { Page, Request, Response } from "playwright-core";
+import type { GivenFile } from "./files.ts";
 
 /** The steps of an order, as a person takes them; each waits for what the page shows. */
 
@@ -9,6 +10,10 @@ export async function loadSample(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Load a sample set" }).click();
   await page.getByText("pappus.svg", { exact: true }).waitFor();
 }
+
+/** Gives the editor a file, by the field behind "Choose files". */
+export const giveFile = (page: Page, file: GivenFile): Promise<void> =>
+  page.locator("input[type=file]").setInputFiles({ ...file });
 
 /** Where the pack's cost, its order and its progress are told. */
 export const orderArea = (page: Page) => page.getByRole("region", { name: "Order", exact: true });

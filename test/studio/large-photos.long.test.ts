@@ -1,0 +1,26 @@
+import { expect } from "vitest";
+import { chargesOf, ledgerOf } from "./support/credits.ts";
+import { flatPhotoOf } from "./support/files.ts";
+import { giveFile, orderButton, untilPack, untilWall } from "./support/order.ts";
+import { test } from "./support/shared-studio.ts";
+import { openSignedIn, openWorkspace, PHONE } from "./support/studio.ts";
+
+/** A photo that can only just be used becomes a pack, and one that cannot is told of. */
+
+test("a photo of 40 megapixels on a phone becomes a pack; one of 54 is told how small it must be", async ({
+  studio,
+}) => {
+  const visitor = await openSignedIn(studio, 20, { viewport: PHONE, hasTouch: true, isMobile: true });
+  const { page, faults, person } = visitor;
+  await openWorkspace(page, person.workspaceId, "create");
+  await giveFile(page, await flatPhotoOf(9_000, 6_000));
+  await page.getByRole("alert").filter({ hasText: "holiday.jpg has too many pixels" }).waitFor();
+  await giveFile(page, await flatPhotoOf(7_750, 5_165));
+  await page.getByText("7,750 × 5,165").or(page.getByText("7750 × 5165")).waitFor();
+  await page.getByRole("button", { name: "Wall", exact: true }).click();
+  await untilWall(page, 10);
+  await orderButton(page).click();
+  await untilPack(page);
+  expect(chargesOf(await ledgerOf(studio, visitor, person.workspaceId))).toEqual([-10]);
+  expect(faults()).toEqual([]);
+});

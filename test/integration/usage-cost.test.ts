@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
-import { expect, it, vi } from "vitest";
-
+import { afterAll, expect, it, vi } from "vitest";
+import { freshStorage } from "../fault/fresh-storage.ts";
 import { execute } from "../support/database.ts";
 import { freezeClock } from "../support/freeze-clock.ts";
 import { holdQueue, packOf, postJob, workspaceWithLogo } from "../support/jobs.ts";
@@ -8,6 +8,9 @@ import { call } from "../support/workspace.ts";
 import { spyOnWrites } from "../support/write-batches.ts";
 
 /** Guarantee: what is kept for budgets, summaries and statements costs an order one row, with a budget or without. */
+
+// Triggers are dropped here, without which the files that come after would find no usage.
+afterAll(freshStorage);
 
 /** Rows that the batch of one order writes, indexes included. */
 async function rowsWritten(secret: string, body: unknown): Promise<number> {

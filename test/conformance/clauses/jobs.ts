@@ -17,10 +17,10 @@ import {
   uploadLogo,
   uploadMedia,
 } from "../support/flow.ts";
-import type { Harness } from "../support/harness.ts";
+import type { MainHarness } from "../support/harness.ts";
 import { packOf, SIZES } from "../support/pack.ts";
 
-export const jobs = (harness: Harness): void => {
+export const jobs = (harness: MainHarness): void => {
   const pack = packOf(harness);
 
   describe("API §3.1, §4.32 POST /jobs", () => {

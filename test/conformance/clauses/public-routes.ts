@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { expectRateLimitHeaders, send } from "../support/client.ts";
-import type { Harness } from "../support/harness.ts";
+import type { MainHarness } from "../support/harness.ts";
 
-export const publicRoutes = (harness: Harness): void => {
+export const publicRoutes = (harness: MainHarness): void => {
   describe("API §2.18 catalogue", () => {
     it("API §2.18, §4.41 GET /contracts 200 and GET /contracts/{contractId} 200: public, cacheable, every rule with its source", async () => {
       const list = await send(harness.service, "GET", "/api/v1/contracts");

@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { expectRateLimitHeaders, send } from "../support/client.ts";
 import { LOGO_SVG } from "../support/files.ts";
 import { complete, createIntent, LOGO } from "../support/flow.ts";
-import type { Harness } from "../support/harness.ts";
+import type { MainHarness } from "../support/harness.ts";
 
-export const uploadBytes = (harness: Harness): void => {
+export const uploadBytes = (harness: MainHarness): void => {
   const PUTS = [
     [
       "PUT /assets/upload-object, by query",

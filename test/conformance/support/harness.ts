@@ -7,10 +7,17 @@ import { SCOPES } from "../../../src/api/scopes.ts";
 import { type SeededWorkspace, seedWorkspace } from "./arrange.ts";
 import { type Service, type ServiceOptions, startService } from "./service.ts";
 
-/** The origins and workspaces that the clauses share. */
-export interface Harness {
+/** One origin and its workspaces: enough for clauses of what works. */
+export interface MainHarness {
   /** Everything configured, windows wide open; deliveries may go to this machine. */
   readonly service: Service;
+  readonly rich: SeededWorkspace;
+  readonly stranger: SeededWorkspace;
+  readonly close: () => Promise<void>;
+}
+
+/** The origins and workspaces that the clauses share. */
+export interface Harness extends MainHarness {
   /** Everything configured, one request a window in every family, one preview a burst. */
   readonly tight: Service;
   /** No database. */
@@ -25,10 +32,7 @@ export interface Harness {
   readonly withoutDelivery: Service;
   /** The payment provider of `service`. */
   readonly emulators: Emulators;
-  readonly rich: SeededWorkspace;
-  readonly stranger: SeededWorkspace;
   readonly allScopes: readonly string[];
-  readonly close: () => Promise<void>;
 }
 
 const windowsOf = (limit: number) =>
@@ -54,12 +58,40 @@ const varsAt = (origin: string) => ({ PUBLIC_ORIGIN: origin });
 /** An offer whose price the payment provider does not have. */
 export const OFFER_WITHOUT_PRICE = "credits-nowhere";
 
-export async function startHarness(): Promise<Harness> {
-  const wide = { vars: windowsOf(1_000_000) };
+const WIDE = { vars: windowsOf(1_000_000) };
+
+/** The origin that has everything, and what it is sold by. */
+async function startSelling() {
   const { emulators, join } = await startJoinedEmulators();
   const [credits] = PRICE_LIST.map(({ offer }) => offer);
   const missing = { ...credits, offerId: OFFER_WITHOUT_PRICE, priceId: "price_of_nothing" };
   const offers = JSON.stringify([...PRICE_LIST.map(({ offer }) => offer), missing]);
+  const service = await startService({
+    vars: { ...WIDE.vars, ...LOOPBACK_VARS, ...MAIL },
+    varsAt: (origin) => ({ ...join(origin).stripe, BILLING_OFFERS: offers, ...varsAt(origin) }),
+  });
+  return { service, emulators, join, offers };
+}
+
+const workspacesOf = async (service: Service) => ({
+  rich: await seedWorkspace(service, { credits: 100_000, name: "Rich" }),
+  stranger: await seedWorkspace(service, { credits: 100_000, name: "Stranger" }),
+});
+
+export async function startMainHarness(): Promise<MainHarness> {
+  const { service, emulators } = await startSelling();
+  return {
+    service,
+    ...(await workspacesOf(service)),
+    close: async () => {
+      await service.stop();
+      await emulators.stop();
+    },
+  };
+}
+
+export async function startHarness(): Promise<Harness> {
+  const { service, emulators, join, offers } = await startSelling();
   // Its events are signed as those of the provider that answers.
   const away = {
     ...join(NOWHERE).stripe,
@@ -67,27 +99,23 @@ export async function startHarness(): Promise<Harness> {
     STRIPE_API_URL: NOWHERE,
     BILLING_OFFERS: offers,
   };
-  const services: Service[] = [];
+  const services: Service[] = [service];
   // One after another: starts block this process, and connections of those that are up would go stale meanwhile.
   const start = async (options: ServiceOptions): Promise<Service> => {
     const started = await startService(options);
     services.push(started);
     return started;
   };
-  const service = await start({
-    vars: { ...wide.vars, ...LOOPBACK_VARS, ...MAIL },
-    varsAt: (origin) => ({ ...join(origin).stripe, BILLING_OFFERS: offers, ...varsAt(origin) }),
-  });
   const tight = await start({ vars: { ...windowsOf(1), PREVIEW_BURST: "1", ...MAIL, ...away }, varsAt });
-  const bare = await start({ ...wide, without: ["DB"] });
-  const broken = await start({ vars: { ...wide.vars, ...MAIL, ...away }, varsAt, isMigrated: false });
+  const bare = await start({ ...WIDE, without: ["DB"] });
+  const broken = await start({ vars: { ...WIDE.vars, ...MAIL, ...away }, varsAt, isMigrated: false });
   const withoutStorage = await start({
-    vars: { ...wide.vars, ...away },
+    vars: { ...WIDE.vars, ...away },
     without: ["BUCKET", "PREVIEW_QUOTA"],
   });
-  const withoutQueue = await start({ vars: { ...wide.vars, PREVIEW_DAILY: "1" }, without: ["RENDER_QUEUE"] });
+  const withoutQueue = await start({ vars: { ...WIDE.vars, PREVIEW_DAILY: "1" }, without: ["RENDER_QUEUE"] });
   const withoutDelivery = await start({
-    ...wide,
+    ...WIDE,
     without: ["DOWNLOAD_SIGNING_KEY", "TRIAL_SECRET", "AUTH_SECRET"],
     mistaken: { PREVIEW_QUOTA: "IdempotencyLock" },
   });
@@ -100,8 +128,7 @@ export async function startHarness(): Promise<Harness> {
     withoutQueue,
     withoutDelivery,
     emulators,
-    rich: await seedWorkspace(service, { credits: 100_000, name: "Rich" }),
-    stranger: await seedWorkspace(service, { credits: 100_000, name: "Stranger" }),
+    ...(await workspacesOf(service)),
     allScopes: SCOPES,
     close: async () => {
       await Promise.all(services.map((started) => started.stop()));

@@ -1,7 +1,7 @@
 import type { CreatePack } from "../../../sdk/src/index.ts";
 import type { Answer } from "./client.ts";
 import { createJob, type JobRequest, newKey, uploadLogo, uploadMedia } from "./flow.ts";
-import type { Harness } from "./harness.ts";
+import type { MainHarness } from "./harness.ts";
 
 /** Two sizes, so that a job costs 2 credits. */
 export const SIZES = ["iab-300x250", "iab-728x90"];
@@ -17,7 +17,7 @@ export interface Pack {
   readonly create: (over?: object, idempotencyKey?: string) => Promise<Answer>;
 }
 
-export const packOf = (harness: Harness): Pack => {
+export const packOf = (harness: MainHarness): Pack => {
   const { key } = harness.rich;
   let uploaded: ReturnType<Pack["assetIds"]> | null = null;
   const upload = async () => ({

@@ -38,10 +38,10 @@ async function signUp(page: Page): Promise<string> {
   return workspaceId;
 }
 
-/** What of the page is in the window and still being drawn. */
-const DRAWING = `[...document.querySelectorAll(".animate-pulse")].filter((one) => {
+/** What of the page is in the window and still being drawn or fetched. */
+const DRAWING = `[...document.querySelectorAll(".animate-pulse, [aria-busy=true], img")].filter((one) => {
   const { top, bottom } = one.getBoundingClientRect();
-  return bottom > 0 && top < innerHeight;
+  return bottom > 0 && top < innerHeight && !(one instanceof HTMLImageElement && one.complete);
 }).length`;
 const LOOK_AGAIN_MS = 250;
 const DRAWING_MS_MAX = 600_000;

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { useWorkspaceId } from "../app/workspace.ts";
 import { useBlobAddress } from "../editor/files/use-blob-address.ts";
 import { fileQuery } from "./pack-queries.ts";
@@ -17,28 +17,30 @@ interface FilePictureProps {
 /** Fetched when it comes near: a pack may have many. */
 const NEAR_PX = 400;
 
-/** A file of a pack. */
+/** A file of a pack; until it stands there, its frame shows that it comes. */
 export function FilePicture({ artifactId, file, alt, isPlaying, fit = "width" }: FilePictureProps) {
   const { fileId, width, height } = file;
   const frame = useRef<HTMLSpanElement>(null);
   const isNear = useIsNear(frame);
   const workspaceId = useWorkspaceId();
-  const { data } = useQuery({ ...fileQuery(workspaceId, artifactId, fileId), enabled: isNear });
+  const { data, isError } = useQuery({ ...fileQuery(workspaceId, artifactId, fileId), enabled: isNear });
+  const [shown, setShown] = useState<Blob | null>(null);
+  const isComing = isNear && !isError && (data === undefined || shown !== data);
+  const show = useCallback(() => setShown(data ?? null), [data]);
   const look = fit === "width" ? "size-full" : "max-h-full max-w-full object-contain";
   const isWhole = fit === "contain";
   return (
     <span
       ref={frame}
-      className={
-        isWhole ? "flex size-full items-center justify-center" : "block w-full overflow-hidden bg-sunk"
-      }
+      aria-busy={isComing || undefined}
+      className={`${isWhole ? "flex size-full items-center justify-center" : "block w-full overflow-hidden bg-sunk"} ${isComing ? "animate-pulse" : ""}`}
       style={isWhole ? {} : { aspectRatio: `${width} / ${height}` }}
     >
       {data !== undefined &&
         (isPlaying ? (
-          <MovingPicture blob={data} alt={alt} look={look} width={width} height={height} />
+          <MovingPicture blob={data} alt={alt} look={look} width={width} height={height} onShown={show} />
         ) : (
-          <StillPicture blob={data} alt={alt} look={look} />
+          <StillPicture blob={data} alt={alt} look={look} onShown={show} />
         ))}
     </span>
   );
@@ -48,6 +50,8 @@ interface PictureProps {
   readonly blob: Blob;
   readonly alt: string;
   readonly look: string;
+  /** Called once it stands on the page. */
+  readonly onShown: () => void;
 }
 
 /** As the browser plays it. */
@@ -57,15 +61,16 @@ function MovingPicture({
   look,
   width,
   height,
+  onShown,
 }: PictureProps & { readonly width: number; readonly height: number }) {
   const address = useBlobAddress(blob);
   return address === null ? null : (
-    <img src={address} alt={alt} width={width} height={height} className={look} />
+    <img src={address} alt={alt} width={width} height={height} className={look} onLoad={onShown} />
   );
 }
 
 /** Its first frame. */
-function StillPicture({ blob, alt, look }: PictureProps) {
+function StillPicture({ blob, alt, look, onShown }: PictureProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
     let isShown = true;
@@ -75,13 +80,14 @@ function StillPicture({ blob, alt, look }: PictureProps) {
         place.width = bitmap.width;
         place.height = bitmap.height;
         place.getContext("2d")?.drawImage(bitmap, 0, 0);
+        onShown();
       }
       bitmap.close();
     });
     return () => {
       isShown = false;
     };
-  }, [blob]);
+  }, [blob, onShown]);
   return <canvas ref={canvas} role="img" aria-label={alt} aria-hidden={alt === ""} className={look} />;
 }
 

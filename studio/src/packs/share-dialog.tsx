@@ -37,7 +37,7 @@ export function ShareDialog({ pack, onClose }: ShareDialogProps) {
     <Dialog title={t("share.title")} isOpen onClose={onClose} width="wide">
       <div className="flex flex-col gap-5">
         <p className="text-sm text-quiet">{t("share.lead")}</p>
-        <form onSubmit={sendFields(make)} className="flex flex-wrap items-end gap-3">
+        <form onSubmit={sendFields(make)} className="flex flex-wrap items-start gap-x-3 gap-y-4">
           <div className="min-w-60 flex-1">
             <TextField
               label={t("share.name")}
@@ -46,9 +46,12 @@ export function ShareDialog({ pack, onClose }: ShareDialogProps) {
               maxLength={LIMITS.shareNameCharactersMax}
             />
           </div>
-          <Button kind="primary" type="submit" isBusy={make.isPending}>
-            {t("share.submit")}
-          </Button>
+          {/* Beside the field, under the height of its label. */}
+          <div className="sm:mt-6">
+            <Button kind="primary" type="submit" isBusy={make.isPending}>
+              {t("share.submit")}
+            </Button>
+          </div>
         </form>
         <ErrorNote error={make.error ?? error} />
         {shares?.length === 0 && <p className="text-sm text-quiet">{t("share.none")}</p>}

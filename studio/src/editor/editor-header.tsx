@@ -36,10 +36,10 @@ export function EditorHeader({ view, onView }: EditorHeaderProps) {
         <h1 className="text-2xl font-semibold tracking-tight">{t("title")}</h1>
         <div className="flex flex-wrap gap-1">
           <Button kind="quiet" disabled={!canUndo} onClick={undo} aria-keyshortcuts="Control+Z">
-            <span aria-hidden="true">↶</span> {t("undo")}
+            <span aria-hidden="true">↶</span> <span className="max-sm:sr-only">{t("undo")}</span>
           </Button>
           <Button kind="quiet" disabled={!canRedo} onClick={redo} aria-keyshortcuts="Control+Shift+Z">
-            <span aria-hidden="true">↷</span> {t("redo")}
+            <span aria-hidden="true">↷</span> <span className="max-sm:sr-only">{t("redo")}</span>
           </Button>
           <Button kind="quiet" disabled={!canStartOver} onClick={startOver}>
             {t("startOver")}

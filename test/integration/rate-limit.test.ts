@@ -103,7 +103,9 @@ describe("over HTTP", () => {
     const refused = await list(secret);
     expect([refused.status, refused.headers.get("X-RateLimit-Remaining")]).toEqual([429, "0"]);
     expect(refused.headers.get("X-RateLimit-Reset")).toBe("2030-06-18T12:01:00.000Z");
-    expect([windows, statements].map((spy) => spy.mock.calls.length)).toEqual([0, 0]);
+    expect(windows).not.toHaveBeenCalled();
+    // The queue may draw a job of another test meanwhile, which reads no key.
+    expect(statements.mock.calls.filter(([sql]) => sql.includes("api_keys"))).toEqual([]);
     vi.spyOn(clock, "now").mockReturnValue(START_MS + WINDOW_MS);
     expect((await list(secret)).status).toBe(200);
   });

@@ -1,0 +1,16 @@
+import { answeredBy } from "../../bench/workers/answered-by.ts";
+
+/** A binding for one request, and what that calls of it. Spies would count what the queue does meanwhile for other tests, too. */
+export interface Counted<T> {
+  readonly binding: T;
+  readonly calls: readonly string[];
+}
+
+export function countedCalls<T extends object>(binding: T): Counted<T> {
+  const calls: string[] = [];
+  const counted = answeredBy(binding, (method, _, proceed) => {
+    calls.push(method);
+    return proceed();
+  });
+  return { binding: counted, calls };
+}

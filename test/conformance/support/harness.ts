@@ -60,17 +60,24 @@ export const OFFER_WITHOUT_PRICE = "credits-nowhere";
 
 const WIDE = { vars: windowsOf(1_000_000) };
 
-/** The origin that has everything, and what it is sold by. */
+/** The origin that has everything, and the settings of one that sells the same while its provider does not answer. */
 async function startSelling() {
   const { emulators, join } = await startJoinedEmulators();
   const [credits] = PRICE_LIST.map(({ offer }) => offer);
   const missing = { ...credits, offerId: OFFER_WITHOUT_PRICE, priceId: "price_of_nothing" };
   const offers = JSON.stringify([...PRICE_LIST.map(({ offer }) => offer), missing]);
+  // Its events are signed as those of the provider that answers. Before the service, because events go to who joined last.
+  const away = {
+    ...join(NOWHERE).stripe,
+    ENVIRONMENT: "local",
+    STRIPE_API_URL: NOWHERE,
+    BILLING_OFFERS: offers,
+  };
   const service = await startService({
     vars: { ...WIDE.vars, ...LOOPBACK_VARS, ...MAIL },
     varsAt: (origin) => ({ ...join(origin).stripe, BILLING_OFFERS: offers, ...varsAt(origin) }),
   });
-  return { service, emulators, join, offers };
+  return { service, emulators, away };
 }
 
 const workspacesOf = async (service: Service) => ({
@@ -91,14 +98,7 @@ export async function startMainHarness(): Promise<MainHarness> {
 }
 
 export async function startHarness(): Promise<Harness> {
-  const { service, emulators, join, offers } = await startSelling();
-  // Its events are signed as those of the provider that answers.
-  const away = {
-    ...join(NOWHERE).stripe,
-    ENVIRONMENT: "local",
-    STRIPE_API_URL: NOWHERE,
-    BILLING_OFFERS: offers,
-  };
+  const { service, emulators, away } = await startSelling();
   const services: Service[] = [service];
   // One after another: starts block this process, and connections of those that are up would go stale meanwhile.
   const start = async (options: ServiceOptions): Promise<Service> => {

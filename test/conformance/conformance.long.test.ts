@@ -116,7 +116,7 @@ const SEEN_ELSEWHERE = [
   "getDelivery 403",
   // A database that does not answer: test/integration/health.test.ts.
   "getHealth 503",
-  // A font library that does not answer: test/integration/font-library.test.ts.
+  // A font library that does not answer: test/integration/font-library.long.test.ts.
   "createJob 503",
   "quoteJob 503",
   // A provider that refuses what it is asked, which one function answers for all: test/integration/billing-checkout.test.ts.

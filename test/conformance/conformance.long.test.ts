@@ -102,7 +102,7 @@ const ROUTE_STATUSES: Readonly<Record<string, readonly number[]>> = {
 
 /** Statuses that cannot be arranged over HTTP, and where each is held instead. */
 const SEEN_ELSEWHERE = [
-  // What a provider answers: test/integration/account-oauth.test.ts.
+  // What a provider answers: test/integration/account-oauth.long.test.ts.
   "finishOAuth 200",
   "finishOAuth 303",
   "finishOAuth 500",

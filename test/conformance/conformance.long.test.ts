@@ -119,7 +119,7 @@ const SEEN_ELSEWHERE = [
   // A font library that does not answer: test/integration/font-library.long.test.ts.
   "createJob 503",
   "quoteJob 503",
-  // A provider that refuses what it is asked, which one function answers for all: test/integration/billing-checkout.test.ts.
+  // A provider that refuses what it is asked, which one function answers for all: test/integration/billing-checkout.long.test.ts.
   "setTopUp 502",
 ];
 

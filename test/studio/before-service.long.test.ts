@@ -10,27 +10,33 @@ test.beforeAll(({ studio: shared }) => {
   studio = shared;
 });
 
-/** Holds back what the service says of itself, and says then that it sends mail and sells credits. */
-async function holdService({ page }: Visitor) {
+/** Holds back what the service says of itself, and says then that it sells credits and whether it sends mail. */
+async function holdService({ page }: Visitor, mail = true) {
   const told = gate();
   await page.route("**/api/v1/service", async (route) => {
     await told.opened;
     const response = await route.fetch();
     const json = await response.json();
-    Object.assign(json.data, { mail: true, billing: true });
+    Object.assign(json.data, { mail, billing: true });
     await route.fulfill({ response, json });
   });
   return told;
+}
+
+/** The invitations that the page asks for from now on. */
+function invitationsOf({ page }: Visitor): readonly string[] {
+  const made: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST" && request.url().endsWith("/invitations")) made.push(request.url());
+  });
+  return made;
 }
 
 test("an invitation is made only once it is known whether mail is sent", async () => {
   const owner = await openSignedIn(studio, 0);
   const { page, person } = owner;
   const told = await holdService(owner);
-  const made: string[] = [];
-  page.on("request", (request) => {
-    if (request.method() === "POST" && request.url().endsWith("/invitations")) made.push(request.url());
-  });
+  const made = invitationsOf(owner);
   await openWorkspace(page, person.workspaceId, "people");
   await page.getByRole("button", { name: "Invite someone" }).click();
   const dialog = page.getByRole("dialog");
@@ -38,6 +44,26 @@ test("an invitation is made only once it is known whether mail is sent", async (
   told.open();
   await dialog.getByLabel("E-mail address (optional)").waitFor();
   expect(made).toEqual([]);
+});
+
+test("a window that was closed and opened again while that was not known makes one invitation", async () => {
+  const owner = await openSignedIn(studio, 0);
+  const { page, person } = owner;
+  const told = await holdService(owner, false);
+  const made = invitationsOf(owner);
+  await openWorkspace(page, person.workspaceId, "people");
+  const dialog = page.getByRole("dialog");
+  for (const isLast of [false, true]) {
+    await page.getByRole("button", { name: "Invite someone" }).click();
+    await dialog.getByText("Loading").waitFor();
+    if (isLast) break;
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+  }
+  told.open();
+  await dialog.getByText("/invitation#").or(dialog.getByRole("textbox")).first().waitFor();
+  await page.waitForLoadState("networkidle");
+  expect(made).toHaveLength(1);
 });
 
 test("a mail for a lost password is asked for only once it is known whether mail is sent", async () => {

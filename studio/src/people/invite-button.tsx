@@ -17,18 +17,20 @@ const linkOf = (code: string): string => `${location.origin}/invitation#${code}`
 export function InviteButton() {
   const { t } = useTranslation("people");
   const [isOpen, setIsOpen] = useState(false);
-  const isWanted = useRef(false);
+  /** Grows with each opening and closing, so that what an earlier opening waited for makes nothing. */
+  const turn = useRef(0);
   const invite = useInvite();
   const open = async () => {
-    isWanted.current = true;
+    turn.current += 1;
+    const mine = turn.current;
     setIsOpen(true);
     // The window shows what went wrong.
     const service = await queryClient.ensureQueryData(serviceQuery).catch(() => null);
     // Nothing is to be filled in where no mail is sent.
-    if (isWanted.current && service?.mail === false) invite.mutate(null);
+    if (turn.current === mine && service?.mail === false) invite.mutate(null);
   };
   const close = (): void => {
-    isWanted.current = false;
+    turn.current += 1;
     setIsOpen(false);
     invite.reset();
   };

@@ -1,6 +1,7 @@
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 import { makeAssets } from "./scripts/make-assets.ts";
+import { mutantPlugin } from "./scripts/mutants/mutant-plugin.ts";
 import { readTrustScale } from "./scripts/trust/scale.ts";
 
 // The worker is configured with a folder of assets; without it nothing starts.
@@ -52,6 +53,7 @@ export default defineConfig({
   test: {
     projects: [
       {
+        plugins: [...mutantPlugin(process.env)],
         test: {
           name: "unit",
           ...filesOf("unit", "renderer", "faces"),
@@ -81,6 +83,7 @@ export default defineConfig({
               },
             },
           })),
+          ...mutantPlugin(process.env),
         ],
         test: {
           name: "integration",

@@ -1,0 +1,21 @@
+/** A module whose tests are measured. */
+export interface MutatedModule {
+  /** Its sources: a prefix of their paths. */
+  readonly sources: string;
+  /** Parts of the paths of its tests. */
+  readonly tests: readonly string[];
+}
+
+/** The modules that `npm run test:mutants` measures: money, access, and what strangers can reach. */
+export const MUTATED_MODULES: Readonly<Record<string, MutatedModule>> = {
+  billing: {
+    sources: "src/billing/",
+    tests: ["test/billing/", "billing-", "payment", "shard-events", "mail-notices"],
+  },
+  shares: { sources: "src/shares/", tests: ["/share", "mail-to-others", "route-groups"] },
+  keys: {
+    sources: "src/keys/",
+    tests: ["api-key", "keys", "key-", "authentication", "access-scopes", "suspended-workspace"],
+  },
+  imports: { sources: "src/assets/import", tests: ["import", "asset-sweeps"] },
+};

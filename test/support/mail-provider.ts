@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 import { z } from "zod";
 import type { Env } from "../../src/bindings/env.ts";
+import type { ShardName } from "../../src/databases/shard-name.ts";
 import { mailStatement, type NewMail } from "../../src/mail/outbox.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { httpClient } from "../../src/platform/http-client.ts";
@@ -122,9 +123,17 @@ export async function consumeMail(
     id = newId(),
     queue = "creative-packs-mail",
     settings = MAIL_ENV,
-  }: { readonly id?: string; readonly queue?: string; readonly settings?: Env } = {},
+    shard,
+  }: {
+    readonly id?: string;
+    readonly queue?: string;
+    readonly settings?: Env;
+    readonly shard?: ShardName;
+  } = {},
 ): Promise<"acknowledged" | { readonly delaySeconds: number | undefined }> {
-  const batch = createMessageBatch(queue, [{ id, timestamp: new Date(), attempts: 1, body: { messageId } }]);
+  const batch = createMessageBatch(queue, [
+    { id, timestamp: new Date(), attempts: 1, body: { messageId, shard } },
+  ]);
   const [message] = batch.messages;
   const retry = message === undefined ? null : vi.spyOn(message, "retry");
   await worker.queue(batch, settings);

@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { LIMITS } from "../../src/api/limits.ts";
+import { mediaFile } from "../support/asset-files.ts";
+import {
+  consumeImport,
+  FILE_URL,
+  fileResponse,
+  HOST,
+  holdImportQueue,
+  importing,
+  objectsOf,
+  readAsset,
+  serve,
+  storedImports,
+} from "../support/imports.ts";
+import { createWorkspace, type TestWorkspace } from "../support/workspace.ts";
+
+/**
+ * Guarantee: an import ends as a ready asset or with a reason, exactly at its limits. More servers, failures and races:
+ * import-asset.long.test.ts and import-refusals.long.test.ts.
+ */
+
+const DEFAULTS = { ...LIMITS };
+const LENGTH = mediaFile.bytes.byteLength;
+let workspace: TestWorkspace;
+beforeEach(async () => {
+  holdImportQueue();
+  workspace = await createWorkspace({ credits: 10 });
+});
+afterEach(() => {
+  Object.assign(LIMITS, DEFAULTS);
+});
+
+/** The media file without a declared length. */
+const streamed = (): Response =>
+  new Response(new Blob([mediaFile.bytes]).stream(), { headers: { "Content-Type": mediaFile.mimeType } });
+
+const declared = (): Response =>
+  fileResponse(mediaFile.bytes, mediaFile.mimeType, { "Content-Length": String(LENGTH) });
+
+async function imported(answer: () => Response) {
+  serve({ [FILE_URL]: answer });
+  const { assetId } = await importing(workspace.secret);
+  expect(await consumeImport(assetId)).toBe("acknowledged");
+  expect(await storedImports(workspace.workspaceId)).toEqual([]);
+  return readAsset(workspace.secret, assetId);
+}
+
+it.each([
+  ["a declared length", declared],
+  ["no declared length", streamed],
+])("API §4.45 a file with %s is imported up to the size limit, and not a byte over it", async (_, answer) => {
+  Object.assign(LIMITS, { uploadBytesMax: LENGTH });
+  expect(await imported(answer)).toMatchObject({ status: "ready", byteLength: LENGTH });
+  Object.assign(LIMITS, { uploadBytesMax: LENGTH - 1 });
+  const rejected = await imported(answer);
+  expect(rejected).toMatchObject({ status: "rejected", rejection: { code: "TOO_LARGE" } });
+  expect(await objectsOf(workspace.workspaceId, rejected.assetId)).toEqual([]);
+});
+
+it("API §4.45 three redirects are followed, and a fourth is not", async () => {
+  const hop = (number: number) => `https://${HOST}/${number}`;
+  const redirect = (number: number) =>
+    new Response(null, { status: 302, headers: { Location: hop(number) } });
+  const { asked } = serve({
+    ...{ [hop(1)]: redirect(2), [hop(2)]: redirect(3), [hop(3)]: redirect(4), [hop(4)]: redirect(5) },
+    [hop(5)]: declared(),
+  });
+  const outcomes: unknown[] = [];
+  for (const first of [2, 1]) {
+    const { assetId } = await importing(workspace.secret, { url: hop(first) });
+    await consumeImport(assetId);
+    const { status, rejection } = await readAsset(workspace.secret, assetId);
+    outcomes.push([status, rejection?.code ?? null, asked.splice(0).length]);
+  }
+  expect(outcomes).toEqual([
+    ["ready", null, 4],
+    ["rejected", "TOO_MANY_REDIRECTS", 4],
+  ]);
+});
+
+it("API §4.45 a server that fails is asked again after the first wait", async () => {
+  serve({ [FILE_URL]: [new Response(null, { status: 503 }), declared()] });
+  const { assetId } = await importing(workspace.secret);
+  expect(await consumeImport(assetId)).toEqual({ delaySeconds: 5 });
+  expect(await readAsset(workspace.secret, assetId)).toMatchObject({ status: "processing", rejection: null });
+});

@@ -141,9 +141,10 @@ export default defineConfig({
       {
         test: {
           name: "deploy",
-          include: ["test/deploy/**/*.test.ts"],
+          ...filesOf("deploy"),
           environment: "node",
           testTimeout: 300_000,
+          maxWorkers: 3,
         },
       },
       {

@@ -1,12 +1,19 @@
 /**
  * Sends the worker to Cloudflare, its databases first: npm run deploy [-- wrangler's options]
- * Looks at the account before it changes anything; with --check it only looks. docs/deploying.md has every step.
+ * Looks at the configuration and the account before it changes anything; with --check it only looks, with --migrate it
+ * leaves the worker as it is. docs/deploying.md has every step.
  */
 import { spawnSync } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { styleText } from "node:util";
-import { readDeployment } from "./deploy/deployment.ts";
+import { lookAtAccount } from "./deploy/account-findings.ts";
+import { configurationFindings } from "./deploy/configuration-findings.ts";
+import { type DeployedDatabase, readDeployment } from "./deploy/deployment.ts";
+import type { Finding } from "./deploy/finding.ts";
 import { readDeployOptions } from "./deploy/options.ts";
-import { type Finding, findingsOf } from "./deploy/preflight.ts";
+import type { PendingMigrations } from "./deploy/pending-migrations.ts";
 import { Failure, runScript } from "./local/failure.ts";
 import { ROOT } from "./local/paths.ts";
 import { toolEnvironment, toolPath } from "./local/tool.ts";
@@ -32,12 +39,35 @@ function show(findings: readonly Finding[]): void {
   }
 }
 
+async function migrate(
+  { binding, name }: DeployedDatabase,
+  { names, sql }: PendingMigrations,
+  target: readonly string[],
+): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "creative-packs-migrations-"));
+  try {
+    const file = join(folder, "pending.sql");
+    await writeFile(file, sql);
+    const purpose = `Migrating ${name} (${names.join(", ")})`;
+    wrangler(purpose, "d1", "execute", binding, "--remote", "--yes", "--file", file, ...target);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
 await runScript(async () => {
   const options = readDeployOptions(process.argv.slice(2));
   const deployment = readDeployment(options);
-  console.log("Looking at the account");
-  const findings = await findingsOf(deployment);
-  show(findings);
+  await makeAssets();
+  console.log("Looking at the configuration");
+  const own = await configurationFindings(deployment);
+  show(own);
+  console.log("\nLooking at the account");
+  const account = await lookAtAccount(deployment);
+  const subjects = new Set(own.map(({ subject }) => subject));
+  const others = account.findings.filter(({ subject }) => !subjects.has(subject));
+  show(others);
+  const findings = [...own, ...others];
   const missing = findings.filter(({ state }) => state === "missing").length;
   const open = findings.filter(({ state }) => state !== "good").length;
   if (options.isCheckOnly) {
@@ -47,11 +77,8 @@ await runScript(async () => {
     return;
   }
   if (missing > 0) throw new Failure(`${missing} of ${findings.length} are missing. Nothing was changed.`);
-  await makeAssets();
   // First the tables, of every database: the running worker does with new columns, the new one not without them.
-  const { databases, target } = deployment;
-  for (const { binding, name } of databases) {
-    wrangler(`Migrating ${name}`, "d1", "migrations", "apply", binding, "--remote", ...target);
-  }
-  wrangler("Deploying the worker", "deploy", ...target, ...options.rest);
+  for (const [database, pending] of account.pending) await migrate(database, pending, options.target);
+  if (options.isMigrateOnly) return;
+  wrangler("Deploying the worker", "deploy", ...options.target, ...options.rest);
 });

@@ -121,8 +121,10 @@ function explain(thrown: unknown, { target }: Invocation<Command>): string | nul
     return "The workspace is being moved to another database. Nothing was changed; run this again in a minute.";
   }
   if (thrown.message.includes("no such table")) {
-    const where = target.isRemote ? "--remote" : `--local --persist-to ${target.stateFolder}`;
-    return `The database has no tables yet. Run: npx wrangler d1 migrations apply DB ${where}`;
+    const command = target.isRemote
+      ? "npm run deploy -- --migrate"
+      : `npx wrangler d1 migrations apply DB --local --persist-to ${target.stateFolder}`;
+    return `The database has no tables yet. Run: ${command}`;
   }
   return null;
 }

@@ -33,10 +33,14 @@ export interface DeployedDatabase {
   readonly binding: string;
   readonly name: string;
   readonly migrationsFolder: string;
+  /** Whether the configuration has the id of a database. */
+  readonly isMade: boolean;
 }
 
 /** What a configuration names in an account. */
 export interface Deployment {
+  /** The configuration's file, as it was given. */
+  readonly file: string;
   readonly target: readonly string[];
   /** `DB` first, then the shards. */
   readonly databases: readonly DeployedDatabase[];
@@ -47,35 +51,29 @@ export interface Deployment {
   readonly hasMailBinding: boolean;
 }
 
-/** Reads a configuration as wrangler does. A failure says what to put into it. */
+/** Reads a configuration as wrangler does. */
 export function readDeployment({ target, config, env }: DeployOptions): Deployment {
   const file = resolve(inRoot(""), config ?? "wrangler.toml");
   const read = CONFIGURATION.parse(
     unstable_readConfig({ config: file, ...(env === undefined ? {} : { env }) }),
   );
-  const [first, ...shards] = read.d1_databases;
-  if (!first?.database_id || first.database_id === NO_DATABASE) {
-    throw new Failure(
-      `${config ?? "wrangler.toml"} names no database yet. Run \`npx wrangler d1 create creative-packs\` and put the\n` +
-        "database_id it prints into it. docs/deploying.md has the other steps.",
-    );
-  }
-  for (const { binding, database_id: id } of shards) {
+  for (const { binding } of read.d1_databases.slice(1)) {
     if (!isShardBinding(binding)) {
       throw new Failure(`${config ?? "wrangler.toml"} binds ${binding}: shards are DB_00 to DB_63.`);
     }
-    if (!id) throw new Failure(`${config ?? "wrangler.toml"} names no database_id for ${binding}.`);
   }
   const producers = read.queues.producers.map(({ queue }) => queue);
   const consumers = read.queues.consumers.flatMap(({ queue, dead_letter_queue: dead }) =>
     dead === undefined ? [queue] : [queue, dead],
   );
   return {
+    file: config ?? "wrangler.toml",
     target,
-    databases: [first, ...shards].map(({ binding, database_name: name, migrations_dir: folder }) => ({
+    databases: read.d1_databases.map(({ binding, database_id: id, database_name: name, migrations_dir }) => ({
       binding,
       name: name ?? binding,
-      migrationsFolder: resolve(dirname(file), folder ?? "migrations"),
+      migrationsFolder: resolve(dirname(file), migrations_dir ?? "migrations"),
+      isMade: id !== undefined && id !== NO_DATABASE,
     })),
     buckets: read.r2_buckets.map(({ bucket_name: name }) => name),
     queues: [...new Set([...producers, ...consumers])],

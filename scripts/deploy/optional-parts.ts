@@ -1,7 +1,7 @@
 import { readOffers } from "../../src/bindings/offers.ts";
 import { webOriginOf } from "../../src/platform/web-origin.ts";
 import type { Deployment } from "./deployment.ts";
-import type { Finding } from "./preflight.ts";
+import type { Finding } from "./finding.ts";
 
 /** Mail and payments: off is a choice, half of one is not. */
 

@@ -4,6 +4,8 @@ import { Failure } from "../local/failure.ts";
 export interface DeployOptions {
   /** Look at the account and change nothing. */
   readonly isCheckOnly: boolean;
+  /** Bring the databases up to date and leave the worker as it is. */
+  readonly isMigrateOnly: boolean;
   /** Which deployment: wrangler's `--env` and `--config`, for every wrangler command. */
   readonly target: readonly string[];
   /** The configuration's file and environment, as wrangler reads them. */
@@ -13,7 +15,8 @@ export interface DeployOptions {
   readonly rest: readonly string[];
 }
 
-const USAGE = "npm run deploy -- [--check] [--env <name>] [--config <file>] [options of wrangler deploy]";
+const USAGE =
+  "npm run deploy -- [--check | --migrate] [--env <name>] [--config <file>] [options of wrangler deploy]";
 
 /** Reads the arguments of the deploy script. What it does not know is wrangler's. */
 export function readDeployOptions(parameters: readonly string[]): DeployOptions {
@@ -21,6 +24,7 @@ export function readDeployOptions(parameters: readonly string[]): DeployOptions 
     args: [...parameters],
     options: {
       check: { type: "boolean" },
+      migrate: { type: "boolean" },
       env: { type: "string", short: "e" },
       config: { type: "string", short: "c" },
       help: { type: "boolean", short: "h" },
@@ -35,12 +39,13 @@ export function readDeployOptions(parameters: readonly string[]): DeployOptions 
   // The tokens of options that are ours are one or two arguments each; all others go on as they came.
   const ours = new Set<number>();
   for (const token of tokens) {
-    if (token.kind !== "option" || !["check", "env", "config"].includes(token.name)) continue;
+    if (token.kind !== "option" || !["check", "migrate", "env", "config"].includes(token.name)) continue;
     ours.add(token.index);
     if (token.value !== undefined && token.inlineValue === false) ours.add(token.index + 1);
   }
   return {
     isCheckOnly: values.check === true,
+    isMigrateOnly: values.migrate === true,
     target: [...(env ? ["--env", env] : []), ...(config ? ["--config", config] : [])],
     config,
     env,

@@ -1,12 +1,12 @@
 /**
- * What D1's remote endpoint does to a migration. `wrangler d1 migrations apply --remote` posts a whole file as one text,
- * and the endpoint splits it into statements with rules of its own that a local database does not have. Valid triggers
- * were refused there with "incomplete input" for being spread over lines, for a `begin` in small letters, for a CASE
- * whose END was taken for the trigger's, and for carriage returns (cloudflare/workers-sdk issues 4998, 10998, 14991 and
- * 15314, read 2026-11-22). The splitter is not published, so a migration is written to pass the narrowest of these.
+ * How a migration must be written so that D1's endpoints take it, and so that it can be repeated. How they split a text into
+ * statements is not published. Valid triggers were refused with "incomplete input" for being spread over lines, for a `begin`
+ * in small letters, for a CASE whose END was taken for the trigger's, and for carriage returns (cloudflare/workers-sdk issues
+ * 4998, 10998, 14991 and 15314, read 2026-11-22). A deployment uses the endpoint that has none of these reports
+ * (pending-migrations.ts); a migration is written to pass the narrowest rules in any case.
  */
 
-/** One reason for which the endpoint may refuse a migration. */
+/** One reason why a migration may be refused, or fail when it is repeated. */
 export interface RemoteSqlFault {
   /** Counted from 1. */
   readonly line: number;
@@ -26,13 +26,15 @@ function faultOf(line: string): string | null {
   }
   const statement = line.split("--> statement-breakpoint")[0]?.trimEnd() ?? "";
   if (statement.includes("--")) return "has a comment behind SQL; give it a line of its own";
+  if (/^INSERT INTO/i.test(statement))
+    return "has an INSERT that fails when it is repeated; say INSERT OR IGNORE";
   if (!TRIGGER.test(statement)) return null;
   if (/\bCASE\b/i.test(statement)) return "has a CASE in a trigger; say it with WHEN, AND and OR";
   if (ONE_LINE_TRIGGER.test(statement)) return null;
   return "has a trigger that is not one line of the form CREATE TRIGGER … BEGIN …; END; in capitals";
 }
 
-/** Everything in a migration that D1's remote endpoint may refuse. One pass over its lines. */
+/** Everything in a migration that may fail in a deployment. One pass over its lines. */
 export function remoteSqlFaults(sql: string): RemoteSqlFault[] {
   const faults = sql.split("\n").flatMap((line, index) => {
     const message = line.startsWith("--> statement-breakpoint") ? null : faultOf(line);

@@ -10,14 +10,14 @@ interface OpenDatabase<Statement> {
   readonly batch: (statements: Statement[]) => Promise<unknown>;
 }
 
-interface Migration {
+export interface Migration {
   readonly name: string;
   readonly statements: readonly string[];
 }
 
 /** The table in which `wrangler d1 migrations` keeps what was applied, as it makes it: both may go on from the other. */
-const RECORD = "d1_migrations";
-const CREATE_RECORD = `CREATE TABLE IF NOT EXISTS ${RECORD} (
+export const RECORD = "d1_migrations";
+export const CREATE_RECORD = `CREATE TABLE IF NOT EXISTS ${RECORD} (
   id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL
 )`;
 
@@ -32,9 +32,9 @@ async function loadWrangler() {
   return import("wrangler");
 }
 
-async function readMigrations(): Promise<readonly Migration[]> {
+/** The migrations of a folder in their order, each split into its statements. */
+export async function readMigrations(folder = inRoot("migrations")): Promise<readonly Migration[]> {
   const { unstable_splitSqlQuery: splitStatements } = await loadWrangler();
-  const folder = inRoot("migrations");
   const names = (await readdir(folder)).filter((file) => file.endsWith(".sql")).sort();
   return Promise.all(
     names.map(async (name) => ({

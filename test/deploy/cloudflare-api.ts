@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { RemoteD1 } from "./remote-d1.ts";
 
@@ -31,11 +32,44 @@ function answerQuery(database: RemoteD1 | undefined, body: string): Answer {
   }
 }
 
+/** The import endpoint: a file is sent to an address of its own, ingested, and asked about until it is over. */
+function answerImport(
+  database: RemoteD1 | undefined,
+  uploaded: ReadonlyMap<string, string>,
+  url: URL,
+  body: string,
+): Answer {
+  if (!database) return missing("no such database");
+  const { action, etag, current_bookmark: bookmark } = JSON.parse(body) as Readonly<Record<string, string>>;
+  if (action === "init") return found({ filename: etag, upload_url: `${url.origin}/upload/${etag}` });
+  if (action === "ingest") {
+    return found({ success: true, type: "import", status: "active", messages: [], at_bookmark: etag });
+  }
+  const sql = uploaded.get(bookmark ?? "");
+  if (sql === undefined) return missing("no such file");
+  try {
+    database.import(sql);
+    const meta = { duration: 1, rows_read: 0, rows_written: 0, size_after: 0 };
+    const result = { num_queries: 1, final_bookmark: "after", meta };
+    return found({ success: true, type: "import", status: "complete", messages: [], result });
+  } catch (thrown) {
+    return found({ success: false, type: "import", status: "error", error: `${thrown}`, messages: [] });
+  }
+}
+
 function answerQueues(account: Account, url: URL): Answer {
   const names = url.searchParams.getAll("name");
   const queues = [...account.queues].filter((name) => names.length === 0 || names.includes(name));
   return found(
-    queues.map((name) => ({ queue_id: name, queue_name: name, producers: [], consumers: [], settings: {} })),
+    queues.map((name) => ({
+      queue_id: name,
+      queue_name: name,
+      producers: [],
+      producers_total_count: 0,
+      consumers: [],
+      consumers_total_count: 0,
+      settings: {},
+    })),
   );
 }
 
@@ -59,12 +93,19 @@ function answerScript(account: Account, method: string, path: string): Answer {
     : missing("This Worker does not exist on your account.");
 }
 
-function answerOf(account: Account, method: string, url: URL, body: string): Answer {
+function answerOf(
+  account: Account,
+  uploaded: ReadonlyMap<string, string>,
+  method: string,
+  url: URL,
+  body: string,
+): Answer {
   const path = url.pathname.replace(/^\/client\/v4\/accounts\/[^/]+/, "");
-  const database = /^\/d1\/database\/([^/]+)(\/query)?$/.exec(path);
+  const database = /^\/d1\/database\/([^/]+)(\/query|\/import)?$/.exec(path);
   if (database) {
     const known = account.databases.get(database[1] ?? "");
-    if (database[2]) return answerQuery(known, body);
+    if (database[2] === "/query") return answerQuery(known, body);
+    if (database[2] === "/import") return answerImport(known, uploaded, url, body);
     return known ? found({ uuid: database[1], name: "creative-packs" }) : missing("no such database");
   }
   if (path.startsWith("/r2/buckets/")) {
@@ -86,10 +127,10 @@ function answerOf(account: Account, method: string, url: URL, body: string): Ans
   return found([]);
 }
 
-async function readBody(request: IncomingMessage): Promise<string> {
+async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString("latin1");
+  return Buffer.concat(chunks);
 }
 
 /** The part of Cloudflare's API that a deployment asks, on loopback. What it is asked is kept in `requests`. */
@@ -102,11 +143,21 @@ export class CloudflareApi {
     uploads: [],
   };
   readonly requests: string[] = [];
+  /** Files that were sent for an import, by the MD5 of their bytes. */
+  readonly #uploaded = new Map<string, string>();
   readonly #server: Server = createServer(async (request, response) => {
-    const url = new URL(request.url ?? "/", "http://127.0.0.1");
+    const url = new URL(request.url ?? "/", `http://${request.headers.host}`);
     const method = request.method ?? "GET";
     this.requests.push(`${method} ${url.pathname}`);
-    const { status, result, message } = answerOf(this.account, method, url, await readBody(request));
+    const sent = await readBody(request);
+    if (url.pathname.startsWith("/upload/")) {
+      const etag = createHash("md5").update(sent).digest("hex");
+      this.#uploaded.set(etag, sent.toString("utf8"));
+      response.writeHead(200, { ETag: `"${etag}"` }).end();
+      return;
+    }
+    const body = sent.toString("latin1");
+    const { status, result, message } = answerOf(this.account, this.#uploaded, method, url, body);
     const errors = message === undefined ? [] : [{ code: status === 404 ? 10_007 : 7_500, message }];
     response.writeHead(status, { "Content-Type": "application/json" });
     response.end(

@@ -1,31 +1,26 @@
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { inRoot } from "../../scripts/local/paths.ts";
+import { readDeployment } from "../../scripts/deploy/deployment.ts";
+import { readDeployOptions } from "../../scripts/deploy/options.ts";
+import { inRoot, ROOT } from "../../scripts/local/paths.ts";
+import { SECRET_NAMES } from "../../scripts/local/secrets.ts";
 import { shardStanza } from "../../scripts/local/shards.ts";
-import { runTool, type ToolOutcome } from "../../scripts/local/tool.ts";
+import { runTool, type ToolOutcome, WRANGLER_ENVIRONMENT } from "../../scripts/local/tool.ts";
 import { CloudflareApi } from "./cloudflare-api.ts";
 import { RemoteD1 } from "./remote-d1.ts";
 
 /**
- * Guarantee: a deployment is right or changes nothing. The script runs against an account on this machine that splits
- * migrations as narrowly as D1's remote endpoint was seen to, from the empty account to the second deployment.
+ * Guarantee: a deployment is right or changes nothing. The script runs against an account on this machine whose query endpoint
+ * cuts every trigger and keeps what came before a failure, from the empty account to the second deployment.
  */
 
 const DATABASE_ID = "11111111-1111-4111-8111-111111111111";
 const SHARD_ID = "22222222-2222-4222-8222-222222222222";
-const QUEUES = ["render", "deliveries", "imports", "mail"]
-  .flatMap((name) => [name, `${name}-dead`])
-  .map((name) => `creative-packs-${name}`);
-const SECRETS = [
-  "KEY_PEPPER",
-  "DOWNLOAD_SIGNING_KEY",
-  "TRIAL_SECRET",
-  "AUTH_SECRET",
-  "DELIVERY_ENCRYPTION_KEY",
-];
 /** Paths in a configuration are relative to it, so it stands beside wrangler.toml; git ignores it. */
 const CONFIG = `wrangler.rehearsal-${process.pid}.toml`;
+const { queues: QUEUES } = readDeployment(readDeployOptions([]));
 
 const api = new CloudflareApi();
 let baseUrl = "";
@@ -40,59 +35,82 @@ afterAll(async () => {
   await rm(inRoot(CONFIG), { force: true });
 });
 
-const deploy = (...parameters: readonly string[]): Promise<ToolOutcome> =>
-  runTool("node", ["scripts/deploy.ts", "--config", CONFIG, ...parameters], {
-    CI: "1",
-    CLOUDFLARE_ACCOUNT_ID: "0123456789abcdef0123456789abcdef",
+const ACCOUNT = {
+  CLOUDFLARE_ACCOUNT_ID: "0123456789abcdef0123456789abcdef",
+  CLOUDFLARE_API_TOKEN: "rehearsal",
+};
+
+const run = (
+  tool: string,
+  parameters: readonly string[],
+  signedIn: Readonly<Record<string, string>> = ACCOUNT,
+): Promise<ToolOutcome> =>
+  runTool(tool, parameters, {
+    ...WRANGLER_ENVIRONMENT,
     CLOUDFLARE_API_BASE_URL: baseUrl,
-    CLOUDFLARE_API_TOKEN: "rehearsal",
-    NO_COLOR: "1",
-    WRANGLER_SEND_METRICS: "false",
-    WRANGLER_WRITE_LOGS: "false",
+    CLOUDFLARE_API_TOKEN: "",
+    ...signedIn,
   });
+
+const deploy = (...parameters: readonly string[]): Promise<ToolOutcome> =>
+  run("node", ["scripts/deploy.ts", "--config", CONFIG, ...parameters]);
+
+const databaseAt = (id: string): RemoteD1 => {
+  const database = new RemoteD1();
+  api.account.databases.set(id, database);
+  return database;
+};
 
 const changes = (): string[] =>
   api.requests.filter((request) => !request.startsWith("GET ") && !/graphql|\/query$/.test(request));
 
 describe("a deployment", () => {
-  it("says of a configuration without a database what to do", async () => {
-    const { code, output } = await runTool("node", ["scripts/deploy.ts", "--check"]);
-    expect({ code, output }).toMatchObject({
-      code: 1,
-      output: expect.stringContaining("wrangler d1 create"),
-    });
+  it("that is only checked looks at all that needs no account, without one", async () => {
+    const { code, output } = await run("node", ["scripts/deploy.ts", "--check"], {});
+    expect(code).toBe(1);
+    expect(output).toContain("good     variable LIVE_PREVIEWS");
+    expect(output).toContain("good     migration files");
+    expect(output).toContain("good     worker: builds");
+    expect(output).toContain("MISSING  database creative-packs: npx wrangler d1 create");
+    expect(output.match(/MISSING {2}sign-in: npx wrangler login/g)).toHaveLength(1);
   });
 
   it("names everything an empty account lacks, and changes nothing", async () => {
     const { code, output } = await deploy();
     expect(code).toBe(1);
     for (const name of QUEUES) expect(output).toContain(`npx wrangler queues create ${name}`);
+    const guide = readFileSync(inRoot("docs/deploying.md"), "utf8");
+    const listed = execFileSync("sh", ["-c", /for queue in \$\((.+)\); do/.exec(guide)?.[1] ?? ""], {
+      cwd: ROOT,
+    });
+    expect(listed.toString().trim().split("\n").sort()).toEqual([...QUEUES].sort());
     expect(output).toContain("npx wrangler r2 bucket create creative-packs");
     expect(output).toContain("database creative-packs");
     expect(changes()).toEqual([]);
     expect(api.account.uploads).toEqual([]);
   });
 
-  it("migrates as the remote endpoint splits, deploys, and may be repeated", async () => {
-    const database = new RemoteD1();
-    api.account.databases.set(DATABASE_ID, database);
+  it("finishes the migration that wrangler's own command broke off, deploys, and may be repeated", async () => {
+    const database = databaseAt(DATABASE_ID);
     api.account.buckets.add("creative-packs");
     for (const name of QUEUES) api.account.queues.add(name);
+    const broken = await run("wrangler", ["d1", "migrations", "apply", "DB", "--remote", "--config", CONFIG]);
+    expect(broken.output).toContain("incomplete input");
+    expect(database.query("SELECT name FROM sqlite_master WHERE name = 'jobs'")[0]?.results).toHaveLength(1);
 
     const first = await deploy();
+    expect(first.output).toContain("half applied");
     expect(first.output).toContain("Deployed creative-packs");
     expect(first.code).toBe(0);
     expect(api.account.uploads).toHaveLength(1);
-    const triggers = database.query("SELECT name FROM sqlite_master WHERE type = 'trigger';")[0]?.results;
+    const triggers = database.query("SELECT name FROM sqlite_master WHERE type = 'trigger'")[0]?.results;
     expect(triggers).toContainEqual({ name: "ledger_events_apply_credits" });
 
+    expect(first.output).toContain("npx wrangler secret put KEY_PEPPER");
+    for (const name of SECRET_NAMES) api.account.secrets.add(name);
     const check = await deploy("--check");
     expect(check.output).toContain("all applied");
-    expect(check.output).toContain("npx wrangler secret put KEY_PEPPER");
-    expect(check.code).toBe(1);
-
-    for (const name of SECRETS) api.account.secrets.add(name);
-    expect(await deploy("--check")).toMatchObject({ code: 0 });
+    expect(check.code).toBe(0);
     expect(api.account.uploads).toHaveLength(1);
     expect(await deploy()).toMatchObject({ code: 0 });
     expect(api.account.uploads).toHaveLength(2);
@@ -108,15 +126,14 @@ describe("a deployment", () => {
       code: 1,
       output: expect.stringContaining("d1 create creative-packs-00"),
     });
-    expect(api.account.uploads).toHaveLength(uploads);
 
-    const shard = new RemoteD1();
-    api.account.databases.set(SHARD_ID, shard);
-    const second = await deploy();
+    const shard = databaseAt(SHARD_ID);
+    const second = await deploy("--migrate");
+    expect(api.account.uploads).toHaveLength(uploads);
     expect(second.output).toMatch(/migrations of creative-packs: all applied/);
     expect(second.output).toMatch(/migrations of creative-packs-00: \d+ to apply/);
     expect(second.code).toBe(0);
-    const tables = shard.query("SELECT name FROM sqlite_master WHERE type = 'table';")[0]?.results;
+    const tables = shard.query("SELECT name FROM sqlite_master WHERE type = 'table'")[0]?.results;
     expect(tables).toContainEqual({ name: "workspace_moves" });
     await writeFile(path, before);
   });

@@ -1,0 +1,148 @@
+import { RECORD, readMigrations } from "../local/migrate.ts";
+import { type Answer, ask, reasonIn } from "./ask-wrangler.ts";
+import type { DeployedDatabase, Deployment } from "./deployment.ts";
+import type { Finding } from "./finding.ts";
+import { optionalFindings } from "./optional-parts.ts";
+import { type PendingMigrations, pendingMigrations, SCHEMA_QUERY } from "./pending-migrations.ts";
+
+/** What an account has of a deployment, and what each of its databases lacks. Reads only. */
+export interface AccountState {
+  /** In the order in which they are mended. */
+  readonly findings: readonly Finding[];
+  readonly pending: ReadonlyMap<DeployedDatabase, PendingMigrations>;
+}
+
+/** Secrets by name, with what answers 501 without them. */
+const SECRETS: Readonly<Record<string, string>> = {
+  KEY_PEPPER: "every route of the API",
+  DOWNLOAD_SIGNING_KEY: "download links",
+  TRIAL_SECRET: "trial keys",
+  AUTH_SECRET: "accounts",
+  DELIVERY_ENCRYPTION_KEY: "deliveries and imports",
+};
+
+const isSignedOut = ({ isGood, output }: Answer): boolean =>
+  !isGood && /CLOUDFLARE_API_TOKEN|wrangler login|Not logged in|Authentication error/i.test(output);
+
+const bucket = async (deployment: Deployment, name: string): Promise<Finding> => {
+  const subject = `bucket ${name}`;
+  const { isGood, output } = await ask(deployment, "r2", "bucket", "info", name, "--json");
+  if (isGood) return { subject, state: "good", detail: "there" };
+  return {
+    subject,
+    state: "missing",
+    detail: `npx wrangler r2 bucket create ${name} (${reasonIn(output)})`,
+  };
+};
+
+/** All queues by the pages of one list; asking for each by its name would start wrangler nine times. */
+async function queues(deployment: Deployment): Promise<Finding[]> {
+  const found = new Set<string>();
+  let before = "";
+  for (let page = 1; found.size < deployment.queues.length; page += 1) {
+    const { isGood, output } = await ask(deployment, "queues", "list", "--page", String(page));
+    if (!isGood) return [{ subject: "queues", state: "missing", detail: reasonIn(output) }];
+    const words = new Set(output.split(/[^\w-]+/));
+    for (const name of deployment.queues) if (words.has(name)) found.add(name);
+    // Behind the last page comes an empty one, or the same one again.
+    if (output === "" || output === before) break;
+    before = output;
+  }
+  return deployment.queues.map((name) => ({
+    subject: `queue ${name}`,
+    ...(found.has(name)
+      ? { state: "good", detail: "there" }
+      : { state: "missing", detail: `npx wrangler queues create ${name}` }),
+  }));
+}
+
+/** One column of a query's rows, or wrangler's reason. */
+async function column(
+  deployment: Deployment,
+  { binding }: DeployedDatabase,
+  name: string,
+  sql: string,
+): Promise<readonly string[] | string> {
+  const command = ["d1", "execute", binding, "--remote", "--json", "--command", sql];
+  const { isGood, stdout, output } = await ask(deployment, ...command);
+  if (!isGood) return output.includes("no such table") ? [] : reasonIn(output);
+  const answer: unknown = JSON.parse(stdout);
+  const rows: readonly unknown[] = Array.isArray(answer) ? (answer[0]?.results ?? []) : [];
+  return rows.map((row) => String(Object(row)[name]));
+}
+
+interface DatabaseState {
+  readonly findings: readonly Finding[];
+  readonly pending: PendingMigrations | null;
+}
+
+/** Whether a database is there, and what is to be applied to it. */
+async function lookAtDatabase(deployment: Deployment, database: DeployedDatabase): Promise<DatabaseState> {
+  const subject = `database ${database.name}`;
+  const migrated = deployment.databases.length === 1 ? "migrations" : `migrations of ${database.name}`;
+  const applied = await column(deployment, database, "name", `SELECT name FROM ${RECORD} ORDER BY id`);
+  const schema =
+    typeof applied === "string" ? applied : await column(deployment, database, "sql", SCHEMA_QUERY);
+  if (typeof applied === "string" || typeof schema === "string") {
+    const create = `npx wrangler d1 create ${database.name}, and put its database_id into the configuration`;
+    return { findings: [{ subject, state: "missing", detail: `${create} (${schema})` }], pending: null };
+  }
+  const there: Finding = { subject, state: "good", detail: "there" };
+  const migrations = await readMigrations(database.migrationsFolder);
+  const unknown = applied.filter((name) => migrations.every((migration) => migration.name !== name));
+  if (unknown.length > 0) {
+    const detail = `the database has ${unknown.join(", ")}, which this checkout has not: deploy from a newer one`;
+    return { findings: [there, { subject: migrated, state: "missing", detail }], pending: null };
+  }
+  const pending = pendingMigrations(migrations, applied, schema);
+  const half = pending?.resumesAt ? `, the first of them half applied and finished now` : "";
+  const detail =
+    pending === null
+      ? "all applied"
+      : `${pending.names.length} to apply${half}: ${pending.names[0]} to ${pending.names.at(-1)}`;
+  return { findings: [there, { subject: migrated, state: "good", detail }], pending };
+}
+
+function secretFindings(deployment: Deployment, { isGood, stdout, output }: Answer): Finding[] {
+  if (!isGood && !output.includes("not found") && !output.includes("does not exist")) {
+    return [{ subject: "secrets", state: "missing", detail: reasonIn(output) }];
+  }
+  const listed: unknown = isGood ? JSON.parse(stdout) : [];
+  const names = (Array.isArray(listed) ? listed : []).map(({ name }: { name: unknown }) => name);
+  const orderly = isGood ? "" : "after the first deployment: ";
+  const always = Object.entries(SECRETS).map(
+    ([name, user]): Finding =>
+      names.includes(name)
+        ? { subject: `secret ${name}`, state: "good", detail: "there" }
+        : {
+            subject: `secret ${name}`,
+            state: "later",
+            detail: `${orderly}npx wrangler secret put ${name}; without it, 501 for ${user}`,
+          },
+  );
+  return [...always, ...optionalFindings(deployment, names)];
+}
+
+/** Looks at what a deployment needs in the account. One finding where nobody is signed in: every other would repeat it. */
+export async function lookAtAccount(deployment: Deployment): Promise<AccountState> {
+  const secrets = await ask(deployment, "secret", "list", "--format", "json");
+  if (isSignedOut(secrets)) {
+    const detail = `npx wrangler login, or set CLOUDFLARE_API_TOKEN (${reasonIn(secrets.output)})`;
+    return { findings: [{ subject: "sign-in", state: "missing", detail }], pending: new Map() };
+  }
+  const pending = new Map<DeployedDatabase, PendingMigrations>();
+  const databases: Finding[] = [];
+  for (const database of deployment.databases.filter(({ isMade }) => isMade)) {
+    const state = await lookAtDatabase(deployment, database);
+    databases.push(...state.findings);
+    if (state.pending !== null) pending.set(database, state.pending);
+  }
+  const buckets = await Promise.all(deployment.buckets.map((name) => bucket(deployment, name)));
+  const findings = [
+    ...databases,
+    ...buckets,
+    ...(await queues(deployment)),
+    ...secretFindings(deployment, secrets),
+  ];
+  return { findings, pending };
+}

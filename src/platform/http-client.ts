@@ -1,5 +1,11 @@
-/** The one place from which requests leave for other people's servers, so that a test can stand in for them. */
-export const httpClient = { fetch: (request: Request): Promise<Response> => fetch(request) };
+/**
+ * Sends requests to other people's servers. `no-store` bypasses Cloudflare's cache, which would answer a GET of a picture
+ * with a copy up to two hours old and send a HEAD of one as GET, which breaks its S3 signature. All outgoing requests are
+ * sent here, but those of better-auth to OAuth providers, of which none is for a cacheable address.
+ */
+export const httpClient = {
+  fetch: (request: Request): Promise<Response> => fetch(request, { cache: "no-store" }),
+};
 
 /** The first bytes of an answer as text, at most so many; the rest is not read. */
 export async function readLimited(response: Response, bytesMax: number): Promise<string> {

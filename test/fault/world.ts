@@ -12,11 +12,11 @@ import { readCapabilities } from "../../src/bindings/capabilities.ts";
 import type { Env } from "../../src/bindings/env.ts";
 import { DIRECTORY } from "../../src/databases/shard-name.ts";
 import { clock } from "../../src/platform/clock.ts";
-import { httpClient } from "../../src/platform/http-client.ts";
 import { newId } from "../../src/platform/ids.ts";
 import { homeOfMessage } from "../../src/queue/messages.ts";
 import worker from "../../src/worker.ts";
 import { homeOf, homesWith, isOnShards } from "../support/homes.ts";
+import { standInForInternet } from "../support/internet.ts";
 import { workOnMoves } from "../support/moves.ts";
 import { type Crash, Gate, type Pause, type WrittenRows } from "./gate.ts";
 import { gatedEnv, type HeldMessage } from "./gated-env.ts";
@@ -76,9 +76,7 @@ export class World {
     this.#settings = settings;
     this.#env = this.#begin(null);
     vi.spyOn(clock, "now").mockImplementation(() => this.nowMs);
-    vi.spyOn(httpClient, "fetch").mockImplementation((request) =>
-      this.#gate.pass(`fetch ${request.method}`, () => this.receive(request)),
-    );
+    standInForInternet((request) => this.#gate.pass(`fetch ${request.method}`, () => this.receive(request)));
   }
 
   #begin(crash: Crash | Pause | null): Env {

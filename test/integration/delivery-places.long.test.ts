@@ -2,10 +2,10 @@ import { env } from "cloudflare:workers";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { DELIVERY_LIMITS } from "../../src/api/delivery-rules.ts";
 import { clock } from "../../src/platform/clock.ts";
-import { httpClient } from "../../src/platform/http-client.ts";
 import worker from "../../src/worker.ts";
 import { execute, selectRows } from "../support/database.ts";
 import { closeDeliveries, consumeMessage } from "../support/deliveries.ts";
+import { standInForInternet } from "../support/internet.ts";
 import { recordMessages } from "../support/sent-messages.ts";
 import { listening, waiting } from "../support/waiting-deliveries.ts";
 
@@ -29,7 +29,7 @@ const tick = () => worker.scheduled({} as ScheduledController, env);
 /** A receiver that keeps every request until it is let go. */
 function slowReceivers() {
   const held: (() => void)[] = [];
-  vi.spyOn(httpClient, "fetch").mockImplementation(
+  standInForInternet(
     () => new Promise((resolve) => held.push(() => resolve(new Response(null, { status: 204 })))),
   );
   return held;
@@ -101,7 +101,7 @@ describe("API §12.10 attempts at work at once", () => {
     )
       .bind(destinationId, last, clock.now() - 60_000)
       .run();
-    vi.spyOn(httpClient, "fetch").mockResolvedValue(new Response(null, { status: 204 }));
+    standInForInternet(async () => new Response(null, { status: 204 }));
     expect(await consumeMessage(last)).toBe("acknowledged");
     expect(await rowOf(last)).toMatchObject({ status: "succeeded" });
   });

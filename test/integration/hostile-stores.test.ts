@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { DELIVERY_LIMITS } from "../../src/api/delivery-rules.ts";
 import {
   consumeMessage,
+  expectPackInStore,
   holdDeliveries,
   readDelivery,
   type Sender,
@@ -45,6 +46,19 @@ describe("an object that is read back", () => {
     // One chunk may be waiting in the stream.
     const needed = Math.ceil((files[0]?.byteLength ?? 0) / CHUNK_BYTES) + 2;
     expect(chunks).toBeLessThanOrEqual(needed);
+  });
+});
+
+describe("a HEAD that arrives as GET", () => {
+  it("breaks its signature, so the headers of a GET verify the object", async () => {
+    const receivers = standIn();
+    const { deliveryId } = await started(sender, { ...STORE_BODY, prefix: "rewritten" });
+    receivers.interceptStore = (request) =>
+      request.method === "HEAD" ? new Request(request, { method: "GET" }) : null;
+    expect(await consumeMessage(deliveryId)).toBe("acknowledged");
+    await expectPackInStore(receivers, sender, "rewritten");
+    const [first, ...others] = receivers.store.requests.filter((one) => one.startsWith("GET"));
+    expect([first, new Set(others).size]).toEqual(["GET object 403", 2]);
   });
 });
 

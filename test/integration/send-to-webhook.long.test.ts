@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { DELIVERY_ATTEMPTS_MAX, DELIVERY_BACKOFF_SECONDS } from "../../src/api/delivery-rules.ts";
 import { readCapabilities } from "../../src/bindings/capabilities.ts";
 import { clock } from "../../src/platform/clock.ts";
-import { httpClient } from "../../src/platform/http-client.ts";
 import { log } from "../../src/platform/log.ts";
 import { runSweeps } from "../../src/queue/sweeps/run-sweeps.ts";
 import { pathOf } from "../support/artifacts.ts";
@@ -24,6 +23,7 @@ import {
   started,
   verified,
 } from "../support/deliveries.ts";
+import { standInForInternet } from "../support/internet.ts";
 import { refusalOf } from "../support/refusals.ts";
 import { recordMessages } from "../support/sent-messages.ts";
 import { call } from "../support/workspace.ts";
@@ -199,7 +199,7 @@ describe("API §12.6 what cannot be sent ends at once", () => {
 
   it("not while another message's attempt is at work: that one says how it ended", async () => {
     const { sender, receivers, delivery } = await begun();
-    vi.spyOn(httpClient, "fetch").mockImplementation(async (request) => {
+    standInForInternet(async (request) => {
       await consumeMessage(delivery.deliveryId, { queue: "creative-packs-deliveries-dead" });
       return answer(receivers, request);
     });

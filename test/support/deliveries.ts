@@ -18,13 +18,13 @@ import {
 import { destinationSchema } from "../../src/api/schemas/destination.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { sha256Hex } from "../../src/platform/hashing.ts";
-import { httpClient } from "../../src/platform/http-client.ts";
 import { newId } from "../../src/platform/ids.ts";
 import worker from "../../src/worker.ts";
 import { addMember, callAs, createAccount } from "./accounts.ts";
 import { firstFile, type ReadyPack, readyPack, storedObject } from "./artifacts.ts";
 import { execute } from "./database.ts";
 import { messageOfWork } from "./homes.ts";
+import { standInForInternet } from "./internet.ts";
 import { holdQueue, workspaceWithLogo } from "./jobs.ts";
 
 /** Other people's servers, and deliveries to them through the worker's own consumer. */
@@ -47,8 +47,8 @@ export interface Receivers {
   readonly requests: string[];
   /** Answers of the webhook, first to last; after them it says 204. */
   readonly answers: (Response | Error)[];
-  /** Answers a request to the store before it does, or leaves it to it. */
-  interceptStore: (request: Request) => Response | Error | null;
+  /** Answers a request in the store's place, changes the request, or leaves it to the store. */
+  interceptStore: (request: Request) => Response | Request | Error | null;
 }
 
 /** Stands in for the internet: the webhook and the store, and nothing else. */
@@ -60,7 +60,7 @@ export function standIn(options: Pick<StoreOptions, "profile" | "partBytesMin"> 
     answers: [],
     interceptStore: () => null,
   };
-  vi.spyOn(httpClient, "fetch").mockImplementation((request) => answer(receivers, request));
+  standInForInternet((request) => answer(receivers, request));
   return receivers;
 }
 
@@ -71,7 +71,7 @@ export async function answer(receivers: Receivers, request: Request): Promise<Re
   if (origin === STORE_ENDPOINT) {
     const instead = receivers.interceptStore(request);
     if (instead instanceof Error) throw instead;
-    return instead ?? receivers.store.handle(request);
+    return instead instanceof Response ? instead : receivers.store.handle(instead ?? request);
   }
   if (origin !== new URL(HOOK_URL).origin) throw new TypeError("no such host");
   receivers.messages.push(await readMessage(request));

@@ -2,11 +2,11 @@ import { createExecutionContext, createMessageBatch, getQueueResult } from "clou
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 import { type AssetBody, assetSchema } from "../../src/api/schemas/asset.ts";
-import { httpClient } from "../../src/platform/http-client.ts";
 import { newId } from "../../src/platform/ids.ts";
 import worker from "../../src/worker.ts";
 import { post, resourceOf, send } from "./assets.ts";
 import { anyDatabase } from "./homes.ts";
+import { standInForInternet } from "./internet.ts";
 
 /** Other people's servers that have files, and imports from them through the worker's own consumer. */
 
@@ -19,7 +19,7 @@ type Answer = Response | Error | ((request: Request) => Response | Promise<Respo
 /** Stands in for the internet: answers by address; addresses that have none do not resolve. */
 export function serve(answers: Readonly<Record<string, Answer | Answer[]>>): { readonly asked: string[] } {
   const asked: string[] = [];
-  vi.spyOn(httpClient, "fetch").mockImplementation(async (request) => {
+  standInForInternet(async (request) => {
     asked.push(request.url);
     const found = answers[request.url];
     const answer = Array.isArray(found) ? found.shift() : found;

@@ -6,11 +6,11 @@ import type { Env } from "../../src/bindings/env.ts";
 import type { ShardName } from "../../src/databases/shard-name.ts";
 import { mailStatement, type NewMail } from "../../src/mail/outbox.ts";
 import { clock } from "../../src/platform/clock.ts";
-import { httpClient } from "../../src/platform/http-client.ts";
 import { newId } from "../../src/platform/ids.ts";
 import { enqueueMail } from "../../src/queue/mail-messages.ts";
 import worker from "../../src/worker.ts";
 import { selectRow } from "./database.ts";
+import { standInForInternet } from "./internet.ts";
 import { MAIL } from "./mail.ts";
 
 /** The provider of mail at the other end, and mails to it through the worker's own consumer. */
@@ -55,7 +55,7 @@ export class MailProvider {
 /** Stands in for the provider. */
 export function standInProvider(): MailProvider {
   const provider = new MailProvider();
-  vi.spyOn(httpClient, "fetch").mockImplementation((request) => provider.handle(request));
+  standInForInternet((request) => provider.handle(request));
   return provider;
 }
 

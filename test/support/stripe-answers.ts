@@ -1,7 +1,7 @@
-import { onTestFinished, vi } from "vitest";
-import { httpClient } from "../../src/platform/http-client.ts";
+import { onTestFinished } from "vitest";
 import { newId } from "../../src/platform/ids.ts";
 import { OFFERS } from "./billing-webhook.ts";
+import { standInForInternet } from "./internet.ts";
 
 /**
  * Stands in for Stripe where a test asks how its answers are taken: customers, their cards, Checkout Sessions, payments
@@ -84,7 +84,7 @@ export function answerAsStripe(fault: Fault = () => null) {
     return Response.json(body);
   }
 
-  const spy = vi.spyOn(httpClient, "fetch").mockImplementation(async (request) => {
+  const spy = standInForInternet(async (request) => {
     const { pathname, searchParams } = new URL(request.url);
     const one = {
       method: request.method,

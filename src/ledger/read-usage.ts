@@ -6,33 +6,35 @@ import { sha256Hex } from "../platform/hashing.ts";
 import { eventByNumber, eventsPage, markedEvents, type StoredEvent } from "./store.ts";
 
 /**
- * Pages of the ledger. Each database numbers its events itself, so that a move may give them larger numbers. A cursor is the number
- * of a page's last event and what tells that event apart from others: `<number>-<Unix ms>-<of the hash of its reference>`.
+ * Pages of the ledger. Each database numbers its events itself, and a move may give them larger numbers. So a cursor is three
+ * numbers in one: the number of the page's last event, its time in Unix ms, and the first 32 bits of its reference's hash.
+ * All are decimal digits, as the contract has it (API §4.17), the last two at their full width.
  */
-
-/** What tells an event apart, beside its time. */
-const MARK_CHARACTERS = 8;
+const CURSOR = /^([1-9][0-9]{0,15})([0-9]{13})([0-9]{10})$/;
 
 interface Cursor {
   readonly eventId: number;
   /** Null where the number was given alone. */
-  readonly event: { readonly createdAt: number; readonly mark: string } | null;
+  readonly event: { readonly createdAt: number; readonly mark: number } | null;
 }
 
 type MarkedEvent = Pick<StoredEvent, "eventId" | "createdAt" | "reference">;
 
-const markOf = async ({ reference }: Pick<StoredEvent, "reference">): Promise<string> =>
-  (await sha256Hex(reference)).slice(0, MARK_CHARACTERS);
+const markOf = async ({ reference }: Pick<StoredEvent, "reference">): Promise<number> =>
+  Number.parseInt((await sha256Hex(reference)).slice(0, 8), 16);
 
-const cursorOf = async (event: MarkedEvent): Promise<string> =>
-  `${event.eventId}-${event.createdAt}-${await markOf(event)}`;
+/** The cursor behind an event. */
+export async function cursorOf(event: MarkedEvent): Promise<string> {
+  const mark = await markOf(event);
+  return `${event.eventId}${String(event.createdAt).padStart(13, "0")}${String(mark).padStart(10, "0")}`;
+}
 
-/** A number that is larger than any event's reads from the newest. */
+/** Anything shorter or longer is the number of an event; one larger than any event's reads from the newest. */
 function readCursor(before: string): Cursor {
-  const [number, createdAt, mark] = before.split("-");
+  const [, number, createdAt, mark] = CURSOR.exec(before) ?? [];
   return {
-    eventId: Math.min(Number(number), Number.MAX_SAFE_INTEGER),
-    event: createdAt === undefined || mark === undefined ? null : { createdAt: Number(createdAt), mark },
+    eventId: Math.min(Number(number ?? before), Number.MAX_SAFE_INTEGER),
+    event: createdAt === undefined ? null : { createdAt: Number(createdAt), mark: Number(mark) },
   };
 }
 
@@ -69,8 +71,7 @@ async function eventsBehind(
 }
 
 /**
- * A page of the workspace's ledger, newest first. `before` is a page's `nextBefore`, or an event's number as it is now: decimal
- * digits of any length. 400 INVALID_CURSOR for one of no event of the workspace.
+ * A page of the workspace's ledger, newest first. `before` is a page's `nextBefore`, or an event's present number. 400 INVALID_CURSOR for one of no event of the workspace.
  */
 export async function readUsage(
   db: D1Database,

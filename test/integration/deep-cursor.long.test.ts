@@ -1,8 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { readUsage } from "../../src/ledger/read-usage.ts";
+import { cursorOf, readUsage } from "../../src/ledger/read-usage.ts";
 import { SEARCHED_EVENTS_MAX } from "../../src/ledger/store.ts";
-import { sha256Hex } from "../../src/platform/hashing.ts";
 import { seedWorkspace } from "../support/whole-workspace.ts";
 
 /**
@@ -12,7 +11,7 @@ import { seedWorkspace } from "../support/whole-workspace.ts";
 
 const EVENTS = SEARCHED_EVENTS_MAX + 50;
 
-/** The cursor of an event, with a number smaller than any event has: as if a move had given it a larger one since. */
+/** The cursor of an event, with a smaller number than the event has: as if a move had given it a larger one since. */
 async function cursorFromElsewhere(workspaceId: string, fromNewest: number): Promise<string> {
   const event = await env.DB.prepare(
     `select created_at as createdAt, reference from ledger_events where workspace_id = ?1
@@ -21,7 +20,7 @@ async function cursorFromElsewhere(workspaceId: string, fromNewest: number): Pro
     .bind(workspaceId, fromNewest)
     .first<{ createdAt: number; reference: string }>();
   if (event === null) throw new Error("no such event");
-  return `0-${event.createdAt}-${(await sha256Hex(event.reference)).slice(0, 8)}`;
+  return cursorOf({ ...event, eventId: 1 });
 }
 
 it("an event with more newer ones than are searched is a cursor of none, one with fewer is found", async () => {

@@ -39,6 +39,7 @@ type ReadPage = (db: D1Database, workspaceId: string, before: string | undefined
 const LISTS: Readonly<Record<string, ReadPage>> = {
   "ledger events": async (db, workspaceId, before) => {
     const { items, nextBefore } = acceptedValue(await readUsage(db, workspaceId, 2, before));
+    if (nextBefore !== null) expect(nextBefore).toMatch(/^[0-9]+$/);
     return { names: items.map(({ createdAt, amount }) => `${createdAt}:${amount}`), nextBefore };
   },
   deliveries: async (db, workspaceId, before) => {

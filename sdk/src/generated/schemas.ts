@@ -798,7 +798,7 @@ export type UsagePage = {
 export type LedgerEvent = {
     /**
      * Grows from event to event; a move of the workspace to another database may make all of them larger.
-     * @pattern ^\d+$
+     * @pattern ^[0-9]+$
      */
     eventId: string;
     /**

@@ -4,11 +4,14 @@ import { limitQuery, pageOf, timestampSchema, uuidSchema } from "./primitives.ts
 /** The usage ledger (API §2.5). */
 const ledgerEventSchema = z
   .object({
-    eventId: z.string().regex(/^\d+$/).openapi({
-      description:
-        "Grows from event to event; a move of the workspace to another database may make all of them larger.",
-      example: "1042",
-    }),
+    eventId: z
+      .string()
+      .regex(/^[0-9]+$/)
+      .openapi({
+        description:
+          "Grows from event to event; a move of the workspace to another database may make all of them larger.",
+        example: "1042",
+      }),
     type: z.enum(["grant", "consumption", "refund", "expiry", "adjustment"]),
     amount: z.int().openapi({ description: "Negative takes, positive gives." }),
     unit: z.literal("credit"),
@@ -42,10 +45,7 @@ export const usageQuery = z.object({
   limit: limitQuery,
   before: z
     .string()
-    .regex(
-      /^\d+(-\d{1,15}-[0-9a-f]{8})?$/,
-      "must be `nextBefore` of the previous page, or the id of an event",
-    )
+    .regex(/^[0-9]+$/, "must be `nextBefore` of the previous page, or the id of an event")
     .optional()
-    .openapi({ description: "`nextBefore` of the previous page.", example: "1042-1781784000000-9f86d081" }),
+    .openapi({ description: "`nextBefore` of the previous page, or the id of an event.", example: "1042" }),
 });

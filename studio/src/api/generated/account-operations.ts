@@ -351,7 +351,7 @@ export interface Operations {
     readonly query: {
       /** Items on the page. */
       readonly limit?: number | undefined;
-      /** `nextBefore` of the previous page. */
+      /** `nextBefore` of the previous page, or the id of an event. */
       readonly before?: string | undefined;
     };
     readonly body: never;

@@ -194,7 +194,6 @@ export const ERRORS = {
 
   PAYMENT_PROVIDER_FAILED: rule(502, "Tell the operator of this origin; nothing was bought or charged."),
 
-  WORKSPACE_MOVING: passing(503, "Wait for Retry-After, then send the same request again; reads go on."),
   PREVIEW_UNAVAILABLE: passing(503, "Wait for Retry-After, then send the same request again."),
   SERVICE_UNAVAILABLE: passing(503, "Wait for Retry-After, then send the same request again."),
 } as const satisfies Record<string, ErrorRule>;

@@ -6,27 +6,42 @@ import { type Given, statement } from "../db/statement.ts";
 import { type Databases, databaseOf } from "./databases.ts";
 import { type Home, readHome, SHARDS_MAX } from "./shard-name.ts";
 
-/** What a database has of where a workspace lives; no row where it has never had the workspace. */
-const homeById = statement((given: Given<{ workspaceId: string }>) =>
+/** A database's row of a workspace: where it lives, and whether it takes no writes; none where it never had the workspace. */
+const placeById = statement((given: Given<{ workspaceId: string }>) =>
   query
-    .select({ home: workspaces.home })
+    .select({ home: workspaces.home, movingSince: workspaces.movingSince })
     .from(workspaces)
     .where(eq(workspaces.workspaceId, given.workspaceId)),
 );
 
+/** Where a workspace lives now. `isMoving`: it takes no writes at the moment. */
+interface Place {
+  readonly home: Home;
+  readonly isMoving: boolean;
+}
+
 /**
- * Where a workspace lives now, that was in a database once: what it has left behind says where it went. Null where no
- * database that is bound has it. Reads nothing where no shard is bound.
+ * The place of a workspace that was in the database `from` once: each database that it has left names the next one. Null
+ * where no bound database has it.
  */
-export async function findHome(databases: Databases, from: Home, workspaceId: string): Promise<Home | null> {
-  if (databases.shards.size === 0) return databaseOf(databases, from) === null ? null : from;
+export async function findPlace(
+  databases: Databases,
+  from: Home,
+  workspaceId: string,
+): Promise<Place | null> {
   let home = from;
   for (let moves = 0; moves <= SHARDS_MAX; moves += 1) {
     const db = databaseOf(databases, home);
-    const row = db === null ? null : await homeById.first(latest(db), { workspaceId });
+    const row = db === null ? null : await placeById.first(latest(db), { workspaceId });
     if (row === null) return null;
-    if (row.home === null) return home;
+    if (row.home === null) return { home, isMoving: row.movingSince !== null };
     home = readHome(row.home);
   }
   throw new Error("a workspace that has moved in a circle");
+}
+
+/** The home alone, as `findPlace` finds it. Reads nothing where no shard is bound. */
+export async function findHome(databases: Databases, from: Home, workspaceId: string): Promise<Home | null> {
+  if (databases.shards.size === 0) return databaseOf(databases, from) === null ? null : from;
+  return (await findPlace(databases, from, workspaceId))?.home ?? null;
 }

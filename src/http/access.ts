@@ -8,7 +8,7 @@ import type { RouteFamily } from "../api/limits.ts";
 import type { Scope } from "../api/scopes.ts";
 import { isGuardViolation } from "../db/guard.ts";
 import { errorNameOf, log } from "../platform/log.ts";
-import { authenticate, type KeyMemoryUse, type ReadBeside } from "./authenticate.ts";
+import { authenticate, type KeyMemoryUse, type ReadBeside, readKey } from "./authenticate.ts";
 import type { AppEnv } from "./context.ts";
 import { RefusedRequest } from "./envelope.ts";
 import { enterHome } from "./home.ts";
@@ -16,6 +16,7 @@ import { requireOwnOrigin } from "./origin.ts";
 import { countRequest, rateLimit, rateLimitBesideRead } from "./rate-limit.ts";
 import { requireCapability } from "./require-capability.ts";
 import { authenticateSession } from "./session.ts";
+import { waitForMove } from "./workspace-moving.ts";
 
 /** Who may call an operation. */
 export type Access =
@@ -108,6 +109,15 @@ const countAccount = (family: RouteFamily) =>
     await next();
   });
 
+/** What a moving workspace would refuse waits for the end of the move, and spares its work before. */
+const waitWhileMoving = createMiddleware<AppEnv>(async (c, next) => {
+  if (c.get("principal").isMoving) {
+    await waitForMove(c);
+    await readKey(c, "never");
+  }
+  await next();
+});
+
 /** The middleware that lets callers in and counts their requests. It runs before the request is validated. */
 export function admit(access: Access, window: RouteFamily | null): readonly MiddlewareHandler<AppEnv>[] {
   switch (access.kind) {
@@ -118,9 +128,11 @@ export function admit(access: Access, window: RouteFamily | null): readonly Midd
     case "api-key": {
       const { scope, isCheckedInEffect, readBeside } = access;
       const authenticated = authenticate(scope, keyMemoryUse(scope, isCheckedInEffect), readBeside);
-      if (window === null) return [authenticated];
+      const isRead = scope.endsWith(":read");
+      if (window === null) return isRead ? [authenticated] : [authenticated, waitWhileMoving];
       // The family `read` changes nothing, so that what it read for a request over the limit may be thrown away.
-      return [authenticated, window === "read" ? rateLimitBesideRead(window) : rateLimit(window)];
+      const counted = window === "read" ? rateLimitBesideRead(window) : rateLimit(window);
+      return isRead ? [authenticated, counted] : [authenticated, counted, waitWhileMoving];
     }
     default: {
       const counted = window === null ? [] : [countAccount(window)];

@@ -40,5 +40,7 @@ export interface AppEnv {
     /** The operation's id in logs. */
     operation: string;
     errorCode: string | undefined;
+    /** The code for "try again in a moment" where the operation has one of its own. */
+    busyCode: "PREVIEW_UNAVAILABLE" | undefined;
   };
 }

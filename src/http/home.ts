@@ -30,7 +30,7 @@ export function enterHome(c: Context<AppEnv>, { home, workspaceId }: WorkspaceHo
 }
 
 /** Every database of the origin; null where it has none. */
-function databasesOf(c: Context<AppEnv>): Databases | null {
+export function databasesOf(c: Context<AppEnv>): Databases | null {
   const { database, accounts } = readCapabilities(c.env);
   return database?.databases ?? accounts?.databases ?? null;
 }

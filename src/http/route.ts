@@ -10,10 +10,12 @@ import type { Scope } from "../api/scopes.ts";
 import type { API_VERSION } from "../api/version.ts";
 import type { Capability } from "../bindings/capabilities.ts";
 import { type Access, admit, apiKey, enterWorkspace, memberWith } from "./access.ts";
+import { readKey } from "./authenticate.ts";
 import type { AppEnv } from "./context.ts";
 import { idempotencyHeaders } from "./idempotency.ts";
 import { readJsonBody, requireJsonType, requireJsonTypeOfBody } from "./json-body.ts";
 import { requireCapability } from "./require-capability.ts";
+import { repeatAfterMove } from "./workspace-moving.ts";
 
 /** Headers of a response as OpenAPI describes them, by name. */
 export type HeaderDescriptions = Readonly<Record<string, object>>;
@@ -196,9 +198,10 @@ export function pathParameters({ path, params }: RouteDeclaration): z.ZodObject 
   return params ?? (names.length === 0 ? undefined : z.object(Object.fromEntries(names)));
 }
 
-const nameOperation = (operationId: string) =>
+const nameOperation = ({ operationId, errors = [] }: RouteDeclaration) =>
   createMiddleware<AppEnv>(async (c, next) => {
     c.set("operation", operationId);
+    if (errors.includes("PREVIEW_UNAVAILABLE")) c.set("busyCode", "PREVIEW_UNAVAILABLE");
     await next();
   });
 
@@ -213,7 +216,7 @@ const requireCapabilities = (needs: readonly Capability[]) =>
  * rate limit → capabilities → body type → validation → workspace of a session → handler.
  */
 export function addRoute(app: OpenAPIHono<AppEnv>, { declaration, handler }: Route): void {
-  const { operationId, method, path, access, window, needs = [], query, json } = declaration;
+  const { method, path, access, window, needs = [], query, json } = declaration;
   const { isJsonOptional = false } = declaration;
   const headers = declaration.isIdempotent ? idempotencyHeaders : declaration.headers;
   const params = pathParameters(declaration);
@@ -223,7 +226,7 @@ export function addRoute(app: OpenAPIHono<AppEnv>, { declaration, handler }: Rou
     // src/openapi/ makes the document from the declarations.
     hide: true,
     middleware: [
-      nameOperation(operationId),
+      nameOperation(declaration),
       ...(json ? [readJsonBody] : []),
       ...admit(access, window),
       requireCapabilities(needs),
@@ -239,6 +242,10 @@ export function addRoute(app: OpenAPIHono<AppEnv>, { declaration, handler }: Rou
   };
   app.openapi(route, async (c, next) => {
     await enterWorkspace(c, access);
-    return handler(c, next);
+    const answer = async () => handler(c, next);
+    // A body of bytes was read already: its client sends it again.
+    if (declaration.bytes !== undefined) return answer();
+    const enter = () => (access.kind === "api-key" ? readKey(c, "never") : enterWorkspace(c, access));
+    return repeatAfterMove(c, enter, answer);
   });
 }

@@ -55,7 +55,7 @@ export async function validateInputs(
   );
 }
 
-/** Whether fonts have the words of a plan and its sizes hold them; 503 while the font library is out of reach. */
+/** Whether fonts have the words of a plan and its sizes hold them; 429 SERVICE_BUSY while the font library is out of reach. */
 async function checkWords(
   deps: Omit<InputLookup, "db">,
   plan: JobPlan,
@@ -67,6 +67,6 @@ async function checkWords(
   } catch (thrown) {
     if (!(thrown instanceof FontLibraryFault)) throw thrown;
     log.failure({ event: "font_library_unreachable", errorName: errorNameOf(thrown) });
-    return refuse("SERVICE_UNAVAILABLE", "The fonts for these words cannot be reached at the moment.");
+    return refuse("SERVICE_BUSY", "The fonts for these words cannot be reached at the moment.");
   }
 }

@@ -9,7 +9,7 @@ import { hasBeenLeft } from "../http/home.ts";
 import { outliveClient } from "../http/outlive-client.ts";
 import { countRequest } from "../http/rate-limit.ts";
 import { requireCapability } from "../http/require-capability.ts";
-import { workspaceMoving } from "../http/workspace-moving.ts";
+import { repeatAfterMove, waitForMove, workspaceMoving } from "../http/workspace-moving.ts";
 import { errorNameOf, log } from "../platform/log.ts";
 import type { ToolAnswer, ToolDeclaration, ToolOutcome, ToolRefusal } from "./tool-declaration.ts";
 import { toolError } from "./tool-error.ts";
@@ -54,7 +54,14 @@ async function admitAndRun<I, O>(
   }
   for (const capability of tool.needs) requireCapability(c, capability);
   const parsed = tool.input.safeParse(input ?? {});
-  if (parsed.success) return tool.run(c, parsed.data);
+  if (parsed.success) {
+    const enter = () => readKey(c, "never");
+    if (principal.isMoving && !tool.annotations.readOnlyHint) {
+      await waitForMove(c);
+      await enter();
+    }
+    return repeatAfterMove(c, enter, async () => tool.run(c, parsed.data));
+  }
   const issues = parsed.error.issues.slice(0, ISSUES_SHOWN_MAX).map(({ path, message }) => ({
     in: "body" as const,
     path: path.map(String).join("."),

@@ -33,7 +33,6 @@ const NEXT_ACTIONS: Readonly<Partial<Record<ErrorCode, string>>> = {
   SERVICE_BUSY: "Wait details.retryAfterSeconds, then repeat the same call.",
   PREVIEW_RATE_LIMITED: "Wait until details.quota.burst.resetsAt, then repeat the same call.",
   PREVIEW_QUOTA_EXCEEDED: "Wait until details.quota.product.resetsAt, or create the pack.",
-  WORKSPACE_MOVING: "Wait details.retryAfterSeconds, then repeat the same call.",
   PREVIEW_UNAVAILABLE: "Wait details.retryAfterSeconds, then repeat the same call.",
   SERVICE_UNAVAILABLE: "Wait details.retryAfterSeconds, then repeat the same call.",
 };

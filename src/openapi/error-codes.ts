@@ -62,8 +62,10 @@ function codesOfRequest(declaration: RouteDeclaration): readonly ErrorCode[] {
 }
 
 /** Whether it writes rows of the caller's workspace, which are not written while the workspace is moved. */
-const mayMeetMove = ({ access, method }: RouteDeclaration): boolean =>
-  method !== "get" && ["api-key", "member", "owner"].includes(access.kind);
+const mayMeetMove = ({ access, method, errors = [] }: RouteDeclaration): boolean =>
+  method !== "get" &&
+  ["api-key", "member", "owner"].includes(access.kind) &&
+  !errors.includes("PREVIEW_UNAVAILABLE");
 
 /** The codes that an operation may answer with, in the order of the error table. */
 export function errorCodesOf(declaration: RouteDeclaration): readonly ErrorCode[] {
@@ -71,7 +73,7 @@ export function errorCodesOf(declaration: RouteDeclaration): readonly ErrorCode[
   const codes = new Set<ErrorCode>([
     ...codesOfAccess(declaration),
     ...codesOfRequest(declaration),
-    ...(mayMeetMove(declaration) ? (["WORKSPACE_MOVING"] as const) : []),
+    ...(mayMeetMove(declaration) ? (["SERVICE_BUSY"] as const) : []),
     ...(window === null ? [] : (["RATE_LIMITED"] as const)),
     ...(access.kind === "public" && needs.length === 0
       ? []

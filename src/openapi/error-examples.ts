@@ -198,7 +198,6 @@ export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
 
   PAYMENT_PROVIDER_FAILED: says("The payment provider refused the request."),
 
-  WORKSPACE_MOVING: says("The workspace is being moved to another database."),
   PREVIEW_UNAVAILABLE: says("The preview allowance cannot be reached at the moment."),
   SERVICE_UNAVAILABLE: says("The database does not answer."),
 };

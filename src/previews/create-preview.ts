@@ -253,15 +253,9 @@ async function renderAndStore(
   return rendered;
 }
 
-/**
- * This route's 429 are those of the quota (API §7.6): a renderer that too many requests wait for is a 503, and has the
- * route's own code as fonts out of reach have.
- */
-function asUnavailable(refusal: Refusal): Refusal {
-  if (refusal.code === "SERVICE_BUSY") return UNAVAILABLE;
-  if (refusal.code === "SERVICE_UNAVAILABLE") return refuse("PREVIEW_UNAVAILABLE", refusal.message);
-  return refusal;
-}
+/** This route's 429 are those of the quota (API §7.6): too much to do, or fonts out of reach, is 503 here. */
+const asUnavailable = (refusal: Refusal): Refusal =>
+  refusal.code === "SERVICE_BUSY" ? refuse("PREVIEW_UNAVAILABLE", refusal.message) : refusal;
 
 /** Makes the reservation count for good. When that fails, nothing is shown; the preview stays in the cache. */
 async function settle(

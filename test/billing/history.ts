@@ -48,7 +48,7 @@ async function keepOrder({ orderId, workspaceId, kind, offer }: Order, nowMs: nu
 
 /** Where its workspace moves, an event is refused, so that the provider sends it again. */
 function expectAnswer({ payload }: StripeEvent, reply: Reply): void {
-  const isMoving = isOnShards() && reply.status === 503 && reply.body?.error?.code === "WORKSPACE_MOVING";
+  const isMoving = isOnShards() && reply.status === 429 && reply.body?.error?.code === "SERVICE_BUSY";
   expect(isMoving || isAccepted(reply), `${payload} answered ${JSON.stringify(reply)}`).toBe(true);
 }
 

@@ -31,7 +31,7 @@ interface Twins {
 
 /** A request whose workspace moves is refused, and sent again. */
 const isMoving = ({ status, body }: Reply): boolean =>
-  isOnShards() && status === 503 && body?.error?.code === "WORKSPACE_MOVING";
+  isOnShards() && status === 429 && body?.error?.code === "SERVICE_BUSY";
 
 /** Hangs a request at a step, sends its twin to the end, and lets it go on; null when it has no such step. */
 async function hangAt<T extends Caller>(

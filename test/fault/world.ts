@@ -76,6 +76,7 @@ export class World {
     this.#settings = settings;
     this.#env = this.#begin(null);
     vi.spyOn(clock, "now").mockImplementation(() => this.nowMs);
+    vi.spyOn(clock, "wait").mockResolvedValue();
     standInForInternet((request) => this.#gate.pass(`fetch ${request.method}`, () => this.receive(request)));
   }
 

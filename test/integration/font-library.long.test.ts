@@ -78,8 +78,7 @@ describe("a job with copy that needs the library", () => {
         });
         expect([path, ...refusalOf(answer)]).toEqual([
           path,
-          503,
-          path.endsWith("previews") ? "PREVIEW_UNAVAILABLE" : "SERVICE_UNAVAILABLE",
+          ...(path.endsWith("previews") ? [503, "PREVIEW_UNAVAILABLE"] : [429, "SERVICE_BUSY"]),
         ]);
         expect(Number(answer.headers.get("Retry-After"))).toBeGreaterThanOrEqual(1);
       }

@@ -14,7 +14,7 @@ import { type Answer, call } from "../support/workspace.ts";
 
 /**
  * Guarantee: a request that is held up until its workspace has moved, and what that left behind is deleted, is answered from the
- * workspace's rows or 503 WORKSPACE_MOVING with Retry-After, never as if they did not exist; sent again, it is answered.
+ * workspace's rows or 429 SERVICE_BUSY with Retry-After, never as if they did not exist; sent again, it is answered.
  */
 
 const databases = shardedDatabases();
@@ -87,10 +87,10 @@ it("what is asked over a move is answered, or to be asked again", async () => {
     pause.release();
     const what = `${request.method} ${request.path}, step ${pause.step}`;
     const first = await answer;
-    const isMoving = first.status === 503;
+    const isMoving = first.status === 429;
     if (isMoving) {
       heldUp += 1;
-      expect(codeOf(first), what).toEqual([503, "WORKSPACE_MOVING"]);
+      expect(codeOf(first), what).toEqual([429, "SERVICE_BUSY"]);
       expect(Number(first.headers.get("Retry-After")), what).toBeGreaterThan(0);
     }
     const { method, path, ...rest } = request;

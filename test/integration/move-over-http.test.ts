@@ -12,7 +12,7 @@ import { LOGO_UPLOAD } from "../support/upload-request.ts";
 import { call, type Settings } from "../support/workspace.ts";
 
 /**
- * Guarantee: while a workspace is moved, its reads are answered, and its writes are 503 WORKSPACE_MOVING with Retry-After;
+ * Guarantee: while a workspace is moved, its reads are answered, and its writes are 429 SERVICE_BUSY with Retry-After;
  * afterwards the key, the links and the cursors of before work on.
  */
 
@@ -93,7 +93,7 @@ it("reads go on, writes wait, and what was given out before the move works after
     });
     nowMs += 20_000;
   }
-  const refused = [503, "WORKSPACE_MOVING", true];
+  const refused = [429, "SERVICE_BUSY", true];
   expect(moving).toEqual([
     ["comparing", before, [refused, refused, refused]],
     ["opening", before, [refused, refused, refused]],

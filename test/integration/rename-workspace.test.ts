@@ -64,7 +64,7 @@ describe("API §11.8 a workspace's name", () => {
     const { workspaceId, ...account } = await createAccount();
     await execute`update workspaces set moving_to = '01', moving_since = 1 where workspace_id = ${workspaceId}`;
     const refused = await rename({ ...account, workspaceId }, workspaceId, "Other");
-    expect([refused.status, refused.body.error.code]).toEqual([503, "WORKSPACE_MOVING"]);
+    expect([refused.status, refused.body.error.code]).toEqual([429, "SERVICE_BUSY"]);
     expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
     expect(await nameOn(env.DB, workspaceId)).not.toBe("Other");
     expect(await selectValue<number>`select count(*) from workspace_copies`).toBe(0);

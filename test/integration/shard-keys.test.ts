@@ -1,5 +1,6 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { generateSecret } from "../../src/keys/secret.ts";
+import { clock } from "../../src/platform/clock.ts";
 import { createWorkspaceOn, moveKeys, shardDatabase, withShards } from "../support/shards.ts";
 import { call, type Settings } from "../support/workspace.ts";
 
@@ -57,9 +58,32 @@ describe("a key of a workspace on a shard", () => {
     await setMoving(workspaceId, 1);
     expect(await creditsOf(secret)).toBe(7);
     const refused = await makeKey(secret);
-    expect([refused.status, refused.body.error.code]).toEqual([503, "WORKSPACE_MOVING"]);
+    expect([refused.status, refused.body.error.code]).toEqual([429, "SERVICE_BUSY"]);
     expect(refused.headers.get("Retry-After")).toBe("2");
     await setMoving(workspaceId, null);
+    expect((await makeKey(secret)).status).toBe(201);
+  });
+
+  it("API §4.2 writes to its new database when the move ends while the request waits", async () => {
+    const { workspaceId, secret } = await createWorkspaceOn("02", 7);
+    await setMoving(workspaceId, 1);
+    vi.spyOn(clock, "wait").mockImplementationOnce(async () => {
+      await setMoving(workspaceId, null);
+      await moveKeys(workspaceId, "02", "03");
+    });
+    const made = await makeKey(secret);
+    expect([made.status, made.body.data?.secret.slice(0, 11)]).toEqual([201, "cpk_live_03"]);
+  });
+
+  it("API §4.2 is written once more when the move begins under the write and ends while the request waits", async () => {
+    const { workspaceId, secret } = await createWorkspaceOn("02", 7);
+    const shard = shardDatabase("02");
+    const batch = shard.batch.bind(shard);
+    vi.spyOn(shard, "batch").mockImplementationOnce(async (statements: D1PreparedStatement[]) => {
+      await setMoving(workspaceId, 1);
+      return batch(statements);
+    });
+    vi.spyOn(clock, "wait").mockImplementationOnce(() => setMoving(workspaceId, null).then(() => undefined));
     expect((await makeKey(secret)).status).toBe(201);
   });
 });

@@ -8,7 +8,7 @@ import { type Model, pick } from "./model.ts";
 
 /**
  * Moves of workspaces between databases, in a run with shards. For whoever asks nothing changes by them, except that while
- * rows are compared writes are answered 503 and have no effect.
+ * rows are compared writes are answered 429 and have no effect.
  */
 
 export const move = command<{ workspace: number; to: number }>("move", async (given, model) => {
@@ -28,12 +28,12 @@ export const moveOn = command<{ ms: number; crash: Crash | null }>("move on", as
 });
 
 /**
- * Holds a write's answer against 503 where the workspace takes none; false where it takes them, and the answer is still to be
+ * Holds a write's answer against 429 where the workspace takes none; false where it takes them, and the answer is still to be
  * held against something else.
  */
 export async function isRefusedForMove({ workspace }: Chosen, { status, body }: Reply): Promise<boolean> {
   if (!(await isClosed(workspace.workspaceId))) return false;
-  expect([status, body?.error?.code]).toEqual([503, "WORKSPACE_MOVING"]);
+  expect([status, body?.error?.code]).toEqual([429, "SERVICE_BUSY"]);
   return true;
 }
 

@@ -53,7 +53,7 @@ export async function readAnswer(response: Response): Promise<Answer> {
 
 /** Whether the workspace is being moved: nothing was written, and the same request may be sent again. */
 export const isMoving = ({ status, body }: Answer): boolean =>
-  status === 503 && body?.error?.code === "WORKSPACE_MOVING";
+  status === 429 && body?.error?.code === "SERVICE_BUSY";
 
 /** Waits as long as an answer says before the same request may be sent again. */
 export const untilRetryAfter = ({ retryAfterS }: Answer): Promise<void> =>

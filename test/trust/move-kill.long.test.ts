@@ -25,7 +25,7 @@ import { SWEEPS_FROM_AFAR } from "./workers/operation.ts";
 
 /**
  * Guarantee: however often the whole process is killed while workspaces move, each row ends in one database, once and as it
- * was; the ledger says what was drawn; reads are answered all the while, and writes or 503 WORKSPACE_MOVING; and keys and
+ * was; the ledger says what was drawn; reads are answered all the while, and writes or 429 SERVICE_BUSY; and keys and
  * Idempotency-Keys of before are good after.
  */
 

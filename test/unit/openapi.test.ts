@@ -62,6 +62,12 @@ describe("schema/openapi.json", () => {
     expect([...new Set([...named, ...OUTSIDE_OPERATIONS])].sort()).toEqual(Object.keys(ERRORS).sort());
   });
 
+  it("API §4.2 503 is declared where the contract has it, and on routes of our own", () => {
+    const declaring = OPERATIONS.filter(([, { responses }]) => "503" in responses).map(([id]) => id);
+    const ours = ["createCheckout", "getHealth", "openBillingPortal", "setTopUp"];
+    expect(declaring.sort()).toEqual([...ours, "createPreview", "getPreviewQuota"].sort());
+  });
+
   it("every route with an effect that must happen once requires Idempotency-Key", () => {
     const withKey = OPERATIONS.filter(([, { parameters = [] }]) =>
       parameters.some((parameter) => parameter.name === "Idempotency-Key"),

@@ -195,7 +195,6 @@ export const createJobRoute = defineRoute({
     "DESTINATION_DISABLED",
     "DESTINATION_PAUSED",
     "SERVICE_BUSY",
-    "SERVICE_UNAVAILABLE",
   ],
   isIdempotent: true,
   json: createJobSchema,

@@ -35,7 +35,6 @@ export const quoteJobRoute = defineRoute({
     "COPY_UNSUPPORTED",
     "COPY_DOES_NOT_FIT",
     "SERVICE_BUSY",
-    "SERVICE_UNAVAILABLE",
   ],
   json: packRequestSchema,
   responses: { 200: success(jobQuoteSchema, "What the job would cost, and its fingerprint") },

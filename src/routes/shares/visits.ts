@@ -114,7 +114,7 @@ export const createShareCommentRoute = defineRoute({
     "`link-comments`, a day: one visitor cannot take the place of the others.",
   ...VISIT,
   needs: ["database", "rateLimit", "downloadSigning"],
-  errors: ["LINK_INVALID", "FILE_NOT_FOUND", "COMMENT_LIMIT_REACHED", "RATE_LIMITED", "WORKSPACE_MOVING"],
+  errors: ["LINK_INVALID", "FILE_NOT_FOUND", "COMMENT_LIMIT_REACHED", "RATE_LIMITED", "SERVICE_BUSY"],
   params: z.object(shareTokenParams),
   json: createShareCommentBody,
   responses: { 201: success(shareCommentSchema, "What was said") },

@@ -110,7 +110,6 @@ export const REFUSAL_WORDS = {
   UPLOAD_SERVICE_NOT_CONFIGURED: "notOffered",
   PREVIEW_RENDER_FAILED: "preview",
   PAYMENT_PROVIDER_FAILED: "provider",
-  WORKSPACE_MOVING: "moving",
   PREVIEW_UNAVAILABLE: "service",
   SERVICE_UNAVAILABLE: "service",
 } as const satisfies Readonly<Record<ErrorCode, string>>;

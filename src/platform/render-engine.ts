@@ -6,6 +6,7 @@ import faceWeights from "../renderer/faces/face-detector.weights";
 import bold from "../renderer/fonts/inter-display-bold.ttf";
 import regular from "../renderer/fonts/inter-medium.ttf";
 import { type CodecModules, createRenderer, type Renderer } from "../renderer/index.ts";
+import colourConverter from "../renderer/kernels/colour.wasm";
 import faceDetector from "../renderer/kernels/face-detector.wasm";
 import jpegDecoder from "../renderer/kernels/jpeg.wasm";
 import pngDecoder from "../renderer/kernels/png.wasm";
@@ -24,6 +25,7 @@ export const codecModules: CodecModules = {
   pngDecoder,
   vp8Decoder,
   vp8lDecoder,
+  colourConverter,
   resampler,
   webpEncoder,
   svgRasteriser: resvg,

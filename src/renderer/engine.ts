@@ -1,4 +1,5 @@
 import type { Codec, UseCodec } from "./codec.ts";
+import { createColourConverter } from "./decode/colour-codec.ts";
 import type { Decoders } from "./decode/index.ts";
 import { createJpegDecoder } from "./decode/jpeg-codec.ts";
 import { createPngDecoder } from "./decode/png-codec.ts";
@@ -20,6 +21,7 @@ import type { CodecModules } from "./types.ts";
  *   pngDecoder     src/renderer/kernels/png.wasm                    5 KB
  *   vp8Decoder     src/renderer/kernels/vp8.wasm                   10 KB
  *   vp8lDecoder    src/renderer/kernels/vp8l.wasm                   6 KB
+ *   colourConverter src/renderer/kernels/colour.wasm                1 KB
  *   resampler      src/renderer/kernels/resample.wasm               1 KB
  *   webpEncoder    @jsquash/webp/codec/enc/webp_enc_simd.wasm     126 KB
  *   svgRasteriser  <node_modules>/@cf-wasm/resvg/dist/lib/resvg.wasm  949 KB (a relative path: the
@@ -74,6 +76,10 @@ export function createEngine(modules: CodecModules): Engine {
     usePngDecoder: reuse(() => createPngDecoder(modules.pngDecoder), RETAINED_DECODER_BYTES_MAX),
     useWebpDecoder: reuse(
       async () => createWebpDecoder(modules.vp8Decoder, modules.vp8lDecoder),
+      RETAINED_DECODER_BYTES_MAX,
+    ),
+    useColourConverter: reuse(
+      () => createColourConverter(modules.colourConverter),
       RETAINED_DECODER_BYTES_MAX,
     ),
     useJpegEncoder: reuse(() => createJpegEncoder(modules.jpegEncoder)),

@@ -307,6 +307,7 @@ export interface CodecModules {
   readonly pngDecoder: WebAssembly.Module;
   readonly vp8Decoder: WebAssembly.Module;
   readonly vp8lDecoder: WebAssembly.Module;
+  readonly colourConverter: WebAssembly.Module;
   readonly resampler: WebAssembly.Module;
   readonly webpEncoder: WebAssembly.Module;
   readonly svgRasteriser: WebAssembly.Module;

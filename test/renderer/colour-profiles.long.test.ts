@@ -35,11 +35,12 @@ const channelsOf = (profile: Uint8Array): 1 | 3 | 4 => {
 };
 
 /** Colours of a device as a row of pixels, converted. */
-function converted(
+async function converted(
   colours: readonly (readonly number[])[],
   channels: number,
   icc: Uint8Array,
-): Converted<Raster> {
+): Promise<Converted<Raster>> {
+  const { useColourConverter } = await engine();
   const pixels = Uint8ClampedArray.from(
     colours.flatMap(([first = 0, second = first, third = first, fourth = 255]) => [
       first,
@@ -49,14 +50,16 @@ function converted(
     ]),
   );
   const raster: Raster = { width: colours.length, height: 1, pixels, alpha: "opaque" };
-  return channels === 4 ? cmykToSrgb(raster, icc) : toSrgb(raster, icc);
+  return channels === 4
+    ? cmykToSrgb(useColourConverter, raster, icc)
+    : toSrgb(useColourConverter, raster, icc);
 }
 
 describe("each kind of profile ends in the colours of Little CMS", () => {
-  it.each(Object.keys(SAMPLE_PROFILES))("%s", (name) => {
+  it.each(Object.keys(SAMPLE_PROFILES))("%s", async (name) => {
     const icc = SAMPLE_PROFILES[name] ?? new Uint8Array(0);
     const channels = channelsOf(icc);
-    const { raster, profile } = converted(sampleColours(channels), channels, icc);
+    const { raster, profile } = await converted(sampleColours(channels), channels, icc);
     expect(profile).not.toBe("approximated");
     const wanted = (REFERENCE[name] ?? []).map((line) => line.split(" ").map(Number));
     expect(wanted).toHaveLength(raster.width);
@@ -123,16 +126,16 @@ const NOT_FOLLOWED: Readonly<Record<string, Uint8Array>> = {
 };
 
 describe("a profile that cannot be followed is ignored and said to be", () => {
-  it.each(Object.entries(NOT_FOLLOWED))("%s", (_, icc) => {
+  it.each(Object.entries(NOT_FOLLOWED))("%s", async (_, icc) => {
     const colours = sampleColours(3);
-    const { raster, profile } = converted(colours, 3, icc);
+    const { raster, profile } = await converted(colours, 3, icc);
     expect(profile).toBe("approximated");
     expect([...raster.pixels]).toEqual(colours.flatMap((colour) => [...colour, 255]));
   });
 });
 
 describe(`a damaged profile is never fatal (seed ${seed})`, () => {
-  it.each(Object.entries(SAMPLE_PROFILES))("%s", (_, whole) => {
+  it.each(Object.entries(SAMPLE_PROFILES))("%s", async (_, whole) => {
     const random = seededRandom(seed);
     const channels = channelsOf(whole);
     for (let round = 0; round < MUTATIONS; round += 1) {
@@ -142,7 +145,7 @@ describe(`a damaged profile is never fatal (seed ${seed})`, () => {
       for (let change = 0; change < 3; change += 1) {
         damaged[Math.floor(random() * reach)] = Math.floor(random() * 256);
       }
-      const { raster } = converted(sampleColours(channels).slice(0, 6), channels, damaged);
+      const { raster } = await converted(sampleColours(channels).slice(0, 6), channels, damaged);
       expect(raster.pixels).toHaveLength(24);
     }
   });

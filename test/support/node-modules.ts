@@ -20,6 +20,7 @@ export const loadCodecModules = async (): Promise<CodecModules> => ({
   pngDecoder: await compile("src/renderer/kernels/png.wasm"),
   vp8Decoder: await compile("src/renderer/kernels/vp8.wasm"),
   vp8lDecoder: await compile("src/renderer/kernels/vp8l.wasm"),
+  colourConverter: await compile("src/renderer/kernels/colour.wasm"),
   resampler: await compile("src/renderer/kernels/resample.wasm"),
   webpEncoder: await compile("node_modules/@jsquash/webp/codec/enc/webp_enc_simd.wasm"),
   svgRasteriser: await compile("node_modules/@cf-wasm/resvg/dist/lib/resvg.wasm"),

@@ -49,7 +49,9 @@ function lutDevice(lut: IccLut, channels: DeviceModel["channels"], pcs: "XYZ " |
     isMatrix: false,
     toXyz: (afterCurves, xyz) => {
       run(afterCurves, pcsValues);
-      const [first = 0, second = 0, third = 0] = pcsValues;
+      const first = pcsValues[0] ?? 0;
+      const second = pcsValues[1] ?? 0;
+      const third = pcsValues[2] ?? 0;
       if (pcs === "XYZ ") {
         xyz[0] = first * XYZ_MAX;
         xyz[1] = second * XYZ_MAX;
@@ -65,13 +67,15 @@ function lutDevice(lut: IccLut, channels: DeviceModel["channels"], pcs: "XYZ " |
 
 /** Runs the stages of a LUT on values behind its input curves. */
 function stageRunner({ stages }: IccLut): (afterCurves: Values, out: Values) => void {
-  const held = [new Float64Array(4), new Float64Array(4)];
+  let next: Values = new Float64Array(4);
+  let spare: Values = new Float64Array(4);
   return (afterCurves, out) => {
     let values = afterCurves;
-    for (const [index, stage] of stages.entries()) {
-      const next = held[index % 2] ?? out;
+    for (const stage of stages) {
       stage(values, next);
       values = next;
+      next = spare;
+      spare = values;
     }
     out.set(values);
   };

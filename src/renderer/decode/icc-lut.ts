@@ -177,5 +177,9 @@ function readMatrix(view: DataView, at: number, hasOffsets: boolean): Stage | nu
 const throughCurves =
   (curves: readonly Curve[]): Stage =>
   (values, out) => {
-    for (const [channel, curve] of curves.entries()) out[channel] = curve(values[channel] ?? 0);
+    let channel = 0;
+    for (const curve of curves) {
+      out[channel] = curve(values[channel] ?? 0);
+      channel += 1;
+    }
   };

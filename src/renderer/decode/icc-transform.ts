@@ -1,26 +1,25 @@
+import type { Conversion } from "./colour-codec.ts";
 import type { IccProfile } from "./icc.ts";
 import { blackOf, D50, type DeviceModel, readDevice } from "./icc-device.ts";
 import { clutConversion, type SrgbClut } from "./srgb-clut.ts";
-import { encodeSrgb128, encodeSrgbByte, LINEAR_FROM_XYZ_D50 } from "./srgb-transfer.ts";
-
-/** Converts device values to sRGB in place: RGBA (grey in all three), where alpha stays, or CMYK, which becomes opaque RGBA. */
-export type ByteConversion = (pixels: Uint8ClampedArray) => void;
+import { encodeSrgb128, LINEAR_FROM_XYZ_D50, LINEAR_STEPS, SRGB_BYTES } from "./srgb-transfer.ts";
 
 /** Least grid points along an edge of the CLUT to sRGB. */
 const CLUT_POINTS = { 3: 33, 4: 17 } as const;
 const NODES_MAX = 600_000;
+/** Parts of a step of linear light that the colour kernel's matrix has. */
+const LINEAR_FRACTION = 4096;
 
 /** The conversion from a profile's device to sRGB; null when the profile is not supported. */
-export function transformOf(profile: IccProfile): ByteConversion | null {
+export function transformOf(profile: IccProfile): Conversion | null {
   const device = readDevice(profile);
   return device === null ? null : conversionFrom(device, blackOf(profile, device));
 }
 
 /** The conversion from a device to sRGB. `black`: luminance (0–1) of the device's black point, which becomes 0. */
-export function conversionFrom(device: DeviceModel, black: number): ByteConversion {
+export function conversionFrom(device: DeviceModel, black: number): Conversion {
   const toLinear = linearOf(device, black);
-  if (device.channels === 1) return greyConversion(device, toLinear);
-  if (device.isMatrix) return matrixConversion(device, toLinear);
+  if (device.channels === 1 || device.isMatrix) return curvesConversion(device, toLinear);
   return clutConversion(srgbClutOf(device, device.channels, toLinear), device.channels);
 }
 
@@ -30,66 +29,47 @@ type ToLinear = (afterCurves: Float64Array, linear: Float64Array) => void;
 function linearOf(device: DeviceModel, black: number): ToLinear {
   const xyz = new Float64Array(4);
   const scale = 1 / (1 - black);
+  // Plain loops: a press profile's conversion is sampled at 83,521 nodes, and iterators would take most of that time.
   return (afterCurves, linear) => {
     device.toXyz(afterCurves, xyz);
-    if (black > 0) {
-      for (const [axis, white] of D50.entries()) xyz[axis] = ((xyz[axis] ?? 0) - white * black) * scale;
+    for (let axis = 0; axis < 3 && black > 0; axis += 1) {
+      xyz[axis] = ((xyz[axis] ?? 0) - (D50[axis] ?? 0) * black) * scale;
     }
-    const [x = 0, y = 0, z = 0] = xyz;
-    for (const [channel, [ofX, ofY, ofZ]] of LINEAR_FROM_XYZ_D50.entries()) {
-      linear[channel] = ofX * x + ofY * y + ofZ * z;
+    for (let channel = 0; channel < 3; channel += 1) {
+      const row = LINEAR_FROM_XYZ_D50[channel];
+      if (row === undefined) continue;
+      linear[channel] = row[0] * (xyz[0] ?? 0) + row[1] * (xyz[1] ?? 0) + row[2] * (xyz[2] ?? 0);
     }
   };
 }
 
-/** A grey profile may have a tint. */
-function greyConversion({ inputCurves: [curve] }: DeviceModel, toLinear: ToLinear): ByteConversion {
+/** Bounds a part of linear light, so that the sum of three fits 32 bits. */
+const PART_MAX = 2 ** 29;
+
+/**
+ * TRCs, then one matrix to linear sRGB (F.3): it has the matrix of the profile and of black-point compensation in it. Grey,
+ * which may have a tint, is its first channel.
+ */
+function curvesConversion({ inputCurves }: DeviceModel, toLinear: ToLinear): Conversion {
+  const tables = new Int32Array(3 * 256 * 4);
+  const origin = new Float64Array(4);
+  toLinear(new Float64Array(4), origin);
   const afterCurves = new Float64Array(4);
   const linear = new Float64Array(4);
-  const table = new Uint8Array(256 * 3);
-  for (let byte = 0; byte < 256; byte += 1) {
-    afterCurves[0] = curve === undefined ? 0 : curve(byte / 255);
-    toLinear(afterCurves, linear);
-    for (let channel = 0; channel < 3; channel += 1)
-      table[byte * 3 + channel] = encodeSrgbByte(linear[channel] ?? 0);
+  for (const [channel, curve] of inputCurves.entries()) {
+    for (let byte = 0; byte < 256; byte += 1) {
+      afterCurves[channel] = curve(byte / 255);
+      toLinear(afterCurves, linear);
+      for (let output = 0; output < 3; output += 1) {
+        // The first channel brings what all have in common, and the half that rounds.
+        const common = channel === 0 ? -0.5 / LINEAR_STEPS : (origin[output] ?? 0);
+        const part = Math.round(((linear[output] ?? 0) - common) * LINEAR_STEPS * LINEAR_FRACTION);
+        tables[(channel * 256 + byte) * 4 + output] = Math.max(-PART_MAX, Math.min(PART_MAX, part));
+      }
+    }
+    afterCurves[channel] = 0;
   }
-  return (pixels) => {
-    for (let at = 0; at < pixels.length; at += 4) {
-      const entry = (pixels[at] ?? 0) * 3;
-      pixels[at] = table[entry] ?? 0;
-      pixels[at + 1] = table[entry + 1] ?? 0;
-      pixels[at + 2] = table[entry + 2] ?? 0;
-    }
-  };
-}
-
-/** TRCs, then one matrix to linear sRGB (F.3): it has the matrix of the profile and of black-point compensation in it. */
-function matrixConversion({ inputCurves }: DeviceModel, toLinear: ToLinear): ByteConversion {
-  const curves = inputCurves.map((curve) =>
-    Float64Array.from({ length: 256 }, (_, byte) => curve(byte / 255)),
-  );
-  const [red, green, blue] = curves;
-  if (red === undefined || green === undefined || blue === undefined)
-    throw new Error("a matrix has three channels");
-  const linearAt = (...values: readonly number[]): Float64Array => {
-    const linear = new Float64Array(4);
-    toLinear(Float64Array.from([...values, 0]), linear);
-    return linear;
-  };
-  const [or = 0, og = 0, ob = 0] = linearAt(0, 0, 0);
-  const [rr = 0, gr = 0, br = 0] = linearAt(1, 0, 0).map((value, at) => value - ([or, og, ob][at] ?? 0));
-  const [rg = 0, gg = 0, bg = 0] = linearAt(0, 1, 0).map((value, at) => value - ([or, og, ob][at] ?? 0));
-  const [rb = 0, gb = 0, bb = 0] = linearAt(0, 0, 1).map((value, at) => value - ([or, og, ob][at] ?? 0));
-  return (pixels) => {
-    for (let at = 0; at < pixels.length; at += 4) {
-      const r = red[pixels[at] ?? 0] ?? 0;
-      const g = green[pixels[at + 1] ?? 0] ?? 0;
-      const b = blue[pixels[at + 2] ?? 0] ?? 0;
-      pixels[at] = encodeSrgbByte(or + rr * r + rg * g + rb * b);
-      pixels[at + 1] = encodeSrgbByte(og + gr * r + gg * g + gb * b);
-      pixels[at + 2] = encodeSrgbByte(ob + br * r + bg * g + bb * b);
-    }
-  };
+  return { kind: "matrix", tables, nodes: SRGB_BYTES, lineBytes: 0 };
 }
 
 /** Samples the whole conversion at the grid points of a CLUT, which include the profile's own grid points where they fit. */

@@ -1,5 +1,6 @@
 import type { UseCodec } from "../codec.ts";
 import type { ImageType, Raster, Result, SourceRaster } from "../types.ts";
+import type { ColourConverter } from "./colour-codec.ts";
 import { unreadable } from "./failure.ts";
 import { decodeJpeg } from "./jpeg.ts";
 import type { JpegDecoder } from "./jpeg-codec.ts";
@@ -23,6 +24,7 @@ export interface Decoders {
   readonly useJpegDecoder: UseCodec<JpegDecoder>;
   readonly usePngDecoder: UseCodec<PngDecoder>;
   readonly useWebpDecoder: UseCodec<WebpDecoder>;
+  readonly useColourConverter: UseCodec<ColourConverter>;
 }
 
 export interface DecodedImage<R extends SourceRaster = Raster> {
@@ -79,7 +81,9 @@ export async function decodeSource(
       if (!decoded.ok) return decoded;
       const { value } = decoded;
       const converted: Converted =
-        value.colours === "cmyk" ? cmykToSrgb(value.raster, jpeg.icc) : toSrgb(value.raster, jpeg.icc);
+        value.colours === "cmyk"
+          ? await cmykToSrgb(decoders.useColourConverter, value.raster, jpeg.icc)
+          : await toSrgb(decoders.useColourConverter, value.raster, jpeg.icc);
       return decodedFrom(converted, jpeg);
     }
     case "image/png": {
@@ -97,8 +101,8 @@ export async function decodeSource(
       // A profile says what cICP only names; a decoder that knows few names follows it (PNG, third edition, 4.3).
       const converted =
         png.icc === null
-          ? fromPngColours(decoded.value, readPngColours(png.colourChunks))
-          : toSrgb(decoded.value, pngProfile(png));
+          ? await fromPngColours(decoders.useColourConverter, decoded.value, readPngColours(png.colourChunks))
+          : await toSrgb(decoders.useColourConverter, decoded.value, pngProfile(png));
       return upright(converted, png);
     }
     case "image/webp": {
@@ -112,7 +116,9 @@ export async function decodeSource(
         asStored(wanted, webp.orientation),
         packing,
       );
-      return decoded.ok ? upright(toSrgb(decoded.value, webp.icc), webp) : decoded;
+      return decoded.ok
+        ? upright(await toSrgb(decoders.useColourConverter, decoded.value, webp.icc), webp)
+        : decoded;
     }
   }
 }
@@ -141,7 +147,7 @@ export async function decodeImageAtSizes<W extends Wanted>(
     for (const [index, group] of [...byFactor.values()].entries()) {
       const raster = decoded.value[index];
       if (raster === undefined) throw new Error("a factor gives a raster");
-      const image = upright(toSrgb(raster, webp.icc), webp);
+      const image = upright(await toSrgb(decoders.useColourConverter, raster, webp.icc), webp);
       if (!image.ok) return image;
       await take(image.value, group);
     }

@@ -1,23 +1,20 @@
-const STEPS = 16384;
+/** Steps of linear light from 0 to 1. */
+export const LINEAR_STEPS = 16384;
 
 /** The sRGB transfer function (IEC 61966-2-1) at 16384 steps of linear light, in 128ths of a byte. */
-const ENCODED = Uint16Array.from({ length: STEPS + 1 }, (_, step) => {
-  const linear = step / STEPS;
+const ENCODED = Uint16Array.from({ length: LINEAR_STEPS + 1 }, (_, step) => {
+  const linear = step / LINEAR_STEPS;
   const value = linear <= 0.0031308 ? linear * 12.92 : 1.055 * linear ** (1 / 2.4) - 0.055;
   return Math.round(value * 255 * 128);
 });
 
 /** sRGB of linear light, in 128ths of a byte; light out of range is clipped. */
 export function encodeSrgb128(linear: number): number {
-  return ENCODED[Math.max(0, Math.min(STEPS, Math.round(linear * STEPS)))] ?? 0;
+  return ENCODED[Math.max(0, Math.min(LINEAR_STEPS, Math.round(linear * LINEAR_STEPS)))] ?? 0;
 }
 
-const ENCODED_BYTES = Uint8Array.from(ENCODED, (fine) => Math.round(fine / 128));
-
-/** The sRGB byte of linear light; light out of range is clipped. */
-export function encodeSrgbByte(linear: number): number {
-  return ENCODED_BYTES[Math.max(0, Math.min(STEPS, Math.round(linear * STEPS)))] ?? 0;
-}
+/** The sRGB byte of each step of linear light. */
+export const SRGB_BYTES = Uint8Array.from(ENCODED, (fine) => Math.round(fine / 128));
 
 /** Linear sRGB from XYZ relative to D50: the inverse of the matrix of sRGB's own ICC profile (Bradford-adapted). */
 export const LINEAR_FROM_XYZ_D50 = [

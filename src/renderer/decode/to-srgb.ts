@@ -1,8 +1,10 @@
-import { changeRgb } from "../raster/rgb-pixels.ts";
+import type { UseCodec } from "../codec.ts";
 import type { Raster, SourceRaster } from "../types.ts";
+import type { ColourConverter, Conversion } from "./colour-codec.ts";
 import { readIccProfile } from "./icc.ts";
-import { type ByteConversion, conversionFrom, transformOf } from "./icc-transform.ts";
+import { conversionFrom, transformOf } from "./icc-transform.ts";
 import type { PngColours } from "./png-colours.ts";
+import { clutConversion } from "./srgb-clut.ts";
 
 /**
  * A raster in sRGB. `srgb`: it was; `converted`: by its profile; `approximated`: its profile is not supported and was
@@ -22,33 +24,46 @@ const GREY_TOLERANCE = 2;
  * Converts in place from RGB (or grey written as RGB) by an ICC profile: relative colorimetric with black-point
  * compensation. Alpha stays. A profile of another kind than the picture is ignored.
  */
-export function toSrgb<R extends SourceRaster>(raster: R, icc: Uint8Array | null): Converted<R> {
+export async function toSrgb<R extends SourceRaster>(
+  useConverter: UseCodec<ColourConverter>,
+  raster: R,
+  icc: Uint8Array | null,
+): Promise<Converted<R>> {
   if (icc === null) return { raster, profile: "srgb" };
   const profile = readIccProfile(icc);
   if (profile === null || profile.space === "CMYK") return { raster, profile: "approximated" };
-  const convert = transformOf(profile);
-  if (convert === null || (profile.space === "GRAY" && !isGrey(raster))) {
+  const conversion = transformOf(profile);
+  if (conversion === null || (profile.space === "GRAY" && !isGrey(raster))) {
     return { raster, profile: "approximated" };
   }
-  return convertBy(raster, convert, profile.space === "GRAY");
+  return convertBy(useConverter, raster, conversion, profile.space === "GRAY");
 }
 
 /** Converts in place from the colour space of a PNG without a profile. Alpha stays. */
-export function fromPngColours<R extends SourceRaster>(raster: R, colours: PngColours): Converted<R> {
+export async function fromPngColours<R extends SourceRaster>(
+  useConverter: UseCodec<ColourConverter>,
+  raster: R,
+  colours: PngColours,
+): Promise<Converted<R>> {
   if (colours === "srgb") return { raster, profile: "srgb" };
   if (colours === "unknown") return { raster, profile: "approximated" };
-  return convertBy(raster, conversionFrom(colours, 0), false);
+  return convertBy(useConverter, raster, conversionFrom(colours, 0), false);
 }
 
-function convertBy<R extends SourceRaster>(
+async function convertBy<R extends SourceRaster>(
+  useConverter: UseCodec<ColourConverter>,
   raster: R,
-  convert: ByteConversion,
+  conversion: Conversion,
   isGreyOnly: boolean,
-): Converted<R> {
-  if (isIdentity(convert, isGreyOnly)) return { raster, profile: "srgb" };
-  if ("rgb" in raster) changeRgb(raster, convert);
-  else convert(raster.pixels);
-  return { raster, profile: "converted" };
+): Promise<Converted<R>> {
+  const profile = await useConverter((converter) => {
+    if (isIdentity(converter, conversion, isGreyOnly)) return "srgb";
+    if ("rgb" in raster) converter.convert(conversion, raster.rgb, 3);
+    else converter.convert(conversion, raster.pixels, 4);
+    return "converted";
+  });
+  if (profile === null) throw new Error("the colour kernel trapped");
+  return { raster, profile };
 }
 
 function isGrey(raster: SourceRaster): boolean {
@@ -61,22 +76,30 @@ function isGrey(raster: SourceRaster): boolean {
 }
 
 /** Tries a conversion on a lattice of colours, or on every grey. */
-function isIdentity(convert: ByteConversion, isGreyOnly: boolean): boolean {
+function isIdentity(converter: ColourConverter, conversion: Conversion, isGreyOnly: boolean): boolean {
   const levels = [0, 32, 64, 96, 128, 160, 192, 224, 255];
   const grid = isGreyOnly
     ? Array.from({ length: 256 }, (_, level) => [level, level, level, 255]).flat()
     : levels.flatMap((r) => levels.flatMap((g) => levels.flatMap((b) => [r, g, b, 255])));
   const tried = Uint8ClampedArray.from(grid);
-  convert(tried);
+  converter.convert(conversion, tried, 4);
   return grid.every((value, at) => Math.abs(value - (tried[at] ?? 0)) <= SAME_VALUE_TOLERANCE);
 }
 
 /** Converts in place from CMYK in four bytes a pixel (0 no ink) to opaque sRGB: by the profile, else by a plain model of ink. */
-export function cmykToSrgb(raster: Raster, icc: Uint8Array | null): Converted<Raster> {
+export async function cmykToSrgb(
+  useConverter: UseCodec<ColourConverter>,
+  raster: Raster,
+  icc: Uint8Array | null,
+): Promise<Converted<Raster>> {
   const profile = icc === null ? null : readIccProfile(icc);
-  const convert = profile?.space === "CMYK" ? transformOf(profile) : null;
-  (convert ?? plainCmyk)(raster.pixels);
-  return { raster, profile: convert === null ? "approximated" : "converted" };
+  const conversion = profile?.space === "CMYK" ? transformOf(profile) : null;
+  const isConverted = await useConverter((converter) => {
+    converter.convert(conversion ?? plainCmyk(), raster.pixels, 4);
+    return true;
+  });
+  if (isConverted === null) throw new Error("the colour kernel trapped");
+  return { raster, profile: conversion === null ? "approximated" : "converted" };
 }
 
 /** sRGB of solid process inks on coated paper, rounded. The model multiplies what each ink lets through. */
@@ -86,17 +109,19 @@ const INK_SRGB = [
   [255, 237, 0],
   [29, 29, 27],
 ] as const;
+const INK_POINTS = 17;
 
-const plainCmyk: ByteConversion = (pixels) => {
-  for (let at = 0; at < pixels.length; at += 4) {
-    const inks = [pixels[at] ?? 0, pixels[at + 1] ?? 0, pixels[at + 2] ?? 0, pixels[at + 3] ?? 0];
-    for (let channel = 0; channel < 3; channel++) {
-      let linear = 1;
-      for (const [ink, colour] of INK_SRGB.entries()) {
-        linear *= 1 - ((inks[ink] ?? 0) / 255) * (1 - (colour[channel] ?? 0) / 255);
-      }
-      pixels[at + channel] = linear * 255;
+const plainCmyk = (): Conversion => {
+  const nodes = new Uint16Array(INK_POINTS ** 4 * 3);
+  const onGrid = Float64Array.from({ length: 256 }, (_, byte) => (byte / 255) * (INK_POINTS - 1));
+  for (let at = 0; at < nodes.length; at += 1) {
+    let linear = 255 * 128;
+    let rest = Math.floor(at / 3);
+    for (let ink = 3; ink >= 0; ink -= 1) {
+      linear *= 1 - ((rest % INK_POINTS) / (INK_POINTS - 1)) * (1 - (INK_SRGB[ink]?.[at % 3] ?? 0) / 255);
+      rest = Math.floor(rest / INK_POINTS);
     }
-    pixels[at + 3] = 255;
+    nodes[at] = Math.round(linear);
   }
+  return clutConversion({ points: INK_POINTS, nodes, gridPositions: [onGrid, onGrid, onGrid, onGrid] }, 4);
 };

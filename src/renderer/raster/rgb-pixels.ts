@@ -1,4 +1,4 @@
-import type { Raster, RgbRaster, SourceRaster } from "../types.ts";
+import type { Raster, SourceRaster } from "../types.ts";
 
 type Bytes = Uint8Array | Uint8ClampedArray;
 
@@ -95,19 +95,4 @@ export function createKeptRows(width: number, height: number, isRgb: boolean): K
     raster: (alpha) =>
       isRgb ? { width, height, rgb: kept, alpha: "opaque" } : { width, height, pixels: kept, alpha },
   };
-}
-
-/** Pixels that `changeRgb` lends at a time. */
-const CHUNK_PX = 65_536;
-
-/** Changes RGB pixels in place by what changes RGBA in place and leaves alpha. */
-export function changeRgb({ rgb }: RgbRaster, change: (rgba: Uint8ClampedArray) => void): void {
-  const chunk = new Uint8ClampedArray(CHUNK_PX * RGBA_BYTES);
-  for (let start = 0; start < rgb.length; start += CHUNK_PX * RGB_BYTES) {
-    const part = rgb.subarray(start, start + CHUNK_PX * RGB_BYTES);
-    const rgba = chunk.subarray(0, (part.length / RGB_BYTES) * RGBA_BYTES);
-    expandRgb(part, rgba);
-    change(rgba);
-    packRgb(rgba, part, 0);
-  }
 }

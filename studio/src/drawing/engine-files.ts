@@ -5,6 +5,7 @@ import faceWeights from "../../../src/renderer/faces/face-detector.weights?url";
 import boldFont from "../../../src/renderer/fonts/inter-display-bold.ttf?url";
 import regularFont from "../../../src/renderer/fonts/inter-medium.ttf?url";
 import type { BundledFonts } from "../../../src/renderer/index.ts";
+import colourConverter from "../../../src/renderer/kernels/colour.wasm?url";
 import faceDetector from "../../../src/renderer/kernels/face-detector.wasm?url";
 import jpegDecoder from "../../../src/renderer/kernels/jpeg.wasm?url";
 import pngDecoder from "../../../src/renderer/kernels/png.wasm?url";
@@ -68,6 +69,7 @@ export function createEngineFiles(): EngineFiles {
 async function loadParts(): Promise<EngineParts> {
   const loading = {
     resampler: compile(resampler),
+    colourConverter: compile(colourConverter),
     textShaper: compile(textShaper),
     outlinePen: compile(outlinePen),
     faceDetector: compile(faceDetector),
@@ -84,6 +86,7 @@ async function loadParts(): Promise<EngineParts> {
   return {
     core: {
       resampler: await loading.resampler,
+      colourConverter: await loading.colourConverter,
       textShaper: await loading.textShaper,
       outlinePen: await loading.outlinePen,
       faceDetector: await loading.faceDetector,

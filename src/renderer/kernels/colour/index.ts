@@ -1,0 +1,176 @@
+/**
+ * Converts device colours to sRGB bytes, in place, through tables that the caller writes: curves and a 3 × 3 matrix, or a
+ * CLUT of three or four channels. Pixels have three or four bytes; the fourth stays, unless it is the K of CMYK, which
+ * becomes opaque alpha. Byte offsets in the tables are the caller's and lie within the CLUT.
+ */
+import { allocate, resetAllocator } from "../allocator";
+
+/** More than the pixels of a batch and the tables of the largest CLUT (600,000 nodes of 16 bits) take. */
+const MEMORY_BYTES_MAX: usize = 2 << 20;
+
+/** Pixels that are converted at a time. */
+export const BATCH_PX: i32 = 16384;
+/** Bytes that vector loads may touch behind pixels and nodes. */
+const SLACK_BYTES: usize = 16;
+
+/** The matrix gives linear light in 16384ths with 12 fraction bits more. */
+const LINEAR_BITS: i32 = 12;
+const LINEAR_MAX: i32 = 16384;
+/** Weights of the CLUT have 12 bits, its nodes 7 fraction bits. */
+const WEIGHT_BITS: i32 = 12;
+const WEIGHT_ONE: u32 = 4096;
+const NODE_BITS: i32 = 7;
+
+let pixels: usize = 0;
+let tables: usize = 0;
+let nodes: usize = 0;
+
+/** Allocates memory for the tables of a conversion. Returns 1 when the platform gives no more, else 0. */
+export function layOut(tableBytes: i32, nodeBytes: i32): i32 {
+  resetAllocator(MEMORY_BYTES_MAX + <usize>nodeBytes);
+  pixels = allocate(((<usize>BATCH_PX) << 2) + SLACK_BYTES);
+  tables = allocate(<usize>tableBytes);
+  nodes = allocate(<usize>nodeBytes + SLACK_BYTES);
+  return pixels !== 0 && tables !== 0 && nodes !== 0 ? 0 : 1;
+}
+
+/** Where the pixels of a batch go, and are converted. */
+export function pixelsAt(): usize {
+  return pixels;
+}
+
+/**
+ * Where the tables go. Of a matrix: for each channel and each value of its byte four 32-bit numbers, the channel's part of
+ * linear red, green and blue, and one that is not used. Of a CLUT: for each of four channels (the first is not used for
+ * three) and each value of its byte a pair of 32-bit numbers, the byte offset of the node below it, then its weight towards
+ * the node above in the upper 16 bits and the byte offset to that node in the lower. The first channel's second number is
+ * the weight alone.
+ */
+export function tablesAt(): usize {
+  return tables;
+}
+
+/** Where the nodes go, three 16-bit numbers each; for a matrix the sRGB byte of each of 16385 steps of linear light. */
+export function nodesAt(): usize {
+  return nodes;
+}
+
+export function convertByMatrix(count: i32, pixelBytes: i32): void {
+  const step = <usize>pixelBytes;
+  const end = pixels + <usize>count * step;
+  const most = i32x4.splat(LINEAR_MAX);
+  const least = i32x4.splat(0);
+  for (let at = pixels; at < end; at += step) {
+    const red = v128.load(tables + ((<usize>load<u8>(at)) << 4));
+    const green = v128.load(tables + ((<usize>load<u8>(at, 1)) << 4), 4096);
+    const blue = v128.load(tables + ((<usize>load<u8>(at, 2)) << 4), 8192);
+    const linear = i32x4.shr_s(i32x4.add(i32x4.add(red, green), blue), LINEAR_BITS);
+    const inRange = i32x4.min_s(i32x4.max_s(linear, least), most);
+    store<u8>(at, load<u8>(nodes + <usize>i32x4.extract_lane(inRange, 0)));
+    store<u8>(at, load<u8>(nodes + <usize>i32x4.extract_lane(inRange, 1)), 1);
+    store<u8>(at, load<u8>(nodes + <usize>i32x4.extract_lane(inRange, 2)), 2);
+  }
+}
+
+/** Tetrahedral interpolation in three channels. */
+export function convertByClut(count: i32, pixelBytes: i32): void {
+  const step = <usize>pixelBytes;
+  const end = pixels + <usize>count * step;
+  for (let at = pixels; at < end; at += step) {
+    const x = tables + 2048 + ((<usize>load<u8>(at)) << 3);
+    const y = tables + 4096 + ((<usize>load<u8>(at, 1)) << 3);
+    const z = tables + 6144 + ((<usize>load<u8>(at, 2)) << 3);
+    findCorners(x, y, z);
+    storeRgb(at, interpolated(nodes + <usize>(load<u32>(x) + load<u32>(y) + load<u32>(z))));
+  }
+}
+
+/** The same in the last three channels of CMYK, linear in the first, whose nodes are `lineBytes` apart. */
+export function convertByInkClut(count: i32, lineBytes: i32): void {
+  const end = pixels + ((<usize>count) << 2);
+  const half = i32x4.splat(1 << (WEIGHT_BITS - 1));
+  for (let at = pixels; at < end; at += 4) {
+    const line = tables + ((<usize>load<u8>(at)) << 3);
+    const x = tables + 2048 + ((<usize>load<u8>(at, 1)) << 3);
+    const y = tables + 4096 + ((<usize>load<u8>(at, 2)) << 3);
+    const z = tables + 6144 + ((<usize>load<u8>(at, 3)) << 3);
+    findCorners(x, y, z);
+    const base = nodes + <usize>(load<u32>(line) + load<u32>(x) + load<u32>(y) + load<u32>(z));
+    let value = interpolated(base);
+    const weight = load<i32>(line, 4);
+    if (weight !== 0) {
+      const other = interpolated(base + <usize>lineBytes);
+      const part = i32x4.mul(i32x4.sub(other, value), i32x4.splat(weight));
+      value = i32x4.add(value, i32x4.shr_s(i32x4.add(part, half), WEIGHT_BITS));
+    }
+    storeRgb(at, value);
+    store<u8>(at, 255, 3);
+  }
+}
+
+/* The pixel's tetrahedron: byte offsets of its corners from the first, and their weights in pairs of 16 bits. */
+let second: usize = 0;
+let third: usize = 0;
+let fourth: usize = 0;
+let firstWeights: u32 = 0;
+let lastWeights: u32 = 0;
+
+/** Goes from corner to corner by the channel with the largest weight first. The weight leads in each entry, so it decides. */
+function findCorners(x: usize, y: usize, z: usize): void {
+  const a = load<u32>(x, 4);
+  const b = load<u32>(y, 4);
+  const c = load<u32>(z, 4);
+  const high = max(a, b);
+  const low = min(a, b);
+  const one = max(high, c);
+  const three = min(low, c);
+  const two = max(low, min(high, c));
+  second = <usize>(one & 0xffff);
+  third = second + <usize>(two & 0xffff);
+  fourth = third + <usize>(three & 0xffff);
+  const most = one >> 16;
+  const middle = two >> 16;
+  const least = three >> 16;
+  firstWeights = (WEIGHT_ONE - most) | ((most - middle) << 16);
+  lastWeights = (middle - least) | (least << 16);
+}
+
+/** Red, green and blue at a corner's tetrahedron, with the fraction bits of nodes. */
+function interpolated(base: usize): v128 {
+  const low = v128.shuffle<i16>(
+    v128.load64_zero(base),
+    v128.load64_zero(base + second),
+    0,
+    8,
+    1,
+    9,
+    2,
+    10,
+    3,
+    11,
+  );
+  const high = v128.shuffle<i16>(
+    v128.load64_zero(base + third),
+    v128.load64_zero(base + fourth),
+    0,
+    8,
+    1,
+    9,
+    2,
+    10,
+    3,
+    11,
+  );
+  const sum = i32x4.add(
+    i32x4.dot_i16x8_s(low, i32x4.splat(<i32>firstWeights)),
+    i32x4.dot_i16x8_s(high, i32x4.splat(<i32>lastWeights)),
+  );
+  return i32x4.shr_s(i32x4.add(sum, i32x4.splat(1 << (WEIGHT_BITS - 1))), WEIGHT_BITS);
+}
+
+function storeRgb(at: usize, value: v128): void {
+  const bytes = i32x4.shr_s(i32x4.add(value, i32x4.splat(1 << (NODE_BITS - 1))), NODE_BITS);
+  store<u8>(at, <u8>i32x4.extract_lane(bytes, 0));
+  store<u8>(at, <u8>i32x4.extract_lane(bytes, 1), 1);
+  store<u8>(at, <u8>i32x4.extract_lane(bytes, 2), 2);
+}

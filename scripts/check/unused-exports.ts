@@ -12,6 +12,7 @@ const READ_BY_TOOLS = [
   /^src\/db\/schema\//,
   // Of a set of constants all are exported, those too that only their own file reads.
   /^src\/renderer\/kernels\//,
+  /^scripts\/mutants\/mutant-plugin\.ts$/,
   /\.d\.ts$/,
   /\.config\.ts$/,
   /^studio\/src\/api\/generated\//,

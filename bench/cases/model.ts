@@ -269,7 +269,7 @@ export const modelCase: BenchCase = {
       const dayMs = (PACKS_A_DAY * (requestMs + drawMs)) / given / USE;
       const arrivals = arrivalsOf(dayMs, shares);
       progress(`${arrivals.length} packs in ${Math.round(dayMs / 1_000)} s, on ${shards} databases`);
-      const messages = messagesFor("", "static", [...SIZE_IDS.keys()]).map(
+      const messages = messagesFor({ jobId: "", motion: "static", positions: [...SIZE_IDS.keys()] }).map(
         ({ positions }) => positions.length,
       );
       const real: (readonly PackTimes[])[] = [];

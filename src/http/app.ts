@@ -42,6 +42,7 @@ const logRequest = createMiddleware<AppEnv>(async (c, next) => {
     durationMs: clock.now() - c.get("nowMs"),
     ...(errorCode === undefined ? {} : { code: errorCode }),
     ...(session === undefined ? {} : { accountId: session.accountId }),
+    ...c.get("subject"),
     ...(principal === undefined ? {} : { workspaceId: principal.workspaceId, apiKeyId: principal.apiKeyId }),
   });
 });

@@ -4,6 +4,7 @@ import type { Capabilities } from "../bindings/capabilities.ts";
 import type { Env } from "../bindings/env.ts";
 import type { Home } from "../databases/shard-name.ts";
 import type { Principal } from "../keys/principal.ts";
+import type { Subject } from "./subject.ts";
 
 /** A workspace that the caller was let into, and the database that it is read from. */
 export interface WorkspaceAccess {
@@ -39,6 +40,8 @@ export interface AppEnv {
     ledTo: WorkspaceHome | undefined;
     /** The operation's id in logs. */
     operation: string;
+    /** What the request is about, or has made: its line in the log names it. */
+    subject: Subject | undefined;
     errorCode: string | undefined;
     /** The code for "try again in a moment" where the operation has one of its own. */
     busyCode: "PREVIEW_UNAVAILABLE" | undefined;

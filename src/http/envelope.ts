@@ -5,6 +5,7 @@ import type { ErrorEnvelope } from "../api/schemas/envelope.ts";
 import { API_VERSION } from "../api/version.ts";
 import { toTimestamp } from "../platform/clock.ts";
 import type { AppEnv } from "./context.ts";
+import { nameSubject } from "./subject.ts";
 
 /** Carries a refusal out of a handler; `onError` turns it into the error envelope. */
 export class RefusedRequest extends Error {
@@ -23,11 +24,15 @@ export function acceptedValue<T>(outcome: Outcome<T>): T {
 }
 
 /** A success in its envelope. */
-export const succeed = <T, S extends ContentfulStatusCode>(c: Context<AppEnv>, status: S, resource: T) =>
-  c.json(
-    { ok: true as const, data: resource, meta: { apiVersion: API_VERSION, requestId: c.get("requestId") } },
-    status,
-  );
+export function succeed<T extends object, S extends ContentfulStatusCode>(
+  c: Context<AppEnv>,
+  status: S,
+  resource: T,
+) {
+  nameSubject(c, resource);
+  const meta = { apiVersion: API_VERSION, requestId: c.get("requestId") };
+  return c.json({ ok: true as const, data: resource, meta }, status);
+}
 
 /** The scheme of an API key in `Authorization`. */
 export const KEY_CHALLENGE = 'Bearer realm="Creative Packs"';

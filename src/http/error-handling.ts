@@ -3,7 +3,8 @@ import { HTTPException } from "hono/http-exception";
 import type { ZodError } from "zod";
 import { refuse } from "../api/errors.ts";
 import { isMovingError } from "../db/guard.ts";
-import { errorNameOf, log } from "../platform/log.ts";
+import { faultOf } from "../platform/fault.ts";
+import { log } from "../platform/log.ts";
 import type { AppEnv } from "./context.ts";
 import { RefusedRequest, refuseWith } from "./envelope.ts";
 import { workspaceMoving } from "./workspace-moving.ts";
@@ -30,7 +31,7 @@ export function onError(thrown: Error, c: Context<AppEnv>): Response {
     event: "request_failed",
     requestId: c.var.requestId,
     operation: c.var.operation,
-    errorName: errorNameOf(thrown),
+    ...faultOf(thrown),
   });
   return refuseWith(c, refuse("INTERNAL_ERROR", "Something failed on our side."));
 }

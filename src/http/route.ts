@@ -15,6 +15,7 @@ import type { AppEnv } from "./context.ts";
 import { idempotencyHeaders } from "./idempotency.ts";
 import { readJsonBody, requireJsonType, requireJsonTypeOfBody } from "./json-body.ts";
 import { requireCapability } from "./require-capability.ts";
+import { nameSubject } from "./subject.ts";
 import { repeatAfterMove } from "./workspace-moving.ts";
 
 /** Headers of a response as OpenAPI describes them, by name. */
@@ -202,6 +203,7 @@ const nameOperation = ({ operationId, errors = [] }: RouteDeclaration) =>
   createMiddleware<AppEnv>(async (c, next) => {
     c.set("operation", operationId);
     if (errors.includes("PREVIEW_UNAVAILABLE")) c.set("busyCode", "PREVIEW_UNAVAILABLE");
+    nameSubject(c, c.req.param());
     await next();
   });
 

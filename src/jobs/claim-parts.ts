@@ -105,7 +105,7 @@ export async function settleDeadParts(
   const found = await deadParts.first(db, { jobId, positions: JSON.stringify(positions), nowMs });
   if (found === null || found.pending === 0) return "done";
   if (found.exhausted > 0) {
-    await failJob(db, jobId, RENDERING_FAILED, nowMs);
+    await failJob(db, jobId, RENDERING_FAILED, nowMs, { reason: "dead-letter" });
     return "exhausted";
   }
   await markJobUnsent.run(db, { jobId });

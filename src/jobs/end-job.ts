@@ -4,6 +4,7 @@ import { LIMITS } from "../api/limits.ts";
 import { storeManifest } from "../artifacts/manifest.ts";
 import { insertArtifact } from "../artifacts/store.ts";
 import { insertRefund } from "../ledger/service.ts";
+import { type LogLine, log } from "../platform/log.ts";
 import { ENGINE_VERSION } from "../renderer/version.ts";
 import { type JobFailureCode, jobNotFound } from "./job.ts";
 import { deletePartsOfSucceeded, failParts, type PartOfDrawnJob, partsOfDrawnJob } from "./part-store.ts";
@@ -70,21 +71,28 @@ export const RENDERING_FAILED: Failure = {
 /** Longer than any attempt runs (15 min): after it nothing still writes files of a failed job. */
 const FILES_KEPT_MS = 30 * 60_000;
 
+/** Why a job failed, for its log line: a reason from a fixed list, and where the fault was. */
+export type FailureCause = Pick<LogLine, "reason" | "sizeId" | "errorName" | "frames">;
+
 /**
- * Ends an open job as failed: its parts are taken from whoever draws them, and its cost is refunded. A job that has ended
- * is left as it is; the refund depends on the job's status and its own unique reference.
+ * Fails an open job: its parts lose their leases, and its cost is refunded. A job that has ended is left as it is; the
+ * refund depends on the job's status and its own unique reference. Every failed job ends here, and has one `job_failed`
+ * line in the log.
  */
 export async function failJob(
   db: D1Database,
   jobId: string,
   { code, message }: Failure,
   nowMs: number,
+  cause: FailureCause,
 ): Promise<void> {
-  await db.batch([
+  const [failed] = await db.batch([
     failOpenJob.bind(db, { jobId, code, message, nowMs, deleteFilesAfterMs: nowMs + FILES_KEPT_MS }),
     failParts.bind(db, { jobId }),
     insertRefund.bind(db, { jobId, description: LEDGER_DESCRIPTIONS.failed, nowMs, canceledOf: null }),
   ]);
+  const job = failOpenJob.row(failed);
+  if (job !== null) log.failure({ event: "job_failed", jobId, ...job, code, ...cause });
 }
 
 /**

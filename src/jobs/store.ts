@@ -273,5 +273,6 @@ export const failOpenJob = statement(
         finishedAt: given.nowMs,
         deleteFilesAfter: given.deleteFilesAfterMs,
       })
-      .where(and(eq(jobs.jobId, given.jobId), isOpen)),
+      .where(and(eq(jobs.jobId, given.jobId), isOpen))
+      .returning({ workspaceId: jobs.workspaceId }),
 );

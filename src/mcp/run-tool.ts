@@ -9,8 +9,10 @@ import { hasBeenLeft } from "../http/home.ts";
 import { outliveClient } from "../http/outlive-client.ts";
 import { countRequest } from "../http/rate-limit.ts";
 import { requireCapability } from "../http/require-capability.ts";
+import { nameSubject } from "../http/subject.ts";
 import { repeatAfterMove, waitForMove, workspaceMoving } from "../http/workspace-moving.ts";
-import { errorNameOf, log } from "../platform/log.ts";
+import { faultOf } from "../platform/fault.ts";
+import { log } from "../platform/log.ts";
 import type { ToolAnswer, ToolDeclaration, ToolOutcome, ToolRefusal } from "./tool-declaration.ts";
 import { toolError } from "./tool-error.ts";
 
@@ -30,7 +32,9 @@ export async function runTool<I, O extends object>(
     const outcome = await outliveClient(c, admitAndRun(c, tool, input));
     const isWritten = outcome.ok && !tool.annotations.readOnlyHint;
     if (!isWritten && (await hasBeenLeft(c))) return refusedBy(c, workspaceMoving(c));
-    return outcome.ok ? toResult(outcome.value) : refusedBy(c, outcome);
+    if (!outcome.ok) return refusedBy(c, outcome);
+    nameSubject(c, outcome.value.output);
+    return toResult(outcome.value);
   } catch (thrown) {
     return refusedBy(c, await refusalFromHome(c, thrown));
   }
@@ -90,7 +94,7 @@ function refusalOf(c: Context<AppEnv>, thrown: unknown): ToolRefusal {
     event: "request_failed",
     requestId: c.get("requestId"),
     operation: c.get("operation"),
-    errorName: errorNameOf(thrown),
+    ...faultOf(thrown),
   });
   return refuse("INTERNAL_ERROR", "Something failed on our side.");
 }

@@ -34,6 +34,12 @@ export interface LogLine {
   readonly byteLength?: number;
   /** Name of an error's class; its message may quote a caller or SQL and stays out. */
   readonly errorName?: string;
+  /** Why something failed, from a fixed list. */
+  readonly reason?: string;
+  /** Functions and places in the code, the innermost first; never an error's message. */
+  readonly frames?: readonly string[];
+  /** How many things each sweep handled, of those that handled any. */
+  readonly counts?: Readonly<Record<string, number>>;
 }
 
 type Method = "log" | "error";
@@ -67,7 +73,7 @@ const SECRET_INSIDE = new RegExp(
 );
 
 /** A request id as a log may hold it: itself where it looks like an id, else the start of its SHA-256. */
-function loggedRequestId(requestId: string): string {
+export function loggedRequestId(requestId: string): string {
   if (PLAIN_REQUEST_ID.test(requestId) && !SECRET_INSIDE.test(requestId)) return requestId;
   const hash = createHash("sha256").update(requestId).digest("hex");
   return `sha256-${hash.slice(0, HASH_CHARACTERS)}`;
@@ -75,6 +81,8 @@ function loggedRequestId(requestId: string): string {
 
 /** True within a request whose address may hold a secret. */
 const silence = new AsyncLocalStorage<true>();
+/** The request that the present work was asked for by. */
+const origin = new AsyncLocalStorage<string | undefined>();
 let held: HeldLine[] = [];
 let droppedCount = 0;
 
@@ -87,6 +95,9 @@ export const inSilence = <T>(work: () => T): T => silence.run(true, work);
 
 /** Runs later work, as a stream's, in the silence or the openness that stands now. */
 export const keepSilence = (): (<T>(work: () => T) => T) => AsyncLocalStorage.snapshot();
+
+/** Does work that a request has asked for earlier, as the queue does: its lines name that request. */
+export const onBehalfOf = <T>(requestId: string | undefined, work: () => T): T => origin.run(requestId, work);
 
 const print = (method: Method, line: LogLine & { readonly atMs?: number }): void =>
   console[method](
@@ -102,7 +113,9 @@ function printHeld(): void {
   if (dropped > 0) print("error", { event: "log_lines_dropped", count: dropped });
 }
 
-function write(method: Method, line: LogLine): void {
+function write(method: Method, written: LogLine): void {
+  const requestId = written.requestId ?? origin.getStore();
+  const line = requestId === undefined ? written : { ...written, requestId };
   if (silence.getStore() === undefined) {
     if (held.length > 0) printHeld();
     print(method, line);

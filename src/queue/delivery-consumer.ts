@@ -10,7 +10,8 @@ import {
 import { type Delivery, deliveryById } from "../deliveries/delivery-store.ts";
 import type { AttemptOutcome } from "../deliveries/send-to-s3.ts";
 import { clock } from "../platform/clock.ts";
-import { errorNameOf, log } from "../platform/log.ts";
+import { faultOf } from "../platform/fault.ts";
+import { log } from "../platform/log.ts";
 import { deliveryMessageSchema } from "./delivery-messages.ts";
 import {
   consumeMessages,
@@ -97,7 +98,8 @@ async function attemptSafely(
     log.failure({
       event: "delivery_fault",
       deliveryId: attempt.deliveryId,
-      errorName: errorNameOf(thrown),
+      workspaceId: delivery.workspaceId,
+      ...faultOf(thrown),
     });
     return attemptFailed("SERVICE_FAULT", SERVICE_FAULT_MESSAGE);
   }

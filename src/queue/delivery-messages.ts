@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { markDispatched, pendingDeliveries } from "../deliveries/dispatch-store.ts";
-import { dispatchOf, shardMember } from "./messages.ts";
+import { dispatchOf, sharedMembers } from "./messages.ts";
 
 /** Asks for a delivery to be attempted. Names it only; everything else is read when it arrives. */
-export const deliveryMessageSchema = z.strictObject({ ...shardMember, deliveryId: z.uuid() });
+export const deliveryMessageSchema = z.strictObject({ ...sharedMembers, deliveryId: z.uuid() });
 
 /**
  * A delivery whose workspace or destination has as many attempts under way as it may is sent when one of those ends. Also

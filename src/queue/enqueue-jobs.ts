@@ -2,7 +2,7 @@ import { oldestWaitingJobs, placeWaitingJobs } from "../jobs/place-store.ts";
 import type { Job } from "../jobs/store.ts";
 import { markJobsDispatched } from "../jobs/sweep-store.ts";
 import { clock } from "../platform/clock.ts";
-import { errorNameOf, log } from "../platform/log.ts";
+import { errorNameOf, log, loggedRequestId } from "../platform/log.ts";
 import { oncePer } from "../platform/once-per.ts";
 import { type PendingOutputs, sendRenderMessages } from "./render-messages.ts";
 
@@ -34,10 +34,10 @@ const outboxOf = oncePer((_: Queue): Outbox => ({ waiting: [], sendingSinceMs: n
  * isolate sends, the others leave their messages to it: its next call takes them all, and one write marks the jobs as
  * dispatched. Never throws: what was not sent or not marked, the sweep sends after half a minute.
  */
-export async function enqueueJob(queue: Queue, db: D1Database, job: Job): Promise<void> {
+export async function enqueueJob(queue: Queue, db: D1Database, job: Job, requestId: string): Promise<void> {
   if (job.isWaiting) return;
   const outbox = outboxOf(queue);
-  outbox.waiting.push(pendingOutputsOf(job));
+  outbox.waiting.push({ ...pendingOutputsOf(job), requestId: loggedRequestId(requestId) });
   const startMs = clock.now();
   const { sendingSinceMs } = outbox;
   const isSending = sendingSinceMs !== null && Math.abs(startMs - sendingSinceMs) < SENDING_MS_MAX;

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { markImportsDispatched, pendingImports } from "../assets/import-dispatch-store.ts";
-import { dispatchOf, shardMember } from "./messages.ts";
+import { dispatchOf, sharedMembers } from "./messages.ts";
 
 /** Asks for an import to be attempted. Names its asset only; everything else is read when it arrives. */
-export const importMessageSchema = z.strictObject({ ...shardMember, assetId: z.uuid() });
+export const importMessageSchema = z.strictObject({ ...sharedMembers, assetId: z.uuid() });
 
 /** An import whose workspace has as many under way as it may is sent when one of those ends. */
 export const { sendPending: sendPendingImports, enqueue: enqueueImports } = dispatchOf({

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { markMailDispatched, pendingMail } from "../mail/dispatch-store.ts";
-import { dispatchOf, shardMember } from "./messages.ts";
+import { dispatchOf, sharedMembers } from "./messages.ts";
 
 /** Asks for a mail to be sent. Names it only; everything else is read when it arrives. */
-export const mailMessageSchema = z.strictObject({ ...shardMember, messageId: z.uuid() });
+export const mailMessageSchema = z.strictObject({ ...sharedMembers, messageId: z.uuid() });
 
 /** Triggers write mail as well, and a digest is due at the end of its hour. */
 export const { sendPending: sendPendingMail, enqueue: enqueueMail } = dispatchOf({

@@ -1,21 +1,28 @@
 import { z } from "zod";
+import { LIMITS } from "../api/limits.ts";
 import { DIRECTORY, type Home, isShardName } from "../databases/shard-name.ts";
 import { type LeaseHolder, leaseHolder } from "../db/lease.ts";
 import { clock } from "../platform/clock.ts";
+import { faultOf } from "../platform/fault.ts";
 import { newId } from "../platform/ids.ts";
-import { errorNameOf, type LogLine, log } from "../platform/log.ts";
+import { type LogLine, log, loggedRequestId, onBehalfOf } from "../platform/log.ts";
 
 /** The protocol of background work, which rendering, deliveries, imports and mail share. See README.md. */
 
-/** What every message may carry: the shard of the workspace whose work it is. Absent: that lives in `DB`. */
-export const shardMember = { shard: z.string().refine(isShardName).optional() };
+/**
+ * What every message may carry: the shard of the workspace whose work it is, `DB` where absent, and the id of the request
+ * that asked for the work, as logs have it; absent of messages that a sweep sends.
+ */
+export const sharedMembers = {
+  shard: z.string().refine(isShardName).optional(),
+  requestId: z.string().max(LIMITS.requestIdCharactersMax).optional(),
+};
 
-const shardedSchema = z.object(shardMember);
+const sharedSchema = z.object(sharedMembers);
 
 /** The database that a message's work is on; of a body that no schema takes, `DB`. */
 export function homeOfMessage(body: unknown): Home {
-  const sharded = shardedSchema.safeParse(body);
-  return sharded.data?.shard ?? DIRECTORY;
+  return sharedSchema.safeParse(body).data?.shard ?? DIRECTORY;
 }
 
 /** What became of a message's work. All but `retry` acknowledge the message. */
@@ -66,7 +73,8 @@ export async function consumeMessages<Body>(
       message.ack();
       continue;
     }
-    const result = await attemptSafely(consumer, body.data, message);
+    const requestId = sharedSchema.safeParse(message.body).data?.requestId;
+    const result = await onBehalfOf(requestId, () => attemptSafely(consumer, body.data, message));
     if (result.kind === "retry") message.retry({ delaySeconds: Math.ceil(result.afterMs / 1_000) });
     else message.ack();
   }
@@ -88,7 +96,7 @@ async function attemptSafely<Body>(
       event: events.failed,
       ...idsOf(body),
       attempt: attempts,
-      errorName: errorNameOf(thrown),
+      ...faultOf(thrown),
     });
     return retryAfter(retryDelayMs(attempts));
   }
@@ -115,30 +123,41 @@ interface PendingWork<Body> {
   readonly unsent: string;
 }
 
+/** Work that a request has just written: messages of others that are sent with it do not name the request. */
+interface AskedWork {
+  /** Of the delivery or asset. */
+  readonly id: string;
+  readonly requestId: string;
+}
+
 /** Sending of work that was written before. */
 interface Dispatch {
   /** Sends what may be attempted now; returns the number of messages. Throws when the queue refuses. */
   readonly sendPending: (queue: Queue, db: D1Database, nowMs: number) => Promise<number>;
   /** The same for work that was just written. Never throws: when sending fails, the sweep sends. */
-  readonly enqueue: (queue: Queue, db: D1Database) => Promise<void>;
+  readonly enqueue: (queue: Queue, db: D1Database, asked?: AskedWork) => Promise<void>;
 }
 
 /** How the messages of pending work are sent: by whoever wrote it, and again by the sweep. */
 export function dispatchOf<Body extends object>(work: PendingWork<Body>): Dispatch {
-  const sendPending: Dispatch["sendPending"] = async (queue, db, nowMs) => {
+  const sendPending = async (queue: Queue, db: D1Database, nowMs: number, asked?: AskedWork) => {
     const bodies = await work.pending(db, nowMs, MESSAGES_PER_SEND_MAX);
     if (bodies.length === 0) return 0;
-    await sendMessages(queue, bodies);
+    const traced = (body: Body) =>
+      asked !== undefined && Object.values(body).includes(asked.id)
+        ? { ...body, requestId: loggedRequestId(asked.requestId) }
+        : body;
+    await sendMessages(queue, bodies.map(traced));
     await work.markDispatched(db, bodies, nowMs);
     return bodies.length;
   };
   return {
     sendPending,
-    enqueue: async (queue, db) => {
+    enqueue: async (queue, db, asked) => {
       try {
-        await sendPending(queue, db, clock.now());
+        await sendPending(queue, db, clock.now(), asked);
       } catch (thrown) {
-        log.failure({ event: work.unsent, errorName: errorNameOf(thrown) });
+        log.failure({ event: work.unsent, ...faultOf(thrown) });
       }
     },
   };

@@ -1,11 +1,19 @@
 import { LIMITS } from "../api/limits.ts";
 import type { LeaseHolder } from "../db/lease.ts";
 import { claimParts, hasExhaustedPart, settleDeadParts } from "../jobs/claim-parts.ts";
-import { type Failure, failJob, finishDrawnJob, finishJob, RENDERING_FAILED } from "../jobs/end-job.ts";
+import {
+  type Failure,
+  type FailureCause,
+  failJob,
+  finishDrawnJob,
+  finishJob,
+  RENDERING_FAILED,
+} from "../jobs/end-job.ts";
 import { fingerprintOf } from "../jobs/fingerprint.ts";
 import { type PartOfDrawnJob, releaseParts } from "../jobs/part-store.ts";
 import { sizeIdsOfPart } from "../jobs/parts.ts";
 import { clock } from "../platform/clock.ts";
+import { FaultIn, faultOf } from "../platform/fault.ts";
 import { log } from "../platform/log.ts";
 import { withRenderer } from "../platform/render-engine.ts";
 import { ENGINE_VERSION } from "../renderer/version.ts";
@@ -81,7 +89,7 @@ async function attemptParts(
   const { parts, job } = await claimParts(db, jobId, positions, holder, clock.now());
   if (parts.length === 0) {
     if (await hasExhaustedPart(db, jobId, positions, holder, clock.now())) {
-      await giveUp(services, jobId, RENDERING_FAILED);
+      await giveUp(services, jobId, RENDERING_FAILED, { reason: "attempts-used-up" });
       return EXHAUSTED;
     }
     // An earlier attempt may have drawn the last of them and stopped before the job's end, or before the next job's message.
@@ -101,8 +109,13 @@ const leavePlace = async ({ db, queue }: RenderServices, jobId: string): Promise
 };
 
 /** Fails the job, and sends those that wait for its place. */
-async function giveUp(services: RenderServices, jobId: string, failure: Failure): Promise<void> {
-  await failJob(services.db, jobId, failure, clock.now());
+async function giveUp(
+  services: RenderServices,
+  jobId: string,
+  failure: Failure,
+  cause: FailureCause,
+): Promise<void> {
+  await failJob(services.db, jobId, failure, clock.now(), cause);
   await leavePlace(services, jobId);
 }
 
@@ -114,8 +127,9 @@ async function drawParts(
   try {
     return await renderClaimed(services, assignment);
   } catch (thrown) {
-    await settleFault(services, assignment);
-    throw thrown;
+    const fault = new FaultIn({ workspaceId: assignment.job.workspaceId }, thrown);
+    await settleFault(services, assignment, fault);
+    throw fault;
   }
 }
 
@@ -125,16 +139,19 @@ async function renderClaimed(
 ): Promise<readonly PartOfDrawnJob[]> {
   const { db, bucket } = services;
   const { job, parts } = assignment;
-  const { jobId } = job;
+  const { jobId, workspaceId } = job;
   if ((await fingerprintOf(job, job.inputs, ENGINE_VERSION)) !== job.renderFingerprint) {
     throw new EngineDiffers();
   }
   const startedAtMs = clock.now();
   const rendered = await withRenderer((renderer) => renderParts({ db, bucket, renderer }, assignment));
-  if (rendered.kind === "refused") await giveUp(services, jobId, rendered.failure);
+  if (rendered.kind === "refused") {
+    const { failure, sizeId } = rendered;
+    await giveUp(services, jobId, failure, { reason: "inputs", ...(sizeId !== undefined && { sizeId }) });
+  }
   log.line({
     event: `outputs_${rendered.kind}`,
-    jobId,
+    ...{ jobId, workspaceId },
     count: parts.reduce((sum, { part }) => sum + sizeIdsOfPart(job, part).length, 0),
     durationMs: clock.now() - startedAtMs,
     ...(rendered.kind === "refused" ? { code: rendered.failure.code } : {}),
@@ -143,10 +160,14 @@ async function renderClaimed(
 }
 
 /** After a fault the parts are released for the next attempt; a fault in the last attempt fails the job. */
-async function settleFault(services: RenderServices, { job, parts, leaseId }: Assignment): Promise<void> {
+async function settleFault(
+  services: RenderServices,
+  { job, parts, leaseId }: Assignment,
+  fault: FaultIn,
+): Promise<void> {
   const { jobId } = job;
   await releaseParts.run(services.db, { jobId, leaseId });
   if (parts.some(({ attempts }) => attempts >= LIMITS.partAttemptsMax)) {
-    await giveUp(services, jobId, RENDERING_FAILED);
+    await giveUp(services, jobId, RENDERING_FAILED, faultOf(fault));
   }
 }

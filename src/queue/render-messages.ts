@@ -2,11 +2,11 @@ import { z } from "zod";
 import { LIMITS } from "../api/limits.ts";
 import type { Motion } from "../catalogue/types.ts";
 import { outputsPerPart } from "../jobs/parts.ts";
-import { sendMessages, shardMember } from "./messages.ts";
+import { sendMessages, sharedMembers } from "./messages.ts";
 
 /** Asks for some outputs of a job to be rendered. Names only; everything else is read when it arrives. */
 export const renderMessageSchema = z.strictObject({
-  ...shardMember,
+  ...sharedMembers,
   jobId: z.uuid(),
   positions: z
     .array(
@@ -21,11 +21,15 @@ export const renderMessageSchema = z.strictObject({
 export type RenderMessage = z.infer<typeof renderMessageSchema>;
 
 /** Splits outputs into messages, one for each part of the job. */
-export function messagesFor(jobId: string, motion: Motion, positions: readonly number[]): RenderMessage[] {
+export function messagesFor({ jobId, motion, positions, requestId }: PendingOutputs): RenderMessage[] {
   const perMessage = outputsPerPart(motion);
   const messages: RenderMessage[] = [];
   for (let start = 0; start < positions.length; start += perMessage) {
-    messages.push({ jobId, positions: positions.slice(start, start + perMessage) });
+    messages.push({
+      jobId,
+      positions: positions.slice(start, start + perMessage),
+      ...(requestId !== undefined && { requestId }),
+    });
   }
   return messages;
 }
@@ -42,11 +46,13 @@ export interface PendingOutputs {
   readonly jobId: string;
   readonly motion: Motion;
   readonly positions: readonly number[];
+  /** The request that created the job, as logs have it. */
+  readonly requestId?: string;
 }
 
 /** Sends the messages for outputs of some jobs. Throws when the queue refuses; some may have been sent by then. */
 export const sendRenderMessages = (queue: Queue, jobs: readonly PendingOutputs[]): Promise<void> =>
   sendMessages(
     queue,
-    jobs.flatMap(({ jobId, motion, positions }) => messagesFor(jobId, motion, positions)),
+    jobs.flatMap((job) => messagesFor(job)),
   );

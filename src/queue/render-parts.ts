@@ -10,11 +10,12 @@ import type { PartOfDrawnJob } from "../jobs/part-store.ts";
 import { sizeIdsOfPart } from "../jobs/parts.ts";
 import type { JobToRender } from "../jobs/store.ts";
 import { clock } from "../platform/clock.ts";
+import { FaultIn } from "../platform/fault.ts";
 import { sha256Hex } from "../platform/hashing.ts";
 import { newId } from "../platform/ids.ts";
 import { log } from "../platform/log.ts";
 import { pick } from "../platform/pick.ts";
-import type { PreparedPack, RenderedFile, RenderedOutput, Renderer, Result } from "../renderer/index.ts";
+import type { PreparedPack, RenderedFile, RenderedOutput, Renderer } from "../renderer/index.ts";
 import { largestFirst } from "./render-order.ts";
 
 interface RenderDeps {
@@ -37,7 +38,7 @@ export interface Assignment {
 type Rendered =
   | { readonly kind: "drawn"; readonly parts: readonly PartOfDrawnJob[] }
   | { readonly kind: "lost" }
-  | { readonly kind: "refused"; readonly failure: Failure };
+  | { readonly kind: "refused"; readonly failure: Failure; readonly sizeId?: string };
 
 /**
  * A pause before each output: rendering keeps the isolate busy without a break, and the requests that share it, such as
@@ -76,29 +77,37 @@ async function storeOutput(
   return stored;
 }
 
+type RenderedPart =
+  | { readonly ok: true; readonly value: readonly OutputFile[] }
+  | (Failure & { readonly ok: false; readonly sizeId: string });
+
 /** Renders and stores the outputs of a part. A repeat overwrites what an attempt that died has stored of them. */
 async function renderPart(
   { bucket, renderer }: RenderDeps,
   job: JobToRender,
   pack: PreparedPack,
   sizes: readonly Size[],
-): Promise<Result<readonly OutputFile[]>> {
+): Promise<RenderedPart> {
   const filesOf = new Map<Size, readonly OutputFile[]>();
   for (const { size } of largestFirst(sizes.map((one) => ({ size: one })))) {
     await scheduler.wait(PAUSE_MS);
     const startedAtMs = clock.now();
     const { sizeId } = size;
-    const rendered = await renderer.render(pack, {
-      size,
-      ...designOf(job, sizeId),
-      motion: job.motion,
-      format: job.outputFormat,
-    });
-    if (!rendered.ok) return { ...rendered, message: `${sizeId}: ${rendered.message}` };
-    filesOf.set(size, await storeOutput(bucket, job, rendered.value));
+    try {
+      const rendered = await renderer.render(pack, {
+        size,
+        ...designOf(job, sizeId),
+        motion: job.motion,
+        format: job.outputFormat,
+      });
+      if (!rendered.ok) return { ...rendered, sizeId, message: `${sizeId}: ${rendered.message}` };
+      filesOf.set(size, await storeOutput(bucket, job, rendered.value));
+    } catch (thrown) {
+      throw new FaultIn({ sizeId }, thrown);
+    }
     log.line({
       event: "output_drawn",
-      jobId: job.jobId,
+      ...pick(job, "jobId", "workspaceId"),
       sizeId,
       durationMs: clock.now() - startedAtMs,
     });
@@ -122,7 +131,7 @@ export async function renderParts(deps: RenderDeps, assignment: Assignment): Pro
     for (const { part } of assignment.parts) {
       const sizes = sizeIdsOfPart(job, part).flatMap((sizeId) => bySizeId.get(sizeId) ?? []);
       const files = await renderPart(deps, job, pack.value, sizes);
-      if (!files.ok) return { kind: "refused", failure: files };
+      if (!files.ok) return { kind: "refused", failure: files, sizeId: files.sizeId };
       const done = { part, outputs: sizes.length, files: files.value };
       const completed = await completePart(deps.db, job.jobId, leaseId, done, clock.now());
       if (completed === null) return { kind: "lost" };

@@ -124,7 +124,7 @@ describe("jobs", () => {
     const { client, job } = await heldJob(THREE_PARTS);
     await cancel(client.secret, job.jobId);
     expect(await claim(job.jobId, T)).toEqual([]);
-    await failJob(env.DB, job.jobId, RENDERING_FAILED, T);
+    await failJob(env.DB, job.jobId, RENDERING_FAILED, T, {});
     expect((await readJob(client.secret, job.jobId)).status).toBe("canceled");
     expect([await partsOf(job.jobId), (await eventsOf(job.jobId)).length]).toEqual([[], 2]);
   });
@@ -133,7 +133,7 @@ describe("jobs", () => {
     const { client, job } = await heldJob();
     await deliver({ jobId: job.jobId, positions: [0] });
     const before = await readJob(client.secret, job.jobId);
-    await failJob(env.DB, job.jobId, RENDERING_FAILED, T);
+    await failJob(env.DB, job.jobId, RENDERING_FAILED, T, {});
     expect(await readJob(client.secret, job.jobId)).toEqual(before);
     expect([before.status, (await eventsOf(job.jobId)).length]).toEqual(["succeeded", 1]);
     expect(await partsOf(job.jobId)).toEqual([]);
@@ -150,7 +150,7 @@ describe("jobs", () => {
     expect(await claim(other.jobId, T, by)).toEqual([0, 1, 2]);
     for (const part of [0, 1, 2]) expect(await complete(other.jobId, part, by, T)).toBe(true);
     for (const { jobId } of [job, other]) {
-      await failJob(env.DB, jobId, RENDERING_FAILED, T);
+      await failJob(env.DB, jobId, RENDERING_FAILED, T, {});
       expect(await finish(jobId)).toBe(false);
       expect((await readJob(client.secret, jobId)).status).toBe("failed");
     }
@@ -264,7 +264,7 @@ describe("jobs", () => {
         queuedMessagesMax: LIMITS.queuedMessagesMax,
       };
       const reserved = await reserveJob(env.DB, claimed, whole, known);
-      if (reserved.ok) await failJob(env.DB, job.jobId, RENDERING_FAILED, T);
+      if (reserved.ok) await failJob(env.DB, job.jobId, RENDERING_FAILED, T, {});
       return reserved.ok ? (await eventsOf(job.jobId))[0]?.source : reserved.code;
     };
     expect(await reserve((await createWorkspace({ credits: 1 })).workspaceId)).toBe("credits");

@@ -43,7 +43,7 @@ describe("API §6.1 the end of a job", () => {
     await deliver({ jobId: succeeded.jobId, positions: [0] });
     const failed = await acceptedJob(client);
     await deliverDead({ jobId: failed.jobId, positions: [0] });
-    await failJob(env.DB, failed.jobId, RENDERING_FAILED, clock.now());
+    await failJob(env.DB, failed.jobId, RENDERING_FAILED, clock.now(), {});
     const canceled = await acceptedJob(client);
     for (let time = 0; time < 2; time += 1) await cancel(client.secret, canceled.jobId);
 

@@ -26,7 +26,7 @@ const DOES_NOT_FIT = { code: "HEADLINE_DOES_NOT_FIT", message: "iab-320x50: It i
 async function failedJobs(client: Client, count: number, failure: Parameters<typeof failJob>[2]) {
   for (let made = 0; made < count; made += 1) {
     const { jobId } = await acceptedJob(client);
-    await failJob(env.DB, jobId, failure, clock.now());
+    await failJob(env.DB, jobId, failure, clock.now(), {});
   }
 }
 

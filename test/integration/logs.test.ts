@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { LIMITS } from "../../src/api/limits.ts";
 import { SCOPES } from "../../src/api/scopes.ts";
 import { readCapabilities } from "../../src/bindings/capabilities.ts";
 import { runSweeps } from "../../src/queue/sweeps/run-sweeps.ts";
@@ -10,7 +11,17 @@ import { execute } from "../support/database.ts";
 import { png } from "../support/files.ts";
 import { heldJob } from "../support/held-jobs.ts";
 import { databaseOfWorkspace, messageOf } from "../support/homes.ts";
-import { cancel, deliver, deliverDead, giveUp, packOf, postJob, workspaceWithLogo } from "../support/jobs.ts";
+import {
+  cancel,
+  deliver,
+  deliverDead,
+  endedJob,
+  exhaust,
+  giveUp,
+  packOf,
+  postJob,
+  workspaceWithLogo,
+} from "../support/jobs.ts";
 import { keepPrintedTexts } from "../support/printed-texts.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 import { spyOnWrites } from "../support/write-batches.ts";
@@ -133,6 +144,7 @@ describe("API §5.10 no line tells anything of", () => {
     expect(events).toEqual(
       expect.arrayContaining(["request_failed", "render_attempt_failed", "sweep_uploads"]),
     );
+    expect(lines).toContainEqual(expect.objectContaining({ event: "request_failed", reason: "database" }));
   });
 
   it("a job that fails: neither its inputs nor the renderer's words for them", async () => {
@@ -149,6 +161,108 @@ describe("API §5.10 no line tells anything of", () => {
       expect.objectContaining({ event: "outputs_refused", jobId, code: "ASSET_UNAVAILABLE" }),
     );
   });
+});
+
+describe("a failed job has exactly one `job_failed` line, with its cause, when", () => {
+  const QUOTED = "put: the headline 'Unreleased product alpha'\n    at SELECT (secret.ts:1:2) (10001)";
+  const failures = () =>
+    linesWithout([...COPY_TEXTS, "SELECT"]).filter(({ event }) => event === "job_failed");
+  const redelivered = async (jobId: string) => {
+    vi.spyOn(env.BUCKET, "put").mockRejectedValue(new Error(QUOTED));
+    for (let attempts = 1; attempts <= LIMITS.partAttemptsMax; attempts += 1) {
+      await deliver({ jobId, positions: [0], requestId: "trace-7" }, { messageId: "one", attempts });
+    }
+  };
+
+  it.each<[string, (jobId: string) => Promise<unknown>, Record<string, unknown>]>([
+    [
+      "its last attempt throws",
+      redelivered,
+      { reason: "storage", sizeId: "iab-320x50", errorName: "Error", requestId: "trace-7" },
+    ],
+    [
+      "the queue gives its message up",
+      (jobId) => deliverDead({ jobId, positions: [0] }),
+      { reason: "dead-letter" },
+    ],
+    [
+      "all its attempts ended without a word",
+      async (jobId) => {
+        await exhaust(jobId, [0]);
+        await deliver({ jobId, positions: [0] });
+      },
+      { reason: "attempts-used-up" },
+    ],
+    [
+      "it is open for a day",
+      () => runSweeps(readCapabilities(env), Date.now() + 25 * 60 * 60_000),
+      { reason: "open-for-a-day" },
+    ],
+    [
+      "its inputs cannot be drawn",
+      async (jobId) => {
+        const render = vi.spyOn(env.BUCKET, "get").mockResolvedValue(null);
+        await deliver({ jobId, positions: [0] });
+        render.mockRestore();
+      },
+      { reason: "inputs", code: "ASSET_UNAVAILABLE" },
+    ],
+  ])("%s", async (_, fail, cause) => {
+    const { client, jobId } = await heldJob({ copy: COPY }, { credits: 5 });
+    await fail(jobId);
+    const { workspaceId } = client;
+    const ofJob = failures().filter((line) => line.jobId === jobId);
+    expect(ofJob).toEqual([expect.objectContaining({ workspaceId, code: "RENDERING_FAILED", ...cause })]);
+    if (cause.errorName !== undefined)
+      expect(ofJob[0]?.frames).toContainEqual(expect.stringMatching(/:\d+:\d+$/));
+  });
+});
+
+it("lines of a request name the job, asset or delivery that it made or is about, and lines of the queue the request", async () => {
+  const client = await workspaceWithLogo({ credits: 5 });
+  printed.texts = [];
+  const answer = await call("POST", "/api/v1/jobs", {
+    secret: client.secret,
+    body: packOf(client),
+    headers: { "Idempotency-Key": "traced", "X-Request-ID": "trace-of-job" },
+  });
+  const { jobId } = answer.body.data;
+  await endedJob(client.secret, jobId);
+  await call("GET", `/api/v1/assets/${client.logoId}`, { secret: client.secret });
+  const lines = linesWithout([client.secret]);
+  const named = (operation: string) => lines.find((line) => line.operation === operation);
+  expect(named("createJob")).toMatchObject({ jobId, requestId: "trace-of-job" });
+  expect(named("getJob")).toMatchObject({ jobId });
+  expect(named("getAsset")).toMatchObject({ assetId: client.logoId });
+  for (const event of ["output_drawn", "outputs_drawn"]) {
+    const drawn = lines.find((line) => line.event === event);
+    expect(drawn).toMatchObject({ jobId, requestId: "trace-of-job", workspaceId: client.workspaceId });
+  }
+});
+
+it("a run of the clock prints one line of what it did, none where it did nothing, and one each hour all the same", async () => {
+  const HOUR_MS = 60 * 60_000;
+  const hour = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS;
+  const sweptAt = async (nowMs: number) => {
+    printed.texts = [];
+    await runSweeps(readCapabilities(env), nowMs);
+    return printed.texts.map(parseLine).filter((line) => line?.event === "swept" && line.code === "DB");
+  };
+  // What the tests before have left.
+  await sweptAt(hour + HOUR_MS);
+  expect(await sweptAt(hour + HOUR_MS + 60_000)).toEqual([]);
+  expect(await sweptAt(hour + HOUR_MS)).toMatchObject([{ counts: {} }]);
+  const { secret } = await createWorkspace({ credits: 5, scopes: SCOPES });
+  await createIntent(secret, {
+    slotId: "logo",
+    fileName: "a.png",
+    mimeType: "image/png",
+    bytes: png(300, 300),
+    width: 300,
+    height: 300,
+  });
+  const [line] = await sweptAt(hour + 2 * HOUR_MS + 60_000);
+  expect(line).toMatchObject({ counts: { sweep_uploads: 1 } });
 });
 
 describe("there is exactly", () => {

@@ -66,7 +66,7 @@ describe("API §4.48 POST /jobs with notify", () => {
     expect(succeeded.notify).toEqual(notify);
     await deliver({ jobId: succeeded.jobId, positions: [0] });
     await deliver({ jobId: succeeded.jobId, positions: [0] });
-    await failJob(env.DB, failed.jobId, RENDERING_FAILED, clock.now());
+    await failJob(env.DB, failed.jobId, RENDERING_FAILED, clock.now(), {});
     await cancel(client.secret, canceled.jobId);
     await cancel(client.secret, (await acceptedJob(client)).jobId);
     expect(await toldOf(sender)).toEqual([

@@ -32,6 +32,7 @@ const ENDINGS = {
       jobId,
       { code: "HEADLINE_DOES_NOT_FIT", message: "The headline is too long." },
       Date.now(),
+      {},
     ),
   "given up by the queue": (_: string, jobId: string, count: number) =>
     deliverDead({ jobId, positions: Array.from({ length: count }, (_, position) => position) }),

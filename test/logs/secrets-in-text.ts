@@ -20,10 +20,14 @@ const FORBIDDEN: Readonly<Record<string, RegExp>> = {
   "a hash of 256 bits": /\b[0-9a-f]{64}\b/,
 };
 
+/** Frames of a stack as a line may have them: names of functions, and positions in the code. */
+const FRAMES = /"frames":\[(?:"[\w$.<> ]{0,60} ?[\w.-]+:\d+:\d+",?)*\]/;
+
 /** What a text tells that it must not, by the looks of it and by the very texts given. */
 export function secretsIn(text: string, known: readonly string[] = []): readonly string[] {
+  const withoutFrames = text.replace(FRAMES, "");
   const looks = Object.entries(FORBIDDEN)
-    .filter(([, pattern]) => pattern.test(text))
+    .filter(([, pattern]) => pattern.test(withoutFrames))
     .map(([name]) => name);
   return [...looks, ...known.filter((secret) => secret !== "" && text.includes(secret))];
 }
@@ -51,7 +55,7 @@ export function faultsIn(text: string): readonly string[] {
 }
 
 /** Members that a line may have (src/platform/log.ts), and of which type. */
-const MEMBERS: Readonly<Record<string, "string" | "number">> = {
+const MEMBERS: Readonly<Record<string, "string" | "number" | "object">> = {
   event: "string",
   requestId: "string",
   operation: "string",
@@ -73,9 +77,15 @@ const MEMBERS: Readonly<Record<string, "string" | "number">> = {
   byteLength: "number",
   atMs: "number",
   errorName: "string",
+  reason: "string",
+  frames: "object",
+  counts: "object",
 };
 
-export type Line = Readonly<Record<string, string | number>>;
+/** How many things each sweep handled. */
+const COUNTS = /^\{(?:"sweep_[a-z_]+":\d+,?)*\}$/;
+
+export type Line = Readonly<Record<string, string | number | object>>;
 
 /** The line as an object of the known members; null when it is anything else. */
 export function parseLine(text: string): Line | null {
@@ -86,10 +96,11 @@ export function parseLine(text: string): Line | null {
     return null;
   }
   if (typeof parsed !== "object" || parsed === null || !("event" in parsed)) return null;
-  const line: Record<string, string | number> = {};
+  const line: Record<string, string | number | object> = {};
   for (const [name, value] of Object.entries(parsed)) {
-    const isKnown = typeof value === MEMBERS[name];
-    if (!isKnown || (typeof value !== "string" && typeof value !== "number")) return null;
+    if (typeof value !== MEMBERS[name] || value === null || value === undefined) return null;
+    if (name === "frames" && !FRAMES.test(`"frames":${JSON.stringify(value)}`)) return null;
+    if (name === "counts" && !COUNTS.test(JSON.stringify(value))) return null;
     line[name] = value;
   }
   return text.includes("\n") ? null : line;

@@ -7,7 +7,7 @@ const positions = Array.from({ length: LIMITS.sizesPerJobMax }, (_, position) =>
 
 describe("messages name every output once and stay within the queue's limits", () => {
   it.each(["static", "animated"] as const)("%s", (motion) => {
-    const messages = messagesFor(JOB_ID, motion, positions);
+    const messages = messagesFor({ jobId: JOB_ID, motion, positions });
     expect(messages.flatMap((message) => message.positions)).toEqual(positions);
     expect(messages.every((message) => renderMessageSchema.safeParse(message).success)).toBe(true);
     // One call to the queue takes 100 messages and 256 KB.

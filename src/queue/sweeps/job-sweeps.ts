@@ -2,7 +2,8 @@ import type { Capabilities } from "../../bindings/capabilities.ts";
 import { failJob, finishJob, type JobStores, RENDERING_FAILED } from "../../jobs/end-job.ts";
 import { deleteFailedJobFiles, findStaleJobs, findStuckJobs } from "../../jobs/sweep-jobs.ts";
 import { markJobsDispatched } from "../../jobs/sweep-store.ts";
-import { errorNameOf, log } from "../../platform/log.ts";
+import { faultOf } from "../../platform/fault.ts";
+import { log } from "../../platform/log.ts";
 import { enqueueWaiting } from "../enqueue-jobs.ts";
 import { type PendingOutputs, sendRenderMessages } from "../render-messages.ts";
 import type { Sweep } from "./sweep.ts";
@@ -30,7 +31,7 @@ async function sweepJobs<Job extends { readonly jobId: string }>(
       await work(job);
       count += 1;
     } catch (thrown) {
-      log.failure({ event, jobId: job.jobId, errorName: errorNameOf(thrown) });
+      log.failure({ event, jobId: job.jobId, ...faultOf(thrown) });
     }
   }
   return count;
@@ -50,7 +51,7 @@ async function sendStaleJobs(
     return jobs.length;
   } catch (thrown) {
     for (const { jobId } of jobs) {
-      log.failure({ event: "stale_job_failed", jobId, errorName: errorNameOf(thrown) });
+      log.failure({ event: "stale_job_failed", jobId, ...faultOf(thrown) });
     }
     return 0;
   }
@@ -72,7 +73,7 @@ async function sweepStaleJobs(stores: JobStores, queue: Queue, nowMs: number): P
 /** Fails and refunds jobs that are open beyond all retries. */
 const sweepStuckJobs = async (db: D1Database, nowMs: number): Promise<number> =>
   sweepJobs("stuck_job_failed", await findStuckJobs(db, nowMs, STUCK_JOBS_MAX), ({ jobId }) =>
-    failJob(db, jobId, RENDERING_FAILED, nowMs),
+    failJob(db, jobId, RENDERING_FAILED, nowMs, { reason: "open-for-a-day" }),
   );
 
 /** Jobs whose messages are missing, that wait for a place, that are stuck, or that have failed and left files. */

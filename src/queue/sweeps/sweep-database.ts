@@ -1,12 +1,13 @@
 import type { Capabilities } from "../../bindings/capabilities.ts";
 import { heldForMove } from "../../databases/move-store.ts";
-import { errorNameOf, log } from "../../platform/log.ts";
+import { faultOf } from "../../platform/fault.ts";
+import { log } from "../../platform/log.ts";
 import { accessSweeps } from "./access-sweeps.ts";
 import { billingSweeps } from "./billing-sweeps.ts";
 import { fileSweeps } from "./file-sweeps.ts";
 import { jobSweeps } from "./job-sweeps.ts";
 import { sendingSweeps } from "./sending-sweeps.ts";
-import { runAll, type Sweep } from "./sweep.ts";
+import { logSwept, runAll, type Sweep, type SweepCounts } from "./sweep.ts";
 
 type DatabaseService = NonNullable<Capabilities["database"]>;
 
@@ -28,15 +29,23 @@ const sweepsOf = (database: DatabaseService, capabilities: Capabilities, nowMs: 
 const isHeld = async ({ db, databases }: DatabaseService): Promise<boolean> =>
   databases.shards.size > 0 && (await heldForMove.first(db, {})) !== null;
 
-/** Sweeps the database that the capabilities are of. Never throws: what could not be done now is found by the next run. */
-export async function sweepDatabase(capabilities: Capabilities, nowMs: number): Promise<void> {
+/**
+ * Sweeps the database that the capabilities are of, and logs the run with what was swept `before`. Never throws: what could
+ * not be done now is found by the next run.
+ */
+export async function sweepDatabase(
+  capabilities: Capabilities,
+  nowMs: number,
+  before: SweepCounts = {},
+): Promise<void> {
   const { database } = capabilities;
   if (database === null) return;
   const { home: code } = database;
   try {
     if (await isHeld(database)) return log.line({ event: "sweeps_held", code });
   } catch (thrown) {
-    return log.failure({ event: "sweeps_failed", code, errorName: errorNameOf(thrown) });
+    return log.failure({ event: "sweeps_failed", code, ...faultOf(thrown) });
   }
-  await runAll(sweepsOf(database, capabilities, nowMs));
+  const counts = await runAll(sweepsOf(database, capabilities, nowMs));
+  logSwept(code, { ...before, ...counts }, nowMs);
 }

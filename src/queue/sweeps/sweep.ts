@@ -1,4 +1,6 @@
-import { errorNameOf, log } from "../../platform/log.ts";
+import { clock } from "../../platform/clock.ts";
+import { faultOf } from "../../platform/fault.ts";
+import { log } from "../../platform/log.ts";
 
 /** One of the sweeps of a database: its name in the log, and its work, which returns how many things it handled. */
 export interface Sweep {
@@ -14,13 +16,29 @@ export interface Sweep {
  */
 export const ROWS_MAX = 2_000;
 
+/** How many things each sweep handled, of those that handled any. */
+export type SweepCounts = Readonly<Record<string, number>>;
+
 /** Runs one sweep after the other. Each stands alone: one that fails is logged, and the others go on. */
-export async function runAll(sweeps: readonly Sweep[]): Promise<void> {
+export async function runAll(sweeps: readonly Sweep[]): Promise<SweepCounts> {
+  const counts: Record<string, number> = {};
   for (const { event, run } of sweeps) {
     try {
-      log.line({ event, count: await run() });
+      const count = await run();
+      if (count > 0) counts[event] = count;
     } catch (thrown) {
-      log.failure({ event, errorName: errorNameOf(thrown) });
+      log.failure({ event, ...faultOf(thrown) });
     }
   }
+  return counts;
+}
+
+const HOUR_MS = 60 * 60_000;
+const RUN_MS = 60_000;
+
+/** Logs one line for a run over a database: where it did anything, and otherwise in the first minute of each hour. */
+export function logSwept(code: string, counts: SweepCounts, startedAtMs: number): void {
+  const isFirstOfHour = startedAtMs % HOUR_MS < RUN_MS;
+  if (!isFirstOfHour && Object.keys(counts).length === 0) return;
+  log.line({ event: "swept", code, counts, durationMs: clock.now() - startedAtMs });
 }

@@ -33,7 +33,8 @@ export async function startImport(
     replay: (assetId) => getAssetEvenDeleted(db, workspace.workspaceId, assetId),
   });
   if (!started.ok || started.value.isReplay) return started;
-  c.executionCtx.waitUntil(enqueueImports(queue, workspace.db));
+  const asked = { id: started.value.value.assetId, requestId: c.get("requestId") };
+  c.executionCtx.waitUntil(enqueueImports(queue, workspace.db, asked));
   showWritten(c);
   return started;
 }

@@ -68,7 +68,8 @@ export const createDeliveryRoute = defineRoute({
       return { deliveryId: delivery.deliveryId, signingSecret };
     });
     const { queue } = requireCapability(c, "deliveries");
-    c.executionCtx.waitUntil(enqueueDeliveries(queue, deps.db));
+    const asked = { id: started.deliveryId, requestId: c.get("requestId") };
+    c.executionCtx.waitUntil(enqueueDeliveries(queue, deps.db, asked));
     const { delivery, files } = acceptedValue(await readDelivery(deps.db, workspaceId, started.deliveryId));
     c.header("Location", `/api/account/workspaces/${workspaceId}/deliveries/${started.deliveryId}`);
     return succeed(c, 202, {
@@ -136,7 +137,8 @@ export const retryDeliveryRoute = defineRoute({
     const { delivery, files } = acceptedValue(
       await whileMember(() => retryDelivery(db, guards, workspaceId, deliveryId, nowMs)),
     );
-    c.executionCtx.waitUntil(enqueueDeliveries(requireCapability(c, "deliveries").queue, db));
+    const asked = { id: deliveryId, requestId: c.get("requestId") };
+    c.executionCtx.waitUntil(enqueueDeliveries(requireCapability(c, "deliveries").queue, db, asked));
     return succeed(c, 202, presentDelivery(delivery, files));
   },
 });

@@ -118,7 +118,7 @@ export async function orderPack(
     bucket,
     ...copyChecks(),
     queuedMessagesMax: requireCapability(c, "database").queuedMessagesMax,
-    enqueue: (created) => c.executionCtx.waitUntil(enqueueJob(queue, primary, created)),
+    enqueue: (created) => c.executionCtx.waitUntil(enqueueJob(queue, primary, created, c.get("requestId"))),
   };
   const ordered = await outliveClient(
     c,

@@ -74,6 +74,7 @@ export default defineConfig({
               bindings: {
                 TEST_MIGRATIONS: await readD1Migrations("migrations"),
                 KEY_PEPPER: "integration-tests-pepper-0123456789abcdef",
+                KEY_CHECK_SECRET: "integration-tests-check-0123456789abcdef",
                 DOWNLOAD_SIGNING_KEY: "integration-tests-signing-0123456789abcdef",
                 TRIAL_SECRET: "integration-tests-trial-0123456789abcdef",
                 AUTH_SECRET: "integration-tests-auth-0123456789abcdef",

@@ -5,7 +5,7 @@ import { Failure } from "../../scripts/local/failure.ts";
 import { migrateEmpty } from "../../scripts/local/migrate.ts";
 import { startLocalWorker } from "../../scripts/local/worker.ts";
 import { makeAssets } from "../../scripts/make-assets.ts";
-import { readKeyPepper } from "../../scripts/operator/key-pepper.ts";
+import { readKeySecrets } from "../../scripts/operator/key-secrets.ts";
 import { openDatabase } from "../../scripts/operator/open-database.ts";
 import { WINDOW_NAMES, windowVariable } from "../../src/api/limits.ts";
 import { createWorkspace } from "../../src/workspaces/create-workspace.ts";
@@ -30,11 +30,11 @@ export async function startDevService(credits: number): Promise<DevService> {
   const stateFolder = join(folder, "state");
   await makeAssets();
   const target = { configPath: "wrangler.toml", stateFolder, isRemote: false, envFile: null };
-  const keyPepper = await readKeyPepper(target);
+  const keySecrets = await readKeySecrets(target);
   const database = await openDatabase(target);
   const plan = { name: "Bench", credits, subscription: null, hasUnlimitedAccess: false };
   const { secret } = await migrateEmpty(database.db)
-    .then(() => createWorkspace({ db: database.db, keyPepper }, plan, Date.now()))
+    .then(() => createWorkspace({ db: database.db, ...keySecrets }, plan, Date.now()))
     .finally(database.close);
   const before = new Set(descendantsOf(process.pid));
   const worker = await startLocalWorker({

@@ -12,13 +12,14 @@ export interface AccountState {
   readonly pending: ReadonlyMap<DeployedDatabase, PendingMigrations>;
 }
 
-/** Secrets by name, with what answers 501 without them. */
+/** Secrets by name, with what happens without them. */
 const SECRETS: Readonly<Record<string, string>> = {
-  KEY_PEPPER: "every route of the API",
-  DOWNLOAD_SIGNING_KEY: "download links",
-  TRIAL_SECRET: "trial keys",
-  AUTH_SECRET: "accounts",
-  DELIVERY_ENCRYPTION_KEY: "deliveries and imports",
+  KEY_PEPPER: "501 for every route of the API",
+  KEY_CHECK_SECRET: "made-up keys cost reads of the database",
+  DOWNLOAD_SIGNING_KEY: "501 for download links",
+  TRIAL_SECRET: "501 for trial keys",
+  AUTH_SECRET: "501 for accounts",
+  DELIVERY_ENCRYPTION_KEY: "501 for deliveries and imports",
 };
 
 const isSignedOut = ({ isGood, output }: Answer): boolean =>
@@ -111,13 +112,13 @@ function secretFindings(deployment: Deployment, { isGood, stdout, output }: Answ
   const names = (Array.isArray(listed) ? listed : []).map(({ name }: { name: unknown }) => name);
   const orderly = isGood ? "" : "after the first deployment: ";
   const always = Object.entries(SECRETS).map(
-    ([name, user]): Finding =>
+    ([name, effect]): Finding =>
       names.includes(name)
         ? { subject: `secret ${name}`, state: "good", detail: "there" }
         : {
             subject: `secret ${name}`,
             state: "later",
-            detail: `${orderly}npx wrangler secret put ${name}; without it, 501 for ${user}`,
+            detail: `${orderly}npx wrangler secret put ${name}; without it, ${effect}`,
           },
   );
   return [...always, ...optionalFindings(deployment, names)];

@@ -70,6 +70,7 @@ const LIMIT_ROWS: readonly (readonly [what: string, limit: string])[] = [
   ["characters of a visitor's name", `1 to ${LIMITS.visitorNameCharactersMax}`],
   ["comments after a link has ended", duration(LIMITS.shareRetentionMs)],
   ["key of a session", duration(LIMITS.sessionKeyLifetimeMs)],
+  ["lookups of refused keys, a minute", count(LIMITS.refusedKeysPerWindowMax)],
   ["keys of a session for a workspace", count(LIMITS.keysPerSessionMax)],
   ["key memory: reads after a key has ended", duration(LIMITS.keyMemoryMs)],
   ["characters of a password", `${LIMITS.passwordCharactersMin} to ${LIMITS.passwordCharactersMax}`],

@@ -6,6 +6,7 @@ import { inRoot } from "./paths.ts";
 /** The secrets that the worker needs; `npm run deploy` names the same ones. */
 export const SECRET_NAMES = [
   "KEY_PEPPER",
+  "KEY_CHECK_SECRET",
   "DOWNLOAD_SIGNING_KEY",
   "TRIAL_SECRET",
   "AUTH_SECRET",

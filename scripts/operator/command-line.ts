@@ -63,9 +63,9 @@ const UNLIMITED = new Option("--unlimited", "nothing is counted").conflicts(["qu
 
 const TARGET = [
   ...targetOptions(
-    "the deployed databases; KEY_PEPPER then comes from the environment variable CREATIVE_PACKS_KEY_PEPPER, or --env-file",
+    "the deployed databases; KEY_PEPPER and KEY_CHECK_SECRET then come from the environment variables CREATIVE_PACKS_KEY_PEPPER and CREATIVE_PACKS_KEY_CHECK_SECRET, or --env-file",
   ),
-  new Option("--env-file <file>", "where KEY_PEPPER is (.dev.vars)"),
+  new Option("--env-file <file>", "where KEY_PEPPER and KEY_CHECK_SECRET are (.dev.vars)"),
 ];
 
 interface AccessOptions {

@@ -18,7 +18,7 @@ import { createWorkspace, grantStatement } from "../../src/workspaces/create-wor
 import { setSuspended, workspaceById } from "../../src/workspaces/store.ts";
 import { Failure } from "../local/failure.ts";
 import type { Access, Command } from "./command-line.ts";
-import { readKeyPepper } from "./key-pepper.ts";
+import { readKeySecrets } from "./key-secrets.ts";
 import type { Target } from "./read-command.ts";
 
 /** How a command is done: on this database, at this time. */
@@ -55,12 +55,12 @@ const planOf = (access: Access) => ({
 
 /** The new workspace, its first key's secret (shown nowhere else) and its balance. */
 export async function create({ databases, target, nowMs }: Workplace, command: Of<"create">) {
-  const keyPepper = await readKeyPepper(target);
+  const keySecrets = await readKeySecrets(target);
   const plan = { name: command.workspaceName, ...planOf(command.access) };
   const home = await placeWorkspace(databases, nowMs);
   const db = databaseOf(databases, home);
   if (db === null) throw new Error(`no database ${home} is bound`);
-  const place = { db, home, keyPepper, directory: databases.directory };
+  const place = { db, home, ...keySecrets, directory: databases.directory };
   const { workspaceId, apiKey, secret } = await createWorkspace(place, plan, nowMs);
   return {
     workspaceId,
@@ -106,9 +106,9 @@ export async function addKey({ db, home, target, nowMs }: Workplace, command: Of
   if (active.length >= LIMITS.activeKeysPerWorkspaceMax) {
     throw new Failure(`The workspace has ${active.length} active keys already; revoke one first.`);
   }
-  const keyPepper = await readKeyPepper(target);
+  const keySecrets = await readKeySecrets(target);
   const plan = { workspaceId, name: keyName, kind: "live", scopes, expiresAt: null, nowMs } as const;
-  const { apiKey, secret, statement } = await prepareKey({ db, home, keyPepper }, plan);
+  const { apiKey, secret, statement } = await prepareKey({ db, home, ...keySecrets }, plan);
   await statement.run();
   return { workspaceId, apiKeyId: apiKey.apiKeyId, name: keyName, secret, scopes };
 }

@@ -9,7 +9,7 @@ export interface Target {
   readonly stateFolder: string;
   /** The wrangler configuration that names the databases. */
   readonly configPath: string;
-  /** Where KEY_PEPPER is; null for .dev.vars, or the environment when remote. */
+  /** Where the secrets of keys are; null for .dev.vars, or the environment when remote. */
   readonly envFile: string | null;
 }
 

@@ -45,6 +45,11 @@ export const LIMITS = {
    * its revocation, a key may still read; it spends, writes, makes and replays nothing from that moment on.
    */
   keyMemoryMs: 10 * SECOND_MS,
+  /**
+   * Lookups in a minute, an isolate and a network of keys that turn out not to exist, and of one key that is of no use any
+   * more. They count in no other window, as it is not known whose.
+   */
+  refusedKeysPerWindowMax: 60,
   /** The key of a page: long enough to work with, short enough that one that leaks is soon of no use. */
   sessionKeyLifetimeMs: HOUR_MS,
   /** Pages of one session in one workspace at a time that each keep a key; one more ends the oldest's. */

@@ -73,6 +73,8 @@ export interface Capabilities {
     readonly databases: Databases;
     readonly keyPepper: string;
     readonly keyPepperPrevious: string | null;
+    /** Null where new keys have a CRC for a check. */
+    readonly keyCheckSecret: string | null;
     /** How many messages its workspaces share in the render queue. */
     readonly queuedMessagesMax: number;
   } | null;
@@ -210,6 +212,7 @@ export const readCapabilities = oncePer((env: Env): Capabilities => {
             databases,
             keyPepper,
             keyPepperPrevious: usableSecret(env.KEY_PEPPER_PREVIOUS),
+            keyCheckSecret: usableSecret(env.KEY_CHECK_SECRET),
             queuedMessagesMax: overridden(env.RENDER_MESSAGES_QUEUED, LIMITS.queuedMessagesMax),
           }
         : null,

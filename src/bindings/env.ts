@@ -28,6 +28,8 @@ export interface Env extends ShardBindings {
   readonly KEY_PEPPER?: string;
   /** Secret: a second pepper that is accepted while KEY_PEPPER is being changed; see keys/README.md. */
   readonly KEY_PEPPER_PREVIOUS?: string;
+  /** Secret: makes the check of new keys, so that made-up ones are refused without a read; see keys/secret.ts. */
+  readonly KEY_CHECK_SECRET?: string;
   /** Secret: signs download links. */
   readonly DOWNLOAD_SIGNING_KEY?: string;
   /** Secret: the signing key before the present one, while links of it may be in use. */

@@ -31,7 +31,7 @@ type BindingName =
   | "RATE_LIMIT_WINDOW"
   | "IDEMPOTENCY_LOCK"
   | "PREVIEW_QUOTA";
-type SecretName = "KEY_PEPPER" | "DOWNLOAD_SIGNING_KEY" | "TRIAL_SECRET" | "AUTH_SECRET";
+type SecretName = "KEY_PEPPER" | "KEY_CHECK_SECRET" | "DOWNLOAD_SIGNING_KEY" | "TRIAL_SECRET" | "AUTH_SECRET";
 
 const binding =
   (name: BindingName): Check =>
@@ -114,6 +114,9 @@ export const missingSettings = (env: Env, capability: Capability): readonly Miss
 const livePreviews: Check = (env) =>
   livePreviewsOf(env) === null ? { name: "LIVE_PREVIEWS", fault: "is neither `on` nor `off`" } : null;
 
+/** Optional: without it new keys have a CRC for a check, as they had before there was one. */
+const keyCheck: Check = (env) => (env.KEY_CHECK_SECRET ? secret("KEY_CHECK_SECRET")(env) : null);
+
 /** Services that an origin may do without: each is off where none of its own settings is there. */
 const OPTIONAL: Readonly<Partial<Record<Capability, readonly (keyof Env)[]>>> = {
   mail: ["EMAIL", "MAIL_FROM", "MAIL_API_KEY"],
@@ -130,7 +133,7 @@ const isOff = (env: Env, capability: Capability): boolean =>
 export function namesOfMissing(env: Env): readonly string[] {
   const capabilities = Object.keys(CHECKS).filter(isCapability);
   const wanted = capabilities.filter((capability) => !isOff(env, capability));
-  const checks = [...wanted.flatMap((capability) => CHECKS[capability]), livePreviews];
+  const checks = [...wanted.flatMap((capability) => CHECKS[capability]), livePreviews, keyCheck];
   const found = checks.map((check) => check(env));
   return [...new Set(found.flatMap((setting) => (setting === null ? [] : [setting.name])))];
 }

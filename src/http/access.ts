@@ -127,7 +127,7 @@ export function admit(access: Access, window: RouteFamily | null): readonly Midd
       return [requireAccounts, requireOwnOrigin, mirrorPeopleLater];
     case "api-key": {
       const { scope, isCheckedInEffect, readBeside } = access;
-      const authenticated = authenticate(scope, keyMemoryUse(scope, isCheckedInEffect), readBeside);
+      const authenticated = authenticate(scope, keyMemoryUse(scope, isCheckedInEffect), window, readBeside);
       const isRead = scope.endsWith(":read");
       if (window === null) return isRead ? [authenticated] : [authenticated, waitWhileMoving];
       // The family `read` changes nothing, so that what it read for a request over the limit may be thrown away.

@@ -1,14 +1,18 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { refuse } from "../api/errors.ts";
+import type { RouteFamily } from "../api/limits.ts";
 import type { Scope } from "../api/scopes.ts";
 import type { Principal } from "../keys/principal.ts";
 import { authenticateSecret, type ReadBesideKey } from "../keys/service.ts";
+import { clientNetworks } from "./client-network.ts";
 import type { AppEnv } from "./context.ts";
+import { clientAddress } from "./count-client.ts";
 import { discardResponse } from "./discard-response.ts";
 import { acceptedValue, RefusedRequest } from "./envelope.ts";
 import { enterHome } from "./home.ts";
-import { recentKeysOf } from "./key-cache.ts";
+import { recentKeysOf, refusedKeysOf } from "./key-cache.ts";
+import { countRequest } from "./rate-limit.ts";
 import { requireCapability } from "./require-capability.ts";
 
 /** The key a request presents in either header, or undefined. Two different keys are none. */
@@ -53,9 +57,10 @@ export async function readKey(
     throw new RefusedRequest(refuse("KEY_MISSING", missingWords(c.req.raw.headers)));
   }
   const defer = (work: Promise<void>) => c.executionCtx.waitUntil(work);
-  const recentKeys = recentKeysOf(c.get("capabilities"));
+  const capabilities = c.get("capabilities");
   const memory = {
-    recentKeys,
+    recentKeys: recentKeysOf(capabilities),
+    refused: { keys: refusedKeysOf(capabilities), network: clientNetworks(clientAddress(c)).network },
     mayAnswer: memoryUse !== "never",
     isForEffect: memoryUse === "for-new-effects",
   };
@@ -80,14 +85,23 @@ export function requireScope({ scopes }: Principal, scope: Scope, because?: stri
 }
 
 /**
- * Lets in a live key that holds the scope (API §5.2, §5.3): 401 without the one, 403 without the other. A
+ * Lets in a live key that holds the scope (API §5.2, §5.3): 401 without the one, 403 without the other, which counts in
+ * the window as a request that is let in does (`rateLimit`). A
  * writing route replays only after it has read the key again, and after a cached key it refuses only so: a key that has
  * ended gets no other answer.
  */
-export const authenticate = (scope: Scope, memoryUse: KeyMemoryUse, readBeside?: ReadBeside) =>
+export const authenticate = (
+  scope: Scope,
+  memoryUse: KeyMemoryUse,
+  window: RouteFamily | null,
+  readBeside?: ReadBeside,
+) =>
   createMiddleware<AppEnv>(async (c, next) => {
     const principal = await readKey(c, memoryUse, readBeside?.(c, scope));
-    if (!principal.scopes.includes(scope) && memoryUse === "for-new-effects") await readKey(c, "never");
+    if (!principal.scopes.includes(scope)) {
+      if (memoryUse === "for-new-effects") await readKey(c, "never");
+      if (window !== null) await countRequest(c, window, principal.countedAs);
+    }
     requireScope(principal, scope);
     await next();
     if (memoryUse === "for-reads" || !isUncheckedAnswer(c.res, memoryUse)) return;

@@ -1,5 +1,6 @@
 import type { Capabilities } from "../bindings/capabilities.ts";
 import { createRecentKeys, type RecentKeys } from "../keys/recent-keys.ts";
+import { createRefusedKeys, type RefusedKeys } from "../keys/refused-keys.ts";
 import { oncePer } from "../platform/once-per.ts";
 
 const cacheOf = oncePer((_: object) => createRecentKeys());
@@ -7,3 +8,9 @@ const cacheOf = oncePer((_: object) => createRecentKeys());
 /** The isolate's cache of keys for the origin's databases, all of them. */
 export const recentKeysOf = (capabilities: Capabilities): RecentKeys =>
   cacheOf(capabilities.database?.databases ?? capabilities);
+
+const refusedOf = oncePer((_: object) => createRefusedKeys());
+
+/** The isolate's count of lookups for nothing, for the origin's databases. */
+export const refusedKeysOf = (capabilities: Capabilities): RefusedKeys =>
+  refusedOf(capabilities.database?.databases ?? capabilities);

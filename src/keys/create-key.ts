@@ -31,8 +31,11 @@ export interface MadeKey {
   readonly record: NewKey;
 }
 
-export async function makeKey({ keyPepper, home }: KeyDatabase, plan: KeyPlan): Promise<MadeKey> {
-  const secret = generateSecret(plan.kind, home);
+export async function makeKey(
+  { keyPepper, keyCheckSecret, home }: KeyDatabase,
+  plan: KeyPlan,
+): Promise<MadeKey> {
+  const secret = generateSecret(plan.kind, home, keyCheckSecret);
   const apiKey: ApiKey = {
     apiKeyId: newId(),
     name: plan.name,

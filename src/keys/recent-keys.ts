@@ -10,6 +10,8 @@ import type { FoundKey } from "./found-key.ts";
 export interface RecentKeys {
   /** The key of that hash, if it was read lately. */
   find(secretHash: string, nowMs: number): FoundKey | null;
+  /** Whether a key of that hash was ever read, as far back as the memory goes. */
+  wasFound(secretHash: string): boolean;
   /** Remembers a key as it was read by a request of that time. */
   keep(secretHash: string, key: FoundKey, nowMs: number): void;
   /** Changes what is remembered of a key, which grows no younger by it. */
@@ -27,9 +29,12 @@ interface Kept {
 
 /** About 300 KB of keys. */
 const KEYS_MAX = 1_000;
+/** Their hashes stay longer: about a megabyte of them. */
+const HASHES_MAX = 10_000;
 
 export function createRecentKeys(): RecentKeys {
   const kept = new LRUCache<string, Kept>({ max: KEYS_MAX });
+  const found = new LRUCache<string, true>({ max: HASHES_MAX });
   const deleteWhere = (isDeleted: (key: FoundKey) => boolean) => {
     for (const [secretHash, { key }] of kept.entries()) if (isDeleted(key)) kept.delete(secretHash);
   };
@@ -43,7 +48,9 @@ export function createRecentKeys(): RecentKeys {
       kept.delete(secretHash);
       return null;
     },
+    wasFound: (secretHash) => found.has(secretHash),
     keep(secretHash, key, nowMs) {
+      found.set(secretHash, true);
       kept.set(secretHash, { key, readAtMs: nowMs });
     },
     note(secretHash, key) {

@@ -8,7 +8,8 @@ import { pick } from "../platform/pick.ts";
 import type { FoundKey } from "./found-key.ts";
 import type { Principal } from "./principal.ts";
 import type { RecentKeys } from "./recent-keys.ts";
-import { homeOfSecret } from "./secret.ts";
+import type { RefusedKeys } from "./refused-keys.ts";
+import { readSecret } from "./secret.ts";
 import { holderOfSession } from "./session-key-store.ts";
 import { keyByHash, rehashKey, touchKey } from "./store.ts";
 
@@ -21,6 +22,8 @@ export interface KeyDatabase {
   /** Which database that is, for the secrets of new keys; `DB` where it is not said. */
   readonly home?: Home;
   readonly keyPepper: string;
+  /** Makes the check of new keys; without it they have a CRC, and are looked up whoever has made them up. */
+  readonly keyCheckSecret?: string | null;
 }
 
 /** What authentication needs: also the second pepper that is accepted while the first is being changed. */
@@ -28,6 +31,7 @@ export interface KeyVerification {
   readonly databases: Databases;
   readonly keyPepper: string;
   readonly keyPepperPrevious: string | null;
+  readonly keyCheckSecret?: string | null;
 }
 
 /** What the isolate remembers of keys, and whether this request may be answered from it. */
@@ -39,6 +43,8 @@ export interface KeyMemory {
    * `DB`, and what the shard has of them is no exact guard.
    */
   readonly isForEffect?: boolean;
+  /** Counts lookups that are of no use; `network` is the client's. Not counted where it is absent. */
+  readonly refused?: { readonly keys: RefusedKeys; readonly network: string };
 }
 
 /**
@@ -130,10 +136,10 @@ async function findKey(
   nowMs: number,
   { recentKeys, mayAnswer, isForEffect = false }: KeyMemory,
   readBeside: ReadBesideKey | undefined,
-): Promise<KeyAndMore | null> {
+): Promise<(KeyAndMore & { readonly isRead: boolean }) | null> {
   const remembered = mayAnswer ? recentKeys.find(presentHash, nowMs) : null;
   if (remembered !== null && !(isForEffect && isSessionOfShard(remembered))) {
-    return { key: remembered, beside: null };
+    return { key: remembered, beside: null, isRead: false };
   }
   const previousHash = keyPepperPrevious === null ? null : await hashSecret(keyPepperPrevious, secret);
   const found = await readKeyAtHome(databases, home, { presentHash, previousHash }, readBeside);
@@ -143,14 +149,14 @@ async function findKey(
     recentKeys.keep(presentHash, key, nowMs);
   }
   // A mirror may lag: whether it has the session decides nothing.
-  return { key, beside: isSessionOfShard(key) ? null : found.beside };
+  return { key, beside: isSessionOfShard(key) ? null : found.beside, isRead: true };
 }
 
 /**
- * Who a secret speaks for. KEY_INVALID, KEY_REVOKED, KEY_EXPIRED or WORKSPACE_INACTIVE otherwise;
- * a key that cannot be one is refused without a read. The lookup is by hash, so that no comparison
- * of secrets happens whose time could tell something. A key still stored under the previous pepper
- * is stored anew under the present one. `defer` takes work that the answer does not wait for.
+ * Who a secret speaks for. KEY_INVALID, KEY_REVOKED, KEY_EXPIRED or WORKSPACE_INACTIVE otherwise. A key whose form or check
+ * is wrong is refused without a read; RATE_LIMITED after too many lookups for nothing. The lookup is by hash, so that no
+ * comparison of secrets happens whose time could tell something. A key still stored under the previous pepper is stored
+ * anew under the present one. `defer` takes work that the answer does not wait for.
  */
 export async function authenticateSecret(
   verification: KeyVerification,
@@ -160,14 +166,33 @@ export async function authenticateSecret(
   memory: KeyMemory,
   readBeside?: ReadBesideKey,
 ): Promise<Outcome<Authenticated>> {
-  const home = homeOfSecret(secret);
-  if (home === null || databaseOf(verification.databases, home) === null) {
+  const form = readSecret(secret, verification.keyCheckSecret ?? null);
+  if (form === null || databaseOf(verification.databases, form.home) === null) {
     return refuse("KEY_INVALID", "This is not an API key of this service.");
   }
   const presentHash = await hashSecret(verification.keyPepper, secret);
-  const found = await findKey(verification, { secret, home }, presentHash, nowMs, memory, readBeside);
-  if (!found) return refuse("KEY_INVALID", "No such API key.");
-  const { key, beside } = found;
+  const { refused, recentKeys } = memory;
+  const mayBeMadeUp = !form.isVouched && !recentKeys.wasFound(presentHash);
+  const full =
+    refused?.keys.refusal(presentHash, nowMs) ??
+    (mayBeMadeUp ? refused?.keys.refusal(refused.network, nowMs) : null);
+  if (full) return full;
+  const presented = { secret, home: form.home };
+  const found = await findKey(verification, presented, presentHash, nowMs, memory, readBeside);
+  if (!found) {
+    const unknown = refuse("KEY_INVALID", "No such API key.");
+    if (form.isVouched) refused?.keys.count(presentHash, nowMs, unknown);
+    else refused?.keys.count(refused.network, nowMs);
+    return unknown;
+  }
+  const ended = endOf(found.key, nowMs);
+  if (ended === null) return accept(admitKey(verification, found, presentHash, nowMs, defer, memory));
+  if (found.isRead) refused?.keys.count(presentHash, nowMs, ended);
+  return ended;
+}
+
+/** Why a key opens nothing any more; null for a live one. */
+function endOf(key: FoundKey, nowMs: number): Refusal | null {
   if (key.revokedAt !== null) return keyRevoked();
   if (key.sessionId !== null && key.holderAccountId === null) return sessionEnded();
   if (key.workspaceSuspendedAt !== null) {
@@ -182,6 +207,18 @@ export async function authenticateSecret(
   if (key.expiresAt !== null && key.expiresAt <= nowMs) {
     return refuse("KEY_EXPIRED", "This API key has expired.");
   }
+  return null;
+}
+
+/** The principal of a live key, whose use is noted. */
+function admitKey(
+  verification: KeyVerification,
+  { key, beside }: KeyAndMore,
+  presentHash: string,
+  nowMs: number,
+  defer: (work: Promise<void>) => void,
+  memory: KeyMemory,
+): Authenticated {
   const isStale = key.secretHash !== presentHash;
   const isMoving = key.workspaceMovingSince !== null;
   const db = databaseOf(verification.databases, key.home);
@@ -197,7 +234,7 @@ export async function authenticateSecret(
     home: key.home,
     isMoving,
   };
-  return accept({ principal, beside });
+  return { principal, beside };
 }
 
 /**

@@ -20,7 +20,7 @@ import { toolError } from "./tool-error.ts";
 const ISSUES_SHOWN_MAX = 10;
 
 /**
- * Calls a tool in the order of the API's operations: scope, window, configured services, shape, and then what it asks
+ * Calls a tool in the order of the API's operations: window, scope, configured services, shape, and then what it asks
  * for. What writes reads the key anew first. The first fault is the result.
  */
 export async function runTool<I, O extends object>(
@@ -52,10 +52,10 @@ async function admitAndRun<I, O>(
   input: unknown,
 ): Promise<ToolOutcome<ToolAnswer<O>>> {
   const principal = tool.annotations.readOnlyHint ? c.get("principal") : await readKey(c, "never");
-  if (tool.scope !== null) requireScope(principal, tool.scope);
   for (const [at, family] of tool.windows.entries()) {
     await countRequest(c, family, principal.countedAs, at === 0);
   }
+  if (tool.scope !== null) requireScope(principal, tool.scope);
   for (const capability of tool.needs) requireCapability(c, capability);
   const parsed = tool.input.safeParse(input ?? {});
   if (parsed.success) {

@@ -131,7 +131,10 @@ describe("before anything is asked of the database, the queue, the storage or a 
       RATE_LIMIT_WINDOW: windows.binding,
       IDEMPOTENCY_LOCK: locks.binding,
     };
+    const versionAt = secret.length - 7;
     for (let at = 0; at < secret.length; at += 1) {
+      // A key of another version cannot be checked here, and is looked up.
+      if (at === versionAt) continue;
       const mistyped = secret.slice(0, at) + (secret[at] === "x" ? "y" : "x") + secret.slice(at + 1);
       const operation = operations[at % operations.length];
       if (operation === undefined) throw new Error("there are operations");

@@ -141,12 +141,22 @@ describe("over HTTP", () => {
     expect(second.headers.get("X-RateLimit-Remaining")).toBe("29");
   });
 
-  it("a request without a key, or without the scope, counts against nobody", async () => {
+  it("API §5.3 a request without the scope counts in its window, which ends in 429", async () => {
     vi.spyOn(clock, "now").mockReturnValue(START_MS);
-    const { secret } = await createWorkspace({ scopes: ["api-keys:read"] });
+    const { secret } = await createWorkspace({ scopes: ["jobs:write"] });
     expect((await call("GET", "/api/v1/api-keys")).headers.has("X-RateLimit-Limit")).toBe(false);
-    const forbidden = await call("POST", "/api/v1/api-keys", { secret, body: {} });
-    expect([forbidden.status, forbidden.headers.has("X-RateLimit-Limit")]).toEqual([403, false]);
-    expect((await list(secret)).headers.get("X-RateLimit-Remaining")).toBe("29");
+    const settings = { RATE_LIMIT_KEYS: "2", RATE_LIMIT_READ: "2" };
+    for (const path of ["/api/v1/api-keys", "/api/v1/balance"]) {
+      const outcomes = [];
+      for (let asked = 0; asked < 3; asked += 1) {
+        const { status, headers } = await call("GET", path, { secret, settings });
+        outcomes.push([status, headers.get("X-RateLimit-Remaining")]);
+      }
+      expect(outcomes).toEqual([
+        [403, "1"],
+        [403, "0"],
+        [429, "0"],
+      ]);
+    }
   });
 });

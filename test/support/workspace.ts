@@ -28,6 +28,7 @@ export const keyDatabase = () => ({
   home: "DB" as const,
   databases: { directory: env.DB, shards: new Map() },
   keyPepper: env.KEY_PEPPER ?? "",
+  keyCheckSecret: env.KEY_CHECK_SECRET ?? null,
 });
 
 /** The database that takes the next workspace, as a worker of this run chooses it. */

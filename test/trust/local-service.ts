@@ -6,7 +6,7 @@ import { ensureLocalSecrets } from "../../scripts/local/secrets.ts";
 import { configWithShards } from "../../scripts/local/shards.ts";
 import { type LocalWorker, startLocalWorker } from "../../scripts/local/worker.ts";
 import { makeAssets } from "../../scripts/make-assets.ts";
-import { readKeyPepper } from "../../scripts/operator/key-pepper.ts";
+import { readKeySecrets } from "../../scripts/operator/key-secrets.ts";
 import { openDatabase } from "../../scripts/operator/open-database.ts";
 import { WINDOW_NAMES, windowVariable } from "../../src/api/limits.ts";
 import { type Databases, everyDatabase, type NamedDatabase } from "../../src/databases/databases.ts";
@@ -78,7 +78,7 @@ export async function startLocalService(
   await makeAssets();
   const configPath = await configWithShards(shards);
   const target = { configPath, stateFolder, isRemote: false, envFile: null };
-  const keyPepper = await readKeyPepper(target);
+  const keySecrets = await readKeySecrets(target);
   let aheadMs = 0;
   const logPathOf = (run: number): string => join(folder, `worker-${run}.log`);
   const start = (run: number) =>
@@ -118,7 +118,7 @@ export async function startLocalService(
     return Promise.all(
       grants.map((credits, at) =>
         createWorkspace(
-          { ...homeAt(opened, at), directory, keyPepper },
+          { ...homeAt(opened, at), directory, ...keySecrets },
           { name: "Trust", credits, subscription: null, hasUnlimitedAccess: false },
           Date.now(),
         ),

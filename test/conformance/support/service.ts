@@ -49,6 +49,7 @@ export interface ServiceOptions {
 
 export const SECRETS = {
   KEY_PEPPER: "conformance-tests-pepper-0123456789abcdef",
+  KEY_CHECK_SECRET: "conformance-tests-check-0123456789abcdef",
   DOWNLOAD_SIGNING_KEY: "conformance-tests-signing-0123456789abcdef",
   TRIAL_SECRET: "conformance-tests-trial-0123456789abcdef",
   DELIVERY_ENCRYPTION_KEY: btoa("conformance-tests-encryption-012"),

@@ -1,0 +1,86 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { LIMITS } from "../../src/api/limits.ts";
+import { generateSecret } from "../../src/keys/secret.ts";
+import { hashSecret } from "../../src/keys/service.ts";
+import worker from "../../src/worker.ts";
+import { countedCalls } from "../support/counted-calls.ts";
+import { execute } from "../support/database.ts";
+import { freezeClock } from "../support/freeze-clock.ts";
+import { configured, createWorkspace, keyDatabase } from "../support/workspace.ts";
+
+/** Guarantee: a key that nobody was given costs the database nothing, or little and counted. */
+
+const LIMIT = LIMITS.refusedKeysPerWindowMax;
+const NETWORK = "198.51.100.7";
+const READ = "GET /api/v1/balance";
+const AGENT = "POST /mcp";
+const WRITE = "DELETE /api/v1/assets/01999999-9999-7999-8999-999999999999";
+
+/** One isolate's requests: its settings stay the same object, as the worker's memory hangs on them. */
+function isolate() {
+  const database = countedCalls(env.DB);
+  const settings = configured({ DB: database.binding });
+  const statusOf = async (secret: string, call = READ, ip = NETWORK): Promise<number> => {
+    const context = createExecutionContext();
+    const [method = "", path = ""] = call.split(" ");
+    const request = new Request<unknown, IncomingRequestCfProperties>(`https://packs.example${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${secret}`, "CF-Connecting-IP": ip },
+      ...(method === "POST" && { body: "{}" }),
+    });
+    const answer = await worker.fetch(request, settings, context);
+    await answer.text();
+    await waitOnExecutionContext(context);
+    return answer.status;
+  };
+  return { statusOf, reads: () => database.calls.filter((call) => call === "withSession").length };
+}
+
+describe("API §5.2, §5.14 a key that nobody was given", () => {
+  it.each([READ, AGENT])("%s: one whose check is of another secret is 401 without a read", async (asked) => {
+    const { statusOf, reads } = isolate();
+    for (let made = 0; made < 3; made += 1) {
+      const other = generateSecret("live", "DB", `${env.KEY_CHECK_SECRET}-of-another-origin`);
+      expect(await statusOf(other, asked)).toBe(401);
+    }
+    expect(reads()).toBe(0);
+  });
+
+  it("ones of the old form cost a network a bounded number of reads a minute, and others nothing", async () => {
+    freezeClock();
+    const { statusOf, reads } = isolate();
+    const statuses = new Map<number, number>();
+    for (let made = 0; made < LIMIT + 20; made += 1) {
+      const status = await statusOf(generateSecret("live"), made % 2 === 0 ? AGENT : READ);
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+    expect(Object.fromEntries(statuses)).toEqual({ 401: LIMIT, 429: 20 });
+    expect(reads()).toBe(LIMIT);
+    const { secret } = await createWorkspace();
+    expect(await statusOf(secret)).toBe(200);
+    expect(await statusOf(generateSecret("live"), READ, "198.51.100.8")).toBe(401);
+  });
+
+  it("an old key that the isolate knows is let in while its network's made-up keys are not", async () => {
+    freezeClock();
+    const { statusOf } = isolate();
+    const { secret, apiKeyId } = await createWorkspace();
+    const old = generateSecret("live");
+    const hash = await hashSecret(keyDatabase().keyPepper, old);
+    await execute`UPDATE api_keys SET secret_hash = ${hash} WHERE api_key_id = ${apiKeyId}`;
+    expect([await statusOf(secret), await statusOf(old)]).toEqual([401, 200]);
+    for (let made = 0; made < LIMIT; made += 1) await statusOf(generateSecret("live"));
+    expect([await statusOf(generateSecret("live")), await statusOf(old)]).toEqual([429, 200]);
+  });
+
+  it("a revoked key costs a bounded number of reads a minute, and stays 401", async () => {
+    freezeClock();
+    const { statusOf, reads } = isolate();
+    const revoked = await createWorkspace();
+    await execute`UPDATE api_keys SET revoked_at = 1 WHERE api_key_id = ${revoked.apiKeyId}`;
+    for (let asked = 0; asked < LIMIT; asked += 1) expect(await statusOf(revoked.secret, WRITE)).toBe(401);
+    expect([await statusOf(revoked.secret, WRITE), reads()]).toEqual([401, LIMIT]);
+  });
+});

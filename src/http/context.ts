@@ -38,6 +38,8 @@ export interface AppEnv {
     workspace: WorkspaceAccess;
     /** Where the request was led to first; nothing before it was led anywhere. */
     ledTo: WorkspaceHome | undefined;
+    /** Whether it was counted as an upload before it was read; large messages of agents are. */
+    isCountedUpload: boolean | undefined;
     /** The operation's id in logs. */
     operation: string;
     /** What the request is about, or has made: its line in the log names it. */

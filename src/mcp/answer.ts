@@ -1,13 +1,18 @@
 import { createMcpHandler, isJsonContentType } from "@modelcontextprotocol/server";
 import type { Context } from "hono";
 import { z } from "zod";
+import { refuse } from "../api/errors.ts";
 import { LIMITS } from "../api/limits.ts";
 import { readKey } from "../http/authenticate.ts";
 import type { AppEnv } from "../http/context.ts";
+import { RefusedRequest } from "../http/envelope.ts";
+import { outliveClient } from "../http/outlive-client.ts";
 import { countRequest } from "../http/rate-limit.ts";
+import { clock } from "../platform/clock.ts";
 import { errorNameOf, log } from "../platform/log.ts";
+import { BUSY, createMutex } from "../platform/mutex.ts";
 import { findForeign } from "./guards.ts";
-import { type ProtocolRefusal, readMessage } from "./message.ts";
+import { isLargeMessage, type Message, type ProtocolRefusal, readMessage } from "./message.ts";
 import { createServer } from "./server.ts";
 import { findTool } from "./tools/index.ts";
 
@@ -16,16 +21,34 @@ const toolCallSchema = z.object({
   params: z.object({ name: z.string() }),
 });
 
+/** Longer than a megabyte takes on a slow line: a sender that dawdles delays the next message by no more. */
+const LARGE_HELD_MS_MAX = 15_000;
+const LARGE_WAITING_MAX = 16;
+const largeMessages = createMutex(LARGE_HELD_MS_MAX);
+
 /**
- * Answers one message, in the order of API §17.3: host and page, length, key, window, message. Refuses with the API's own
- * envelope for the key (401) and a full window (429), and with the protocol's form for the message. What a tool refuses
- * is its result.
+ * Answers one message, in the order of API §17.3: host and page, key, window of a large message, length, window, message.
+ * Nothing is read before the key is known to be live. Large messages are read and answered one at a time. Refuses with the
+ * API's own envelope for the key (401), a full window and too many large messages (429), and with the protocol's form for
+ * the message. What a tool refuses is its result.
  */
 export async function answerMessage(c: Context<AppEnv>): Promise<Response> {
   const foreign = findForeign(c);
   if (foreign !== null) return refuseMessage(c, foreign);
-  const message = await readMessage(c);
-  const { apiKeyId, countedAs, scopes } = await readKey(c, "for-reads");
+  const { countedAs } = await readKey(c, "for-reads");
+  if (!isLargeMessage(c)) return answerRead(c, await readMessage(c));
+  await countRequest(c, "upload-bytes", countedAs, false);
+  c.set("isCountedUpload", true);
+  const work = () => readMessage(c).then((message) => answerRead(c, message));
+  const answer = await outliveClient(c, largeMessages.runSoon(work, LARGE_WAITING_MAX));
+  if (answer === BUSY) throw new RefusedRequest(refuse("SERVICE_BUSY", "Too many large messages wait."));
+  return answer;
+}
+
+async function answerRead(c: Context<AppEnv>, message: Message): Promise<Response> {
+  // A sender that took longer than a key is remembered acts with the key as it is now.
+  const isSlow = clock.now() - c.get("nowMs") >= LIMITS.keyMemoryMs;
+  const { apiKeyId, countedAs, scopes } = isSlow ? await readKey(c, "never") : c.get("principal");
   const call = toolCallSchema.safeParse(message.ok ? message.body : null);
   const tool = call.success ? findTool(call.data.params.name) : undefined;
   // A tool counts in the window of its route; whatever else is asked, as a read.

@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import { LIMITS } from "../api/limits.ts";
 import type { AppEnv } from "../http/context.ts";
 import { readLimitedText } from "../http/limited-body.ts";
+import { isTooComplex } from "./json-bounds.ts";
 
 /** A refusal in the protocol's own form. */
 export interface ProtocolRefusal {
@@ -26,6 +27,22 @@ const TOO_LONG: ProtocolRefusal = {
     "POST /api/v1/assets/uploads.",
 };
 
+const TOO_COMPLEX: ProtocolRefusal = {
+  status: 400,
+  code: INVALID_REQUEST,
+  message: "The message nests too deeply, or has too many members.",
+};
+
+/**
+ * Whether a request may bring more than any JSON body of the API does, as only a message with a file needs to: by its
+ * headers, before any of it is read. One that declares no length may.
+ */
+export function isLargeMessage(c: Context<AppEnv>): boolean {
+  const declared =
+    c.req.header("Transfer-Encoding") === undefined ? c.req.header("Content-Length") : undefined;
+  return c.req.raw.body !== null && !(Number(declared) <= LIMITS.jsonBodyBytesMax);
+}
+
 export type Message =
   | { readonly ok: true; readonly body: unknown }
   | { readonly ok: false; readonly refusal: ProtocolRefusal };
@@ -40,6 +57,7 @@ export async function readMessage(c: Context<AppEnv>): Promise<Message> {
   const limits = { bytesMax: LIMITS.agentMessageBytesMax, discardedBytesMax: DISCARDED_BYTES_MAX };
   const text = await readLimitedText(c, limits);
   if (text === null) return refused(TOO_LONG);
+  if (isTooComplex(text)) return refused(TOO_COMPLEX);
   let body: unknown;
   try {
     body = JSON.parse(text);

@@ -1,14 +1,16 @@
+import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { LIMITS } from "../../src/api/limits.ts";
 import { SCOPES, type Scope } from "../../src/api/scopes.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { newId } from "../../src/platform/ids.ts";
+import worker from "../../src/worker.ts";
 import { freezeClock } from "../support/freeze-clock.ts";
 import { holdQueue, packOf, workspaceWithLogo } from "../support/jobs.ts";
 import { callTool, errorOf, messageIn, PROTOCOLS, post } from "../support/mcp.ts";
 import { balanceOf } from "../support/refusals.ts";
-import { call, createWorkspace } from "../support/workspace.ts";
+import { call, configured, createWorkspace } from "../support/workspace.ts";
 
 /** Guarantee: an agent at /mcp is let in, counted and refused as a program at the API is. */
 
@@ -147,6 +149,75 @@ describe("API §17.1, §17.5 the request", () => {
     const padding = (bytes: number) => encode(`"${"a".repeat(bytes - 2)}"`);
     expect((await raw(padding(LIMITS.agentMessageBytesMax + 1), {}, secret)).status).toBe(413);
     expect((await raw(padding(LIMITS.agentMessageBytesMax), {}, secret)).status).toBe(400);
+  });
+
+  /** Sends a large message whose body is asked for piece by piece; the pieces that were, and how to end it. */
+  function sendSlowly(secret: string, settings: ReturnType<typeof configured>) {
+    let pulls = 0;
+    let end = (): void => undefined;
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const stream = new ReadableStream<Uint8Array>(
+      {
+        async pull(controller) {
+          pulls += 1;
+          await ended;
+          controller.enqueue(encode('{"jsonrpc":"2.0","id":1,"method":"tools/list"}'));
+          controller.close();
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    const headers = { Authorization: `Bearer ${secret}`, Accept: "application/json, text/event-stream" };
+    const request = new Request<unknown, IncomingRequestCfProperties>("https://packs.example/mcp", {
+      method: "POST",
+      headers: { ...headers, "Content-Type": "application/json", "MCP-Protocol-Version": "2025-11-25" },
+      body: stream,
+    });
+    const answered = Promise.resolve(worker.fetch(request, settings, createExecutionContext()));
+    return { answered, end, pulls: () => pulls };
+  }
+
+  it("API §17.3 nothing is read of a large message without a live key, or beyond the window of uploads", async () => {
+    freezeClock();
+    const { secret } = await createWorkspace();
+    const settings = configured({ RATE_LIMIT_UPLOAD_BYTES: "1" });
+    const unknown = sendSlowly("cpk_live_no", settings);
+    expect([(await unknown.answered).status, unknown.pulls()]).toEqual([401, 0]);
+    const first = sendSlowly(secret, settings);
+    first.end();
+    expect((await first.answered).status).toBe(200);
+    const second = sendSlowly(secret, settings);
+    expect([(await second.answered).status, second.pulls()]).toEqual([429, 0]);
+  });
+
+  it("API §17.3 one large message is read at a time", async () => {
+    const { secret } = await createWorkspace();
+    const settings = configured({});
+    const first = sendSlowly(secret, settings);
+    await vi.waitUntil(() => first.pulls() === 1);
+    const second = sendSlowly(secret, settings);
+    // What needs no place is answered meanwhile.
+    expect((await post("tools/list", {}, { secret })).status).toBe(200);
+    expect(second.pulls()).toBe(0);
+    first.end();
+    expect((await first.answered).status).toBe(200);
+    second.end();
+    expect([(await second.answered).status, second.pulls()]).toEqual([200, 1]);
+  });
+
+  it("API §17.5 one that nests deeply or has very many members is 400; a long text in it counts as one", async () => {
+    const { secret } = await createWorkspace();
+    const of = (params: string) =>
+      raw(encode(`{"jsonrpc":"2.0","id":1,"method":"ping","params":${params}}`), {}, secret);
+    for (const params of [`${"[".repeat(400_000)}`, `{"a":[${"{},".repeat(100_000)}{}]}`]) {
+      const { status, body } = await of(params);
+      expect([status, body.error.message]).toEqual([400, expect.stringContaining("too many members")]);
+    }
+    expect(
+      (await of(`{"base64":"${'[{,\\\\\\"'.repeat(100_000)}"}`)).body?.error?.message ?? "",
+    ).not.toContain("members");
   });
 
   it("what is no message is 400 in the protocol's form: no JSON, a list, a text", async () => {

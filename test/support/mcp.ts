@@ -28,10 +28,19 @@ export async function post(
   { protocol = "2026-07-28", ...rest }: Call & { readonly protocol?: Protocol } = {},
 ): Promise<Answer> {
   const isModern = protocol === "2026-07-28";
+  const message = {
+    jsonrpc: "2.0",
+    id: 1,
+    method,
+    params: isModern ? { ...params, _meta: envelope } : params,
+  };
+  const body = new TextEncoder().encode(JSON.stringify(message));
   return call("POST", "/mcp", {
     ...rest,
-    body: { jsonrpc: "2.0", id: 1, method, params: isModern ? { ...params, _meta: envelope } : params },
+    body,
     headers: {
+      "Content-Type": "application/json",
+      "Content-Length": String(body.byteLength),
       Accept: "application/json, text/event-stream",
       "MCP-Protocol-Version": protocol,
       ...(isModern && { "Mcp-Method": method, ...nameOf(params) }),

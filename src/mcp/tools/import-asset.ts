@@ -51,7 +51,7 @@ async function importFrom(c: Context<AppEnv>, url: string, asked: Input): Promis
 
 /** Keeps the file of the message; its bytes count as those of an upload. */
 async function keep(c: Context<AppEnv>, base64: string, asked: Input): Promise<Outcome<Asset>> {
-  await countRequest(c, "upload-bytes", c.get("principal").countedAs, false);
+  if (!c.get("isCountedUpload")) await countRequest(c, "upload-bytes", c.get("principal").countedAs, false);
   const file = readInlineFile(base64);
   if (!file.ok) return file;
   const { slotId, fileName = slotId, idempotencyKey = newId() } = asked;

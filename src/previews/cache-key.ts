@@ -4,7 +4,6 @@ import { fingerprintOf } from "../jobs/fingerprint.ts";
 import type { JobInputs, JobPlan } from "../jobs/job.ts";
 import { sha256Hex } from "../platform/hashing.ts";
 import { ENGINE_VERSION, PREVIEW_VERSION } from "../renderer/index.ts";
-import { markSeedOfDigest, markSeedText } from "./mark-seed.ts";
 
 /** The key of a preview in its workspace: the identity of the inputs, and the protection. */
 export interface PreviewCacheKey {
@@ -17,13 +16,6 @@ export interface PreviewCacheKey {
 export async function previewIdOf(plan: JobPlan, inputs: JobInputs): Promise<string> {
   const renderFingerprint = await fingerprintOf(plan, inputs, ENGINE_VERSION);
   return sha256Hex(canonicalJson({ previewVersion: PREVIEW_VERSION, renderFingerprint }));
-}
-
-/** Where the watermark's text of a plan is placed: 32 bits. */
-export async function markSeedOf(plan: JobPlan, inputs: JobInputs): Promise<number> {
-  const { font: _, ...pictures } = inputs;
-  const hashes = Object.fromEntries(Object.entries(pictures).map(([slotId, { sha256 }]) => [slotId, sha256]));
-  return markSeedOfDigest(await sha256Hex(markSeedText(hashes, plan.selectedSizeIds)));
 }
 
 /** A cache key as one text: for the reservation, and as the resource of the Idempotency-Key. */

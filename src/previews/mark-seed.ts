@@ -1,13 +1,10 @@
 /**
- * Where the watermark's text is placed: by the pictures and the size. Copy and colours do not move it, so that previews of
- * one picture with other copy cannot be laid over each other to cancel the watermark.
+ * The workspace's part in its watermarks, 32 bits (FNV-1a); the rest of it is the picture's own
+ * (`src/renderer/preview/mark-values.ts`). Nothing else moves a watermark, neither the bytes of a file nor copy or colours,
+ * so that previews which differ in them cannot be laid over each other to cancel it.
  */
-
-/** What is hashed by SHA-256. `pictures` has the hash of each slot's file, in lower-case hex, and no font. */
-export const markSeedText = (
-  pictures: Readonly<Record<string, string>>,
-  sizeIds: readonly string[],
-): string => JSON.stringify({ pictures: Object.entries(pictures).sort(), sizes: sizeIds });
-
-/** The 32 bits of a digest, in hex, that place the text. */
-export const markSeedOfDigest = (digest: string): number => Number.parseInt(digest.slice(0, 8), 16);
+export function markSeedOf(workspaceId: string): number {
+  let seed = 0x811c9dc5;
+  for (const character of workspaceId) seed = Math.imul(seed ^ (character.codePointAt(0) ?? 0), 0x01000193);
+  return seed >>> 0;
+}

@@ -6,7 +6,8 @@ import type { JobInputs, JobPlan } from "../jobs/job.ts";
 import { planOfSize } from "../jobs/output-design.ts";
 import { planPack } from "../jobs/pack-plan.ts";
 import { type InputLookup, prepareInputs, validateInputs } from "../jobs/prepare-inputs.ts";
-import { markSeedOf, type PreviewCacheKey, previewIdOf } from "./cache-key.ts";
+import { type PreviewCacheKey, previewIdOf } from "./cache-key.ts";
+import { markSeedOf } from "./mark-seed.ts";
 
 /** One size of a pack, its inputs found. */
 export interface PreviewPlan {
@@ -53,6 +54,6 @@ export async function planPreview(
     plan,
     inputs: inputs.value,
     cacheKey: { previewId: await previewIdOf(plan, inputs.value), protection },
-    markSeed: await markSeedOf(plan, inputs.value),
+    markSeed: markSeedOf(workspaceId),
   });
 }

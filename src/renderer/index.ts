@@ -46,6 +46,7 @@ export { shapeOf } from "./layout/shape-from-size.ts";
 export {
   PREVIEW_VERSION,
   type PredictedOutput,
+  type PreviewRequest,
   previewSizeOf,
   type RenderedPreview,
 } from "./preview/index.ts";

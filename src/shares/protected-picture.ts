@@ -1,15 +1,13 @@
 import { accept, type Outcome, type Refusal, refuse } from "../api/errors.ts";
 import { type ArtifactFile, protectedObjectKey } from "../artifacts/artifact.ts";
 import { verifyFile } from "../artifacts/stored-file.ts";
+import { markSeedOf } from "../previews/mark-seed.ts";
 import type { Renderer } from "../renderer/index.ts";
 import { SHARE_PROTECTION } from "./share.ts";
 import type { OpenShare } from "./store.ts";
 
 /** Lends the renderer when its turn has come. */
 type WithRenderer = <T>(task: (renderer: Renderer) => Promise<T>) => Promise<T | Refusal>;
-
-/** Bits of the seed, as hexadecimal digits. */
-const SEED_DIGITS = 8;
 
 const CONTENT_TYPE = "image/png";
 
@@ -30,14 +28,19 @@ export async function protectedPicture(
     // Another request may have drawn it while this one waited.
     const meanwhile = await bucket.get(key);
     if (meanwhile !== null) return accept(await meanwhile.bytes());
-    const picture = await draw(bucket, renderer, file);
+    const picture = await draw(bucket, renderer, file, markSeedOf(share.workspaceId));
     if (picture.ok) await bucket.put(key, picture.value, { httpMetadata: { contentType: CONTENT_TYPE } });
     return picture;
   });
   return drawn;
 }
 
-async function draw(bucket: R2Bucket, renderer: Renderer, file: ArtifactFile): Promise<Outcome<Uint8Array>> {
+async function draw(
+  bucket: R2Bucket,
+  renderer: Renderer,
+  file: ArtifactFile,
+  markSeed: number,
+): Promise<Outcome<Uint8Array>> {
   const { contentType: mimeType, width, height } = file;
   const verified = await verifyFile(bucket, file);
   if (!verified.ok) return verified;
@@ -48,7 +51,7 @@ async function draw(bucket: R2Bucket, renderer: Renderer, file: ArtifactFile): P
     bytes: await object.bytes(),
     ...{ mimeType, width, height },
     protection: SHARE_PROTECTION,
-    markSeed: Number.parseInt(file.sha256.slice(0, SEED_DIGITS), 16),
+    markSeed,
   });
   return picture.ok ? accept(picture.value) : corrupt(file, "cannot be read");
 }

@@ -27,8 +27,8 @@ describe("the size of a preview", () => {
     [1080, 1920, "watermarked-lowres", 360, 640],
     [1080, 1920, "watermarked", 608, 1080],
     [1200, 630, "none", 1080, 567],
-    [300, 250, "watermarked-lowres", 300, 250],
-    [728, 90, "watermarked-lowres", 640, 79],
+    [300, 250, "watermarked-lowres", 210, 175],
+    [728, 90, "watermarked-lowres", 510, 63],
   ] as const)("%i x %i under %s is %i x %i", (width, height, protection, previewWidth, previewHeight) => {
     expect(previewSizeOf(width, height, protection)).toEqual({ width: previewWidth, height: previewHeight });
   });

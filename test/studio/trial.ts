@@ -62,6 +62,7 @@ export const wallInputs = (own: object = {}) => ({
   motion: "static",
   outputFormat: "png",
   protection: "none",
+  markSeed: 0,
   sizes: TEN_SIZE_IDS.map((sizeId) => ({ sizeId, widthPx: 4_000, isVisible: true })),
   ...own,
 });

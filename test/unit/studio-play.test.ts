@@ -20,6 +20,7 @@ const PLAY: Task = {
     format: "gif",
     widthPx: 120,
     protection: "none",
+    markSeed: 0,
   },
 };
 

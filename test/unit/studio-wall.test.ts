@@ -28,6 +28,7 @@ const inputsOf = (own: Partial<WallInputs>): WallInputs => ({
   overrides: {},
   motion: "static",
   outputFormat: "png",
+  markSeed: 0,
   sizes: [{ sizeId: SIZE, widthPx: 300, isVisible: true }],
   protection: "none",
   ...own,

@@ -22,11 +22,11 @@ export { previewSizeOf } from "./protection.ts";
  * Version of what is done to a preview after its composition: it goes into the preview's identity.
  * Any change of the mark, the shrinking or the palette raises it.
  */
-export const PREVIEW_VERSION = "1.2.0";
+export const PREVIEW_VERSION = "1.3.0";
 
 export interface PreviewRequest extends OutputRequest {
   readonly protection: PreviewProtection;
-  /** 32 bits that place the mark's words. */
+  /** 32 bits: the workspace's part in the mark. */
   readonly markSeed: number;
 }
 

@@ -17,7 +17,7 @@ export interface ScreenRequest extends OutputRequest {
   readonly widthPx: number;
   /** `none` shows the output's own pixels where there is room for them. */
   readonly protection: PreviewProtection;
-  /** 32 bits that place the mark's words. */
+  /** 32 bits: the workspace's part in the mark. */
   readonly markSeed: number;
 }
 

@@ -13,7 +13,7 @@ export interface FileToProtect {
   readonly width: number;
   readonly height: number;
   readonly protection: Exclude<PreviewProtection, "none">;
-  /** 32 bits that place the mark's words. */
+  /** 32 bits: the workspace's part in the mark. */
   readonly markSeed: number;
 }
 

@@ -8,17 +8,18 @@ const EDGE_PX_MAX: Readonly<Record<PreviewProtection, number>> = {
   none: 1080,
 };
 
-/** The size in pixels at which an output is previewed; never larger than the output. */
+/** What nobody has paid for is shown at no more than this share of its width and height. */
+const UNPAID_SHARE_MAX = 0.7;
+
+/** The size in pixels at which an output is previewed. */
 export function previewSizeOf(
   width: number,
   height: number,
   protection: PreviewProtection,
 ): { readonly width: number; readonly height: number } {
-  const edge = EDGE_PX_MAX[protection];
-  const longest = Math.max(width, height);
-  if (longest <= edge) return { width, height };
-  return {
-    width: Math.max(1, Math.round((width * edge) / longest)),
-    height: Math.max(1, Math.round((height * edge) / longest)),
-  };
+  const shareMax = protection === "none" ? 1 : UNPAID_SHARE_MAX;
+  const share = Math.min(shareMax, EDGE_PX_MAX[protection] / Math.max(width, height));
+  return { width: scaled(width, share), height: scaled(height, share) };
 }
+
+const scaled = (edge: number, share: number): number => Math.max(1, Math.round(edge * share));

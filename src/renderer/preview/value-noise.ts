@@ -1,15 +1,17 @@
-/** Deterministic noise that changes smoothly from pixel to pixel: whole numbers only, the same in every engine. */
+import type { MarkValues } from "./mark-values.ts";
+
+/** Noise that changes smoothly from pixel to pixel. */
 export interface ValueNoise {
   /** Fills `row` with the values (0..255) of one row of pixels. */
   fillRow(y: number, row: Uint8Array): void;
 }
 
-/** Noise for a picture, chosen anew every `cellPx` pixels and running straight between. */
-export function valueNoise(width: number, height: number, cellPx: number, seed: number): ValueNoise {
+/** Noise for a picture: a value every `cellPx` pixels, straight lines between. */
+export function valueNoise(width: number, height: number, cellPx: number, values: MarkValues): ValueNoise {
   const columns = Math.floor(width / cellPx) + 2;
   const rows = Math.floor(height / cellPx) + 2;
   const lattice = new Uint8Array(columns * rows);
-  for (let index = 0; index < lattice.length; index += 1) lattice[index] = hash(index, seed) & 255;
+  for (let index = 0; index < lattice.length; index += 1) lattice[index] = values(index) * 255;
   const line = new Int32Array(columns);
   const area = cellPx * cellPx;
   return {
@@ -29,12 +31,4 @@ export function valueNoise(width: number, height: number, cellPx: number, seed: 
       }
     },
   };
-}
-
-/** Mixes a counter and a seed into 32 bits (the finaliser of MurmurHash3). */
-export function hash(value: number, seed: number): number {
-  let mixed = (value ^ seed) >>> 0;
-  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
-  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
-  return (mixed ^ (mixed >>> 16)) >>> 0;
 }

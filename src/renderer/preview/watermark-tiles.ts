@@ -1,5 +1,5 @@
 import { fillPath, type Mask } from "../vector/index.ts";
-import { hash } from "./value-noise.ts";
+import type { MarkValues } from "./mark-values.ts";
 import { WORD_WIDTH, watermarkPath } from "./watermark-letters.ts";
 
 /** The words rise at 28°: cosine and sine are exact fractions, so that every engine places the same points. */
@@ -7,8 +7,11 @@ const COSINE = 15 / 17;
 const SINE = 8 / 17;
 
 /** Distances in heights of the capitals. */
-const GAP = 2.2;
+const GAP = 1.8;
 const ROW_PITCH = 2.9;
+/** A word strays from its row by up to half of this, and a row along itself by up to half of that share of the pitch. */
+const STRAY = 0.6;
+const ROW_STRAY = 0.25;
 
 /** Height of the capitals on a picture: legible on the smallest strip, closer together than a useful crop. */
 export function capitalsPx(width: number, height: number): number {
@@ -21,13 +24,13 @@ export interface WatermarkCoverage {
   readonly dark: Uint8Array;
 }
 
-/** Strews the words over a picture; the seed moves the whole pattern. */
-export function watermarkCoverage(width: number, height: number, seed: number): WatermarkCoverage {
+/** Strews the words over a picture: the values shift all of it, each row, and each word. */
+export function watermarkCoverage(width: number, height: number, values: MarkValues): WatermarkCoverage {
   const capitals = capitalsPx(width, height);
   const pitchX = (WORD_WIDTH + GAP) * capitals;
   const pitchY = ROW_PITCH * capitals;
-  const phaseX = (hash(1, seed) / 2 ** 32) * pitchX;
-  const phaseY = (hash(2, seed) / 2 ** 32) * pitchY;
+  const phaseX = values(0) * pitchX;
+  const phaseY = values(1) * pitchY;
   const word = drawWord(capitals);
   const light = new Uint8Array(width * height);
   const dark = new Uint8Array(width * height);
@@ -36,12 +39,13 @@ export function watermarkCoverage(width: number, height: number, seed: number): 
   const reach = (width + height) / 2;
   const rows = Math.ceil(reach / pitchY) + 1;
   const columns = Math.ceil(reach / pitchX) + 2;
+  let next = 2;
   for (let row = -rows; row <= rows; row += 1) {
     // Thirds, so that no column of gaps runs through the picture.
-    const stagger = ((((row % 3) + 3) % 3) * pitchX) / 3;
+    const stagger = ((((row % 3) + 3) % 3) / 3 + (values(next++) - 0.5) * ROW_STRAY) * pitchX;
     for (let column = -columns; column <= columns; column += 1) {
       const across = column * pitchX + stagger + phaseX;
-      const down = row * pitchY + phaseY;
+      const down = row * pitchY + phaseY + (values(next++) - 0.5) * STRAY * capitals;
       const x = Math.round(width / 2 + across * COSINE + down * SINE) + word.x;
       const y = Math.round(height / 2 - across * SINE + down * COSINE) + word.y;
       stamp((row & 1) === 0 ? light : dark, width, height, word, x, y);

@@ -1,4 +1,5 @@
 import type { Raster } from "../types.ts";
+import { type MarkValues, markValues } from "./mark-values.ts";
 import { valueNoise } from "./value-noise.ts";
 import { capitalsPx, watermarkCoverage } from "./watermark-tiles.ts";
 
@@ -15,25 +16,35 @@ const ALONG_X = 8;
 const ALONG_Y = 15;
 const NORMAL = 17;
 
-/** Of the lines and the bands: the same for every picture of a size (see README.md). */
-const SIZE_SEED = 0x5eed;
+/** More than any part of the mark takes. */
+const VALUES_OF_KIND = 1 << 20;
+
+/** Distance between lines in heights of the capitals, and how much of it a line may stray. */
+const LINE_PITCH = 2.2;
+const LINE_STRAY = 0.25;
 
 /**
- * Blends the mark into an opaque picture, on its own pixels. `seed` places the words; equal pictures, seeds and
- * sizes give equal pixels.
+ * Blends the mark into an opaque picture, on its own pixels. Where its words, lines and bands lie, and how strong they
+ * are, follows the picture and `seed`, the workspace's.
  */
 export function drawWatermark(picture: Raster, seed: number): void {
   const { width, height } = picture;
   const capitals = capitalsPx(width, height);
-  const { light, dark } = watermarkCoverage(width, height, seed);
-  const quickNoise = valueNoise(width, height, Math.ceil(capitals / 2), seed);
-  const slowNoise = valueNoise(width, height, capitals * 2, SIZE_SEED);
+  const values = markValues(picture, seed);
+  const ofKind =
+    (kind: number): MarkValues =>
+    (index) =>
+      values(kind * VALUES_OF_KIND + index);
+  const { light, dark } = watermarkCoverage(width, height, ofKind(0));
+  const quickNoise = valueNoise(width, height, Math.ceil(capitals / 2), ofKind(1));
+  const slowNoise = valueNoise(width, height, capitals * 2, ofKind(2));
+  const starts = lineStarts(width, height, capitals * LINE_PITCH * NORMAL, ofKind(3));
   const noise = new Uint8Array(width);
   const edge = Math.max(1, Math.round(capitals / 15));
   const tints = new Int32Array(width);
   for (let y = 0; y < height; y += 1) {
     slowNoise.fillRow(y, noise);
-    layBands(tints, y, noise, capitals);
+    layBands(tints, y, noise, starts, Math.max(1, Math.round(capitals / 14)) * NORMAL);
     quickNoise.fillRow(y, noise);
     layStrokes(tints, rowAndCast(light, y, width, edge), 255, noise, LIGHT_OPACITIES);
     layStrokes(tints, rowAndCast(dark, y, width, edge), 0, noise, DARK_OPACITIES);
@@ -41,20 +52,31 @@ export function drawWatermark(picture: Raster, seed: number): void {
   }
 }
 
+/** Where lines begin along their normal, from before the picture's first corner to behind its last. */
+function lineStarts(width: number, height: number, pitch: number, values: MarkValues): Int32Array {
+  const reach = width * ALONG_X + height * ALONG_Y;
+  const phase = (values(0) * 2 - 3) * pitch;
+  return Int32Array.from(
+    { length: Math.ceil(reach / pitch) + 5 },
+    (_, line) => phase + (line + values(line + 1) * LINE_STRAY) * pitch,
+  );
+}
+
 /** Begins a row of tints: bands between the lines are tinted black and white in turn. */
-function layBands(tints: Int32Array, y: number, noise: Uint8Array, capitals: number): void {
-  const lineWidth = Math.max(1, Math.round(capitals / 14)) * NORMAL;
-  const linePitch = capitals * 3 * NORMAL;
-  const band = Math.floor((y * ALONG_Y) / linePitch);
-  let intoBand = y * ALONG_Y - band * linePitch;
-  let bandLevel = (band & 1) * 255;
-  for (let x = 0; x < tints.length; x += 1, intoBand += ALONG_X) {
-    if (intoBand >= linePitch) {
-      intoBand -= linePitch;
-      bandLevel = 255 - bandLevel;
-    }
+function layBands(
+  tints: Int32Array,
+  y: number,
+  noise: Uint8Array,
+  starts: Int32Array,
+  lineWidth: number,
+): void {
+  let along = y * ALONG_Y;
+  let band = starts.findLastIndex((start) => start <= along);
+  for (let x = 0; x < tints.length; x += 1, along += ALONG_X) {
+    if (along >= (starts[band + 1] ?? 0)) band += 1;
+    const intoBand = along - (starts[band] ?? 0);
     const value = noise[x] ?? 0;
-    let tint = lay(UNTINTED, bandLevel, BAND_OPACITIES[value] ?? 0);
+    let tint = lay(UNTINTED, (band & 1) * 255, BAND_OPACITIES[value] ?? 0);
     if (intoBand < lineWidth * 2 + NORMAL) {
       const opacity = LINE_OPACITIES[value] ?? 0;
       tint = lay(tint, 0, (opacity * shareInside(intoBand, lineWidth, lineWidth * 2)) >> 8);

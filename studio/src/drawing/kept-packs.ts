@@ -1,4 +1,3 @@
-import { sha256Hex } from "../../../sdk/src/digest.ts";
 import type { SlotId } from "../../../src/api/slots.ts";
 import { findSizeProblem } from "../../../src/assets/pixel-rules.ts";
 import { inspect } from "../../../src/renderer/decode/inspect.ts";
@@ -22,8 +21,6 @@ import type { WallAsset, WallFault, WallResult } from "./types.ts";
 export interface KeptPacks {
   /** The pack of a spec: the one at hand, in other colours, or with other pictures. Throws what the font library throws. */
   readonly packOf: (spec: PackSpec) => Promise<WallResult<PreparedPack>>;
-  /** SHA-256 of a file's bytes, lower-case hex. */
-  readonly digestOf: (asset: WallAsset) => Promise<string>;
 }
 
 type Pictures = Readonly<Partial<Record<SlotId, PictureFacts>>>;
@@ -38,7 +35,6 @@ export function createKeptPacks(
   let pack: PreparedPack | null = null;
   let packKey = "";
   let opened = new Map<string, OpenedAsset>();
-  const digests = new Map<string, string>();
 
   const load = async (spec: PackSpec): Promise<WallResult<Sources>> => {
     const wanted = visualAssets(spec);
@@ -80,13 +76,6 @@ export function createKeptPacks(
       pack = dressed.value;
       packKey = key;
       return { ok: true, value: pack };
-    },
-    digestOf: async ({ id, sha256, file }) => {
-      const known = sha256 ?? digests.get(id);
-      if (known !== undefined) return known;
-      const digest = await sha256Hex(new Uint8Array(await file.arrayBuffer()));
-      digests.set(id, digest);
-      return digest;
     },
   };
 }

@@ -1,12 +1,10 @@
-import { sha256Hex } from "../../../sdk/src/digest.ts";
 import { LOOK_IDS } from "../../../src/catalogue/looks.ts";
 import { SIZES } from "../../../src/catalogue/sizes.ts";
 import type { Size } from "../../../src/catalogue/types.ts";
-import { markSeedOfDigest, markSeedText } from "../../../src/previews/mark-seed.ts";
 import type { Copy, Raster, Renderer, RenderFailure, ScreenRequest } from "../../../src/renderer/index.ts";
 import { faultOf } from "./faults.ts";
 import { type KeptPacks, readFile } from "./kept-packs.ts";
-import type { Answer, OutputSpec, PackSpec, Pixels, Task } from "./protocol.ts";
+import type { Answer, Pixels, Task } from "./protocol.ts";
 import type { WallAsset } from "./types.ts";
 
 /** What a task may do beside its answer. */
@@ -32,7 +30,8 @@ export async function performTask(
   if (task.kind === "open") return { kind: "open" };
   const { output } = task;
   const size = sizeOf(output.sizeId);
-  const request = await requestOf(packs, spec, output, size);
+  const { sizeId: _, ...rest } = output;
+  const request: ScreenRequest = { size, ...rest };
   if (task.kind === "draw") {
     const still = await renderer.draw(pack.value, request);
     if (!still.ok) return failed(still);
@@ -71,27 +70,6 @@ function sizeOf(sizeId: string): Size {
   const size = SIZES.find((candidate) => candidate.sizeId === sizeId);
   if (size === undefined) throw new Error(`not in the catalogue: ${sizeId}`);
   return size;
-}
-
-async function requestOf(
-  packs: KeptPacks,
-  spec: PackSpec,
-  output: OutputSpec,
-  size: Size,
-): Promise<ScreenRequest> {
-  const { copy, placements, variant, motion, format, widthPx, protection } = output;
-  const markSeed = protection === "none" ? 0 : await markSeedOf(packs, spec, size.sizeId);
-  return { size, copy, placements, variant, motion, format, widthPx, protection, markSeed };
-}
-
-/** The same place as in the account's previews. */
-async function markSeedOf(packs: KeptPacks, { assets }: PackSpec, sizeId: string): Promise<number> {
-  const hashes: Record<string, string> = {};
-  for (const [slot, asset] of Object.entries(assets)) {
-    if (slot !== "font") hashes[slot] = await packs.digestOf(asset);
-  }
-  const text = new Uint8Array(new TextEncoder().encode(markSeedText(hashes, [sizeId])));
-  return markSeedOfDigest(await sha256Hex(text));
 }
 
 /** Decodes one file by itself; as the main picture, where faces are looked for. */

@@ -28,7 +28,7 @@ export function planTiles(inputs: WallInputs): readonly TilePlan[] {
 
 /** One output of the inputs, its overrides applied as an order applies them (`src/jobs/output-design.ts`). */
 export function outputOf(inputs: WallInputs, sizeId: string, widthPx: number): OutputSpec {
-  const { motion, outputFormat: format, protection } = inputs;
+  const { motion, outputFormat: format, protection, markSeed } = inputs;
   const own = inputs.overrides[sizeId] ?? {};
   const texts = Object.entries({ ...inputs.copy, ...present(own.copy) });
   return {
@@ -41,6 +41,7 @@ export function outputOf(inputs: WallInputs, sizeId: string, widthPx: number): O
     // A place of no width yet is drawn when it has one.
     widthPx: Math.max(1, Math.round(widthPx)),
     protection,
+    markSeed,
   };
 }
 

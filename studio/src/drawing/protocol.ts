@@ -32,6 +32,7 @@ export interface OutputSpec {
   readonly format: OutputFormat;
   readonly widthPx: number;
   readonly protection: PreviewProtection;
+  readonly markSeed: number;
 }
 
 export type Task =

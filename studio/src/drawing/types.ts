@@ -23,8 +23,6 @@ export interface WallAsset {
   readonly mimeType: MimeType;
   /** Read by the worker whenever it has to decode the file; never changed. */
   readonly file: Blob;
-  /** SHA-256 of the bytes, lower-case hex, where it is known: it places the words of the watermark. */
-  readonly sha256?: string | undefined;
 }
 
 /** What one size has of its own, in place of what the pack says (`PackRequest.overrides`). */
@@ -59,6 +57,8 @@ export interface WallInputs {
   readonly sizes: readonly WallSize[];
   /** That of the account's previews. */
   readonly protection: PreviewProtection;
+  /** The workspace's part in the watermark: `markSeedOf` in `src/previews/mark-seed.ts`. */
+  readonly markSeed: number;
 }
 
 export type WallFaultCode =

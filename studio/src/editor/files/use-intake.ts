@@ -55,7 +55,7 @@ export function useIntake(wall: Wall | null): Intake {
     const { sha256, mimeType, width, height, bytes } = photo;
     const { files } = store.getState().history.present;
     const slot = chosen ?? guessSlot({ name, mimeType, width, height, isCutOut: false }, files);
-    wall?.expect(slot, { id: sha256, sha256, mimeType, file: bytes });
+    wall?.expect(slot, { id: sha256, mimeType, file: bytes });
   };
 
   const read = async ({ blob, name, slot }: Incoming, isFirst: boolean): Promise<Taken | null> => {

@@ -35,6 +35,6 @@ export function useWallInputs(): Omit<WallInputs, "sizes"> | null {
       const file = files[index];
       if (file !== null && file !== undefined) bytes[slot] = file.bytes;
     }
-    return wallInputsOf(draft, bytes, protection);
-  }, [draft, filled, files, protection]);
+    return wallInputsOf(draft, bytes, protection, workspaceId);
+  }, [draft, filled, files, protection, workspaceId]);
 }

@@ -1,5 +1,6 @@
 import type { PreviewProtection } from "../../../../src/api/preview-quota.ts";
 import type { SlotId } from "../../../../src/api/slots.ts";
+import { markSeedOf } from "../../../../src/previews/mark-seed.ts";
 import type { SizeOverride, WallAsset, WallInputs } from "../../drawing/types.ts";
 import { type Draft, filesOf } from "../draft/draft.ts";
 import { normalText } from "../order/pack-request.ts";
@@ -9,11 +10,12 @@ export function wallInputsOf(
   draft: Draft,
   bytes: Readonly<Partial<Record<SlotId, Blob>>>,
   protection: PreviewProtection,
+  workspaceId: string,
 ): Omit<WallInputs, "sizes"> {
   const assets: Partial<Record<SlotId, WallAsset>> = {};
   for (const [slot, { sha256, mimeType }] of filesOf(draft.files)) {
     const file = bytes[slot];
-    if (file !== undefined) assets[slot] = { id: sha256, mimeType, file, sha256 };
+    if (file !== undefined) assets[slot] = { id: sha256, mimeType, file };
   }
   return {
     assets,
@@ -35,6 +37,7 @@ export function wallInputsOf(
     motion: draft.motion,
     outputFormat: draft.outputFormat,
     protection,
+    markSeed: markSeedOf(workspaceId),
   };
 }
 

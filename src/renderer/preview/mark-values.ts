@@ -1,0 +1,79 @@
+import type { Raster } from "../types.ts";
+
+/** Numbers of 0 to 1, one for each whole number from 0: they place and shade the mark. */
+export type MarkValues = (index: number) => number;
+
+/** The picture is described by this many squares across and down. */
+const GRID = 8;
+const TRAITS = 2 * GRID * (GRID - 1);
+
+/** How far the traits of a picture turn the values, against the ones of a picture without any. */
+const TURNS = 0.7;
+
+/**
+ * Values that follow a picture and a seed. Near-identical pictures have near-identical values, so that their marks lie on
+ * each other: a hash proper would give a fresh mark to whoever finds the pixel that flips a bit of it. Pictures that look
+ * different have unrelated values. Neither brightness nor contrast matters, nor does size.
+ */
+export function markValues(picture: Raster, seed: number): MarkValues {
+  const traits = traitsOf(picture);
+  const scale = TURNS / Math.sqrt(TRAITS);
+  return (index) => {
+    const key = Math.imul(index + 1, 0x9e3779b1);
+    let sum = 0;
+    let signs = 0;
+    for (let trait = 0; trait < TRAITS; trait += 1) {
+      if ((trait & 31) === 0) signs = hash(key + trait, seed);
+      const value = traits[trait] ?? 0;
+      sum += (signs & (1 << (trait & 31))) === 0 ? value : -value;
+    }
+    const turned = hash(key, seed ^ 0x5eed) / 2 ** 32 + sum * scale;
+    // There and back, so that no value jumps.
+    return Math.abs(2 * (turned - Math.floor(turned)) - 1);
+  };
+}
+
+/** Differences in brightness between neighbours of a coarse grid, each of -1 to 1: a perceptual hash before it is rounded to bits. */
+function traitsOf(picture: Raster): Float64Array {
+  const grid = brightnessGrid(picture);
+  const differences = new Float64Array(TRAITS);
+  let trait = 0;
+  let sum = 0;
+  for (let row = 0; row < GRID; row += 1) {
+    for (let column = 0; column < GRID; column += 1) {
+      const here = grid[row * GRID + column] ?? 0;
+      if (column + 1 < GRID) differences[trait++] = (grid[row * GRID + column + 1] ?? 0) - here;
+      if (row + 1 < GRID) differences[trait++] = (grid[(row + 1) * GRID + column] ?? 0) - here;
+    }
+  }
+  for (const difference of differences) sum += Math.abs(difference);
+  const even = sum / TRAITS;
+  return differences.map((difference) => difference / (Math.abs(difference) + even + 0.5));
+}
+
+/** Mean brightness of each square, of 0 to 255. */
+function brightnessGrid({ width, height, pixels }: Raster): Float64Array {
+  const sums = new Float64Array(GRID * GRID);
+  const counts = new Float64Array(GRID * GRID);
+  for (let y = 0, at = 0; y < height; y += 1) {
+    const row = Math.floor((y * GRID) / height) * GRID;
+    for (let x = 0; x < width; x += 1, at += 4) {
+      const square = row + Math.floor((x * GRID) / width);
+      sums[square] =
+        (sums[square] ?? 0) +
+        (pixels[at] ?? 0) * 299 +
+        (pixels[at + 1] ?? 0) * 587 +
+        (pixels[at + 2] ?? 0) * 114;
+      counts[square] = (counts[square] ?? 0) + 1000;
+    }
+  }
+  return sums.map((sum, square) => sum / Math.max(1, counts[square] ?? 0));
+}
+
+/** Mixes a counter and a seed into 32 bits (the finaliser of MurmurHash3). */
+export function hash(value: number, seed: number): number {
+  let mixed = (value ^ seed) >>> 0;
+  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return (mixed ^ (mixed >>> 16)) >>> 0;
+}

@@ -40,7 +40,7 @@ async function accountStatements(
   const [workspaceId, accountId, createdAt] = [newId(), textOf(record, "id"), timeOf(record)];
   const workspace = { workspaceId, name: FIRST_WORKSPACE, kind: "standard" as const, createdAt };
   const deviceHash = record[DEVICE_MEMBER];
-  const home = entryHome(await placeWorkspace(databases, clock.now()));
+  const home = entryHome(await placeWorkspace(databases));
   return [
     insertWorkspace.bind(db, { ...workspace, hasUnlimitedAccess: false, expiresAt: null, home }),
     insertMember.bind(db, { workspaceId, accountId, role: "owner", createdAt }),

@@ -1,6 +1,7 @@
 import { type Databases, databaseOf } from "../databases/databases.ts";
 import { readHome } from "../databases/shard-name.ts";
 import { latest } from "../db/reader.ts";
+import { inGroups } from "../platform/in-groups.ts";
 import { errorNameOf, log } from "../platform/log.ts";
 import {
   deleteMirroredSessions,
@@ -18,16 +19,14 @@ export async function endMirroredSessions(databases: Databases, accountId: strin
   const { directory, shards } = databases;
   if (shards.size === 0) return;
   const homes = await shardsOfAccount.all(latest(directory), { accountId });
-  await Promise.all(
-    homes.map(async ({ home }) => {
-      try {
-        const shard = databaseOf(databases, readHome(home));
-        if (shard !== null) await endOnShard(directory, shard, accountId);
-      } catch (thrown) {
-        log.failure({ event: "sessions_not_ended", accountId, code: home, errorName: errorNameOf(thrown) });
-      }
-    }),
-  );
+  await inGroups(homes, async ({ home }) => {
+    try {
+      const shard = databaseOf(databases, readHome(home));
+      if (shard !== null) await endOnShard(directory, shard, accountId);
+    } catch (thrown) {
+      log.failure({ event: "sessions_not_ended", accountId, code: home, errorName: errorNameOf(thrown) });
+    }
+  });
 }
 
 /** Only those that are there and have ended: one that begins meanwhile is kept. */

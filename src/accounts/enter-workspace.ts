@@ -2,6 +2,7 @@ import { LIMITS } from "../api/limits.ts";
 import { type Databases, databaseOf } from "../databases/databases.ts";
 import { DIRECTORY, readHome } from "../databases/shard-name.ts";
 import { latest } from "../db/reader.ts";
+import { inGroups } from "../platform/in-groups.ts";
 import type { Membership } from "./membership.ts";
 import {
   findMembership,
@@ -74,13 +75,11 @@ async function findOnShards(
   const limit = LIMITS.membershipsPerAccountMax;
   const workspaces = await workspacesOnShards.all(latest(databases.directory), { accountId, limit });
   const byHome = Map.groupBy(workspaces, ({ home }) => readHome(home));
-  const found = await Promise.all(
-    [...byHome].map(async ([home, onShard]) => {
-      const shard = databaseOf(databases, home);
-      if (shard === null) return null;
-      const workspaceIds = JSON.stringify(onShard.map(({ workspaceId }) => workspaceId));
-      return workspaceOfArtifact.first(latest(shard), { artifactId, workspaceIds });
-    }),
-  );
+  const found = await inGroups([...byHome], async ([home, onShard]) => {
+    const shard = databaseOf(databases, home);
+    if (shard === null) return null;
+    const workspaceIds = JSON.stringify(onShard.map(({ workspaceId }) => workspaceId));
+    return workspaceOfArtifact.first(latest(shard), { artifactId, workspaceIds });
+  });
   return found.find((artifact) => artifact !== null)?.workspaceId ?? null;
 }

@@ -51,7 +51,7 @@ export async function createOwnWorkspace(
   const { directory: db } = databases;
   const workspaceId = newId();
   const { nowMs } = claim;
-  const home = await placeWorkspace(databases, nowMs);
+  const home = await placeWorkspace(databases);
   const workspace = { workspaceId, name, kind: "standard" as const, createdAt: nowMs, expiresAt: null };
   try {
     await db.batch([

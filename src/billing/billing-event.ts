@@ -132,6 +132,8 @@ export interface BillingEvent {
   /** When the provider made it, in seconds of its clock. Several may be of one second. */
   readonly occurredAt: number;
   readonly fact: BillingFact;
+  /** The workspace that its metadata name, where they do. */
+  readonly workspaceId?: string;
 }
 
 /** Facts about a single payment. */

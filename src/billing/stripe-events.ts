@@ -14,10 +14,17 @@ const reference = z.union([text, z.object({ id: text }).transform(({ id }) => id
 const metadata = z.record(z.string(), z.unknown()).nullish();
 const integer = z.int();
 
+const ours = z.object({ orderId: text, workspaceId: text });
+
 /** The order that metadata of ours name; null in that of others. */
-function orderIdOf(found: z.infer<typeof metadata>): string | null {
-  const parsed = z.object({ orderId: text, workspaceId: text }).safeParse(found);
-  return parsed.success ? parsed.data.orderId : null;
+const orderIdOf = (found: z.infer<typeof metadata>): string | null =>
+  ours.safeParse(found).data?.orderId ?? null;
+
+/** The workspace that an object names in our metadata, its own or those of its plan. */
+export function workspaceIdOf(object: unknown): string | undefined {
+  const found = z.object({ metadata }).safeParse(object).data?.metadata;
+  const plan = invoice.pick({ parent: true }).safeParse(object).data?.parent?.subscription_details;
+  return (ours.safeParse(found).data ?? ours.safeParse(plan?.metadata).data)?.workspaceId;
 }
 
 type Reader = (object: unknown, offers: readonly Offer[]) => BillingFact | null;

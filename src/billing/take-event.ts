@@ -1,4 +1,6 @@
-import { type Databases, databaseOf, everyDatabase } from "../databases/databases.ts";
+import { type Databases, databaseOf } from "../databases/databases.ts";
+import { insertObjects } from "../databases/directory-store.ts";
+import { findObject, type Located } from "../databases/find-object.ts";
 import { DIRECTORY, type Home } from "../databases/shard-name.ts";
 import { latest } from "../db/reader.ts";
 import { applyEvent, applyWaiting } from "./apply-event.ts";
@@ -29,35 +31,35 @@ const namesOf = (fact: BillingFact): { readonly orderId: string; readonly ids: s
   ids: JSON.stringify(objectIdsOf(fact)),
 });
 
-/** The workspace that an event concerns, and where it lives. */
-interface Found {
-  readonly home: Home;
-  readonly workspaceId: string;
-}
-
-/** The workspace of which one database, where it lives, has the order or payment of an event. */
-async function lookForHome(databases: Databases, fact: BillingFact): Promise<Found | null> {
+/**
+ * Where the workspace lives whose order or payment an event is of: the directory names it, and the database where it lives
+ * has the payment. Throws the error of `isMovingError` while a move has not reached the directory.
+ */
+async function findWorkspace(
+  databases: Databases,
+  { fact, workspaceId }: BillingEvent,
+): Promise<Located | null> {
   const names = namesOf(fact);
-  const asked = await Promise.all(
-    everyDatabase(databases).map(async ({ home, db }) => {
-      const known = await knowsPayment.first(latest(db), names);
-      return known === null ? null : { home, workspaceId: known.workspaceId };
-    }),
-  );
-  return asked.find((found) => found !== null) ?? null;
+  const given = { objectIds: objectIdsOf(fact), ...(workspaceId === undefined ? {} : { workspaceId }) };
+  const ask = (db: D1Database) => knowsPayment.first(latest(db), names);
+  const found = await findObject(databases, given, ask);
+  const home = found?.home ?? DIRECTORY;
+  const db = databaseOf(databases, home) ?? databases.directory;
+  const known = await ask(db);
+  if (known !== null) return { home, workspaceId: known.workspaceId };
+  if (found !== null) await assertAtHome.run(db, found);
+  return null;
 }
 
 /** Whether an event that waits would be taken to this database now. */
 const isKnownAt = async (db: D1Database, fact: BillingFact): Promise<boolean> =>
   (await knowsPayment.first(latest(db), namesOf(fact))) !== null;
 
-/**
- * As `lookForHome`, also while the workspace moves: the databases are looked at one beside the other, so that a look may see
- * the new one before it is opened and the old one after it was left. The new one was open by then, so that a second look
- * finds it.
- */
-const homeOf = async (databases: Databases, fact: BillingFact): Promise<Found | null> =>
-  (await lookForHome(databases, fact)) ?? (await lookForHome(databases, fact));
+/** Notes in the directory whose the payment of an event is: later events name nothing else. */
+async function noteObjects({ directory }: Databases, { home, workspaceId }: Located, { fact }: BillingEvent) {
+  if (home === DIRECTORY) return;
+  await insertObjects.run(directory, { workspaceId, objectIds: JSON.stringify(objectIdsOf(fact)) });
+}
 
 /**
  * Applies an event as `applyEvent`, in the database that it concerns. Where its workspace has left that one since the look, it
@@ -70,9 +72,10 @@ export async function takeEvent(
 ): Promise<{ readonly outcome: EventOutcome; readonly home: Home }> {
   const { directory, shards } = databases;
   if (shards.size === 0) return { outcome: await applyEvent(directory, event, nowMs), home: DIRECTORY };
-  const found = await homeOf(databases, event.fact);
+  const found = await findWorkspace(databases, event);
   const { home, workspaceId } = found ?? { home: DIRECTORY, workspaceId: null };
   const db = databaseOf(databases, home) ?? directory;
+  if (found !== null) await noteObjects(databases, found, event);
   const outcome = await applyEvent(db, event, nowMs, workspaceId);
   if (found !== null) await passOnWaiting(databases, found, event, nowMs);
   // What it waits for may have come between the look and its row, and passed on all but this one.
@@ -81,7 +84,7 @@ export async function takeEvent(
 }
 
 async function passOnLate(databases: Databases, event: BillingEvent, nowMs: number): Promise<void> {
-  const found = await lookForHome(databases, event.fact);
+  const found = await findWorkspace(databases, event);
   if (found !== null) await passOnWaiting(databases, found, event, nowMs);
 }
 
@@ -91,11 +94,12 @@ async function passOnLate(databases: Databases, event: BillingEvent, nowMs: numb
  */
 async function passOnWaiting(
   databases: Databases,
-  { home, workspaceId }: Found,
+  found: Located,
   first: BillingEvent,
   nowMs: number,
 ): Promise<void> {
   const { directory } = databases;
+  const { home, workspaceId } = found;
   const db = databaseOf(databases, home) ?? directory;
   const seen = new Set<string>();
   const passed: BillingEvent[] = [];
@@ -107,6 +111,7 @@ async function passOnWaiting(
       seen.add(waiting.eventId);
       if (home === DIRECTORY) await applyWaiting(directory, waiting, nowMs);
       else if (await isKnownAt(db, waiting.fact)) {
+        await noteObjects(databases, found, waiting);
         await applyEvent(db, waiting, nowMs, workspaceId);
         passed.push(waiting);
       } else {

@@ -5,7 +5,7 @@ import type { Offer } from "../bindings/offers.ts";
 import { log } from "../platform/log.ts";
 import { type BillingEvent, billingFactSchema } from "./billing-event.ts";
 import { openStripe } from "./stripe.ts";
-import { EVENT_READERS } from "./stripe-events.ts";
+import { EVENT_READERS, workspaceIdOf } from "./stripe-events.ts";
 
 /** Older signatures are refused, so that one that is overheard is soon worthless (docs.stripe.com/webhooks/signature). */
 const SIGNATURE_AGE_SECONDS_MAX = 300;
@@ -78,5 +78,8 @@ function readOrLog(event: unknown, offers: readonly Offer[]): BillingEvent | nul
 export function readEvent(event: unknown, offers: readonly Offer[]): BillingEvent | null {
   const { id: eventId, type, created: occurredAt, data } = envelope.parse(event);
   const fact = EVENT_READERS.get(type)?.(data.object, offers) ?? null;
-  return fact === null ? null : { eventId, type, occurredAt, fact: billingFactSchema.parse(fact) };
+  if (fact === null) return null;
+  const workspaceId = workspaceIdOf(data.object);
+  const named = workspaceId === undefined ? {} : { workspaceId };
+  return { eventId, type, occurredAt, fact: billingFactSchema.parse(fact), ...named };
 }

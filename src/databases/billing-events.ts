@@ -29,7 +29,7 @@ const waitingInvoices = (workspaceId: SQL): SQL =>
     and invoice.facts ->> '$.orderId' in (${ordersOf(workspaceId)})`;
 
 /** What those invoices, and the PaymentIntents that have paid them, are known by: as they name them, or as another event does. */
-const waitingIdsOf = (workspaceId: SQL): SQL => {
+export const waitingIdsOf = (workspaceId: SQL): SQL => {
   const invoiceIds = sql`select invoice.facts ->> '$.invoiceId' ${waitingInvoices(workspaceId)}`;
   return sql`${invoiceIds} union all select invoice.facts ->> '$.intentId' ${waitingInvoices(workspaceId)}
       and invoice.facts ->> '$.intentId' is not null

@@ -2,6 +2,7 @@ import { clock } from "../platform/clock.ts";
 import { forgetAllChanges } from "./change-store.ts";
 import { deletePage } from "./copy-rows.ts";
 import { LEFT_MS_MIN } from "./left-behind.ts";
+import { listObjects } from "./list-objects.ts";
 import { MoveError, type MoveRun } from "./move-run.ts";
 import {
   beginAtHome,
@@ -25,6 +26,11 @@ export async function emptySource(run: MoveRun): Promise<boolean> {
   if (clock.now() - openedAt < LEFT_MS_MIN) return false;
   const { source: db } = run.sides;
   const since = frozenAt;
+  if (run.move.position === null) {
+    // Before the rows are gone: links name this database, and payments in `DB` were never listed.
+    await listObjects(run.databases.directory, db, workspaceId);
+    await run.save({ position: { isListed: true } });
+  }
   const isDone = await emptyPage(run, { workspaceId, db, home, since }, from !== DIRECTORY);
   if (isDone) await run.save({ phase: "done", position: null, finishedAt: clock.now() });
   return !isDone && run.pagesLeft > 0;

@@ -27,6 +27,7 @@ import {
   mailSuppressions,
   payments,
   previews,
+  shardStates,
   shareComments,
   shares,
   subscriptions,
@@ -41,6 +42,7 @@ import {
   workspaceMembers,
   workspaceMoves,
   workspaceNotices,
+  workspaceObjects,
   workspaces,
 } from "../db/schema/index.ts";
 import { billingEventsOf } from "./billing-events.ts";
@@ -245,7 +247,7 @@ const WORKSPACE_ROWS: readonly SQLiteTable[] = [workspaces];
 /** Only in `DB`, or mirrored from it: the people, and how they come in. */
 const IN_THE_DIRECTORY: readonly SQLiteTable[] = [
   ...[accounts, accountCredentials, accountSessions, accountEvents, accountDevices, accountVerifications],
-  ...[workspaceMembers, workspaceInvitations, trialClaims, workspaceMoves],
+  ...[workspaceMembers, workspaceInvitations, trialClaims, workspaceMoves, workspaceObjects, shardStates],
 ];
 
 /** Mail goes out from where it was written, and hangs on an address, not on a workspace. */

@@ -1,56 +1,27 @@
-import { errorNameOf, log } from "../platform/log.ts";
-import { oncePer } from "../platform/once-per.ts";
+import { latest } from "../db/reader.ts";
 import { pickOne } from "../platform/pick-one.ts";
 import type { Databases } from "./databases.ts";
+import { allShardStates } from "./directory-store.ts";
 import { DIRECTORY, type Home } from "./shard-name.ts";
 
-/** How long an isolate goes by the sizes that it has read. */
-const SIZES_KEPT_MS = 60_000;
+/** A shard whose sweep has not measured it for this long, while others were, does not answer. */
+const UNMEASURED_MS_MAX = 5 * 60_000;
 /** Shards whose sizes differ by less are as empty as each other: a hundredth of what a database holds (10 GB). */
 const BYTES_ALIKE = 100_000_000;
 
-interface Emptiest {
-  homes: readonly Home[];
-  readAtMs: number | null;
-}
-
-const emptiestOf = oncePer((_: Databases): Emptiest => ({ homes: [], readAtMs: null }));
-
 /**
- * Bytes of a database. D1 tells them with any query: developers.cloudflare.com/d1/worker-api/return-object (`size_after`).
+ * Where a new workspace is to live: on one of the emptiest shards; in `DB` where no shard is bound. The sweeps measure the
+ * shards (`recordShard`); one that was never measured is new, and empty.
  */
-async function bytesOf(db: D1Database): Promise<number> {
-  const { meta } = await db.prepare("select 1").all();
-  return meta.size_after;
-}
-
-/** The emptiest shards that answer. Throws where none does: a workspace is placed nowhere else then. */
-async function readEmptiest({ shards }: Databases): Promise<readonly Home[]> {
-  const read = await Promise.all(
-    [...shards].map(async ([home, db]) => {
-      try {
-        return [{ home, bytes: await bytesOf(db) }];
-      } catch (thrown) {
-        log.failure({ event: "shard_unreachable", code: home, errorName: errorNameOf(thrown) });
-        return [];
-      }
-    }),
-  );
-  const sizes = read.flat();
+export async function placeWorkspace({ directory, shards }: Databases): Promise<Home> {
+  if (shards.size === 0) return DIRECTORY;
+  const stored = await allShardStates.all(latest(directory), {});
+  const states = new Map(stored.map((state) => [state.home, state]));
+  const known = [...shards.keys()].map((home) => ({ home, state: states.get(home) }));
+  const newestMs = Math.max(...known.map(({ state }) => state?.measuredAt ?? 0));
+  const sizes = known
+    .filter(({ state }) => state === undefined || state.measuredAt >= newestMs - UNMEASURED_MS_MAX)
+    .map(({ home, state }) => ({ home, bytes: state?.bytes ?? 0 }));
   const least = Math.min(...sizes.map(({ bytes }) => bytes));
-  const homes = sizes.filter(({ bytes }) => bytes <= least + BYTES_ALIKE).map(({ home }) => home);
-  if (homes.length === 0) throw new Error("no shard answers");
-  return homes;
-}
-
-/** Where a new workspace is to live: on one of the emptiest shards; in `DB` where no shard is bound. */
-export async function placeWorkspace(databases: Databases, nowMs: number): Promise<Home> {
-  if (databases.shards.size === 0) return DIRECTORY;
-  const emptiest = emptiestOf(databases);
-  const ageMs = emptiest.readAtMs === null ? null : nowMs - emptiest.readAtMs;
-  if (ageMs === null || ageMs < 0 || ageMs >= SIZES_KEPT_MS) {
-    emptiest.homes = await readEmptiest(databases);
-    emptiest.readAtMs = nowMs;
-  }
-  return pickOne(emptiest.homes);
+  return pickOne(sizes.filter(({ bytes }) => bytes <= least + BYTES_ALIKE).map(({ home }) => home));
 }

@@ -1,39 +1,25 @@
-import { type Databases, databaseOf, everyDatabase } from "../databases/databases.ts";
-import { findHome } from "../databases/home-store.ts";
+import { type Databases, databaseOf } from "../databases/databases.ts";
+import { homeOfShare } from "../databases/directory-store.ts";
+import { findObject, type Located } from "../databases/find-object.ts";
 import type { Home } from "../databases/shard-name.ts";
 import { latest } from "../db/reader.ts";
-import { workspaceOfShare } from "./store.ts";
-
-/** Where a share link's workspace lives. */
-interface ShareHome {
-  readonly home: Home;
-  readonly workspaceId: string;
-}
 
 /**
- * Where the workspace of a share lives that was made in a database; null where no database has the share. A link of a
- * workspace that has moved since, and whose rows are not there any more, is looked for in every database: only links that
- * this service has signed come here.
+ * Where the workspace of a share lives that was made in a database; null where no database has the share. That database
+ * answers for a workspace that still lives there, and the directory for one that has moved.
  */
 export async function findShare(
   databases: Databases,
   madeAt: Home,
   shareId: string,
-): Promise<ShareHome | null> {
+): Promise<Located | null> {
+  const find = (db: D1Database) => homeOfShare.first(latest(db), { shareId });
   const db = databaseOf(databases, madeAt);
-  const made = db === null ? null : await workspaceOfShare.first(latest(db), { shareId });
-  const found = made === null ? await findAnywhere(databases, shareId) : { ...made, home: madeAt };
-  if (found === null) return null;
-  const home = await findHome(databases, found.home, found.workspaceId);
-  return home === null ? null : { ...found, home };
-}
-
-async function findAnywhere(databases: Databases, shareId: string): Promise<ShareHome | null> {
-  const rows = await Promise.all(
-    everyDatabase(databases).map(async ({ home, db }) => {
-      const row = await workspaceOfShare.first(latest(db), { shareId });
-      return row === null ? null : { ...row, home };
-    }),
-  );
-  return rows.find((row) => row !== null) ?? null;
+  const made = db === null ? null : await find(db);
+  if (made !== null && made.home === null) return { workspaceId: made.workspaceId, home: madeAt };
+  const given = { objectIds: [shareId], ...(made === null ? {} : { workspaceId: made.workspaceId }) };
+  return findObject(databases, given, async (shard) => {
+    const found = await find(shard);
+    return found?.home === null ? { workspaceId: found.workspaceId } : null;
+  });
 }

@@ -118,11 +118,6 @@ export const openShareById = statement((given: Given<{ shareId: string }>) =>
 
 export type OpenShare = RowOf<typeof openShareById>;
 
-/** The workspace of a share, wherever that lives. */
-export const workspaceOfShare = statement((given: Given<{ shareId: string }>) =>
-  query.select(pick(shares, "workspaceId")).from(shares).where(eq(shares.shareId, given.shareId)),
-);
-
 /** What was said of a share, oldest first. */
 export const commentsOfShare = statement((given: Given<{ shareId: string }>) =>
   query

@@ -7,6 +7,7 @@ export * from "./artifacts.ts";
 export * from "./assets.ts";
 export * from "./billing.ts";
 export * from "./deliveries.ts";
+export * from "./directory.ts";
 export * from "./guards.ts";
 export * from "./idempotency.ts";
 export * from "./jobs.ts";

@@ -1,5 +1,7 @@
 import type { Capabilities } from "../../bindings/capabilities.ts";
+import { recordShard } from "../../databases/list-objects.ts";
 import { heldForMove } from "../../databases/move-store.ts";
+import { DIRECTORY } from "../../databases/shard-name.ts";
 import { faultOf } from "../../platform/fault.ts";
 import { log } from "../../platform/log.ts";
 import { accessSweeps } from "./access-sweeps.ts";
@@ -11,8 +13,13 @@ import { logSwept, runAll, type Sweep, type SweepCounts } from "./sweep.ts";
 
 type DatabaseService = NonNullable<Capabilities["database"]>;
 
+/** What the directory is to know of a shard. */
+const stateSweeps = ({ databases, home }: DatabaseService, nowMs: number): readonly Sweep[] =>
+  home === DIRECTORY ? [] : [{ event: "sweep_shard_state", run: () => recordShard(databases, home, nowMs) }];
+
 /** All sweeps of one database, as far as the origin is configured for them. */
 const sweepsOf = (database: DatabaseService, capabilities: Capabilities, nowMs: number): readonly Sweep[] => [
+  ...stateSweeps(database, nowMs),
   ...jobSweeps(database, capabilities, nowMs),
   ...accessSweeps(database.db, nowMs),
   ...fileSweeps(database.db, capabilities.storage, nowMs),

@@ -25,7 +25,7 @@ const WINDOWS = [
 /** The database where a new workspace is to live. */
 async function placedDatabase(c: Context<AppEnv>) {
   const ofOrigin = requireCapability(c, "database");
-  const home = await placeWorkspace(ofOrigin.databases, c.get("nowMs"));
+  const home = await placeWorkspace(ofOrigin.databases);
   return capabilitiesAt(c.get("capabilities"), home)?.database ?? ofOrigin;
 }
 

@@ -1,0 +1,120 @@
+import { env } from "cloudflare:workers";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import type { BillingFact } from "../../src/billing/billing-event.ts";
+import { insertOrder } from "../../src/billing/store.ts";
+import { takeEvent } from "../../src/billing/take-event.ts";
+import type { Databases } from "../../src/databases/databases.ts";
+import { saveShardState } from "../../src/databases/directory-store.ts";
+import { recordShard } from "../../src/databases/list-objects.ts";
+import { placeWorkspace } from "../../src/databases/place-workspace.ts";
+import { SHARD_NAMES, type ShardName } from "../../src/databases/shard-name.ts";
+import { newId } from "../../src/platform/ids.ts";
+import { findShare } from "../../src/shares/find-share.ts";
+import { Gate } from "../fault/gate.ts";
+import { gatedDatabase } from "../fault/gated-env.ts";
+import { billingEvent, NOW } from "../support/billing.ts";
+import { createWorkspaceOn, shardDatabase, withShards } from "../support/shards.ts";
+import { seedWorkspace } from "../support/whole-workspace.ts";
+
+/**
+ * Guarantee: with sixty-four shards, placing a workspace takes one query, and finding the workspace of a payment event or a
+ * share link takes two: one of the directory, one of a shard. No other database is asked.
+ */
+
+/** Notes which database each call goes to. */
+class NamedGate extends Gate {
+  readonly #name: string;
+
+  constructor(name: string) {
+    super();
+    this.#name = name;
+  }
+
+  override pass<T>(call: string, go: () => Promise<T>): Promise<T> {
+    calls.push(`${this.#name} ${call.replace("D1 ", "")}`);
+    return super.pass(call, go);
+  }
+}
+
+let calls: string[] = [];
+let databases: Databases;
+
+const realOf = (name: ShardName): D1Database =>
+  name === "00" || name === "01" || name === "02" ? shardDatabase(name) : shardDatabase("03");
+
+beforeAll(async () => {
+  await withShards();
+  databases = {
+    directory: gatedDatabase(env.DB, new NamedGate("DB")),
+    shards: new Map(SHARD_NAMES.map((name) => [name, gatedDatabase(realOf(name), new NamedGate(name))])),
+  };
+  const state = { bytes: 200_000_000, measuredAt: NOW, listedUpTo: null };
+  await env.DB.batch(SHARD_NAMES.map((home) => saveShardState.bind(env.DB, { home, ...state })));
+});
+
+// Other files make orders and shares on shards past the service, so that these are not all listed.
+afterAll(() => env.DB.prepare("DELETE FROM shard_states").run());
+
+beforeEach(() => {
+  calls = [];
+});
+
+const take = (fact: BillingFact, workspaceId?: string) =>
+  takeEvent(databases, { ...billingEvent(fact), ...(workspaceId === undefined ? {} : { workspaceId }) }, NOW);
+
+it("a new workspace is placed on one of the emptiest shards by one query", async () => {
+  await saveShardState.run(env.DB, { home: "07", bytes: 1, measuredAt: NOW, listedUpTo: null });
+  expect(await placeWorkspace(databases)).toBe("07");
+  expect(calls).toEqual(["DB all"]);
+});
+
+it("an event is applied where its workspace lives, and so is one that names its payment alone", async () => {
+  const { workspaceId } = await createWorkspaceOn("02");
+  const order = {
+    ...{ orderId: newId(), workspaceId, kind: "credits" as const, offerId: "starter" },
+    ...{ currency: "eur", amount: 1_000, credits: 100, quota: null, createdAt: NOW },
+  };
+  await insertOrder.run(shardDatabase("02"), order);
+  const paymentId = `pi_${newId()}`;
+  const { orderId } = order;
+  const paid = { kind: "payment-succeeded", paymentId, orderId, amount: 1_000, currency: "eur" } as const;
+  expect(await take(paid, workspaceId)).toEqual({ outcome: "applied", home: "02" });
+  // Found by two; then the payment is listed, the event applied, and what waits for it looked for.
+  const rest = ["DB run", "02 first", "02 batch", "02 batch", "02 batch", "DB all"];
+  expect(calls).toEqual(["DB batch", "02 first", ...rest]);
+  calls = [];
+  const refund = { kind: "refunded", paymentId, amountRefunded: 1_000, receiptUrl: null } as const;
+  expect(await take(refund)).toEqual({ outcome: "applied", home: "02" });
+  expect(calls).toEqual(["DB batch", "02 first", ...rest]);
+});
+
+it("an event of a payment that no database has asks no shard", async () => {
+  const refund = {
+    kind: "refunded",
+    paymentId: `pi_${newId()}`,
+    amountRefunded: 1,
+    receiptUrl: null,
+  } as const;
+  expect((await take(refund)).outcome).toBe("waiting");
+  expect(calls.filter((call) => !call.startsWith("DB"))).toEqual([]);
+});
+
+it("a share link is found by one query, and by two once its workspace has moved and nothing is left", async () => {
+  const workspaceId = await seedWorkspace(shardDatabase("02"));
+  const find = shardDatabase("02").prepare("SELECT share_id FROM shares WHERE workspace_id = ?1");
+  const shareId = (await find.bind(workspaceId).first<string>("share_id")) ?? "";
+  await env.DB.prepare(
+    "INSERT INTO workspaces (workspace_id, name, kind, created_at, home) VALUES (?1, 'x', 'standard', 7, '02')",
+  )
+    .bind(workspaceId)
+    .run();
+  expect(await findShare(databases, "02", shareId)).toEqual({ workspaceId, home: "02" });
+  expect(calls).toEqual(["02 first"]);
+  // As the sweep of a shard does that was not listed yet.
+  const last = workspaceId.slice(0, -1);
+  await saveShardState.run(env.DB, { home: "02", bytes: 0, measuredAt: 0, listedUpTo: last });
+  await recordShard(databases, "02", NOW);
+  calls = [];
+  expect(await findShare(databases, "01", shareId)).toEqual({ workspaceId, home: "02" });
+  expect(calls).toEqual(["01 first", "DB batch"]);
+});

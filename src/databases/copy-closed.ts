@@ -37,9 +37,9 @@ export async function copyClosed(run: MoveRun): Promise<boolean> {
 
 /** Refuses writes, and brings the workspace's own row over. */
 async function close(run: MoveRun, since: number): Promise<void> {
-  const { workspaceId, target: movingTo } = run.move;
+  const { moveId, workspaceId, target: movingTo } = run.move;
   const { source, target } = run.sides;
-  if ((await refuseWrites.run(source, { workspaceId, target: movingTo, since })) === 0) {
+  if ((await refuseWrites.run(source, { moveId, workspaceId, target: movingTo, since })) === 0) {
     throw new MoveError("the workspace does not live at the source");
   }
   await run.admit(since);

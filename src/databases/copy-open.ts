@@ -32,7 +32,7 @@ const PAGES_PER_SAVE = 20;
  * committed after it notes what it writes (migrations/0030 and 0031), and what one before it has written is there to be read.
  */
 export async function announce(run: MoveRun): Promise<boolean> {
-  const { workspaceId, source: home, target: movingTo } = run.move;
+  const { moveId, workspaceId, source: home } = run.move;
   const { source, target } = run.sides;
   const shared = await sharedRow.first(source, { workspaceId });
   if (shared === null) throw new MoveError("the source has no such workspace");
@@ -42,7 +42,7 @@ export async function announce(run: MoveRun): Promise<boolean> {
     endCopying.bind(target, {}),
   ]);
   const announcedAt = clock.now();
-  if ((await announceMove.run(source, { workspaceId, target: movingTo })) === 0) {
+  if ((await announceMove.run(source, { workspaceId, moveId })) === 0) {
     throw new MoveError("the workspace does not live at the source");
   }
   try {

@@ -105,17 +105,28 @@ const isAtHome = (given: Given<{ workspaceId: string }>) => and(isWorkspace(give
 const isMovingAtHome = (given: Given<{ workspaceId: string; since: number }>) =>
   and(isAtHome(given), eq(workspaces.movingSince, given.since));
 
-/** On the source: it is to be moved. From then on no isolate remembers its keys. */
-export const announceMove = statement((given: Given<Place>) =>
-  query.update(workspaces).set({ movingTo: given.target }).where(isAtHome(given)),
+/**
+ * On the source: it is to be moved. From then on no isolate remembers its keys. Never in place of a later move: the ids of
+ * moves grow with time. A row of an earlier version names the target there, in two characters.
+ */
+export const announceMove = statement((given: Given<{ workspaceId: string; moveId: string }>) =>
+  query
+    .update(workspaces)
+    .set({ movingTo: given.moveId })
+    .where(
+      and(
+        isAtHome(given),
+        sql`(${workspaces.movingTo} is null or length(${workspaces.movingTo}) = 2 or ${workspaces.movingTo} <= ${given.moveId})`,
+      ),
+    ),
 );
 
-/** On the source: refuses writes. */
-export const refuseWrites = statement((given: Given<Place & { since: number }>) =>
+/** On the source: refuses writes, for the move that was announced and no earlier one. */
+export const refuseWrites = statement((given: Given<Place & { moveId: string; since: number }>) =>
   query
     .update(workspaces)
     .set({ movingSince: given.since })
-    .where(and(isAtHome(given), eq(workspaces.movingTo, given.target))),
+    .where(and(isAtHome(given), sql`${workspaces.movingTo} in (${given.moveId}, ${given.target})`)),
 );
 
 /** On the target: names the attempt at the copy that may write there, and whence it comes; never one before the last of any move. */

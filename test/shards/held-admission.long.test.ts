@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { answeredBy } from "../../bench/workers/answered-by.ts";
 import type { Databases } from "../../src/databases/databases.ts";
 import { placeOf } from "../../src/databases/move-store.ts";
 import { askMove, runMoves } from "../../src/databases/run-moves.ts";
@@ -108,3 +109,28 @@ it.each(CASES)(
     expect(await phaseOf(workspaceId)).toBe(meanwhile === "undone" ? "undone" : "done");
   },
 );
+
+it("a run of an undone move that is held up before it refuses writes does not close the workspace for the next move", async () => {
+  const workspaceId = await askForMove(2);
+  await sweep();
+  passMinute();
+  const pause = new Pause(0);
+  const waiting = gatedDatabase(SOURCE, new Gate(pause));
+  const source = answeredBy(SOURCE, (method, [text], proceed) =>
+    method === "prepare" && String(text).includes('set "moving_since"')
+      ? waiting.prepare(String(text))
+      : proceed(),
+  );
+  const held = sweep({ ...real, shards: new Map([...real.shards, ["00", source]]) });
+  await pause.reached;
+  await giveUp(workspaceId);
+  await until(workspaceId, "undone");
+  passMinute();
+  expect(await askMove(real, { workspaceId, target: "01", nowMs: clock.now() })).toMatchObject({});
+  await sweep();
+  expect(await phaseOf(workspaceId)).toBe("copying");
+  pause.release();
+  await held;
+  expect((await placeOf.first(SOURCE, { workspaceId }))?.movingSince).toBeNull();
+  await until(workspaceId, "done");
+});

@@ -25,7 +25,7 @@ export const workspaces = sqliteTable(
      * the directory's entry, on a shard it forwards to where the workspace has moved. Null: its rows are here.
      */
     home: text("home"),
-    /** The database that it is to be moved to. From then on no isolate remembers its keys. */
+    /** Set while it moves: the id of the move, and on the target its own name. From then on no isolate remembers its keys. */
     movingTo: text("moving_to"),
     /** Since when its rows are being copied and triggers refuse writes; null while it may be written. */
     movingSince: integer("moving_since"),

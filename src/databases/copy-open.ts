@@ -68,7 +68,7 @@ async function withdraw({ move: { workspaceId }, databases, sides: { source } }:
 export async function copyOpen(run: MoveRun): Promise<boolean> {
   const position = readCopyPosition(run.move.position);
   if (position === null) throw new MoveError("a copy without a position");
-  if (run.pagesLeft === 0) {
+  if (!run.mayGoOn) {
     await run.save({ position });
     return false;
   }
@@ -82,7 +82,6 @@ export async function copyOpen(run: MoveRun): Promise<boolean> {
     await run.admit(since);
     return true;
   }
-  run.takePage();
   return position.pass <= OPEN_PASSES ? copyPass(run, position) : follow(run, position);
 }
 

@@ -31,9 +31,9 @@ export async function emptySource(run: MoveRun): Promise<boolean> {
     await listObjects(run.databases.directory, db, workspaceId);
     await run.save({ position: { isListed: true } });
   }
-  const isDone = await emptyPage(run, { workspaceId, db, home, since }, from !== DIRECTORY);
+  const isDone = await emptyPage({ workspaceId, db, home, since }, from !== DIRECTORY);
   if (isDone) await run.save({ phase: "done", position: null, finishedAt: clock.now() });
-  return !isDone && run.pagesLeft > 0;
+  return !isDone && run.mayGoOn;
 }
 
 /** Gives the copy up, which leaves the workspace where it is. Only before the target is opened. */
@@ -74,15 +74,13 @@ export async function undo(run: MoveRun): Promise<boolean> {
     await run.admit(since);
   }
   const isDone =
-    copied === null ||
-    (await emptyPage(run, { workspaceId, db: target, home, since }, movingTo !== DIRECTORY));
+    copied === null || (await emptyPage({ workspaceId, db: target, home, since }, movingTo !== DIRECTORY));
   if (isDone) await run.save({ phase: "undone", position: null, finishedAt: clock.now() });
-  return !isDone && run.pagesLeft > 0;
+  return !isDone && run.mayGoOn;
 }
 
 /** Deletes a page of rows that are not the workspace's any more; true once all are gone. */
 async function emptyPage(
-  run: MoveRun,
   place: { workspaceId: string; db: D1Database; home: string; since: number },
   hasMirroredPeople: boolean,
 ): Promise<boolean> {
@@ -90,7 +88,6 @@ async function emptyPage(
   // All was done by a run that could not store it.
   const left = await placeOf.first(db, { workspaceId });
   if (left === null || left.movingTo === null || left.movingSince !== since) return true;
-  run.takePage();
   if (await deletePage(place)) return false;
   await db.batch([
     beginCopying.bind(db, { workspaceId, home, since }),

@@ -2,6 +2,7 @@ import { type Databases, databaseOf } from "./databases.ts";
 import { admitCopy, type Move, saveMove } from "./move-store.ts";
 import type { Copy } from "./prepared-groups.ts";
 import { DIRECTORY, isShardName } from "./shard-name.ts";
+import { budgetedDatabases, type StatementBudget } from "./statement-budget.ts";
 
 /** A run of the sweep over one move: what is stored of it, and how that is changed. */
 
@@ -33,17 +34,16 @@ export class MoveRun {
   readonly mirrorPeople: MirrorPeople;
   readonly sides: Sides;
   #move: Move;
-  #pagesLeft: number;
+  readonly #budget: StatementBudget;
   #unsaved = 0;
   #ticket: number | null = null;
 
-  /** `pages`: how many this run may do while the workspace is open. */
-  constructor(databases: Databases, mirrorPeople: MirrorPeople, move: Move, pages: number) {
-    this.databases = databases;
+  constructor(databases: Databases, mirrorPeople: MirrorPeople, move: Move, budget: StatementBudget) {
+    this.databases = budgetedDatabases(databases, budget);
     this.mirrorPeople = mirrorPeople;
-    this.sides = { source: sideOf(databases, move.source), target: sideOf(databases, move.target) };
+    this.sides = { source: sideOf(this.databases, move.source), target: sideOf(this.databases, move.target) };
     this.#move = move;
-    this.#pagesLeft = pages;
+    this.#budget = budget;
   }
 
   /** The move as it is stored, but for what `advance` has not stored yet. */
@@ -51,13 +51,9 @@ export class MoveRun {
     return this.#move;
   }
 
-  /** Pages that this run may still do while the workspace is open. */
-  get pagesLeft(): number {
-    return this.#pagesLeft;
-  }
-
-  takePage(): void {
-    this.#pagesLeft -= 1;
+  /** Whether this run may begin another page. */
+  get mayGoOn(): boolean {
+    return this.#budget.left > 0;
   }
 
   /** Stores a change of the move; throws where another run has stored one since. */

@@ -10,10 +10,10 @@ import { DIRECTORY, type Home, isShardName } from "./shard-name.ts";
 /** Moves that are looked at in a run; the others wait until these are over. */
 const MOVES_PER_RUN = 10;
 /**
- * Pages of all moves of a run together, while their workspaces are open. Each is three or four requests to databases, and what
- * closes and opens a workspace some thirty: with the sweep beside them, fewer than the thousand that an invocation has.
+ * Statements after which a run of all moves begins no other page. What closes and opens a workspace goes on behind it: with the
+ * sweep beside them, fewer than the thousand queries that an invocation has.
  */
-const PAGES_PER_RUN = 60;
+const STATEMENTS_PER_RUN = 200;
 /** Runs that may fail in a row before a copy is given up: fewer while writes are refused. */
 const FAILURES_MAX = { open: 30, closed: 3 } as const;
 
@@ -30,15 +30,11 @@ async function runMove(run: MoveRun, move: Move): Promise<number> {
 export async function runMoves(databases: Databases, mirrorPeople: MirrorPeople): Promise<number> {
   const { directory } = databases;
   let count = 0;
-  let pagesLeft = PAGES_PER_RUN;
+  const budget = { left: STATEMENTS_PER_RUN };
   for (const move of await openMoves.all(directory, { limit: MOVES_PER_RUN })) {
+    if (budget.left <= 0) break;
     try {
-      const run = new MoveRun(databases, mirrorPeople, move, pagesLeft);
-      try {
-        count += await runMove(run, move);
-      } finally {
-        pagesLeft = Math.max(0, run.pagesLeft);
-      }
+      count += await runMove(new MoveRun(databases, mirrorPeople, move, budget), move);
     } catch (thrown) {
       log.failure({
         event: "move_failed",

@@ -51,6 +51,8 @@ export type WrittenRows = readonly { readonly sql: string; readonly rows: number
 export class Gate {
   /** The calls so far, by binding and method. */
   readonly calls: string[] = [];
+  /** Queries of databases so far; each statement of a batch is one, as the platform may count them. */
+  statements = 0;
   /** What was written to the database, a call after another. */
   readonly written: WrittenRows[] = [];
   readonly #crash: Crash | Pause | null;

@@ -33,6 +33,7 @@ const BODY_CALLS = ["arrayBuffer", "bytes", "text", "json", "blob"];
 function gatedStatement(statement: object, sql: string, gate: Gate): object {
   const gated = answeredBy(statement, (method, _, proceed) => {
     if (STATEMENT_CALLS.includes(method)) {
+      gate.statements += 1;
       return gate.pass(`D1 ${method}`, async () => {
         const result = await proceed();
         noteWrites(gate, [sql], [result]);
@@ -51,6 +52,7 @@ export const gatedDatabase = <T extends object>(database: T, gate: Gate): T =>
   answeredBy(database, (method, parameters, proceed) => {
     if (method === "batch") {
       const statements = Array.isArray(parameters[0]) ? parameters[0] : [];
+      gate.statements += statements.length;
       const known = statements.map((statement) => realStatements.get(statement));
       const real = statements.map((statement, at) => known[at]?.statement ?? statement);
       return gate.pass("D1 batch", async () => {

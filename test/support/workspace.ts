@@ -34,7 +34,7 @@ export const keyDatabase = () => ({
 /** The database that takes the next workspace, as a worker of this run chooses it. */
 async function placedDatabase() {
   const databases = boundDatabases();
-  const home = await placeWorkspace(databases, Date.now());
+  const home = await placeWorkspace(databases);
   return { ...keyDatabase(), db: boundDatabase(home), home, databases, directory: databases.directory };
 }
 

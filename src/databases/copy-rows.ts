@@ -42,6 +42,8 @@ interface PageDone {
 /** With less than this the next page may be larger. */
 const CHARACTERS_SMALL = 120_000;
 const PAGE_ROWS_MAX = 1_000;
+/** Roots that are deleted at once: nothing but their keys is read, and a page costs as many statements as a small one. */
+const DELETED_ROOTS = 1_000;
 /** Of roots that are only named, each some eighty characters. */
 const NAMED_ROOTS = 2_000;
 
@@ -284,7 +286,7 @@ export async function deletePage({
   const groups = PREPARED.filter(({ group }) => !group.isLeftBehind);
   const results = await db.batch(
     groups.map(({ group, statements }) =>
-      statements.roots.bind(db, { workspaceId, from: firstOrder(group), limit: group.pageRows }),
+      statements.roots.bind(db, { workspaceId, from: firstOrder(group), limit: DELETED_ROOTS }),
     ),
   );
   const pages = groups.map(({ statements }, at) => statements.roots.row(results[at])?.roots ?? "[]");

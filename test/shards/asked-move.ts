@@ -41,9 +41,14 @@ export const phaseOf = async (workspaceId: string) =>
   (await latestMove.first(env.DB, { workspaceId }))?.phase;
 
 /** Runs the sweep each minute until the move is in a phase. */
-export async function until(workspaceId: string, phase: string, databases: Databases = real): Promise<void> {
+export async function until(
+  workspaceId: string,
+  phase: string,
+  databases: Databases = real,
+  minutesMax = MINUTES_MAX,
+): Promise<void> {
   for (let minute = 0; (await phaseOf(workspaceId)) !== phase; minute += 1) {
-    if (minute === MINUTES_MAX) throw new Error(`the move is ${await phaseOf(workspaceId)}`);
+    if (minute === minutesMax) throw new Error(`the move is ${await phaseOf(workspaceId)}`);
     passMinute();
     await runMoves(databases, async () => undefined);
   }

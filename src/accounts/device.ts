@@ -3,7 +3,7 @@ import { LIMITS } from "../api/limits.ts";
 import { latest } from "../db/reader.ts";
 import { mailStatement } from "../mail/outbox.ts";
 import { sha256Hex } from "../platform/hashing.ts";
-import { accountAtDevice, deleteOldestDevices, upsertDevice } from "./device-store.ts";
+import { accountAtDevice, deleteOldestDevices, deviceOfAddress, upsertDevice } from "./device-store.ts";
 import type { AccountSession } from "./session.ts";
 import { cookieNameOf, isSecureOrigin, valueOfCookie } from "./session-cookie.ts";
 
@@ -28,11 +28,28 @@ export interface Device {
   readonly setCookie: string;
 }
 
+const tokenIn = (origin: string, cookies: string): string | null => {
+  const sent = valueOfCookie(cookies, cookieNameOf(origin, DEVICE_COOKIE));
+  return sent !== null && TOKEN.test(sent) ? sent : null;
+};
+
+/** Whether the account of an address has signed in with the request's browser. Reads nothing for one without the cookie. */
+export async function isDeviceOf(
+  db: D1Database,
+  origin: string,
+  cookies: string,
+  email: string,
+): Promise<boolean> {
+  const token = tokenIn(origin, cookies);
+  if (token === null) return false;
+  const deviceHash = await sha256Hex(token);
+  return (await deviceOfAddress.first(latest(db), { email, deviceHash })) !== null;
+}
+
 /** The browser of a request by its cookies, with a new cookie where it has none. */
 export async function deviceOf(origin: string, cookies: string): Promise<Device> {
   const name = cookieNameOf(origin, DEVICE_COOKIE);
-  const sent = valueOfCookie(cookies, name);
-  const token = sent !== null && TOKEN.test(sent) ? sent : newToken();
+  const token = tokenIn(origin, cookies) ?? newToken();
   const attributes = ["Path=/", "HttpOnly", "SameSite=Lax", ...(isSecureOrigin(origin) ? ["Secure"] : [])];
   const setCookie = [`${name}=${token}`, `Max-Age=${COOKIE_SECONDS}`, ...attributes].join("; ");
   return { deviceHash: await sha256Hex(token), setCookie };

@@ -60,7 +60,6 @@ export const LIMITS = {
   /** Comments and verdicts of a link. Whoever has it may write, so that it must fill neither a page nor a database. */
   commentsPerShareMax: 100,
   commentCharactersMax: 1_000,
-  linkCommentsWindowMs: DAY_MS,
   visitorNameCharactersMax: 80,
   /** How long a link that has ended is listed with its comments, which name people. */
   shareRetentionMs: 90 * DAY_MS,
@@ -123,8 +122,6 @@ export const LIMITS = {
   confirmationLifetimeMs: DAY_MS,
   /** A link that resets a password is used at once or not at all. */
   passwordResetLifetimeMs: 30 * MINUTE_MS,
-  /** Invitations and share links are sent to people who did not ask for them. */
-  workspaceMailWindowMs: DAY_MS,
   /** Browsers of an account that are known; of one more, the one that was not seen for longest is forgotten. */
   devicesPerAccountMax: 20,
   /** A browser that did not sign in for so long is a new one. */
@@ -229,12 +226,25 @@ export const ROUTE_FAMILIES = {
   "sign-in-email": 60,
   /** Mails that somebody asks for without being signed in, by network. */
   "password-reset": 10,
-  /** The same for an address that is to be sent something, whether it has an account or not. */
-  "mail-address": 5,
+  /**
+   * Mails that strangers ask to be sent to an address in a day, whether it has an account or not. Less than an address is
+   * sent (api/mail-rules.ts): the rest is for a browser in which its account has signed in.
+   */
+  "mail-address": 12,
+  /** Those of one network for an address, in a day. */
+  "mail-address-network": 5,
   /** Mails that a workspace has sent to others, in a day. */
-  "workspace-mail": 50,
-  /** By network and by link: a wall of a hundred pictures, looked at several times. */
+  "workspace-mail": 30,
+  /** Invitations that an account has mailed from all of its workspaces, in a day. */
+  "account-mail": 40,
+  /** Those of an account to one address, in a day. */
+  "recipient-mail": 5,
+  /** By network: a wall of a hundred pictures, looked at several times. */
   visits: 600,
+  /** All visits of a link: five such networks, so that one visitor keeps nobody out. */
+  "link-visits": 3_000,
+  /** Those of one network on the links of one pack: a third of what they take together (`downloads`). */
+  "link-downloads": 200,
   /** By network: a person's pace. */
   comments: 10,
   /** Those of one network on one link, in a day: a fifth of what a link takes, so that nobody silences the others. */
@@ -245,12 +255,17 @@ export type RouteFamily = keyof typeof ROUTE_FAMILIES;
 /** Families that slow down guessing, and the sending of mail to addresses that somebody names. */
 const SLOW_FAMILIES: readonly RouteFamily[] = [
   ...(["sign-up", "sign-in", "sign-in-email"] as const),
-  ...(["password-reset", "mail-address"] as const),
+  "password-reset",
+];
+
+/** Families that bound what other people are sent or see, over a day. */
+const DAY_FAMILIES: readonly RouteFamily[] = [
+  ...(["mail-address", "mail-address-network", "workspace-mail", "account-mail"] as const),
+  ...(["recipient-mail", "link-comments"] as const),
 ];
 
 export function familyWindowMs(family: RouteFamily): number {
-  if (family === "workspace-mail") return LIMITS.workspaceMailWindowMs;
-  if (family === "link-comments") return LIMITS.linkCommentsWindowMs;
+  if (DAY_FAMILIES.includes(family)) return DAY_MS;
   return SLOW_FAMILIES.includes(family) ? LIMITS.signInWindowMs : LIMITS.rateLimitWindowMs;
 }
 

@@ -40,7 +40,7 @@ export interface MailWindow {
   readonly mailsMax: number;
 }
 
-/** Anybody who knows an address can ask for these. */
+/** Anybody who knows an address can ask for these; strangers for fewer than these windows hold (`mail-address`). */
 const ASKED_FOR: readonly MailKind[] = ["confirm-address", "reset-password"];
 /** Any member of any workspace can have these sent to any address. */
 const FROM_OTHERS: readonly MailKind[] = ["invitation", "approval-asked"];
@@ -59,7 +59,7 @@ const APART: readonly MailKind[] = [...SECURITY, ...MONEY];
  * the day's limit as well.
  */
 export const MAIL_WINDOWS: readonly MailWindow[] = [
-  { kinds: ASKED_FOR, windowMs: HOUR_MS, mailsMax: 5 },
+  { kinds: ASKED_FOR, windowMs: HOUR_MS, mailsMax: 15 },
   { kinds: ASKED_FOR, windowMs: DAY_MS, mailsMax: 20 },
   { kinds: FROM_OTHERS, windowMs: DAY_MS, mailsMax: 10 },
   { kinds: FROM_VISITORS, windowMs: DAY_MS, mailsMax: 30 },

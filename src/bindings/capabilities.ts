@@ -5,7 +5,7 @@ import { type Databases, readDatabases } from "../databases/databases.ts";
 import type { LinkKeys } from "../databases/link-keys.ts";
 import { DIRECTORY, type Home } from "../databases/shard-name.ts";
 import { oncePer } from "../platform/once-per.ts";
-import { webOriginOf } from "../platform/web-origin.ts";
+import { secureOriginOf, webOriginOf } from "../platform/web-origin.ts";
 import type { Env } from "./env.ts";
 import { type Offer, readOffers } from "./offers.ts";
 import { overridden } from "./overridden.ts";
@@ -138,7 +138,7 @@ const MAIL_API_DEFAULT = "https://api.resend.com";
 
 function readMailProvider(env: Env): MailProvider | null {
   if (env.EMAIL) return { kind: "binding", binding: env.EMAIL };
-  const origin = webOriginOf(env.MAIL_API_URL ?? MAIL_API_DEFAULT);
+  const origin = secureOriginOf(env.MAIL_API_URL ?? MAIL_API_DEFAULT);
   return env.MAIL_API_KEY && origin !== null ? { kind: "http", apiKey: env.MAIL_API_KEY, origin } : null;
 }
 

@@ -1,4 +1,4 @@
-import { webOriginOf } from "../platform/web-origin.ts";
+import { secureOriginOf, webOriginOf } from "../platform/web-origin.ts";
 import {
   type Capability,
   encryptionKeyOf,
@@ -66,9 +66,9 @@ const mailProvider: Check = (env) =>
     : { name: "MAIL_API_KEY", fault: "is missing, and EMAIL is not bound" };
 
 const mailAddress: Check = ({ MAIL_API_URL: address }) =>
-  address === undefined || webOriginOf(address) !== null
+  address === undefined || secureOriginOf(address) !== null
     ? null
-    : { name: "MAIL_API_URL", fault: "is no origin" };
+    : { name: "MAIL_API_URL", fault: "is no https origin" };
 
 /** What makes links elsewhere is the request; a mail is sent long after any. */
 const publicOrigin: Check = ({ PUBLIC_ORIGIN: origin }) => {

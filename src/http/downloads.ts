@@ -36,6 +36,8 @@ export const reprDigest = (sha256: string): string =>
 /** Writes the headers that name a download; the body follows with `sendDownload`. */
 function describe(c: Context<AppEnv>, { fileName, contentType, byteLength, sha256 }: Download): void {
   c.header("Content-Type", contentType);
+  // A proxy that compressed the body would break the promise of its length and tag (RFC 9110 §7.7).
+  c.header("Cache-Control", "private, no-store, no-transform");
   c.header("Content-Length", String(byteLength));
   c.header("Content-Disposition", contentDisposition(fileName));
   if (sha256 === null) return;

@@ -1,11 +1,13 @@
 import type { Context } from "hono";
+import { isDeviceOf } from "../accounts/device.ts";
 import { refuse } from "../api/errors.ts";
 import { type ClientWindow, LIMITS } from "../api/limits.ts";
 import { hmacSha256Hex } from "../platform/hashing.ts";
 import { createSlots } from "../platform/semaphore.ts";
 import type { AppEnv } from "./context.ts";
-import { countClient, countNetwork } from "./count-client.ts";
+import { countClient, countNetwork, countNetworkOf } from "./count-client.ts";
 import { RefusedRequest } from "./envelope.ts";
+import { publicOrigin } from "./origin.ts";
 import { outliveClient } from "./outlive-client.ts";
 import { countRequest } from "./rate-limit.ts";
 import { requireCapability } from "./require-capability.ts";
@@ -33,10 +35,26 @@ export async function countPasswordAttempt(c: Context<AppEnv>, email: string): P
   await countRequest(c, "sign-in-email", await hmacSha256Hex(secret, `email:${email}`), false);
 }
 
-/** Counts a mail that somebody asks to be sent to an address, whether it has an account or not. 429 when full. */
+/**
+ * Counts a mail that somebody asks to be sent to an address, whether it has an account or not: by network and by address.
+ * 429 when either is full. A browser in which the account of the address has signed in is not counted: strangers cannot
+ * use up what is left for its person.
+ */
 export async function countAddressMail(c: Context<AppEnv>, email: string): Promise<void> {
+  const { secret, db } = requireCapability(c, "accounts");
+  if (await isDeviceOf(db, publicOrigin(c), c.req.header("Cookie") ?? "", email)) return;
+  const subject = await hmacSha256Hex(secret, `mail:${email}`);
+  await countNetworkOf(c, secret, "mail-address-network", subject);
+  await countRequest(c, "mail-address", subject, false);
+}
+
+/** Counts an invitation that an account mails: by account, and by account and recipient. 429 when either is full. */
+export async function countInvitationMail(c: Context<AppEnv>, email: string): Promise<void> {
   const { secret } = requireCapability(c, "accounts");
-  await countRequest(c, "mail-address", await hmacSha256Hex(secret, `mail:${email}`), false);
+  const { accountId } = c.get("session");
+  const recipient = await hmacSha256Hex(secret, `mail:${accountId}:${email}`);
+  await countRequest(c, "recipient-mail", recipient, false);
+  await countRequest(c, "account-mail", accountId, false);
 }
 
 /** Longer than a request that hashes takes, and than it may live on after its client has gone. */

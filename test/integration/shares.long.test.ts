@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { LIMITS, ROUTE_FAMILIES } from "../../src/api/limits.ts";
+import { familyWindowMs, LIMITS, ROUTE_FAMILIES } from "../../src/api/limits.ts";
 import { sharedPackSchema } from "../../src/api/schemas/share.ts";
 import { expireArtifacts } from "../../src/artifacts/expire-artifacts.ts";
 import { deleteOldShares } from "../../src/shares/store.ts";
@@ -95,7 +95,7 @@ describe("a visitor", () => {
     const puts = vi.spyOn(env.BUCKET, "put");
     const first = await picture(token, file.fileId);
     expect([first.status, first.headers.get("Content-Type")]).toEqual([200, "image/png"]);
-    expect(first.headers.get("Cache-Control")).toBe("private, no-cache");
+    expect(first.headers.get("Cache-Control")).toBe("private, no-cache, no-transform");
     const again = await picture((await shareOf(pack)).token, file.fileId);
     expect(again.bytes).toEqual(first.bytes);
     expect(puts).toHaveBeenCalledTimes(1);
@@ -176,7 +176,7 @@ describe("a visitor who writes too much", () => {
     const limit = ROUTE_FAMILIES["link-comments"];
     const window = env.RATE_LIMIT_WINDOW.get(env.RATE_LIMIT_WINDOW.idFromName(name));
     for (let used = 1; used < limit; used += 1) {
-      await window.count(limit, LIMITS.linkCommentsWindowMs, Date.now());
+      await window.count(limit, familyWindowMs("link-comments"), Date.now());
     }
     // Of the same network, whatever the name.
     const neighbour = { "CF-Connecting-IP": "2a02:2::2" };

@@ -64,8 +64,13 @@ export const mailCall = (
   path: string,
   body?: unknown,
   headers: Readonly<Record<string, string>> = {},
+  settings: Settings = {},
 ): Promise<Answer> =>
-  call(method, path, { headers: { ...fromOwnNetwork(), ...headers }, settings: MAIL, body });
+  call(method, path, {
+    headers: { ...fromOwnNetwork(), ...headers },
+    settings: { ...MAIL, ...settings },
+    body,
+  });
 
 export const signUpByMail = (email: string, body: object = {}): Promise<Answer> =>
   mailCall("POST", "/api/account/sign-up", { name: "Ada", email, password: PASSWORD, ...body });

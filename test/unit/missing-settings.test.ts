@@ -23,11 +23,21 @@ const COMPLETE = {
   DELIVERY_ENCRYPTION_KEY: btoa(SECRET),
 } satisfies Env;
 
+const MAIL = {
+  MAIL_QUEUE: THERE,
+  MAIL_FROM: "Packs <mail@packs.example>",
+  MAIL_API_KEY: SECRET,
+  PUBLIC_ORIGIN: "https://packs.example",
+} satisfies Env;
+
 const ENVIRONMENTS: readonly (readonly [string, Env])[] = [
   ["complete", COMPLETE],
   ["empty", {}],
   ["loopback in production", { ...COMPLETE, ALLOW_LOOPBACK_DELIVERIES: "true" }],
   ["loopback on a laptop", { ...COMPLETE, ALLOW_LOOPBACK_DELIVERIES: "true", ENVIRONMENT: "local" }],
+  ...["https://mail.example", "http://127.0.0.1:9", "http://mail.example"].map(
+    (address) => [`mail to ${address}`, { ...COMPLETE, ...MAIL, MAIL_API_URL: address }] as const,
+  ),
   ...Object.keys(COMPLETE).map((name) => [`without ${name}`, { ...COMPLETE, [name]: undefined }] as const),
   ...Object.entries(COMPLETE)
     .filter(([, value]) => typeof value === "string")
@@ -40,4 +50,14 @@ describe("what is said to be missing is what a capability is refused for", () =>
       expect(isCapability(name) && missingSettings(env, name).length > 0, name).toBe(value === null);
     }
   });
+});
+
+it("a mail provider's key is sent by https alone, except to this machine", () => {
+  const isOpen = (address: string) =>
+    readCapabilities({ ...COMPLETE, ...MAIL, MAIL_API_URL: address }).mail !== null;
+  expect(["https://mail.example", "http://localhost:9", "http://mail.example"].map(isOpen)).toEqual([
+    true,
+    true,
+    false,
+  ]);
 });

@@ -22,7 +22,7 @@ export const askPasswordResetRoute = defineRoute({
   summary: "Ask for a link that resets the password",
   description:
     "Sends a link, good once and for 30 minutes, to an address that signs in with a password. The answer is the same, and " +
-    "as fast, for one that does not. Requests count by network and by address, over 15 minutes.",
+    "as fast, for one that does not. Requests count by network over 15 minutes, and by address over a day, unless they come from a browser in which the account has signed in.",
   access: SIGN_IN,
   window: "password-reset",
   needs: ["rateLimit", "mail"],

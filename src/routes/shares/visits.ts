@@ -38,7 +38,7 @@ async function countVisit(c: Context<AppEnv>, token: string, family: "visits" | 
   const { shareId, madeAt } = acceptedValue(await readShareLink(keys, token, c.var.nowMs));
   await countNetwork(c, keys.current, family);
   const about = `share:${shareId}`;
-  if (family === "visits") await countRequest(c, family, about, false);
+  if (family === "visits") await countRequest(c, "link-visits", about, false);
   else await countNetworkOf(c, keys.current, "link-comments", about);
   const { databases } = requireCapability(c, "database");
   const found = databases.shards.size === 0 ? null : await findShare(databases, madeAt, shareId);
@@ -53,7 +53,7 @@ export const getSharedPackRoute = defineRoute({
   summary: "See a shared pack",
   description:
     "What a share link shows: the pack's pictures, and what was said of them. Nothing of the workspace, and none of its " +
-    "files. Requests count by network and by link in the route family `visits`.",
+    "files. Requests count by network in the route family `visits`, and by link in `link-visits`, which is five times as wide.",
   ...VISIT,
   needs: ["database", "rateLimit", "downloadSigning"],
   errors: ["LINK_INVALID", "RATE_LIMITED"],
@@ -93,7 +93,7 @@ export const getSharedFileRoute = defineRoute({
     const { share, file } = acceptedValue(await visitFile(db, shareId, fileId, c.var.nowMs));
     const etag = `"${file.fileId}"`;
     // Kept, and asked for anew each time: a link that was revoked shows nothing more.
-    const headers = { ETag: etag, "Cache-Control": "private, no-cache" };
+    const headers = { ETag: etag, "Cache-Control": "private, no-cache, no-transform" };
     if (isNoneMatchHit(c.req.header("If-None-Match"), etag)) return c.body(null, 304, headers);
     const bucket = requireCapability(c, "storage");
     const drawing = protectedPicture(bucket, withRendererSoon, share, file);

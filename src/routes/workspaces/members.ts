@@ -23,6 +23,7 @@ import { memberWith, OWNER, SESSION } from "../../http/access.ts";
 import type { AppEnv } from "../../http/context.ts";
 import { acceptedValue, RefusedRequest, succeed } from "../../http/envelope.ts";
 import { recentKeysOf } from "../../http/key-cache.ts";
+import { countInvitationMail } from "../../http/login-throttle.ts";
 import { publicOrigin } from "../../http/origin.ts";
 import { countRequest } from "../../http/rate-limit.ts";
 import { requireCapability } from "../../http/require-capability.ts";
@@ -71,14 +72,15 @@ export const removeMemberRoute = defineRoute({
 
 /**
  * What an owner mails an invitation with: nobody sends mail to others before their own address is confirmed. Counts it
- * for the workspace. 501, 403 EMAIL_NOT_CONFIRMED, 429.
+ * for the account, its recipient and the workspace. 501, 403 EMAIL_NOT_CONFIRMED, 429.
  */
-async function mayMail(c: Context<AppEnv>) {
+async function mayMail(c: Context<AppEnv>, email: string) {
   const { encryption } = requireCapability(c, "mail");
   const { isEmailConfirmed, name: inviterName } = c.var.session;
   if (!isEmailConfirmed) {
     throw new RefusedRequest(refuse("EMAIL_NOT_CONFIRMED", "The account's own address is not confirmed."));
   }
+  await countInvitationMail(c, email);
   await countRequest(c, "workspace-mail", c.get("workspace").workspaceId, false);
   return { mail: { encryption, origin: publicOrigin(c) }, inviterName };
 }
@@ -92,7 +94,7 @@ export const createInvitationRoute = defineRoute({
   description:
     "An owner's. Gives a code for one person, good for three days; whoever accepts it becomes a member. " +
     "The code is in this answer, and with `email` in the link of a mail, and nowhere else. Only an owner whose own " +
-    "address is confirmed has it mailed. Mails count by workspace in the route family `workspace-mail`, and by address.",
+    "address is confirmed has it mailed. Mails count by workspace, account and address.",
   access: OWNER,
   window: "write",
   json: createInvitationBody,
@@ -104,7 +106,7 @@ export const createInvitationRoute = defineRoute({
     const { db } = requireCapability(c, "accounts");
     const { session, nowMs } = c.var;
     const { email, language = session.language } = c.req.valid("json");
-    const mailed = email === undefined ? null : { ...(await mayMail(c)), email, language };
+    const mailed = email === undefined ? null : { ...(await mayMail(c, email)), email, language };
     const { code, ...invitation } = acceptedValue(await invite(db, workspaceId, mailed, nowMs));
     if (mailed !== null) sendMail(c, db);
     return succeed(c, 201, { ...presentInvitation(invitation), code });

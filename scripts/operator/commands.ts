@@ -57,7 +57,7 @@ const planOf = (access: Access) => ({
 export async function create({ databases, target, nowMs }: Workplace, command: Of<"create">) {
   const keySecrets = await readKeySecrets(target);
   const plan = { name: command.workspaceName, ...planOf(command.access) };
-  const home = await placeWorkspace(databases, nowMs);
+  const home = await placeWorkspace(databases);
   const db = databaseOf(databases, home);
   if (db === null) throw new Error(`no database ${home} is bound`);
   const place = { db, home, ...keySecrets, directory: databases.directory };

@@ -229,7 +229,7 @@ it("an attempt at the copy that was held up is not admitted over a later one", a
   await runMoves(real, async () => undefined);
   const move = await latestMove.first(env.DB, { workspaceId });
   if (move === null) throw new Error("no move");
-  const attempt = () => new MoveRun(real, async () => undefined, move, 1);
+  const attempt = () => new MoveRun(real, async () => undefined, move, { left: 1_000 });
   await attempt().admit(clock.now() + 2);
   await expect(attempt().admit(clock.now() + 1)).rejects.toThrow("a later attempt");
   // The later one is good, and the move goes on to its end.

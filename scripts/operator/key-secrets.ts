@@ -36,8 +36,7 @@ export async function readKeySecrets({ isRemote, envFile }: Target): Promise<Key
     return secretsIn(process.env, PREFIX, advice);
   }
   await ensureLocalSecrets();
-  const advice =
-    "KEY_PEPPER in .dev.vars is shorter than 32 characters: remove the line and run this again.";
+  const advice = "KEY_PEPPER in .dev.vars is shorter than 32 characters: remove the line and run this again.";
   return secretsIn(readEnvFile(inRoot(".dev.vars")), "", advice);
 }
 

@@ -4,7 +4,7 @@ import type { Capabilities } from "../bindings/capabilities.ts";
 import type { Env } from "../bindings/env.ts";
 import type { Home } from "../databases/shard-name.ts";
 import type { Principal } from "../keys/principal.ts";
-import type { Subject } from "./subject.ts";
+import type { LogLine } from "../platform/log.ts";
 
 /** A workspace that the caller was let into, and the database that it is read from. */
 export interface WorkspaceAccess {
@@ -17,6 +17,9 @@ export interface WorkspaceHome {
   readonly home: Home;
   readonly workspaceId: string;
 }
+
+/** The resources that a request is about, or has created. */
+export type Subject = Pick<LogLine, "jobId" | "assetId" | "artifactId" | "deliveryId">;
 
 /** What a request carries on its way through the middleware. */
 export interface AppEnv {

@@ -87,6 +87,7 @@ const LIMIT_ROWS: readonly (readonly [what: string, limit: string])[] = [
   ["time for the request of an import", duration(LIMITS.importTimeoutMs)],
   ["attempts of an import", count(LIMITS.importAttemptsMax)],
   ["imports at work of a workspace", count(LIMITS.importsAtOncePerWorkspaceMax)],
+  ["the same of a trial, or if it never paid", count(LIMITS.importsAtOnceUnpaidMax)],
   ["import", duration(LIMITS.importLifetimeMs)],
   ["download link", duration(LIMITS.downloadLinkLifetimeMs)],
   ["download link of an agent", duration(LIMITS.agentLinkLifetimeMs)],

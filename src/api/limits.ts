@@ -141,6 +141,10 @@ export const LIMITS = {
   deletedAssetRetentionMs: DAY_MS,
   /** Time for an import's whole request, redirects and body included: 25 MB on a slow line. */
   importTimeoutMs: MINUTE_MS,
+  /** Time to an import's first byte, redirects included; each later window must bring `importBytesPerWindowMin`. */
+  importWindowMs: 10 * SECOND_MS,
+  /** 64 KiB a second. */
+  importBytesPerWindowMin: 655_360,
   /** A share link takes one or two. */
   importRedirectsMax: 3,
   /** As often as an output; `IMPORT_BACKOFF_SECONDS` lies between. */
@@ -151,6 +155,8 @@ export const LIMITS = {
   importLeaseMs: 10 * MINUTE_MS,
   /** Requests to other people's servers at once for a workspace, so that it is no lever against them. */
   importsAtOncePerWorkspaceMax: 3,
+  /** The same in a trial or a workspace that never paid: anybody can make those. */
+  importsAtOnceUnpaidMax: 1,
   /** Retry-After of an import that has not ended. */
   importPollAfterSeconds: 2,
   downloadLinkLifetimeMs: 5 * MINUTE_MS,

@@ -1,4 +1,3 @@
-import { LIMITS } from "../api/limits.ts";
 import type { Rejection } from "../api/schemas/asset.ts";
 import { SLOTS, type SlotId } from "../api/slots.ts";
 import { isGuardViolation } from "../db/guard.ts";
@@ -16,6 +15,7 @@ import { type StoredBytes, storeBytes, type TypeOf } from "./import-bytes.ts";
 import type { ImportDeps } from "./import-create.ts";
 import { IMPORT_FAILED, type ImportFailure, invalidContent, wrongType } from "./import-failure.ts";
 import { openFile } from "./import-fetch.ts";
+import { startPace } from "./import-pace.ts";
 import { assertImportHeld, deleteImport, setImportReady, setImportRejected } from "./import-store.ts";
 import { cacheRenditions, type RenditionDeps } from "./slow-pictures.ts";
 import { sniffType } from "./sniff-type.ts";
@@ -52,12 +52,15 @@ export async function attemptImport(services: ImportServices, claimed: ClaimedIm
   const { workspaceId, assetId } = claimed;
   const address = await unseal(encryption, { workspaceId, assetId }, claimed.sealed);
   if (address === null) return invalidContent(IMPORT_FAILED);
-  const signal = AbortSignal.timeout(LIMITS.importTimeoutMs);
-  const opened = await openFile(address, asset.slotId, addressRules, signal);
-  if (opened.kind === "failed") return opened;
   const objectKey = `${prefix}/${newId()}`;
-  const typeOf: TypeOf = (head) => typeByHead(asset.slotId, opened.mimeType, head);
-  const stored = await storeBytes(bucket, objectKey, opened, typeOf, signal);
+  const pace = startPace();
+  const fetchFile = async (): Promise<StoredBytes | ImportFailure> => {
+    const opened = await openFile(address, asset.slotId, addressRules, pace.signal);
+    if (opened.kind === "failed") return opened;
+    const typeOf: TypeOf = (head) => typeByHead(asset.slotId, opened.mimeType, head);
+    return storeBytes(bucket, objectKey, opened, typeOf, pace);
+  };
+  const stored = await fetchFile().finally(pace.stop);
   if (stored.kind === "failed") return stored;
   const result = await withLargeMemory(() => verify(services, claimed, asset, objectKey, stored));
   if (result.kind !== "ready") await bucket.delete(objectKey).catch(() => undefined);

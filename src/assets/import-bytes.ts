@@ -4,6 +4,7 @@ import type { MimeType } from "../api/slots.ts";
 import { type ChunkReader, readChunks } from "../platform/chunk-reader.ts";
 import { brokenOff, empty, type ImportFailure, timedOut, tooLarge } from "./import-failure.ts";
 import type { OpenedFile } from "./import-fetch.ts";
+import type { ImportPace } from "./import-pace.ts";
 import { SNIFFED_BYTES } from "./sniff-type.ts";
 
 /** The least that R2 takes as a part which is not the last. */
@@ -31,17 +32,19 @@ export async function storeBytes(
   objectKey: string,
   file: OpenedFile,
   typeOf: TypeOf,
-  signal: AbortSignal,
+  pace: ImportPace,
 ): Promise<StoredBytes | ImportFailure> {
+  const { signal } = pace;
   const chunks = readChunks(file.body);
-  const stop = (): Promise<void> => chunks.cancel().catch(() => undefined);
+  // Not awaited: a server could delay the end of its connection, too.
+  const stop = (): void => void chunks.cancel().catch(() => undefined);
   signal.addEventListener("abort", stop, { once: true });
-  const source = new PartReader(chunks, signal, file.byteLength);
+  const source = new PartReader(chunks, pace, file.byteLength);
   try {
     return await storeParts(bucket, objectKey, source, typeOf);
   } finally {
     signal.removeEventListener("abort", stop);
-    await stop();
+    stop();
   }
 }
 
@@ -108,17 +111,18 @@ interface Part {
 /** Reads a body part by part, each full but the last, into one buffer. */
 class PartReader {
   readonly #chunks: ChunkReader;
-  readonly #signal: AbortSignal;
+  readonly #pace: ImportPace;
   /** The length that was declared, if any: a body that ends before it broke off. */
   readonly #declared: number | null;
-  readonly #buffer = new Uint8Array(PART_BYTES);
+  /** Allocated when the first chunk arrives: a silent server takes no memory. */
+  #buffer = new Uint8Array(0);
   readonly #hash = createHash("sha256");
   #rest: Uint8Array = new Uint8Array(0);
   #received = 0;
 
-  constructor(chunks: ChunkReader, signal: AbortSignal, declared: number | null) {
+  constructor(chunks: ChunkReader, pace: ImportPace, declared: number | null) {
     this.#chunks = chunks;
-    this.#signal = signal;
+    this.#pace = pace;
     this.#declared = declared;
   }
 
@@ -144,10 +148,12 @@ class PartReader {
 
   async #read(): Promise<Uint8Array | "end" | ImportFailure> {
     const chunk = await this.#chunks.read().catch(brokenOff);
-    if (this.#signal.aborted) return timedOut();
+    if (this.#pace.signal.aborted) return timedOut();
     if (chunk === null)
       return this.#declared !== null && this.#received < this.#declared ? brokenOff() : "end";
     if ("kind" in chunk) return chunk;
+    if (this.#received === 0) this.#buffer = new Uint8Array(PART_BYTES);
+    this.#pace.received(chunk.byteLength);
     this.#received += chunk.byteLength;
     if (this.#received > LIMITS.uploadBytesMax) return tooLarge();
     this.#hash.update(chunk);

@@ -5,7 +5,7 @@ import { RESEND_AFTER_MS, STALE_MS } from "../db/lease.ts";
 import { query } from "../db/query.ts";
 import { assetImports } from "../db/schema/index.ts";
 import { type Given, statement } from "../db/statement.ts";
-import { isWorkspaceActive } from "./import-store.ts";
+import { importsAtOnceMax, isWorkspaceActive } from "./import-store.ts";
 
 /** SQL of the queue messages of imports: which imports need one, and which have one. */
 
@@ -14,7 +14,8 @@ const { importsAtOncePerWorkspaceMax } = LIMITS;
 const held = alias(assetImports, "held");
 
 /**
- * Due imports without a message whose attempt may begin: a workspace has at most so many under way. Workspaces
+ * Due imports without a message whose attempt may begin: a workspace has at most so many under way or in the queue, so
+ * that none waits behind all of another workspace's. Workspaces
  * alternate; within one, the longest due come first. Reads a few rows for each workspace with imports, however many
  * those are.
  */
@@ -32,8 +33,9 @@ export const pendingImports = statement((given: Given<{ nowMs: number; limit: nu
         )
         select ${assetImports.assetId}, ${assetImports.nextAttemptAt} as due_at,
           (select count(*) from ${assetImports} as ${held} where ${held.workspaceId} = owner.workspace_id
-            and ${held.leaseId} is not null and ${held.nextAttemptAt} > ${given.nowMs})
-          + row_number() over (partition by owner.workspace_id order by ${assetImports.nextAttemptAt}) as place
+            and iif(${held.nextAttemptAt} > ${given.nowMs}, ${held.leaseId}, ${held.dispatchedAt}) is not null)
+          + row_number() over (partition by owner.workspace_id order by ${assetImports.nextAttemptAt}) as place,
+          ${importsAtOnceMax(sql`owner.workspace_id`)} as at_once_max
         from owner join ${assetImports} on ${assetImports.assetId} in (
           select ready.asset_id from ${assetImports} as ready
           where ready.workspace_id = owner.workspace_id and ready.next_attempt_at <= ${given.nowMs}
@@ -42,7 +44,7 @@ export const pendingImports = statement((given: Given<{ nowMs: number; limit: nu
         where ${isWorkspaceActive(given.nowMs)}
       ) as pending`,
     )
-    .where(sql`place <= ${importsAtOncePerWorkspaceMax}`)
+    .where(sql`place <= at_once_max`)
     .orderBy(sql`place, due_at`)
     .limit(given.limit),
 );

@@ -48,7 +48,11 @@ export const tooManyRedirects = (): ImportFailure =>
 export const unreachable = (): ImportFailure => unavailable("The server could not be reached");
 
 export const timedOut = (): ImportFailure =>
-  unavailable(`The server did not send the file within ${LIMITS.importTimeoutMs / 1_000} seconds`);
+  unavailable(
+    `The server was too slow: the first byte may take ${LIMITS.importWindowMs / 1_000} seconds, each ` +
+      `${LIMITS.importWindowMs / 1_000} seconds after it must bring ${LIMITS.importBytesPerWindowMin} bytes, and the ` +
+      `whole file may take ${LIMITS.importTimeoutMs / 1_000} seconds`,
+  );
 
 export const brokenOff = (): ImportFailure => unavailable("The server broke off while it sent the file");
 

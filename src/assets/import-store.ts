@@ -1,4 +1,4 @@
-import { and, eq, inArray, type lte, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, type lte, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { LIMITS } from "../api/limits.ts";
 import type { Rejection } from "../api/schemas/asset.ts";
@@ -8,6 +8,7 @@ import { EARLY_MS_MAX, isHeldByMessage } from "../db/lease.ts";
 import { query } from "../db/query.ts";
 import { assetImports, assets, workspaces } from "../db/schema/index.ts";
 import { type Given, statement } from "../db/statement.ts";
+import { wasEverPaid } from "./store.ts";
 
 /** SQL of the attempts at imports: who holds the lease, how they end, and which expire. Messages: import-dispatch-store.ts. */
 
@@ -58,6 +59,12 @@ const othersUnderWay = (given: Given<MessageAttempt>) =>
     and ${others.leaseId} is not null and ${others.nextAttemptAt} > ${given.nowMs} + ${EARLY_MS_MAX}
     and ${others.assetId} <> ${given.assetId})`;
 
+/** How many imports of a workspace may be at work. */
+export const importsAtOnceMax = (workspaceId: SQLWrapper): SQL =>
+  sql`iif(${wasEverPaid(workspaceId)} and exists (select 1 from ${workspaces}
+      where ${workspaces.workspaceId} = ${workspaceId} and ${workspaces.kind} <> 'trial'),
+    ${LIMITS.importsAtOncePerWorkspaceMax}, ${LIMITS.importsAtOnceUnpaidMax})`;
+
 /** Begins an attempt: takes the lease and counts the attempt, if the import is free and may be attempted now. */
 export const claimImport = statement((given: Given<MessageAttempt & { leaseId: string }>) =>
   query
@@ -70,7 +77,7 @@ export const claimImport = statement((given: Given<MessageAttempt & { leaseId: s
     .where(
       sql`${isFree(given)} and ${assetImports.attempts} < ${LIMITS.importAttemptsMax}
         and ${assetImports.expiresAt} > ${given.nowMs} and ${isAssetOpen} and ${isWorkspaceActive(given.nowMs)}
-        and ${othersUnderWay(given)} < ${LIMITS.importsAtOncePerWorkspaceMax}`,
+        and ${othersUnderWay(given)} < ${importsAtOnceMax(assetImports.workspaceId)}`,
     )
     .returning({
       workspaceId: assetImports.workspaceId,

@@ -1,4 +1,16 @@
-import { and, desc, eq, getTableColumns, inArray, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  desc,
+  eq,
+  getTableColumns,
+  inArray,
+  isNull,
+  lt,
+  or,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from "drizzle-orm";
 import { LIMITS } from "../api/limits.ts";
 import type { Rejection } from "../api/schemas/asset.ts";
 import type { SlotId } from "../api/slots.ts";
@@ -111,25 +123,28 @@ export const uploadById = statement((given: Given<UploadId>) =>
     .where(and(isUpload(given), eq(assets.workspaceId, given.workspaceId))),
 );
 
+/** True where credits, a subscription or unlimited access were ever given: in a trial, by the trial itself. */
+export const wasEverPaid = (workspaceId: SQLWrapper): SQL => sql`(
+  exists (select 1 from ${ledgerEvents} where ${ledgerEvents.workspaceId} = ${workspaceId})
+  or exists (select 1 from ${subscriptions}
+    where ${subscriptions.workspaceId} = ${workspaceId} and ${subscriptions.status} = 'active')
+  or exists (select 1 from ${workspaces}
+    where ${workspaces.workspaceId} = ${workspaceId} and ${workspaces.hasUnlimitedAccess} = 1))`;
+
 /** Fails its batch with `asset_limit` when the workspace has all the assets, or bytes, that it may keep. */
 export const assertAssetLimit = statement(
   (given: Given<{ workspaceId: string; workspaceKind: "standard" | "trial"; byteLength: number }>) => {
     const { workspaceId, workspaceKind } = given;
-    const wasEverPaid = sql`(
-      exists (select 1 from ${ledgerEvents} where ${ledgerEvents.workspaceId} = ${workspaceId})
-      or exists (select 1 from ${subscriptions}
-        where ${subscriptions.workspaceId} = ${workspaceId} and ${subscriptions.status} = 'active')
-      or exists (select 1 from ${workspaces}
-        where ${workspaces.workspaceId} = ${workspaceId} and ${workspaces.hasUnlimitedAccess} = 1))`;
+    const isPaid = wasEverPaid(workspaceId);
     const most = (max: { standard: number; trial: number; unpaid: number }) =>
-      sql`iif(${wasEverPaid}, iif(${workspaceKind} = 'trial', ${max.trial}, ${max.standard}), ${max.unpaid})`;
+      sql`iif(${isPaid}, iif(${workspaceKind} = 'trial', ${max.trial}, ${max.standard}), ${max.unpaid})`;
     const own = sql`from ${assets} where ${assets.workspaceId} = ${workspaceId}`;
     return guard(
       "asset_limit",
       sql`(select count(*) ${own} and ${assets.deletedAt} is null and ${assets.status} <> 'rejected')
           < ${most(LIMITS.assetsPerWorkspaceMax)}
         and (select count(*) ${own}) < ${most(LIMITS.assetRowsPerWorkspaceMax)}
-        and (${workspaceKind} <> 'trial' and ${wasEverPaid}
+        and (${workspaceKind} <> 'trial' and ${isPaid}
           or (select coalesce(sum(${assets.byteLength}), 0) ${own} and ${assets.objectKey} <> '')
             + ${given.byteLength} <= ${LIMITS.assetBytesUnpaidMax})`,
     );

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { IMPORT_BACKOFF_SECONDS, LIMITS } from "../../src/api/limits.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { log } from "../../src/platform/log.ts";
+import { sendPendingImports } from "../../src/queue/import-messages.ts";
 import { mediaFile } from "../support/asset-files.ts";
 import { send } from "../support/assets.ts";
 import {
@@ -16,6 +17,7 @@ import {
   serve,
   storedImports,
 } from "../support/imports.ts";
+import { recordMessages } from "../support/sent-messages.ts";
 import { createWorkspace, type TestWorkspace } from "../support/workspace.ts";
 
 /**
@@ -164,6 +166,43 @@ it("a slow drip is cut off in time, and tried again", async () => {
   expect(await objectsOf(workspace.workspaceId, assetId)).toEqual([]);
 });
 
+const headers = { "Content-Type": "image/png" };
+
+/** Sends these bytes and never ends, not even when it is canceled. */
+const unending = (...chunks: Uint8Array[]): Response =>
+  new Response(
+    new ReadableStream<Uint8Array>({
+      pull: (controller) => {
+        const chunk = chunks.shift();
+        if (chunk === undefined) return new Promise(() => undefined);
+        controller.enqueue(chunk);
+      },
+      cancel: () => new Promise(() => undefined),
+    }),
+    { headers },
+  );
+
+it.each([
+  ["never answers", null],
+  ["answers and sends no byte", unending()],
+  ["sends too few bytes", unending(mediaFile.bytes.slice(0, 100))],
+])(
+  "a server that %s is left before the whole request's time, and does not delay the consumer",
+  async (_, answer) => {
+    Object.assign(LIMITS, { importWindowMs: 50, importTimeoutMs: 3_600_000 });
+    serve({
+      [FILE_URL]: ({ signal }) =>
+        new Promise((resolve, reject) => {
+          signal.addEventListener("abort", () => reject(new Error("aborted")));
+          if (answer !== null) resolve(answer);
+        }),
+    });
+    const { assetId } = await importing(workspace.secret);
+    expect(await consumeImport(assetId)).toEqual({ delaySeconds: 5 });
+    expect(await objectsOf(workspace.workspaceId, assetId)).toEqual([]);
+  },
+);
+
 it("an import that cannot be carried out in time is rejected by the sweep", async () => {
   const { assetId } = await importing(workspace.secret);
   vi.spyOn(log, "line").mockReturnValue();
@@ -219,4 +258,28 @@ it("a job that names one under way is told to wait for it", async () => {
     "ASSET_NOT_READY",
     expect.stringContaining("import has ended"),
   ]);
+});
+
+it("a workspace has its share of the queue, however many imports wait: one while it never paid, or is a trial", async () => {
+  const { env } = await import("cloudflare:workers");
+  const sentOf = async (access: Parameters<typeof createWorkspace>[0], kind = "standard") => {
+    const { secret, workspaceId } = await createWorkspace(access);
+    await env.DB.prepare("UPDATE workspaces SET kind = ?2 WHERE workspace_id = ?1")
+      .bind(workspaceId, kind)
+      .run();
+    holdImportQueue();
+    const own: string[] = [];
+    for (let number = 0; number < 5; number += 1) own.push((await importing(secret)).assetId);
+    vi.mocked(env.IMPORT_QUEUE.sendBatch).mockClear();
+    const sent = recordMessages(env.IMPORT_QUEUE);
+    for (let sweep = 0; sweep < 3; sweep += 1) {
+      await sendPendingImports(env.IMPORT_QUEUE, env.DB, clock.now());
+    }
+    // A set: what the last request still sends may be sent by the sweep as well.
+    return new Set(sent().map((body) => (body as { assetId: string }).assetId)).intersection(new Set(own))
+      .size;
+  };
+  expect(await sentOf({ credits: 10 })).toBe(LIMITS.importsAtOncePerWorkspaceMax);
+  expect(await sentOf({ credits: 5 }, "trial")).toBe(1);
+  expect(await sentOf({})).toBe(1);
 });

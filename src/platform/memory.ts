@@ -3,6 +3,8 @@ import { BUSY, createMutex, type Mutex } from "./mutex.ts";
 
 /** The platform ends a batch after five minutes of CPU: a task that holds the memory longer was cut off. */
 const LARGE_HOLD_MS_MAX = 300_000;
+/** The same of an HTTP request, whose work takes seconds. */
+const LARGE_HTTP_HOLD_MS_MAX = 60_000;
 /** Longer than a read and a look at a few megabytes take. */
 const SMALL_HOLD_MS_MAX = 15_000;
 
@@ -22,13 +24,18 @@ export const withLargeMemory = <T>(task: () => Promise<T>): Promise<T> => large.
 
 /** As `withLargeMemory`, for a caller that waits: 429 SERVICE_BUSY when very many do already. */
 export const withLargeMemorySoon = <T>(task: () => Promise<T>): Promise<T | Refusal> =>
-  soon(large, LARGE_WAITING_MAX, task);
+  soon(large, LARGE_WAITING_MAX, LARGE_HTTP_HOLD_MS_MAX, task);
 
 /** The same for a file of a few megabytes, one at a time beside what is large: forty of them would be large too. */
 export const withSmallMemorySoon = <T>(task: () => Promise<T>): Promise<T | Refusal> =>
-  soon(small, SMALL_WAITING_MAX, task);
+  soon(small, SMALL_WAITING_MAX, SMALL_HOLD_MS_MAX, task);
 
-async function soon<T>(mutex: Mutex, waitingMax: number, task: () => Promise<T>): Promise<T | Refusal> {
-  const value = await mutex.runSoon(task, waitingMax);
+async function soon<T>(
+  mutex: Mutex,
+  waitingMax: number,
+  holdMsMax: number,
+  task: () => Promise<T>,
+): Promise<T | Refusal> {
+  const value = await mutex.runSoon(task, waitingMax, holdMsMax);
   return value === BUSY ? refuse("SERVICE_BUSY", "Too many requests wait for memory.") : value;
 }

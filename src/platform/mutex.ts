@@ -2,8 +2,8 @@
 export interface Mutex {
   /** Runs the task when no other one runs. Never take it again from within a task: that would wait for itself. */
   run<T>(task: () => Promise<T>): Promise<T>;
-  /** As `run`; `BUSY` at once where `waitingMax` tasks wait already. */
-  runSoon<T>(task: () => Promise<T>, waitingMax: number): Promise<T | typeof BUSY>;
+  /** As `run`; `BUSY` at once where `waitingMax` tasks wait already. The task may hold the mutex for `holdMsMax`. */
+  runSoon<T>(task: () => Promise<T>, waitingMax: number, holdMsMax: number): Promise<T | typeof BUSY>;
 }
 
 /** So many tasks wait that one more was not taken. */
@@ -32,7 +32,7 @@ const GONE_MS = 2_000;
  * waits for one whose request has ended.
  */
 interface Hold {
-  readonly sinceMs: number;
+  readonly untilMs: number;
   readonly released: Promise<void>;
   readonly release: () => void;
 }
@@ -41,12 +41,12 @@ interface Waiting {
   seenAtMs: number;
 }
 
-function holdSince(sinceMs: number): Hold {
+function holdUntil(untilMs: number): Hold {
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  return { sinceMs, released, release };
+  return { untilMs, released, release };
 }
 
 /**
@@ -59,7 +59,7 @@ export function createMutex(holdMsMax: number, clock: MutexClock = CLOCK): Mutex
   let held: Hold | null = null;
 
   const isGone = ({ seenAtMs }: Waiting): boolean => clock.now() - seenAtMs > GONE_MS;
-  const isFree = (): boolean => held === null || clock.now() - held.sinceMs > holdMsMax;
+  const isFree = (): boolean => held === null || clock.now() > held.untilMs;
   const isNext = (me: Waiting): boolean => {
     for (const other of waiting) {
       if (other === me) return true;
@@ -70,7 +70,7 @@ export function createMutex(holdMsMax: number, clock: MutexClock = CLOCK): Mutex
   };
 
   /** Waits until the mutex is the caller's. No await stands between finding it free and holding it: others wait too. */
-  async function entered(): Promise<Hold> {
+  async function entered(holdMs: number): Promise<Hold> {
     const me: Waiting = { seenAtMs: clock.now() };
     waiting.add(me);
     try {
@@ -80,15 +80,15 @@ export function createMutex(holdMsMax: number, clock: MutexClock = CLOCK): Mutex
         // Passed over while the isolate was busy: it waits again, behind the others.
         waiting.add(me);
       }
-      held = holdSince(clock.now());
+      held = holdUntil(clock.now() + holdMs);
       return held;
     } finally {
       waiting.delete(me);
     }
   }
 
-  async function run<T>(task: () => Promise<T>): Promise<T> {
-    const mine = await entered();
+  async function run<T>(task: () => Promise<T>, holdMs = holdMsMax): Promise<T> {
+    const mine = await entered(holdMs);
     try {
       return await task();
     } finally {
@@ -98,7 +98,8 @@ export function createMutex(holdMsMax: number, clock: MutexClock = CLOCK): Mutex
   }
 
   return {
-    run,
-    runSoon: async (task, waitingMax) => (!isFree() && waiting.size >= waitingMax ? BUSY : run(task)),
+    run: (task) => run(task),
+    runSoon: async (task, waitingMax, holdMs) =>
+      !isFree() && waiting.size >= waitingMax ? BUSY : run(task, holdMs),
   };
 }

@@ -53,9 +53,11 @@ describe("a mutex", () => {
 
   it("turns away whoever would wait behind too many, and takes the next one again", async () => {
     const mutex = createMutex(HOLD_MS, ownClock());
-    const results = await Promise.all([0, 1, 2, 3].map((task) => mutex.runSoon(async () => task, 2)));
+    const results = await Promise.all(
+      [0, 1, 2, 3].map((task) => mutex.runSoon(async () => task, 2, HOLD_MS)),
+    );
     expect(results).toEqual([0, 1, 2, BUSY]);
-    expect(await mutex.runSoon(async () => "taken", 0)).toBe("taken");
+    expect(await mutex.runSoon(async () => "taken", 0, HOLD_MS)).toBe("taken");
   });
 
   it("goes on without a task that never ends, after its time and no sooner", async () => {
@@ -63,6 +65,15 @@ describe("a mutex", () => {
     const mutex = createMutex(HOLD_MS, clock);
     void mutex.run(never);
     expect(await mutex.run(async () => clock.now())).toBeGreaterThan(HOLD_MS);
+  });
+
+  it("goes on sooner without a task that may hold it for less time", async () => {
+    const clock = ownClock();
+    const mutex = createMutex(HOLD_MS, clock);
+    void mutex.runSoon(never, 0, HOLD_MS / 5);
+    const startedAtMs = await mutex.run(async () => clock.now());
+    expect(startedAtMs).toBeGreaterThan(HOLD_MS / 5);
+    expect(startedAtMs).toBeLessThan(HOLD_MS);
   });
 
   it("passes over a task that was cut off while it waited", async () => {

@@ -6,9 +6,10 @@ import type { Invocation } from "./operator/read-command.ts";
 import { type Result, resultOf, runCommand } from "./operator/run-command.ts";
 import { add } from "./shards/add.ts";
 import { type Command, readInvocation } from "./shards/command-line.ts";
-import { list, move, moves, rebalance, type ShardsPlace } from "./shards/commands.ts";
+import { estimateMove, list, move, moves, rebalance, type ShardsPlace } from "./shards/commands.ts";
 import {
   reportAdded,
+  reportEstimate,
   reportList,
   reportMove,
   reportMoves,
@@ -26,6 +27,8 @@ async function execute(
       return resultOf(await list(place), reportList);
     case "move": {
       let shown = "";
+      const estimate = await estimateMove(place, command.workspaceId);
+      if (!isJson && estimate.rows > 0) process.stdout.write(`${reportEstimate(estimate)}\n`);
       const found = await move(place, command, (latest) => {
         const text = reportProgress(latest);
         if (!isJson && text !== shown) process.stdout.write(`${text}\n`);

@@ -1,7 +1,7 @@
 import type { Move } from "../../src/databases/move-store.ts";
 import { plain } from "../operator/plain-text.ts";
 import type { add } from "./add.ts";
-import type { list, move, moves, rebalance } from "./commands.ts";
+import type { estimateMove, list, move, moves, rebalance } from "./commands.ts";
 
 /** What the commands found, for a person to read. */
 
@@ -54,6 +54,9 @@ const NAMES: Readonly<Record<Move["phase"], string>> = {
 
 const line = (one: Pick<Move, "workspaceId" | "phase" | "rowsWritten" | "failures">): string =>
   `${one.workspaceId} ${NAMES[one.phase]} (${one.rowsWritten} rows written${one.failures > 0 ? `, ${one.failures} runs failed` : ""})`;
+
+export const reportEstimate = ({ rows, minutes }: Done<typeof estimateMove>): string =>
+  `About ${rows} rows: some ${minutes} minutes. Sweeps of both databases pause for most of it, and writes wait for seconds.`;
 
 export const reportProgress = (latest: Move): string => line(latest);
 

@@ -12,10 +12,12 @@ import {
   openFarClient,
 } from "../workerd/far-client.ts";
 import { type Service, startService, until } from "../workerd/service.ts";
-import { WAITS_MS } from "../workers/waiting-bindings.ts";
+import { type CallCounts, WAITS_MS } from "../workers/waiting-bindings.ts";
 import { readLogo } from "./design.ts";
 
 const ROUNDS = 20;
+/** More than an invocation has connections, so that a request to each of them shows. */
+const SHARDS = 8;
 const WARM_UPS = 2;
 const CREDITS = 1_000;
 const POLL_MS = 25;
@@ -37,7 +39,7 @@ interface Key {
   readonly secret: string;
 }
 
-const NONE = { d1: 0, object: 0, r2: 0 };
+const NONE = { d1: 0, object: 0, r2: 0, queued: 0 };
 
 /** Three requests, measured as one and one by one. */
 async function upload(
@@ -72,6 +74,7 @@ async function upload(
       d1: sum(({ calls }) => calls.d1),
       object: sum(({ calls }) => calls.object),
       r2: sum(({ calls }) => calls.r2),
+      queued: sum(({ calls }) => calls.queued),
     },
   });
   return assetId;
@@ -196,7 +199,7 @@ async function liveSession({ send, measure }: Visit): Promise<void> {
 
 const rowOf = (label: string, taken: readonly Taken[]): Row => {
   const ms = taken.map((one) => one.ms);
-  const calls = (kind: keyof typeof WAITS_MS) => median(taken.map((one) => one.calls[kind]));
+  const calls = (kind: keyof CallCounts) => median(taken.map((one) => one.calls[kind]));
   const isCounted = taken.some((one) => one.calls !== NONE);
   return {
     label,
@@ -204,6 +207,7 @@ const rowOf = (label: string, taken: readonly Taken[]): Row => {
       "D1 calls": isCounted ? calls("d1") : null,
       "object calls": isCounted ? calls("object") : null,
       "R2 calls": isCounted ? calls("r2") : null,
+      "waited for a connection": isCounted ? calls("queued") : null,
       "median ms": median(ms),
       "p95 ms": percentile(ms, 0.95),
     },
@@ -216,7 +220,7 @@ export const latencyCase: BenchCase = {
   run: async ({ pictures, progress }) => {
     const photo = await pictures.open("12mp-jpeg");
     const logo = await readLogo();
-    const service = await startService({ script: inRoot("bench/workers/far.ts") });
+    const service = await startService({ script: inRoot("bench/workers/far.ts"), shards: SHARDS });
     const measured = new Map<string, Taken[]>();
     try {
       const send = openFarClient(service.worker.origin);
@@ -242,7 +246,7 @@ export const latencyCase: BenchCase = {
       targets: [],
       absences: [],
       notes: [
-        "The real bindings behind a wait before each call, of which those made at once wait together. A batch is one call, and so is a read of an object with its bytes.",
+        "The real bindings behind a wait before each call, of which six made at once wait together, as an invocation has six connections, and the others after them. A batch is one call, and so is a read of an object with its bytes.",
         "Calls are those made until the last byte of the answer; what follows it, as the sending of messages, holds nobody up. `test/fault/round-trips.test.ts` holds them.",
         `One request at a time, of a new workspace each round (${ROUNDS}), with a 12 MP JPEG and a logo; a pack is polled every ${POLL_MS} ms.`,
       ],

@@ -1,9 +1,9 @@
-import type { BindingKind } from "../workers/waiting-bindings.ts";
+import type { CallCounts } from "../workers/waiting-bindings.ts";
 
 /** One request and what it took: until the last byte of its answer, and its calls on bindings until then. */
 export interface FarAnswer {
   readonly ms: number;
-  readonly calls: Readonly<Record<BindingKind, number>>;
+  readonly calls: Readonly<CallCounts>;
   readonly bytes: Uint8Array;
   readonly headers: Headers;
 }

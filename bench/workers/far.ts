@@ -37,7 +37,7 @@ export default {
     }
     const id = request.headers.get("Bench-Request");
     if (id === null) return worker.fetch(request, envOf(env), context);
-    const calls: CallCounts = { d1: 0, object: 0, r2: 0 };
+    const calls: CallCounts = { d1: 0, object: 0, r2: 0, queued: 0 };
     const response = await countCalls(calls, () => worker.fetch(request, envOf(env), context));
     return withEnd(response, () => counted.set(id, { ...calls }));
   },

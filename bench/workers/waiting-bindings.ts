@@ -8,19 +8,50 @@ export const WAITS_MS = { d1: 25, object: 5, r2: 10 } as const;
 
 export type BindingKind = keyof typeof WAITS_MS;
 
-/** How often a request has called each kind of binding so far. */
-export type CallCounts = Record<BindingKind, number>;
+/** Connections that one invocation may have open at once: developers.cloudflare.com/workers/platform/limits. */
+const CONNECTIONS_MAX = 6;
 
-const counts = new AsyncLocalStorage<CallCounts>();
+/** How often a request has called each kind of binding so far, and how many of the calls waited for a connection. */
+export type CallCounts = Record<BindingKind | "queued", number>;
 
-/** Runs a request; the calls that it makes are counted in `into`. */
-export const countCalls = <T>(into: CallCounts, work: () => T): T => counts.run(into, work);
+/** One request: its calls, its open connections, and those that wait for one. */
+interface Invocation {
+  readonly calls: CallCounts;
+  open: number;
+  readonly waiting: (() => void)[];
+}
+
+const invocations = new AsyncLocalStorage<Invocation>();
+
+/** Runs a request; the calls that it makes are counted in `into`, and six of them are made at once. */
+export const countCalls = <T>(into: CallCounts, work: () => T): T =>
+  invocations.run({ calls: into, open: 0, waiting: [] }, work);
+
+/** Makes a call once the invocation has a connection for it. */
+async function withConnection<T>(invocation: Invocation, call: () => Promise<T>): Promise<T> {
+  if (invocation.open < CONNECTIONS_MAX) invocation.open += 1;
+  else {
+    invocation.calls.queued += 1;
+    await new Promise<void>((resolve) => invocation.waiting.push(resolve));
+  }
+  try {
+    return await call();
+  } finally {
+    const next = invocation.waiting.shift();
+    if (next === undefined) invocation.open -= 1;
+    else next();
+  }
+}
 
 async function afterWait<T>(kind: BindingKind, call: () => T): Promise<Awaited<T>> {
-  const counted = counts.getStore();
-  if (counted !== undefined) counted[kind] += 1;
-  await new Promise((resolve) => setTimeout(resolve, WAITS_MS[kind]));
-  return await call();
+  const made = async (): Promise<Awaited<T>> => {
+    await new Promise((resolve) => setTimeout(resolve, WAITS_MS[kind]));
+    return await call();
+  };
+  const invocation = invocations.getStore();
+  if (invocation === undefined) return made();
+  invocation.calls[kind] += 1;
+  return withConnection(invocation, made);
 }
 
 /** The real statements behind waiting ones: a batch takes none but its own. */

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from "commander";
+import { isVisible } from "../../src/api/schemas/primitives.ts";
 import { SCOPES, type Scope } from "../../src/api/scopes.ts";
 
 /** What the options of the operator's commands take. Each reads one value, or throws InvalidArgumentError. */
@@ -30,6 +31,7 @@ export const text = (charactersMax: number) => (value: string) => {
   if (trimmed === "" || trimmed.length > charactersMax) {
     throw new InvalidArgumentError(`It takes 1 to ${charactersMax} characters.`);
   }
+  if (!isVisible(trimmed)) throw new InvalidArgumentError("It takes a character that can be seen.");
   return trimmed;
 };
 

@@ -9,6 +9,11 @@ import { EVENT_READERS, workspaceIdOf } from "./stripe-events.ts";
 
 /** Older signatures are refused, so that one that is overheard is soon worthless (docs.stripe.com/webhooks/signature). */
 const SIGNATURE_AGE_SECONDS_MAX = 300;
+/**
+ * How far in the future a signature or an event may be dated: clocks differ. A later one would replace what is known of a
+ * plan until its time has come.
+ */
+const FUTURE_SECONDS_MAX = 300;
 
 /** A request to the webhook, as it came. */
 export interface SignedEvent {
@@ -25,25 +30,29 @@ const envelope = z.object({
   data: z.object({ object: z.unknown() }),
 });
 
-/** Of a time that is no number the library works out no age, and so takes it for a young one. */
-function hasOneTime(signature: string): boolean {
+/** The library takes a time that is no number, or in the future, for a recent one. */
+function hasOneTime(signature: string, nowMs: number): boolean {
   const times = signature.split(",").filter((part) => part.startsWith("t="));
-  return times.length === 1 && /^t=\d{1,12}$/.test(times.join());
+  const [, seconds] = /^t=(\d{1,12})$/.exec(times.join()) ?? [];
+  return seconds !== undefined && !isInFuture(Number(seconds), nowMs);
 }
+
+const isInFuture = (seconds: number, nowMs: number): boolean => seconds > nowMs / 1_000 + FUTURE_SECONDS_MAX;
 
 const forged = () =>
   refuse("SIGNATURE_INVALID", "The event is not signed with the present secret, or was signed too long ago.");
 
 /**
  * The event of a request that Stripe signed; null for one that is of no use to us, which needs no answer but 200. 400
- * SIGNATURE_INVALID for anything else: forged, altered, or older than five minutes. Throws for an event that Stripe did
+ * SIGNATURE_INVALID for anything else: forged, altered, or older than five minutes; 400 INVALID_REQUEST for one that is dated
+ * in the future, which Stripe sends again for three days, so that it is taken once its time has come. Throws for one that it did
  * sign and that has not the form we know: Stripe then sends it again for three days, in which somebody may look.
  */
 export async function verifyEvent(
   service: BillingService,
   { body, signature, nowMs }: SignedEvent,
 ): Promise<Outcome<BillingEvent | null>> {
-  if (!hasOneTime(signature)) return forged();
+  if (!hasOneTime(signature, nowMs)) return forged();
   const { client, cryptoProvider, errors } = await openStripe(service);
   try {
     const event: unknown = await client.webhooks.constructEventAsync(
@@ -54,7 +63,10 @@ export async function verifyEvent(
       cryptoProvider,
       nowMs,
     );
-    return accept(readOrLog(event, service.offers));
+    const read = readOrLog(event, service.offers);
+    if (read === null || !isInFuture(read.occurredAt, nowMs)) return accept(read);
+    log.failure({ event: "billing_event_in_future", eventId: read.eventId });
+    return refuse("INVALID_REQUEST", "The event is dated in the future.");
   } catch (thrown) {
     if (thrown instanceof errors.StripeSignatureVerificationError) return forged();
     throw thrown;

@@ -40,7 +40,7 @@ export async function answerMessage(c: Context<AppEnv>): Promise<Response> {
   await countRequest(c, "upload-bytes", countedAs, false);
   c.set("isCountedUpload", true);
   const work = () => readMessage(c).then((message) => answerRead(c, message));
-  const answer = await outliveClient(c, largeMessages.runSoon(work, LARGE_WAITING_MAX));
+  const answer = await outliveClient(c, largeMessages.runSoon(work, LARGE_WAITING_MAX, LARGE_HELD_MS_MAX));
   if (answer === BUSY) throw new RefusedRequest(refuse("SERVICE_BUSY", "Too many large messages wait."));
   return answer;
 }

@@ -1,4 +1,5 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { clock } from "../../src/platform/clock.ts";
 import { newId } from "../../src/platform/ids.ts";
 import { balanceOf } from "../support/billing.ts";
 import { BILLING, paidSession, sendEvent, signedHeader } from "../support/billing-webhook.ts";
@@ -41,6 +42,17 @@ describe("a signed event", () => {
     expect(await balanceOf(workspaceId)).toBe(0);
     const succeeded = { ...event, id: `evt_${newId()}`, type: "checkout.session.async_payment_succeeded" };
     expect((await sendEvent(succeeded)).body.data.outcome).toBe("applied");
+    expect(await balanceOf(workspaceId)).toBe(100);
+  });
+
+  it("API §19.6 is refused while it is dated in the future, beyond what clocks differ by, and taken once its time has come", async () => {
+    const { workspaceId, event } = await paidSession();
+    const future = { ...event, created: event.created + 360 };
+    const refused = await sendEvent(future);
+    expect([refused.status, refused.body.error.code]).toEqual([400, "INVALID_REQUEST"]);
+    expect(await balanceOf(workspaceId)).toBe(0);
+    vi.spyOn(clock, "now").mockReturnValue(Date.now() + 90_000);
+    expect((await sendEvent(future)).body.data.outcome).toBe("applied");
     expect(await balanceOf(workspaceId)).toBe(100);
   });
 

@@ -12,6 +12,12 @@ export const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/);
  */
 const UNSHOWN = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
+/** A character that can be seen: no space, no format or private character, and none that fonts draw as nothing. */
+const SHOWN = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Cs}\p{Co}\u2800]/u;
+
+/** Whether text can be told from an empty one in a list. */
+export const isVisible = (text: string): boolean => SHOWN.test(text);
+
 /** A name that a person gives to something: one line of text, trimmed. */
 export const nameOf = (charactersMax: number, example: string) =>
   z
@@ -20,6 +26,7 @@ export const nameOf = (charactersMax: number, example: string) =>
     .min(1)
     .max(charactersMax)
     .refine((name) => !UNSHOWN.test(name), "must be one line of text without control characters")
+    .refine((name) => name === "" || isVisible(name), "must have a character that can be seen")
     .openapi({ example });
 
 const LIMIT_WORDS = `must be a whole number from 1 to ${LIMITS.pageSizeMax}, in digits`;

@@ -37,7 +37,7 @@ export const receiveBillingEventRoute = defineRoute({
   access: PUBLIC,
   window: null,
   needs: ["database", "billing"],
-  errors: ["SIGNATURE_INVALID", "BODY_INCOMPLETE", "PAYLOAD_TOO_LARGE", "SERVICE_BUSY"],
+  errors: ["INVALID_REQUEST", "SIGNATURE_INVALID", "BODY_INCOMPLETE", "PAYLOAD_TOO_LARGE", "SERVICE_BUSY"],
   responses: { 200: success(receivedEventSchema, "The event was taken") },
   handler: async (c) => {
     const { databases } = requireCapability(c, "database");

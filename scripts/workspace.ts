@@ -25,6 +25,7 @@ import {
   suspend,
   type Workplace,
 } from "./operator/commands.ts";
+import { checkAllLedgers, reportLedgers } from "./operator/ledger-command.ts";
 import { allowMail, reportMailAllowed } from "./operator/mail-commands.ts";
 import { openDatabase } from "./operator/open-database.ts";
 import type { Invocation } from "./operator/read-command.ts";
@@ -69,6 +70,8 @@ async function execute(workplace: Workplace, command: Command): Promise<Result> 
       return resultOf(await show(workplace, command), reportWorkspace);
     case "reconcile":
       return resultOf(await reconcileNow(workplace, command), reportReconciliation);
+    case "check-ledger":
+      return resultOf(await checkAllLedgers(workplace), reportLedgers);
     case "statement":
       return resultOf(await statement(workplace, command), reportStatement);
     case "suspend":

@@ -34,6 +34,7 @@ export type Command =
     }
   | { readonly name: "failed-jobs"; readonly sinceMs: number }
   | { readonly name: "rerun-job" | "cancel-job"; readonly workspaceId: string; readonly jobId: string }
+  | { readonly name: "check-ledger" }
   | { readonly name: "reconcile"; readonly days: number; readonly isApplying: boolean }
   | { readonly name: "statement"; readonly workspaceId: string; readonly month: string | null }
   | { readonly name: "show" | "suspend" | "resume"; readonly workspaceId: string }
@@ -198,6 +199,13 @@ function addCommands(program: Program, run: Run<Command>): void {
       new Option("--apply", "applies the events that are missing, each once, as the webhook would have"),
     ],
     (options) => ({ name: "reconcile", days: options.days, isApplying: options.apply === true }),
+  );
+  define(
+    "check-ledger",
+    "Checks the books of every database: balances are the sums of their events, and each job was paid once and refunded " +
+      "where it should be. Exits with 1 where they are not.",
+    [],
+    () => ({ name: "check-ledger" }),
   );
   ofWorkspace(
     "suspend",

@@ -1,0 +1,58 @@
+import { env } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import { checkLedger } from "../../src/ledger/check-ledger.ts";
+import { heldJob } from "../support/held-jobs.ts";
+import { cancel, deliver } from "../support/jobs.ts";
+import { createWorkspace } from "../support/workspace.ts";
+
+/** Guarantee: the ledger check finds every wrong balance and every wrongly paid job, and nothing else, in pages of any length. */
+
+const PAGES = [1, 2, 3, 2_000];
+const faults = async () => {
+  const found = await Promise.all(PAGES.map((limit) => checkLedger(env.DB, limit)));
+  for (const one of found) expect(one).toEqual(found[0]);
+  return found[0];
+};
+const run = (...statements: readonly string[]) => env.DB.batch(statements.map((sql) => env.DB.prepare(sql)));
+/** Changes rows past the triggers that would refuse it. */
+const past = (id: string, ...statements: readonly string[]) =>
+  run(`INSERT INTO workspace_copies VALUES ('${id}')`, ...statements, "DELETE FROM workspace_copies");
+
+it("finds nothing in books that are right, with jobs that succeeded, failed, were canceled and are open", async () => {
+  const { client, jobId } = await heldJob({}, { credits: 9 });
+  const canceled = await heldJob();
+  await cancel(canceled.client.secret, canceled.jobId);
+  await deliver({ jobId, positions: [0] });
+  await heldJob();
+  expect(client.workspaceId).toBeTruthy();
+  expect(await faults()).toEqual([]);
+});
+
+it("finds a balance that is not the sum of its events, also one without any event, and no workspace that lives elsewhere", async () => {
+  const [{ workspaceId: first }, { workspaceId: second }] = [
+    await createWorkspace({ credits: 5 }),
+    await createWorkspace({}),
+  ];
+  const { workspaceId: left } = await createWorkspace({ credits: 5 });
+  await past(left, `UPDATE workspaces SET home = '00', credits = 0 WHERE workspace_id = '${left}'`);
+  await past(first, `UPDATE workspaces SET credits = 6 WHERE workspace_id = '${first}'`);
+  await past(second, `UPDATE workspaces SET credits = 3 WHERE workspace_id = '${second}'`);
+  const found = (await faults()) ?? [];
+  expect(found.map(({ kind, workspaceId }) => [kind, workspaceId]).toSorted()).toEqual(
+    [first, second].map((id) => ["balance", id]).toSorted(),
+  );
+  for (const id of [first, second, left]) {
+    await past(
+      id,
+      `UPDATE workspaces SET home = NULL, credits = (SELECT COALESCE(SUM(amount), 0)
+      FROM ledger_events e WHERE e.workspace_id = '${id}' AND source = 'credits') WHERE workspace_id = '${id}'`,
+    );
+  }
+});
+
+it("finds a job that failed and was not refunded", async () => {
+  const { client, jobId } = await heldJob();
+  const { workspaceId } = client;
+  await past(workspaceId, `UPDATE jobs SET status = 'failed', finished_at = 1 WHERE job_id = '${jobId}'`);
+  expect(await faults()).toEqual([{ kind: "job", workspaceId, jobId }]);
+});

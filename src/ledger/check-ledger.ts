@@ -12,7 +12,7 @@ import { type Given, type RowOf, statement } from "../db/statement.ts";
 const PAGE_ROWS = 2_000;
 
 /** Where a check has come to. `workspaceId`, `eventId` and `sum` carry a workspace whose events go on behind the page. */
-export interface LedgerPosition {
+interface LedgerPosition {
   readonly stage: "events" | "balances" | "jobs";
   readonly workspaceId: string;
   readonly eventId: number;
@@ -20,7 +20,7 @@ export interface LedgerPosition {
   readonly jobId: string;
 }
 
-export const LEDGER_START: LedgerPosition = {
+const LEDGER_START: LedgerPosition = {
   stage: "events",
   workspaceId: "",
   eventId: 0,
@@ -161,7 +161,7 @@ async function checkJobs(db: D1Database, at: LedgerPosition, limit: number): Pro
 const CHECKS = { events: checkEvents, balances: checkBalances, jobs: checkJobs } as const;
 
 /** Checks the page of a database that begins at a position. */
-export const checkLedgerPage = (db: D1Database, at: LedgerPosition, limit = PAGE_ROWS): Promise<Page> =>
+const checkLedgerPage = (db: D1Database, at: LedgerPosition, limit = PAGE_ROWS): Promise<Page> =>
   CHECKS[at.stage](db, at, limit);
 
 /** Checks a whole database, page after page. */

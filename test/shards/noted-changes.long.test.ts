@@ -240,7 +240,8 @@ it("an attempt at the copy that was held up is not admitted over a later one", a
 
 it("a row that was not noted is found as both sides are counted", async () => {
   const workspaceId = await askForMove(3);
-  await runMoves(real, async () => undefined);
+  // Until both passes are done: a run sends two hundred statements.
+  for (let run = 0; run < 3; run += 1) await runMoves(real, async () => undefined);
   expect(await phaseOf(workspaceId)).toBe("copying");
   await SOURCE.batch([
     SOURCE.prepare(

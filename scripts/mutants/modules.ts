@@ -10,12 +10,20 @@ export interface MutatedModule {
 export const MUTATED_MODULES: Readonly<Record<string, MutatedModule>> = {
   billing: {
     sources: "src/billing/",
-    tests: ["test/billing/", "billing-", "payment", "shard-events", "mail-notices"],
+    tests: ["test/billing/", "billing-", "payment", "shard-events", "mail-notices", "reconcile", "top-up"],
   },
-  shares: { sources: "src/shares/", tests: ["/share", "mail-to-others", "route-groups"] },
+  shares: { sources: "src/shares/", tests: ["/share", "mail-to-others", "mail-notices", "directory"] },
   keys: {
     sources: "src/keys/",
-    tests: ["api-key", "keys", "key-", "authentication", "access-scopes", "suspended-workspace"],
+    tests: [
+      "api-key",
+      "keys",
+      "key-",
+      "authentication",
+      "access-scopes",
+      "suspended-workspace",
+      "move-over-http",
+    ],
   },
   imports: { sources: "src/assets/import", tests: ["import", "asset-sweeps"] },
 };

@@ -8,6 +8,41 @@ const FILES = globSync(["**/*.md", "scripts/**/*.ts", "test/**/*.ts", "bench/**/
 
 const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
 
+/** Where CI runs each script of package.json, whole or in a short form. */
+const RUN_IN_CI = {
+  "check and test:all": ["check", "test:all"],
+  "parts and projects of test:all": [
+    ...["test", "test:long", "test:unit", "test:integration", "test:conformance", "test:mcp", "test:deploy"],
+    ...["test:layout", "test:bytes", "test:faces", "test:studio", "test:sdk", "test:trust", "test:billing"],
+  ],
+  "check, which compares what they make with what is committed": [
+    ...[
+      "openapi",
+      "api:tables",
+      "mail:templates",
+      "sdk:types",
+      "fonts",
+      "kernels",
+      "faces",
+      "shaper",
+      "lock",
+    ],
+  ],
+  "tests that start them": ["demo", "docs", "sdk:build", "workspace", "shards", "deploy"],
+};
+
+/** Scripts that CI does not run, and why. */
+const NOT_RUN_IN_CI: Readonly<Record<string, string>> = {
+  dev: "runs until it is ended; demo and the conformance tests start the same service",
+  bench: "measures time, which a busy machine distorts; its cases are chosen and reported in test/unit",
+  simulate: "writes documentation from a recorded benchmark; its model is tested in test/unit",
+  "test:mutants": "takes an hour; its mutations are tested in test/unit",
+  gallery: "draws pictures for a person to judge; the golden tests draw the same cases",
+  "gallery:docs": "makes pictures of the documents from the gallery",
+  "studio:pictures": "makes pictures of the documents; test/studio visits the same pages",
+  golden: "replaces the pictures that the golden tests compare with",
+};
+
 describe("what the documentation says to type works on a machine with Node.js 20", () => {
   it("no script of TypeScript is started by the machine's own Node.js, which may not read it", () => {
     const bare = FILES.flatMap(([path, text]) =>
@@ -18,9 +53,14 @@ describe("what the documentation says to type works on a machine with Node.js 20
     expect(bare).toEqual([]);
   });
 
+  it("every script runs in CI, or its reason is given", () => {
+    const listed = [...Object.values(RUN_IN_CI).flat(), ...Object.keys(NOT_RUN_IN_CI)];
+    expect(listed.toSorted()).toEqual(Object.keys(scripts).toSorted());
+  });
+
   it("every `npm run` that is named exists", () => {
     const unknown = FILES.flatMap(([path, text]) =>
-      [...text.matchAll(/\bnpm run (?:--silent )?([a-z][a-z:-]*)/g)]
+      [...text.matchAll(/\bnpm run (?:--silent )?([a-z][a-z0-9:-]*)/g)]
         .filter(([, name]) => name !== undefined && !(name in scripts))
         .map(([command]) => `${path}: ${command}`),
     );

@@ -29,3 +29,31 @@ test("whoever signs in over another's page leaves it for their own", async () =>
   await fillSignIn(page, grace);
   await page.waitForURL(`**/w/${grace.workspaceId}/create`);
 });
+
+test("a person who signs out may have everything removed that the browser keeps", async () => {
+  const ada = await openAccount(studio, 0);
+  const { page } = await openVisitor(studio);
+  await page.goto("/sign-in");
+  await fillSignIn(page, ada);
+  await page.waitForURL(`**/w/${ada.workspaceId}/create`);
+  await page.getByRole("textbox", { name: "Headline", exact: true }).fill("Kept by the browser");
+  const kept = () =>
+    page.evaluate<readonly unknown[]>(`new Promise((resolve, reject) => {
+      const opened = indexedDB.open("creative-packs");
+      opened.onerror = () => reject(opened.error);
+      opened.onsuccess = () => {
+        const { result } = opened;
+        if (!result.objectStoreNames.contains("drafts")) return resolve([0, localStorage.length, JSON.stringify(sessionStorage)]);
+        const count = result.transaction("drafts").objectStore("drafts").count();
+        count.onsuccess = () => {
+          result.close();
+          resolve([count.result, localStorage.length, JSON.stringify(sessionStorage)]);
+        };
+      };
+    })`);
+  await expect.poll(async () => (await kept())[0]).not.toBe(0);
+  await page.getByRole("button", { name: "Account", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Sign out and remove my data from this device" }).click();
+  await page.waitForURL((address) => address.pathname === "/" || address.pathname === "/sign-in");
+  await expect.poll(kept).toEqual([0, 0, expect.not.stringContaining(ada.workspaceId)]);
+});

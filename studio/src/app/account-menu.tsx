@@ -6,6 +6,7 @@ import { callAccount } from "../api/account.ts";
 import { queryClient, sessionQuery } from "../api/queries.ts";
 import { forgetSessionKeys } from "../api/session-key.ts";
 import { noteSignedOut } from "../api/signed-in-note.ts";
+import { removeDeviceData } from "../session/remove-device-data.ts";
 import { Menu } from "../ui/menu.tsx";
 import { tellError } from "../ui/toast.ts";
 import { chooseLanguage, LANGUAGES, languages } from "../words/words.ts";
@@ -18,9 +19,13 @@ export function AccountMenu() {
   const { data: session } = useQuery(sessionQuery);
   const [theme, setTheme] = useState(readTheme);
   const signOut = useMutation({
-    mutationFn: () => callAccount("signOut"),
+    mutationFn: async ({ isDataRemoved }: { readonly isDataRemoved: boolean }) => {
+      await callAccount("signOut");
+      if (isDataRemoved) await removeDeviceData();
+    },
     onError: tellError,
-    onSuccess: async () => {
+    onSuccess: async (_, { isDataRemoved }) => {
+      if (isDataRemoved) return location.replace("/");
       forgetSessionKeys();
       noteSignedOut();
       // Nothing of one person is shown to the next.
@@ -56,7 +61,10 @@ export function AccountMenu() {
       />
       <Menu.Separator />
       <Menu.Link href="/docs">{t("docs")}</Menu.Link>
-      <Menu.Item onClick={() => signOut.mutate()}>{t("account.signOut")}</Menu.Item>
+      <Menu.Item onClick={() => signOut.mutate({ isDataRemoved: false })}>{t("account.signOut")}</Menu.Item>
+      <Menu.Item onClick={() => signOut.mutate({ isDataRemoved: true })}>
+        {t("account.signOutAndRemove")}
+      </Menu.Item>
     </Menu>
   );
 }

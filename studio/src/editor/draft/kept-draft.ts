@@ -1,4 +1,4 @@
-import { createStore, del, get, keys, promisifyRequest } from "idb-keyval";
+import { clear, createStore, del, get, keys, promisifyRequest } from "idb-keyval";
 import type { DraftOrder } from "../order/draft-order.ts";
 import type { History } from "./history.ts";
 
@@ -48,12 +48,22 @@ export const writeFile = (draftId: string, sha256: string, file: KeptFile): Prom
  * Ends the transaction itself: one that waits for the page to have nothing more to write is undone where the page is left
  * meanwhile (Indexed Database API 3.0, 2.7.1).
  */
-const write = (key: string, value: Stored | KeptFile): Promise<void> =>
-  store("readwrite", (drafts) => {
+async function write(key: string, value: Stored | KeptFile): Promise<void> {
+  if (isDropped) return;
+  await store("readwrite", (drafts) => {
     drafts.put(value, key);
     drafts.transaction.commit();
     return promisifyRequest(drafts.transaction);
   });
+}
+
+let isDropped = false;
+
+/** Deletes all drafts of this browser with their files. From then on this page keeps nothing: one that is left writes. */
+export async function dropAllDrafts(): Promise<void> {
+  isDropped = true;
+  await clear(store);
+}
 
 /** Deletes the workspace's files but those that are in use. */
 export async function dropOtherFiles(draftId: string, inUse: ReadonlySet<string>): Promise<void> {

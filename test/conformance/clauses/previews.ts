@@ -79,7 +79,7 @@ export const previews = (harness: Harness): void => {
       const { data } = answer.body;
       const bytes = Buffer.from(data.image.base64, "base64");
       expect(bytes.subarray(1, 4).toString("latin1")).toBe("PNG");
-      expect(data.image).toMatchObject({ contentType: "image/png", width: 320, byteLength: bytes.length });
+      expect(data.image).toMatchObject({ contentType: "image/png", width: 224, byteLength: bytes.length });
       expect(data.previewId).toMatch(/^[0-9a-f]{64}$/);
       expect([data.cached, data.protection, data.quota.product.used]).toEqual([false, "watermarked", 1]);
       expectPreviewHeaders(answer, data.quota);

@@ -22,8 +22,8 @@ afterAll(() => service.stop());
 
 /** As many as the provider sends at a time when it catches up. */
 const AT_A_TIME = 50;
-/** A day ago: each event advances the provider's clock, and none may be dated in the future. */
-const START_S = Math.floor(Date.now() / 1_000) - 86_400;
+/** Three years ago: days pass between the events, and none may be dated in the future. */
+const START_S = Math.floor(Date.now() / 1_000) - 3 * 365 * 86_400;
 
 /** Payments of the workspaces, some given back in part, until they have made so many events. */
 function sell(provider: Provider, workspaces: readonly LocalWorkspace[], events: number): ProviderPayment[] {

@@ -80,7 +80,7 @@ async function insist(sent: Sent): Promise<Answer> {
       continue;
     }
     const isEarly = answer.body?.error?.code === "IDEMPOTENCY_IN_PROGRESS";
-    if (answer.status < 500 && !isEarly) return answer;
+    if (answer.status < 500 && !isEarly && !isMoving(answer)) return answer;
     const what = `${sent.method} ${sent.path}: ${answer.status} ${JSON.stringify(answer.body)}`;
     if (isMoving(answer)) refusals += 1;
     if (!isEarly && !(isMoving(answer) && sent.method !== "GET")) faults.push(what);

@@ -56,7 +56,7 @@ test("shows no more than the place on the screen and the account's protection ha
   const marked = await ask<DrawnWall>(page, "draw", wallInputs({ sizes, protection: "watermarked-lowres" }));
   const widths = ({ tiles }: DrawnWall) => tiles.map(({ drawn }) => drawn?.width);
   expect(widths(bare)).toEqual([300, 300]);
-  expect(widths(marked)).toEqual([300, 300]);
+  expect(widths(marked)).toEqual([300, 210]);
   for (const [at, { drawn }] of marked.tiles.entries())
     expect(drawn?.sha256).not.toBe(bare.tiles[at]?.drawn?.sha256);
   const zoomed = await ask<{ value: { width: number } }>(page, "zoom", "meta-feed-1080x1080", 4_000);

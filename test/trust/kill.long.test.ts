@@ -79,8 +79,8 @@ async function insist(killer: Killer, sent: Sent): Promise<Answer> {
     try {
       const answer = await ask(service.worker().origin, sent);
       killer.count();
-      if (answer.status < 500 && answer.body?.error?.code !== "IDEMPOTENCY_IN_PROGRESS") return answer;
       if (isMoving(answer)) await untilRetryAfter(answer);
+      else if (answer.status < 500 && answer.body?.error?.code !== "IDEMPOTENCY_IN_PROGRESS") return answer;
     } catch {
       // The process died under the request: ask the next one. Give the loop that starts it a turn.
       await new Promise((resolve) => setImmediate(resolve));

@@ -47,7 +47,7 @@ export {
   PREVIEW_VERSION,
   type PredictedOutput,
   type PreviewRequest,
-  previewSizeOf,
+  protectedSizeOf,
   type RenderedPreview,
 } from "./preview/index.ts";
 export type { ScreenRequest } from "./preview/on-screen.ts";

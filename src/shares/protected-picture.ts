@@ -3,7 +3,6 @@ import { type ArtifactFile, protectedObjectKey } from "../artifacts/artifact.ts"
 import { verifyFile } from "../artifacts/stored-file.ts";
 import { markSeedOf } from "../previews/mark-seed.ts";
 import type { Renderer } from "../renderer/index.ts";
-import { SHARE_PROTECTION } from "./share.ts";
 import type { OpenShare } from "./store.ts";
 
 /** Lends the renderer when its turn has come. */
@@ -49,8 +48,9 @@ async function draw(
   if (mimeType === "image/gif" || mimeType === "image/apng") return corrupt(file, "is no still");
   const picture = await renderer.protect({
     bytes: await object.bytes(),
-    ...{ mimeType, width, height },
-    protection: SHARE_PROTECTION,
+    mimeType,
+    width,
+    height,
     markSeed,
   });
   return picture.ok ? accept(picture.value) : corrupt(file, "cannot be read");

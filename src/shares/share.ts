@@ -3,11 +3,8 @@ import type { shareCommentSchema, sharedPackSchema, shareSchema } from "../api/s
 import { type ArtifactFile, withObjectKeys } from "../artifacts/artifact.ts";
 import { toTimestamp, toTimestampOrNull } from "../platform/clock.ts";
 import { pick } from "../platform/pick.ts";
-import { previewSizeOf } from "../renderer/index.ts";
+import { protectedSizeOf } from "../renderer/index.ts";
 import type { OpenShare, Share, ShareComment } from "./store.ts";
-
-/** How a visitor's pictures are protected: whoever pays has the files. */
-export const SHARE_PROTECTION = "watermarked";
 
 function statusOf(
   { revokedAt, expiresAt }: Pick<Share, "revokedAt" | "expiresAt">,
@@ -62,7 +59,7 @@ export function presentVisit(
     files: stillsOf(share).map((file) => ({
       ...pick(file, "fileId", "sizeId", "width", "height"),
       isAnimated: moving.has(file.sizeId),
-      image: { url: imageUrlOf(file.fileId), ...previewSizeOf(file.width, file.height, SHARE_PROTECTION) },
+      image: { url: imageUrlOf(file.fileId), ...protectedSizeOf(file.width, file.height) },
     })),
     comments: comments.map(presentComment),
   };

@@ -16,7 +16,7 @@ import { encodePalettePng } from "./palette-png.ts";
 import { type PreviewProtection, previewSizeOf } from "./protection.ts";
 import { drawWatermark } from "./watermark.ts";
 
-export { previewSizeOf } from "./protection.ts";
+export { previewSizeOf, protectedSizeOf } from "./protection.ts";
 
 /**
  * Version of what is done to a preview after its composition: it goes into the preview's identity.

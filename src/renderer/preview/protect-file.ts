@@ -3,26 +3,22 @@ import { decodeImage } from "../decode/index.ts";
 import type { Engine } from "../engine.ts";
 import type { ImageType, Result } from "../types.ts";
 import { encodePalettePng } from "./palette-png.ts";
-import { type PreviewProtection, previewSizeOf } from "./protection.ts";
+import { protectedSizeOf } from "./protection.ts";
 import { drawWatermark } from "./watermark.ts";
 
-/** A finished still, to be shown to people who are not to have it. */
+/** A finished still to show to people who may not download it. */
 export interface FileToProtect {
   readonly bytes: Uint8Array;
   readonly mimeType: Exclude<ImageType, "image/svg+xml">;
   readonly width: number;
   readonly height: number;
-  readonly protection: Exclude<PreviewProtection, "none">;
   /** 32 bits: the workspace's part in the mark. */
   readonly markSeed: number;
 }
 
-/**
- * A finished still as it may be seen: at most as large as its protection allows, and marked, as a PNG with a palette. Fails
- * with ASSET_UNREADABLE for bytes that are no such picture.
- */
+/** A finished still with a watermark, at most 1080 px a side, as a palette PNG. ASSET_UNREADABLE if it cannot be decoded. */
 export async function protectFile(engine: Engine, file: FileToProtect): Promise<Result<Uint8Array>> {
-  const { width, height } = previewSizeOf(file.width, file.height, file.protection);
+  const { width, height } = protectedSizeOf(file.width, file.height);
   const decoded = await decodeImage(engine, file.bytes, file.mimeType, { width, height });
   if (!decoded.ok) return decoded;
   const { raster } = decoded.value;

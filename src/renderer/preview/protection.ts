@@ -8,7 +8,7 @@ const EDGE_PX_MAX: Readonly<Record<PreviewProtection, number>> = {
   none: 1080,
 };
 
-/** What nobody has paid for is shown at no more than this share of its width and height. */
+/** Unpaid outputs are shown at no more than this share of their width and height. */
 const UNPAID_SHARE_MAX = 0.7;
 
 /** The size in pixels at which an output is previewed. */
@@ -18,8 +18,16 @@ export function previewSizeOf(
   protection: PreviewProtection,
 ): { readonly width: number; readonly height: number } {
   const shareMax = protection === "none" ? 1 : UNPAID_SHARE_MAX;
-  const share = Math.min(shareMax, EDGE_PX_MAX[protection] / Math.max(width, height));
-  return { width: scaled(width, share), height: scaled(height, share) };
+  return scaledTo(width, height, Math.min(shareMax, EDGE_PX_MAX[protection] / Math.max(width, height)));
 }
+
+/** The size in pixels at which a finished file, which is paid for, is shown with a mark. */
+export const protectedSizeOf = (width: number, height: number) =>
+  scaledTo(width, height, Math.min(1, EDGE_PX_MAX.watermarked / Math.max(width, height)));
+
+const scaledTo = (width: number, height: number, share: number) => ({
+  width: scaled(width, share),
+  height: scaled(height, share),
+});
 
 const scaled = (edge: number, share: number): number => Math.max(1, Math.round(edge * share));

@@ -9,7 +9,6 @@ import { gifCase } from "./cases/gif.ts";
 import { growthCase } from "./cases/growth.ts";
 import { latencyCase } from "./cases/latency.ts";
 import { memoryCase } from "./cases/memory.ts";
-import { modelCase } from "./cases/model.ts";
 import { pack10Case } from "./cases/pack10.ts";
 import { plateauCase } from "./cases/plateau.ts";
 import { previewCase } from "./cases/preview.ts";
@@ -29,7 +28,6 @@ export const CASES: readonly BenchCase[] = [
   latencyCase,
   drainCase,
   fairCase,
-  modelCase,
   growthCase,
   startUpCase,
   previewCase,

@@ -73,7 +73,7 @@ await runScript(async () => {
   if (isKept) await keepLastRun(result);
   if (isWritten) {
     await writeFile(inRoot("docs/bench.md"), writePage(result));
-    console.log("docs/scaling.md has tables of these figures: npm run simulate -- --write");
+    console.log("docs/scaling.md has tables of these figures: npm run capacity -- --write");
   }
   console.log(tallyLine(outcomes));
   const { missed, failed } = tallyOf(outcomes);

@@ -2,7 +2,7 @@ import { PRICES } from "./prices.ts";
 
 /** What a pack of ten takes of the platform, as test/fault/pack-costs.test.ts counts it. */
 
-/** The sizes of the pack of ten that benches draw, tests count and the simulator plays. */
+/** The sizes of the pack of ten that benches draw, tests count and the capacity estimate uses. */
 export const TEN_SIZE_IDS = [
   "iab-300x250",
   "iab-728x90",

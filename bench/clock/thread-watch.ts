@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import type { Pace } from "../../scripts/simulate/pace.ts";
 
 /** What the kernel has given a process's first thread, in ms: Documentation/scheduler/sched-stats.rst of Linux. */
 export interface ThreadTimes {
@@ -12,17 +11,12 @@ export interface ThreadTimes {
 export interface ThreadWatch {
   /** What it had got between two moments of `Date.now()`, interpolated between looks. */
   readonly between: (fromMs: number, toMs: number) => ThreadTimes;
-  /** The share of a processor that it got whenever it wanted one. Times count from `fromMs`. */
-  readonly paces: (fromMs: number, toMs: number) => readonly Pace[];
   readonly stop: () => void;
 }
 
 const NANOSECONDS = 1e6;
 /** A look reads one small file. */
 const LOOK_MS = 20;
-const PACE_MS = 250;
-/** A thread that wanted less than this share of a window tells nothing of the machine. */
-const WANTED_MIN = 0.1;
 
 interface Look extends ThreadTimes {
   readonly atMs: number;
@@ -57,15 +51,6 @@ export function watchThread(pid: number): ThreadWatch {
   };
   return {
     between,
-    paces: (fromMs, toMs) => {
-      const paces: Pace[] = [];
-      for (let startMs = fromMs; startMs < toMs; startMs += PACE_MS) {
-        const { runMs, waitMs } = between(startMs, Math.min(toMs, startMs + PACE_MS));
-        if (runMs + waitMs < WANTED_MIN * PACE_MS || runMs === 0) continue;
-        paces.push({ fromMs: startMs - fromMs, share: runMs / (runMs + waitMs) });
-      }
-      return paces;
-    },
     stop: () => clearInterval(timer),
   };
 }

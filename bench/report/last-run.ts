@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { inRoot } from "../../scripts/local/paths.ts";
 import type { CaseOutcome, RunResult } from "./run-result.ts";
 
-/** The figures of the last run of each case, for programs: the simulator takes its times from here. */
+/** The figures of the last run of each case, for programs: `npm run capacity` reads its times here. */
 const PATH = "bench/last-run.json";
 
 /** A case and when it was run. */

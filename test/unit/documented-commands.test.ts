@@ -35,7 +35,7 @@ const RUN_IN_CI = {
 const NOT_RUN_IN_CI: Readonly<Record<string, string>> = {
   dev: "runs until it is ended; demo and the conformance tests start the same service",
   bench: "measures time, which a busy machine distorts; its cases are chosen and reported in test/unit",
-  simulate: "writes documentation from a recorded benchmark; its model is tested in test/unit",
+  capacity: "writes documentation from a recorded benchmark; its formulas are tested in test/unit",
   "test:mutants": "takes an hour; its mutations are tested in test/unit",
   gallery: "draws pictures for a person to judge; the golden tests draw the same cases",
   "gallery:docs": "makes pictures of the documents from the gallery",

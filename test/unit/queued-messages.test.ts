@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readDeployed } from "../../scripts/simulate/deployment.ts";
+import { readDeployed } from "../../scripts/capacity/deployment.ts";
 import { LIMITS } from "../../src/api/limits.ts";
 
 /** Guarantee: workspaces share as many messages as keep every consumer busy, and none waits behind more than that. */

@@ -19,9 +19,6 @@ export interface ServiceTimes {
   /** What a database needs for a call that reads, and for one that writes. */
   readonly d1ReadMs: number;
   readonly d1WriteMs: number;
-  /** Coefficients of variation: of CPU, and of a database's calls. */
-  readonly cpuVariation: number;
-  readonly d1Variation: number;
 }
 
 const lastRun = z.object({
@@ -78,7 +75,5 @@ export function platformTimes(bench: BenchFigure, outputs: number): ServiceTimes
     queueMs: QUEUE_MS,
     d1ReadMs: bench("requests", "GET /jobs/{id}", "baseline CPU ms"),
     d1WriteMs: bench("requests", "POST /jobs", "baseline CPU ms"),
-    cpuVariation: 0.3,
-    d1Variation: 0.5,
   };
 }

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { LIMITS } from "../../src/api/limits.ts";
 import { Failure } from "../local/failure.ts";
 import { inRoot } from "../local/paths.ts";
 import { WRANGLER_ENVIRONMENT } from "../local/tool.ts";
@@ -11,11 +10,8 @@ const configuration = z.object({
   }),
 });
 
-/** What the deployment of this clone sets: the consumers of its render queue, and its messages there. */
-export async function readDeployed(): Promise<{
-  readonly consumers: number;
-  readonly queuedMessagesMax: number;
-}> {
+/** Consumers of the render queue in wrangler.toml. */
+export async function readDeployed(): Promise<{ readonly consumers: number }> {
   Object.assign(process.env, WRANGLER_ENVIRONMENT);
   const { unstable_readConfig: readConfig } = await import("wrangler");
   const { queues } = configuration.parse(readConfig({ config: inRoot("wrangler.toml") }));
@@ -23,5 +19,5 @@ export async function readDeployed(): Promise<{
   if (typeof render?.max_concurrency !== "number") {
     throw new Failure("wrangler.toml gives the render queue no max_concurrency.");
   }
-  return { consumers: render.max_concurrency, queuedMessagesMax: LIMITS.queuedMessagesMax };
+  return { consumers: render.max_concurrency };
 }

@@ -1,9 +1,9 @@
 import { table } from "../docs/markdown-table.ts";
 import type { BillLine } from "./bill.ts";
+import { type Estimate, type ShardYear, YEAR_MARKS } from "./estimate-capacity.ts";
 import type { Limit } from "./limits.ts";
-import { type Answer, type ShardYear, YEAR_MARKS } from "./simulate-deployment.ts";
 
-/** The answers of the simulator as tables, for a terminal and for docs/scaling.md alike. */
+/** The estimate as tables, for a terminal and for docs/scaling.md alike. */
 
 /** Two or three digits that matter, with the unit behind: 1.6 s, 240 ms. */
 function duration(ms: number): string {
@@ -29,11 +29,8 @@ const dollars = (value: number): string =>
   `$${value.toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
 const percent = (share: number): string => `${digits(share * 100)} %`;
 
-/** Headings of the hours that are shown of a day. */
-const HOURS_SHOWN = [0, 4, 8, 12, 16, 20] as const;
-
 export const REPORT_TABLES = {
-  load: ({ scenario, outputsPerPack }: Answer): string => {
+  load: ({ scenario, outputsPerPack }: Estimate): string => {
     const packs = scenario.outputsAMonth / outputsPerPack;
     const second = packs / 30 / 86_400;
     const rows: readonly (readonly [string, number, number])[] = [
@@ -50,48 +47,23 @@ export const REPORT_TABLES = {
       ]),
     );
   },
-  day: ({ days }: Answer): string =>
+  pack: ({ times, busyConsumers, scenario }: Estimate): string =>
     table(
-      ["figure", "median", "99th of 100", "most"],
+      ["figure", "estimate"],
       [
-        ["time to a pack", ...spread(days.toPackMs)],
-        ["time to the answer of POST /jobs", ...spread(days.toAnswerMs)],
-        [
-          "messages waiting in the queue",
-          digits(days.depth.quantile(0.5)),
-          digits(days.depth.quantile(0.99)),
-          digits(days.depthMax),
-        ],
-        ["consumers at work", `${digits(days.busyConsumersMean)} (mean)`, "", digits(days.busyConsumersMax)],
-        ["packs waiting for a place in the queue", "", "", digits(days.heldMax)],
-        ["messages sent in a second", "", "", digits(days.messagesPerSecondMax)],
-        [
-          "the busiest shard's writer",
-          "",
-          "",
-          `${percent(Math.max(...days.shards.map(({ busiestShare }) => busiestShare)))} of an hour`,
-        ],
+        ["time to the response of `POST /jobs`", duration(times.toResponseMs)],
+        ["time to a pack", duration(times.toPackMs)],
+        ["a message's time in its consumer", duration(times.consumerMs)],
+        ["consumers at work at the peak", `${digits(busyConsumers)} of ${scenario.consumers}`],
+        ["what a pack takes of its database", duration(times.databaseMs)],
       ],
     ),
-  wave: ({ days }: Answer): string =>
-    table(
-      ["hour of the day", ...HOURS_SHOWN.map(String)],
-      [
-        ["packs", ...HOURS_SHOWN.map((hour) => digits(days.parts[hour]?.packs ?? 0))],
-        [
-          "time to a pack, 99th of 100",
-          ...HOURS_SHOWN.map((hour) => duration(days.parts[hour]?.toPackMs.p99 ?? 0)),
-        ],
-        ["queue, most", ...HOURS_SHOWN.map((hour) => digits(days.parts[hour]?.depthMax ?? 0))],
-      ],
-    ),
-  shards: ({ shards }: Answer): string => {
-    const sorted = shards.toSorted((one, other) => other.share - one.share);
+  shards: ({ shards }: Estimate): string => {
     const named = [
-      ["the fullest", sorted[0]],
-      ["the second", sorted[1]],
-      ["the middle one", sorted[Math.floor(sorted.length / 2)]],
-      ["the emptiest", sorted.at(-1)],
+      ["the fullest", shards[0]],
+      ["the second", shards[1]],
+      ["the middle one", shards[Math.floor(shards.length / 2)]],
+      ["the emptiest", shards.at(-1)],
     ] as const;
     return table(
       [
@@ -106,27 +78,17 @@ export const REPORT_TABLES = {
       named.flatMap(([name, shard]) => (shard === undefined ? [] : [shardRow(name, shard)])),
     );
   },
-  limits: ({ limits, slowAtOutputsAMonth, scenario }: Answer): string => {
-    const rows = limits.map(({ id, outputsAMonth }): readonly [string, number, string] => [
-      LIMIT_WORDS[id].what,
-      outputsAMonth,
-      LIMIT_WORDS[id].remedy,
-    ]);
-    if (slowAtOutputsAMonth !== null) {
-      rows.push([
-        "simulated: one pack in a hundred takes a minute, in the hour of the peak",
-        slowAtOutputsAMonth,
-        "more consumers",
-      ]);
-    }
-    return table(
+  limits: ({ limits, scenario }: Estimate): string =>
+    table(
       ["limit", "reached at outputs a month", "of the load", "then"],
-      rows
-        .toSorted((one, other) => one[1] - other[1])
-        .map(([what, load, then]) => [what, large(load), `${digits(load / scenario.outputsAMonth)} ×`, then]),
-    );
-  },
-  bill: ({ bill, dollarsPer1000Outputs }: Answer): string =>
+      limits.map(({ id, outputsAMonth }) => [
+        LIMIT_WORDS[id].what,
+        large(outputsAMonth),
+        `${digits(outputsAMonth / scenario.outputsAMonth)} ×`,
+        LIMIT_WORDS[id].remedy,
+      ]),
+    ),
+  bill: ({ bill, dollarsPer1000Outputs }: Estimate): string =>
     table(
       ["line", "used in a month", "included", "dollars"],
       [
@@ -134,13 +96,7 @@ export const REPORT_TABLES = {
         ["for 1,000 outputs", "", "", `$${dollarsPer1000Outputs.toFixed(4)}`],
       ],
     ),
-} as const satisfies Readonly<Record<string, (answer: Answer) => string>>;
-
-const spread = (times: Answer["days"]["toPackMs"]): readonly string[] => [
-  duration(times.quantile(0.5)),
-  duration(times.quantile(0.99)),
-  duration(times.max()),
-];
+} as const satisfies Readonly<Record<string, (answer: Estimate) => string>>;
 
 const shardRow = (name: string, shard: ShardYear): readonly string[] => [
   name,

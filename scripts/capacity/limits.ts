@@ -1,5 +1,5 @@
 import { bytesAt, type KeptBytes } from "./growth.ts";
-import { lengthOf, type PackPlans, serviceAt } from "./plans.ts";
+import type { PackTimes } from "./pack-times.ts";
 
 /**
  * The platform's published limits, read in November 2026 at developers.cloudflare.com: d1/platform/limits,
@@ -23,7 +23,8 @@ export interface Deployment {
   readonly fullestShard: number;
   readonly largestWorkspace: number;
   readonly consumers: number;
-  readonly plans: PackPlans;
+  readonly messagesPerPack: number;
+  readonly times: PackTimes;
   readonly keeping: KeptBytes;
   readonly days: number;
   /** Packs that the sweep ends in a day, in one database. */
@@ -53,35 +54,27 @@ const DAY_MS = 86_400_000;
 export const packsPerDay = ({ outputsAMonth, outputsPerPack }: Deployment): number =>
   outputsAMonth / outputsPerPack / MONTH_DAYS;
 
-/** How long a message keeps its consumer, mean, were nobody else there. */
-function consumerMsOf({ messages, ending }: PackPlans): number {
-  const all = messages.reduce((sum, steps) => sum + lengthOf(steps), 0) + lengthOf(ending);
-  return all / messages.length;
-}
+const peakPacksPerSecond = (deployment: Deployment): number =>
+  (packsPerDay(deployment) * deployment.peak * 1_000) / DAY_MS;
 
-/** What one pack takes of its shard's time. */
-const shardMsOf = (plans: PackPlans, pollsPerPack: number): number =>
-  [plans.request, plans.dispatch, ...plans.messages, plans.ending].reduce(
-    (sum, steps) => sum + serviceAt("shard", steps),
-    plans.readMs + pollsPerPack * plans.pollMs,
-  );
+/** Consumers at work at the peak of a day, on average (Little's law: arrivals a second times seconds each). */
+export const busyConsumers = (deployment: Deployment): number =>
+  (peakPacksPerSecond(deployment) * deployment.messagesPerPack * deployment.times.consumerMs) / 1_000;
 
-/** Each limit and the load that reaches it, all else equal; the lowest first. Bursts are not in it: see the search. */
-export function limitsOf(deployment: Deployment, pollsPerPack: number): readonly Limit[] {
-  const { outputsAMonth, fullestShard, largestWorkspace, consumers, plans, keeping, days } = deployment;
+/** Each limit and the load that reaches it, all else equal; the lowest first. */
+export function limitsOf(deployment: Deployment): readonly Limit[] {
+  const { outputsAMonth, fullestShard, largestWorkspace, times } = deployment;
   const packs = packsPerDay(deployment);
-  const peakPerSecond = (packs * deployment.peak * 1_000) / DAY_MS;
-  const bytes = bytesAt(days, packs, keeping);
-  const consumerSeconds = (consumerMsOf(plans) + plans.handoverMs) / 1_000;
-  const busyConsumers = peakPerSecond * plans.messages.length * consumerSeconds;
+  const peakPerSecond = peakPacksPerSecond(deployment);
+  const bytes = bytesAt(deployment.days, packs, deployment.keeping);
   const used: Readonly<Record<Limit["id"], number>> = {
     "fullest-shard": (bytes * fullestShard) / PLATFORM.databaseBytes,
     "largest-workspace": (bytes * largestWorkspace) / PLATFORM.databaseBytes,
     "all-databases": bytes / PLATFORM.databasesBytes,
-    writer: (peakPerSecond * fullestShard * shardMsOf(plans, pollsPerPack)) / 1_000,
-    consumers: busyConsumers / consumers,
-    "consumers-most": busyConsumers / PLATFORM.consumersMax,
-    queue: (peakPerSecond * plans.messages.length) / PLATFORM.messagesPerSecond,
+    writer: (peakPerSecond * fullestShard * times.databaseMs) / 1_000,
+    consumers: busyConsumers(deployment) / deployment.consumers,
+    "consumers-most": busyConsumers(deployment) / PLATFORM.consumersMax,
+    queue: (peakPerSecond * deployment.messagesPerPack) / PLATFORM.messagesPerSecond,
     sweep: (packs * fullestShard) / deployment.sweptADay,
     key: (peakPerSecond * 60 * largestWorkspace) / deployment.jobsAMinute,
   };

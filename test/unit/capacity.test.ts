@@ -1,0 +1,165 @@
+import { describe, expect, it } from "vitest";
+import { billOf, type MonthlyUse } from "../../scripts/capacity/bill.ts";
+import { bytesAt, dayOver } from "../../scripts/capacity/growth.ts";
+import { busyConsumers, type Deployment, limitsOf } from "../../scripts/capacity/limits.ts";
+import type { PackFigures, PartFigures } from "../../scripts/capacity/pack-figures.ts";
+import { wholePack } from "../../scripts/capacity/pack-figures.ts";
+import { packTimes } from "../../scripts/capacity/pack-times.ts";
+import { balancedShards, sharesOf } from "../../scripts/capacity/workspaces.ts";
+
+/** Guarantee: bills, growth and limits are those that one works out by hand. */
+
+const NOTHING: MonthlyUse = {
+  requests: 0,
+  cpuMs: 0,
+  d1RowsRead: 0,
+  d1RowsWritten: 0,
+  d1GbMonths: 0,
+  r2ClassA: 0,
+  r2ClassB: 0,
+  r2GbMonths: 0,
+  queueOperations: 0,
+  objectRequests: 0,
+  objectGbSeconds: 0,
+  objectRowsWritten: 0,
+  logLines: 0,
+};
+
+describe("the bill", () => {
+  it("of Cloudflare's own example is the one on its page (workers/platform/pricing: example 1)", () => {
+    // 15 million requests of 7 ms: $5 for the plan, $1.50 for 5 million requests, $1.50 for 75 million ms.
+    const bill = billOf({ ...NOTHING, requests: 15e6, cpuMs: 105e6 });
+    const dollarsOf = (what: string) => bill.find((line) => line.what === what)?.dollars;
+    expect(dollarsOf("requests")).toBeCloseTo(1.5, 10);
+    expect(dollarsOf("cpuMs")).toBeCloseTo(1.5, 10);
+    expect(dollarsOf("together")).toBeCloseTo(8, 10);
+  });
+
+  it("takes off what the plan includes, line by line", () => {
+    expect(billOf(NOTHING).at(-1)?.dollars).toBe(5);
+    // 100 million messages: 300 million operations, one million of them included, at 40 cents a million.
+    expect(billOf({ ...NOTHING, queueOperations: 300e6 }).at(-1)?.dollars).toBeCloseTo(5 + 119.6, 10);
+    // 150 million rows at a dollar, 105 GB at 75 cents, 1 TB of files at 1.5 cents.
+    const use = { ...NOTHING, d1RowsWritten: 200e6, d1GbMonths: 105, r2GbMonths: 1_010 };
+    expect(billOf(use).at(-1)?.dollars).toBeCloseTo(5 + 150 + 75 + 15, 10);
+  });
+});
+
+describe("growth", () => {
+  it("keeps each pack whole until its rows leave, and then what stays", () => {
+    const keeping = { kept: 1_000, afterArchive: 100, archiveAfterDays: 60 };
+    expect(bytesAt(1, 10, keeping)).toBe(10_000);
+    expect(bytesAt(60, 10, keeping)).toBe(600_000);
+    expect(bytesAt(365, 10, keeping)).toBe(600_000 + 305 * 1_000);
+    expect(dayOver(600_000, 10, keeping, 365)).toBe(61);
+    expect(dayOver(10e9, 10, keeping, 365)).toBeNull();
+  });
+
+  it("goes on where nothing leaves", () => {
+    const keeping = { kept: 1_000, afterArchive: 100, archiveAfterDays: Number.POSITIVE_INFINITY };
+    expect(bytesAt(365, 10, keeping)).toBe(3_650_000);
+  });
+});
+
+const part = (d1: number[]): PartFigures => ({
+  d1,
+  r2Reads: 0,
+  r2Writes: 0,
+  objectCalls: 0,
+  logLines: 1,
+});
+
+const FIGURES: PackFigures = {
+  messages: [4, 4, 2],
+  request: part([20]),
+  dispatch: part([1]),
+  message: { ...part([5, 0]), r2Reads: 2 },
+  output: { ...part([]), r2Writes: 1 },
+  ending: part([7]),
+  afterMessage: part([0]),
+  afterEnding: part([0]),
+  poll: part([0]),
+  reading: part([0, 0]),
+  aging: part([2]),
+  d1RowsRead: 100,
+  bytes: { kept: 1, afterArchive: 1, file: 1, manifest: 1 },
+  days: { files: 30, rows: 60 },
+};
+
+it("a whole pack is the sum of its parts, each as often as it is done", () => {
+  expect(wholePack(FIGURES)).toEqual({
+    d1Rows: 20 + 1 + 3 * 5 + 7 + 2,
+    d1Calls: 1 + 1 + 3 * 2 + 1 + 2 + 1 + 4,
+    d1Writes: 1 + 1 + 3 + 1 + 1,
+    r2Reads: 6,
+    r2Writes: 10,
+    objectCalls: 0,
+    logLines: 1 + 1 + 3 + 10 + 1 + 1 + 1 + 4,
+  });
+});
+
+it("a pack takes its request, the queue, its longest message and its ending", () => {
+  const times = packTimes(FIGURES, {
+    requestCpuMs: 5,
+    readCpuMs: 1,
+    outputCpuMs: 100,
+    d1TripMs: 25,
+    objectTripMs: 10,
+    r2TripMs: 20,
+    queueMs: 50,
+    d1ReadMs: 1,
+    d1WriteMs: 2,
+  });
+  const request = 5 + 25 + 2;
+  const message = (outputs: number) => 25 + 2 + 25 + 1 + 20 + outputs * (100 + 20);
+  const ending = 25 + 2;
+  expect(times.toResponseMs).toBe(request);
+  expect(times.toPackMs).toBe(request + 50 + message(4) + ending);
+  expect(times.pollsPerPack).toBe(1);
+  expect(times.consumerMs).toBeCloseTo(50 + (2 * message(4) + message(2) + ending + 4 * 26) / 3, 10);
+  expect(times.databaseMs).toBe(2 + 2 + 3 * 3 + 2 + 3 + 1 + 2 + 1);
+});
+
+it("workspaces go to the emptiest shard, the largest first, and none is split", () => {
+  expect(sharesOf(100, 1.16).reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 10);
+  expect(balancedShards(Float64Array.of(0.5, 0.25, 0.125, 0.125), 2)).toEqual([
+    { share: 0.5, workspaces: 1 },
+    { share: 0.5, workspaces: 3 },
+  ]);
+});
+
+it("the load at which each limit is reached is the one worked out by hand", () => {
+  const deployment: Deployment = {
+    // 10 packs a second, 20 at the peak.
+    outputsAMonth: 10 * 10 * 86_400 * 30,
+    outputsPerPack: 10,
+    peak: 2,
+    fullestShard: 0.5,
+    largestWorkspace: 0.1,
+    consumers: 80,
+    messagesPerPack: 2,
+    times: { toResponseMs: 1, toPackMs: 1, consumerMs: 1_000, databaseMs: 4, pollsPerPack: 1 },
+    keeping: { kept: 1_000, afterArchive: 0, archiveAfterDays: 30 },
+    days: 365,
+    sweptADay: 720_000,
+    jobsAMinute: 60,
+  };
+  const limits = limitsOf(deployment);
+  const timesOf = (id: string) =>
+    (limits.find((limit) => limit.id === id)?.outputsAMonth ?? Number.NaN) / deployment.outputsAMonth;
+  // 40 messages a second of a second each.
+  expect(busyConsumers(deployment)).toBeCloseTo(40, 10);
+  expect(timesOf("consumers")).toBeCloseTo(80 / 40, 10);
+  expect(timesOf("consumers-most")).toBeCloseTo(250 / 40, 10);
+  expect(timesOf("queue")).toBeCloseTo(5_000 / 40, 10);
+  // Ten packs a second on the fullest shard, each 4 ms.
+  expect(timesOf("writer")).toBeCloseTo(1 / (10 * 0.004), 10);
+  // Thirty days of 864,000 packs of a kilobyte: half of that is on the shard.
+  expect(timesOf("fullest-shard")).toBeCloseTo(10e9 / (864_000 * 30 * 1_000 * 0.5), 10);
+  expect(timesOf("sweep")).toBeCloseTo(720_000 / 432_000, 10);
+  // Two packs a second at the peak of the largest: 120 a minute.
+  expect(timesOf("key")).toBeCloseTo(60 / 120, 10);
+  expect(limits.map(({ outputsAMonth }) => outputsAMonth)).toEqual(
+    limits.map(({ outputsAMonth }) => outputsAMonth).toSorted((one, other) => one - other),
+  );
+});

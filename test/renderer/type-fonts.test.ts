@@ -12,6 +12,7 @@ import {
   paintText,
   readCharacterIndex,
 } from "../../src/renderer/type/index.ts";
+import { OPERATOR, operand, postScriptFont } from "../corpus/seeds/post-script.ts";
 import { layoutTable } from "../corpus/seeds/sfnt.ts";
 import { boxGlyphs, trueTypeFont } from "../corpus/seeds/true-type.ts";
 import { joined, u16, u32 } from "../support/binary.ts";
@@ -70,12 +71,27 @@ describe("missing characters are named before anything is drawn", () => {
 
 describe("an empty glyph is a missing one", () => {
   // A space may be empty, a letter may not.
-  const glyphs = boxGlyphs(80);
-  const emptied = (letter: string): number => 1 + (letter.charCodeAt(0) % (glyphs.length - 1));
-  for (const letter of "Q ") glyphs[emptied(letter)] = new Uint8Array(0);
-  const font = trueTypeFont(glyphs);
+  const GLYPHS = 80;
+  const emptied = new Set([..."Q "].map((letter) => 1 + (letter.charCodeAt(0) % (GLYPHS - 1))));
+  const withEmpty = (glyphs: readonly Uint8Array[], empty: Uint8Array): Uint8Array[] =>
+    glyphs.map((glyph, i) => (emptied.has(i) ? empty : glyph));
+  const font = trueTypeFont(withEmpty(boxGlyphs(GLYPHS), new Uint8Array(0)));
+  const side = (x: number, y: number): Uint8Array => joined(operand(x), operand(y), OPERATOR.rlineto);
+  const box = joined(operand(9), operand(9), OPERATOR.rmoveto, side(500, 0), side(0, 700), OPERATOR.endchar);
+  const postScript = postScriptFont({
+    charStrings: withEmpty(
+      Array.from({ length: GLYPHS }, () => box),
+      OPERATOR.endchar,
+    ),
+    globalSubroutines: [],
+    localSubroutines: [],
+  });
 
-  it("is named before anything is drawn, and absent from the index that is kept", async () => {
+  it.each([
+    ["TrueType", font],
+    ["without contours", trueTypeFont(withEmpty(boxGlyphs(GLYPHS), new Uint8Array(12)))],
+    ["PostScript", postScript],
+  ])("is named before anything is drawn, and absent from the index that is kept: %s", async (_name, font) => {
     expect(missingCharacters(await openFonts(font), "A Q B")).toEqual(["Q"]);
     const index = readCharacterIndex(indexCharacters(source.modules, font));
     if (!index.ok) throw new Error(index.message);

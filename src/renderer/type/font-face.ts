@@ -23,6 +23,13 @@ export interface ShapedGlyph {
   readonly offsetY: number;
 }
 
+/** What the shaper does not know of a font file, or finds out slowly. */
+export interface FontTraits {
+  readonly kerning: PairKerning;
+  /** Glyphs that may draw nothing. */
+  readonly shortGlyphs: ReadonlySet<number>;
+}
+
 /** A stretch of text of one script and direction. */
 export interface ScriptRun {
   readonly start: number;
@@ -41,8 +48,6 @@ export interface VerticalMetrics {
 const EMPTY: Outline = { path: new PathBuilder().build(), extent: null };
 const DIRECTION = { leftToRight: 4, rightToLeft: 5 } as const;
 const RECORD_BYTES = 20;
-/** Two bearings, width and height. */
-const EXTENTS_BYTES = 16;
 const CODE_POINTS_AT_ONCE = 4_096;
 /** Ligatures and contextual joins look wrong with letters spaced apart. */
 /** Characters that may have an empty glyph, beside invisible ones: format, the blank Braille pattern, signs that stack letters. */
@@ -59,17 +64,16 @@ export class FontFace implements Coverage {
   readonly #scratch: number;
   readonly #looseFeatures: number;
   readonly #languages = new Map<string, number>();
-  readonly #kerning: PairKerning;
-  readonly #drawn = new Map<number, boolean>();
+  readonly #traits: FontTraits;
   #outlines = new Map<number, Outline>();
 
-  /** `font` is an hb_font_t scaled to its units per em; `kerning` is what its shaper does not do. Throws {@link ShaperFault}. */
-  constructor(harfbuzz: HarfBuzz, font: number, unitsPerEm: number, kerning: PairKerning) {
+  /** `font` is an hb_font_t scaled to its units per em. Throws {@link ShaperFault}. */
+  constructor(harfbuzz: HarfBuzz, font: number, unitsPerEm: number, traits: FontTraits) {
     this.#harfbuzz = harfbuzz;
     this.#font = font;
     this.unitsPerEm = unitsPerEm;
-    this.#kerning = kerning;
-    this.#scratch = harfbuzz.allocate(EXTENTS_BYTES);
+    this.#traits = traits;
+    this.#scratch = harfbuzz.allocate(4);
     this.#looseFeatures = harfbuzz.allocate(16 * LOOSE_FEATURES.length);
     const records = harfbuzz.view(this.#looseFeatures, 16 * LOOSE_FEATURES.length);
     LOOSE_FEATURES.forEach((feature, i) => {
@@ -89,7 +93,7 @@ export class FontFace implements Coverage {
   has(codePoint: number): boolean {
     const glyph = this.glyphOf(codePoint);
     if (glyph === 0) return false;
-    if (this.#isDrawn(glyph)) return true;
+    if (!this.#traits.shortGlyphs.has(glyph) || this.outline(glyph).extent !== null) return true;
     const character = String.fromCodePoint(codePoint);
     return isInvisibleCharacter(character) || MAY_BE_EMPTY.test(character);
   }
@@ -161,7 +165,7 @@ export class FontFace implements Coverage {
     hb.call("hb_shape", this.#font, buffer, this.#looseFeatures, features);
     const glyphs = this.#readGlyphs(buffer);
     hb.call("hb_buffer_destroy", buffer);
-    return this.#kerning.size === 0 ? glyphs : withKerning(glyphs, this.#kerning);
+    return this.#traits.kerning.size === 0 ? glyphs : withKerning(glyphs, this.#traits.kerning);
   }
 
   /** The outline of a glyph; empty when it has none. Throws {@link ShaperFault} when it is out of bounds. */
@@ -190,18 +194,6 @@ export class FontFace implements Coverage {
     this.#harfbuzz.free(pointer);
     this.#languages.set(tag, language);
     return language;
-  }
-
-  /** A glyph's box is read faster than its outline, but is wrong in some fonts. */
-  #isDrawn(glyph: number): boolean {
-    const known = this.#drawn.get(glyph);
-    if (known !== undefined) return known;
-    this.#harfbuzz.call("hb_font_get_glyph_extents", this.#font, glyph, this.#scratch);
-    const box = this.#harfbuzz.view(this.#scratch, EXTENTS_BYTES);
-    const hasBox = box.getInt32(8, true) !== 0 && box.getInt32(12, true) !== 0;
-    const isDrawn = hasBox || this.outline(glyph).extent !== null;
-    this.#drawn.set(glyph, isDrawn);
-    return isDrawn;
   }
 
   #readGlyphs(buffer: number): ShapedGlyph[] {

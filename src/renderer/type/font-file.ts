@@ -1,9 +1,10 @@
 import type { RenderFailure, Result } from "../types.ts";
 import { mappedCharacters } from "./cmap-size.ts";
-import { FontFace } from "./font-face.ts";
+import { FontFace, type FontTraits } from "./font-face.ts";
 import { HarfBuzz, ShaperFault, type ShaperModules, tagOf } from "./harfbuzz.ts";
 import { TYPE_LIMITS } from "./limits.ts";
 import { type PairKerning, readPairKerning } from "./pair-kerning.ts";
+import { shortGlyphs } from "./short-glyphs.ts";
 
 /** A font file opened in an instance of the shaper of its own. */
 export interface FontFile {
@@ -23,6 +24,8 @@ export interface LibraryWeights {
 /** Those of the bundled fonts, Inter Medium and Bold. */
 export const BUNDLED_WEIGHTS: LibraryWeights = { regular: 500, bold: 700 };
 const UNITS_PER_EM = { least: 16, most: 16_384 } as const;
+/** Of the library's typefaces, which kern by `GPOS` and have no empty letters. */
+const NO_TRAITS: FontTraits = { kerning: new Map(), shortGlyphs: new Set() };
 /** Characters drawn to see whether a font draws at all. */
 const PROBED_CHARACTERS = 64;
 
@@ -36,9 +39,12 @@ export function openFontFile(modules: ShaperModules, bytes: Uint8Array): Result<
     if (flaw !== null) return unreadable(flaw);
     const unitsPerEm = harfbuzz.call("hb_face_get_upem", face);
     const weights = weightAxis(harfbuzz, face);
-    const kerning = kerningOf(harfbuzz, face);
+    const traits: FontTraits = {
+      kerning: kerningOf(harfbuzz, face),
+      shortGlyphs: shortGlyphs((tag) => tableOf(harfbuzz, face, tag)),
+    };
     const open = (weight: number): FontFace =>
-      openFace(harfbuzz, face, unitsPerEm, weights === null ? null : weight, kerning);
+      openFace(harfbuzz, face, unitsPerEm, weights === null ? null : weight, traits);
     const regular = open(
       weights === null ? 0 : Math.min(weights.most, Math.max(weights.least, REGULAR_WEIGHT)),
     );
@@ -81,7 +87,7 @@ function openFace(
   face: number,
   unitsPerEm: number,
   weight: number | null,
-  kerning: PairKerning = new Map(),
+  traits: FontTraits = NO_TRAITS,
 ): FontFace {
   const font = harfbuzz.call("hb_font_create", face);
   harfbuzz.call("hb_font_set_scale", font, unitsPerEm, unitsPerEm);
@@ -93,7 +99,7 @@ function openFace(
     harfbuzz.call("hb_font_set_variations", font, variation, 1);
     harfbuzz.free(variation);
   }
-  return new FontFace(harfbuzz, font, unitsPerEm, kerning);
+  return new FontFace(harfbuzz, font, unitsPerEm, traits);
 }
 
 /** A table's bytes, to be read before the next call; empty when the face has no such table. */

@@ -76,6 +76,28 @@ it("the intrinsic size keeps physical units, and the picture fills exactly what 
   expect([...pixels.subarray(0, 4), ...pixels.subarray(-4)]).toEqual([255, 0, 0, 255, 255, 0, 0, 255]);
 });
 
+describe("a viewport of other proportions than the view box is filled as a browser fills it", () => {
+  // The small squares lie outside the view box, left of it and below it; the line is as wide as the view box.
+  const artwork =
+    '<rect width="40" height="40" fill="#0a0"/><rect x="-15" y="5" width="10" height="10" fill="#f00"/><rect x="25" y="45" width="10" height="10" fill="#00f"/><rect y="18" width="100%" height="10%"/>';
+  it.each([
+    ["higher", 'width="120" height="240"'],
+    ["wider", 'width="240" height="120"'],
+    ["wider, at the left", 'width="240" height="120" preserveAspectRatio="xMinYMid"'],
+    ["higher, at the bottom", 'width="120" height="240" preserveAspectRatio="xMidYMax meet"'],
+    ["cut", 'width="240" height="120" preserveAspectRatio="xMidYMin slice"'],
+    ["stretched", 'width="240" height="120" preserveAspectRatio="none"'],
+    ["by one side alone", 'width="120" height="100%"'],
+    ["almost as wide", 'width="121" height="120"'],
+  ])("%s", async (_name, attributes) => {
+    const bytes = Buffer.from(svg(artwork, `viewBox="0 0 40 40" ${attributes}`));
+    const reference = await sharp(bytes).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+    const { width, height } = reference.info;
+    expect(readSvg(bytes)).toMatchObject({ ok: true, value: { width, height } });
+    expect(difference(await draw(bytes, width, height), reference.data)).toBeLessThan(1);
+  });
+});
+
 describe("a switch draws the first of its children that passes", () => {
   it.each([
     ["one without conditions", `<switch>${RED}${BLUE}</switch>`, "red"],

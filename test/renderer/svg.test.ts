@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { inspect } from "../../src/renderer/decode/inspect.ts";
 import { readSvg } from "../../src/renderer/svg/index.ts";
+import { PIXEL_PASSES_MAX } from "../../src/renderer/svg/limits.ts";
 import { seededRandom } from "../support/pictures.ts";
 
 const RECT = '<rect width="5" height="5"/>';
@@ -43,6 +44,56 @@ describe("what would cost too much to draw is TOO_LARGE", () => {
   });
 });
 
+describe("filters are bounded by their work, not by their number", () => {
+  const boxes = (count: number, filter: string, side: number): string =>
+    wrap(
+      `<filter id="f">${filter}</filter>${`<rect width="${side}" height="${side}" filter="url(#f)"/>`.repeat(count)}`,
+      'viewBox="0 0 100 100"',
+    );
+  const BLUR = '<feGaussianBlur stdDeviation="2"/>';
+  const DILATE = '<feMorphology operator="dilate" radius="2"/>';
+
+  it.each([
+    ["60 shadows of small parts", "ok", boxes(60, BLUR, 5)],
+    ["60 blurs of the whole picture", "TOO_LARGE", boxes(60, BLUR, 100)],
+    ["390 blurs of a tenth of the area of the picture", "TOO_LARGE", boxes(390, BLUR, 31)],
+    ["a blur of a fifth of the picture", "ok", boxes(1, '<feGaussianBlur stdDeviation="20"/>', 50)],
+    [
+      "a blur wider than half of the picture",
+      "TOO_LARGE",
+      boxes(1, '<feGaussianBlur stdDeviation="51"/>', 50),
+    ],
+    ["outlines by a small radius", "ok", boxes(20, DILATE, 20)],
+    ["a radius of a third of the picture", "TOO_LARGE", boxes(1, DILATE.replace("2", "33"), 100)],
+    [
+      "a small radius that a transform makes large",
+      "TOO_LARGE",
+      wrap(
+        `<filter id="f">${DILATE}</filter><g transform="scale(99)"><rect width="1" height="1" filter="url(#f)"/></g>`,
+      ),
+    ],
+  ])("%s: %s", (_, code, source) => {
+    expect(codeOf(source)).toBe(code);
+  });
+
+  it("whatever their number, size and radius, an accepted picture is drawn within the bound", () => {
+    const random = seededRandom(23);
+    const draws = { ok: 0, refused: 0 };
+    for (let times = 0; times < 200; times += 1) {
+      const [count, side, radius] = [Math.ceil(random() * 390), 2 + random() * 98, random() * random() * 20];
+      const svg = readSvg(Buffer.from(boxes(count, `${BLUR}<feMorphology radius="${radius}"/>`, side)));
+      draws[svg.ok ? "ok" : "refused"] += 1;
+      if (!svg.ok) continue;
+      const filtered = svg.value.pixelsMax * count * (side / 100) ** 2;
+      const taps = (2 * radius * Math.sqrt(svg.value.pixelsMax / 100 ** 2)) ** 2;
+      // Weights as measured: a blur is 50 fills, a pixel of the radius a quarter of one.
+      expect(filtered * (50 + taps / 4)).toBeLessThanOrEqual(PIXEL_PASSES_MAX);
+    }
+    expect(draws.ok).toBeGreaterThan(20);
+    expect(draws.refused).toBeGreaterThan(20);
+  });
+});
+
 describe("what every row of pixels would have to step through is bounded by the length of its edges", () => {
   const tangle = (points: number, paint: string) => {
     const random = seededRandom(points);
@@ -78,7 +129,7 @@ describe("what every row of pixels would have to step through is bounded by the 
 
 describe("what cannot be drawn faithfully is refused with what to do", () => {
   it.each([
-    ["live text", wrap("<text>Logo</text>"), /outlines/],
+    ["live text", wrap("<text>Logo</text>"), /<text> element.*outlines.*Create Outlines/],
     ["a bitmap", wrap('<image href="data:image/png;base64,AAAA"/>'), /bitmap/],
     ["no size", wrap("", ""), /viewBox/],
     ["a selector that looks at other elements", wrap("<style>g > path{fill:red}</style>"), /class selectors/],

@@ -34,6 +34,7 @@ export const ELEMENTS: ReadonlySet<string> = new Set([
   "feGaussianBlur",
   "feMerge",
   "feMergeNode",
+  "feMorphology",
   "feOffset",
 ]);
 
@@ -189,5 +190,6 @@ export const ATTRIBUTES: ReadonlySet<string> = new Set([
   "dx",
   "dy",
   "stdDeviation",
+  "radius",
   "edgeMode",
 ]);

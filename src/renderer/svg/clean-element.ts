@@ -35,7 +35,7 @@ export function refuseElement(element: XmlElement): SvgRefusal | null {
   if (TEXT_ELEMENTS.has(name)) {
     return refuse(
       "UNSUPPORTED",
-      "The SVG has live text, which needs fonts that the file does not carry. Convert text to outlines and export again.",
+      `The SVG has a <${name}> element: live text needs a font that the file does not carry. Convert the text to outlines (Illustrator: Type > Create Outlines; Inkscape: Path > Object to Path; Figma: "Outline text" in the export settings) and export again.`,
     );
   }
   if (name === "image") {

@@ -33,6 +33,9 @@ export function filterRegionOf(
 /** The larger of a matrix's scales along its two axes. */
 export const scaleOf = ([a, b, c, d]: Matrix): number => Math.max(Math.hypot(a, b), Math.hypot(c, d));
 
-/** The wider of a blur's two deviations, in the units of its filter. */
-export const deviationOf = (primitive: CleanElement, steps: WorkBudget): number =>
-  Math.max(0, ...firstNumbers(primitive.attributes.get("stdDeviation") ?? "", 2, steps));
+/** The larger of a primitive's two numbers (deviations or radii), in the units of its filter. */
+export const largestOf = (
+  primitive: CleanElement,
+  attribute: "stdDeviation" | "radius",
+  steps: WorkBudget,
+): number => Math.max(0, ...firstNumbers(primitive.attributes.get(attribute) ?? "", 2, steps));

@@ -1,12 +1,19 @@
 import { SIDE_MAX, SIDE_MIN } from "./limits.ts";
-import { isLetter, Scanner } from "./scanner.ts";
+import { isLetter, Scanner, separatedParts } from "./scanner.ts";
 import type { WorkBudget } from "./work-budget.ts";
 
-/** The picture's own size in its user units, and the part of the plane that it shows. */
+/** Left, top, width and height in user units. */
+export type ViewBox = readonly [number, number, number, number];
+
+/** The picture's own size, and the part of the plane that it shows. */
 export interface IntrinsicSize {
+  /** In CSS pixels. */
   readonly width: number;
   readonly height: number;
-  readonly viewBox: readonly [number, number, number, number];
+  /** As the file states it: percentages refer to it. */
+  readonly viewBox: ViewBox;
+  /** The part of the plane that fills the picture: larger or smaller than the view box where its proportions differ. */
+  readonly shown: ViewBox;
 }
 
 /** CSS pixels of an absolute unit (CSS Values 4, 6.2). */
@@ -21,8 +28,8 @@ const UNIT_PX: Readonly<Record<string, number>> = {
 };
 
 /**
- * Reads the root's `viewBox`, `width` and `height`. The view box gives the proportions when there is one,
- * as its content is drawn to fill it. Null when neither gives a size.
+ * Reads the root's `viewBox`, `width`, `height` and `preserveAspectRatio`. The view box gives what width and height
+ * leave open. Null when neither gives a size.
  */
 export function readIntrinsicSize(
   attributes: ReadonlyMap<string, string>,
@@ -32,18 +39,51 @@ export function readIntrinsicSize(
   const height = readLength(attributes.get("height") ?? "", steps);
   const viewBox = readViewBox(attributes.get("viewBox") ?? "", steps);
   if (viewBox !== null) {
+    if (width !== null && height !== null) {
+      const shown = shownPart(viewBox, width, height, attributes.get("preserveAspectRatio") ?? "", steps);
+      return usable({ width, height, viewBox, shown });
+    }
     const scale = width !== null ? width / viewBox[2] : height !== null ? height / viewBox[3] : 1;
-    return usable({ width: viewBox[2] * scale, height: viewBox[3] * scale, viewBox });
+    return usable({ width: viewBox[2] * scale, height: viewBox[3] * scale, viewBox, shown: viewBox });
   }
   if (width === null || height === null) return null;
-  return usable({ width, height, viewBox: [0, 0, width, height] });
+  const whole: ViewBox = [0, 0, width, height];
+  return usable({ width, height, viewBox: whole, shown: whole });
+}
+
+/** A difference that comes from rounding. */
+const SAME_PROPORTIONS = 1e-6;
+
+/** Shares of the free space that are left of and above the view box. */
+const ALIGNMENT: Readonly<Record<string, number>> = { Min: 0, Mid: 0.5, Max: 1 };
+
+/** The part of the plane that fills a viewport (SVG 1.1, 7.8). What cannot be read is the default, `xMidYMid meet`. */
+function shownPart(
+  viewBox: ViewBox,
+  width: number,
+  height: number,
+  preserveAspectRatio: string,
+  steps: WorkBudget,
+): ViewBox {
+  const words = separatedParts(preserveAspectRatio, 3, steps).filter((word) => word !== "defer");
+  const [align = "", fit] = words;
+  const [left, top, boxWidth, boxHeight] = viewBox;
+  const [across, down] = [width / boxWidth, height / boxHeight];
+  if (align === "none" || Math.abs(across / down - 1) < SAME_PROPORTIONS) return viewBox;
+  const scale = fit === "slice" ? Math.max(across, down) : Math.min(across, down);
+  const [shownWidth, shownHeight] = [width / scale, height / scale];
+  const x = left - (shownWidth - boxWidth) * (ALIGNMENT[align.slice(1, 4)] ?? 0.5);
+  const y = top - (shownHeight - boxHeight) * (ALIGNMENT[align.slice(5)] ?? 0.5);
+  return [x, y, shownWidth, shownHeight];
 }
 
 /** Null for sides too large or too small to compute with. */
 function usable(size: IntrinsicSize): IntrinsicSize | null {
-  const [x, y, ...sides] = size.viewBox;
-  const isWithin = [size.width, size.height, ...sides].every((side) => side >= SIDE_MIN && side <= SIDE_MAX);
-  return isWithin && Math.max(Math.abs(x), Math.abs(y)) <= SIDE_MAX ? size : null;
+  const [[x, y, ...sides], [shownX, shownY, ...shownSides]] = [size.viewBox, size.shown];
+  const isWithin = [size.width, size.height, ...sides, ...shownSides].every(
+    (side) => side >= SIDE_MIN && side <= SIDE_MAX,
+  );
+  return isWithin && Math.max(...[x, y, shownX, shownY].map(Math.abs)) <= SIDE_MAX ? size : null;
 }
 
 /** Null when it is not a positive length, or its unit depends on the surroundings (`em`, `%`). */
@@ -59,7 +99,7 @@ function readLength(text: string, steps: WorkBudget): number | null {
   return Number.isFinite(value) && value > 0 ? value : null;
 }
 
-function readViewBox(text: string, steps: WorkBudget): readonly [number, number, number, number] | null {
+function readViewBox(text: string, steps: WorkBudget): ViewBox | null {
   const scanner = new Scanner(text, steps);
   const take = (): number => {
     scanner.skipSeparators();

@@ -50,11 +50,8 @@ export const STEPS_BASE = 4_000_000;
 export const LAYERS_MAX = 400;
 export const LAYER_DEPTH_MAX = 12;
 
-/** Filters applied; a blur costs the canvas several times over. */
-export const FILTERS_MAX = 8;
-
-/** Blur deviation, as a share of the picture's longer side. */
-export const BLUR_SHARE_MAX = 0.1;
+/** Blur deviation, as a share of the picture's longer side: logos have up to a fifth. A blur's work is in proportion to its area. */
+export const BLUR_SHARE_MAX = 0.5;
 
 /** Dashes that one stroke may fall into. */
 export const DASHES_MAX = 20_000;

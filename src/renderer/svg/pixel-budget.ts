@@ -46,8 +46,11 @@ export function pixelBudget(
   }
   const blurred = refuseBlur(cost.blurMax, Math.max(viewBox[2], viewBox[3]));
   if (blurred !== null) return blurred;
+  // The pixels at which passes × pixels + passesPerPixel × pixels² comes to the maximum.
+  const passes = Math.max(1, cost.passes);
+  const root = Math.sqrt(passes ** 2 + 4 * cost.passesPerPixel * PIXEL_PASSES_MAX);
   const pixels = Math.floor(
-    Math.min(DRAWN_PX_MAX, PIXEL_PASSES_MAX / Math.max(1, cost.passes), HELD_PX_MAX / cost.canvases),
+    Math.min(DRAWN_PX_MAX, (2 * PIXEL_PASSES_MAX) / (passes + root), HELD_PX_MAX / cost.canvases),
   );
   if (pixels >= PIXEL_BUDGET_MIN) return pixels;
   return refuse(

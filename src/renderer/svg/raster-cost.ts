@@ -1,7 +1,7 @@
 import { DEFINITIONS, SHAPES } from "./allowlist.ts";
 import type { CleanDocument } from "./clean-document.ts";
 import type { CleanElement } from "./clean-element.ts";
-import { deviationOf, filterRegionOf, scaleOf } from "./filter-region.ts";
+import { filterRegionOf, largestOf, scaleOf } from "./filter-region.ts";
 import { hasEffect, needsLayer } from "./layer-properties.ts";
 import { dashesAlong, readLength } from "./length.ts";
 import { COORDINATES_MAX, DRAWN_ELEMENTS_MAX, STROKED_COORDINATES_MAX } from "./limits.ts";
@@ -25,6 +25,8 @@ export interface RasterCost {
    * times measured with the rasteriser on 1,200 × 1,200 pixels.
    */
   readonly passes: number;
+  /** Work in proportion to the square of the canvas, passes for each pixel that it has: both sides of a radius grow with it. */
+  readonly passesPerPixel: number;
   /** The most canvases that are held at once. */
   readonly canvases: number;
   /** Coordinates flattened, and those stroked: work whatever the canvas. */
@@ -47,6 +49,8 @@ const WEIGHT = {
   filter: 12,
   primitive: 12,
   blur: 50,
+  /** Each pixel of the square that a dilated or eroded pixel is computed from. */
+  tap: 0.25,
 } as const;
 
 /** The rasteriser gives layers and filters up to this many canvases on each side of the picture. */
@@ -100,6 +104,7 @@ export function measureRasterCost(
 
 class Drawing implements RasterCost {
   passes = 0;
+  passesPerPixel = 0;
   canvases = 1;
   coordinates = 0;
   strokedCoordinates = 0;
@@ -282,10 +287,23 @@ class Drawing implements RasterCost {
       const inputs = Math.max(1, primitive.children.length);
       this.#count(inputs);
       this.passes += inputs * share * (BLURS.has(primitive.name) ? WEIGHT.blur : WEIGHT.primitive);
-      const deviation = deviationOf(primitive, this.#steps);
+      const deviation = largestOf(primitive, "stdDeviation", this.#steps);
       if (deviation > 0) this.blurMax = Math.max(this.blurMax, deviation * unit * scale);
+      if (primitive.name !== "feMorphology") continue;
+      const radius = largestOf(primitive, "radius", this.#steps);
+      if (radius > 0) this.#morph(share, radius * unit * scale);
     }
     return { extent, heldCanvases: source.heldCanvases + share * (2 + filter.children.length) };
+  }
+
+  /**
+   * A pixel is computed from (2 × ⌈radius⌉)² others, which is at most 2 (2 × radius)² + 8; the radius in pixels grows
+   * with the canvas.
+   */
+  #morph(share: number, radius: number): void {
+    const { left, top, right, bottom } = this.#view;
+    this.passes += WEIGHT.tap * share * 8;
+    this.passesPerPixel += (WEIGHT.tap * share * 8 * radius ** 2) / ((right - left) * (bottom - top));
   }
 
   /** Content that is drawn on a canvas of its own. */

@@ -1,7 +1,7 @@
 import type { CleanDocument } from "./clean-document.ts";
 import type { CleanElement } from "./clean-element.ts";
-import { hasEffect, needsLayer } from "./layer-properties.ts";
-import { DRAWN_CHARACTERS_MAX, DRAWN_ELEMENTS_MAX, FILTERS_MAX, LAYERS_MAX } from "./limits.ts";
+import { needsLayer } from "./layer-properties.ts";
+import { DRAWN_CHARACTERS_MAX, DRAWN_ELEMENTS_MAX, LAYERS_MAX } from "./limits.ts";
 import type { WorkBudget } from "./work-budget.ts";
 
 /** The cost of drawing an element with everything it refers to. Counts that could overflow stop past their limits. */
@@ -12,7 +12,6 @@ export interface ReferenceCost {
   readonly depth: number;
   readonly layers: number;
   readonly layerDepth: number;
-  readonly filters: number;
 }
 
 /** An element that is being measured, and the cost of its parts so far. */
@@ -65,7 +64,7 @@ function frameOf(element: CleanElement, byId: ReadonlyMap<string, CleanElement>,
   if (href !== undefined) refer(href.slice(1));
   for (const ids of element.targets.values()) for (const id of ids) refer(id);
   steps.take(1 + parts.length);
-  const cost = { elements: 0, characters: 0, depth: 0, layers: 0, layerDepth: 0, filters: 0 };
+  const cost = { elements: 0, characters: 0, depth: 0, layers: 0, layerDepth: 0 };
   return { element, parts, next: 0, cost };
 }
 
@@ -74,7 +73,6 @@ function add({ cost }: Frame, part: ReferenceCost): void {
   cost.elements = Math.min(cost.elements + part.elements, DRAWN_ELEMENTS_MAX + 1);
   cost.characters = Math.min(cost.characters + part.characters, DRAWN_CHARACTERS_MAX + 1);
   cost.layers = Math.min(cost.layers + part.layers, LAYERS_MAX + 1);
-  cost.filters = Math.min(cost.filters + part.filters, FILTERS_MAX + 1);
   cost.depth = Math.max(cost.depth, part.depth);
   cost.layerDepth = Math.max(cost.layerDepth, part.layerDepth);
 }
@@ -88,6 +86,5 @@ function costOf({ element, cost }: Frame): ReferenceCost {
     depth: cost.depth + 1,
     layers: cost.layers + layers,
     layerDepth: cost.layerDepth + layers,
-    filters: cost.filters + (hasEffect(element, "filter") ? 1 : 0),
   };
 }

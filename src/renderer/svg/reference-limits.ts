@@ -1,7 +1,7 @@
 import { SHAPES } from "./allowlist.ts";
 import type { CleanDocument } from "./clean-document.ts";
 import type { CleanElement } from "./clean-element.ts";
-import { deviationOf } from "./filter-region.ts";
+import { largestOf } from "./filter-region.ts";
 import {
   BLUR_SHARE_MAX,
   DASH_MEMBERS_MAX,
@@ -10,7 +10,6 @@ import {
   DRAWN_DEPTH_MAX,
   DRAWN_ELEMENTS_MAX,
   FILTER_PRIMITIVES_MAX,
-  FILTERS_MAX,
   LAYER_DEPTH_MAX,
   LAYERS_MAX,
 } from "./limits.ts";
@@ -39,7 +38,7 @@ export function refuseCostly(
       `The SVG draws more than ${DRAWN_ELEMENTS_MAX} elements, or ${DRAWN_CHARACTERS_MAX} characters of them, once its references are followed.`,
     );
   }
-  if (cost.layers > LAYERS_MAX || cost.layerDepth > LAYER_DEPTH_MAX || cost.filters > FILTERS_MAX) {
+  if (cost.layers > LAYERS_MAX || cost.layerDepth > LAYER_DEPTH_MAX) {
     return refuse(
       "TOO_LARGE",
       "The SVG has too many transparent, masked or filtered groups. Flatten it and export again.",
@@ -56,7 +55,7 @@ export function refuseCostly(
   for (const element of document.elements) {
     // Shapes inherit the dashes of their group, and those of a `<use>` that refers to them.
     const refusal =
-      refuseBlur(deviationOf(element, steps), longerSide) ??
+      refuseBlur(largestOf(element, "stdDeviation", steps), longerSide) ??
       refuseFilter(element) ??
       refuseDashes(element, lengths.get(element) ?? longest, steps);
     if (refusal !== null) return refusal;

@@ -66,14 +66,14 @@ function sanitise(bytes: Uint8Array, steps: WorkBudget): Sanitised {
   if (Math.max(size.width / size.height, size.height / size.width) > ASPECT_MAX) {
     return refuse("UNSUPPORTED", `The SVG's sides differ by more than ${ASPECT_MAX} times.`);
   }
-  const costly = refuseCostly(document, Math.max(size.viewBox[2], size.viewBox[3]), steps);
+  const costly = refuseCostly(document, Math.max(size.shown[2], size.shown[3]), steps);
   if (costly !== null) return costly;
-  const affordable = pixelBudget(document, size.viewBox, steps);
+  const affordable = pixelBudget(document, size.shown, steps);
   if (typeof affordable !== "number") return affordable;
   if (!document.elements.some(({ name }) => SHAPES.has(name))) {
     return refuse("EMPTY", "The SVG draws nothing.");
   }
-  const content = serialiseElements([contentOf(document.root)]);
+  const content = serialiseElements([contentOf(document.root, size)]);
   if (content === null) return TOO_INTRICATE;
   return {
     ok: true,
@@ -87,15 +87,25 @@ function sanitise(bytes: Uint8Array, steps: WorkBudget): Sanitised {
   };
 }
 
-/** The root's children, in a group with the root's style. */
-const contentOf = ({ style, targets, children }: CleanElement): CleanElement => ({
+/**
+ * The root's children, in a group with the root's style. The view box is drawn over the whole picture, so that
+ * percentages refer to it; the group moves the part of the plane that is shown there.
+ */
+const contentOf = ({ style, targets, children }: CleanElement, size: IntrinsicSize): CleanElement => ({
   name: "g",
-  attributes: new Map(),
+  attributes: transformOf(size),
   style: new Map([...style].filter(([property]) => property !== "overflow")),
   targets,
   children,
   characters: 0,
 });
+
+function transformOf({ viewBox, shown }: IntrinsicSize): ReadonlyMap<string, string> {
+  const [across, down] = [viewBox[2] / shown[2], viewBox[3] / shown[3]];
+  if (viewBox === shown) return new Map();
+  const moved = [across, 0, 0, down, viewBox[0] - shown[0] * across, viewBox[1] - shown[1] * down];
+  return new Map([["transform", `matrix(${moved.join(" ")})`]]);
+}
 
 function decodeText(bytes: Uint8Array): string | null {
   try {

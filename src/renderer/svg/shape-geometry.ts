@@ -120,7 +120,12 @@ function tracePath(source: string, steps: WorkBudget): ShapeGeometry {
         const [x = 0, y = 0] = operands.slice(5);
         // Radii that are too small are scaled up until they reach the end (SVG 1.1, F.6.6).
         const chord = Math.abs(originX + x - tracer.x) + Math.abs(originY + y - tracer.y);
-        const reach = 2 * Math.max(Math.abs(first), Math.abs(second), chord);
+        const [rx, ry] = [Math.abs(first), Math.abs(second)];
+        const diameter = 2 * Math.max(rx, ry, chord);
+        // Up to half a circle lies within the circle around its chord, and an ellipse is a stretched circle.
+        const isUpToHalf = operands[3] === 0 && rx * ry > 0;
+        const stretch = Math.max(rx, ry) / Math.min(rx, ry);
+        const reach = isUpToHalf ? Math.min(diameter, chord * stretch) : diameter;
         tracer.moveTo(tracer.x, tracer.y, reach);
         tracer.length += Math.PI * reach;
         tracer.lineTo(originX + x, originY + y);

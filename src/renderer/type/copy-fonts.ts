@@ -2,7 +2,7 @@ import { hanOfLanguage } from "../fonts/fallback-families.ts";
 import { fallbackFamilies } from "../fonts/fallback-index.ts";
 import type { Copy, FontLibrary } from "../types.ts";
 import type { Coverage } from "./coverage-index.ts";
-import { coverageOf, FaceChain } from "./face-chain.ts";
+import { FaceChain } from "./face-chain.ts";
 import { FallbackFaces } from "./fallback-faces.ts";
 import { type FallbackPlan, needsFallback, planFallback } from "./fallback-plan.ts";
 import type { FontFace } from "./font-face.ts";
@@ -128,10 +128,10 @@ export class CopyFonts {
 
   async #plan(copy: Copy): Promise<FallbackPlan> {
     const texts = textsOf(copy);
-    const main = coverageOf(this.#main.regular);
+    const main = this.#main.regular;
     if (!needsFallback(main, texts)) return NO_FALLBACK;
     this.#second ??= this.#openSecond();
-    const second = this.#second === null ? null : coverageOf(this.#second.regular);
+    const second = this.#second?.regular;
     const atHand: Coverage = { has: (codePoint) => main.has(codePoint) || second?.has(codePoint) === true };
     if (!needsFallback(atHand, texts)) return NO_FALLBACK;
     return planFallback(await fallbackFamilies(this.#library), atHand, texts, copy.language);

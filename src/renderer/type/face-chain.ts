@@ -1,6 +1,5 @@
 import { traitsOf } from "../fonts/fallback-families.ts";
 import { clustersOf, drawnCodePoints } from "./clusters.ts";
-import type { Coverage } from "./coverage-index.ts";
 import { type FallbackFile, type FallbackPlan, isCovered, isLeftOut, isWideIn } from "./fallback-plan.ts";
 import type { FontFace, ScriptRun } from "./font-face.ts";
 
@@ -99,7 +98,7 @@ export class FaceChain {
   /** Null where no one face has the whole cluster. */
   #faceOf(text: string, cluster: string, before: SetFace | undefined): SetFace | null {
     const planned = this.#plan.files.get(cluster);
-    const isInMain = isCovered(coverageOf(this.main), cluster);
+    const isInMain = isCovered(this.main, cluster);
     // A sign that is wide in one text of the copy has its usual width in another.
     if (planned !== undefined && (!isInMain || isWideIn(text, cluster))) return this.#fallback(planned);
     const drawn = drawnCodePoints(cluster);
@@ -107,8 +106,7 @@ export class FaceChain {
     // of an emoji font is as wide as an emoji.
     if (drawn.length === 0 && before !== undefined && !isWideBlank(cluster, before)) return before;
     if (isInMain) return this.#mainFace();
-    if (this.#bundled !== null && isCovered(coverageOf(this.#bundled), cluster))
-      return this.#matched(this.#bundled);
+    if (this.#bundled !== null && isCovered(this.#bundled, cluster)) return this.#matched(this.#bundled);
     return null;
   }
 
@@ -133,11 +131,6 @@ export class FaceChain {
     return { face, scale: (size * unitsPerEm) / face.unitsPerEm, familyId: null };
   }
 }
-
-/** The characters that a face has. */
-export const coverageOf = (face: FontFace): Coverage => ({
-  has: (codePoint) => face.glyphOf(codePoint) !== 0,
-});
 
 const isWideBlank = (cluster: string, before: SetFace): boolean =>
   before.familyId === "noto-emoji" && /^\p{White_Space}$/u.test(cluster);

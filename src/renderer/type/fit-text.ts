@@ -110,7 +110,7 @@ function shapeParagraphs(
   level: BreakLevel,
 ): PreparedText {
   const isRightToLeft = startsRightToLeft(text);
-  const hyphen = chain.main.glyphOf(0x2010) === 0 ? "-" : "\u2010";
+  const hyphen = chain.main.has(0x2010) ? "\u2010" : "-";
   const hyphenLine = { text: hyphen, levels: new Uint8Array(1) };
   const hyphenWidth = level !== "words" ? shapeLine(chain, hyphenLine, tracking).advance : 0;
   const softened = level === "letters" ? withSoftHyphens(text, words.hyphens) : text;

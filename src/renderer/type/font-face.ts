@@ -1,6 +1,10 @@
 import { type Extent, type Path, PathBuilder, pathExtent } from "../vector/index.ts";
-import { type HarfBuzz, type Pen, ShaperFault, tagOf } from "./harfbuzz.ts";
+import type { Coverage } from "./coverage-index.ts";
+import { type HarfBuzz, ShaperFault, tagOf } from "./harfbuzz.ts";
+import { isInvisibleCharacter } from "./invisible-characters.ts";
 import { TYPE_LIMITS } from "./limits.ts";
+import { OutlinePen } from "./outline-pen.ts";
+import { type PairKerning, withKerning } from "./pair-kerning.ts";
 
 /** A glyph's shape in font units, y down, the origin on the baseline. */
 export interface Outline {
@@ -17,6 +21,13 @@ export interface ShapedGlyph {
   readonly advance: number;
   readonly offsetX: number;
   readonly offsetY: number;
+}
+
+/** What the shaper does not know of a font file, or finds out slowly. */
+export interface FontTraits {
+  readonly kerning: PairKerning;
+  /** Glyphs that may draw nothing. */
+  readonly shortGlyphs: ReadonlySet<number>;
 }
 
 /** A stretch of text of one script and direction. */
@@ -39,10 +50,13 @@ const DIRECTION = { leftToRight: 4, rightToLeft: 5 } as const;
 const RECORD_BYTES = 20;
 const CODE_POINTS_AT_ONCE = 4_096;
 /** Ligatures and contextual joins look wrong with letters spaced apart. */
+/** Characters that may have an empty glyph, beside invisible ones: format, the blank Braille pattern, signs that stack letters. */
+const MAY_BE_EMPTY =
+  /^[\p{Cc}\p{Cf}\u2800\u1039\u17D2\u1A60\u{10A3F}\u{11133}\u{1193E}\u{11A47}\u{11A99}\u{11D97}]$/u;
 const LOOSE_FEATURES = ["liga", "clig", "dlig", "hlig"] as const;
 
 /** One weight of a font file, ready to shape and to draw. */
-export class FontFace {
+export class FontFace implements Coverage {
   readonly unitsPerEm: number;
   readonly metrics: VerticalMetrics;
   readonly #harfbuzz: HarfBuzz;
@@ -50,13 +64,15 @@ export class FontFace {
   readonly #scratch: number;
   readonly #looseFeatures: number;
   readonly #languages = new Map<string, number>();
+  readonly #traits: FontTraits;
   #outlines = new Map<number, Outline>();
 
   /** `font` is an hb_font_t scaled to its units per em. Throws {@link ShaperFault}. */
-  constructor(harfbuzz: HarfBuzz, font: number, unitsPerEm: number) {
+  constructor(harfbuzz: HarfBuzz, font: number, unitsPerEm: number, traits: FontTraits) {
     this.#harfbuzz = harfbuzz;
     this.#font = font;
     this.unitsPerEm = unitsPerEm;
+    this.#traits = traits;
     this.#scratch = harfbuzz.allocate(4);
     this.#looseFeatures = harfbuzz.allocate(16 * LOOSE_FEATURES.length);
     const records = harfbuzz.view(this.#looseFeatures, 16 * LOOSE_FEATURES.length);
@@ -73,13 +89,22 @@ export class FontFace {
     return isFound === 0 ? 0 : this.#harfbuzz.view(this.#scratch, 4).getUint32(0, true);
   }
 
+  /** Whether the font draws a code point. An empty glyph counts only for characters that draw nothing by their nature. */
+  has(codePoint: number): boolean {
+    const glyph = this.glyphOf(codePoint);
+    if (glyph === 0) return false;
+    if (!this.#traits.shortGlyphs.has(glyph) || this.outline(glyph).extent !== null) return true;
+    const character = String.fromCodePoint(codePoint);
+    return isInvisibleCharacter(character) || MAY_BE_EMPTY.test(character);
+  }
+
   /**
-   * The code points that have a glyph, each once: those of the character map, and below `askedBelow` all for which the
+   * The code points that the font {@link has}, each once: those of the character map, and below `askedBelow` all for which the
    * shaper finds one.
    */
   *codePoints(askedBelow: number): Generator<number> {
     for (let codePoint = 0; codePoint < askedBelow; codePoint += 1) {
-      if (this.glyphOf(codePoint) !== 0) yield codePoint;
+      if (this.has(codePoint)) yield codePoint;
     }
     const hb = this.#harfbuzz;
     const named = hb.call("hb_set_create");
@@ -90,7 +115,7 @@ export class FontFace {
       count = hb.call("hb_set_next_many", named, after, list, CODE_POINTS_AT_ONCE);
       const view = hb.view(list, count * 4);
       const found = Array.from({ length: count }, (_, i) => view.getUint32(i * 4, true));
-      for (const codePoint of found) if (this.glyphOf(codePoint) !== 0) yield codePoint;
+      for (const codePoint of found) if (this.has(codePoint)) yield codePoint;
       after = found.at(-1) ?? after;
     }
     hb.free(list);
@@ -140,7 +165,7 @@ export class FontFace {
     hb.call("hb_shape", this.#font, buffer, this.#looseFeatures, features);
     const glyphs = this.#readGlyphs(buffer);
     hb.call("hb_buffer_destroy", buffer);
-    return glyphs;
+    return this.#traits.kerning.size === 0 ? glyphs : withKerning(glyphs, this.#traits.kerning);
   }
 
   /** The outline of a glyph; empty when it has none. Throws {@link ShaperFault} when it is out of bounds. */
@@ -205,54 +230,5 @@ export class FontFace {
       return this.unitsPerEm * share;
     };
     return { capHeight: heightOf("HEIН", 0.7), xHeight: heightOf("xzvх", 0.5) };
-  }
-}
-
-/** Collects an outline with y pointing down; throws for outlines larger than a legitimate glyph needs. */
-class OutlinePen implements Pen {
-  readonly #reach: number;
-  readonly #builder = new PathBuilder();
-  #points = 0;
-
-  constructor(reach: number) {
-    this.#reach = reach;
-  }
-
-  moveTo(x: number, y: number): void {
-    this.#check(x, y);
-    this.#builder.moveTo(x, -y);
-  }
-
-  lineTo(x: number, y: number): void {
-    this.#check(x, y);
-    this.#builder.lineTo(x, -y);
-  }
-
-  quadTo(cx: number, cy: number, x: number, y: number): void {
-    this.#check(cx, cy, x, y);
-    this.#builder.quadTo(cx, -cy, x, -y);
-  }
-
-  cubicTo(ax: number, ay: number, bx: number, by: number, x: number, y: number): void {
-    this.#check(ax, ay, bx, by, x, y);
-    this.#builder.cubicTo(ax, -ay, bx, -by, x, -y);
-  }
-
-  close(): void {
-    this.#check();
-    this.#builder.close();
-  }
-
-  finish(): Path {
-    return this.#builder.build();
-  }
-
-  /** Throws through the shaper, which ends the drawing at once and the instance with it. */
-  #check(...coordinates: number[]): void {
-    this.#points += 1 + coordinates.length / 2;
-    const isWithin = coordinates.every((coordinate) => Math.abs(coordinate) <= this.#reach);
-    if (!isWithin || this.#points > TYPE_LIMITS.outlinePointsMax) {
-      throw new ShaperFault("a glyph is too large or has too many points");
-    }
   }
 }

@@ -1,8 +1,10 @@
 import type { RenderFailure, Result } from "../types.ts";
 import { mappedCharacters } from "./cmap-size.ts";
-import { FontFace } from "./font-face.ts";
+import { FontFace, type FontTraits } from "./font-face.ts";
 import { HarfBuzz, ShaperFault, type ShaperModules, tagOf } from "./harfbuzz.ts";
 import { TYPE_LIMITS } from "./limits.ts";
+import { type PairKerning, readPairKerning } from "./pair-kerning.ts";
+import { shortGlyphs } from "./short-glyphs.ts";
 
 /** A font file opened in an instance of the shaper of its own. */
 export interface FontFile {
@@ -22,6 +24,8 @@ export interface LibraryWeights {
 /** Those of the bundled fonts, Inter Medium and Bold. */
 export const BUNDLED_WEIGHTS: LibraryWeights = { regular: 500, bold: 700 };
 const UNITS_PER_EM = { least: 16, most: 16_384 } as const;
+/** Of the library's typefaces, which kern by `GPOS` and have no empty letters. */
+const NO_TRAITS: FontTraits = { kerning: new Map(), shortGlyphs: new Set() };
 /** Characters drawn to see whether a font draws at all. */
 const PROBED_CHARACTERS = 64;
 
@@ -35,8 +39,12 @@ export function openFontFile(modules: ShaperModules, bytes: Uint8Array): Result<
     if (flaw !== null) return unreadable(flaw);
     const unitsPerEm = harfbuzz.call("hb_face_get_upem", face);
     const weights = weightAxis(harfbuzz, face);
+    const traits: FontTraits = {
+      kerning: kerningOf(harfbuzz, face),
+      shortGlyphs: shortGlyphs((tag) => tableOf(harfbuzz, face, tag)),
+    };
     const open = (weight: number): FontFace =>
-      openFace(harfbuzz, face, unitsPerEm, weights === null ? null : weight);
+      openFace(harfbuzz, face, unitsPerEm, weights === null ? null : weight, traits);
     const regular = open(
       weights === null ? 0 : Math.min(weights.most, Math.max(weights.least, REGULAR_WEIGHT)),
     );
@@ -74,7 +82,13 @@ export function unreadable(reason: string): RenderFailure {
   return { ok: false, code: "FONT_UNREADABLE", message };
 }
 
-function openFace(harfbuzz: HarfBuzz, face: number, unitsPerEm: number, weight: number | null): FontFace {
+function openFace(
+  harfbuzz: HarfBuzz,
+  face: number,
+  unitsPerEm: number,
+  weight: number | null,
+  traits: FontTraits = NO_TRAITS,
+): FontFace {
   const font = harfbuzz.call("hb_font_create", face);
   harfbuzz.call("hb_font_set_scale", font, unitsPerEm, unitsPerEm);
   if (weight !== null) {
@@ -85,18 +99,32 @@ function openFace(harfbuzz: HarfBuzz, face: number, unitsPerEm: number, weight: 
     harfbuzz.call("hb_font_set_variations", font, variation, 1);
     harfbuzz.free(variation);
   }
-  return new FontFace(harfbuzz, font, unitsPerEm);
+  return new FontFace(harfbuzz, font, unitsPerEm, traits);
+}
+
+/** A table's bytes, to be read before the next call; empty when the face has no such table. */
+function tableOf(harfbuzz: HarfBuzz, face: number, tag: string): DataView {
+  const blob = harfbuzz.call("hb_face_reference_table", face, tagOf(tag));
+  const length = harfbuzz.call("hb_blob_get_length", blob);
+  const view = harfbuzz.view(length === 0 ? 0 : harfbuzz.call("hb_blob_get_data", blob, 0), length);
+  harfbuzz.call("hb_blob_destroy", blob);
+  return view;
+}
+
+/** Pairs of the `kern` table, which fonts that kern by `GPOS` keep for old programs only. */
+function kerningOf(harfbuzz: HarfBuzz, face: number): PairKerning {
+  const gpos = tableOf(harfbuzz, face, "GPOS");
+  const features = gpos.byteLength < 10 ? 0 : gpos.getUint16(6);
+  const count = features === 0 || features + 2 > gpos.byteLength ? 0 : gpos.getUint16(features);
+  for (let at = features + 2; at < features + 2 + count * 6 && at + 4 <= gpos.byteLength; at += 6) {
+    if (gpos.getUint32(at) === tagOf("kern")) return new Map();
+  }
+  return readPairKerning(tableOf(harfbuzz, face, "kern"), (instructions) => harfbuzz.spend(instructions));
 }
 
 /** Why a face cannot set text; null when it can. */
 function flawOf(harfbuzz: HarfBuzz, face: number): string | null {
-  const table = (tag: string): DataView => {
-    const blob = harfbuzz.call("hb_face_reference_table", face, tagOf(tag));
-    const length = harfbuzz.call("hb_blob_get_length", blob);
-    const view = harfbuzz.view(length === 0 ? 0 : harfbuzz.call("hb_blob_get_data", blob, 0), length);
-    harfbuzz.call("hb_blob_destroy", blob);
-    return view;
-  };
+  const table = (tag: string): DataView => tableOf(harfbuzz, face, tag);
   const head = table("head");
   if (head.byteLength < 54) return "it is not a font file, or it is cut short";
   const unitsPerEm = head.getUint16(18);

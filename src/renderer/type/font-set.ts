@@ -3,7 +3,7 @@ import type { BundledFonts, Copy, FontLibrary, RenderFailure, Result } from "../
 import { loadLineBreaker } from "./break-opportunities.ts";
 import { clustersOf } from "./clusters.ts";
 import { CopyFonts } from "./copy-fonts.ts";
-import { coverageOf, type FaceChain } from "./face-chain.ts";
+import type { FaceChain } from "./face-chain.ts";
 import { isCovered } from "./fallback-plan.ts";
 import type { FontFace } from "./font-face.ts";
 import {
@@ -211,9 +211,7 @@ export const isSingleWeight = (fonts: FontSet): boolean => fonts.face("regular")
 
 /** Whether a face has all the letters of a text that another one has. */
 function hasAllOf(own: FontFace, other: FontFace, text: string): boolean {
-  return clustersOf(text).every(
-    (cluster) => isCovered(coverageOf(own), cluster) || !isCovered(coverageOf(other), cluster),
-  );
+  return clustersOf(text).every((cluster) => isCovered(own, cluster) || !isCovered(other, cluster));
 }
 
 /** Runs an action that calls the shaper; a fault is recorded on the set, and null returned. */

@@ -25,6 +25,8 @@ export const TYPE_LIMITS = {
    * typeface take 9 MB of the shaper's memory.
    */
   fallbackFilesMax: 96,
+  /** Pairs of a `kern` table that are kept: 4 MB. Fonts have some thousands. */
+  kernedPairsMax: 65_536,
   /** Characters that a font's map names, as often as it names them: all of Unicode four times over. */
   mappedCharactersMax: 4 * 0x11_0000,
   /** The longest copy field is 200 characters; a character may be two units and carry marks. */

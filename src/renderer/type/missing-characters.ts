@@ -3,7 +3,6 @@ import type { Copy, FontLibrary } from "../types.ts";
 import { clustersOf, drawnCodePoints } from "./clusters.ts";
 import { textsOf } from "./copy-fonts.ts";
 import type { Coverage } from "./coverage-index.ts";
-import { coverageOf } from "./face-chain.ts";
 import { isCovered, needsFallback, planFallback } from "./fallback-plan.ts";
 import { type FontSet, guarded } from "./font-set.ts";
 
@@ -15,7 +14,7 @@ import { type FontSet, guarded } from "./font-set.ts";
  */
 export function missingCharacters(fonts: FontSet, text: string): readonly string[] {
   const faces = new Set([fonts.face("regular"), fonts.face("bold")]);
-  const absent = guarded(fonts, () => [...faces].flatMap((face) => absentFrom(coverageOf(face), text)));
+  const absent = guarded(fonts, () => [...faces].flatMap((face) => absentFrom(face, text)));
   return [...new Set(absent)];
 }
 

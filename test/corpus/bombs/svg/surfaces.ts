@@ -27,6 +27,44 @@ export const SURFACE_BOMBS: readonly Bomb[] = [
     () => filtered(Array.from({ length: 2_000 }, (_, at) => `<feFlood result="r${at}"/>`).join("")),
     TOO_LARGE,
   ),
+  bomb(
+    "399 blurs of small parts, 24 steps each",
+    () =>
+      svg(
+        `<filter id="f">${'<feGaussianBlur stdDeviation="1"/>'.repeat(24)}</filter>${'<rect width="9" height="9" filter="url(#f)"/>'.repeat(399)}`,
+      ),
+    DRAWN,
+  ),
+  bomb(
+    "399 blurs of a third of the picture",
+    () =>
+      svg(
+        `<filter id="f"><feGaussianBlur stdDeviation="9"/></filter>${'<rect width="570" height="570" filter="url(#f)"/>'.repeat(399)}`,
+      ),
+    TOO_LARGE,
+  ),
+  bomb(
+    "20 blurs of the whole picture",
+    () =>
+      svg(
+        `<filter id="f"><feGaussianBlur stdDeviation="490"/></filter>${'<rect width="1000" height="1000" filter="url(#f)"/>'.repeat(20)}`,
+      ),
+    [...TAKEN, ...TOO_LARGE],
+  ),
+  bomb(
+    "the widest radius that is taken",
+    () => filtered('<feMorphology radius="110"/>', 'x="0" y="0" width="1" height="1"'),
+    TAKEN,
+  ),
+  bomb(
+    "100 small radii over half of the picture",
+    () =>
+      svg(
+        `<filter id="f"><feMorphology radius="2" operator="dilate"/></filter>${'<rect width="500" height="500" filter="url(#f)"/>'.repeat(100)}`,
+      ),
+    [...DRAWN, ...TOO_LARGE],
+  ),
+  bomb("a radius as wide as the picture", () => filtered('<feMorphology radius="1000"/>'), TOO_LARGE),
   bomb("a blur as wide as the picture", () => filtered('<feGaussianBlur stdDeviation="1000"/>'), TOO_LARGE),
   bomb(
     "a blur that a transform makes wide",

@@ -167,8 +167,10 @@ async function settle(
     if (isGuardViolation(thrown, "upload_unchanged") || !(await isUnchanged(db, upload))) return "superseded";
     throw thrown;
   }
-  if (!content.ok)
-    return refuse("ASSET_REJECTED", content.rejection.message, { rejection: content.rejection });
+  if (!content.ok) {
+    const { rejection, excess } = content;
+    return refuse("ASSET_REJECTED", rejection.message, { rejection, ...excess });
+  }
   return written === null ? uploadNotFound() : accept(written);
 }
 

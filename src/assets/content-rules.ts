@@ -1,6 +1,7 @@
 import type { Rejection } from "../api/schemas/asset.ts";
 import type { MimeType } from "../api/slots.ts";
 import { type Inspection, inspect } from "../renderer/decode/inspect.ts";
+import type { SizeExcess } from "../renderer/decode/size-limit.ts";
 import type { Asset } from "./asset.ts";
 import { findSizeProblem } from "./pixel-rules.ts";
 
@@ -10,6 +11,8 @@ export type ContentResult =
   | {
       readonly ok: false;
       readonly rejection: Rejection;
+      /** Figures of a picture of too many pixels. */
+      readonly excess?: SizeExcess;
       /** What the inspection threw, which is a fault of ours. */
       readonly thrown?: unknown;
     };
@@ -59,7 +62,10 @@ export function validateContent(declared: Declared, bytes: Uint8Array, inspectFi
  * orientation is applied: both are accepted, and the upright size is stored.
  */
 function compareWith(declared: Declared, inspected: Inspection): ContentResult {
-  if (!inspected.ok) return reject(inspected.code, inspected.message);
+  if (!inspected.ok) {
+    const { code, message, excess } = inspected;
+    return { ...reject(code, message), ...(excess && { excess }) };
+  }
   const found = inspected.value;
   if (found.kind === "font") return { ok: true, width: null, height: null };
   if (found.kind === "svg")

@@ -9,6 +9,7 @@ import { withLargeMemory } from "../platform/memory.ts";
 import { readAll } from "../platform/read-all.ts";
 import { unseal } from "../platform/sealed-secret.ts";
 import { freeBytes } from "../renderer/buffers.ts";
+import { findForeignType } from "../renderer/decode/foreign-type.ts";
 import { type Asset, objectPrefixOf } from "./asset.ts";
 import { validateContent } from "./content-rules.ts";
 import { type StoredBytes, storeBytes, type TypeOf } from "./import-bytes.ts";
@@ -76,7 +77,8 @@ async function deleteLeftovers(bucket: R2Bucket, prefix: string): Promise<void> 
 /** The declared type, which the verification holds against the file; where none is, the one that the bytes begin as. */
 function typeByHead(slotId: SlotId, declared: Asset["mimeType"] | null, head: Uint8Array) {
   const mimeType = declared ?? sniffType(head);
-  if (mimeType === null) return wrongType(slotId, "The server sent another type of file");
+  if (mimeType === null)
+    return wrongType(slotId, "The server sent another type of file", findForeignType(head));
   return SLOTS[slotId].accepts.includes(mimeType) ? mimeType : wrongType(slotId, `The file is ${mimeType}`);
 }
 

@@ -1,6 +1,7 @@
 import { IMPORT_BACKOFF_SECONDS, LIMITS } from "../api/limits.ts";
 import type { Rejection } from "../api/schemas/asset.ts";
 import { SLOTS, type SlotId } from "../api/slots.ts";
+import { describeForeignType, type ForeignType } from "../renderer/decode/foreign-type.ts";
 
 /**
  * Why an attempt at an import failed. Messages quote nothing of the address and nothing that the server sent, but its
@@ -84,11 +85,13 @@ export const tooLarge = (): ImportFailure =>
 export const empty = (): ImportFailure =>
   failed("EMPTY", "The server sent no bytes. Check the address in a browser.");
 
-/** `found`: what the server sent, as the beginning of a sentence. */
-export const wrongType = (slotId: SlotId, found: string): ImportFailure =>
+/** `found`: what the server sent, as the beginning of a sentence, where it is of no known foreign type. */
+export const wrongType = (slotId: SlotId, found: string, foreign: ForeignType | null = null): ImportFailure =>
   failed(
     "UNSUPPORTED",
-    `${found}; \`${slotId}\` takes ${SLOTS[slotId].accepts.join(", ")}. Import the address of the file itself.`,
+    foreign !== null
+      ? describeForeignType(foreign)
+      : `${found}; \`${slotId}\` takes ${SLOTS[slotId].accepts.join(", ")}. Import the address of the file itself.`,
   );
 
 export const invalidContent = (rejection: Rejection): ImportFailure =>

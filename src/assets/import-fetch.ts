@@ -4,6 +4,7 @@ import { type AddressRules, checkAddress } from "../platform/address-guard.ts";
 import { clock } from "../platform/clock.ts";
 import { discard, httpClient } from "../platform/http-client.ts";
 import { readRetryAfter } from "../platform/retry-after.ts";
+import { foreignTypeNamed } from "../renderer/decode/foreign-type.ts";
 import {
   addressRefused,
   answered,
@@ -103,7 +104,11 @@ async function readHead(response: Response, slotId: SlotId): Promise<OpenedFile 
   if (mimeType === null && type !== "" && !VAGUE_TYPES.includes(type)) {
     const isPage = type === "text/html" || type === "application/xhtml+xml";
     return refuse(
-      wrongType(slotId, isPage ? "The server sent a web page" : "The server sent another type of file"),
+      wrongType(
+        slotId,
+        isPage ? "The server sent a web page" : "The server sent another type of file",
+        foreignTypeNamed(type),
+      ),
     );
   }
   if (mimeType !== null && !SLOTS[slotId].accepts.includes(mimeType)) {

@@ -9,7 +9,7 @@ import type { IntendedFile } from "./store.ts";
 const invalid = (
   field: string,
   message: string,
-  allowed: Pick<RefusalDetails, "accepts" | "minimum" | "maximum"> = {},
+  allowed: Pick<RefusalDetails, "accepts" | "minimum" | "maximum" | "pixels" | "limit" | "largest"> = {},
 ): Refusal => refuse("UPLOAD_INTENT_INVALID", message, { field, ...allowed });
 
 /** The rule that a file name breaks, or null. A name is shown and sent back in headers, never used as a path. */

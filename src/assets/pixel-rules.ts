@@ -1,16 +1,17 @@
 import { LIMITS } from "../api/limits.ts";
 import type { Rejection } from "../api/schemas/asset.ts";
 import { type MimeType, SLOTS, type SlotId } from "../api/slots.ts";
+import { findSizeExcess, type SizeExcess } from "../renderer/decode/size-limit.ts";
 
 export type PictureKind = "raster" | "vector" | "font";
 
 export const kindOf = (mimeType: MimeType): PictureKind =>
   mimeType === "image/svg+xml" ? "vector" : mimeType.startsWith("image/") ? "raster" : "font";
 
-/** A rule of a slot that a picture breaks, and the bound of an edge where it is one. */
+/** A rule of a slot that a picture breaks, and its figures. */
 interface SizeProblem extends Rejection {
   readonly code: "TOO_LARGE" | "TOO_SMALL";
-  readonly bound: { readonly minimum?: number; readonly maximum?: number };
+  readonly bound: { readonly minimum?: number; readonly maximum?: number } & Partial<SizeExcess>;
 }
 
 /**
@@ -24,20 +25,11 @@ export function findSizeProblem(
   width: number,
   height: number,
 ): SizeProblem | null {
-  const { imageEdgePxMax, imageAreaPxMax } = LIMITS;
-  if (Math.max(width, height) > imageEdgePxMax) {
-    return {
-      code: "TOO_LARGE",
-      message: `The picture is ${width}x${height} pixels; an edge may have at most ${imageEdgePxMax}.`,
-      bound: { maximum: imageEdgePxMax },
-    };
-  }
-  if (width * height > imageAreaPxMax) {
-    return {
-      code: "TOO_LARGE",
-      message: `The picture is ${width}x${height}, ${width * height} pixels; the limit is ${imageAreaPxMax}.`,
-      bound: {},
-    };
+  const found = findSizeExcess(width, height);
+  if (found !== null) {
+    const { message, excess, isEdge } = found;
+    const bound = isEdge ? { maximum: LIMITS.imageEdgePxMax, ...excess } : excess;
+    return { code: "TOO_LARGE", message, bound };
   }
   const { shortEdgeMinPx } = SLOTS[slotId];
   const shortEdgePx = Math.min(width, height);

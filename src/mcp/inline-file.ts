@@ -5,6 +5,7 @@ import { MIME_TYPES, type MimeType } from "../api/slots.ts";
 import { inspectContent } from "../assets/content-rules.ts";
 import { sniffType } from "../assets/sniff-type.ts";
 import { errorNameOf, log } from "../platform/log.ts";
+import { describeForeignType, findForeignType } from "../renderer/decode/foreign-type.ts";
 
 /** A file that came inside a message, and what it is by its own header. */
 export interface InlineFile {
@@ -54,14 +55,17 @@ export function readInlineFile(
   const bytes = decoded.value;
   const mimeType = sniffType(bytes);
   if (mimeType === null) {
-    return refuse("UPLOAD_INTENT_INVALID", `The file is none of ${MIME_TYPES.join(", ")}.`, {
+    const foreign = findForeignType(bytes);
+    const message =
+      foreign === null ? `The file is none of ${MIME_TYPES.join(", ")}.` : describeForeignType(foreign);
+    return refuse("UPLOAD_INTENT_INVALID", message, {
       field: "mimeType",
       accepts: MIME_TYPES,
     });
   }
   const { found, thrown } = inspectContent(bytes, mimeType, inspectFile);
   if (thrown !== undefined) log.failure({ event: "inspection_failed", errorName: errorNameOf(thrown) });
-  if (!found.ok) return refuse("UPLOAD_INTENT_INVALID", found.message, { field: "base64" });
+  if (!found.ok) return refuse("UPLOAD_INTENT_INVALID", found.message, { field: "base64", ...found.excess });
   const { value } = found;
   const pixels =
     value.kind === "raster" ? { width: value.width, height: value.height } : { width: null, height: null };

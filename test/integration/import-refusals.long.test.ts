@@ -74,6 +74,8 @@ it.each([
   ["a web page as text", "UNSUPPORTED", () => text("<html><svg></svg></html>", "text/plain")],
   ["JSON", "UNSUPPORTED", () => text('{"error":"no"}', "application/json")],
   ["a GIF", "UNSUPPORTED", () => text("GIF89a", "image/gif")],
+  ["a HEIC by its type alone", "UNSUPPORTED", () => text("", "image/heic")],
+  ["a HEIC of no type", "UNSUPPORTED", () => text("\0\0\0\x18ftypheic\0\0\0\0mif1heic", null)],
   ["an SVG in a slot of photos", "UNSUPPORTED", () => text("<svg/>", "image/svg+xml")],
   ["an SVG of no type", "UNSUPPORTED", () => text("<svg/>", null)],
   ["a PNG that says it is a JPEG", "NOT_WHAT_IT_CLAIMS", () => fileResponse(mediaFile.bytes, "image/jpeg")],
@@ -81,7 +83,7 @@ it.each([
   ["nothing", "EMPTY", () => fileResponse(new Uint8Array(0), "image/png")],
   ["a length over the limit", "TOO_LARGE", () => chunked([], false, { "Content-Length": "26214401" })],
   ["more than the limit, of no length", "TOO_LARGE", () => chunked(huge(), false)],
-])("API §4.45, §4.46 rejected at once, and nothing stored: %s", async (_, code, answer) => {
+])("API §4.45, §4.46 rejected at once, and nothing stored: %s", async (name, code, answer) => {
   const lines = vi.spyOn(log, "line").mockReturnValue();
   const failures = vi.spyOn(log, "failure").mockReturnValue();
   const { asked } = serve({ [FILE_URL]: answer });
@@ -90,6 +92,9 @@ it.each([
   const asset = await readAsset(workspace.secret, assetId);
   expect(asset).toMatchObject({ status: "rejected", rejection: { code }, mimeType: null, byteLength: null });
   expect(asset.rejection?.message).toMatch(/Import|Check|Export|Send|needs|says|ends|file/);
+  const foreign = /^a (GIF|HEIC)/.exec(name)?.[1];
+  if (foreign !== undefined)
+    expect(asset.rejection?.message).toMatch(RegExp(`^The file is ${foreign}, .*Export`));
   const told = JSON.stringify([asset, lines.mock.calls, failures.mock.calls]);
   for (const secret of ["in-the-query", "10.0.0.1", "beach.jpg"]) expect(told).not.toContain(secret);
   expect(asked.length).toBeLessThanOrEqual(LIMITS.importRedirectsMax + 1);

@@ -1,5 +1,7 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
+import { knownOther } from "../../sdk/src/files/media-type.ts";
+import { readInlineFile } from "../../src/mcp/inline-file.ts";
 import { inspect } from "../../src/renderer/decode/inspect.ts";
 import type { FontType, ImageType } from "../../src/renderer/types.ts";
 import { loadBundledFonts } from "../support/node-modules.ts";
@@ -70,6 +72,47 @@ describe("a file that is not what it claims is refused", () => {
   ] as const)("%s", (declared, bytes) => {
     expect(codeOf(bytes, declared)).toBe("NOT_WHAT_IT_CLAIMS");
   });
+
+  const iso = (brands: string) => `\0\0\0\x20ftyp${brands}`;
+  it.each([
+    ["HEIC", iso("heic\0\0\0\0mif1heic"), "as JPEG"],
+    ["HEIC", iso("mif1\0\0\0\0mif1heic"), "as JPEG"],
+    ["HEIC", iso("hevc\0\0\0\0"), "as JPEG"],
+    ["HEIC", iso("heim\0\0\0\0"), "as JPEG"],
+    ["HEIC", iso("heis\0\0\0\0"), "as JPEG"],
+    ["AVIF", iso("avif\0\0\0\0mif1miaf"), "as JPEG or WebP"],
+    ["AVIF", iso("avis\0\0\0\0msf1"), "as JPEG or WebP"],
+    ["AVIF", iso("mif1\0\0\0\0mif1avif"), "as JPEG or WebP"],
+    ["GIF", "GIF89a", "one frame of it as PNG"],
+    ["PDF", "%PDF-1.7", "the page as PNG, or a logo as SVG"],
+    ["Photoshop", "8BPS\0\x01", "as PNG or JPEG"],
+    ["TIFF", "II*\0", "as PNG or JPEG"],
+    ["TIFF", "MM\0*", "as PNG or JPEG"],
+    ["BMP", "BM", "as PNG"],
+    ["WOFF", "wOFF", "as TTF or OTF"],
+    ["WOFF2", "wOF2", "as TTF or OTF"],
+    ["ZIP", "PK\x03\x04", "Unpack it"],
+  ])(
+    "%s, sent as any type, is named with what to send instead; the client library knows it, too",
+    (name, start, remedy) => {
+      const bytes = Buffer.concat([Buffer.from(start, "latin1"), new Uint8Array(40)]);
+      for (const declared of [
+        "image/jpeg",
+        "image/png",
+        "image/webp",
+        "image/svg+xml",
+        "font/ttf",
+      ] as const) {
+        const message = expect.stringMatching(`^The file is ${name}, .*${remedy}`);
+        expect(inspect(bytes, declared)).toMatchObject({ ok: false, message });
+      }
+      expect(readInlineFile(bytes.toString("base64"))).toMatchObject({
+        code: "UPLOAD_INTENT_INVALID",
+        message: expect.stringContaining(remedy),
+      });
+      expect(knownOther(bytes)).toBe(name);
+    },
+  );
 
   it("an empty one is EMPTY", () => {
     expect(codeOf(new Uint8Array(0), "image/png")).toBe("EMPTY");

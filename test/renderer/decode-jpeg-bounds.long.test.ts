@@ -133,26 +133,88 @@ describe("damaged data is refused, but for data that ends in the last row of MCU
     expect(await codeOf(withoutEnd(writeJpeg(options), share))).toBe("ASSET_UNREADABLE");
   });
 
-  it("an RSTm marker out of order", async () => {
-    const bytes = writeJpeg({ ...options, restartInterval: 4 });
-    expect(await codeOf(bytes)).toBe("decoded");
-    const at = bytes.findIndex((byte, index) => byte === 0xff && bytes[index + 1] === 0xd2);
-    bytes[at + 1] = 0xd5;
-    expect(await codeOf(bytes)).toBe("ASSET_UNREADABLE");
+  describe("with RSTm, where damage loses the rest of its interval only", () => {
+    const PROGRESSIVE = [progressiveScan([0, 1, 2], 0, 0, 0, 0), progressiveScan([0], 1, 63, 0, 0)];
+    // Intervals of 3 MCUs of 16 × 16: two a row, ten in all.
+    const restarted = (scans?: JpegToWrite["scans"]): Uint8Array =>
+      writeJpeg({ ...options, restartInterval: 3, ...(scans && { scans }) });
+    const rstAt = (bytes: Uint8Array, m: number): number =>
+      bytes.findIndex((byte, index) => byte === 0xff && bytes[index + 1] === 0xd0 + m);
+    /** Shares of wrong pixels in each half of the rows of MCUs. */
+    async function wrongIntervals(bytes: Uint8Array, whole: Uint8Array): Promise<number[] | string> {
+      const [damaged, right] = await Promise.all(
+        [bytes, whole].map((one) => decodeImage(engine, one, "image/jpeg", { width: 96, height: 80 })),
+      );
+      if (!damaged?.ok || !right?.ok) return "refused";
+      const wrong = new Set<number>();
+      for (let at = 0; at < damaged.value.raster.pixels.length; at += 1) {
+        const [x, y] = [(at >> 2) % 96, Math.floor((at >> 2) / 96)];
+        // Chroma is interpolated over one pixel of its neighbours.
+        if (x % 48 < 2 || x % 48 > 45 || y % 16 < 2 || y % 16 > 13) continue;
+        if (damaged.value.raster.pixels[at] !== right.value.raster.pixels[at])
+          wrong.add(Math.floor(y / 16) * 2 + Math.floor(x / 48));
+      }
+      return [...wrong];
+    }
+    /** The bytes with a part replaced by others. */
+    const spliced = (bytes: Uint8Array, from: number, to: number, ...others: number[]): Uint8Array =>
+      Buffer.concat([bytes.subarray(0, from), Buffer.from(others), bytes.subarray(to)]);
+
+    it.each<[string, JpegToWrite["scans"]]>([
+      ["sequential", undefined],
+      ["progressive", [...PROGRESSIVE, ...[1, 2].map((one) => progressiveScan([one], 1, 63, 0, 0))]],
+    ])("%s", async (_name, scans) => {
+      const whole = restarted(scans);
+      const [at, next] = [rstAt(whole, 2), rstAt(whole, 3)];
+      const cases: readonly (readonly [string, Uint8Array, number[]])[] = [
+        ["no code", spliced(whole, at + 4, next - 2, ...new Array(next - at - 6).fill(0xfe)), [3]],
+        ["data that ends", spliced(whole, at + 4, next), [3]],
+        ["another number", spliced(whole, at, at + 2, 0xff, 0xd6), []],
+        ["a marker that is missing", spliced(whole, at, at + 2), [3]],
+        ["an interval that is missing", spliced(whole, at, next), [3]],
+        ["an interval twice", spliced(whole, next, next, ...whole.subarray(at, next)), []],
+      ];
+      for (const [name, bytes, wanted] of cases) {
+        const wrong = await wrongIntervals(bytes, whole);
+        expect([name, wrong]).toEqual([name, wanted]);
+      }
+    });
+
+    it("is refused where more than a quarter is lost, or the data ends before the last row", async () => {
+      const whole = restarted();
+      expect(await wrongIntervals(spliced(whole, rstAt(whole, 2), rstAt(whole, 4)), whole)).toEqual([3, 4]);
+      const broken = [1, 3, 5].reduce(
+        (bytes, m) => spliced(bytes, rstAt(bytes, m) + 3, rstAt(bytes, m + 1)),
+        whole,
+      );
+      expect(await codeOf(broken)).toBe("ASSET_UNREADABLE");
+      for (const share of [0.3, 0.5, 0.7])
+        expect(await codeOf(withoutEnd(whole, share))).toBe("ASSET_UNREADABLE");
+    });
   });
 
-  it("a component without a scan, a missing DQT or DHT, Huffman codes that overlap", async () => {
+  it("a file without DHT is read by the typical tables of T.81, K.3.3", async () => {
+    const whole = await asSharp(raster).removeAlpha().jpeg({ optimiseCoding: false }).toBuffer();
+    const bare = Buffer.from(whole);
+    for (let at = bare.indexOf(Buffer.of(0xff, 0xc4)); at >= 0; at = bare.indexOf(Buffer.of(0xff, 0xc4), at))
+      bare[at + 1] = 0xfe;
+    expect(await codeOf(bare)).toBe("decoded");
+    const [one, other] = await Promise.all(
+      [whole, bare].map((bytes) => decodeImage(engine, bytes, "image/jpeg", { width: 96, height: 80 })),
+    );
+    expect(one).toEqual(other);
+  });
+
+  it("a component without a scan, a missing DQT, Huffman codes that overlap", async () => {
     const whole = writeJpeg({
       ...options,
       scans: [0, 1].map((one) => sequentialScan(one)),
     });
     expect(await codeOf(whole)).toBe("ASSET_UNREADABLE");
-    for (const marker of [0xdb, 0xc4]) {
-      const bytes = writeJpeg(options);
-      const at = bytes.findIndex((byte, index) => byte === 0xff && bytes[index + 1] === marker);
-      bytes[at + 1] = 0xfe;
-      expect(await codeOf(bytes)).toBe("ASSET_UNREADABLE");
-    }
+    const unquantised = writeJpeg(options);
+    const table = unquantised.findIndex((byte, index) => byte === 0xff && unquantised[index + 1] === 0xdb);
+    unquantised[table + 1] = 0xfe;
+    expect(await codeOf(unquantised)).toBe("ASSET_UNREADABLE");
     const crowded = writeJpeg(options);
     const tables = crowded.findIndex((byte, index) => byte === 0xff && crowded[index + 1] === 0xc4);
     crowded[tables + 5] = 3;

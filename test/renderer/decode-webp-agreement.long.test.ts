@@ -1,8 +1,9 @@
 import sharp, { type Sharp, type WebpOptions } from "sharp";
 import { describe, expect, it } from "vitest";
-import { decodeImage } from "../../src/renderer/decode/index.ts";
+import { decodeImage, decodeImageAtSizes } from "../../src/renderer/decode/index.ts";
 import type { Wanted } from "../../src/renderer/decode/shrink-factor.ts";
 import { createEngine } from "../../src/renderer/engine.ts";
+import { inRgba } from "../../src/renderer/raster/rgb-pixels.ts";
 import type { Raster } from "../../src/renderer/types.ts";
 import { averaged } from "../support/averaged.ts";
 import { loadCodecModules } from "../support/node-modules.ts";
@@ -212,6 +213,34 @@ describe("smaller, like means of the whole", () => {
       });
       const means = averaged(await reference(bytes), width, height, factor).pixels;
       expect(structuralSimilarity(pixels, means, size.width, size.height, 4)).toBeGreaterThan(0.995);
+    },
+  );
+
+  it.each([
+    [3, 15, false],
+    [4, 15, true],
+    [7, 15, true],
+    [4, 16, false],
+  ])(
+    "by %i, a loop filter of level %i is left out: %s; also beside other sizes",
+    async (factor, level, isLeftOut) => {
+      const frame = (filterLevel: number) => randomFrame({ width, height, filterLevel }, seededRandom(SEED));
+      const whole = { width, height };
+      const wanted = { width: Math.floor(width / factor), height: Math.floor(height / factor) };
+      const { pixels } = await decode(frame(level), wanted);
+      const unfiltered = await decode(frame(0), wanted);
+      expect(largestError(pixels, unfiltered.pixels) === 0).toBe(isLeftOut);
+      for (const sizes of [
+        [whole, wanted],
+        [wanted, whole],
+      ]) {
+        const taken = new Map<Wanted, Uint8ClampedArray>();
+        await decodeImageAtSizes(engine, frame(level), "image/webp", sizes, async ({ raster }, [one]) => {
+          if (one !== undefined) taken.set(one, inRgba(raster).pixels);
+        });
+        expect(taken.get(wanted)).toEqual(pixels);
+        expect(largestError(taken.get(whole) ?? [], await reference(frame(level)))).toBe(0);
+      }
     },
   );
 

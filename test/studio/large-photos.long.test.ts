@@ -14,7 +14,7 @@ test("a photo of 40 megapixels on a phone becomes a pack; one of 54 is told how 
   const { page, faults, person } = visitor;
   await openWorkspace(page, person.workspaceId, "create");
   await giveFile(page, await flatPhotoOf(9_000, 6_000));
-  await page.getByRole("alert").filter({ hasText: "holiday.jpg has too many pixels" }).waitFor();
+  await page.getByRole("alert").filter({ hasText: "Make it 8192 × 5461 px or smaller" }).waitFor();
   await giveFile(page, await flatPhotoOf(7_750, 5_165));
   await page.getByText("7,750 × 5,165").or(page.getByText("7750 × 5165")).waitFor();
   await page.getByRole("button", { name: "Wall", exact: true }).click();

@@ -62,6 +62,20 @@ const shape = {
     description: "`UPLOAD_INTENT_INVALID`: the most that the member may be.",
     example: LIMITS.imageEdgePxMax,
   }),
+  pixels: z.int().min(1).optional().openapi({
+    description: "A picture of too many pixels: how many it has.",
+    example: 48_771_072,
+  }),
+  largest: z
+    .object({
+      width: z.int().min(1).max(LIMITS.imageEdgePxMax),
+      height: z.int().min(1).max(LIMITS.imageEdgePxMax),
+    })
+    .optional()
+    .openapi({
+      description: "A picture of too many pixels: the largest size of the same shape that is accepted.",
+      example: { width: 8_000, height: 6_000 },
+    }),
   expected: z
     .object({
       byteLength: z.int().min(1).max(LIMITS.uploadBytesMax),
@@ -135,7 +149,8 @@ const shape = {
       example: "jobs",
     }),
   limit: z.int().min(1).optional().openapi({
-    description: "`RATE_LIMITED`: requests that its window takes.",
+    description:
+      "`RATE_LIMITED`: requests that its window takes. A picture of too many pixels: the most that are accepted.",
     example: 60,
   }),
   quota: previewQuotaSchema.optional().openapi({

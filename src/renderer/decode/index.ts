@@ -6,7 +6,6 @@ import { decodeJpeg } from "./jpeg.ts";
 import type { JpegDecoder } from "./jpeg-codec.ts";
 import { readJpegStructure } from "./jpeg-markers.ts";
 import { planJpeg } from "./jpeg-plan.ts";
-import { AREA_PX_MAX, EDGE_PX_MAX } from "./limits.ts";
 import { type Orientation, swapsAxes, turnUpright } from "./orientation.ts";
 import type { Packing } from "./packing.ts";
 import { decodePng, pngProfile } from "./png.ts";
@@ -14,6 +13,7 @@ import { readPngStructure } from "./png-chunks.ts";
 import type { PngDecoder } from "./png-codec.ts";
 import { readPngColours } from "./png-colours.ts";
 import { shrinkFactor, type Wanted } from "./shrink-factor.ts";
+import { findSizeExcess } from "./size-limit.ts";
 import { type Converted, cmykToSrgb, fromPngColours, toSrgb } from "./to-srgb.ts";
 import { decodeWebp, decodeWebpByFactors } from "./webp.ts";
 import { readWebpStructure } from "./webp-chunks.ts";
@@ -197,8 +197,8 @@ interface Stored {
 }
 
 function refuseSize({ width, height }: Stored): ReturnType<typeof unreadable> | null {
-  if (Math.max(width, height) <= EDGE_PX_MAX && width * height <= AREA_PX_MAX) return null;
-  return unreadable(`The picture is ${width} × ${height} pixels, larger than this service takes.`);
+  const found = findSizeExcess(width, height);
+  return found && unreadable(found.message);
 }
 
 function damaged(format: string, fault: string): ReturnType<typeof unreadable> {

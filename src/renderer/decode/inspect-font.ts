@@ -25,21 +25,17 @@ const VERSIONS: Readonly<Record<number, FontType>> = {
   1330926671: "font/otf",
 };
 
-const OTHER_FORMATS: Readonly<Record<string, string>> = {
-  wOFF: "a WOFF file",
-  wOF2: "a WOFF2 file",
-  typ1: "a PostScript font in an old wrapper",
-};
-
 /** Reads an OpenType or TrueType font's table directory. Checks that every table lies inside the file. */
 export function inspectFont(bytes: Uint8Array, declared: FontType): Inspection {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < HEADER_BYTES) return rejected("NOT_WHAT_IT_CLAIMS", "The file is not a font.");
   const mark = String.fromCharCode(...bytes.subarray(0, 4));
   if (mark === "ttcf") return collection(view.getUint32(8));
-  const other = OTHER_FORMATS[mark];
-  if (other !== undefined) {
-    return rejected("UNSUPPORTED", `The file is ${other}. Upload a single font as OTF or TTF.`);
+  if (mark === "typ1") {
+    return rejected(
+      "UNSUPPORTED",
+      "The file is a PostScript font in an old wrapper. Upload a single font as OTF or TTF.",
+    );
   }
   const found = VERSIONS[view.getUint32(0)];
   if (found === undefined) return rejected("NOT_WHAT_IT_CLAIMS", "The file is not a font.");

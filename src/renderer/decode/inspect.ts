@@ -1,10 +1,12 @@
 import { sanitiseSvg } from "../svg/sanitise.ts";
 import type { FontType, ImageType } from "../types.ts";
+import { describeForeignType, findForeignType } from "./foreign-type.ts";
 import { inspectFont } from "./inspect-font.ts";
 import { type Inspection, rejected } from "./inspection.ts";
 import { readJpegStructure } from "./jpeg-markers.ts";
-import { AREA_PX_MAX, EDGE_PX_MAX, JPEG_SCANS_MAX } from "./limits.ts";
+import { JPEG_SCANS_MAX } from "./limits.ts";
 import { readPngStructure } from "./png-chunks.ts";
+import { findSizeExcess } from "./size-limit.ts";
 import { readWebpStructure } from "./webp-chunks.ts";
 
 export type { Inspection } from "./inspection.ts";
@@ -16,6 +18,11 @@ export type { Inspection } from "./inspection.ts";
  */
 export function inspect(bytes: Uint8Array, declared: ImageType | FontType): Inspection {
   if (bytes.length === 0) return rejected("EMPTY", "The file is empty.");
+  const foreign = findForeignType(bytes);
+  if (foreign !== null) {
+    const isWrappedFont = declared.startsWith("font/") && foreign.name.startsWith("WOFF");
+    return rejected(isWrappedFont ? "UNSUPPORTED" : "NOT_WHAT_IT_CLAIMS", describeForeignType(foreign));
+  }
   switch (declared) {
     case "image/jpeg":
       return inspectJpeg(bytes);
@@ -109,19 +116,8 @@ function faulty(format: string, fault: string): Inspection {
 }
 
 function tooLarge(width: number, height: number): Inspection | null {
-  if (Math.max(width, height) > EDGE_PX_MAX) {
-    return rejected(
-      "TOO_LARGE",
-      `The picture is ${width} × ${height} pixels; no edge may pass ${EDGE_PX_MAX}.`,
-    );
-  }
-  if (width * height > AREA_PX_MAX) {
-    return rejected(
-      "TOO_LARGE",
-      `The picture is ${width} × ${height} pixels; at most ${AREA_PX_MAX} are taken.`,
-    );
-  }
-  return null;
+  const found = findSizeExcess(width, height);
+  return found && { ...rejected("TOO_LARGE", found.message), excess: found.excess };
 }
 
 function animated(isAnimated: boolean): Inspection | null {

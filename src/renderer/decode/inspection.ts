@@ -1,5 +1,6 @@
 import type { FontType, ImageType } from "../types.ts";
 import type { Orientation } from "./orientation.ts";
+import type { SizeExcess } from "./size-limit.ts";
 
 /** What a file is, from its headers. */
 export type Inspected =
@@ -29,6 +30,8 @@ export interface Rejection {
   readonly ok: false;
   readonly code: RejectionCode;
   readonly message: string;
+  /** Figures of a `TOO_LARGE` picture. */
+  readonly excess?: SizeExcess;
 }
 
 export type Inspection = { readonly ok: true; readonly value: Inspected } | Rejection;

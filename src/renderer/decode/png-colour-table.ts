@@ -32,8 +32,9 @@ function greyColours(png: PngStructure): Uint8Array {
   }
   const key = png.transparency;
   if (key !== null && key.length >= 2) {
-    const level = ((key[0] ?? 0) << 8) | (key[1] ?? 0);
-    if (level < levels) table[level * 4 + 3] = 0;
+    // tRNS has 16 bits whatever the bit depth; those above it are ignored (PNG, third edition, 11.3.1.1).
+    const level = (key[1] ?? 0) & (levels - 1);
+    table[level * 4 + 3] = 0;
   }
   return table;
 }

@@ -34,8 +34,10 @@ interface Vp8Kernel {
   inputRoom(partition: number): number;
   feed(partition: number, bytes: number, isLast: boolean): void;
   readFrameHeader(): number;
-  decodeLines(): number;
-  copiedLines(): number;
+  decodeRow(): number;
+  isFiltered(factor: number): number;
+  filterRow(): void;
+  writeLines(areRowsFiltered: boolean): number;
   planesAt(): number;
   planesLength(): number;
   linesAt(): number;
@@ -44,7 +46,7 @@ interface Vp8Kernel {
   isOpaque(): number;
 }
 
-/** `decodeLines` asks for bytes of partition n with FEED - n. */
+/** `decodeRow` asks for bytes of partition n with FEED - n. */
 const FEED = -2;
 
 const FRAME_HEADER_BYTES = 10;
@@ -66,7 +68,7 @@ export function createVp8Decoder(module: WebAssembly.Module): Vp8Decoder {
   let partitions: Partition[] = [];
   let alpha: AlphaRows | null = null;
   let width = 0;
-  let lineBytes: readonly number[] = [];
+  let factors: readonly number[] = [];
 
   const feed = (index: number): boolean => {
     const partition = partitions[index];
@@ -79,11 +81,13 @@ export function createVp8Decoder(module: WebAssembly.Module): Vp8Decoder {
     return true;
   };
 
-  /** Hands the row of macroblocks that was just decoded to a follower. Gives its lines, or a status. */
-  const follow = (follower: Vp8Kernel): number => {
-    const planes = new Uint8Array(kernel.memory.buffer, kernel.planesAt(), kernel.planesLength());
-    new Uint8Array(follower.memory.buffer, follower.planesAt()).set(planes);
-    return follower.copiedLines();
+  /** Writes lines of the row that was just decoded, which a follower is handed. */
+  const writeLines = (one: Vp8Kernel, areRowsFiltered: boolean): number => {
+    if (one !== kernel) {
+      const planes = new Uint8Array(kernel.memory.buffer, kernel.planesAt(), kernel.planesLength());
+      new Uint8Array(one.memory.buffer, one.planesAt()).set(planes);
+    }
+    return one.writeLines(areRowsFiltered);
   };
 
   /** Gives lines that stand in the kernel their alpha. False when that ends early. */
@@ -105,11 +109,10 @@ export function createVp8Decoder(module: WebAssembly.Module): Vp8Decoder {
       if (first === null) return false;
       body = given;
       partitions = [first];
-      ({ alpha, width } = picture);
-      lineBytes = picture.factors.map((factor) => Math.ceil(width / factor) * 4);
-      followers = picture.factors.slice(1).map((_, index) => followers[index] ?? newKernel());
+      ({ alpha, width, factors } = picture);
+      followers = factors.slice(1).map((_, index) => followers[index] ?? newKernel());
       for (const [index, one] of [kernel, ...followers].entries()) {
-        const factor = picture.factors[index] ?? 1;
+        const factor = factors[index] ?? 1;
         if (one.start(width, picture.height, factor, alpha !== null) === 0) return false;
       }
       feed(0);
@@ -120,14 +123,19 @@ export function createVp8Decoder(module: WebAssembly.Module): Vp8Decoder {
     },
     nextLines() {
       for (;;) {
-        const lines = kernel.decodeLines();
-        if (lines <= FEED) {
-          if (!feed(FEED - lines)) return null;
+        const status = kernel.decodeRow();
+        if (status <= FEED) {
+          if (!feed(FEED - status)) return null;
           continue;
         }
-        if (lines < 0) return null;
+        if (status < 0) return null;
         const kernels = [kernel, ...followers];
-        let counts = [lines, ...followers.map(follow)];
+        const unfiltered = kernels.map((one, index) =>
+          kernel.isFiltered(factors[index] ?? 1) ? null : writeLines(one, false),
+        );
+        if (unfiltered.includes(null)) kernel.filterRow();
+        let counts = kernels.map((one, index) => unfiltered[index] ?? writeLines(one, true));
+        const [lines = 0] = counts;
         if (alpha !== null) {
           // Lines come at full size, and so as many from each kernel.
           if (!fetchAlpha(alpha, lines)) return null;
@@ -136,7 +144,7 @@ export function createVp8Decoder(module: WebAssembly.Module): Vp8Decoder {
           counts = kernels.map(({ joinAlpha }) => joinAlpha(lines));
         }
         return kernels.map(({ memory, linesAt }, index) => {
-          const length = (counts[index] ?? 0) * (lineBytes[index] ?? 0);
+          const length = (counts[index] ?? 0) * Math.ceil(width / (factors[index] ?? 1)) * 4;
           return new Uint8Array(memory.buffer, linesAt(), length);
         });
       }

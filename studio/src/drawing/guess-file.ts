@@ -1,5 +1,6 @@
 import type { MimeType, SlotId } from "../../../src/api/slots.ts";
 import { SNIFFED_BYTES, sniffType } from "../../../src/assets/sniff-type.ts";
+import { describeForeignType, findForeignType } from "../../../src/renderer/decode/foreign-type.ts";
 import { faultOf } from "./faults.ts";
 import { guessSlot } from "./guess-slot.ts";
 import type { FileGuess, PictureFacts, WallAsset, WallResult } from "./types.ts";
@@ -22,13 +23,12 @@ export async function guessFile(
   if (head.length === 0) return { ok: false, fault: faultOf("EMPTY", "The file is empty.") };
   const mimeType = sniffType(head);
   if (mimeType === null) {
-    return {
-      ok: false,
-      fault: faultOf(
-        "UNSUPPORTED",
-        "The file is none that a pack is made of: PNG, JPEG, WebP, SVG, OTF or TTF.",
-      ),
-    };
+    const foreign = findForeignType(head);
+    const message =
+      foreign === null
+        ? "The file is none that a pack is made of: PNG, JPEG, WebP, SVG, OTF or TTF."
+        : describeForeignType(foreign);
+    return { ok: false, fault: faultOf("UNSUPPORTED", message) };
   }
   if (isFont(mimeType)) return { ok: true, value: { mimeType, facts: null, slot: "font" } };
   const asset: WallAsset = { id: "guess", mimeType, file };

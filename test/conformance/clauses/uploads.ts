@@ -120,6 +120,11 @@ export const uploads = (harness: Harness): void => {
       expect((await media({ width: 8_193, height: 600 })).status).toBe(400);
       expect((await media({ width: 8_000, height: 6_000 })).status).toBe(201);
       expect((await media({ width: 8_000, height: 6_001 })).status).toBe(400);
+      expect((await media({ width: 8_064, height: 6_048 })).body.error.details).toMatchObject({
+        pixels: 48_771_072,
+        limit: 48_000_000,
+        largest: { width: 8_000, height: 6_000 },
+      });
     });
 
     it.each([

@@ -1,4 +1,4 @@
-import { DAMAGED, DONE, MCU_BYTES_MAX, NEEDS_INPUT, WINDOW, WINDOW_BYTES } from "./memory.ts";
+import { DAMAGED, DONE, MCU_BYTES_MAX, NEEDS_INPUT, RST_MISSING, WINDOW, WINDOW_BYTES } from "./memory.ts";
 
 /*
  * The bits of a scan's entropy-coded segment, most significant first (T.81, F.2.2.5). The next bit is the topmost of
@@ -106,21 +106,44 @@ export function isPastEnd(): bool {
   return paddingBits > bitCount;
 }
 
-/** Skips to behind the RSTm marker that is due (T.81, E.2.4). Any other marker is damage. */
+/** Leaves the rest of a damaged restart interval: from here on `isPastEnd`, until `readRst`. */
+export function leaveInterval(): void {
+  clearBits();
+  isAtMarker = true;
+  paddingBits = 1;
+}
+
+const isRst = (marker: i32): bool => marker >= 0xd0 && marker <= 0xd7;
+
+/** Whether the marker at which the bits end is an RSTm, after which the scan goes on. */
+export function isBeforeRst(): bool {
+  let at = nextByte;
+  while (at < end && load<u8>(at) === 0xff) at++;
+  return isRst(load<u8>(at));
+}
+
+/**
+ * Skips to behind the RSTm marker that is due (T.81, E.2.4), or to one of the next two: then what is due is missing. Goes
+ * past one of the two before, and takes any other for the one that is due, as the JPEG Group's library does.
+ * `DAMAGED` at the end of the data.
+ */
 export function readRst(): i32 {
   clearBits();
   while (nextByte + 1 < end) {
-    const marker = load<u8>(nextByte + 1);
+    const marker = i32(load<u8>(nextByte + 1));
     if (load<u8>(nextByte) !== 0xff || marker === 0xff) {
       nextByte++;
-    } else if (marker === 0) {
-      nextByte += 2;
-    } else {
-      if (i32(marker) !== 0xd0 + nextRst) return DAMAGED;
-      nextByte += 2;
-      nextRst = (nextRst + 1) & 7;
-      return DONE;
+      continue;
     }
+    const ahead = (marker - nextRst) & 7;
+    if (!isRst(marker) || ahead >= 6) {
+      nextByte += 2;
+      continue;
+    }
+    nextRst = (nextRst + 1) & 7;
+    if (ahead === 1 || ahead === 2) return RST_MISSING;
+    nextByte += 2;
+    return DONE;
   }
   return isFinal ? DAMAGED : NEEDS_INPUT;
 }

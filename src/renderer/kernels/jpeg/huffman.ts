@@ -1,3 +1,5 @@
+import { DEFAULT_DHT, DEFAULT_DHT_BYTES } from "./huffman-defaults.ts";
+
 /*
  * Huffman tables (T.81, annex C and F.2.2.3). A table has three lookups by the next ten bits of the data:
  *
@@ -34,8 +36,10 @@ export const EOB_RUN: u32 = 64;
 /** The bits match no code. */
 export const NO_CODE: i32 = -1;
 
+/** Tables 0 and 1 begin as those of T.81, annex K.3, which files of video frames leave out. */
 export function clearTables(): void {
   memory.fill(DEFINITIONS, 0, 8 * DEFINITION_BYTES);
+  readDht(DEFAULT_DHT, DEFAULT_DHT_BYTES);
 }
 
 /** Reads the body of a DHT segment (T.81, B.2.4.2). Lookups are built when a scan first uses a table. */

@@ -4,6 +4,8 @@ export const DONE: i32 = 0;
 export const NEEDS_INPUT: i32 = 1;
 /** Rows are ready and must be taken before the next call. */
 export const HAS_ROWS: i32 = 2;
+/** The RSTm marker that is due is missing, and a later one follows. */
+export const RST_MISSING: i32 = 3;
 export const DAMAGED: i32 = -1;
 
 /** The input window on a scan's data. Marker segments pass through it too; they are shorter than 64 KB. */

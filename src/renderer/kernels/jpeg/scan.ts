@@ -1,4 +1,12 @@
-import { beginInput, isPastEnd, mcuStartMax, nextByte, readRst } from "./bit-reader.ts";
+import {
+  beginInput,
+  isBeforeRst,
+  isPastEnd,
+  leaveInterval,
+  mcuStartMax,
+  nextByte,
+  readRst,
+} from "./bit-reader.ts";
 import {
   AC_TABLE,
   address,
@@ -27,7 +35,7 @@ import {
 } from "./frame.ts";
 import { huffmanTable } from "./huffman.ts";
 import { inverseDct, inverseDctDcOnly } from "./inverse-dct.ts";
-import { BLOCK, DAMAGED, DONE, HAS_ROWS, MCU_BLOCKS_MAX, NEEDS_INPUT } from "./memory.ts";
+import { BLOCK, DAMAGED, DONE, HAS_ROWS, MCU_BLOCKS_MAX, NEEDS_INPUT, RST_MISSING } from "./memory.ts";
 import { makeRows } from "./output-rows.ts";
 import { readAcFirst, readDcFirst } from "./progressive-first.ts";
 import { readAcRefine, readDcRefine } from "./progressive-refine.ts";
@@ -59,6 +67,13 @@ let currentRow: i32 = 0;
 let currentMcu: i32 = 0;
 let restartInterval: i32 = 0;
 let mcusToRestart: i32 = 0;
+
+/** Whether the rest of the restart interval is lost, and how many MCUs of the scan are. */
+let isLost: bool = false;
+let lostMcus: i32 = 0;
+
+/** A picture that lost more than this part of its MCUs is refused. */
+const LOST_SHARE: i32 = 4;
 
 export function setRestartInterval(mcus: i32): void {
   restartInterval = mcus;
@@ -108,6 +123,7 @@ export function beginScanOf(ss: i32, se: i32, ah: i32, al: i32): i32 {
   currentRow = 0;
   currentMcu = 0;
   mcusToRestart = restartInterval;
+  lostMcus = 0;
   setSpectralSelection(ss, se, al);
   beginRestartInterval();
   beginInput();
@@ -117,31 +133,48 @@ export function beginScanOf(ss: i32, se: i32, ah: i32, al: i32): i32 {
 function beginRestartInterval(): void {
   for (let index: i32 = 0; index < ns; index++) store<i32>(scanComponent(index) + PRED, 0);
   setEobrun(0);
+  isLost = false;
+}
+
+/** Gives up the rest of the interval: its blocks stay flat. False when too much of the picture is lost. */
+function loseInterval(): bool {
+  leaveInterval();
+  isLost = true;
+  const mcus = scanMcuRows * scanMcusPerRow;
+  lostMcus += min(mcusToRestart, mcus - currentRow * scanMcusPerRow - currentMcu);
+  return lostMcus <= mcus / LOST_SHARE;
 }
 
 /**
  * Decodes MCUs until the scan ends (`DONE`), the window may hold less than an MCU (`NEEDS_INPUT`), or output rows are
- * ready (`HAS_ROWS`).
+ * ready (`HAS_ROWS`). With restart intervals, damage loses the rest of its interval only. A file may end in its last row of
+ * MCUs; one that ends before is damaged.
  */
 export function runScan(): i32 {
   while (currentRow < scanMcuRows) {
     while (currentMcu < scanMcusPerRow) {
       if (restartInterval > 0 && mcusToRestart === 0) {
-        if (isPastEnd()) return DAMAGED;
         const status = readRst();
-        if (status !== DONE) return status;
+        if (status === NEEDS_INPUT) return status;
+        const isEnd = status === DAMAGED;
+        if (isEnd && currentRow + 1 < scanMcuRows) return DAMAGED;
         beginRestartInterval();
-        mcusToRestart = restartInterval;
+        mcusToRestart = isEnd ? i32.MAX_VALUE : restartInterval;
+        if ((isEnd || status === RST_MISSING) && !loseInterval()) return DAMAGED;
       }
       if (nextByte > mcuStartMax) return NEEDS_INPUT;
       const read = kind >= AC_FIRST ? readAcBlocks() : readMcu() ? 1 : -1;
-      if (read < 0) return DAMAGED;
-      if (read === 0 && isPastEnd()) break;
-      currentMcu += read;
-      mcusToRestart -= read;
+      if (restartInterval === 0) {
+        if (read < 0) return DAMAGED;
+        if (read === 0 && isPastEnd()) break;
+      } else if (!isLost && (read < 0 || isPastEnd())) {
+        if (isPastEnd() && currentRow + 1 < scanMcuRows && !isBeforeRst()) return DAMAGED;
+        if (!loseInterval()) return DAMAGED;
+      }
+      currentMcu += max(read, 0);
+      mcusToRestart -= max(read, 0);
     }
-    // A file may end in its last row of MCUs; one that ends before is damaged.
-    if (currentRow + 1 < scanMcuRows && isPastEnd()) return DAMAGED;
+    if (restartInterval === 0 && currentRow + 1 < scanMcuRows && isPastEnd()) return DAMAGED;
     currentMcu = 0;
     currentRow++;
     if (!isBuffered && makeRows(currentRow - 1)) return HAS_ROWS;
@@ -154,6 +187,7 @@ function readAcBlocks(): i32 {
   const block = currentRow * field(record, ROW_BLOCKS) + currentMcu;
   const left = scanMcusPerRow - currentMcu;
   const blocks = restartInterval > 0 ? min(left, mcusToRestart) : left;
+  if (isLost) return blocks;
   return kind === AC_FIRST ? readAcFirst(record, block, blocks) : readAcRefine(record, block, blocks);
 }
 

@@ -3,7 +3,7 @@ import { boolDecoder, hasInput, isPastEnd } from "./boolean-decoder";
 import { COEFFICIENTS, CONTEXT_BYTES, readCoefficients, skipCoefficients } from "./coefficients";
 import { filterType, readHeader } from "./frame-header";
 import { loopFilterMacroblock } from "./loop-filter";
-import { loopFilterOf } from "./loop-filter-levels";
+import { loopFilterOf, strongestFilterLevel } from "./loop-filter-levels";
 import { isBPred, mbSkipCoeff, readMacroblockHeader, segmentId, uvMode, yMode } from "./macroblock-header";
 import {
   MACROBLOCK_HEADER_BYTES_MAX,
@@ -29,13 +29,20 @@ import { colourBytes, startColour, writeLine } from "./yuv-to-rgb";
 export { feed, inputAt, inputRoom } from "./partition-input";
 
 /**
- * Decodes a VP8 key frame (RFC 6386) row by row. The caller feeds each partition through its window (partition-input.ts)
- * and asks for lines until it has them all.
+ * Decodes a VP8 key frame (RFC 6386) row by row. The caller feeds each partition through its window (partition-input.ts),
+ * has a row of macroblocks decoded, filtered and written, and goes on until it has all lines.
  */
 
-/** What `decodeLines` returns instead of a number of lines. `FEED - n`: partition n needs input. */
+/** What `decodeRow` returns instead of 0. `FEED - n`: partition n needs input. */
 const DAMAGED: i32 = -1;
 const FEED: i32 = -2;
+
+/**
+ * From this factor on, a picture without alpha whose loop filter is weak, that is of a fine quality, is not filtered: boxes
+ * average most of it away. Nothing else depends on it, because prediction uses unfiltered samples.
+ */
+const UNFILTERED_FACTOR_MIN: i32 = 4;
+const UNFILTERED_LEVEL_MAX: i32 = 15;
 
 const LINES_MAX: usize = 32;
 const PAGE_BYTES: usize = 65_536;
@@ -60,7 +67,9 @@ let lines: usize = 0;
 let alpha: usize = 0;
 
 let partitions: i32 = 0;
+/** Rows of macroblocks that were decoded, and those whose lines were written. */
 let row: i32 = 0;
+let rowsWritten: i32 = 0;
 let column: i32 = 0;
 /** Lines of the picture that were written. */
 let linesDone: i32 = 0;
@@ -97,6 +106,7 @@ export function start(pictureWidth: i32, pictureHeight: i32, pictureFactor: i32,
   if (hasAlpha) startBoxMeans(scale + ((colourBytes(width) + 15) & ~15), width, height, factor, 4);
   partitions = 0;
   row = 0;
+  rowsWritten = 0;
   linesDone = 0;
   startRow();
   return true;
@@ -114,7 +124,7 @@ export function readFrameHeader(): i32 {
   return partitions;
 }
 
-/** Where `decodeLines` writes lines. */
+/** Where `writeLines` writes lines. */
 export function linesAt(): usize {
   return lines;
 }
@@ -124,29 +134,25 @@ export function alphaAt(): usize {
   return alpha;
 }
 
-/**
- * Decodes the next row of macroblocks. Returns the number of lines of RGBA that it completes, 0 to 32, or a status. Not
- * called past the last line.
- */
-export function decodeLines(): i32 {
+/** Decodes the next row of macroblocks, unfiltered. Returns 0 or a status. Not called past the last row. */
+export function decodeRow(): i32 {
   if (row === rows) return DAMAGED;
-  const status = decodeRow();
+  const status = reconstructRow();
   if (status !== 0) return status;
   if (row < rows - 1) copyUnfilteredEdge(row, columns);
-  if (filterType !== 0) loopFilterRow();
   row += 1;
   startRow();
-  return writeLines();
+  return 0;
 }
 
-/**
- * As `decodeLines`, for the row that another instance has just decoded, and whose sample buffers were copied to `planesAt`:
- * the same picture at another factor, without decoding its tokens again.
- */
-export function copiedLines(): i32 {
-  if (row === rows) return DAMAGED;
-  row += 1;
-  return writeLines();
+/** Whether a picture at this factor is made of filtered rows. */
+export function isFiltered(atFactor: i32): bool {
+  return hasAlpha || atFactor < UNFILTERED_FACTOR_MIN || strongestFilterLevel > UNFILTERED_LEVEL_MAX;
+}
+
+/** Filters the row that was decoded last. */
+export function filterRow(): void {
+  if (filterType !== 0) loopFilterRow(row - 1);
 }
 
 /** Where the sample buffers of the last two rows of macroblocks stand, which have the same layout for every factor. */
@@ -188,8 +194,8 @@ function startRow(): void {
   memory.fill(CONTEXTS_LEFT, 0, CONTEXT_BYTES);
 }
 
-/** Reconstructs a row of macroblocks, unfiltered. Resumes at the macroblock that needed input. */
-function decodeRow(): i32 {
+/** Resumes at the macroblock that needed input. */
+function reconstructRow(): i32 {
   const partition = 1 + (row & (partitions - 1));
   const headerDecoder = boolDecoder(0);
   const tokenDecoder = boolDecoder(partition);
@@ -236,7 +242,7 @@ function reconstruct(hasCoefficients: bool): void {
   addResidue(v, uvStride, 20, 2);
 }
 
-function loopFilterRow(): void {
+function loopFilterRow(row: i32): void {
   for (let x = 0; x < columns; x++) {
     const filter = filters + <usize>x * 2;
     const index = <i32>load<u8>(filter);
@@ -245,12 +251,17 @@ function loopFilterRow(): void {
 }
 
 /**
- * Writes the lines that are final. Filtering a row of macroblocks changes up to 3 lines of the row above, so the row above
- * the last one is final. At full size the last line of a row waits for the chroma of the next one.
+ * Writes the lines that are final with the next row, which this instance decoded, or another, whose sample buffers were
+ * copied to `planesAt`: the same picture at another factor, without decoding its tokens again. Filtering a row changes up to
+ * 3 lines of the row above, so the row above the last one is final; unfiltered, the last one. At full size the last line of a
+ * row waits for the chroma of the next one. Returns the number of lines of RGBA, 0 to 32, or `DAMAGED` past the last row.
  */
-function writeLines(): i32 {
+export function writeLines(areRowsFiltered: bool): i32 {
+  if (rowsWritten === rows) return DAMAGED;
+  rowsWritten += 1;
   const isFullSize = factor === 1 || hasAlpha;
-  const last = row === rows ? height : (row - 1) * 16 + (isFullSize && row > 1 ? 1 : 0);
+  const finalRows = areRowsFiltered ? rowsWritten - 1 : rowsWritten;
+  const last = rowsWritten === rows ? height : finalRows * 16 + (isFullSize && finalRows > 0 ? 1 : 0);
   const lineBytes = <usize>(isFullSize ? width : (width + factor - 1) / factor) * 4;
   let written = 0;
   for (; linesDone < last; linesDone++) {

@@ -88,15 +88,15 @@ function addLine(line: usize, columns: usize, samples: i32): void {
 }
 
 function fold(isEven: bool): void {
-  const samples = (width + 1) >> 1;
-  foldBoxes(yColumns, yBoxes, width, factor);
-  if (isEven) {
-    foldBoxes(uColumns, uBoxes, samples, factor >> 1);
-    foldBoxes(vColumns, vBoxes, samples, factor >> 1);
-  } else {
-    foldHalves(uColumns, uBoxes);
-    foldHalves(vColumns, vBoxes);
+  const samples = isEven ? (width + 1) >> 1 : width;
+  const across = isEven ? factor >> 1 : factor;
+  if (!isEven) {
+    doubleSamples(uColumns);
+    doubleSamples(vColumns);
   }
+  foldBoxes(yColumns, yBoxes, width, factor);
+  foldBoxes(uColumns, uBoxes, samples, across);
+  foldBoxes(vColumns, vBoxes, samples, across);
   memory.fill(yColumns, 0, columnsBytes(width) * 3);
   unfolded = 0;
 }
@@ -110,12 +110,32 @@ function foldBoxes(columns: usize, boxes: usize, samples: i32, across: i32): voi
     }
     return;
   }
+  // The samples behind the last are outside the picture.
+  store<u64>(columns + ((<usize>samples) << 1), 0);
   if (across === 2) {
-    // The sample behind the last is outside the picture.
-    store<u16>(columns + ((<usize>samples) << 1), 0);
     for (let x = 0; x < samples; x += 8, columns += 16, boxes += 16) {
       const pairs = i32x4.extadd_pairwise_i16x8_u(v128.load(columns));
       v128.store(boxes, i32x4.add(v128.load(boxes), pairs));
+    }
+    return;
+  }
+  if (across === 3) {
+    for (let x = 0; x < samples; x += 12, columns += 24, boxes += 16) {
+      const a = v128.load(columns);
+      const b = v128.load(columns, 16);
+      const first = i32x4.extend_low_i16x8_u(i16x8.shuffle(a, b, 0, 3, 6, 9, 0, 0, 0, 0));
+      const second = i32x4.extend_low_i16x8_u(i16x8.shuffle(a, b, 1, 4, 7, 10, 0, 0, 0, 0));
+      const third = i32x4.extend_low_i16x8_u(i16x8.shuffle(a, b, 2, 5, 8, 11, 0, 0, 0, 0));
+      v128.store(boxes, i32x4.add(i32x4.add(v128.load(boxes), first), i32x4.add(second, third)));
+    }
+    return;
+  }
+  if (across === 4) {
+    for (let x = 0; x < samples; x += 16, columns += 32, boxes += 16) {
+      const a = i32x4.extadd_pairwise_i16x8_u(v128.load(columns));
+      const b = i32x4.extadd_pairwise_i16x8_u(v128.load(columns, 16));
+      const fours = i32x4.add(i32x4.shuffle(a, b, 0, 2, 4, 6), i32x4.shuffle(a, b, 1, 3, 5, 7));
+      v128.store(boxes, i32x4.add(v128.load(boxes), fours));
     }
     return;
   }
@@ -129,25 +149,13 @@ function foldBoxes(columns: usize, boxes: usize, samples: i32, across: i32): voi
   }
 }
 
-/** Chroma with an odd factor: a sample counts twice, or once in each of two boxes that share it. */
-function foldHalves(columns: usize, boxes: usize): void {
-  let x = 0;
-  while (x < width) {
-    const end = min(x + factor, width);
-    let sum = load<u32>(boxes);
-    if ((x & 1) !== 0) {
-      sum += load<u16>(columns);
-      columns += 2;
-      x += 1;
-    }
-    for (; x + 1 < end; x += 2, columns += 2) sum += (<u32>load<u16>(columns)) << 1;
-    // Its other half belongs to the next box.
-    if (x < end) {
-      sum += load<u16>(columns);
-      x += 1;
-    }
-    store<u32>(boxes, sum);
-    boxes += 4;
+/** With an odd factor, boxes share chroma samples: each becomes the two pixels that lie in it. From the last on, in place. */
+function doubleSamples(columns: usize): void {
+  for (let x = (((width + 15) >> 4) << 3) - 8; x >= 0; x -= 8) {
+    const eight = v128.load(columns + ((<usize>x) << 1));
+    const to = columns + ((<usize>x) << 2);
+    v128.store(to, i16x8.shuffle(eight, eight, 0, 0, 1, 1, 2, 2, 3, 3));
+    v128.store(to, i16x8.shuffle(eight, eight, 4, 4, 5, 5, 6, 6, 7, 7), 16);
   }
 }
 

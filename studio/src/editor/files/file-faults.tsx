@@ -46,7 +46,7 @@ function useFaultWords(): (name: string, fault: FileFault) => string {
         megabytes: Math.floor(fault.bytesMax / BYTES_PER_MEGABYTE),
       });
     if (fault.code === "tooManyPixels")
-      return t("fileFault.tooManyPixels", { name, megapixels: fault.megapixelsMax, edge: fault.edgePxMax });
+      return t("fileFault.tooManyPixels", { name, megapixels: fault.megapixelsMax, ...fault.largest });
     if (fault.code === "notTaken")
       return fault.kind === null
         ? t("fileFault.notTakenUnknown", { name })

@@ -1,7 +1,8 @@
 import { sha256Hex } from "../../../../sdk/src/digest.ts";
 import { knownOther, mediaTypeOf } from "../../../../sdk/src/files/media-type.ts";
-import { pixelSizeOf } from "../../../../sdk/src/files/pixel-size.ts";
+import { type PixelSize, pixelSizeOf } from "../../../../sdk/src/files/pixel-size.ts";
 import { LIMITS } from "../../../../src/api/limits.ts";
+import { findSizeExcess } from "../../../../src/renderer/decode/size-limit.ts";
 import type { DraftFile } from "../draft/draft.ts";
 import type { KeptFile } from "../draft/kept-draft.ts";
 import { coloursOf, isCutOut } from "./picture-pixels.ts";
@@ -11,7 +12,7 @@ import { showSmall } from "./small-picture.ts";
 export type FileFault =
   | { readonly code: "empty" | "unreadable" | "damaged" }
   | { readonly code: "tooManyBytes"; readonly bytesMax: number }
-  | { readonly code: "tooManyPixels"; readonly edgePxMax: number; readonly megapixelsMax: number }
+  | { readonly code: "tooManyPixels"; readonly megapixelsMax: number; readonly largest: PixelSize }
   /** `kind`: what it seems to be, as "PDF"; null where nothing is known of it. */
   | { readonly code: "notTaken"; readonly kind: string | null };
 
@@ -46,9 +47,10 @@ export async function inspectFile(
   const stored = pixelSizeOf(bytes, mimeType);
   const isRaster = mimeType.startsWith("image/") && mimeType !== "image/svg+xml";
   if (isRaster && stored === null) return refuse({ code: "damaged" });
-  if (stored !== null && isTooLarge(stored.width, stored.height)) {
-    const megapixelsMax = LIMITS.imageAreaPxMax / 1_000_000;
-    return refuse({ code: "tooManyPixels", edgePxMax: LIMITS.imageEdgePxMax, megapixelsMax });
+  const excess = stored === null ? null : findSizeExcess(stored.width, stored.height)?.excess;
+  if (excess) {
+    const { limit, largest } = excess;
+    return refuse({ code: "tooManyPixels", megapixelsMax: limit / 1_000_000, largest });
   }
   // A copy of the bytes: the file itself may be moved or changed while the draft is kept.
   const copy = new Blob([bytes], { type: mimeType });
@@ -78,9 +80,6 @@ export async function inspectFile(
     kept: { bytes: copy, thumbnail: small?.picture ?? null },
   };
 }
-
-const isTooLarge = (width: number, height: number): boolean =>
-  Math.max(width, height) > LIMITS.imageEdgePxMax || width * height > LIMITS.imageAreaPxMax;
 
 /** Null where the browser cannot read the file: moved or changed since it was chosen, or a folder. */
 async function readBytes(given: Blob): Promise<Uint8Array<ArrayBuffer> | null> {

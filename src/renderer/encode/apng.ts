@@ -2,7 +2,7 @@ import type { Box, Raster } from "../types.ts";
 import type { Palette } from "./colour-quantiser.ts";
 import { type IndexedFrame, withTransparentIndex } from "./indexed-frames.ts";
 import { deflate, packIndices, pngChunk } from "./png-chunk-writer.ts";
-import { filterRows } from "./png-filter.ts";
+import { deflateTruecolour } from "./png-filter.ts";
 
 /** Share of unchanged pixels from which transparent ones compress better than the pixels themselves. */
 const TRANSPARENT_SHARE_MIN = 0.3;
@@ -47,7 +47,7 @@ export function truecolourFrameChunks(
   delayMs: number,
   sequence: { next: number },
 ): readonly Uint8Array[] {
-  return frameChunks(box, delayMs, deflate(filterRows(part)), sequence);
+  return frameChunks(box, delayMs, deflateTruecolour(part, "quick"), sequence);
 }
 
 function frameChunks(

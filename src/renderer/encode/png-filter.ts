@@ -1,31 +1,77 @@
+import { concatUint8Arrays } from "uint8array-extras";
 import type { Raster } from "../types.ts";
+import { deflate } from "./png-chunk-writer.ts";
 
 const PIXEL_BYTES = 3;
 const FILTERS = 5;
 
+/** Rows deflated to learn whether filters help: bands all over the picture, or all of a low one. */
+const SAMPLE_BANDS = 8;
+const SAMPLE_BAND_ROWS = 16;
+
 /**
- * Rows of RGB, each filtered by the one of PNG's five filters whose bytes, read as signed, sum least:
- * the specification's own heuristic (12.7).
+ * zlib levels. Filtered rows take half the time at 5 that they take at 6, for 3 % more bytes; 9 takes three times as
+ * long and saves up to a fifth.
  */
-export function filterRows({ width, height, pixels }: Raster): Uint8Array {
-  const rowBytes = width * PIXEL_BYTES;
-  const filtered = new Uint8Array((rowBytes + 1) * height);
-  const candidates = Array.from({ length: FILTERS }, () => new Uint8Array(rowBytes));
-  let above = new Uint8Array(rowBytes);
-  let row = new Uint8Array(rowBytes);
-  for (let y = 0; y < height; y++) {
-    for (let x = 0, from = y * width * 4; x < rowBytes; x += 3, from += 4) {
-      row[x] = pixels[from] ?? 0;
-      row[x + 1] = pixels[from + 1] ?? 0;
-      row[x + 2] = pixels[from + 2] ?? 0;
+const LEVELS = {
+  quick: { filtered: 5, unfiltered: 6 },
+  small: { filtered: 9, unfiltered: 9 },
+} as const;
+
+/**
+ * A zlib stream of the picture's RGB rows: as they are where that is shorter, as in flat designs over patterns, else
+ * filtered. `small` costs more time than `quick`.
+ */
+export function deflateTruecolour(raster: Raster, effort: keyof typeof LEVELS): Uint8Array {
+  const rows = unfilteredRows(raster);
+  const rowLength = raster.width * PIXEL_BYTES + 1;
+  const sample = sampleOf(rows, rowLength);
+  const { filtered, unfiltered } = LEVELS[effort];
+  const unfilteredLength = deflate(sample, LEVELS.quick.unfiltered).length;
+  filterRows(sample, rowLength);
+  const isShorterUnfiltered = unfilteredLength <= deflate(sample, LEVELS.quick.filtered).length;
+  if (!isShorterUnfiltered) filterRows(rows, rowLength);
+  return deflate(rows, isShorterUnfiltered ? unfiltered : filtered);
+}
+
+/** Rows of RGB, each after its filter byte, 0 (none). */
+function unfilteredRows({ width, height, pixels }: Raster): Uint8Array {
+  const rows = new Uint8Array((width * PIXEL_BYTES + 1) * height);
+  for (let y = 0, at = 0, from = 0; y < height; y++) {
+    at++;
+    for (let x = 0; x < width; x++, at += PIXEL_BYTES, from += 4) {
+      rows[at] = pixels[from] ?? 0;
+      rows[at + 1] = pixels[from + 1] ?? 0;
+      rows[at + 2] = pixels[from + 2] ?? 0;
     }
-    const chosen = chooseFilter(row, above, candidates);
-    const at = y * (rowBytes + 1);
-    filtered[at] = chosen;
-    filtered.set(candidates[chosen] ?? row, at + 1);
-    [row, above] = [above, row];
   }
-  return filtered;
+  return rows;
+}
+
+function sampleOf(rows: Uint8Array, rowLength: number): Uint8Array {
+  const height = rows.length / rowLength;
+  if (height <= SAMPLE_BANDS * SAMPLE_BAND_ROWS) return rows.slice();
+  const bands = Array.from({ length: SAMPLE_BANDS }, (_, band) => {
+    const start = Math.floor((band * height) / SAMPLE_BANDS);
+    return rows.subarray(start * rowLength, (start + SAMPLE_BAND_ROWS) * rowLength);
+  });
+  return concatUint8Arrays(bands);
+}
+
+/**
+ * Filters each row in place by the one of PNG's five filters whose bytes, read as signed, sum least: the
+ * specification's own heuristic (12.7). From the last row to the first, since filters read the row above.
+ */
+function filterRows(rows: Uint8Array, rowLength: number): void {
+  const candidates = Array.from({ length: FILTERS }, () => new Uint8Array(rowLength - 1));
+  const nothing = new Uint8Array(rowLength - 1);
+  for (let start = rows.length - rowLength; start >= 0; start -= rowLength) {
+    const row = rows.subarray(start + 1, start + rowLength);
+    const above = start === 0 ? nothing : rows.subarray(start - rowLength + 1, start);
+    const chosen = chooseFilter(row, above, candidates);
+    rows[start] = chosen;
+    row.set(candidates[chosen] ?? row);
+  }
 }
 
 function chooseFilter(row: Uint8Array, above: Uint8Array, candidates: readonly Uint8Array[]): number {

@@ -3,7 +3,7 @@ import type { Raster } from "../types.ts";
 import { addToHistogram, createHistogram, flatColours } from "./colour-histogram.ts";
 import { choosePalette, type Palette } from "./colour-quantiser.ts";
 import { diffuseErrors } from "./error-diffusion.ts";
-import { PALETTE_SIZES, SAME_LOOK_PSNR_DB } from "./limits.ts";
+import { PALETTE_SIZES, SAME_LOOK_PSNR_DB, SMALL_TRUECOLOUR_SHARE_MIN } from "./limits.ts";
 import { smoothedPsnr } from "./palette-psnr.ts";
 import {
   deflate,
@@ -15,46 +15,40 @@ import {
   pngChunk,
   pngHeader,
 } from "./png-chunk-writer.ts";
-import { filterRows } from "./png-filter.ts";
+import { deflateTruecolour } from "./png-filter.ts";
 
 export interface PngAttempt {
   readonly bytes: Uint8Array;
-  /** Colours in the palette; null in truecolour. */
-  readonly colours: number | null;
   /** Whether it has visibly fewer colours than the picture. */
   readonly isReduced: boolean;
 }
 
 /**
- * The best PNG under the cap, or the smallest acceptable one when that is over it. A full palette that looks the
- * same comes first: it is a fraction of truecolour's bytes and of the time to deflate them. Then truecolour, then
- * ever smaller palettes.
+ * The best PNG under the cap, or the smallest acceptable one when that is over it. Without loss where that fits, in
+ * truecolour or in a palette of all the picture's colours; else dithered, in as many colours as fit.
  */
 export function encodePng(raster: Raster, byteCap: number | null): PngAttempt {
+  const isWithinCap = ({ bytes }: PngAttempt) => byteCap === null || bytes.length <= byteCap;
   const histogram = createHistogram();
   addToHistogram(histogram, raster);
   const flat = flatColours(histogram);
-  const isWithinCap = ({ bytes }: PngAttempt) => byteCap === null || bytes.length <= byteCap;
-  const withPalette = (palette: Palette, indices: Uint8Array, isReduced: boolean): PngAttempt => ({
-    bytes: writePalette(raster.width, raster.height, indices, palette),
-    colours: palette.length / 3,
-    isReduced,
-  });
+  const inColours = (size: number): PngAttempt => {
+    const palette = choosePalette(histogram, size);
+    const indices = diffuseErrors(raster, palette, flat);
+    const isReduced = size < PALETTE_SIZES[0] || smoothedPsnr(raster, indices, palette) < SAME_LOOK_PSNR_DB;
+    return { bytes: writePalette(raster.width, raster.height, indices, palette), isReduced };
+  };
 
-  const [fullSize, ...smallerSizes] = PALETTE_SIZES;
-  const palette = choosePalette(histogram, fullSize);
-  const indices = diffuseErrors(raster, palette, flat);
-  const looksSame = smoothedPsnr(raster, indices, palette) >= SAME_LOOK_PSNR_DB;
-  const full = looksSame ? withPalette(palette, indices, false) : null;
-  if (full !== null && isWithinCap(full)) return full;
-  const truecolour = { bytes: writeTruecolour(raster), colours: null, isReduced: false };
-  if (isWithinCap(truecolour)) return truecolour;
-
-  let smallest = smallerOf(truecolour, full ?? withPalette(palette, indices, true));
-  for (const size of smallerSizes) {
+  let smallest: PngAttempt = { bytes: writeTruecolour(raster, "quick"), isReduced: false };
+  const areColoursFew = histogram.exact !== null && histogram.exact.size <= PALETTE_SIZES[0];
+  if (areColoursFew) smallest = smallerOf(smallest, inColours(PALETTE_SIZES[0]));
+  if (isWithinCap(smallest)) return smallest;
+  if (smallest.bytes.length * SMALL_TRUECOLOUR_SHARE_MIN <= (byteCap ?? 0)) {
+    smallest = smallerOf(smallest, { bytes: writeTruecolour(raster, "small"), isReduced: false });
+  }
+  for (const size of PALETTE_SIZES) {
     if (isWithinCap(smallest)) return smallest;
-    const fewer = choosePalette(histogram, size);
-    smallest = smallerOf(smallest, withPalette(fewer, diffuseErrors(raster, fewer, flat), true));
+    smallest = smallerOf(smallest, inColours(size));
   }
   return smallest;
 }
@@ -62,13 +56,13 @@ export function encodePng(raster: Raster, byteCap: number | null): PngAttempt {
 const smallerOf = (left: PngAttempt, right: PngAttempt): PngAttempt =>
   right.bytes.length < left.bytes.length ? right : left;
 
-function writeTruecolour(raster: Raster): Uint8Array {
+function writeTruecolour(raster: Raster, effort: "quick" | "small"): Uint8Array {
   const { width, height } = raster;
   return concatUint8Arrays([
     PNG_SIGNATURE,
     pngHeader(width, height, "rgb"),
     PNG_SRGB,
-    pngChunk("IDAT", deflate(filterRows(raster))),
+    pngChunk("IDAT", deflateTruecolour(raster, effort)),
     PNG_END,
   ]);
 }

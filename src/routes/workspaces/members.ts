@@ -81,7 +81,6 @@ async function mayMail(c: Context<AppEnv>, email: string) {
     throw new RefusedRequest(refuse("EMAIL_NOT_CONFIRMED", "The account's own address is not confirmed."));
   }
   await countInvitationMail(c, email);
-  await countRequest(c, "workspace-mail", c.get("workspace").workspaceId, false);
   return { mail: { encryption, origin: publicOrigin(c) }, inviterName };
 }
 

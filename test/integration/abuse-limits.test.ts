@@ -72,7 +72,9 @@ it("API §18.7 an account has a bounded number of share links mailed from all th
       const path = `/api/v1/artifacts/${pack.artifactId}/shares/${share.shareId}/mail`;
       const { secret } = pack.client;
       const settings = { ...MAIL, RATE_LIMIT_ACCOUNT_MAIL: "3" };
-      statuses.push((await call("POST", path, { secret, body: { email: newEmail(), language: "en" }, settings })).status);
+      statuses.push(
+        (await call("POST", path, { secret, body: { email: newEmail(), language: "en" }, settings })).status,
+      );
     }
   }
   expect(statuses).toEqual([202, 202, 202, 429]);
@@ -119,7 +121,8 @@ describe("API §18.6 one visitor", () => {
     const { token } = await shareOf(pack);
     const settings = { RATE_LIMIT_VISITS: "2", RATE_LIMIT_LINK_VISITS_SITE: "3" };
     const visit = async (provider: number, network: number) =>
-      (await call("GET", `/api/v1/shared/${token}`, { headers: from(provider, 0, network), settings })).status;
+      (await call("GET", `/api/v1/shared/${token}`, { headers: from(provider, 0, network), settings }))
+        .status;
     const statuses = [];
     for (const network of [1, 1, 1, 2, 2, 3]) statuses.push(await visit(1, network));
     expect([...statuses, await visit(2, 1)]).toEqual([200, 200, 429, 200, 429, 429, 200]);
@@ -137,9 +140,7 @@ describe("API §18.6 one visitor", () => {
       await download(2, 1, links.files[0]?.url),
     ];
     expect([first.status, second.status, other.status]).toEqual([200, 429, 200]);
-    expect(ROUTE_FAMILIES.downloads).toBeGreaterThanOrEqual(
-      5 * CLIENT_WINDOWS["link-downloads-site"].limit,
-    );
+    expect(ROUTE_FAMILIES.downloads).toBeGreaterThanOrEqual(5 * CLIENT_WINDOWS["link-downloads-site"].limit);
     for (const { headers } of [first, other]) expect(headers.get("Cache-Control")).toContain("no-transform");
   });
 });

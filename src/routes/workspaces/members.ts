@@ -25,7 +25,6 @@ import { acceptedValue, RefusedRequest, succeed } from "../../http/envelope.ts";
 import { recentKeysOf } from "../../http/key-cache.ts";
 import { countInvitationMail } from "../../http/login-throttle.ts";
 import { publicOrigin } from "../../http/origin.ts";
-import { countRequest } from "../../http/rate-limit.ts";
 import { requireCapability } from "../../http/require-capability.ts";
 import { defineRoute, success } from "../../http/route.ts";
 import { sendMail } from "../../http/session.ts";

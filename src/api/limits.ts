@@ -179,6 +179,8 @@ export const LIMITS = {
 
   /** Previews a workspace may have drawn in a UTC day; each may be overridden by a variable (PREVIEW_DAILY…). */
   previewsPerDay: { standard: 30, unlimited: 300 },
+  /** Different pictures a UTC day that look the same, of a workspace that never paid: previews of them could be averaged. */
+  alikePreviewsPerDay: 10,
   /** Previews a key may have drawn in a burst window: a person's pace, not a pipeline's. Variable: PREVIEW_BURST. */
   previewsPerBurst: 6,
   previewBurstWindowMs: MINUTE_MS,

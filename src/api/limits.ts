@@ -179,6 +179,8 @@ export const LIMITS = {
 
   /** Previews a workspace may have drawn in a UTC day; each may be overridden by a variable (PREVIEW_DAILY…). */
   previewsPerDay: { standard: 30, unlimited: 300 },
+  /** Different pictures a UTC day that look the same, of a workspace that never paid: previews of them could be averaged. */
+  alikePreviewsPerDay: 10,
   /** Previews a key may have drawn in a burst window: a person's pace, not a pipeline's. Variable: PREVIEW_BURST. */
   previewsPerBurst: 6,
   previewBurstWindowMs: MINUTE_MS,
@@ -237,24 +239,16 @@ export const ROUTE_FAMILIES = {
    * sent (api/mail-rules.ts): the rest is for a browser in which its account has signed in.
    */
   "mail-address": 12,
-  /** Those of one network for an address, in a day. */
-  "mail-address-network": 5,
   /** Mails that a workspace has sent to others, in a day. */
   "workspace-mail": 30,
-  /** Invitations that an account has mailed from all of its workspaces, in a day. */
+  /** Mails to others that an account has sent from all the workspaces that it owns, in a day. */
   "account-mail": 40,
-  /** Those of an account to one address, in a day. */
+  /** Invitations that an account mails to one address, in a day. */
   "recipient-mail": 5,
   /** By network: a wall of a hundred pictures, looked at several times. */
   visits: 600,
-  /** All visits of a link: five such networks, so that one visitor keeps nobody out. */
-  "link-visits": 3_000,
-  /** Those of one network on the links of one pack: a third of what they take together (`downloads`). */
-  "link-downloads": 200,
   /** By network: a person's pace. */
   comments: 10,
-  /** Those of one network on one link, in a day: a fifth of what a link takes, so that nobody silences the others. */
-  "link-comments": 20,
 } as const;
 export type RouteFamily = keyof typeof ROUTE_FAMILIES;
 
@@ -266,8 +260,7 @@ const SLOW_FAMILIES: readonly RouteFamily[] = [
 
 /** Families that bound what other people are sent or see, over a day. */
 const DAY_FAMILIES: readonly RouteFamily[] = [
-  ...(["mail-address", "mail-address-network", "workspace-mail", "account-mail"] as const),
-  ...(["recipient-mail", "link-comments"] as const),
+  ...(["mail-address", "workspace-mail", "account-mail", "recipient-mail"] as const),
 ];
 
 export function familyWindowMs(family: RouteFamily): number {
@@ -280,6 +273,8 @@ export function familyWindowMs(family: RouteFamily): number {
  * and often its network within a prefix that was given to it: an IPv4 /24, an IPv6 /48 (a `site`, RFC 6177) or, to a
  * provider, an IPv6 /32 (an `allocation`). What a person needs is small, so that each wider prefix has a small multiple:
  * many share an address (an office, a carrier's NAT), and few of them begin in the same hour. Overridden as the families.
+ * Those of an address and of links count what a client does to that one address or link, so that no customer of a
+ * provider uses up what everybody shares.
  */
 export const CLIENT_WINDOWS = {
   /** Trials that begin: 5 credits each. A team that looks around in one room has enough; a farm of clients has 150 a day. */
@@ -296,6 +291,18 @@ export const CLIENT_WINDOWS = {
   /** Guesses. Wide enough that one guesser in it does not keep a whole company out. */
   "sign-in-site": { limit: 200, windowMs: LIMITS.signInWindowMs, by: "site" },
   "sign-in-allocation": { limit: 2_000, windowMs: LIMITS.signInWindowMs, by: "allocation" },
+  /** Of the mails that strangers may have sent to an address (`mail-address`): they are used up by six sites, not by one. */
+  "mail-address-site": { limit: 2, windowMs: DAY_MS, by: "site" },
+  "mail-address-allocation": { limit: 4, windowMs: DAY_MS, by: "allocation" },
+  /** Visits of a link. All visitors share no window, so none keeps the others out. */
+  "link-visits-site": { limit: 1_200, windowMs: LIMITS.rateLimitWindowMs, by: "site" },
+  "link-visits-allocation": { limit: 6_000, windowMs: LIMITS.rateLimitWindowMs, by: "allocation" },
+  /** Downloads by the links of a pack, of which all clients share `downloads`. */
+  "link-downloads-site": { limit: 120, windowMs: LIMITS.rateLimitWindowMs, by: "site" },
+  "link-downloads-allocation": { limit: 240, windowMs: LIMITS.rateLimitWindowMs, by: "allocation" },
+  /** Comments on a link, which takes `commentsPerShareMax` in all. */
+  "link-comments-site": { limit: 20, windowMs: DAY_MS, by: "site" },
+  "link-comments-allocation": { limit: 40, windowMs: DAY_MS, by: "allocation" },
 } as const satisfies Record<
   string,
   {

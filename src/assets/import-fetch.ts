@@ -62,7 +62,7 @@ export async function openFile(
     }
     const location = REDIRECTS.includes(response.status) ? response.headers.get("Location") : null;
     if (location === null) return readHead(response, slotId);
-    await discard(response);
+    discard(response);
     next = resolve(location, url.value);
   }
   return tooManyRedirects();
@@ -87,11 +87,11 @@ function resolve(location: string, from: URL): string {
   return url.href;
 }
 
-/** Whether the answer's head promises a file that the slot takes; lets go of the body where it does not. */
-async function readHead(response: Response, slotId: SlotId): Promise<OpenedFile | ImportFailure> {
+/** Checks by the response's head that a file follows that the slot takes; cancels the body otherwise. */
+function readHead(response: Response, slotId: SlotId): OpenedFile | ImportFailure {
   const { status, headers, body } = response;
-  const refuse = async (failure: ImportFailure): Promise<ImportFailure> => {
-    await discard(response);
+  const refuse = (failure: ImportFailure): ImportFailure => {
+    discard(response);
     return failure;
   };
   if (status !== 200)

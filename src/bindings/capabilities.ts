@@ -75,6 +75,7 @@ export interface Capabilities {
     readonly keyPepperPrevious: string | null;
     /** Null where new keys have a CRC for a check. */
     readonly keyCheckSecret: string | null;
+    readonly keyCheckSecretPrevious: string | null;
     /** How many messages its workspaces share in the render queue. */
     readonly queuedMessagesMax: number;
   } | null;
@@ -213,6 +214,7 @@ export const readCapabilities = oncePer((env: Env): Capabilities => {
             keyPepper,
             keyPepperPrevious: usableSecret(env.KEY_PEPPER_PREVIOUS),
             keyCheckSecret: usableSecret(env.KEY_CHECK_SECRET),
+            keyCheckSecretPrevious: usableSecret(env.KEY_CHECK_SECRET_PREVIOUS),
             queuedMessagesMax: overridden(env.RENDER_MESSAGES_QUEUED, LIMITS.queuedMessagesMax),
           }
         : null,

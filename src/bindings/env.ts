@@ -30,6 +30,8 @@ export interface Env extends ShardBindings {
   readonly KEY_PEPPER_PREVIOUS?: string;
   /** Secret: makes the check of new keys, so that made-up ones are refused without a read; see keys/secret.ts. */
   readonly KEY_CHECK_SECRET?: string;
+  /** Secret: an earlier check secret that begins with the same letter or digit, so that its keys are looked up. */
+  readonly KEY_CHECK_SECRET_PREVIOUS?: string;
   /** Secret: signs download links. */
   readonly DOWNLOAD_SIGNING_KEY?: string;
   /** Secret: the signing key before the present one, while links of it may be in use. */

@@ -93,7 +93,7 @@ async function sendPart(
     headers: withChecksums ? { "x-amz-checksum-sha256": hexToBase64(sha256) } : {},
   });
   if (put.kind === "failed") return put;
-  await discard(put.response);
+  discard(put.response);
   // Most stores have the MD5 in hex; those of R2 are longer.
   const etag = put.response.headers.get("ETag") ?? "";
   if (!/^"?[A-Za-z0-9+/=_.-]{1,1024}"?$/.test(etag)) {

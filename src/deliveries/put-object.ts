@@ -41,7 +41,7 @@ async function putSingle(store: S3Store, object: SingleObject): Promise<PutResul
       },
     });
     if (answer.kind === "failed") return answer;
-    await discard(answer.response);
+    discard(answer.response);
     return { kind: "sent", value: withChecksums ? [checksum] : [] };
   });
   if (put.kind === "failed") return put;

@@ -85,7 +85,7 @@ export async function sendWebhook(post: WebhookPost): Promise<AttemptResult> {
   } catch {
     return attemptFailed("RECEIVER_UNREACHABLE", "The receiver could not be reached in time.");
   }
-  await discard(response);
+  discard(response);
   const { status } = response;
   if (status >= 200 && status < 300) return { kind: "delivered", receiverStatus: status };
   if (status === 410) {

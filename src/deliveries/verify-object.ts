@@ -44,7 +44,7 @@ async function readChecksum(store: S3Store, expected: ExpectedObject): Promise<S
   if (head.kind === "failed") {
     return head.mayRefuseChecksums === true ? { kind: "sent", value: false } : missingOr(head);
   }
-  await discard(head.response);
+  discard(head.response);
   const { headers } = head.response;
   if (Number(headers.get("Content-Length")) !== expected.byteLength) return differentLength();
   const found = headers.get("x-amz-checksum-sha256");
@@ -57,7 +57,7 @@ async function readBack(store: S3Store, expected: ExpectedObject): Promise<S3Fai
   if (whole.kind === "failed") return missingOr(whole);
   const length = whole.response.headers.get("Content-Length");
   if (length !== null && Number(length) !== expected.byteLength) {
-    await discard(whole.response);
+    discard(whole.response);
     return differentLength();
   }
   try {

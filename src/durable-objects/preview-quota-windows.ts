@@ -58,3 +58,28 @@ const counter = (limit: number, used: number, resetsAtMs: number): PreviewCounte
 /** Requests a key may send in a window, rendered or not. */
 export const requestsMax = ({ limits }: QuotaCall): number =>
   limits.burst * LIMITS.previewRequestsPerBurstUnit;
+
+/** A picture that was drawn for a preview. */
+export type DrawnPicture = {
+  /** Hashes of the files that it was drawn from. */
+  readonly files: string;
+  /** Signed bytes that near-identical pictures have nearly in common (`likenessOf` in src/renderer/preview). */
+  readonly likeness: ArrayBuffer;
+};
+
+/** Near-identical pictures differ by less in the mean. Noise and brightness take 0.6, another photo 8 and more. */
+const ALIKE_DISTANCE_MAX = 3;
+
+/** How many other sets of files made a picture that looks like this one. */
+export function countOthersAlike(drawn: readonly DrawnPicture[], { files, likeness }: DrawnPicture): number {
+  const traits = new Int8Array(likeness);
+  const isAlike = (other: DrawnPicture) => {
+    const sum = new Int8Array(other.likeness).reduce(
+      (all, trait, at) => all + Math.abs(trait - (traits[at] ?? 0)),
+      0,
+    );
+    return sum <= ALIKE_DISTANCE_MAX * traits.length;
+  };
+  return new Set(drawn.filter((other) => other.files !== files && isAlike(other)).map((other) => other.files))
+    .size;
+}

@@ -4,8 +4,10 @@ import type { PreviewCounts } from "../api/preview-quota.ts";
 import { clock } from "../platform/clock.ts";
 import {
   type BurstRow,
+  countOthersAlike,
   countsOf,
   DAY_MS,
+  type DrawnPicture,
   type QuotaCall,
   requestsMax,
   unusedAt,
@@ -101,6 +103,23 @@ export class PreviewQuota extends DurableObject {
     return this.#counts(call);
   }
 
+  /** Counts a picture among those of the day that look the same; false when there are too many made of other files. */
+  countAlike(call: QuotaCall & DrawnPicture): { isAllowed: boolean; counts: PreviewCounts } {
+    const sql = this.#sql();
+    const day = this.#day(call.nowMs);
+    const drawn = sql.exec<DrawnPicture>("SELECT files, likeness FROM pictures WHERE day = ?", day);
+    const isAllowed = countOthersAlike(drawn.toArray(), call) < LIMITS.alikePreviewsPerDay;
+    if (isAllowed) {
+      sql.exec(
+        "INSERT OR IGNORE INTO pictures (day, files, likeness) VALUES (?, ?, ?)",
+        day,
+        call.files,
+        call.likeness,
+      );
+    }
+    return { isAllowed, counts: this.#counts(call) };
+  }
+
   /**
    * Gives a reservation back. The burst keeps its count, for an attempt costs what a success does, unless
    * nothing was attempted. May be repeated; a settled reservation stays.
@@ -145,6 +164,7 @@ export class PreviewQuota extends DurableObject {
     const nowMs = clock.now();
     const sql = this.#sql();
     sql.exec("DELETE FROM reservations WHERE day < ?", Math.floor(nowMs / DAY_MS) - 1);
+    sql.exec("DELETE FROM pictures WHERE day < ?", Math.floor(nowMs / DAY_MS) - 1);
     sql.exec("DELETE FROM burst_windows WHERE window_start < ?", nowMs - 2 * WINDOW_MS);
     const { rowsLeft } = sql
       .exec<{ rowsLeft: number }>(
@@ -174,6 +194,8 @@ export class PreviewQuota extends DurableObject {
     sql.exec(`CREATE TABLE IF NOT EXISTS burst_windows (
       api_key_id TEXT PRIMARY KEY, window_start INTEGER NOT NULL, rendered INTEGER NOT NULL,
       requests INTEGER NOT NULL) STRICT`);
+    sql.exec(`CREATE TABLE IF NOT EXISTS pictures (
+      day INTEGER NOT NULL, files TEXT NOT NULL, likeness BLOB NOT NULL, PRIMARY KEY (day, files, likeness)) STRICT`);
     this.#isReady = true;
     return sql;
   }

@@ -20,32 +20,22 @@ export async function countNetwork(c: Context<AppEnv>, secret: string, family: R
   await countRequest(c, family, await subjectOf(secret, clientNetworks(clientAddress(c)).network));
 }
 
-/** Counts it by its network and by what it is about, together. 429 when full. */
-export async function countNetworkOf(
-  c: Context<AppEnv>,
-  secret: string,
-  family: RouteFamily,
-  about: string,
-): Promise<void> {
-  const network = await subjectOf(secret, clientNetworks(clientAddress(c)).network);
-  await countRequest(c, family, `${about}:${network}`, false);
-}
-
 /**
  * Counts it in further windows, of its network and of the wider prefixes around it; 429 in the first that is full. They
  * are listed and counted from narrow to wide: a network whose own window is full takes nothing from its neighbours'.
- * Nothing is counted while one of them is known to be exhausted.
+ * Nothing is counted while one of them is known to be exhausted. With `about`, only requests about the same thing count.
  */
 export async function countClient(
   c: Context<AppEnv>,
   secret: string,
   windows: readonly ClientWindow[],
+  about = "",
 ): Promise<void> {
   const networks = clientNetworks(clientAddress(c));
   const counted = [];
   for (const window of windows) {
     const prefix = networks[CLIENT_WINDOWS[window].by];
-    if (prefix !== null) counted.push({ window, subject: await subjectOf(secret, prefix) });
+    if (prefix !== null) counted.push({ window, subject: about + (await subjectOf(secret, prefix)) });
   }
   for (const { window, subject } of counted) refuseExhaustedWindow(c, window, subject);
   for (const { window, subject } of counted) await countRequest(c, window, subject, false);

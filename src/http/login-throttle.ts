@@ -5,7 +5,7 @@ import { type ClientWindow, LIMITS } from "../api/limits.ts";
 import { hmacSha256Hex } from "../platform/hashing.ts";
 import { createSlots } from "../platform/semaphore.ts";
 import type { AppEnv } from "./context.ts";
-import { countClient, countNetwork, countNetworkOf } from "./count-client.ts";
+import { countClient, countNetwork } from "./count-client.ts";
 import { RefusedRequest } from "./envelope.ts";
 import { publicOrigin } from "./origin.ts";
 import { outliveClient } from "./outlive-client.ts";
@@ -36,25 +36,30 @@ export async function countPasswordAttempt(c: Context<AppEnv>, email: string): P
 }
 
 /**
- * Counts a mail that somebody asks to be sent to an address, whether it has an account or not: by network and by address.
- * 429 when either is full. A browser in which the account of the address has signed in is not counted: strangers cannot
+ * Counts a mail that a client asks to be sent to an address, whether it has an account or not: by address and the client's
+ * networks together, and by address. 429 when a window is full. A browser in which the account of the address has signed in is not counted: strangers cannot
  * use up what is left for its person.
  */
 export async function countAddressMail(c: Context<AppEnv>, email: string): Promise<void> {
   const { secret, db } = requireCapability(c, "accounts");
   if (await isDeviceOf(db, publicOrigin(c), c.req.header("Cookie") ?? "", email)) return;
   const subject = await hmacSha256Hex(secret, `mail:${email}`);
-  await countNetworkOf(c, secret, "mail-address-network", subject);
+  await countClient(c, secret, ["mail-address-site", "mail-address-allocation"], `${subject}:`);
   await countRequest(c, "mail-address", subject, false);
 }
 
-/** Counts an invitation that an account mails: by account, and by account and recipient. 429 when either is full. */
+/** Counts an invitation that an account mails by account and recipient. 429 when the window is full. */
 export async function countInvitationMail(c: Context<AppEnv>, email: string): Promise<void> {
   const { secret } = requireCapability(c, "accounts");
   const { accountId } = c.get("session");
-  const recipient = await hmacSha256Hex(secret, `mail:${accountId}:${email}`);
-  await countRequest(c, "recipient-mail", recipient, false);
-  await countRequest(c, "account-mail", accountId, false);
+  await countRequest(c, "recipient-mail", await hmacSha256Hex(secret, `mail:${accountId}:${email}`), false);
+  await countMailToOthers(c, accountId);
+}
+
+/** Counts a mail to others by the account that sends it or owns the workspace, if any, and by workspace. 429 when either is full. */
+export async function countMailToOthers(c: Context<AppEnv>, accountId: string | null): Promise<void> {
+  if (accountId !== null) await countRequest(c, "account-mail", accountId, false);
+  await countRequest(c, "workspace-mail", c.get("workspace").workspaceId, false);
 }
 
 /** Longer than a request that hashes takes, and than it may live on after its client has gone. */

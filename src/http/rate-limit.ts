@@ -36,7 +36,7 @@ const isClientWindow = (name: WindowName): name is ClientWindow => name in CLIEN
 
 /** Whether a window must never lose a count: guesses, mails, sign-ups and trials. */
 const isExact = (name: WindowName): boolean =>
-  isClientWindow(name) || (!isJobWindow(name) && familyWindowMs(name) > LIMITS.rateLimitWindowMs);
+  !isJobWindow(name) && windowMsOf(name) > LIMITS.rateLimitWindowMs;
 
 function windowMsOf(name: WindowName): number {
   if (isClientWindow(name)) return CLIENT_WINDOWS[name].windowMs;

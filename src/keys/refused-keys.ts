@@ -7,7 +7,10 @@ import { LIMITS } from "../api/limits.ts";
  * make up, by the key's hash for all others. A lookup counts when it has ended, so that a burst of a good key is let in.
  */
 export interface RefusedKeys {
-  /** Null while the window of a subject is open; then 429 for a network, and for a key what its last lookup found. */
+  /**
+   * Null while the window of a subject is open; then 429 for a network, and for a key what its last lookup found. That is
+   * looked up again after `LIMITS.keyMemoryMs`: a suspended workspace may be resumed.
+   */
   refusal(subject: string, nowMs: number): Refusal | null;
   /** Counts a lookup, for a key with its refusal. */
   count(subject: string, nowMs: number, refusal?: Refusal): void;
@@ -20,6 +23,7 @@ interface Window {
   readonly resetsAtMs: number;
   readonly used: number;
   readonly last: Refusal | undefined;
+  readonly countedAtMs: number;
 }
 
 export function createRefusedKeys(): RefusedKeys {
@@ -30,7 +34,8 @@ export function createRefusedKeys(): RefusedKeys {
     refusal(subject, nowMs) {
       const window = windows.get(subject);
       if (window === undefined || window.used < limit || nowMs >= window.resetsAtMs) return null;
-      const { resetsAtMs, last } = window;
+      const { resetsAtMs, last, countedAtMs } = window;
+      if (last !== undefined && nowMs >= countedAtMs + LIMITS.keyMemoryMs) return null;
       return (
         last ?? {
           ...refuse(
@@ -50,7 +55,7 @@ export function createRefusedKeys(): RefusedKeys {
       const resetsAtMs = (Math.floor(nowMs / windowMs) + 1) * windowMs;
       const known = windows.get(subject);
       const used = known?.resetsAtMs === resetsAtMs ? known.used : 0;
-      windows.set(subject, { resetsAtMs, used: used + 1, last });
+      windows.set(subject, { resetsAtMs, used: used + 1, last, countedAtMs: nowMs });
     },
   };
 }

@@ -9,8 +9,9 @@ import { crc32 } from "../renderer/crc32.ts";
  *
  * The check is a version character and a truncated HMAC under `KEY_CHECK_SECRET`. Nobody else can make it, so a made-up key
  * of that version costs no read either. The version is the first letter or digit of the secret: after a change of the
- * secret, older keys name another version, which cannot be checked any more and is looked up. Keys from before that secret,
- * and those of an origin without one, have a CRC-32 and no version. Their length tells the two apart.
+ * secret, older keys name another version, which cannot be checked any more and is looked up. Where both secrets have the
+ * same version, keys of the earlier one would be refused: `KEY_CHECK_SECRET_PREVIOUS` lets them be looked up. Keys from before
+ * that secret, and those of an origin without one, have a CRC-32 and no version. Their length tells the two apart.
  */
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -79,11 +80,17 @@ export interface SecretForm {
 }
 
 /** The form of a key; null where the text has none, or its check is wrong. */
-export function readSecret(text: string, checkSecret: string | null): SecretForm | null {
+export function readSecret(
+  text: string,
+  checkSecret: string | null,
+  previousCheckSecret: string | null = null,
+): SecretForm | null {
   const [, body, shard, version, check] = PATTERN.exec(text) ?? [];
   if (body === undefined || shard === undefined || version === undefined) return null;
-  const isVouched = checkSecret !== null && version === versionOf(checkSecret);
-  if (isVouched && check !== keyedCheckOf(checkSecret, body + version)) return null;
+  const isOf = (secret: string | null) => secret !== null && check === keyedCheckOf(secret, body + version);
+  const isOfVersion = checkSecret !== null && version === versionOf(checkSecret);
+  const isVouched = isOfVersion && isOf(checkSecret);
+  if (isOfVersion && !isVouched && !isOf(previousCheckSecret)) return null;
   if (version === "" && check !== checkOf(body)) return null;
   if (shard === "") return { home: DIRECTORY, isVouched };
   return isShardName(shard) ? { home: shard, isVouched } : null;

@@ -32,6 +32,7 @@ export interface KeyVerification {
   readonly keyPepper: string;
   readonly keyPepperPrevious: string | null;
   readonly keyCheckSecret?: string | null;
+  readonly keyCheckSecretPrevious?: string | null;
 }
 
 /** What the isolate remembers of keys, and whether this request may be answered from it. */
@@ -166,7 +167,8 @@ export async function authenticateSecret(
   memory: KeyMemory,
   readBeside?: ReadBesideKey,
 ): Promise<Outcome<Authenticated>> {
-  const form = readSecret(secret, verification.keyCheckSecret ?? null);
+  const { keyCheckSecret = null, keyCheckSecretPrevious = null } = verification;
+  const form = readSecret(secret, keyCheckSecret, keyCheckSecretPrevious);
   if (form === null || databaseOf(verification.databases, form.home) === null) {
     return refuse("KEY_INVALID", "This is not an API key of this service.");
   }

@@ -21,11 +21,9 @@ export async function readLimited(response: Response, bytesMax: number): Promise
     bytesLeft -= chunk.byteLength;
     text += decoder.decode(chunk, { stream: true });
   }
-  await reader.cancel();
+  void reader.cancel().catch(() => undefined);
   return text;
 }
 
-/** Lets go of an answer of which nothing more is wanted; that its connection breaks now changes nothing. */
-export const discard = async ({ body }: Response): Promise<void> => {
-  await body?.cancel().catch(() => undefined);
-};
+/** Cancels a response whose body is not needed. Not awaited: a silent server could delay that for as long as it likes. */
+export const discard = ({ body }: Response): void => void body?.cancel().catch(() => undefined);

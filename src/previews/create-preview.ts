@@ -17,6 +17,7 @@ import { findCached, notePreview, storePreview } from "./preview-cache.ts";
 import {
   callOf,
   callQuota,
+  countAlike,
   exhausted,
   type PreviewClient,
   type PreviewQuotaState,
@@ -28,6 +29,7 @@ import { renderPreview } from "./render-preview.ts";
 
 export interface CreatePreviewDeps extends InputLookup {
   /** Lends the renderer to one task at a time; 429 SERVICE_BUSY when too many wait for it. */
+  readonly markSeed: number;
   readonly withRenderer: <T>(task: (renderer: Renderer) => Promise<T>) => Promise<T | Refusal>;
 }
 
@@ -205,7 +207,7 @@ async function renderReserved(
     }
     outcome = await deps.withRenderer(async (renderer) => {
       const lost = await renewOld(client, reservation, atMs);
-      return lost ?? renderAndStore(deps, client.workspaceId, renderer, planned);
+      return lost ?? renderAndStore(deps, client, renderer, planned);
     });
   } catch (thrown) {
     log.failure({
@@ -237,20 +239,26 @@ async function renewOld(
   return renewed.value.isHeld ? null : exhausted(stateOf(client, renewed.value.counts), call.nowMs);
 }
 
-/** Renders, and stores under a row that is written meanwhile. */
+/** Renders, and stores under a row that is written meanwhile, unless too many pictures of the day look the same. */
 async function renderAndStore(
-  { db, bucket }: CreatePreviewDeps,
-  workspaceId: string,
+  { db, bucket, markSeed }: CreatePreviewDeps,
+  client: PreviewClient,
   renderer: Renderer,
   planned: PreviewPlan,
 ): Promise<Outcome<CachedPreview>> {
+  const { workspaceId } = client;
   const noting = notePreview(db, workspaceId, planned.cacheKey, clock.now());
   // Waited for below, where its failure is thrown: rendering goes on until its end, for it holds the renderer.
   noting.catch(() => undefined);
-  const rendered = await renderPreview(bucket, renderer, planned);
+  const rendered = await renderPreview(bucket, renderer, planned, markSeed);
   await noting;
-  if (rendered.ok) await storePreview(bucket, workspaceId, rendered.value, clock.now());
-  return rendered;
+  if (!rendered.ok) return rendered;
+  const files = Object.entries(planned.inputs).map(([slotId, { sha256 }]) => `${slotId} ${sha256}`);
+  const counted = await countAlike(client, { files: files.sort().join(), likeness: rendered.value.likeness });
+  if (!counted.ok) return counted;
+  const { preview } = rendered.value;
+  await storePreview(bucket, workspaceId, preview, clock.now());
+  return accept(preview);
 }
 
 /** This route's 429 are those of the quota (API §7.6): too much to do, or fonts out of reach, is 503 here. */

@@ -7,14 +7,12 @@ import { planOfSize } from "../jobs/output-design.ts";
 import { planPack } from "../jobs/pack-plan.ts";
 import { type InputLookup, prepareInputs, validateInputs } from "../jobs/prepare-inputs.ts";
 import { type PreviewCacheKey, previewIdOf } from "./cache-key.ts";
-import { markSeedOf } from "./mark-seed.ts";
 
 /** One size of a pack, its inputs found. */
 export interface PreviewPlan {
   readonly plan: JobPlan;
   readonly inputs: JobInputs;
   readonly cacheKey: PreviewCacheKey;
-  readonly markSeed: number;
 }
 
 /** This route lists no 422 (API §4.29): what a job would answer with one is a 400 that names the job's code. */
@@ -54,6 +52,5 @@ export async function planPreview(
     plan,
     inputs: inputs.value,
     cacheKey: { previewId: await previewIdOf(plan, inputs.value), protection },
-    markSeed: markSeedOf(workspaceId),
   });
 }

@@ -1,8 +1,10 @@
 import type { z } from "zod";
 import { accept, type Outcome, type Refusal, refuse } from "../api/errors.ts";
+import { LIMITS } from "../api/limits.ts";
 import type { PreviewCounter, PreviewCounts, PreviewProtection } from "../api/preview-quota.ts";
 import type { previewQuotaSchema } from "../api/schemas/preview.ts";
 import type { Env } from "../bindings/env.ts";
+import type { DrawnPicture } from "../durable-objects/preview-quota-windows.ts";
 import { clock, toTimestamp } from "../platform/clock.ts";
 import { errorNameOf, log } from "../platform/log.ts";
 import type { PreviewEntitlement } from "./entitlement.ts";
@@ -90,6 +92,22 @@ export const presentQuota = (state: PreviewQuotaState): z.infer<typeof previewQu
 export function exhaustedUntilMs({ product, burst }: PreviewCounts): number | null {
   const exhausted = [product, burst].filter((counter) => counter.remaining === 0);
   return exhausted.length === 0 ? null : Math.max(...exhausted.map((counter) => counter.resetsAtMs));
+}
+
+/** Counts a picture of a workspace that never paid. 429 with the quota where too many of the day look like it. */
+export async function countAlike(client: PreviewClient, picture: DrawnPicture): Promise<Outcome<void>> {
+  if (client.entitlement.protection !== "watermarked-lowres") return accept(undefined);
+  const call = { ...callOf(client), ...picture };
+  const counted = await callQuota(client, (stub) => stub.countAlike(call));
+  if (!counted.ok) return counted;
+  const { isAllowed, counts } = counted.value;
+  if (isAllowed) return accept(undefined);
+  const limit = LIMITS.alikePreviewsPerDay;
+  const message = `The workspace has had previews of ${limit} other pictures today that look like this one.`;
+  return {
+    ...refuse("PREVIEW_QUOTA_EXCEEDED", message, { quota: presentQuota(stateOf(client, counts)) }),
+    retryAfterSeconds: (counts.product.resetsAtMs - call.nowMs) / 1_000,
+  };
 }
 
 /** 429 with the quota: the code of the day's counter when that is exhausted, for it lasts longer. */

@@ -18,13 +18,20 @@ const cannotBeRenderedIn = (
   { code, message }: { readonly code: string; readonly message: string },
 ) => cannotBeRendered({ code, message: `${sizeId}: ${message}` });
 
+/** A preview, and what near-identical pictures have in common. */
+export interface DrawnPreview {
+  readonly preview: CachedPreview;
+  readonly likeness: ArrayBuffer;
+}
+
 /** Renders a planned preview. 502 PREVIEW_RENDER_FAILED with `details.reason`; throws when infrastructure fails. */
 export async function renderPreview(
   bucket: R2Bucket,
   renderer: Renderer,
   planned: PreviewPlan,
-): Promise<Outcome<CachedPreview>> {
-  const { plan, inputs, cacheKey, markSeed } = planned;
+  markSeed: number,
+): Promise<Outcome<DrawnPreview>> {
+  const { plan, inputs, cacheKey } = planned;
   const loaded = await loadInputs(bucket, plan, inputs);
   if (!loaded.ok) return cannotBeRendered(loaded);
   const [size] = sizesOf(plan);
@@ -41,7 +48,7 @@ export async function renderPreview(
       markSeed,
     });
     return rendered.ok
-      ? accept(await toCached(rendered.value, planned))
+      ? accept({ preview: await toCached(rendered.value, planned), likeness: rendered.value.likeness.buffer })
       : cannotBeRenderedIn(size.sizeId, rendered);
   } finally {
     pack.value.close();

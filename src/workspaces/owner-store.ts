@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { query } from "../db/query.ts";
 import { accounts, workspaceMembers, workspaces } from "../db/schema/index.ts";
 import { type Given, statement } from "../db/statement.ts";
@@ -11,6 +11,14 @@ export const hasUnconfirmedOwner = (given: Given<{ workspaceId: string }>) =>
     join ${accounts} on ${accounts.accountId} = ${workspaceMembers.accountId}
     where ${workspaceMembers.workspaceId} = ${given.workspaceId} and ${workspaceMembers.role} = 'owner'
       and ${accounts.isEmailVerified} = 0)`;
+
+/** The account that owns a workspace, if any. */
+export const ownerAccount = statement((given: Given<{ workspaceId: string }>) =>
+  query
+    .select({ accountId: workspaceMembers.accountId })
+    .from(workspaceMembers)
+    .where(and(eq(workspaceMembers.workspaceId, given.workspaceId), eq(workspaceMembers.role, "owner"))),
+);
 
 /** Whether the owner is unconfirmed; no row for an unknown workspace. */
 export const ownerByWorkspace = statement((given: Given<{ workspaceId: string }>) =>

@@ -1,31 +1,43 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { ROUTE_FAMILIES } from "../../src/api/limits.ts";
+import { CLIENT_WINDOWS, ROUTE_FAMILIES } from "../../src/api/limits.ts";
 import { newId } from "../../src/platform/ids.ts";
-import { callAs, cookieOf, createAccount } from "../support/accounts.ts";
+import { addMember, callAs, cookieOf, createAccount } from "../support/accounts.ts";
 import { linksOf, pathOf, type ReadyPack, readyPack } from "../support/artifacts.ts";
 import { execute } from "../support/database.ts";
 import { freezeClock } from "../support/freeze-clock.ts";
-import { kindsTo, mailCall, signUpByMail } from "../support/mail.ts";
+import { kindsTo, MAIL, mailCall, signUpByMail } from "../support/mail.ts";
 import { refusalOf } from "../support/refusals.ts";
 import { shareOf } from "../support/shares.ts";
 import { call } from "../support/workspace.ts";
 
-/** Guarantee: what one stranger or one account may do is bounded, and takes nothing from a person. */
+/**
+ * Guarantee: what one stranger or one account may do is bounded, and takes nothing from a person. A stranger may have an
+ * IPv6 /48, each /64 of which is another network.
+ */
 
 const newEmail = (): string => `${newId()}@accounts.example`;
-const from = (network: number) => ({ "CF-Connecting-IP": `2a03:${network.toString(16)}::1` });
+const from = (provider: number, customer = 0, network = 0) => ({
+  "CF-Connecting-IP": `2a03:${provider.toString(16)}:${customer.toString(16)}:${network.toString(16)}::1`,
+});
 
 describe("API §20.2 a person's password-reset mails", () => {
   const ask = (email: string, headers: Record<string, string>) =>
     mailCall("POST", "/api/account/password/reset", { email }, headers);
 
-  it("one network has a few sent in a day, and others then still do", async () => {
+  it("one customer of a provider, and one provider, have a few sent in a day: a person on a new device has theirs", async () => {
     freezeClock();
     const email = newEmail();
-    const perNetwork = ROUTE_FAMILIES["mail-address-network"];
-    for (let time = 0; time < perNetwork; time += 1) expect((await ask(email, from(1))).status).toBe(202);
-    expect(refusalOf(await ask(email, from(1)))).toEqual([429, "RATE_LIMITED"]);
+    const statuses: number[] = [];
+    for (const customer of [1, 2, 3]) {
+      for (let network = 0; network < 3; network += 1) {
+        statuses.push((await ask(email, from(1, customer, network))).status);
+      }
+    }
+    expect(statuses).toEqual([202, 202, 429, 202, 202, 429, 429, 429, 429]);
     expect((await ask(email, from(2))).status).toBe(202);
+    expect(ROUTE_FAMILIES["mail-address"]).toBeGreaterThanOrEqual(
+      6 * CLIENT_WINDOWS["mail-address-site"].limit,
+    );
   });
 
   it("strangers of all networks together leave some to the browser that the person signs in with", async () => {
@@ -42,10 +54,35 @@ describe("API §20.2 a person's password-reset mails", () => {
   });
 });
 
-it("API §11.5 an account has a bounded number of invitations mailed from all of its workspaces, and to one address", async () => {
-  freezeClock();
+/** An account whose address is confirmed. */
+async function confirmedOwner() {
   const owner = await createAccount();
   await execute`UPDATE accounts SET is_email_verified = 1 WHERE account_id = ${owner.accountId}`;
+  return owner;
+}
+
+it("API §18.7 an account has a bounded number of share links mailed from all the workspaces that it owns", async () => {
+  freezeClock();
+  const [owner, packs] = [await confirmedOwner(), [await readyPack(), await readyPack()]];
+  const statuses = [];
+  for (const pack of packs) {
+    await addMember(pack.client.workspaceId, owner.accountId, "owner");
+    const { share } = await shareOf(pack);
+    for (let time = 0; time < 2; time += 1) {
+      const path = `/api/v1/artifacts/${pack.artifactId}/shares/${share.shareId}/mail`;
+      const { secret } = pack.client;
+      const settings = { ...MAIL, RATE_LIMIT_ACCOUNT_MAIL: "3" };
+      statuses.push(
+        (await call("POST", path, { secret, body: { email: newEmail(), language: "en" }, settings })).status,
+      );
+    }
+  }
+  expect(statuses).toEqual([202, 202, 202, 429]);
+});
+
+it("API §11.5 an account has a bounded number of invitations mailed from all of its workspaces, and to one address", async () => {
+  freezeClock();
+  const owner = await confirmedOwner();
   const second = await callAs(owner, "POST", "/api/account/workspaces", {
     body: { name: "Second" },
     headers: { "Idempotency-Key": newId() },
@@ -79,31 +116,31 @@ describe("API §18.6 one visitor", () => {
     pack = await readyPack();
   });
 
-  it("keeps nobody else from a share link, whose own window is several times a network's", async () => {
+  it("keeps nobody else from a share link", async () => {
     freezeClock();
     const { token } = await shareOf(pack);
-    const visit = async (network: number) =>
-      (
-        await call("GET", `/api/v1/shared/${token}`, {
-          headers: from(network),
-          settings: { RATE_LIMIT_VISITS: "2" },
-        })
-      ).status;
-    expect([await visit(1), await visit(1), await visit(1), await visit(2)]).toEqual([200, 200, 429, 200]);
-    expect(ROUTE_FAMILIES["link-visits"]).toBeGreaterThanOrEqual(5 * ROUTE_FAMILIES.visits);
+    const settings = { RATE_LIMIT_VISITS: "2", RATE_LIMIT_LINK_VISITS_SITE: "3" };
+    const visit = async (provider: number, network: number) =>
+      (await call("GET", `/api/v1/shared/${token}`, { headers: from(provider, 0, network), settings }))
+        .status;
+    const statuses = [];
+    for (const network of [1, 1, 1, 2, 2, 3]) statuses.push(await visit(1, network));
+    expect([...statuses, await visit(2, 1)]).toEqual([200, 200, 429, 200, 429, 429, 200]);
   });
 
   it("keeps nobody else from a download link, and the bytes are sent as they are", async () => {
     freezeClock();
     const links = await linksOf(pack);
-    const download = (network: number, url = links.url) =>
-      call("GET", pathOf(url), { headers: from(network), settings: { RATE_LIMIT_LINK_DOWNLOADS: "1" } });
+    const settings = { RATE_LIMIT_LINK_DOWNLOADS_SITE: "1" };
+    const download = (provider: number, network: number, url = links.url) =>
+      call("GET", pathOf(url), { headers: from(provider, 0, network), settings });
     const [first, second, other] = [
-      await download(1),
-      await download(1),
-      await download(2, links.files[0]?.url),
+      await download(1, 1),
+      await download(1, 2),
+      await download(2, 1, links.files[0]?.url),
     ];
     expect([first.status, second.status, other.status]).toEqual([200, 429, 200]);
+    expect(ROUTE_FAMILIES.downloads).toBeGreaterThanOrEqual(5 * CLIENT_WINDOWS["link-downloads-site"].limit);
     for (const { headers } of [first, other]) expect(headers.get("Cache-Control")).toContain("no-transform");
   });
 });

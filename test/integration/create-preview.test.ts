@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { LIMITS } from "../../src/api/limits.ts";
 import { readCapabilities } from "../../src/bindings/capabilities.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { newId } from "../../src/platform/ids.ts";
@@ -8,7 +9,7 @@ import { runSweeps } from "../../src/queue/sweeps/run-sweeps.ts";
 import { readManifest } from "../support/artifacts.ts";
 import { mediaFile } from "../support/asset-files.ts";
 import { uploadAsset } from "../support/assets.ts";
-import { png } from "../support/files.ts";
+import { padPng, png } from "../support/files.ts";
 import { acceptedJob, endedJob, jobIn, postJob, workspaceWithLogo } from "../support/jobs.ts";
 import {
   errorIn,
@@ -20,8 +21,10 @@ import {
 } from "../support/previews.ts";
 
 const DAY_MS = 86_400_000;
+const DEFAULTS = { ...LIMITS };
 
 afterEach(() => {
+  Object.assign(LIMITS, DEFAULTS);
   vi.restoreAllMocks();
 });
 
@@ -123,6 +126,37 @@ describe("API §13.4 the same preview is drawn once", () => {
       await idOf(one, { outputFormat: "webp" }),
     ];
     expect(new Set([same, ...others]).size).toBe(5);
+  });
+
+  it("API §13.8 has the same mark in all workspaces that never paid, and another in each that did", async () => {
+    const pictures = [];
+    for (const credits of [0, 0, 5, 5]) {
+      const client = await workspaceWithLogo({ credits });
+      pictures.push(previewIn(await postPreview(client.secret, previewOf(client))));
+    }
+    const [one, other, ...paid] = pictures.map(({ image }) => image.sha256);
+    expect(other).toBe(one);
+    expect(new Set([one, ...paid]).size).toBe(3);
+    expect(pictures[0]?.protection).toBe("watermarked-lowres");
+  });
+
+  it("API §13.8 of pictures that look the same, a workspace that never paid sees a few a day", async () => {
+    Object.assign(LIMITS, { alikePreviewsPerDay: 2 });
+    const { secret, logoId } = await workspaceWithLogo({ credits: 0 });
+    const upload = (bytes: Uint8Array) => uploadAsset(secret, { ...mediaFile, bytes });
+    const show = async (media: string, copy = {}) => {
+      const answer = await postPreview(secret, previewOf({ logoId }, { assetIds: { media }, copy }));
+      return [answer.status, answer.status === 200 ? null : errorIn(answer).code];
+    };
+    const pictures = [20, 21, 22].map((more) => padPng(mediaFile.bytes, mediaFile.bytes.length + more));
+    const [first = "", second = "", third = ""] = await Promise.all(pictures.map(upload));
+    const drawn = [200, null];
+    const refused = [429, "PREVIEW_QUOTA_EXCEEDED"];
+    expect([await show(first), await show(second), await show(third)]).toEqual([drawn, drawn, refused]);
+    // Words do not count, and neither does another picture.
+    const cutOut = await upload(png(480, 360, { isCutOut: true }));
+    expect([await show(first, { headline: "Ride on" }), await show(cutOut)]).toEqual([drawn, drawn]);
+    expect([await show(third), (await quotaOf(secret)).product.used]).toEqual([refused, 4]);
   });
 
   it("better access draws anew: a marked picture is never shown to who may see more, nor the reverse", async () => {

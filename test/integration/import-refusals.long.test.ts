@@ -171,10 +171,8 @@ it("a slow drip is cut off in time, and tried again", async () => {
   expect(await objectsOf(workspace.workspaceId, assetId)).toEqual([]);
 });
 
-const headers = { "Content-Type": "image/png" };
-
 /** Sends these bytes and never ends, not even when it is canceled. */
-const unending = (...chunks: Uint8Array[]): Response =>
+const unending = (init: ResponseInit, ...chunks: Uint8Array[]): Response =>
   new Response(
     new ReadableStream<Uint8Array>({
       pull: (controller) => {
@@ -184,18 +182,23 @@ const unending = (...chunks: Uint8Array[]): Response =>
       },
       cancel: () => new Promise(() => undefined),
     }),
-    { headers },
+    init,
   );
+
+const headers = { "Content-Type": "image/png" };
 
 it.each([
   ["never answers", null],
-  ["answers and sends no byte", unending()],
-  ["sends too few bytes", unending(mediaFile.bytes.slice(0, 100))],
+  ["answers and sends no byte", unending({ headers })],
+  ["sends too few bytes", unending({ headers }, mediaFile.bytes.slice(0, 100))],
+  ["refuses and sends no byte", unending({ status: 503 })],
+  ["redirects and sends no byte", unending({ status: 302, headers: { Location: "https://gone.example/" } })],
 ])(
   "a server that %s is left before the whole request's time, and does not delay the consumer",
   async (_, answer) => {
     Object.assign(LIMITS, { importWindowMs: 50, importTimeoutMs: 3_600_000 });
     serve({
+      "https://gone.example/": new TypeError("no such host"),
       [FILE_URL]: ({ signal }) =>
         new Promise((resolve, reject) => {
           signal.addEventListener("abort", () => reject(new Error("aborted")));

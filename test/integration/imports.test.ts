@@ -1,5 +1,8 @@
+import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { LIMITS } from "../../src/api/limits.ts";
+import { clock } from "../../src/platform/clock.ts";
+import { sendPendingImports } from "../../src/queue/import-messages.ts";
 import { mediaFile } from "../support/asset-files.ts";
 import {
   consumeImport,
@@ -13,6 +16,7 @@ import {
   serve,
   storedImports,
 } from "../support/imports.ts";
+import { recordMessages } from "../support/sent-messages.ts";
 import { createWorkspace, type TestWorkspace } from "../support/workspace.ts";
 
 /**
@@ -85,3 +89,48 @@ it("API §4.45 a server that fails is asked again after the first wait", async (
   expect(await consumeImport(assetId)).toEqual({ delaySeconds: 5 });
   expect(await readAsset(workspace.secret, assetId)).toMatchObject({ status: "processing", rejection: null });
 });
+
+it.each([
+  ["a trial", { credits: 5 }, "trial"],
+  ["a workspace that never paid", {}, "standard"],
+])(
+  "API §4.47 silent servers of %s occupy one consumer, and another workspace's import is carried out beside it",
+  async (_, access, kind) => {
+    const attacker = await createWorkspace(access);
+    await env.DB.prepare("UPDATE workspaces SET kind = ?2 WHERE workspace_id = ?1")
+      .bind(attacker.workspaceId, kind)
+      .run();
+    const silent = `https://${HOST}/silent`;
+    const asked = Promise.withResolvers<void>();
+    const hangUp = Promise.withResolvers<Response>();
+    const { asked: requests } = serve({
+      [FILE_URL]: declared(),
+      [silent]: () => {
+        asked.resolve();
+        return hangUp.promise;
+      },
+    });
+    const sent = recordMessages(env.IMPORT_QUEUE);
+    const ids: string[] = [];
+    for (let number = 0; number < 4; number += 1) {
+      ids.push((await importing(attacker.secret, { url: silent })).assetId);
+    }
+    const { assetId } = await importing(workspace.secret);
+    await sendPendingImports(env.IMPORT_QUEUE, env.DB, clock.now());
+    // A set: the sweep may send what the last request is still sending.
+    const messages = new Set(sent().map((body) => (body as { assetId: string }).assetId));
+    expect(ids.filter((id) => messages.has(id))).toEqual(ids.slice(0, 1));
+    expect([...messages]).toContain(assetId);
+
+    const [first = ""] = ids;
+    const held = consumeImport(first);
+    await asked.promise;
+    // A consumer does not claim the others either, should their messages arrive.
+    for (const other of ids) expect(await consumeImport(other)).toBe("acknowledged");
+    expect(await consumeImport(assetId)).toBe("acknowledged");
+    expect(await readAsset(workspace.secret, assetId)).toMatchObject({ status: "ready" });
+    expect(requests).toEqual([silent, FILE_URL]);
+    hangUp.reject(new Error("hung up"));
+    expect(await held).toEqual({ delaySeconds: 5 });
+  },
+);

@@ -1,9 +1,10 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { LIMITS } from "../../src/api/limits.ts";
 import { generateSecret } from "../../src/keys/secret.ts";
 import { hashSecret } from "../../src/keys/service.ts";
+import { clock } from "../../src/platform/clock.ts";
 import worker from "../../src/worker.ts";
 import { countedCalls } from "../support/counted-calls.ts";
 import { execute } from "../support/database.ts";
@@ -82,5 +83,21 @@ describe("API §5.2, §5.14 a key that nobody was given", () => {
     await execute`UPDATE api_keys SET revoked_at = 1 WHERE api_key_id = ${revoked.apiKeyId}`;
     for (let asked = 0; asked < LIMIT; asked += 1) expect(await statusOf(revoked.secret, WRITE)).toBe(401);
     expect([await statusOf(revoked.secret, WRITE), reads()]).toEqual([401, LIMIT]);
+  });
+
+  it("a key of a suspended workspace is let in within ten seconds of its resumption, however often it was refused", async () => {
+    const time = vi.spyOn(clock, "now");
+    const minuteMs = Math.floor(Date.now() / 60_000) * 60_000;
+    time.mockReturnValue(minuteMs);
+    const { statusOf, reads } = isolate();
+    const { secret, workspaceId } = await createWorkspace();
+    const suspend = (sinceMs: number | null) =>
+      execute`UPDATE workspaces SET suspended_at = ${sinceMs} WHERE workspace_id = ${workspaceId}`;
+    await suspend(1);
+    for (let asked = 0; asked < LIMIT; asked += 1) expect(await statusOf(secret, WRITE)).toBe(401);
+    await suspend(null);
+    expect([await statusOf(secret, WRITE), reads()]).toEqual([401, LIMIT]);
+    time.mockReturnValue(minuteMs + LIMITS.keyMemoryMs);
+    expect([await statusOf(secret, WRITE), await statusOf(secret)]).toEqual([404, 200]);
   });
 });

@@ -65,6 +65,23 @@ describe("reserving", () => {
     expect((await quota.reserve(asked())).wasSettled).toBe(false);
   });
 
+  it("ten sets of files a day make pictures that look the same; what was counted stays allowed", async () => {
+    const quota = newQuota();
+    const picture = (files: string, trait: number, nowMs = START_MS) =>
+      quota.countAlike({ ...asked({ nowMs }), files, likeness: new Int8Array(112).fill(trait).buffer });
+    const isAllowed = async (...counted: Parameters<typeof picture>) => (await picture(...counted)).isAllowed;
+    for (let made = 0; made < LIMITS.alikePreviewsPerDay; made += 1) {
+      expect(await isAllowed(`file ${made}`, (made % 3) - 1)).toBe(true);
+    }
+    expect([await isAllowed("other", 2), await isAllowed("other", 3), await isAllowed("other", -9)]).toEqual([
+      ...[false, true, true],
+    ]);
+    expect([await isAllowed("file 0", -1), await isAllowed("other", 0, START_MS + DAY_MS)]).toEqual([
+      true,
+      true,
+    ]);
+  });
+
   it("a call that waits for a cache key is woken by its end", async () => {
     const quota = newQuota();
     const reservation = asked();

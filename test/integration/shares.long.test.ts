@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { familyWindowMs, LIMITS, ROUTE_FAMILIES } from "../../src/api/limits.ts";
+import { CLIENT_WINDOWS, LIMITS } from "../../src/api/limits.ts";
 import { sharedPackSchema } from "../../src/api/schemas/share.ts";
 import { expireArtifacts } from "../../src/artifacts/expire-artifacts.ts";
 import { deleteOldShares } from "../../src/shares/store.ts";
@@ -171,15 +171,15 @@ describe("a visitor who writes too much", () => {
     const talker = { "CF-Connecting-IP": "2a02:2::1" };
     const named = vi.spyOn(env.RATE_LIMIT_WINDOW, "idFromName");
     expect((await say(one.token, { name: "Grace", text: "First" }, talker)).status).toBe(201);
-    const name = named.mock.calls.flat().find((window) => window.startsWith("link-comments:"));
+    const name = named.mock.calls.flat().find((window) => window.startsWith("link-comments-site:"));
     if (name === undefined) throw new Error("the comment was not counted");
-    const limit = ROUTE_FAMILIES["link-comments"];
+    const { limit, windowMs } = CLIENT_WINDOWS["link-comments-site"];
     const window = env.RATE_LIMIT_WINDOW.get(env.RATE_LIMIT_WINDOW.idFromName(name));
     for (let used = 1; used < limit; used += 1) {
-      await window.count(limit, familyWindowMs("link-comments"), Date.now());
+      await window.count(limit, windowMs, Date.now());
     }
-    // Of the same network, whatever the name.
-    const neighbour = { "CF-Connecting-IP": "2a02:2::2" };
+    // Another network of the same site, whatever the name.
+    const neighbour = { "CF-Connecting-IP": "2a02:2:0:1::2" };
     const refused = await say(one.token, { name: "Somebody else", text: "More" }, neighbour);
     expect(refusalOf(refused)).toEqual([429, "RATE_LIMITED"]);
     expect((await say(one.token, { name: "Ada", verdict: "approved" })).status).toBe(201);

@@ -15,8 +15,8 @@ import {
 } from "../support/renderer.ts";
 
 /**
- * Guarantee: many previews are worth no more than one. The attack: previews of one photo with changes that keep the picture
- * are averaged, and the mark, read off a black and a white picture, is taken out of the average.
+ * Guarantee: many previews are worth no more than one. The attack: previews of one photo with changes that keep the picture,
+ * each of another workspace that never paid, are averaged, and the mark, read off a black and a white picture, is taken out of the average.
  */
 
 const SIZE = catalogueSize("iab-300x250");
@@ -76,7 +76,7 @@ const CHANGES: Readonly<Record<string, () => Promise<Buffer>>> = {
 };
 
 async function preview(media: AssetBytes, protection: PreviewProtection): Promise<Picture> {
-  const markSeed = markSeedOf("0195f1f2-9f0b-7c3e-8d5a-0123456789ab");
+  const markSeed = markSeedOf(crypto.randomUUID(), protection);
   const request: PreviewRequest = { size: SIZE, motion: "static", format: "jpg", protection, markSeed };
   const drawn = await withPack(inputsOf({ assets: { media } }), (pack) => renderer.preview(pack, request));
   if (!drawn.ok) throw new Error(drawn.message);

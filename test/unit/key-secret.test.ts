@@ -76,6 +76,15 @@ describe("API §5.6 a check under the origin's own secret", () => {
     }
   });
 
+  it("after a change to a secret of the same version, keys of the one before it are looked up and vouch for nothing", () => {
+    const secret = generateSecret("live", DIRECTORY, CHECK_SECRET);
+    expect(readSecret(secret, `${CHECK_SECRET}0`, CHECK_SECRET)).toEqual({
+      home: DIRECTORY,
+      isVouched: false,
+    });
+    expect(readSecret(secret, `${CHECK_SECRET}0`, `${CHECK_SECRET}1`)).toBeNull();
+  });
+
   it("a key of the old form stays one, and vouches for nothing", () => {
     expect(readSecret(generateSecret("live"), CHECK_SECRET)).toEqual({ home: DIRECTORY, isVouched: false });
   });

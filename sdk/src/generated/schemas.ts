@@ -34,7 +34,7 @@
  *
  * **Polling.** Wait `Retry-After` seconds before each poll of a job. `succeeded`, `failed` and `canceled` are final.
  *
- * **Limits.** Requests are counted for each key and route family in fixed windows of a minute: `read` 600, `write` 120, `upload-bytes` 240, `jobs` 60, `downloads` 600, `keys` 30, `reports` 30, `trial` 30, `visits` 600, `link-visits` 3000, `link-downloads` 200, `comments` 10
+ * **Limits.** Requests are counted for each key and route family in fixed windows of a minute: `read` 600, `write` 120, `upload-bytes` 240, `jobs` 60, `downloads` 600, `keys` 30, `reports` 30, `trial` 30, `visits` 600, `comments` 10
  * (an origin may set others). `X-RateLimit-Limit`, `-Remaining` and `-Reset` tell how the window stands. A JSON body has at
  * most 65536 bytes, an upload 26214400.
  *
@@ -695,7 +695,7 @@ export type ErrorDetails = {
     /**
      * `RATE_LIMITED`: the window that is full: a route family's, one of the client's network, or that of jobs given back.
      */
-    family?: "read" | "write" | "upload-bytes" | "jobs" | "downloads" | "keys" | "reports" | "trial" | "sign-up" | "sign-in" | "sign-in-email" | "password-reset" | "mail-address" | "mail-address-network" | "workspace-mail" | "account-mail" | "recipient-mail" | "visits" | "link-visits" | "link-downloads" | "comments" | "link-comments" | "trial-hour" | "trial-day" | "trial-site-hour" | "trial-site-day" | "trial-allocation-hour" | "trial-allocation-day" | "sign-up-day" | "sign-up-site-day" | "sign-up-allocation-day" | "sign-in-site" | "sign-in-allocation" | "failed-jobs" | "canceled-jobs";
+    family?: "read" | "write" | "upload-bytes" | "jobs" | "downloads" | "keys" | "reports" | "trial" | "sign-up" | "sign-in" | "sign-in-email" | "password-reset" | "mail-address" | "workspace-mail" | "account-mail" | "recipient-mail" | "visits" | "comments" | "trial-hour" | "trial-day" | "trial-site-hour" | "trial-site-day" | "trial-allocation-hour" | "trial-allocation-day" | "sign-up-day" | "sign-up-site-day" | "sign-up-allocation-day" | "sign-in-site" | "sign-in-allocation" | "mail-address-site" | "mail-address-allocation" | "link-visits-site" | "link-visits-allocation" | "link-downloads-site" | "link-downloads-allocation" | "link-comments-site" | "link-comments-allocation" | "failed-jobs" | "canceled-jobs";
     /**
      * `RATE_LIMITED`: requests that its window takes.
      * @minimum 1

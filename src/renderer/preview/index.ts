@@ -12,6 +12,7 @@ import type {
   RenderFailure,
   Result,
 } from "../types.ts";
+import { likenessOf } from "./mark-values.ts";
 import { encodePalettePng } from "./palette-png.ts";
 import { type PreviewProtection, previewSizeOf } from "./protection.ts";
 import { drawWatermark } from "./watermark.ts";
@@ -26,7 +27,7 @@ export const PREVIEW_VERSION = "1.3.0";
 
 export interface PreviewRequest extends OutputRequest {
   readonly protection: PreviewProtection;
-  /** 32 bits: the workspace's part in the mark. */
+  /** 32 bits: all of the mark that does not follow the picture. */
   readonly markSeed: number;
 }
 
@@ -54,6 +55,8 @@ export interface RenderedPreview {
   readonly bytes: Uint8Array;
   readonly width: number;
   readonly height: number;
+  /** Before the mark: see `likenessOf`. */
+  readonly likeness: Int8Array<ArrayBuffer>;
   /** Of the output, in its own pixels. */
   readonly layout: LayoutReport;
   /** Null for a size without a byte cap, and for an output that is too large to encode for a free preview. */
@@ -75,13 +78,17 @@ export async function renderPreview(
   const still = composeStill(pack, request);
   if (!still.ok) return still;
   const output = isPredicted(request) ? await makeOutput(engine, pack, request, still.value) : null;
-  const picture = protectedPicture(engine.resampler, still.value.canvas, request);
+  const { protection } = request;
+  const picture = shrunk(engine.resampler, still.value.canvas, protection);
+  const likeness = likenessOf(picture);
+  if (protection !== "none") drawWatermark(picture, request.markSeed);
   return {
     ok: true,
     value: {
-      bytes: await encodePalettePng(picture, request.protection === "none"),
+      bytes: await encodePalettePng(picture, protection === "none"),
       width: picture.width,
       height: picture.height,
+      likeness,
       layout: output?.ok ? output.value.layout : still.value.layout,
       predicted: output === null ? null : predictionOf(output),
     },
@@ -101,24 +108,12 @@ function makeOutput(
     : renderOutput(engine, pack, request);
 }
 
-/** The canvas as it may be seen: shrunk, then marked. */
-function protectedPicture(
-  resampler: Resampler,
-  canvas: Raster,
-  { protection, markSeed }: PreviewRequest,
-): Raster {
+/** The canvas at the size at which it may be seen. */
+function shrunk(resampler: Resampler, canvas: Raster, protection: PreviewProtection): Raster {
   const { width, height } = previewSizeOf(canvas.width, canvas.height, protection);
-  if (protection === "none") {
-    return resampler.resample(
-      canvas,
-      { x: 0, y: 0, width: canvas.width, height: canvas.height },
-      width,
-      height,
-    );
-  }
-  const picture = resampler.shrinkByArea(canvas, width, height);
-  drawWatermark(picture, markSeed);
-  return picture;
+  if (protection !== "none") return resampler.shrinkByArea(canvas, width, height);
+  const whole = { x: 0, y: 0, width: canvas.width, height: canvas.height };
+  return resampler.resample(canvas, whole, width, height);
 }
 
 function predictionOf(rendered: Result<RenderedOutput>): PredictedOutput {

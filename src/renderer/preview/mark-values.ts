@@ -33,6 +33,10 @@ export function markValues(picture: Raster, seed: number): MarkValues {
   };
 }
 
+/** The traits of a picture, -127 to 127 each: those of near-identical pictures are near each other. */
+export const likenessOf = (picture: Raster): Int8Array<ArrayBuffer> =>
+  Int8Array.from(traitsOf(picture), (trait) => Math.round(trait * 127));
+
 /** Differences in brightness between neighbours of a coarse grid, each of -1 to 1: a perceptual hash before it is rounded to bits. */
 function traitsOf(picture: Raster): Float64Array {
   const grid = brightnessGrid(picture);

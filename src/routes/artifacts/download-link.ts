@@ -4,13 +4,15 @@ import { packByteLength, verifyPack, zipPack } from "../../artifacts/pack-zip.ts
 import { readDetailedArtifact, readLink, readReadyFile } from "../../artifacts/service.ts";
 import { findHome } from "../../databases/home-store.ts";
 import { PUBLIC } from "../../http/access.ts";
-import { countNetworkOf } from "../../http/count-client.ts";
+import { countClient } from "../../http/count-client.ts";
 import { DOWNLOAD_HEADERS, FILE_MEDIA_TYPES, sendDownload, sendFile } from "../../http/downloads.ts";
 import { acceptedValue } from "../../http/envelope.ts";
 import { enterHome } from "../../http/home.ts";
 import { countRequest } from "../../http/rate-limit.ts";
 import { requireCapability } from "../../http/require-capability.ts";
 import { defineRoute } from "../../http/route.ts";
+
+const WINDOWS = ["link-downloads-site", "link-downloads-allocation"] as const;
 
 export const downloadLinkRoute = defineRoute({
   operationId: "downloadLink",
@@ -22,7 +24,7 @@ export const downloadLinkRoute = defineRoute({
     "The address that the download links name: the pack as a ZIP, or one file. The link is the permission, so no " +
     "API key is taken: it opens what it names until it expires, also when the key that asked for it was revoked " +
     "meanwhile, and nothing from the moment its workspace is suspended. Every file is read whole and checked before the first byte is sent. Requests count per " +
-    "artifact in the route family `downloads`, and per artifact and network in `link-downloads`.",
+    "artifact in the route family `downloads`, and per artifact and site in `link-downloads-site`.",
   access: PUBLIC,
   window: null,
   needs: ["database", "storage", "rateLimit", "downloadSigning"],
@@ -54,7 +56,7 @@ export const downloadLinkRoute = defineRoute({
     const signing = requireCapability(c, "downloadSigning");
     const grant = acceptedValue(await readLink(signing, c.req.valid("param").token, nowMs));
     const about = `link:${grant.artifactId}`;
-    await countNetworkOf(c, signing.current, "link-downloads", about);
+    await countClient(c, signing.current, WINDOWS, `${about}:`);
     await countRequest(c, "downloads", about);
     const { workspaceId, artifactId, fileId, madeAt } = grant;
     const home = await findHome(databases, madeAt, workspaceId);

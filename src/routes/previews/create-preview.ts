@@ -14,6 +14,7 @@ import { requireCapability } from "../../http/require-capability.ts";
 import { defineRoute, success } from "../../http/route.ts";
 import { readPaidAccess } from "../../ledger/service.ts";
 import { clock } from "../../platform/clock.ts";
+import { hmacSha256Hex } from "../../platform/hashing.ts";
 import { copyChecks, withRendererSoon } from "../../platform/render-engine.ts";
 import {
   admitRequest,
@@ -23,6 +24,7 @@ import {
   type ShownPreview,
 } from "../../previews/create-preview.ts";
 import { entitlementOf } from "../../previews/entitlement.ts";
+import { markSeedOf } from "../../previews/mark-seed.ts";
 import type { PreviewClient } from "../../previews/quota-client.ts";
 import { PREVIEW_HEADERS, quotaOf, writePreviewHeaders } from "./preview-headers.ts";
 
@@ -59,10 +61,12 @@ export async function drawPreview(
   };
   const quota = await admitRequest(client);
   if (!quota.ok) return quota;
+  const { keyPepper } = requireCapability(c, "database");
   const deps = {
     db,
     bucket: requireCapability(c, "storage"),
     ...copyChecks(),
+    markSeed: markSeedOf(workspaceId, client.entitlement.protection, await hmacSha256Hex(keyPepper, "mark")),
     withRenderer: withRendererSoon,
   };
   const work = withIdempotency(c, {

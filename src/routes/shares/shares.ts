@@ -10,8 +10,8 @@ import {
 import { apiKey } from "../../http/access.ts";
 import type { AppEnv } from "../../http/context.ts";
 import { acceptedValue, succeed } from "../../http/envelope.ts";
+import { countMailToOthers } from "../../http/login-throttle.ts";
 import { publicOrigin } from "../../http/origin.ts";
-import { countRequest } from "../../http/rate-limit.ts";
 import { requireCapability } from "../../http/require-capability.ts";
 import { defineRoute, success } from "../../http/route.ts";
 import { sendMail } from "../../http/session.ts";
@@ -20,6 +20,7 @@ import { createShare, endShare, listComments, listShares } from "../../shares/ma
 import { presentComment, presentShare } from "../../shares/share.ts";
 import { signShare } from "../../shares/share-token.ts";
 import type { Share } from "../../shares/store.ts";
+import { ownerAccount } from "../../workspaces/owner-store.ts";
 
 /** The link as members see it, with the address of its page. It is signed anew each time, and stored nowhere. */
 const present = async (c: Context<AppEnv>, share: Share) =>
@@ -105,8 +106,8 @@ export const mailShareRoute = defineRoute({
   summary: "Mail a share link",
   description:
     "Sends an open link to somebody who is to approve, with a message of yours. Only a workspace whose owner's address is " +
-    "confirmed has it sent. Whoever made the link in the Studio is mailed of each verdict. Mails count by workspace in " +
-    "the route family `workspace-mail`, and by address.",
+    "confirmed has it sent. Whoever made the link in the Studio is mailed of each verdict. Mails count by workspace " +
+    "(`workspace-mail`), by the account that owns it (`account-mail`), and by address.",
   access: apiKey("deliveries:write"),
   window: "write",
   needs: ["downloadSigning", "mail"],
@@ -118,7 +119,8 @@ export const mailShareRoute = defineRoute({
     const { email, language, message } = c.req.valid("json");
     const { db, workspaceId } = c.get("workspace");
     const { encryption } = requireCapability(c, "mail");
-    await countRequest(c, "workspace-mail", workspaceId, false);
+    const owner = await ownerAccount.first(db, { workspaceId });
+    await countMailToOthers(c, owner?.accountId ?? null);
     const deps = { db, encryption, pageOf: (share: Share) => pageOf(c, share) };
     const id = { workspaceId, artifactId, shareId };
     const mail = { email, language, message: message || null };

@@ -9,13 +9,12 @@ import {
 } from "../../api/schemas/share.ts";
 import { PUBLIC } from "../../http/access.ts";
 import type { AppEnv } from "../../http/context.ts";
-import { countNetwork, countNetworkOf } from "../../http/count-client.ts";
+import { countClient, countNetwork } from "../../http/count-client.ts";
 import { acceptedValue, succeed } from "../../http/envelope.ts";
 import { isNoneMatchHit } from "../../http/etag.ts";
 import { enterHome } from "../../http/home.ts";
 import { publicOrigin } from "../../http/origin.ts";
 import { outliveClient } from "../../http/outlive-client.ts";
-import { countRequest } from "../../http/rate-limit.ts";
 import { requireCapability } from "../../http/require-capability.ts";
 import { defineRoute, success } from "../../http/route.ts";
 import { sendMail } from "../../http/session.ts";
@@ -29,17 +28,20 @@ import { comment, readShareLink, visitFile, visitShare } from "../../shares/visi
 /** What the declarations of visits share. The link is the permission: no key and no session is taken. */
 const VISIT = { tag: "Artifacts", access: PUBLIC, window: null } as const;
 
+const WINDOWS = {
+  visits: ["link-visits-site", "link-visits-allocation"],
+  comments: ["link-comments-site", "link-comments-allocation"],
+} as const;
+
 /**
- * The share of the link, after the request was counted by the visitor's network and by the link; a comment by the link and
- * the network together, so that none takes the place of another's. Leads the request to the database of the share's workspace.
+ * The share of the link, after the request was counted by the visitor's network, and by the link and the visitor's wider
+ * networks together. Leads the request to the database of the share's workspace.
  */
-async function countVisit(c: Context<AppEnv>, token: string, family: "visits" | "comments"): Promise<string> {
+async function countVisit(c: Context<AppEnv>, token: string, family: keyof typeof WINDOWS): Promise<string> {
   const keys = requireCapability(c, "downloadSigning");
   const { shareId, madeAt } = acceptedValue(await readShareLink(keys, token, c.var.nowMs));
   await countNetwork(c, keys.current, family);
-  const about = `share:${shareId}`;
-  if (family === "visits") await countRequest(c, "link-visits", about, false);
-  else await countNetworkOf(c, keys.current, "link-comments", about);
+  await countClient(c, keys.current, WINDOWS[family], `share:${shareId}:`);
   const { databases } = requireCapability(c, "database");
   const found = databases.shards.size === 0 ? null : await findShare(databases, madeAt, shareId);
   if (found !== null) enterHome(c, found);
@@ -53,7 +55,7 @@ export const getSharedPackRoute = defineRoute({
   summary: "See a shared pack",
   description:
     "What a share link shows: the pack's pictures, and what was said of them. Nothing of the workspace, and none of its " +
-    "files. Requests count by network in the route family `visits`, and by link in `link-visits`, which is five times as wide.",
+    "files. Requests count by network in the route family `visits`, and by link and site in `link-visits-site`.",
   ...VISIT,
   needs: ["database", "rateLimit", "downloadSigning"],
   errors: ["LINK_INVALID", "RATE_LIMITED"],
@@ -110,8 +112,8 @@ export const createShareCommentRoute = defineRoute({
   summary: "Comment on a shared pack",
   description:
     "A comment, a verdict (`approved`, `changes-requested`), or both, under a name that the visitor gives. Everybody who " +
-    "has the link sees it. Requests count by network in the route family `comments`, and by network and link in " +
-    "`link-comments`, a day: one visitor cannot take the place of the others.",
+    "has the link sees it. Requests count by network in the route family `comments`, and by link and site in " +
+    "`link-comments-site`, a day: one visitor cannot take the place of the others.",
   ...VISIT,
   needs: ["database", "rateLimit", "downloadSigning"],
   errors: ["LINK_INVALID", "FILE_NOT_FOUND", "COMMENT_LIMIT_REACHED", "RATE_LIMITED", "SERVICE_BUSY"],

@@ -25,7 +25,6 @@ import { acceptedValue, RefusedRequest, succeed } from "../../http/envelope.ts";
 import { recentKeysOf } from "../../http/key-cache.ts";
 import { countInvitationMail } from "../../http/login-throttle.ts";
 import { publicOrigin } from "../../http/origin.ts";
-import { countRequest } from "../../http/rate-limit.ts";
 import { requireCapability } from "../../http/require-capability.ts";
 import { defineRoute, success } from "../../http/route.ts";
 import { sendMail } from "../../http/session.ts";
@@ -81,7 +80,6 @@ async function mayMail(c: Context<AppEnv>, email: string) {
     throw new RefusedRequest(refuse("EMAIL_NOT_CONFIRMED", "The account's own address is not confirmed."));
   }
   await countInvitationMail(c, email);
-  await countRequest(c, "workspace-mail", c.get("workspace").workspaceId, false);
   return { mail: { encryption, origin: publicOrigin(c) }, inviterName };
 }
 

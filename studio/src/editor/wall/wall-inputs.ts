@@ -37,7 +37,7 @@ export function wallInputsOf(
     motion: draft.motion,
     outputFormat: draft.outputFormat,
     protection,
-    markSeed: markSeedOf(workspaceId),
+    markSeed: markSeedOf(workspaceId, protection),
   };
 }
 

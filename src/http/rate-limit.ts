@@ -77,6 +77,7 @@ function showCount(c: Context<AppEnv>, family: WindowName, count: WindowCount, i
   throw new RefusedRequest({
     ...refuse("RATE_LIMITED", `More than ${limit} requests in this window.`, { family, limit }),
     retryAfterSeconds: (count.resetsAtMs - c.var.nowMs) / 1_000,
+    fullWindow: { limit, resetsAtMs: count.resetsAtMs },
   });
 }
 

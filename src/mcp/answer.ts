@@ -37,7 +37,7 @@ export async function answerMessage(c: Context<AppEnv>): Promise<Response> {
   if (foreign !== null) return refuseMessage(c, foreign);
   const { countedAs } = await readKey(c, "for-reads");
   if (!isLargeMessage(c)) return answerRead(c, await readMessage(c));
-  await countRequest(c, "upload-bytes", countedAs, false);
+  await countRequest(c, "upload-bytes", countedAs);
   c.set("isCountedUpload", true);
   const work = () => readMessage(c).then((message) => answerRead(c, message));
   const answer = await outliveClient(c, largeMessages.runSoon(work, LARGE_WAITING_MAX, LARGE_HELD_MS_MAX));

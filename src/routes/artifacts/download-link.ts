@@ -25,6 +25,7 @@ export const downloadLinkRoute = defineRoute({
     "artifact in the route family `downloads`, and per artifact and network in `link-downloads`.",
   access: PUBLIC,
   window: null,
+  ignoresOtherParameters: true,
   needs: ["database", "storage", "rateLimit", "downloadSigning"],
   errors: [
     "RATE_LIMITED",

@@ -27,7 +27,7 @@ import { presentComment, presentVisit } from "../../shares/share.ts";
 import { comment, readShareLink, visitFile, visitShare } from "../../shares/visit-share.ts";
 
 /** What the declarations of visits share. The link is the permission: no key and no session is taken. */
-const VISIT = { tag: "Artifacts", access: PUBLIC, window: null } as const;
+const VISIT = { tag: "Artifacts", access: PUBLIC, window: null, ignoresOtherParameters: true } as const;
 
 /**
  * The share of the link, after the request was counted by the visitor's network and by the link; a comment by the link and

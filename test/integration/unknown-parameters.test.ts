@@ -18,7 +18,10 @@ beforeAll(async () => {
 describe("API §4.5 an unknown parameter of the query is 400", () => {
   it.each([
     ["GET /api/v1/jobs?limt=5", "Unknown parameter `limt`; did you mean `limit`?"],
-    ["GET /api/v1/jobs?limit=5&x=1", "Unknown parameter `x`; known: limit, before, status, renderFingerprint."],
+    [
+      "GET /api/v1/jobs?limit=5&x=1",
+      "Unknown parameter `x`; known: limit, before, status, renderFingerprint.",
+    ],
     ["GET /api/v1/balance?fresh=1", "Unknown parameter `fresh`; the operation has none."],
     [`DELETE /api/v1/assets/${ID}?force=true`, "Unknown parameter `force`; the operation has none."],
     ["PUT /api/v1/assets/upload-object?uploadID=1", "Unknown parameter `uploadID`; did you mean `uploadId`?"],

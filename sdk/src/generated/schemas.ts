@@ -2481,28 +2481,7 @@ export type SharedPack = {
 /**
  * What a visitor says, and under which name.
  */
-export type CreateShareComment = {
-    /**
-     * Name for people.
-     * @minLength 1
-     * @maxLength 80
-     */
-    name: string;
-    /**
-     * Plain text; needed where there is no verdict.
-     * @maxLength 1000
-     */
-    text?: string;
-    /**
-     * On the whole pack. The latest counts.
-     */
-    verdict?: "approved" | "changes-requested";
-    /**
-     * The file that it is about.
-     * @format uuid
-     */
-    fileId?: string;
-};
+export type CreateShareComment = ShareVerdict | ShareRemark;
 
 /**
  * The destination as it is now, with what is shown once.
@@ -7259,6 +7238,59 @@ export type CanceledJob = {
      * @format date-time
      */
     finishedAt: string | null;
+};
+
+/**
+ * A verdict, with or without words.
+ */
+export type ShareVerdict = {
+    /**
+     * Name for people.
+     * @minLength 1
+     * @maxLength 80
+     */
+    name: string;
+    /**
+     * Plain text; needed where there is no verdict.
+     * @maxLength 1000
+     */
+    text?: string;
+    /**
+     * On the whole pack. The latest counts.
+     */
+    verdict: "approved" | "changes-requested";
+    /**
+     * The file that it is about.
+     * @format uuid
+     */
+    fileId?: string;
+};
+
+/**
+ * A comment in words, with or without a verdict.
+ */
+export type ShareRemark = {
+    /**
+     * Name for people.
+     * @minLength 1
+     * @maxLength 80
+     */
+    name: string;
+    /**
+     * On the whole pack. The latest counts.
+     */
+    verdict?: "approved" | "changes-requested";
+    /**
+     * The file that it is about.
+     * @format uuid
+     */
+    fileId?: string;
+    /**
+     * Plain text; needed where there is no verdict.
+     * @minLength 1
+     * @maxLength 1000
+     */
+    text: string;
 };
 
 /**

@@ -122,6 +122,10 @@ export type SentFile = {
      */
     durationMs?: number;
     /**
+     * Of the renderer that drew the file. Absent in packs from before it was recorded.
+     */
+    engineVersion?: string;
+    /**
      * How often it plays in all; only when it moves.
      */
     loops?: number;
@@ -2276,6 +2280,10 @@ export type ArtifactFile = {
      * One pass, in milliseconds; only when it moves.
      */
     durationMs?: number;
+    /**
+     * Of the renderer that drew the file. Absent in packs from before it was recorded.
+     */
+    engineVersion?: string;
     /**
      * How often it plays in all; only when it moves.
      */
@@ -5311,7 +5319,7 @@ export type ArtifactMessageDataArtifactPack = {
  */
 export type ArtifactMessageDataArtifactManifest = {
     /**
-     * Version of the renderer that drew the pack.
+     * Of the newest renderer that drew a file of the pack; of the one that ended the job where files name none.
      */
     engineVersion: string;
     /**
@@ -6435,7 +6443,7 @@ export type ArtifactPack = {
  */
 export type ArtifactManifest = {
     /**
-     * Version of the renderer that drew the pack.
+     * Of the newest renderer that drew a file of the pack; of the one that ended the job where files name none.
      */
     engineVersion: string;
     /**

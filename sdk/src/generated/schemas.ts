@@ -697,9 +697,9 @@ export type ErrorDetails = {
      */
     requiredRole?: "owner";
     /**
-     * `RATE_LIMITED`: the window that is full: a route family's, one of the client's network, or that of jobs given back.
+     * `RATE_LIMITED`: the window that is full: a route family's, one of the client's network, that of jobs given back, or one of a single machine.
      */
-    family?: "read" | "write" | "upload-bytes" | "jobs" | "downloads" | "keys" | "reports" | "trial" | "sign-up" | "sign-in" | "sign-in-email" | "password-reset" | "mail-address" | "mail-address-network" | "workspace-mail" | "account-mail" | "recipient-mail" | "visits" | "link-visits" | "link-downloads" | "comments" | "link-comments" | "trial-hour" | "trial-day" | "trial-site-hour" | "trial-site-day" | "trial-allocation-hour" | "trial-allocation-day" | "sign-up-day" | "sign-up-site-day" | "sign-up-allocation-day" | "sign-in-site" | "sign-in-allocation" | "failed-jobs" | "canceled-jobs";
+    family?: "read" | "write" | "upload-bytes" | "jobs" | "downloads" | "keys" | "reports" | "trial" | "sign-up" | "sign-in" | "sign-in-email" | "password-reset" | "mail-address" | "mail-address-network" | "workspace-mail" | "account-mail" | "recipient-mail" | "visits" | "link-visits" | "link-downloads" | "comments" | "link-comments" | "trial-hour" | "trial-day" | "trial-site-hour" | "trial-site-day" | "trial-allocation-hour" | "trial-allocation-day" | "sign-up-day" | "sign-up-site-day" | "sign-up-allocation-day" | "sign-in-site" | "sign-in-allocation" | "failed-jobs" | "canceled-jobs" | "refused-keys" | "agent-messages";
     /**
      * `RATE_LIMITED`: requests that its window takes.
      * @minimum 1

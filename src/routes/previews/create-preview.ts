@@ -47,7 +47,6 @@ export async function drawPreview(
   request: PackRequest,
   identity?: RequestIdentity,
 ): Promise<Outcome<ShownPreview>> {
-  requireAssetScope(c, request);
   const { db, workspaceId } = c.get("workspace");
   const { countedAs } = c.get("principal");
   const access = await readPaidAccess(db, workspaceId, c.var.nowMs);
@@ -59,6 +58,7 @@ export async function drawPreview(
   };
   const quota = await admitRequest(client);
   if (!quota.ok) return quota;
+  requireAssetScope(c, request);
   const deps = {
     db,
     bucket: requireCapability(c, "storage"),

@@ -333,6 +333,9 @@ export const WINDOW_NAMES: readonly string[] = [
   ...Object.keys(JOB_WINDOWS),
 ];
 
+/** Windows that each isolate counts for itself. */
+export const ISOLATE_WINDOWS = ["refused-keys", "agent-messages"] as const;
+
 /** The variable that overrides a window's limit, as RATE_LIMIT_TRIAL_HOUR. */
 export const windowVariable = (window: string): `RATE_LIMIT_${string}` =>
   `RATE_LIMIT_${window.toUpperCase().replaceAll("-", "_")}`;

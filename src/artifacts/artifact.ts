@@ -28,6 +28,7 @@ export interface DetailedArtifact extends Artifact {
 export interface OutputFile extends PackFile {
   readonly compliance: Compliance;
   readonly layout: LayoutReport;
+  readonly engineVersion: string;
 }
 
 /** Everything stored for an artifact lies under this prefix. */
@@ -84,5 +85,6 @@ const presentFile = (file: ArtifactFile, details: FileDetails): ArtifactBody["fi
   checksum: { algorithm: "sha256", value: file.sha256 },
   compliance: details.compliance,
   layout: details.layout,
+  ...(details.engineVersion !== undefined && { engineVersion: details.engineVersion }),
   ...(file.animation ?? {}),
 });

@@ -1,6 +1,7 @@
 import { accept, type Outcome } from "../api/errors.ts";
 import type { DrawnFile, FileDetails, PackFile } from "../db/schema/index.ts";
 import { sha256Hex } from "../platform/hashing.ts";
+import { pick } from "../platform/pick.ts";
 import { readAll } from "../platform/read-all.ts";
 import { type Artifact, type DetailedArtifact, fileObjectKey } from "./artifact.ts";
 import { restoreArtifact } from "./restore-artifact.ts";
@@ -37,14 +38,14 @@ export async function storeManifest(
   if (new Set(drawn.map(({ fileName }) => fileName)).size < drawn.length) {
     throw new Error("two files of a pack have one name");
   }
-  const details = drawn.map(({ fileId, compliance, layout }) => ({ fileId, compliance, layout }));
+  const details = drawn.map((file) => pick(file, "fileId", "compliance", "layout", "engineVersion"));
   const bytes = new TextEncoder().encode(JSON.stringify(details));
   const manifestSha256 = await sha256Hex(bytes);
   await bucket.put(manifestObjectKey(workspaceId, artifactId), bytes, {
     sha256: manifestSha256,
     httpMetadata: { contentType: "application/json" },
   });
-  const files = drawn.map(({ compliance: _compliance, layout: _layout, ...file }) => file);
+  const files = drawn.map(({ compliance: _compliance, layout: _layout, engineVersion: _version, ...file }) => file);
   return { files, manifestSha256 };
 }
 

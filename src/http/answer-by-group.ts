@@ -47,6 +47,16 @@ export function groupFinder(groups: readonly RouteGroup[]): (path: string) => Ro
   };
 }
 
+const parametersOf = ({ declaration }: Route): number => declaration.path.split("{").length;
+
+/** Paths with fewer parameters come first, with all methods: `imports` in `/assets/imports` is never an asset's id. */
+function addRoutes(app: OpenAPIHono<AppEnv>, routes: readonly Route[]): void {
+  for (const parameters of [...new Set(routes.map(parametersOf))].sort()) {
+    for (const route of routes) if (parametersOf(route) === parameters) addRoute(app, route);
+    refuseOtherMethods(app);
+  }
+}
+
 /**
  * Answers each request by the application of its group, which is made at the first one. `addOthers` adds what is in no
  * group; that application also answers for paths that nothing has.
@@ -63,7 +73,7 @@ export function answerByGroup(
   async function open(group: RouteGroup | null): Promise<Answer> {
     const app = createApp();
     if (group === null) addOthers(app);
-    else for (const route of (await group.load()).routes) addRoute(app, route);
+    else addRoutes(app, (await group.load()).routes);
     refuseOtherMethods(app);
     const answer = answerRequests(app, words);
     answers.set(group, answer);

@@ -94,20 +94,18 @@ export function createApp(): OpenAPIHono<AppEnv> {
   return app;
 }
 
-/** Answers 405 with Allow for known paths that were asked with another method. Call after all routes stand. */
+/** Answers 405 with Allow for other methods on the paths that were added since the last call. */
 export function refuseOtherMethods(app: OpenAPIHono<AppEnv>): void {
   const methodsByPath = new Map<string, Set<string>>();
+  const refused = new Set(app.routes.filter(({ method }) => method === "ALL").map(({ path }) => path));
   for (const route of app.routes) {
-    if (route.method === "ALL") continue;
+    if (refused.has(route.path)) continue;
     const methods = methodsByPath.get(route.path) ?? new Set<string>();
     methodsByPath.set(route.path, methods.add(route.method));
     // Hono answers HEAD wherever there is GET.
     if (route.method === "GET") methods.add("HEAD");
   }
-  // Literal paths first: `/assets/uploads` must not be answered for `/assets/:assetId`.
-  const parameters = (path: string) => path.split(":").length;
-  const ordered = [...methodsByPath].sort(([left], [right]) => parameters(left) - parameters(right));
-  for (const [path, methods] of ordered) {
+  for (const [path, methods] of methodsByPath) {
     const allow = [...methods].sort().join(", ");
     app.all(path, (c) => {
       c.header("Allow", allow);

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import { refuse } from "../api/errors.ts";
+import { type Refusal, refuse } from "../api/errors.ts";
 import type { RouteFamily } from "../api/limits.ts";
 import type { Scope } from "../api/scopes.ts";
 import type { Principal } from "../keys/principal.ts";
@@ -12,7 +12,7 @@ import { discardResponse } from "./discard-response.ts";
 import { acceptedValue, RefusedRequest } from "./envelope.ts";
 import { enterHome } from "./home.ts";
 import { recentKeysOf, refusedKeysOf } from "./key-cache.ts";
-import { countRequest } from "./rate-limit.ts";
+import { countRequest, exhaustedWindow } from "./rate-limit.ts";
 import { requireCapability } from "./require-capability.ts";
 
 /** The key a request presents in either header, or undefined. Two different keys are none. */
@@ -50,6 +50,7 @@ export async function readKey(
   c: Context<AppEnv>,
   memoryUse: KeyMemoryUse,
   readBeside?: ReadBesideKey,
+  refusal?: (principal: Principal) => Refusal | null,
 ): Promise<Principal> {
   const database = requireCapability(c, "database");
   const secret = presentedSecret(c.req.raw.headers);
@@ -63,6 +64,7 @@ export async function readKey(
     refused: { keys: refusedKeysOf(capabilities), network: clientNetworks(clientAddress(c)).network },
     mayAnswer: memoryUse !== "never",
     isForEffect: memoryUse === "for-new-effects",
+    ...(refusal && { refusal }),
   };
   const found = await authenticateSecret(database, secret, c.get("nowMs"), defer, memory, readBeside);
   const { principal, beside } = acceptedValue(found);
@@ -72,17 +74,29 @@ export async function readKey(
   return principal;
 }
 
+const scopeMissing = (scope: Scope, reason = ""): Refusal =>
+  refuse("SCOPE_MISSING", `The key lacks the scope ${scope}${reason}.`, { requiredScope: scope });
+
 /**
  * 403 SCOPE_MISSING for a key without the scope (API §5.3). `because` tells why the request needs it, where its route alone
  * does not: "the body names assets".
  */
 export function requireScope({ scopes }: Principal, scope: Scope, because?: string): void {
   if (scopes.includes(scope)) return;
-  const reason = because === undefined ? "" : `, and ${because}`;
-  throw new RefusedRequest(
-    refuse("SCOPE_MISSING", `The key lacks the scope ${scope}${reason}.`, { requiredScope: scope }),
-  );
+  throw new RefusedRequest(scopeMissing(scope, because === undefined ? "" : `, and ${because}`));
 }
+
+/**
+ * What refuses a remembered key without a read: a window that is known to be full, or, on a route without a window, a scope
+ * that it lacks, for a key's scopes never change.
+ */
+const refusalWithoutRead =
+  (c: Context<AppEnv>, scope: Scope, window: RouteFamily | null) =>
+  (principal: Principal): Refusal | null => {
+    c.set("principal", principal);
+    if (window !== null) return exhaustedWindow(c, window, principal.countedAs);
+    return principal.scopes.includes(scope) ? null : scopeMissing(scope);
+  };
 
 /**
  * Lets in a live key that holds the scope (API §5.2, §5.3): 401 without the one, 403 without the other, which counts in
@@ -97,7 +111,8 @@ export const authenticate = (
   readBeside?: ReadBeside,
 ) =>
   createMiddleware<AppEnv>(async (c, next) => {
-    const principal = await readKey(c, memoryUse, readBeside?.(c, scope));
+    const refusal = refusalWithoutRead(c, scope, window);
+    const principal = await readKey(c, memoryUse, readBeside?.(c, scope), refusal);
     if (!principal.scopes.includes(scope)) {
       if (memoryUse === "for-new-effects") await readKey(c, "never");
       if (window !== null) await countRequest(c, window, principal.countedAs);

@@ -43,6 +43,8 @@ export interface AppEnv {
     ledTo: WorkspaceHome | undefined;
     /** Whether it was counted as an upload before it was read; large messages of agents are. */
     isCountedUpload: boolean | undefined;
+    /** The limit of the route family that has counted the request. */
+    windowLimit: number | undefined;
     /** The operation's id in logs. */
     operation: string;
     /** What the request is about, or has made: its line in the log names it. */

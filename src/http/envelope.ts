@@ -1,9 +1,9 @@
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { ERRORS, type ErrorCode, type Outcome, type Refusal } from "../api/errors.ts";
+import { ERRORS, type ErrorCode, type ErrorStatus, type Outcome, type Refusal } from "../api/errors.ts";
 import type { ErrorEnvelope } from "../api/schemas/envelope.ts";
 import { API_VERSION } from "../api/version.ts";
-import { toTimestamp } from "../platform/clock.ts";
+import { clock, toTimestamp } from "../platform/clock.ts";
 import type { AppEnv } from "./context.ts";
 import { nameSubject } from "./subject.ts";
 
@@ -46,6 +46,7 @@ export function writeWindow(
   c: Context<AppEnv>,
   window: { readonly limit: number; readonly remaining: number; readonly resetsAtMs: number },
 ): void {
+  c.set("windowLimit", window.limit);
   setHeader(c, "X-RateLimit-Limit", String(window.limit));
   setHeader(c, "X-RateLimit-Remaining", String(window.remaining));
   setHeader(c, "X-RateLimit-Reset", toTimestamp(window.resetsAtMs));
@@ -55,6 +56,13 @@ export function writeWindow(
 function setHeader(c: Context<AppEnv>, name: string, value: string): void {
   if (c.finalized) c.res.headers.set(name, value);
   else c.header(name, value);
+}
+
+/** The route family's window, closed until Retry-After has passed: clients go by its headers first (API §8.4). */
+function windowClosedFor(c: Context<AppEnv>, status: ErrorStatus, retryAfterSeconds: number | undefined) {
+  const limit = c.get("windowLimit");
+  if (status !== 429 || limit === undefined || retryAfterSeconds === undefined) return undefined;
+  return { limit, resetsAtMs: clock.now() + retryAfterSeconds * 1_000 };
 }
 
 /** A refusal in its envelope, with the defaults of its code. */
@@ -80,7 +88,8 @@ export function refuseWith(c: Context<AppEnv>, refusal: Refusal): Response {
   if (retryAfterSeconds !== undefined) {
     c.header("Retry-After", String(Math.max(1, Math.ceil(retryAfterSeconds))));
   }
-  if (refusal.fullWindow !== undefined) writeWindow(c, { ...refusal.fullWindow, remaining: 0 });
+  const closed = refusal.fullWindow ?? windowClosedFor(c, rule.status, retryAfterSeconds);
+  if (closed !== undefined) writeWindow(c, { ...closed, remaining: 0 });
   // RFC 9110 §11.6.1: a 401 says how to authenticate. A session's cookie has no scheme to name.
   if (isKeyRefusal(refusal.code)) c.header("WWW-Authenticate", KEY_CHALLENGE);
   return c.json(body, rule.status);

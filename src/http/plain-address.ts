@@ -28,10 +28,17 @@ const LEDGER_CURSOR = /^\d{1,15}-\d{1,15}-[0-9a-f]{8}$/;
 
 const CURSORS = [...IDS_AND_TIMES, LEDGER_CURSOR, DELIVERY_CURSOR];
 
+const isContractId = oneOf(CONTRACTS.map(({ contractId }) => contractId));
+
+/** What a row of a usage summary stands for: a day, a key, a contract. */
+const isPartOfSummaryCursor = (part: string): boolean =>
+  DAY.test(part) || UUID.test(part) || isContractId(part);
+
 /** Query parameters whose valid values are no secrets. */
 const QUERY_VALUES: Readonly<Record<string, (value: string) => boolean>> = {
   limit: like(/^\d{1,3}$/),
-  before: (value) => CURSORS.some((cursor) => cursor.test(value)),
+  before: (value) =>
+    CURSORS.some((cursor) => cursor.test(value)) || value.split("~").every(isPartOfSummaryCursor),
   cascade: oneOf(["true", "false"]),
   format: oneOf(["json", "csv"]),
   from: like(DAY),

@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import { refuse } from "../api/errors.ts";
+import { LRUCache } from "lru-cache";
+import { type Refusal, refuse } from "../api/errors.ts";
 import {
   CLIENT_WINDOWS,
   type ClientWindow,
@@ -62,22 +63,50 @@ async function countInWindow(c: Context<AppEnv>, family: WindowName, subject: st
   return count;
 }
 
+/** 429 with the headers of a full window. */
+const windowFull = (family: string, limit: number, resetsAtMs: number, nowMs: number): Refusal => ({
+  ...refuse("RATE_LIMITED", `More than ${limit} requests in this window.`, { family, limit }),
+  retryAfterSeconds: (resetsAtMs - nowMs) / 1_000,
+  fullWindow: { limit, resetsAtMs },
+});
+
+/** The refusal of a window that is exhausted, as far as this isolate knows; null otherwise. */
+export function exhaustedWindow(c: Context<AppEnv>, family: WindowName, subject: string): Refusal | null {
+  const nowMs = c.get("nowMs");
+  const endsAtMs = exhaustedWindowsOf(c.get("capabilities")).endOf(`${family}:${subject}`, nowMs);
+  return endsAtMs === undefined ? null : windowFull(family, limitOf(c.env, family), endsAtMs, nowMs);
+}
+
 /** Refuses a request whose window is exhausted, as far as this isolate knows. */
 export function refuseExhaustedWindow(c: Context<AppEnv>, family: WindowName, subject: string): void {
-  const endsAtMs = exhaustedWindowsOf(c.get("capabilities")).endOf(`${family}:${subject}`, c.get("nowMs"));
-  if (endsAtMs === undefined) return;
-  showCount(c, family, { isAllowed: false, remaining: 0, resetsAtMs: endsAtMs });
+  const refusal = exhaustedWindow(c, family, subject);
+  if (refusal !== null) throw new RefusedRequest(refusal);
 }
 
 /** Writes the window's headers; 429 when it is full. */
 function showCount(c: Context<AppEnv>, family: WindowName, count: WindowCount, isShown = true): void {
   const limit = limitOf(c.env, family);
-  if (isShown || !count.isAllowed) writeWindow(c, { limit, ...count });
-  if (count.isAllowed) return;
-  throw new RefusedRequest({
-    ...refuse("RATE_LIMITED", `More than ${limit} requests in this window.`, { family, limit }),
-    retryAfterSeconds: (count.resetsAtMs - c.var.nowMs) / 1_000,
-  });
+  if (!count.isAllowed) {
+    throw new RefusedRequest(windowFull(family, limit, count.resetsAtMs, c.get("nowMs")));
+  }
+  if (isShown) writeWindow(c, { limit, ...count });
+}
+
+const isolateCountsOf = oncePer(
+  (_: Capabilities) =>
+    new LRUCache<string, { readonly used: number; readonly resetsAtMs: number }>({ max: 1_000 }),
+);
+
+/** Counts the request in a window of this isolate alone, which costs no trip; 429 beyond the limit. */
+export function countInIsolate(c: Context<AppEnv>, family: string, subject: string, limit: number): void {
+  const nowMs = c.get("nowMs");
+  const counts = isolateCountsOf(c.get("capabilities"));
+  const windowMs = LIMITS.rateLimitWindowMs;
+  const resetsAtMs = (Math.floor(nowMs / windowMs) + 1) * windowMs;
+  const known = counts.get(`${family}:${subject}`);
+  const used = known?.resetsAtMs === resetsAtMs ? known.used + 1 : 1;
+  counts.set(`${family}:${subject}`, { used, resetsAtMs });
+  if (used > limit) throw new RefusedRequest(windowFull(family, limit, resetsAtMs, nowMs));
 }
 
 /**

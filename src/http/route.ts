@@ -6,6 +6,7 @@ import type { JSONParsed } from "hono/utils/types";
 import type { ErrorCode, ErrorStatus } from "../api/errors.ts";
 import type { RouteFamily } from "../api/limits.ts";
 import { uuidSchema } from "../api/schemas/primitives.ts";
+import { strictQuery } from "../api/schemas/strict-body.ts";
 import type { Scope } from "../api/scopes.ts";
 import type { API_VERSION } from "../api/version.ts";
 import type { Capability } from "../bindings/capabilities.ts";
@@ -61,6 +62,8 @@ export interface RouteDeclaration {
   /** Path parameters, where they are not all UUIDs. */
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
+  /** Whether undeclared query parameters are ignored: probes, providers, and programs that pass links on, add their own. */
+  readonly ignoresOtherParameters?: boolean;
   readonly headers?: z.ZodObject;
   /** A JSON body, which is required where `isJsonOptional` does not say otherwise. */
   readonly json?: z.ZodType;
@@ -218,7 +221,10 @@ const requireCapabilities = (needs: readonly Capability[]) =>
  * rate limit → capabilities → body type → validation → workspace of a session → handler.
  */
 export function addRoute(app: OpenAPIHono<AppEnv>, { declaration, handler }: Route): void {
-  const { method, path, access, window, needs = [], query, json } = declaration;
+  const { method, path, access, window, needs = [], json } = declaration;
+  const query = declaration.ignoresOtherParameters
+    ? declaration.query
+    : strictQuery(declaration.query?.shape ?? {});
   const { isJsonOptional = false } = declaration;
   const headers = declaration.isIdempotent ? idempotencyHeaders : declaration.headers;
   const params = pathParameters(declaration);

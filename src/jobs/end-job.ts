@@ -3,6 +3,7 @@ import { LEDGER_DESCRIPTIONS } from "../api/ledger-descriptions.ts";
 import { LIMITS } from "../api/limits.ts";
 import { storeManifest } from "../artifacts/manifest.ts";
 import { insertArtifact } from "../artifacts/store.ts";
+import type { DrawnFile } from "../db/schema/index.ts";
 import { insertRefund } from "../ledger/service.ts";
 import { type LogLine, log } from "../platform/log.ts";
 import { ENGINE_VERSION } from "../renderer/version.ts";
@@ -42,7 +43,7 @@ export async function finishDrawnJob(
   const [, succeeded] = await db.batch([
     insertArtifact.bind(db, {
       jobId,
-      engineVersion: ENGINE_VERSION,
+      engineVersion: newestEngine(drawn),
       files: JSON.stringify(files),
       totalBytes: files.reduce((sum, { byteLength }) => sum + byteLength, 0),
       manifestSha256,
@@ -54,6 +55,13 @@ export async function finishDrawnJob(
   ]);
   return (succeeded?.meta.changes ?? 0) > 0;
 }
+
+/** The newest engine that drew a file; this one for files that were drawn before their engine was recorded. */
+const newestEngine = (drawn: readonly DrawnFile[]): string =>
+  drawn
+    .map(({ engineVersion = ENGINE_VERSION }) => engineVersion)
+    .sort((one, other) => one.localeCompare(other, "en", { numeric: true }))
+    .at(-1) ?? ENGINE_VERSION;
 
 export interface Failure {
   readonly code: JobFailureCode;

@@ -44,6 +44,8 @@ export interface KeyMemory {
    * `DB`, and what the shard has of them is no exact guard.
    */
   readonly isForEffect?: boolean;
+  /** What refuses a remembered live key before it is read again. */
+  readonly refusal?: (principal: Principal) => Refusal | null;
   /** Counts lookups that are of no use; `network` is the client's. Not counted where it is absent. */
   readonly refused?: { readonly keys: RefusedKeys; readonly network: string };
 }
@@ -179,6 +181,10 @@ export async function authenticateSecret(
     refused?.keys.refusal(presentHash, nowMs) ??
     (mayBeMadeUp ? refused?.keys.refusal(refused.network, nowMs) : null);
   if (full) return full;
+  const remembered = recentKeys.find(presentHash, nowMs);
+  const early =
+    remembered && endOf(remembered, nowMs) === null ? memory.refusal?.(principalOf(remembered)) : null;
+  if (early) return early;
   const presented = { secret, home: form.home };
   const found = await findKey(verification, presented, presentHash, nowMs, memory, readBeside);
   if (!found) {
@@ -212,6 +218,13 @@ function endOf(key: FoundKey, nowMs: number): Refusal | null {
   return null;
 }
 
+const principalOf = (key: FoundKey): Principal => ({
+  ...pick(key, "apiKeyId", "workspaceId", "workspaceKind", "scopes", "expiresAt", "home"),
+  countedAs: key.holderAccountId ?? key.apiKeyId,
+  isOfSession: key.sessionId !== null,
+  isMoving: key.workspaceMovingSince !== null,
+});
+
 /** The principal of a live key, whose use is noted. */
 function admitKey(
   verification: KeyVerification,
@@ -229,14 +242,7 @@ function admitKey(
     defer(noteUse(db, key.apiKeyId, isStale ? presentHash : null, nowMs));
     memory.recentKeys.note(presentHash, { ...key, secretHash: presentHash, lastUsedAt: nowMs });
   }
-  const principal: Principal = {
-    ...pick(key, "apiKeyId", "workspaceId", "workspaceKind", "scopes", "expiresAt"),
-    countedAs: key.holderAccountId ?? key.apiKeyId,
-    isOfSession: key.sessionId !== null,
-    home: key.home,
-    isMoving,
-  };
-  return { principal, beside };
+  return { principal: principalOf(key), beside };
 }
 
 /**

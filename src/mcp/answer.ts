@@ -1,5 +1,6 @@
 import { createMcpHandler, isJsonContentType } from "@modelcontextprotocol/server";
 import type { Context } from "hono";
+import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { refuse } from "../api/errors.ts";
 import { LIMITS } from "../api/limits.ts";
@@ -7,12 +8,12 @@ import { readKey } from "../http/authenticate.ts";
 import type { AppEnv } from "../http/context.ts";
 import { RefusedRequest } from "../http/envelope.ts";
 import { outliveClient } from "../http/outlive-client.ts";
-import { countRequest } from "../http/rate-limit.ts";
+import { countInIsolate, countRequest, limitOf } from "../http/rate-limit.ts";
 import { clock } from "../platform/clock.ts";
 import { errorNameOf, log } from "../platform/log.ts";
-import { BUSY, createMutex } from "../platform/mutex.ts";
+import { BUSY, createMutex, type Mutex } from "../platform/mutex.ts";
 import { findForeign } from "./guards.ts";
-import { isLargeMessage, type Message, type ProtocolRefusal, readMessage } from "./message.ts";
+import { isLargeMessage, isOverlong, type Message, type ProtocolRefusal, readMessage } from "./message.ts";
 import { createServer } from "./server.ts";
 import { findTool } from "./tools/index.ts";
 
@@ -21,26 +22,47 @@ const toolCallSchema = z.object({
   params: z.object({ name: z.string() }),
 });
 
-/** Longer than a megabyte takes on a slow line: a sender that dawdles delays the next message by no more. */
+/** Longer than a large message takes at `LARGE_BYTES_PER_SECOND_MIN`. */
 const LARGE_HELD_MS_MAX = 15_000;
+const LARGE_BYTES_PER_SECOND_MIN = 131_072;
 const LARGE_WAITING_MAX = 16;
 const largeMessages = createMutex(LARGE_HELD_MS_MAX);
 
+/** A workspace's large messages wait for each other before they wait for others', so that each has one place. */
+const OWN_HELD_MS_MAX = 60_000;
+const OWN_WAITING_MAX = 4;
+const ownMessages = new LRUCache<string, Mutex>({ max: 1_000 });
+
+function ownMutex(workspaceId: string): Mutex {
+  const mutex = ownMessages.get(workspaceId) ?? createMutex(OWN_HELD_MS_MAX);
+  ownMessages.set(workspaceId, mutex);
+  return mutex;
+}
+
+/** The families in which calls of tools count first. */
+const FAMILIES = ["read", "write", "jobs"] as const;
+
 /**
- * Answers one message, in the order of API §17.3: host and page, key, window of a large message, length, window, message.
- * Nothing is read before the key is known to be live. Large messages are read and answered one at a time. Refuses with the
- * API's own envelope for the key (401), a full window and too many large messages (429), and with the protocol's form for
- * the message. What a tool refuses is its result.
+ * Answers one message, in the order of API §17.3: host and page, key, messages of the key, length, window, message. Nothing
+ * is read before the key is known to be live. Large messages are read and answered one at a time. Refuses with the API's own
+ * envelope for the key (401), a full window and too many large messages (429), and with the protocol's form for the message.
+ * What a tool refuses is its result.
  */
 export async function answerMessage(c: Context<AppEnv>): Promise<Response> {
   const foreign = findForeign(c);
   if (foreign !== null) return refuseMessage(c, foreign);
-  const { countedAs } = await readKey(c, "for-reads");
+  const { countedAs, workspaceId } = await readKey(c, "for-reads");
+  // Twice what these windows take, so that previews fit, too: whatever more comes would be refused once it was read.
+  const messagesMax = 2 * FAMILIES.reduce((sum, family) => sum + limitOf(c.env, family), 0);
+  countInIsolate(c, "agent-messages", countedAs, messagesMax);
   if (!isLargeMessage(c)) return answerRead(c, await readMessage(c));
-  await countRequest(c, "upload-bytes", countedAs, false);
+  await countRequest(c, "upload-bytes", countedAs);
   c.set("isCountedUpload", true);
-  const work = () => readMessage(c).then((message) => answerRead(c, message));
-  const answer = await outliveClient(c, largeMessages.runSoon(work, LARGE_WAITING_MAX, LARGE_HELD_MS_MAX));
+  if (isOverlong(c)) return answerRead(c, await readMessage(c));
+  const work = () => readMessage(c, LARGE_BYTES_PER_SECOND_MIN).then((message) => answerRead(c, message));
+  const inTurn = () => largeMessages.runSoon(work, LARGE_WAITING_MAX, LARGE_HELD_MS_MAX);
+  const answering = ownMutex(workspaceId).runSoon(inTurn, OWN_WAITING_MAX, OWN_HELD_MS_MAX);
+  const answer = await outliveClient(c, answering);
   if (answer === BUSY) throw new RefusedRequest(refuse("SERVICE_BUSY", "Too many large messages wait."));
   return answer;
 }

@@ -37,11 +37,15 @@ const TOO_COMPLEX: ProtocolRefusal = {
  * Whether a request may bring more than any JSON body of the API does, as only a message with a file needs to: by its
  * headers, before any of it is read. One that declares no length may.
  */
-export function isLargeMessage(c: Context<AppEnv>): boolean {
-  const declared =
-    c.req.header("Transfer-Encoding") === undefined ? c.req.header("Content-Length") : undefined;
-  return c.req.raw.body !== null && !(Number(declared) <= LIMITS.jsonBodyBytesMax);
-}
+export const isLargeMessage = (c: Context<AppEnv>): boolean =>
+  c.req.raw.body !== null && !(declaredLength(c) <= LIMITS.jsonBodyBytesMax);
+
+/** Whether the headers declare more bytes than a message may have. */
+export const isOverlong = (c: Context<AppEnv>): boolean => declaredLength(c) > LIMITS.agentMessageBytesMax;
+
+/** NaN where no length is declared. */
+const declaredLength = (c: Context<AppEnv>): number =>
+  Number(c.req.header("Transfer-Encoding") === undefined ? c.req.header("Content-Length") : undefined);
 
 export type Message =
   | { readonly ok: true; readonly body: unknown }
@@ -51,11 +55,11 @@ const refused = (refusal: ProtocolRefusal): Message => ({ ok: false, refusal });
 
 /**
  * Reads the one message of a request. Lists of messages are refused: the protocol has none, and one of a thousand calls
- * would count as one request. 400 BODY_INCOMPLETE where the body breaks off.
+ * would count as one request. 400 BODY_INCOMPLETE where the body breaks off, or comes too slowly.
  */
-export async function readMessage(c: Context<AppEnv>): Promise<Message> {
+export async function readMessage(c: Context<AppEnv>, bytesPerSecondMin = 0): Promise<Message> {
   const limits = { bytesMax: LIMITS.agentMessageBytesMax, discardedBytesMax: DISCARDED_BYTES_MAX };
-  const text = await readLimitedText(c, limits);
+  const text = await readLimitedText(c, { ...limits, bytesPerSecondMin });
   if (text === null) return refused(TOO_LONG);
   if (isTooComplex(text)) return refused(TOO_COMPLEX);
   let body: unknown;

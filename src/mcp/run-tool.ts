@@ -4,10 +4,10 @@ import { refuse } from "../api/errors.ts";
 import { isMovingError } from "../db/guard.ts";
 import { readKey, requireScope } from "../http/authenticate.ts";
 import type { AppEnv } from "../http/context.ts";
-import { RefusedRequest } from "../http/envelope.ts";
+import { RefusedRequest, writeWindow } from "../http/envelope.ts";
 import { hasBeenLeft } from "../http/home.ts";
 import { outliveClient } from "../http/outlive-client.ts";
-import { countRequest } from "../http/rate-limit.ts";
+import { countRequest, refuseExhaustedWindow } from "../http/rate-limit.ts";
 import { requireCapability } from "../http/require-capability.ts";
 import { nameSubject } from "../http/subject.ts";
 import { repeatAfterMove, waitForMove, workspaceMoving } from "../http/workspace-moving.ts";
@@ -51,7 +51,11 @@ async function admitAndRun<I, O>(
   tool: ToolDeclaration<I, O>,
   input: unknown,
 ): Promise<ToolOutcome<ToolAnswer<O>>> {
-  const principal = tool.annotations.readOnlyHint ? c.get("principal") : await readKey(c, "never");
+  const known = c.get("principal");
+  for (const family of tool.windows) refuseExhaustedWindow(c, family, known.countedAs);
+  // Scopes never change, and nothing else counts the call.
+  if (tool.windows.length === 0 && tool.scope !== null) requireScope(known, tool.scope);
+  const principal = tool.annotations.readOnlyHint ? known : await readKey(c, "never");
   for (const [at, family] of tool.windows.entries()) {
     await countRequest(c, family, principal.countedAs, at === 0);
   }
@@ -83,6 +87,7 @@ const toResult = <O extends object>({ output, blocks = [] }: ToolAnswer<O>): Cal
 
 function refusedBy(c: Context<AppEnv>, refusal: ToolRefusal): CallToolResult {
   c.set("errorCode", refusal.code);
+  if (refusal.fullWindow !== undefined) writeWindow(c, { ...refusal.fullWindow, remaining: 0 });
   return toolError(refusal);
 }
 

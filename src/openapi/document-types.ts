@@ -11,6 +11,8 @@ export interface Schema {
   const?: unknown;
   enum?: unknown[];
   minimum?: number;
+  minLength?: number;
+  required?: string[];
   properties?: Record<string, Schema>;
   items?: Schema;
   additionalProperties?: Schema | boolean;

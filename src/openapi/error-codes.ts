@@ -49,9 +49,9 @@ function codesOfAccess({ access, method }: RouteDeclaration): readonly ErrorCode
 
 /** The codes that follow from what an operation takes. */
 function codesOfRequest(declaration: RouteDeclaration): readonly ErrorCode[] {
-  const { json, bytes, query, headers, isIdempotent, isNearbyRead } = declaration;
+  const { json, bytes, query, isIdempotent, ignoresOtherParameters } = declaration;
   const codes: ErrorCode[] = [];
-  if (json || isNearbyRead || [pathParameters(declaration), query, headers].some(refusesValues)) {
+  if (json || !ignoresOtherParameters || [pathParameters(declaration), query].some(refusesValues)) {
     codes.push("INVALID_REQUEST");
   }
   if (json) codes.push("INVALID_JSON", "BODY_INCOMPLETE", "UNSUPPORTED_MEDIA_TYPE");

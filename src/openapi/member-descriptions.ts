@@ -78,7 +78,6 @@ export const MEMBER_DESCRIPTIONS: Readonly<Record<string, string>> = {
   cta: "Words of the button.",
   device: "Asset of the slot `device`: a complete device.",
   disclaimer: "The legal line.",
-  engineVersion: "Version of the renderer that drew the pack.",
   expectedCost: "What the job costs; reserved when it is accepted.",
   failure: "Why it failed; null unless it did.",
   font: "Asset of the slot `font`: sets all words.",

@@ -10,6 +10,7 @@ import { MIME_TYPES, SLOT_IDS } from "../api/slots.ts";
 import { LOOK_IDS } from "../catalogue/looks.ts";
 import { type ApiDocument, operationsOf, type Schema, webhooksOf } from "./document-types.ts";
 import { namePartsOf } from "./name-parts.ts";
+import { splitComment } from "./split-comment.ts";
 import { splitJobByStatus } from "./split-job.ts";
 
 /** Gives the schemas of a generated document names and forms from which code generators make good types. */
@@ -133,4 +134,5 @@ export function nameSchemas(document: ApiDocument): void {
   nameEnvelopes(document);
   namePartsOf(document);
   splitJobByStatus(document);
+  splitComment(document);
 }

@@ -45,7 +45,7 @@ const WINDOW_HEADERS = {
     schema: { type: "integer", minimum: 0 },
   },
   "X-RateLimit-Reset": {
-    description: "When the window resets, UTC.",
+    description: "When the window resets, UTC; on another 429, the end of `Retry-After`.",
     schema: { type: "string", format: "date-time" },
   },
 };

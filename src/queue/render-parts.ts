@@ -16,6 +16,7 @@ import { newId } from "../platform/ids.ts";
 import { log } from "../platform/log.ts";
 import { pick } from "../platform/pick.ts";
 import type { PreparedPack, RenderedFile, RenderedOutput, Renderer } from "../renderer/index.ts";
+import { ENGINE_VERSION } from "../renderer/version.ts";
 import { largestFirst } from "./render-order.ts";
 
 interface RenderDeps {
@@ -68,6 +69,7 @@ async function storeOutput(
       sha256: await sha256Hex(file.bytes),
       compliance: file.compliance,
       layout: output.layout,
+      engineVersion: ENGINE_VERSION,
       ...(file.animation !== null && { animation: file.animation }),
     };
     const objectKey = fileObjectKey(job.workspaceId, job.artifactId, fileName);

@@ -1,6 +1,7 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
+import { LIMITS } from "../../src/api/limits.ts";
 import { SCOPES } from "../../src/api/scopes.ts";
 import { insertKeyWithinLimits } from "../../src/keys/store.ts";
 import { clock } from "../../src/platform/clock.ts";
@@ -345,13 +346,15 @@ describe("API §5.9 an isolate that did not see the revocation", () => {
     },
   );
 
-  it("tells it nothing by a full window", async () => {
+  it("says that its window is full for as long as the key is remembered", async () => {
     vi.spyOn(clock, "now").mockReturnValue(START_MS);
     const client = await workspaceWithLogo({ credits: 5 });
     const ask = isolateAnswers({ RATE_LIMIT_JOBS: "1" });
     const statuses = async () => (await ask("POST", "/api/v1/jobs", client.secret, packOf(client))).status;
     expect([await statuses(), await statuses()]).toEqual([202, 429]);
     await revoke(client.apiKeyId);
+    expect(await statuses()).toBe(429);
+    vi.spyOn(clock, "now").mockReturnValue(START_MS + LIMITS.keyMemoryMs);
     expect(await statuses()).toBe(401);
   });
 });

@@ -63,7 +63,7 @@ describe("a job with copy that needs the library", () => {
     ["is away", () => vi.spyOn(fontLibrary, "load").mockRejectedValue(new Error("the library is away"))],
     ["has other bytes", () => vi.spyOn(fontLibrary, "load").mockResolvedValue(new Uint8Array([0, 1, 0, 0]))],
   ])(
-    "API §4.34, §7.7 503: is not created or quoted while the library %s, and comes through after",
+    "API §4.34, §7.7 429, 503 for previews: is not created or quoted while the library %s, and comes through after",
     async (_, breakLibrary) => {
       const client = await workspaceWithLogo();
       const before = await balanceOf(client.workspaceId);

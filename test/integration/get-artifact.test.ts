@@ -2,9 +2,13 @@ import { env, exports } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import { LIMITS } from "../../src/api/limits.ts";
 import { expireArtifacts } from "../../src/artifacts/expire-artifacts.ts";
+import type { DrawnFile } from "../../src/db/schema/index.ts";
 import { finishJob } from "../../src/jobs/end-job.ts";
 import { clock } from "../../src/platform/clock.ts";
+import { newId } from "../../src/platform/ids.ts";
 import { log } from "../../src/platform/log.ts";
+import { pick } from "../../src/platform/pick.ts";
+import { ENGINE_VERSION } from "../../src/renderer/version.ts";
 import {
   filePath,
   firstFile,
@@ -14,12 +18,37 @@ import {
   readyPack,
   storedObject,
 } from "../support/artifacts.ts";
-import { execute } from "../support/database.ts";
+import { execute, selectValue } from "../support/database.ts";
+import { heldJob, SIX_SIZES } from "../support/held-jobs.ts";
+import { deliver, readJob } from "../support/jobs.ts";
 import { silenceLogs } from "../support/read-logs.ts";
 import { refusalOf } from "../support/refusals.ts";
 import { call } from "../support/workspace.ts";
 
 describe("GET /artifacts/{artifactId}", () => {
+  it("API §2.13 names the engine that drew each file, and the newest of them; not the one that ended the job", async () => {
+    const { client, jobId } = await heldJob({ selectedSizeIds: SIX_SIZES });
+    await deliver({ jobId, positions: [0] });
+    const drawn: readonly DrawnFile[] = JSON.parse(
+      (await selectValue<string>`SELECT files FROM job_parts WHERE job_id = ${jobId}`) ?? "",
+    );
+    expect(drawn.map(({ engineVersion }) => engineVersion)).toEqual(drawn.map(() => ENGINE_VERSION));
+    const versions = ["1.9.7", "1.10.0"];
+    for (const [part, engineVersion] of versions.entries()) {
+      const files = drawn.map((file) => {
+        const fileName = `${part}-${file.fileName}`;
+        return { ...file, fileName, fileId: newId(), engineVersion };
+      });
+      await execute`INSERT OR REPLACE INTO job_parts (job_id, part, attempts, files)
+        VALUES (${jobId}, ${part}, 1, ${JSON.stringify(files)})`;
+    }
+    expect(await finishJob({ db: env.DB, bucket: env.BUCKET }, jobId, clock.now())).toBe(true);
+    const { artifactId } = await readJob(client.secret, jobId);
+    const { manifest, files } = await readManifest(client.secret, artifactId ?? "");
+    expect(manifest.engineVersion).toBe("1.10.0");
+    expect(new Set(files.map(({ engineVersion }) => engineVersion))).toEqual(new Set(versions));
+  });
+
   it("a repeat of the job's end changes nothing", async () => {
     const { client, artifactId, manifest } = await readyPack();
     const { jobId } = manifest;
@@ -63,12 +92,13 @@ describe("GET /artifacts/{artifactId}", () => {
   it("a pack from before the manifest object has its details in its row, and is shown and linked as ever", async () => {
     const pack = await readyPack();
     const { client, artifactId, manifest } = pack;
-    const details = manifest.files.map(({ fileId, compliance, layout }) => ({ fileId, compliance, layout }));
+    const details = manifest.files.map((file) => pick(file, "fileId", "compliance", "layout"));
     await execute`UPDATE artifacts SET manifest_sha256 = NULL, file_details = ${JSON.stringify(details)}
       WHERE artifact_id = ${artifactId}`;
     const { key } = await storedObject(pack, "manifest.json");
     await env.BUCKET.delete(key);
-    expect(await readManifest(client.secret, artifactId)).toEqual(manifest);
+    const files = manifest.files.map(({ engineVersion: _, ...file }) => file);
+    expect(await readManifest(client.secret, artifactId)).toEqual({ ...manifest, files });
     const links = await linksOf(pack);
     const zip = await exports.default.fetch(new Request(links.url));
     expect([zip.status, (await zip.arrayBuffer()).byteLength]).toEqual([200, links.byteLength]);

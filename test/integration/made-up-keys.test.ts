@@ -9,7 +9,7 @@ import worker from "../../src/worker.ts";
 import { countedCalls } from "../support/counted-calls.ts";
 import { execute } from "../support/database.ts";
 import { freezeClock } from "../support/freeze-clock.ts";
-import { configured, createWorkspace, keyDatabase } from "../support/workspace.ts";
+import { configured, createWorkspace, keyDatabase, type Settings } from "../support/workspace.ts";
 
 /** Guarantee: a key that nobody was given costs the database nothing, or little and counted. */
 
@@ -20,16 +20,25 @@ const AGENT = "POST /mcp";
 const WRITE = "DELETE /api/v1/assets/01999999-9999-7999-8999-999999999999";
 
 /** One isolate's requests: its settings stay the same object, as the worker's memory hangs on them. */
-function isolate() {
+function isolate(changes: Settings = {}) {
   const database = countedCalls(env.DB);
-  const settings = configured({ DB: database.binding });
-  const statusOf = async (secret: string, call = READ, ip = NETWORK): Promise<number> => {
+  const settings = configured({ DB: database.binding, ...changes });
+  const statusOf = async (secret: string, call = READ, ip = NETWORK, body = "{}"): Promise<number> => {
     const context = createExecutionContext();
     const [method = "", path = ""] = call.split(" ");
     const request = new Request<unknown, IncomingRequestCfProperties>(`https://packs.example${path}`, {
       method,
-      headers: { Authorization: `Bearer ${secret}`, "CF-Connecting-IP": ip },
-      ...(method === "POST" && { body: "{}" }),
+      headers: {
+        Authorization: `Bearer ${secret}`,
+        "CF-Connecting-IP": ip,
+        ...(method === "POST" && {
+          Accept: "application/json, text/event-stream",
+          "Content-Length": String(body.length),
+          "Content-Type": "application/json",
+          "MCP-Protocol-Version": "2025-11-25",
+        }),
+      },
+      ...(method === "POST" && { body }),
     });
     const answer = await worker.fetch(request, settings, context);
     await answer.text();
@@ -100,4 +109,38 @@ describe("API §5.2, §5.14 a key that nobody was given", () => {
     time.mockReturnValue(minuteMs + LIMITS.keyMemoryMs);
     expect([await statusOf(secret, WRITE), await statusOf(secret)]).toEqual([404, 200]);
   });
+});
+
+/** A call of a tool in the older protocol, as it is sent. */
+const toolCall = (name: string) =>
+  JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: {} } });
+
+describe("API §5.3, §8.4 a key that may not", () => {
+  const LIMITED = { RATE_LIMIT_WRITE: "1", RATE_LIMIT_JOBS: "1", RATE_LIMIT_KEYS: "1", RATE_LIMIT_READ: "2" };
+
+  it.each([[WRITE], ["POST /api/v1/jobs"], ["POST /api/v1/api-keys"], [AGENT, toolCall("cancel_pack")]])(
+    "%s: its requests beyond the window read nothing",
+    async (asked, body) => {
+      freezeClock();
+      const { statusOf, reads } = isolate(LIMITED);
+      const { secret } = await createWorkspace();
+      for (let sent = 0; sent < 3; sent += 1) await statusOf(secret, asked, NETWORK, body);
+      const before = reads();
+      for (let sent = 0; sent < 5; sent += 1) await statusOf(secret, asked, NETWORK, body);
+      expect(reads() - before).toBe(0);
+    },
+  );
+
+  it.each([["POST /api/v1/previews"], ["GET /api/v1/previews/quota"], [AGENT, toolCall("preview_pack")]])(
+    "%s: without the scope it reads its key once for many refusals",
+    async (asked, body) => {
+      freezeClock();
+      const { statusOf, reads } = isolate();
+      const { secret } = await createWorkspace({ scopes: ["jobs:read"] });
+      for (let sent = 0; sent < 20; sent += 1) {
+        expect(await statusOf(secret, asked, NETWORK, body)).toBe(asked === AGENT ? 200 : 403);
+      }
+      expect(reads()).toBe(1);
+    },
+  );
 });

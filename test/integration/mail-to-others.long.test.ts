@@ -5,8 +5,9 @@ import { newId } from "../../src/platform/ids.ts";
 import { addMember, callAs, createAccount } from "../support/accounts.ts";
 import { type ReadyPack, readyPack } from "../support/artifacts.ts";
 import { execute, selectValue } from "../support/database.ts";
+import { freezeClock } from "../support/freeze-clock.ts";
 import { kindsTo, MAIL, mailCall, mailsTo } from "../support/mail.ts";
-import { refusalOf } from "../support/refusals.ts";
+import { refusalOf, waitOf } from "../support/refusals.ts";
 import type { SeededAccount } from "../support/seed-account.ts";
 import { type HeldShare, revoke, shareOf } from "../support/shares.ts";
 import { type Answer, call } from "../support/workspace.ts";
@@ -78,6 +79,7 @@ describe("an invitation", () => {
   });
 
   it("429 MAIL_LIMIT_REACHED for an address that was mailed ten in a day, whoever asks, and nobody is asked then", async () => {
+    freezeClock();
     const email = newEmail();
     const [one, other] = [await confirmedOwner(), await confirmedOwner()];
     for (let time = 0; time < 5; time += 1) {
@@ -86,6 +88,7 @@ describe("an invitation", () => {
     }
     const refused = await invite(await confirmedOwner(), { email });
     expect(refusalOf(refused)).toEqual([429, "MAIL_LIMIT_REACHED"]);
+    expect(waitOf(refused)).toEqual([3_600, "0", 3_600]);
     expect([await openOf(one), (await kindsTo(email)).length]).toEqual([5, 10]);
   });
 

@@ -152,7 +152,11 @@ describe("API §17.1, §17.5 the request", () => {
   });
 
   /** Sends a large message whose body is asked for piece by piece; the pieces that were, and how to end it. */
-  function sendSlowly(secret: string, settings: ReturnType<typeof configured>) {
+  function sendSlowly(
+    secret: string,
+    settings: ReturnType<typeof configured>,
+    more: Readonly<Record<string, string>> = {},
+  ) {
     let pulls = 0;
     let end = (): void => undefined;
     const ended = new Promise<void>((resolve) => {
@@ -172,7 +176,12 @@ describe("API §17.1, §17.5 the request", () => {
     const headers = { Authorization: `Bearer ${secret}`, Accept: "application/json, text/event-stream" };
     const request = new Request<unknown, IncomingRequestCfProperties>("https://packs.example/mcp", {
       method: "POST",
-      headers: { ...headers, "Content-Type": "application/json", "MCP-Protocol-Version": "2025-11-25" },
+      headers: {
+        ...headers,
+        ...more,
+        "Content-Type": "application/json",
+        "MCP-Protocol-Version": "2025-11-25",
+      },
       body: stream,
     });
     const answered = Promise.resolve(worker.fetch(request, settings, createExecutionContext()));
@@ -192,9 +201,62 @@ describe("API §17.1, §17.5 the request", () => {
     expect([(await second.answered).status, second.pulls()]).toEqual([429, 0]);
   });
 
+  /** Senders have all the time that they need. */
+  const stopPace = () => vi.spyOn(clock, "wait").mockReturnValue(new Promise(() => undefined));
+
+  it("API §17.3 nothing is read of more messages of a key than its windows take", async () => {
+    freezeClock();
+    const { secret } = await createWorkspace();
+    const settings = configured({ RATE_LIMIT_READ: "1", RATE_LIMIT_WRITE: "1", RATE_LIMIT_JOBS: "1" });
+    const small = () => sendSlowly(secret, settings, { "Content-Length": "46" });
+    for (let sent = 0; sent < 6; sent += 1) {
+      const { answered, end, pulls } = small();
+      end();
+      expect([(await answered).status, pulls()]).toEqual([sent === 0 ? 200 : 429, 1]);
+    }
+    const { answered, pulls } = small();
+    const { status, headers } = await answered;
+    expect([status, headers.get("X-RateLimit-Remaining"), pulls()]).toEqual([429, "0", 0]);
+  });
+
+  it("API §17.5 a large message that comes too slowly is given up, and one that declares too much waits for none", async () => {
+    const { secret } = await createWorkspace();
+    const settings = configured({});
+    stopPace();
+    const first = sendSlowly(secret, settings);
+    await vi.waitUntil(() => first.pulls() === 1);
+    const long = sendSlowly(secret, settings, { "Content-Length": String(LIMITS.agentMessageBytesMax + 1) });
+    long.end();
+    expect((await long.answered).status).toBe(413);
+    first.end();
+    expect((await first.answered).status).toBe(200);
+    vi.spyOn(clock, "wait").mockResolvedValue(undefined);
+    const slow: Response = await sendSlowly(secret, settings).answered;
+    expect([slow.status, await slow.json()]).toMatchObject([400, { error: { code: "BODY_INCOMPLETE" } }]);
+  });
+
+  it("API §17.5 another workspace's large message comes before the second of one workspace", async () => {
+    const [one, other] = [await createWorkspace(), await createWorkspace()];
+    const settings = configured({});
+    stopPace();
+    const first = sendSlowly(one.secret, settings);
+    await vi.waitUntil(() => first.pulls() === 1);
+    const second = sendSlowly(one.secret, settings);
+    const third = sendSlowly(other.secret, settings);
+    // Both have been counted and wait once a later message has been answered.
+    expect((await post("tools/list", {}, { secret: other.secret, settings })).status).toBe(200);
+    first.end();
+    await vi.waitUntil(() => third.pulls() === 1);
+    expect(second.pulls()).toBe(0);
+    third.end();
+    second.end();
+    expect([(await third.answered).status, (await second.answered).status]).toEqual([200, 200]);
+  });
+
   it("API §17.3 one large message is read at a time", async () => {
     const { secret } = await createWorkspace();
     const settings = configured({});
+    stopPace();
     const first = sendSlowly(secret, settings);
     await vi.waitUntil(() => first.pulls() === 1);
     const second = sendSlowly(secret, settings);

@@ -1,3 +1,4 @@
+import { clock } from "../../src/platform/clock.ts";
 import { selectValue } from "./database.ts";
 import type { Answer } from "./workspace.ts";
 
@@ -8,6 +9,13 @@ export const refusalOf = ({
   status,
   body,
 }: Pick<Answer, "status" | "body">): [number, string | undefined] => [status, body?.error?.code];
+
+/** Retry-After, X-RateLimit-Remaining, and the seconds until X-RateLimit-Reset by a frozen clock. */
+export const waitOf = ({ headers }: Answer) => [
+  Number(headers.get("Retry-After")),
+  headers.get("X-RateLimit-Remaining"),
+  (Date.parse(headers.get("X-RateLimit-Reset") ?? "") - clock.now()) / 1_000,
+];
 
 export const codeOf = (answer: { body: unknown }): string =>
   (answer.body as { error: { code: string } }).error.code;

@@ -101,6 +101,20 @@ it("each example is what its schema says", () => {
   expect(wrong).toEqual([]);
 });
 
+it.each([
+  ["CreateApiKey", { name: "Build", scopes: ["jobs:read"], budget: {} }],
+  ["UpdateApiKey", {}],
+  ["UpdateApiKey", { budget: {} }],
+  ["CreateShareComment", { name: "Grace" }],
+  ["CreateShareComment", { name: "Grace", text: "" }],
+])("the document refuses what the service does: %s %j", (name, body) => {
+  expect(parserOf(memberOf(definitions, name)).safeParse(body).success).toBe(false);
+});
+
+it("no pattern has a class whose meaning depends on the engine", () => {
+  expect(JSON.stringify(document).match(/"pattern":"[^"]*\\\\[dws]/gi)).toBeNull();
+});
+
 describe("the figures of an example are the service's own", () => {
   it("a file's verdict is what its size's rules give, and the pack adds up", () => {
     const [file] = ARTIFACT_EXAMPLE.files;

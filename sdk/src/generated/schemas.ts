@@ -122,6 +122,10 @@ export type SentFile = {
      */
     durationMs?: number;
     /**
+     * Of the renderer that drew the file. Absent in packs from before it was recorded.
+     */
+    engineVersion?: string;
+    /**
      * How often it plays in all; only when it moves.
      */
     loops?: number;
@@ -600,6 +604,15 @@ export type ErrorDetails = {
      */
     maximum?: number;
     /**
+     * A picture of too many pixels: how many it has.
+     * @minimum 1
+     */
+    pixels?: number;
+    /**
+     * A picture of too many pixels: the largest size of the same shape that is accepted.
+     */
+    largest?: ErrorDetailsLargest;
+    /**
      * `UPLOAD_MISMATCH`: what the intent says.
      */
     expected?: ErrorDetailsExpected;
@@ -693,11 +706,11 @@ export type ErrorDetails = {
      */
     requiredRole?: "owner";
     /**
-     * `RATE_LIMITED`: the window that is full: a route family's, one of the client's network, or that of jobs given back.
+     * `RATE_LIMITED`: the window that is full: a route family's, one of the client's network, that of jobs given back, or one of a single machine.
      */
-    family?: "read" | "write" | "upload-bytes" | "jobs" | "downloads" | "keys" | "reports" | "trial" | "sign-up" | "sign-in" | "sign-in-email" | "password-reset" | "mail-address" | "workspace-mail" | "account-mail" | "recipient-mail" | "visits" | "comments" | "trial-hour" | "trial-day" | "trial-site-hour" | "trial-site-day" | "trial-allocation-hour" | "trial-allocation-day" | "sign-up-day" | "sign-up-site-day" | "sign-up-allocation-day" | "sign-in-site" | "sign-in-allocation" | "mail-address-site" | "mail-address-allocation" | "link-visits-site" | "link-visits-allocation" | "link-downloads-site" | "link-downloads-allocation" | "link-comments-site" | "link-comments-allocation" | "failed-jobs" | "canceled-jobs";
+    family?: "read" | "write" | "upload-bytes" | "jobs" | "downloads" | "keys" | "reports" | "trial" | "sign-up" | "sign-in" | "sign-in-email" | "password-reset" | "mail-address" | "workspace-mail" | "account-mail" | "recipient-mail" | "visits" | "comments" | "trial-hour" | "trial-day" | "trial-site-hour" | "trial-site-day" | "trial-allocation-hour" | "trial-allocation-day" | "sign-up-day" | "sign-up-site-day" | "sign-up-allocation-day" | "sign-in-site" | "sign-in-allocation" | "mail-address-site" | "mail-address-allocation" | "link-visits-site" | "link-visits-allocation" | "link-downloads-site" | "link-downloads-allocation" | "link-comments-site" | "link-comments-allocation" | "failed-jobs" | "canceled-jobs" | "refused-keys" | "agent-messages";
     /**
-     * `RATE_LIMITED`: requests that its window takes.
+     * `RATE_LIMITED`: requests that its window takes. A picture of too many pixels: the most that are accepted.
      * @minimum 1
      */
     limit?: number;
@@ -2277,6 +2290,10 @@ export type ArtifactFile = {
      */
     durationMs?: number;
     /**
+     * Of the renderer that drew the file. Absent in packs from before it was recorded.
+     */
+    engineVersion?: string;
+    /**
      * How often it plays in all; only when it moves.
      */
     loops?: number;
@@ -2481,28 +2498,7 @@ export type SharedPack = {
 /**
  * What a visitor says, and under which name.
  */
-export type CreateShareComment = {
-    /**
-     * Name for people.
-     * @minLength 1
-     * @maxLength 80
-     */
-    name: string;
-    /**
-     * Plain text; needed where there is no verdict.
-     * @maxLength 1000
-     */
-    text?: string;
-    /**
-     * On the whole pack. The latest counts.
-     */
-    verdict?: "approved" | "changes-requested";
-    /**
-     * The file that it is about.
-     * @format uuid
-     */
-    fileId?: string;
-};
+export type CreateShareComment = ShareVerdict | ShareRemark;
 
 /**
  * The destination as it is now, with what is shown once.
@@ -5332,7 +5328,7 @@ export type ArtifactMessageDataArtifactPack = {
  */
 export type ArtifactMessageDataArtifactManifest = {
     /**
-     * Version of the renderer that drew the pack.
+     * Of the newest renderer that drew a file of the pack; of the one that ended the job where files name none.
      */
     engineVersion: string;
     /**
@@ -5977,6 +5973,24 @@ export type ErrorDetailsIssue = {
 };
 
 /**
+ * A picture of too many pixels: the largest size of the same shape that is accepted.
+ */
+export type ErrorDetailsLargest = {
+    /**
+     * Width in pixels.
+     * @minimum 1
+     * @maximum 8192
+     */
+    width: number;
+    /**
+     * Height in pixels.
+     * @minimum 1
+     * @maximum 8192
+     */
+    height: number;
+};
+
+/**
  * `UPLOAD_MISMATCH`: what the intent says.
  */
 export type ErrorDetailsExpected = {
@@ -6456,7 +6470,7 @@ export type ArtifactPack = {
  */
 export type ArtifactManifest = {
     /**
-     * Version of the renderer that drew the pack.
+     * Of the newest renderer that drew a file of the pack; of the one that ended the job where files name none.
      */
     engineVersion: string;
     /**
@@ -7259,6 +7273,59 @@ export type CanceledJob = {
      * @format date-time
      */
     finishedAt: string | null;
+};
+
+/**
+ * A verdict, with or without words.
+ */
+export type ShareVerdict = {
+    /**
+     * Name for people.
+     * @minLength 1
+     * @maxLength 80
+     */
+    name: string;
+    /**
+     * Plain text; needed where there is no verdict.
+     * @maxLength 1000
+     */
+    text?: string;
+    /**
+     * On the whole pack. The latest counts.
+     */
+    verdict: "approved" | "changes-requested";
+    /**
+     * The file that it is about.
+     * @format uuid
+     */
+    fileId?: string;
+};
+
+/**
+ * A comment in words, with or without a verdict.
+ */
+export type ShareRemark = {
+    /**
+     * Name for people.
+     * @minLength 1
+     * @maxLength 80
+     */
+    name: string;
+    /**
+     * On the whole pack. The latest counts.
+     */
+    verdict?: "approved" | "changes-requested";
+    /**
+     * The file that it is about.
+     * @format uuid
+     */
+    fileId?: string;
+    /**
+     * Plain text; needed where there is no verdict.
+     * @minLength 1
+     * @maxLength 1000
+     */
+    text: string;
 };
 
 /**

@@ -33,7 +33,7 @@ const setBudgetSchema = strictBody({
     ({ daily, monthly }) => daily !== undefined || monthly !== undefined,
     "must name `daily` or `monthly`; null for no budget",
   )
-  .openapi({ example: { daily: 50, monthly: 600 } });
+  .openapi({ minProperties: 1, example: { daily: 50, monthly: 600 } });
 
 const EXAMPLE = {
   apiKeyId: "0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e71",
@@ -147,7 +147,7 @@ export const createApiKeyBody = strictBody({
     }),
   expiresAt: z.iso.datetime({ offset: true }).nullish().openapi({
     description: "When the key stops working. When absent: as the creating key does, or never.",
-    example: "2027-01-01T00:00:00Z",
+    example: "2099-01-01T00:00:00Z",
   }),
   budget: setBudgetSchema.nullish().openapi({ description: "What it may spend. When absent: all there is." }),
 }).openapi("CreateApiKey");
@@ -159,4 +159,4 @@ export const updateApiKeyBody = strictBody({
   }),
 })
   .refine(({ name, budget }) => name !== undefined || budget !== undefined, "must name `name` or `budget`")
-  .openapi("UpdateApiKey", { example: { budget: { daily: 50, monthly: 600 } } });
+  .openapi("UpdateApiKey", { minProperties: 1, example: { budget: { daily: 50, monthly: 600 } } });

@@ -67,6 +67,9 @@ export const artifactFileSchema = z
     layout: layoutSchema,
     frames: z.int().optional().openapi({ description: "Only when it moves." }),
     durationMs: z.int().optional().openapi({ description: "One pass, in milliseconds; only when it moves." }),
+    engineVersion: z.string().optional().openapi({
+      description: "Of the renderer that drew the file. Absent in packs from before it was recorded.",
+    }),
     loops: z.int().optional().openapi({ description: "How often it plays in all; only when it moves." }),
   })
   .openapi("ArtifactFile");
@@ -119,6 +122,7 @@ export const ARTIFACT_EXAMPLE = {
       },
       compliance: COMPLIANCE_EXAMPLE,
       layout: LAYOUT_EXAMPLE,
+      engineVersion: "1.11.0",
     },
   ],
 };
@@ -138,7 +142,10 @@ export const artifactSchema = z
       renderFingerprint: sha256Schema,
     }),
     manifest: z.object({
-      engineVersion: z.string(),
+      engineVersion: z.string().openapi({
+        description:
+          "Of the newest renderer that drew a file of the pack; of the one that ended the job where files name none.",
+      }),
       createdAt: timestampSchema,
       expiresAt: timestampSchema,
       totalBytes: z.int(),

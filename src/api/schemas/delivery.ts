@@ -101,7 +101,7 @@ export const startedDeliverySchema = z
 export const deliveryPageSchema = pageOf(deliverySummarySchema).openapi("DeliveryPage");
 
 /** The number of a delivery in its database, and its id, which tells it apart behind a move. */
-export const DELIVERY_CURSOR = /^\d{1,15}(-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})?$/;
+export const DELIVERY_CURSOR = /^[0-9]{1,15}(-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})?$/;
 
 export const deliveryListQuery = z.object({
   limit: limitQuery,

@@ -97,8 +97,12 @@ const keepSchema = strictBody(keepShape)
 
 const placementSchema = strictBody({ focalPoint: focalPointSchema.optional(), keep: keepSchema.optional() })
   .refine(
-    ({ focalPoint, keep }) => (focalPoint === undefined) !== (keep === undefined),
-    "must have either `focalPoint` or `keep`",
+    ({ focalPoint, keep }) => focalPoint !== undefined || keep !== undefined,
+    "must have `focalPoint` or `keep`",
+  )
+  .refine(
+    ({ focalPoint, keep }) => focalPoint === undefined || keep === undefined,
+    "must have only one of the two, `focalPoint` or `keep`",
   )
   .openapi("Placement", { minProperties: 1, maxProperties: 1 });
 

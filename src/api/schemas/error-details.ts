@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { LIMITS, WINDOW_NAMES } from "../limits.ts";
+import { ISOLATE_WINDOWS, LIMITS, WINDOW_NAMES } from "../limits.ts";
 import { SCOPES } from "../scopes.ts";
 import { MIME_TYPES } from "../slots.ts";
 import { rejectionSchema } from "./asset.ts";
@@ -141,11 +141,11 @@ const shape = {
   }),
   requiredRole: z.literal("owner").optional().openapi({ description: "`ROLE_INSUFFICIENT`." }),
   family: z
-    .enum([...WINDOW_NAMES])
+    .enum([...WINDOW_NAMES, ...ISOLATE_WINDOWS])
     .optional()
     .openapi({
       description:
-        "`RATE_LIMITED`: the window that is full: a route family's, one of the client's network, or that of jobs given back.",
+        "`RATE_LIMITED`: the window that is full: a route family's, one of the client's network, that of jobs given back, or one of a single machine.",
       example: "jobs",
     }),
   limit: z.int().min(1).optional().openapi({

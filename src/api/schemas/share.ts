@@ -83,7 +83,7 @@ export const createShareBody = strictBody({
   name: nameOf(LIMITS.shareNameCharactersMax, "Spring, first round").optional(),
   expiresAt: z.iso.datetime({ offset: true }).optional().openapi({
     description: "When the link ends; with the pack's files at the latest, and then when it is absent.",
-    example: "2026-07-01T00:00:00Z",
+    example: "2099-01-01T00:00:00Z",
   }),
 }).openapi("CreateShare");
 

@@ -26,21 +26,29 @@ export function nearestName(unknown: string, known: readonly string[]): string |
     : undefined;
 }
 
-/** A body may have ten thousand unknown members; the first few tell what is wrong. */
+/** A request may have ten thousand unknown names; the first few show what is wrong. */
 const UNKNOWN_SHOWN_MAX = 5;
 
-/** An object that refuses unknown members, naming each and the nearest known one. */
-export const strictBody = <S extends z.ZodRawShape>(shape: S) =>
-  z.strictObject(shape, {
+/** An object that refuses unknown names, with each and the nearest known one. */
+const strictOf = <S extends z.ZodRawShape>(shape: S, what: "member" | "parameter") => {
+  const known = Object.keys(shape);
+  const all = known.length === 0 ? "; the operation has none." : `; known: ${known.join(", ")}.`;
+  return z.strictObject(shape, {
     error: (issue) => {
       if (issue.code !== "unrecognized_keys") return undefined;
-      const known = Object.keys(shape);
       return (issue.keys ?? [])
         .slice(0, UNKNOWN_SHOWN_MAX)
         .map((key) => {
           const nearest = nearestName(key, known);
-          return `Unknown member \`${key.slice(0, 64)}\`${nearest ? `; did you mean \`${nearest}\`?` : `; known: ${known.join(", ")}.`}`;
+          return `Unknown ${what} \`${key.slice(0, 64)}\`${nearest ? `; did you mean \`${nearest}\`?` : all}`;
         })
         .join(" ");
     },
   });
+};
+
+/** A body that refuses unknown members. */
+export const strictBody = <S extends z.ZodRawShape>(shape: S) => strictOf(shape, "member");
+
+/** A query that refuses unknown parameters. */
+export const strictQuery = <S extends z.ZodRawShape>(shape: S) => strictOf(shape, "parameter");

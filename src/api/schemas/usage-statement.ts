@@ -7,7 +7,7 @@ import { timestampSchema, uuidSchema } from "./primitives.ts";
 export const statementQuery = z.object({
   month: z
     .string()
-    .regex(/^\d{4}-(0[1-9]|1[0-2])$/, "must be a month as 2026-06")
+    .regex(/^[0-9]{4}-(0[1-9]|1[0-2])$/, "must be a month as 2026-06")
     .optional()
     .openapi({ description: "A UTC calendar month. When absent: the present one.", example: "2026-06" }),
 });

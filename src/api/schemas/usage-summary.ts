@@ -35,9 +35,12 @@ export const usageSummaryQuery = z.object({
     }),
   before: z
     .string()
-    .regex(/^[\w.~-]{1,200}$/, "must be `nextBefore` of the previous page")
+    .regex(/^[0-9A-Za-z_.~-]{1,200}$/, "must be `nextBefore` of the previous page")
     .optional()
-    .openapi({ description: "`nextBefore` of the previous page.", example: "2026-06-18" }),
+    .openapi({
+      description: "`nextBefore` of the previous page, with its `groupBy`.",
+      example: "2026-06-18~0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e71",
+    }),
   format: z.enum(["json", "csv"]).default("json").openapi({
     description: "`csv` for the rows as a table (RFC 4180), whose next page is in the header `Link`.",
     example: "json",

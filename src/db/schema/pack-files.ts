@@ -22,7 +22,7 @@ export interface PackFile {
 }
 
 /** What only the manifest shows of a file. */
-export interface FileDetails extends Pick<FileBody, "compliance" | "layout"> {
+export interface FileDetails extends Pick<FileBody, "compliance" | "layout" | "engineVersion"> {
   readonly fileId: string;
 }
 

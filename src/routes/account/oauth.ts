@@ -61,6 +61,7 @@ export const finishOAuthRoute = defineRoute({
   errors: ["OAUTH_REFUSED"],
   params: providerParams,
   query: oauthCallbackQuery,
+  ignoresOtherParameters: true,
   responses: {
     200: success(sessionSchema, "The session that was opened", SET_COOKIE_HEADER),
     303: {

@@ -27,6 +27,7 @@ export const downloadLinkRoute = defineRoute({
     "artifact in the route family `downloads`, and per artifact and site in `link-downloads-site`.",
   access: PUBLIC,
   window: null,
+  ignoresOtherParameters: true,
   needs: ["database", "storage", "rateLimit", "downloadSigning"],
   errors: [
     "RATE_LIMITED",

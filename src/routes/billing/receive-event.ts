@@ -36,6 +36,7 @@ export const receiveBillingEventRoute = defineRoute({
     "Requests are counted in no window.",
   access: PUBLIC,
   window: null,
+  ignoresOtherParameters: true,
   needs: ["database", "billing"],
   errors: ["INVALID_REQUEST", "SIGNATURE_INVALID", "BODY_INCOMPLETE", "PAYLOAD_TOO_LARGE", "SERVICE_BUSY"],
   responses: { 200: success(receivedEventSchema, "The event was taken") },

@@ -43,6 +43,7 @@ export const receiveMailReportRoute = defineRoute({
     "nothing more; every other report is answered 200 as well. Requests are counted in no window.",
   access: PUBLIC,
   window: null,
+  ignoresOtherParameters: true,
   needs: ["database", "mail"],
   errors: ["SIGNATURE_INVALID", "BODY_INCOMPLETE", "PAYLOAD_TOO_LARGE"],
   responses: { 200: success(receivedReportSchema, "The report was taken") },

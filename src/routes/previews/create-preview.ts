@@ -49,7 +49,6 @@ export async function drawPreview(
   request: PackRequest,
   identity?: RequestIdentity,
 ): Promise<Outcome<ShownPreview>> {
-  requireAssetScope(c, request);
   const { db, workspaceId } = c.get("workspace");
   const { countedAs } = c.get("principal");
   const access = await readPaidAccess(db, workspaceId, c.var.nowMs);
@@ -61,6 +60,7 @@ export async function drawPreview(
   };
   const quota = await admitRequest(client);
   if (!quota.ok) return quota;
+  requireAssetScope(c, request);
   const { keyPepper } = requireCapability(c, "database");
   const deps = {
     db,

@@ -19,6 +19,7 @@ export const getHealthRoute = defineRoute({
     "Which services are configured, after the database, where there is one, has answered within the last seconds.",
   access: PUBLIC,
   window: null,
+  ignoresOtherParameters: true,
   errors: ["SERVICE_UNAVAILABLE"],
   responses: { 200: success(healthSchema, "The origin answers") },
   handler: async (c) => {

@@ -26,7 +26,7 @@ import { presentComment, presentVisit } from "../../shares/share.ts";
 import { comment, readShareLink, visitFile, visitShare } from "../../shares/visit-share.ts";
 
 /** What the declarations of visits share. The link is the permission: no key and no session is taken. */
-const VISIT = { tag: "Artifacts", access: PUBLIC, window: null } as const;
+const VISIT = { tag: "Artifacts", access: PUBLIC, window: null, ignoresOtherParameters: true } as const;
 
 const WINDOWS = {
   visits: ["link-visits-site", "link-visits-allocation"],

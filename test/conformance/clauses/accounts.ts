@@ -2,12 +2,18 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { expectRateLimitHeaders, send } from "../support/client.ts";
 import type { Harness } from "../support/harness.ts";
-import type { Operation } from "../support/openapi.ts";
+import { OPERATIONS, type Operation } from "../support/openapi.ts";
 import { ACCOUNT_OPERATIONS, type Person, pathOf, seedPerson, sendAs } from "../support/people.ts";
 
 const SESSION_OPERATIONS = ACCOUNT_OPERATIONS.filter(({ needsSession }) => needsSession);
 const CHANGES = ACCOUNT_OPERATIONS.filter(({ method }) => method !== "GET");
 const json = ({ takesBody }: Operation) => (takesBody ? { json: {} } : {});
+
+/** Probes, providers, and programs that pass a link on add parameters of their own. */
+const OPEN_QUERIES = [
+  ...["getHealth", "receiveBillingEvent", "receiveMailReport", "finishOAuth"],
+  ...["downloadLink", "getSharedPack", "getSharedFile", "createShareComment"],
+];
 
 const PASSWORD = "correct horse battery";
 const credentials = () => ({ email: `${randomUUID()}@accounts.example`, password: PASSWORD });
@@ -35,6 +41,18 @@ export const accounts = (harness: Harness): void => {
         const forged = { cookie: "cp_session=forged.c2lnbmF0dXJl" };
         const answer = await sendAs(harness.service, forged, operation.method, path, json(operation));
         expect([answer.status, answer.body.error.code]).toEqual([401, "SESSION_INVALID"]);
+      },
+    );
+
+    it.each(OPERATIONS.filter(({ operationId }) => !OPEN_QUERIES.includes(operationId)))(
+      "API §4.5 $name: an unknown parameter of the query is 400",
+      async (operation) => {
+        const path = `${pathOf(operation, randomUUID())}?page=2`;
+        const key = operation.path.startsWith("/api/v1/") ? { key: harness.rich.key } : {};
+        const call = { ...json(operation), ...key, idempotencyKey: randomUUID() };
+        const answer = await sendAs(harness.service, person, operation.method, path, call);
+        expect([answer.status, answer.body.error.code]).toEqual([400, "INVALID_REQUEST"]);
+        expect(answer.body.error.message).toContain("Unknown parameter `page`");
       },
     );
 

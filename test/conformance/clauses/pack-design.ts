@@ -81,8 +81,8 @@ export const packDesign = (harness: Harness): void => {
       ["half a focal point", { focalPoint: { x: 0.5 } }, /is required/],
       ["an area that leaves the picture", keep(0.6, 0, 0.5, 1), /leaves the picture at its right edge/],
       ["an area without extent", keep(0.5, 0.5, 0, 0.2), /greater than 0/],
-      ["both at once", { ...CENTRE, ...keep(0, 0, 1, 1) }, /either `focalPoint` or `keep`/],
-      ["none of the two", {}, /either `focalPoint` or `keep`/],
+      ["both at once", { ...CENTRE, ...keep(0, 0, 1, 1) }, /only one of the two/],
+      ["none of the two", {}, /must have `focalPoint` or `keep`/],
       ["another member", { ...CENTRE, zoom: 2 }, /Unknown member `zoom`/],
     ])("API §2.20 400: %s, for the pack and for one size", async (_, media, words) => {
       const ofPack = { placements: { media } };

@@ -366,7 +366,7 @@ export interface Operations {
       readonly to?: string | undefined;
       /** What each row stands for: `day`, `key`, `contract`, or several with commas between; empty for totals alone. */
       readonly groupBy?: string | undefined;
-      /** `nextBefore` of the previous page. */
+      /** `nextBefore` of the previous page, with its `groupBy`. */
       readonly before?: string | undefined;
       /** `csv` for the rows as a table (RFC 4180), whose next page is in the header `Link`. */
       readonly format?: "json" | "csv" | undefined;

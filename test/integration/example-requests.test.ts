@@ -1,0 +1,61 @@
+import { expect, it, vi } from "vitest";
+import { z } from "zod";
+import document from "../../schema/openapi.json";
+import { clock } from "../../src/platform/clock.ts";
+import { callAs, createAccount } from "../support/accounts.ts";
+import { call, createWorkspace } from "../support/workspace.ts";
+
+/** Guarantee: the requests that the document shows are well formed, and none of their dates expires for two years. */
+
+const TWO_YEARS_MS = 731 * 86_400_000;
+
+const operations = z.record(
+  z.string(),
+  z.record(
+    z.string(),
+    z.object({
+      parameters: z.array(z.object({ name: z.string(), in: z.string(), example: z.unknown() })).default([]),
+      requestBody: z
+        .object({
+          content: z.record(z.string(), z.object({ example: z.record(z.string(), z.json()).optional() })),
+        })
+        .optional(),
+      security: z.array(z.record(z.string(), z.unknown())),
+    }),
+  ),
+);
+
+it("each request that the document shows is taken by the validators two years from now", async () => {
+  const nowMs = Date.now() + TWO_YEARS_MS;
+  vi.spyOn(clock, "now").mockReturnValue(nowMs);
+  const { secret } = await createWorkspace({ credits: 10 });
+  const account = await createAccount();
+  const refused: string[] = [];
+  let sent = 0;
+  for (const [path, methods] of Object.entries(operations.parse(document.paths))) {
+    for (const [method, { parameters, requestBody, security }] of Object.entries(methods)) {
+      const body = requestBody?.content["application/json"]?.example;
+      const query = new URLSearchParams(
+        parameters.flatMap(({ name, in: place, example }) =>
+          place === "query" ? [[name, String(example)]] : [],
+        ),
+      );
+      if (body === undefined && query.size === 0) continue;
+      const ids = Object.fromEntries(parameters.map(({ name, example }) => [name, String(example)]));
+      const asked = path.replaceAll(/\{(\w+)\}/g, (_, name) =>
+        name === "workspaceId" ? account.workspaceId : (ids[name] ?? ""),
+      );
+      const request = { body, headers: { "Idempotency-Key": crypto.randomUUID() } };
+      const isOfKey = security.some((scheme) => "bearerKey" in scheme);
+      const { status, body: answer } = isOfKey
+        ? await call(method.toUpperCase(), `${asked}?${query}`, { ...request, secret })
+        : await callAs(account, method.toUpperCase(), `${asked}?${query}`, request);
+      sent += 1;
+      // A preview's 400 with a reason is a job's 422: the assets of an example are nobody's.
+      const isMalformed = [400, 500].includes(status) && answer.error.details.reason === undefined;
+      if (isMalformed) refused.push(`${method} ${path} ${status} ${answer.error.message}`);
+    }
+  }
+  expect(sent).toBeGreaterThan(40);
+  expect(refused).toEqual([]);
+});

@@ -1,0 +1,59 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { callAs, createAccount } from "../support/accounts.ts";
+import { detailsOf, refusalOf } from "../support/refusals.ts";
+import type { SeededAccount } from "../support/seed-account.ts";
+import { call, createWorkspace } from "../support/workspace.ts";
+
+/** Guarantee: a mistyped parameter or method is refused with a name for what is known; never ignored, never read as an id. */
+
+const ID = "01999999-9999-7999-8999-999999999999";
+
+let secret: string;
+let account: SeededAccount;
+beforeAll(async () => {
+  ({ secret } = await createWorkspace());
+  account = await createAccount();
+});
+
+describe("API §4.5 an unknown parameter of the query is 400", () => {
+  it.each([
+    ["GET /api/v1/jobs?limt=5", "Unknown parameter `limt`; did you mean `limit`?"],
+    [
+      "GET /api/v1/jobs?limit=5&x=1",
+      "Unknown parameter `x`; known: limit, before, status, renderFingerprint.",
+    ],
+    ["GET /api/v1/balance?fresh=1", "Unknown parameter `fresh`; the operation has none."],
+    [`DELETE /api/v1/assets/${ID}?force=true`, "Unknown parameter `force`; the operation has none."],
+    ["PUT /api/v1/assets/upload-object?uploadID=1", "Unknown parameter `uploadID`; did you mean `uploadId`?"],
+    ["GET /api/v1/contracts?limit=5", "Unknown parameter `limit`; the operation has none."],
+  ])("%s", async (asked, message) => {
+    const [method = "", path = ""] = asked.split(" ");
+    const answer = await call(method, path, { secret, headers: { "Content-Type": "image/png" } });
+    expect([...refusalOf(answer), answer.body.error.message]).toEqual([400, "INVALID_REQUEST", message]);
+    expect(detailsOf(answer).issues).toMatchObject([{ in: "query" }]);
+  });
+
+  it("of a person's session, too", async () => {
+    const path = `/api/account/workspaces/${account.workspaceId}/billing/payments?befor=pi_1`;
+    expect(refusalOf(await callAs(account, "GET", path))).toEqual([400, "INVALID_REQUEST"]);
+  });
+
+  it.each(["/health?probe=1", "/api/v1/downloads/none?utm_source=mail", "/api/v1/shared/none?fbclid=1"])(
+    "%s: probes, and programs that messages pass through, add their own",
+    async (path) => {
+      expect((await call("GET", path)).status).not.toBe(400);
+    },
+  );
+});
+
+it.each([
+  ["GET /api/v1/assets/imports", "POST"],
+  ["DELETE /api/v1/assets/imports", "POST"],
+  ["GET /api/v1/assets/upload-object", "PUT"],
+  ["GET /api/v1/jobs/quote", "POST"],
+  ["PATCH /api/v1/jobs", "GET, HEAD, POST"],
+])("API §4.3 %s is 405: what a path names is never an id", async (asked, allow) => {
+  const [method = "", path = ""] = asked.split(" ");
+  const answer = await call(method, path, { secret });
+  expect([...refusalOf(answer), answer.headers.get("Allow")]).toEqual([405, "METHOD_NOT_ALLOWED", allow]);
+});

@@ -142,7 +142,7 @@ describe("a workspace with ten thousand jobs", () => {
       placeWaitingJobs.bind(env.DB, { ...sharing, jobId: large.jobId, limit: 100 }),
       oldestWaitingJobs.bind(env.DB, later),
       unsentJobs.bind(env.DB, { ...later, createdByMs: later.nowMs }),
-      lostJobs.bind(env.DB, { ...later, leasedByMs: later.nowMs, sentByMs: later.nowMs }),
+      lostJobs.bind(env.DB, { ...later, soonByMs: later.nowMs, sentByMs: later.nowMs, messagesMax: 0 }),
       openJobsSince.bind(env.DB, { createdByMs: nowMs - 1, limit: 100 }),
     ]);
     expect(results.map(({ results: rows }) => rows.length)).toEqual([

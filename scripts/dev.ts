@@ -7,6 +7,8 @@ import { type Simulation, startSimulation } from "./emulators/simulation.ts";
 import { readDevKey } from "./local/dev-key.ts";
 import { untilAskedToEnd } from "./local/ending.ts";
 import { Failure, runScript } from "./local/failure.ts";
+import { newToken, recordService } from "./local/operated-service.ts";
+import { OPERATOR_TOKEN } from "./local/operation.ts";
 import { type Options, readOptions } from "./local/options.ts";
 import { inRoot } from "./local/paths.ts";
 import { freePort, isPortFree } from "./local/ports.ts";
@@ -68,18 +70,22 @@ await runScript(async () => {
   const configPath = await configWithShards(options.shards);
   await prepareLocally(configPath);
   const simulation = await startSimulation(port, STATE_FOLDER);
+  const token = newToken();
   try {
     const worker = await startLocalWorker({
       stateFolder: STATE_FOLDER,
       logPath: inRoot(".wrangler/dev.log"),
       port,
       configPath,
-      vars: { ...LOOPBACK_VARS, ...simulation.vars },
+      script: "scripts/local/dev-worker.ts",
+      vars: { ...LOOPBACK_VARS, ...simulation.vars, [OPERATOR_TOKEN]: token },
     });
+    const forget = await recordService(STATE_FOLDER, { origin: worker.origin, token });
     try {
       printAddress(worker.origin, await readDevKey(worker.origin, STATE_FOLDER), simulation, options);
       await serve(worker, ending);
     } finally {
+      await forget();
       await worker.stop();
     }
   } finally {

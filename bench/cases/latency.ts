@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { signBody } from "../../scripts/emulators/stripe/webhook-sender.ts";
 import { inRoot } from "../../scripts/local/paths.ts";
+import { insertOrder } from "../../src/billing/store.ts";
 import type { BenchCase, Row } from "../bench-case.ts";
 import { median, percentile } from "../clock/statistics.ts";
 import { TEN_SIZE_IDS, WORDS } from "../pack-of-ten.ts";
@@ -11,7 +13,7 @@ import {
   type FarRequest,
   openFarClient,
 } from "../workerd/far-client.ts";
-import { type Service, startService, until } from "../workerd/service.ts";
+import { type Service, startService, until, type Workspace } from "../workerd/service.ts";
 import { type CallCounts, WAITS_MS } from "../workers/waiting-bindings.ts";
 import { readLogo } from "./design.ts";
 
@@ -38,6 +40,13 @@ interface Visit {
 interface Key {
   readonly secret: string;
 }
+
+const OFFER = { offerId: "starter", currency: "eur", amount: 1_000, credits: 100 };
+const STRIPE = {
+  STRIPE_SECRET_KEY: "sk_test_bench",
+  STRIPE_WEBHOOK_SECRET: "whsec_bench",
+  BILLING_OFFERS: JSON.stringify([{ ...OFFER, kind: "credits", priceId: "price_starter" }]),
+};
 
 const NONE = { d1: 0, object: 0, r2: 0, queued: 0 };
 
@@ -91,6 +100,31 @@ const readyArtifact = ({ send }: Visit, { secret }: Key, jobId: string): Promise
     "a job",
     POLL_MS,
   );
+
+/** The event of a paid order, as Stripe sends it. */
+async function payment({ service, measure }: Visit, { workspaceId }: Workspace): Promise<void> {
+  const order = { ...OFFER, orderId: randomUUID(), workspaceId, kind: "credits" as const };
+  const [db = service.db] = service.databases;
+  await insertOrder.run(db, { ...order, quota: null, createdAt: Date.now() });
+  const { orderId, offerId, kind, amount, currency } = order;
+  const event = {
+    ...{ id: `evt_${randomUUID()}`, object: "event", livemode: false, type: "checkout.session.completed" },
+    created: Math.floor(Date.now() / 1_000),
+    data: {
+      object: {
+        ...{ id: `cs_${randomUUID()}`, object: "checkout.session", mode: "payment", payment_status: "paid" },
+        ...{ payment_intent: `pi_${randomUUID()}`, amount_total: amount, currency },
+        metadata: { orderId, workspaceId, offerId, kind },
+      },
+    },
+  };
+  const body = JSON.stringify(event);
+  await measure("POST /api/billing/events, of a payment", {
+    ...{ method: "POST", path: "/api/billing/events", status: 200, contentType: "application/json" },
+    headers: { "Stripe-Signature": signBody(body, STRIPE.STRIPE_WEBHOOK_SECRET) },
+    body: new TextEncoder().encode(body),
+  });
+}
 
 /** Everything that a pack is asked for by a key, in the order of its life. */
 async function livePack(visit: Visit, photo: Picture, logo: Uint8Array): Promise<void> {
@@ -157,6 +191,14 @@ async function livePack(visit: Visit, photo: Picture, logo: Uint8Array): Promise
   await get("/artifacts/{artifactId}/files/{fileId}/download", filePath);
   await measure("GET the link of a file", { method: "GET", path: links.files[0].url, status: 200 });
   await measure("GET the link of the ZIP of ten", { method: "GET", path: links.url, status: 200 });
+  const share = dataOf(
+    await post("/artifacts/{artifactId}/shares", `/artifacts/${artifactId}/shares`, 201, {}),
+  );
+  const token = String(share.url).split("/").at(-1);
+  await measure("GET /shared/{token}, a share link", {
+    ...{ method: "GET", path: `/api/v1/shared/${token}`, status: 200 },
+  });
+  await payment(visit, owner);
   await get("/usage", "/usage");
   await get("/usage/summary", "/usage/summary");
   await get("/usage/statement", "/usage/statement");
@@ -220,7 +262,11 @@ export const latencyCase: BenchCase = {
   run: async ({ pictures, progress }) => {
     const photo = await pictures.open("12mp-jpeg");
     const logo = await readLogo();
-    const service = await startService({ script: inRoot("bench/workers/far.ts"), shards: SHARDS });
+    const service = await startService({
+      script: inRoot("bench/workers/far.ts"),
+      shards: SHARDS,
+      variables: STRIPE,
+    });
     const measured = new Map<string, Taken[]>();
     try {
       const send = openFarClient(service.worker.origin);

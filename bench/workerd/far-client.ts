@@ -19,6 +19,7 @@ export interface FarRequest {
   /** Sent as JSON; bytes as they are, with `contentType`. */
   readonly body?: object;
   readonly contentType?: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Sends requests by hand, one at a time: a client library would be measured with them. */
@@ -27,10 +28,10 @@ export type FarClient = (request: FarRequest) => Promise<FarAnswer>;
 /** A client of bench/workers/far.ts. */
 export const openFarClient =
   (origin: string): FarClient =>
-  async ({ method, path, status, secret, cookie, body, contentType }) => {
+  async ({ method, path, status, secret, cookie, body, contentType, headers: given }) => {
     const id = crypto.randomUUID();
     const address = new URL(path, origin);
-    const headers = new Headers({ "Bench-Request": id, "Idempotency-Key": id, Origin: origin });
+    const headers = new Headers({ ...given, "Bench-Request": id, "Idempotency-Key": id, Origin: origin });
     if (secret !== undefined) headers.set("Authorization", `Bearer ${secret}`);
     if (cookie !== undefined) headers.set("Cookie", cookie);
     if (body !== undefined) headers.set("Content-Type", contentType ?? "application/json");

@@ -8,7 +8,7 @@ import type { ShardBindings } from "../../src/databases/databases.ts";
 import { bindingOf, DIRECTORY, type Home, SHARD_NAMES } from "../../src/databases/shard-name.ts";
 import { createWorkspace } from "../../src/workspaces/create-workspace.ts";
 import { type Bundle, bundleWorker } from "./bundle.ts";
-import { type RunningWorker, startWorkerd } from "./workerd.ts";
+import { type Internet, type RunningWorker, startWorkerd } from "./workerd.ts";
 
 /** The whole service over empty storage, with its windows so wide that nothing measured meets a rate. */
 export interface Service {
@@ -84,6 +84,10 @@ export interface ServiceOptions {
   readonly variables?: Readonly<Record<string, string>>;
   /** Takes the worker's log lines. */
   readonly onLog?: (line: string, level: string) => void;
+  /** Answers what the worker sends to other servers. */
+  readonly internet?: Internet;
+  /** The schema of each database, statement by statement; that of the migrations where absent. */
+  readonly schema?: readonly string[];
 }
 
 /** Keys of one start must work in the next. */
@@ -103,6 +107,8 @@ export async function startService({
   hasStandIn = false,
   variables = {},
   onLog = () => undefined,
+  internet,
+  schema,
 }: ServiceOptions = {}): Promise<Service> {
   const bundle = await serviceBundle(script, hasStandIn);
   const names = SHARD_NAMES.slice(0, shards);
@@ -113,13 +119,17 @@ export async function startService({
     hasFiles,
     hasConsumers: isDrawing,
     onLog,
+    ...(internet === undefined ? {} : { internet }),
   });
   const bindings = await worker.bindings<{ DB: D1Database } & ShardBindings>();
   const { DB: db } = bindings;
   const homes: readonly Home[] = names.length === 0 ? [DIRECTORY] : names;
   const found = homes.map((home) => (home === DIRECTORY ? db : bindings[bindingOf(home)]));
   const databases = found.filter((database) => database !== undefined);
-  for (const database of new Set([db, ...databases])) await migrateNew(database);
+  for (const database of new Set([db, ...databases])) {
+    if (schema === undefined) await migrateNew(database);
+    else await database.batch(schema.map((statement) => database.prepare(statement)));
+  }
   return {
     worker,
     db,

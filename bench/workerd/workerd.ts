@@ -1,4 +1,9 @@
-import { convertV4MiniflareOptions, Miniflare } from "miniflare";
+import {
+  type Response as Answer,
+  convertV4MiniflareOptions,
+  Miniflare,
+  type Request as SentRequest,
+} from "miniflare";
 import { WRANGLER_ENVIRONMENT } from "../../scripts/local/tool.ts";
 import { childrenOf, programOf } from "../clock/process-figures.ts";
 import type { Bundle } from "./bundle.ts";
@@ -41,7 +46,11 @@ export interface WorkerdOptions {
   readonly databases?: readonly string[];
   /** Takes the worker's log lines. */
   readonly onLog?: (line: string, level: string) => void;
+  /** Answers what the worker sends to other servers; they themselves where absent. */
+  readonly internet?: Internet;
 }
+
+export type Internet = (request: SentRequest) => Promise<Answer>;
 
 /**
  * Starts a bundled worker with the bindings of its configuration, over empty storage. No proxy stands before it,
@@ -58,6 +67,7 @@ export async function startWorkerd(
     hasFiles = false,
     databases = [],
     onLog = () => undefined,
+    internet,
   }: WorkerdOptions = {},
 ): Promise<RunningWorker> {
   const { unstable_getMiniflareWorkerOptions: readOptions } = await loadWrangler();
@@ -75,6 +85,7 @@ export async function startWorkerd(
       ),
       ...(stateFolder === null ? {} : { resourcePersistencePath: stateFolder }),
       ...(hasConsumers ? {} : { queueConsumers: {} }),
+      ...(internet === undefined ? {} : { outboundService: internet }),
       modules: [...modules],
       modulesRoot: folder,
       port: 0,

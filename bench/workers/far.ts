@@ -13,6 +13,8 @@ export { IdempotencyLock, PreviewQuota, RateLimitWindow } from "../../src/worker
 /** The same for every request, as the real one is: the service keeps things for it. */
 const envOf = oncePer((env: Env) => waitingEnv(env));
 
+const noCalls = (): CallCounts => ({ d1: 0, object: 0, r2: 0, queued: 0 });
+
 const counted = new Map<string, CallCounts>();
 const PATH = "/bench/calls/";
 
@@ -37,10 +39,10 @@ export default {
     }
     const id = request.headers.get("Bench-Request");
     if (id === null) return worker.fetch(request, envOf(env), context);
-    const calls: CallCounts = { d1: 0, object: 0, r2: 0, queued: 0 };
+    const calls = noCalls();
     const response = await countCalls(calls, () => worker.fetch(request, envOf(env), context));
     return withEnd(response, () => counted.set(id, { ...calls }));
   },
-  queue: (batch, env) => worker.queue(batch, envOf(env)),
-  scheduled: (controller, env) => worker.scheduled(controller, envOf(env)),
+  queue: (batch, env) => countCalls(noCalls(), () => worker.queue(batch, envOf(env))),
+  scheduled: (controller, env) => countCalls(noCalls(), () => worker.scheduled(controller, envOf(env))),
 } satisfies ExportedHandler<Env>;

@@ -8,6 +8,7 @@ const FOLDERS = ["src", "test", "bench", "scripts", "studio"];
 const READ_BY_TOOLS = [
   /^src\/worker\.ts$/,
   /^bench\/workers\//,
+  /^scripts\/local\/dev-worker\.ts$/,
   /^test\/trust\/workers\/operated\.ts$/,
   /^src\/db\/schema\//,
   // Of a set of constants all are exported, those too that only their own file reads.

@@ -16,6 +16,13 @@ export interface RemoteSqlFault {
 const TRIGGER = /^CREATE TRIGGER /i;
 const ONE_LINE_TRIGGER = /^CREATE TRIGGER [^;]* BEGIN .*; END;$/;
 
+/** Whether an UPDATE names the rows that are still as before, outside its subqueries, and sets no column from its own value. */
+function isRepeatable(update: string): boolean {
+  let outer = update;
+  while (/\([^()]*\)/.test(outer)) outer = outer.replace(/\([^()]*\)/g, " ");
+  return / WHERE /i.test(outer) && !/[\s`,](\w+)`? = [^,]*?\b\1\b.* WHERE /i.test(outer);
+}
+
 /** What is wrong with a line of a migration, or null. */
 function faultOf(line: string): string | null {
   if (line.includes("\r")) return "ends with a carriage return; keep line feeds alone";
@@ -28,6 +35,8 @@ function faultOf(line: string): string | null {
   if (statement.includes("--")) return "has a comment behind SQL; give it a line of its own";
   if (/^INSERT INTO/i.test(statement))
     return "has an INSERT that fails when it is repeated; say INSERT OR IGNORE";
+  if (/^UPDATE /i.test(statement) && !isRepeatable(statement))
+    return "has an UPDATE that changes more when it is repeated; say WHERE, and set no column from itself";
   if (!TRIGGER.test(statement)) return null;
   if (/\bCASE\b/i.test(statement)) return "has a CASE in a trigger; say it with WHEN, AND and OR";
   if (ONE_LINE_TRIGGER.test(statement)) return null;

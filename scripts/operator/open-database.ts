@@ -6,6 +6,8 @@ import { z } from "zod";
 import { type Databases, readDatabases, type ShardBindings } from "../../src/databases/databases.ts";
 import { isShardBinding } from "../../src/databases/shard-name.ts";
 import { Failure } from "../local/failure.ts";
+import { OperatedDatabase } from "../local/operated-database.ts";
+import { readService } from "../local/operated-service.ts";
 import { WRANGLER_ENVIRONMENT } from "../local/tool.ts";
 import type { Target } from "./read-command.ts";
 
@@ -48,8 +50,8 @@ async function loadWrangler() {
 }
 
 /**
- * Opens the D1s that the worker itself uses, `DB` and its shards. Locally those are the SQLite files of a state folder, which a
- * running `wrangler dev` may hold open too; remotely they are the deployed databases, through wrangler's remote bindings
+ * Opens the D1s that the worker itself uses, `DB` and its shards. Locally those are the SQLite files of a state folder, through
+ * the worker of `npm run dev` where that runs; remotely they are the deployed databases, through wrangler's remote bindings
  * and the operator's own login. The configuration it makes holds these bindings and no secret.
  */
 export async function openDatabase(target: Target): Promise<OpenDatabase> {
@@ -61,6 +63,14 @@ export async function openDatabase(target: Target): Promise<OpenDatabase> {
   if (database === undefined) throw new Failure(`${target.configPath} has no D1 binding named ${BINDING}.`);
   if (target.isRemote && database.database_id === NOT_DEPLOYED) {
     throw new Failure(`${target.configPath} names no deployed database yet: deploy first, or give --config.`);
+  }
+  const names = new Map(bound.map(({ binding, database_name: name }) => [binding, name ?? binding]));
+  const service = target.isRemote ? null : await readService(resolve(target.stateFolder));
+  if (service !== null) {
+    const open = bound.map(({ binding }) => [binding, new OperatedDatabase(() => service, binding)]);
+    const databases = readDatabases(Object.fromEntries(open));
+    if (databases === null) throw new Error(`${BINDING} is not among the databases`);
+    return { db: databases.directory, databases, names, close: async () => undefined };
   }
   const folder = await mkdtemp(join(tmpdir(), "creative-packs-operator-"));
   try {
@@ -85,7 +95,7 @@ export async function openDatabase(target: Target): Promise<OpenDatabase> {
     return {
       db: databases.directory,
       databases,
-      names: new Map(bound.map(({ binding, database_name: name }) => [binding, name ?? binding])),
+      names,
       close: async () => {
         await proxy.dispose();
         await rm(folder, { recursive: true, force: true });

@@ -205,8 +205,15 @@ export const LIMITS = {
   queuedMessagesMax: 160,
   /** A job that was sent holds its place in the queue this long: longer than messages wait there, shorter than retries go on. */
   queuePlaceMs: 5 * MINUTE_MS,
-  /** Longer than a part takes (a message has 5 min of CPU); after it another consumer may take over. */
-  partLeaseMs: 10 * MINUTE_MS,
+  /**
+   * After this another consumer may take the part over. Longer than any output takes (7 s of CPU in bench's case
+   * `dearest`), because nothing renews the lease while one is drawn.
+   */
+  partLeaseMs: 2 * MINUTE_MS,
+  /** How often an attempt renews its lease; most packs are drawn before that. */
+  partLeaseRenewalMs: 30 * SECOND_MS,
+  /** How long an attempt renews its lease: a message has 5 min of CPU and waits for memory; one that takes longer hangs. */
+  partRenewedMsMax: 10 * MINUTE_MS,
   /** Attempts at a part before its job fails and refunds; the queue's own retries stay below it. */
   partAttemptsMax: 5,
 } as const;

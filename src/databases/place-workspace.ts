@@ -11,7 +11,7 @@ const BYTES_ALIKE = 100_000_000;
 
 /**
  * Where a new workspace is to live: on one of the emptiest shards; in `DB` where no shard is bound. The sweeps measure the
- * shards (`recordShard`); one that was never measured is new, and empty.
+ * shards (`recordShard`) each minute. One that was never measured may not answer, and gets none while another was.
  */
 export async function placeWorkspace({ directory, shards }: Databases): Promise<Home> {
   if (shards.size === 0) return DIRECTORY;
@@ -20,7 +20,7 @@ export async function placeWorkspace({ directory, shards }: Databases): Promise<
   const known = [...shards.keys()].map((home) => ({ home, state: states.get(home) }));
   const newestMs = Math.max(...known.map(({ state }) => state?.measuredAt ?? 0));
   const sizes = known
-    .filter(({ state }) => state === undefined || state.measuredAt >= newestMs - UNMEASURED_MS_MAX)
+    .filter(({ state }) => (state?.measuredAt ?? 0) >= newestMs - UNMEASURED_MS_MAX)
     .map(({ home, state }) => ({ home, bytes: state?.bytes ?? 0 }));
   const least = Math.min(...sizes.map(({ bytes }) => bytes));
   return pickOne(sizes.filter(({ bytes }) => bytes <= least + BYTES_ALIKE).map(({ home }) => home));

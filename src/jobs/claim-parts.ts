@@ -1,5 +1,6 @@
 import { LIMITS } from "../api/limits.ts";
 import type { LeaseHolder } from "../db/lease.ts";
+import { clock } from "../platform/clock.ts";
 import { failJob, RENDERING_FAILED } from "./end-job.ts";
 import {
   type ClaimedPart,
@@ -50,6 +51,21 @@ export async function claimParts(
     jobToRender.bind(db, { jobId }),
   ]);
   return { parts: heldParts.rows(parts), job: jobToRender.row(job) };
+}
+
+/**
+ * Renews the lease of an attempt while it waits for memory, and between its outputs; returns what stops that. An isolate
+ * that crashes renews nothing, nor does one that draws an output.
+ */
+export function keepLease(db: D1Database, held: { jobId: string; leaseId: string }): () => void {
+  const startedAtMs = clock.now();
+  const timer = setInterval(() => {
+    const nowMs = clock.now();
+    if (nowMs - startedAtMs > LIMITS.partRenewedMsMax) return clearInterval(timer);
+    // One that fails is made up for by the next.
+    renewLeases.run(db, { ...held, leaseUntilMs: nowMs + LIMITS.partLeaseMs }).catch(() => undefined);
+  }, LIMITS.partLeaseRenewalMs);
+  return () => clearInterval(timer);
 }
 
 /** Whether one of the named parts is free but has had all its attempts. */

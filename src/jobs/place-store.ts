@@ -25,7 +25,7 @@ const hasWaiting = (workspaceId: SQLWrapper): SQL =>
  * Messages of the workspace's jobs that have a place. One that was sent long ago has none: its messages wait for another
  * attempt, or are lost. Two sums, because SQLite would not look up "null or within a range" in the index.
  */
-const messagesPlaced = (workspaceId: SQLWrapper, nowMs: SQLWrapper): SQL => {
+export const messagesPlaced = (workspaceId: SQLWrapper, nowMs: SQLWrapper): SQL => {
   const sum = (condition: SQL) => sql`(select coalesce(sum(${jobs.messages}), 0) from ${openJobs}
     where ${isOpenIn(workspaceId)} and ${jobs.isWaiting} = 0 and ${condition})`;
   return sql`(${sum(sql`${jobs.dispatchedAt} is null`)}

@@ -19,6 +19,8 @@ import {
 const UNSENT_AFTER_MS = 30_000;
 /** Longer than a message waits and runs in a queue that keeps up; after it a message counts as lost. */
 const LOST_AFTER_MS = 15 * 60_000;
+/** The same while each message that was sent has a consumer to itself. */
+const LOST_SOON_AFTER_MS = LIMITS.partLeaseMs;
 
 /** An open job whose messages are sent again: for the positions that nobody renders, none when all parts are drawn. */
 interface StaleJob {
@@ -33,13 +35,14 @@ const toStaleJob = ({ takenParts, ...job }: RowOf<typeof unsentJobs>): StaleJob 
 });
 
 /**
- * Open jobs whose messages may be missing: never sent; sent, but a lease has ended since; or sent long ago, and no lease
- * is active. Sending twice is harmless, so this errs towards it. At most `limit` of both kinds together; of each the
- * longest waiting come first.
+ * Open jobs whose messages may be missing: never sent; sent, but a lease has ended since; sent long ago, and no lease is
+ * active; or sent two minutes ago and never taken, and the queue has no backlog. Sending twice is harmless, so this errs
+ * towards it. At most `limit` of both kinds together; of each the longest waiting come first.
  */
 export async function findStaleJobs(
   db: D1Database,
   nowMs: number,
+  queuedMessagesMax: number,
   limit: number,
 ): Promise<readonly StaleJob[]> {
   const [unsent, lost] = await db.batch([
@@ -47,8 +50,10 @@ export async function findStaleJobs(
     lostJobs.bind(db, {
       nowMs,
       limit,
-      leasedByMs: nowMs - LIMITS.partLeaseMs,
+      soonByMs: nowMs - LOST_SOON_AFTER_MS,
       sentByMs: nowMs - LOST_AFTER_MS,
+      // As many as the consumers work on; the other half of the queue's messages follows.
+      messagesMax: queuedMessagesMax / 2,
     }),
   ]);
   return shareOut(unsentJobs.rows(unsent), lostJobs.rows(lost), limit).map(toStaleJob);

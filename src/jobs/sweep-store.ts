@@ -6,6 +6,7 @@ import { pick } from "../platform/pick.ts";
 import type { JobFailureCode } from "./job.ts";
 import { isOpen, isOpenIn, openJobs, openJobsByTime, openWorkspaceId, openWorkspaces } from "./open-jobs.ts";
 import { isTaken } from "./part-store.ts";
+import { messagesPlaced } from "./place-store.ts";
 
 /** SQL of the sweeps of jobs, and of their messages. */
 
@@ -36,17 +37,27 @@ export const unsentJobs = statement((given: Given<{ nowMs: number; createdByMs: 
     .orderBy(asc(jobs.createdAt));
 });
 
-/** Open jobs that were sent and whose messages may be lost: a lease has ended since, or there is none for long. */
+/**
+ * Open jobs whose messages may be lost: sent by `soonByMs`, and a lease has ended since; or sent by `sentByMs`, and no
+ * part is under lease. Where the queue has no backlog, messages that were never taken are lost by `soonByMs`. Each time
+ * they are sent again, the wait doubles, because databases that share the queue do not see each other's messages.
+ */
 export const lostJobs = statement(
-  (given: Given<{ nowMs: number; leasedByMs: number; sentByMs: number; limit: number }>) => {
-    const hasLease = (condition: SQL) =>
+  (
+    given: Given<{ nowMs: number; soonByMs: number; sentByMs: number; messagesMax: number; limit: number }>,
+  ) => {
+    const hasPart = (condition: SQL) =>
       sql`exists (select 1 from ${jobParts} where ${jobParts.jobId} = ${jobs.jobId} and ${condition})`;
+    const hasBacklog = sql`(select sum(${messagesPlaced(openWorkspaceId, given.nowMs)}) from open_workspace)
+      > ${given.messagesMax}`;
+    // A part that is neither drawn nor under lease had a fault: its message waits for another attempt.
+    const isUntouched = sql`2 * ${jobs.dispatchedAt} - ${jobs.createdAt} <= ${given.nowMs}
+      and not ${hasPart(sql`${jobParts.files} is null`)} and not ${hasBacklog}`;
     // Also of what a version before places has sent.
-    const isLost = sql`${jobs.isWaiting} in (0, 1)
-      and ${jobs.dispatchedAt} <= max(${given.leasedByMs}, ${given.sentByMs}) and (
-        ${jobs.dispatchedAt} <= ${given.leasedByMs} and ${hasLease(sql`${jobParts.leaseUntil} <= ${given.nowMs}`)}
+    const isLost = sql`${jobs.isWaiting} in (0, 1) and ${jobs.dispatchedAt} <= ${given.soonByMs} and (
+        ${hasPart(sql`${jobParts.leaseUntil} <= ${given.nowMs}`)} or ${isUntouched}
         or ${jobs.dispatchedAt} <= ${given.sentByMs}
-          and not ${hasLease(sql`${jobParts.leaseUntil} > ${given.nowMs}`)})`;
+          and not ${hasPart(sql`${jobParts.leaseUntil} > ${given.nowMs}`)})`;
     return selectStale(given)
       .where(isFirstOpen(isLost, jobs.dispatchedAt, given.limit))
       .orderBy(asc(jobs.dispatchedAt));

@@ -1,7 +1,8 @@
 /**
  * Sends requests to other people's servers. `no-store` bypasses Cloudflare's cache, which would answer a GET of a picture
  * with a copy up to two hours old and send a HEAD of one as GET, which breaks its S3 signature. All outgoing requests are
- * sent here, but those of better-auth to OAuth providers, of which none is for a cacheable address.
+ * sent here except those to OAuth providers: better-auth 1.7 takes no fetch for them. Their addresses have no extension, so
+ * the cache leaves them alone (`account-oauth.long.test.ts` lists all of them).
  */
 export const httpClient = {
   fetch: (request: Request): Promise<Response> => fetch(request, { cache: "no-store" }),

@@ -1,6 +1,6 @@
 import { LIMITS } from "../api/limits.ts";
 import type { LeaseHolder } from "../db/lease.ts";
-import { claimParts, hasExhaustedPart, settleDeadParts } from "../jobs/claim-parts.ts";
+import { claimParts, hasExhaustedPart, keepLease, settleDeadParts } from "../jobs/claim-parts.ts";
 import {
   type Failure,
   type FailureCause,
@@ -124,12 +124,15 @@ async function drawParts(
   services: RenderServices,
   assignment: Assignment,
 ): Promise<readonly PartOfDrawnJob[]> {
+  const letGo = keepLease(services.db, { jobId: assignment.job.jobId, leaseId: assignment.leaseId });
   try {
     return await renderClaimed(services, assignment);
   } catch (thrown) {
     const fault = new FaultIn({ workspaceId: assignment.job.workspaceId }, thrown);
     await settleFault(services, assignment, fault);
     throw fault;
+  } finally {
+    letGo();
   }
 }
 

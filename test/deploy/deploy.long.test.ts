@@ -2,13 +2,16 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
 import { readDeployment } from "../../scripts/deploy/deployment.ts";
 import { readDeployOptions } from "../../scripts/deploy/options.ts";
+import { SCHEMA_QUERY } from "../../scripts/deploy/pending-migrations.ts";
 import { inRoot, ROOT } from "../../scripts/local/paths.ts";
 import { SECRET_NAMES } from "../../scripts/local/secrets.ts";
 import { shardStanza } from "../../scripts/local/shards.ts";
 import { runTool, type ToolOutcome, WRANGLER_ENVIRONMENT } from "../../scripts/local/tool.ts";
 import { CloudflareApi } from "./cloudflare-api.ts";
+import { deliverPack } from "./deliver-pack.ts";
 import { RemoteD1 } from "./remote-d1.ts";
 
 /**
@@ -136,6 +139,19 @@ describe("a deployment", () => {
     const tables = shard.query("SELECT name FROM sqlite_master WHERE type = 'table'")[0]?.results;
     expect(tables).toContainEqual({ name: "workspace_moves" });
     await writeFile(path, before);
+  });
+
+  it("serves what a pack needs from the migrated database, with six connections and through Cloudflare's cache", async () => {
+    const schema = api.account.databases
+      .get(DATABASE_ID)
+      ?.query(`${SCHEMA_QUERY} ORDER BY rowid`)[0]?.results;
+    const { store, packId, ...checked } = await deliverPack(
+      (schema ?? []).map((row) => z.object({ sql: z.string() }).parse(row).sql),
+    );
+    expect(checked).toEqual({ status: "succeeded", missing: [], rewritten: 0 });
+    const heads = store.requests.filter((request) => request.startsWith("HEAD"));
+    expect(new Set(heads)).toEqual(new Set(["HEAD object 200"]));
+    expect([...store.objects.keys()]).toContain(`rehearsal/${packId}/manifest.json`);
   });
 
   it("from an older checkout than the database stops before the worker is replaced", async () => {

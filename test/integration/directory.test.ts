@@ -68,6 +68,18 @@ it("a new workspace is placed on one of the emptiest shards by one query", async
   expect(calls).toEqual(["DB all"]);
 });
 
+it("a shard that was never measured gets no workspace while another was", async () => {
+  const [silent, ...measured] = SHARD_NAMES;
+  await env.DB.prepare("DELETE FROM shard_states WHERE home = ?").bind(silent).run();
+  for (let placed = 0; placed < 20; placed += 1) expect(measured).toContain(await placeWorkspace(databases));
+  await saveShardState.run(env.DB, {
+    home: silent ?? "",
+    bytes: 200_000_000,
+    measuredAt: NOW,
+    listedUpTo: null,
+  });
+});
+
 it("an event is applied where its workspace lives, and so is one that names its payment alone", async () => {
   const { workspaceId } = await createWorkspaceOn("02");
   const order = {

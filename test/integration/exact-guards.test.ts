@@ -205,8 +205,8 @@ describe("jobs", () => {
       execute`UPDATE jobs SET created_at = ${createdAt}, dispatched_at = ${dispatchedAt}, is_waiting = 0
         WHERE job_id = ${jobIds[at]}`;
     const found = async (limit: number) => {
-      const ids = (await findStaleJobs(env.DB, longAgo + 3_600_000, limit)).map(({ jobId }) =>
-        jobIds.indexOf(jobId),
+      const ids = (await findStaleJobs(env.DB, longAgo + 3_600_000, LIMITS.queuedMessagesMax, limit)).map(
+        ({ jobId }) => jobIds.indexOf(jobId),
       );
       return [ids.filter((at) => at < 3).length, ids.filter((at) => at >= 3).length];
     };

@@ -5,6 +5,7 @@ import { leaseHolder } from "../../src/db/lease.ts";
 import { acceptedValue } from "../../src/http/envelope.ts";
 import { deleteExpiredKeys } from "../../src/idempotency/store.ts";
 import { claimParts, hasExhaustedPart, settleDeadParts } from "../../src/jobs/claim-parts.ts";
+import { releaseParts } from "../../src/jobs/part-store.ts";
 import { deleteFailedJobFiles, findStaleJobs, findStuckJobs } from "../../src/jobs/sweep-jobs.ts";
 import { listKeys } from "../../src/keys/list-keys.ts";
 import { deleteDeadKeys } from "../../src/keys/store.ts";
@@ -12,7 +13,7 @@ import { readUsage } from "../../src/ledger/read-usage.ts";
 import { consumptionStatements, isUncoveredError } from "../../src/ledger/service.ts";
 import { newId } from "../../src/platform/ids.ts";
 import { countRows, execute } from "../support/database.ts";
-import { heldJob } from "../support/held-jobs.ts";
+import { claimAndDie, heldJob } from "../support/held-jobs.ts";
 import { acceptedJob, eventsOf, holdQueue, readJob } from "../support/jobs.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 
@@ -34,8 +35,8 @@ const setJob = (jobId: string, createdAt: number, dispatchedAt: number | null) =
   execute`UPDATE jobs SET created_at = ${createdAt}, dispatched_at = ${dispatchedAt}, is_waiting = 0
     WHERE job_id = ${jobId}`;
 
-const isStale = async (jobId: string, nowMs: number): Promise<boolean> =>
-  (await findStaleJobs(env.DB, nowMs, ROWS)).some((job) => job.jobId === jobId);
+const isStale = async (jobId: string, nowMs: number, queuedMessagesMax: number = ROWS): Promise<boolean> =>
+  (await findStaleJobs(env.DB, nowMs, queuedMessagesMax, ROWS)).some((job) => job.jobId === jobId);
 
 const isStuck = async (jobId: string, nowMs: number): Promise<boolean> =>
   (await findStuckJobs(env.DB, nowMs, ROWS)).some((job) => job.jobId === jobId);
@@ -80,14 +81,30 @@ describe("a part", () => {
   });
 });
 
-it("a job is sent again 30 s after it was made, 15 min after it was sent, when a lease ends; a day old it is given up", async () => {
+it("a job is sent again 30 s after it was made, 2 min after it was sent, then 4; 15 beside others or after a fault; when a lease ends; a day old it is given up", async () => {
   const { jobId } = await heldJob();
+  const lost = async (sentMs: number, ms: number, queuedMessagesMax?: number) => {
+    await setJob(jobId, T, T + sentMs);
+    return [
+      await isStale(jobId, T + ms - 1, queuedMessagesMax),
+      await isStale(jobId, T + ms, queuedMessagesMax),
+    ];
+  };
+  expect(await lost(0, 2 * MINUTE_MS)).toEqual([false, true]);
+  expect(await lost(2 * MINUTE_MS, 4 * MINUTE_MS)).toEqual([false, true]);
+  // More of its messages are in the queue than there are consumers, until its places end.
+  await execute`UPDATE jobs SET messages = 81 WHERE job_id = ${jobId}`;
+  expect(await lost(0, 4 * MINUTE_MS, 160)).toEqual([false, false]);
+  expect(await lost(0, 5 * MINUTE_MS, 160)).toEqual([false, true]);
+  expect(await lost(0, 2 * MINUTE_MS, 200)).toEqual([false, true]);
+  // A fault: the message waits for another attempt.
+  const { leaseId } = await claimAndDie(jobId, newId(), T);
+  await releaseParts.run(env.DB, { jobId, leaseId });
+  expect(await lost(0, 15 * MINUTE_MS)).toEqual([false, true]);
   await setJob(jobId, T, null);
   expect(await isStale(jobId, T + 29_999)).toBe(false);
   expect(await isStale(jobId, T + 30_000)).toBe(true);
   await setJob(jobId, T, T);
-  expect(await isStale(jobId, T + 15 * MINUTE_MS - 1)).toBe(false);
-  expect(await isStale(jobId, T + 15 * MINUTE_MS)).toBe(true);
   await claim(jobId, T + MINUTE_MS);
   const leaseEndsMs = T + MINUTE_MS + LIMITS.partLeaseMs;
   expect(await isStale(jobId, leaseEndsMs - 1)).toBe(false);

@@ -81,6 +81,45 @@ describe("a delivery that dies is followed by another", () => {
     expect((await readJob(client.secret, jobId)).status).toBe("succeeded");
   });
 
+  it("keeps its lease while it waits; a crash frees the part two minutes after the last renewal", async () => {
+    const { client, jobId } = await heldJob();
+    const startMs = Date.now();
+    const now = vi.spyOn(clock, "now").mockReturnValue(startMs);
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    const get = env.BUCKET.get.bind(env.BUCKET);
+    let release = (): void => undefined;
+    const hung = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const reads = vi.spyOn(env.BUCKET, "get").mockImplementationOnce(async (key) => {
+      await hung;
+      return get(key);
+    });
+    const message = { jobId, positions: [0] };
+    const hanging = deliver(message);
+    await vi.waitFor(() => expect(reads).toHaveBeenCalled());
+    const holder = async () =>
+      (await selectRows`SELECT lease_until FROM job_parts WHERE job_id = ${jobId}`)[0];
+    for (const minutes of [1, 2, 3]) {
+      now.mockReturnValue(startMs + minutes * 60_000);
+      await vi.advanceTimersByTimeAsync(60_000);
+      await vi.waitFor(async () =>
+        expect(await holder()).toEqual({ lease_until: startMs + (minutes + 2) * 60_000 }),
+      );
+    }
+    vi.clearAllTimers();
+    now.mockReturnValue(startMs + 5 * 60_000 - 1);
+    await deliver(message);
+    expect((await readJob(client.secret, jobId)).status).toBe("running");
+    now.mockReturnValue(startMs + 5 * 60_000);
+    const taken = deliver(message);
+    release();
+    await Promise.all([taken, hanging]);
+    expect((await readJob(client.secret, jobId)).status).toBe("succeeded");
+    await expectInvariants(client.workspaceId);
+    vi.useRealTimers();
+  });
+
   it("stopped between storing and completing: drawn again, one artifact", async () => {
     const { client, jobId } = await heldJob();
     const messageId = newId();

@@ -2,6 +2,9 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { migrateEmpty } from "../../scripts/local/migrate.ts";
+import { OperatedDatabase } from "../../scripts/local/operated-database.ts";
+import { newToken } from "../../scripts/local/operated-service.ts";
+import { OPERATOR_TOKEN } from "../../scripts/local/operation.ts";
 import { ensureLocalSecrets } from "../../scripts/local/secrets.ts";
 import { configWithShards } from "../../scripts/local/shards.ts";
 import { type LocalWorker, startLocalWorker } from "../../scripts/local/worker.ts";
@@ -13,9 +16,8 @@ import { type Databases, everyDatabase, type NamedDatabase } from "../../src/dat
 import { bindingOf, DIRECTORY, SHARD_NAMES } from "../../src/databases/shard-name.ts";
 import { createWorkspace } from "../../src/workspaces/create-workspace.ts";
 import { faultsIn } from "../logs/secrets-in-text.ts";
-import { OperatedDatabase } from "./operated-database.ts";
 import { trustScale } from "./scale.ts";
-import { CLOCK_AHEAD_MS } from "./workers/operation.ts";
+import { CLOCK_AHEAD_MS } from "./workers/operated-variables.ts";
 
 /** So many that a load test meets the rules it is about and not the rate limit. */
 const WIDE_WINDOWS = Object.fromEntries(WINDOW_NAMES.map((name) => [windowVariable(name), "1000000"]));
@@ -51,12 +53,16 @@ export interface LocalService {
 /** Stands before the worker where there are shards: a process beside it would lock its databases. */
 const OPERATED_ENTRY = "test/trust/workers/operated.ts";
 
-const operatedDatabases = (origin: () => string, shards: number): Databases => ({
-  directory: new OperatedDatabase(origin, DIRECTORY),
-  shards: new Map(
-    SHARD_NAMES.slice(0, shards).map((shard) => [shard, new OperatedDatabase(origin, bindingOf(shard))]),
-  ),
-});
+const TOKEN = newToken();
+
+function operatedDatabases(origin: () => string, shards: number): Databases {
+  const service = () => ({ origin: origin(), token: TOKEN });
+  const named = SHARD_NAMES.slice(0, shards);
+  return {
+    directory: new OperatedDatabase(service, DIRECTORY),
+    shards: new Map(named.map((shard) => [shard, new OperatedDatabase(service, bindingOf(shard))])),
+  };
+}
 
 /** Where the workspace at this place of the grants begins: on one shard after the other. */
 function homeAt(databases: Databases, at: number): NamedDatabase {
@@ -88,7 +94,11 @@ export async function startLocalService(
       port: 0,
       configPath,
       ...(shards === 0 ? {} : { script: OPERATED_ENTRY }),
-      vars: { ...WIDE_WINDOWS, ...vars, ...(shards === 0 ? {} : { [CLOCK_AHEAD_MS]: String(aheadMs) }) },
+      vars: {
+        ...WIDE_WINDOWS,
+        ...vars,
+        ...(shards === 0 ? {} : { [CLOCK_AHEAD_MS]: String(aheadMs), [OPERATOR_TOKEN]: TOKEN }),
+      },
     });
   let runs = 0;
   let started: LocalWorker | null = null;

@@ -21,7 +21,7 @@ import { killInPhases } from "./phase-killer.ts";
 import { reportTrust } from "./report.ts";
 import { trustScale } from "./scale.ts";
 import { untilEnded } from "./until-ended.ts";
-import { SWEEPS_FROM_AFAR } from "./workers/operation.ts";
+import { SWEEPS_FROM_AFAR } from "./workers/operated-variables.ts";
 
 /**
  * Guarantee: however often the whole process is killed while workspaces move, each row ends in one database, once and as it

@@ -4,7 +4,7 @@ import { deleteFailedJobFiles, findStaleJobs, findStuckJobs } from "../../jobs/s
 import { markJobsDispatched } from "../../jobs/sweep-store.ts";
 import { faultOf } from "../../platform/fault.ts";
 import { log } from "../../platform/log.ts";
-import { enqueueWaiting } from "../enqueue-jobs.ts";
+import { enqueueWaiting, type RenderQueue } from "../enqueue-jobs.ts";
 import { type PendingOutputs, sendRenderMessages } from "../render-messages.ts";
 import type { Sweep } from "./sweep.ts";
 
@@ -58,8 +58,12 @@ async function sendStaleJobs(
 }
 
 /** Sends messages that were never sent or got lost, and finishes jobs whose parts are all drawn. */
-async function sweepStaleJobs(stores: JobStores, queue: Queue, nowMs: number): Promise<number> {
-  const stale = await findStaleJobs(stores.db, nowMs, STALE_JOBS_MAX);
+async function sweepStaleJobs(
+  stores: JobStores,
+  { queue, queuedMessagesMax }: RenderQueue,
+  nowMs: number,
+): Promise<number> {
+  const stale = await findStaleJobs(stores.db, nowMs, queuedMessagesMax, STALE_JOBS_MAX);
   const drawn = stale.filter(({ positions }) => positions.length === 0);
   const pending = stale.filter(({ positions }) => positions.length > 0);
   let count = await sweepJobs("stale_job_failed", drawn, ({ jobId }) => finishJob(stores, jobId, nowMs));
@@ -84,11 +88,12 @@ export function jobSweeps(
 ): readonly Sweep[] {
   const sweeps: Sweep[] = [];
   if (queue !== null && bucket !== null) {
+    const renderQueue = { queue, queuedMessagesMax };
     sweeps.push(
-      { event: "sweep_stale_jobs", run: () => sweepStaleJobs({ db, bucket }, queue, nowMs) },
+      { event: "sweep_stale_jobs", run: () => sweepStaleJobs({ db, bucket }, renderQueue, nowMs) },
       {
         event: "sweep_waiting_jobs",
-        run: () => enqueueWaiting({ queue, queuedMessagesMax }, db, nowMs, WAITING_WORKSPACES_MAX),
+        run: () => enqueueWaiting(renderQueue, db, nowMs, WAITING_WORKSPACES_MAX),
       },
     );
   }

@@ -1,7 +1,6 @@
-import type { Operation } from "./workers/operation.ts";
-import { OPERATED_PATH } from "./workers/operation.ts";
+import { OPERATED_PATH, type OperatedService, type Operation } from "./operation.ts";
 
-/** One of the databases of a local service behind `workers/operated.ts`, as if it were bound here. */
+/** One of the databases of a local worker behind `operate`, as if it were bound here. */
 
 type Given = Operation["statements"][number];
 
@@ -43,17 +42,17 @@ class OperatedStatement implements D1PreparedStatement {
   }
 
   raw(): Promise<never> {
-    throw new Error("nobody reads rows without names here");
+    throw new Error("rows have names here");
   }
 }
 
 export class OperatedDatabase implements D1Database {
-  readonly #origin: () => string;
+  readonly #service: () => OperatedService;
   readonly #binding: string;
 
-  /** `origin`: of the service, which may be another after a restart. */
-  constructor(origin: () => string, binding: string) {
-    this.#origin = origin;
+  /** `service`: may be another after a restart. */
+  constructor(service: () => OperatedService, binding: string) {
+    this.#service = service;
     this.#binding = binding;
   }
 
@@ -67,8 +66,10 @@ export class OperatedDatabase implements D1Database {
       throw new TypeError("a statement of another database");
     });
     const operation: Operation = { binding: this.#binding, statements: given };
-    const response = await fetch(new URL(OPERATED_PATH, this.#origin()), {
+    const { origin, token } = this.#service();
+    const response = await fetch(new URL(OPERATED_PATH, origin), {
       method: "POST",
+      headers: { Authorization: `Bearer ${token}` },
       body: JSON.stringify(operation),
     });
     const text = await response.text();
@@ -80,8 +81,13 @@ export class OperatedDatabase implements D1Database {
     throw new Error("send a batch");
   }
 
-  withSession(): never {
-    throw new Error("a local database has one session");
+  /** A local database has one copy, and so one session. */
+  withSession(): D1DatabaseSession {
+    return {
+      prepare: (sql) => this.prepare(sql),
+      batch: (statements) => this.batch(statements),
+      getBookmark: () => null,
+    };
   }
 
   dump(): Promise<never> {

@@ -1,0 +1,12 @@
+import type { Env } from "../../src/bindings/env.ts";
+import worker from "../../src/worker.ts";
+import { operate } from "./operated.ts";
+
+export { IdempotencyLock, PreviewQuota, RateLimitWindow } from "../../src/worker.ts";
+
+/** The service as `npm run dev` starts it: with a way to its databases for `npm run workspace` and `npm run shards`. */
+export default {
+  ...worker,
+  fetch: async (request, env, context) =>
+    (await operate(request, env)) ?? worker.fetch(request, env, context),
+} satisfies ExportedHandler<Env>;

@@ -1,0 +1,100 @@
+import { createHash, randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Response as Answer } from "miniflare";
+import { startService, until } from "../../bench/workerd/service.ts";
+import type { Internet } from "../../bench/workerd/workerd.ts";
+import { makePack } from "../../scripts/demo/make-pack.ts";
+import { openClient } from "../../scripts/demo/open-client.ts";
+import { smallPack } from "../../scripts/demo/packs.ts";
+import { signUpAndIn } from "../../scripts/demo/person.ts";
+import { inRoot } from "../../scripts/local/paths.ts";
+import { S3Store } from "../../scripts/receivers/s3-store.ts";
+import type { DeliveryBody } from "../../src/api/schemas/delivery.ts";
+import { grantStatement } from "../../src/workspaces/create-workspace.ts";
+
+const STORE = {
+  region: "eu-central-1",
+  bucket: "packs",
+  accessKeyId: "REHEARSAL",
+  secretAccessKey: "rehearsal-secret-access-key",
+};
+
+/** Of developers.cloudflare.com/cache/concepts/default-cache-behavior, what a pack has. */
+const CACHED_BY_EXTENSION = /\.(?:png|jpe?g|webp|gif|zip)$/;
+
+/**
+ * A store behind Cloudflare: a HEAD of an address with a cacheable extension arrives as GET, unless it was sent with
+ * `no-store`, which workerd passes on as `cf.cacheLevel`.
+ */
+function storeBehindCache() {
+  const store = new S3Store(STORE);
+  let rewritten = 0;
+  const internet: Internet = async (request) => {
+    const { pathname } = new URL(request.url);
+    const isKept = request.cf?.cacheLevel === "bypass" || !CACHED_BY_EXTENSION.test(pathname);
+    const method = request.method === "HEAD" && !isKept ? "GET" : request.method;
+    if (method !== request.method) rewritten += 1;
+    const bytes = method === "GET" || method === "HEAD" ? null : await request.arrayBuffer();
+    const answer = await store.handle(
+      new Request(request.url, { method, headers: [...request.headers], body: bytes }),
+    );
+    const { status } = answer;
+    const isEmpty = request.method === "HEAD" || status === 204;
+    return new Answer(isEmpty ? null : await answer.arrayBuffer(), { status, headers: [...answer.headers] });
+  };
+  return { store, internet, rewritten: () => rewritten };
+}
+
+const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
+
+/**
+ * Runs the built worker over databases with this schema and with six connections for each request, message and run of the
+ * clock: signs a person up, uploads, orders a pack and sends it to a store.
+ */
+export async function deliverPack(schema: readonly string[]) {
+  const { store, internet, rewritten } = storeBehindCache();
+  const service = await startService({
+    script: inRoot("bench/workers/far.ts"),
+    schema,
+    internet,
+    variables: { DELIVERY_ENCRYPTION_KEY: randomBytes(32).toString("base64") },
+  });
+  const folder = await mkdtemp(join(tmpdir(), "creative-packs-rehearsal-"));
+  try {
+    const { ask, workspaceId } = await signUpAndIn(service.worker.origin);
+    await grantStatement(service.db, workspaceId, 10, Date.now()).run();
+    const inWorkspace = `/api/account/workspaces/${workspaceId}`;
+    const scopes = [
+      "balance:read",
+      "assets:read",
+      "assets:write",
+      "jobs:read",
+      "jobs:write",
+      "artifacts:read",
+    ];
+    const { secret } = await ask<{ secret: string }>("POST", `${inWorkspace}/api-keys`, {
+      name: "R",
+      scopes,
+    });
+    const pack = smallPack("rehearsal", "A rehearsal");
+    const { artifact } = await makePack(openClient(service.worker.origin, secret), pack, folder);
+    const target = { kind: "s3", endpoint: "https://store.example", prefix: "rehearsal", ...STORE };
+    const packId = artifact.artifactId;
+    const sent = await ask<DeliveryBody>("POST", `/api/account/artifacts/${packId}/destinations`, target);
+    const status = await until(async () => {
+      const path = `${inWorkspace}/deliveries/${sent.deliveryId}`;
+      const delivery = await ask<DeliveryBody>("GET", path);
+      return ["succeeded", "dead"].includes(delivery.status) ? delivery.status : null;
+    }, "a delivery");
+    const missing = artifact.files.filter(({ fileName, checksum }) => {
+      const object = store.objects.get(`rehearsal/${packId}/${fileName}`);
+      return object === undefined || sha256(object.bytes) !== checksum.value;
+    });
+    return { store, packId, status, missing, rewritten: rewritten() };
+  } finally {
+    await service.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -27,7 +27,7 @@ export async function protectedPicture(
     // Another request may have drawn it while this one waited.
     const meanwhile = await bucket.get(key);
     if (meanwhile !== null) return accept(await meanwhile.bytes());
-    const picture = await draw(bucket, renderer, file, markSeedOf(share.workspaceId, SHARE_PROTECTION));
+    const picture = await draw(bucket, renderer, file, markSeedOf(share.workspaceId, "watermarked"));
     if (picture.ok) await bucket.put(key, picture.value, { httpMetadata: { contentType: CONTENT_TYPE } });
     return picture;
   });

@@ -600,6 +600,15 @@ export type ErrorDetails = {
      */
     maximum?: number;
     /**
+     * A picture of too many pixels: how many it has.
+     * @minimum 1
+     */
+    pixels?: number;
+    /**
+     * A picture of too many pixels: the largest size of the same shape that is accepted.
+     */
+    largest?: ErrorDetailsLargest;
+    /**
      * `UPLOAD_MISMATCH`: what the intent says.
      */
     expected?: ErrorDetailsExpected;
@@ -697,7 +706,7 @@ export type ErrorDetails = {
      */
     family?: "read" | "write" | "upload-bytes" | "jobs" | "downloads" | "keys" | "reports" | "trial" | "sign-up" | "sign-in" | "sign-in-email" | "password-reset" | "mail-address" | "mail-address-network" | "workspace-mail" | "account-mail" | "recipient-mail" | "visits" | "link-visits" | "link-downloads" | "comments" | "link-comments" | "trial-hour" | "trial-day" | "trial-site-hour" | "trial-site-day" | "trial-allocation-hour" | "trial-allocation-day" | "sign-up-day" | "sign-up-site-day" | "sign-up-allocation-day" | "sign-in-site" | "sign-in-allocation" | "failed-jobs" | "canceled-jobs";
     /**
-     * `RATE_LIMITED`: requests that its window takes.
+     * `RATE_LIMITED`: requests that its window takes. A picture of too many pixels: the most that are accepted.
      * @minimum 1
      */
     limit?: number;
@@ -5974,6 +5983,24 @@ export type ErrorDetailsIssue = {
      * @maxLength 65536
      */
     message: string;
+};
+
+/**
+ * A picture of too many pixels: the largest size of the same shape that is accepted.
+ */
+export type ErrorDetailsLargest = {
+    /**
+     * Width in pixels.
+     * @minimum 1
+     * @maximum 8192
+     */
+    width: number;
+    /**
+     * Height in pixels.
+     * @minimum 1
+     * @maximum 8192
+     */
+    height: number;
 };
 
 /**

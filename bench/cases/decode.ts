@@ -1,5 +1,5 @@
 import { inRoot } from "../../scripts/local/paths.ts";
-import { type Absence, atLeast, type BenchCase, type Row, type Target } from "../bench-case.ts";
+import { type Absence, atLeast, atMost, type BenchCase, type Row, type Target } from "../bench-case.ts";
 import { type Contestant, sideBySide } from "../clock/side-by-side.ts";
 import { startProcess } from "../competitors/task-process.ts";
 import type { Picture, PictureName } from "../pictures/pictures.ts";
@@ -10,11 +10,24 @@ const WIDTH = 1080;
 const ROUNDS = 5;
 const TIMES_FASTER_MIN = 3;
 
-/** How often a picture is decoded in one measurement: the clock goes in steps of ten milliseconds. */
-const PICTURES: readonly { readonly name: PictureName; readonly times: number }[] = [
-  { name: "12mp-jpeg", times: 2 },
+interface Measured {
+  readonly name: PictureName;
+  /** Decodings in one measurement: the clock goes in steps of ten milliseconds. */
+  readonly times: number;
+  readonly width?: number;
+  readonly timesFasterMin?: number;
+  /** Most CPU time over that of the 12 MP JPEG in sRGB. */
+  readonly timesSrgbMax?: number;
+}
+
+const PICTURES: readonly Measured[] = [
+  { name: "12mp-jpeg", times: 4 },
+  { name: "12mp-jpeg-p3", times: 4, timesSrgbMax: 1.3 },
+  { name: "12mp-jpeg-cmyk", times: 4, timesSrgbMax: 3 },
   { name: "12mp-png", times: 1 },
   { name: "12mp-webp", times: 1 },
+  // A quarter: the first scale at which the loop filter may be left out.
+  { name: "12mp-webp", times: 1, width: 1000, timesFasterMin: 3.3 },
   { name: "48mp-jpeg", times: 1 },
   { name: "48mp-jpeg-progressive", times: 1 },
   { name: "48mp-png", times: 1 },
@@ -34,10 +47,10 @@ async function holding(script: string, { name, bytes }: Picture): Promise<BenchW
 const firstSentence = (thrown: unknown): string =>
   (thrown instanceof Error ? thrown.message : String(thrown)).replace(/^(Error|RuntimeError): /, "");
 
-async function measurePicture(picture: Picture, times: number) {
-  const height = Math.round((picture.height * WIDTH) / picture.width);
+async function measurePicture(picture: Picture, times: number, width: number) {
+  const height = Math.round((picture.height * width) / picture.width);
   const { name: asset, mimeType } = picture;
-  const task: DecodeTask = { asset, mimeType, width: WIDTH, height, times };
+  const task: DecodeTask = { asset, mimeType, width, height, times };
   const ours = await holding("renderer.ts", picture);
   const sharp = startProcess(inRoot("bench/competitors/sharp-decoder.ts"));
   const contestants: Contestant[] = [
@@ -45,7 +58,7 @@ async function measurePicture(picture: Picture, times: number) {
     {
       name: "sharp",
       cpuMs: sharp.cpuMs,
-      run: () => sharp.ask({ path: picture.path, width: WIDTH, height, times }),
+      run: () => sharp.ask({ path: picture.path, width, height, times }),
     },
   ];
   const workers = [ours];
@@ -81,17 +94,19 @@ export const decodeCase: BenchCase = {
     const rows: Row[] = [];
     const targets: Target[] = [];
     const absences: Absence[] = [];
-    for (const { name, times } of PICTURES) {
+    let srgbMs = Number.NaN;
+    for (const { name, times, width = WIDTH, timesFasterMin = TIMES_FASTER_MIN, timesSrgbMax } of PICTURES) {
       const picture = await pictures.open(name);
-      progress(picture.title);
-      const { cpuMs, absences: missing } = await measurePicture(picture, times);
+      const title = width === WIDTH ? picture.title : `${picture.title} to ${width} pixels`;
+      progress(title);
+      const { cpuMs, absences: missing } = await measurePicture(picture, times, width);
       absences.push(...missing);
       const ours = cpuMs("ours") ?? Number.NaN;
       const competitors = Object.keys(COMPETITORS).flatMap((competitor) => cpuMs(competitor) ?? []);
       const faster = competitors.length === 0 ? null : Math.min(...competitors) / ours;
       const sharp = cpuMs("sharp");
       rows.push({
-        label: `${picture.title}, ${(picture.bytes.byteLength / 2 ** 20).toFixed(1)} MiB`,
+        label: `${title}, ${(picture.bytes.byteLength / 2 ** 20).toFixed(1)} MiB`,
         figures: {
           "ours ms": ours,
           "photon ms": cpuMs("photon"),
@@ -102,10 +117,11 @@ export const decodeCase: BenchCase = {
         },
       });
       if (faster !== null) {
-        targets.push(
-          atLeast(`${picture.title}, times faster than photon and jSquash`, faster, TIMES_FASTER_MIN),
-        );
+        targets.push(atLeast(`${title}, times faster than photon and jSquash`, faster, timesFasterMin));
       }
+      if (name === "12mp-jpeg") srgbMs = ours;
+      if (timesSrgbMax !== undefined)
+        targets.push(atMost(`${title}, CPU time over sRGB`, ours / srgbMs, timesSrgbMax));
     }
     return {
       rows,

@@ -35,6 +35,20 @@ const RECIPES = {
     mimeType: jpeg,
     write: (picture) => picture.jpeg({ quality: 90 }),
   },
+  "12mp-jpeg-p3": {
+    title: "12 MP JPEG, Display P3",
+    ...of12,
+    surface: "sharp",
+    mimeType: jpeg,
+    write: (picture) => picture.withIccProfile("p3").jpeg({ quality: 90 }),
+  },
+  "12mp-jpeg-cmyk": {
+    title: "12 MP JPEG, CMYK",
+    ...of12,
+    surface: "sharp",
+    mimeType: jpeg,
+    write: (picture) => picture.toColourspace("cmyk").withIccProfile("cmyk").jpeg({ quality: 90 }),
+  },
   "12mp-png": {
     title: "12 MP PNG",
     ...of12,

@@ -63,13 +63,12 @@ describe("each kind of profile ends in the colours of Little CMS", () => {
     expect(profile).not.toBe("approximated");
     const wanted = (REFERENCE[name] ?? []).map((line) => line.split(" ").map(Number));
     expect(wanted).toHaveLength(raster.width);
-    let sum = 0;
-    wanted.forEach((colour, at) => {
-      colour.forEach((value, channel) => {
-        sum += Math.abs(value - (raster.pixels[at * 4 + channel] ?? 0));
-      });
-    });
-    expect(sum / (wanted.length * 3)).toBeLessThanOrEqual(MEAN_ERROR_MAX);
+    const errors = wanted.flatMap((colour, at) =>
+      colour.map((value, channel) => Math.abs(value - (raster.pixels[at * 4 + channel] ?? 0))),
+    );
+    expect(errors.reduce((sum, error) => sum + error, 0) / errors.length).toBeLessThanOrEqual(MEAN_ERROR_MAX);
+    // The fixture has tenths, and a conversion that changes no level by more than one is left out.
+    if (name.startsWith("sRGB")) expect(Math.floor(Math.max(...errors) + 0.5)).toBeLessThanOrEqual(1);
   });
 });
 

@@ -11,7 +11,7 @@ export interface DeviceModel {
   toXyz(afterCurves: Values, xyz: Values): void;
   /** Grid points along the longest edge of the profile's CLUT; 2 without one. */
   readonly gridPoints: number;
-  /** Three-component matrix-based, or grey: TRCs and no CLUT. */
+  /** Three-component matrix-based, or grey: XYZ is a matrix of values behind the curves. */
   readonly isMatrix: boolean;
 }
 
@@ -42,27 +42,54 @@ function lutDevice(lut: IccLut, channels: DeviceModel["channels"], pcs: "XYZ " |
   const { inputCurves, gridPoints } = lut;
   const run = stageRunner(lut);
   const pcsValues = new Float64Array(4);
-  return {
-    channels,
-    inputCurves,
-    gridPoints,
-    isMatrix: false,
-    toXyz: (afterCurves, xyz) => {
-      run(afterCurves, pcsValues);
-      const first = pcsValues[0] ?? 0;
-      const second = pcsValues[1] ?? 0;
-      const third = pcsValues[2] ?? 0;
-      if (pcs === "XYZ ") {
-        xyz[0] = first * XYZ_MAX;
-        xyz[1] = second * XYZ_MAX;
-        xyz[2] = third * XYZ_MAX;
-        return;
-      }
-      // lut16Type has the legacy 16-bit Lab encoding: L* 100 is 0xff00, a* and b* 0 are 0x8000 (10.10).
-      const scale = lut.encoding === "lut16" ? 65535 / 65280 : 1;
-      labToXyz(Math.min(1, first * scale) * 100, second * scale * 255 - 128, third * scale * 255 - 128, xyz);
-    },
+  const toXyz: DeviceModel["toXyz"] = (afterCurves, xyz) => {
+    run(afterCurves, pcsValues);
+    const first = pcsValues[0] ?? 0;
+    const second = pcsValues[1] ?? 0;
+    const third = pcsValues[2] ?? 0;
+    if (pcs === "XYZ ") {
+      xyz[0] = first * XYZ_MAX;
+      xyz[1] = second * XYZ_MAX;
+      xyz[2] = third * XYZ_MAX;
+      return;
+    }
+    // lut16Type has the legacy 16-bit Lab encoding: L* 100 is 0xff00, a* and b* 0 are 0x8000 (10.10).
+    const scale = lut.encoding === "lut16" ? 65535 / 65280 : 1;
+    labToXyz(Math.min(1, first * scale) * 100, second * scale * 255 - 128, third * scale * 255 - 128, xyz);
   };
+  return { channels, inputCurves, gridPoints, isMatrix: channels === 3 && isAffine(toXyz), toXyz };
+}
+
+/** Difference of XYZ that a level of the darkest sRGB has. */
+const AFFINE_TOLERANCE = 1e-4;
+const TRIED_COLOURS = [0.003, 0.02, 0.1, 0.3, 0.7, 1].flatMap((value) => [
+  [value, value, value],
+  [value, value / 2, 1 - value],
+  [1 - value, value, value / 3],
+]);
+
+/**
+ * Whether XYZ is a matrix of values behind the input curves: version 4 profiles of sRGB write one as a grid of linear light
+ * and the curves of CIELAB. Interpolated in a CLUT to sRGB along linear light, their dark colours would be ten levels off.
+ */
+function isAffine(toXyz: DeviceModel["toXyz"]): boolean {
+  const at = (...values: readonly number[]): Values => {
+    const xyz = new Float64Array(4);
+    toXyz(Float64Array.from([...values, 0]), xyz);
+    return xyz;
+  };
+  const origin = at(0, 0, 0);
+  const columns = [at(1, 0, 0), at(0, 1, 0), at(0, 0, 1)];
+  return TRIED_COLOURS.every((colour) =>
+    at(...colour).every((value, axis) => {
+      const start = origin[axis] ?? 0;
+      const sum = columns.reduce(
+        (total, column, index) => total + ((column[axis] ?? 0) - start) * (colour[index] ?? 0),
+        start,
+      );
+      return Math.abs(value - sum) <= AFFINE_TOLERANCE;
+    }),
+  );
 }
 
 /** Runs the stages of a LUT on values behind its input curves. */

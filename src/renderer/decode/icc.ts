@@ -57,9 +57,12 @@ export function fixed(view: DataView, at: number): number {
   return view.getInt32(at) / 65536;
 }
 
+/** XYZType, and the number that profiles of Corbis have in its place, which Little CMS takes for it. */
+const XYZ_TYPES: readonly string[] = ["XYZ ", "\x17\xa5\x05\xb8"];
+
 /** An XYZType element's one triple, relative to the D50 white; null when it is something else. */
 export function readXyz(element: Uint8Array | null): readonly [number, number, number] | null {
-  if (element === null || element.length < 20 || text(element, 0) !== "XYZ ") return null;
+  if (element === null || element.length < 20 || !XYZ_TYPES.includes(text(element, 0))) return null;
   const view = viewOf(element);
   return [fixed(view, 8), fixed(view, 12), fixed(view, 16)];
 }

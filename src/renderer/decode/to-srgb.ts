@@ -1,7 +1,8 @@
+import { areUint8ArraysEqual } from "uint8array-extras";
 import type { UseCodec } from "../codec.ts";
 import type { Raster, SourceRaster } from "../types.ts";
 import type { ColourConverter, Conversion } from "./colour-codec.ts";
-import { readIccProfile } from "./icc.ts";
+import { type IccProfile, readIccProfile } from "./icc.ts";
 import { conversionFrom, transformOf } from "./icc-transform.ts";
 import type { PngColours } from "./png-colours.ts";
 import { clutConversion } from "./srgb-clut.ts";
@@ -32,7 +33,7 @@ export async function toSrgb<R extends SourceRaster>(
   if (icc === null) return { raster, profile: "srgb" };
   const profile = readIccProfile(icc);
   if (profile === null || profile.space === "CMYK") return { raster, profile: "approximated" };
-  const conversion = transformOf(profile);
+  const conversion = lastTransformOf(icc, profile);
   if (conversion === null || (profile.space === "GRAY" && !isGrey(raster))) {
     return { raster, profile: "approximated" };
   }
@@ -48,6 +49,15 @@ export async function fromPngColours<R extends SourceRaster>(
   if (colours === "srgb") return { raster, profile: "srgb" };
   if (colours === "unknown") return { raster, profile: "approximated" };
   return convertBy(useConverter, raster, conversionFrom(colours, 0), false);
+}
+
+let last: { readonly icc: Uint8Array; readonly conversion: Conversion | null } | null = null;
+
+/** `transformOf`, kept for the same profile: a pack decodes a picture several times, and a CLUT takes 40 ms. */
+function lastTransformOf(icc: Uint8Array, profile: IccProfile): Conversion | null {
+  if (last === null || !areUint8ArraysEqual(last.icc, icc))
+    last = { icc: icc.slice(), conversion: transformOf(profile) };
+  return last.conversion;
 }
 
 async function convertBy<R extends SourceRaster>(
@@ -93,7 +103,7 @@ export async function cmykToSrgb(
   icc: Uint8Array | null,
 ): Promise<Converted<Raster>> {
   const profile = icc === null ? null : readIccProfile(icc);
-  const conversion = profile?.space === "CMYK" ? transformOf(profile) : null;
+  const conversion = icc !== null && profile?.space === "CMYK" ? lastTransformOf(icc, profile) : null;
   const isConverted = await useConverter((converter) => {
     converter.convert(conversion ?? plainCmyk(), raster.pixels, 4);
     return true;

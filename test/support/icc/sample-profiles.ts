@@ -1,3 +1,4 @@
+import { joined, u32 } from "../binary.ts";
 import {
   curveElement,
   formulaElement,
@@ -95,6 +96,37 @@ const SAMPLES = Array.from({ length: 17 }, (_, at) => (at / 16) ** 1.9);
 const CURVES_3 = [curveElement(1.1), curveElement(), curveElement(0, 0.45, 1)];
 const MATRIX = [0.95, 0.03, 0.02, 0.02, 0.96, 0.02, 0.01, 0.04, 0.95, 0.001, 0, 0.002];
 
+const SRGB_COLUMNS: readonly Triple[] = [
+  [0.436, 0.2225, 0.0139],
+  [0.3851, 0.7169, 0.0971],
+  [0.1431, 0.0606, 0.7139],
+];
+const CUBE_ROOT = formulaElement(4, 1 / 3, 1, 0, 841 / 108, 216 / 24389, 0, 4 / 29);
+const LAB_MATRIX = [0, 1.16, 0, 500 / 255, -500 / 255, 0, 0, 200 / 255, -200 / 255];
+
+/** Linear light is the axis of the grid (`isLinear`), or what the picture has is. */
+function srgbTable(points: number, isLinear: boolean): Uint8Array {
+  const decoded = (value: number): number =>
+    value < 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  const map: Mapping = (rgb) => {
+    const linear = isLinear ? rgb : rgb.map(decoded);
+    return D50.map(
+      (white, axis) =>
+        SRGB_COLUMNS.reduce((sum, column, at) => sum + (column[axis] ?? 0) * (linear[at] ?? 0), 0) / white,
+    );
+  };
+  return lutAToBElement({
+    kind: "mAB ",
+    inputs: 3,
+    outputs: 3,
+    a: CURVES_3.map(() => (isLinear ? formulaElement(3, ...SRGB_LIKE) : curveElement())),
+    grid: { points: [points, points, points], bytes: 2, map },
+    m: CURVES_3.map(() => CUBE_ROOT),
+    matrix: [...LAB_MATRIX, -0.16, 128 / 255, 128 / 255],
+    b: CURVES_3.map(() => curveElement()),
+  });
+}
+
 export const SAMPLE_PROFILES: Readonly<Record<string, Uint8Array>> = {
   "grey, Lab, identity": grey("Lab ", curveElement()),
   "grey, Lab, gamma": grey("Lab ", curveElement(1.4)),
@@ -183,6 +215,32 @@ export const SAMPLE_PROFILES: Readonly<Record<string, Uint8Array>> = {
         m: CURVES_3.map(() => formulaElement(3, ...SRGB_LIKE)),
         matrix: [0.26, 0.145, 0.0771, 0.135, 0.32, 0.045, 0.005, 0.045, 0.36245, 0, 0, 0],
       }),
+    },
+  }),
+  // As the ICC's profiles of sRGB in version 4 are built: a matrix as a grid of linear light, then f of CIELAB as curves.
+  "sRGB, lutAToB, Lab, a grid of linear light": profile({
+    space: "RGB ",
+    version: 4,
+    deviceClass: "spac",
+    tags: { A2B1: srgbTable(2, true), A2B0: srgbTable(17, false) },
+  }),
+  "sRGB, lutAToB, Lab, by perception alone": profile({
+    space: "RGB ",
+    version: 4,
+    deviceClass: "spac",
+    tags: { A2B0: srgbTable(17, false) },
+  }),
+  "RGB of Corbis, whose columns are of another type": profile({
+    space: "RGB ",
+    connection: "XYZ ",
+    tags: {
+      ...Object.fromEntries(
+        SRGB_COLUMNS.map((column, at) => [
+          ["rXYZ", "gXYZ", "bXYZ"][at],
+          joined(u32(0x17a505b8), xyzElement(...column).subarray(4)),
+        ]),
+      ),
+      ...Object.fromEntries(["rTRC", "gTRC", "bTRC"].map((tag) => [tag, curveElement(1.8)])),
     },
   }),
   "RGB, a table and a matrix": profile({

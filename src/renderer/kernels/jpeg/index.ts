@@ -6,19 +6,21 @@
  * (1 to 4) and the DCT sizes (1, 2, 4, 8).
  */
 import { beginInput } from "./bit-reader.ts";
+import { runBuffered } from "./buffered-output.ts";
 import { beginFrame, layOutFrame, readDqt as readDqtAt } from "./frame.ts";
 import { clearTables, readDht as readDhtAt } from "./huffman.ts";
 import { DAMAGED, DONE, fillKeptOffsets, WINDOW } from "./memory.ts";
 import { layOutRows, outRowCount, outRows } from "./output-rows.ts";
-import { beginScanOf, clearScanComponents, runBuffered, runScan, setRestartInterval } from "./scan.ts";
+import { beginScanOf, clearScanComponents, runScan, setRestartInterval } from "./scan.ts";
 
 /**
  * `inputRoom`: how many bytes of the scan may be written at `inputAt`. It moves the unread bytes, so it is called first.
  * `feed`: that many bytes were written.
  */
 export { feed, inputAt, inputRoom } from "./bit-reader";
+export { beginBuffered } from "./buffered-output";
 export { setComponent } from "./frame";
-export { addScanComponent, beginBuffered, clearScanComponents, setRestartInterval } from "./scan";
+export { addScanComponent, clearScanComponents, setRestartInterval } from "./scan";
 
 /** Begins a picture. `isBufferedFrame` when it has more than one scan: coefficients are kept until the last. */
 export function begin(

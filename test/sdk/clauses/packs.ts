@@ -195,7 +195,7 @@ export const packs = (world: () => World): void => {
       const said = await runShell(shell, {
         RUN: `${process.execPath} ${path}`,
         LIMIT: String(limitKilobytes),
-      BYTES: String(limitKilobytes * 1_024),
+        BYTES: String(limitKilobytes * 1_024),
         TO: to,
         CREATIVE_PACKS_API_KEY: apiKey,
         CREATIVE_PACKS_BASE_URL: world().service.origin,

@@ -102,7 +102,7 @@ const LIMIT_ROWS: readonly (readonly [what: string, limit: string])[] = [
   ["`Retry-After` of an import that has not ended", `${LIMITS.importPollAfterSeconds} seconds`],
   ["previews of a workspace a UTC day", count(LIMITS.previewsPerDay.standard)],
   ["the same with unlimited access", count(LIMITS.previewsPerDay.unlimited)],
-  ["the same of pictures that look the same (§13.8)", count(LIMITS.alikePreviewsPerDay)],
+  ["the same of pictures that look the same (API §13.8)", count(LIMITS.alikePreviewsPerDay)],
   ["previews of a key a minute", count(LIMITS.previewsPerBurst)],
   ["kept preview", duration(LIMITS.previewCacheMs)],
   ["attempts of an output", count(LIMITS.partAttemptsMax)],

@@ -6,7 +6,7 @@ import type { Reader } from "../db/reader.ts";
 import type { RowOf } from "../db/statement.ts";
 import { toTimestamp, toTimestampOrNull } from "../platform/clock.ts";
 import { deleteImport } from "./import-store.ts";
-import { assetById, assetsPage, markAssetDeleted, slotAssetsPage } from "./store.ts";
+import { assetById, assetPages, markAssetDeleted } from "./store.ts";
 
 /** A workspace's file in a slot. Times are Unix milliseconds. */
 export type Asset = RowOf<typeof assetById>;
@@ -61,13 +61,15 @@ export interface AssetPage {
 export async function listAssets(
   db: Reader,
   workspaceId: string,
-  { slotId, limit, ...filter }: AssetFilter,
+  { slotId, sha256, limit, ...filter }: AssetFilter,
 ): Promise<AssetPage> {
   // One more than the page holds: then another page follows.
   const page = { workspaceId, ...filter, limit: limit + 1 };
-  const found = await (slotId === null
-    ? assetsPage.all(db, page)
-    : slotAssetsPage.all(db, { ...page, slotId }));
+  const found = await (sha256 !== null
+    ? assetPages.ofBytes.all(db, { ...page, sha256, slotId })
+    : slotId !== null
+      ? assetPages.ofSlot.all(db, { ...page, slotId })
+      : assetPages.all.all(db, page));
   const items = found.slice(0, limit);
   const last = items.at(-1);
   return { items, nextBeforeMs: found.length > items.length && last ? last.createdAt : null };

@@ -62,7 +62,6 @@ interface AssetsPage {
   readonly workspaceId: string;
   readonly beforeMs: number | null;
   readonly status: "processing" | "ready" | "rejected" | null;
-  readonly sha256: string | null;
   readonly limit: number;
 }
 
@@ -77,20 +76,26 @@ const page = (given: Given<AssetsPage>, condition?: SQL) =>
         // Not `or`: the index on creation times starts at the bound.
         lt(assets.createdAt, sql`coalesce(${given.beforeMs}, ${Number.MAX_SAFE_INTEGER})`),
         or(isNull(given.status), eq(assets.status, given.status)),
-        or(isNull(given.sha256), eq(assets.sha256, given.sha256)),
         condition,
       ),
     )
     .orderBy(desc(assets.createdAt))
     .limit(given.limit);
 
-/** Assets that are not deleted, newest first: created before a time with a status and with such bytes, where given. */
-export const assetsPage = statement((given: Given<AssetsPage>) => page(given));
-
-/** Those of one slot, by an index of their own. */
-export const slotAssetsPage = statement((given: Given<AssetsPage & { slotId: SlotId }>) =>
-  page(given, eq(assets.slotId, given.slotId)),
-);
+/** Assets that are not deleted, newest first: created before a time and with a status, where given. Each by its index. */
+export const assetPages = {
+  all: statement((given: Given<AssetsPage>) => page(given)),
+  ofSlot: statement((given: Given<AssetsPage & { slotId: SlotId }>) =>
+    page(given, eq(assets.slotId, given.slotId)),
+  ),
+  /** By the SHA-256 of their bytes, and by slot where given. */
+  ofBytes: statement((given: Given<AssetsPage & { sha256: string; slotId: SlotId | null }>) =>
+    page(
+      given,
+      and(eq(assets.sha256, given.sha256), or(isNull(given.slotId), eq(assets.slotId, given.slotId))),
+    ),
+  ),
+};
 
 /** Marks an asset deleted, once; none when there is no such asset that is not deleted already. */
 export const markAssetDeleted = statement((given: Given<AssetId & { nowMs: number; purgeAfter: number }>) =>

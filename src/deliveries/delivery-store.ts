@@ -2,7 +2,7 @@ import { and, asc, desc, eq, inArray, isNotNull, type SQL, type SQLWrapper, sql 
 import { alias } from "drizzle-orm/sqlite-core";
 import { ARTIFACT_DELIVERY, DELIVERY_LIMITS } from "../api/delivery-rules.ts";
 import { query } from "../db/query.ts";
-import { deliveries, deliveryFiles, destinations } from "../db/schema/index.ts";
+import { deliveries, deliveryFiles, destinations, workspaces } from "../db/schema/index.ts";
 import { type Given, type RowOf, statement } from "../db/statement.ts";
 import { pick } from "../platform/pick.ts";
 import type { DeliveryStatus } from "./delivery.ts";
@@ -81,6 +81,24 @@ export const deliveriesPage = statement(
       )
       .orderBy(desc(deliveries.deliveryNumber))
       .limit(given.limit),
+);
+
+/** Whether a cursor's delivery is there, or those next to its number are no newer below it and no older above it. */
+export const deliveryCursor = statement(
+  (given: Given<DeliveryId & { beforeNumber: number | null; createdAt: number }>) => {
+    const beside = (bound: SQL, order: SQL) =>
+      sql`(select ${deliveries.createdAt} from ${deliveries} where ${deliveries.workspaceId} = ${given.workspaceId}
+        and ${deliveries.deliveryNumber} ${bound} ${given.beforeNumber}
+        order by ${deliveries.deliveryNumber} ${order} limit 1)`;
+    return query
+      .select({
+        isGood: sql<number>`exists (select 1 from ${deliveries} where ${isDelivery(given)})
+          or coalesce(${beside(sql`<`, sql`desc`)} <= ${given.createdAt}, 1)
+            and coalesce(${beside(sql`>`, sql`asc`)} >= ${given.createdAt}, 1)`,
+      })
+      .from(workspaces)
+      .where(eq(workspaces.workspaceId, given.workspaceId));
+  },
 );
 
 /** The objects of a delivery to a store, in the order they are put. */

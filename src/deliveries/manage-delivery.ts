@@ -1,5 +1,7 @@
 import { DELIVERY_LIMITS } from "../api/delivery-rules.ts";
 import { accept, type Outcome, type Refusal, refuse } from "../api/errors.ts";
+import { refuseCursor } from "../api/refuse-cursor.ts";
+import { DELIVERY_CURSOR } from "../api/schemas/delivery.ts";
 import type { DetailedArtifact } from "../artifacts/artifact.ts";
 import { type Page, toPage } from "../db/page.ts";
 import { newId } from "../platform/ids.ts";
@@ -8,6 +10,7 @@ import {
   type Delivery,
   type DeliveryFile,
   deliveriesPage,
+  deliveryCursor,
   deliveryOfWorkspace,
   filesOfDelivery,
   insertDelivery,
@@ -93,25 +96,37 @@ export async function readDelivery(
   return accept({ delivery, files: await filesOfDelivery.all(db, { deliveryId }) });
 }
 
-const NUMBER = /^\d+/;
-
 /**
- * A page of the workspace's deliveries, newest first. Its cursor is the number of a delivery and its id: each database numbers them
- * itself, so that a move may give it a larger one. One that is deleted by now is known by its number.
+ * A page of the workspace's deliveries, newest first. Its cursor is the number, time and id of a delivery: each database numbers
+ * them itself, so that a move may give it a larger one. One that is deleted by now is known by its number. 400 INVALID_CURSOR
+ * where deliveries around that number are of other times, as behind a move.
  */
 export const listDeliveries = async (
   db: D1Database,
   workspaceId: string,
   filter: { readonly status: DeliveryStatus | null; readonly before: string | null },
   limit: number,
-): Promise<Page<Delivery, string>> => {
-  const [number] = NUMBER.exec(filter.before ?? "") ?? [];
-  const found = await deliveriesPage.all(db, {
-    ...{ workspaceId, status: filter.status, limit: limit + 1 },
-    beforeNumber: number === undefined ? null : Number(number),
-    beforeId: filter.before?.replace(NUMBER, "").slice(1) ?? "",
-  });
-  return toPage(found, limit, ({ deliveryNumber, deliveryId }) => `${deliveryNumber}-${deliveryId}`);
+): Promise<Outcome<Page<Delivery, string>>> => {
+  const [, number, createdAt, beforeId = ""] = DELIVERY_CURSOR.exec(filter.before ?? "") ?? [];
+  const beforeNumber = number === undefined ? null : Number(number);
+  const [found, known] = await db.batch([
+    deliveriesPage.bind(db, {
+      ...{ workspaceId, status: filter.status, limit: limit + 1 },
+      ...{ beforeNumber, beforeId },
+    }),
+    deliveryCursor.bind(db, {
+      workspaceId,
+      beforeNumber,
+      deliveryId: beforeId,
+      createdAt: Number(createdAt ?? 0),
+    }),
+  ]);
+  if (beforeNumber !== null && deliveryCursor.row(known)?.isGood !== 1) {
+    return refuseCursor("must be `nextBefore` of a page of this workspace; its delivery was deleted");
+  }
+  const cursorOf = ({ deliveryNumber, createdAtMs, deliveryId }: Delivery) =>
+    `${deliveryNumber}-${createdAtMs}-${deliveryId}`;
+  return accept(toPage(deliveriesPage.rows(found), limit, cursorOf));
 };
 
 /**

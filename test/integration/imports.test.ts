@@ -101,14 +101,16 @@ it.each([
       .bind(attacker.workspaceId, kind)
       .run();
     const silent = `https://${HOST}/silent`;
-    const asked = Promise.withResolvers<void>();
-    const hangUp = Promise.withResolvers<Response>();
-    const { asked: requests } = serve({
-      [FILE_URL]: declared(),
-      [silent]: () => {
-        asked.resolve();
-        return hangUp.promise;
-      },
+    let hangUp: (error: Error) => void = () => undefined;
+    let requests: readonly string[] = [];
+    const asked = new Promise<void>((resolve) => {
+      const answer = () => {
+        resolve();
+        return new Promise<Response>((_, reject) => {
+          hangUp = reject;
+        });
+      };
+      requests = serve({ [FILE_URL]: declared(), [silent]: answer }).asked;
     });
     const sent = recordMessages(env.IMPORT_QUEUE);
     const ids: string[] = [];
@@ -124,13 +126,13 @@ it.each([
 
     const [first = ""] = ids;
     const held = consumeImport(first);
-    await asked.promise;
+    await asked;
     // A consumer does not claim the others either, should their messages arrive.
     for (const other of ids) expect(await consumeImport(other)).toBe("acknowledged");
     expect(await consumeImport(assetId)).toBe("acknowledged");
     expect(await readAsset(workspace.secret, assetId)).toMatchObject({ status: "ready" });
     expect(requests).toEqual([silent, FILE_URL]);
-    hangUp.reject(new Error("hung up"));
+    hangUp(new Error("hung up"));
     expect(await held).toEqual({ delaySeconds: 5 });
   },
 );

@@ -2,11 +2,12 @@ import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { artifactsPage, edgeOfSearch } from "../../src/artifacts/list-store.ts";
 import { artifactsWithFilesToDelete } from "../../src/artifacts/store.ts";
+import { assetPages } from "../../src/assets/store.ts";
 import { fullJobWindows, jobPages } from "../../src/jobs/store.ts";
 
 /**
- * Guarantee: each list of jobs and packs walks the index that is there for it, and so costs what it shows and not what the
- * database holds. Each index is written with every job: one that no statement here needs is to go.
+ * Guarantee: each list of jobs, packs and assets walks the index that is there for it, and so costs what it shows and not what the
+ * database holds. Each index is written with every row: one that no statement here needs is to go.
  */
 
 /** What SQLite would do for a statement, a line for each step. */
@@ -36,6 +37,17 @@ it.each([
     "refunded jobs of an hour",
     fullJobWindows.sql,
     "jobs_ended (workspace_id=? AND status=? AND created_at>?)",
+  ],
+  ["assets", assetPages.all.sql, "assets_by_workspace (workspace_id=? AND created_at<?)"],
+  [
+    "assets of a slot",
+    assetPages.ofSlot.sql,
+    "assets_by_workspace_slot (workspace_id=? AND slot_id=? AND created_at<?)",
+  ],
+  [
+    "assets of the same bytes",
+    assetPages.ofBytes.sql,
+    "assets_by_bytes (workspace_id=? AND sha256=? AND created_at<?)",
   ],
   ["packs whose files are to go", artifactsWithFilesToDelete.sql, "artifacts_expiring (expires_at<?)"],
 ])("%s", async (_, sql, index) => {

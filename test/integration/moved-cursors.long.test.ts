@@ -44,7 +44,7 @@ const LISTS: Readonly<Record<string, ReadPage>> = {
   },
   deliveries: async (db, workspaceId, before) => {
     const filter = { status: null, before: before ?? null };
-    const { items, nextBefore } = await listDeliveries(db, workspaceId, filter, 2);
+    const { items, nextBefore } = acceptedValue(await listDeliveries(db, workspaceId, filter, 2));
     return { names: items.map(({ deliveryId }) => deliveryId), nextBefore };
   },
 };
@@ -75,4 +75,19 @@ it.for(Object.entries(LISTS))("%s, with a move behind each page", async ([, read
     return stays[at] ?? env.DB;
   });
   expect(seen).toEqual(whole);
+});
+
+it("API §12.11 a cursor whose delivery was deleted leads on, and behind a move is 400 INVALID_CURSOR instead of skipping the rest", async () => {
+  const workspaceId = await seedWorkspace(env.DB, ROWS);
+  for (const shard of ["02", "03"] as const) await seedWorkspace(shardDatabase(shard), ROWS * 3);
+  const list = (db: D1Database, before: string | null) =>
+    listDeliveries(db, workspaceId, { status: null, before }, 2);
+  const first = acceptedValue(await list(env.DB, null));
+  const rest = acceptedValue(await list(env.DB, first.nextBefore));
+  const last = first.items.at(-1)?.deliveryId ?? "";
+  await env.DB.prepare("DELETE FROM delivery_files WHERE delivery_id = ?1").bind(last).run();
+  await env.DB.prepare("DELETE FROM deliveries WHERE delivery_id = ?1").bind(last).run();
+  expect(acceptedValue(await list(env.DB, first.nextBefore))).toEqual(rest);
+  await move(workspaceId, "02");
+  expect(await list(shardDatabase("02"), first.nextBefore)).toMatchObject({ code: "INVALID_CURSOR" });
 });

@@ -148,4 +148,5 @@ test.each(Object.entries(CHANGES))(
     const results = await Promise.all(attacked.map((one) => psnrToPaid(one, paid)));
     expect(Math.max(...results) - Math.max(...alone)).toBeLessThan(0.5);
   },
+  300_000,
 );

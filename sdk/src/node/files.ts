@@ -45,6 +45,7 @@ export async function readLocalFile(
 
 const SAVE_REASONS: Readonly<Record<string, string>> = {
   ENOSPC: "The disk is full. Free some space and download again: whole files stay and are not fetched twice.",
+  EFBIG: "The disk takes no files of this size. Choose another folder.",
   EDQUOT: "The quota of this disk is used up. Free some space and download again: whole files stay.",
   EACCES: "The folder may not be written. Check its permissions.",
   EROFS: "The disk is read-only. Choose another folder.",

@@ -14,7 +14,9 @@ export interface PackDeps {
 export interface CreatePack extends Given<PackRequest> {
   /**
    * Take a pack with the same fingerprint, if the workspace has one that is finished or on its way, instead of paying
-   * again. Equal orders at the same time are one, too, unless a UTC day ends between them.
+   * again. Equal orders at the same time are one pack for each UTC day on the callers' clocks: two packs where they are
+   * ordered within moments of midnight, or clocks are wrong. With an idempotency key of your own they are one for each key.
+   * After 20 packs in a day that failed or were canceled, equal orders at the same time may each be paid.
    */
   readonly reuse?: boolean | undefined;
 }

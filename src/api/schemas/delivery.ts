@@ -100,14 +100,14 @@ export const startedDeliverySchema = z
 
 export const deliveryPageSchema = pageOf(deliverySummarySchema).openapi("DeliveryPage");
 
-/** The number of a delivery in its database, and its id, which tells it apart behind a move. */
-export const DELIVERY_CURSOR = /^[0-9]{1,15}(-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})?$/;
+/** Number of a delivery in its database, its time, and its id, which tells it apart behind a move. */
+export const DELIVERY_CURSOR = /^([0-9]{1,15})-([0-9]{1,15})-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
 export const deliveryListQuery = z.object({
   limit: limitQuery,
   before: z.string().regex(DELIVERY_CURSOR, "must be `nextBefore` of the previous page").optional().openapi({
     description: "`nextBefore` of the previous page.",
-    example: "4711-0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e71",
+    example: "4711-1781784000000-0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e71",
   }),
   status: deliveryStatusSchema.optional(),
 });

@@ -42,6 +42,9 @@ export const assets = sqliteTable(
     // Creation times are unique in a workspace, so that a time alone is a cursor that skips nothing.
     uniqueIndex("assets_by_workspace").on(table.workspaceId, table.createdAt),
     index("assets_by_workspace_slot").on(table.workspaceId, table.slotId, table.createdAt),
+    index("assets_by_bytes")
+      .on(table.workspaceId, table.sha256, table.createdAt)
+      .where(sql`sha256 IS NOT NULL`),
   ],
 );
 

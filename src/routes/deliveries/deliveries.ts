@@ -95,7 +95,7 @@ export const listDeliveriesRoute = defineRoute({
     const { limit, before, status } = c.req.valid("query");
     const { db, workspaceId } = c.get("workspace");
     const filter = { status: status ?? null, before: before ?? null };
-    const page = await listDeliveries(db, workspaceId, filter, limit);
+    const page = acceptedValue(await listDeliveries(db, workspaceId, filter, limit));
     return succeed(c, 200, presentDeliveryPage(page));
   },
 });

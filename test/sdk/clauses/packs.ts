@@ -1,13 +1,18 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { unzipSync } from "fflate";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { type CreativePacks, PackFailedError, type PackProgress, SaveError } from "../../../sdk/src/index.ts";
 import { EMPTY_SVG, photo } from "../../conformance/support/files.ts";
 import { all, LOGO, SMALL, type World } from "../support/world.ts";
+
+/** A disk of its own for one process, where this machine lets us mount one. */
+const SMALL_DISK = "mount -t tmpfs -o size=$BYTES none";
+const mayMount =
+  spawnSync("unshare", ["-rm", "mount", "-t", "tmpfs", "none", tmpdir()], { stdio: "ignore" }).status === 0;
 
 const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
@@ -92,6 +97,22 @@ export const packs = (world: () => World): void => {
     expect([again.isReused, again.id === first?.id]).toEqual([false, false]);
   });
 
+  it("with `reuse` equal orders at the same moment are at most one for each UTC day on the callers' clocks", async () => {
+    const before = (await client.balance.get()).credits.available;
+    const order = { ...SMALL, assetIds: { logo }, copy: { headline: "At midnight" }, reuse: true };
+    let calls = 0;
+    vi.spyOn(Date.prototype, "toISOString").mockImplementation(
+      () => `2030-01-0${1 + (calls++ % 2)}T00:00:00Z`,
+    );
+    const packs = await Promise.all(Array.from({ length: 8 }, () => client.packs.create(order)));
+    vi.restoreAllMocks();
+    expect(calls).toBeGreaterThan(1);
+    const paid = packs.filter(({ isReused }) => !isReused).length;
+    expect(new Set(packs.map(({ id }) => id)).size).toBe(paid);
+    expect(paid).toBeLessThanOrEqual(2);
+    expect((await client.balance.get()).credits.available).toBe(before - paid);
+  });
+
   it("a pack that fails is an error with its reason, its cost is back, and nothing is written", async () => {
     const before = (await client.balance.get()).credits.available;
     // Only a renderer sees that it shows nothing.
@@ -135,41 +156,57 @@ export const packs = (world: () => World): void => {
     await expect(download).rejects.toThrow("A part of the path is a file");
   });
 
-  it("a disk that takes no more leaves whole files alone and no part under a final name", async () => {
-    const to = join(folder, "full");
-    const pack = await client.packs.create({
-      contractId: "display.v1",
-      selectedSizeIds: ["iab-320x50", "iab-160x600"],
-      assetIds: {
-        logo,
-        background: (await client.assets.upload(await photo(900, 900), { slot: "background" })).assetId,
-      },
-    });
-    await pack.wait({ pollMs: 50 });
-    const files = await pack.files();
-    const [small, large] = [...files].sort((left, right) => left.byteLength - right.byteLength);
-    const limitKilobytes = Math.ceil((small?.byteLength ?? 0) / 1_024) + 1;
-    expect(large?.byteLength).toBeGreaterThan(limitKilobytes * 1_024 * 2);
-    const script = `
+  it.each([
+    // Without the trap the signal would end Node.js.
+    ["EFBIG", "no files of this size", "trap '' XFSZ; ulimit -f $LIMIT; exec $RUN"],
+    ...(mayMount ? [["ENOSPC", "disk is full", `unshare -rm sh -c "${SMALL_DISK} $TO && exec $RUN"`]] : []),
+  ])(
+    "a disk that takes no more (%s) leaves whole files alone and no part under a final name",
+    async (...fault) => {
+      const [code, reason, shell = ""] = fault;
+      const to = join(folder, `full-${code}`);
+      const pack = await client.packs.create({
+        contractId: "display.v1",
+        selectedSizeIds: ["iab-320x50", "iab-160x600"],
+        assetIds: {
+          logo,
+          background: (await client.assets.upload(await photo(900, 900), { slot: "background" })).assetId,
+        },
+      });
+      await pack.wait({ pollMs: 50 });
+      const files = await pack.files();
+      const [small, large] = [...files].sort((left, right) => left.byteLength - right.byteLength);
+      const limitKilobytes = Math.ceil((small?.byteLength ?? 0) / 4_096) * 4 + 4;
+      expect(large?.byteLength).toBeGreaterThan(limitKilobytes * 1_024 * 2);
+      const script = `
+      import { createHash } from "node:crypto";
+      import { readdir, readFile } from "node:fs/promises";
       import { CreativePacks } from ${JSON.stringify(join(process.cwd(), "sdk/src/index.ts"))};
       const pack = await new CreativePacks().packs.get(${JSON.stringify(pack.id)});
-      await pack.download(${JSON.stringify(to)}, { atATime: 1 }).catch((error) => {
-        console.log(JSON.stringify([error.name, error.code, error.message]));
-      });`;
-    const path = join(folder, "limited.mjs");
-    await writeFile(path, script);
-    // A file may grow no further than this, as on a disk that is full; without the trap the signal would end Node.js.
-    const said = await runShell(`trap '' XFSZ; ulimit -f ${limitKilobytes}; exec "$NODE" "${path}"`, {
-      NODE: process.execPath,
-      CREATIVE_PACKS_API_KEY: apiKey,
-      CREATIVE_PACKS_BASE_URL: world().service.origin,
-    });
-    const [name, code, message] = JSON.parse(said);
-    expect([name, code]).toEqual(["SaveError", "EFBIG"]);
-    expect(message).toContain(join(to, large?.fileName ?? ""));
-    expect(await readdir(to)).toEqual([small?.fileName]);
-    expect(sha256(await readFile(join(to, small?.fileName ?? "")))).toBe(small?.checksum.value);
-  });
+      const to = ${JSON.stringify(to)};
+      const said = await pack.download(to, { atATime: 1 }).catch(({ name, code, message }) => [name, code, message]);
+      const names = await readdir(to);
+      const sums = names.map(async (name) =>
+        createHash("sha256").update(await readFile(to + "/" + name)).digest("hex"));
+      console.log(JSON.stringify([...said, names, await Promise.all(sums)]));`;
+      const path = join(folder, "limited.mjs");
+      await writeFile(path, script);
+      await mkdir(to);
+      const said = await runShell(shell, {
+        RUN: `${process.execPath} ${path}`,
+        LIMIT: String(limitKilobytes),
+        BYTES: String(limitKilobytes * 1_024),
+        TO: to,
+        CREATIVE_PACKS_API_KEY: apiKey,
+        CREATIVE_PACKS_BASE_URL: world().service.origin,
+      });
+      const [name, found, message, names, sums] = JSON.parse(said);
+      expect([name, found]).toEqual(["SaveError", code]);
+      expect(message).toContain(join(to, large?.fileName ?? ""));
+      expect(message).toContain(reason);
+      expect([names, sums]).toEqual([[small?.fileName], [small?.checksum.value]]);
+    },
+  );
 };
 
 function runShell(command: string, environment: Readonly<Record<string, string>>): Promise<string> {

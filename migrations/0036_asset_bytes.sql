@@ -1,0 +1,1 @@
+CREATE INDEX `assets_by_bytes` ON `assets` (`workspace_id`,`sha256`,`created_at`) WHERE sha256 IS NOT NULL;

@@ -2,6 +2,7 @@ import { readCapabilities } from "./bindings/capabilities.ts";
 import type { Env } from "./bindings/env.ts";
 import { answerByGroup } from "./http/answer-by-group.ts";
 import { addHomePage } from "./http/home-page.ts";
+import { addEngineFiles } from "./http/studio-page.ts";
 import { addMcp } from "./mcp/endpoint.ts";
 import { addDocumentation } from "./openapi/documentation.ts";
 import { clock } from "./platform/clock.ts";
@@ -17,6 +18,7 @@ export default {
   fetch: answerByGroup(ROUTE_GROUPS, (app) => {
     addDocumentation(app, loadRoutes);
     addHomePage(app);
+    addEngineFiles(app);
     addMcp(app);
   }),
   queue: async (batch, env) => {

@@ -4,6 +4,10 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { inRoot, STUDIO_FOLDER } from "../scripts/local/paths.ts";
 
+/** What draws previews, in a folder of its own: the worker serves it only where LIVE_PREVIEWS is on (src/http/studio-page.ts). */
+const ENGINE_FILE = "studio/engine/[name]-[hash][extname]";
+const ENGINE_SCRIPT = "studio/engine/[name]-[hash].js";
+
 /** Builds the Studio; scripts/make-studio.ts runs it and lays the files beside the documentation. */
 export default defineConfig({
   root: fileURLToPath(new URL(".", import.meta.url)),
@@ -20,6 +24,17 @@ export default defineConfig({
     // The page's own policy lets in no `data:` script or font.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        assetFileNames: ({ names: [name = ""] }) =>
+          /\.(wasm|weights)$/.test(name) ? ENGINE_FILE : "studio/[name]-[hash][extname]",
+      },
+    },
   },
-  worker: { format: "es" },
+  worker: {
+    format: "es",
+    rolldownOptions: {
+      output: { entryFileNames: ENGINE_SCRIPT, chunkFileNames: ENGINE_SCRIPT, assetFileNames: ENGINE_FILE },
+    },
+  },
 });

@@ -45,7 +45,9 @@ export async function storeManifest(
     sha256: manifestSha256,
     httpMetadata: { contentType: "application/json" },
   });
-  const files = drawn.map(({ compliance: _compliance, layout: _layout, engineVersion: _version, ...file }) => file);
+  const files = drawn.map(
+    ({ compliance: _compliance, layout: _layout, engineVersion: _version, ...file }) => file,
+  );
   return { files, manifestSha256 };
 }
 

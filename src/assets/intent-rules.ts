@@ -1,6 +1,7 @@
 import { accept, type Outcome, type Refusal, refuse } from "../api/errors.ts";
 import { LIMITS } from "../api/limits.ts";
 import type { RefusalDetails } from "../api/schemas/error-details.ts";
+import { isVisible } from "../api/schemas/primitives.ts";
 import type { CreateUploadBody } from "../api/schemas/upload.ts";
 import { MIME_TYPES, type MimeType, SLOT_IDS, SLOTS, type SlotId } from "../api/slots.ts";
 import { findSizeProblem, kindOf } from "./pixel-rules.ts";
@@ -25,7 +26,7 @@ export function findFileNameProblem(fileName: string): string | null {
   if (/[\p{Cs}\u202a-\u202e\u2066-\u2069]/u.test(fileName)) {
     return "fileName must be well-formed text without direction overrides.";
   }
-  if (/^\.{1,2}$/.test(fileName) || fileName.trim() === "") return "fileName must name a file.";
+  if (/^\.{1,2}$/.test(fileName) || !isVisible(fileName)) return "fileName must name a file.";
   return null;
 }
 

@@ -33,11 +33,17 @@ export const contentEtag = (sha256: string): string => `"${sha256}"`;
 export const reprDigest = (sha256: string): string =>
   `sha-256=:${uint8ArrayToBase64(hexToUint8Array(sha256))}:`;
 
+/** A proxy that compressed the body would break the promise of its length and tag (RFC 9110 §7.7). */
+const CACHE_CONTROL = "private, no-store, no-transform";
+
+/** 304 for a caller who has the file already, with the headers that its 200 would have (RFC 9110 §15.4.5). */
+export const notModified = (c: Context<AppEnv>, etag: string): Response =>
+  c.body(null, 304, { ETag: etag, "Cache-Control": CACHE_CONTROL });
+
 /** Writes the headers that name a download; the body follows with `sendDownload`. */
 function describe(c: Context<AppEnv>, { fileName, contentType, byteLength, sha256 }: Download): void {
   c.header("Content-Type", contentType);
-  // A proxy that compressed the body would break the promise of its length and tag (RFC 9110 §7.7).
-  c.header("Cache-Control", "private, no-store, no-transform");
+  c.header("Cache-Control", CACHE_CONTROL);
   c.header("Content-Length", String(byteLength));
   c.header("Content-Disposition", contentDisposition(fileName));
   if (sha256 === null) return;

@@ -118,29 +118,32 @@ const toolCall = (name: string) =>
 describe("API §5.3, §8.4 a key that may not", () => {
   const LIMITED = { RATE_LIMIT_WRITE: "1", RATE_LIMIT_JOBS: "1", RATE_LIMIT_KEYS: "1", RATE_LIMIT_READ: "2" };
 
-  it.each([[WRITE], ["POST /api/v1/jobs"], ["POST /api/v1/api-keys"], [AGENT, toolCall("cancel_pack")]])(
-    "%s: its requests beyond the window read nothing",
-    async (asked, body) => {
-      freezeClock();
-      const { statusOf, reads } = isolate(LIMITED);
-      const { secret } = await createWorkspace();
-      for (let sent = 0; sent < 3; sent += 1) await statusOf(secret, asked, NETWORK, body);
-      const before = reads();
-      for (let sent = 0; sent < 5; sent += 1) await statusOf(secret, asked, NETWORK, body);
-      expect(reads() - before).toBe(0);
-    },
-  );
+  it.each<[string, string?]>([
+    [WRITE],
+    ["POST /api/v1/jobs"],
+    ["POST /api/v1/api-keys"],
+    [AGENT, toolCall("cancel_pack")],
+  ])("%s: its requests beyond the window read nothing", async (asked, body) => {
+    freezeClock();
+    const { statusOf, reads } = isolate(LIMITED);
+    const { secret } = await createWorkspace();
+    for (let sent = 0; sent < 3; sent += 1) await statusOf(secret, asked, NETWORK, body);
+    const before = reads();
+    for (let sent = 0; sent < 5; sent += 1) await statusOf(secret, asked, NETWORK, body);
+    expect(reads() - before).toBe(0);
+  });
 
-  it.each([["POST /api/v1/previews"], ["GET /api/v1/previews/quota"], [AGENT, toolCall("preview_pack")]])(
-    "%s: without the scope it reads its key once for many refusals",
-    async (asked, body) => {
-      freezeClock();
-      const { statusOf, reads } = isolate();
-      const { secret } = await createWorkspace({ scopes: ["jobs:read"] });
-      for (let sent = 0; sent < 20; sent += 1) {
-        expect(await statusOf(secret, asked, NETWORK, body)).toBe(asked === AGENT ? 200 : 403);
-      }
-      expect(reads()).toBe(1);
-    },
-  );
+  it.each<[string, string?]>([
+    ["POST /api/v1/previews"],
+    ["GET /api/v1/previews/quota"],
+    [AGENT, toolCall("preview_pack")],
+  ])("%s: without the scope it reads its key once for many refusals", async (asked, body) => {
+    freezeClock();
+    const { statusOf, reads } = isolate();
+    const { secret } = await createWorkspace({ scopes: ["jobs:read"] });
+    for (let sent = 0; sent < 20; sent += 1) {
+      expect(await statusOf(secret, asked, NETWORK, body)).toBe(asked === AGENT ? 200 : 403);
+    }
+    expect(reads()).toBe(1);
+  });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { refusalOf } from "../support/refusals.ts";
 import { call, createWorkspace, type Settings } from "../support/workspace.ts";
 
 /** What each service cannot do without, and a request that needs the service. */
@@ -53,6 +54,14 @@ describe("501 names the binding or secret that is missing", () => {
     for (const wrong of ["", "ON", "true", true]) {
       expect(await shown(wrong)).toEqual(["off", "incomplete", ["LIVE_PREVIEWS"]]);
     }
+  });
+
+  it("API §1.8 the engine of live previews is 404 where LIVE_PREVIEWS is not on", async () => {
+    const ask = async (LIVE_PREVIEWS: unknown) =>
+      refusalOf(await call("GET", "/studio/engine/any.wasm", { settings: { LIVE_PREVIEWS } }));
+    // There is no file of this name, which the static files then say themselves.
+    expect(await ask("on")).toEqual([404, undefined]);
+    for (const setting of ["off", "", "ON"]) expect(await ask(setting)).toEqual([404, "ROUTE_NOT_FOUND"]);
   });
 
   it("everything that is missing is named at once, here and in GET /health", async () => {

@@ -130,7 +130,15 @@ describe("a file name", () => {
 
   it("is never a path, an instruction to a terminal or a false extension", () => {
     const tricks = ["../secret", "a/b.png", "a\\b.png", ".", "..", " ", "a\u0000.png", "a\r\nSet-Cookie: b"];
-    for (const name of [...tricks, "a\u007f", "a\u0085", "photo\u202egnp.exe", "\ud800.png"]) {
+    for (const name of [
+      ...tricks,
+      "\u200b\u2060",
+      "\u00ad",
+      "a\u007f",
+      "a\u0085",
+      "photo\u202egnp.exe",
+      "\ud800.png",
+    ]) {
       expect(findFileNameProblem(name), JSON.stringify(name)).not.toBeNull();
     }
   });

@@ -14,6 +14,15 @@ it("the scripts hold the libraries as they are built for production", () => {
   }
 });
 
+it("all that draws is in the folder that the worker keeps to itself where LIVE_PREVIEWS is off", () => {
+  const engine = globSync("**/{*.wasm,*.weights,drawing-worker-*,UPNG-*}", { cwd: inRoot(ASSETS_FOLDER) });
+  expect(engine.length).toBeGreaterThan(12);
+  expect(engine.filter((path) => !path.startsWith("studio/engine/"))).toEqual([]);
+  const [, first = ""] =
+    /^run_worker_first = (\[.*\])$/m.exec(readFileSync(inRoot("wrangler.toml"), "utf8")) ?? [];
+  expect(JSON.parse(first)).toContain("/studio/engine/*");
+});
+
 /** Scripts that every page loads before it shows anything. */
 const FIRST_SCRIPTS_BYTES_MAX = 250_000;
 

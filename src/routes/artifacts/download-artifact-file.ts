@@ -1,6 +1,12 @@
 import { readReadyFile } from "../../artifacts/service.ts";
 import { apiKey } from "../../http/access.ts";
-import { contentEtag, DOWNLOAD_HEADERS, FILE_MEDIA_TYPES, sendFile } from "../../http/downloads.ts";
+import {
+  contentEtag,
+  DOWNLOAD_HEADERS,
+  FILE_MEDIA_TYPES,
+  notModified,
+  sendFile,
+} from "../../http/downloads.ts";
 import { acceptedValue } from "../../http/envelope.ts";
 import { isNoneMatchHit } from "../../http/etag.ts";
 import { requireCapability } from "../../http/require-capability.ts";
@@ -30,7 +36,7 @@ export const downloadArtifactFileRoute = defineRoute({
     const bucket = requireCapability(c, "storage");
     const file = acceptedValue(await readReadyFile(deps, bucket, workspaceId, artifactId, fileId));
     const etag = contentEtag(file.sha256);
-    if (isNoneMatchHit(c.req.header("If-None-Match"), etag)) return c.body(null, 304, { ETag: etag });
+    if (isNoneMatchHit(c.req.header("If-None-Match"), etag)) return notModified(c, etag);
     return sendFile(c, bucket, file);
   },
 });

@@ -2,7 +2,7 @@ import { UPLOAD_CONTENT_TYPES } from "../../api/schemas/upload.ts";
 import { readContent } from "../../assets/asset.ts";
 import { latest } from "../../db/reader.ts";
 import { apiKey } from "../../http/access.ts";
-import { contentEtag, DOWNLOAD_HEADERS, sendFile } from "../../http/downloads.ts";
+import { contentEtag, DOWNLOAD_HEADERS, notModified, sendFile } from "../../http/downloads.ts";
 import { acceptedValue } from "../../http/envelope.ts";
 import { isNoneMatchHit } from "../../http/etag.ts";
 import { requireCapability } from "../../http/require-capability.ts";
@@ -31,7 +31,7 @@ export const getAssetContentRoute = defineRoute({
     const { db, workspaceId } = c.get("workspace");
     const file = acceptedValue(await readContent(latest(db), workspaceId, assetId));
     const etag = contentEtag(file.sha256);
-    if (isNoneMatchHit(c.req.header("If-None-Match"), etag)) return c.body(null, 304, { ETag: etag });
+    if (isNoneMatchHit(c.req.header("If-None-Match"), etag)) return notModified(c, etag);
     return sendFile(c, requireCapability(c, "storage"), file);
   },
 });

@@ -31,12 +31,12 @@ export function CommentForm({ token, names }: CommentFormProps) {
   const [about, setAbout] = useState(WHOLE);
   const send = useMutation({
     mutationFn: async (verdict: Verdict | null) => {
-      await openClient.shares.comment(token, {
-        name,
-        ...(text.trim() === "" ? {} : { text }),
-        ...(verdict === null ? {} : { verdict }),
-        ...(about === WHOLE ? {} : { fileId: about }),
-      });
+      const by = { name, ...(about === WHOLE ? {} : { fileId: about }) };
+      const words = text.trim() === "" ? {} : { text };
+      await openClient.shares.comment(
+        token,
+        verdict === null ? { ...by, text } : { ...by, ...words, verdict },
+      );
       return text;
     },
     onSuccess: (sent) => {

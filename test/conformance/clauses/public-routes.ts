@@ -1,3 +1,4 @@
+import { globSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { expectRateLimitHeaders, send } from "../support/client.ts";
 import type { MainHarness } from "../support/harness.ts";
@@ -50,6 +51,17 @@ export const publicRoutes = (harness: MainHarness): void => {
         accounts: true,
         oauthProviders: ["github"],
       });
+    });
+
+    it("API §1.8 the engine of live previews is served where they are on", async () => {
+      for (const path of globSync("studio/engine/{drawing-worker-*.js,resvg-*.wasm}", {
+        cwd: "dist/assets",
+      })) {
+        // Not by `send`: it is no operation of the document.
+        const { status, headers } = await fetch(`${harness.service.origin}/${path}`);
+        expect([status, headers.get("Cache-Control")]).toEqual([200, "public, max-age=31536000, immutable"]);
+        expect(headers.get("Content-Security-Policy")).toContain("wasm-unsafe-eval");
+      }
     });
 
     it("API §1.8 GET /health 200 names what the origin can do and nothing secret", async () => {

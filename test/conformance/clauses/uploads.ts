@@ -134,6 +134,7 @@ export const uploads = (harness: Harness): void => {
       ["a fraction of a pixel", png({ width: 256.5 })],
       ["a number as text", png({ height: "256" })],
       ["an empty file name", png({ fileName: "" })],
+      ["a file name of which nothing is seen", png({ fileName: "\u200b\u2060" })],
       ["a file name of 256 characters", png({ fileName: "f".repeat(256) })],
       ["a path as file name", png({ fileName: "../../etc/passwd" })],
       ["an unknown member", { ...png(), slot: "logo" }],

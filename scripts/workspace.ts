@@ -93,7 +93,7 @@ async function execute(workplace: Workplace, command: Command): Promise<Result> 
   }
 }
 
-/** What a local database says when `wrangler dev` holds it: SQLite itself, or the emulator in a transaction. */
+/** Errors of a local database that `npx wrangler dev` writes to meanwhile: of SQLite, or of the emulator in a transaction. */
 const BUSY = /SQLITE_BUSY|Failed to get session commit token/;
 
 const isBusy = (thrown: unknown): boolean => thrown instanceof Error && BUSY.test(thrown.message);

@@ -23,7 +23,7 @@ const WORKERD: ParallelGroup = {
   isInMemory: true,
 };
 
-/** Both parts have files of every project. */
+/** Both parts run every project. `deploy` and `trust` may have files of one part alone. */
 export const GROUPS: Readonly<Record<TestPart, readonly ParallelGroup[]>> = {
   short: [NODE, WORKERD],
   long: [NODE, WORKERD],

@@ -1,6 +1,9 @@
 import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type Server } from "node:http";
-import type { RemoteD1 } from "./remote-d1.ts";
+import { RemoteD1 } from "./remote-d1.ts";
+
+/** The id of a database that is made. */
+export const NEW_DATABASE_ID = "22222222-2222-4222-8222-222222222222";
 
 /** What exists in the account that deployments are rehearsed in. */
 export interface Account {
@@ -107,6 +110,10 @@ function answerOf(
     if (database[2] === "/query") return answerQuery(known, body);
     if (database[2] === "/import") return answerImport(known, uploaded, url, body);
     return known ? found({ uuid: database[1], name: "creative-packs" }) : missing("no such database");
+  }
+  if (method === "POST" && path === "/d1/database") {
+    account.databases.set(NEW_DATABASE_ID, new RemoteD1());
+    return found({ ...JSON.parse(body), uuid: NEW_DATABASE_ID });
   }
   if (path.startsWith("/r2/buckets/")) {
     const name = path.slice("/r2/buckets/".length);

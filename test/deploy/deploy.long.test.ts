@@ -10,7 +10,7 @@ import { inRoot, ROOT } from "../../scripts/local/paths.ts";
 import { SECRET_NAMES } from "../../scripts/local/secrets.ts";
 import { shardStanza } from "../../scripts/local/shards.ts";
 import { runTool, type ToolOutcome, WRANGLER_ENVIRONMENT } from "../../scripts/local/tool.ts";
-import { CloudflareApi } from "./cloudflare-api.ts";
+import { CloudflareApi, NEW_DATABASE_ID } from "./cloudflare-api.ts";
 import { deliverPack } from "./deliver-pack.ts";
 import { RemoteD1 } from "./remote-d1.ts";
 
@@ -20,7 +20,6 @@ import { RemoteD1 } from "./remote-d1.ts";
  */
 
 const DATABASE_ID = "11111111-1111-4111-8111-111111111111";
-const SHARD_ID = "22222222-2222-4222-8222-222222222222";
 /** Paths in a configuration are relative to it, so it stands beside wrangler.toml; git ignores it. */
 const CONFIG = `wrangler.rehearsal-${process.pid}.toml`;
 const { queues: QUEUES } = readDeployment(readDeployOptions([]));
@@ -122,7 +121,12 @@ describe("a deployment", () => {
   it("migrates a shard before it is bound, and stops where that is not there", async () => {
     const path = inRoot(CONFIG);
     const before = readFileSync(path, "utf8");
-    await writeFile(path, `${before}${shardStanza("00", "creative-packs-00", SHARD_ID)}`);
+    const added = await run("node", ["scripts/shards.ts", "add", "--remote", "--config", CONFIG]);
+    expect(added).toMatchObject({ code: 0 });
+    expect(readFileSync(path, "utf8")).toBe(
+      `${before}${shardStanza("00", "creative-packs-00", NEW_DATABASE_ID)}`,
+    );
+    api.account.databases.delete(NEW_DATABASE_ID);
     const uploads = api.account.uploads.length;
     const { code, output } = await deploy();
     expect({ code, output }).toMatchObject({
@@ -130,7 +134,7 @@ describe("a deployment", () => {
       output: expect.stringContaining("d1 create creative-packs-00"),
     });
 
-    const shard = databaseAt(SHARD_ID);
+    const shard = databaseAt(NEW_DATABASE_ID);
     const second = await deploy("--migrate");
     expect(api.account.uploads).toHaveLength(uploads);
     expect(second.output).toMatch(/migrations of creative-packs: all applied/);

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { SHORT_FORMS } from "../support/short-forms.ts";
 
 /** Everything that tells a person what to type. */
 const FILES = globSync(["**/*.md", "scripts/**/*.ts", "test/**/*.ts", "bench/**/*.ts"], {
@@ -28,16 +29,14 @@ const RUN_IN_CI = {
       "lock",
     ],
   ],
-  "tests that start them": ["demo", "docs", "sdk:build", "workspace", "shards", "deploy"],
+  "tests that start them": [...Object.keys(SHORT_FORMS), "workspace", "deploy"],
+  "what every test starts with, and a test of its archive": ["docs", "sdk:build"],
 };
 
 /** Scripts that CI does not run, and why. */
 const NOT_RUN_IN_CI: Readonly<Record<string, string>> = {
   dev: "runs until it is ended; demo and the conformance tests start the same service",
-  bench: "measures time, which a busy machine distorts; its cases are chosen and reported in test/unit",
-  capacity: "writes documentation from a recorded benchmark; its formulas are tested in test/unit",
   "test:mutants": "takes an hour; its mutations are tested in test/unit",
-  gallery: "draws pictures for a person to judge; the golden tests draw the same cases",
   "gallery:docs": "makes pictures of the documents from the gallery",
   "studio:pictures": "makes pictures of the documents; test/studio visits the same pages",
   golden: "replaces the pictures that the golden tests compare with",

@@ -1,8 +1,10 @@
+import { globSync, readFileSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { SECRET_NAMES } from "../../scripts/local/secrets.ts";
 import { readInvocation } from "../../scripts/operator/command-line.ts";
+import { readInvocation as readShardsInvocation } from "../../scripts/shards/command-line.ts";
 
 /** Guarantee: the runbook names what the code logs and commands that exist. Its queries run in operations-queries.test.ts. */
 
@@ -53,18 +55,22 @@ describe("events", () => {
 describe("commands", () => {
   const ID = "0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e71";
 
-  it("of npm run workspace are understood as they stand", () => {
-    const lines = namesIn(runbook, /^npm run workspace -- ([^#\n]+)/gm);
-    expect(lines.length).toBeGreaterThan(6);
+  it.each([
+    ["workspace", 20, readInvocation],
+    ["shards", 5, readShardsInvocation],
+  ] as const)("of npm run %s are understood as they stand in any document", (script, linesMin, read) => {
+    const documents = ["README.md", ...globSync("docs/**/*.md")].map((path) => readFileSync(path, "utf8"));
+    const lines = namesIn(documents.join("\n"), new RegExp(`^npm run ${script} -- ([^#\\n]+)`, "gm"));
+    expect(lines.length).toBeGreaterThanOrEqual(linesMin);
     for (const line of lines) {
       const words = line
         .trim()
-        .replaceAll("<id>", ID)
+        .replaceAll(/<id>|<workspace>|\$WORKSPACE/g, ID)
         .replaceAll("<amount>", "5")
         .replaceAll("<reference>", "INV-1")
         .replaceAll('"', "")
         .split(/\s+/);
-      if (words[0] !== "--help") expect(() => readInvocation(words), line).not.toThrow();
+      if (words[0] !== "--help") expect(() => read(words), line).not.toThrow();
     }
   });
 

@@ -1,0 +1,16 @@
+/** A script of package.json as a long test starts it: what follows `--`, and what it prints in the end. */
+interface ShortForm {
+  readonly parameters: readonly string[];
+  readonly end: RegExp;
+}
+
+export const SHORT_FORMS: Readonly<Record<string, ShortForm>> = {
+  bench: { parameters: ["--only", "faces"], end: /\d missed$/m },
+  demo: { parameters: [], end: /credits spent\.[\s\S]*Open demo-output/ },
+  gallery: {
+    parameters: ["--family", "brand", "--set", "cut-out", "--size", "iab-320x50"],
+    end: /outputs in/,
+  },
+  shards: { parameters: ["rebalance", "--dry-run"], end: /./ },
+  capacity: { parameters: ["--outputs-a-month", "1e5", "--json"], end: /"bill"/ },
+};

@@ -11,7 +11,7 @@ import { withLargeMemorySoon, withSmallMemorySoon } from "../platform/memory.ts"
 import { readAll } from "../platform/read-all.ts";
 import { freeBytes } from "../renderer/buffers.ts";
 import type { Asset } from "./asset.ts";
-import { validateContent } from "./content-rules.ts";
+import { validateDrawn } from "./content-rules.ts";
 import { cacheRenditions, type RenditionDeps, slowPictureOf } from "./slow-pictures.ts";
 import { assertUploadUnchanged, assetById, closeUpload, setAssetReady, setAssetRejected } from "./store.ts";
 import { findClosedReason, findUpload, type Upload, uploadNotFound } from "./upload.ts";
@@ -19,8 +19,8 @@ import { findClosedReason, findUpload, type Upload, uploadNotFound } from "./upl
 /** Each attempt verifies the bytes anew; only bytes that keep arriving meanwhile need more than one. */
 const ATTEMPTS_MAX = 3;
 
-/** From this size on, a file is verified when nothing else of the isolate needs much memory. */
-const LARGE_FILE_BYTES_MIN = 4 * 1_048_576;
+/** From this size on, a file is verified when nothing else of the isolate needs much memory. Open, a font takes three times as much. */
+const LARGE_FILE_BYTES_MIN = 3 * 1_048_576;
 
 export interface CompleteUploadDeps extends RenditionDeps {
   readonly db: D1Database;
@@ -51,7 +51,10 @@ export async function completeUpload(
 
     const present = upload;
     const verify = (): Promise<Outcome<Asset> | "superseded"> => verifyBytes(deps, claim, present);
-    const isLarge = upload.asset.byteLength >= LARGE_FILE_BYTES_MIN || slowPictureOf(upload.asset) !== null;
+    // A logo is drawn. A font is set in an instance of its own, beside whatever is rendered.
+    const { byteLength, slotId } = upload.asset;
+    const usesRenderer = slotId === "logo" || slowPictureOf(upload.asset) !== null;
+    const isLarge = byteLength >= LARGE_FILE_BYTES_MIN || usesRenderer;
     const settled = await (isLarge ? withLargeMemorySoon(verify) : withSmallMemorySoon(verify));
     if (settled !== "superseded") return settled;
   }
@@ -111,7 +114,7 @@ async function verifyBytes(
   // A refusal stands only while the upload has the bytes it is about.
   if (!bytes.ok) return (await isUnchanged(deps.db, upload)) ? bytes : "superseded";
   try {
-    const settled = await settle(deps.db, claim, upload, bytes.value);
+    const settled = await settle(deps, claim, upload, bytes.value);
     if (settled !== "superseded" && settled.ok) await cacheRenditions(deps, settled.value, bytes.value);
     return settled;
   } finally {
@@ -121,7 +124,7 @@ async function verifyBytes(
 
 /** Validates the bytes and writes the result in one batch, unless the upload has changed meanwhile. */
 async function settle(
-  db: D1Database,
+  { db, getRenderer }: CompleteUploadDeps,
   claim: IdempotencyClaim,
   upload: Upload,
   bytes: Uint8Array,
@@ -129,7 +132,7 @@ async function settle(
   const { workspaceId, idempotencyKey, nowMs } = claim;
   const { uploadId } = upload;
   const { assetId, objectKey } = upload.asset;
-  const content = validateContent(upload.asset, bytes);
+  const content = await validateDrawn(getRenderer, upload.asset, bytes);
   if (!content.ok && content.thrown !== undefined) {
     log.failure({ event: "inspection_failed", workspaceId, errorName: errorNameOf(content.thrown) });
   }

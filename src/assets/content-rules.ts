@@ -2,6 +2,7 @@ import type { Rejection } from "../api/schemas/asset.ts";
 import type { MimeType } from "../api/slots.ts";
 import { type Inspection, inspect } from "../renderer/decode/inspect.ts";
 import type { SizeExcess } from "../renderer/decode/size-limit.ts";
+import type { Renderer } from "../renderer/index.ts";
 import type { Asset } from "./asset.ts";
 import { findSizeProblem } from "./pixel-rules.ts";
 
@@ -55,6 +56,29 @@ export function validateContent(declared: Declared, bytes: Uint8Array, inspectFi
   const { found, thrown } = inspectContent(bytes, declared.mimeType, inspectFile);
   const result = compareWith(declared, found);
   return result.ok || thrown === undefined ? result : { ...result, thrown };
+}
+
+/** What draws a logo or sets a font to see whether it can be; see `Renderer`. */
+export type DrawCheck = Pick<Renderer, "findFailure">;
+
+/**
+ * Validates a file by its content, and a logo or font by drawing it: most of their flaws show in no header, and fail every
+ * pack. For a logo nothing else may use the renderer.
+ */
+export async function validateDrawn(
+  getRenderer: () => DrawCheck,
+  declared: Declared,
+  bytes: Uint8Array,
+): Promise<ContentResult> {
+  const content = validateContent(declared, bytes);
+  if (!content.ok || (declared.slotId !== "logo" && declared.slotId !== "font")) return content;
+  try {
+    const failure = await getRenderer().findFailure(bytes, declared.mimeType);
+    if (failure === null) return content;
+    return reject(failure.code === "ASSET_EMPTY" ? "EMPTY" : "UNSUPPORTED", failure.message);
+  } catch (thrown) {
+    return { ok: false, rejection: NOT_INSPECTED, thrown };
+  }
 }
 
 /**

@@ -11,7 +11,7 @@ import { unseal } from "../platform/sealed-secret.ts";
 import { freeBytes } from "../renderer/buffers.ts";
 import { findForeignType } from "../renderer/decode/foreign-type.ts";
 import { type Asset, objectPrefixOf } from "./asset.ts";
-import { validateContent } from "./content-rules.ts";
+import { validateDrawn } from "./content-rules.ts";
 import { type StoredBytes, storeBytes, type TypeOf } from "./import-bytes.ts";
 import type { ImportDeps } from "./import-create.ts";
 import { IMPORT_FAILED, type ImportFailure, invalidContent, wrongType } from "./import-failure.ts";
@@ -114,7 +114,8 @@ async function verifyBytes(
   const { mimeType, sha256 } = stored;
   if ((await sha256Hex(bytes)) !== sha256) throw new Error("stored bytes are other bytes");
   const { slotId } = asset;
-  const content = validateContent({ slotId, mimeType, width: null, height: null }, bytes);
+  const declared = { slotId, mimeType, width: null, height: null };
+  const content = await validateDrawn(services.getRenderer, declared, bytes);
   if (!content.ok) {
     if (content.thrown !== undefined) {
       const { workspaceId, assetId } = claimed;

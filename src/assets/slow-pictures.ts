@@ -5,8 +5,8 @@ import { renditionCache } from "./rendition-cache.ts";
 
 export interface RenditionDeps {
   readonly bucket: R2Bucket;
-  /** Called only for a picture that takes long to decode, while nothing else of the isolate uses the renderer. */
-  readonly getRenderer: () => Pick<Renderer, "keepRenditions">;
+  /** Called for fonts, and while nothing else of the isolate uses the renderer for logos and pictures that take long to decode. */
+  readonly getRenderer: () => Pick<Renderer, "keepRenditions" | "findFailure">;
 }
 
 /** Slot, type and size of a picture that may take long to decode, by its declared or verified size; else null. */

@@ -35,12 +35,7 @@ export async function checkCopy(
   const index = font === null ? accept(null) : await indexOf(deps, font);
   if (!index.ok) return index;
   const needs = await deps.characters.characterNeeds(index.value, copies);
-  if (!needs.ok) {
-    return refuse("COPY_UNSUPPORTED", needs.message, {
-      characters: [],
-      nextAction: "Upload another font, or leave the font out.",
-    });
-  }
+  if (!needs.ok) return refuseFont(needs.message);
   const { missing, libraryFiles } = needs.value;
   if (missing.length === 0)
     return libraryFiles > LIMITS.libraryFontsMax ? tooManyFonts(libraryFiles) : accept(undefined);
@@ -48,6 +43,13 @@ export async function checkCopy(
   const named = characters.map((character) => `${character} (U+${codePointOf(character)})`).join(", ");
   return refuse("COPY_UNSUPPORTED", `No font has a glyph for ${named}.`, { characters });
 }
+
+/** The refusal of an uploaded font that cannot set the words. */
+export const refuseFont = (message: string): Refusal =>
+  refuse("COPY_UNSUPPORTED", message, {
+    characters: [],
+    nextAction: "Upload another font, or leave the font out.",
+  });
 
 const tooManyFonts = (libraryFiles: number): Refusal =>
   refuse(

@@ -2,7 +2,8 @@ import { LRUCache } from "lru-cache";
 import { accept, type Outcome, type Refusal, refuse } from "../api/errors.ts";
 import { sha256Hex } from "../platform/hashing.ts";
 import { readAll } from "../platform/read-all.ts";
-import type { Renderer, Result, WordsMisfit, WordsRequest } from "../renderer/index.ts";
+import type { Copy, Renderer, Result, WordsMisfit, WordsRequest } from "../renderer/index.ts";
+import { refuseFont } from "./copy-characters.ts";
 import type { JobInput, JobPlan } from "./job.ts";
 import { designOf } from "./output-design.ts";
 import { sizesOf } from "./pack-plan.ts";
@@ -21,35 +22,37 @@ type Deps = FitCheck & { readonly bucket: R2Bucket };
 /** Most typefaces for the web are below it. Open, a font takes three times as much. */
 const SMALL_FONT_BYTES_MAX = 3 * 1024 * 1024;
 
-/** What is known of words in sizes: null where fonts did not say. The same font and words are asked about again and again. */
-type Verdict = readonly WordsMisfit[] | null;
+/** Whether the words can be set in their sizes. The same font and words are asked about again and again. */
+type Verdict = Outcome<void>;
 /** An entry takes 10 KB at the most. */
-const verdicts = new LRUCache<string, { readonly misfits: Verdict }>({ max: 200 });
+const verdicts = new LRUCache<string, Verdict>({ max: 200 });
 
 /**
  * Whether the headline of each size of a plan can be set legibly there: 422 COPY_DOES_NOT_FIT names the sizes in
- * `details.misfits`, each with the longest beginning that could. No pixel is drawn: it takes some milliseconds, a tenth of
- * a second for 64 sizes with too long a headline each, and most of one where each mixes all scripts. Where the font stops
- * working the rendering decides.
+ * `details.misfits`, each with the longest beginning that could. An uploaded font sets the other words too: 422
+ * COPY_UNSUPPORTED where it cannot. No pixel is drawn: it takes some milliseconds, a tenth of a second for 64 sizes with
+ * too long a headline each, and most of one where each mixes all scripts.
  */
 export async function checkFit(deps: Deps, plan: JobPlan, font: JobInput | null): Promise<Outcome<void>> {
   const outputs = sizesOf(plan).flatMap((size) => {
     // All that the answer depends on: sizes whose other words differ are one question.
-    const { headline, language } = designOf(plan, size.sizeId).copy;
-    return headline === undefined ? [] : [{ size, copy: { headline, language } }];
+    const { copy } = designOf(plan, size.sizeId);
+    const { headline, language, ...others } = copy;
+    const isSet = headline !== undefined || (font !== null && Object.keys(others).length > 0);
+    const words: Copy = font === null ? { headline, language } : copy;
+    return isSet ? [{ size, copy: words }] : [];
   });
   if (outputs.length === 0) return accept(undefined);
-  const asked = outputs.map(({ size, copy }) => [size.sizeId, copy.headline, copy.language]);
+  const asked = outputs.map(({ size, copy }) => [size.sizeId, copy]);
   const key = await sha256Hex(JSON.stringify([font?.sha256, plan.look, plan.contractId, asked]));
   let verdict = verdicts.get(key);
   if (verdict === undefined) {
     const found = await findMisfits(deps, { look: plan.look, outputs }, font);
     if (!found.ok) return found;
-    verdict = { misfits: found.value };
+    verdict = found.value;
     verdicts.set(key, verdict);
   }
-  const { misfits } = verdict;
-  return misfits === null || misfits.length === 0 ? accept(undefined) : refuseMisfits(misfits);
+  return verdict;
 }
 
 async function findMisfits(
@@ -63,22 +66,24 @@ async function findMisfits(
   const fitUploaded = (bytesMax: number) => async (): Promise<Outcome<Verdict> | "too large"> => {
     const object = await bucket.get(font.objectKey);
     // What is gone or altered is found again when the job is rendered, and refunded.
-    if (object === null) return accept(null);
+    if (object === null) return accept(accept(undefined));
     if (object.size > bytesMax) {
       await object.body.cancel();
       return "too large";
     }
     const bytes = await readAll(object.body, object.size);
-    return (await sha256Hex(bytes)) === font.sha256 ? fit(bytes) : accept(null);
+    return (await sha256Hex(bytes)) === font.sha256 ? fit(bytes) : accept(accept(undefined));
   };
   const small = await withSmallMemory(fitUploaded(SMALL_FONT_BYTES_MAX));
   if (small !== "too large") return small;
   const large = await withMemory(fitUploaded(Number.POSITIVE_INFINITY));
-  return large === "too large" ? accept(null) : large;
+  return large === "too large" ? accept(accept(undefined)) : large;
 }
 
-const verdictOf = (found: Result<readonly WordsMisfit[]>): Outcome<Verdict> =>
-  accept(found.ok ? found.value : null);
+function verdictOf(found: Result<readonly WordsMisfit[]>): Outcome<Verdict> {
+  if (!found.ok) return accept(refuseFont(found.message));
+  return accept(found.value.length === 0 ? accept(undefined) : refuseMisfits(found.value));
+}
 
 function refuseMisfits(found: readonly WordsMisfit[]): Refusal {
   const misfits = found.map(({ sizeId, longest }) => ({

@@ -1,4 +1,5 @@
 import { keepRenditions } from "./compose/keep-renditions.ts";
+import { findLogoFailure } from "./compose/load-logo.ts";
 import { loadSources, type Sources } from "./compose/load-sources.ts";
 import { factsOf, type PictureFacts } from "./compose/picture-facts.ts";
 import { dressPack, type PackDress, preparePack } from "./compose/prepare-pack.ts";
@@ -21,20 +22,24 @@ import {
   indexCharacters,
   readCharacterIndex,
 } from "./type/index.ts";
-import type {
-  AssetBytes,
-  BundledFonts,
-  CodecModules,
-  Copy,
-  FontLibrary,
-  OutputRequest,
-  PackInputs,
-  RenderedOutput,
-  RenditionStore,
-  Result,
-  VisualSlot,
+import {
+  type AssetBytes,
+  type BundledFonts,
+  type CodecModules,
+  type Copy,
+  type FontLibrary,
+  type FontType,
+  type ImageType,
+  isImageType,
+  type OutputRequest,
+  type PackInputs,
+  type RenderedOutput,
+  type RenderFailure,
+  type RenditionStore,
+  type Result,
+  type VisualSlot,
 } from "./types.ts";
-import { fitWords, type WordsMisfit, type WordsRequest } from "./words-fit.ts";
+import { findFontFailure, fitWords, type WordsMisfit, type WordsRequest } from "./words-fit.ts";
 
 export type { Sources } from "./compose/load-sources.ts";
 export type { PictureFacts } from "./compose/picture-facts.ts";
@@ -109,6 +114,12 @@ export interface Renderer {
   /** The frames of an animated output for a screen. Fails as `draw` does. */
   frames(pack: PreparedPack, request: ScreenRequest): Promise<Result<ScreenFrames>>;
   /**
+   * The failure with which every pack of this logo or font would end; null when it can be drawn. Draws a logo small, and
+   * sets some of a font's characters. Takes the memory of a decoded logo, or three times a font's bytes; with a font it may
+   * run beside a render.
+   */
+  findFailure(bytes: Uint8Array, mimeType: ImageType | FontType): Promise<RenderFailure | null>;
+  /**
    * The character index of a font: at most 150 KB that can be kept and read instead of the font; for a font that cannot
    * be opened, the reason. Needs memory of twice the font's bytes while it runs.
    */
@@ -147,6 +158,10 @@ export function createRenderer(modules: CodecModules, fonts: BundledFonts, libra
     preview: (pack, request) => renderPreview(engine, pack, request),
     protect: (file) => protectFile(engine, file),
     fitWords: (request) => fitWords(engine, { ...fonts, library }, request),
+    findFailure: (bytes, mimeType) =>
+      isImageType(mimeType)
+        ? findLogoFailure(engine, { bytes, mimeType })
+        : findFontFailure(engine, { ...fonts, library }, bytes),
     indexCharacters: (font) => indexCharacters(engine.modules, font),
     characterNeeds: async (index, copies) => {
       bundled ??= indexCharacters(engine.modules, fonts.regular);

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { assetSchema } from "../../src/api/schemas/asset.ts";
 import { clock } from "../../src/platform/clock.ts";
+import { boxGlyphs, trueTypeFont } from "../corpus/seeds/true-type.ts";
 import { logoFile, mediaFile } from "../support/asset-files.ts";
 import {
   type AssetFile,
@@ -14,7 +15,16 @@ import {
 import { first, LENGTH, readAsset, second, sent } from "../support/completions.ts";
 import { execute } from "../support/database.ts";
 import { JPEG, JPEG_SIDEWAYS, padPng, png, SVG_WITH_SCRIPT } from "../support/files.ts";
+import { pngChunk, pngFile } from "../support/png-file.ts";
 import { createWorkspace } from "../support/workspace.ts";
+
+/** Files whose headers are in order and that cannot be drawn. */
+const TRANSPARENT_SVG = '<svg viewBox="0 0 9 9"><rect width="9" height="9" fill="none"/></svg>';
+const DAMAGED_PNG = pngFile(
+  { width: 200, height: 200, bitDepth: 8, colourType: 6 },
+  pngChunk("IDAT", new Uint8Array(90)),
+);
+const FLAT_FONT = trueTypeFont(boxGlyphs(20), { head: new Uint8Array(54) });
 
 describe("POST /api/v1/assets/uploads/{uploadId}/complete", () => {
   it("200: a sideways JPEG is measured either way", async () => {
@@ -67,6 +77,9 @@ describe("POST /api/v1/assets/uploads/{uploadId}/complete", () => {
       ["DIMENSIONS_DIFFER", { ...mediaFile, bytes: png(479, 360) }],
       ["NOT_WHAT_IT_CLAIMS", { ...logoFile, bytes: new TextEncoder().encode("<html>hello</html>") }],
       ["FORBIDDEN_CONTENT", { ...logoFile, bytes: SVG_WITH_SCRIPT }],
+      ["EMPTY", { ...logoFile, bytes: new TextEncoder().encode(TRANSPARENT_SVG) }],
+      ["UNSUPPORTED", { ...logoFile, mimeType: "image/png", width: 200, height: 200, bytes: DAMAGED_PNG }],
+      ["UNSUPPORTED", { slotId: "font", fileName: "f.ttf", mimeType: "font/ttf", bytes: FLAT_FONT }],
       ["NOT_WHAT_IT_CLAIMS", { slotId: "font", fileName: "f.ttf", mimeType: "font/ttf", bytes: JPEG }],
     ];
     for (const [code, file] of disguised) {

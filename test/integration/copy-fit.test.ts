@@ -90,7 +90,7 @@ describe("API §4.50 a headline that does not fit", () => {
     expect(fitting).toHaveBeenCalledOnce();
   });
 
-  it("opens the font once for equal words, and leaves a job without a headline alone", async () => {
+  it("opens the font once for equal words, and leaves a job without words alone", async () => {
     holdQueue();
     const client = await workspaceWithLogo();
     const font = await uploadFont(client, MEBIBYTE + 1);
@@ -105,8 +105,11 @@ describe("API §4.50 a headline that does not fit", () => {
       await quote(client, { assetIds, copy: { headline: "Hello" } });
     }
     expect(readsOfFont() - before).toBe(1);
-    await quote(client, { assetIds, copy: { cta: "Go now" } });
+    await quote(client, { assetIds, copy: {} });
     expect(readsOfFont() - before).toBe(1);
+    // A font that comes with the service sets any button; an uploaded one is tried.
+    await quote(client, { assetIds, copy: { cta: "Go now" } });
+    expect(readsOfFont() - before).toBe(2);
     await expectInvariants(client.workspaceId);
   });
 });

@@ -2,23 +2,18 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { newId } from "../../src/platform/ids.ts";
 import interMedium from "../../src/renderer/fonts/inter-medium.ttf";
+import { boxGlyph, boxGlyphs, trueTypeFont } from "../corpus/seeds/true-type.ts";
 import { uploadAsset } from "../support/assets.ts";
+import { joined, u16, u32 } from "../support/binary.ts";
 import { selectValue } from "../support/database.ts";
 import { type Client, packOf, postJob, workspaceWithLogo } from "../support/jobs.ts";
 import { balanceOf, detailsOf, refusalOf } from "../support/refusals.ts";
 import { call } from "../support/workspace.ts";
 
-/** A font that has all its tables and cannot be opened. */
-function withoutUnitsPerEm(font: Uint8Array): Uint8Array {
-  const bytes = font.slice();
-  const view = new DataView(bytes.buffer);
-  for (let at = 12; at < 12 + view.getUint16(4) * 16; at += 16) {
-    if (String.fromCharCode(...bytes.subarray(at, at + 4)) === "head") {
-      view.setUint16(view.getUint32(at + 8) + 18, 0);
-    }
-  }
-  return bytes;
-}
+/** A font that sets all letters but the inverted exclamation mark, whose glyph reaches 32 ems; its upload is accepted. */
+const flawedFont = trueTypeFont([...boxGlyphs(96), boxGlyph(32_000)], {
+  cmap: joined(u16(0, 1, 3, 10), u32(12), u16(12, 0), u32(40, 0, 2, 0x20, 0x7e, 1, 0xa1, 0xa1, 96)),
+});
 
 describe("a request that cannot be drawn is refused and costs nothing", () => {
   let client: Client;
@@ -75,17 +70,26 @@ describe("a request that cannot be drawn is refused and costs nothing", () => {
     const pack = { assetIds: { logo: client.logoId, font: fontId } };
     const lacking = await postJob(client.secret, packOf(client, { ...pack, copy: { cta: "ក" } }));
     expect([lacking.status, detailsOf(lacking).characters]).toEqual([422, ["ក"]]);
-    const unreadableId = await uploadAsset(client.secret, {
+    const flawedId = await uploadAsset(client.secret, {
       slotId: "font",
-      fileName: "flat.ttf",
+      fileName: "flawed.ttf",
       mimeType: "font/ttf",
-      bytes: withoutUnitsPerEm(new Uint8Array(interMedium)),
+      bytes: flawedFont,
     });
-    const unreadable = await postJob(
-      client.secret,
-      packOf(client, { assetIds: { logo: client.logoId, font: unreadableId }, copy: { cta: "Go" } }),
-    );
-    expect(refusalOf(unreadable)).toEqual([422, "COPY_UNSUPPORTED"]);
+    const assetIds = { logo: client.logoId, font: flawedId };
+    for (const copy of [{ headline: "¡Hola" }, { headline: "Hola", cta: "¡Ya!" }, { cta: "¡Ya!" }]) {
+      const failing = await postJob(client.secret, packOf(client, { assetIds, copy }));
+      expect([...refusalOf(failing), failing.body.error.message]).toEqual([
+        422,
+        "COPY_UNSUPPORTED",
+        expect.stringContaining("breaks while setting text"),
+      ]);
+      const { status } = await call("POST", "/api/v1/jobs/quote", {
+        secret: client.secret,
+        body: packOf(client, { assetIds, copy }),
+      });
+      expect(status).toBe(422);
+    }
     const key = await selectValue<string>`SELECT object_key FROM assets WHERE asset_id = ${fontId}`;
     await env.BUCKET.delete(key ?? "");
     const gone = await postJob(client.secret, packOf(client, { ...pack, copy: { cta: "Go" } }));

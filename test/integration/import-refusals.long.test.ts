@@ -80,28 +80,42 @@ it.each([
   ["an SVG of no type", "UNSUPPORTED", () => text("<svg/>", null)],
   ["a PNG that says it is a JPEG", "NOT_WHAT_IT_CLAIMS", () => fileResponse(mediaFile.bytes, "image/jpeg")],
   ["a PNG that ends early", "TRUNCATED", () => fileResponse(mediaFile.bytes.slice(0, 20), "image/png")],
+  [
+    "a transparent logo",
+    "EMPTY",
+    () => text('<svg viewBox="0 0 9 9"><path d="M9 9"/></svg>', "image/svg+xml"),
+    { slotId: "logo" },
+  ],
   ["nothing", "EMPTY", () => fileResponse(new Uint8Array(0), "image/png")],
   ["a length over the limit", "TOO_LARGE", () => chunked([], false, { "Content-Length": "26214401" })],
   ["more than the limit, of no length", "TOO_LARGE", () => chunked(huge(), false)],
-])("API §4.45, §4.46 rejected at once, and nothing stored: %s", async (name, code, answer) => {
-  const lines = vi.spyOn(log, "line").mockReturnValue();
-  const failures = vi.spyOn(log, "failure").mockReturnValue();
-  const { asked } = serve({ [FILE_URL]: answer });
-  const { assetId } = await importing(workspace.secret);
-  expect(await consumeImport(assetId)).toBe("acknowledged");
-  const asset = await readAsset(workspace.secret, assetId);
-  expect(asset).toMatchObject({ status: "rejected", rejection: { code }, mimeType: null, byteLength: null });
-  expect(asset.rejection?.message).toMatch(/Import|Check|Export|Send|needs|says|ends|file/);
-  const foreign = /^a (GIF|HEIC)/.exec(name)?.[1];
-  if (foreign !== undefined)
-    expect(asset.rejection?.message).toMatch(RegExp(`^The file is ${foreign}, .*Export`));
-  const told = JSON.stringify([asset, lines.mock.calls, failures.mock.calls]);
-  for (const secret of ["in-the-query", "10.0.0.1", "beach.jpg"]) expect(told).not.toContain(secret);
-  expect(asked.length).toBeLessThanOrEqual(LIMITS.importRedirectsMax + 1);
-  for (const url of asked) expect(new URL(url).host).toBe(HOST);
-  expect(await objectsOf(workspace.workspaceId, assetId)).toEqual([]);
-  expect(await storedImports(workspace.workspaceId)).toEqual([]);
-});
+])(
+  "API §4.45, §4.46 rejected at once, and nothing stored: %s",
+  async (name, code, answer, body?: { slotId: string }) => {
+    const lines = vi.spyOn(log, "line").mockReturnValue();
+    const failures = vi.spyOn(log, "failure").mockReturnValue();
+    const { asked } = serve({ [FILE_URL]: answer });
+    const { assetId } = await importing(workspace.secret, body);
+    expect(await consumeImport(assetId)).toBe("acknowledged");
+    const asset = await readAsset(workspace.secret, assetId);
+    expect(asset).toMatchObject({
+      status: "rejected",
+      rejection: { code },
+      mimeType: null,
+      byteLength: null,
+    });
+    expect(asset.rejection?.message).toMatch(/Import|Check|upload|Export|Send|needs|says|ends|file/);
+    const foreign = /^a (GIF|HEIC)/.exec(name)?.[1];
+    if (foreign !== undefined)
+      expect(asset.rejection?.message).toMatch(RegExp(`^The file is ${foreign}, .*Export`));
+    const told = JSON.stringify([asset, lines.mock.calls, failures.mock.calls]);
+    for (const secret of ["in-the-query", "10.0.0.1", "beach.jpg"]) expect(told).not.toContain(secret);
+    expect(asked.length).toBeLessThanOrEqual(LIMITS.importRedirectsMax + 1);
+    for (const url of asked) expect(new URL(url).host).toBe(HOST);
+    expect(await objectsOf(workspace.workspaceId, assetId)).toEqual([]);
+    expect(await storedImports(workspace.workspaceId)).toEqual([]);
+  },
+);
 
 it.each([
   ["503", () => new Response(null, { status: 503 })],

@@ -1,6 +1,20 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import type { AssetBytes, PackInputs, RenderedOutput, RenderFailure } from "../../src/renderer/index.ts";
+import { inspect } from "../../src/renderer/decode/inspect.ts";
+import {
+  type AssetBytes,
+  type FontType,
+  type ImageType,
+  isImageType,
+  type PackInputs,
+  type RenderedOutput,
+  type RenderFailure,
+} from "../../src/renderer/index.ts";
+import { MIME_TYPES } from "../corpus/kinds.ts";
+import { mutate } from "../corpus/mutate.ts";
+import { allSeeds } from "../corpus/seeds/index.ts";
+import { boxGlyph, boxGlyphs, trueTypeFont } from "../corpus/seeds/true-type.ts";
+import { seededRandom } from "../support/pictures.ts";
 import {
   catalogueSize,
   draw,
@@ -98,6 +112,89 @@ it("a font without what draws its letters is refused by name", async () => {
   const failure = await failureOf({ assets: { logo: sampleAsset("logo.svg") }, font });
   expect(failure.code).toBe("FONT_UNREADABLE");
   expectSentence(failure.message, /font/i);
+});
+
+describe("a logo or font that no pack could be drawn with is found before it is ordered", () => {
+  const svg = (content: string): Uint8Array =>
+    new TextEncoder().encode(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 30">${content}</svg>`);
+  const boxes = boxGlyphs(80);
+  const failureIn = async (bytes: Uint8Array, mimeType: ImageType | FontType) =>
+    (await renderer.findFailure(bytes.slice(), mimeType))?.code ?? "drawn";
+
+  it.each([
+    ["a font", "drawn", "font/ttf", trueTypeFont(boxes)],
+    [
+      "a font cut short inside its tables",
+      "FONT_UNREADABLE",
+      "font/ttf",
+      trueTypeFont(boxes, { loca: new Uint8Array(4), glyf: new Uint8Array(9) }),
+    ],
+    [
+      "a font with 0 units per em",
+      "FONT_UNREADABLE",
+      "font/ttf",
+      trueTypeFont(boxes, { head: new Uint8Array(54) }),
+    ],
+    [
+      "a font with a letter 32 ems wide",
+      "FONT_UNREADABLE",
+      "font/ttf",
+      trueTypeFont(boxes.map((box, i) => (i === 20 ? boxGlyph(32_000) : box))),
+    ],
+    [
+      "a logo of a line that vanishes when it is small",
+      "drawn",
+      "image/svg+xml",
+      svg('<path d="M0 15h90v.03h-90z"/>'),
+    ],
+    ["a transparent logo", "ASSET_EMPTY", "image/svg+xml", svg('<rect width="9" height="9" fill="none"/>')],
+    [
+      "a logo outside its picture",
+      "ASSET_EMPTY",
+      "image/svg+xml",
+      svg('<rect x="99" width="9" height="9"/>'),
+    ],
+    [
+      "a logo with a control character, which the rasteriser refuses",
+      "ASSET_UNREADABLE",
+      "image/svg+xml",
+      svg('<rect id="\u0002" width="9" height="9"/>'),
+    ],
+  ] as const)("%s: %s", async (_name, code, mimeType, bytes) => {
+    expect(await failureIn(bytes, mimeType)).toBe(code);
+  });
+
+  it("a transparent or damaged PNG", async () => {
+    const codes: string[] = [];
+    for (const colour of ["#090909", "#09090900"]) {
+      const { bytes, mimeType } = await solidPng(200, 200, colour);
+      codes.push(await failureIn(bytes, mimeType), await failureIn(bytes.fill(0, 60, 80), mimeType));
+    }
+    expect(codes).toEqual(["drawn", "ASSET_UNREADABLE", "ASSET_EMPTY", "ASSET_UNREADABLE"]);
+  });
+
+  it.each(["ttf", "otf", "svg", "png"] as const)(
+    "of 25 damaged files, each that passes is drawn: %s",
+    async (kind) => {
+      const random = seededRandom(12);
+      const seeds = (await allSeeds())[kind];
+      const pick = () => seeds[Math.floor(random() * seeds.length)]?.bytes ?? new Uint8Array();
+      const mimeType = MIME_TYPES[kind];
+      let drawn = 0;
+      for (let times = 0; times < 25; times += 1) {
+        const bytes = mutate(kind, pick(), pick(), random);
+        if (!inspect(bytes, mimeType).ok) continue;
+        if ((await failureIn(bytes, mimeType)) !== "drawn") continue;
+        drawn += 1;
+        const logo = isImageType(mimeType) ? { bytes, mimeType } : sampleAsset("logo.svg");
+        const font = isImageType(mimeType) ? null : bytes;
+        await withPack(inputsOf({ assets: { logo }, copy: COPY, font }), (pack) =>
+          draw(pack, { size: SIZES[0] ?? catalogueSize("iab-300x250"), motion: "static", format: "png" }),
+        );
+      }
+      expect(drawn).toBeGreaterThan(0);
+    },
+  );
 });
 
 describe("an SVG without area is refused by name", () => {

@@ -5,7 +5,7 @@ import { innerDetail } from "../focus/inner-detail.ts";
 import { premultiplied } from "../raster/premultiply.ts";
 import { Pyramid } from "../raster/pyramid.ts";
 import { rasteriseSvg, readSvg } from "../svg/index.ts";
-import type { Adjustment, ImageType, PackAsset, Result } from "../types.ts";
+import type { Adjustment, AssetBytes, ImageType, PackAsset, RenderFailure, Result } from "../types.ts";
 import { COMPOSE_LIMITS } from "./limits.ts";
 import { approximationOf, thumbnailOf } from "./load-picture.ts";
 import { inSlot, withBytes } from "./open-asset.ts";
@@ -16,19 +16,40 @@ export interface LoadedLogo {
   readonly adjustment: Adjustment | null;
 }
 
+/** Longest edge at which a logo is drawn to see whether it can be: a twentieth of the pixels of a render. */
+const TRIED_EDGE_PX = 256;
+
+const TRANSPARENT: RenderFailure = {
+  ok: false,
+  code: "ASSET_EMPTY",
+  message: "The logo is wholly transparent; upload one that shows something.",
+};
+
+/**
+ * The failure with which every pack with this logo would end; null when it can be drawn. It is drawn small, and where
+ * nothing shows as large as for a pack: fine lines vanish in small pictures.
+ */
+export async function findLogoFailure(
+  engine: Engine,
+  { bytes, mimeType }: AssetBytes,
+): Promise<RenderFailure | null> {
+  for (const edge of [TRIED_EDGE_PX, COMPOSE_LIMITS.logoEdgePx]) {
+    const read = await readLogo(engine, bytes, mimeType, edge);
+    if (!read.ok) return read;
+    if (measureAlpha(premultiplied(read.value.raster)).bounds !== null) return null;
+  }
+  return TRANSPARENT;
+}
+
 /** Draws or decodes a logo once and finds its visible bounds. */
 export async function loadLogo(engine: Engine, asset: PackAsset): Promise<Result<LoadedLogo>> {
-  const loaded = await withBytes(asset, (bytes) => readLogo(engine, bytes, asset.mimeType));
+  const loaded = await withBytes(asset, (bytes) =>
+    readLogo(engine, bytes, asset.mimeType, COMPOSE_LIMITS.logoEdgePx),
+  );
   if (!loaded.ok) return loaded;
   const raster = premultiplied(loaded.value.raster);
   const { bounds, isCutOut } = measureAlpha(raster);
-  if (bounds === null) {
-    return {
-      ok: false,
-      code: "ASSET_EMPTY",
-      message: "The logo is wholly transparent; upload one that shows something.",
-    };
-  }
+  if (bounds === null) return TRANSPARENT;
   const pyramid = new Pyramid(raster, engine.resampler);
   const thumbnail = thumbnailOf(pyramid, COMPOSE_LIMITS.outlineEdgePx);
   return {
@@ -50,8 +71,12 @@ export async function loadLogo(engine: Engine, asset: PackAsset): Promise<Result
 
 type ReadLogo = Pick<DecodedImage, "raster" | "profile">;
 
-async function readLogo(engine: Engine, bytes: Uint8Array, mimeType: ImageType): Promise<Result<ReadLogo>> {
-  const edge = COMPOSE_LIMITS.logoEdgePx;
+async function readLogo(
+  engine: Engine,
+  bytes: Uint8Array,
+  mimeType: ImageType,
+  edge: number,
+): Promise<Result<ReadLogo>> {
   if (mimeType !== "image/svg+xml") {
     const decoded = await decodeImage(engine, bytes, mimeType, { width: edge, height: edge });
     return decoded.ok ? decoded : inSlot("logo", decoded);

@@ -4,3 +4,4 @@ export { type FontSet, type FontSources, isSingleWeight, openFontSet } from "./f
 export { type CharacterNeeds, characterNeeds, missingCharacters } from "./missing-characters.ts";
 export { paintText } from "./paint-text.ts";
 export type { TextBlock } from "./place-text-block.ts";
+export { sampleOf, setTexts } from "./set-texts.ts";

@@ -79,10 +79,10 @@ function charStringsAt(cff: DataView, from: number, to: number): number | null {
   return null;
 }
 
-/** An unsigned number of one to four bytes; 0 where the table ends before it. */
+/** An unsigned number of one to four bytes; 0 where it lies outside the table. */
 function numberAt(table: DataView, at: number, bytes: number): number {
   let number = 0;
-  if (at + bytes > table.byteLength) return 0;
+  if (at < 0 || at + bytes > table.byteLength) return 0;
   for (let i = 0; i < bytes; i += 1) number = number * 256 + table.getUint8(at + i);
   return number;
 }

@@ -9,7 +9,8 @@ import type { Raster } from "../../src/renderer/types.ts";
 import { loadCodecModules } from "../support/node-modules.ts";
 import { meanError } from "../support/picture-error.ts";
 import { paintPicture } from "../support/pictures.ts";
-import { referencePixels } from "../support/sharp-reference.ts";
+import { readSample } from "../support/renderer.ts";
+import { asSharp, referencePixels } from "../support/sharp-reference.ts";
 
 /**
  * Guarantee: a file may have exactly the bytes, pixels and frames that are allowed, and never one more; without a cap
@@ -181,12 +182,35 @@ describe("a PNG", () => {
   });
 
   it("of at most 256 colours keeps them in a palette where that is smaller", async () => {
-    const few: Raster = { ...photo, pixels: photo.pixels.map((value, at) => (at % 4 === 3 ? 255 : value & 0xc0)) };
+    const few: Raster = {
+      ...photo,
+      pixels: photo.pixels.map((value, at) => (at % 4 === 3 ? 255 : value & 0xc0)),
+    };
     const { bytes } = await written(few, "png", null);
     expect((await sharp(bytes).metadata()).isPalette).toBe(true);
     expect(meanError(few.pixels, await referencePixels(bytes))).toBe(0);
   });
 });
+
+/** Likeness of two pictures in decibels, over red, green and blue. */
+function psnr(actual: ArrayLike<number>, expected: ArrayLike<number>): number {
+  let squares = 0;
+  for (let at = 0; at < expected.length; at++) squares += ((actual[at] ?? 0) - (expected[at] ?? 0)) ** 2;
+  return 10 * Math.log10((255 * 255 * expected.length * 0.75) / squares);
+}
+
+it.each(["dandelion.jpg", "bottle-photo.jpg", "figure.png"])(
+  "a palette of %s is as like it as libimagequant's, in as many bytes",
+  async (name) => {
+    const sample = sharp(readSample(name)).resize(400, 300).flatten({ background: "#7a9bd0" });
+    const pixels = new Uint8ClampedArray(await sample.ensureAlpha().raw().toBuffer());
+    const raster: Raster = { width: 400, height: 300, pixels, alpha: "opaque" };
+    const theirs = await asSharp(raster).removeAlpha().png({ palette: true, effort: 10 }).toBuffer();
+    const { bytes } = await written(raster, "png", Math.floor(theirs.length * 1.05));
+    const [ourPixels, theirPixels] = [await referencePixels(bytes), await referencePixels(theirs)];
+    expect(psnr(ourPixels, pixels)).toBeGreaterThan(psnr(theirPixels, pixels) - 0.5);
+  },
+);
 
 describe("flat designs stay exact", () => {
   it("as PNG, in few bytes", async () => {

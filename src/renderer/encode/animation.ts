@@ -210,8 +210,8 @@ function chosenOnce(histogram: Histogram, size: number, heads: readonly Box[]): 
   };
 }
 
-/** How often the pixels of heads count: weights are square roots, so that they have about three times their share. */
-const HEAD_COUNTS = 8;
+/** How often the pixels of heads count besides once: they have about three times their share. */
+const HEAD_COUNTS = 2;
 
 /** Counts colours over frames evenly spread, the first and the last among them. */
 async function countColours(draw: DrawFrame, frames: number, heads: readonly Box[]): Promise<Histogram> {

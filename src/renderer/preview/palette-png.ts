@@ -77,13 +77,13 @@ function unfiltered(packed: Uint8Array, rowBytes: number): Uint8Array {
 function numbered({ width, height, pixels }: Raster, palette: Palette): Uint8Array {
   const match = paletteMatcher(palette);
   // Counted from 1, so that no memory is filled.
-  const known = new Uint16Array(1 << 16);
+  const known = new Uint16Array(1 << 18);
   const numbers = new Uint8Array(width * height);
   for (let pixel = 0, at = 0; pixel < numbers.length; pixel += 1, at += 4) {
     const cell = cellOf(pixels[at] ?? 0, pixels[at + 1] ?? 0, pixels[at + 2] ?? 0);
     let counted = known[cell] ?? 0;
     if (counted === 0) {
-      counted = 1 + match(((cell >> 8) & 0xf8) | 4, ((cell >> 3) & 0xfc) | 2, ((cell << 3) & 0xf8) | 4);
+      counted = 1 + match(((cell >> 10) & 0xfc) | 2, ((cell >> 4) & 0xfc) | 2, ((cell << 2) & 0xfc) | 2);
       known[cell] = counted;
     }
     numbers[pixel] = counted - 1;

@@ -3,21 +3,23 @@ import { describe, expect, it } from "vitest";
 import { createAnimationBudget } from "../../src/renderer/encode/animation-budget.ts";
 import { framePlans } from "../../src/renderer/encode/frame-plan.ts";
 import { encodeAnimation, encodeStill } from "../../src/renderer/encode/index.ts";
-import { EDGE_PX_MAX, FRAMES_MAX } from "../../src/renderer/encode/limits.ts";
+import { EDGE_PX_MAX, FRAMES_MAX, WEBP_QUALITY_PREFERRED } from "../../src/renderer/encode/limits.ts";
 import { createEngine } from "../../src/renderer/engine.ts";
 import type { Raster } from "../../src/renderer/types.ts";
 import { loadCodecModules } from "../support/node-modules.ts";
 import { meanError } from "../support/picture-error.ts";
-import { paintPicture } from "../support/pictures.ts";
+import { paintPicture, seededRandom } from "../support/pictures.ts";
 import { readSample } from "../support/renderer.ts";
 import { asSharp, referencePixels } from "../support/sharp-reference.ts";
+import { webpEncoder } from "../support/webp/encode-webp.ts";
 
 /**
  * Guarantee: a file may have exactly the bytes, pixels and frames that are allowed, and never one more; without a cap
  * a still looks like its raster.
  */
 
-const engine = createEngine(await loadCodecModules());
+const modules = await loadCodecModules();
+const engine = createEngine(modules);
 const picture = paintPicture(64, 48);
 const shape = { width: 64, height: 48, delaysMs: [250, 250, 250, 250, 250, 250], loops: 2 };
 
@@ -225,12 +227,24 @@ describe("flat designs stay exact", () => {
     expect((await sharp(bytes).metadata()).chromaSubsampling).toBe("4:4:4");
   });
 
-  it("while a photograph's colour is halved", async () => {
-    const smooth = paintPicture(300, 250);
-    for (let at = 0; at < smooth.pixels.length; at += 4) smooth.pixels[at] = smooth.pixels[at + 1] ?? 0;
-    for (let at = 0; at < smooth.pixels.length; at += 4) smooth.pixels[at + 2] = smooth.pixels[at + 1] ?? 0;
-    const { bytes } = await written(smooth, "jpg", null);
+  const random = seededRandom(7);
+  const grain: Raster = {
+    ...photo,
+    pixels: photo.pixels.map((value, at) => (at % 4 === 3 ? 255 : value * 0.5 + random() * 120)),
+  };
+
+  it("while the colour of grain is halved, however far it steps", async () => {
+    const { bytes } = await written(grain, "jpg", null);
     expect((await sharp(bytes).metadata()).chromaSubsampling).toBe("4:2:0");
+  });
+
+  it.each([
+    ["averaged", "grain", grain],
+    ["kept sharp", "edges", flatPicture(64, 50)],
+  ] as const)("and as WebP %s in %s", async (colour, _, raster) => {
+    const averaged = (await webpEncoder(modules))(raster, { quality: WEBP_QUALITY_PREFERRED });
+    const { bytes } = await written(raster, "webp", null);
+    expect(Buffer.from(bytes).equals(averaged)).toBe(colour === "averaged");
   });
 });
 

@@ -203,15 +203,16 @@ function chosenOnce(histogram: Histogram, size: number, heads: readonly Box[]): 
   let chosen: AnimationColours | null = null;
   return () => {
     if (chosen === null) {
-      const palette = choosePalette(histogram, size);
+      // The square root leaves large areas fewer colours: the pattern between more of them takes bytes.
+      const palette = choosePalette(histogram, size, Math.sqrt);
       chosen = { palette, dither: orderedDither(palette, flatColours(histogram), heads) };
     }
     return chosen;
   };
 }
 
-/** How often the pixels of heads count besides once: they have about three times their share. */
-const HEAD_COUNTS = 2;
+/** How often the pixels of heads count: weights are square roots, so that they have about three times their share. */
+const HEAD_COUNTS = 8;
 
 /** Counts colours over frames evenly spread, the first and the last among them. */
 async function countColours(draw: DrawFrame, frames: number, heads: readonly Box[]): Promise<Histogram> {

@@ -17,7 +17,7 @@ interface Cluster {
   readonly mean: readonly [number, number, number];
 }
 
-const REFINEMENTS = 3;
+const REFINEMENTS = 2;
 
 /**
  * Weights of distances in red and blue; green has 1. The eye sees green best and blue least, but larger differences
@@ -39,11 +39,15 @@ const toColour = ([green, red, blue]: readonly [number, number, number]) =>
 /**
  * Chooses at most `size` colours: a picture of so few keeps them exactly; otherwise the cluster with the
  * greatest spread is cut at its mean until there are enough, and k-means settles them. Flat colours
- * stay what they are.
+ * stay what they are. `weigh` is how much a colour of so many pixels counts.
  */
-export function choosePalette(histogram: Histogram, size: number): Palette {
+export function choosePalette(
+  histogram: Histogram,
+  size: number,
+  weigh = (pixels: number): number => pixels,
+): Palette {
   if (histogram.exact !== null && histogram.exact.size <= size) return exactPalette(histogram.exact);
-  const samples = samplesOf(histogram);
+  const samples = samplesOf(histogram, weigh);
   const flat = flatColours(histogram);
   const clusters = cutIntoClusters(samples, size - flat.length);
   const centres = settle(
@@ -78,16 +82,16 @@ function sortedByBrightness(colours: Uint8ClampedArray): Palette {
 }
 
 /** Exact colours while there are few; else each cell's mean. */
-function samplesOf({ cells, exact }: Histogram): readonly Sample[] {
+function samplesOf({ cells, exact }: Histogram, weigh: (pixels: number) => number): readonly Sample[] {
   const samples: Sample[] = [];
-  for (const [colour, weight] of exact ?? []) {
-    samples.push({ point: toPoint(colour >> 16, (colour >> 8) & 255, colour & 255), weight });
+  for (const [colour, pixels] of exact ?? []) {
+    samples.push({ point: toPoint(colour >> 16, (colour >> 8) & 255, colour & 255), weight: weigh(pixels) });
   }
   for (let at = 0; exact === null && at < cells.length; at += 4) {
-    const weight = cells[at] ?? 0;
-    if (weight === 0) continue;
-    const meanOf = (channel: number): number => (cells[at + channel] ?? 0) / weight;
-    samples.push({ point: toPoint(meanOf(1), meanOf(2), meanOf(3)), weight });
+    const pixels = cells[at] ?? 0;
+    if (pixels === 0) continue;
+    const meanOf = (channel: number): number => (cells[at + channel] ?? 0) / pixels;
+    samples.push({ point: toPoint(meanOf(1), meanOf(2), meanOf(3)), weight: weigh(pixels) });
   }
   return samples;
 }

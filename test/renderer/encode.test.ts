@@ -3,20 +3,23 @@ import { describe, expect, it } from "vitest";
 import { createAnimationBudget } from "../../src/renderer/encode/animation-budget.ts";
 import { framePlans } from "../../src/renderer/encode/frame-plan.ts";
 import { encodeAnimation, encodeStill } from "../../src/renderer/encode/index.ts";
-import { EDGE_PX_MAX, FRAMES_MAX } from "../../src/renderer/encode/limits.ts";
+import { EDGE_PX_MAX, FRAMES_MAX, WEBP_QUALITY_PREFERRED } from "../../src/renderer/encode/limits.ts";
 import { createEngine } from "../../src/renderer/engine.ts";
 import type { Raster } from "../../src/renderer/types.ts";
 import { loadCodecModules } from "../support/node-modules.ts";
 import { meanError } from "../support/picture-error.ts";
-import { paintPicture } from "../support/pictures.ts";
-import { referencePixels } from "../support/sharp-reference.ts";
+import { paintPicture, seededRandom } from "../support/pictures.ts";
+import { readSample } from "../support/renderer.ts";
+import { asSharp, referencePixels } from "../support/sharp-reference.ts";
+import { webpEncoder } from "../support/webp/encode-webp.ts";
 
 /**
  * Guarantee: a file may have exactly the bytes, pixels and frames that are allowed, and never one more; without a cap
  * a still looks like its raster.
  */
 
-const engine = createEngine(await loadCodecModules());
+const modules = await loadCodecModules();
+const engine = createEngine(modules);
 const picture = paintPicture(64, 48);
 const shape = { width: 64, height: 48, delaysMs: [250, 250, 250, 250, 250, 250], loops: 2 };
 
@@ -181,12 +184,35 @@ describe("a PNG", () => {
   });
 
   it("of at most 256 colours keeps them in a palette where that is smaller", async () => {
-    const few: Raster = { ...photo, pixels: photo.pixels.map((value, at) => (at % 4 === 3 ? 255 : value & 0xc0)) };
+    const few: Raster = {
+      ...photo,
+      pixels: photo.pixels.map((value, at) => (at % 4 === 3 ? 255 : value & 0xc0)),
+    };
     const { bytes } = await written(few, "png", null);
     expect((await sharp(bytes).metadata()).isPalette).toBe(true);
     expect(meanError(few.pixels, await referencePixels(bytes))).toBe(0);
   });
 });
+
+/** Likeness of two pictures in decibels, over red, green and blue. */
+function psnr(actual: ArrayLike<number>, expected: ArrayLike<number>): number {
+  let squares = 0;
+  for (let at = 0; at < expected.length; at++) squares += ((actual[at] ?? 0) - (expected[at] ?? 0)) ** 2;
+  return 10 * Math.log10((255 * 255 * expected.length * 0.75) / squares);
+}
+
+it.each(["dandelion.jpg", "bottle-photo.jpg", "figure.png"])(
+  "a palette of %s is as like it as libimagequant's, in as many bytes",
+  async (name) => {
+    const sample = sharp(readSample(name)).resize(400, 300).flatten({ background: "#7a9bd0" });
+    const pixels = new Uint8ClampedArray(await sample.ensureAlpha().raw().toBuffer());
+    const raster: Raster = { width: 400, height: 300, pixels, alpha: "opaque" };
+    const theirs = await asSharp(raster).removeAlpha().png({ palette: true, effort: 10 }).toBuffer();
+    const { bytes } = await written(raster, "png", Math.floor(theirs.length * 1.05));
+    const [ourPixels, theirPixels] = [await referencePixels(bytes), await referencePixels(theirs)];
+    expect(psnr(ourPixels, pixels)).toBeGreaterThan(psnr(theirPixels, pixels) - 0.5);
+  },
+);
 
 describe("flat designs stay exact", () => {
   it("as PNG, in few bytes", async () => {
@@ -201,12 +227,24 @@ describe("flat designs stay exact", () => {
     expect((await sharp(bytes).metadata()).chromaSubsampling).toBe("4:4:4");
   });
 
-  it("while a photograph's colour is halved", async () => {
-    const smooth = paintPicture(300, 250);
-    for (let at = 0; at < smooth.pixels.length; at += 4) smooth.pixels[at] = smooth.pixels[at + 1] ?? 0;
-    for (let at = 0; at < smooth.pixels.length; at += 4) smooth.pixels[at + 2] = smooth.pixels[at + 1] ?? 0;
-    const { bytes } = await written(smooth, "jpg", null);
+  const random = seededRandom(7);
+  const grain: Raster = {
+    ...photo,
+    pixels: photo.pixels.map((value, at) => (at % 4 === 3 ? 255 : value * 0.5 + random() * 120)),
+  };
+
+  it("while the colour of grain is halved, however far it steps", async () => {
+    const { bytes } = await written(grain, "jpg", null);
     expect((await sharp(bytes).metadata()).chromaSubsampling).toBe("4:2:0");
+  });
+
+  it.each([
+    ["averaged", "grain", grain],
+    ["kept sharp", "edges", flatPicture(64, 50)],
+  ] as const)("and as WebP %s in %s", async (colour, _, raster) => {
+    const averaged = (await webpEncoder(modules))(raster, { quality: WEBP_QUALITY_PREFERRED });
+    const { bytes } = await written(raster, "webp", null);
+    expect(Buffer.from(bytes).equals(averaged)).toBe(colour === "averaged");
   });
 });
 

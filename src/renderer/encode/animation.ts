@@ -203,7 +203,8 @@ function chosenOnce(histogram: Histogram, size: number, heads: readonly Box[]): 
   let chosen: AnimationColours | null = null;
   return () => {
     if (chosen === null) {
-      const palette = choosePalette(histogram, size);
+      // The square root leaves large areas fewer colours: the pattern between more of them takes bytes.
+      const palette = choosePalette(histogram, size, Math.sqrt);
       chosen = { palette, dither: orderedDither(palette, flatColours(histogram), heads) };
     }
     return chosen;

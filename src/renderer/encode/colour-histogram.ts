@@ -1,8 +1,8 @@
 import type { Box, Raster } from "../types.ts";
 
-/** Colours of one or many pictures, gathered in cells of 5 bits red, 6 green, 5 blue. */
+/** Colours of one or many pictures, gathered in cells of 6 bits red, green and blue. */
 export interface Histogram {
-  /** Of each of the 65536 cells: how many pixels, and the sums of their red, green and blue. */
+  /** Of each of the 262144 cells: how many pixels, and the sums of their red, green and blue. */
   readonly cells: Float64Array;
   /** Pixels of each exact colour (`r << 16 | g << 8 | b`) while there are few; null past the limit. */
   exact: Map<number, number> | null;
@@ -11,7 +11,7 @@ export interface Histogram {
   pixels: number;
 }
 
-const CELLS = 1 << 16;
+const CELLS = 1 << 18;
 
 /** Exact colours counted before a picture is taken for a photograph. */
 const EXACT_COLOURS_MAX = 8192;
@@ -30,7 +30,7 @@ export function createHistogram(): Histogram {
 }
 
 export function cellOf(red: number, green: number, blue: number): number {
-  return ((red >> 3) << 11) | ((green >> 2) << 5) | (blue >> 3);
+  return ((red >> 2) << 12) | ((green >> 2) << 6) | (blue >> 2);
 }
 
 /** Adds a picture's opaque pixels, run by run of one colour. */
@@ -61,12 +61,13 @@ export function addToHistogram(histogram: Histogram, { width, height, pixels }: 
   addRun(histogram, before, run, flat);
 }
 
-/** Adds the colours of a part of a picture `times` over: they weigh more, and count neither as exact nor as flat. */
-export function addPart({ cells }: Histogram, { width, pixels }: Raster, part: Box, times: number): void {
+/** Adds the colours of a part of a counted picture `times` over: they weigh more, and do not count as flat. */
+export function addPart(histogram: Histogram, { width, pixels }: Raster, part: Box, times: number): void {
   for (let y = part.y; y < part.y + part.height; y += 1) {
     for (let x = part.x; x < part.x + part.width; x += 1) {
       const at = (y * width + x) * 4;
-      addToCell(cells, pixels[at] ?? 0, pixels[at + 1] ?? 0, pixels[at + 2] ?? 0, times);
+      const colour = ((pixels[at] ?? 0) << 16) | ((pixels[at + 1] ?? 0) << 8) | (pixels[at + 2] ?? 0);
+      addColour(histogram, colour, times);
     }
   }
 }
@@ -74,19 +75,23 @@ export function addPart({ cells }: Histogram, { width, pixels }: Raster, part: B
 /** Adds `run` pixels of a colour, of which `flatRun` equal both neighbours. */
 function addRun(histogram: Histogram, colour: number, run: number, flatRun: number): void {
   if (run === 0) return;
-  const { cells, exact, flat } = histogram;
-  addToCell(cells, colour >> 16, (colour >> 8) & 255, colour & 255, run);
+  addColour(histogram, colour, run);
+  const { flat } = histogram;
   if (flatRun > 0) {
     const count = flat.get(colour) ?? 0;
     if (count > 0 || flat.size < EXACT_COLOURS_MAX) flat.set(colour, count + flatRun);
   }
-  if (exact !== null) {
-    exact.set(colour, (exact.get(colour) ?? 0) + run);
-    if (exact.size > EXACT_COLOURS_MAX) histogram.exact = null;
-  }
 }
 
-function addToCell(cells: Float64Array, red: number, green: number, blue: number, times: number): void {
+function addColour(histogram: Histogram, colour: number, times: number): void {
+  const { cells, exact } = histogram;
+  if (exact !== null) {
+    exact.set(colour, (exact.get(colour) ?? 0) + times);
+    if (exact.size > EXACT_COLOURS_MAX) histogram.exact = null;
+  }
+  const red = colour >> 16;
+  const green = (colour >> 8) & 255;
+  const blue = colour & 255;
   const cell = cellOf(red, green, blue) * 4;
   cells[cell] = (cells[cell] ?? 0) + times;
   cells[cell + 1] = (cells[cell + 1] ?? 0) + red * times;

@@ -17,35 +17,37 @@ interface Cluster {
   readonly mean: readonly [number, number, number];
 }
 
-const REFINEMENTS = 6;
+const REFINEMENTS = 2;
 
 /**
- * Colours stand as (brightness, red against green, blue against yellow): the eye sees a step of brightness
- * sooner than one of red, and that sooner than one of blue. Linear, so that it turns back exactly.
+ * Weights of distances in red and blue; green has 1. The eye sees green best and blue least, but larger differences
+ * between the weights cost more likeness than they gain.
  */
-function toPoint(red: number, green: number, blue: number): readonly [number, number, number] {
-  const brightness = (red * 299 + green * 587 + blue * 114) / 1000;
-  return [brightness, (red - brightness) * 0.6, (blue - brightness) * 0.4];
-}
+const RED_WEIGHT = 0.92;
+const BLUE_WEIGHT = 0.85;
 
-function toColour([brightness, redder, bluer]: readonly [number, number, number]): readonly [
-  number,
-  number,
-  number,
-] {
-  const red = brightness + redder / 0.6;
-  const blue = brightness + bluer / 0.4;
-  return [red, (brightness * 1000 - red * 299 - blue * 114) / 587, blue];
-}
+/** Green first: `nearestNeighbour` searches along the first coordinate, from 0 to 255. */
+const toPoint = (red: number, green: number, blue: number): readonly [number, number, number] => [
+  green,
+  red * RED_WEIGHT,
+  blue * BLUE_WEIGHT,
+];
+
+const toColour = ([green, red, blue]: readonly [number, number, number]) =>
+  [red / RED_WEIGHT, green, blue / BLUE_WEIGHT] as const;
 
 /**
  * Chooses at most `size` colours: a picture of so few keeps them exactly; otherwise the cluster with the
  * greatest spread is cut at its mean until there are enough, and k-means settles them. Flat colours
- * stay what they are.
+ * stay what they are. `weigh` is how much a colour of so many pixels counts.
  */
-export function choosePalette(histogram: Histogram, size: number): Palette {
+export function choosePalette(
+  histogram: Histogram,
+  size: number,
+  weigh = (pixels: number): number => pixels,
+): Palette {
   if (histogram.exact !== null && histogram.exact.size <= size) return exactPalette(histogram.exact);
-  const samples = samplesOf(histogram);
+  const samples = samplesOf(histogram, weigh);
   const flat = flatColours(histogram);
   const clusters = cutIntoClusters(samples, size - flat.length);
   const centres = settle(
@@ -79,18 +81,17 @@ function sortedByBrightness(colours: Uint8ClampedArray): Palette {
   return Uint8Array.from(order.flatMap(({ red, green, blue }) => [red, green, blue]));
 }
 
-function samplesOf({ cells }: Histogram): readonly Sample[] {
+/** Exact colours while there are few; else each cell's mean. */
+function samplesOf({ cells, exact }: Histogram, weigh: (pixels: number) => number): readonly Sample[] {
   const samples: Sample[] = [];
-  for (let at = 0; at < cells.length; at += 4) {
-    const count = cells[at] ?? 0;
-    if (count === 0) continue;
-    const point = toPoint(
-      (cells[at + 1] ?? 0) / count,
-      (cells[at + 2] ?? 0) / count,
-      (cells[at + 3] ?? 0) / count,
-    );
-    // The square root keeps a large sky from taking every colour; a small logo needs its own.
-    samples.push({ point, weight: Math.sqrt(count) });
+  for (const [colour, pixels] of exact ?? []) {
+    samples.push({ point: toPoint(colour >> 16, (colour >> 8) & 255, colour & 255), weight: weigh(pixels) });
+  }
+  for (let at = 0; exact === null && at < cells.length; at += 4) {
+    const pixels = cells[at] ?? 0;
+    if (pixels === 0) continue;
+    const meanOf = (channel: number): number => (cells[at + channel] ?? 0) / pixels;
+    samples.push({ point: toPoint(meanOf(1), meanOf(2), meanOf(3)), weight: weigh(pixels) });
   }
   return samples;
 }
@@ -171,38 +172,26 @@ function settle(
   ]);
 }
 
-/** A 2 × 2 × 2 of colours that holds one of the palette's own. */
-const HAS_EXACT = 0xffff;
+const CACHE_BITS = 16;
 
-/** Finds the palette's nearest colour; remembers what it found. Exact colours find themselves. */
+/** Finds the index of the palette's nearest colour; of equally near ones the first. */
 export function paletteMatcher(palette: Palette): (red: number, green: number, blue: number) => number {
   const points = new Float64Array(palette.length);
-  const exact = new Map<number, number>();
-  // One answer for each 2 × 2 × 2 of colours, made when first asked for; counted from 1, so that no memory is filled.
-  const known = new Uint16Array(1 << 21);
-  const besideExact = new Map<number, number>();
   for (let at = 0; at < palette.length; at += 3) {
-    const [red = 0, green = 0, blue = 0] = palette.subarray(at, at + 3);
-    points.set(toPoint(red, green, blue), at);
-    exact.set((red << 16) | (green << 8) | blue, at / 3);
-    known[keyOf(red, green, blue)] = HAS_EXACT;
+    points.set(toPoint(palette[at] ?? 0, palette[at + 1] ?? 0, palette[at + 2] ?? 0), at);
   }
   const nearest = nearestNeighbour(points);
+  // A colour found before and its index, `colour << 8 | index`, by the colour's hash. Black's hash is 0, and its place
+  // is filled: an empty place is that of no other colour.
+  const cache = new Uint32Array(1 << CACHE_BITS);
+  cache[0] = nearest(...toPoint(0, 0, 0));
   return (red, green, blue) => {
-    const key = keyOf(red, green, blue);
-    const found = known[key] ?? 0;
-    if (found === HAS_EXACT) {
-      const same = exact.get((red << 16) | (green << 8) | blue) ?? besideExact.get(key);
-      if (same !== undefined) return same;
-    } else if (found > 0) {
-      return found - 1;
-    }
+    const colour = (red << 16) | (green << 8) | blue;
+    const place = Math.imul(colour, 0x9e3779b1) >>> (32 - CACHE_BITS);
+    const cached = cache[place] ?? 0;
+    if (cached >>> 8 === colour) return cached & 255;
     const index = nearest(...toPoint(red, green, blue));
-    if (found === HAS_EXACT) besideExact.set(key, index);
-    else known[key] = index + 1;
+    cache[place] = (colour << 8) | index;
     return index;
   };
 }
-
-const keyOf = (red: number, green: number, blue: number): number =>
-  ((red >> 1) << 14) | ((green >> 1) << 7) | (blue >> 1);

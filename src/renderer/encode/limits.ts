@@ -11,8 +11,8 @@ export const WEBP_QUALITY_MIN = 35;
 /** From here up colour is kept at full resolution where the picture has coloured edges. */
 export const FULL_CHROMA_QUALITY_MIN = 65;
 
-/** Under a cap that is at least this share of a quick truecolour PNG, a smaller one is tried: it saves a fifth at most. */
-export const SMALL_TRUECOLOUR_SHARE_MIN = 0.75;
+/** Under a cap that is at least this share of a quick truecolour PNG, a smaller one is tried: it saves an eighth at most. */
+export const SMALL_TRUECOLOUR_SHARE_MIN = 0.875;
 
 /** Palettes tried in turn under a byte cap. Fewer than 32 colours turn a photograph into a poster. */
 export const PALETTE_SIZES = [256, 128, 64, 32] as const;

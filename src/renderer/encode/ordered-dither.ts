@@ -15,7 +15,7 @@ const THRESHOLDS = Float64Array.from({ length: SIDE * SIDE }, (_, at) => {
 });
 
 /** Byte steps spread over; about the distance between neighbours in a palette of so many colours. */
-const SPREAD = 110;
+const SPREAD = 70;
 /** Strength of the pattern on heads, against the rest. */
 const HEAD_STRENGTH = 0.4;
 

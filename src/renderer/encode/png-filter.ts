@@ -11,7 +11,7 @@ const SAMPLE_BAND_ROWS = 16;
 
 /**
  * zlib levels. Filtered rows take half the time at 5 that they take at 6, for 3 % more bytes; 9 takes three times as
- * long and saves up to a fifth.
+ * long and saves up to an eighth.
  */
 const LEVELS = {
   quick: { filtered: 5, unfiltered: 6 },

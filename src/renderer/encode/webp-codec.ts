@@ -7,6 +7,8 @@ export interface WebpOptions {
   readonly quality: number;
   /** 0 fast – 6 small. */
   readonly effort: number;
+  /** Whether coloured edges stay crisp, for about 3 % more bytes, and 6 in texture. */
+  readonly isEdged: boolean;
 }
 
 export interface WebpEncoder extends Codec {
@@ -24,7 +26,7 @@ interface WebpModule {
   ): Uint8Array | null;
 }
 
-/** libwebp's `WebPConfig`, its names and defaults, but for sharp YUV: coloured text edges stay crisp. */
+/** libwebp's `WebPConfig`, its names and defaults. */
 export const WEBP_CONFIG = {
   target_size: 0,
   target_PSNR: 0,
@@ -50,7 +52,7 @@ export const WEBP_CONFIG = {
   low_memory: 0,
   near_lossless: 100,
   use_delta_palette: 0,
-  use_sharp_yuv: 1,
+  use_sharp_yuv: 0,
 };
 
 export interface EmscriptenOptions {
@@ -87,6 +89,7 @@ export async function createWebpEncoder(module: WebAssembly.Module): Promise<Web
         ...WEBP_CONFIG,
         quality: options.quality,
         method: options.effort,
+        use_sharp_yuv: options.isEdged ? 1 : 0,
       }),
   };
 }

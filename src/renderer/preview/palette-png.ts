@@ -1,7 +1,7 @@
 /// <reference path="./upng-js.d.ts" />
 import { zlibSync } from "fflate";
 import { concatUint8Arrays } from "uint8array-extras";
-import { addToHistogram, cellOf, createHistogram } from "../encode/colour-histogram.ts";
+import { addToHistogram, cellOf, createHistogram, type Histogram } from "../encode/colour-histogram.ts";
 import { choosePalette, type Palette, paletteMatcher } from "../encode/colour-quantiser.ts";
 import { PNG_END, PNG_SIGNATURE, PNG_SRGB, pngChunk, pngHeader } from "../encode/png-chunk-writer.ts";
 import type { Raster } from "../types.ts";
@@ -33,7 +33,7 @@ export async function encodePalettePng(raster: Raster, isDithered: boolean): Pro
   const histogram = createHistogram();
   addToHistogram(histogram, raster);
   const palette = choosePalette(histogram, COLOURS_MAX);
-  const numbers = numbered(isDithered ? dithered(raster) : raster, palette);
+  const numbers = numbered(isDithered ? dithered(raster) : raster, palette, histogram);
   const { depth, colours, rows, rowBytes } =
     palette.length / 3 > FEW_COLOURS_MAX
       ? ({ depth: 8, colours: palette, rows: numbers, rowBytes: width } as const)
@@ -73,17 +73,23 @@ function unfiltered(packed: Uint8Array, rowBytes: number): Uint8Array {
   return bytes;
 }
 
-/** Of each pixel: the palette's nearest colour to its cell of the histogram. */
-function numbered({ width, height, pixels }: Raster, palette: Palette): Uint8Array {
+/** Of each pixel: the palette's nearest colour to the mean of its cell of the histogram, or to its own where dithering left them. */
+function numbered({ width, height, pixels }: Raster, palette: Palette, { cells }: Histogram): Uint8Array {
   const match = paletteMatcher(palette);
   // Counted from 1, so that no memory is filled.
-  const known = new Uint16Array(1 << 16);
+  const known = new Uint16Array(cells.length / 4);
   const numbers = new Uint8Array(width * height);
   for (let pixel = 0, at = 0; pixel < numbers.length; pixel += 1, at += 4) {
-    const cell = cellOf(pixels[at] ?? 0, pixels[at + 1] ?? 0, pixels[at + 2] ?? 0);
+    const red = pixels[at] ?? 0;
+    const green = pixels[at + 1] ?? 0;
+    const blue = pixels[at + 2] ?? 0;
+    const cell = cellOf(red, green, blue);
     let counted = known[cell] ?? 0;
     if (counted === 0) {
-      counted = 1 + match(((cell >> 8) & 0xf8) | 4, ((cell >> 3) & 0xfc) | 2, ((cell << 3) & 0xf8) | 4);
+      const count = cells[cell * 4] ?? 0;
+      const meanOr = (own: number, channel: number): number =>
+        count === 0 ? own : Math.round((cells[cell * 4 + channel] ?? 0) / count);
+      counted = 1 + match(meanOr(red, 1), meanOr(green, 2), meanOr(blue, 3));
       known[cell] = counted;
     }
     numbers[pixel] = counted - 1;

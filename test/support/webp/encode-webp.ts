@@ -24,7 +24,7 @@ interface Encoder {
   encode(pixels: Uint8ClampedArray, width: number, height: number, config: object): Uint8Array | null;
 }
 
-const CONFIG = { ...WEBP_CONFIG, quality: 60, method: 4, use_sharp_yuv: 0 };
+const CONFIG = { ...WEBP_CONFIG, quality: 60, method: 4 };
 
 /** Encodes with libwebp itself. */
 export async function webpEncoder(

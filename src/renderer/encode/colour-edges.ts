@@ -1,0 +1,37 @@
+import type { Raster } from "../types.ts";
+
+/** Difference of two neighbours' colours, brightness aside, that halved colour would visibly smear. */
+const STEP_MIN = 48;
+/** Share of neighbours with such a step from which colour is kept sharp: a line of coloured text has more. */
+const STEP_SHARE_MIN = 1 / 250;
+
+/** Largest difference of two neighbours, over red, green and blue, in a flat area. */
+const FLAT_MAX = 6;
+/** Share of the steps that are beside a flat area: over half in designs, under a third in foliage and grain. */
+const EDGE_SHARE_MIN = 0.4;
+
+/**
+ * Whether a picture has hard coloured edges, such as text, logos and buttons have. The colours of foliage and grain
+ * step as far, but nothing beside them is flat, and texture hides halved colour.
+ */
+export function hasColourEdges({ width, height, pixels }: Raster): boolean {
+  const value = (at: number): number => pixels[at] ?? 0;
+  const redStep = (at: number): number => value(at) - value(at + 1) - value(at - 4) + value(at - 3);
+  const blueStep = (at: number): number => value(at + 2) - value(at + 1) - value(at - 2) + value(at - 3);
+  const isFlat = (at: number): boolean =>
+    Math.abs(value(at) - value(at - 4)) +
+      Math.abs(value(at + 1) - value(at - 3)) +
+      Math.abs(value(at + 2) - value(at - 2)) <=
+    FLAT_MAX;
+  let steps = 0;
+  let edges = 0;
+  for (let y = 0; y < height; y++) {
+    const end = (y + 1) * width * 4;
+    for (let at = y * width * 4 + 4; at < end; at += 4) {
+      if (Math.abs(redStep(at)) + Math.abs(blueStep(at)) <= STEP_MIN) continue;
+      steps += 1;
+      if (isFlat(at - 8) || isFlat(at - 4) || isFlat(at + 4) || isFlat(at + 8)) edges += 1;
+    }
+  }
+  return steps > width * height * STEP_SHARE_MIN && edges >= steps * EDGE_SHARE_MIN;
+}

@@ -5,7 +5,7 @@ import { readHome } from "../databases/shard-name.ts";
 import { isGuardViolation } from "../db/guard.ts";
 import { latest } from "../db/reader.ts";
 import { pauseDestinationStatements } from "../deliveries/destination-store.ts";
-import { errorNameOf, log } from "../platform/log.ts";
+import { log } from "../platform/log.ts";
 import {
   assertMirroredRevision,
   deleteMirroredMembers,
@@ -86,7 +86,7 @@ export async function mirrorChangedPeople(
       await mirrorPeople(databases, workspaceId, nowMs);
       count += 1;
     } catch (thrown) {
-      log.failure({ event: "people_not_mirrored", workspaceId, errorName: errorNameOf(thrown) });
+      log.failure({ event: "people_not_mirrored", workspaceId }, thrown);
     }
   }
   return count;

@@ -1,5 +1,5 @@
 import { clock } from "../platform/clock.ts";
-import { errorNameOf, log } from "../platform/log.ts";
+import { log } from "../platform/log.ts";
 import { MoveError, type MoveRun } from "./move-run.ts";
 import {
   beginAtHome,
@@ -67,6 +67,6 @@ async function tellPeople(run: MoveRun): Promise<void> {
   try {
     await run.mirrorPeople(workspaceId);
   } catch (thrown) {
-    log.failure({ event: "people_not_mirrored", workspaceId, errorName: errorNameOf(thrown) });
+    log.failure({ event: "people_not_mirrored", workspaceId }, thrown);
   }
 }

@@ -25,7 +25,7 @@ const underWay = (nowMs: SQLWrapper, condition: SQL = sql``) =>
  */
 export const pendingDeliveries = statement((given: Given<{ nowMs: number; limit: number }>) =>
   query
-    .select({ deliveryId: sql<string>`pending.delivery_id` })
+    .select({ deliveryId: sql<string>`pending.delivery_id`, jobId: sql<string | null>`pending.job_id` })
     .from(
       sql`(
         with recursive open (destination_id) as (
@@ -35,7 +35,7 @@ export const pendingDeliveries = statement((given: Given<{ nowMs: number; limit:
             where ${deliveries.nextAttemptAt} is not null and ${deliveries.destinationId} > open.destination_id)
           from open where open.destination_id is not null
         ), first as (
-          select v.delivery_id, v.workspace_id, v.destination_id, v.next_attempt_at,
+          select v.delivery_id, v.workspace_id, v.destination_id, v.next_attempt_at, v.job_id,
             row_number() over (partition by v.destination_id order by v.next_attempt_at) as place
           from open join ${deliveries} as v on v.delivery_number in (
             select ${deliveries.deliveryNumber} from ${deliveries}
@@ -47,7 +47,7 @@ export const pendingDeliveries = statement((given: Given<{ nowMs: number; limit:
             as destination_place
           from first as due
         )
-        select delivery_id, next_attempt_at, ${underWay(given.nowMs)} + row_number() over (
+        select delivery_id, job_id, next_attempt_at, ${underWay(given.nowMs)} + row_number() over (
             partition by workspace_id order by destination_place, next_attempt_at) as workspace_place
         from placed as due where destination_place <= ${attemptsAtOncePerDestinationMax}
       ) as pending`,

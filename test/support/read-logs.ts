@@ -1,5 +1,4 @@
 import { vi } from "vitest";
-import { log } from "../../src/platform/log.ts";
 import { faultsIn } from "../logs/secrets-in-text.ts";
 
 /** What was logged since it was last asked: how many lines, and what was wrong with them. */
@@ -31,6 +30,5 @@ export function takeLogsRead(): LogsRead {
 
 /** Prints none of the worker's lines for the rest of a test, and reads each of them all the same. */
 export function silenceLogs(): void {
-  vi.spyOn(log, "line").mockImplementation((line) => readLogged(JSON.stringify(line)));
-  vi.spyOn(log, "failure").mockImplementation((line) => readLogged(JSON.stringify(line)));
+  for (const method of ["log", "error"] as const) vi.spyOn(console, method).mockImplementation(readLogged);
 }

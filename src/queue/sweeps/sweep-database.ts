@@ -2,7 +2,6 @@ import type { Capabilities } from "../../bindings/capabilities.ts";
 import { recordShard } from "../../databases/list-objects.ts";
 import { heldForMove } from "../../databases/move-store.ts";
 import { DIRECTORY } from "../../databases/shard-name.ts";
-import { faultOf } from "../../platform/fault.ts";
 import { log } from "../../platform/log.ts";
 import { accessSweeps } from "./access-sweeps.ts";
 import { billingSweeps } from "./billing-sweeps.ts";
@@ -19,13 +18,13 @@ const stateSweeps = ({ databases, home }: DatabaseService, nowMs: number): reado
 
 /** All sweeps of one database, as far as the origin is configured for them. */
 const sweepsOf = (database: DatabaseService, capabilities: Capabilities, nowMs: number): readonly Sweep[] => [
-  ...stateSweeps(database, nowMs),
   ...jobSweeps(database, capabilities, nowMs),
   ...accessSweeps(database.db, nowMs),
   ...fileSweeps(database.db, capabilities.storage, nowMs),
   ...billingSweeps(database.db, capabilities.billing, nowMs),
-  // Last, so that they also send what the sweeps before have written.
+  // After all others, so that they also send what the sweeps before have written.
   ...sendingSweeps(database.db, capabilities, nowMs),
+  ...stateSweeps(database, nowMs),
 ];
 
 /**
@@ -51,7 +50,7 @@ export async function sweepDatabase(
   try {
     if (await isHeld(database)) return log.line({ event: "sweeps_held", code });
   } catch (thrown) {
-    return log.failure({ event: "sweeps_failed", code, ...faultOf(thrown) });
+    return log.failure({ event: "sweeps_failed", code }, thrown);
   }
   const counts = await runAll(sweepsOf(database, capabilities, nowMs));
   logSwept(code, { ...before, ...counts }, nowMs);

@@ -41,8 +41,6 @@ export const consumeSweeps = (batch: MessagePart, capabilities: Capabilities): P
         return DONE;
       }
       await sweepDatabase(capabilities, startedAtMs);
-      // Idle runs too: its absence is how an operator notices that a shard is not swept.
-      log.line({ event: "shard_swept", code: shard, durationMs: clock.now() - startedAtMs });
       return DONE;
     },
     retryDelayMs: () => RETRY_MS,

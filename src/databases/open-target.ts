@@ -65,7 +65,7 @@ async function redirectShards({ move, databases }: MoveRun): Promise<void> {
 async function tellPeople(run: MoveRun): Promise<void> {
   const { workspaceId } = run.move;
   try {
-    await run.mirrorPeople(workspaceId);
+    await run.mirrorPeople(workspaceId, run.databases);
   } catch (thrown) {
     log.failure({ event: "people_not_mirrored", workspaceId }, thrown);
   }

@@ -2,6 +2,7 @@ import { inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { DELIVERY_LIMITS } from "../api/delivery-rules.ts";
 import { RESEND_AFTER_MS, STALE_MS } from "../db/lease.ts";
+import { isNotMoving } from "../db/moving-rows.ts";
 import { query } from "../db/query.ts";
 import { deliveries } from "../db/schema/index.ts";
 import { type Given, statement } from "../db/statement.ts";
@@ -41,6 +42,7 @@ export const pendingDeliveries = statement((given: Given<{ nowMs: number; limit:
             select ${deliveries.deliveryNumber} from ${deliveries}
             where ${deliveries.destinationId} = open.destination_id and ${deliveries.nextAttemptAt} is not null
               and ${deliveries.nextAttemptAt} <= ${given.nowMs} and ${deliveries.dispatchedAt} is null
+              and ${isNotMoving(deliveries.workspaceId)}
             order by ${deliveries.nextAttemptAt} limit ${attemptsAtOncePerDestinationMax})
         ), placed as (
           select due.*, place + ${underWay(given.nowMs, sql`and ${held.destinationId} = due.destination_id`)}
@@ -73,6 +75,7 @@ export const releaseLostMessages = statement((given: Given<{ nowMs: number; limi
     .where(
       sql`${deliveries.deliveryNumber} in (select ${deliveries.deliveryNumber} from ${deliveries}
         where ${deliveries.nextAttemptAt} is not null and ${deliveries.nextAttemptAt} <= ${given.nowMs} - ${STALE_MS}
-          and ${deliveries.dispatchedAt} <= ${given.nowMs} - ${RESEND_AFTER_MS} limit ${given.limit})`,
+          and ${deliveries.dispatchedAt} <= ${given.nowMs} - ${RESEND_AFTER_MS}
+          and ${isNotMoving(deliveries.workspaceId)} limit ${given.limit})`,
     ),
 );

@@ -77,12 +77,9 @@ const MIRRORED_PER_REQUEST_MAX = 5;
 async function mirrorPeopleOf(c: Context<AppEnv>): Promise<void> {
   const { databases } = requireCapability(c, "accounts");
   try {
-    await mirrorChangedPeople(
-      databases,
-      c.get("nowMs"),
-      MIRRORED_PER_REQUEST_MAX,
-      c.req.param("workspaceId"),
-    );
+    await mirrorChangedPeople(databases, c.get("nowMs"), MIRRORED_PER_REQUEST_MAX, {
+      first: c.req.param("workspaceId") ?? null,
+    });
   } catch (thrown) {
     log.failure({ event: "people_not_mirrored" }, thrown);
   }

@@ -1,4 +1,5 @@
 import { vi } from "vitest";
+import { log } from "../../src/platform/log.ts";
 import { faultsIn } from "../logs/secrets-in-text.ts";
 
 /** What was logged since it was last asked: how many lines, and what was wrong with them. */
@@ -30,5 +31,6 @@ export function takeLogsRead(): LogsRead {
 
 /** Prints none of the worker's lines for the rest of a test, and reads each of them all the same. */
 export function silenceLogs(): void {
-  for (const method of ["log", "error"] as const) vi.spyOn(console, method).mockImplementation(readLogged);
+  vi.spyOn(log, "line").mockImplementation((line) => readLogged(JSON.stringify(line)));
+  vi.spyOn(log, "failure").mockImplementation((line) => readLogged(JSON.stringify(line)));
 }

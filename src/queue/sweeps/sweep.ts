@@ -1,3 +1,4 @@
+import { isMovingError } from "../../db/guard.ts";
 import { clock } from "../../platform/clock.ts";
 import { log } from "../../platform/log.ts";
 
@@ -26,7 +27,8 @@ export async function runAll(sweeps: readonly Sweep[]): Promise<SweepCounts> {
       const count = await run();
       if (count > 0) counts[event] = count;
     } catch (thrown) {
-      log.failure({ event }, thrown);
+      // A workspace began to move between a sweep's reading and its writing: the next run leaves it alone.
+      if (!isMovingError(thrown)) log.failure({ event }, thrown);
     }
   }
   return counts;

@@ -2,6 +2,7 @@ import { attemptTopUps } from "../billing/attempt-top-ups.ts";
 import { type BillingService, type Capabilities, readCapabilities } from "../bindings/capabilities.ts";
 import { capabilitiesAt } from "../bindings/capabilities-at.ts";
 import type { Env } from "../bindings/env.ts";
+import { noteDeadLetters } from "../operations/measure.ts";
 import { clock } from "../platform/clock.ts";
 import { log } from "../platform/log.ts";
 import { getRenderer } from "../platform/render-engine.ts";
@@ -39,6 +40,10 @@ async function consumePart(batch: MessagePart, capabilities: Capabilities | null
     return;
   }
   const { deliveries, imports, mail } = capabilities;
+  if (batch.queue.endsWith("-dead")) {
+    const count = batch.messages.filter(({ attempts }) => attempts === 1).length;
+    await noteDeadLetters(database.db, count, clock.now());
+  }
   await consumed();
   // Sweeps send by themselves what they find.
   if (isOfSweeps(batch)) return;

@@ -1,6 +1,8 @@
 import type { Capabilities } from "../../bindings/capabilities.ts";
 import { recordShard } from "../../databases/list-objects.ts";
 import { DIRECTORY } from "../../databases/shard-name.ts";
+import { sweepAlerts } from "../../operations/alerts.ts";
+import { measureDatabase } from "../../operations/measure.ts";
 import { accessSweeps } from "./access-sweeps.ts";
 import { billingSweeps } from "./billing-sweeps.ts";
 import { fileSweeps } from "./file-sweeps.ts";
@@ -10,9 +12,17 @@ import { logSwept, runAll, type Sweep, type SweepCounts } from "./sweep.ts";
 
 type DatabaseService = NonNullable<Capabilities["database"]>;
 
-/** What the directory is to know of a shard. */
-const stateSweeps = ({ databases, home }: DatabaseService, nowMs: number): readonly Sweep[] =>
-  home === DIRECTORY ? [] : [{ event: "sweep_shard_state", run: () => recordShard(databases, home, nowMs) }];
+/** What the directory is to know of a database, and the alerts that follow from all of that. */
+const stateSweeps = (
+  { databases, home }: DatabaseService,
+  { alerts }: Capabilities,
+  nowMs: number,
+): readonly Sweep[] => [
+  { event: "sweep_figures", run: () => measureDatabase(databases, home, nowMs) },
+  home === DIRECTORY
+    ? { event: "sweep_alerts", run: () => sweepAlerts(databases.directory, alerts, nowMs) }
+    : { event: "sweep_shard_state", run: () => recordShard(databases, home, nowMs) },
+];
 
 /** All sweeps of one database, as far as the origin is configured for them. */
 const sweepsOf = (database: DatabaseService, capabilities: Capabilities, nowMs: number): readonly Sweep[] => [
@@ -22,7 +32,7 @@ const sweepsOf = (database: DatabaseService, capabilities: Capabilities, nowMs: 
   ...billingSweeps(database.db, capabilities.billing, nowMs),
   // After all others, so that they also send what the sweeps before have written.
   ...sendingSweeps(database.db, capabilities, nowMs),
-  ...stateSweeps(database, nowMs),
+  ...stateSweeps(database, capabilities, nowMs),
 ];
 
 /**

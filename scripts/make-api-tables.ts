@@ -6,6 +6,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { SIZES } from "../src/catalogue/sizes.ts";
 import { API_TABLES } from "./docs/api-tables.ts";
 import { ERROR_SECTIONS } from "./docs/error-sections.ts";
+import { FIGURES_TABLE } from "./docs/figures-table.ts";
 import { withTables } from "./docs/marked-tables.ts";
 import { drawSize } from "./docs/size-drawings.ts";
 import { SIZE_TABLES } from "./docs/size-tables.ts";
@@ -23,6 +24,7 @@ const DOCUMENTS: Readonly<Record<string, Readonly<Record<string, string | undefi
   "docs/guides/errors.md": { "error-codes": ERROR_SECTIONS },
   "docs/guides/rate-limits.md": { families, clients, jobs },
   "docs/guides/sizes.md": SIZE_TABLES,
+  "docs/operations.md": { figures: FIGURES_TABLE },
 };
 
 /** Every generated file as it should be, by its path inside the clone. */

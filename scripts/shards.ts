@@ -34,7 +34,7 @@ async function execute(
         if (!isJson && text !== shown) process.stdout.write(`${text}\n`);
         shown = text;
       });
-      return resultOf(found, reportMove);
+      return resultOf({ ...found, estimate }, reportMove);
     }
     case "moves":
       return resultOf(await moves(place), reportMoves);

@@ -26,6 +26,7 @@ const ORDER = [
     "accounts",
     "billing",
     "usage",
+    "operations",
   ],
   "queue",
   "http",

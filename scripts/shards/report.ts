@@ -56,7 +56,7 @@ const line = (one: Pick<Move, "workspaceId" | "phase" | "rowsWritten" | "failure
   `${one.workspaceId} ${NAMES[one.phase]} (${one.rowsWritten} rows written${one.failures > 0 ? `, ${one.failures} runs failed` : ""})`;
 
 export const reportEstimate = ({ rows, minutes }: Done<typeof estimateMove>): string =>
-  `About ${rows} rows: some ${minutes} minutes. Sweeps of both databases pause for most of it, and writes wait for seconds.`;
+  `About ${rows} rows: some ${minutes} minutes. Writes wait for seconds.`;
 
 export const reportProgress = (latest: Move): string => line(latest);
 

@@ -2,7 +2,7 @@ import { type Databases, databaseOf } from "../databases/databases.ts";
 import { readHome } from "../databases/shard-name.ts";
 import { latest } from "../db/reader.ts";
 import { inGroups } from "../platform/in-groups.ts";
-import { errorNameOf, log } from "../platform/log.ts";
+import { log } from "../platform/log.ts";
 import {
   deleteMirroredSessions,
   mirroredSessions,
@@ -24,7 +24,7 @@ export async function endMirroredSessions(databases: Databases, accountId: strin
       const shard = databaseOf(databases, readHome(home));
       if (shard !== null) await endOnShard(directory, shard, accountId);
     } catch (thrown) {
-      log.failure({ event: "sessions_not_ended", accountId, code: home, errorName: errorNameOf(thrown) });
+      log.failure({ event: "sessions_not_ended", accountId, code: home }, thrown);
     }
   });
 }

@@ -5,7 +5,7 @@ import { readHome } from "../databases/shard-name.ts";
 import { isGuardViolation } from "../db/guard.ts";
 import { latest } from "../db/reader.ts";
 import { pauseDestinationStatements } from "../deliveries/destination-store.ts";
-import { errorNameOf, log } from "../platform/log.ts";
+import { log } from "../platform/log.ts";
 import {
   assertMirroredRevision,
   deleteMirroredMembers,
@@ -71,22 +71,24 @@ export async function mirrorPeople(databases: Databases, workspaceId: string, no
 
 /**
  * Mirrors the people of at most `limit` workspaces whose shards are behind; returns how many succeeded. One that fails is
- * logged, and the others go on. `first` names one that is not to wait for the others. Costs nothing where no shard is bound.
+ * logged, and the others go on. `first` names one that is not to wait for the others; while
+ * `mayGoOn` is false no other begins. Costs nothing where no shard is bound.
  */
 export async function mirrorChangedPeople(
   databases: Databases,
   nowMs: number,
   limit: number,
-  first: string | null = null,
+  { first = null, mayGoOn = () => true }: { first?: string | null; mayGoOn?: () => boolean } = {},
 ): Promise<number> {
   if (databases.shards.size === 0) return 0;
   let count = 0;
   for (const { workspaceId } of await entriesToMirror.all(latest(databases.directory), { first, limit })) {
+    if (!mayGoOn()) break;
     try {
       await mirrorPeople(databases, workspaceId, nowMs);
       count += 1;
     } catch (thrown) {
-      log.failure({ event: "people_not_mirrored", workspaceId, errorName: errorNameOf(thrown) });
+      log.failure({ event: "people_not_mirrored", workspaceId }, thrown);
     }
   }
   return count;

@@ -1,7 +1,8 @@
 import { and, eq, gt, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { isNotMoving } from "../db/moving-rows.ts";
 import { query } from "../db/query.ts";
-import { artifacts, jobs, workspaces } from "../db/schema/index.ts";
+import { artifacts, jobs } from "../db/schema/index.ts";
 import { type Given, type RowOf, statement } from "../db/statement.ts";
 import { pick } from "../platform/pick.ts";
 
@@ -19,16 +20,12 @@ export interface PackGroup {
   readonly workspaceId: string;
 }
 
-/** Rows of a workspace that moves, or has moved, are written by nobody. */
-const isAtHome = sql`exists (select 1 from ${workspaces} where ${workspaces.workspaceId} = ${artifacts.workspaceId}
-  and ${workspaces.movingSince} is null and ${workspaces.home} is null)`;
-
 /** The first group in the order of the index, whose columns before that order the condition fixes. */
 const firstGroup = (condition: SQL | undefined, ...order: readonly (SQL | SQLiteColumn)[]) =>
   query
     .select({ day: dayOfDeletion, workspaceId: artifacts.workspaceId })
     .from(artifacts)
-    .where(and(isWhole, condition, isAtHome))
+    .where(and(isWhole, condition, isNotMoving(artifacts.workspaceId)))
     .orderBy(...order)
     .limit(1);
 

@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNull, lte, sql } from "drizzle-orm";
+import { isNotMoving } from "../db/moving-rows.ts";
 import { query } from "../db/query.ts";
 import { artifacts, jobs, shares, workspaces } from "../db/schema/index.ts";
 import { type Given, statement } from "../db/statement.ts";
@@ -84,6 +85,7 @@ const expiredBy = (given: Given<Expiry>, status: "ready" | "expired") =>
     isNull(artifacts.filesDeletedAt),
     lte(artifacts.expiresAt, given.beforeMs),
     eq(artifacts.status, status),
+    isNotMoving(artifacts.workspaceId),
   );
 
 export const expireReadyArtifacts = statement((given: Given<Expiry>) =>

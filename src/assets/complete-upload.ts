@@ -6,7 +6,7 @@ import type { IdempotencyClaim } from "../idempotency/claim.ts";
 import { rememberStatements } from "../idempotency/store.ts";
 import { assertKeyActive } from "../keys/store.ts";
 import { sha256Hex } from "../platform/hashing.ts";
-import { errorNameOf, log } from "../platform/log.ts";
+import { log } from "../platform/log.ts";
 import { withLargeMemorySoon, withSmallMemorySoon } from "../platform/memory.ts";
 import { readAll } from "../platform/read-all.ts";
 import { freeBytes } from "../renderer/buffers.ts";
@@ -134,7 +134,7 @@ async function settle(
   const { assetId, objectKey } = upload.asset;
   const content = await validateDrawn(getRenderer, upload.asset, bytes);
   if (!content.ok && content.thrown !== undefined) {
-    log.failure({ event: "inspection_failed", workspaceId, errorName: errorNameOf(content.thrown) });
+    log.failure({ event: "inspection_failed", workspaceId, assetId }, content.thrown);
   }
   const closed = { workspaceId, uploadId, nowMs };
   const asset = { workspaceId, assetId };

@@ -4,7 +4,7 @@ import { isGuardViolation } from "../db/guard.ts";
 import { clock } from "../platform/clock.ts";
 import { sha256Hex } from "../platform/hashing.ts";
 import { newId } from "../platform/ids.ts";
-import { errorNameOf, log } from "../platform/log.ts";
+import { log } from "../platform/log.ts";
 import { withLargeMemory } from "../platform/memory.ts";
 import { readAll } from "../platform/read-all.ts";
 import { unseal } from "../platform/sealed-secret.ts";
@@ -119,12 +119,14 @@ async function verifyBytes(
   if (!content.ok) {
     if (content.thrown !== undefined) {
       const { workspaceId, assetId } = claimed;
-      log.failure({
-        event: "inspection_failed",
-        workspaceId,
-        assetId,
-        errorName: errorNameOf(content.thrown),
-      });
+      log.failure(
+        {
+          event: "inspection_failed",
+          workspaceId,
+          assetId,
+        },
+        content.thrown,
+      );
     }
     return invalidContent(content.rejection);
   }

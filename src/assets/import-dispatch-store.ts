@@ -2,6 +2,7 @@ import { inArray, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { LIMITS } from "../api/limits.ts";
 import { RESEND_AFTER_MS, STALE_MS } from "../db/lease.ts";
+import { isNotMoving } from "../db/moving-rows.ts";
 import { query } from "../db/query.ts";
 import { assetImports } from "../db/schema/index.ts";
 import { type Given, statement } from "../db/statement.ts";
@@ -41,7 +42,7 @@ export const pendingImports = statement((given: Given<{ nowMs: number; limit: nu
           where ready.workspace_id = owner.workspace_id and ready.next_attempt_at <= ${given.nowMs}
             and ready.dispatched_at is null
           order by ready.next_attempt_at limit ${importsAtOncePerWorkspaceMax})
-        where ${isWorkspaceActive(given.nowMs)}
+        where ${isWorkspaceActive(given.nowMs)} and ${isNotMoving(sql`owner.workspace_id`)}
       ) as pending`,
     )
     .where(sql`place <= at_once_max`)
@@ -65,6 +66,7 @@ export const releaseLostImports = statement((given: Given<{ nowMs: number; limit
     .where(
       sql`${assetImports.assetId} in (select ${assetImports.assetId} from ${assetImports}
         where ${assetImports.nextAttemptAt} <= ${given.nowMs} - ${STALE_MS}
-          and ${assetImports.dispatchedAt} <= ${given.nowMs} - ${RESEND_AFTER_MS} limit ${given.limit})`,
+          and ${assetImports.dispatchedAt} <= ${given.nowMs} - ${RESEND_AFTER_MS}
+          and ${isNotMoving(assetImports.workspaceId)} limit ${given.limit})`,
     ),
 );

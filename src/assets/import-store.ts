@@ -5,6 +5,7 @@ import type { Rejection } from "../api/schemas/asset.ts";
 import type { MimeType } from "../api/slots.ts";
 import { guard } from "../db/guard.ts";
 import { EARLY_MS_MAX, isHeldByMessage } from "../db/lease.ts";
+import { isNotMoving } from "../db/moving-rows.ts";
 import { query } from "../db/query.ts";
 import { assetImports, assets, workspaces } from "../db/schema/index.ts";
 import { type Given, statement } from "../db/statement.ts";
@@ -186,6 +187,7 @@ const expiredImports = (given: Given<Expired>) =>
   sql`(select ${assetImports.assetId} from ${assetImports}
     where ${assetImports.expiresAt} <= ${given.nowMs}
       and (${assetImports.leaseId} is null or ${assetImports.nextAttemptAt} <= ${given.nowMs})
+      and ${isNotMoving(assetImports.workspaceId)}
     order by ${assetImports.expiresAt}, ${assetImports.assetId} limit ${given.limit})`;
 
 /** Rejects their assets; in one batch with `deleteExpiredImports`, which comes second. */

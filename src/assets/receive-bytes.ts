@@ -20,6 +20,8 @@ export interface IncomingBytes {
   /** As declared; null when the body is sent in chunks. */
   readonly contentLength: number | null;
   readonly body: ReadableStream<Uint8Array> | null;
+  /** Gets the asset of the upload, also where its bytes are then refused. */
+  readonly onFound?: (asset: { readonly assetId: string }) => void;
 }
 
 /** RFC 9110 §8.3: bytes of no declared type, as HTTP clients send them by default. The intent has declared it. */
@@ -74,6 +76,7 @@ export async function receiveBytes(
   }
   const upload = await findUpload(db, workspaceId, uploadId);
   if (!upload) return uploadNotFound();
+  incoming.onFound?.(upload.asset);
   const refusal = findClosedReason(upload, nowMs) ?? findHeaderProblem(incoming, upload);
   if (refusal) return refusal;
 

@@ -1,6 +1,6 @@
 import { asStream, sha256HexOfChunks } from "../platform/chunked-bytes.ts";
 import { sha256Hex } from "../platform/hashing.ts";
-import { errorNameOf, log } from "../platform/log.ts";
+import { log } from "../platform/log.ts";
 import { readAll } from "../platform/read-all.ts";
 import { ENGINE_VERSION, type RenditionStore } from "../renderer/index.ts";
 import type { RenderInput } from "./ready-inputs.ts";
@@ -37,7 +37,7 @@ export function renditionCache(
         const bytes = await readAll(object.body, object.size);
         return (await sha256Hex(bytes)) === object.customMetadata?.sha256 ? bytes : null;
       } catch (thrown) {
-        log.failure({ event: "rendition_not_read", errorName: errorNameOf(thrown) });
+        log.failure({ event: "rendition_not_read" }, thrown);
         return null;
       }
     },
@@ -49,7 +49,7 @@ export function renditionCache(
         const others = objects.map(({ key }) => key).filter((key) => !key.startsWith(enginePrefix));
         if (others.length > 0) await bucket.delete(others);
       } catch (thrown) {
-        log.failure({ event: "rendition_not_cached", errorName: errorNameOf(thrown) });
+        log.failure({ event: "rendition_not_cached" }, thrown);
       }
     },
   };

@@ -1,4 +1,4 @@
-import { errorNameOf, log } from "../platform/log.ts";
+import { log } from "../platform/log.ts";
 import { isImageType, mayDecodeSlowly, type Renderer } from "../renderer/index.ts";
 import type { Asset } from "./asset.ts";
 import { renditionCache } from "./rendition-cache.ts";
@@ -33,10 +33,12 @@ export async function cacheRenditions(
   try {
     await getRenderer().keepRenditions(slotId, { bytes, mimeType }, source, store);
   } catch (thrown) {
-    log.failure({
-      event: "rendition_not_cached",
-      workspaceId: asset.workspaceId,
-      errorName: errorNameOf(thrown),
-    });
+    log.failure(
+      {
+        event: "rendition_not_cached",
+        workspaceId: asset.workspaceId,
+      },
+      thrown,
+    );
   }
 }

@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Rejection } from "../api/schemas/asset.ts";
+import { isNotMoving } from "../db/moving-rows.ts";
 import { query } from "../db/query.ts";
 import { assets, jobs, uploads, workspaces } from "../db/schema/index.ts";
 import { type Given, statement } from "../db/statement.ts";
@@ -13,6 +14,7 @@ type OpenUploads = { readonly expiredMs: number; readonly limit: number };
 const assetsOfOpenUploads = (given: Given<OpenUploads>) =>
   sql`(select ${uploads.assetId} from ${uploads}
     where ${uploads.status} = 'pending' and ${uploads.expiresAt} <= ${given.expiredMs}
+      and ${isNotMoving(uploads.workspaceId)}
     order by ${uploads.expiresAt}, ${uploads.uploadId} limit ${given.limit})`;
 
 /** Rejects them; in one batch with `expireOpenUploads`, which comes second. */
@@ -50,6 +52,7 @@ export const markAssetsOfEndedWorkspacesDeleted = statement(
           select ${assets.assetId} from ${workspaces} join ${assets} on ${assets.workspaceId} = ${workspaces.workspaceId}
           where ${workspaces.expiresAt} is not null and ${workspaces.expiresAt} > ${given.endedAfterMs}
             and ${workspaces.expiresAt} <= ${given.endedMs} and ${assets.deletedAt} is null
+            and ${isNotMoving(assets.workspaceId)}
           limit ${given.limit})`,
       ),
 );
@@ -75,6 +78,7 @@ export const assetsWithBytesToDelete = statement((given: Given<{ nowMs: number; 
       and ${assets.purgeAfter} <= ${given.nowMs} and not exists (select 1 from ${jobs}
         where ${jobs.workspaceId} = ${assets.workspaceId} and ${jobs.status} in ('queued', 'running')
           and instr(${jobs.renderInputs}, ${assets.objectKey}) > 0)
+      and ${isNotMoving(assets.workspaceId)}
     order by ${assets.purgeAfter} limit ${given.limit})`;
   return query
     .select({ assetId: due.assetId, workspaceId: due.workspaceId })
@@ -102,7 +106,7 @@ const deadAssets = (given: Given<DeadAssets>) =>
   sql`(select ${assets.assetId} from ${assets}
     where (${assets.deletedAt} is not null or ${assets.status} = 'rejected')
       and ${assets.createdAt} <= ${given.beforeMs} and coalesce(${assets.deletedAt}, 0) <= ${given.beforeMs}
-      and ${assets.purgeAfter} is null
+      and ${assets.purgeAfter} is null and ${isNotMoving(assets.workspaceId)}
     order by ${assets.createdAt} limit ${given.limit})`;
 
 /** Deletes their uploads; in one batch with `deleteDeadAssetRows`, which comes second. */

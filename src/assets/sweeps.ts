@@ -1,6 +1,6 @@
 import { LIMITS } from "../api/limits.ts";
 import type { Rejection } from "../api/schemas/asset.ts";
-import { errorNameOf, log } from "../platform/log.ts";
+import { log } from "../platform/log.ts";
 import { objectPrefixOf } from "./asset.ts";
 import {
   assetsWithBytesToDelete,
@@ -59,7 +59,7 @@ export async function deleteAssetBytes(
     try {
       if (await deleteObjects(bucket, `${objectPrefixOf(workspaceId, assetId)}/`)) deleted.push(asset);
     } catch (thrown) {
-      log.failure({ event: "asset_bytes_not_deleted", workspaceId, errorName: errorNameOf(thrown) });
+      log.failure({ event: "asset_bytes_not_deleted", workspaceId }, thrown);
     }
   }
   if (deleted.length > 0) await db.batch(deleted.map((asset) => setBytesDeleted.bind(db, asset)));

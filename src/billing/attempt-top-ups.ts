@@ -2,7 +2,7 @@ import type { BillingService } from "../bindings/capabilities.ts";
 import { isGuardViolation } from "../db/guard.ts";
 import { latest } from "../db/reader.ts";
 import { mailStatement } from "../mail/outbox.ts";
-import { errorNameOf, log } from "../platform/log.ts";
+import { log } from "../platform/log.ts";
 import { findDisputeRefusal, metadataOf, newOrder } from "./checkout.ts";
 import { findCustomer } from "./customer.ts";
 import { findKeptCard } from "./kept-card.ts";
@@ -66,7 +66,7 @@ export async function attemptTopUps(
     try {
       await attemptOne({ db, service, nowMs }, topUp);
     } catch (thrown) {
-      log.failure({ event: "top_up_attempt_failed", workspaceId, errorName: errorNameOf(thrown) });
+      log.failure({ event: "top_up_attempt_failed", workspaceId }, thrown);
     }
   }
   return due.length;
@@ -132,7 +132,7 @@ function attemptOf({ errors }: StripeLibrary, thrown: unknown): Attempt {
   }
   if (thrown instanceof errors.StripeInvalidRequestError) return failed(thrown.code || "request_refused");
   if (!(thrown instanceof errors.StripeError)) throw thrown;
-  log.failure({ event: "payment_provider_failed", errorName: errorNameOf(thrown) });
+  log.failure({ event: "payment_provider_failed" }, thrown);
   return { kind: "unknown" };
 }
 

@@ -1,4 +1,5 @@
 import { and, eq, lt, sql } from "drizzle-orm";
+import { isNotMoving } from "../db/moving-rows.ts";
 import { query } from "../db/query.ts";
 import { billingEvents, billingOrders, payments } from "../db/schema/index.ts";
 import { type Given, statement } from "../db/statement.ts";
@@ -59,6 +60,7 @@ export const deleteOldOrders = statement((given: Given<{ createdBeforeMs: number
     billingOrders.orderId,
     and(
       lt(billingOrders.createdAt, given.createdBeforeMs),
+      isNotMoving(billingOrders.workspaceId),
       sql`not (${billingOrders.kind} = 'plan' and exists (select 1 from ${payments}
         where ${payments.workspaceId} = ${billingOrders.workspaceId} and ${payments.kind} = 'plan'))`,
     ),

@@ -1,7 +1,7 @@
 import type { BillingService } from "../bindings/capabilities.ts";
 import { type Databases, everyDatabase } from "../databases/databases.ts";
 import { latest } from "../db/reader.ts";
-import { errorNameOf, log } from "../platform/log.ts";
+import { log } from "../platform/log.ts";
 import { type BillingEvent, objectIdOf } from "./billing-event.ts";
 import {
   appliedEventIds,
@@ -270,7 +270,7 @@ export async function logDifferences(
     }
     return found.differences.length;
   } catch (thrown) {
-    log.failure({ event: "payment_provider_failed", errorName: errorNameOf(thrown) });
+    log.failure({ event: "payment_provider_failed" }, thrown);
     return 0;
   }
 }

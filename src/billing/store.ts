@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, isNull, sql } from "drizzle-orm";
 import { guard } from "../db/guard.ts";
+import { isNotMoving } from "../db/moving-rows.ts";
 import { query } from "../db/query.ts";
 import {
   accounts,
@@ -223,6 +224,7 @@ export const workspacesToCollectFrom = statement((given: Given<{ limit: number }
     .where(
       and(
         gt(workspaces.credits, sql`0`),
+        isNotMoving(workspaces.workspaceId),
         inArray(
           workspaces.workspaceId,
           query

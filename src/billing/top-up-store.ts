@@ -1,5 +1,6 @@
 import { and, asc, eq, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import { guard } from "../db/guard.ts";
+import { isNotMoving } from "../db/moving-rows.ts";
 import { query } from "../db/query.ts";
 import { topUpRules, topUps, workspaces } from "../db/schema/index.ts";
 import { type Given, type RowOf, statement } from "../db/statement.ts";
@@ -134,7 +135,12 @@ export const dueTopUps = statement((given: Given<{ nowMs: number; limit: number 
     )
     .from(topUps)
     .where(
-      and(eq(topUps.status, "open"), isNotNull(topUps.nextAttemptAt), lte(topUps.nextAttemptAt, given.nowMs)),
+      and(
+        eq(topUps.status, "open"),
+        isNotNull(topUps.nextAttemptAt),
+        lte(topUps.nextAttemptAt, given.nowMs),
+        isNotMoving(topUps.workspaceId),
+      ),
     )
     .orderBy(asc(topUps.nextAttemptAt))
     .limit(given.limit),

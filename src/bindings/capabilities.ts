@@ -99,7 +99,19 @@ export interface Capabilities {
   readonly sweeps: Queue | null;
   /** What sells credits and plans. */
   readonly billing: BillingService | null;
+  /** Where changes of the operator's figures are posted. */
+  readonly alerts: AlertService | null;
+  /** Opens `GET /health/deep`. */
+  readonly healthSecret: string | null;
 }
+
+/** The operator's webhook. */
+export interface AlertService {
+  readonly url: URL;
+  /** `whsec_` and base64, as of any webhook. */
+  readonly secret: string;
+}
+
 export type Capability = keyof Capabilities;
 
 /** Shorter secrets can be guessed; a missing and a useless secret are treated alike. */
@@ -175,6 +187,20 @@ function readBillingService(env: Env): BillingService | null {
   };
 }
 
+const ALERT_SECRET = /^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/;
+
+/** A secret of the operator's webhook, or null. */
+export const alertSecretOf = (text: string | undefined): string | null =>
+  text !== undefined && ALERT_SECRET.test(text) ? text : null;
+
+function readAlertService({
+  ALERT_WEBHOOK_URL: address = "",
+  ALERT_WEBHOOK_SECRET: text,
+}: Env): AlertService | null {
+  const secret = alertSecretOf(text);
+  return secureOriginOf(address) === null || secret === null ? null : { url: new URL(address), secret };
+}
+
 const readApplication = (
   clientId: string | undefined,
   clientSecret: string | undefined,
@@ -233,5 +259,7 @@ export const readCapabilities = oncePer((env: Env): Capabilities => {
     mail: readMailService(env),
     sweeps: env.SWEEP_QUEUE ?? null,
     billing: readBillingService(env),
+    alerts: readAlertService(env),
+    healthSecret: usableSecret(env.HEALTH_SECRET),
   };
 });

@@ -81,6 +81,13 @@ export interface Env extends ShardBindings {
   /** What can be bought, as JSON; docs/billing.md has its form. */
   readonly BILLING_OFFERS?: unknown;
 
+  /** Where changes of the operator's figures are posted: https, or this machine. */
+  readonly ALERT_WEBHOOK_URL?: string;
+  /** Secret: signs them; `whsec_` and base64. */
+  readonly ALERT_WEBHOOK_SECRET?: string;
+  /** Secret: opens GET /health/deep. */
+  readonly HEALTH_SECRET?: string;
+
   /** Origin in absolute links; the request's own origin when absent. */
   readonly PUBLIC_ORIGIN?: string;
   /** Overrides of the fixed windows, requests a window: RATE_LIMIT_READ, RATE_LIMIT_TRIAL_HOUR … (api/limits.ts). */

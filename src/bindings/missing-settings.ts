@@ -1,5 +1,6 @@
 import { secureOriginOf, webOriginOf } from "../platform/web-origin.ts";
 import {
+  alertSecretOf,
   type Capability,
   encryptionKeyOf,
   isLoopbackRefused,
@@ -31,7 +32,13 @@ type BindingName =
   | "RATE_LIMIT_WINDOW"
   | "IDEMPOTENCY_LOCK"
   | "PREVIEW_QUOTA";
-type SecretName = "KEY_PEPPER" | "KEY_CHECK_SECRET" | "DOWNLOAD_SIGNING_KEY" | "TRIAL_SECRET" | "AUTH_SECRET";
+type SecretName =
+  | "KEY_PEPPER"
+  | "KEY_CHECK_SECRET"
+  | "DOWNLOAD_SIGNING_KEY"
+  | "TRIAL_SECRET"
+  | "AUTH_SECRET"
+  | "HEALTH_SECRET";
 
 const binding =
   (name: BindingName): Check =>
@@ -81,6 +88,16 @@ const stripeAddress: Check = (env) =>
     ? { name: "STRIPE_API_URL", fault: "is set, which only ENVIRONMENT=local may, to an origin" }
     : null;
 
+const alertAddress: Check = ({ ALERT_WEBHOOK_URL: address }) => {
+  if (secureOriginOf(address ?? "") !== null) return null;
+  return { name: "ALERT_WEBHOOK_URL", fault: address ? "is no https address" : "is missing" };
+};
+
+const alertSecret: Check = ({ ALERT_WEBHOOK_SECRET: secretText }) => {
+  if (alertSecretOf(secretText) !== null) return null;
+  return { name: "ALERT_WEBHOOK_SECRET", fault: secretText ? "is not `whsec_` and base64" : "is missing" };
+};
+
 const offers: Check = ({ BILLING_OFFERS: setting }) => {
   if (readOffers(setting) !== null) return null;
   return { name: "BILLING_OFFERS", fault: setting === undefined ? "is missing" : "is no list of offers" };
@@ -102,6 +119,8 @@ const CHECKS: Readonly<Record<Capability, readonly Check[]>> = {
   mail: [binding("MAIL_QUEUE"), text("MAIL_FROM"), publicOrigin, mailProvider, mailAddress, encryptionKey],
   sweeps: [binding("SWEEP_QUEUE")],
   billing: [text("STRIPE_SECRET_KEY"), text("STRIPE_WEBHOOK_SECRET"), offers, stripeAddress],
+  alerts: [alertAddress, alertSecret],
+  healthSecret: [secret("HEALTH_SECRET")],
 };
 
 export const isCapability = (name: string): name is Capability => name in CHECKS;
@@ -121,6 +140,8 @@ const keyCheck: Check = (env) => (env.KEY_CHECK_SECRET ? secret("KEY_CHECK_SECRE
 const OPTIONAL: Readonly<Partial<Record<Capability, readonly (keyof Env)[]>>> = {
   mail: ["EMAIL", "MAIL_FROM", "MAIL_API_KEY"],
   billing: ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET", "BILLING_OFFERS"],
+  alerts: ["ALERT_WEBHOOK_URL", "ALERT_WEBHOOK_SECRET"],
+  healthSecret: ["HEALTH_SECRET"],
 };
 
 const isOff = (env: Env, capability: Capability): boolean =>

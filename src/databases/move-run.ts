@@ -11,8 +11,8 @@ export class MoveError extends Error {
   override readonly name = "MoveError";
 }
 
-/** Brings the shard that the directory names up to the people of a workspace. */
-export type MirrorPeople = (workspaceId: string) => Promise<void>;
+/** Brings the shard that the directory names up to the people of a workspace, by these databases. */
+export type MirrorPeople = (workspaceId: string, databases: Databases) => Promise<void>;
 
 interface Sides {
   readonly source: D1Database;

@@ -338,12 +338,3 @@ export const ledgerSum = statement((given: Given<{ workspaceId: string }>) =>
     .from(workspaces)
     .where(isWorkspace(given)),
 );
-
-/** Whether rows of a workspace that moves lie in this database: sweeps would stumble over those that nothing may change. */
-export const heldForMove = statement(() =>
-  query
-    .select(pick(workspaces, "workspaceId"))
-    .from(workspaces)
-    .where(sql`moving_to IS NOT NULL and ${workspaces.movingSince} is not null`)
-    .limit(1),
-);

@@ -7,6 +7,7 @@ import {
   accountSessions,
   accounts,
   accountVerifications,
+  alertChanges,
   apiKeys,
   artifacts,
   assetImports,
@@ -15,6 +16,8 @@ import {
   billingCustomers,
   billingEvents,
   billingOrders,
+  databaseFigures,
+  deadLetters,
   deliveries,
   deliveryFiles,
   destinations,
@@ -248,13 +251,14 @@ const WORKSPACE_ROWS: readonly SQLiteTable[] = [workspaces];
 const IN_THE_DIRECTORY: readonly SQLiteTable[] = [
   ...[accounts, accountCredentials, accountSessions, accountEvents, accountDevices, accountVerifications],
   ...[workspaceMembers, workspaceInvitations, trialClaims, workspaceMoves, workspaceObjects, shardStates],
+  ...[databaseFigures, alertChanges],
 ];
 
 /** Mail goes out from where it was written, and hangs on an address, not on a workspace. */
 const LEFT_WHERE_WRITTEN: readonly SQLiteTable[] = [mailMessages, mailSuppressions];
 
-/** Empty between batches, and what was written while a workspace is copied. */
-const OF_NO_WORKSPACE: readonly SQLiteTable[] = [batchGuards, workspaceCopies, workspaceChanges];
+/** Empty between batches, what was written while a workspace is copied, and counts. */
+const OF_NO_WORKSPACE: readonly SQLiteTable[] = [batchGuards, workspaceCopies, workspaceChanges, deadLetters];
 
 /** Every table, once. */
 export const PLACED_TABLES: readonly SQLiteTable[] = [

@@ -1,5 +1,5 @@
 import { clock } from "../platform/clock.ts";
-import { errorNameOf, log } from "../platform/log.ts";
+import { log } from "../platform/log.ts";
 import { MoveError, type MoveRun } from "./move-run.ts";
 import {
   beginAtHome,
@@ -65,8 +65,8 @@ async function redirectShards({ move, databases }: MoveRun): Promise<void> {
 async function tellPeople(run: MoveRun): Promise<void> {
   const { workspaceId } = run.move;
   try {
-    await run.mirrorPeople(workspaceId);
+    await run.mirrorPeople(workspaceId, run.databases);
   } catch (thrown) {
-    log.failure({ event: "people_not_mirrored", workspaceId, errorName: errorNameOf(thrown) });
+    log.failure({ event: "people_not_mirrored", workspaceId }, thrown);
   }
 }

@@ -1,5 +1,5 @@
 import { newId } from "../platform/ids.ts";
-import { errorNameOf, log } from "../platform/log.ts";
+import { log } from "../platform/log.ts";
 import { type Databases, databaseOf } from "./databases.ts";
 import { giveUp } from "./leave-database.ts";
 import { type MirrorPeople, MoveRun } from "./move-run.ts";
@@ -36,12 +36,14 @@ export async function runMoves(databases: Databases, mirrorPeople: MirrorPeople)
     try {
       count += await runMove(new MoveRun(databases, mirrorPeople, move, budget), move);
     } catch (thrown) {
-      log.failure({
-        event: "move_failed",
-        workspaceId: move.workspaceId,
-        attempt: move.failures + 1,
-        errorName: errorNameOf(thrown),
-      });
+      log.failure(
+        {
+          event: "move_failed",
+          workspaceId: move.workspaceId,
+          attempt: move.failures + 1,
+        },
+        thrown,
+      );
       await countFailure.run(directory, { moveId: move.moveId });
     }
   }

@@ -5,8 +5,8 @@ export interface StatementBudget {
   left: number;
 }
 
-/** The database, with each statement that is prepared taken from the budget. */
-function budgeted(db: D1Database, budget: StatementBudget): D1Database {
+/** A database or a session of one, with each statement that is prepared taken from the budget. */
+function budgeted<T extends D1Database | D1DatabaseSession>(db: T, budget: StatementBudget): T {
   return new Proxy(db, {
     get(target, name) {
       if (name === "prepare") {
@@ -14,6 +14,9 @@ function budgeted(db: D1Database, budget: StatementBudget): D1Database {
           budget.left -= 1;
           return target.prepare(sql);
         };
+      }
+      if (name === "withSession" && "withSession" in target) {
+        return (constraint?: string) => budgeted(target.withSession(constraint), budget);
       }
       const member: unknown = Reflect.get(target, name);
       return typeof member === "function" ? member.bind(target) : member;

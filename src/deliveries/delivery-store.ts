@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, isNotNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { ARTIFACT_DELIVERY, DELIVERY_LIMITS } from "../api/delivery-rules.ts";
+import { isNotMoving } from "../db/moving-rows.ts";
 import { query } from "../db/query.ts";
 import { deliveries, deliveryFiles, destinations, workspaces } from "../db/schema/index.ts";
 import { type Given, type RowOf, statement } from "../db/statement.ts";
@@ -225,7 +226,8 @@ const endedBefore = (given: Given<EndedBefore>) =>
   query
     .select({ deliveryId: deliveries.deliveryId })
     .from(deliveries)
-    .where(sql`${deliveries.finishedAt} is not null and ${deliveries.finishedAt} <= ${given.endedBeforeMs}`)
+    .where(sql`${deliveries.finishedAt} is not null and ${deliveries.finishedAt} <= ${given.endedBeforeMs}
+      and ${isNotMoving(deliveries.workspaceId)}`)
     .orderBy(asc(deliveries.finishedAt))
     .limit(given.limit);
 

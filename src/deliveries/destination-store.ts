@@ -1,5 +1,6 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { DELIVERY_LIMITS, type WebhookEvent } from "../api/delivery-rules.ts";
+import { isNotMoving } from "../db/moving-rows.ts";
 import { query } from "../db/query.ts";
 import {
   accounts,
@@ -141,7 +142,7 @@ export const secretsUnderKey = statement((given: Given<{ keyPrefix: string; limi
     })
     .from(destinations)
     .where(
-      sql`${destinations.sealed} is not null
+      sql`${destinations.sealed} is not null and ${isNotMoving(destinations.workspaceId)}
         and substr(${destinations.sealed}, 1, length(${given.keyPrefix})) = ${given.keyPrefix}`,
     )
     .limit(given.limit),
@@ -274,7 +275,7 @@ export const deleteDestinationStatements = (
 export const deleteUnnamed = statement((given: Given<{ limit: number }>) =>
   query.delete(destinations).where(
     sql`${destinations.destinationId} in (select ${destinations.destinationId} from ${destinations}
-        where ${destinations.deletedAt} is not null and not exists (select 1 from ${deliveries}
+        where ${destinations.deletedAt} is not null and ${isNotMoving(destinations.workspaceId)} and not exists (select 1 from ${deliveries}
           where ${deliveries.destinationId} = ${destinations.destinationId})
         order by ${destinations.deletedAt} desc limit ${given.limit})`,
   ),

@@ -2,6 +2,7 @@ import { inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { DELIVERY_LIMITS } from "../api/delivery-rules.ts";
 import { RESEND_AFTER_MS, STALE_MS } from "../db/lease.ts";
+import { isNotMoving } from "../db/moving-rows.ts";
 import { query } from "../db/query.ts";
 import { deliveries } from "../db/schema/index.ts";
 import { type Given, statement } from "../db/statement.ts";
@@ -25,7 +26,7 @@ const underWay = (nowMs: SQLWrapper, condition: SQL = sql``) =>
  */
 export const pendingDeliveries = statement((given: Given<{ nowMs: number; limit: number }>) =>
   query
-    .select({ deliveryId: sql<string>`pending.delivery_id` })
+    .select({ deliveryId: sql<string>`pending.delivery_id`, jobId: sql<string | null>`pending.job_id` })
     .from(
       sql`(
         with recursive open (destination_id) as (
@@ -35,19 +36,20 @@ export const pendingDeliveries = statement((given: Given<{ nowMs: number; limit:
             where ${deliveries.nextAttemptAt} is not null and ${deliveries.destinationId} > open.destination_id)
           from open where open.destination_id is not null
         ), first as (
-          select v.delivery_id, v.workspace_id, v.destination_id, v.next_attempt_at,
+          select v.delivery_id, v.workspace_id, v.destination_id, v.next_attempt_at, v.job_id,
             row_number() over (partition by v.destination_id order by v.next_attempt_at) as place
           from open join ${deliveries} as v on v.delivery_number in (
             select ${deliveries.deliveryNumber} from ${deliveries}
             where ${deliveries.destinationId} = open.destination_id and ${deliveries.nextAttemptAt} is not null
               and ${deliveries.nextAttemptAt} <= ${given.nowMs} and ${deliveries.dispatchedAt} is null
+              and ${isNotMoving(deliveries.workspaceId)}
             order by ${deliveries.nextAttemptAt} limit ${attemptsAtOncePerDestinationMax})
         ), placed as (
           select due.*, place + ${underWay(given.nowMs, sql`and ${held.destinationId} = due.destination_id`)}
             as destination_place
           from first as due
         )
-        select delivery_id, next_attempt_at, ${underWay(given.nowMs)} + row_number() over (
+        select delivery_id, job_id, next_attempt_at, ${underWay(given.nowMs)} + row_number() over (
             partition by workspace_id order by destination_place, next_attempt_at) as workspace_place
         from placed as due where destination_place <= ${attemptsAtOncePerDestinationMax}
       ) as pending`,
@@ -73,6 +75,7 @@ export const releaseLostMessages = statement((given: Given<{ nowMs: number; limi
     .where(
       sql`${deliveries.deliveryNumber} in (select ${deliveries.deliveryNumber} from ${deliveries}
         where ${deliveries.nextAttemptAt} is not null and ${deliveries.nextAttemptAt} <= ${given.nowMs} - ${STALE_MS}
-          and ${deliveries.dispatchedAt} <= ${given.nowMs} - ${RESEND_AFTER_MS} limit ${given.limit})`,
+          and ${deliveries.dispatchedAt} <= ${given.nowMs} - ${RESEND_AFTER_MS}
+          and ${isNotMoving(deliveries.workspaceId)} limit ${given.limit})`,
     ),
 );

@@ -7,7 +7,7 @@ import { refuse } from "../api/errors.ts";
 import type { RouteFamily } from "../api/limits.ts";
 import type { Scope } from "../api/scopes.ts";
 import { isGuardViolation } from "../db/guard.ts";
-import { errorNameOf, log } from "../platform/log.ts";
+import { log } from "../platform/log.ts";
 import { authenticate, type KeyMemoryUse, type ReadBeside, readKey } from "./authenticate.ts";
 import type { AppEnv } from "./context.ts";
 import { RefusedRequest } from "./envelope.ts";
@@ -77,14 +77,11 @@ const MIRRORED_PER_REQUEST_MAX = 5;
 async function mirrorPeopleOf(c: Context<AppEnv>): Promise<void> {
   const { databases } = requireCapability(c, "accounts");
   try {
-    await mirrorChangedPeople(
-      databases,
-      c.get("nowMs"),
-      MIRRORED_PER_REQUEST_MAX,
-      c.req.param("workspaceId"),
-    );
+    await mirrorChangedPeople(databases, c.get("nowMs"), MIRRORED_PER_REQUEST_MAX, {
+      first: c.req.param("workspaceId") ?? null,
+    });
   } catch (thrown) {
-    log.failure({ event: "people_not_mirrored", errorName: errorNameOf(thrown) });
+    log.failure({ event: "people_not_mirrored" }, thrown);
   }
 }
 

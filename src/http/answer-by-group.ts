@@ -8,7 +8,11 @@ import { addRoute, type Route } from "./route.ts";
 export interface RouteGroup {
   /** What the operations' paths begin with, in whole parts; `*` is any one part. Of several groups the longest decides. */
   readonly prefixes: readonly string[];
-  readonly load: () => Promise<{ readonly routes: readonly Route[] }>;
+  readonly load: () => Promise<{
+    readonly routes: readonly Route[];
+    /** Adds what is no operation of the API. */
+    readonly addOthers?: (app: OpenAPIHono<AppEnv>) => void;
+  }>;
 }
 
 type Answer = ReturnType<typeof answerRequests>;
@@ -73,7 +77,11 @@ export function answerByGroup(
   async function open(group: RouteGroup | null): Promise<Answer> {
     const app = createApp();
     if (group === null) addOthers(app);
-    else addRoutes(app, (await group.load()).routes);
+    else {
+      const loaded = await group.load();
+      addRoutes(app, loaded.routes);
+      loaded.addOthers?.(app);
+    }
     refuseOtherMethods(app);
     const answer = answerRequests(app, words);
     answers.set(group, answer);

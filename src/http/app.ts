@@ -4,7 +4,9 @@ import { refuse } from "../api/errors.ts";
 import { LIMITS } from "../api/limits.ts";
 import { readCapabilities } from "../bindings/capabilities.ts";
 import { clock } from "../platform/clock.ts";
-import { errorNameOf, inSilence, log } from "../platform/log.ts";
+import { errorNameOf } from "../platform/fault.ts";
+import { inSilence, log } from "../platform/log.ts";
+import { onBehalfOf } from "../platform/origin-of-work.ts";
 import { answerFromHome } from "./answer-from-home.ts";
 import type { AppEnv } from "./context.ts";
 import { refuseWith } from "./envelope.ts";
@@ -24,7 +26,7 @@ const beginRequest = createMiddleware<AppEnv>(async (c, next) => {
   c.set("nowMs", clock.now());
   c.set("capabilities", readCapabilities(c.env));
   c.header("X-Request-ID", requestId);
-  await next();
+  await onBehalfOf(requestId, next);
 });
 
 /** Logs one line a request: who (by id), operation, status, duration. Never the path, which may hold a token. */

@@ -3,7 +3,6 @@ import { HTTPException } from "hono/http-exception";
 import type { ZodError } from "zod";
 import { refuse } from "../api/errors.ts";
 import { isMovingError } from "../db/guard.ts";
-import { faultOf } from "../platform/fault.ts";
 import { log } from "../platform/log.ts";
 import type { AppEnv } from "./context.ts";
 import { RefusedRequest, refuseWith } from "./envelope.ts";
@@ -27,12 +26,14 @@ export function onError(thrown: Error, c: Context<AppEnv>): Response {
     );
   }
   if (isMovingError(thrown)) return refuseWith(c, workspaceMoving(c));
-  log.failure({
-    event: "request_failed",
-    requestId: c.var.requestId,
-    operation: c.var.operation,
-    ...faultOf(thrown),
-  });
+  log.failure(
+    {
+      event: "request_failed",
+      requestId: c.var.requestId,
+      operation: c.var.operation,
+    },
+    thrown,
+  );
   return refuseWith(c, refuse("INTERNAL_ERROR", "Something failed on our side."));
 }
 

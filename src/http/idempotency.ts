@@ -13,7 +13,7 @@ import {
 } from "../idempotency/store.ts";
 import { keyRevoked } from "../keys/service.ts";
 import { newId } from "../platform/ids.ts";
-import { errorNameOf, log } from "../platform/log.ts";
+import { log } from "../platform/log.ts";
 import type { AppEnv } from "./context.ts";
 import { requireCapability } from "./require-capability.ts";
 
@@ -194,12 +194,13 @@ async function acquire(c: Context<AppEnv>, lock: Lock, token: string): Promise<b
   try {
     return await lock.acquire(token, LIMITS.idempotencyWaitMsMax, LOCK_LEASE_MS);
   } catch (thrown) {
-    log.failure({
-      event: "idempotency_lock_unreachable",
-      requestId: c.var.requestId,
-      operation: c.var.operation,
-      errorName: errorNameOf(thrown),
-    });
+    log.failure(
+      {
+        event: "idempotency_lock_unreachable",
+        operation: c.var.operation,
+      },
+      thrown,
+    );
     return true;
   }
 }

@@ -22,6 +22,8 @@ const SERVICE_NAMES: Readonly<Record<Capability, string>> = {
   mail: "The sending of mail",
   sweeps: "The sweep of shards",
   billing: "The sale of credits and plans",
+  alerts: "The operator's webhook",
+  healthSecret: "GET /health/deep",
 };
 
 /** What is missing for a capability: a sentence for the operator, and the names for a program. */

@@ -1,4 +1,5 @@
-import { lte, sql } from "drizzle-orm";
+import { and, lte, sql } from "drizzle-orm";
+import { isNotMoving } from "../db/moving-rows.ts";
 import { matches, query } from "../db/query.ts";
 import { latest } from "../db/reader.ts";
 import { idempotencyKeys } from "../db/schema/index.ts";
@@ -77,16 +78,14 @@ export function rememberStatements(
 }
 
 const deleteExpired = statement((given: Given<{ nowMs: number; limit: number }>) =>
-  query
-    .delete(idempotencyKeys)
-    .where(
-      sql`(${idempotencyKeys.workspaceId}, ${idempotencyKeys.idempotencyKey}) in ${query
-        .select({ workspaceId: idempotencyKeys.workspaceId, key: idempotencyKeys.idempotencyKey })
-        .from(idempotencyKeys)
-        .where(lte(idempotencyKeys.expiresAt, given.nowMs))
-        .orderBy(idempotencyKeys.expiresAt)
-        .limit(given.limit)}`,
-    ),
+  query.delete(idempotencyKeys).where(
+    sql`(${idempotencyKeys.workspaceId}, ${idempotencyKeys.idempotencyKey}) in ${query
+      .select({ workspaceId: idempotencyKeys.workspaceId, key: idempotencyKeys.idempotencyKey })
+      .from(idempotencyKeys)
+      .where(and(lte(idempotencyKeys.expiresAt, given.nowMs), isNotMoving(idempotencyKeys.workspaceId)))
+      .orderBy(idempotencyKeys.expiresAt)
+      .limit(given.limit)}`,
+  ),
 );
 
 /** Deletes at most `limit` rows whose retention has passed; a job's has no end. Returns how many. */

@@ -100,7 +100,10 @@ export async function failJob(
     insertRefund.bind(db, { jobId, description: LEDGER_DESCRIPTIONS.failed, nowMs, canceledOf: null }),
   ]);
   const job = failOpenJob.row(failed);
-  if (job !== null) log.failure({ event: "job_failed", jobId, ...job, code, ...cause });
+  if (job === null) return;
+  const { workspaceId, sizeId } = job;
+  const isOfSize = sizeId !== null && cause.reason !== "inputs";
+  log.failure({ event: "job_failed", jobId, workspaceId, ...(isOfSize && { sizeId }), code, ...cause });
 }
 
 /**

@@ -21,7 +21,7 @@ type Claim = Named & LeaseHolder;
 type Held = { readonly jobId: string; readonly leaseId: string };
 
 /** As `outputsPerPart`. */
-const perPart = sql`iif(${jobs.motion} = 'static', ${LIMITS.staticOutputsPerPart}, ${LIMITS.animatedOutputsPerPart})`;
+export const perPart = sql`iif(${jobs.motion} = 'static', ${LIMITS.staticOutputsPerPart}, ${LIMITS.animatedOutputsPerPart})`;
 
 /** The part of an output that is named, where its job is joined. */
 const namedPart = sql`named.value / ${perPart}`;

@@ -1,5 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { LIMITS } from "../api/limits.ts";
+import { isNotMoving } from "../db/moving-rows.ts";
 import { query } from "../db/query.ts";
 import { jobs } from "../db/schema/index.ts";
 import { type Given, statement } from "../db/statement.ts";
@@ -113,6 +114,7 @@ export const oldestWaitingJobs = statement((given: Given<{ nowMs: number; limit:
           select ${jobs.jobId} from ${openJobs}
           where ${isOpenIn(openWorkspaceId)} and ${isWaiting}
           order by ${jobs.createdAt} limit 1)
+        where ${isNotMoving(openWorkspaceId)}
       ) as waiting`,
     )
     .orderBy(sql`waiting.placed, waiting.created_at`)

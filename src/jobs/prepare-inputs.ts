@@ -3,7 +3,7 @@ import type { Asset } from "../assets/asset.ts";
 import { idsOf, validateReadyInputs } from "../assets/ready-inputs.ts";
 import { assetsByIds } from "../assets/store.ts";
 import { latest } from "../db/reader.ts";
-import { errorNameOf, log } from "../platform/log.ts";
+import { log } from "../platform/log.ts";
 import { FontLibraryFault } from "../renderer/index.ts";
 import { type CharacterCheck, checkCopy } from "./copy-characters.ts";
 import { checkFit, type FitCheck } from "./copy-fit.ts";
@@ -66,7 +66,7 @@ async function checkWords(
     return copy.ok ? await checkFit(deps, plan, font) : copy;
   } catch (thrown) {
     if (!(thrown instanceof FontLibraryFault)) throw thrown;
-    log.failure({ event: "font_library_unreachable", errorName: errorNameOf(thrown) });
+    log.failure({ event: "font_library_unreachable" }, thrown);
     return refuse("SERVICE_BUSY", "The fonts for these words cannot be reached at the moment.");
   }
 }

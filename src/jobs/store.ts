@@ -20,6 +20,7 @@ import { pick } from "../platform/pick.ts";
 import { hasUnconfirmedOwner } from "../workspaces/owner-store.ts";
 import type { JobFailureCode, JobInputs, JobPlan, JobStatus } from "./job.ts";
 import { isOpen } from "./open-jobs.ts";
+import { perPart } from "./part-store.ts";
 import { waitsForPlace } from "./place-store.ts";
 
 /** SQL of the jobs: reading, creating and ending them. That of their parts is in part-store.ts. */
@@ -274,5 +275,12 @@ export const failOpenJob = statement(
         deleteFilesAfter: given.deleteFilesAfterMs,
       })
       .where(and(eq(jobs.jobId, given.jobId), isOpen))
-      .returning({ workspaceId: jobs.workspaceId }),
+      .returning({
+        workspaceId: jobs.workspaceId,
+        sizeId: sql<
+          string | null
+        >`(select json_extract(${jobs.selectedSizeIds}, '$[' || (${jobParts.part} * ${perPart}) || ']')
+          from ${jobParts} where ${jobParts.jobId} = ${given.jobId} and ${jobParts.files} is null
+          order by ${jobParts.attempts} desc, ${jobParts.part} limit 1)`,
+      }),
 );

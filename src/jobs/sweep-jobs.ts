@@ -2,7 +2,7 @@ import { LIMITS } from "../api/limits.ts";
 import { objectPrefixOf } from "../artifacts/artifact.ts";
 import type { Motion } from "../catalogue/types.ts";
 import type { RowOf } from "../db/statement.ts";
-import { errorNameOf, log } from "../platform/log.ts";
+import { log } from "../platform/log.ts";
 import { pick } from "../platform/pick.ts";
 import { positionsOutside } from "./parts.ts";
 import {
@@ -99,7 +99,7 @@ export async function deleteFailedJobFiles(
       if (objects.length > 0) await bucket.delete(objects.map((object) => object.key));
       if (!truncated) cleared.push(jobId);
     } catch (thrown) {
-      log.failure({ event: "job_files_not_deleted", jobId, errorName: errorNameOf(thrown) });
+      log.failure({ event: "job_files_not_deleted", jobId }, thrown);
     }
   }
   if (cleared.length > 0) await setJobFilesDeleted.run(db, { jobIds: JSON.stringify(cleared) });

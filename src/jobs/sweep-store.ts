@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, lte, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { isNotMoving } from "../db/moving-rows.ts";
 import { matches, query } from "../db/query.ts";
 import { idempotencyKeys, jobParts, jobs } from "../db/schema/index.ts";
 import { type Given, statement } from "../db/statement.ts";
@@ -26,7 +27,7 @@ const selectStale = (given: Given<{ nowMs: number }>) =>
 const isFirstOpen = (condition: SQL, order: SQLWrapper, limit: SQLWrapper, source = openJobs) =>
   sql`${jobs.jobId} in (with ${openWorkspaces()}
     select ${jobs.jobId} from open_workspace cross join ${source}
-    where ${isOpenIn(openWorkspaceId)} and ${condition} order by ${order} limit ${limit})`;
+    where ${isOpenIn(openWorkspaceId)} and ${isNotMoving(openWorkspaceId)} and ${condition} order by ${order} limit ${limit})`;
 
 /** Open jobs that have a place in the queue and were never sent, the oldest first. */
 export const unsentJobs = statement((given: Given<{ nowMs: number; createdByMs: number; limit: number }>) => {
@@ -95,7 +96,7 @@ export const jobsWithFilesToDelete = statement((given: Given<{ nowMs: number; li
   query
     .select({ jobId: jobs.jobId, workspaceId: jobs.workspaceId, artifactId: jobs.artifactId })
     .from(jobs)
-    .where(lte(jobs.deleteFilesAfter, given.nowMs))
+    .where(and(lte(jobs.deleteFilesAfter, given.nowMs), isNotMoving(jobs.workspaceId)))
     .orderBy(asc(jobs.deleteFilesAfter))
     .limit(given.limit),
 );

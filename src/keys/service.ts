@@ -3,7 +3,7 @@ import { type Databases, databaseOf } from "../databases/databases.ts";
 import { DIRECTORY, type Home, readHome, SHARDS_MAX } from "../databases/shard-name.ts";
 import { latest } from "../db/reader.ts";
 import { hmacSha256Hex } from "../platform/hashing.ts";
-import { errorNameOf, log } from "../platform/log.ts";
+import { log } from "../platform/log.ts";
 import { pick } from "../platform/pick.ts";
 import type { FoundKey } from "./found-key.ts";
 import type { Principal } from "./principal.ts";
@@ -259,6 +259,6 @@ async function noteUse(
     if (newHash === null) await touchKey.run(db, { apiKeyId, nowMs });
     else await rehashKey.run(db, { apiKeyId, secretHash: newHash, nowMs });
   } catch (thrown) {
-    log.failure({ event: "key_use_not_noted", apiKeyId, errorName: errorNameOf(thrown) });
+    log.failure({ event: "key_use_not_noted", apiKeyId }, thrown);
   }
 }

@@ -1,4 +1,5 @@
 import { and, desc, eq, isNotNull, lte, notInArray, sql } from "drizzle-orm";
+import { isNotMoving } from "../db/moving-rows.ts";
 import { query } from "../db/query.ts";
 import { accountSessions, apiKeys, workspaceMembers } from "../db/schema/index.ts";
 import { type Given, statement } from "../db/statement.ts";
@@ -78,6 +79,10 @@ export const deleteReplacedKeys = statement(
 
 /** Deletes keys of sessions that have expired: at most `limit`. */
 export const deleteExpiredSessionKeys = statement((given: Given<{ nowMs: number; limit: number }>) => {
-  const hasExpired = and(isNotNull(apiKeys.sessionId), lte(apiKeys.expiresAt, given.nowMs));
+  const hasExpired = and(
+    isNotNull(apiKeys.sessionId),
+    lte(apiKeys.expiresAt, given.nowMs),
+    isNotMoving(apiKeys.workspaceId),
+  );
   return query.deleteFirst(apiKeys, apiKeys.apiKeyId, hasExpired, apiKeys.expiresAt, given.limit);
 });

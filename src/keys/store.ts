@@ -16,6 +16,7 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { LIMITS } from "../api/limits.ts";
 import type { Scope } from "../api/scopes.ts";
 import { guard } from "../db/guard.ts";
+import { isNotMoving } from "../db/moving-rows.ts";
 import { matches, query } from "../db/query.ts";
 import { accountSessions, apiKeys, workspaceMembers, workspaces } from "../db/schema/index.ts";
 import { type Given, type RowOf, statement } from "../db/statement.ts";
@@ -342,6 +343,7 @@ export const deleteDeadKeys = (db: D1Database, nowMs: number, limit: number): Pr
 
 const deleteKeysEndedBy = statement((given: Given<{ endedMs: number; limit: number }>) => {
   const endedAt = sql`coalesce(${apiKeys.revokedAt}, ${apiKeys.expiresAt})`;
-  const hasEnded = sql`(${apiKeys.revokedAt} is not null or ${apiKeys.expiresAt} is not null) and ${endedAt} <= ${given.endedMs}`;
+  const hasEnded = sql`(${apiKeys.revokedAt} is not null or ${apiKeys.expiresAt} is not null) and ${endedAt} <= ${given.endedMs}
+    and ${isNotMoving(apiKeys.workspaceId)}`;
   return query.deleteFirst(apiKeys, apiKeys.apiKeyId, hasEnded, endedAt, given.limit);
 });

@@ -12,7 +12,7 @@ import { type Given, type RowOf, statement } from "../db/statement.ts";
 const PAGE_ROWS = 2_000;
 
 /** Where a check has come to. `workspaceId`, `eventId` and `sum` carry a workspace whose events go on behind the page. */
-interface LedgerPosition {
+export interface LedgerPosition {
   readonly stage: "events" | "balances" | "jobs";
   readonly workspaceId: string;
   readonly eventId: number;
@@ -160,8 +160,11 @@ async function checkJobs(db: D1Database, at: LedgerPosition, limit: number): Pro
 
 const CHECKS = { events: checkEvents, balances: checkBalances, jobs: checkJobs } as const;
 
+/** A position that was stored as JSON; the start where there is none. */
+export const readLedgerPosition = (stored: object | null): LedgerPosition => ({ ...LEDGER_START, ...stored });
+
 /** Checks the page of a database that begins at a position. */
-const checkLedgerPage = (db: D1Database, at: LedgerPosition, limit = PAGE_ROWS): Promise<Page> =>
+export const checkLedgerPage = (db: D1Database, at: LedgerPosition, limit = PAGE_ROWS): Promise<Page> =>
   CHECKS[at.stage](db, at, limit);
 
 /** Checks a whole database, page after page. */

@@ -1,6 +1,7 @@
 import type { MailKind, MailLanguage } from "../api/mail-rules.ts";
 import type { Preparer } from "../db/statement.ts";
 import { newId } from "../platform/ids.ts";
+import { noteWritten } from "../platform/origin-of-work.ts";
 import type { MailFacts } from "./facts.ts";
 import { insertMail, type insertMailWhere } from "./outbox-store.ts";
 
@@ -29,7 +30,11 @@ export type NewMail = {
 export const mailStatement = (db: Preparer, mail: NewMail): D1PreparedStatement =>
   insertMail.bind(db, rowOf(mail));
 
-const rowOf = (mail: NewMail) => ({ ...mail, messageId: newId(), address: mail.address.toLowerCase() });
+function rowOf(mail: NewMail) {
+  const messageId = newId();
+  noteWritten(messageId);
+  return { ...mail, messageId, address: mail.address.toLowerCase() };
+}
 
 /**
  * As `mailStatement`, for a batch that may do nothing: writes the mail only where `insert`, made by `insertMailWhere`, finds

@@ -10,7 +10,7 @@ import { RefusedRequest } from "../http/envelope.ts";
 import { outliveClient } from "../http/outlive-client.ts";
 import { countInIsolate, countRequest, limitOf } from "../http/rate-limit.ts";
 import { clock } from "../platform/clock.ts";
-import { errorNameOf, log } from "../platform/log.ts";
+import { log } from "../platform/log.ts";
 import { BUSY, createMutex, type Mutex } from "../platform/mutex.ts";
 import { findForeign } from "./guards.ts";
 import { isLargeMessage, isOverlong, type Message, type ProtocolRefusal, readMessage } from "./message.ts";
@@ -111,11 +111,12 @@ const refuseMessage = (c: Context<AppEnv>, { status, code, message }: ProtocolRe
 
 function logFaults(c: Context<AppEnv>, faults: readonly Error[]): void {
   for (const fault of faults) {
-    log.failure({
-      event: "mcp_failed",
-      requestId: c.get("requestId"),
-      operation: c.get("operation"),
-      errorName: errorNameOf(fault),
-    });
+    log.failure(
+      {
+        event: "mcp_failed",
+        operation: c.get("operation"),
+      },
+      fault,
+    );
   }
 }

@@ -4,7 +4,7 @@ import { LIMITS } from "../api/limits.ts";
 import { MIME_TYPES, type MimeType } from "../api/slots.ts";
 import { inspectContent } from "../assets/content-rules.ts";
 import { sniffType } from "../assets/sniff-type.ts";
-import { errorNameOf, log } from "../platform/log.ts";
+import { log } from "../platform/log.ts";
 import { describeForeignType, findForeignType } from "../renderer/decode/foreign-type.ts";
 
 /** A file that came inside a message, and what it is by its own header. */
@@ -64,7 +64,7 @@ export function readInlineFile(
     });
   }
   const { found, thrown } = inspectContent(bytes, mimeType, inspectFile);
-  if (thrown !== undefined) log.failure({ event: "inspection_failed", errorName: errorNameOf(thrown) });
+  if (thrown !== undefined) log.failure({ event: "inspection_failed" }, thrown);
   if (!found.ok) return refuse("UPLOAD_INTENT_INVALID", found.message, { field: "base64", ...found.excess });
   const { value } = found;
   const pixels =

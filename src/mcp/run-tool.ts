@@ -11,7 +11,6 @@ import { countRequest, refuseExhaustedWindow } from "../http/rate-limit.ts";
 import { requireCapability } from "../http/require-capability.ts";
 import { nameSubject } from "../http/subject.ts";
 import { repeatAfterMove, waitForMove, workspaceMoving } from "../http/workspace-moving.ts";
-import { faultOf } from "../platform/fault.ts";
 import { log } from "../platform/log.ts";
 import type { ToolAnswer, ToolDeclaration, ToolOutcome, ToolRefusal } from "./tool-declaration.ts";
 import { toolError } from "./tool-error.ts";
@@ -95,11 +94,12 @@ function refusedBy(c: Context<AppEnv>, refusal: ToolRefusal): CallToolResult {
 function refusalOf(c: Context<AppEnv>, thrown: unknown): ToolRefusal {
   if (thrown instanceof RefusedRequest) return thrown.refusal;
   if (isMovingError(thrown)) return workspaceMoving(c);
-  log.failure({
-    event: "request_failed",
-    requestId: c.get("requestId"),
-    operation: c.get("operation"),
-    ...faultOf(thrown),
-  });
+  log.failure(
+    {
+      event: "request_failed",
+      operation: c.get("operation"),
+    },
+    thrown,
+  );
   return refuse("INTERNAL_ERROR", "Something failed on our side.");
 }

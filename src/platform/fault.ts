@@ -1,4 +1,14 @@
-import { errorNameOf, type LogLine } from "./log.ts";
+/** What a log line has of a thrown value; never its message, which may quote a caller or SQL. */
+export interface Fault {
+  /** Name of the error's class. */
+  readonly errorName: string;
+  /** A cause from a fixed list. */
+  readonly reason: string;
+  /** Functions and places in the code, the innermost first. */
+  readonly frames?: readonly string[];
+  readonly workspaceId?: string;
+  readonly sizeId?: string;
+}
 
 /** Causes of a fault by the text of its error, the first that matches. The text itself is never logged. */
 const BY_TEXT: readonly (readonly [reason: string, pattern: RegExp])[] = [
@@ -27,7 +37,7 @@ const FRAME =
 
 /** An error, and what is known of the work that it ended. */
 export class FaultIn extends Error {
-  readonly about: Pick<LogLine, "workspaceId" | "sizeId">;
+  readonly about: Pick<Fault, "workspaceId" | "sizeId">;
 
   constructor(about: FaultIn["about"], cause: unknown) {
     super("", { cause });
@@ -62,10 +72,11 @@ function framesOf({ stack = "", message }: Error): readonly string[] {
     .slice(0, FRAMES_MAX);
 }
 
-/** What a log line has of a thrown value: its class, a cause from a fixed list, and frames; never its message. */
-export function faultOf(
-  thrown: unknown,
-): Pick<LogLine, "errorName" | "reason" | "frames" | "workspaceId" | "sizeId"> {
+/** The name of a thrown error's class; the type of any other thrown value. */
+export const errorNameOf = (thrown: unknown): string =>
+  thrown instanceof Error ? thrown.name : typeof thrown;
+
+export function faultOf(thrown: unknown): Fault {
   if (thrown instanceof FaultIn) return { ...thrown.about, ...faultOf(thrown.cause) };
   const frames = thrown instanceof Error ? framesOf(thrown) : [];
   return {

@@ -1,12 +1,14 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { createHash } from "node:crypto";
 import { clock } from "./clock.ts";
+import { type Fault, faultOf } from "./fault.ts";
+import { originRequestId } from "./origin-of-work.ts";
 
 /**
  * One JSON object a line. Only these members may be logged: ids, codes, counts and times.
  * Keys, secrets, cookies, signed links, addresses of any kind, user agents and file names never enter here.
  */
-export interface LogLine {
+export interface LogLine extends Partial<Fault> {
   readonly event: string;
   /** The caller's own text where it sent one; hashed where it may be more than an id. */
   readonly requestId?: string;
@@ -18,7 +20,6 @@ export interface LogLine {
    * CPU time between the two is in it, and CPU time after the last is not: that is in Workers' own metrics.
    */
   readonly durationMs?: number;
-  readonly workspaceId?: string;
   readonly apiKeyId?: string;
   readonly accountId?: string;
   readonly jobId?: string;
@@ -28,16 +29,9 @@ export interface LogLine {
   readonly assetId?: string;
   /** The payment provider's id of an event. */
   readonly eventId?: string;
-  readonly sizeId?: string;
   readonly attempt?: number;
   readonly count?: number;
   readonly byteLength?: number;
-  /** Name of an error's class; its message may quote a caller or SQL and stays out. */
-  readonly errorName?: string;
-  /** Why something failed, from a fixed list. */
-  readonly reason?: string;
-  /** Functions and places in the code, the innermost first; never an error's message. */
-  readonly frames?: readonly string[];
   /** How many things each sweep handled, of those that handled any. */
   readonly counts?: Readonly<Record<string, number>>;
 }
@@ -81,8 +75,6 @@ export function loggedRequestId(requestId: string): string {
 
 /** True within a request whose address may hold a secret. */
 const silence = new AsyncLocalStorage<true>();
-/** The request that the present work was asked for by. */
-const origin = new AsyncLocalStorage<string | undefined>();
 let held: HeldLine[] = [];
 let droppedCount = 0;
 
@@ -95,9 +87,6 @@ export const inSilence = <T>(work: () => T): T => silence.run(true, work);
 
 /** Runs later work, as a stream's, in the silence or the openness that stands now. */
 export const keepSilence = (): (<T>(work: () => T) => T) => AsyncLocalStorage.snapshot();
-
-/** Does work that a request has asked for earlier, as the queue does: its lines name that request. */
-export const onBehalfOf = <T>(requestId: string | undefined, work: () => T): T => origin.run(requestId, work);
 
 const print = (method: Method, line: LogLine & { readonly atMs?: number }): void =>
   console[method](
@@ -114,7 +103,7 @@ function printHeld(): void {
 }
 
 function write(method: Method, written: LogLine): void {
-  const requestId = written.requestId ?? origin.getStore();
+  const requestId = written.requestId ?? originRequestId();
   const line = requestId === undefined ? written : { ...written, requestId };
   if (silence.getStore() === undefined) {
     if (held.length > 0) printHeld();
@@ -128,9 +117,7 @@ function write(method: Method, written: LogLine): void {
 
 export const log = {
   line: (line: LogLine): void => write("log", line),
-  failure: (line: LogLine): void => write("error", line),
+  /** The line of a failure, with the fault of what was thrown, where something was. */
+  failure: (line: LogLine, ...thrown: readonly unknown[]): void =>
+    write("error", thrown.length === 0 ? line : { ...faultOf(thrown[0]), ...line }),
 };
-
-/** The class name of whatever was thrown. */
-export const errorNameOf = (thrown: unknown): string =>
-  thrown instanceof Error ? thrown.name : typeof thrown;

@@ -9,7 +9,7 @@ import { findRecord, rememberStatements } from "../idempotency/store.ts";
 import type { InputLookup } from "../jobs/prepare-inputs.ts";
 import { clock } from "../platform/clock.ts";
 import { newId } from "../platform/ids.ts";
-import { errorNameOf, log } from "../platform/log.ts";
+import { log } from "../platform/log.ts";
 import type { Renderer } from "../renderer/index.ts";
 import { cacheKeyText, parseCacheKey } from "./cache-key.ts";
 import { type PreviewPlan, planPreview } from "./plan-preview.ts";
@@ -210,11 +210,13 @@ async function renderReserved(
       return lost ?? renderAndStore(deps, client, renderer, planned);
     });
   } catch (thrown) {
-    log.failure({
-      event: "preview_failed",
-      workspaceId: client.workspaceId,
-      errorName: errorNameOf(thrown),
-    });
+    log.failure(
+      {
+        event: "preview_failed",
+        workspaceId: client.workspaceId,
+      },
+      thrown,
+    );
     outcome = refuse("PREVIEW_RENDER_FAILED", "The preview could not be drawn; nothing was taken for it.", {
       reason: "RENDERING_FAILED",
       nextAction: "Send the same request again; if it fails again, report the request id.",

@@ -6,7 +6,7 @@ import type { previewQuotaSchema } from "../api/schemas/preview.ts";
 import type { Env } from "../bindings/env.ts";
 import type { DrawnPicture } from "../durable-objects/preview-quota-windows.ts";
 import { clock, toTimestamp } from "../platform/clock.ts";
-import { errorNameOf, log } from "../platform/log.ts";
+import { log } from "../platform/log.ts";
 import type { PreviewEntitlement } from "./entitlement.ts";
 
 type Quotas = NonNullable<Env["PREVIEW_QUOTA"]>;
@@ -46,12 +46,14 @@ export async function callQuota<T>(
     try {
       return accept(await call(client.quotas.get(client.quotas.idFromName(client.workspaceId))));
     } catch (thrown) {
-      log.failure({
-        event: "preview_quota_unreachable",
-        workspaceId: client.workspaceId,
-        attempt,
-        errorName: errorNameOf(thrown),
-      });
+      log.failure(
+        {
+          event: "preview_quota_unreachable",
+          workspaceId: client.workspaceId,
+          attempt,
+        },
+        thrown,
+      );
     }
   }
   return UNAVAILABLE;

@@ -1,4 +1,5 @@
-import { lte, sql } from "drizzle-orm";
+import { and, lte, sql } from "drizzle-orm";
+import { isNotMoving } from "../db/moving-rows.ts";
 import { query } from "../db/query.ts";
 import { previews } from "../db/schema/index.ts";
 import { type Given, statement } from "../db/statement.ts";
@@ -19,7 +20,7 @@ export const expiredPreviews = statement((given: Given<{ nowMs: number; limit: n
   query
     .select({ objectKey: previews.objectKey })
     .from(previews)
-    .where(lte(previews.expiresAt, given.nowMs))
+    .where(and(lte(previews.expiresAt, given.nowMs), isNotMoving(previews.workspaceId)))
     .orderBy(previews.expiresAt)
     .limit(given.limit),
 );

@@ -2,8 +2,9 @@ import { attemptTopUps } from "../billing/attempt-top-ups.ts";
 import { type BillingService, type Capabilities, readCapabilities } from "../bindings/capabilities.ts";
 import { capabilitiesAt } from "../bindings/capabilities-at.ts";
 import type { Env } from "../bindings/env.ts";
+import { noteDeadLetters } from "../operations/measure.ts";
 import { clock } from "../platform/clock.ts";
-import { errorNameOf, log } from "../platform/log.ts";
+import { log } from "../platform/log.ts";
 import { getRenderer } from "../platform/render-engine.ts";
 import { consumeDeadDeliveries, consumeDeliveries } from "./delivery-consumer.ts";
 import { enqueueDeliveries } from "./delivery-messages.ts";
@@ -11,7 +12,7 @@ import { consumeDeadImports, consumeImports } from "./import-consumer.ts";
 import { enqueueImports } from "./import-messages.ts";
 import { consumeDeadMail, consumeMail } from "./mail-consumer.ts";
 import { enqueueMail } from "./mail-messages.ts";
-import { homeOfMessage, type MessagePart } from "./messages.ts";
+import { afterBatch, homeOfMessage, type MessagePart } from "./messages.ts";
 import { consumeDeadRenders, consumeRenders } from "./render-consumer.ts";
 import { consumeSweeps } from "./sweeps/sweep-messages.ts";
 
@@ -39,6 +40,10 @@ async function consumePart(batch: MessagePart, capabilities: Capabilities | null
     return;
   }
   const { deliveries, imports, mail } = capabilities;
+  if (batch.queue.endsWith("-dead")) {
+    const count = batch.messages.filter(({ attempts }) => attempts === 1).length;
+    await noteDeadLetters(database.db, count, clock.now());
+  }
   await consumed();
   // Sweeps send by themselves what they find.
   if (isOfSweeps(batch)) return;
@@ -47,9 +52,11 @@ async function consumePart(batch: MessagePart, capabilities: Capabilities | null
     await buyAgain(database.db, capabilities.billing);
   }
   // What the end of a job has written goes out at once; where an attempt at a delivery has ended, another may begin.
-  if (imports !== null && isOfImports(batch)) await enqueueImports(imports.queue, database.db);
-  else if (mail !== null && isOfMail(batch)) await enqueueMail(mail.queue, database.db);
-  else if (deliveries !== null) await enqueueDeliveries(deliveries.queue, database.db);
+  await afterBatch(batch, async () => {
+    if (imports !== null && isOfImports(batch)) await enqueueImports(imports.queue, database.db);
+    else if (mail !== null && isOfMail(batch)) await enqueueMail(mail.queue, database.db);
+    else if (deliveries !== null) await enqueueDeliveries(deliveries.queue, database.db);
+  });
 }
 
 /** Each takes the provider some seconds. */
@@ -59,7 +66,7 @@ async function buyAgain(db: D1Database, service: BillingService): Promise<void> 
   try {
     await attemptTopUps(db, service, clock.now(), TOP_UPS_PER_BATCH);
   } catch (thrown) {
-    log.failure({ event: "top_ups_failed", errorName: errorNameOf(thrown) });
+    log.failure({ event: "top_ups_failed" }, thrown);
   }
 }
 

@@ -10,7 +10,6 @@ import {
 import { type Delivery, deliveryById } from "../deliveries/delivery-store.ts";
 import type { AttemptOutcome } from "../deliveries/send-to-s3.ts";
 import { clock } from "../platform/clock.ts";
-import { faultOf } from "../platform/fault.ts";
 import { log } from "../platform/log.ts";
 import { deliveryMessageSchema } from "./delivery-messages.ts";
 import {
@@ -95,12 +94,14 @@ async function attemptSafely(
   try {
     return await attemptDelivery(services, attempt, delivery);
   } catch (thrown) {
-    log.failure({
-      event: "delivery_fault",
-      deliveryId: attempt.deliveryId,
-      workspaceId: delivery.workspaceId,
-      ...faultOf(thrown),
-    });
+    log.failure(
+      {
+        event: "delivery_fault",
+        deliveryId: attempt.deliveryId,
+        workspaceId: delivery.workspaceId,
+      },
+      thrown,
+    );
     return attemptFailed("SERVICE_FAULT", SERVICE_FAULT_MESSAGE);
   }
 }

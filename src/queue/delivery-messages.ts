@@ -11,6 +11,7 @@ export const deliveryMessageSchema = z.strictObject({ ...sharedMembers, delivery
  */
 export const { sendPending: sendPendingDeliveries, enqueue: enqueueDeliveries } = dispatchOf({
   pending: (db, nowMs, limit) => pendingDeliveries.all(db, { nowMs, limit }),
+  messageOf: ({ deliveryId }) => ({ deliveryId }),
   markDispatched: (db, deliveries, nowMs) => {
     const deliveryIds = JSON.stringify(deliveries.map(({ deliveryId }) => deliveryId));
     return markDispatched.run(db, { deliveryIds, nowMs });

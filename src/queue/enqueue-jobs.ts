@@ -2,7 +2,7 @@ import { oldestWaitingJobs, placeWaitingJobs } from "../jobs/place-store.ts";
 import type { Job } from "../jobs/store.ts";
 import { markJobsDispatched } from "../jobs/sweep-store.ts";
 import { clock } from "../platform/clock.ts";
-import { errorNameOf, log, loggedRequestId } from "../platform/log.ts";
+import { log, loggedRequestId } from "../platform/log.ts";
 import { oncePer } from "../platform/once-per.ts";
 import { type PendingOutputs, sendRenderMessages } from "./render-messages.ts";
 
@@ -70,7 +70,7 @@ async function succeeds(jobIds: readonly string[], work: () => Promise<unknown>)
     return true;
   } catch (thrown) {
     for (const jobId of jobIds) {
-      log.failure({ event: "render_messages_unsent", jobId, errorName: errorNameOf(thrown) });
+      log.failure({ event: "render_messages_unsent", jobId }, thrown);
     }
     return false;
   }
@@ -94,7 +94,7 @@ export async function enqueueNext(queue: RenderQueue, db: D1Database, jobId: str
   try {
     await sendNext(queue, db, jobId, clock.now());
   } catch (thrown) {
-    log.failure({ event: "next_jobs_unsent", jobId, errorName: errorNameOf(thrown) });
+    log.failure({ event: "next_jobs_unsent", jobId }, thrown);
   }
 }
 
@@ -132,7 +132,7 @@ export async function enqueueWaiting(
     try {
       count += await sendNext(queue, db, jobId, nowMs);
     } catch (thrown) {
-      log.failure({ event: "next_jobs_unsent", jobId, errorName: errorNameOf(thrown) });
+      log.failure({ event: "next_jobs_unsent", jobId }, thrown);
     }
   }
   return count;

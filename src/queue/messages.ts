@@ -3,22 +3,32 @@ import { LIMITS } from "../api/limits.ts";
 import { DIRECTORY, type Home, isShardName } from "../databases/shard-name.ts";
 import { type LeaseHolder, leaseHolder } from "../db/lease.ts";
 import { clock } from "../platform/clock.ts";
-import { faultOf } from "../platform/fault.ts";
 import { newId } from "../platform/ids.ts";
-import { type LogLine, log, loggedRequestId, onBehalfOf } from "../platform/log.ts";
+import { type LogLine, log, loggedRequestId } from "../platform/log.ts";
+import { hasWritten, noteWritten, onBehalfOf, originRequestId } from "../platform/origin-of-work.ts";
 
 /** The protocol of background work, which rendering, deliveries, imports and mail share. See README.md. */
 
 /**
- * What every message may carry: the shard of the workspace whose work it is, `DB` where absent, and the id of the request
- * that asked for the work, as logs have it; absent of messages that a sweep sends.
+ * What every message may carry: the shard of the workspace, `DB` where absent, and the id of the request that the work
+ * belongs to, as logs have it; absent in messages that a sweep sends.
  */
 export const sharedMembers = {
   shard: z.string().refine(isShardName).optional(),
   requestId: z.string().max(LIMITS.requestIdCharactersMax).optional(),
 };
 
-const sharedSchema = z.object(sharedMembers);
+const sharedSchema = z.object({ ...sharedMembers, jobId: z.uuid().optional() });
+
+/** Runs what follows a batch: on behalf of the request whose job its only message draws, where it is one. */
+export function afterBatch<T>({ messages }: MessagePart, work: () => T): T {
+  const { requestId, jobId } =
+    sharedSchema.safeParse(messages.length === 1 ? messages[0]?.body : null).data ?? {};
+  return onBehalfOf(requestId, () => {
+    if (jobId !== undefined) noteWritten(jobId);
+    return work();
+  });
+}
 
 /** The database that a message's work is on; of a body that no schema takes, `DB`. */
 export function homeOfMessage(body: unknown): Home {
@@ -92,12 +102,14 @@ async function attemptSafely<Body>(
     return result;
   } catch (thrown) {
     const { attempts } = message;
-    log.failure({
-      event: events.failed,
-      ...idsOf(body),
-      attempt: attempts,
-      ...faultOf(thrown),
-    });
+    log.failure(
+      {
+        event: events.failed,
+        ...idsOf(body),
+        attempt: attempts,
+      },
+      thrown,
+    );
     return retryAfter(retryDelayMs(attempts));
   }
 }
@@ -117,17 +129,12 @@ export async function sendMessages(queue: Queue, bodies: readonly object[]): Pro
 interface PendingWork<Body> {
   /** What may be attempted now and has no message, the longest due first. */
   readonly pending: (db: D1Database, nowMs: number, limit: number) => Promise<readonly Body[]>;
+  /** The message of a row; the row itself where there is none. */
+  readonly messageOf?: (body: Body) => object;
   /** Notes that these messages were sent. */
   readonly markDispatched: (db: D1Database, bodies: readonly Body[], nowMs: number) => Promise<unknown>;
   /** Name of the log line for messages that the queue did not take. */
   readonly unsent: string;
-}
-
-/** Work that a request has just written: messages of others that are sent with it do not name the request. */
-interface AskedWork {
-  /** Of the delivery or asset. */
-  readonly id: string;
-  readonly requestId: string;
 }
 
 /** Sending of work that was written before. */
@@ -135,29 +142,32 @@ interface Dispatch {
   /** Sends what may be attempted now; returns the number of messages. Throws when the queue refuses. */
   readonly sendPending: (queue: Queue, db: D1Database, nowMs: number) => Promise<number>;
   /** The same for work that was just written. Never throws: when sending fails, the sweep sends. */
-  readonly enqueue: (queue: Queue, db: D1Database, asked?: AskedWork) => Promise<void>;
+  readonly enqueue: (queue: Queue, db: D1Database) => Promise<void>;
 }
 
 /** How the messages of pending work are sent: by whoever wrote it, and again by the sweep. */
 export function dispatchOf<Body extends object>(work: PendingWork<Body>): Dispatch {
-  const sendPending = async (queue: Queue, db: D1Database, nowMs: number, asked?: AskedWork) => {
+  const sendPending = async (queue: Queue, db: D1Database, nowMs: number) => {
     const bodies = await work.pending(db, nowMs, MESSAGES_PER_SEND_MAX);
     if (bodies.length === 0) return 0;
-    const traced = (body: Body) =>
-      asked !== undefined && Object.values(body).includes(asked.id)
-        ? { ...body, requestId: loggedRequestId(asked.requestId) }
-        : body;
-    await sendMessages(queue, bodies.map(traced));
+    const requestId = originRequestId();
+    const messages = bodies.map((body) => {
+      const message = work.messageOf?.(body) ?? body;
+      return requestId !== undefined && hasWritten(Object.values(body))
+        ? { ...message, requestId: loggedRequestId(requestId) }
+        : message;
+    });
+    await sendMessages(queue, messages);
     await work.markDispatched(db, bodies, nowMs);
     return bodies.length;
   };
   return {
     sendPending,
-    enqueue: async (queue, db, asked) => {
+    enqueue: async (queue, db) => {
       try {
-        await sendPending(queue, db, clock.now(), asked);
+        await sendPending(queue, db, clock.now());
       } catch (thrown) {
-        log.failure({ event: work.unsent, ...faultOf(thrown) });
+        log.failure({ event: work.unsent }, thrown);
       }
     },
   };

@@ -129,7 +129,11 @@ async function drawParts(
     return await renderClaimed(services, assignment);
   } catch (thrown) {
     const fault = new FaultIn({ workspaceId: assignment.job.workspaceId }, thrown);
-    await settleFault(services, assignment, fault);
+    try {
+      await settleFault(services, assignment, fault);
+    } catch (unsettled) {
+      log.failure({ event: "render_fault_unsettled", jobId: assignment.job.jobId }, unsettled);
+    }
     throw fault;
   } finally {
     letGo();

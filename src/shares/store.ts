@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, isNull, lte, type SQLWrapper, sql } from "drizzle-orm";
 import { LIMITS } from "../api/limits.ts";
+import { isNotMoving } from "../db/moving-rows.ts";
 import { matches, query } from "../db/query.ts";
 import {
   accountSessions,
@@ -152,7 +153,7 @@ const endedShares = (given: Given<Sweep>) =>
   query
     .select({ shareId: shares.shareId })
     .from(shares)
-    .where(lte(shares.expiresAt, given.endedMs))
+    .where(and(lte(shares.expiresAt, given.endedMs), isNotMoving(shares.workspaceId)))
     .orderBy(shares.expiresAt)
     .limit(given.limit);
 

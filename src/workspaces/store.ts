@@ -1,6 +1,7 @@
 import { and, eq, getTableColumns, gt, lte, sql } from "drizzle-orm";
 import { LEDGER_DESCRIPTIONS } from "../api/ledger-descriptions.ts";
 import type { ShardName } from "../databases/shard-name.ts";
+import { isNotMoving } from "../db/moving-rows.ts";
 import { matches, query } from "../db/query.ts";
 import { ledgerEvents, subscriptions, trialClaims, workspaces } from "../db/schema/index.ts";
 import { type Given, statement } from "../db/statement.ts";
@@ -112,7 +113,7 @@ const expireCredits = statement((given: Given<{ nowMs: number; limit: number }>)
         createdAt: given.nowMs,
       },
       sql`from ${workspaces} where ${workspaces.expiresAt} is not null and ${workspaces.credits} > 0
-        and ${workspaces.expiresAt} <= ${given.nowMs} limit ${given.limit}`,
+        and ${workspaces.expiresAt} <= ${given.nowMs} and ${isNotMoving(workspaces.workspaceId)} limit ${given.limit}`,
     )
     .returning({ eventId: ledgerEvents.eventId }),
 );

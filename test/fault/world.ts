@@ -175,7 +175,8 @@ export class World {
     const homes = about === null || !isOnShards() ? null : await homesWith(about);
     await worker.scheduled(createScheduledController(), this.#env);
     for (const message of this.sweepMessages.splice(0)) {
-      const isSwept = homes === null || homes.has(homeOfMessage(message.body));
+      const home = homeOfMessage(message.body);
+      const isSwept = homes === null || home === DIRECTORY || homes.has(home);
       if (isSwept) await this.deliver(message, "creative-packs-sweeps");
     }
   }

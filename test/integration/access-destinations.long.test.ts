@@ -4,7 +4,7 @@ import { readCapabilities } from "../../src/bindings/capabilities.ts";
 import { everyDatabase } from "../../src/databases/databases.ts";
 import { destinationById } from "../../src/deliveries/destination-store.ts";
 import { resealDestinations } from "../../src/deliveries/manage-destination.ts";
-import { log } from "../../src/platform/log.ts";
+import { type LogLine, log } from "../../src/platform/log.ts";
 import { unseal } from "../../src/platform/sealed-secret.ts";
 import { addMember, callAs, createAccount } from "../support/accounts.ts";
 import { execute, selectRows, selectValue } from "../support/database.ts";
@@ -115,7 +115,7 @@ describe("API §12.4 secrets", () => {
   it("are shown once where they are made, and never stand in answers, tables or logs", async () => {
     const lines: string[] = [];
     for (const method of ["line", "failure"] as const) {
-      vi.spyOn(log, method).mockImplementation((line) => {
+      vi.spyOn(log, method).mockImplementation((line: LogLine) => {
         lines.push(JSON.stringify(line));
       });
     }

@@ -5,13 +5,16 @@ import { SCOPES } from "../../src/api/scopes.ts";
 import { readCapabilities } from "../../src/bindings/capabilities.ts";
 import { runSweeps } from "../../src/queue/sweeps/run-sweeps.ts";
 import { type Line, parseLine, secretsIn } from "../logs/secrets-in-text.ts";
+import { fromOwnNetwork, PASSWORD } from "../support/accounts.ts";
 import { filePath, firstFile, linksOf, pathOf, readyPack } from "../support/artifacts.ts";
 import { createIntent, sendBytes } from "../support/assets.ts";
 import { execute } from "../support/database.ts";
+import { clientWithOwner, HOOK_URL, saved } from "../support/deliveries.ts";
 import { png } from "../support/files.ts";
 import { heldJob } from "../support/held-jobs.ts";
-import { databaseOfWorkspace, messageOf } from "../support/homes.ts";
+import { anyDatabase, databaseOfWorkspace, messageOf } from "../support/homes.ts";
 import {
+  acceptedJob,
   cancel,
   deliver,
   deliverDead,
@@ -22,7 +25,9 @@ import {
   postJob,
   workspaceWithLogo,
 } from "../support/jobs.ts";
+import { MAIL } from "../support/mail.ts";
 import { keepPrintedTexts } from "../support/printed-texts.ts";
+import { recordMessages } from "../support/sent-messages.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 import { spyOnWrites } from "../support/write-batches.ts";
 import { reportTrust } from "../trust/report.ts";
@@ -183,7 +188,7 @@ describe("a failed job has exactly one `job_failed` line, with its cause, when",
     [
       "the queue gives its message up",
       (jobId) => deliverDead({ jobId, positions: [0] }),
-      { reason: "dead-letter" },
+      { reason: "dead-letter", sizeId: "iab-320x50" },
     ],
     [
       "all its attempts ended without a word",
@@ -191,12 +196,15 @@ describe("a failed job has exactly one `job_failed` line, with its cause, when",
         await exhaust(jobId, [0]);
         await deliver({ jobId, positions: [0] });
       },
-      { reason: "attempts-used-up" },
+      { reason: "attempts-used-up", sizeId: "iab-320x50" },
     ],
     [
       "it is open for a day",
-      () => runSweeps(readCapabilities(env), Date.now() + 25 * 60 * 60_000),
-      { reason: "open-for-a-day" },
+      async (jobId) => {
+        await exhaust(jobId, [0]);
+        await runSweeps(readCapabilities(env), Date.now() + 25 * 60 * 60_000);
+      },
+      { reason: "open-for-a-day", sizeId: "iab-320x50" },
     ],
     [
       "its inputs cannot be drawn",
@@ -218,6 +226,37 @@ describe("a failed job has exactly one `job_failed` line, with its cause, when",
   });
 });
 
+it("a fault keeps its line where the database then fails, too", async () => {
+  const { jobId } = await heldJob({}, { credits: 5 });
+  vi.spyOn(env.BUCKET, "get").mockImplementation(() => {
+    const away = new Error("D1_ERROR: no answer");
+    vi.spyOn(anyDatabase(), "prepare").mockImplementation(() => {
+      throw away;
+    });
+    throw new Error("get: storage is away (10001)");
+  });
+  await deliver({ jobId, positions: [0] });
+  const ofJob = linesWithout([]).filter((line) => line.jobId === jobId && line.event !== "request");
+  expect(ofJob.map(({ event, reason }) => [event, reason])).toEqual([
+    ["render_fault_unsettled", "database"],
+    ["render_attempt_failed", "storage"],
+  ]);
+});
+
+it("messages of mail and of deliveries name the request whose sign-up, or whose job's end, has written them", async () => {
+  const { client, account, workspaceId } = await clientWithOwner({ credits: 5 });
+  await saved({ account, workspaceId }, { kind: "webhook", url: HOOK_URL, events: ["job.succeeded"] });
+  const { jobId } = await acceptedJob(client);
+  const delivered = recordMessages(env.DELIVERY_QUEUE);
+  await deliver({ jobId, positions: [0], requestId: "trace-8" });
+  expect(delivered()).toContainEqual(expect.objectContaining({ requestId: "trace-8" }));
+  const mailed = recordMessages(env.MAIL_QUEUE);
+  const headers = { ...fromOwnNetwork(), "X-Request-ID": "trace-9" };
+  const body = { name: "Ada", email: "ada@logs.example", password: PASSWORD };
+  await call("POST", "/api/account/sign-up", { headers, body, settings: MAIL });
+  expect(mailed()).toContainEqual(expect.objectContaining({ requestId: "trace-9" }));
+});
+
 it("lines of a request name the job, asset or delivery that it made or is about, and lines of the queue the request", async () => {
   const client = await workspaceWithLogo({ credits: 5 });
   printed.texts = [];
@@ -229,11 +268,21 @@ it("lines of a request name the job, asset or delivery that it made or is about,
   const { jobId } = answer.body.data;
   await endedJob(client.secret, jobId);
   await call("GET", `/api/v1/assets/${client.logoId}`, { secret: client.secret });
+  const bytes = png(300, 300);
+  const file = { slotId: "logo", fileName: "a.png", mimeType: "image/png", bytes, width: 300, height: 300 };
+  const intent = await createIntent(client.secret, file);
+  const path = `/api/v1/assets/uploads/${intent.uploadId}/object`;
+  await call("PUT", path, {
+    secret: client.secret,
+    body: bytes.subarray(1),
+    headers: { "Content-Type": "image/png" },
+  });
   const lines = linesWithout([client.secret]);
   const named = (operation: string) => lines.find((line) => line.operation === operation);
   expect(named("createJob")).toMatchObject({ jobId, requestId: "trace-of-job" });
   expect(named("getJob")).toMatchObject({ jobId });
   expect(named("getAsset")).toMatchObject({ assetId: client.logoId });
+  expect(named("putUploadObject")).toMatchObject({ assetId: intent.assetId });
   for (const event of ["output_drawn", "outputs_drawn"]) {
     const drawn = lines.find((line) => line.event === event);
     expect(drawn).toMatchObject({ jobId, requestId: "trace-of-job", workspaceId: client.workspaceId });

@@ -1,7 +1,6 @@
 import type { Crash } from "../fault/gate.ts";
 import type { World } from "../fault/world.ts";
-import { homeOf } from "../support/homes.ts";
-import { heldHomes } from "../support/moves.ts";
+import { isClosed } from "../support/moves.ts";
 import { command } from "./command.ts";
 import { followJobs } from "./follow-jobs.ts";
 import { isOpen, type Model, type ModelWorkspace, reject } from "./model.ts";
@@ -58,16 +57,11 @@ export const sweep = command<{ crash: Crash | null }>("sweep", async (given, mod
   await followClock(model, world.nowMs);
 });
 
-/**
- * What the clock must have ended by now. In a database that holds rows of a workspace that moves nothing is swept, or was not
- * in one of two runs: there it may have.
- */
+/** What the clock must have ended by now. Rows of a workspace that takes no writes it leaves alone. */
 async function followClock(model: Model, nowMs: number): Promise<void> {
-  const held = await heldHomes();
-  const stored = held.size === 0 ? null : await readState(model);
   for (const workspace of model.workspaces) {
-    const isHeld = held.size > 0 && held.has(await homeOf(workspace.workspaceId));
-    const found = isHeld ? stored?.get(workspace.workspaceId) : undefined;
+    const isLeft = await isClosed(workspace.workspaceId);
+    const found = isLeft ? (await readState(model)).get(workspace.workspaceId) : undefined;
     endByClock(workspace, nowMs, {
       isRejected: (assetId) => found === undefined || found.assets[assetId] === "rejected",
       isDeleted: (assetId) => found === undefined || found.assets[assetId] === "deleted",

@@ -101,7 +101,7 @@ it.each(CASES)(
     expect(Object.keys(await countsOf(left, workspaceId)).filter((name) => name !== "api_keys")).toEqual([
       "workspaces",
     ]);
-    // While it names where the workspace moves to, no sweep works on a database (`heldForMove`).
+    // While it names where the workspace moves to, no sweep works on its rows (`isNotMoving`).
     expect(
       (await places()).map((place) => place?.movingTo),
       "moves",

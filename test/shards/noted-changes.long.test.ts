@@ -221,7 +221,10 @@ it.each([12, 21, 30])("a run that is held up replaces no row by an older one (ca
   await held;
   await until(workspaceId, "emptying");
   await isSame(workspaceId);
-  expect(log.failure).toHaveBeenCalledWith(expect.objectContaining({ event: "move_failed" }));
+  expect(log.failure).toHaveBeenCalledWith(
+    expect.objectContaining({ event: "move_failed" }),
+    expect.anything(),
+  );
 });
 
 it("an attempt at the copy that was held up is not admitted over a later one", async () => {

@@ -1,6 +1,6 @@
 import { mirrorPeople } from "../../src/accounts/mirror-people.ts";
 import { type Databases, everyDatabase } from "../../src/databases/databases.ts";
-import { heldForMove, latestMove, placeOf } from "../../src/databases/move-store.ts";
+import { latestMove, placeOf } from "../../src/databases/move-store.ts";
 import { askMove, runMoves } from "../../src/databases/run-moves.ts";
 import type { Home } from "../../src/databases/shard-name.ts";
 import { clock } from "../../src/platform/clock.ts";
@@ -99,17 +99,6 @@ export async function isClosed(workspaceId: string): Promise<boolean> {
   if (!isOnShards()) return false;
   const place = await placeOf.first(boundDatabase(await homeOf(workspaceId)), { workspaceId });
   return place !== null && place.movingSince !== null;
-}
-
-/** Databases that no sweep works on, because rows lie there that nothing may change. */
-export async function heldHomes(): Promise<ReadonlySet<Home>> {
-  if (!isOnShards()) return new Set();
-  const held = await Promise.all(
-    everyDatabase(boundDatabases()).map(async ({ home, db }) =>
-      (await heldForMove.first(db, {})) === null ? [] : [home],
-    ),
-  );
-  return new Set(held.flat());
 }
 
 /** Moves that were brought to their end, of these workspaces. */

@@ -41,6 +41,10 @@ describe("events", () => {
     }
   });
 
+  it("of what was thrown have its reason and frames, not its class alone", () => {
+    expect(sources.match(/errorName: errorNameOf/g)).toHaveLength(1);
+  });
+
   it("that say of a failure are all in the runbook", () => {
     const failures = [
       ...namesIn(sources, /log\.failure\(\{\s*event: "([a-z_]+)"/g),

@@ -19,6 +19,7 @@ import {
 import { openDatabase } from "../../scripts/operator/open-database.ts";
 import { statement } from "../../scripts/operator/statement-command.ts";
 import { reportStatement } from "../../scripts/operator/statement-report.ts";
+import { estimateMove } from "../../scripts/shards/commands.ts";
 import { accept } from "../../src/api/errors.ts";
 import { createRecentKeys } from "../../src/keys/recent-keys.ts";
 import { authenticateSecret } from "../../src/keys/service.ts";
@@ -250,4 +251,20 @@ it("a second process on the same folder sees the same workspaces", async () => {
   } finally {
     await second.close();
   }
+});
+
+it("the estimate of a move counts the rows of the workspace, and a minute for each four thousand beside three", async () => {
+  const { workspaceId } = await make({ kind: "unlimited" });
+  const { databases, db } = workplace;
+  expect(await estimateMove({ databases }, newId())).toEqual({ rows: 0, minutes: 0 });
+  const before = await estimateMove({ databases }, workspaceId);
+  expect(before).toEqual({ rows: 1, minutes: 4 });
+  await db
+    .prepare(
+      `WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 8000)
+       INSERT INTO previews (object_key, workspace_id, expires_at) SELECT 'estimated/' || n, ?1, 1 FROM numbers`,
+    )
+    .bind(workspaceId)
+    .run();
+  expect(await estimateMove({ databases }, workspaceId)).toEqual({ rows: 8_001, minutes: 6 });
 });

@@ -14,6 +14,7 @@ export * from "./jobs.ts";
 export * from "./keys.ts";
 export * from "./ledger.ts";
 export * from "./mail.ts";
+export * from "./operations.ts";
 export * from "./pack-files.ts";
 export * from "./previews.ts";
 export * from "./shares.ts";

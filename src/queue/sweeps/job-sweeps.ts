@@ -2,7 +2,6 @@ import type { Capabilities } from "../../bindings/capabilities.ts";
 import { failJob, finishJob, type JobStores, RENDERING_FAILED } from "../../jobs/end-job.ts";
 import { deleteFailedJobFiles, findStaleJobs, findStuckJobs } from "../../jobs/sweep-jobs.ts";
 import { markJobsDispatched } from "../../jobs/sweep-store.ts";
-import { faultOf } from "../../platform/fault.ts";
 import { log } from "../../platform/log.ts";
 import { enqueueWaiting, type RenderQueue } from "../enqueue-jobs.ts";
 import { type PendingOutputs, sendRenderMessages } from "../render-messages.ts";
@@ -31,7 +30,7 @@ async function sweepJobs<Job extends { readonly jobId: string }>(
       await work(job);
       count += 1;
     } catch (thrown) {
-      log.failure({ event, jobId: job.jobId, ...faultOf(thrown) });
+      log.failure({ event, jobId: job.jobId }, thrown);
     }
   }
   return count;
@@ -51,7 +50,7 @@ async function sendStaleJobs(
     return jobs.length;
   } catch (thrown) {
     for (const { jobId } of jobs) {
-      log.failure({ event: "stale_job_failed", jobId, ...faultOf(thrown) });
+      log.failure({ event: "stale_job_failed", jobId }, thrown);
     }
     return 0;
   }

@@ -4,13 +4,22 @@ import { isShardName, type ShardName } from "../../databases/shard-name.ts";
 import { clock } from "../../platform/clock.ts";
 import { log } from "../../platform/log.ts";
 import { consumeMessages, DONE, type MessagePart, sendMessages } from "../messages.ts";
+import { ORIGIN_TASKS, type OriginTask, sweepsOfTask } from "./origin-tasks.ts";
+import { logSwept, runAll } from "./sweep.ts";
 import { sweepDatabase } from "./sweep-database.ts";
 
-/** Asks for the sweeps of one shard, due at a time. */
-const sweepMessageSchema = z.strictObject({
-  shard: z.string().refine(isShardName),
-  dueAtMs: z.int().min(0),
-});
+const dueAtMs = z.int().min(0);
+
+/** Asks for the sweeps of one shard, or for a task of the origin, due at a time. */
+const sweepMessageSchema = z.union([
+  z.strictObject({ shard: z.string().refine(isShardName), dueAtMs }),
+  z.strictObject({ task: z.enum(ORIGIN_TASKS), dueAtMs }),
+]);
+
+type SweepMessage = z.infer<typeof sweepMessageSchema>;
+
+/** What a message asks for, as the log names it. */
+const nameOf = (message: SweepMessage): string => ("shard" in message ? message.shard : message.task);
 
 /** A message that waited for longer is dropped: the next minute's does the same work, so none ever pile up. */
 const WAITED_MS_MAX = 60_000;
@@ -18,31 +27,37 @@ const WAITED_MS_MAX = 60_000;
 /** Never used: the queue drops what it cannot hand over (wrangler.toml), and the next minute sends anew. */
 const RETRY_MS = 60_000;
 
-/** Asks for the sweeps of these shards, each in an invocation of its own. Throws when the queue refuses. */
-export const sendSweeps = (queue: Queue, shards: Iterable<ShardName>, nowMs: number): Promise<void> =>
-  sendMessages(
-    queue,
-    [...shards].map((shard) => ({ shard, dueAtMs: nowMs })),
-  );
+/** Asks for the sweeps of these shards and for these tasks, each in an invocation of its own. Throws when the queue refuses. */
+export const sendSweeps = (
+  queue: Queue,
+  shards: readonly ShardName[],
+  tasks: readonly OriginTask[],
+  nowMs: number,
+): Promise<void> =>
+  sendMessages(queue, [
+    ...shards.map((shard) => ({ shard, dueAtMs: nowMs })),
+    ...tasks.map((task) => ({ task, dueAtMs: nowMs })),
+  ]);
 
 /**
- * Sweeps the shards that the messages name, by capabilities for it. One that is lost or late is made up for a minute later,
- * and two at once do no harm: every sweep finds its work by state.
+ * Does what the messages ask for, by capabilities for the shard that they name. One that is lost or late is made up for a
+ * minute later (`reconcile`: a day), and two at once do no harm: every sweep finds its work by state.
  */
 export const consumeSweeps = (batch: MessagePart, capabilities: Capabilities): Promise<void> =>
   consumeMessages(batch, {
     schema: sweepMessageSchema,
     events: { unreadable: "sweep_message_unreadable", failed: "sweeps_failed", exhausted: "sweeps_failed" },
-    idsOf: ({ shard }) => ({ code: shard }),
-    attempt: async ({ shard, dueAtMs }) => {
+    idsOf: (message) => ({ code: nameOf(message) }),
+    attempt: async (message) => {
       const startedAtMs = clock.now();
-      if (startedAtMs - dueAtMs > WAITED_MS_MAX) {
-        log.line({ event: "sweeps_late", code: shard });
-        return DONE;
+      if (startedAtMs - message.dueAtMs > WAITED_MS_MAX) {
+        log.line({ event: "sweeps_late", code: nameOf(message) });
+      } else if ("shard" in message) {
+        await sweepDatabase(capabilities, startedAtMs);
+      } else {
+        const counts = await runAll(sweepsOfTask(message.task, capabilities, startedAtMs));
+        logSwept(message.task, counts, startedAtMs);
       }
-      await sweepDatabase(capabilities, startedAtMs);
-      // Idle runs too: its absence is how an operator notices that a shard is not swept.
-      log.line({ event: "shard_swept", code: shard, durationMs: clock.now() - startedAtMs });
       return DONE;
     },
     retryDelayMs: () => RETRY_MS,

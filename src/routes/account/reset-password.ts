@@ -12,7 +12,7 @@ import { countAddressMail, countLogin, withPasswordSlot } from "../../http/login
 import { requireCapability } from "../../http/require-capability.ts";
 import { defineRoute, success } from "../../http/route.ts";
 import { authOf, sendMail } from "../../http/session.ts";
-import { errorNameOf, log } from "../../platform/log.ts";
+import { log } from "../../platform/log.ts";
 
 export const askPasswordResetRoute = defineRoute({
   operationId: "askPasswordReset",
@@ -38,7 +38,7 @@ export const askPasswordResetRoute = defineRoute({
     c.executionCtx.waitUntil(
       askForReset(auth, email).then(
         () => sendMail(c, db),
-        (thrown) => log.failure({ event: "password_reset_unsent", errorName: errorNameOf(thrown) }),
+        (thrown) => log.failure({ event: "password_reset_unsent" }, thrown),
       ),
     );
     return succeed(c, 202, { email });

@@ -11,6 +11,7 @@ import { acceptedValue, succeed } from "../../http/envelope.ts";
 import { type IdempotentResult, type RequestIdentity, withIdempotency } from "../../http/idempotency.ts";
 import { requireCapability } from "../../http/require-capability.ts";
 import { defineRoute, success } from "../../http/route.ts";
+import { noteWritten } from "../../platform/origin-of-work.ts";
 import { enqueueImports } from "../../queue/import-messages.ts";
 
 /**
@@ -33,8 +34,8 @@ export async function startImport(
     replay: (assetId) => getAssetEvenDeleted(db, workspace.workspaceId, assetId),
   });
   if (!started.ok || started.value.isReplay) return started;
-  const asked = { id: started.value.value.assetId, requestId: c.get("requestId") };
-  c.executionCtx.waitUntil(enqueueImports(queue, workspace.db, asked));
+  noteWritten(started.value.value.assetId);
+  c.executionCtx.waitUntil(enqueueImports(queue, workspace.db));
   showWritten(c);
   return started;
 }

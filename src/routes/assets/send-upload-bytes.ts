@@ -9,6 +9,7 @@ import { acceptedValue } from "../../http/envelope.ts";
 import { outliveClient } from "../../http/outlive-client.ts";
 import { requireCapability } from "../../http/require-capability.ts";
 import { defineRoute } from "../../http/route.ts";
+import { nameSubject } from "../../http/subject.ts";
 
 /** The two routes that take bytes. They differ in where the upload is named, and the proxy lists no 409. */
 const shared = {
@@ -70,6 +71,7 @@ function receive(c: Context<AppEnv>, uploadId: string): Promise<Outcome<void>> {
       contentType: c.req.header("Content-Type") ?? null,
       contentLength: declaredLength(c.req.header("Content-Length")),
       body: c.req.raw.body,
+      onFound: (asset) => nameSubject(c, { assetId: asset.assetId }),
     },
     c.get("nowMs"),
   );

@@ -20,6 +20,7 @@ import { acceptedValue, succeed } from "../../http/envelope.ts";
 import { publicOrigin } from "../../http/origin.ts";
 import { requireCapability } from "../../http/require-capability.ts";
 import { defineRoute, success } from "../../http/route.ts";
+import { noteWritten } from "../../platform/origin-of-work.ts";
 import { enqueueDeliveries } from "../../queue/delivery-messages.ts";
 import { DELIVERIES, deliveryDepsOf } from "./delivery-deps.ts";
 
@@ -68,8 +69,8 @@ export const createDeliveryRoute = defineRoute({
       return { deliveryId: delivery.deliveryId, signingSecret };
     });
     const { queue } = requireCapability(c, "deliveries");
-    const asked = { id: started.deliveryId, requestId: c.get("requestId") };
-    c.executionCtx.waitUntil(enqueueDeliveries(queue, deps.db, asked));
+    noteWritten(started.deliveryId);
+    c.executionCtx.waitUntil(enqueueDeliveries(queue, deps.db));
     const { delivery, files } = acceptedValue(await readDelivery(deps.db, workspaceId, started.deliveryId));
     c.header("Location", `/api/account/workspaces/${workspaceId}/deliveries/${started.deliveryId}`);
     return succeed(c, 202, {
@@ -137,8 +138,8 @@ export const retryDeliveryRoute = defineRoute({
     const { delivery, files } = acceptedValue(
       await whileMember(() => retryDelivery(db, guards, workspaceId, deliveryId, nowMs)),
     );
-    const asked = { id: deliveryId, requestId: c.get("requestId") };
-    c.executionCtx.waitUntil(enqueueDeliveries(requireCapability(c, "deliveries").queue, db, asked));
+    noteWritten(deliveryId);
+    c.executionCtx.waitUntil(enqueueDeliveries(requireCapability(c, "deliveries").queue, db));
     return succeed(c, 202, presentDelivery(delivery, files));
   },
 });

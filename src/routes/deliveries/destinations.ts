@@ -20,6 +20,7 @@ import { whileMember } from "../../http/access.ts";
 import { acceptedValue, succeed } from "../../http/envelope.ts";
 import { requireCapability } from "../../http/require-capability.ts";
 import { defineRoute, success } from "../../http/route.ts";
+import { noteWritten } from "../../platform/origin-of-work.ts";
 import { enqueueDeliveries } from "../../queue/delivery-messages.ts";
 import { DELIVERIES, deliveryDepsOf } from "./delivery-deps.ts";
 
@@ -137,6 +138,7 @@ export const testDestinationRoute = defineRoute({
     const { db, guards, nowMs } = deliveryDepsOf(c);
     const destination = acceptedValue(await readDestination(db, workspaceId, destinationId));
     const delivery = acceptedValue(await whileMember(() => testDestination(db, guards, destination, nowMs)));
+    noteWritten(delivery.deliveryId);
     c.executionCtx.waitUntil(enqueueDeliveries(requireCapability(c, "deliveries").queue, db));
     c.header("Location", `/api/account/workspaces/${workspaceId}/deliveries/${delivery.deliveryId}`);
     return succeed(c, 202, presentDelivery(delivery, []));

@@ -11,6 +11,7 @@ import { restoreJob } from "../../jobs/archived-jobs.ts";
 import { cancelJob } from "../../jobs/end-job.ts";
 import { presentJob } from "../../jobs/present-job.ts";
 import type { Job } from "../../jobs/store.ts";
+import { noteWritten } from "../../platform/origin-of-work.ts";
 import { enqueueDeliveries } from "../../queue/delivery-messages.ts";
 
 /** Cancels a job that is still queued, as `cancelJob` has it, and enqueues the messages about its end. */
@@ -20,6 +21,7 @@ export async function cancelQueuedPack(c: Context<AppEnv>, jobId: string): Promi
   const canceled = await cancelJob(db, workspaceId, jobId, c.var.nowMs);
   if (!canceled.ok) return canceled;
   const { deliveries } = c.var.capabilities;
+  noteWritten(jobId);
   if (deliveries !== null) c.executionCtx.waitUntil(enqueueDeliveries(deliveries.queue, primary));
   showWritten(c);
   return accept(await restoreJob(storageOf(c), canceled.value));

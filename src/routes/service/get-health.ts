@@ -6,7 +6,7 @@ import { databaseNow } from "../../db/database-clock.ts";
 import { PUBLIC } from "../../http/access.ts";
 import { RefusedRequest, succeed } from "../../http/envelope.ts";
 import { defineRoute, success } from "../../http/route.ts";
-import { errorNameOf, log } from "../../platform/log.ts";
+import { log } from "../../platform/log.ts";
 import { oncePer } from "../../platform/once-per.ts";
 
 export const getHealthRoute = defineRoute({
@@ -76,7 +76,7 @@ async function asks(db: D1Database): Promise<boolean> {
     await databaseNow(db);
     return true;
   } catch (thrown) {
-    log.failure({ event: "database_unreachable", operation: "getHealth", errorName: errorNameOf(thrown) });
+    log.failure({ event: "database_unreachable", operation: "getHealth" }, thrown);
     return false;
   }
 }

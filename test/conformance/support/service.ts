@@ -138,11 +138,16 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     bucket: env.BUCKET,
     keyPepper: SECRETS.KEY_PEPPER,
     sweep: async () => {
-      const linesOf = () => harness.getLogs().filter(({ message }) => message.includes("shard_swept")).length;
-      const before = linesOf();
+      const begunAtMs = Date.now();
+      const sweptCount = async () =>
+        (
+          await env.DB.prepare("SELECT COUNT(*) FROM shard_states WHERE measured_at >= ?1")
+            .bind(begunAtMs)
+            .raw()
+        )[0]?.[0];
       await worker.scheduled({ cron: "* * * * *", scheduledTime: new Date() });
       // Shards are swept by messages, which come soon after.
-      for (let asked = 0; linesOf() < before + shards.length; asked += 1) {
+      for (let asked = 0; shards.length > 0 && (await sweptCount()) !== shards.length; asked += 1) {
         if (asked === SWEPT_ASKED_MAX) throw new Error("the shards were not swept");
         await setTimeout(SWEPT_POLL_MS);
       }

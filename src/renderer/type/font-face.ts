@@ -1,5 +1,4 @@
 import { type Extent, type Path, PathBuilder, pathExtent } from "../vector/index.ts";
-import type { Coverage } from "./coverage-index.ts";
 import { type HarfBuzz, ShaperFault, tagOf } from "./harfbuzz.ts";
 import { isInvisibleCharacter } from "./invisible-characters.ts";
 import { TYPE_LIMITS } from "./limits.ts";
@@ -56,7 +55,7 @@ const MAY_BE_EMPTY =
 const LOOSE_FEATURES = ["liga", "clig", "dlig", "hlig"] as const;
 
 /** One weight of a font file, ready to shape and to draw. */
-export class FontFace implements Coverage {
+export class FontFace {
   readonly unitsPerEm: number;
   readonly metrics: VerticalMetrics;
   readonly #harfbuzz: HarfBuzz;

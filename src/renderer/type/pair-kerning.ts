@@ -1,4 +1,3 @@
-import type { ShapedGlyph } from "./font-face.ts";
 import { TYPE_LIMITS } from "./limits.ts";
 
 /** Adjustments of a glyph's advance before another glyph, in font units, by `left × 65536 + right`. */
@@ -42,7 +41,10 @@ export function readPairKerning(kern: DataView, spend: (instructions: number) =>
 }
 
 /** Glyphs with each pair's kerning in the advance of its left one. Marks, which have no advance, are passed over. */
-export function withKerning(glyphs: readonly ShapedGlyph[], pairs: PairKerning): ShapedGlyph[] {
+export function withKerning<Glyph extends { readonly glyph: number; readonly advance: number }>(
+  glyphs: readonly Glyph[],
+  pairs: PairKerning,
+): Glyph[] {
   const kerned = [...glyphs];
   let last = -1;
   glyphs.forEach(({ glyph, advance }, index) => {

@@ -233,9 +233,12 @@ describe("flat designs stay exact", () => {
     pixels: photo.pixels.map((value, at) => (at % 4 === 3 ? 255 : value * 0.5 + random() * 120)),
   };
 
-  it("while the colour of grain is halved, however far it steps", async () => {
-    const { bytes } = await written(grain, "jpg", null);
-    expect((await sharp(bytes).metadata()).chromaSubsampling).toBe("4:2:0");
+  it.each([
+    ["halved", "a photograph", photo, "4:2:0"],
+    ["kept", "coloured grain", grain, "4:4:4"],
+  ] as const)("while colour is %s in %s", async (_, _name, raster, chroma) => {
+    const { bytes } = await written(raster, "jpg", null);
+    expect((await sharp(bytes).metadata()).chromaSubsampling).toBe(chroma);
   });
 
   it.each([

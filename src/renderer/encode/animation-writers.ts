@@ -2,7 +2,7 @@ import { concatUint8Arrays } from "uint8array-extras";
 import type { Box, Raster } from "../types.ts";
 import { webpFile, webpFrame } from "./animated-webp.ts";
 import { animationControlChunk, indexedFrameChunks, paletteChunks, truecolourFrameChunks } from "./apng.ts";
-import { hasColourEdges } from "./colour-edges.ts";
+import { colourSteps } from "./colour-edges.ts";
 import type { Palette } from "./colour-quantiser.ts";
 import type { Encoders } from "./encoders.ts";
 import { changedArea } from "./frame-difference.ts";
@@ -148,7 +148,7 @@ export async function writeAnimatedWebp(
   const parts: Parts = { list: [], length: 0 };
   for await (const { part, box, delayMs } of changedParts(spec, 2)) {
     const still = await encoders.useWebpEncoder((encoder) =>
-      encoder.encode(part, { quality, effort: WEBP_EFFORT, isEdged: hasColourEdges(part) }),
+      encoder.encode(part, { quality, effort: WEBP_EFFORT, isEdged: colourSteps(part) === "edges" }),
     );
     const frame = still === null ? null : webpFrame(still, box, delayMs);
     if (frame === null) return null;

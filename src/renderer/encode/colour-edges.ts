@@ -11,10 +11,10 @@ const FLAT_MAX = 6;
 const EDGE_SHARE_MIN = 0.4;
 
 /**
- * Whether a picture has hard coloured edges, such as text, logos and buttons have. The colours of foliage and grain
- * step as far, but nothing beside them is flat, and texture hides halved colour.
+ * Where a picture's colours step hard: at the "edges" of text, logos and buttons, beside something flat; in "texture",
+ * such as foliage and grain; or "nowhere", as in most photographs.
  */
-export function hasColourEdges({ width, height, pixels }: Raster): boolean {
+export function colourSteps({ width, height, pixels }: Raster): "edges" | "texture" | "nowhere" {
   const value = (at: number): number => pixels[at] ?? 0;
   const redStep = (at: number): number => value(at) - value(at + 1) - value(at - 4) + value(at - 3);
   const blueStep = (at: number): number => value(at + 2) - value(at + 1) - value(at - 2) + value(at - 3);
@@ -33,5 +33,6 @@ export function hasColourEdges({ width, height, pixels }: Raster): boolean {
       if (isFlat(at - 8) || isFlat(at - 4) || isFlat(at + 4) || isFlat(at + 8)) edges += 1;
     }
   }
-  return steps > width * height * STEP_SHARE_MIN && edges >= steps * EDGE_SHARE_MIN;
+  if (steps <= width * height * STEP_SHARE_MIN) return "nowhere";
+  return edges >= steps * EDGE_SHARE_MIN ? "edges" : "texture";
 }

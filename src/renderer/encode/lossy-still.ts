@@ -1,6 +1,6 @@
 import { type CanvasMemory, freeRaster, lender } from "../buffers.ts";
 import type { Raster, Result } from "../types.ts";
-import { hasColourEdges } from "./colour-edges.ts";
+import { colourSteps } from "./colour-edges.ts";
 import type { Encoders } from "./encoders.ts";
 import type { JpegOptions } from "./jpeg-codec.ts";
 import {
@@ -20,11 +20,11 @@ export function encodeJpeg(
   raster: Raster,
   byteCap: number | null,
 ): Promise<Attempt | null> {
-  const isEdged = hasColourEdges(raster);
+  const isStepped = colourSteps(raster) !== "nowhere";
   return encoders.useJpegEncoder((encoder) =>
     encoder.withPicture(raster.width, raster.height, (pixels, encode) => {
       pixels.set(raster.pixels);
-      return searchJpeg(encode, isEdged, byteCap);
+      return searchJpeg(encode, isStepped, byteCap);
     }),
   );
 }
@@ -57,10 +57,10 @@ export async function drawJpeg<T extends { readonly canvas: Raster }>(
       }
       if (!drawn.ok) return drawn;
       const { canvas } = drawn.value;
-      const isEdged = hasColourEdges(canvas);
+      const isStepped = colourSteps(canvas) !== "nowhere";
       if (canvas.pixels !== pixels) pixels.set(canvas.pixels);
       freeRaster(canvas);
-      return { ok: true, value: { drawn: drawn.value, attempt: searchJpeg(encode, isEdged, byteCap) } };
+      return { ok: true, value: { drawn: drawn.value, attempt: searchJpeg(encode, isStepped, byteCap) } };
     }),
   );
   if (done !== null && "bug" in done) throw done.bug;
@@ -73,11 +73,11 @@ export async function drawJpeg<T extends { readonly canvas: Raster }>(
  */
 function searchJpeg(
   encode: (options: JpegOptions) => Uint8Array,
-  isEdged: boolean,
+  isStepped: boolean,
   byteCap: number | null,
 ): Attempt | null {
   const encodeAt = (quality: number, order: JpegOptions["order"]): Uint8Array => {
-    const chroma = isEdged && quality >= FULL_CHROMA_QUALITY_MIN ? "4:4:4" : "4:2:0";
+    const chroma = isStepped && quality >= FULL_CHROMA_QUALITY_MIN ? "4:4:4" : "4:2:0";
     return encode({ quality, chroma, order });
   };
   const preferred = encodeAt(JPEG_QUALITY_PREFERRED, "sequential");
@@ -97,7 +97,7 @@ export async function encodeWebp(
   raster: Raster,
   byteCap: number | null,
 ): Promise<Attempt | null> {
-  const isEdged = hasColourEdges(raster);
+  const isEdged = colourSteps(raster) === "edges";
   return encoders.useWebpEncoder((encoder) =>
     searchQuality(
       (quality) => encoder.encode(raster, { quality, effort: WEBP_EFFORT, isEdged }),

@@ -101,8 +101,9 @@ describe("dead letters themselves", () => {
 
   it("come again when the database is away", async () => {
     const { client, jobId } = await heldJob();
-    vi.spyOn(env.DB, "batch").mockRejectedValueOnce(new Error("the database is away"));
+    const away = vi.spyOn(env.DB, "batch").mockRejectedValue(new Error("the database is away"));
     expect((await deliverDead({ jobId, positions: [0] })).retryMessages).toHaveLength(1);
+    away.mockRestore();
     await deliverDead({ jobId, positions: [0] });
     expect((await readJob(client.secret, jobId)).status).toBe("failed");
   });

@@ -23,6 +23,7 @@ const UNGUARDED = new Set([
   ...["accounts", "account_credentials", "account_sessions", "account_events", "account_devices"],
   ...["account_verifications", "billing_events", "mail_messages", "mail_suppressions", "batch_guards"],
   ...["usage_days", "ledger_months", "shard_states", "workspace_objects"],
+  ...["alert_changes", "database_figures", "dead_letters"],
 ]);
 
 const EVENTS = ["INSERT", "UPDATE", "DELETE"];

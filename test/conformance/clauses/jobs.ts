@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { CreatePack } from "../../../sdk/src/index.ts";
 import { seedWorkspace } from "../support/arrange.ts";
 import { expectRateLimitHeaders, send } from "../support/client.ts";
-import { EMPTY_SVG } from "../support/files.ts";
+import { transparentProduct } from "../support/files.ts";
 import {
   createIntent,
   createJob,
@@ -198,11 +198,11 @@ export const jobs = (harness: MainHarness): void => {
 
     it("API §3.6 failed: the reason is named and the credits are back", async () => {
       const { key } = await seedWorkspace(harness.service, { credits: 4 });
-      const logo = await uploadAsset(harness.service, key, "logo", EMPTY_SVG);
+      const product = await uploadAsset(harness.service, key, "product", await transparentProduct());
       const created = await createJob(harness.service, key, {
         contractId: "display.v1",
         selectedSizeIds: ["iab-320x50"],
-        assetIds: { logo },
+        assetIds: { product },
       });
       expect(created.status, JSON.stringify(created.body)).toBe(202);
       const job = await endOfJob(harness.service, key, created.body.data.jobId);

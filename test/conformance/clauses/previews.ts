@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { seedKey, seedWorkspace } from "../support/arrange.ts";
 import { type Answer, send } from "../support/client.ts";
-import { EMPTY_SVG, LOGO_SVG } from "../support/files.ts";
+import { LOGO_SVG, transparentProduct } from "../support/files.ts";
 import {
   clientOf,
   createIntent,
@@ -201,8 +201,8 @@ export const previews = (harness: Harness): void => {
 
     it("API §7.6 preview 502 PREVIEW_RENDER_FAILED: no product allowance charged, and what to do next", async () => {
       const { key } = await newClient();
-      const empty = await uploadAsset(harness.service, key, "logo", EMPTY_SVG);
-      const answer = await preview(harness.service, key, body(empty));
+      const product = await uploadAsset(harness.service, key, "product", await transparentProduct());
+      const answer = await preview(harness.service, key, body("", { assetIds: { product } }));
       expect([answer.status, answer.body.error.code]).toEqual([502, "PREVIEW_RENDER_FAILED"]);
       expect(answer.body.error.details.nextAction.length).toBeGreaterThan(0);
       expect((await quota(harness.service, key)).body.data.product.used).toBe(0);

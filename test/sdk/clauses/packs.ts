@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { unzipSync } from "fflate";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { type CreativePacks, PackFailedError, type PackProgress, SaveError } from "../../../sdk/src/index.ts";
-import { EMPTY_SVG, photo } from "../../conformance/support/files.ts";
+import { photo, transparentProduct } from "../../conformance/support/files.ts";
 import { all, LOGO, SMALL, type World } from "../support/world.ts";
 
 /** A disk of its own for one process, where this machine lets us mount one. */
@@ -115,9 +115,8 @@ export const packs = (world: () => World): void => {
 
   it("a pack that fails is an error with its reason, its cost is back, and nothing is written", async () => {
     const before = (await client.balance.get()).credits.available;
-    // Only a renderer sees that it shows nothing.
-    const empty = (await client.assets.upload(EMPTY_SVG, { slot: "logo" })).assetId;
-    const pack = await client.packs.create({ ...SMALL, assetIds: { logo: empty } });
+    const { assetId: product } = await client.assets.upload(await transparentProduct(), { slot: "product" });
+    const pack = await client.packs.create({ ...SMALL, assetIds: { product } });
     const failed = pack.wait({ pollMs: 50 });
     await expect(failed).rejects.toBeInstanceOf(PackFailedError);
     await expect(failed).rejects.toMatchObject({ job: { status: "failed", failure: { refunded: true } } });

@@ -12,6 +12,8 @@ export interface Person {
     body?: unknown,
     headers?: Readonly<Record<string, string>>,
   ) => Promise<T>;
+  /** The same at another origin, as that of a worker that was started again. */
+  readonly askAt: <T>(origin: string, method: string, path: string, body?: unknown) => Promise<T>;
 }
 
 async function send(
@@ -49,8 +51,10 @@ export async function signUpAndIn(origin: string): Promise<Person> {
     .join("; ");
   const ask: Person["ask"] = async (method, path, body, headers) =>
     (await send(origin, cookie, method, path, body, headers)).data;
+  const askAt: Person["askAt"] = async (at, method, path, body) =>
+    (await send(at, cookie, method, path, body)).data;
   const workspaces = await ask<{ items: { workspaceId: string }[] }>("GET", "/api/account/workspaces");
   const workspaceId = workspaces.items[0]?.workspaceId;
   if (workspaceId === undefined) throw new Error("the account came without a workspace");
-  return { email, workspaceId, ask };
+  return { email, workspaceId, ask, askAt };
 }

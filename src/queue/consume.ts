@@ -40,11 +40,11 @@ async function consumePart(batch: MessagePart, capabilities: Capabilities | null
     return;
   }
   const { deliveries, imports, mail } = capabilities;
+  await consumed();
   if (batch.queue.endsWith("-dead")) {
     const count = batch.messages.filter(({ attempts }) => attempts === 1).length;
     await noteDeadLetters(database.db, count, clock.now());
   }
-  await consumed();
   // Sweeps send by themselves what they find.
   if (isOfSweeps(batch)) return;
   // What jobs have spent may be bought again; the sweep does it where this fails.

@@ -79,12 +79,15 @@ it("asks for each shard every minute, and the message of a shard sweeps it and n
   const [first, second] = [await openUpload("00"), await openUpload("01")];
   nowMs += 30 * MINUTE_MS;
   const asked = await tick(sharded);
-  expect(asked).toEqual(["00", "01", "02", "03"].map((shard) => ({ shard, dueAtMs: nowMs })));
+  expect(asked).toEqual([
+    ...["00", "01", "02", "03"].map((shard) => ({ shard, dueAtMs: nowMs })),
+    { task: "moves", dueAtMs: nowMs },
+  ]);
   expect([await first(), await second()]).toEqual(["processing", "processing"]);
   expect(await take(asked[0])).toBe(true);
   expect([await first(), await second()]).toEqual(["rejected", "processing"]);
   nowMs += MINUTE_MS;
-  expect(await tick(sharded)).toHaveLength(4);
+  expect(await tick(sharded)).toHaveLength(5);
 });
 
 it("takes a message twice, and twice at once", async () => {

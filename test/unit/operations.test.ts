@@ -87,6 +87,12 @@ describe("commands", () => {
       ),
     ];
     expect(queues.length).toBeGreaterThan(3);
+    // While a database is set back, nothing is consumed.
+    const all = namesIn(configuration, /^queue = "creative-packs-([a-z-]+)"$/gm).toSorted();
+    const loops = [...runbook.matchAll(/for queue in ([a-z -]+);/g)].map(([, names]) =>
+      names?.split(" ").toSorted(),
+    );
+    expect(loops).toEqual([all, all]);
     for (const queue of queues) expect(configuration).toContain(`"${queue}"`);
     for (const name of SECRET_NAMES) expect(runbook, name).toContain(name);
   });

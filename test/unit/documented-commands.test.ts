@@ -29,7 +29,7 @@ const RUN_IN_CI = {
       "lock",
     ],
   ],
-  "tests that start them": [...Object.keys(SHORT_FORMS), "workspace", "deploy"],
+  "tests that start them": [...Object.keys(SHORT_FORMS), "deploy", "drill", "workspace"],
   "what every test starts with, and a test of its archive": ["docs", "sdk:build"],
 };
 

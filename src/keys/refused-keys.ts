@@ -40,7 +40,7 @@ export function createRefusedKeys(): RefusedKeys {
         last ?? {
           ...refuse(
             "RATE_LIMITED",
-            `More than ${limit} requests with keys that are of no use, in this window.`,
+            `More than ${limit} requests with invalid keys in this window.`,
             {
               family: "refused-keys",
               limit,

@@ -7,8 +7,8 @@ import { crc32 } from "../renderer/crc32.ts";
  * for a workspace in `DB`); 32 random bytes in base62; and a check of all that, so that a mistyped key is refused without a
  * read, and a secret scanner can match the pattern.
  *
- * The check is a version character and a truncated HMAC under `KEY_CHECK_SECRET`. Nobody else can make it, so a made-up key
- * of that version costs no read either. The version is the first letter or digit of the secret: after a change of the
+ * The check is a version character and a truncated HMAC under `KEY_CHECK_SECRET`. Only this service can make it, so an invented
+ * key of that version costs no read either. The version is the first letter or digit of the secret: after a change of the
  * secret, older keys name another version, which cannot be checked any more and is looked up. Where both secrets have the
  * same version, keys of the earlier one would be refused: `KEY_CHECK_SECRET_PREVIOUS` lets them be looked up. Keys from before
  * that secret, and those of an origin without one, have a CRC-32 and no version. Their length tells the two apart.

@@ -18,7 +18,7 @@ import { combineFigures, FIGURES, type Figure, isAlert, THRESHOLDS } from "./fig
 
 /** Each is a request of some seconds at most. */
 const POSTS_MAX = 10;
-/** A change that could not be posted for so long is of no use to anybody. */
+/** A change that could not be posted for a day is out of date. */
 const POSTED_MS_MAX = 24 * 3_600_000;
 const KEPT_MS = 30 * 24 * 3_600_000;
 

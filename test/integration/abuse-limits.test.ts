@@ -116,7 +116,7 @@ describe("API §18.6 one visitor", () => {
     pack = await readyPack();
   });
 
-  it("keeps nobody else from a share link", async () => {
+  it("does not block other visitors of a share link", async () => {
     freezeClock();
     const { token } = await shareOf(pack);
     const settings = { RATE_LIMIT_VISITS: "2", RATE_LIMIT_LINK_VISITS_SITE: "3" };
@@ -128,7 +128,7 @@ describe("API §18.6 one visitor", () => {
     expect([...statuses, await visit(2, 1)]).toEqual([200, 200, 429, 200, 429, 429, 200]);
   });
 
-  it("keeps nobody else from a download link, and the bytes are sent as they are", async () => {
+  it("does not block other visitors of a download link, whose bytes are sent unchanged", async () => {
     freezeClock();
     const links = await linksOf(pack);
     const settings = { RATE_LIMIT_LINK_DOWNLOADS_SITE: "1" };

@@ -11,7 +11,7 @@ import { execute } from "../support/database.ts";
 import { freezeClock } from "../support/freeze-clock.ts";
 import { configured, createWorkspace, keyDatabase, type Settings } from "../support/workspace.ts";
 
-/** Guarantee: a key that nobody was given costs the database nothing, or little and counted. */
+/** Guarantee: an invented key costs the database nothing, or a few counted reads. */
 
 const LIMIT = LIMITS.refusedKeysPerWindowMax;
 const NETWORK = "198.51.100.7";
@@ -48,7 +48,7 @@ function isolate(changes: Settings = {}) {
   return { statusOf, reads: () => database.calls.filter((call) => call === "withSession").length };
 }
 
-describe("API §5.2, §5.14 a key that nobody was given", () => {
+describe("API §5.2, §5.14 an invented key", () => {
   it.each([READ, AGENT])("%s: one whose check is of another secret is 401 without a read", async (asked) => {
     const { statusOf, reads } = isolate();
     for (let made = 0; made < 3; made += 1) {

@@ -4,7 +4,7 @@ import { ASSETS_FOLDER, inRoot } from "../../scripts/local/paths.ts";
 import { loadSample } from "./support/order.ts";
 import { openSignedIn, openStudio, openWorkspace } from "./support/studio.ts";
 
-/** Where LIVE_PREVIEWS is off, the Studio shows what the service draws, and nobody is sent the engine. */
+/** Where LIVE_PREVIEWS is off, the Studio shows what the service draws, and no browser is sent the engine. */
 
 test("the wall shows the service's previews and asks for no file of the engine, which is 404", async ({
   onTestFinished,

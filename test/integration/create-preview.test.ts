@@ -46,9 +46,9 @@ describe("API §13.6 a preview is the pack's first size, protected, for nothing"
 
   it("predicts the paid file of one size among others, whichever messages they are drawn in", async () => {
     const client = await workspaceWithLogo({ credits: 10 });
-    const bytes = png(2400, 1700);
-    const mediaId = await uploadAsset(client.secret, { ...mediaFile, bytes, width: 2400, height: 1700 });
-    const sizeIds = ["iab-300x250", "iab-320x50", "iab-728x90", "gads-300x600", "meta-feed-1080x1080"];
+    const bytes = png(1200, 850);
+    const mediaId = await uploadAsset(client.secret, { ...mediaFile, bytes, width: 1200, height: 850 });
+    const sizeIds = ["iab-300x250", "iab-320x50", "iab-728x90", "iab-300x50", "gads-320x100"];
     const body = (selectedSizeIds: readonly string[]) => ({
       contractId: "campaign.v1",
       outputFormat: "jpg",
@@ -58,7 +58,7 @@ describe("API §13.6 a preview is the pack's first size, protected, for nothing"
     });
     const job = await endedJob(client.secret, jobIn(await postJob(client.secret, body(sizeIds))).jobId);
     const { files } = await readManifest(client.secret, job.artifactId ?? "");
-    for (const sizeId of ["iab-300x250", "gads-300x600"]) {
+    for (const sizeId of ["iab-300x250", "gads-320x100"]) {
       const paid = files.find((file) => file.sizeId === sizeId);
       const others = sizeIds.filter((other) => other !== sizeId);
       for (const selected of [[sizeId], [sizeId, ...others]]) {

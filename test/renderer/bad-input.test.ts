@@ -174,14 +174,15 @@ describe("a logo or font that no pack could be drawn with is found before it is 
   });
 
   it.each(["ttf", "otf", "svg", "png"] as const)(
-    "of 40 damaged files, each that passes is drawn: %s",
+    "of damaged files, each that passes is drawn: %s",
     async (kind) => {
       const random = seededRandom(12);
       const seeds = (await allSeeds())[kind];
       const pick = () => seeds[Math.floor(random() * seeds.length)]?.bytes ?? new Uint8Array();
       const mimeType = MIME_TYPES[kind];
       let drawn = 0;
-      for (let times = 0; times < 40; times += 1) {
+      // Few damaged SVGs stay well formed.
+      for (let times = 0; times < (kind === "svg" ? 40 : 12); times += 1) {
         const bytes = mutate(kind, pick(), pick(), random);
         if (!inspect(bytes, mimeType).ok) continue;
         if ((await failureIn(bytes, mimeType)) !== "drawn") continue;

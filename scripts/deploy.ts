@@ -1,7 +1,7 @@
 /**
- * Sends the worker to Cloudflare, its databases first: npm run deploy [-- wrangler's options]
+ * Sends the two Workers to Cloudflare, their databases first: npm run deploy [-- wrangler's options]
  * Looks at the configuration and the account before it changes anything; with --check it only looks, with --migrate it
- * leaves the worker as it is. docs/deploying.md has every step.
+ * leaves the Workers as they are. docs/deploying.md has every step.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -10,9 +10,9 @@ import { join } from "node:path";
 import { styleText } from "node:util";
 import { lookAtAccount } from "./deploy/account-findings.ts";
 import { configurationFindings } from "./deploy/configuration-findings.ts";
-import { type DeployedDatabase, readDeployment } from "./deploy/deployment.ts";
+import { type DeployedDatabase, type Deployment, readDeployment } from "./deploy/deployment.ts";
 import type { Finding } from "./deploy/finding.ts";
-import { readDeployOptions } from "./deploy/options.ts";
+import { type DeployOptions, readDeployOptions } from "./deploy/options.ts";
 import type { PendingMigrations } from "./deploy/pending-migrations.ts";
 import { Failure, runScript } from "./local/failure.ts";
 import { ROOT } from "./local/paths.ts";
@@ -55,9 +55,7 @@ async function migrate(
   }
 }
 
-await runScript(async () => {
-  const options = readDeployOptions(process.argv.slice(2));
-  const deployment = readDeployment(options);
+async function deploy(options: DeployOptions, deployment: Deployment): Promise<void> {
   await makeAssets();
   console.log("Looking at the configuration");
   const own = await configurationFindings(deployment);
@@ -80,5 +78,25 @@ await runScript(async () => {
   // First the tables, of every database: the running worker does with new columns, the new one not without them.
   for (const [database, pending] of account.pending) await migrate(database, pending, options.target);
   if (options.isMigrateOnly) return;
-  wrangler("Deploying the worker", "deploy", ...options.target, ...options.rest);
+  const { routes, consumers } = deployment.workers;
+  for (const queue of account.queuesToMove) {
+    const purpose = `Taking ${queue} from ${routes.name}`;
+    wrangler(purpose, "queues", "consumer", "remove", queue, routes.name, ...routes.target);
+  }
+  // The consumers are bound to objects of the routes' Worker, which must exist. Jobs of a newer engine wait for them meanwhile.
+  for (const { name, target } of [routes, consumers]) {
+    wrangler(`Deploying ${name}`, "deploy", ...target, ...options.rest);
+  }
+}
+
+await runScript(async () => {
+  const options = readDeployOptions(process.argv.slice(2));
+  const deployment = readDeployment(options);
+  const workers = Object.values(deployment.workers);
+  try {
+    for (const { file, configuration } of workers) await writeFile(file, JSON.stringify(configuration));
+    await deploy(options, deployment);
+  } finally {
+    for (const { file } of workers) await rm(file, { force: true });
+  }
 });

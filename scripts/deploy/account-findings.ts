@@ -1,5 +1,6 @@
 import { RECORD, readMigrations } from "../local/migrate.ts";
 import { type Answer, ask, reasonIn } from "./ask-wrangler.ts";
+import { queuesToMove } from "./consumers-to-move.ts";
 import type { DeployedDatabase, Deployment } from "./deployment.ts";
 import type { Finding } from "./finding.ts";
 import { optionalFindings } from "./optional-parts.ts";
@@ -10,6 +11,8 @@ export interface AccountState {
   /** In the order in which they are mended. */
   readonly findings: readonly Finding[];
   readonly pending: ReadonlyMap<DeployedDatabase, PendingMigrations>;
+  /** Queues that the Worker with the routes still consumes, in the order in which they are taken from it. */
+  readonly queuesToMove: readonly string[];
 }
 
 /** Secrets by name, with what happens without them. */
@@ -104,13 +107,25 @@ async function lookAtDatabase(deployment: Deployment, database: DeployedDatabase
   return { findings: [there, { subject: migrated, state: "good", detail }], pending };
 }
 
-function secretFindings(deployment: Deployment, { isGood, stdout, output }: Answer): Finding[] {
-  if (!isGood && !output.includes("not found") && !output.includes("does not exist")) {
-    return [{ subject: "secrets", state: "missing", detail: reasonIn(output) }];
-  }
+const consumerMove = ({ workers }: Deployment, moved: readonly string[]): Finding => ({
+  subject: "queue consumers",
+  state: "good",
+  detail: `${moved.length} are moved from ${workers.routes.name} to ${workers.consumers.name}`,
+});
+
+const isUnknownWorker = ({ output }: Answer): boolean => /not found|does not exist/.test(output);
+
+function namesIn({ isGood, stdout }: Answer): readonly string[] {
   const listed: unknown = isGood ? JSON.parse(stdout) : [];
-  const names = (Array.isArray(listed) ? listed : []).map(({ name }: { name: unknown }) => name);
-  const orderly = isGood ? "" : "after the first deployment: ";
+  return (Array.isArray(listed) ? listed : []).map(({ name }: { name: unknown }) => String(name));
+}
+
+/** `routes` and `consumers`: the lists of secrets of the two Workers. */
+function secretFindings(deployment: Deployment, routes: Answer, consumers: Answer): Finding[] {
+  const failed = [routes, consumers].find((answer) => !answer.isGood && !isUnknownWorker(answer));
+  if (failed) return [{ subject: "secrets", state: "missing", detail: reasonIn(failed.output) }];
+  const names = namesIn(routes);
+  const orderly = routes.isGood ? "" : "after the first deployment: ";
   const always = Object.entries(SECRETS).map(
     ([name, effect]): Finding =>
       names.includes(name)
@@ -121,15 +136,41 @@ function secretFindings(deployment: Deployment, { isGood, stdout, output }: Answ
             detail: `${orderly}npx wrangler secret put ${name}; without it, ${effect}`,
           },
   );
-  return [...always, ...optionalFindings(deployment, names)];
+  const { workers } = deployment;
+  return [
+    ...always,
+    ...optionalFindings(deployment, names),
+    ...secretsOfOne(workers.routes.name, names, workers.consumers.name, namesIn(consumers)),
+    ...secretsOfOne(workers.consumers.name, namesIn(consumers), workers.routes.name, names),
+  ];
 }
+
+/** Secrets that one Worker has and the other lacks: with other secrets, each could not read what the other writes. */
+const secretsOfOne = (
+  owner: string,
+  owned: readonly string[],
+  other: string,
+  names: readonly string[],
+): Finding[] =>
+  owned
+    .filter((name) => !names.includes(name))
+    .map((name) => ({
+      subject: `secret ${name} of ${other}`,
+      state: "missing",
+      detail: `npx wrangler secret put ${name} --name ${other}, with the value that ${owner} has`,
+    }));
 
 /** Looks at what a deployment needs in the account. One finding where nobody is signed in: every other would repeat it. */
 export async function lookAtAccount(deployment: Deployment): Promise<AccountState> {
-  const secrets = await ask(deployment, "secret", "list", "--format", "json");
+  const { routes, consumers } = deployment.workers;
+  const secrets = await ask(routes, "secret", "list", "--format", "json");
   if (isSignedOut(secrets)) {
     const detail = `npx wrangler login, or set CLOUDFLARE_API_TOKEN (${reasonIn(secrets.output)})`;
-    return { findings: [{ subject: "sign-in", state: "missing", detail }], pending: new Map() };
+    return {
+      findings: [{ subject: "sign-in", state: "missing", detail }],
+      pending: new Map(),
+      queuesToMove: [],
+    };
   }
   const pending = new Map<DeployedDatabase, PendingMigrations>();
   const databases: Finding[] = [];
@@ -139,11 +180,13 @@ export async function lookAtAccount(deployment: Deployment): Promise<AccountStat
     if (state.pending !== null) pending.set(database, state.pending);
   }
   const buckets = await Promise.all(deployment.buckets.map((name) => bucket(deployment, name)));
+  const moved = await queuesToMove(deployment);
   const findings = [
     ...databases,
     ...buckets,
     ...(await queues(deployment)),
-    ...secretFindings(deployment, secrets),
+    ...(moved.length === 0 ? [] : [consumerMove(deployment, moved)]),
+    ...secretFindings(deployment, secrets, await ask(consumers, "secret", "list", "--format", "json")),
   ];
-  return { findings, pending };
+  return { findings, pending, queuesToMove: moved };
 }

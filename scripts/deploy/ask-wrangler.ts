@@ -1,6 +1,5 @@
 import { stripVTControlCharacters } from "node:util";
 import { runTool } from "../local/tool.ts";
-import type { Deployment } from "./deployment.ts";
 
 export interface Answer {
   readonly isGood: boolean;
@@ -8,9 +7,12 @@ export interface Answer {
   readonly stdout: string;
 }
 
-/** Runs a command of wrangler for this deployment, without questions, and keeps what it prints. */
-export async function ask(deployment: Deployment, ...command: readonly string[]): Promise<Answer> {
-  const { code, stdout, output } = await runTool("wrangler", [...command, ...deployment.target], {
+/** Runs a command of wrangler for a deployment or one of its Workers, without questions, and keeps what it prints. */
+export async function ask(
+  { target }: { readonly target: readonly string[] },
+  ...command: readonly string[]
+): Promise<Answer> {
+  const { code, stdout, output } = await runTool("wrangler", [...command, ...target], {
     CI: "1",
     NO_COLOR: "1",
     WRANGLER_HIDE_BANNER: "true",

@@ -59,9 +59,12 @@ async function migrationFiles(databases: readonly DeployedDatabase[]): Promise<F
   return { subject, state: "good", detail: `${count} files, as D1 takes them` };
 }
 
-/** Builds what would be uploaded, so that a worker that does not build is found before a database is migrated. */
-async function build(deployment: Deployment): Promise<Finding> {
-  const { isGood, output } = await ask(deployment, "deploy", "--dry-run", "--outdir", "dist/worker");
+/**
+ * Builds what would be uploaded, so that a worker that does not build is found before a database is migrated. Both Workers
+ * have the same source, so one build is enough.
+ */
+async function build({ workers }: Deployment): Promise<Finding> {
+  const { isGood, output } = await ask(workers.routes, "deploy", "--dry-run", "--outdir", "dist/worker");
   const subject = "worker";
   if (!isGood) return { subject, state: "missing", detail: `does not build (${reasonIn(output)})` };
   return {

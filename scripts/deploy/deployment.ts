@@ -5,6 +5,7 @@ import { isShardBinding } from "../../src/databases/shard-name.ts";
 import { Failure } from "../local/failure.ts";
 import { inRoot } from "../local/paths.ts";
 import type { DeployOptions } from "./options.ts";
+import { type TwoWorkers, twoWorkers } from "./two-workers.ts";
 
 /** The id that wrangler.toml is published with; no database has it. */
 const NO_DATABASE = "00000000-0000-0000-0000-000000000000";
@@ -42,10 +43,13 @@ export interface Deployment {
   /** The configuration's file, as it was given. */
   readonly file: string;
   readonly target: readonly string[];
+  readonly workers: TwoWorkers;
   /** `DB` first, then the shards. */
   readonly databases: readonly DeployedDatabase[];
   readonly buckets: readonly string[];
   readonly queues: readonly string[];
+  /** Those of `queues` that are consumed. */
+  readonly consumed: readonly string[];
   readonly variables: Readonly<Record<string, unknown>>;
   /** Whether the platform itself sends mail. */
   readonly hasMailBinding: boolean;
@@ -54,9 +58,8 @@ export interface Deployment {
 /** Reads a configuration as wrangler does. */
 export function readDeployment({ target, config, env }: DeployOptions): Deployment {
   const file = resolve(inRoot(""), config ?? "wrangler.toml");
-  const read = CONFIGURATION.parse(
-    unstable_readConfig({ config: file, ...(env === undefined ? {} : { env }) }),
-  );
+  const configuration = unstable_readConfig({ config: file, ...(env === undefined ? {} : { env }) });
+  const read = CONFIGURATION.parse(configuration);
   for (const { binding } of read.d1_databases.slice(1)) {
     if (!isShardBinding(binding)) {
       throw new Failure(`${config ?? "wrangler.toml"} binds ${binding}: shards are DB_00 to DB_63.`);
@@ -69,6 +72,7 @@ export function readDeployment({ target, config, env }: DeployOptions): Deployme
   return {
     file: config ?? "wrangler.toml",
     target,
+    workers: twoWorkers(file, configuration),
     databases: read.d1_databases.map(({ binding, database_id: id, database_name: name, migrations_dir }) => ({
       binding,
       name: name ?? binding,
@@ -77,6 +81,7 @@ export function readDeployment({ target, config, env }: DeployOptions): Deployme
     })),
     buckets: read.r2_buckets.map(({ bucket_name: name }) => name),
     queues: [...new Set([...producers, ...consumers])],
+    consumed: read.queues.consumers.map(({ queue }) => queue),
     variables: read.vars,
     hasMailBinding: read.send_email.some(({ name }) => name === "EMAIL"),
   };

@@ -4,7 +4,7 @@ import { Failure } from "../local/failure.ts";
 export interface DeployOptions {
   /** Look at the account and change nothing. */
   readonly isCheckOnly: boolean;
-  /** Bring the databases up to date and leave the worker as it is. */
+  /** Bring the databases up to date and leave the Workers as they are. */
   readonly isMigrateOnly: boolean;
   /** Which deployment: wrangler's `--env` and `--config`, for every wrangler command. */
   readonly target: readonly string[];
@@ -17,6 +17,9 @@ export interface DeployOptions {
 
 const USAGE =
   "npm run deploy -- [--check | --migrate] [--env <name>] [--config <file>] [options of wrangler deploy]";
+
+/** Options of `wrangler deploy` that would give both Workers what is for one. */
+const OF_ONE_WORKER = /^--(?:name|routes?|domains?|triggers|schedules?)(?:=|$)/;
 
 /** Reads the arguments of the deploy script. What it does not know is wrangler's. */
 export function readDeployOptions(parameters: readonly string[]): DeployOptions {
@@ -34,6 +37,8 @@ export function readDeployOptions(parameters: readonly string[]): DeployOptions 
     tokens: true,
   });
   if (values.help) throw new Failure(USAGE);
+  const refused = parameters.find((parameter) => OF_ONE_WORKER.test(parameter));
+  if (refused) throw new Failure(`${refused} would reach both Workers: put it into the configuration.`);
   const env = typeof values.env === "string" ? values.env : undefined;
   const config = typeof values.config === "string" ? values.config : undefined;
   // The tokens of options that are ours are one or two arguments each; all others go on as they came.

@@ -1,9 +1,26 @@
 import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type Server } from "node:http";
+import { z } from "zod";
 import { RemoteD1 } from "./remote-d1.ts";
 
 /** The id of a database that is made. */
 export const NEW_DATABASE_ID = "22222222-2222-4222-8222-222222222222";
+
+/** What a script was uploaded with. */
+const METADATA = z.object({
+  limits: z.object({ cpu_ms: z.number() }),
+  bindings: z.array(z.object({ type: z.string(), script_name: z.string().optional() })),
+});
+
+/** A Worker of the account. */
+interface Script {
+  readonly secrets: Set<string>;
+  readonly crons: unknown[];
+  cpuMs: number;
+  /** The scripts whose objects it is bound to; its own objects have none. */
+  objectsOf: readonly (string | undefined)[];
+  isReachable: boolean;
+}
 
 /** What exists in the account that deployments are rehearsed in. */
 export interface Account {
@@ -11,7 +28,9 @@ export interface Account {
   readonly databases: Map<string, RemoteD1>;
   readonly buckets: Set<string>;
   readonly queues: Set<string>;
-  readonly secrets: Set<string>;
+  /** The script that consumes a queue; the platform refuses a second one. */
+  readonly consumers: Map<string, string>;
+  readonly scripts: Map<string, Script>;
   /** Names of scripts whose bytes were uploaded, in order. */
   readonly uploads: string[];
 }
@@ -60,6 +79,21 @@ function answerImport(
   }
 }
 
+const consumersOf = ({ consumers }: Account, queue: string) =>
+  [consumers.get(queue)].flatMap((script) =>
+    script === undefined ? [] : [{ consumer_id: "c", type: "worker", script }],
+  );
+
+function answerConsumers(account: Account, method: string, queue: string, body: string): Answer {
+  const consumer = account.consumers.get(queue);
+  if (method === "DELETE") account.consumers.delete(queue);
+  else if (method === "POST" && consumer !== undefined)
+    return { status: 400, result: null, message: `Queue ${queue} already has a consumer.` };
+  else
+    account.consumers.set(queue, z.object({ script_name: z.string() }).parse(JSON.parse(body)).script_name);
+  return found({});
+}
+
 function answerQueues(account: Account, url: URL): Answer {
   const names = url.searchParams.getAll("name");
   const queues = [...account.queues].filter((name) => names.length === 0 || names.includes(name));
@@ -69,31 +103,48 @@ function answerQueues(account: Account, url: URL): Answer {
       queue_name: name,
       producers: [],
       producers_total_count: 0,
-      consumers: [],
-      consumers_total_count: 0,
+      consumers: consumersOf(account, name),
+      consumers_total_count: consumersOf(account, name).length,
       settings: {},
     })),
   );
 }
 
-function answerScript(account: Account, method: string, path: string): Answer {
-  const isDeployed = account.uploads.length > 0;
-  if (path.endsWith("/secrets")) {
-    if (!isDeployed) return missing("This Worker does not exist on your account.");
-    return found([...account.secrets].map((name) => ({ name, type: "secret_text" })));
+/** Keeps what a script is uploaded with. Objects of a script that is not there cannot be bound. */
+function answerUpload(account: Account, name: string, body: string): Answer {
+  const [, json = ""] = /name="metadata"[^{]*({.*})\r\n/.exec(body) ?? [];
+  const { limits, bindings } = METADATA.parse(JSON.parse(json));
+  const objects = bindings.filter(({ type }) => type === "durable_object_namespace");
+  const objectsOf = objects.map(({ script_name: owner }) => owner);
+  const unknown = objectsOf.find((owner) => owner !== undefined && !account.scripts.has(owner));
+  if (unknown !== undefined) return { status: 400, result: null, message: `${unknown} does not exist.` };
+  account.uploads.push(name);
+  const before = account.scripts.get(name) ?? { secrets: new Set(), crons: [], isReachable: true };
+  account.scripts.set(name, { ...before, cpuMs: limits.cpu_ms, objectsOf });
+  return found({ id: name, etag: "e", resources: { script: { etag: "e" } }, startup_time_ms: 1 });
+}
+
+function answerScript(account: Account, method: string, path: string, body: string): Answer {
+  const [name = "", part] = path.split("/");
+  if (part === "assets-upload-session") return found({ jwt: "a.b.c", buckets: [] });
+  // Wrangler uploads a version of a script that is there and brings no migrations of objects, and else the script.
+  if (method === "PUT" && part === undefined) return answerUpload(account, name, body);
+  if (method === "POST" && part === "versions") return answerUpload(account, name, body);
+  const script = account.scripts.get(name);
+  if (script === undefined) return missing("This Worker does not exist on your account.");
+  if (part === "secrets")
+    return found([...script.secrets].map((secret) => ({ name: secret, type: "secret_text" })));
+  if (part === "deployments") return found({ deployments: [] });
+  if (part === "subdomain") {
+    if (method === "POST")
+      script.isReachable = z.object({ enabled: z.boolean() }).parse(JSON.parse(body)).enabled;
+    return found({ enabled: script.isReachable, previews_enabled: false });
   }
-  if (path.endsWith("/deployments")) return found({ deployments: [] });
-  if (path.endsWith("/assets-upload-session")) return found({ jwt: "a.b.c", buckets: [] });
-  if (path.endsWith("/subdomain")) return found({ enabled: true, previews_enabled: false });
-  if (path.endsWith("/settings")) return found({ bindings: [], tags: [] });
-  if (path.endsWith("/schedules")) return found({ schedules: [] });
-  if (method === "PUT") {
-    account.uploads.push(path);
-    return found({ id: "creative-packs", etag: "e", startup_time_ms: 1, entry_point: "worker.js" });
+  if (part === "settings") return found({ bindings: [], tags: [] });
+  if (part === "schedules" && method === "PUT") {
+    script.crons.splice(0, script.crons.length, ...z.array(z.unknown()).parse(JSON.parse(body)));
   }
-  return isDeployed
-    ? found({ id: "creative-packs" })
-    : missing("This Worker does not exist on your account.");
+  return part === "schedules" ? found({ schedules: script.crons }) : found({ id: name });
 }
 
 function answerOf(
@@ -119,17 +170,23 @@ function answerOf(
     const name = path.slice("/r2/buckets/".length);
     return account.buckets.has(name) ? found({ name }) : missing("The specified bucket does not exist.");
   }
-  if (path.startsWith("/queues")) return path.includes("/consumers") ? found({}) : answerQueues(account, url);
+  const [, consumed] = /^\/queues\/([^/]+)\/consumers/.exec(path) ?? [];
+  if (consumed !== undefined) return answerConsumers(account, method, consumed, body);
+  if (path.startsWith("/queues")) return answerQueues(account, url);
   if (path.startsWith("/workers/services/")) {
-    return account.uploads.length > 0
+    return account.scripts.has(path.split("/")[3] ?? "")
       ? found({
           default_environment: { environment: "production", script: { last_deployed_from: "wrangler" } },
         })
       : missing("workers.api.error.service_not_found");
   }
-  if (path.startsWith("/workers/scripts/")) return answerScript(account, method, path);
-  if (path.startsWith("/workers/workers/"))
-    return found({ subdomain: { enabled: true, previews_enabled: false } });
+  if (path.startsWith("/workers/scripts/")) {
+    return answerScript(account, method, path.slice("/workers/scripts/".length), body);
+  }
+  if (path.startsWith("/workers/workers/")) {
+    const isReachable = account.scripts.get(path.split("/")[3] ?? "")?.isReachable ?? true;
+    return found({ subdomain: { enabled: isReachable, previews_enabled: false } });
+  }
   if (path === "/workers/subdomain") return found({ subdomain: "rehearsal" });
   return found([]);
 }
@@ -146,7 +203,8 @@ export class CloudflareApi {
     databases: new Map(),
     buckets: new Set(),
     queues: new Set(),
-    secrets: new Set(),
+    consumers: new Map(),
+    scripts: new Map(),
     uploads: [],
   };
   readonly requests: string[] = [];

@@ -22,7 +22,9 @@ import { RemoteD1 } from "./remote-d1.ts";
 const DATABASE_ID = "11111111-1111-4111-8111-111111111111";
 /** Paths in a configuration are relative to it, so it stands beside wrangler.toml; git ignores it. */
 const CONFIG = `wrangler.rehearsal-${process.pid}.toml`;
-const { queues: QUEUES } = readDeployment(readDeployOptions([]));
+const { queues: QUEUES, consumed: CONSUMED } = readDeployment(readDeployOptions([]));
+/** The Worker with the routes and the one with the consumers. */
+const [ROUTES, CONSUMERS] = ["creative-packs", "creative-packs-consumers"];
 
 const api = new CloudflareApi();
 let baseUrl = "";
@@ -66,6 +68,23 @@ const databaseAt = (id: string): RemoteD1 => {
 const changes = (): string[] =>
   api.requests.filter((request) => !request.startsWith("GET ") && !/graphql|\/query$/.test(request));
 
+/** Each queue has the one consumer that it should have, the clock runs once, and no address leads to the consumers. */
+function expectTwoWorkers(): void {
+  const { consumers, scripts } = api.account;
+  expect(Object.fromEntries(consumers)).toEqual(
+    Object.fromEntries(CONSUMED.map((queue) => [queue, CONSUMERS])),
+  );
+  const owners = (owner: string | undefined) => [owner, owner, owner];
+  expect(scripts.get(ROUTES)).toMatchObject({ crons: [], cpuMs: 30_000, isReachable: true });
+  expect(scripts.get(ROUTES)?.objectsOf).toEqual(owners(undefined));
+  expect(scripts.get(CONSUMERS)).toMatchObject({
+    crons: [{ cron: "* * * * *" }],
+    cpuMs: 300_000,
+    isReachable: false,
+    objectsOf: owners(ROUTES),
+  });
+}
+
 describe("a deployment", () => {
   it("that is only checked looks at all that needs no account, without one", async () => {
     const { code, output } = await run("node", ["scripts/deploy.ts", "--check"], {});
@@ -92,7 +111,7 @@ describe("a deployment", () => {
     expect(api.account.uploads).toEqual([]);
   });
 
-  it("finishes the migration that wrangler's own command broke off, deploys, and may be repeated", async () => {
+  it("finishes the migration that wrangler's own command broke off, and deploys two Workers", async () => {
     const database = databaseAt(DATABASE_ID);
     api.account.buckets.add("creative-packs");
     for (const name of QUEUES) api.account.queues.add(name);
@@ -104,18 +123,34 @@ describe("a deployment", () => {
     expect(first.output).toContain("half applied");
     expect(first.output).toContain("Deployed creative-packs");
     expect(first.code).toBe(0);
-    expect(api.account.uploads).toHaveLength(1);
+    expect(api.account.uploads).toEqual([ROUTES, CONSUMERS]);
+    expectTwoWorkers();
     const triggers = database.query("SELECT name FROM sqlite_master WHERE type = 'trigger'")[0]?.results;
     expect(triggers).toContainEqual({ name: "ledger_events_apply_credits" });
 
     expect(first.output).toContain("npx wrangler secret put KEY_PEPPER");
-    for (const name of SECRET_NAMES) api.account.secrets.add(name);
+    for (const { secrets } of api.account.scripts.values()) {
+      for (const name of SECRET_NAMES) secrets.add(name);
+    }
     const check = await deploy("--check");
     expect(check.output).toContain("all applied");
     expect(check.code).toBe(0);
-    expect(api.account.uploads).toHaveLength(1);
-    expect(await deploy()).toMatchObject({ code: 0 });
     expect(api.account.uploads).toHaveLength(2);
+  });
+
+  it("takes the queues and the clock from the one Worker of before, also after a try that stopped", async () => {
+    for (const queue of CONSUMED) api.account.consumers.set(queue, ROUTES);
+    api.account.consumers.delete(CONSUMED[1] ?? "");
+    api.account.scripts.get(ROUTES)?.crons.push({ cron: "* * * * *" });
+    const second = await deploy();
+    expect(second.output).toContain(`${CONSUMED.length - 1} are moved from ${ROUTES} to ${CONSUMERS}`);
+    expect(second.output).toContain(`Deployed ${CONSUMERS}`);
+    expect(second.code).toBe(0);
+    expect(api.account.uploads).toHaveLength(4);
+    expectTwoWorkers();
+    for (const option of ["--domain=packs.example", "--name"]) {
+      expect(() => readDeployOptions([option])).toThrow("would reach both Workers");
+    }
   });
 
   it("migrates a shard before it is bound, and stops where that is not there", async () => {
@@ -127,8 +162,11 @@ describe("a deployment", () => {
       `${before}${shardStanza("00", "creative-packs-00", NEW_DATABASE_ID)}`,
     );
     api.account.databases.delete(NEW_DATABASE_ID);
+    api.account.scripts.get(CONSUMERS)?.secrets.delete("KEY_PEPPER");
     const uploads = api.account.uploads.length;
     const { code, output } = await deploy();
+    expect(output).toContain(`MISSING  secret KEY_PEPPER of ${CONSUMERS}`);
+    api.account.scripts.get(CONSUMERS)?.secrets.add("KEY_PEPPER");
     expect({ code, output }).toMatchObject({
       code: 1,
       output: expect.stringContaining("d1 create creative-packs-00"),

@@ -6,7 +6,8 @@ import { memoryFolder } from "./local/memory-folder.ts";
 import { inRoot } from "./local/paths.ts";
 import { makeAssets } from "./make-assets.ts";
 import { addSummaries, reportSummary, type Summary, sumReports } from "./test/counts.ts";
-import { GROUPS, type TestPart } from "./test/parts.ts";
+import { startLane } from "./test/lane.ts";
+import { LANES, type TestGroup, type TestPart } from "./test/parts.ts";
 import { startVitest } from "./test/vitest-process.ts";
 
 /** Whether files or projects were chosen; a choice is small and runs by itself. */
@@ -21,24 +22,29 @@ interface Ran extends Summary {
   readonly code: number;
 }
 
-/** Runs the part's groups in parallel. The output of the first is shown as it comes, that of another once the first has ended. */
+/** Runs the part's lanes in parallel. The output of the first is shown as it comes, that of another once the first has ended. */
 async function runPart(part: TestPart, parameters: readonly string[]): Promise<Ran> {
-  const reports = GROUPS[part].map(({ name }) => reportPath(part, name));
+  const reports = LANES[part].flat().map(({ name }) => reportPath(part, name));
   await Promise.all(reports.map((path) => rm(path, { force: true })));
   const memory = await memoryFolder();
-  const groups = GROUPS[part].map(({ parameters: own, isInMemory }, at) =>
-    startVitest(
-      [...own, "--reporter=default", "--reporter=json", `--outputFile.json=${reports[at]}`, ...parameters],
-      { part, isHeld: at > 0, temporaryFolder: isInMemory ? memory : null },
-    ),
-  );
+  const lanes = LANES[part].map((groups, at) => {
+    const start = ({ name, parameters: own, isInMemory }: TestGroup) => {
+      const report = `--outputFile.json=${reportPath(part, name)}`;
+      return startVitest([...own, "--reporter=default", "--reporter=json", report, ...parameters], {
+        part,
+        isHeld: at > 0,
+        temporaryFolder: isInMemory ? memory : null,
+      });
+    };
+    return startLane(groups.map((group) => () => start(group)));
+  });
   void untilAskedToEnd().then(() => {
-    for (const group of groups) group.end();
+    for (const lane of lanes) lane.end();
   });
   const codes: number[] = [];
-  for (const group of groups) {
-    group.show();
-    codes.push(await group.ended);
+  for (const lane of lanes) {
+    lane.show();
+    codes.push(await lane.ended);
   }
   const summary = sumReports(reports);
   console.log(`\n${reportSummary(summary)}`);

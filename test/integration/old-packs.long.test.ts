@@ -161,7 +161,7 @@ describe("the sweep", () => {
   it("leaves a workspace that moves as it is, and takes the next one", async () => {
     const moving = await workspaceWithPacks(1);
     const other = await workspaceWithPacks(1);
-    await execute`UPDATE workspaces SET moving_since = 1 WHERE workspace_id = ${moving.workspaceId}`;
+    await execute`UPDATE workspaces SET moving_to = '00', moving_since = 1 WHERE workspace_id = ${moving.workspaceId}`;
     expect(await archive()).toBe(1);
     expect([await countWhole(moving.workspaceId), await countWhole(other.workspaceId)]).toEqual([1, 0]);
   });

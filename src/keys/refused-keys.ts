@@ -38,14 +38,10 @@ export function createRefusedKeys(): RefusedKeys {
       if (last !== undefined && nowMs >= countedAtMs + LIMITS.keyMemoryMs) return null;
       return (
         last ?? {
-          ...refuse(
-            "RATE_LIMITED",
-            `More than ${limit} requests with invalid keys in this window.`,
-            {
-              family: "refused-keys",
-              limit,
-            },
-          ),
+          ...refuse("RATE_LIMITED", `More than ${limit} requests with invalid keys in this window.`, {
+            family: "refused-keys",
+            limit,
+          }),
           retryAfterSeconds: (resetsAtMs - nowMs) / 1_000,
           fullWindow: { limit, resetsAtMs },
         }

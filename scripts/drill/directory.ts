@@ -13,8 +13,8 @@ const WORKSPACE = "0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e71";
 const PAYMENT = "pi_drill";
 
 /**
- * Rehearses what `DB` set back alone loses of its directory: a payment on a shard that was listed since. The directory takes
- * the shard for listed until `shard_states` is emptied; then the shard is asked, and the sweep lists it anew.
+ * Rehearses what `DB` set back alone loses of its directory: a payment on a shard that was listed since. The directory treats
+ * the shard as listed until `shard_states` is emptied. Then the shard is queried, and the next sweep lists it again.
  */
 export async function directoryFound(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "creative-packs-drill-"));
@@ -54,7 +54,7 @@ export async function directoryFound(): Promise<void> {
     await db.exec("DELETE FROM shard_states");
     expectSame("with the states emptied", await find(), "00");
     await recordShard(databases, "00", 3);
-    expectSame("listed anew", (await db.prepare("SELECT object_id FROM workspace_objects").all()).results, [
+    expectSame("listed again", (await db.prepare("SELECT object_id FROM workspace_objects").all()).results, [
       { object_id: PAYMENT },
     ]);
   } finally {

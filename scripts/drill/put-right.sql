@@ -43,5 +43,5 @@ UNION ALL
 SELECT 'DELETE FROM mail_suppressions WHERE address = ' || quote(a.address) || ';'
 FROM after.mail_suppressions a LEFT JOIN mail_suppressions b USING (address) WHERE b.address IS NULL
 UNION ALL
--- Payments and links that were listed since are not listed any more: the shards are asked, and listed anew by the sweep.
+-- The list lost the payments and links noted since the restore point. Without states, requests query the shards until the sweep lists them again.
 SELECT 'DELETE FROM shard_states;';

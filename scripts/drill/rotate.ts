@@ -52,40 +52,42 @@ export async function drillRotate(): Promise<void> {
       );
     };
     const { key, other } = customer;
-    await step("1. Every instance learns the new secrets, and uses the old ones", () =>
+    await step("1. Every instance accepts the new secrets, and still uses the old ones", () =>
       copy.serve({ ...old, ...previous(after) }, (worker) => check(worker.origin, key.secret)),
     );
-    await step("2. Exchanged: what was made before works on; the sweep writes sealed secrets anew", () =>
+    await step("2. Exchanged: earlier keys, links and webhooks work; the sweep encrypts secrets again", () =>
       copy.serve({ ...after, ...steady, ...previous(before) }, async ({ origin }) => {
         await check(origin, key.secret);
         await sweep(origin);
         await sweep(origin);
       }),
     );
-    await step("3. The old ones go: keys used since and webhooks work, links and keys of before end", () =>
-      copy.serve({ ...after, ...steady }, async ({ origin }) => {
-        expectSame(
-          "the used key",
-          await statusOf(origin, "GET", "/api/v1/balance", { secret: key.secret }),
-          200,
-        );
-        expectSame(
-          "the unused key",
-          await statusOf(origin, "GET", "/api/v1/balance", { secret: other.secret }),
-          401,
-        );
-        expectSame(
-          "links",
-          (await links(origin)).every((status) => status >= 400),
-          true,
-        );
-        expectSame(
-          "the webhook",
-          await testWebhook(origin, customer, made.destinationId, () => messages),
-          true,
-        );
-        expectSame("a trial", [await claimTrial(origin), await claimTrial(origin)], [201, 429]);
-      }),
+    await step(
+      "3. Old secrets removed: keys used since and webhooks work; earlier links and unused keys end",
+      () =>
+        copy.serve({ ...after, ...steady }, async ({ origin }) => {
+          expectSame(
+            "the used key",
+            await statusOf(origin, "GET", "/api/v1/balance", { secret: key.secret }),
+            200,
+          );
+          expectSame(
+            "the unused key",
+            await statusOf(origin, "GET", "/api/v1/balance", { secret: other.secret }),
+            401,
+          );
+          expectSame(
+            "links",
+            (await links(origin)).every((status) => status >= 400),
+            true,
+          );
+          expectSame(
+            "the webhook",
+            await testWebhook(origin, customer, made.destinationId, () => messages),
+            true,
+          );
+          expectSame("a trial", [await claimTrial(origin), await claimTrial(origin)], [201, 429]);
+        }),
     );
     const changed = {
       ...after,
@@ -104,7 +106,7 @@ export async function drillRotate(): Promise<void> {
       ),
     );
     await step(
-      "AUTH_SECRET, KEY_CHECK_SECRET, TRIAL_SECRET: sessions end, keys of both versions work, trials begin anew",
+      "AUTH_SECRET, KEY_CHECK_SECRET, TRIAL_SECRET: sessions end, keys of both versions work, trials can be claimed again",
       () =>
         copy.serve(changed, async ({ origin }) => {
           for (const { secret } of [key, added]) {

@@ -105,8 +105,8 @@ export const mailShareRoute = defineRoute({
   tag: "Artifacts",
   summary: "Mail a share link",
   description:
-    "Sends an open link to somebody who is to approve, with a message of yours. Only a workspace whose owner's address is " +
-    "confirmed has it sent. Whoever made the link in the Studio is mailed of each verdict. Mails count by workspace " +
+    "Mails an open link to an approver, with your message. The owner of the workspace must have a confirmed address. A " +
+    "person who made the link in the Studio gets a mail about each verdict. Mails count by workspace " +
     "(`workspace-mail`), by the account that owns it (`account-mail`), and by address.",
   access: apiKey("deliveries:write"),
   window: "write",

@@ -24,6 +24,8 @@ const SMALL_FONT_BYTES_MAX = 3 * 1024 * 1024;
 
 /** Whether the words can be set in their sizes. The same font and words are asked about again and again. */
 type Verdict = Outcome<void>;
+
+const LEFT_TO_RENDERING: Outcome<Verdict> = accept(accept(undefined));
 /** An entry takes 10 KB at the most. */
 const verdicts = new LRUCache<string, Verdict>({ max: 200 });
 
@@ -66,18 +68,18 @@ async function findMisfits(
   const fitUploaded = (bytesMax: number) => async (): Promise<Outcome<Verdict> | "too large"> => {
     const object = await bucket.get(font.objectKey);
     // What is gone or altered is found again when the job is rendered, and refunded.
-    if (object === null) return accept(accept(undefined));
+    if (object === null) return LEFT_TO_RENDERING;
     if (object.size > bytesMax) {
       await object.body.cancel();
       return "too large";
     }
     const bytes = await readAll(object.body, object.size);
-    return (await sha256Hex(bytes)) === font.sha256 ? fit(bytes) : accept(accept(undefined));
+    return (await sha256Hex(bytes)) === font.sha256 ? fit(bytes) : LEFT_TO_RENDERING;
   };
   const small = await withSmallMemory(fitUploaded(SMALL_FONT_BYTES_MAX));
   if (small !== "too large") return small;
   const large = await withMemory(fitUploaded(Number.POSITIVE_INFINITY));
-  return large === "too large" ? accept(accept(undefined)) : large;
+  return large === "too large" ? LEFT_TO_RENDERING : large;
 }
 
 function verdictOf(found: Result<readonly WordsMisfit[]>): Outcome<Verdict> {

@@ -12,6 +12,7 @@ import { signUpAndIn } from "../../scripts/demo/person.ts";
 import { inRoot } from "../../scripts/local/paths.ts";
 import { S3Store } from "../../scripts/receivers/s3-store.ts";
 import type { DeliveryBody } from "../../src/api/schemas/delivery.ts";
+import { TRIAL_SCOPES } from "../../src/api/scopes.ts";
 import { grantStatement } from "../../src/workspaces/create-workspace.ts";
 
 const STORE = {
@@ -66,17 +67,9 @@ export async function deliverPack(schema: readonly string[]) {
     const { ask, workspaceId } = await signUpAndIn(service.worker.origin);
     await grantStatement(service.db, workspaceId, 10, Date.now()).run();
     const inWorkspace = `/api/account/workspaces/${workspaceId}`;
-    const scopes = [
-      "balance:read",
-      "assets:read",
-      "assets:write",
-      "jobs:read",
-      "jobs:write",
-      "artifacts:read",
-    ];
     const { secret } = await ask<{ secret: string }>("POST", `${inWorkspace}/api-keys`, {
       name: "R",
-      scopes,
+      scopes: TRIAL_SCOPES,
     });
     const pack = smallPack("rehearsal", "A rehearsal");
     const { artifact } = await makePack(openClient(service.worker.origin, secret), pack, folder);

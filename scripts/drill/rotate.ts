@@ -142,7 +142,10 @@ async function prepare(origin: string, customer: Customer, receiver: string) {
   };
 }
 
-/** Whether a test message reaches the receiver. */
+/**
+ * Whether a test message reaches the receiver. It waits until the delivery is recorded: a worker that stops between message
+ * and record leaves one that is on its way until its lease ends, and the next test would be that one.
+ */
 async function testWebhook(
   origin: string,
   customer: Customer,
@@ -150,10 +153,13 @@ async function testWebhook(
   received: () => number,
 ): Promise<boolean> {
   const before = received();
-  const path = `/api/account/workspaces/${customer.workspaceId}/destinations/${destinationId}/test`;
-  await customer.askAt(origin, "POST", path);
-  for (let waited = 0; waited < 600 && received() === before; waited += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 100));
+  const workspace = `/api/account/workspaces/${customer.workspaceId}`;
+  const read = (method: string, path: string) =>
+    customer.askAt<{ deliveryId: string; status: string }>(origin, method, `${workspace}${path}`);
+  let delivery = await read("POST", `/destinations/${destinationId}/test`);
+  for (let waited = 0; waited < 240 && delivery.status !== "succeeded"; waited += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    delivery = await read("GET", `/deliveries/${delivery.deliveryId}`);
   }
-  return received() > before;
+  return delivery.status === "succeeded" && received() > before;
 }

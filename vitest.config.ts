@@ -2,12 +2,12 @@ import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 import { makeAssets } from "./scripts/make-assets.ts";
 import { mutantPlugin } from "./scripts/mutants/mutant-plugin.ts";
-import { readTrustScale } from "./scripts/trust/scale.ts";
+import { readStressScale } from "./scripts/stress/scale.ts";
 
 // The worker is configured with a folder of assets; without it nothing starts.
 await makeAssets();
 
-const isFullScale = process.env.TRUST_SCALE === "full";
+const isFullScale = process.env.STRESS_SCALE === "full";
 /** What tests start of the worker is built once, and without wrangler's explorer, which would record all requests. */
 const builtWorker = {
   globalSetup: ["test/support/build-worker.ts"],
@@ -17,13 +17,13 @@ const builtWorker = {
 /** Which files a run is for: those of `npm test`, those of `npm run test:long`, or all. See scripts/test/parts.ts. */
 const testPart = process.env.TEST_PART;
 const LONG = "**/*.long.test.ts";
-const provide = { trustScale: readTrustScale(process.env) };
+const provide = { stressScale: readStressScale(process.env) };
 
 /** What is counted of a worker with one database: left out where it has more. */
 const OF_ONE_DATABASE = ["fair-queue", "pack-costs", "pack-figures", "round-trips*", "sweep-requests"].map(
   (name) => `test/fault/${name}{,.long}.test.ts`,
 );
-const withMoreDatabases = provide.trustScale.shards > 0 ? OF_ONE_DATABASE : [];
+const withMoreDatabases = provide.stressScale.shards > 0 ? OF_ONE_DATABASE : [];
 
 const filesOf = (...folders: readonly string[]) => ({
   include: folders.map((folder) => `test/${folder}/${testPart === "long" ? LONG : "**/*.test.ts"}`),
@@ -44,7 +44,7 @@ const shardBindings = (bound: number): Record<string, string> =>
 
 /**
  * Two runtimes: `unit` runs pure code in Node, `integration` runs the worker in workerd with real bindings.
- * `conformance`, `sdk` and `trust` start the built worker and speak HTTP to it, `studio` visits it in a browser. All but
+ * `conformance`, `sdk` and `stress` start the built worker and speak HTTP to it, `studio` visits it in a browser. All but
  * `integration` and `studio` share three workers: one more than the machine this is meant for has cores, because many of their
  * tests wait for a queue or a process. `studio` comes after them, a file at a time. `integration` has one workerd for itself,
  * which this would start afterwards; `npm test` starts it beside the others (scripts/test/parts.ts).
@@ -70,7 +70,7 @@ export default defineConfig({
           cloudflareTest(async () => ({
             wrangler: { configPath: "./wrangler.toml" },
             miniflare: {
-              d1Databases: shardBindings(provide.trustScale.shards),
+              d1Databases: shardBindings(provide.stressScale.shards),
               bindings: {
                 TEST_MIGRATIONS: await readD1Migrations("migrations"),
                 KEY_PEPPER: "integration-tests-pepper-0123456789abcdef",
@@ -150,9 +150,9 @@ export default defineConfig({
       },
       {
         test: {
-          name: "trust",
+          name: "stress",
           ...builtWorker,
-          ...filesOf("trust", "corpus", "logs"),
+          ...filesOf("stress", "corpus", "logs"),
           provide,
           environment: "node",
           testTimeout: 1_800_000,

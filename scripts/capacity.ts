@@ -4,7 +4,7 @@
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
-import { ROUTE_FAMILIES } from "../src/api/limits.ts";
+import { ROUTE_FAMILIES } from "#api/limits.ts";
 import { readDeployed } from "./capacity/deployment.ts";
 import { estimateCapacity, outputsOf } from "./capacity/estimate-capacity.ts";
 import { PACK_FIGURES } from "./capacity/pack-figures.ts";
@@ -16,7 +16,7 @@ import { Failure, runScript } from "./local/failure.ts";
 import { inRoot } from "./local/paths.ts";
 
 const DOCUMENT = "docs/scaling.md";
-/** Artifacts that a run of the sweep expires (`ARTIFACTS_MAX` of src/queue/sweeps/file-sweeps.ts). */
+/** Artifacts that a run of the sweep expires (`ARTIFACTS_MAX` of src/interface/queue/sweeps/file-sweeps.ts). */
 const SWEPT_A_MINUTE = 500;
 
 function readValues() {

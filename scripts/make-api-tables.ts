@@ -3,7 +3,7 @@
  * compares.
  */
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { SIZES } from "../src/catalogue/sizes.ts";
+import { SIZES } from "#catalogue/sizes.ts";
 import { API_TABLES } from "./docs/api-tables.ts";
 import { ERROR_SECTIONS } from "./docs/error-sections.ts";
 import { FIGURES_TABLE } from "./docs/figures-table.ts";

@@ -4,9 +4,9 @@
  * Letters are outlines of the looks' fonts (SIL Open Font License 1.1); the rest is drawn for this project.
  */
 import { mkdir, writeFile } from "node:fs/promises";
-import { createEngine } from "../src/renderer/engine.ts";
-import { openFontFile } from "../src/renderer/type/font-file.ts";
-import { coordinatesOf, VERB } from "../src/renderer/vector/path.ts";
+import { createEngine } from "#renderer/engine.ts";
+import { openFontFile } from "#renderer/type/font-file.ts";
+import { coordinatesOf, VERB } from "#renderer/vector/path.ts";
 import { fontLibrary, loadCodecModules } from "../test/support/node-modules.ts";
 import { Failure, runScript } from "./local/failure.ts";
 import { inRoot } from "./local/paths.ts";

@@ -1,5 +1,5 @@
 /**
- * Writes src/accounts/common-passwords.json, the passwords that are guessed first. Run: npx node
+ * Writes src/domains/accounts/password/common-passwords.json, the passwords that are guessed first. Run: npx node
  * scripts/make-common-passwords.ts
  *
  * Source: the ranked list of @zxcvbn-ts/language-common (MIT), a pinned devDependency. Of its 49,233 entries it takes
@@ -7,10 +7,10 @@
  */
 import { writeFile } from "node:fs/promises";
 import { dictionary } from "@zxcvbn-ts/language-common";
-import { LIMITS } from "../src/api/limits.ts";
+import { LIMITS } from "#api/limits.ts";
 import { inRoot } from "./local/paths.ts";
 
-export const COMMON_PASSWORDS_PATH = "src/accounts/common-passwords.json";
+export const COMMON_PASSWORDS_PATH = "src/domains/accounts/password/common-passwords.json";
 
 /** Most of what is lengthened is one of the first; the further down, the more are somebody's name. */
 const WORDS_MAX = 1_000;

@@ -1,5 +1,5 @@
 /**
- * Writes src/mail/templates.json from scripts/mail/: npm run mail:templates. `--check` only compares.
+ * Writes src/domains/mail/templates.json from scripts/mail/: npm run mail:templates. `--check` only compares.
  */
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
@@ -8,7 +8,7 @@ import { readCheckOption } from "./local/check-option.ts";
 import { Failure, runScript } from "./local/failure.ts";
 import { inRoot } from "./local/paths.ts";
 
-const TEMPLATES = "src/mail/templates.json";
+const TEMPLATES = "src/domains/mail/templates.json";
 
 /** The text of the file as it should be. Node.js reads no JSX, so that the source is bundled first. */
 async function templatesSource(): Promise<string> {

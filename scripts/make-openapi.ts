@@ -22,9 +22,9 @@ const asText = (json: unknown): string => `${JSON.stringify(json, null, 2)}\n`;
 /** The files as they should be. */
 async function generateSchemas(): Promise<readonly GeneratedFile[]> {
   // Only now: the hooks must stand before the first module of the worker is loaded.
-  const { createDocument } = await import("../src/openapi/document.ts");
-  const { loadRoutes } = await import("../src/routes/index.ts");
-  const { manifestSchema } = await import("../src/artifacts/manifest-schema.ts");
+  const { createDocument } = await import("#interface/openapi/document.ts");
+  const { loadRoutes } = await import("#interface/routes/index.ts");
+  const { manifestSchema } = await import("#domains/artifacts/manifest-schema.ts");
   const description = asText(createDocument(await loadRoutes()));
   const collection = postmanCollection(parseApiDescription(JSON.parse(description)));
   return [

@@ -1,6 +1,6 @@
 /** Databases for workspaces beside DB: npm run shards -- list | add | move <workspace> | moves | rebalance (--help names all) */
 
-import { databaseNow } from "../src/db/database-clock.ts";
+import { databaseNow } from "#platform/db/database-clock.ts";
 import { openDatabase } from "./operator/open-database.ts";
 import type { Invocation } from "./operator/read-command.ts";
 import { type Result, resultOf, runCommand } from "./operator/run-command.ts";

@@ -1,8 +1,8 @@
 /** The operator's hand on workspaces, grants and keys: npm run workspace -- <command> (--help names them) */
 
 import { setTimeout as delay } from "node:timers/promises";
-import { databaseNow } from "../src/db/database-clock.ts";
-import { isMovingError } from "../src/db/guard.ts";
+import { databaseNow } from "#platform/db/database-clock.ts";
+import { isMovingError } from "#platform/db/guard.ts";
 import { confirmAddress, endSessions, resetPasswordOf, showAccount } from "./operator/account-commands.ts";
 import {
   reportAccount,
@@ -28,6 +28,7 @@ import {
 import { checkAllLedgers, reportLedgers } from "./operator/ledger-command.ts";
 import { allowMail, reportMailAllowed } from "./operator/mail-commands.ts";
 import { openDatabase } from "./operator/open-database.ts";
+import { workplaceOf } from "./operator/operator-database.ts";
 import type { Invocation } from "./operator/read-command.ts";
 import { reconcileNow, reportReconciliation } from "./operator/reconcile-command.ts";
 import {
@@ -45,7 +46,6 @@ import {
 import { type Result, resultOf, runCommand } from "./operator/run-command.ts";
 import { statement } from "./operator/statement-command.ts";
 import { reportStatement } from "./operator/statement-report.ts";
-import { workplaceOf } from "./operator/workplace.ts";
 
 const BUSY_ATTEMPTS_MAX = 10;
 const BUSY_PAUSE_MS = 50;

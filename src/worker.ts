@@ -1,17 +1,17 @@
-import { readCapabilities } from "./bindings/capabilities.ts";
-import type { Env } from "./bindings/env.ts";
-import { answerByGroup } from "./http/answer-by-group.ts";
-import { addHomePage } from "./http/home-page.ts";
-import { addEngineFiles } from "./http/studio-page.ts";
-import { addMcp } from "./mcp/endpoint.ts";
-import { addDocumentation } from "./openapi/documentation.ts";
+import { answerByGroup } from "./interface/http/answer-by-group.ts";
+import { addHomePage } from "./interface/http/front-page.ts";
+import { addEngineFiles } from "./interface/http/studio-page.ts";
+import { addMcp } from "./interface/mcp/endpoint.ts";
+import { addDocumentation } from "./interface/openapi/documentation.ts";
+import { loadConsumers, loadSweeps } from "./interface/queue/load-on-first-event.ts";
+import { loadRoutes, ROUTE_GROUPS } from "./interface/routes/index.ts";
+import { readCapabilities } from "./platform/bindings/capabilities.ts";
+import type { Env } from "./platform/bindings/env.ts";
 import { clock } from "./platform/clock.ts";
-import { loadConsumers, loadSweeps } from "./queue/load.ts";
-import { loadRoutes, ROUTE_GROUPS } from "./routes/index.ts";
 
-export { IdempotencyLock } from "./durable-objects/idempotency-lock.ts";
-export { PreviewQuota } from "./durable-objects/preview-quota.ts";
-export { RateLimitWindow } from "./durable-objects/rate-limit-window.ts";
+export { IdempotencyLock } from "./platform/durable-objects/idempotency-lock.ts";
+export { PreviewQuota } from "./platform/durable-objects/preview-quota.ts";
+export { RateLimitWindow } from "./platform/durable-objects/rate-limit-window.ts";
 
 /** Each kind of event loads what it needs when the first comes: an isolate of an object or of a poll starts without the rest. */
 export default {

@@ -4,7 +4,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { inRoot, STUDIO_FOLDER } from "../scripts/local/paths.ts";
 
-/** What draws previews, in a folder of its own: the worker serves it only where LIVE_PREVIEWS is on (src/http/studio-page.ts). */
+/** What draws previews, in a folder of its own: the worker serves it only where LIVE_PREVIEWS is on (src/interface/http/studio-page.ts). */
 const ENGINE_FILE = "studio/engine/[name]-[hash][extname]";
 const ENGINE_SCRIPT = "studio/engine/[name]-[hash].js";
 

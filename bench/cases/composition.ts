@@ -1,4 +1,4 @@
-import type { LayoutElement } from "../../src/renderer/index.ts";
+import type { LayoutElement } from "#renderer/index.ts";
 import type { DrawnOutput } from "../workers/tasks.ts";
 
 /**

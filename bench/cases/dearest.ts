@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
+import { LIMITS } from "#api/limits.ts";
+import { costOfPack } from "#api/prices.ts";
+import { SIZES } from "#catalogue/sizes.ts";
 import { inRoot } from "../../scripts/local/paths.ts";
 import type { CreativePacks, Motion, OutputFormat } from "../../sdk/src/index.ts";
-import { LIMITS } from "../../src/api/limits.ts";
-import { costOfPack } from "../../src/api/prices.ts";
-import { SIZES } from "../../src/catalogue/sizes.ts";
 import { atMost, type BenchCase } from "../bench-case.ts";
 import { worstLogos } from "../pictures/worst-logos.ts";
 import { worstPictures } from "../pictures/worst-pictures.ts";

@@ -1,8 +1,8 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { delaysMs } from "#renderer/motion/timeline.ts";
 import { inRoot } from "../../scripts/local/paths.ts";
-import { delaysMs } from "../../src/renderer/motion/timeline.ts";
 import { type Absence, atLeast, atMost, type BenchCase, type Target } from "../bench-case.ts";
 import { cpuMsOf } from "../clock/process-figures.ts";
 import { sideBySide } from "../clock/side-by-side.ts";

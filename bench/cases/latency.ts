@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { insertOrder } from "#domains/billing/store.ts";
 import { signBody } from "../../scripts/emulators/stripe/webhook-sender.ts";
 import { inRoot } from "../../scripts/local/paths.ts";
-import { insertOrder } from "../../src/billing/store.ts";
 import type { BenchCase, Row } from "../bench-case.ts";
 import { median, percentile } from "../clock/statistics.ts";
 import { TEN_SIZE_IDS, WORDS } from "../pack-of-ten.ts";

@@ -1,5 +1,5 @@
+import { createWorkspace } from "#domains/workspaces/create-workspace.ts";
 import { inRoot } from "../../scripts/local/paths.ts";
-import { createWorkspace } from "../../src/workspaces/create-workspace.ts";
 import { atLeast, type BenchCase, type Row, type Target } from "../bench-case.ts";
 import { cpuMsOf } from "../clock/process-figures.ts";
 import { median } from "../clock/statistics.ts";

@@ -3,7 +3,7 @@ import {
   EDGE_SIDES_MAX,
   STROKED_COORDINATES_MAX,
   STROKED_COORDINATES_PER_OUTLINE_MAX,
-} from "../../src/renderer/svg/limits.ts";
+} from "#renderer/svg/limits.ts";
 import { seededRandom } from "../../test/support/pictures.ts";
 
 /** An SVG logo as dear as the limits let it be. Whether it is taken is the service's to say. */

@@ -1,14 +1,14 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { WINDOW_NAMES, windowVariable } from "#api/limits.ts";
+import { createWorkspace } from "#domains/workspaces/create-workspace.ts";
 import { Failure } from "../../scripts/local/failure.ts";
 import { migrateEmpty } from "../../scripts/local/migrate.ts";
 import { startLocalWorker } from "../../scripts/local/worker.ts";
 import { makeAssets } from "../../scripts/make-assets.ts";
 import { readKeySecrets } from "../../scripts/operator/key-secrets.ts";
 import { openDatabase } from "../../scripts/operator/open-database.ts";
-import { WINDOW_NAMES, windowVariable } from "../../src/api/limits.ts";
-import { createWorkspace } from "../../src/workspaces/create-workspace.ts";
 import { descendantsOf, programOf, residentBytesOf } from "../clock/process-figures.ts";
 
 /** What `npm run dev` runs, wrangler and its proxy included, over state of its own. */

@@ -1,12 +1,12 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
+import { WINDOW_NAMES, windowVariable } from "#api/limits.ts";
+import { createWorkspace } from "#domains/workspaces/create-workspace.ts";
+import type { ShardBindings } from "#platform/databases/databases.ts";
+import { bindingOf, DIRECTORY, type Home, SHARD_NAMES } from "#platform/databases/shard-name.ts";
 import { Failure } from "../../scripts/local/failure.ts";
 import { inRoot } from "../../scripts/local/paths.ts";
 import { makeAssets } from "../../scripts/make-assets.ts";
-import { WINDOW_NAMES, windowVariable } from "../../src/api/limits.ts";
-import type { ShardBindings } from "../../src/databases/databases.ts";
-import { bindingOf, DIRECTORY, type Home, SHARD_NAMES } from "../../src/databases/shard-name.ts";
-import { createWorkspace } from "../../src/workspaces/create-workspace.ts";
 import { type Bundle, bundleWorker } from "./bundle.ts";
 import { type Internet, type RunningWorker, startWorkerd } from "./workerd.ts";
 

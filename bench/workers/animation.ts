@@ -1,11 +1,11 @@
-import { SIZES } from "../../src/catalogue/sizes.ts";
-import { codecModules, getRenderer } from "../../src/platform/render-engine.ts";
-import { composeScene, flattenScene } from "../../src/renderer/compose/scene.ts";
-import { encodeAnimation } from "../../src/renderer/encode/index.ts";
-import { createEngine } from "../../src/renderer/engine.ts";
-import type { Raster } from "../../src/renderer/index.ts";
-import { driftsOf, framesOf } from "../../src/renderer/motion/animate.ts";
-import { delaysMs } from "../../src/renderer/motion/timeline.ts";
+import { SIZES } from "#catalogue/sizes.ts";
+import { codecModules, getRenderer } from "#platform/render-engine.ts";
+import { composeScene, flattenScene } from "#renderer/compose/scene.ts";
+import { encodeAnimation } from "#renderer/encode/index.ts";
+import { createEngine } from "#renderer/engine.ts";
+import type { Raster } from "#renderer/index.ts";
+import { driftsOf, framesOf } from "#renderer/motion/animate.ts";
+import { delaysMs } from "#renderer/motion/timeline.ts";
 import { heldAsset, holdAsset } from "./held-assets.ts";
 import type { AnimationTask } from "./tasks.ts";
 

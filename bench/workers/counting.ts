@@ -1,4 +1,4 @@
-import type { Env } from "../../src/bindings/env.ts";
+import type { Env } from "#platform/bindings/env.ts";
 import worker from "../../src/worker.ts";
 
 export { IdempotencyLock, PreviewQuota, RateLimitWindow } from "../../src/worker.ts";

@@ -1,5 +1,5 @@
-import type { Env } from "../../src/bindings/env.ts";
-import { oncePer } from "../../src/platform/once-per.ts";
+import type { Env } from "#platform/bindings/env.ts";
+import { oncePer } from "#platform/concurrency/once-per-object.ts";
 import worker from "../../src/worker.ts";
 import { type CallCounts, countCalls, waitingEnv } from "./waiting-bindings.ts";
 

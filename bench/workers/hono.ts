@@ -1,10 +1,10 @@
 import { DurableObject } from "cloudflare:workers";
 import { type Context, Hono } from "hono";
-import { LIMITS } from "../../src/api/limits.ts";
-import { rememberStatements } from "../../src/idempotency/store.ts";
-import { insertJobStatement } from "../../src/jobs/reserve-job.ts";
-import { accessByWorkspace, consumptionStatements } from "../../src/ledger/service.ts";
-import { newId } from "../../src/platform/ids.ts";
+import { LIMITS } from "#api/limits.ts";
+import { rememberStatements } from "#domains/idempotency/store.ts";
+import { insertJobStatement } from "#domains/jobs/reserve-job.ts";
+import { accessByWorkspace, consumptionStatements } from "#domains/ledger/service.ts";
+import { newId } from "#platform/ids.ts";
 
 interface Bindings {
   readonly DB: D1Database;

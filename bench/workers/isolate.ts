@@ -1,12 +1,12 @@
-import { validateContent } from "../../src/assets/content-rules.ts";
-import { SIZES } from "../../src/catalogue/sizes.ts";
-import { asStream, sha256HexOfChunks } from "../../src/platform/chunked-bytes.ts";
-import { sha256Hex } from "../../src/platform/hashing.ts";
-import { readAll } from "../../src/platform/read-all.ts";
-import { getRenderer } from "../../src/platform/render-engine.ts";
-import { largestFirst } from "../../src/queue/render-order.ts";
-import { freeBytes } from "../../src/renderer/buffers.ts";
-import type { AssetSource, ImageType, RenditionStore } from "../../src/renderer/index.ts";
+import { SIZES } from "#catalogue/sizes.ts";
+import { validateContent } from "#domains/assets/content-rules.ts";
+import { largestFirst } from "#interface/queue/render-order.ts";
+import { asStream, sha256HexOfChunks } from "#platform/bytes/chunked-bytes.ts";
+import { readAll } from "#platform/bytes/read-all.ts";
+import { sha256Hex } from "#platform/crypto/hashing.ts";
+import { getRenderer } from "#platform/render-engine.ts";
+import { freeBytes } from "#renderer/buffers.ts";
+import type { AssetSource, ImageType, RenditionStore } from "#renderer/index.ts";
 import type { CompletionTask, IsolateAnswer, IsolateTask } from "./tasks.ts";
 
 /**

@@ -1,13 +1,13 @@
-import { SIZES } from "../../src/catalogue/sizes.ts";
-import type { Size } from "../../src/catalogue/types.ts";
-import { codecModules, getRenderer } from "../../src/platform/render-engine.ts";
-import { decodeImage } from "../../src/renderer/decode/index.ts";
-import { createEngine } from "../../src/renderer/engine.ts";
-import type { FaceDetector } from "../../src/renderer/faces/face-detector.ts";
-import { findFaces } from "../../src/renderer/faces/find-faces.ts";
-import type { RenderedOutput } from "../../src/renderer/index.ts";
-import { premultiplied } from "../../src/renderer/raster/premultiply.ts";
-import { Pyramid } from "../../src/renderer/raster/pyramid.ts";
+import { SIZES } from "#catalogue/sizes.ts";
+import type { Size } from "#catalogue/types.ts";
+import { codecModules, getRenderer } from "#platform/render-engine.ts";
+import { decodeImage } from "#renderer/decode/index.ts";
+import { createEngine } from "#renderer/engine.ts";
+import type { FaceDetector } from "#renderer/faces/face-detector.ts";
+import { findFaces } from "#renderer/faces/find-faces.ts";
+import type { RenderedOutput } from "#renderer/index.ts";
+import { premultiplied } from "#renderer/raster/premultiply.ts";
+import { Pyramid } from "#renderer/raster/pyramid.ts";
 import { heldAsset, holdAsset } from "./held-assets.ts";
 import type { DecodeAnswer, DecodeTask, FacesAnswer, FacesTask, PackAnswer, PackTask } from "./tasks.ts";
 

@@ -7,9 +7,9 @@ import {
   type RenderedOutput,
   type Renderer,
   type Result,
-} from "../../src/renderer/index.ts";
+} from "#renderer/index.ts";
 
-export * from "../../src/renderer/index.ts";
+export * from "#renderer/index.ts";
 
 /**
  * The renderer, with a stand-in for what draws an output: the first pack and the first output of each size are real, and all

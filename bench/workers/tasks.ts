@@ -1,5 +1,5 @@
-import type { StaticFormat } from "../../src/catalogue/types.ts";
-import type { Copy, ImageType, LayoutReport, OutputRequest } from "../../src/renderer/index.ts";
+import type { StaticFormat } from "#catalogue/types.ts";
+import type { Copy, ImageType, LayoutReport, OutputRequest } from "#renderer/index.ts";
 
 /** What the bench asks its workers, and what they answer: JSON both ways. */
 

@@ -38,7 +38,7 @@ const PAGE_SLACK = 1.4;
 const MONTH_DAYS = 30;
 const MONTHS_BEFORE_BILL = 11;
 
-/** Of the sweep and the windows; src/queue/sweeps/file-sweeps.ts and src/api/limits.ts. */
+/** Of the sweep and the windows; src/interface/queue/sweeps/file-sweeps.ts and src/api/limits.ts. */
 export interface ServiceLimits {
   readonly sweptAMinute: number;
   readonly jobsAMinute: number;

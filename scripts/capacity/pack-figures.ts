@@ -1,5 +1,5 @@
+import { LIMITS } from "#api/limits.ts";
 import { PACK_OF_TEN } from "../../bench/pack-of-ten.ts";
-import { LIMITS } from "../../src/api/limits.ts";
 
 /** What a part of a pack's life calls. */
 export interface PartFigures {

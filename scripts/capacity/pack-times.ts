@@ -1,4 +1,4 @@
-import { LIMITS } from "../../src/api/limits.ts";
+import { LIMITS } from "#api/limits.ts";
 import type { PackFigures, PartFigures } from "./pack-figures.ts";
 import type { ServiceTimes } from "./service-times.ts";
 

@@ -4,7 +4,18 @@ import { inRoot } from "../local/paths.ts";
 import { bad, type Check, good } from "./check.ts";
 
 /** Folders from which a document may name a file, besides its own and those above it. */
-const BASES = ["", "src", "src/renderer", "src/db", "scripts", "test", "bench"];
+const BASES = [
+  "",
+  "src",
+  "src/renderer",
+  "src/platform",
+  "src/platform/db",
+  "src/domains",
+  "src/interface",
+  "scripts",
+  "test",
+  "bench",
+];
 
 /** A file or folder between backticks: with a slash or a known ending, and without a blank, a star or a placeholder. */
 const NAMED = /`((?:\.{1,2}\/)?[\w.-]+(?:\/[\w.-]+)*\/?)`/g;

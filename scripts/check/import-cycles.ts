@@ -9,7 +9,7 @@ const RENDERER_ORDER = [
   "crc32.ts",
   "codec.ts",
   "buffers.ts",
-  "highest.ts",
+  "best-scored.ts",
   "box-geometry.ts",
   "fonts",
   "look",

@@ -1,16 +1,13 @@
 import { bad, type Check, good } from "./check.ts";
 import { type Import, readSourceFiles } from "./source-files.ts";
 
-/** The modules of src/ in the order in which they build on each other: each imports from those before it. */
+/** The layers of src/, and their modules, in the order in which they build on each other: each imports from those before it. */
 const ORDER = [
   "catalogue",
   "api",
   "renderer",
   "platform",
-  "db",
-  "durable-objects",
-  "databases",
-  "bindings",
+  ...["db", "durable-objects", "databases", "bindings"].map((name) => `platform/${name}`),
   ...[
     "keys",
     "ledger",
@@ -26,13 +23,10 @@ const ORDER = [
     "accounts",
     "billing",
     "usage",
-    "operations",
-  ],
-  "queue",
-  "http",
-  "openapi",
-  "routes",
-  "mcp",
+    "monitoring",
+  ].map((name) => `domains/${name}`),
+  "operations",
+  ...["queue", "http", "openapi", "routes", "mcp"].map((name) => `interface/${name}`),
   "worker.ts",
 ];
 
@@ -40,15 +34,22 @@ const ORDER = [
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // It runs in workerd, Node.js and a browser alike.
   renderer: ["catalogue"],
-  db: ["catalogue", "api"],
-  "durable-objects": ["api", "platform"],
-  databases: ["api", "platform", "db"],
+  "platform/db": ["catalogue", "api"],
+  "platform/durable-objects": ["api", "platform"],
+  "platform/databases": ["api", "platform", "platform/db"],
   // Money depends on nobody's rules but its own.
-  ledger: ["api", "platform", "db"],
+  "domains/ledger": ["api", "platform", "platform/db"],
 };
 
+/** The module of a file: its first or first two folders. */
+function moduleOf(path: string): string {
+  const [layer = path, part = ""] = path.split("/");
+  return ORDER.includes(`${layer}/${part}`) ? `${layer}/${part}` : layer;
+}
+
 /** Modules that know HTTP's framework; nothing before them does. */
-const WITH_HONO = ["api", "http", "openapi", "routes", "mcp", "worker.ts"];
+const isOfHttp = (module: string): boolean =>
+  ["api", "worker.ts"].includes(module) || (module.startsWith("interface/") && module !== "interface/queue");
 
 const mayImport = (module: string): readonly string[] => [
   module,
@@ -57,15 +58,15 @@ const mayImport = (module: string): readonly string[] => [
 
 /** What is wrong with one import, or null. Paths are relative to src/. */
 function fault(file: string, { specifier, target }: Import): string | null {
-  const module = file.split("/")[0] ?? file;
+  const module = moduleOf(file);
   if (target === null) {
     const isHono = /^(@hono\/|hono($|\/))/.test(specifier);
-    return isHono && !WITH_HONO.includes(module) ? `${file} imports ${specifier}` : null;
+    return isHono && !isOfHttp(module) ? `${file} imports ${specifier}` : null;
   }
   // A package whose exports do not name its WASM is reached by path.
   if (target.startsWith("../node_modules/")) return null;
   if (target.startsWith("..")) return `${file} imports ${specifier} from outside src/`;
-  const isAllowed = mayImport(module).includes(target.split("/")[0] ?? target);
+  const isAllowed = mayImport(module).includes(moduleOf(target));
   return isAllowed ? null : `${file} imports ${target}`;
 }
 
@@ -75,7 +76,7 @@ export const checkImports: Check = {
   run: async () => {
     const files = await readSourceFiles("src");
     const faults = files.flatMap(({ path, imports }) => {
-      const module = path.split("/")[0] ?? path;
+      const module = moduleOf(path);
       if (!ORDER.includes(module))
         return [`${path} is in a module that scripts/check/imports.ts does not name`];
       return imports.flatMap((one) => fault(path, one) ?? []);

@@ -4,7 +4,7 @@ import { inRoot, ROOT } from "../local/paths.ts";
 import { runTool } from "../local/tool.ts";
 import { bad, type Check, good } from "./check.ts";
 
-/** Whether src/db/schema/ says the same as the migrations: generating once more must add nothing. */
+/** Whether src/platform/db/schema/ says the same as the migrations: generating once more must add nothing. */
 export const checkMigrations: Check = {
   name: "migrations in step with the schema",
   run: async () => {
@@ -20,14 +20,16 @@ export const checkMigrations: Check = {
           "--dialect",
           "sqlite",
           "--schema",
-          "src/db/schema/index.ts",
+          "src/platform/db/schema/index.ts",
           "--out",
           relative(ROOT, folder),
         ],
       ]);
       const added = (await readdir(folder)).filter((name) => !before.includes(name));
       if (code === 0 && added.length === 0) return good(`${before.filter(isMigration).length} files`);
-      return bad(`src/db/schema/ differs from migrations/. Run: npx drizzle-kit generate\n${output.trim()}`);
+      return bad(
+        `src/platform/db/schema/ differs from migrations/. Run: npx drizzle-kit generate\n${output.trim()}`,
+      );
     } finally {
       await rm(folder, { recursive: true });
     }

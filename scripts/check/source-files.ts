@@ -1,11 +1,12 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join, posix, relative, sep } from "node:path";
+import { z } from "zod";
 import { inRoot } from "../local/paths.ts";
 
 /** A module that a file imports or exports from. */
 export interface Import {
   readonly specifier: string;
-  /** A relative specifier's file, relative to the folder that was read; null for a package. */
+  /** The file, relative to the folder that was read; null for a package. */
   readonly target: string | null;
 }
 
@@ -18,6 +19,15 @@ export interface SourceFile {
 
 /** Reads every TypeScript file of a folder of the clone. */
 export async function readSourceFiles(folder: string): Promise<readonly SourceFile[]> {
+  const { imports: aliases } = z
+    .object({ imports: z.record(z.string(), z.string()) })
+    .parse(JSON.parse(await readFile(inRoot("package.json"), "utf8")));
+  /** Of a specifier as `#api/errors.ts`: its file, relative to the folder. */
+  const aliased = (specifier: string): string | null => {
+    const layer = specifier.split("/")[0] ?? specifier;
+    const path = aliases[`${layer}/*`]?.replace("*", specifier.slice(layer.length + 1));
+    return path === undefined ? null : posix.relative(folder, path);
+  };
   const root = inRoot(folder);
   const entries = await readdir(root, { recursive: true, withFileTypes: true });
   const paths = entries
@@ -27,15 +37,20 @@ export async function readSourceFiles(folder: string): Promise<readonly SourceFi
   return Promise.all(
     paths.map(async (path) => {
       const text = await readFile(join(root, path), "utf8");
-      return { path, text, imports: importsOf(path, text) };
+      return { path, text, imports: importsOf(path, text, aliased) };
     }),
   );
 }
 
-const importsOf = (path: string, text: string): readonly Import[] =>
+const importsOf = (
+  path: string,
+  text: string,
+  aliased: (specifier: string) => string | null,
+): readonly Import[] =>
   [...text.matchAll(/^\s*(?:import|export)\b[^"';]*?(?:from\s*)?"([^"]+)"|import\(\s*"([^"]+)"/gm)].map(
     (match) => {
       const specifier = match[1] ?? match[2] ?? "";
+      if (specifier.startsWith("#")) return { specifier, target: aliased(specifier) };
       if (!specifier.startsWith(".")) return { specifier, target: null };
       // The compiler of kernels adds the ending itself.
       const file = posix.extname(specifier) === "" ? `${specifier}.ts` : specifier;

@@ -9,8 +9,8 @@ const READ_BY_TOOLS = [
   /^src\/worker\.ts$/,
   /^bench\/workers\//,
   /^scripts\/local\/dev-worker\.ts$/,
-  /^test\/trust\/workers\/operated\.ts$/,
-  /^src\/db\/schema\//,
+  /^test\/stress\/workers\/operated\.ts$/,
+  /^src\/platform\/db\/schema\//,
   // Of a set of constants all are exported, those too that only their own file reads.
   /^src\/renderer\/kernels\//,
   /^scripts\/mutants\/mutant-plugin\.ts$/,

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
+import type { DeliveryBody } from "#api/schemas/delivery.ts";
 import { type Manifest, webhooks } from "../../sdk/src/index.ts";
-import type { DeliveryBody } from "../../src/api/schemas/delivery.ts";
 import { Failure } from "../local/failure.ts";
 import { requireTool, WRANGLER_ENVIRONMENT } from "../local/tool.ts";
 import type { LocalWorker } from "../local/worker.ts";

@@ -1,7 +1,7 @@
 import { dirname, resolve } from "node:path";
 import { unstable_readConfig } from "wrangler";
 import { z } from "zod";
-import { isShardBinding } from "../../src/databases/shard-name.ts";
+import { isShardBinding } from "#platform/databases/shard-name.ts";
 import { Failure } from "../local/failure.ts";
 import { inRoot } from "../local/paths.ts";
 import type { DeployOptions } from "./options.ts";

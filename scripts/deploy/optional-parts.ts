@@ -1,5 +1,5 @@
-import { readOffers } from "../../src/bindings/offers.ts";
-import { webOriginOf } from "../../src/platform/web-origin.ts";
+import { readOffers } from "#platform/bindings/offers.ts";
+import { webOriginOf } from "#platform/outbound/web-origin.ts";
 import type { Deployment } from "./deployment.ts";
 import type { Finding } from "./finding.ts";
 

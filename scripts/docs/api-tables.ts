@@ -1,6 +1,6 @@
 /** The tables of docs/api.md that come from the source: errors, limits, windows, prices, slots and scopes. */
-import { DELIVERY_LIMITS } from "../../src/api/delivery-rules.ts";
-import { ERRORS } from "../../src/api/errors.ts";
+import { DELIVERY_LIMITS } from "#api/delivery-rules.ts";
+import { ERRORS } from "#api/errors.ts";
 import {
   CLIENT_WINDOWS,
   familyWindowMs,
@@ -8,10 +8,10 @@ import {
   LIMITS,
   ROUTE_FAMILIES,
   type RouteFamily,
-} from "../../src/api/limits.ts";
-import { CREDITS_PER_SIZE } from "../../src/api/prices.ts";
-import { SCOPES, TRIAL_SCOPES } from "../../src/api/scopes.ts";
-import { SLOTS } from "../../src/api/slots.ts";
+} from "#api/limits.ts";
+import { CREDITS_PER_SIZE } from "#api/prices.ts";
+import { SCOPES, TRIAL_SCOPES } from "#api/scopes.ts";
+import { SLOTS } from "#api/slots.ts";
 import { code, codes, count, table } from "./markdown-table.ts";
 
 const UNITS = [

@@ -1,6 +1,6 @@
 /** The list of docs/guides/errors.md: each code with an example of its message and what to do next. */
-import { ERRORS, type ErrorCode } from "../../src/api/errors.ts";
-import { ERROR_EXAMPLES } from "../../src/openapi/error-examples.ts";
+import { ERRORS, type ErrorCode } from "#api/errors.ts";
+import { ERROR_EXAMPLES } from "#interface/openapi/error-examples.ts";
 import { code, codes } from "./markdown-table.ts";
 
 /** What has gone wrong where a status is the answer, in a word or two. */

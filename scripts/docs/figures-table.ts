@@ -1,4 +1,4 @@
-import { FIGURES, type Figure, THRESHOLDS } from "../../src/operations/figures.ts";
+import { FIGURES, type Figure, THRESHOLDS } from "#domains/monitoring/figures.ts";
 import { code, count, table } from "./markdown-table.ts";
 
 const MEANINGS: Readonly<Record<Figure, string>> = {

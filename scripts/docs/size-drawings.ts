@@ -1,5 +1,5 @@
 /** An outline of each size with its safe area, as SVG, in docs/guides/sizes/. */
-import type { Size } from "../../src/catalogue/types.ts";
+import type { Size } from "#catalogue/types.ts";
 
 /** Longest edge of a drawing, in its own pixels. */
 const EDGE = 84;

@@ -1,6 +1,6 @@
 /** The tables of docs/guides/sizes.md: the sizes of each contract, drawn. */
-import { CONTRACTS } from "../../src/catalogue/contracts.ts";
-import type { Contract, Size } from "../../src/catalogue/types.ts";
+import { CONTRACTS } from "#catalogue/contracts.ts";
+import type { Contract, Size } from "#catalogue/types.ts";
 import { code, codes, count, table } from "./markdown-table.ts";
 
 const bytes = (cap: number | null): string => {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { SCOPES } from "#api/scopes.ts";
 import { CreativePacks } from "../../sdk/src/index.ts";
-import { SCOPES } from "../../src/api/scopes.ts";
 import { signUpAndIn } from "../demo/person.ts";
 import { inRoot } from "../local/paths.ts";
 import { addKey, grant } from "../operator/commands.ts";

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { insertObjects } from "../../src/databases/directory-store.ts";
-import { findObject } from "../../src/databases/find-object.ts";
-import { recordShard } from "../../src/databases/list-objects.ts";
+import { insertObjects } from "#platform/databases/directory-store.ts";
+import { findObject } from "#platform/databases/find-object.ts";
+import { recordShard } from "#platform/databases/list-objects.ts";
 import { migrateLocal } from "../local/migrate.ts";
 import { configWithShards } from "../local/shards.ts";
 import { openDatabase } from "../operator/open-database.ts";

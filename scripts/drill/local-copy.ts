@@ -3,7 +3,7 @@ import { cp, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { databaseNow } from "../../src/db/database-clock.ts";
+import { databaseNow } from "#platform/db/database-clock.ts";
 import { failureOf } from "../demo/open-client.ts";
 import { Failure } from "../local/failure.ts";
 import { migrateLocal } from "../local/migrate.ts";

@@ -1,4 +1,4 @@
-import type { Offer } from "../../src/bindings/offers.ts";
+import type { Offer } from "#platform/bindings/offers.ts";
 
 /** What can be bought at the local Stripe. Names are what its pages show; sums are invented, in cents. */
 interface LocalOffer {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { openFontFile } from "../../src/renderer/type/font-file.ts";
-import type { ShaperModules } from "../../src/renderer/type/harfbuzz.ts";
+import { openFontFile } from "#renderer/type/font-file.ts";
+import type { ShaperModules } from "#renderer/type/harfbuzz.ts";
 import { inRoot } from "../local/paths.ts";
 import type { FallbackFamily } from "./fallback-sources.ts";
 import { makeLibraryFile } from "./make-library.ts";

@@ -1,13 +1,8 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { readFallbackIndex } from "../../src/renderer/fonts/fallback-index.ts";
-import type { LibraryFile } from "../../src/renderer/fonts/library-file.ts";
-import {
-  FALLBACK_INDEX,
-  HYPHENATION,
-  LOOK_FONTS,
-  PHRASE_MODELS,
-} from "../../src/renderer/fonts/library-files.ts";
+import { readFallbackIndex } from "#renderer/fonts/fallback-index.ts";
+import type { LibraryFile } from "#renderer/fonts/library-file.ts";
+import { FALLBACK_INDEX, HYPHENATION, LOOK_FONTS, PHRASE_MODELS } from "#renderer/fonts/library-files.ts";
 import { Failure } from "../local/failure.ts";
 import { inRoot } from "../local/paths.ts";
 import { HYPHEN_SOURCES, PHRASE_SOURCES } from "./language-sources.ts";

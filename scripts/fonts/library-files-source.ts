@@ -1,4 +1,4 @@
-import type { LibraryFile } from "../../src/renderer/fonts/library-file.ts";
+import type { LibraryFile } from "#renderer/fonts/library-file.ts";
 import { HYPHEN_SOURCES, type LanguageSource, PHRASE_SOURCES } from "./language-sources.ts";
 import { LOOK_SOURCES } from "./library-sources.ts";
 import { describeFile, INDEX_NAME, makeLibraryFile } from "./make-library.ts";

@@ -2,8 +2,8 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import wawoff2 from "wawoff2";
-import type { LibraryFile } from "../../src/renderer/fonts/library-file.ts";
-import type { FontLibrary } from "../../src/renderer/index.ts";
+import type { LibraryFile } from "#renderer/fonts/library-file.ts";
+import type { FontLibrary } from "#renderer/index.ts";
 import { inRoot } from "../local/paths.ts";
 import { readFallbackFamilies } from "./fallback-sources.ts";
 import { HYPHEN_SOURCES, PHRASE_SOURCES } from "./language-sources.ts";

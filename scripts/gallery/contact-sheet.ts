@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import sharp, { type OverlayOptions } from "sharp";
-import { SIZES } from "../../src/catalogue/sizes.ts";
+import { SIZES } from "#catalogue/sizes.ts";
 import type { Drawing, Outcome } from "./draw-messages.ts";
 import { type GalleryPack, partOf, partsOf } from "./packs.ts";
 import { SHAPES } from "./picture-sizes.ts";

@@ -1,5 +1,5 @@
-import type { StaticFormat } from "../../src/catalogue/types.ts";
-import type { Adjustment, Compliance, Shape } from "../../src/renderer/index.ts";
+import type { StaticFormat } from "#catalogue/types.ts";
+import type { Adjustment, Compliance, Shape } from "#renderer/index.ts";
 import type { GalleryPack } from "./packs.ts";
 
 /** Messages between the gallery and its drawing threads: plain data. */

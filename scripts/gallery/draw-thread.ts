@@ -1,8 +1,8 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, extname, join } from "node:path";
 import { parentPort } from "node:worker_threads";
-import { SIZES } from "../../src/catalogue/sizes.ts";
-import type { Size } from "../../src/catalogue/types.ts";
+import { SIZES } from "#catalogue/sizes.ts";
+import type { Size } from "#catalogue/types.ts";
 import {
   type AssetBytes,
   createRenderer,
@@ -11,7 +11,7 @@ import {
   type PreparedPack,
   VISUAL_SLOTS,
   type VisualSlot,
-} from "../../src/renderer/index.ts";
+} from "#renderer/index.ts";
 import { fontLibrary, loadBundledFonts, loadCodecModules } from "../../test/support/node-modules.ts";
 import { inRoot } from "../local/paths.ts";
 import type { DrawRequest, Outcome } from "./draw-messages.ts";

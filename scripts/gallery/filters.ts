@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
-import { LOOK_IDS } from "../../src/catalogue/looks.ts";
-import { SIZES } from "../../src/catalogue/sizes.ts";
+import { LOOK_IDS } from "#catalogue/looks.ts";
+import { SIZES } from "#catalogue/sizes.ts";
 import { Failure } from "../local/failure.ts";
 import { FAMILIES, SETS } from "./packs.ts";
 

@@ -1,5 +1,5 @@
-import { LOOK_IDS } from "../../src/catalogue/looks.ts";
-import type { Copy, Family } from "../../src/renderer/index.ts";
+import { LOOK_IDS } from "#catalogue/looks.ts";
+import type { Copy, Family } from "#renderer/index.ts";
 import { FAMILIES, type GalleryPack, sample } from "./packs.ts";
 
 /** One size of each shape, in which looks and brands are shown. */

@@ -1,5 +1,5 @@
-import type { LookId } from "../../src/catalogue/looks.ts";
-import type { Brand, Copy, Family, VisualSlot } from "../../src/renderer/index.ts";
+import type { LookId } from "#catalogue/looks.ts";
+import type { Brand, Copy, Family, VisualSlot } from "#renderer/index.ts";
 
 /** What the gallery draws each family from. */
 

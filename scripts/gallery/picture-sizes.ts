@@ -1,6 +1,6 @@
-import { SIZES } from "../../src/catalogue/sizes.ts";
-import type { Size } from "../../src/catalogue/types.ts";
-import { type Shape, shapeOf } from "../../src/renderer/index.ts";
+import { SIZES } from "#catalogue/sizes.ts";
+import type { Size } from "#catalogue/types.ts";
+import { type Shape, shapeOf } from "#renderer/index.ts";
 
 /** A size that is drawn, with all equal sizes of the catalogue. */
 export interface PictureSize {

@@ -1,4 +1,4 @@
-import type { Env } from "../../src/bindings/env.ts";
+import type { Env } from "#platform/bindings/env.ts";
 import worker from "../../src/worker.ts";
 import { operate } from "./operated.ts";
 

@@ -1,4 +1,4 @@
-import type { Env } from "../../src/bindings/env.ts";
+import type { Env } from "#platform/bindings/env.ts";
 import { OPERATED_PATH, OPERATOR_TOKEN, readOperation } from "./operation.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { SHARDS_MAX } from "../../src/databases/shard-name.ts";
+import { SHARDS_MAX } from "#platform/databases/shard-name.ts";
 import { Failure } from "./failure.ts";
 
 export interface Options {

@@ -1,5 +1,5 @@
 import { readFile, rename, writeFile } from "node:fs/promises";
-import { bindingOf, SHARD_NAMES, SHARDS_MAX, type ShardName } from "../../src/databases/shard-name.ts";
+import { bindingOf, SHARD_NAMES, SHARDS_MAX, type ShardName } from "#platform/databases/shard-name.ts";
 import { Failure } from "./failure.ts";
 import { inRoot } from "./paths.ts";
 

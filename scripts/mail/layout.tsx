@@ -8,7 +8,7 @@ import { Link } from "@react-email/link";
 import { Preview } from "@react-email/preview";
 import { Section } from "@react-email/section";
 import { Text } from "@react-email/text";
-import type { MailLanguage } from "../../src/api/mail-rules.ts";
+import type { MailLanguage } from "#api/mail-rules.ts";
 import { DARK_RULES, LIGHT } from "./colours.ts";
 import type { MailWords } from "./words.ts";
 

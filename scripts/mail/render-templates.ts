@@ -1,7 +1,7 @@
 import { render, toPlainText } from "@react-email/render";
 import { createElement } from "react";
-import { MAIL_LANGUAGES, type MailLanguage } from "../../src/api/mail-rules.ts";
-import { type MailTemplate, type Templates, VARIANT_IDS, type VariantId } from "../../src/mail/templates.ts";
+import { MAIL_LANGUAGES, type MailLanguage } from "#api/mail-rules.ts";
+import { type MailTemplate, type Templates, VARIANT_IDS, type VariantId } from "#domains/mail/templates.ts";
 import { Mail } from "./layout.tsx";
 import type { LanguageWords } from "./words.ts";
 import { WORDS_DE } from "./words-de.ts";

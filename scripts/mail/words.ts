@@ -1,4 +1,4 @@
-import type { Phrases, VariantId } from "../../src/mail/templates.ts";
+import type { Phrases, VariantId } from "#domains/mail/templates.ts";
 
 /** What one variant of a mail says, in one language. Every text may have `{{placeholders}}`. */
 export interface MailWords {

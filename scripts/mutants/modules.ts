@@ -9,12 +9,15 @@ export interface MutatedModule {
 /** The modules that `npm run test:mutants` measures: money, access, and what strangers can reach. */
 export const MUTATED_MODULES: Readonly<Record<string, MutatedModule>> = {
   billing: {
-    sources: "src/billing/",
+    sources: "src/domains/billing/",
     tests: ["test/billing/", "billing-", "payment", "shard-events", "mail-notices", "reconcile", "top-up"],
   },
-  shares: { sources: "src/shares/", tests: ["/share", "mail-to-others", "mail-notices", "directory"] },
+  shares: {
+    sources: "src/domains/shares/",
+    tests: ["/share", "mail-to-others", "mail-notices", "directory"],
+  },
   keys: {
-    sources: "src/keys/",
+    sources: "src/domains/keys/",
     tests: [
       "api-key",
       "keys",
@@ -25,5 +28,5 @@ export const MUTATED_MODULES: Readonly<Record<string, MutatedModule>> = {
       "move-over-http",
     ],
   },
-  imports: { sources: "src/assets/import", tests: ["import", "asset-sweeps"] },
+  imports: { sources: "src/domains/assets/import", tests: ["import", "asset-sweeps"] },
 };

@@ -4,7 +4,7 @@ import { applyMutation, type Mutation } from "./find-mutations.ts";
 
 /** A mutation of one file, as the environment variable `MUTANT` carries it to a Vitest process. */
 export interface Mutant extends Mutation {
-  /** From the root of the clone, as in `src/keys/secret.ts`. */
+  /** From the root of the clone, as in `src/domains/keys/secret.ts`. */
   readonly path: string;
 }
 

@@ -4,8 +4,8 @@ import {
   findAccount,
   readOverview,
   resetPassword,
-} from "../../src/accounts/operator-access.ts";
-import { toTimestamp } from "../../src/platform/clock.ts";
+} from "#domains/accounts/operator-access.ts";
+import { toTimestamp } from "#platform/clock.ts";
 import { Failure } from "../local/failure.ts";
 import type { Workplace } from "./commands.ts";
 

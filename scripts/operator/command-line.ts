@@ -1,9 +1,9 @@
 import { Option, type Command as Program } from "commander";
-import { LIMITS } from "../../src/api/limits.ts";
-import { SCOPES, type Scope } from "../../src/api/scopes.ts";
-import type { Period } from "../../src/ledger/period.ts";
-import type { ChangedAccess } from "../../src/workspaces/change-access.ts";
-import type { GrantCause } from "../../src/workspaces/create-workspace.ts";
+import { LIMITS } from "#api/limits.ts";
+import { SCOPES, type Scope } from "#api/scopes.ts";
+import type { Period } from "#domains/ledger/period.ts";
+import type { ChangedAccess } from "#domains/workspaces/change-access.ts";
+import type { GrantCause } from "#domains/workspaces/create-workspace.ts";
 import { days, id, month, scopes, startingCredits, text, time, wholeNumber } from "./option-values.ts";
 import { type Invocation, type Run, readCommand, type TargetOptions, targetOptions } from "./read-command.ts";
 

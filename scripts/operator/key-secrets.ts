@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
-import { usableSecret } from "../../src/bindings/capabilities.ts";
+import { usableSecret } from "#platform/bindings/capabilities.ts";
 import { Failure } from "../local/failure.ts";
 import { inRoot } from "../local/paths.ts";
 import { ensureLocalSecrets } from "../local/secrets.ts";

@@ -1,5 +1,5 @@
-import { everyDatabase } from "../../src/databases/databases.ts";
-import { checkLedger } from "../../src/ledger/check-ledger.ts";
+import { checkLedger } from "#domains/ledger/check-ledger.ts";
+import { everyDatabase } from "#platform/databases/databases.ts";
 import type { Workplace } from "./commands.ts";
 
 /** The faults in the books of every database. A fault makes the command exit with 1, for scripts that run it each day. */

@@ -1,5 +1,5 @@
-import { allowAddress } from "../../src/mail/suppression-store.ts";
-import { toTimestamp } from "../../src/platform/clock.ts";
+import { allowAddress } from "#domains/mail/suppression-store.ts";
+import { toTimestamp } from "#platform/clock.ts";
 import { Failure } from "../local/failure.ts";
 import type { Workplace } from "./commands.ts";
 import { type Done, lines } from "./report.ts";

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from "commander";
-import { isVisible } from "../../src/api/schemas/primitives.ts";
-import { SCOPES, type Scope } from "../../src/api/scopes.ts";
+import { isVisible } from "#api/schemas/primitives.ts";
+import { SCOPES, type Scope } from "#api/scopes.ts";
 
 /** What the options of the operator's commands take. Each reads one value, or throws InvalidArgumentError. */
 

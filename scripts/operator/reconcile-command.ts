@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
-import { type Reconciliation, reconcile } from "../../src/billing/reconcile.ts";
-import type { BillingService } from "../../src/bindings/capabilities.ts";
-import { readOffers } from "../../src/bindings/offers.ts";
-import { toTimestamp } from "../../src/platform/clock.ts";
-import { webOriginOf } from "../../src/platform/web-origin.ts";
+import { type Reconciliation, reconcile } from "#domains/billing/reconcile/reconcile.ts";
+import type { BillingService } from "#platform/bindings/capabilities.ts";
+import { readOffers } from "#platform/bindings/offers.ts";
+import { toTimestamp } from "#platform/clock.ts";
+import { webOriginOf } from "#platform/outbound/web-origin.ts";
 import { Failure } from "../local/failure.ts";
 import { inRoot } from "../local/paths.ts";
 import type { Workplace } from "./commands.ts";

@@ -1,4 +1,4 @@
-import type { BalanceView } from "../../src/api/schemas/balance.ts";
+import type { BalanceView } from "#api/schemas/balance.ts";
 import type {
   addKey,
   cancel,

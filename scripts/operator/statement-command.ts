@@ -1,4 +1,4 @@
-import { readStatement } from "../../src/usage/month-statement.ts";
+import { readStatement } from "#domains/usage/month-statement.ts";
 import { Failure } from "../local/failure.ts";
 import type { Workplace } from "./commands.ts";
 

@@ -1,6 +1,6 @@
 import { appendFile, readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { bindingOf, SHARD_NAMES, type ShardName } from "../../src/databases/shard-name.ts";
+import { bindingOf, SHARD_NAMES, type ShardName } from "#platform/databases/shard-name.ts";
 import { Failure } from "../local/failure.ts";
 import { shardStanza } from "../local/shards.ts";
 import { requireTool } from "../local/tool.ts";

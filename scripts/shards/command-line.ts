@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option, type Command as Program } from "commander";
-import { DIRECTORY, type Home, isShardName, type ShardName } from "../../src/databases/shard-name.ts";
+import { DIRECTORY, type Home, isShardName, type ShardName } from "#platform/databases/shard-name.ts";
 import { id } from "../operator/option-values.ts";
 import {
   type Invocation,

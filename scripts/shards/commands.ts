@@ -1,11 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { type Databases, databaseOf, everyDatabase } from "../../src/databases/databases.ts";
-import { directoryEntry, latestMove, type Move, openMoves } from "../../src/databases/move-store.ts";
-import { PREPARED } from "../../src/databases/prepared-groups.ts";
-import { askMove } from "../../src/databases/run-moves.ts";
-import { bindingOf, DIRECTORY, type Home, readHome } from "../../src/databases/shard-name.ts";
-import { largestWorkspaces, packCount, packsSince, workspaceCounts } from "../../src/databases/size-store.ts";
-import { utcDayOf } from "../../src/platform/utc-day.ts";
+import { PREPARED } from "#platform/databases/copy-statements.ts";
+import { type Databases, databaseOf, everyDatabase } from "#platform/databases/databases.ts";
+import { directoryEntry, latestMove, type Move, openMoves } from "#platform/databases/move-store.ts";
+import { askMove } from "#platform/databases/run-moves.ts";
+import { bindingOf, DIRECTORY, type Home, readHome } from "#platform/databases/shard-name.ts";
+import { largestWorkspaces, packCount, packsSince, workspaceCounts } from "#platform/databases/size-store.ts";
+import { utcDayOf } from "#platform/utc-day.ts";
 import { Failure } from "../local/failure.ts";
 import { runTool } from "../local/tool.ts";
 import type { Target } from "../operator/read-command.ts";

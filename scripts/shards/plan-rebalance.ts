@@ -1,4 +1,4 @@
-import type { Home } from "../../src/databases/shard-name.ts";
+import type { Home } from "#platform/databases/shard-name.ts";
 
 /** What a rebalance would move: a pure plan, from sizes that are estimates anyway. */
 

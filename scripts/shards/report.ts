@@ -1,4 +1,4 @@
-import type { Move } from "../../src/databases/move-store.ts";
+import type { Move } from "#platform/databases/move-store.ts";
 import { plain } from "../operator/plain-text.ts";
 import type { add } from "./add.ts";
 import type { estimateMove, list, move, moves, rebalance } from "./commands.ts";

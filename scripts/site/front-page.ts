@@ -1,5 +1,5 @@
 /** The page at `/docs`: how to begin, and where everything is. */
-import { SIZES } from "../../src/catalogue/sizes.ts";
+import { SIZES } from "#catalogue/sizes.ts";
 import type { CodeSample } from "./code-samples.ts";
 import { type Guide, guideAddress } from "./guide-pages.ts";
 import { GUIDE_GROUPS } from "./guides.ts";

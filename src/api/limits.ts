@@ -199,7 +199,7 @@ export const LIMITS = {
   staticOutputsPerPart: 4,
   animatedOutputsPerPart: 1,
   /**
-   * Render messages in the queue that workspaces with more to draw share (src/jobs/place-store.ts): as many as the
+   * Render messages in the queue that workspaces with more to draw share (src/domains/jobs/fair-queue-store.ts): as many as the
    * consumers work on (`max_concurrency` of wrangler.toml), and as many to follow. Variable: RENDER_MESSAGES_QUEUED.
    */
   queuedMessagesMax: 160,

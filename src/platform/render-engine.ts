@@ -15,8 +15,8 @@ import vp8Decoder from "../renderer/kernels/vp8.wasm";
 import vp8lDecoder from "../renderer/kernels/vp8l.wasm";
 import outlinePen from "../renderer/type/outline-pen.wasm";
 import textShaper from "../renderer/type/shaper.wasm";
+import { withLargeMemory, withLargeMemorySoon, withSmallMemorySoon } from "./concurrency/memory.ts";
 import { fontLibrary } from "./font-library.ts";
-import { withLargeMemory, withLargeMemorySoon, withSmallMemorySoon } from "./memory.ts";
 
 /** The codecs as the bundler carries them along. */
 export const codecModules: CodecModules = {

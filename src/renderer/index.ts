@@ -46,8 +46,8 @@ export type { PictureFacts } from "./compose/picture-facts.ts";
 export type { PreparedPack } from "./compose/prepared-pack.ts";
 export { mayDecodeSlowly } from "./compose/rendition.ts";
 export { FontLibraryFault } from "./fonts/library-file.ts";
+export { shapeOf } from "./layout/design/shape-from-size.ts";
 export { familyOf } from "./layout/family-from-slots.ts";
-export { shapeOf } from "./layout/shape-from-size.ts";
 export {
   PREVIEW_VERSION,
   type PredictedOutput,

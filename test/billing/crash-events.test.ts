@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
 import { crashAtEveryStep } from "../fault/crash-every-step.ts";
 import { freshStorage } from "../fault/fresh-storage.ts";
-import { reportTrust } from "../trust/report.ts";
+import { reportStress } from "../stress/report.ts";
 import { History, post } from "./history.ts";
 import { BILLING_SETTINGS } from "./offers.ts";
 import { expectAgreement } from "./oracle.ts";
@@ -120,5 +120,5 @@ it.for(Object.entries(STORIES))("%s", async ([, story], { task }) => {
       await expectAgreement(history);
     },
   });
-  reportTrust(task, finding);
+  reportStress(task, finding);
 });

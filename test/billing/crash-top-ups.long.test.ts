@@ -2,8 +2,8 @@ import { beforeEach, expect, it } from "vitest";
 import { crashAtEveryStep } from "../fault/crash-every-step.ts";
 import { freshStorage } from "../fault/fresh-storage.ts";
 import type { World } from "../fault/world.ts";
+import { reportStress } from "../stress/report.ts";
 import { execute, selectRows } from "../support/database.ts";
-import { reportTrust } from "../trust/report.ts";
 import { History } from "./history.ts";
 import { BILLING_SETTINGS, CREDIT_OFFERS } from "./offers.ts";
 import { expectAgreement } from "./oracle.ts";
@@ -117,5 +117,5 @@ it.for([
       ]);
     },
   });
-  reportTrust(task, finding);
+  reportStress(task, finding);
 });

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { beforeEach, expect, it, vi } from "vitest";
 import { freshStorage } from "../fault/fresh-storage.ts";
+import { reportStress } from "../stress/report.ts";
+import { stressScale } from "../stress/scale.ts";
 import { silenceLogs } from "../support/read-logs.ts";
-import { reportTrust } from "../trust/report.ts";
-import { trustScale } from "../trust/scale.ts";
 import { runHistory } from "./run-history.ts";
 import { anyStep } from "./steps.ts";
 
@@ -27,13 +27,13 @@ async function emptyEverything(): Promise<void> {
 
 beforeEach(silenceLogs);
 
-it("any history of events agrees with the provider", { timeout: trustScale().partMsMax }, async ({
+it("any history of events agrees with the provider", { timeout: stressScale().partMsMax }, async ({
   task,
 }) => {
-  const { seed, shards, eventSequences, partMsMax, endsAtMs, isQuick, isEvaluatedByTable } = trustScale();
+  const { seed, shards, eventSequences, partMsMax, endsAtMs, isQuick, isEvaluatedByTable } = stressScale();
   const msLeft = endsAtMs === null ? partMsMax : endsAtMs - Date.now();
   const chosenSeed = seed ?? crypto.getRandomValues(new Int32Array(1))[0] ?? 0;
-  console.log(`TRUST_SEED=${chosenSeed} TRUST_EVENT_SEQUENCES=${eventSequences} replays these histories`);
+  console.log(`STRESS_SEED=${chosenSeed} STRESS_EVENT_SEQUENCES=${eventSequences} replays these histories`);
   const counts = { "event histories": 0, deliveries: 0, "events told": 0, "deliveries that crashed": 0 };
   const kinds = new Set<string>();
   let moves = 0;
@@ -67,7 +67,7 @@ it("any history of events agrees with the provider", { timeout: trustScale().par
       markInterruptAsFailure: false,
     },
   );
-  reportTrust(task, {
+  reportStress(task, {
     counts: { ...counts, "kinds of events": kinds.size, ...(shards > 0 ? { moves } : {}) },
     planned: { "event histories": eventSequences },
   });

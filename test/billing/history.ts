@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { newId } from "../../src/platform/ids.ts";
+import { newId } from "#platform/ids.ts";
 import type { Crash, Pause } from "../fault/gate.ts";
 import { InjectedFault } from "../fault/gate.ts";
 import type { Reply, World } from "../fault/world.ts";

@@ -1,4 +1,4 @@
-import type { CreditOffer, PlanOffer } from "../../src/bindings/offers.ts";
+import type { CreditOffer, PlanOffer } from "#platform/bindings/offers.ts";
 
 /** What the tests sell. Sums that do not divide show what is rounded, and which way. */
 

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { everyDatabase } from "../../src/databases/databases.ts";
-import { PLAN_GRACE_MS } from "../../src/ledger/plan.ts";
+import { PLAN_GRACE_MS } from "#domains/ledger/plan.ts";
+import { everyDatabase } from "#platform/databases/databases.ts";
 import { selectRows } from "../support/database.ts";
 import { anyDatabase, boundDatabases, databaseOfWorkspace } from "../support/homes.ts";
 import { entitledTo } from "./entitled-to.ts";

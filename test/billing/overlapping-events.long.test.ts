@@ -2,9 +2,9 @@ import { beforeAll, expect, it } from "vitest";
 import { freshStorage } from "../fault/fresh-storage.ts";
 import { Pause } from "../fault/gate.ts";
 import { World } from "../fault/world.ts";
+import { reportStress } from "../stress/report.ts";
+import { stressScale } from "../stress/scale.ts";
 import { silenceLogs } from "../support/read-logs.ts";
-import { reportTrust } from "../trust/report.ts";
-import { trustScale } from "../trust/scale.ts";
 import { History } from "./history.ts";
 import { BILLING_SETTINGS } from "./offers.ts";
 import { expectAgreement } from "./oracle.ts";
@@ -21,7 +21,7 @@ beforeAll(freshStorage);
 const START_MS = Date.parse("2031-01-01T00:00:00.000Z");
 const STEPS_MAX = 40;
 /** Every step in a whole run; in a quick one those before the second reading and before the writing. */
-const steps = () => (trustScale().isQuick ? { first: 1, stride: 2 } : { first: 0, stride: 1 });
+const steps = () => (stressScale().isQuick ? { first: 1, stride: 2 } : { first: 0, stride: 1 });
 
 const buy: Step = { do: "buy", buyer: 0, offer: 0, purchase: "card" };
 /** Of this nothing but the payment's own event makes it known. */
@@ -252,7 +252,7 @@ it.for(Object.entries(MEETINGS))("%s", async ([, meeting], { task }) => {
     met += 1;
   }
   expect(met).toBeGreaterThan(0);
-  reportTrust(task, { counts: { "overlapping events": met } });
+  reportStress(task, { counts: { "overlapping events": met } });
 });
 
 it("one event, told twenty times at once", async () => {

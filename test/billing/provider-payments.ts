@@ -1,4 +1,4 @@
-import type { CreditOffer } from "../../src/bindings/offers.ts";
+import type { CreditOffer } from "#platform/bindings/offers.ts";
 import type { Provider } from "./provider.ts";
 import {
   charge,

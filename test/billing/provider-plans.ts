@@ -1,4 +1,4 @@
-import type { PlanOffer } from "../../src/bindings/offers.ts";
+import type { PlanOffer } from "#platform/bindings/offers.ts";
 import type { Provider } from "./provider.ts";
 import { type ProviderPayment, succeed } from "./provider-payments.ts";
 import {

@@ -1,4 +1,4 @@
-import type { Offer } from "../../src/bindings/offers.ts";
+import type { Offer } from "#platform/bindings/offers.ts";
 import { eventOf, type Metadata, type StripeEvent } from "./stripe-objects.ts";
 
 /** What the service asked the provider to sell. */

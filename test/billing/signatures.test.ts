@@ -1,8 +1,8 @@
 import { beforeEach, expect, it } from "vitest";
 import { World } from "../fault/world.ts";
+import { reportStress } from "../stress/report.ts";
 import { selectValue } from "../support/database.ts";
 import { silenceLogs } from "../support/read-logs.ts";
-import { reportTrust } from "../trust/report.ts";
 import { EVENTS_PATH, History } from "./history.ts";
 import { BILLING_SETTINGS } from "./offers.ts";
 import { expectAgreement } from "./oracle.ts";
@@ -108,7 +108,7 @@ it.for(Object.entries(FORGERIES))("%s is refused and changes nothing", async ([,
   const before = await eventsOf(history);
   const reply = await send(history, payload, signature === null ? {} : { "Stripe-Signature": signature });
   const after = await eventsOf(history);
-  reportTrust(task, {
+  reportStress(task, {
     counts: { "forged events": 1 },
     leaked: reply.status === 400 && after === before ? 0 : 1,
   });

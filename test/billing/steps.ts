@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { LIMITS } from "../../src/api/limits.ts";
+import { LIMITS } from "#api/limits.ts";
 import { CRASH_KINDS, type Crash, Pause } from "../fault/gate.ts";
 import { ANNOUNCED_MS, beginMove, LEFT_MS } from "../support/moves.ts";
 import type { Buyer, History } from "./history.ts";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { reportTrust } from "../trust/report.ts";
-import { trustScale } from "../trust/scale.ts";
+import { reportStress } from "../stress/report.ts";
+import { stressScale } from "../stress/scale.ts";
 import { bombsOf } from "./bombs/index.ts";
 import type { Finding } from "./cell/job.ts";
 import { KINDS, type Kind } from "./kinds.ts";
@@ -12,7 +12,7 @@ import { type Ran, runCells } from "./run-cells.ts";
  */
 
 const DEFAULT_SEED = 20_261_121;
-const { mutations, isQuick, seed } = trustScale();
+const { mutations, isQuick, seed } = stressScale();
 
 const countOf = (findings: readonly Finding[], ...faults: readonly Finding["fault"][]): number =>
   findings.filter(({ fault }) => faults.includes(fault)).length;
@@ -35,7 +35,7 @@ describe("hand-made bombs", () => {
 
   it("are all gone through", ({ task }) => {
     if (ran === null) throw new Error("the bombs did not run");
-    reportTrust(task, { counts: { bombs: bombs.length }, ...lossesOf(ran) });
+    reportStress(task, { counts: { bombs: bombs.length }, ...lossesOf(ran) });
     console.log(
       `${bombs.length} bombs; slowest ${ran.slowest.cpuMs} ms of CPU time ("${ran.slowest.name}"), ` +
         `${megabytes(ran.wasmBytesPeak)} MB in WASM and ${megabytes(ran.residentGrowthBytesPeak)} MB more resident at most`,
@@ -56,7 +56,7 @@ describe("seeded mutations", () => {
     const used = seed ?? DEFAULT_SEED;
     const to = Math.ceil(mutations / groups.length);
     const ran = await runCells({ work: { mode: "mutations", kinds, seed: used }, from: 0, to });
-    reportTrust(task, { counts: { mutations: to }, ...lossesOf(ran) });
+    reportStress(task, { counts: { mutations: to }, ...lossesOf(ran) });
     console.log(
       `${to} mutations from seed ${used}; slowest ${ran.slowest.cpuMs} ms of CPU time, ` +
         `${megabytes(ran.wasmBytesPeak)} MB in WASM: ${JSON.stringify(ran.outcomes)}`,

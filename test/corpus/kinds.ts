@@ -1,4 +1,4 @@
-import type { FontType, ImageType } from "../../src/renderer/types.ts";
+import type { FontType, ImageType } from "#renderer/types.ts";
 
 /** Kinds of file that a workspace may upload. */
 export const KINDS = ["png", "jpeg", "webp", "svg", "otf", "ttf"] as const;

@@ -1,4 +1,4 @@
-import { crc32 } from "../../src/renderer/crc32.ts";
+import { crc32 } from "#renderer/crc32.ts";
 import { joined, u32, u32le } from "../support/binary.ts";
 import type { Kind } from "./kinds.ts";
 import { partsOf, type Span } from "./parts.ts";

@@ -1,16 +1,16 @@
 import { createHash } from "node:crypto";
-import { loadLogo } from "../../src/renderer/compose/load-logo.ts";
-import { decodeImage } from "../../src/renderer/decode/index.ts";
-import { inspect } from "../../src/renderer/decode/inspect.ts";
-import type { Engine } from "../../src/renderer/engine.ts";
-import { rasteriseSvg, readSvg } from "../../src/renderer/svg/index.ts";
+import { loadLogo } from "#renderer/compose/load-logo.ts";
+import { decodeImage } from "#renderer/decode/index.ts";
+import { inspect } from "#renderer/decode/inspect.ts";
+import type { Engine } from "#renderer/engine.ts";
+import { rasteriseSvg, readSvg } from "#renderer/svg/index.ts";
 import {
   type FontSources,
   fitText,
   missingCharacters,
   openFontSet,
   paintText,
-} from "../../src/renderer/type/index.ts";
+} from "#renderer/type/index.ts";
 import { type Kind, MIME_TYPES } from "./kinds.ts";
 
 /** What a file came to: `inspect`'s word and the decoder's, and a hash of what was drawn. */

@@ -3,6 +3,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Response as Answer } from "miniflare";
+import type { DeliveryBody } from "#api/schemas/delivery.ts";
+import { TRIAL_SCOPES } from "#api/scopes.ts";
+import { grantStatement } from "#domains/workspaces/create-workspace.ts";
 import { startService, until } from "../../bench/workerd/service.ts";
 import type { Internet } from "../../bench/workerd/workerd.ts";
 import { makePack } from "../../scripts/demo/make-pack.ts";
@@ -11,9 +14,6 @@ import { smallPack } from "../../scripts/demo/packs.ts";
 import { signUpAndIn } from "../../scripts/demo/person.ts";
 import { inRoot } from "../../scripts/local/paths.ts";
 import { S3Store } from "../../scripts/receivers/s3-store.ts";
-import type { DeliveryBody } from "../../src/api/schemas/delivery.ts";
-import { TRIAL_SCOPES } from "../../src/api/scopes.ts";
-import { grantStatement } from "../../src/workspaces/create-workspace.ts";
 
 const STORE = {
   region: "eu-central-1",

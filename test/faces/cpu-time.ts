@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import type { PackInputs } from "../../src/renderer/index.ts";
+import type { PackInputs } from "#renderer/index.ts";
 import { inputsOf, withPack } from "../support/renderer.ts";
 import { assetOf, type MarkedPicture } from "./pictures/index.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { composeScene, releaseScene } from "../../src/renderer/compose/scene.ts";
-import type { Box } from "../../src/renderer/index.ts";
-import { guardedBoxes } from "../../src/renderer/layout/guarded-harm.ts";
-import { driftsOf } from "../../src/renderer/motion/animate.ts";
+import { composeScene, releaseScene } from "#renderer/compose/scene.ts";
+import type { Box } from "#renderer/index.ts";
+import { guardedBoxes } from "#renderer/layout/pictures/protected-area-damage.ts";
+import { driftsOf } from "#renderer/motion/animate.ts";
 import { catalogueSize, inputsOf, withPack } from "../support/renderer.ts";
 import { assetOf, pictureNamed } from "./pictures/index.ts";
 import { COPIES, RULE_SIZES } from "./rule-cases.ts";

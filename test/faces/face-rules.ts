@@ -1,6 +1,6 @@
-import { paintScrims } from "../../src/renderer/compose/paint-scrims.ts";
-import type { Scene } from "../../src/renderer/compose/scene.ts";
-import type { Box, Raster } from "../../src/renderer/index.ts";
+import { paintScrims } from "#renderer/compose/paint-scrims.ts";
+import type { Scene } from "#renderer/compose/scene.ts";
+import type { Box, Raster } from "#renderer/index.ts";
 import { sharedArea } from "./match-faces.ts";
 import { type MarkedFace, type MarkedPicture, mustBeFound } from "./pictures/index.ts";
 

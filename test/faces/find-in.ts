@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import type { AssetBytes, Box } from "../../src/renderer/index.ts";
+import type { AssetBytes, Box } from "#renderer/index.ts";
 import { inputsOf, withPack } from "../support/renderer.ts";
 import { type Matches, matchFaces } from "./match-faces.ts";
 import { assetOf, type MarkedPicture } from "./pictures/index.ts";

@@ -1,4 +1,4 @@
-import type { Box } from "../../src/renderer/index.ts";
+import type { Box } from "#renderer/index.ts";
 import { type MarkedFace, type MarkedPicture, mustBeFound } from "./pictures/index.ts";
 
 /** A find is a marked face when their boxes share this much of what they cover together. */

@@ -1,4 +1,4 @@
-import type { Copy } from "../../src/renderer/index.ts";
+import type { Copy } from "#renderer/index.ts";
 
 /** One size of every shape, by its id in the catalogue. */
 export const RULE_SIZES = [

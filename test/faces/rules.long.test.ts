@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
-import { LOOK_IDS, type LookId, VARIANTS, type Variant } from "../../src/catalogue/looks.ts";
-import { reportOf } from "../../src/renderer/compose/layout-report.ts";
-import { composeScene, releaseScene } from "../../src/renderer/compose/scene.ts";
-import type { PackInputs, PreparedPack } from "../../src/renderer/index.ts";
+import { LOOK_IDS, type LookId, VARIANTS, type Variant } from "#catalogue/looks.ts";
+import { reportOf } from "#renderer/compose/layout-report.ts";
+import { composeScene, releaseScene } from "#renderer/compose/scene.ts";
+import type { PackInputs, PreparedPack } from "#renderer/index.ts";
 import { catalogueSize, inputsOf, sampleAsset, withPack } from "../support/renderer.ts";
 import { type Violation, violationsOf } from "./face-rules.ts";
 import { KNOWN_HARMS } from "./known-harms.ts";

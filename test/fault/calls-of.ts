@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { newId } from "../../src/platform/ids.ts";
+import { newId } from "#platform/ids.ts";
 import type { World, WorldRequest } from "./world.ts";
 
 /** The calls that one request makes, told by name and in no order: some are made after the answer. */

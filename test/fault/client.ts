@@ -1,5 +1,5 @@
+import { LIMITS } from "#api/limits.ts";
 import { TEN_SIZE_IDS, WORDS } from "../../bench/pack-of-ten.ts";
-import { LIMITS } from "../../src/api/limits.ts";
 import { createWorkspace, type WorkspaceRequest } from "../support/workspace.ts";
 import { LOGO } from "./logo.ts";
 import type { Reply, World } from "./world.ts";

@@ -1,10 +1,10 @@
 import { beforeAll, expect, it } from "vitest";
-import { newId } from "../../src/platform/ids.ts";
+import { newId } from "#platform/ids.ts";
+import { stressScale } from "../stress/scale.ts";
 import { createPasswordAccount, fromOwnNetwork, PASSWORD, PASSWORD_HASH } from "../support/accounts.ts";
 import { execute, selectRow } from "../support/database.ts";
 import { kindsTo, MAIL, tokenTo } from "../support/mail.ts";
 import { silenceLogs } from "../support/read-logs.ts";
-import { trustScale } from "../trust/scale.ts";
 import { freshStorage } from "./fresh-storage.ts";
 import { type Reply, World } from "./world.ts";
 
@@ -16,7 +16,7 @@ import { type Reply, World } from "./world.ts";
 beforeAll(freshStorage);
 
 /** A hash or two for each call: 0.2 s of a processor, and more where others want it. A whole run has moves beside them. */
-const TIMEOUT_MS = trustScale().isQuick ? 180_000 : 1_800_000;
+const TIMEOUT_MS = stressScale().isQuick ? 180_000 : 1_800_000;
 
 const NEW_PASSWORD = "another one of four words";
 const newEmail = () => `${newId()}@accounts.example`;

@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, it } from "vitest";
+import { reportStress } from "../stress/report.ts";
 import { isOnShards, messageOf } from "../support/homes.ts";
 import { exhaust } from "../support/jobs.ts";
 import { makeUnfit } from "../support/unfit-jobs.ts";
-import { reportTrust } from "../trust/report.ts";
 import { type Caller, callerWithJob, readJobStatus, TWO_PARTS, untilJobEnds } from "./client.ts";
 import { crashAtEveryStep, type Scenario } from "./crash-every-step.ts";
 import { freshStorage } from "./fresh-storage.ts";
@@ -49,7 +49,7 @@ const delivery = (
 const RENDER = "creative-packs-render";
 
 it("drawing a pack", async ({ task }) => {
-  reportTrust(task, await crashAtEveryStep(delivery((world) => queuedJob(world), RENDER, "succeeded")));
+  reportStress(task, await crashAtEveryStep(delivery((world) => queuedJob(world), RENDER, "succeeded")));
 });
 
 it("drawing the last part of a pack", async ({ task }) => {
@@ -66,7 +66,7 @@ it("drawing the last part of a pack", async ({ task }) => {
       "succeeded",
     ),
   );
-  reportTrust(task, finding);
+  reportStress(task, finding);
 });
 
 /** An attempt at all parts of a pack, of which the other one's message finds nothing to do. */
@@ -83,7 +83,7 @@ it("drawing all parts of a pack by one message", async ({ task }) => {
       "succeeded",
     ),
   );
-  reportTrust(task, finding);
+  reportStress(task, finding);
 });
 
 it("refusing a pack that cannot be drawn", async ({ task }) => {
@@ -98,7 +98,7 @@ it("refusing a pack that cannot be drawn", async ({ task }) => {
       "failed",
     ),
   );
-  reportTrust(task, finding);
+  reportStress(task, finding);
 });
 
 it("refusing a pack whose source is gone", async ({ task }) => {
@@ -114,7 +114,7 @@ it("refusing a pack whose source is gone", async ({ task }) => {
       "failed",
     ),
   );
-  reportTrust(task, finding);
+  reportStress(task, finding);
 });
 
 it("ending the job of a dead letter", async ({ task }) => {
@@ -129,5 +129,5 @@ it("ending the job of a dead letter", async ({ task }) => {
       "failed",
     ),
   );
-  reportTrust(task, finding);
+  reportStress(task, finding);
 });

@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from "vitest";
-import type { DestinationRequest } from "../../src/deliveries/save-destination.ts";
+import type { DestinationRequest } from "#domains/deliveries/save-destination.ts";
+import { reportStress } from "../stress/report.ts";
 import { addMember, createAccount, ORIGIN } from "../support/accounts.ts";
 import { answer } from "../support/deliveries.ts";
 import { anyDatabase, isOnShards } from "../support/homes.ts";
-import { reportTrust } from "../trust/report.ts";
 import { callerWithJob, untilJobEnds } from "./client.ts";
 import { crashAtEveryStep, type Scenario } from "./crash-every-step.ts";
 import {
@@ -57,18 +57,18 @@ const delivery = (
 const untouched = (): void => undefined;
 
 it("to a webhook", async ({ task }) => {
-  reportTrust(task, await crashAtEveryStep(delivery(WEBHOOK, "succeeded", untouched, expectOneMessage)));
+  reportStress(task, await crashAtEveryStep(delivery(WEBHOOK, "succeeded", untouched, expectOneMessage)));
 });
 
 it("to a store", async ({ task }) => {
-  reportTrust(task, await crashAtEveryStep(delivery(TO_STORE, "succeeded", untouched, expectInStore)));
+  reportStress(task, await crashAtEveryStep(delivery(TO_STORE, "succeeded", untouched, expectInStore)));
 });
 
 it("to a webhook that is gone", async ({ task }) => {
   const gone = ({ receivers }: Sending): void => {
     receivers.answers.push(...Array.from({ length: 20 }, () => new Response(null, { status: 410 })));
   };
-  reportTrust(task, await crashAtEveryStep(delivery(WEBHOOK, "dead", gone, expectOneMessage)));
+  reportStress(task, await crashAtEveryStep(delivery(WEBHOOK, "dead", gone, expectOneMessage)));
 });
 
 it("to a store that refuses", async ({ task }) => {
@@ -77,7 +77,7 @@ it("to a store that refuses", async ({ task }) => {
       new Response("<Error><Code>AccessDenied</Code></Error>", { status: 403 });
   };
   const nothing = ({ receivers }: Sending): void => expect(receivers.store.objects.size).toBe(0);
-  reportTrust(task, await crashAtEveryStep(delivery(TO_STORE, "dead", refusing, nothing)));
+  reportStress(task, await crashAtEveryStep(delivery(TO_STORE, "dead", refusing, nothing)));
 });
 
 it("beginning one, from a session", async ({ task }) => {
@@ -107,7 +107,7 @@ it("beginning one, from a session", async ({ task }) => {
       expect(new Set(receivers.messages.map(({ id }) => id))).toEqual(new Set(results.map(({ id }) => id)));
     },
   });
-  reportTrust(task, finding);
+  reportStress(task, finding);
 });
 
 it("the end of a job, told to a webhook", async ({ task }) => {
@@ -138,5 +138,5 @@ it("the end of a job, told to a webhook", async ({ task }) => {
       expect(new Set(receivers.messages.map(({ id }) => id))).toEqual(new Set(results.map(({ id }) => id)));
     },
   });
-  reportTrust(task, finding);
+  reportStress(task, finding);
 });

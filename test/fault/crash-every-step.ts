@@ -1,10 +1,10 @@
 import { expect, vi } from "vitest";
-import type { TrustFinding } from "../../scripts/trust/result.ts";
+import type { StressFinding } from "../../scripts/stress/result.ts";
+import { stressScale } from "../stress/scale.ts";
 import { isOnShards } from "../support/homes.ts";
 import { expectInvariants } from "../support/jobs.ts";
 import { beginMove, closeMove, countMoves, finishMove, moveWhole, workOnMoves } from "../support/moves.ts";
 import { silenceLogs } from "../support/read-logs.ts";
-import { trustScale } from "../trust/scale.ts";
 import { dumpOf } from "./dump.ts";
 import { CRASH_KINDS, type Crash } from "./gate.ts";
 import { type Settings, World } from "./world.ts";
@@ -99,10 +99,10 @@ async function live<T extends { readonly workspaceId: string }>(
  */
 export async function crashAtEveryStep<T extends { readonly workspaceId: string }>(
   scenario: Scenario<T>,
-): Promise<TrustFinding> {
+): Promise<StressFinding> {
   silenceLogs();
   const undisturbed = await live(scenario, null, null);
-  const { crashStride } = trustScale();
+  const { crashStride } = stressScale();
   const crashes = undisturbed.calls
     .flatMap((_, step) => CRASH_KINDS.map((kind) => ({ step, kind })))
     .filter((_, at) => at % crashStride === 0);

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
-import { LIMITS } from "../../src/api/limits.ts";
+import { LIMITS } from "#api/limits.ts";
+import { reportStress } from "../stress/report.ts";
 import { messageOf } from "../support/homes.ts";
-import { reportTrust } from "../trust/report.ts";
 import { type Caller, newCaller, postImport } from "./client.ts";
 import { crashAtEveryStep, type Scenario } from "./crash-every-step.ts";
 import { strayObjects } from "./dump.ts";
@@ -85,17 +85,17 @@ it("creating an import", async ({ task }) => {
       await untilQuiet(world, { ...caller, assetId, message }, "ready");
     },
   });
-  reportTrust(task, finding);
+  reportStress(task, finding);
 });
 
 it("of a file that is taken", async ({ task }) => {
-  reportTrust(task, await crashAtEveryStep(attempt(sends(LOGO), "ready")));
+  reportStress(task, await crashAtEveryStep(attempt(sends(LOGO), "ready")));
 });
 
 it("of a file that is refused", async ({ task }) => {
-  reportTrust(task, await crashAtEveryStep(attempt(sends(REJECTED), "rejected")));
+  reportStress(task, await crashAtEveryStep(attempt(sends(REJECTED), "rejected")));
 });
 
 it("of an address that has none", async ({ task }) => {
-  reportTrust(task, await crashAtEveryStep(attempt(sends(LOGO, 404), "rejected")));
+  reportStress(task, await crashAtEveryStep(attempt(sends(LOGO, 404), "rejected")));
 });

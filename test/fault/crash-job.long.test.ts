@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
+import { reportStress } from "../stress/report.ts";
 import { execute } from "../support/database.ts";
 import type { WorkspaceRequest } from "../support/workspace.ts";
-import { reportTrust } from "../trust/report.ts";
 import { type Caller, callerWithJob, callerWithLogo, postJob } from "./client.ts";
 import { crashAtEveryStep } from "./crash-every-step.ts";
 import { freshStorage } from "./fresh-storage.ts";
@@ -24,7 +24,7 @@ const SOURCES: Readonly<Record<string, WorkspaceRequest>> = {
 it.for(Object.entries(SOURCES).filter(([name]) => name !== "credits"))(
   "creating a job paid by %s",
   async ([, access], { task }) => {
-    reportTrust(task, await crashesOfCreation(access));
+    reportStress(task, await crashesOfCreation(access));
   },
 );
 
@@ -40,7 +40,7 @@ it("creating a job just after another over the same assets", async ({ task }) =>
     },
     settle: untilDrawn,
   });
-  reportTrust(task, finding);
+  reportStress(task, finding);
 });
 
 it("creating jobs that use up their key's budget, which refuses none of them when it is sent again", async ({
@@ -61,7 +61,7 @@ it("creating jobs that use up their key's budget, which refuses none of them whe
     },
     settle: untilDrawn,
   });
-  reportTrust(task, finding);
+  reportStress(task, finding);
 });
 
 it("creating a job that nothing covers", async ({ task }) => {
@@ -70,7 +70,7 @@ it("creating a job that nothing covers", async ({ task }) => {
     act: async (world, caller) => (await postJob(world, caller)).status === 402,
     settle: async () => undefined,
   });
-  reportTrust(task, finding);
+  reportStress(task, finding);
 });
 
 const cancel = (world: World, { secret, jobId }: Caller & { jobId: string }) =>
@@ -85,5 +85,5 @@ it.for(Object.entries(SOURCES))("cancelling a job paid by %s", async ([, access]
       expect((await cancel(world, caller)).body.data.status).toBe("canceled");
     },
   });
-  reportTrust(task, finding);
+  reportStress(task, finding);
 });

@@ -1,5 +1,5 @@
 import { beforeAll, it } from "vitest";
-import { reportTrust } from "../trust/report.ts";
+import { reportStress } from "../stress/report.ts";
 import { freshStorage } from "./fresh-storage.ts";
 import { crashesOfCreation } from "./job-crashes.ts";
 
@@ -11,5 +11,5 @@ import { crashesOfCreation } from "./job-crashes.ts";
 beforeAll(freshStorage);
 
 it("creating a job paid by credits", async ({ task }) => {
-  reportTrust(task, await crashesOfCreation({ credits: 3 }));
+  reportStress(task, await crashesOfCreation({ credits: 3 }));
 });

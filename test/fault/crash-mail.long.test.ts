@@ -1,13 +1,13 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, it } from "vitest";
-import { MAIL_LIMITS } from "../../src/api/mail-rules.ts";
-import { readCapabilities } from "../../src/bindings/capabilities.ts";
-import { mailStatement, type NewMail } from "../../src/mail/outbox.ts";
-import { sealLink } from "../../src/mail/sealed-link.ts";
+import { MAIL_LIMITS } from "#api/mail-rules.ts";
+import { mailStatement, type NewMail } from "#domains/mail/outbox.ts";
+import { sealLink } from "#domains/mail/sealed-link.ts";
+import { readCapabilities } from "#platform/bindings/capabilities.ts";
+import { reportStress } from "../stress/report.ts";
 import { selectRow } from "../support/database.ts";
 import { MAIL } from "../support/mail.ts";
 import { MailProvider } from "../support/mail-provider.ts";
-import { reportTrust } from "../trust/report.ts";
 import { type Caller, newCaller } from "./client.ts";
 import { crashAtEveryStep, type Scenario } from "./crash-every-step.ts";
 import { freshStorage } from "./fresh-storage.ts";
@@ -93,17 +93,17 @@ const attempt = (
 });
 
 it("of a mail that is taken", async ({ task }) => {
-  reportTrust(task, await crashAtEveryStep(attempt(() => [], { status: "sent", taken: 1 })));
+  reportStress(task, await crashAtEveryStep(attempt(() => [], { status: "sent", taken: 1 })));
 });
 
 it("of a mail whose answer is lost", async ({ task }) => {
-  reportTrust(task, await crashAtEveryStep(attempt(() => ["lost"], { status: "sent", taken: 1 })));
+  reportStress(task, await crashAtEveryStep(attempt(() => ["lost"], { status: "sent", taken: 1 })));
 });
 
 it("of a mail that is refused", async ({ task }) => {
   // However often it is sent: the provider would refuse it each time.
   const refusals = () => Array.from({ length: 10 }, () => new Response("{}", { status: 422 }));
-  reportTrust(task, await crashAtEveryStep(attempt(refusals, { status: "failed", taken: 0 })));
+  reportStress(task, await crashAtEveryStep(attempt(refusals, { status: "failed", taken: 0 })));
 });
 
 it("of a mail to a suppressed address", async ({ task }) => {
@@ -118,7 +118,7 @@ it("of a mail to a suppressed address", async ({ task }) => {
       return sending;
     },
   });
-  reportTrust(task, finding);
+  reportStress(task, finding);
 });
 
 it("enqueueing a mail", async ({ task }) => {
@@ -142,5 +142,5 @@ it("enqueueing a mail", async ({ task }) => {
       expect(provider.taken.size).toBe(1);
     },
   });
-  reportTrust(task, finding);
+  reportStress(task, finding);
 });

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from "vitest";
-import { LIMITS } from "../../src/api/limits.ts";
+import { LIMITS } from "#api/limits.ts";
+import { reportStress } from "../stress/report.ts";
 import { selectRows } from "../support/database.ts";
-import { reportTrust } from "../trust/report.ts";
 import { type Caller, callerWithLogo, newJob, postJob } from "./client.ts";
 import { crashAtEveryStep } from "./crash-every-step.ts";
 import { freshStorage } from "./fresh-storage.ts";
@@ -52,7 +52,7 @@ it("the end of a job, which sends the next", async ({ task }) => {
     act: (world, { message }) => world.deliver(message),
     settle,
   });
-  reportTrust(task, finding);
+  reportStress(task, finding);
 });
 
 it("the sweep, which sends the next where the message of the one before was lost", async ({ task }) => {
@@ -73,7 +73,7 @@ it("the sweep, which sends the next where the message of the one before was lost
       await settle(world, waiting);
     },
   });
-  reportTrust(task, finding);
+  reportStress(task, finding);
 });
 
 it("creating a job that waits", async ({ task }) => {
@@ -87,5 +87,5 @@ it("creating a job that waits", async ({ task }) => {
     act: async (world, caller) => [200, 202].includes((await postJob(world, caller, ONE, "third")).status),
     settle,
   });
-  reportTrust(task, finding);
+  reportStress(task, finding);
 });

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from "vitest";
+import { reportStress } from "../stress/report.ts";
 import { execute, selectRows, selectValue } from "../support/database.ts";
 import { exhaust } from "../support/jobs.ts";
-import { reportTrust } from "../trust/report.ts";
 import {
   type Caller,
   callerWithLogo,
@@ -106,7 +106,7 @@ it("one of everything that is past its time", async ({ task }) => {
       expect(await strayObjects(workspaceId)).toEqual([]);
     },
   });
-  reportTrust(task, finding);
+  reportStress(task, finding);
 });
 
 interface Trial extends Caller, Intent {}
@@ -146,5 +146,5 @@ it("a trial that ended with credits and an open job", async ({ task }) => {
       expect(left).toBe(0);
     },
   });
-  reportTrust(task, finding);
+  reportStress(task, finding);
 });

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from "vitest";
-import { reportTrust } from "../trust/report.ts";
+import { reportStress } from "../stress/report.ts";
 import {
   type Caller,
   type Intent,
@@ -41,7 +41,7 @@ it("creating an upload", async ({ task }) => {
     act: async (world, caller) => [200, 201].includes((await postIntent(world, caller)).status),
     settle: async () => undefined,
   });
-  reportTrust(task, finding);
+  reportStress(task, finding);
 });
 
 it("sending the bytes; whatever was left beside them goes with the asset", async ({ task }) => {
@@ -56,7 +56,7 @@ it("sending the bytes; whatever was left beside them goes with the asset", async
       await deleteAndPurge(world, caller);
     },
   });
-  reportTrust(task, finding);
+  reportStress(task, finding);
 });
 
 it("completing an upload", async ({ task }) => {
@@ -73,7 +73,7 @@ it("completing an upload", async ({ task }) => {
       expect([again.status, again.body.data.status]).toEqual([200, "ready"]);
     },
   });
-  reportTrust(task, finding);
+  reportStress(task, finding);
 });
 
 it("completing an upload of bytes that are refused for good", async ({ task }) => {
@@ -92,5 +92,5 @@ it("completing an upload of bytes that are refused for good", async ({ task }) =
       expect(await strayObjects(caller.workspaceId)).toEqual([]);
     },
   });
-  reportTrust(task, finding);
+  reportStress(task, finding);
 });

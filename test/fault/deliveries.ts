@@ -1,14 +1,14 @@
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
-import { S3Store } from "../../scripts/receivers/s3-store.ts";
-import { readDetailedArtifact } from "../../src/artifacts/service.ts";
-import { readCapabilities } from "../../src/bindings/capabilities.ts";
-import { createDelivery } from "../../src/deliveries/manage-delivery.ts";
+import { readDetailedArtifact } from "#domains/artifacts/service.ts";
+import { createDelivery } from "#domains/deliveries/manage-delivery.ts";
 import {
   type DestinationRequest,
   type SavedDestination,
   saveDestination,
-} from "../../src/deliveries/save-destination.ts";
+} from "#domains/deliveries/save-destination.ts";
+import { readCapabilities } from "#platform/bindings/capabilities.ts";
+import { S3Store } from "../../scripts/receivers/s3-store.ts";
 import { selectValue } from "../support/database.ts";
 import { answer, HOOK_URL, type Receivers, STORE, STORE_BODY } from "../support/deliveries.ts";
 import { anyDatabase, messageOf } from "../support/homes.ts";

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { everyDatabase } from "../../src/databases/databases.ts";
+import { everyDatabase } from "#platform/databases/databases.ts";
 import { anyDatabase, boundDatabases, databaseOfWorkspace, isOnShards } from "../support/homes.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
-import { LIMITS } from "../../src/api/limits.ts";
-import { oldestWaitingJobs, placeWaitingJobs } from "../../src/jobs/place-store.ts";
-import { lostJobs, openJobsSince, unsentJobs } from "../../src/jobs/sweep-store.ts";
+import { LIMITS } from "#api/limits.ts";
+import { oldestWaitingJobs, placeWaitingJobs } from "#domains/jobs/fair-queue-store.ts";
+import { lostJobs, openJobsSince, unsentJobs } from "#domains/jobs/sweep-store.ts";
 import { execute, selectRows } from "../support/database.ts";
 import { drawEachSizeOnce } from "../support/drawn-once.ts";
 import { addWaitingJobs } from "../support/many-jobs.ts";

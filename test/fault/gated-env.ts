@@ -1,8 +1,8 @@
 import { env as realEnv } from "cloudflare:workers";
+import { WINDOW_NAMES, windowVariable } from "#api/limits.ts";
+import type { Env } from "#platform/bindings/env.ts";
+import { bindingOf } from "#platform/databases/shard-name.ts";
 import { answeredBy, isObject } from "../../bench/workers/answered-by.ts";
-import { WINDOW_NAMES, windowVariable } from "../../src/api/limits.ts";
-import type { Env } from "../../src/bindings/env.ts";
-import { bindingOf } from "../../src/databases/shard-name.ts";
 import { boundDatabases } from "../support/homes.ts";
 import type { Gate } from "./gate.ts";
 

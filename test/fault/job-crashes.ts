@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { TrustFinding } from "../../scripts/trust/result.ts";
+import type { StressFinding } from "../../scripts/stress/result.ts";
 import type { WorkspaceRequest } from "../support/workspace.ts";
 import { type Caller, callerWithLogo, type Intent, postJob } from "./client.ts";
 import { crashAtEveryStep } from "./crash-every-step.ts";
@@ -17,7 +17,7 @@ export async function untilDrawn(world: World, caller: Caller & Intent): Promise
 }
 
 /** Crashes at the steps of creating a job that is paid for so. */
-export const crashesOfCreation = (access: WorkspaceRequest): Promise<TrustFinding> =>
+export const crashesOfCreation = (access: WorkspaceRequest): Promise<StressFinding> =>
   crashAtEveryStep({
     arrange: (world) => callerWithLogo(world, access),
     act: async (world, caller) => [200, 202].includes((await postJob(world, caller)).status),

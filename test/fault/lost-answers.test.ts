@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
+import { reportStress } from "../stress/report.ts";
 import { isOnShards } from "../support/homes.ts";
 import { silenceLogs } from "../support/read-logs.ts";
-import { reportTrust } from "../trust/report.ts";
 import { newCaller } from "./client.ts";
 import { freshStorage } from "./fresh-storage.ts";
 import { CRASH_KINDS } from "./gate.ts";
@@ -63,7 +63,7 @@ it("a trial whose commit was reported as failed is given out all the same", asyn
   world.restart();
   expect((await world.request({ method: "GET", path: "/api/v1/balance", secret })).status).toBe(200);
   expect((await world.request(claimOf("lost answer"))).status).toBe(429);
-  reportTrust(task, { counts: { "lost answers": 1 } });
+  reportStress(task, { counts: { "lost answers": 1 } });
 });
 
 it("a trial whose batch failed was not claimed, and may be claimed again at once", async () => {
@@ -105,5 +105,5 @@ it("a key whose insert was reported as failed is shown all the same, and there i
   const { body } = await world.request({ method: "GET", path: "/api/v1/api-keys", secret });
   const names: string[] = body.data.items.map(({ name }: { name: string }) => name);
   expect(names.sort()).toEqual(["First key", "Twin", "fault-after"]);
-  reportTrust(task, { counts: { "lost answers": 2 } });
+  reportStress(task, { counts: { "lost answers": 2 } });
 });

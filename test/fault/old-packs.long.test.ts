@@ -1,14 +1,14 @@
 import { env as realEnv } from "cloudflare:workers";
 import { beforeAll, beforeEach, expect, it } from "vitest";
-import { archiveOldPacks } from "../../src/artifacts/archive-packs.ts";
-import type { Env } from "../../src/bindings/env.ts";
-import { everyDatabase, readDatabases } from "../../src/databases/databases.ts";
+import { archiveOldPacks } from "#domains/artifacts/archive-packs.ts";
+import type { Env } from "#platform/bindings/env.ts";
+import { everyDatabase, readDatabases } from "#platform/databases/databases.ts";
+import { stressScale } from "../stress/scale.ts";
 import { selectRows } from "../support/database.ts";
 import { type Asker, askForPacks } from "../support/old-pack-answers.ts";
 import { type OldPack, PLAIN_PACK, storeOldPack } from "../support/old-packs.ts";
 import { silenceLogs } from "../support/read-logs.ts";
 import { createWorkspace } from "../support/workspace.ts";
-import { trustScale } from "../trust/scale.ts";
 import { freshStorage } from "./fresh-storage.ts";
 import { CRASH_KINDS, type Crash, Gate, Pause } from "./gate.ts";
 import { gatedEnv } from "./gated-env.ts";
@@ -89,7 +89,7 @@ it("breaks off at any await", async () => {
   const crashes: readonly Crash[] = Array.from({ length: steps }, (_, step) => step).flatMap((step) =>
     CRASH_KINDS.map((kind) => ({ step, kind })),
   );
-  const { crashStride } = trustScale();
+  const { crashStride } = stressScale();
   for (const crash of crashes.filter((_, at) => at % crashStride === 0)) {
     const arranged = await oldWorkspace();
     const gate = new Gate(crash);

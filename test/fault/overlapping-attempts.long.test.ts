@@ -1,13 +1,13 @@
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import { z } from "zod";
-import { LIMITS } from "../../src/api/limits.ts";
+import { LIMITS } from "#api/limits.ts";
+import { reportStress } from "../stress/report.ts";
+import { stressScale } from "../stress/scale.ts";
 import { selectValue } from "../support/database.ts";
 import { isOnShards } from "../support/homes.ts";
 import { expectInvariants } from "../support/jobs.ts";
 import { moveWhole } from "../support/moves.ts";
 import { silenceLogs } from "../support/read-logs.ts";
-import { reportTrust } from "../trust/report.ts";
-import { trustScale } from "../trust/scale.ts";
 import { callerWithJob } from "./client.ts";
 import { dumpOf } from "./dump.ts";
 import { freshStorage } from "./fresh-storage.ts";
@@ -27,7 +27,7 @@ afterEach(() => {
 
 const START_MS = Date.parse("2032-01-01T00:00:00.000Z");
 const DAY_MS = 24 * 60 * 60_000;
-/** An isolate lends its renderer for so long to one that does not come back (src/platform/memory.ts). */
+/** An isolate lends its renderer for so long to one that does not come back (src/platform/concurrency/memory.ts). */
 const TURN_MS_MAX = 300_000;
 
 type Message = World["messages"][number];
@@ -134,7 +134,7 @@ it.for(Object.entries({ ...CONCURRENT_ACTS, ...(isOnShards() ? MOVED : {}) }))(
     silenceLogs();
     const undisturbed = await hangAt(STEPS_MAX, null);
     expect(undisturbed.status).toBe("succeeded");
-    const stride = Math.min(4, trustScale().crashStride);
+    const stride = Math.min(4, stressScale().crashStride);
     let steps = 0;
     for (let step = 0; step < STEPS_MAX; step += stride) {
       const end = await hangAt(step, act);
@@ -145,6 +145,6 @@ it.for(Object.entries({ ...CONCURRENT_ACTS, ...(isOnShards() ? MOVED : {}) }))(
     }
     expect(steps).toBeGreaterThan(2);
     const moves = act === MOVED["its workspace moves"]?.act ? { moves: steps } : {};
-    reportTrust(task, { counts: { "overlapping redeliveries": steps, ...moves } });
+    reportStress(task, { counts: { "overlapping redeliveries": steps, ...moves } });
   },
 );

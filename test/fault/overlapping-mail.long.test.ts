@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from "vitest";
-import { MAIL_LIMITS } from "../../src/api/mail-rules.ts";
+import { MAIL_LIMITS } from "#api/mail-rules.ts";
+import { reportStress } from "../stress/report.ts";
 import { MAIL } from "../support/mail.ts";
 import { MailProvider, newAddressMail, storedMail, writeMail } from "../support/mail-provider.ts";
 import { silenceLogs } from "../support/read-logs.ts";
-import { reportTrust } from "../trust/report.ts";
 import { freshStorage } from "./fresh-storage.ts";
 import { Pause } from "./gate.ts";
 import { World } from "./world.ts";
@@ -76,5 +76,5 @@ it.for(Object.entries(CONCURRENT_ACTS))("an attempt at a mail hangs while %s", a
     if (before?.finished_at != null) expect(after, `hung at step ${step}`).toEqual(before);
   }
   expect(steps).toBeGreaterThan(2);
-  reportTrust(task, { counts: { "overlapping attempts at mail": steps } });
+  reportStress(task, { counts: { "overlapping attempts at mail": steps } });
 });

@@ -1,10 +1,10 @@
 import { beforeAll, expect, it } from "vitest";
+import { reportStress } from "../stress/report.ts";
+import { stressScale } from "../stress/scale.ts";
 import { anyDatabase, isOnShards } from "../support/homes.ts";
 import { expectInvariants } from "../support/jobs.ts";
 import { moveWhole } from "../support/moves.ts";
 import { silenceLogs } from "../support/read-logs.ts";
-import { reportTrust } from "../trust/report.ts";
-import { trustScale } from "../trust/scale.ts";
 import { type Caller, callerWithJob, callerWithLogo, type Intent, postJob, SIZE_IDS } from "./client.ts";
 import { freshStorage } from "./fresh-storage.ts";
 import { Pause } from "./gate.ts";
@@ -19,7 +19,7 @@ beforeAll(freshStorage);
 const START_MS = Date.parse("2035-01-01T00:00:00.000Z");
 const STEPS_MAX = 50;
 /** Every step in a whole run, a few in a quick one. */
-const stride = (): number => Math.min(3, trustScale().crashStride);
+const stride = (): number => Math.min(3, stressScale().crashStride);
 
 interface Twins {
   readonly caller: Caller;
@@ -92,7 +92,7 @@ it.for(CREDITS)(
       expect(await countOf("ledger_events", caller), told).toBe(2);
     }
     expect(steps).toBeGreaterThan(1);
-    reportTrust(task, { counts: { "overlapping requests": steps, ...(isOnShards() ? { moves } : {}) } });
+    reportStress(task, { counts: { "overlapping requests": steps, ...(isOnShards() ? { moves } : {}) } });
   },
 );
 
@@ -118,7 +118,7 @@ it("a job is cancelled and given back once, whichever of its twins comes first",
     expect(await countOf("ledger_events", caller), `hung at step ${step}`).toBe(3);
   }
   expect(steps).toBeGreaterThan(0);
-  reportTrust(task, { counts: { "overlapping requests": steps, ...(isOnShards() ? { moves } : {}) } });
+  reportStress(task, { counts: { "overlapping requests": steps, ...(isOnShards() ? { moves } : {}) } });
 });
 
 it("API §15.4 a job is created once by many equal requests at once, and each is told of it", async () => {

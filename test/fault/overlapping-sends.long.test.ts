@@ -1,10 +1,10 @@
 import { beforeAll, expect, it, vi } from "vitest";
-import { DELIVERY_LIMITS } from "../../src/api/delivery-rules.ts";
-import type { DestinationRequest } from "../../src/deliveries/save-destination.ts";
-import { log } from "../../src/platform/log.ts";
+import { DELIVERY_LIMITS } from "#api/delivery-rules.ts";
+import type { DestinationRequest } from "#domains/deliveries/save-destination.ts";
+import { log } from "#platform/log/log.ts";
+import { reportStress } from "../stress/report.ts";
+import { stressScale } from "../stress/scale.ts";
 import { execute } from "../support/database.ts";
-import { reportTrust } from "../trust/report.ts";
-import { trustScale } from "../trust/scale.ts";
 import {
   DELIVERIES,
   expectInStore,
@@ -121,7 +121,7 @@ it.for(CASES)("an attempt to $to hangs while $name", async (sends, { task }) => 
   vi.spyOn(log, "failure").mockReturnValue();
   const expected = await undisturbedEnd(request);
   expect(expected.status).toBe("succeeded");
-  const stride = Math.min(sends.strideMax, trustScale().crashStride);
+  const stride = Math.min(sends.strideMax, stressScale().crashStride);
   let steps = 0;
   for (let step = sends.turn % stride; step < STEPS_MAX; step += stride) {
     const end = await hangAt(request, step, concurrent.act);
@@ -133,5 +133,5 @@ it.for(CASES)("an attempt to $to hangs while $name", async (sends, { task }) => 
     if (!concurrent.ends.includes("dead")) expect(end.dump, `hung at step ${step}`).toEqual(expected.dump);
   }
   expect(steps).toBeGreaterThan(1);
-  reportTrust(task, { counts: { "overlapping attempts": steps } });
+  reportStress(task, { counts: { "overlapping attempts": steps } });
 });

@@ -1,14 +1,14 @@
 import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { LIMITS, ROUTE_FAMILIES, type RouteFamily } from "../../src/api/limits.ts";
-import { unwrittenMaxOf } from "../../src/durable-objects/rate-limit-window.ts";
-import { clock } from "../../src/platform/clock.ts";
-import { newId } from "../../src/platform/ids.ts";
+import { LIMITS, ROUTE_FAMILIES, type RouteFamily } from "#api/limits.ts";
+import { clock } from "#platform/clock.ts";
+import { unwrittenMaxOf } from "#platform/durable-objects/rate-limit-window.ts";
+import { newId } from "#platform/ids.ts";
+import { reportStress } from "../stress/report.ts";
 import { readEvents } from "../support/ledger.ts";
 import { silenceLogs } from "../support/read-logs.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
-import { reportTrust } from "../trust/report.ts";
 import { callerWithJob, callerWithLogo, SIZE_IDS } from "./client.ts";
 import { freshStorage } from "./fresh-storage.ts";
 import { World, type WorldRequest } from "./world.ts";
@@ -50,7 +50,7 @@ it.for(["jobs", "write"] satisfies RouteFamily[])(
       await evictDurableObject(namespace.get(namespace.idFromName(`${family}:${apiKeyId}`)));
       allowedMax += unwrittenMaxOf(limit);
     }
-    reportTrust(task, {
+    reportStress(task, {
       counts: { "rate-limited requests": WAVES * REQUESTS_PER_WAVE, evictions: WAVES },
       leaked: Math.max(0, allowed - allowedMax),
       lost: Math.max(0, limit - allowed),
@@ -156,7 +156,7 @@ describe("a window that cannot be asked", () => {
         world.restart();
         expect((await world.request(request)).status, request.path).toBeLessThan(300);
       }
-      reportTrust(task, { counts: { "requests at unreachable windows": requests.length }, leaked });
+      reportStress(task, { counts: { "requests at unreachable windows": requests.length }, leaked });
       expect(leaked).toBe(0);
     },
   );

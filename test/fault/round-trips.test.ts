@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from "vitest";
-import { newId } from "../../src/platform/ids.ts";
+import { newId } from "#platform/ids.ts";
 import { silenceLogs } from "../support/read-logs.ts";
 import { callsOf, get, post } from "./calls-of.ts";
 import { callerWithJob, callerWithLogo, newIntent, readyLogo, SIZE_IDS } from "./client.ts";

@@ -8,12 +8,12 @@ import {
 } from "cloudflare:test";
 import { env as realEnv } from "cloudflare:workers";
 import { vi } from "vitest";
-import { readCapabilities } from "../../src/bindings/capabilities.ts";
-import type { Env } from "../../src/bindings/env.ts";
-import { DIRECTORY } from "../../src/databases/shard-name.ts";
-import { clock } from "../../src/platform/clock.ts";
-import { newId } from "../../src/platform/ids.ts";
-import { homeOfMessage } from "../../src/queue/messages.ts";
+import { homeOfMessage } from "#interface/queue/messages.ts";
+import { readCapabilities } from "#platform/bindings/capabilities.ts";
+import type { Env } from "#platform/bindings/env.ts";
+import { clock } from "#platform/clock.ts";
+import { DIRECTORY } from "#platform/databases/shard-name.ts";
+import { newId } from "#platform/ids.ts";
 import worker from "../../src/worker.ts";
 import { homeOf, homesWith, isOnShards } from "../support/homes.ts";
 import { standInForInternet } from "../support/internet.ts";

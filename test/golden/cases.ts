@@ -1,4 +1,4 @@
-import type { Family, Shape, VisualSlot } from "../../src/renderer/index.ts";
+import type { Family, Shape, VisualSlot } from "#renderer/index.ts";
 
 /** One golden picture: a family in a size that stands for its shape. */
 export interface GoldenCase {

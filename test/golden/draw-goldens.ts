@@ -1,12 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import {
-  type AssetBytes,
-  type Family,
-  type Shape,
-  VISUAL_SLOTS,
-  type VisualSlot,
-} from "../../src/renderer/index.ts";
+import { type AssetBytes, type Family, type Shape, VISUAL_SLOTS, type VisualSlot } from "#renderer/index.ts";
 import { catalogueSize, draw, fileOf, inputsOf, sampleAsset, withPack } from "../support/renderer.ts";
 import { GOLDEN_CASES, GOLDEN_COPY, GOLDEN_FILES, type GoldenCase, SHAPES } from "./cases.ts";
 import type { Signature } from "./signature.ts";

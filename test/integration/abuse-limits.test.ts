@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { CLIENT_WINDOWS, ROUTE_FAMILIES } from "../../src/api/limits.ts";
-import { newId } from "../../src/platform/ids.ts";
+import { CLIENT_WINDOWS, ROUTE_FAMILIES } from "#api/limits.ts";
+import { newId } from "#platform/ids.ts";
 import { addMember, callAs, cookieOf, createAccount } from "../support/accounts.ts";
 import { linksOf, pathOf, type ReadyPack, readyPack } from "../support/artifacts.ts";
 import { execute } from "../support/database.ts";

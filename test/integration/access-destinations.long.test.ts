@@ -1,11 +1,11 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { readCapabilities } from "../../src/bindings/capabilities.ts";
-import { everyDatabase } from "../../src/databases/databases.ts";
-import { destinationById } from "../../src/deliveries/destination-store.ts";
-import { resealDestinations } from "../../src/deliveries/manage-destination.ts";
-import { type LogLine, log } from "../../src/platform/log.ts";
-import { unseal } from "../../src/platform/sealed-secret.ts";
+import { destinationById } from "#domains/deliveries/destination-store.ts";
+import { resealDestinations } from "#domains/deliveries/manage-destination.ts";
+import { readCapabilities } from "#platform/bindings/capabilities.ts";
+import { unseal } from "#platform/crypto/sealed-secret.ts";
+import { everyDatabase } from "#platform/databases/databases.ts";
+import { type LogLine, log } from "#platform/log/log.ts";
 import { addMember, callAs, createAccount } from "../support/accounts.ts";
 import { execute, selectRows, selectValue } from "../support/database.ts";
 import {

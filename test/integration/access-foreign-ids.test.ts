@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { everyDatabase } from "../../src/databases/databases.ts";
+import { everyDatabase } from "#platform/databases/databases.ts";
 import { describedOperations, reportAccessAttempts } from "../support/access.ts";
 import { readyPack } from "../support/artifacts.ts";
 import { createIntent } from "../support/assets.ts";

@@ -1,12 +1,12 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { LIMITS } from "../../src/api/limits.ts";
-import { SCOPES } from "../../src/api/scopes.ts";
-import { insertKeyWithinLimits } from "../../src/keys/store.ts";
-import { clock } from "../../src/platform/clock.ts";
+import { LIMITS } from "#api/limits.ts";
+import { SCOPES } from "#api/scopes.ts";
+import { insertKeyWithinLimits } from "#domains/keys/store.ts";
+import { setSuspended } from "#domains/workspaces/store.ts";
+import { clock } from "#platform/clock.ts";
 import worker from "../../src/worker.ts";
-import { setSuspended } from "../../src/workspaces/store.ts";
 import { LOGO } from "../fault/logo.ts";
 import { describedOperations, reportAccessAttempts } from "../support/access.ts";
 import { countRows, execute, selectValue } from "../support/database.ts";

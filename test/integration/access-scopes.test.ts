@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { SCOPES } from "../../src/api/scopes.ts";
-import { generateSecret } from "../../src/keys/secret.ts";
-import { clock } from "../../src/platform/clock.ts";
+import { SCOPES } from "#api/scopes.ts";
+import { generateSecret } from "#domains/keys/secret.ts";
+import { clock } from "#platform/clock.ts";
 import { describedOperations, reportAccessAttempts } from "../support/access.ts";
 import { countedCalls } from "../support/counted-calls.ts";
 import { execute } from "../support/database.ts";

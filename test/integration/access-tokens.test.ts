@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { base64ToString, stringToBase64 } from "uint8array-extras";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { signGrant } from "../../src/artifacts/download-token.ts";
-import { clock } from "../../src/platform/clock.ts";
-import { equalsInConstantTime, hmacSha256 } from "../../src/platform/hashing.ts";
+import { signGrant } from "#domains/artifacts/download-token.ts";
+import { clock } from "#platform/clock.ts";
+import { equalsInConstantTime, hmacSha256 } from "#platform/crypto/hashing.ts";
 import { reportAccessAttempts } from "../support/access.ts";
 import { firstFile, linksOf, pathOf, type ReadyPack, readyPack } from "../support/artifacts.ts";
 import { execute } from "../support/database.ts";

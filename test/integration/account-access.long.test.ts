@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { newId } from "../../src/platform/ids.ts";
+import { newId } from "#platform/ids.ts";
 import { describedOperations, reportAccessAttempts } from "../support/access.ts";
 import { addMember, callAs, createAccount, ORIGIN } from "../support/accounts.ts";
 import { readyPack } from "../support/artifacts.ts";

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, it, vi } from "vitest";
-import { newId } from "../../src/platform/ids.ts";
+import { newId } from "#platform/ids.ts";
 import { parseLine, secretsIn } from "../logs/secrets-in-text.ts";
 import { callAs, cookieOf, fromOwnNetwork, signIn, signUp } from "../support/accounts.ts";
 import { keepPrintedTexts } from "../support/printed-texts.ts";

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { CLIENT_WINDOWS, LIMITS, ROUTE_FAMILIES } from "../../src/api/limits.ts";
-import { clock } from "../../src/platform/clock.ts";
-import { newId } from "../../src/platform/ids.ts";
+import { CLIENT_WINDOWS, LIMITS, ROUTE_FAMILIES } from "#api/limits.ts";
+import { clock } from "#platform/clock.ts";
+import { newId } from "#platform/ids.ts";
 import worker from "../../src/worker.ts";
 import { callAs, cookieOf, createPasswordAccount, PASSWORD } from "../support/accounts.ts";
 import { execute, selectValue } from "../support/database.ts";

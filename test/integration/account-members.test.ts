@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { LIMITS } from "../../src/api/limits.ts";
+import { LIMITS } from "#api/limits.ts";
 import { callAs, createAccount } from "../support/accounts.ts";
 import { execute, selectRow } from "../support/database.ts";
 import { refusalOf } from "../support/refusals.ts";

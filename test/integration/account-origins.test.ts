@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { cookieNameOf } from "../../src/accounts/session-cookie.ts";
+import { cookieNameOf } from "#domains/accounts/sign-in/session-cookie.ts";
 import { callAs, createAccount, fromOwnNetwork, ORIGIN, PASSWORD } from "../support/accounts.ts";
 import { refusalOf } from "../support/refusals.ts";
 import { seedAccount } from "../support/seed-account.ts";

@@ -5,9 +5,9 @@ import {
   findAccount,
   readOverview,
   resetPassword,
-} from "../../src/accounts/operator-access.ts";
-import type { Databases } from "../../src/databases/databases.ts";
-import { clock } from "../../src/platform/clock.ts";
+} from "#domains/accounts/operator-access.ts";
+import { clock } from "#platform/clock.ts";
+import type { Databases } from "#platform/databases/databases.ts";
 import { callAs, cookieOf, createPasswordAccount, PASSWORD, signIn } from "../support/accounts.ts";
 
 /**

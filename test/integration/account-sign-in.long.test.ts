@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { hashPassword, verifyPassword } from "../../src/accounts/password-hash.ts";
-import { CLIENT_WINDOWS, LIMITS, ROUTE_FAMILIES } from "../../src/api/limits.ts";
-import { clientNetworks } from "../../src/http/client-network.ts";
-import { hmacSha256Hex } from "../../src/platform/hashing.ts";
-import { newId } from "../../src/platform/ids.ts";
+import { CLIENT_WINDOWS, LIMITS, ROUTE_FAMILIES } from "#api/limits.ts";
+import { hashPassword, verifyPassword } from "#domains/accounts/password/password-hash.ts";
+import { clientNetworks } from "#interface/http/client-network.ts";
+import { hmacSha256Hex } from "#platform/crypto/hashing.ts";
+import { newId } from "#platform/ids.ts";
 import {
   callAs,
   cookieOf,

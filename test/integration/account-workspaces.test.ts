@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { LIMITS } from "../../src/api/limits.ts";
-import { readCapabilities } from "../../src/bindings/capabilities.ts";
-import { newId } from "../../src/platform/ids.ts";
-import { runSweeps } from "../../src/queue/sweeps/run-sweeps.ts";
+import { LIMITS } from "#api/limits.ts";
+import { runSweeps } from "#interface/queue/sweeps/run-sweeps.ts";
+import { readCapabilities } from "#platform/bindings/capabilities.ts";
+import { newId } from "#platform/ids.ts";
 import { addMember, callAs, createAccount } from "../support/accounts.ts";
 import { type ReadyPack, readyPack } from "../support/artifacts.ts";
 import { execute } from "../support/database.ts";

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { appendMembers, archiveKey, compressLines, readMember } from "../../src/artifacts/archive-object.ts";
-import { newId } from "../../src/platform/ids.ts";
+import { appendMembers, archiveKey, compressLines, readMember } from "#domains/artifacts/archive-object.ts";
+import { newId } from "#platform/ids.ts";
 
 /**
  * Guarantee: an archive is a gzip file of JSON lines that only grows. What was added reads as it was; of two that add at

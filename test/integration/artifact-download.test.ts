@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { sha256Hex } from "../../src/platform/hashing.ts";
+import { sha256Hex } from "#platform/crypto/hashing.ts";
 import {
   DAMAGES,
   damageAfterRead,

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { LIMITS } from "../../src/api/limits.ts";
-import { deleteAssetBytes, deleteDeadAssets } from "../../src/assets/sweeps.ts";
-import { newId } from "../../src/platform/ids.ts";
+import { LIMITS } from "#api/limits.ts";
+import { deleteAssetBytes, deleteDeadAssets } from "#domains/assets/retention-sweeps.ts";
+import { newId } from "#platform/ids.ts";
 import { logoFile } from "../support/asset-files.ts";
 import { createIntent, errorOf, intentOf, post, send, uploadAsset } from "../support/assets.ts";
 import { countRows, execute, selectValue } from "../support/database.ts";

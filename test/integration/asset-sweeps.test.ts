@@ -1,9 +1,13 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { assetSchema } from "../../src/api/schemas/asset.ts";
-import type { UploadIntentBody } from "../../src/api/schemas/upload.ts";
-import { deleteAssetBytes, deleteAssetsOfEndedWorkspaces, expireUploads } from "../../src/assets/sweeps.ts";
-import { clock } from "../../src/platform/clock.ts";
+import { assetSchema } from "#api/schemas/asset.ts";
+import type { UploadIntentBody } from "#api/schemas/upload.ts";
+import {
+  deleteAssetBytes,
+  deleteAssetsOfEndedWorkspaces,
+  expireUploads,
+} from "#domains/assets/retention-sweeps.ts";
+import { clock } from "#platform/clock.ts";
 import { logoFile, mediaFile } from "../support/asset-files.ts";
 import {
   complete,

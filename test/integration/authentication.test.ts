@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { generateSecret } from "../../src/keys/secret.ts";
-import { touchKey } from "../../src/keys/store.ts";
-import { clock } from "../../src/platform/clock.ts";
+import { generateSecret } from "#domains/keys/secret.ts";
+import { touchKey } from "#domains/keys/store.ts";
+import { clock } from "#platform/clock.ts";
 import { execute } from "../support/database.ts";
 import { databaseOfWorkspace } from "../support/homes.ts";
 import { refusalOf } from "../support/refusals.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { newId } from "../../src/platform/ids.ts";
+import { newId } from "#platform/ids.ts";
 import { balanceOf } from "../support/billing.ts";
 import { paidSession, sendEvent } from "../support/billing-webhook.ts";
 

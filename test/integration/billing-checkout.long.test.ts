@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { newId } from "../../src/platform/ids.ts";
+import { newId } from "#platform/ids.ts";
 import { addMember, callAs, createAccount } from "../support/accounts.ts";
 import { apply, NOW_SECONDS, placeOrder } from "../support/billing.ts";
 import { BILLING, OFFERS } from "../support/billing-webhook.ts";

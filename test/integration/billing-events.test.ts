@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { applyEvent } from "../../src/billing/apply-event.ts";
-import { newId } from "../../src/platform/ids.ts";
-import { setSuspended } from "../../src/workspaces/store.ts";
+import { applyEvent } from "#domains/billing/events/apply-event.ts";
+import { setSuspended } from "#domains/workspaces/store.ts";
+import { newId } from "#platform/ids.ts";
 import {
   apply,
   balanceOf,

@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { applyEvent } from "../../src/billing/apply-event.ts";
-import type { BillingEvent, FactOf } from "../../src/billing/billing-event.ts";
-import { PLAN_GRACE_MS } from "../../src/ledger/plan.ts";
-import { readPaidAccess } from "../../src/ledger/service.ts";
+import type { BillingEvent, FactOf } from "#domains/billing/billing-event.ts";
+import { applyEvent } from "#domains/billing/events/apply-event.ts";
+import { PLAN_GRACE_MS } from "#domains/ledger/plan.ts";
+import { readPaidAccess } from "#domains/ledger/service.ts";
 import { apply, billingEvent, NOW, NOW_SECONDS, paymentsOf, placeOrder } from "../support/billing.ts";
 import { selectRows } from "../support/database.ts";
 import { covered, spend } from "../support/ledger.ts";

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { collectOwed } from "../../src/billing/collect-owed.ts";
-import { deleteOldEvents, deleteOldOrders } from "../../src/billing/order-store.ts";
-import { newId } from "../../src/platform/ids.ts";
+import { deleteOldEvents, deleteOldOrders } from "#domains/billing/payments/order-store.ts";
+import { collectOwed } from "#domains/billing/reconcile/collect-owed.ts";
+import { newId } from "#platform/ids.ts";
 import {
   apply,
   balanceOf,

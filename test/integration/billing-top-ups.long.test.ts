@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { attemptTopUps } from "../../src/billing/attempt-top-ups.ts";
-import { readCapabilities } from "../../src/bindings/capabilities.ts";
-import { newId } from "../../src/platform/ids.ts";
+import { attemptTopUps } from "#domains/billing/top-ups/attempt-top-ups.ts";
+import { readCapabilities } from "#platform/bindings/capabilities.ts";
+import { newId } from "#platform/ids.ts";
 import { callAs, createAccount } from "../support/accounts.ts";
 import { apply, NOW_SECONDS } from "../support/billing.ts";
 import { BILLING } from "../support/billing-webhook.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import { clock } from "../../src/platform/clock.ts";
-import { newId } from "../../src/platform/ids.ts";
+import { clock } from "#platform/clock.ts";
+import { newId } from "#platform/ids.ts";
 import { balanceOf } from "../support/billing.ts";
 import { BILLING, paidSession, sendEvent, signedHeader } from "../support/billing-webhook.ts";
 import { selectRow } from "../support/database.ts";

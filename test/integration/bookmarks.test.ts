@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { newId } from "../../src/platform/ids.ts";
+import { newId } from "#platform/ids.ts";
 import { heldJob } from "../support/held-jobs.ts";
 import { jobIn } from "../support/jobs.ts";
 import { call } from "../support/workspace.ts";

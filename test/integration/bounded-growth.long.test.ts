@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { afterAll, describe, expect, it, vi } from "vitest";
-import { DELIVERY_LIMITS } from "../../src/api/delivery-rules.ts";
-import { expireArtifacts } from "../../src/artifacts/expire-artifacts.ts";
-import { deleteUnnamed } from "../../src/deliveries/destination-store.ts";
-import { deleteDeadKeys } from "../../src/keys/store.ts";
-import { newId } from "../../src/platform/ids.ts";
+import { DELIVERY_LIMITS } from "#api/delivery-rules.ts";
+import { expireArtifacts } from "#domains/artifacts/retention-sweep.ts";
+import { deleteUnnamed } from "#domains/deliveries/destination-store.ts";
+import { deleteDeadKeys } from "#domains/keys/store.ts";
+import { newId } from "#platform/ids.ts";
 import { callAs } from "../support/accounts.ts";
 import { readyPack } from "../support/artifacts.ts";
 import { countRows, execute, selectValue } from "../support/database.ts";

@@ -1,7 +1,7 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, it, vi } from "vitest";
-import { log } from "../../src/platform/log.ts";
+import { log } from "#platform/log/log.ts";
 import worker from "../../src/worker.ts";
 import { describedOperations } from "../support/access.ts";
 import { call, createWorkspace } from "../support/workspace.ts";

@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { leaseHolder } from "../../src/db/lease.ts";
-import { claimParts } from "../../src/jobs/claim-parts.ts";
-import { clock } from "../../src/platform/clock.ts";
-import { newId } from "../../src/platform/ids.ts";
+import { claimParts } from "#domains/jobs/claim-parts.ts";
+import { clock } from "#platform/clock.ts";
+import { leaseHolder } from "#platform/db/lease.ts";
+import { newId } from "#platform/ids.ts";
 import { execute } from "../support/database.ts";
 import { heldJob } from "../support/held-jobs.ts";
 import {

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, it, vi } from "vitest";
-import { LIMITS } from "../../src/api/limits.ts";
-import { newId } from "../../src/platform/ids.ts";
+import { LIMITS } from "#api/limits.ts";
+import { newId } from "#platform/ids.ts";
 import { createPasswordAccount, PASSWORD } from "../support/accounts.ts";
 import { selectRows, selectValue } from "../support/database.ts";
 import { freezeClock } from "../support/freeze-clock.ts";

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { checkLedger } from "../../src/ledger/check-ledger.ts";
+import { checkLedger } from "#domains/ledger/check-ledger.ts";
 import { heldJob } from "../support/held-jobs.ts";
 import { cancel, deliver } from "../support/jobs.ts";
 import { createWorkspace } from "../support/workspace.ts";

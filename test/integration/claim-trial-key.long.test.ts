@@ -1,11 +1,11 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { CLIENT_WINDOWS, LIMITS, ROUTE_FAMILIES, windowVariable } from "../../src/api/limits.ts";
-import { errorEnvelope, successEnvelope } from "../../src/api/schemas/envelope.ts";
-import { trialSchema } from "../../src/api/schemas/trial.ts";
-import type { Env } from "../../src/bindings/env.ts";
-import { clock } from "../../src/platform/clock.ts";
-import { newId } from "../../src/platform/ids.ts";
+import { CLIENT_WINDOWS, LIMITS, ROUTE_FAMILIES, windowVariable } from "#api/limits.ts";
+import { errorEnvelope, successEnvelope } from "#api/schemas/envelope.ts";
+import { trialSchema } from "#api/schemas/trial.ts";
+import type { Env } from "#platform/bindings/env.ts";
+import { clock } from "#platform/clock.ts";
+import { newId } from "#platform/ids.ts";
 import { call } from "../support/workspace.ts";
 
 /** Guarantee: an identity has one trial an hour, made whole or not at all, and nothing of the identity is kept. */

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { assetSchema } from "../../src/api/schemas/asset.ts";
-import { sha256Hex } from "../../src/platform/hashing.ts";
+import { assetSchema } from "#api/schemas/asset.ts";
+import { sha256Hex } from "#platform/crypto/hashing.ts";
 import { mediaFile } from "../support/asset-files.ts";
 import { complete, errorOf, resourceOf, send, sendBytes } from "../support/assets.ts";
 import { first, LENGTH, second, sent } from "../support/completions.ts";

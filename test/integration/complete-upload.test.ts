@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import { assetSchema } from "../../src/api/schemas/asset.ts";
-import { clock } from "../../src/platform/clock.ts";
+import { assetSchema } from "#api/schemas/asset.ts";
+import { clock } from "#platform/clock.ts";
 import { boxGlyphs, trueTypeFont } from "../corpus/seeds/true-type.ts";
 import { logoFile, mediaFile } from "../support/asset-files.ts";
 import {

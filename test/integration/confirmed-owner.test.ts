@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { newId } from "../../src/platform/ids.ts";
-import { findUnconfirmedRefusal } from "../../src/workspaces/confirmed-owner.ts";
+import { findUnconfirmedRefusal } from "#domains/workspaces/confirmed-owner.ts";
+import { newId } from "#platform/ids.ts";
 import { addMember, createAccount } from "../support/accounts.ts";
 import { execute } from "../support/database.ts";
 import { holdQueue, packOf, workspaceWithLogo } from "../support/jobs.ts";

@@ -1,8 +1,8 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { newId } from "../../src/platform/ids.ts";
-import { getRenderer } from "../../src/platform/render-engine.ts";
+import { newId } from "#platform/ids.ts";
+import { getRenderer } from "#platform/render-engine.ts";
 import interMedium from "../../src/renderer/fonts/inter-medium.ttf";
 import worker from "../../src/worker.ts";
 import { uploadAsset } from "../support/assets.ts";

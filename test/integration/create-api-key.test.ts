@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { LIMITS } from "../../src/api/limits.ts";
-import { clock } from "../../src/platform/clock.ts";
+import { LIMITS } from "#api/limits.ts";
+import { clock } from "#platform/clock.ts";
 import { countRows, execute, selectRows } from "../support/database.ts";
 import { covered, spend } from "../support/ledger.ts";
 import { refusalOf } from "../support/refusals.ts";

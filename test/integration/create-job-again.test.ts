@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { newId } from "../../src/platform/ids.ts";
-import { getRenderer } from "../../src/platform/render-engine.ts";
+import { newId } from "#platform/ids.ts";
+import { getRenderer } from "#platform/render-engine.ts";
 import { execute } from "../support/database.ts";
 import {
   acceptedJob,

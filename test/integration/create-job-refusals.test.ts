@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { newId } from "../../src/platform/ids.ts";
+import { newId } from "#platform/ids.ts";
 import interMedium from "../../src/renderer/fonts/inter-medium.ttf";
 import { boxGlyph, boxGlyphs, trueTypeFont } from "../corpus/seeds/true-type.ts";
 import { uploadAsset } from "../support/assets.ts";

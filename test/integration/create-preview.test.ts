@@ -1,11 +1,11 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { LIMITS } from "../../src/api/limits.ts";
-import { readCapabilities } from "../../src/bindings/capabilities.ts";
-import { clock } from "../../src/platform/clock.ts";
-import { newId } from "../../src/platform/ids.ts";
-import { getRenderer } from "../../src/platform/render-engine.ts";
-import { runSweeps } from "../../src/queue/sweeps/run-sweeps.ts";
+import { LIMITS } from "#api/limits.ts";
+import { runSweeps } from "#interface/queue/sweeps/run-sweeps.ts";
+import { readCapabilities } from "#platform/bindings/capabilities.ts";
+import { clock } from "#platform/clock.ts";
+import { newId } from "#platform/ids.ts";
+import { getRenderer } from "#platform/render-engine.ts";
 import { readManifest } from "../support/artifacts.ts";
 import { mediaFile } from "../support/asset-files.ts";
 import { uploadAsset } from "../support/assets.ts";

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { assetSchema } from "../../src/api/schemas/asset.ts";
-import { uploadIntentSchema } from "../../src/api/schemas/upload.ts";
-import { clock } from "../../src/platform/clock.ts";
+import { assetSchema } from "#api/schemas/asset.ts";
+import { uploadIntentSchema } from "#api/schemas/upload.ts";
+import { clock } from "#platform/clock.ts";
 import { logoFile, mediaFile } from "../support/asset-files.ts";
 import { createIntent, errorOf, intentOf, post, resourceOf, send } from "../support/assets.ts";
 import { execute } from "../support/database.ts";

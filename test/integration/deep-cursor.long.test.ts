@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { cursorOf, readUsage } from "../../src/ledger/read-usage.ts";
-import { SEARCHED_EVENTS_MAX } from "../../src/ledger/store.ts";
+import { cursorOf, readUsage } from "#domains/ledger/read-usage.ts";
+import { SEARCHED_EVENTS_MAX } from "#domains/ledger/store.ts";
 import { seedWorkspace } from "../support/whole-workspace.ts";
 
 /**

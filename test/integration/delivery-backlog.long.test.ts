@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { DELIVERY_LIMITS } from "../../src/api/delivery-rules.ts";
-import { destinationListSchema } from "../../src/api/schemas/destination.ts";
+import { DELIVERY_LIMITS } from "#api/delivery-rules.ts";
+import { destinationListSchema } from "#api/schemas/destination.ts";
 import { callAs } from "../support/accounts.ts";
 import { selectValue } from "../support/database.ts";
 import {

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { DELIVERY_LIMITS } from "../../src/api/delivery-rules.ts";
-import { clock } from "../../src/platform/clock.ts";
+import { DELIVERY_LIMITS } from "#api/delivery-rules.ts";
+import { clock } from "#platform/clock.ts";
 import worker from "../../src/worker.ts";
 import { execute, selectRows } from "../support/database.ts";
 import { closeDeliveries, consumeMessage } from "../support/deliveries.ts";

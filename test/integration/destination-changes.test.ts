@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { readCapabilities } from "../../src/bindings/capabilities.ts";
-import { destinationById } from "../../src/deliveries/destination-store.ts";
-import { saveDestination } from "../../src/deliveries/save-destination.ts";
-import { clock } from "../../src/platform/clock.ts";
-import { seal, unseal } from "../../src/platform/sealed-secret.ts";
+import { destinationById } from "#domains/deliveries/destination-store.ts";
+import { saveDestination } from "#domains/deliveries/save-destination.ts";
+import { readCapabilities } from "#platform/bindings/capabilities.ts";
+import { clock } from "#platform/clock.ts";
+import { seal, unseal } from "#platform/crypto/sealed-secret.ts";
 import { callAs } from "../support/accounts.ts";
 import { execute } from "../support/database.ts";
 import {

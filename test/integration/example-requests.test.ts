@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 import { z } from "zod";
+import { clock } from "#platform/clock.ts";
 import document from "../../schema/openapi.json";
-import { clock } from "../../src/platform/clock.ts";
 import { callAs, createAccount } from "../support/accounts.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 

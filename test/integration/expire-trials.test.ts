@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { LIMITS } from "../../src/api/limits.ts";
-import { newId } from "../../src/platform/ids.ts";
-import { type ClaimedTrial, claimTrial } from "../../src/workspaces/claim-trial.ts";
-import { expireTrials } from "../../src/workspaces/store.ts";
+import { LIMITS } from "#api/limits.ts";
+import { type ClaimedTrial, claimTrial } from "#domains/workspaces/claim-trial.ts";
+import { expireTrials } from "#domains/workspaces/store.ts";
+import { newId } from "#platform/ids.ts";
 import { selectRow } from "../support/database.ts";
 import { covered, failAndRefund, readEvents, readStored, spend } from "../support/ledger.ts";
 import { createWorkspace, keyDatabase } from "../support/workspace.ts";

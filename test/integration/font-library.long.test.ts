@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from "vitest";
-import { LIMITS } from "../../src/api/limits.ts";
-import { fontLibrary } from "../../src/platform/font-library.ts";
-import { newId } from "../../src/platform/ids.ts";
-import { loadLibraryFile } from "../../src/renderer/fonts/library-file.ts";
-import { FALLBACK_INDEX } from "../../src/renderer/fonts/library-files.ts";
+import { LIMITS } from "#api/limits.ts";
+import { fontLibrary } from "#platform/font-library.ts";
+import { newId } from "#platform/ids.ts";
+import { loadLibraryFile } from "#renderer/fonts/library-file.ts";
+import { FALLBACK_INDEX } from "#renderer/fonts/library-files.ts";
 import { heldJob } from "../support/held-jobs.ts";
 import { oneOfEachJapaneseFile } from "../support/japanese-files.ts";
 import {

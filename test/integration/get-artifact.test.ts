@@ -1,14 +1,14 @@
 import { env, exports } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { LIMITS } from "../../src/api/limits.ts";
-import { expireArtifacts } from "../../src/artifacts/expire-artifacts.ts";
-import type { DrawnFile } from "../../src/db/schema/index.ts";
-import { finishJob } from "../../src/jobs/end-job.ts";
-import { clock } from "../../src/platform/clock.ts";
-import { newId } from "../../src/platform/ids.ts";
-import { log } from "../../src/platform/log.ts";
-import { pick } from "../../src/platform/pick.ts";
-import { ENGINE_VERSION } from "../../src/renderer/version.ts";
+import { LIMITS } from "#api/limits.ts";
+import { expireArtifacts } from "#domains/artifacts/retention-sweep.ts";
+import { finishJob } from "#domains/jobs/end-job.ts";
+import { clock } from "#platform/clock.ts";
+import type { DrawnFile } from "#platform/db/schema/index.ts";
+import { newId } from "#platform/ids.ts";
+import { log } from "#platform/log/log.ts";
+import { pick } from "#platform/pick.ts";
+import { ENGINE_VERSION } from "#renderer/version.ts";
 import {
   filePath,
   firstFile,

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
-import { balanceSchema } from "../../src/api/schemas/balance.ts";
-import { successEnvelope } from "../../src/api/schemas/envelope.ts";
-import { addMonths } from "../../src/ledger/period.ts";
-import { clock, toTimestamp } from "../../src/platform/clock.ts";
+import { balanceSchema } from "#api/schemas/balance.ts";
+import { successEnvelope } from "#api/schemas/envelope.ts";
+import { addMonths } from "#domains/ledger/period.ts";
+import { clock, toTimestamp } from "#platform/clock.ts";
 import { covered, readStored, spend } from "../support/ledger.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 

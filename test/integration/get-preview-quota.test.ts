@@ -1,8 +1,8 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { clock } from "../../src/platform/clock.ts";
-import { getRenderer } from "../../src/platform/render-engine.ts";
+import { clock } from "#platform/clock.ts";
+import { getRenderer } from "#platform/render-engine.ts";
 import { expectPreviewHeaders, getQuota, quotaOf } from "../support/previews.ts";
 import { createWorkspace } from "../support/workspace.ts";
 

@@ -1,7 +1,7 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { clock } from "../../src/platform/clock.ts";
+import { clock } from "#platform/clock.ts";
 import worker from "../../src/worker.ts";
 import { countedCalls } from "../support/counted-calls.ts";
 import { freezeClock } from "../support/freeze-clock.ts";

@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { expect, it, vi } from "vitest";
-import { mirrorPeople } from "../../src/accounts/mirror-people.ts";
-import { latestMove } from "../../src/databases/move-store.ts";
-import { askMove, runMoves } from "../../src/databases/run-moves.ts";
-import { clock } from "../../src/platform/clock.ts";
+import { mirrorPeople } from "#domains/accounts/members/copy-members-to-shard.ts";
+import { clock } from "#platform/clock.ts";
+import { latestMove } from "#platform/databases/move-store.ts";
+import { askMove, runMoves } from "#platform/databases/run-moves.ts";
 import { Gate, Pause } from "../fault/gate.ts";
 import { gatedDatabase } from "../fault/gated-env.ts";
 import { linksOf, pathOf, readyPack } from "../support/artifacts.ts";

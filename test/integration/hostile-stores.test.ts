@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { DELIVERY_LIMITS } from "../../src/api/delivery-rules.ts";
+import { DELIVERY_LIMITS } from "#api/delivery-rules.ts";
 import {
   consumeMessage,
   expectPackInStore,

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { bombsOf } from "../corpus/bombs/index.ts";
 import { type Kind, MIME_TYPES } from "../corpus/kinds.ts";
+import { reportStress } from "../stress/report.ts";
+import { stressScale } from "../stress/scale.ts";
 import { complete, createIntent, sendBytes } from "../support/assets.ts";
 import { JPEG, png, WEBP } from "../support/files.ts";
 import {
@@ -16,15 +18,13 @@ import {
   workspaceWithLogo,
 } from "../support/jobs.ts";
 import { call } from "../support/workspace.ts";
-import { reportTrust } from "../trust/report.ts";
-import { trustScale } from "../trust/scale.ts";
 
 /**
  * Guarantee: hostile bytes that come in by the public routes end in an answer that says so, cost nothing that is not
  * given back, and leave the next good pack as it always was.
  */
 
-const { isQuick } = trustScale();
+const { isQuick } = stressScale();
 /** Of the bombs, so many share a workspace: its windows of a minute are not what is tried here. */
 const BOMBS_PER_GROUP = 15;
 const bombs = bombsOf(isQuick).filter((_, index) => !isQuick || index % 16 === 0);
@@ -117,7 +117,7 @@ describe("hand-made bombs through upload, completion and job", () => {
     }
     expect(await goodHash(client)).toBe(reference);
     await expectInvariants(client.workspaceId);
-    reportTrust(task, { counts: { "bombs over HTTP": group.length } });
+    reportStress(task, { counts: { "bombs over HTTP": group.length } });
   });
 });
 
@@ -162,7 +162,7 @@ describe("files whose harm shows only when they are drawn", () => {
       }
       expect(await goodHash(client)).toBe(reference);
       await expectInvariants(client.workspaceId);
-      reportTrust(task, { counts: { "bombs over HTTP": 1 } });
+      reportStress(task, { counts: { "bombs over HTTP": 1 } });
     },
   );
 

@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { LIMITS } from "../../src/api/limits.ts";
-import { assetPageSchema, assetSchema } from "../../src/api/schemas/asset.ts";
-import { clock } from "../../src/platform/clock.ts";
-import { sha256Hex } from "../../src/platform/hashing.ts";
-import { setSuspended } from "../../src/workspaces/store.ts";
+import { LIMITS } from "#api/limits.ts";
+import { assetPageSchema, assetSchema } from "#api/schemas/asset.ts";
+import { setSuspended } from "#domains/workspaces/store.ts";
+import { clock } from "#platform/clock.ts";
+import { sha256Hex } from "#platform/crypto/hashing.ts";
 import { logoFile, mediaFile } from "../support/asset-files.ts";
 import { errorOf, resourceOf, send, uploadAsset } from "../support/assets.ts";
 import {
@@ -228,7 +228,7 @@ describe("API §4.47, §11.7 what ends while a file is on its way", () => {
     expect(asked).toHaveLength(1);
     const sent = queue.mockResolvedValue({ metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } } });
     sent.mockClear();
-    const { sendPendingImports } = await import("../../src/queue/import-messages.ts");
+    const { sendPendingImports } = await import("#interface/queue/import-messages.ts");
     await sendPendingImports(env.IMPORT_QUEUE, env.DB, clock.now());
     const bodies = () => sent.mock.calls.flatMap(([messages]) => [...messages].map(({ body }) => body));
     expect(bodies()).not.toContainEqual({ assetId });

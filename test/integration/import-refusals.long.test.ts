@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { IMPORT_BACKOFF_SECONDS, LIMITS } from "../../src/api/limits.ts";
-import { clock } from "../../src/platform/clock.ts";
-import { log } from "../../src/platform/log.ts";
-import { sendPendingImports } from "../../src/queue/import-messages.ts";
+import { IMPORT_BACKOFF_SECONDS, LIMITS } from "#api/limits.ts";
+import { sendPendingImports } from "#interface/queue/import-messages.ts";
+import { clock } from "#platform/clock.ts";
+import { log } from "#platform/log/log.ts";
 import { mediaFile } from "../support/asset-files.ts";
 import { send } from "../support/assets.ts";
 import {
@@ -228,7 +228,7 @@ it.each([
 it("an import that cannot be carried out in time is rejected by the sweep", async () => {
   const { assetId } = await importing(workspace.secret);
   vi.spyOn(log, "line").mockReturnValue();
-  const { expireImports } = await import("../../src/assets/import-lease.ts");
+  const { expireImports } = await import("#domains/assets/imports/import-lease.ts");
   const { env } = await import("cloudflare:workers");
   const nowMs = clock.now();
   await expireImports(env.DB, nowMs + LIMITS.importLifetimeMs - 60_000, 100);

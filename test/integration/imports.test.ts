@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { LIMITS } from "../../src/api/limits.ts";
-import { clock } from "../../src/platform/clock.ts";
-import { sendPendingImports } from "../../src/queue/import-messages.ts";
+import { LIMITS } from "#api/limits.ts";
+import { sendPendingImports } from "#interface/queue/import-messages.ts";
+import { clock } from "#platform/clock.ts";
 import { mediaFile } from "../support/asset-files.ts";
 import {
   consumeImport,

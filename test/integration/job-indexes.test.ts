@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { artifactsPage, edgeOfSearch } from "../../src/artifacts/list-store.ts";
-import { artifactsWithFilesToDelete } from "../../src/artifacts/store.ts";
-import { assetPages } from "../../src/assets/store.ts";
-import { fullJobWindows, jobPages } from "../../src/jobs/store.ts";
+import { artifactsPage, edgeOfSearch } from "#domains/artifacts/list-store.ts";
+import { artifactsWithFilesToDelete } from "#domains/artifacts/store.ts";
+import { assetPages } from "#domains/assets/store.ts";
+import { fullJobWindows, jobPages } from "#domains/jobs/store.ts";
 
 /**
  * Guarantee: each list of jobs, packs and assets walks the index that is there for it, and so costs what it shows and not what the

@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { afterAll, describe, expect, it } from "vitest";
+import { balanceMessageSchema, jobMessageSchema } from "#api/schemas/webhook-message.ts";
+import { failJob, RENDERING_FAILED } from "#domains/jobs/end-job.ts";
+import { clock } from "#platform/clock.ts";
 import { verifyMessage } from "../../scripts/receivers/webhook-receiver.ts";
-import { balanceMessageSchema, jobMessageSchema } from "../../src/api/schemas/webhook-message.ts";
-import { failJob, RENDERING_FAILED } from "../../src/jobs/end-job.ts";
-import { clock } from "../../src/platform/clock.ts";
 import { callAs } from "../support/accounts.ts";
 import { execute } from "../support/database.ts";
 import {

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { JOB_WINDOWS } from "../../src/api/limits.ts";
-import { failJob, RENDERING_FAILED } from "../../src/jobs/end-job.ts";
-import { clock, toTimestamp } from "../../src/platform/clock.ts";
+import { JOB_WINDOWS } from "#api/limits.ts";
+import { failJob, RENDERING_FAILED } from "#domains/jobs/end-job.ts";
+import { clock, toTimestamp } from "#platform/clock.ts";
 import {
   acceptedJob,
   type Client,

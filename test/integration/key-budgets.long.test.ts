@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { apiKeyPageSchema, apiKeySchema } from "../../src/api/schemas/api-key.ts";
-import { budgetOfKey } from "../../src/keys/budget-store.ts";
-import { createKey } from "../../src/keys/create-key.ts";
-import { clock } from "../../src/platform/clock.ts";
-import { newId } from "../../src/platform/ids.ts";
+import { apiKeyPageSchema, apiKeySchema } from "#api/schemas/api-key.ts";
+import { budgetOfKey } from "#domains/keys/budget-store.ts";
+import { createKey } from "#domains/keys/create-key.ts";
+import { clock } from "#platform/clock.ts";
+import { newId } from "#platform/ids.ts";
 import { callAs, createAccount } from "../support/accounts.ts";
 import { execute, selectRows, selectValue } from "../support/database.ts";
 import { type Client, cancel, holdQueue, packOf, postJob, workspaceWithLogo } from "../support/jobs.ts";

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { LIMITS } from "../../src/api/limits.ts";
-import { deleteDeadKeys } from "../../src/keys/store.ts";
-import { clock } from "../../src/platform/clock.ts";
+import { LIMITS } from "#api/limits.ts";
+import { deleteDeadKeys } from "#domains/keys/store.ts";
+import { clock } from "#platform/clock.ts";
 import { callAs, createAccount } from "../support/accounts.ts";
 import { execute } from "../support/database.ts";
 import { refusalOf } from "../support/refusals.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { LIMITS } from "../../src/api/limits.ts";
-import { createSessionKey } from "../../src/keys/create-session-key.ts";
-import { newId } from "../../src/platform/ids.ts";
+import { LIMITS } from "#api/limits.ts";
+import { createSessionKey } from "#domains/keys/create-session-key.ts";
+import { newId } from "#platform/ids.ts";
 import { addMember, callAs, createAccount } from "../support/accounts.ts";
 import { holdQueue, packOf, postJob, workspaceWithLogo } from "../support/jobs.ts";
 import { call, keyDatabase } from "../support/workspace.ts";

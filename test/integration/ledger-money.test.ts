@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { insertRefund } from "../../src/ledger/service.ts";
-import { insertCreditEvent } from "../../src/ledger/store.ts";
-import { newId } from "../../src/platform/ids.ts";
+import { insertRefund } from "#domains/ledger/service.ts";
+import { insertCreditEvent } from "#domains/ledger/store.ts";
+import { newId } from "#platform/ids.ts";
 import { covered, failAndRefund, readEvents, readStored, spend } from "../support/ledger.ts";
 import { createWorkspace } from "../support/workspace.ts";
 

@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { isGuardViolation } from "../../src/db/guard.ts";
-import { afterPaid, type PaidPeriod, PLAN_GRACE_MS, withPayTime } from "../../src/ledger/plan.ts";
-import { assertPlanUnchanged, planAsRead } from "../../src/ledger/plan-store.ts";
-import { readPaidAccess } from "../../src/ledger/service.ts";
-import { changeAccess } from "../../src/workspaces/change-access.ts";
+import { afterPaid, type PaidPeriod, PLAN_GRACE_MS, withPayTime } from "#domains/ledger/plan.ts";
+import { assertPlanUnchanged, planAsRead } from "#domains/ledger/plan-store.ts";
+import { readPaidAccess } from "#domains/ledger/service.ts";
+import { changeAccess } from "#domains/workspaces/change-access.ts";
+import { isGuardViolation } from "#platform/db/guard.ts";
 import { covered, failAndRefund, readEvents, spend } from "../support/ledger.ts";
 import { changePlan, insertBoughtPlan, readPlan } from "../support/plans.ts";
 import { createWorkspace } from "../support/workspace.ts";

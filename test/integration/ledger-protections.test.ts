@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { insertCreditEvent } from "../../src/ledger/store.ts";
-import { newId } from "../../src/platform/ids.ts";
+import { insertCreditEvent } from "#domains/ledger/store.ts";
+import { newId } from "#platform/ids.ts";
 import { execute, selectRows } from "../support/database.ts";
 import { covered, readEvents, readStored, spend } from "../support/ledger.ts";
 import { createWorkspace } from "../support/workspace.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { addMonths } from "../../src/ledger/period.ts";
-import { readPaidAccess } from "../../src/ledger/service.ts";
+import { addMonths } from "#domains/ledger/period.ts";
+import { readPaidAccess } from "#domains/ledger/service.ts";
 import { covered, failAndRefund, readEvents, readStored, spend } from "../support/ledger.ts";
 import { createWorkspace, keyDatabase } from "../support/workspace.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import { apiKeyPageSchema, apiKeySchema } from "../../src/api/schemas/api-key.ts";
-import { clock } from "../../src/platform/clock.ts";
+import { apiKeyPageSchema, apiKeySchema } from "#api/schemas/api-key.ts";
+import { clock } from "#platform/clock.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 
 /** Guarantee: the list shows a workspace's keys and how each stands, never a secret and never another's key. */

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { artifactsPage } from "../../src/artifacts/list-store.ts";
+import { artifactsPage } from "#domains/artifacts/list-store.ts";
 import { filePath, firstFile, readyPack } from "../support/artifacts.ts";
 import { execute } from "../support/database.ts";
 import { call, createWorkspace } from "../support/workspace.ts";

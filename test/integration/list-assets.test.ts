@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { assetPageSchema } from "../../src/api/schemas/asset.ts";
+import { assetPageSchema } from "#api/schemas/asset.ts";
 import { logoFile } from "../support/asset-files.ts";
 import { createIntent, resourceOf, send } from "../support/assets.ts";
 import { createWorkspace } from "../support/workspace.ts";

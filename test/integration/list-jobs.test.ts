@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import type { z } from "zod";
-import { jobPageSchema } from "../../src/api/schemas/job.ts";
-import { clock } from "../../src/platform/clock.ts";
+import { jobPageSchema } from "#api/schemas/job.ts";
+import { clock } from "#platform/clock.ts";
 import { execute } from "../support/database.ts";
 import {
   acceptedJob,

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { successEnvelope } from "../../src/api/schemas/envelope.ts";
-import { usagePageSchema } from "../../src/api/schemas/usage.ts";
-import { grantStatement } from "../../src/workspaces/create-workspace.ts";
+import { successEnvelope } from "#api/schemas/envelope.ts";
+import { usagePageSchema } from "#api/schemas/usage.ts";
+import { grantStatement } from "#domains/workspaces/create-workspace.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 
 /** Guarantee: the list shows each event of the workspace once, newest first, whatever the cursor is. */

@@ -1,10 +1,11 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { LIMITS } from "../../src/api/limits.ts";
-import { SCOPES } from "../../src/api/scopes.ts";
-import { readCapabilities } from "../../src/bindings/capabilities.ts";
-import { runSweeps } from "../../src/queue/sweeps/run-sweeps.ts";
+import { LIMITS } from "#api/limits.ts";
+import { SCOPES } from "#api/scopes.ts";
+import { runSweeps } from "#interface/queue/sweeps/run-sweeps.ts";
+import { readCapabilities } from "#platform/bindings/capabilities.ts";
 import { type Line, parseLine, secretsIn } from "../logs/secrets-in-text.ts";
+import { reportStress } from "../stress/report.ts";
 import { fromOwnNetwork, PASSWORD } from "../support/accounts.ts";
 import { filePath, firstFile, linksOf, pathOf, readyPack } from "../support/artifacts.ts";
 import { createIntent, sendBytes } from "../support/assets.ts";
@@ -30,7 +31,6 @@ import { keepPrintedTexts } from "../support/printed-texts.ts";
 import { recordMessages } from "../support/sent-messages.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 import { spyOnWrites } from "../support/write-batches.ts";
-import { reportTrust } from "../trust/report.ts";
 
 /**
  * Guarantee: logs are one JSON object of known members a line, one line a request and one a step of a job, and hold
@@ -43,7 +43,7 @@ afterEach(({ task }) => {
   const lines = printed.texts;
   vi.restoreAllMocks();
   const leaked = lines.filter((text) => secretsIn(text).length > 0).length;
-  reportTrust(task, { counts: { "log lines": lines.length }, leaked });
+  reportStress(task, { counts: { "log lines": lines.length }, leaked });
 });
 
 /** All lines so far, which must be well-formed and tell none of the texts. */

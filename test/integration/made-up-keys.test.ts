@@ -1,10 +1,10 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { LIMITS } from "../../src/api/limits.ts";
-import { generateSecret } from "../../src/keys/secret.ts";
-import { hashSecret } from "../../src/keys/service.ts";
-import { clock } from "../../src/platform/clock.ts";
+import { LIMITS } from "#api/limits.ts";
+import { generateSecret } from "#domains/keys/secret.ts";
+import { hashSecret } from "#domains/keys/service.ts";
+import { clock } from "#platform/clock.ts";
 import worker from "../../src/worker.ts";
 import { countedCalls } from "../support/counted-calls.ts";
 import { execute } from "../support/database.ts";

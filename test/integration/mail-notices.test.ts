@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { newId } from "../../src/platform/ids.ts";
+import { newId } from "#platform/ids.ts";
 import { createAccount } from "../support/accounts.ts";
 import { execute, selectRows } from "../support/database.ts";
 import { covered, failAndRefund, spend } from "../support/ledger.ts";

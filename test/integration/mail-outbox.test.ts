@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { mailStatement, type NewMail } from "../../src/mail/outbox.ts";
-import { sealLink, unsealLink } from "../../src/mail/sealed-link.ts";
-import { newId } from "../../src/platform/ids.ts";
+import { mailStatement, type NewMail } from "#domains/mail/outbox.ts";
+import { sealLink, unsealLink } from "#domains/mail/sealed-link.ts";
+import { newId } from "#platform/ids.ts";
 
 /**
  * Guarantee: one cause writes one mail, an address is written no more mails than its windows allow, however many requests

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { newId } from "../../src/platform/ids.ts";
+import { newId } from "#platform/ids.ts";
 import { selectValue } from "../support/database.ts";
 import { MAIL } from "../support/mail.ts";
 import { call, type Settings } from "../support/workspace.ts";

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { familyWindowMs, ROUTE_FAMILIES } from "../../src/api/limits.ts";
-import { newId } from "../../src/platform/ids.ts";
+import { familyWindowMs, ROUTE_FAMILIES } from "#api/limits.ts";
+import { newId } from "#platform/ids.ts";
 import { addMember, callAs, createAccount } from "../support/accounts.ts";
 import { type ReadyPack, readyPack } from "../support/artifacts.ts";
 import { execute, selectValue } from "../support/database.ts";

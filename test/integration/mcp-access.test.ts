@@ -1,10 +1,10 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { LIMITS } from "../../src/api/limits.ts";
-import { SCOPES, type Scope } from "../../src/api/scopes.ts";
-import { clock } from "../../src/platform/clock.ts";
-import { newId } from "../../src/platform/ids.ts";
+import { LIMITS } from "#api/limits.ts";
+import { SCOPES, type Scope } from "#api/scopes.ts";
+import { clock } from "#platform/clock.ts";
+import { newId } from "#platform/ids.ts";
 import worker from "../../src/worker.ts";
 import { freezeClock } from "../support/freeze-clock.ts";
 import { holdQueue, packOf, workspaceWithLogo } from "../support/jobs.ts";

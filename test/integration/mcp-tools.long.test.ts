@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { LIMITS } from "../../src/api/limits.ts";
-import { SCOPES } from "../../src/api/scopes.ts";
-import { clock } from "../../src/platform/clock.ts";
-import { newId } from "../../src/platform/ids.ts";
+import { LIMITS } from "#api/limits.ts";
+import { SCOPES } from "#api/scopes.ts";
+import { clock } from "#platform/clock.ts";
+import { newId } from "#platform/ids.ts";
 import { mediaFile } from "../support/asset-files.ts";
 import { consumeImport, FILE_URL, fileResponse, HOST, holdImportQueue, serve } from "../support/imports.ts";
 import {

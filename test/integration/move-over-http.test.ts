@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, it, vi } from "vitest";
-import { mirrorPeople } from "../../src/accounts/mirror-people.ts";
-import { latestMove, placeOf } from "../../src/databases/move-store.ts";
-import { askMove, runMoves } from "../../src/databases/run-moves.ts";
-import { clock } from "../../src/platform/clock.ts";
+import { mirrorPeople } from "#domains/accounts/members/copy-members-to-shard.ts";
+import { clock } from "#platform/clock.ts";
+import { latestMove, placeOf } from "#platform/databases/move-store.ts";
+import { askMove, runMoves } from "#platform/databases/run-moves.ts";
 import { firstFile, linksOf, pathOf, type ReadyPack, readyPack } from "../support/artifacts.ts";
 import { acceptedJob, holdQueue, packOf } from "../support/jobs.ts";
 import { silenceLogs } from "../support/read-logs.ts";

@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { mirrorPeople } from "../../src/accounts/mirror-people.ts";
-import { latestMove, placeOf } from "../../src/databases/move-store.ts";
-import { askMove, runMoves } from "../../src/databases/run-moves.ts";
-import type { Home } from "../../src/databases/shard-name.ts";
-import { clock } from "../../src/platform/clock.ts";
+import { mirrorPeople } from "#domains/accounts/members/copy-members-to-shard.ts";
+import { clock } from "#platform/clock.ts";
+import { latestMove, placeOf } from "#platform/databases/move-store.ts";
+import { askMove, runMoves } from "#platform/databases/run-moves.ts";
+import type { Home } from "#platform/databases/shard-name.ts";
 import { shardedDatabases, withShards } from "../support/shards.ts";
 import { countsOf, seedWorkspace, wholeWorkspace } from "../support/whole-workspace.ts";
 

@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, expect, it, vi } from "vitest";
-import type { Home } from "../../src/databases/shard-name.ts";
-import { listDeliveries } from "../../src/deliveries/manage-delivery.ts";
-import { acceptedValue } from "../../src/http/envelope.ts";
-import { readUsage } from "../../src/ledger/read-usage.ts";
-import { clock } from "../../src/platform/clock.ts";
+import { listDeliveries } from "#domains/deliveries/manage-delivery.ts";
+import { readUsage } from "#domains/ledger/read-usage.ts";
+import { acceptedValue } from "#interface/http/envelope.ts";
+import { clock } from "#platform/clock.ts";
+import type { Home } from "#platform/databases/shard-name.ts";
 import { moveTo } from "../support/moves.ts";
 import { shardDatabase, shardedDatabases, withShards } from "../support/shards.ts";
 import { seedWorkspace } from "../support/whole-workspace.ts";

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { expect, it, vi } from "vitest";
-import { deleteExpiredAccess } from "../../src/accounts/store.ts";
-import { LIMITS } from "../../src/api/limits.ts";
-import { newId } from "../../src/platform/ids.ts";
+import { LIMITS } from "#api/limits.ts";
+import { deleteExpiredAccess } from "#domains/accounts/store.ts";
+import { newId } from "#platform/ids.ts";
 import { cookieOf, createPasswordAccount, PASSWORD } from "../support/accounts.ts";
 import { execute, selectRows, selectValue } from "../support/database.ts";
 import { confirm, kindsTo, mailCall, mailsTo, signUpByMail, tokenTo } from "../support/mail.ts";

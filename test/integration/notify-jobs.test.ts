@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
-import { jobMessageSchema } from "../../src/api/schemas/webhook-message.ts";
-import { failJob, RENDERING_FAILED } from "../../src/jobs/end-job.ts";
-import { clock } from "../../src/platform/clock.ts";
+import { jobMessageSchema } from "#api/schemas/webhook-message.ts";
+import { failJob, RENDERING_FAILED } from "#domains/jobs/end-job.ts";
+import { clock } from "#platform/clock.ts";
 import { addMember, callAs, createAccount } from "../support/accounts.ts";
 import {
   closeDeliveries,

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { newId } from "../../src/platform/ids.ts";
+import { newId } from "#platform/ids.ts";
 import { execute } from "../support/database.ts";
 import { heldJob } from "../support/held-jobs.ts";
 import { deliver, readJob } from "../support/jobs.ts";

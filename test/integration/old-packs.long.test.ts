@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { archiveOldPacks } from "../../src/artifacts/archive-packs.ts";
-import { nextGroupOfDay, nextGroupOfDays, packsOfGroup } from "../../src/artifacts/archive-store.ts";
-import { newId } from "../../src/platform/ids.ts";
+import { archiveOldPacks } from "#domains/artifacts/archive-packs.ts";
+import { nextGroupOfDay, nextGroupOfDays, packsOfGroup } from "#domains/artifacts/archive-store.ts";
+import { newId } from "#platform/ids.ts";
 import { freshStorage } from "../fault/fresh-storage.ts";
 import { execute, selectRow, selectValue } from "../support/database.ts";
 import {

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, it, vi } from "vitest";
-import { newId } from "../../src/platform/ids.ts";
+import { newId } from "#platform/ids.ts";
 import inter from "../../src/renderer/fonts/inter-medium.ttf";
 import { complete, createIntent, sendBytes, uploadAsset } from "../support/assets.ts";
 import { selectValue } from "../support/database.ts";

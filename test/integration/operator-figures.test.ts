@@ -1,18 +1,18 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { measurement } from "#domains/monitoring/figure-store.ts";
+import { FIGURES } from "#domains/monitoring/figures.ts";
+import { noteDeadLetters } from "#domains/monitoring/measure.ts";
+import { runSweeps } from "#interface/queue/sweeps/run-sweeps.ts";
+import { readCapabilities } from "#platform/bindings/capabilities.ts";
+import { clock } from "#platform/clock.ts";
+import { log } from "#platform/log/log.ts";
 import {
   readMessage,
   type VerifiedMessage,
   verifyMessage,
 } from "../../scripts/receivers/webhook-receiver.ts";
-import { readCapabilities } from "../../src/bindings/capabilities.ts";
-import { measurement } from "../../src/operations/figure-store.ts";
-import { FIGURES } from "../../src/operations/figures.ts";
-import { noteDeadLetters } from "../../src/operations/measure.ts";
-import { clock } from "../../src/platform/clock.ts";
-import { log } from "../../src/platform/log.ts";
-import { runSweeps } from "../../src/queue/sweeps/run-sweeps.ts";
 import worker from "../../src/worker.ts";
 import { freshStorage } from "../fault/fresh-storage.ts";
 import { standInForInternet } from "../support/internet.ts";

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { shareMessageSchema, testMessageSchema } from "../../src/api/schemas/webhook-message.ts";
+import { shareMessageSchema, testMessageSchema } from "#api/schemas/webhook-message.ts";
 import { addMember, callAs, createAccount } from "../support/accounts.ts";
 import { execute } from "../support/database.ts";
 import {

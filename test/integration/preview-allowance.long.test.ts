@@ -1,12 +1,12 @@
 import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { LIMITS } from "../../src/api/limits.ts";
-import { PreviewQuota } from "../../src/durable-objects/preview-quota.ts";
-import { clock } from "../../src/platform/clock.ts";
-import { newId } from "../../src/platform/ids.ts";
-import { getRenderer } from "../../src/platform/render-engine.ts";
-import { upsertPreview } from "../../src/previews/store.ts";
+import { LIMITS } from "#api/limits.ts";
+import { upsertPreview } from "#domains/previews/store.ts";
+import { clock } from "#platform/clock.ts";
+import { PreviewQuota } from "#platform/durable-objects/preview-quota.ts";
+import { newId } from "#platform/ids.ts";
+import { getRenderer } from "#platform/render-engine.ts";
 import { type Client, workspaceWithLogo } from "../support/jobs.ts";
 import {
   errorIn,

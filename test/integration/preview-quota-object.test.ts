@@ -1,9 +1,9 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { LIMITS } from "../../src/api/limits.ts";
-import { clock } from "../../src/platform/clock.ts";
-import { newId } from "../../src/platform/ids.ts";
+import { LIMITS } from "#api/limits.ts";
+import { clock } from "#platform/clock.ts";
+import { newId } from "#platform/ids.ts";
 
 /** Guarantee: the counters of previews are exact under concurrency, leases, clocks that lag, and the alarm. */
 

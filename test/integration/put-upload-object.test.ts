@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { uint8ArrayToHex } from "uint8array-extras";
 import { describe, expect, it, vi } from "vitest";
-import { assetSchema } from "../../src/api/schemas/asset.ts";
-import type { UploadIntentBody } from "../../src/api/schemas/upload.ts";
-import { clock } from "../../src/platform/clock.ts";
+import { assetSchema } from "#api/schemas/asset.ts";
+import type { UploadIntentBody } from "#api/schemas/upload.ts";
+import { clock } from "#platform/clock.ts";
 import { logoFile, mediaFile } from "../support/asset-files.ts";
 import { complete, createIntent, errorOf, resourceOf, send } from "../support/assets.ts";
 import { createWorkspace } from "../support/workspace.ts";

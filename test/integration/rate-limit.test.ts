@@ -1,9 +1,9 @@
 import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { LIMITS, ROUTE_FAMILIES } from "../../src/api/limits.ts";
-import { clock } from "../../src/platform/clock.ts";
-import { newId } from "../../src/platform/ids.ts";
+import { LIMITS, ROUTE_FAMILIES } from "#api/limits.ts";
+import { clock } from "#platform/clock.ts";
+import { newId } from "#platform/ids.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 
 /** Guarantee: a window lets through exactly its limit, however its requests come. */

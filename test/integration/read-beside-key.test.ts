@@ -1,9 +1,9 @@
 import { beforeEach, expect, it } from "vitest";
-import type { Scope } from "../../src/api/scopes.ts";
-import { latest } from "../../src/db/reader.ts";
-import { recordOfSecret } from "../../src/idempotency/store.ts";
-import { preconditionStatements, preconditionsOfSecret } from "../../src/jobs/preconditions.ts";
-import { hashSecret } from "../../src/keys/service.ts";
+import type { Scope } from "#api/scopes.ts";
+import { recordOfSecret } from "#domains/idempotency/store.ts";
+import { preconditionStatements, preconditionsOfSecret } from "#domains/jobs/preconditions.ts";
+import { hashSecret } from "#domains/keys/service.ts";
+import { latest } from "#platform/db/reader.ts";
 import { execute } from "../support/database.ts";
 import { databaseOfWorkspace } from "../support/homes.ts";
 import { type Client, holdQueue, packOf, postJob, workspaceWithLogo } from "../support/jobs.ts";

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { idsOf, type NamedAssets, validateReadyInputs } from "../../src/assets/ready-inputs.ts";
-import { assetsByIds } from "../../src/assets/store.ts";
-import { sha256Hex } from "../../src/platform/hashing.ts";
+import { idsOf, type NamedAssets, validateReadyInputs } from "#domains/assets/ready-inputs.ts";
+import { assetsByIds } from "#domains/assets/store.ts";
+import { sha256Hex } from "#platform/crypto/hashing.ts";
 import { logoFile, mediaFile } from "../support/asset-files.ts";
 import { complete, createIntent, sendBytes, uploadAsset } from "../support/assets.ts";
 import { createWorkspace } from "../support/workspace.ts";

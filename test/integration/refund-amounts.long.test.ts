@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { failJob } from "../../src/jobs/end-job.ts";
+import { failJob } from "#domains/jobs/end-job.ts";
 import {
   acceptedJob,
   cancel,

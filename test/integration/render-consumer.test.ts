@@ -1,11 +1,11 @@
 import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { LIMITS } from "../../src/api/limits.ts";
-import { completePart } from "../../src/jobs/claim-parts.ts";
-import { clock } from "../../src/platform/clock.ts";
-import { newId } from "../../src/platform/ids.ts";
-import { consume } from "../../src/queue/consume.ts";
+import { LIMITS } from "#api/limits.ts";
+import { completePart } from "#domains/jobs/claim-parts.ts";
+import { consume } from "#interface/queue/consume.ts";
+import { clock } from "#platform/clock.ts";
+import { newId } from "#platform/ids.ts";
 import { selectRows } from "../support/database.ts";
 import { ACKNOWLEDGED, claimAndDie, heldJob, SIX_SIZES } from "../support/held-jobs.ts";
 import { acceptedJob, deliver, expectInvariants, readJob, storedFiles } from "../support/jobs.ts";

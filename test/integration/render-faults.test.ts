@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { LIMITS } from "../../src/api/limits.ts";
-import { newId } from "../../src/platform/ids.ts";
+import { LIMITS } from "#api/limits.ts";
+import { newId } from "#platform/ids.ts";
 import { execute, selectRows, selectValue } from "../support/database.ts";
 import { ACKNOWLEDGED, claimAndDie, heldJob, SIX_SIZES } from "../support/held-jobs.ts";
 import {

@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { afterEach, expect, it, vi } from "vitest";
-import { LIMITS } from "../../src/api/limits.ts";
-import { deleteAssetBytes } from "../../src/assets/sweeps.ts";
-import { clock } from "../../src/platform/clock.ts";
-import { sha256Hex } from "../../src/platform/hashing.ts";
+import { LIMITS } from "#api/limits.ts";
+import { deleteAssetBytes } from "#domains/assets/retention-sweeps.ts";
+import { clock } from "#platform/clock.ts";
+import { sha256Hex } from "#platform/crypto/hashing.ts";
 import { mediaFile } from "../support/asset-files.ts";
 import { send, uploadAsset } from "../support/assets.ts";
 import { png } from "../support/files.ts";

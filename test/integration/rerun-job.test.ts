@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { findJobsToRerun, rerunJob } from "../../src/jobs/rerun-job.ts";
-import { clock } from "../../src/platform/clock.ts";
-import { newId } from "../../src/platform/ids.ts";
+import { findJobsToRerun, rerunJob } from "#domains/jobs/rerun-job.ts";
+import { clock } from "#platform/clock.ts";
+import { newId } from "#platform/ids.ts";
 import { selectRow } from "../support/database.ts";
 import { heldJob } from "../support/held-jobs.ts";
 import {

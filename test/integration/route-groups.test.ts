@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { groupFinder } from "../../src/http/answer-by-group.ts";
-import { ROUTE_GROUPS } from "../../src/routes/index.ts";
+import { groupFinder } from "#interface/http/answer-by-group.ts";
+import { ROUTE_GROUPS } from "#interface/routes/index.ts";
 
 /** Guarantee: a request loads the one group that has its operation, and every operation is in one group. */
 

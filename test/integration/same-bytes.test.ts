@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { withRenderer } from "../../src/platform/render-engine.ts";
+import { withRenderer } from "#platform/render-engine.ts";
 import written from "../fixtures/same-bytes.json";
 import { hashPacks } from "../support/same-bytes.ts";
 

@@ -1,10 +1,10 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
+import type { Env } from "#platform/bindings/env.ts";
+import { clock } from "#platform/clock.ts";
+import { newId } from "#platform/ids.ts";
 import openapi from "../../schema/openapi.json?raw";
-import type { Env } from "../../src/bindings/env.ts";
-import { clock } from "../../src/platform/clock.ts";
-import { newId } from "../../src/platform/ids.ts";
 import worker from "../../src/worker.ts";
 import { parseLine, secretsIn } from "../logs/secrets-in-text.ts";
 import { fromOwnNetwork } from "../support/accounts.ts";
@@ -303,7 +303,7 @@ it("requests whose addresses tell nothing print their own line at once", async (
   }
 });
 
-/** src/platform/log.ts */
+/** src/platform/log/log.ts */
 const LINES_THAT_FIT = 200;
 
 it("what is held back is bounded, and what did not fit is counted", async () => {

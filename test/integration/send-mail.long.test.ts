@@ -1,12 +1,12 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { MAIL_ATTEMPTS_MAX, MAIL_BACKOFF_SECONDS, MAIL_LIMITS } from "../../src/api/mail-rules.ts";
-import { readCapabilities } from "../../src/bindings/capabilities.ts";
-import type { NewMail } from "../../src/mail/outbox.ts";
-import { sealLink } from "../../src/mail/sealed-link.ts";
-import { clock } from "../../src/platform/clock.ts";
-import { log } from "../../src/platform/log.ts";
-import { runSweeps } from "../../src/queue/sweeps/run-sweeps.ts";
+import { MAIL_ATTEMPTS_MAX, MAIL_BACKOFF_SECONDS, MAIL_LIMITS } from "#api/mail-rules.ts";
+import type { NewMail } from "#domains/mail/outbox.ts";
+import { sealLink } from "#domains/mail/sealed-link.ts";
+import { runSweeps } from "#interface/queue/sweeps/run-sweeps.ts";
+import { readCapabilities } from "#platform/bindings/capabilities.ts";
+import { clock } from "#platform/clock.ts";
+import { log } from "#platform/log/log.ts";
 import { execute, selectValue } from "../support/database.ts";
 import {
   consumeMail,

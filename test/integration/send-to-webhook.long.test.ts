@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { DELIVERY_ATTEMPTS_MAX, DELIVERY_BACKOFF_SECONDS } from "../../src/api/delivery-rules.ts";
-import { readCapabilities } from "../../src/bindings/capabilities.ts";
-import { clock } from "../../src/platform/clock.ts";
-import { log } from "../../src/platform/log.ts";
-import { runSweeps } from "../../src/queue/sweeps/run-sweeps.ts";
+import { DELIVERY_ATTEMPTS_MAX, DELIVERY_BACKOFF_SECONDS } from "#api/delivery-rules.ts";
+import { runSweeps } from "#interface/queue/sweeps/run-sweeps.ts";
+import { readCapabilities } from "#platform/bindings/capabilities.ts";
+import { clock } from "#platform/clock.ts";
+import { log } from "#platform/log/log.ts";
 import { pathOf } from "../support/artifacts.ts";
 import { execute } from "../support/database.ts";
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { LIMITS } from "../../src/api/limits.ts";
-import { SCOPES } from "../../src/api/scopes.ts";
-import { deleteExpiredSessionKeys } from "../../src/keys/session-key-store.ts";
+import { LIMITS } from "#api/limits.ts";
+import { SCOPES } from "#api/scopes.ts";
+import { deleteExpiredSessionKeys } from "#domains/keys/session-key-store.ts";
 import { addMember, callAs, createAccount, createPasswordAccount, PASSWORD } from "../support/accounts.ts";
 import { execute, selectRows } from "../support/database.ts";
 import type { SeededAccount } from "../support/seed-account.ts";

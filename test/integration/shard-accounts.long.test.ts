@@ -1,10 +1,10 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { endMirroredSessions } from "../../src/accounts/end-mirrored-sessions.ts";
-import { mirrorChangedPeople } from "../../src/accounts/mirror-people.ts";
-import { endAllSessions } from "../../src/accounts/operator-access.ts";
-import type { Databases } from "../../src/databases/databases.ts";
+import { endMirroredSessions } from "#domains/accounts/end-sessions-on-shards.ts";
+import { mirrorChangedPeople } from "#domains/accounts/members/copy-members-to-shard.ts";
+import { endAllSessions } from "#domains/accounts/operator-access.ts";
+import type { Databases } from "#platform/databases/databases.ts";
 import worker from "../../src/worker.ts";
 import { callAs, createAccount, fromOwnNetwork, ORIGIN, PASSWORD } from "../support/accounts.ts";
 import { execute, selectRow, selectRows, selectValue } from "../support/database.ts";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { generateSecret } from "../../src/keys/secret.ts";
-import { clock } from "../../src/platform/clock.ts";
+import { generateSecret } from "#domains/keys/secret.ts";
+import { clock } from "#platform/clock.ts";
 import { freezeClock } from "../support/freeze-clock.ts";
 import { waitOf } from "../support/refusals.ts";
 import { createWorkspaceOn, moveKeys, shardDatabase, withShards } from "../support/shards.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { mailStatement } from "../../src/mail/outbox.ts";
+import { mailStatement } from "#domains/mail/outbox.ts";
 import { execute } from "../support/database.ts";
 import { consumeMail, MAIL_ENV, newAddressMail, standInProvider } from "../support/mail-provider.ts";
 import { shardDatabase, withShards } from "../support/shards.ts";

@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { CLIENT_WINDOWS, LIMITS } from "../../src/api/limits.ts";
-import { sharedPackSchema } from "../../src/api/schemas/share.ts";
-import { expireArtifacts } from "../../src/artifacts/expire-artifacts.ts";
-import { deleteOldShares } from "../../src/shares/store.ts";
+import { CLIENT_WINDOWS, LIMITS } from "#api/limits.ts";
+import { sharedPackSchema } from "#api/schemas/share.ts";
+import { expireArtifacts } from "#domains/artifacts/retention-sweep.ts";
+import { deleteOldShares } from "#domains/shares/store.ts";
 import { firstFile, type ReadyPack, readyPack, storedObject } from "../support/artifacts.ts";
 import { execute, selectValue } from "../support/database.ts";
 import { listShares, picture, readComments, revoke, say, shareOf, visit } from "../support/shares.ts";

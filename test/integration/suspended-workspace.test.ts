@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, it, vi } from "vitest";
-import { clock } from "../../src/platform/clock.ts";
-import { setSuspended } from "../../src/workspaces/store.ts";
+import { setSuspended } from "#domains/workspaces/store.ts";
+import { clock } from "#platform/clock.ts";
 import { callAs } from "../support/accounts.ts";
 import { clientWithOwner, HOOK_URL } from "../support/deliveries.ts";
 import { acceptedJob, deliver, packOf, postJob, readJob } from "../support/jobs.ts";

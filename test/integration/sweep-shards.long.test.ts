@@ -1,10 +1,10 @@
 import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, expect, it, vi } from "vitest";
-import type { Env } from "../../src/bindings/env.ts";
-import { clock } from "../../src/platform/clock.ts";
-import { newId } from "../../src/platform/ids.ts";
-import { log } from "../../src/platform/log.ts";
+import type { Env } from "#platform/bindings/env.ts";
+import { clock } from "#platform/clock.ts";
+import { newId } from "#platform/ids.ts";
+import { log } from "#platform/log/log.ts";
 import worker from "../../src/worker.ts";
 import { silenceLogs } from "../support/read-logs.ts";
 import { recordMessages } from "../support/sent-messages.ts";

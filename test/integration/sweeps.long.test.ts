@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { LIMITS } from "../../src/api/limits.ts";
-import { leaseHolder } from "../../src/db/lease.ts";
-import { claimParts } from "../../src/jobs/claim-parts.ts";
-import { clock } from "../../src/platform/clock.ts";
-import { newId } from "../../src/platform/ids.ts";
+import { LIMITS } from "#api/limits.ts";
+import { claimParts } from "#domains/jobs/claim-parts.ts";
+import { clock } from "#platform/clock.ts";
+import { leaseHolder } from "#platform/db/lease.ts";
+import { newId } from "#platform/ids.ts";
 import worker from "../../src/worker.ts";
 import { execute } from "../support/database.ts";
 import { heldJob } from "../support/held-jobs.ts";

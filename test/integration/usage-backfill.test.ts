@@ -1,7 +1,7 @@
 import { applyD1Migrations, reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { readStatement } from "../../src/usage/month-statement.ts";
+import { readStatement } from "#domains/usage/month-statement.ts";
 import { execute, selectRows } from "../support/database.ts";
 
 /** Guarantee: what was spent before there were sums stands in them, and in statements of months that were over then. */

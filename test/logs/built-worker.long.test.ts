@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Databases, NamedDatabase } from "../../src/databases/databases.ts";
-import { DIRECTORY } from "../../src/databases/shard-name.ts";
+import type { Databases, NamedDatabase } from "#platform/databases/databases.ts";
+import { DIRECTORY } from "#platform/databases/shard-name.ts";
 import { seedWorkspace } from "../conformance/support/arrange.ts";
 import { send } from "../conformance/support/client.ts";
 import { clientOf, finishJob, uploadLogo } from "../conformance/support/flow.ts";
 import { type Service, startService } from "../conformance/support/service.ts";
-import { moveWorkspaces } from "../trust/mover.ts";
-import { reportTrust } from "../trust/report.ts";
+import { moveWorkspaces } from "../stress/mover.ts";
+import { reportStress } from "../stress/report.ts";
 import { parseLine, secretsIn } from "./secrets-in-text.ts";
 
 /**
@@ -61,7 +61,7 @@ it("from an upload to a download, with refusals, a trial and noise for a picture
   expect(written.length).toBeGreaterThan(10);
   const known = [key, AGENT, MARKER, COPY.headline, new URL(link).pathname.slice(-40), "logo.svg"];
   const tellTale = written.filter(({ message }) => secretsIn(message, known).length > 0);
-  reportTrust(task, {
+  reportStress(task, {
     counts: { "log lines": written.length, moves },
     leaked: tellTale.length,
     hung: undone,

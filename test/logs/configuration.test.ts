@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { reportTrust } from "../trust/report.ts";
+import { reportStress } from "../stress/report.ts";
 
 /**
  * Guarantee: the platform adds no line of its own with what ours leave out. Its invocation logs hold each request's
@@ -14,7 +14,7 @@ it("invocation logs are off wherever logs are on", async ({ task }) => {
     /^\[(?:env\.[^.\]]+\.)?observability(?:\.logs)?\]/.test(section),
   );
   const logs = observed.find((section) => section.startsWith("[observability.logs]"));
-  reportTrust(task, { counts: { "log settings": observed.length } });
+  reportStress(task, { counts: { "log settings": observed.length } });
   expect(logs).toMatch(/^invocation_logs = false$/m);
   expect(text).not.toMatch(/^invocation_logs = true$/m);
   expect(text).not.toMatch(/^logpush = true$/m);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { generateSecret } from "../../src/keys/secret.ts";
+import { generateSecret } from "#domains/keys/secret.ts";
 import { parseLine, secretsIn } from "./secrets-in-text.ts";
 
 /** Guarantee: what reads the logs for secrets finds each kind, and takes our own lines for what they are. */

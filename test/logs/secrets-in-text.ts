@@ -54,7 +54,7 @@ export function faultsIn(text: string): readonly string[] {
   return parseLine(text) === null ? ["a line of unknown members", ...secretsIn(text)] : secretsIn(text);
 }
 
-/** Members that a line may have (src/platform/log.ts), and of which type. */
+/** Members that a line may have (src/platform/log/log.ts), and of which type. */
 const MEMBERS: Readonly<Record<string, "string" | "number" | "object">> = {
   event: "string",
   requestId: "string",

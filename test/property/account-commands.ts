@@ -1,7 +1,7 @@
 import { expect } from "vitest";
-import { LIMITS } from "../../src/api/limits.ts";
-import { SCOPES } from "../../src/api/scopes.ts";
-import { grantStatement } from "../../src/workspaces/create-workspace.ts";
+import { LIMITS } from "#api/limits.ts";
+import { SCOPES } from "#api/scopes.ts";
+import { grantStatement } from "#domains/workspaces/create-workspace.ts";
 import { databaseOfWorkspace } from "../support/homes.ts";
 import { isClosed } from "../support/moves.ts";
 import { type Actor, choose, command, isLetIn } from "./command.ts";

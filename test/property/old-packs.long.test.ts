@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { beforeAll, beforeEach, expect, it } from "vitest";
-import { archiveOldPacks } from "../../src/artifacts/archive-packs.ts";
-import { everyDatabase } from "../../src/databases/databases.ts";
+import { archiveOldPacks } from "#domains/artifacts/archive-packs.ts";
+import { everyDatabase } from "#platform/databases/databases.ts";
 import { freshStorage } from "../fault/fresh-storage.ts";
 import { selectRows, selectValue } from "../support/database.ts";
 import { boundDatabases } from "../support/homes.ts";

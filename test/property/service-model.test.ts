@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { beforeEach, expect, it, vi } from "vitest";
 import { freshStorage } from "../fault/fresh-storage.ts";
 import { CRASH_KINDS, type Crash } from "../fault/gate.ts";
+import { reportStress } from "../stress/report.ts";
+import { stressScale } from "../stress/scale.ts";
 import { ANNOUNCED_MS, countMoves, LEFT_MS } from "../support/moves.ts";
 import { silenceLogs } from "../support/read-logs.ts";
-import { reportTrust } from "../trust/report.ts";
-import { trustScale } from "../trust/scale.ts";
 import { claimTrial, createKey, grant, reachAcross, revokeKey } from "./account-commands.ts";
 import type { Actor } from "./command.ts";
 import { runHistory } from "./history.ts";
@@ -132,14 +132,14 @@ const SHRINKS_MAX = { quick: 20, full: 300 };
 /** Of the time that a part still has when it has started, what its histories may take; the rest is for its end. */
 const SHARE_FOR_HISTORIES = 0.85;
 
-it("any history agrees with the model", { timeout: trustScale().partMsMax }, async ({ task }) => {
+it("any history agrees with the model", { timeout: stressScale().partMsMax }, async ({ task }) => {
   const { seed, shard, shards, sequences, commandsMax, partMsMax, endsAtMs, isEvaluatedByTable } =
-    trustScale();
+    stressScale();
   const msLeft = endsAtMs === null ? partMsMax : endsAtMs - Date.now();
   const chosenSeed = (seed ?? crypto.getRandomValues(new Int32Array(1))[0] ?? 0) + shard.index - 1;
   const numRuns = Math.ceil(sequences / shard.total);
   console.log(
-    `TRUST_SEED=${chosenSeed} TRUST_SEQUENCES=${numRuns} TRUST_COMMANDS_MAX=${commandsMax} replays these sequences`,
+    `STRESS_SEED=${chosenSeed} STRESS_SEQUENCES=${numRuns} STRESS_COMMANDS_MAX=${commandsMax} replays these sequences`,
   );
   let commands = 0;
   const ends: Record<string, number> = {};
@@ -180,7 +180,7 @@ it("any history agrees with the model", { timeout: trustScale().partMsMax }, asy
   );
   const moved = shards > 0 ? { moves } : {};
   const counts = { sequences: histories, commands, "in the longest": longest, ...moved, ...ends };
-  reportTrust(task, { counts, planned: { sequences: numRuns } });
+  reportStress(task, { counts, planned: { sequences: numRuns } });
   // The table tells a run that had too little time from one that disagreed.
   if (!isEvaluatedByTable) expect(histories).toBe(numRuns);
 });

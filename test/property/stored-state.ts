@@ -15,7 +15,7 @@ interface StoredWorkspace {
 }
 
 /**
- * One row for each promise that is broken (src/ledger/README.md, src/jobs/README.md): of money, then of the rest.
+ * One row for each promise that is broken (src/domains/ledger/README.md, src/domains/jobs/README.md): of money, then of the rest.
  * D1 takes at most five terms in one compound SELECT.
  */
 const BROKEN_MONEY = `WITH w AS (SELECT value AS id FROM json_each(?1))

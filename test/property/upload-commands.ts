@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { LIMITS } from "../../src/api/limits.ts";
+import { LIMITS } from "#api/limits.ts";
 import type { Crash } from "../fault/gate.ts";
 import { EMPTY_LOGO, LOGO } from "../fault/logo.ts";
 import { isClosed } from "../support/moves.ts";

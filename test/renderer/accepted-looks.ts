@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Shape } from "../../src/renderer/index.ts";
+import type { Shape } from "#renderer/index.ts";
 import { GOLDEN_FAMILIES } from "../golden/cases.ts";
 import { drawGoldens, readSignatures } from "../golden/draw-goldens.ts";
 import { distanceBetween, isSameLook, signatureOf } from "../golden/signature.ts";

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { inspect } from "../../src/renderer/decode/inspect.ts";
+import { inspect } from "#renderer/decode/inspect.ts";
 import {
   type AssetBytes,
   type FontType,
@@ -9,7 +9,7 @@ import {
   type PackInputs,
   type RenderedOutput,
   type RenderFailure,
-} from "../../src/renderer/index.ts";
+} from "#renderer/index.ts";
 import { MIME_TYPES } from "../corpus/kinds.ts";
 import { mutate } from "../corpus/mutate.ts";
 import { allSeeds } from "../corpus/seeds/index.ts";

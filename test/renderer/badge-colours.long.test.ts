@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { contrast, parseHex } from "../../src/renderer/colour/srgb.ts";
-import { chooseTheme } from "../../src/renderer/colour/theme.ts";
-import { badgeColours } from "../../src/renderer/compose/badge-colours.ts";
-import { reportOf } from "../../src/renderer/compose/layout-report.ts";
-import { composeScene, releaseScene } from "../../src/renderer/compose/scene.ts";
-import { LOOKS } from "../../src/renderer/look/index.ts";
-import type { Rgb } from "../../src/renderer/raster/canvas.ts";
-import type { Copy, Raster } from "../../src/renderer/types.ts";
-import { fillPath, roundedRect } from "../../src/renderer/vector/index.ts";
+import { contrast, parseHex } from "#renderer/colour/srgb.ts";
+import { chooseTheme } from "#renderer/colour/theme.ts";
+import { badgeColours } from "#renderer/compose/badge-colours.ts";
+import { reportOf } from "#renderer/compose/layout-report.ts";
+import { composeScene, releaseScene } from "#renderer/compose/scene.ts";
+import { LOOKS } from "#renderer/look/index.ts";
+import type { Rgb } from "#renderer/raster/canvas.ts";
+import type { Copy, Raster } from "#renderer/types.ts";
+import { fillPath, roundedRect } from "#renderer/vector/index.ts";
 import { sampleAsset } from "../support/renderer.ts";
 import { prepared, sizeOf } from "./pack-fixtures.ts";
 

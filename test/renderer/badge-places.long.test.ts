@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Box, Copy } from "../../src/renderer/types.ts";
+import type { Box, Copy } from "#renderer/types.ts";
 import { sampleAsset } from "../support/renderer.ts";
 import { placesAt, prepared, sizeOf } from "./pack-fixtures.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { type CanvasMemory, freeBytes, freeRaster, lender } from "../../src/renderer/buffers.ts";
-import { encodeDrawn, encodeStill } from "../../src/renderer/encode/index.ts";
-import { createEngine } from "../../src/renderer/engine.ts";
-import { filledCanvas } from "../../src/renderer/raster/canvas.ts";
+import { type CanvasMemory, freeBytes, freeRaster, lender } from "#renderer/buffers.ts";
+import { encodeDrawn, encodeStill } from "#renderer/encode/index.ts";
+import { createEngine } from "#renderer/engine.ts";
+import { filledCanvas } from "#renderer/raster/canvas.ts";
 import { loadCodecModules } from "../support/node-modules.ts";
 import { catalogueSize, inputsOf, renderer, sampleAsset } from "../support/renderer.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { capitals } from "../../src/renderer/layout/capitals.ts";
+import { capitals } from "#renderer/layout/design/capitals.ts";
 
 /** Guarantee: capitals are those that the text's language writes. */
 

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { LookId } from "../../src/catalogue/looks.ts";
-import { freeRaster } from "../../src/renderer/buffers.ts";
-import type { PreparedPack } from "../../src/renderer/compose/prepared-pack.ts";
-import { composeStill } from "../../src/renderer/render.ts";
-import type { Box, Copy, LayoutReport } from "../../src/renderer/types.ts";
+import type { LookId } from "#catalogue/looks.ts";
+import { freeRaster } from "#renderer/buffers.ts";
+import type { PreparedPack } from "#renderer/compose/prepared-pack.ts";
+import { composeStill } from "#renderer/render.ts";
+import type { Box, Copy, LayoutReport } from "#renderer/types.ts";
 import { sampleAsset } from "../support/renderer.ts";
 import { COPY, prepared, sizeOf, withFaces } from "./pack-fixtures.ts";
 

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { dominantColours, vividest } from "../../src/renderer/colour/dominant-colours.ts";
-import { inkOn, inkOnButton, TEXT_CONTRAST_MIN } from "../../src/renderer/colour/legibility.ts";
-import { fromOklab, toOklab } from "../../src/renderer/colour/oklab.ts";
-import { contrast, parseHex } from "../../src/renderer/colour/srgb.ts";
-import { chooseTheme } from "../../src/renderer/colour/theme.ts";
-import { LOOKS } from "../../src/renderer/look/index.ts";
-import { fillBox } from "../../src/renderer/raster/blend.ts";
-import { filledCanvas } from "../../src/renderer/raster/canvas.ts";
+import { inkOn, inkOnButton, TEXT_CONTRAST_MIN } from "#renderer/colour/contrast.ts";
+import { dominantColours, vividest } from "#renderer/colour/dominant-colours.ts";
+import { fromOklab, toOklab } from "#renderer/colour/oklab.ts";
+import { contrast, parseHex } from "#renderer/colour/srgb.ts";
+import { chooseTheme } from "#renderer/colour/theme.ts";
+import { LOOKS } from "#renderer/look/index.ts";
+import { fillBox } from "#renderer/raster/blend.ts";
+import { filledCanvas } from "#renderer/raster/canvas.ts";
 
 const SEED = 20_261_121;
 const byte = fc.integer({ min: 0, max: 255 });

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import type { OutputRequest, PackInputs, RenderedOutput } from "../../src/renderer/index.ts";
+import type { OutputRequest, PackInputs, RenderedOutput } from "#renderer/index.ts";
 import { seededRandom } from "../support/pictures.ts";
 import { catalogueSize, draw, inputsOf, readSample, sampleAsset, withPack } from "../support/renderer.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Size } from "../../src/catalogue/types.ts";
-import { evaluateCompliance, type UncheckedFile } from "../../src/renderer/compliance.ts";
-import type { LayoutReport } from "../../src/renderer/types.ts";
+import type { Size } from "#catalogue/types.ts";
+import { evaluateCompliance, type UncheckedFile } from "#renderer/compliance.ts";
+import type { LayoutReport } from "#renderer/types.ts";
 import { catalogueSize } from "../support/renderer.ts";
 import { sizeOf } from "./pack-fixtures.ts";
 

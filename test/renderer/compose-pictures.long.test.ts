@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { preparePack } from "../../src/renderer/compose/prepare-pack.ts";
-import type { PreparedPack } from "../../src/renderer/compose/prepared-pack.ts";
-import { composeScene } from "../../src/renderer/compose/scene.ts";
-import type { AssetBytes, LayoutReport } from "../../src/renderer/types.ts";
+import { preparePack } from "#renderer/compose/prepare-pack.ts";
+import type { PreparedPack } from "#renderer/compose/prepared-pack.ts";
+import { composeScene } from "#renderer/compose/scene.ts";
+import type { AssetBytes, LayoutReport } from "#renderer/types.ts";
 import { loadFontSources } from "../support/node-modules.ts";
 import { catalogueSize, readSample, sampleAsset } from "../support/renderer.ts";
 import { solidPng } from "../support/sharp-reference.ts";

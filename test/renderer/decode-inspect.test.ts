@@ -1,9 +1,9 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
+import { readInlineFile } from "#interface/mcp/inline-file.ts";
+import { inspect } from "#renderer/decode/inspect.ts";
+import type { FontType, ImageType } from "#renderer/types.ts";
 import { knownOther } from "../../sdk/src/files/media-type.ts";
-import { readInlineFile } from "../../src/mcp/inline-file.ts";
-import { inspect } from "../../src/renderer/decode/inspect.ts";
-import type { FontType, ImageType } from "../../src/renderer/types.ts";
 import { loadBundledFonts } from "../support/node-modules.ts";
 import { paintPicture } from "../support/pictures.ts";
 import { pngChunk, pngFile } from "../support/png-file.ts";

@@ -1,9 +1,9 @@
 import sharp, { type JpegOptions } from "sharp";
 import { describe, expect, it } from "vitest";
-import { decodeImage } from "../../src/renderer/decode/index.ts";
-import { decodeJpeg } from "../../src/renderer/decode/jpeg.ts";
-import { readJpegStructure } from "../../src/renderer/decode/jpeg-markers.ts";
-import { createEngine } from "../../src/renderer/engine.ts";
+import { decodeImage } from "#renderer/decode/index.ts";
+import { decodeJpeg } from "#renderer/decode/jpeg.ts";
+import { readJpegStructure } from "#renderer/decode/jpeg-markers.ts";
+import { createEngine } from "#renderer/engine.ts";
 import {
   type JpegToWrite,
   progressiveScan,

@@ -1,12 +1,12 @@
 import { constants } from "node:zlib";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { decodeImage } from "../../src/renderer/decode/index.ts";
-import { readPngStructure } from "../../src/renderer/decode/png-chunks.ts";
-import { createPngDecoder } from "../../src/renderer/decode/png-codec.ts";
-import { NO_COLOUR_CHUNKS } from "../../src/renderer/decode/png-colours.ts";
-import { shrinkFactor } from "../../src/renderer/decode/shrink-factor.ts";
-import { createEngine } from "../../src/renderer/engine.ts";
+import { decodeImage } from "#renderer/decode/index.ts";
+import { readPngStructure } from "#renderer/decode/png-chunks.ts";
+import { createPngDecoder } from "#renderer/decode/png-codec.ts";
+import { NO_COLOUR_CHUNKS } from "#renderer/decode/png-colours.ts";
+import { shrinkFactor } from "#renderer/decode/shrink-factor.ts";
+import { createEngine } from "#renderer/engine.ts";
 import { averaged } from "../support/averaged.ts";
 import { joined } from "../support/binary.ts";
 import { loadCodecModules } from "../support/node-modules.ts";

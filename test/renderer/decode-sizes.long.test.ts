@@ -1,8 +1,8 @@
 import sharp, { type Sharp } from "sharp";
 import { expect, it } from "vitest";
-import { decodeImage, decodeImageAtSizes } from "../../src/renderer/decode/index.ts";
-import { createEngine } from "../../src/renderer/engine.ts";
-import { inRgba } from "../../src/renderer/raster/rgb-pixels.ts";
+import { decodeImage, decodeImageAtSizes } from "#renderer/decode/index.ts";
+import { createEngine } from "#renderer/engine.ts";
+import { inRgba } from "#renderer/raster/rgb-pixels.ts";
 import { loadCodecModules } from "../support/node-modules.ts";
 import { seededRandom } from "../support/pictures.ts";
 

@@ -1,10 +1,10 @@
 import sharp, { type Sharp, type WebpOptions } from "sharp";
 import { describe, expect, it } from "vitest";
-import { decodeImage, decodeImageAtSizes } from "../../src/renderer/decode/index.ts";
-import type { Wanted } from "../../src/renderer/decode/shrink-factor.ts";
-import { createEngine } from "../../src/renderer/engine.ts";
-import { inRgba } from "../../src/renderer/raster/rgb-pixels.ts";
-import type { Raster } from "../../src/renderer/types.ts";
+import { decodeImage, decodeImageAtSizes } from "#renderer/decode/index.ts";
+import type { Wanted } from "#renderer/decode/shrink-factor.ts";
+import { createEngine } from "#renderer/engine.ts";
+import { inRgba } from "#renderer/raster/rgb-pixels.ts";
+import type { Raster } from "#renderer/types.ts";
 import { averaged } from "../support/averaged.ts";
 import { loadCodecModules } from "../support/node-modules.ts";
 import { largestError } from "../support/picture-error.ts";

@@ -1,8 +1,8 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { decodeImage } from "../../src/renderer/decode/index.ts";
-import { createVp8Decoder } from "../../src/renderer/decode/vp8-codec.ts";
-import { createEngine } from "../../src/renderer/engine.ts";
+import { decodeImage } from "#renderer/decode/index.ts";
+import { createVp8Decoder } from "#renderer/decode/vp8-codec.ts";
+import { createEngine } from "#renderer/engine.ts";
 import { loadCodecModules } from "../support/node-modules.ts";
 import { paintPicture, seededRandom } from "../support/pictures.ts";
 import { lossyWebp } from "../support/riff.ts";

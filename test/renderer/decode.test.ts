@@ -1,8 +1,8 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { type DecodedImage, decodeImage } from "../../src/renderer/decode/index.ts";
-import type { Wanted } from "../../src/renderer/decode/shrink-factor.ts";
-import { createEngine } from "../../src/renderer/engine.ts";
+import { type DecodedImage, decodeImage } from "#renderer/decode/index.ts";
+import type { Wanted } from "#renderer/decode/shrink-factor.ts";
+import { createEngine } from "#renderer/engine.ts";
 import { loadCodecModules } from "../support/node-modules.ts";
 import { meanError } from "../support/picture-error.ts";
 import { paintPicture } from "../support/pictures.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { createAnimationBudget } from "../../src/renderer/encode/animation-budget.ts";
-import { type AnimationShape, encodeAnimation } from "../../src/renderer/encode/index.ts";
-import { createEngine } from "../../src/renderer/engine.ts";
-import { hash } from "../../src/renderer/preview/mark-values.ts";
-import type { Raster } from "../../src/renderer/types.ts";
+import { createAnimationBudget } from "#renderer/encode/animation-budget.ts";
+import { type AnimationShape, encodeAnimation } from "#renderer/encode/index.ts";
+import { createEngine } from "#renderer/engine.ts";
+import { hash } from "#renderer/preview/mark-values.ts";
+import type { Raster } from "#renderer/types.ts";
 import { loadCodecModules } from "../support/node-modules.ts";
 import { meanError } from "../support/picture-error.ts";
 import { paintPicture } from "../support/pictures.ts";

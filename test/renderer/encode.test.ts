@@ -1,11 +1,11 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { createAnimationBudget } from "../../src/renderer/encode/animation-budget.ts";
-import { framePlans } from "../../src/renderer/encode/frame-plan.ts";
-import { encodeAnimation, encodeStill } from "../../src/renderer/encode/index.ts";
-import { EDGE_PX_MAX, FRAMES_MAX, WEBP_QUALITY_PREFERRED } from "../../src/renderer/encode/limits.ts";
-import { createEngine } from "../../src/renderer/engine.ts";
-import type { Raster } from "../../src/renderer/types.ts";
+import { createAnimationBudget } from "#renderer/encode/animation-budget.ts";
+import { framePlans } from "#renderer/encode/frame-plan.ts";
+import { encodeAnimation, encodeStill } from "#renderer/encode/index.ts";
+import { EDGE_PX_MAX, FRAMES_MAX, WEBP_QUALITY_PREFERRED } from "#renderer/encode/limits.ts";
+import { createEngine } from "#renderer/engine.ts";
+import type { Raster } from "#renderer/types.ts";
 import { loadCodecModules } from "../support/node-modules.ts";
 import { meanError } from "../support/picture-error.ts";
 import { paintPicture, seededRandom } from "../support/pictures.ts";

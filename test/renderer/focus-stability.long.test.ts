@@ -1,9 +1,9 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { thumbnailOf } from "../../src/renderer/compose/load-picture.ts";
-import { focalPointOf } from "../../src/renderer/focus/focal-point.ts";
-import { saliencyMapOf } from "../../src/renderer/focus/saliency.ts";
-import { Pyramid } from "../../src/renderer/raster/pyramid.ts";
+import { thumbnailOf } from "#renderer/compose/load-picture.ts";
+import { focalPointOf } from "#renderer/focus/focal-point.ts";
+import { saliencyMapOf } from "#renderer/focus/saliency.ts";
+import { Pyramid } from "#renderer/raster/pyramid.ts";
 import { sampleAsset } from "../support/renderer.ts";
 import { engine } from "./pack-fixtures.ts";
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { drawnBounds, measureAlpha } from "../../src/renderer/focus/alpha-extent.ts";
-import { coverCrop } from "../../src/renderer/focus/cover-crop.ts";
-import { focalPointOf } from "../../src/renderer/focus/focal-point.ts";
-import { emphasiseSubject, findSubjectOnPlainBackground } from "../../src/renderer/focus/plain-background.ts";
-import { saliencyMapOf } from "../../src/renderer/focus/saliency.ts";
-import { holds } from "../../src/renderer/layout/guarded-kept.ts";
-import { fillBox } from "../../src/renderer/raster/blend.ts";
-import { emptyLayer, filledCanvas } from "../../src/renderer/raster/canvas.ts";
-import type { Box, Raster } from "../../src/renderer/types.ts";
+import { drawnBounds, measureAlpha } from "#renderer/focus/alpha-extent.ts";
+import { coverCrop } from "#renderer/focus/cover-crop.ts";
+import { focalPointOf } from "#renderer/focus/focal-point.ts";
+import { emphasiseSubject, findSubjectOnPlainBackground } from "#renderer/focus/plain-background.ts";
+import { saliencyMapOf } from "#renderer/focus/saliency.ts";
+import { holds } from "#renderer/layout/pictures/protected-areas-visible.ts";
+import { fillBox } from "#renderer/raster/blend.ts";
+import { emptyLayer, filledCanvas } from "#renderer/raster/canvas.ts";
+import type { Box, Raster } from "#renderer/types.ts";
 
 const WHOLE: Box = { x: 0, y: 0, width: 1, height: 1 };
 

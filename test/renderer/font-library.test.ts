@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { readFallbackIndex } from "../../src/renderer/fonts/fallback-index.ts";
-import { FontLibraryFault, loadLibraryFile } from "../../src/renderer/fonts/library-file.ts";
-import { FALLBACK_INDEX } from "../../src/renderer/fonts/library-files.ts";
+import { readFallbackIndex } from "#renderer/fonts/fallback-index.ts";
+import { FontLibraryFault, loadLibraryFile } from "#renderer/fonts/library-file.ts";
+import { FALLBACK_INDEX } from "#renderer/fonts/library-files.ts";
 import { fontLibrary } from "../support/node-modules.ts";
 
 /** Guarantee: the renderer draws with the very bytes of the library that its version was made for, or not at all. */

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Variant } from "../../src/catalogue/looks.ts";
-import { SIZES } from "../../src/catalogue/sizes.ts";
-import { freeRaster } from "../../src/renderer/buffers.ts";
-import type { PreparedPack } from "../../src/renderer/compose/prepared-pack.ts";
-import { composeStill } from "../../src/renderer/render.ts";
-import type { Box, Copy, LayoutReport, Placements } from "../../src/renderer/types.ts";
+import type { Variant } from "#catalogue/looks.ts";
+import { SIZES } from "#catalogue/sizes.ts";
+import { freeRaster } from "#renderer/buffers.ts";
+import type { PreparedPack } from "#renderer/compose/prepared-pack.ts";
+import { composeStill } from "#renderer/render.ts";
+import type { Box, Copy, LayoutReport, Placements } from "#renderer/types.ts";
 import { sampleAsset } from "../support/renderer.ts";
 import { COPY, prepared, sizeOf, withFaces } from "./pack-fixtures.ts";
 

@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from "sharp";
+import { largestFirst } from "#interface/queue/render-order.ts";
+import { type AssetSource, createRenderer } from "#renderer/index.ts";
 import { TEN_SIZE_IDS } from "../../bench/pack-of-ten.ts";
-import { largestFirst } from "../../src/queue/render-order.ts";
-import { type AssetSource, createRenderer } from "../../src/renderer/index.ts";
 import { watchMemory } from "../support/held-memory.ts";
 import { fontLibrary, loadBundledFonts, loadCodecModules } from "../support/node-modules.ts";
 import { catalogueSize, sampleAsset } from "../support/renderer.ts";

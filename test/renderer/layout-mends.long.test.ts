@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { contrast } from "../../src/renderer/colour/srgb.ts";
-import { reportOf } from "../../src/renderer/compose/layout-report.ts";
-import type { PreparedPack } from "../../src/renderer/compose/prepared-pack.ts";
-import { composeScene, releaseScene } from "../../src/renderer/compose/scene.ts";
-import type { Copy, ElementRole, LayoutReport } from "../../src/renderer/types.ts";
+import { contrast } from "#renderer/colour/srgb.ts";
+import { reportOf } from "#renderer/compose/layout-report.ts";
+import type { PreparedPack } from "#renderer/compose/prepared-pack.ts";
+import { composeScene, releaseScene } from "#renderer/compose/scene.ts";
+import type { Copy, ElementRole, LayoutReport } from "#renderer/types.ts";
 import { readSample, sampleAsset } from "../support/renderer.ts";
 import { COPY, FAMILY_ASSETS, prepared, sizeOf } from "./pack-fixtures.ts";
 

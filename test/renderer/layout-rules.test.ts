@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { splitRegion } from "../../src/renderer/layout/duo-pictures.ts";
-import type { PictureTraits } from "../../src/renderer/layout/index.ts";
-import { isFullBleed } from "../../src/renderer/layout/index.ts";
-import { growthOf } from "../../src/renderer/layout/lead-growth.ts";
-import { bySentence, scoreLineBreaks } from "../../src/renderer/layout/line-break-score.ts";
-import { logoHeightPxMin, sizeLogo } from "../../src/renderer/layout/place-elements.ts";
-import { takesTextCard } from "../../src/renderer/layout/text-card.ts";
+import { takesTextCard } from "#renderer/layout/arrangements/text-card.ts";
+import { logoHeightPxMin, sizeLogo } from "#renderer/layout/design/place-elements.ts";
+import type { PictureTraits } from "#renderer/layout/index.ts";
+import { isFullBleed } from "#renderer/layout/index.ts";
+import { splitRegion } from "#renderer/layout/pictures/duo-pictures.ts";
+import { bySentence, scoreLineBreaks } from "#renderer/layout/words/line-break-score.ts";
+import { growthOf } from "#renderer/layout/words/short-headline-enlargement.ts";
 
 /** Lines as wide as they are long. */
 const lines = (...texts: readonly string[]) =>

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { LOOK_IDS } from "../../src/catalogue/looks.ts";
-import { OUTLINE_CONTRAST_MIN, TEXT_CONTRAST_MIN } from "../../src/renderer/colour/legibility.ts";
-import { contrast, parseHex } from "../../src/renderer/colour/srgb.ts";
-import { chooseTheme } from "../../src/renderer/colour/theme.ts";
-import { LOGO_CONTRAST_MIN } from "../../src/renderer/compose/logo-treatment.ts";
-import { LOOKS } from "../../src/renderer/look/index.ts";
-import type { Brand } from "../../src/renderer/types.ts";
+import { LOOK_IDS } from "#catalogue/looks.ts";
+import { OUTLINE_CONTRAST_MIN, TEXT_CONTRAST_MIN } from "#renderer/colour/contrast.ts";
+import { contrast, parseHex } from "#renderer/colour/srgb.ts";
+import { chooseTheme } from "#renderer/colour/theme.ts";
+import { LOGO_CONTRAST_MIN } from "#renderer/compose/logo-treatment.ts";
+import { LOOKS } from "#renderer/look/index.ts";
+import type { Brand } from "#renderer/types.ts";
 import { seededRandom } from "../support/pictures.ts";
 import { prepared } from "./pack-fixtures.ts";
 

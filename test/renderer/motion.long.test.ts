@@ -1,4 +1,4 @@
-import { LOOK_IDS } from "../../src/catalogue/looks.ts";
+import { LOOK_IDS } from "#catalogue/looks.ts";
 import { movesInLooks } from "./motion.ts";
 
 /** Guarantee: what motion.ts says, in all looks but that of motion.test.ts. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { LookId } from "../../src/catalogue/looks.ts";
-import { composeScene, flattenScene, type Scene } from "../../src/renderer/compose/scene.ts";
-import { driftsOf, framesOf } from "../../src/renderer/motion/animate.ts";
-import { TIMELINE } from "../../src/renderer/motion/timeline.ts";
-import { copyOf } from "../../src/renderer/raster/canvas.ts";
-import type { ElementRole, Raster } from "../../src/renderer/types.ts";
+import type { LookId } from "#catalogue/looks.ts";
+import { composeScene, flattenScene, type Scene } from "#renderer/compose/scene.ts";
+import { driftsOf, framesOf } from "#renderer/motion/animate.ts";
+import { TIMELINE } from "#renderer/motion/timeline.ts";
+import { copyOf } from "#renderer/raster/canvas.ts";
+import type { ElementRole, Raster } from "#renderer/types.ts";
 import { digest, FAMILY_ASSETS, prepared, sizeOf } from "./pack-fixtures.ts";
 
 /**

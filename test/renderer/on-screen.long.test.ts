@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { PackInputs, PreparedPack, ScreenRequest, Sources } from "../../src/renderer/index.ts";
-import { previewSizeOf } from "../../src/renderer/preview/index.ts";
-import { composeStill } from "../../src/renderer/render.ts";
+import type { PackInputs, PreparedPack, ScreenRequest, Sources } from "#renderer/index.ts";
+import { previewSizeOf } from "#renderer/preview/index.ts";
+import { composeStill } from "#renderer/render.ts";
 import { catalogueSize, inputsOf, readSample, renderer, sampleAsset, withPack } from "../support/renderer.ts";
 
 /**

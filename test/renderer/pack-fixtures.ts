@@ -1,20 +1,12 @@
 import { createHash } from "node:crypto";
-import { SIZES } from "../../src/catalogue/sizes.ts";
-import type { Size } from "../../src/catalogue/types.ts";
-import { reportOf } from "../../src/renderer/compose/layout-report.ts";
-import { preparePack } from "../../src/renderer/compose/prepare-pack.ts";
-import type { PreparedPack } from "../../src/renderer/compose/prepared-pack.ts";
-import { composeScene, flattenScene, releaseScene } from "../../src/renderer/compose/scene.ts";
-import { createEngine, type Engine } from "../../src/renderer/engine.ts";
-import type {
-  Box,
-  Copy,
-  ElementRole,
-  Face,
-  LayoutReport,
-  PackInputs,
-  Raster,
-} from "../../src/renderer/types.ts";
+import { SIZES } from "#catalogue/sizes.ts";
+import type { Size } from "#catalogue/types.ts";
+import { reportOf } from "#renderer/compose/layout-report.ts";
+import { preparePack } from "#renderer/compose/prepare-pack.ts";
+import type { PreparedPack } from "#renderer/compose/prepared-pack.ts";
+import { composeScene, flattenScene, releaseScene } from "#renderer/compose/scene.ts";
+import { createEngine, type Engine } from "#renderer/engine.ts";
+import type { Box, Copy, ElementRole, Face, LayoutReport, PackInputs, Raster } from "#renderer/types.ts";
 import { loadCodecModules, loadFontSources } from "../support/node-modules.ts";
 import { sampleAsset } from "../support/renderer.ts";
 

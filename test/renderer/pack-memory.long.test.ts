@@ -1,9 +1,9 @@
 import type { Sharp } from "sharp";
 import { concatUint8Arrays } from "uint8array-extras";
 import { expect, it } from "vitest";
-import { pixelsMaxOf } from "../../src/renderer/compose/limits.ts";
-import { renditionName } from "../../src/renderer/compose/rendition.ts";
-import { type AssetSource, type ChunkedBytes, createRenderer } from "../../src/renderer/index.ts";
+import { pixelsMaxOf } from "#renderer/compose/limits.ts";
+import { renditionName } from "#renderer/compose/rendition.ts";
+import { type AssetSource, type ChunkedBytes, createRenderer } from "#renderer/index.ts";
 import { watchMemory } from "../support/held-memory.ts";
 import { fontLibrary } from "../support/node-modules.ts";
 import { asLossyWebp, fonts, largestFile, MEGABYTE, modules, peakBytesOfPack } from "./largest-packs.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { composeScene, flattenScene } from "../../src/renderer/compose/scene.ts";
-import { familyOf } from "../../src/renderer/index.ts";
-import { driftsOf, framesOf } from "../../src/renderer/motion/animate.ts";
-import { loopsWithin, TIMELINE } from "../../src/renderer/motion/timeline.ts";
-import { copyOf } from "../../src/renderer/raster/canvas.ts";
+import { composeScene, flattenScene } from "#renderer/compose/scene.ts";
+import { familyOf } from "#renderer/index.ts";
+import { driftsOf, framesOf } from "#renderer/motion/animate.ts";
+import { loopsWithin, TIMELINE } from "#renderer/motion/timeline.ts";
+import { copyOf } from "#renderer/raster/canvas.ts";
 import { catalogueSize, inputsOf, renderer, withPack } from "../support/renderer.ts";
 import { digest, FAMILY_ASSETS, prepared } from "./pack-fixtures.ts";
 

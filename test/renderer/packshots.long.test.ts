@@ -1,10 +1,10 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { reportOf } from "../../src/renderer/compose/layout-report.ts";
-import { composeScene, flattenScene } from "../../src/renderer/compose/scene.ts";
-import { removeWhiteBackground } from "../../src/renderer/focus/white-background.ts";
-import { whiteOfRim } from "../../src/renderer/focus/white-rim.ts";
-import type { AssetBytes, Raster } from "../../src/renderer/types.ts";
+import { reportOf } from "#renderer/compose/layout-report.ts";
+import { composeScene, flattenScene } from "#renderer/compose/scene.ts";
+import { removeWhiteBackground } from "#renderer/focus/white-background.ts";
+import { whiteOfRim } from "#renderer/focus/white-rim.ts";
+import type { AssetBytes, Raster } from "#renderer/types.ts";
 import { seededRandom } from "../support/pictures.ts";
 import { sampleAsset } from "../support/renderer.ts";
 import { COPY, prepared, sizeOf } from "./pack-fixtures.ts";

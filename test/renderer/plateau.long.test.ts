@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from "vitest";
-import { createRenderer, type OutputRequest, type PackInputs } from "../../src/renderer/index.ts";
+import { createRenderer, type OutputRequest, type PackInputs } from "#renderer/index.ts";
 import { watchLivingMemory } from "../support/living-memory.ts";
 import { fontLibrary, loadBundledFonts, loadCodecModules } from "../support/node-modules.ts";
 import { catalogueSize, inputsOf, readSample, sampleAsset } from "../support/renderer.ts";

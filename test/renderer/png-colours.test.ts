@@ -1,7 +1,7 @@
 import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { expect, it } from "vitest";
-import { decodeImage } from "../../src/renderer/decode/index.ts";
+import { decodeImage } from "#renderer/decode/index.ts";
 import { ascii, joined, u32 } from "../support/binary.ts";
 import { curveElement, formulaElement, writeProfile, xyzElement } from "../support/icc/profile.ts";
 import { sampleColours } from "../support/icc/sample-colours.ts";

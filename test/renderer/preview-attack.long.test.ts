@@ -1,8 +1,8 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import type { PreviewProtection } from "../../src/api/preview-quota.ts";
-import { markSeedOf } from "../../src/previews/mark-seed.ts";
-import type { AssetBytes, PreviewRequest } from "../../src/renderer/index.ts";
+import type { PreviewProtection } from "#api/preview-quota.ts";
+import { markSeedOf } from "#domains/previews/watermark-seed.ts";
+import type { AssetBytes, PreviewRequest } from "#renderer/index.ts";
 import { seededRandom } from "../support/pictures.ts";
 import {
   catalogueSize,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { drawWatermark } from "../../src/renderer/preview/watermark.ts";
-import type { Raster } from "../../src/renderer/types.ts";
+import { drawWatermark } from "#renderer/preview/watermark.ts";
+import type { Raster } from "#renderer/types.ts";
 import { paintPicture } from "../support/pictures.ts";
 import { digest } from "./pack-fixtures.ts";
 

@@ -1,10 +1,10 @@
 import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Engine } from "../../src/renderer/engine.ts";
-import { type PreviewRequest, previewSizeOf, renderPreview } from "../../src/renderer/preview/index.ts";
-import { encodePalettePng } from "../../src/renderer/preview/palette-png.ts";
-import { renderOutput } from "../../src/renderer/render.ts";
-import type { Raster } from "../../src/renderer/types.ts";
+import type { Engine } from "#renderer/engine.ts";
+import { type PreviewRequest, previewSizeOf, renderPreview } from "#renderer/preview/index.ts";
+import { encodePalettePng } from "#renderer/preview/palette-png.ts";
+import { renderOutput } from "#renderer/render.ts";
+import type { Raster } from "#renderer/types.ts";
 import { meanError } from "../support/picture-error.ts";
 import { paintPicture } from "../support/pictures.ts";
 import { catalogueSize } from "../support/renderer.ts";

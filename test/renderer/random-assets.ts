@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import type { AssetBytes, PackInputs } from "../../src/renderer/types.ts";
+import type { AssetBytes, PackInputs } from "#renderer/types.ts";
 import { seededRandom } from "../support/pictures.ts";
 
 type Random = () => number;

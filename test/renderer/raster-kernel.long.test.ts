@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { areaTaps, lanczosTaps } from "../../src/renderer/raster/filter-taps.ts";
-import { createResampler } from "../../src/renderer/raster/resampler.ts";
-import { createKeptRows, inRgba } from "../../src/renderer/raster/rgb-pixels.ts";
-import type { Box, Raster, SourceRaster } from "../../src/renderer/types.ts";
+import { areaTaps, lanczosTaps } from "#renderer/raster/filter-taps.ts";
+import { createResampler } from "#renderer/raster/resampler.ts";
+import { createKeptRows, inRgba } from "#renderer/raster/rgb-pixels.ts";
+import type { Box, Raster, SourceRaster } from "#renderer/types.ts";
 import { loadCodecModules } from "../support/node-modules.ts";
 import { seededRandom } from "../support/pictures.ts";
 import { plainlyFiltered, plainlyHalved } from "../support/plain-resample.ts";

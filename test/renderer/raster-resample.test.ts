@@ -1,8 +1,8 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { filledCanvas } from "../../src/renderer/raster/canvas.ts";
-import { Pyramid } from "../../src/renderer/raster/pyramid.ts";
-import type { Raster } from "../../src/renderer/types.ts";
+import { filledCanvas } from "#renderer/raster/canvas.ts";
+import { Pyramid } from "#renderer/raster/pyramid.ts";
+import type { Raster } from "#renderer/types.ts";
 import { sampleAsset } from "../support/renderer.ts";
 import { structuralSimilarity } from "../support/structural-similarity.ts";
 import { engine } from "./pack-fixtures.ts";

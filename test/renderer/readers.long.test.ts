@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { PreparedPack } from "../../src/renderer/index.ts";
+import type { PreparedPack } from "#renderer/index.ts";
 import { meanError } from "../support/picture-error.ts";
 import { playAnimation } from "../support/play-animation.ts";
 import { catalogueSize, draw, fileOf, inputsOf, renderer, sampleAsset } from "../support/renderer.ts";

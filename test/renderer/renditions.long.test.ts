@@ -1,11 +1,11 @@
 import sharp, { type Sharp } from "sharp";
 import { concatUint8Arrays } from "uint8array-extras";
 import { describe, expect, it } from "vitest";
-import { SLOT_IDS } from "../../src/api/slots.ts";
-import { checkSlotCombination } from "../../src/assets/slot-rules.ts";
-import { PICTURES_BESIDE } from "../../src/renderer/compose/limits.ts";
-import type { AssetSource, PackInputs, RenditionStore } from "../../src/renderer/index.ts";
-import { createRenderer } from "../../src/renderer/index.ts";
+import { SLOT_IDS } from "#api/slots.ts";
+import { checkSlotCombination } from "#domains/assets/slot-rules.ts";
+import { PICTURES_BESIDE } from "#renderer/compose/limits.ts";
+import type { AssetSource, PackInputs, RenditionStore } from "#renderer/index.ts";
+import { createRenderer } from "#renderer/index.ts";
 import { fontLibrary, loadBundledFonts, loadCodecModules } from "../support/node-modules.ts";
 import { catalogueSize, readSample, sampleAsset } from "../support/renderer.ts";
 import { COPY } from "./pack-fixtures.ts";

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { createRenderer } from "../../src/renderer/index.ts";
+import { createRenderer } from "#renderer/index.ts";
 import { fontLibrary, loadBundledFonts, loadCodecModules } from "../support/node-modules.ts";
 import { hashPacks } from "../support/same-bytes.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { LookId } from "../../src/catalogue/looks.ts";
-import { fontFilesOf } from "../../src/renderer/look/font-files.ts";
-import { LOOKS } from "../../src/renderer/look/index.ts";
-import { fitText, openFontSet, paintText } from "../../src/renderer/type/index.ts";
+import type { LookId } from "#catalogue/looks.ts";
+import { fontFilesOf } from "#renderer/look/font-files.ts";
+import { LOOKS } from "#renderer/look/index.ts";
+import { fitText, openFontSet, paintText } from "#renderer/type/index.ts";
 import { bundled, source, textRequest } from "../support/type-fixtures.ts";
 
 /** Guarantee: in another script a look's headline is as light or as heavy as the look is. */

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { LookId } from "../../src/catalogue/looks.ts";
-import type { Size } from "../../src/catalogue/types.ts";
-import { reportOf } from "../../src/renderer/compose/layout-report.ts";
-import type { PreparedPack } from "../../src/renderer/compose/prepared-pack.ts";
-import { composeScene, releaseScene } from "../../src/renderer/compose/scene.ts";
-import type { Box, Copy, ElementRole, LayoutReport } from "../../src/renderer/index.ts";
+import type { LookId } from "#catalogue/looks.ts";
+import type { Size } from "#catalogue/types.ts";
+import { reportOf } from "#renderer/compose/layout-report.ts";
+import type { PreparedPack } from "#renderer/compose/prepared-pack.ts";
+import { composeScene, releaseScene } from "#renderer/compose/scene.ts";
+import type { Box, Copy, ElementRole, LayoutReport } from "#renderer/index.ts";
 import { assetOf, pictureNamed } from "../faces/pictures/index.ts";
 import { catalogueSize, sampleAsset } from "../support/renderer.ts";
 import { prepared, sizeOf } from "./pack-fixtures.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { AssetBytes } from "../../src/renderer/types.ts";
+import type { AssetBytes } from "#renderer/types.ts";
 import { catalogueSize } from "../support/renderer.ts";
 import { solidPng } from "../support/sharp-reference.ts";
 import { composed, FAMILY_ASSETS, prepared } from "./pack-fixtures.ts";

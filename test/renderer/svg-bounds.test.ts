@@ -1,18 +1,18 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { createEngine } from "../../src/renderer/engine.ts";
-import { rasteriseSvg } from "../../src/renderer/svg/index.ts";
+import { createEngine } from "#renderer/engine.ts";
+import { rasteriseSvg } from "#renderer/svg/index.ts";
 import {
   BYTES_MAX,
   DRAWN_DEPTH_MAX,
   STEPS_BASE,
   STEPS_PER_BYTE,
   WRITTEN_CHARACTERS_MAX,
-} from "../../src/renderer/svg/limits.ts";
-import { type Sanitised, sanitiseSvg } from "../../src/renderer/svg/sanitise.ts";
-import { parseStyleSheet } from "../../src/renderer/svg/style-sheet.ts";
-import { WorkBudget } from "../../src/renderer/svg/work-budget.ts";
+} from "#renderer/svg/limits.ts";
+import { type Sanitised, sanitiseSvg } from "#renderer/svg/sanitise.ts";
+import { parseStyleSheet } from "#renderer/svg/style-sheet.ts";
+import { WorkBudget } from "#renderer/svg/work-budget.ts";
 import { loadCodecModules } from "../support/node-modules.ts";
 import { documentOf, SVG_CHAINS, SVG_FAMILIES } from "./svg-families.ts";
 

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { inspect } from "../../src/renderer/decode/inspect.ts";
-import { createEngine } from "../../src/renderer/engine.ts";
-import { rasteriseSvg, readSvg } from "../../src/renderer/svg/index.ts";
+import { inspect } from "#renderer/decode/inspect.ts";
+import { createEngine } from "#renderer/engine.ts";
+import { rasteriseSvg, readSvg } from "#renderer/svg/index.ts";
 import { loadCodecModules } from "../support/node-modules.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { inspect } from "../../src/renderer/decode/inspect.ts";
-import { readSvg } from "../../src/renderer/svg/index.ts";
-import { PIXEL_PASSES_MAX } from "../../src/renderer/svg/limits.ts";
+import { inspect } from "#renderer/decode/inspect.ts";
+import { readSvg } from "#renderer/svg/index.ts";
+import { PIXEL_PASSES_MAX } from "#renderer/svg/limits.ts";
 import { seededRandom } from "../support/pictures.ts";
 
 const RECT = '<rect width="5" height="5"/>';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { fitText } from "../../src/renderer/type/index.ts";
-import { isUnbreakable } from "../../src/renderer/type/unbreakable.ts";
-import type { Copy } from "../../src/renderer/types.ts";
+import { fitText } from "#renderer/type/index.ts";
+import { isUnbreakable } from "#renderer/type/unbreakable.ts";
+import type { Copy } from "#renderer/types.ts";
 import { openFonts, textRequest } from "../support/type-fixtures.ts";
 
 /** Guarantee: lines end where a reader of the language would end them, and never inside a number, a price or a measure. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { inspect } from "#renderer/decode/inspect.ts";
+import { openFontFile } from "#renderer/type/font-file.ts";
+import { fitText } from "#renderer/type/index.ts";
+import { TYPE_LIMITS } from "#renderer/type/limits.ts";
 import { metered } from "../../scripts/shaper/metered.ts";
 import { WASM_HEADER } from "../../scripts/shaper/wasm-reader.ts";
-import { inspect } from "../../src/renderer/decode/inspect.ts";
-import { openFontFile } from "../../src/renderer/type/font-file.ts";
-import { fitText } from "../../src/renderer/type/index.ts";
-import { TYPE_LIMITS } from "../../src/renderer/type/limits.ts";
 import { SHAPING_BOMBS } from "../corpus/bombs/shaping-bombs.ts";
 import { readSample } from "../support/renderer.ts";
 import { openFonts, source, textRequest } from "../support/type-fixtures.ts";

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import wawoff2 from "wawoff2";
-import { openFontFile } from "../../src/renderer/type/font-file.ts";
+import { openFontFile } from "#renderer/type/font-file.ts";
 import {
   fitText,
   indexCharacters,
@@ -11,7 +11,7 @@ import {
   openFontSet,
   paintText,
   readCharacterIndex,
-} from "../../src/renderer/type/index.ts";
+} from "#renderer/type/index.ts";
 import { OPERATOR, operand, postScriptFont } from "../corpus/seeds/post-script.ts";
 import { layoutTable } from "../corpus/seeds/sfnt.ts";
 import { boxGlyphs, trueTypeFont } from "../corpus/seeds/true-type.ts";

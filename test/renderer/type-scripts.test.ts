@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { characterNeeds, type FontSet, fitText, openFontSet } from "../../src/renderer/type/index.ts";
-import { isInvisibleCharacter } from "../../src/renderer/type/invisible-characters.ts";
-import { embeddingLevels, startsRightToLeft, visualRuns } from "../../src/renderer/type/itemise.ts";
-import { TYPE_LIMITS } from "../../src/renderer/type/limits.ts";
-import type { Copy } from "../../src/renderer/types.ts";
+import { characterNeeds, type FontSet, fitText, openFontSet } from "#renderer/type/index.ts";
+import { isInvisibleCharacter } from "#renderer/type/invisible-characters.ts";
+import { embeddingLevels, startsRightToLeft, visualRuns } from "#renderer/type/itemise.ts";
+import { TYPE_LIMITS } from "#renderer/type/limits.ts";
+import type { Copy } from "#renderer/types.ts";
 import { COPY_IN_SCRIPTS } from "../support/copy-in-scripts.ts";
 import { oneOfEachJapaneseFile } from "../support/japanese-files.ts";
 import { fontLibrary } from "../support/node-modules.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type FontSet, fitText, paintText, type TextBlock } from "../../src/renderer/type/index.ts";
+import { type FontSet, fitText, paintText, type TextBlock } from "#renderer/type/index.ts";
 import { readSample } from "../support/renderer.ts";
 import { openFonts, textRequest } from "../support/type-fixtures.ts";
 

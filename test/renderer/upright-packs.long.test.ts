@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import type { Box, Copy } from "../../src/renderer/types.ts";
+import type { Box, Copy } from "#renderer/types.ts";
 import { catalogueSize, sampleAsset } from "../support/renderer.ts";
 import { placesAt, prepared, sizeOf } from "./pack-fixtures.ts";
 

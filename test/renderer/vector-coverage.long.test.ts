@@ -1,13 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  ellipse,
-  fillPath,
-  type Mask,
-  type Path,
-  PathBuilder,
-  roundedRect,
-} from "../../src/renderer/vector/index.ts";
+import { ellipse, fillPath, type Mask, type Path, PathBuilder, roundedRect } from "#renderer/vector/index.ts";
 
 const SEED = 20261103;
 const CANVAS = { x: 0, y: 0, width: 64, height: 64 };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { removeWhiteBackground } from "../../src/renderer/focus/white-background.ts";
-import { fillBox } from "../../src/renderer/raster/blend.ts";
-import { filledCanvas } from "../../src/renderer/raster/canvas.ts";
-import type { Raster } from "../../src/renderer/types.ts";
+import { removeWhiteBackground } from "#renderer/focus/white-background.ts";
+import { fillBox } from "#renderer/raster/blend.ts";
+import { filledCanvas } from "#renderer/raster/canvas.ts";
+import type { Raster } from "#renderer/types.ts";
 
 /** Guarantee: a product photographed on white loses its background and nothing else; any other photo stays as it is. */
 

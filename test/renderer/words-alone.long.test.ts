@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { SIZES } from "../../src/catalogue/sizes.ts";
-import type { PreparedPack } from "../../src/renderer/compose/prepared-pack.ts";
-import { composeScene, releaseScene } from "../../src/renderer/compose/scene.ts";
-import { canvasOf, headlineFits, Typesetter } from "../../src/renderer/layout/index.ts";
+import { SIZES } from "#catalogue/sizes.ts";
+import type { PreparedPack } from "#renderer/compose/prepared-pack.ts";
+import { composeScene, releaseScene } from "#renderer/compose/scene.ts";
+import { canvasOf, headlineFits, Typesetter } from "#renderer/layout/index.ts";
 import { FAMILY_ASSETS, prepared, sizeOf } from "./pack-fixtures.ts";
 
 const SEED = Number(process.env.LAYOUT_SEED ?? 20_261_122);

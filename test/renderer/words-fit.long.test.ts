@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { LOOK_IDS } from "../../src/catalogue/looks.ts";
-import { SIZES } from "../../src/catalogue/sizes.ts";
+import { LOOK_IDS } from "#catalogue/looks.ts";
+import { SIZES } from "#catalogue/sizes.ts";
 import { renderer, sampleAsset, withPack } from "../support/renderer.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
+import { newSigningSecret, signatureHeaders } from "#domains/deliveries/webhook/webhook-signature.ts";
 import { SignatureError, webhooks } from "../../sdk/src/index.ts";
-import { newSigningSecret, signatureHeaders } from "../../src/deliveries/webhook-signature.ts";
 
 /** Messages are believed only when the secret signed them just now, as the service and other libraries sign. */
 

@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { expect, vi } from "vitest";
-import type { Databases } from "../../src/databases/databases.ts";
-import { latestMove } from "../../src/databases/move-store.ts";
-import { askMove, runMoves } from "../../src/databases/run-moves.ts";
-import { clock } from "../../src/platform/clock.ts";
+import { clock } from "#platform/clock.ts";
+import type { Databases } from "#platform/databases/databases.ts";
+import { latestMove } from "#platform/databases/move-store.ts";
+import { askMove, runMoves } from "#platform/databases/run-moves.ts";
 import { shardedDatabases } from "../support/shards.ts";
 import { seedWorkspace, wholeWorkspace } from "../support/whole-workspace.ts";
 

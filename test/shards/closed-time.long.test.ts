@@ -1,11 +1,11 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, it, vi } from "vitest";
-import type { Databases } from "../../src/databases/databases.ts";
-import { latestMove } from "../../src/databases/move-store.ts";
-import { askMove, runMoves } from "../../src/databases/run-moves.ts";
-import { isMovingError } from "../../src/db/guard.ts";
-import { clock } from "../../src/platform/clock.ts";
-import { newId } from "../../src/platform/ids.ts";
+import { clock } from "#platform/clock.ts";
+import type { Databases } from "#platform/databases/databases.ts";
+import { latestMove } from "#platform/databases/move-store.ts";
+import { askMove, runMoves } from "#platform/databases/run-moves.ts";
+import { isMovingError } from "#platform/db/guard.ts";
+import { newId } from "#platform/ids.ts";
 import { Gate } from "../fault/gate.ts";
 import { gatedDatabase } from "../fault/gated-env.ts";
 import { silenceLogs } from "../support/read-logs.ts";

@@ -1,17 +1,17 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, it, vi } from "vitest";
-import { mirrorPeople } from "../../src/accounts/mirror-people.ts";
-import type { Databases } from "../../src/databases/databases.ts";
-import { latestMove, placeOf } from "../../src/databases/move-store.ts";
-import { askMove, runMoves } from "../../src/databases/run-moves.ts";
-import { clock } from "../../src/platform/clock.ts";
+import { mirrorPeople } from "#domains/accounts/members/copy-members-to-shard.ts";
+import { clock } from "#platform/clock.ts";
+import type { Databases } from "#platform/databases/databases.ts";
+import { latestMove, placeOf } from "#platform/databases/move-store.ts";
+import { askMove, runMoves } from "#platform/databases/run-moves.ts";
 import { CRASH_KINDS, type Crash, Gate } from "../fault/gate.ts";
+import { reportStress } from "../stress/report.ts";
+import { stressScale } from "../stress/scale.ts";
 import { gatedDatabases } from "../support/moves.ts";
 import { silenceLogs } from "../support/read-logs.ts";
 import { shardedDatabases, withShards } from "../support/shards.ts";
 import { countsOf, seedWorkspace, wholeWorkspace } from "../support/whole-workspace.ts";
-import { reportTrust } from "../trust/report.ts";
-import { trustScale } from "../trust/scale.ts";
 
 /**
  * Guarantee: a move that is broken off at any await goes on where it was: no row is lost or doubled, the ledger has the
@@ -113,7 +113,7 @@ it("a move between two shards", async ({ task }) => {
   silenceLogs();
   const calls = await live(null);
   // Its own crashes alone: a move is some hundred calls, most of them alike.
-  const { crashStride, shard } = trustScale();
+  const { crashStride, shard } = stressScale();
   const crashes = calls
     .flatMap((_, step) => CRASH_KINDS.map((kind) => ({ step, kind })))
     .filter((_, at) => at % crashStride === 0)
@@ -128,5 +128,5 @@ it("a move between two shards", async ({ task }) => {
       );
     });
   }
-  reportTrust(task, { counts: { steps: calls.length, crashes: crashes.length } });
+  reportStress(task, { counts: { steps: calls.length, crashes: crashes.length } });
 });

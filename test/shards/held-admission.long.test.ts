@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { clock } from "#platform/clock.ts";
+import type { Databases } from "#platform/databases/databases.ts";
+import { placeOf } from "#platform/databases/move-store.ts";
+import { askMove, runMoves } from "#platform/databases/run-moves.ts";
 import { answeredBy } from "../../bench/workers/answered-by.ts";
-import type { Databases } from "../../src/databases/databases.ts";
-import { placeOf } from "../../src/databases/move-store.ts";
-import { askMove, runMoves } from "../../src/databases/run-moves.ts";
-import { clock } from "../../src/platform/clock.ts";
 import { Gate, Pause } from "../fault/gate.ts";
 import { gatedDatabase } from "../fault/gated-env.ts";
 import { silenceLogs } from "../support/read-logs.ts";

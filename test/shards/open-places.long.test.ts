@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { runMoves } from "../../src/databases/run-moves.ts";
-import { isMovingError } from "../../src/db/guard.ts";
-import { log } from "../../src/platform/log.ts";
+import { runMoves } from "#platform/databases/run-moves.ts";
+import { isMovingError } from "#platform/db/guard.ts";
+import { log } from "#platform/log/log.ts";
 import { Gate } from "../fault/gate.ts";
 import { gatedDatabases } from "../support/moves.ts";
 import { silenceLogs } from "../support/read-logs.ts";

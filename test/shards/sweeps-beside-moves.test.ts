@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { readCapabilities } from "../../src/bindings/capabilities.ts";
-import { capabilitiesAt } from "../../src/bindings/capabilities-at.ts";
-import { log } from "../../src/platform/log.ts";
-import { sweepDatabase } from "../../src/queue/sweeps/sweep-database.ts";
+import { sweepDatabase } from "#interface/queue/sweeps/sweep-database.ts";
+import { readCapabilities } from "#platform/bindings/capabilities.ts";
+import { capabilitiesAt } from "#platform/bindings/capabilities-at.ts";
+import { log } from "#platform/log/log.ts";
 import { MAIL } from "../support/mail.ts";
 import { silenceLogs } from "../support/read-logs.ts";
 import { recordMessages } from "../support/sent-messages.ts";

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { DELIVERY_FAILURE_CODES } from "../../src/api/delivery-rules.ts";
-import { grantStatement } from "../../src/workspaces/create-workspace.ts";
+import { DELIVERY_FAILURE_CODES } from "#api/delivery-rules.ts";
+import { grantStatement } from "#domains/workspaces/create-workspace.ts";
 import { seedPack, seedWebhook } from "./support/seed.ts";
 import { test } from "./support/shared-studio.ts";
 import { openSignedIn, openWorkspace } from "./support/studio.ts";

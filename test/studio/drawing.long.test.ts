@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { composeStill } from "#renderer/render.ts";
 import { TEN_SIZE_IDS } from "../../bench/pack-of-ten.ts";
-import { composeStill } from "../../src/renderer/render.ts";
 import { catalogueSize, inputsOf, sampleAsset, withPack } from "../support/renderer.ts";
 import { ask, type DrawnWall, openTab, openTrial, sha256, type Trial, WORDS, wallInputs } from "./trial.ts";
 

@@ -1,11 +1,11 @@
 import { afterEach } from "vitest";
-import { reportTrust } from "../trust/report.ts";
+import { reportStress } from "../stress/report.ts";
 import { call } from "./workspace.ts";
 
 /** Counts each test of a file as an attempt to get in, and one that failed as an attempt that succeeded. */
 export function reportAccessAttempts(): void {
   afterEach(({ task }) => {
-    reportTrust(task, { counts: { "access attempts": 1 }, leaked: task.result?.state === "fail" ? 1 : 0 });
+    reportStress(task, { counts: { "access attempts": 1 }, leaked: task.result?.state === "fail" ? 1 : 0 });
   });
 }
 

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { cookieNameOf } from "../../src/accounts/session-cookie.ts";
+import { cookieNameOf } from "#domains/accounts/sign-in/session-cookie.ts";
 import { execute } from "./database.ts";
 import { type SeededAccount, seedAccount } from "./seed-account.ts";
 import { type Answer, type Call, call } from "./workspace.ts";

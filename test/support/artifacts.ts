@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, onTestFinished, vi } from "vitest";
 import type { z } from "zod";
-import { artifactSchema, downloadLinksSchema } from "../../src/api/schemas/artifact.ts";
+import { artifactSchema, downloadLinksSchema } from "#api/schemas/artifact.ts";
 import { acceptedJob, type Client, deliver, holdQueue, readJob, workspaceWithLogo } from "./jobs.ts";
 import { call } from "./workspace.ts";
 

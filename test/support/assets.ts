@@ -1,9 +1,9 @@
 import { exports } from "cloudflare:workers";
 import { expect } from "vitest";
 import type { z } from "zod";
-import { assetSchema } from "../../src/api/schemas/asset.ts";
-import { errorEnvelope, successEnvelope } from "../../src/api/schemas/envelope.ts";
-import { type UploadIntentBody, uploadIntentSchema } from "../../src/api/schemas/upload.ts";
+import { assetSchema } from "#api/schemas/asset.ts";
+import { errorEnvelope, successEnvelope } from "#api/schemas/envelope.ts";
+import { type UploadIntentBody, uploadIntentSchema } from "#api/schemas/upload.ts";
 
 /** The upload flow through the public routes, in workerd. */
 

@@ -1,4 +1,4 @@
-import { newId } from "../../src/platform/ids.ts";
+import { newId } from "#platform/ids.ts";
 import { placeOrder } from "./billing.ts";
 import type { Answer, Settings } from "./workspace.ts";
 import { call, createWorkspace } from "./workspace.ts";

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
-import { applyEvent } from "../../src/billing/apply-event.ts";
-import type { BillingEvent, BillingFact, OrderKind } from "../../src/billing/billing-event.ts";
-import { insertOrder } from "../../src/billing/store.ts";
-import { newId } from "../../src/platform/ids.ts";
+import type { BillingEvent, BillingFact, OrderKind } from "#domains/billing/billing-event.ts";
+import { applyEvent } from "#domains/billing/events/apply-event.ts";
+import { insertOrder } from "#domains/billing/store.ts";
+import { newId } from "#platform/ids.ts";
 import { selectRow, selectRows } from "./database.ts";
 import { anyDatabase } from "./homes.ts";
 

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { assetSchema } from "../../src/api/schemas/asset.ts";
-import type { UploadIntentBody } from "../../src/api/schemas/upload.ts";
+import { assetSchema } from "#api/schemas/asset.ts";
+import type { UploadIntentBody } from "#api/schemas/upload.ts";
 import { mediaFile, otherMediaFile } from "./asset-files.ts";
 import { type AssetFile, createIntent, resourceOf, send, sendBytes } from "./assets.ts";
 import { padPng } from "./files.ts";

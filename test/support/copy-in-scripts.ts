@@ -1,4 +1,4 @@
-import type { Copy } from "../../src/renderer/index.ts";
+import type { Copy } from "#renderer/index.ts";
 
 /** An advertisement in each script that the font library has, as a native speaker would word it. */
 export const COPY_IN_SCRIPTS: Readonly<Record<string, Copy>> = {

@@ -1,9 +1,9 @@
 import { afterEach } from "vitest";
-import { reportTrust } from "../trust/report.ts";
+import { reportStress } from "../stress/report.ts";
 import { takeMoves } from "./move-between-requests.ts";
 
-/** Tells the table of `npm run test:trust` how often workspaces moved between a test's requests. */
+/** Tells the table of `npm run test:stress` how often workspaces moved between a test's requests. */
 afterEach(({ task }) => {
   const moves = takeMoves();
-  if (moves > 0) reportTrust(task, { counts: { moves } });
+  if (moves > 0) reportStress(task, { counts: { moves } });
 });

@@ -2,6 +2,12 @@ import { createExecutionContext, createMessageBatch, getQueueResult } from "clou
 import { env } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from "vitest";
 import type { z } from "zod";
+import { DELIVERY_LIMITS } from "#api/delivery-rules.ts";
+import { deliverySchema, deliverySummarySchema, startedDeliverySchema } from "#api/schemas/delivery.ts";
+import { destinationSchema } from "#api/schemas/destination.ts";
+import { clock } from "#platform/clock.ts";
+import { sha256Hex } from "#platform/crypto/hashing.ts";
+import { newId } from "#platform/ids.ts";
 import { S3Store, type StoreOptions } from "../../scripts/receivers/s3-store.ts";
 import {
   type ReceivedMessage,
@@ -9,16 +15,6 @@ import {
   type VerifiedMessage,
   verifyMessage,
 } from "../../scripts/receivers/webhook-receiver.ts";
-import { DELIVERY_LIMITS } from "../../src/api/delivery-rules.ts";
-import {
-  deliverySchema,
-  deliverySummarySchema,
-  startedDeliverySchema,
-} from "../../src/api/schemas/delivery.ts";
-import { destinationSchema } from "../../src/api/schemas/destination.ts";
-import { clock } from "../../src/platform/clock.ts";
-import { sha256Hex } from "../../src/platform/hashing.ts";
-import { newId } from "../../src/platform/ids.ts";
 import worker from "../../src/worker.ts";
 import { addMember, callAs, createAccount } from "./accounts.ts";
 import { firstFile, type ReadyPack, readyPack, storedObject } from "./artifacts.ts";

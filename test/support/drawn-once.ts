@@ -1,6 +1,6 @@
 import { vi } from "vitest";
-import { getRenderer } from "../../src/platform/render-engine.ts";
-import type { PreparedPack, RenderedOutput, Result } from "../../src/renderer/index.ts";
+import { getRenderer } from "#platform/render-engine.ts";
+import type { PreparedPack, RenderedOutput, Result } from "#renderer/index.ts";
 
 /**
  * Lets the renderer prepare one pack, draw each size of it once, and give those again: for tests that count messages of

@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import type { AssetBytes } from "../../src/renderer/index.ts";
+import type { AssetBytes } from "#renderer/index.ts";
 import { seededRandom } from "./pictures.ts";
 import { sampleAsset } from "./renderer.ts";
 

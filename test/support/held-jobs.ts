@@ -1,7 +1,7 @@
-import { leaseHolder } from "../../src/db/lease.ts";
-import { claimParts } from "../../src/jobs/claim-parts.ts";
-import { clock } from "../../src/platform/clock.ts";
-import { newId } from "../../src/platform/ids.ts";
+import { claimParts } from "#domains/jobs/claim-parts.ts";
+import { clock } from "#platform/clock.ts";
+import { leaseHolder } from "#platform/db/lease.ts";
+import { newId } from "#platform/ids.ts";
 import { anyDatabase } from "./homes.ts";
 import { acceptedJob, holdQueue, workspaceWithLogo } from "./jobs.ts";
 

@@ -1,10 +1,10 @@
 import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { readCapabilities } from "../../src/bindings/capabilities.ts";
-import { type Databases, databaseOf, everyDatabase } from "../../src/databases/databases.ts";
-import { findHome } from "../../src/databases/home-store.ts";
-import { placeOf } from "../../src/databases/move-store.ts";
-import { DIRECTORY, type Home, readHome } from "../../src/databases/shard-name.ts";
+import { readCapabilities } from "#platform/bindings/capabilities.ts";
+import { type Databases, databaseOf, everyDatabase } from "#platform/databases/databases.ts";
+import { placeOf } from "#platform/databases/move-store.ts";
+import { DIRECTORY, type Home, readHome } from "#platform/databases/shard-name.ts";
+import { findHome } from "#platform/databases/workspace-location-store.ts";
 import { firstDatabase, type Meant } from "./first-database.ts";
 
 /** Where the worker of this run keeps its workspaces: in `DB`, or on the shards that SHARDS has bound beside it. */

@@ -1,4 +1,4 @@
-import { SLOT_IDS } from "../../src/api/slots.ts";
+import { SLOT_IDS } from "#api/slots.ts";
 import { firstFile, type ReadyPack, readyPack } from "./artifacts.ts";
 import { type AssetFile, createIntent } from "./assets.ts";
 import { png } from "./files.ts";

@@ -1,8 +1,8 @@
 import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
-import { type AssetBody, assetSchema } from "../../src/api/schemas/asset.ts";
-import { newId } from "../../src/platform/ids.ts";
+import { type AssetBody, assetSchema } from "#api/schemas/asset.ts";
+import { newId } from "#platform/ids.ts";
 import worker from "../../src/worker.ts";
 import { post, resourceOf, send } from "./assets.ts";
 import { anyDatabase } from "./homes.ts";

@@ -1,5 +1,5 @@
-import { fallbackFamilies } from "../../src/renderer/fonts/fallback-index.ts";
-import type { FontLibrary } from "../../src/renderer/types.ts";
+import { fallbackFamilies } from "#renderer/fonts/fallback-index.ts";
+import type { FontLibrary } from "#renderer/types.ts";
 
 /** One character of each file that the library has of its Japanese typeface. */
 export async function oneOfEachJapaneseFile(library: FontLibrary): Promise<readonly string[]> {

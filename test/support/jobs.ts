@@ -7,9 +7,9 @@ import {
 import { env } from "cloudflare:workers";
 import { expect, vi } from "vitest";
 import type { z } from "zod";
-import { LIMITS } from "../../src/api/limits.ts";
-import { jobSchema } from "../../src/api/schemas/job.ts";
-import { newId } from "../../src/platform/ids.ts";
+import { LIMITS } from "#api/limits.ts";
+import { jobSchema } from "#api/schemas/job.ts";
+import { newId } from "#platform/ids.ts";
 import worker from "../../src/worker.ts";
 import { uploadAsset } from "./assets.ts";
 import { selectValue } from "./database.ts";

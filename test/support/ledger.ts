@@ -1,13 +1,13 @@
-import { LIMITS } from "../../src/api/limits.ts";
-import { insertJobStatement } from "../../src/jobs/reserve-job.ts";
-import { choosePayment } from "../../src/ledger/payment.ts";
+import { LIMITS } from "#api/limits.ts";
+import { insertJobStatement } from "#domains/jobs/reserve-job.ts";
+import { choosePayment } from "#domains/ledger/payment.ts";
 import {
   consumptionStatements,
   insertRefund,
   isUncoveredError,
   readPaidAccess,
-} from "../../src/ledger/service.ts";
-import { newId } from "../../src/platform/ids.ts";
+} from "#domains/ledger/service.ts";
+import { newId } from "#platform/ids.ts";
 import { anyDatabase, databaseOfWorkspace } from "./homes.ts";
 
 /** Spending and refunding as jobs do it, without what a job draws. */

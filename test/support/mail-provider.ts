@@ -2,12 +2,12 @@ import { createExecutionContext, createMessageBatch, getQueueResult } from "clou
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 import { z } from "zod";
-import type { Env } from "../../src/bindings/env.ts";
-import type { ShardName } from "../../src/databases/shard-name.ts";
-import { mailStatement, type NewMail } from "../../src/mail/outbox.ts";
-import { clock } from "../../src/platform/clock.ts";
-import { newId } from "../../src/platform/ids.ts";
-import { enqueueMail } from "../../src/queue/mail-messages.ts";
+import { mailStatement, type NewMail } from "#domains/mail/outbox.ts";
+import { enqueueMail } from "#interface/queue/mail-messages.ts";
+import type { Env } from "#platform/bindings/env.ts";
+import { clock } from "#platform/clock.ts";
+import type { ShardName } from "#platform/databases/shard-name.ts";
+import { newId } from "#platform/ids.ts";
 import worker from "../../src/worker.ts";
 import { selectRow } from "./database.ts";
 import { standInForInternet } from "./internet.ts";

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
-import { encryptionKeyOf } from "../../src/bindings/capabilities.ts";
-import { unsealLink } from "../../src/mail/sealed-link.ts";
+import { unsealLink } from "#domains/mail/sealed-link.ts";
+import { encryptionKeyOf } from "#platform/bindings/capabilities.ts";
 import { fromOwnNetwork, ORIGIN, PASSWORD } from "./accounts.ts";
 import { type Answer, call, type Settings } from "./workspace.ts";
 

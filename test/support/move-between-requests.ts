@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
-import { readCapabilities } from "../../src/bindings/capabilities.ts";
-import { recentKeysOf } from "../../src/http/key-cache.ts";
-import { hashSecret } from "../../src/keys/service.ts";
-import { clock } from "../../src/platform/clock.ts";
+import { hashSecret } from "#domains/keys/service.ts";
+import { recentKeysOf } from "#interface/http/key-cache.ts";
+import { readCapabilities } from "#platform/bindings/capabilities.ts";
+import { clock } from "#platform/clock.ts";
 import { anyDatabase, boundDatabases, isOnShards } from "./homes.ts";
 import { ANNOUNCED_MS, beginMove, isMoveOpen, LEFT_MS, workOnMoves } from "./moves.ts";
 

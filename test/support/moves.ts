@@ -1,9 +1,9 @@
-import { mirrorPeople } from "../../src/accounts/mirror-people.ts";
-import { type Databases, everyDatabase } from "../../src/databases/databases.ts";
-import { latestMove, placeOf } from "../../src/databases/move-store.ts";
-import { askMove, runMoves } from "../../src/databases/run-moves.ts";
-import type { Home } from "../../src/databases/shard-name.ts";
-import { clock } from "../../src/platform/clock.ts";
+import { mirrorPeople } from "#domains/accounts/members/copy-members-to-shard.ts";
+import { clock } from "#platform/clock.ts";
+import { type Databases, everyDatabase } from "#platform/databases/databases.ts";
+import { latestMove, placeOf } from "#platform/databases/move-store.ts";
+import { askMove, runMoves } from "#platform/databases/run-moves.ts";
+import type { Home } from "#platform/databases/shard-name.ts";
 import { Gate, InjectedFault } from "../fault/gate.ts";
 import { gatedDatabase } from "../fault/gated-env.ts";
 import { boundDatabase, boundDatabases, homeOf, isOnShards } from "./homes.ts";

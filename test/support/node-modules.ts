@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { FontSources } from "#renderer/type/index.ts";
+import type { BundledFonts, CodecModules } from "#renderer/types.ts";
 import { packagedLibrary } from "../../scripts/fonts/make-library.ts";
-import type { FontSources } from "../../src/renderer/type/index.ts";
-import type { BundledFonts, CodecModules } from "../../src/renderer/types.ts";
 
 function read(path: string): Promise<Uint8Array> {
   return readFile(join(import.meta.dirname, "../..", path));

@@ -1,4 +1,4 @@
-import { newId } from "../../src/platform/ids.ts";
+import { newId } from "#platform/ids.ts";
 import type { OldPack } from "./old-packs.ts";
 import { call } from "./workspace.ts";
 

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
-import { COMPLIANCE_EXAMPLE } from "../../src/api/schemas/artifact.ts";
-import { storeManifest } from "../../src/artifacts/manifest.ts";
-import type { DrawnFile, PackCopy, PackFile } from "../../src/db/schema/index.ts";
-import { newId } from "../../src/platform/ids.ts";
+import { COMPLIANCE_EXAMPLE } from "#api/schemas/artifact.ts";
+import { storeManifest } from "#domains/artifacts/manifest.ts";
+import type { DrawnFile, PackCopy, PackFile } from "#platform/db/schema/index.ts";
+import { newId } from "#platform/ids.ts";
 import { execute } from "./database.ts";
 
 /** Packs that were drawn long ago, as the service leaves them when their files are deleted. */

@@ -1,4 +1,4 @@
-import type { Raster } from "../../src/renderer/types.ts";
+import type { Raster } from "#renderer/types.ts";
 
 /** Deterministic numbers in [0, 1) from a seed (mulberry32). */
 export function seededRandom(seed: number): () => number {

@@ -1,5 +1,5 @@
-import { type Taps, WEIGHT_BITS } from "../../src/renderer/raster/filter-taps.ts";
-import type { Raster } from "../../src/renderer/types.ts";
+import { type Taps, WEIGHT_BITS } from "#renderer/raster/filter-taps.ts";
+import type { Raster } from "#renderer/types.ts";
 
 /** Bits under the byte between the two filters. */
 const SPARE_BITS = 6;

@@ -1,4 +1,4 @@
-import { firstPeriod, type PaidPeriod } from "../../src/ledger/plan.ts";
+import { firstPeriod, type PaidPeriod } from "#domains/ledger/plan.ts";
 import {
   assertPlanUnchanged,
   insertPlan,
@@ -6,8 +6,8 @@ import {
   planByProvider,
   type StoredPlan,
   updatePlan,
-} from "../../src/ledger/plan-store.ts";
-import { newId } from "../../src/platform/ids.ts";
+} from "#domains/ledger/plan-store.ts";
+import { newId } from "#platform/ids.ts";
 import { anyDatabase } from "./homes.ts";
 
 /** Plans that were bought, as the ledger keeps them. */

@@ -1,5 +1,5 @@
 import { zlibSync } from "fflate";
-import { crc32 } from "../../src/renderer/crc32.ts";
+import { crc32 } from "#renderer/crc32.ts";
 import { ascii, joined, u8, u32 } from "./binary.ts";
 
 export const PNG_SIGNATURE = u8(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);

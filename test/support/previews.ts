@@ -1,8 +1,8 @@
 import { expect } from "vitest";
 import type { z } from "zod";
-import { errorEnvelope } from "../../src/api/schemas/envelope.ts";
-import { previewQuotaSchema, previewSchema } from "../../src/api/schemas/preview.ts";
-import { newId } from "../../src/platform/ids.ts";
+import { errorEnvelope } from "#api/schemas/envelope.ts";
+import { previewQuotaSchema, previewSchema } from "#api/schemas/preview.ts";
+import { newId } from "#platform/ids.ts";
 import { type Client, packOf } from "./jobs.ts";
 import { type Answer, type Call, call } from "./workspace.ts";
 

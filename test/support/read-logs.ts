@@ -1,5 +1,5 @@
 import { vi } from "vitest";
-import { log } from "../../src/platform/log.ts";
+import { log } from "#platform/log/log.ts";
 import { faultsIn } from "../logs/secrets-in-text.ts";
 
 /** What was logged since it was last asked: how many lines, and what was wrong with them. */

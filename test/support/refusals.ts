@@ -1,4 +1,4 @@
-import { clock } from "../../src/platform/clock.ts";
+import { clock } from "#platform/clock.ts";
 import { selectValue } from "./database.ts";
 import type { Answer } from "./workspace.ts";
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { extname, join } from "node:path";
-import { SIZES } from "../../src/catalogue/sizes.ts";
-import type { Size } from "../../src/catalogue/types.ts";
+import { SIZES } from "#catalogue/sizes.ts";
+import type { Size } from "#catalogue/types.ts";
 import {
   type AssetBytes,
   createRenderer,
@@ -11,7 +11,7 @@ import {
   type PreparedPack,
   type RenderedFile,
   type RenderedOutput,
-} from "../../src/renderer/index.ts";
+} from "#renderer/index.ts";
 import { fontLibrary, loadBundledFonts, loadCodecModules } from "./node-modules.ts";
 
 /** The renderer as a whole, and what its tests feed it. */

@@ -1,6 +1,6 @@
-import { findContract } from "../../src/catalogue/contracts.ts";
-import { sha256Hex } from "../../src/platform/hashing.ts";
-import type { OutputRequest, PackInputs, Renderer } from "../../src/renderer/index.ts";
+import { findContract } from "#catalogue/contracts.ts";
+import { sha256Hex } from "#platform/crypto/hashing.ts";
+import type { OutputRequest, PackInputs, Renderer } from "#renderer/index.ts";
 import { JPEG_SIDEWAYS, png, SVG, WEBP } from "./files.ts";
 
 /** Packs that pass every decoder and encoder; run in Node and in workerd, they must give the same files. */

@@ -1,7 +1,7 @@
-import type { MailKind } from "../../src/api/mail-rules.ts";
-import type { MailFacts } from "../../src/mail/facts.ts";
-import type { FailedPack } from "../../src/mail/template-values.ts";
-import type { VariantId } from "../../src/mail/templates.ts";
+import type { MailKind } from "#api/mail-rules.ts";
+import type { MailFacts } from "#domains/mail/facts.ts";
+import type { FailedPack } from "#domains/mail/template-values.ts";
+import type { VariantId } from "#domains/mail/templates.ts";
 
 /** A mail of each variant, as the outbox has it. */
 

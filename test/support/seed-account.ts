@@ -1,4 +1,4 @@
-import { newId } from "../../src/platform/ids.ts";
+import { newId } from "#platform/ids.ts";
 
 /**
  * An account that is signed in, written straight into the database: hashing passwords costs more than most tests. Runs

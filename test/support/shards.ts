@@ -1,8 +1,8 @@
 import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { type Databases, readDatabases } from "../../src/databases/databases.ts";
-import type { ShardName } from "../../src/databases/shard-name.ts";
-import { createWorkspace as createThroughService } from "../../src/workspaces/create-workspace.ts";
+import { createWorkspace as createThroughService } from "#domains/workspaces/create-workspace.ts";
+import { type Databases, readDatabases } from "#platform/databases/databases.ts";
+import type { ShardName } from "#platform/databases/shard-name.ts";
 import { configured, keyDatabase, type Settings, type TestWorkspace } from "./workspace.ts";
 
 /** Four shards beside the worker's own database: for tests that bind them. */

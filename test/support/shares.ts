@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { z } from "zod";
-import { shareSchema } from "../../src/api/schemas/share.ts";
+import { shareSchema } from "#api/schemas/share.ts";
 import type { ReadyPack } from "./artifacts.ts";
 import { type Answer, call } from "./workspace.ts";
 

@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from "sharp";
-import type { AssetBytes, Raster } from "../../src/renderer/types.ts";
+import type { AssetBytes, Raster } from "#renderer/types.ts";
 
 /** The reference library, which runs in Node alone. */
 

@@ -1,5 +1,5 @@
 import { onTestFinished } from "vitest";
-import { newId } from "../../src/platform/ids.ts";
+import { newId } from "#platform/ids.ts";
 import { OFFERS } from "./billing-webhook.ts";
 import { standInForInternet } from "./internet.ts";
 

@@ -1,4 +1,4 @@
-import { grantStatement } from "../../src/workspaces/create-workspace.ts";
+import { grantStatement } from "#domains/workspaces/create-workspace.ts";
 import { anyDatabase } from "./homes.ts";
 
 /** Gives a workspace credits, as an operator does. */

@@ -1,4 +1,4 @@
-import { type FontSet, openFontSet, type TextRequest } from "../../src/renderer/type/index.ts";
+import { type FontSet, openFontSet, type TextRequest } from "#renderer/type/index.ts";
 import { loadCodecModules, loadFontSources } from "./node-modules.ts";
 
 /** Fonts and requests of the tests of typesetting. */

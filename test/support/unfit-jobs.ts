@@ -1,7 +1,7 @@
-import { LIMITS } from "../../src/api/limits.ts";
-import { fingerprintOf } from "../../src/jobs/fingerprint.ts";
-import { jobToRender } from "../../src/jobs/store.ts";
-import { ENGINE_VERSION } from "../../src/renderer/version.ts";
+import { LIMITS } from "#api/limits.ts";
+import { fingerprintOf } from "#domains/jobs/fingerprint.ts";
+import { jobToRender } from "#domains/jobs/store.ts";
+import { ENGINE_VERSION } from "#renderer/version.ts";
 import { anyDatabase } from "./homes.ts";
 
 /**

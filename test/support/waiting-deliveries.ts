@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
-import { clock } from "../../src/platform/clock.ts";
-import { newId } from "../../src/platform/ids.ts";
+import { clock } from "#platform/clock.ts";
+import { newId } from "#platform/ids.ts";
 import { clientWithOwner, HOOK_URL, saved } from "./deliveries.ts";
 import { acceptedJob } from "./jobs.ts";
 

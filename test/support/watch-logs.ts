@@ -1,5 +1,5 @@
 import { afterEach, expect } from "vitest";
-import { reportTrust } from "../trust/report.ts";
+import { reportStress } from "../stress/report.ts";
 import { readLogged, takeLogsRead } from "./read-logs.ts";
 
 /**
@@ -19,6 +19,6 @@ for (const method of METHODS) {
 
 afterEach(({ task }) => {
   const { lines, faults } = takeLogsRead();
-  if (lines > 0) reportTrust(task, { counts: { "log lines read": lines }, leaked: faults.length });
+  if (lines > 0) reportStress(task, { counts: { "log lines read": lines }, leaked: faults.length });
   expect(faults).toEqual([]);
 });

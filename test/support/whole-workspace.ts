@@ -1,9 +1,9 @@
 import { getTableColumns } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { getTableConfig } from "drizzle-orm/sqlite-core";
-import { MOVED_GROUPS } from "../../src/databases/move-tables.ts";
-import { workspaces } from "../../src/db/schema/index.ts";
-import { newId } from "../../src/platform/ids.ts";
+import { MOVED_GROUPS } from "#platform/databases/move-tables.ts";
+import { workspaces } from "#platform/db/schema/index.ts";
+import { newId } from "#platform/ids.ts";
 
 /** A workspace with rows in every table that is its own, and all of them read back. */
 

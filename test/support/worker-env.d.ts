@@ -1,5 +1,5 @@
 import type { D1Migration } from "@cloudflare/vitest-plugin";
-import type { Env } from "../../src/bindings/env.ts";
+import type { Env } from "#platform/bindings/env.ts";
 
 type Configured = Required<
   Pick<

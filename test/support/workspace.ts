@@ -1,10 +1,10 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
-import type { Scope } from "../../src/api/scopes.ts";
-import type { Env } from "../../src/bindings/env.ts";
-import { placeWorkspace } from "../../src/databases/place-workspace.ts";
+import type { Scope } from "#api/scopes.ts";
+import { createWorkspace as createThroughService } from "#domains/workspaces/create-workspace.ts";
+import type { Env } from "#platform/bindings/env.ts";
+import { placeWorkspace } from "#platform/databases/choose-shard.ts";
 import worker from "../../src/worker.ts";
-import { createWorkspace as createThroughService } from "../../src/workspaces/create-workspace.ts";
 import { boundDatabase, boundDatabases, isOnShards } from "./homes.ts";
 import { afterMoves } from "./move-between-requests.ts";
 

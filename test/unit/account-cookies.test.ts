@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { cookieNameOf, hasCookie, isSecureOrigin } from "../../src/accounts/session-cookie.ts";
-import { readCapabilities } from "../../src/bindings/capabilities.ts";
+import { cookieNameOf, hasCookie, isSecureOrigin } from "#domains/accounts/sign-in/session-cookie.ts";
+import { readCapabilities } from "#platform/bindings/capabilities.ts";
 
 describe("cookies are __Host- and Secure everywhere but on a laptop's own origin", () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ADDRESS_CHARACTERS_MAX } from "../../src/api/limits.ts";
-import { checkAddress } from "../../src/platform/address-guard.ts";
+import { ADDRESS_CHARACTERS_MAX } from "#api/limits.ts";
+import { checkAddress } from "#platform/outbound/ssrf-guard.ts";
 import hostileAddresses from "../fixtures/hostile-addresses.json";
 
 /** Guarantee: no address that a customer gives makes the service reach into a network, or be read in two ways. */

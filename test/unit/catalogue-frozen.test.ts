@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { CONTRACTS } from "../../src/catalogue/contracts.ts";
+import { CONTRACTS } from "#catalogue/contracts.ts";
 
 /** Contract id → SHA-256 of its canonical JSON, written when it was released. */
 const RELEASED: Readonly<Record<string, string>> = JSON.parse(

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { sourcesOf } from "../../src/catalogue/contract-sources.ts";
-import { CONTRACTS, findContract } from "../../src/catalogue/contracts.ts";
-import { SIZES } from "../../src/catalogue/sizes.ts";
-import { SOURCES } from "../../src/catalogue/sources.ts";
-import { TIMELINE } from "../../src/renderer/motion/timeline.ts";
+import { sourcesOf } from "#catalogue/contract-sources.ts";
+import { CONTRACTS, findContract } from "#catalogue/contracts.ts";
+import { SIZES } from "#catalogue/sizes.ts";
+import { SOURCES } from "#catalogue/sources.ts";
+import { TIMELINE } from "#renderer/motion/timeline.ts";
 
 /** What the sizes say is held by the hashes of the contracts (catalogue-frozen.test.ts). */
 

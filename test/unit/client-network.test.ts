@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clientNetworks } from "../../src/http/client-network.ts";
+import { clientNetworks } from "#interface/http/client-network.ts";
 
 /** Guarantee: all the addresses that one host can choose stand for one network, and no two networks for one. */
 

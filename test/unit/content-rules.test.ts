@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { validateContent } from "../../src/assets/content-rules.ts";
+import { validateContent } from "#domains/assets/content-rules.ts";
 import { JPEG, JPEG_SIDEWAYS, png, SVG } from "../support/files.ts";
 
 describe("what a file turns out to be", () => {

@@ -3,11 +3,11 @@ import {
   DELIVERY_ATTEMPTS_MAX,
   DELIVERY_BACKOFF_SECONDS,
   DELIVERY_FAILURE_CODES,
-} from "../../src/api/delivery-rules.ts";
-import { readCapabilities } from "../../src/bindings/capabilities.ts";
-import { attemptFailed } from "../../src/deliveries/delivery.ts";
-import { secondsToNextAttempt } from "../../src/deliveries/retry-schedule.ts";
-import { readRetryAfter } from "../../src/platform/retry-after.ts";
+} from "#api/delivery-rules.ts";
+import { attemptFailed } from "#domains/deliveries/delivery.ts";
+import { secondsToNextAttempt } from "#domains/deliveries/retry-schedule.ts";
+import { readCapabilities } from "#platform/bindings/capabilities.ts";
+import { readRetryAfter } from "#platform/outbound/retry-after.ts";
 
 /** Guarantee: attempts follow the published schedule and end; loopback is never open outside a local run. */
 

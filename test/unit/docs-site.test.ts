@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
+import { ERRORS } from "#api/errors.ts";
+import { SIZES } from "#catalogue/sizes.ts";
 import { ASSETS_FOLDER, inRoot } from "../../scripts/local/paths.ts";
 import { siteAddress } from "../../scripts/site/links.ts";
 import { operationsOf, readApiDescription } from "../../scripts/site/openapi.ts";
-import { ERRORS } from "../../src/api/errors.ts";
-import { SIZES } from "../../src/catalogue/sizes.ts";
 
 /** Guarantee: the documentation leaves nothing out and leads nowhere that is not there. */
 

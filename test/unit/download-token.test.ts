@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readGrant, signGrant } from "../../src/artifacts/download-token.ts";
-import { TOKEN_CHARACTERS_MAX } from "../../src/platform/signed-token.ts";
+import { readGrant, signGrant } from "#domains/artifacts/download-token.ts";
+import { TOKEN_CHARACTERS_MAX } from "#platform/crypto/signed-token.ts";
 
 const KEYS = { current: "signing-key-one-0123456789abcdef01", previous: null };
 const NOW_MS = 1_781_000_000_000;

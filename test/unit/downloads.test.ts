@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { contentDisposition, reprDigest } from "../../src/http/downloads.ts";
-import { isNoneMatchHit } from "../../src/http/etag.ts";
+import { contentDisposition, reprDigest } from "#interface/http/downloads.ts";
+import { isNoneMatchHit } from "#interface/http/etag.ts";
 
 describe("download headers", () => {
   it.each([

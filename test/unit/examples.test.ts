@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { LIMITS, ROUTE_FAMILIES } from "../../src/api/limits.ts";
-import { ARTIFACT_EXAMPLE, COMPLIANCE_EXAMPLE } from "../../src/api/schemas/artifact.ts";
-import { CONTRACTS } from "../../src/catalogue/contracts.ts";
-import { SIZES } from "../../src/catalogue/sizes.ts";
-import { ERROR_EXAMPLES } from "../../src/openapi/error-examples.ts";
-import { evaluateCompliance } from "../../src/renderer/compliance.ts";
+import { LIMITS, ROUTE_FAMILIES } from "#api/limits.ts";
+import { ARTIFACT_EXAMPLE, COMPLIANCE_EXAMPLE } from "#api/schemas/artifact.ts";
+import { CONTRACTS } from "#catalogue/contracts.ts";
+import { SIZES } from "#catalogue/sizes.ts";
+import { ERROR_EXAMPLES } from "#interface/openapi/error-examples.ts";
+import { evaluateCompliance } from "#renderer/compliance.ts";
 
 /** Guarantee: every example that is shown is one that the service takes or gives, with figures that are its own. */
 

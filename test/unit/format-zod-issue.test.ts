@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { describe, expect, it } from "vitest";
-import { formatZodIssue } from "../../src/http/format-zod-issue.ts";
+import { formatZodIssue } from "#interface/http/format-zod-issue.ts";
 
 /** Guarantee: what is wrong with a member is said in words that stand behind its name, and never in a library's. */
 

@@ -2,11 +2,11 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
+import { newSigningSecret, signatureHeaders } from "#domains/deliveries/webhook/webhook-signature.ts";
 import { inRoot } from "../../scripts/local/paths.ts";
 import { codeOfGuide } from "../../scripts/site/guide-code.ts";
 import { GUIDES } from "../../scripts/site/guides.ts";
 import { TYPESCRIPT_PREAMBLE, TYPESCRIPT_SAMPLES } from "../../scripts/site/typescript-samples.ts";
-import { newSigningSecret, signatureHeaders } from "../../src/deliveries/webhook-signature.ts";
 
 /**
  * Guarantee: code that the guides show is code. JSON parses, shell and Python have no syntax error (HTTP, TOML and CSV are read by nobody), TypeScript compiles

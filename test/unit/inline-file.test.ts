@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readInlineFile } from "../../src/mcp/inline-file.ts";
+import { readInlineFile } from "#interface/mcp/inline-file.ts";
 import { silenceLogs } from "../support/read-logs.ts";
 
 describe("API §17.9 a file inside a message", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { CreateUploadBody } from "../../src/api/schemas/upload.ts";
-import { MIME_TYPES, SLOT_IDS, SLOTS } from "../../src/api/slots.ts";
-import { findFileNameProblem, validateIntent } from "../../src/assets/intent-rules.ts";
+import type { CreateUploadBody } from "#api/schemas/upload.ts";
+import { MIME_TYPES, SLOT_IDS, SLOTS } from "#api/slots.ts";
+import { findFileNameProblem, validateIntent } from "#domains/assets/intent-rules.ts";
 
 const photo = {
   slotId: "media",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { fingerprintOf } from "../../src/jobs/fingerprint.ts";
-import type { JobInputs, JobPlan } from "../../src/jobs/job.ts";
+import { fingerprintOf } from "#domains/jobs/fingerprint.ts";
+import type { JobInputs, JobPlan } from "#domains/jobs/job.ts";
 
 const plan: JobPlan = {
   contractId: "display.v1",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { LIMITS } from "../../src/api/limits.ts";
-import { messagesFor, renderMessageSchema, renderRetryMs } from "../../src/queue/render-messages.ts";
+import { LIMITS } from "#api/limits.ts";
+import { messagesFor, renderMessageSchema, renderRetryMs } from "#interface/queue/render-messages.ts";
 
 const JOB_ID = "0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e71";
 const positions = Array.from({ length: LIMITS.sizesPerJobMax }, (_, position) => position);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DIRECTORY, SHARD_NAMES } from "../../src/databases/shard-name.ts";
-import { checkOf, generateSecret, type KeyKind, prefixOf, readSecret } from "../../src/keys/secret.ts";
+import { checkOf, generateSecret, type KeyKind, prefixOf, readSecret } from "#domains/keys/secret.ts";
+import { DIRECTORY, SHARD_NAMES } from "#platform/databases/shard-name.ts";
 
 /** Guarantee: a secret that was mistyped or cut is refused by arithmetic alone, and no two secrets are equal. */
 

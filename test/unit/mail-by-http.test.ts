@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { OutgoingMail } from "#domains/mail/provider.ts";
+import { sendByHttp } from "#domains/mail/send-by-http.ts";
+import { newId } from "#platform/ids.ts";
 import { type LocalMail, startMail } from "../../scripts/emulators/mail/server.ts";
 import { serve } from "../../scripts/receivers/serve.ts";
-import type { OutgoingMail } from "../../src/mail/provider.ts";
-import { sendByHttp } from "../../src/mail/send-by-http.ts";
-import { newId } from "../../src/platform/ids.ts";
 
 /** Guarantee: over real HTTP a mail reaches the provider whole, once for its id, and whatever goes wrong is told apart. */
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { MAIL_KINDS, MAIL_LANGUAGES, type MailLanguage } from "../../src/api/mail-rules.ts";
-import { composeMail } from "../../src/mail/compose-mail.ts";
-import { VARIANT_IDS } from "../../src/mail/templates.ts";
+import { MAIL_KINDS, MAIL_LANGUAGES, type MailLanguage } from "#api/mail-rules.ts";
+import { composeMail } from "#domains/mail/compose-mail.ts";
+import { VARIANT_IDS } from "#domains/mail/templates.ts";
 import {
   SAMPLE_EXPIRES_AT_MS,
   SAMPLE_MAILS,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { readCapabilities } from "../../src/bindings/capabilities.ts";
-import type { Env } from "../../src/bindings/env.ts";
-import { isCapability, missingSettings } from "../../src/bindings/missing-settings.ts";
+import { readCapabilities } from "#platform/bindings/capabilities.ts";
+import type { Env } from "#platform/bindings/env.ts";
+import { isCapability, missingSettings } from "#platform/bindings/missing-settings.ts";
 
 const SECRET = "0123456789abcdef0123456789abcdef";
 // Only whether they are there is read.

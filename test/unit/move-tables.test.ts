@@ -1,8 +1,8 @@
 import { is } from "drizzle-orm";
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { expect, it } from "vitest";
-import { MOVED_GROUPS, PLACED_TABLES } from "../../src/databases/move-tables.ts";
-import * as schema from "../../src/db/schema/index.ts";
+import { MOVED_GROUPS, PLACED_TABLES } from "#platform/databases/move-tables.ts";
+import * as schema from "#platform/db/schema/index.ts";
 
 /** Guarantee: a move leaves no table out, and copies none before one that its rows name. */
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { BUSY, createMutex } from "../../src/platform/mutex.ts";
+import { BUSY, createMutex } from "#platform/concurrency/mutex.ts";
 
 /**
  * Guarantee: tasks run one at a time in the order they came; of those that will not wait, one too many is told at once;

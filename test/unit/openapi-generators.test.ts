@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { type ApiDocument, operationsOf, type Schema } from "../../src/openapi/document-types.ts";
+import { type ApiDocument, operationsOf, type Schema } from "#interface/openapi/document-types.ts";
 
 const document: ApiDocument = JSON.parse(readFileSync("schema/openapi.json", "utf8"));
 const { schemas } = document.components;

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { ARTIFACT_DELIVERY, TEST_MESSAGE, WEBHOOK_EVENTS } from "../../src/api/delivery-rules.ts";
-import { ERRORS } from "../../src/api/errors.ts";
-import { type ApiDocument, operationsOf, webhooksOf } from "../../src/openapi/document-types.ts";
+import { ARTIFACT_DELIVERY, TEST_MESSAGE, WEBHOOK_EVENTS } from "#api/delivery-rules.ts";
+import { ERRORS } from "#api/errors.ts";
+import { type ApiDocument, operationsOf, webhooksOf } from "#interface/openapi/document-types.ts";
 
 const document: ApiDocument = JSON.parse(readFileSync("schema/openapi.json", "utf8"));
 const OPERATIONS = operationsOf(document).map((operation) => [operation.operationId, operation] as const);

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { verifyPassword } from "#domains/accounts/password/password-hash.ts";
+import { databaseNow } from "#platform/db/database-clock.ts";
+import { newId } from "#platform/ids.ts";
 import {
   confirmAddress,
   endSessions,
@@ -12,10 +15,7 @@ import {
   reportSessionsEnded,
 } from "../../scripts/operator/account-report.ts";
 import { readInvocation } from "../../scripts/operator/command-line.ts";
-import { verifyPassword } from "../../src/accounts/password-hash.ts";
-import { databaseNow } from "../../src/db/database-clock.ts";
-import { newId } from "../../src/platform/ids.ts";
-import { type OpenWorkplace, openWorkplace } from "../support/operator-workplace.ts";
+import { type OpenWorkplace, openWorkplace } from "../support/operator-database.ts";
 
 /** Guarantee: an operator lets a person in again, or out everywhere, knowing an address alone; secrets are shown once. */
 

@@ -1,6 +1,10 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { accept } from "#api/errors.ts";
+import { createRecentKeys } from "#domains/keys/recent-keys.ts";
+import { authenticateSecret } from "#domains/keys/service.ts";
+import { newId } from "#platform/ids.ts";
 import type { Access } from "../../scripts/operator/command-line.ts";
 import {
   addKey,
@@ -20,15 +24,11 @@ import { openDatabase } from "../../scripts/operator/open-database.ts";
 import { statement } from "../../scripts/operator/statement-command.ts";
 import { reportStatement } from "../../scripts/operator/statement-report.ts";
 import { estimateMove } from "../../scripts/shards/commands.ts";
-import { accept } from "../../src/api/errors.ts";
-import { createRecentKeys } from "../../src/keys/recent-keys.ts";
-import { authenticateSecret } from "../../src/keys/service.ts";
-import { newId } from "../../src/platform/ids.ts";
 import {
   OPERATOR_PEPPER as KEY_PEPPER,
   type OpenWorkplace,
   openWorkplace,
-} from "../support/operator-workplace.ts";
+} from "../support/operator-database.ts";
 
 /** Guarantee: what an operator does on a state folder is what the worker that runs on it then sees. */
 

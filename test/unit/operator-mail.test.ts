@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { readInvocation } from "../../scripts/operator/command-line.ts";
 import { allowMail, reportMailAllowed } from "../../scripts/operator/mail-commands.ts";
-import { type OpenWorkplace, openWorkplace } from "../support/operator-workplace.ts";
+import { type OpenWorkplace, openWorkplace } from "../support/operator-database.ts";
 
 /** Guarantee: an operator lets mail go to an address again that bounced, and to no other. */
 

@@ -1,14 +1,14 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { insertOrder } from "#domains/billing/store.ts";
+import { insertWorkspace, workspaceById } from "#domains/workspaces/store.ts";
+import { newId } from "#platform/ids.ts";
 import { type Emulators, startEmulators } from "../../scripts/emulators/start-emulators.ts";
 import { confirmPayment, createPaymentIntent } from "../../scripts/emulators/stripe/payments.ts";
 import type { Workplace } from "../../scripts/operator/commands.ts";
 import { reconcileNow, reportReconciliation } from "../../scripts/operator/reconcile-command.ts";
-import { insertOrder } from "../../src/billing/store.ts";
-import { newId } from "../../src/platform/ids.ts";
-import { insertWorkspace, workspaceById } from "../../src/workspaces/store.ts";
-import { type OpenWorkplace, openWorkplace } from "../support/operator-workplace.ts";
+import { type OpenWorkplace, openWorkplace } from "../support/operator-database.ts";
 
 /** Guarantee: what the payment provider has and the database has not is named, changed by nothing but --apply, and then
  * applied once. */

@@ -6,7 +6,7 @@ import {
   hasPaidAccess,
   type PaidAccess,
   spendable,
-} from "../../src/ledger/payment.ts";
+} from "#domains/ledger/payment.ts";
 
 /** Guarantee: one source pays a whole job, in the order unlimited, subscription, credits, and none overdraws. */
 

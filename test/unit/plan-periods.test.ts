@@ -8,7 +8,7 @@ import {
   PLAN_GRACE_MS,
   type Plan,
   withPayTime,
-} from "../../src/ledger/plan.ts";
+} from "#domains/ledger/plan.ts";
 
 /** Guarantee: a plan's period opens by its own paid invoice and by nothing else, once, and never goes back; what was paid
  * for is kept to its end. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createPreconditionCache, type JobPreconditions } from "../../src/jobs/preconditions.ts";
+import { createPreconditionCache, type JobPreconditions } from "#domains/jobs/preconditions.ts";
 
 /** Guarantee: preconditions are kept for their workspace and assets alone, for a minute, and no more than memory allows. */
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { PaidAccess } from "../../src/ledger/payment.ts";
-import { cacheKeyText, parseCacheKey } from "../../src/previews/cache-key.ts";
-import { entitlementOf } from "../../src/previews/entitlement.ts";
-import { exhaustedUntilMs } from "../../src/previews/quota-client.ts";
+import type { PaidAccess } from "#domains/ledger/payment.ts";
+import { cacheKeyText, parseCacheKey } from "#domains/previews/cache-key.ts";
+import { entitlementOf } from "#domains/previews/entitlement.ts";
+import { exhaustedUntilMs } from "#domains/previews/quota-client.ts";
 
 const access = (changes: Partial<PaidAccess> = {}): PaidAccess => ({
   hasUnlimitedAccess: false,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { LIMITS } from "../../src/api/limits.ts";
-import type { FoundKey } from "../../src/keys/found-key.ts";
-import { createRecentKeys } from "../../src/keys/recent-keys.ts";
+import { LIMITS } from "#api/limits.ts";
+import type { FoundKey } from "#domains/keys/found-key.ts";
+import { createRecentKeys } from "#domains/keys/recent-keys.ts";
 
 /** Guarantee: what is remembered of a key is never older than ten seconds, and never more than memory allows. */
 

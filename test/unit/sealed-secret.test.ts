@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type EncryptionKeys, seal, unseal } from "../../src/platform/sealed-secret.ts";
+import { type EncryptionKeys, seal, unseal } from "#platform/crypto/sealed-secret.ts";
 
 /** Guarantee: what is sealed is read only with its key, for its row of its workspace, and unaltered. */
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { nameOf } from "../../src/api/schemas/primitives.ts";
+import { nameOf } from "#api/schemas/primitives.ts";
 
 /** Guarantee: a name can be told from an empty one by everybody who reads it in a list. */
 

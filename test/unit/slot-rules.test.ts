@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { SLOT_IDS, type SlotId } from "../../src/api/slots.ts";
-import { checkSlotCombination } from "../../src/assets/slot-rules.ts";
+import { SLOT_IDS, type SlotId } from "#api/slots.ts";
+import { checkSlotCombination } from "#domains/assets/slot-rules.ts";
 
 /** API §2.8, written out once more and independently of the table that the service reads. */
 function isAllowed(has: (slotId: SlotId) => boolean): boolean {

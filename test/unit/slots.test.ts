@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createSlots } from "../../src/platform/semaphore.ts";
+import { createSlots } from "#platform/concurrency/semaphore.ts";
 
 /** Guarantee: no more work than there are places, and a place that was never given back is not lost. */
 

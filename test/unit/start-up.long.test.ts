@@ -9,19 +9,24 @@ import { inRoot } from "../../scripts/local/paths.ts";
 
 /** What may not be run at start: folders and files of src/, and packages. */
 const LATER = [
-  ...["src/mcp/", "src/openapi/", "src/queue/consume.ts", "src/queue/sweeps/run-sweeps.ts"],
-  ...["src/renderer/", "src/routes/"],
+  ...[
+    "src/interface/mcp/",
+    "src/interface/openapi/",
+    "src/interface/queue/consume.ts",
+    "src/interface/queue/sweeps/run-sweeps.ts",
+  ],
+  ...["src/renderer/", "src/interface/routes/"],
   ...["@jsquash", "@modelcontextprotocol", "better-auth", "client-zip", "fflate", "stripe"].map(
     (name) => `node_modules/${name}/`,
   ),
 ];
 /** Of those, what the first request needs whatever it is; all of it is small. */
 const AT_START = [
-  "src/mcp/endpoint.ts",
-  "src/openapi/documentation.ts",
+  "src/interface/mcp/endpoint.ts",
+  "src/interface/openapi/documentation.ts",
   "src/renderer/crc32.ts",
   "src/renderer/version.ts",
-  "src/routes/index.ts",
+  "src/interface/routes/index.ts",
 ];
 
 /** The files whose code runs when the worker starts: the entry's and those of the chunks that it imports at once. */
@@ -57,7 +62,7 @@ async function filesAtStart(): Promise<readonly string[]> {
 it("starts without routes, renderer, queues, agents and the libraries that few requests use", async () => {
   const files = await filesAtStart();
   expect(files).toContain("src/worker.ts");
-  expect(files).toContain("src/http/answer-by-group.ts");
+  expect(files).toContain("src/interface/http/answer-by-group.ts");
   const early = files.filter(
     (file) => LATER.some((start) => file.startsWith(start)) && !AT_START.includes(file),
   );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkEndpoint, ENDPOINT_PATH_CHARACTERS_MAX } from "../../src/platform/address-guard.ts";
+import { checkEndpoint, ENDPOINT_PATH_CHARACTERS_MAX } from "#platform/outbound/ssrf-guard.ts";
 
 /** Guarantee: a store's endpoint is read in one way by us, by what signs and by the store, and leads to its host alone. */
 

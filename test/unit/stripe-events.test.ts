@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { EVENT_READERS } from "#domains/billing/events/stripe-events.ts";
+import { readEvent } from "#domains/billing/events/verify-event.ts";
 import page from "../../docs/billing.md?raw";
-import { EVENT_READERS } from "../../src/billing/stripe-events.ts";
-import { readEvent } from "../../src/billing/verify-event.ts";
 
 /** Facts are read from events in the form of Stripe's documentation; what is not ours has none. */
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { packRequestSchema } from "../../src/api/schemas/job.ts";
+import { packRequestSchema } from "#api/schemas/job.ts";
 import { type Draft, type DraftFile, emptyDraft } from "../../studio/src/editor/draft/draft.ts";
 import {
   chooseSizes,

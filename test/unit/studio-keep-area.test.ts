@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { packRequestSchema } from "../../src/api/schemas/job.ts";
+import { packRequestSchema } from "#api/schemas/job.ts";
 import {
   AREA_EDGE_MIN,
   areaAround,

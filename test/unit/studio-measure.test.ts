@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { SIZES } from "../../src/catalogue/sizes.ts";
-import { evaluateCompliance, type UncheckedFile } from "../../src/renderer/compliance.ts";
-import type { LayoutReport } from "../../src/renderer/types.ts";
+import { SIZES } from "#catalogue/sizes.ts";
+import { evaluateCompliance, type UncheckedFile } from "#renderer/compliance.ts";
+import type { LayoutReport } from "#renderer/types.ts";
 import { readMeasure } from "../../studio/src/wall/measure.ts";
 
 /** Guarantee: whatever the engine writes of a check can be said in another language, but for formats and plain numbers. */

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { expect, it } from "vitest";
+import { ERRORS } from "#api/errors.ts";
 import { inRoot } from "../../scripts/local/paths.ts";
-import { ERRORS } from "../../src/api/errors.ts";
 import { REFUSAL_WORDS } from "../../studio/src/api/refusal-words.ts";
 
 /**

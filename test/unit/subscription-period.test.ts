@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { addMonths, periodAt } from "../../src/ledger/period.ts";
+import { addMonths, periodAt } from "#domains/ledger/period.ts";
 
 /** Guarantee: periods tile time without gap or overlap, and a month is a calendar month from the anchor. */
 

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { DELIVERY_LIMITS } from "../../src/api/delivery-rules.ts";
-import { LIMITS } from "../../src/api/limits.ts";
-import { artifactSchema } from "../../src/api/schemas/artifact.ts";
-import { artifactMessageSchema } from "../../src/api/schemas/webhook-message.ts";
-import type { ArtifactFile, DetailedArtifact } from "../../src/artifacts/artifact.ts";
-import { issueDownloadLinks } from "../../src/artifacts/service.ts";
-import type { Delivery } from "../../src/deliveries/delivery-store.ts";
-import { artifactMessage } from "../../src/deliveries/send-webhook.ts";
+import { DELIVERY_LIMITS } from "#api/delivery-rules.ts";
+import { LIMITS } from "#api/limits.ts";
+import { artifactSchema } from "#api/schemas/artifact.ts";
+import { artifactMessageSchema } from "#api/schemas/webhook-message.ts";
+import type { ArtifactFile, DetailedArtifact } from "#domains/artifacts/artifact.ts";
+import { issueDownloadLinks } from "#domains/artifacts/service.ts";
+import type { Delivery } from "#domains/deliveries/delivery-store.ts";
+import { artifactMessage } from "#domains/deliveries/webhook/send-webhook.ts";
 
 /** Guarantee: a message holds the manifest and links, stays under 20 KB whatever the pack, and says what it left out. */
 

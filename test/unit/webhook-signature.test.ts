@@ -6,7 +6,7 @@ import {
   signatureHeaders,
   signingSecretsOf,
   type WebhookSecrets,
-} from "../../src/deliveries/webhook-signature.ts";
+} from "#domains/deliveries/webhook/webhook-signature.ts";
 
 /** Guarantee: a receiver with the library of Standard Webhooks takes our messages, and only ours. */
 

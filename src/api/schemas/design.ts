@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { LOOK_IDS, VARIANTS } from "../../catalogue/looks.ts";
+import { LOOK_IDS, VARIANTS } from "#catalogue/looks.ts";
 import { LIMITS } from "../limits.ts";
 import { copySchema, shownCopySchema } from "./copy.ts";
 import { nameProto } from "./proto-name.ts";

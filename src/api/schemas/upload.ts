@@ -4,7 +4,7 @@ import { MIME_TYPES, SLOT_IDS } from "../slots.ts";
 import { timestampSchema, uuidSchema } from "./primitives.ts";
 import { strictBody } from "./strict-body.ts";
 
-/** Rules of slots and sizes are held by src/assets/intent-rules.ts, which names the rule that is broken. */
+/** Rules of slots and sizes are held by src/domains/assets/intent-rules.ts, which names the rule that is broken. */
 const pixels = z
   .number()
   .optional()

@@ -1,7 +1,7 @@
 import type { Rgb } from "../raster/canvas.ts";
 import type { Adjustment } from "../types.ts";
 import type { ColourSources } from "./colour-sources.ts";
-import { inkOnButton, strengthened, TEXT_CONTRAST_MIN } from "./legibility.ts";
+import { inkOnButton, strengthened, TEXT_CONTRAST_MIN } from "./contrast.ts";
 import { toOklab } from "./oklab.ts";
 import { contrast, parseHex } from "./srgb.ts";
 

@@ -1,4 +1,4 @@
-import { highest } from "../highest.ts";
+import { highest } from "../best-scored.ts";
 import type { Rgb } from "../raster/canvas.ts";
 import type { Raster } from "../types.ts";
 import { chroma, distance, fromOklab, type Oklab, toOklab } from "./oklab.ts";

@@ -1,10 +1,10 @@
-import { highest } from "../highest.ts";
+import { highest } from "../best-scored.ts";
 import type { GroundStyle } from "../look/index.ts";
 import type { Rgb } from "../raster/canvas.ts";
 import type { Family } from "../types.ts";
 import type { ColourSources } from "./colour-sources.ts";
+import { TEXT_CONTRAST_MIN } from "./contrast.ts";
 import { type Swatch, vividest } from "./dominant-colours.ts";
-import { TEXT_CONTRAST_MIN } from "./legibility.ts";
 import { chroma, fromOklab, type Oklab, toned, toOklab } from "./oklab.ts";
 import { contrast, parseHex } from "./srgb.ts";
 

@@ -3,7 +3,7 @@ import type { Adjustment, Brand } from "../types.ts";
 import { type AccentColours, chooseAccent } from "./accent.ts";
 import { type ButtonColours, chooseButton } from "./button-colours.ts";
 import type { ColourSources } from "./colour-sources.ts";
-import { inkOn, TEXT_CONTRAST_MIN } from "./legibility.ts";
+import { inkOn, TEXT_CONTRAST_MIN } from "./contrast.ts";
 import { contrast, luminance, mixed, parseHex } from "./srgb.ts";
 import { chooseSurface } from "./surface.ts";
 

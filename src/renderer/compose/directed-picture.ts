@@ -1,6 +1,6 @@
 import type { SharePoint } from "../focus/focal-point.ts";
-import { type GuardedPart, guardedParts, inShares } from "../focus/guarded-parts.ts";
 import { emphasiseSubject } from "../focus/plain-background.ts";
+import { type GuardedPart, guardedParts, inShares } from "../focus/protected-areas.ts";
 import type { SaliencyMap } from "../focus/saliency.ts";
 import type { Box, Placement } from "../types.ts";
 import type { Picture } from "./prepared-pack.ts";

@@ -1,6 +1,6 @@
 import { type CanvasMemory, freeRaster, onHeap } from "../buffers.ts";
 import { mixed } from "../colour/srgb.ts";
-import { covering, WHOLE } from "../layout/boxes.ts";
+import { covering, WHOLE } from "../layout/design/boxes.ts";
 import type { Design } from "../layout/index.ts";
 import { outOfFocus } from "../raster/blur.ts";
 import { BLACK, copyOf } from "../raster/canvas.ts";

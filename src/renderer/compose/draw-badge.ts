@@ -1,6 +1,6 @@
 import { contrast, luminance } from "../colour/srgb.ts";
 import type { Theme } from "../colour/theme.ts";
-import { inset } from "../layout/boxes.ts";
+import { inset } from "../layout/design/boxes.ts";
 import type { PlacedBadge } from "../layout/index.ts";
 import { boxOf } from "../raster/canvas.ts";
 import { paintText } from "../type/index.ts";

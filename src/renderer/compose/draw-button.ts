@@ -1,4 +1,4 @@
-import { worstContrast } from "../colour/legibility.ts";
+import { worstContrast } from "../colour/contrast.ts";
 import { contrast, luminance } from "../colour/srgb.ts";
 import type { Theme } from "../colour/theme.ts";
 import type { PlacedButton } from "../layout/index.ts";

@@ -1,8 +1,8 @@
-import { luminanceRange } from "../colour/legibility.ts";
+import { luminanceRange } from "../colour/contrast.ts";
 import { contrast, luminanceOf } from "../colour/srgb.ts";
 import type { Theme } from "../colour/theme.ts";
-import { inset } from "../layout/boxes.ts";
-import { logoClearancePx } from "../layout/place-elements.ts";
+import { inset } from "../layout/design/boxes.ts";
+import { logoClearancePx } from "../layout/design/place-elements.ts";
 import { drawOver, paintMask } from "../raster/blend.ts";
 import { boxOf, clipBox, type Rgb, WHITE } from "../raster/canvas.ts";
 import type { Box, Raster } from "../types.ts";

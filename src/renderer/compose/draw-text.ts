@@ -1,4 +1,4 @@
-import { worstContrast } from "../colour/legibility.ts";
+import { worstContrast } from "../colour/contrast.ts";
 import { luminance } from "../colour/srgb.ts";
 import type { Theme } from "../colour/theme.ts";
 import type { PlacedText } from "../layout/index.ts";

@@ -1,6 +1,6 @@
 import type { Theme } from "../colour/theme.ts";
-import { inset, isOverlapping } from "../layout/boxes.ts";
-import { boxesOf } from "../layout/design.ts";
+import { inset, isOverlapping } from "../layout/design/boxes.ts";
+import { boxesOf } from "../layout/design/design.ts";
 import type { Brief, Design, PlacedPicture } from "../layout/index.ts";
 import { fillBox } from "../raster/blend.ts";
 import type { Rgb } from "../raster/canvas.ts";

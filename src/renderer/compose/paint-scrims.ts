@@ -1,6 +1,6 @@
-import { worstContrast } from "../colour/legibility.ts";
+import { worstContrast } from "../colour/contrast.ts";
 import type { Theme } from "../colour/theme.ts";
-import { isOverlapping } from "../layout/boxes.ts";
+import { isOverlapping } from "../layout/design/boxes.ts";
 import type { Design, Scrim } from "../layout/index.ts";
 import { boxOf, clipBox, type Rgb } from "../raster/canvas.ts";
 import { paintScrim } from "../raster/gradient.ts";

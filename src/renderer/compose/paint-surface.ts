@@ -1,5 +1,5 @@
 import { type CanvasMemory, freeRaster } from "../buffers.ts";
-import { TEXT_CONTRAST_MIN, worstContrast } from "../colour/legibility.ts";
+import { TEXT_CONTRAST_MIN, worstContrast } from "../colour/contrast.ts";
 import { chroma, fromOklab, toned, toOklab } from "../colour/oklab.ts";
 import { contrast, mixed } from "../colour/srgb.ts";
 import type { Theme } from "../colour/theme.ts";

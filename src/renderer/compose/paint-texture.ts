@@ -1,7 +1,7 @@
 import { mixed } from "../colour/srgb.ts";
 import type { Theme } from "../colour/theme.ts";
-import { inset, isOverlapping } from "../layout/boxes.ts";
-import { boxesOf } from "../layout/design.ts";
+import { inset, isOverlapping } from "../layout/design/boxes.ts";
+import { boxesOf } from "../layout/design/design.ts";
 import type { Design } from "../layout/index.ts";
 import type { GroundStyle } from "../look/index.ts";
 import { paintMask } from "../raster/blend.ts";

@@ -1,6 +1,6 @@
 import { coverCrop } from "../focus/cover-crop.ts";
 import type { SaliencyMap } from "../focus/saliency.ts";
-import { WHOLE } from "../layout/boxes.ts";
+import { WHOLE } from "../layout/design/boxes.ts";
 import type { CropOf, PictureCrop } from "../layout/index.ts";
 import type { Box } from "../types.ts";
 import { guardedIn } from "./directed-picture.ts";

@@ -1,5 +1,5 @@
+import { OUTLINE_CONTRAST_MIN } from "../colour/contrast.ts";
 import { dominantColours } from "../colour/dominant-colours.ts";
-import { OUTLINE_CONTRAST_MIN } from "../colour/legibility.ts";
 import { luminance } from "../colour/srgb.ts";
 import { chooseTheme, inSingleWeight } from "../colour/theme.ts";
 import type { Engine } from "../engine.ts";

@@ -1,7 +1,7 @@
 import { type CanvasMemory, freeRaster, onHeap } from "../buffers.ts";
 import type { Theme } from "../colour/theme.ts";
 import type { SaliencyMap } from "../focus/saliency.ts";
-import { WHOLE } from "../layout/boxes.ts";
+import { WHOLE } from "../layout/design/boxes.ts";
 import {
   type Arrangement,
   type Brief,

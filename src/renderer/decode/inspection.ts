@@ -1,5 +1,5 @@
 import type { FontType, ImageType } from "../types.ts";
-import type { Orientation } from "./orientation.ts";
+import type { Orientation } from "./exif-orientation.ts";
 import type { SizeExcess } from "./size-limit.ts";
 
 /** What a file is, from its headers. */

@@ -1,8 +1,8 @@
 import type { Codec } from "../codec.ts";
+import type { UprightRows } from "./exif-upright-rows.ts";
 import type { JpegSegment, JpegStructure } from "./jpeg-markers.ts";
 import type { JpegPlan } from "./jpeg-plan.ts";
 import { coversAll, type JpegScan, neededScans, readScan } from "./jpeg-scans.ts";
-import type { UprightRows } from "./upright-rows.ts";
 
 /** How a file encodes colours; numbers of `kernels/jpeg/colour-conversion.ts`. */
 const JPEG_COLOURS = { grey: 0, rgb: 1, ycc: 2, cmyk: 3, invertedCmyk: 4, ycck: 5 } as const;

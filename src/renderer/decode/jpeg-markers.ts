@@ -1,6 +1,6 @@
 import { concatUint8Arrays } from "uint8array-extras";
+import { type Orientation, readOrientation } from "./exif-orientation.ts";
 import { PARTS_MAX } from "./limits.ts";
-import { type Orientation, readOrientation } from "./orientation.ts";
 
 /** The marker segments of a JPEG (ITU-T T.81, annex B). */
 export interface JpegStructure {

@@ -1,5 +1,6 @@
 import type { UseCodec } from "../codec.ts";
 import type { Raster, Result, SourceRaster } from "../types.ts";
+import { createUprightRows } from "./exif-upright-rows.ts";
 import { unreadable } from "./failure.ts";
 import type { JpegColours, JpegDecoder } from "./jpeg-codec.ts";
 import type { JpegStructure } from "./jpeg-markers.ts";
@@ -7,7 +8,6 @@ import { planJpeg } from "./jpeg-plan.ts";
 import { JPEG_SCANS_MAX } from "./limits.ts";
 import type { Packing } from "./packing.ts";
 import type { Wanted } from "./shrink-factor.ts";
-import { createUprightRows } from "./upright-rows.ts";
 
 /** The four bytes of a pixel are cyan, magenta, yellow and black, 0 for no ink. */
 interface CmykRaster {

@@ -1,6 +1,6 @@
 import { crc32 } from "../crc32.ts";
+import { type Orientation, readOrientation } from "./exif-orientation.ts";
 import { PARTS_MAX } from "./limits.ts";
-import { type Orientation, readOrientation } from "./orientation.ts";
 import { NO_COLOUR_CHUNKS, type PngColourChunks } from "./png-colours.ts";
 
 export type PngColourType = 0 | 2 | 3 | 4 | 6;

@@ -1,5 +1,5 @@
+import { type Orientation, readOrientation } from "./exif-orientation.ts";
 import { PARTS_MAX } from "./limits.ts";
-import { type Orientation, readOrientation } from "./orientation.ts";
 
 /** What a WebP's RIFF chunks say (the WebP container specification). */
 export interface WebpStructure {

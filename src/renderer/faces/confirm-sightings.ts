@@ -1,6 +1,6 @@
 import type { Pyramid } from "../raster/pyramid.ts";
 import type { FaceDetector } from "./face-detector.ts";
-import { closerLook } from "./plan-looks.ts";
+import { closerLook } from "./plan-scans.ts";
 import { likelier, meanLogit, mergeSightings, type Sighting, seenAgain } from "./sightings.ts";
 
 /** Below this score nothing is worth a closer look. */

@@ -3,7 +3,7 @@ import type { Pyramid } from "../raster/pyramid.ts";
 import type { Box } from "../types.ts";
 import type { FaceDetector } from "./face-detector.ts";
 import { isSameFace } from "./overlap.ts";
-import { besideLooks, closerLook } from "./plan-looks.ts";
+import { besideLooks, closerLook } from "./plan-scans.ts";
 import { mergeSightings, type Sighting, seenAgain, sightingsIn } from "./sightings.ts";
 
 /** A face higher than this share of the picture's short edge has its neighbours in the looks at the whole picture. */

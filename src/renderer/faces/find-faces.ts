@@ -5,7 +5,7 @@ import { faceOf } from "./face.ts";
 import type { FaceDetector } from "./face-detector.ts";
 import { findBeside } from "./find-beside.ts";
 import { isSameFace } from "./overlap.ts";
-import { halfSizeLook, tileLooks, turnedLook, wholeLook } from "./plan-looks.ts";
+import { halfSizeLook, tileLooks, turnedLook, wholeLook } from "./plan-scans.ts";
 import { likelier, meanLogit, mergeSightings, type Sighting, sightingsIn } from "./sightings.ts";
 
 /** Where one is as sure as that, none lies on its side. */

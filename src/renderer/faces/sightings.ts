@@ -3,8 +3,8 @@ import type { Pyramid } from "../raster/pyramid.ts";
 import type { Box } from "../types.ts";
 import { type Candidate, candidatesOf } from "./candidates.ts";
 import type { FaceDetector } from "./face-detector.ts";
-import { drawLook, type Look, type QuarterTurns, viewAround } from "./look.ts";
 import { isSameFace, weightedMean } from "./overlap.ts";
+import { drawLook, type Look, type QuarterTurns, viewAround } from "./scan.ts";
 
 /** A face as a look shows it; boxes in pixels of the pyramid's base. */
 export interface Sighting extends Candidate {

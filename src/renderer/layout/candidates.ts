@@ -1,15 +1,15 @@
-import { hasSmallSafeArea } from "./canvas-of-size.ts";
-import { type Brief, type Design, isWordless } from "./design.ts";
-import { inSmallSafeArea, upright, uprightFromHead } from "./full-bleed.ts";
-import { overlay } from "./overlay.ts";
-import { panelAcross, panelBeside } from "./photo-panels.ts";
-import { photoShelf } from "./photo-shelf.ts";
-import { row } from "./row.ts";
-import { isRow } from "./shape-from-size.ts";
-import { storyExtension } from "./story-extension.ts";
-import { onTextCard } from "./text-card.ts";
-import { turned } from "./turned.ts";
-import { isOnSet, usualArrangement } from "./usual-arrangement.ts";
+import { inSmallSafeArea, upright, uprightFromHead } from "./arrangements/full-bleed.ts";
+import { overlay } from "./arrangements/overlay.ts";
+import { panelAcross, panelBeside } from "./arrangements/photo-panels.ts";
+import { photoShelf } from "./arrangements/photo-shelf.ts";
+import { row } from "./arrangements/row.ts";
+import { storyExtension } from "./arrangements/story-extension.ts";
+import { turned } from "./arrangements/swap-sides.ts";
+import { onTextCard } from "./arrangements/text-card.ts";
+import { isOnSet, usualArrangement } from "./arrangements/usual-arrangement.ts";
+import { hasSmallSafeArea } from "./design/canvas-of-size.ts";
+import { type Brief, type Design, isWordless } from "./design/design.ts";
+import { isRow } from "./design/shape-from-size.ts";
 
 /** The ways to compose a size. Each is another composition to the eye, not the same one shifted. */
 export type Composition =

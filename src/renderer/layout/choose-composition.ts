@@ -1,11 +1,11 @@
+import { highest } from "../best-scored.ts";
 import { commonArea, unionOf } from "../box-geometry.ts";
-import { highest } from "../highest.ts";
 import type { Box } from "../types.ts";
-import { WHOLE } from "./boxes.ts";
 import type { Candidate, Composition } from "./candidates.ts";
-import { COLUMN_FILL_FAIR, columnFillOf } from "./column-fill.ts";
-import { type Brief, boxesOf, type Design, headlineScore, type PlacedPicture } from "./design.ts";
-import { type Harm, harmsOf, totalHarm } from "./guarded-harm.ts";
+import { WHOLE } from "./design/boxes.ts";
+import { COLUMN_FILL_FAIR, columnFillOf } from "./design/column-fill.ts";
+import { type Brief, boxesOf, type Design, headlineScore, type PlacedPicture } from "./design/design.ts";
+import { type Harm, harmsOf, totalHarm } from "./pictures/protected-area-damage.ts";
 
 /** What a layout did otherwise than usual. */
 export type Change =

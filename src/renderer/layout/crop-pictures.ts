@@ -1,10 +1,10 @@
 import { unionOf } from "../box-geometry.ts";
 import type { Box } from "../types.ts";
-import { type Brief, boxesOf, type Design, type PlacedPicture } from "./design.ts";
-import { holds } from "./guarded-kept.ts";
-import { densePart } from "./scrim-density.ts";
-import { standing } from "./standing-photo.ts";
-import { shifted } from "./text-panel.ts";
+import { type Brief, boxesOf, type Design, type PlacedPicture } from "./design/design.ts";
+import { densePart } from "./design/scrim-density.ts";
+import { holds } from "./pictures/protected-areas-visible.ts";
+import { standing } from "./pictures/standing-photo.ts";
+import { shifted } from "./words/text-panel.ts";
 
 /**
  * Chooses what is shown of every photo of a design. Where its place cannot show all that is guarded, the photo stands

@@ -1,21 +1,30 @@
 import { type Box, TEXT_ROLES } from "../types.ts";
-import { badgeRoomPx, withBadge } from "./badge.ts";
-import { isOverlapping } from "./boxes.ts";
+import { isOnSet } from "./arrangements/usual-arrangement.ts";
+import { headlineAlone } from "./arrangements/words-alone.ts";
 import { type Candidate, rankedCandidates } from "./candidates.ts";
 import { type Change, chooseComposition, type Finish } from "./choose-composition.ts";
 import { withCrops } from "./crop-pictures.ts";
-import { type Brief, boxesOf, COPY_FIELD, type Design, evenScrim, type PictureTraits } from "./design.ts";
-import { type Droppable, dropsOf, without } from "./drop-order.ts";
-import { withFramedPhotos } from "./frame-photos.ts";
-import { mirrored, mirroredPicture } from "./mirror-right-to-left.ts";
-import { isRow } from "./shape-from-size.ts";
-import { isSparedForPhoto, stampShareOf } from "./stamp.ts";
-import { readsRightToLeft } from "./typesetter.ts";
-import { isOnSet } from "./usual-arrangement.ts";
-import { headlineAlone } from "./words-alone.ts";
+import { isOverlapping } from "./design/boxes.ts";
+import {
+  type Brief,
+  boxesOf,
+  COPY_FIELD,
+  type Design,
+  evenScrim,
+  type PictureTraits,
+} from "./design/design.ts";
+import { type Droppable, dropsOf, without } from "./design/drop-order.ts";
+import { mirrored, mirroredPicture } from "./design/mirror-right-to-left.ts";
+import { isRow } from "./design/shape-from-size.ts";
+import { readsRightToLeft } from "./design/typesetter.ts";
+import { withFramedPhotos } from "./pictures/frame-photos.ts";
+import { isSparedForPhoto, stampShareOf } from "./pictures/stamp.ts";
+import { badgeRoomPx, withBadge } from "./words/badge.ts";
 
-export { canvasOf } from "./canvas-of-size.ts";
+export { isFullBleed } from "./arrangements/full-bleed.ts";
+export { headlineFits } from "./arrangements/words-alone.ts";
 export { type Change, hasWordsOnPhoto } from "./choose-composition.ts";
+export { canvasOf } from "./design/canvas-of-size.ts";
 export type {
   Brief,
   CropOf,
@@ -27,10 +36,8 @@ export type {
   PlacedPicture,
   PlacedText,
   Scrim,
-} from "./design.ts";
-export { isFullBleed } from "./full-bleed.ts";
-export { smallestSizes, Typesetter } from "./typesetter.ts";
-export { headlineFits } from "./words-alone.ts";
+} from "./design/design.ts";
+export { smallestSizes, Typesetter } from "./design/typesetter.ts";
 
 /** A design, and the elements that were dropped so that the rest fits. */
 export interface Arrangement {

@@ -1,4 +1,4 @@
-import type { LookId } from "../../catalogue/looks.ts";
+import type { LookId } from "#catalogue/looks.ts";
 import { BOLD } from "./bold.ts";
 import { CLASSIC } from "./classic.ts";
 import { EDITORIAL } from "./editorial.ts";

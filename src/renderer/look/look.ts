@@ -1,4 +1,4 @@
-import type { LookId } from "../../catalogue/looks.ts";
+import type { LookId } from "#catalogue/looks.ts";
 import type { LOOK_FONTS } from "../fonts/library-files.ts";
 
 /** A look is data: what a designer decides once, and every size of a pack then follows. */

@@ -1,4 +1,4 @@
-import type { AnimatedFormat } from "../../catalogue/types.ts";
+import type { AnimatedFormat } from "#catalogue/types.ts";
 import { drawBorder } from "../compose/display-border.ts";
 import { drawLogo } from "../compose/draw-logo.ts";
 import { drawPicture } from "../compose/draw-picture.ts";
@@ -7,7 +7,7 @@ import { paintScrims } from "../compose/paint-scrims.ts";
 import { paintTextCard } from "../compose/paint-surface.ts";
 import type { Picture, PreparedPack } from "../compose/prepared-pack.ts";
 import type { Scene } from "../compose/scene.ts";
-import { guardedBoxes } from "../layout/guarded-harm.ts";
+import { guardedBoxes } from "../layout/pictures/protected-area-damage.ts";
 import { copyOf } from "../raster/canvas.ts";
 import type { ElementRole, Raster } from "../types.ts";
 import { driftRoom } from "./drift-room.ts";

@@ -1,4 +1,4 @@
-import type { AnimatedFormat, Size } from "../../catalogue/types.ts";
+import type { AnimatedFormat, Size } from "#catalogue/types.ts";
 import { freeRaster } from "../buffers.ts";
 import type { PreparedPack } from "../compose/prepared-pack.ts";
 import { composeScene, flattenScene, releaseScene } from "../compose/scene.ts";

@@ -1,5 +1,5 @@
-import { isOverlapping } from "../layout/boxes.ts";
-import { boxesOf, type Design, type PlacedPicture } from "../layout/design.ts";
+import { isOverlapping } from "../layout/design/boxes.ts";
+import { boxesOf, type Design, type PlacedPicture } from "../layout/design/design.ts";
 import type { Box } from "../types.ts";
 
 /** Pixels by which a photo may be away from its place along an axis: towards its start, and towards its end. */

@@ -1,4 +1,4 @@
-import type { AnimatedFormat } from "../../catalogue/types.ts";
+import type { AnimatedFormat } from "#catalogue/types.ts";
 import { freeRaster } from "../buffers.ts";
 import type { PictureLayer, PicturePose } from "../compose/draw-picture.ts";
 import type { PlacedPicture } from "../layout/index.ts";

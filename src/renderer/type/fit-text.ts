@@ -9,7 +9,7 @@ import {
   segmentsOf,
   shownLine,
 } from "./break-opportunities.ts";
-import type { FaceChain } from "./face-chain.ts";
+import type { FaceChain } from "./font-chain.ts";
 import { type FontSet, type FontWeight, guarded } from "./font-set.ts";
 import { withSoftHyphens } from "./hyphenation.ts";
 import { embeddingLevels, startsRightToLeft } from "./itemise.ts";

@@ -3,8 +3,8 @@ import type { BundledFonts, Copy, FontLibrary, RenderFailure, Result } from "../
 import { loadLineBreaker } from "./break-opportunities.ts";
 import { clustersOf } from "./clusters.ts";
 import { CopyFonts } from "./copy-fonts.ts";
-import type { FaceChain } from "./face-chain.ts";
 import { isCovered } from "./fallback-plan.ts";
+import type { FaceChain } from "./font-chain.ts";
 import type { FontFace } from "./font-face.ts";
 import {
   BUNDLED_WEIGHTS,

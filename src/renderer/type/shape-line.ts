@@ -1,5 +1,5 @@
 import type { Line } from "./break-opportunities.ts";
-import type { FaceChain, FaceRun } from "./face-chain.ts";
+import type { FaceChain, FaceRun } from "./font-chain.ts";
 import type { FontFace, ShapedGlyph } from "./font-face.ts";
 import { isInvisibleCharacter } from "./invisible-characters.ts";
 import { isSpacedScript, visualRuns } from "./itemise.ts";

@@ -1,5 +1,5 @@
 import type { MimeType, SlotId } from "../../../src/api/slots.ts";
-import { SNIFFED_BYTES, sniffType } from "../../../src/assets/sniff-type.ts";
+import { SNIFFED_BYTES, sniffType } from "../../../src/domains/assets/sniff-type.ts";
 import { describeForeignType, findForeignType } from "../../../src/renderer/decode/foreign-type.ts";
 import { faultOf } from "./faults.ts";
 import { guessSlot } from "./guess-slot.ts";

@@ -1,5 +1,5 @@
 import type { SlotId } from "../../../src/api/slots.ts";
-import { findSizeProblem } from "../../../src/assets/pixel-rules.ts";
+import { findSizeProblem } from "../../../src/domains/assets/pixel-rules.ts";
 import { inspect } from "../../../src/renderer/decode/inspect.ts";
 import {
   type AssetSource,

@@ -57,7 +57,7 @@ export interface WallInputs {
   readonly sizes: readonly WallSize[];
   /** That of the account's previews. */
   readonly protection: PreviewProtection;
-  /** The workspace's part in the watermark: `markSeedOf` in `src/previews/mark-seed.ts`. */
+  /** The workspace's part in the watermark: `markSeedOf` in `src/domains/previews/watermark-seed.ts`. */
   readonly markSeed: number;
 }
 

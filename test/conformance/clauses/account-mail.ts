@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { encryptionKeyOf } from "../../../src/bindings/capabilities.ts";
-import { unsealLink } from "../../../src/mail/sealed-link.ts";
+import { unsealLink } from "#domains/mail/sealed-link.ts";
+import { encryptionKeyOf } from "#platform/bindings/capabilities.ts";
 import { expectRateLimitHeaders } from "../support/client.ts";
 import type { Harness } from "../support/harness.ts";
 import { type Person, seedPerson, sendAs } from "../support/people.ts";

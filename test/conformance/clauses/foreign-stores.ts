@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { DELIVERY_LIMITS } from "../../../src/api/delivery-rules.ts";
+import { DELIVERY_LIMITS } from "#api/delivery-rules.ts";
 import { type ForeignStore, startForeignStore } from "../support/foreign-store.ts";
 import type { Harness } from "../support/harness.ts";
 import { type Sender, senderOf } from "../support/sender.ts";

@@ -11,7 +11,7 @@ const IMPORTS = "/api/v1/assets/imports";
 const POLLS_MAX = 600;
 
 /** Guarantee: an asset from an address is what an upload of its file would be; what cannot be one says why. What fetches
- * for these services follows redirects by itself; test/trust/imports.long.test.ts has them in the runtime's own hands. */
+ * for these services follows redirects by itself; test/stress/imports.long.test.ts has them in the runtime's own hands. */
 export const imports = (harness: Harness): void => {
   let server: LocalServer;
   let picture: Uint8Array<ArrayBuffer>;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { signShare } from "../../../src/shares/share-token.ts";
+import { signShare } from "#domains/shares/share-token.ts";
 import { expectRateLimitHeaders, send } from "../support/client.ts";
 import { finishJob, uploadLogo } from "../support/flow.ts";
 import type { Harness } from "../support/harness.ts";

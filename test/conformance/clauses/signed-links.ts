@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { signGrant } from "../../../src/artifacts/download-token.ts";
+import { signGrant } from "#domains/artifacts/download-token.ts";
 import { expectRateLimitHeaders, send } from "../support/client.ts";
 import { clientOf, finishJob, uploadLogo } from "../support/flow.ts";
 import type { Harness } from "../support/harness.ts";

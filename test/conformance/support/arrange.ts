@@ -1,10 +1,10 @@
-import { SCOPES, type Scope } from "../../../src/api/scopes.ts";
-import type { NamedDatabase } from "../../../src/databases/databases.ts";
-import { DIRECTORY, type Home } from "../../../src/databases/shard-name.ts";
-import { prepareKey } from "../../../src/keys/create-key.ts";
-import { newId } from "../../../src/platform/ids.ts";
-import { createWorkspace, grantStatement } from "../../../src/workspaces/create-workspace.ts";
-import { insertWorkspace } from "../../../src/workspaces/store.ts";
+import { SCOPES, type Scope } from "#api/scopes.ts";
+import { prepareKey } from "#domains/keys/create-key.ts";
+import { createWorkspace, grantStatement } from "#domains/workspaces/create-workspace.ts";
+import { insertWorkspace } from "#domains/workspaces/store.ts";
+import type { NamedDatabase } from "#platform/databases/databases.ts";
+import { DIRECTORY, type Home } from "#platform/databases/shard-name.ts";
+import { newId } from "#platform/ids.ts";
 import type { Service } from "./service.ts";
 
 /** What an operator would set up before a customer calls: workspaces, money and keys in any state. */

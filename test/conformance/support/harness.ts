@@ -1,9 +1,9 @@
+import { WINDOW_NAMES, windowVariable } from "#api/limits.ts";
+import { SCOPES } from "#api/scopes.ts";
 import { PRICE_LIST } from "../../../scripts/emulators/price-list.ts";
 import type { Emulators } from "../../../scripts/emulators/start-emulators.ts";
 import { startJoinedEmulators } from "../../../scripts/emulators/worker-vars.ts";
 import { LOOPBACK_VARS } from "../../../scripts/local/worker.ts";
-import { WINDOW_NAMES, windowVariable } from "../../../src/api/limits.ts";
-import { SCOPES } from "../../../src/api/scopes.ts";
 import { type SeededWorkspace, seedWorkspace } from "./arrange.ts";
 import { type Service, type ServiceOptions, startService } from "./service.ts";
 

@@ -1,6 +1,6 @@
-import { mirrorPeople } from "../../../src/accounts/mirror-people.ts";
-import type { Databases, NamedDatabase } from "../../../src/databases/databases.ts";
-import { DIRECTORY } from "../../../src/databases/shard-name.ts";
+import { mirrorPeople } from "#domains/accounts/members/copy-members-to-shard.ts";
+import type { Databases, NamedDatabase } from "#platform/databases/databases.ts";
+import { DIRECTORY } from "#platform/databases/shard-name.ts";
 import { type SeededAccount, seedAccount } from "../../support/seed-account.ts";
 import { type Answer, type Call, send } from "./client.ts";
 import { OPERATIONS, type Operation } from "./openapi.ts";

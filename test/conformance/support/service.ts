@@ -4,9 +4,9 @@ import { join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { inject } from "vitest";
 import { createTestHarness } from "wrangler";
-import type { Env } from "../../../src/bindings/env.ts";
-import type { NamedDatabase } from "../../../src/databases/databases.ts";
-import { bindingOf, DIRECTORY, SHARD_NAMES, type ShardName } from "../../../src/databases/shard-name.ts";
+import type { Env } from "#platform/bindings/env.ts";
+import type { NamedDatabase } from "#platform/databases/databases.ts";
+import { bindingOf, DIRECTORY, SHARD_NAMES, type ShardName } from "#platform/databases/shard-name.ts";
 import { faultsIn } from "../../logs/secrets-in-text.ts";
 import { firstDatabase } from "../../support/first-database.ts";
 

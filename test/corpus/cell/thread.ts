@@ -1,6 +1,6 @@
 /** Goes through files, one after the other, in a thread that may be ended from outside. */
 import { parentPort, workerData } from "node:worker_threads";
-import { createEngine } from "../../../src/renderer/engine.ts";
+import { createEngine } from "#renderer/engine.ts";
 import { loadCodecModules, loadFontSources } from "../../support/node-modules.ts";
 import { seededRandom } from "../../support/pictures.ts";
 import { type Bomb, bombsOf } from "../bombs/index.ts";

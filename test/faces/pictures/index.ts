@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { AssetBytes } from "../../../src/renderer/index.ts";
+import type { AssetBytes } from "#renderer/index.ts";
 import { FACE_API } from "./face-api.ts";
 import type { MarkedFace, MarkedPicture } from "./marks.ts";
 import { MATERIAL_KIT } from "./material-kit.ts";

@@ -1,4 +1,4 @@
-import type { Box } from "../../../src/renderer/index.ts";
+import type { Box } from "#renderer/index.ts";
 
 /** How a face was judged by eye: what reflects most, least, and what is between. */
 export type SkinTone = "light" | "medium" | "dark";

@@ -1,4 +1,4 @@
-import type { AssetBytes, Family, PackInputs } from "../../../src/renderer/index.ts";
+import type { AssetBytes, Family, PackInputs } from "#renderer/index.ts";
 import { foliagePhoto, noisePhoto, PHOTO_SEED } from "../../support/hard-photos.ts";
 import { sampleAsset } from "../../support/renderer.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { OutputFormat, Size } from "../../../src/catalogue/types.ts";
-import type { Family, OutputRequest, PreparedPack } from "../../../src/renderer/index.ts";
+import type { OutputFormat, Size } from "#catalogue/types.ts";
+import type { Family, OutputRequest, PreparedPack } from "#renderer/index.ts";
 import { GOLDEN_FAMILIES } from "../../golden/cases.ts";
 import { PHOTO_SEED } from "../../support/hard-photos.ts";
 import { renderer, withPack } from "../../support/renderer.ts";

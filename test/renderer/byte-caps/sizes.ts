@@ -1,6 +1,6 @@
-import { SIZES } from "../../../src/catalogue/sizes.ts";
-import type { Size } from "../../../src/catalogue/types.ts";
-import type { OutputRequest, RenderedFile } from "../../../src/renderer/index.ts";
+import { SIZES } from "#catalogue/sizes.ts";
+import type { Size } from "#catalogue/types.ts";
+import type { OutputRequest, RenderedFile } from "#renderer/index.ts";
 
 type Motion = OutputRequest["motion"];
 

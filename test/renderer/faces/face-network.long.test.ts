@@ -1,15 +1,10 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { CELL_NUMBERS, createFaceDetector, GRID_EDGE, LOOK_EDGE_PX } from "#renderer/faces/face-detector.ts";
+import { wholeLook } from "#renderer/faces/plan-scans.ts";
+import { drawLook } from "#renderer/faces/scan.ts";
 import { readModel } from "../../../scripts/face-weights/tflite.ts";
-import {
-  CELL_NUMBERS,
-  createFaceDetector,
-  GRID_EDGE,
-  LOOK_EDGE_PX,
-} from "../../../src/renderer/faces/face-detector.ts";
-import { drawLook } from "../../../src/renderer/faces/look.ts";
-import { wholeLook } from "../../../src/renderer/faces/plan-looks.ts";
 import { loadCodecModules } from "../../support/node-modules.ts";
 import { pyramidOf } from "./pictures.ts";
 import { runReference } from "./reference-network.ts";

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { createFaceDetector, type FaceDetector } from "../../../src/renderer/faces/face-detector.ts";
-import { findFaces } from "../../../src/renderer/faces/find-faces.ts";
-import { filledCanvas } from "../../../src/renderer/raster/canvas.ts";
-import { Pyramid } from "../../../src/renderer/raster/pyramid.ts";
-import { inRgba } from "../../../src/renderer/raster/rgb-pixels.ts";
-import type { Box, Face, Raster } from "../../../src/renderer/types.ts";
+import { createFaceDetector, type FaceDetector } from "#renderer/faces/face-detector.ts";
+import { findFaces } from "#renderer/faces/find-faces.ts";
+import { filledCanvas } from "#renderer/raster/canvas.ts";
+import { Pyramid } from "#renderer/raster/pyramid.ts";
+import { inRgba } from "#renderer/raster/rgb-pixels.ts";
+import type { Box, Face, Raster } from "#renderer/types.ts";
 import { loadCodecModules } from "../../support/node-modules.ts";
 import { pyramidOf, resampler } from "./pictures.ts";
 

@@ -1,8 +1,8 @@
 import sharp from "sharp";
-import { premultiplied } from "../../../src/renderer/raster/premultiply.ts";
-import { Pyramid } from "../../../src/renderer/raster/pyramid.ts";
-import { createResampler } from "../../../src/renderer/raster/resampler.ts";
-import type { Raster } from "../../../src/renderer/types.ts";
+import { premultiplied } from "#renderer/raster/premultiply.ts";
+import { Pyramid } from "#renderer/raster/pyramid.ts";
+import { createResampler } from "#renderer/raster/resampler.ts";
+import type { Raster } from "#renderer/types.ts";
 import { loadCodecModules } from "../../support/node-modules.ts";
 import { sampleAsset } from "../../support/renderer.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { candidatesOf } from "../../../src/renderer/faces/candidates.ts";
-import { CELL_NUMBERS, GRID_EDGE } from "../../../src/renderer/faces/face-detector.ts";
-import { tileLooks } from "../../../src/renderer/faces/plan-looks.ts";
-import { mergeSightings, type Sighting } from "../../../src/renderer/faces/sightings.ts";
+import { candidatesOf } from "#renderer/faces/candidates.ts";
+import { CELL_NUMBERS, GRID_EDGE } from "#renderer/faces/face-detector.ts";
+import { tileLooks } from "#renderer/faces/plan-scans.ts";
+import { mergeSightings, type Sighting } from "#renderer/faces/sightings.ts";
 
 /**
  * Guarantee: the network's numbers become boxes as its makers define them, the same face in several looks becomes one,

@@ -1,5 +1,5 @@
+import { WINDOW_NAMES, windowVariable } from "#api/limits.ts";
 import { type ClientOptions, CreativePacks } from "../../../sdk/src/index.ts";
-import { WINDOW_NAMES, windowVariable } from "../../../src/api/limits.ts";
 import { seedWorkspace } from "../../conformance/support/arrange.ts";
 import { LOGO_SVG } from "../../conformance/support/files.ts";
 import { type Service, startService } from "../../conformance/support/service.ts";

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { grantStatement } from "../../../src/workspaces/create-workspace.ts";
+import { grantStatement } from "#domains/workspaces/create-workspace.ts";
 import { postAs, type Studio, type Visitor } from "./studio.ts";
 
 /** An operator's grant: no page and no route can make one. */

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { encryptionKeyOf } from "../../../src/bindings/capabilities.ts";
-import { unsealLink } from "../../../src/mail/sealed-link.ts";
+import { unsealLink } from "#domains/mail/sealed-link.ts";
+import { encryptionKeyOf } from "#platform/bindings/capabilities.ts";
 import { SECRETS, type ServiceOptions } from "../../conformance/support/service.ts";
 import type { Studio } from "./studio.ts";
 

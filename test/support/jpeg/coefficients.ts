@@ -1,4 +1,4 @@
-import type { Raster } from "../../../src/renderer/types.ts";
+import type { Raster } from "#renderer/types.ts";
 
 /** Sampling factors of a component (ITU-T T.81, A.1.1). */
 export interface Sampling {

@@ -1,4 +1,4 @@
-import type { Raster } from "../../../src/renderer/types.ts";
+import type { Raster } from "#renderer/types.ts";
 import { ascii, joined, u8, u16 } from "../binary.ts";
 import { type Colours, planesOf, QUANTISERS, type Sampling } from "./coefficients.ts";
 import { codedBytes, huffmanCodes } from "./huffman-codes.ts";

@@ -1,10 +1,6 @@
 import createModule from "@jsquash/webp/codec/enc/webp_enc_simd.js";
-import {
-  type EmscriptenOptions,
-  emscriptenOptions,
-  WEBP_CONFIG,
-} from "../../../src/renderer/encode/webp-codec.ts";
-import type { CodecModules, Raster } from "../../../src/renderer/types.ts";
+import { type EmscriptenOptions, emscriptenOptions, WEBP_CONFIG } from "#renderer/encode/webp-codec.ts";
+import type { CodecModules, Raster } from "#renderer/types.ts";
 
 /** libwebp's `WebPConfig`, its names; what the reference library does not let one choose. */
 export interface WebpChoices {

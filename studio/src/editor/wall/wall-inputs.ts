@@ -1,6 +1,6 @@
 import type { PreviewProtection } from "../../../../src/api/preview-quota.ts";
 import type { SlotId } from "../../../../src/api/slots.ts";
-import { markSeedOf } from "../../../../src/previews/mark-seed.ts";
+import { markSeedOf } from "../../../../src/domains/previews/watermark-seed.ts";
 import type { SizeOverride, WallAsset, WallInputs } from "../../drawing/types.ts";
 import { type Draft, filesOf } from "../draft/draft.ts";
 import { normalText } from "../order/pack-request.ts";

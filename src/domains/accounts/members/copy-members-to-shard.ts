@@ -1,0 +1,95 @@
+import { LIMITS } from "#api/limits.ts";
+import { pauseDestinationStatements } from "#domains/deliveries/destination-store.ts";
+import { type Databases, databaseOf } from "#platform/databases/databases.ts";
+import { beginRow, endCopying } from "#platform/databases/move-store.ts";
+import { readHome } from "#platform/databases/shard-name.ts";
+import { isGuardViolation } from "#platform/db/guard.ts";
+import { latest } from "#platform/db/reader.ts";
+import { log } from "#platform/log/log.ts";
+import {
+  assertMirroredRevision,
+  deleteMirroredMembers,
+  directoryEntry,
+  entriesToMirror,
+  freeAddresses,
+  insertMirroredWorkspace,
+  markMirrored,
+  mirroredMembers,
+  peopleOfWorkspace,
+  setMirroredName,
+  setMirroredRevision,
+  upsertMirroredAccounts,
+  upsertMirroredMembers,
+} from "./people-store.ts";
+
+/**
+ * Brings the shard of a workspace up to its people and its name in `DB`, and makes the workspace there where it is missing.
+ * Who is no member any more has their destinations paused, in the same batch. May be repeated and run beside itself:
+ * earlier people never replace later ones. Does nothing for a workspace that lives in `DB`. Throws where the shard is not
+ * bound or does not answer; the directory then still says that it is behind.
+ */
+export async function mirrorPeople(databases: Databases, workspaceId: string, nowMs: number): Promise<void> {
+  const session = latest(databases.directory);
+  const max = LIMITS.membersPerWorkspaceMax;
+  // One batch: the people are those of the revision.
+  const results = await session.batch([
+    directoryEntry.bind(session, { workspaceId }),
+    peopleOfWorkspace.bind(session, { workspaceId, limit: max }),
+  ]);
+  const entry = directoryEntry.row(results[0]);
+  if (entry === null || entry.home === null) return;
+  const shard = databaseOf(databases, readHome(entry.home));
+  if (shard === null) throw new Error(`no database ${entry.home} is bound`);
+  const people = peopleOfWorkspace.rows(results[1]);
+  const stay = new Set(people.map(({ accountId }) => accountId));
+  const before = await mirroredMembers.all(latest(shard), { workspaceId, limit: max });
+  const left = before.map(({ accountId }) => accountId).filter((accountId) => !stay.has(accountId));
+  const revision = entry.peopleRevision;
+  const written = { workspaceId, people: JSON.stringify(people), nowMs };
+  try {
+    await shard.batch([
+      insertMirroredWorkspace.bind(shard, entry),
+      setMirroredRevision.bind(shard, { workspaceId, revision }),
+      assertMirroredRevision.bind(shard, { workspaceId, revision }),
+      freeAddresses.bind(shard, written),
+      upsertMirroredAccounts.bind(shard, written),
+      // Before the mirror lets them go: only what a member has made is paused.
+      ...left.flatMap((accountId) => pauseDestinationStatements(shard, workspaceId, accountId, nowMs)),
+      deleteMirroredMembers.bind(shard, written),
+      upsertMirroredMembers.bind(shard, written),
+      beginRow.bind(shard, { workspaceId }),
+      setMirroredName.bind(shard, entry),
+      endCopying.bind(shard, {}),
+    ]);
+  } catch (thrown) {
+    // Whoever has brought later people notes that too.
+    if (isGuardViolation(thrown, "membership_active")) return;
+    throw thrown;
+  }
+  await markMirrored.run(databases.directory, { workspaceId, revision, home: entry.home });
+}
+
+/**
+ * Mirrors the people of at most `limit` workspaces whose shards are behind; returns how many succeeded. One that fails is
+ * logged, and the others go on. `first` names one that is not to wait for the others; while
+ * `mayGoOn` is false no other begins. Costs nothing where no shard is bound.
+ */
+export async function mirrorChangedPeople(
+  databases: Databases,
+  nowMs: number,
+  limit: number,
+  { first = null, mayGoOn = () => true }: { first?: string | null; mayGoOn?: () => boolean } = {},
+): Promise<number> {
+  if (databases.shards.size === 0) return 0;
+  let count = 0;
+  for (const { workspaceId } of await entriesToMirror.all(latest(databases.directory), { first, limit })) {
+    if (!mayGoOn()) break;
+    try {
+      await mirrorPeople(databases, workspaceId, nowMs);
+      count += 1;
+    } catch (thrown) {
+      log.failure({ event: "people_not_mirrored", workspaceId }, thrown);
+    }
+  }
+  return count;
+}

@@ -1,0 +1,85 @@
+import { LIMITS } from "#api/limits.ts";
+import { inGroups } from "#platform/concurrency/in-groups.ts";
+import { type Databases, databaseOf } from "#platform/databases/databases.ts";
+import { DIRECTORY, readHome } from "#platform/databases/shard-name.ts";
+import { latest } from "#platform/db/reader.ts";
+import { mirrorPeople } from "./copy-members-to-shard.ts";
+import type { Membership } from "./membership.ts";
+import {
+  findMembership,
+  findMembershipByArtifact,
+  type StoredMembership,
+  suspension,
+  toMembership,
+  workspaceOfArtifact,
+  workspacesOnShards,
+} from "./membership-store.ts";
+
+/** Where a person is let in: by `DB`, which has who may enter what, and by the database where the workspace lives. */
+
+/** Whose request it is, and when. */
+interface Entry {
+  readonly accountId: string;
+  readonly nowMs: number;
+}
+
+/**
+ * The membership with what the workspace's own database says: of one on a shard, whether it is suspended. Brings the shard
+ * up to the latest people first, where it is behind.
+ */
+async function atHome(
+  databases: Databases,
+  stored: StoredMembership | null,
+  nowMs: number,
+): Promise<Membership | null> {
+  if (stored === null) return null;
+  const { workspaceId } = stored;
+  const membership = toMembership(stored);
+  if (membership.home === DIRECTORY) return membership;
+  if (stored.isBehind) await mirrorPeople(databases, workspaceId, nowMs);
+  const shard = databaseOf(databases, membership.home);
+  if (shard === null) throw new Error(`no database ${membership.home} is bound`);
+  const state = await suspension.first(latest(shard), { workspaceId });
+  if (state === null) throw new Error("a workspace that its shard does not have");
+  return toMembership({ ...stored, suspendedAt: state.suspendedAt });
+}
+
+/** The account in the workspace, or null: a workspace that is not the account's reads as none. */
+export const enterById = async (
+  databases: Databases,
+  { accountId, nowMs }: Entry,
+  workspaceId: string,
+): Promise<Membership | null> =>
+  atHome(databases, await findMembership(databases.directory, accountId, workspaceId), nowMs);
+
+/** The account in the workspace of an artifact, or null where there is no such artifact for it. */
+export async function enterByArtifact(
+  databases: Databases,
+  { accountId, nowMs }: Entry,
+  artifactId: string,
+): Promise<Membership | null> {
+  const { directory, shards } = databases;
+  const found = await findMembershipByArtifact(directory, accountId, artifactId);
+  if (found !== null && found.home === null) return atHome(databases, found, nowMs);
+  if (shards.size === 0) return null;
+  const workspaceId = await findOnShards(databases, accountId, artifactId);
+  return workspaceId === null ? null : enterById(databases, { accountId, nowMs }, workspaceId);
+}
+
+/** The account's workspace on a shard that has the artifact: each shard with workspaces of the account is asked. */
+async function findOnShards(
+  databases: Databases,
+  accountId: string,
+  artifactId: string,
+): Promise<string | null> {
+  const limit = LIMITS.membershipsPerAccountMax;
+  const workspaces = await workspacesOnShards.all(latest(databases.directory), { accountId, limit });
+  const byHome = Map.groupBy(workspaces, ({ home }) => readHome(home));
+  const found = await inGroups([...byHome], async ([home, onShard]) => {
+    const shard = databaseOf(databases, home);
+    if (shard === null) return null;
+    const workspaceIds = JSON.stringify(onShard.map(({ workspaceId }) => workspaceId));
+    return workspaceOfArtifact.first(latest(shard), { artifactId, workspaceIds });
+  });
+  return found.find((artifact) => artifact !== null)?.workspaceId ?? null;
+}

@@ -1,0 +1,209 @@
+import { uint8ArrayToBase64 } from "uint8array-extras";
+import { accept, type Outcome, refuse } from "#api/errors.ts";
+import { LIMITS } from "#api/limits.ts";
+import type { MailLanguage } from "#api/mail-rules.ts";
+import type { InvitationView, MemberListView } from "#api/schemas/workspace.ts";
+import { pauseDestinationStatements } from "#domains/deliveries/destination-store.ts";
+import { mailLimitReached } from "#domains/mail/mail-limit.ts";
+import { mailStatementWhere } from "#domains/mail/outbox.ts";
+import { sealLink } from "#domains/mail/sealed-link.ts";
+import { toTimestamp } from "#platform/clock.ts";
+import { sha256Hex } from "#platform/crypto/hashing.ts";
+import { isGuardViolation } from "#platform/db/guard.ts";
+import { latest } from "#platform/db/reader.ts";
+import { newId } from "#platform/ids.ts";
+import type { AccountMail } from "../account-mail.ts";
+import type { Membership } from "./membership.ts";
+import {
+  assertWorkspaceLimit,
+  deleteInvitation,
+  deleteMember,
+  deleteUnmailedInvitation,
+  deleteUsedInvitation,
+  findMembership,
+  insertInvitation,
+  insertInvitationMail,
+  insertInvitedMember,
+  invitedWorkspace,
+  membersByWorkspace,
+  openInvitations,
+  type StoredInvitation,
+  type StoredMember,
+  workspaceName,
+} from "./membership-store.ts";
+
+const CODE_PREFIX = "cpi_";
+const CODE_BYTES = 32;
+
+/** A new code: 256 random bits, as text that can be handed over. */
+function generateCode(): string {
+  const random = crypto.getRandomValues(new Uint8Array(CODE_BYTES));
+  return CODE_PREFIX + uint8ArrayToBase64(random, { urlSafe: true });
+}
+
+/** An invitation that is mailed: to whom, by whom, and what with. */
+export interface MailedInvitation {
+  readonly mail: AccountMail;
+  /** Lower case. */
+  readonly email: string;
+  readonly language: MailLanguage;
+  readonly inviterName: string;
+}
+
+/** The mail of an invitation, and the withdrawal of one whose address takes no more of them. */
+async function mailStatements(
+  db: D1Database,
+  workspaceId: string,
+  { invitationId, expiresAt }: StoredInvitation,
+  code: string,
+  { mail, email: address, language, inviterName }: MailedInvitation,
+  nowMs: number,
+): Promise<readonly D1PreparedStatement[]> {
+  const reference = `invitation:${invitationId}`;
+  const workspace = await workspaceName.first(latest(db), { workspaceId });
+  const sent = mailStatementWhere(db, insertInvitationMail, invitationId, {
+    ...{ reference, kind: "invitation", address, language, nowMs, expiresAtMs: expiresAt },
+    facts: { workspaceName: workspace?.name ?? "", inviterName },
+    sealed: await sealLink(mail.encryption, reference, `${mail.origin}/invitation#${code}`),
+  });
+  return [sent, deleteUnmailedInvitation.bind(db, { invitationId, reference })];
+}
+
+/**
+ * Asks one more person into the workspace: whoever brings the code, which is shown this once, and mailed where an address
+ * is named. Whether that has an account is told by nothing. 409 MEMBER_LIMIT_REACHED, 429 MAIL_LIMIT_REACHED, and then
+ * nobody is asked.
+ */
+export async function invite(
+  db: D1Database,
+  workspaceId: string,
+  mailed: MailedInvitation | null,
+  nowMs: number,
+): Promise<Outcome<StoredInvitation & { readonly code: string }>> {
+  const code = generateCode();
+  const invitation = {
+    invitationId: newId(),
+    createdAt: nowMs,
+    expiresAt: nowMs + LIMITS.invitationLifetimeMs,
+  };
+  const codeHash = await sha256Hex(code);
+  const max = LIMITS.membersPerWorkspaceMax;
+  const [stored, sent] = await db.batch([
+    insertInvitation.bind(db, { ...invitation, workspaceId, codeHash, max }),
+    ...(mailed === null ? [] : await mailStatements(db, workspaceId, invitation, code, mailed, nowMs)),
+  ]);
+  if (stored?.meta.changes === 1) {
+    const isSent = mailed === null || sent?.meta.changes === 1;
+    return isSent ? accept({ ...invitation, code }) : mailLimitReached(mailed.email);
+  }
+  return refuse(
+    "MEMBER_LIMIT_REACHED",
+    `A workspace has at most ${LIMITS.membersPerWorkspaceMax} members and open invitations.`,
+  );
+}
+
+const noInvitation = () =>
+  refuse("INVITATION_NOT_FOUND", "The invitation does not exist, was used or withdrawn, or has expired.");
+
+/** Withdraws an open invitation. 404 INVITATION_NOT_FOUND. */
+export async function withdrawInvitation(
+  db: D1Database,
+  workspaceId: string,
+  invitationId: string,
+): Promise<Outcome<{ readonly invitationId: string }>> {
+  const deleted = await deleteInvitation.run(db, { workspaceId, invitationId });
+  return deleted === 1 ? accept({ invitationId }) : noInvitation();
+}
+
+/**
+ * Takes an invitation up and returns its workspace. Who is in already stays as they are, and the code stays good.
+ * 404 INVITATION_NOT_FOUND, 409 WORKSPACE_LIMIT_REACHED.
+ */
+export async function acceptInvitation(
+  db: D1Database,
+  accountId: string,
+  code: string,
+  nowMs: number,
+): Promise<Outcome<{ readonly workspaceId: string }>> {
+  const codeHash = await sha256Hex(code);
+  const invited = await invitedWorkspace.first(latest(db), { codeHash, nowMs });
+  if (invited === null) return noInvitation();
+  const { workspaceId } = invited;
+  if ((await findMembership(db, accountId, workspaceId)) !== null) return accept({ workspaceId });
+  try {
+    // What the account owns does not matter here; one more workspace of others does.
+    const max = LIMITS.membershipsPerAccountMax;
+    await db.batch([
+      assertWorkspaceLimit.bind(db, { accountId, ownedMax: max, joinedMax: max }),
+      insertInvitedMember.bind(db, { codeHash, accountId, nowMs }),
+      deleteUsedInvitation.bind(db, { codeHash }),
+    ]);
+  } catch (thrown) {
+    if (!isGuardViolation(thrown, "workspace_limit")) throw thrown;
+    return refuse(
+      "WORKSPACE_LIMIT_REACHED",
+      `An account is in at most ${LIMITS.membershipsPerAccountMax} workspaces.`,
+    );
+  }
+  // Another account may have used the code in between.
+  return (await findMembership(db, accountId, workspaceId)) === null
+    ? noInvitation()
+    : accept({ workspaceId });
+}
+
+/**
+ * Takes a member out of the workspace: an owner any, a member themselves. What they had saved as destinations is paused
+ * in the same batch. 403 ROLE_INSUFFICIENT, 404 MEMBER_NOT_FOUND, 409 OWNER_NOT_REMOVABLE.
+ */
+export async function removeMember(
+  db: D1Database,
+  remover: Membership,
+  accountId: string,
+  nowMs: number,
+): Promise<Outcome<{ readonly accountId: string }>> {
+  if (remover.role !== "owner" && remover.accountId !== accountId) {
+    return refuse("ROLE_INSUFFICIENT", "Only an owner takes others out of a workspace.");
+  }
+  const { workspaceId } = remover;
+  const results = await db.batch([
+    ...pauseDestinationStatements(db, workspaceId, accountId, nowMs),
+    deleteMember.bind(db, { workspaceId, accountId }),
+  ]);
+  // A trigger may count the change in the directory, and D1 counts that too.
+  if ((results.at(-1)?.meta.changes ?? 0) > 0) return accept({ accountId });
+  const member = await findMembership(db, accountId, workspaceId);
+  return member === null
+    ? refuse("MEMBER_NOT_FOUND", "The workspace has no member of this id.")
+    : refuse("OWNER_NOT_REMOVABLE", "The owner of a workspace stays in it.");
+}
+
+/** The people of a workspace and the invitations that are open. */
+export interface WorkspacePeople {
+  readonly members: readonly StoredMember[];
+  readonly invitations: readonly StoredInvitation[];
+}
+
+export async function listMembers(
+  db: D1Database,
+  workspaceId: string,
+  nowMs: number,
+): Promise<WorkspacePeople> {
+  const [members, invitations] = await Promise.all([
+    membersByWorkspace.all(db, { workspaceId, limit: LIMITS.membersPerWorkspaceMax }),
+    openInvitations.all(db, { workspaceId, nowMs, limit: LIMITS.membersPerWorkspaceMax }),
+  ]);
+  return { members, invitations };
+}
+
+/** An invitation as the interface shows it. */
+export const presentInvitation = (invitation: StoredInvitation): InvitationView => ({
+  invitationId: invitation.invitationId,
+  createdAt: toTimestamp(invitation.createdAt),
+  expiresAt: toTimestamp(invitation.expiresAt),
+});
+
+/** The people as the interface shows them. */
+export const presentMembers = ({ members, invitations }: WorkspacePeople): MemberListView => ({
+  items: members.map(({ createdAt, ...member }) => ({ ...member, createdAt: toTimestamp(createdAt) })),
+  invitations: invitations.map(presentInvitation),
+});

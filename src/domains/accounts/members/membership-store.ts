@@ -1,0 +1,300 @@
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { insertMailWhere } from "#domains/mail/outbox-store.ts";
+import { DIRECTORY, readHome } from "#platform/databases/shard-name.ts";
+import { guard } from "#platform/db/guard.ts";
+import { matches, query } from "#platform/db/query.ts";
+import { latest } from "#platform/db/reader.ts";
+import {
+  accounts,
+  artifacts,
+  mailMessages,
+  workspaceInvitations,
+  workspaceMembers,
+  workspaces,
+} from "#platform/db/schema/index.ts";
+import { type Given, type RowOf, statement } from "#platform/db/statement.ts";
+import { pick } from "#platform/pick.ts";
+import { type Membership, type Role, scopesOf } from "./membership.ts";
+
+/** SQL of who is in which workspace, and of invitations. */
+
+/** Puts an account into a workspace, in the batch that makes the workspace. */
+export const insertMember = statement(
+  (given: Given<{ workspaceId: string; accountId: string; role: Role; createdAt: number }>) =>
+    query.insert(workspaceMembers).values(pick(given, "workspaceId", "accountId", "role", "createdAt")),
+);
+
+const membership = {
+  ...pick(workspaceMembers, "workspaceId", "accountId", "role"),
+  ...pick(workspaces, "suspendedAt", "home"),
+  /** Whether the workspace's shard does not have its latest people yet. */
+  isBehind:
+    sql<boolean>`${workspaces.home} is not null and ${workspaces.peopleRevision} > ${workspaces.peopleMirrored}`.mapWith(
+      Boolean,
+    ),
+};
+
+const membershipById = statement((given: Given<{ workspaceId: string; accountId: string }>) =>
+  query
+    .select(membership)
+    .from(workspaceMembers)
+    .innerJoin(workspaces, eq(workspaces.workspaceId, workspaceMembers.workspaceId))
+    .where(matches(workspaceMembers, { workspaceId: given.workspaceId, accountId: given.accountId })),
+);
+
+const membershipByArtifact = statement((given: Given<{ artifactId: string; accountId: string }>) =>
+  query
+    .select(membership)
+    .from(artifacts)
+    .innerJoin(workspaceMembers, eq(workspaceMembers.workspaceId, artifacts.workspaceId))
+    .innerJoin(workspaces, eq(workspaces.workspaceId, workspaceMembers.workspaceId))
+    .where(and(eq(artifacts.artifactId, given.artifactId), eq(workspaceMembers.accountId, given.accountId))),
+);
+
+/** A membership as `DB` has it. Of a workspace on a shard, that alone has whether it is suspended. */
+export type StoredMembership = RowOf<typeof membershipById>;
+
+export function toMembership({ suspendedAt, home, isBehind: _, ...member }: StoredMembership): Membership {
+  const isSuspended = suspendedAt !== null;
+  return {
+    ...member,
+    isSuspended,
+    scopes: scopesOf(member.role, isSuspended),
+    home: home === null ? DIRECTORY : readHome(home),
+  };
+}
+
+/** The account in the workspace, or null: a workspace that is not the account's reads as none. */
+export const findMembership = (
+  db: D1Database,
+  accountId: string,
+  workspaceId: string,
+): Promise<StoredMembership | null> => membershipById.first(latest(db), { workspaceId, accountId });
+
+/** The account in the workspace of an artifact of `DB`, or null where there is no such artifact for it. */
+export const findMembershipByArtifact = (
+  db: D1Database,
+  accountId: string,
+  artifactId: string,
+): Promise<StoredMembership | null> => membershipByArtifact.first(latest(db), { artifactId, accountId });
+
+/** The account's workspaces that live on shards. */
+export const workspacesOnShards = statement((given: Given<{ accountId: string; limit: number }>) =>
+  query
+    .select({ workspaceId: workspaces.workspaceId, home: sql<string>`${workspaces.home}` })
+    .from(workspaceMembers)
+    .innerJoin(workspaces, eq(workspaces.workspaceId, workspaceMembers.workspaceId))
+    .where(and(eq(workspaceMembers.accountId, given.accountId), isNotNull(workspaces.home)))
+    .orderBy(asc(workspaces.workspaceId))
+    .limit(given.limit),
+);
+
+/** Which of some workspaces, named as JSON, an artifact of this database is of. */
+export const workspaceOfArtifact = statement((given: Given<{ artifactId: string; workspaceIds: string }>) =>
+  query
+    .select(pick(artifacts, "workspaceId"))
+    .from(artifacts)
+    .where(
+      and(
+        eq(artifacts.artifactId, given.artifactId),
+        inArray(artifacts.workspaceId, sql`(select value from json_each(${given.workspaceIds}))`),
+      ),
+    ),
+);
+
+/** Since when a workspace is suspended, by the database where it lives; no row where it is not there. */
+export const suspension = statement((given: Given<{ workspaceId: string }>) =>
+  query
+    .select(pick(workspaces, "suspendedAt"))
+    .from(workspaces)
+    .where(eq(workspaces.workspaceId, given.workspaceId)),
+);
+
+/** Fails its batch with `membership_active` when the account is no longer in the workspace with this role. */
+export const assertMembership = statement(
+  (given: Given<{ workspaceId: string; accountId: string; role: Role }>) =>
+    guard(
+      "membership_active",
+      sql`exists (select 1 from ${workspaceMembers} where ${workspaceMembers.workspaceId} = ${given.workspaceId}
+        and ${workspaceMembers.accountId} = ${given.accountId} and ${workspaceMembers.role} = ${given.role})`,
+    ),
+);
+
+/** Fails its batch with `workspace_limit` when the account owns, or is in, as many workspaces as it may. */
+export const assertWorkspaceLimit = statement(
+  (given: Given<{ accountId: string; ownedMax: number; joinedMax: number }>) =>
+    guard(
+      "workspace_limit",
+      sql`select count(*) < ${given.joinedMax} and coalesce(sum(${workspaceMembers.role} = 'owner'), 0) < ${given.ownedMax}
+        from ${workspaceMembers} where ${workspaceMembers.accountId} = ${given.accountId}`,
+    ),
+);
+
+/** The account's workspaces, or the one of them, newest first. */
+export const workspacesByAccount = statement(
+  (given: Given<{ accountId: string; workspaceId: string | null; limit: number }>) =>
+    query
+      .select({
+        ...pick(workspaces, "workspaceId", "name", "createdAt"),
+        role: workspaceMembers.role,
+      })
+      .from(workspaceMembers)
+      .innerJoin(workspaces, eq(workspaces.workspaceId, workspaceMembers.workspaceId))
+      .where(
+        and(
+          eq(workspaceMembers.accountId, given.accountId),
+          or(isNull(given.workspaceId), eq(workspaceMembers.workspaceId, given.workspaceId)),
+        ),
+      )
+      .orderBy(desc(workspaces.createdAt), desc(workspaces.workspaceId))
+      .limit(given.limit),
+);
+
+/** A workspace as one of its people sees it. */
+export type JoinedWorkspace = Readonly<RowOf<typeof workspacesByAccount>>;
+
+/** The people of a workspace, first comers first. */
+export const membersByWorkspace = statement((given: Given<{ workspaceId: string; limit: number }>) =>
+  query
+    .select({
+      ...pick(accounts, "accountId", "name", "email"),
+      role: workspaceMembers.role,
+      createdAt: workspaceMembers.createdAt,
+    })
+    .from(workspaceMembers)
+    .innerJoin(accounts, eq(accounts.accountId, workspaceMembers.accountId))
+    .where(eq(workspaceMembers.workspaceId, given.workspaceId))
+    .orderBy(asc(workspaceMembers.createdAt), asc(accounts.accountId))
+    .limit(given.limit),
+);
+
+export type StoredMember = Readonly<RowOf<typeof membersByWorkspace>>;
+
+/** Takes a member who is no owner out; changes no row when there is none of this id. */
+export const deleteMember = statement((given: Given<{ workspaceId: string; accountId: string }>) =>
+  query.delete(workspaceMembers).where(
+    matches(workspaceMembers, {
+      workspaceId: given.workspaceId,
+      accountId: given.accountId,
+      role: "member",
+    }),
+  ),
+);
+
+/** Open invitations of a workspace, newest first. */
+export const openInvitations = statement(
+  (given: Given<{ workspaceId: string; nowMs: number; limit: number }>) =>
+    query
+      .select(pick(workspaceInvitations, "invitationId", "createdAt", "expiresAt"))
+      .from(workspaceInvitations)
+      .where(
+        and(
+          eq(workspaceInvitations.workspaceId, given.workspaceId),
+          gt(workspaceInvitations.expiresAt, given.nowMs),
+        ),
+      )
+      .orderBy(desc(workspaceInvitations.invitationId))
+      .limit(given.limit),
+);
+
+export type StoredInvitation = Readonly<RowOf<typeof openInvitations>>;
+
+/** Stores an invitation while members and open invitations are fewer than `max`; changes no row otherwise. */
+export const insertInvitation = statement(
+  (given: Given<StoredInvitation & { workspaceId: string; codeHash: string; max: number }>) =>
+    query.insert(workspaceInvitations).selecting(
+      {
+        ...pick(given, "invitationId", "workspaceId", "codeHash", "createdAt", "expiresAt"),
+      },
+      sql`where (select count(*) from ${workspaceMembers} where ${workspaceMembers.workspaceId} = ${given.workspaceId})
+        + (select count(*) from ${workspaceInvitations} where ${workspaceInvitations.workspaceId} = ${given.workspaceId}
+           and ${workspaceInvitations.expiresAt} > ${given.createdAt}) < ${given.max}`,
+    ),
+);
+
+/** Withdraws an invitation; changes no row when the workspace has none of this id. */
+export const deleteInvitation = statement((given: Given<{ workspaceId: string; invitationId: string }>) =>
+  query
+    .delete(workspaceInvitations)
+    .where(
+      matches(workspaceInvitations, { workspaceId: given.workspaceId, invitationId: given.invitationId }),
+    ),
+);
+
+/** Mails an invitation that was stored earlier in the batch, by its id. */
+export const insertInvitationMail = insertMailWhere(
+  (cause) =>
+    sql`exists (select 1 from ${workspaceInvitations} where ${workspaceInvitations.invitationId} = ${cause})`,
+);
+
+/** Withdraws an invitation whose mail was not written earlier in the batch. */
+export const deleteUnmailedInvitation = statement(
+  (given: Given<{ invitationId: string; reference: string }>) =>
+    query
+      .delete(workspaceInvitations)
+      .where(
+        and(
+          eq(workspaceInvitations.invitationId, given.invitationId),
+          sql`not exists (select 1 from ${mailMessages} where ${mailMessages.reference} = ${given.reference})`,
+        ),
+      ),
+);
+
+/** Names a workspace that lives in this database; fails while it moves. */
+export const renameAtHome = statement((given: Given<{ workspaceId: string; name: string }>) =>
+  query
+    .update(workspaces)
+    .set({ name: given.name })
+    .where(and(eq(workspaces.workspaceId, given.workspaceId), isNull(workspaces.home))),
+);
+
+/**
+ * Names the directory's entry of a workspace on a shard, which the mirror of people then follows. Between `beginRow` and
+ * `endCopying`, because an entry takes no writes otherwise.
+ */
+export const renameEntry = statement((given: Given<{ workspaceId: string; name: string }>) =>
+  query
+    .update(workspaces)
+    .set({ name: given.name, peopleRevision: sql`${workspaces.peopleRevision} + 1` })
+    .where(and(eq(workspaces.workspaceId, given.workspaceId), isNotNull(workspaces.home))),
+);
+
+export const workspaceName = statement((given: Given<{ workspaceId: string }>) =>
+  query
+    .select({ name: workspaces.name })
+    .from(workspaces)
+    .where(eq(workspaces.workspaceId, given.workspaceId)),
+);
+
+/** The workspace that a code opens now. */
+export const invitedWorkspace = statement((given: Given<{ codeHash: string; nowMs: number }>) =>
+  query
+    .select({ workspaceId: workspaceInvitations.workspaceId })
+    .from(workspaceInvitations)
+    .where(
+      and(eq(workspaceInvitations.codeHash, given.codeHash), gt(workspaceInvitations.expiresAt, given.nowMs)),
+    ),
+);
+
+/** Makes the account a member by a code that still stands. In one batch with `deleteUsedInvitation`. */
+export const insertInvitedMember = statement(
+  (given: Given<{ codeHash: string; accountId: string; nowMs: number }>) =>
+    query
+      .insert(workspaceMembers)
+      .selecting(
+        {
+          workspaceId: workspaceInvitations.workspaceId,
+          accountId: given.accountId,
+          role: "member",
+          createdAt: given.nowMs,
+        },
+        sql`from ${workspaceInvitations} where ${workspaceInvitations.codeHash} = ${given.codeHash}
+          and ${workspaceInvitations.expiresAt} > ${given.nowMs}`,
+      )
+      .onConflictDoNothing(),
+);
+
+/** Uses a code up: of two accounts with one code the first gets in. */
+export const deleteUsedInvitation = statement((given: Given<{ codeHash: string }>) =>
+  query.delete(workspaceInvitations).where(eq(workspaceInvitations.codeHash, given.codeHash)),
+);

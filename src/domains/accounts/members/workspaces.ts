@@ -1,0 +1,104 @@
+import { accept, type Outcome, refuse } from "#api/errors.ts";
+import { LIMITS } from "#api/limits.ts";
+import type { WorkspaceView } from "#api/schemas/workspace.ts";
+import type { IdempotencyClaim } from "#domains/idempotency/claim.ts";
+import { rememberStatements } from "#domains/idempotency/store.ts";
+import { insertWorkspace } from "#domains/workspaces/store.ts";
+import { toTimestamp } from "#platform/clock.ts";
+import { placeWorkspace } from "#platform/databases/choose-shard.ts";
+import type { Databases } from "#platform/databases/databases.ts";
+import { beginRow, endCopying } from "#platform/databases/move-store.ts";
+import { entryHome } from "#platform/databases/shard-name.ts";
+import { isGuardViolation } from "#platform/db/guard.ts";
+import { latest } from "#platform/db/reader.ts";
+import { newId } from "#platform/ids.ts";
+import {
+  assertWorkspaceLimit,
+  insertMember,
+  type JoinedWorkspace,
+  renameAtHome,
+  renameEntry,
+  workspacesByAccount,
+} from "./membership-store.ts";
+
+/** The account's workspaces, newest first: its own and those it was asked into. */
+export const listWorkspaces = (db: D1Database, accountId: string): Promise<readonly JoinedWorkspace[]> =>
+  workspacesByAccount.all(latest(db), {
+    accountId,
+    workspaceId: null,
+    limit: LIMITS.membershipsPerAccountMax,
+  });
+
+/** One of them. 404 WORKSPACE_NOT_FOUND. */
+export async function getWorkspace(
+  db: D1Database,
+  accountId: string,
+  workspaceId: string,
+): Promise<Outcome<JoinedWorkspace>> {
+  const workspace = await workspacesByAccount.first(latest(db), { accountId, workspaceId, limit: 1 });
+  return workspace === null
+    ? refuse("WORKSPACE_NOT_FOUND", "The account has no workspace of this id.")
+    : accept(workspace);
+}
+
+/** Makes a workspace without credits that the account owns. 409 WORKSPACE_LIMIT_REACHED. */
+export async function createOwnWorkspace(
+  databases: Databases,
+  claim: IdempotencyClaim,
+  accountId: string,
+  name: string,
+): Promise<Outcome<JoinedWorkspace>> {
+  const { directory: db } = databases;
+  const workspaceId = newId();
+  const { nowMs } = claim;
+  const home = await placeWorkspace(databases);
+  const workspace = { workspaceId, name, kind: "standard" as const, createdAt: nowMs, expiresAt: null };
+  try {
+    await db.batch([
+      ...rememberStatements(db, claim, workspaceId, LIMITS.idempotencyRetentionMs),
+      assertWorkspaceLimit.bind(db, {
+        accountId,
+        ownedMax: LIMITS.workspacesPerAccountMax,
+        joinedMax: LIMITS.membershipsPerAccountMax,
+      }),
+      // On a shard, it is made by the mirror of its people, at once or by the sweep.
+      insertWorkspace.bind(db, { ...workspace, hasUnlimitedAccess: false, home: entryHome(home) }),
+      insertMember.bind(db, { workspaceId, accountId, role: "owner", createdAt: nowMs }),
+    ]);
+  } catch (thrown) {
+    if (!isGuardViolation(thrown, "workspace_limit")) throw thrown;
+    return refuse(
+      "WORKSPACE_LIMIT_REACHED",
+      `An account owns at most ${LIMITS.workspacesPerAccountMax} workspaces.`,
+    );
+  }
+  return accept({ workspaceId, name, role: "owner", createdAt: nowMs });
+}
+
+/**
+ * Names a workspace, and returns it as the account sees it. The name of `DB` is the one that counts: of a workspace on a shard
+ * it is changed there, and the mirror of people brings it to the shard. Throws the error of `isMovingError` for one of `DB`
+ * that is being moved. 404 WORKSPACE_NOT_FOUND.
+ */
+export async function renameWorkspace(
+  db: D1Database,
+  accountId: string,
+  workspaceId: string,
+  name: string,
+): Promise<Outcome<JoinedWorkspace>> {
+  const renamed = { workspaceId, name };
+  // Of the two one finds its row, wherever the workspace has just been moved.
+  await db.batch([
+    beginRow.bind(db, renamed),
+    renameEntry.bind(db, renamed),
+    endCopying.bind(db, {}),
+    renameAtHome.bind(db, renamed),
+  ]);
+  return getWorkspace(db, accountId, workspaceId);
+}
+
+/** A workspace as the interface shows it to the account. */
+export const presentWorkspace = ({ createdAt, ...workspace }: JoinedWorkspace): WorkspaceView => ({
+  ...workspace,
+  createdAt: toTimestamp(createdAt),
+});

@@ -1,0 +1,97 @@
+import { accept, type Outcome, refuse } from "#api/errors.ts";
+import common from "./common-passwords.json" with { type: "json" };
+
+/**
+ * Which new passwords are refused, beyond their length: what is guessed first (NIST SP 800-63B §5.1.1.2: common values,
+ * repetitive or sequential characters, the service's and the account's own name). Nothing is asked about which kinds of
+ * characters a password has.
+ */
+
+/** Ten characters of four kinds are at most 4^10: a million, a guesser's first second. */
+const DIFFERENT_CHARACTERS_MIN = 5;
+/** A shorter base is in many good passwords by chance. */
+const BASE_CHARACTERS_MIN = 4;
+
+/** In lower case, of `LIMITS.passwordCharactersMin` or more. */
+const passwords = new Set(common.passwords.split(" "));
+const words = new Set([...common.words.split(" "), "creativepack", "creativepacks"]);
+
+/** Signs that stand for letters, as in `p@ssw0rd`. */
+const LETTER_OF_SIGN: Readonly<Record<string, string>> = {
+  "0": "o",
+  "1": "i",
+  "3": "e",
+  "4": "a",
+  "5": "s",
+  "7": "t",
+  "@": "a",
+  $: "s",
+  "!": "i",
+};
+
+const isLetter = (character: string): boolean => /^\p{L}$/u.test(character);
+
+/** The characters between the first and the last letter. */
+function betweenLetters(characters: readonly string[]): readonly string[] {
+  const first = characters.findIndex(isLetter);
+  return first === -1 ? [] : characters.slice(first, characters.findLastIndex(isLetter) + 1);
+}
+
+const upToLastLetter = (characters: readonly string[]): readonly string[] =>
+  characters.slice(0, characters.findLastIndex(isLetter) + 1);
+
+const withLetters = (characters: readonly string[]): string =>
+  characters.map((character) => LETTER_OF_SIGN[character] ?? character).join("");
+
+/** What is left of a text without the digits and signs that are put around a word, or in place of its letters. */
+const basesOf = (characters: readonly string[]): readonly string[] =>
+  [
+    betweenLetters(characters).join(""),
+    withLetters(betweenLetters(characters)),
+    withLetters(upToLastLetter(characters)),
+  ].filter((base) => [...base].length >= BASE_CHARACTERS_MIN);
+
+/** Whether each character follows the one before, up or down; 0 follows 9. */
+function isSequence(characters: readonly string[]): boolean {
+  const steps = characters.slice(1).map((character, at) => {
+    const before = characters[at] ?? "";
+    if (`${before}${character}` === "90") return 1;
+    if (`${before}${character}` === "09") return -1;
+    return (character.codePointAt(0) ?? 0) - (before.codePointAt(0) ?? 0);
+  });
+  return steps.every((step) => step === 1) || steps.every((step) => step === -1);
+}
+
+/** In lower case, signs that look alike as one, without white space. */
+const plainOf = (text: string): string => text.normalize("NFKC").toLowerCase().replaceAll(/\s/g, "");
+
+/** Why a guesser would try the password early, as the end of a sentence that begins with it; null where it is fine. */
+function weaknessOf(password: string, email: string): string | null {
+  const plain = plainOf(password);
+  const characters = [...plain];
+  if (new Set(characters).size < DIFFERENT_CHARACTERS_MIN) {
+    return `must have at least ${DIFFERENT_CHARACTERS_MIN} different characters`;
+  }
+  if (isSequence(characters)) return "must not count up or down";
+  const bases = basesOf(characters);
+  if (passwords.has(plain) || bases.some((base) => passwords.has(base) || words.has(base))) {
+    return "must not be one of the passwords that are guessed first, or one of them with digits or signs";
+  }
+  const [local = "", domain = ""] = plainOf(email).split("@");
+  const own = [`${local}@${domain}`, local, domain];
+  const ownBases = own.flatMap((text) => basesOf([...text]));
+  if (own.includes(plain) || bases.some((base) => ownBases.includes(base))) {
+    return "must not be the account's own address or a part of it";
+  }
+  return null;
+}
+
+/** Refuses a new password that is guessed first: 400 INVALID_REQUEST that names `member`. */
+export function checkNewPassword(member: string, password: string, email: string): Outcome<void> {
+  const message = weaknessOf(password, email);
+  if (message === null) return accept(undefined);
+  return refuse("INVALID_REQUEST", `${member}: ${message}`, {
+    issues: [{ in: "body", path: member, message }],
+    nextAction: "Choose another password, as four words that nobody else would put together.",
+  });
+}

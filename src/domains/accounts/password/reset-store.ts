@@ -1,0 +1,90 @@
+import { and, eq, ne, sql } from "drizzle-orm";
+import { query } from "#platform/db/query.ts";
+import {
+  accountCredentials,
+  accountEvents,
+  accountSessions,
+  accounts,
+  accountVerifications,
+} from "#platform/db/schema/index.ts";
+import { type Given, statement } from "#platform/db/statement.ts";
+import { pick } from "#platform/pick.ts";
+import { countedSessions, deleteOpenResets, hasPasswordHash } from "../store.ts";
+
+/** SQL of passwords that are reset, by an operator or by the link of a mail. Each stands behind the new hash. */
+
+/** A password that stands now, earlier in the batch. */
+export interface ResetPassword {
+  readonly accountId: string;
+  readonly newHash: string;
+  readonly nowMs: number;
+}
+
+/** Notes a reset before the sessions end by it, for it counts them. */
+const insertResetEvent = statement(
+  (given: Given<ResetPassword & { type: "password_reset" | "password_reset_by_mail" }>) =>
+    query.insert(accountEvents).selecting(
+      {
+        ...pick(given, "accountId", "type"),
+        sessionsEnded: countedSessions(given.accountId),
+        createdAt: given.nowMs,
+      },
+      sql`where ${hasPasswordHash(given)}`,
+    ),
+);
+
+const deleteSessionsOnReset = statement((given: Given<ResetPassword>) =>
+  query
+    .delete(accountSessions)
+    .where(and(eq(accountSessions.accountId, given.accountId), hasPasswordHash(given))),
+);
+
+/**
+ * Whoever reads the mail of an address owns it. Where nobody had shown that before, what a provider vouched for without
+ * being sure of the address may be a stranger's, and signs in no more.
+ */
+const deleteUnprovenProviders = statement((given: Given<ResetPassword>) =>
+  query.delete(accountCredentials).where(
+    and(
+      eq(accountCredentials.accountId, given.accountId),
+      ne(accountCredentials.providerId, "credential"),
+      hasPasswordHash(given),
+      sql`exists (select 1 from ${accounts} where ${accounts.accountId} = ${given.accountId}
+          and ${accounts.isEmailVerified} = 0)`,
+    ),
+  ),
+);
+
+const confirmAddressOnReset = statement((given: Given<ResetPassword>) =>
+  query
+    .update(accounts)
+    .set({ isEmailVerified: true, updatedAt: given.nowMs })
+    .where(and(eq(accounts.accountId, given.accountId), hasPasswordHash(given))),
+);
+
+/** Notes a reset by an operator, ends every session and every link by which the password could be reset again. */
+export const resetByOperatorStatements = (db: D1Database, reset: ResetPassword): D1PreparedStatement[] => [
+  insertResetEvent.bind(db, { ...reset, type: "password_reset" }),
+  deleteSessionsOnReset.bind(db, reset),
+  deleteOpenResets.bind(db, reset),
+];
+
+/** As `resetByOperatorStatements`, of a reset by the link of a mail, which confirms the address as well. */
+export const resetByMailStatements = (db: D1Database, reset: ResetPassword): D1PreparedStatement[] => [
+  insertResetEvent.bind(db, { ...reset, type: "password_reset_by_mail" }),
+  deleteSessionsOnReset.bind(db, reset),
+  deleteUnprovenProviders.bind(db, reset),
+  confirmAddressOnReset.bind(db, reset),
+  deleteOpenResets.bind(db, reset),
+];
+
+/** The account whose password a link resets, while it stands. `identifier` is that of the library, hashed. */
+export const accountOfReset = statement((given: Given<{ identifier: string; nowMs: number }>) =>
+  query
+    .select(pick(accounts, "accountId", "email"))
+    .from(accountVerifications)
+    .innerJoin(accounts, eq(accounts.accountId, accountVerifications.value))
+    .where(
+      sql`${accountVerifications.identifier} = ${given.identifier} and ${accountVerifications.expiresAt} > ${given.nowMs}`,
+    ),
+);

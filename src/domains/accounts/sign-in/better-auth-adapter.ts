@@ -1,0 +1,203 @@
+import type { BetterAuthOptions } from "better-auth";
+import type { CleanedWhere, CustomAdapter, DBAdapter } from "better-auth/adapters";
+import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
+import { query } from "#platform/db/query.ts";
+import { latest } from "#platform/db/reader.ts";
+import { type Given, type Statement, statement } from "#platform/db/statement.ts";
+import type { Writer } from "./batch-writer.ts";
+import { columnOf, findModel, type Model, toColumnValue, toRecord } from "./better-auth-schema.ts";
+
+type AdapterFactory = typeof import("better-auth/adapters").createAdapterFactory;
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** What is written together with a record of the library, in the same batch. */
+export interface WriteHooks {
+  created(model: string, record: Values): Promise<readonly D1PreparedStatement[]>;
+  /** `where` names the records that are changed. */
+  updated(model: string, where: readonly CleanedWhere[], update: Values): readonly D1PreparedStatement[];
+}
+
+const OPERATORS = { eq, lt, lte, gt, gte } as const;
+
+const isNullCheck = ({ value, operator }: CleanedWhere): boolean =>
+  value === null && (operator ?? "eq") === "eq";
+
+/** A condition as SQL. Those that the library does not use here are refused, so that none is taken for another. */
+function conditionOf(model: Model, where: CleanedWhere, given: Given<Values>, position: number): SQL {
+  const { field, operator = "eq", connector = "AND", mode = "sensitive" } = where;
+  if (connector !== "AND" || mode !== "sensitive") throw new Error("conditions are joined by AND, exactly");
+  const column = columnOf(model, field);
+  const value = sql.param(given[`where ${position}`], column);
+  if (isNullCheck(where)) return isNull(column);
+  if (operator === "in") return inArray(column, sql`(select value from json_each(${value}))`);
+  if (!(operator in OPERATORS)) throw new Error(`no condition is made by ${operator}`);
+  return OPERATORS[operator as keyof typeof OPERATORS](column, value);
+}
+
+const whereOf = (model: Model, where: readonly CleanedWhere[], given: Given<Values>) =>
+  and(...where.map((condition, position) => conditionOf(model, condition, given, position)));
+
+const whereValues = (where: readonly CleanedWhere[]) =>
+  Object.fromEntries(where.map(({ value }, position) => [`where ${position}`, toColumnValue(value)]));
+
+/** The members of a record that have a column: what each writes, and the values. */
+const membersOf = (model: Model, record: Values): string[] =>
+  Object.keys(record).filter((member) => member in model.members);
+
+const writesOf = (model: Model, members: readonly string[], given: Given<Values>) =>
+  Object.fromEntries(members.map((member) => [model.members[member] ?? member, given[member]]));
+
+const writtenValues = (record: Values, members: readonly string[]) =>
+  Object.fromEntries(members.map((member) => [member, toColumnValue(record[member])]));
+
+type RecordStatement = Statement<Values, Values>;
+
+/** The statements that were made so far. The library asks for some twenty, each by what it names, never by a value. */
+const statements = new Map<string, RecordStatement>();
+
+function statementOf(shape: readonly unknown[], make: () => RecordStatement): RecordStatement {
+  const key = JSON.stringify(shape);
+  const known = statements.get(key) ?? make();
+  statements.set(key, known);
+  return known;
+}
+
+const shapeOf = (where: readonly CleanedWhere[]) =>
+  where.map((condition) => [
+    condition.field,
+    condition.operator,
+    condition.connector,
+    condition.mode,
+    isNullCheck(condition),
+  ]);
+
+/** The library's reads and writes in D1. Reads see the latest: a session that was ended is ended everywhere. */
+function adapterOn(db: D1Database, writer: Writer, hooks: WriteHooks): CustomAdapter {
+  const change = async (name: string, where: readonly CleanedWhere[], update: Values) => {
+    const model = findModel(name);
+    const members = membersOf(model, update);
+    const changed = statementOf(["update", name, members, shapeOf(where)], () =>
+      statement((given: Given<Values>) =>
+        query
+          .update(model.table)
+          .set(writesOf(model, members, given))
+          .where(whereOf(model, where, given))
+          .returning(model.columns),
+      ),
+    );
+    const session = latest(db);
+    const [result] = await session.batch([
+      changed.bind(session, { ...whereValues(where), ...writtenValues(update, members) }),
+      ...hooks.updated(name, where, update),
+    ]);
+    return changed.rows(result).map(toRecord);
+  };
+
+  const remove = (name: string, where: readonly CleanedWhere[]): Promise<number> => {
+    const model = findModel(name);
+    const removal = statementOf(["delete", name, shapeOf(where)], () =>
+      statement((given: Given<Values>) => query.delete(model.table).where(whereOf(model, where, given))),
+    );
+    return removal.run(db, whereValues(where));
+  };
+
+  const find = async (
+    name: string,
+    where: readonly CleanedWhere[],
+    page: { limit: number; offset: number },
+    sortBy?: { field: string; direction: "asc" | "desc" },
+  ) => {
+    const model = findModel(name);
+    const found = statementOf(["select", name, shapeOf(where), sortBy], () =>
+      statement((given: Given<Values>) => {
+        const order = sortBy && (sortBy.direction === "desc" ? desc : asc)(columnOf(model, sortBy.field));
+        return query
+          .select(model.columns)
+          .from(model.table)
+          .where(whereOf(model, where, given))
+          .orderBy(...(order === undefined ? [] : [order]))
+          .limit(sql.placeholder("limit"))
+          .offset(sql.placeholder("offset"));
+      }),
+    );
+    const rows = await found.all(latest(db), { ...whereValues(where), ...page });
+    return rows.map(toRecord);
+  };
+
+  // The library names the type of each record by itself; here is the border at which rows become them.
+  return {
+    create: async ({ model: name, data }) => {
+      const model = findModel(name);
+      const members = membersOf(model, data);
+      const insert = statementOf(["insert", name, members], () =>
+        statement((given: Given<Values>) =>
+          query.insert(model.table).values(writesOf(model, members, given)),
+        ),
+      );
+      const alongside = await hooks.created(name, data);
+      await writer.write([insert.bind(db, writtenValues(data, members)), ...alongside]);
+      return data;
+    },
+    findOne: async <T>({ model, where }: { model: string; where: CleanedWhere[] }) =>
+      ((await find(model, where, { limit: 1, offset: 0 }))[0] ?? null) as T | null,
+    findMany: async <T>({ model, where, limit, sortBy, offset }: Parameters<CustomAdapter["findMany"]>[0]) =>
+      (await find(model, where ?? [], { limit, offset: offset ?? 0 }, sortBy)) as T[],
+    update: async <T>({ model, where, update }: { model: string; where: CleanedWhere[]; update: T }) =>
+      ((await change(model, where, update as Values))[0] ?? null) as T | null,
+    updateMany: async ({ model, where, update }) => (await change(model, where, update)).length,
+    delete: async ({ model, where }) => {
+      await remove(model, where);
+    },
+    deleteMany: ({ model, where }) => remove(model, where),
+    // One statement: of two who bring a token that is good once, one gets its row.
+    consumeOne: async <T>({ model: name, where }: { model: string; where: CleanedWhere[] }) => {
+      const model = findModel(name);
+      const removal = statementOf(["consume", name, shapeOf(where)], () =>
+        statement((given: Given<Values>) =>
+          query
+            .delete(model.table)
+            .where(whereOf(model, where, given))
+            .returning(model.columns),
+        ),
+      );
+      const row = await removal.first(latest(db), whereValues(where));
+      return (row && toRecord(row)) as T | null;
+    },
+    count: async ({ model: name, where = [] }) => {
+      const model = findModel(name);
+      const counted = statementOf(["count", name, shapeOf(where)], () =>
+        statement((given: Given<Values>) =>
+          query
+            .select({ total: sql<number>`count(*)` })
+            .from(model.table)
+            .where(whereOf(model, where, given)),
+        ),
+      );
+      return Number((await counted.first(latest(db), whereValues(where)))?.total ?? 0);
+    },
+  };
+}
+
+/** Dates become times in better-auth-schema.ts, booleans numbers by their column. */
+const CONFIG = {
+  adapterId: "d1",
+  adapterName: "D1",
+  supportsBooleans: true,
+  supportsDates: true,
+  supportsNumericIds: false,
+} as const;
+
+/**
+ * The library's database. D1 has no interactive transactions: what the library creates within one is collected and
+ * written as one batch at its end, so that an account comes with its credential and its workspace, or not at all.
+ */
+export const betterAuthAdapter =
+  (createAdapterFactory: AdapterFactory, db: D1Database, writer: Writer, hooks: WriteHooks) =>
+  (options: BetterAuthOptions): DBAdapter<BetterAuthOptions> => {
+    const adapter = () => adapterOn(db, writer, hooks);
+    const within = createAdapterFactory({ config: { ...CONFIG, transaction: false }, adapter })(options);
+    const transaction = async <T>(work: (within: DBAdapter<BetterAuthOptions>) => Promise<T>) =>
+      (await writer.together(() => work(within))).value;
+    return createAdapterFactory({ config: { ...CONFIG, transaction }, adapter })(options);
+  };

@@ -1,0 +1,76 @@
+import { LIMITS } from "#api/limits.ts";
+import { insertWorkspace } from "#domains/workspaces/store.ts";
+import { clock } from "#platform/clock.ts";
+import { placeWorkspace } from "#platform/databases/choose-shard.ts";
+import type { Databases } from "#platform/databases/databases.ts";
+import { entryHome } from "#platform/databases/shard-name.ts";
+import { newId } from "#platform/ids.ts";
+import { insertMember } from "../members/membership-store.ts";
+import { resetByMailStatements } from "../password/reset-store.ts";
+import { deleteOldestSessions } from "../store.ts";
+import type { WriteHooks } from "./better-auth-adapter.ts";
+import { upsertDevice } from "./device-store.ts";
+
+/** Name of the workspace that comes with an account; its owner knows it by being the first. */
+const FIRST_WORKSPACE = "My workspace";
+
+/** The member of a new account that names the browser that signs up. It has no column: its hash is in `account_devices`. */
+export const DEVICE_MEMBER = "deviceHash";
+
+type Values = Readonly<Record<string, unknown>>;
+
+const textOf = (record: Values, member: string): string => {
+  const value = record[member];
+  if (typeof value !== "string") throw new Error(`a record without ${member}`);
+  return value;
+};
+
+const timeOf = (record: Values): number => {
+  const { createdAt } = record;
+  if (!(createdAt instanceof Date)) throw new Error("a record without a time");
+  return createdAt.getTime();
+};
+
+/** A workspace without credits, and the browser that it came from, which is no new one at its first sign-in. */
+async function accountStatements(
+  databases: Databases,
+  record: Values,
+): Promise<readonly D1PreparedStatement[]> {
+  const { directory: db } = databases;
+  const [workspaceId, accountId, createdAt] = [newId(), textOf(record, "id"), timeOf(record)];
+  const workspace = { workspaceId, name: FIRST_WORKSPACE, kind: "standard" as const, createdAt };
+  const deviceHash = record[DEVICE_MEMBER];
+  const home = entryHome(await placeWorkspace(databases));
+  return [
+    insertWorkspace.bind(db, { ...workspace, hasUnlimitedAccess: false, expiresAt: null, home }),
+    insertMember.bind(db, { workspaceId, accountId, role: "owner", createdAt }),
+    ...(typeof deviceHash === "string"
+      ? [upsertDevice.bind(db, { accountId, deviceHash, nowMs: createdAt })]
+      : []),
+  ];
+}
+
+/**
+ * What is written with a record of the library, in its batch: an account comes with a workspace, a session ends the oldest
+ * ones beyond the limit, and a password that a link of a mail replaces ends them all.
+ */
+export const createHooks = (databases: Databases): WriteHooks => ({
+  async created(model, record) {
+    const { directory: db } = databases;
+    if (model === "user") return accountStatements(databases, record);
+    if (model !== "session") return [];
+    const accountId = textOf(record, "userId");
+    return [deleteOldestSessions.bind(db, { accountId, kept: LIMITS.sessionsPerAccountMax })];
+  },
+  updated(model, where, update) {
+    // The library replaces a password for one reason: whoever knows the present one is served by changePassword.
+    if (model !== "account" || typeof update.password !== "string") return [];
+    const accountId = where.find(({ field }) => field === "userId")?.value;
+    if (typeof accountId !== "string") throw new Error("a password is replaced of no account");
+    return resetByMailStatements(databases.directory, {
+      accountId,
+      newHash: update.password,
+      nowMs: clock.now(),
+    });
+  },
+});

@@ -1,0 +1,99 @@
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import {
+  accountCredentials,
+  accountSessions,
+  accounts,
+  accountVerifications,
+} from "#platform/db/schema/index.ts";
+
+/**
+ * Where better-auth's records lie. What it calls user, session and account are our accounts, sessions and credentials.
+ * Members without a column are not kept, on purpose: addresses, user agents, pictures, and every token of a provider.
+ * What is not kept cannot be stolen.
+ */
+
+export interface Model {
+  readonly table: SQLiteTable;
+  /** Member of the record → the name of its column in `table`. */
+  readonly members: Readonly<Record<string, string>>;
+  /** Member of the record → its column. */
+  readonly columns: Readonly<Record<string, SQLiteColumn>>;
+}
+
+function modelOf<Table extends SQLiteTable & Record<Name, SQLiteColumn>, Name extends string>(
+  table: Table,
+  members: Readonly<Record<string, Name>>,
+): Model {
+  const columns = Object.fromEntries(Object.entries(members).map(([member, name]) => [member, table[name]]));
+  return { table, members, columns };
+}
+
+const MODELS: Readonly<Record<string, Model>> = {
+  user: modelOf(accounts, {
+    id: "accountId",
+    name: "name",
+    email: "email",
+    emailVerified: "isEmailVerified",
+    language: "language",
+    createdAt: "createdAt",
+    updatedAt: "updatedAt",
+  }),
+  session: modelOf(accountSessions, {
+    id: "sessionId",
+    userId: "accountId",
+    token: "token",
+    createdAt: "createdAt",
+    updatedAt: "updatedAt",
+    expiresAt: "expiresAt",
+  }),
+  account: modelOf(accountCredentials, {
+    id: "credentialId",
+    userId: "accountId",
+    providerId: "providerId",
+    accountId: "providerAccountId",
+    password: "passwordHash",
+    createdAt: "createdAt",
+    updatedAt: "updatedAt",
+  }),
+  verification: modelOf(accountVerifications, {
+    id: "verificationId",
+    identifier: "identifier",
+    value: "value",
+    expiresAt: "expiresAt",
+    createdAt: "createdAt",
+    updatedAt: "updatedAt",
+  }),
+};
+
+/** The table of a kind of record; there are no others, and asking for one is a bug. */
+export function findModel(name: string): Model {
+  const model = MODELS[name];
+  if (model === undefined) throw new Error(`no table is kept for ${name}`);
+  return model;
+}
+
+/** The column of a member that a condition or an order names. */
+export function columnOf(model: Model, member: string): SQLiteColumn {
+  const column = model.columns[member];
+  if (column === undefined) throw new Error(`no column is kept for ${member}`);
+  return column;
+}
+
+/** Members that are times: `Date` in the library, Unix milliseconds in the table. */
+const TIMES: readonly string[] = ["createdAt", "updatedAt", "expiresAt"];
+
+/** A value as its column takes it. */
+export const toColumnValue = (value: unknown): unknown => {
+  if (value instanceof Date) return value.getTime();
+  if (Array.isArray(value)) return JSON.stringify(value);
+  return value ?? null;
+};
+
+/** A row as the library's record. */
+export const toRecord = (row: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(row).map(([member, value]) => [
+      member,
+      TIMES.includes(member) && typeof value === "number" ? new Date(value) : value,
+    ]),
+  );

@@ -1,0 +1,85 @@
+import { uint8ArrayToBase64 } from "uint8array-extras";
+import { LIMITS } from "#api/limits.ts";
+import { mailStatement } from "#domains/mail/outbox.ts";
+import { sha256Hex } from "#platform/crypto/hashing.ts";
+import { latest } from "#platform/db/reader.ts";
+import { accountAtDevice, deleteOldestDevices, deviceOfAddress, upsertDevice } from "./device-store.ts";
+import type { AccountSession } from "./session.ts";
+import { cookieNameOf, isSecureOrigin, valueOfCookie } from "./session-cookie.ts";
+
+/**
+ * Which browsers an account has signed in with. A browser is a random cookie, whose hash is kept and nothing else of it:
+ * no address, no name, no user agent.
+ */
+
+const DEVICE_COOKIE = "cp_device";
+const TOKEN_BYTES = 32;
+/** The token in base64url. */
+const TOKEN = /^[\w-]{43}$/;
+/** RFC 6265bis §5.5: browsers keep no cookie for longer than 400 days. */
+const COOKIE_SECONDS = 400 * 86_400;
+/** A mail of a sign-in that is a day old only alarms. */
+const NOTICE_LIFETIME_MS = 86_400_000;
+
+export interface Device {
+  /** SHA-256 of the cookie, hex. */
+  readonly deviceHash: string;
+  /** Keeps the browser known, as a Set-Cookie header. */
+  readonly setCookie: string;
+}
+
+const tokenIn = (origin: string, cookies: string): string | null => {
+  const sent = valueOfCookie(cookies, cookieNameOf(origin, DEVICE_COOKIE));
+  return sent !== null && TOKEN.test(sent) ? sent : null;
+};
+
+/** Whether the account of an address has signed in with the request's browser. Reads nothing for one without the cookie. */
+export async function isDeviceOf(
+  db: D1Database,
+  origin: string,
+  cookies: string,
+  email: string,
+): Promise<boolean> {
+  const token = tokenIn(origin, cookies);
+  if (token === null) return false;
+  const deviceHash = await sha256Hex(token);
+  return (await deviceOfAddress.first(latest(db), { email, deviceHash })) !== null;
+}
+
+/** The browser of a request by its cookies, with a new cookie where it has none. */
+export async function deviceOf(origin: string, cookies: string): Promise<Device> {
+  const name = cookieNameOf(origin, DEVICE_COOKIE);
+  const token = tokenIn(origin, cookies) ?? newToken();
+  const attributes = ["Path=/", "HttpOnly", "SameSite=Lax", ...(isSecureOrigin(origin) ? ["Secure"] : [])];
+  const setCookie = [`${name}=${token}`, `Max-Age=${COOKIE_SECONDS}`, ...attributes].join("; ");
+  return { deviceHash: await sha256Hex(token), setCookie };
+}
+
+const newToken = (): string =>
+  uint8ArrayToBase64(crypto.getRandomValues(new Uint8Array(TOKEN_BYTES)), { urlSafe: true });
+
+/**
+ * Notes the browser of a session that was just opened and whose cookies nobody has yet; a new browser writes a mail in the
+ * same batch. None is written for an account that this request made, or whose address is not confirmed: it may be a
+ * stranger's.
+ */
+export async function noteDevice(
+  db: D1Database,
+  { accountId, sessionId }: Pick<AccountSession, "accountId" | "sessionId">,
+  deviceHash: string,
+  nowMs: number,
+): Promise<void> {
+  const account = await accountAtDevice.first(latest(db), { accountId, deviceHash });
+  if (account === null) return;
+  const { name, email: address, language } = account;
+  const isNews = account.isKnown === 0 && account.isEmailVerified && account.createdAt < nowMs;
+  const notice = mailStatement(db, {
+    ...{ reference: `new-device:${sessionId}`, kind: "new-device", address, language },
+    ...{ facts: { name, atMs: nowMs }, sealed: null, nowMs, expiresAtMs: nowMs + NOTICE_LIFETIME_MS },
+  });
+  await db.batch([
+    ...(isNews ? [notice] : []),
+    upsertDevice.bind(db, { accountId, deviceHash, nowMs }),
+    deleteOldestDevices.bind(db, { accountId, kept: LIMITS.devicesPerAccountMax }),
+  ]);
+}

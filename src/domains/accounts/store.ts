@@ -1,0 +1,169 @@
+import { and, eq, inArray, lte, ne, sql } from "drizzle-orm";
+import { LIMITS } from "#api/limits.ts";
+import type { MailLanguage } from "#api/mail-rules.ts";
+import { matches, query } from "#platform/db/query.ts";
+import { latest } from "#platform/db/reader.ts";
+import {
+  accountCredentials,
+  accountDevices,
+  accountSessions,
+  accounts,
+  accountVerifications,
+  workspaceInvitations,
+} from "#platform/db/schema/index.ts";
+import { type Given, statement } from "#platform/db/statement.ts";
+
+/** SQL of accounts and their sessions, where the sign-in library does not write them. */
+
+/** Whether an address, in lower case, has an account. */
+export const hasAccount = async (db: D1Database, email: string): Promise<boolean> =>
+  (await accountByEmail.first(latest(db), { email })) !== null;
+
+const accountByEmail = statement((given: Given<{ email: string }>) =>
+  query.select({ accountId: accounts.accountId }).from(accounts).where(eq(accounts.email, given.email)),
+);
+
+/** A credential that is a password; others are of providers. */
+const isPassword = eq(accountCredentials.providerId, "credential");
+
+/** The stored form of an account's password; no row where it has none. */
+export const passwordHashById = statement((given: Given<{ accountId: string }>) =>
+  query
+    .select({ hash: accountCredentials.passwordHash })
+    .from(accountCredentials)
+    .where(and(eq(accountCredentials.accountId, given.accountId), isPassword)),
+);
+
+/** The same by address, in lower case; no row also where the address has no account. */
+export const passwordHashByEmail = statement((given: Given<{ email: string }>) =>
+  query
+    .select({ hash: accountCredentials.passwordHash })
+    .from(accountCredentials)
+    .innerJoin(accounts, eq(accounts.accountId, accountCredentials.accountId))
+    .where(and(eq(accounts.email, given.email), isPassword)),
+);
+
+/** A password that takes another's place. */
+export interface PasswordReplacement {
+  readonly accountId: string;
+  readonly oldHash: string;
+  readonly newHash: string;
+  readonly nowMs: number;
+}
+
+/** Replaces a password that is still the old one. */
+export const replacePassword = statement((given: Given<PasswordReplacement>) =>
+  query
+    .update(accountCredentials)
+    .set({ passwordHash: given.newHash, updatedAt: given.nowMs })
+    .where(
+      and(
+        eq(accountCredentials.accountId, given.accountId),
+        isPassword,
+        eq(accountCredentials.passwordHash, given.oldHash),
+      ),
+    ),
+);
+
+/** How many sessions an account has. */
+export const countedSessions = (accountId: Given<{ accountId: string }>["accountId"]) =>
+  sql`(select count(*) from ${accountSessions} where ${accountSessions.accountId} = ${accountId})`;
+
+/** Ends the links by which an account's password could be reset, where the new hash stands. */
+export const deleteOpenResets = statement((given: Given<{ accountId: string; newHash: string }>) =>
+  query
+    .delete(accountVerifications)
+    .where(and(eq(accountVerifications.value, given.accountId), hasPasswordHash(given))),
+);
+
+/** Changes nothing, at the price of a write. */
+export const writeNothing = statement((given: Given<{ accountId: string }>) =>
+  query
+    .update(accounts)
+    .set({ updatedAt: accounts.updatedAt })
+    .where(and(eq(accounts.accountId, given.accountId), sql`false`)),
+);
+
+/** Sets the language of an account's mails. */
+export const updateLanguage = statement(
+  (given: Given<{ accountId: string; language: MailLanguage; nowMs: number }>) =>
+    query
+      .update(accounts)
+      .set({ language: given.language, updatedAt: given.nowMs })
+      .where(eq(accounts.accountId, given.accountId)),
+);
+
+/** True where `replacePassword`, earlier in the batch, has put the new hash there. */
+export const hasPasswordHash = (given: Given<{ accountId: string; newHash: string }>) =>
+  sql`exists (select 1 from ${accountCredentials}
+    where ${accountCredentials.accountId} = ${given.accountId} and ${accountCredentials.passwordHash} = ${given.newHash})`;
+
+/** Ends every session of an account but one, after its password was replaced. */
+export const deleteOtherSessions = statement(
+  (given: Given<{ accountId: string; sessionId: string; newHash: string }>) =>
+    query
+      .delete(accountSessions)
+      .where(
+        and(
+          eq(accountSessions.accountId, given.accountId),
+          ne(accountSessions.sessionId, given.sessionId),
+          hasPasswordHash(given),
+        ),
+      ),
+);
+
+/** Ends a session of the account. */
+export const deleteSession = statement((given: Given<{ accountId: string; sessionId: string }>) =>
+  query
+    .delete(accountSessions)
+    .where(matches(accountSessions, { sessionId: given.sessionId, accountId: given.accountId })),
+);
+
+/** Ends an account's oldest sessions until `kept` are left. */
+export const deleteOldestSessions = statement((given: Given<{ accountId: string; kept: number }>) =>
+  query.delete(accountSessions).where(
+    inArray(
+      accountSessions.sessionId,
+      sql`(select ${accountSessions.sessionId} from ${accountSessions}
+        where ${accountSessions.accountId} = ${given.accountId}
+        order by ${accountSessions.createdAt} desc, ${accountSessions.sessionId} desc limit -1 offset ${given.kept})`,
+    ),
+  ),
+);
+
+const deleteExpiredSessions = statement((given: Given<{ nowMs: number; limit: number }>) => {
+  const { sessionId, expiresAt } = accountSessions;
+  return query.deleteFirst(accountSessions, sessionId, lte(expiresAt, given.nowMs), expiresAt, given.limit);
+});
+
+const deleteExpiredInvitations = statement((given: Given<{ nowMs: number; limit: number }>) => {
+  const { invitationId, expiresAt } = workspaceInvitations;
+  const isExpired = lte(expiresAt, given.nowMs);
+  return query.deleteFirst(workspaceInvitations, invitationId, isExpired, expiresAt, given.limit);
+});
+
+const deleteExpiredVerifications = statement((given: Given<{ nowMs: number; limit: number }>) => {
+  const { verificationId, expiresAt } = accountVerifications;
+  const isExpired = lte(expiresAt, given.nowMs);
+  return query.deleteFirst(accountVerifications, verificationId, isExpired, expiresAt, given.limit);
+});
+
+const deleteUnseenDevices = statement((given: Given<{ seenMs: number; limit: number }>) =>
+  query.delete(accountDevices).where(
+    sql`rowid in (select rowid from ${accountDevices} where ${accountDevices.lastSeenAt} <= ${given.seenMs}
+      order by ${accountDevices.lastSeenAt} limit ${given.limit})`,
+  ),
+);
+
+/**
+ * Deletes at most `limit` sessions, as many invitations, links of mails and browsers that have expired. Returns how many.
+ */
+export async function deleteExpiredAccess(db: D1Database, nowMs: number, limit: number): Promise<number> {
+  const results = await db.batch([
+    deleteExpiredSessions.bind(db, { nowMs, limit }),
+    deleteExpiredInvitations.bind(db, { nowMs, limit }),
+    deleteExpiredVerifications.bind(db, { nowMs, limit }),
+    deleteUnseenDevices.bind(db, { seenMs: nowMs - LIMITS.deviceRetentionMs, limit }),
+  ]);
+  return results.reduce((sum, { meta }) => sum + meta.changes, 0);
+}

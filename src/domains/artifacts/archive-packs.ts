@@ -1,0 +1,120 @@
+import { LIMITS } from "#api/limits.ts";
+import { appendMembers, compressLines, type MemberPlace } from "./archive-object.ts";
+import {
+  type ArchivedPack,
+  emptyArtifacts,
+  nextGroupOfDay,
+  nextGroupOfDays,
+  type PackGroup,
+  packsOfGroup,
+  packsToArchive,
+  setArchived,
+} from "./archive-store.ts";
+
+/**
+ * The sweep of old packs: what is left of packs whose files were deleted a month ago goes to an archive in storage. Their
+ * rows stay as stubs, which say where the rest is; `read-archive.ts` finds it.
+ */
+
+const DAY_MS = 86_400_000;
+
+/** Packs that one step takes of a group, and the bytes of their rows: what an isolate holds several times. */
+const PACKS_MAX = 400;
+const ROW_BYTES_MAX = 2 * 1024 * 1024;
+
+/** A line is read with the others of its member, and many lines compress better than one. */
+const MEMBER_CHARACTERS = 128 * 1024;
+
+/**
+ * Archives old packs of at most `groups` workspaces and days, the oldest days first. Each group takes eight requests at
+ * most; what a step leaves of it waits for the next call. A pack's line is stored and read back before its row lets it
+ * go, so a call that dies leaves whole rows or stubs, and perhaps lines that no stub names. Of two at once, one adds to a
+ * day's archive, and the other leaves it for the next call. Returns how many packs have left. Throws at its end when storage
+ * or database refused some; the others are done by then.
+ */
+export async function archiveOldPacks(
+  db: D1Database,
+  bucket: R2Bucket,
+  nowMs: number,
+  groups: number,
+): Promise<number> {
+  // A day's packs leave together, once the last of them may.
+  const dueDay = Math.floor((nowMs - LIMITS.oldPackRetentionMs) / DAY_MS);
+  const failures: unknown[] = [];
+  let archived = 0;
+  let group: PackGroup | null = { day: -1, workspaceId: "" };
+  for (let count = 0; count < groups; count += 1) {
+    group = await nextGroup(db, group, dueDay);
+    if (group === null) break;
+    try {
+      archived += await archiveGroup(db, bucket, group);
+    } catch (thrown) {
+      failures.push(thrown);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+  return archived;
+}
+
+async function nextGroup(db: D1Database, after: PackGroup, dueDay: number): Promise<PackGroup | null> {
+  const [sameDay, laterDay] = await db.batch([
+    nextGroupOfDay.bind(db, after),
+    nextGroupOfDays.bind(db, { day: after.day, dueDay }),
+  ]);
+  return nextGroupOfDay.row(sameDay) ?? nextGroupOfDays.row(laterDay);
+}
+
+/** Archives the first packs of a group; returns how many. */
+async function archiveGroup(db: D1Database, bucket: R2Bucket, group: PackGroup): Promise<number> {
+  const weighed = await packsOfGroup.all(db, { ...group, limit: PACKS_MAX });
+  const artifactIds = firstWithin(weighed, ROW_BYTES_MAX).map(({ artifactId }) => artifactId);
+  const packs = await packsToArchive.all(db, { ...group, artifactIds: JSON.stringify(artifactIds) });
+  if (packs.length === 0) return 0;
+  const parts = inMembers(packs);
+  const members: Uint8Array<ArrayBuffer>[] = [];
+  for (const { lines } of parts) members.push(await compressLines(lines));
+  const places = await appendMembers(bucket, group.workspaceId, group.day, members);
+  if (places === null) return 0;
+  await db.batch(
+    places.flatMap((place: MemberPlace, at) => {
+      const jobIds = JSON.stringify(parts[at]?.jobIds ?? []);
+      const archived = { jobIds, place: JSON.stringify(place) };
+      return [setArchived.bind(db, archived), emptyArtifacts.bind(db, archived)];
+    }),
+  );
+  return packs.length;
+}
+
+/** The first rows that are together within so many bytes; the first in any case. */
+function firstWithin<Row extends { readonly byteLength: number }>(
+  rows: readonly Row[],
+  bytesMax: number,
+): readonly Row[] {
+  let sum = 0;
+  return rows.filter(({ byteLength }, at) => {
+    sum += byteLength;
+    return at === 0 || sum <= bytesMax;
+  });
+}
+
+interface MemberLines {
+  readonly jobIds: string[];
+  readonly lines: string[];
+}
+
+/** The packs as lines, cut into members. */
+function inMembers(packs: readonly ArchivedPack[]): readonly MemberLines[] {
+  const members: MemberLines[] = [];
+  let characters = Number.POSITIVE_INFINITY;
+  for (const pack of packs) {
+    const line = JSON.stringify(pack);
+    characters += line.length;
+    if (characters > MEMBER_CHARACTERS) {
+      members.push({ jobIds: [], lines: [] });
+      characters = line.length;
+    }
+    members.at(-1)?.jobIds.push(pack.jobId);
+    members.at(-1)?.lines.push(line);
+  }
+  return members;
+}

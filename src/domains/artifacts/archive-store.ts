@@ -1,0 +1,136 @@
+import { and, eq, gt, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { isNotMoving } from "#platform/db/moving-rows.ts";
+import { query } from "#platform/db/query.ts";
+import { artifacts, jobs } from "#platform/db/schema/index.ts";
+import { type Given, type RowOf, statement } from "#platform/db/statement.ts";
+import { pick } from "#platform/pick.ts";
+
+/** SQL of the packs that leave for an archive, and of what stays of them. */
+
+/** In the words of the partial index `artifacts_old`: its files were deleted, and its rows are here. */
+const isWhole = sql`${artifacts.filesDeletedAt} is not null and ${artifacts.files} <> '[]'`;
+
+/** The UTC day on which its files were deleted, in whole days since 1970; the index's own words. */
+const dayOfDeletion = sql<number>`${artifacts.filesDeletedAt} / 86400000`;
+
+/** Packs of a workspace whose files were deleted on one day. */
+export interface PackGroup {
+  readonly day: number;
+  readonly workspaceId: string;
+}
+
+/** The first group in the order of the index, whose columns before that order the condition fixes. */
+const firstGroup = (condition: SQL | undefined, ...order: readonly (SQL | SQLiteColumn)[]) =>
+  query
+    .select({ day: dayOfDeletion, workspaceId: artifacts.workspaceId })
+    .from(artifacts)
+    .where(and(isWhole, condition, isNotMoving(artifacts.workspaceId)))
+    .orderBy(...order)
+    .limit(1);
+
+/** The next group of the same day. */
+export const nextGroupOfDay = statement((given: Given<PackGroup>) =>
+  firstGroup(
+    and(eq(dayOfDeletion, given.day), gt(artifacts.workspaceId, given.workspaceId)),
+    artifacts.workspaceId,
+  ),
+);
+
+/** The first group of the days after that one and before another. */
+export const nextGroupOfDays = statement((given: Given<{ day: number; dueDay: number }>) =>
+  firstGroup(
+    and(gt(dayOfDeletion, given.day), lt(dayOfDeletion, given.dueDay)),
+    dayOfDeletion,
+    artifacts.workspaceId,
+  ),
+);
+
+const isInGroup = (given: Given<PackGroup>) =>
+  and(isWhole, eq(dayOfDeletion, given.day), eq(artifacts.workspaceId, given.workspaceId));
+
+const inRowOrder = sql.raw('"artifacts"."rowid"');
+
+/** The first packs of a group, with about how many bytes of their rows would leave. */
+export const packsOfGroup = statement((given: Given<PackGroup & { limit: number }>) =>
+  query
+    .select({
+      artifactId: artifacts.artifactId,
+      byteLength: sql<number>`octet_length(${artifacts.files}) + coalesce(octet_length(${artifacts.fileDetails}), 0)
+        + octet_length(${jobs.copy}) + octet_length(${jobs.overrides})`,
+    })
+    .from(artifacts)
+    .innerJoin(jobs, eq(jobs.jobId, artifacts.jobId))
+    .where(isInGroup(given))
+    .orderBy(inRowOrder)
+    .limit(given.limit),
+);
+
+/** What leaves of these packs (a JSON list of artifact ids), in the order of `packsOfGroup`. */
+export const packsToArchive = statement((given: Given<PackGroup & { artifactIds: string }>) =>
+  query
+    .select({
+      jobId: artifacts.jobId,
+      artifactId: artifacts.artifactId,
+      job: {
+        ...pick(jobs, "selectedSizeIds", "assetIds", "copy", "brand", "placements", "overrides"),
+        ...pick(jobs, "renderInputs", "renderFingerprint"),
+      },
+      artifact: pick(artifacts, "files", "manifestSha256", "fileDetails"),
+    })
+    .from(artifacts)
+    .innerJoin(jobs, eq(jobs.jobId, artifacts.jobId))
+    .where(
+      and(
+        isInGroup(given),
+        isNull(jobs.archive),
+        inArray(artifacts.artifactId, sql`(select value from json_each(${given.artifactIds}))`),
+      ),
+    )
+    .orderBy(inRowOrder),
+);
+
+/** A line of an archive. */
+export type ArchivedPack = RowOf<typeof packsToArchive>;
+
+/** The words that nobody looks a pack up by. */
+const UNSEARCHED = sql`'$.disclaimer', '$.price', '$.oldPrice', '$.language'`;
+
+interface Archived {
+  /** A JSON list. */
+  readonly jobIds: string;
+  /** As JSON: where the member is that has their lines. */
+  readonly place: string;
+}
+
+const isOf = (given: Given<Archived>) => sql`in (select value from json_each(${given.jobIds}))`;
+
+/** Leaves of jobs what lists, limits and statements need, and where the rest is; nothing of one that has left before. */
+export const setArchived = statement((given: Given<Archived>) =>
+  query
+    .update(jobs)
+    .set({
+      archive: sql`json_set(${given.place}, '$.sizes', json_array_length(${jobs.selectedSizeIds}), '$.files',
+        (select json_array_length(${artifacts.files}) from ${artifacts} where ${artifacts.artifactId} = ${jobs.artifactId}))`,
+      copy: sql`json_remove(${jobs.copy}, ${UNSEARCHED})`,
+      selectedSizeIds: [],
+      assetIds: {},
+      brand: {},
+      placements: {},
+      overrides: {},
+      renderInputs: {},
+      renderFingerprint: "",
+    })
+    .where(and(sql`${jobs.jobId} ${isOf(given)}`, isNull(jobs.archive))),
+);
+
+/** Empties the artifacts of jobs that have left. */
+export const emptyArtifacts = statement((given: Given<Archived>) =>
+  query
+    .update(artifacts)
+    .set({ files: [], fileDetails: null, manifestSha256: null })
+    .where(
+      sql`${artifacts.artifactId} in (select ${jobs.artifactId} from ${jobs}
+        where ${jobs.jobId} ${isOf(given)} and ${jobs.archive} is not null)`,
+    ),
+);

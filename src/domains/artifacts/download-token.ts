@@ -1,0 +1,42 @@
+import { readToken, signToken } from "#platform/crypto/signed-token.ts";
+import type { LinkKeys } from "#platform/databases/link-keys.ts";
+import { DIRECTORY, type Home, readHome } from "#platform/databases/shard-name.ts";
+
+/** What a link lets its bearer fetch, and until when. `fileId` null is the whole pack. */
+export interface DownloadGrant {
+  readonly workspaceId: string;
+  readonly artifactId: string;
+  readonly fileId: string | null;
+  readonly expiresAtMs: number;
+}
+
+/** A grant that was read, and the database where its workspace was when it was given. */
+export interface SignedGrant extends DownloadGrant {
+  readonly madeAt: Home;
+}
+
+const PURPOSE = "creative-packs download link v1";
+
+/** The token of a grant. */
+export const signGrant = (keys: LinkKeys, grant: DownloadGrant): Promise<string> =>
+  signToken(keys, PURPOSE, [
+    ...[grant.workspaceId, grant.artifactId, grant.fileId, grant.expiresAtMs],
+    ...(keys.home === undefined ? [] : [keys.home]),
+  ]);
+
+/** The grant of a token that one of the keys signed and whose time has not passed; otherwise null. */
+export async function readGrant(keys: LinkKeys, token: string, nowMs: number): Promise<SignedGrant | null> {
+  const fields = await readToken(keys, PURPOSE, token);
+  if (fields === null) return null;
+  // Signed by us, so it has the shape that signGrant wrote.
+  const [workspaceId, artifactId, fileId, expiresAtMs, home]: [
+    string,
+    string,
+    string | null,
+    number,
+    string?,
+  ] = JSON.parse(fields);
+  if (expiresAtMs <= nowMs) return null;
+  const madeAt = home === undefined ? DIRECTORY : readHome(home);
+  return { workspaceId, artifactId, fileId, expiresAtMs, madeAt };
+}

@@ -1,0 +1,107 @@
+import { and, desc, eq, isNull, lt, or, sql } from "drizzle-orm";
+import { query } from "#platform/db/query.ts";
+import { artifacts, jobs } from "#platform/db/schema/index.ts";
+import { type Given, type RowOf, statement } from "#platform/db/statement.ts";
+import { pick } from "#platform/pick.ts";
+import { artifactFields, sizesOfJob } from "./store.ts";
+
+/** SQL of the list of finished packs. */
+
+/** What is looked for, each null for anything. */
+export interface ArtifactFilter {
+  readonly contractId: string | null;
+  readonly motion: "static" | "animated" | null;
+  /** Text in the pack's words or its name in the catalogue, or the id of artifact or job. */
+  readonly search: string | null;
+}
+
+interface ListedJobs {
+  readonly workspaceId: string;
+  readonly beforeMs: number | null;
+}
+
+/** The finished jobs of the workspace that were created before a time. */
+const finishedJobs = (given: Given<ListedJobs>) =>
+  and(
+    eq(jobs.workspaceId, given.workspaceId),
+    // SQLite's hint: with a bound at both ends of the time, the planner takes the index without the status otherwise, and
+    // reads each job that failed or was canceled, too.
+    sql`unlikely(${eq(jobs.status, "succeeded")})`,
+    // In the words of the partial index `jobs_ended`.
+    sql`${jobs.finishedAt} is not null`,
+    // Not `or`: the index on creation times starts at the bound.
+    lt(jobs.createdAt, sql`coalesce(${given.beforeMs}, ${Number.MAX_SAFE_INTEGER})`),
+  );
+
+/** Words that people look for a pack by. */
+const SEARCHED = ["headline", "subheadline", "cta", "badge"] as const;
+
+const searchedText = sql`lower(${jobs.contractId} || ' ' || ${sql.join(
+  SEARCHED.map((member) => sql`coalesce(json_extract(${jobs.copy}, ${sql.raw(`'$.${member}'`)}), '')`),
+  sql` || ' ' || `,
+)})`;
+
+/** A picture of about this short edge is a good one at a glance. */
+const THUMBNAIL_EDGE_PX = 200;
+
+const ofFile = (member: string) => sql`(file.value ->> ${sql.raw(`'$.${member}'`)})`;
+
+/** The lightest still that shows something, as JSON. */
+const thumbnail = sql<{
+  readonly fileId: string;
+  readonly width: number;
+  readonly height: number;
+  readonly contentType: "image/png" | "image/jpeg" | "image/webp";
+  readonly byteLength: number;
+} | null>`(select json_object('fileId', ${ofFile("fileId")}, 'width', ${ofFile("width")},
+    'height', ${ofFile("height")}, 'contentType', ${ofFile("contentType")},
+    'byteLength', ${ofFile("byteLength")})
+  from json_each(${artifacts.files}) as file where ${ofFile("animation")} is null
+  order by min(${ofFile("width")}, ${ofFile("height")}) < ${sql.raw(String(THUMBNAIL_EDGE_PX))},
+    ${ofFile("byteLength")} limit 1)`.mapWith((json: string) => JSON.parse(json));
+
+/**
+ * Artifacts of the workspace that are looked for, newest job first, of jobs created before a time and not before the
+ * edge, where given.
+ */
+export const artifactsPage = statement(
+  (given: Given<ListedJobs & ArtifactFilter & { edgeMs: number | null; nowMs: number; limit: number }>) =>
+    query
+      .select({
+        ...artifactFields(given),
+        /** The cursor: no two jobs of a workspace have the same. */
+        jobCreatedAtMs: jobs.createdAt,
+        fileCount: sql<number>`coalesce(json_extract(${jobs.archive}, '$.files'), json_array_length(${artifacts.files}))`,
+        headline: sql<string | null>`json_extract(${jobs.copy}, '$.headline')`,
+        ...pick(jobs, "look"),
+        sizeCount: sizesOfJob,
+        thumbnail,
+      })
+      .from(jobs)
+      .innerJoin(artifacts, eq(artifacts.artifactId, jobs.artifactId))
+      .where(
+        and(
+          finishedJobs(given),
+          sql`${jobs.createdAt} >= coalesce(${given.edgeMs}, 0)`,
+          or(isNull(given.contractId), eq(jobs.contractId, given.contractId)),
+          or(isNull(given.motion), eq(jobs.motion, given.motion)),
+          sql`(${given.search} is null or instr(${searchedText}, lower(${given.search})) > 0
+            or ${jobs.artifactId} = lower(${given.search}) or ${jobs.jobId} = lower(${given.search}))`,
+        ),
+      )
+      .orderBy(desc(jobs.createdAt))
+      .limit(given.limit),
+);
+
+export type ArtifactSummary = RowOf<typeof artifactsPage>;
+
+/** When the last of so many finished jobs was created, the newest first; no row where there are fewer. */
+export const edgeOfSearch = statement((given: Given<ListedJobs & { looked: number }>) =>
+  query
+    .select({ createdAtMs: jobs.createdAt })
+    .from(jobs)
+    .where(finishedJobs(given))
+    .orderBy(desc(jobs.createdAt))
+    .limit(1)
+    .offset(given.looked),
+);

@@ -1,0 +1,67 @@
+import { accept, type Outcome } from "#api/errors.ts";
+import { readAll } from "#platform/bytes/read-all.ts";
+import { sha256Hex } from "#platform/crypto/hashing.ts";
+import type { DrawnFile, FileDetails, PackFile } from "#platform/db/schema/index.ts";
+import { pick } from "#platform/pick.ts";
+import { type Artifact, type DetailedArtifact, fileObjectKey } from "./artifact.ts";
+import { restoreArtifact } from "./restore-artifact.ts";
+import { corruptFile } from "./stored-file.ts";
+
+/**
+ * The manifest object: what only the manifest shows of a pack's files. It lies beside them and outlives them, and the row
+ * has its hash. Files are found, verified and listed without it.
+ */
+
+/** No file of a pack has this name, for each is named after its size. */
+const MANIFEST_NAME = "manifest.json";
+
+const manifestObjectKey = (workspaceId: string, artifactId: string): string =>
+  fileObjectKey(workspaceId, artifactId, MANIFEST_NAME);
+
+/** What an artifact's row says of its files. */
+export interface StoredManifest {
+  readonly files: readonly PackFile[];
+  /** Of the manifest object, lower-case hex. */
+  readonly manifestSha256: string;
+}
+
+/**
+ * Stores the manifest object of drawn files, in the pack's order, and returns what the row is to have. The same files give
+ * the same bytes, so that a repeat overwrites like with like. Two files of one name are a bug: throws.
+ */
+export async function storeManifest(
+  bucket: R2Bucket,
+  workspaceId: string,
+  artifactId: string,
+  drawn: readonly DrawnFile[],
+): Promise<StoredManifest> {
+  if (new Set(drawn.map(({ fileName }) => fileName)).size < drawn.length) {
+    throw new Error("two files of a pack have one name");
+  }
+  const details = drawn.map((file) => pick(file, "fileId", "compliance", "layout", "engineVersion"));
+  const bytes = new TextEncoder().encode(JSON.stringify(details));
+  const manifestSha256 = await sha256Hex(bytes);
+  await bucket.put(manifestObjectKey(workspaceId, artifactId), bytes, {
+    sha256: manifestSha256,
+    httpMetadata: { contentType: "application/json" },
+  });
+  const files = drawn.map(
+    ({ compliance: _compliance, layout: _layout, engineVersion: _version, ...file }) => file,
+  );
+  return { files, manifestSha256 };
+}
+
+/** The artifact with what its manifest object has, and its archive. 409 FILE_CORRUPT when that object is gone or altered. */
+export async function readDetails(bucket: R2Bucket, found: Artifact): Promise<Outcome<DetailedArtifact>> {
+  const artifact = await restoreArtifact(bucket, found);
+  const { fileDetails, manifestSha256 } = artifact;
+  if (manifestSha256 === null) return accept({ ...artifact, fileDetails: fileDetails ?? [] });
+  const stored = { fileName: MANIFEST_NAME };
+  const object = await bucket.get(manifestObjectKey(artifact.workspaceId, artifact.artifactId));
+  if (object === null) return corruptFile(stored, "is missing from storage");
+  const bytes = await readAll(object.body, object.size);
+  if ((await sha256Hex(bytes)) !== manifestSha256) return corruptFile(stored, "differs from its checksum");
+  // Of our own hash, so it has the shape that storeManifest wrote.
+  const read: readonly FileDetails[] = JSON.parse(new TextDecoder().decode(bytes));
+  return accept({ ...artifact, fileDetails: read });
+}

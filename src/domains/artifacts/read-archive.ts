@@ -1,0 +1,56 @@
+import type { PackArchive } from "#platform/db/schema/index.ts";
+import { readMember } from "./archive-object.ts";
+import type { ArchivedPack } from "./archive-store.ts";
+
+/** Reading what old packs have left to an archive. */
+
+/** Opens the storage of the archives; may refuse where there is none. It is called for archived packs alone. */
+export type OpenStorage = () => R2Bucket;
+
+/** What stays of an old pack. */
+export interface PackStub {
+  readonly workspaceId: string;
+  readonly jobId: string;
+  readonly archive: PackArchive;
+}
+
+/** Members read at the same time: each is some hundred kilobytes once it is decompressed. */
+const MEMBERS_AT_ONCE = 6;
+
+/** The packs of these stubs by job id, each member of an archive being read once. Throws where one is gone or damaged. */
+export async function readArchivedPacks(
+  bucket: R2Bucket,
+  stubs: readonly PackStub[],
+): Promise<ReadonlyMap<string, ArchivedPack>> {
+  const packs = new Map<string, ArchivedPack>();
+  const members = [
+    ...Map.groupBy(
+      stubs,
+      ({ workspaceId, archive: { day, part, offset } }) => `${workspaceId} ${day} ${part} ${offset}`,
+    ).values(),
+  ];
+  for (let at = 0; at < members.length; at += MEMBERS_AT_ONCE) {
+    const found = await Promise.all(
+      members.slice(at, at + MEMBERS_AT_ONCE).map((sharing) => readPacksOfMember(bucket, sharing)),
+    );
+    for (const pack of found.flat()) packs.set(pack.jobId, pack);
+  }
+  return packs;
+}
+
+/** The packs of stubs that share a member. */
+async function readPacksOfMember(
+  bucket: R2Bucket,
+  stubs: readonly PackStub[],
+): Promise<readonly ArchivedPack[]> {
+  const [first] = stubs;
+  if (first === undefined) return [];
+  const lines = await readMember(bucket, first.workspaceId, first.archive);
+  return stubs.map(({ jobId }) => {
+    // As archive-packs.ts writes it: the id comes first.
+    const line = lines.find((one) => one.startsWith(`{"jobId":"${jobId}"`));
+    if (line === undefined) throw new Error(`an archive lacks the job ${jobId}`);
+    const pack: ArchivedPack = JSON.parse(line);
+    return pack;
+  });
+}

@@ -1,0 +1,128 @@
+import { and, eq, inArray, isNull, lte, sql } from "drizzle-orm";
+import { isNotMoving } from "#platform/db/moving-rows.ts";
+import { query } from "#platform/db/query.ts";
+import { artifacts, jobs, shares, workspaces } from "#platform/db/schema/index.ts";
+import { type Given, statement } from "#platform/db/statement.ts";
+import { pick } from "#platform/pick.ts";
+
+/** SQL of finished packs. Requests name the workspace, so that a foreign id reads as a missing one. */
+
+/** How many sizes a job has, in its row or in its archive. */
+export const sizesOfJob = sql<number>`coalesce(json_extract(${jobs.archive}, '$.sizes'), json_array_length(${jobs.selectedSizeIds}))`;
+
+type ArtifactId = { readonly workspaceId: string; readonly artifactId: string };
+
+/** What every reading of an artifact shows. One past its time reads as expired, swept or not. */
+export const artifactFields = (given: Given<{ nowMs: number }>) => ({
+  artifactId: artifacts.artifactId,
+  jobId: artifacts.jobId,
+  status: sql<
+    "ready" | "expired"
+  >`iif(${artifacts.expiresAt} <= ${given.nowMs}, 'expired', ${artifacts.status})`,
+  ...pick(jobs, "contractId", "motion", "outputFormat"),
+  totalBytes: artifacts.totalBytes,
+  createdAtMs: artifacts.createdAt,
+  expiresAtMs: artifacts.expiresAt,
+});
+
+const isArtifact = (given: Given<ArtifactId>) =>
+  and(eq(artifacts.workspaceId, given.workspaceId), eq(artifacts.artifactId, given.artifactId));
+
+/** An artifact as its row has it. */
+export const artifactById = statement((given: Given<ArtifactId & { nowMs: number }>) =>
+  query
+    .select({
+      ...artifactFields(given),
+      workspaceId: artifacts.workspaceId,
+      sizeIds: jobs.selectedSizeIds,
+      ...pick(jobs, "renderFingerprint", "archive"),
+      ...pick(artifacts, "engineVersion", "files", "manifestSha256", "fileDetails"),
+      /** Whether an operator has suspended its workspace. */
+      isSuspended: sql<boolean>`${workspaces.suspendedAt} is not null`.mapWith(Boolean),
+    })
+    .from(artifacts)
+    .innerJoin(jobs, eq(jobs.jobId, artifacts.jobId))
+    .innerJoin(workspaces, eq(workspaces.workspaceId, artifacts.workspaceId))
+    .where(isArtifact(given)),
+);
+
+type NewArtifact = {
+  readonly jobId: string;
+  readonly engineVersion: string;
+  /** A JSON list, in the pack's order. */
+  readonly files: string;
+  readonly totalBytes: number;
+  readonly manifestSha256: string;
+  readonly nowMs: number;
+  readonly expiresAt: number;
+};
+
+/**
+ * Inserts the artifact of a running job, for the batch that then moves the job to `succeeded`. Inserts nothing when the job
+ * has ended otherwise, or when the artifact is there already: safe to repeat.
+ */
+export const insertArtifact = statement((given: Given<NewArtifact>) =>
+  query
+    .insert(artifacts)
+    .selecting(
+      {
+        ...pick(jobs, "artifactId", "jobId", "workspaceId"),
+        ...pick(given, "engineVersion", "totalBytes", "manifestSha256", "expiresAt"),
+        status: "ready",
+        files: sql`${given.files}`,
+        createdAt: given.nowMs,
+      },
+      sql`from ${jobs} where ${jobs.jobId} = ${given.jobId} and ${jobs.status} = 'running'`,
+    )
+    .onConflictDoNothing({ target: artifacts.artifactId }),
+);
+
+type Expiry = { readonly beforeMs: number; readonly limit: number };
+
+/** Artifacts in a status that expired by a time and still have their files, the oldest first. */
+const expiredBy = (given: Given<Expiry>, status: "ready" | "expired") =>
+  and(
+    isNull(artifacts.filesDeletedAt),
+    lte(artifacts.expiresAt, given.beforeMs),
+    eq(artifacts.status, status),
+    isNotMoving(artifacts.workspaceId),
+  );
+
+export const expireReadyArtifacts = statement((given: Given<Expiry>) =>
+  query
+    .update(artifacts)
+    .set({ status: "expired" })
+    .where(
+      sql`${artifacts.artifactId} in (select ${artifacts.artifactId} from ${artifacts}
+        where ${expiredBy(given, "ready")} order by ${artifacts.expiresAt} limit ${given.limit})`,
+    ),
+);
+
+/** Expired artifacts with their files, and whether these may have protected pictures beside them. */
+export const artifactsWithFilesToDelete = statement((given: Given<Expiry>) =>
+  query
+    .select({
+      ...pick(artifacts, "artifactId", "workspaceId", "files"),
+      isShared:
+        sql`exists (select 1 from ${shares} where ${shares.artifactId} = ${artifacts.artifactId})`.mapWith(
+          Boolean,
+        ),
+    })
+    .from(artifacts)
+    .where(expiredBy(given, "expired"))
+    .orderBy(artifacts.expiresAt)
+    .limit(given.limit),
+);
+
+/** Notes that the files of these artifacts (a JSON array of ids) are deleted. */
+export const setFilesDeleted = statement((given: Given<{ artifactIds: string; nowMs: number }>) =>
+  query
+    .update(artifacts)
+    .set({ filesDeletedAt: given.nowMs })
+    .where(
+      and(
+        inArray(artifacts.artifactId, sql`(select value from json_each(${given.artifactIds}))`),
+        isNull(artifacts.filesDeletedAt),
+      ),
+    ),
+);

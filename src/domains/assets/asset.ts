@@ -1,0 +1,124 @@
+import { accept, type Outcome, type Refusal, refuse } from "#api/errors.ts";
+import { LIMITS } from "#api/limits.ts";
+import type { AssetBody } from "#api/schemas/asset.ts";
+import { toTimestamp, toTimestampOrNull } from "#platform/clock.ts";
+import type { Reader } from "#platform/db/reader.ts";
+import type { RowOf } from "#platform/db/statement.ts";
+import type { StoredFile } from "../artifacts/stored-file.ts";
+import { deleteImport } from "./imports/import-store.ts";
+import { assetById, assetPages, markAssetDeleted } from "./store.ts";
+
+/** A workspace's file in a slot. Times are Unix milliseconds. */
+export type Asset = RowOf<typeof assetById>;
+
+/** Everything stored for an asset lies under this prefix. */
+export const objectPrefixOf = (workspaceId: string, assetId: string): string =>
+  `workspaces/${workspaceId}/assets/${assetId}`;
+
+/** Whether type and length are known: an upload declares them, an import has them once it is ready. */
+const isRead = (asset: Asset): boolean => asset.importedFrom === null || asset.status === "ready";
+
+/** True while an import is under way. */
+export const isImporting = (asset: Asset): boolean =>
+  asset.importedFrom !== null && asset.status === "processing" && asset.deletedAt === null;
+
+/** The asset as the API shows it, without where its bytes are stored. */
+export const presentAsset = (asset: Asset): AssetBody => ({
+  assetId: asset.assetId,
+  slotId: asset.slotId,
+  status: asset.status,
+  fileName: asset.fileName,
+  mimeType: isRead(asset) ? asset.mimeType : null,
+  byteLength: isRead(asset) ? asset.byteLength : null,
+  width: asset.width,
+  height: asset.height,
+  sha256: asset.sha256,
+  rejection: asset.rejection,
+  importedFrom: asset.importedFrom,
+  createdAt: toTimestamp(asset.createdAt),
+  readyAt: toTimestampOrNull(asset.readyAt),
+  deletedAt: toTimestampOrNull(asset.deletedAt),
+});
+
+const assetNotFound = (): Refusal => refuse("ASSET_NOT_FOUND", "The workspace has no asset with this id.");
+
+export interface AssetFilter {
+  readonly limit: number;
+  readonly beforeMs: number | null;
+  readonly slotId: Asset["slotId"] | null;
+  readonly status: Asset["status"] | null;
+  /** Of the bytes; only a file that is ready has one. */
+  readonly sha256: string | null;
+}
+
+export interface AssetPage {
+  readonly items: readonly Asset[];
+  /** Creation time to ask before for the next page; null at the end. */
+  readonly nextBeforeMs: number | null;
+}
+
+/** A page of the assets that are not deleted, newest first; rejected ones are among them, so that their reason can be read. */
+export async function listAssets(
+  db: Reader,
+  workspaceId: string,
+  { slotId, sha256, limit, ...filter }: AssetFilter,
+): Promise<AssetPage> {
+  // One more than the page holds: then another page follows.
+  const page = { workspaceId, ...filter, limit: limit + 1 };
+  const found = await (sha256 !== null
+    ? assetPages.ofBytes.all(db, { ...page, sha256, slotId })
+    : slotId !== null
+      ? assetPages.ofSlot.all(db, { ...page, slotId })
+      : assetPages.all.all(db, page));
+  const items = found.slice(0, limit);
+  const last = items.at(-1);
+  return { items, nextBeforeMs: found.length > items.length && last ? last.createdAt : null };
+}
+
+/** One asset that is not deleted; 404 ASSET_NOT_FOUND. */
+export async function getAsset(db: Reader, workspaceId: string, assetId: string): Promise<Outcome<Asset>> {
+  const asset = await assetById.first(db, { workspaceId, assetId });
+  return asset && asset.deletedAt === null ? accept(asset) : assetNotFound();
+}
+
+/** The stored file of a ready asset. 404 ASSET_NOT_FOUND, 409 ASSET_NOT_READY. */
+export async function readContent(
+  db: Reader,
+  workspaceId: string,
+  assetId: string,
+): Promise<Outcome<StoredFile>> {
+  const found = await getAsset(db, workspaceId, assetId);
+  if (!found.ok) return found;
+  const { status, sha256, mimeType: contentType, fileName, byteLength, objectKey } = found.value;
+  if (status !== "ready" || sha256 === null) return refuse("ASSET_NOT_READY", `The asset is ${status}.`);
+  return accept({ objectKey, fileName, contentType, byteLength, sha256 });
+}
+
+/** An asset as a replay shows it: what the first request made, also when it was deleted since. */
+export async function getAssetEvenDeleted(
+  db: Reader,
+  workspaceId: string,
+  assetId: string,
+): Promise<Outcome<Asset>> {
+  const asset = await assetById.first(db, { workspaceId, assetId });
+  return asset ? accept(asset) : assetNotFound();
+}
+
+/**
+ * Deletes an asset for new jobs, and ends its import; jobs that name it already keep its bytes. One that is deleted already is returned as it
+ * is, for as long as it has a row. 404 ASSET_NOT_FOUND.
+ */
+export async function deleteAsset(
+  db: D1Database,
+  workspaceId: string,
+  assetId: string,
+  nowMs: number,
+): Promise<Outcome<Asset>> {
+  const purgeAfter = nowMs + LIMITS.deletedAssetRetentionMs;
+  const [result] = await db.batch([
+    markAssetDeleted.bind(db, { workspaceId, assetId, nowMs, purgeAfter }),
+    deleteImport.bind(db, { workspaceId, assetId }),
+  ]);
+  const deleted = markAssetDeleted.row(result);
+  return deleted ? accept(deleted) : getAssetEvenDeleted(db, workspaceId, assetId);
+}

@@ -1,0 +1,120 @@
+import type { Rejection } from "#api/schemas/asset.ts";
+import type { MimeType } from "#api/slots.ts";
+import { type Inspection, inspect } from "#renderer/decode/inspect.ts";
+import type { SizeExcess } from "#renderer/decode/size-limit.ts";
+import type { Renderer } from "#renderer/index.ts";
+import type { Asset } from "./asset.ts";
+import { findSizeProblem } from "./pixel-rules.ts";
+
+/** What a file turned out to be: its upright size (null for fonts), or why it is not accepted. */
+export type ContentResult =
+  | { readonly ok: true; readonly width: number | null; readonly height: number | null }
+  | {
+      readonly ok: false;
+      readonly rejection: Rejection;
+      /** Figures of a picture of too many pixels. */
+      readonly excess?: SizeExcess;
+      /** What the inspection threw, which is a fault of ours. */
+      readonly thrown?: unknown;
+    };
+
+type Declared = Pick<Asset, "slotId" | "mimeType" | "width" | "height">;
+
+/** EXIF orientations from here on lie on their side: upright width is stored height. */
+const FIRST_SIDEWAYS_ORIENTATION = 5;
+
+/** The same bytes would throw again, so the file is rejected: an upload that stayed open would be retried for ever. */
+const NOT_INSPECTED = {
+  code: "UNSUPPORTED",
+  message:
+    "The file could not be inspected. Export it again in its simplest form, or from another program, and upload that.",
+} as const;
+
+const reject = (code: Rejection["code"], message: string): ContentResult => ({
+  ok: false,
+  rejection: { code, message },
+});
+
+/** What a file is by its own header; `thrown` is what the inspection threw, which is a fault of ours. */
+export type InspectedContent = { readonly found: Inspection; readonly thrown?: unknown };
+
+/** Inspects a file; one on which the inspection fails is rejected too. */
+export function inspectContent(
+  bytes: Uint8Array,
+  mimeType: MimeType,
+  inspectFile = inspect,
+): InspectedContent {
+  try {
+    return { found: inspectFile(bytes, mimeType) };
+  } catch (thrown) {
+    return { found: { ok: false, ...NOT_INSPECTED }, thrown };
+  }
+}
+
+/** Validates a file by its content. */
+export function validateContent(declared: Declared, bytes: Uint8Array, inspectFile = inspect): ContentResult {
+  const { found, thrown } = inspectContent(bytes, declared.mimeType, inspectFile);
+  const result = compareWith(declared, found);
+  return result.ok || thrown === undefined ? result : { ...result, thrown };
+}
+
+/** What draws a logo or sets a font to see whether it can be; see `Renderer`. */
+export type DrawCheck = Pick<Renderer, "findFailure">;
+
+/**
+ * Validates a file by its content, and a logo or font by drawing it: most of their flaws show in no header, and fail every
+ * pack. For a logo nothing else may use the renderer.
+ */
+export async function validateDrawn(
+  getRenderer: () => DrawCheck,
+  declared: Declared,
+  bytes: Uint8Array,
+): Promise<ContentResult> {
+  const content = validateContent(declared, bytes);
+  if (!content.ok || (declared.slotId !== "logo" && declared.slotId !== "font")) return content;
+  try {
+    const failure = await getRenderer().findFailure(bytes, declared.mimeType);
+    if (failure === null) return content;
+    return reject(failure.code === "ASSET_EMPTY" ? "EMPTY" : "UNSUPPORTED", failure.message);
+  } catch (thrown) {
+    return { ok: false, rejection: NOT_INSPECTED, thrown };
+  }
+}
+
+/**
+ * Compares a file's own header with what was declared. A sender may have measured the picture before or after its EXIF
+ * orientation is applied: both are accepted, and the upright size is stored.
+ */
+function compareWith(declared: Declared, inspected: Inspection): ContentResult {
+  if (!inspected.ok) {
+    const { code, message, excess } = inspected;
+    return { ...reject(code, message), ...(excess && { excess }) };
+  }
+  const found = inspected.value;
+  if (found.kind === "font") return { ok: true, width: null, height: null };
+  if (found.kind === "svg")
+    return { ok: true, width: wholePixels(found.width), height: wholePixels(found.height) };
+
+  const isSideways = found.orientation >= FIRST_SIDEWAYS_ORIENTATION;
+  const width = isSideways ? found.height : found.width;
+  const height = isSideways ? found.width : found.height;
+  const isUprightMatch = declared.width === width && declared.height === height;
+  const isStoredMatch = declared.width === found.width && declared.height === found.height;
+  // An import declares nothing.
+  const isDeclared = declared.width !== null || declared.height !== null;
+  if (isDeclared && !isUprightMatch && !isStoredMatch) {
+    return reject(
+      "DIMENSIONS_DIFFER",
+      `The file is ${width}x${height} pixels; the intent says ${declared.width}x${declared.height}.`,
+    );
+  }
+  const problem = findSizeProblem(declared.slotId, "raster", width, height);
+  if (problem === null) return { ok: true, width, height };
+  return { ok: false, rejection: { code: problem.code, message: problem.message } };
+}
+
+/** An SVG's own size is in user units, and no pixel rule applies to it. Null where it is too large for an integer. */
+const wholePixels = (length: number): number | null => {
+  const rounded = Math.max(1, Math.round(length));
+  return Number.isSafeInteger(rounded) ? rounded : null;
+};

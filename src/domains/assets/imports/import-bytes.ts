@@ -1,0 +1,162 @@
+import { createHash } from "node:crypto";
+import { LIMITS } from "#api/limits.ts";
+import type { MimeType } from "#api/slots.ts";
+import { type ChunkReader, readChunks } from "#platform/bytes/chunk-reader.ts";
+import { SNIFFED_BYTES } from "../sniff-type.ts";
+import { brokenOff, empty, type ImportFailure, timedOut, tooLarge } from "./import-failure.ts";
+import type { OpenedFile } from "./import-fetch.ts";
+import type { ImportPace } from "./import-pace.ts";
+
+/** The least that R2 takes as a part which is not the last. */
+const PART_BYTES = 5 * 1_048_576;
+
+/** Bytes that were stored under a key. */
+export interface StoredBytes {
+  readonly kind: "stored";
+  readonly byteLength: number;
+  /** Of the bytes as they came, lower-case hex. */
+  readonly sha256: string;
+  readonly mimeType: MimeType;
+}
+
+/** The type of a file by its first bytes, or why it is not taken. */
+export type TypeOf = (head: Uint8Array) => MimeType | ImportFailure;
+
+/**
+ * Streams a file into the bucket, at most `uploadBytesMax` of it, and hashes what passes. Holds one part at a time: a
+ * file of one part is put whole, a longer one as a multipart upload, which R2 shows only once it is complete. Nothing
+ * stays where it fails. Throws when the bucket fails.
+ */
+export async function storeBytes(
+  bucket: R2Bucket,
+  objectKey: string,
+  file: OpenedFile,
+  typeOf: TypeOf,
+  pace: ImportPace,
+): Promise<StoredBytes | ImportFailure> {
+  const { signal } = pace;
+  const chunks = readChunks(file.body);
+  // Not awaited: a server could delay the end of its connection, too.
+  const stop = (): void => void chunks.cancel().catch(() => undefined);
+  signal.addEventListener("abort", stop, { once: true });
+  const source = new PartReader(chunks, pace, file.byteLength);
+  try {
+    return await storeParts(bucket, objectKey, source, typeOf);
+  } finally {
+    signal.removeEventListener("abort", stop);
+    stop();
+  }
+}
+
+async function storeParts(
+  bucket: R2Bucket,
+  objectKey: string,
+  source: PartReader,
+  typeOf: TypeOf,
+): Promise<StoredBytes | ImportFailure> {
+  const first = await source.next();
+  if ("kind" in first) return first;
+  if (first.bytes.byteLength === 0) return empty();
+  const mimeType = typeOf(first.bytes.subarray(0, SNIFFED_BYTES));
+  if (typeof mimeType !== "string") return mimeType;
+  const options = { httpMetadata: { contentType: mimeType } };
+  if (first.isLast) {
+    await bucket.put(objectKey, first.bytes, options);
+  } else {
+    const failure = await storeMultipart(
+      await bucket.createMultipartUpload(objectKey, options),
+      first,
+      source,
+    );
+    if (failure !== null) return failure;
+  }
+  return { kind: "stored", mimeType, ...source.total() };
+}
+
+/** Stores all parts, or none. */
+async function storeMultipart(
+  upload: R2MultipartUpload,
+  first: Part,
+  source: PartReader,
+): Promise<ImportFailure | null> {
+  try {
+    const parts: R2UploadedPart[] = [];
+    let part = first;
+    for (;;) {
+      parts.push(await upload.uploadPart(parts.length + 1, part.bytes));
+      if (part.isLast) break;
+      const next = await source.next();
+      if ("kind" in next) {
+        await upload.abort();
+        return next;
+      }
+      part = next;
+      // The stream ended with the part before.
+      if (part.bytes.byteLength === 0) break;
+    }
+    await upload.complete(parts);
+    return null;
+  } catch (thrown) {
+    await upload.abort().catch(() => undefined);
+    throw thrown;
+  }
+}
+
+interface Part {
+  /** Good until the next part is read. */
+  readonly bytes: Uint8Array;
+  readonly isLast: boolean;
+}
+
+/** Reads a body part by part, each full but the last, into one buffer. */
+class PartReader {
+  readonly #chunks: ChunkReader;
+  readonly #pace: ImportPace;
+  /** The length that was declared, if any: a body that ends before it broke off. */
+  readonly #declared: number | null;
+  /** Allocated when the first chunk arrives: a silent server takes no memory. */
+  #buffer = new Uint8Array(0);
+  readonly #hash = createHash("sha256");
+  #rest: Uint8Array = new Uint8Array(0);
+  #received = 0;
+
+  constructor(chunks: ChunkReader, pace: ImportPace, declared: number | null) {
+    this.#chunks = chunks;
+    this.#pace = pace;
+    this.#declared = declared;
+  }
+
+  /** Length and hash of all that was read. */
+  total(): { readonly byteLength: number; readonly sha256: string } {
+    return { byteLength: this.#received, sha256: this.#hash.digest("hex") };
+  }
+
+  async next(): Promise<Part | ImportFailure> {
+    let filled = 0;
+    for (;;) {
+      const taken = this.#rest.subarray(0, PART_BYTES - filled);
+      this.#buffer.set(taken, filled);
+      filled += taken.byteLength;
+      this.#rest = this.#rest.subarray(taken.byteLength);
+      if (filled === PART_BYTES) return { bytes: this.#buffer, isLast: false };
+      const read = await this.#read();
+      if (read === "end") return { bytes: this.#buffer.subarray(0, filled), isLast: true };
+      if ("kind" in read) return read;
+      this.#rest = read;
+    }
+  }
+
+  async #read(): Promise<Uint8Array | "end" | ImportFailure> {
+    const chunk = await this.#chunks.read().catch(brokenOff);
+    if (this.#pace.signal.aborted) return timedOut();
+    if (chunk === null)
+      return this.#declared !== null && this.#received < this.#declared ? brokenOff() : "end";
+    if ("kind" in chunk) return chunk;
+    if (this.#received === 0) this.#buffer = new Uint8Array(PART_BYTES);
+    this.#pace.received(chunk.byteLength);
+    this.#received += chunk.byteLength;
+    if (this.#received > LIMITS.uploadBytesMax) return tooLarge();
+    this.#hash.update(chunk);
+    return chunk;
+  }
+}

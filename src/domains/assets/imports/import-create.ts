@@ -1,0 +1,89 @@
+import { accept, type Outcome, type Refusal, refuse } from "#api/errors.ts";
+import { LIMITS } from "#api/limits.ts";
+import type { ImportAssetBody } from "#api/schemas/asset.ts";
+import { SLOTS, type SlotId } from "#api/slots.ts";
+import type { IdempotencyClaim } from "#domains/idempotency/claim.ts";
+import { rememberStatements } from "#domains/idempotency/store.ts";
+import { type EncryptionKeys, seal } from "#platform/crypto/sealed-secret.ts";
+import { isGuardViolation } from "#platform/db/guard.ts";
+import { newId } from "#platform/ids.ts";
+import { type AddressRules, checkAddress } from "#platform/outbound/ssrf-guard.ts";
+import { type Asset, objectPrefixOf } from "../asset.ts";
+import { assetLimitReached } from "../asset-limit.ts";
+import { findSlot, validateFileName } from "../intent-rules.ts";
+import { assertAssetLimit, assetById, insertAsset } from "../store.ts";
+import { insertImport } from "./import-store.ts";
+
+export interface ImportDeps {
+  readonly db: D1Database;
+  readonly encryption: EncryptionKeys;
+  readonly addressRules: AddressRules;
+}
+
+interface PlannedImport {
+  readonly slotId: SlotId;
+  readonly fileName: string;
+  readonly url: URL;
+}
+
+/** What is asked for, if it may be: 400 UPLOAD_INTENT_INVALID, which names the member, then 422 ADDRESS_REFUSED. */
+function planImport(body: ImportAssetBody, rules: AddressRules): Outcome<PlannedImport> {
+  const slotId = findSlot(body.slotId);
+  if (!slotId.ok) return slotId;
+  // Not from the address, whose path may hold a token.
+  const fileName = validateFileName(body.fileName ?? slotId.value);
+  if (!fileName.ok) return fileName;
+  const url = checkAddress(body.url, rules);
+  if (!url.ok) return refuseAddress(url);
+  return accept({ slotId: slotId.value, fileName: fileName.value, url: url.value });
+}
+
+const refuseAddress = ({ message }: Refusal): Refusal =>
+  refuse("ADDRESS_REFUSED", message, {
+    field: "url",
+    nextAction: "Name the public `https` address of the file, or download the file and upload it.",
+  });
+
+/**
+ * Makes an asset that is `processing` until the queue has fetched its file from an address. It counts as the largest file
+ * until then. The caller has its message sent after the commit (`enqueueImports`); otherwise the sweep sends it.
+ * 400 UPLOAD_INTENT_INVALID, 422 ADDRESS_REFUSED, 409 ASSET_LIMIT_REACHED. Throws when the claim's key was won by another
+ * request, or when its API key was revoked (guard `key_active`).
+ */
+export async function createImport(
+  { db, encryption, addressRules }: ImportDeps,
+  claim: IdempotencyClaim,
+  workspaceKind: "standard" | "trial",
+  body: ImportAssetBody,
+): Promise<Outcome<Asset>> {
+  const planned = planImport(body, addressRules);
+  if (!planned.ok) return planned;
+  const { slotId, fileName, url } = planned.value;
+  const { workspaceId, nowMs } = claim;
+  const assetId = newId();
+  const asset = { workspaceId, assetId };
+  const byteLength = LIMITS.uploadBytesMax;
+  const [mimeType] = SLOTS[slotId].accepts;
+  if (mimeType === undefined) throw new Error("a slot takes no type");
+  const sealed = await seal(encryption, asset, url.href);
+  try {
+    const results = await db.batch([
+      assertAssetLimit.bind(db, { workspaceId, workspaceKind, byteLength }),
+      insertAsset.bind(db, {
+        ...asset,
+        ...{ slotId, fileName, mimeType, byteLength, width: null, height: null, nowMs },
+        objectKey: objectPrefixOf(workspaceId, assetId),
+        importedFrom: url.host,
+      }),
+      insertImport.bind(db, { ...asset, sealed, nowMs, expiresAt: nowMs + LIMITS.importLifetimeMs }),
+      ...rememberStatements(db, claim, assetId, LIMITS.idempotencyRetentionMs),
+      assetById.bind(db, asset),
+    ]);
+    const written = assetById.row(results.at(-1));
+    if (written === null) throw new Error("a committed import was not written");
+    return accept(written);
+  } catch (thrown) {
+    if (isGuardViolation(thrown, "asset_limit")) return assetLimitReached(workspaceKind);
+    throw thrown;
+  }
+}

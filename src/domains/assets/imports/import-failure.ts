@@ -1,0 +1,118 @@
+import { IMPORT_BACKOFF_SECONDS, LIMITS } from "#api/limits.ts";
+import type { Rejection } from "#api/schemas/asset.ts";
+import { SLOTS, type SlotId } from "#api/slots.ts";
+import { describeForeignType, type ForeignType } from "#renderer/decode/foreign-type.ts";
+
+/**
+ * Why an attempt at an import failed. Messages quote nothing of the address and nothing that the server sent, but its
+ * status.
+ */
+export interface ImportFailure {
+  readonly kind: "failed";
+  readonly rejection: Rejection;
+  /** Whether another attempt may succeed; then the asset is rejected with this after the last one. */
+  readonly isTemporary: boolean;
+  /** What the server asked for, in seconds. */
+  readonly retryAfterSeconds: number | null;
+}
+
+const failed = (code: Rejection["code"], message: string): ImportFailure => ({
+  kind: "failed",
+  rejection: { code, message },
+  isTemporary: false,
+  retryAfterSeconds: null,
+});
+
+const unavailable = (what: string, retryAfterSeconds: number | null = null): ImportFailure => ({
+  ...failed(
+    "SOURCE_UNAVAILABLE",
+    `${what}, also after several attempts. Import the address again later, or download the file and upload it.`,
+  ),
+  isTemporary: true,
+  retryAfterSeconds,
+});
+
+export const addressRefused = (reason: string, isRedirect: boolean): ImportFailure =>
+  failed(
+    "ADDRESS_REFUSED",
+    isRedirect
+      ? `The server redirects to an address that is not fetched. ${reason} Import the file's final address.`
+      : reason,
+  );
+
+export const tooManyRedirects = (): ImportFailure =>
+  failed(
+    "TOO_MANY_REDIRECTS",
+    `The server redirects more than ${LIMITS.importRedirectsMax} times. Import the file's final address.`,
+  );
+
+export const unreachable = (): ImportFailure => unavailable("The server could not be reached");
+
+export const timedOut = (): ImportFailure =>
+  unavailable(
+    `The server was too slow: the first byte may take ${LIMITS.importWindowMs / 1_000} seconds, each ` +
+      `${LIMITS.importWindowMs / 1_000} seconds after it must bring ${LIMITS.importBytesPerWindowMin} bytes, and the ` +
+      `whole file may take ${LIMITS.importTimeoutMs / 1_000} seconds`,
+  );
+
+export const brokenOff = (): ImportFailure => unavailable("The server broke off while it sent the file");
+
+/** Statuses that pass by themselves, besides all from 500 on: a timeout, too early, too many requests. */
+const PASSING_STATUSES: readonly number[] = [408, 425, 429];
+
+const ADVICE: Readonly<Record<number, string>> = {
+  401: "Import an address that needs no sign-in, such as a signed one.",
+  403: "Import an address that needs no sign-in, such as a signed one that has not expired.",
+  404: "Check the address; it may be mistyped or the file removed.",
+  410: "The file was removed; import another address.",
+};
+
+/** An answer that is no file. */
+export function answered(status: number, retryAfterSeconds: number | null): ImportFailure {
+  if (status >= 500 || PASSING_STATUSES.includes(status)) {
+    return unavailable(`The server answered ${status}`, retryAfterSeconds);
+  }
+  const advice = ADVICE[status] ?? "Import an address at which a GET answers 200 with the file.";
+  return failed("SOURCE_REFUSED", `The server answered ${status}. ${advice}`);
+}
+
+export const tooLarge = (): ImportFailure =>
+  failed(
+    "TOO_LARGE",
+    `The file is larger than ${LIMITS.uploadBytesMax} bytes. Import a smaller version of it.`,
+  );
+
+export const empty = (): ImportFailure =>
+  failed("EMPTY", "The server sent no bytes. Check the address in a browser.");
+
+/** `found`: what the server sent, as the beginning of a sentence, where it is of no known foreign type. */
+export const wrongType = (slotId: SlotId, found: string, foreign: ForeignType | null = null): ImportFailure =>
+  failed(
+    "UNSUPPORTED",
+    foreign !== null
+      ? describeForeignType(foreign)
+      : `${found}; \`${slotId}\` takes ${SLOTS[slotId].accepts.join(", ")}. Import the address of the file itself.`,
+  );
+
+export const invalidContent = (rejection: Rejection): ImportFailure =>
+  failed(rejection.code, rejection.message);
+
+/** The service's own fault, in each attempt. */
+export const IMPORT_FAILED: Rejection = {
+  code: "IMPORT_FAILED",
+  message:
+    "The service failed to import the file. Import the address again, or download the file and upload it.",
+};
+
+export const IMPORT_EXPIRED: Rejection = {
+  code: "IMPORT_EXPIRED",
+  message: "The import could not be carried out in time. Import the address again.",
+};
+
+/** Seconds to the next attempt after so many, or null when there is none. */
+export function secondsToNextAttempt(failure: ImportFailure, attempts: number): number | null {
+  const scheduled = IMPORT_BACKOFF_SECONDS[attempts - 1];
+  if (!failure.isTemporary || attempts >= LIMITS.importAttemptsMax || scheduled === undefined) return null;
+  const longest = Math.max(...IMPORT_BACKOFF_SECONDS);
+  return Math.max(scheduled, Math.min(failure.retryAfterSeconds ?? 0, longest));
+}

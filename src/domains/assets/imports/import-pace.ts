@@ -1,0 +1,35 @@
+import { LIMITS } from "#api/limits.ts";
+
+/** Ends an attempt at an import whose server is too slow, so that a silent server does not occupy a queue consumer. */
+export interface ImportPace {
+  /** Aborted when the first byte is late, a later window brings too few bytes, or the whole request takes too long. */
+  readonly signal: AbortSignal;
+  /** Counts bytes of the body. */
+  readonly received: (byteLength: number) => void;
+  /** Stops the timers. */
+  readonly stop: () => void;
+}
+
+/** Starts the timers of an attempt. Redirects count towards the time to the first byte. */
+export function startPace(): ImportPace {
+  const controller = new AbortController();
+  const abort = (): void => controller.abort();
+  let bytes = 0;
+  let bytesMin = 1;
+  const windows = setInterval(() => {
+    if (bytes < bytesMin) abort();
+    bytes = 0;
+    bytesMin = LIMITS.importBytesPerWindowMin;
+  }, LIMITS.importWindowMs);
+  const whole = setTimeout(abort, LIMITS.importTimeoutMs);
+  return {
+    signal: controller.signal,
+    received: (byteLength) => {
+      bytes += byteLength;
+    },
+    stop: () => {
+      clearInterval(windows);
+      clearTimeout(whole);
+    },
+  };
+}

@@ -1,0 +1,203 @@
+import { and, eq, inArray, type lte, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { LIMITS } from "#api/limits.ts";
+import type { Rejection } from "#api/schemas/asset.ts";
+import type { MimeType } from "#api/slots.ts";
+import { guard } from "#platform/db/guard.ts";
+import { EARLY_MS_MAX, isHeldByMessage } from "#platform/db/lease.ts";
+import { isNotMoving } from "#platform/db/moving-rows.ts";
+import { query } from "#platform/db/query.ts";
+import { assetImports, assets, workspaces } from "#platform/db/schema/index.ts";
+import { type Given, statement } from "#platform/db/statement.ts";
+import { wasEverPaid } from "../store.ts";
+
+/** SQL of the attempts at imports: who holds the lease, how they end, and which expire. Messages: import-dispatch-store.ts. */
+
+type AssetId = { readonly workspaceId: string; readonly assetId: string };
+type MessageAttempt = { readonly assetId: string; readonly messageId: string; readonly nowMs: number };
+
+export const insertImport = statement(
+  (given: Given<AssetId & { sealed: string; nowMs: number; expiresAt: number }>) =>
+    query.insert(assetImports).values({
+      assetId: given.assetId,
+      workspaceId: given.workspaceId,
+      sealed: given.sealed,
+      nextAttemptAt: given.nowMs,
+      expiresAt: given.expiresAt,
+    }),
+);
+
+/** Ends an import, and with it the address goes; nothing where it has ended. */
+export const deleteImport = statement((given: Given<AssetId>) =>
+  query
+    .delete(assetImports)
+    .where(and(eq(assetImports.workspaceId, given.workspaceId), eq(assetImports.assetId, given.assetId))),
+);
+
+/** True while the import's workspace may act: what is suspended or has ended asks nothing of other servers. */
+export const isWorkspaceActive = (nowMs: SQL | Parameters<typeof lte>[1]) =>
+  sql`exists (select 1 from ${workspaces} where ${workspaces.workspaceId} = ${assetImports.workspaceId}
+    and ${workspaces.suspendedAt} is null
+    and (${workspaces.expiresAt} is null or ${workspaces.expiresAt} > ${nowMs}))`;
+
+const isAssetOpen = sql`exists (select 1 from ${assets} where ${assets.assetId} = ${assetImports.assetId}
+  and ${assets.status} = 'processing' and ${assets.deletedAt} is null)`;
+
+/**
+ * An import that this message may have: an attempt is due, the lease has ended (both times are `next_attempt_at`), or
+ * an earlier attempt of the same message holds the lease and has therefore crashed.
+ */
+const isFree = (given: Given<MessageAttempt>) =>
+  sql`${assetImports.assetId} = ${given.assetId}
+    and (${assetImports.nextAttemptAt} <= ${given.nowMs} + ${EARLY_MS_MAX}
+      or ${assetImports.leaseId} is not null and ${isHeldByMessage(assetImports.leaseId, given.messageId)})`;
+
+const others = alias(assetImports, "others");
+
+/** How many other attempts are under way in the workspace; a lease that has ended does not count. */
+const othersUnderWay = (given: Given<MessageAttempt>) =>
+  sql`(select count(*) from ${assetImports} as ${others} where ${others.workspaceId} = ${assetImports.workspaceId}
+    and ${others.leaseId} is not null and ${others.nextAttemptAt} > ${given.nowMs} + ${EARLY_MS_MAX}
+    and ${others.assetId} <> ${given.assetId})`;
+
+/** How many imports of a workspace may be at work. */
+export const importsAtOnceMax = (workspaceId: SQLWrapper): SQL =>
+  sql`iif(${wasEverPaid(workspaceId)} and exists (select 1 from ${workspaces}
+      where ${workspaces.workspaceId} = ${workspaceId} and ${workspaces.kind} <> 'trial'),
+    ${LIMITS.importsAtOncePerWorkspaceMax}, ${LIMITS.importsAtOnceUnpaidMax})`;
+
+/** Begins an attempt: takes the lease and counts the attempt, if the import is free and may be attempted now. */
+export const claimImport = statement((given: Given<MessageAttempt & { leaseId: string }>) =>
+  query
+    .update(assetImports)
+    .set({
+      attempts: sql`${assetImports.attempts} + 1`,
+      leaseId: given.leaseId,
+      nextAttemptAt: sql`${given.nowMs} + ${LIMITS.importLeaseMs}`,
+    })
+    .where(
+      sql`${isFree(given)} and ${assetImports.attempts} < ${LIMITS.importAttemptsMax}
+        and ${assetImports.expiresAt} > ${given.nowMs} and ${isAssetOpen} and ${isWorkspaceActive(given.nowMs)}
+        and ${othersUnderWay(given)} < ${importsAtOnceMax(assetImports.workspaceId)}`,
+    )
+    .returning({
+      workspaceId: assetImports.workspaceId,
+      sealed: assetImports.sealed,
+      attempts: assetImports.attempts,
+    }),
+);
+
+/** A free import that had all its attempts, the last of which crashed. */
+const isExhausted = (given: Given<MessageAttempt>) =>
+  sql`${isFree(given)} and ${assetImports.attempts} >= ${LIMITS.importAttemptsMax}`;
+
+/** Rejects the asset of an exhausted import; in one batch with `deleteExhausted`, which comes second. */
+export const rejectExhausted = statement((given: Given<MessageAttempt & Rejection>) =>
+  query
+    .update(assets)
+    .set(rejected(given))
+    .where(
+      sql`${assets.assetId} = ${given.assetId} and ${assets.status} = 'processing'
+        and exists (select 1 from ${assetImports} where ${isExhausted(given)})`,
+    ),
+);
+
+export const deleteExhausted = statement((given: Given<MessageAttempt>) =>
+  query.delete(assetImports).where(isExhausted(given)),
+);
+
+/** Lets a free import have another message. */
+export const releaseImportMessage = statement((given: Given<MessageAttempt>) =>
+  query.update(assetImports).set({ dispatchedAt: null }).where(isFree(given)),
+);
+
+type Lease = { readonly assetId: string; readonly leaseId: string };
+
+const isHeld = (given: Given<Lease>) =>
+  sql`${assetImports.assetId} = ${given.assetId} and ${assetImports.leaseId} = ${given.leaseId}`;
+
+/** Fails its batch with `import_held`, unless the attempt has its lease, the asset waits and the workspace may act. */
+export const assertImportHeld = statement((given: Given<Lease & { nowMs: number }>) =>
+  guard(
+    "import_held",
+    sql`exists (select 1 from ${assetImports}
+      where ${isHeld(given)} and ${isAssetOpen} and ${isWorkspaceActive(given.nowMs)})`,
+  ),
+);
+
+/** Ends an attempt without a result: the next one is due then, by the same message or, where `dispatchedAt` is null, another. */
+export const releaseImport = statement(
+  (given: Given<Lease & { nextAttemptAtMs: number; dispatchedAtMs: number | null }>) =>
+    query
+      .update(assetImports)
+      .set({ leaseId: null, nextAttemptAt: given.nextAttemptAtMs, dispatchedAt: given.dispatchedAtMs })
+      .where(isHeld(given)),
+);
+
+const isAsset = (given: Given<AssetId>) =>
+  and(eq(assets.workspaceId, given.workspaceId), eq(assets.assetId, given.assetId));
+
+type ImportedFile = {
+  readonly objectKey: string;
+  readonly mimeType: MimeType;
+  readonly byteLength: number;
+  readonly sha256: string;
+  readonly width: number | null;
+  readonly height: number | null;
+};
+
+export const setImportReady = statement((given: Given<AssetId & ImportedFile & { nowMs: number }>) =>
+  query
+    .update(assets)
+    .set({
+      status: "ready",
+      objectKey: given.objectKey,
+      mimeType: given.mimeType,
+      byteLength: given.byteLength,
+      sha256: given.sha256,
+      width: given.width,
+      height: given.height,
+      readyAt: given.nowMs,
+    })
+    .where(isAsset(given)),
+);
+
+/** What a rejection sets; whatever is stored may be deleted from now on. */
+const rejected = (given: Given<Rejection & { nowMs: number }>, byteLength: SQL | number = 0) => ({
+  status: "rejected" as const,
+  rejectionCode: given.code,
+  rejectionMessage: given.message,
+  byteLength,
+  purgeAfter: sql`coalesce(${assets.purgeAfter}, ${given.nowMs})`,
+});
+
+/** Rejects the asset for good. `byteLength`: the bytes that are stored of it, which count until they are deleted. */
+export const setImportRejected = statement(
+  (given: Given<AssetId & Rejection & { byteLength: number; nowMs: number }>) =>
+    query
+      .update(assets)
+      .set(rejected(given, sql`${given.byteLength}`))
+      .where(isAsset(given)),
+);
+
+type Expired = { readonly nowMs: number; readonly limit: number };
+
+/** Imports whose time has passed, without an attempt under way; the longest ago first. */
+const expiredImports = (given: Given<Expired>) =>
+  sql`(select ${assetImports.assetId} from ${assetImports}
+    where ${assetImports.expiresAt} <= ${given.nowMs}
+      and (${assetImports.leaseId} is null or ${assetImports.nextAttemptAt} <= ${given.nowMs})
+      and ${isNotMoving(assetImports.workspaceId)}
+    order by ${assetImports.expiresAt}, ${assetImports.assetId} limit ${given.limit})`;
+
+/** Rejects their assets; in one batch with `deleteExpiredImports`, which comes second. */
+export const rejectExpiredImports = statement((given: Given<Expired & Rejection>) =>
+  query
+    .update(assets)
+    .set(rejected(given))
+    .where(and(eq(assets.status, "processing"), inArray(assets.assetId, expiredImports(given)))),
+);
+
+export const deleteExpiredImports = statement((given: Given<Expired>) =>
+  query.delete(assetImports).where(inArray(assetImports.assetId, expiredImports(given))),
+);

@@ -1,0 +1,160 @@
+import { accept, type Outcome, type Refusal, refuse } from "#api/errors.ts";
+import { LIMITS } from "#api/limits.ts";
+import { UPLOAD_CONTENT_TYPES } from "#api/schemas/upload.ts";
+import { type ChunkReader, readChunks } from "#platform/bytes/chunk-reader.ts";
+import { latest } from "#platform/db/reader.ts";
+import { newId } from "#platform/ids.ts";
+import { keyRevoked } from "../keys/service.ts";
+import { keyStanding } from "../keys/store.ts";
+import { objectPrefixOf } from "./asset.ts";
+import { objectKeyOfAsset, setObjectKey } from "./store.ts";
+import { findClosedReason, findUpload, type Upload, uploadNotFound } from "./upload.ts";
+
+/** Bytes on their way to an upload. */
+export interface IncomingBytes {
+  readonly workspaceId: string;
+  /** The API key that sends them. */
+  readonly apiKeyId: string;
+  readonly uploadId: string;
+  readonly contentType: string | null;
+  /** As declared; null when the body is sent in chunks. */
+  readonly contentLength: number | null;
+  readonly body: ReadableStream<Uint8Array> | null;
+  /** Gets the asset of the upload, also where its bytes are then refused. */
+  readonly onFound?: (asset: { readonly assetId: string }) => void;
+}
+
+/** RFC 9110 §8.3: bytes of no declared type, as HTTP clients send them by default. The intent has declared it. */
+const AS_THE_INTENT_SAYS = "application/octet-stream";
+
+/** The type without parameters, lower case. */
+const essenceOf = (contentType: string | null): string =>
+  (contentType ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
+
+const tooLarge = (bytesMax: number): Refusal =>
+  refuse("PAYLOAD_TOO_LARGE", `The body is larger than ${bytesMax} bytes.`, { maxBytes: bytesMax });
+
+const tooShort = (byteLength: number): Refusal =>
+  refuse("UPLOAD_MISMATCH", `The body has fewer bytes than the ${byteLength} of the intent.`, {
+    expected: { byteLength },
+  });
+
+/** The refusal that the headers alone are enough for, or null. */
+function findHeaderProblem(incoming: IncomingBytes, upload: Upload): Refusal | null {
+  const { byteLength, mimeType } = upload.asset;
+  const { contentLength } = incoming;
+  if (contentLength !== null && contentLength > byteLength) return tooLarge(byteLength);
+  const essence = essenceOf(incoming.contentType);
+  if (essence !== mimeType && essence !== AS_THE_INTENT_SAYS) {
+    return refuse(
+      "UPLOAD_MISMATCH",
+      `The Content-Type is ${essence === "" ? "missing" : `\`${essence.slice(0, 100)}\``}; the intent says \`${mimeType}\`.`,
+      { expected: { byteLength, mimeType }, safeToRetryUnchanged: false },
+    );
+  }
+  return contentLength !== null && contentLength < byteLength ? tooShort(byteLength) : null;
+}
+
+/**
+ * Stores the bytes of a pending upload; bytes that come again replace the earlier ones. The key of any
+ * caller in the workspace will do, so a key may be rotated between intent and bytes.
+ * Takes none for a key that was revoked while they came: 401 KEY_REVOKED.
+ * 404 UPLOAD_NOT_FOUND, 409 UPLOAD_ALREADY_COMPLETED and UPLOAD_EXPIRED, 413 PAYLOAD_TOO_LARGE,
+ * 415 UNSUPPORTED_MEDIA_TYPE, 422 UPLOAD_MISMATCH (nothing was stored, the bytes may be sent again) and ASSET_REJECTED.
+ */
+export async function receiveBytes(
+  db: D1Database,
+  bucket: R2Bucket,
+  incoming: IncomingBytes,
+  nowMs: number,
+): Promise<Outcome<void>> {
+  const { workspaceId, apiKeyId, uploadId, contentLength } = incoming;
+  if (contentLength !== null && contentLength > LIMITS.uploadBytesMax) return tooLarge(LIMITS.uploadBytesMax);
+  const essence = essenceOf(incoming.contentType);
+  if (essence !== "" && !UPLOAD_CONTENT_TYPES.some((known) => known === essence)) {
+    return refuse("UNSUPPORTED_MEDIA_TYPE", `The body must be one of ${UPLOAD_CONTENT_TYPES.join(", ")}.`);
+  }
+  const upload = await findUpload(db, workspaceId, uploadId);
+  if (!upload) return uploadNotFound();
+  incoming.onFound?.(upload.asset);
+  const refusal = findClosedReason(upload, nowMs) ?? findHeaderProblem(incoming, upload);
+  if (refusal) return refusal;
+
+  const { assetId, byteLength, mimeType } = upload.asset;
+  const objectKey = `${objectPrefixOf(workspaceId, assetId)}/${newId()}`;
+  const end = await storeExactly(bucket, objectKey, incoming.body, byteLength, mimeType);
+  if (end === "too-many") return tooLarge(byteLength);
+  if (end === "too-few") return tooShort(byteLength);
+
+  // A write that fails here may yet have happened, so the bytes stay; they are deleted with the asset's.
+  const asset = { workspaceId, assetId };
+  const [before, update] = await db.batch([
+    objectKeyOfAsset.bind(db, asset),
+    setObjectKey.bind(db, { ...asset, uploadId, objectKey, apiKeyId, nowMs }),
+  ]);
+  const isTaken = (update?.meta.changes ?? 0) > 0;
+  const unusedKey = isTaken ? objectKeyOfAsset.row(before)?.objectKey : objectKey;
+  // Bytes that no asset names: those that cannot be deleted now are deleted with the asset's.
+  if (unusedKey !== undefined) await bucket.delete(unusedKey).catch(() => undefined);
+  if (isTaken) return accept(undefined);
+  const key = await keyStanding.first(latest(db), { workspaceId, apiKeyId });
+  if (key?.isActive !== true) return keyRevoked();
+  const current = await findUpload(db, workspaceId, uploadId);
+  return (current && findClosedReason(current, nowMs)) ?? uploadNotFound();
+}
+
+/** How a body ended against the length that was promised. */
+type BodyEnd = "exact" | "too-few" | "too-many";
+
+/**
+ * Streams a body into the bucket, which stores it only when it has exactly `byteLength` bytes.
+ * Holds one chunk at a time. Throws when the bucket fails.
+ */
+async function storeExactly(
+  bucket: R2Bucket,
+  objectKey: string,
+  body: ReadableStream<Uint8Array> | null,
+  byteLength: number,
+  contentType: string,
+): Promise<BodyEnd> {
+  if (body === null) return "too-few";
+  const { readable, writable } = new FixedLengthStream(byteLength);
+  const writer = writable.getWriter();
+  const [end, stored] = await Promise.allSettled([
+    pump(readChunks(body), writer, byteLength),
+    bucket.put(objectKey, readable, { httpMetadata: { contentType } }).catch(async (thrown: unknown) => {
+      // The stream is no longer read: without this the pump would wait for ever.
+      await writer.abort(thrown).catch(() => undefined);
+      throw thrown;
+    }),
+  ]);
+  if (end.status === "fulfilled" && end.value !== "exact") return end.value;
+  if (stored.status === "rejected") throw stored.reason;
+  if (end.status === "rejected") throw end.reason;
+  return "exact";
+}
+
+/** Copies the body, and aborts the writer as soon as the length cannot be met. */
+async function pump(
+  chunks: ChunkReader,
+  writer: WritableStreamDefaultWriter<Uint8Array>,
+  byteLength: number,
+): Promise<BodyEnd> {
+  const breakOff = async (end: BodyEnd): Promise<BodyEnd> => {
+    await Promise.allSettled([chunks.cancel(), writer.abort(new Error(end))]);
+    return end;
+  };
+  let receivedBytes = 0;
+  for (;;) {
+    // A sender that breaks off reads as an error here: fewer bytes than promised.
+    const chunk = await chunks.read().catch((): BodyEnd => "too-few");
+    if (typeof chunk === "string") return breakOff(chunk);
+    if (chunk === null) break;
+    receivedBytes += chunk.byteLength;
+    if (receivedBytes > byteLength) return breakOff("too-many");
+    await writer.write(chunk);
+  }
+  if (receivedBytes < byteLength) return breakOff("too-few");
+  await writer.close();
+  return "exact";
+}

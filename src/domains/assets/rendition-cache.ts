@@ -1,0 +1,56 @@
+import { asStream, sha256HexOfChunks } from "#platform/bytes/chunked-bytes.ts";
+import { readAll } from "#platform/bytes/read-all.ts";
+import { sha256Hex } from "#platform/crypto/hashing.ts";
+import { log } from "#platform/log/log.ts";
+import { ENGINE_VERSION, type RenditionStore } from "#renderer/index.ts";
+import type { RenderInput } from "./ready-inputs.ts";
+
+/** The largest rendition that the renderer makes of one picture takes 20 MB. */
+const RENDITION_BYTES_MAX = 24 * 1024 * 1024;
+
+/** Objects listed at once; one engine version has a few. */
+const OBJECTS_PER_PAGE = 100;
+
+/**
+ * Caches what was decoded of an asset, beside its bytes and deleted with them. A name holds the engine version and the
+ * hash of the bytes. When one is stored, those of other engine versions are deleted: each deployment of another engine
+ * would otherwise leave tens of megabytes an asset. A rendition that is missing, cut short or altered reads as none, and
+ * one that cannot be stored is left out: either costs time alone.
+ */
+export function renditionCache(
+  bucket: R2Bucket,
+  { objectKey, sha256 }: Pick<RenderInput, "objectKey" | "sha256">,
+): RenditionStore {
+  const folder = objectKey.slice(0, objectKey.lastIndexOf("/"));
+  const allPrefix = `${folder}/renditions/`;
+  const enginePrefix = `${allPrefix}${ENGINE_VERSION}/`;
+  const keyOf = (name: string): string => `${enginePrefix}${sha256}-${name}`;
+  return {
+    async find(name) {
+      try {
+        const object = await bucket.get(keyOf(name));
+        if (object === null) return null;
+        if (object.size > RENDITION_BYTES_MAX) {
+          await object.body.cancel();
+          return null;
+        }
+        const bytes = await readAll(object.body, object.size);
+        return (await sha256Hex(bytes)) === object.customMetadata?.sha256 ? bytes : null;
+      } catch (thrown) {
+        log.failure({ event: "rendition_not_read" }, thrown);
+        return null;
+      }
+    },
+    async keep(name, bytes) {
+      try {
+        const customMetadata = { sha256: await sha256HexOfChunks(bytes) };
+        await asStream(bytes, (stream) => bucket.put(keyOf(name), stream, { customMetadata }));
+        const { objects } = await bucket.list({ prefix: allPrefix, limit: OBJECTS_PER_PAGE });
+        const others = objects.map(({ key }) => key).filter((key) => !key.startsWith(enginePrefix));
+        if (others.length > 0) await bucket.delete(others);
+      } catch (thrown) {
+        log.failure({ event: "rendition_not_cached" }, thrown);
+      }
+    },
+  };
+}

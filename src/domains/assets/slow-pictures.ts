@@ -1,0 +1,44 @@
+import { log } from "#platform/log/log.ts";
+import { isImageType, mayDecodeSlowly, type Renderer } from "#renderer/index.ts";
+import type { Asset } from "./asset.ts";
+import { renditionCache } from "./rendition-cache.ts";
+
+export interface RenditionDeps {
+  readonly bucket: R2Bucket;
+  /** Called for fonts, and while nothing else of the isolate uses the renderer for logos and pictures that take long to decode. */
+  readonly getRenderer: () => Pick<Renderer, "keepRenditions" | "findFailure">;
+}
+
+/** Slot, type and size of a picture that may take long to decode, by its declared or verified size; else null. */
+export function slowPictureOf({ slotId, mimeType, width, height }: Asset) {
+  if (slotId === "font" || !isImageType(mimeType) || width === null || height === null) return null;
+  return mayDecodeSlowly(mimeType, { width, height })
+    ? { slotId, mimeType, source: { width, height } }
+    : null;
+}
+
+/**
+ * Caches the renditions that packs need of a picture that takes long to decode. Comes after the asset is ready, so that
+ * it happens once; where it fails or is cut off, the first pack decodes the picture and caches the same bytes.
+ */
+export async function cacheRenditions(
+  { bucket, getRenderer }: RenditionDeps,
+  asset: Asset,
+  bytes: Uint8Array,
+): Promise<void> {
+  const picture = slowPictureOf(asset);
+  if (picture === null || asset.sha256 === null) return;
+  const { slotId, mimeType, source } = picture;
+  const store = renditionCache(bucket, { objectKey: asset.objectKey, sha256: asset.sha256 });
+  try {
+    await getRenderer().keepRenditions(slotId, { bytes, mimeType }, source, store);
+  } catch (thrown) {
+    log.failure(
+      {
+        event: "rendition_not_cached",
+        workspaceId: asset.workspaceId,
+      },
+      thrown,
+    );
+  }
+}

@@ -1,0 +1,274 @@
+import {
+  and,
+  desc,
+  eq,
+  getTableColumns,
+  inArray,
+  isNull,
+  lt,
+  or,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from "drizzle-orm";
+import { LIMITS } from "#api/limits.ts";
+import type { Rejection } from "#api/schemas/asset.ts";
+import type { SlotId } from "#api/slots.ts";
+import { guard } from "#platform/db/guard.ts";
+import { query } from "#platform/db/query.ts";
+import { assets, ledgerEvents, subscriptions, uploads, workspaces } from "#platform/db/schema/index.ts";
+import { type Given, type RowOf, statement } from "#platform/db/statement.ts";
+import { isKeyActive } from "../keys/store.ts";
+
+/** SQL of assets and uploads. Every statement names the workspace, so that a foreign id reads as a missing one. */
+
+type AssetId = { readonly workspaceId: string; readonly assetId: string };
+type UploadId = { readonly workspaceId: string; readonly uploadId: string };
+
+const { purgeAfter: _, rejectionCode, rejectionMessage, ...ownColumns } = getTableColumns(assets);
+
+/** An asset as everything outside the store sees it. */
+const assetFields = {
+  ...ownColumns,
+  rejection: sql<Rejection | null>`case when ${rejectionCode} is not null
+    then json_object('code', ${rejectionCode}, 'message', coalesce(${rejectionMessage}, ${rejectionCode})) end`.mapWith(
+    (json: string): Rejection => JSON.parse(json),
+  ),
+};
+
+const isAsset = (given: Given<AssetId>) =>
+  and(eq(assets.workspaceId, given.workspaceId), eq(assets.assetId, given.assetId));
+
+/** An asset, deleted or not. */
+export const assetById = statement((given: Given<AssetId>) =>
+  query.select(assetFields).from(assets).where(isAsset(given)),
+);
+
+/** Those of the assets with these ids (a JSON array) that are not deleted, in no order. */
+export const assetsByIds = statement((given: Given<{ workspaceId: string; assetIds: string }>) =>
+  query
+    .select(assetFields)
+    .from(assets)
+    .where(
+      and(
+        eq(assets.workspaceId, given.workspaceId),
+        isNull(assets.deletedAt),
+        inArray(assets.assetId, sql`(select value from json_each(${given.assetIds}))`),
+      ),
+    ),
+);
+
+interface AssetsPage {
+  readonly workspaceId: string;
+  readonly beforeMs: number | null;
+  readonly status: "processing" | "ready" | "rejected" | null;
+  readonly limit: number;
+}
+
+const page = (given: Given<AssetsPage>, condition?: SQL) =>
+  query
+    .select(assetFields)
+    .from(assets)
+    .where(
+      and(
+        eq(assets.workspaceId, given.workspaceId),
+        isNull(assets.deletedAt),
+        // Not `or`: the index on creation times starts at the bound.
+        lt(assets.createdAt, sql`coalesce(${given.beforeMs}, ${Number.MAX_SAFE_INTEGER})`),
+        or(isNull(given.status), eq(assets.status, given.status)),
+        condition,
+      ),
+    )
+    .orderBy(desc(assets.createdAt))
+    .limit(given.limit);
+
+/** Assets that are not deleted, newest first: created before a time and with a status, where given. Each by its index. */
+export const assetPages = {
+  all: statement((given: Given<AssetsPage>) => page(given)),
+  ofSlot: statement((given: Given<AssetsPage & { slotId: SlotId }>) =>
+    page(given, eq(assets.slotId, given.slotId)),
+  ),
+  /** By the SHA-256 of their bytes, and by slot where given. */
+  ofBytes: statement((given: Given<AssetsPage & { sha256: string; slotId: SlotId | null }>) =>
+    page(
+      given,
+      and(eq(assets.sha256, given.sha256), or(isNull(given.slotId), eq(assets.slotId, given.slotId))),
+    ),
+  ),
+};
+
+/** Marks an asset deleted, once; none when there is no such asset that is not deleted already. */
+export const markAssetDeleted = statement((given: Given<AssetId & { nowMs: number; purgeAfter: number }>) =>
+  query
+    .update(assets)
+    .set({
+      deletedAt: given.nowMs,
+      purgeAfter: sql`iif(${assets.objectKey} = '', null, ${given.purgeAfter})`,
+    })
+    .where(and(isAsset(given), isNull(assets.deletedAt)))
+    .returning(assetFields),
+);
+
+const isUpload = (given: Given<UploadId>) =>
+  and(eq(uploads.workspaceId, given.workspaceId), eq(uploads.uploadId, given.uploadId));
+
+/** An upload with its asset. */
+export const uploadById = statement((given: Given<UploadId>) =>
+  query
+    .select({
+      uploadId: uploads.uploadId,
+      workspaceId: uploads.workspaceId,
+      status: uploads.status,
+      expiresAt: uploads.expiresAt,
+      completedWithKey: uploads.completedWithKey,
+      asset: assetFields,
+    })
+    .from(uploads)
+    .innerJoin(assets, eq(assets.assetId, uploads.assetId))
+    .where(and(isUpload(given), eq(assets.workspaceId, given.workspaceId))),
+);
+
+/** True where credits, a subscription or unlimited access were ever given: in a trial, by the trial itself. */
+export const wasEverPaid = (workspaceId: SQLWrapper): SQL => sql`(
+  exists (select 1 from ${ledgerEvents} where ${ledgerEvents.workspaceId} = ${workspaceId})
+  or exists (select 1 from ${subscriptions}
+    where ${subscriptions.workspaceId} = ${workspaceId} and ${subscriptions.status} = 'active')
+  or exists (select 1 from ${workspaces}
+    where ${workspaces.workspaceId} = ${workspaceId} and ${workspaces.hasUnlimitedAccess} = 1))`;
+
+/** Fails its batch with `asset_limit` when the workspace has all the assets, or bytes, that it may keep. */
+export const assertAssetLimit = statement(
+  (given: Given<{ workspaceId: string; workspaceKind: "standard" | "trial"; byteLength: number }>) => {
+    const { workspaceId, workspaceKind } = given;
+    const isPaid = wasEverPaid(workspaceId);
+    const most = (max: { standard: number; trial: number; unpaid: number }) =>
+      sql`iif(${isPaid}, iif(${workspaceKind} = 'trial', ${max.trial}, ${max.standard}), ${max.unpaid})`;
+    const own = sql`from ${assets} where ${assets.workspaceId} = ${workspaceId}`;
+    return guard(
+      "asset_limit",
+      sql`(select count(*) ${own} and ${assets.deletedAt} is null and ${assets.status} <> 'rejected')
+          < ${most(LIMITS.assetsPerWorkspaceMax)}
+        and (select count(*) ${own}) < ${most(LIMITS.assetRowsPerWorkspaceMax)}
+        and (${workspaceKind} <> 'trial' and ${isPaid}
+          or (select coalesce(sum(${assets.byteLength}), 0) ${own} and ${assets.objectKey} <> '')
+            + ${given.byteLength} <= ${LIMITS.assetBytesUnpaidMax})`,
+    );
+  },
+);
+
+/** A file that a slot would take, as its sender declares it. Width and height are null for fonts and may be for SVG. */
+export type IntendedFile = Pick<
+  RowOf<typeof assetById>,
+  "slotId" | "fileName" | "mimeType" | "byteLength" | "width" | "height"
+>;
+
+/** An asset that waits for its bytes. Its creation time is moved on where needed, so that it is the only one. */
+export const insertAsset = statement(
+  (
+    given: Given<AssetId & IntendedFile & { objectKey: string; importedFrom: string | null; nowMs: number }>,
+  ) =>
+    query.insert(assets).values({
+      assetId: given.assetId,
+      workspaceId: given.workspaceId,
+      slotId: given.slotId,
+      status: "processing",
+      fileName: given.fileName,
+      mimeType: given.mimeType,
+      byteLength: given.byteLength,
+      width: given.width,
+      height: given.height,
+      objectKey: given.objectKey,
+      importedFrom: given.importedFrom,
+      createdAt: sql`max(${given.nowMs}, coalesce(
+        (select max(${assets.createdAt}) + 1 from ${assets} where ${assets.workspaceId} = ${given.workspaceId}), 0))`,
+    }),
+);
+
+export const insertUpload = statement(
+  (given: Given<AssetId & UploadId & { nowMs: number; expiresAt: number }>) =>
+    query.insert(uploads).values({
+      uploadId: given.uploadId,
+      assetId: given.assetId,
+      workspaceId: given.workspaceId,
+      status: "pending",
+      createdAt: given.nowMs,
+      expiresAt: given.expiresAt,
+    }),
+);
+
+/** The key under which an asset's bytes are stored. */
+export const objectKeyOfAsset = statement((given: Given<AssetId>) =>
+  query.select({ objectKey: assets.objectKey }).from(assets).where(isAsset(given)),
+);
+
+/** Makes stored bytes the bytes of a pending upload, unless it takes none any more or the API key was revoked. */
+export const setObjectKey = statement(
+  (given: Given<AssetId & UploadId & { objectKey: string; apiKeyId: string; nowMs: number }>) =>
+    query
+      .update(assets)
+      .set({ objectKey: given.objectKey })
+      .where(
+        sql`${isAsset(given)} and ${assets.status} = 'processing' and ${assets.deletedAt} is null
+          and exists (select 1 from ${uploads} where ${uploads.assetId} = ${given.assetId}
+            and ${uploads.uploadId} = ${given.uploadId} and ${uploads.status} = 'pending'
+            and ${uploads.expiresAt} > ${given.nowMs})
+          and ${isKeyActive(given.workspaceId, given.apiKeyId)}`,
+      ),
+);
+
+/** Fails its batch with `upload_unchanged`, unless the upload is pending and its asset's bytes are under this key. */
+export const assertUploadUnchanged = statement((given: Given<UploadId & { objectKey: string }>) =>
+  guard(
+    "upload_unchanged",
+    sql`exists (select 1 from ${uploads} join ${assets} on ${assets.assetId} = ${uploads.assetId}
+      where ${isUpload(given)} and ${uploads.status} = 'pending' and ${assets.status} = 'processing'
+        and ${assets.deletedAt} is null and ${assets.objectKey} = ${given.objectKey})`,
+  ),
+);
+
+/** What ends an upload. */
+interface Closure {
+  readonly status: "completed" | "rejected";
+  readonly completedWithKey: string | null;
+  readonly nowMs: number;
+}
+
+/** Ends an upload whose bytes were verified. */
+export const closeUpload = statement((given: Given<UploadId & Closure>) =>
+  query
+    .update(uploads)
+    .set({ status: given.status, completedWithKey: given.completedWithKey, completedAt: given.nowMs })
+    .where(isUpload(given)),
+);
+
+type VerifiedFile = {
+  readonly sha256: string;
+  readonly width: number | null;
+  readonly height: number | null;
+};
+
+export const setAssetReady = statement((given: Given<AssetId & VerifiedFile & { nowMs: number }>) =>
+  query
+    .update(assets)
+    .set({
+      status: "ready",
+      sha256: given.sha256,
+      width: given.width,
+      height: given.height,
+      readyAt: given.nowMs,
+    })
+    .where(isAsset(given)),
+);
+
+/** Rejects an asset for good; its bytes may be deleted from now on. */
+export const setAssetRejected = statement((given: Given<AssetId & Rejection & { nowMs: number }>) =>
+  query
+    .update(assets)
+    .set({
+      status: "rejected",
+      rejectionCode: given.code,
+      rejectionMessage: given.message,
+      purgeAfter: given.nowMs,
+    })
+    .where(isAsset(given)),
+);

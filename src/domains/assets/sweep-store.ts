@@ -1,0 +1,119 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Rejection } from "#api/schemas/asset.ts";
+import { isNotMoving } from "#platform/db/moving-rows.ts";
+import { query } from "#platform/db/query.ts";
+import { assets, jobs, uploads, workspaces } from "#platform/db/schema/index.ts";
+import { type Given, statement } from "#platform/db/statement.ts";
+
+/** SQL of the sweeps, which go through the assets of all workspaces. */
+
+type OpenUploads = { readonly expiredMs: number; readonly limit: number };
+
+/** Assets of the uploads that were still open when they expired, the oldest first. */
+const assetsOfOpenUploads = (given: Given<OpenUploads>) =>
+  sql`(select ${uploads.assetId} from ${uploads}
+    where ${uploads.status} = 'pending' and ${uploads.expiresAt} <= ${given.expiredMs}
+      and ${isNotMoving(uploads.workspaceId)}
+    order by ${uploads.expiresAt}, ${uploads.uploadId} limit ${given.limit})`;
+
+/** Rejects them; in one batch with `expireOpenUploads`, which comes second. */
+export const rejectAssetsOfOpenUploads = statement(
+  (given: Given<OpenUploads & Rejection & { nowMs: number }>) =>
+    query
+      .update(assets)
+      .set({
+        status: "rejected",
+        rejectionCode: given.code,
+        rejectionMessage: given.message,
+        purgeAfter: sql`coalesce(${assets.purgeAfter}, ${given.nowMs})`,
+      })
+      .where(and(eq(assets.status, "processing"), inArray(assets.assetId, assetsOfOpenUploads(given)))),
+);
+
+export const expireOpenUploads = statement((given: Given<OpenUploads>) =>
+  query
+    .update(uploads)
+    .set({ status: "expired" })
+    .where(inArray(uploads.assetId, assetsOfOpenUploads(given))),
+);
+
+/** Marks assets deleted whose workspace ended between two times. */
+export const markAssetsOfEndedWorkspacesDeleted = statement(
+  (given: Given<{ endedAfterMs: number; endedMs: number; nowMs: number; limit: number }>) =>
+    query
+      .update(assets)
+      .set({
+        deletedAt: given.nowMs,
+        purgeAfter: sql`iif(${assets.objectKey} = '', null, ${given.nowMs})`,
+      })
+      .where(
+        sql`${assets.assetId} in (
+          select ${assets.assetId} from ${workspaces} join ${assets} on ${assets.workspaceId} = ${workspaces.workspaceId}
+          where ${workspaces.expiresAt} is not null and ${workspaces.expiresAt} > ${given.endedAfterMs}
+            and ${workspaces.expiresAt} <= ${given.endedMs} and ${assets.deletedAt} is null
+            and ${isNotMoving(assets.workspaceId)}
+          limit ${given.limit})`,
+      ),
+);
+
+const due = alias(assets, "due");
+
+/**
+ * Assets whose bytes may be deleted and are named by no open job. The oldest of each workspace come first, then the
+ * second oldest of each and so on, so that no workspace's bytes wait for another's thousands.
+ */
+export const assetsWithBytesToDelete = statement((given: Given<{ nowMs: number; limit: number }>) => {
+  // From one workspace that has any to the next: each is one look into the index.
+  const owners = sql`(with recursive owner (workspace_id) as (
+      select min(${assets.workspaceId}) from ${assets} where ${assets.purgeAfter} is not null
+      union all
+      select (select min(${assets.workspaceId}) from ${assets}
+        where ${assets.purgeAfter} is not null and ${assets.workspaceId} > owner.workspace_id)
+      from owner where owner.workspace_id is not null
+    ) select workspace_id from owner) as owner`;
+  // A job's inputs name the bytes by their key, which is unique and which JSON leaves unescaped.
+  const ofOwner = sql`(select ${assets.assetId} from ${assets}
+    where ${assets.workspaceId} = owner.workspace_id and ${assets.purgeAfter} is not null
+      and ${assets.purgeAfter} <= ${given.nowMs} and not exists (select 1 from ${jobs}
+        where ${jobs.workspaceId} = ${assets.workspaceId} and ${jobs.status} in ('queued', 'running')
+          and instr(${jobs.renderInputs}, ${assets.objectKey}) > 0)
+      and ${isNotMoving(assets.workspaceId)}
+    order by ${assets.purgeAfter} limit ${given.limit})`;
+  return query
+    .select({ assetId: due.assetId, workspaceId: due.workspaceId })
+    .from(owners)
+    .innerJoin(due, inArray(due.assetId, ofOwner))
+    .orderBy(
+      sql`row_number() over (partition by ${due.workspaceId} order by ${due.purgeAfter})`,
+      due.purgeAfter,
+    )
+    .limit(given.limit);
+});
+
+/** Notes that an asset's bytes are gone. */
+export const setBytesDeleted = statement((given: Given<{ workspaceId: string; assetId: string }>) =>
+  query
+    .update(assets)
+    .set({ objectKey: "", purgeAfter: null })
+    .where(and(eq(assets.workspaceId, given.workspaceId), eq(assets.assetId, given.assetId))),
+);
+
+type DeadAssets = { readonly beforeMs: number; readonly limit: number };
+
+/** Assets made so long ago that were deleted as long ago, or rejected, and whose bytes are gone. */
+const deadAssets = (given: Given<DeadAssets>) =>
+  sql`(select ${assets.assetId} from ${assets}
+    where (${assets.deletedAt} is not null or ${assets.status} = 'rejected')
+      and ${assets.createdAt} <= ${given.beforeMs} and coalesce(${assets.deletedAt}, 0) <= ${given.beforeMs}
+      and ${assets.purgeAfter} is null and ${isNotMoving(assets.workspaceId)}
+    order by ${assets.createdAt} limit ${given.limit})`;
+
+/** Deletes their uploads; in one batch with `deleteDeadAssetRows`, which comes second. */
+export const deleteUploadsOfDeadAssets = statement((given: Given<DeadAssets>) =>
+  query.delete(uploads).where(inArray(uploads.assetId, deadAssets(given))),
+);
+
+export const deleteDeadAssetRows = statement((given: Given<DeadAssets>) =>
+  query.delete(assets).where(inArray(assets.assetId, deadAssets(given))),
+);

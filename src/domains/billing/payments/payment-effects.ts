@@ -1,0 +1,265 @@
+import { LEDGER_DESCRIPTIONS } from "#api/ledger-descriptions.ts";
+import type { CreditEvent } from "#domains/ledger/store.ts";
+import type { BillingEvent, FactOf, OrderKind } from "../billing-event.ts";
+import { creditsKept, figuresOf, type PaymentFigures, settle } from "./payment-figures.ts";
+
+/** What an event does to a payment and its workspace: a pure function of what is stored, and of the event. */
+
+/** What was asked for at the provider. */
+export interface Order {
+  readonly orderId: string;
+  readonly workspaceId: string;
+  readonly kind: OrderKind;
+  readonly offerId: string;
+  readonly currency: string;
+  readonly amount: number;
+  readonly credits: number;
+  readonly quota: number | null;
+}
+
+/** A payment as it is stored. */
+export interface Payment {
+  readonly paymentId: string;
+  readonly workspaceId: string;
+  readonly kind: OrderKind;
+  readonly offerId: string;
+  readonly currency: string;
+  readonly amount: number;
+  readonly credits: number;
+  readonly amountRefunded: number;
+  readonly amountDisputed: number;
+  readonly creditsHeld: number;
+  readonly creditsOwed: number;
+  readonly dispute: "open" | "lost" | "won" | null;
+  readonly revision: number;
+  readonly paidAt: number;
+  readonly receiptUrl: string | null;
+}
+
+/** The workspace of a payment. */
+export interface BilledWorkspace {
+  readonly workspaceId: string;
+  readonly credits: number;
+  readonly expiresAt: number | null;
+  readonly suspendedAt: number | null;
+  readonly suspendedFor: "dispute" | null;
+}
+
+/** What an event is decided on. */
+export interface PaymentState {
+  /** Null while it is not known. */
+  readonly payment: Payment | null;
+  /** The order that the event names; null where there is none of its id. */
+  readonly order: Order | null;
+  /** Events of the payment that were taken or wait, in any order, without this one. */
+  readonly events: readonly BillingEvent[];
+  /** The payment's, or the order's; null where neither is known, or it is gone. */
+  readonly workspace: BilledWorkspace | null;
+  /** Payments of the workspace of which credits are owed, oldest first. */
+  readonly owing: readonly Payment[];
+}
+
+/** Why money is not taken for an order. Somebody has to give it back, or grant by hand. */
+export type RefusalReason = "ORDER_UNKNOWN" | "SUM_DIFFERS" | "WORKSPACE_ENDED" | "PLAN_ACTIVE";
+
+/** A payment that is to be written: `from` is the revision that it was decided on, null where it is new. */
+export interface PaymentWrite {
+  readonly from: number | null;
+  readonly payment: Payment;
+}
+
+export type PaymentEffect =
+  | { readonly outcome: "ignored" | "waiting" }
+  | { readonly outcome: "refused"; readonly reason: RefusalReason }
+  | {
+      readonly outcome: "applied";
+      readonly writes: readonly PaymentWrite[];
+      /** In this order; the balance is nowhere below 0. */
+      readonly ledger: readonly Omit<CreditEvent, "nowMs">[];
+      readonly suspension: "suspend" | "lift" | null;
+      /** The payment, where it became known by this event. */
+      readonly granted: Payment | null;
+    };
+
+const refused = (reason: RefusalReason) => ({ outcome: "refused" as const, reason });
+
+/** Why a payment is not that of its order, or null where it is. */
+function refusalOf(
+  fact: FactOf<"payment-succeeded">,
+  { order, payment, workspace }: PaymentState,
+  nowMs: number,
+): RefusalReason | null {
+  // Its order was checked when it became known, and may be deleted since.
+  if (payment !== null) return null;
+  if (order === null) return "ORDER_UNKNOWN";
+  if (fact.amount !== order.amount || fact.currency !== order.currency) return "SUM_DIFFERS";
+  const isEnded = workspace === null || (workspace.expiresAt !== null && workspace.expiresAt <= nowMs);
+  return isEnded ? "WORKSPACE_ENDED" : null;
+}
+
+const newPayment = (paymentId: string, order: Order, paidAt: number): Payment => ({
+  paymentId,
+  workspaceId: order.workspaceId,
+  kind: order.kind,
+  offerId: order.offerId,
+  currency: order.currency,
+  amount: order.amount,
+  credits: order.credits,
+  amountRefunded: 0,
+  amountDisputed: 0,
+  creditsHeld: order.credits,
+  creditsOwed: 0,
+  dispute: null,
+  revision: 0,
+  paidAt,
+  receiptUrl: null,
+});
+
+/** What an event of a payment does. Events of plans' subscriptions are not for it. */
+export function paymentEffect(state: PaymentState, event: BillingEvent, nowMs: number): PaymentEffect {
+  const { fact } = event;
+  switch (fact.kind) {
+    case "payment-succeeded": {
+      const refusal = refusalOf(fact, state, nowMs);
+      if (refusal !== null) return refused(refusal);
+      if (state.payment !== null) return applied(state, event, state.payment);
+      // A plan's period opens with its invoice, which names more.
+      if (state.order === null || state.order.kind === "plan") return { outcome: "ignored" };
+      return applied(state, event, newPayment(fact.paymentId, state.order, event.occurredAt * 1_000));
+    }
+    case "charged":
+    case "refunded":
+    case "refund-failed":
+    case "disputed":
+      return state.payment === null ? { outcome: "waiting" } : applied(state, event, state.payment);
+    default:
+      return { outcome: "ignored" };
+  }
+}
+
+/**
+ * What the ledger says of a change, by what it was before and is now that was taken back: the same whichever of the payment's
+ * events came last.
+ */
+function describe(before: Payment, after: Omit<PaymentFigures, "receiptUrl">, change: number): string {
+  const disputed = after.amountDisputed - before.amountDisputed;
+  if (change > 0) return disputed < 0 ? LEDGER_DESCRIPTIONS.disputeWon : LEDGER_DESCRIPTIONS.refundFailed;
+  const isRefund = after.amountRefunded > before.amountRefunded;
+  const isDispute = disputed > 0;
+  if (isRefund === isDispute) return LEDGER_DESCRIPTIONS.refundedOrDisputed;
+  return isRefund ? LEDGER_DESCRIPTIONS.refunded : LEDGER_DESCRIPTIONS.disputed;
+}
+
+/** Ledger events of one payment are told apart by its revision: one of each at most. */
+const adjustmentReference = ({ paymentId, revision }: Payment): string =>
+  `stripe:${paymentId}:adjustment:${revision}`;
+const grantReference = (paymentId: string): string => `stripe:${paymentId}:grant`;
+
+const isSame = (one: Payment, other: Payment): boolean =>
+  one.amountRefunded === other.amountRefunded &&
+  one.amountDisputed === other.amountDisputed &&
+  one.creditsHeld === other.creditsHeld &&
+  one.creditsOwed === other.creditsOwed &&
+  one.dispute === other.dispute &&
+  one.receiptUrl === other.receiptUrl;
+
+/** A payment brought to what is kept of it, with the ledger's event where it takes or gives. */
+function settled(payment: Payment, balance: number, description: (change: number) => string) {
+  const { change, ...holding } = settle(payment.creditsHeld, creditsKept(payment, payment), balance);
+  const after = { ...payment, ...holding, revision: payment.revision + 1 };
+  const { workspaceId } = payment;
+  const ledger =
+    change === 0
+      ? []
+      : [
+          {
+            workspaceId,
+            type: "adjustment" as const,
+            amount: change,
+            reference: adjustmentReference(after),
+            description: description(change),
+          },
+        ];
+  return { payment: after, ledger, balance: balance + change };
+}
+
+function applied(state: PaymentState, event: BillingEvent, known: Payment): PaymentEffect {
+  const isNew = state.payment === null;
+  const { receiptUrl, ...figures } = figuresOf(known, [...state.events, event]);
+  const granted = isNew && known.credits > 0 ? [grantOf(known)] : [];
+  const before = (state.workspace?.credits ?? 0) + (isNew ? known.credits : 0);
+  const own = settled(
+    { ...known, ...figures, receiptUrl: receiptUrl ?? known.receiptUrl },
+    before,
+    (change) => describe(known, figures, change),
+  );
+  const others = settleOwing(
+    state.owing.filter(({ paymentId }) => paymentId !== known.paymentId),
+    own.balance,
+  );
+  const isChanged = isNew || !isSame(known, own.payment);
+  const ownWrite = { from: isNew ? null : known.revision, payment: own.payment };
+  return {
+    outcome: "applied",
+    writes: [...(isChanged ? [ownWrite] : []), ...others.writes],
+    ledger: [...granted, ...own.ledger, ...others.ledger],
+    suspension: suspensionOf(state, known, own.payment, others.after),
+    granted: isNew ? own.payment : null,
+  };
+}
+
+const grantOf = ({ paymentId, workspaceId, credits }: Payment) => ({
+  workspaceId,
+  type: "grant" as const,
+  amount: credits,
+  reference: grantReference(paymentId),
+  description: LEDGER_DESCRIPTIONS.bought,
+});
+
+/** Takes what is owed from a balance, oldest payment first. */
+function settleOwing(owing: readonly Payment[], balance: number) {
+  let left = balance;
+  const writes: PaymentWrite[] = [];
+  const ledger: Omit<CreditEvent, "nowMs">[] = [];
+  const after = owing.map((payment) => {
+    const one = settled(payment, left, () => LEDGER_DESCRIPTIONS.owed);
+    if (one.ledger.length === 0) return payment;
+    left = one.balance;
+    writes.push({ from: payment.revision, payment: one.payment });
+    ledger.push(...one.ledger);
+    return one.payment;
+  });
+  return { writes, ledger, after };
+}
+
+const isDisputed = ({ dispute }: Payment): boolean => dispute === "open" || dispute === "lost";
+const owesForDispute = (payment: Payment): boolean => isDisputed(payment) && payment.creditsOwed > 0;
+
+/** What a workspace that owes credits pays with the balance that it has. */
+export function collectionEffect(workspace: BilledWorkspace, owing: readonly Payment[]) {
+  const { writes, ledger, after } = settleOwing(owing, workspace.credits);
+  const suspension = after.some(owesForDispute) ? null : liftOf(workspace);
+  return { writes, ledger, suspension };
+}
+
+const liftOf = ({ suspendedAt, suspendedFor }: BilledWorkspace): "lift" | null =>
+  suspendedAt !== null && suspendedFor === "dispute" ? "lift" : null;
+
+/**
+ * A workspace that has spent what it disputes is suspended when the dispute begins, and acts again once nothing is owed for
+ * a dispute. What an operator has suspended stays so; what an operator has resumed is suspended by a new dispute only.
+ */
+function suspensionOf(
+  { workspace }: PaymentState,
+  before: Payment,
+  after: Payment,
+  others: readonly Payment[],
+): "suspend" | "lift" | null {
+  if (workspace === null) return null;
+  const isOwing = [after, ...others].some(owesForDispute);
+  if (isOwing) {
+    const isNewDispute = owesForDispute(after) && !isDisputed(before);
+    return isNewDispute && workspace.suspendedAt === null ? "suspend" : null;
+  }
+  return liftOf(workspace);
+}

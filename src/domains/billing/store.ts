@@ -1,0 +1,261 @@
+import { and, asc, desc, eq, gt, inArray, isNull, sql } from "drizzle-orm";
+import { guard } from "#platform/db/guard.ts";
+import { isNotMoving } from "#platform/db/moving-rows.ts";
+import { query } from "#platform/db/query.ts";
+import {
+  accounts,
+  billingEvents,
+  billingOrders,
+  payments,
+  topUps,
+  workspaceMembers,
+  workspaces,
+} from "#platform/db/schema/index.ts";
+import { type Given, type RowOf, statement } from "#platform/db/statement.ts";
+import { pick } from "#platform/pick.ts";
+import type { Order, Payment } from "./payments/payment-effects.ts";
+
+/** SQL of events, orders and payments. */
+
+/** What became of an event; null where it is new. */
+export const outcomeByEvent = statement((given: Given<{ eventId: string }>) =>
+  query
+    .select(pick(billingEvents, "outcome"))
+    .from(billingEvents)
+    .where(eq(billingEvents.eventId, given.eventId)),
+);
+
+export type EventOutcome = RowOf<typeof outcomeByEvent>["outcome"];
+
+/** Events of one thing that were taken, or wait for it. */
+const isTaken = sql`${billingEvents.outcome} in ('applied', 'waiting')`;
+
+/** Far more than a payment ever has; what is beyond is not read. */
+const EVENTS_OF_OBJECT_MAX = 1_000;
+
+export const eventsByObject = statement((given: Given<{ objectId: string }>) =>
+  query
+    .select(pick(billingEvents, "eventId", "type", "facts", "occurredAt"))
+    .from(billingEvents)
+    .where(and(eq(billingEvents.objectId, given.objectId), isTaken))
+    .limit(EVENTS_OF_OBJECT_MAX),
+);
+
+export type StoredBillingEvent = RowOf<typeof eventsByObject>;
+
+interface NewEventRow {
+  readonly eventId: string;
+  readonly type: string;
+  readonly objectId: string;
+  readonly facts: Readonly<Record<string, unknown>>;
+  readonly outcome: EventOutcome;
+  readonly occurredAt: number;
+  readonly receivedAt: number;
+}
+
+/** Writes an event; its batch fails for one that is there already (`isEventKnown`). */
+export const insertEvent = statement((given: Given<NewEventRow>) =>
+  query
+    .insert(billingEvents)
+    .values(pick(given, "eventId", "type", "objectId", "facts", "outcome", "occurredAt", "receivedAt")),
+);
+
+/** True when a batch failed because its event is there already; nothing of it was kept. */
+export const isEventKnown = (thrown: unknown): boolean =>
+  thrown instanceof Error && thrown.message.includes("UNIQUE constraint failed: billing_events.event_id");
+
+/** Events that waited for a payment or a plan are applied with the one that makes it known. */
+export const applyWaitingEvents = statement((given: Given<{ objectId: string }>) =>
+  query
+    .update(billingEvents)
+    .set({ outcome: "applied" })
+    .where(and(eq(billingEvents.objectId, given.objectId), eq(billingEvents.outcome, "waiting"))),
+);
+
+/** Fails its batch when another event of the same thing was written since so many were read. */
+export const assertEventsUnchanged = statement((given: Given<{ objectId: string; count: number }>) =>
+  guard(
+    "payment_unchanged",
+    sql`(select count(*) from ${billingEvents} where ${billingEvents.objectId} = ${given.objectId} and ${isTaken}) = ${given.count}`,
+  ),
+);
+
+const shownOrder = pick(
+  billingOrders,
+  ...(["orderId", "workspaceId", "kind", "offerId", "currency", "amount", "credits", "quota"] as const),
+);
+
+export const orderById = statement((given: Given<{ orderId: string }>) =>
+  query.select(shownOrder).from(billingOrders).where(eq(billingOrders.orderId, given.orderId)),
+);
+
+/** Writes an order, unless there is one of its id: an equal request has written the same. */
+export const insertOrder = statement((given: Given<Order & { createdAt: number }>) =>
+  query
+    .insert(billingOrders)
+    .values(
+      pick(
+        given,
+        ...(["orderId", "workspaceId", "kind", "offerId", "currency", "amount"] as const),
+        ...(["credits", "quota", "createdAt"] as const),
+      ),
+    )
+    .onConflictDoNothing(),
+);
+
+const shownPayment = {
+  ...pick(payments, "paymentId", "workspaceId", "kind", "offerId", "currency", "amount", "credits"),
+  ...pick(payments, "amountRefunded", "amountDisputed", "creditsHeld", "creditsOwed", "dispute"),
+  ...pick(payments, "revision", "paidAt", "receiptUrl"),
+};
+
+const isPayment = (id: Given<{ paymentId: string }>["paymentId"]) =>
+  sql`(${payments.paymentId} = ${id} or ${payments.intentId} = ${id})`;
+
+/** A payment by its own id, or a plan's by that of its PaymentIntent: what refunds and disputes name. */
+export const paymentByIntent = statement((given: Given<{ paymentId: string }>) =>
+  query.select(shownPayment).from(payments).where(isPayment(given.paymentId)),
+);
+
+/** More than any workspace has; those beyond come when these are paid. */
+const OWING_MAX = 100;
+
+/** Payments of a workspace of which credits are owed, oldest first. */
+export const owingPayments = statement((given: Given<{ workspaceId: string }>) =>
+  query
+    .select(shownPayment)
+    .from(payments)
+    .where(and(eq(payments.workspaceId, given.workspaceId), gt(payments.creditsOwed, sql`0`)))
+    .orderBy(asc(payments.paidAt), asc(payments.paymentId))
+    .limit(OWING_MAX),
+);
+
+export const billedWorkspace = statement((given: Given<{ workspaceId: string }>) =>
+  query
+    .select(pick(workspaces, "workspaceId", "credits", "expiresAt", "suspendedAt", "suspendedFor"))
+    .from(workspaces)
+    .where(eq(workspaces.workspaceId, given.workspaceId)),
+);
+
+export const insertPayment = statement((given: Given<Payment & { nowMs: number }>) =>
+  query.insert(payments).values({
+    ...pick(given, "paymentId", "workspaceId", "kind", "offerId", "currency", "amount", "credits"),
+    ...pick(given, "amountRefunded", "amountDisputed", "creditsHeld", "creditsOwed", "dispute"),
+    ...pick(given, "revision", "paidAt", "receiptUrl"),
+    createdAt: given.nowMs,
+  }),
+);
+
+export const updatePayment = statement((given: Given<Payment>) =>
+  query
+    .update(payments)
+    .set(
+      pick(
+        given,
+        ...(["amountRefunded", "amountDisputed", "creditsHeld", "creditsOwed"] as const),
+        ...(["dispute", "receiptUrl", "revision"] as const),
+      ),
+    )
+    .where(eq(payments.paymentId, given.paymentId)),
+);
+
+/** Fails its batch unless the payment, by its own id or its intent's, stands at this revision; null: unless there is none. */
+export const assertPaymentUnchanged = statement(
+  (given: Given<{ paymentId: string; revision: number | null }>) =>
+    guard(
+      "payment_unchanged",
+      sql`(select ${payments.revision} from ${payments} where ${isPayment(given.paymentId)}) is ${given.revision}`,
+    ),
+);
+
+/** Suspends a workspace for a dispute; one that an operator has suspended stays as it is. */
+export const suspendForDispute = statement((given: Given<{ workspaceId: string; nowMs: number }>) =>
+  query
+    .update(workspaces)
+    .set({ suspendedAt: given.nowMs, suspendedFor: "dispute" })
+    .where(and(eq(workspaces.workspaceId, given.workspaceId), isNull(workspaces.suspendedAt))),
+);
+
+/** Lets a workspace act again that was suspended for a dispute. */
+export const liftDisputeSuspension = statement((given: Given<{ workspaceId: string }>) =>
+  query
+    .update(workspaces)
+    .set({ suspendedAt: null, suspendedFor: null })
+    .where(and(eq(workspaces.workspaceId, given.workspaceId), eq(workspaces.suspendedFor, "dispute"))),
+);
+
+/** Ends the automatic purchase that a payment was for: its id is that of the order. */
+export const markTopUpPaid = statement(
+  (given: Given<{ topUpId: string; paymentId: string; nowMs: number }>) =>
+    query
+      .update(topUps)
+      .set({
+        status: "paid",
+        paymentId: given.paymentId,
+        failureCode: null,
+        nextAttemptAt: null,
+        finishedAt: given.nowMs,
+      })
+      .where(eq(topUps.topUpId, given.topUpId)),
+);
+
+/** Where receipts of a workspace go: to its owners, as far as their addresses are confirmed. */
+export const receiptAddresses = statement((given: Given<{ workspaceId: string }>) =>
+  query
+    .select(pick(accounts, "accountId", "email", "language"))
+    .from(workspaceMembers)
+    .innerJoin(accounts, eq(accounts.accountId, workspaceMembers.accountId))
+    .where(
+      and(
+        eq(workspaceMembers.workspaceId, given.workspaceId),
+        eq(workspaceMembers.role, "owner"),
+        eq(accounts.isEmailVerified, true),
+      ),
+    ),
+);
+
+export type ReceiptAddress = RowOf<typeof receiptAddresses>;
+
+/** Workspaces that owe credits and have some. */
+export const workspacesToCollectFrom = statement((given: Given<{ limit: number }>) =>
+  query
+    .select(pick(workspaces, "workspaceId", "credits", "expiresAt", "suspendedAt", "suspendedFor"))
+    .from(workspaces)
+    .where(
+      and(
+        gt(workspaces.credits, sql`0`),
+        isNotMoving(workspaces.workspaceId),
+        inArray(
+          workspaces.workspaceId,
+          query
+            .select({ workspaceId: payments.workspaceId })
+            .from(payments)
+            .where(gt(payments.creditsOwed, sql`0`)),
+        ),
+      ),
+    )
+    .limit(given.limit),
+);
+
+/** Payments of a workspace before one, newest first. */
+export const paymentsPage = statement(
+  (given: Given<{ workspaceId: string; before: string | null; limit: number }>) =>
+    query
+      .select({
+        ...shownPayment,
+        ...pick(payments, "periodStart", "periodEnd"),
+      })
+      .from(payments)
+      .where(
+        and(
+          eq(payments.workspaceId, given.workspaceId),
+          sql`(${given.before} is null or (${payments.paidAt}, ${payments.paymentId}) <
+            (select earlier.paid_at, earlier.payment_id from ${payments} as earlier
+             where earlier.workspace_id = ${given.workspaceId} and earlier.payment_id = ${given.before}))`,
+        ),
+      )
+      .orderBy(desc(payments.paidAt), desc(payments.paymentId))
+      .limit(given.limit),
+);
+
+export type ListedPayment = RowOf<typeof paymentsPage>;

@@ -1,0 +1,34 @@
+import { and, eq } from "drizzle-orm";
+import { query } from "#platform/db/query.ts";
+import { billingCustomers } from "#platform/db/schema/index.ts";
+import { type Given, statement } from "#platform/db/statement.ts";
+import { pick } from "#platform/pick.ts";
+
+/** SQL of which customer of the provider a workspace is. */
+
+export const customerByWorkspace = statement((given: Given<{ workspaceId: string }>) =>
+  query
+    .select(pick(billingCustomers, "customerId"))
+    .from(billingCustomers)
+    .where(eq(billingCustomers.workspaceId, given.workspaceId)),
+);
+
+/** Keeps the first customer of a workspace; another one changes nothing. */
+export const insertCustomer = statement(
+  (given: Given<{ workspaceId: string; customerId: string; createdAt: number }>) =>
+    query
+      .insert(billingCustomers)
+      .values(pick(given, "workspaceId", "customerId", "createdAt"))
+      .onConflictDoNothing({ target: billingCustomers.workspaceId }),
+);
+
+export const deleteCustomer = statement((given: Given<{ workspaceId: string; customerId: string }>) =>
+  query
+    .delete(billingCustomers)
+    .where(
+      and(
+        eq(billingCustomers.workspaceId, given.workspaceId),
+        eq(billingCustomers.customerId, given.customerId),
+      ),
+    ),
+);

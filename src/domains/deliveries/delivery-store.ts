@@ -1,0 +1,249 @@
+import { and, asc, desc, eq, inArray, isNotNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { ARTIFACT_DELIVERY, DELIVERY_LIMITS } from "#api/delivery-rules.ts";
+import { isNotMoving } from "#platform/db/moving-rows.ts";
+import { query } from "#platform/db/query.ts";
+import { deliveries, deliveryFiles, destinations, workspaces } from "#platform/db/schema/index.ts";
+import { type Given, type RowOf, statement } from "#platform/db/statement.ts";
+import { pick } from "#platform/pick.ts";
+import type { DeliveryStatus } from "./delivery.ts";
+
+/** SQL of the deliveries. That of their attempts is in attempt-store.ts. */
+
+const filesWhere = (condition?: SQL) =>
+  sql<number>`(select count(*) from ${deliveryFiles}
+    where ${and(eq(deliveryFiles.deliveryId, deliveries.deliveryId), condition)})`;
+
+/** Deliveries as they are shown and attempted. */
+export const selectDeliveries = () =>
+  query
+    .select({
+      /** The cursor of lists. */
+      ...pick(deliveries, "deliveryNumber", "deliveryId", "workspaceId", "destinationId"),
+      kind: destinations.kind,
+      ...pick(deliveries, "eventType", "artifactId", "jobId", "facts", "origin", "status", "attempts"),
+      nextAttemptAtMs: deliveries.nextAttemptAt,
+      ...pick(deliveries, "failureCode", "failureMessage", "receiverStatus"),
+      filesTotal: filesWhere(),
+      filesDone: filesWhere(isNotNull(deliveryFiles.deliveredAt)),
+      createdAtMs: deliveries.createdAt,
+      finishedAtMs: deliveries.finishedAt,
+    })
+    .from(deliveries)
+    .innerJoin(destinations, eq(destinations.destinationId, deliveries.destinationId));
+
+type DeliveryId = { readonly workspaceId: string; readonly deliveryId: string };
+
+const isDelivery = (given: Given<DeliveryId>) =>
+  sql`${deliveries.workspaceId} = ${given.workspaceId} and ${deliveries.deliveryId} = ${given.deliveryId}`;
+
+/** The workspace's delivery. */
+export const deliveryOfWorkspace = statement((given: Given<DeliveryId>) =>
+  selectDeliveries().where(isDelivery(given)),
+);
+
+/** A delivery. Times are Unix milliseconds. */
+export type Delivery = RowOf<typeof deliveryOfWorkspace>;
+
+/** A delivery of any workspace, for an attempt. */
+export const deliveryById = statement((given: Given<{ deliveryId: string }>) =>
+  selectDeliveries().where(eq(deliveries.deliveryId, given.deliveryId)),
+);
+
+/** The named delivery, or the open one of the same artifact and destination. */
+export const openDelivery = statement(
+  (given: Given<DeliveryId & { artifactId: string; destinationId: string }>) =>
+    selectDeliveries().where(
+      sql`${deliveries.workspaceId} = ${given.workspaceId} and (${deliveries.deliveryId} = ${given.deliveryId}
+        or ${deliveries.artifactId} = ${given.artifactId} and ${deliveries.destinationId} = ${given.destinationId}
+          and ${deliveries.finishedAt} is null)`,
+    ),
+);
+
+/** The workspace's deliveries, newest first: of that status and older than the one of that id, or where that is gone than that number, where given. */
+export const deliveriesPage = statement(
+  (
+    given: Given<{
+      workspaceId: string;
+      status: DeliveryStatus | null;
+      beforeNumber: number | null;
+      beforeId: string;
+      limit: number;
+    }>,
+  ) =>
+    selectDeliveries()
+      .where(
+        sql`${deliveries.workspaceId} = ${given.workspaceId}
+          and (${given.status} is null or ${deliveries.status} = ${given.status})
+          and (${given.beforeNumber} is null or ${deliveries.deliveryNumber} < coalesce(
+            (select last.delivery_number from deliveries as last
+              where last.delivery_id = ${given.beforeId} and last.workspace_id = ${given.workspaceId}),
+            ${given.beforeNumber}))`,
+      )
+      .orderBy(desc(deliveries.deliveryNumber))
+      .limit(given.limit),
+);
+
+/** Whether a cursor's delivery is there, or those next to its number are no newer below it and no older above it. */
+export const deliveryCursor = statement(
+  (given: Given<DeliveryId & { beforeNumber: number | null; createdAt: number }>) => {
+    const beside = (bound: SQL, order: SQL) =>
+      sql`(select ${deliveries.createdAt} from ${deliveries} where ${deliveries.workspaceId} = ${given.workspaceId}
+        and ${deliveries.deliveryNumber} ${bound} ${given.beforeNumber}
+        order by ${deliveries.deliveryNumber} ${order} limit 1)`;
+    return query
+      .select({
+        isGood: sql<number>`exists (select 1 from ${deliveries} where ${isDelivery(given)})
+          or coalesce(${beside(sql`<`, sql`desc`)} <= ${given.createdAt}, 1)
+            and coalesce(${beside(sql`>`, sql`asc`)} >= ${given.createdAt}, 1)`,
+      })
+      .from(workspaces)
+      .where(eq(workspaces.workspaceId, given.workspaceId));
+  },
+);
+
+/** The objects of a delivery to a store, in the order they are put. */
+export const filesOfDelivery = statement((given: Given<{ deliveryId: string }>) =>
+  query
+    .select({
+      ...pick(deliveryFiles, "position", "fileName", "byteLength", "uploadId"),
+      deliveredAtMs: deliveryFiles.deliveredAt,
+    })
+    .from(deliveryFiles)
+    .where(eq(deliveryFiles.deliveryId, given.deliveryId))
+    .orderBy(asc(deliveryFiles.position)),
+);
+
+/** An object of a delivery to a store. */
+export type DeliveryFile = RowOf<typeof filesOfDelivery>;
+
+const others = alias(deliveries, "others");
+
+/** Whether the destination has fewer open deliveries than it may. */
+export const isBelowOpenLimit = (destinationId: SQLWrapper) =>
+  sql`(select count(*) from ${deliveries} as ${others} where ${others.destinationId} = ${destinationId}
+    and ${others.nextAttemptAt} is not null) < ${DELIVERY_LIMITS.openPerDestinationMax}`;
+
+/** Whether the destination is the workspace's and enabled, and has fewer open deliveries than it may. */
+export const takesDeliveries = (given: Given<{ workspaceId: string; destinationId: string }>) =>
+  sql`exists (select 1 from ${destinations} where ${destinations.destinationId} = ${given.destinationId}
+      and ${destinations.workspaceId} = ${given.workspaceId}
+      and ${destinations.deletedAt} is null and ${destinations.disabledAt} is null)
+    and ${isBelowOpenLimit(given.destinationId)}`;
+
+/**
+ * Stores a delivery of an artifact while its destination is enabled, has fewer open deliveries than it may, and none of
+ * the same artifact.
+ */
+export const insertDelivery = statement(
+  (
+    given: Given<{
+      deliveryId: string;
+      workspaceId: string;
+      destinationId: string;
+      artifactId: string;
+      jobId: string;
+      origin: string;
+      nowMs: number;
+    }>,
+  ) =>
+    query.insert(deliveries).selecting(
+      {
+        ...pick(given, "deliveryId", "workspaceId", "destinationId", "artifactId", "jobId", "origin"),
+        eventType: ARTIFACT_DELIVERY,
+        reference: sql`${`${ARTIFACT_DELIVERY}:`} || ${given.deliveryId}`,
+        status: "queued",
+        nextAttemptAt: given.nowMs,
+        createdAt: given.nowMs,
+      },
+      sql`where ${takesDeliveries(given)}
+        and not exists (select 1 from ${deliveries} as ${others} where ${others.artifactId} = ${given.artifactId}
+          and ${others.destinationId} = ${given.destinationId} and ${others.finishedAt} is null)`,
+    ),
+);
+
+/** Stores the objects of a delivery if that was stored: a JSON array of `{ fileName, byteLength }` in their order. */
+export const insertDeliveryFiles = statement((given: Given<{ deliveryId: string; files: string }>) =>
+  query.insert(deliveryFiles).selecting(
+    {
+      deliveryId: given.deliveryId,
+      position: sql`key`,
+      fileName: sql`json_extract(value, '$.fileName')`,
+      byteLength: sql`json_extract(value, '$.byteLength')`,
+    },
+    sql`from json_each(${given.files})
+      where exists (select 1 from ${deliveries} where ${deliveries.deliveryId} = ${given.deliveryId})`,
+  ),
+);
+
+/**
+ * Queues a dead or retrying delivery again, with all its attempts: unless another one of its artifact is open, or its
+ * destination has as many open deliveries as it may.
+ */
+export const requeueDelivery = statement((given: Given<DeliveryId & { nowMs: number }>) =>
+  query
+    .update(deliveries)
+    .set({
+      status: "queued",
+      attempts: 0,
+      nextAttemptAt: given.nowMs,
+      leaseId: null,
+      dispatchedAt: null,
+      finishedAt: null,
+    })
+    .where(
+      sql`${isDelivery(given)} and ${deliveries.status} in ('dead', 'retrying')
+        and not exists (select 1 from ${deliveries} as ${others} where ${others.artifactId} = ${deliveries.artifactId}
+          and ${others.destinationId} = ${deliveries.destinationId} and ${others.finishedAt} is null
+          and ${others.deliveryId} <> ${given.deliveryId})
+        and (${deliveries.status} = 'retrying' or ${isBelowOpenLimit(deliveries.destinationId)})`,
+    ),
+);
+
+/** Marks all objects of a delivery that has no attempt yet as not put. */
+export const resetDeliveryFiles = statement((given: Given<{ deliveryId: string }>) =>
+  query
+    .update(deliveryFiles)
+    .set({ deliveredAt: null })
+    .where(
+      sql`${deliveryFiles.deliveryId} = ${given.deliveryId} and exists (select 1 from ${deliveries}
+        where ${deliveries.deliveryId} = ${given.deliveryId} and ${deliveries.status} = 'queued'
+          and ${deliveries.attempts} = 0)`,
+    ),
+);
+
+/** The end of a delivery that did not succeed. */
+export const dead = (given: Given<{ nowMs: number }>) => ({
+  status: "dead" as const,
+  finishedAt: given.nowMs,
+  nextAttemptAt: null,
+  leaseId: null,
+});
+
+type EndedBefore = { readonly endedBeforeMs: number; readonly limit: number };
+
+const endedBefore = (given: Given<EndedBefore>) =>
+  query
+    .select({ deliveryId: deliveries.deliveryId })
+    .from(deliveries)
+    .where(sql`${deliveries.finishedAt} is not null and ${deliveries.finishedAt} <= ${given.endedBeforeMs}
+      and ${isNotMoving(deliveries.workspaceId)}`)
+    .orderBy(asc(deliveries.finishedAt))
+    .limit(given.limit);
+
+const deleteEndedFiles = statement((given: Given<EndedBefore>) =>
+  query.delete(deliveryFiles).where(inArray(deliveryFiles.deliveryId, endedBefore(given))),
+);
+
+const deleteEnded = statement((given: Given<EndedBefore>) =>
+  query
+    .delete(deliveries)
+    .where(inArray(deliveries.deliveryId, endedBefore(given)))
+    .returning({ deliveryId: deliveries.deliveryId }),
+);
+
+/** Deletes at most `limit` deliveries that ended before that time; returns their number. */
+export async function deleteEndedDeliveries(db: D1Database, ended: EndedBefore): Promise<number> {
+  const [, deleted] = await db.batch([deleteEndedFiles.bind(db, ended), deleteEnded.bind(db, ended)]);
+  return deleteEnded.rows(deleted).length;
+}

@@ -1,0 +1,282 @@
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { DELIVERY_LIMITS, type WebhookEvent } from "#api/delivery-rules.ts";
+import { isNotMoving } from "#platform/db/moving-rows.ts";
+import { query } from "#platform/db/query.ts";
+import {
+  accounts,
+  deliveries,
+  destinations,
+  type S3Settings,
+  type WebhookSettings,
+  workspaceMembers,
+} from "#platform/db/schema/index.ts";
+import { type Given, type RowOf, statement } from "#platform/db/statement.ts";
+import { pick } from "#platform/pick.ts";
+import { dead } from "./delivery-store.ts";
+
+/** SQL of the destinations. */
+
+const selectDestinations = () =>
+  query
+    .select({
+      ...pick(destinations, "destinationId", "workspaceId", "kind", "settings"),
+      ...pick(destinations, "sealed", "events", "lowBalanceBelow", "disabledCode"),
+      createdAtMs: destinations.createdAt,
+      /** Null where it is not known. The role is null once they have left the workspace. */
+      createdBy: {
+        accountId: accounts.accountId,
+        name: accounts.name,
+        role: sql<"owner" | "member" | null>`${workspaceMembers.role}`,
+      },
+      disabledAtMs: destinations.disabledAt,
+      missedAtMs: destinations.missedAt,
+    })
+    .from(destinations)
+    .leftJoin(accounts, eq(accounts.accountId, destinations.createdBy))
+    .leftJoin(
+      workspaceMembers,
+      and(
+        eq(workspaceMembers.accountId, accounts.accountId),
+        eq(workspaceMembers.workspaceId, destinations.workspaceId),
+      ),
+    );
+
+type DestinationId = { readonly workspaceId: string; readonly destinationId: string };
+
+const isDestination = (given: Given<DestinationId>) =>
+  sql`${destinations.workspaceId} = ${given.workspaceId} and ${destinations.destinationId} = ${given.destinationId}`;
+
+const isCurrent = (given: Given<DestinationId>) =>
+  sql`${isDestination(given)} and ${destinations.deletedAt} is null`;
+
+/** The workspace's destination, also a deleted one: its deliveries name it. */
+export const destinationById = statement((given: Given<DestinationId>) =>
+  selectDestinations().where(isDestination(given)),
+);
+
+/** A destination with its secrets, still encrypted. */
+export type Destination = RowOf<typeof destinationById>;
+
+/** The workspace's destination of that identity. */
+export const destinationByIdentity = statement((given: Given<{ workspaceId: string; identity: string }>) =>
+  selectDestinations().where(
+    sql`${destinations.workspaceId} = ${given.workspaceId} and ${destinations.identity} = ${given.identity}
+      and ${destinations.deletedAt} is null`,
+  ),
+);
+
+/** All destinations of the workspace, newest first. There are few; see api/delivery-rules.ts. */
+export const destinationsOfWorkspace = statement((given: Given<{ workspaceId: string }>) =>
+  selectDestinations()
+    .where(and(eq(destinations.workspaceId, given.workspaceId), isNull(destinations.deletedAt)))
+    .orderBy(desc(destinations.createdAt)),
+);
+
+type NewDestination = Required<
+  Pick<
+    typeof destinations.$inferInsert,
+    "kind" | "identity" | "settings" | "sealed" | "events" | "lowBalanceBelow" | "createdBy"
+  >
+>;
+
+/** Stores a destination unless the workspace has one of that identity, or as many as it may, deleted ones included. */
+export const insertDestination = statement(
+  (given: Given<DestinationId & NewDestination & { nowMs: number }>) => {
+    const ofWorkspace = eq(destinations.workspaceId, given.workspaceId);
+    const current = and(ofWorkspace, isNull(destinations.deletedAt));
+    return query.insert(destinations).selecting(
+      {
+        ...pick(given, "destinationId", "workspaceId", "kind", "identity", "settings"),
+        ...pick(given, "sealed", "events", "lowBalanceBelow", "createdBy"),
+        createdAt: sql`max(${given.nowMs},
+        coalesce((select max(${destinations.createdAt}) + 1 from ${destinations} where ${ofWorkspace}), 0))`,
+      },
+      sql`where (select count(*) from ${destinations} where ${current})
+          < ${DELIVERY_LIMITS.destinationsPerWorkspaceMax}
+        and (select count(*) from ${destinations} where ${ofWorkspace})
+          < ${DELIVERY_LIMITS.destinationRowsPerWorkspaceMax}
+        and not exists (select 1 from ${destinations}
+          where ${current} and ${destinations.identity} = ${given.identity})`,
+    );
+  },
+);
+
+/** Replaces the events that a webhook gets messages about. */
+export const updateEvents = statement(
+  (given: Given<DestinationId & { events: readonly WebhookEvent[]; lowBalanceBelow: number | null }>) =>
+    query
+      .update(destinations)
+      .set({ events: given.events, lowBalanceBelow: given.lowBalanceBelow })
+      .where(isCurrent(given)),
+);
+
+/** Replaces secrets and settings if the secrets are still those that were read. */
+export const replaceSecrets = statement(
+  (
+    given: Given<
+      DestinationId & {
+        readSealed: string | null;
+        sealed: string;
+        settings: WebhookSettings | S3Settings;
+      }
+    >,
+  ) =>
+    query
+      .update(destinations)
+      .set({ sealed: given.sealed, settings: given.settings })
+      .where(sql`${isCurrent(given)} and ${destinations.sealed} = ${given.readSealed}`),
+);
+
+/** Replaces secrets, whatever they were. */
+export const overwriteSecrets = statement((given: Given<DestinationId & { sealed: string }>) =>
+  query.update(destinations).set({ sealed: given.sealed }).where(isCurrent(given)),
+);
+
+/** Secrets that begin with the prefix of an encryption key. */
+export const secretsUnderKey = statement((given: Given<{ keyPrefix: string; limit: number }>) =>
+  query
+    .select({
+      destinationId: destinations.destinationId,
+      workspaceId: destinations.workspaceId,
+      sealed: sql<string>`${destinations.sealed}`,
+    })
+    .from(destinations)
+    .where(
+      sql`${destinations.sealed} is not null and ${isNotMoving(destinations.workspaceId)}
+        and substr(${destinations.sealed}, 1, length(${given.keyPrefix})) = ${given.keyPrefix}`,
+    )
+    .limit(given.limit),
+);
+
+/** Replaces secrets if they are still those that were read. */
+export const reencryptSecrets = statement(
+  (given: Given<{ destinationId: string; readSealed: string; sealed: string }>) =>
+    query
+      .update(destinations)
+      .set({ sealed: given.sealed })
+      .where(
+        sql`${destinations.destinationId} = ${given.destinationId} and ${destinations.sealed} = ${given.readSealed}`,
+      ),
+);
+
+/** Replaces what is known of the checksums that a store refuses. Of two attempts at once the later one counts. */
+export const updateRefusedChecksums = statement((given: Given<{ destinationId: string; refused: string }>) =>
+  query
+    .update(destinations)
+    .set({
+      settings: sql`json_set(${destinations.settings}, '$.refusedChecksums', json(${given.refused}))`,
+    })
+    .where(eq(destinations.destinationId, given.destinationId)),
+);
+
+/**
+ * Enables a destination. A paused one is enabled by an owner only, who becomes its creator where that is not known.
+ */
+export const enable = statement((given: Given<DestinationId & { accountId: string; isOwner: boolean }>) =>
+  query
+    .update(destinations)
+    .set({
+      disabledAt: null,
+      disabledCode: null,
+      createdBy: sql`iif(${destinations.disabledCode} = 'CREATOR_REMOVED',
+        coalesce(${destinations.createdBy}, ${given.accountId}), ${destinations.createdBy})`,
+    })
+    .where(
+      sql`${isCurrent(given)} and (${given.isOwner} or ${destinations.disabledCode} is not 'CREATOR_REMOVED')`,
+    ),
+);
+
+/** Disables a destination whose receiver answered 410. */
+export const disableGone = statement((given: Given<{ destinationId: string; nowMs: number }>) =>
+  query
+    .update(destinations)
+    .set({ disabledAt: given.nowMs, disabledCode: "RECEIVER_GONE" })
+    .where(and(eq(destinations.destinationId, given.destinationId), isNull(destinations.disabledAt))),
+);
+
+type RemovedMember = { readonly workspaceId: string; readonly accountId: string; readonly nowMs: number };
+
+/** What the member created, and what has no known creator: it may be theirs. None of an owner, who cannot be removed. */
+const isCreatedBy = (given: Given<RemovedMember>) =>
+  sql`${destinations.workspaceId} = ${given.workspaceId} and ${destinations.deletedAt} is null
+    and (${destinations.createdBy} = ${given.accountId} or ${destinations.createdBy} is null)
+    and exists (select 1 from ${workspaceMembers} where ${workspaceMembers.workspaceId} = ${given.workspaceId}
+      and ${workspaceMembers.accountId} = ${given.accountId} and ${workspaceMembers.role} = 'member')`;
+
+const pauseCreatedBy = statement((given: Given<RemovedMember>) =>
+  query
+    .update(destinations)
+    .set({
+      disabledAt: sql`coalesce(${destinations.disabledAt}, ${given.nowMs})`,
+      disabledCode: "CREATOR_REMOVED",
+    })
+    .where(isCreatedBy(given)),
+);
+
+/** A delivery to a destination that is no longer sent to. An attempt under way loses its lease. */
+const unavailable = (given: Given<{ nowMs: number }>, failureMessage: string) => ({
+  ...dead(given),
+  failureCode: "DESTINATION_UNAVAILABLE" as const,
+  failureMessage,
+  receiverStatus: null,
+});
+
+const openOfWorkspace = (given: Given<{ workspaceId: string }>) =>
+  sql`${deliveries.workspaceId} = ${given.workspaceId} and ${deliveries.status} in ('queued', 'running', 'retrying')`;
+
+const endDeliveriesToCreatedBy = statement((given: Given<RemovedMember>) =>
+  query
+    .update(deliveries)
+    .set(unavailable(given, "The member who made the destination is no longer in the workspace."))
+    .where(
+      sql`${openOfWorkspace(given)} and ${deliveries.destinationId} in (
+        select ${destinations.destinationId} from ${destinations} where ${isCreatedBy(given)})`,
+    ),
+);
+
+/**
+ * Pauses what a member created and ends the open deliveries to it. For the batch that removes the member, before that
+ * statement.
+ */
+export const pauseDestinationStatements = (
+  db: D1Database,
+  workspaceId: string,
+  accountId: string,
+  nowMs: number,
+): readonly D1PreparedStatement[] => {
+  const removed = { workspaceId, accountId, nowMs };
+  return [pauseCreatedBy.bind(db, removed), endDeliveriesToCreatedBy.bind(db, removed)];
+};
+
+const markDeleted = statement((given: Given<DestinationId & { nowMs: number }>) =>
+  query
+    .update(destinations)
+    .set({ deletedAt: given.nowMs, sealed: null, events: [], lowBalanceBelow: null })
+    .where(isCurrent(given)),
+);
+
+const endDeliveriesToDeleted = statement((given: Given<DestinationId & { nowMs: number }>) =>
+  query
+    .update(deliveries)
+    .set(unavailable(given, "The destination was removed."))
+    .where(sql`${openOfWorkspace(given)} and ${deliveries.destinationId} = ${given.destinationId}`),
+);
+
+/** Deletes a destination and its secrets, and ends the open deliveries to it. The row stays for its deliveries. */
+export const deleteDestinationStatements = (
+  db: D1Database,
+  deleted: DestinationId & { readonly nowMs: number },
+): readonly D1PreparedStatement[] => [
+  markDeleted.bind(db, deleted),
+  endDeliveriesToDeleted.bind(db, deleted),
+];
+
+/** Deletes the rows of deleted destinations that no delivery names any more. */
+export const deleteUnnamed = statement((given: Given<{ limit: number }>) =>
+  query.delete(destinations).where(
+    sql`${destinations.destinationId} in (select ${destinations.destinationId} from ${destinations}
+        where ${destinations.deletedAt} is not null and ${isNotMoving(destinations.workspaceId)} and not exists (select 1 from ${deliveries}
+          where ${deliveries.destinationId} = ${destinations.destinationId})
+        order by ${destinations.deletedAt} desc limit ${given.limit})`,
+  ),
+);

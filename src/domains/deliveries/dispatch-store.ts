@@ -1,0 +1,81 @@
+import { inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { DELIVERY_LIMITS } from "#api/delivery-rules.ts";
+import { RESEND_AFTER_MS, STALE_MS } from "#platform/db/lease.ts";
+import { isNotMoving } from "#platform/db/moving-rows.ts";
+import { query } from "#platform/db/query.ts";
+import { deliveries } from "#platform/db/schema/index.ts";
+import { type Given, statement } from "#platform/db/statement.ts";
+
+/** SQL of the queue messages of deliveries: which deliveries need one, and which have one. */
+
+const { attemptsAtOncePerDestinationMax, attemptsAtOncePerWorkspaceMax } = DELIVERY_LIMITS;
+
+const held = alias(deliveries, "held");
+
+/** Attempts under way in the workspace of a row of `due`; a lease that has ended does not count. */
+const underWay = (nowMs: SQLWrapper, condition: SQL = sql``) =>
+  sql`(select count(*) from ${deliveries} as ${held} where ${held.workspaceId} = due.workspace_id
+    and ${held.status} = 'running' and ${held.nextAttemptAt} > ${nowMs} ${condition})`;
+
+/**
+ * Due deliveries without a message whose attempt may begin: each destination and workspace has at most so many attempts
+ * under way. Workspaces alternate, and so do the destinations of one, those with the fewest attempts under way first, so
+ * that a slow receiver delays no other. Within a destination, the longest due come first. Reads a few rows for each
+ * destination with open deliveries, however many those are.
+ */
+export const pendingDeliveries = statement((given: Given<{ nowMs: number; limit: number }>) =>
+  query
+    .select({ deliveryId: sql<string>`pending.delivery_id`, jobId: sql<string | null>`pending.job_id` })
+    .from(
+      sql`(
+        with recursive open (destination_id) as (
+          select min(${deliveries.destinationId}) from ${deliveries} where ${deliveries.nextAttemptAt} is not null
+          union all
+          select (select min(${deliveries.destinationId}) from ${deliveries}
+            where ${deliveries.nextAttemptAt} is not null and ${deliveries.destinationId} > open.destination_id)
+          from open where open.destination_id is not null
+        ), first as (
+          select v.delivery_id, v.workspace_id, v.destination_id, v.next_attempt_at, v.job_id,
+            row_number() over (partition by v.destination_id order by v.next_attempt_at) as place
+          from open join ${deliveries} as v on v.delivery_number in (
+            select ${deliveries.deliveryNumber} from ${deliveries}
+            where ${deliveries.destinationId} = open.destination_id and ${deliveries.nextAttemptAt} is not null
+              and ${deliveries.nextAttemptAt} <= ${given.nowMs} and ${deliveries.dispatchedAt} is null
+              and ${isNotMoving(deliveries.workspaceId)}
+            order by ${deliveries.nextAttemptAt} limit ${attemptsAtOncePerDestinationMax})
+        ), placed as (
+          select due.*, place + ${underWay(given.nowMs, sql`and ${held.destinationId} = due.destination_id`)}
+            as destination_place
+          from first as due
+        )
+        select delivery_id, job_id, next_attempt_at, ${underWay(given.nowMs)} + row_number() over (
+            partition by workspace_id order by destination_place, next_attempt_at) as workspace_place
+        from placed as due where destination_place <= ${attemptsAtOncePerDestinationMax}
+      ) as pending`,
+    )
+    .where(sql`workspace_place <= ${attemptsAtOncePerWorkspaceMax}`)
+    .orderBy(sql`workspace_place, next_attempt_at`)
+    .limit(given.limit),
+);
+
+/** Notes that messages for the deliveries were sent: a JSON array of their ids. */
+export const markDispatched = statement((given: Given<{ deliveryIds: string; nowMs: number }>) =>
+  query
+    .update(deliveries)
+    .set({ dispatchedAt: given.nowMs })
+    .where(inArray(deliveries.deliveryId, sql`(select value from json_each(${given.deliveryIds}))`)),
+);
+
+/** Lets due deliveries have another message whose own may be lost. A message too many does no harm. */
+export const releaseLostMessages = statement((given: Given<{ nowMs: number; limit: number }>) =>
+  query
+    .update(deliveries)
+    .set({ dispatchedAt: null })
+    .where(
+      sql`${deliveries.deliveryNumber} in (select ${deliveries.deliveryNumber} from ${deliveries}
+        where ${deliveries.nextAttemptAt} is not null and ${deliveries.nextAttemptAt} <= ${given.nowMs} - ${STALE_MS}
+          and ${deliveries.dispatchedAt} <= ${given.nowMs} - ${RESEND_AFTER_MS}
+          and ${isNotMoving(deliveries.workspaceId)} limit ${given.limit})`,
+    ),
+);

@@ -1,0 +1,162 @@
+import { DELIVERY_LIMITS } from "#api/delivery-rules.ts";
+import { accept, type Outcome, type Refusal, refuse } from "#api/errors.ts";
+import { refuseCursor } from "#api/refuse-cursor.ts";
+import { DELIVERY_CURSOR } from "#api/schemas/delivery.ts";
+import { type Page, toPage } from "#platform/db/page.ts";
+import { newId } from "#platform/ids.ts";
+import type { DetailedArtifact } from "../artifacts/artifact.ts";
+import { type DeliveryStatus, MANIFEST_NAME, manifestBytes } from "./delivery.ts";
+import {
+  type Delivery,
+  type DeliveryFile,
+  deliveriesPage,
+  deliveryCursor,
+  deliveryOfWorkspace,
+  filesOfDelivery,
+  insertDelivery,
+  insertDeliveryFiles,
+  openDelivery,
+  requeueDelivery,
+  resetDeliveryFiles,
+} from "./delivery-store.ts";
+import { findStopped } from "./destination.ts";
+import { type Destination, destinationById } from "./destination-store.ts";
+
+/** What creating a delivery needs. */
+export interface NewDelivery {
+  readonly db: D1Database;
+  readonly nowMs: number;
+  /** The first statements of the batch: they fail it when the caller may no longer write. */
+  readonly guards: readonly D1PreparedStatement[];
+  /** Origin of the links in a message. */
+  readonly origin: string;
+}
+
+/**
+ * Creates a delivery of a ready artifact to a destination of its workspace. While one is open it is returned instead, so
+ * that a request whose answer was lost may be repeated. 409 DESTINATION_DISABLED, DESTINATION_PAUSED, and
+ * DESTINATION_LIMIT_REACHED while the destination has as many open deliveries as it may.
+ */
+export async function createDelivery(
+  { db, nowMs, guards, origin }: NewDelivery,
+  artifact: DetailedArtifact,
+  destination: Destination,
+): Promise<Outcome<Delivery>> {
+  const stopped = findStopped(destination);
+  if (stopped !== null) return stopped;
+  const deliveryId = newId();
+  const { workspaceId, artifactId, jobId } = artifact;
+  const { destinationId } = destination;
+  const row = { deliveryId, workspaceId, destinationId, artifactId, jobId, origin, nowMs };
+  const statements = [...guards, insertDelivery.bind(db, row)];
+  if (destination.kind === "s3") {
+    const files = [
+      ...artifact.files.map(({ fileName, byteLength }) => ({ fileName, byteLength })),
+      { fileName: MANIFEST_NAME, byteLength: manifestBytes(artifact).byteLength },
+    ];
+    statements.push(insertDeliveryFiles.bind(db, { deliveryId, files: JSON.stringify(files) }));
+  }
+  const results = await db.batch([...statements, openDelivery.bind(db, row)]);
+  const delivery = openDelivery.row(results.at(-1));
+  if (delivery !== null) return accept(delivery);
+  return notTaken(db, destination);
+}
+
+/** Why a destination took no delivery: 409, it was stopped in between, or has as many open ones as it may. */
+export async function notTaken(db: D1Database, destination: Destination): Promise<Refusal> {
+  const current = await destinationById.first(db, destination);
+  if (current === null) return refuse("DESTINATION_DISABLED", "The destination was removed in between.");
+  return findStopped(current) ?? tooManyOpen();
+}
+
+const tooManyOpen = () =>
+  refuse(
+    "DESTINATION_LIMIT_REACHED",
+    `As many deliveries wait for the destination as may: ${DELIVERY_LIMITS.openPerDestinationMax}.`,
+    { nextAction: "Mend the receiver or wait until some have ended, then send the request again." },
+  );
+
+/** A destination's row stays while a delivery names it. */
+const missingDestination = () => refuse("DESTINATION_DISABLED", "The destination was removed.");
+
+/** A delivery and its objects. */
+export interface DeliveryDetail {
+  readonly delivery: Delivery;
+  readonly files: readonly DeliveryFile[];
+}
+
+/** The workspace's delivery. 404 DELIVERY_NOT_FOUND, for a foreign one too. */
+export async function readDelivery(
+  db: D1Database,
+  workspaceId: string,
+  deliveryId: string,
+): Promise<Outcome<DeliveryDetail>> {
+  const delivery = await deliveryOfWorkspace.first(db, { workspaceId, deliveryId });
+  if (delivery === null) return refuse("DELIVERY_NOT_FOUND", "The workspace has no delivery of this id.");
+  return accept({ delivery, files: await filesOfDelivery.all(db, { deliveryId }) });
+}
+
+/**
+ * A page of the workspace's deliveries, newest first. Its cursor is the number, time and id of a delivery: each database numbers
+ * them itself, so that a move may give it a larger one. One that is deleted by now is known by its number. 400 INVALID_CURSOR
+ * where deliveries around that number are of other times, as behind a move.
+ */
+export const listDeliveries = async (
+  db: D1Database,
+  workspaceId: string,
+  filter: { readonly status: DeliveryStatus | null; readonly before: string | null },
+  limit: number,
+): Promise<Outcome<Page<Delivery, string>>> => {
+  const [, number, createdAt, beforeId = ""] = DELIVERY_CURSOR.exec(filter.before ?? "") ?? [];
+  const beforeNumber = number === undefined ? null : Number(number);
+  const [found, known] = await db.batch([
+    deliveriesPage.bind(db, {
+      ...{ workspaceId, status: filter.status, limit: limit + 1 },
+      ...{ beforeNumber, beforeId },
+    }),
+    deliveryCursor.bind(db, {
+      workspaceId,
+      beforeNumber,
+      deliveryId: beforeId,
+      createdAt: Number(createdAt ?? 0),
+    }),
+  ]);
+  if (beforeNumber !== null && deliveryCursor.row(known)?.isGood !== 1) {
+    return refuseCursor("must be `nextBefore` of a page of this workspace; its delivery was deleted");
+  }
+  const cursorOf = ({ deliveryNumber, createdAtMs, deliveryId }: Delivery) =>
+    `${deliveryNumber}-${createdAtMs}-${deliveryId}`;
+  return accept(toPage(deliveriesPage.rows(found), limit, cursorOf));
+};
+
+/**
+ * Queues a dead or retrying delivery again, at once and with all its attempts. It keeps its id, so that a receiver can
+ * deduplicate it. All objects of a store are put again, as some may have been lost there.
+ * 404 DELIVERY_NOT_FOUND, 409 DELIVERY_NOT_RETRYABLE, 409 DESTINATION_DISABLED and DESTINATION_PAUSED.
+ */
+export async function retryDelivery(
+  db: D1Database,
+  guards: readonly D1PreparedStatement[],
+  workspaceId: string,
+  deliveryId: string,
+  nowMs: number,
+): Promise<Outcome<DeliveryDetail>> {
+  const found = await readDelivery(db, workspaceId, deliveryId);
+  if (!found.ok) return found;
+  const destination = await destinationById.first(db, found.value.delivery);
+  const stopped = destination === null ? missingDestination() : findStopped(destination);
+  if (stopped !== null) return stopped;
+  const results = await db.batch([
+    ...guards,
+    requeueDelivery.bind(db, { workspaceId, deliveryId, nowMs }),
+    resetDeliveryFiles.bind(db, { deliveryId }),
+  ]);
+  if ((results.at(-2)?.meta.changes ?? 0) === 0) {
+    return refuse(
+      "DELIVERY_NOT_RETRYABLE",
+      "The delivery has succeeded, is at work or waiting for its turn, or a newer one of it is open; or as many wait " +
+        "for its destination as may.",
+    );
+  }
+  return readDelivery(db, workspaceId, deliveryId);
+}

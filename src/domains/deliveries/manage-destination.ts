@@ -1,0 +1,144 @@
+import { accept, type Outcome, refuse } from "#api/errors.ts";
+import { type EncryptionKeys, keyPrefixOf, seal, unseal } from "#platform/crypto/sealed-secret.ts";
+import { isPaused } from "./destination.ts";
+import {
+  type Destination,
+  deleteDestinationStatements,
+  destinationById,
+  enable,
+  reencryptSecrets,
+  replaceSecrets,
+  secretsUnderKey,
+} from "./destination-store.ts";
+import { type DestinationDeps, missingDestination, type SavedDestination } from "./save-destination.ts";
+import { newSigningSecret, rotateSecrets, type WebhookSecrets } from "./webhook/webhook-signature.ts";
+
+/** A rotation is repeated when another one was stored in between. */
+const ROTATIONS_MAX = 3;
+
+/** The workspace's destination, unless it was deleted. 404 DESTINATION_NOT_FOUND. */
+export async function readDestination(
+  db: D1Database,
+  workspaceId: string,
+  destinationId: string,
+): Promise<Outcome<Destination>> {
+  const found = await destinationById.first(db, { workspaceId, destinationId });
+  return found === null || found.sealed === null ? missingDestination() : accept(found);
+}
+
+/** Deletes a destination and its secrets, and ends the open deliveries to it. 404 DESTINATION_NOT_FOUND. */
+export async function removeDestination(
+  { db, guards, nowMs }: DestinationDeps,
+  workspaceId: string,
+  destinationId: string,
+): Promise<Outcome<Destination>> {
+  const found = await readDestination(db, workspaceId, destinationId);
+  if (!found.ok) return found;
+  await db.batch([...guards, ...deleteDestinationStatements(db, { workspaceId, destinationId, nowMs })]);
+  return found;
+}
+
+/**
+ * Enables a destination that was disabled because its receiver answered 410, or, by an owner only, paused because its
+ * creator left. 404 DESTINATION_NOT_FOUND, 403 ROLE_INSUFFICIENT.
+ */
+export async function enableDestination(
+  { db, guards, actor }: DestinationDeps,
+  workspaceId: string,
+  destinationId: string,
+): Promise<Outcome<Destination>> {
+  const found = await readDestination(db, workspaceId, destinationId);
+  if (!found.ok) return found;
+  await db.batch([...guards, enable.bind(db, { workspaceId, destinationId, ...actor })]);
+  const after = await readDestination(db, workspaceId, destinationId);
+  if (!after.ok || actor.isOwner || !isPaused(after.value)) return after;
+  return refuse(
+    "ROLE_INSUFFICIENT",
+    "Only an owner may have packs and messages sent again to what a former member made.",
+    { requiredRole: "owner" },
+  );
+}
+
+/** The secrets of a webhook; null when they cannot be decrypted, or when it is a store. */
+async function openWebhook(
+  deps: Pick<DestinationDeps, "encryption">,
+  destination: Destination,
+): Promise<WebhookSecrets | null> {
+  if (destination.kind !== "webhook" || destination.sealed === null) return null;
+  const plain = await unseal(deps.encryption, destination, destination.sealed);
+  return plain === null ? null : (JSON.parse(plain) as WebhookSecrets);
+}
+
+/**
+ * Rotates a webhook's signing secret and returns the new one; the old one signs as well for a day.
+ * 404 DESTINATION_NOT_FOUND (a store has none to rotate), 409 DESTINATION_LIMIT_REACHED when too many sign already,
+ * 409 DESTINATION_DISABLED when they cannot be decrypted.
+ */
+export async function rotateSigningSecret(
+  deps: DestinationDeps,
+  workspaceId: string,
+  destinationId: string,
+): Promise<Outcome<SavedDestination>> {
+  const { db, nowMs } = deps;
+  for (let attempt = 0; attempt < ROTATIONS_MAX; attempt += 1) {
+    const found = await readDestination(db, workspaceId, destinationId);
+    if (!found.ok) return found;
+    const { settings, sealed: readSealed } = found.value;
+    if ("endpoint" in settings) {
+      return refuse("DESTINATION_NOT_FOUND", "The destination is a store and signs nothing.");
+    }
+    const secrets = await openWebhook(deps, found.value);
+    if (secrets === null) {
+      return refuse("DESTINATION_DISABLED", "The destination's secrets can no longer be read.", {
+        nextAction: "Save the same address again; the answer shows a new secret.",
+      });
+    }
+    const signingSecret = newSigningSecret();
+    const rotated = rotateSecrets(secrets, signingSecret, nowMs);
+    if (rotated === null) {
+      return refuse("DESTINATION_LIMIT_REACHED", "Too many secrets of this webhook sign already.", {
+        nextAction: "Wait until the oldest of them ends, a day after it was replaced.",
+      });
+    }
+    const sealed = await seal(deps.encryption, found.value, JSON.stringify(rotated));
+    await db.batch([
+      ...deps.guards,
+      replaceSecrets.bind(db, {
+        workspaceId,
+        destinationId,
+        readSealed,
+        sealed,
+        settings: { ...settings, previousSecretUntilMs: rotated.previous[0]?.untilMs ?? null },
+      }),
+    ]);
+    const after = await readDestination(db, workspaceId, destinationId);
+    if (!after.ok) return after;
+    // Each encryption has its own nonce, so equal text means that this one was stored.
+    if (after.value.sealed === sealed)
+      return accept({ destination: after.value, signingSecret, isNew: false });
+  }
+  throw new Error("a secret is rotated faster than it can be read");
+}
+
+/**
+ * Encrypts secrets of the previous encryption key with the current one, at most `limit`; returns their number. When it
+ * returns 0, the previous key may be deleted. A secret that changes meanwhile is left to the next run.
+ */
+export async function resealDestinations(
+  db: D1Database,
+  keys: EncryptionKeys,
+  limit: number,
+): Promise<number> {
+  if (keys.previous === null) return 0;
+  const keyPrefix = await keyPrefixOf(keys.previous);
+  const writes: D1PreparedStatement[] = [];
+  for (const row of await secretsUnderKey.all(db, { keyPrefix, limit })) {
+    const plain = await unseal(keys, row, row.sealed);
+    if (plain === null) continue;
+    const sealed = await seal(keys, row, plain);
+    writes.push(reencryptSecrets.bind(db, { ...row, readSealed: row.sealed, sealed }));
+  }
+  if (writes.length === 0) return 0;
+  const results = await db.batch(writes);
+  return results.reduce((count, { meta }) => count + meta.changes, 0);
+}

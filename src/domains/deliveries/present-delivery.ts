@@ -1,0 +1,48 @@
+import type { z } from "zod";
+import { DELIVERY_ATTEMPTS_MAX } from "#api/delivery-rules.ts";
+import type { DeliveryBody, deliveryPageSchema, deliverySummarySchema } from "#api/schemas/delivery.ts";
+import { toTimestamp, toTimestampOrNull } from "#platform/clock.ts";
+import type { Page } from "#platform/db/page.ts";
+import { pick } from "#platform/pick.ts";
+import type { Delivery, DeliveryFile } from "./delivery-store.ts";
+
+/** A delivery in a list. */
+function presentDeliverySummary(delivery: Delivery): z.infer<typeof deliverySummarySchema> {
+  const isMessage = delivery.kind === "webhook";
+  return {
+    ...pick(delivery, "deliveryId", "destinationId", "kind", "eventType"),
+    ...pick(delivery, "artifactId", "jobId", "status", "attempts"),
+    attemptsMax: DELIVERY_ATTEMPTS_MAX,
+    progress: isMessage
+      ? { total: 1, completed: delivery.status === "succeeded" ? 1 : 0 }
+      : { total: delivery.filesTotal, completed: delivery.filesDone },
+    failure:
+      delivery.failureCode === null
+        ? null
+        : {
+            code: delivery.failureCode,
+            message: delivery.failureMessage ?? "",
+            receiverStatus: delivery.receiverStatus,
+          },
+    // Of a running one this is the end of its lease, which is of no use to a reader.
+    nextAttemptAt: delivery.status === "running" ? null : toTimestampOrNull(delivery.nextAttemptAtMs),
+    createdAt: toTimestamp(delivery.createdAtMs),
+    finishedAt: toTimestampOrNull(delivery.finishedAtMs),
+  };
+}
+
+/** A delivery with its objects. */
+export const presentDelivery = (delivery: Delivery, files: readonly DeliveryFile[]): DeliveryBody => ({
+  ...presentDeliverySummary(delivery),
+  files: files.map(({ fileName, byteLength, deliveredAtMs }) => ({
+    fileName,
+    byteLength,
+    deliveredAt: toTimestampOrNull(deliveredAtMs),
+  })),
+});
+
+/** A page of deliveries. */
+export const presentDeliveryPage = (page: Page<Delivery, string>): z.infer<typeof deliveryPageSchema> => ({
+  items: page.items.map(presentDeliverySummary),
+  nextBefore: page.nextBefore,
+});

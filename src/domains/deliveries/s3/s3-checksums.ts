@@ -1,0 +1,75 @@
+import { DELIVERY_LIMITS } from "#api/delivery-rules.ts";
+import { clock } from "#platform/clock.ts";
+import type { ChecksumUse, RefusedChecksums } from "#platform/db/schema/index.ts";
+import type { AttemptFailure } from "../delivery.ts";
+import { updateRefusedChecksums } from "../destination-store.ts";
+
+/**
+ * S3's checksum headers, and S3-compatible stores that refuse them: R2 answers 501 to a part with a
+ * SHA-256 (https://github.com/Alos-no/Cloudflare.NET/pull/43), Backblaze B2 answers 400 to every `x-amz-checksum-*`
+ * (https://www.backblaze.com/docs/cloud-storage-s3-compatible-api). Requests are sent with them, then without; the
+ * result is stored with the destination.
+ */
+
+/** What is known of a store's checksums. An attempt has one, updates it and stores the update. */
+export interface S3Checksums {
+  /** True when requests of this use have checksums. A refusal counts for thirty days; then they are sent again. */
+  readonly isUsed: (use: ChecksumUse) => boolean;
+  /** Stores whether the store accepts checksums of this use. */
+  readonly remember: (use: ChecksumUse, isUsed: boolean) => Promise<void>;
+  /** Uses sent both ways in this attempt: each once, which bounds the requests to an inconsistent store. */
+  readonly fallbacksTried: Set<ChecksumUse>;
+  /** True when an object was read back and verified in this attempt. */
+  hasReadBack: boolean;
+}
+
+/** What is known of the checksums of a destination. */
+export function checksumsOf(
+  db: D1Database,
+  destinationId: string,
+  refused: RefusedChecksums = {},
+): S3Checksums {
+  const refusedAtMs = new Map(Object.entries(refused));
+  return {
+    isUsed: (use) =>
+      clock.now() - (refusedAtMs.get(use) ?? Number.NEGATIVE_INFINITY) >=
+      DELIVERY_LIMITS.checksumsRememberedMs,
+    remember: async (use, isUsed) => {
+      if (isUsed) refusedAtMs.delete(use);
+      else refusedAtMs.set(use, clock.now());
+      const found = JSON.stringify(Object.fromEntries(refusedAtMs));
+      await updateRefusedChecksums.run(db, { destinationId, refused: found });
+    },
+    fallbacksTried: new Set(),
+    hasReadBack: false,
+  };
+}
+
+/** A failure of a request to a store. */
+export interface S3Failure extends AttemptFailure {
+  /** True when the store may have refused the checksums and not the request. */
+  readonly mayRefuseChecksums?: boolean;
+}
+
+/** The result of what was sent, or why it failed. */
+export type Sent<T> = { readonly kind: "sent"; readonly value: T } | S3Failure;
+
+/**
+ * Sends with or without checksums, by what is known of the store, and the other way when it refuses that; success the
+ * other way is stored. `send` is called at most twice and starts over the second time.
+ */
+export async function withChecksumFallback<T>(
+  checksums: S3Checksums,
+  use: ChecksumUse,
+  send: (withChecksums: boolean) => Promise<Sent<T>>,
+): Promise<Sent<T>> {
+  const isUsed = checksums.isUsed(use);
+  const first = await send(isUsed);
+  if (first.kind === "sent" || first.mayRefuseChecksums !== true || checksums.fallbacksTried.has(use))
+    return first;
+  checksums.fallbacksTried.add(use);
+  const second = await send(!isUsed);
+  if (second.kind === "sent") await checksums.remember(use, !isUsed);
+  // Refused both ways, it was not about checksums: the failure without them is the reason.
+  return second.kind === "failed" && second.mayRefuseChecksums === true && !isUsed ? first : second;
+}

@@ -1,0 +1,177 @@
+import { DELIVERY_LIMITS, type WebhookEvent } from "#api/delivery-rules.ts";
+import { accept, type Outcome, refuse } from "#api/errors.ts";
+import type { SaveDestination, SendArtifact } from "#api/schemas/destination.ts";
+import { sha256Hex } from "#platform/crypto/hashing.ts";
+import { type EncryptionKeys, seal, unseal } from "#platform/crypto/sealed-secret.ts";
+import type { S3Settings, WebhookSettings } from "#platform/db/schema/index.ts";
+import { newId } from "#platform/ids.ts";
+import { type AddressRules, checkAddress, checkEndpoint } from "#platform/outbound/ssrf-guard.ts";
+import {
+  type Destination,
+  destinationByIdentity,
+  insertDestination,
+  overwriteSecrets,
+  replaceSecrets,
+  updateEvents,
+} from "./destination-store.ts";
+import { newSigningSecret, type WebhookSecrets } from "./webhook/webhook-signature.ts";
+
+/** What changing destinations needs. */
+export interface DestinationDeps {
+  readonly db: D1Database;
+  readonly encryption: EncryptionKeys;
+  readonly addressRules: AddressRules;
+  readonly nowMs: number;
+  /** Whose request it is. */
+  readonly actor: { readonly accountId: string; readonly isOwner: boolean };
+  /** The first statements of each batch: they fail it when the caller may no longer write. */
+  readonly guards: readonly D1PreparedStatement[];
+}
+
+/** A webhook or a store, as it is in a request. */
+export type DestinationRequest = SaveDestination | Exclude<SendArtifact, { destinationId: string }>;
+
+/** A destination, and the signing secret of a webhook if this request created it. */
+export interface SavedDestination {
+  readonly destination: Destination;
+  readonly signingSecret: string | null;
+  readonly isNew: boolean;
+}
+
+/** A validated request: settings, which may be shown, and secrets, which are encrypted. */
+interface ValidatedDestination {
+  readonly kind: "webhook" | "s3";
+  /** Destinations of equal identity are one. */
+  readonly identity: readonly string[];
+  readonly settings: WebhookSettings | S3Settings;
+  readonly secrets: (signingSecret: string) => object;
+  /** Null where the request has none. */
+  readonly events: readonly WebhookEvent[] | null;
+  readonly lowBalanceBelow: number | null;
+}
+
+function validate(request: DestinationRequest, rules: AddressRules): Outcome<ValidatedDestination> {
+  if (request.kind === "webhook") {
+    const url = checkAddress(request.url, rules);
+    if (!url.ok) return url;
+    const settings: WebhookSettings = {
+      url: `${url.value.origin}${url.value.pathname}`,
+      previousSecretUntilMs: null,
+    };
+    const secrets = (signingSecret: string): WebhookSecrets => ({
+      url: url.value.href,
+      signingSecret,
+      previous: [],
+    });
+    const events = "events" in request ? (request.events ?? []) : null;
+    const lowBalanceBelow = "lowBalanceBelow" in request ? (request.lowBalanceBelow ?? null) : null;
+    return accept({
+      kind: "webhook",
+      identity: [url.value.href],
+      settings,
+      secrets,
+      events,
+      lowBalanceBelow,
+    });
+  }
+  const checked = checkEndpoint(request.endpoint, rules);
+  if (!checked.ok) return checked;
+  const endpoint = checked.value;
+  const { region, bucket, accessKeyId, secretAccessKey } = request;
+  const prefix = (request.prefix ?? "").replace(/\/$/, "");
+  return accept({
+    kind: "s3",
+    identity: [endpoint, region, bucket, prefix, accessKeyId],
+    settings: { endpoint, region, bucket, prefix, accessKeyId },
+    secrets: () => ({ secretAccessKey }),
+    events: null,
+    lowBalanceBelow: null,
+  });
+}
+
+/**
+ * Creates a destination, or updates the one of the same address: a webhook's events, a store's secret. A webhook whose
+ * secrets cannot be decrypted gets new ones. 422 ADDRESS_REFUSED, 409 DESTINATION_LIMIT_REACHED.
+ */
+export async function saveDestination(
+  deps: DestinationDeps,
+  workspaceId: string,
+  request: DestinationRequest,
+): Promise<Outcome<SavedDestination>> {
+  const validated = validate(request, deps.addressRules);
+  if (!validated.ok) return validated;
+  const { value } = validated;
+  const identity = await sha256Hex(JSON.stringify([value.kind, ...value.identity]));
+  const existing = await destinationByIdentity.first(deps.db, { workspaceId, identity });
+  if (existing !== null) return updateDestination(deps, existing, identity, value);
+  const made = await createDestination(deps, workspaceId, identity, value);
+  // A request at the same time may have created it; this one updates it.
+  return made.ok && !made.value.isNew
+    ? updateDestination(deps, made.value.destination, identity, value)
+    : made;
+}
+
+async function createDestination(
+  { db, encryption, guards, nowMs, actor }: DestinationDeps,
+  workspaceId: string,
+  identity: string,
+  { kind, settings, secrets, events, lowBalanceBelow }: ValidatedDestination,
+): Promise<Outcome<SavedDestination>> {
+  const destinationId = newId();
+  const signingSecret = newSigningSecret();
+  const owner = { workspaceId, destinationId };
+  const sealed = await seal(encryption, owner, JSON.stringify(secrets(signingSecret)));
+  const shown = { kind, identity, settings, events: events ?? [], lowBalanceBelow };
+  const row = { ...owner, ...shown, sealed, createdBy: actor.accountId, nowMs };
+  await db.batch([...guards, insertDestination.bind(db, row)]);
+  const saved = await destinationByIdentity.first(db, { workspaceId, identity });
+  if (saved === null) {
+    const { destinationsPerWorkspaceMax: countMax, destinationRowsPerWorkspaceMax: rowsMax } =
+      DELIVERY_LIMITS;
+    return refuse(
+      "DESTINATION_LIMIT_REACHED",
+      `The workspace has its ${countMax} destinations, or ${rowsMax} with removed ones that deliveries still name.`,
+    );
+  }
+  const isNew = saved.destinationId === destinationId;
+  return accept({
+    destination: saved,
+    signingSecret: isNew && kind === "webhook" ? signingSecret : null,
+    isNew,
+  });
+}
+
+async function updateDestination(
+  { db, encryption, guards }: DestinationDeps,
+  existing: Destination,
+  identity: string,
+  { kind, settings, secrets, events, lowBalanceBelow }: ValidatedDestination,
+): Promise<Outcome<SavedDestination>> {
+  const { workspaceId, destinationId } = existing;
+  const id = { workspaceId, destinationId };
+  const updates: D1PreparedStatement[] = [];
+  const sealWith = (signingSecret: string) =>
+    seal(encryption, existing, JSON.stringify(secrets(signingSecret)));
+  let renewed: { readonly signingSecret: string; readonly sealed: string } | null = null;
+  if (kind === "s3") {
+    updates.push(overwriteSecrets.bind(db, { ...id, sealed: await sealWith("") }));
+  } else if ((await unseal(encryption, existing, existing.sealed ?? "")) === null) {
+    const signingSecret = newSigningSecret();
+    renewed = { signingSecret, sealed: await sealWith(signingSecret) };
+    const { sealed } = renewed;
+    updates.push(replaceSecrets.bind(db, { ...id, readSealed: existing.sealed, sealed, settings }));
+  }
+  if (events !== null) {
+    updates.push(updateEvents.bind(db, { ...id, events, lowBalanceBelow }));
+  }
+  if (updates.length > 0) await db.batch([...guards, ...updates]);
+  const updated = await destinationByIdentity.first(db, { workspaceId, identity });
+  if (updated === null) return missingDestination();
+  // Each encryption has its own nonce, so equal text means that this one was stored.
+  const signingSecret = renewed !== null && updated.sealed === renewed.sealed ? renewed.signingSecret : null;
+  return accept({ destination: updated, signingSecret, isNew: false });
+}
+
+/** The refusal for a missing, deleted or foreign destination. */
+export const missingDestination = () =>
+  refuse("DESTINATION_NOT_FOUND", "The workspace has no destination of this id.");

@@ -1,0 +1,38 @@
+import { sql } from "drizzle-orm";
+import { query } from "#platform/db/query.ts";
+import { deliveries, destinations, shareComments, shares } from "#platform/db/schema/index.ts";
+import { type Given, statement } from "#platform/db/statement.ts";
+import { isBelowOpenLimit } from "../delivery-store.ts";
+
+/** Text in the form of a UUID, as the triggers of other messages make it (migrations/0006). */
+const randomId = sql`lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2)
+  || '-8' || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))`;
+
+/**
+ * Stores a message about a visitor's comment for each webhook of the workspace that asks for it, in the batch that stores the
+ * comment. `shown` is the comment as JSON: the message holds what was said when it was said. A webhook with as many
+ * open deliveries as it may gets none.
+ */
+export const insertCommentMessages = statement(
+  (given: Given<{ commentId: string; shown: string; nowMs: number }>) =>
+    query.insert(deliveries).selecting(
+      {
+        deliveryId: randomId,
+        workspaceId: shares.workspaceId,
+        destinationId: destinations.destinationId,
+        eventType: "share.commented",
+        reference: sql`'share.commented:' || ${given.commentId} || ':' || ${destinations.destinationId}`,
+        facts: sql`json_object('artifactId', ${shares.artifactId},
+          'share', json_object('shareId', ${shares.shareId}, 'name', ${shares.name}), 'comment', json(${given.shown}))`,
+        status: "queued",
+        nextAttemptAt: given.nowMs,
+        createdAt: given.nowMs,
+      },
+      sql`from ${shareComments} join ${shares} on ${shares.shareId} = ${shareComments.shareId}
+        join ${destinations} on ${destinations.workspaceId} = ${shares.workspaceId}
+        where ${shareComments.commentId} = ${given.commentId}
+          and ${destinations.deletedAt} is null and ${destinations.disabledAt} is null
+          and exists (select 1 from json_each(${destinations.events}) where value = 'share.commented')
+          and ${isBelowOpenLimit(destinations.destinationId)}`,
+    ),
+);

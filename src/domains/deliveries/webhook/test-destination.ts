@@ -1,0 +1,74 @@
+import { sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { TEST_MESSAGE } from "#api/delivery-rules.ts";
+import { accept, type Outcome, refuse } from "#api/errors.ts";
+import { query } from "#platform/db/query.ts";
+import { deliveries } from "#platform/db/schema/index.ts";
+import { type Given, statement } from "#platform/db/statement.ts";
+import { newId } from "#platform/ids.ts";
+import { pick } from "#platform/pick.ts";
+import { type Delivery, selectDeliveries, takesDeliveries } from "../delivery-store.ts";
+import { findStopped } from "../destination.ts";
+import type { Destination } from "../destination-store.ts";
+import { notTaken } from "../manage-delivery.ts";
+
+const others = alias(deliveries, "others");
+
+interface NewTest {
+  readonly deliveryId: string;
+  readonly workspaceId: string;
+  readonly destinationId: string;
+  readonly nowMs: number;
+}
+
+/** Whether a test message to the destination is on its way. */
+const isUnderWay = (given: Given<NewTest>) =>
+  sql`from ${deliveries} as ${others} where ${others.destinationId} = ${given.destinationId}
+    and ${others.nextAttemptAt} is not null and ${others.eventType} = ${TEST_MESSAGE}`;
+
+/** Stores a test message while the webhook is enabled, none is on its way, and it has fewer open deliveries than it may. */
+const insertTest = statement((given: Given<NewTest>) =>
+  query.insert(deliveries).selecting(
+    {
+      ...pick(given, "deliveryId", "workspaceId", "destinationId"),
+      eventType: TEST_MESSAGE,
+      reference: sql`${`${TEST_MESSAGE}:`} || ${given.deliveryId}`,
+      status: "queued",
+      nextAttemptAt: given.nowMs,
+      createdAt: given.nowMs,
+    },
+    sql`where ${takesDeliveries(given)} and not exists (select 1 ${isUnderWay(given)})`,
+  ),
+);
+
+/** The test message that is on its way to the destination. */
+const openTest = statement((given: Given<NewTest>) =>
+  selectDeliveries().where(
+    sql`${deliveries.deliveryId} = (select ${others.deliveryId} ${isUnderWay(given)} limit 1)`,
+  ),
+);
+
+/**
+ * Sends a webhook a message that is about nothing. While one is on its way it is returned instead. 422
+ * DESTINATION_UNSUPPORTED for a store, 409 DESTINATION_DISABLED, DESTINATION_PAUSED and DESTINATION_LIMIT_REACHED. `guards`
+ * fail the batch for a person who has left.
+ */
+export async function testDestination(
+  db: D1Database,
+  guards: readonly D1PreparedStatement[],
+  destination: Destination,
+  nowMs: number,
+): Promise<Outcome<Delivery>> {
+  if (destination.kind !== "webhook") {
+    return refuse("DESTINATION_UNSUPPORTED", "The destination is a store and takes no messages.", {
+      nextAction: "Send an artifact to the store instead.",
+    });
+  }
+  const stopped = findStopped(destination);
+  if (stopped !== null) return stopped;
+  const { workspaceId, destinationId } = destination;
+  const row = { deliveryId: newId(), workspaceId, destinationId, nowMs };
+  const results = await db.batch([...guards, insertTest.bind(db, row), openTest.bind(db, row)]);
+  const delivery = openTest.row(results.at(-1));
+  return delivery === null ? notTaken(db, destination) : accept(delivery);
+}

@@ -1,0 +1,31 @@
+import { sha256Hex } from "#platform/crypto/hashing.ts";
+
+/** A request's claim on an Idempotency-Key. The key's scope is the workspace, or an account beside workspaces. */
+export interface IdempotencyClaim {
+  readonly workspaceId: string;
+  /** The API key that makes it; null for an account's session or an operator. */
+  readonly apiKeyId: string | null;
+  readonly idempotencyKey: string;
+  /** Method and path with its ids, e.g. `POST /api/v1/jobs`. */
+  readonly operation: string;
+  /** SHA-256 over operation and canonical body, hex. */
+  readonly requestHash: string;
+  readonly nowMs: number;
+}
+
+/** JSON with sorted members: equal bodies have equal texts. */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
+  if (typeof value === "object" && value !== null) {
+    const members = Object.entries(value)
+      .filter(([, member]) => member !== undefined)
+      .sort(([left], [right]) => (left < right ? -1 : 1))
+      .map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`);
+    return `{${members.join(",")}}`;
+  }
+  return JSON.stringify(value) ?? "null";
+}
+
+/** The hash by which a repeated request is recognised as the same. */
+export const hashRequest = (operation: string, body: unknown): Promise<string> =>
+  sha256Hex(`${operation}\n${canonicalJson(body)}`);

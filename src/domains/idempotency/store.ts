@@ -1,0 +1,93 @@
+import { and, lte, sql } from "drizzle-orm";
+import { isNotMoving } from "#platform/db/moving-rows.ts";
+import { matches, query } from "#platform/db/query.ts";
+import { latest } from "#platform/db/reader.ts";
+import { idempotencyKeys } from "#platform/db/schema/index.ts";
+import { type Given, type RowOf, statement } from "#platform/db/statement.ts";
+import { pick } from "#platform/pick.ts";
+import { assertKeyActive, workspaceOfSecret } from "../keys/store.ts";
+import type { IdempotencyClaim } from "./claim.ts";
+
+/** SQL of the Idempotency-Keys. */
+
+const recordByKey = statement((given: Given<{ workspaceId: string; idempotencyKey: string }>) =>
+  query
+    .select({ requestHash: idempotencyKeys.requestHash, resourceId: idempotencyKeys.resourceId })
+    .from(idempotencyKeys)
+    .where(
+      matches(idempotencyKeys, { workspaceId: given.workspaceId, idempotencyKey: given.idempotencyKey }),
+    ),
+);
+
+/** What the workspace of a secret did under a key. */
+export const recordOfSecret = recordByKey.finding(workspaceOfSecret);
+
+/** A remembered success. */
+export type IdempotencyRecord = RowOf<typeof recordByKey>;
+
+/** What the workspace did under this key, or null. */
+export const findRecord = (db: D1Database, claim: IdempotencyClaim): Promise<IdempotencyRecord | null> =>
+  recordByKey.first(latest(db), claim);
+
+/** What was done under a key, and the results of other reads in the same round trip. */
+export interface RecordWithReads {
+  readonly remembered: IdempotencyRecord | null;
+  readonly alongside: readonly D1Result[];
+}
+
+/** As `findRecord`, with the results of other reads in the same round trip. */
+export async function findRecordWith(
+  db: D1Database,
+  claim: IdempotencyClaim,
+  alongside: (session: D1DatabaseSession) => readonly D1PreparedStatement[],
+): Promise<RecordWithReads> {
+  const session = latest(db);
+  return toRecordWith(await session.batch([recordByKey.bind(session, claim), ...alongside(session)]));
+}
+
+/** The results of a batch that begins with the record's statement. */
+export const toRecordWith = ([remembered, ...alongside]: readonly D1Result[]): RecordWithReads => ({
+  remembered: recordByKey.row(remembered),
+  alongside,
+});
+
+const insertRecord = statement(
+  (given: Given<Omit<IdempotencyClaim, "apiKeyId"> & { resourceId: string; expiresAt: number | null }>) =>
+    query.insert(idempotencyKeys).values({
+      ...pick(given, "workspaceId", "idempotencyKey", "operation", "requestHash", "resourceId", "expiresAt"),
+      createdAt: given.nowMs,
+    }),
+);
+
+/**
+ * The row that makes the effect happen once. It belongs in the same batch as the effect: a second batch
+ * with the key fails on the primary key and takes its effect back with it. So does one whose API key has been revoked or
+ * whose workspace suspended since the request was let in, by the guard `key_active`: it may have waited long.
+ * `retentionMs` null keeps it for good.
+ */
+export function rememberStatements(
+  db: D1Database,
+  claim: IdempotencyClaim,
+  resourceId: string,
+  retentionMs: number | null,
+): readonly D1PreparedStatement[] {
+  const { apiKeyId, ...request } = claim;
+  const expiresAt = retentionMs === null ? null : claim.nowMs + retentionMs;
+  const record = insertRecord.bind(db, { ...request, resourceId, expiresAt });
+  return apiKeyId === null ? [record] : [assertKeyActive.bind(db, { ...request, apiKeyId }), record];
+}
+
+const deleteExpired = statement((given: Given<{ nowMs: number; limit: number }>) =>
+  query.delete(idempotencyKeys).where(
+    sql`(${idempotencyKeys.workspaceId}, ${idempotencyKeys.idempotencyKey}) in ${query
+      .select({ workspaceId: idempotencyKeys.workspaceId, key: idempotencyKeys.idempotencyKey })
+      .from(idempotencyKeys)
+      .where(and(lte(idempotencyKeys.expiresAt, given.nowMs), isNotMoving(idempotencyKeys.workspaceId)))
+      .orderBy(idempotencyKeys.expiresAt)
+      .limit(given.limit)}`,
+  ),
+);
+
+/** Deletes at most `limit` rows whose retention has passed; a job's has no end. Returns how many. */
+export const deleteExpiredKeys = (db: D1Database, nowMs: number, limit: number): Promise<number> =>
+  deleteExpired.run(db, { nowMs, limit });

@@ -1,0 +1,54 @@
+import { readAll } from "#platform/bytes/read-all.ts";
+import { sha256Hex } from "#platform/crypto/hashing.ts";
+import {
+  type AssetSource,
+  isImageType,
+  type PackInputs,
+  type RenderFailure,
+  type Result,
+  VISUAL_SLOTS,
+  type VisualSlot,
+} from "#renderer/index.ts";
+import { renditionCache } from "../assets/rendition-cache.ts";
+import type { JobInput, JobInputs, JobPlan } from "./job.ts";
+
+const unavailable = (slotId: string): RenderFailure => ({
+  ok: false,
+  code: "ASSET_UNAVAILABLE",
+  message: `The file of the asset in \`${slotId}\` is no longer stored as it was. Upload it again.`,
+});
+
+/** Bytes of one slot, which must still hash to what the job was created with. */
+async function loadBytes(bucket: R2Bucket, slotId: string, input: JobInput): Promise<Result<Uint8Array>> {
+  const object = await bucket.get(input.objectKey);
+  if (object === null) return unavailable(slotId);
+  const bytes = await readAll(object.body, object.size);
+  return (await sha256Hex(bytes)) === input.sha256 ? { ok: true, value: bytes } : unavailable(slotId);
+}
+
+/**
+ * Everything that the renderer needs for a plan. Pictures are fetched when the renderer comes to them, one at a time:
+ * two uploads of the largest size would fill half of an isolate. A file that is gone or altered is a permanent
+ * failure, of a picture when it is fetched.
+ */
+export async function loadInputs(
+  bucket: R2Bucket,
+  { copy, brand, look, placements }: Pick<JobPlan, "copy" | "brand" | "look" | "placements">,
+  inputs: JobInputs,
+): Promise<Result<PackInputs>> {
+  const assets: { [slot in VisualSlot]?: AssetSource } = {};
+  for (const slotId of VISUAL_SLOTS) {
+    const input = inputs[slotId];
+    if (input === undefined) continue;
+    const { mimeType } = input;
+    if (!isImageType(mimeType)) return unavailable(slotId);
+    assets[slotId] = {
+      mimeType,
+      load: () => loadBytes(bucket, slotId, input),
+      renditions: renditionCache(bucket, input),
+    };
+  }
+  const font = inputs.font === undefined ? null : await loadBytes(bucket, "font", inputs.font);
+  if (font !== null && !font.ok) return font;
+  return { ok: true, value: { assets, font: font?.value ?? null, copy, brand, look, placements } };
+}

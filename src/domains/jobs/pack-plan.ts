@@ -1,0 +1,115 @@
+import { accept, type Outcome, refuse } from "#api/errors.ts";
+import type { PackRequest } from "#api/schemas/job.ts";
+import { requestedName } from "#api/schemas/proto-name.ts";
+import { nearestName } from "#api/schemas/strict-body.ts";
+import { SLOT_IDS, type SlotId } from "#api/slots.ts";
+import { CONTRACTS, findContract } from "#catalogue/contracts.ts";
+import type { Contract, OutputFormat, Size } from "#catalogue/types.ts";
+import { checkSlotCombination } from "../assets/slot-rules.ts";
+import { NAMES_SHOWN_MAX, quoted } from "./format-names.ts";
+import type { JobPlan } from "./job.ts";
+import { planDesign } from "./plan-design.ts";
+
+const isSlotId = (name: string): name is SlotId => SLOT_IDS.some((slotId) => slotId === name);
+
+function checkSizes(contract: Contract, selected: readonly string[]): Outcome<void> {
+  const known = contract.sizes.map((size) => size.sizeId);
+  const knownSet = new Set(known);
+  const unknown = selected.filter((sizeId) => !knownSet.has(sizeId)).slice(0, NAMES_SHOWN_MAX);
+  const [first] = unknown;
+  if (first === undefined) return accept(undefined);
+  const contractIds = contractsWith(unknown);
+  const nearest = nearestName(first, known);
+  const hint =
+    contractIds.length > 0
+      ? ` Listed by ${quoted(contractIds)}.`
+      : nearest === undefined
+        ? ""
+        : ` Did you mean \`${nearest}\`?`;
+  return refuse(
+    "SIZE_UNSUPPORTED",
+    `The contract \`${contract.contractId}\` has no size ${quoted(unknown)}.${hint}`,
+    { sizeIds: unknown, ...(contractIds.length > 0 && { contractIds }) },
+  );
+}
+
+/** Contracts that list all of these sizes. */
+const contractsWith = (sizeIds: readonly string[]): string[] =>
+  CONTRACTS.filter(({ sizes }) =>
+    sizeIds.every((sizeId) => sizes.some((size) => size.sizeId === sizeId)),
+  ).map(({ contractId }) => contractId);
+
+/** The format asked for, or the first of the contract's formats for the motion. */
+function chooseFormat(contract: Contract, request: PackRequest): Outcome<OutputFormat> {
+  const motion = request.motion ?? "static";
+  const formats: readonly OutputFormat[] =
+    motion === "static" ? contract.staticFormats : contract.animatedFormats;
+  const format = formats.find((candidate) => candidate === (request.outputFormat ?? formats[0]));
+  return format === undefined
+    ? refuse(
+        "FORMAT_UNSUPPORTED",
+        `A pack with motion \`${motion}\` takes ${quoted(formats)}, not \`${request.outputFormat}\`.`,
+        { motion, formats },
+      )
+    : accept(format);
+}
+
+function readSlots(named: PackRequest["assetIds"]): Outcome<Partial<Record<SlotId, string>>> {
+  const assetIds: Partial<Record<SlotId, string>> = {};
+  const unknown: string[] = [];
+  for (const [name, assetId] of Object.entries(named)) {
+    if (assetId === undefined) continue;
+    if (isSlotId(name)) assetIds[name] = assetId.toLowerCase();
+    else unknown.push(requestedName(name).slice(0, 64));
+  }
+  const [first] = unknown;
+  if (first === undefined) return accept(assetIds);
+  const nearest = nearestName(first, SLOT_IDS);
+  const hint = nearest === undefined ? `Slots: ${quoted(SLOT_IDS)}.` : `Did you mean \`${nearest}\`?`;
+  const shown = unknown.slice(0, NAMES_SHOWN_MAX);
+  return refuse("SLOT_UNSUPPORTED", `There is no slot ${quoted(shown)}. ${hint}`, { slots: shown });
+}
+
+/**
+ * What a well-formed request asks for, with its defaults. Everything that needs no I/O is decided here,
+ * in this order, each a 422: contract, sizes, format, slot names, slot combination, something to show, and the design
+ * (`planDesign`).
+ */
+export function planPack(request: PackRequest): Outcome<JobPlan> {
+  const contract = findContract(request.contractId);
+  if (contract === undefined) {
+    return refuse("CONTRACT_UNSUPPORTED", `There is no contract \`${request.contractId}\`.`);
+  }
+  const sizes = checkSizes(contract, request.selectedSizeIds);
+  if (!sizes.ok) return sizes;
+  const outputFormat = chooseFormat(contract, request);
+  if (!outputFormat.ok) return outputFormat;
+  const assetIds = readSlots(request.assetIds);
+  if (!assetIds.ok) return assetIds;
+  const slots = SLOT_IDS.filter((slotId) => assetIds.value[slotId] !== undefined);
+  const combination = checkSlotCombination(slots);
+  if (!combination.ok) return combination;
+  if (!slots.some((slotId) => slotId !== "font")) {
+    return refuse("VISUAL_ASSET_REQUIRED", "The request names no picture or logo to draw.");
+  }
+  const design = planDesign(request, slots);
+  if (!design.ok) return design;
+  return accept({
+    contractId: contract.contractId,
+    motion: request.motion ?? "static",
+    outputFormat: outputFormat.value,
+    selectedSizeIds: request.selectedSizeIds,
+    assetIds: assetIds.value,
+    ...design.value,
+  });
+}
+
+/** The catalogue's sizes of a plan, in its order. A plan that was accepted once names only sizes that stay. */
+export function sizesOf(plan: Pick<JobPlan, "contractId" | "selectedSizeIds">): readonly Size[] {
+  const byId = new Map(findContract(plan.contractId)?.sizes.map((size) => [size.sizeId, size]));
+  return plan.selectedSizeIds.map((sizeId) => {
+    const size = byId.get(sizeId);
+    if (size === undefined) throw new Error(`the catalogue has lost the size ${sizeId}`);
+    return size;
+  });
+}

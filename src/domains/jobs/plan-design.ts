@@ -1,0 +1,136 @@
+import { accept, type Outcome, refuse } from "#api/errors.ts";
+import type { PackRequest } from "#api/schemas/job.ts";
+import { requestedName } from "#api/schemas/proto-name.ts";
+import { nearestName } from "#api/schemas/strict-body.ts";
+import { PICTURE_SLOT_IDS, type SlotId } from "#api/slots.ts";
+import { LOOK_IDS, type LookId } from "#catalogue/looks.ts";
+import { canonicalJson } from "../idempotency/claim.ts";
+import { NAMES_SHOWN_MAX, quoted } from "./format-names.ts";
+import type { JobPlan, PackBrand, PackCopy, PackOverride, PackPlacement, PackPlacements } from "./job.ts";
+
+/** How a plan is designed: words, colours, look, variant, placements, and what single sizes have of their own. */
+export type PackDesign = Pick<JobPlan, "copy" | "brand" | "look" | "variant" | "placements" | "overrides">;
+
+/** The members that say something; an empty text is the same as none. */
+const spoken = <T extends object>(members: T | undefined) =>
+  Object.fromEntries(
+    Object.entries(members ?? {}).filter(([, text]) => typeof text === "string" && text !== ""),
+  );
+
+function chooseLook(name: string | undefined): Outcome<LookId> {
+  const look = LOOK_IDS.find((known) => known === (name ?? "classic"));
+  if (look !== undefined) return accept(look);
+  const nearest = nearestName(name ?? "", LOOK_IDS);
+  const hint = nearest === undefined ? `Looks: ${quoted(LOOK_IDS)}.` : `Did you mean \`${nearest}\`?`;
+  return refuse("LOOK_UNSUPPORTED", `There is no look \`${name}\`. ${hint}`, { looks: [...LOOK_IDS] });
+}
+
+type RequestedPlacements = NonNullable<PackRequest["placements"]>;
+
+/** The placement in one form; an area that binary sums let out of the picture ends at its edge. */
+function toPlacement({ focalPoint, keep }: NonNullable<RequestedPlacements["media"]>): PackPlacement | null {
+  if (focalPoint !== undefined) return { focalPoint };
+  if (keep === undefined) return null;
+  const { x, y } = keep;
+  return { keep: { x, y, width: Math.min(keep.width, 1 - x), height: Math.min(keep.height, 1 - y) } };
+}
+
+/** Each placement belongs to a picture that the request names. `where` is the member that they stand in. */
+function placePictures(
+  requested: RequestedPlacements | undefined,
+  slots: readonly SlotId[],
+  where: string,
+): Outcome<PackPlacements> {
+  const placements: PackPlacements = {};
+  const empty: string[] = [];
+  for (const slotId of PICTURE_SLOT_IDS) {
+    const given = requested?.[slotId];
+    const placed = given === undefined ? null : toPlacement(given);
+    if (placed === null) continue;
+    if (slots.includes(slotId)) placements[slotId] = placed;
+    else empty.push(slotId);
+  }
+  if (empty.length === 0) return accept(placements);
+  return refuse(
+    "PLACEMENT_UNSUPPORTED",
+    `\`${where}\` places ${quoted(empty)}, and \`assetIds\` has no picture there.`,
+    { slots: empty },
+  );
+}
+
+/** The members of `own` that are not as `shared` has them. */
+const differing = <T extends object>(own: T, shared: T): Partial<T> => {
+  const ofPack = new Map<string, unknown>(Object.entries(shared));
+  const entries = Object.entries(own).filter(
+    ([member, value]) =>
+      value !== undefined && canonicalJson(value) !== canonicalJson(ofPack.get(member) ?? ""),
+  );
+  return Object.fromEntries(entries) as Partial<T>;
+};
+
+const isEmpty = (members: object): boolean => Object.keys(members).length === 0;
+
+type RequestedOverride = NonNullable<PackRequest["overrides"]>[string];
+
+/** What an override says otherwise than the pack: saying the same again changes nothing of its fingerprint. */
+function ownDesign(
+  requested: RequestedOverride,
+  placements: PackPlacements,
+  pack: Omit<PackDesign, "overrides">,
+): PackOverride {
+  const copy = differing<PackCopy>({ ...requested.copy } as PackCopy, pack.copy);
+  const placed = differing(placements, pack.placements);
+  const { variant = pack.variant } = requested;
+  return {
+    ...(!isEmpty(copy) && { copy }),
+    ...(!isEmpty(placed) && { placements: placed }),
+    ...(variant !== pack.variant && { variant }),
+  };
+}
+
+function planOverrides(
+  { overrides: requested = {}, selectedSizeIds }: PackRequest,
+  slots: readonly SlotId[],
+  pack: Omit<PackDesign, "overrides">,
+): Outcome<PackDesign["overrides"]> {
+  const selected = new Set(selectedSizeIds);
+  const others = Object.keys(requested)
+    .filter((sizeId) => !selected.has(sizeId))
+    .slice(0, NAMES_SHOWN_MAX)
+    .map((sizeId) => requestedName(sizeId).slice(0, 64));
+  const [first] = others;
+  if (first !== undefined) {
+    const nearest = nearestName(first, selectedSizeIds);
+    const hint = nearest === undefined ? "" : ` Did you mean \`${nearest}\`?`;
+    return refuse(
+      "OVERRIDE_UNSUPPORTED",
+      `\`overrides\` names ${quoted(others)}, which \`selectedSizeIds\` does not select.${hint}`,
+      { sizeIds: others },
+    );
+  }
+  const overrides: Record<string, PackOverride> = {};
+  for (const [sizeId, override] of Object.entries(requested)) {
+    const placements = placePictures(override.placements, slots, `overrides.${sizeId}.placements`);
+    if (!placements.ok) return placements;
+    const own = ownDesign(override, placements.value, pack);
+    if (!isEmpty(own)) overrides[sizeId] = own;
+  }
+  return accept(overrides);
+}
+
+/**
+ * The design of a request whose filled slots are known, with its defaults. 422 for a look that there is not, a placement
+ * of a slot that is not filled, and an override of a size that is not selected, in this order.
+ */
+export function planDesign(request: PackRequest, slots: readonly SlotId[]): Outcome<PackDesign> {
+  const look = chooseLook(request.look);
+  if (!look.ok) return look;
+  const placements = placePictures(request.placements, slots, "placements");
+  if (!placements.ok) return placements;
+  const copy: PackCopy = spoken(request.copy);
+  const brand: PackBrand = spoken(request.brand);
+  const { variant = 1 } = request;
+  const pack = { copy, brand, look: look.value, variant, placements: placements.value };
+  const overrides = planOverrides(request, slots, pack);
+  return overrides.ok ? accept({ ...pack, overrides: overrides.value }) : overrides;
+}

@@ -1,0 +1,99 @@
+import { accept, type Outcome, refuse } from "#api/errors.ts";
+import { LIMITS } from "#api/limits.ts";
+import type { RowOf } from "#platform/db/statement.ts";
+import { newId } from "#platform/ids.ts";
+import { ENGINE_VERSION } from "#renderer/version.ts";
+import { hashRequest, type IdempotencyClaim } from "../idempotency/claim.ts";
+import { findRecord } from "../idempotency/store.ts";
+import { readPaidAccess } from "../ledger/service.ts";
+import { RENDERING_FAILED } from "./end-job.ts";
+import { fingerprintOf } from "./fingerprint.ts";
+import { jobNotFound } from "./job.ts";
+import { reserveJob } from "./reserve-job.ts";
+import { type Job, jobOfWorkspace, jobToRender } from "./store.ts";
+import { jobsToRerun } from "./sweep-store.ts";
+
+/**
+ * What an operator does for jobs that the service failed, and not their inputs: dead letters and exhausted attempts.
+ * A failed job stays failed and refunded; its rerun is a new job of the same plan and inputs, paid like any other.
+ */
+
+const RERUN_KEY = "rerun:";
+
+export type FailedJob = RowOf<typeof jobsToRerun>;
+
+/** Jobs that failed by the service's own fault since a time and were not rerun, oldest first. */
+export const findJobsToRerun = (
+  db: D1Database,
+  sinceMs: number,
+  limit: number,
+): Promise<readonly FailedJob[]> =>
+  jobsToRerun.all(db, { code: RENDERING_FAILED.code, sinceMs, keyPrefix: RERUN_KEY, limit });
+
+/** The job that stands for the failed one, and whether this very call made it. */
+export interface Rerun {
+  readonly job: Job;
+  readonly isNew: boolean;
+}
+
+/**
+ * Asks for a failed job once more, however often this is called. The new job has no messages yet: the sweep sends
+ * them within a minute. 404 JOB_NOT_FOUND, 400 INVALID_REQUEST for a job that did not fail by the service's own
+ * fault, 402 PAYMENT_REQUIRED when the workspace has spent the refund.
+ */
+export async function rerunJob(
+  db: D1Database,
+  workspaceId: string,
+  failedJobId: string,
+  nowMs: number,
+): Promise<Outcome<Rerun>> {
+  const failed = await jobToRender.first(db, { jobId: failedJobId });
+  if (failed === null || failed.workspaceId !== workspaceId) {
+    return jobNotFound();
+  }
+  if (failed.status !== "failed" || failed.failureCode !== RENDERING_FAILED.code) {
+    return refuse("INVALID_REQUEST", "The job did not fail by a fault of the service.");
+  }
+  const operation = `${RERUN_KEY}${failedJobId}`;
+  const claim: IdempotencyClaim = {
+    workspaceId,
+    apiKeyId: null,
+    idempotencyKey: operation,
+    operation,
+    requestHash: await hashRequest(operation, null),
+    nowMs,
+  };
+  const earlier = await findRerun(db, claim);
+  if (earlier !== null) return accept({ job: earlier, isNew: false });
+  const fresh = {
+    jobId: newId(),
+    artifactId: newId(),
+    workspaceId,
+    plan: failed,
+    inputs: failed.inputs,
+    notifyDestinationId: failed.notifyDestinationId,
+    costCredits: failed.costCredits,
+    renderFingerprint: await fingerprintOf(failed, failed.inputs, ENGINE_VERSION),
+    // What an operator orders is no spending of a key's, and no budget stands against it.
+    apiKeyId: null,
+    queuedMessagesMax: LIMITS.queuedMessagesMax,
+    nowMs,
+  };
+  try {
+    const access = await readPaidAccess(db, workspaceId, nowMs);
+    const reserved = await reserveJob(db, claim, fresh, { access, budget: null });
+    return reserved.ok ? accept({ job: reserved.value, isNew: true }) : reserved;
+  } catch (thrown) {
+    // Another call won the row, or this one was committed and its answer lost.
+    const winner = await findRerun(db, claim);
+    if (winner === null) throw thrown;
+    return accept({ job: winner, isNew: winner.jobId === fresh.jobId });
+  }
+}
+
+async function findRerun(db: D1Database, claim: IdempotencyClaim): Promise<Job | null> {
+  const remembered = await findRecord(db, claim);
+  return remembered === null
+    ? null
+    : jobOfWorkspace.first(db, { workspaceId: claim.workspaceId, jobId: remembered.resourceId });
+}

@@ -1,0 +1,286 @@
+import { and, desc, eq, gt, inArray, lt, type SQL, sql } from "drizzle-orm";
+import type { JobWindow } from "#api/limits.ts";
+import { INPUT_FAILURE_CODES } from "#api/schemas/job.ts";
+import { guard } from "#platform/db/guard.ts";
+import { matches, query } from "#platform/db/query.ts";
+import {
+  apiKeys,
+  artifacts,
+  assets,
+  jobParts,
+  jobs,
+  ledgerEvents,
+  subscriptions,
+  workspaces,
+} from "#platform/db/schema/index.ts";
+import { type Given, type RowOf, statement } from "#platform/db/statement.ts";
+import { pick } from "#platform/pick.ts";
+import { sizesOfJob } from "../artifacts/store.ts";
+import { nextJobTime } from "../keys/budget-store.ts";
+import { hasUnconfirmedOwner } from "../workspaces/owner-store.ts";
+import { waitsForPlace } from "./fair-queue-store.ts";
+import type { JobFailureCode, JobInputs, JobPlan, JobStatus } from "./job.ts";
+import { isOpen } from "./open-jobs.ts";
+import { perPart } from "./part-store.ts";
+
+/** SQL of the jobs: reading, creating and ending them. That of their parts is in part-store.ts. */
+
+/** Ended, in the words of the partial index `jobs_ended`. */
+const hasEnded = sql`${jobs.finishedAt} is not null`;
+
+/** Of a job that has not succeeded, what its parts say. */
+const outputsDone = sql<number>`iif(${jobs.status} = 'succeeded', ${sizesOfJob},
+  (select coalesce(sum(${jobParts.outputsDone}), 0) from ${jobParts} where ${jobParts.jobId} = ${jobs.jobId}))`;
+
+/** What every answer shows of a job. */
+const listed = () => ({
+  ...pick(jobs, "jobId", "workspaceId", "status", "contractId", "motion", "outputFormat"),
+  ...pick(jobs, "selectedSizeIds", "assetIds", "copy", "brand", "look", "variant", "placements"),
+  ...pick(jobs, "costCredits", "renderFingerprint", "archive"),
+  /** Made with the job; shown only once the job has succeeded. */
+  ...pick(jobs, "artifactId", "failureCode", "failureMessage"),
+  notifyDestinationId: jobs.notifyDestinationId,
+  isRefunded: sql`exists (select 1 from ${ledgerEvents}
+    where ${ledgerEvents.jobId} = ${jobs.jobId} and ${ledgerEvents.type} = 'refund')`.mapWith(Boolean),
+  isWaiting: jobs.isWaiting,
+  outputsTotal: sizesOfJob,
+  outputsDone,
+  createdAtMs: jobs.createdAt,
+  startedAtMs: jobs.startedAt,
+  finishedAtMs: jobs.finishedAt,
+});
+
+/** All that it may be rendered with. Overrides take up to a whole request's bytes, too much for each job of a page. */
+const shown = () => ({ ...listed(), overrides: jobs.overrides });
+
+type JobId = { readonly workspaceId: string; readonly jobId: string };
+
+/** A job of the workspace. */
+export const jobOfWorkspace = statement((given: Given<JobId>) =>
+  query
+    .select(shown())
+    .from(jobs)
+    .where(matches(jobs, { jobId: given.jobId, workspaceId: given.workspaceId })),
+);
+
+/** A job. Times are Unix milliseconds; `isWaiting` while it has no place in the queue. */
+export type Job = RowOf<typeof jobOfWorkspace>;
+
+/** A job as pages have it. */
+export type ListedJob = Omit<Job, "overrides">;
+
+/** A job of any workspace with its inputs, for rendering it. */
+export const jobToRender = statement((given: Given<{ jobId: string }>) =>
+  query
+    .select({ ...shown(), inputs: jobs.renderInputs })
+    .from(jobs)
+    .where(eq(jobs.jobId, given.jobId)),
+);
+
+export type JobToRender = RowOf<typeof jobToRender>;
+
+interface PageValues {
+  readonly workspaceId: string;
+  /** Only jobs created before this time. */
+  readonly beforeMs: number;
+  readonly status: JobStatus | null;
+  readonly renderFingerprint: string | null;
+  /** Decides which artifacts are still kept. */
+  readonly nowMs: number;
+  readonly limit: number;
+}
+
+/** Of the fingerprint, and open or with an artifact that is still kept. */
+const isReusable = (given: Given<PageValues>) =>
+  sql`${jobs.renderFingerprint} = ${given.renderFingerprint} and ((${isOpen})
+    or ${jobs.status} = 'succeeded' and exists (select 1 from ${artifacts}
+      where ${artifacts.artifactId} = ${jobs.artifactId} and ${artifacts.status} = 'ready'
+        and ${artifacts.expiresAt} > ${given.nowMs}))`;
+
+/** A page of the workspace's jobs, newest first, without their overrides. */
+const page = (filter?: (given: Given<PageValues>) => SQL | undefined) =>
+  statement((given: Given<PageValues>) =>
+    query
+      .select(listed())
+      .from(jobs)
+      .where(
+        and(eq(jobs.workspaceId, given.workspaceId), lt(jobs.createdAt, given.beforeMs), filter?.(given)),
+      )
+      .orderBy(desc(jobs.createdAt))
+      .limit(given.limit),
+  );
+
+const hasStatus = (given: Given<PageValues>) => eq(jobs.status, given.status);
+
+/** One statement for each filter, so that each uses the index for it. */
+export const jobPages = {
+  all: page(),
+  ofOpenStatus: page((given) => and(isOpen, hasStatus(given))),
+  ofEndedStatus: page((given) => and(hasEnded, hasStatus(given))),
+  reusable: page(isReusable),
+  reusableOfStatus: page((given) => and(hasStatus(given), isReusable(given))),
+};
+
+/** A job about to be written. */
+export interface NewJob extends JobId {
+  readonly artifactId: string;
+  readonly plan: JobPlan;
+  readonly inputs: JobInputs;
+  /** The webhook that is sent a message at its end. */
+  readonly notifyDestinationId: string | null;
+  readonly costCredits: number;
+  readonly renderFingerprint: string;
+  /** The key that orders it; null for an operator. */
+  readonly apiKeyId: string | null;
+  /** How many render messages workspaces share in the queue. */
+  readonly queuedMessagesMax: number;
+  readonly nowMs: number;
+}
+
+/**
+ * Inserts a job whose consumption event stands before it in the batch; nothing without that event. The creation time
+ * moves on by a millisecond when the workspace already has a job of that time; it is returned, with whether the job waits
+ * for a place in the queue.
+ */
+export const insertJob = statement((given: Given<Omit<NewJob, "plan"> & JobPlan & { messages: number }>) =>
+  query
+    .insert(jobs)
+    .selecting(
+      {
+        ...pick(given, "jobId", "workspaceId", "contractId", "motion", "outputFormat", "selectedSizeIds"),
+        ...pick(given, "assetIds", "copy", "brand", "look", "variant", "placements", "overrides"),
+        ...pick(given, "costCredits", "renderFingerprint", "artifactId", "messages"),
+        status: "queued",
+        isWaiting: waitsForPlace(given),
+        renderInputs: given.inputs,
+        notifyDestinationId: given.notifyDestinationId,
+        // A session's key is for an hour and in no list: what it orders is counted together.
+        apiKeyId: sql`(select ${apiKeys.apiKeyId} from ${apiKeys}
+          where ${apiKeys.apiKeyId} = ${given.apiKeyId} and ${apiKeys.sessionId} is null)`,
+        createdAt: nextJobTime(given.workspaceId, given.nowMs),
+      },
+      sql`from ${ledgerEvents} where ${ledgerEvents.jobId} = ${given.jobId}
+        and ${ledgerEvents.workspaceId} = ${given.workspaceId} and ${ledgerEvents.type} = 'consumption'`,
+    )
+    .returning({ createdAtMs: jobs.createdAt, isWaiting: jobs.isWaiting }),
+);
+
+interface WindowValues {
+  readonly workspaceId: string;
+  /** When the windows begin. */
+  readonly sinceMs: number;
+  readonly failedJobs: number;
+  readonly canceledJobs: number;
+}
+
+/** Jobs of the workspace that count in a window. Served by the index `jobs_ended`. */
+const countsIn = (window: JobWindow, given: Given<WindowValues>) =>
+  and(
+    eq(jobs.workspaceId, given.workspaceId),
+    hasEnded,
+    window === "failed-jobs"
+      ? and(eq(jobs.status, "failed"), inArray(jobs.failureCode, INPUT_FAILURE_CODES))
+      : eq(jobs.status, "canceled"),
+    gt(jobs.createdAt, given.sinceMs),
+  );
+
+/** For each window its newest job but `limit - 1`: where there is one, the window is full until that job leaves it. */
+export const fullJobWindows = statement((given: Given<WindowValues>) => {
+  const nthNewest = (window: JobWindow, limit: SQL) =>
+    sql<number | null>`(select ${jobs.createdAt} from ${jobs} where ${countsIn(window, given)}
+      order by ${jobs.createdAt} desc limit 1 offset ${limit} - 1)`;
+  return query
+    .select({
+      "failed-jobs": nthNewest("failed-jobs", sql`${given.failedJobs}`),
+      "canceled-jobs": nthNewest("canceled-jobs", sql`${given.canceledJobs}`),
+    })
+    .from(workspaces)
+    .where(eq(workspaces.workspaceId, given.workspaceId));
+});
+
+/**
+ * Fails its batch with `job_preconditions` unless the assets are ready and not deleted, and the workspace pays from the
+ * same source, has no full window, and no unconfirmed owner where one needs to be confirmed. `assetIds` is a JSON list.
+ */
+export const assertPreconditions = statement(
+  (
+    given: Given<
+      WindowValues & {
+        workspaceId: string;
+        hasUnlimitedAccess: number;
+        subscriptionId: string | null;
+        assetIds: string;
+        needsConfirmedOwner: number;
+        nowMs: number;
+      }
+    >,
+  ) => {
+    const hasRoom = (window: JobWindow, limit: SQL) =>
+      sql`(select count(*) from (select 1 from ${jobs} where ${countsIn(window, given)} limit ${limit})) < ${limit}`;
+    return guard(
+      "job_preconditions",
+      sql`(select ${workspaces.hasUnlimitedAccess} from ${workspaces}
+          where ${workspaces.workspaceId} = ${given.workspaceId}) = ${given.hasUnlimitedAccess}
+        and (select ${subscriptions.subscriptionId} from ${subscriptions}
+          where ${subscriptions.workspaceId} = ${given.workspaceId} and ${subscriptions.status} = 'active'
+            and coalesce(${subscriptions.paysUntil} > ${given.nowMs}, 1))
+          is ${given.subscriptionId}
+        and (select count(*) from ${assets} where ${assets.workspaceId} = ${given.workspaceId}
+          and ${assets.status} = 'ready' and ${assets.deletedAt} is null
+          and ${assets.assetId} in (select value from json_each(${given.assetIds}))) = json_array_length(${given.assetIds})
+        and ${hasRoom("failed-jobs", sql`${given.failedJobs}`)}
+        and ${hasRoom("canceled-jobs", sql`${given.canceledJobs}`)}
+        and not (${given.needsConfirmedOwner} and ${hasUnconfirmedOwner(given)})`,
+    );
+  },
+);
+
+/** Queued to canceled. */
+export const cancelQueuedJob = statement((given: Given<JobId & { nowMs: number }>) =>
+  query
+    .update(jobs)
+    .set({ status: "canceled", finishedAt: given.nowMs })
+    .where(matches(jobs, { jobId: given.jobId, workspaceId: given.workspaceId, status: "queued" })),
+);
+
+/** Running to succeeded, where its artifact is there. */
+export const succeedJob = statement((given: Given<{ jobId: string; nowMs: number }>) =>
+  query
+    .update(jobs)
+    .set({ status: "succeeded", finishedAt: given.nowMs })
+    .where(
+      sql`${matches(jobs, { jobId: given.jobId, status: "running" })} and exists (select 1 from ${artifacts}
+        where ${artifacts.artifactId} = ${jobs.artifactId})`,
+    ),
+);
+
+/** Open to failed. */
+export const failOpenJob = statement(
+  (
+    given: Given<{
+      jobId: string;
+      code: JobFailureCode;
+      message: string;
+      nowMs: number;
+      deleteFilesAfterMs: number;
+    }>,
+  ) =>
+    query
+      .update(jobs)
+      .set({
+        status: "failed",
+        failureCode: given.code,
+        failureMessage: given.message,
+        finishedAt: given.nowMs,
+        deleteFilesAfter: given.deleteFilesAfterMs,
+      })
+      .where(and(eq(jobs.jobId, given.jobId), isOpen))
+      .returning({
+        workspaceId: jobs.workspaceId,
+        sizeId: sql<
+          string | null
+        >`(select json_extract(${jobs.selectedSizeIds}, '$[' || (${jobParts.part} * ${perPart}) || ']')
+          from ${jobParts} where ${jobParts.jobId} = ${given.jobId} and ${jobParts.files} is null
+          order by ${jobParts.attempts} desc, ${jobParts.part} limit 1)`,
+      }),
+);

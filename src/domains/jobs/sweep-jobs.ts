@@ -1,0 +1,107 @@
+import { LIMITS } from "#api/limits.ts";
+import type { Motion } from "#catalogue/types.ts";
+import type { RowOf } from "#platform/db/statement.ts";
+import { log } from "#platform/log/log.ts";
+import { pick } from "#platform/pick.ts";
+import { objectPrefixOf } from "../artifacts/artifact.ts";
+import { positionsOutside } from "./parts.ts";
+import {
+  jobsWithFilesToDelete,
+  lostJobs,
+  openJobsSince,
+  setJobFilesDeleted,
+  unsentJobs,
+} from "./sweep-store.ts";
+
+/** What the sweeps find of jobs. */
+
+/** A request sends its messages within moments of its commit; after this it has failed to. */
+const UNSENT_AFTER_MS = 30_000;
+/** Longer than a message waits and runs in a queue that keeps up; after it a message counts as lost. */
+const LOST_AFTER_MS = 15 * 60_000;
+/** The same while each message that was sent has a consumer to itself. */
+const LOST_SOON_AFTER_MS = LIMITS.partLeaseMs;
+
+/** An open job whose messages are sent again: for the positions that nobody renders, none when all parts are drawn. */
+interface StaleJob {
+  readonly jobId: string;
+  readonly motion: Motion;
+  readonly positions: readonly number[];
+}
+
+const toStaleJob = ({ takenParts, ...job }: RowOf<typeof unsentJobs>): StaleJob => ({
+  ...pick(job, "jobId", "motion"),
+  positions: positionsOutside(job, takenParts),
+});
+
+/**
+ * Open jobs whose messages may be missing: never sent; sent, but a lease has ended since; sent long ago, and no lease is
+ * active; or sent two minutes ago and never taken, and the queue has no backlog. Sending twice is harmless, so this errs
+ * towards it. At most `limit` of both kinds together; of each the longest waiting come first.
+ */
+export async function findStaleJobs(
+  db: D1Database,
+  nowMs: number,
+  queuedMessagesMax: number,
+  limit: number,
+): Promise<readonly StaleJob[]> {
+  const [unsent, lost] = await db.batch([
+    unsentJobs.bind(db, { nowMs, createdByMs: nowMs - UNSENT_AFTER_MS, limit }),
+    lostJobs.bind(db, {
+      nowMs,
+      limit,
+      soonByMs: nowMs - LOST_SOON_AFTER_MS,
+      sentByMs: nowMs - LOST_AFTER_MS,
+      // As many as the consumers work on; the other half of the queue's messages follows.
+      messagesMax: queuedMessagesMax / 2,
+    }),
+  ]);
+  return shareOut(unsentJobs.rows(unsent), lostJobs.rows(lost), limit).map(toStaleJob);
+}
+
+/** At most `limit` of two lists; each has half of the places, and what the other leaves free. */
+function shareOut<T>(first: readonly T[], second: readonly T[], limit: number): readonly T[] {
+  const places = Math.max(Math.ceil(limit / 2), limit - second.length);
+  const taken = first.slice(0, places);
+  return [...taken, ...second.slice(0, limit - taken.length)];
+}
+
+/** All retries of a queue that keeps up end within the hour; a pack that took a day is no longer wanted. */
+const OPEN_MS_MAX = 24 * 60 * 60_000;
+
+/** At most `limit` jobs that have been open for longer than a job may be. */
+export const findStuckJobs = (
+  db: D1Database,
+  nowMs: number,
+  limit: number,
+): Promise<readonly { readonly jobId: string }[]> =>
+  openJobsSince.all(db, { createdByMs: nowMs - OPEN_MS_MAX, limit });
+
+/** R2 lists and deletes at most this many objects at once; a pack has fewer. */
+const OBJECTS_PER_PASS_MAX = 1_000;
+
+/**
+ * Deletes what failed jobs have left in storage; returns the number of jobs handled. A job stays marked until its files
+ * are gone, so that a crash in between only means that it is handled again. One whose files cannot be deleted now is tried
+ * again by the next call.
+ */
+export async function deleteFailedJobFiles(
+  db: D1Database,
+  bucket: R2Bucket,
+  nowMs: number,
+  limit: number,
+): Promise<number> {
+  const cleared: string[] = [];
+  for (const { jobId, workspaceId, artifactId } of await jobsWithFilesToDelete.all(db, { nowMs, limit })) {
+    try {
+      const prefix = objectPrefixOf(workspaceId, artifactId);
+      const { objects, truncated } = await bucket.list({ prefix, limit: OBJECTS_PER_PASS_MAX });
+      if (objects.length > 0) await bucket.delete(objects.map((object) => object.key));
+      if (!truncated) cleared.push(jobId);
+    } catch (thrown) {
+      log.failure({ event: "job_files_not_deleted", jobId }, thrown);
+    }
+  }
+  if (cleared.length > 0) await setJobFilesDeleted.run(db, { jobIds: JSON.stringify(cleared) });
+  return cleared.length;
+}

@@ -1,0 +1,129 @@
+import { and, asc, eq, inArray, lte, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { isNotMoving } from "#platform/db/moving-rows.ts";
+import { matches, query } from "#platform/db/query.ts";
+import { idempotencyKeys, jobParts, jobs } from "#platform/db/schema/index.ts";
+import { type Given, statement } from "#platform/db/statement.ts";
+import { pick } from "#platform/pick.ts";
+import { messagesPlaced } from "./fair-queue-store.ts";
+import type { JobFailureCode } from "./job.ts";
+import { isOpen, isOpenIn, openJobs, openJobsByTime, openWorkspaceId, openWorkspaces } from "./open-jobs.ts";
+import { isTaken } from "./part-store.ts";
+
+/** SQL of the sweeps of jobs, and of their messages. */
+
+/** The parts of a job that are drawn or that somebody draws. */
+const takenParts = (given: Given<{ nowMs: number }>) =>
+  sql`(select json_group_array(${jobParts.part})
+    from ${jobParts} where ${jobParts.jobId} = ${jobs.jobId} and ${isTaken(given)})`.mapWith(
+    (parts: string): readonly number[] => JSON.parse(parts),
+  );
+
+const selectStale = (given: Given<{ nowMs: number }>) =>
+  query
+    .select({ ...pick(jobs, "jobId", "motion", "selectedSizeIds"), takenParts: takenParts(given) })
+    .from(jobs);
+
+/** The first open jobs that meet a condition, looked up workspace by workspace, so that none that waits is read for it. */
+const isFirstOpen = (condition: SQL, order: SQLWrapper, limit: SQLWrapper, source = openJobs) =>
+  sql`${jobs.jobId} in (with ${openWorkspaces()}
+    select ${jobs.jobId} from open_workspace cross join ${source}
+    where ${isOpenIn(openWorkspaceId)} and ${isNotMoving(openWorkspaceId)} and ${condition} order by ${order} limit ${limit})`;
+
+/** Open jobs that have a place in the queue and were never sent, the oldest first. */
+export const unsentJobs = statement((given: Given<{ nowMs: number; createdByMs: number; limit: number }>) => {
+  const isUnsent = sql`${jobs.isWaiting} = 0 and ${jobs.dispatchedAt} is null
+    and ${jobs.createdAt} <= ${given.createdByMs}`;
+  return selectStale(given)
+    .where(isFirstOpen(isUnsent, jobs.createdAt, given.limit))
+    .orderBy(asc(jobs.createdAt));
+});
+
+/**
+ * Open jobs whose messages may be lost: sent by `soonByMs`, and a lease has ended since; or sent by `sentByMs`, and no
+ * part is under lease. Where the queue has no backlog, messages that were never taken are lost by `soonByMs`. Each time
+ * they are sent again, the wait doubles, because databases that share the queue do not see each other's messages.
+ */
+export const lostJobs = statement(
+  (
+    given: Given<{ nowMs: number; soonByMs: number; sentByMs: number; messagesMax: number; limit: number }>,
+  ) => {
+    const hasPart = (condition: SQL) =>
+      sql`exists (select 1 from ${jobParts} where ${jobParts.jobId} = ${jobs.jobId} and ${condition})`;
+    const hasBacklog = sql`(select sum(${messagesPlaced(openWorkspaceId, given.nowMs)}) from open_workspace)
+      > ${given.messagesMax}`;
+    // A part that is neither drawn nor under lease had a fault: its message waits for another attempt.
+    const isUntouched = sql`2 * ${jobs.dispatchedAt} - ${jobs.createdAt} <= ${given.nowMs}
+      and not ${hasPart(sql`${jobParts.files} is null`)} and not ${hasBacklog}`;
+    // Also of what a version before places has sent.
+    const isLost = sql`${jobs.isWaiting} in (0, 1) and ${jobs.dispatchedAt} <= ${given.soonByMs} and (
+        ${hasPart(sql`${jobParts.leaseUntil} <= ${given.nowMs}`)} or ${isUntouched}
+        or ${jobs.dispatchedAt} <= ${given.sentByMs}
+          and not ${hasPart(sql`${jobParts.leaseUntil} > ${given.nowMs}`)})`;
+    return selectStale(given)
+      .where(isFirstOpen(isLost, jobs.dispatchedAt, given.limit))
+      .orderBy(asc(jobs.dispatchedAt));
+  },
+);
+
+/** Marks jobs whose messages were sent. `jobIds` is a JSON list. */
+export const markJobsDispatched = statement((given: Given<{ jobIds: string; nowMs: number }>) =>
+  query
+    .update(jobs)
+    .set({ isWaiting: false, dispatchedAt: given.nowMs })
+    .where(inArray(jobs.jobId, sql`(select value from json_each(${given.jobIds}))`)),
+);
+
+/** Lets the sweep send an open job's messages again. */
+export const markJobUnsent = statement((given: Given<{ jobId: string }>) =>
+  query
+    .update(jobs)
+    .set({ dispatchedAt: null })
+    .where(and(eq(jobs.jobId, given.jobId), isOpen)),
+);
+
+/** Jobs that are open since a time, the oldest first. */
+export const openJobsSince = statement((given: Given<{ createdByMs: number; limit: number }>) => {
+  const isOld = sql`${jobs.createdAt} <= ${given.createdByMs}`;
+  return query
+    .select({ jobId: jobs.jobId })
+    .from(jobs)
+    .where(isFirstOpen(isOld, jobs.createdAt, given.limit, openJobsByTime))
+    .orderBy(asc(jobs.createdAt));
+});
+
+/** Failed jobs whose stored files may be deleted. */
+export const jobsWithFilesToDelete = statement((given: Given<{ nowMs: number; limit: number }>) =>
+  query
+    .select({ jobId: jobs.jobId, workspaceId: jobs.workspaceId, artifactId: jobs.artifactId })
+    .from(jobs)
+    .where(and(lte(jobs.deleteFilesAfter, given.nowMs), isNotMoving(jobs.workspaceId)))
+    .orderBy(asc(jobs.deleteFilesAfter))
+    .limit(given.limit),
+);
+
+/** `jobIds` is a JSON list. */
+export const setJobFilesDeleted = statement((given: Given<{ jobIds: string }>) =>
+  query
+    .update(jobs)
+    .set({ deleteFilesAfter: null })
+    .where(inArray(jobs.jobId, sql`(select value from json_each(${given.jobIds}))`)),
+);
+
+/** Jobs that failed with the code since a time and whose rerun (by the prefix of its Idempotency-Key) does not exist. */
+export const jobsToRerun = statement(
+  (given: Given<{ code: JobFailureCode; sinceMs: number; keyPrefix: string; limit: number }>) =>
+    query
+      .select({
+        ...pick(jobs, "jobId", "workspaceId", "costCredits"),
+        finishedAtMs: sql<number>`${jobs.finishedAt}`,
+      })
+      .from(jobs)
+      .where(
+        sql`${matches(jobs, { status: "failed", failureCode: given.code })} and ${jobs.finishedAt} >= ${given.sinceMs}
+          and not exists (select 1 from ${idempotencyKeys}
+            where ${idempotencyKeys.workspaceId} = ${jobs.workspaceId}
+              and ${idempotencyKeys.idempotencyKey} = ${given.keyPrefix} || ${jobs.jobId})`,
+      )
+      .orderBy(asc(jobs.finishedAt))
+      .limit(given.limit),
+);

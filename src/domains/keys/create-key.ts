@@ -1,0 +1,183 @@
+import { accept, type Outcome, type Refusal, refuse } from "#api/errors.ts";
+import { LIMITS } from "#api/limits.ts";
+import type { Scope } from "#api/scopes.ts";
+import { toTimestamp } from "#platform/clock.ts";
+import { latest } from "#platform/db/reader.ts";
+import { newId } from "#platform/ids.ts";
+import type { ApiKey } from "./api-key.ts";
+import { type BudgetLimits, NO_BUDGET } from "./budget.ts";
+import type { Principal } from "./principal.ts";
+import { generateSecret, type KeyKind, prefixOf } from "./secret.ts";
+import { hashSecret, type KeyDatabase, keyRevoked } from "./service.ts";
+import { insertKey, insertKeyWithinLimits, keyStanding, type NewKey } from "./store.ts";
+
+export interface KeyPlan {
+  readonly workspaceId: string;
+  readonly name: string;
+  readonly kind: KeyKind;
+  readonly scopes: readonly Scope[];
+  readonly expiresAt: number | null;
+  /** The key that makes it; none where an account or an operator does. */
+  readonly parentKeyId?: string;
+  /** None where nothing is said. */
+  readonly budget?: BudgetLimits;
+  readonly nowMs: number;
+}
+
+export interface MadeKey {
+  readonly apiKey: ApiKey;
+  readonly secret: string;
+  /** What is stored of it. */
+  readonly record: NewKey;
+}
+
+export async function makeKey(
+  { keyPepper, keyCheckSecret, home }: KeyDatabase,
+  plan: KeyPlan,
+): Promise<MadeKey> {
+  const secret = generateSecret(plan.kind, home, keyCheckSecret);
+  const apiKey: ApiKey = {
+    apiKeyId: newId(),
+    name: plan.name,
+    prefix: prefixOf(secret),
+    scopes: plan.scopes,
+    createdAt: plan.nowMs,
+    lastUsedAt: null,
+    expiresAt: plan.expiresAt,
+    revokedAt: null,
+    parentKeyId: plan.parentKeyId ?? null,
+    ...NO_BUDGET,
+    ...plan.budget,
+  };
+  const secretHash = await hashSecret(keyPepper, secret);
+  return { apiKey, secret, record: { ...apiKey, workspaceId: plan.workspaceId, secretHash } };
+}
+
+export interface PreparedKey {
+  readonly apiKey: ApiKey;
+  readonly secret: string;
+  /** Stores the key; for the batch of whatever it belongs to. */
+  readonly statement: D1PreparedStatement;
+}
+
+/** A new key and the statement that stores it. */
+export async function prepareKey(database: KeyDatabase, plan: KeyPlan): Promise<PreparedKey> {
+  const { apiKey, secret, record } = await makeKey(database, plan);
+  return { apiKey, secret, statement: insertKey.bind(database.db, record) };
+}
+
+export interface KeyRequest {
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly expiresAt: number | null;
+  /** None where nothing is said. */
+  readonly budget?: BudgetLimits;
+}
+
+/** A new key with its secret, which is shown this once. */
+export interface ShownKey {
+  readonly apiKey: ApiKey;
+  readonly secret: string;
+}
+
+/**
+ * Creates a key for the creator's workspace. Refuses SCOPE_NOT_GRANTABLE when it would hold more than its creator, or
+ * its creator is a session's or has a budget, which a key of its own would go round,
+ * PAID_ACCESS_REQUIRED when the workspace neither pays nor has credits, INVALID_REQUEST for an expiry that has passed or
+ * is after the creator's, API_KEY_LIMIT_REACHED for too many keys or too long a chain of them, KEY_REVOKED when the
+ * creator was revoked while the request was under way. A key for which no expiry is asked takes its creator's.
+ */
+export async function createKey(
+  database: KeyDatabase,
+  creator: Principal,
+  workspaceHasPaidAccess: boolean,
+  request: KeyRequest,
+  nowMs: number,
+): Promise<Outcome<ShownKey>> {
+  if (creator.isOfSession) {
+    return refuse("SCOPE_NOT_GRANTABLE", "A session's key makes no keys.", {
+      nextAction: "Create the key with the session: POST /api/account/workspaces/{workspaceId}/api-keys.",
+    });
+  }
+  const notHeld = request.scopes.filter((scope) => !creator.scopes.includes(scope));
+  if (notHeld.length > 0) {
+    return refuse("SCOPE_NOT_GRANTABLE", `The creating key does not hold ${notHeld.join(", ")}.`, {
+      missingScopes: notHeld,
+    });
+  }
+  if (!workspaceHasPaidAccess) {
+    return refuse("PAID_ACCESS_REQUIRED", "The workspace has neither paid access nor credits.");
+  }
+  const endsMs = creator.expiresAt;
+  if (endsMs !== null && request.expiresAt !== null && request.expiresAt > endsMs) {
+    return refuseExpiry(`must be at most the creating key's own, ${toTimestamp(endsMs)}`);
+  }
+  return storeKey(database, {
+    ...request,
+    expiresAt: request.expiresAt ?? endsMs,
+    workspaceId: creator.workspaceId,
+    kind: creator.workspaceKind === "trial" ? "trial" : "live",
+    parentKeyId: creator.apiKeyId,
+    nowMs,
+  });
+}
+
+const refuseExpiry = (message: string): Refusal =>
+  refuse("INVALID_REQUEST", `expiresAt: ${message}`, {
+    issues: [{ in: "body", path: "expiresAt", message }],
+  });
+
+/**
+ * Creates a key for the owner of a workspace, who holds every scope: this is how a customer gets the first one, so
+ * that it needs no paid access. INVALID_REQUEST for a past expiry or too many keys.
+ */
+export const createKeyAsOwner = (
+  database: KeyDatabase,
+  workspaceId: string,
+  request: KeyRequest,
+  nowMs: number,
+): Promise<Outcome<ShownKey>> => storeKey(database, { ...request, workspaceId, kind: "live", nowMs });
+
+async function storeKey(database: KeyDatabase, plan: KeyPlan): Promise<Outcome<ShownKey>> {
+  const { db } = database;
+  if (plan.expiresAt !== null && plan.expiresAt <= plan.nowMs) {
+    return refuseExpiry("must be in the future");
+  }
+  const { apiKey, secret, record } = await makeKey(database, plan);
+  if (!(await storeWithinLimit(db, record))) {
+    if (plan.parentKeyId !== undefined) {
+      const { workspaceId, parentKeyId } = plan;
+      const parent = await keyStanding.first(latest(db), { workspaceId, apiKeyId: parentKeyId });
+      if (parent?.isActive !== true) return keyRevoked();
+      if (parent.hasBudget) {
+        return refuse("SCOPE_NOT_GRANTABLE", "A key with a budget makes no keys.", {
+          nextAction: "Create the key with one that has no budget, or from an account.",
+        });
+      }
+      if (parent.isLastGeneration) {
+        return refuse("API_KEY_LIMIT_REACHED", "The creating key is too far down a chain of keys.", {
+          nextAction: "Create the key with an older key of the chain, or from an account.",
+        });
+      }
+    }
+    return refuse(
+      "API_KEY_LIMIT_REACHED",
+      `The workspace has its ${LIMITS.activeKeysPerWorkspaceMax} active keys.`,
+    );
+  }
+  return accept({ apiKey, secret });
+}
+
+/**
+ * True when the key is stored, false when the workspace has too many or the creator was revoked meanwhile. A write that
+ * was committed with its answer lost counts as stored: nobody else knows the secret, and the caller would be left with a
+ * key it cannot use.
+ */
+async function storeWithinLimit(db: D1Database, record: NewKey): Promise<boolean> {
+  try {
+    return (await insertKeyWithinLimits.run(db, record)) > 0;
+  } catch (thrown) {
+    if ((await keyStanding.first(latest(db), record)) !== null) return true;
+    throw thrown;
+  }
+}

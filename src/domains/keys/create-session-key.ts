@@ -1,0 +1,50 @@
+import { accept, type Outcome, refuse } from "#api/errors.ts";
+import { LIMITS } from "#api/limits.ts";
+import type { Scope } from "#api/scopes.ts";
+import { DIRECTORY } from "#platform/databases/shard-name.ts";
+import { makeKey, type ShownKey } from "./create-key.ts";
+import type { KeyDatabase } from "./service.ts";
+import { deleteReplacedKeys, insertMirroredSession, insertSessionKey } from "./session-key-store.ts";
+
+/** A person's session in a workspace, for which a page asks a key. Times are Unix milliseconds. */
+export interface KeyHolder {
+  readonly accountId: string;
+  readonly sessionId: string;
+  readonly sessionExpiresAtMs: number;
+  readonly workspaceId: string;
+  readonly role: "owner" | "member";
+  readonly scopes: readonly Scope[];
+}
+
+/** What tells such a key apart in the database; it is in no list. */
+const NAME = "Session";
+
+/**
+ * Makes the key of a session: an hour long, no longer than the session, with the scopes of the role. It stands beside at
+ * most four of the same session and workspace, as other pages of the session have them; the oldest is deleted. `guards`
+ * fail the batch for a person who has left. SESSION_INVALID where the session ended meanwhile.
+ */
+export async function createSessionKey(
+  database: KeyDatabase,
+  { accountId, sessionId, sessionExpiresAtMs, workspaceId, role, scopes }: KeyHolder,
+  guards: readonly D1PreparedStatement[],
+  nowMs: number,
+): Promise<Outcome<ShownKey>> {
+  const expiresAt = Math.min(nowMs + LIMITS.sessionKeyLifetimeMs, sessionExpiresAtMs);
+  const plan = { workspaceId, name: NAME, kind: "live" as const, scopes, expiresAt, nowMs };
+  const { db } = database;
+  const { apiKey, secret, record } = await makeKey(database, plan);
+  const isOnShard = database.home !== undefined && database.home !== DIRECTORY;
+  const mirrored = { sessionId, accountId, nowMs, sessionExpiresAtMs };
+  const results = await db.batch([
+    ...guards,
+    // The guards of a shard look for the session there; whether it still stands is read from `DB` with each request.
+    ...(isOnShard ? [insertMirroredSession.bind(db, mirrored)] : []),
+    insertSessionKey.bind(db, { ...record, sessionId, sessionRole: role }),
+    deleteReplacedKeys.bind(db, { sessionId, workspaceId, kept: LIMITS.keysPerSessionMax }),
+  ]);
+  if ((results.at(-2)?.meta.changes ?? 0) === 0) {
+    return refuse("SESSION_INVALID", "The session has ended.");
+  }
+  return accept({ apiKey, secret });
+}

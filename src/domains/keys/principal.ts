@@ -1,0 +1,20 @@
+import type { Scope } from "#api/scopes.ts";
+import type { Home } from "#platform/databases/shard-name.ts";
+
+/** Whoever an API key speaks for. */
+export interface Principal {
+  readonly apiKeyId: string;
+  readonly workspaceId: string;
+  readonly workspaceKind: "standard" | "trial";
+  readonly scopes: readonly Scope[];
+  /** When the key ends, if it does: what it makes ends with it. */
+  readonly expiresAt: number | null;
+  /** Whom its requests are counted for: the key, or the account of a session's key, so that a new one begins no window. */
+  readonly countedAs: string;
+  /** Whether it is a session's key, which makes no keys. */
+  readonly isOfSession: boolean;
+  /** The database where its workspace lives. */
+  readonly home: Home;
+  /** Whether the workspace is being moved, so that it can be read and not written. */
+  readonly isMoving: boolean;
+}

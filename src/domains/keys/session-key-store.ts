@@ -1,0 +1,88 @@
+import { and, desc, eq, isNotNull, lte, notInArray, sql } from "drizzle-orm";
+import { isNotMoving } from "#platform/db/moving-rows.ts";
+import { query } from "#platform/db/query.ts";
+import { accountSessions, apiKeys, workspaceMembers } from "#platform/db/schema/index.ts";
+import { type Given, statement } from "#platform/db/statement.ts";
+import { pick } from "#platform/pick.ts";
+import type { NewKey } from "./store.ts";
+
+/** SQL of the keys of sessions. */
+
+/** A key that ends with a session, or with the role in which its person has it. */
+export interface NewSessionKey extends NewKey {
+  readonly sessionId: string;
+  readonly sessionRole: "owner" | "member";
+}
+
+/** Stores a key while its session is there; changes no row otherwise. */
+export const insertSessionKey = statement((given: Given<NewSessionKey>) =>
+  query.insert(apiKeys).selecting(
+    {
+      ...pick(given, "apiKeyId", "workspaceId", "name", "prefix", "secretHash"),
+      ...pick(given, "scopes", "createdAt", "expiresAt", "sessionRole"),
+      sessionId: accountSessions.sessionId,
+    },
+    sql`from ${accountSessions} where ${accountSessions.sessionId} = ${given.sessionId}`,
+  ),
+);
+
+/** Mirrors a session on a shard, until it expires. Its token opens nothing: sessions are opened by `DB`. */
+export const insertMirroredSession = statement(
+  (given: Given<{ sessionId: string; accountId: string; nowMs: number; sessionExpiresAtMs: number }>) =>
+    query
+      .insert(accountSessions)
+      .values({
+        ...pick(given, "sessionId", "accountId"),
+        token: sql`'mirror of ' || ${given.sessionId}`,
+        createdAt: given.nowMs,
+        updatedAt: given.nowMs,
+        expiresAt: given.sessionExpiresAtMs,
+      })
+      .onConflictDoUpdate({
+        target: accountSessions.sessionId,
+        set: { expiresAt: sql`excluded.expires_at` },
+      }),
+);
+
+/** The person of a session who is in a workspace with that role, as `DB` has it. */
+export const holderOfSession = statement(
+  (given: Given<{ sessionId: string; workspaceId: string; sessionRole: string | null }>) =>
+    query
+      .select({ accountId: workspaceMembers.accountId })
+      .from(accountSessions)
+      .innerJoin(workspaceMembers, eq(workspaceMembers.accountId, accountSessions.accountId))
+      .where(
+        and(
+          eq(accountSessions.sessionId, given.sessionId),
+          eq(workspaceMembers.workspaceId, given.workspaceId),
+          eq(workspaceMembers.role, given.sessionRole),
+        ),
+      ),
+);
+
+/** Deletes the keys that a session has for a workspace, but the newest `kept`. */
+export const deleteReplacedKeys = statement(
+  (given: Given<{ sessionId: string; workspaceId: string; kept: number }>) => {
+    const isOfSession = and(
+      eq(apiKeys.sessionId, given.sessionId),
+      eq(apiKeys.workspaceId, given.workspaceId),
+    );
+    const newest = query
+      .select({ apiKeyId: apiKeys.apiKeyId })
+      .from(apiKeys)
+      .where(isOfSession)
+      .orderBy(desc(apiKeys.apiKeyId))
+      .limit(given.kept);
+    return query.delete(apiKeys).where(and(isOfSession, notInArray(apiKeys.apiKeyId, newest)));
+  },
+);
+
+/** Deletes keys of sessions that have expired: at most `limit`. */
+export const deleteExpiredSessionKeys = statement((given: Given<{ nowMs: number; limit: number }>) => {
+  const hasExpired = and(
+    isNotNull(apiKeys.sessionId),
+    lte(apiKeys.expiresAt, given.nowMs),
+    isNotMoving(apiKeys.workspaceId),
+  );
+  return query.deleteFirst(apiKeys, apiKeys.apiKeyId, hasExpired, apiKeys.expiresAt, given.limit);
+});

@@ -1,0 +1,349 @@
+import {
+  and,
+  desc,
+  eq,
+  exists,
+  gt,
+  inArray,
+  isNull,
+  lt,
+  or,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { LIMITS } from "#api/limits.ts";
+import type { Scope } from "#api/scopes.ts";
+import { guard } from "#platform/db/guard.ts";
+import { isNotMoving } from "#platform/db/moving-rows.ts";
+import { matches, query } from "#platform/db/query.ts";
+import { accountSessions, apiKeys, workspaceMembers, workspaces } from "#platform/db/schema/index.ts";
+import { type Given, type RowOf, statement } from "#platform/db/statement.ts";
+import { pick } from "#platform/pick.ts";
+import type { ApiKey } from "./api-key.ts";
+import type { BudgetLimits } from "./budget.ts";
+import { budgetAt } from "./budget-store.ts";
+
+/** SQL of the API keys. */
+
+/** The person of a session's key, while the session is there and the person in the workspace with the key's role. */
+const isHolder = and(
+  eq(workspaceMembers.accountId, accountSessions.accountId),
+  eq(workspaceMembers.workspaceId, apiKeys.workspaceId),
+  eq(workspaceMembers.role, apiKeys.sessionRole),
+);
+
+/** A key with what authentication needs of its workspace, by the hash of its secret under either pepper. */
+export const keyByHash = statement((given: Given<{ presentHash: string; previousHash: string | null }>) =>
+  query
+    .select({
+      ...pick(apiKeys, "apiKeyId", "workspaceId", "secretHash", "scopes"),
+      ...pick(apiKeys, "lastUsedAt", "expiresAt", "revokedAt"),
+      workspaceKind: workspaces.kind,
+      workspaceExpiresAt: workspaces.expiresAt,
+      workspaceSuspendedAt: workspaces.suspendedAt,
+      /** Where the workspace lives, where that is another database; and whether it is to be moved, or being moved. */
+      workspaceHome: workspaces.home,
+      workspaceMovingTo: workspaces.movingTo,
+      workspaceMovingSince: workspaces.movingSince,
+      sessionId: apiKeys.sessionId,
+      sessionRole: apiKeys.sessionRole,
+      /** Of a session's key: null once the session has ended, or its person has left or has another role. */
+      holderAccountId: workspaceMembers.accountId,
+    })
+    .from(apiKeys)
+    .innerJoin(workspaces, eq(workspaces.workspaceId, apiKeys.workspaceId))
+    .leftJoin(accountSessions, eq(accountSessions.sessionId, apiKeys.sessionId))
+    .leftJoin(workspaceMembers, isHolder)
+    .where(inArray(apiKeys.secretHash, [given.presentHash, given.previousHash])),
+);
+
+export type StoredKey = RowOf<typeof keyByHash>;
+
+/** Moves the time of a key's last use forward. */
+export const touchKey = statement((given: Given<{ apiKeyId: string; nowMs: number }>) =>
+  query
+    .update(apiKeys)
+    .set({ lastUsedAt: given.nowMs })
+    .where(
+      and(
+        eq(apiKeys.apiKeyId, given.apiKeyId),
+        or(isNull(apiKeys.lastUsedAt), lt(apiKeys.lastUsedAt, given.nowMs)),
+      ),
+    ),
+);
+
+/** Stores a key under the present pepper's hash of its secret. */
+export const rehashKey = statement((given: Given<{ apiKeyId: string; secretHash: string; nowMs: number }>) =>
+  query
+    .update(apiKeys)
+    .set({ secretHash: given.secretHash, lastUsedAt: given.nowMs })
+    .where(eq(apiKeys.apiKeyId, given.apiKeyId)),
+);
+
+/** A key to be stored; the secret itself never is. */
+export interface NewKey extends ApiKey {
+  readonly workspaceId: string;
+  readonly secretHash: string;
+}
+
+const newColumns = (given: Given<NewKey>) => ({
+  ...pick(given, "apiKeyId", "workspaceId", "name", "prefix"),
+  ...pick(given, "secretHash", "scopes", "createdAt", "expiresAt", "dailyBudget", "monthlyBudget"),
+});
+
+/** Stores a key that no other key makes. */
+export const insertKey = statement((given: Given<NewKey>) => query.insert(apiKeys).values(newColumns(given)));
+
+/** True of any key but a session's whose session has ended, or whose person has left or has another role. */
+const hasHolder = or(
+  isNull(apiKeys.sessionId),
+  exists(
+    query
+      .select({ one: sql`1` })
+      .from(accountSessions)
+      .innerJoin(workspaceMembers, isHolder)
+      .where(eq(accountSessions.sessionId, apiKeys.sessionId)),
+  ),
+);
+
+/** True while a key of the workspace is not revoked and has not ended with its session, nor the workspace suspended. */
+export const isKeyActive = (workspaceId: SQLWrapper, apiKeyId: SQLWrapper) =>
+  exists(
+    query
+      .select({ one: sql`1` })
+      .from(apiKeys)
+      .innerJoin(workspaces, eq(workspaces.workspaceId, apiKeys.workspaceId))
+      .where(
+        and(
+          eq(apiKeys.workspaceId, workspaceId),
+          eq(apiKeys.apiKeyId, apiKeyId),
+          isNull(apiKeys.revokedAt),
+          isNull(workspaces.suspendedAt),
+          hasHolder,
+        ),
+      ),
+  );
+
+type KeyId = { readonly workspaceId: string; readonly apiKeyId: string };
+
+/**
+ * Fails its batch with `key_active` when the key was revoked or its workspace suspended, or when there is none: for the
+ * effects of a request that was let in a while ago.
+ */
+export const assertKeyActive = statement((given: Given<KeyId>) =>
+  guard("key_active", isKeyActive(given.workspaceId, given.apiKeyId)),
+);
+
+/** An id with its `/` in `ancestor_key_ids`. */
+const ANCESTOR_CHARACTERS = 37;
+
+/** The longest `ancestor_key_ids` of a key that no further key may come of. */
+const ANCESTORS_MAX = LIMITS.keyGenerationsMax * ANCESTOR_CHARACTERS;
+
+/** Keys that neither were revoked nor have expired at the time. */
+const notEnded = (nowMs: SQLWrapper) =>
+  and(isNull(apiKeys.revokedAt), or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, nowMs)));
+
+/** What finds the key of a secret, for a request that needs the scope. */
+export interface SecretInUse {
+  readonly presentHash: string;
+  readonly previousHash: string | null;
+  readonly scope: Scope;
+  readonly nowMs: number;
+}
+
+/**
+ * The key of a secret while it may be used for the scope, for statements that are read in one trip with the key
+ * (`Statement.finding`): of a key that is unknown, has ended or lacks the scope they find nothing, as of a workspace that lives elsewhere.
+ */
+const ofSecret = (member: SQLiteColumn, given: Given<SecretInUse>): SQL =>
+  sql`${query
+    .select({ member })
+    .from(apiKeys)
+    .innerJoin(workspaces, eq(workspaces.workspaceId, apiKeys.workspaceId))
+    .where(
+      and(
+        inArray(apiKeys.secretHash, [given.presentHash, given.previousHash]),
+        notEnded(given.nowMs),
+        hasHolder,
+        isNull(workspaces.suspendedAt),
+        or(isNull(workspaces.expiresAt), gt(workspaces.expiresAt, given.nowMs)),
+        isNull(workspaces.home),
+        sql`exists (select 1 from json_each(${apiKeys.scopes}) where value = ${given.scope})`,
+      ),
+    )}`;
+
+export const workspaceOfSecret = (given: Given<SecretInUse>) => ({
+  workspaceId: ofSecret(apiKeys.workspaceId, given),
+});
+
+export const keyOfSecret = (given: Given<SecretInUse>) => ({
+  ...workspaceOfSecret(given),
+  apiKeyId: ofSecret(apiKeys.apiKeyId, given),
+});
+
+/** A key that spends at most so much makes no key, which could spend more. */
+const hasBudget = sql`(${apiKeys.dailyBudget} is not null or ${apiKeys.monthlyBudget} is not null)`;
+
+/**
+ * Stores a key while the workspace has fewer active ones than it may and its parent is neither revoked nor the last of
+ * its chain and has no budget; changes no row otherwise. All are looked at in the write itself, so that requests at once cannot pass them.
+ * Without a parent it is the workspace's owner who creates, whose role nobody can take.
+ */
+export const insertKeyWithinLimits = statement((given: Given<NewKey>) => {
+  const ownKeys = eq(apiKeys.workspaceId, given.workspaceId);
+  const parent = eq(apiKeys.apiKeyId, given.parentKeyId);
+  return query.insert(apiKeys).selecting(
+    {
+      ...newColumns(given),
+      parentKeyId: given.parentKeyId,
+      ancestorKeyIds: sql`coalesce((select ${apiKeys.ancestorKeyIds} || ${apiKeys.apiKeyId} || '/'
+        from ${apiKeys} where ${parent}), '')`,
+    },
+    sql`where (select count(*) from ${apiKeys} where ${ownKeys} and ${apiKeys.sessionId} is null
+            and ${notEnded(given.createdAt)})
+          < ${LIMITS.activeKeysPerWorkspaceMax}
+        and (${given.parentKeyId} is null or exists (select 1 from ${apiKeys} where ${ownKeys} and ${parent}
+          and ${apiKeys.revokedAt} is null and length(${apiKeys.ancestorKeyIds}) < ${ANCESTORS_MAX}
+          and not ${hasBudget}))`,
+  );
+});
+
+/** A key of the workspace: whether a request may still act by it, and whether a further key may come of it. */
+export const keyStanding = statement((given: Given<KeyId>) =>
+  query
+    .select({
+      isActive: sql<boolean>`${isKeyActive(given.workspaceId, given.apiKeyId)}`.mapWith(Boolean),
+      isLastGeneration: sql<boolean>`length(${apiKeys.ancestorKeyIds}) >= ${ANCESTORS_MAX}`.mapWith(Boolean),
+      hasBudget: sql<boolean>`${hasBudget}`.mapWith(Boolean),
+    })
+    .from(apiKeys)
+    .where(matches(apiKeys, { workspaceId: given.workspaceId, apiKeyId: given.apiKeyId })),
+);
+
+/** A key as it is shown at a time. */
+const shownAt = (nowMs: SQLWrapper) => ({
+  ...pick(apiKeys, "apiKeyId", "name", "prefix", "scopes", "createdAt"),
+  ...pick(apiKeys, "lastUsedAt", "expiresAt", "revokedAt", "parentKeyId"),
+  ...budgetAt(nowMs),
+});
+
+/** The workspace's keys but those of sessions, newest first: older than the key `before` and made by the key `parentKeyId`, where given. */
+export const keysPage = statement(
+  (
+    given: Given<{
+      workspaceId: string;
+      before: string | null;
+      parentKeyId: string | null;
+      nowMs: number;
+      limit: number;
+    }>,
+  ) =>
+    query
+      .select(shownAt(given.nowMs))
+      .from(apiKeys)
+      .where(
+        and(
+          eq(apiKeys.workspaceId, given.workspaceId),
+          isNull(apiKeys.sessionId),
+          or(isNull(given.before), lt(apiKeys.apiKeyId, given.before)),
+          or(isNull(given.parentKeyId), eq(apiKeys.parentKeyId, given.parentKeyId)),
+        ),
+      )
+      .orderBy(desc(apiKeys.apiKeyId))
+      .limit(given.limit),
+);
+
+/** The same keys as an operator looks at them: active ones first, so that no number of dead ones hides them. */
+export const keysActiveFirst = statement(
+  (given: Given<{ workspaceId: string; nowMs: number; limit: number }>) =>
+    query
+      .select(shownAt(given.nowMs))
+      .from(apiKeys)
+      .where(and(eq(apiKeys.workspaceId, given.workspaceId), isNull(apiKeys.sessionId)))
+      .orderBy(
+        sql`${apiKeys.revokedAt} is not null or coalesce(${apiKeys.expiresAt} <= ${given.nowMs}, 0)`,
+        desc(apiKeys.apiKeyId),
+      )
+      .limit(given.limit),
+);
+
+interface KeyChange extends KeyId, BudgetLimits {
+  /** Null to leave it. */
+  readonly name: string | null;
+  /** Whether the limits are to be written; else they are left. */
+  readonly changesBudget: number;
+  readonly nowMs: number;
+}
+
+/** Changes a key's name or budget; its row as it then is, or none when the workspace has none of this id. */
+export const changeKey = statement((given: Given<KeyChange>) =>
+  query
+    .update(apiKeys)
+    .set({
+      name: sql`coalesce(${given.name}, ${apiKeys.name})`,
+      dailyBudget: sql`iif(${given.changesBudget}, ${given.dailyBudget}, ${apiKeys.dailyBudget})`,
+      monthlyBudget: sql`iif(${given.changesBudget}, ${given.monthlyBudget}, ${apiKeys.monthlyBudget})`,
+    })
+    .where(
+      and(
+        matches(apiKeys, { workspaceId: given.workspaceId, apiKeyId: given.apiKeyId }),
+        isNull(apiKeys.sessionId),
+      ),
+    )
+    .returning(shownAt(given.nowMs)),
+);
+
+/** Revokes a key once; its row as it then is, or none when the workspace has none of this id. */
+export const markKeyRevoked = statement((given: Given<KeyId & { readonly nowMs: number }>) =>
+  query
+    .update(apiKeys)
+    .set({ revokedAt: sql`coalesce(${apiKeys.revokedAt}, ${given.nowMs})` })
+    .where(matches(apiKeys, { workspaceId: given.workspaceId, apiKeyId: given.apiKeyId }))
+    .returning(shownAt(given.nowMs)),
+);
+
+/** The keys that come of a key and have not ended at the time. Its own row need not be there any more. */
+const isActiveDescendant = (given: Given<KeyId & { readonly nowMs: number }>) =>
+  and(
+    eq(apiKeys.workspaceId, given.workspaceId),
+    notEnded(given.nowMs),
+    sql`instr(${apiKeys.ancestorKeyIds}, ${given.apiKeyId} || '/') > 0`,
+  );
+
+/** The active keys that come of a key, directly or through others: no more than a workspace may have. */
+export const activeDescendants = statement((given: Given<KeyId & { readonly nowMs: number }>) =>
+  query
+    .select(shownAt(given.nowMs))
+    .from(apiKeys)
+    .where(isActiveDescendant(given))
+    .orderBy(desc(apiKeys.apiKeyId)),
+);
+
+/** Revokes those, and returns their rows. */
+export const revokeDescendants = statement((given: Given<KeyId & { readonly nowMs: number }>) =>
+  query
+    .update(apiKeys)
+    .set({ revokedAt: given.nowMs })
+    .where(isActiveDescendant(given))
+    .returning(shownAt(given.nowMs)),
+);
+
+/** Long enough for whoever looks back at a leak; what was done with a key is known by its id in logs kept as long. */
+const DEAD_KEY_RETENTION_MS = 90 * 24 * 60 * 60_000;
+
+/**
+ * Deletes at most `limit` keys that were revoked or had expired so long ago. Returns how many. A deleted key is as
+ * unknown as one that never was: 401 either way.
+ */
+export const deleteDeadKeys = (db: D1Database, nowMs: number, limit: number): Promise<number> =>
+  deleteKeysEndedBy.run(db, { endedMs: nowMs - DEAD_KEY_RETENTION_MS, limit });
+
+const deleteKeysEndedBy = statement((given: Given<{ endedMs: number; limit: number }>) => {
+  const endedAt = sql`coalesce(${apiKeys.revokedAt}, ${apiKeys.expiresAt})`;
+  const hasEnded = sql`(${apiKeys.revokedAt} is not null or ${apiKeys.expiresAt} is not null) and ${endedAt} <= ${given.endedMs}
+    and ${isNotMoving(apiKeys.workspaceId)}`;
+  return query.deleteFirst(apiKeys, apiKeys.apiKeyId, hasEnded, endedAt, given.limit);
+});

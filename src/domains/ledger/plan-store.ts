@@ -1,0 +1,136 @@
+import { and, eq, sql } from "drizzle-orm";
+import { guard } from "#platform/db/guard.ts";
+import { query } from "#platform/db/query.ts";
+import { subscriptions } from "#platform/db/schema/index.ts";
+import { type Given, statement } from "#platform/db/statement.ts";
+import { pick } from "#platform/pick.ts";
+import type { Plan } from "./plan.ts";
+
+/** SQL of plans that were bought. What a period has used is moved by the ledger's trigger alone. */
+
+const planColumns = pick(
+  subscriptions,
+  ...([
+    "subscriptionId",
+    "workspaceId",
+    "status",
+    "planId",
+    "quotaLimit",
+    "quotaUsed",
+    "periodStart",
+  ] as const),
+  ...(["periodEnd", "cancelAt", "endedAt", "paysUntil", "providerEvent", "providerSubscriptionId"] as const),
+);
+
+/** The plan of a subscription at the provider. */
+export const planByProvider = statement((given: Given<{ providerSubscriptionId: string }>) =>
+  query
+    .select(planColumns)
+    .from(subscriptions)
+    .where(eq(subscriptions.providerSubscriptionId, given.providerSubscriptionId)),
+);
+
+/** The subscription that a workspace has, bought or granted. */
+export const activeSubscription = statement((given: Given<{ workspaceId: string }>) =>
+  query
+    .select(planColumns)
+    .from(subscriptions)
+    .where(and(eq(subscriptions.workspaceId, given.workspaceId), eq(subscriptions.status, "active"))),
+);
+
+/** A plan with its place: whose it is, what it is at the provider, and the latest event that it follows. */
+export interface StoredPlan extends Plan {
+  readonly subscriptionId: string;
+  readonly workspaceId: string;
+  readonly providerSubscriptionId: string;
+  readonly providerEvent: string | null;
+}
+
+export const insertPlan = statement((given: Given<StoredPlan & { nowMs: number }>) =>
+  query.insert(subscriptions).values({
+    ...pick(given, "subscriptionId", "workspaceId", "status", "planId", "quotaLimit", "periodStart"),
+    ...pick(
+      given,
+      "periodEnd",
+      "cancelAt",
+      "endedAt",
+      "paysUntil",
+      "providerEvent",
+      "providerSubscriptionId",
+    ),
+    period: "month",
+    createdAt: given.nowMs,
+  }),
+);
+
+/**
+ * Writes the whole of a plan. Another period begins with nothing used; within one, what is used already is never more
+ * than the quota.
+ */
+export const updatePlan = statement(
+  (given: Given<Omit<StoredPlan, "workspaceId" | "providerSubscriptionId">>) => {
+    const used = sql`iif(${subscriptions.periodStart} = ${given.periodStart}, ${subscriptions.quotaUsed}, 0)`;
+    return query
+      .update(subscriptions)
+      .set({
+        ...pick(given, "status", "planId", "periodStart", "periodEnd", "cancelAt", "endedAt", "paysUntil"),
+        providerEvent: given.providerEvent,
+        quotaUsed: used,
+        quotaLimit: sql`max(${given.quotaLimit}, ${used})`,
+      })
+      .where(eq(subscriptions.subscriptionId, given.subscriptionId));
+  },
+);
+
+/** Ends a plan whose place another takes. */
+export const replacePlan = statement((given: Given<{ subscriptionId: string }>) =>
+  query
+    .update(subscriptions)
+    .set({ status: "canceled" })
+    .where(eq(subscriptions.subscriptionId, given.subscriptionId)),
+);
+
+/** Gives the place to the bought plan whose period began last, after this one's, unless it ended with that period. */
+export const restoreLaterPlan = statement((given: Given<{ workspaceId: string; periodStart: number }>) =>
+  query
+    .update(subscriptions)
+    .set({ status: "active" })
+    .where(
+      sql`${subscriptions.subscriptionId} = (select later.subscription_id from ${subscriptions} as later
+        where later.workspace_id = ${given.workspaceId} and later.provider_subscription_id is not null
+          and later.period_start > ${given.periodStart}
+        order by later.period_start desc, later.subscription_id limit 1)
+        and ${subscriptions.endedAt} < ${subscriptions.periodEnd}`,
+    ),
+);
+
+/** Fails its batch with `payment_unchanged` unless the plan is as it was read; null where there was none. */
+export const assertPlanUnchanged = statement(
+  (given: Given<{ providerSubscriptionId: string; asRead: string | null }>) =>
+    guard(
+      "payment_unchanged",
+      sql`(select json_array(${subscriptions.status}, ${subscriptions.planId}, ${subscriptions.quotaLimit},
+          ${subscriptions.periodStart}, ${subscriptions.periodEnd}, ${subscriptions.cancelAt}, ${subscriptions.endedAt},
+          ${subscriptions.paysUntil}, ${subscriptions.providerEvent}) from ${subscriptions}
+        where ${subscriptions.providerSubscriptionId} = ${given.providerSubscriptionId}) is ${given.asRead}`,
+    ),
+);
+
+/** A plan as `assertPlanUnchanged` compares it. */
+export const planAsRead = (plan: StoredPlan | null): string | null =>
+  plan === null
+    ? null
+    : JSON.stringify([
+        ...[plan.status, plan.planId, plan.quotaLimit, plan.periodStart, plan.periodEnd],
+        ...[plan.cancelAt, plan.endedAt, plan.paysUntil, plan.providerEvent],
+      ]);
+
+/** Fails its batch with `payment_unchanged` while a plan that was bought has the workspace's place. */
+export const assertNoPlan = statement((given: Given<{ workspaceId: string; nowMs: number }>) =>
+  guard(
+    "payment_unchanged",
+    sql`not exists (select 1 from ${subscriptions} where ${subscriptions.workspaceId} = ${given.workspaceId}
+      and ${subscriptions.status} = 'active' and ${subscriptions.providerSubscriptionId} is not null
+      and (${subscriptions.endedAt} is null or ${subscriptions.paysUntil} > ${given.nowMs}))`,
+  ),
+);

@@ -1,0 +1,65 @@
+import { isGuardViolation } from "#platform/db/guard.ts";
+import { latest } from "#platform/db/reader.ts";
+import type { PaidAccess } from "./payment.ts";
+import { periodAt } from "./period.ts";
+import {
+  accessByWorkspace,
+  assertConsumption,
+  type Consumption,
+  consumptionStatement,
+  rollOver,
+  type StoredAccess,
+} from "./store.ts";
+
+export { accessByWorkspace, insertRefund } from "./store.ts";
+
+/**
+ * What a workspace can pay with now. A subscription that was granted and whose period has ended is shown in its new one; a
+ * plan that was bought stays in the period that was paid, and pays for nothing once that has lapsed (`plan.ts`).
+ */
+export const readPaidAccess = async (
+  db: D1Database,
+  workspaceId: string,
+  nowMs: number,
+): Promise<PaidAccess> => toPaidAccess(await accessByWorkspace.first(latest(db), { workspaceId }), nowMs);
+
+/** As `readPaidAccess`, of what was read already; null has nothing to pay with. */
+export function toPaidAccess(stored: StoredAccess | null, nowMs: number): PaidAccess {
+  if (stored === null) return { hasUnlimitedAccess: false, subscription: null, credits: 0 };
+  const { subscription, ...access } = stored;
+  if (subscription === null) return { ...access, subscription };
+  const { subscriptionId, period, quotaLimit, quotaUsed, periodStart, periodEnd, createdAt, paysUntil } =
+    subscription;
+  if (paysUntil !== null && nowMs >= paysUntil) return { ...access, subscription: null };
+  const known = { subscriptionId, status: "active" as const, quotaLimit };
+  if (paysUntil !== null || nowMs < periodEnd) {
+    return { ...access, subscription: { ...known, quotaUsed, periodStart, periodEnd } };
+  }
+  const present = periodAt(period, createdAt, nowMs);
+  return {
+    ...access,
+    subscription: { ...known, quotaUsed: 0, periodStart: present.startMs, periodEnd: present.endMs },
+  };
+}
+
+/**
+ * The statements that pay for a job, first in its batch: they open the subscription's new period when it is due,
+ * then write the consumption. The batch fails (see `isUncoveredError`) when the payment no longer holds, also where it
+ * inserted no event.
+ */
+export function consumptionStatements(db: D1Database, consumption: Consumption): D1PreparedStatement[] {
+  const { payment } = consumption;
+  const consume = consumptionStatement(db, consumption);
+  const assertConsumed = assertConsumption.bind(db, { jobId: consumption.jobId });
+  return payment.source === "subscription"
+    ? [rollOver.bind(db, payment), consume, assertConsumed]
+    : [consume, assertConsumed];
+}
+
+/** Texts by which SQLite names the CHECKs of payment. */
+const UNCOVERED = ["credits_never_negative", "quota_within_limit"];
+
+/** True when a batch failed because its payment was no longer covered; nothing of it was kept. */
+export const isUncoveredError = (thrown: unknown): boolean =>
+  isGuardViolation(thrown, "payment_unchanged") ||
+  (thrown instanceof Error && UNCOVERED.some((text) => thrown.message.includes(text)));

@@ -1,0 +1,32 @@
+import { sql } from "drizzle-orm";
+import { query } from "#platform/db/query.ts";
+import { jobs } from "#platform/db/schema/index.ts";
+import { type Given, statement } from "#platform/db/statement.ts";
+
+/** SQL of the digest of packs that failed. */
+
+/** A job is failed at the latest when it has been open for a day; see queue/README.md. */
+const OPEN_MS_MAX = 2 * 24 * 60 * 60_000;
+
+/**
+ * The packs of a workspace that failed in a span of time, the newest `limit` of them; each row has how many there are,
+ * and the credits that they had cost.
+ */
+export const failedPacks = statement(
+  (given: Given<{ workspaceId: string; fromMs: number; toMs: number; limit: number }>) =>
+    query
+      .select({
+        headline: sql<string | null>`json_extract(${jobs.copy}, '$.headline')`,
+        contractId: jobs.contractId,
+        count: sql<number>`count(*) over ()`,
+        credits: sql<number>`sum(${jobs.costCredits}) over ()`,
+      })
+      .from(jobs)
+      .where(
+        sql`${jobs.workspaceId} = ${given.workspaceId} and ${jobs.status} = 'failed'
+          and ${jobs.createdAt} > ${given.fromMs} - ${OPEN_MS_MAX} and ${jobs.createdAt} < ${given.toMs}
+          and ${jobs.finishedAt} >= ${given.fromMs} and ${jobs.finishedAt} < ${given.toMs}`,
+      )
+      .orderBy(sql`${jobs.createdAt} desc`)
+      .limit(given.limit),
+);

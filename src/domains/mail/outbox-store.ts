@@ -1,0 +1,65 @@
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { MAIL_WINDOWS, type MailKind, type MailLanguage, type MailWindow } from "#api/mail-rules.ts";
+import { query } from "#platform/db/query.ts";
+import { mailMessages } from "#platform/db/schema/index.ts";
+import { type Given, statement } from "#platform/db/statement.ts";
+import { pick } from "#platform/pick.ts";
+
+/** SQL of the outbox: what is written to it. */
+
+const listOf = (kinds: readonly MailKind[]): SQL =>
+  sql`(${sql.join(
+    kinds.map((kind) => sql`${kind}`),
+    sql`, `,
+  )})`;
+
+/** True while the address has room in a window, or the mail is of none of its kinds. */
+const hasRoom = (
+  given: { readonly kind: SQLWrapper; readonly address: SQLWrapper; readonly nowMs: SQLWrapper },
+  { kinds, windowMs, mailsMax }: MailWindow,
+): SQL =>
+  sql`(${given.kind} not in ${listOf(kinds)}
+    or (select count(*) from ${mailMessages} where ${mailMessages.address} = ${given.address}
+      and ${mailMessages.createdAt} > ${given.nowMs} - ${windowMs} and ${mailMessages.kind} in ${listOf(kinds)}) < ${mailsMax})`;
+
+interface MailRow {
+  readonly messageId: string;
+  readonly reference: string;
+  readonly kind: MailKind;
+  readonly address: string;
+  readonly language: MailLanguage;
+  readonly facts: Readonly<Record<string, unknown>>;
+  readonly sealed: string | null;
+  readonly nowMs: number;
+  readonly expiresAtMs: number;
+}
+
+const insertWhere = (given: Given<MailRow>, conditions: readonly SQL[]) =>
+  query
+    .insert(mailMessages)
+    .selecting(
+      {
+        ...pick(given, "messageId", "reference", "kind", "address", "language", "facts", "sealed"),
+        status: "queued",
+        nextAttemptAt: given.nowMs,
+        createdAt: given.nowMs,
+        expiresAt: given.expiresAtMs,
+      },
+      sql`where ${sql.join(
+        [...conditions, ...MAIL_WINDOWS.map((window) => hasRoom(given, window))],
+        sql` and `,
+      )}`,
+    )
+    .onConflictDoNothing();
+
+/** Writes a mail, unless its reference exists or its address has had as many as it may. */
+export const insertMail = statement((given: Given<MailRow>) => insertWhere(given, []));
+
+/**
+ * As `insertMail`, of what an earlier statement of the batch may have written or not: `condition` finds it by the value
+ * `cause`.
+ */
+export const insertMailWhere = (condition: (cause: SQLWrapper) => SQL) =>
+  statement((given: Given<MailRow & { readonly cause: string }>) =>
+    insertWhere(given, [condition(given.cause)]),
+  );

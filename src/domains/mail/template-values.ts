@@ -1,0 +1,154 @@
+import type { z } from "zod";
+import type { MailKind, MailLanguage } from "#api/mail-rules.ts";
+import { asName, MAIL_FACTS } from "./facts.ts";
+import type { TemplateValues } from "./fill-template.ts";
+import { formatAmount, formatCount, formatCredits, formatMoment } from "./formats.ts";
+import type { Phrases, VariantId } from "./templates.ts";
+
+/** What fills the template of each kind of mail. */
+
+/** A pack that failed, and how many did. */
+export interface FailedPack {
+  readonly headline: string | null;
+  readonly contractId: string;
+  readonly count: number;
+  readonly credits: number;
+}
+
+export interface ValueSources {
+  readonly language: MailLanguage;
+  readonly phrases: Phrases;
+  /** What of the mail opens something; null where it has none. */
+  readonly link: string | null;
+  /** Of links that open nothing by themselves. */
+  readonly origin: string;
+  readonly expiresAtMs: number;
+  readonly readFailedPacks: (span: {
+    readonly workspaceId: string;
+    readonly fromMs: number;
+    readonly toMs: number;
+  }) => Promise<readonly FailedPack[]>;
+}
+
+export interface Filled {
+  readonly variant: VariantId;
+  readonly values: TemplateValues;
+}
+
+/** What fills the template; null where the facts are not those of the kind, or the mail lacks what it is about. */
+type Fill = (facts: unknown, sources: ValueSources) => Promise<Filled | null>;
+
+const fillBy =
+  <Facts>(
+    schema: z.ZodType<Facts>,
+    fill: (facts: Facts, sources: ValueSources) => Filled | null | Promise<Filled | null>,
+  ): Fill =>
+  async (facts, sources) => {
+    const parsed = schema.safeParse(facts);
+    return parsed.success ? fill(parsed.data, sources) : null;
+  };
+
+/** A mail whose template has a link that opens something is nothing without it. */
+const withLink = (
+  variant: VariantId,
+  values: TemplateValues,
+  { link, language, expiresAtMs }: ValueSources,
+): Filled | null =>
+  link === null ? null : { variant, values: { ...values, link, until: formatMoment(language, expiresAtMs) } };
+
+const billingPage = ({ origin }: ValueSources, workspaceId: string): string =>
+  `${origin}/w/${workspaceId}/billing`;
+
+/** Names of the packs, and how many more there are. */
+const namesOf = (packs: readonly FailedPack[], { language, phrases }: ValueSources): readonly string[] => {
+  const names = packs.map(({ headline, contractId }) => asName(headline ?? "") || contractId);
+  const moreCount = (packs[0]?.count ?? 0) - packs.length;
+  return moreCount > 0
+    ? [...names, phrases.more.replace("{{count}}", formatCount(language, moreCount))]
+    : names;
+};
+
+export const VALUES: Readonly<Record<MailKind, Fill>> = {
+  "confirm-address": fillBy(MAIL_FACTS["confirm-address"], (facts, sources) =>
+    withLink("confirm-address", facts, sources),
+  ),
+  "reset-password": fillBy(MAIL_FACTS["reset-password"], (facts, sources) =>
+    withLink("reset-password", facts, sources),
+  ),
+  invitation: fillBy(MAIL_FACTS.invitation, (facts, sources) => withLink("invitation", facts, sources)),
+  "new-device": fillBy(MAIL_FACTS["new-device"], ({ name, atMs }, { language, origin }) => ({
+    variant: "new-device",
+    values: { name, moment: formatMoment(language, atMs), link: `${origin}/forgot-password` },
+  })),
+  "address-changed": fillBy(MAIL_FACTS["address-changed"], (facts) => ({
+    variant: "address-changed",
+    values: facts,
+  })),
+  "balance-low": fillBy(
+    MAIL_FACTS["balance-low"],
+    ({ workspaceId, available, lowBalanceBelow }, sources) => ({
+      variant: "balance-low",
+      values: {
+        credits: formatCredits(sources.language, sources.phrases, available),
+        mark: formatCredits(sources.language, sources.phrases, lowBalanceBelow),
+        link: billingPage(sources, workspaceId),
+      },
+    }),
+  ),
+  "top-up-failed": fillBy(MAIL_FACTS["top-up-failed"], ({ workspaceId, credits, reason }, sources) => {
+    const { declines } = sources.phrases;
+    return {
+      variant: "top-up-failed",
+      values: {
+        credits: formatCredits(sources.language, sources.phrases, credits),
+        reason: Object.hasOwn(declines, reason) ? (declines[reason] ?? declines.other) : declines.other,
+        link: billingPage(sources, workspaceId),
+      },
+    };
+  }),
+  "packs-failed": fillBy(MAIL_FACTS["packs-failed"], async (span, sources) => {
+    const packs = await sources.readFailedPacks(span);
+    const [first] = packs;
+    // The packs that it tells of were there when it was written, and stay as they are.
+    if (first === undefined) return null;
+    const { language, phrases, origin } = sources;
+    return {
+      variant: first.count === 1 ? "packs-failed.one" : "packs-failed.other",
+      values: {
+        count: formatCount(language, first.count),
+        credits: formatCredits(language, phrases, first.credits),
+        packs: namesOf(packs, sources),
+        moment: formatMoment(language, span.toMs),
+        link: `${origin}/w/${span.workspaceId}/packs`,
+      },
+    };
+  }),
+  receipt: fillBy(MAIL_FACTS.receipt, (facts, sources) => {
+    const { language, phrases } = sources;
+    return {
+      variant: `receipt.${facts.kind}`,
+      values: {
+        amount: formatAmount(language, facts.amount, facts.currency),
+        credits: formatCredits(language, phrases, facts.credits),
+        paidAt: formatMoment(language, facts.paidAtMs),
+        paymentId: facts.paymentId,
+        link: facts.receiptUrl ?? billingPage(sources, facts.workspaceId),
+      },
+    };
+  }),
+  "approval-asked": fillBy(MAIL_FACTS["approval-asked"], ({ packName, senderName, message }, sources) => {
+    const variant = message === null || message === "" ? "approval-asked" : "approval-asked.message";
+    return withLink(variant, { packName, senderName, message: (message ?? "").split("\n") }, sources);
+  }),
+  "approval-given": fillBy(
+    MAIL_FACTS["approval-given"],
+    ({ workspaceId, artifactId, shareName, visitorName, verdict }, { origin, phrases }) => ({
+      variant: `approval-given.${verdict}`,
+      values: {
+        shareName: shareName || phrases.unnamedPack,
+        visitorName,
+        link: `${origin}/w/${workspaceId}/packs/${artifactId}`,
+      },
+    }),
+  ),
+};

@@ -1,0 +1,49 @@
+import type { MailLanguage } from "#api/mail-rules.ts";
+
+/** What the templates are: the kinds of mail, some of which come in several variants. */
+
+export const VARIANT_IDS = [
+  "confirm-address",
+  "new-device",
+  "reset-password",
+  "address-changed",
+  "invitation",
+  "balance-low",
+  "top-up-failed",
+  "packs-failed.one",
+  "packs-failed.other",
+  "receipt.credits",
+  "receipt.top-up",
+  "receipt.plan",
+  "approval-asked",
+  "approval-asked.message",
+  "approval-given.approved",
+  "approval-given.changes-requested",
+] as const;
+export type VariantId = (typeof VARIANT_IDS)[number];
+
+/** Subject and both parts of a mail, with `{{placeholders}}`. */
+export interface MailTemplate {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+/** Texts that fill placeholders, themselves with the placeholder `{{count}}`. */
+export interface Phrases {
+  readonly creditOne: string;
+  readonly creditOther: string;
+  readonly more: string;
+  /** In the place of a pack's name that nobody gave. */
+  readonly unnamedPack: string;
+  /** Why a card was not charged, by Stripe's code (https://docs.stripe.com/declines/codes); `other` for all not named. */
+  readonly declines: Readonly<Record<string, string>> & { readonly other: string };
+}
+
+/** The file templates.json, which scripts/make-mail.ts writes. */
+export type Templates = Readonly<
+  Record<
+    MailLanguage,
+    { readonly phrases: Phrases; readonly mails: Readonly<Record<VariantId, MailTemplate>> }
+  >
+>;

@@ -1,0 +1,139 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import { query } from "#platform/db/query.ts";
+import {
+  alertChanges,
+  artifacts,
+  assetImports,
+  type DatabaseFigures,
+  databaseFigures,
+  deadLetters,
+  deliveries,
+  jobs,
+  type LedgerCheck,
+  mailMessages,
+} from "#platform/db/schema/index.ts";
+import { type Given, statement } from "#platform/db/statement.ts";
+import { pick } from "#platform/pick.ts";
+import { isOpenIn, openJobsByTime, openWorkspaceId, openWorkspaces } from "../jobs/open-jobs.ts";
+
+/** SQL of figures and alerts. Counts stop at a bound, so that a measurement reads a bounded number of rows. */
+
+const COUNTED_MAX = 10_000;
+
+const countUpTo = (rows: SQL): SQL<number> =>
+  sql<number>`(select count(*) from (select 1 from ${rows} limit ${COUNTED_MAX}))`;
+
+type Times = {
+  /** Packs that expire after this were made in the last half hour; files of jobs that failed in it are deleted after `nowMs`. */
+  readonly expiresAfterMs: number;
+  readonly nowMs: number;
+  readonly lateMs: number;
+  readonly hour: number;
+};
+
+/** What one database has of the figures; its size is in the result's `meta`. */
+export const measurement = statement((given: Given<Times>) => {
+  const failed = sql`${jobs} where ${jobs.deleteFilesAfter} > ${given.nowMs}`;
+  const made = sql`${artifacts} where purged_at is null and ${artifacts.expiresAt} > ${given.expiresAfterMs}`;
+  return query
+    .select({
+      oldestOpenJobAt: sql<
+        number | null
+      >`(with ${openWorkspaces()} select min((select min(${jobs.createdAt}) from ${openJobsByTime}
+      where ${isOpenIn(openWorkspaceId)})) from open_workspace)`,
+      endedJobs: sql<number>`${countUpTo(made)} + ${countUpTo(failed)}`,
+      failedJobs: countUpTo(sql`${failed} and ${jobs.failureCode} = 'RENDERING_FAILED'`),
+      openJobs: countUpTo(sql`${jobs} indexed by jobs_open where finished_at is null`),
+      lateImports: countUpTo(sql`${assetImports} where ${assetImports.nextAttemptAt} <= ${given.lateMs}`),
+      lateDeliveries: countUpTo(
+        sql`${deliveries} where next_attempt_at is not null and ${deliveries.nextAttemptAt} <= ${given.lateMs}`,
+      ),
+      lateMail: countUpTo(
+        sql`${mailMessages} where next_attempt_at is not null and ${mailMessages.nextAttemptAt} <= ${given.lateMs}`,
+      ),
+      deadLetters: sql<number>`(select coalesce(sum(${deadLetters.count}), 0) from ${deadLetters}
+      where ${deadLetters.hour} >= ${given.hour} - 1)`,
+    })
+    .from(sql`(select 1)`);
+});
+
+export const figuresOfDatabase = statement((given: Given<{ home: string }>) =>
+  query
+    .select(pick(databaseFigures, "ledger"))
+    .from(databaseFigures)
+    .where(eq(databaseFigures.home, given.home)),
+);
+
+export const saveFigures = statement(
+  (given: Given<{ home: string; measuredAt: number; figures: DatabaseFigures; ledger: LedgerCheck }>) =>
+    query
+      .insert(databaseFigures)
+      .values(pick(given, "home", "measuredAt", "figures", "ledger"))
+      .onConflictDoUpdate({
+        target: databaseFigures.home,
+        set: {
+          measuredAt: sql`excluded.measured_at`,
+          figures: sql`excluded.figures`,
+          ledger: sql`excluded.ledger`,
+        },
+      }),
+);
+
+export const allFigures = statement(() =>
+  query.select(pick(databaseFigures, "home", "measuredAt", "figures", "ledger")).from(databaseFigures),
+);
+
+const isLatest = sql`${alertChanges.changeId} in (select max(newest.change_id) from alert_changes as newest group by newest.figure)`;
+
+const shownChange = pick(alertChanges, "changeId", "figure", "state", "value", "threshold", "since");
+
+/** The present state of each figure that was ever an alert. */
+export const alertStates = statement(() => query.select(shownChange).from(alertChanges).where(isLatest));
+
+type NewChange = {
+  readonly changeId: string;
+  readonly figure: string;
+  readonly state: "ok" | "alert";
+  readonly value: number;
+  readonly threshold: number;
+  readonly since: number;
+};
+
+/** Notes a change, unless another run has noted it. */
+export const insertChange = statement((given: Given<NewChange>) =>
+  query.insert(alertChanges).selecting(
+    pick(given, "changeId", "figure", "state", "value", "threshold", "since"),
+    sql`where ${given.state} <> coalesce((select a.state from alert_changes as a where a.figure = ${given.figure}
+      order by a.change_id desc limit 1), 'ok')`,
+  ),
+);
+
+/** Changes that the webhook has not taken, the oldest first. */
+export const unpostedChanges = statement((given: Given<{ sinceMs: number; limit: number }>) =>
+  query
+    .select(shownChange)
+    .from(alertChanges)
+    .where(sql`${alertChanges.postedAt} is null and ${alertChanges.since} > ${given.sinceMs}`)
+    .orderBy(alertChanges.changeId)
+    .limit(given.limit),
+);
+
+export const markPosted = statement((given: Given<{ changeId: string; nowMs: number }>) =>
+  query.update(alertChanges).set({ postedAt: given.nowMs }).where(eq(alertChanges.changeId, given.changeId)),
+);
+
+/** Deletes old changes, but the present states. */
+export const deleteOldChanges = statement((given: Given<{ beforeMs: number }>) =>
+  query.delete(alertChanges).where(sql`${alertChanges.since} < ${given.beforeMs} and not ${isLatest}`),
+);
+
+/** Counts messages that the queues gave up, and forgets the counts of more than two days ago. */
+export const countDeadLetters = statement(
+  (given: Given<{ hour: number; count: number }>) =>
+    sql`insert into ${deadLetters} (hour, count) values (${given.hour}, ${given.count})
+      on conflict do update set count = count + excluded.count`,
+);
+
+export const deleteOldDeadLetters = statement((given: Given<{ hour: number }>) =>
+  query.delete(deadLetters).where(sql`${deadLetters.hour} < ${given.hour} - 48`),
+);

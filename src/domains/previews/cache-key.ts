@@ -1,0 +1,30 @@
+import { PREVIEW_PROTECTIONS, type PreviewProtection } from "#api/preview-quota.ts";
+import { sha256Hex } from "#platform/crypto/hashing.ts";
+import { ENGINE_VERSION, PREVIEW_VERSION } from "#renderer/index.ts";
+import { canonicalJson } from "../idempotency/claim.ts";
+import { fingerprintOf } from "../jobs/fingerprint.ts";
+import type { JobInputs, JobPlan } from "../jobs/job.ts";
+
+/** The key of a preview in its workspace: the identity of the inputs, and the protection. */
+export interface PreviewCacheKey {
+  /** SHA-256 over all that the picture and its prediction depend on, lower-case hex; the same in every workspace. */
+  readonly previewId: string;
+  readonly protection: PreviewProtection;
+}
+
+/** The identity of a plan of one size: engine and preview version, contract, size, format, bytes, design. */
+export async function previewIdOf(plan: JobPlan, inputs: JobInputs): Promise<string> {
+  const renderFingerprint = await fingerprintOf(plan, inputs, ENGINE_VERSION);
+  return sha256Hex(canonicalJson({ previewVersion: PREVIEW_VERSION, renderFingerprint }));
+}
+
+/** A cache key as one text: for the reservation, and as the resource of the Idempotency-Key. */
+export const cacheKeyText = ({ previewId, protection }: PreviewCacheKey): string =>
+  `${previewId}.${protection}`;
+
+/** The cache key that `cacheKeyText` wrote, or null. */
+export function parseCacheKey(text: string): PreviewCacheKey | null {
+  const [previewId = "", written] = text.split(".");
+  const protection = PREVIEW_PROTECTIONS.find((known) => known === written);
+  return /^[0-9a-f]{64}$/.test(previewId) && protection !== undefined ? { previewId, protection } : null;
+}

@@ -1,0 +1,32 @@
+import { LIMITS } from "#api/limits.ts";
+import type { PreviewLimits, PreviewProtection } from "#api/preview-quota.ts";
+import type { Env } from "#platform/bindings/env.ts";
+import { overridden } from "#platform/bindings/number-setting.ts";
+import { hasPaidAccess, type PaidAccess } from "../ledger/payment.ts";
+
+/** What a workspace's access entitles it to: how previews are protected, and how many there are. */
+export interface PreviewEntitlement {
+  readonly protection: PreviewProtection;
+  readonly limits: PreviewLimits;
+}
+
+type Overrides = Pick<Env, "PREVIEW_DAILY" | "PREVIEW_DAILY_UNLIMITED" | "PREVIEW_BURST">;
+
+/**
+ * Previews are unprotected with unlimited access, watermarked with paid access, and watermarked and small without. No trial
+ * key reaches previews.
+ */
+export function entitlementOf(access: PaidAccess, overrides: Overrides): PreviewEntitlement {
+  const { standard, unlimited } = LIMITS.previewsPerDay;
+  const burst = overridden(overrides.PREVIEW_BURST, LIMITS.previewsPerBurst);
+  if (access.hasUnlimitedAccess) {
+    return {
+      protection: "none",
+      limits: { product: overridden(overrides.PREVIEW_DAILY_UNLIMITED, unlimited), burst },
+    };
+  }
+  return {
+    protection: hasPaidAccess(access) ? "watermarked" : "watermarked-lowres",
+    limits: { product: overridden(overrides.PREVIEW_DAILY, standard), burst },
+  };
+}

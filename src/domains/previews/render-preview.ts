@@ -1,0 +1,83 @@
+import { uint8ArrayToBase64 } from "uint8array-extras";
+import { accept, type Outcome, type Refusal, refuse } from "#api/errors.ts";
+import { type CachedPreview, cachedPreviewSchema } from "#api/schemas/preview.ts";
+import { sha256Hex } from "#platform/crypto/hashing.ts";
+import type { PredictedOutput, RenderedPreview, Renderer } from "#renderer/index.ts";
+import type { JobPlan } from "../jobs/job.ts";
+import { loadInputs } from "../jobs/load-inputs.ts";
+import { sizesOf } from "../jobs/pack-plan.ts";
+import type { PreviewPlan } from "./plan-preview.ts";
+
+/** 502: the inputs cannot be rendered, and will not be the next time. */
+const cannotBeRendered = (failure: { readonly code: string; readonly message: string }): Refusal =>
+  refuse("PREVIEW_RENDER_FAILED", failure.message, { reason: failure.code });
+
+/** The same for one size, which the message names, as that of a failed job does. */
+const cannotBeRenderedIn = (
+  sizeId: string,
+  { code, message }: { readonly code: string; readonly message: string },
+) => cannotBeRendered({ code, message: `${sizeId}: ${message}` });
+
+/** A preview, and what near-identical pictures have in common. */
+export interface DrawnPreview {
+  readonly preview: CachedPreview;
+  readonly likeness: ArrayBuffer;
+}
+
+/** Renders a planned preview. 502 PREVIEW_RENDER_FAILED with `details.reason`; throws when infrastructure fails. */
+export async function renderPreview(
+  bucket: R2Bucket,
+  renderer: Renderer,
+  planned: PreviewPlan,
+  markSeed: number,
+): Promise<Outcome<DrawnPreview>> {
+  const { plan, inputs, cacheKey } = planned;
+  const loaded = await loadInputs(bucket, plan, inputs);
+  if (!loaded.ok) return cannotBeRendered(loaded);
+  const [size] = sizesOf(plan);
+  if (size === undefined) throw new Error("a plan has a size");
+  const pack = await renderer.prepare(loaded.value);
+  if (!pack.ok) return cannotBeRendered(pack);
+  try {
+    const rendered = await renderer.preview(pack.value, {
+      size,
+      variant: plan.variant,
+      motion: plan.motion,
+      format: plan.outputFormat,
+      protection: cacheKey.protection,
+      markSeed,
+    });
+    return rendered.ok
+      ? accept({ preview: await toCached(rendered.value, planned), likeness: rendered.value.likeness.buffer })
+      : cannotBeRenderedIn(size.sizeId, rendered);
+  } finally {
+    pack.value.close();
+  }
+}
+
+/** The preview as it is published. Parsing it by the schema here keeps anything else out of the cache. */
+async function toCached(rendered: RenderedPreview, { plan, cacheKey }: PreviewPlan): Promise<CachedPreview> {
+  return cachedPreviewSchema.parse({
+    previewId: cacheKey.previewId,
+    image: {
+      contentType: "image/png",
+      width: rendered.width,
+      height: rendered.height,
+      byteLength: rendered.bytes.byteLength,
+      sha256: await sha256Hex(rendered.bytes),
+      base64: uint8ArrayToBase64(rendered.bytes),
+    },
+    protection: cacheKey.protection,
+    layout: rendered.layout,
+    predicted: rendered.predicted === null ? null : predictedOf(rendered.predicted, plan),
+  });
+}
+
+function predictedOf(predicted: PredictedOutput, { outputFormat, motion }: JobPlan) {
+  if (predicted.ok) {
+    const { byteLength, compliance } = predicted;
+    return { outputFormat, motion, byteLength, compliance, failure: null };
+  }
+  const { code, message } = predicted;
+  return { outputFormat, motion, byteLength: null, compliance: null, failure: { code, message } };
+}

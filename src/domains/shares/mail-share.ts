@@ -1,0 +1,98 @@
+import { accept, type Outcome, refuse } from "#api/errors.ts";
+import type { MailLanguage } from "#api/mail-rules.ts";
+import type { EncryptionKeys } from "#platform/crypto/sealed-secret.ts";
+import { isGuardViolation } from "#platform/db/guard.ts";
+import { latest } from "#platform/db/reader.ts";
+import { newId } from "#platform/ids.ts";
+import type { Principal } from "../keys/principal.ts";
+import { keyRevoked } from "../keys/service.ts";
+import { assertKeyActive } from "../keys/store.ts";
+import { mailLimitReached } from "../mail/mail-limit.ts";
+import { mailStatement, mailStatementWhere } from "../mail/outbox.ts";
+import { sealLink } from "../mail/sealed-link.ts";
+import { ownerUnconfirmed } from "../workspaces/confirmed-owner.ts";
+import { ownerByWorkspace } from "../workspaces/owner-store.ts";
+import { contractOfArtifact, insertVerdictMail, makerOfShare, senderOfKey } from "./mail-store.ts";
+import { noShare } from "./manage-shares.ts";
+import { type Share, type ShareComment, type ShareId, sharesOfArtifact } from "./store.ts";
+
+/** Mails about share links: to whoever is asked, and to whoever asked. */
+
+interface ShareMail {
+  /** Lower case. */
+  readonly email: string;
+  readonly language: MailLanguage;
+  readonly message: string | null;
+}
+
+/** What a link is mailed with. */
+export interface ShareMailDeps {
+  readonly db: D1Database;
+  readonly encryption: EncryptionKeys;
+  /** The address of a link's page. */
+  readonly pageOf: (share: Share) => Promise<string>;
+}
+
+const linkEnded = () =>
+  refuse("LINK_INVALID", "The link has ended.", { nextAction: "Make another link and mail that." });
+
+/**
+ * Mails an open link to somebody. 404 SHARE_NOT_FOUND, 403 LINK_INVALID for one that has ended and EMAIL_NOT_CONFIRMED
+ * while the workspace's owner has not confirmed the address, 429 MAIL_LIMIT_REACHED, 401 KEY_REVOKED.
+ */
+export async function mailShare(
+  { db, encryption, pageOf }: ShareMailDeps,
+  { workspaceId, apiKeyId }: Principal,
+  id: ShareId,
+  { email: address, language, message }: ShareMail,
+  nowMs: number,
+): Promise<Outcome<void>> {
+  const session = latest(db);
+  const [found, owner, sender, contract] = await session.batch([
+    sharesOfArtifact.bind(session, id),
+    ownerByWorkspace.bind(session, { workspaceId }),
+    senderOfKey.bind(session, { apiKeyId }),
+    contractOfArtifact.bind(session, { artifactId: id.artifactId }),
+  ]);
+  const share = sharesOfArtifact.row(found);
+  if (share === null) return noShare();
+  if (share.revokedAt !== null || share.expiresAt <= nowMs) return linkEnded();
+  if (ownerByWorkspace.row(owner)?.isUnconfirmed === 1) return ownerUnconfirmed();
+  const reference = `approval-asked:${newId()}`;
+  const packName = share.name || (contractOfArtifact.row(contract)?.contractId ?? "");
+  const senderName = senderOfKey.row(sender)?.name ?? "";
+  const mail = mailStatement(db, {
+    ...{ reference, kind: "approval-asked", address, language, nowMs, expiresAtMs: share.expiresAt },
+    facts: { packName, senderName, message },
+    sealed: await sealLink(encryption, reference, await pageOf(share)),
+  });
+  try {
+    const [, sent] = await db.batch([assertKeyActive.bind(db, { workspaceId, apiKeyId }), mail]);
+    return sent?.meta.changes === 1 ? accept(undefined) : mailLimitReached(address);
+  } catch (thrown) {
+    if (isGuardViolation(thrown, "key_active")) return keyRevoked();
+    throw thrown;
+  }
+}
+
+/** A mail of a verdict is of use for days. */
+const VERDICT_LIFETIME_MS = 3 * 86_400_000;
+
+/** Tells whoever made a link of a verdict, in the batch that stores it; nothing where nobody can be told. */
+export async function verdictMailStatements(
+  db: D1Database,
+  shareId: string,
+  { commentId, name: visitorName, verdict, createdAt: nowMs }: ShareComment,
+): Promise<readonly D1PreparedStatement[]> {
+  if (verdict === null) return [];
+  const maker = await makerOfShare.first(latest(db), { shareId });
+  if (maker === null) return [];
+  const { email: address, language, workspaceId, artifactId, name: shareName } = maker;
+  return [
+    mailStatementWhere(db, insertVerdictMail, commentId, {
+      ...{ reference: `approval-given:${commentId}`, kind: "approval-given", address, language },
+      ...{ sealed: null, nowMs, expiresAtMs: nowMs + VERDICT_LIFETIME_MS },
+      facts: { workspaceId, artifactId, shareName, visitorName, verdict },
+    }),
+  ];
+}

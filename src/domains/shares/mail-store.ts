@@ -1,0 +1,62 @@
+import { and, eq, sql } from "drizzle-orm";
+import { query } from "#platform/db/query.ts";
+import {
+  accountSessions,
+  accounts,
+  apiKeys,
+  artifacts,
+  jobs,
+  shareComments,
+  shares,
+  workspaceMembers,
+  workspaces,
+} from "#platform/db/schema/index.ts";
+import { type Given, statement } from "#platform/db/statement.ts";
+import { pick } from "#platform/pick.ts";
+import { insertMailWhere } from "../mail/outbox-store.ts";
+
+/** SQL of the mails about share links. */
+
+/** Who sends a link with a key: the person of a session's key, otherwise the workspace. */
+export const senderOfKey = statement((given: Given<{ apiKeyId: string }>) =>
+  query
+    .select({ name: sql<string>`coalesce(${accounts.name}, ${workspaces.name})` })
+    .from(apiKeys)
+    .innerJoin(workspaces, eq(workspaces.workspaceId, apiKeys.workspaceId))
+    .leftJoin(accountSessions, eq(accountSessions.sessionId, apiKeys.sessionId))
+    .leftJoin(accounts, eq(accounts.accountId, accountSessions.accountId))
+    .where(eq(apiKeys.apiKeyId, given.apiKeyId)),
+);
+
+/** Of which contract the pack of an artifact is. */
+export const contractOfArtifact = statement((given: Given<{ artifactId: string }>) =>
+  query
+    .select({ contractId: jobs.contractId })
+    .from(artifacts)
+    .innerJoin(jobs, eq(jobs.jobId, artifacts.jobId))
+    .where(eq(artifacts.artifactId, given.artifactId)),
+);
+
+/** The person who made a link, while they are in its workspace and their address is confirmed. */
+export const makerOfShare = statement((given: Given<{ shareId: string }>) =>
+  query
+    .select({
+      ...pick(accounts, "email", "language"),
+      ...pick(shares, "workspaceId", "artifactId", "name"),
+    })
+    .from(shares)
+    .innerJoin(accounts, eq(accounts.accountId, shares.createdBy))
+    .innerJoin(
+      workspaceMembers,
+      and(
+        eq(workspaceMembers.workspaceId, shares.workspaceId),
+        eq(workspaceMembers.accountId, accounts.accountId),
+      ),
+    )
+    .where(and(eq(shares.shareId, given.shareId), eq(accounts.isEmailVerified, true))),
+);
+
+/** Mails a verdict that was stored earlier in the batch, by the comment's id. */
+export const insertVerdictMail = insertMailWhere(
+  (cause) => sql`exists (select 1 from ${shareComments} where ${shareComments.commentId} = ${cause})`,
+);

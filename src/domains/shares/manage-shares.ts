@@ -1,0 +1,99 @@
+import { accept, type Outcome, refuse } from "#api/errors.ts";
+import { LIMITS } from "#api/limits.ts";
+import { isGuardViolation } from "#platform/db/guard.ts";
+import { latest } from "#platform/db/reader.ts";
+import { newId } from "#platform/ids.ts";
+import { artifactNotFound, requireReady } from "../artifacts/service.ts";
+import { artifactById } from "../artifacts/store.ts";
+import type { Principal } from "../keys/principal.ts";
+import { keyRevoked } from "../keys/service.ts";
+import { assertKeyActive } from "../keys/store.ts";
+import {
+  commentsOfShare,
+  insertShare,
+  revokeShare,
+  type Share,
+  type ShareComment,
+  type ShareId,
+  sharesOfArtifact,
+} from "./store.ts";
+
+/** What members do with share links. */
+
+interface ShareRequest {
+  readonly name: string;
+  /** Unix ms; null for as long as the pack's files are kept. */
+  readonly expiresAt: number | null;
+}
+
+/**
+ * Makes a link to a ready pack, which ends with its files at the latest. INVALID_REQUEST for an end that has passed, 404
+ * ARTIFACT_NOT_FOUND, 409 ARTIFACT_NOT_READY and SHARE_LIMIT_REACHED, 401 KEY_REVOKED for a key that ended meanwhile.
+ */
+export async function createShare(
+  db: D1Database,
+  { workspaceId, apiKeyId }: Principal,
+  artifactId: string,
+  { name, expiresAt }: ShareRequest,
+  nowMs: number,
+): Promise<Outcome<Share>> {
+  if (expiresAt !== null && expiresAt <= nowMs) {
+    const message = "must be in the future";
+    return refuse("INVALID_REQUEST", `expiresAt: ${message}`, {
+      issues: [{ in: "body", path: "expiresAt", message }],
+    });
+  }
+  const share = { shareId: newId(), workspaceId, artifactId, apiKeyId, name, createdAt: nowMs, expiresAt };
+  try {
+    const results = await db.batch([
+      assertKeyActive.bind(db, { workspaceId, apiKeyId }),
+      artifactById.bind(db, { workspaceId, artifactId, nowMs }),
+      insertShare.bind(db, share),
+      sharesOfArtifact.bind(db, share),
+    ]);
+    const artifact = artifactById.row(results[1]);
+    if (artifact === null) return artifactNotFound();
+    const ready = requireReady(artifact);
+    if (!ready.ok) return ready;
+    const made = sharesOfArtifact.row(results[3]);
+    if (made !== null) return accept(made);
+  } catch (thrown) {
+    if (isGuardViolation(thrown, "key_active")) return keyRevoked();
+    throw thrown;
+  }
+  return refuse("SHARE_LIMIT_REACHED", `A pack has at most ${LIMITS.sharesPerArtifactMax} share links.`);
+}
+
+/** The links to a pack, newest first, ended ones too. 404 ARTIFACT_NOT_FOUND. */
+export async function listShares(
+  db: D1Database,
+  workspaceId: string,
+  artifactId: string,
+  nowMs: number,
+): Promise<Outcome<readonly Share[]>> {
+  const session = latest(db);
+  const [artifact, found] = await session.batch([
+    artifactById.bind(session, { workspaceId, artifactId, nowMs }),
+    sharesOfArtifact.bind(session, { workspaceId, artifactId, shareId: null }),
+  ]);
+  return artifactById.row(artifact) === null ? artifactNotFound() : accept(sharesOfArtifact.rows(found));
+}
+
+export const noShare = () => refuse("SHARE_NOT_FOUND", "The pack has no share link of this id.");
+
+/** Ends a link at once; its comments stay. 404 SHARE_NOT_FOUND. */
+export async function endShare(db: D1Database, id: ShareId, nowMs: number): Promise<Outcome<Share>> {
+  const results = await db.batch([revokeShare.bind(db, { ...id, nowMs }), sharesOfArtifact.bind(db, id)]);
+  const share = sharesOfArtifact.row(results[1]);
+  return share === null ? noShare() : accept(share);
+}
+
+/** What visitors of a link said, oldest first. 404 SHARE_NOT_FOUND. */
+export async function listComments(db: D1Database, id: ShareId): Promise<Outcome<readonly ShareComment[]>> {
+  const session = latest(db);
+  const [found, comments] = await session.batch([
+    sharesOfArtifact.bind(session, id),
+    commentsOfShare.bind(session, id),
+  ]);
+  return sharesOfArtifact.row(found) === null ? noShare() : accept(commentsOfShare.rows(comments));
+}

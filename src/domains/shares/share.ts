@@ -1,0 +1,66 @@
+import type { z } from "zod";
+import type { shareCommentSchema, sharedPackSchema, shareSchema } from "#api/schemas/share.ts";
+import { toTimestamp, toTimestampOrNull } from "#platform/clock.ts";
+import { pick } from "#platform/pick.ts";
+import { protectedSizeOf } from "#renderer/index.ts";
+import { type ArtifactFile, withObjectKeys } from "../artifacts/artifact.ts";
+import type { OpenShare, Share, ShareComment } from "./store.ts";
+
+function statusOf(
+  { revokedAt, expiresAt }: Pick<Share, "revokedAt" | "expiresAt">,
+  nowMs: number,
+): "open" | "expired" | "revoked" {
+  if (revokedAt !== null) return "revoked";
+  return expiresAt <= nowMs ? "expired" : "open";
+}
+
+/** A share as members see it; `url` is its page, which is shown while it is open. */
+export function presentShare(share: Share, url: string, nowMs: number): z.infer<typeof shareSchema> {
+  const status = statusOf(share, nowMs);
+  return {
+    ...pick(share, "shareId", "artifactId", "name"),
+    status,
+    url: status === "open" ? url : null,
+    ...pick(share, "verdict", "commentCount"),
+    createdAt: toTimestamp(share.createdAt),
+    expiresAt: toTimestamp(share.expiresAt),
+    revokedAt: toTimestampOrNull(share.revokedAt),
+  };
+}
+
+export const presentComment = (comment: ShareComment): z.infer<typeof shareCommentSchema> => ({
+  ...pick(comment, "commentId", "name", "text", "verdict", "fileId"),
+  createdAt: toTimestamp(comment.createdAt),
+});
+
+/** A pack as a visitor sees it. */
+export interface VisitedPack {
+  readonly share: OpenShare;
+  readonly comments: readonly ShareComment[];
+}
+
+/** One still of each size: an animation is seen by the one that ships beside it. */
+export function stillsOf(share: OpenShare): readonly ArtifactFile[] {
+  return withObjectKeys(share, share.files).filter(({ animation }) => animation === undefined);
+}
+
+/** The pack with the addresses of its protected pictures. */
+export function presentVisit(
+  { share, comments }: VisitedPack,
+  imageUrlOf: (fileId: string) => string,
+): z.infer<typeof sharedPackSchema> {
+  const moving = new Set(
+    share.files.filter(({ animation }) => animation !== undefined).map(({ sizeId }) => sizeId),
+  );
+  return {
+    ...pick(share, "name", "contractId", "motion", "verdict"),
+    createdAt: toTimestamp(share.createdAt),
+    expiresAt: toTimestamp(share.expiresAt),
+    files: stillsOf(share).map((file) => ({
+      ...pick(file, "fileId", "sizeId", "width", "height"),
+      isAnimated: moving.has(file.sizeId),
+      image: { url: imageUrlOf(file.fileId), ...protectedSizeOf(file.width, file.height) },
+    })),
+    comments: comments.map(presentComment),
+  };
+}

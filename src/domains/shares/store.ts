@@ -1,0 +1,176 @@
+import { and, asc, desc, eq, isNull, lte, type SQLWrapper, sql } from "drizzle-orm";
+import { LIMITS } from "#api/limits.ts";
+import { isNotMoving } from "#platform/db/moving-rows.ts";
+import { matches, query } from "#platform/db/query.ts";
+import {
+  accountSessions,
+  apiKeys,
+  artifacts,
+  jobs,
+  shareComments,
+  shares,
+  workspaces,
+} from "#platform/db/schema/index.ts";
+import { type Given, type RowOf, statement } from "#platform/db/statement.ts";
+import { pick } from "#platform/pick.ts";
+
+/** SQL of share links and comments. Members' requests name the workspace; visitors' have a signed id. */
+
+type Verdict = "approved" | "changes-requested";
+
+type ArtifactId = { readonly workspaceId: string; readonly artifactId: string };
+
+/** The latest verdict of a share. */
+const latestVerdict = sql<Verdict | null>`(select ${shareComments.verdict} from ${shareComments}
+  where ${shareComments.shareId} = ${shares.shareId} and ${shareComments.verdict} is not null
+  order by ${shareComments.commentId} desc limit 1)`;
+
+/** A share as its members see it. */
+const shown = {
+  ...pick(shares, "shareId", "artifactId", "name", "createdAt", "expiresAt", "revokedAt"),
+  verdict: latestVerdict,
+  commentCount: sql<number>`(select count(*) from ${shareComments} where ${shareComments.shareId} = ${shares.shareId})`,
+};
+
+/** A share of a pack of a workspace. */
+export type ShareId = ArtifactId & { readonly shareId: string };
+
+interface NewShare extends ShareId {
+  /** The key that makes it; where it is a session's, its person is told of verdicts. */
+  readonly apiKeyId: string;
+  readonly name: string;
+  readonly createdAt: number;
+  /** Null for as long as the pack's files are kept. */
+  readonly expiresAt: number | null;
+}
+
+/** The account of a session's key; null of another key. */
+const personOfKey = (apiKeyId: SQLWrapper) =>
+  sql<string | null>`(select ${accountSessions.accountId} from ${apiKeys}
+    join ${accountSessions} on ${accountSessions.sessionId} = ${apiKeys.sessionId}
+    where ${apiKeys.apiKeyId} = ${apiKeyId})`;
+
+/**
+ * Stores a link to a pack whose files are kept, which it does not outlive, while the pack has fewer than it may; changes no
+ * row otherwise.
+ */
+export const insertShare = statement((given: Given<NewShare>) =>
+  query.insert(shares).selecting(
+    {
+      ...pick(given, "shareId", "name", "createdAt"),
+      ...pick(artifacts, "artifactId", "workspaceId"),
+      createdBy: personOfKey(given.apiKeyId),
+      expiresAt: sql`min(cast(coalesce(${given.expiresAt}, ${artifacts.expiresAt}) as integer), ${artifacts.expiresAt})`,
+    },
+    sql`from ${artifacts} where ${artifacts.artifactId} = ${given.artifactId}
+      and ${artifacts.workspaceId} = ${given.workspaceId}
+      and ${artifacts.status} = 'ready' and ${artifacts.expiresAt} > ${given.createdAt}
+      and (select count(*) from ${shares} where ${shares.artifactId} = ${given.artifactId})
+        < ${LIMITS.sharesPerArtifactMax}`,
+  ),
+);
+
+/** The links to a pack, newest first, or the one of them. */
+export const sharesOfArtifact = statement((given: Given<ArtifactId & { shareId: string | null }>) =>
+  query
+    .select(shown)
+    .from(shares)
+    .where(
+      and(
+        matches(shares, { workspaceId: given.workspaceId, artifactId: given.artifactId }),
+        sql`(${given.shareId} is null or ${shares.shareId} = ${given.shareId})`,
+      ),
+    )
+    .orderBy(desc(shares.shareId))
+    .limit(LIMITS.sharesPerArtifactMax),
+);
+
+export type Share = RowOf<typeof sharesOfArtifact>;
+
+/** Ends a link once; changes no row when the pack has none of this id. */
+export const revokeShare = statement((given: Given<ShareId & { nowMs: number }>) =>
+  query
+    .update(shares)
+    .set({ revokedAt: sql`coalesce(${shares.revokedAt}, ${given.nowMs})` })
+    .where(
+      matches(shares, {
+        workspaceId: given.workspaceId,
+        artifactId: given.artifactId,
+        shareId: given.shareId,
+      }),
+    ),
+);
+
+/** What a visitor's request needs of a share that was not revoked, and of its pack. */
+export const openShareById = statement((given: Given<{ shareId: string }>) =>
+  query
+    .select({
+      ...pick(shares, "shareId", "workspaceId", "artifactId", "name", "createdAt", "expiresAt"),
+      ...pick(jobs, "contractId", "motion"),
+      files: artifacts.files,
+      verdict: latestVerdict,
+    })
+    .from(shares)
+    .innerJoin(artifacts, eq(artifacts.artifactId, shares.artifactId))
+    .innerJoin(jobs, eq(jobs.jobId, artifacts.jobId))
+    .innerJoin(workspaces, eq(workspaces.workspaceId, shares.workspaceId))
+    .where(and(eq(shares.shareId, given.shareId), isNull(shares.revokedAt), isNull(workspaces.suspendedAt))),
+);
+
+export type OpenShare = RowOf<typeof openShareById>;
+
+/** What was said of a share, oldest first. */
+export const commentsOfShare = statement((given: Given<{ shareId: string }>) =>
+  query
+    .select(pick(shareComments, "commentId", "fileId", "name", "text", "verdict", "createdAt"))
+    .from(shareComments)
+    .where(eq(shareComments.shareId, given.shareId))
+    .orderBy(asc(shareComments.commentId))
+    .limit(LIMITS.commentsPerShareMax),
+);
+
+export type ShareComment = RowOf<typeof commentsOfShare>;
+
+/** Stores a comment while the share is open and has fewer than it may, and its workspace may act; changes no row otherwise. */
+export const insertComment = statement((given: Given<ShareComment & { shareId: string }>) =>
+  query.insert(shareComments).selecting(
+    {
+      ...pick(given, "commentId", "fileId", "name", "text", "verdict", "createdAt"),
+      shareId: shares.shareId,
+    },
+    sql`from ${shares} join ${workspaces} on ${workspaces.workspaceId} = ${shares.workspaceId}
+      where ${shares.shareId} = ${given.shareId} and ${workspaces.suspendedAt} is null
+      and ${shares.revokedAt} is null and ${shares.expiresAt} > ${given.createdAt}
+      and (select count(*) from ${shareComments} where ${shareComments.shareId} = ${given.shareId})
+        < ${LIMITS.commentsPerShareMax}`,
+  ),
+);
+
+type Sweep = { readonly endedMs: number; readonly limit: number };
+
+/** Shares that ended so long ago, the oldest first. */
+const endedShares = (given: Given<Sweep>) =>
+  query
+    .select({ shareId: shares.shareId })
+    .from(shares)
+    .where(and(lte(shares.expiresAt, given.endedMs), isNotMoving(shares.workspaceId)))
+    .orderBy(shares.expiresAt)
+    .limit(given.limit);
+
+const deleteEndedComments = statement((given: Given<Sweep>) =>
+  query.delete(shareComments).where(sql`${shareComments.shareId} in (${endedShares(given)})`),
+);
+
+const deleteEndedShares = statement((given: Given<Sweep>) =>
+  query.delete(shares).where(sql`${shares.shareId} in (${endedShares(given)})`),
+);
+
+/** Deletes at most `limit` shares that ended so long ago, with their comments. Returns how many shares. */
+export async function deleteOldShares(db: D1Database, nowMs: number, limit: number): Promise<number> {
+  const sweep = { endedMs: nowMs - LIMITS.shareRetentionMs, limit };
+  const [, deleted] = await db.batch([
+    deleteEndedComments.bind(db, sweep),
+    deleteEndedShares.bind(db, sweep),
+  ]);
+  return deleted?.meta.changes ?? 0;
+}

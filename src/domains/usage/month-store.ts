@@ -1,0 +1,111 @@
+import { and, asc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
+import { LIMITS } from "#api/limits.ts";
+import { query } from "#platform/db/query.ts";
+import { jobs, ledgerEvents, ledgerMonths, payments, workspaces } from "#platform/db/schema/index.ts";
+import { type Given, type RowOf, statement } from "#platform/db/statement.ts";
+import { pick } from "#platform/pick.ts";
+
+/** SQL of monthly statements. */
+
+export interface MonthValues {
+  readonly workspaceId: string;
+  /** As `2026-11`. */
+  readonly month: string;
+  readonly nextMonth: string;
+  /** When each begins, Unix milliseconds. */
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+/** Of the first month from `month` on that has events. */
+const firstFrom = (
+  { workspaceId }: Given<MonthValues>,
+  month: SQL,
+  column: SQL,
+): SQL => sql`select ${column} from ${ledgerMonths}
+  where ${ledgerMonths.workspaceId} = ${workspaceId} and ${ledgerMonths.month} >= ${month}
+  order by ${ledgerMonths.month} limit 1`;
+
+/** The credits before a month. After the last event they are what they are now. */
+const creditsBefore = (given: Given<MonthValues>, month: SQL): SQL<number> =>
+  sql<number>`coalesce((${firstFrom(given, month, sql`${ledgerMonths.openingCredits}`)}), ${workspaces.credits})`;
+
+/** The first event of a month or of those after it; above all events where there is none. */
+const firstEventOf = (given: Given<MonthValues>, month: SQL): SQL =>
+  sql`coalesce((${firstFrom(given, month, sql`${ledgerMonths.firstEventId}`)}), ${sql.raw(String(Number.MAX_SAFE_INTEGER))})`;
+
+/** The workspace and its credits before and after the month. */
+export const monthBalances = statement((given: Given<MonthValues>) =>
+  query
+    .select({
+      name: workspaces.name,
+      opening: creditsBefore(given, sql`${given.month}`),
+      closing: creditsBefore(given, sql`${given.nextMonth}`),
+    })
+    .from(workspaces)
+    .where(eq(workspaces.workspaceId, given.workspaceId)),
+);
+
+/** What the payment provider's payments grant; see src/domains/billing/. */
+const isPurchase = sql<number>`${ledgerEvents.type} = 'grant' and ${ledgerEvents.reference} like 'stripe:%'`;
+
+/** The month's events in sums, by what they are, what paid, and the contract of their job. */
+export const monthEvents = statement((given: Given<MonthValues>) =>
+  query
+    .select({
+      ...pick(ledgerEvents, "type", "source"),
+      isPurchase,
+      contractId: sql<string | null>`${jobs.contractId}`,
+      events: sql<number>`count(*)`,
+      amount: sql<number>`sum(${ledgerEvents.amount})`,
+    })
+    .from(ledgerEvents)
+    .leftJoin(jobs, eq(jobs.jobId, ledgerEvents.jobId))
+    .where(
+      and(
+        eq(ledgerEvents.workspaceId, given.workspaceId),
+        gte(ledgerEvents.eventId, firstEventOf(given, sql`${given.month}`)),
+        lt(ledgerEvents.eventId, firstEventOf(given, sql`${given.nextMonth}`)),
+      ),
+    )
+    .groupBy(ledgerEvents.type, ledgerEvents.source, isPurchase, jobs.contractId)
+    .orderBy(jobs.contractId),
+);
+
+export type EventSum = RowOf<typeof monthEvents>;
+
+const isPaidIn = (given: Given<MonthValues>) =>
+  and(
+    eq(payments.workspaceId, given.workspaceId),
+    gte(payments.paidAt, given.startMs),
+    lt(payments.paidAt, given.endMs),
+  );
+
+/** The payments of the month, oldest first: the first of them. */
+export const monthPayments = statement((given: Given<MonthValues>) =>
+  query
+    .select({
+      ...pick(payments, "paymentId", "kind", "offerId", "currency", "amount", "credits"),
+      ...pick(payments, "amountRefunded", "amountDisputed", "paidAt", "receiptUrl"),
+    })
+    .from(payments)
+    .where(isPaidIn(given))
+    .orderBy(asc(payments.paidAt), asc(payments.paymentId))
+    .limit(LIMITS.statementPaymentsMax),
+);
+
+/** All of them in sums, by currency. */
+export const monthPaymentTotals = statement((given: Given<MonthValues>) =>
+  query
+    .select({
+      currency: payments.currency,
+      payments: sql<number>`count(*)`,
+      amount: sql<number>`sum(${payments.amount})`,
+      amountRefunded: sql<number>`sum(${payments.amountRefunded})`,
+      amountDisputed: sql<number>`sum(${payments.amountDisputed})`,
+    })
+    .from(payments)
+    .where(isPaidIn(given))
+    .groupBy(payments.currency)
+    .orderBy(payments.currency),
+);

@@ -1,0 +1,112 @@
+import { accept, type Outcome, refuse } from "#api/errors.ts";
+import { LEDGER_DESCRIPTIONS } from "#api/ledger-descriptions.ts";
+import { LIMITS } from "#api/limits.ts";
+import { TRIAL_SCOPES } from "#api/scopes.ts";
+import { hmacSha256Hex } from "#platform/crypto/hashing.ts";
+import type { Databases } from "#platform/databases/databases.ts";
+import { DIRECTORY, type Home } from "#platform/databases/shard-name.ts";
+import { latest } from "#platform/db/reader.ts";
+import { newId } from "#platform/ids.ts";
+import type { ApiKey } from "../keys/api-key.ts";
+import { prepareKey } from "../keys/create-key.ts";
+import type { KeyDatabase } from "../keys/service.ts";
+import { insertCreditEvent } from "../ledger/store.ts";
+import { insertWorkspace, runningClaim, upsertClaim } from "./store.ts";
+
+/** What tells one trial client from another; only its HMAC is ever kept. */
+export interface TrialIdentity {
+  readonly address: string;
+  readonly userAgent: string;
+  readonly clientMarker: string;
+}
+
+/** The identity's hash. Members are length-prefixed, so that no two identities share a text. */
+export const hashIdentity = (trialSecret: string, identity: TrialIdentity): Promise<string> =>
+  hmacSha256Hex(
+    trialSecret,
+    [identity.address, identity.userAgent, identity.clientMarker]
+      .map((member) => `${member.length}:${member}`)
+      .join("|"),
+  );
+
+export interface ClaimedTrial {
+  readonly workspaceId: string;
+  readonly expiresAt: number;
+  readonly apiKey: ApiKey;
+  readonly secret: string;
+  readonly credits: number;
+}
+
+/** Refuses with 429 TRIAL_ALREADY_CLAIMED while an earlier claim of the identity runs. */
+export async function refuseRunningTrial(
+  db: D1Database,
+  identityHash: string,
+  nowMs: number,
+): Promise<Outcome<void>> {
+  const running = await runningClaim.first(latest(db), { identityHash, nowMs });
+  return running === null ? accept(undefined) : alreadyClaimed(running.expiresAt, nowMs);
+}
+
+/**
+ * Makes a one-hour workspace with its key and grant, in one batch with its claim, or on a shard before it; 429
+ * TRIAL_ALREADY_CLAIMED while an earlier claim of the identity runs. Of two claims at once the database lets one through: the other's claim row would
+ * have no workspace, which NOT NULL refuses together with the rest of its batch. A batch that was committed with
+ * its answer lost counts as the success it is: the secret is shown once, and only here.
+ */
+export async function claimTrial(
+  database: KeyDatabase & { readonly home: Home; readonly databases: Databases },
+  identityHash: string,
+  nowMs: number,
+): Promise<Outcome<ClaimedTrial>> {
+  const { db, home } = database;
+  const { directory } = database.databases;
+  const workspaceId = newId();
+  const expiresAt = nowMs + LIMITS.trialLifetimeMs;
+  const key = await prepareKey(database, {
+    ...{ workspaceId, name: "Trial key", kind: "trial", scopes: TRIAL_SCOPES, expiresAt, nowMs },
+  });
+  const workspace = {
+    ...({ workspaceId, name: "Trial", kind: "trial", hasUnlimitedAccess: false } as const),
+    ...{ createdAt: nowMs, expiresAt },
+  };
+  const claim = upsertClaim.bind(directory, { identityHash, workspaceId, nowMs, expiresAt });
+  const contents = [
+    key.statement,
+    insertCreditEvent.bind(db, {
+      workspaceId,
+      type: "grant",
+      amount: LIMITS.trialCredits,
+      reference: `workspace:${workspaceId}:trial-grant`,
+      description: LEDGER_DESCRIPTIONS.trial,
+      nowMs,
+    }),
+  ];
+  try {
+    if (home === DIRECTORY) {
+      await db.batch([insertWorkspace.bind(db, { ...workspace, home: null }), claim, ...contents]);
+    } else {
+      // The claim last: a trial without one has a key that nobody was shown, and ends by itself.
+      await db.batch([insertWorkspace.bind(db, { ...workspace, home: null }), ...contents]);
+      await directory.batch([insertWorkspace.bind(directory, { ...workspace, home }), claim]);
+    }
+  } catch (thrown) {
+    const winner = await runningClaim.first(latest(directory), { identityHash, nowMs });
+    if (winner === null) throw thrown;
+    // The winner is this very claim when the batch was committed and only its answer lost.
+    if (winner.workspaceId !== workspaceId) return alreadyClaimed(winner.expiresAt, nowMs);
+  }
+  return accept({
+    workspaceId,
+    expiresAt,
+    apiKey: key.apiKey,
+    secret: key.secret,
+    credits: LIMITS.trialCredits,
+  });
+}
+
+const alreadyClaimed = (endsAtMs: number, nowMs: number): Outcome<never> => ({
+  ...refuse("TRIAL_ALREADY_CLAIMED", "This client has a trial that still runs."),
+  retryAfterSeconds: (endsAtMs - nowMs) / 1_000,
+  // One trial a client until it ends: the deadline that counts here, not the minute of the route family.
+  fullWindow: { limit: 1, resetsAtMs: endsAtMs },
+});

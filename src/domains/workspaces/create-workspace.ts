@@ -1,0 +1,89 @@
+import { LEDGER_DESCRIPTIONS } from "#api/ledger-descriptions.ts";
+import { SCOPES, type Scope } from "#api/scopes.ts";
+import { DIRECTORY, entryHome } from "#platform/databases/shard-name.ts";
+import { newId } from "#platform/ids.ts";
+import type { ApiKey } from "../keys/api-key.ts";
+import { prepareKey } from "../keys/create-key.ts";
+import type { KeyDatabase } from "../keys/service.ts";
+import { insertCreditEvent } from "../ledger/store.ts";
+import { insertSubscription, insertWorkspace, newSubscription, type SubscriptionTerms } from "./store.ts";
+
+export interface WorkspacePlan {
+  readonly name: string;
+  /** Credits to grant at once; 0 for none. */
+  readonly credits: number;
+  readonly subscription: SubscriptionTerms | null;
+  readonly hasUnlimitedAccess: boolean;
+  /** Scopes of the first key. */
+  readonly scopes?: readonly Scope[];
+}
+
+export interface CreatedWorkspace {
+  readonly workspaceId: string;
+  readonly apiKey: ApiKey;
+  /** Shown once, never stored. */
+  readonly secret: string;
+}
+
+/**
+ * Makes a workspace with its access and its first key, in one batch. On a shard, the directory's entry comes first: one that
+ * leads nowhere, because the batch failed, does no harm. For operators; no route reaches it.
+ */
+export async function createWorkspace(
+  database: KeyDatabase & { readonly directory?: D1Database },
+  plan: WorkspacePlan,
+  nowMs: number,
+): Promise<CreatedWorkspace> {
+  const { db } = database;
+  const workspaceId = newId();
+  const key = await prepareKey(database, {
+    workspaceId,
+    name: "First key",
+    kind: "live",
+    scopes: plan.scopes ?? SCOPES,
+    expiresAt: null,
+    nowMs,
+  });
+  const workspace = {
+    workspaceId,
+    name: plan.name,
+    kind: "standard" as const,
+    hasUnlimitedAccess: plan.hasUnlimitedAccess,
+    createdAt: nowMs,
+    expiresAt: null,
+  };
+  const statements = [insertWorkspace.bind(db, { ...workspace, home: null }), key.statement];
+  if (plan.credits > 0) statements.push(grantStatement(db, workspaceId, plan.credits, nowMs));
+  if (plan.subscription !== null) {
+    statements.push(insertSubscription.bind(db, newSubscription(workspaceId, plan.subscription, nowMs)));
+  }
+  const home = entryHome(database.home ?? DIRECTORY);
+  if (home !== null && database.directory !== undefined) {
+    await insertWorkspace.run(database.directory, { ...workspace, home });
+  }
+  await db.batch(statements);
+  return { workspaceId, apiKey: key.apiKey, secret: key.secret };
+}
+
+export interface GrantCause {
+  /** What the grant is for, an invoice say: a repeated one grants nothing. Without it each call is a grant. */
+  readonly reference?: string;
+  readonly description?: string;
+}
+
+/** An operator's grant of credits; it writes nothing where there is no such workspace. */
+export const grantStatement = (
+  db: D1Database,
+  workspaceId: string,
+  credits: number,
+  nowMs: number,
+  cause: GrantCause = {},
+): D1PreparedStatement =>
+  insertCreditEvent.bind(db, {
+    workspaceId,
+    type: "grant",
+    amount: credits,
+    reference: `workspace:${workspaceId}:grant:${cause.reference ?? newId()}`,
+    description: cause.description ?? LEDGER_DESCRIPTIONS.granted,
+    nowMs,
+  });

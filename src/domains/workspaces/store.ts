@@ -1,0 +1,174 @@
+import { and, eq, getTableColumns, gt, lte, sql } from "drizzle-orm";
+import { LEDGER_DESCRIPTIONS } from "#api/ledger-descriptions.ts";
+import type { ShardName } from "#platform/databases/shard-name.ts";
+import { isNotMoving } from "#platform/db/moving-rows.ts";
+import { matches, query } from "#platform/db/query.ts";
+import { ledgerEvents, subscriptions, trialClaims, workspaces } from "#platform/db/schema/index.ts";
+import { type Given, statement } from "#platform/db/statement.ts";
+import { newId } from "#platform/ids.ts";
+import { pick } from "#platform/pick.ts";
+import { type Period, periodAt } from "../ledger/period.ts";
+
+/** SQL of workspaces and subscriptions. Credits are never written here: the ledger moves them. */
+
+export interface NewWorkspace {
+  readonly workspaceId: string;
+  readonly name: string;
+  readonly kind: "standard" | "trial";
+  readonly hasUnlimitedAccess: boolean;
+  readonly createdAt: number;
+  readonly expiresAt: number | null;
+  /** In the directory's entry of a workspace on a shard: which; null in the database where it lives. */
+  readonly home: ShardName | null;
+}
+
+/** A workspace in the database where it lives, or its entry in the directory. */
+export const insertWorkspace = statement((given: Given<NewWorkspace>) =>
+  query
+    .insert(workspaces)
+    .values(
+      pick(given, "workspaceId", "name", "kind", "hasUnlimitedAccess", "createdAt", "expiresAt", "home"),
+    ),
+);
+
+export interface SubscriptionTerms {
+  /** Credits a period. */
+  readonly quotaLimit: number;
+  readonly period: Period;
+}
+
+export interface NewSubscription extends SubscriptionTerms {
+  readonly subscriptionId: string;
+  readonly workspaceId: string;
+  readonly periodStart: number;
+  readonly periodEnd: number;
+  readonly createdAt: number;
+}
+
+/** An active subscription with a whole quota, whose first period begins now. */
+export function newSubscription(
+  workspaceId: string,
+  { quotaLimit, period }: SubscriptionTerms,
+  nowMs: number,
+): NewSubscription {
+  const { startMs, endMs } = periodAt(period, nowMs, nowMs);
+  const times = { periodStart: startMs, periodEnd: endMs, createdAt: nowMs };
+  return { subscriptionId: newId(), workspaceId, period, quotaLimit, ...times };
+}
+
+export const insertSubscription = statement((given: Given<NewSubscription>) =>
+  query.insert(subscriptions).values({
+    ...pick(given, "subscriptionId", "workspaceId", "period", "quotaLimit"),
+    ...pick(given, "periodStart", "periodEnd", "createdAt"),
+    status: "active",
+  }),
+);
+
+/** Ends the workspace's active subscription, if it has one. */
+export const endSubscription = statement((given: Given<{ workspaceId: string }>) =>
+  query
+    .update(subscriptions)
+    .set({ status: "canceled" })
+    .where(matches(subscriptions, { workspaceId: given.workspaceId, status: "active" })),
+);
+
+/** Stops a workspace since a time, or lets it act again (null). One that is stopped already keeps its time. */
+export const setSuspended = statement((given: Given<{ workspaceId: string; sinceMs: number | null }>) =>
+  query
+    .update(workspaces)
+    .set({
+      suspendedAt: sql`case when ${given.sinceMs} is null then null
+        else coalesce(${workspaces.suspendedAt}, ${given.sinceMs}) end`,
+      // An operator's word holds, whatever becomes of a dispute.
+      suspendedFor: null,
+    })
+    .where(eq(workspaces.workspaceId, given.workspaceId)),
+);
+
+export const setUnlimitedAccess = statement(
+  (given: Given<{ workspaceId: string; hasUnlimitedAccess: boolean }>) =>
+    query
+      .update(workspaces)
+      .set({ hasUnlimitedAccess: given.hasUnlimitedAccess })
+      .where(eq(workspaces.workspaceId, given.workspaceId)),
+);
+
+/**
+ * Takes what ended trials still hold, at most `limit` of them; returns a row for each. The reference counts the
+ * expiries before it: a refund that arrives after the first one is taken by a second.
+ */
+const expireCredits = statement((given: Given<{ nowMs: number; limit: number }>) =>
+  query
+    .insert(ledgerEvents)
+    .selecting(
+      {
+        workspaceId: workspaces.workspaceId,
+        type: "expiry",
+        amount: sql`-${workspaces.credits}`,
+        source: "credits",
+        balanceAfter: 0,
+        reference: sql`'workspace:' || ${workspaces.workspaceId} || ':expiry:' || (select count(*) from ${ledgerEvents}
+          where ${ledgerEvents.workspaceId} = ${workspaces.workspaceId} and ${ledgerEvents.type} = 'expiry')`,
+        description: LEDGER_DESCRIPTIONS.trialEnded,
+        createdAt: given.nowMs,
+      },
+      sql`from ${workspaces} where ${workspaces.expiresAt} is not null and ${workspaces.credits} > 0
+        and ${workspaces.expiresAt} <= ${given.nowMs} and ${isNotMoving(workspaces.workspaceId)} limit ${given.limit}`,
+    )
+    .returning({ eventId: ledgerEvents.eventId }),
+);
+
+/** Deletes the claims of trials that have ended, at most `limit` of them. */
+const deleteEndedClaims = statement((given: Given<{ nowMs: number; limit: number }>) => {
+  const { identityHash, expiresAt } = trialClaims;
+  return query.deleteFirst(trialClaims, identityHash, lte(expiresAt, given.nowMs), expiresAt, given.limit);
+});
+
+/**
+ * Takes the credits that ended trials still hold and deletes who claimed them, at most `limit` of each a run.
+ * Returns how many workspaces it took credits from. May be repeated and run beside itself.
+ */
+export async function expireTrials(db: D1Database, nowMs: number, limit: number): Promise<number> {
+  const results = await db.batch([
+    expireCredits.bind(db, { nowMs, limit }),
+    deleteEndedClaims.bind(db, { nowMs, limit }),
+  ]);
+  return expireCredits.rows(results[0]).length;
+}
+
+/**
+ * Claims the trial of an identity. Inserts nothing while an earlier claim still runs; the workspace then
+ * fails to be referenced and the batch with it (see `claim-trial.ts`).
+ */
+export const upsertClaim = statement(
+  (given: Given<{ identityHash: string; workspaceId: string; nowMs: number; expiresAt: number }>) =>
+    query
+      .insert(trialClaims)
+      .values({
+        ...pick(given, "identityHash", "workspaceId", "expiresAt"),
+        claimedAt: given.nowMs,
+      })
+      .onConflictDoUpdate({
+        target: trialClaims.identityHash,
+        set: {
+          workspaceId: sql`case when ${trialClaims.expiresAt} <= ${given.nowMs} then excluded.workspace_id end`,
+          claimedAt: sql`excluded.claimed_at`,
+          expiresAt: sql`excluded.expires_at`,
+        },
+      }),
+);
+
+/** The identity's present claim: which workspace it made and when it ends. */
+export const runningClaim = statement((given: Given<{ identityHash: string; nowMs: number }>) =>
+  query
+    .select({ workspaceId: trialClaims.workspaceId, expiresAt: trialClaims.expiresAt })
+    .from(trialClaims)
+    .where(and(eq(trialClaims.identityHash, given.identityHash), gt(trialClaims.expiresAt, given.nowMs))),
+);
+
+export const workspaceById = statement((given: Given<{ workspaceId: string }>) =>
+  query
+    .select(getTableColumns(workspaces))
+    .from(workspaces)
+    .where(eq(workspaces.workspaceId, given.workspaceId)),
+);

@@ -1,0 +1,130 @@
+import { OpenAPIHono, z } from "@hono/zod-openapi";
+import { createMiddleware } from "hono/factory";
+import { refuse } from "#api/errors.ts";
+import { LIMITS } from "#api/limits.ts";
+import { readCapabilities } from "#platform/bindings/capabilities.ts";
+import { clock } from "#platform/clock.ts";
+import { errorNameOf } from "#platform/log/fault.ts";
+import { inSilence, log } from "#platform/log/log.ts";
+import { onBehalfOf } from "#platform/log/origin-of-work.ts";
+import type { AppEnv } from "./context.ts";
+import { refuseWith } from "./envelope.ts";
+import { onError, onInvalid } from "./error-handling.ts";
+import { formatZodIssue } from "./format-zod-issue.ts";
+import { answerFromHome } from "./refuse-stale-answer.ts";
+import { studioPageOf } from "./studio-page.ts";
+import { plainAddressesOf } from "./urls-without-secrets.ts";
+
+/** Printable ASCII (RFC 20): safe in a header and, escaped, in JSON. What a log makes of it: platform/log.ts. */
+const PRINTABLE = new RegExp(`^[\\x20-\\x7e]{1,${LIMITS.requestIdCharactersMax}}$`);
+
+/** Sets what every request has: its id (the caller's where it is printable and short enough), its time, the capabilities. */
+const beginRequest = createMiddleware<AppEnv>(async (c, next) => {
+  const offered = c.req.header("X-Request-ID");
+  const requestId = offered !== undefined && PRINTABLE.test(offered) ? offered : crypto.randomUUID();
+  c.set("requestId", requestId);
+  c.set("nowMs", clock.now());
+  c.set("capabilities", readCapabilities(c.env));
+  c.header("X-Request-ID", requestId);
+  await onBehalfOf(requestId, next);
+});
+
+/** Logs one line a request: who (by id), operation, status, duration. Never the path, which may hold a token. */
+const logRequest = createMiddleware<AppEnv>(async (c, next) => {
+  await next();
+  // `c.get`, because `c.var` copies all variables each time.
+  const principal: AppEnv["Variables"]["principal"] | undefined = c.get("principal");
+  const session: AppEnv["Variables"]["session"] | undefined = c.get("session");
+  const errorCode = c.get("errorCode");
+  log.line({
+    event: "request",
+    requestId: c.get("requestId"),
+    operation: c.get("operation") ?? "unknown",
+    status: c.res.status,
+    durationMs: clock.now() - c.get("nowMs"),
+    ...(errorCode === undefined ? {} : { code: errorCode }),
+    ...(session === undefined ? {} : { accountId: session.accountId }),
+    ...c.get("subject"),
+    ...(principal === undefined ? {} : { workspaceId: principal.workspaceId, apiKeyId: principal.apiKeyId }),
+  });
+});
+
+/** Headers that hold for every answer; a route may set its own Cache-Control first. */
+const harden = createMiddleware<AppEnv>(async (c, next) => {
+  await next();
+  const { headers } = c.res;
+  if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");
+  if (!headers.has("Content-Security-Policy")) {
+    headers.set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
+  }
+  headers.set("X-Content-Type-Options", "nosniff");
+  headers.set("Referrer-Policy", "no-referrer");
+  headers.set("Strict-Transport-Security", "max-age=31536000; includeSubDomains");
+});
+
+/** The framework turns thrown errors into answers, and lets any other thrown value out to the runtime, which prints it. */
+class ThrownValue extends Error {
+  override readonly name: string;
+  constructor(thrown: unknown) {
+    super();
+    this.name = errorNameOf(thrown);
+  }
+}
+
+const throwOnlyErrors = createMiddleware<AppEnv>(async (_, next) => {
+  try {
+    await next();
+  } catch (thrown) {
+    throw thrown instanceof Error ? thrown : new ThrownValue(thrown);
+  }
+});
+
+/** An empty application with the behaviour that all routes share. */
+export function createApp(): OpenAPIHono<AppEnv> {
+  z.config({ customError: formatZodIssue });
+  const app = new OpenAPIHono<AppEnv>({ defaultHook: onInvalid });
+  app.use(throwOnlyErrors);
+  app.use(beginRequest);
+  app.use(logRequest);
+  app.use(harden);
+  app.use(answerFromHome);
+  app.onError(onError);
+  app.notFound(
+    async (c) =>
+      (await studioPageOf(c)) ?? refuseWith(c, refuse("ROUTE_NOT_FOUND", "No route has this path.")),
+  );
+  return app;
+}
+
+/** Answers 405 with Allow for other methods on the paths that were added since the last call. */
+export function refuseOtherMethods(app: OpenAPIHono<AppEnv>): void {
+  const methodsByPath = new Map<string, Set<string>>();
+  const refused = new Set(app.routes.filter(({ method }) => method === "ALL").map(({ path }) => path));
+  for (const route of app.routes) {
+    if (refused.has(route.path)) continue;
+    const methods = methodsByPath.get(route.path) ?? new Set<string>();
+    methodsByPath.set(route.path, methods.add(route.method));
+    // Hono answers HEAD wherever there is GET.
+    if (route.method === "GET") methods.add("HEAD");
+  }
+  for (const [path, methods] of methodsByPath) {
+    const allow = [...methods].sort().join(", ");
+    app.all(path, (c) => {
+      c.header("Allow", allow);
+      return refuseWith(c, refuse("METHOD_NOT_ALLOWED", `This path takes ${allow}.`));
+    });
+  }
+}
+
+/**
+ * How the worker answers: in silence where the request's address may hold a secret, which words of the application's paths
+ * and of `otherPaths` are not. Call after all routes stand.
+ */
+export function answerRequests(
+  app: OpenAPIHono<AppEnv>,
+  otherPaths: readonly string[],
+): OpenAPIHono<AppEnv>["fetch"] {
+  const isPlain = plainAddressesOf([...app.routes.map(({ path }) => path), ...otherPaths]);
+  return (request, ...rest) =>
+    isPlain(request.url) ? app.fetch(request, ...rest) : inSilence(() => app.fetch(request, ...rest));
+}

@@ -1,0 +1,136 @@
+import type { Context } from "hono";
+import { createMiddleware } from "hono/factory";
+import { type Refusal, refuse } from "#api/errors.ts";
+import type { RouteFamily } from "#api/limits.ts";
+import type { Scope } from "#api/scopes.ts";
+import type { Principal } from "#domains/keys/principal.ts";
+import { authenticateSecret, type ReadBesideKey } from "#domains/keys/service.ts";
+import { clientNetworks } from "./client-network.ts";
+import type { AppEnv } from "./context.ts";
+import { clientAddress } from "./count-client.ts";
+import { discardResponse } from "./discard-response.ts";
+import { acceptedValue, RefusedRequest } from "./envelope.ts";
+import { recentKeysOf, refusedKeysOf } from "./key-cache.ts";
+import { countRequest, exhaustedWindow } from "./rate-limit.ts";
+import { requireCapability } from "./require-capability.ts";
+import { enterHome } from "./workspace-database.ts";
+
+/** The key a request presents in either header, or undefined. Two different keys are none. */
+function presentedSecret(headers: Headers): string | undefined {
+  const bearer = /^Bearer +(\S+)$/i.exec(headers.get("Authorization") ?? "")?.[1];
+  const direct = headers.get("X-API-Key")?.trim();
+  if (bearer && direct && bearer !== direct) return undefined;
+  return bearer ?? (direct === "" ? undefined : direct);
+}
+
+const missingWords = (headers: Headers): string =>
+  headers.has("Authorization") && headers.has("X-API-Key")
+    ? "The headers Authorization and X-API-Key do not name the same API key."
+    : headers.has("Authorization")
+      ? "The Authorization header has no API key in the form `Bearer <key>`."
+      : "The request carries no API key.";
+
+/**
+ * What a cached key (see RecentKeys) may be used for without reading it again: nothing; reads; or a new effect, whose
+ * own batch fails for a key that has ended meanwhile.
+ */
+export type KeyMemoryUse = "never" | "for-reads" | "for-new-effects";
+
+/**
+ * What a route reads in one trip with a key that is not remembered, for requests that need the scope. It sees a request as it
+ * came in: nothing of it is validated, and nobody has been let in. What is read is looked at once the key is.
+ */
+export type ReadBeside = (c: Context<AppEnv>, scope: Scope) => ReadBesideKey;
+
+/**
+ * The live key that the request presents, from the isolate's memory where that may answer. Keeps it as the request's
+ * principal, with its workspace. 401 for a key that is missing, unknown or ended (API §5.2).
+ */
+export async function readKey(
+  c: Context<AppEnv>,
+  memoryUse: KeyMemoryUse,
+  readBeside?: ReadBesideKey,
+  refusal?: (principal: Principal) => Refusal | null,
+): Promise<Principal> {
+  const database = requireCapability(c, "database");
+  const secret = presentedSecret(c.req.raw.headers);
+  if (secret === undefined) {
+    throw new RefusedRequest(refuse("KEY_MISSING", missingWords(c.req.raw.headers)));
+  }
+  const defer = (work: Promise<void>) => c.executionCtx.waitUntil(work);
+  const capabilities = c.get("capabilities");
+  const memory = {
+    recentKeys: recentKeysOf(capabilities),
+    refused: { keys: refusedKeysOf(capabilities), network: clientNetworks(clientAddress(c)).network },
+    mayAnswer: memoryUse !== "never",
+    isForEffect: memoryUse === "for-new-effects",
+    ...(refusal && { refusal }),
+  };
+  const found = await authenticateSecret(database, secret, c.get("nowMs"), defer, memory, readBeside);
+  const { principal, beside } = acceptedValue(found);
+  c.set("principal", principal);
+  c.set("readBesideKey", beside);
+  enterHome(c, principal);
+  return principal;
+}
+
+const scopeMissing = (scope: Scope, reason = ""): Refusal =>
+  refuse("SCOPE_MISSING", `The key lacks the scope ${scope}${reason}.`, { requiredScope: scope });
+
+/**
+ * 403 SCOPE_MISSING for a key without the scope (API §5.3). `because` tells why the request needs it, where its route alone
+ * does not: "the body names assets".
+ */
+export function requireScope({ scopes }: Principal, scope: Scope, because?: string): void {
+  if (scopes.includes(scope)) return;
+  throw new RefusedRequest(scopeMissing(scope, because === undefined ? "" : `, and ${because}`));
+}
+
+/**
+ * What refuses a remembered key without a read: a window that is known to be full, or, on a route without a window, a scope
+ * that it lacks, for a key's scopes never change.
+ */
+const refusalWithoutRead =
+  (c: Context<AppEnv>, scope: Scope, window: RouteFamily | null) =>
+  (principal: Principal): Refusal | null => {
+    c.set("principal", principal);
+    if (window !== null) return exhaustedWindow(c, window, principal.countedAs);
+    return principal.scopes.includes(scope) ? null : scopeMissing(scope);
+  };
+
+/**
+ * Lets in a live key that holds the scope (API §5.2, §5.3): 401 without the one, 403 without the other, which counts in
+ * the window as a request that is let in does (`rateLimit`). A
+ * writing route replays only after it has read the key again, and after a cached key it refuses only so: a key that has
+ * ended gets no other answer.
+ */
+export const authenticate = (
+  scope: Scope,
+  memoryUse: KeyMemoryUse,
+  window: RouteFamily | null,
+  readBeside?: ReadBeside,
+) =>
+  createMiddleware<AppEnv>(async (c, next) => {
+    const refusal = refusalWithoutRead(c, scope, window);
+    const principal = await readKey(c, memoryUse, readBeside?.(c, scope), refusal);
+    if (!principal.scopes.includes(scope)) {
+      if (memoryUse === "for-new-effects") await readKey(c, "never");
+      if (window !== null) await countRequest(c, window, principal.countedAs);
+    }
+    requireScope(principal, scope);
+    await next();
+    if (memoryUse === "for-reads" || !isUncheckedAnswer(c.res, memoryUse)) return;
+    try {
+      await readKey(c, "never");
+    } catch (thrown) {
+      discardResponse(c);
+      throw thrown;
+    }
+  });
+
+/** Whether a writing route answers with something for which its effect has not checked the key. */
+function isUncheckedAnswer({ status, headers }: Response, memoryUse: KeyMemoryUse): boolean {
+  if (headers.has("Idempotent-Replayed")) return true;
+  // The effect reports any ended key as revoked; the key itself has the reason.
+  return status === 401 || (memoryUse === "for-new-effects" && status >= 400 && status < 500);
+}

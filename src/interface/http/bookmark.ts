@@ -1,0 +1,129 @@
+import { z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import { refuse } from "#api/errors.ts";
+import type { Membership } from "#domains/accounts/members/membership.ts";
+import type { Reader } from "#platform/db/reader.ts";
+import type { AppEnv } from "./context.ts";
+import { RefusedRequest } from "./envelope.ts";
+
+/**
+ * Reads from the nearest copy of the database. D1 keeps read replicas beside the primary; a bookmark names a state, and
+ * a session begun with one sees that state or a later one, wherever it reads
+ * (developers.cloudflare.com/d1/best-practices/read-replication, read 2026-11-22). Answers carry the bookmark of what
+ * they wrote or saw; a caller who sends it back reads his own writes.
+ */
+const HEADER = "X-D1-Bookmark";
+
+const BOOKMARK = /^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/;
+
+const EXAMPLE = "00000085-0000024c-00004c6d-8e61117bf38d7adb71b934ebbf891683";
+
+/**
+ * The request header of reads from a copy, for the documentation. `readNearby` checks it: a schema for this one header
+ * would read all headers of every poll.
+ */
+export const bookmarkHeaders = {
+  "x-d1-bookmark": z
+    .string()
+    .regex(BOOKMARK)
+    .optional()
+    .openapi({
+      description:
+        "The `X-D1-Bookmark` of an earlier answer. The answer is then at least as recent as that one; read from the " +
+        "nearest copy of the database, it is faster than the latest state.",
+      example: EXAMPLE,
+    }),
+};
+
+/** The header of a success that shows a bookmark, as it is documented. */
+export const BOOKMARK_HEADER = {
+  [HEADER]: {
+    description: "The state of the database that was written or read. Send it with reads that must see it.",
+    schema: { type: "string", example: EXAMPLE },
+  },
+};
+
+/** The bookmark that the caller sent; 400 INVALID_REQUEST where it is none. */
+function sentBookmark(c: Context<AppEnv>): string | undefined {
+  const bookmark = c.req.header(HEADER);
+  if (bookmark === undefined || BOOKMARK.test(bookmark)) return bookmark;
+  const issue = {
+    in: "header" as const,
+    path: HEADER.toLowerCase(),
+    message: "must be the X-D1-Bookmark of an earlier answer",
+  };
+  throw new RefusedRequest(refuse("INVALID_REQUEST", `${issue.path}: ${issue.message}`, { issues: [issue] }));
+}
+
+interface NearbyRead<T> {
+  /**
+   * What a caller without a bookmark is shown. `any`: a state of a moment ago does no harm, and what is missing from it
+   * is read again from the latest. `latest`: the caller may just have written what is read.
+   */
+  readonly unmarked: "any" | "latest";
+  readonly read: (reader: Reader) => Promise<T>;
+  /** Whether the resource was not found; a copy may not have it yet. */
+  readonly isMissing?: (value: T) => boolean;
+}
+
+/**
+ * Reads with the caller's bookmark, or as recent as the route needs without one. Sets `X-D1-Bookmark`. Account sessions
+ * read the latest state and have no bookmarks.
+ */
+export async function readNearby<T>(
+  c: Context<AppEnv>,
+  { unmarked, read, isMissing }: NearbyRead<T>,
+): Promise<T> {
+  const { db } = c.get("workspace");
+  const membership: Membership | undefined = c.get("membership");
+  if (membership !== undefined) return read(db);
+  const bookmark = sentBookmark(c);
+  if (bookmark !== undefined || unmarked === "any") {
+    try {
+      const session = db.withSession(bookmark ?? "first-unconstrained");
+      const value = await read(session);
+      if (isMissing?.(value) !== true) {
+        showBookmark(c, session);
+        return value;
+      }
+    } catch (thrown) {
+      // A made-up bookmark, which no copy knows, costs its sender a second read.
+      if (bookmark === undefined) throw thrown;
+    }
+  }
+  const latest = db.withSession("first-primary");
+  const value = await read(latest);
+  showBookmark(c, latest);
+  return value;
+}
+
+/**
+ * The database for a route that writes in batches. Everything goes to the primary, as without a session;
+ * `showWritten` then sets the bookmark of the last batch.
+ */
+export function bookmarkedDatabase(db: D1Database): {
+  readonly db: D1Database;
+  showWritten(c: Context<AppEnv>): void;
+} {
+  let last: D1DatabaseSession | null = null;
+  return {
+    db: {
+      prepare: (query) => db.prepare(query),
+      batch: (statements) => {
+        last = db.withSession("first-primary");
+        return last.batch(statements);
+      },
+      withSession: (constraint) => db.withSession(constraint),
+      exec: (query) => db.exec(query),
+      dump: () => db.dump(),
+    },
+    showWritten: (c) => {
+      if (last !== null) showBookmark(c, last);
+    },
+  };
+}
+
+function showBookmark(c: Context<AppEnv>, session: D1DatabaseSession): void {
+  const bookmark = session.getBookmark();
+  if (bookmark !== null) c.header(HEADER, bookmark);
+}

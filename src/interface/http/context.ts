@@ -1,0 +1,56 @@
+import type { Membership } from "#domains/accounts/members/membership.ts";
+import type { AccountSession } from "#domains/accounts/sign-in/session.ts";
+import type { Principal } from "#domains/keys/principal.ts";
+import type { Capabilities } from "#platform/bindings/capabilities.ts";
+import type { Env } from "#platform/bindings/env.ts";
+import type { Home } from "#platform/databases/shard-name.ts";
+import type { LogLine } from "#platform/log/log.ts";
+
+/** A workspace that the caller was let into, and the database that it is read from. */
+export interface WorkspaceAccess {
+  readonly db: D1Database;
+  readonly workspaceId: string;
+}
+
+/** Where a workspace lived when a request was led to it. */
+export interface WorkspaceHome {
+  readonly home: Home;
+  readonly workspaceId: string;
+}
+
+/** The resources that a request is about, or has created. */
+export type Subject = Pick<LogLine, "jobId" | "assetId" | "artifactId" | "deliveryId">;
+
+/** What a request carries on its way through the middleware. */
+export interface AppEnv {
+  Bindings: Env;
+  Variables: {
+    requestId: string;
+    /** Time the request came in; one request sees one time. */
+    nowMs: number;
+    capabilities: Capabilities;
+    /** The API key; on its routes alone. */
+    principal: Principal;
+    /** What was read in one trip with the key, where its route asks for that and the key was not remembered. */
+    readBesideKey: readonly D1Result[] | null;
+    /** The signed-in person; on routes of account sessions, where there is no principal. */
+    session: AccountSession;
+    /** The person's role in the workspace of the path; on its routes alone. */
+    membership: Membership;
+    /** The workspace that the key is of, or that the person is a member of. */
+    workspace: WorkspaceAccess;
+    /** Where the request was led to first; nothing before it was led anywhere. */
+    ledTo: WorkspaceHome | undefined;
+    /** Whether it was counted as an upload before it was read; large messages of agents are. */
+    isCountedUpload: boolean | undefined;
+    /** The limit of the route family that has counted the request. */
+    windowLimit: number | undefined;
+    /** The operation's id in logs. */
+    operation: string;
+    /** What the request is about, or has made: its line in the log names it. */
+    subject: Subject | undefined;
+    errorCode: string | undefined;
+    /** The code for "try again in a moment" where the operation has one of its own. */
+    busyCode: "PREVIEW_UNAVAILABLE" | undefined;
+  };
+}

@@ -1,0 +1,96 @@
+import type { Context } from "hono";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { ERRORS, type ErrorCode, type ErrorStatus, type Outcome, type Refusal } from "#api/errors.ts";
+import type { ErrorEnvelope } from "#api/schemas/envelope.ts";
+import { API_VERSION } from "#api/version.ts";
+import { clock, toTimestamp } from "#platform/clock.ts";
+import type { AppEnv } from "./context.ts";
+import { nameSubject } from "./log-resource-ids.ts";
+
+/** Carries a refusal out of a handler; `onError` turns it into the error envelope. */
+export class RefusedRequest extends Error {
+  override readonly name = "RefusedRequest";
+  readonly refusal: Refusal;
+  constructor(refusal: Refusal) {
+    super(refusal.code);
+    this.refusal = refusal;
+  }
+}
+
+/** The value of an accepted outcome; a refusal leaves the handler here. */
+export function acceptedValue<T>(outcome: Outcome<T>): T {
+  if (!outcome.ok) throw new RefusedRequest(outcome);
+  return outcome.value;
+}
+
+/** A success in its envelope. */
+export function succeed<T extends object, S extends ContentfulStatusCode>(
+  c: Context<AppEnv>,
+  status: S,
+  resource: T,
+) {
+  nameSubject(c, resource);
+  const meta = { apiVersion: API_VERSION, requestId: c.get("requestId") };
+  return c.json({ ok: true as const, data: resource, meta }, status);
+}
+
+/** The scheme of an API key in `Authorization`. */
+export const KEY_CHALLENGE = 'Bearer realm="Creative Packs"';
+
+/** Whether a code refuses a missing or unusable API key. */
+export const isKeyRefusal = (code: ErrorCode): boolean =>
+  code === "WORKSPACE_INACTIVE" || (code.startsWith("KEY_") && ERRORS[code].status === 401);
+
+/** Writes the state of a window, in the three headers of API §4.7. */
+export function writeWindow(
+  c: Context<AppEnv>,
+  window: { readonly limit: number; readonly remaining: number; readonly resetsAtMs: number },
+): void {
+  c.set("windowLimit", window.limit);
+  setHeader(c, "X-RateLimit-Limit", String(window.limit));
+  setHeader(c, "X-RateLimit-Remaining", String(window.remaining));
+  setHeader(c, "X-RateLimit-Reset", toTimestamp(window.resetsAtMs));
+}
+
+/** `c.header` copies a response that exists already; writing to its own headers does not. */
+function setHeader(c: Context<AppEnv>, name: string, value: string): void {
+  if (c.finalized) c.res.headers.set(name, value);
+  else c.header(name, value);
+}
+
+/** The route family's window, closed until Retry-After has passed: clients go by its headers first (API §8.4). */
+function windowClosedFor(c: Context<AppEnv>, status: ErrorStatus, retryAfterSeconds: number | undefined) {
+  const limit = c.get("windowLimit");
+  if (status !== 429 || limit === undefined || retryAfterSeconds === undefined) return undefined;
+  return { limit, resetsAtMs: clock.now() + retryAfterSeconds * 1_000 };
+}
+
+/** A refusal in its envelope, with the defaults of its code. */
+export function refuseWith(c: Context<AppEnv>, refusal: Refusal): Response {
+  const rule = ERRORS[refusal.code];
+  const body: ErrorEnvelope = {
+    ok: false,
+    error: {
+      code: refusal.code,
+      message: refusal.message,
+      httpStatus: rule.status,
+      requestId: c.var.requestId,
+      details: {
+        nextAction: rule.nextAction,
+        safeToRetryUnchanged: rule.safeToRetryUnchanged,
+        ...refusal.details,
+      },
+    },
+    meta: { apiVersion: API_VERSION, requestId: c.var.requestId },
+  };
+  c.set("errorCode", refusal.code);
+  const retryAfterSeconds = refusal.retryAfterSeconds ?? rule.retryAfterSeconds;
+  if (retryAfterSeconds !== undefined) {
+    c.header("Retry-After", String(Math.max(1, Math.ceil(retryAfterSeconds))));
+  }
+  const closed = refusal.fullWindow ?? windowClosedFor(c, rule.status, retryAfterSeconds);
+  if (closed !== undefined) writeWindow(c, { ...closed, remaining: 0 });
+  // RFC 9110 §11.6.1: a 401 says how to authenticate. A session's cookie has no scheme to name.
+  if (isKeyRefusal(refusal.code)) c.header("WWW-Authenticate", KEY_CHALLENGE);
+  return c.json(body, rule.status);
+}

@@ -1,0 +1,72 @@
+import type { Context } from "hono";
+import { HTTPException } from "hono/http-exception";
+import type { ZodError } from "zod";
+import { refuse } from "#api/errors.ts";
+import { isMovingError } from "#platform/db/guard.ts";
+import { log } from "#platform/log/log.ts";
+import type { AppEnv } from "./context.ts";
+import { RefusedRequest, refuseWith } from "./envelope.ts";
+import { workspaceMoving } from "./workspace-moving.ts";
+
+/** Issues beyond this add nothing for a reader. */
+const ISSUES_SHOWN_MAX = 10;
+
+/** Turns what was thrown into an envelope. The text of an unforeseen error never leaves the service. */
+export function onError(thrown: Error, c: Context<AppEnv>): Response {
+  if (thrown instanceof RefusedRequest) return refuseWith(c, thrown.refusal);
+  // The framework's validator throws this for a body that is not JSON.
+  if (thrown instanceof HTTPException && thrown.status === 400) {
+    return refuseWith(c, refuse("INVALID_JSON", "The body is not valid JSON."));
+  }
+  // And this for JSON whose parameters are none, as `application/json;`.
+  if (thrown instanceof HTTPException && thrown.status === 415) {
+    return refuseWith(
+      c,
+      refuse("UNSUPPORTED_MEDIA_TYPE", "The body must be sent with Content-Type: application/json."),
+    );
+  }
+  if (isMovingError(thrown)) return refuseWith(c, workspaceMoving(c));
+  log.failure(
+    {
+      event: "request_failed",
+      requestId: c.var.requestId,
+      operation: c.var.operation,
+    },
+    thrown,
+  );
+  return refuseWith(c, refuse("INTERNAL_ERROR", "Something failed on our side."));
+}
+
+/** Where the validator looked, as OpenAPI calls the places. */
+const PLACES: Readonly<Record<string, "body" | "query" | "path" | "header">> = {
+  query: "query",
+  param: "path",
+  header: "header",
+};
+
+interface ValidationResult {
+  readonly success: boolean;
+  readonly target: string;
+  readonly error?: ZodError;
+}
+
+/** Answers a request that its schema refuses: 400, naming each member that is wrong. */
+export function onInvalid(result: ValidationResult, c: Context<AppEnv>): Response | undefined {
+  if (result.success || !result.error) return undefined;
+  const place = PLACES[result.target] ?? "body";
+  const issues = result.error.issues.slice(0, ISSUES_SHOWN_MAX).map((issue) => ({
+    in: place,
+    path: issue.path.map(String).join("."),
+    message:
+      issue.path.length === 0 && issue.code === "invalid_type"
+        ? `The ${place} ${issue.message}.`
+        : issue.message,
+  }));
+  const isKeyHeader = result.target === "header" && issues.some((issue) => issue.path === "idempotency-key");
+  const isCursor = result.target === "query" && issues.some((issue) => issue.path === "before");
+  const code = isKeyHeader ? "IDEMPOTENCY_KEY_REQUIRED" : isCursor ? "INVALID_CURSOR" : "INVALID_REQUEST";
+  const message = issues
+    .map((issue) => (issue.path === "" ? issue.message : `${issue.path}: ${issue.message}`))
+    .join("; ");
+  return refuseWith(c, refuse(code, message, { issues }));
+}

@@ -1,0 +1,91 @@
+import type { Context } from "hono";
+import { refuse } from "#api/errors.ts";
+import { type ClientWindow, LIMITS } from "#api/limits.ts";
+import { isDeviceOf } from "#domains/accounts/sign-in/known-devices.ts";
+import { createSlots } from "#platform/concurrency/semaphore.ts";
+import { hmacSha256Hex } from "#platform/crypto/hashing.ts";
+import type { AppEnv } from "./context.ts";
+import { outliveClient } from "./continue-after-disconnect.ts";
+import { countClient, countNetwork } from "./count-client.ts";
+import { RefusedRequest } from "./envelope.ts";
+import { publicOrigin } from "./origin.ts";
+import { countRequest } from "./rate-limit.ts";
+import { requireCapability } from "./require-capability.ts";
+
+/** The windows beside the family's, from narrow to wide. */
+const WINDOWS: Readonly<Record<"sign-up" | "sign-in" | "password-reset", readonly ClientWindow[]>> = {
+  "sign-up": ["sign-up-day", "sign-up-site-day", "sign-up-allocation-day"],
+  "sign-in": ["sign-in-site", "sign-in-allocation"],
+  "password-reset": ["sign-in-site", "sign-in-allocation"],
+};
+
+/** Counts a sign-up, sign-in or lost password by the networks that it comes from. 429 when a window is full. */
+export async function countLogin(c: Context<AppEnv>, family: keyof typeof WINDOWS): Promise<void> {
+  const { secret } = requireCapability(c, "accounts");
+  await countNetwork(c, secret, family);
+  await countClient(c, secret, WINDOWS[family]);
+}
+
+/**
+ * Counts a password attempt for an address, whether it has an account or not. After `countLogin`, so that a network
+ * whose window is full does not fill the address's.
+ */
+export async function countPasswordAttempt(c: Context<AppEnv>, email: string): Promise<void> {
+  const { secret } = requireCapability(c, "accounts");
+  await countRequest(c, "sign-in-email", await hmacSha256Hex(secret, `email:${email}`), false);
+}
+
+/**
+ * Counts a mail that a client asks to be sent to an address, whether it has an account or not: by address and the client's
+ * networks together, and by address. 429 when a window is full. A browser in which the account of the address has signed in is not counted: strangers cannot
+ * use up what is left for its person.
+ */
+export async function countAddressMail(c: Context<AppEnv>, email: string): Promise<void> {
+  const { secret, db } = requireCapability(c, "accounts");
+  if (await isDeviceOf(db, publicOrigin(c), c.req.header("Cookie") ?? "", email)) return;
+  const subject = await hmacSha256Hex(secret, `mail:${email}`);
+  await countClient(c, secret, ["mail-address-site", "mail-address-allocation"], `${subject}:`);
+  await countRequest(c, "mail-address", subject, false);
+}
+
+/** Counts an invitation that an account mails by account and recipient. 429 when the window is full. */
+export async function countInvitationMail(c: Context<AppEnv>, email: string): Promise<void> {
+  const { secret } = requireCapability(c, "accounts");
+  const { accountId } = c.get("session");
+  await countRequest(c, "recipient-mail", await hmacSha256Hex(secret, `mail:${accountId}:${email}`), false);
+  await countMailToOthers(c, accountId);
+}
+
+/** Counts a mail to others by the account that sends it or owns the workspace, if any, and by workspace. 429 when either is full. */
+export async function countMailToOthers(c: Context<AppEnv>, accountId: string | null): Promise<void> {
+  if (accountId !== null) await countRequest(c, "account-mail", accountId, false);
+  await countRequest(c, "workspace-mail", c.get("workspace").workspaceId, false);
+}
+
+/** Longer than a request that hashes takes, and than it may live on after its client has gone. */
+const HELD_MS_MAX = 30_000;
+
+/** By then the hashes that are running have ended. */
+const RETRY_AFTER_MS = 2_000;
+
+const slots = createSlots(LIMITS.passwordRequestsAtOnceMax, HELD_MS_MAX);
+
+/**
+ * Runs work that hashes passwords in one of the isolate's slots; 429 SIGN_IN_BUSY where none is free. Each hash blocks
+ * the isolate's one thread for 0.2 s, so a queue of them would keep every other request waiting. The work goes on when
+ * its client hangs up, so that the slot is released.
+ */
+export async function withPasswordSlot<T>(c: Context<AppEnv>, work: () => Promise<T>): Promise<T> {
+  const release = slots.take(c.var.nowMs);
+  if (release === null) {
+    throw new RefusedRequest({
+      ...refuse("SIGN_IN_BUSY", "As many passwords are being checked as may be at once."),
+      retryAfterSeconds: RETRY_AFTER_MS / 1_000,
+      fullWindow: {
+        limit: LIMITS.passwordRequestsAtOnceMax,
+        resetsAtMs: c.var.nowMs + RETRY_AFTER_MS,
+      },
+    });
+  }
+  return outliveClient(c, work().finally(release));
+}

@@ -1,0 +1,56 @@
+import type { Context } from "hono";
+import { refuse } from "#api/errors.ts";
+import type { OpenStorage } from "#domains/artifacts/read-archive.ts";
+import type { Capabilities, Capability } from "#platform/bindings/capabilities.ts";
+import { missingSettings } from "#platform/bindings/missing-settings.ts";
+import type { AppEnv } from "./context.ts";
+import { RefusedRequest } from "./envelope.ts";
+
+/** Names of the services, as the 501 message says them. */
+const SERVICE_NAMES: Readonly<Record<Capability, string>> = {
+  database: "The database",
+  storage: "File storage",
+  queue: "Generation processing",
+  rateLimit: "Rate limiting",
+  idempotency: "Idempotency",
+  previewQuota: "The preview service",
+  downloadSigning: "Artifact delivery",
+  trialSecret: "The trial service",
+  accounts: "The account service",
+  deliveries: "The sending of artifacts and messages",
+  imports: "The import of assets",
+  mail: "The sending of mail",
+  sweeps: "The sweep of shards",
+  billing: "The sale of credits and plans",
+  alerts: "The operator's webhook",
+  healthSecret: "GET /health/deep",
+};
+
+/** What is missing for a capability: a sentence for the operator, and the names for a program. */
+export function describeMissing(c: Context<AppEnv>, capability: Capability) {
+  const missing = missingSettings(c.env, capability);
+  const faults = missing.map(({ name, fault }) => `${name} ${fault}`).join("; ");
+  return {
+    message: `${SERVICE_NAMES[capability]} is not configured on this origin: ${faults}.`,
+    details: { settings: missing.map(({ name }) => name) },
+  };
+}
+
+/** Opens the storage of old packs, where one is read; see `requireCapability`. */
+export const storageOf =
+  (c: Context<AppEnv>): OpenStorage =>
+  () =>
+    requireCapability(c, "storage");
+
+/** The service behind a capability of this origin; 501 SERVICE_NOT_CONFIGURED where it is missing. */
+export function requireCapability<K extends Capability>(
+  c: Context<AppEnv>,
+  capability: K,
+): NonNullable<Capabilities[K]> {
+  const service = c.get("capabilities")[capability];
+  if (service === null) {
+    const { message, details } = describeMissing(c, capability);
+    throw new RefusedRequest(refuse("SERVICE_NOT_CONFIGURED", message, details));
+  }
+  return service;
+}

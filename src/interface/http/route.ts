@@ -1,0 +1,259 @@
+import { type OpenAPIHono, type RouteConfig, z } from "@hono/zod-openapi";
+import type { Handler, TypedResponse } from "hono";
+import { createMiddleware } from "hono/factory";
+import type { StatusCode } from "hono/utils/http-status";
+import type { JSONParsed } from "hono/utils/types";
+import type { ErrorCode, ErrorStatus } from "#api/errors.ts";
+import type { RouteFamily } from "#api/limits.ts";
+import { uuidSchema } from "#api/schemas/primitives.ts";
+import { strictQuery } from "#api/schemas/strict-body.ts";
+import type { Scope } from "#api/scopes.ts";
+import type { API_VERSION } from "#api/version.ts";
+import type { Capability } from "#platform/bindings/capabilities.ts";
+import { type Access, admit, apiKey, enterWorkspace, memberWith } from "./access.ts";
+import { readKey } from "./authenticate.ts";
+import type { AppEnv } from "./context.ts";
+import { idempotencyHeaders } from "./idempotency.ts";
+import { readJsonBody, requireJsonType, requireJsonTypeOfBody } from "./json-body.ts";
+import { nameSubject } from "./log-resource-ids.ts";
+import { requireCapability } from "./require-capability.ts";
+import { repeatAfterMove } from "./workspace-moving.ts";
+
+/** Headers of a response as OpenAPI describes them, by name. */
+export type HeaderDescriptions = Readonly<Record<string, object>>;
+
+interface ResponseDeclaration {
+  readonly description: string;
+  /** What the success envelope holds as `data`. */
+  readonly resource?: z.ZodType;
+  /** Media types of a body that is bytes, or that a caller may choose in place of the resource. */
+  readonly bytes?: readonly string[];
+  readonly headers?: HeaderDescriptions;
+}
+
+/** One operation of the API: how it is called, who may call it, and what it takes and answers. */
+export interface RouteDeclaration {
+  readonly operationId: string;
+  readonly method: "get" | "post" | "put" | "patch" | "delete";
+  /** In the form of OpenAPI: `/api/v1/jobs/{jobId}`. */
+  readonly path: string;
+  readonly tag:
+    | "Account"
+    | "Artifacts"
+    | "Assets"
+    | "Balance"
+    | "Billing"
+    | "Catalogue"
+    | "Deliveries"
+    | "Jobs"
+    | "Keys"
+    | "Mail"
+    | "Previews"
+    | "Service";
+  readonly summary: string;
+  readonly description?: string;
+  readonly access: Access;
+  /** The rate-limit window that it counts in; null where none is named. Without a key or session its handler counts. */
+  readonly window: RouteFamily | null;
+  /** Capabilities without which it answers 501, besides those of its access. */
+  readonly needs?: readonly Capability[];
+  /** Its own error codes. Those that follow from the rest of the declaration are derived: src/interface/openapi/error-codes.ts. */
+  readonly errors?: readonly ErrorCode[];
+  /** Path parameters, where they are not all UUIDs. */
+  readonly params?: z.ZodObject;
+  readonly query?: z.ZodObject;
+  /** Whether undeclared query parameters are ignored: probes, providers, and programs that pass links on, add their own. */
+  readonly ignoresOtherParameters?: boolean;
+  readonly headers?: z.ZodObject;
+  /** A JSON body, which is required where `isJsonOptional` does not say otherwise. */
+  readonly json?: z.ZodType;
+  /** Whether no body is as good as an empty object. */
+  readonly isJsonOptional?: boolean;
+  /** Media types of a required body of bytes, which the handler reads. */
+  readonly bytes?: readonly string[];
+  /** Whether it requires an Idempotency-Key; its handler calls `withIdempotency`. */
+  readonly isIdempotent?: boolean;
+  /** Whether it takes X-D1-Bookmark; its handler calls `readNearby`. */
+  readonly isNearbyRead?: boolean;
+  /** The description of If-None-Match, where its handler answers 304. */
+  readonly ifNoneMatch?: string;
+  readonly responses: Readonly<Record<number, ResponseDeclaration>>;
+  /** Headers that its failures of a status carry besides the derived ones. */
+  readonly failureHeaders?: Readonly<Partial<Record<ErrorStatus, HeaderDescriptions>>>;
+}
+
+/** A declared success in its envelope. */
+export const success = <T extends z.ZodType>(
+  resource: T,
+  description: string,
+  headers: HeaderDescriptions = {},
+) => ({
+  description,
+  resource,
+  headers,
+});
+
+type ParameterNames<Path> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParameterNames<Rest>
+  : never;
+
+interface SuccessBody<T> {
+  ok: true;
+  data: T;
+  meta: { apiVersion: typeof API_VERSION; requestId: string };
+}
+
+/** The responses that a handler may return: the declared statuses with their resources. */
+type DeclaredResponse<R> = {
+  [S in keyof R]: R[S] extends { resource: infer T extends z.ZodType }
+    ?
+        | TypedResponse<JSONParsed<SuccessBody<z.output<T>>>, S & StatusCode, "json">
+        | (R[S] extends { bytes: readonly string[] } ? TypedResponse<string, S & StatusCode, "text"> : never)
+    : Response;
+}[keyof R];
+
+type Optional<S> = S | undefined;
+type OutputOf<S> = S extends z.ZodType ? z.output<S> : never;
+
+/** The schemas of a declaration with the handler that they type: `c.req.valid("json")` is an output of `json`. */
+interface TypedParts<Path, Params, Query, Headers, Json, Responses> {
+  readonly params?: Params;
+  readonly query?: Query;
+  readonly headers?: Headers;
+  readonly json?: Json;
+  readonly responses: Responses;
+  readonly handler: Handler<
+    AppEnv,
+    string,
+    {
+      in: object;
+      out: {
+        param: Params extends z.ZodType ? z.output<Params> : Record<ParameterNames<Path>, string>;
+        query: OutputOf<Query>;
+        header: OutputOf<Headers>;
+        json: OutputOf<Json>;
+      };
+    },
+    DeclaredResponse<Responses> | Promise<DeclaredResponse<Responses>>
+  >;
+}
+
+export interface Route {
+  readonly declaration: RouteDeclaration;
+  readonly handler: Handler<AppEnv>;
+}
+
+/** An operation with its handler, whose input and responses are checked against the declaration. */
+export function defineRoute<
+  const Path extends string,
+  const Responses extends RouteDeclaration["responses"],
+  Params extends Optional<z.ZodObject> = undefined,
+  Query extends Optional<z.ZodObject> = undefined,
+  Headers extends Optional<z.ZodObject> = undefined,
+  Json extends Optional<z.ZodType> = undefined,
+>({
+  handler,
+  ...declaration
+}: RouteDeclaration & { readonly path: Path } & TypedParts<
+    Path,
+    Params,
+    Query,
+    Headers,
+    Json,
+    Responses
+  >): Route {
+  return { declaration, handler };
+}
+
+type OnePath = Omit<RouteDeclaration, "access" | "window" | "responses">;
+
+/**
+ * One operation on two paths: for an API key with the scope, and for a person whose role in the workspace of the path
+ * covers it. The handler finds the workspace of either in `c.get("workspace")`.
+ */
+export function defineTwins<
+  const Path extends string,
+  const Responses extends RouteDeclaration["responses"],
+  Query extends Optional<z.ZodObject> = undefined,
+  Json extends Optional<z.ZodType> = undefined,
+>({
+  scope,
+  forKey,
+  forMember,
+  handler,
+  ...shared
+}: Pick<RouteDeclaration, "window" | "errors" | "query" | "json" | "responses"> & {
+  readonly scope: Scope;
+  readonly forKey: OnePath & { readonly path: Path };
+  readonly forMember: OnePath;
+} & Omit<TypedParts<Path, undefined, Query, undefined, Json, Responses>, "params" | "headers">): readonly [
+  Route,
+  Route,
+] {
+  return [
+    { declaration: { ...shared, ...forKey, access: apiKey(scope) }, handler },
+    { declaration: { ...shared, ...forMember, access: memberWith(scope) }, handler },
+  ];
+}
+
+/** The schema of the path's parameters, UUIDs where nothing else is declared; undefined for a path without any. */
+export function pathParameters({ path, params }: RouteDeclaration): z.ZodObject | undefined {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => [name, uuidSchema] as const);
+  return params ?? (names.length === 0 ? undefined : z.object(Object.fromEntries(names)));
+}
+
+const nameOperation = ({ operationId, errors = [] }: RouteDeclaration) =>
+  createMiddleware<AppEnv>(async (c, next) => {
+    c.set("operation", operationId);
+    if (errors.includes("PREVIEW_UNAVAILABLE")) c.set("busyCode", "PREVIEW_UNAVAILABLE");
+    nameSubject(c, c.req.param());
+    await next();
+  });
+
+const requireCapabilities = (needs: readonly Capability[]) =>
+  createMiddleware<AppEnv>(async (c, next) => {
+    for (const capability of needs) requireCapability(c, capability);
+    await next();
+  });
+
+/**
+ * Adds an operation to the application, with its steps in the service's one order: body length and body → access →
+ * rate limit → capabilities → body type → validation → workspace of a session → handler.
+ */
+export function addRoute(app: OpenAPIHono<AppEnv>, { declaration, handler }: Route): void {
+  const { method, path, access, window, needs = [], json } = declaration;
+  const query = declaration.ignoresOtherParameters
+    ? declaration.query
+    : strictQuery(declaration.query?.shape ?? {});
+  const { isJsonOptional = false } = declaration;
+  const headers = declaration.isIdempotent ? idempotencyHeaders : declaration.headers;
+  const params = pathParameters(declaration);
+  const route: RouteConfig = {
+    method,
+    path,
+    // src/interface/openapi/ makes the document from the declarations.
+    hide: true,
+    middleware: [
+      nameOperation(declaration),
+      ...(json ? [readJsonBody] : []),
+      ...admit(access, window),
+      requireCapabilities(needs),
+      ...(json ? [isJsonOptional ? requireJsonTypeOfBody : requireJsonType] : []),
+    ],
+    request: {
+      ...(query && { query }),
+      ...(params && { params }),
+      ...(headers && { headers }),
+      ...(json && { body: { required: !isJsonOptional, content: { "application/json": { schema: json } } } }),
+    },
+    responses: {},
+  };
+  app.openapi(route, async (c, next) => {
+    await enterWorkspace(c, access);
+    const answer = async () => handler(c, next);
+    // A body of bytes was read already: its client sends it again.
+    if (declaration.bytes !== undefined) return answer();
+    const enter = () => (access.kind === "api-key" ? readKey(c, "never") : enterWorkspace(c, access));
+    return repeatAfterMove(c, enter, answer);
+  });
+}

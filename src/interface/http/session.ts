@@ -1,0 +1,99 @@
+import type { Context } from "hono";
+import { createMiddleware } from "hono/factory";
+import { refuse } from "#api/errors.ts";
+import type { OAuthProvider } from "#api/oauth-providers.ts";
+import { type Auth, openAuth } from "#domains/accounts/sign-in/auth.ts";
+import { deviceOf, noteDevice } from "#domains/accounts/sign-in/known-devices.ts";
+import { type AccountSession, readSession } from "#domains/accounts/sign-in/session.ts";
+import { cookieNameOf, hasCookie } from "#domains/accounts/sign-in/session-cookie.ts";
+import { readCapabilities } from "#platform/bindings/capabilities.ts";
+import { enqueueMail } from "../queue/mail-messages.ts";
+import type { AppEnv } from "./context.ts";
+import { RefusedRequest } from "./envelope.ts";
+import { publicOrigin } from "./origin.ts";
+import { requireCapability } from "./require-capability.ts";
+
+/** The sign-in library for this request's origin; 501 where accounts are not configured. */
+export const authOf = (c: Context<AppEnv>): Promise<Auth> =>
+  openAuth(requireCapability(c, "accounts"), publicOrigin(c), c.var.capabilities.mail?.encryption ?? null);
+
+/** The request's cookies as they came. */
+export const cookiesOf = (c: Context<AppEnv>): string => c.req.header("Cookie") ?? "";
+
+/** Adds cookies to the response. */
+export function setCookies(c: Context<AppEnv>, cookies: readonly string[]): void {
+  for (const cookie of cookies) c.header("Set-Cookie", cookie, { append: true });
+}
+
+/**
+ * The hash of the request's browser, which gets a cookie to be known by; null where nobody could be told of a new one,
+ * because no mail is configured.
+ */
+export async function takeDevice(c: Context<AppEnv>): Promise<string | null> {
+  if (c.var.capabilities.mail === null) return null;
+  const { deviceHash, setCookie } = await deviceOf(publicOrigin(c), cookiesOf(c));
+  setCookies(c, [setCookie]);
+  return deviceHash;
+}
+
+/** Notes the browser of a session that this request opened, with a mail to its person where it is a new one. */
+export async function noteSignIn(
+  c: Context<AppEnv>,
+  session: AccountSession,
+  deviceHash: string | null,
+): Promise<void> {
+  if (deviceHash === null) return;
+  const { db } = requireCapability(c, "accounts");
+  await noteDevice(db, session, deviceHash, c.var.nowMs);
+  sendMail(c, db);
+}
+
+/** Has the mails sent that were just written to a database, after the answer. */
+export function sendMail(c: Context<AppEnv>, db: D1Database): void {
+  const ofOrigin = readCapabilities(c.env);
+  // Also for a workspace on a shard, mail about accounts is in `DB`: its messages must not name the shard.
+  const { mail } = db === ofOrigin.accounts?.db ? ofOrigin : c.var.capabilities;
+  if (mail !== null) c.executionCtx.waitUntil(enqueueMail(mail.queue, db));
+}
+
+/** Lets in a person who is signed in, by cookie alone: 401 SESSION_MISSING or SESSION_INVALID otherwise. */
+export const authenticateSession = createMiddleware<AppEnv>(async (c, next) => {
+  if (!hasCookie(c.req.header("Cookie"), cookieNameOf(publicOrigin(c)))) {
+    throw new RefusedRequest(refuse("SESSION_MISSING", "The request carries no session."));
+  }
+  const opened = await readSession(await authOf(c), cookiesOf(c));
+  if (opened === null) {
+    throw new RefusedRequest(refuse("SESSION_INVALID", "The session is altered or has ended."));
+  }
+  c.set("session", opened.session);
+  setCookies(c, opened.setCookies);
+  await next();
+});
+
+/** 501 where this origin has no application at the provider. */
+export function requireProvider(c: Context<AppEnv>, provider: OAuthProvider): void {
+  if (requireCapability(c, "accounts").oauth[provider] !== null) return;
+  const name = provider.toUpperCase();
+  const settings = [`OAUTH_${name}_CLIENT_ID`, `OAUTH_${name}_CLIENT_SECRET`].filter(
+    (setting) => !Reflect.get(c.env, setting),
+  );
+  const message = `Signing in with ${provider} is not configured on this origin: ${settings.join(" and ")} missing.`;
+  throw new RefusedRequest(refuse("SERVICE_NOT_CONFIGURED", message, { settings }));
+}
+
+/** The header of a success that sets the cookie of the browser, where mail is configured. */
+export const SET_DEVICE_HEADER = {
+  "Set-Cookie": {
+    description:
+      "Where this origin sends mail: a random cookie that the browser is known by. HttpOnly, Secure, SameSite=Lax.",
+    schema: { type: "string" },
+  },
+};
+
+/** The header of a success that sets or clears cookies, as it is documented. */
+export const SET_COOKIE_HEADER = {
+  "Set-Cookie": {
+    description: "HttpOnly, Secure, SameSite=Lax, for this host alone.",
+    schema: { type: "string" },
+  },
+};

@@ -1,0 +1,122 @@
+import { createMcpHandler, isJsonContentType } from "@modelcontextprotocol/server";
+import type { Context } from "hono";
+import { LRUCache } from "lru-cache";
+import { z } from "zod";
+import { refuse } from "#api/errors.ts";
+import { LIMITS } from "#api/limits.ts";
+import { clock } from "#platform/clock.ts";
+import { BUSY, createMutex, type Mutex } from "#platform/concurrency/mutex.ts";
+import { log } from "#platform/log/log.ts";
+import { readKey } from "../http/authenticate.ts";
+import type { AppEnv } from "../http/context.ts";
+import { outliveClient } from "../http/continue-after-disconnect.ts";
+import { RefusedRequest } from "../http/envelope.ts";
+import { countInIsolate, countRequest, limitOf } from "../http/rate-limit.ts";
+import { findForeign } from "./guards.ts";
+import { isLargeMessage, isOverlong, type Message, type ProtocolRefusal, readMessage } from "./message.ts";
+import { createServer } from "./server.ts";
+import { findTool } from "./tools/index.ts";
+
+const toolCallSchema = z.object({
+  method: z.literal("tools/call"),
+  params: z.object({ name: z.string() }),
+});
+
+/** Longer than a large message takes at `LARGE_BYTES_PER_SECOND_MIN`. */
+const LARGE_HELD_MS_MAX = 15_000;
+const LARGE_BYTES_PER_SECOND_MIN = 131_072;
+const LARGE_WAITING_MAX = 16;
+const largeMessages = createMutex(LARGE_HELD_MS_MAX);
+
+/** A workspace's large messages wait for each other before they wait for others', so that each has one place. */
+const OWN_HELD_MS_MAX = 60_000;
+const OWN_WAITING_MAX = 4;
+const ownMessages = new LRUCache<string, Mutex>({ max: 1_000 });
+
+function ownMutex(workspaceId: string): Mutex {
+  const mutex = ownMessages.get(workspaceId) ?? createMutex(OWN_HELD_MS_MAX);
+  ownMessages.set(workspaceId, mutex);
+  return mutex;
+}
+
+/** The families in which calls of tools count first. */
+const FAMILIES = ["read", "write", "jobs"] as const;
+
+/**
+ * Answers one message, in the order of API §17.3: host and page, key, messages of the key, length, window, message. Nothing
+ * is read before the key is known to be live. Large messages are read and answered one at a time. Refuses with the API's own
+ * envelope for the key (401), a full window and too many large messages (429), and with the protocol's form for the message.
+ * What a tool refuses is its result.
+ */
+export async function answerMessage(c: Context<AppEnv>): Promise<Response> {
+  const foreign = findForeign(c);
+  if (foreign !== null) return refuseMessage(c, foreign);
+  const { countedAs, workspaceId } = await readKey(c, "for-reads");
+  // Twice what these windows take, so that previews fit, too: whatever more comes would be refused once it was read.
+  const messagesMax = 2 * FAMILIES.reduce((sum, family) => sum + limitOf(c.env, family), 0);
+  countInIsolate(c, "agent-messages", countedAs, messagesMax);
+  if (!isLargeMessage(c)) return answerRead(c, await readMessage(c));
+  await countRequest(c, "upload-bytes", countedAs);
+  c.set("isCountedUpload", true);
+  if (isOverlong(c)) return answerRead(c, await readMessage(c));
+  const work = () => readMessage(c, LARGE_BYTES_PER_SECOND_MIN).then((message) => answerRead(c, message));
+  const inTurn = () => largeMessages.runSoon(work, LARGE_WAITING_MAX, LARGE_HELD_MS_MAX);
+  const answering = ownMutex(workspaceId).runSoon(inTurn, OWN_WAITING_MAX, OWN_HELD_MS_MAX);
+  const answer = await outliveClient(c, answering);
+  if (answer === BUSY) throw new RefusedRequest(refuse("SERVICE_BUSY", "Too many large messages wait."));
+  return answer;
+}
+
+async function answerRead(c: Context<AppEnv>, message: Message): Promise<Response> {
+  // A sender that took longer than a key is remembered acts with the key as it is now.
+  const isSlow = clock.now() - c.get("nowMs") >= LIMITS.keyMemoryMs;
+  const { apiKeyId, countedAs, scopes } = isSlow ? await readKey(c, "never") : c.get("principal");
+  const call = toolCallSchema.safeParse(message.ok ? message.body : null);
+  const tool = call.success ? findTool(call.data.params.name) : undefined;
+  // A tool counts in the window of its route; whatever else is asked, as a read.
+  if (tool === undefined) await countRequest(c, "read", countedAs);
+  else c.set("operation", `mcp.${tool.name}`);
+  if (!message.ok) return refuseMessage(c, message.refusal);
+
+  const faults: Error[] = [];
+  const handler = createMcpHandler(() => createServer(c), {
+    maxRequestBodySize: LIMITS.agentMessageBytesMax,
+    // Answers are whole when they are sent, so that there is nothing to keep alive.
+    keepAliveMs: 0,
+    onerror: (fault) => faults.push(fault),
+  });
+  const response = await handler.fetch(c.req.raw, {
+    authInfo: { token: apiKeyId, clientId: apiKeyId, scopes: [...scopes] },
+    // Of another content type, the library says so itself.
+    ...(isJsonContentType(c.req.header("Content-Type") ?? null) && { parsedBody: message.body }),
+  });
+  if (response.status >= 500) logFaults(c, faults);
+  return whole(c, response);
+}
+
+/**
+ * The answer with all of its body. It holds one message, for no tool reports its progress; waiting for it here gives the
+ * request's log line its true end, and the headers of what the tool did.
+ */
+async function whole(c: Context<AppEnv>, response: Response): Promise<Response> {
+  const text = response.body === null ? null : await response.text();
+  const headers = new Headers(response.headers);
+  // The library's headers of a stream: ours are those of every answer.
+  for (const name of ["Cache-Control", "Connection", "X-Accel-Buffering"]) headers.delete(name);
+  return c.newResponse(text, new Response(null, { status: response.status, headers }));
+}
+
+const refuseMessage = (c: Context<AppEnv>, { status, code, message }: ProtocolRefusal): Response =>
+  c.json({ jsonrpc: "2.0", id: null, error: { code, message } }, status);
+
+function logFaults(c: Context<AppEnv>, faults: readonly Error[]): void {
+  for (const fault of faults) {
+    log.failure(
+      {
+        event: "mcp_failed",
+        operation: c.get("operation"),
+      },
+      fault,
+    );
+  }
+}

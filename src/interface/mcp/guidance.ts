@@ -1,0 +1,77 @@
+import { CREDITS_PER_SIZE } from "#api/prices.ts";
+import { SLOT_IDS, SLOTS } from "#api/slots.ts";
+import { LOOK_IDS } from "#catalogue/looks.ts";
+import type { Contract, Size } from "#catalogue/types.ts";
+
+/** One page for each contract, written from the catalogue and the rules of slots: nothing in it can grow old. */
+
+const row = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [row(head), row(head.map(() => "---")), ...rows.map(row)].join("\n");
+
+function safeAreaOf({ safeArea }: Size): string {
+  if (safeArea === null) return "whole";
+  const { top, right, bottom, left } = safeArea;
+  return `keeps ${top} top, ${right} right, ${bottom} bottom, ${left} left free`;
+}
+
+const sizesTable = (sizes: readonly Size[]): string =>
+  table(
+    ["sizeId", "pixels", "byte cap", "safe area", "accepted formats"],
+    sizes.map((size) => [
+      size.sizeId,
+      `${size.width}×${size.height}`,
+      size.byteCap === null ? "none" : String(size.byteCap),
+      safeAreaOf(size),
+      size.acceptedFormats.join(", "),
+    ]),
+  );
+
+const slotsTable = (): string =>
+  table(
+    ["slot", "use it for", "takes", "least short edge", "not together with"],
+    SLOT_IDS.map((slotId) => {
+      const { guidance, accepts, shortEdgeMinPx, excludes } = SLOTS[slotId];
+      return [
+        slotId,
+        guidance,
+        accepts.join(", "),
+        shortEdgeMinPx === null ? "–" : `${shortEdgeMinPx} px`,
+        excludes.length === 0 ? "–" : excludes.join(", "),
+      ];
+    }),
+  );
+
+/** The page of a contract, in Markdown. */
+export const guidanceOf = (contract: Contract): string =>
+  [
+    `# ${contract.contractId}: ${contract.title}`,
+    `A static size costs ${CREDITS_PER_SIZE.static} credit, an animated one ${CREDITS_PER_SIZE.animated}. All ` +
+      `${contract.sizes.length} sizes as stills cost ${contract.sizes.length * CREDITS_PER_SIZE.static} credits.`,
+    "## Steps",
+    "1. Import the pictures: `import_asset`, or find them with `list_assets`. At least one picture or logo is needed.",
+    "2. Draw one size for nothing: `preview_pack`. Read `layout.adjustments`: words that were dropped or shrunk are too long.",
+    "3. Tell the person the cost, then `create_pack` with a new `idempotencyKey`.",
+    "4. `get_pack` every two seconds until it has succeeded; hand on its links, which last an hour.",
+    "## Words",
+    "Fewer words are better in small banners: a headline of up to 30 characters and a button of up to 14 fit nearly everywhere. " +
+      "A headline that a size cannot hold is refused before anything is charged, with what would fit; give that size a " +
+      "shorter one in `overrides`. `price` leads over all words, `oldPrice` stands struck through beside it, `badge` is a word " +
+      "or a reduction on a shape.",
+    table(
+      ["field", "longest"],
+      contract.copyFields.map(({ field, charactersMax }) => [field, `${charactersMax} characters`]),
+    ),
+    "## Design",
+    `\`look\` is the style: ${LOOK_IDS.join(", ")}. \`variant\` 2 and 3 are other compositions of each size, for tests. Faces ` +
+      "are found by themselves; `placements` says it where you know better. Colours of `brand` win over the look.",
+    "## Pictures",
+    slotsTable(),
+    "## Formats",
+    `Static: ${contract.staticFormats.join(", ")}; the first is the default. Animated: ${contract.animatedFormats.join(", ")}, ` +
+      "each beside a still that is free.",
+    "## Sizes",
+    sizesTable(contract.sizes),
+    "",
+  ].join("\n\n");

@@ -1,0 +1,77 @@
+import type { Context } from "hono";
+import { LIMITS } from "#api/limits.ts";
+import type { AppEnv } from "../http/context.ts";
+import { readLimitedText } from "../http/limited-body.ts";
+import { isTooComplex } from "./json-bounds.ts";
+
+/** A refusal in the protocol's own form. */
+export interface ProtocolRefusal {
+  readonly status: 400 | 403 | 413;
+  readonly code: number;
+  readonly message: string;
+}
+
+/** Codes of the error object of JSON-RPC 2.0. */
+const PARSE_ERROR = -32_700;
+const INVALID_REQUEST = -32_600;
+
+/** More than any picture that a slot takes is in base64. */
+const DISCARDED_BYTES_MAX = 2 * LIMITS.uploadBytesMax;
+
+const TOO_LONG: ProtocolRefusal = {
+  status: 413,
+  code: INVALID_REQUEST,
+  message:
+    `The message is larger than ${LIMITS.agentMessageBytesMax} bytes. A file of more than ` +
+    `${LIMITS.agentFileBytesMax} bytes does not fit into one: give import_asset its https address, or upload it with ` +
+    "POST /api/v1/assets/uploads.",
+};
+
+const TOO_COMPLEX: ProtocolRefusal = {
+  status: 400,
+  code: INVALID_REQUEST,
+  message: "The message nests too deeply, or has too many members.",
+};
+
+/**
+ * Whether a request may bring more than any JSON body of the API does, as only a message with a file needs to: by its
+ * headers, before any of it is read. One that declares no length may.
+ */
+export const isLargeMessage = (c: Context<AppEnv>): boolean =>
+  c.req.raw.body !== null && !(declaredLength(c) <= LIMITS.jsonBodyBytesMax);
+
+/** Whether the headers declare more bytes than a message may have. */
+export const isOverlong = (c: Context<AppEnv>): boolean => declaredLength(c) > LIMITS.agentMessageBytesMax;
+
+/** NaN where no length is declared. */
+const declaredLength = (c: Context<AppEnv>): number =>
+  Number(c.req.header("Transfer-Encoding") === undefined ? c.req.header("Content-Length") : undefined);
+
+export type Message =
+  | { readonly ok: true; readonly body: unknown }
+  | { readonly ok: false; readonly refusal: ProtocolRefusal };
+
+const refused = (refusal: ProtocolRefusal): Message => ({ ok: false, refusal });
+
+/**
+ * Reads the one message of a request. Lists of messages are refused: the protocol has none, and one of a thousand calls
+ * would count as one request. 400 BODY_INCOMPLETE where the body breaks off, or comes too slowly.
+ */
+export async function readMessage(c: Context<AppEnv>, bytesPerSecondMin = 0): Promise<Message> {
+  const limits = { bytesMax: LIMITS.agentMessageBytesMax, discardedBytesMax: DISCARDED_BYTES_MAX };
+  const text = await readLimitedText(c, { ...limits, bytesPerSecondMin });
+  if (text === null) return refused(TOO_LONG);
+  if (isTooComplex(text)) return refused(TOO_COMPLEX);
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    return refused({ status: 400, code: PARSE_ERROR, message: "The body is not valid JSON." });
+  }
+  if (typeof body === "object" && body !== null && !Array.isArray(body)) return { ok: true, body };
+  return refused({
+    status: 400,
+    code: INVALID_REQUEST,
+    message: "Send one JSON-RPC message a request; lists of messages are not taken.",
+  });
+}

@@ -1,0 +1,100 @@
+import { z } from "zod";
+import { LIMITS } from "#api/limits.ts";
+import { motionSchema, outputFormatSchema } from "#api/schemas/catalogue.ts";
+import { checkOldPrices } from "#api/schemas/copy.ts";
+import { type PackRequest, packRequestSchema } from "#api/schemas/job.ts";
+import { strictBody } from "#api/schemas/strict-body.ts";
+import { PICTURE_SLOT_IDS, SLOT_IDS } from "#api/slots.ts";
+import { LOOK_IDS } from "#catalogue/looks.ts";
+
+/** The arguments of tools that draw: those of the API's pack request, checked by its schema. */
+
+/** What each slot is for stands in import_asset, once for every conversation. */
+const slotArguments = Object.fromEntries(SLOT_IDS.map((slotId) => [slotId, z.uuid().optional()] as const));
+
+/** A schema of its own for each member: one that is shared would be described as the first. */
+const colour = () => z.string().optional();
+
+const line = (charactersMax: number) => z.string().max(charactersMax).optional();
+
+/** Parts whose form a sentence says in fewer words than a schema: each conversation of an agent begins with these. */
+const described = (words: string) => z.record(z.string(), z.unknown()).optional().describe(words);
+
+/** The same arguments as they are shown: names, bounds and meaning, without what the check is lenient about. */
+export const SHOWN_PACK_ARGUMENTS = {
+  contractId: z.string().describe("The set of sizes, from list_contracts."),
+  selectedSizeIds: z
+    .array(z.string())
+    .min(1)
+    .max(LIMITS.sizesPerJobMax)
+    .describe("sizeIds of that contract, from list_sizes, each once. Never invent them."),
+  outputFormat: outputFormatSchema
+    .optional()
+    .describe("Static: png (default), jpg, webp. Animated: gif (default), webp, apng."),
+  motion: motionSchema.optional().describe("static (default) or animated."),
+  assetIds: z
+    .object(slotArguments)
+    .describe(
+      "assetId for each slot that is filled; at least one picture or logo. `product`, `person` and `device` go with no other picture but `background`.",
+    ),
+  copy: z
+    .object({
+      headline: line(LIMITS.copyHeadlineCharactersMax),
+      subheadline: line(LIMITS.copySubheadlineCharactersMax),
+      cta: line(LIMITS.copyCtaCharactersMax),
+      disclaimer: line(LIMITS.copyDisclaimerCharactersMax),
+      price: line(LIMITS.copyPriceCharactersMax),
+      oldPrice: line(LIMITS.copyPriceCharactersMax),
+      badge: line(LIMITS.copyBadgeCharactersMax),
+      language: line(LIMITS.languageTagCharactersMax),
+    })
+    .optional(),
+  brand: z
+    .object({
+      primaryColor: colour(),
+      backgroundColor: colour(),
+      textColor: colour(),
+      accentColor: colour(),
+      buttonColor: colour(),
+      buttonTextColor: colour(),
+    })
+    .optional(),
+  look: z.enum(LOOK_IDS).optional().describe("Style of the pack; classic when absent."),
+  variant: z
+    .int()
+    .min(1)
+    .max(3)
+    .optional()
+    .describe("Composition of each size: 1 (default, the best), 2 or 3."),
+  placements: described(
+    `Picture slot (${PICTURE_SLOT_IDS.join(", ")}) to \`{ focalPoint: { x, y } }\`, the point to keep in sight, or ` +
+      "`{ keep: { x, y, width, height } }`, the area to show whole; in shares 0..1 of the picture.",
+  ),
+  overrides: described(
+    "selectedSizeId to what that size has of its own: `{ copy, placements, variant }`, each optional; an empty text of " +
+      "copy takes the pack's away.",
+  ),
+};
+
+export const packArguments = packRequestSchema;
+
+/** The caller's own name for one order, as in the API's header. */
+const idempotencyKey = z.string().min(1).max(LIMITS.idempotencyKeyCharactersMax);
+
+export const orderArguments = strictBody({ ...packRequestSchema.shape, idempotencyKey }).superRefine(
+  checkOldPrices,
+);
+
+export const SHOWN_ORDER_ARGUMENTS = {
+  ...SHOWN_PACK_ARGUMENTS,
+  idempotencyKey: idempotencyKey.describe(
+    "Your own new name for this order, for instance a UUID. Repeat it with the same arguments after an error or a " +
+      "lost answer: the pack is then made and charged once.",
+  ),
+};
+
+/** What is ordered, without the name of the order. */
+export const packRequestOf = ({
+  idempotencyKey: _,
+  ...request
+}: z.infer<typeof orderArguments>): PackRequest => request;

@@ -1,0 +1,56 @@
+import type { Context } from "hono";
+import { z } from "zod";
+import { LIMITS } from "#api/limits.ts";
+import { balanceSchema } from "#api/schemas/balance.ts";
+import { jobSchema } from "#api/schemas/job.ts";
+import { presentJob } from "#domains/jobs/present-job.ts";
+import type { Job } from "#domains/jobs/store.ts";
+import { presentBalance } from "#domains/ledger/present.ts";
+import { readPaidAccess } from "#domains/ledger/service.ts";
+import { pick } from "#platform/pick.ts";
+import type { AppEnv } from "../http/context.ts";
+
+/** What tools show of a pack: the API's job, without what the caller has sent. */
+const SHOWN = [
+  "jobId",
+  "status",
+  "contractId",
+  "selectedSizeIds",
+  "outputFormat",
+  "motion",
+  "expectedCost",
+  "progress",
+  "artifactId",
+  "notify",
+  "failure",
+  "createdAt",
+  "startedAt",
+  "finishedAt",
+] as const;
+
+export const packSchema = z.object({
+  ...pick(jobSchema.shape, ...SHOWN),
+  pollAfterSeconds: z
+    .int()
+    .nullable()
+    .describe("Seconds to wait before the next get_pack; null once the pack has ended."),
+});
+
+export function presentPack(job: Job): z.infer<typeof packSchema> {
+  const isOpen = job.status === "queued" || job.status === "running";
+  return {
+    ...pick(presentJob(job), ...SHOWN),
+    pollAfterSeconds: isOpen ? LIMITS.jobPollAfterSeconds : null,
+  };
+}
+
+export const spendableSchema = balanceSchema
+  .nullable()
+  .describe("What can still be spent; null for a key without balance:read.");
+
+/** The balance after what was just done, for a key that may read it. */
+export async function balanceAfter(c: Context<AppEnv>): Promise<z.infer<typeof spendableSchema>> {
+  if (!c.get("principal").scopes.includes("balance:read")) return null;
+  const { db, workspaceId } = c.get("workspace");
+  return presentBalance(await readPaidAccess(db, workspaceId, c.get("nowMs")));
+}

@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { accept } from "#api/errors.ts";
+import { uuidSchema } from "#api/schemas/primitives.ts";
+import { strictBody } from "#api/schemas/strict-body.ts";
+import { cancelQueuedPack } from "#interface/routes/jobs/cancel-job.ts";
+import { ADDS_ONCE } from "../annotations.ts";
+import { balanceAfter, packSchema, presentPack, spendableSchema } from "../pack.ts";
+import { defineTool } from "../tool.ts";
+
+export const cancelPackTool = defineTool({
+  name: "cancel_pack",
+  title: "Cancel a pack",
+  description:
+    "Cancels a pack that is still queued and gives its whole cost back. One that is being drawn cannot be canceled; one " +
+    "that has ended is shown as it is.",
+  scope: "jobs:write",
+  windows: ["jobs"],
+  needs: [],
+  // What is canceled is not drawn any more.
+  annotations: { ...ADDS_ONCE, destructiveHint: true },
+  input: strictBody({ jobId: uuidSchema }),
+  output: z.object({ pack: packSchema, left: spendableSchema }),
+  run: async (c, { jobId }) => {
+    const canceled = await cancelQueuedPack(c, jobId);
+    if (!canceled.ok) return canceled;
+    return accept({ output: { pack: presentPack(canceled.value), left: await balanceAfter(c) } });
+  },
+});

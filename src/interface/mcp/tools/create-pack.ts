@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { accept } from "#api/errors.ts";
+import { CREDITS_PER_SIZE } from "#api/prices.ts";
+import { readKey } from "#interface/http/authenticate.ts";
+import { orderPack } from "#interface/routes/jobs/create-job.ts";
+import { ADDS_ONCE } from "../annotations.ts";
+import { withNearestSizes } from "../nearest-sizes.ts";
+import { balanceAfter, packSchema, presentPack, spendableSchema } from "../pack.ts";
+import { orderArguments, packRequestOf, SHOWN_ORDER_ARGUMENTS } from "../pack-arguments.ts";
+import { defineTool } from "../tool.ts";
+
+export const createPackTool = defineTool({
+  name: "create_pack",
+  title: "Create a paid pack",
+  description:
+    `Charges credits: ${CREDITS_PER_SIZE.static} for each static size, ${CREDITS_PER_SIZE.animated} for each animated one. ` +
+    "Orders the files of all selectedSizeIds, and answers with what was charged and what is left. Ask the person before " +
+    "you call it. A pack that fails is given back in full. Call get_pack with its jobId until it has succeeded.",
+  scope: "jobs:write",
+  windows: ["jobs"],
+  needs: ["storage", "queue"],
+  annotations: ADDS_ONCE,
+  input: orderArguments,
+  shownInput: z.object(SHOWN_ORDER_ARGUMENTS),
+  output: z.object({
+    pack: packSchema,
+    charged: z.object({
+      amount: z
+        .int()
+        .min(0)
+        .describe("Credits that this call took; 0 where an equal call had ordered the pack."),
+      unit: z.literal("credit"),
+    }),
+    isReplay: z.boolean().describe("Whether an equal call with this idempotencyKey had ordered the pack."),
+    left: spendableSchema,
+  }),
+  run: async (c, input) => {
+    const request = packRequestOf(input);
+    const identity = { operation: "POST /api/v1/jobs", idempotencyKey: input.idempotencyKey };
+    const ordered = withNearestSizes(await orderPack(c, request, { identity }), request);
+    if (!ordered.ok) return ordered;
+    const { value: job, isReplay } = ordered.value;
+    // It may have waited for the equal call, and a key that has ended meanwhile is shown nothing.
+    if (isReplay) await readKey(c, "never");
+    return accept({
+      output: {
+        pack: presentPack(job),
+        charged: { amount: isReplay ? 0 : job.costCredits, unit: "credit" as const },
+        isReplay,
+        left: await balanceAfter(c),
+      },
+    });
+  },
+});

@@ -1,0 +1,83 @@
+import type { Context } from "hono";
+import { z } from "zod";
+import { accept, type Outcome, refuse } from "#api/errors.ts";
+import { LIMITS } from "#api/limits.ts";
+import { assetListQuery, assetSchema, importAssetSchema } from "#api/schemas/asset.ts";
+import { strictBody } from "#api/schemas/strict-body.ts";
+import { SLOT_IDS, SLOTS } from "#api/slots.ts";
+import { type Asset, presentAsset } from "#domains/assets/asset.ts";
+import type { AppEnv } from "#interface/http/context.ts";
+import { countRequest } from "#interface/http/rate-limit.ts";
+import { startImport } from "#interface/routes/assets/import-asset.ts";
+import { newId } from "#platform/ids.ts";
+import { ADDS_ONCE } from "../annotations.ts";
+import { readInlineFile } from "../inline-file.ts";
+import { keepInlineFile } from "../keep-inline-file.ts";
+import { defineTool } from "../tool.ts";
+
+const slotGuidance = SLOT_IDS.map((slotId) => `${slotId}: ${SLOTS[slotId].guidance}`).join(" ");
+
+const input = strictBody({
+  slotId: assetListQuery.shape.slotId.unwrap().describe(`What the file will be used as. ${slotGuidance}`),
+  fileName: z.string().optional().describe("A name with its ending, as `beach.jpg`; the slot's when absent."),
+  url: importAssetSchema.shape.url
+    .optional()
+    .describe("The public https address of the file. Give this or base64."),
+  base64: z
+    .string()
+    .optional()
+    .describe(`The file itself, at most ${LIMITS.agentFileBytesMax} bytes before it is encoded.`),
+  idempotencyKey: z
+    .string()
+    .min(1)
+    .max(LIMITS.idempotencyKeyCharactersMax)
+    .optional()
+    .describe("Your own name for this import; repeated with it, the same file is kept once."),
+});
+
+type Input = z.infer<typeof input>;
+
+/** Has the file fetched from its address, as the API's own import does. */
+async function importFrom(c: Context<AppEnv>, url: string, asked: Input): Promise<Outcome<Asset>> {
+  const { slotId, fileName, idempotencyKey = newId() } = asked;
+  const identity = { operation: "POST /api/v1/assets/imports", idempotencyKey };
+  const started = await startImport(
+    c,
+    { slotId, url, ...(fileName !== undefined && { fileName }) },
+    identity,
+  );
+  return started.ok ? accept(started.value.value) : started;
+}
+
+/** Keeps the file of the message; its bytes count as those of an upload. */
+async function keep(c: Context<AppEnv>, base64: string, asked: Input): Promise<Outcome<Asset>> {
+  if (!c.get("isCountedUpload")) await countRequest(c, "upload-bytes", c.get("principal").countedAs, false);
+  const file = readInlineFile(base64);
+  if (!file.ok) return file;
+  const { slotId, fileName = slotId, idempotencyKey = newId() } = asked;
+  return keepInlineFile(c, { slotId, fileName, file: file.value, idempotencyKey });
+}
+
+export const importAssetTool = defineTool({
+  name: "import_asset",
+  title: "Import a picture, logo or font",
+  description:
+    "Brings a file in as an asset that packs can be drawn from, and answers with its assetId: from an https address, which " +
+    "is fetched after the answer (call list_assets until its status is `ready` or `rejected`), or a small one as base64, " +
+    "which is ready at once. PNG, JPEG, WebP, SVG, OpenType and TrueType, as its slot takes them. Free.",
+  scope: "assets:write",
+  windows: ["write"],
+  needs: ["storage", "idempotency"],
+  annotations: { ...ADDS_ONCE, openWorldHint: true },
+  input,
+  output: assetSchema,
+  run: async (c, asked) => {
+    const { url, base64 } = asked;
+    if ((url === undefined) === (base64 === undefined)) {
+      const message = "Give either the url of the file or its base64.";
+      return refuse("INVALID_REQUEST", message, { issues: [{ in: "body", path: "url", message }] });
+    }
+    const imported = url === undefined ? await keep(c, base64 ?? "", asked) : await importFrom(c, url, asked);
+    return imported.ok ? accept({ output: presentAsset(imported.value) }) : imported;
+  },
+});

@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { accept, refuse } from "#api/errors.ts";
+import { CREDITS_PER_SIZE } from "#api/prices.ts";
+import { contractSchema } from "#api/schemas/catalogue.ts";
+import { strictBody } from "#api/schemas/strict-body.ts";
+import { CONTRACTS, findContract } from "#catalogue/contracts.ts";
+import type { Size } from "#catalogue/types.ts";
+import { READ_ONLY } from "../annotations.ts";
+import { defineTool } from "../tool.ts";
+
+const { contractId, title, staticFormats, animatedFormats, copyFields, prices, sizes } = contractSchema.shape;
+const { sizeId, group, width, height, byteCap, safeArea, acceptedFormats } = sizes.element.shape;
+
+const shownSize = z.object({ sizeId, group, width, height, byteCap, safeArea, acceptedFormats });
+
+const presentSize = (size: Size): z.infer<typeof shownSize> => ({
+  sizeId: size.sizeId,
+  group: size.group,
+  width: size.width,
+  height: size.height,
+  byteCap: size.byteCap,
+  safeArea: size.safeArea,
+  acceptedFormats: [...size.acceptedFormats],
+});
+
+const input = strictBody({
+  contractId: z.string().min(1).max(64).describe("From list_contracts."),
+  group: z.string().min(1).max(64).optional().describe("Only sizes of this group of the contract, as `iab`."),
+});
+
+export const listSizesTool = defineTool({
+  name: "list_sizes",
+  title: "List a contract's sizes",
+  description:
+    "The sizes of a contract with pixels, byte cap and safe area, its formats, the longest words, and the credits a size. " +
+    "Call it before preview_pack and create_pack: they take its sizeIds and no others. Free.",
+  scope: null,
+  windows: ["read"],
+  needs: [],
+  annotations: READ_ONLY,
+  input,
+  output: z.object({
+    contractId,
+    title,
+    staticFormats,
+    animatedFormats,
+    copyFields,
+    prices,
+    sizes: z.array(shownSize),
+  }),
+  run: async (_, asked) => {
+    const contract = findContract(asked.contractId);
+    if (contract === undefined) {
+      const known = CONTRACTS.map((one) => `\`${one.contractId}\``).join(", ");
+      return refuse(
+        "CONTRACT_NOT_FOUND",
+        `There is no contract \`${asked.contractId}\`; there are ${known}.`,
+      );
+    }
+    const shown = contract.sizes.filter((size) => asked.group === undefined || size.group === asked.group);
+    if (shown.length === 0) {
+      const groups = [...new Set(contract.sizes.map((size) => `\`${size.group}\``))].join(", ");
+      return refuse("INVALID_REQUEST", `group: must be one of ${groups}`);
+    }
+    return accept({
+      output: {
+        contractId: contract.contractId,
+        title: contract.title,
+        staticFormats: [...contract.staticFormats],
+        animatedFormats: [...contract.animatedFormats],
+        copyFields: [...contract.copyFields],
+        prices: { ...CREDITS_PER_SIZE },
+        sizes: shown.map(presentSize),
+      },
+    });
+  },
+});

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { accept } from "#api/errors.ts";
+import { previewSchema } from "#api/schemas/preview.ts";
+import { presentPreview } from "#domains/previews/create-preview.ts";
+import { drawPreview } from "#interface/routes/previews/create-preview.ts";
+import { newId } from "#platform/ids.ts";
+import { ADDS_ONCE } from "../annotations.ts";
+import { withNearestSizes } from "../nearest-sizes.ts";
+import { packArguments, SHOWN_PACK_ARGUMENTS } from "../pack-arguments.ts";
+import { defineTool } from "../tool.ts";
+
+const { image, ...shown } = previewSchema.shape;
+
+export const previewPackTool = defineTool({
+  name: "preview_pack",
+  title: "Preview a pack",
+  description:
+    "Draws the first of selectedSizeIds as a protected PNG and answers with the picture, its layout report and what the " +
+    "paid file would be. Look at it before create_pack, and again after each change. Costs no credits; takes one of the " +
+    "workspace's previews of the day, unless the same one was drawn before.",
+  scope: "previews:write",
+  // The allowances of previews count them.
+  windows: [],
+  needs: ["storage", "idempotency", "previewQuota"],
+  annotations: ADDS_ONCE,
+  input: packArguments,
+  shownInput: z.object(SHOWN_PACK_ARGUMENTS),
+  output: z.object({ ...shown, image: image.omit({ base64: true }) }),
+  run: async (c, request) => {
+    // Equal previews are found by what they show, so that each call may have a name of its own.
+    const identity = { operation: "POST /api/v1/previews", idempotencyKey: newId() };
+    const drawn = withNearestSizes(await drawPreview(c, request, identity), request);
+    if (!drawn.ok) return drawn;
+    const { image: picture, ...preview } = presentPreview(drawn.value);
+    const { base64, ...facts } = picture;
+    return accept({
+      output: { ...preview, image: facts },
+      blocks: [{ type: "image", data: base64, mimeType: picture.contentType }],
+    });
+  },
+});

@@ -1,0 +1,149 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { ERRORS, type ErrorCode } from "#api/errors.ts";
+import { complianceSchema } from "#api/schemas/artifact.ts";
+import type { ErrorEnvelope } from "#api/schemas/envelope.ts";
+import { layoutSchema } from "#api/schemas/layout.ts";
+import { predictedSchema } from "#api/schemas/preview.ts";
+import { API_VERSION } from "#api/version.ts";
+import { DOCUMENTED_SESSION_COOKIE } from "#domains/accounts/sign-in/session-cookie.ts";
+import type { Route } from "../http/route.ts";
+import { describeMembers } from "./descriptions.ts";
+import { type ApiDocument, operationsOf, type ResponseObject, webhooksOf } from "./document-types.ts";
+import { errorCodesOf } from "./error-codes.ts";
+import { ERROR_EXAMPLES } from "./error-examples.ts";
+import { DESCRIPTION } from "./introduction.ts";
+import { nameSchemas } from "./name-schemas.ts";
+import { describeOperation } from "./operation.ts";
+import { describeParameter } from "./parameters.ts";
+import { sampleOf } from "./samples.ts";
+import { registerWebhooks } from "./webhooks.ts";
+
+const TAGS = [
+  {
+    name: "Catalogue",
+    description: "What a pack may contain: contracts, sizes, rules and where each was read.",
+  },
+  { name: "Keys", description: "API keys and their scopes. A secret is shown once." },
+  { name: "Balance", description: "What can be spent, and every event that led there." },
+  { name: "Assets", description: "Pictures, logos and fonts of the workspace, and their upload." },
+  { name: "Previews", description: "Protected previews that cost no credits." },
+  { name: "Jobs", description: "Orders for packs: created once, paid once, polled until they end." },
+  { name: "Artifacts", description: "Finished packs: manifest, files and links." },
+  { name: "Account", description: "What a person does from an account session: workspaces, members, keys." },
+  {
+    name: "Deliveries",
+    description: "Packs and messages sent to webhooks and stores, from an account session.",
+  },
+  {
+    name: "Billing",
+    description:
+      "Buying credits and plans at the payment provider, and what was bought, from an account session.",
+  },
+  { name: "Mail", description: "Reports of the provider of mail." },
+  { name: "Service", description: "The state of this origin." },
+];
+
+/**
+ * Schemas that some member holds as "this or null". The generator keeps the form of a schema's first use, which would
+ * make every other use nullable; so these are registered before any use.
+ */
+const OFTEN_NULL = [
+  ["Compliance", complianceSchema],
+  ["PredictedOutput", predictedSchema],
+  ["Layout", layoutSchema],
+] as const;
+
+const REQUEST_ID = "0199f0c9-0a2b-7c44-8f10-5d6e7f809a1b";
+
+/**
+ * The OpenAPI 3.1 document of the routes: JSON that can be kept and compared. `sessionCookie`: the cookie's name on the
+ * origin that is described, which has a prefix wherever there is TLS.
+ */
+export function createDocument(
+  routes: readonly Route[],
+  sessionCookie: string = DOCUMENTED_SESSION_COOKIE,
+): ApiDocument {
+  const generator = new OpenAPIHono();
+  const registry = generator.openAPIRegistry;
+  for (const [name, schema] of OFTEN_NULL) registry.register(name, schema);
+  for (const { declaration } of routes) registry.registerPath(describeOperation(declaration));
+  registerWebhooks(registry);
+  const generated = generator.getOpenAPI31Document({
+    openapi: "3.1.0",
+    info: {
+      title: "Creative Packs",
+      version: API_VERSION,
+      description: DESCRIPTION,
+      contact: { name: "The operator of this origin", url: "https://packs.example" },
+      license: { name: "MIT", url: "https://opensource.org/license/mit" },
+    },
+    servers: [{ url: "/", description: "This origin" }],
+    tags: TAGS,
+  });
+  // A copy as plain JSON, to add to.
+  const document: ApiDocument = JSON.parse(JSON.stringify(generated));
+  document.components.securitySchemes = securitySchemes(sessionCookie);
+  nameSchemas(document);
+  describeMembers(document);
+  for (const webhook of webhooksOf(document)) addExamples(webhook.requestBody, document);
+  for (const operation of operationsOf(document)) {
+    for (const parameter of operation.parameters ?? []) describeParameter(parameter, document);
+    addExamples(operation.requestBody, document);
+    for (const response of Object.values(operation.responses)) addExamples(response, document);
+  }
+  const codes = new Set(routes.flatMap(({ declaration }) => errorCodesOf(declaration)));
+  document.components.examples = Object.fromEntries(
+    [...codes].sort().map((code) => [code, { summary: code, value: errorExample(code) }]),
+  );
+  shareHeaders(document);
+  return document;
+}
+
+const securitySchemes = (sessionCookie: string) => ({
+  bearerKey: { type: "http", scheme: "bearer", description: "`Authorization: Bearer <API key>`" },
+  headerKey: { type: "apiKey", in: "header", name: "X-API-Key", description: "The API key alone." },
+  accountSession: {
+    type: "apiKey",
+    in: "cookie",
+    name: sessionCookie,
+    description:
+      "The cookie that signing in sets. " +
+      "Whatever changes something also needs an `Origin` header with this origin.",
+  },
+});
+
+/** Moves each header that several responses carry to the components, and refers to it. */
+function shareHeaders(document: ApiDocument): void {
+  const shared: Record<string, unknown> = {};
+  for (const response of operationsOf(document).flatMap(({ responses }) => Object.values(responses))) {
+    for (const [name, header] of Object.entries(response.headers ?? {})) {
+      shared[name] ??= header;
+      if (JSON.stringify(shared[name]) !== JSON.stringify(header) || response.headers === undefined) continue;
+      response.headers[name] = { $ref: `#/components/headers/${name}` };
+    }
+  }
+  document.components.headers = shared;
+}
+
+function addExamples(part: Pick<ResponseObject, "content"> | undefined, document: ApiDocument): void {
+  for (const content of Object.values(part?.content ?? {})) {
+    if (content.schema.format === "binary" || content.examples !== undefined) continue;
+    content.example = sampleOf(content.schema, document.components.schemas);
+  }
+}
+
+function errorExample(code: ErrorCode): ErrorEnvelope {
+  const { status, nextAction, safeToRetryUnchanged } = ERRORS[code];
+  const { message, details } = ERROR_EXAMPLES[code];
+  return {
+    ok: false,
+    error: {
+      code,
+      message,
+      httpStatus: status,
+      requestId: REQUEST_ID,
+      details: { nextAction, safeToRetryUnchanged, ...details },
+    },
+    meta: { apiVersion: API_VERSION, requestId: REQUEST_ID },
+  };
+}

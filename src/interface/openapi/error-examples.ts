@@ -1,0 +1,203 @@
+import type { ErrorCode } from "#api/errors.ts";
+import type { RefusalDetails } from "#api/schemas/error-details.ts";
+
+/** An example of each error code: a message as the service writes it, and its `details`. */
+
+interface ErrorExample {
+  readonly message: string;
+  readonly details?: RefusalDetails;
+}
+
+const quota = (productUsed: number, burstUsed: number) => ({
+  product: {
+    limit: 30,
+    used: productUsed,
+    remaining: 30 - productUsed,
+    resetsAt: "2026-06-19T00:00:00.000Z",
+  },
+  burst: { limit: 6, used: burstUsed, remaining: 6 - burstUsed, resetsAt: "2026-06-18T12:01:00.000Z" },
+  protection: "watermarked" as const,
+});
+
+const OTHER_PIXELS = {
+  code: "DIMENSIONS_DIFFER" as const,
+  message: "The file is 1185x1600 pixels; the intent says 1200x1600.",
+};
+
+const says = (message: string, details?: RefusalDetails): ErrorExample =>
+  details === undefined ? { message } : { message, details };
+
+export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
+  INVALID_REQUEST: says("selectedSizeIds: must have at least 1 item", {
+    issues: [{ in: "body", path: "selectedSizeIds", message: "must have at least 1 item" }],
+  }),
+  INVALID_JSON: says("The body is not valid JSON."),
+  BODY_INCOMPLETE: says("The connection ended before the body was whole."),
+  IDEMPOTENCY_KEY_REQUIRED: says("idempotency-key: is required", {
+    issues: [{ in: "header", path: "idempotency-key", message: "is required" }],
+  }),
+  INVALID_CURSOR: says("before: must be `nextBefore` of the previous page, or the id of an event", {
+    issues: [
+      {
+        in: "query",
+        path: "before",
+        message: "must be `nextBefore` of the previous page, or the id of an event",
+      },
+    ],
+  }),
+  SIGNATURE_INVALID: says("The signature is not of this body, or is older than five minutes."),
+  UPLOAD_INTENT_INVALID: says("`person` takes image/png, image/webp.", {
+    field: "mimeType",
+    accepts: ["image/png", "image/webp"],
+  }),
+
+  KEY_MISSING: says("The request carries no API key."),
+  KEY_INVALID: says("This is not an API key of this service."),
+  KEY_EXPIRED: says("This API key has expired."),
+  KEY_REVOKED: says("This API key was revoked."),
+  WORKSPACE_INACTIVE: says("The trial workspace of this API key has ended."),
+
+  CREDENTIALS_INVALID: says("The address or the password is wrong."),
+  OAUTH_REFUSED: says("The sign-in with the provider did not succeed."),
+  SESSION_MISSING: says("The request carries no session."),
+  SESSION_INVALID: says("The session is altered or has ended."),
+
+  PAYMENT_REQUIRED: says("The job costs 12 credits and the workspace can spend 5.", {
+    required: 12,
+    available: 5,
+  }),
+
+  BUDGET_EXHAUSTED: says("The job costs 12 credits and the key may spend 4 more today.", {
+    required: 12,
+    available: 4,
+    resetsAt: "2026-06-19T00:00:00.000Z",
+  }),
+
+  EMAIL_NOT_CONFIRMED: says("The address of the workspace's owner is not confirmed."),
+  SCOPE_MISSING: says("The key lacks the scope jobs:write.", { requiredScope: "jobs:write" }),
+  SCOPE_NOT_GRANTABLE: says("The creating key does not hold jobs:write.", { missingScopes: ["jobs:write"] }),
+  PAID_ACCESS_REQUIRED: says("The workspace has neither paid access nor credits."),
+  ORIGIN_NOT_ALLOWED: says("The request comes from a page of another origin."),
+  ROLE_INSUFFICIENT: says("Only an owner of the workspace may do this.", { requiredRole: "owner" }),
+  LINK_INVALID: says("The download link is altered, incomplete or expired."),
+
+  ROUTE_NOT_FOUND: says("No route has this path."),
+  ASSET_NOT_FOUND: says("The workspace has no asset with this id."),
+  API_KEY_NOT_FOUND: says("The workspace has no API key of this id."),
+  UPLOAD_NOT_FOUND: says("The workspace has no upload with this id."),
+  JOB_NOT_FOUND: says("The workspace has no job of this id."),
+  ARTIFACT_NOT_FOUND: says("The workspace has no artifact with this id."),
+  FILE_NOT_FOUND: says("The artifact has no file with this id."),
+  WORKSPACE_NOT_FOUND: says("The account has no workspace of this id."),
+  MEMBER_NOT_FOUND: says("The workspace has no member of this id."),
+  INVITATION_NOT_FOUND: says("The invitation does not exist, was used or withdrawn, or has expired."),
+  CONTRACT_NOT_FOUND: says("There is no contract with this id."),
+  DESTINATION_NOT_FOUND: says("The workspace has no destination of this id."),
+  DELIVERY_NOT_FOUND: says("The workspace has no delivery of this id."),
+  SHARE_NOT_FOUND: says("The pack has no share link of this id."),
+
+  METHOD_NOT_ALLOWED: says("This path takes GET."),
+
+  IDEMPOTENCY_CONFLICT: says("This Idempotency-Key was used with another method, path or body."),
+  IDEMPOTENCY_IN_PROGRESS: says("The first request with this Idempotency-Key is still at work."),
+  UPLOAD_ALREADY_COMPLETED: says("The upload was completed; its asset is ready."),
+  UPLOAD_EXPIRED: says("The upload expired at 2026-06-18T12:15:00.000Z."),
+  ASSET_NOT_READY: says("The asset named for `media` is processing.", { slots: ["media"] }),
+  ASSET_LIMIT_REACHED: says("The workspace keeps at most 10000 assets at a time."),
+  API_KEY_LIMIT_REACHED: says("The workspace has its 100 active keys."),
+  WORKSPACE_LIMIT_REACHED: says("An account owns at most 20 workspaces."),
+  MEMBER_LIMIT_REACHED: says("A workspace has at most 50 members and open invitations."),
+  OWNER_NOT_REMOVABLE: says("The owner of a workspace stays in it."),
+  JOB_RUNNING: says("The job is being drawn and can no longer be cancelled."),
+  ARTIFACT_NOT_READY: says("The artifact has expired and its files are gone."),
+  FILE_CORRUPT: says("The stored file `iab-300x250.png` differs from its checksum; nothing of it was sent.", {
+    fileName: "iab-300x250.png",
+  }),
+  DESTINATION_DISABLED: says("The destination's receiver said that it is gone."),
+  DESTINATION_PAUSED: says(
+    "The destination is paused: the member who made it is no longer in the workspace.",
+  ),
+  DESTINATION_LIMIT_REACHED: says("The workspace has its 50 destinations."),
+  OFFER_UNKNOWN: says("Nothing is sold as credits-1000."),
+  PLAN_ACTIVE: says("The workspace has a plan."),
+  PAYMENT_DISPUTED: says("A payment of the workspace is disputed."),
+  NOTHING_BOUGHT: says("The workspace has bought nothing yet."),
+  PAYMENT_METHOD_REQUIRED: says("The payment provider keeps no card of this workspace."),
+  SHARE_LIMIT_REACHED: says("A pack has at most 50 share links."),
+  COMMENT_LIMIT_REACHED: says("A link takes at most 100 comments."),
+  DELIVERY_NOT_RETRYABLE: says(
+    "The delivery has succeeded, is at work or waiting for its turn, or a newer one of it is open; or as many wait for " +
+      "its destination as may.",
+  ),
+
+  PAYLOAD_TOO_LARGE: says("The body is larger than 482113 bytes.", { maxBytes: 482_113 }),
+  UNSUPPORTED_MEDIA_TYPE: says("The body must be sent with Content-Type: application/json."),
+
+  UPLOAD_MISMATCH: says("The body has fewer bytes than the 482113 of the intent.", {
+    expected: { byteLength: 482_113 },
+  }),
+  UPLOAD_CLOSED: says("The upload was completed; its asset is ready."),
+  ASSET_REJECTED: says(OTHER_PIXELS.message, { rejection: OTHER_PIXELS }),
+  CONTRACT_UNSUPPORTED: says("There is no contract `display.v2`."),
+  SIZE_UNSUPPORTED: says("The contract `display.v1` has no size `iab-300x251`. Did you mean `iab-300x250`?", {
+    sizeIds: ["iab-300x251"],
+  }),
+  FORMAT_UNSUPPORTED: says("A pack with motion `static` takes `png`, `jpg`, `webp`, not `gif`.", {
+    motion: "static",
+    formats: ["png", "jpg", "webp"],
+  }),
+  LOOK_UNSUPPORTED: says("There is no look `blod`. Did you mean `bold`?", {
+    looks: ["classic", "bold", "editorial", "minimal", "retail", "premium", "playful"],
+  }),
+  SLOT_UNSUPPORTED: says(
+    "An asset fills only its own slot: the asset named for `logo` was uploaded for `media`.",
+    { slots: ["logo"] },
+  ),
+  SLOT_COMBINATION_UNSUPPORTED: says("`media` cannot be combined with `product`.", {
+    slots: ["media", "product"],
+  }),
+  PLACEMENT_UNSUPPORTED: says("`placements` places `secondaryMedia`, and `assetIds` has no picture there.", {
+    slots: ["secondaryMedia"],
+  }),
+  OVERRIDE_UNSUPPORTED: says("`overrides` names `iab-320x50`, which `selectedSizeIds` does not select.", {
+    sizeIds: ["iab-320x50"],
+  }),
+  ASSET_UNKNOWN: says("No asset of this workspace has the id named for `media`.", { slots: ["media"] }),
+  VISUAL_ASSET_REQUIRED: says("The request names no picture or logo to draw."),
+  DESTINATION_UNKNOWN: says("The workspace has no destination with the id named in `notify`."),
+  DESTINATION_UNSUPPORTED: says("The destination named in `notify` is a store and takes no messages."),
+  COPY_UNSUPPORTED: says("No font has a glyph for ក (U+1780).", { characters: ["ក"] }),
+  COPY_DOES_NOT_FIT: says(
+    "The headline cannot be set legibly in `iab-320x50` (at most “Light enough”, 12 characters).",
+    { misfits: [{ sizeId: "iab-320x50", charactersMax: 12, longest: "Light enough" }] },
+  ),
+  ADDRESS_REFUSED: says("The address must begin with `https://`."),
+
+  MAIL_LIMIT_REACHED: says("The address was sent 5 such mails in the last hour."),
+  SERVICE_BUSY: says("Too many requests wait for memory."),
+  RATE_LIMITED: says("More than 60 requests in this window.", { family: "jobs", limit: 60 }),
+  SIGN_IN_BUSY: says("As many passwords are being checked as may be at once."),
+  TRIAL_ALREADY_CLAIMED: says("This client has a trial that still runs."),
+  PREVIEW_RATE_LIMITED: says("The key has asked for more than its 6 previews a minute.", {
+    quota: quota(8, 6),
+  }),
+  PREVIEW_QUOTA_EXCEEDED: says("The workspace has had its 30 previews of today.", { quota: quota(30, 1) }),
+
+  INTERNAL_ERROR: says("Something failed on our side."),
+
+  SERVICE_NOT_CONFIGURED: says("The database is not configured on this origin: KEY_PEPPER is missing.", {
+    settings: ["KEY_PEPPER"],
+  }),
+
+  UPLOAD_SERVICE_NOT_CONFIGURED: says("File storage is not configured on this origin: BUCKET is missing.", {
+    settings: ["BUCKET"],
+  }),
+  PREVIEW_RENDER_FAILED: says("The picture in `logo` is empty: all of it is transparent.", {
+    reason: "ASSET_EMPTY",
+  }),
+
+  PAYMENT_PROVIDER_FAILED: says("The payment provider refused the request."),
+
+  PREVIEW_UNAVAILABLE: says("The preview allowance cannot be reached at the moment."),
+  SERVICE_UNAVAILABLE: says("The database does not answer."),
+};

@@ -1,0 +1,138 @@
+import { DELIVERY_FAILURE_CODES, DELIVERY_STATUSES, WEBHOOK_EVENTS } from "#api/delivery-rules.ts";
+import { ERRORS } from "#api/errors.ts";
+import { ARTIFACT_STATUSES, FILE_CONTENT_TYPES, FILE_ROLES } from "#api/schemas/artifact.ts";
+import { ASSET_STATUSES, REJECTION_CODES } from "#api/schemas/asset.ts";
+import { motionSchema, outputFormatSchema } from "#api/schemas/catalogue.ts";
+import { JOB_FAILURE_CODES, JOB_STATUSES } from "#api/schemas/job.ts";
+import { elementRoleSchema } from "#api/schemas/layout.ts";
+import { SCOPES } from "#api/scopes.ts";
+import { MIME_TYPES, SLOT_IDS } from "#api/slots.ts";
+import { LOOK_IDS } from "#catalogue/looks.ts";
+import { type ApiDocument, operationsOf, type Schema, webhooksOf } from "./document-types.ts";
+import { namePartsOf } from "./name-parts.ts";
+import { splitComment } from "./split-comment.ts";
+import { splitJobByStatus } from "./split-job.ts";
+
+/** Gives the schemas of a generated document names and forms from which code generators make good types. */
+
+/** Lists of values that occur in many places, or that a program will want to name. */
+const NAMED_VALUES: Readonly<Record<string, readonly string[]>> = {
+  ArtifactStatus: ARTIFACT_STATUSES,
+  AssetStatus: ASSET_STATUSES,
+  DeliveryFailureCode: DELIVERY_FAILURE_CODES,
+  DeliveryStatus: DELIVERY_STATUSES,
+  ElementRole: elementRoleSchema.options,
+  ErrorCode: Object.keys(ERRORS),
+  FileContentType: FILE_CONTENT_TYPES,
+  FileRole: FILE_ROLES,
+  JobFailureCode: JOB_FAILURE_CODES,
+  JobStatus: JOB_STATUSES,
+  Look: LOOK_IDS,
+  MimeType: MIME_TYPES,
+  Motion: motionSchema.options,
+  OutputFormat: outputFormatSchema.options,
+  RejectionCode: REJECTION_CODES,
+  Scope: SCOPES,
+  SlotId: SLOT_IDS,
+  WebhookEvent: WEBHOOK_EVENTS,
+};
+
+const NAMES_BY_VALUES = new Map(
+  Object.entries(NAMED_VALUES).map(([name, values]) => [JSON.stringify(values), name]),
+);
+
+const referenceTo = (name: string): string => `#/components/schemas/${name}`;
+
+/** The reference, or null. */
+const orNull = ($ref: string): Schema[] => [{ $ref }, { type: "null" }];
+
+const withEach = (schemas: Readonly<Record<string, Schema>>): Record<string, Schema> =>
+  Object.fromEntries(Object.entries(schemas).map(([name, part]) => [name, tidied(part)]));
+
+/** A schema whose parts are references where they can be, from the inside out. */
+function tidied(schema: Schema): Schema {
+  return withConstant(withNamedValues(withPlainReference(withWholeDiscriminator(withTidyParts(schema)))));
+}
+
+/** The generator writes a literal as a list of one value, which clients type as any text or number. */
+function withConstant(schema: Schema): Schema {
+  const { enum: values, ...rest } = schema;
+  return values?.length === 1 ? { ...rest, const: values[0] } : schema;
+}
+
+/** A discriminator is kept only where every choice of the union has a value of it. */
+function withWholeDiscriminator(schema: Schema): Schema {
+  const { discriminator, ...rest } = schema;
+  const told = Object.keys(discriminator?.mapping ?? {}).length;
+  return told < (schema.oneOf ?? []).length ? rest : schema;
+}
+
+function withTidyParts(schema: Schema): Schema {
+  const { properties, items, allOf, anyOf, oneOf, additionalProperties } = schema;
+  return {
+    ...schema,
+    ...(properties && { properties: withEach(properties) }),
+    ...(items && { items: tidied(items) }),
+    ...(allOf && { allOf: allOf.map(tidied) }),
+    ...(anyOf && { anyOf: anyOf.map(tidied) }),
+    ...(oneOf && { oneOf: oneOf.map(tidied) }),
+    ...(typeof additionalProperties === "object" && { additionalProperties: tidied(additionalProperties) }),
+  };
+}
+
+/**
+ * The generator writes a reference with a description as `allOf` of the two. Where the second also allows null, no null
+ * meets both. OpenAPI 3.1 allows a description beside a reference.
+ */
+function withPlainReference(schema: Schema): Schema {
+  const [target, words, ...others] = schema.allOf ?? [];
+  if (target?.$ref === undefined || words === undefined || others.length > 0) return schema;
+  const { type, ...said } = words;
+  const isNullable = Array.isArray(type) && type.includes("null");
+  return isNullable ? { anyOf: orNull(target.$ref), ...said } : { $ref: target.$ref, ...said };
+}
+
+function withNamedValues(schema: Schema): Schema {
+  if (schema.enum === undefined) return schema;
+  const { enum: values, type: _type, ...said } = schema;
+  const name = NAMES_BY_VALUES.get(JSON.stringify(values.filter((value) => value !== null)));
+  if (name === undefined) return schema;
+  return values.includes(null)
+    ? { anyOf: orNull(referenceTo(name)), ...said }
+    : { $ref: referenceTo(name), ...said };
+}
+
+/** Names an envelope after its resource: `Job` has `JobEnvelope`. */
+function nameEnvelopes(document: ApiDocument): void {
+  const { schemas } = document.components;
+  for (const response of operationsOf(document).flatMap(({ responses }) => Object.values(responses))) {
+    for (const content of Object.values(response.content ?? {})) {
+      const held = content.schema.properties?.data?.$ref?.split("/").at(-1);
+      if (held === undefined) continue;
+      schemas[`${held}Envelope`] ??= content.schema;
+      content.schema = { $ref: referenceTo(`${held}Envelope`) };
+    }
+  }
+}
+
+/** Names and tidies every schema of the document. */
+export function nameSchemas(document: ApiDocument): void {
+  const { components } = document;
+  const values = Object.entries(NAMED_VALUES).map(([name, list]): [string, Schema] => [
+    name,
+    // A schema that exists under the name stays; it must not refer to itself.
+    components.schemas[name] ?? { type: "string", enum: [...list] },
+  ]);
+  components.schemas = { ...withEach(components.schemas), ...Object.fromEntries(values) };
+  for (const operation of [...operationsOf(document), ...webhooksOf(document)]) {
+    for (const parameter of operation.parameters ?? []) parameter.schema = tidied(parameter.schema);
+    const contents = [operation.requestBody, ...Object.values(operation.responses)].flatMap((part) =>
+      Object.values(part?.content ?? {}),
+    );
+    for (const content of contents) content.schema = tidied(content.schema);
+  }
+  nameEnvelopes(document);
+  namePartsOf(document);
+  splitJobByStatus(document);
+  splitComment(document);
+}

@@ -1,0 +1,139 @@
+import { oldestWaitingJobs, placeWaitingJobs } from "#domains/jobs/fair-queue-store.ts";
+import type { Job } from "#domains/jobs/store.ts";
+import { markJobsDispatched } from "#domains/jobs/sweep-store.ts";
+import { clock } from "#platform/clock.ts";
+import { oncePer } from "#platform/concurrency/once-per-object.ts";
+import { log, loggedRequestId } from "#platform/log/log.ts";
+import { type PendingOutputs, sendRenderMessages } from "./render-messages.ts";
+
+/** The queue, and how many messages workspaces share in it. */
+export interface RenderQueue {
+  readonly queue: Queue;
+  readonly queuedMessagesMax: number;
+}
+
+/** Jobs of this isolate whose messages are to be sent. */
+interface Outbox {
+  readonly waiting: PendingOutputs[];
+  /** Since when a request has been sending; null while none is. */
+  sendingSinceMs: number | null;
+}
+
+/**
+ * How long one request sends for others; the platform gives it 30 s after its response. A request that has been sending
+ * for longer has died or is about to stop, and the next one sends itself.
+ */
+const SENDING_MS_MAX = 10_000;
+/** Jobs that one call sends and one write marks as dispatched. */
+const JOBS_PER_SEND_MAX = 100;
+
+const outboxOf = oncePer((_: Queue): Outbox => ({ waiting: [], sendingSinceMs: null }));
+
+/**
+ * Enqueues a new job's messages, unless it waits for a place: then the end of another job does. While one request of the
+ * isolate sends, the others leave their messages to it: its next call takes them all, and one write marks the jobs as
+ * dispatched. Never throws: what was not sent or not marked, the sweep sends after half a minute.
+ */
+export async function enqueueJob(queue: Queue, db: D1Database, job: Job, requestId: string): Promise<void> {
+  if (job.isWaiting) return;
+  const outbox = outboxOf(queue);
+  outbox.waiting.push({ ...pendingOutputsOf(job), requestId: loggedRequestId(requestId) });
+  const startMs = clock.now();
+  const { sendingSinceMs } = outbox;
+  const isSending = sendingSinceMs !== null && Math.abs(startMs - sendingSinceMs) < SENDING_MS_MAX;
+  if (isSending) return;
+  outbox.sendingSinceMs = startMs;
+  await sendWaiting(queue, db, outbox, startMs);
+  if (outbox.sendingSinceMs === startMs) outbox.sendingSinceMs = null;
+}
+
+async function sendWaiting(queue: Queue, db: D1Database, outbox: Outbox, startMs: number): Promise<void> {
+  const { waiting } = outbox;
+  const isOurs = () => outbox.sendingSinceMs === startMs && clock.now() - startMs < SENDING_MS_MAX;
+  while (waiting.length > 0 && isOurs()) {
+    const sent: string[] = [];
+    while (waiting.length > 0 && sent.length < JOBS_PER_SEND_MAX && isOurs()) {
+      const jobs = waiting.splice(0, JOBS_PER_SEND_MAX);
+      const jobIds = jobs.map(({ jobId }) => jobId);
+      if (await succeeds(jobIds, () => sendRenderMessages(queue, jobs))) sent.push(...jobIds);
+    }
+    if (sent.length === 0) continue;
+    const jobIds = JSON.stringify(sent);
+    await succeeds(sent, () => markJobsDispatched.run(db, { jobIds, nowMs: clock.now() }));
+  }
+}
+
+/** Whether the work succeeded; where it failed, the jobs' messages count as unsent. */
+async function succeeds(jobIds: readonly string[], work: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await work();
+    return true;
+  } catch (thrown) {
+    for (const jobId of jobIds) {
+      log.failure({ event: "render_messages_unsent", jobId }, thrown);
+    }
+    return false;
+  }
+}
+
+const pendingOutputsOf = ({
+  jobId,
+  motion,
+  selectedSizeIds,
+}: Pick<Job, "jobId" | "motion" | "selectedSizeIds">): PendingOutputs => ({
+  jobId,
+  motion,
+  positions: selectedSizeIds.map((_, position) => position),
+});
+
+/**
+ * Enqueues the next waiting jobs of the workspace of a job, which has ended and left its place. Never throws: what was not
+ * placed or not sent, the sweep places and sends.
+ */
+export async function enqueueNext(queue: RenderQueue, db: D1Database, jobId: string): Promise<void> {
+  try {
+    await sendNext(queue, db, jobId, clock.now());
+  } catch (thrown) {
+    log.failure({ event: "next_jobs_unsent", jobId }, thrown);
+  }
+}
+
+async function sendNext(
+  { queue, queuedMessagesMax }: RenderQueue,
+  db: D1Database,
+  jobId: string,
+  nowMs: number,
+): Promise<number> {
+  const placed = await placeWaitingJobs.all(db, {
+    jobId,
+    nowMs,
+    queuedMessagesMax,
+    limit: JOBS_PER_SEND_MAX,
+  });
+  if (placed.length === 0) return 0;
+  await sendRenderMessages(queue, placed.map(pendingOutputsOf));
+  const jobIds = JSON.stringify(placed.map((job) => job.jobId));
+  await markJobsDispatched.run(db, { jobIds, nowMs });
+  return placed.length;
+}
+
+/**
+ * Enqueues waiting jobs of workspaces in which nothing did when it should have, one workspace after another. Returns how
+ * many. One that fails is logged, and the others go on.
+ */
+export async function enqueueWaiting(
+  queue: RenderQueue,
+  db: D1Database,
+  nowMs: number,
+  workspacesMax: number,
+): Promise<number> {
+  let count = 0;
+  for (const { jobId } of await oldestWaitingJobs.all(db, { nowMs, limit: workspacesMax })) {
+    try {
+      count += await sendNext(queue, db, jobId, nowMs);
+    } catch (thrown) {
+      log.failure({ event: "next_jobs_unsent", jobId }, thrown);
+    }
+  }
+  return count;
+}

@@ -1,0 +1,107 @@
+import { failJob, finishJob, type JobStores, RENDERING_FAILED } from "#domains/jobs/end-job.ts";
+import { deleteFailedJobFiles, findStaleJobs, findStuckJobs } from "#domains/jobs/sweep-jobs.ts";
+import { markJobsDispatched } from "#domains/jobs/sweep-store.ts";
+import type { Capabilities } from "#platform/bindings/capabilities.ts";
+import { log } from "#platform/log/log.ts";
+import { enqueueWaiting, type RenderQueue } from "../enqueue-jobs.ts";
+import { type PendingOutputs, sendRenderMessages } from "../render-messages.ts";
+import type { Sweep } from "./sweep.ts";
+
+/** Each is finished by two requests, or sent: its messages are at most a call to the queue. */
+const STALE_JOBS_MAX = 150;
+/** Stale jobs that are sent and then marked together: all but the last few calls of a run that dies are not repeated. */
+const STALE_JOBS_PER_MARK = 50;
+/** Each workspace's next jobs are placed, sent and marked: four requests at most, where nothing else did it. */
+const WAITING_WORKSPACES_MAX = 40;
+/** Each is a batch. */
+const STUCK_JOBS_MAX = 50;
+/** Each is listed; their files are deleted, and they are marked, together. */
+const FAILED_JOBS_MAX = 30;
+
+/** Works on each job; returns how many succeeded. One that fails is logged under `event`, and the others go on. */
+async function sweepJobs<Job extends { readonly jobId: string }>(
+  event: string,
+  jobs: readonly Job[],
+  work: (job: Job) => Promise<unknown>,
+): Promise<number> {
+  let count = 0;
+  for (const job of jobs) {
+    try {
+      await work(job);
+      count += 1;
+    } catch (thrown) {
+      log.failure({ event, jobId: job.jobId }, thrown);
+    }
+  }
+  return count;
+}
+
+/** Sends jobs' messages and marks the jobs. Returns how many; where the queue or the database fails, none. */
+async function sendStaleJobs(
+  db: D1Database,
+  queue: Queue,
+  jobs: readonly PendingOutputs[],
+  nowMs: number,
+): Promise<number> {
+  try {
+    await sendRenderMessages(queue, jobs);
+    const jobIds = JSON.stringify(jobs.map(({ jobId }) => jobId));
+    await markJobsDispatched.run(db, { jobIds, nowMs });
+    return jobs.length;
+  } catch (thrown) {
+    for (const { jobId } of jobs) {
+      log.failure({ event: "stale_job_failed", jobId }, thrown);
+    }
+    return 0;
+  }
+}
+
+/** Sends messages that were never sent or got lost, and finishes jobs whose parts are all drawn. */
+async function sweepStaleJobs(
+  stores: JobStores,
+  { queue, queuedMessagesMax }: RenderQueue,
+  nowMs: number,
+): Promise<number> {
+  const stale = await findStaleJobs(stores.db, nowMs, queuedMessagesMax, STALE_JOBS_MAX);
+  const drawn = stale.filter(({ positions }) => positions.length === 0);
+  const pending = stale.filter(({ positions }) => positions.length > 0);
+  let count = await sweepJobs("stale_job_failed", drawn, ({ jobId }) => finishJob(stores, jobId, nowMs));
+  for (let start = 0; start < pending.length; start += STALE_JOBS_PER_MARK) {
+    const jobs = pending.slice(start, start + STALE_JOBS_PER_MARK);
+    count += await sendStaleJobs(stores.db, queue, jobs, nowMs);
+  }
+  return count;
+}
+
+/** Fails and refunds jobs that are open beyond all retries. */
+const sweepStuckJobs = async (db: D1Database, nowMs: number): Promise<number> =>
+  sweepJobs("stuck_job_failed", await findStuckJobs(db, nowMs, STUCK_JOBS_MAX), ({ jobId }) =>
+    failJob(db, jobId, RENDERING_FAILED, nowMs, { reason: "open-for-a-day" }),
+  );
+
+/** Jobs whose messages are missing, that wait for a place, that are stuck, or that have failed and left files. */
+export function jobSweeps(
+  { db, queuedMessagesMax }: NonNullable<Capabilities["database"]>,
+  { storage: bucket, queue }: Capabilities,
+  nowMs: number,
+): readonly Sweep[] {
+  const sweeps: Sweep[] = [];
+  if (queue !== null && bucket !== null) {
+    const renderQueue = { queue, queuedMessagesMax };
+    sweeps.push(
+      { event: "sweep_stale_jobs", run: () => sweepStaleJobs({ db, bucket }, renderQueue, nowMs) },
+      {
+        event: "sweep_waiting_jobs",
+        run: () => enqueueWaiting(renderQueue, db, nowMs, WAITING_WORKSPACES_MAX),
+      },
+    );
+  }
+  sweeps.push({ event: "sweep_stuck_jobs", run: () => sweepStuckJobs(db, nowMs) });
+  if (bucket !== null) {
+    sweeps.push({
+      event: "sweep_failed_jobs",
+      run: () => deleteFailedJobFiles(db, bucket, nowMs, FAILED_JOBS_MAX),
+    });
+  }
+  return sweeps;
+}

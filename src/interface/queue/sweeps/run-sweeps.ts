@@ -1,0 +1,34 @@
+import type { Capabilities } from "#platform/bindings/capabilities.ts";
+import { dueTasks, sweepsOfTask } from "./origin-tasks.ts";
+import { runAll, type Sweep } from "./sweep.ts";
+import { sweepDatabase } from "./sweep-database.ts";
+import { sendSweeps } from "./sweep-messages.ts";
+
+/** With shards, they and the tasks of the origin are asked for by messages; without, the tasks are done here. */
+function sweepsBefore(capabilities: Capabilities, nowMs: number): readonly Sweep[] {
+  const { database, sweeps: queue } = capabilities;
+  const tasks = dueTasks(capabilities, nowMs);
+  const shards = [...(database?.databases.shards.keys() ?? [])];
+  if (shards.length === 0) return tasks.flatMap((task) => sweepsOfTask(task, capabilities, nowMs));
+  return [
+    {
+      event: "sweep_shards",
+      run: async () => {
+        if (queue === null) throw new Error("shards without SWEEP_QUEUE");
+        await sendSweeps(queue, shards, tasks, nowMs);
+        // Each message's own run has its line.
+        return 0;
+      },
+    },
+  ];
+}
+
+/**
+ * The work of every minute: asks for the sweeps of each shard and the tasks of the origin by messages, and sweeps `DB` itself.
+ * Takes the capabilities of the origin. Never throws.
+ */
+export async function runSweeps(capabilities: Capabilities, nowMs: number): Promise<void> {
+  if (capabilities.database === null) return;
+  const counts = await runAll(sweepsBefore(capabilities, nowMs));
+  await sweepDatabase(capabilities, nowMs, counts);
+}

@@ -1,0 +1,70 @@
+import { DELIVERY_LIMITS } from "#api/delivery-rules.ts";
+import { MAIL_LIMITS } from "#api/mail-rules.ts";
+import { releaseLostImports } from "#domains/assets/imports/import-dispatch-store.ts";
+import { deleteEndedDeliveries } from "#domains/deliveries/delivery-store.ts";
+import { deleteUnnamed } from "#domains/deliveries/destination-store.ts";
+import { releaseLostMessages } from "#domains/deliveries/dispatch-store.ts";
+import { resealDestinations } from "#domains/deliveries/manage-destination.ts";
+import { deleteEndedMail, expireMail } from "#domains/mail/attempt-store.ts";
+import { releaseLostMail } from "#domains/mail/dispatch-store.ts";
+import type { Capabilities } from "#platform/bindings/capabilities.ts";
+import { sendPendingDeliveries } from "../delivery-messages.ts";
+import { sendPendingImports } from "../import-messages.ts";
+import { sendPendingMail } from "../mail-messages.ts";
+import { ROWS_MAX, type Sweep } from "./sweep.ts";
+
+/** Each is decrypted and encrypted; they are read, and written, together. */
+const DESTINATIONS_MAX = 100;
+
+/** What has ended of deliveries and mail, also where none is sent: triggers write them. */
+const endedSweeps = (db: D1Database, nowMs: number): readonly Sweep[] => [
+  {
+    event: "sweep_ended_deliveries",
+    run: () =>
+      deleteEndedDeliveries(db, { endedBeforeMs: nowMs - DELIVERY_LIMITS.retentionMs, limit: ROWS_MAX }),
+  },
+  { event: "sweep_expired_mail", run: () => expireMail.run(db, { nowMs, limit: ROWS_MAX }) },
+  {
+    event: "sweep_ended_mail",
+    run: () => deleteEndedMail.run(db, { endedBeforeMs: nowMs - MAIL_LIMITS.retentionMs, limit: ROWS_MAX }),
+  },
+  { event: "sweep_removed_destinations", run: () => deleteUnnamed.run(db, { limit: ROWS_MAX }) },
+];
+
+/** Imports, mail and deliveries: what has ended is deleted, and what was lost or never sent is sent. */
+export function sendingSweeps(
+  db: D1Database,
+  { deliveries, imports, mail }: Capabilities,
+  nowMs: number,
+): readonly Sweep[] {
+  const sweeps = [...endedSweeps(db, nowMs)];
+  if (imports !== null) {
+    sweeps.push(
+      { event: "sweep_stale_imports", run: () => releaseLostImports.run(db, { nowMs, limit: ROWS_MAX }) },
+      { event: "sweep_pending_imports", run: () => sendPendingImports(imports.queue, db, nowMs) },
+    );
+  }
+  if (mail !== null) {
+    sweeps.push(
+      { event: "sweep_stale_mail", run: () => releaseLostMail.run(db, { nowMs, limit: ROWS_MAX }) },
+      { event: "sweep_pending_mail", run: () => sendPendingMail(mail.queue, db, nowMs) },
+    );
+  }
+  if (deliveries !== null) {
+    sweeps.push(
+      {
+        event: "sweep_old_encryption",
+        run: () => resealDestinations(db, deliveries.encryption, DESTINATIONS_MAX),
+      },
+      {
+        event: "sweep_stale_deliveries",
+        run: () => releaseLostMessages.run(db, { nowMs, limit: ROWS_MAX }),
+      },
+      {
+        event: "sweep_pending_deliveries",
+        run: () => sendPendingDeliveries(deliveries.queue, db, nowMs),
+      },
+    );
+  }
+  return sweeps;
+}

@@ -1,0 +1,25 @@
+import { accountLanguageSchema, changeLanguageBody } from "#api/schemas/account.ts";
+import { changeLanguage } from "#domains/accounts/language.ts";
+import { SESSION } from "#interface/http/access.ts";
+import { succeed } from "#interface/http/envelope.ts";
+import { requireCapability } from "#interface/http/require-capability.ts";
+import { defineRoute, success } from "#interface/http/route.ts";
+
+export const changeLanguageRoute = defineRoute({
+  operationId: "changeLanguage",
+  method: "patch",
+  path: "/api/account/language",
+  tag: "Account",
+  summary: "Change the language",
+  description: "Of the mails that the account is sent from now on.",
+  access: SESSION,
+  window: "write",
+  json: changeLanguageBody,
+  responses: { 200: success(accountLanguageSchema, "The language") },
+  handler: async (c) => {
+    const { db } = requireCapability(c, "accounts");
+    const { language } = c.req.valid("json");
+    await changeLanguage(db, c.var.session.accountId, language, c.var.nowMs);
+    return succeed(c, 200, { language });
+  },
+});

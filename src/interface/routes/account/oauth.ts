@@ -1,0 +1,83 @@
+import { oauthCallbackQuery, oauthStartSchema, providerParams, sessionSchema } from "#api/schemas/account.ts";
+import { finishOAuth, startOAuth } from "#domains/accounts/sign-in/oauth.ts";
+import { presentSession } from "#domains/accounts/sign-in/session.ts";
+import { SIGN_IN } from "#interface/http/access.ts";
+import { acceptedValue, succeed } from "#interface/http/envelope.ts";
+import { countLogin } from "#interface/http/login-throttle.ts";
+import { defineRoute, success } from "#interface/http/route.ts";
+import {
+  authOf,
+  cookiesOf,
+  noteSignIn,
+  requireProvider,
+  SET_COOKIE_HEADER,
+  setCookies,
+  takeDevice,
+} from "#interface/http/session.ts";
+import { isNavigation } from "#interface/http/studio-page.ts";
+
+export const startOAuthRoute = defineRoute({
+  operationId: "startOAuth",
+  method: "post",
+  path: "/api/account/oauth/{provider}",
+  tag: "Account",
+  summary: "Begin to sign in with a provider",
+  description:
+    "Gives the provider's address for the person's browser, and sets the cookie by which the way back is known. " +
+    "501 where this origin has no application at the provider.",
+  access: SIGN_IN,
+  window: "sign-in",
+  needs: ["rateLimit"],
+  params: providerParams,
+  responses: { 200: success(oauthStartSchema, "Where to send the person", SET_COOKIE_HEADER) },
+  handler: async (c) => {
+    const { provider } = c.req.valid("param");
+    requireProvider(c, provider);
+    await countLogin(c, "sign-in");
+    const { url, setCookies: cookies } = await startOAuth(await authOf(c), provider);
+    setCookies(c, cookies);
+    return succeed(c, 200, { provider, url });
+  },
+});
+
+export const finishOAuthRoute = defineRoute({
+  operationId: "finishOAuth",
+  method: "get",
+  path: "/api/account/oauth/callback/{provider}",
+  tag: "Account",
+  summary: "Come back from a provider",
+  description:
+    "Where the provider sends the person's browser. Opens a session; the first time it also makes an account with " +
+    "its workspace. An address that has an account signs in as that account does, and is refused here. A browser " +
+    "that says it navigates (Sec-Fetch-Mode) is sent on to the Studio, others get JSON.",
+  access: SIGN_IN,
+  window: "sign-in",
+  needs: ["rateLimit"],
+  errors: ["OAUTH_REFUSED"],
+  params: providerParams,
+  query: oauthCallbackQuery,
+  ignoresOtherParameters: true,
+  responses: {
+    200: success(sessionSchema, "The session that was opened", SET_COOKIE_HEADER),
+    303: {
+      description: "To the Studio, for a browser that was sent here: signed in, or to be told why not",
+      headers: SET_COOKIE_HEADER,
+    },
+  },
+  handler: async (c) => {
+    const { provider } = c.req.valid("param");
+    const query = c.req.valid("query");
+    requireProvider(c, provider);
+    await countLogin(c, "sign-in");
+    const deviceHash = await takeDevice(c);
+    const outcome = await finishOAuth(await authOf(c), provider, query, cookiesOf(c));
+    if (outcome.ok) await noteSignIn(c, outcome.value.session, deviceHash);
+    if (isNavigation(c)) {
+      if (outcome.ok) setCookies(c, outcome.value.setCookies);
+      return c.redirect(outcome.ok ? "/" : `/sign-in?refused=${outcome.code}`, 303);
+    }
+    const opened = acceptedValue(outcome);
+    setCookies(c, opened.setCookies);
+    return succeed(c, 200, presentSession(opened.session));
+  },
+});

@@ -1,0 +1,74 @@
+import {
+  askPasswordResetBody,
+  changedPasswordSchema,
+  mailedAddressSchema,
+  resetPasswordBody,
+} from "#api/schemas/account.ts";
+import { askForReset, resetPasswordByMail } from "#domains/accounts/password/reset-password.ts";
+import { SIGN_IN } from "#interface/http/access.ts";
+import { endSessionsEverywhere } from "#interface/http/end-sessions.ts";
+import { acceptedValue, succeed } from "#interface/http/envelope.ts";
+import { countAddressMail, countLogin, withPasswordSlot } from "#interface/http/login-throttle.ts";
+import { requireCapability } from "#interface/http/require-capability.ts";
+import { defineRoute, success } from "#interface/http/route.ts";
+import { authOf, sendMail } from "#interface/http/session.ts";
+import { log } from "#platform/log/log.ts";
+
+export const askPasswordResetRoute = defineRoute({
+  operationId: "askPasswordReset",
+  method: "post",
+  path: "/api/account/password/reset",
+  tag: "Account",
+  summary: "Ask for a link that resets the password",
+  description:
+    "Sends a link, good once and for 30 minutes, to an address that signs in with a password. The answer is the same, and " +
+    "as fast, for one that does not. Requests count by network over 15 minutes, and by address over a day, unless they come from a browser in which the account has signed in.",
+  access: SIGN_IN,
+  window: "password-reset",
+  needs: ["rateLimit", "mail"],
+  json: askPasswordResetBody,
+  responses: { 202: success(mailedAddressSchema, "A link goes to the address if it has an account") },
+  handler: async (c) => {
+    const { email } = c.req.valid("json");
+    await countLogin(c, "password-reset");
+    await countAddressMail(c, email);
+    const { db } = requireCapability(c, "accounts");
+    const auth = await authOf(c);
+    // After the answer, whose time then tells nothing of the address.
+    c.executionCtx.waitUntil(
+      askForReset(auth, email).then(
+        () => sendMail(c, db),
+        (thrown) => log.failure({ event: "password_reset_unsent" }, thrown),
+      ),
+    );
+    return succeed(c, 202, { email });
+  },
+});
+
+export const resetPasswordRoute = defineRoute({
+  operationId: "resetPassword",
+  method: "post",
+  path: "/api/account/password/reset/confirm",
+  tag: "Account",
+  summary: "Reset the password",
+  description:
+    "Takes what follows `#` in the link of a mail, once. Ends every session of the account and every key that a session " +
+    "has, and opens none. The new password is refused as at sign-up, and the link stays good then. The address counts as " +
+    "confirmed.",
+  access: SIGN_IN,
+  window: "sign-in",
+  needs: ["rateLimit", "mail"],
+  errors: ["LINK_INVALID", "SIGN_IN_BUSY"],
+  json: resetPasswordBody,
+  responses: { 200: success(changedPasswordSchema, "The password is another") },
+  handler: async (c) => {
+    const { db } = requireCapability(c, "accounts");
+    const reset = c.req.valid("json");
+    await countLogin(c, "sign-in");
+    const { accountId } = await withPasswordSlot(c, async () =>
+      acceptedValue(await resetPasswordByMail(await authOf(c), db, reset, c.var.nowMs)),
+    );
+    await endSessionsEverywhere(c, accountId);
+    return succeed(c, 200, { changed: true as const });
+  },
+});

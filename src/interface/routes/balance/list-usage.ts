@@ -1,0 +1,34 @@
+import { usagePageSchema, usageQuery } from "#api/schemas/usage.ts";
+import { presentEvent } from "#domains/ledger/present.ts";
+import { readUsage } from "#domains/ledger/read-usage.ts";
+import { acceptedValue, succeed } from "#interface/http/envelope.ts";
+import { defineTwins, success } from "#interface/http/route.ts";
+
+export const [listUsageRoute, listWorkspaceUsageRoute] = defineTwins({
+  scope: "balance:read",
+  window: "read",
+  query: usageQuery,
+  responses: { 200: success(usagePageSchema, "A page of ledger events") },
+  forKey: {
+    operationId: "listUsage",
+    method: "get",
+    path: "/api/v1/usage",
+    tag: "Balance",
+    summary: "List ledger events",
+    description: "Newest first. A job's reservation is a consumption; cancelling or failing adds a refund.",
+  },
+  forMember: {
+    operationId: "listWorkspaceUsage",
+    method: "get",
+    path: "/api/account/workspaces/{workspaceId}/usage",
+    tag: "Account",
+    summary: "List a workspace's ledger events",
+    description: "Newest first.",
+  },
+  handler: async (c) => {
+    const { limit, before } = c.req.valid("query");
+    const { db, workspaceId } = c.get("workspace");
+    const page = acceptedValue(await readUsage(db, workspaceId, limit, before));
+    return succeed(c, 200, { items: page.items.map(presentEvent), nextBefore: page.nextBefore });
+  },
+});

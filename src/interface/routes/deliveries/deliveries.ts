@@ -1,0 +1,145 @@
+import {
+  deliveryListQuery,
+  deliveryPageSchema,
+  deliverySchema,
+  startedDeliverySchema,
+} from "#api/schemas/delivery.ts";
+import { sendArtifactSchema } from "#api/schemas/destination.ts";
+import { readDetailedArtifact } from "#domains/artifacts/service.ts";
+import {
+  createDelivery,
+  listDeliveries,
+  readDelivery,
+  retryDelivery,
+} from "#domains/deliveries/manage-delivery.ts";
+import { readDestination } from "#domains/deliveries/manage-destination.ts";
+import { presentDelivery, presentDeliveryPage } from "#domains/deliveries/present-delivery.ts";
+import { saveDestination } from "#domains/deliveries/save-destination.ts";
+import { whileMember } from "#interface/http/access.ts";
+import { acceptedValue, succeed } from "#interface/http/envelope.ts";
+import { publicOrigin } from "#interface/http/origin.ts";
+import { requireCapability } from "#interface/http/require-capability.ts";
+import { defineRoute, success } from "#interface/http/route.ts";
+import { enqueueDeliveries } from "#interface/queue/delivery-messages.ts";
+import { noteWritten } from "#platform/log/origin-of-work.ts";
+import { DELIVERIES, deliveryDepsOf } from "./delivery-deps.ts";
+
+export const createDeliveryRoute = defineRoute({
+  operationId: "createDelivery",
+  method: "post",
+  path: "/api/account/artifacts/{artifactId}/destinations",
+  summary: "Send an artifact to a destination",
+  description:
+    "Sends the pack to a webhook (a signed message with manifest and short-lived links) or to an S3-compatible " +
+    "store (every file, then `manifest.json`). A new destination is saved and can be named by its id from then on. " +
+    "While the same artifact is on its way to the same destination, asking again shows that delivery. Poll the " +
+    "delivery; docs/deliveries.md has the schedule of attempts and how to verify a message.",
+  ...DELIVERIES,
+  window: "write",
+  errors: [
+    "ARTIFACT_NOT_FOUND",
+    "DESTINATION_NOT_FOUND",
+    "ARTIFACT_NOT_READY",
+    "FILE_CORRUPT",
+    "DESTINATION_DISABLED",
+    "DESTINATION_PAUSED",
+    "DESTINATION_LIMIT_REACHED",
+    "ADDRESS_REFUSED",
+  ],
+  json: sendArtifactSchema,
+  responses: { 202: success(startedDeliverySchema, "The delivery has begun") },
+  handler: async (c) => {
+    const { artifactId } = c.req.valid("param");
+    const body = c.req.valid("json");
+    const { workspaceId } = c.get("workspace");
+    const deps = deliveryDepsOf(c);
+    const artifact = acceptedValue(
+      await readDetailedArtifact(deps, requireCapability(c, "storage"), workspaceId, artifactId),
+    );
+    const started = await whileMember(async () => {
+      const { destination, signingSecret } =
+        "destinationId" in body
+          ? {
+              destination: acceptedValue(await readDestination(deps.db, workspaceId, body.destinationId)),
+              signingSecret: null,
+            }
+          : acceptedValue(await saveDestination(deps, workspaceId, body));
+      const origin = publicOrigin(c);
+      const delivery = acceptedValue(await createDelivery({ ...deps, origin }, artifact, destination));
+      return { deliveryId: delivery.deliveryId, signingSecret };
+    });
+    const { queue } = requireCapability(c, "deliveries");
+    noteWritten(started.deliveryId);
+    c.executionCtx.waitUntil(enqueueDeliveries(queue, deps.db));
+    const { delivery, files } = acceptedValue(await readDelivery(deps.db, workspaceId, started.deliveryId));
+    c.header("Location", `/api/account/workspaces/${workspaceId}/deliveries/${started.deliveryId}`);
+    return succeed(c, 202, {
+      ...presentDelivery(delivery, files),
+      signingSecret: started.signingSecret,
+    });
+  },
+});
+
+export const listDeliveriesRoute = defineRoute({
+  operationId: "listDeliveries",
+  method: "get",
+  path: "/api/account/workspaces/{workspaceId}/deliveries",
+  summary: "List deliveries",
+  description:
+    "Artifacts and messages that were sent out or are to be, newest first. `status=dead` shows those that are " +
+    "tried no more. An ended delivery is kept for 30 days.",
+  ...DELIVERIES,
+  window: "read",
+  query: deliveryListQuery,
+  responses: { 200: success(deliveryPageSchema, "A page of deliveries") },
+  handler: async (c) => {
+    const { limit, before, status } = c.req.valid("query");
+    const { db, workspaceId } = c.get("workspace");
+    const filter = { status: status ?? null, before: before ?? null };
+    const page = acceptedValue(await listDeliveries(db, workspaceId, filter, limit));
+    return succeed(c, 200, presentDeliveryPage(page));
+  },
+});
+
+export const getDeliveryRoute = defineRoute({
+  operationId: "getDelivery",
+  method: "get",
+  path: "/api/account/workspaces/{workspaceId}/deliveries/{deliveryId}",
+  summary: "Read a delivery",
+  description: "Its state, the objects of a store that are there already, and why the last attempt failed.",
+  ...DELIVERIES,
+  window: "read",
+  errors: ["DELIVERY_NOT_FOUND"],
+  responses: { 200: success(deliverySchema, "The delivery") },
+  handler: async (c) => {
+    const { deliveryId } = c.req.valid("param");
+    const { db, workspaceId } = c.get("workspace");
+    const { delivery, files } = acceptedValue(await readDelivery(db, workspaceId, deliveryId));
+    return succeed(c, 200, presentDelivery(delivery, files));
+  },
+});
+
+export const retryDeliveryRoute = defineRoute({
+  operationId: "retryDelivery",
+  method: "post",
+  path: "/api/account/workspaces/{workspaceId}/deliveries/{deliveryId}/retry",
+  summary: "Try a delivery again",
+  description:
+    "Begins a dead or waiting delivery anew, at once, with all its attempts and under the same id. Objects of a " +
+    "store are all put again.",
+  ...DELIVERIES,
+  window: "write",
+  errors: ["DELIVERY_NOT_FOUND", "DESTINATION_DISABLED", "DESTINATION_PAUSED", "DELIVERY_NOT_RETRYABLE"],
+  responses: { 202: success(deliverySchema, "The delivery has begun anew") },
+  handler: async (c) => {
+    const { deliveryId } = c.req.valid("param");
+    const { db, workspaceId } = c.get("workspace");
+    const { guards, nowMs } = deliveryDepsOf(c);
+    const { delivery, files } = acceptedValue(
+      await whileMember(() => retryDelivery(db, guards, workspaceId, deliveryId, nowMs)),
+    );
+    noteWritten(deliveryId);
+    c.executionCtx.waitUntil(enqueueDeliveries(requireCapability(c, "deliveries").queue, db));
+    return succeed(c, 202, presentDelivery(delivery, files));
+  },
+});

@@ -1,0 +1,56 @@
+import { jobQuoteSchema, packRequestSchema } from "#api/schemas/job.ts";
+import { quoteJob } from "#domains/jobs/quote-job.ts";
+import { apiKey } from "#interface/http/access.ts";
+import { outliveClient } from "#interface/http/continue-after-disconnect.ts";
+import { acceptedValue, succeed } from "#interface/http/envelope.ts";
+import { requireCapability } from "#interface/http/require-capability.ts";
+import { defineRoute, success } from "#interface/http/route.ts";
+import { copyChecks } from "#platform/render-engine.ts";
+
+export const quoteJobRoute = defineRoute({
+  operationId: "quoteJob",
+  method: "post",
+  path: "/api/v1/jobs/quote",
+  tag: "Jobs",
+  summary: "Quote a job",
+  description:
+    "Takes a job's body and tells what the job would cost and which fingerprint it would have, without creating or " +
+    "charging anything. `GET /api/v1/jobs?renderFingerprint=…` then shows whether there is such a pack already. What a " +
+    "job would refuse for what it names is refused here in the same way.",
+  access: apiKey("jobs:write"),
+  window: "write",
+  needs: ["storage"],
+  errors: [
+    "ASSET_NOT_READY",
+    "CONTRACT_UNSUPPORTED",
+    "SIZE_UNSUPPORTED",
+    "FORMAT_UNSUPPORTED",
+    "LOOK_UNSUPPORTED",
+    "SLOT_UNSUPPORTED",
+    "SLOT_COMBINATION_UNSUPPORTED",
+    "PLACEMENT_UNSUPPORTED",
+    "OVERRIDE_UNSUPPORTED",
+    "ASSET_UNKNOWN",
+    "VISUAL_ASSET_REQUIRED",
+    "COPY_UNSUPPORTED",
+    "COPY_DOES_NOT_FIT",
+    "SERVICE_BUSY",
+  ],
+  json: packRequestSchema,
+  responses: { 200: success(jobQuoteSchema, "What the job would cost, and its fingerprint") },
+  handler: async (c) => {
+    const { db, workspaceId } = c.get("workspace");
+    const deps = {
+      db,
+      bucket: requireCapability(c, "storage"),
+      ...copyChecks(),
+    };
+    // It may hold memory while it looks at fonts.
+    const quoted = await outliveClient(c, quoteJob(deps, workspaceId, c.req.valid("json")));
+    const quote = acceptedValue(quoted);
+    return succeed(c, 200, {
+      expectedCost: { amount: quote.costCredits, unit: "credit" as const },
+      renderFingerprint: quote.renderFingerprint,
+    });
+  },
+});

@@ -1,0 +1,74 @@
+import type { Context } from "hono";
+import { trialBody, trialSchema } from "#api/schemas/trial.ts";
+import { presentKey } from "#domains/keys/api-key.ts";
+import { claimTrial, hashIdentity, refuseRunningTrial } from "#domains/workspaces/claim-trial.ts";
+import { PUBLIC } from "#interface/http/access.ts";
+import type { AppEnv } from "#interface/http/context.ts";
+import { clientAddress, countClient, countNetwork } from "#interface/http/count-client.ts";
+import { acceptedValue, succeed } from "#interface/http/envelope.ts";
+import { requireCapability } from "#interface/http/require-capability.ts";
+import { defineRoute, success } from "#interface/http/route.ts";
+import { capabilitiesAt } from "#platform/bindings/capabilities-at.ts";
+import { toTimestamp } from "#platform/clock.ts";
+import { placeWorkspace } from "#platform/databases/choose-shard.ts";
+
+/** Counted before a trial begins, from narrow to wide. A client can change its marker, but not its network. */
+const WINDOWS = [
+  "trial-hour",
+  "trial-day",
+  "trial-site-hour",
+  "trial-site-day",
+  "trial-allocation-hour",
+  "trial-allocation-day",
+] as const;
+
+/** The database where a new workspace is to live. */
+async function placedDatabase(c: Context<AppEnv>) {
+  const ofOrigin = requireCapability(c, "database");
+  const home = await placeWorkspace(ofOrigin.databases);
+  return capabilitiesAt(c.get("capabilities"), home)?.database ?? ofOrigin;
+}
+
+export const claimTrialKeyRoute = defineRoute({
+  operationId: "claimTrialKey",
+  method: "post",
+  path: "/api/v1/agent/trial-key",
+  tag: "Keys",
+  summary: "Claim a trial key",
+  description:
+    "A workspace of one hour with 5 credits, once an hour for each client. The key covers balance, upload, jobs, " +
+    "polling and download. While a client's trial runs, another claim is 429 `TRIAL_ALREADY_CLAIMED`, whose " +
+    "`X-RateLimit-Reset` is when the trial ends. A network begins ten trials an hour and thirty a day, and the wider " +
+    "prefixes that hold it (IPv4 /24; IPv6 /48 and /32) a multiple of that; beyond them 429 is `RATE_LIMITED`.",
+  access: PUBLIC,
+  window: "trial",
+  needs: ["database", "trialSecret", "rateLimit"],
+  errors: ["TRIAL_ALREADY_CLAIMED"],
+  json: trialBody,
+  responses: { 201: success(trialSchema, "The trial workspace and its key") },
+  handler: async (c) => {
+    const { clientMarker } = c.req.valid("json");
+    const database = requireCapability(c, "database");
+    const trialSecret = requireCapability(c, "trialSecret");
+    await countNetwork(c, trialSecret, "trial");
+    const identityHash = await hashIdentity(trialSecret, {
+      address: clientAddress(c),
+      userAgent: c.req.header("User-Agent") ?? "",
+      clientMarker: clientMarker ?? "",
+    });
+    const { nowMs } = c.var;
+    acceptedValue(await refuseRunningTrial(database.db, identityHash, nowMs));
+    await countClient(c, trialSecret, WINDOWS);
+    const trial = acceptedValue(await claimTrial(await placedDatabase(c), identityHash, nowMs));
+    return succeed(c, 201, {
+      apiKey: presentKey(trial.apiKey, nowMs),
+      secret: trial.secret,
+      workspace: {
+        workspaceId: trial.workspaceId,
+        kind: "trial" as const,
+        expiresAt: toTimestamp(trial.expiresAt),
+      },
+      credits: trial.credits,
+    });
+  },
+});

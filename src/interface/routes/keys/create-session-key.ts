@@ -1,0 +1,45 @@
+import { sessionKeySchema } from "#api/schemas/api-key.ts";
+import { assertMembership } from "#domains/accounts/members/membership-store.ts";
+import { createSessionKey } from "#domains/keys/create-session-key.ts";
+import { memberWith, requireNotSuspended, whileMember } from "#interface/http/access.ts";
+import { acceptedValue, succeed } from "#interface/http/envelope.ts";
+import { requireCapability } from "#interface/http/require-capability.ts";
+import { defineRoute, success } from "#interface/http/route.ts";
+import { toTimestamp } from "#platform/clock.ts";
+
+export const createSessionKeyRoute = defineRoute({
+  operationId: "createSessionKey",
+  method: "post",
+  path: "/api/account/workspaces/{workspaceId}/session-key",
+  tag: "Account",
+  summary: "Get a key for a page of the session",
+  description:
+    "A key with the scopes of the person's role, for an hour. It ends with the session, with the membership and with " +
+    "the role. It is in no list, counts for no limit of keys, and makes no keys. A session has five for a " +
+    "workspace; the next one ends the oldest. Its requests count in the windows of the account. The secret is in this " +
+    "answer and nowhere else: keep it in memory alone.",
+  access: memberWith(null),
+  window: "keys",
+  needs: ["database"],
+  errors: ["SESSION_INVALID", "ROLE_INSUFFICIENT"],
+  responses: { 201: success(sessionKeySchema, "The key with its secret") },
+  handler: async (c) => {
+    const { session, membership, nowMs } = c.var;
+    requireNotSuspended(membership);
+    const { accountId, workspaceId, role, scopes } = membership;
+    const { sessionId, expiresAtMs: sessionExpiresAtMs } = session;
+    const database = requireCapability(c, "database");
+    const guards = [assertMembership.bind(database.db, membership)];
+    const holder = { accountId, sessionId, sessionExpiresAtMs, workspaceId, role, scopes };
+    const { apiKey, secret } = acceptedValue(
+      await whileMember(() => createSessionKey(database, holder, guards, nowMs)),
+    );
+    const { apiKeyId, prefix, createdAt, expiresAt } = apiKey;
+    c.header("Cache-Control", "no-store");
+    return succeed(c, 201, {
+      ...{ apiKeyId, prefix, workspaceId, role, scopes: [...scopes], secret },
+      createdAt: toTimestamp(createdAt),
+      expiresAt: toTimestamp(expiresAt ?? nowMs),
+    });
+  },
+});

@@ -1,0 +1,36 @@
+import { previewQuotaSchema } from "#api/schemas/preview.ts";
+import { readPaidAccess } from "#domains/ledger/service.ts";
+import { entitlementOf } from "#domains/previews/entitlement.ts";
+import { presentQuota, readQuota } from "#domains/previews/quota-client.ts";
+import { apiKey } from "#interface/http/access.ts";
+import { acceptedValue, succeed } from "#interface/http/envelope.ts";
+import { requireCapability } from "#interface/http/require-capability.ts";
+import { defineRoute, success } from "#interface/http/route.ts";
+import { PREVIEW_HEADERS, writePreviewHeaders } from "./preview-headers.ts";
+
+export const getPreviewQuotaRoute = defineRoute({
+  operationId: "getPreviewQuota",
+  method: "get",
+  path: "/api/v1/previews/quota",
+  tag: "Previews",
+  summary: "Read the preview allowance",
+  description:
+    "What is left of the workspace's previews of the day and of the key's burst, and how its previews are " +
+    "protected. Reserves nothing and draws nothing.",
+  access: apiKey("previews:read"),
+  window: null,
+  needs: ["previewQuota"],
+  errors: ["PREVIEW_UNAVAILABLE"],
+  responses: { 200: success(previewQuotaSchema, "The allowance as it stands", PREVIEW_HEADERS) },
+  handler: async (c) => {
+    const { db, workspaceId } = c.get("workspace");
+    const { countedAs } = c.get("principal");
+    const access = await readPaidAccess(db, workspaceId, c.var.nowMs);
+    const entitlement = entitlementOf(access, c.env);
+    const quotas = requireCapability(c, "previewQuota");
+    const state = acceptedValue(await readQuota({ quotas, workspaceId, apiKeyId: countedAs, entitlement }));
+    const quota = presentQuota(state);
+    writePreviewHeaders(c, quota, c.var.nowMs);
+    return succeed(c, 200, quota);
+  },
+});

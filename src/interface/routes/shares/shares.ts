@@ -1,0 +1,150 @@
+import type { Context } from "hono";
+import {
+  createShareBody,
+  mailedShareSchema,
+  mailShareBody,
+  shareCommentListSchema,
+  shareListSchema,
+  shareSchema,
+} from "#api/schemas/share.ts";
+import { mailShare } from "#domains/shares/mail-share.ts";
+import { createShare, endShare, listComments, listShares } from "#domains/shares/manage-shares.ts";
+import { presentComment, presentShare } from "#domains/shares/share.ts";
+import { signShare } from "#domains/shares/share-token.ts";
+import type { Share } from "#domains/shares/store.ts";
+import { ownerAccount } from "#domains/workspaces/owner-store.ts";
+import { apiKey } from "#interface/http/access.ts";
+import type { AppEnv } from "#interface/http/context.ts";
+import { acceptedValue, succeed } from "#interface/http/envelope.ts";
+import { countMailToOthers } from "#interface/http/login-throttle.ts";
+import { publicOrigin } from "#interface/http/origin.ts";
+import { requireCapability } from "#interface/http/require-capability.ts";
+import { defineRoute, success } from "#interface/http/route.ts";
+import { sendMail } from "#interface/http/session.ts";
+
+/** The link as members see it, with the address of its page. It is signed anew each time, and stored nowhere. */
+const present = async (c: Context<AppEnv>, share: Share) =>
+  presentShare(share, await pageOf(c, share), c.var.nowMs);
+
+async function pageOf(c: Context<AppEnv>, share: Share): Promise<string> {
+  const keys = requireCapability(c, "downloadSigning");
+  const token = await signShare(keys, share.shareId, share.expiresAt);
+  return `${publicOrigin(c)}/review/${token}`;
+}
+
+export const createShareRoute = defineRoute({
+  operationId: "createShare",
+  method: "post",
+  path: "/api/v1/artifacts/{artifactId}/shares",
+  tag: "Artifacts",
+  summary: "Make a share link for approval",
+  description:
+    "A link by which people without an account see the pack's pictures with a watermark, at most 1080 pixels a side, and " +
+    "may comment, approve, or ask for changes. It opens no file of the pack. It ends with the pack's files at the latest.",
+  access: apiKey("deliveries:write"),
+  window: "write",
+  needs: ["storage", "downloadSigning"],
+  errors: ["ARTIFACT_NOT_FOUND", "ARTIFACT_NOT_READY", "SHARE_LIMIT_REACHED"],
+  json: createShareBody,
+  responses: { 201: success(shareSchema, "The link") },
+  handler: async (c) => {
+    const { artifactId } = c.req.valid("param");
+    const { name = "", expiresAt } = c.req.valid("json");
+    const { db } = c.get("workspace");
+    const request = { name, expiresAt: expiresAt === undefined ? null : Date.parse(expiresAt) };
+    const share = acceptedValue(await createShare(db, c.get("principal"), artifactId, request, c.var.nowMs));
+    return succeed(c, 201, await present(c, share));
+  },
+});
+
+export const listSharesRoute = defineRoute({
+  operationId: "listShares",
+  method: "get",
+  path: "/api/v1/artifacts/{artifactId}/shares",
+  tag: "Artifacts",
+  summary: "List a pack's share links",
+  description: "Newest first, ended ones too, each with its latest verdict and the number of its comments.",
+  access: apiKey("artifacts:read"),
+  window: "read",
+  needs: ["downloadSigning"],
+  errors: ["ARTIFACT_NOT_FOUND"],
+  responses: { 200: success(shareListSchema, "The links") },
+  handler: async (c) => {
+    const { artifactId } = c.req.valid("param");
+    const { db, workspaceId } = c.get("workspace");
+    const found = acceptedValue(await listShares(db, workspaceId, artifactId, c.var.nowMs));
+    return succeed(c, 200, { items: await Promise.all(found.map((share) => present(c, share))) });
+  },
+});
+
+export const revokeShareRoute = defineRoute({
+  operationId: "revokeShare",
+  method: "delete",
+  path: "/api/v1/artifacts/{artifactId}/shares/{shareId}",
+  tag: "Artifacts",
+  summary: "Revoke a share link",
+  description:
+    "It opens nothing from now on. What was said stays readable. Revoking it again changes nothing.",
+  access: apiKey("deliveries:write"),
+  window: "write",
+  needs: ["downloadSigning"],
+  errors: ["SHARE_NOT_FOUND"],
+  responses: { 200: success(shareSchema, "The link, revoked") },
+  handler: async (c) => {
+    const { artifactId, shareId } = c.req.valid("param");
+    const { db, workspaceId } = c.get("workspace");
+    const share = acceptedValue(await endShare(db, { workspaceId, artifactId, shareId }, c.var.nowMs));
+    return succeed(c, 200, await present(c, share));
+  },
+});
+
+export const mailShareRoute = defineRoute({
+  operationId: "mailShare",
+  method: "post",
+  path: "/api/v1/artifacts/{artifactId}/shares/{shareId}/mail",
+  tag: "Artifacts",
+  summary: "Mail a share link",
+  description:
+    "Mails an open link to an approver, with your message. The owner of the workspace must have a confirmed address. A " +
+    "person who made the link in the Studio gets a mail about each verdict. Mails count by workspace " +
+    "(`workspace-mail`), by the account that owns it (`account-mail`), and by address.",
+  access: apiKey("deliveries:write"),
+  window: "write",
+  needs: ["downloadSigning", "mail"],
+  errors: ["SHARE_NOT_FOUND", "LINK_INVALID", "EMAIL_NOT_CONFIRMED", "MAIL_LIMIT_REACHED"],
+  json: mailShareBody,
+  responses: { 202: success(mailedShareSchema, "Where the mail goes") },
+  handler: async (c) => {
+    const { artifactId, shareId } = c.req.valid("param");
+    const { email, language, message } = c.req.valid("json");
+    const { db, workspaceId } = c.get("workspace");
+    const { encryption } = requireCapability(c, "mail");
+    const owner = await ownerAccount.first(db, { workspaceId });
+    await countMailToOthers(c, owner?.accountId ?? null);
+    const deps = { db, encryption, pageOf: (share: Share) => pageOf(c, share) };
+    const id = { workspaceId, artifactId, shareId };
+    const mail = { email, language, message: message || null };
+    acceptedValue(await mailShare(deps, c.get("principal"), id, mail, c.var.nowMs));
+    sendMail(c, db);
+    return succeed(c, 202, { email });
+  },
+});
+
+export const listShareCommentsRoute = defineRoute({
+  operationId: "listShareComments",
+  method: "get",
+  path: "/api/v1/artifacts/{artifactId}/shares/{shareId}/comments",
+  tag: "Artifacts",
+  summary: "Read what visitors said",
+  description: "Comments and verdicts of one share link, oldest first.",
+  access: apiKey("artifacts:read"),
+  window: "read",
+  errors: ["SHARE_NOT_FOUND"],
+  responses: { 200: success(shareCommentListSchema, "The comments") },
+  handler: async (c) => {
+    const { artifactId, shareId } = c.req.valid("param");
+    const { db, workspaceId } = c.get("workspace");
+    const found = acceptedValue(await listComments(db, { workspaceId, artifactId, shareId }));
+    return succeed(c, 200, { items: found.map(presentComment) });
+  },
+});

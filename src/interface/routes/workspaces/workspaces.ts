@@ -1,0 +1,90 @@
+import {
+  createWorkspaceBody,
+  renameWorkspaceBody,
+  workspaceListSchema,
+  workspaceSchema,
+} from "#api/schemas/workspace.ts";
+import {
+  createOwnWorkspace,
+  getWorkspace,
+  listWorkspaces,
+  presentWorkspace,
+  renameWorkspace,
+} from "#domains/accounts/members/workspaces.ts";
+import { OWNER, SESSION } from "#interface/http/access.ts";
+import { acceptedValue, succeed } from "#interface/http/envelope.ts";
+import { withIdempotency } from "#interface/http/idempotency.ts";
+import { requireCapability } from "#interface/http/require-capability.ts";
+import { defineRoute, success } from "#interface/http/route.ts";
+
+export const listWorkspacesRoute = defineRoute({
+  operationId: "listWorkspaces",
+  method: "get",
+  path: "/api/account/workspaces",
+  tag: "Account",
+  summary: "List the account's workspaces",
+  description: "Its own and those it was asked into, newest first.",
+  access: SESSION,
+  window: "read",
+  responses: { 200: success(workspaceListSchema, "The workspaces") },
+  handler: async (c) => {
+    const { db } = requireCapability(c, "accounts");
+    const workspaces = await listWorkspaces(db, c.var.session.accountId);
+    return succeed(c, 200, { items: workspaces.map(presentWorkspace) });
+  },
+});
+
+export const createWorkspaceRoute = defineRoute({
+  operationId: "createWorkspace",
+  method: "post",
+  path: "/api/account/workspaces",
+  tag: "Account",
+  summary: "Create a workspace",
+  description: "The account owns it. It begins without credits.",
+  access: SESSION,
+  window: "write",
+  needs: ["database", "idempotency"],
+  errors: ["WORKSPACE_LIMIT_REACHED"],
+  isIdempotent: true,
+  json: createWorkspaceBody,
+  responses: {
+    200: success(workspaceSchema, "The workspace that an equal request made"),
+    201: success(workspaceSchema, "The new workspace"),
+  },
+  handler: async (c) => {
+    const body = c.req.valid("json");
+    const { db, databases } = requireCapability(c, "accounts");
+    const { accountId } = c.var.session;
+    const { value, isReplay } = acceptedValue(
+      await withIdempotency(c, {
+        body,
+        // The key's scope is the account: the workspace is not there yet.
+        workspaceId: accountId,
+        execute: (claim) => createOwnWorkspace(databases, claim, accountId, body.name),
+        replay: (workspaceId) => getWorkspace(db, accountId, workspaceId),
+      }),
+    );
+    return succeed(c, isReplay ? 200 : 201, presentWorkspace(value));
+  },
+});
+
+export const renameWorkspaceRoute = defineRoute({
+  operationId: "renameWorkspace",
+  method: "patch",
+  path: "/api/account/workspaces/{workspaceId}",
+  tag: "Account",
+  summary: "Rename a workspace",
+  description:
+    "An owner's. Its people, mails and statements show the new name from now on; nothing else changes.",
+  access: OWNER,
+  window: "write",
+  json: renameWorkspaceBody,
+  responses: { 200: success(workspaceSchema, "The workspace as it is now") },
+  handler: async (c) => {
+    const { db } = requireCapability(c, "accounts");
+    const { workspaceId } = c.get("workspace");
+    const { accountId } = c.var.session;
+    const renamed = await renameWorkspace(db, accountId, workspaceId, c.req.valid("json").name);
+    return succeed(c, 200, presentWorkspace(acceptedValue(renamed)));
+  },
+});

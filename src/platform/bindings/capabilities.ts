@@ -1,0 +1,265 @@
+import { base64ToUint8Array } from "uint8array-extras";
+import { LIMITS } from "#api/limits.ts";
+import type { OAuthProvider } from "#api/oauth-providers.ts";
+import { oncePer } from "../concurrency/once-per-object.ts";
+import { type Databases, readDatabases } from "../databases/databases.ts";
+import type { LinkKeys } from "../databases/link-keys.ts";
+import { DIRECTORY, type Home } from "../databases/shard-name.ts";
+import { secureOriginOf, webOriginOf } from "../outbound/web-origin.ts";
+import type { Env } from "./env.ts";
+import { overridden } from "./number-setting.ts";
+import { type Offer, readOffers } from "./offers.ts";
+
+/** An application at an OAuth provider. */
+export interface OAuthApplication {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** What account sessions are made from. */
+export interface AccountService {
+  /** `DB`, wherever the workspace lives that is worked for. */
+  readonly db: D1Database;
+  readonly databases: Databases;
+  /** Signs the cookies. */
+  readonly secret: string;
+  /** Origins beside our own whose pages may act for a signed-in person. */
+  readonly trustedOrigins: readonly string[];
+  readonly oauth: Readonly<Record<OAuthProvider, OAuthApplication | null>>;
+}
+
+/** What requests to addresses of customers need. */
+interface Outward {
+  readonly queue: Queue;
+  /** The key that encrypts the secrets of destinations and addresses, and the one before it, which only decrypts. */
+  readonly encryption: { readonly current: Uint8Array; readonly previous: Uint8Array | null };
+  readonly addressRules: { readonly isLoopbackOpen: boolean };
+}
+
+/** Who takes mail from us: the platform's own binding, or a provider by HTTP. */
+export type MailProvider =
+  | { readonly kind: "binding"; readonly binding: SendEmail }
+  | { readonly kind: "http"; readonly apiKey: string; readonly origin: string };
+
+/** What mail is sent with. */
+export interface MailService {
+  readonly queue: Queue;
+  readonly from: string;
+  /** Where links lead: a mail is sent long after any request. */
+  readonly origin: string;
+  readonly provider: MailProvider;
+  /** Encrypts the links that open something. */
+  readonly encryption: { readonly current: Uint8Array; readonly previous: Uint8Array | null };
+  /** Signs the provider's reports; null where it sends none. */
+  readonly webhookSecret: string | null;
+}
+
+/** What credits and plans are sold with. */
+export interface BillingService {
+  readonly secretKey: string;
+  readonly webhookSecret: string;
+  /** Of Stripe's interface; null for its own. */
+  readonly apiOrigin: string | null;
+  readonly offers: readonly Offer[];
+}
+
+/** What this origin can do, read from its bindings and secrets once. */
+export interface Capabilities {
+  /** The pepper of the API keys' hashes, and the one before or after it while it is being changed. */
+  readonly database: {
+    /** Where the workspace lives that is worked for: `DB`, unless `capabilitiesAt` has made them for a shard. */
+    readonly db: D1Database;
+    readonly home: Home;
+    readonly databases: Databases;
+    readonly keyPepper: string;
+    readonly keyPepperPrevious: string | null;
+    /** Null where new keys have a CRC for a check. */
+    readonly keyCheckSecret: string | null;
+    readonly keyCheckSecretPrevious: string | null;
+    /** How many messages its workspaces share in the render queue. */
+    readonly queuedMessagesMax: number;
+  } | null;
+  readonly storage: R2Bucket | null;
+  readonly queue: Queue | null;
+  readonly rateLimit: NonNullable<Env["RATE_LIMIT_WINDOW"]> | null;
+  readonly idempotency: NonNullable<Env["IDEMPOTENCY_LOCK"]> | null;
+  readonly previewQuota: NonNullable<Env["PREVIEW_QUOTA"]> | null;
+  /** The key that signs links, and the one before it, whose links stay good until they expire. */
+  readonly downloadSigning: LinkKeys | null;
+  readonly trialSecret: string | null;
+  /** What signs people in. */
+  readonly accounts: AccountService | null;
+  /** What sends artifacts and messages out. */
+  readonly deliveries: Outward | null;
+  /** What fetches assets from addresses. */
+  readonly imports: Outward | null;
+  /** What sends mail. */
+  readonly mail: MailService | null;
+  /** Where shards are asked to be swept; a message names its shard in any case. */
+  readonly sweeps: Queue | null;
+  /** What sells credits and plans. */
+  readonly billing: BillingService | null;
+  /** Where changes of the operator's figures are posted. */
+  readonly alerts: AlertService | null;
+  /** Opens `GET /health/deep`. */
+  readonly healthSecret: string | null;
+}
+
+/** The operator's webhook. */
+export interface AlertService {
+  readonly url: URL;
+  /** `whsec_` and base64, as of any webhook. */
+  readonly secret: string;
+}
+
+export type Capability = keyof Capabilities;
+
+/** Shorter secrets can be guessed; a missing and a useless secret are treated alike. */
+export const SECRET_CHARACTERS_MIN = 32;
+
+/** A secret that is long enough to be one, or null. */
+export const usableSecret = (value: string | undefined): string | null =>
+  value !== undefined && value.length >= SECRET_CHARACTERS_MIN ? value : null;
+
+/** AES-256. */
+const ENCRYPTION_KEY_BYTES = 32;
+
+/** The bytes of a base64 key of the right length, or null. */
+export function encryptionKeyOf(text: string | undefined): Uint8Array | null {
+  if (text === undefined || !/^[A-Za-z0-9+/]{43}=$/.test(text)) return null;
+  const bytes = base64ToUint8Array(text);
+  return bytes.byteLength === ENCRYPTION_KEY_BYTES ? bytes : null;
+}
+
+/** Whether loopback is opened outside a local run: such an origin could be led into its own network. */
+export function isLoopbackRefused({ ALLOW_LOOPBACK_DELIVERIES: asked, ENVIRONMENT }: Env): boolean {
+  const isLoopbackAsked = asked !== undefined && asked !== "" && asked !== "false";
+  return isLoopbackAsked && ENVIRONMENT !== "local";
+}
+
+function readOutward(env: Env, queue: Queue | undefined): Outward | null {
+  const current = encryptionKeyOf(env.DELIVERY_ENCRYPTION_KEY);
+  if (isLoopbackRefused(env) || !queue || current === null) return null;
+  return {
+    queue,
+    encryption: { current, previous: encryptionKeyOf(env.DELIVERY_ENCRYPTION_KEY_PREVIOUS) },
+    addressRules: { isLoopbackOpen: env.ALLOW_LOOPBACK_DELIVERIES === "true" },
+  };
+}
+
+const MAIL_API_DEFAULT = "https://api.resend.com";
+
+function readMailProvider(env: Env): MailProvider | null {
+  if (env.EMAIL) return { kind: "binding", binding: env.EMAIL };
+  const origin = secureOriginOf(env.MAIL_API_URL ?? MAIL_API_DEFAULT);
+  return env.MAIL_API_KEY && origin !== null ? { kind: "http", apiKey: env.MAIL_API_KEY, origin } : null;
+}
+
+function readMailService(env: Env): MailService | null {
+  const current = encryptionKeyOf(env.DELIVERY_ENCRYPTION_KEY);
+  const provider = readMailProvider(env);
+  const origin = webOriginOf(env.PUBLIC_ORIGIN ?? "");
+  if (!env.MAIL_QUEUE || !env.MAIL_FROM || current === null || provider === null || origin === null)
+    return null;
+  return {
+    queue: env.MAIL_QUEUE,
+    from: env.MAIL_FROM,
+    origin,
+    provider,
+    encryption: { current, previous: encryptionKeyOf(env.DELIVERY_ENCRYPTION_KEY_PREVIOUS) },
+    webhookSecret: env.MAIL_WEBHOOK_SECRET ?? null,
+  };
+}
+
+/** Whether Stripe is looked for elsewhere than at Stripe outside a local run: it would be told the secret key. */
+export const isStripeAddressRefused = ({ STRIPE_API_URL: address, ENVIRONMENT }: Env): boolean =>
+  address !== undefined && address !== "" && (ENVIRONMENT !== "local" || webOriginOf(address) === null);
+
+function readBillingService(env: Env): BillingService | null {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = env;
+  const offers = readOffers(env.BILLING_OFFERS);
+  if (!secretKey || !webhookSecret || offers === null || isStripeAddressRefused(env)) return null;
+  return {
+    secretKey,
+    webhookSecret,
+    apiOrigin: env.STRIPE_API_URL ? webOriginOf(env.STRIPE_API_URL) : null,
+    offers,
+  };
+}
+
+const ALERT_SECRET = /^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/;
+
+/** A secret of the operator's webhook, or null. */
+export const alertSecretOf = (text: string | undefined): string | null =>
+  text !== undefined && ALERT_SECRET.test(text) ? text : null;
+
+function readAlertService({
+  ALERT_WEBHOOK_URL: address = "",
+  ALERT_WEBHOOK_SECRET: text,
+}: Env): AlertService | null {
+  const secret = alertSecretOf(text);
+  return secureOriginOf(address) === null || secret === null ? null : { url: new URL(address), secret };
+}
+
+const readApplication = (
+  clientId: string | undefined,
+  clientSecret: string | undefined,
+): OAuthApplication | null => (clientId && clientSecret ? { clientId, clientSecret } : null);
+
+function readAccountService(env: Env): AccountService | null {
+  const secret = usableSecret(env.AUTH_SECRET);
+  const databases = readDatabases(env);
+  if (databases === null || secret === null) return null;
+  return {
+    db: databases.directory,
+    databases,
+    secret,
+    trustedOrigins: (env.ACCOUNT_TRUSTED_ORIGINS ?? "")
+      .split(",")
+      .map((text) => webOriginOf(text.trim()))
+      .filter((origin) => origin !== null),
+    oauth: {
+      github: readApplication(env.OAUTH_GITHUB_CLIENT_ID, env.OAUTH_GITHUB_CLIENT_SECRET),
+      google: readApplication(env.OAUTH_GOOGLE_CLIENT_ID, env.OAUTH_GOOGLE_CLIENT_SECRET),
+    },
+  };
+}
+
+/** The capabilities of an environment; computed at its first use. */
+export const readCapabilities = oncePer((env: Env): Capabilities => {
+  const databases = readDatabases(env);
+  const keyPepper = usableSecret(env.KEY_PEPPER);
+  const signingKey = usableSecret(env.DOWNLOAD_SIGNING_KEY);
+  return {
+    database:
+      databases && keyPepper
+        ? {
+            db: databases.directory,
+            home: DIRECTORY,
+            databases,
+            keyPepper,
+            keyPepperPrevious: usableSecret(env.KEY_PEPPER_PREVIOUS),
+            keyCheckSecret: usableSecret(env.KEY_CHECK_SECRET),
+            keyCheckSecretPrevious: usableSecret(env.KEY_CHECK_SECRET_PREVIOUS),
+            queuedMessagesMax: overridden(env.RENDER_MESSAGES_QUEUED, LIMITS.queuedMessagesMax),
+          }
+        : null,
+    storage: env.BUCKET ?? null,
+    queue: env.RENDER_QUEUE ?? null,
+    rateLimit: env.RATE_LIMIT_WINDOW ?? null,
+    idempotency: env.IDEMPOTENCY_LOCK ?? null,
+    previewQuota: env.PREVIEW_QUOTA ?? null,
+    downloadSigning: signingKey
+      ? { current: signingKey, previous: usableSecret(env.DOWNLOAD_SIGNING_KEY_PREVIOUS) }
+      : null,
+    trialSecret: usableSecret(env.TRIAL_SECRET),
+    accounts: readAccountService(env),
+    deliveries: readOutward(env, env.DELIVERY_QUEUE),
+    imports: readOutward(env, env.IMPORT_QUEUE),
+    mail: readMailService(env),
+    sweeps: env.SWEEP_QUEUE ?? null,
+    billing: readBillingService(env),
+    alerts: readAlertService(env),
+    healthSecret: usableSecret(env.HEALTH_SECRET),
+  };
+});

@@ -1,0 +1,35 @@
+import { uint8ArrayToHex } from "uint8array-extras";
+import type { ChunkedBytes } from "#renderer/index.ts";
+
+/** SHA-256 of chunked bytes, lower-case hex. */
+export async function sha256HexOfChunks(bytes: ChunkedBytes): Promise<string> {
+  const digest = new crypto.DigestStream("SHA-256");
+  await writeChunks(bytes, digest);
+  return uint8ArrayToHex(await digest.digest);
+}
+
+/**
+ * Gives chunked bytes to `take` as a stream of known length. Throws what `take` throws, and when it leaves the stream
+ * unread.
+ */
+export async function asStream(
+  bytes: ChunkedBytes,
+  take: (stream: ReadableStream) => Promise<unknown>,
+): Promise<void> {
+  const { readable, writable } = new FixedLengthStream(bytes.byteLength);
+  const written = writeChunks(bytes, writable);
+  // Rejects when the reading fails, whose error is thrown first.
+  written.catch(() => undefined);
+  try {
+    await take(readable);
+  } finally {
+    if (!readable.locked) await readable.cancel().catch(() => undefined);
+  }
+  await written;
+}
+
+async function writeChunks(bytes: ChunkedBytes, to: WritableStream<Uint8Array>): Promise<void> {
+  const writer = to.getWriter();
+  for (const chunk of bytes.chunks()) await writer.write(chunk);
+  await writer.close();
+}

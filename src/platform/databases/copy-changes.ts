@@ -1,0 +1,132 @@
+import { getTableName } from "drizzle-orm";
+import { type Change, forgetChanges, oldestChanges } from "./change-store.ts";
+import {
+  CHARACTERS_MAX,
+  type Copy,
+  countOf,
+  PREPARED,
+  type PreparedGroup,
+  replaceStatements,
+  write,
+} from "./copy-statements.ts";
+
+/**
+ * Copies the roots that were noted as they were written, a page after the other. A note goes only once the target has what
+ * its root is now, so that a page may come twice; and what is written while a page is copied is noted anew.
+ */
+
+/** Changes in a page: a root is often changed a few times in a row, and is copied once. */
+export const CHANGES_PER_PAGE = 500;
+
+/** What a page of changes has done. */
+interface ChangesCopied {
+  /** None was left behind this page as it was read. */
+  readonly isLast: boolean;
+  /** Changes for the next page. */
+  readonly limit: number;
+  readonly rowsWritten: number;
+}
+
+/** Roots of one group, as JSON: those that were noted, and what the source has of them. */
+interface ChangedRoots {
+  readonly prepared: PreparedGroup;
+  readonly noted: string;
+  readonly roots: string;
+  readonly absent: string;
+  readonly rows: readonly string[];
+}
+
+/** The noted keys of each group that has any, each once. */
+function keysByGroup(changes: readonly Change[]): { prepared: PreparedGroup; keys: readonly string[] }[] {
+  const keys = new Map<string, Set<string>>(
+    PREPARED.filter(({ group }) => !group.isLate).map(({ group }) => [getTableName(group.root), new Set()]),
+  );
+  for (const { tableName, rootKey } of changes) {
+    const ofTable = keys.get(tableName);
+    if (ofTable === undefined) throw new Error(`a change of ${tableName}, which is not copied`);
+    ofTable.add(rootKey);
+  }
+  return PREPARED.flatMap((prepared) => {
+    const found = keys.get(getTableName(prepared.group.root));
+    return found === undefined || found.size === 0 ? [] : [{ prepared, keys: [...found] }];
+  });
+}
+
+/** Keys as roots are given, `[[key] …]`. */
+const asRoots = (keys: readonly string[]): string => JSON.stringify(keys.map((key) => [key]));
+
+/** The keys of roots in JSON. */
+function keysOf(roots: string): ReadonlySet<unknown> {
+  const read: unknown = JSON.parse(roots);
+  return new Set(
+    Array.isArray(read) ? read.map((root: unknown) => (Array.isArray(root) ? root[0] : null)) : [],
+  );
+}
+
+/** What the source has of changed roots, in one batch. */
+async function readChanged(
+  { workspaceId, source }: Copy,
+  changes: readonly Change[],
+): Promise<ChangedRoots[]> {
+  const groups = keysByGroup(changes).map(({ prepared, keys }) => ({ prepared, keys, noted: asRoots(keys) }));
+  const results = await source.batch(
+    groups.flatMap(({ prepared: { statements }, noted }) =>
+      [statements.named, ...statements.rowsOf].map((statement) =>
+        statement.bind(source, { workspaceId, roots: noted }),
+      ),
+    ),
+  );
+  let at = 0;
+  return groups.map(({ prepared, keys, noted }) => {
+    const { named, rowsOf } = prepared.statements;
+    const [first, ...others] = results.slice(at, at + 1 + rowsOf.length);
+    at += 1 + rowsOf.length;
+    const roots = named.row(first)?.roots ?? "[]";
+    const present = keysOf(roots);
+    return {
+      ...{ prepared, noted, roots },
+      absent: asRoots(keys.filter((key) => !present.has(key))),
+      rows: rowsOf.map((rows, index) => rows.row(others[index])?.rows ?? "[]"),
+    };
+  });
+}
+
+/**
+ * Deletes of the target what the source has no longer, the last group first, with what names it: that these rows are gone as
+ * well may be noted in a later page. The ledger is only ever added to.
+ */
+const deletions = ({ workspaceId, target }: Copy, changed: readonly ChangedRoots[]) =>
+  changed
+    .toReversed()
+    .flatMap(({ prepared: { group, statements }, absent }) =>
+      group.write === "append" || absent === "[]"
+        ? []
+        : [...statements.deleteDependents, ...statements.deleteChildren, statements.deleteRoots].map(
+            (deletion) => deletion.bind(target, { workspaceId, roots: absent }),
+          ),
+    );
+
+/** Copies a page of changes, of so many at most; fewer where their rows are too large for one. */
+export async function copyChanges(copy: Copy, limit: number): Promise<ChangesCopied> {
+  const { workspaceId, source } = copy;
+  const noted = await oldestChanges.all(source, { workspaceId, limit });
+  if (noted.length === 0) return { isLast: true, limit: CHANGES_PER_PAGE, rowsWritten: 0 };
+  let page = noted;
+  let changed = await readChanged(copy, page);
+  const isTooLarge = () =>
+    changed.some(({ rows, noted }) => [noted, ...rows].some(({ length }) => length > CHARACTERS_MAX));
+  while (page.length > 1 && isTooLarge()) {
+    page = page.slice(0, Math.ceil(page.length / 2));
+    changed = await readChanged(copy, page);
+  }
+  await write(copy, [
+    ...deletions(copy, changed),
+    ...changed.flatMap(({ prepared, roots, rows }) => replaceStatements(copy, prepared, { roots, rows })),
+  ]);
+  await forgetChanges.run(source, { workspaceId, upTo: page.at(-1)?.sequence ?? 0 });
+  return {
+    isLast: page.length === noted.length && noted.length < limit,
+    limit: page.length < noted.length ? page.length : CHANGES_PER_PAGE,
+    rowsWritten: changed.reduce((sum, { rows }) => sum + rows.reduce((of, json) => of + countOf(json), 0), 0),
+  };
+}

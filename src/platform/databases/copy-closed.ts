@@ -1,0 +1,109 @@
+import { log } from "../log/log.ts";
+import { CHANGES_PER_PAGE, copyChanges } from "./copy-changes.ts";
+import { BY_CHANGES, beginPass, type CopyPosition, isFirst, readCopyPosition } from "./copy-position.ts";
+import { copyLate, doPage } from "./copy-rows.ts";
+import { type Copy, PREPARED } from "./copy-statements.ts";
+import { giveUp } from "./leave-database.ts";
+import { MoveError, type MoveRun } from "./move-run.ts";
+import {
+  beginCopying,
+  endCopying,
+  ledgerSum,
+  refuseWrites,
+  sharedRow,
+  updateSharedRow,
+} from "./move-store.ts";
+
+/** The phase `comparing`: nothing is written, and the copy is brought to its end. */
+
+/** Passes over all rows once nothing is written. The second has nothing to do, unless something is wrong. */
+const CLOSED_PASSES_MAX = 4;
+/** Position is saved after so many pages; those that a broken run has done beyond are compared once more. */
+const PAGES_PER_SAVE = 20;
+
+/**
+ * Copies what is left: what was noted last and the groups that are copied late, for as long as those take. Then both sides
+ * are counted. Where they differ, passes over all rows until one finds nothing to change.
+ */
+export async function copyClosed(run: MoveRun): Promise<boolean> {
+  const position = readCopyPosition(run.move.position);
+  if (position === null) throw new MoveError("a copy without a position");
+  const { since, pass } = position;
+  if (pass > CLOSED_PASSES_MAX) return giveUp(run);
+  if (isFirst(position.at)) await close(run, since);
+  if (pass === BY_CHANGES) return copyLast(run, position);
+  return comparePage(run, position);
+}
+
+/** Refuses writes, and brings the workspace's own row over. */
+async function close(run: MoveRun, since: number): Promise<void> {
+  const { moveId, workspaceId, target: movingTo } = run.move;
+  const { source, target } = run.sides;
+  if ((await refuseWrites.run(source, { moveId, workspaceId, target: movingTo, since })) === 0) {
+    throw new MoveError("the workspace does not live at the source");
+  }
+  await run.admit(since);
+  const shared = await sharedRow.first(source, { workspaceId });
+  if (shared === null) throw new MoveError("the source has no such workspace");
+  await target.batch([
+    beginCopying.bind(target, run.copyOf(since)),
+    updateSharedRow.bind(target, { workspaceId, row: shared.row }),
+    endCopying.bind(target, {}),
+  ]);
+}
+
+/** The trips of this do not depend on rows that nobody has written to since they were copied. */
+async function copyLast(run: MoveRun, position: CopyPosition): Promise<boolean> {
+  const copy = run.copyOf(position.since);
+  let rowsWritten = 0;
+  for (let limit = CHANGES_PER_PAGE, isLast = false; !isLast; ) {
+    const done = await copyChanges(copy, limit);
+    rowsWritten += done.rowsWritten;
+    ({ limit, isLast } = done);
+  }
+  rowsWritten += await copyLate(copy);
+  const isEqual = await areCountsEqual(copy);
+  if (!isEqual) log.failure({ event: "move_counts_differ", workspaceId: copy.workspaceId });
+  await run.save({
+    phase: isEqual ? "opening" : "comparing",
+    position: isEqual ? null : beginPass(position, 1),
+    rowsWritten: run.move.rowsWritten + rowsWritten,
+  });
+  return true;
+}
+
+/** Whether both sides have as many rows in each table, and ledgers of the same sum. */
+async function areCountsEqual({ workspaceId, source, target }: Copy): Promise<boolean> {
+  const countsIn = async (db: D1Database): Promise<string> => {
+    const results = await db.batch([
+      ledgerSum.bind(db, { workspaceId }),
+      ...PREPARED.map(({ statements }) => statements.counts.bind(db, { workspaceId })),
+    ]);
+    const counts = PREPARED.map(({ statements }, at) => statements.counts.row(results[at + 1]));
+    return JSON.stringify([ledgerSum.row(results[0]), ...counts]);
+  };
+  const [one, other] = await Promise.all([countsIn(source), countsIn(target)]);
+  return one === other;
+}
+
+/** One page of a pass over all rows. */
+async function comparePage(run: MoveRun, position: CopyPosition): Promise<boolean> {
+  const { workspaceId } = run.move;
+  const { position: at, isEnd, rowsWritten } = await doPage(run.copyOf(position.since), position.at, true);
+  if (!isEnd) {
+    await run.advance({ ...position, at }, rowsWritten, run.mayGoOn ? PAGES_PER_SAVE : 1);
+    return run.mayGoOn;
+  }
+  if (at.changed > 0) {
+    await run.advance(beginPass(position, position.pass + 1), rowsWritten, 1);
+    return true;
+  }
+  const { source, target } = run.sides;
+  const [one, other] = await Promise.all([
+    ledgerSum.first(source, { workspaceId }),
+    ledgerSum.first(target, { workspaceId }),
+  ]);
+  if (JSON.stringify(one) !== JSON.stringify(other)) return giveUp(run);
+  await run.save({ phase: "opening", position: null });
+  return true;
+}

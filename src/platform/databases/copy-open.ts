@@ -1,0 +1,131 @@
+import { LIMITS } from "#api/limits.ts";
+import { clock } from "../clock.ts";
+import { forgetAllChanges } from "./change-store.ts";
+import { CHANGES_PER_PAGE, copyChanges } from "./copy-changes.ts";
+import { BY_CHANGES, beginPass, type CopyPosition, OPEN_PASSES, readCopyPosition } from "./copy-position.ts";
+import { doPage, FIRST_POSITION } from "./copy-rows.ts";
+import { MoveError, type MoveRun } from "./move-run.ts";
+import {
+  announceMove,
+  beginRow,
+  endCopying,
+  endMoving,
+  insertForwarder,
+  latestMove,
+  sharedRow,
+  workUnderWay,
+} from "./move-store.ts";
+
+/** The phases `asked` and `copying`: the workspace is copied while it works. */
+
+/** Work under way is waited for so long before writes are refused; then it is as if it had crashed, and is done anew. */
+const DRAIN_MS_MAX = 5 * 60_000;
+/** An isolate that remembered a key before the move was announced has forgotten it after this. */
+const ANNOUNCED_MS_MIN = LIMITS.keyMemoryMs + 5_000;
+/** A pass begins anew after so many runs that failed in a row. */
+const FAILURES_PER_RESTART = 10;
+/** Position is saved after so many pages; those that a broken run has done beyond are compared once more. */
+const PAGES_PER_SAVE = 20;
+
+/**
+ * The workspace's row on the target, as a forwarder to the source, and the announcement on the source. A batch that is
+ * committed after it notes what it writes (migrations/0030 and 0031), and what one before it has written is there to be read.
+ */
+export async function announce(run: MoveRun): Promise<boolean> {
+  const { moveId, workspaceId, source: home } = run.move;
+  const { source, target } = run.sides;
+  const shared = await sharedRow.first(source, { workspaceId });
+  if (shared === null) throw new MoveError("the source has no such workspace");
+  await target.batch([
+    beginRow.bind(target, { workspaceId }),
+    insertForwarder.bind(target, { workspaceId, row: shared.row, source: home }),
+    endCopying.bind(target, {}),
+  ]);
+  const announcedAt = clock.now();
+  if ((await announceMove.run(source, { workspaceId, moveId })) === 0) {
+    throw new MoveError("the workspace does not live at the source");
+  }
+  try {
+    await run.save({ phase: "copying", position: beginPass({ since: announcedAt, announcedAt }, 1) });
+  } catch (thrown) {
+    await withdraw(run);
+    throw thrown;
+  }
+  return true;
+}
+
+/** Takes an announcement back that came behind the end of its move, which nobody else ever would. */
+async function withdraw({ move: { workspaceId }, databases, sides: { source } }: MoveRun): Promise<void> {
+  const latest = await latestMove.first(databases.directory, { workspaceId });
+  if (latest === null || latest.finishedAt === null) return;
+  await source.batch([
+    endMoving.bind(source, { workspaceId, since: 0 }),
+    forgetAllChanges.bind(source, { workspaceId }),
+  ]);
+}
+
+/** Copies while the workspace is open. */
+export async function copyOpen(run: MoveRun): Promise<boolean> {
+  const position = readCopyPosition(run.move.position);
+  if (position === null) throw new MoveError("a copy without a position");
+  if (!run.mayGoOn) {
+    await run.save({ position });
+    return false;
+  }
+  if (!run.isAdmitted(position.since)) {
+    const { failures } = run.move;
+    // A page that fails again and again may name a row that came behind the pass.
+    const at = failures > 0 && failures % FAILURES_PER_RESTART === 0 ? FIRST_POSITION : position.at;
+    // Stored before it is used, so that no two runs have the same.
+    const since = Math.max(clock.now(), position.since + 1);
+    await run.save({ failures, position: { ...position, since, at } });
+    await run.admit(since);
+    return true;
+  }
+  return position.pass <= OPEN_PASSES ? copyPass(run, position) : follow(run, position);
+}
+
+/** One page of a pass over all rows. */
+async function copyPass(run: MoveRun, position: CopyPosition): Promise<boolean> {
+  const done = await doPage(run.copyOf(position.since), position.at, false);
+  if (!done.isEnd) {
+    await run.advance({ ...position, at: done.position }, done.rowsWritten, PAGES_PER_SAVE);
+    return true;
+  }
+  await run.advance(beginPass(position, position.pass + 1), done.rowsWritten, 1);
+  return true;
+}
+
+/** One page of what was noted. Behind the last one writes are refused, if they may be. */
+async function follow(run: MoveRun, position: CopyPosition): Promise<boolean> {
+  const limit = position.at.limit || CHANGES_PER_PAGE;
+  const done = await copyChanges(run.copyOf(position.since), limit);
+  const next = { ...position, at: { ...position.at, limit: done.limit } };
+  if (!done.isLast) {
+    await run.advance(next, done.rowsWritten, PAGES_PER_SAVE);
+    return true;
+  }
+  if (await mayClose(run, position)) {
+    // Stored first: whoever goes on after a crash refuses writes as of the same time.
+    const since = Math.max(clock.now(), position.since + 1);
+    const { announcedAt } = position;
+    await run.save({
+      phase: "comparing",
+      frozenAt: since,
+      position: beginPass({ since, announcedAt }, BY_CHANGES),
+    });
+    return true;
+  }
+  await run.advance(next, done.rowsWritten, 1);
+  return false;
+}
+
+/** Whether no isolate remembers a key any more, and no work is under way. */
+async function mayClose(run: MoveRun, { announcedAt }: CopyPosition): Promise<boolean> {
+  const nowMs = clock.now();
+  const announcedMs = nowMs - announcedAt;
+  if (announcedMs < ANNOUNCED_MS_MIN) return false;
+  const { workspaceId } = run.move;
+  const work = await workUnderWay.first(run.sides.source, { workspaceId, nowMs });
+  return work === null || work.count === 0 || announcedMs >= DRAIN_MS_MAX;
+}

@@ -1,0 +1,71 @@
+import { asc, eq, gt, sql } from "drizzle-orm";
+import { query } from "../db/query.ts";
+import { payments, shardStates, shares, workspaceObjects, workspaces } from "../db/schema/index.ts";
+import { type Given, statement } from "../db/statement.ts";
+import { pick } from "../pick.ts";
+import { waitingIdsOf } from "./billing-events.ts";
+
+/** SQL of what the directory knows of shards, and of the objects that a database has. Lists of ids are JSON. */
+
+export const allShardStates = statement(() =>
+  query.select(pick(shardStates, "home", "bytes", "measuredAt", "listedUpTo")).from(shardStates),
+);
+
+export const saveShardState = statement(
+  (given: Given<{ home: string; bytes: number; measuredAt: number; listedUpTo: string | null }>) =>
+    sql`insert or replace into ${shardStates} (home, bytes, measured_at, listed_up_to)
+      values (${given.home}, ${given.bytes}, ${given.measuredAt}, ${given.listedUpTo})`,
+);
+
+/** In the directory: the workspace of this id or of one of these objects, and where it lives; null for `DB`. */
+export const workspaceOfObject = statement((given: Given<{ workspaceId: string; objectIds: string }>) =>
+  query
+    .select(pick(workspaces, "workspaceId", "home"))
+    .from(workspaces)
+    .where(
+      sql`${workspaces.workspaceId} = ${given.workspaceId} or ${workspaces.workspaceId} in
+        (select ${workspaceObjects.workspaceId} from ${workspaceObjects}
+          where ${workspaceObjects.objectId} in (select value from json_each(${given.objectIds})))`,
+    )
+    .limit(1),
+);
+
+/** In the directory: these objects are the workspace's. */
+export const insertObjects = statement(
+  (given: Given<{ workspaceId: string; objectIds: string }>) =>
+    sql`insert or ignore into ${workspaceObjects} (object_id, workspace_id)
+      select value, ${given.workspaceId} from json_each(${given.objectIds})`,
+);
+
+/** Where a workspace lives: ids of its objects that may be named without it, in their order. */
+export const objectsPage = statement((given: Given<{ workspaceId: string; from: string; limit: number }>) => {
+  const ids = sql`select ${payments.paymentId} as id from ${payments} where ${payments.workspaceId} = ${given.workspaceId}
+    union all select ${payments.intentId} from ${payments} where ${payments.workspaceId} = ${given.workspaceId}
+    union all select ${shares.shareId} from ${shares} where ${shares.workspaceId} = ${given.workspaceId}
+    union all select * from (${waitingIdsOf(sql`${given.workspaceId}`)})`;
+  return query
+    .select({ objectId: sql<string>`found.id` })
+    .from(sql`(${ids}) as found`)
+    .where(sql`found.id > ${given.from}`)
+    .orderBy(sql`found.id`)
+    .limit(given.limit);
+});
+
+/** Workspaces that live in a database, in the order of their ids. */
+export const workspacesAfter = statement((given: Given<{ after: string; limit: number }>) =>
+  query
+    .select(pick(workspaces, "workspaceId"))
+    .from(workspaces)
+    .where(gt(workspaces.workspaceId, given.after))
+    .orderBy(asc(workspaces.workspaceId))
+    .limit(given.limit),
+);
+
+/** Where the database that has a share says that its workspace lives; null for itself. */
+export const homeOfShare = statement((given: Given<{ shareId: string }>) =>
+  query
+    .select(pick(workspaces, "workspaceId", "home"))
+    .from(shares)
+    .innerJoin(workspaces, eq(workspaces.workspaceId, shares.workspaceId))
+    .where(eq(shares.shareId, given.shareId)),
+);

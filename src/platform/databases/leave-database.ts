@@ -1,0 +1,101 @@
+import { clock } from "../clock.ts";
+import { forgetAllChanges } from "./change-store.ts";
+import { deletePage } from "./copy-rows.ts";
+import { listObjects } from "./list-objects.ts";
+import { MoveError, type MoveRun } from "./move-run.ts";
+import {
+  beginAtHome,
+  beginCopying,
+  clearCredits,
+  deleteMirroredMembers,
+  endCopy,
+  endCopying,
+  endMoving,
+  placeOf,
+  resendOpenWork,
+} from "./move-store.ts";
+import { LEFT_MS_MIN } from "./moved-rows-retention.ts";
+import { DIRECTORY } from "./shard-name.ts";
+
+/** The phases `emptying` and `undoing`: rows that are not the workspace's any more are deleted. */
+
+/** Deletes what was left behind, once nobody reads it any more. */
+export async function emptySource(run: MoveRun): Promise<boolean> {
+  const { workspaceId, source: from, target: home, frozenAt, openedAt } = run.move;
+  if (frozenAt === null || openedAt === null) throw new MoveError("a workspace that was never opened");
+  if (clock.now() - openedAt < LEFT_MS_MIN) return false;
+  const { source: db } = run.sides;
+  const since = frozenAt;
+  if (run.move.position === null) {
+    // Before the rows are gone: links name this database, and payments in `DB` were never listed.
+    await listObjects(run.databases.directory, db, workspaceId);
+    await run.save({ position: { isListed: true } });
+  }
+  const isDone = await emptyPage({ workspaceId, db, home, since }, from !== DIRECTORY);
+  if (isDone) await run.save({ phase: "done", position: null, finishedAt: clock.now() });
+  return !isDone && run.mayGoOn;
+}
+
+/** Gives the copy up, which leaves the workspace where it is. Only before the target is opened. */
+export async function giveUp(run: MoveRun): Promise<boolean> {
+  if (!["asked", "copying", "comparing"].includes(run.move.phase)) {
+    throw new MoveError("the target is open: the move can only go on");
+  }
+  await run.save({ phase: "undoing", position: null });
+  return true;
+}
+
+/** Opens the source again, and deletes the copy. */
+export async function undo(run: MoveRun): Promise<boolean> {
+  const { workspaceId, source: home, target: movingTo } = run.move;
+  const { source, target } = run.sides;
+  const place = await placeOf.first(source, { workspaceId });
+  if (place === null || place.home !== null) throw new MoveError("the workspace does not live at the source");
+  if (place.movingSince !== null) {
+    const since = place.movingSince;
+    await source.batch([
+      beginAtHome.bind(source, { workspaceId, since }),
+      ...resendOpenWork.map((resend) => resend.bind(source, { workspaceId })),
+      endMoving.bind(source, { workspaceId, since }),
+      forgetAllChanges.bind(source, { workspaceId }),
+      endCopying.bind(source, {}),
+    ]);
+  } else if (place.movingTo !== null) {
+    await source.batch([
+      endMoving.bind(source, { workspaceId, since: 0 }),
+      forgetAllChanges.bind(source, { workspaceId }),
+    ]);
+  }
+  const copied = await placeOf.first(target, { workspaceId });
+  let since = copied?.movingSince ?? 0;
+  if (copied !== null && !run.isAdmitted(since)) {
+    // An attempt at the copy that was held up writes nothing behind the deletion, also one that was never admitted.
+    since = Math.max(clock.now(), since + 1);
+    await run.admit(since);
+  }
+  const isDone =
+    copied === null || (await emptyPage({ workspaceId, db: target, home, since }, movingTo !== DIRECTORY));
+  if (isDone) await run.save({ phase: "undone", position: null, finishedAt: clock.now() });
+  return !isDone && run.mayGoOn;
+}
+
+/** Deletes a page of rows that are not the workspace's any more; true once all are gone. */
+async function emptyPage(
+  place: { workspaceId: string; db: D1Database; home: string; since: number },
+  hasMirroredPeople: boolean,
+): Promise<boolean> {
+  const { workspaceId, db, home, since } = place;
+  // All was done by a run that could not store it.
+  const left = await placeOf.first(db, { workspaceId });
+  if (left === null || left.movingTo === null || left.movingSince !== since) return true;
+  if (await deletePage(place)) return false;
+  await db.batch([
+    beginCopying.bind(db, { workspaceId, home, since }),
+    clearCredits.bind(db, { workspaceId }),
+    ...(hasMirroredPeople ? [deleteMirroredMembers.bind(db, { workspaceId })] : []),
+    endCopy.bind(db, { workspaceId, home, since }),
+    forgetAllChanges.bind(db, { workspaceId }),
+    endCopying.bind(db, {}),
+  ]);
+  return true;
+}

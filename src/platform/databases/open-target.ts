@@ -1,0 +1,72 @@
+import { clock } from "../clock.ts";
+import { log } from "../log/log.ts";
+import { MoveError, type MoveRun } from "./move-run.ts";
+import {
+  beginAtHome,
+  endCopying,
+  endMoving,
+  forward,
+  mirrorAnew,
+  placeOf,
+  redirect,
+  resendOpenWork,
+  settle,
+} from "./move-store.ts";
+import { DIRECTORY } from "./shard-name.ts";
+
+/** The phase `opening`. Until the source is a forwarder both sides are read, and neither is written to. */
+
+/** Opens the target. */
+export async function openTarget(run: MoveRun): Promise<boolean> {
+  const { workspaceId, source: home, target: movingTo, frozenAt } = run.move;
+  if (frozenAt === null) throw new MoveError("a workspace that was never closed");
+  const { source, target } = run.sides;
+  const { directory } = run.databases;
+  // Only once the target has it may the source let it go.
+  if ((await settle.run(target, { workspaceId, home, since: frozenAt })) === 0) await checkSettled(run);
+  await forward.run(source, { workspaceId, target: movingTo, since: frozenAt });
+  if (home !== DIRECTORY && movingTo !== DIRECTORY) {
+    await redirect.run(directory, { workspaceId, target: movingTo });
+  }
+  if (movingTo !== DIRECTORY) {
+    await mirrorAnew.run(directory, { workspaceId });
+    await tellPeople(run);
+  }
+  if ((await checkSettled(run)).movingSince !== null) {
+    const since = frozenAt;
+    await target.batch([
+      beginAtHome.bind(target, { workspaceId, since }),
+      ...resendOpenWork.map((resend) => resend.bind(target, { workspaceId })),
+      endMoving.bind(target, { workspaceId, since }),
+      endCopying.bind(target, {}),
+    ]);
+  }
+  await redirectShards(run);
+  await run.save({ phase: "emptying", openedAt: clock.now(), position: null });
+  return true;
+}
+
+/** What the target says of the workspace; throws where it does not live there. */
+async function checkSettled({ move: { workspaceId }, sides }: MoveRun) {
+  const place = await placeOf.first(sides.target, { workspaceId });
+  if (place === null || place.home !== null) throw new MoveError("the workspace does not live at the target");
+  return place;
+}
+
+/** Shards where the workspace was before still lead to the source, which leads on: they may be told once it is open. */
+async function redirectShards({ move, databases }: MoveRun): Promise<void> {
+  const { workspaceId, source, target } = move;
+  for (const [name, db] of databases.shards) {
+    if (name !== source && name !== target) await redirect.run(db, { workspaceId, target });
+  }
+}
+
+/** The target has the people before it takes writes, unless something fails: the sweep does it then. */
+async function tellPeople(run: MoveRun): Promise<void> {
+  const { workspaceId } = run.move;
+  try {
+    await run.mirrorPeople(workspaceId, run.databases);
+  } catch (thrown) {
+    log.failure({ event: "people_not_mirrored", workspaceId }, thrown);
+  }
+}

@@ -1,0 +1,137 @@
+import { sql } from "drizzle-orm";
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import {
+  ARTIFACT_DELIVERY,
+  DELIVERY_FAILURE_CODES,
+  TEST_MESSAGE,
+  WEBHOOK_EVENTS,
+  type WebhookEvent,
+} from "#api/delivery-rules.ts";
+import { foreignId } from "./foreign-id.ts";
+import { workspaces } from "./workspaces.ts";
+
+/** Where packs and messages are sent, and the state of each delivery. */
+
+/** Where a store's checksums are used: in PUT of an object, in the parts of an upload, in HEAD. */
+export type ChecksumUse = "put" | "parts" | "head";
+
+/** The uses that a store refuses or ignores, each with the time of that answer (Unix ms). */
+export type RefusedChecksums = Readonly<Partial<Record<ChecksumUse, number>>>;
+
+/** What a workspace may see of a webhook. */
+export interface WebhookSettings {
+  /** Without its query. */
+  readonly url: string;
+  readonly previousSecretUntilMs: number | null;
+}
+
+/** What a workspace may see of a store. */
+export interface S3Settings {
+  /** An origin, and the path of the store's S3 interface where it has one; no slash at its end. */
+  readonly endpoint: string;
+  readonly region: string;
+  readonly bucket: string;
+  /** Without a slash at its end; empty for none. */
+  readonly prefix: string;
+  readonly accessKeyId: string;
+  /** Learnt from the store's answers; not shown. */
+  readonly refusedChecksums?: RefusedChecksums;
+}
+
+/** Destinations. URLs of webhooks and all secrets are encrypted in `sealed`. */
+export const destinations = sqliteTable(
+  "destinations",
+  {
+    destinationId: text("destination_id").primaryKey(),
+    workspaceId: foreignId("workspace_id", () => workspaces.workspaceId),
+    kind: text("kind", { enum: ["webhook", "s3"] }).notNull(),
+    /** Hash of the address; a workspace has one destination of each. */
+    identity: text("identity").notNull(),
+    settings: text("settings", { mode: "json" }).$type<WebhookSettings | S3Settings>().notNull(),
+    /** Encrypted JSON of the secrets; null once the destination is deleted. */
+    sealed: text("sealed"),
+    /** The event types that a webhook gets messages about. */
+    events: text("events", { mode: "json" }).$type<readonly WebhookEvent[]>().notNull(),
+    /** A balance below this many credits sends `balance.low`. */
+    lowBalanceBelow: integer("low_balance_below"),
+    createdAt: integer("created_at").notNull(),
+    /** The account that created it; null for those older than this column. */
+    createdBy: text("created_by"),
+    /** Since when nothing is sent to it, and why: the receiver answered 410, or its creator left the workspace. */
+    disabledAt: integer("disabled_at"),
+    disabledCode: text("disabled_code", { enum: ["RECEIVER_GONE", "CREATOR_REMOVED"] }),
+    deletedAt: integer("deleted_at"),
+    /** When an event last made no delivery to it, because it had too many open ones; see migrations/0008. */
+    missedAt: integer("missed_at"),
+  },
+  (table) => [
+    index("destinations_removed").on(table.deletedAt).where(sql`deleted_at IS NOT NULL`),
+    uniqueIndex("destinations_by_workspace").on(table.workspaceId, table.createdAt),
+    uniqueIndex("destinations_one_each").on(table.workspaceId, table.identity).where(sql`deleted_at IS NULL`),
+  ],
+);
+
+/** Artifacts and messages to be sent. Triggers write those of messages; see migrations/0006 and 0008. */
+export const deliveries = sqliteTable(
+  "deliveries",
+  {
+    /** The cursor of lists. */
+    deliveryNumber: integer("delivery_number").primaryKey({ autoIncrement: true }),
+    /** Also the `webhook-id` of the message, the same in every attempt. */
+    deliveryId: text("delivery_id").notNull(),
+    workspaceId: foreignId("workspace_id", () => workspaces.workspaceId),
+    destinationId: foreignId("destination_id", () => destinations.destinationId),
+    eventType: text("event_type", { enum: [ARTIFACT_DELIVERY, TEST_MESSAGE, ...WEBHOOK_EVENTS] }).notNull(),
+    /** Event and destination: a message is written once. */
+    reference: text("reference").notNull(),
+    artifactId: text("artifact_id"),
+    jobId: text("job_id"),
+    /** Data of a message about the balance, or about what was said of a shared pack. */
+    facts: text("facts", { mode: "json" }).$type<object>(),
+    /** Origin of the links in its message. */
+    origin: text("origin"),
+    status: text("status", { enum: ["queued", "running", "retrying", "succeeded", "dead"] }).notNull(),
+    attempts: integer("attempts").notNull().default(0),
+    /** When the next attempt is due; of a running one, when its lease ends. Null once it has ended. */
+    nextAttemptAt: integer("next_attempt_at"),
+    leaseId: text("lease_id"),
+    /** When its message was sent to the queue; null while it needs one. */
+    dispatchedAt: integer("dispatched_at"),
+    failureCode: text("failure_code", { enum: DELIVERY_FAILURE_CODES }),
+    failureMessage: text("failure_message"),
+    /** HTTP status of the receiver's last answer. */
+    receiverStatus: integer("receiver_status"),
+    createdAt: integer("created_at").notNull(),
+    finishedAt: integer("finished_at"),
+  },
+  (table) => [
+    uniqueIndex("deliveries_by_id").on(table.deliveryId),
+    uniqueIndex("deliveries_reference").on(table.reference),
+    index("deliveries_by_workspace").on(table.workspaceId, table.deliveryNumber),
+    index("deliveries_by_status").on(table.workspaceId, table.status, table.deliveryNumber),
+    // By destination, so that the many open ones of one destination are skipped in one step.
+    index("deliveries_open")
+      .on(table.destinationId, table.nextAttemptAt)
+      .where(sql`next_attempt_at IS NOT NULL`),
+    index("deliveries_by_destination").on(table.destinationId),
+    index("deliveries_ended").on(table.finishedAt).where(sql`finished_at IS NOT NULL`),
+    uniqueIndex("deliveries_one_open")
+      .on(table.artifactId, table.destinationId)
+      .where(sql`artifact_id IS NOT NULL AND finished_at IS NULL`),
+  ],
+);
+
+/** The objects of a delivery to a store. */
+export const deliveryFiles = sqliteTable(
+  "delivery_files",
+  {
+    deliveryId: text("delivery_id").notNull(),
+    position: integer("position").notNull(),
+    fileName: text("file_name").notNull(),
+    byteLength: integer("byte_length").notNull(),
+    /** The store's id of a multipart upload under way, so that a later attempt can abort it. */
+    uploadId: text("upload_id"),
+    deliveredAt: integer("delivered_at"),
+  },
+  (table) => [primaryKey({ columns: [table.deliveryId, table.position] })],
+);

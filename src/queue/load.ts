@@ -1,6 +1,0 @@
-import { loadOnce } from "../platform/load-once.ts";
-
-/** Background work, loaded at its first event. */
-
-export const loadConsumers = loadOnce(() => import("./consume.ts"));
-export const loadSweeps = loadOnce(() => import("./sweeps/run-sweeps.ts"));

@@ -1,0 +1,241 @@
+import { highest } from "#renderer/best-scored.ts";
+import type { Box, Copy } from "#renderer/types.ts";
+import { inset, symmetric } from "../design/boxes.ts";
+import { hasSmallSafeArea } from "../design/canvas-of-size.ts";
+import { type Brief, boxesOf, type Design, type PlacedPicture, type Scrim } from "../design/design.ts";
+import { standInRegion } from "../pictures/place-pictures.ts";
+import { columnPanel, fitPanel, type Panel, signedPanel } from "../words/text-panel.ts";
+import { studioShelf } from "./product-beside-price.ts";
+import { isWide, scoreStudioSet } from "./score-product-on-surface.ts";
+
+const SHARES_BESIDE = [0.5, 0.44, 0.56, 0.62];
+const SHARES_BESIDE_WIDE = [0.5, 0.44, 0.56, 0.62, 0.68, 0.74];
+/** The opacity of the tint over a whole background: it recedes behind the pictures on it. */
+const TINT_OPACITY = 0.12;
+/** On canvases narrower than this a column beside the picture would leave head and foot empty. */
+const COLUMN_ASPECT_MIN = 0.72;
+const COLUMN_FACTOR = 0.4;
+const SLIM_HEADLINE_TIMES = 1.45;
+/** Beside which a product is wide: in a slim column it leaves much of the height over. */
+const WIDE_ASPECT_MIN = 1.15;
+const WIDE_HEADLINE_TIMES = [SLIM_HEADLINE_TIMES, 1.9, 2.4];
+/** What head and foot take of the height left over: the composition stands together in the middle. */
+const OUTER_AIR = { signed: 0.16, unsigned: 0.25 };
+/** Height left over, as a share of the canvas, that gaps between words, product and button take. */
+const LOOSE_SHARE = 0.2;
+const SHARES_OVER = [0.4, 0.34, 0.46, 0.54, 0.64];
+
+/** A product, person or device on a plain lit surface, text beside or above it, whichever leaves both the most room. */
+export function studioSet(brief: Brief): Design | null {
+  const designs: Design[] = [];
+  const shares = isWide(brief) ? SHARES_BESIDE_WIDE : SHARES_BESIDE;
+  if (brief.shape !== "skyscraper") designs.push(...shares.flatMap((share) => beside(brief, share) ?? []));
+  const besideCount = designs.length;
+  if (!isWide(brief)) {
+    for (const share of SHARES_OVER) {
+      designs.push(...[false, true].flatMap((isButtonBelow) => overWith(brief, share, isButtonBelow)));
+    }
+    designs.push(...studioShelf(brief));
+  }
+  const isNarrow = brief.width < brief.height * COLUMN_ASPECT_MIN;
+  const best = highest(
+    designs.entries(),
+    ([at, design]) => scoreStudioSet(brief, design) * (isNarrow && at < besideCount ? COLUMN_FACTOR : 1),
+    0,
+  );
+  return best?.[1] ?? null;
+}
+
+function beside(brief: Brief, share: number): Design | null {
+  const { width, height, scale, safe } = brief;
+  const m = scale.marginPx;
+  // Around a small safe area there is air enough: its words may come near to its head and foot.
+  const content = inset(safe, m, hasSmallSafeArea(brief) ? m * 0.3 : m);
+  const edge = safe.x + safe.width * share;
+  const region = { ...content, width: edge - content.x };
+  // A small safe area is low: a logo beside the button leaves the headline its height.
+  const panel = hasSmallSafeArea(brief)
+    ? signedPanel(brief, region, { stand: "middle", fillMax: 1 })
+    : columnPanel(brief, region);
+  if (panel === null) return null;
+  // The picture's room starts where the words end, which may be well before the column's edge.
+  const wordsEnd = Math.min(edge, Math.max(...boxesOf(panel).map((box) => box.x + box.width)));
+  const start = (isWide(brief) ? wordsEnd + m * 1.4 : edge + m * 0.8) + (brief.badgeRoomPx ?? 0);
+  const isPerson = brief.family === "person" && brief.hero?.isCutOut === true;
+  const pad = Math.max(3, isPerson ? m * 0.5 : isWide(brief) ? m * 0.55 : m * 0.85);
+  const end = width - (isWide(brief) ? m : m * 0.8);
+  const tall: Box = {
+    x: start,
+    y: pad,
+    width: end - start,
+    height: isPerson ? height - pad : height - pad * 2,
+  };
+  const free = hasSmallSafeArea(brief) ? aroundSafeArea(brief, tall) : tall;
+  const standing = standInRegion(brief, free, scale.cornerRadiusPx * 1.6);
+  return designOf(
+    brief,
+    isWide(brief) && !hasSmallSafeArea(brief) ? cardsAtEnd(standing, end) : standing,
+    panel,
+    {
+      box: { x: 0, y: 0, width, height },
+      axis: "across",
+      stops: [
+        { at: 0, opacity: "adaptive" },
+        { at: Math.min(0.9, wordsEnd / width), opacity: "adaptive" },
+        { at: 1, opacity: TINT_OPACITY },
+      ],
+      adaptiveOpacityMin: adaptiveOpacityOver(brief),
+    },
+  );
+}
+
+/** On a background words need little tint; a logo without a plate needs more. */
+const adaptiveOpacityOver = ({ needsLogoPlate }: Brief): number => (needsLogoPlate ? 0.74 : 0.36);
+
+/** A lone card on a wide canvas lies against the margin, as a picture in a page does. */
+function cardsAtEnd(pictures: readonly PlacedPicture[], end: number): readonly PlacedPicture[] {
+  if (pictures.length > 1) return pictures;
+  return pictures.map((picture) =>
+    picture.fill === "card"
+      ? { ...picture, box: { ...picture.box, x: Math.round(end - picture.box.width) } }
+      : picture,
+  );
+}
+
+/** Limits the hero around a small safe area, so that it does not dwarf the words; a person stands on the canvas edge. */
+function aroundSafeArea({ family, safe, width, height }: Brief, region: Box): Box {
+  const isPerson = family === "person";
+  const bottom = isPerson ? height : Math.min(region.y + region.height, safe.y + safe.height * 1.6);
+  const top = Math.max(region.y, safe.y - safe.height * (isPerson ? 0.35 : 0.6));
+  const end = Math.min(width, safe.x + safe.width * 1.12);
+  return { x: region.x, y: top, width: end - region.x, height: bottom - top };
+}
+
+/** Words over the picture; over a wide one in a slim column in several sizes, not at the ends of the canvas. */
+function overWith(brief: Brief, share: number, isButtonBelow: boolean): readonly Design[] {
+  const { shape, hero, logo, height } = brief;
+  // In a slim column a wide product leaves height over: the words take it.
+  const isSlim = shape === "skyscraper";
+  const isLoose = isSlim && hero?.isCutOut === true && hero.aspect >= WIDE_ASPECT_MIN;
+  if (!isLoose) {
+    const design = over(brief, share, isButtonBelow, isSlim ? SLIM_HEADLINE_TIMES : 1, 0);
+    return design === null ? [] : [design];
+  }
+  return WIDE_HEADLINE_TIMES.flatMap((times) => {
+    const design = over(brief, share, isButtonBelow, times, 0);
+    if (design === null) return [];
+    const left = looseHeightOf(design);
+    const outer = left * (logo === null ? OUTER_AIR.unsigned : OUTER_AIR.signed);
+    const gathered = left < height * LOOSE_SHARE ? null : over(brief, share, isButtonBelow, times, outer);
+    const { headlineSizeShare } = gathered ?? design;
+    const sizeShare = Math.min(1, (headlineSizeShare * times) / SLIM_HEADLINE_TIMES);
+    return [{ ...(gathered ?? design), headlineSizeShare: sizeShare }];
+  });
+}
+
+/** The gaps between the words over a picture and the button under it; 0 where nothing is under it. */
+function looseHeightOf({ pictures, texts, button }: Design): number {
+  const [picture] = pictures;
+  if (picture === undefined) return 0;
+  const { y, height } = picture.box;
+  const boxes = [...texts.map(({ ink }) => ink), ...(button === null ? [] : [button.box])];
+  const above = boxes.filter((box) => box.y + box.height <= y).map((box) => box.y + box.height);
+  const below = boxes.filter((box) => box.y >= y + height).map((box) => box.y);
+  if (above.length === 0 || below.length === 0) return 0;
+  return y - Math.max(...above) + Math.min(...below) - y - height;
+}
+
+/** `outerPx` is left free at head and foot, beside the margins. */
+function over(
+  brief: Brief,
+  share: number,
+  isButtonBelow: boolean,
+  times: number,
+  outerPx: number,
+): Design | null {
+  const { width, height, scale, safe, copy } = brief;
+  const m = scale.marginPx;
+  const content = inset(symmetric(safe, width), m, m);
+  const region = { ...content, y: content.y + outerPx, height: content.height * share };
+  // Where the safe area ends far above the canvas edge, a disclaimer at its foot would cut the picture's room in two.
+  // A person stands on the canvas edge, so the disclaimer stays with the words.
+  const isStanding = brief.family === "person" && brief.hero?.isCutOut === true;
+  const hasFoot = !isStanding && height - safe.y - safe.height < height * 0.1;
+  if (isButtonBelow && (!hasFoot || copy.cta === undefined || copy.headline === undefined)) return null;
+  const isDisclaimerBelow = hasFoot && (copy.disclaimer !== undefined || isButtonBelow);
+  const below: Copy = {
+    ...(isDisclaimerBelow ? { disclaimer: copy.disclaimer } : {}),
+    // A price stands with its button, as on a shelf: under the product.
+    ...(isButtonBelow ? { cta: copy.cta, price: copy.price, oldPrice: copy.oldPrice } : {}),
+  };
+  const above: Copy = {
+    ...copy,
+    ...(isDisclaimerBelow ? { disclaimer: undefined } : {}),
+    ...(isButtonBelow ? { cta: undefined, price: undefined, oldPrice: undefined } : {}),
+  };
+  const body = { ...brief, copy: above, scale: { ...scale, headlinePxMax: scale.headlinePxMax * times } };
+  const panel = fitPanel(body, {
+    region,
+    align: "center",
+    stand: "top",
+    logoAt: "head",
+    fillMax: 1,
+    disclaimerAt: "words",
+  });
+  if (panel === null) return null;
+  const foot = { ...content, height: content.height - outerPx };
+  const note = isDisclaimerBelow ? footOf(brief, below, foot) : null;
+  if (isDisclaimerBelow && note === null) return null;
+  const top = panel.bottom + m * 1.1;
+  // A picture may continue below the safe area, words may not.
+  const bottom = isStanding
+    ? height
+    : note !== null
+      ? note.top - m * 0.8
+      : height - Math.max(m * 1.1, (height - safe.y - safe.height) * 0.4);
+  const free = { x: m, y: top, width: width - m * 2, height: bottom - top };
+  if (free.height < height * 0.22) return null;
+  const design = designOf(brief, standInRegion(brief, free, scale.cornerRadiusPx * 1.6), panel, {
+    box: { x: 0, y: 0, width, height },
+    axis: "down",
+    stops: [
+      { at: 0, opacity: "adaptive" },
+      { at: (panel.bottom + m * 0.3) / height, opacity: "adaptive" },
+      // Between the words and the disclaimer at the foot the scrim is thinner.
+      ...(note === null
+        ? [{ at: 1, opacity: TINT_OPACITY }]
+        : [
+            { at: (panel.bottom + note.top) / 2 / height, opacity: TINT_OPACITY },
+            { at: (note.top - m * 0.3) / height, opacity: "adaptive" as const },
+            { at: 1, opacity: "adaptive" as const },
+          ]),
+    ],
+    adaptiveOpacityMin: adaptiveOpacityOver(brief),
+  });
+  if (note === null) return design;
+  return { ...design, texts: [...design.texts, ...note.texts], button: design.button ?? note.button };
+}
+
+/** The panel under the picture: a button, a disclaimer or both. */
+function footOf(brief: Brief, copy: Copy, content: Box) {
+  return fitPanel(
+    { ...brief, copy },
+    {
+      region: content,
+      align: "center",
+      stand: "bottom",
+      logoAt: "none",
+      fillMax: 1,
+    },
+  );
+}
+
+function designOf(brief: Brief, pictures: readonly PlacedPicture[], panel: Panel, scrim: Scrim): Design {
+  return {
+    surface: "lit",
+    pictures,
+    scrims: brief.hasBackground ? [scrim] : [],
+    scrimsOver: "background",
+    ...panel,
+  };
+}

@@ -1,0 +1,206 @@
+import { highest } from "#renderer/best-scored.ts";
+import type { Box } from "#renderer/types.ts";
+import { inset } from "../design/boxes.ts";
+import {
+  type Brief,
+  type Design,
+  evenScrim,
+  headlineScore,
+  isWordless,
+  type Scrim,
+  standsOnSurface,
+} from "../design/design.ts";
+import { LOGO_DOUBLINGS, type LogoTimes } from "../design/logo-doublings.ts";
+import { logoClearancePx, sizeLogo } from "../design/place-elements.ts";
+import { keepsGuarded } from "../pictures/protected-areas-visible.ts";
+import { rowPictures } from "../pictures/row-pictures.ts";
+import { placeButton, sizeButton } from "../words/button.ts";
+import { badgeInRow, wordsAndBadge } from "../words/row-badge.ts";
+import { rowWords } from "../words/row-words.ts";
+import { stackedRow } from "./row-stack.ts";
+
+/** Widths of the picture in canvas heights, the preferred one first. */
+const PICTURE_WIDTHS = [2, 1.5, 1.1, 0.9];
+/** A portrait is upright: beside words its head is whole only in a place as narrow. */
+const GUARDED_PICTURE_WIDTHS = [0.75, 0.6];
+/** Strips under this width have smaller margins and buttons. */
+const COMPACT_WIDTH_MAX = 420;
+/** Without words the picture may take what the logo leaves. */
+const WORDLESS_PICTURE_WIDTH = 12;
+const HEADLINE_SIZE_GOOD = 0.6;
+
+/** Strips and banners: picture, logo, words and button in one row, read from start to end. */
+export function row(brief: Brief): Design | null {
+  const hasPicture = brief.hero !== null && brief.family !== "scenery";
+  const hasWords = !isWordless(brief.copy);
+  let best: Design | null = null;
+  let bestScore = 0;
+  const widths = isGuarded(brief) ? [...PICTURE_WIDTHS, ...GUARDED_PICTURE_WIDTHS] : PICTURE_WIDTHS;
+  for (const heights of hasPicture ? (hasWords ? widths : [WORDLESS_PICTURE_WIDTH]) : [0]) {
+    const design =
+      (isLargeMarked(brief) ? largeMarked(brief, heights) : null) ?? badgedRow(brief, heights, 1);
+    if (design === null) continue;
+    const score = scoreOf(design) * worthOf(brief, design);
+    if (best === null || score > bestScore * 1.12) [best, bestScore] = [design, score];
+    if (bestScore >= HEADLINE_SIZE_GOOD) break;
+  }
+  return best ?? stackedRow(brief, scrimsOf(brief, []));
+}
+
+/** The score of a logo twice as large on a leaderboard; a headline at its largest scores 1. */
+const LOGO_SCORE = 0.1;
+
+/** Without a picture the logo is as large as the words leave room for; on a leaderboard beside one it grows somewhat. */
+const isLargeMarked = ({ family, shape, hero }: Brief): boolean =>
+  family === "brand" || (shape === "leaderboard" && hero !== null && hero.guarded.length > 0);
+const LONE_LOGO_TIMES: readonly LogoTimes[] = [5, 3, 1.7, 1];
+const LOGO_TIMES: readonly LogoTimes[] = [2.4, 1.7, 1];
+
+function largeMarked(brief: Brief, heights: number): Design | null {
+  if (brief.shape !== "leaderboard") {
+    const design = badgedRow(brief, heights, 1.7);
+    return design !== null && scoreOf(design) >= HEADLINE_SIZE_GOOD ? design : null;
+  }
+  const designs = (brief.hero === null ? LONE_LOGO_TIMES : LOGO_TIMES).flatMap((logoTimes) => {
+    const design = badgedRow(brief, heights, logoTimes);
+    return design === null
+      ? []
+      : [{ design, score: scoreOf(design) + LOGO_SCORE * LOGO_DOUBLINGS[logoTimes] }];
+  });
+  return highest(designs, ({ score }) => score)?.design ?? null;
+}
+
+/** A face that is cut costs more than any headline gains. */
+const worthOf = (brief: Brief, { pictures }: Design): number => (keepsGuarded(brief, pictures) ? 1 : 0.3);
+
+const isGuarded = ({ hero }: Brief): boolean => hero !== null && hero.guarded.length > 0;
+
+/** The factor for a headline of three lines or more: in a strip it looks like a paragraph. */
+const THIRD_LINE = 0.84;
+
+function scoreOf(design: Design): number {
+  const lines = design.texts.find(({ role }) => role === "headline")?.set.lines.length ?? 1;
+  return headlineScore(design) * (lines > 2 ? THIRD_LINE : 1);
+}
+
+/** A row whose badge stands after its words, or over the headline where that leaves the headline more room. */
+function badgedRow(brief: Brief, pictureHeights: number, logoTimes: number): Design | null {
+  const stacked = rowWith(brief, pictureHeights, logoTimes, "over");
+  const { badge, headline } = brief.copy;
+  if (badge === undefined || headline === undefined) return stacked;
+  const inRow = rowWith(brief, pictureHeights, logoTimes, "in row");
+  if (stacked === null || inRow === null) return stacked ?? inRow;
+  return scoreOf(inRow) >= scoreOf(stacked) ? inRow : stacked;
+}
+
+function rowWith(
+  brief: Brief,
+  pictureHeights: number,
+  logoTimes: number,
+  badgeAt: "over" | "in row",
+): Design | null {
+  const { width, height, scale, safe, copy, typesetter } = brief;
+  const m = scale.marginPx;
+  // Two lines on a leaderboard need empty space over and under them.
+  const content = inset(
+    safe,
+    Math.max(m, Math.round(height * (width > COMPACT_WIDTH_MAX ? 0.2 : 0.13))),
+    brief.shape === "leaderboard" ? Math.max(m, Math.round(height * 0.12)) : m,
+  );
+  const gap = Math.max(m, Math.round(height * 0.2));
+  let left = content.x;
+  let right = content.x + content.width;
+
+  const shareMax = pictureHeights === WORDLESS_PICTURE_WIDTH ? 0.66 : 0.32;
+  const pictureWidth = Math.min(width * shareMax, height * pictureHeights);
+  const isOnSet = standsOnSurface(brief);
+  const pictures = rowPictures(brief, pictureWidth, isOnSet);
+  const last = pictures[pictures.length - 1];
+  if (last !== undefined && brief.family !== "scenery") {
+    // A picture that fades out needs a small gap after it.
+    const isFading = !isOnSet && brief.isDark && brief.secondaryHero === null;
+    const { x, width: wide } = last.cell ?? last.box;
+    left = Math.max(left, x + wide + gap * (isFading ? 0.25 : 1));
+  }
+
+  let logo: Box | null = null;
+  if (brief.logo !== null) {
+    const size = logoInRow(
+      brief,
+      brief.logo.aspect,
+      scale.logoArea * logoTimes,
+      right - left,
+      content.height,
+    );
+    if (size === null) return null;
+    logo = { x: Math.round(left), y: Math.round(content.y + (content.height - size.height) / 2), ...size };
+    left = logo.x + logo.width + Math.max(gap, logoClearancePx(logo.height) + 1);
+  }
+
+  const isCompact = height < 70 || width < COMPACT_WIDTH_MAX;
+  // On a leaderboard without a picture a larger button would outgrow the logo.
+  const times = brief.shape === "leaderboard" ? 1.7 : 2.2;
+  const ctaPx = Math.max(
+    scale.ctaPxMin,
+    Math.round(Math.min(height * 0.155, width * 0.034, scale.ctaPxMin * times) * 2) / 2,
+  );
+  const size =
+    copy.cta === undefined ? null : sizeButton(typesetter, copy.cta, ctaPx, (right - left) * 0.5, isCompact);
+  if (copy.cta !== undefined && (size === null || size.height > content.height)) return null;
+  const button =
+    size === null
+      ? null
+      : placeButton(size, right - size.width, content.y + (content.height - size.height) / 2);
+  if (button !== null) right = button.box.x - gap;
+
+  const badge = badgeAt === "in row" ? badgeInRow(brief, content) : null;
+  if (badgeAt === "in row" && badge === null) return null;
+  const region: Box = { x: left, y: content.y, width: right - left, height: content.height };
+  const words = badge === null ? rowWords(brief, region) : wordsAndBadge(brief, region, badge, gap * 0.8);
+  if (words === null) return null;
+  if (words.texts.length === 0 && logo !== null && brief.family !== "scenery") {
+    logo = { ...logo, x: Math.round((logo.x + right - logo.width) / 2) };
+  }
+  return {
+    surface: isOnSet || brief.hero === null ? "lit" : "flat",
+    pictures,
+    scrims: scrimsOf(brief, pictures),
+    scrimsOver: brief.hasBackground ? "background" : "pictures",
+    logo,
+    button,
+    ...words,
+  };
+}
+
+/** Share of a row that a logo may take; a brand's ad without another picture is nothing without it. */
+const LOGO_WIDTH_MAX = 0.34;
+const LONE_LOGO_WIDTH_MAX = 0.5;
+
+function logoInRow({ copy, hero }: Brief, aspect: number, area: number, width: number, height: number) {
+  const share = isWordless(copy) ? 0.9 : LOGO_WIDTH_MAX;
+  const usual = sizeLogo(aspect, area, width * share, height * 0.8);
+  return usual ?? (hero === null ? sizeLogo(aspect, area, width * LONE_LOGO_WIDTH_MAX, height * 0.8) : null);
+}
+
+function scrimsOf(
+  brief: Brief,
+  pictures: readonly { readonly box: Box; readonly fill: string }[],
+): readonly Scrim[] {
+  if (brief.hasBackground || brief.family === "scenery") {
+    return [evenScrim(brief, brief.needsLogoPlate ? 0.6 : 0.34)];
+  }
+  const last = pictures[pictures.length - 1];
+  if (!brief.isDark || brief.secondaryHero !== null || last === undefined || last.fill !== "cover") return [];
+  const fadeLength = Math.round(Math.min(last.box.width * 0.45, brief.height * 0.7));
+  return [
+    {
+      box: { x: last.box.x + last.box.width - fadeLength, y: 0, width: fadeLength, height: brief.height },
+      axis: "across",
+      stops: [
+        { at: 0, opacity: 0 },
+        { at: 1, opacity: 1 },
+      ],
+      adaptiveOpacityMin: 0,
+    },
+  ];
+}

@@ -1,0 +1,81 @@
+import { inset } from "../design/boxes.ts";
+import type { Canvas } from "../design/canvas-of-size.ts";
+import type { CopyBlock } from "../design/design.ts";
+import { placeText } from "../design/place-elements.ts";
+import type { Typesetter } from "../design/typesetter.ts";
+import { growthOf } from "../words/short-headline-enlargement.ts";
+
+/** The margin around a headline that has the canvas for itself, as a share of the usual one. */
+const MARGIN_SHARE = 0.4;
+/** Ink may come this near to the upper and lower edge, in pixels: half a one is lost to rounding. */
+const INK_MARGIN_PX = 1;
+/** Sizes tried between the largest and the least. */
+const STEPS = 14;
+/** More lines than any canvas is high: only the height decides. */
+const LINES_MAX = 400;
+
+/**
+ * A headline that has the whole safe area for itself, as large as fits; null when it does not fit at the least legible
+ * size. It depends on the words, the fonts and the size alone, and every other arrangement leaves a headline less room:
+ * where this one cannot be set, none can.
+ */
+export function headlineAlone(canvas: Canvas, typesetter: Typesetter, headline: string): CopyBlock | null {
+  const { scale, safe } = canvas;
+  const region = inset(safe, scale.marginPx * MARGIN_SHARE, INK_MARGIN_PX);
+  const { align } = typesetter.look.layout;
+  const largest = Math.max(scale.headlinePxMin, scale.headlinePxMax * growthOf(headline));
+  for (let step = STEPS; step >= 0; step -= 1) {
+    const sizePx = scale.headlinePxMin + ((largest - scale.headlinePxMin) * step) / STEPS;
+    const measured = typesetter.measure(headline, {
+      voice: "headline",
+      sizePx: Math.max(scale.headlinePxMin, Math.floor(sizePx * 2) / 2),
+      lineHeight: sizePx >= 30 ? 1.08 : 1.14,
+      linesMax: LINES_MAX,
+      widthPx: region.width,
+      align,
+    });
+    // Accents and descenders reach past the capitals and the last baseline: the ink decides.
+    if (measured === null || measured.set.inkBox.height > region.height) continue;
+    const { inkBox } = measured.set;
+    const top = region.y + (region.height - inkBox.height) / 2 - inkBox.y + measured.capTopPx;
+    return {
+      logo: null,
+      texts: [placeText("headline", measured, region.x, region.width, top, align)],
+      button: null,
+      headlineSizeShare: Math.min(1, measured.set.fontSizePx / scale.headlinePxMax),
+      lineBreakScore: 1,
+    };
+  }
+  return null;
+}
+
+/**
+ * Whether a headline can be set legibly on a canvas; else the longest of its beginnings that can, cut between words, or
+ * within the first word where that alone is too long. Empty when not one character fits.
+ */
+export function headlineFits(
+  canvas: Canvas,
+  typesetter: Typesetter,
+  headline: string,
+): { readonly fits: true } | { readonly fits: false; readonly longest: string } {
+  const isSet = (text: string) => text === "" || headlineAlone(canvas, typesetter, text) !== null;
+  if (isSet(headline)) return { fits: true };
+  const words = headline.split(" ");
+  const whole = greatest(words.length - 1, (count) => isSet(words.slice(0, count).join(" ")));
+  if (whole > 0) return { fits: false, longest: words.slice(0, whole).join(" ") };
+  const characters = [...(words[0] ?? "")];
+  const part = greatest(characters.length - 1, (count) => isSet(characters.slice(0, count).join("")));
+  return { fits: false, longest: characters.slice(0, part).join("") };
+}
+
+/** The greatest count up to `most` that passes, found by halving; 0 when none does. Fewer pass where more do. */
+function greatest(most: number, passes: (count: number) => boolean): number {
+  let low = 0;
+  let high = Math.max(0, most);
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (passes(middle)) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

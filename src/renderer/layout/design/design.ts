@@ -1,0 +1,206 @@
+import type { Variant } from "#catalogue/looks.ts";
+import type { GuardedPart } from "#renderer/focus/protected-areas.ts";
+import type { BadgeShape, Look } from "#renderer/look/index.ts";
+import type { TextBlock } from "#renderer/type/index.ts";
+import type { Box, Copy, ElementRole, Family, TextRole } from "#renderer/types.ts";
+import type { Canvas } from "./canvas-of-size.ts";
+import type { Typesetter } from "./typesetter.ts";
+
+/** The properties of a picture that a layout depends on. */
+export interface PictureTraits {
+  /** Width / height of what is visible. */
+  readonly aspect: number;
+  readonly isCutOut: boolean;
+  /** Where a product stands on a plain background, in shares of the picture; null when that is not known. */
+  readonly subjectBox: Box | null;
+  /** The focal point's position across the picture, 0..1. */
+  readonly focusX: number;
+  /** What must be shown whole and stay free of words, the most important first; shares of what is visible. */
+  readonly guarded: readonly GuardedPart[];
+}
+
+/**
+ * How much of what matters in a placed picture lies under an area of the canvas, 0..1; 1 as soon as it touches a head
+ * or a cut-out's shape.
+ */
+export type AttentionOf = (picture: PlacedPicture) => (area: Box) => number;
+
+/** What a place shows of a photo that fills it. */
+export interface PictureCrop {
+  /** The part of the picture that is shown, in shares of the upright picture. */
+  readonly shown: Box;
+  /** How many pixels of the canvas one pixel of the source takes. */
+  readonly enlargement: number;
+  /** How much of what matters in the picture is shown, 0..1. Read from its whole saliency map at every call. */
+  readonly salience: () => number;
+}
+
+/** The crop of a picture for a place of a width and height in pixels; `free` (shares) is what words leave of it. */
+export type CropOf = (role: PlacedPicture["role"], width: number, height: number, free: Box) => PictureCrop;
+
+/** How much of what matters in the hero lies under `area` when it covers the whole canvas, 0..1. */
+export type SaliencyUnder = (area: Box) => number;
+
+/** All inputs of a layout. Boxes are in canvas pixels. */
+export interface Brief extends Canvas {
+  readonly family: Family;
+  readonly copy: Copy;
+  /** Which of the ranked compositions is wanted. */
+  readonly variant: Variant;
+  readonly hero: PictureTraits | null;
+  readonly secondaryHero: PictureTraits | null;
+  readonly saliencyUnder: SaliencyUnder;
+  readonly attentionOf: AttentionOf;
+  readonly cropOf: CropOf;
+  /** A `background` picture lies under everything. */
+  readonly hasBackground: boolean;
+  readonly logo: PictureTraits | null;
+  /** Photos fade into the surface and words lie on their scrims; else words stand on panels and cards. */
+  readonly isDark: boolean;
+  readonly look: Look;
+  /** The logo would need a plate. To avoid that it joins the text on the scrim, or a denser scrim goes under it. */
+  readonly needsLogoPlate: boolean;
+  /** Words on this photo would need a scrim so dense that it looks muddy: they stand beside it where they can. */
+  readonly avoidsScrims: boolean;
+  readonly typesetter: Typesetter;
+  /** Width that a picture beside words leaves to a badge on its near side, in pixels. */
+  readonly badgeRoomPx?: number;
+}
+
+/** The field of the copy that each text is set from. */
+export const COPY_FIELD = {
+  headline: "headline",
+  subheadline: "subheadline",
+  cta: "cta",
+  disclaimer: "disclaimer",
+  price: "price",
+  old_price: "oldPrice",
+  badge: "badge",
+} as const satisfies Record<TextRole, keyof Copy>;
+
+/** Whether a copy has no words that stand in a block of text; a badge stands on the picture. */
+export const isWordless = ({ headline, subheadline, cta, disclaimer, price }: Copy): boolean =>
+  [headline, subheadline, cta, disclaimer, price].every((text) => text === undefined);
+
+export interface PlacedText {
+  readonly role: TextRole;
+  readonly set: TextBlock;
+  /** Top left of the text block. */
+  readonly x: number;
+  readonly y: number;
+  /** What is inked, on the canvas; an old price's with the line through it. */
+  readonly ink: Box;
+  /** A photo shows through the scrim behind it: a price takes the plain ink there unless its accent is read as easily. */
+  readonly isOnScrim?: boolean;
+}
+
+export interface PlacedButton {
+  readonly box: Box;
+  readonly text: PlacedText;
+  /** Where the look's arrow stands; null without one. */
+  readonly arrow: Box | null;
+}
+
+export interface PlacedBadge {
+  readonly box: Box;
+  readonly shape: BadgeShape;
+  readonly text: PlacedText;
+}
+
+export interface PlacedPicture {
+  readonly role: Extract<ElementRole, "hero" | "secondary_hero">;
+  readonly box: Box;
+  /** `cover` fills its box; `card` fills it with round corners and a shadow; `cut_out` stands whole in it. */
+  readonly fill: "cover" | "card" | "cut_out";
+  /** The part of the box that no words cover, in shares 0..1: the subject should stand there. */
+  readonly free: Box;
+  /** The part of a cut-out that is shown, in shares; the canvas edge cuts the rest. */
+  readonly part: Box;
+  /** The part of a photo that is shown, in shares of the upright picture; null until its crop is chosen. */
+  readonly shown: Box | null;
+  /** Where on the canvas the photo stands sharp; a blurred copy of it fills the rest of the box. Null where it fills it. */
+  readonly sharp: Box | null;
+  /** The photo is smaller than the place that the arrangement has for it, so that it shows a face or a group whole. */
+  readonly isReduced?: boolean;
+  /** A tinted part of the canvas that the picture stands in; null for the plain surface. */
+  readonly cell: Box | null;
+  readonly cornerRadiusPx: number;
+  /** A card without a shadow: it lies in the page rather than on it. */
+  readonly isFlat?: boolean;
+  /** What a cut-out does: stand on the canvas edge, on a floor, or float. */
+  readonly footing: "edge" | "floor" | "none";
+}
+
+/** A scrim of the surface colour. `adaptive` marks an opacity that is raised until the text is legible. */
+export interface Scrim {
+  readonly box: Box;
+  readonly axis: "across" | "down";
+  readonly stops: readonly { readonly at: number; readonly opacity: number | "adaptive" }[];
+  readonly adaptiveOpacityMin: number;
+  /** The length over which it fades out at both ends of its other axis. */
+  readonly fadePx?: number;
+}
+
+/** A card of the surface colour on a photo, for words to stand on. */
+export interface TextCard {
+  readonly box: Box;
+  readonly cornerRadiusPx: number;
+}
+
+/** Logo, text and button, placed. */
+export interface CopyBlock {
+  readonly logo: Box | null;
+  readonly texts: readonly PlacedText[];
+  readonly button: PlacedButton | null;
+  readonly badge?: PlacedBadge | undefined;
+  /** Size of the headline against the largest the shape allows, 0..1; 1 without one. */
+  readonly headlineSizeShare: number;
+  /** How well the headline's lines break, 0..1; 1 without one. */
+  readonly lineBreakScore: number;
+}
+
+/** Rises with the headline's size and with how well its lines break, 0..1. */
+export const headlineScore = ({
+  headlineSizeShare,
+  lineBreakScore,
+}: Pick<CopyBlock, "headlineSizeShare" | "lineBreakScore">): number => headlineSizeShare * lineBreakScore;
+
+/** The boxes of a block's texts, logo, button and badge. */
+export const boxesOf = ({ logo, texts, button, badge }: CopyBlock): readonly Box[] => [
+  ...texts.map(({ ink }) => ink),
+  ...[logo, button?.box, badge?.box].flatMap((box) => box ?? []),
+];
+
+/** Whether the pictures of a design stand on the plain surface, rather than covering it as photos do. */
+export const standsOnSurface = ({ hero, hasBackground, family }: Brief): boolean =>
+  hero !== null && (hero.isCutOut || hasBackground || family === "product" || family === "device");
+
+/** A scrim of one opacity over the whole canvas. */
+export const evenScrim = ({ width, height }: Brief, adaptiveOpacityMin: number): Scrim => ({
+  box: { x: 0, y: 0, width, height },
+  axis: "down",
+  stops: [
+    { at: 0, opacity: "adaptive" },
+    { at: 1, opacity: "adaptive" },
+  ],
+  adaptiveOpacityMin,
+});
+
+/** What a design without text is made of, besides its logo. */
+export const NO_TEXT: Omit<CopyBlock, "logo"> = {
+  texts: [],
+  button: null,
+  headlineSizeShare: 1,
+  lineBreakScore: 1,
+};
+
+/** A finished arrangement: where everything stands. */
+export interface Design extends CopyBlock {
+  /** `lit`: with soft light behind what stands on it. */
+  readonly surface: "flat" | "lit";
+  readonly pictures: readonly PlacedPicture[];
+  readonly scrims: readonly Scrim[];
+  /** Scrims lie over photos that fill their box, but under what stands on a background. */
+  readonly scrimsOver: "pictures" | "background";
+  readonly textCard?: TextCard;
+}

@@ -1,0 +1,162 @@
+import type { Look } from "#renderer/look/index.ts";
+import type { Box, Shape } from "#renderer/types.ts";
+
+/** Spacing and type sizes of one canvas, in pixels. All follow from its short edge and its area. */
+export interface Scale {
+  readonly marginPx: number;
+  readonly headlinePxMax: number;
+  readonly headlinePxMin: number;
+  readonly subheadlinePxMin: number;
+  /** Of the headline's size. */
+  readonly subheadlineShare: number;
+  /** The same for a subheadline that leads its block. */
+  readonly loneSubheadlineShare: number;
+  readonly ctaPxMin: number;
+  readonly disclaimerPx: number;
+  /** Lines that look good, and lines that are still acceptable when there are many words. */
+  readonly headlineLinesPreferred: number;
+  readonly headlineLinesMax: number;
+  /** Area of the logo in square pixels: marks of any aspect weigh the same to the eye. */
+  readonly logoArea: number;
+  readonly cornerRadiusPx: number;
+}
+
+/** Up to about this edge a canvas is shown in its own pixels; larger ones are shown reduced. */
+const SCREEN_EDGE_PX = 480;
+
+/** The least type of a button: smaller words are not read on a screen. */
+const CTA_PX_MIN = 12;
+const CTA_PX_MIN_TINY = 10;
+
+/** Width of a phone's screen in CSS pixels. */
+const PHONE_WIDTH_PX = 400;
+
+const HEADLINE_LINES_PREFERRED: Readonly<Record<Shape, number>> = {
+  tiny_strip: 2,
+  banner: 2,
+  leaderboard: 2,
+  landscape: 3,
+  square: 4,
+  portrait: 4,
+  skyscraper: 5,
+  story: 4,
+};
+
+const HEADLINE_LINES_MAX: Readonly<Record<Shape, number>> = {
+  tiny_strip: 3,
+  banner: 3,
+  leaderboard: 4,
+  landscape: 5,
+  square: 6,
+  portrait: 6,
+  skyscraper: 12,
+  story: 6,
+};
+
+export function scaleOf(shape: Shape, safe: Box, shownReduced = 1): Scale {
+  const { width, height } = safe;
+  const short = Math.min(width, height);
+  const isRow = shape === "tiny_strip" || shape === "banner";
+  // A social picture of 1080 px is shown at a third of that: its smallest sizes grow accordingly.
+  const reduction = Math.max(
+    1,
+    Math.sqrt(width * height) / SCREEN_EDGE_PX,
+    // A story fills a phone's width, however large its reserved edges are.
+    shape === "story" ? width / PHONE_WIDTH_PX : 1,
+    shownReduced,
+  );
+  const eased = 1 + (reduction - 1) * 0.8;
+  const marginPx = Math.max(3, Math.round(isRow ? 3 + short * 0.085 : 4 + short * 0.065));
+  const logoSide = isRow
+    ? short * 0.46
+    : 10 + marginPx * (short > SCREEN_EDGE_PX ? 1.8 : shape === "leaderboard" ? 1.7 : 1.25);
+  return ranked({
+    marginPx,
+    headlinePxMax: headlinePxMax(shape, width, height),
+    headlinePxMin: onHalf(
+      shape === "tiny_strip" ? 9.5 : shape === "banner" ? Math.max(11, height * 0.215) : 11 * reduction,
+    ),
+    subheadlinePxMin: onHalf((shape === "tiny_strip" ? 9.5 : 10) * eased),
+    ctaPxMin: shape === "tiny_strip" ? CTA_PX_MIN_TINY : onHalf(CTA_PX_MIN * eased),
+    // The disclaimer grows faster than the reduction: the smallest print must not become smaller on the screen.
+    disclaimerPx: onHalf(
+      shape === "leaderboard"
+        ? Math.max(9.5 * (1 + (reduction - 1) * 1.2), height * 0.045)
+        : 8.5 * (1 + (reduction - 1) * 1.2),
+    ),
+    subheadlineShare: 0.42,
+    loneSubheadlineShare: 0.66,
+    headlineLinesPreferred: HEADLINE_LINES_PREFERRED[shape],
+    headlineLinesMax: HEADLINE_LINES_MAX[shape],
+    logoArea: logoSide * logoSide,
+    cornerRadiusPx: Math.round(Math.max(3, short * 0.022)),
+  });
+}
+
+/** Fine print under a headline of the least size, and prose over fine print, as shares and factors of each other. */
+const FINE_PRINT_SHARE_MAX = 0.88;
+const PROSE_OVER_FINE_PRINT = 1.06;
+
+/** A scale whose least sizes keep their ranks: headline over subheadline over disclaimer. */
+function ranked(scale: Scale): Scale {
+  const disclaimerPx = Math.min(scale.disclaimerPx, onHalf(scale.headlinePxMin * FINE_PRINT_SHARE_MAX));
+  const prosePx = onHalf(disclaimerPx * PROSE_OVER_FINE_PRINT);
+  const subheadlinePxMin = Math.max(scale.subheadlinePxMin, Math.min(prosePx, scale.headlinePxMin));
+  return { ...scale, disclaimerPx, subheadlinePxMin };
+}
+
+/** The scale as a look has it: its margins, corners and size contrast. Strips have no room for wider margins. */
+export function scaleInLook(scale: Scale, shape: Shape, { type, layout }: Look): Scale {
+  const isRow = shape === "tiny_strip" || shape === "banner";
+  return {
+    ...scale,
+    marginPx: isRow ? scale.marginPx : Math.round(scale.marginPx * layout.marginTimes),
+    headlinePxMax: scale.headlinePxMax * type.headlineTimes,
+    headlinePxMin: onHalf(scale.headlinePxMin * Math.min(1.15, Math.max(1, type.headlineTimes))),
+    subheadlineShare: (scale.subheadlineShare * type.subheadlineTimes) / type.headlineTimes,
+    cornerRadiusPx: Math.round(scale.cornerRadiusPx * layout.cornerTimes),
+  };
+}
+
+/** A page's cover is seen on monitors and phones: its least sizes are those of a page of this width in CSS pixels. */
+const COVER_WIDTH_PX = 640;
+
+/** A small safe area has the shape of a strip but belongs to a large picture: its text is as large as fits. */
+export function smallSafeAreaScale(safe: Box): Scale {
+  const scale = scaleOf("leaderboard", safe, safe.width / COVER_WIDTH_PX);
+  return ranked({
+    ...scale,
+    headlinePxMax: safe.height * 0.34,
+    subheadlineShare: 0.34,
+    disclaimerPx: Math.max(scale.disclaimerPx, onHalf(safe.height * 0.047)),
+    logoArea: scale.logoArea * 2.6,
+  });
+}
+
+function headlinePxMax(shape: Shape, width: number, height: number): number {
+  const short = Math.min(width, height);
+  switch (shape) {
+    case "tiny_strip":
+      return Math.max(10, height * 0.36);
+    case "banner":
+      // A very long row has room for a larger headline.
+      return Math.max(12, height * (width > height * 9 ? 0.36 : 0.31));
+    case "leaderboard":
+      return height * 0.215 + 3;
+    case "landscape":
+      return height * 0.108 + 3;
+    case "square":
+      return short * 0.082 + 5;
+    case "portrait":
+      return short * 0.084 + 5;
+    case "story":
+      return short * 0.094 + 5;
+    case "skyscraper":
+      return short * 0.12 + 6;
+  }
+}
+
+/** Rounds a type size up to half a pixel, so that it is never below the minimum. */
+function onHalf(px: number): number {
+  return Math.ceil(px * 2) / 2;
+}

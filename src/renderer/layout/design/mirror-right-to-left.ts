@@ -1,0 +1,54 @@
+import type { Box } from "#renderer/types.ts";
+import type { Design, PlacedPicture, PlacedText, Scrim } from "./design.ts";
+
+/** Mirrors a design for right-to-left text: positions are mirrored, pictures and words are not. */
+export function mirrored(design: Design, width: number): Design {
+  const flip = <B extends Box>(box: B): B => ({ ...box, x: width - box.x - box.width });
+  const flipText = (text: PlacedText): PlacedText => {
+    const { inkBox } = text.set;
+    const glyphs = flip({ ...text.ink, x: text.x + inkBox.x, width: inkBox.width });
+    return { ...text, ink: flip(text.ink), x: glyphs.x - inkBox.x };
+  };
+  return {
+    ...design,
+    pictures: design.pictures.map((picture) => mirroredPicture(picture, width)),
+    scrims: design.scrims.map((scrim) => mirroredScrim(scrim, width)),
+    ...(design.textCard === undefined
+      ? {}
+      : { textCard: { ...design.textCard, box: flip(design.textCard.box) } }),
+    logo: design.logo === null ? null : flip(design.logo),
+    texts: design.texts.map(flipText),
+    button:
+      design.button === null
+        ? null
+        : {
+            box: flip(design.button.box),
+            text: flipText(design.button.text),
+            arrow: design.button.arrow === null ? null : flip(design.button.arrow),
+          },
+    ...(design.badge === undefined
+      ? {}
+      : { badge: { ...design.badge, box: flip(design.badge.box), text: flipText(design.badge.text) } }),
+  };
+}
+
+/** A picture at its mirrored place; what it shows is not mirrored. */
+export function mirroredPicture(picture: PlacedPicture, width: number): PlacedPicture {
+  const flip = (box: Box): Box => ({ ...box, x: width - box.x - box.width });
+  const flipShares = (shares: Box): Box => ({ ...shares, x: 1 - shares.x - shares.width });
+  return {
+    ...picture,
+    box: flip(picture.box),
+    free: flipShares(picture.free),
+    part: flipShares(picture.part),
+    cell: picture.cell === null ? null : flip(picture.cell),
+    sharp: picture.sharp === null ? null : flip(picture.sharp),
+  };
+}
+
+/** A scrim at the other end of a canvas of a width. */
+export function mirroredScrim(scrim: Scrim, width: number): Scrim {
+  const box: Box = { ...scrim.box, x: width - scrim.box.x - scrim.box.width };
+  if (scrim.axis === "down") return { ...scrim, box };
+  return { ...scrim, box, stops: scrim.stops.map((stop) => ({ ...stop, at: 1 - stop.at })).reverse() };
+}

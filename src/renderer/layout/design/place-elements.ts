@@ -1,0 +1,73 @@
+import type { TextRole } from "#renderer/types.ts";
+import type { Brief, PlacedText } from "./design.ts";
+import type { Measured, Setting } from "./typesetter.ts";
+
+/** How a block of text is aligned in its box: its ink is flush with the start edge, or centred. */
+export type Alignment = "start" | "center";
+
+/** Places a text so that its ink, not its side bearings, meets the edge, and its capitals' top is at `top`. */
+export function placeText(
+  role: TextRole,
+  measured: Measured,
+  left: number,
+  width: number,
+  top: number,
+  align: Alignment,
+): PlacedText {
+  const ink = measured.set.inkBox;
+  const x = align === "start" ? left - ink.x : left + (width - ink.width) / 2 - ink.x;
+  return movedText(role, measured, Math.round(x), Math.round(top - measured.capTopPx));
+}
+
+/** A text with its block's top left at a whole pixel. */
+export function movedText(role: TextRole, measured: Measured, x: number, y: number): PlacedText {
+  const ink = measured.set.inkBox;
+  return {
+    role,
+    set: measured.set,
+    x,
+    y,
+    ink: { x: x + ink.x, y: y + ink.y, width: ink.width, height: ink.height },
+  };
+}
+
+/** Sets the disclaimer of a brief; null when it has none. */
+export function measureDisclaimer(
+  { copy, scale, typesetter }: Brief,
+  setting: Omit<Setting, "voice" | "sizePx">,
+): Measured | null | "does not fit" {
+  if (copy.disclaimer === undefined) return null;
+  const sizePx = Math.round(scale.disclaimerPx * 2) / 2;
+  return typesetter.measure(copy.disclaimer, { ...setting, voice: "fine_print", sizePx }) ?? "does not fit";
+}
+
+/** Width and height of a logo of an aspect: equal areas weigh the same. Null when it cannot be as high as it must. */
+export function sizeLogo(
+  aspect: number,
+  area: number,
+  widthMax: number,
+  heightMax: number,
+): { readonly width: number; readonly height: number } | null {
+  const ideal = Math.sqrt(area / aspect);
+  const least = logoHeightPxMin(aspect);
+  const height = Math.floor(Math.min(heightMax, widthMax / aspect, Math.max(least, ideal)));
+  if (height < least) return null;
+  return { width: Math.max(1, Math.round(height * aspect)), height };
+}
+
+/** A mark under this height is a smudge. */
+const LOGO_HEIGHT_PX_MIN = 16;
+/** A long name in one line consists of letters only: it may be as low as legible text. */
+const WORDMARK_HEIGHT_PX_MIN = 10;
+/** Between these aspects a logo turns from a mark with a name into a line of letters. */
+const WORDMARK_ASPECT = { from: 6, to: 10 } as const;
+
+/** The least height of a logo of an aspect (width / height), whole pixels. */
+export function logoHeightPxMin(aspect: number): number {
+  const { from, to } = WORDMARK_ASPECT;
+  const share = Math.min(1, Math.max(0, (aspect - from) / (to - from)));
+  return Math.ceil(LOGO_HEIGHT_PX_MIN - (LOGO_HEIGHT_PX_MIN - WORDMARK_HEIGHT_PX_MIN) * share);
+}
+
+/** Space around a logo that nothing else may enter. */
+export const logoClearancePx = (heightPx: number): number => Math.max(4, Math.round(heightPx * 0.25));

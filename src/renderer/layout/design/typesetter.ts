@@ -1,0 +1,119 @@
+import type { Look, Voice, VoiceName } from "#renderer/look/index.ts";
+import { type FontSet, fitText, isSingleWeight, type TextBlock } from "#renderer/type/index.ts";
+import { capitals } from "./capitals.ts";
+import type { Scale } from "./margins-and-type-sizes.ts";
+
+/** How a text is set; sizes in pixels. Its face, case, tracking and leading are the look's for that voice. */
+export interface Setting {
+  readonly voice: VoiceName;
+  readonly sizePx: number;
+  readonly lineHeight: number;
+  readonly linesMax: number;
+  readonly widthPx: number;
+  readonly align: "start" | "center";
+}
+
+/** A set text with the two lines the eye aligns by: the top of the capitals and the last baseline. */
+export interface Measured {
+  readonly set: TextBlock;
+  /** From the block's top to the top of the first line's capitals. */
+  readonly capTopPx: number;
+  /** From the capitals' top to the last baseline. */
+  readonly heightPx: number;
+}
+
+/** How far the upper text's ink hangs under its last baseline, and the lower one's rises over its capitals. */
+export function reachOf(upper: Measured, lower: Measured): number {
+  const ink = upper.set.inkBox;
+  const hanging = ink.y + ink.height - upper.capTopPx - upper.heightPx;
+  return Math.max(0, hanging) + Math.max(0, lower.capTopPx - lower.set.inkBox.y);
+}
+
+/** Least sizes in pixels. */
+type SmallestSizes = Partial<Readonly<Record<VoiceName, number>>>;
+
+/** The least legible sizes of a canvas. */
+export const smallestSizes = ({ headlinePxMin, subheadlinePxMin, ctaPxMin }: Scale): SmallestSizes => ({
+  headline: headlinePxMin,
+  body: subheadlinePxMin,
+  button: ctaPxMin,
+});
+
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u;
+const HEIGHT_PX_MAX = 16_384;
+
+/** Sets text at exact sizes and remembers the results: a layout tries the same words many times. */
+export class Typesetter {
+  readonly look: Look;
+  readonly #fonts: FontSet;
+  readonly #language: string | undefined;
+  readonly #smallest: SmallestSizes;
+  readonly #known = new Map<string, Measured | null>();
+
+  /**
+   * `language` is a BCP 47 tag: it decides which capitals a letter has. `smallest` is the least legible size of a voice:
+   * down to it a layout may make words smaller rather than break them.
+   */
+  constructor(fonts: FontSet, look: Look, language: string | undefined, smallest: SmallestSizes = {}) {
+    this.#fonts = fonts;
+    this.look = look;
+    this.#language = language;
+    this.#smallest = smallest;
+  }
+
+  /** The fonts have one weight: an uploaded font without a bold. */
+  get isSingleWeight(): boolean {
+    return isSingleWeight(this.#fonts);
+  }
+
+  /** Null when the words do not fit the width in that many lines. */
+  measure(text: string, setting: Setting): Measured | null {
+    const key = `${setting.voice}|${setting.sizePx}|${setting.lineHeight}|${setting.linesMax}|${setting.widthPx}|${setting.align}|${text}`;
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const measured = this.#measure(text, setting);
+    this.#known.set(key, measured);
+    return measured;
+  }
+
+  #measure(text: string, setting: Setting): Measured | null {
+    const set = this.#set(text, setting);
+    if (set === null) return null;
+    const first = set.lines[0]?.baselinePx ?? 0;
+    const last = set.lines[set.lines.length - 1]?.baselinePx ?? first;
+    // A button's words are centred by the middle of their letters, others keep the space above their tops.
+    const heightPx = setting.voice === "button" ? set.capHeightPx : set.topPx;
+    return { set, capTopPx: first - heightPx, heightPx: last - first + heightPx };
+  }
+
+  #set(text: string, setting: Setting): TextBlock | null {
+    const voice = this.look.type.voices[setting.voice];
+    return fitText(this.#fonts, {
+      text: voice.case === "capitals" ? capitals(text, this.#language) : text,
+      weight: voice.face,
+      widthPx: setting.widthPx,
+      heightPx: HEIGHT_PX_MAX,
+      fontSizePxMax: setting.sizePx,
+      fontSizePxMin: setting.sizePx,
+      smallestPx: this.#smallest[setting.voice],
+      linesMax: setting.linesMax,
+      lineHeight: setting.lineHeight * voice.leading,
+      // Joined scripts break apart when letters are moved.
+      letterSpacing: RIGHT_TO_LEFT.test(text) ? 0 : trackingOf(voice, setting.sizePx),
+      align: setting.align,
+    });
+  }
+}
+
+/** Whether the first letter of the words is right-to-left: then the whole arrangement is mirrored. */
+export const readsRightToLeft = (text: string): boolean => {
+  const first = /[\p{L}]/u.exec(text);
+  return first !== null && RIGHT_TO_LEFT.test(first[0]);
+};
+
+/** Large type looks loose and small type tight at the spacing it was drawn for; the look's own spacing comes on top. */
+function trackingOf({ face, trackingEm }: Voice, sizePx: number): number {
+  if (face !== "regular" && sizePx >= 56) return -0.022 + trackingEm;
+  if (face !== "regular" && sizePx >= 26) return -0.014 + trackingEm;
+  return (sizePx < 11 ? 0.008 : 0) + trackingEm;
+}

@@ -1,0 +1,104 @@
+import type { Box } from "#renderer/types.ts";
+import { contained, covering, WHOLE, wholeBox } from "../design/boxes.ts";
+import type { Brief, PictureTraits, PlacedPicture } from "../design/design.ts";
+import { coverDuo, splitRegion } from "./duo-pictures.ts";
+
+/** How much a card's aspect may differ from its photo's where the subject is not known. */
+const CARD_ASPECT_DRIFT = 1.3;
+/** Where the product's bounds are known a card may be far slimmer than its photo, and somewhat wider. */
+const SLIMMEST_CARD_DRIFT = 2.2;
+const WIDEST_CARD_DRIFT = 1.5;
+/** A product with the empty space that a card keeps around it, as a factor of its size. */
+const AIR = 1.12;
+
+/** Fills a region edge to edge: with the hero, or with both heroes of a duo and a gutter between them. */
+export function coverRegion(brief: Brief, region: Box, free: Box = WHOLE): readonly PlacedPicture[] {
+  if (brief.hero === null) return [];
+  return brief.secondaryHero === null ? [covering("hero", region, free)] : coverDuo(brief, region, free);
+}
+
+/** Places the hero whole in a region: cut-outs as they are, photos as cards. Duos get two cards. */
+export function standInRegion(brief: Brief, region: Box, radiusPx: number): readonly PlacedPicture[] {
+  const { hero, secondaryHero } = brief;
+  if (hero === null || region.width < 4 || region.height < 4) return [];
+  if (secondaryHero === null) return [stand(brief, "hero", hero, region, radiusPx)];
+  const [first, second] = splitRegion(hero, secondaryHero, region, brief.scale.marginPx * 0.6);
+  return [
+    stand(brief, "hero", hero, first, radiusPx),
+    stand(brief, "secondary_hero", secondaryHero, second, radiusPx),
+  ];
+}
+
+function stand(
+  brief: Brief,
+  role: PlacedPicture["role"],
+  traits: PictureTraits,
+  region: Box,
+  radiusPx: number,
+): PlacedPicture {
+  const isPerson = brief.family === "person";
+  if (!traits.isCutOut) {
+    // A screenshot is never cropped.
+    const wanted = region.width / region.height;
+    const aspect = brief.family === "device" ? traits.aspect : cardAspect(traits, wanted);
+    const box = wholeBox(contained(region, aspect, 0.5));
+    return { ...covering(role, box, WHOLE), fill: "card", cornerRadiusPx: radiusPx };
+  }
+  const place = isPerson
+    ? bled(brief, region, traits.aspect)
+    : { box: wholeBox(contained(region, traits.aspect, 0.5, acrossOf(brief))), part: WHOLE };
+  const isOnEdge = isPerson && place.box.y + place.box.height >= brief.height - 1;
+  return {
+    ...covering(role, place.box, WHOLE),
+    part: place.part,
+    fill: "cut_out",
+    footing: isOnEdge ? "edge" : brief.family === "device" ? "none" : "floor",
+  };
+}
+
+/** On wide canvases a product stands off the middle of its room, nearer to the canvas edge than to the words. */
+const ACROSS_WIDE = 0.64;
+const acrossOf = ({ shape }: Brief): number =>
+  shape === "leaderboard" || shape === "landscape" ? ACROSS_WIDE : 0.5;
+
+/** The aspect nearest to the wanted one at which a card still shows the product whole, with space around it. */
+function cardAspect({ aspect, subjectBox }: PictureTraits, wanted: number): number {
+  if (subjectBox === null) {
+    return Math.min(Math.max(wanted, aspect / CARD_ASPECT_DRIFT), aspect * CARD_ASPECT_DRIFT);
+  }
+  const slimmest = Math.max(aspect * Math.min(1, subjectBox.width * AIR), aspect / SLIMMEST_CARD_DRIFT);
+  const widest = Math.min(aspect / Math.min(1, subjectBox.height * AIR), aspect * WIDEST_CARD_DRIFT);
+  return Math.min(Math.max(wanted, slimmest), widest);
+}
+
+/** How much larger than its region a person may be, cut by the canvas at the arms. */
+const BLEED_BOTH = 1.5;
+const BLEED_ONE = 1.4;
+
+/**
+ * Places a person at the full height of a region. Where the region is too narrow, the canvas edges cut the arms: on both
+ * sides in a region as wide as the canvas, only at the canvas edge in a region beside words.
+ */
+function bled(brief: Brief, region: Box, aspect: number): { readonly box: Box; readonly part: Box } {
+  const { width } = brief;
+  const whole = contained(region, aspect, 1, acrossOf(brief));
+  const isAcross = region.x + region.width / 2 > width * 0.45 && region.x + region.width / 2 < width * 0.55;
+  const widthMax = isAcross ? width * BLEED_BOTH : region.width * BLEED_ONE;
+  const wide = Math.min(region.height * aspect, widthMax);
+  const isAtEdge = isAcross || region.x + region.width > width * 0.92;
+  if (!isAtEdge || wide <= whole.width * 1.04) return { box: wholeBox(whole), part: WHOLE };
+  const tall = wide / aspect;
+  const left = isAcross ? width / 2 - wide / 2 : Math.max(region.x, width - wide);
+  const shownLeft = Math.max(0, Math.round(left));
+  const shownRight = Math.min(width, Math.round(left + wide));
+  const top = Math.round(region.y + region.height - tall);
+  return {
+    box: {
+      x: shownLeft,
+      y: top,
+      width: shownRight - shownLeft,
+      height: Math.round(region.y + region.height) - top,
+    },
+    part: { x: (shownLeft - left) / wide, y: 0, width: (shownRight - shownLeft) / wide, height: 1 },
+  };
+}

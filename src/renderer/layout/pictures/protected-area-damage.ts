@@ -1,0 +1,128 @@
+import { commonArea } from "#renderer/box-geometry.ts";
+import { type GuardedPart, insidePicture } from "#renderer/focus/protected-areas.ts";
+import type { Box, ElementRole } from "#renderer/types.ts";
+import { isOverlapping } from "../design/boxes.ts";
+import type { Brief, Design, PictureTraits, PlacedPicture } from "../design/design.ts";
+import { densePart } from "../design/scrim-density.ts";
+
+/** What a design does to a part of a picture that is guarded: a face, or what the caller asked to keep. */
+export interface Harm {
+  readonly kind: "covered" | "cut" | "lost";
+  readonly part: GuardedPart["kind"];
+  readonly picture: PlacedPicture["role"];
+  /** What covers it. */
+  readonly by: ElementRole | "text_card" | "scrim" | "edge";
+  /** How bad it is, 0..1: what share of all guarded parts of its picture it concerns. */
+  readonly weight: number;
+}
+
+/** An edge may lie this far inside a part, as a share of its length: shares of pixels round. */
+const EDGE_SLACK = 0.012;
+const EDGE_SLACK_PX = 1;
+/** Words keep this far from a head, as a share of its height. */
+const CLEARANCE_SHARE = 0.02;
+/** A ramp may touch this share of the features. */
+const SCRIM_SHARE_MAX = 0.06;
+/** A part that is cut or covered spoils a picture; one that is left out of it is missed. */
+const WEIGHT = { covered: 1, cut: 0.8, lost: 0.35 } as const;
+
+/** Everything that a cropped design does to the guarded parts of its pictures; empty when it respects them all. */
+export function harmsOf(design: Design, brief: Brief): readonly Harm[] {
+  const harms: Harm[] = [];
+  for (const placed of design.pictures) {
+    const traits = placed.role === "hero" ? brief.hero : brief.secondaryHero;
+    if (traits === null || traits.guarded.length === 0) continue;
+    const weights = weightsOf(traits);
+    traits.guarded.forEach(({ kind, whole, core }, at) => {
+      const found = harmTo(design, placed, whole, core);
+      if (found === null) return;
+      const weight = (weights[at] ?? 0) * WEIGHT[found.kind];
+      harms.push({ ...found, part: kind, picture: placed.role, weight });
+    });
+  }
+  return harms;
+}
+
+export const totalHarm = (harms: readonly Harm[]): number =>
+  harms.reduce((sum, { weight }) => sum + weight, 0);
+
+function harmTo(
+  design: Design,
+  placed: PlacedPicture,
+  whole: Box,
+  core: Box,
+): Pick<Harm, "kind" | "by"> | null {
+  // A cut-out has nothing outside its bounds that could be cut.
+  const head = onCanvas(placed, placed.fill === "cut_out" ? insidePicture(whole) : whole);
+  const place = placed.sharp ?? placed.box;
+  if (!isOverlapping(head, place)) return { kind: "lost", by: "edge" };
+  if (!isInside(head, place)) return { kind: "cut", by: "edge" };
+  const clear = head.height * CLEARANCE_SHARE;
+  const around = grown(head, clear);
+  for (const { by, box } of coversOf(design)) if (isOverlapping(box, around)) return { kind: "covered", by };
+  if (design.scrimsOver === "background") return null;
+  const features = onCanvas(placed, core);
+  const area = Math.max(1e-9, features.width * features.height);
+  for (const scrim of design.scrims) {
+    const dense = densePart(scrim);
+    if (dense !== null && commonArea(dense, features) > area * SCRIM_SHARE_MAX)
+      return { kind: "covered", by: "scrim" };
+  }
+  return null;
+}
+
+/** Where the guarded parts of a cropped picture lie on the canvas, as far as they are in sight. */
+export const guardedBoxes = (placed: PlacedPicture, brief: Brief): readonly Box[] => {
+  const traits = placed.role === "hero" ? brief.hero : brief.secondaryHero;
+  return (traits?.guarded ?? [])
+    .map(({ whole }) => onCanvas(placed, whole))
+    .filter((box) => isOverlapping(box, placed.sharp ?? placed.box));
+};
+
+/** Where a part of a picture (shares) lies on the canvas. */
+function onCanvas({ box, sharp, fill, shown, part }: PlacedPicture, share: Box): Box {
+  const place = sharp ?? box;
+  const window = fill === "cut_out" ? part : (shown ?? part);
+  return {
+    x: place.x + ((share.x - window.x) / window.width) * place.width,
+    y: place.y + ((share.y - window.y) / window.height) * place.height,
+    width: (share.width / window.width) * place.width,
+    height: (share.height / window.height) * place.height,
+  };
+}
+
+function coversOf({ texts, button, logo, textCard }: Design) {
+  const covers: { readonly by: Harm["by"]; readonly box: Box }[] = texts.map(({ role, ink }) => ({
+    by: role,
+    box: ink,
+  }));
+  if (button !== null) covers.push({ by: "cta", box: button.box });
+  if (logo !== null) covers.push({ by: "logo", box: logo });
+  if (textCard !== undefined) covers.push({ by: "text_card", box: textCard.box });
+  return covers;
+}
+
+/** Each part's share of all, by its area; the first, which is the most important, at least a third. */
+function weightsOf({ guarded }: PictureTraits): readonly number[] {
+  const areas = guarded.map(({ whole }) => whole.width * whole.height);
+  const sum = areas.reduce((total, area) => total + area, 0);
+  return areas.map((area, at) => Math.max(at === 0 ? 1 / 3 : 0, sum === 0 ? 1 : area / sum));
+}
+
+function isInside(inner: Box, outer: Box): boolean {
+  const across = Math.max(EDGE_SLACK_PX, inner.width * EDGE_SLACK);
+  const down = Math.max(EDGE_SLACK_PX, inner.height * EDGE_SLACK);
+  return (
+    inner.x >= outer.x - across &&
+    inner.y >= outer.y - down &&
+    inner.x + inner.width <= outer.x + outer.width + across &&
+    inner.y + inner.height <= outer.y + outer.height + down
+  );
+}
+
+const grown = ({ x, y, width, height }: Box, by: number): Box => ({
+  x: x - by,
+  y: y - by,
+  width: width + by * 2,
+  height: height + by * 2,
+});

@@ -1,0 +1,223 @@
+import { highest } from "#renderer/best-scored.ts";
+import type { Box } from "#renderer/types.ts";
+import { inset, isOverlapping } from "../design/boxes.ts";
+import { type Brief, boxesOf, type Design, type PlacedPicture } from "../design/design.ts";
+import { logoClearancePx } from "../design/place-elements.ts";
+import { isRow } from "../design/shape-from-size.ts";
+import { guardedBoxes } from "../pictures/protected-area-damage.ts";
+import { type BadgeSize, placeBadge, sizeBadge } from "./badge-size.ts";
+
+/** A badge's type as a share of the largest headline's; a few characters ("−40 %") are a stopper and may be larger. */
+const TYPE_SHARE = 0.46;
+const SHORT_CHARACTERS = 6;
+const SHORT_TIMES = 1.4;
+/** Factors of the size that are tried, and the least size in pixels. */
+const TIMES_LEAST = 0.54;
+const TIMES = [1, 0.86, 0.74, 0.63, TIMES_LEAST];
+const TYPE_PX_MIN = 9;
+/** A badge of more area than this share of the square over its picture's longer side outdoes the picture. */
+const PICTURE_SHARE_MAX = 0.2;
+/** Places that are tried along each edge of a picture's surroundings. */
+const STEPS = 12;
+/** A badge may lie over this much of what matters in a photo, of which its calm parts have about a third. */
+const ATTENTION_MAX = 0.58;
+const ATTENTION_COST = 0.9;
+/** A badge between the parts of a cut-out looks like one of them. */
+const INSIDE_COST = 0.2;
+/** A badge further from its picture than this share of the picture's diagonal belongs to nothing. */
+const REACH = 0.5;
+/** The share of a badge that may lie outside of a card. */
+const OVERHANG = 0.5;
+/** The size, as a factor of the wanted one, for which room is made beside a picture. */
+const ROOM_TIMES = 0.8;
+
+/**
+ * Puts a finished design's badge on its picture's free corner, or beside a cut-out: never over words, logo, faces or the
+ * product. Null where no place is free at a legible size.
+ */
+export function withBadge(brief: Brief, design: Design, isMirrored: boolean): Design | null {
+  const { badge: words } = brief.copy;
+  if (words === undefined) return design;
+  if (design.pictures.length === 0 || isStripWithPeople(brief, design)) return null;
+  const around = surroundingsOf(brief, design, isMirrored);
+  const apart = placedBadge(brief, around, words, true);
+  if (apart !== null || design.button === null) return apart;
+  return placedBadge(brief, around, words, false);
+}
+
+/** A strip's photo of people is too low for a badge beside them, and who else is in it may be too small to be found. */
+const isStripWithPeople = (brief: Brief, { pictures }: Design): boolean =>
+  isRow(brief.shape) && pictures.some((picture) => guardedBoxes(picture, brief).length > 0);
+
+/** The design with its badge at the largest size that has a place; `isApart`: not in a row with the button, close to it. */
+function placedBadge(brief: Brief, around: Surroundings, words: string, isApart: boolean): Design | null {
+  const { scale, typesetter, look } = brief;
+  const { badge: badgeShape } = look;
+  const wanted = wantedPx(scale.headlinePxMax, words);
+  for (const times of TIMES) {
+    const sizePx = Math.round(Math.max(TYPE_PX_MIN, scale.subheadlinePxMin * 0.9, wanted * times) * 2) / 2;
+    for (const shape of new Set([badgeShape, badgeShape === "rule" ? badgeShape : "pill"] as const)) {
+      const size = sizeBadge(typesetter, words, sizePx, shape);
+      if (size === null || (times !== TIMES_LEAST && isLargeFor(around.design, size))) continue;
+      // A card is an object in the page: where its own corners are not free, a badge may hang over its edge.
+      const place = (overhang: number) => freePlace(around, size, isApart, overhang);
+      const box = place(0) ?? place(OVERHANG);
+      if (box !== null) return { ...around.design, badge: placeBadge(size, box.x, box.y) };
+    }
+  }
+  return null;
+}
+
+/** Whether a badge would look as large as the pictures that it stands on. */
+function isLargeFor({ pictures }: Design, { width, height }: BadgeSize): boolean {
+  const longest = Math.max(...pictures.map(({ box }) => Math.max(box.width, box.height)));
+  return width * height > longest * longest * PICTURE_SHARE_MAX;
+}
+
+/** The width that a badge needs beside a picture, in pixels; null without one. */
+export function badgeRoomPx({ copy, scale, typesetter, look }: Brief): number | null {
+  if (copy.badge === undefined) return null;
+  const sizePx = wantedPx(scale.headlinePxMax, copy.badge) * ROOM_TIMES;
+  const size = sizeBadge(typesetter, copy.badge, sizePx, look.badge);
+  return size === null ? null : size.width + scale.marginPx;
+}
+
+const wantedPx = (headlinePxMax: number, words: string): number =>
+  headlinePxMax * TYPE_SHARE * ([...words].length <= SHORT_CHARACTERS ? SHORT_TIMES : 1);
+
+interface Place {
+  readonly box: Box;
+  readonly score: number;
+}
+
+/** What a badge of any size finds on a design. */
+interface Surroundings {
+  readonly design: Design;
+  readonly isMirrored: boolean;
+  /** The area that it may take. */
+  readonly within: Box;
+  /** What it keeps clear of. */
+  readonly taken: readonly Box[];
+  /** The uppermost text. */
+  readonly wordsTop: Box | null;
+  readonly attentionUnder: (box: Box) => number;
+}
+
+function surroundingsOf(brief: Brief, design: Design, isMirrored: boolean): Surroundings {
+  const edge = Math.max(3, Math.round(brief.scale.marginPx * 0.6));
+  const attentions = design.pictures.map((picture) => brief.attentionOf(picture));
+  return {
+    design,
+    isMirrored,
+    within: inset(brief.safe, edge, edge),
+    taken: takenBy(brief, design),
+    wordsTop: highest(
+      design.texts.map(({ ink }) => ink),
+      ({ y }) => -y,
+    ),
+    attentionUnder: (box) => attentions.reduce((most, attention) => Math.max(most, attention(box)), 0),
+  };
+}
+
+function freePlace(
+  { design, isMirrored, within, taken, wordsTop, attentionUnder }: Surroundings,
+  size: BadgeSize,
+  isApart: boolean,
+  overhang: number,
+): Box | null {
+  const places = design.pictures.flatMap((picture) =>
+    placesAround(picture, within, size, overhang).flatMap((box): readonly Place[] => {
+      if (taken.some((other) => isOverlapping(box, other))) return [];
+      const distance = cornerDistance(box, picture.box, isMirrored);
+      if (distance > REACH) return [];
+      // Under words that stand on the photo a badge would be their last line.
+      const isUnderWords =
+        wordsTop !== null && isOverlapping(picture.box, wordsTop) && box.y + box.height > wordsTop.y;
+      if (isUnderWords || endsColumn(box, design) || (isApart && joinsButton(box, design))) return [];
+      const isInside =
+        picture.fill === "cut_out" && isOverlapping(box, inset(picture.box, size.width * 0.3, 0));
+      const attention = attentionUnder(box);
+      return attention > ATTENTION_MAX
+        ? []
+        : [{ box, score: -distance - attention * ATTENTION_COST - (isInside ? INSIDE_COST : 0) }];
+    }),
+  );
+  return highest(places, ({ score }) => score)?.box ?? null;
+}
+
+/** Whether a badge would stand under the button of a column of words, like a second button. */
+function endsColumn(box: Box, { button }: Design): boolean {
+  if (button === null || box.y < button.box.y + button.box.height) return false;
+  return box.x < button.box.x + button.box.width && box.x + box.width > button.box.x;
+}
+
+/** Whether a badge would stand in a row with the button, no further from it than the button is wide. */
+function joinsButton(box: Box, { button }: Design): boolean {
+  if (button === null) return false;
+  const near = inset(button.box, -button.box.width, 0);
+  return isOverlapping(box, near);
+}
+
+/** Everything that a badge keeps clear of, with air around it. */
+function takenBy(brief: Brief, design: Design): readonly Box[] {
+  const air = Math.max(3, brief.scale.marginPx * 0.45);
+  const { logo, textCard } = design;
+  const clear = logo === null ? 0 : -Math.max(air, logoClearancePx(logo.height));
+  return [
+    ...boxesOf({ ...design, badge: undefined }).map((box) => inset(box, -air, -air)),
+    ...(logo === null ? [] : [inset(logo, clear, clear)]),
+    ...(textCard === undefined ? [] : [textCard.box]),
+    // A small face weighs little among what matters in a photo; a badge on it is no less a fault.
+    ...design.pictures.flatMap((picture) => guardedBoxes(picture, brief)),
+  ];
+}
+
+/** A grid of places on a photo, or on and around a cut-out, inside the area that words may take. */
+function placesAround(
+  { box, fill, cell }: PlacedPicture,
+  within: Box,
+  size: BadgeSize,
+  overhang: number,
+): readonly Box[] {
+  const edge = Math.max(2, Math.round(size.height * 0.22));
+  if (overhang > 0 && (fill !== "card" || cell !== null)) return [];
+  const around =
+    fill === "cut_out" && cell === null
+      ? inset(box, -size.width, -size.height)
+      : overhang > 0
+        ? hangingOver(box, size, overhang)
+        : inset(cell ?? box, edge, edge);
+  const left = Math.max(around.x, within.x);
+  const top = Math.max(around.y, within.y);
+  const right = Math.min(around.x + around.width, within.x + within.width) - size.width;
+  const bottom = Math.min(around.y + around.height, within.y + within.height) - size.height;
+  if (right < left || bottom < top) return [];
+  const at = (from: number, to: number) =>
+    Array.from({ length: STEPS + 1 }, (_, step) => Math.round(from + ((to - from) * step) / STEPS));
+  const { width, height } = size;
+  return at(top, bottom).flatMap((y) => at(left, right).map((x) => ({ x, y, width, height })));
+}
+
+/** Around the upper half of a card: at its foot a badge would look like a button. */
+const hangingOver = (card: Box, { width, height }: BadgeSize, overhang: number): Box =>
+  inset({ ...card, height: card.height / 2 }, -width * overhang, -height * overhang);
+
+/** The cost of each corner of a picture: a badge belongs over the end of its upper edge. */
+const CORNERS = [
+  { x: 1, y: 0, cost: 0 },
+  { x: 0, y: 0, cost: 0.07 },
+  { x: 1, y: 1, cost: 0.14 },
+  { x: 0, y: 1, cost: 0.17 },
+];
+
+/** From a badge's centre to the picture's nearest corner, in diagonals of the picture, with the corner's cost. */
+function cornerDistance(badge: Box, picture: Box, isMirrored: boolean): number {
+  const diagonal = Math.sqrt(picture.width * picture.width + picture.height * picture.height);
+  let least = Number.POSITIVE_INFINITY;
+  for (const { x, y, cost } of CORNERS) {
+    const across = picture.x + picture.width * (isMirrored ? 1 - x : x) - badge.x - badge.width / 2;
+    const down = picture.y + picture.height * y - badge.y - badge.height / 2;
+    least = Math.min(least, Math.sqrt(across * across + down * down) / diagonal + cost);
+  }
+  return least;
+}

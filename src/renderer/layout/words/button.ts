@@ -1,0 +1,81 @@
+import type { ButtonStyle } from "#renderer/look/index.ts";
+import type { Box } from "#renderer/types.ts";
+import type { PlacedButton } from "../design/design.ts";
+import { movedText } from "../design/place-elements.ts";
+import type { Measured, Typesetter } from "../design/typesetter.ts";
+
+/** A button around its words: even padding, sized by its type. */
+export interface ButtonSize {
+  readonly measured: Measured;
+  readonly width: number;
+  readonly height: number;
+  /** Length of the look's arrow with the gap before it; 0 without one. */
+  readonly arrowPx: number;
+  readonly style: ButtonStyle;
+}
+
+/** Length of an arrow and the gap before it, in em. */
+const ARROW_EM = 0.95;
+const ARROW_GAP_EM = 0.5;
+/** Height in em of a button that is a line under its words. */
+const RULE_HEIGHT_EM = 1.75;
+/** The line's place under the capitals' foot: their top stands this far under the button's, in em. */
+const RULE_HEAD_EM = 0.32;
+
+/** Sets a button's words on one line, or at most `linesMax`; null when it would be wider than `widthMax`. */
+export function sizeButton(
+  typesetter: Typesetter,
+  words: string,
+  sizePx: number,
+  widthMax: number,
+  isCompact: boolean,
+  linesMax = 1,
+): ButtonSize | null {
+  const style = typesetter.look.button;
+  const padding = paddingOf(style, sizePx, isCompact);
+  // Words on two lines have no end for an arrow to follow.
+  const arrowPx = style.hasArrow && linesMax === 1 ? Math.round(sizePx * (ARROW_EM + ARROW_GAP_EM)) : 0;
+  const measured = typesetter.measure(words, {
+    voice: "button",
+    sizePx,
+    lineHeight: 1.2,
+    linesMax,
+    widthPx: linesMax === 1 ? 100_000 : Math.max(1, widthMax - padding * 2),
+    align: linesMax === 1 ? "start" : "center",
+  });
+  if (measured === null) return null;
+  const width = Math.ceil(measured.set.inkBox.width + padding * 2) + arrowPx;
+  if (width > widthMax) return null;
+  const heightEm = style.shape === "rule" ? RULE_HEIGHT_EM : isCompact ? 2.05 : 2.6;
+  const height = Math.max(
+    Math.round(sizePx * heightEm),
+    Math.ceil(measured.set.inkBox.height + (measured.set.lines.length === 1 ? 4 : sizePx * 1.2)),
+  );
+  return { measured, width, height, arrowPx, style };
+}
+
+const paddingOf = ({ shape, paddingTimes }: ButtonStyle, sizePx: number, isCompact: boolean): number =>
+  shape === "rule" ? 0 : sizePx * (isCompact ? 0.85 : 1.3) * paddingTimes;
+
+/** Puts a button's top left at whole pixels, its words centred by their capitals. */
+export function placeButton(size: ButtonSize, left: number, top: number): PlacedButton {
+  const { measured, width, height, arrowPx, style } = size;
+  const box: Box = { x: Math.round(left), y: Math.round(top), width, height };
+  const ink = measured.set.inkBox;
+  const sizePx = measured.set.fontSizePx;
+  const isRule = style.shape === "rule" && measured.set.lines.length === 1;
+  const x = box.x + (box.width - arrowPx - ink.width) / 2 - ink.x;
+  const capTop = isRule ? sizePx * RULE_HEAD_EM : (box.height - measured.heightPx) / 2;
+  const y = box.y + capTop - measured.capTopPx;
+  // Long descenders and stacked marks reach past the capitals: the words move so that their ink stays inside.
+  const low = box.y + 1 - ink.y;
+  const high = box.y + box.height - 1 - ink.y - ink.height;
+  const fitted = Math.round(Math.min(Math.max(y, low), Math.max(low, high)));
+  const text = movedText("cta", measured, Math.round(x), fitted);
+  if (arrowPx === 0) return { box, text, arrow: null };
+  const long = Math.round(sizePx * ARROW_EM);
+  const middle = fitted + measured.capTopPx + measured.heightPx / 2;
+  const tall = Math.round(sizePx * 0.6);
+  const end = text.ink.x + text.ink.width + arrowPx;
+  return { box, text, arrow: { x: end - long, y: middle - tall / 2, width: long, height: tall } };
+}

@@ -1,0 +1,203 @@
+import type { Scale } from "../design/margins-and-type-sizes.ts";
+import { type Measured, reachOf, type Typesetter } from "../design/typesetter.ts";
+import { sizeBadge } from "./badge-size.ts";
+import { type ButtonSize, sizeButton } from "./button.ts";
+import { bySentence, scoreLineBreaks } from "./line-break-score.ts";
+import { measurePrice, type PriceBlock } from "./price-block.ts";
+import { leadGrowthOf } from "./short-headline-enlargement.ts";
+import type { Stack, StackRequest, StackRow, StackTrial } from "./stack.ts";
+
+/** Sets a stack at exact sizes; null when something is wider than the stack. */
+export function stackAt(request: StackRequest, trial: StackTrial): Stack | null {
+  const { copy, scale, typesetter, widthPx, align, isCompact } = request;
+  const { headlinePx, tightness, headlineLinesMax, narrowing } = trial;
+  const rows: StackRow[] = [];
+  let y = 0;
+  let lineBreakScore = 1;
+  // A price without a headline takes its place.
+  const isLed = copy.headline !== undefined || copy.price !== undefined;
+  // Under an enlarged headline the other texts keep the size that they have under a sentence.
+  const leadPx = Math.min(headlinePx, scale.headlinePxMax);
+  const subheadlinePx = Math.max(
+    scale.subheadlinePxMin,
+    roundedSize(
+      leadPx * (isLed ? scale.subheadlineShare * quietTimesOf(typesetter) : scale.loneSubheadlineShare),
+    ),
+  );
+  if (copy.badge !== undefined) {
+    const sizePx = Math.max(scale.subheadlinePxMin, roundedSize(leadPx * BADGE_SHARE));
+    // Over a headline a circle would stand like an island.
+    const { badge: shape } = typesetter.look;
+    const flat = shape === "circle" || shape === "burst" ? "pill" : shape;
+    const size = sizeBadge(typesetter, copy.badge, sizePx, flat);
+    if (size === null || size.width > widthPx) return null;
+    rows.push({ topPx: y, content: { kind: "badge", size } });
+    y += size.height + (hasMore(copy) ? leadPx * 0.5 * tightness + 2 : 0);
+  }
+  let lead: Measured | null = null;
+  if (copy.headline !== undefined) {
+    const words = trial.isBySentence ? bySentence(copy.headline) : copy.headline;
+    if (words === null) return null;
+    const measured = typesetter.measure(words, {
+      voice: "headline",
+      sizePx: headlinePx,
+      lineHeight: headlinePx >= 30 ? 1.08 : 1.14,
+      linesMax: headlineLinesMax,
+      widthPx: widthPx * narrowing,
+      align,
+    });
+    if (measured === null) return null;
+    lead = measured;
+    lineBreakScore = scoreLineBreaks(measured.set.lines);
+    rows.push({ topPx: y, content: { kind: "text", role: "headline", measured } });
+    y += measured.heightPx;
+  } else if (copy.price !== undefined) {
+    const block = measurePrice(typesetter, copy, headlinePx, widthPx);
+    if (block === null) return null;
+    lead = block.price;
+    rows.push({ topPx: y, content: { kind: "price", block } });
+    y += block.heightPx;
+  }
+  if (copy.subheadline !== undefined) {
+    const measured = typesetter.measure(copy.subheadline, {
+      voice: "body",
+      sizePx: subheadlinePx,
+      lineHeight: 1.32,
+      linesMax: headlineLinesMax + 2,
+      widthPx,
+      align,
+    });
+    if (measured === null) return null;
+    if (lead !== null) {
+      const gap = Math.max(leadPx * 0.6, subheadlinePx * 1.12) * tightness;
+      const isSmall = isCompact || headlinePx < 24;
+      // At least the descenders of the one, the accents of the other, and some space between their ink.
+      y += Math.max(gap, reachOf(lead, measured) + subheadlinePx * (isSmall ? 0.45 : 0.55));
+    }
+    rows.push({ topPx: y, content: { kind: "text", role: "subheadline", measured } });
+    y += measured.heightPx;
+  }
+  const offered = offerRows(request, trial, leadPx);
+  if (offered === null) return null;
+  for (const { content, gapPx, heightPx } of offered) {
+    if (rows.length > 0) y += gapPx;
+    rows.push({ topPx: y, content });
+    y += heightPx;
+  }
+  return {
+    rows,
+    heightPx: y,
+    headlineSizeShare: isLed ? Math.min(1, headlinePx / sizePxMaxOf(request)) : 1,
+    lineBreakScore,
+    priceSizeShare: copy.headline === undefined ? 1 : priceSizeShareOf(rows, scale),
+  };
+}
+
+function priceSizeShareOf(rows: readonly StackRow[], { headlinePxMax }: Scale): number {
+  for (const { content } of rows) {
+    if (content.kind !== "price" && content.kind !== "offer") continue;
+    return Math.min(1, content.block.price.set.fontSizePx / (headlinePxMax * Math.max(...PRICE_TIMES)));
+  }
+  return 1;
+}
+
+/** The size that counts as the largest: a lone price may be as large as there is room. */
+const sizePxMaxOf = ({ copy, scale }: StackRequest): number =>
+  scale.headlinePxMax * (copy.headline === undefined ? leadGrowthOf(copy) : 1);
+
+/** Under a headline of the same weight the subheadline is smaller, so that the headline still leads. */
+const SINGLE_WEIGHT_TIMES = 0.82;
+const quietTimesOf = ({ isSingleWeight }: Typesetter): number => (isSingleWeight ? SINGLE_WEIGHT_TIMES : 1);
+
+/** A badge's type over a headline, as a share of its size. */
+const BADGE_SHARE = 0.44;
+
+const hasMore = ({ headline, subheadline, cta, price }: StackRequest["copy"]): boolean =>
+  [headline, subheadline, cta, price].some((text) => text !== undefined);
+
+interface Offered {
+  readonly content: StackRow["content"];
+  /** Between the row and what stands over it. */
+  readonly gapPx: number;
+  readonly heightPx: number;
+}
+
+/** The price under a headline, and the button under it or beside it; null when one of them is too wide. */
+function offerRows(request: StackRequest, trial: StackTrial, leadPx: number): readonly Offered[] | null {
+  const { copy, widthPx } = request;
+  const { tightness } = trial;
+  const size =
+    copy.cta === undefined ? null : fitButton(request, copy.cta, leadPx * buttonShareOf(trial, copy));
+  if (copy.cta !== undefined && size === null) return null;
+  const buttonRow = (button: ButtonSize): Offered => ({
+    content: { kind: "button", size: button },
+    gapPx: Math.max(leadPx * 0.78, button.height * 0.6) * tightness,
+    heightPx: button.height,
+  });
+  if (copy.price === undefined || copy.headline === undefined) {
+    return size === null ? [] : [buttonRow(size)];
+  }
+  const gapPx = size === null || !trial.isButtonBesidePrice ? 0 : Math.round(size.height * 0.6);
+  const taken = gapPx === 0 ? 0 : (size?.width ?? 0) + gapPx;
+  const block = priceUnderHeadline(request, trial.headlinePx, leadPx, widthPx - taken);
+  if (block === null) return null;
+  const priceGapPx = Math.max(leadPx * 0.72, block.price.set.fontSizePx * 0.5) * tightness;
+  if (size === null || gapPx === 0) {
+    const price = { content: { kind: "price", block }, gapPx: priceGapPx, heightPx: block.heightPx } as const;
+    return size === null ? [price] : [price, buttonRow(size)];
+  }
+  const heightPx = Math.max(block.heightPx, size.height);
+  return [{ content: { kind: "offer", block, size, gapPx, heightPx }, gapPx: priceGapPx, heightPx }];
+}
+
+/** Sizes of a price under a headline, as factors of the headline's: it leads. */
+const PRICE_TIMES = [1.6, 1.45, 1.3, 1.15, 1];
+/** A long price ("ab 1.299,00 € im Monat") may be smaller than the headline. */
+const LONG_PRICE_CHARACTERS = 12;
+const LONG_PRICE_TIMES = [...PRICE_TIMES, 0.85, 0.7, 0.6];
+
+function priceUnderHeadline(
+  { copy, typesetter, scale }: StackRequest,
+  headlinePx: number,
+  leadPx: number,
+  widthMax: number,
+): PriceBlock | null {
+  const isLong = [...(copy.price ?? "")].length > LONG_PRICE_CHARACTERS;
+  const usual = isLong ? LONG_PRICE_TIMES : PRICE_TIMES;
+  const { priceTimes } = typesetter.look.type;
+  let previous = 0;
+  // In looks whose price is louder than usual the usual sizes follow, for columns too narrow for it.
+  for (const times of priceTimes === 1 ? usual : [...usual.map((one) => one * priceTimes), ...usual]) {
+    const least = isLong ? scale.subheadlinePxMin : headlinePx;
+    const sizePx = Math.max(least, roundedSize(leadPx * times));
+    if (sizePx === previous) continue;
+    previous = sizePx;
+    const block = measurePrice(typesetter, copy, sizePx, widthMax);
+    if (block !== null) return block;
+  }
+  return null;
+}
+
+/** A button's type as a share of the headline's; with a price it is part of the offer, and beside one it answers it. */
+const buttonShareOf = ({ isButtonBesidePrice }: StackTrial, { price }: StackRequest["copy"]): number =>
+  price === undefined ? 0.37 : isButtonBesidePrice ? 0.5 : 0.42;
+
+/** The button's type follows the headline's, and shrinks alone when the words are wide. */
+function fitButton(request: StackRequest, words: string, sizePx: number): ButtonSize | null {
+  const { scale, typesetter, widthPx, isCompact } = request;
+  const wanted = Math.max(scale.ctaPxMin, Math.min(roundedSize(sizePx), scale.ctaPxMin * 1.8));
+  for (const share of [1, 0.9, 0.8, 0.7, 0.6]) {
+    const sizePx = Math.max(scale.ctaPxMin, roundedSize(wanted * share));
+    const size = sizeButton(typesetter, words, sizePx, widthPx, isCompact);
+    if (size !== null) return size;
+  }
+  return (
+    sizeButton(typesetter, words, scale.ctaPxMin, widthPx, true) ??
+    sizeButton(typesetter, words, scale.ctaPxMin, widthPx, true, 2)
+  );
+}
+
+/** Rounds a type size: to half pixels under 20 px, to whole pixels above. */
+export function roundedSize(px: number): number {
+  return px < 20 ? Math.round(px * 2) / 2 : Math.round(px);
+}

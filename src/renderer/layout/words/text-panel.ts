@@ -1,0 +1,243 @@
+import type { Box } from "#renderer/types.ts";
+import { inset, isOverlapping } from "../design/boxes.ts";
+import { type Brief, type CopyBlock, headlineScore, type PlacedText } from "../design/design.ts";
+import {
+  type Alignment,
+  logoClearancePx,
+  measureDisclaimer,
+  placeText,
+  sizeLogo,
+} from "../design/place-elements.ts";
+import { fitStack, placeStack } from "./text-stack.ts";
+
+/** Logo, words, button and disclaimer in one upright region. */
+export interface Panel extends CopyBlock {
+  /** Top of the text (not the logo), and the end of everything, on the canvas. */
+  readonly top: number;
+  readonly bottom: number;
+}
+
+export interface PanelRequest {
+  readonly region: Box;
+  readonly align: Alignment;
+  /** Where the words stand in the region. */
+  readonly stand: "top" | "middle" | "bottom";
+  /** `head`: at the region's top; `lead`: directly over the words; `none`: placed by the caller. */
+  readonly logoAt: "head" | "lead" | "none";
+  /** Share of the region's height that words may take. */
+  readonly fillMax: number;
+  readonly logoArea?: number;
+  /** The disclaimer stands at the region's foot (the default), or directly under the words. */
+  readonly disclaimerAt?: "foot" | "words";
+}
+
+/** Words at the start are centred in looks that centre theirs. */
+const alignmentOf = ({ look }: Brief, wanted: Alignment): Alignment =>
+  look.layout.align === "center" ? "center" : wanted;
+
+/** Arranges a panel; null when the words do not fit at their smallest size or the logo has no room. */
+export function fitPanel(brief: Brief, request: PanelRequest): Panel | null {
+  let gapMore = 0;
+  for (let round = 0; round < LOGO_GAP_ROUNDS; round += 1) {
+    const panel = panelWith(brief, request, gapMore);
+    const [first] = panel?.texts ?? [];
+    if (panel === null || panel.logo === null || first === undefined || !isCrowding(first.ink, panel.logo)) {
+      return panel;
+    }
+    // Gaps are measured from the capitals; accents reach higher, and other lines have other accents.
+    const { y, height } = panel.logo;
+    gapMore += Math.ceil(y + height + logoClearancePx(height) - first.ink.y) + 1;
+  }
+  return null;
+}
+
+/** How often a gap is widened for the accents of a text that is set anew each time. */
+const LOGO_GAP_ROUNDS = 4;
+
+function panelWith(brief: Brief, request: PanelRequest, logoGapMore: number): Panel | null {
+  const { copy, scale, typesetter } = brief;
+  const { region } = request;
+  const align = alignmentOf(brief, request.align);
+  if (region.width < 8 || region.height < 8) return null;
+  const logoSize =
+    brief.logo === null || request.logoAt === "none"
+      ? null
+      : sizeLogo(brief.logo.aspect, request.logoArea ?? scale.logoArea, region.width, region.height * 0.5);
+  if (brief.logo !== null && request.logoAt !== "none" && logoSize === null) return null;
+  const logoGap =
+    logoSize === null
+      ? 0
+      : logoGapMore +
+        // A logo that takes the place of a picture stands further from the text.
+        Math.max(
+          scale.marginPx * (request.logoArea === undefined ? 0.85 : 1.2),
+          logoClearancePx(logoSize.height) + 2,
+          logoSize.height * 0.45,
+        );
+  const setting = { lineHeight: 1.3, linesMax: 8, widthPx: region.width, align } as const;
+  const disclaimer = measureDisclaimer(brief, setting);
+  if (disclaimer === "does not fit") return null;
+  if (disclaimer !== null && disclaimer.heightPx > brief.height * 0.2) return null;
+  const disclaimerGap = disclaimer === null ? 0 : Math.max(scale.disclaimerPx * 1.3, scale.marginPx * 0.5);
+  const footPx = disclaimer === null ? 0 : disclaimer.heightPx + disclaimerGap;
+  const headPx = logoSize === null ? 0 : logoSize.height + logoGap;
+  const room = region.height - headPx - footPx;
+  if (room < 0) return null;
+  const { headline, subheadline, cta, price, badge } = copy;
+  const hasWords = [headline, subheadline, cta, price, badge].some((text) => text !== undefined);
+  const stack = hasWords
+    ? fitStack({
+        copy,
+        widthPx: region.width,
+        heightPxMax: Math.min(room, region.height * request.fillMax),
+        align,
+        scale,
+        typesetter,
+        isCompact: region.width < 190,
+      })
+    : null;
+  if (hasWords && stack === null) return null;
+  const stackPx = stack?.heightPx ?? 0;
+  const end = region.y + region.height;
+  const groupPx = request.logoAt === "lead" ? headPx + stackPx : stackPx;
+  const start = standAt(request, region, groupPx, request.logoAt === "head" ? headPx : 0, footPx);
+  const wordsTop = request.logoAt === "lead" ? start + headPx : start;
+  const logoTop = request.logoAt === "lead" ? start : region.y;
+  const placed =
+    stack === null
+      ? { texts: [], button: null, badge: undefined }
+      : placeStack(stack, region.x, wordsTop, region.width, align);
+  const texts = [...placed.texts];
+  const isFollowing = request.disclaimerAt === "words" && hasWords;
+  const disclaimerEnd = isFollowing ? wordsTop + stackPx + footPx + disclaimerGap * 0.35 : end;
+  if (disclaimer !== null) {
+    const top = Math.min(end, disclaimerEnd) - disclaimer.heightPx;
+    texts.push(placeText("disclaimer", disclaimer, region.x, region.width, top, align));
+  }
+  return {
+    logo:
+      logoSize === null
+        ? null
+        : {
+            x: Math.round(align === "start" ? region.x : region.x + (region.width - logoSize.width) / 2),
+            y: Math.round(logoTop),
+            ...logoSize,
+          },
+    texts,
+    button: placed.button,
+    badge: placed.badge,
+    top: hasWords ? wordsTop : disclaimer === null ? end : end - disclaimer.heightPx,
+    bottom: disclaimer === null ? wordsTop + stackPx : Math.min(end, disclaimerEnd),
+    headlineSizeShare: stack?.headlineSizeShare ?? 1,
+    lineBreakScore: stack?.lineBreakScore ?? 1,
+  };
+}
+
+/**
+ * The words with the logo signing them: beside the button where the row has room for `logoShareMin` of its usual
+ * area, else over the headline.
+ */
+export function signedPanel(
+  brief: Brief,
+  region: Box,
+  wanted: Pick<PanelRequest, "stand" | "fillMax">,
+  logoShareMin = 0.6,
+): Panel | null {
+  const { logo: traits, scale } = brief;
+  const request = { ...wanted, region, align: "start" } as const;
+  const plain = fitPanel(brief, { ...request, logoAt: "none" });
+  if (traits === null) return plain;
+  // Under centred words a logo at the end of the button's row would pull them aside.
+  if (plain !== null && plain.button !== null && alignmentOf(brief, "start") === "start") {
+    const { box } = plain.button;
+    const room = region.x + region.width - box.x - box.width - scale.marginPx * 1.5;
+    const size = sizeLogo(traits.aspect, scale.logoArea, room, box.height);
+    if (size !== null && size.height * size.width >= scale.logoArea * logoShareMin) {
+      const y = Math.round(box.y + (box.height - size.height) / 2);
+      const logo = { x: Math.round(region.x + region.width - size.width), y, ...size };
+      if (!plain.texts.some(({ ink }) => isCrowding(ink, logo))) return { ...plain, logo };
+    }
+  }
+  return fitPanel(brief, { ...request, logoAt: "lead" });
+}
+
+/** A headline with this score has enough room under its logo. */
+const HEADED_SCORE_FAIR = 0.66;
+/** By how much the headline's score must rise for the logo to move from the column's head to the button. */
+const SIGNING_GAIN_MIN = 1.2;
+const SIGNING_LOGO_SHARE_MIN = 0.45;
+
+/**
+ * A wide canvas's column of words, its logo at the head: on a low leaderboard beside the button, where a logo over
+ * the words would take the height that they need.
+ */
+export function columnPanel(brief: Brief, region: Box): Panel | null {
+  const headed = fitPanel(brief, { region, align: "start", stand: "middle", logoAt: "head", fillMax: 1 });
+  if (brief.shape !== "leaderboard" || brief.logo === null) return headed;
+  if (headed !== null && headlineScore(headed) >= HEADED_SCORE_FAIR) return headed;
+  const signed = signedPanel(brief, region, { stand: "middle", fillMax: 1 }, SIGNING_LOGO_SHARE_MIN);
+  if (signed === null && headed === null && brief.look.layout.align === "center") {
+    // Centred words need a line of their own for the logo: where the height lacks it, they stand at the start.
+    return columnPanel(alignedAtStart(brief), region);
+  }
+  if (signed === null || headed === null) return headed ?? signed;
+  return headlineScore(signed) > headlineScore(headed) * SIGNING_GAIN_MIN ? signed : headed;
+}
+
+const alignedAtStart = (brief: Brief): Brief => ({
+  ...brief,
+  look: { ...brief.look, layout: { ...brief.look.layout, align: "start" } },
+});
+
+/** Whether a text's ink enters the space that a logo keeps clear. */
+function isCrowding(ink: Box, logo: Box): boolean {
+  const clear = -logoClearancePx(logo.height);
+  return isOverlapping(ink, inset(logo, clear, clear));
+}
+
+/** The same words, logo and button moved by whole pixels. */
+export function shifted<P extends CopyBlock>(panel: P, dx: number, dy = 0): P {
+  const move = <B extends Box>(box: B): B => ({ ...box, x: box.x + dx, y: box.y + dy });
+  const moveText = (text: PlacedText): PlacedText => ({
+    ...text,
+    x: text.x + dx,
+    y: text.y + dy,
+    ink: move(text.ink),
+  });
+  const { logo, button, badge } = panel;
+  return {
+    ...panel,
+    ...(badge === undefined ? {} : { badge: { ...badge, box: move(badge.box), text: moveText(badge.text) } }),
+    logo: logo === null ? null : move(logo),
+    texts: panel.texts.map(moveText),
+    button:
+      button === null
+        ? null
+        : {
+            box: move(button.box),
+            text: moveText(button.text),
+            arrow: button.arrow === null ? null : move(button.arrow),
+          },
+  };
+}
+
+/** The share of the spare height that goes between a logo and the words under it. */
+const SHARED_ABOVE = 0.4;
+
+function standAt(
+  request: PanelRequest,
+  region: Box,
+  groupPx: number,
+  headPx: number,
+  footPx: number,
+): number {
+  const low = region.y + headPx;
+  const high = region.y + region.height - footPx - groupPx;
+  if (request.stand === "top") return low;
+  if (request.stand === "bottom") return Math.max(low, high);
+  // Centred in the whole region, not in the rest between logo and disclaimer, as long as it clears both.
+  const centred = region.y + (region.height - groupPx) * 0.5;
+  // Where the logo pushes the words down, part of the spare height goes between them.
+  const shared = low + Math.max(0, high - low) * SHARED_ABOVE;
+  return Math.min(Math.max(centred, shared), Math.max(low, high));
+}

@@ -1,0 +1,122 @@
+import { highest } from "#renderer/best-scored.ts";
+import type { PlacedBadge, PlacedButton, PlacedText } from "../design/design.ts";
+import { type Alignment, placeText } from "../design/place-elements.ts";
+import { placeBadge } from "./badge-size.ts";
+import { placeButton } from "./button.ts";
+import { placePrice } from "./price-block.ts";
+import { leadGrowthOf } from "./short-headline-enlargement.ts";
+import { type Stack, type StackRequest, type StackTrial, stackScore } from "./stack.ts";
+import { roundedSize, stackAt } from "./stack-rows.ts";
+
+/** Sizes tried, largest first, as shares of the largest headline. */
+const SHARES = [1, 0.93, 0.86, 0.8, 0.74, 0.68, 0.62, 0.57, 0.52, 0.47, 0.42, 0.38, 0.34, 0.3, 0.26, 0.22];
+const TIGHTENINGS = [
+  { tightness: 1, shareMin: 0.6, isBroken: false },
+  { tightness: 0.75, shareMin: 0.45, isBroken: false },
+  { tightness: 0.9, shareMin: 0.4, isBroken: true },
+  { tightness: 0.6, shareMin: 0, isBroken: true },
+];
+
+/**
+ * The best setting of the words that fits: as large as can be, though up to a third smaller when its lines then
+ * break better. Null when even the least legible one does not fit.
+ */
+export function fitStack(request: StackRequest): Stack | null {
+  const { headlinePxMin, headlineLinesPreferred, headlineLinesMax } = request.scale;
+  const growth = leadGrowthOf(request.copy);
+  const headlinePxMax = request.scale.headlinePxMax * growth;
+  // The headline gives up a third of its size before the gaps become tighter.
+  for (const { tightness, shareMin, isBroken } of TIGHTENINGS) {
+    let previous = 0;
+    let best: Stack | null = null;
+    let largest = 0;
+    for (const share of SHARES) {
+      const headlinePx = Math.max(headlinePxMin, roundedSize(headlinePxMax * share));
+      if (share * growth < shareMin || headlinePx === previous || share < largest * SMALLER_FOR_BREAKS_MIN)
+        break;
+      previous = headlinePx;
+      const preferred = isBroken ? headlineLinesMax : headlineLinesPreferred;
+      const linesMax = share * growth > 1 ? Math.min(preferred, grownLinesMax(share * growth)) : preferred;
+      let isTooNarrow = false;
+      for (const wrap of WRAPS) {
+        if (isTooNarrow && !wrap.isBySentence) continue;
+        const stack = lowEnough(request, { headlinePx, tightness, headlineLinesMax: linesMax, ...wrap });
+        if (stack === null) {
+          isTooNarrow = true;
+          continue;
+        }
+        if (best === null) largest = share;
+        if (best === null || stackScore(stack) > stackScore(best)) best = stack;
+        if (stack.lineBreakScore === 1) break;
+      }
+      // A smaller headline may leave its price the room to lead.
+      if (best?.lineBreakScore === 1 && best.priceSizeShare === 1) break;
+    }
+    if (best !== null) return best;
+  }
+  return null;
+}
+
+/** The best stack at a trial's sizes that is low enough: with the button under the price, or beside it. */
+function lowEnough(request: StackRequest, trial: Omit<StackTrial, "isButtonBesidePrice">): Stack | null {
+  const { copy, heightPxMax } = request;
+  const hasOffer = copy.headline !== undefined && copy.price !== undefined && copy.cta !== undefined;
+  const stacks = (hasOffer ? [false, true] : [false]).flatMap((isButtonBesidePrice) => {
+    const stack = stackAt(request, { ...trial, isButtonBesidePrice });
+    return stack !== null && stack.heightPx <= heightPxMax ? [stack] : [];
+  });
+  return highest(stacks, stackScore);
+}
+
+/** Above this growth a headline keeps to one line: two very large lines would crowd the picture. */
+const GROWN_IN_TWO_LINES_MAX = 1.25;
+const grownLinesMax = (times: number): number => (times > GROWN_IN_TWO_LINES_MAX ? 1 : 2);
+
+/** How a headline is broken where its lines then read better: in a share of the width, or with a line for each sentence. */
+const WRAPS = [
+  ...[1, 0.8, 0.64].map((narrowing) => ({ narrowing, isBySentence: false })),
+  { narrowing: 1, isBySentence: true },
+];
+
+/** A headline may give up this much of its size for better lines. */
+const SMALLER_FOR_BREAKS_MIN = 0.62;
+
+/** A placed stack. */
+export interface PlacedStack {
+  readonly texts: readonly PlacedText[];
+  readonly button: PlacedButton | null;
+  readonly badge: PlacedBadge | undefined;
+}
+
+/** Places a fitted stack with its top left at `left`, `top`. */
+export function placeStack(
+  stack: Stack,
+  left: number,
+  top: number,
+  widthPx: number,
+  align: Alignment,
+): PlacedStack {
+  const texts: PlacedText[] = [];
+  let button: PlacedButton | null = null;
+  let badge: PlacedBadge | undefined;
+  const startOf = (width: number): number => (align === "start" ? left : left + (widthPx - width) / 2);
+  for (const { topPx, content } of stack.rows) {
+    const y = top + topPx;
+    if (content.kind === "text") {
+      texts.push(placeText(content.role, content.measured, left, widthPx, y, align));
+    } else if (content.kind === "badge") {
+      badge = placeBadge(content.size, startOf(content.size.width), y);
+    } else if (content.kind === "price") {
+      texts.push(...placePrice(content.block, left, y, widthPx, align));
+    } else if (content.kind === "button") {
+      button = placeButton(content.size, startOf(content.size.width), y);
+    } else {
+      const { block, size, gapPx, heightPx } = content;
+      const x = startOf(block.widthPx + gapPx + size.width);
+      const middle = y + heightPx / 2;
+      texts.push(...placePrice(block, x, middle - block.heightPx / 2, block.widthPx, "start"));
+      button = placeButton(size, x + block.widthPx + gapPx, middle - size.height / 2);
+    }
+  }
+  return { texts, button, badge };
+}

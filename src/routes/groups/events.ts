@@ -1,5 +1,0 @@
-import type { Route } from "../../http/route.ts";
-import { receiveBillingEventRoute } from "../billing/receive-event.ts";
-import { receiveMailReportRoute } from "../mail/receive-report.ts";
-
-export const routes: readonly Route[] = [receiveBillingEventRoute, receiveMailReportRoute];

@@ -1,0 +1,177 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { WINDOW_NAMES, windowVariable } from "#api/limits.ts";
+import { createWorkspace } from "#domains/workspaces/create-workspace.ts";
+import { type Databases, everyDatabase, type NamedDatabase } from "#platform/databases/databases.ts";
+import { bindingOf, DIRECTORY, SHARD_NAMES } from "#platform/databases/shard-name.ts";
+import { migrateEmpty } from "../../scripts/local/migrate.ts";
+import { OperatedDatabase } from "../../scripts/local/operated-database.ts";
+import { newToken } from "../../scripts/local/operated-service.ts";
+import { OPERATOR_TOKEN } from "../../scripts/local/operation.ts";
+import { ensureLocalSecrets } from "../../scripts/local/secrets.ts";
+import { configWithShards } from "../../scripts/local/shards.ts";
+import { type LocalWorker, startLocalWorker } from "../../scripts/local/worker.ts";
+import { makeAssets } from "../../scripts/make-assets.ts";
+import { readKeySecrets } from "../../scripts/operator/key-secrets.ts";
+import { openDatabase } from "../../scripts/operator/open-database.ts";
+import { faultsIn } from "../logs/secrets-in-text.ts";
+import { stressScale } from "./scale.ts";
+import { CLOCK_AHEAD_MS } from "./workers/operated-variables.ts";
+
+/** So many that a load test meets the rules it is about and not the rate limit. */
+const WIDE_WINDOWS = Object.fromEntries(WINDOW_NAMES.map((name) => [windowVariable(name), "1000000"]));
+
+export interface LocalWorkspace {
+  readonly workspaceId: string;
+  readonly secret: string;
+}
+
+/** What `npm run dev` runs, over state of its own that outlives the process. */
+export interface LocalService {
+  readonly worker: () => LocalWorker;
+  /** One for each grant that was asked for. */
+  readonly workspaces: readonly LocalWorkspace[];
+  /**
+   * Kills the process and starts another over the same state; with shards so many milliseconds later by its clock: what the
+   * first one left need not be waited for.
+   */
+  readonly killAndRestart: (laterMs?: number) => Promise<void>;
+  /** The time that it lives in: the machine's, or later. */
+  readonly now: () => number;
+  /** Runs the clock's work once. */
+  readonly sweep: () => Promise<void>;
+  /** Ends the process, starts another, and changes each database before anybody asks it anything. */
+  readonly betweenRuns: (change: (db: D1Database) => Promise<unknown>) => Promise<void>;
+  /** Its databases, past its routes; null without shards. Only while a process serves. */
+  readonly databases: Databases | null;
+  /** What all its processes have logged so far: how many lines, and those that tell what no log may. */
+  readonly readLogs: () => Promise<{ readonly lines: number; readonly tellTale: readonly string[] }>;
+  readonly stop: () => Promise<void>;
+}
+
+/** Stands before the worker where there are shards: a process beside it would lock its databases. */
+const OPERATED_ENTRY = "test/stress/workers/operated.ts";
+
+const TOKEN = newToken();
+
+function operatedDatabases(origin: () => string, shards: number): Databases {
+  const service = () => ({ origin: origin(), token: TOKEN });
+  const named = SHARD_NAMES.slice(0, shards);
+  return {
+    directory: new OperatedDatabase(service, DIRECTORY),
+    shards: new Map(named.map((shard) => [shard, new OperatedDatabase(service, bindingOf(shard))])),
+  };
+}
+
+/** Where the workspace at this place of the grants begins: on one shard after the other. */
+function homeAt(databases: Databases, at: number): NamedDatabase {
+  const [directory, ...shards] = everyDatabase(databases);
+  const home = shards[at % Math.max(1, shards.length)] ?? directory;
+  if (home === undefined) throw new Error("no database is bound");
+  return home;
+}
+
+/** Starts it with a workspace for each of these grants of credits, with these variables and as many shards as the run has. */
+export async function startLocalService(
+  grants: readonly number[],
+  vars: Readonly<Record<string, string>> = {},
+  shards = stressScale().shards,
+): Promise<LocalService> {
+  const folder = await mkdtemp(join(tmpdir(), "creative-packs-stress-"));
+  const stateFolder = join(folder, "state");
+  await ensureLocalSecrets();
+  await makeAssets();
+  const configPath = await configWithShards(shards);
+  const target = { configPath, stateFolder, isRemote: false, envFile: null };
+  const keySecrets = await readKeySecrets(target);
+  let aheadMs = 0;
+  const logPathOf = (run: number): string => join(folder, `worker-${run}.log`);
+  const start = (run: number) =>
+    startLocalWorker({
+      stateFolder,
+      logPath: logPathOf(run),
+      port: 0,
+      configPath,
+      ...(shards === 0 ? {} : { script: OPERATED_ENTRY }),
+      vars: {
+        ...WIDE_WINDOWS,
+        ...vars,
+        ...(shards === 0 ? {} : { [CLOCK_AHEAD_MS]: String(aheadMs), [OPERATOR_TOKEN]: TOKEN }),
+      },
+    });
+  let runs = 0;
+  let started: LocalWorker | null = null;
+  const worker = (): LocalWorker => {
+    if (started === null) throw new Error("the service does not run yet");
+    return started;
+  };
+  const startAgain = async () => {
+    runs += 1;
+    started = await start(runs);
+  };
+  const databases = shards === 0 ? null : operatedDatabases(() => worker().origin, shards);
+  // Without shards only while no process serves: two at the same files would lock each other out.
+  const change = async <T>(work: (databases: Databases) => Promise<T>): Promise<T> => {
+    if (databases !== null) return work(databases);
+    const opened = await openDatabase(target);
+    try {
+      return await work(opened.databases);
+    } finally {
+      await opened.close();
+    }
+  };
+  if (databases !== null) started = await start(runs);
+  const workspaces = await change(async (opened) => {
+    const { directory } = opened;
+    for (const { db } of everyDatabase(opened)) await migrateEmpty(db);
+    return Promise.all(
+      grants.map((credits, at) =>
+        createWorkspace(
+          { ...homeAt(opened, at), directory, ...keySecrets },
+          { name: "Stress", credits, subscription: null, hasUnlimitedAccess: false },
+          Date.now(),
+        ),
+      ),
+    );
+  });
+  if (databases === null) started = await start(runs);
+  const readLogs = async () => {
+    const known = workspaces.map(({ secret }) => secret);
+    const logs = Array.from({ length: runs + 1 }, (_, run) => readFile(logPathOf(run), "utf8"));
+    // A killed process may leave half a line.
+    const lines = (await Promise.all(logs)).flatMap((text) => text.split("\n").slice(0, -1));
+    const isTellTale = (line: string) =>
+      faultsIn(line).length > 0 || known.some((secret) => line.includes(secret));
+    return { lines: lines.length, tellTale: lines.filter(isTellTale) };
+  };
+  return {
+    readLogs,
+    worker,
+    workspaces,
+    databases,
+    now: () => Date.now() + aheadMs,
+    killAndRestart: async (laterMs = 0) => {
+      if (laterMs > 0 && databases === null)
+        throw new Error("only the operated worker has a clock of its own");
+      await worker().kill();
+      aheadMs += laterMs;
+      await startAgain();
+    },
+    sweep: async () => {
+      await (await fetch(`${worker().origin}/cdn-cgi/handler/scheduled`)).text();
+    },
+    betweenRuns: async (changeOne) => {
+      await worker().stop();
+      if (databases !== null) await startAgain();
+      await change(async (opened) => {
+        for (const { db } of everyDatabase(opened)) await changeOne(db);
+      });
+      if (databases === null) await startAgain();
+    },
+    stop: async () => {
+      await worker().stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

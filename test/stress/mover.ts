@@ -1,0 +1,162 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { type Databases, everyDatabase } from "#platform/databases/databases.ts";
+import { latestMove, openMoves } from "#platform/databases/move-store.ts";
+import { askMove } from "#platform/databases/run-moves.ts";
+import { readHome } from "#platform/databases/shard-name.ts";
+import { seededRandom } from "../support/pictures.ts";
+import type { LocalService } from "./local-service.ts";
+
+/** Moves the workspaces of a local service round its databases, as operators ask and sweeps do. */
+
+/** Between two runs of the sweep. In production it is a minute: more of them are more moves in the same time. */
+const SWEEP_PAUSE_MS = 1_000;
+const MOVES_OPEN_MAX = 100;
+
+/** Between two attempts at a process that does not serve. */
+const DEAD_PAUSE_MS = 100;
+/** Five minutes: no start takes longer. */
+const DEAD_ATTEMPTS_MAX = 3_000;
+
+/** Does something with the databases of a service, again for as long as its process is dead. */
+export async function untilServed<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (thrown) {
+      // What `fetch` throws of a connection that fails.
+      if (!(thrown instanceof TypeError) || attempt === DEAD_ATTEMPTS_MAX) throw thrown;
+      await delay(DEAD_PAUSE_MS);
+    }
+  }
+}
+
+/** What became of moves. */
+export interface MovesMade {
+  readonly done: number;
+  /** Given up: the workspace stayed where it was. */
+  readonly undone: number;
+  /** How long writes were refused by each move that is done, in milliseconds, the shortest first. */
+  readonly closedMs: readonly number[];
+}
+
+export interface Mover {
+  /** Rejects when no more moves are made, because something is wrong. */
+  readonly failure: Promise<never>;
+  /** Asks for no more once so many are done, and settles when those that are under way are over. */
+  readonly stop: (movesMin?: number) => Promise<MovesMade>;
+}
+
+/** The database where the directory says that a workspace lives. */
+export async function homeOf({ directory, shards }: Databases, workspaceId: string) {
+  const entry = await directory
+    .prepare("SELECT home FROM workspaces WHERE workspace_id = ?1")
+    .bind(workspaceId)
+    .first<{ home: string | null }>();
+  const home = readHome(entry?.home ?? "DB");
+  const found = everyDatabase({ directory, shards }).find((one) => one.home === home);
+  if (entry === null || found === undefined) throw new Error(`the workspace ${workspaceId} lives nowhere`);
+  return found;
+}
+
+async function readMovesMade({ directory }: Databases): Promise<MovesMade> {
+  const { results } = await directory
+    .prepare(
+      "SELECT phase, opened_at - frozen_at AS closed_ms FROM workspace_moves WHERE finished_at IS NOT NULL",
+    )
+    .all<{ phase: string; closed_ms: number }>();
+  const done = results.filter(({ phase }) => phase === "done");
+  return {
+    done: done.length,
+    undone: results.length - done.length,
+    closedMs: done.map(({ closed_ms }) => closed_ms).toSorted((one, other) => one - other),
+  };
+}
+
+/** What of moves stands in a line of the output. */
+function tellMoves({ done, closedMs }: MovesMade): string {
+  const median = closedMs[Math.floor(closedMs.length / 2)] ?? 0;
+  return `${done} moves; writes refused for ${median} ms (median), ${closedMs.at(-1) ?? 0} ms at most`;
+}
+
+/**
+ * Begins to move these workspaces from one database to any other, each time one is where it was to go. A process that is
+ * killed meanwhile only misses its sweep.
+ */
+export function startMover(
+  service: Pick<LocalService, "sweep">,
+  databases: Databases,
+  workspaceIds: readonly string[],
+  random: () => number,
+): Mover {
+  /** How many it stops at; not yet known before it is to stop. */
+  let enough: number | null = null;
+  const askNext = async (workspaceId: string) => {
+    const latest = await latestMove.first(databases.directory, { workspaceId });
+    if (latest !== null && latest.finishedAt === null) return;
+    const { home } = await homeOf(databases, workspaceId);
+    const others = everyDatabase(databases).filter((one) => one.home !== home);
+    const target = others[Math.floor(random() * others.length)]?.home;
+    if (target === undefined) throw new Error("there is no other database");
+    const asked = await askMove(databases, { workspaceId, target, nowMs: Date.now() });
+    if (typeof asked === "string") throw new Error(`the move was refused: ${asked}`);
+  };
+  const isMoving = async () =>
+    (await openMoves.first(databases.directory, { limit: MOVES_OPEN_MAX })) !== null;
+  const askForAll = async () => {
+    for (const workspaceId of workspaceIds) await untilServed(() => askNext(workspaceId));
+  };
+  const run = async (): Promise<void> => {
+    // Also one that is stopped at once has moved each.
+    await askForAll();
+    for (;;) {
+      const isOver = enough !== null && (await untilServed(() => readMovesMade(databases))).done >= enough;
+      if (isOver && !(await untilServed(isMoving))) return;
+      if (!isOver) await askForAll();
+      await service.sweep().catch(() => undefined);
+      await delay(SWEEP_PAUSE_MS);
+    }
+  };
+  const running = run();
+  const failure = new Promise<never>((_, reject) => running.catch(reject));
+  failure.catch(() => undefined);
+  return {
+    failure,
+    stop: async (movesMin = 0) => {
+      enough = movesMin;
+      await running;
+      return untilServed(() => readMovesMade(databases));
+    },
+  };
+}
+
+/** What moves until it is ended, and what became of it. */
+export interface Meanwhile {
+  /** Settles when each workspace has moved and no move is under way. */
+  readonly end: () => Promise<{ readonly moves: number; readonly undone: number }>;
+}
+
+/** Moves workspaces from now on, where there are shards. */
+export function moveWorkspaces(
+  service: Pick<LocalService, "sweep">,
+  databases: Databases | null,
+  workspaceIds: readonly string[],
+): Meanwhile {
+  if (databases === null || databases.shards.size === 0)
+    return { end: async () => ({ moves: 0, undone: 0 }) };
+  const mover = startMover(service, databases, workspaceIds, seededRandom(workspaceIds.length));
+  return {
+    end: async () => {
+      const made = await mover.stop();
+      console.log(tellMoves(made));
+      return { moves: made.done, undone: made.undone };
+    },
+  };
+}
+
+/** Moves all workspaces of a local service from now on, where it has shards. */
+export const moveMeanwhile = (service: LocalService): Meanwhile =>
+  moveWorkspaces(
+    service,
+    service.databases,
+    service.workspaces.map(({ workspaceId }) => workspaceId),
+  );

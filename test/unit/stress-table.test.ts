@@ -1,0 +1,143 @@
+import { readdir } from "node:fs/promises";
+import { describe, expect, it } from "vitest";
+import { Failure } from "../../scripts/local/failure.ts";
+import { readStressArguments } from "../../scripts/stress/arguments.ts";
+import { partEnvironment } from "../../scripts/stress/part-environment.ts";
+import { atLeastOf, STRESS_PARTS } from "../../scripts/stress/parts.ts";
+import { sumFindings } from "../../scripts/stress/result.ts";
+import { isScaledByHand, readStressScale } from "../../scripts/stress/scale.ts";
+import { isClean, markOf, missedIn, type Row, tableOf } from "../../scripts/stress/table.ts";
+
+/** Guarantee: a stress run that did not try what it says, or lost anything, never passes for clean. */
+
+const row = (changes: Partial<Row> = {}): Row => ({
+  name: "kill",
+  title: "Killed processes lose no job",
+  result: sumFindings("kill", [{ counts: { kills: 12 } }, { counts: { kills: 8 }, lost: 0 }]),
+  hasPassed: true,
+  isOutOfTime: false,
+  atLeast: { kills: 20 },
+  durationMs: 61_000,
+  ...changes,
+});
+
+describe("a part", () => {
+  it("that tried enough and lost nothing is clean", () => {
+    expect([isClean(row()), missedIn(row())]).toEqual([true, []]);
+    expect(tableOf([row()])).toMatch(/pass {2}kill.+20 kills +0 +0 +0 +0 +1:01/);
+  });
+
+  const WRONG: Readonly<Record<string, Partial<Row>>> = {
+    "ended with an error": { hasPassed: false },
+    "left no result": { result: null },
+    "tried nothing": { result: sumFindings("kill", []) },
+    "tried less": { result: sumFindings("kill", [{ counts: { kills: 19 } }]) },
+    "lost one": { result: sumFindings("kill", [{ counts: { kills: 20 }, lost: 1 }]) },
+    "duplicated one": { result: sumFindings("kill", [{ counts: { kills: 20 }, duplicated: 1 }]) },
+    "leaked one": { result: sumFindings("kill", [{ counts: { kills: 20 }, leaked: 1 }]) },
+    "left one hanging": { result: sumFindings("kill", [{ counts: { kills: 20 }, hung: 1 }]) },
+  };
+
+  it.each(Object.entries(WRONG))("that %s is not", (_, changes) => {
+    expect(isClean(row(changes))).toBe(false);
+    expect(tableOf([row(changes)])).toContain("FAIL  kill");
+  });
+});
+
+describe("a part that had too little time", () => {
+  const some = { counts: { kills: 12 }, planned: { kills: 20 } };
+
+  it("says how far it came, and passes for neither clean nor wrong", () => {
+    const short = row({ result: sumFindings("kill", [some]) });
+    expect([isClean(short), markOf(short)]).toEqual([false, "TIME"]);
+    expect(tableOf([short])).toMatch(/TIME {2}kill.+not finished, 12 of 20 kills/);
+    // Also where somebody else said how much to try, so that nothing has to be reached.
+    expect(markOf({ ...short, atLeast: {} })).toBe("TIME");
+  });
+
+  it("is told from one that found something wrong before", () => {
+    for (const changes of [{ hasPassed: false }, { result: sumFindings("kill", [{ ...some, lost: 1 }]) }]) {
+      const wrong = row({ result: sumFindings("kill", [some]), ...changes });
+      expect([isClean(wrong), markOf(wrong)]).toEqual([false, "FAIL"]);
+      expect(tableOf([wrong])).not.toContain("not finished");
+    }
+  });
+
+  it("says so as well where it was ended and left nothing", () => {
+    const ended = row({ result: null, hasPassed: false, isOutOfTime: true });
+    expect([isClean(ended), markOf(ended)]).toEqual([false, "TIME"]);
+    expect(tableOf([ended])).toContain("not finished");
+  });
+});
+
+it("every part of the run says what it has to reach, and a whole run's figures reach it", () => {
+  const scale = readStressScale({ STRESS_SCALE: "full" });
+  for (const { name, atLeast } of STRESS_PARTS) expect(Object.keys(atLeast).length, name).toBeGreaterThan(0);
+  const least = (part: string, what: string) =>
+    STRESS_PARTS.find(({ name }) => name === part)?.atLeast[what] ?? 0;
+  expect(least("model-1", "sequences") + least("model-2", "sequences")).toBe(scale.sequences);
+  expect(least("kill", "kills")).toBe(scale.kills);
+  expect(least("kill", "jobs through kills")).toBe(scale.killJobs);
+  expect(least("load", "identical requests")).toBe(scale.loadRequests);
+  expect(scale.mutations).toBeGreaterThanOrEqual(least("bytes", "mutations"));
+  expect([scale.commandsMax, scale.crashStride]).toEqual([60, 1]);
+});
+
+it("a part has 25 minutes, or as many as are given to it", () => {
+  expect(readStressScale({}).partMsMax).toBe(25 * 60_000);
+  expect(readStressScale({ STRESS_MINUTES: "120" }).partMsMax).toBe(120 * 60_000);
+});
+
+it("a part's tests have the time that the part has", () => {
+  for (const part of STRESS_PARTS) {
+    const { partMsMax, variables } = partEnvironment(part, {}, 4, 1_000_000);
+    const scale = readStressScale(variables);
+    expect(partMsMax, part.name).toBe((part.minutesMax ?? 25) * 60_000);
+    expect([scale.partMsMax, scale.endsAtMs, scale.shards], part.name).toEqual([
+      partMsMax,
+      1_000_000 + partMsMax,
+      4,
+    ]);
+  }
+});
+
+it("figures set by hand are seen as such", () => {
+  expect(isScaledByHand({ STRESS_SEED: "7", STRESS_SCALE: "full" })).toBe(false);
+  expect(isScaledByHand({ STRESS_KILLS: "1" })).toBe(true);
+});
+
+describe("a run with shards", () => {
+  it("is asked for by an option or the environment, and every part learns of it", () => {
+    expect(readStressArguments(["crash", "load", "--shards", "4"], {})).toEqual({
+      names: ["crash", "load"],
+      shards: 4,
+    });
+    expect(readStressArguments([], { SHARDS: "2" })).toEqual({ names: [], shards: 2 });
+    expect(readStressArguments(["kill"], {})).toEqual({ names: ["kill"], shards: 0 });
+    expect([readStressScale({ SHARDS: "4" }).shards, readStressScale({}).shards]).toEqual([4, 0]);
+    for (const given of [
+      ["--shards", "1"],
+      ["--shards", "5"],
+      ["--shards", "x"],
+      ["--shard", "2"],
+    ]) {
+      expect(() => readStressArguments(given, {})).toThrow(Failure);
+    }
+  });
+
+  it("must move workspaces in every part that has any", () => {
+    const without = STRESS_PARTS.filter((part) => (atLeastOf(part, 4).moves ?? 0) === 0);
+    expect(without.map(({ name }) => name)).toEqual(["drain", "move-1", "move-2", "bytes"]);
+    for (const part of STRESS_PARTS) expect(atLeastOf(part, 0)).toEqual(part.atLeast);
+    for (const part of STRESS_PARTS) expect(atLeastOf(part, 4)).toMatchObject(part.atLeast);
+  });
+});
+
+it("the parts of crashes share the files of test/fault", async () => {
+  const files = (await readdir("test/fault")).filter((name) => name.endsWith(".test.ts"));
+  const crashes = STRESS_PARTS.filter(({ name }) => name.startsWith("crash-"));
+  // A parameter is any part of a path, as it is for vitest.
+  const partsOf = (file: string) =>
+    crashes.filter(({ parameters }) => parameters.some((path) => `test/fault/${file}`.includes(path)));
+  expect(files.filter((file) => partsOf(file).length !== 1)).toEqual([]);
+});

@@ -36,8 +36,6 @@ const MOVES_MIN: Readonly<Record<string, number>> = {
   "crash-2": 600,
   "crash-3": 300,
   billing: 2_000,
-  "billing-load": 3,
-  load: 3,
   access: 30,
   "bytes-http": 20,
   logs: 3,
@@ -152,23 +150,9 @@ export const STRESS_PARTS: readonly StressPart[] = [
     // With moves a history takes most of a second of a processor.
     minutesMax: 120,
   },
-  vitestPart("billing-load", "A burst of payment events is taken", "stress", ["test/stress/payment-events"], {
-    "payment events at once": 1_000,
-  }),
   vitestPart("kill", "Killed processes lose no job", "stress", ["test/stress/kill"], {
     kills: 20,
     "jobs through kills": 200,
-  }),
-  vitestPart("move-kill", "Killed processes lose no row that moves", "stress", ["test/stress/move-kill"], {
-    kills: 20,
-    moves: 12,
-    "writes refused": 1,
-  }),
-  vitestPart("load", "Load is answered exactly", "stress", ["test/stress/load"], {
-    "identical requests": 1_000,
-    "distinct requests": 1_000,
-    "cancels racing claims": 1_000,
-    "keys spending the last credits": 20,
   }),
   vitestPart("bytes", "Hostile bytes end in an answer", "stress", ["test/corpus"], {
     bombs: 130,

@@ -14,7 +14,6 @@ export interface StressScale {
   readonly shards: number;
   readonly kills: number;
   readonly killJobs: number;
-  readonly loadRequests: number;
   /** Jobs that are drained, and the workspaces that they are shared by evenly. */
   readonly drainJobs: number;
   readonly drainWorkspaces: number;
@@ -36,7 +35,6 @@ const QUICK = {
   crashStride: 101,
   kills: 1,
   killJobs: 4,
-  loadRequests: 40,
   drainJobs: 100,
   drainWorkspaces: 10,
   mutations: 150,
@@ -49,7 +47,6 @@ const FULL = {
   crashStride: 1,
   kills: 20,
   killJobs: 200,
-  loadRequests: 1_000,
   drainJobs: 100_000,
   drainWorkspaces: 1_000,
   mutations: 21_000,
@@ -58,7 +55,7 @@ const FULL = {
 /** Whether figures of a whole run were lowered or raised by hand; its least counts then say nothing. */
 export const isScaledByHand = (environment: NodeJS.ProcessEnv): boolean =>
   Object.keys(environment).some((name) =>
-    /^STRESS_(SEQUENCES|EVENT_SEQUENCES|COMMANDS_MAX|CRASH_STRIDE|KILLS|KILL_JOBS|LOAD_REQUESTS|DRAIN_JOBS|DRAIN_WORKSPACES|MUTATIONS)$/.test(
+    /^STRESS_(SEQUENCES|EVENT_SEQUENCES|COMMANDS_MAX|CRASH_STRIDE|KILLS|KILL_JOBS|DRAIN_JOBS|DRAIN_WORKSPACES|MUTATIONS)$/.test(
       name,
     ),
   );
@@ -76,7 +73,7 @@ export const partMsMaxOf = (environment: NodeJS.ProcessEnv, minutes: number = PA
 
 /**
  * STRESS_SCALE=full or nothing; single figures by STRESS_SEQUENCES, STRESS_COMMANDS_MAX, STRESS_EVENT_SEQUENCES, STRESS_CRASH_STRIDE,
- * STRESS_KILLS, STRESS_KILL_JOBS, STRESS_LOAD_REQUESTS, STRESS_DRAIN_JOBS, STRESS_DRAIN_WORKSPACES, STRESS_MUTATIONS; STRESS_SEED replays; STRESS_SHARD is "1/2" and the like;
+ * STRESS_KILLS, STRESS_KILL_JOBS, STRESS_DRAIN_JOBS, STRESS_DRAIN_WORKSPACES, STRESS_MUTATIONS; STRESS_SEED replays; STRESS_SHARD is "1/2" and the like;
  * STRESS_MINUTES is how long a part may take; SHARDS is how many databases there are for workspaces.
  */
 export function readStressScale(environment: NodeJS.ProcessEnv): StressScale {
@@ -93,7 +90,6 @@ export function readStressScale(environment: NodeJS.ProcessEnv): StressScale {
     shards: numberOr(environment.SHARDS, 0),
     kills: numberOr(environment.STRESS_KILLS, scale.kills),
     killJobs: numberOr(environment.STRESS_KILL_JOBS, scale.killJobs),
-    loadRequests: numberOr(environment.STRESS_LOAD_REQUESTS, scale.loadRequests),
     drainJobs: numberOr(environment.STRESS_DRAIN_JOBS, scale.drainJobs),
     drainWorkspaces: numberOr(environment.STRESS_DRAIN_WORKSPACES, scale.drainWorkspaces),
     mutations: numberOr(environment.STRESS_MUTATIONS, scale.mutations),

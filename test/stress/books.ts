@@ -70,7 +70,3 @@ export const imbalance = ({ events, credits }: Books): number =>
     credits -
       events.filter(({ source }) => source === "credits").reduce((sum, { amount }) => sum + amount, 0),
   );
-
-/** What jobs took and did not give back. */
-export const spentIn = ({ events }: Books): number =>
-  -events.filter(({ jobId }) => jobId !== null).reduce((sum, { amount }) => sum + amount, 0);

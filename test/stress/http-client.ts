@@ -34,11 +34,6 @@ export async function ask(origin: string, sent: Sent): Promise<Answer> {
       body === undefined ? null : body instanceof Uint8Array ? Uint8Array.from(body) : JSON.stringify(body),
     signal: AbortSignal.timeout(ANSWER_MS_MAX),
   });
-  return readAnswer(response);
-}
-
-/** Reads an answer to its end. */
-export async function readAnswer(response: Response): Promise<Answer> {
   const text = await response.text();
   const isJson = response.headers.get("Content-Type")?.includes("json") ?? false;
   // Bytes are of no use to these tests; the text of an unforeseen error is.
@@ -58,15 +53,6 @@ export const isMoving = ({ status, body }: Answer): boolean =>
 /** Waits as long as an answer says before the same request may be sent again. */
 export const untilRetryAfter = ({ retryAfterS }: Answer): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, (retryAfterS ?? 0) * 1_000));
-
-/** Sends a request, and again for as long as its workspace is being moved, as the documentation has clients do. */
-export async function askWhileMoving(origin: string, sent: Sent): Promise<Answer> {
-  for (;;) {
-    const answer = await ask(origin, sent);
-    if (!isMoving(answer)) return answer;
-    await untilRetryAfter(answer);
-  }
-}
 
 /** Between two looks at what is under way: what looks without a pause takes the time of what draws. */
 const LOOK_PAUSE_MS = 200;
@@ -92,45 +78,19 @@ export async function atATime<T, R>(
   return results;
 }
 
-/** Uploads the logo: its asset id, and how its completion was answered. */
-export async function sendLogo(
-  send: (sent: Sent) => Promise<Answer>,
-  secret: string,
-): Promise<{ readonly assetId: string; readonly completed: Answer }> {
-  const intent = await send({
-    method: "POST",
-    path: "/api/v1/assets/uploads",
-    secret,
-    idempotencyKey: crypto.randomUUID(),
-    body: { slotId: "logo", fileName: "logo.svg", mimeType: "image/svg+xml", byteLength: LOGO.byteLength },
-  });
-  const { uploadId, assetId } = intent.body.data;
-  const path = `/api/v1/assets/uploads/${uploadId}`;
-  await send({
-    method: "PUT",
-    path: `${path}/object`,
-    secret,
-    body: LOGO,
-    contentType: "image/svg+xml",
-  });
-  const completed = await send({
-    method: "POST",
-    path: `${path}/complete`,
-    secret,
-    idempotencyKey: crypto.randomUUID(),
-    body: { assetId, byteLength: LOGO.byteLength },
-  });
-  return { assetId, completed };
-}
-
 /** Uploads the logo and gives its asset id. */
-export async function uploadLogo(
-  origin: string,
-  secret: string,
-  send = (sent: Sent): Promise<Answer> => ask(origin, sent),
-): Promise<string> {
-  const { assetId, completed } = await sendLogo(send, secret);
-  if (completed.status !== 200) throw new Error(`the logo was refused: ${JSON.stringify(completed.body)}`);
+export async function uploadLogo(origin: string, secret: string): Promise<string> {
+  const send = async (method: string, path: string, rest: Partial<Sent>): Promise<Answer> => {
+    const answer = await ask(origin, { method, path: `/api/v1/assets/uploads${path}`, secret, ...rest });
+    if (answer.status >= 300) throw new Error(`the logo was refused: ${JSON.stringify(answer.body)}`);
+    return answer;
+  };
+  const newKey = () => ({ idempotencyKey: crypto.randomUUID() });
+  const { byteLength } = LOGO;
+  const file = { slotId: "logo", fileName: "logo.svg", mimeType: "image/svg+xml", byteLength };
+  const { uploadId, assetId } = (await send("POST", "", { ...newKey(), body: file })).body.data;
+  await send("PUT", `/${uploadId}/object`, { body: LOGO, contentType: file.mimeType });
+  await send("POST", `/${uploadId}/complete`, { ...newKey(), body: { assetId, byteLength } });
   return assetId;
 }
 

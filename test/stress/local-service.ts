@@ -17,7 +17,6 @@ import { readKeySecrets } from "../../scripts/operator/key-secrets.ts";
 import { openDatabase } from "../../scripts/operator/open-database.ts";
 import { faultsIn } from "../logs/secrets-in-text.ts";
 import { stressScale } from "./scale.ts";
-import { CLOCK_AHEAD_MS } from "./workers/operated-variables.ts";
 
 /** So many that a load test meets the rules it is about and not the rate limit. */
 const WIDE_WINDOWS = Object.fromEntries(WINDOW_NAMES.map((name) => [windowVariable(name), "1000000"]));
@@ -32,13 +31,8 @@ export interface LocalService {
   readonly worker: () => LocalWorker;
   /** One for each grant that was asked for. */
   readonly workspaces: readonly LocalWorkspace[];
-  /**
-   * Kills the process and starts another over the same state; with shards so many milliseconds later by its clock: what the
-   * first one left need not be waited for.
-   */
-  readonly killAndRestart: (laterMs?: number) => Promise<void>;
-  /** The time that it lives in: the machine's, or later. */
-  readonly now: () => number;
+  /** Kills the process and starts another over the same state. */
+  readonly killAndRestart: () => Promise<void>;
   /** Runs the clock's work once. */
   readonly sweep: () => Promise<void>;
   /** Ends the process, starts another, and changes each database before anybody asks it anything. */
@@ -85,7 +79,6 @@ export async function startLocalService(
   const configPath = await configWithShards(shards);
   const target = { configPath, stateFolder, isRemote: false, envFile: null };
   const keySecrets = await readKeySecrets(target);
-  let aheadMs = 0;
   const logPathOf = (run: number): string => join(folder, `worker-${run}.log`);
   const start = (run: number) =>
     startLocalWorker({
@@ -97,7 +90,7 @@ export async function startLocalService(
       vars: {
         ...WIDE_WINDOWS,
         ...vars,
-        ...(shards === 0 ? {} : { [CLOCK_AHEAD_MS]: String(aheadMs), [OPERATOR_TOKEN]: TOKEN }),
+        ...(shards === 0 ? {} : { [OPERATOR_TOKEN]: TOKEN }),
       },
     });
   let runs = 0;
@@ -150,12 +143,8 @@ export async function startLocalService(
     worker,
     workspaces,
     databases,
-    now: () => Date.now() + aheadMs,
-    killAndRestart: async (laterMs = 0) => {
-      if (laterMs > 0 && databases === null)
-        throw new Error("only the operated worker has a clock of its own");
+    killAndRestart: async () => {
       await worker().kill();
-      aheadMs += laterMs;
       await startAgain();
     },
     sweep: async () => {

@@ -18,7 +18,7 @@ const DEAD_PAUSE_MS = 100;
 const DEAD_ATTEMPTS_MAX = 3_000;
 
 /** Does something with the databases of a service, again for as long as its process is dead. */
-export async function untilServed<T>(work: () => Promise<T>): Promise<T> {
+async function untilServed<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();
@@ -31,7 +31,7 @@ export async function untilServed<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** What became of moves. */
-export interface MovesMade {
+interface MovesMade {
   readonly done: number;
   /** Given up: the workspace stayed where it was. */
   readonly undone: number;
@@ -39,15 +39,8 @@ export interface MovesMade {
   readonly closedMs: readonly number[];
 }
 
-export interface Mover {
-  /** Rejects when no more moves are made, because something is wrong. */
-  readonly failure: Promise<never>;
-  /** Asks for no more once so many are done, and settles when those that are under way are over. */
-  readonly stop: (movesMin?: number) => Promise<MovesMade>;
-}
-
 /** The database where the directory says that a workspace lives. */
-export async function homeOf({ directory, shards }: Databases, workspaceId: string) {
+async function homeOf({ directory, shards }: Databases, workspaceId: string) {
   const entry = await directory
     .prepare("SELECT home FROM workspaces WHERE workspace_id = ?1")
     .bind(workspaceId)
@@ -78,18 +71,25 @@ function tellMoves({ done, closedMs }: MovesMade): string {
   return `${done} moves; writes refused for ${median} ms (median), ${closedMs.at(-1) ?? 0} ms at most`;
 }
 
+/** What moves until it is ended, and what became of it. */
+export interface Meanwhile {
+  /** Settles when each workspace has moved and no move is under way. */
+  readonly end: () => Promise<{ readonly moves: number; readonly undone: number }>;
+}
+
 /**
- * Begins to move these workspaces from one database to any other, each time one is where it was to go. A process that is
- * killed meanwhile only misses its sweep.
+ * Moves these workspaces from one database to any other from now on, each time one is where it was to go; where there are
+ * shards. A process that is killed meanwhile only misses its sweep.
  */
-export function startMover(
+export function moveWorkspaces(
   service: Pick<LocalService, "sweep">,
-  databases: Databases,
+  databases: Databases | null,
   workspaceIds: readonly string[],
-  random: () => number,
-): Mover {
-  /** How many it stops at; not yet known before it is to stop. */
-  let enough: number | null = null;
+): Meanwhile {
+  if (databases === null || databases.shards.size === 0)
+    return { end: async () => ({ moves: 0, undone: 0 }) };
+  const random = seededRandom(workspaceIds.length);
+  let isStopping = false;
   const askNext = async (workspaceId: string) => {
     const latest = await latestMove.first(databases.directory, { workspaceId });
     if (latest !== null && latest.finishedAt === null) return;
@@ -108,45 +108,19 @@ export function startMover(
   const run = async (): Promise<void> => {
     // Also one that is stopped at once has moved each.
     await askForAll();
-    for (;;) {
-      const isOver = enough !== null && (await untilServed(() => readMovesMade(databases))).done >= enough;
-      if (isOver && !(await untilServed(isMoving))) return;
-      if (!isOver) await askForAll();
+    while (!isStopping || (await untilServed(isMoving))) {
+      if (!isStopping) await askForAll();
       await service.sweep().catch(() => undefined);
       await delay(SWEEP_PAUSE_MS);
     }
   };
   const running = run();
-  const failure = new Promise<never>((_, reject) => running.catch(reject));
-  failure.catch(() => undefined);
-  return {
-    failure,
-    stop: async (movesMin = 0) => {
-      enough = movesMin;
-      await running;
-      return untilServed(() => readMovesMade(databases));
-    },
-  };
-}
-
-/** What moves until it is ended, and what became of it. */
-export interface Meanwhile {
-  /** Settles when each workspace has moved and no move is under way. */
-  readonly end: () => Promise<{ readonly moves: number; readonly undone: number }>;
-}
-
-/** Moves workspaces from now on, where there are shards. */
-export function moveWorkspaces(
-  service: Pick<LocalService, "sweep">,
-  databases: Databases | null,
-  workspaceIds: readonly string[],
-): Meanwhile {
-  if (databases === null || databases.shards.size === 0)
-    return { end: async () => ({ moves: 0, undone: 0 }) };
-  const mover = startMover(service, databases, workspaceIds, seededRandom(workspaceIds.length));
+  running.catch(() => undefined);
   return {
     end: async () => {
-      const made = await mover.stop();
+      isStopping = true;
+      await running;
+      const made = await untilServed(() => readMovesMade(databases));
       console.log(tellMoves(made));
       return { moves: made.done, undone: made.undone };
     },

@@ -78,7 +78,6 @@ it("every part of the run says what it has to reach, and a whole run's figures r
   expect(least("model-1", "sequences") + least("model-2", "sequences")).toBe(scale.sequences);
   expect(least("kill", "kills")).toBe(scale.kills);
   expect(least("kill", "jobs through kills")).toBe(scale.killJobs);
-  expect(least("load", "identical requests")).toBe(scale.loadRequests);
   expect(scale.mutations).toBeGreaterThanOrEqual(least("bytes", "mutations"));
   expect([scale.commandsMax, scale.crashStride]).toEqual([60, 1]);
 });
@@ -108,8 +107,8 @@ it("figures set by hand are seen as such", () => {
 
 describe("a run with shards", () => {
   it("is asked for by an option or the environment, and every part learns of it", () => {
-    expect(readStressArguments(["crash", "load", "--shards", "4"], {})).toEqual({
-      names: ["crash", "load"],
+    expect(readStressArguments(["crash", "kill", "--shards", "4"], {})).toEqual({
+      names: ["crash", "kill"],
       shards: 4,
     });
     expect(readStressArguments([], { SHARDS: "2" })).toEqual({ names: [], shards: 2 });

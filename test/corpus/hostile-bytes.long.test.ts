@@ -51,16 +51,14 @@ describe("hand-made bombs", () => {
 /** A process for each kind, or one in which they take turns. */
 const groups: readonly (readonly Kind[])[] = isQuick ? [KINDS] : KINDS.map((kind) => [kind]);
 
-describe("seeded mutations", () => {
-  it.for(groups)("%j", async (kinds, { task }) => {
-    const used = seed ?? DEFAULT_SEED;
-    const to = Math.ceil(mutations / groups.length);
-    const ran = await runCells({ work: { mode: "mutations", kinds, seed: used }, from: 0, to });
-    reportStress(task, { counts: { mutations: to }, ...lossesOf(ran) });
-    console.log(
-      `${to} mutations from seed ${used}; slowest ${ran.slowest.cpuMs} ms of CPU time, ` +
-        `${megabytes(ran.wasmBytesPeak)} MB in WASM: ${JSON.stringify(ran.outcomes)}`,
-    );
-    expect(ran.findings).toEqual([]);
-  });
+it.for(groups)("seeded mutations: %j", async (kinds, { task }) => {
+  const used = seed ?? DEFAULT_SEED;
+  const to = Math.ceil(mutations / groups.length);
+  const ran = await runCells({ work: { mode: "mutations", kinds, seed: used }, from: 0, to });
+  reportStress(task, { counts: { mutations: to }, ...lossesOf(ran) });
+  console.log(
+    `${to} mutations from seed ${used}; slowest ${ran.slowest.cpuMs} ms of CPU time, ` +
+      `${megabytes(ran.wasmBytesPeak)} MB in WASM: ${JSON.stringify(ran.outcomes)}`,
+  );
+  expect(ran.findings).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { z } from "zod";
 import { readDeployment } from "../../scripts/deploy/deployment.ts";
 import { readDeployOptions } from "../../scripts/deploy/options.ts";
@@ -85,123 +85,119 @@ function expectTwoWorkers(): void {
   });
 }
 
-describe("a deployment", () => {
-  it("that is only checked looks at all that needs no account, without one", async () => {
-    const { code, output } = await run("node", ["scripts/deploy.ts", "--check"], {});
-    expect(code).toBe(1);
-    expect(output).toContain("good     variable LIVE_PREVIEWS");
-    expect(output).toContain("good     migration files");
-    expect(output).toContain("good     worker: builds");
-    expect(output).toContain("MISSING  database creative-packs: npx wrangler d1 create");
-    expect(output.match(/MISSING {2}sign-in: npx wrangler login/g)).toHaveLength(1);
+it("that is only checked looks at all that needs no account, without one", async () => {
+  const { code, output } = await run("node", ["scripts/deploy.ts", "--check"], {});
+  expect(code).toBe(1);
+  expect(output).toContain("good     variable LIVE_PREVIEWS");
+  expect(output).toContain("good     migration files");
+  expect(output).toContain("good     worker: builds");
+  expect(output).toContain("MISSING  database creative-packs: npx wrangler d1 create");
+  expect(output.match(/MISSING {2}sign-in: npx wrangler login/g)).toHaveLength(1);
+});
+
+it("names everything an empty account lacks, and changes nothing", async () => {
+  const { code, output } = await deploy();
+  expect(code).toBe(1);
+  for (const name of QUEUES) expect(output).toContain(`npx wrangler queues create ${name}`);
+  const guide = readFileSync(inRoot("docs/deploying.md"), "utf8");
+  const listed = execFileSync("sh", ["-c", /for queue in \$\((.+)\); do/.exec(guide)?.[1] ?? ""], {
+    cwd: ROOT,
+  });
+  expect(listed.toString().trim().split("\n").sort()).toEqual([...QUEUES].sort());
+  expect(output).toContain("npx wrangler r2 bucket create creative-packs");
+  expect(output).toContain("database creative-packs");
+  expect(changes()).toEqual([]);
+  expect(api.account.uploads).toEqual([]);
+});
+
+it("finishes the migration that wrangler's own command broke off, and deploys two Workers", async () => {
+  const database = databaseAt(DATABASE_ID);
+  api.account.buckets.add("creative-packs");
+  for (const name of QUEUES) api.account.queues.add(name);
+  const broken = await run("wrangler", ["d1", "migrations", "apply", "DB", "--remote", "--config", CONFIG]);
+  expect(broken.output).toContain("incomplete input");
+  expect(database.query("SELECT name FROM sqlite_master WHERE name = 'jobs'")[0]?.results).toHaveLength(1);
+
+  const first = await deploy();
+  expect(first.output).toContain("half applied");
+  expect(first.output).toContain("Deployed creative-packs");
+  expect(first.code).toBe(0);
+  expect(api.account.uploads).toEqual([ROUTES, CONSUMERS]);
+  expectTwoWorkers();
+  const triggers = database.query("SELECT name FROM sqlite_master WHERE type = 'trigger'")[0]?.results;
+  expect(triggers).toContainEqual({ name: "ledger_events_apply_credits" });
+
+  expect(first.output).toContain("npx wrangler secret put KEY_PEPPER");
+  for (const { secrets } of api.account.scripts.values()) {
+    for (const name of SECRET_NAMES) secrets.add(name);
+  }
+  const check = await deploy("--check");
+  expect(check.output).toContain("all applied");
+  expect(check.code).toBe(0);
+  expect(api.account.uploads).toHaveLength(2);
+});
+
+it("takes the queues and the clock from the one Worker of before, also after a try that stopped", async () => {
+  for (const queue of CONSUMED) api.account.consumers.set(queue, ROUTES);
+  api.account.consumers.delete(CONSUMED[1] ?? "");
+  api.account.scripts.get(ROUTES)?.crons.push({ cron: "* * * * *" });
+  const second = await deploy();
+  expect(second.output).toContain(`${CONSUMED.length - 1} are moved from ${ROUTES} to ${CONSUMERS}`);
+  expect(second.output).toContain(`Deployed ${CONSUMERS}`);
+  expect(second.code).toBe(0);
+  expect(api.account.uploads).toHaveLength(4);
+  expectTwoWorkers();
+  for (const option of ["--domain=packs.example", "--name"]) {
+    expect(() => readDeployOptions([option])).toThrow("would reach both Workers");
+  }
+});
+
+it("migrates a shard before it is bound, and stops where that is not there", async () => {
+  const path = inRoot(CONFIG);
+  const before = readFileSync(path, "utf8");
+  const added = await run("node", ["scripts/shards.ts", "add", "--remote", "--config", CONFIG]);
+  expect(added).toMatchObject({ code: 0 });
+  expect(readFileSync(path, "utf8")).toBe(
+    `${before}${shardStanza("00", "creative-packs-00", NEW_DATABASE_ID)}`,
+  );
+  api.account.databases.delete(NEW_DATABASE_ID);
+  api.account.scripts.get(CONSUMERS)?.secrets.delete("KEY_PEPPER");
+  const uploads = api.account.uploads.length;
+  const { code, output } = await deploy();
+  expect(output).toContain(`MISSING  secret KEY_PEPPER of ${CONSUMERS}`);
+  api.account.scripts.get(CONSUMERS)?.secrets.add("KEY_PEPPER");
+  expect({ code, output }).toMatchObject({
+    code: 1,
+    output: expect.stringContaining("d1 create creative-packs-00"),
   });
 
-  it("names everything an empty account lacks, and changes nothing", async () => {
-    const { code, output } = await deploy();
-    expect(code).toBe(1);
-    for (const name of QUEUES) expect(output).toContain(`npx wrangler queues create ${name}`);
-    const guide = readFileSync(inRoot("docs/deploying.md"), "utf8");
-    const listed = execFileSync("sh", ["-c", /for queue in \$\((.+)\); do/.exec(guide)?.[1] ?? ""], {
-      cwd: ROOT,
-    });
-    expect(listed.toString().trim().split("\n").sort()).toEqual([...QUEUES].sort());
-    expect(output).toContain("npx wrangler r2 bucket create creative-packs");
-    expect(output).toContain("database creative-packs");
-    expect(changes()).toEqual([]);
-    expect(api.account.uploads).toEqual([]);
-  });
+  const shard = databaseAt(NEW_DATABASE_ID);
+  const second = await deploy("--migrate");
+  expect(api.account.uploads).toHaveLength(uploads);
+  expect(second.output).toMatch(/migrations of creative-packs: all applied/);
+  expect(second.output).toMatch(/migrations of creative-packs-00: \d+ to apply/);
+  expect(second.code).toBe(0);
+  const tables = shard.query("SELECT name FROM sqlite_master WHERE type = 'table'")[0]?.results;
+  expect(tables).toContainEqual({ name: "workspace_moves" });
+  await writeFile(path, before);
+});
 
-  it("finishes the migration that wrangler's own command broke off, and deploys two Workers", async () => {
-    const database = databaseAt(DATABASE_ID);
-    api.account.buckets.add("creative-packs");
-    for (const name of QUEUES) api.account.queues.add(name);
-    const broken = await run("wrangler", ["d1", "migrations", "apply", "DB", "--remote", "--config", CONFIG]);
-    expect(broken.output).toContain("incomplete input");
-    expect(database.query("SELECT name FROM sqlite_master WHERE name = 'jobs'")[0]?.results).toHaveLength(1);
+it("serves what a pack needs from the migrated database, with six connections and through Cloudflare's cache", async () => {
+  const schema = api.account.databases.get(DATABASE_ID)?.query(`${SCHEMA_QUERY} ORDER BY rowid`)[0]?.results;
+  const { store, packId, ...checked } = await deliverPack(
+    (schema ?? []).map((row) => z.object({ sql: z.string() }).parse(row).sql),
+  );
+  expect(checked).toEqual({ status: "succeeded", missing: [], rewritten: 0 });
+  const heads = store.requests.filter((request) => request.startsWith("HEAD"));
+  expect(new Set(heads)).toEqual(new Set(["HEAD object 200"]));
+  expect([...store.objects.keys()]).toContain(`rehearsal/${packId}/manifest.json`);
+});
 
-    const first = await deploy();
-    expect(first.output).toContain("half applied");
-    expect(first.output).toContain("Deployed creative-packs");
-    expect(first.code).toBe(0);
-    expect(api.account.uploads).toEqual([ROUTES, CONSUMERS]);
-    expectTwoWorkers();
-    const triggers = database.query("SELECT name FROM sqlite_master WHERE type = 'trigger'")[0]?.results;
-    expect(triggers).toContainEqual({ name: "ledger_events_apply_credits" });
-
-    expect(first.output).toContain("npx wrangler secret put KEY_PEPPER");
-    for (const { secrets } of api.account.scripts.values()) {
-      for (const name of SECRET_NAMES) secrets.add(name);
-    }
-    const check = await deploy("--check");
-    expect(check.output).toContain("all applied");
-    expect(check.code).toBe(0);
-    expect(api.account.uploads).toHaveLength(2);
-  });
-
-  it("takes the queues and the clock from the one Worker of before, also after a try that stopped", async () => {
-    for (const queue of CONSUMED) api.account.consumers.set(queue, ROUTES);
-    api.account.consumers.delete(CONSUMED[1] ?? "");
-    api.account.scripts.get(ROUTES)?.crons.push({ cron: "* * * * *" });
-    const second = await deploy();
-    expect(second.output).toContain(`${CONSUMED.length - 1} are moved from ${ROUTES} to ${CONSUMERS}`);
-    expect(second.output).toContain(`Deployed ${CONSUMERS}`);
-    expect(second.code).toBe(0);
-    expect(api.account.uploads).toHaveLength(4);
-    expectTwoWorkers();
-    for (const option of ["--domain=packs.example", "--name"]) {
-      expect(() => readDeployOptions([option])).toThrow("would reach both Workers");
-    }
-  });
-
-  it("migrates a shard before it is bound, and stops where that is not there", async () => {
-    const path = inRoot(CONFIG);
-    const before = readFileSync(path, "utf8");
-    const added = await run("node", ["scripts/shards.ts", "add", "--remote", "--config", CONFIG]);
-    expect(added).toMatchObject({ code: 0 });
-    expect(readFileSync(path, "utf8")).toBe(
-      `${before}${shardStanza("00", "creative-packs-00", NEW_DATABASE_ID)}`,
-    );
-    api.account.databases.delete(NEW_DATABASE_ID);
-    api.account.scripts.get(CONSUMERS)?.secrets.delete("KEY_PEPPER");
-    const uploads = api.account.uploads.length;
-    const { code, output } = await deploy();
-    expect(output).toContain(`MISSING  secret KEY_PEPPER of ${CONSUMERS}`);
-    api.account.scripts.get(CONSUMERS)?.secrets.add("KEY_PEPPER");
-    expect({ code, output }).toMatchObject({
-      code: 1,
-      output: expect.stringContaining("d1 create creative-packs-00"),
-    });
-
-    const shard = databaseAt(NEW_DATABASE_ID);
-    const second = await deploy("--migrate");
-    expect(api.account.uploads).toHaveLength(uploads);
-    expect(second.output).toMatch(/migrations of creative-packs: all applied/);
-    expect(second.output).toMatch(/migrations of creative-packs-00: \d+ to apply/);
-    expect(second.code).toBe(0);
-    const tables = shard.query("SELECT name FROM sqlite_master WHERE type = 'table'")[0]?.results;
-    expect(tables).toContainEqual({ name: "workspace_moves" });
-    await writeFile(path, before);
-  });
-
-  it("serves what a pack needs from the migrated database, with six connections and through Cloudflare's cache", async () => {
-    const schema = api.account.databases
-      .get(DATABASE_ID)
-      ?.query(`${SCHEMA_QUERY} ORDER BY rowid`)[0]?.results;
-    const { store, packId, ...checked } = await deliverPack(
-      (schema ?? []).map((row) => z.object({ sql: z.string() }).parse(row).sql),
-    );
-    expect(checked).toEqual({ status: "succeeded", missing: [], rewritten: 0 });
-    const heads = store.requests.filter((request) => request.startsWith("HEAD"));
-    expect(new Set(heads)).toEqual(new Set(["HEAD object 200"]));
-    expect([...store.objects.keys()]).toContain(`rehearsal/${packId}/manifest.json`);
-  });
-
-  it("from an older checkout than the database stops before the worker is replaced", async () => {
-    const database = api.account.databases.get(DATABASE_ID);
-    database?.query("INSERT INTO d1_migrations (name) VALUES ('9999_from_a_newer_checkout.sql');");
-    const uploads = api.account.uploads.length;
-    const { code, output } = await deploy();
-    expect({ code, output }).toMatchObject({ code: 1, output: expect.stringContaining("9999_from_a_newer") });
-    expect(api.account.uploads).toHaveLength(uploads);
-  });
+it("from an older checkout than the database stops before the worker is replaced", async () => {
+  const database = api.account.databases.get(DATABASE_ID);
+  database?.query("INSERT INTO d1_migrations (name) VALUES ('9999_from_a_newer_checkout.sql');");
+  const uploads = api.account.uploads.length;
+  const { code, output } = await deploy();
+  expect({ code, output }).toMatchObject({ code: 1, output: expect.stringContaining("9999_from_a_newer") });
+  expect(api.account.uploads).toHaveLength(uploads);
 });

@@ -240,23 +240,21 @@ async function resealAll(keys: Parameters<typeof resealDestinations>[1]): Promis
   }
 }
 
-describe("a change of the encryption key", () => {
-  it("the sweep writes what stood under the old one anew; then the old one can go", async () => {
-    const { destination, signingSecret } = await saved(ours, { kind: "webhook", url: `${HOOK_URL}&key=1` });
-    const old = readCapabilities(env).deliveries?.encryption.current ?? new Uint8Array();
-    const current = new Uint8Array(32).fill(7);
-    await resealAll({ current, previous: old });
-    const found = await destinationById.first(await databaseOfWorkspace(ours.workspaceId), {
-      workspaceId: ours.workspaceId,
-      destinationId: destination.destinationId,
-    });
-    const plain = await unseal(
-      { current, previous: null },
-      { workspaceId: ours.workspaceId, destinationId: destination.destinationId },
-      found?.sealed ?? "",
-    );
-    expect(JSON.parse(plain ?? "{}")).toMatchObject({ signingSecret });
-    // Back, for the tests that come after.
-    await resealAll({ current: old, previous: current });
+it("a change of the encryption key: the sweep writes what stood under the old one anew; then the old one can go", async () => {
+  const { destination, signingSecret } = await saved(ours, { kind: "webhook", url: `${HOOK_URL}&key=1` });
+  const old = readCapabilities(env).deliveries?.encryption.current ?? new Uint8Array();
+  const current = new Uint8Array(32).fill(7);
+  await resealAll({ current, previous: old });
+  const found = await destinationById.first(await databaseOfWorkspace(ours.workspaceId), {
+    workspaceId: ours.workspaceId,
+    destinationId: destination.destinationId,
   });
+  const plain = await unseal(
+    { current, previous: null },
+    { workspaceId: ours.workspaceId, destinationId: destination.destinationId },
+    found?.sealed ?? "",
+  );
+  expect(JSON.parse(plain ?? "{}")).toMatchObject({ signingSecret });
+  // Back, for the tests that come after.
+  await resealAll({ current: old, previous: current });
 });

@@ -99,25 +99,20 @@ describe("every answer of every route", () => {
   });
 });
 
-describe("methods", () => {
-  it.each(["X-HTTP-Method-Override", "X-HTTP-Method", "X-Method-Override"])(
-    "%s is not heard",
-    async (name) => {
-      const { apiKeyId, secret: own } = await createWorkspace({ credits: 5 });
-      const path = `/api/v1/api-keys/${apiKeyId}`;
-      const posted = await call("POST", `${path}?_method=DELETE`, {
-        secret: own,
-        headers: { [name]: "DELETE" },
-      });
-      expect(posted.status).toBe(405);
-      const got = await call("GET", "/api/v1/api-keys", {
-        secret: own,
-        headers: { [name]: "POST" },
-      });
-      expect(got.body.data.items).toHaveLength(1);
-      expect((await call("GET", "/api/v1/balance", { secret: own })).status).toBe(200);
-    },
-  );
+it.each(["X-HTTP-Method-Override", "X-HTTP-Method", "X-Method-Override"])("%s is not heard", async (name) => {
+  const { apiKeyId, secret: own } = await createWorkspace({ credits: 5 });
+  const path = `/api/v1/api-keys/${apiKeyId}`;
+  const posted = await call("POST", `${path}?_method=DELETE`, {
+    secret: own,
+    headers: { [name]: "DELETE" },
+  });
+  expect(posted.status).toBe(405);
+  const got = await call("GET", "/api/v1/api-keys", {
+    secret: own,
+    headers: { [name]: "POST" },
+  });
+  expect(got.body.data.items).toHaveLength(1);
+  expect((await call("GET", "/api/v1/balance", { secret: own })).status).toBe(200);
 });
 
 describe("request ids", () => {

@@ -176,34 +176,32 @@ describe("a key that is revoked while its request waits", () => {
   });
 });
 
-describe("API §4.9 a body that trickles in", () => {
-  it("is awaited before the key is looked at, so that a revocation meanwhile holds", async () => {
-    const client = await workspaceWithLogo({ credits: 5 });
-    const text = new TextEncoder().encode(JSON.stringify(packOf(client)));
-    const body = new ReadableStream<Uint8Array>({
-      async pull(controller) {
-        controller.enqueue(text.subarray(0, 10));
-        await revoke(client.apiKeyId);
-        controller.enqueue(text.subarray(10));
-        controller.close();
-      },
-    });
-    const response = await exports.default.fetch(
-      new Request("https://packs.example/api/v1/jobs", {
-        method: "POST",
-        headers: {
-          Authorization: `Bearer ${client.secret}`,
-          "Content-Type": "application/json",
-          "Content-Length": String(text.length),
-          "Idempotency-Key": "trickling",
-        },
-        body,
-      }),
-    );
-    expect(response.status).toBe(401);
-    await response.body?.cancel();
-    expect(await countRows("jobs", client.workspaceId)).toBe(0);
+it("API §4.9 a body that trickles in is awaited before the key is looked at, so that a revocation meanwhile holds", async () => {
+  const client = await workspaceWithLogo({ credits: 5 });
+  const text = new TextEncoder().encode(JSON.stringify(packOf(client)));
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      controller.enqueue(text.subarray(0, 10));
+      await revoke(client.apiKeyId);
+      controller.enqueue(text.subarray(10));
+      controller.close();
+    },
   });
+  const response = await exports.default.fetch(
+    new Request("https://packs.example/api/v1/jobs", {
+      method: "POST",
+      headers: {
+        Authorization: `Bearer ${client.secret}`,
+        "Content-Type": "application/json",
+        "Content-Length": String(text.length),
+        "Idempotency-Key": "trickling",
+      },
+      body,
+    }),
+  );
+  expect(response.status).toBe(401);
+  await response.body?.cancel();
+  expect(await countRows("jobs", client.workspaceId)).toBe(0);
 });
 
 it("a revoked key is refused by the very next request to the isolate that revoked it", async () => {

@@ -1,8 +1,7 @@
 import { env } from "cloudflare:workers";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { SCOPES } from "#api/scopes.ts";
 import { generateSecret } from "#domains/keys/secret.ts";
-import { clock } from "#platform/clock.ts";
 import { describedOperations, reportAccessAttempts } from "../support/access.ts";
 import { countedCalls } from "../support/counted-calls.ts";
 import { execute } from "../support/database.ts";
@@ -157,24 +156,4 @@ describe("before anything is asked of the database, the queue, the storage or a 
     expect(database.calls).toEqual(["withSession"]);
     expect(windows.calls).toEqual([]);
   });
-});
-
-it("a trial's key ends with its hour, on every protected route", async () => {
-  const claimed = await call("POST", "/api/v1/agent/trial-key", {
-    body: {},
-    headers: { "CF-Connecting-IP": "203.0.113.78", "User-Agent": crypto.randomUUID() },
-  });
-  const { secret, workspace } = claimed.body.data;
-  const endMs = Date.parse(workspace.expiresAt);
-  vi.spyOn(clock, "now").mockReturnValue(endMs);
-  for (const { method, path, isForKeys } of await describedOperations()) {
-    if (!isForKeys) continue;
-    const hasBody = method === "POST" || method === "PUT";
-    const answer = await call(method, path, {
-      secret,
-      headers: { "Idempotency-Key": "k" },
-      ...(hasBody ? { body: {} } : {}),
-    });
-    expect(refusalOf(answer), `${method} ${path}`).toEqual([401, "WORKSPACE_INACTIVE"]);
-  }
 });

@@ -160,21 +160,19 @@ describe("an address that signs up", () => {
   });
 });
 
-describe("the confirmation mail", () => {
-  it("is sent again, a few times an hour, and not once it is confirmed", async () => {
-    const { cookie, email } = await createPasswordAccount();
-    const again = () => mailCall("POST", "/api/account/email/confirmation", undefined, { Cookie: cookie });
-    const first = await again();
-    expect([first.status, first.body.data]).toEqual([202, { email }]);
-    for (let time = 1; time < 15; time += 1) expect((await again()).status).toBe(202);
-    const refused = await again();
-    expect(refusalOf(refused)).toEqual([429, "MAIL_LIMIT_REACHED"]);
-    expect(refused.headers.get("Retry-After")).toBe("3600");
-    expect(await kindsTo(email)).toHaveLength(15);
-    expect((await confirm(await tokenTo(email))).status).toBe(200);
-    expect((await again()).status).toBe(202);
-    expect(await kindsTo(email)).toHaveLength(15);
-  });
+it("the confirmation mail is sent again, a few times an hour, and not once it is confirmed", async () => {
+  const { cookie, email } = await createPasswordAccount();
+  const again = () => mailCall("POST", "/api/account/email/confirmation", undefined, { Cookie: cookie });
+  const first = await again();
+  expect([first.status, first.body.data]).toEqual([202, { email }]);
+  for (let time = 1; time < 15; time += 1) expect((await again()).status).toBe(202);
+  const refused = await again();
+  expect(refusalOf(refused)).toEqual([429, "MAIL_LIMIT_REACHED"]);
+  expect(refused.headers.get("Retry-After")).toBe("3600");
+  expect(await kindsTo(email)).toHaveLength(15);
+  expect((await confirm(await tokenTo(email))).status).toBe(200);
+  expect((await again()).status).toBe(202);
+  expect(await kindsTo(email)).toHaveLength(15);
 });
 
 describe("a lost password", () => {
@@ -252,16 +250,6 @@ describe("a lost password", () => {
     await mailCall("POST", "/api/account/password", change, { Cookie: cookies[0] ?? "" });
     expect(refusalOf(await resetTo(token, NEW_PASSWORD))).toEqual([403, "LINK_INVALID"]);
     expect((await signIn(email, "a password of my own")).status).toBe(200);
-  });
-
-  it("a password against the rules is 400 and leaves the link good", async () => {
-    const { email } = await person();
-    await askForReset(email);
-    const token = await tokenTo(email);
-    for (const weak of ["aaaaaaaaaaaa", email]) {
-      expect(refusalOf(await resetTo(token, weak))).toEqual([400, "INVALID_REQUEST"]);
-    }
-    expect((await resetTo(token, NEW_PASSWORD)).status).toBe(200);
   });
 
   it("a reset whose write fails leaves the old password and every session", async () => {

@@ -103,15 +103,13 @@ describe("invitations", () => {
   });
 });
 
-describe("leaving", () => {
-  it("a member leaves by themselves, and takes nobody else out", async () => {
-    const { owner, member } = await workspaceWithMember();
-    const other = await createAccount();
-    await accept(other, (await invite(owner)).code);
-    const taking = await callAs(member, "POST", pathOf(owner, `members/${other.accountId}/remove`));
-    expect(refusalOf(taking)).toEqual([403, "ROLE_INSUFFICIENT"]);
-    const leaving = await callAs(member, "POST", pathOf(owner, `members/${member.accountId}/remove`));
-    expect(leaving.status).toBe(200);
-    expect((await callAs(other, "GET", pathOf(owner, "jobs"))).status).toBe(200);
-  });
+it("a member leaves by themselves, and takes nobody else out", async () => {
+  const { owner, member } = await workspaceWithMember();
+  const other = await createAccount();
+  await accept(other, (await invite(owner)).code);
+  const taking = await callAs(member, "POST", pathOf(owner, `members/${other.accountId}/remove`));
+  expect(refusalOf(taking)).toEqual([403, "ROLE_INSUFFICIENT"]);
+  const leaving = await callAs(member, "POST", pathOf(owner, `members/${member.accountId}/remove`));
+  expect(leaving.status).toBe(200);
+  expect((await callAs(other, "GET", pathOf(owner, "jobs"))).status).toBe(200);
 });

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { describe, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { newId } from "#platform/ids.ts";
 import {
   callAs,
@@ -87,128 +87,123 @@ const newPerson = (): GitHubPerson => ({
   email: `${newId()}@accounts.example`,
 });
 
-describe("signing in with a provider", () => {
-  it("sends the person to the provider with our address, a state of this browser and PKCE", async () => {
-    const answer = await start();
-    expect([answer.status, answer.body.data.provider]).toEqual([200, "github"]);
-    const url = new URL(answer.body.data.url);
-    expect(url.origin + url.pathname).toBe("https://github.com/login/oauth/authorize");
-    expect(Object.fromEntries(url.searchParams)).toMatchObject({
-      client_id: env.OAUTH_GITHUB_CLIENT_ID,
-      redirect_uri: `${ORIGIN}/api/account/oauth/callback/github`,
-      response_type: "code",
-      code_challenge_method: "S256",
-      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
-      state: expect.stringMatching(/^[\w-]{32}$/),
-    });
-    const [cookie = "", ...others] = answer.headers.getSetCookie();
-    expect(others).toEqual([]);
-    expect(cookie).toMatch(/^__Host-cp_oauth_state=/);
-    expect(cookie.split("; ")).toEqual(
-      expect.arrayContaining(["HttpOnly", "Secure", "SameSite=Lax", "Path=/", "Max-Age=600"]),
-    );
-    expect(url.href).not.toContain(env.OAUTH_GITHUB_CLIENT_SECRET ?? "");
+it("sends the person to the provider with our address, a state of this browser and PKCE", async () => {
+  const answer = await start();
+  expect([answer.status, answer.body.data.provider]).toEqual([200, "github"]);
+  const url = new URL(answer.body.data.url);
+  expect(url.origin + url.pathname).toBe("https://github.com/login/oauth/authorize");
+  expect(Object.fromEntries(url.searchParams)).toMatchObject({
+    client_id: env.OAUTH_GITHUB_CLIENT_ID,
+    redirect_uri: `${ORIGIN}/api/account/oauth/callback/github`,
+    response_type: "code",
+    code_challenge_method: "S256",
+    code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+    state: expect.stringMatching(/^[\w-]{32}$/),
   });
+  const [cookie = "", ...others] = answer.headers.getSetCookie();
+  expect(others).toEqual([]);
+  expect(cookie).toMatch(/^__Host-cp_oauth_state=/);
+  expect(cookie.split("; ")).toEqual(
+    expect.arrayContaining(["HttpOnly", "Secure", "SameSite=Lax", "Path=/", "Max-Age=600"]),
+  );
+  expect(url.href).not.toContain(env.OAUTH_GITHUB_CLIENT_SECRET ?? "");
+});
 
-  it("the first time makes an account with its workspace; the next time opens it again", async () => {
-    const person = newPerson();
-    const { exchanged } = playGitHub(person);
-    const first = await signInWithGitHub();
-    expect(first.status, JSON.stringify(first.body)).toBe(200);
-    expect(first.body.data.account).toEqual({
-      accountId: expect.any(String),
-      name: "Ada",
-      email: person.email,
-      isEmailConfirmed: true,
-      language: "en",
-    });
-    expect(exchanged[0]?.get("code_verifier")).toMatch(/^[\w-]{43,128}$/);
-    expect(exchanged[0]?.get("redirect_uri")).toBe(`${ORIGIN}/api/account/oauth/callback/github`);
-    const workspaces = await callAs({ cookie: cookieOf(first) }, "GET", "/api/account/workspaces");
-    expect(workspaces.body.data.items.map(({ role }: { role: string }) => role)).toEqual(["owner"]);
-    const second = await signInWithGitHub();
-    expect(second.body.data.account).toEqual(first.body.data.account);
-    const rows = await env.DB.prepare("SELECT * FROM account_credentials WHERE account_id = ?1")
-      .bind(first.body.data.account.accountId)
-      .all();
-    expect(rows.results.length).toBe(1);
-    expect(JSON.stringify(rows.results)).not.toContain("gho_");
+it("the first time makes an account with its workspace; the next time opens it again", async () => {
+  const person = newPerson();
+  const { exchanged } = playGitHub(person);
+  const first = await signInWithGitHub();
+  expect(first.status, JSON.stringify(first.body)).toBe(200);
+  expect(first.body.data.account).toEqual({
+    accountId: expect.any(String),
+    name: "Ada",
+    email: person.email,
+    isEmailConfirmed: true,
+    language: "en",
   });
+  expect(exchanged[0]?.get("code_verifier")).toMatch(/^[\w-]{43,128}$/);
+  expect(exchanged[0]?.get("redirect_uri")).toBe(`${ORIGIN}/api/account/oauth/callback/github`);
+  const workspaces = await callAs({ cookie: cookieOf(first) }, "GET", "/api/account/workspaces");
+  expect(workspaces.body.data.items.map(({ role }: { role: string }) => role)).toEqual(["owner"]);
+  const second = await signInWithGitHub();
+  expect(second.body.data.account).toEqual(first.body.data.account);
+  const rows = await env.DB.prepare("SELECT * FROM account_credentials WHERE account_id = ?1")
+    .bind(first.body.data.account.accountId)
+    .all();
+  expect(rows.results.length).toBe(1);
+  expect(JSON.stringify(rows.results)).not.toContain("gho_");
+});
 
-  it("a person's browser is sent on to the Studio: signed in, or to be told why not", async () => {
-    playGitHub(newPerson());
-    const taken = await signInWithGitHub("good", NAVIGATION);
-    expect([taken.status, taken.headers.get("Location")]).toEqual([303, "/"]);
-    const workspaces = await callAs({ cookie: cookieOf(taken) }, "GET", "/api/account/workspaces");
-    expect(workspaces.body.data.items.length).toBe(1);
-    vi.restoreAllMocks();
+it("a person's browser is sent on to the Studio: signed in, or to be told why not", async () => {
+  playGitHub(newPerson());
+  const taken = await signInWithGitHub("good", NAVIGATION);
+  expect([taken.status, taken.headers.get("Location")]).toEqual([303, "/"]);
+  const workspaces = await callAs({ cookie: cookieOf(taken) }, "GET", "/api/account/workspaces");
+  expect(workspaces.body.data.items.length).toBe(1);
+  vi.restoreAllMocks();
+  const { email } = await createAccount();
+  playGitHub({ ...newPerson(), email });
+  const refused = await signInWithGitHub("good", NAVIGATION);
+  expect([refused.status, refused.headers.get("Location")]).toEqual([303, "/sign-in?refused=OAUTH_REFUSED"]);
+  expect(cookieOf(refused)).toBe("");
+});
+
+it("an address that has an account is refused: nobody takes one over by a provider's word, verified or not", async () => {
+  for (const isVerified of [true, false]) {
     const { email } = await createAccount();
-    playGitHub({ ...newPerson(), email });
-    const refused = await signInWithGitHub("good", NAVIGATION);
-    expect([refused.status, refused.headers.get("Location")]).toEqual([
-      303,
-      "/sign-in?refused=OAUTH_REFUSED",
-    ]);
-    expect(cookieOf(refused)).toBe("");
-  });
-
-  it("an address that has an account is refused: nobody takes one over by a provider's word, verified or not", async () => {
-    for (const isVerified of [true, false]) {
-      const { email } = await createAccount();
-      const person = { ...newPerson(), email, isVerified };
-      playGitHub(person);
-      const answer = await signInWithGitHub();
-      expect(refusalOf(answer)).toEqual([401, "OAUTH_REFUSED"]);
-      expect(cookieOf(answer)).toBe("");
-      vi.restoreAllMocks();
-    }
-  });
-
-  it("an account made by a provider has no password, and signing up with its address gives it none", async () => {
-    const person = newPerson();
+    const person = { ...newPerson(), email, isVerified };
     playGitHub(person);
-    expect((await signInWithGitHub()).status).toBe(200);
-    expect((await signUp(person.email)).status).toBe(202);
-    expect((await signIn(person.email, PASSWORD)).status).toBe(401);
-  });
-
-  it.each([
-    ["no cookie", async () => ({ cookie: "", change: {} })],
-    ["the cookie of another browser", async () => ({ cookie: cookieOf(await start()), change: {} })],
-    ["another state", async () => ({ cookie: null, change: { state: "x".repeat(32) } })],
-    ["no state", async () => ({ cookie: null, change: { state: "" } })],
-    ["a code that the provider refuses", async () => ({ cookie: null, change: { code: "bad" } })],
-    ["no code", async () => ({ cookie: null, change: { code: "" } })],
-    ["an error of the provider", async () => ({ cookie: null, change: { error: "access_denied" } })],
-  ])("%s: no session", async (_, wrong) => {
-    playGitHub(newPerson());
-    const started = await start();
-    const state = new URL(started.body.data.url).searchParams.get("state") ?? "";
-    const { cookie, change } = await wrong();
-    const answer = await comeBack({ code: "good", state, ...change }, cookie ?? cookieOf(started));
+    const answer = await signInWithGitHub();
     expect(refusalOf(answer)).toEqual([401, "OAUTH_REFUSED"]);
-    expect(answer.headers.getSetCookie().join()).not.toContain("cp_session=");
-    expect(JSON.stringify(answer.body)).not.toMatch(/access_denied|bad_verification/);
-  });
+    expect(cookieOf(answer)).toBe("");
+    vi.restoreAllMocks();
+  }
+});
 
-  it("a database that fails is our fault, not the person's: 500, and no session", async () => {
-    playGitHub(newPerson());
-    const started = await start();
-    const state = new URL(started.body.data.url).searchParams.get("state") ?? "";
-    vi.spyOn(env.DB, "withSession").mockImplementation(() => {
-      throw new Error("no database");
-    });
-    const answer = await comeBack({ code: "good", state }, cookieOf(started));
-    expect(refusalOf(answer)).toEqual([500, "INTERNAL_ERROR"]);
-    expect(answer.headers.getSetCookie().join()).not.toContain("cp_session=");
-  });
+it("an account made by a provider has no password, and signing up with its address gives it none", async () => {
+  const person = newPerson();
+  playGitHub(person);
+  expect((await signInWithGitHub()).status).toBe(200);
+  expect((await signUp(person.email)).status).toBe(202);
+  expect((await signIn(person.email, PASSWORD)).status).toBe(401);
+});
 
-  it("a window that cannot be counted lets nobody begin: 500, and no cookie", async () => {
-    vi.spyOn(env.RATE_LIMIT_WINDOW, "get").mockImplementation(() => {
-      throw new Error("no window");
-    });
-    const answer = await start();
-    expect(refusalOf(answer)).toEqual([500, "INTERNAL_ERROR"]);
-    expect(answer.headers.getSetCookie()).toEqual([]);
+it.each([
+  ["no cookie", async () => ({ cookie: "", change: {} })],
+  ["the cookie of another browser", async () => ({ cookie: cookieOf(await start()), change: {} })],
+  ["another state", async () => ({ cookie: null, change: { state: "x".repeat(32) } })],
+  ["no state", async () => ({ cookie: null, change: { state: "" } })],
+  ["a code that the provider refuses", async () => ({ cookie: null, change: { code: "bad" } })],
+  ["no code", async () => ({ cookie: null, change: { code: "" } })],
+  ["an error of the provider", async () => ({ cookie: null, change: { error: "access_denied" } })],
+])("%s: no session", async (_, wrong) => {
+  playGitHub(newPerson());
+  const started = await start();
+  const state = new URL(started.body.data.url).searchParams.get("state") ?? "";
+  const { cookie, change } = await wrong();
+  const answer = await comeBack({ code: "good", state, ...change }, cookie ?? cookieOf(started));
+  expect(refusalOf(answer)).toEqual([401, "OAUTH_REFUSED"]);
+  expect(answer.headers.getSetCookie().join()).not.toContain("cp_session=");
+  expect(JSON.stringify(answer.body)).not.toMatch(/access_denied|bad_verification/);
+});
+
+it("a database that fails is our fault, not the person's: 500, and no session", async () => {
+  playGitHub(newPerson());
+  const started = await start();
+  const state = new URL(started.body.data.url).searchParams.get("state") ?? "";
+  vi.spyOn(env.DB, "withSession").mockImplementation(() => {
+    throw new Error("no database");
   });
+  const answer = await comeBack({ code: "good", state }, cookieOf(started));
+  expect(refusalOf(answer)).toEqual([500, "INTERNAL_ERROR"]);
+  expect(answer.headers.getSetCookie().join()).not.toContain("cp_session=");
+});
+
+it("a window that cannot be counted lets nobody begin: 500, and no cookie", async () => {
+  vi.spyOn(env.RATE_LIMIT_WINDOW, "get").mockImplementation(() => {
+    throw new Error("no window");
+  });
+  const answer = await start();
+  expect(refusalOf(answer)).toEqual([500, "INTERNAL_ERROR"]);
+  expect(answer.headers.getSetCookie()).toEqual([]);
 });

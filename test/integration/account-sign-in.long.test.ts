@@ -95,20 +95,6 @@ describe("signing up", () => {
     ]);
   });
 
-  it("a write that fails leaves neither account nor credential nor workspace", async () => {
-    const email = newEmail();
-    const workspaces = async () =>
-      (await env.DB.prepare("SELECT COUNT(*) AS rows FROM workspaces").first<{ rows: number }>())?.rows;
-    const before = await workspaces();
-    const batch = vi.spyOn(env.DB, "batch").mockRejectedValueOnce(new Error("lost"));
-    expect((await signUp(email)).status).toBe(500);
-    batch.mockRestore();
-    const account = await env.DB.prepare("SELECT 1 FROM accounts WHERE email = ?1").bind(email).first();
-    expect([account, await workspaces()]).toEqual([null, before]);
-    expect((await signUp(email)).status).toBe(202);
-    expect((await signIn(email)).status).toBe(200);
-  });
-
   it("an answer that was lost after the write counts as the sign-up it is", async () => {
     const email = newEmail();
     const real = env.DB.batch.bind(env.DB);

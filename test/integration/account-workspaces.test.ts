@@ -22,20 +22,16 @@ beforeAll(async () => {
 const create = (account: SeededAccount, name: string, key: string = newId()) =>
   callAs(account, "POST", "/api/account/workspaces", { body: { name }, headers: { "Idempotency-Key": key } });
 
-describe("workspaces", () => {
-  it("an account owns no more than the limit, also by requests at once", async () => {
-    const account = await createAccount();
-    const wanted = LIMITS.workspacesPerAccountMax + 3;
-    const answers = await Promise.all(
-      Array.from({ length: wanted }, (_, at) => create(account, `No. ${at}`)),
-    );
-    const made = answers.filter(({ status }) => status === 201).length;
-    const refused = answers.filter(({ status }) => status === 409);
-    expect([made, refused.length]).toEqual([LIMITS.workspacesPerAccountMax - 1, 4]);
-    expect(refused[0]?.body.error.code).toBe("WORKSPACE_LIMIT_REACHED");
-    const listed = await callAs(account, "GET", "/api/account/workspaces");
-    expect(listed.body.data.items.length).toBe(LIMITS.workspacesPerAccountMax);
-  });
+it("an account owns no more than the limit, also by requests at once", async () => {
+  const account = await createAccount();
+  const wanted = LIMITS.workspacesPerAccountMax + 3;
+  const answers = await Promise.all(Array.from({ length: wanted }, (_, at) => create(account, `No. ${at}`)));
+  const made = answers.filter(({ status }) => status === 201).length;
+  const refused = answers.filter(({ status }) => status === 409);
+  expect([made, refused.length]).toEqual([LIMITS.workspacesPerAccountMax - 1, 4]);
+  expect(refused[0]?.body.error.code).toBe("WORKSPACE_LIMIT_REACHED");
+  const listed = await callAs(account, "GET", "/api/account/workspaces");
+  expect(listed.body.data.items.length).toBe(LIMITS.workspacesPerAccountMax);
 });
 
 describe("what happened", () => {

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { sha256Hex } from "#platform/crypto/hashing.ts";
 import {
   DAMAGES,
@@ -18,47 +18,45 @@ let pack: ReadyPack;
 beforeAll(async () => {
   pack = await readyPack();
 });
-describe("GET /artifacts/{artifactId}/download", () => {
-  /**
-   * Mechanism: the ZIP was begun and cancelled; the library that makes it throws what it was cancelled with, which was
-   * nothing, and what is no error went past the error handler. Whoever previews links asks by HEAD.
-   */
-  it("HEAD tells the headers of a pack and of a file, and sends no byte", async () => {
-    const links = await linksOf(pack);
-    for (const { url, byteLength } of [links, ...links.files]) {
-      const answer = await call("HEAD", pathOf(url));
-      expect([answer.status, answer.bytes.byteLength]).toEqual([200, 0]);
-      expect(answer.headers.get("Content-Length")).toBe(String(byteLength));
-      expect(answer.headers.get("Content-Disposition")).toContain("attachment");
-    }
-  });
+/**
+ * Mechanism: the ZIP was begun and cancelled; the library that makes it throws what it was cancelled with, which was
+ * nothing, and what is no error went past the error handler. Whoever previews links asks by HEAD.
+ */
+it("HEAD tells the headers of a pack and of a file, and sends no byte", async () => {
+  const links = await linksOf(pack);
+  for (const { url, byteLength } of [links, ...links.files]) {
+    const answer = await call("HEAD", pathOf(url));
+    expect([answer.status, answer.bytes.byteLength]).toEqual([200, 0]);
+    expect(answer.headers.get("Content-Length")).toBe(String(byteLength));
+    expect(answer.headers.get("Content-Disposition")).toContain("attachment");
+  }
+});
 
-  it("the same pack gives the same ZIP, byte for byte", async () => {
-    const first = await call("GET", pathOf((await linksOf(pack)).url));
-    const second = await call("GET", pathOf((await linksOf(pack)).url));
-    expect(await sha256Hex(first.bytes)).toBe(await sha256Hex(second.bytes));
-  });
+it("the same pack gives the same ZIP, byte for byte", async () => {
+  const first = await call("GET", pathOf((await linksOf(pack)).url));
+  const second = await call("GET", pathOf((await linksOf(pack)).url));
+  expect(await sha256Hex(first.bytes)).toBe(await sha256Hex(second.bytes));
+});
 
-  it("a link outlives the change of the signing key by its own five minutes, not the removal of the key", async () => {
-    const path = pathOf((await linksOf(pack)).url);
-    const DOWNLOAD_SIGNING_KEY = "the-next-signing-key-0123456789abcdef";
-    const DOWNLOAD_SIGNING_KEY_PREVIOUS = env.DOWNLOAD_SIGNING_KEY ?? "";
-    const rotation = { DOWNLOAD_SIGNING_KEY, DOWNLOAD_SIGNING_KEY_PREVIOUS };
-    const rotated = await call("GET", path, { settings: rotation });
-    expect(rotated.bytes.byteLength).toBeGreaterThan(0);
-    expect(rotated.status).toBe(200);
-    expect((await call("GET", path, { settings: { DOWNLOAD_SIGNING_KEY } })).status).toBe(403);
-  });
+it("a link outlives the change of the signing key by its own five minutes, not the removal of the key", async () => {
+  const path = pathOf((await linksOf(pack)).url);
+  const DOWNLOAD_SIGNING_KEY = "the-next-signing-key-0123456789abcdef";
+  const DOWNLOAD_SIGNING_KEY_PREVIOUS = env.DOWNLOAD_SIGNING_KEY ?? "";
+  const rotation = { DOWNLOAD_SIGNING_KEY, DOWNLOAD_SIGNING_KEY_PREVIOUS };
+  const rotated = await call("GET", path, { settings: rotation });
+  expect(rotated.bytes.byteLength).toBeGreaterThan(0);
+  expect(rotated.status).toBe(200);
+  expect((await call("GET", path, { settings: { DOWNLOAD_SIGNING_KEY } })).status).toBe(403);
+});
 
-  it.each(Object.keys(DAMAGES))("409: with %s in one file, no byte of the ZIP is sent", async (damage) => {
-    const links = await linksOf(pack);
-    await DAMAGES[damage]?.(await damageable(pack, pack.manifest.files.at(-1)?.fileName ?? ""));
-    expect(refusalOf(await call("GET", pathOf(links.url)))).toEqual([409, "FILE_CORRUPT"]);
-  });
+it.each(Object.keys(DAMAGES))("409: with %s in one file, no byte of the ZIP is sent", async (damage) => {
+  const links = await linksOf(pack);
+  await DAMAGES[damage]?.(await damageable(pack, pack.manifest.files.at(-1)?.fileName ?? ""));
+  expect(refusalOf(await call("GET", pathOf(links.url)))).toEqual([409, "FILE_CORRUPT"]);
+});
 
-  it("a file that changes while the ZIP is sent breaks the transfer: it never passes for whole", async () => {
-    const links = await linksOf(pack);
-    damageAfterRead(await damageable(pack, firstFile(pack).fileName), 1);
-    await expect(call("GET", pathOf(links.url))).rejects.toThrow();
-  });
+it("a file that changes while the ZIP is sent breaks the transfer: it never passes for whole", async () => {
+  const links = await linksOf(pack);
+  damageAfterRead(await damageable(pack, firstFile(pack).fileName), 1);
+  await expect(call("GET", pathOf(links.url))).rejects.toThrow();
 });

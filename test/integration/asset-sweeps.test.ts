@@ -122,25 +122,21 @@ describe("API §16.2 bytes of a deleted asset", () => {
   });
 });
 
-describe("assets of a workspace that ended", () => {
-  it("are deleted a day later, and those of a living one are not", async () => {
-    const [ended, living] = await Promise.all([createWorkspace({}), createWorkspace({})]);
-    const theirs = await uploadAsset(ended.secret, logoFile);
-    const kept = await uploadAsset(living.secret, logoFile);
-    const nowMs = Date.now();
-    const end = env.DB.prepare(
-      "UPDATE workspaces SET kind = 'trial', expires_at = ?2 WHERE workspace_id = ?1",
-    );
-    await end.bind(ended.workspaceId, nowMs).run();
-    await deleteAssetsOfEndedWorkspaces(env.DB, nowMs + DAY_MS - 1, ROWS);
-    const deletedAt = (assetId: string) =>
-      selectValue`SELECT deleted_at FROM assets WHERE asset_id = ${assetId}`;
-    expect(await deletedAt(theirs)).toBeNull();
-    await deleteAssetsOfEndedWorkspaces(env.DB, nowMs + DAY_MS, ROWS);
-    expect(await deletedAt(theirs)).not.toBeNull();
-    expect(await deletedAt(kept)).toBeNull();
-    await deleteAssetBytes(env.DB, env.BUCKET, nowMs + DAY_MS + MINUTE_MS, ROWS);
-    expect(await objectsOf(ended.workspaceId, theirs)).toBe(0);
-    expect(await objectsOf(living.workspaceId, kept)).toBe(1);
-  });
+it("assets of a workspace that ended are deleted a day later, and those of a living one are not", async () => {
+  const [ended, living] = await Promise.all([createWorkspace({}), createWorkspace({})]);
+  const theirs = await uploadAsset(ended.secret, logoFile);
+  const kept = await uploadAsset(living.secret, logoFile);
+  const nowMs = Date.now();
+  const end = env.DB.prepare("UPDATE workspaces SET kind = 'trial', expires_at = ?2 WHERE workspace_id = ?1");
+  await end.bind(ended.workspaceId, nowMs).run();
+  await deleteAssetsOfEndedWorkspaces(env.DB, nowMs + DAY_MS - 1, ROWS);
+  const deletedAt = (assetId: string) =>
+    selectValue`SELECT deleted_at FROM assets WHERE asset_id = ${assetId}`;
+  expect(await deletedAt(theirs)).toBeNull();
+  await deleteAssetsOfEndedWorkspaces(env.DB, nowMs + DAY_MS, ROWS);
+  expect(await deletedAt(theirs)).not.toBeNull();
+  expect(await deletedAt(kept)).toBeNull();
+  await deleteAssetBytes(env.DB, env.BUCKET, nowMs + DAY_MS + MINUTE_MS, ROWS);
+  expect(await objectsOf(ended.workspaceId, theirs)).toBe(0);
+  expect(await objectsOf(living.workspaceId, kept)).toBe(1);
 });

@@ -63,17 +63,6 @@ describe("a payment of an order", () => {
     expect(await ledgerSumOf(paymentId)).toBe(100);
   });
 
-  it("grants once when its events come at once", async () => {
-    const { workspaceId, paid } = await buy();
-    const event = billingEvent(paid);
-    const outcomes = await Promise.all([
-      ...Array.from({ length: 4 }, () => applyEvent(env.DB, event, NOW)),
-      ...Array.from({ length: 4 }, () => apply(paid)),
-    ]);
-    expect(new Set(outcomes)).toEqual(new Set(["applied"]));
-    expect(await balanceOf(workspaceId)).toBe(100);
-  });
-
   it.each([
     ["another sum", { amount: 999 }],
     ["another currency", { currency: "usd" }],

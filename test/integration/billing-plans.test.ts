@@ -1,10 +1,9 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import type { BillingEvent, FactOf } from "#domains/billing/billing-event.ts";
-import { applyEvent } from "#domains/billing/events/apply-event.ts";
+import type { FactOf } from "#domains/billing/billing-event.ts";
 import { PLAN_GRACE_MS } from "#domains/ledger/plan.ts";
 import { readPaidAccess } from "#domains/ledger/service.ts";
-import { apply, billingEvent, NOW, NOW_SECONDS, paymentsOf, placeOrder } from "../support/billing.ts";
+import { apply, NOW, NOW_SECONDS, paymentsOf, placeOrder } from "../support/billing.ts";
 import { selectRows } from "../support/database.ts";
 import { covered, spend } from "../support/ledger.ts";
 import { readPlan } from "../support/plans.ts";
@@ -67,21 +66,6 @@ describe("a paid invoice", () => {
     expect(await paymentsOf(workspaceId)).toMatchObject([
       { kind: "plan", offer_id: "studio", amount: 1_900, credits: 0, period_start: NOW },
     ]);
-  });
-
-  it("gives it once, however often it is told at once", async () => {
-    const { workspaceId, invoice } = await orderPlan();
-    const event = billingEvent(invoice(0));
-    const told = [
-      ...Array.from({ length: 5 }, () => event),
-      billingEvent(invoice(0)),
-      billingEvent(invoice(0)),
-    ];
-    await Promise.all(told.map((one) => applyEvent(env.DB, one, NOW)));
-    expect(await paymentsOf(workspaceId)).toHaveLength(1);
-    await covered(spend(workspaceId, 10, NOW));
-    await apply(invoice(0));
-    expect(await spend(workspaceId, 1, NOW)).toBeNull();
   });
 
   it("opens the next period; one that is told of later than the next opens nothing (API §19.12)", async () => {
@@ -248,52 +232,5 @@ describe("the money of a plan", () => {
     expect(await accessAt(workspaceId, NOW_SECONDS)).not.toBeNull();
     expect(await apply({ kind: "invoice-intent", invoiceId, intentId: intentId ?? "" })).toBe("applied");
     expect(await accessAt(workspaceId, NOW_SECONDS)).toBeNull();
-  });
-});
-
-describe("any order of a plan's events", () => {
-  it("comes to the same plan and payments", async () => {
-    const outcomes = await Promise.all(
-      [0, 1, 2, 3, 4, 5].map(async (turn) => {
-        const { workspaceId, subscriptionId, invoice, change, startOf } = await orderPlan();
-        const at = (fact: BillingEvent["fact"], seconds: number) => billingEvent(fact, NOW_SECONDS + seconds);
-        const events = [
-          at(invoice(0), 0),
-          at(change(), 1),
-          at(change({ cancelAt: startOf(2) }), 2),
-          at(invoice(1), MONTH),
-          at(
-            {
-              kind: "refunded",
-              paymentId: invoice(1).intentId ?? "",
-              amountRefunded: 1_900,
-              receiptUrl: null,
-            },
-            MONTH + 5,
-          ),
-          at(change({ status: "canceled", endedAt: startOf(2) }), 2 * MONTH),
-        ];
-        const turned = [...events.slice(turn), ...events.slice(0, turn).reverse(), ...events];
-        for (const event of turned) await applyEvent(env.DB, event, NOW);
-        const { status, quotaLimit, periodStart, periodEnd, cancelAt, endedAt, paysUntil } =
-          await readPlan(subscriptionId);
-        const paid = (await paymentsOf(workspaceId)).map(({ amount, amount_refunded }) => [
-          amount,
-          amount_refunded,
-        ]);
-        return {
-          status,
-          quotaLimit,
-          periodStart,
-          periodEnd,
-          cancelAt,
-          endedAt,
-          paysUntil,
-          paid: paid.sort(),
-        };
-      }),
-    );
-    for (const outcome of outcomes) expect(outcome).toEqual(outcomes[0]);
-    expect(outcomes[0]).toMatchObject({ status: "canceled", paysUntil: 0, cancelAt: null });
   });
 });

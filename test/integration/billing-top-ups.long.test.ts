@@ -306,9 +306,4 @@ describe("the provider's page", () => {
     const form = stripe.asked.find(({ path: asks }) => asks === "/v1/billing_portal/sessions")?.form;
     expect(form?.get("return_url")).toBe(`https://packs.example/w/${account.workspaceId}/billing`);
   });
-
-  it("is not there before (API §19.9)", async () => {
-    answerAsStripe();
-    expect((await portal(await createAccount())).body.error.code).toBe("NOTHING_BOUGHT");
-  });
 });

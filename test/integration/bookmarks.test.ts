@@ -94,15 +94,13 @@ describe("API §15.7 with the bookmark of an earlier answer", () => {
   });
 });
 
-describe("an answer carries a bookmark that a read takes", () => {
-  it("of a job that was created, cancelled and read", async () => {
-    const { client, jobId, get } = await withJob();
-    const path = `/api/v1/jobs/${jobId}`;
-    const cancelled = await call("POST", `${path}/cancel`, { secret: client.secret });
-    const bookmark = cancelled.headers.get(HEADER);
-    expect(bookmark).toMatch(/^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/);
-    const read = await get(path, bookmark ?? "");
-    expect(jobIn(read).status).toBe("canceled");
-    expect(read.headers.get(HEADER)).not.toBeNull();
-  });
+it("an answer carries a bookmark that a read takes: of a job that was created, cancelled and read", async () => {
+  const { client, jobId, get } = await withJob();
+  const path = `/api/v1/jobs/${jobId}`;
+  const cancelled = await call("POST", `${path}/cancel`, { secret: client.secret });
+  const bookmark = cancelled.headers.get(HEADER);
+  expect(bookmark).toMatch(/^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/);
+  const read = await get(path, bookmark ?? "");
+  expect(jobIn(read).status).toBe("canceled");
+  expect(read.headers.get(HEADER)).not.toBeNull();
 });

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { claimParts } from "#domains/jobs/claim-parts.ts";
 import { clock } from "#platform/clock.ts";
 import { leaseHolder } from "#platform/db/lease.ts";
@@ -24,49 +24,47 @@ const claim = async (jobId: string) => {
   return parts;
 };
 
-describe("cancelling gives the cost back exactly once, and only while nothing is drawn", () => {
-  /** Mechanism: the refund of a cancel's batch hung on the job's status alone, whoever asked and whatever had ended it. */
-  it("failed, or cancelled in another workspace: a cancel writes no refund, also where one is missing", async () => {
-    holdQueue();
-    const client = await workspaceWithLogo();
-    const stranger = await workspaceWithLogo();
+/** Mechanism: the refund of a cancel's batch hung on the job's status alone, whoever asked and whatever had ended it. */
+it("failed, or cancelled in another workspace: a cancel writes no refund, also where one is missing", async () => {
+  holdQueue();
+  const client = await workspaceWithLogo();
+  const stranger = await workspaceWithLogo();
+  const { jobId } = await acceptedJob(client);
+  for (const [status, secret, expected] of [
+    ["failed", client.secret, 200],
+    ["failed", stranger.secret, 404],
+    ["canceled", stranger.secret, 404],
+  ] as const) {
+    await execute`UPDATE jobs SET status = ${status} WHERE job_id = ${jobId}`;
+    expect((await cancel(secret, jobId)).status).toBe(expected);
+    expect(await eventsOf(jobId)).toHaveLength(1);
+  }
+});
+
+it("a cancelled job is never drawn, whatever messages still come", async () => {
+  const { client, jobId } = await heldJob();
+  await cancel(client.secret, jobId);
+  const result = await deliver({ jobId, positions: [0] });
+  expect(result.retryMessages).toEqual([]);
+  expect((await readJob(client.secret, jobId)).status).toBe("canceled");
+  expect(await storedFiles(client.workspaceId, jobId)).toEqual([]);
+});
+
+it("against a claim at the same moment, exactly one wins", async () => {
+  holdQueue();
+  const client = await workspaceWithLogo();
+  for (let round = 0; round < 10; round += 1) {
     const { jobId } = await acceptedJob(client);
-    for (const [status, secret, expected] of [
-      ["failed", client.secret, 200],
-      ["failed", stranger.secret, 404],
-      ["canceled", stranger.secret, 404],
-    ] as const) {
-      await execute`UPDATE jobs SET status = ${status} WHERE job_id = ${jobId}`;
-      expect((await cancel(secret, jobId)).status).toBe(expected);
-      expect(await eventsOf(jobId)).toHaveLength(1);
-    }
-  });
-
-  it("a cancelled job is never drawn, whatever messages still come", async () => {
-    const { client, jobId } = await heldJob();
-    await cancel(client.secret, jobId);
-    const result = await deliver({ jobId, positions: [0] });
-    expect(result.retryMessages).toEqual([]);
-    expect((await readJob(client.secret, jobId)).status).toBe("canceled");
-    expect(await storedFiles(client.workspaceId, jobId)).toEqual([]);
-  });
-
-  it("against a claim at the same moment, exactly one wins", async () => {
-    holdQueue();
-    const client = await workspaceWithLogo();
-    for (let round = 0; round < 10; round += 1) {
-      const { jobId } = await acceptedJob(client);
-      const [answer, claimed] =
-        round % 2 === 0
-          ? await Promise.all([cancel(client.secret, jobId), claim(jobId)])
-          : await Promise.all([claim(jobId), cancel(client.secret, jobId)]).then(
-              ([outputs, canceled]) => [canceled, outputs] as const,
-            );
-      const { status } = await readJob(client.secret, jobId);
-      expect([answer.status, claimed.length, status]).toEqual(
-        claimed.length === 1 ? [409, 1, "running"] : [200, 0, "canceled"],
-      );
-    }
-    await expectInvariants(client.workspaceId);
-  });
+    const [answer, claimed] =
+      round % 2 === 0
+        ? await Promise.all([cancel(client.secret, jobId), claim(jobId)])
+        : await Promise.all([claim(jobId), cancel(client.secret, jobId)]).then(
+            ([outputs, canceled]) => [canceled, outputs] as const,
+          );
+    const { status } = await readJob(client.secret, jobId);
+    expect([answer.status, claimed.length, status]).toEqual(
+      claimed.length === 1 ? [409, 1, "running"] : [200, 0, "canceled"],
+    );
+  }
+  await expectInvariants(client.workspaceId);
 });

@@ -94,40 +94,36 @@ describe("completions that race", () => {
   });
 });
 
-describe("large files", () => {
-  it("are held in memory one at a time, however many are completed at once", async () => {
-    const { secret } = await createWorkspace({});
-    const large = { ...mediaFile, bytes: padPng(mediaFile.bytes, 5_000_000) };
-    const intents = [await sent(secret, large), await sent(secret, large), await sent(secret, large)];
-    const steps: string[] = [];
-    const get = env.BUCKET.get.bind(env.BUCKET);
-    const batch = env.DB.batch.bind(env.DB);
-    vi.spyOn(env.BUCKET, "get").mockImplementation(async (key: string) => {
-      steps.push("read");
-      return get(key);
-    });
-    spyOnWrites().mockImplementation(async (statements) => {
-      steps.push("settle");
-      return batch(statements);
-    });
-    const responses = await Promise.all(intents.map((intent) => complete(secret, intent))).finally(() => {
-      vi.restoreAllMocks();
-    });
-    for (const response of responses) await resourceOf(response, 200, assetSchema);
-    expect(steps).toEqual(["read", "settle", "read", "settle", "read", "settle"]);
+it("large files are held in memory one at a time, however many are completed at once", async () => {
+  const { secret } = await createWorkspace({});
+  const large = { ...mediaFile, bytes: padPng(mediaFile.bytes, 5_000_000) };
+  const intents = [await sent(secret, large), await sent(secret, large), await sent(secret, large)];
+  const steps: string[] = [];
+  const get = env.BUCKET.get.bind(env.BUCKET);
+  const batch = env.DB.batch.bind(env.DB);
+  vi.spyOn(env.BUCKET, "get").mockImplementation(async (key: string) => {
+    steps.push("read");
+    return get(key);
   });
+  spyOnWrites().mockImplementation(async (statements) => {
+    steps.push("settle");
+    return batch(statements);
+  });
+  const responses = await Promise.all(intents.map((intent) => complete(secret, intent))).finally(() => {
+    vi.restoreAllMocks();
+  });
+  for (const response of responses) await resourceOf(response, 200, assetSchema);
+  expect(steps).toEqual(["read", "settle", "read", "settle", "read", "settle"]);
 });
 
-describe("a completion whose write", () => {
-  it("was committed though its answer was lost is still a success", async () => {
-    const { secret } = await createWorkspace({});
-    const intent = await sent(secret, first);
-    const batch = env.DB.batch.bind(env.DB);
-    spyOnWrites().mockImplementationOnce(async (statements) => {
-      await batch(statements);
-      throw new Error("connection lost");
-    });
-    const response = await complete(secret, intent, LENGTH, "k").finally(() => vi.restoreAllMocks());
-    await resourceOf(response, 200, assetSchema);
+it("a completion whose write was committed though its answer was lost is still a success", async () => {
+  const { secret } = await createWorkspace({});
+  const intent = await sent(secret, first);
+  const batch = env.DB.batch.bind(env.DB);
+  spyOnWrites().mockImplementationOnce(async (statements) => {
+    await batch(statements);
+    throw new Error("connection lost");
   });
+  const response = await complete(secret, intent, LENGTH, "k").finally(() => vi.restoreAllMocks());
+  await resourceOf(response, 200, assetSchema);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { assetSchema } from "#api/schemas/asset.ts";
 import { clock } from "#platform/clock.ts";
 import { boxGlyphs, trueTypeFont } from "../corpus/seeds/true-type.ts";
@@ -26,113 +26,111 @@ const DAMAGED_PNG = pngFile(
 );
 const FLAT_FONT = trueTypeFont(boxGlyphs(20), { head: new Uint8Array(54) });
 
-describe("POST /api/v1/assets/uploads/{uploadId}/complete", () => {
-  it("200: a sideways JPEG is measured either way", async () => {
-    const { secret } = await createWorkspace({});
-    const picture = { slotId: "media", fileName: "p", mimeType: "image/jpeg", width: 540, height: 360 };
-    const files: [AssetFile, number, number][] = [
-      [{ ...picture, bytes: JPEG_SIDEWAYS }, 360, 540],
-      [{ ...picture, bytes: JPEG_SIDEWAYS, width: 360, height: 540 }, 360, 540],
-    ];
-    for (const [file, width, height] of files) {
-      const asset = await readAsset(secret, await uploadAsset(secret, file));
-      expect(asset).toMatchObject({ status: "ready", width, height });
-    }
-  });
+it("200: a sideways JPEG is measured either way", async () => {
+  const { secret } = await createWorkspace({});
+  const picture = { slotId: "media", fileName: "p", mimeType: "image/jpeg", width: 540, height: 360 };
+  const files: [AssetFile, number, number][] = [
+    [{ ...picture, bytes: JPEG_SIDEWAYS }, 360, 540],
+    [{ ...picture, bytes: JPEG_SIDEWAYS, width: 360, height: 540 }, 360, 540],
+  ];
+  for (const [file, width, height] of files) {
+    const asset = await readAsset(secret, await uploadAsset(secret, file));
+    expect(asset).toMatchObject({ status: "ready", width, height });
+  }
+});
 
-  it("200: a file of exactly 26214400 bytes goes all the way", async () => {
-    const { secret } = await createWorkspace({});
-    const bytes = padPng(mediaFile.bytes, 26_214_400);
-    const asset = await readAsset(secret, await uploadAsset(secret, { ...mediaFile, bytes }));
-    expect(asset).toMatchObject({ status: "ready", byteLength: 26_214_400 });
-  });
+it("200: a file of exactly 26214400 bytes goes all the way", async () => {
+  const { secret } = await createWorkspace({});
+  const bytes = padPng(mediaFile.bytes, 26_214_400);
+  const asset = await readAsset(secret, await uploadAsset(secret, { ...mediaFile, bytes }));
+  expect(asset).toMatchObject({ status: "ready", byteLength: 26_214_400 });
+});
 
-  it("200: a replay shows the same asset, also after it was deleted", async () => {
-    const { secret } = await createWorkspace({});
-    const intent = await sent(secret, first);
-    const ready = await resourceOf(await complete(secret, intent, LENGTH, "k"), 200, assetSchema);
-    const again = await complete(secret, intent, LENGTH, "k");
-    expect(again.headers.get("Idempotent-Replayed")).toBe("true");
-    expect(await resourceOf(again, 200, assetSchema)).toEqual(ready);
-    await send(secret, "DELETE", `/api/v1/assets/${ready.assetId}`);
-    const afterwards = await resourceOf(await complete(secret, intent, LENGTH, "k"), 200, assetSchema);
-    expect({ ...afterwards, deletedAt: null }).toEqual(ready);
-  });
+it("200: a replay shows the same asset, also after it was deleted", async () => {
+  const { secret } = await createWorkspace({});
+  const intent = await sent(secret, first);
+  const ready = await resourceOf(await complete(secret, intent, LENGTH, "k"), 200, assetSchema);
+  const again = await complete(secret, intent, LENGTH, "k");
+  expect(again.headers.get("Idempotent-Replayed")).toBe("true");
+  expect(await resourceOf(again, 200, assetSchema)).toEqual(ready);
+  await send(secret, "DELETE", `/api/v1/assets/${ready.assetId}`);
+  const afterwards = await resourceOf(await complete(secret, intent, LENGTH, "k"), 200, assetSchema);
+  expect({ ...afterwards, deletedAt: null }).toEqual(ready);
+});
 
-  it("200: the same completion is known by its key when the memory of the request is gone", async () => {
-    const { secret, workspaceId } = await createWorkspace({});
-    const intent = await sent(secret, first);
-    const ready = await resourceOf(await complete(secret, intent, LENGTH, "k"), 200, assetSchema);
-    await execute`DELETE FROM idempotency_keys WHERE workspace_id = ${workspaceId}`;
-    expect(await resourceOf(await complete(secret, intent, LENGTH, "k"), 200, assetSchema)).toEqual(ready);
-  });
+it("200: the same completion is known by its key when the memory of the request is gone", async () => {
+  const { secret, workspaceId } = await createWorkspace({});
+  const intent = await sent(secret, first);
+  const ready = await resourceOf(await complete(secret, intent, LENGTH, "k"), 200, assetSchema);
+  await execute`DELETE FROM idempotency_keys WHERE workspace_id = ${workspaceId}`;
+  expect(await resourceOf(await complete(secret, intent, LENGTH, "k"), 200, assetSchema)).toEqual(ready);
+});
 
-  it("422: bytes that are not what they claim reject the asset for good", async () => {
-    const { secret } = await createWorkspace({});
-    const disguised: [string, AssetFile][] = [
-      ["NOT_WHAT_IT_CLAIMS", { ...mediaFile, mimeType: "image/webp" }],
-      ["NOT_WHAT_IT_CLAIMS", { ...mediaFile, bytes: new TextEncoder().encode("<!doctype html><script>") }],
-      ["TRUNCATED", { ...mediaFile, bytes: mediaFile.bytes.slice(0, -20) }],
-      ["DIMENSIONS_DIFFER", { ...mediaFile, width: 481 }],
-      ["DIMENSIONS_DIFFER", { ...mediaFile, bytes: png(479, 360) }],
-      ["NOT_WHAT_IT_CLAIMS", { ...logoFile, bytes: new TextEncoder().encode("<html>hello</html>") }],
-      ["FORBIDDEN_CONTENT", { ...logoFile, bytes: SVG_WITH_SCRIPT }],
-      ["EMPTY", { ...logoFile, bytes: new TextEncoder().encode(TRANSPARENT_SVG) }],
-      ["UNSUPPORTED", { ...logoFile, mimeType: "image/png", width: 200, height: 200, bytes: DAMAGED_PNG }],
-      ["UNSUPPORTED", { slotId: "font", fileName: "f.ttf", mimeType: "font/ttf", bytes: FLAT_FONT }],
-      ["NOT_WHAT_IT_CLAIMS", { slotId: "font", fileName: "f.ttf", mimeType: "font/ttf", bytes: JPEG }],
-    ];
-    for (const [code, file] of disguised) {
-      const intent = await sent(secret, file);
-      const error = await errorOf(await complete(secret, intent, intent.maxBytes, intent.uploadId), 422);
-      expect(error, file.fileName).toMatchObject({
-        code: "ASSET_REJECTED",
-        details: { rejection: { code } },
-      });
-      expect(await readAsset(secret, intent.assetId)).toMatchObject({
-        status: "rejected",
-        sha256: null,
-        rejection: { code, message: error.message },
-      });
-      const again = await errorOf(await complete(secret, intent, intent.maxBytes, intent.uploadId), 422);
-      expect(again).toMatchObject({ code: "ASSET_REJECTED", message: error.message });
-      expect((await errorOf(await sendBytes(secret, intent, file.bytes), 422)).code).toBe("ASSET_REJECTED");
-    }
-  });
+it("422: bytes that are not what they claim reject the asset for good", async () => {
+  const { secret } = await createWorkspace({});
+  const disguised: [string, AssetFile][] = [
+    ["NOT_WHAT_IT_CLAIMS", { ...mediaFile, mimeType: "image/webp" }],
+    ["NOT_WHAT_IT_CLAIMS", { ...mediaFile, bytes: new TextEncoder().encode("<!doctype html><script>") }],
+    ["TRUNCATED", { ...mediaFile, bytes: mediaFile.bytes.slice(0, -20) }],
+    ["DIMENSIONS_DIFFER", { ...mediaFile, width: 481 }],
+    ["DIMENSIONS_DIFFER", { ...mediaFile, bytes: png(479, 360) }],
+    ["NOT_WHAT_IT_CLAIMS", { ...logoFile, bytes: new TextEncoder().encode("<html>hello</html>") }],
+    ["FORBIDDEN_CONTENT", { ...logoFile, bytes: SVG_WITH_SCRIPT }],
+    ["EMPTY", { ...logoFile, bytes: new TextEncoder().encode(TRANSPARENT_SVG) }],
+    ["UNSUPPORTED", { ...logoFile, mimeType: "image/png", width: 200, height: 200, bytes: DAMAGED_PNG }],
+    ["UNSUPPORTED", { slotId: "font", fileName: "f.ttf", mimeType: "font/ttf", bytes: FLAT_FONT }],
+    ["NOT_WHAT_IT_CLAIMS", { slotId: "font", fileName: "f.ttf", mimeType: "font/ttf", bytes: JPEG }],
+  ];
+  for (const [code, file] of disguised) {
+    const intent = await sent(secret, file);
+    const error = await errorOf(await complete(secret, intent, intent.maxBytes, intent.uploadId), 422);
+    expect(error, file.fileName).toMatchObject({
+      code: "ASSET_REJECTED",
+      details: { rejection: { code } },
+    });
+    expect(await readAsset(secret, intent.assetId)).toMatchObject({
+      status: "rejected",
+      sha256: null,
+      rejection: { code, message: error.message },
+    });
+    const again = await errorOf(await complete(secret, intent, intent.maxBytes, intent.uploadId), 422);
+    expect(again).toMatchObject({ code: "ASSET_REJECTED", message: error.message });
+    expect((await errorOf(await sendBytes(secret, intent, file.bytes), 422)).code).toBe("ASSET_REJECTED");
+  }
+});
 
-  it("404: a deleted upload, and an asset of another upload", async () => {
-    const { secret } = await createWorkspace({});
-    const deleted = await sent(secret, first);
-    await send(secret, "DELETE", `/api/v1/assets/${deleted.assetId}`);
-    expect((await errorOf(await complete(secret, deleted), 404)).code).toBe("UPLOAD_NOT_FOUND");
-    const [one, two] = [await sent(secret, first), await sent(secret, second)];
-    const crossed = { ...one, assetId: two.assetId };
-    expect((await errorOf(await complete(secret, crossed), 404)).code).toBe("ASSET_NOT_FOUND");
-    expect(await readAsset(secret, two.assetId)).toMatchObject({ status: "processing" });
-  });
+it("404: a deleted upload, and an asset of another upload", async () => {
+  const { secret } = await createWorkspace({});
+  const deleted = await sent(secret, first);
+  await send(secret, "DELETE", `/api/v1/assets/${deleted.assetId}`);
+  expect((await errorOf(await complete(secret, deleted), 404)).code).toBe("UPLOAD_NOT_FOUND");
+  const [one, two] = [await sent(secret, first), await sent(secret, second)];
+  const crossed = { ...one, assetId: two.assetId };
+  expect((await errorOf(await complete(secret, crossed), 404)).code).toBe("ASSET_NOT_FOUND");
+  expect(await readAsset(secret, two.assetId)).toMatchObject({ status: "processing" });
+});
 
-  it("409: a completed upload stays completed after its asset was deleted, for any other key or body", async () => {
-    const { secret } = await createWorkspace({});
-    const intent = await sent(secret, first);
-    const ready = await resourceOf(await complete(secret, intent), 200, assetSchema);
-    await send(secret, "DELETE", `/api/v1/assets/${ready.assetId}`);
-    const other = { ...intent, assetId: crypto.randomUUID() };
-    for (const again of [
-      await complete(secret, intent, intent.maxBytes, "another key"),
-      await complete(secret, intent, intent.maxBytes + 1, "a third key"),
-      await complete(secret, other, intent.maxBytes, "a fourth key"),
-    ]) {
-      const error = await errorOf(again, 409);
-      expect(error.code).toBe("UPLOAD_ALREADY_COMPLETED");
-      expect(error.message).toContain("deleted");
-    }
-  });
+it("409: a completed upload stays completed after its asset was deleted, for any other key or body", async () => {
+  const { secret } = await createWorkspace({});
+  const intent = await sent(secret, first);
+  const ready = await resourceOf(await complete(secret, intent), 200, assetSchema);
+  await send(secret, "DELETE", `/api/v1/assets/${ready.assetId}`);
+  const other = { ...intent, assetId: crypto.randomUUID() };
+  for (const again of [
+    await complete(secret, intent, intent.maxBytes, "another key"),
+    await complete(secret, intent, intent.maxBytes + 1, "a third key"),
+    await complete(secret, other, intent.maxBytes, "a fourth key"),
+  ]) {
+    const error = await errorOf(again, 409);
+    expect(error.code).toBe("UPLOAD_ALREADY_COMPLETED");
+    expect(error.message).toContain("deleted");
+  }
+});
 
-  it("409: an expired upload cannot be completed", async () => {
-    const { secret } = await createWorkspace({});
-    const intent = await sent(secret, first);
-    const now = vi.spyOn(clock, "now").mockReturnValue(Date.parse(intent.expiresAt));
-    const response = await complete(secret, intent).finally(() => now.mockRestore());
-    expect((await errorOf(response, 409)).code).toBe("UPLOAD_EXPIRED");
-  });
+it("409: an expired upload cannot be completed", async () => {
+  const { secret } = await createWorkspace({});
+  const intent = await sent(secret, first);
+  const now = vi.spyOn(clock, "now").mockReturnValue(Date.parse(intent.expiresAt));
+  const response = await complete(secret, intent).finally(() => now.mockRestore());
+  expect((await errorOf(response, 409)).code).toBe("UPLOAD_EXPIRED");
 });

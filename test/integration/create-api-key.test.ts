@@ -50,41 +50,30 @@ describe("201", () => {
   });
 });
 
-describe("403", () => {
-  it("a chain of keys never gains a scope back", async () => {
-    const { secret } = await createWorkspace({ credits: 1 });
-    const narrow = await create(secret, { name: "Narrow", scopes: ["api-keys:write", "jobs:read"] });
-    expect(codeOf(await create(narrow.body.data.secret, readable))).toEqual([403, "SCOPE_NOT_GRANTABLE"]);
-    expect((await create(narrow.body.data.secret, { name: "Same", scopes: ["jobs:read"] })).status).toBe(201);
-  });
-
-  it("PAID_ACCESS_REQUIRED where nobody pays, also once the last credit is spent", async () => {
-    const none = await createWorkspace();
-    expect(codeOf(await create(none.secret, readable))).toEqual([403, "PAID_ACCESS_REQUIRED"]);
-    const spent = await createWorkspace({ credits: 1 });
-    expect((await create(spent.secret, readable)).status).toBe(201);
-    await covered(spend(spent.workspaceId, 1));
-    expect(codeOf(await create(spent.secret, readable))).toEqual([403, "PAID_ACCESS_REQUIRED"]);
-    expect(await countRows("api_keys", spent.workspaceId)).toBe(2);
-  });
+it("403 PAID_ACCESS_REQUIRED where nobody pays, also once the last credit is spent", async () => {
+  const none = await createWorkspace();
+  expect(codeOf(await create(none.secret, readable))).toEqual([403, "PAID_ACCESS_REQUIRED"]);
+  const spent = await createWorkspace({ credits: 1 });
+  expect((await create(spent.secret, readable)).status).toBe(201);
+  await covered(spend(spent.workspaceId, 1));
+  expect(codeOf(await create(spent.secret, readable))).toEqual([403, "PAID_ACCESS_REQUIRED"]);
+  expect(await countRows("api_keys", spent.workspaceId)).toBe(2);
 });
 
-describe("409", () => {
-  it("more live keys than a workspace may have; revoking one makes room", async () => {
-    const { workspaceId, secret } = await createWorkspace({ credits: 1 });
-    const fillers = Array.from({ length: LIMITS.activeKeysPerWorkspaceMax - 2 }, (_, at) => at + 1);
-    await env.DB.prepare(
-      `INSERT INTO api_keys (api_key_id, workspace_id, name, prefix, secret_hash, scopes, created_at)
-       SELECT ?1 || value, ?1, 'Filler', '', ?1 || value, '[]', 1 FROM json_each(?2)`,
-    )
-      .bind(workspaceId, JSON.stringify(fillers))
-      .run();
-    // One place is left, and ten want it.
-    const answers = await Promise.all(Array.from({ length: 10 }, () => create(secret, readable)));
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(9);
-    expect(codeOf(await create(secret, readable))).toEqual([409, "API_KEY_LIMIT_REACHED"]);
-    await execute`UPDATE api_keys SET revoked_at = 1 WHERE api_key_id = ${workspaceId} || 1`;
-    expect((await create(secret, readable)).status).toBe(201);
-  });
+it("409 more live keys than a workspace may have; revoking one makes room", async () => {
+  const { workspaceId, secret } = await createWorkspace({ credits: 1 });
+  const fillers = Array.from({ length: LIMITS.activeKeysPerWorkspaceMax - 2 }, (_, at) => at + 1);
+  await env.DB.prepare(
+    `INSERT INTO api_keys (api_key_id, workspace_id, name, prefix, secret_hash, scopes, created_at)
+     SELECT ?1 || value, ?1, 'Filler', '', ?1 || value, '[]', 1 FROM json_each(?2)`,
+  )
+    .bind(workspaceId, JSON.stringify(fillers))
+    .run();
+  // One place is left, and ten want it.
+  const answers = await Promise.all(Array.from({ length: 10 }, () => create(secret, readable)));
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(9);
+  expect(codeOf(await create(secret, readable))).toEqual([409, "API_KEY_LIMIT_REACHED"]);
+  await execute`UPDATE api_keys SET revoked_at = 1 WHERE api_key_id = ${workspaceId} || 1`;
+  expect((await create(secret, readable)).status).toBe(201);
 });

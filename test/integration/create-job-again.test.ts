@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { newId } from "#platform/ids.ts";
 import { getRenderer } from "#platform/render-engine.ts";
 import { execute } from "../support/database.ts";
@@ -31,100 +31,97 @@ async function afterOneJob(credits = 20) {
   return client;
 }
 
-describe("a second job over the same assets", () => {
-  it("is one write, and another one than the first", async () => {
-    const client = await afterOneJob();
-    const writes = spyOnWrites();
-    const job = await acceptedJob(client);
-    expect(writes).toHaveBeenCalledTimes(1);
-    expect(env.DB.withSession).toHaveBeenCalledTimes(1);
-    expect(await eventsOf(job.jobId)).toEqual([{ type: "consumption", amount: -1, source: "credits" }]);
-    await expectInvariants(client.workspaceId);
-  });
+it("is one write, and another one than the first", async () => {
+  const client = await afterOneJob();
+  const writes = spyOnWrites();
+  const job = await acceptedJob(client);
+  expect(writes).toHaveBeenCalledTimes(1);
+  expect(env.DB.withSession).toHaveBeenCalledTimes(1);
+  expect(await eventsOf(job.jobId)).toEqual([{ type: "consumption", amount: -1, source: "credits" }]);
+  await expectInvariants(client.workspaceId);
+});
 
-  it.each([
-    [
-      "422 once an asset is deleted",
-      [422, "ASSET_UNKNOWN"],
-      ({ logoId }: Client) =>
-        execute`UPDATE assets SET deleted_at = ${Date.now()} WHERE asset_id = ${logoId}`,
-    ],
-    [
-      "401 once the key is revoked",
-      [401, "KEY_REVOKED"],
-      ({ workspaceId }: Client) =>
-        execute`UPDATE api_keys SET revoked_at = ${Date.now()} WHERE workspace_id = ${workspaceId}`,
-    ],
-  ] as const)("is %s", async (_, refusal, change) => {
-    const client = await afterOneJob();
-    await change(client);
-    expect(refusalOf(await postJob(client.secret, packOf(client)))).toEqual(refusal);
-    await expectInvariants(client.workspaceId);
-  });
+it.each([
+  [
+    "422 once an asset is deleted",
+    [422, "ASSET_UNKNOWN"],
+    ({ logoId }: Client) => execute`UPDATE assets SET deleted_at = ${Date.now()} WHERE asset_id = ${logoId}`,
+  ],
+  [
+    "401 once the key is revoked",
+    [401, "KEY_REVOKED"],
+    ({ workspaceId }: Client) =>
+      execute`UPDATE api_keys SET revoked_at = ${Date.now()} WHERE workspace_id = ${workspaceId}`,
+  ],
+] as const)("is %s", async (_, refusal, change) => {
+  const client = await afterOneJob();
+  await change(client);
+  expect(refusalOf(await postJob(client.secret, packOf(client)))).toEqual(refusal);
+  await expectInvariants(client.workspaceId);
+});
 
-  it("is 402 once the credits are spent", async () => {
-    const client = await afterOneJob(1);
-    const answer = await postJob(client.secret, packOf(client));
-    expect([answer.status, answer.body.error.details]).toMatchObject([402, { required: 1, available: 0 }]);
-    await expectInvariants(client.workspaceId);
-  });
+it("is 402 once the credits are spent", async () => {
+  const client = await afterOneJob(1);
+  const answer = await postJob(client.secret, packOf(client));
+  expect([answer.status, answer.body.error.details]).toMatchObject([402, { required: 1, available: 0 }]);
+  await expectInvariants(client.workspaceId);
+});
 
-  it.each([
-    ["unlimited access once that is granted", { credits: 20 }, 1, "unlimited"],
-    ["credits once unlimited access has ended", { unlimited: true, credits: 5 }, 0, "credits"],
-  ] as const)("is paid by %s", async (_, access, isUnlimited, source) => {
-    const client = await workspaceWithLogo(access);
-    await acceptedJob(client);
-    await execute`UPDATE workspaces SET has_unlimited_access = ${isUnlimited}
+it.each([
+  ["unlimited access once that is granted", { credits: 20 }, 1, "unlimited"],
+  ["credits once unlimited access has ended", { unlimited: true, credits: 5 }, 0, "credits"],
+] as const)("is paid by %s", async (_, access, isUnlimited, source) => {
+  const client = await workspaceWithLogo(access);
+  await acceptedJob(client);
+  await execute`UPDATE workspaces SET has_unlimited_access = ${isUnlimited}
       WHERE workspace_id = ${client.workspaceId}`;
-    expect(await eventsOf((await acceptedJob(client)).jobId)).toMatchObject([{ source }]);
-  });
+  expect(await eventsOf((await acceptedJob(client)).jobId)).toMatchObject([{ source }]);
+});
 
-  it("is paid by a subscription once there is one", async () => {
-    const client = await afterOneJob();
-    const now = Date.now();
-    await execute`INSERT INTO subscriptions (subscription_id, workspace_id, status, period, quota_limit, quota_used,
+it("is paid by a subscription once there is one", async () => {
+  const client = await afterOneJob();
+  const now = Date.now();
+  await execute`INSERT INTO subscriptions (subscription_id, workspace_id, status, period, quota_limit, quota_used,
       period_start, period_end, created_at)
       VALUES (${newId()}, ${client.workspaceId}, 'active', 'day', 9, 0, ${now}, ${now + 86_400_000}, ${now})`;
-    const job = await acceptedJob(client);
-    expect(await eventsOf(job.jobId)).toMatchObject([{ source: "subscription" }]);
-  });
+  const job = await acceptedJob(client);
+  expect(await eventsOf(job.jobId)).toMatchObject([{ source: "subscription" }]);
+});
 
-  it("under the first one's Idempotency-Key is the first one, and with another body a conflict", async () => {
-    const client = await workspaceWithLogo();
-    const key = newId();
-    const first = await postJob(client.secret, packOf(client), key);
-    await acceptedJob(client);
-    const again = await postJob(client.secret, packOf(client), key);
-    expect([again.status, again.body.data.jobId]).toEqual([200, first.body.data.jobId]);
-    await acceptedJob(client);
-    const other = await postJob(client.secret, packOf(client, { outputFormat: "webp" }), key);
-    expect(refusalOf(other)).toEqual([409, "IDEMPOTENCY_CONFLICT"]);
-    await expectInvariants(client.workspaceId);
-  });
+it("under the first one's Idempotency-Key is the first one, and with another body a conflict", async () => {
+  const client = await workspaceWithLogo();
+  const key = newId();
+  const first = await postJob(client.secret, packOf(client), key);
+  await acceptedJob(client);
+  const again = await postJob(client.secret, packOf(client), key);
+  expect([again.status, again.body.data.jobId]).toEqual([200, first.body.data.jobId]);
+  await acceptedJob(client);
+  const other = await postJob(client.secret, packOf(client, { outputFormat: "webp" }), key);
+  expect(refusalOf(other)).toEqual([409, "IDEMPOTENCY_CONFLICT"]);
+  await expectInvariants(client.workspaceId);
+});
 
-  it.each<[string, () => unknown]>([
-    [
-      "has no font",
-      () =>
-        vi
-          .spyOn(getRenderer(), "characterNeeds")
-          .mockResolvedValue({ ok: true, value: { missing: ["H"], libraryFiles: 0 } }),
-    ],
-    [
-      "cannot be asked of any font",
-      () => vi.spyOn(getRenderer(), "characterNeeds").mockRejectedValue(new Error("the library is away")),
-    ],
-  ])("under its Idempotency-Key is shown as it is, also where what it says now %s", async (_, loseFonts) => {
-    const client = await workspaceWithLogo();
-    const key = newId();
-    const pack = packOf(client, { copy: { headline: "Hello" } });
-    const first = await postJob(client.secret, pack, key);
-    expect(first.status).toBe(202);
-    loseFonts();
-    const again = await postJob(client.secret, pack, key);
-    expect([again.status, again.body.data.jobId]).toEqual([200, first.body.data.jobId]);
-    expect((await postJob(client.secret, pack)).status).toBeGreaterThanOrEqual(400);
-    await expectInvariants(client.workspaceId);
-  });
+it.each<[string, () => unknown]>([
+  [
+    "has no font",
+    () =>
+      vi
+        .spyOn(getRenderer(), "characterNeeds")
+        .mockResolvedValue({ ok: true, value: { missing: ["H"], libraryFiles: 0 } }),
+  ],
+  [
+    "cannot be asked of any font",
+    () => vi.spyOn(getRenderer(), "characterNeeds").mockRejectedValue(new Error("the library is away")),
+  ],
+])("under its Idempotency-Key is shown as it is, also where what it says now %s", async (_, loseFonts) => {
+  const client = await workspaceWithLogo();
+  const key = newId();
+  const pack = packOf(client, { copy: { headline: "Hello" } });
+  const first = await postJob(client.secret, pack, key);
+  expect(first.status).toBe(202);
+  loseFonts();
+  const again = await postJob(client.secret, pack, key);
+  expect([again.status, again.body.data.jobId]).toEqual([200, first.body.data.jobId]);
+  expect((await postJob(client.secret, pack)).status).toBeGreaterThanOrEqual(400);
+  await expectInvariants(client.workspaceId);
 });

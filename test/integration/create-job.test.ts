@@ -14,17 +14,15 @@ import { balanceOf } from "../support/refusals.ts";
 import { call } from "../support/workspace.ts";
 import { spyOnWrites } from "../support/write-batches.ts";
 
-describe("a job is created, drawn and delivered", () => {
-  it("equal requests give equal fingerprints, whatever the assets are called", async () => {
-    holdQueue();
-    const first = await workspaceWithLogo();
-    const second = await workspaceWithLogo();
-    const one = await acceptedJob(first, { brand: { textColor: "#ABCDEF" } });
-    const other = await acceptedJob(second, { brand: { textColor: "#abcdef" } });
-    const different = await acceptedJob(second, { brand: { textColor: "#abcdee" } });
-    expect(other.renderFingerprint).toBe(one.renderFingerprint);
-    expect(different.renderFingerprint).not.toBe(one.renderFingerprint);
-  });
+it("equal requests give equal fingerprints, whatever the assets are called", async () => {
+  holdQueue();
+  const first = await workspaceWithLogo();
+  const second = await workspaceWithLogo();
+  const one = await acceptedJob(first, { brand: { textColor: "#ABCDEF" } });
+  const other = await acceptedJob(second, { brand: { textColor: "#abcdef" } });
+  const different = await acceptedJob(second, { brand: { textColor: "#abcdee" } });
+  expect(other.renderFingerprint).toBe(one.renderFingerprint);
+  expect(different.renderFingerprint).not.toBe(one.renderFingerprint);
 });
 
 describe("one Idempotency-Key makes one job", () => {

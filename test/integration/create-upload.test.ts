@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { describe, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { assetSchema } from "#api/schemas/asset.ts";
 import { uploadIntentSchema } from "#api/schemas/upload.ts";
 import { clock } from "#platform/clock.ts";
@@ -21,131 +21,129 @@ const addTwins = (assetId: string, count: number) =>
     .bind(assetId, count)
     .run();
 
-describe("POST /api/v1/assets/uploads", () => {
-  it("201: returns an intent that says where, how and until when to send the bytes", async () => {
-    const { secret } = await createWorkspace({});
-    const now = vi.spyOn(clock, "now").mockReturnValue(1_800_000_000_000);
-    const response = await post(secret, PATH, intentOf(mediaFile)).finally(() => now.mockRestore());
-    const intent = await resourceOf(response, 201, uploadIntentSchema);
-    expect(intent).toMatchObject({
-      url: `https://packs.example/api/v1/assets/upload-object?uploadId=${intent.uploadId}`,
-      method: "PUT",
-      headers: { "Content-Type": "image/png", "x-service-cc-upload-id": intent.uploadId },
-      expiresAt: new Date(1_800_000_000_000 + 15 * 60_000).toISOString(),
-      maxBytes: mediaFile.bytes.byteLength,
-    });
-    expect(JSON.stringify(intent)).not.toContain(secret);
-
-    const asset = await resourceOf(
-      await send(secret, "GET", `/api/v1/assets/${intent.assetId}`),
-      200,
-      assetSchema,
-    );
-    expect(asset).toMatchObject({
-      slotId: "media",
-      status: "processing",
-      fileName: "campaign.png",
-      width: 480,
-      height: 360,
-      sha256: null,
-      rejection: null,
-      readyAt: null,
-      deletedAt: null,
-    });
+it("201: returns an intent that says where, how and until when to send the bytes", async () => {
+  const { secret } = await createWorkspace({});
+  const now = vi.spyOn(clock, "now").mockReturnValue(1_800_000_000_000);
+  const response = await post(secret, PATH, intentOf(mediaFile)).finally(() => now.mockRestore());
+  const intent = await resourceOf(response, 201, uploadIntentSchema);
+  expect(intent).toMatchObject({
+    url: `https://packs.example/api/v1/assets/upload-object?uploadId=${intent.uploadId}`,
+    method: "PUT",
+    headers: { "Content-Type": "image/png", "x-service-cc-upload-id": intent.uploadId },
+    expiresAt: new Date(1_800_000_000_000 + 15 * 60_000).toISOString(),
+    maxBytes: mediaFile.bytes.byteLength,
   });
+  expect(JSON.stringify(intent)).not.toContain(secret);
 
-  it("200: a replay returns the same intent and makes no second asset, also after it has expired", async () => {
-    const { secret } = await createWorkspace({});
-    const first = await resourceOf(
-      await post(secret, PATH, intentOf(logoFile), "once"),
-      201,
-      uploadIntentSchema,
-    );
-    const again = await post(secret, PATH, intentOf(logoFile), "once");
-    expect(again.headers.get("Idempotent-Replayed")).toBe("true");
-    expect(await resourceOf(again, 200, uploadIntentSchema)).toEqual(first);
-
-    const later = vi.spyOn(clock, "now").mockReturnValue(Date.parse(first.expiresAt) + 1);
-    const expired = await post(secret, PATH, intentOf(logoFile), "once").finally(() => later.mockRestore());
-    expect(await resourceOf(expired, 200, uploadIntentSchema)).toEqual(first);
-    const list = await send(secret, "GET", "/api/v1/assets");
-    expect(await list.json()).toMatchObject({
-      data: { items: [{ assetId: first.assetId }], nextBefore: null },
-    });
-  });
-
-  it("409: a workspace that keeps as many assets as it may makes no more until one is deleted", async () => {
-    const { secret, workspaceId } = await createWorkspace({});
-    const { assetId } = await createIntent(secret, logoFile);
-    await execute`UPDATE workspaces SET kind = 'trial', expires_at = ${Date.now() + 3_600_000}
-      WHERE workspace_id = ${workspaceId}`;
-    await addTwins(assetId, 199);
-    expect((await errorOf(await post(secret, PATH, intentOf(logoFile), "k"), 409)).code).toBe(
-      "ASSET_LIMIT_REACHED",
-    );
-    await send(secret, "DELETE", `/api/v1/assets/${assetId}`);
-    expect((await post(secret, PATH, intentOf(logoFile), "k")).status).toBe(201);
-  });
-
-  it.each([
-    ["never had paid access keeps as many as a trial", {}, 409],
-    ["was granted credits keeps more", { credits: 1 }, 201],
-    ["has a subscription keeps more", { quota: 1 }, 201],
-    ["has unlimited access keeps more", { unlimited: true }, 201],
-  ])("a workspace that %s: anybody can sign up and have some", async (_, access, status) => {
-    const { secret } = await createWorkspace(access);
-    const { assetId } = await createIntent(secret, logoFile);
-    await addTwins(assetId, 199);
-    const answered = await post(secret, PATH, intentOf(logoFile));
-    expect(answered.status).toBe(status);
-    if (status === 409)
-      expect((await errorOf(answered, 409)).message).toContain("while it never had paid access");
-  });
-
-  /**
-   * Mechanism: the assets were counted first and written afterwards. Requests at once all counted the same number, so
-   * that as many as came together passed the limit.
-   */
-  it("409: requests at once pass the limit by none", async () => {
-    const { secret, workspaceId } = await createWorkspace({});
-    const { assetId } = await createIntent(secret, logoFile);
-    await execute`UPDATE workspaces SET kind = 'trial', expires_at = ${Date.now() + 3_600_000}
-      WHERE workspace_id = ${workspaceId}`;
-    await addTwins(assetId, 196);
-    const statuses = await Promise.all(
-      Array.from({ length: 12 }, async () => (await post(secret, PATH, intentOf(logoFile))).status),
-    );
-    expect(statuses.sort()).toEqual([201, 201, 201, ...new Array(9).fill(409)]);
-  });
-
-  it.each(["application/json;", "application/json;charset", "application/json; charset=", "text/plain"])(
-    "415: %s is no type of JSON, and no fault of ours",
-    async (type) => {
-      const { secret } = await createWorkspace({});
-      const sent = await send(secret, "POST", PATH, {
-        headers: { "Content-Type": type, "Idempotency-Key": "k" },
-        body: JSON.stringify(intentOf(logoFile)),
-      });
-      expect((await errorOf(sent, 415)).code).toBe("UNSUPPORTED_MEDIA_TYPE");
-    },
+  const asset = await resourceOf(
+    await send(secret, "GET", `/api/v1/assets/${intent.assetId}`),
+    200,
+    assetSchema,
   );
-
-  it("gives assets of one moment creation times of their own, so that no page skips one", async () => {
-    const { secret } = await createWorkspace({});
-    const now = vi.spyOn(clock, "now").mockReturnValue(1_800_000_000_000);
-    await Promise.all(Array.from({ length: 8 }, () => post(secret, PATH, intentOf(logoFile)))).finally(() =>
-      now.mockRestore(),
-    );
-    const seen = new Set<string>();
-    let before: string | null = "";
-    while (before !== null) {
-      const query: string = before === "" ? "?limit=3" : `?limit=3&before=${encodeURIComponent(before)}`;
-      const response = await send(secret, "GET", `/api/v1/assets${query}`);
-      const { data }: { data: { items: { assetId: string }[]; nextBefore: string | null } } =
-        await response.json();
-      for (const { assetId } of data.items) seen.add(assetId);
-      before = data.nextBefore;
-    }
-    expect(seen.size).toBe(8);
+  expect(asset).toMatchObject({
+    slotId: "media",
+    status: "processing",
+    fileName: "campaign.png",
+    width: 480,
+    height: 360,
+    sha256: null,
+    rejection: null,
+    readyAt: null,
+    deletedAt: null,
   });
+});
+
+it("200: a replay returns the same intent and makes no second asset, also after it has expired", async () => {
+  const { secret } = await createWorkspace({});
+  const first = await resourceOf(
+    await post(secret, PATH, intentOf(logoFile), "once"),
+    201,
+    uploadIntentSchema,
+  );
+  const again = await post(secret, PATH, intentOf(logoFile), "once");
+  expect(again.headers.get("Idempotent-Replayed")).toBe("true");
+  expect(await resourceOf(again, 200, uploadIntentSchema)).toEqual(first);
+
+  const later = vi.spyOn(clock, "now").mockReturnValue(Date.parse(first.expiresAt) + 1);
+  const expired = await post(secret, PATH, intentOf(logoFile), "once").finally(() => later.mockRestore());
+  expect(await resourceOf(expired, 200, uploadIntentSchema)).toEqual(first);
+  const list = await send(secret, "GET", "/api/v1/assets");
+  expect(await list.json()).toMatchObject({
+    data: { items: [{ assetId: first.assetId }], nextBefore: null },
+  });
+});
+
+it("409: a workspace that keeps as many assets as it may makes no more until one is deleted", async () => {
+  const { secret, workspaceId } = await createWorkspace({});
+  const { assetId } = await createIntent(secret, logoFile);
+  await execute`UPDATE workspaces SET kind = 'trial', expires_at = ${Date.now() + 3_600_000}
+      WHERE workspace_id = ${workspaceId}`;
+  await addTwins(assetId, 199);
+  expect((await errorOf(await post(secret, PATH, intentOf(logoFile), "k"), 409)).code).toBe(
+    "ASSET_LIMIT_REACHED",
+  );
+  await send(secret, "DELETE", `/api/v1/assets/${assetId}`);
+  expect((await post(secret, PATH, intentOf(logoFile), "k")).status).toBe(201);
+});
+
+it.each([
+  ["never had paid access keeps as many as a trial", {}, 409],
+  ["was granted credits keeps more", { credits: 1 }, 201],
+  ["has a subscription keeps more", { quota: 1 }, 201],
+  ["has unlimited access keeps more", { unlimited: true }, 201],
+])("a workspace that %s: anybody can sign up and have some", async (_, access, status) => {
+  const { secret } = await createWorkspace(access);
+  const { assetId } = await createIntent(secret, logoFile);
+  await addTwins(assetId, 199);
+  const answered = await post(secret, PATH, intentOf(logoFile));
+  expect(answered.status).toBe(status);
+  if (status === 409)
+    expect((await errorOf(answered, 409)).message).toContain("while it never had paid access");
+});
+
+/**
+ * Mechanism: the assets were counted first and written afterwards. Requests at once all counted the same number, so
+ * that as many as came together passed the limit.
+ */
+it("409: requests at once pass the limit by none", async () => {
+  const { secret, workspaceId } = await createWorkspace({});
+  const { assetId } = await createIntent(secret, logoFile);
+  await execute`UPDATE workspaces SET kind = 'trial', expires_at = ${Date.now() + 3_600_000}
+      WHERE workspace_id = ${workspaceId}`;
+  await addTwins(assetId, 196);
+  const statuses = await Promise.all(
+    Array.from({ length: 12 }, async () => (await post(secret, PATH, intentOf(logoFile))).status),
+  );
+  expect(statuses.sort()).toEqual([201, 201, 201, ...new Array(9).fill(409)]);
+});
+
+it.each(["application/json;", "application/json;charset", "application/json; charset=", "text/plain"])(
+  "415: %s is no type of JSON, and no fault of ours",
+  async (type) => {
+    const { secret } = await createWorkspace({});
+    const sent = await send(secret, "POST", PATH, {
+      headers: { "Content-Type": type, "Idempotency-Key": "k" },
+      body: JSON.stringify(intentOf(logoFile)),
+    });
+    expect((await errorOf(sent, 415)).code).toBe("UNSUPPORTED_MEDIA_TYPE");
+  },
+);
+
+it("gives assets of one moment creation times of their own, so that no page skips one", async () => {
+  const { secret } = await createWorkspace({});
+  const now = vi.spyOn(clock, "now").mockReturnValue(1_800_000_000_000);
+  await Promise.all(Array.from({ length: 8 }, () => post(secret, PATH, intentOf(logoFile)))).finally(() =>
+    now.mockRestore(),
+  );
+  const seen = new Set<string>();
+  let before: string | null = "";
+  while (before !== null) {
+    const query: string = before === "" ? "?limit=3" : `?limit=3&before=${encodeURIComponent(before)}`;
+    const response = await send(secret, "GET", `/api/v1/assets${query}`);
+    const { data }: { data: { items: { assetId: string }[]; nextBefore: string | null } } =
+      await response.json();
+    for (const { assetId } of data.items) seen.add(assetId);
+    before = data.nextBefore;
+  }
+  expect(seen.size).toBe(8);
 });

@@ -117,20 +117,18 @@ describe("saved again", () => {
   });
 });
 
-describe("tried again by hand", () => {
-  it("in vain, because a newer delivery is open: nothing of the older one changes", async () => {
-    const receivers = standIn();
-    const older = await started(sender, { ...STORE_BODY, prefix: "older" });
-    let puts = 0;
-    receivers.interceptStore = ({ method }) => {
-      if (method === "PUT") puts += 1;
-      return puts === 2 ? new Response(null, { status: 403 }) : null;
-    };
-    await consumeMessage(older.deliveryId);
-    const dead = await readDelivery(sender, older.deliveryId);
-    expect(dead).toMatchObject({ status: "dead", progress: { completed: 1 } });
-    await started(sender, { destinationId: older.destinationId });
-    expect(refusalOf(await retryDelivery(sender, older.deliveryId))).toEqual([409, "DELIVERY_NOT_RETRYABLE"]);
-    expect(await readDelivery(sender, older.deliveryId)).toEqual(dead);
-  });
+it("tried again by hand in vain, because a newer delivery is open: nothing of the older one changes", async () => {
+  const receivers = standIn();
+  const older = await started(sender, { ...STORE_BODY, prefix: "older" });
+  let puts = 0;
+  receivers.interceptStore = ({ method }) => {
+    if (method === "PUT") puts += 1;
+    return puts === 2 ? new Response(null, { status: 403 }) : null;
+  };
+  await consumeMessage(older.deliveryId);
+  const dead = await readDelivery(sender, older.deliveryId);
+  expect(dead).toMatchObject({ status: "dead", progress: { completed: 1 } });
+  await started(sender, { destinationId: older.destinationId });
+  expect(refusalOf(await retryDelivery(sender, older.deliveryId))).toEqual([409, "DELIVERY_NOT_RETRYABLE"]);
+  expect(await readDelivery(sender, older.deliveryId)).toEqual(dead);
 });

@@ -141,19 +141,17 @@ it("an Idempotency-Key is forgotten in the millisecond its retention ends, a dea
   expect(await countRows("api_keys", workspaceId)).toBe(1);
 });
 
-describe("a page that is just full", () => {
-  it("and the last says that nothing follows", async () => {
-    holdQueue();
-    const { client } = await heldJob();
-    await acceptedJob(client);
-    const jobs = await call("GET", "/api/v1/jobs?limit=2", { secret: client.secret });
-    expect([jobs.body.data.items.length, jobs.body.data.nextBefore]).toEqual([2, null]);
-    // The grant and the two reservations.
-    const usage = acceptedValue(await readUsage(env.DB, client.workspaceId, 3, undefined));
-    expect([usage.items.length, usage.nextBefore]).toEqual([3, null]);
-    const keys = await listKeys(env.DB, client.workspaceId, null, null, 1, Date.now());
-    expect([keys.items.length, keys.nextBefore]).toEqual([1, null]);
-  });
+it("a page that is just full and the last says that nothing follows", async () => {
+  holdQueue();
+  const { client } = await heldJob();
+  await acceptedJob(client);
+  const jobs = await call("GET", "/api/v1/jobs?limit=2", { secret: client.secret });
+  expect([jobs.body.data.items.length, jobs.body.data.nextBefore]).toEqual([2, null]);
+  // The grant and the two reservations.
+  const usage = acceptedValue(await readUsage(env.DB, client.workspaceId, 3, undefined));
+  expect([usage.items.length, usage.nextBefore]).toEqual([3, null]);
+  const keys = await listKeys(env.DB, client.workspaceId, null, null, 1, Date.now());
+  expect([keys.items.length, keys.nextBefore]).toEqual([1, null]);
 });
 
 describe("a payment that was chosen a moment ago writes nothing once its source is gone", () => {

@@ -23,43 +23,39 @@ beforeAll(async () => {
 const CHUNK_BYTES = 65_536;
 const CHUNKS = 1_024;
 
-describe("an object that is read back", () => {
-  it("without an end is read no further than it was long", async () => {
-    const receivers = standIn({ profile: "plain" });
-    const { deliveryId, files } = await started(sender, { ...STORE_BODY, prefix: "endless" });
-    let chunks = 0;
-    receivers.interceptStore = ({ method }) =>
-      method !== "GET"
-        ? null
-        : new Response(
-            new ReadableStream({
-              pull(controller) {
-                chunks += 1;
-                if (chunks > CHUNKS) controller.close();
-                else controller.enqueue(new Uint8Array(CHUNK_BYTES));
-              },
-            }),
-          );
-    expect(await consumeMessage(deliveryId)).toEqual({ delaySeconds: 5 });
-    const { failure } = await readDelivery(sender, deliveryId);
-    expect(failure?.code).toBe("CHECKSUM_MISMATCH");
-    // One chunk may be waiting in the stream.
-    const needed = Math.ceil((files[0]?.byteLength ?? 0) / CHUNK_BYTES) + 2;
-    expect(chunks).toBeLessThanOrEqual(needed);
-  });
+it("an object that is read back without an end is read no further than it was long", async () => {
+  const receivers = standIn({ profile: "plain" });
+  const { deliveryId, files } = await started(sender, { ...STORE_BODY, prefix: "endless" });
+  let chunks = 0;
+  receivers.interceptStore = ({ method }) =>
+    method !== "GET"
+      ? null
+      : new Response(
+          new ReadableStream({
+            pull(controller) {
+              chunks += 1;
+              if (chunks > CHUNKS) controller.close();
+              else controller.enqueue(new Uint8Array(CHUNK_BYTES));
+            },
+          }),
+        );
+  expect(await consumeMessage(deliveryId)).toEqual({ delaySeconds: 5 });
+  const { failure } = await readDelivery(sender, deliveryId);
+  expect(failure?.code).toBe("CHECKSUM_MISMATCH");
+  // One chunk may be waiting in the stream.
+  const needed = Math.ceil((files[0]?.byteLength ?? 0) / CHUNK_BYTES) + 2;
+  expect(chunks).toBeLessThanOrEqual(needed);
 });
 
-describe("a HEAD that arrives as GET", () => {
-  it("breaks its signature, so the headers of a GET verify the object", async () => {
-    const receivers = standIn();
-    const { deliveryId } = await started(sender, { ...STORE_BODY, prefix: "rewritten" });
-    receivers.interceptStore = (request) =>
-      request.method === "HEAD" ? new Request(request, { method: "GET" }) : null;
-    expect(await consumeMessage(deliveryId)).toBe("acknowledged");
-    await expectPackInStore(receivers, sender, "rewritten");
-    const [first, ...others] = receivers.store.requests.filter((one) => one.startsWith("GET"));
-    expect([first, new Set(others).size]).toEqual(["GET object 403", 2]);
-  });
+it("a HEAD that arrives as GET breaks its signature, so the headers of a GET verify the object", async () => {
+  const receivers = standIn();
+  const { deliveryId } = await started(sender, { ...STORE_BODY, prefix: "rewritten" });
+  receivers.interceptStore = (request) =>
+    request.method === "HEAD" ? new Request(request, { method: "GET" }) : null;
+  expect(await consumeMessage(deliveryId)).toBe("acknowledged");
+  await expectPackInStore(receivers, sender, "rewritten");
+  const [first, ...others] = receivers.store.requests.filter((one) => one.startsWith("GET"));
+  expect([first, new Set(others).size]).toEqual(["GET object 403", 2]);
 });
 
 describe("an answer that breaks off", () => {

@@ -93,8 +93,9 @@ beforeAll(async () => {
   vi.restoreAllMocks();
 });
 
-describe("hand-made bombs through upload, completion and job", () => {
-  it.for(groups.map((group, index) => ({ index, group })))("group $index", async ({ group }, { task }) => {
+it.for(groups.map((group, index) => ({ index, group })))(
+  "hand-made bombs through upload, completion and job: group $index",
+  async ({ group }, { task }) => {
     holdQueue();
     const client = await workspaceWithLogo({ credits: 100 });
     let spent = 0;
@@ -118,8 +119,8 @@ describe("hand-made bombs through upload, completion and job", () => {
     expect(await goodHash(client)).toBe(reference);
     await expectInvariants(client.workspaceId);
     reportStress(task, { counts: { "bombs over HTTP": group.length } });
-  });
-});
+  },
+);
 
 /** A copy with `count` bytes from `from` on set to a value. */
 const overwritten = (bytes: Uint8Array, from: number, count: number, value: number): Uint8Array => {

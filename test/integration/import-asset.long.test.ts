@@ -107,37 +107,6 @@ describe("API §4.43 POST /assets/imports", () => {
     const stored = await env.BUCKET.get(key ?? "");
     expect(await sha256Hex(new Uint8Array((await stored?.arrayBuffer()) ?? []))).toBe(asset.sha256);
   });
-
-  it("follows redirects, each through the guard, without its secrets", async () => {
-    const moved = (to: string) => new Response(null, { status: 302, headers: { Location: to } });
-    const { asked } = serve({
-      [FILE_URL]: moved("/elsewhere#top"),
-      [`https://${HOST}/elsewhere`]: moved("https://cdn.customer.example:8443/file"),
-      "https://cdn.customer.example:8443/file": media(),
-    });
-    const { assetId } = await importing(workspace.secret);
-    await consumeImport(assetId);
-    expect(await readAsset(workspace.secret, assetId)).toMatchObject({ status: "ready", importedFrom: HOST });
-    expect(asked).toHaveLength(3);
-  });
-
-  it("is one import for one Idempotency-Key, and a conflict for another body", async () => {
-    serve({ [FILE_URL]: media() });
-    const { secret } = workspace;
-    const body = { slotId: "media", url: FILE_URL };
-    const first = await resourceOf(await postImport(secret, body, "import"), 202, assetSchema);
-    await consumeImport(first.assetId);
-    const again = await postImport(secret, body, "import");
-    expect(again.headers.get("Idempotent-Replayed")).toBe("true");
-    expect(await resourceOf(again, 200, assetSchema)).toMatchObject({
-      assetId: first.assetId,
-      status: "ready",
-    });
-    const other = await postImport(secret, { ...body, url: `${FILE_URL}2` }, "import");
-    expect((await errorOf(other, 409)).code).toBe("IDEMPOTENCY_CONFLICT");
-    const page = await resourceOf(await send(secret, "GET", "/api/v1/assets"), 200, assetPageSchema);
-    expect(page.items).toHaveLength(1);
-  });
 });
 
 describe("API §4.44 what is refused at once makes nothing", () => {

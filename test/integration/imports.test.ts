@@ -83,13 +83,6 @@ it("API §4.45 three redirects are followed, and a fourth is not", async () => {
   ]);
 });
 
-it("API §4.45 a server that fails is asked again after the first wait", async () => {
-  serve({ [FILE_URL]: [new Response(null, { status: 503 }), declared()] });
-  const { assetId } = await importing(workspace.secret);
-  expect(await consumeImport(assetId)).toEqual({ delaySeconds: 5 });
-  expect(await readAsset(workspace.secret, assetId)).toMatchObject({ status: "processing", rejection: null });
-});
-
 it.each([
   ["a trial", { credits: 5 }, "trial"],
   ["a workspace that never paid", {}, "standard"],

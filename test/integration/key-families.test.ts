@@ -28,24 +28,22 @@ const revoke = (secret: string, apiKeyId: string, query = "") =>
 const idsOf = (keys: readonly { readonly apiKeyId: string }[]) => keys.map(({ apiKeyId }) => apiKeyId).sort();
 const balanceStatus = async (secret: string) => (await call("GET", "/api/v1/balance", { secret })).status;
 
-describe("API §5.5 expiry", () => {
-  it("a key of one that expires takes its expiry, may name an earlier one, and is refused a later one", async () => {
-    const { secret } = await createWorkspace({ credits: 1 });
-    const parent = await created(secret, { expiresAt: ENDS });
-    expect((await created(parent.secret)).expiresAt).toBe(ENDS);
-    expect((await created(parent.secret, { expiresAt: null })).expiresAt).toBe(ENDS);
-    expect((await created(parent.secret, { expiresAt: ENDS })).expiresAt).toBe(ENDS);
-    const earlier = await created(parent.secret, { expiresAt: "2039-12-31T23:59:59.999Z" });
-    expect(earlier.expiresAt).toBe("2039-12-31T23:59:59.999Z");
-    const later = await create(parent.secret, { expiresAt: "2040-01-01T00:00:00.001Z" });
-    expect(refusalOf(later)).toEqual([400, "INVALID_REQUEST"]);
-    expect(later.body.error.details.issues[0].path).toBe("expiresAt");
-    expect(later.body.error.message).toContain(ENDS);
-    const grandchild = await created(earlier.secret);
-    vi.spyOn(clock, "now").mockReturnValue(Date.parse(ENDS));
-    expect(await balanceStatus(grandchild.secret)).toBe(401);
-    expect(await balanceStatus(secret)).toBe(200);
-  });
+it("API §5.5 expiry: a key of one that expires takes its expiry, may name an earlier one, and is refused a later one", async () => {
+  const { secret } = await createWorkspace({ credits: 1 });
+  const parent = await created(secret, { expiresAt: ENDS });
+  expect((await created(parent.secret)).expiresAt).toBe(ENDS);
+  expect((await created(parent.secret, { expiresAt: null })).expiresAt).toBe(ENDS);
+  expect((await created(parent.secret, { expiresAt: ENDS })).expiresAt).toBe(ENDS);
+  const earlier = await created(parent.secret, { expiresAt: "2039-12-31T23:59:59.999Z" });
+  expect(earlier.expiresAt).toBe("2039-12-31T23:59:59.999Z");
+  const later = await create(parent.secret, { expiresAt: "2040-01-01T00:00:00.001Z" });
+  expect(refusalOf(later)).toEqual([400, "INVALID_REQUEST"]);
+  expect(later.body.error.details.issues[0].path).toBe("expiresAt");
+  expect(later.body.error.message).toContain(ENDS);
+  const grandchild = await created(earlier.secret);
+  vi.spyOn(clock, "now").mockReturnValue(Date.parse(ENDS));
+  expect(await balanceStatus(grandchild.secret)).toBe(401);
+  expect(await balanceStatus(secret)).toBe(200);
 });
 
 describe("parents", () => {

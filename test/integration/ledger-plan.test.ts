@@ -61,13 +61,11 @@ describe("a plan whose period is over and whose next invoice is not paid", () =>
   });
 });
 
-describe("a plan whose money went back", () => {
-  it("pays for nothing at once", async () => {
-    const { workspaceId, plan } = await bought();
-    await covered(spend(workspaceId, 1, START));
-    await changePlan(plan, (stored) => ({ ...stored, ...withPayTime(stored, false) }));
-    expect(await spend(workspaceId, 1, START + 1)).toBeNull();
-  });
+it("a plan whose money went back pays for nothing at once", async () => {
+  const { workspaceId, plan } = await bought();
+  await covered(spend(workspaceId, 1, START));
+  await changePlan(plan, (stored) => ({ ...stored, ...withPayTime(stored, false) }));
+  expect(await spend(workspaceId, 1, START + 1)).toBeNull();
 });
 
 describe("writing a plan", () => {

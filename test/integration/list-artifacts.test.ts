@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { artifactsPage } from "#domains/artifacts/list-store.ts";
 import { filePath, firstFile, readyPack } from "../support/artifacts.ts";
 import { execute } from "../support/database.ts";
@@ -33,69 +33,67 @@ async function list(secret: string, query: string): Promise<Listed> {
   return { headlines: items.map(({ headline }: { headline: string }) => headline), nextBefore };
 }
 
-describe("GET /artifacts", () => {
-  it("API §4.52 finds packs by words, contract and motion, page by page, each once", async () => {
-    const { workspaceId, secret } = await createWorkspace();
-    await storePacks(workspaceId, 40);
-    expect((await list(secret, "search=zeBRA")).headlines).toEqual(
-      [40, 30, 20, 10].map((n) => `Pack ${n} Zebra`),
-    );
-    expect((await list(secret, "search=pack+7")).headlines).toEqual(["Pack 7"]);
-    expect((await list(secret, "search=zebra&contractId=display.v1")).headlines).toEqual([]);
-    expect((await list(secret, "motion=animated&limit=2")).headlines).toEqual(["Pack 40 Zebra", "Pack 35"]);
-    expect((await list(secret, `search=${workspaceId}-j7`)).headlines).toEqual(["Pack 7"]);
-    // The names of members are not text that is looked through.
-    expect((await list(secret, "search=headline")).headlines).toEqual([]);
-    const seen: (string | null)[] = [];
-    let before = "";
-    for (let page = 0; page < 3; page += 1) {
-      const { headlines, nextBefore } = await list(secret, `search=social&limit=8${before}`);
-      seen.push(...headlines);
-      before = `&before=${encodeURIComponent(nextBefore ?? "")}`;
-      if (nextBefore === null) break;
-    }
-    expect(seen).toHaveLength(20);
-    expect(new Set(seen).size).toBe(20);
-  });
-
-  it("API §4.52, §4.10 looks at a thousand packs a page, and the walk finds the rest", async () => {
-    const { workspaceId, secret } = await createWorkspace();
-    await storePacks(workspaceId, 1_500);
-    const first = await list(secret, "search=pack+9+zebra");
-    expect(first).toEqual({ headlines: [], nextBefore: new Date(501).toISOString() });
-    const missing = await list(secret, `search=pack+499&before=${first.nextBefore}`);
-    expect(missing).toEqual({ headlines: ["Pack 499"], nextBefore: null });
-    expect((await list(secret, "search=pack+501")).headlines).toEqual(["Pack 501"]);
-  });
-
-  it.each(["search=", "motion=fast", `search=${"x".repeat(101)}`, "limit=0"])(
-    "API §4.52 ?%s is 400",
-    async (query) => {
-      const { secret } = await createWorkspace();
-      expect((await call("GET", `/api/v1/artifacts?${query}`, { secret })).status).toBe(400);
-    },
+it("API §4.52 finds packs by words, contract and motion, page by page, each once", async () => {
+  const { workspaceId, secret } = await createWorkspace();
+  await storePacks(workspaceId, 40);
+  expect((await list(secret, "search=zeBRA")).headlines).toEqual(
+    [40, 30, 20, 10].map((n) => `Pack ${n} Zebra`),
   );
+  expect((await list(secret, "search=pack+7")).headlines).toEqual(["Pack 7"]);
+  expect((await list(secret, "search=zebra&contractId=display.v1")).headlines).toEqual([]);
+  expect((await list(secret, "motion=animated&limit=2")).headlines).toEqual(["Pack 40 Zebra", "Pack 35"]);
+  expect((await list(secret, `search=${workspaceId}-j7`)).headlines).toEqual(["Pack 7"]);
+  // The names of members are not text that is looked through.
+  expect((await list(secret, "search=headline")).headlines).toEqual([]);
+  const seen: (string | null)[] = [];
+  let before = "";
+  for (let page = 0; page < 3; page += 1) {
+    const { headlines, nextBefore } = await list(secret, `search=social&limit=8${before}`);
+    seen.push(...headlines);
+    before = `&before=${encodeURIComponent(nextBefore ?? "")}`;
+    if (nextBefore === null) break;
+  }
+  expect(seen).toHaveLength(20);
+  expect(new Set(seen).size).toBe(20);
+});
 
-  it("reads none of the jobs that made no pack, however many there are", async () => {
-    const { workspaceId } = await createWorkspace();
-    await storePacks(workspaceId, 2_000);
-    await execute`UPDATE jobs SET status = 'failed' WHERE workspace_id = ${workspaceId} AND created_at > 10`;
-    const anything = { contractId: null, motion: null, search: null, beforeMs: null, edgeMs: null };
-    const page = artifactsPage.bind(env.DB, { ...anything, workspaceId, nowMs: 2, limit: 21 });
-    const { results, meta } = await page.all();
-    expect(results).toHaveLength(10);
-    expect(meta.rows_read).toBeLessThan(100);
-  });
+it("API §4.52, §4.10 looks at a thousand packs a page, and the walk finds the rest", async () => {
+  const { workspaceId, secret } = await createWorkspace();
+  await storePacks(workspaceId, 1_500);
+  const first = await list(secret, "search=pack+9+zebra");
+  expect(first).toEqual({ headlines: [], nextBefore: new Date(501).toISOString() });
+  const missing = await list(secret, `search=pack+499&before=${first.nextBefore}`);
+  expect(missing).toEqual({ headlines: ["Pack 499"], nextBefore: null });
+  expect((await list(secret, "search=pack+501")).headlines).toEqual(["Pack 501"]);
+});
 
-  it("API §4.52 shows a pack by a still that can be downloaded, and an expired one by none", async () => {
-    const pack = await readyPack();
-    const { secret, workspaceId } = pack.client;
-    const read = async () => (await call("GET", "/api/v1/artifacts", { secret })).body.data.items[0];
-    const { thumbnail } = await read();
-    expect(pack.manifest.files.map(({ fileId }) => fileId)).toContain(thumbnail.fileId);
-    expect(thumbnail.byteLength).toBeLessThanOrEqual(firstFile(pack).byteLength);
-    expect((await call("GET", filePath(pack, thumbnail.fileId), { secret })).status).toBe(200);
-    await execute`UPDATE artifacts SET expires_at = 1 WHERE workspace_id = ${workspaceId}`;
-    expect(await read()).toMatchObject({ status: "expired", thumbnail: null });
-  });
+it.each(["search=", "motion=fast", `search=${"x".repeat(101)}`, "limit=0"])(
+  "API §4.52 ?%s is 400",
+  async (query) => {
+    const { secret } = await createWorkspace();
+    expect((await call("GET", `/api/v1/artifacts?${query}`, { secret })).status).toBe(400);
+  },
+);
+
+it("reads none of the jobs that made no pack, however many there are", async () => {
+  const { workspaceId } = await createWorkspace();
+  await storePacks(workspaceId, 2_000);
+  await execute`UPDATE jobs SET status = 'failed' WHERE workspace_id = ${workspaceId} AND created_at > 10`;
+  const anything = { contractId: null, motion: null, search: null, beforeMs: null, edgeMs: null };
+  const page = artifactsPage.bind(env.DB, { ...anything, workspaceId, nowMs: 2, limit: 21 });
+  const { results, meta } = await page.all();
+  expect(results).toHaveLength(10);
+  expect(meta.rows_read).toBeLessThan(100);
+});
+
+it("API §4.52 shows a pack by a still that can be downloaded, and an expired one by none", async () => {
+  const pack = await readyPack();
+  const { secret, workspaceId } = pack.client;
+  const read = async () => (await call("GET", "/api/v1/artifacts", { secret })).body.data.items[0];
+  const { thumbnail } = await read();
+  expect(pack.manifest.files.map(({ fileId }) => fileId)).toContain(thumbnail.fileId);
+  expect(thumbnail.byteLength).toBeLessThanOrEqual(firstFile(pack).byteLength);
+  expect((await call("GET", filePath(pack, thumbnail.fileId), { secret })).status).toBe(200);
+  await execute`UPDATE artifacts SET expires_at = 1 WHERE workspace_id = ${workspaceId}`;
+  expect(await read()).toMatchObject({ status: "expired", thumbnail: null });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import type { z } from "zod";
 import { jobPageSchema } from "#api/schemas/job.ts";
 import { clock } from "#platform/clock.ts";
@@ -22,50 +22,46 @@ async function list(client: Pick<Client, "secret">, query = ""): Promise<z.infer
 
 const idsIn = (page: { items: { jobId: string }[] }): string[] => page.items.map((job) => job.jobId);
 
-describe("a list shows every job of the workspace once, newest first", () => {
-  it("also jobs that were created in the same millisecond", async () => {
-    holdQueue();
-    const client = await workspaceWithLogo();
-    const nowMs = clock.now();
-    vi.spyOn(clock, "now").mockReturnValue(nowMs);
-    const created: string[] = [];
-    for (let count = 0; count < 5; count += 1) created.push((await acceptedJob(client)).jobId);
-    vi.mocked(clock.now).mockRestore();
+it("a list shows every job of the workspace once, newest first: also jobs that were created in the same millisecond", async () => {
+  holdQueue();
+  const client = await workspaceWithLogo();
+  const nowMs = clock.now();
+  vi.spyOn(clock, "now").mockReturnValue(nowMs);
+  const created: string[] = [];
+  for (let count = 0; count < 5; count += 1) created.push((await acceptedJob(client)).jobId);
+  vi.mocked(clock.now).mockRestore();
 
-    const seen: string[] = [];
-    let query = "?limit=2";
-    for (let page = 0; page < 3; page += 1) {
-      const { items, nextBefore } = await list(client, query);
-      seen.push(...items.map((job) => job.jobId));
-      if (nextBefore === null) break;
-      query = `?limit=2&before=${encodeURIComponent(nextBefore)}`;
-    }
-    expect(seen).toEqual(created.reverse());
-  });
+  const seen: string[] = [];
+  let query = "?limit=2";
+  for (let page = 0; page < 3; page += 1) {
+    const { items, nextBefore } = await list(client, query);
+    seen.push(...items.map((job) => job.jobId));
+    if (nextBefore === null) break;
+    query = `?limit=2&before=${encodeURIComponent(nextBefore)}`;
+  }
+  expect(seen).toEqual(created.reverse());
 });
 
-describe("filters", () => {
-  it("by fingerprint: only jobs that can be used again", async () => {
-    holdQueue();
-    const client = await workspaceWithLogo();
-    const canceled = await acceptedJob(client);
-    await cancel(client.secret, canceled.jobId);
-    const finished = await acceptedJob(client);
-    await deliver({ jobId: finished.jobId, positions: [0] });
-    const queued = await acceptedJob(client);
-    await acceptedJob(client, { outputFormat: "jpg" });
-    const query = `?renderFingerprint=${queued.renderFingerprint}`;
-    expect(idsIn(await list(client, query))).toEqual([queued.jobId, finished.jobId]);
-    expect(idsIn(await list(client, `${query}&status=succeeded`))).toEqual([finished.jobId]);
+it("filters by fingerprint: only jobs that can be used again", async () => {
+  holdQueue();
+  const client = await workspaceWithLogo();
+  const canceled = await acceptedJob(client);
+  await cancel(client.secret, canceled.jobId);
+  const finished = await acceptedJob(client);
+  await deliver({ jobId: finished.jobId, positions: [0] });
+  const queued = await acceptedJob(client);
+  await acceptedJob(client, { outputFormat: "jpg" });
+  const query = `?renderFingerprint=${queued.renderFingerprint}`;
+  expect(idsIn(await list(client, query))).toEqual([queued.jobId, finished.jobId]);
+  expect(idsIn(await list(client, `${query}&status=succeeded`))).toEqual([finished.jobId]);
 
-    // Files that are past their time cannot be used again.
-    const endsMs = clock.now() + 1_000;
-    await execute`UPDATE artifacts SET expires_at = ${endsMs} WHERE job_id = ${finished.jobId}`;
-    const now = vi.spyOn(clock, "now").mockReturnValue(endsMs - 1);
-    expect(idsIn(await list(client, query))).toEqual([queued.jobId, finished.jobId]);
-    now.mockReturnValue(endsMs);
-    expect(idsIn(await list(client, query))).toEqual([queued.jobId]);
-  });
+  // Files that are past their time cannot be used again.
+  const endsMs = clock.now() + 1_000;
+  await execute`UPDATE artifacts SET expires_at = ${endsMs} WHERE job_id = ${finished.jobId}`;
+  const now = vi.spyOn(clock, "now").mockReturnValue(endsMs - 1);
+  expect(idsIn(await list(client, query))).toEqual([queued.jobId, finished.jobId]);
+  now.mockReturnValue(endsMs);
+  expect(idsIn(await list(client, query))).toEqual([queued.jobId]);
 });
 
 it("API §4.31 a list has no overrides, which may be as long as a request; the job itself has them", async () => {

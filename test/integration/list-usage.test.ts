@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { successEnvelope } from "#api/schemas/envelope.ts";
 import { usagePageSchema } from "#api/schemas/usage.ts";
 import { grantStatement } from "#domains/workspaces/create-workspace.ts";
@@ -21,54 +21,52 @@ async function workspaceWithGrants(count: number) {
   return workspace;
 }
 
-describe("200", () => {
-  it("pages of any size walk every event once, and a page that ends exactly says so", async () => {
-    const { secret } = await workspaceWithGrants(6);
-    for (const limit of [1, 2, 3, 4, 6]) {
-      const seen: number[] = [];
-      let before: string | null = "";
-      while (before !== null) {
-        const found: Awaited<ReturnType<typeof page>> = await page(
-          secret,
-          `?limit=${limit}${before === "" ? "" : `&before=${before}`}`,
-        );
-        seen.push(...found.items.map(({ amount }) => amount));
-        before = found.nextBefore;
-      }
-      expect(seen, `limit ${limit}`).toEqual([6, 5, 4, 3, 2, 1]);
+it("pages of any size walk every event once, and a page that ends exactly says so", async () => {
+  const { secret } = await workspaceWithGrants(6);
+  for (const limit of [1, 2, 3, 4, 6]) {
+    const seen: number[] = [];
+    let before: string | null = "";
+    while (before !== null) {
+      const found: Awaited<ReturnType<typeof page>> = await page(
+        secret,
+        `?limit=${limit}${before === "" ? "" : `&before=${before}`}`,
+      );
+      seen.push(...found.items.map(({ amount }) => amount));
+      before = found.nextBefore;
     }
-  });
+    expect(seen, `limit ${limit}`).toEqual([6, 5, 4, 3, 2, 1]);
+  }
+});
 
-  it("events that come while a reader pages are not met, and none is skipped", async () => {
-    const { secret, workspaceId } = await workspaceWithGrants(4);
-    const first = await page(secret, "?limit=2");
-    await grantStatement(env.DB, workspaceId, 50, Date.now()).run();
-    const second = await page(secret, `?limit=2&before=${first.nextBefore}`);
-    expect([...first.items, ...second.items].map(({ amount }) => amount)).toEqual([4, 3, 2, 1]);
-  });
+it("events that come while a reader pages are not met, and none is skipped", async () => {
+  const { secret, workspaceId } = await workspaceWithGrants(4);
+  const first = await page(secret, "?limit=2");
+  await grantStatement(env.DB, workspaceId, 50, Date.now()).run();
+  const second = await page(secret, `?limit=2&before=${first.nextBefore}`);
+  expect([...first.items, ...second.items].map(({ amount }) => amount)).toEqual([4, 3, 2, 1]);
+});
 
-  it.each([
-    ["2^53", "9007199254740992"],
-    ["2^63", "9223372036854775808"],
-    ["beyond any double", "9".repeat(400)],
-  ])("a cursor of %s reads from the newest", async (_, before) => {
-    const { secret } = await workspaceWithGrants(2);
-    expect((await page(secret, `?before=${before}`)).items.map(({ amount }) => amount)).toEqual([2, 1]);
-  });
+it.each([
+  ["2^53", "9007199254740992"],
+  ["2^63", "9223372036854775808"],
+  ["beyond any double", "9".repeat(400)],
+])("a cursor of %s reads from the newest", async (_, before) => {
+  const { secret } = await workspaceWithGrants(2);
+  expect((await page(secret, `?before=${before}`)).items.map(({ amount }) => amount)).toEqual([2, 1]);
+});
 
-  it("API §4.17 nextBefore is decimal digits, and so is every cursor that is taken", async () => {
-    const { secret } = await workspaceWithGrants(2);
-    const { nextBefore } = await page(secret, "?limit=1");
-    expect(nextBefore).toMatch(/^[0-9]+$/);
-    const refused = await call("GET", "/api/v1/usage?before=1042-1781784000000-9f86d081", { secret });
-    expect([refused.status, refused.body.error.code]).toEqual([400, "INVALID_CURSOR"]);
-  });
+it("API §4.17 nextBefore is decimal digits, and so is every cursor that is taken", async () => {
+  const { secret } = await workspaceWithGrants(2);
+  const { nextBefore } = await page(secret, "?limit=1");
+  expect(nextBefore).toMatch(/^[0-9]+$/);
+  const refused = await call("GET", "/api/v1/usage?before=1042-1781784000000-9f86d081", { secret });
+  expect([refused.status, refused.body.error.code]).toEqual([400, "INVALID_CURSOR"]);
+});
 
-  it("leading zeros do not change a cursor, and 0 is before everything", async () => {
-    const { secret } = await workspaceWithGrants(2);
-    const [newest] = (await page(secret)).items;
-    const padded = `${"0".repeat(40)}${newest?.eventId}`;
-    expect((await page(secret, `?before=${padded}`)).items.map(({ amount }) => amount)).toEqual([1]);
-    expect((await page(secret, "?before=0")).items).toEqual([]);
-  });
+it("leading zeros do not change a cursor, and 0 is before everything", async () => {
+  const { secret } = await workspaceWithGrants(2);
+  const [newest] = (await page(secret)).items;
+  const padded = `${"0".repeat(40)}${newest?.eventId}`;
+  expect((await page(secret, `?before=${padded}`)).items.map(({ amount }) => amount)).toEqual([1]);
+  expect((await page(secret, "?before=0")).items).toEqual([]);
 });

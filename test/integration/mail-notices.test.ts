@@ -93,40 +93,38 @@ describe("a balance that falls below its mark", () => {
   });
 });
 
-describe("packs that failed", () => {
-  it("are told once for an hour, at its end, by name and number", async () => {
-    const provider = standInProvider();
-    const workspaceId = await workspaceWith(100);
-    const owners = [await addPerson(workspaceId, "owner", true), await addPerson(workspaceId, "owner", true)];
-    const startMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - 5 * HOUR_MS;
-    for (let index = 0; index < 12; index += 1) {
-      const jobId = await covered(spend(workspaceId, 2, startMs + index));
-      await execute`UPDATE jobs SET status = 'running', copy = ${JSON.stringify({ headline: `Sale ${index}` })}
-        WHERE job_id = ${jobId}`;
-      await execute`UPDATE jobs SET status = 'failed', finished_at = ${startMs + 60_000 + index} WHERE job_id = ${jobId}`;
-    }
-    // Another hour's.
-    const later = await covered(spend(workspaceId, 2, startMs + HOUR_MS));
-    await execute`UPDATE jobs SET status = 'running' WHERE job_id = ${later}`;
-    await execute`UPDATE jobs SET status = 'failed', finished_at = ${startMs + HOUR_MS} WHERE job_id = ${later}`;
+it("packs that failed are told once for an hour, at its end, by name and number", async () => {
+  const provider = standInProvider();
+  const workspaceId = await workspaceWith(100);
+  const owners = [await addPerson(workspaceId, "owner", true), await addPerson(workspaceId, "owner", true)];
+  const startMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - 5 * HOUR_MS;
+  for (let index = 0; index < 12; index += 1) {
+    const jobId = await covered(spend(workspaceId, 2, startMs + index));
+    await execute`UPDATE jobs SET status = 'running', copy = ${JSON.stringify({ headline: `Sale ${index}` })}
+      WHERE job_id = ${jobId}`;
+    await execute`UPDATE jobs SET status = 'failed', finished_at = ${startMs + 60_000 + index} WHERE job_id = ${jobId}`;
+  }
+  // Another hour's.
+  const later = await covered(spend(workspaceId, 2, startMs + HOUR_MS));
+  await execute`UPDATE jobs SET status = 'running' WHERE job_id = ${later}`;
+  await execute`UPDATE jobs SET status = 'failed', finished_at = ${startMs + HOUR_MS} WHERE job_id = ${later}`;
 
-    for (const owner of owners) {
-      const mails = await mailsTo(owner);
-      expect(mails.map(({ kind, next_attempt_at }) => [kind, next_attempt_at])).toEqual([
-        ["packs-failed", startMs + HOUR_MS],
-        ["packs-failed", startMs + 2 * HOUR_MS],
-      ]);
-      await execute`UPDATE mail_messages SET expires_at = ${Date.now() + HOUR_MS} WHERE address = ${owner}`;
-      for (const { message_id } of mails) await consumeMail(message_id);
-    }
-    const [digest, other] = [...provider.taken.values()];
-    expect(digest?.subject).toBe("12 Pakete sind gescheitert und wurden erstattet");
-    expect(digest?.text).toContain("Sale 11\n");
-    expect(digest?.text).toContain("und 2 weitere");
-    expect(digest?.text).toContain("24 Credits");
-    expect(other?.subject).toBe("Ein Paket ist gescheitert und wurde erstattet");
-    expect(provider.taken.size).toBe(4);
-  });
+  for (const owner of owners) {
+    const mails = await mailsTo(owner);
+    expect(mails.map(({ kind, next_attempt_at }) => [kind, next_attempt_at])).toEqual([
+      ["packs-failed", startMs + HOUR_MS],
+      ["packs-failed", startMs + 2 * HOUR_MS],
+    ]);
+    await execute`UPDATE mail_messages SET expires_at = ${Date.now() + HOUR_MS} WHERE address = ${owner}`;
+    for (const { message_id } of mails) await consumeMail(message_id);
+  }
+  const [digest, other] = [...provider.taken.values()];
+  expect(digest?.subject).toBe("12 Pakete sind gescheitert und wurden erstattet");
+  expect(digest?.text).toContain("Sale 11\n");
+  expect(digest?.text).toContain("und 2 weitere");
+  expect(digest?.text).toContain("24 Credits");
+  expect(other?.subject).toBe("Ein Paket ist gescheitert und wurde erstattet");
+  expect(provider.taken.size).toBe(4);
 });
 
 it("a mail that a trigger wrote has an id that the queue takes", async () => {

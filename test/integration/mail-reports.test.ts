@@ -159,11 +159,6 @@ describe("any other request", () => {
     const { status, body } = await send(await signed(bounce(newAddress()), at()));
     expect([status, body.error.code]).toEqual([400, "SIGNATURE_INVALID"]);
   });
-
-  it("of too many bytes is refused", async () => {
-    const { status, body } = await send(await signed({ ...bounce(newAddress()), more: "x".repeat(70_000) }));
-    expect([status, body.error.code]).toEqual([413, "PAYLOAD_TOO_LARGE"]);
-  });
 });
 
 it.each([

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { refusalOf } from "../support/refusals.ts";
 import { call, createWorkspace, type Settings } from "../support/workspace.ts";
 
@@ -25,61 +25,59 @@ async function answerUnder(settings: Settings, method: string, path: string) {
   return { status, error: body.error, data: body.data };
 }
 
-describe("501 names the binding or secret that is missing", () => {
-  it.each(NEEDED)("%s", async (name, method, path) => {
-    const { status, error } = await answerUnder({ [name]: undefined }, method, path);
-    expect([status, error.code]).toEqual([501, "SERVICE_NOT_CONFIGURED"]);
-    expect(error.message).toContain(`${name} is missing`);
-    expect(error.details.settings).toEqual([name]);
-  });
+it.each(NEEDED)("%s", async (name, method, path) => {
+  const { status, error } = await answerUnder({ [name]: undefined }, method, path);
+  expect([status, error.code]).toEqual([501, "SERVICE_NOT_CONFIGURED"]);
+  expect(error.message).toContain(`${name} is missing`);
+  expect(error.details.settings).toEqual([name]);
+});
 
-  it("a secret that is too short to be one is told from a missing one, and never shown", async () => {
-    const { status, error } = await answerUnder({ KEY_PEPPER: "short-pepper" }, "GET", "/api/v1/balance");
-    expect(status).toBe(501);
-    expect(error.message).toContain("KEY_PEPPER is shorter than 32 characters");
-    expect(JSON.stringify(error)).not.toContain("short-pepper");
-  });
+it("a secret that is too short to be one is told from a missing one, and never shown", async () => {
+  const { status, error } = await answerUnder({ KEY_PEPPER: "short-pepper" }, "GET", "/api/v1/balance");
+  expect(status).toBe(501);
+  expect(error.message).toContain("KEY_PEPPER is shorter than 32 characters");
+  expect(JSON.stringify(error)).not.toContain("short-pepper");
+});
 
-  it("LIVE_PREVIEWS is on where it is unset, and off and named where it is neither value", async () => {
-    const shown = async (LIVE_PREVIEWS: unknown) => {
-      const [service, health] = [
-        await answerUnder({ LIVE_PREVIEWS }, "GET", "/api/v1/service"),
-        await answerUnder({ LIVE_PREVIEWS }, "GET", "/health"),
-      ];
-      return [service.data.livePreviews, health.data.status, health.data.missing];
-    };
-    expect(await shown("on")).toEqual(["on", "ok", []]);
-    expect(await shown("off")).toEqual(["off", "ok", []]);
-    expect(await shown(undefined)).toEqual(["on", "ok", []]);
-    for (const wrong of ["", "ON", "true", true]) {
-      expect(await shown(wrong)).toEqual(["off", "incomplete", ["LIVE_PREVIEWS"]]);
-    }
-  });
+it("LIVE_PREVIEWS is on where it is unset, and off and named where it is neither value", async () => {
+  const shown = async (LIVE_PREVIEWS: unknown) => {
+    const [service, health] = [
+      await answerUnder({ LIVE_PREVIEWS }, "GET", "/api/v1/service"),
+      await answerUnder({ LIVE_PREVIEWS }, "GET", "/health"),
+    ];
+    return [service.data.livePreviews, health.data.status, health.data.missing];
+  };
+  expect(await shown("on")).toEqual(["on", "ok", []]);
+  expect(await shown("off")).toEqual(["off", "ok", []]);
+  expect(await shown(undefined)).toEqual(["on", "ok", []]);
+  for (const wrong of ["", "ON", "true", true]) {
+    expect(await shown(wrong)).toEqual(["off", "incomplete", ["LIVE_PREVIEWS"]]);
+  }
+});
 
-  it("API §1.8 the engine of live previews is 404 where LIVE_PREVIEWS is not on", async () => {
-    const ask = async (LIVE_PREVIEWS: unknown) =>
-      refusalOf(await call("GET", "/studio/engine/any.wasm", { settings: { LIVE_PREVIEWS } }));
-    // There is no file of this name, which the static files then say themselves.
-    expect(await ask("on")).toEqual([404, undefined]);
-    for (const setting of ["off", "", "ON"]) expect(await ask(setting)).toEqual([404, "ROUTE_NOT_FOUND"]);
-  });
+it("API §1.8 the engine of live previews is 404 where LIVE_PREVIEWS is not on", async () => {
+  const ask = async (LIVE_PREVIEWS: unknown) =>
+    refusalOf(await call("GET", "/studio/engine/any.wasm", { settings: { LIVE_PREVIEWS } }));
+  // There is no file of this name, which the static files then say themselves.
+  expect(await ask("on")).toEqual([404, undefined]);
+  for (const setting of ["off", "", "ON"]) expect(await ask(setting)).toEqual([404, "ROUTE_NOT_FOUND"]);
+});
 
-  it("everything that is missing is named at once, here and in GET /health", async () => {
-    const both = { DB: undefined, KEY_PEPPER: undefined };
-    const { error } = await answerUnder(both, "GET", "/api/v1/balance");
-    expect(error.details.settings).toEqual(["DB", "KEY_PEPPER"]);
-    const health = await answerUnder({ TRIAL_SECRET: undefined }, "GET", "/health");
-    expect(health.data).toMatchObject({ status: "incomplete", missing: ["TRIAL_SECRET"] });
-  });
+it("everything that is missing is named at once, here and in GET /health", async () => {
+  const both = { DB: undefined, KEY_PEPPER: undefined };
+  const { error } = await answerUnder(both, "GET", "/api/v1/balance");
+  expect(error.details.settings).toEqual(["DB", "KEY_PEPPER"]);
+  const health = await answerUnder({ TRIAL_SECRET: undefined }, "GET", "/health");
+  expect(health.data).toMatchObject({ status: "incomplete", missing: ["TRIAL_SECRET"] });
+});
 
-  it("mail and billing are off without any of their settings, and named where some are missing", async () => {
-    const missingUnder = async (settings: Settings) =>
-      (await answerUnder(settings, "GET", "/health")).data.missing;
-    expect(await missingUnder({})).toEqual([]);
-    expect(await missingUnder({ MAIL_API_KEY: "re_1" })).toEqual(["MAIL_FROM", "PUBLIC_ORIGIN"]);
-    expect(await missingUnder({ STRIPE_SECRET_KEY: "sk_1" })).toEqual([
-      "STRIPE_WEBHOOK_SECRET",
-      "BILLING_OFFERS",
-    ]);
-  });
+it("mail and billing are off without any of their settings, and named where some are missing", async () => {
+  const missingUnder = async (settings: Settings) =>
+    (await answerUnder(settings, "GET", "/health")).data.missing;
+  expect(await missingUnder({})).toEqual([]);
+  expect(await missingUnder({ MAIL_API_KEY: "re_1" })).toEqual(["MAIL_FROM", "PUBLIC_ORIGIN"]);
+  expect(await missingUnder({ STRIPE_SECRET_KEY: "sk_1" })).toEqual([
+    "STRIPE_WEBHOOK_SECRET",
+    "BILLING_OFFERS",
+  ]);
 });

@@ -1,6 +1,6 @@
 import { createExecutionContext, createScheduledController } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, expect, it, vi } from "vitest";
 import runbook from "../../docs/operations.md?raw";
 import worker from "../../src/worker.ts";
 import { freshStorage } from "../fault/fresh-storage.ts";
@@ -60,27 +60,25 @@ it.each(BOOKS.map((sql) => [titleOf(sql), sql] as const))(
   },
 );
 
-describe("finds", () => {
-  it.each([
-    ["not paid", "UPDATE jobs SET cost_credits = cost_credits + 1 WHERE status = 'queued'"],
-    ["given back", "UPDATE jobs SET status = 'failed' WHERE status = 'queued'"],
-    ["without its pack", "UPDATE jobs SET status = 'succeeded' WHERE status = 'queued'"],
-    ["nothing takes up", "UPDATE jobs SET created_at = created_at - 8000000 WHERE status = 'queued'"],
-  ])("a job that is %s", async (_, damage) => {
-    const kept = await env.DB.prepare("SELECT * FROM jobs WHERE status = 'queued'").first<{
-      job_id: string;
-      status: string;
-      cost_credits: number;
-      created_at: number;
-    }>();
-    if (kept === null) throw new Error("no queued job");
-    await env.DB.prepare(damage).run();
-    const found = await Promise.all(BOOKS.map(rowsOf));
-    await execute`UPDATE jobs
-      SET status = ${kept.status}, cost_credits = ${kept.cost_credits}, created_at = ${kept.created_at}
-      WHERE job_id = ${kept.job_id}`;
-    expect(found.flat().map((row) => row.job_id)).toContain(kept.job_id);
-  });
+it.each([
+  ["not paid", "UPDATE jobs SET cost_credits = cost_credits + 1 WHERE status = 'queued'"],
+  ["given back", "UPDATE jobs SET status = 'failed' WHERE status = 'queued'"],
+  ["without its pack", "UPDATE jobs SET status = 'succeeded' WHERE status = 'queued'"],
+  ["nothing takes up", "UPDATE jobs SET created_at = created_at - 8000000 WHERE status = 'queued'"],
+])("finds a job that is %s", async (_, damage) => {
+  const kept = await env.DB.prepare("SELECT * FROM jobs WHERE status = 'queued'").first<{
+    job_id: string;
+    status: string;
+    cost_credits: number;
+    created_at: number;
+  }>();
+  if (kept === null) throw new Error("no queued job");
+  await env.DB.prepare(damage).run();
+  const found = await Promise.all(BOOKS.map(rowsOf));
+  await execute`UPDATE jobs
+    SET status = ${kept.status}, cost_credits = ${kept.cost_credits}, created_at = ${kept.created_at}
+    WHERE job_id = ${kept.job_id}`;
+  expect(found.flat().map((row) => row.job_id)).toContain(kept.job_id);
 });
 
 it("a worker without its pepper, as while a database is set back, takes nothing and moves nothing", async () => {

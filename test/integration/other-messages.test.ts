@@ -40,29 +40,27 @@ const newest = async () => (await listDeliveries(sender)).items[0];
 const test = (destinationId: string, account = sender.account) =>
   callAs(account, "POST", inWorkspace(sender, `destinations/${destinationId}/test`));
 
-describe("API §18.4, §6.1 share.commented", () => {
-  it("goes to each webhook that asks for it, as it was said, and to no other", async () => {
-    holdDeliveryQueue();
-    const receivers = standIn();
-    const asks = await saved(sender, { kind: "webhook", url: HOOK_URL, events: ["share.commented"] });
-    await saved(sender, { kind: "webhook", url: `${HOOK_URL}&other`, events: ["job.succeeded"] });
-    const { share, token } = await shareOf(sender.pack, { name: "Round one" });
-    const said = await say(token, { name: "Grace", text: 'Quotes " and ümlauts', verdict: "approved" });
-    const { items } = await listDeliveries(sender);
-    expect(items.map(({ eventType, destinationId }) => [eventType, destinationId])).toEqual([
-      ["share.commented", asks.destination.destinationId],
-    ]);
-    expect(await consumeMessage(items[0]?.deliveryId ?? "")).toBe("acknowledged");
-    const [message] = verified(receivers, asks.signingSecret ?? "");
-    expect(shareMessageSchema.parse(message?.body).data).toMatchObject({
-      artifactId: sender.pack.artifactId,
-      share: { shareId: share.shareId, name: "Round one" },
-      comment: said.body.data,
-    });
-    // What is refused tells nobody anything.
-    await say(token, { name: "Grace" });
-    expect((await listDeliveries(sender)).items).toHaveLength(1);
+it("API §18.4, §6.1 share.commented goes to each webhook that asks for it, as it was said, and to no other", async () => {
+  holdDeliveryQueue();
+  const receivers = standIn();
+  const asks = await saved(sender, { kind: "webhook", url: HOOK_URL, events: ["share.commented"] });
+  await saved(sender, { kind: "webhook", url: `${HOOK_URL}&other`, events: ["job.succeeded"] });
+  const { share, token } = await shareOf(sender.pack, { name: "Round one" });
+  const said = await say(token, { name: "Grace", text: 'Quotes " and ümlauts', verdict: "approved" });
+  const { items } = await listDeliveries(sender);
+  expect(items.map(({ eventType, destinationId }) => [eventType, destinationId])).toEqual([
+    ["share.commented", asks.destination.destinationId],
+  ]);
+  expect(await consumeMessage(items[0]?.deliveryId ?? "")).toBe("acknowledged");
+  const [message] = verified(receivers, asks.signingSecret ?? "");
+  expect(shareMessageSchema.parse(message?.body).data).toMatchObject({
+    artifactId: sender.pack.artifactId,
+    share: { shareId: share.shareId, name: "Round one" },
+    comment: said.body.data,
   });
+  // What is refused tells nobody anything.
+  await say(token, { name: "Grace" });
+  expect((await listDeliveries(sender)).items).toHaveLength(1);
 });
 
 describe("API §6.8 webhook.test", () => {

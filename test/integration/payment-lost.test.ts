@@ -39,20 +39,18 @@ function beforeTheBatch(interfere: () => Promise<unknown>): void {
 
 const PAIR = { selectedSizeIds: ["iab-300x250", "iab-728x90"] };
 
-describe("202, paid by what is left", () => {
-  it.each([
-    ["unlimited access", { unlimited: true, quota: 5 }, loseUnlimited, "subscription"],
-    ["unlimited access", { unlimited: true, credits: 5 }, loseUnlimited, "credits"],
-    ["the subscription", { quota: 5, credits: 5 }, loseSubscription, "credits"],
-    ["the last of a quota", { quota: 2, credits: 5 }, spendOne, "credits"],
-  ] as const)("when %s of %j is lost", async (_, access, lose, source) => {
-    holdQueue();
-    const client = await workspaceWithLogo(access);
-    beforeTheBatch(() => lose(client));
-    const answer = await postJob(client.secret, packOf(client, PAIR));
-    expect(answer.status, JSON.stringify(answer.body)).toBe(202);
-    expect(await eventsOf(jobIn(answer).jobId)).toEqual([{ type: "consumption", amount: -2, source }]);
-  });
+it.each([
+  ["unlimited access", { unlimited: true, quota: 5 }, loseUnlimited, "subscription"],
+  ["unlimited access", { unlimited: true, credits: 5 }, loseUnlimited, "credits"],
+  ["the subscription", { quota: 5, credits: 5 }, loseSubscription, "credits"],
+  ["the last of a quota", { quota: 2, credits: 5 }, spendOne, "credits"],
+] as const)("202, paid by what is left when %s of %j is lost", async (_, access, lose, source) => {
+  holdQueue();
+  const client = await workspaceWithLogo(access);
+  beforeTheBatch(() => lose(client));
+  const answer = await postJob(client.secret, packOf(client, PAIR));
+  expect(answer.status, JSON.stringify(answer.body)).toBe(202);
+  expect(await eventsOf(jobIn(answer).jobId)).toEqual([{ type: "consumption", amount: -2, source }]);
 });
 
 describe("402, and nothing of the job is kept", () => {

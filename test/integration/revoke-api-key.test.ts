@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { call, createWorkspace } from "../support/workspace.ts";
 
 /** Guarantee: a revoked key stops at once and for good, and nobody can revoke, or find, another workspace's. */
@@ -15,20 +15,18 @@ async function withSecondKey() {
   return { ...first, second: created.body.data };
 }
 
-describe("200", () => {
-  it("again, and from all sides at once: the first time stays", async () => {
-    const { secret, second } = await withSecondKey();
-    const answers = await Promise.all(Array.from({ length: 5 }, () => revoke(secret, second.apiKeyId)));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-    const times = new Set(answers.map(({ body }) => body.data.revokedAt));
-    expect(times.size).toBe(1);
-    expect(times).toContain((await revoke(secret, second.apiKeyId)).body.data.revokedAt);
-  });
+it("again, and from all sides at once: the first time stays", async () => {
+  const { secret, second } = await withSecondKey();
+  const answers = await Promise.all(Array.from({ length: 5 }, () => revoke(secret, second.apiKeyId)));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  const times = new Set(answers.map(({ body }) => body.data.revokedAt));
+  expect(times.size).toBe(1);
+  expect(times).toContain((await revoke(secret, second.apiKeyId)).body.data.revokedAt);
+});
 
-  it("a key may revoke itself, and nothing after that", async () => {
-    const { apiKeyId, secret, second } = await withSecondKey();
-    expect((await revoke(secret, apiKeyId)).status).toBe(200);
-    expect((await revoke(secret, second.apiKeyId)).status).toBe(401);
-    expect((await call("GET", "/api/v1/balance", { secret: second.secret })).status).toBe(200);
-  });
+it("a key may revoke itself, and nothing after that", async () => {
+  const { apiKeyId, secret, second } = await withSecondKey();
+  expect((await revoke(secret, apiKeyId)).status).toBe(200);
+  expect((await revoke(secret, second.apiKeyId)).status).toBe(401);
+  expect((await call("GET", "/api/v1/balance", { secret: second.secret })).status).toBe(200);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { groupFinder } from "#interface/http/answer-by-group.ts";
 import { ROUTE_GROUPS } from "#interface/routes/index.ts";
 
@@ -8,38 +8,36 @@ const findGroup = groupFinder(ROUTE_GROUPS);
 /** A path of the operation as it is asked for. */
 const asked = (path: string) => path.replaceAll(/\{\w+\}/g, "0199f0c9-0a2b-7c44-8f10-5d6e7f809a1b");
 
-describe("groups of routes", () => {
-  it("are found by the paths of their operations", async () => {
-    const lost: string[] = [];
-    for (const group of ROUTE_GROUPS) {
-      for (const { declaration } of (await group.load()).routes) {
-        if (findGroup(asked(declaration.path)) !== group)
-          lost.push(`${declaration.method} ${declaration.path}`);
-      }
+it("are found by the paths of their operations", async () => {
+  const lost: string[] = [];
+  for (const group of ROUTE_GROUPS) {
+    for (const { declaration } of (await group.load()).routes) {
+      if (findGroup(asked(declaration.path)) !== group)
+        lost.push(`${declaration.method} ${declaration.path}`);
     }
-    expect(lost).toEqual([]);
-  });
+  }
+  expect(lost).toEqual([]);
+});
 
-  it("have no operation twice", async () => {
-    const groups = await Promise.all(ROUTE_GROUPS.map(({ load }) => load()));
-    const names = groups.flatMap(({ routes }) => routes.map(({ declaration }) => declaration.operationId));
-    expect(names.length).toBeGreaterThan(0);
-    expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
-  });
+it("have no operation twice", async () => {
+  const groups = await Promise.all(ROUTE_GROUPS.map(({ load }) => load()));
+  const names = groups.flatMap(({ routes }) => routes.map(({ declaration }) => declaration.operationId));
+  expect(names.length).toBeGreaterThan(0);
+  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+});
 
-  it("leave paths alone that only begin with the same letters, or end before a group's prefix does", () => {
-    for (const path of ["/", "/api", "/api/v1", "/api/v1/jobsite", "/api/v2/jobs", "/healthy", "/docs", ""]) {
-      expect(findGroup(path), path).toBeNull();
-    }
-  });
+it("leave paths alone that only begin with the same letters, or end before a group's prefix does", () => {
+  for (const path of ["/", "/api", "/api/v1", "/api/v1/jobsite", "/api/v2/jobs", "/healthy", "/docs", ""]) {
+    expect(findGroup(path), path).toBeNull();
+  }
+});
 
-  it("take the longest prefix that fits", async () => {
-    const operationsAt = async (path: string) =>
-      (await findGroup(path)?.load())?.routes.map(({ declaration }) => declaration.operationId);
-    expect(await operationsAt("/api/v1/artifacts/any/shares/any/mail")).toContain("mailShare");
-    expect(await operationsAt("/api/v1/artifacts/any/files")).toContain("getArtifact");
-    expect(await operationsAt("/api/account/workspaces/any/billing")).toContain("getBilling");
-    expect(await operationsAt("/api/account/workspaces/any/members")).toContain("listMembers");
-    expect(await operationsAt("/api/account/session")).toContain("signIn");
-  });
+it("take the longest prefix that fits", async () => {
+  const operationsAt = async (path: string) =>
+    (await findGroup(path)?.load())?.routes.map(({ declaration }) => declaration.operationId);
+  expect(await operationsAt("/api/v1/artifacts/any/shares/any/mail")).toContain("mailShare");
+  expect(await operationsAt("/api/v1/artifacts/any/files")).toContain("getArtifact");
+  expect(await operationsAt("/api/account/workspaces/any/billing")).toContain("getBilling");
+  expect(await operationsAt("/api/account/workspaces/any/members")).toContain("listMembers");
+  expect(await operationsAt("/api/account/session")).toContain("signIn");
 });

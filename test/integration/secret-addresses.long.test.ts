@@ -228,59 +228,53 @@ describe("a signed link", () => {
   });
 });
 
-describe("a provider's way back", () => {
-  it("prints nothing of code and state, whether the provider knows them or does not answer", async () => {
-    const code = "4f1c0f7b2d9a8e6c5b3a";
-    const network = fromOwnNetwork();
-    const context = createExecutionContext();
-    const begin = new Request("https://packs.example/api/account/oauth/github", {
-      method: "POST",
-      headers: network,
-    });
-    const started = await worker.fetch(begin, env, context);
-    const { data } = await started.json<{ data: { url: string } }>();
-    const state = new URL(data.url).searchParams.get("state") ?? "";
-    const Cookie = started.headers
-      .getSetCookie()
-      .map((cookie) => cookie.split(";")[0])
-      .join("; ");
-    const back = `/api/account/oauth/callback/github?${new URLSearchParams({ code, state })}`;
-    vi.spyOn(globalThis, "fetch").mockRejectedValueOnce(new Error(`no answer for ${code}`));
-    expect((await askInSilence(back, { headers: { ...network, Cookie } })).status).toBeGreaterThanOrEqual(
-      400,
-    );
-    vi.spyOn(globalThis, "fetch").mockResolvedValue(Response.json({ error: "bad_verification_code" }));
-    expect((await askInSilence(back, { headers: { ...network, Cookie } })).status).toBe(401);
-    expect((await askInSilence(back, { headers: network })).status).toBe(401);
-    vi.spyOn(env.DB, "withSession").mockImplementation(() => {
-      throw new Error(`D1_ERROR: ${state}`);
-    });
-    await askInSilence(back, { headers: { ...network, Cookie } });
-    vi.mocked(env.DB.withSession).mockRestore();
-    for (const line of await printedLater()) expect(secretsIn(line, [code, state]), line).toEqual([]);
+it("a provider's way back prints nothing of code and state, whether the provider knows them or does not answer", async () => {
+  const code = "4f1c0f7b2d9a8e6c5b3a";
+  const network = fromOwnNetwork();
+  const context = createExecutionContext();
+  const begin = new Request("https://packs.example/api/account/oauth/github", {
+    method: "POST",
+    headers: network,
   });
+  const started = await worker.fetch(begin, env, context);
+  const { data } = await started.json<{ data: { url: string } }>();
+  const state = new URL(data.url).searchParams.get("state") ?? "";
+  const Cookie = started.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(";")[0])
+    .join("; ");
+  const back = `/api/account/oauth/callback/github?${new URLSearchParams({ code, state })}`;
+  vi.spyOn(globalThis, "fetch").mockRejectedValueOnce(new Error(`no answer for ${code}`));
+  expect((await askInSilence(back, { headers: { ...network, Cookie } })).status).toBeGreaterThanOrEqual(400);
+  vi.spyOn(globalThis, "fetch").mockResolvedValue(Response.json({ error: "bad_verification_code" }));
+  expect((await askInSilence(back, { headers: { ...network, Cookie } })).status).toBe(401);
+  expect((await askInSilence(back, { headers: network })).status).toBe(401);
+  vi.spyOn(env.DB, "withSession").mockImplementation(() => {
+    throw new Error(`D1_ERROR: ${state}`);
+  });
+  await askInSilence(back, { headers: { ...network, Cookie } });
+  vi.mocked(env.DB.withSession).mockRestore();
+  for (const line of await printedLater()) expect(secretsIn(line, [code, state]), line).toEqual([]);
 });
 
-describe("a secret where none belongs", () => {
-  it("an API key in a path or a query prints nothing either", async () => {
-    const { secret } = await createWorkspace();
-    const headers = { Authorization: `Bearer ${secret}` };
-    for (const path of [
-      `/${secret}`,
-      `/api/v1/${secret}`,
-      `/api/v1/balance?key=${secret}`,
-      `/api/v1/balance?${secret}`,
-      `/api/v1/assets/${secret}`,
-      `/api/v1/assets?slotId=${secret}`,
-      `/api/v1/assets?limit=1&before=${secret}`,
-      `/api/v1/balance/%63pk_live`,
-      `/api/v1/contracts/${secret}`,
-      `/docs/${secret}`,
-    ]) {
-      await askInSilence(path, { headers });
-    }
-    for (const line of await printedLater()) expect(secretsIn(line, [secret]), line).toEqual([]);
-  });
+it("a secret where none belongs: an API key in a path or a query prints nothing either", async () => {
+  const { secret } = await createWorkspace();
+  const headers = { Authorization: `Bearer ${secret}` };
+  for (const path of [
+    `/${secret}`,
+    `/api/v1/${secret}`,
+    `/api/v1/balance?key=${secret}`,
+    `/api/v1/balance?${secret}`,
+    `/api/v1/assets/${secret}`,
+    `/api/v1/assets?slotId=${secret}`,
+    `/api/v1/assets?limit=1&before=${secret}`,
+    `/api/v1/balance/%63pk_live`,
+    `/api/v1/contracts/${secret}`,
+    `/docs/${secret}`,
+  ]) {
+    await askInSilence(path, { headers });
+  }
+  for (const line of await printedLater()) expect(secretsIn(line, [secret]), line).toEqual([]);
 });
 
 it("requests whose addresses tell nothing print their own line at once", async () => {

@@ -237,32 +237,33 @@ describe("the sweep", () => {
   });
 });
 
-describe("a link or facts that cannot be read", () => {
-  it.each([
-    [
-      "another mail's link",
-      async () => {
-        const { messageId } = await writeWithLink();
-        await execute`UPDATE mail_messages SET reference = ${crypto.randomUUID()} WHERE message_id = ${messageId}`;
-        return messageId;
-      },
-    ],
-    ["no link", async () => writeMail(newResetMail())],
-    [
-      "facts of another kind",
-      async () => {
-        const messageId = await writeMail(newAddressMail());
-        await execute`UPDATE mail_messages SET facts = '{}' WHERE message_id = ${messageId}`;
-        return messageId;
-      },
-    ],
-  ])("%s: the mail has failed, and nothing is sent", async (_, arrange) => {
+it.each([
+  [
+    "another mail's link",
+    async () => {
+      const { messageId } = await writeWithLink();
+      await execute`UPDATE mail_messages SET reference = ${crypto.randomUUID()} WHERE message_id = ${messageId}`;
+      return messageId;
+    },
+  ],
+  ["no link", async () => writeMail(newResetMail())],
+  [
+    "facts of another kind",
+    async () => {
+      const messageId = await writeMail(newAddressMail());
+      await execute`UPDATE mail_messages SET facts = '{}' WHERE message_id = ${messageId}`;
+      return messageId;
+    },
+  ],
+])(
+  "a link or facts that cannot be read: %s: the mail has failed, and nothing is sent",
+  async (_, arrange) => {
     const messageId = await arrange();
     await consumeMail(messageId);
     expect(provider.requests).toHaveLength(0);
     expect(await storedMail(messageId)).toMatchObject({ status: "failed", failure_code: "UNREADABLE" });
-  });
-});
+  },
+);
 
 it("a suppressed address is sent nothing", async () => {
   const mail = newAddressMail();
@@ -318,13 +319,11 @@ describe("the platform's binding", () => {
   });
 });
 
-describe("without mail", () => {
-  it("what was written waits, is not lost, and ends with its time", async () => {
-    const messageId = await writeMail(newAddressMail());
-    expect(await consumeMail(messageId, { settings: env })).not.toBe("acknowledged");
-    await runSweeps(readCapabilities(env), clock.now());
-    expect((await storedMail(messageId))?.status).toBe("queued");
-    await runSweeps(readCapabilities(env), clock.now() + 24 * HOUR_MS);
-    expect(await storedMail(messageId)).toMatchObject({ status: "failed", failure_code: "EXPIRED" });
-  });
+it("without mail what was written waits, is not lost, and ends with its time", async () => {
+  const messageId = await writeMail(newAddressMail());
+  expect(await consumeMail(messageId, { settings: env })).not.toBe("acknowledged");
+  await runSweeps(readCapabilities(env), clock.now());
+  expect((await storedMail(messageId))?.status).toBe("queued");
+  await runSweeps(readCapabilities(env), clock.now() + 24 * HOUR_MS);
+  expect(await storedMail(messageId)).toMatchObject({ status: "failed", failure_code: "EXPIRED" });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { LIMITS } from "#api/limits.ts";
 import { SCOPES } from "#api/scopes.ts";
+import { createSessionKey } from "#domains/keys/create-session-key.ts";
 import { deleteExpiredSessionKeys } from "#domains/keys/session-key-store.ts";
 import { addMember, callAs, createAccount, createPasswordAccount, PASSWORD } from "../support/accounts.ts";
 import { execute, selectRows } from "../support/database.ts";
@@ -168,4 +169,16 @@ describe("what ends a session's key", () => {
     await execute`DELETE FROM account_sessions WHERE session_id = ${account.sessionId}`;
     expect(refusalOf(await write(secret))).toEqual([401, "KEY_REVOKED"]);
   });
+});
+
+it("API §10.9 a session's key expires no later than the session", async () => {
+  const { accountId, sessionId, workspaceId } = await createAccount();
+  const nowMs = Date.now();
+  const holder = { accountId, sessionId, workspaceId, role: "owner", scopes: ["balance:read"] } as const;
+  const keyUntil = async (sessionExpiresAtMs: number) => {
+    const made = await createSessionKey(keyDatabase(), { ...holder, sessionExpiresAtMs }, [], nowMs);
+    return made.ok ? Number(made.value.apiKey.expiresAt) - nowMs : made.code;
+  };
+  expect(await keyUntil(nowMs + 600_000)).toBe(600_000);
+  expect(await keyUntil(nowMs + 2 * LIMITS.sessionKeyLifetimeMs)).toBe(LIMITS.sessionKeyLifetimeMs);
 });

@@ -193,18 +193,16 @@ const uploadLogo = (secret: string) =>
     body: LOGO_UPLOAD,
   });
 
-describe("a key of a session", () => {
-  it("works on the shard, and ends with the session at once", async () => {
-    const owner = await createAccount();
-    const { path } = await createOn(owner);
-    const made = await as(owner, "POST", path("session-key"));
-    expect(made.status).toBe(201);
-    const { secret } = made.body.data;
-    expect(await balance(secret)).toBe(200);
-    expect((await uploadLogo(secret)).status).toBe(201);
-    await execute`delete from account_sessions where account_id = ${owner.accountId}`;
-    expect((await uploadLogo(secret)).body.error.code).toBe("KEY_REVOKED");
-  });
+it("a key of a session works on the shard, and ends with the session at once", async () => {
+  const owner = await createAccount();
+  const { path } = await createOn(owner);
+  const made = await as(owner, "POST", path("session-key"));
+  expect(made.status).toBe(201);
+  const { secret } = made.body.data;
+  expect(await balance(secret)).toBe(200);
+  expect((await uploadLogo(secret)).status).toBe(201);
+  await execute`delete from account_sessions where account_id = ${owner.accountId}`;
+  expect((await uploadLogo(secret)).body.error.code).toBe("KEY_REVOKED");
 });
 
 /** Holds the first batch of a shard until something is done: a write that is under way meanwhile. */
@@ -259,17 +257,15 @@ describe("a write that is under way when its session ends", () => {
   });
 });
 
-describe("a trial", () => {
-  it("lives on a shard, and is claimed once", async () => {
-    const headers = fromOwnNetwork();
-    const claim = () => call("POST", "/api/v1/agent/trial-key", { headers, settings, body: {} });
-    const claimed = await claim();
-    expect(claimed.status).toBe(201);
-    const { secret, workspace } = claimed.body.data;
-    const shard = await shardOf(workspace.workspaceId);
-    expect(await balance(secret)).toBe(200);
-    const credits = shard.prepare("select credits from workspaces where workspace_id = ?1");
-    expect(await credits.bind(workspace.workspaceId).first("credits")).toBe(5);
-    expect((await claim()).body.error.code).toBe("TRIAL_ALREADY_CLAIMED");
-  });
+it("a trial lives on a shard, and is claimed once", async () => {
+  const headers = fromOwnNetwork();
+  const claim = () => call("POST", "/api/v1/agent/trial-key", { headers, settings, body: {} });
+  const claimed = await claim();
+  expect(claimed.status).toBe(201);
+  const { secret, workspace } = claimed.body.data;
+  const shard = await shardOf(workspace.workspaceId);
+  expect(await balance(secret)).toBe(200);
+  const credits = shard.prepare("select credits from workspaces where workspace_id = ?1");
+  expect(await credits.bind(workspace.workspaceId).first("credits")).toBe(5);
+  expect((await claim()).body.error.code).toBe("TRIAL_ALREADY_CLAIMED");
 });

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { isMovingError } from "#platform/db/guard.ts";
 import { execute, selectRow, selectRows } from "../support/database.ts";
 import { createWorkspace } from "../support/workspace.ts";
@@ -46,80 +46,76 @@ const addCredit = (workspaceId: string) =>
     select ${workspaceId}, 'grant', 1, 'credits', credits + 1, ${crypto.randomUUID()}, '', 1
     from workspaces where workspace_id = ${workspaceId}`;
 
-describe("the rows of a workspace that moves", () => {
-  it("are guarded in every table, also in one that a later migration makes anew", async () => {
-    const tables = await selectRows<{ name: string }>`select name from sqlite_master where type = 'table'
+it("are guarded in every table, also in one that a later migration makes anew", async () => {
+  const tables = await selectRows<{ name: string }>`select name from sqlite_master where type = 'table'
       and name not like 'sqlite_%' and name not like '\\_cf_%' escape '\\' and name <> 'd1_migrations'`;
-    const triggers = await selectRows<{ name: string; table: string; sql: string }>`
+  const triggers = await selectRows<{ name: string; table: string; sql: string }>`
       select name, tbl_name as "table", sql from sqlite_master where type = 'trigger'`;
-    for (const { name } of tables) {
-      if (UNGUARDED.has(name)) continue;
-      const guarded = EVENTS.filter((event) =>
-        triggers.some(
-          ({ table, sql }) =>
-            table === name && sql.includes(`BEFORE ${event} ON`) && sql.includes("'the workspace is moving'"),
-        ),
-      );
-      expect({ name, guarded }).toEqual({ name, guarded: eventsOf(name) });
-    }
-  });
+  for (const { name } of tables) {
+    if (UNGUARDED.has(name)) continue;
+    const guarded = EVENTS.filter((event) =>
+      triggers.some(
+        ({ table, sql }) =>
+          table === name && sql.includes(`BEFORE ${event} ON`) && sql.includes("'the workspace is moving'"),
+      ),
+    );
+    expect({ name, guarded }).toEqual({ name, guarded: eventsOf(name) });
+  }
+});
 
-  it("let no trigger act in a batch that copies, but those that protect the ledger", async () => {
-    const triggers = await selectRows<{ name: string; sql: string }>`
+it("let no trigger act in a batch that copies, but those that protect the ledger", async () => {
+  const triggers = await selectRows<{ name: string; sql: string }>`
       select name, sql from sqlite_master where type = 'trigger'`;
-    const acting = triggers
-      .filter(({ sql }) => !sql.includes("FROM workspace_copies"))
-      .map(({ name }) => name);
-    expect(acting.sort()).toEqual([
-      ...["accounts_change_counted", "ledger_events_never_replaced", "ledger_events_never_updated"],
-      ...["workspace_members_delete_counted", "workspace_members_insert_counted"],
-      "workspace_members_update_counted",
-    ]);
-  });
+  const acting = triggers.filter(({ sql }) => !sql.includes("FROM workspace_copies")).map(({ name }) => name);
+  expect(acting.sort()).toEqual([
+    ...["accounts_change_counted", "ledger_events_never_replaced", "ledger_events_never_updated"],
+    ...["workspace_members_delete_counted", "workspace_members_insert_counted"],
+    "workspace_members_update_counted",
+  ]);
+});
 
-  it.each(["moving", "moved"])("are neither written nor paid for: %s", async (state) => {
-    const { workspaceId, apiKeyId } = await createWorkspace({ credits: 5 });
-    const home = state === "moved" ? "03" : null;
-    await execute`update workspaces set home = ${home}, moving_since = ${home === null ? 1 : null}
+it.each(["moving", "moved"])("are neither written nor paid for: %s", async (state) => {
+  const { workspaceId, apiKeyId } = await createWorkspace({ credits: 5 });
+  const home = state === "moved" ? "03" : null;
+  await execute`update workspaces set home = ${home}, moving_since = ${home === null ? 1 : null}
       where workspace_id = ${workspaceId}`;
-    for (const write of [
-      insertKey(workspaceId, crypto.randomUUID()),
-      addCredit(workspaceId),
-      execute`update api_keys set name = 'x' where api_key_id = ${apiKeyId}`,
-      execute`update workspaces set suspended_at = 1 where workspace_id = ${workspaceId}`,
-    ]) {
-      expect(isMovingError(await thrownBy(write))).toBe(true);
-    }
-    expect(await selectRow`select credits from workspaces where workspace_id = ${workspaceId}`).toEqual({
-      credits: 5,
-    });
+  for (const write of [
+    insertKey(workspaceId, crypto.randomUUID()),
+    addCredit(workspaceId),
+    execute`update api_keys set name = 'x' where api_key_id = ${apiKeyId}`,
+    execute`update workspaces set suspended_at = 1 where workspace_id = ${workspaceId}`,
+  ]) {
+    expect(isMovingError(await thrownBy(write))).toBe(true);
+  }
+  expect(await selectRow`select credits from workspaces where workspace_id = ${workspaceId}`).toEqual({
+    credits: 5,
   });
+});
 
-  it("may be deleted once the workspace lives elsewhere, and not while it moves", async () => {
-    const { workspaceId, apiKeyId } = await createWorkspace();
-    const remove = () => execute`delete from api_keys where api_key_id = ${apiKeyId}`;
-    await execute`update workspaces set moving_since = 1 where workspace_id = ${workspaceId}`;
-    expect(isMovingError(await thrownBy(remove()))).toBe(true);
-    await execute`update workspaces set moving_since = null, home = '03' where workspace_id = ${workspaceId}`;
-    await remove();
-    expect(await selectRows`select 1 from api_keys where api_key_id = ${apiKeyId}`).toEqual([]);
-  });
+it("may be deleted once the workspace lives elsewhere, and not while it moves", async () => {
+  const { workspaceId, apiKeyId } = await createWorkspace();
+  const remove = () => execute`delete from api_keys where api_key_id = ${apiKeyId}`;
+  await execute`update workspaces set moving_since = 1 where workspace_id = ${workspaceId}`;
+  expect(isMovingError(await thrownBy(remove()))).toBe(true);
+  await execute`update workspaces set moving_since = null, home = '03' where workspace_id = ${workspaceId}`;
+  await remove();
+  expect(await selectRows`select 1 from api_keys where api_key_id = ${apiKeyId}`).toEqual([]);
+});
 
-  it("are written as they are by a batch that copies, which moves no money and leaves nothing of itself", async () => {
-    const { workspaceId } = await createWorkspace({ credits: 5 });
-    await execute`update workspaces set moving_since = 1 where workspace_id = ${workspaceId}`;
-    await env.DB.batch([
-      env.DB.prepare("insert into workspace_copies values (?1)").bind(workspaceId),
-      env.DB.prepare(
-        `insert into ledger_events (workspace_id, type, amount, source, balance_after, reference, description, created_at)
+it("are written as they are by a batch that copies, which moves no money and leaves nothing of itself", async () => {
+  const { workspaceId } = await createWorkspace({ credits: 5 });
+  await execute`update workspaces set moving_since = 1 where workspace_id = ${workspaceId}`;
+  await env.DB.batch([
+    env.DB.prepare("insert into workspace_copies values (?1)").bind(workspaceId),
+    env.DB.prepare(
+      `insert into ledger_events (workspace_id, type, amount, source, balance_after, reference, description, created_at)
          values (?1, 'grant', 7, 'credits', 7, ?2, '', 1)`,
-      ).bind(workspaceId, crypto.randomUUID()),
-      env.DB.prepare("delete from workspace_copies where workspace_id = ?1").bind(workspaceId),
-    ]);
-    expect(await selectRow`select credits from workspaces where workspace_id = ${workspaceId}`).toEqual({
-      credits: 5,
-    });
-    expect(await selectRows`select * from workspace_copies`).toEqual([]);
-    expect(isMovingError(await thrownBy(addCredit(workspaceId)))).toBe(true);
+    ).bind(workspaceId, crypto.randomUUID()),
+    env.DB.prepare("delete from workspace_copies where workspace_id = ?1").bind(workspaceId),
+  ]);
+  expect(await selectRow`select credits from workspaces where workspace_id = ${workspaceId}`).toEqual({
+    credits: 5,
   });
+  expect(await selectRows`select * from workspace_copies`).toEqual([]);
+  expect(isMovingError(await thrownBy(addCredit(workspaceId)))).toBe(true);
 });

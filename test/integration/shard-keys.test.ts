@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, expect, it, vi } from "vitest";
 import { generateSecret } from "#domains/keys/secret.ts";
 import { clock } from "#platform/clock.ts";
 import { freezeClock } from "../support/freeze-clock.ts";
@@ -27,66 +27,64 @@ const setMoving = (workspaceId: string, sinceMs: number | null) =>
     .bind(workspaceId, sinceMs)
     .run();
 
-describe("a key of a workspace on a shard", () => {
-  it("names the shard, and so do the keys that it makes", async () => {
-    const { secret } = await createWorkspaceOn("02", 7);
-    expect(secret).toMatch(/^cpk_live_02/);
-    expect(await creditsOf(secret)).toBe(7);
-    const made = await makeKey(secret);
-    expect([made.status, made.body.data.secret.slice(0, 11)]).toEqual([201, "cpk_live_02"]);
-    expect(await creditsOf(made.body.data.secret)).toBe(7);
-  });
+it("names the shard, and so do the keys that it makes", async () => {
+  const { secret } = await createWorkspaceOn("02", 7);
+  expect(secret).toMatch(/^cpk_live_02/);
+  expect(await creditsOf(secret)).toBe(7);
+  const made = await makeKey(secret);
+  expect([made.status, made.body.data.secret.slice(0, 11)]).toEqual([201, "cpk_live_02"]);
+  expect(await creditsOf(made.body.data.secret)).toBe(7);
+});
 
-  it("is unknown where its shard is not bound, like one whose check is wrong", async () => {
-    const { secret } = await createWorkspaceOn("02", 7);
-    expect(await creditsOf(secret, { ...settings, DB_02: undefined })).toEqual([401, "KEY_INVALID"]);
-    expect(await creditsOf(generateSecret("live", "63"))).toEqual([401, "KEY_INVALID"]);
-    expect(await creditsOf(generateSecret("live", "03"))).toEqual([401, "KEY_INVALID"]);
-  });
+it("is unknown where its shard is not bound, like one whose check is wrong", async () => {
+  const { secret } = await createWorkspaceOn("02", 7);
+  expect(await creditsOf(secret, { ...settings, DB_02: undefined })).toEqual([401, "KEY_INVALID"]);
+  expect(await creditsOf(generateSecret("live", "63"))).toEqual([401, "KEY_INVALID"]);
+  expect(await creditsOf(generateSecret("live", "03"))).toEqual([401, "KEY_INVALID"]);
+});
 
-  it("finds its workspace after it has moved, once and again", async () => {
-    const { workspaceId, secret } = await createWorkspaceOn("02", 7);
-    await moveKeys(workspaceId, "02", "03");
-    expect(await creditsOf(secret)).toBe(7);
-    const made = await makeKey(secret);
-    expect([made.status, made.body.data.secret.slice(0, 11)]).toEqual([201, "cpk_live_03"]);
-    await moveKeys(workspaceId, "03", "01");
-    expect(await creditsOf(secret)).toBe(7);
-    expect(await creditsOf(made.body.data.secret)).toBe(7);
-  });
+it("finds its workspace after it has moved, once and again", async () => {
+  const { workspaceId, secret } = await createWorkspaceOn("02", 7);
+  await moveKeys(workspaceId, "02", "03");
+  expect(await creditsOf(secret)).toBe(7);
+  const made = await makeKey(secret);
+  expect([made.status, made.body.data.secret.slice(0, 11)]).toEqual([201, "cpk_live_03"]);
+  await moveKeys(workspaceId, "03", "01");
+  expect(await creditsOf(secret)).toBe(7);
+  expect(await creditsOf(made.body.data.secret)).toBe(7);
+});
 
-  it("API §8.4 reads and does not write while its workspace is being moved, and writes afterwards", async () => {
-    freezeClock();
-    const { workspaceId, secret } = await createWorkspaceOn("02", 7);
-    await setMoving(workspaceId, 1);
-    expect(await creditsOf(secret)).toBe(7);
-    const refused = await makeKey(secret);
-    expect([refused.status, refused.body.error.code]).toEqual([429, "SERVICE_BUSY"]);
-    expect(waitOf(refused)).toEqual([2, "0", 2]);
+it("API §8.4 reads and does not write while its workspace is being moved, and writes afterwards", async () => {
+  freezeClock();
+  const { workspaceId, secret } = await createWorkspaceOn("02", 7);
+  await setMoving(workspaceId, 1);
+  expect(await creditsOf(secret)).toBe(7);
+  const refused = await makeKey(secret);
+  expect([refused.status, refused.body.error.code]).toEqual([429, "SERVICE_BUSY"]);
+  expect(waitOf(refused)).toEqual([2, "0", 2]);
+  await setMoving(workspaceId, null);
+  expect((await makeKey(secret)).status).toBe(201);
+});
+
+it("API §4.2 writes to its new database when the move ends while the request waits", async () => {
+  const { workspaceId, secret } = await createWorkspaceOn("02", 7);
+  await setMoving(workspaceId, 1);
+  vi.spyOn(clock, "wait").mockImplementationOnce(async () => {
     await setMoving(workspaceId, null);
-    expect((await makeKey(secret)).status).toBe(201);
+    await moveKeys(workspaceId, "02", "03");
   });
+  const made = await makeKey(secret);
+  expect([made.status, made.body.data?.secret.slice(0, 11)]).toEqual([201, "cpk_live_03"]);
+});
 
-  it("API §4.2 writes to its new database when the move ends while the request waits", async () => {
-    const { workspaceId, secret } = await createWorkspaceOn("02", 7);
+it("API §4.2 is written once more when the move begins under the write and ends while the request waits", async () => {
+  const { workspaceId, secret } = await createWorkspaceOn("02", 7);
+  const shard = shardDatabase("02");
+  const batch = shard.batch.bind(shard);
+  vi.spyOn(shard, "batch").mockImplementationOnce(async (statements: D1PreparedStatement[]) => {
     await setMoving(workspaceId, 1);
-    vi.spyOn(clock, "wait").mockImplementationOnce(async () => {
-      await setMoving(workspaceId, null);
-      await moveKeys(workspaceId, "02", "03");
-    });
-    const made = await makeKey(secret);
-    expect([made.status, made.body.data?.secret.slice(0, 11)]).toEqual([201, "cpk_live_03"]);
+    return batch(statements);
   });
-
-  it("API §4.2 is written once more when the move begins under the write and ends while the request waits", async () => {
-    const { workspaceId, secret } = await createWorkspaceOn("02", 7);
-    const shard = shardDatabase("02");
-    const batch = shard.batch.bind(shard);
-    vi.spyOn(shard, "batch").mockImplementationOnce(async (statements: D1PreparedStatement[]) => {
-      await setMoving(workspaceId, 1);
-      return batch(statements);
-    });
-    vi.spyOn(clock, "wait").mockImplementationOnce(() => setMoving(workspaceId, null).then(() => undefined));
-    expect((await makeKey(secret)).status).toBe(201);
-  });
+  vi.spyOn(clock, "wait").mockImplementationOnce(() => setMoving(workspaceId, null).then(() => undefined));
+  expect((await makeKey(secret)).status).toBe(201);
 });

@@ -130,15 +130,13 @@ describe("API §15.6 a job whose messages were lost is drawn all the same", () =
   });
 });
 
-describe("no reservation is kept for good", () => {
-  it("a job that is open for a day fails and is refunded", async () => {
-    const { client, jobId } = await unsentJob();
-    recordQueue();
-    await tick(24 * 60 * MINUTE_MS + 1);
-    expect(await readJob(client.secret, jobId)).toMatchObject(failedBy("RENDERING_FAILED"));
-    expect(await eventsOf(jobId)).toHaveLength(2);
-    await expectInvariants(client.workspaceId);
-  });
+it("no reservation is kept for good: a job that is open for a day fails and is refunded", async () => {
+  const { client, jobId } = await unsentJob();
+  recordQueue();
+  await tick(24 * 60 * MINUTE_MS + 1);
+  expect(await readJob(client.secret, jobId)).toMatchObject(failedBy("RENDERING_FAILED"));
+  expect(await eventsOf(jobId)).toHaveLength(2);
+  await expectInvariants(client.workspaceId);
 });
 
 describe("what is past its time goes", () => {

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { describe, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { successEnvelope } from "#api/schemas/envelope.ts";
 import { statementSchema } from "#api/schemas/usage-statement.ts";
 import { usageSummarySchema } from "#api/schemas/usage-summary.ts";
@@ -133,122 +133,120 @@ const monthsBetween = (fromMs: number, toMs: number): string[] => {
   return months;
 };
 
-describe("any history", () => {
-  const seed = crypto.getRandomValues(new Uint32Array(1))[0] ?? 1;
+const seed = crypto.getRandomValues(new Uint32Array(1))[0] ?? 1;
 
-  it.each([0, 1, 2])(`adds up (seed ${seed} + %i)`, async (round) => {
-    silenceLogs();
-    const { workspace, nowMs } = await workspaceWithHistory(seededRandom(seed + round));
-    const jobs = await jobsOf(workspace);
-    expect(jobs.length).toBeGreaterThan(20);
-    const range = `from=${utcDayOf(START_MS)}&to=${utcDayOf(nowMs)}`;
+it.each([0, 1, 2])(`adds up (seed ${seed} + %i)`, async (round) => {
+  silenceLogs();
+  const { workspace, nowMs } = await workspaceWithHistory(seededRandom(seed + round));
+  const jobs = await jobsOf(workspace);
+  expect(jobs.length).toBeGreaterThan(20);
+  const range = `from=${utcDayOf(START_MS)}&to=${utcDayOf(nowMs)}`;
 
-    for (const groupBy of [
-      "",
-      "day",
-      "key",
-      "contract",
-      "day,key",
-      "contract,day",
-      "key,contract",
-      "contract,key,day",
-    ]) {
-      const { items, totals, nextBefore } = await summaryOf(workspace, `${range}&groupBy=${groupBy}`);
-      expect([totals, nextBefore]).toEqual([sumsOf(jobs), null]);
-      if (groupBy === "") expect(items).toEqual([]);
-      const isOf = (item: (typeof items)[number]) => (job: JobSum) =>
-        (!groupBy.includes("day") || job.day === item.day) &&
-        (!groupBy.includes("key") || job.apiKeyId === item.apiKeyId) &&
-        (!groupBy.includes("contract") || job.contractId === item.contractId);
-      for (const item of items) {
-        const { day, apiKeyId, apiKeyName, contractId, ...sums } = item;
-        expect(sums).toEqual(sumsOf(jobs.filter(isOf(item))));
-        const names = { [workspace.apiKeyId]: "First key" };
-        const isNamed = groupBy.includes("key") && apiKeyId !== null;
-        expect(apiKeyName).toBe(isNamed ? (names[apiKeyId] ?? "Other") : null);
-        expect([day, contractId].map((part) => part !== null)).toEqual(
-          ["day", "contract"].map((one) => groupBy.includes(one)),
-        );
-      }
-      if (groupBy !== "") expect(items.reduce((sum, item) => sum + item.jobs, 0)).toBe(jobs.length);
+  for (const groupBy of [
+    "",
+    "day",
+    "key",
+    "contract",
+    "day,key",
+    "contract,day",
+    "key,contract",
+    "contract,key,day",
+  ]) {
+    const { items, totals, nextBefore } = await summaryOf(workspace, `${range}&groupBy=${groupBy}`);
+    expect([totals, nextBefore]).toEqual([sumsOf(jobs), null]);
+    if (groupBy === "") expect(items).toEqual([]);
+    const isOf = (item: (typeof items)[number]) => (job: JobSum) =>
+      (!groupBy.includes("day") || job.day === item.day) &&
+      (!groupBy.includes("key") || job.apiKeyId === item.apiKeyId) &&
+      (!groupBy.includes("contract") || job.contractId === item.contractId);
+    for (const item of items) {
+      const { day, apiKeyId, apiKeyName, contractId, ...sums } = item;
+      expect(sums).toEqual(sumsOf(jobs.filter(isOf(item))));
+      const names = { [workspace.apiKeyId]: "First key" };
+      const isNamed = groupBy.includes("key") && apiKeyId !== null;
+      expect(apiKeyName).toBe(isNamed ? (names[apiKeyId] ?? "Other") : null);
+      expect([day, contractId].map((part) => part !== null)).toEqual(
+        ["day", "contract"].map((one) => groupBy.includes(one)),
+      );
     }
+    if (groupBy !== "") expect(items.reduce((sum, item) => sum + item.jobs, 0)).toBe(jobs.length);
+  }
 
-    let closing = 40;
-    for (const month of monthsBetween(START_MS, nowMs)) {
-      const found = await statementOf(workspace, month);
-      const { opening, closing: closed, ...events } = found.credits;
-      expect(opening, month).toBe(closing);
-      expect(opening + Object.values(events).reduce((sum, amount) => sum + amount, 0), month).toBe(closed);
-      closing = closed;
-      for (const part of ["jobs", "consumed", "refunded", "spent"] as const) {
-        const sum = (rows: readonly Record<typeof part, number>[]) =>
-          rows.reduce((total, row) => total + row[part], 0);
-        expect(sum(found.contracts), part).toBe(found.orders[part]);
-        expect(sum(Object.values(found.ordersBySource)), part).toBe(found.orders[part]);
-      }
-      expect([-found.ordersBySource.credits.consumed + 0, found.ordersBySource.credits.refunded]).toEqual([
-        events.consumption,
-        events.refunds,
-      ]);
-      expect(found.isOver).toBe(month !== utcMonthOf(nowMs));
+  let closing = 40;
+  for (const month of monthsBetween(START_MS, nowMs)) {
+    const found = await statementOf(workspace, month);
+    const { opening, closing: closed, ...events } = found.credits;
+    expect(opening, month).toBe(closing);
+    expect(opening + Object.values(events).reduce((sum, amount) => sum + amount, 0), month).toBe(closed);
+    closing = closed;
+    for (const part of ["jobs", "consumed", "refunded", "spent"] as const) {
+      const sum = (rows: readonly Record<typeof part, number>[]) =>
+        rows.reduce((total, row) => total + row[part], 0);
+      expect(sum(found.contracts), part).toBe(found.orders[part]);
+      expect(sum(Object.values(found.ordersBySource)), part).toBe(found.orders[part]);
     }
-    expect(closing).toBe((await readStored(workspace.workspaceId)).credits);
-  });
-
-  it("a month that is over never changes, whatever is given back later", async () => {
-    const { workspaceId } = await createWorkspace({ credits: 10 });
-    const november = Date.parse("2032-11-30T23:59:59.999Z");
-    const jobId = await spend(workspaceId, 4, november);
-    const read = (month: string, nowMs: number) => readStatement(env.DB, workspaceId, month, nowMs);
-    const before = await read("2032-11", november + 1);
-    await failAndRefund(jobId ?? "", november + 1);
-    expect(await read("2032-11", november + 1)).toEqual(before);
-    expect(before).toMatchObject({
-      value: { credits: { opening: 10, consumption: -4, closing: 6 }, isOver: true },
-    });
-    expect(await read("2032-12", november + 1)).toMatchObject({
-      value: {
-        credits: { opening: 6, refunds: 4, closing: 10 },
-        orders: { jobs: 0, consumed: 0, refunded: 4, spent: -4 },
-        contracts: [{ contractId: "display.v1", refunded: 4 }],
-        isOver: false,
-      },
-    });
-  });
-
-  it("months without events, and those before the workspace was, open and close alike", async () => {
-    const { workspaceId } = await createWorkspace({ credits: 10 });
-    await spend(workspaceId, 4, Date.parse("2033-03-05T00:00:00.000Z"));
-    const at = async (month: string) => {
-      const found = await readStatement(env.DB, workspaceId, month, Date.parse("2033-05-01T00:00:00.000Z"));
-      return found?.ok === true ? [found.value.credits.opening, found.value.credits.closing] : found;
-    };
-    expect(
-      await Promise.all(["2001-01", "2032-07", "2033-02", "2033-03", "2033-04", "2033-05"].map(at)),
-    ).toEqual([
-      [0, 0],
-      [10, 10],
-      [10, 10],
-      [10, 6],
-      [6, 6],
-      [6, 6],
+    expect([-found.ordersBySource.credits.consumed + 0, found.ordersBySource.credits.refunded]).toEqual([
+      events.consumption,
+      events.refunds,
     ]);
-  });
+    expect(found.isOver).toBe(month !== utcMonthOf(nowMs));
+  }
+  expect(closing).toBe((await readStored(workspace.workspaceId)).credits);
+});
 
-  it("an event of a clock that is late counts in the month that has begun", async () => {
-    const { workspaceId } = await createWorkspace({});
-    const december = Date.parse("2032-12-01T00:00:00.000Z");
-    await credit(workspaceId, "grant", 3, december);
-    await credit(workspaceId, "grant", 5, december - 1);
-    const at = async (month: string) => {
-      const found = await readStatement(env.DB, workspaceId, month, december);
-      return found?.ok === true
-        ? [found.value.credits.opening, found.value.credits.grants, found.value.credits.closing]
-        : found;
-    };
-    expect([await at("2032-11"), await at("2032-12")]).toEqual([
-      [0, 0, 0],
-      [0, 8, 8],
-    ]);
+it("a month that is over never changes, whatever is given back later", async () => {
+  const { workspaceId } = await createWorkspace({ credits: 10 });
+  const november = Date.parse("2032-11-30T23:59:59.999Z");
+  const jobId = await spend(workspaceId, 4, november);
+  const read = (month: string, nowMs: number) => readStatement(env.DB, workspaceId, month, nowMs);
+  const before = await read("2032-11", november + 1);
+  await failAndRefund(jobId ?? "", november + 1);
+  expect(await read("2032-11", november + 1)).toEqual(before);
+  expect(before).toMatchObject({
+    value: { credits: { opening: 10, consumption: -4, closing: 6 }, isOver: true },
   });
+  expect(await read("2032-12", november + 1)).toMatchObject({
+    value: {
+      credits: { opening: 6, refunds: 4, closing: 10 },
+      orders: { jobs: 0, consumed: 0, refunded: 4, spent: -4 },
+      contracts: [{ contractId: "display.v1", refunded: 4 }],
+      isOver: false,
+    },
+  });
+});
+
+it("months without events, and those before the workspace was, open and close alike", async () => {
+  const { workspaceId } = await createWorkspace({ credits: 10 });
+  await spend(workspaceId, 4, Date.parse("2033-03-05T00:00:00.000Z"));
+  const at = async (month: string) => {
+    const found = await readStatement(env.DB, workspaceId, month, Date.parse("2033-05-01T00:00:00.000Z"));
+    return found?.ok === true ? [found.value.credits.opening, found.value.credits.closing] : found;
+  };
+  expect(
+    await Promise.all(["2001-01", "2032-07", "2033-02", "2033-03", "2033-04", "2033-05"].map(at)),
+  ).toEqual([
+    [0, 0],
+    [10, 10],
+    [10, 10],
+    [10, 6],
+    [6, 6],
+    [6, 6],
+  ]);
+});
+
+it("an event of a clock that is late counts in the month that has begun", async () => {
+  const { workspaceId } = await createWorkspace({});
+  const december = Date.parse("2032-12-01T00:00:00.000Z");
+  await credit(workspaceId, "grant", 3, december);
+  await credit(workspaceId, "grant", 5, december - 1);
+  const at = async (month: string) => {
+    const found = await readStatement(env.DB, workspaceId, month, december);
+    return found?.ok === true
+      ? [found.value.credits.opening, found.value.credits.grants, found.value.credits.closing]
+      : found;
+  };
+  expect([await at("2032-11"), await at("2032-12")]).toEqual([
+    [0, 0, 0],
+    [0, 8, 8],
+  ]);
 });

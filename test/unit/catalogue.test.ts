@@ -79,12 +79,10 @@ describe("every rule can be traced to where and when it was read", () => {
   });
 });
 
-describe("contracts part the catalogue", () => {
-  it("campaign.v1 holds all of it, every other contract a part, and no size is in two parts", () => {
-    expect(findContract("campaign.v1")?.sizes).toEqual(SIZES);
-    const parts = CONTRACTS.filter(({ contractId }) => contractId !== "campaign.v1").flatMap(
-      ({ sizes }) => sizes,
-    );
-    expect(parts.map((size) => size.sizeId).sort()).toEqual(SIZES.map((size) => size.sizeId).sort());
-  });
+it("contracts part the catalogue: campaign.v1 holds all of it, every other contract a part, and no size is in two parts", () => {
+  expect(findContract("campaign.v1")?.sizes).toEqual(SIZES);
+  const parts = CONTRACTS.filter(({ contractId }) => contractId !== "campaign.v1").flatMap(
+    ({ sizes }) => sizes,
+  );
+  expect(parts.map((size) => size.sizeId).sort()).toEqual(SIZES.map((size) => size.sizeId).sort());
 });

@@ -1,54 +1,52 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { validateContent } from "#domains/assets/content-rules.ts";
 import { JPEG, JPEG_SIDEWAYS, png, SVG } from "../support/files.ts";
 
-describe("what a file turns out to be", () => {
-  const declared = { slotId: "media", mimeType: "image/jpeg", width: 540, height: 360 } as const;
+const declared = { slotId: "media", mimeType: "image/jpeg", width: 540, height: 360 } as const;
 
-  it("is measured upright, and accepted whichever way its sender measured it", () => {
-    const upright = { ok: true, width: 360, height: 540 };
-    expect(validateContent(declared, JPEG_SIDEWAYS)).toEqual(upright);
-    expect(validateContent({ ...declared, width: 360, height: 540 }, JPEG_SIDEWAYS)).toEqual(upright);
-    expect(validateContent({ ...declared, width: 360, height: 540 }, JPEG)).toMatchObject({
-      ok: false,
-      rejection: { code: "DIMENSIONS_DIFFER" },
-    });
+it("is measured upright, and accepted whichever way its sender measured it", () => {
+  const upright = { ok: true, width: 360, height: 540 };
+  expect(validateContent(declared, JPEG_SIDEWAYS)).toEqual(upright);
+  expect(validateContent({ ...declared, width: 360, height: 540 }, JPEG_SIDEWAYS)).toEqual(upright);
+  expect(validateContent({ ...declared, width: 360, height: 540 }, JPEG)).toMatchObject({
+    ok: false,
+    rejection: { code: "DIMENSIONS_DIFFER" },
   });
+});
 
-  it("meets the limits by its own pixels, whatever was declared", () => {
-    const small = { slotId: "media", mimeType: "image/png", width: 400, height: 359 } as const;
-    const verdict = validateContent(small, png(400, 359));
-    expect(verdict).toMatchObject({ ok: false, rejection: { code: "TOO_SMALL" } });
-    expect(validateContent({ ...small, slotId: "product" }, png(400, 359)).ok).toBe(true);
-  });
+it("meets the limits by its own pixels, whatever was declared", () => {
+  const small = { slotId: "media", mimeType: "image/png", width: 400, height: 359 } as const;
+  const verdict = validateContent(small, png(400, 359));
+  expect(verdict).toMatchObject({ ok: false, rejection: { code: "TOO_SMALL" } });
+  expect(validateContent({ ...small, slotId: "product" }, png(400, 359)).ok).toBe(true);
+});
 
-  it("is rejected with what to do when the inspection itself fails, so that nothing stays open for ever", () => {
-    const failing = (): never => {
-      throw new RangeError("Maximum call stack size exceeded");
-    };
-    expect(validateContent(declared, JPEG, failing)).toMatchObject({
-      ok: false,
-      rejection: { code: "UNSUPPORTED", message: expect.stringContaining("Export it again") },
-      thrown: expect.any(RangeError),
-    });
+it("is rejected with what to do when the inspection itself fails, so that nothing stays open for ever", () => {
+  const failing = (): never => {
+    throw new RangeError("Maximum call stack size exceeded");
+  };
+  expect(validateContent(declared, JPEG, failing)).toMatchObject({
+    ok: false,
+    rejection: { code: "UNSUPPORTED", message: expect.stringContaining("Export it again") },
+    thrown: expect.any(RangeError),
   });
+});
 
-  it("may be an SVG of any size: pixels are counted of rasters alone", () => {
-    const logo = { slotId: "logo", mimeType: "image/svg+xml", width: null, height: null } as const;
-    for (const [width, height] of [
-      [1, 1],
-      [127, 9],
-      [9_000, 9_000],
-      [100_000, 2_000],
-    ]) {
-      const file = `<svg viewBox="0 0 ${width} ${height}"><path d="M0 0h9v9z"/></svg>`;
-      expect(validateContent(logo, new TextEncoder().encode(file))).toEqual({ ok: true, width, height });
-    }
-  });
+it("may be an SVG of any size: pixels are counted of rasters alone", () => {
+  const logo = { slotId: "logo", mimeType: "image/svg+xml", width: null, height: null } as const;
+  for (const [width, height] of [
+    [1, 1],
+    [127, 9],
+    [9_000, 9_000],
+    [100_000, 2_000],
+  ]) {
+    const file = `<svg viewBox="0 0 ${width} ${height}"><path d="M0 0h9v9z"/></svg>`;
+    expect(validateContent(logo, new TextEncoder().encode(file))).toEqual({ ok: true, width, height });
+  }
+});
 
-  it("may be a small SVG, whose size is its own and not the declared one", () => {
-    const svg = { slotId: "logo", mimeType: "image/svg+xml", width: 9, height: 9 } as const;
-    expect(validateContent(svg, SVG)).toEqual({ ok: true, width: 240, height: 80 });
-    expect(validateContent({ ...svg, width: null, height: null }, SVG).ok).toBe(true);
-  });
+it("may be a small SVG, whose size is its own and not the declared one", () => {
+  const svg = { slotId: "logo", mimeType: "image/svg+xml", width: 9, height: 9 } as const;
+  expect(validateContent(svg, SVG)).toEqual({ ok: true, width: 240, height: 80 });
+  expect(validateContent({ ...svg, width: null, height: null }, SVG).ok).toBe(true);
 });

@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { SHORT_FORMS } from "../support/short-forms.ts";
 
 /** Everything that tells a person what to type. */
@@ -42,27 +42,25 @@ const NOT_RUN_IN_CI: Readonly<Record<string, string>> = {
   golden: "replaces the pictures that the golden tests compare with",
 };
 
-describe("what the documentation says to type works on a machine with Node.js 20", () => {
-  it("no script of TypeScript is started by the machine's own Node.js, which may not read it", () => {
-    const bare = FILES.flatMap(([path, text]) =>
-      [...text.matchAll(/(?<!npx |[\w./-])node (?:scripts|test|bench)\/[\w./-]+\.ts\b/g)].map(
-        ([command]) => `${path}: ${command}`,
-      ),
-    );
-    expect(bare).toEqual([]);
-  });
+it("no script of TypeScript is started by the machine's own Node.js, which may not read it", () => {
+  const bare = FILES.flatMap(([path, text]) =>
+    [...text.matchAll(/(?<!npx |[\w./-])node (?:scripts|test|bench)\/[\w./-]+\.ts\b/g)].map(
+      ([command]) => `${path}: ${command}`,
+    ),
+  );
+  expect(bare).toEqual([]);
+});
 
-  it("every script runs in CI, or its reason is given", () => {
-    const listed = [...Object.values(RUN_IN_CI).flat(), ...Object.keys(NOT_RUN_IN_CI)];
-    expect(listed.toSorted()).toEqual(Object.keys(scripts).toSorted());
-  });
+it("every script runs in CI, or its reason is given", () => {
+  const listed = [...Object.values(RUN_IN_CI).flat(), ...Object.keys(NOT_RUN_IN_CI)];
+  expect(listed.toSorted()).toEqual(Object.keys(scripts).toSorted());
+});
 
-  it("every `npm run` that is named exists", () => {
-    const unknown = FILES.flatMap(([path, text]) =>
-      [...text.matchAll(/\bnpm run (?:--silent )?([a-z][a-z0-9:-]*)/g)]
-        .filter(([, name]) => name !== undefined && !(name in scripts))
-        .map(([command]) => `${path}: ${command}`),
-    );
-    expect(unknown).toEqual([]);
-  });
+it("every `npm run` that is named exists", () => {
+  const unknown = FILES.flatMap(([path, text]) =>
+    [...text.matchAll(/\bnpm run (?:--silent )?([a-z][a-z0-9:-]*)/g)]
+      .filter(([, name]) => name !== undefined && !(name in scripts))
+      .map(([command]) => `${path}: ${command}`),
+  );
+  expect(unknown).toEqual([]);
 });

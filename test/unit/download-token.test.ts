@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { readGrant, signGrant } from "#domains/artifacts/download-token.ts";
 import { TOKEN_CHARACTERS_MAX } from "#platform/crypto/signed-token.ts";
 
@@ -12,67 +12,35 @@ const GRANT = {
   expiresAtMs: NOW_MS + 300_000,
 };
 
-describe("download tokens", () => {
-  it("say what they were made to say, until their time and not after", async () => {
-    for (const grant of [GRANT, { ...GRANT, fileId: null }]) {
-      const token = await signGrant(KEYS, grant);
-      expect(token.length).toBeLessThanOrEqual(TOKEN_CHARACTERS_MAX);
-      expect(await readGrant(KEYS, token, grant.expiresAtMs - 1)).toEqual({ ...grant, madeAt: "DB" });
-      expect(await readGrant(KEYS, token, grant.expiresAtMs)).toBeNull();
-    }
-  });
+it("name the shard of their workspace, under the same length", async () => {
+  const token = await signGrant({ ...KEYS, home: "63" }, GRANT);
+  expect(token.length).toBeLessThanOrEqual(TOKEN_CHARACTERS_MAX);
+  expect(await readGrant(KEYS, token, NOW_MS)).toEqual({ ...GRANT, madeAt: "63" });
+});
 
-  it("name the shard of their workspace, under the same length", async () => {
-    const token = await signGrant({ ...KEYS, home: "63" }, GRANT);
-    expect(token.length).toBeLessThanOrEqual(TOKEN_CHARACTERS_MAX);
-    expect(await readGrant(KEYS, token, NOW_MS)).toEqual({ ...GRANT, madeAt: "63" });
-  });
+it("never throw, whatever is presented", async () => {
+  const [keyId = "", payload = ""] = (await signGrant(KEYS, GRANT)).split(".");
+  const part = fc.oneof(fc.constantFrom(keyId, payload, "", "A", "="), fc.string({ maxLength: 40 }));
+  await fc.assert(
+    fc.asyncProperty(fc.array(part, { maxLength: 5 }), async (parts) => {
+      expect(await readGrant(KEYS, parts.join("."), NOW_MS)).toBeNull();
+    }),
+    { seed: 20260618, numRuns: 300 },
+  );
+  expect(await readGrant(KEYS, "x".repeat(100_000), NOW_MS)).toBeNull();
+});
 
-  it("are worth nothing once any character is changed", async () => {
-    const token = await signGrant(KEYS, GRANT);
-    const anyCharacter = fc.constantFrom(..."ABCxyz019-_.=%+/ \u0000é");
-    await fc.assert(
-      fc.asyncProperty(fc.nat(token.length - 1), anyCharacter, async (at, character) => {
-        fc.pre(token[at] !== character);
-        const altered = `${token.slice(0, at)}${character}${token.slice(at + 1)}`;
-        expect(await readGrant(KEYS, altered, NOW_MS)).toBeNull();
-      }),
-      { seed: 20260618, numRuns: 300 },
-    );
-  });
-
-  it("never throw, whatever is presented", async () => {
-    const [keyId = "", payload = ""] = (await signGrant(KEYS, GRANT)).split(".");
-    const part = fc.oneof(fc.constantFrom(keyId, payload, "", "A", "="), fc.string({ maxLength: 40 }));
-    await fc.assert(
-      fc.asyncProperty(fc.array(part, { maxLength: 5 }), async (parts) => {
-        expect(await readGrant(KEYS, parts.join("."), NOW_MS)).toBeNull();
-      }),
-      { seed: 20260618, numRuns: 300 },
-    );
-    expect(await readGrant(KEYS, "x".repeat(100_000), NOW_MS)).toBeNull();
-  });
-
-  it("are worth nothing with a part more, or longer than any made here", async () => {
-    const token = await signGrant(KEYS, GRANT);
-    for (const more of [".", ".AAAA"]) expect(await readGrant(KEYS, `${token}${more}`, NOW_MS)).toBeNull();
-    // A grant of ids so long that its token has as many characters as one may have, and one of a character more.
-    const tokenOf = (characters: number) => signGrant(KEYS, { ...GRANT, fileId: "f".repeat(characters) });
-    const lengths = await Promise.all(
-      Array.from({ length: 300 }, async (_, characters) => {
-        const made = await tokenOf(characters);
-        return { isRead: (await readGrant(KEYS, made, NOW_MS)) !== null, length: made.length };
-      }),
-    );
-    for (const { isRead, length } of lengths) expect(isRead).toBe(length <= TOKEN_CHARACTERS_MAX);
-    expect(lengths.map(({ length }) => length)).toContain(TOKEN_CHARACTERS_MAX);
-  });
-
-  it("of the previous key stay good while it is kept, and only then", async () => {
-    const token = await signGrant(KEYS, GRANT);
-    const next = "signing-key-two-0123456789abcdef01";
-    const kept = { current: next, previous: KEYS.current };
-    expect(await readGrant(kept, token, NOW_MS)).toEqual({ ...GRANT, madeAt: "DB" });
-    expect(await readGrant({ current: next, previous: null }, token, NOW_MS)).toBeNull();
-  });
+it("are worth nothing with a part more, or longer than any made here", async () => {
+  const token = await signGrant(KEYS, GRANT);
+  for (const more of [".", ".AAAA"]) expect(await readGrant(KEYS, `${token}${more}`, NOW_MS)).toBeNull();
+  // A grant of ids so long that its token has as many characters as one may have, and one of a character more.
+  const tokenOf = (characters: number) => signGrant(KEYS, { ...GRANT, fileId: "f".repeat(characters) });
+  const lengths = await Promise.all(
+    Array.from({ length: 300 }, async (_, characters) => {
+      const made = await tokenOf(characters);
+      return { isRead: (await readGrant(KEYS, made, NOW_MS)) !== null, length: made.length };
+    }),
+  );
+  for (const { isRead, length } of lengths) expect(isRead).toBe(length <= TOKEN_CHARACTERS_MAX);
+  expect(lengths.map(({ length }) => length)).toContain(TOKEN_CHARACTERS_MAX);
 });

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { formatZodIssue } from "#interface/http/format-zod-issue.ts";
 
 /** Guarantee: what is wrong with a member is said in words that stand behind its name, and never in a library's. */
@@ -26,37 +26,35 @@ const sound = {
   id: "0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e71",
 };
 
-describe("the words for a wrong member", () => {
-  it("name everything that is missing as required", () => {
-    expect(problemsOf(body, sound)).toEqual([]);
-    expect(problemsOf(body, {})).toEqual(Object.keys(sound).map((name) => `${name} is required`));
-  });
+it("name everything that is missing as required", () => {
+  expect(problemsOf(body, sound)).toEqual([]);
+  expect(problemsOf(body, {})).toEqual(Object.keys(sound).map((name) => `${name} is required`));
+});
 
-  it.each<[object, string]>([
-    [{ name: 7 }, "name must be a text"],
-    [{ name: "" }, "name must have at least 1 character"],
-    [{ name: "Grace" }, "name must have at most 3 characters"],
-    [{ sizes: "a" }, "sizes must be a list"],
-    [{ sizes: [] }, "sizes must have at least 1 item"],
-    [{ sizes: ["a", "b", "c"] }, "sizes must have at most 2 items"],
-    [{ count: "7" }, "count must be a number"],
-    [{ count: 1.5 }, "count must be a whole number"],
-    [{ count: 0 }, "count must be at least 1"],
-    [{ count: 101 }, "count must be at most 100"],
-    [{ motion: "video" }, "motion must be one of `static`, `animated`"],
-    [{ at: "yesterday" }, "at must be a time as 2026-06-18T12:00:00Z"],
-    [{ id: "17" }, "id must be a UUID"],
-  ])("say of %j what it must be", (wrong, words) => {
-    expect(problemsOf(body, { ...sound, ...wrong })).toEqual([words]);
-  });
+it.each<[object, string]>([
+  [{ name: 7 }, "name must be a text"],
+  [{ name: "" }, "name must have at least 1 character"],
+  [{ name: "Grace" }, "name must have at most 3 characters"],
+  [{ sizes: "a" }, "sizes must be a list"],
+  [{ sizes: [] }, "sizes must have at least 1 item"],
+  [{ sizes: ["a", "b", "c"] }, "sizes must have at most 2 items"],
+  [{ count: "7" }, "count must be a number"],
+  [{ count: 1.5 }, "count must be a whole number"],
+  [{ count: 0 }, "count must be at least 1"],
+  [{ count: 101 }, "count must be at most 100"],
+  [{ motion: "video" }, "motion must be one of `static`, `animated`"],
+  [{ at: "yesterday" }, "at must be a time as 2026-06-18T12:00:00Z"],
+  [{ id: "17" }, "id must be a UUID"],
+])("say of %j what it must be", (wrong, words) => {
+  expect(problemsOf(body, { ...sound, ...wrong })).toEqual([words]);
+});
 
-  it("name the kinds of a union, also when none is given", () => {
-    const union = z.discriminatedUnion("kind", [
-      z.object({ kind: z.literal("webhook") }),
-      z.object({ kind: z.literal("s3") }),
-    ]);
-    for (const value of [{}, { kind: "ftp" }]) {
-      expect(problemsOf(union, value)).toEqual(["kind must be one of `webhook`, `s3`"]);
-    }
-  });
+it("name the kinds of a union, also when none is given", () => {
+  const union = z.discriminatedUnion("kind", [
+    z.object({ kind: z.literal("webhook") }),
+    z.object({ kind: z.literal("s3") }),
+  ]);
+  for (const value of [{}, { kind: "ftp" }]) {
+    expect(problemsOf(union, value)).toEqual(["kind must be one of `webhook`, `s3`"]);
+  }
 });

@@ -75,41 +75,39 @@ describe("an upload intent", () => {
   });
 });
 
-describe("a refused intent", () => {
-  it.each<[string, Partial<CreateUploadBody>, object]>([
-    ["the slots there are", { slotId: "photo" }, { field: "slotId", accepts: SLOT_IDS }],
-    [
-      "the types that the slot takes",
-      { mimeType: "image/gif" },
-      { field: "mimeType", accepts: SLOTS.media.accepts },
-    ],
-    ["the shortest edge", { height: 359 }, { field: "height", minimum: 360 }],
-    [
-      "the longest edge",
-      { width: 8_193 },
-      {
-        field: "width",
-        maximum: 8_192,
-        pixels: 2_949_480,
-        limit: 48_000_000,
-        largest: { width: 8_192, height: 359 },
-      },
-    ],
-    ["the most bytes", { byteLength: 26_214_401 }, { field: "byteLength", minimum: 1, maximum: 26_214_400 }],
-    [
-      "the largest size of the same shape",
-      { width: 8_064, height: 6_048 },
-      {
-        field: "width",
-        pixels: 48_771_072,
-        limit: 48_000_000,
-        largest: { width: 8_000, height: 6_000 },
-      },
-    ],
-  ])("tells a program %s", (_, changes, details) => {
-    const outcome = validateIntent({ ...photo, ...changes });
-    expect(!outcome.ok && outcome.details).toEqual(details);
-  });
+it.each<[string, Partial<CreateUploadBody>, object]>([
+  ["the slots there are", { slotId: "photo" }, { field: "slotId", accepts: SLOT_IDS }],
+  [
+    "the types that the slot takes",
+    { mimeType: "image/gif" },
+    { field: "mimeType", accepts: SLOTS.media.accepts },
+  ],
+  ["the shortest edge", { height: 359 }, { field: "height", minimum: 360 }],
+  [
+    "the longest edge",
+    { width: 8_193 },
+    {
+      field: "width",
+      maximum: 8_192,
+      pixels: 2_949_480,
+      limit: 48_000_000,
+      largest: { width: 8_192, height: 359 },
+    },
+  ],
+  ["the most bytes", { byteLength: 26_214_401 }, { field: "byteLength", minimum: 1, maximum: 26_214_400 }],
+  [
+    "the largest size of the same shape",
+    { width: 8_064, height: 6_048 },
+    {
+      field: "width",
+      pixels: 48_771_072,
+      limit: 48_000_000,
+      largest: { width: 8_000, height: 6_000 },
+    },
+  ],
+])("a refused intent tells a program %s", (_, changes, details) => {
+  const outcome = validateIntent({ ...photo, ...changes });
+  expect(!outcome.ok && outcome.details).toEqual(details);
 });
 
 describe("a file name", () => {

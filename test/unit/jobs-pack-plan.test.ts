@@ -210,32 +210,6 @@ describe("a malformed request is refused before anything is looked up", () => {
     },
   );
 
-  const keep = (x: number, y: number, width: number, height: number) => ({ keep: { x, y, width, height } });
-
-  it.each<[string, unknown]>([
-    ["at least 0", { focalPoint: { x: -0.1, y: 0 } }],
-    ["at most 1", { focalPoint: { x: 0, y: 1.01 } }],
-    ["must be a number", { focalPoint: { x: Number.NaN, y: 0 } }],
-    ["must be a number", { focalPoint: { x: Number.POSITIVE_INFINITY, y: 0 } }],
-    ["is required", { focalPoint: { x: 0.5 } }],
-    ["greater than 0", keep(0, 0, 0, 1)],
-    ["leaves the picture at its right edge", keep(0.5, 0, 0.51, 1)],
-    ["leaves the picture at its bottom edge", keep(0, 0.2, 1, 0.9)],
-    ["must have `focalPoint` or `keep`", {}],
-    ["only one of the two", { focalPoint: { x: 0, y: 0 }, ...keep(0, 0, 1, 1) }],
-    ["did you mean `focalPoint`", { focalpoint: { x: 0, y: 0 } }],
-    ["ok", { focalPoint: { x: 0, y: 1 } }],
-    ["ok", keep(0.9, 0.7, 0.1, 0.3)],
-  ])("says `%s` of the placement %j, in the pack and in an override", (words, media) => {
-    expect(messagesOf({ ...request(), placements: { media } })).toContain(words);
-    const overrides = { "iab-300x250": { placements: { media } } };
-    expect(messagesOf({ ...request(), overrides })).toContain(words);
-  });
-
-  it.each([0, 4, 1.5, "1", null])("takes no variant %j", (variant) => {
-    expect(messagesOf({ ...request(), variant })).toBe("must be one of `1`, `2`, `3`");
-  });
-
   it("loses no member of an override to its name", () => {
     const body = JSON.parse('{"__proto__": {}}');
     const parsed = packRequestSchema.parse({ ...request(), overrides: body });

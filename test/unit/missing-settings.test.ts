@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { readCapabilities } from "#platform/bindings/capabilities.ts";
 import type { Env } from "#platform/bindings/env.ts";
 import { isCapability, missingSettings } from "#platform/bindings/missing-settings.ts";
@@ -44,12 +44,10 @@ const ENVIRONMENTS: readonly (readonly [string, Env])[] = [
     .map(([name]) => [`with a ${name} that is none`, { ...COMPLETE, [name]: "short" }] as const),
 ];
 
-describe("what is said to be missing is what a capability is refused for", () => {
-  it.each(ENVIRONMENTS)("%s: a capability is null exactly where a setting is named", (_, env) => {
-    for (const [name, value] of Object.entries(readCapabilities(env))) {
-      expect(isCapability(name) && missingSettings(env, name).length > 0, name).toBe(value === null);
-    }
-  });
+it.each(ENVIRONMENTS)("%s: a capability is null exactly where a setting is named", (_, env) => {
+  for (const [name, value] of Object.entries(readCapabilities(env))) {
+    expect(isCapability(name) && missingSettings(env, name).length > 0, name).toBe(value === null);
+  }
 });
 
 it("a mail provider's key is sent by https alone, except to this machine", () => {

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { type ApiDocument, operationsOf, type Schema } from "#interface/openapi/document-types.ts";
 
 const document: ApiDocument = JSON.parse(readFileSync("schema/openapi.json", "utf8"));
@@ -26,59 +26,57 @@ const PARAMETERS = operationsOf(document).flatMap(({ operationId, parameters = [
   parameters.map((parameter) => [`${operationId} ${parameter.name}`, parameter] as const),
 );
 
-describe("generated clients get types with names, in any language", () => {
-  it("no object stands inside another without a name: some generators make it `any`", () => {
-    const unnamed = PARTS.filter(([, { properties }]) => properties !== undefined).map(([where]) => where);
-    expect(unnamed).toEqual([]);
-  });
+it("no object stands inside another without a name: some generators make it `any`", () => {
+  const unnamed = PARTS.filter(([, { properties }]) => properties !== undefined).map(([where]) => where);
+  expect(unnamed).toEqual([]);
+});
 
-  it("what can only be one value is a constant: `ok` tells a success from a refusal", () => {
-    const lists = PARTS.filter(([, schema]) => schema.enum?.length === 1).map(([where]) => where);
-    expect(lists).toEqual([]);
-    expect(schemas.ErrorEnvelope?.properties?.ok?.const).toBe(false);
-    const envelopes = Object.entries(schemas).filter(([name]) => /(?<!^Error)Envelope$/.test(name));
-    for (const [name, schema] of envelopes) expect(schema.properties?.ok?.const, name).toBe(true);
-  });
+it("what can only be one value is a constant: `ok` tells a success from a refusal", () => {
+  const lists = PARTS.filter(([, schema]) => schema.enum?.length === 1).map(([where]) => where);
+  expect(lists).toEqual([]);
+  expect(schemas.ErrorEnvelope?.properties?.ok?.const).toBe(false);
+  const envelopes = Object.entries(schemas).filter(([name]) => /(?<!^Error)Envelope$/.test(name));
+  for (const [name, schema] of envelopes) expect(schema.properties?.ok?.const, name).toBe(true);
+});
 
-  it("every member and every named schema says what it is", () => {
-    const members = Object.entries(schemas).flatMap(([name, { description, properties = {} }]) => [
-      ...(description ? [] : [name]),
-      ...Object.entries(properties).flatMap(([member, part]) =>
-        part.description ? [] : [`${name}.${member}`],
-      ),
-    ]);
-    expect(members).toEqual([]);
-  });
+it("every member and every named schema says what it is", () => {
+  const members = Object.entries(schemas).flatMap(([name, { description, properties = {} }]) => [
+    ...(description ? [] : [name]),
+    ...Object.entries(properties).flatMap(([member, part]) =>
+      part.description ? [] : [`${name}.${member}`],
+    ),
+  ]);
+  expect(members).toEqual([]);
+});
 
-  it("every parameter says what it is and shows a value", () => {
-    const silent = PARAMETERS.filter(
-      ([, { description, example, schema }]) => !description || (example ?? schema.example) === undefined,
-    ).map(([where]) => where);
-    expect(silent).toEqual([]);
-  });
+it("every parameter says what it is and shows a value", () => {
+  const silent = PARAMETERS.filter(
+    ([, { description, example, schema }]) => !description || (example ?? schema.example) === undefined,
+  ).map(([where]) => where);
+  expect(silent).toEqual([]);
+});
 
-  it("a job's status tells whether it has an artifact and whether a failure", () => {
-    const { oneOf = [], discriminator } = schemas.Job ?? {};
-    expect(discriminator?.propertyName).toBe("status");
-    const stated = Object.entries(discriminator?.mapping ?? {}).map(([status, $ref]) => {
-      expect(oneOf).toContainEqual({ $ref });
-      const { properties = {} } = schemas[$ref.split("/").at(-1) ?? ""] ?? {};
-      return [status, properties.status?.const, properties.artifactId?.type, properties.failure?.type];
-    });
-    expect(stated).toEqual([
-      ["queued", "queued", "null", "null"],
-      ["running", "running", "null", "null"],
-      ["succeeded", "succeeded", "string", "null"],
-      ["failed", "failed", "null", undefined],
-      ["canceled", "canceled", "null", "null"],
-    ]);
+it("a job's status tells whether it has an artifact and whether a failure", () => {
+  const { oneOf = [], discriminator } = schemas.Job ?? {};
+  expect(discriminator?.propertyName).toBe("status");
+  const stated = Object.entries(discriminator?.mapping ?? {}).map(([status, $ref]) => {
+    expect(oneOf).toContainEqual({ $ref });
+    const { properties = {} } = schemas[$ref.split("/").at(-1) ?? ""] ?? {};
+    return [status, properties.status?.const, properties.artifactId?.type, properties.failure?.type];
   });
+  expect(stated).toEqual([
+    ["queued", "queued", "null", "null"],
+    ["running", "running", "null", "null"],
+    ["succeeded", "succeeded", "string", "null"],
+    ["failed", "failed", "null", undefined],
+    ["canceled", "canceled", "null", "null"],
+  ]);
+});
 
-  it("the format of a pack is one of a list", () => {
-    expect(schemas.PackRequest?.properties?.outputFormat?.$ref).toBe("#/components/schemas/OutputFormat");
-  });
+it("the format of a pack is one of a list", () => {
+  expect(schemas.PackRequest?.properties?.outputFormat?.$ref).toBe("#/components/schemas/OutputFormat");
+});
 
-  it("says whom to ask", () => {
-    expect(document.info.contact?.name).toBeTruthy();
-  });
+it("says whom to ask", () => {
+  expect(document.info.contact?.name).toBeTruthy();
 });

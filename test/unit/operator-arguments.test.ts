@@ -92,44 +92,42 @@ describe("what is understood", () => {
   });
 });
 
-describe("what is refused", () => {
-  it.each([
-    ["", "Usage: npm run workspace --"],
-    ["destroy", "unknown command 'destroy'"],
-    ["constructor", "unknown command 'constructor'"],
-    ["create", "--name <text>' not specified"],
-    ["create Acme --name Acme", "too many arguments"],
-    ["create --name Acme --credits -5", "--credits"],
-    ["create --name Acme --credits 1.5", "whole number"],
-    ["create --name Acme --credits 1e3", "whole number"],
-    ["create --name Acme --credits 1000000001", "whole number"],
-    ["create --name Acme --credits 5 --unlimited", "cannot be used with"],
-    ["create --name Acme --credits 5 --quota 5 --period day", "choose one of --credits and --quota"],
-    ["create --name Acme --quota 5", "belong together"],
-    ["create --name Acme --quota 0 --period day", "whole number"],
-    ["create --name Acme --quota 5 --period year", "Allowed choices are day, month"],
-    ["create --name Acme --period day", "belong together"],
-    ["create --name Acme --credit 5", "unknown option '--credit'"],
-    [`grant --workspace ${WORKSPACE}`, "--credits <n>' not specified"],
-    [`grant --workspace ${WORKSPACE} --credits 0`, "whole number"],
-    ["grant --workspace Acme --credits 5", "It takes an id"],
-    [`show --workspace ${WORKSPACE} --credits 5`, "unknown option '--credits'"],
-    [`set-access --workspace ${WORKSPACE}`, "choose --quota, --unlimited or --credits-only"],
-    [`set-access --workspace ${WORKSPACE} --credits-only --unlimited`, "cannot be used with"],
-    [`set-access --workspace ${WORKSPACE} --quota 5`, "belong together"],
-    [`set-access --workspace ${WORKSPACE} --credits 5`, "unknown option '--credits'"],
-    [`add-key --workspace ${WORKSPACE}`, "--name <text>' not specified"],
-    [`add-key --workspace ${WORKSPACE} --name CI --scopes jobs:all`, "no scope jobs:all"],
-    ["failed-jobs", "--since <time>' not specified"],
-    ["failed-jobs --since yesterday", "It takes a time"],
-    ["failed-jobs --since 2026-13-45", "It takes a time"],
-    [`rerun-job --workspace ${WORKSPACE}`, "--job <id>' not specified"],
-    [`revoke-key --workspace ${WORKSPACE}`, "--key <id>' not specified"],
-    [`show --workspace ${WORKSPACE} --remote --persist-to .wrangler/state`, "cannot be used with"],
-  ])("%j", (line, reason) => {
-    expect(() => read(line)).toThrow(expect.objectContaining({ name: "CommandLineError", isHelp: false }));
-    expect(() => read(line)).toThrow(reason);
-  });
+it.each([
+  ["", "Usage: npm run workspace --"],
+  ["destroy", "unknown command 'destroy'"],
+  ["constructor", "unknown command 'constructor'"],
+  ["create", "--name <text>' not specified"],
+  ["create Acme --name Acme", "too many arguments"],
+  ["create --name Acme --credits -5", "--credits"],
+  ["create --name Acme --credits 1.5", "whole number"],
+  ["create --name Acme --credits 1e3", "whole number"],
+  ["create --name Acme --credits 1000000001", "whole number"],
+  ["create --name Acme --credits 5 --unlimited", "cannot be used with"],
+  ["create --name Acme --credits 5 --quota 5 --period day", "choose one of --credits and --quota"],
+  ["create --name Acme --quota 5", "belong together"],
+  ["create --name Acme --quota 0 --period day", "whole number"],
+  ["create --name Acme --quota 5 --period year", "Allowed choices are day, month"],
+  ["create --name Acme --period day", "belong together"],
+  ["create --name Acme --credit 5", "unknown option '--credit'"],
+  [`grant --workspace ${WORKSPACE}`, "--credits <n>' not specified"],
+  [`grant --workspace ${WORKSPACE} --credits 0`, "whole number"],
+  ["grant --workspace Acme --credits 5", "It takes an id"],
+  [`show --workspace ${WORKSPACE} --credits 5`, "unknown option '--credits'"],
+  [`set-access --workspace ${WORKSPACE}`, "choose --quota, --unlimited or --credits-only"],
+  [`set-access --workspace ${WORKSPACE} --credits-only --unlimited`, "cannot be used with"],
+  [`set-access --workspace ${WORKSPACE} --quota 5`, "belong together"],
+  [`set-access --workspace ${WORKSPACE} --credits 5`, "unknown option '--credits'"],
+  [`add-key --workspace ${WORKSPACE}`, "--name <text>' not specified"],
+  [`add-key --workspace ${WORKSPACE} --name CI --scopes jobs:all`, "no scope jobs:all"],
+  ["failed-jobs", "--since <time>' not specified"],
+  ["failed-jobs --since yesterday", "It takes a time"],
+  ["failed-jobs --since 2026-13-45", "It takes a time"],
+  [`rerun-job --workspace ${WORKSPACE}`, "--job <id>' not specified"],
+  [`revoke-key --workspace ${WORKSPACE}`, "--key <id>' not specified"],
+  [`show --workspace ${WORKSPACE} --remote --persist-to .wrangler/state`, "cannot be used with"],
+])("what is refused: %j", (line, reason) => {
+  expect(() => read(line)).toThrow(expect.objectContaining({ name: "CommandLineError", isHelp: false }));
+  expect(() => read(line)).toThrow(reason);
 });
 
 it("help names every command, and a command's help its options", () => {

@@ -64,26 +64,24 @@ async function authenticate(secret: string) {
   return outcome.ok ? accept(outcome.value.principal) : outcome;
 }
 
-describe("statement", () => {
-  it("shows the month that the customer's API shows, and changes nothing", async () => {
-    const { workspaceId } = await make({ kind: "credits", credits: 25 });
-    const found = await statement(workplace, { workspaceId, month: null });
-    expect(found).toMatchObject({
-      month: "2026-06",
-      isOver: false,
-      credits: { opening: 0, grants: 25, closing: 25 },
-      orders: { jobs: 0 },
-      payments: [],
-    });
-    const text = reportStatement({ ...found, workspaceName: "\u001b[2JAcme" });
-    expect(text).toContain("Month        2026-06, until now");
-    expect(text).toMatch(/ {2}closing +25\n/);
-    expect(text).not.toContain("\u001b");
-    const may = await statement(workplace, { workspaceId, month: "2026-05" });
-    expect(may).toMatchObject({ isOver: true, credits: { opening: 0, closing: 0 } });
-    await expect(statement(workplace, { workspaceId, month: "2026-07" })).rejects.toThrow("in the future");
-    await expect(statement(workplace, { workspaceId: newId(), month: null })).rejects.toThrow("no workspace");
+it("statement shows the month that the customer's API shows, and changes nothing", async () => {
+  const { workspaceId } = await make({ kind: "credits", credits: 25 });
+  const found = await statement(workplace, { workspaceId, month: null });
+  expect(found).toMatchObject({
+    month: "2026-06",
+    isOver: false,
+    credits: { opening: 0, grants: 25, closing: 25 },
+    orders: { jobs: 0 },
+    payments: [],
   });
+  const text = reportStatement({ ...found, workspaceName: "\u001b[2JAcme" });
+  expect(text).toContain("Month        2026-06, until now");
+  expect(text).toMatch(/ {2}closing +25\n/);
+  expect(text).not.toContain("\u001b");
+  const may = await statement(workplace, { workspaceId, month: "2026-05" });
+  expect(may).toMatchObject({ isOver: true, credits: { opening: 0, closing: 0 } });
+  await expect(statement(workplace, { workspaceId, month: "2026-07" })).rejects.toThrow("in the future");
+  await expect(statement(workplace, { workspaceId: newId(), month: null })).rejects.toThrow("no workspace");
 });
 
 describe("create", () => {
@@ -210,15 +208,13 @@ describe("add-key", () => {
   });
 });
 
-describe("failed-jobs, rerun-job and cancel-job", () => {
-  it("find nothing where nothing failed, and refuse a job that is not there", async () => {
-    const found = await failedJobs(workplace, { name: "failed-jobs", sinceMs: 0 });
-    expect(found).toEqual({ isCutOff: false, jobs: [] });
-    const { workspaceId } = await make({ kind: "credits", credits: 1 });
-    const command = { name: "rerun-job", workspaceId, jobId: newId() } as const;
-    await expect(rerun(workplace, command)).rejects.toThrow("no job of this id");
-    await expect(cancel(workplace, command)).rejects.toThrow("no job of this id");
-  });
+it("failed-jobs, rerun-job and cancel-job find nothing where nothing failed, and refuse a job that is not there", async () => {
+  const found = await failedJobs(workplace, { name: "failed-jobs", sinceMs: 0 });
+  expect(found).toEqual({ isCutOff: false, jobs: [] });
+  const { workspaceId } = await make({ kind: "credits", credits: 1 });
+  const command = { name: "rerun-job", workspaceId, jobId: newId() } as const;
+  await expect(rerun(workplace, command)).rejects.toThrow("no job of this id");
+  await expect(cancel(workplace, command)).rejects.toThrow("no job of this id");
 });
 
 describe("show and revoke-key", () => {

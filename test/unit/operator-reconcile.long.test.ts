@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { insertOrder } from "#domains/billing/store.ts";
 import { insertWorkspace, workspaceById } from "#domains/workspaces/store.ts";
 import { newId } from "#platform/ids.ts";
@@ -75,36 +75,32 @@ async function payUnheard() {
 const kindsOf = ({ differences }: Awaited<ReturnType<typeof reconcileNow>>) =>
   [...new Set(differences.map(({ kind }) => kind))].sort();
 
-describe("npm run workspace -- reconcile", () => {
-  it("names events and payments that are missing, and grants nothing", async () => {
-    const { workspaceId, paymentId } = await payUnheard();
-    const found = await reconcileNow(workplace, { days: 3, isApplying: false });
-    expect(kindsOf(found)).toEqual(["event-missing", "payment-missing"]);
-    expect(reportReconciliation(found)).toContain(paymentId);
-    expect((await workspaceById.first(workplace.db, { workspaceId }))?.credits).toBe(0);
-  });
+it("names events and payments that are missing, and grants nothing", async () => {
+  const { workspaceId, paymentId } = await payUnheard();
+  const found = await reconcileNow(workplace, { days: 3, isApplying: false });
+  expect(kindsOf(found)).toEqual(["event-missing", "payment-missing"]);
+  expect(reportReconciliation(found)).toContain(paymentId);
+  expect((await workspaceById.first(workplace.db, { workspaceId }))?.credits).toBe(0);
+});
 
-  it("applies what is missing once where that is asked for, and then finds nothing", async () => {
-    const { workspaceId, paymentId } = await payUnheard();
-    emulators.refund(paymentId, 450);
-    const applied = await reconcileNow(workplace, { days: 3, isApplying: true });
-    expect(kindsOf(applied)).toContain("event-missing");
-    const again = await reconcileNow(workplace, { days: 3, isApplying: true });
-    expect(again.differences).toEqual([]);
-    expect(again.paymentsCompared).toBe(2);
-    expect((await workspaceById.first(workplace.db, { workspaceId }))?.credits).toBe(50);
-  });
+it("applies what is missing once where that is asked for, and then finds nothing", async () => {
+  const { workspaceId, paymentId } = await payUnheard();
+  emulators.refund(paymentId, 450);
+  const applied = await reconcileNow(workplace, { days: 3, isApplying: true });
+  expect(kindsOf(applied)).toContain("event-missing");
+  const again = await reconcileNow(workplace, { days: 3, isApplying: true });
+  expect(again.differences).toEqual([]);
+  expect(again.paymentsCompared).toBe(2);
+  expect((await workspaceById.first(workplace.db, { workspaceId }))?.credits).toBe(50);
+});
 
-  it("names a payment of which another sum is stored", async () => {
-    const { paymentId } = await payUnheard();
-    await reconcileNow(workplace, { days: 3, isApplying: true });
-    await workplace.db
-      .prepare("UPDATE payments SET amount_refunded = 7 WHERE payment_id = ?1")
-      .bind(paymentId)
-      .run();
-    const found = await reconcileNow(workplace, { days: 3, isApplying: false });
-    expect(found.differences).toMatchObject([
-      { kind: "refund-differs", paymentId, atProvider: 0, stored: 7 },
-    ]);
-  });
+it("names a payment of which another sum is stored", async () => {
+  const { paymentId } = await payUnheard();
+  await reconcileNow(workplace, { days: 3, isApplying: true });
+  await workplace.db
+    .prepare("UPDATE payments SET amount_refunded = 7 WHERE payment_id = ?1")
+    .bind(paymentId)
+    .run();
+  const found = await reconcileNow(workplace, { days: 3, isApplying: false });
+  expect(found.differences).toMatchObject([{ kind: "refund-differs", paymentId, atProvider: 0, stored: 7 }]);
 });

@@ -135,17 +135,15 @@ describe("credits kept", () => {
   });
 });
 
-describe("settling", () => {
-  it("brings held to kept, takes no more than the balance, and owes the rest", () => {
-    fc.assert(
-      fc.property(fc.nat(1_000), fc.nat(1_000), fc.nat(1_000), (held, kept, balance) => {
-        const { creditsHeld, creditsOwed, change } = settle(held, kept, balance);
-        expect(creditsHeld).toBe(held + change);
-        expect(creditsHeld - creditsOwed).toBe(kept);
-        expect(balance + change).toBeGreaterThanOrEqual(0);
-        expect(creditsOwed).toBeGreaterThanOrEqual(0);
-        if (creditsOwed > 0) expect(balance + change).toBe(0);
-      }),
-    );
-  });
+it("settling brings held to kept, takes no more than the balance, and owes the rest", () => {
+  fc.assert(
+    fc.property(fc.nat(1_000), fc.nat(1_000), fc.nat(1_000), (held, kept, balance) => {
+      const { creditsHeld, creditsOwed, change } = settle(held, kept, balance);
+      expect(creditsHeld).toBe(held + change);
+      expect(creditsHeld - creditsOwed).toBe(kept);
+      expect(balance + change).toBeGreaterThanOrEqual(0);
+      expect(creditsOwed).toBeGreaterThanOrEqual(0);
+      if (creditsOwed > 0) expect(balance + change).toBe(0);
+    }),
+  );
 });

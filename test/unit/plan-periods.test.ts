@@ -110,11 +110,9 @@ describe("any order of invoices", () => {
   });
 });
 
-describe("another plan", () => {
-  it("takes the place of one that is over or unpaid, and of no other", () => {
-    const first = firstPeriod(month(1));
-    expect(isReplaceable(first, first.paysUntil - 1)).toBe(false);
-    expect(isReplaceable(first, first.paysUntil)).toBe(true);
-    expect(isReplaceable({ ...first, endedAt: 1 }, 2)).toBe(true);
-  });
+it("another plan takes the place of one that is over or unpaid, and of no other", () => {
+  const first = firstPeriod(month(1));
+  expect(isReplaceable(first, first.paysUntil - 1)).toBe(false);
+  expect(isReplaceable(first, first.paysUntil)).toBe(true);
+  expect(isReplaceable({ ...first, endedAt: 1 }, 2)).toBe(true);
 });

@@ -42,23 +42,21 @@ describe("the command line", () => {
   });
 });
 
-describe("add", () => {
-  it("binds the first shard that is free, and refuses one that is bound", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "creative-packs-test-"));
-    try {
-      const configPath = join(folder, "wrangler.toml");
-      await writeFile(configPath, 'name = "x"\n[[d1_databases]]\nbinding = "DB_00"');
-      const target = { isRemote: false, stateFolder: "", configPath, envFile: null };
-      expect(await add(target, { shard: null, databaseId: ID })).toMatchObject({ shard: "01" });
-      const written = await readFile(configPath, "utf8");
-      expect(written).toContain(`binding = "DB_00"\n\n[[d1_databases]]\nbinding = "DB_01"\n`);
-      expect(written).toContain(`database_id = "${ID}"\nmigrations_dir = "migrations"\n`);
-      await expect(add(target, { shard: "01", databaseId: ID })).rejects.toThrow("bound already");
-      await expect(add(target, { shard: null, databaseId: null })).rejects.toThrow("--remote");
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
-  });
+it("add binds the first shard that is free, and refuses one that is bound", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "creative-packs-test-"));
+  try {
+    const configPath = join(folder, "wrangler.toml");
+    await writeFile(configPath, 'name = "x"\n[[d1_databases]]\nbinding = "DB_00"');
+    const target = { isRemote: false, stateFolder: "", configPath, envFile: null };
+    expect(await add(target, { shard: null, databaseId: ID })).toMatchObject({ shard: "01" });
+    const written = await readFile(configPath, "utf8");
+    expect(written).toContain(`binding = "DB_00"\n\n[[d1_databases]]\nbinding = "DB_01"\n`);
+    expect(written).toContain(`database_id = "${ID}"\nmigrations_dir = "migrations"\n`);
+    await expect(add(target, { shard: "01", databaseId: ID })).rejects.toThrow("bound already");
+    await expect(add(target, { shard: null, databaseId: null })).rejects.toThrow("--remote");
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 });
 
 describe("rebalance", () => {

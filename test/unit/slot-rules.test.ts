@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { SLOT_IDS, type SlotId } from "#api/slots.ts";
 import { checkSlotCombination } from "#domains/assets/slot-rules.ts";
 
@@ -15,30 +15,28 @@ const everySetOfSlots = Array.from({ length: 2 ** SLOT_IDS.length }, (_, bits) =
   SLOT_IDS.filter((_slotId, index) => (bits >> index) & 1),
 );
 
-describe("slots of one job", () => {
-  it("are allowed or refused as the contract's rules say, for every set of slots", () => {
-    for (const slots of everySetOfSlots) {
-      const outcome = checkSlotCombination(slots);
-      expect(outcome.ok, slots.join("+")).toBe(isAllowed((slotId) => slots.includes(slotId)));
-    }
-  });
+it("are allowed or refused as the contract's rules say, for every set of slots", () => {
+  for (const slots of everySetOfSlots) {
+    const outcome = checkSlotCombination(slots);
+    expect(outcome.ok, slots.join("+")).toBe(isAllowed((slotId) => slots.includes(slotId)));
+  }
+});
 
-  it("are treated alike in any order", () => {
-    for (const slots of everySetOfSlots) {
-      expect(checkSlotCombination([...slots].reverse())).toEqual(checkSlotCombination(slots));
-    }
-  });
+it("are treated alike in any order", () => {
+  for (const slots of everySetOfSlots) {
+    expect(checkSlotCombination([...slots].reverse())).toEqual(checkSlotCombination(slots));
+  }
+});
 
-  it("are refused by a 422 code that names the slots at odds", () => {
-    expect(checkSlotCombination(["secondaryMedia", "logo"])).toMatchObject({
-      ok: false,
-      code: "SLOT_COMBINATION_UNSUPPORTED",
-      details: { slots: ["secondaryMedia", "media"] },
-    });
-    expect(checkSlotCombination(["device", "media"])).toMatchObject({
-      ok: false,
-      code: "SLOT_COMBINATION_UNSUPPORTED",
-      details: { slots: ["media", "device"] },
-    });
+it("are refused by a 422 code that names the slots at odds", () => {
+  expect(checkSlotCombination(["secondaryMedia", "logo"])).toMatchObject({
+    ok: false,
+    code: "SLOT_COMBINATION_UNSUPPORTED",
+    details: { slots: ["secondaryMedia", "media"] },
+  });
+  expect(checkSlotCombination(["device", "media"])).toMatchObject({
+    ok: false,
+    code: "SLOT_COMBINATION_UNSUPPORTED",
+    details: { slots: ["media", "device"] },
   });
 });

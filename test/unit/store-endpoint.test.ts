@@ -7,22 +7,20 @@ const CLOSED = { isLoopbackOpen: false };
 const HOST = "https://store.acme.com";
 const LONGEST = `/${"a".repeat(ENDPOINT_PATH_CHARACTERS_MAX - 1)}`;
 
-describe("endpoints that are taken, as they are kept", () => {
-  it.each([
-    [HOST, HOST],
-    [`${HOST}/`, HOST],
-    ["HTTPS://STORE.acme.com:443/", HOST],
-    [`${HOST}:8443`, `${HOST}:8443`],
-    ["https://project.supabase.co/storage/v1/s3", "https://project.supabase.co/storage/v1/s3"],
-    [`${HOST}/storage/v1/s3/`, `${HOST}/storage/v1/s3`],
-    [`${HOST}/Tenant_1/.well-known/~x/...`, `${HOST}/Tenant_1/.well-known/~x/...`],
-    [`${HOST}${LONGEST}`, `${HOST}${LONGEST}`],
-    [`${HOST}${LONGEST}/`, `${HOST}${LONGEST}`],
-  ])("%s", (written, kept) => {
-    const checked = checkEndpoint(written, CLOSED);
-    expect(checked).toEqual({ ok: true, value: kept });
-    expect(checkEndpoint(kept, CLOSED)).toEqual(checked);
-  });
+it.each([
+  [HOST, HOST],
+  [`${HOST}/`, HOST],
+  ["HTTPS://STORE.acme.com:443/", HOST],
+  [`${HOST}:8443`, `${HOST}:8443`],
+  ["https://project.supabase.co/storage/v1/s3", "https://project.supabase.co/storage/v1/s3"],
+  [`${HOST}/storage/v1/s3/`, `${HOST}/storage/v1/s3`],
+  [`${HOST}/Tenant_1/.well-known/~x/...`, `${HOST}/Tenant_1/.well-known/~x/...`],
+  [`${HOST}${LONGEST}`, `${HOST}${LONGEST}`],
+  [`${HOST}${LONGEST}/`, `${HOST}${LONGEST}`],
+])("endpoints that are taken, as they are kept: %s", (written, kept) => {
+  const checked = checkEndpoint(written, CLOSED);
+  expect(checked).toEqual({ ok: true, value: kept });
+  expect(checkEndpoint(kept, CLOSED)).toEqual(checked);
 });
 
 describe("endpoints that are refused", () => {

@@ -69,21 +69,19 @@ describe("payments", () => {
   });
 });
 
-describe("disputes", () => {
-  it.each([
-    ["needs_response", "open"],
-    ["under_review", "open"],
-    ["appeal_under_review", "open"],
-    ["a_word_of_tomorrow", "open"],
-    ["warning_needs_response", "inquiry"],
-    ["warning_closed", "won"],
-    ["prevented", "won"],
-    ["won", "won"],
-    ["lost", "lost"],
-  ])("that are %s count as %s", (status, expected) => {
-    const dispute = { id: "du_1", amount: 5, currency: "eur", status, payment_intent: "pi_1" };
-    expect(read("charge.dispute.closed", dispute)).toMatchObject({ status: expected });
-  });
+it.each([
+  ["needs_response", "open"],
+  ["under_review", "open"],
+  ["appeal_under_review", "open"],
+  ["a_word_of_tomorrow", "open"],
+  ["warning_needs_response", "inquiry"],
+  ["warning_closed", "won"],
+  ["prevented", "won"],
+  ["won", "won"],
+  ["lost", "lost"],
+])("disputes that are %s count as %s", (status, expected) => {
+  const dispute = { id: "du_1", amount: 5, currency: "eur", status, payment_intent: "pi_1" };
+  expect(read("charge.dispute.closed", dispute)).toMatchObject({ status: expected });
 });
 
 it("takes a refund only where it has failed or was canceled", () => {

@@ -102,10 +102,18 @@ export const accountWorkspaces = (harness: Harness): void => {
 
       const as = (person: Person, tail: string) => sendAs(harness.service, person, "POST", own(owner, tail));
       const withdraw = `invitations/${invitationId}/withdraw`;
-      expect((await as(guest, withdraw)).status).toBe(403);
-      expect((await as(guest, "invitations")).status).toBe(403);
-      expect((await as(guest, `api-keys/${randomUUID()}/revoke`)).status).toBe(403);
-      expect((await as(guest, `members/${owner.accountId}/remove`)).status).toBe(403);
+      for (const resource of ["balance", "usage", "api-keys", "jobs", "artifacts", "members"]) {
+        const read = await sendAs(harness.service, guest, "GET", own(owner, resource));
+        expect(read.status, resource).toBe(200);
+      }
+      const forOwners = [`api-keys/${randomUUID()}/revoke`, `members/${owner.accountId}/remove`];
+      for (const tail of [withdraw, "invitations", ...forOwners]) {
+        const refused = await as(guest, tail);
+        expect([refused.status, refused.body.error.code], tail).toEqual([403, "ROLE_INSUFFICIENT"]);
+      }
+      const json = { name: "x", scopes: ["balance:read"] };
+      const key = await sendAs(harness.service, guest, "POST", own(owner, "api-keys"), { json });
+      expect(key.status).toBe(403);
       expect((await as(owner, withdraw)).status).toBe(404);
       expect((await as(owner, `members/${owner.accountId}/remove`)).status).toBe(409);
       expect((await as(owner, `members/${randomUUID()}/remove`)).status).toBe(404);

@@ -41,37 +41,35 @@ export const artifacts = (harness: Harness): void => {
     send(harness.service, "GET", path, { key, headers });
   const manifestOf = async () => (await get(`/api/v1/artifacts/${(await packOf()).artifactId}`)).body.data;
 
-  describe("API §2.13, §4.36 GET /artifacts/{artifactId}", () => {
-    it("API §2.13, §4.36 200: a ready manifest with a pack, a manifest and one file a size", async () => {
-      const { artifactId, jobId, renderFingerprint } = await packOf();
-      const answer = await get(`/api/v1/artifacts/${artifactId}`);
-      expect(answer.status).toBe(200);
-      expectRateLimitHeaders(answer);
-      const artifact = answer.body.data;
-      expect(artifact).toMatchObject({
-        artifactId,
-        jobId,
-        status: "ready",
-        pack: {
-          contractId: "campaign.v1",
-          motion: "static",
-          outputFormat: "jpg",
-          sizeIds: SIZES,
-          renderFingerprint,
-        },
-      });
-      expect(artifact.manifest.engineVersion.length).toBeGreaterThan(0);
-      expect(artifact.files.map((file: ManifestFile) => file.sizeId)).toEqual(SIZES);
-      const bytes = artifact.files.reduce((sum: number, file: ManifestFile) => sum + file.byteLength, 0);
-      expect(artifact.manifest.totalBytes).toBe(bytes);
-      for (const file of artifact.files) {
-        expect(file.role).toBe("primary");
-        expect(file.checksum.algorithm).toBe("sha256");
-        expect(file.checksum.value).toMatch(/^[0-9a-f]{64}$/);
-        expect(file.compliance.verdict).toBe("pass");
-        expect(file.layout.family).toBe("campaign");
-      }
+  it("API §2.13, §4.36 200: a ready manifest with a pack, a manifest and one file a size", async () => {
+    const { artifactId, jobId, renderFingerprint } = await packOf();
+    const answer = await get(`/api/v1/artifacts/${artifactId}`);
+    expect(answer.status).toBe(200);
+    expectRateLimitHeaders(answer);
+    const artifact = answer.body.data;
+    expect(artifact).toMatchObject({
+      artifactId,
+      jobId,
+      status: "ready",
+      pack: {
+        contractId: "campaign.v1",
+        motion: "static",
+        outputFormat: "jpg",
+        sizeIds: SIZES,
+        renderFingerprint,
+      },
     });
+    expect(artifact.manifest.engineVersion.length).toBeGreaterThan(0);
+    expect(artifact.files.map((file: ManifestFile) => file.sizeId)).toEqual(SIZES);
+    const bytes = artifact.files.reduce((sum: number, file: ManifestFile) => sum + file.byteLength, 0);
+    expect(artifact.manifest.totalBytes).toBe(bytes);
+    for (const file of artifact.files) {
+      expect(file.role).toBe("primary");
+      expect(file.checksum.algorithm).toBe("sha256");
+      expect(file.checksum.value).toMatch(/^[0-9a-f]{64}$/);
+      expect(file.compliance.verdict).toBe("pass");
+      expect(file.layout.family).toBe("campaign");
+    }
   });
 
   describe("API §4.39 GET /artifacts/{artifactId}/files/{fileId}/download", () => {
@@ -162,42 +160,38 @@ export const artifacts = (harness: Harness): void => {
     });
   });
 
-  describe("API §3.11 artifacts that are not ready", () => {
-    it("API §3.11 409 on every download of an expired artifact; the manifest says so", async () => {
-      const { artifactId } = await finishJob(harness.service, harness.rich.key, {
-        contractId: "display.v1",
-        selectedSizeIds: ["iab-120x60"],
-        assetIds: { logo: await uploadLogo(harness.service, harness.rich.key) },
-      });
-      const artifact = (await get(`/api/v1/artifacts/${artifactId}`)).body.data;
-      await harness.service.db
-        .prepare("UPDATE artifacts SET expires_at = 1 WHERE artifact_id = ?")
-        .bind(artifactId)
-        .run();
-      await harness.service.sweep();
-      expect((await get(`/api/v1/artifacts/${artifactId}`)).body.data.status).toBe("expired");
-      for (const path of ["download", `files/${artifact.files[0].fileId}/download`]) {
-        const answer = await get(`/api/v1/artifacts/${artifactId}/${path}`);
-        expect([answer.status, answer.body.error.code]).toEqual([409, "ARTIFACT_NOT_READY"]);
-      }
+  it("API §3.11 409 on every download of an expired artifact; the manifest says so", async () => {
+    const { artifactId } = await finishJob(harness.service, harness.rich.key, {
+      contractId: "display.v1",
+      selectedSizeIds: ["iab-120x60"],
+      assetIds: { logo: await uploadLogo(harness.service, harness.rich.key) },
     });
+    const artifact = (await get(`/api/v1/artifacts/${artifactId}`)).body.data;
+    await harness.service.db
+      .prepare("UPDATE artifacts SET expires_at = 1 WHERE artifact_id = ?")
+      .bind(artifactId)
+      .run();
+    await harness.service.sweep();
+    expect((await get(`/api/v1/artifacts/${artifactId}`)).body.data.status).toBe("expired");
+    for (const path of ["download", `files/${artifact.files[0].fileId}/download`]) {
+      const answer = await get(`/api/v1/artifacts/${artifactId}/${path}`);
+      expect([answer.status, answer.body.error.code]).toEqual([409, "ARTIFACT_NOT_READY"]);
+    }
   });
 
-  describe("API §1.3 artifacts of others", () => {
-    it("API §1.3 404: missing and foreign answer identically on all three routes", async () => {
-      const artifact = await manifestOf();
-      const suffixes = (fileId: string) => ["", "/download", `/files/${fileId}/download`];
-      const foreign = suffixes(artifact.files[0].fileId).map((suffix) => `${artifact.artifactId}${suffix}`);
-      const missing = suffixes(randomUUID()).map((suffix) => `${randomUUID()}${suffix}`);
-      for (const [index, path] of foreign.entries()) {
-        const theirs = await get(`/api/v1/artifacts/${path}`, harness.stranger.key);
-        const nobodys = await get(`/api/v1/artifacts/${missing[index]}`, harness.stranger.key);
-        expect([theirs.status, nobodys.status]).toEqual([404, 404]);
-        expect(theirs.body.error.code).toBe(nobodys.body.error.code);
-        expect(theirs.body.error.message).toBe(nobodys.body.error.message);
-      }
-      const wrongFile = await get(`/api/v1/artifacts/${artifact.artifactId}/files/${randomUUID()}/download`);
-      expect([wrongFile.status, wrongFile.body.error.code]).toEqual([404, "FILE_NOT_FOUND"]);
-    });
+  it("API §1.3 404: missing and foreign answer identically on all three routes", async () => {
+    const artifact = await manifestOf();
+    const suffixes = (fileId: string) => ["", "/download", `/files/${fileId}/download`];
+    const foreign = suffixes(artifact.files[0].fileId).map((suffix) => `${artifact.artifactId}${suffix}`);
+    const missing = suffixes(randomUUID()).map((suffix) => `${randomUUID()}${suffix}`);
+    for (const [index, path] of foreign.entries()) {
+      const theirs = await get(`/api/v1/artifacts/${path}`, harness.stranger.key);
+      const nobodys = await get(`/api/v1/artifacts/${missing[index]}`, harness.stranger.key);
+      expect([theirs.status, nobodys.status]).toEqual([404, 404]);
+      expect(theirs.body.error.code).toBe(nobodys.body.error.code);
+      expect(theirs.body.error.message).toBe(nobodys.body.error.message);
+    }
+    const wrongFile = await get(`/api/v1/artifacts/${artifact.artifactId}/files/${randomUUID()}/download`);
+    expect([wrongFile.status, wrongFile.body.error.code]).toEqual([404, "FILE_NOT_FOUND"]);
   });
 };

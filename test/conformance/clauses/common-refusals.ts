@@ -58,54 +58,48 @@ export const commonRefusals = (harness: Harness): void => {
     });
   });
 
-  describe("API §8.4, §8.5 fixed windows, over every rate-limited operation", () => {
-    it.each(PROTECTED.filter((operation) => !/previews/.test(operation)))(
-      "API §4.7, §7.7, §8.4 %s: the request after the last of the window is 429 with all five headers",
-      async (operation) => {
-        const { method, path, call } = exampleCallOf(operation);
-        const { key } = await seedWorkspace(harness.tight, { credits: 1 });
-        const first = await send(harness.tight, method, path, { ...call, key });
-        expect(first.status).not.toBe(429);
-        expectRateLimitHeaders(first);
-        expect(first.headers.get("X-RateLimit-Remaining")).toBe("0");
-        const second = await send(harness.tight, method, path, { ...call, key });
-        // A window that turned over between the two is the one honest exception; the third then meets the limit.
-        const refused =
-          second.status === 429 ? second : await send(harness.tight, method, path, { ...call, key });
-        expect(refused.status).toBe(429);
-        expectRateLimitHeaders(refused);
-        expect(refused.body.error.code).toBe("RATE_LIMITED");
-        expect(refused.body.error.details.safeToRetryUnchanged).toBe(true);
-        const retryAfterSeconds = Number(refused.headers.get("Retry-After"));
-        expect(retryAfterSeconds).toBeGreaterThanOrEqual(1);
-        const resetMs = Date.parse(refused.headers.get("X-RateLimit-Reset") ?? "");
-        expect(Math.abs(resetMs - Date.now() - retryAfterSeconds * 1_000)).toBeLessThan(2_500);
-      },
-    );
-  });
-
-  describe("API §1.8 an origin without the needed service answers 501", () => {
-    it.each(PROTECTED)("API §1.8 %s without a database is 501", async (operation) => {
+  it.each(PROTECTED.filter((operation) => !/previews/.test(operation)))(
+    "API §4.7, §7.7, §8.4 %s: the request after the last of the window is 429 with all five headers",
+    async (operation) => {
       const { method, path, call } = exampleCallOf(operation);
-      const answer = await send(harness.bare, method, path, { ...call, key: harness.rich.key });
-      expect(answer.status).toBe(501);
-      expect(answer.body.error.code).toBe("SERVICE_NOT_CONFIGURED");
-    });
+      const { key } = await seedWorkspace(harness.tight, { credits: 1 });
+      const first = await send(harness.tight, method, path, { ...call, key });
+      expect(first.status).not.toBe(429);
+      expectRateLimitHeaders(first);
+      expect(first.headers.get("X-RateLimit-Remaining")).toBe("0");
+      const second = await send(harness.tight, method, path, { ...call, key });
+      // A window that turned over between the two is the one honest exception; the third then meets the limit.
+      const refused =
+        second.status === 429 ? second : await send(harness.tight, method, path, { ...call, key });
+      expect(refused.status).toBe(429);
+      expectRateLimitHeaders(refused);
+      expect(refused.body.error.code).toBe("RATE_LIMITED");
+      expect(refused.body.error.details.safeToRetryUnchanged).toBe(true);
+      const retryAfterSeconds = Number(refused.headers.get("Retry-After"));
+      expect(retryAfterSeconds).toBeGreaterThanOrEqual(1);
+      const resetMs = Date.parse(refused.headers.get("X-RateLimit-Reset") ?? "");
+      expect(Math.abs(resetMs - Date.now() - retryAfterSeconds * 1_000)).toBeLessThan(2_500);
+    },
+  );
+
+  it.each(PROTECTED)("API §1.8 %s without a database is 501", async (operation) => {
+    const { method, path, call } = exampleCallOf(operation);
+    const answer = await send(harness.bare, method, path, { ...call, key: harness.rich.key });
+    expect(answer.status).toBe(501);
+    expect(answer.body.error.code).toBe("SERVICE_NOT_CONFIGURED");
   });
 
-  describe("API §7.4 an unforeseen failure is 500 without inner text", () => {
-    it.each(PROTECTED)(
-      "API §7.4 %s on a database without tables is 500 and tells nothing of it",
-      async (operation) => {
-        const { method, path, call } = exampleCallOf(operation);
-        const answer = await send(harness.broken, method, path, { ...call, key: harness.rich.key });
-        expect(answer.status).toBe(500);
-        const { code, message } = answer.body.error;
-        expect(code).toBe("INTERNAL_ERROR");
-        expect(message).not.toMatch(/sql|table|select|d1|stack|\.ts/i);
-      },
-    );
-  });
+  it.each(PROTECTED)(
+    "API §7.4 %s on a database without tables is 500 and tells nothing of it",
+    async (operation) => {
+      const { method, path, call } = exampleCallOf(operation);
+      const answer = await send(harness.broken, method, path, { ...call, key: harness.rich.key });
+      expect(answer.status).toBe(500);
+      const { code, message } = answer.body.error;
+      expect(code).toBe("INTERNAL_ERROR");
+      expect(message).not.toMatch(/sql|table|select|d1|stack|\.ts/i);
+    },
+  );
 
   describe("API §4.3 paths and methods", () => {
     it("API §4.3 an unknown path is 404 ROUTE_NOT_FOUND", async () => {

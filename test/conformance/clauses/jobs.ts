@@ -141,18 +141,14 @@ export const jobs = (harness: MainHarness): void => {
       expect(rest.nextBefore).toBeNull();
     });
 
-    it.each([
-      "limit=0",
-      "limit=101",
-      "before=abc",
-      "status=done",
-      "renderFingerprint=ABC",
-      "renderFingerprint=12",
-    ])("API §4.10, §4.31 GET /jobs?%s is 400", async (query) => {
-      expect(
-        (await send(harness.service, "GET", `/api/v1/jobs?${query}`, { key: harness.rich.key })).status,
-      ).toBe(400);
-    });
+    it.each(["status=done", "renderFingerprint=ABC", "renderFingerprint=12"])(
+      "API §4.31 GET /jobs?%s is 400",
+      async (query) => {
+        expect(
+          (await send(harness.service, "GET", `/api/v1/jobs?${query}`, { key: harness.rich.key })).status,
+        ).toBe(400);
+      },
+    );
   });
 
   describe("API §4.42 POST /jobs/quote", () => {

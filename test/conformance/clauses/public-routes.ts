@@ -95,15 +95,10 @@ export const publicRoutes = (harness: MainHarness): void => {
     });
   });
 
-  describe("API §9.1 versioning", () => {
-    it("API §9.1, §9.2 success and error envelopes carry 2026-06-18", async () => {
-      const found = await send(harness.service, "GET", "/api/v1/balance", { key: harness.rich.key });
-      const refused = await send(harness.service, "GET", "/api/v1/balance");
-      expectRateLimitHeaders(found);
-      expect([found.body.meta.apiVersion, refused.body.meta.apiVersion]).toEqual([
-        "2026-06-18",
-        "2026-06-18",
-      ]);
-    });
+  it("API §9.1, §9.2 success and error envelopes carry 2026-06-18", async () => {
+    const found = await send(harness.service, "GET", "/api/v1/balance", { key: harness.rich.key });
+    const refused = await send(harness.service, "GET", "/api/v1/balance");
+    expectRateLimitHeaders(found);
+    expect([found.body.meta.apiVersion, refused.body.meta.apiVersion]).toEqual(["2026-06-18", "2026-06-18"]);
   });
 };

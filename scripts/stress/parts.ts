@@ -171,9 +171,6 @@ export const STRESS_PARTS: readonly StressPart[] = [
   vitestPart("logs", "Logs of the main flows tell nothing", "integration", ["test/integration/logs"], {
     "log lines": 50,
   }),
-  vitestPart("logs-built", "Logs of the built worker tell nothing", "stress", ["test/logs"], {
-    "log lines": 10,
-  }),
 ];
 
 /** What a whole run of a part must reach, with that many shards. */

@@ -89,8 +89,7 @@ it("a pack of ten calls and writes what is said of each part of its life, and ke
   expect(kept).toBeGreaterThan(0.9 * bytes.kept);
 
   const read = (path: string) => world.request({ method: "GET", path, secret: caller.secret });
-  const asked = await count(world, () => read(`/api/v1/jobs/${jobId}`));
-  expect(asked).toEqual(expected([poll, 1]));
+  expect(await count(world, () => read(`/api/v1/jobs/${jobId}`))).toEqual(expected([poll, 1]));
 
   // The other pack of this test ages with it.
   const before = world.written.length;

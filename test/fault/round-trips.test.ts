@@ -139,14 +139,13 @@ it("POST jobs/{jobId}/cancel: one, and the read of the key, which writes always 
 });
 
 /** A request of each kind, and what it calls besides its window and the read of its key. */
-interface Crossing {
-  readonly method: string;
-  readonly path: string;
-  readonly status: number;
-  readonly calls: readonly string[];
-  readonly body?: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
-}
+type Crossing = readonly [
+  method: string,
+  path: string,
+  status: number,
+  calls: readonly string[],
+  sent?: Pick<WorldRequest, "body" | "headers">,
+];
 
 const IDEMPOTENT = ["lock acquire", "lock release"];
 const INTENT = { slotId: "logo", fileName: "a.svg", mimeType: "image/svg+xml", byteLength: LOGO.byteLength };
@@ -175,95 +174,45 @@ it("every other route: what is said here", async () => {
   const MANIFEST = ["D1 first", "R2 get", "R2 body"];
   // What writes reads its key each time, but for what checks it in the batch that writes.
   const WRITE = ["D1 first", "window count"];
+  /** A row and its object are read once to be checked and once to be sent. */
+  const FILE = ["R2 get", "R2 body", "R2 get", "R2 body"];
+  // A visitor counts in a window of their own, and in the link's.
+  const VISIT = [...READ, "window count"];
+  const V1 = "/api/v1";
+  const pack = `${V1}/artifacts/${artifactId}`;
+  const svg = { body: LOGO, headers: { "Content-Type": "image/svg+xml" } };
+  const zipped = manifest.files.flatMap(() => FILE);
+  const completion = { body: { assetId: intent.assetId, byteLength: LOGO.byteLength } };
+  const key = { body: { name: "Counted", scopes: ["jobs:read"] } };
+  const putCalls = [...READ, "D1 first", "R2 put", "D1 batch", "R2 delete"];
+  const completed = [...READ, ...IDEMPOTENT, "D1 batch", "R2 get", "R2 body", "D1 batch"];
   const crossings: readonly Crossing[] = [
-    { method: "GET", path: "/api/v1/usage", status: 200, calls: [...READ, "D1 all"] },
-    { method: "GET", path: "/api/v1/usage/summary", status: 200, calls: [...READ, "D1 batch"] },
-    { method: "GET", path: "/api/v1/usage/statement", status: 200, calls: [...READ, "D1 batch"] },
-    { method: "GET", path: "/api/v1/api-keys", status: 200, calls: [...READ, "D1 all"] },
-    { method: "GET", path: "/api/v1/assets", status: 200, calls: [...READ, "D1 all"] },
-    { method: "GET", path: `/api/v1/assets/${assetId}`, status: 200, calls: [...READ, "D1 first"] },
-    { method: "GET", path: "/api/v1/jobs", status: 200, calls: [...READ, "D1 all"] },
-    { method: "GET", path: `/api/v1/artifacts/${artifactId}`, status: 200, calls: [...READ, ...MANIFEST] },
-    {
-      method: "GET",
-      path: `/api/v1/artifacts/${artifactId}/download`,
-      status: 200,
-      calls: [...READ, ...MANIFEST],
-    },
-    {
-      method: "GET",
-      path: `/api/v1/artifacts/${artifactId}/files/${fileId}/download`,
-      status: 200,
-      // Read once to be checked and once to be sent.
-      calls: [...READ, "D1 first", "R2 get", "R2 body", "R2 get", "R2 body"],
-    },
-    {
-      method: "GET",
-      path: linkPath(links.files[0].url),
-      status: 200,
-      // A visitor counts in a window of their own, and in the link's.
-      calls: [...READ, "window count", "D1 first", "R2 get", "R2 body", "R2 get", "R2 body"],
-    },
-    {
-      method: "GET",
-      path: linkPath(links.url),
-      status: 200,
-      calls: [
-        ...READ,
-        "window count",
-        ...MANIFEST,
-        ...manifest.files.flatMap(() => ["R2 get", "R2 body", "R2 get", "R2 body"]),
-      ],
-    },
-    {
-      method: "POST",
-      path: "/api/v1/assets/uploads",
-      status: 201,
-      body: INTENT,
-      calls: [...READ, "D1 batch"],
-    },
-    {
-      method: "PUT",
-      path: `${upload}/object`,
-      status: 204,
-      body: LOGO,
-      headers: { "Content-Type": "image/svg+xml" },
-      calls: [...READ, "D1 first", "R2 put", "D1 batch", "R2 delete"],
-    },
-    {
-      method: "POST",
-      path: `${upload}/complete`,
-      status: 200,
-      body: { assetId: intent.assetId, byteLength: LOGO.byteLength },
-      calls: [...READ, ...IDEMPOTENT, "D1 batch", "R2 get", "R2 body", "D1 batch"],
-    },
-    { method: "DELETE", path: `/api/v1/assets/${deleted}`, status: 200, calls: [...WRITE, "D1 batch"] },
-    {
-      method: "POST",
-      path: "/api/v1/api-keys",
-      status: 201,
-      body: { name: "Counted", scopes: ["jobs:read"] },
-      calls: [...WRITE, "D1 first", "D1 run"],
-    },
-    {
-      method: "DELETE",
-      path: `/api/v1/api-keys/${spare.body.data.apiKeyId}`,
-      status: 200,
-      calls: [...WRITE, "D1 batch"],
-    },
-    // Its row is counted by no window of ours but asked of the preview counters.
-    { method: "GET", path: "/api/v1/previews/quota", status: 200, calls: ["D1 first"] },
-    { method: "GET", path: "/api/v1/contracts", status: 200, calls: [] },
-    { method: "GET", path: "/health", status: 200, calls: ["D1 first"] },
+    ["GET", `${V1}/usage`, 200, [...READ, "D1 all"]],
+    ["GET", `${V1}/usage/summary`, 200, [...READ, "D1 batch"]],
+    ["GET", `${V1}/usage/statement`, 200, [...READ, "D1 batch"]],
+    ["GET", `${V1}/api-keys`, 200, [...READ, "D1 all"]],
+    ["GET", `${V1}/assets`, 200, [...READ, "D1 all"]],
+    ["GET", `${V1}/assets/${assetId}`, 200, [...READ, "D1 first"]],
+    ["GET", `${V1}/jobs`, 200, [...READ, "D1 all"]],
+    ["GET", pack, 200, [...READ, ...MANIFEST]],
+    ["GET", `${pack}/download`, 200, [...READ, ...MANIFEST]],
+    ["GET", `${pack}/files/${fileId}/download`, 200, [...READ, "D1 first", ...FILE]],
+    ["GET", linkPath(links.files[0].url), 200, [...VISIT, "D1 first", ...FILE]],
+    ["GET", linkPath(links.url), 200, [...VISIT, ...MANIFEST, ...zipped]],
+    ["POST", `${V1}/assets/uploads`, 201, [...READ, "D1 batch"], { body: INTENT }],
+    ["PUT", `${upload}/object`, 204, putCalls, svg],
+    ["POST", `${upload}/complete`, 200, completed, completion],
+    ["DELETE", `${V1}/assets/${deleted}`, 200, [...WRITE, "D1 batch"]],
+    ["POST", `${V1}/api-keys`, 201, [...WRITE, "D1 first", "D1 run"], key],
+    ["DELETE", `${V1}/api-keys/${spare.body.data.apiKeyId}`, 200, [...WRITE, "D1 batch"]],
+    // Counted by no window of ours, but asked of the preview counters.
+    ["GET", `${V1}/previews/quota`, 200, ["D1 first"]],
+    ["GET", `${V1}/contracts`, 200, []],
+    ["GET", "/health", 200, ["D1 first"]],
   ];
-  for (const { method, path, status, body, headers, calls } of crossings) {
-    const request: WorldRequest = {
-      method,
-      path,
-      secret,
-      ...(body === undefined ? {} : { body }),
-      headers: { "Idempotency-Key": newId(), ...headers },
-    };
-    expect(await callsOf(world, request, status), `${method} ${path}`).toEqual(calls.toSorted());
+  for (const [method, path, status, calls, sent] of crossings) {
+    const headers = { "Idempotency-Key": newId(), ...sent?.headers };
+    const made = await callsOf(world, { method, path, secret, ...sent, headers }, status);
+    expect(made, `${method} ${path}`).toEqual(calls.toSorted());
   }
 });

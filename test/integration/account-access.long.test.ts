@@ -4,8 +4,9 @@ import { describedOperations, reportAccessAttempts } from "../support/access.ts"
 import { callAs, createAccount, ORIGIN } from "../support/accounts.ts";
 import { readyPack } from "../support/artifacts.ts";
 import { execute } from "../support/database.ts";
+import { refusalOf } from "../support/refusals.ts";
 import type { SeededAccount } from "../support/seed-account.ts";
-import { type Answer, call, createWorkspace } from "../support/workspace.ts";
+import { call, createWorkspace } from "../support/workspace.ts";
 
 /**
  * Guarantee: only a cookie that this service signed, for a session that stands, lets anybody into the account routes,
@@ -23,7 +24,6 @@ beforeAll(async () => {
 });
 
 const hasBody = (method: string): boolean => method === "POST" || method === "PUT";
-const refusalOf = ({ status, body }: Answer) => [status, body.error?.code];
 
 /** Asks every session route, with a body where one could be. */
 async function askAll(headers: Readonly<Record<string, string>>): Promise<readonly unknown[]> {

@@ -1,12 +1,11 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { CLIENT_WINDOWS, LIMITS, ROUTE_FAMILIES } from "#api/limits.ts";
+import { LIMITS } from "#api/limits.ts";
 import { clock } from "#platform/clock.ts";
 import { newId } from "#platform/ids.ts";
 import worker from "../../src/worker.ts";
 import { callAs, cookieOf, createPasswordAccount, PASSWORD } from "../support/accounts.ts";
 import { execute, selectValue } from "../support/database.ts";
-import { freezeClock } from "../support/freeze-clock.ts";
 import { isOnShards } from "../support/homes.ts";
 import {
   askForReset,
@@ -312,24 +311,6 @@ describe("a lost password", () => {
     expect(refusalOf(await askForReset(email))).toEqual([500, "INTERNAL_ERROR"]);
     vi.restoreAllMocks();
     expect(await kindsTo(email)).toEqual([]);
-  });
-
-  it("POST /password/reset 429 by address, whether it has an account or not, and by network", async () => {
-    freezeClock();
-    const { email } = await person();
-    for (const address of [email, newEmail()]) {
-      for (let time = 0; time < ROUTE_FAMILIES["mail-address"]; time += 1) {
-        // Each from a network of its own.
-        expect((await askForReset(address)).status).toBe(202);
-      }
-      expect(refusalOf(await askForReset(address))).toEqual([429, "RATE_LIMITED"]);
-    }
-    const headers = { "CF-Connecting-IP": "2a00:ffff::1" };
-    const ask = () => mailCall("POST", "/api/account/password/reset", { email: newEmail() }, headers);
-    for (let time = 0; time < ROUTE_FAMILIES["password-reset"]; time += 1)
-      expect((await ask()).status).toBe(202);
-    expect(refusalOf(await ask())).toEqual([429, "RATE_LIMITED"]);
-    expect(CLIENT_WINDOWS["sign-in-site"].limit).toBeGreaterThan(ROUTE_FAMILIES["password-reset"]);
   });
 
   it("an address that nobody had confirmed is its reader's alone: what a provider vouched for signs in no more", async () => {

@@ -125,8 +125,7 @@ it("the first time makes an account with its workspace; the next time opens it a
   expect(exchanged[0]?.get("redirect_uri")).toBe(`${ORIGIN}/api/account/oauth/callback/github`);
   const workspaces = await callAs({ cookie: cookieOf(first) }, "GET", "/api/account/workspaces");
   expect(workspaces.body.data.items.map(({ role }: { role: string }) => role)).toEqual(["owner"]);
-  const second = await signInWithGitHub();
-  expect(second.body.data.account).toEqual(first.body.data.account);
+  expect((await signInWithGitHub()).body.data.account).toEqual(first.body.data.account);
   const rows = await env.DB.prepare("SELECT * FROM account_credentials WHERE account_id = ?1")
     .bind(first.body.data.account.accountId)
     .all();

@@ -38,16 +38,9 @@ describe("API §8.10 assets", () => {
 
   it("that are made and deleted again come to an end: the dead count until their rows are deleted", async () => {
     const { secret, workspaceId } = await createWorkspace({});
-    await env.DB.prepare(
-      `INSERT INTO assets (asset_id, workspace_id, slot_id, status, file_name, mime_type, byte_length, object_key,
+    await execute`INSERT INTO assets (asset_id, workspace_id, slot_id, status, file_name, mime_type, byte_length, object_key,
          created_at, deleted_at)
-       SELECT value, ?2, 'logo', 'ready', 'a', 'image/png', 1, '', key, 1 FROM json_each(?1)`,
-    )
-      .bind(
-        JSON.stringify(Array.from({ length: LIMITS.assetRowsPerWorkspaceMax.unpaid }, newId)),
-        workspaceId,
-      )
-      .run();
+       SELECT value, ${workspaceId}, 'logo', 'ready', 'a', 'image/png', 1, '', key, 1 FROM json_each(${JSON.stringify(Array.from({ length: LIMITS.assetRowsPerWorkspaceMax.unpaid }, newId))})`;
     const refused = await post(secret, INTENTS, intentOf(logoFile));
     expect((await errorOf(refused, 409)).code).toBe("ASSET_LIMIT_REACHED");
     await deleteDeadAssets(env.DB, Date.now(), 1);
@@ -111,8 +104,7 @@ describe("API §8.10 assets", () => {
       "SELECT COUNT(DISTINCT workspace_id) AS count FROM assets WHERE purge_after <= 3",
     ).all<{ count: number }>();
     expect(await deleteAssetBytes(env.DB, env.BUCKET, 3, results[0]?.count ?? 0)).toBe(results[0]?.count);
-    const left = await selectValue`SELECT purge_after FROM assets WHERE asset_id = ${ours}`;
-    expect(left).toBeNull();
+    expect(await selectValue`SELECT purge_after FROM assets WHERE asset_id = ${ours}`).toBeNull();
     await deleteAssetBytes(env.DB, env.BUCKET, 3, ROWS);
   });
 });

@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import type { BillingFact } from "#domains/billing/billing-event.ts";
 import { applyEvent } from "#domains/billing/events/apply-event.ts";
 import { setSuspended } from "#domains/workspaces/store.ts";
 import { newId } from "#platform/ids.ts";
@@ -50,7 +51,10 @@ const disputeOf = (paymentId: string, status: "inquiry" | "open" | "won" | "lost
 });
 
 const suspensionOf = (workspaceId: string) =>
-  selectRow`SELECT suspended_at, suspended_for FROM workspaces WHERE workspace_id = ${workspaceId}`;
+  selectRow<{
+    suspended_at: number | null;
+    suspended_for: string | null;
+  }>`SELECT suspended_at, suspended_for FROM workspaces WHERE workspace_id = ${workspaceId}`;
 
 describe("a payment of an order", () => {
   it("grants its credits once, however many events tell of it and however often", async () => {
@@ -116,17 +120,60 @@ describe("a payment of an order", () => {
   });
 });
 
-describe("a refund", () => {
-  it("takes back the share that was refunded, in sum, in whatever order it is told", async () => {
-    const { workspaceId, paymentId, paid } = await buy();
-    await apply(paid);
-    expect(await apply(refundOf(paymentId, 700), NOW_SECONDS + 20)).toBe("applied");
-    expect(await balanceOf(workspaceId)).toBe(30);
-    expect(await apply(refundOf(paymentId, 200), NOW_SECONDS + 10)).toBe("applied");
-    expect(await balanceOf(workspaceId)).toBe(30);
-    expect(await ledgerSumOf(paymentId)).toBe(30);
-  });
+type Bought = Awaited<ReturnType<typeof buy>>;
+/** What happens to a payment: a fact that the provider tells so many seconds later, or credits spent; and the balance then. */
+type Step = readonly [what: ((bought: Bought) => BillingFact) | number, atSeconds: number, balance: number];
 
+const PAID: Step = [({ paid }) => paid, 0, 100];
+const refund = (sum: number) => (bought: Bought) => refundOf(bought.paymentId, sum);
+const dispute = (status: Parameters<typeof disputeOf>[1]) => (bought: Bought) =>
+  disputeOf(bought.paymentId, status);
+const failure = ({ paymentId }: Bought): BillingFact => ({
+  ...{ kind: "refund-failed", paymentId, refundId: "re_1", amount: 1_000 },
+});
+
+/** Takes the steps, and gives what was bought. */
+async function live(steps: readonly Step[]): Promise<Bought> {
+  const bought = await buy();
+  for (const [what, atSeconds, balance] of steps) {
+    if (typeof what === "number") await covered(spend(bought.workspaceId, what, NOW));
+    else await apply(what(bought), NOW_SECONDS + atSeconds);
+    expect(await balanceOf(bought.workspaceId)).toBe(balance);
+  }
+  expect(await ledgerSumOf(bought.paymentId)).toBe((await paymentsOf(bought.workspaceId))[0]?.credits_held);
+  return bought;
+}
+
+it.each<[string, Step[], object]>([
+  [
+    "a refund takes its share, in sum, in any order",
+    [PAID, [refund(700), 20, 30], [refund(200), 10, 30]],
+    {},
+  ],
+  ["a refund that failed is given back", [PAID, [refund(1_000), 1, 0], [failure, 2, 100]], {}],
+  [
+    "a refund never takes more than there is",
+    [PAID, [80, 0, 20], [refund(1_000), 0, 0]],
+    { credits_held: 80, credits_owed: 80 },
+  ],
+  [
+    "a dispute takes the credits while it is open, and gives them back when it is won",
+    [PAID, [dispute("open"), 0, 0], [dispute("won"), 1, 100]],
+    {},
+  ],
+  [
+    "a dispute is closed for good, even where its beginning is told later",
+    [PAID, [dispute("lost"), 9, 0], [dispute("open"), 1, 0]],
+    { amount_disputed: 1_000, dispute: "lost" },
+  ],
+  ["a dispute does nothing while the bank only asks", [PAID, [dispute("inquiry"), 0, 100]], {}],
+])("%s", async (_, steps, payment) => {
+  const { workspaceId } = await live(steps);
+  expect(await paymentsOf(workspaceId)).toMatchObject([payment]);
+  expect((await suspensionOf(workspaceId))?.suspended_at).toBeNull();
+});
+
+describe("a refund", () => {
   it("waits for its payment, and is applied with it", async () => {
     const { workspaceId, paymentId, paid } = await buy();
     expect(await apply(refundOf(paymentId, 1_000))).toBe("waiting");
@@ -141,23 +188,8 @@ describe("a refund", () => {
     ).toEqual([{ outcome: "applied" }]);
   });
 
-  it("gives back what was taken for one that failed", async () => {
-    const { workspaceId, paymentId, paid } = await buy();
-    await apply(paid);
-    await apply(refundOf(paymentId, 1_000), NOW_SECONDS + 1);
-    await apply({ kind: "refund-failed", paymentId, refundId: "re_1", amount: 1_000 }, NOW_SECONDS + 2);
-    expect(await balanceOf(workspaceId)).toBe(100);
-    expect(await ledgerSumOf(paymentId)).toBe(100);
-  });
-
-  it("never takes more than there is; the next purchase pays the rest", async () => {
-    const { workspaceId, paymentId, paid } = await buy();
-    await apply(paid);
-    await covered(spend(workspaceId, 80, NOW));
-    await apply(refundOf(paymentId, 1_000));
-    expect(await balanceOf(workspaceId)).toBe(0);
-    expect(await paymentsOf(workspaceId)).toMatchObject([{ credits_held: 80, credits_owed: 80 }]);
-
+  it("that is owed is paid by the next purchase", async () => {
+    const { workspaceId, paymentId, paid } = await live([PAID, [80, 0, 20], [refund(1_000), 0, 0]]);
     const order = await placeOrder(workspaceId);
     await apply({ ...paid, paymentId: `${paymentId}_2`, orderId: order.orderId }, NOW_SECONDS + 60);
     expect(await balanceOf(workspaceId)).toBe(20);
@@ -168,62 +200,29 @@ describe("a refund", () => {
   });
 });
 
-describe("a dispute", () => {
-  it("takes the credits while it is open, and gives them back when it is won", async () => {
-    const { workspaceId, paymentId, paid } = await buy();
-    await apply(paid);
-    await apply(disputeOf(paymentId, "open"));
-    expect(await balanceOf(workspaceId)).toBe(0);
-    expect(await suspensionOf(workspaceId)).toEqual({ suspended_at: null, suspended_for: null });
-    await apply(disputeOf(paymentId, "won"), NOW_SECONDS + 1);
-    expect(await balanceOf(workspaceId)).toBe(100);
+describe("a dispute of credits that are spent", () => {
+  const SPENT: Step[] = [PAID, [1, 0, 99], [dispute("open"), 0, 0]];
+  const win = ({ paymentId }: Bought) => apply(disputeOf(paymentId, "won"), NOW_SECONDS + 1);
+
+  it("suspends the workspace until nothing is owed", async () => {
+    const bought = await live(SPENT);
+    expect(await suspensionOf(bought.workspaceId)).toEqual({ suspended_at: NOW, suspended_for: "dispute" });
+    await win(bought);
+    expect(await suspensionOf(bought.workspaceId)).toEqual({ suspended_at: null, suspended_for: null });
+    expect(await balanceOf(bought.workspaceId)).toBe(99);
   });
 
-  it("is closed for good, even where its beginning is told later", async () => {
-    const { workspaceId, paymentId, paid } = await buy();
-    await apply(paid);
-    await apply(disputeOf(paymentId, "lost"), NOW_SECONDS + 9);
-    await apply(disputeOf(paymentId, "open"), NOW_SECONDS + 1);
-    expect(await paymentsOf(workspaceId)).toMatchObject([{ amount_disputed: 1_000, dispute: "lost" }]);
-    expect(await balanceOf(workspaceId)).toBe(0);
-  });
-
-  it("does nothing while the bank only asks", async () => {
-    const { workspaceId, paymentId, paid } = await buy();
-    await apply(paid);
-    await apply(disputeOf(paymentId, "inquiry"));
-    expect(await balanceOf(workspaceId)).toBe(100);
-  });
-
-  it("suspends a workspace that has spent the credits, until nothing is owed", async () => {
-    const { workspaceId, paymentId, paid } = await buy();
-    await apply(paid);
-    await covered(spend(workspaceId, 1, NOW));
-    await apply(disputeOf(paymentId, "open"));
-    expect(await suspensionOf(workspaceId)).toEqual({ suspended_at: NOW, suspended_for: "dispute" });
-    await apply(disputeOf(paymentId, "won"), NOW_SECONDS + 1);
-    expect(await suspensionOf(workspaceId)).toEqual({ suspended_at: null, suspended_for: null });
-    expect(await balanceOf(workspaceId)).toBe(99);
-  });
-
-  it("leaves a workspace suspended that an operator has suspended since, as before", async () => {
-    const { workspaceId, paymentId, paid } = await buy();
-    await apply(paid);
-    await covered(spend(workspaceId, 1, NOW));
-    await apply(disputeOf(paymentId, "open"));
-    await setSuspended.run(env.DB, { workspaceId, sinceMs: null });
-    await setSuspended.run(env.DB, { workspaceId, sinceMs: 7 });
-    await apply(disputeOf(paymentId, "won"), NOW_SECONDS + 1);
-    expect(await suspensionOf(workspaceId)).toEqual({ suspended_at: 7, suspended_for: null });
-  });
-
-  it("leaves a workspace suspended that an operator has suspended", async () => {
-    const { workspaceId, paymentId, paid } = await buy();
-    await apply(paid);
-    await covered(spend(workspaceId, 1, NOW));
-    await execute`UPDATE workspaces SET suspended_at = 5 WHERE workspace_id = ${workspaceId}`;
-    await apply(disputeOf(paymentId, "open"));
-    await apply(disputeOf(paymentId, "won"), NOW_SECONDS + 1);
-    expect(await suspensionOf(workspaceId)).toEqual({ suspended_at: 5, suspended_for: null });
+  it("leaves a workspace suspended that an operator has suspended, since or before", async () => {
+    const since = await live(SPENT);
+    await setSuspended.run(env.DB, { workspaceId: since.workspaceId, sinceMs: null });
+    const before = await live(SPENT.slice(0, 2));
+    for (const { workspaceId } of [since, before]) {
+      await setSuspended.run(env.DB, { workspaceId, sinceMs: 7 });
+    }
+    await apply(disputeOf(before.paymentId, "open"));
+    for (const bought of [since, before]) {
+      await win(bought);
+      expect(await suspensionOf(bought.workspaceId)).toEqual({ suspended_at: 7, suspended_for: null });
+    }
   });
 });

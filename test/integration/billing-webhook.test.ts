@@ -4,6 +4,7 @@ import { newId } from "#platform/ids.ts";
 import { balanceOf } from "../support/billing.ts";
 import { paidSession, sendEvent } from "../support/billing-webhook.ts";
 import { selectRow } from "../support/database.ts";
+import { refusalOf } from "../support/refusals.ts";
 
 /** API §19.6: the webhook takes what Stripe signed, once, and nothing else. */
 
@@ -34,8 +35,7 @@ it("grants nothing while its payment is under way", async () => {
 it("API §19.6 is refused while it is dated in the future, beyond what clocks differ by, and taken once its time has come", async () => {
   const { workspaceId, event } = await paidSession();
   const future = { ...event, created: event.created + 360 };
-  const refused = await sendEvent(future);
-  expect([refused.status, refused.body.error.code]).toEqual([400, "INVALID_REQUEST"]);
+  expect(refusalOf(await sendEvent(future))).toEqual([400, "INVALID_REQUEST"]);
   expect(await balanceOf(workspaceId)).toBe(0);
   vi.spyOn(clock, "now").mockReturnValue(Date.now() + 90_000);
   expect((await sendEvent(future)).body.data.outcome).toBe("applied");

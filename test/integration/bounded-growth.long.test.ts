@@ -93,15 +93,8 @@ describe("destinations", () => {
 
   it("are so many with the removed ones, and no more", async () => {
     const sender = await senderWithPack();
-    await env.DB.prepare(
-      `INSERT INTO destinations (destination_id, workspace_id, kind, identity, settings, events, created_at, deleted_at)
-       SELECT value, ?2, 'webhook', value, '{}', '[]', key, 1 FROM json_each(?1)`,
-    )
-      .bind(
-        JSON.stringify(Array.from({ length: DELIVERY_LIMITS.destinationRowsPerWorkspaceMax }, newId)),
-        sender.workspaceId,
-      )
-      .run();
+    await execute`INSERT INTO destinations (destination_id, workspace_id, kind, identity, settings, events, created_at, deleted_at)
+       SELECT value, ${sender.workspaceId}, 'webhook', value, '{}', '[]', key, 1 FROM json_each(${JSON.stringify(Array.from({ length: DELIVERY_LIMITS.destinationRowsPerWorkspaceMax }, newId))})`;
     const body = { kind: "webhook", url: HOOK_URL };
     const refused = await callAs(sender.account, "POST", inWorkspace(sender, "destinations"), { body });
     expect(refusalOf(refused)).toEqual([409, "DESTINATION_LIMIT_REACHED"]);

@@ -44,8 +44,7 @@ it("failed, or cancelled in another workspace: a cancel writes no refund, also w
 it("a cancelled job is never drawn, whatever messages still come", async () => {
   const { client, jobId } = await heldJob();
   await cancel(client.secret, jobId);
-  const result = await deliver({ jobId, positions: [0] });
-  expect(result.retryMessages).toEqual([]);
+  expect((await deliver({ jobId, positions: [0] })).retryMessages).toEqual([]);
   expect((await readJob(client.secret, jobId)).status).toBe("canceled");
   expect(await storedFiles(client.workspaceId, jobId)).toEqual([]);
 });

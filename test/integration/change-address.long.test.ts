@@ -3,7 +3,7 @@ import { expect, it, vi } from "vitest";
 import { LIMITS } from "#api/limits.ts";
 import { newId } from "#platform/ids.ts";
 import { createPasswordAccount, PASSWORD } from "../support/accounts.ts";
-import { selectRows, selectValue } from "../support/database.ts";
+import { execute, selectRows, selectValue } from "../support/database.ts";
 import { freezeClock } from "../support/freeze-clock.ts";
 import { askForReset, confirm, kindsTo, mailCall, mailsTo, resetTo, tokenTo } from "../support/mail.ts";
 import { refusalOf } from "../support/refusals.ts";
@@ -95,9 +95,7 @@ it("an address that somebody else takes before the link is opened stays theirs",
   const next = newEmail();
   await change(cookie, next);
   const other = await createPasswordAccount();
-  await env.DB.prepare("UPDATE accounts SET email = ?1 WHERE account_id = ?2")
-    .bind(next, other.accountId)
-    .run();
+  await execute`UPDATE accounts SET email = ${next} WHERE account_id = ${other.accountId}`;
   expect(refusalOf(await confirm(await tokenTo(next)))).toEqual([403, "LINK_INVALID"]);
   expect([await addressOf(accountId), await addressOf(other.accountId)]).toEqual([email, next]);
   expect(await kindsTo(email)).toEqual([]);

@@ -6,7 +6,7 @@ import { addMember, createAccount } from "../support/accounts.ts";
 import { execute } from "../support/database.ts";
 import { holdQueue, packOf, workspaceWithLogo } from "../support/jobs.ts";
 import { MAIL } from "../support/mail.ts";
-import { balanceOf } from "../support/refusals.ts";
+import { balanceOf, refusalOf } from "../support/refusals.ts";
 import { call } from "../support/workspace.ts";
 
 /**
@@ -37,8 +37,7 @@ const orderUnder = (settings: typeof MAIL | undefined, client: { secret: string;
 it("API §10.11 POST /jobs 403 EMAIL_NOT_CONFIRMED until the owner has confirmed the address, and 202 at once then", async () => {
   holdQueue();
   const client = await ownedWorkspace(false);
-  const refused = await orderUnder(MAIL, client);
-  expect([refused.status, refused.body.error.code]).toEqual([403, "EMAIL_NOT_CONFIRMED"]);
+  expect(refusalOf(await orderUnder(MAIL, client))).toEqual([403, "EMAIL_NOT_CONFIRMED"]);
   expect(await balanceOf(client.workspaceId)).toBe(20);
   await setConfirmed(client.accountId, true);
   expect((await orderUnder(MAIL, client)).status).toBe(202);

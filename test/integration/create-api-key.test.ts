@@ -1,4 +1,3 @@
-import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import { LIMITS } from "#api/limits.ts";
 import { clock } from "#platform/clock.ts";
@@ -63,12 +62,8 @@ it("403 PAID_ACCESS_REQUIRED where nobody pays, also once the last credit is spe
 it("409 more live keys than a workspace may have; revoking one makes room", async () => {
   const { workspaceId, secret } = await createWorkspace({ credits: 1 });
   const fillers = Array.from({ length: LIMITS.activeKeysPerWorkspaceMax - 2 }, (_, at) => at + 1);
-  await env.DB.prepare(
-    `INSERT INTO api_keys (api_key_id, workspace_id, name, prefix, secret_hash, scopes, created_at)
-     SELECT ?1 || value, ?1, 'Filler', '', ?1 || value, '[]', 1 FROM json_each(?2)`,
-  )
-    .bind(workspaceId, JSON.stringify(fillers))
-    .run();
+  await execute`INSERT INTO api_keys (api_key_id, workspace_id, name, prefix, secret_hash, scopes, created_at)
+     SELECT ${workspaceId} || value, ${workspaceId}, 'Filler', '', ${workspaceId} || value, '[]', 1 FROM json_each(${JSON.stringify(fillers)})`;
   // One place is left, and ten want it.
   const answers = await Promise.all(Array.from({ length: 10 }, () => create(secret, readable)));
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);

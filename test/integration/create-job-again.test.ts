@@ -84,8 +84,7 @@ it("is paid by a subscription once there is one", async () => {
   await execute`INSERT INTO subscriptions (subscription_id, workspace_id, status, period, quota_limit, quota_used,
       period_start, period_end, created_at)
       VALUES (${newId()}, ${client.workspaceId}, 'active', 'day', 9, 0, ${now}, ${now + 86_400_000}, ${now})`;
-  const job = await acceptedJob(client);
-  expect(await eventsOf(job.jobId)).toMatchObject([{ source: "subscription" }]);
+  expect(await eventsOf((await acceptedJob(client)).jobId)).toMatchObject([{ source: "subscription" }]);
 });
 
 it("under the first one's Idempotency-Key is the first one, and with another body a conflict", async () => {

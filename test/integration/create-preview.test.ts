@@ -9,6 +9,7 @@ import { getRenderer } from "#platform/render-engine.ts";
 import { readManifest } from "../support/artifacts.ts";
 import { mediaFile } from "../support/asset-files.ts";
 import { uploadAsset } from "../support/assets.ts";
+import { execute, selectValue } from "../support/database.ts";
 import { padPng, png } from "../support/files.ts";
 import { acceptedJob, endedJob, jobIn, postJob, workspaceWithLogo } from "../support/jobs.ts";
 import {
@@ -162,9 +163,7 @@ describe("API §13.4 the same preview is drawn once", () => {
   it("better access draws anew: a marked picture is never shown to who may see more, nor the reverse", async () => {
     const client = await workspaceWithLogo();
     const marked = previewIn(await postPreview(client.secret, previewOf(client)));
-    await env.DB.prepare("UPDATE workspaces SET has_unlimited_access = 1 WHERE workspace_id = ?1")
-      .bind(client.workspaceId)
-      .run();
+    await execute`UPDATE workspaces SET has_unlimited_access = 1 WHERE workspace_id = ${client.workspaceId}`;
     const plain = previewIn(await postPreview(client.secret, previewOf(client)));
     expect([marked.protection, plain.protection, plain.cached]).toEqual(["watermarked", "none", false]);
     expect(plain.previewId).toBe(marked.previewId);
@@ -195,9 +194,8 @@ describe("API §13.4 the same preview is drawn once", () => {
     expect(await env.BUCKET.head(objectKey)).not.toBeNull();
     await sweepAt(startMs + 15 * DAY_MS + 120_000);
     expect(await env.BUCKET.head(objectKey)).toBeNull();
-    const rows = await env.DB.prepare("SELECT COUNT(*) AS rows FROM previews WHERE workspace_id = ?1")
-      .bind(client.workspaceId)
-      .first<number>("rows");
+    const rows =
+      await selectValue<number>`SELECT COUNT(*) AS rows FROM previews WHERE workspace_id = ${client.workspaceId}`;
     expect(rows).toBe(0);
   });
 });

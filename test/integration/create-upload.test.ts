@@ -1,4 +1,3 @@
-import { env } from "cloudflare:workers";
 import { expect, it, vi } from "vitest";
 import { assetSchema } from "#api/schemas/asset.ts";
 import { uploadIntentSchema } from "#api/schemas/upload.ts";
@@ -12,14 +11,10 @@ const PATH = "/api/v1/assets/uploads";
 
 /** Gives an asset's workspace so many more, as that one with other ids and times. */
 const addTwins = (assetId: string, count: number) =>
-  env.DB.prepare(
-    `WITH RECURSIVE counted (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < ?2)
+  execute`WITH RECURSIVE counted (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < ${count})
      INSERT INTO assets (asset_id, workspace_id, slot_id, status, file_name, mime_type, byte_length, object_key, created_at)
      SELECT asset_id || '-' || n, workspace_id, slot_id, status, file_name, mime_type, byte_length, object_key, created_at - n
-     FROM assets, counted WHERE asset_id = ?1`,
-  )
-    .bind(assetId, count)
-    .run();
+     FROM assets, counted WHERE asset_id = ${assetId}`;
 
 it("201: returns an intent that says where, how and until when to send the bytes", async () => {
   const { secret } = await createWorkspace({});

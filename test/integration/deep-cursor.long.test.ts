@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { cursorOf, readUsage } from "#domains/ledger/read-usage.ts";
 import { SEARCHED_EVENTS_MAX } from "#domains/ledger/store.ts";
+import { execute, selectRow } from "../support/database.ts";
 import { seedWorkspace } from "../support/whole-workspace.ts";
 
 /**
@@ -13,25 +14,20 @@ const EVENTS = SEARCHED_EVENTS_MAX + 50;
 
 /** The cursor of an event, with a smaller number than the event has: as if a move had given it a larger one since. */
 async function cursorFromElsewhere(workspaceId: string, fromNewest: number): Promise<string> {
-  const event = await env.DB.prepare(
-    `select created_at as createdAt, reference from ledger_events where workspace_id = ?1
-     order by event_id desc limit 1 offset ?2`,
-  )
-    .bind(workspaceId, fromNewest)
-    .first<{ createdAt: number; reference: string }>();
+  const event = await selectRow<{
+    createdAt: number;
+    reference: string;
+  }>`select created_at as createdAt, reference from ledger_events where workspace_id = ${workspaceId}
+     order by event_id desc limit 1 offset ${fromNewest}`;
   if (event === null) throw new Error("no such event");
   return cursorOf({ ...event, eventId: 1 });
 }
 
 it("an event with more newer ones than are searched is a cursor of none, one with fewer is found", async () => {
   const workspaceId = await seedWorkspace(env.DB, 1);
-  await env.DB.prepare(
-    `with recursive numbers(number) as (select 1 union all select number + 1 from numbers where number < ?2)
+  await execute`with recursive numbers(number) as (select 1 union all select number + 1 from numbers where number < ${EVENTS})
      insert into ledger_events (workspace_id, type, amount, source, reference, description, created_at)
-     select ?1, 'consumption', 0, 'unlimited', ?1 || ':deep:' || number, 'Deep', number from numbers`,
-  )
-    .bind(workspaceId, EVENTS)
-    .run();
+     select ${workspaceId}, 'consumption', 0, 'unlimited', ${workspaceId} || ':deep:' || number, 'Deep', number from numbers`;
   const read = async (fromNewest: number) =>
     readUsage(env.DB, workspaceId, 2, await cursorFromElsewhere(workspaceId, fromNewest));
   const found = await read(SEARCHED_EVENTS_MAX - 1);

@@ -1,9 +1,8 @@
-import { env } from "cloudflare:workers";
 import { afterAll, beforeEach, expect, it } from "vitest";
 import { DELIVERY_LIMITS } from "#api/delivery-rules.ts";
 import { destinationListSchema } from "#api/schemas/destination.ts";
 import { callAs } from "../support/accounts.ts";
-import { selectValue } from "../support/database.ts";
+import { execute, selectValue } from "../support/database.ts";
 import {
   closeDeliveries,
   HOOK_URL,
@@ -58,12 +57,8 @@ it("ends somewhere: it is told nothing more, others are, and the workspace sees 
       [other, false],
     ]),
   );
-  await env.DB.prepare(
-    `UPDATE deliveries SET status = 'dead', finished_at = 1, next_attempt_at = NULL WHERE delivery_number IN
-         (SELECT delivery_number FROM deliveries WHERE destination_id = ?1 AND finished_at IS NULL LIMIT 10)`,
-  )
-    .bind(full)
-    .run();
+  await execute`UPDATE deliveries SET status = 'dead', finished_at = 1, next_attempt_at = NULL WHERE delivery_number IN
+         (SELECT delivery_number FROM deliveries WHERE destination_id = ${full} AND finished_at IS NULL LIMIT 10)`;
   await end();
   expect([await openOf(full), await openOf(other)]).toEqual([openPerDestinationMax - 9, 3]);
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { DELIVERY_LIMITS } from "#api/delivery-rules.ts";
 import { clock } from "#platform/clock.ts";
 import worker from "../../src/worker.ts";
-import { execute, selectRows } from "../support/database.ts";
+import { execute, selectRow, selectRows } from "../support/database.ts";
 import { closeDeliveries, consumeMessage } from "../support/deliveries.ts";
 import { standInForInternet } from "../support/internet.ts";
 import { recordMessages } from "../support/sent-messages.ts";
@@ -39,11 +39,11 @@ const untilHeld = (held: readonly unknown[], count: number) =>
   vi.waitFor(() => expect(held.length).toBe(count), { timeout: 10_000, interval: 10 });
 
 const rowOf = (deliveryId: string) =>
-  env.DB.prepare(
-    "SELECT status, attempts, dispatched_at AS dispatchedAt FROM deliveries WHERE delivery_id = ?1",
-  )
-    .bind(deliveryId)
-    .first<{ status: string; attempts: number; dispatchedAt: number | null }>();
+  selectRow<{
+    status: string;
+    attempts: number;
+    dispatchedAt: number | null;
+  }>`SELECT status, attempts, dispatched_at AS dispatchedAt FROM deliveries WHERE delivery_id = ${deliveryId}`;
 
 describe("API §12.10 attempts at work at once", () => {
   it("of one destination are few; the rest wait without having lost anything, and are sent in its place", async () => {

@@ -64,17 +64,8 @@ describe("keys", () => {
 
   it("that end now are neither counted nor shown as live descendants", async () => {
     const { workspaceId, apiKeyId } = await createWorkspace();
-    await env.DB.prepare(
-      `INSERT INTO api_keys (api_key_id, workspace_id, name, prefix, secret_hash, scopes, created_at, expires_at, ancestor_key_ids)
-       SELECT value, ?2, 'a', 'p', value, '[]', 1, ?3, ?4 || '/' FROM json_each(?1)`,
-    )
-      .bind(
-        JSON.stringify(Array.from({ length: LIMITS.activeKeysPerWorkspaceMax - 1 }, newId)),
-        workspaceId,
-        T,
-        apiKeyId,
-      )
-      .run();
+    await execute`INSERT INTO api_keys (api_key_id, workspace_id, name, prefix, secret_hash, scopes, created_at, expires_at, ancestor_key_ids)
+       SELECT value, ${workspaceId}, 'a', 'p', value, '[]', 1, ${T}, ${apiKeyId} || '/' FROM json_each(${JSON.stringify(Array.from({ length: LIMITS.activeKeysPerWorkspaceMax - 1 }, newId))})`;
     const create = (nowMs: number) => createKeyAsOwner(keyDatabase(), workspaceId, request, nowMs);
     expect(await create(T - 1)).toMatchObject({ ok: false, code: "API_KEY_LIMIT_REACHED" });
     expect(await create(T)).toMatchObject({ ok: true });

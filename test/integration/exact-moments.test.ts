@@ -12,7 +12,7 @@ import { consumptionStatements, isUncoveredError } from "#domains/ledger/service
 import { acceptedValue } from "#interface/http/envelope.ts";
 import { leaseHolder } from "#platform/db/lease.ts";
 import { newId } from "#platform/ids.ts";
-import { countRows, execute } from "../support/database.ts";
+import { countRows, execute, selectRow } from "../support/database.ts";
 import { claimAndDie, heldJob } from "../support/held-jobs.ts";
 import { acceptedJob, eventsOf, holdQueue, readJob } from "../support/jobs.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
@@ -176,11 +176,11 @@ describe("a payment that was chosen a moment ago writes nothing once its source 
 
   it("a subscription that was ended", async () => {
     const { workspaceId, secret } = await createWorkspace({ quota: 5 });
-    const found = await env.DB.prepare(
-      "UPDATE subscriptions SET status = 'canceled' WHERE workspace_id = ?1 RETURNING subscription_id, period_start, period_end",
-    )
-      .bind(workspaceId)
-      .first<{ subscription_id: string; period_start: number; period_end: number }>();
+    const found = await selectRow<{
+      subscription_id: string;
+      period_start: number;
+      period_end: number;
+    }>`UPDATE subscriptions SET status = 'canceled' WHERE workspace_id = ${workspaceId} RETURNING subscription_id, period_start, period_end`;
     if (found === null) throw new Error("the workspace has no subscription");
     const { subscription_id: subscriptionId, period_start: periodStart, period_end: periodEnd } = found;
     expect(

@@ -7,6 +7,7 @@ import { clock } from "#platform/clock.ts";
 import { sha256Hex } from "#platform/crypto/hashing.ts";
 import { logoFile, mediaFile } from "../support/asset-files.ts";
 import { errorOf, resourceOf, send, uploadAsset } from "../support/assets.ts";
+import { execute } from "../support/database.ts";
 import {
   consumeImport,
   FILE_URL,
@@ -144,12 +145,8 @@ describe("API §4.44 what is refused at once makes nothing", () => {
   it("a workspace that has no room for the largest file: 409, and none once others have ended", async () => {
     const poor = await createWorkspace({});
     serve({ [FILE_URL]: () => media() });
-    await env.DB.prepare(
-      `INSERT INTO assets (asset_id, workspace_id, slot_id, status, file_name, mime_type, byte_length, object_key, created_at)
-       VALUES (?1, ?2, 'media', 'ready', 'a', 'image/png', ?3, 'k', 1)`,
-    )
-      .bind(crypto.randomUUID(), poor.workspaceId, LIMITS.assetBytesUnpaidMax - LIMITS.uploadBytesMax)
-      .run();
+    await execute`INSERT INTO assets (asset_id, workspace_id, slot_id, status, file_name, mime_type, byte_length, object_key, created_at)
+       VALUES (${crypto.randomUUID()}, ${poor.workspaceId}, 'media', 'ready', 'a', 'image/png', ${LIMITS.assetBytesUnpaidMax - LIMITS.uploadBytesMax}, 'k', 1)`;
     const { assetId } = await importing(poor.secret);
     const full = await postImport(poor.secret, { slotId: "media", url: FILE_URL });
     expect((await errorOf(full, 409)).code).toBe("ASSET_LIMIT_REACHED");

@@ -5,6 +5,7 @@ import { clock } from "#platform/clock.ts";
 import { log } from "#platform/log/log.ts";
 import { mediaFile } from "../support/asset-files.ts";
 import { send } from "../support/assets.ts";
+import { execute } from "../support/database.ts";
 import {
   consumeImport,
   FILE_URL,
@@ -240,25 +241,18 @@ it("an import that cannot be carried out in time is rejected by the sweep", asyn
 });
 
 it("a workspace has only so many under way, and an attempt that crashes each time ends", async () => {
-  const { env } = await import("cloudflare:workers");
   const assets: string[] = [];
   for (let number = 0; number <= LIMITS.importsAtOncePerWorkspaceMax; number += 1) {
     assets.push((await importing(workspace.secret)).assetId);
   }
   const held = async (count: number) =>
-    env.DB.prepare(
-      `UPDATE asset_imports SET lease_id = 'other/1', next_attempt_at = ?2 WHERE asset_id IN
-        (SELECT asset_id FROM asset_imports WHERE workspace_id = ?1 AND asset_id <> ?3 LIMIT ?4)`,
-    )
-      .bind(workspace.workspaceId, clock.now() + 60_000, assets[0], count)
-      .run();
+    execute`UPDATE asset_imports SET lease_id = 'other/1', next_attempt_at = ${clock.now() + 60_000} WHERE asset_id IN
+        (SELECT asset_id FROM asset_imports WHERE workspace_id = ${workspace.workspaceId} AND asset_id <> ${assets[0]} LIMIT ${count})`;
   await held(LIMITS.importsAtOncePerWorkspaceMax);
   const { asked } = serve({ [FILE_URL]: fileResponse(mediaFile.bytes, "image/png") });
   expect(await consumeImport(assets[0] ?? "")).toBe("acknowledged");
   expect(asked).toEqual([]);
-  await env.DB.prepare("UPDATE asset_imports SET attempts = ?2, next_attempt_at = 1 WHERE workspace_id = ?1")
-    .bind(workspace.workspaceId, LIMITS.importAttemptsMax)
-    .run();
+  await execute`UPDATE asset_imports SET attempts = ${LIMITS.importAttemptsMax}, next_attempt_at = 1 WHERE workspace_id = ${workspace.workspaceId}`;
   vi.spyOn(log, "failure").mockReturnValue();
   for (const [at, assetId] of assets.entries()) {
     await consumeImport(assetId, at === 0 ? {} : { queue: "creative-packs-imports-dead" });
@@ -286,9 +280,7 @@ it("a workspace has its share of the queue, however many imports wait: one while
   const { env } = await import("cloudflare:workers");
   const sentOf = async (access: Parameters<typeof createWorkspace>[0], kind = "standard") => {
     const { secret, workspaceId } = await createWorkspace(access);
-    await env.DB.prepare("UPDATE workspaces SET kind = ?2 WHERE workspace_id = ?1")
-      .bind(workspaceId, kind)
-      .run();
+    await execute`UPDATE workspaces SET kind = ${kind} WHERE workspace_id = ${workspaceId}`;
     holdImportQueue();
     const own: string[] = [];
     for (let number = 0; number < 5; number += 1) own.push((await importing(secret)).assetId);

@@ -4,6 +4,7 @@ import { LIMITS } from "#api/limits.ts";
 import { sendPendingImports } from "#interface/queue/import-messages.ts";
 import { clock } from "#platform/clock.ts";
 import { mediaFile } from "../support/asset-files.ts";
+import { execute } from "../support/database.ts";
 import {
   consumeImport,
   FILE_URL,
@@ -90,9 +91,7 @@ it.each([
   "API §4.47 silent servers of %s occupy one consumer, and another workspace's import is carried out beside it",
   async (_, access, kind) => {
     const attacker = await createWorkspace(access);
-    await env.DB.prepare("UPDATE workspaces SET kind = ?2 WHERE workspace_id = ?1")
-      .bind(attacker.workspaceId, kind)
-      .run();
+    await execute`UPDATE workspaces SET kind = ${kind} WHERE workspace_id = ${attacker.workspaceId}`;
     const silent = `https://${HOST}/silent`;
     let hangUp: (error: Error) => void = () => undefined;
     let requests: readonly string[] = [];

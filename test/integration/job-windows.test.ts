@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { JOB_WINDOWS } from "#api/limits.ts";
 import { failJob, RENDERING_FAILED } from "#domains/jobs/end-job.ts";
 import { clock, toTimestamp } from "#platform/clock.ts";
+import { execute } from "../support/database.ts";
 import {
   acceptedJob,
   type Client,
@@ -86,18 +87,11 @@ it("jobs that were cancelled fill a window of their own", async () => {
   const { jobId } = await acceptedJob(client);
   expect((await cancel(client.secret, jobId)).status).toBe(200);
   // The others, as so many requests would have left them.
-  await env.DB.prepare(
-    `INSERT INTO jobs (job_id, workspace_id, status, contract_id, motion, output_format, selected_size_ids, asset_ids,
+  await execute`INSERT INTO jobs (job_id, workspace_id, status, contract_id, motion, output_format, selected_size_ids, asset_ids,
        copy, brand, render_inputs, cost_credits, render_fingerprint, artifact_id, created_at, finished_at)
      SELECT job_id || value, workspace_id, 'canceled', contract_id, motion, output_format, selected_size_ids, asset_ids,
        copy, brand, render_inputs, cost_credits, render_fingerprint, artifact_id || value, created_at - value, finished_at
-     FROM jobs, json_each(?2) WHERE job_id = ?1`,
-  )
-    .bind(
-      jobId,
-      JSON.stringify(Array.from({ length: JOB_WINDOWS["canceled-jobs"].limit - 1 }, (_, n) => n + 1)),
-    )
-    .run();
+     FROM jobs, json_each(${JSON.stringify(Array.from({ length: JOB_WINDOWS["canceled-jobs"].limit - 1 }, (_, n) => n + 1))}) WHERE job_id = ${jobId}`;
   const refused = await postJob(client.secret, packOf(client));
   expect([refused.status, detailsOf(refused)]).toMatchObject([429, { family: "canceled-jobs" }]);
   expect(await balanceOf(client.workspaceId)).toBe(5);

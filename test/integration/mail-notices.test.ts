@@ -1,8 +1,7 @@
-import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { newId } from "#platform/ids.ts";
 import { createAccount } from "../support/accounts.ts";
-import { execute, selectRows } from "../support/database.ts";
+import { execute, selectRows, selectValue } from "../support/database.ts";
 import { covered, failAndRefund, spend } from "../support/ledger.ts";
 import { consumeMail, standInProvider } from "../support/mail-provider.ts";
 import { createWorkspace } from "../support/workspace.ts";
@@ -134,8 +133,6 @@ it("a mail that a trigger wrote has an id that the queue takes", async () => {
   await covered(spend(workspaceId, 1));
   const [mail] = await mailsTo(owner);
   await consumeMail(mail?.message_id ?? newId());
-  const status = await env.DB.prepare("SELECT status FROM mail_messages WHERE address = ?1")
-    .bind(owner)
-    .first("status");
+  const status = await selectValue`SELECT status FROM mail_messages WHERE address = ${owner}`;
   expect(status).toBe("sent");
 });

@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { mailStatement, type NewMail } from "#domains/mail/outbox.ts";
 import { sealLink, unsealLink } from "#domains/mail/sealed-link.ts";
 import { newId } from "#platform/ids.ts";
+import { selectRow } from "../support/database.ts";
 
 /**
  * Guarantee: one cause writes one mail, an address is written no more mails than its windows allow, however many requests
@@ -39,9 +40,7 @@ it("writes one mail for one reference", async () => {
 it("writes addresses in lower case", async () => {
   const address = newAddress();
   await write(resetMail(address.toUpperCase()));
-  const row = await env.DB.prepare("SELECT status, facts FROM mail_messages WHERE address = ?")
-    .bind(address)
-    .first();
+  const row = await selectRow`SELECT status, facts FROM mail_messages WHERE address = ${address}`;
   expect(row).toEqual({ status: "queued", facts: '{"name":"Ada"}' });
 });
 

@@ -1,15 +1,15 @@
 import { createExecutionContext } from "cloudflare:test";
-import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { LIMITS } from "#api/limits.ts";
 import { SCOPES, type Scope } from "#api/scopes.ts";
 import { clock } from "#platform/clock.ts";
 import { newId } from "#platform/ids.ts";
 import worker from "../../src/worker.ts";
+import { execute } from "../support/database.ts";
 import { freezeClock } from "../support/freeze-clock.ts";
 import { holdQueue, packOf, workspaceWithLogo } from "../support/jobs.ts";
 import { callTool, errorOf, messageIn, PROTOCOLS, post } from "../support/mcp.ts";
-import { balanceOf } from "../support/refusals.ts";
+import { balanceOf, refusalOf } from "../support/refusals.ts";
 import { call, configured, createWorkspace } from "../support/workspace.ts";
 
 /** Guarantee: an agent at /mcp is let in, counted and refused as a program at the API is. */
@@ -28,18 +28,15 @@ describe("API §17.2, §17.3 the key", () => {
     expect([missing.status, missing.body.error.code]).toEqual([401, "KEY_MISSING"]);
     expect(missing.headers.get("WWW-Authenticate")).toMatch(/^Bearer /);
     expect((await read({ secret: "cpk_live_no" })).body.error.code).toBe("KEY_INVALID");
-    await env.DB.prepare("UPDATE api_keys SET revoked_at = 1 WHERE api_key_id = ?1").bind(apiKeyId).run();
-    const revoked = await read({ secret });
-    expect([revoked.status, revoked.body.error.code]).toEqual([401, "KEY_REVOKED"]);
+    await execute`UPDATE api_keys SET revoked_at = 1 WHERE api_key_id = ${apiKeyId}`;
+    expect(refusalOf(await read({ secret }))).toEqual([401, "KEY_REVOKED"]);
   });
 
   it("a tool that writes reads the key anew, so that a remembered one spends nothing once it is revoked", async () => {
     holdQueue();
     const client = await workspaceWithLogo();
     await callTool(client.secret, "get_balance");
-    await env.DB.prepare("UPDATE api_keys SET revoked_at = 1 WHERE api_key_id = ?1")
-      .bind(client.apiKeyId)
-      .run();
+    await execute`UPDATE api_keys SET revoked_at = 1 WHERE api_key_id = ${client.apiKeyId}`;
     const refused = await callTool(client.secret, "create_pack", {
       ...packOf(client),
       idempotencyKey: newId(),
@@ -290,8 +287,7 @@ describe("API §17.1, §17.5 the request", () => {
       ['[{"jsonrpc":"2.0","id":1,"method":"tools/list"}]', -32_600],
       ['"tools/list"', -32_600],
     ] as const) {
-      const answer = await raw(encode(text), {}, secret);
-      expect([answer.status, answer.body.error.code], text).toEqual([400, code]);
+      expect(refusalOf(await raw(encode(text), {}, secret)), text).toEqual([400, code]);
     }
   });
 

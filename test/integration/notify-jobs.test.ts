@@ -4,6 +4,7 @@ import { jobMessageSchema } from "#api/schemas/webhook-message.ts";
 import { failJob, RENDERING_FAILED } from "#domains/jobs/end-job.ts";
 import { clock } from "#platform/clock.ts";
 import { addMember, callAs, createAccount } from "../support/accounts.ts";
+import { execute } from "../support/database.ts";
 import {
   closeDeliveries,
   consumeMessage,
@@ -102,9 +103,7 @@ describe("API §4.48 POST /jobs with notify", () => {
   it("removed or stopped before the end: the job ends as ever, and nothing is sent", async () => {
     const { client, sender, notify } = await withWebhook();
     const [one, other] = [await acceptedJob(client, { notify }), await acceptedJob(client, { notify })];
-    await env.DB.prepare("UPDATE destinations SET disabled_at = 1 WHERE destination_id = ?1")
-      .bind(notify.destinationId)
-      .run();
+    await execute`UPDATE destinations SET disabled_at = 1 WHERE destination_id = ${notify.destinationId}`;
     expect((await cancel(client.secret, one.jobId)).status).toBe(200);
     const path = inWorkspace(sender, `destinations/${notify.destinationId}`);
     expect((await callAs(sender.account, "DELETE", path)).status).toBe(200);
@@ -128,9 +127,7 @@ describe("API §4.48 POST /jobs with notify", () => {
     expect(await refused({ destinationId: "hook" })).toEqual([400, "INVALID_REQUEST"]);
     expect(await refused({})).toEqual([400, "INVALID_REQUEST"]);
     const stop = (code: string) =>
-      env.DB.prepare("UPDATE destinations SET disabled_at = 1, disabled_code = ?2 WHERE destination_id = ?1")
-        .bind(notify.destinationId, code)
-        .run();
+      execute`UPDATE destinations SET disabled_at = 1, disabled_code = ${code} WHERE destination_id = ${notify.destinationId}`;
     await stop("RECEIVER_GONE");
     expect(await refused(notify)).toEqual([409, "DESTINATION_DISABLED"]);
     await stop("CREATOR_REMOVED");

@@ -108,15 +108,6 @@ describe("an archived pack", () => {
     expect(await statuses()).toEqual([501, 501]);
   });
 
-  it("is another workspace's to nobody", async () => {
-    const { packs } = await workspaceWithPacks(1);
-    const stranger = await createWorkspace();
-    await archive();
-    for (const path of [`jobs/${packs[0]?.jobId}`, `artifacts/${packs[0]?.artifactId}`]) {
-      expect((await call("GET", `/api/v1/${path}`, { secret: stranger.secret })).status).toBe(404);
-    }
-  });
-
   it("is 500 while its archive is damaged, and whole again with it", async () => {
     const { secret, packs } = await workspaceWithPacks(1);
     const path = `/api/v1/jobs/${packs[0]?.jobId}`;

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { newId } from "#platform/ids.ts";
+import { selectRow } from "../support/database.ts";
 import {
   type Client,
   eventsOf,
@@ -67,12 +68,9 @@ describe("402, and nothing of the job is kept", () => {
     expect(refusalOf(answer)).toEqual([402, "PAYMENT_REQUIRED"]);
     expect(answer.body.error.details).toMatchObject({ required: 2, available });
     expect((await readStored(client.workspaceId)).credits).toBe(available);
-    const kept = await env.DB.prepare(
-      `SELECT (SELECT COUNT(*) FROM jobs WHERE workspace_id = ?1 AND status = 'queued') AS jobs,
-              (SELECT COUNT(*) FROM idempotency_keys WHERE workspace_id = ?1 AND idempotency_key = ?2) AS keys`,
-    )
-      .bind(client.workspaceId, idempotencyKey)
-      .first();
+    const kept =
+      await selectRow`SELECT (SELECT COUNT(*) FROM jobs WHERE workspace_id = ${client.workspaceId} AND status = 'queued') AS jobs,
+              (SELECT COUNT(*) FROM idempotency_keys WHERE workspace_id = ${client.workspaceId} AND idempotency_key = ${idempotencyKey}) AS keys`;
     expect(kept).toEqual({ jobs: 0, keys: 0 });
   });
 

@@ -189,8 +189,7 @@ describe("a failure counts nothing, wherever it strikes", () => {
       await commit(statements);
       throw away();
     });
-    const answer = await postPreview(client.secret, previewOf(client));
-    expect(previewIn(answer).cached).toBe(true);
+    expect(previewIn(await postPreview(client.secret, previewOf(client))).cached).toBe(true);
     expect((await quotaOf(client.secret)).product.used).toBe(1);
   });
 

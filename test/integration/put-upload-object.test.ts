@@ -117,8 +117,7 @@ describe.each(ROUTES)("$name", ({ targetOf, closedStatus }) => {
     expect(objects).toHaveLength(1);
     const stored = await env.BUCKET.get(objects[0]?.key ?? "");
     await send(secret, "DELETE", `/api/v1/assets/${intent.assetId}`);
-    const afterDelete = await errorOf(await put(secret, intent, mediaFile.bytes), closedStatus);
-    expect(afterDelete.code).toBe(error.code);
+    expect((await errorOf(await put(secret, intent, mediaFile.bytes), closedStatus)).code).toBe(error.code);
     const digest = await crypto.subtle.digest("SHA-256", (await stored?.arrayBuffer()) ?? new ArrayBuffer(0));
     expect(uint8ArrayToHex(digest)).toBe(ready.sha256);
   });

@@ -5,6 +5,7 @@ import { createSessionKey } from "#domains/keys/create-session-key.ts";
 import { deleteExpiredSessionKeys } from "#domains/keys/session-key-store.ts";
 import { addMember, callAs, createAccount, createPasswordAccount, PASSWORD } from "../support/accounts.ts";
 import { execute, selectRows } from "../support/database.ts";
+import { refusalOf } from "../support/refusals.ts";
 import type { SeededAccount } from "../support/seed-account.ts";
 import { type Answer, call, createWorkspace, keyDatabase } from "../support/workspace.ts";
 
@@ -21,8 +22,6 @@ const use = (secret: string): Promise<Answer> => call("GET", "/api/v1/balance", 
 /** A write, so that what the isolate remembers of a key does not answer. */
 const write = (secret: string): Promise<Answer> =>
   call("DELETE", "/api/v1/assets/0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e71", { secret });
-
-const refusalOf = ({ status, body }: Answer) => [status, body.error?.code];
 
 async function ownersKey(account: SeededAccount): Promise<string> {
   const answer = await ask(account);
@@ -59,8 +58,7 @@ describe("a session's key", () => {
     expect(refusalOf(await ask(stranger, account.workspaceId))).toEqual([404, "WORKSPACE_NOT_FOUND"]);
     const workspace = await createWorkspace({ credits: 7 });
     expect(refusalOf(await ask(account, workspace.workspaceId))).toEqual([404, "WORKSPACE_NOT_FOUND"]);
-    const balance = await use((await ask(account)).body.data.secret);
-    expect(balance.body.data.credits.available).toBe(0);
+    expect((await use((await ask(account)).body.data.secret)).body.data.credits.available).toBe(0);
     await execute`UPDATE workspaces SET suspended_at = 1 WHERE workspace_id = ${account.workspaceId}`;
     expect(refusalOf(await ask(account))).toEqual([403, "ROLE_INSUFFICIENT"]);
   });

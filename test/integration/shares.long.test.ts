@@ -6,6 +6,7 @@ import { expireArtifacts } from "#domains/artifacts/retention-sweep.ts";
 import { deleteOldShares } from "#domains/shares/store.ts";
 import { firstFile, type ReadyPack, readyPack, storedObject } from "../support/artifacts.ts";
 import { execute, selectValue } from "../support/database.ts";
+import { refusalOf } from "../support/refusals.ts";
 import { listShares, picture, readComments, revoke, say, shareOf, visit } from "../support/shares.ts";
 import { type Answer, call } from "../support/workspace.ts";
 
@@ -15,7 +16,6 @@ import { type Answer, call } from "../support/workspace.ts";
  */
 
 const DAY_MS = 86_400_000;
-const refusalOf = ({ status, body }: Answer) => [status, body?.error?.code];
 
 let pack: ReadyPack;
 beforeAll(async () => {
@@ -83,8 +83,7 @@ describe("a visitor", () => {
     const first = await picture(token, file.fileId);
     expect([first.status, first.headers.get("Content-Type")]).toEqual([200, "image/png"]);
     expect(first.headers.get("Cache-Control")).toBe("private, no-cache, no-transform");
-    const again = await picture((await shareOf(pack)).token, file.fileId);
-    expect(again.bytes).toEqual(first.bytes);
+    expect((await picture((await shareOf(pack)).token, file.fileId)).bytes).toEqual(first.bytes);
     expect(puts).toHaveBeenCalledTimes(1);
     puts.mockRestore();
     const { bytes } = await storedObject(pack, file.fileName);

@@ -1,9 +1,8 @@
-import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { DELIVERY_LIMITS } from "#api/delivery-rules.ts";
 import type { StoreProfile } from "../../scripts/receivers/store-profiles.ts";
 import { firstFile } from "../support/artifacts.ts";
-import { selectRow } from "../support/database.ts";
+import { execute, selectRow } from "../support/database.ts";
 import {
   consumeMessage,
   enlargeFirstFile,
@@ -128,11 +127,7 @@ describe("what a store was found to refuse", () => {
     const receivers = standIn("b2");
     const { destinationId } = await attempt("again");
     requestsOf(receivers);
-    await env.DB.prepare(
-      "UPDATE destinations SET settings = json_replace(settings, '$.refusedChecksums.put', ?2) WHERE destination_id = ?1",
-    )
-      .bind(destinationId, Date.now() - DELIVERY_LIMITS.checksumsRememberedMs)
-      .run();
+    await execute`UPDATE destinations SET settings = json_replace(settings, '$.refusedChecksums.put', ${Date.now() - DELIVERY_LIMITS.checksumsRememberedMs}) WHERE destination_id = ${destinationId}`;
     await attempt("again");
     expect(requestsOf(receivers).filter((request) => request.endsWith("400"))).toEqual(["PUT object 400"]);
     await attempt("again");

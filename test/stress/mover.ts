@@ -78,14 +78,12 @@ export interface Meanwhile {
 }
 
 /**
- * Moves these workspaces from one database to any other from now on, each time one is where it was to go; where there are
- * shards. A process that is killed meanwhile only misses its sweep.
+ * Moves all workspaces of a service from one database to any other from now on, each time one is where it was to go; where there
+ * are shards. A process that is killed meanwhile only misses its sweep.
  */
-export function moveWorkspaces(
-  service: Pick<LocalService, "sweep">,
-  databases: Databases | null,
-  workspaceIds: readonly string[],
-): Meanwhile {
+export function moveMeanwhile(service: Pick<LocalService, "sweep" | "databases" | "workspaces">): Meanwhile {
+  const { databases } = service;
+  const workspaceIds = service.workspaces.map(({ workspaceId }) => workspaceId);
   if (databases === null || databases.shards.size === 0)
     return { end: async () => ({ moves: 0, undone: 0 }) };
   const random = seededRandom(workspaceIds.length);
@@ -126,11 +124,3 @@ export function moveWorkspaces(
     },
   };
 }
-
-/** Moves all workspaces of a local service from now on, where it has shards. */
-export const moveMeanwhile = (service: LocalService): Meanwhile =>
-  moveWorkspaces(
-    service,
-    service.databases,
-    service.workspaces.map(({ workspaceId }) => workspaceId),
-  );

@@ -9,8 +9,7 @@ it("a demo replaces the files of its own packs, and keeps the pages that another
   await mkdir(join(output, "delivered"));
   await writeFile(join(output, "index.html"), "the first demo's page");
   await writeFile(join(output, "delivered/old.png"), "of an earlier run");
-  const folder = await emptyPackFolder(output, "delivered");
-  expect(await readdir(folder)).toEqual([]);
+  expect(await readdir(await emptyPackFolder(output, "delivered"))).toEqual([]);
   await access(join(output, "index.html"));
   await rm(output, { recursive: true });
 });

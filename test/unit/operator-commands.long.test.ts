@@ -253,8 +253,7 @@ it("the estimate of a move counts the rows of the workspace, and a minute for ea
   const { workspaceId } = await make({ kind: "unlimited" });
   const { databases, db } = workplace;
   expect(await estimateMove({ databases }, newId())).toEqual({ rows: 0, minutes: 0 });
-  const before = await estimateMove({ databases }, workspaceId);
-  expect(before).toEqual({ rows: 1, minutes: 4 });
+  expect(await estimateMove({ databases }, workspaceId)).toEqual({ rows: 1, minutes: 4 });
   await db
     .prepare(
       `WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 8000)

@@ -13,15 +13,16 @@ const nobody = { cookie: "" };
 
 /** Accounts by mail: addresses are confirmed and changed, lost passwords replaced. */
 export const accountMail = (harness: Harness): void => {
+  const { service } = harness;
   const ask = (person: Pick<Person, "cookie">, method: string, path: string, json?: unknown) =>
-    sendAs(harness.service, person, method, `/api/account/${path}`, json === undefined ? {} : { json });
+    sendAs(service, person, method, `/api/account/${path}`, json === undefined ? {} : { json });
 
   /** What follows `#` in the link of the newest mail to an address. Written after the answer where nobody waits for it. */
   const tokenTo = async (address: string, kind = "confirm-address"): Promise<string> => {
     const current = encryptionKeyOf(SECRETS.DELIVERY_ENCRYPTION_KEY);
     if (current === null) throw new Error("no key encrypts links here");
     const newest = () =>
-      harness.service.db
+      service.db
         .prepare(
           "SELECT reference, sealed FROM mail_messages WHERE address = ?1 AND kind = ?2 ORDER BY rowid DESC",
         )
@@ -62,7 +63,7 @@ export const accountMail = (harness: Harness): void => {
     });
 
     it("API §10.10 more mails than an address takes are 429 MAIL_LIMIT_REACHED", async () => {
-      const person = await seedPerson(harness.service, { isEmailConfirmed: false });
+      const person = await seedPerson(service, { isEmailConfirmed: false });
       const statuses = [];
       for (let time = 0; time < 16; time += 1) {
         statuses.push((await ask(person, "POST", "email/confirmation")).status);
@@ -106,7 +107,7 @@ export const accountMail = (harness: Harness): void => {
     });
 
     it("API §10.14 the language of mails is changed with 200; another than the Studio's is 400", async () => {
-      const person = await seedPerson(harness.service);
+      const person = await seedPerson(service);
       const changed = await ask(person, "PATCH", "language", { language: "de" });
       expect([changed.status, changed.body.data]).toEqual([200, { language: "de" }]);
       expect((await ask(person, "PATCH", "language", { language: "xx" })).status).toBe(400);
@@ -134,14 +135,14 @@ export const accountMail = (harness: Harness): void => {
     });
 
     it("API §11.5 an invitation is mailed by an owner whose address is confirmed: 201, 403 before", async () => {
-      const owner = await seedPerson(harness.service, { isEmailConfirmed: false });
+      const owner = await seedPerson(service, { isEmailConfirmed: false });
       const email = newEmail();
       const invite = (json: unknown) =>
         ask(owner, "POST", `workspaces/${owner.workspaceId}/invitations`, json);
       const refused = await invite({ email });
       expect([refused.status, refused.body.error.code]).toEqual([403, "EMAIL_NOT_CONFIRMED"]);
       expect((await invite({ email: "nobody" })).status).toBe(400);
-      await harness.service.db
+      await service.db
         .prepare("UPDATE accounts SET is_email_verified = 1 WHERE account_id = ?1")
         .bind(owner.accountId)
         .run();

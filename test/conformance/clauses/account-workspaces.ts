@@ -6,22 +6,23 @@ import { type Person, seedPerson, sendAs } from "../support/people.ts";
 
 /** Account sessions in workspaces: balance, usage, keys, jobs, artifacts, members. */
 export const accountWorkspaces = (harness: Harness): void => {
+  const { service, rich } = harness;
   const at = (workspaceId: string, tail: string) => `/api/account/workspaces/${workspaceId}/${tail}`;
   const own = (person: Person, tail: string) => at(person.workspaceId, tail);
 
   describe("API §11.1 accounts: workspaces", () => {
     it("API §4.11, §11.1 creating one is 201, the same again 200, another with its key 409, without a key 400", async () => {
-      const person = await seedPerson(harness.service);
+      const person = await seedPerson(service);
       const idempotencyKey = randomUUID();
       const create = (name: string, key: { idempotencyKey?: string }) =>
-        sendAs(harness.service, person, "POST", "/api/account/workspaces", { json: { name }, ...key });
+        sendAs(service, person, "POST", "/api/account/workspaces", { json: { name }, ...key });
       const first = await create("Spring", { idempotencyKey });
       const again = await create("Spring", { idempotencyKey });
       const other = await create("Autumn", { idempotencyKey });
       const without = await create("Winter", {});
       expect([first, again, other, without].map(({ status }) => status)).toEqual([201, 200, 409, 400]);
       expect(again.body.data).toEqual(first.body.data);
-      const listed = await sendAs(harness.service, person, "GET", "/api/account/workspaces");
+      const listed = await sendAs(service, person, "GET", "/api/account/workspaces");
       expect(listed.status).toBe(200);
       expectRateLimitHeaders(listed);
       expect(listed.body.data.items.map(({ name }: { name: string }) => name)).toEqual([
@@ -31,79 +32,79 @@ export const accountWorkspaces = (harness: Harness): void => {
     });
 
     it("API §11.8 renaming one's own is 200, another's 404", async () => {
-      const person = await seedPerson(harness.service);
+      const person = await seedPerson(service);
       const rename = (workspaceId: string) =>
-        sendAs(harness.service, person, "PATCH", `/api/account/workspaces/${workspaceId}`, {
+        sendAs(service, person, "PATCH", `/api/account/workspaces/${workspaceId}`, {
           json: { name: "Summer" },
         });
       const renamed = await rename(person.workspaceId);
       expect([renamed.status, renamed.body.data.name]).toEqual([200, "Summer"]);
-      const foreign = await rename(harness.rich.workspaceId);
+      const foreign = await rename(rich.workspaceId);
       expect([foreign.status, foreign.body.error.code]).toEqual([404, "WORKSPACE_NOT_FOUND"]);
     });
 
     it("API §11.2, §11.4 balance, usage, keys, jobs, artifacts and members of one's own are 200, of another's 404", async () => {
-      const person = await seedPerson(harness.service);
+      const person = await seedPerson(service);
       for (const resource of ["balance", "usage", "api-keys", "jobs", "artifacts", "members"]) {
-        const answer = await sendAs(harness.service, person, "GET", own(person, resource));
+        const answer = await sendAs(service, person, "GET", own(person, resource));
         expect(answer.status, resource).toBe(200);
         expectRateLimitHeaders(answer);
-        const foreign = await sendAs(harness.service, person, "GET", at(harness.rich.workspaceId, resource));
+        const foreign = await sendAs(service, person, "GET", at(rich.workspaceId, resource));
         expect([foreign.status, foreign.body.error.code], resource).toEqual([404, "WORKSPACE_NOT_FOUND"]);
       }
     });
 
     it("API §11.3 the first key is 201 without credits; revoking it is 200; missing and foreign ones are 404", async () => {
-      const person = await seedPerson(harness.service);
+      const person = await seedPerson(service);
       const json = { name: "first", scopes: ["balance:read"] };
-      const created = await sendAs(harness.service, person, "POST", own(person, "api-keys"), { json });
+      const created = await sendAs(service, person, "POST", own(person, "api-keys"), { json });
       expect(created.status).toBe(201);
       const { apiKeyId, secret } = created.body.data;
-      expect((await send(harness.service, "GET", "/api/v1/balance", { key: secret })).status).toBe(200);
+      expect((await send(service, "GET", "/api/v1/balance", { key: secret })).status).toBe(200);
       const revoke = (workspaceId: string, id: string) =>
-        sendAs(harness.service, person, "POST", at(workspaceId, `api-keys/${id}/revoke`));
+        sendAs(service, person, "POST", at(workspaceId, `api-keys/${id}/revoke`));
       expect((await revoke(person.workspaceId, apiKeyId)).status).toBe(200);
-      expect((await revoke(person.workspaceId, harness.rich.apiKeyId)).status).toBe(404);
-      expect((await revoke(harness.rich.workspaceId, harness.rich.apiKeyId)).status).toBe(404);
-      const foreign = at(harness.rich.workspaceId, "api-keys");
-      expect((await sendAs(harness.service, person, "POST", foreign, { json })).status).toBe(404);
-      const bad = await sendAs(harness.service, person, "POST", own(person, "api-keys"), { json: {} });
+      expect((await revoke(person.workspaceId, rich.apiKeyId)).status).toBe(404);
+      expect((await revoke(rich.workspaceId, rich.apiKeyId)).status).toBe(404);
+      const foreign = at(rich.workspaceId, "api-keys");
+      expect((await sendAs(service, person, "POST", foreign, { json })).status).toBe(404);
+      const bad = await sendAs(service, person, "POST", own(person, "api-keys"), { json: {} });
       expect(bad.status).toBe(400);
     });
   });
 
   it("API §10.9 a session's key is 201 and no-store, speaks for its workspace, and ends with the session", async () => {
-    const person = await seedPerson(harness.service);
-    const made = await sendAs(harness.service, person, "POST", own(person, "session-key"));
+    const person = await seedPerson(service);
+    const made = await sendAs(service, person, "POST", own(person, "session-key"));
     expect([made.status, made.headers.get("Cache-Control")]).toEqual([201, "no-store"]);
     expectRateLimitHeaders(made);
     const { secret: key, role } = made.body.data;
     expect(role).toBe("owner");
-    expect((await send(harness.service, "GET", "/api/v1/jobs", { key })).status).toBe(200);
-    const foreign = at(harness.rich.workspaceId, "session-key");
-    expect((await sendAs(harness.service, person, "POST", foreign)).status).toBe(404);
-    expect((await sendAs(harness.service, person, "POST", "/api/account/sign-out")).status).toBe(200);
+    expect((await send(service, "GET", "/api/v1/jobs", { key })).status).toBe(200);
+    const foreign = at(rich.workspaceId, "session-key");
+    expect((await sendAs(service, person, "POST", foreign)).status).toBe(404);
+    expect((await sendAs(service, person, "POST", "/api/account/sign-out")).status).toBe(200);
     const quote = { key, json: { contractId: "display.v1", selectedSizeIds: ["iab-300x250"], assetIds: {} } };
-    expect((await send(harness.service, "POST", "/api/v1/jobs/quote", quote)).status).toBe(401);
+    expect((await send(service, "POST", "/api/v1/jobs/quote", quote)).status).toBe(401);
   });
 
   describe("API §11.2 accounts: members", () => {
     it("API §11.2, §11.5, §11.6 an invitation is 201, accepting it 200, once; the member may read and leave, and no more", async () => {
-      const [owner, guest] = [await seedPerson(harness.service), await seedPerson(harness.service)];
-      const invited = await sendAs(harness.service, owner, "POST", own(owner, "invitations"));
+      const [owner, guest] = [await seedPerson(service), await seedPerson(service)];
+      const invited = await sendAs(service, owner, "POST", own(owner, "invitations"));
       expect(invited.status).toBe(201);
       const { code, invitationId } = invited.body.data;
       const accept = (person: Person, json: unknown) =>
-        sendAs(harness.service, person, "POST", "/api/account/invitations/accept", { json });
+        sendAs(service, person, "POST", "/api/account/invitations/accept", { json });
       expect((await accept(guest, {})).status).toBe(400);
       const accepted = await accept(guest, { code });
       expect([accepted.status, accepted.body.data.workspaceId]).toEqual([200, owner.workspaceId]);
-      expect((await accept(await seedPerson(harness.service), { code })).status).toBe(404);
+      expect((await accept(await seedPerson(service), { code })).status).toBe(404);
 
-      const as = (person: Person, tail: string) => sendAs(harness.service, person, "POST", own(owner, tail));
+      const as = (person: Person, tail: string) => sendAs(service, person, "POST", own(owner, tail));
       const withdraw = `invitations/${invitationId}/withdraw`;
       for (const resource of ["balance", "usage", "api-keys", "jobs", "artifacts", "members"]) {
-        const read = await sendAs(harness.service, guest, "GET", own(owner, resource));
+        const read = await sendAs(service, guest, "GET", own(owner, resource));
         expect(read.status, resource).toBe(200);
       }
       const forOwners = [`api-keys/${randomUUID()}/revoke`, `members/${owner.accountId}/remove`];
@@ -112,7 +113,7 @@ export const accountWorkspaces = (harness: Harness): void => {
         expect([refused.status, refused.body.error.code], tail).toEqual([403, "ROLE_INSUFFICIENT"]);
       }
       const json = { name: "x", scopes: ["balance:read"] };
-      const key = await sendAs(harness.service, guest, "POST", own(owner, "api-keys"), { json });
+      const key = await sendAs(service, guest, "POST", own(owner, "api-keys"), { json });
       expect(key.status).toBe(403);
       expect((await as(owner, withdraw)).status).toBe(404);
       expect((await as(owner, `members/${owner.accountId}/remove`)).status).toBe(409);
@@ -126,23 +127,23 @@ export const accountWorkspaces = (harness: Harness): void => {
     });
 
     it("API §11.1 a workspace that is full, and an account in as many as it may be in, are 409", async () => {
-      const [owner, guest] = [await seedPerson(harness.service), await seedPerson(harness.service)];
-      const invited = await sendAs(harness.service, owner, "POST", own(owner, "invitations"));
+      const [owner, guest] = [await seedPerson(service), await seedPerson(service)];
+      const invited = await sendAs(service, owner, "POST", own(owner, "invitations"));
       const ids = JSON.stringify(Array.from({ length: 99 }, () => randomUUID()));
-      await harness.service.db.batch([
-        harness.service.db
+      await service.db.batch([
+        service.db
           .prepare(
             `INSERT INTO workspaces (workspace_id, name, kind, has_unlimited_access, created_at)
              SELECT value, 'Other', 'standard', 0, 1 FROM json_each(?1)`,
           )
           .bind(ids),
-        harness.service.db
+        service.db
           .prepare(
             `INSERT INTO workspace_members (workspace_id, account_id, role, created_at)
              SELECT value, ?2, 'member', 1 FROM json_each(?1)`,
           )
           .bind(ids, guest.accountId),
-        harness.service.db
+        service.db
           .prepare(
             `INSERT INTO workspace_invitations (invitation_id, workspace_id, code_hash, created_at, expires_at)
              SELECT value, ?2, value, 1, 9000000000000 FROM json_each(?1)`,
@@ -150,9 +151,9 @@ export const accountWorkspaces = (harness: Harness): void => {
           .bind(ids, owner.workspaceId),
       ]);
       const json = { code: invited.body.data.code };
-      const full = await sendAs(harness.service, guest, "POST", "/api/account/invitations/accept", { json });
+      const full = await sendAs(service, guest, "POST", "/api/account/invitations/accept", { json });
       expect([full.status, full.body.error.code]).toEqual([409, "WORKSPACE_LIMIT_REACHED"]);
-      const crowded = await sendAs(harness.service, owner, "POST", own(owner, "invitations"));
+      const crowded = await sendAs(service, owner, "POST", own(owner, "invitations"));
       expect([crowded.status, crowded.body.error.code]).toEqual([409, "MEMBER_LIMIT_REACHED"]);
     });
   });

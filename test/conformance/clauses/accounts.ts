@@ -20,26 +20,27 @@ const credentials = () => ({ email: `${randomUUID()}@accounts.example`, password
 
 /** Account sessions: what every route under /api/account refuses alike, and how a session begins and ends. */
 export const accounts = (harness: Harness): void => {
+  const { service, rich } = harness;
   describe("API §10.1 accounts: sessions, over every operation", () => {
     /** For requests that end before they change anything. */
     let person: Person;
     beforeAll(async () => {
-      person = await seedPerson(harness.service);
+      person = await seedPerson(service);
     });
 
     it.each(SESSION_OPERATIONS)(
       "API §10.1 $name: no session is 401, with an API key as well",
       async (operation) => {
         const path = pathOf(operation, randomUUID());
-        for (const key of [{}, { key: harness.rich.key }]) {
-          const answer = await sendAs(harness.service, { cookie: "" }, operation.method, path, {
+        for (const key of [{}, { key: rich.key }]) {
+          const answer = await sendAs(service, { cookie: "" }, operation.method, path, {
             ...json(operation),
             ...key,
           });
           expect([answer.status, answer.body.error.code]).toEqual([401, "SESSION_MISSING"]);
         }
         const forged = { cookie: "cp_session=forged.c2lnbmF0dXJl" };
-        const answer = await sendAs(harness.service, forged, operation.method, path, json(operation));
+        const answer = await sendAs(service, forged, operation.method, path, json(operation));
         expect([answer.status, answer.body.error.code]).toEqual([401, "SESSION_INVALID"]);
       },
     );
@@ -48,9 +49,9 @@ export const accounts = (harness: Harness): void => {
       "API §4.5 $name: an unknown parameter of the query is 400",
       async (operation) => {
         const path = `${pathOf(operation, randomUUID())}?page=2`;
-        const key = operation.path.startsWith("/api/v1/") ? { key: harness.rich.key } : {};
+        const key = operation.path.startsWith("/api/v1/") ? { key: rich.key } : {};
         const call = { ...json(operation), ...key, idempotencyKey: randomUUID() };
-        const answer = await sendAs(harness.service, person, operation.method, path, call);
+        const answer = await sendAs(service, person, operation.method, path, call);
         expect([answer.status, answer.body.error.code]).toEqual([400, "INVALID_REQUEST"]);
         expect(answer.body.error.message).toContain("Unknown parameter `page`");
       },
@@ -58,7 +59,7 @@ export const accounts = (harness: Harness): void => {
 
     it.each(CHANGES)("API §10.2 $name: no Origin, or a foreign one, is 403", async (operation) => {
       for (const origin of [{}, { Origin: "https://evil.example" }]) {
-        const answer = await send(harness.service, operation.method, pathOf(operation, randomUUID()), {
+        const answer = await send(service, operation.method, pathOf(operation, randomUUID()), {
           ...json(operation),
           headers: { Cookie: person.cookie, ...origin },
         });
@@ -111,16 +112,10 @@ export const accounts = (harness: Harness): void => {
     it.each(ACCOUNT_OPERATIONS.filter(({ takesBody }) => takesBody))(
       "API §4.4 $name: a body of another content type is 415",
       async (operation) => {
-        const answer = await sendAs(
-          harness.service,
-          person,
-          operation.method,
-          pathOf(operation, randomUUID()),
-          {
-            bytes: new TextEncoder().encode("a=b"),
-            headers: { "Content-Type": "text/plain", "Idempotency-Key": randomUUID() },
-          },
-        );
+        const answer = await sendAs(service, person, operation.method, pathOf(operation, randomUUID()), {
+          bytes: new TextEncoder().encode("a=b"),
+          headers: { "Content-Type": "text/plain", "Idempotency-Key": randomUUID() },
+        });
         expect([answer.status, answer.body.error.code]).toEqual([415, "UNSUPPORTED_MEDIA_TYPE"]);
       },
     );
@@ -129,7 +124,7 @@ export const accounts = (harness: Harness): void => {
       "API §2.1 $name: an id that is not a UUID is 400",
       async (operation) => {
         const path = pathOf(operation, "not-a-uuid");
-        const answer = await sendAs(harness.service, person, operation.method, path, {
+        const answer = await sendAs(service, person, operation.method, path, {
           ...json(operation),
           idempotencyKey: randomUUID(),
         });
@@ -145,40 +140,40 @@ export const accounts = (harness: Harness): void => {
       const { email, password } = credentials();
       const body = { name: "Ada", email, password };
       for (const name of ["Ada", "Eve"]) {
-        const answer = await sendAs(harness.service, nobody, "POST", "/api/account/sign-up", {
+        const answer = await sendAs(service, nobody, "POST", "/api/account/sign-up", {
           json: { ...body, name },
         });
         expect([answer.status, answer.body.data]).toEqual([202, { email }]);
         expectRateLimitHeaders(answer);
         expect(answer.headers.getSetCookie().join()).not.toContain("cp_session");
       }
-      const signedIn = await sendAs(harness.service, nobody, "POST", "/api/account/sign-in", {
+      const signedIn = await sendAs(service, nobody, "POST", "/api/account/sign-in", {
         json: { email, password },
       });
       expect([signedIn.status, signedIn.body.data.account.name]).toEqual([200, "Ada"]);
       expectRateLimitHeaders(signedIn);
       const cookies = signedIn.headers.getSetCookie().map((text) => text.split(";")[0] ?? "");
       const cookie = cookies.find((text) => text.startsWith("cp_session=")) ?? "";
-      const session = await sendAs(harness.service, { cookie }, "GET", "/api/account/session");
+      const session = await sendAs(service, { cookie }, "GET", "/api/account/session");
       expect([session.status, session.body.data]).toEqual([200, signedIn.body.data]);
       const change = (json: unknown) =>
-        sendAs(harness.service, { cookie }, "POST", "/api/account/password", { json });
+        sendAs(service, { cookie }, "POST", "/api/account/password", { json });
       const newPassword = "a quite new password";
       expect((await change({ currentPassword: "not the password", newPassword })).status).toBe(401);
       expect((await change({ currentPassword: password, newPassword: "short" })).status).toBe(400);
       expect((await change({ currentPassword: password, newPassword })).body.data).toEqual({ changed: true });
-      const out = await sendAs(harness.service, { cookie }, "POST", "/api/account/sign-out");
+      const out = await sendAs(service, { cookie }, "POST", "/api/account/sign-out");
       expect([out.status, out.body.data]).toEqual([200, { signedOut: true }]);
-      expect((await sendAs(harness.service, { cookie }, "GET", "/api/account/session")).status).toBe(401);
+      expect((await sendAs(service, { cookie }, "GET", "/api/account/session")).status).toBe(401);
     });
 
     it("API §10.4 a wrong password and an unknown address are 401, a malformed request 400", async () => {
-      const unknown = await sendAs(harness.service, nobody, "POST", "/api/account/sign-in", {
+      const unknown = await sendAs(service, nobody, "POST", "/api/account/sign-in", {
         json: credentials(),
       });
       expect([unknown.status, unknown.body.error.code]).toEqual([401, "CREDENTIALS_INVALID"]);
       for (const path of ["sign-up", "sign-in"]) {
-        const answer = await sendAs(harness.service, nobody, "POST", `/api/account/${path}`, {
+        const answer = await sendAs(service, nobody, "POST", `/api/account/${path}`, {
           json: { email: "ada" },
         });
         expect(answer.status).toBe(400);
@@ -195,18 +190,17 @@ export const accounts = (harness: Harness): void => {
     });
 
     it("API §10.8 a provider: 200 with its address, 401 for a way back that nobody began, 400 for an unknown one", async () => {
-      const started = await sendAs(harness.service, nobody, "POST", "/api/account/oauth/github");
+      const started = await sendAs(service, nobody, "POST", "/api/account/oauth/github");
       expect(started.status).toBe(200);
       expect(new URL(started.body.data.url).hostname).toBe("github.com");
-      const back = await send(harness.service, "GET", "/api/account/oauth/callback/github?code=x&state=y");
+      const back = await send(service, "GET", "/api/account/oauth/callback/github?code=x&state=y");
       expect([back.status, back.body.error.code]).toEqual([401, "OAUTH_REFUSED"]);
       const unknown = [
-        await sendAs(harness.service, nobody, "POST", "/api/account/oauth/myspace"),
-        await send(harness.service, "GET", "/api/account/oauth/callback/myspace"),
+        await sendAs(service, nobody, "POST", "/api/account/oauth/myspace"),
+        await send(service, "GET", "/api/account/oauth/callback/myspace"),
       ];
       expect(unknown.map(({ status }) => status)).toEqual([400, 400]);
-      const other = await sendAs(harness.service, nobody, "POST", "/api/account/oauth/google");
-      expect(other.status).toBe(501);
+      expect((await sendAs(service, nobody, "POST", "/api/account/oauth/google")).status).toBe(501);
     });
 
     it("API §10.5 guesses are counted by network: the one after the last is 429, on each of the routes", async () => {

@@ -7,10 +7,11 @@ import type { Harness } from "../support/harness.ts";
 import { seedPerson, sendAs } from "../support/people.ts";
 
 export const apiKeys = (harness: Harness): void => {
+  const { service, rich } = harness;
   describe("API §5.5 API keys", () => {
     it("API §2.6, §4.19 POST /api-keys 201: shows the secret once; the list and the record never show it", async () => {
-      const { key } = await seedWorkspace(harness.service, { credits: 1 });
-      const created = await send(harness.service, "POST", "/api/v1/api-keys", {
+      const { key } = await seedWorkspace(service, { credits: 1 });
+      const created = await send(service, "POST", "/api/v1/api-keys", {
         key,
         json: { name: "build server", scopes: ["balance:read", "jobs:read"] },
       });
@@ -26,9 +27,8 @@ export const apiKeys = (harness: Harness): void => {
         revokedAt: null,
       });
       expect(secret.startsWith(record.prefix)).toBe(true);
-      const used = await send(harness.service, "GET", "/api/v1/balance", { key: secret });
-      expect(used.status).toBe(200);
-      const listed = await send(harness.service, "GET", "/api/v1/api-keys", { key });
+      expect((await send(service, "GET", "/api/v1/balance", { key: secret })).status).toBe(200);
+      const listed = await send(service, "GET", "/api/v1/api-keys", { key });
       expect(listed.status).toBe(200);
       expectRateLimitHeaders(listed);
       expect(JSON.stringify(listed.body)).not.toContain(secret);
@@ -38,16 +38,16 @@ export const apiKeys = (harness: Harness): void => {
     });
 
     it("API §5.12, §4.33 a key with a budget spends that and no more, shows a repetition, and makes no keys", async () => {
-      const { key } = await seedWorkspace(harness.service, { credits: 10 });
-      const logo = await uploadLogo(harness.service, key);
-      const made = await send(harness.service, "POST", "/api/v1/api-keys", {
+      const { key } = await seedWorkspace(service, { credits: 10 });
+      const logo = await uploadLogo(service, key);
+      const made = await send(service, "POST", "/api/v1/api-keys", {
         key,
         json: { name: "agency", scopes: ["jobs:write", "api-keys:write"], budget: { daily: 2, monthly: 40 } },
       });
       expect(made.body.data.budget).toEqual({ daily: 2, monthly: 40, spentToday: 0, spentThisMonth: 0 });
       const spender: string = made.body.data.secret;
       const order = (size: string, idempotencyKey: string) =>
-        send(harness.service, "POST", "/api/v1/jobs", {
+        send(service, "POST", "/api/v1/jobs", {
           key: spender,
           idempotencyKey,
           json: { contractId: "display.v1", selectedSizeIds: [size], assetIds: { logo } },
@@ -61,10 +61,10 @@ export const apiKeys = (harness: Harness): void => {
       expect([required, available]).toEqual([1, 0]);
       expect(resetsAt).toMatch(/^\d{4}-\d\d-\d\dT00:00:00\.000Z$/);
       expect((await order("iab-300x250", first)).status).toBe(200);
-      const listed = await send(harness.service, "GET", "/api/v1/api-keys", { key });
+      const listed = await send(service, "GET", "/api/v1/api-keys", { key });
       const shown = listed.body.data.items.find((item: { name: string }) => item.name === "agency");
       expect(shown.budget).toMatchObject({ spentToday: 2, spentThisMonth: 2 });
-      const child = await send(harness.service, "POST", "/api/v1/api-keys", {
+      const child = await send(service, "POST", "/api/v1/api-keys", {
         key: spender,
         json: { name: "child", scopes: ["jobs:write"] },
       });
@@ -72,43 +72,41 @@ export const apiKeys = (harness: Harness): void => {
     });
 
     it("API §5.13 PATCH of a key: an owner changes its name and budget, and nobody else's session does", async () => {
-      const [owner, stranger] = [await seedPerson(harness.service), await seedPerson(harness.service)];
+      const [owner, stranger] = [await seedPerson(service), await seedPerson(service)];
       const path = `/api/account/workspaces/${owner.workspaceId}/api-keys`;
-      const made = await sendAs(harness.service, owner, "POST", path, {
+      const made = await sendAs(service, owner, "POST", path, {
         json: { name: "agency", scopes: ["jobs:write"], budget: { daily: 2 } },
       });
       const ofKey = `${path}/${made.body.data.apiKeyId}`;
       const json = { name: "another agency", budget: { monthly: 30 } };
-      const changed = await sendAs(harness.service, owner, "PATCH", ofKey, { json });
+      const changed = await sendAs(service, owner, "PATCH", ofKey, { json });
       expect(changed.status).toBe(200);
       expect(changed.body.data).toMatchObject({ name: json.name, budget: { daily: null, monthly: 30 } });
-      const freed = await sendAs(harness.service, owner, "PATCH", ofKey, { json: { budget: null } });
+      const freed = await sendAs(service, owner, "PATCH", ofKey, { json: { budget: null } });
       expect(freed.body.data).toMatchObject({ name: json.name, budget: null });
-      expect((await sendAs(harness.service, stranger, "PATCH", ofKey, { json })).status).toBe(404);
-      expect(
-        (await sendAs(harness.service, owner, "PATCH", `${path}/${randomUUID()}`, { json })).status,
-      ).toBe(404);
-      expect((await sendAs(harness.service, owner, "PATCH", ofKey, { json: {} })).status).toBe(400);
+      expect((await sendAs(service, stranger, "PATCH", ofKey, { json })).status).toBe(404);
+      expect((await sendAs(service, owner, "PATCH", `${path}/${randomUUID()}`, { json })).status).toBe(404);
+      expect((await sendAs(service, owner, "PATCH", ofKey, { json: {} })).status).toBe(400);
     });
 
     it("API §5.5 POST /api-keys 403: a scope the creator lacks is not granted, and no key is made", async () => {
-      const { workspaceId, key } = await seedWorkspace(harness.service, { credits: 1 });
-      const narrow = await seedKey(harness.service, workspaceId, {
+      const { workspaceId, key } = await seedWorkspace(service, { credits: 1 });
+      const narrow = await seedKey(service, workspaceId, {
         scopes: ["api-keys:write", "balance:read"],
       });
-      const answer = await send(harness.service, "POST", "/api/v1/api-keys", {
+      const answer = await send(service, "POST", "/api/v1/api-keys", {
         key: narrow.key,
         json: { name: "wider", scopes: ["balance:read", "jobs:write"] },
       });
       expect(answer.status).toBe(403);
       expect(answer.body.error.code).toBe("SCOPE_NOT_GRANTABLE");
-      const listed = await send(harness.service, "GET", "/api/v1/api-keys", { key });
+      const listed = await send(service, "GET", "/api/v1/api-keys", { key });
       expect(listed.body.data.items.some((item: { name: string }) => item.name === "wider")).toBe(false);
     });
 
     it("API §4.19 POST /api-keys 403: without paid access or a positive balance", async () => {
-      const { key } = await seedWorkspace(harness.service, { credits: 0 });
-      const answer = await send(harness.service, "POST", "/api/v1/api-keys", {
+      const { key } = await seedWorkspace(service, { credits: 0 });
+      const answer = await send(service, "POST", "/api/v1/api-keys", {
         key,
         json: { name: "poor", scopes: ["balance:read"] },
       });
@@ -124,35 +122,31 @@ export const apiKeys = (harness: Harness): void => {
       ["a past expiry", { name: "x", scopes: ["balance:read"], expiresAt: "2020-01-01T00:00:00Z" }],
       ["an unknown member", { name: "x", scope: ["balance:read"] }],
     ])("API §7.5 POST /api-keys 400: %s", async (_, json) => {
-      const answer = await send(harness.service, "POST", "/api/v1/api-keys", { key: harness.rich.key, json });
+      const answer = await send(service, "POST", "/api/v1/api-keys", { key: rich.key, json });
       expect(answer.status).toBe(400);
     });
 
     it("API §4.20 DELETE /api-keys/{apiKeyId} 200: the key is revoked and dead at once", async () => {
-      const { workspaceId, key } = await seedWorkspace(harness.service, { credits: 1 });
-      const victim = await seedKey(harness.service, workspaceId, {});
-      expect((await send(harness.service, "GET", "/api/v1/balance", { key: victim.key })).status).toBe(200);
-      const revoked = await send(harness.service, "DELETE", `/api/v1/api-keys/${victim.apiKeyId}`, { key });
+      const { workspaceId, key } = await seedWorkspace(service, { credits: 1 });
+      const victim = await seedKey(service, workspaceId, {});
+      expect((await send(service, "GET", "/api/v1/balance", { key: victim.key })).status).toBe(200);
+      const revoked = await send(service, "DELETE", `/api/v1/api-keys/${victim.apiKeyId}`, { key });
       expect(revoked.status).toBe(200);
       expectRateLimitHeaders(revoked);
       expect(revoked.body.data).toMatchObject({ apiKeyId: victim.apiKeyId, status: "revoked" });
-      expect(
-        (await send(harness.service, "POST", "/api/v1/jobs", { key: victim.key, json: {} })).status,
-      ).toBe(401);
+      expect((await send(service, "POST", "/api/v1/jobs", { key: victim.key, json: {} })).status).toBe(401);
     });
 
     it("API §1.3 DELETE /api-keys/{apiKeyId} 404: missing and foreign alike", async () => {
-      const missing = await send(harness.service, "DELETE", `/api/v1/api-keys/${randomUUID()}`, {
-        key: harness.rich.key,
+      const missing = await send(service, "DELETE", `/api/v1/api-keys/${randomUUID()}`, {
+        key: rich.key,
       });
-      const foreign = await send(harness.service, "DELETE", `/api/v1/api-keys/${harness.stranger.apiKeyId}`, {
-        key: harness.rich.key,
+      const foreign = await send(service, "DELETE", `/api/v1/api-keys/${harness.stranger.apiKeyId}`, {
+        key: rich.key,
       });
       expect([missing.status, foreign.status]).toEqual([404, 404]);
       expect(foreign.body.error.code).toBe("API_KEY_NOT_FOUND");
-      expect(
-        (await send(harness.service, "GET", "/api/v1/balance", { key: harness.stranger.key })).status,
-      ).toBe(200);
+      expect((await send(service, "GET", "/api/v1/balance", { key: harness.stranger.key })).status).toBe(200);
     });
   });
 };

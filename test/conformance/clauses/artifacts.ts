@@ -22,12 +22,13 @@ interface ManifestFile {
 }
 
 export const artifacts = (harness: Harness): void => {
+  const { service, rich } = harness;
   let pack: { artifactId: string; jobId: string; renderFingerprint: string } | undefined;
   const packOf = async () => {
     if (pack) return pack;
-    const logo = await uploadLogo(harness.service, harness.rich.key);
-    const media = await uploadMedia(harness.service, harness.rich.key);
-    const job = await finishJob(harness.service, harness.rich.key, {
+    const logo = await uploadLogo(service, rich.key);
+    const media = await uploadMedia(service, rich.key);
+    const job = await finishJob(service, rich.key, {
       contractId: "campaign.v1",
       selectedSizeIds: SIZES,
       outputFormat: "jpg",
@@ -37,8 +38,8 @@ export const artifacts = (harness: Harness): void => {
     pack = job;
     return job;
   };
-  const get = (path: string, key = harness.rich.key, headers: Record<string, string> = {}): Promise<Answer> =>
-    send(harness.service, "GET", path, { key, headers });
+  const get = (path: string, key = rich.key, headers: Record<string, string> = {}): Promise<Answer> =>
+    send(service, "GET", path, { key, headers });
   const manifestOf = async () => (await get(`/api/v1/artifacts/${(await packOf()).artifactId}`)).body.data;
 
   it("API §2.13, §4.36 200: a ready manifest with a pack, a manifest and one file a size", async () => {
@@ -94,19 +95,19 @@ export const artifacts = (harness: Harness): void => {
       const artifact = await manifestOf();
       const path = `/api/v1/artifacts/${artifact.artifactId}/files/${artifact.files[0].fileId}/download`;
       const etag = (await get(path)).headers.get("ETag") ?? "";
-      const again = await get(path, harness.rich.key, { "If-None-Match": etag });
+      const again = await get(path, rich.key, { "If-None-Match": etag });
       expect([again.status, again.bytes.byteLength]).toEqual([304, 0]);
     });
 
     it("API §4.40 409 FILE_CORRUPT: a stored file that fails its checks is never sent", async () => {
-      const job = await finishJob(harness.service, harness.rich.key, {
+      const job = await finishJob(service, rich.key, {
         contractId: "display.v1",
         selectedSizeIds: ["iab-120x60"],
-        assetIds: { logo: await uploadLogo(harness.service, harness.rich.key) },
+        assetIds: { logo: await uploadLogo(service, rich.key) },
       });
       const artifact = (await get(`/api/v1/artifacts/${job.artifactId}`)).body.data;
       const { fileId } = artifact.files[0];
-      await harness.service.db
+      await service.db
         .prepare("UPDATE artifacts SET files = json_set(files, '$[0].sha256', ?) WHERE artifact_id = ?")
         .bind("0".repeat(64), artifact.artifactId)
         .run();
@@ -127,8 +128,8 @@ export const artifacts = (harness: Harness): void => {
       expect(lifetimeMs).toBeGreaterThan(0);
       expect(lifetimeMs).toBeLessThanOrEqual(300_000);
       const address = new URL(url);
-      expect(address.origin).toBe(harness.service.origin);
-      const zip = await send(harness.service, "GET", address.pathname + address.search);
+      expect(address.origin).toBe(service.origin);
+      const zip = await send(service, "GET", address.pathname + address.search);
       expect(zip.status).toBe(200);
       expect(zip.headers.get("Content-Type")).toBe(contentType);
       expect(zip.headers.get("Content-Length")).toBe(String(byteLength));
@@ -142,7 +143,7 @@ export const artifacts = (harness: Harness): void => {
       expect(manifest.artifactId).toBe(artifact.artifactId);
       expect(Object.keys(entries)).toHaveLength(artifact.files.length + 1);
       const single = new URL(files[0].url);
-      const one = await send(harness.service, "GET", single.pathname + single.search);
+      const one = await send(service, "GET", single.pathname + single.search);
       expect(digestOf(one.bytes)).toBe(artifact.files[0].checksum.value);
     });
 
@@ -161,17 +162,17 @@ export const artifacts = (harness: Harness): void => {
   });
 
   it("API §3.11 409 on every download of an expired artifact; the manifest says so", async () => {
-    const { artifactId } = await finishJob(harness.service, harness.rich.key, {
+    const { artifactId } = await finishJob(service, rich.key, {
       contractId: "display.v1",
       selectedSizeIds: ["iab-120x60"],
-      assetIds: { logo: await uploadLogo(harness.service, harness.rich.key) },
+      assetIds: { logo: await uploadLogo(service, rich.key) },
     });
     const artifact = (await get(`/api/v1/artifacts/${artifactId}`)).body.data;
-    await harness.service.db
+    await service.db
       .prepare("UPDATE artifacts SET expires_at = 1 WHERE artifact_id = ?")
       .bind(artifactId)
       .run();
-    await harness.service.sweep();
+    await service.sweep();
     expect((await get(`/api/v1/artifacts/${artifactId}`)).body.data.status).toBe("expired");
     for (const path of ["download", `files/${artifact.files[0].fileId}/download`]) {
       const answer = await get(`/api/v1/artifacts/${artifactId}/${path}`);

@@ -6,14 +6,15 @@ import { createIntent, createJob, LOGO, uploadLogo, uploadMedia } from "../suppo
 import type { Harness } from "../support/harness.ts";
 
 export const assets = (harness: Harness): void => {
+  const { service, rich } = harness;
   describe("API §2.7 assets", () => {
     it("API §4.22 GET /assets 200: newest first, filtered by slot and status, paged by time", async () => {
-      const { key } = await seedWorkspace(harness.service, { credits: 1 });
-      const made = [await uploadLogo(harness.service, key), await uploadLogo(harness.service, key)];
-      made.push(await uploadMedia(harness.service, key));
-      await createIntent(harness.service, key, LOGO);
+      const { key } = await seedWorkspace(service, { credits: 1 });
+      const made = [await uploadLogo(service, key), await uploadLogo(service, key)];
+      made.push(await uploadMedia(service, key));
+      await createIntent(service, key, LOGO);
       const list = async (query: string) =>
-        (await send(harness.service, "GET", `/api/v1/assets?${query}`, { key })).body.data;
+        (await send(service, "GET", `/api/v1/assets?${query}`, { key })).body.data;
       const ids = (page: { items: { assetId: string }[] }) => page.items.map((asset) => asset.assetId);
       expect(ids(await list("status=ready"))).toEqual([...made].reverse());
       expect(ids(await list("slotId=media"))).toEqual([made[2]]);
@@ -31,30 +32,28 @@ export const assets = (harness: Harness): void => {
     it.each(["slotId=poster", "status=broken", "sha256=12"])(
       "API §4.22 GET /assets?%s is 400",
       async (query) => {
-        expect(
-          (await send(harness.service, "GET", `/api/v1/assets?${query}`, { key: harness.rich.key })).status,
-        ).toBe(400);
+        expect((await send(service, "GET", `/api/v1/assets?${query}`, { key: rich.key })).status).toBe(400);
       },
     );
 
     it("API §3.10 DELETE /assets/{assetId} 200 returns the deleted asset; it is hidden and unusable after that", async () => {
-      const { key } = await seedWorkspace(harness.service, { credits: 1 });
-      const assetId = await uploadLogo(harness.service, key);
+      const { key } = await seedWorkspace(service, { credits: 1 });
+      const assetId = await uploadLogo(service, key);
       const path = `/api/v1/assets/${assetId}`;
-      const found = await send(harness.service, "GET", path, { key });
+      const found = await send(service, "GET", path, { key });
       expect(found.status).toBe(200);
       expectRateLimitHeaders(found);
-      const deleted = await send(harness.service, "DELETE", path, { key });
+      const deleted = await send(service, "DELETE", path, { key });
       expect(deleted.status).toBe(200);
       expectRateLimitHeaders(deleted);
       expect(deleted.body.data.assetId).toBe(assetId);
       expect(Date.parse(deleted.body.data.deletedAt)).not.toBeNaN();
-      expect((await send(harness.service, "GET", path, { key })).status).toBe(404);
-      const again = await send(harness.service, "DELETE", path, { key });
+      expect((await send(service, "GET", path, { key })).status).toBe(404);
+      const again = await send(service, "DELETE", path, { key });
       expect(again.status).toBe(200);
       expect(again.body.data).toEqual(deleted.body.data);
-      expect((await send(harness.service, "GET", "/api/v1/assets", { key })).body.data.items).toEqual([]);
-      const job = await createJob(harness.service, key, {
+      expect((await send(service, "GET", "/api/v1/assets", { key })).body.data.items).toEqual([]);
+      const job = await createJob(service, key, {
         contractId: "display.v1",
         selectedSizeIds: ["iab-300x250"],
         assetIds: { logo: assetId },
@@ -63,36 +62,35 @@ export const assets = (harness: Harness): void => {
     });
 
     it("API §4.51 GET /assets/{assetId}/content 200 sends what was uploaded, 304 to whom has it, 409 and 404 else", async () => {
-      const { key } = await seedWorkspace(harness.service, { credits: 1 });
+      const { key } = await seedWorkspace(service, { credits: 1 });
       const path = (assetId: string) => `/api/v1/assets/${assetId}/content`;
-      const assetId = await uploadLogo(harness.service, key);
-      const sent = await send(harness.service, "GET", path(assetId), { key });
+      const assetId = await uploadLogo(service, key);
+      const sent = await send(service, "GET", path(assetId), { key });
       expect([sent.status, sent.headers.get("Content-Type")]).toEqual([200, LOGO.mimeType]);
       expectRateLimitHeaders(sent);
       expect(sent.bytes).toEqual(LOGO.bytes);
       const known = { key, headers: { "If-None-Match": sent.headers.get("ETag") ?? "" } };
-      expect((await send(harness.service, "GET", path(assetId), known)).status).toBe(304);
-      const intent = await createIntent(harness.service, key, LOGO);
-      expect((await send(harness.service, "GET", path(intent.assetId), { key })).status).toBe(409);
-      const foreign = await send(harness.service, "GET", path(assetId), { key: harness.stranger.key });
+      expect((await send(service, "GET", path(assetId), known)).status).toBe(304);
+      const intent = await createIntent(service, key, LOGO);
+      expect((await send(service, "GET", path(intent.assetId), { key })).status).toBe(409);
+      const foreign = await send(service, "GET", path(assetId), { key: harness.stranger.key });
       expect([foreign.status, foreign.body.error.code]).toEqual([404, "ASSET_NOT_FOUND"]);
     });
 
     it("API §1.3 GET and DELETE /assets/{assetId} 404: missing and foreign alike; the foreign one stays", async () => {
-      const theirs = await uploadLogo(harness.service, harness.stranger.key);
+      const theirs = await uploadLogo(service, harness.stranger.key);
       for (const method of ["GET", "DELETE"]) {
-        const missing = await send(harness.service, method, `/api/v1/assets/${randomUUID()}`, {
-          key: harness.rich.key,
+        const missing = await send(service, method, `/api/v1/assets/${randomUUID()}`, {
+          key: rich.key,
         });
-        const foreign = await send(harness.service, method, `/api/v1/assets/${theirs}`, {
-          key: harness.rich.key,
+        const foreign = await send(service, method, `/api/v1/assets/${theirs}`, {
+          key: rich.key,
         });
         expect([missing.status, foreign.status]).toEqual([404, 404]);
         expect(foreign.body.error.message).toBe(missing.body.error.message);
       }
       expect(
-        (await send(harness.service, "GET", `/api/v1/assets/${theirs}`, { key: harness.stranger.key }))
-          .status,
+        (await send(service, "GET", `/api/v1/assets/${theirs}`, { key: harness.stranger.key })).status,
       ).toBe(200);
     });
   });

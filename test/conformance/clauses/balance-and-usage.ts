@@ -5,10 +5,11 @@ import { createJob, finishJob, ledgerOf, uploadLogo } from "../support/flow.ts";
 import type { Harness } from "../support/harness.ts";
 
 export const balanceAndUsage = (harness: Harness): void => {
+  const { service } = harness;
   describe("API §2.4 balance", () => {
     it("API §2.4, §4.17 GET /balance 200: reports usable credits, the unit and the prices", async () => {
-      const { key } = await seedWorkspace(harness.service, { credits: 7 });
-      const answer = await send(harness.service, "GET", "/api/v1/balance", { key });
+      const { key } = await seedWorkspace(service, { credits: 7 });
+      const answer = await send(service, "GET", "/api/v1/balance", { key });
       expect(answer.status).toBe(200);
       expectRateLimitHeaders(answer);
       expect(answer.body.data).toEqual({
@@ -22,38 +23,38 @@ export const balanceAndUsage = (harness: Harness): void => {
     });
 
     it("API §2.4 an active subscription's quota or unlimited access is reported as such", async () => {
-      const quota = await seedWorkspace(harness.service, { quota: 20 });
-      const unlimited = await seedWorkspace(harness.service, { unlimited: true });
-      const bySubscription = await send(harness.service, "GET", "/api/v1/balance", { key: quota.key });
+      const quota = await seedWorkspace(service, { quota: 20 });
+      const unlimited = await seedWorkspace(service, { unlimited: true });
+      const bySubscription = await send(service, "GET", "/api/v1/balance", { key: quota.key });
       expect(bySubscription.body.data.accessType).toBe("subscription");
       expect(bySubscription.body.data.subscription).toMatchObject({
         status: "active",
         quota: { limit: 20, used: 0, remaining: 20 },
       });
-      const without = await send(harness.service, "GET", "/api/v1/balance", { key: unlimited.key });
+      const without = await send(service, "GET", "/api/v1/balance", { key: unlimited.key });
       expect(without.body.data.accessType).toBe("unlimited");
     });
   });
 
   it("API §1.6 a subscription pays before credits, and unlimited access leaves both alone", async () => {
-    const { key } = await seedWorkspace(harness.service, { credits: 10, quota: 2 });
-    const logo = await uploadLogo(harness.service, key);
+    const { key } = await seedWorkspace(service, { credits: 10, quota: 2 });
+    const logo = await uploadLogo(service, key);
     const sizes = ["iab-300x250", "iab-728x90"];
-    await finishJob(harness.service, key, {
+    await finishJob(service, key, {
       contractId: "display.v1",
       selectedSizeIds: sizes,
       assetIds: { logo },
     });
-    const first = (await send(harness.service, "GET", "/api/v1/balance", { key })).body.data;
+    const first = (await send(service, "GET", "/api/v1/balance", { key })).body.data;
     expect([first.subscription.quota.used, first.credits.available]).toEqual([2, 10]);
-    await finishJob(harness.service, key, {
+    await finishJob(service, key, {
       contractId: "display.v1",
       selectedSizeIds: sizes,
       assetIds: { logo },
     });
-    const second = (await send(harness.service, "GET", "/api/v1/balance", { key })).body.data;
+    const second = (await send(service, "GET", "/api/v1/balance", { key })).body.data;
     expect([second.subscription.quota.used, second.credits.available]).toEqual([2, 8]);
-    expect((await ledgerOf(harness.service, key)).map(({ source, amount }) => [source, amount])).toEqual([
+    expect((await ledgerOf(service, key)).map(({ source, amount }) => [source, amount])).toEqual([
       ["credits", -2],
       ["subscription", -2],
       ["credits", 10],
@@ -61,14 +62,14 @@ export const balanceAndUsage = (harness: Harness): void => {
   });
 
   it("API §2.5, §4.17 GET /usage 200: newest first, a job is one consumption and its cancel one refund", async () => {
-    const { key } = await seedWorkspace(harness.service, { credits: 5 });
-    const logo = await uploadLogo(harness.service, key);
-    const job = await createJob(harness.service, key, {
+    const { key } = await seedWorkspace(service, { credits: 5 });
+    const logo = await uploadLogo(service, key);
+    const job = await createJob(service, key, {
       contractId: "display.v1",
       selectedSizeIds: ["iab-300x250"],
       assetIds: { logo },
     });
-    const events = await ledgerOf(harness.service, key);
+    const events = await ledgerOf(service, key);
     expect(events[0]).toMatchObject({
       type: "consumption",
       amount: -1,
@@ -85,20 +86,19 @@ export const balanceAndUsage = (harness: Harness): void => {
   describe("API §4.53 usage in sums", () => {
     /** A workspace with two jobs of today. */
     async function spender() {
-      const seeded = await seedWorkspace(harness.service, { credits: 10 });
+      const seeded = await seedWorkspace(service, { credits: 10 });
       const { key } = seeded;
-      const logo = await uploadLogo(harness.service, key);
+      const logo = await uploadLogo(service, key);
       const sizes = ["iab-300x250", "iab-728x90"];
       const job = { contractId: "display.v1", assetIds: { logo } };
-      await finishJob(harness.service, key, { ...job, selectedSizeIds: sizes });
-      await finishJob(harness.service, key, { ...job, selectedSizeIds: sizes.slice(1) });
+      await finishJob(service, key, { ...job, selectedSizeIds: sizes });
+      await finishJob(service, key, { ...job, selectedSizeIds: sizes.slice(1) });
       return seeded;
     }
 
     it("API §4.53 GET /usage/summary 200: by day, key and contract, as JSON and as a table", async () => {
       const { key, apiKeyId } = await spender();
-      const summary = (query: string) =>
-        send(harness.service, "GET", `/api/v1/usage/summary?${query}`, { key });
+      const summary = (query: string) => send(service, "GET", `/api/v1/usage/summary?${query}`, { key });
       const answer = await summary("groupBy=day,key,contract");
       expect(answer.status).toBe(200);
       expectRateLimitHeaders(answer);
@@ -120,7 +120,7 @@ export const balanceAndUsage = (harness: Harness): void => {
 
     it("API §4.54 GET /usage/statement 200: opening and events add up to closing", async () => {
       const { key } = await spender();
-      const answer = await send(harness.service, "GET", "/api/v1/usage/statement", { key });
+      const answer = await send(service, "GET", "/api/v1/usage/statement", { key });
       expect(answer.status).toBe(200);
       expectRateLimitHeaders(answer);
       const { credits, orders, contracts, payments, isOver } = answer.body.data;
@@ -135,7 +135,7 @@ export const balanceAndUsage = (harness: Harness): void => {
         false,
       ]);
       for (const month of ["2099-01", "2026-00", "2026"]) {
-        const refused = await send(harness.service, "GET", `/api/v1/usage/statement?month=${month}`, { key });
+        const refused = await send(service, "GET", `/api/v1/usage/statement?month=${month}`, { key });
         expect([refused.status, refused.body.error?.code], month).toEqual([400, "INVALID_REQUEST"]);
       }
     });

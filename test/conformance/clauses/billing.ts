@@ -7,6 +7,7 @@ import type { Service } from "../support/service.ts";
 
 /** Buying at the emulated payment provider, and at one that does not answer. */
 export const billing = (harness: Harness): void => {
+  const { service } = harness;
   const NOBODY = randomUUID();
   const RULE = { offerId: "credits-100", belowCredits: 10, monthlyCreditsMax: 500 };
 
@@ -31,7 +32,7 @@ export const billing = (harness: Harness): void => {
 
   /** Somebody who has bought credits, so that the provider keeps a card. */
   const seedBuyer = async (): Promise<Person> => {
-    const person = await seedPerson(harness.service);
+    const person = await seedPerson(service);
     const ordered = await order(person, "credits-100");
     await harness.emulators.pay(ordered.body.data.url);
     await harness.emulators.delivered();
@@ -40,7 +41,7 @@ export const billing = (harness: Harness): void => {
 
   describe("buying", () => {
     it("API §19.1, §19.5, §19.7 a purchase: the page once, the credits by the provider's word, the payment in the list", async () => {
-      const person = await seedPerson(harness.service);
+      const person = await seedPerson(service);
       expect((await ask(person, "GET", "")).body.data).toMatchObject({
         hasCustomer: false,
         plan: null,
@@ -58,7 +59,7 @@ export const billing = (harness: Harness): void => {
         { kind: "credits", offerId: "credits-100", credits: 100, amountRefunded: 0 },
       ]);
       const balance = await sendAs(
-        harness.service,
+        service,
         person,
         "GET",
         `/api/account/workspaces/${person.workspaceId}/balance`,
@@ -67,7 +68,7 @@ export const billing = (harness: Harness): void => {
     });
 
     it("API §19.2 422, 502 and 503: an offer that is not sold, a price that is not there, no answer", async () => {
-      const person = await seedPerson(harness.service);
+      const person = await seedPerson(service);
       expect(codeOf(await order(person, "credits-7"))).toEqual([422, "OFFER_UNKNOWN"]);
       expect(codeOf(await order(person, OFFER_WITHOUT_PRICE))).toEqual([502, "PAYMENT_PROVIDER_FAILED"]);
       const other = await seedPerson(harness.withoutStorage);
@@ -79,9 +80,9 @@ export const billing = (harness: Harness): void => {
       const buyer = await seedBuyer();
       const opened = await ask(buyer, "POST", "/portal");
       expect([opened.status, typeof opened.body.data.url]).toEqual([201, "string"]);
-      const looker = await seedPerson(harness.service);
+      const looker = await seedPerson(service);
       expect(codeOf(await ask(looker, "POST", "/portal"))).toEqual([409, "NOTHING_BOUGHT"]);
-      await nameCustomer(harness.service, looker, "cus_of_nobody");
+      await nameCustomer(service, looker, "cus_of_nobody");
       expect(codeOf(await ask(looker, "POST", "/portal"))).toEqual([502, "PAYMENT_PROVIDER_FAILED"]);
       const other = await seedPerson(harness.withoutStorage);
       await nameCustomer(harness.withoutStorage, other, `cus_${randomUUID()}`);
@@ -97,7 +98,7 @@ export const billing = (harness: Harness): void => {
       expect(codeOf(await ask(buyer, "PUT", "/top-up", { json: { ...RULE, offerId: "credits-7" } }))).toEqual(
         [422, "OFFER_UNKNOWN"],
       );
-      const looker = await seedPerson(harness.service);
+      const looker = await seedPerson(service);
       expect(codeOf(await ask(looker, "PUT", "/top-up", { json: RULE }))).toEqual([
         409,
         "PAYMENT_METHOD_REQUIRED",
@@ -109,13 +110,13 @@ export const billing = (harness: Harness): void => {
     });
 
     it("API §19.4 the mark of the low-balance mail is kept", async () => {
-      const person = await seedPerson(harness.service);
+      const person = await seedPerson(service);
       expect((await ask(person, "PUT", "/notices", { json: { lowBalanceBelow: 25 } })).status).toBe(200);
       expect((await ask(person, "GET", "")).body.data.lowBalanceBelow).toBe(25);
     });
 
     it("API §19.3 404 WORKSPACE_NOT_FOUND: of others, and of nobody", async () => {
-      const person = { ...(await seedPerson(harness.service)), workspaceId: NOBODY };
+      const person = { ...(await seedPerson(service)), workspaceId: NOBODY };
       const answers = [
         await ask(person, "GET", ""),
         await ask(person, "GET", "/payments"),
@@ -129,10 +130,10 @@ export const billing = (harness: Harness): void => {
     });
 
     it("API §4.53, §4.54 the same sums and statement for a session", async () => {
-      const person = await seedPerson(harness.service);
+      const person = await seedPerson(service);
       for (const place of ["summary", "statement"]) {
         const path = `/api/account/workspaces/${person.workspaceId}/usage/${place}`;
-        expect((await sendAs(harness.service, person, "GET", path)).status, place).toBe(200);
+        expect((await sendAs(service, person, "GET", path)).status, place).toBe(200);
       }
     });
   });
@@ -160,7 +161,7 @@ export const billing = (harness: Harness): void => {
       });
 
     it("API §19.6 200: an event that is about nothing of ours changes nothing", async () => {
-      const answer = await signed(harness.service, eventOf());
+      const answer = await signed(service, eventOf());
       expect([answer.status, answer.body.data.outcome]).toEqual([200, "ignored"]);
     });
 
@@ -168,9 +169,9 @@ export const billing = (harness: Harness): void => {
       const body = eventOf();
       const old = harness.emulators.sign(body, Math.floor(Date.now() / 1_000) - 301);
       const answers = [
-        await post(harness.service, `${body} `, harness.emulators.sign(body)),
-        await post(harness.service, body, old),
-        await post(harness.service, body, null),
+        await post(service, `${body} `, harness.emulators.sign(body)),
+        await post(service, body, old),
+        await post(service, body, null),
       ];
       expect(answers.map(codeOf)).toEqual(answers.map(() => [400, "SIGNATURE_INVALID"]));
     });
@@ -182,7 +183,7 @@ export const billing = (harness: Harness): void => {
     });
 
     it("API §19.6 413 and 501: too large, without payments", async () => {
-      expect((await signed(harness.service, eventOf("x".repeat(300_000)))).status).toBe(413);
+      expect((await signed(service, eventOf("x".repeat(300_000)))).status).toBe(413);
       expect(codeOf(await signed(harness.bare, eventOf()))).toEqual([501, "SERVICE_NOT_CONFIGURED"]);
     });
   });

@@ -8,11 +8,12 @@ import { OPERATIONS } from "../support/openapi.ts";
 
 /** What every protected route refuses in the same way, asked of each one of them. */
 export const commonRefusals = (harness: Harness): void => {
+  const { service, rich } = harness;
   describe("API §5.2 authentication, over every protected operation", () => {
     it.each(PROTECTED)("API §5.2 %s: a missing, malformed or mistyped key is 401", async (operation) => {
       const { method, path, call } = exampleCallOf(operation);
-      for (const key of [undefined, "nonsense", "cpk_live_short", `${harness.rich.key.slice(0, -1)}!`]) {
-        const answer = await send(harness.service, method, path, {
+      for (const key of [undefined, "nonsense", "cpk_live_short", `${rich.key.slice(0, -1)}!`]) {
+        const answer = await send(service, method, path, {
           ...call,
           ...(key === undefined ? {} : { key }),
         });
@@ -21,17 +22,17 @@ export const commonRefusals = (harness: Harness): void => {
     });
 
     it("API §5.2 revoked, expired and inactive keys are 401 on every protected operation", async () => {
-      const revoked = await seedKey(harness.service, harness.rich.workspaceId, {
+      const revoked = await seedKey(service, rich.workspaceId, {
         revokedAt: Date.now() - 1_000,
       });
-      const expired = await seedKey(harness.service, harness.rich.workspaceId, {
+      const expired = await seedKey(service, rich.workspaceId, {
         expiresAt: Date.now() - 1_000,
       });
-      const ended = await seedWorkspace(harness.service, { kind: "trial", expiresAt: Date.now() - 1_000 });
+      const ended = await seedWorkspace(service, { kind: "trial", expiresAt: Date.now() - 1_000 });
       for (const operation of PROTECTED) {
         const { method, path, call } = exampleCallOf(operation);
         for (const key of [revoked.key, expired.key, ended.key]) {
-          expect((await send(harness.service, method, path, { ...call, key })).status, operation).toBe(401);
+          expect((await send(service, method, path, { ...call, key })).status, operation).toBe(401);
         }
       }
     });
@@ -41,8 +42,8 @@ export const commonRefusals = (harness: Harness): void => {
       async (operation) => {
         const { method, path, call } = exampleCallOf(operation);
         const others = harness.allScopes.filter((scope) => scope !== scopeOf(operation));
-        const { key } = await seedKey(harness.service, harness.rich.workspaceId, { scopes: others });
-        const answer = await send(harness.service, method, path, { ...call, key });
+        const { key } = await seedKey(service, rich.workspaceId, { scopes: others });
+        const answer = await send(service, method, path, { ...call, key });
         expect(answer.status).toBe(403);
         expect(answer.body.error.code).toBe("SCOPE_MISSING");
         expect(answer.body.error.details.requiredScope).toBe(scopeOf(operation));
@@ -50,9 +51,9 @@ export const commonRefusals = (harness: Harness): void => {
     );
 
     it("API §5.1 both key headers are taken, and X-API-Key alone is enough", async () => {
-      const bearer = await send(harness.service, "GET", "/api/v1/balance", { key: harness.rich.key });
-      const header = await send(harness.service, "GET", "/api/v1/balance", {
-        headers: { "X-API-Key": harness.rich.key },
+      const bearer = await send(service, "GET", "/api/v1/balance", { key: rich.key });
+      const header = await send(service, "GET", "/api/v1/balance", {
+        headers: { "X-API-Key": rich.key },
       });
       expect([bearer.status, header.status]).toEqual([200, 200]);
     });
@@ -84,7 +85,7 @@ export const commonRefusals = (harness: Harness): void => {
 
   it.each(PROTECTED)("API §1.8 %s without a database is 501", async (operation) => {
     const { method, path, call } = exampleCallOf(operation);
-    const answer = await send(harness.bare, method, path, { ...call, key: harness.rich.key });
+    const answer = await send(harness.bare, method, path, { ...call, key: rich.key });
     expect(answer.status).toBe(501);
     expect(answer.body.error.code).toBe("SERVICE_NOT_CONFIGURED");
   });
@@ -93,7 +94,7 @@ export const commonRefusals = (harness: Harness): void => {
     "API §7.4 %s on a database without tables is 500 and tells nothing of it",
     async (operation) => {
       const { method, path, call } = exampleCallOf(operation);
-      const answer = await send(harness.broken, method, path, { ...call, key: harness.rich.key });
+      const answer = await send(harness.broken, method, path, { ...call, key: rich.key });
       expect(answer.status).toBe(500);
       const { code, message } = answer.body.error;
       expect(code).toBe("INTERNAL_ERROR");
@@ -103,7 +104,7 @@ export const commonRefusals = (harness: Harness): void => {
 
   describe("API §4.3 paths and methods", () => {
     it("API §4.3 an unknown path is 404 ROUTE_NOT_FOUND", async () => {
-      const answer = await send(harness.service, "GET", "/api/v1/nothing-here", { key: harness.rich.key });
+      const answer = await send(service, "GET", "/api/v1/nothing-here", { key: rich.key });
       expect(answer.status).toBe(404);
       expect(answer.body.error.code).toBe("ROUTE_NOT_FOUND");
     });
@@ -111,8 +112,8 @@ export const commonRefusals = (harness: Harness): void => {
     it("API §4.3 a known path with another method is 405 with Allow", async () => {
       for (const path of new Set(OPERATIONS.filter((o) => o.path.startsWith("/api/v1")).map((o) => o.path))) {
         const methods = OPERATIONS.filter((operation) => operation.path === path).map((o) => o.method);
-        const answer = await send(harness.service, "PATCH", path.replace(/\{[^}]+\}/g, randomUUID()), {
-          key: harness.rich.key,
+        const answer = await send(service, "PATCH", path.replace(/\{[^}]+\}/g, randomUUID()), {
+          key: rich.key,
         });
         expect(answer.status, path).toBe(405);
         const taken = methods.includes("GET") ? [...methods, "HEAD"] : methods;
@@ -124,18 +125,17 @@ export const commonRefusals = (harness: Harness): void => {
       "API §4.4 %s: a body of another content type is 415, no body at all is 400",
       async (operation) => {
         const { method, path, call } = exampleCallOf(operation);
-        const { json: _, ...rest } = { ...call, key: harness.rich.key };
+        const { json: _, ...rest } = { ...call, key: rich.key };
         const form = { bytes: new TextEncoder().encode("a=b"), headers: { "Content-Type": "text/plain" } };
-        const typed = await send(harness.service, method, path, { ...rest, ...form });
-        const empty = await send(harness.service, method, path, rest);
-        expect([typed.status, empty.status]).toEqual([415, 400]);
+        const typed = await send(service, method, path, { ...rest, ...form });
+        expect([typed.status, (await send(service, method, path, rest)).status]).toEqual([415, 400]);
       },
     );
 
     it("API §2.1 an id that is not a UUID is 400 and names the parameter", async () => {
       for (const operation of PROTECTED.filter((name) => name.includes("{"))) {
         const { method, path, call } = exampleCallOf(operation, "not-a-uuid");
-        const answer = await send(harness.service, method, path, { ...call, key: harness.rich.key });
+        const answer = await send(service, method, path, { ...call, key: rich.key });
         expect(answer.status, operation).toBe(400);
         expect(answer.body.error.code).toBe("INVALID_REQUEST");
       }
@@ -145,16 +145,16 @@ export const commonRefusals = (harness: Harness): void => {
   describe("API §4.6 X-Request-ID", () => {
     it("API §4.6 a client's id is preserved, on success and on failure", async () => {
       const headers = { "X-Request-ID": "client-trace-42" };
-      const found = await send(harness.service, "GET", "/api/v1/balance", { key: harness.rich.key, headers });
-      const refused = await send(harness.service, "GET", "/api/v1/balance", { headers });
+      const found = await send(service, "GET", "/api/v1/balance", { key: rich.key, headers });
+      const refused = await send(service, "GET", "/api/v1/balance", { headers });
       expect(found.headers.get("X-Request-ID")).toBe("client-trace-42");
       expect(refused.headers.get("X-Request-ID")).toBe("client-trace-42");
     });
 
     it("API §4.6 without one, or with an unsafe one, the service makes its own", async () => {
-      const own = await send(harness.service, "GET", "/api/v1/balance", { key: harness.rich.key });
-      const unsafe = await send(harness.service, "GET", "/api/v1/balance", {
-        key: harness.rich.key,
+      const own = await send(service, "GET", "/api/v1/balance", { key: rich.key });
+      const unsafe = await send(service, "GET", "/api/v1/balance", {
+        key: rich.key,
         headers: { "X-Request-ID": `<script>${"x".repeat(200)}` },
       });
       expect(own.headers.get("X-Request-ID")).toMatch(/^[0-9a-f-]{36}$/);

@@ -21,6 +21,7 @@ const STORE = {
 
 /** Sending artifacts out: from the built worker to real servers on this machine. */
 export const deliveries = (harness: Harness): void => {
+  const { service } = harness;
   describe("API §12.1 deliveries", () => {
     const messages: ReceivedMessage[] = [];
     const store = new S3Store(STORE);
@@ -62,7 +63,7 @@ export const deliveries = (harness: Harness): void => {
         data: { artifact: { artifactId: sender.artifactId } },
       });
       const link = new URL(body.data.download.url);
-      expect((await send(harness.service, "GET", link.pathname)).status).toBe(200);
+      expect((await send(service, "GET", link.pathname)).status).toBe(200);
       const again = await sender.sendOut({ destinationId });
       expect([again.status, again.body.data.signingSecret]).toEqual([202, null]);
       await sender.ended(again.body.data.deliveryId);
@@ -151,8 +152,8 @@ export const deliveries = (harness: Harness): void => {
     });
 
     it("API §12.2 409: more destinations than a workspace may have", async () => {
-      const full = await seedPerson(harness.service);
-      await harness.service.db
+      const full = await seedPerson(service);
+      await service.db
         .prepare(
           `INSERT INTO destinations (destination_id, workspace_id, kind, identity, settings, sealed, events, created_at)
            WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 50)
@@ -161,7 +162,7 @@ export const deliveries = (harness: Harness): void => {
         .bind(full.workspaceId)
         .run();
       const destinations = `/api/account/workspaces/${full.workspaceId}/destinations`;
-      const refused = await sendAs(harness.service, full, "POST", destinations, { json: webhook("more") });
+      const refused = await sendAs(service, full, "POST", destinations, { json: webhook("more") });
       expect([refused.status, refused.body.error.code]).toEqual([409, "DESTINATION_LIMIT_REACHED"]);
     });
 
@@ -187,7 +188,7 @@ export const deliveries = (harness: Harness): void => {
           ["GET", "deliveries"],
         ] as const) {
           const answer = await sendAs(
-            harness.service,
+            service,
             sender.person,
             method,
             `/api/account/workspaces/${workspaceId}/${rest}`,

@@ -16,6 +16,7 @@ const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes)
  * own and has its S3 interface under a path; files go whole or in parts.
  */
 export const foreignStores = (harness: Harness): void => {
+  const { service } = harness;
   describe("API §12.9 deliveries to a store of another maker", () => {
     let store: ForeignStore;
     let sender: Sender;
@@ -27,8 +28,8 @@ export const foreignStores = (harness: Harness): void => {
       for (let at = 0; at < bytes.length; at += 4_096)
         bytes.writeUInt32LE(at, Math.min(at, bytes.length - 4));
       const key = `workspaces/${harness.rich.workspaceId}/artifacts/${sender.artifactId}/${fileName}`;
-      await harness.service.bucket.put(key, bytes, { httpMetadata: { contentType: "image/png" } });
-      await harness.service.db
+      await service.bucket.put(key, bytes, { httpMetadata: { contentType: "image/png" } });
+      await service.db
         .prepare(
           "UPDATE artifacts SET files = json_set(files, '$[0].byteLength', ?1, '$[0].sha256', ?2) WHERE artifact_id = ?3",
         )
@@ -54,7 +55,7 @@ export const foreignStores = (harness: Harness): void => {
 
     /** What the destination remembers of the store's checksums, by use. */
     async function refusedChecksums(destinationId: string): Promise<string[]> {
-      const row = await harness.service.db
+      const row = await service.db
         .prepare("SELECT settings FROM destinations WHERE destination_id = ?1")
         .bind(destinationId)
         .first<{ settings: string }>();

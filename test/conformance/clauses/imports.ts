@@ -13,6 +13,7 @@ const POLLS_MAX = 600;
 /** Guarantee: an asset from an address is what an upload of its file would be; what cannot be one says why. What fetches
  * for these services follows redirects by itself; test/stress/imports.long.test.ts has them in the runtime's own hands. */
 export const imports = (harness: Harness): void => {
+  const { service, rich } = harness;
   let server: LocalServer;
   let picture: Uint8Array<ArrayBuffer>;
   const asked: Request[] = [];
@@ -30,9 +31,9 @@ export const imports = (harness: Harness): void => {
   };
 
   const post = (json: unknown, idempotencyKey = newKey()): Promise<Answer> =>
-    send(harness.service, "POST", IMPORTS, { key: harness.rich.key, json, idempotencyKey });
+    send(service, "POST", IMPORTS, { key: rich.key, json, idempotencyKey });
   const read = (assetId: string): Promise<Answer> =>
-    send(harness.service, "GET", `/api/v1/assets/${assetId}`, { key: harness.rich.key });
+    send(service, "GET", `/api/v1/assets/${assetId}`, { key: rich.key });
 
   /** Imports a path of the server, and polls until the import has ended. */
   async function ended(path: string, slotId = "media"): Promise<Answer> {
@@ -108,7 +109,7 @@ export const imports = (harness: Harness): void => {
     it("API §4.46 an address is shown to nobody, and no credentials go to it", async () => {
       const asset = await ended("/missing.jpg?token=in-the-query");
       expect(JSON.stringify(asset.body)).not.toContain("in-the-query");
-      expect(harness.service.logs()).not.toContain("in-the-query");
+      expect(service.logs()).not.toContain("in-the-query");
       for (const { headers } of asked) {
         expect([headers.get("Authorization"), headers.get("Cookie")]).toEqual([null, null]);
       }
@@ -117,7 +118,7 @@ export const imports = (harness: Harness): void => {
     it("API §4.47 deleting an asset ends its import", async () => {
       const accepted = await post({ slotId: "media", url: `${server.origin}/beach.jpg` });
       const path = `/api/v1/assets/${accepted.body.data.assetId}`;
-      expect((await send(harness.service, "DELETE", path, { key: harness.rich.key })).status).toBe(200);
+      expect((await send(service, "DELETE", path, { key: rich.key })).status).toBe(200);
       expect((await read(accepted.body.data.assetId)).status).toBe(404);
     });
   });

@@ -5,17 +5,18 @@ import { creditsOf, finishJob, ledgerOf, uploadLogo } from "../support/flow.ts";
 import type { Harness } from "../support/harness.ts";
 
 export const jobCancels = (harness: Harness): void => {
+  const { service } = harness;
   describe("API §3.1 POST /jobs/{jobId}/cancel in every state", () => {
     const jobIn = async (status: string) => {
-      const { key } = await seedWorkspace(harness.service, { credits: 5 });
-      const mark = await uploadLogo(harness.service, key);
-      const created = await finishJob(harness.service, key, {
+      const { key } = await seedWorkspace(service, { credits: 5 });
+      const mark = await uploadLogo(service, key);
+      const created = await finishJob(service, key, {
         contractId: "display.v1",
         selectedSizeIds: ["iab-300x50"],
         assetIds: { logo: mark },
       });
       const { jobId } = created;
-      await harness.service.db
+      await service.db
         .prepare(
           `UPDATE jobs SET status = ?1, failure_code = iif(?1 = 'failed', 'RENDERING_FAILED', NULL),
              failure_message = iif(?1 = 'failed', 'It could not be drawn.', NULL) WHERE job_id = ?2`,
@@ -25,7 +26,7 @@ export const jobCancels = (harness: Harness): void => {
       return { key, jobId };
     };
     const cancel = (key: string, jobId: string) =>
-      send(harness.service, "POST", `/api/v1/jobs/${jobId}/cancel`, { key });
+      send(service, "POST", `/api/v1/jobs/${jobId}/cancel`, { key });
 
     it("API §3.1, §3.3 queued → canceled 200 with one refund; a second cancel changes nothing", async () => {
       const { key, jobId } = await jobIn("queued");
@@ -35,9 +36,9 @@ export const jobCancels = (harness: Harness): void => {
       expect(answer.body.data).toMatchObject({ status: "canceled", artifactId: null });
       const again = await cancel(key, jobId);
       expect([again.status, again.body.data.status]).toEqual([200, "canceled"]);
-      const refunds = (await ledgerOf(harness.service, key)).filter((event) => event.type === "refund");
+      const refunds = (await ledgerOf(service, key)).filter((event) => event.type === "refund");
       expect(refunds.map(({ amount, jobId: of }) => [amount, of])).toEqual([[1, jobId]]);
-      expect(await creditsOf(harness.service, key)).toBe(5);
+      expect(await creditsOf(service, key)).toBe(5);
     });
 
     it.each(["succeeded", "failed"])(
@@ -46,7 +47,7 @@ export const jobCancels = (harness: Harness): void => {
         const { key, jobId } = await jobIn(status);
         const answer = await cancel(key, jobId);
         expect([answer.status, answer.body.data.status]).toEqual([200, status]);
-        expect(await creditsOf(harness.service, key)).toBe(4);
+        expect(await creditsOf(service, key)).toBe(4);
       },
     );
 
@@ -54,7 +55,7 @@ export const jobCancels = (harness: Harness): void => {
       const { key, jobId } = await jobIn("running");
       const answer = await cancel(key, jobId);
       expect([answer.status, answer.body.error.code]).toEqual([409, "JOB_RUNNING"]);
-      expect(await creditsOf(harness.service, key)).toBe(4);
+      expect(await creditsOf(service, key)).toBe(4);
     });
   });
 };

@@ -7,23 +7,18 @@ import type { Harness } from "../support/harness.ts";
 import { packOf } from "../support/pack.ts";
 
 export const jobRefusals = (harness: Harness): void => {
+  const { service, rich } = harness;
   const pack = packOf(harness);
 
   describe("API §1.7 POST /jobs refuses", () => {
     it("API §1.6, §1.7 402: balance insufficient for the requested sizes; nothing is created or charged", async () => {
-      const poor = await seedWorkspace(harness.service, { credits: 1 });
-      const mark = await uploadLogo(harness.service, poor.key);
-      const answer = await createJob(
-        harness.service,
-        poor.key,
-        await pack.request({ assetIds: { logo: mark } }),
-      );
+      const poor = await seedWorkspace(service, { credits: 1 });
+      const mark = await uploadLogo(service, poor.key);
+      const answer = await createJob(service, poor.key, await pack.request({ assetIds: { logo: mark } }));
       expect([answer.status, answer.body.error.code]).toEqual([402, "PAYMENT_REQUIRED"]);
       expect(answer.body.error.details).toMatchObject({ required: 2, available: 1 });
-      expect(await creditsOf(harness.service, poor.key)).toBe(1);
-      expect((await send(harness.service, "GET", "/api/v1/jobs", { key: poor.key })).body.data.items).toEqual(
-        [],
-      );
+      expect(await creditsOf(service, poor.key)).toBe(1);
+      expect((await send(service, "GET", "/api/v1/jobs", { key: poor.key })).body.data.items).toEqual([]);
     });
 
     it.each([
@@ -56,7 +51,7 @@ export const jobRefusals = (harness: Harness): void => {
     });
 
     it("API §4.34 422: an unknown, a foreign and a misplaced asset, and no picture at all", async () => {
-      const theirs = await uploadLogo(harness.service, harness.stranger.key);
+      const theirs = await uploadLogo(service, harness.stranger.key);
       const missing = await pack.create({ assetIds: { logo: randomUUID() } });
       const foreign = await pack.create({ assetIds: { logo: theirs } });
       expect([missing.status, foreign.status]).toEqual([422, 422]);
@@ -67,7 +62,7 @@ export const jobRefusals = (harness: Harness): void => {
     });
 
     it("API §3.9 409: an asset that is not ready", async () => {
-      const intent = await createIntent(harness.service, harness.rich.key, LOGO);
+      const intent = await createIntent(service, rich.key, LOGO);
       const answer = await pack.create({ assetIds: { logo: intent.assetId } });
       expect([answer.status, answer.body.error.code]).toEqual([409, "ASSET_NOT_READY"]);
     });
@@ -87,8 +82,8 @@ export const jobRefusals = (harness: Harness): void => {
 
     it("API §4.4 400: malformed JSON, no body, no Idempotency-Key, a body over the limit; 415: another type", async () => {
       const post = (call: object) =>
-        send(harness.service, "POST", "/api/v1/jobs", {
-          key: harness.rich.key,
+        send(service, "POST", "/api/v1/jobs", {
+          key: rich.key,
           idempotencyKey: newKey(),
           ...call,
         });
@@ -96,8 +91,8 @@ export const jobRefusals = (harness: Harness): void => {
       const malformed = await post({ bytes: new TextEncoder().encode('{"contractId":'), headers: json });
       expect([malformed.status, malformed.body.error.code]).toEqual([400, "INVALID_JSON"]);
       expect((await post({})).status).toBe(400);
-      const without = await send(harness.service, "POST", "/api/v1/jobs", {
-        key: harness.rich.key,
+      const without = await send(service, "POST", "/api/v1/jobs", {
+        key: rich.key,
         json: await pack.request(),
       });
       expect([without.status, without.body.error.code]).toEqual([400, "IDEMPOTENCY_KEY_REQUIRED"]);

@@ -5,35 +5,34 @@ import type { Harness } from "../support/harness.ts";
 import { SIZES } from "../support/pack.ts";
 
 export const jobsAtOnce = (harness: Harness): void => {
+  const { service } = harness;
   describe("API §1.9 exact money when many ask at once", () => {
     it("API §1.9, §4.15 100 identical POST /jobs at once make one job and one consumption event", async () => {
-      const { key } = await seedWorkspace(harness.service, { credits: 50 });
-      const mark = await uploadLogo(harness.service, key);
+      const { key } = await seedWorkspace(service, { credits: 50 });
+      const mark = await uploadLogo(service, key);
       const idempotencyKey = newKey();
       const request = { contractId: "display.v1", selectedSizeIds: SIZES, assetIds: { logo: mark } };
       const answers = await Promise.all(
-        Array.from({ length: 100 }, () => createJob(harness.service, key, request, idempotencyKey)),
+        Array.from({ length: 100 }, () => createJob(service, key, request, idempotencyKey)),
       );
       const accepted = answers.filter((answer) => answer.status === 202);
       expect(accepted).toHaveLength(1);
       // The others are replays; one that waited its full time is told so and may be sent again.
       expect(answers.every((answer) => [200, 202, 409].includes(answer.status))).toBe(true);
       expect(new Set(answers.filter((a) => a.status < 300).map((a) => a.body.data.jobId)).size).toBe(1);
-      const consumed = (await ledgerOf(harness.service, key)).filter((event) => event.type === "consumption");
+      const consumed = (await ledgerOf(service, key)).filter((event) => event.type === "consumption");
       expect(consumed.map((event) => event.amount)).toEqual([-2]);
-      expect(await creditsOf(harness.service, key)).toBe(48);
+      expect(await creditsOf(service, key)).toBe(48);
     });
 
     it("API §1.9, §15.1 50 distinct jobs with credit for 10: exactly 10 are accepted and the balance is 0", async () => {
-      const { key } = await seedWorkspace(harness.service, { credits: 10 });
-      const mark = await uploadLogo(harness.service, key);
+      const { key } = await seedWorkspace(service, { credits: 10 });
+      const mark = await uploadLogo(service, key);
       const request = { contractId: "display.v1", selectedSizeIds: ["iab-320x50"], assetIds: { logo: mark } };
-      const answers = await Promise.all(
-        Array.from({ length: 50 }, () => createJob(harness.service, key, request)),
-      );
+      const answers = await Promise.all(Array.from({ length: 50 }, () => createJob(service, key, request)));
       expect(answers.filter((answer) => answer.status === 202)).toHaveLength(10);
       expect(answers.filter((answer) => answer.status === 402)).toHaveLength(40);
-      expect(await creditsOf(harness.service, key)).toBe(0);
+      expect(await creditsOf(service, key)).toBe(0);
     });
   });
 };

@@ -21,11 +21,12 @@ import type { MainHarness } from "../support/harness.ts";
 import { packOf, SIZES } from "../support/pack.ts";
 
 export const jobs = (harness: MainHarness): void => {
+  const { service, rich } = harness;
   const pack = packOf(harness);
 
   describe("API §3.1, §4.32 POST /jobs", () => {
     it("API §1.5, §3.5, §4.32 202: queued, reserved once, with Location and Retry-After", async () => {
-      const before = await creditsOf(harness.service, harness.rich.key);
+      const before = await creditsOf(service, rich.key);
       const answer = await pack.create();
       expect(answer.status).toBe(202);
       expectRateLimitHeaders(answer);
@@ -47,28 +48,28 @@ export const jobs = (harness: MainHarness): void => {
         finishedAt: null,
       });
       expect(job.renderFingerprint).toMatch(/^[0-9a-f]{64}$/);
-      expect(await creditsOf(harness.service, harness.rich.key)).toBe(before - 2);
-      await endOfJob(harness.service, harness.rich.key, job.jobId);
+      expect(await creditsOf(service, rich.key)).toBe(before - 2);
+      await endOfJob(service, rich.key, job.jobId);
     });
 
     it("API §3.2, §4.13 200 on replay: the existing job, no new reservation; a changed body is 409", async () => {
       const key = newKey();
       const first = await pack.create({}, key);
-      const between = await creditsOf(harness.service, harness.rich.key);
+      const between = await creditsOf(service, rich.key);
       const replay = await pack.create({}, key);
       const changed = await pack.create({ outputFormat: "jpg" }, key);
       expect([first.status, replay.status, changed.status]).toEqual([202, 200, 409]);
       expect(replay.body.data.jobId).toBe(first.body.data.jobId);
       expect(replay.headers.get("Idempotent-Replayed")).toBe("true");
       expect(changed.body.error.code).toBe("IDEMPOTENCY_CONFLICT");
-      expect(await creditsOf(harness.service, harness.rich.key)).toBe(between);
+      expect(await creditsOf(service, rich.key)).toBe(between);
     });
 
     it("API §4.13 one key on two endpoints is a conflict", async () => {
       const key = newKey();
       expect((await pack.create({}, key)).status).toBe(202);
-      const upload = await send(harness.service, "POST", "/api/v1/assets/uploads", {
-        key: harness.rich.key,
+      const upload = await send(service, "POST", "/api/v1/assets/uploads", {
+        key: rich.key,
         idempotencyKey: key,
         json: {
           slotId: "logo",
@@ -85,18 +86,16 @@ export const jobs = (harness: MainHarness): void => {
     it("API §4.14 an error frees the key: the corrected request goes through under it", async () => {
       const key = newKey();
       const wrong = await pack.create({ contractId: "nothing.v9" }, key);
-      const right = await pack.create({}, key);
-      expect([wrong.status, right.status]).toEqual([422, 202]);
+      expect([wrong.status, (await pack.create({}, key)).status]).toEqual([422, 202]);
     });
 
     it("API §1.4 the cost is 1 credit a static size and 3 an animated one", async () => {
-      const still = await pack.create({ selectedSizeIds: ["iab-320x50"] });
-      expect(still.body.data.expectedCost.amount).toBe(1);
+      expect((await pack.create({ selectedSizeIds: ["iab-320x50"] })).body.data.expectedCost.amount).toBe(1);
       const moving = await pack.create({ selectedSizeIds: ["iab-320x50"], motion: "animated" });
       expect(moving.status, JSON.stringify(moving.body)).toBe(202);
       expect(moving.body.data.expectedCost.amount).toBe(3);
       expect(moving.body.data.outputFormat).toBe("gif");
-      await endOfJob(harness.service, harness.rich.key, moving.body.data.jobId);
+      await endOfJob(service, rich.key, moving.body.data.jobId);
     });
 
     it.each(["png", "webp", "jpg"])("API §2.11 outputFormat %s is taken", async (outputFormat) => {
@@ -108,19 +107,19 @@ export const jobs = (harness: MainHarness): void => {
 
   describe("API §4.31 GET /jobs", () => {
     it("API §4.31 200: newest first, by status, by fingerprint, paged by time", async () => {
-      const { key } = await seedWorkspace(harness.service, { credits: 20 });
-      const mark = await uploadLogo(harness.service, key);
+      const { key } = await seedWorkspace(service, { credits: 20 });
+      const mark = await uploadLogo(service, key);
       const request: CreatePack = {
         contractId: "display.v1",
         selectedSizeIds: ["iab-320x50"],
         assetIds: { logo: mark },
       };
-      const first = await finishJob(harness.service, key, request);
-      const second = await finishJob(harness.service, key, { ...request, outputFormat: "jpg" });
-      const third = await finishJob(harness.service, key, request);
+      const first = await finishJob(service, key, request);
+      const second = await finishJob(service, key, { ...request, outputFormat: "jpg" });
+      const third = await finishJob(service, key, request);
       const made = [first, second, third];
       const list = async (query = "") => {
-        const answer = await send(harness.service, "GET", `/api/v1/jobs?${query}`, { key });
+        const answer = await send(service, "GET", `/api/v1/jobs?${query}`, { key });
         expect(answer.status).toBe(200);
         expectRateLimitHeaders(answer);
         return answer.body.data;
@@ -144,27 +143,25 @@ export const jobs = (harness: MainHarness): void => {
     it.each(["status=done", "renderFingerprint=ABC", "renderFingerprint=12"])(
       "API §4.31 GET /jobs?%s is 400",
       async (query) => {
-        expect(
-          (await send(harness.service, "GET", `/api/v1/jobs?${query}`, { key: harness.rich.key })).status,
-        ).toBe(400);
+        expect((await send(service, "GET", `/api/v1/jobs?${query}`, { key: rich.key })).status).toBe(400);
       },
     );
   });
 
   describe("API §4.42 POST /jobs/quote", () => {
     const quote = async (over: object = {}) =>
-      send(harness.service, "POST", "/api/v1/jobs/quote", {
-        key: harness.rich.key,
+      send(service, "POST", "/api/v1/jobs/quote", {
+        key: rich.key,
         json: await pack.request(over),
       });
 
     it("API §4.42 200: tells cost and fingerprint of the job that the same request makes, and charges nothing", async () => {
-      const before = await creditsOf(harness.service, harness.rich.key);
+      const before = await creditsOf(service, rich.key);
       const answer = await quote();
       expect(answer.status).toBe(200);
       expectRateLimitHeaders(answer);
-      expect(await creditsOf(harness.service, harness.rich.key)).toBe(before);
-      const job = await finishJob(harness.service, harness.rich.key, await pack.order());
+      expect(await creditsOf(service, rich.key)).toBe(before);
+      const job = await finishJob(service, rich.key, await pack.order());
       expect(answer.body.data).toEqual({
         expectedCost: job.expectedCost,
         renderFingerprint: job.renderFingerprint,
@@ -174,7 +171,7 @@ export const jobs = (harness: MainHarness): void => {
     it("API §4.42 refuses what the job would refuse: 422 for what it names, 409 for an asset that is not ready", async () => {
       const unknown = await quote({ selectedSizeIds: ["iab-1x1"] });
       expect([unknown.status, unknown.body.error.code]).toEqual([422, "SIZE_UNSUPPORTED"]);
-      const intent = await createIntent(harness.service, harness.rich.key, LOGO);
+      const intent = await createIntent(service, rich.key, LOGO);
       const unready = await quote({ assetIds: { logo: intent.assetId } });
       expect([unready.status, unready.body.error.code]).toEqual([409, "ASSET_NOT_READY"]);
     });
@@ -182,7 +179,7 @@ export const jobs = (harness: MainHarness): void => {
 
   describe("API §3.1 GET /jobs/{jobId} and its states", () => {
     it("API §2.2, §2.10, §3.1 succeeded: progress is full, artifactId is set, and the times are in order", async () => {
-      const job = await finishJob(harness.service, harness.rich.key, await pack.order());
+      const job = await finishJob(service, rich.key, await pack.order());
       expect(job.progress).toEqual({ total: 2, completed: 2 });
       expect(job.artifactId).toMatch(/^[0-9a-f-]{36}$/);
       const [createdMs, startedMs, finishedMs] = [job.createdAt, job.startedAt, job.finishedAt].map((time) =>
@@ -193,26 +190,26 @@ export const jobs = (harness: MainHarness): void => {
     });
 
     it("API §3.6 failed: the reason is named and the credits are back", async () => {
-      const { key } = await seedWorkspace(harness.service, { credits: 4 });
-      const product = await uploadAsset(harness.service, key, "product", await transparentProduct());
-      const created = await createJob(harness.service, key, {
+      const { key } = await seedWorkspace(service, { credits: 4 });
+      const product = await uploadAsset(service, key, "product", await transparentProduct());
+      const created = await createJob(service, key, {
         contractId: "display.v1",
         selectedSizeIds: ["iab-320x50"],
         assetIds: { product },
       });
       expect(created.status, JSON.stringify(created.body)).toBe(202);
-      const job = await endOfJob(harness.service, key, created.body.data.jobId);
+      const job = await endOfJob(service, key, created.body.data.jobId);
       expect(job.status).toBe("failed");
       expect(job.failure).toMatchObject({ code: "ASSET_EMPTY", refunded: true });
       expect(job.artifactId).toBeNull();
-      expect(await creditsOf(harness.service, key)).toBe(4);
-      expect((await ledgerOf(harness.service, key)).map((event) => event.amount)).toEqual([1, -1, 4]);
+      expect(await creditsOf(service, key)).toBe(4);
+      expect((await ledgerOf(service, key)).map((event) => event.amount)).toEqual([1, -1, 4]);
     });
 
     it("API §1.3 404: missing and foreign alike, for reading and for cancelling", async () => {
-      const theirs = await uploadMedia(harness.service, harness.stranger.key);
+      const theirs = await uploadMedia(service, harness.stranger.key);
       const job = await createJob(
-        harness.service,
+        service,
         harness.stranger.key,
         await pack.request({ assetIds: { media: theirs } }),
       );
@@ -221,9 +218,9 @@ export const jobs = (harness: MainHarness): void => {
         ["POST", "/cancel"],
       ] as const) {
         const path = (jobId: string) => `/api/v1/jobs/${jobId}${suffix}`;
-        const missing = await send(harness.service, method, path(randomUUID()), { key: harness.rich.key });
-        const foreign = await send(harness.service, method, path(job.body.data.jobId), {
-          key: harness.rich.key,
+        const missing = await send(service, method, path(randomUUID()), { key: rich.key });
+        const foreign = await send(service, method, path(job.body.data.jobId), {
+          key: rich.key,
         });
         expect([missing.status, foreign.status]).toEqual([404, 404]);
         expect(foreign.body.error.message).toBe(missing.body.error.message);

@@ -59,15 +59,16 @@ const NO_CURSORS = [
 ];
 
 export const lists = (harness: Harness): void => {
+  const { service } = harness;
   describe("API §4.10 lists", () => {
     let person: Person | undefined;
     const ask = async (path: string, query: string): Promise<Answer> => {
       if (!path.startsWith("/api/account/")) {
-        return send(harness.service, "GET", `${path}?${query}`, { key: harness.rich.key });
+        return send(service, "GET", `${path}?${query}`, { key: harness.rich.key });
       }
-      person ??= await seedPerson(harness.service);
+      person ??= await seedPerson(service);
       const own = path.replace("{workspaceId}", person.workspaceId);
-      return sendAs(harness.service, person, "GET", `${own}?${query}`);
+      return sendAs(service, person, "GET", `${own}?${query}`);
     };
 
     it("API §4.10 every list of what a workspace makes comes in pages", () => {
@@ -99,16 +100,15 @@ export const lists = (harness: Harness): void => {
     );
 
     it("API §4.10, §4.18 GET /api-keys pages through every key once, newest first, and so does a session's list", async () => {
-      const owner = await seedPerson(harness.service);
+      const owner = await seedPerson(service);
       const { workspaceId } = owner;
       const keys = [];
-      for (let at = 0; at < 5; at += 1) keys.push(await seedKey(harness.service, workspaceId, {}));
+      for (let at = 0; at < 5; at += 1) keys.push(await seedKey(service, workspaceId, {}));
       const [first] = keys;
       const lists = [
+        (query: string) => send(service, "GET", `/api/v1/api-keys?${query}`, { key: first?.key ?? "" }),
         (query: string) =>
-          send(harness.service, "GET", `/api/v1/api-keys?${query}`, { key: first?.key ?? "" }),
-        (query: string) =>
-          sendAs(harness.service, owner, "GET", `/api/account/workspaces/${workspaceId}/api-keys?${query}`),
+          sendAs(service, owner, "GET", `/api/account/workspaces/${workspaceId}/api-keys?${query}`),
       ];
       for (const list of lists) {
         const seen: string[] = [];
@@ -124,12 +124,12 @@ export const lists = (harness: Harness): void => {
     });
 
     it("API §5.11 POST /api-keys 409: the 101st active key, by key and by session; revoking one makes room", async () => {
-      const { workspaceId, key } = await seedWorkspace(harness.service, { credits: 1 });
-      const owner = await seedPerson(harness.service);
+      const { workspaceId, key } = await seedWorkspace(service, { credits: 1 });
+      const owner = await seedPerson(service);
       for (const id of [workspaceId, owner.workspaceId]) {
         const keysMade = id === workspaceId ? 99 : 100;
         const numbers = JSON.stringify(Array.from({ length: keysMade }, (_, at) => at));
-        const fill = harness.service.db.prepare(
+        const fill = service.db.prepare(
           `INSERT INTO api_keys (api_key_id, workspace_id, name, prefix, secret_hash, scopes, created_at)
            SELECT printf('00000000-0000-7000-8%03d-', value) || substr(?1, -12), ?1, 'Filler', '', ?1 || value, '[]', 1
            FROM json_each(?2)`,
@@ -137,24 +137,22 @@ export const lists = (harness: Harness): void => {
         await fill.bind(id, numbers).run();
       }
       const json = { name: "one more", scopes: ["balance:read"] };
-      const byKey = () => send(harness.service, "POST", "/api/v1/api-keys", { key, json });
+      const byKey = () => send(service, "POST", "/api/v1/api-keys", { key, json });
       const path = `/api/account/workspaces/${owner.workspaceId}/api-keys`;
-      const bySession = () => sendAs(harness.service, owner, "POST", path, { json });
+      const bySession = () => sendAs(service, owner, "POST", path, { json });
       for (const create of [byKey, bySession]) {
         const refused = await create();
         expect([refused.status, refused.body.error?.code]).toEqual([409, "API_KEY_LIMIT_REACHED"]);
         expect(refused.body.error.message).toContain("100");
       }
       const free = await send(
-        harness.service,
+        service,
         "GET",
         "/api/v1/api-keys?limit=1&before=00000000-0000-7000-8098-ffffffffffff",
         { key },
       );
       const { apiKeyId } = free.body.data.items[0];
-      expect((await send(harness.service, "DELETE", `/api/v1/api-keys/${apiKeyId}`, { key })).status).toBe(
-        200,
-      );
+      expect((await send(service, "DELETE", `/api/v1/api-keys/${apiKeyId}`, { key })).status).toBe(200);
       expect((await byKey()).status).toBe(201);
       expect((await byKey()).status).toBe(409);
     });

@@ -6,6 +6,7 @@ import type { Service } from "../support/service.ts";
 
 /** Reports of the mail provider, as Svix signs them: https://docs.svix.com/receiving/verifying-payloads/how-manual */
 export const mailReports = (harness: Harness): void => {
+  const { service } = harness;
   const report = (address: string, type = "Permanent") => ({
     type: "email.bounced",
     data: { to: [address], bounce: { type, subType: "General", message: "No such mailbox." } },
@@ -28,18 +29,13 @@ export const mailReports = (harness: Harness): void => {
   };
 
   const isSuppressed = async (address: string): Promise<boolean> =>
-    (await harness.service.db
-      .prepare("SELECT 1 FROM mail_suppressions WHERE address = ?1")
-      .bind(address)
-      .first()) !== null;
+    (await service.db.prepare("SELECT 1 FROM mail_suppressions WHERE address = ?1").bind(address).first()) !==
+    null;
 
   describe("API §20.3 POST /mail/events", () => {
     it("API §20.3 200: a permanent bounce suppresses its address, a passing one does not", async () => {
       const [gone, full] = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`];
-      const answers = [
-        await post(harness.service, report(gone)),
-        await post(harness.service, report(full, "Transient")),
-      ];
+      const answers = [await post(service, report(gone)), await post(service, report(full, "Transient"))];
       expect(answers.map(({ status, body }) => [status, body.data.outcome])).toEqual([
         [200, "suppressed"],
         [200, "ignored"],
@@ -49,8 +45,8 @@ export const mailReports = (harness: Harness): void => {
 
     it("API §20.3 400 SIGNATURE_INVALID: signed too long ago, or not at all", async () => {
       const address = `${randomUUID()}@example.com`;
-      const old = await post(harness.service, report(address), 301);
-      const bare = await send(harness.service, "POST", "/api/mail/events", { json: report(address) });
+      const old = await post(service, report(address), 301);
+      const bare = await send(service, "POST", "/api/mail/events", { json: report(address) });
       for (const { status, body } of [old, bare]) {
         expect([status, body.error.code]).toEqual([400, "SIGNATURE_INVALID"]);
       }
@@ -59,7 +55,7 @@ export const mailReports = (harness: Harness): void => {
 
     it("API §20.3 413, 500 and 501: too large, without tables, without a database", async () => {
       const large = { ...report("ada@example.com"), more: "x".repeat(70_000) };
-      expect((await post(harness.service, large)).status).toBe(413);
+      expect((await post(service, large)).status).toBe(413);
       expect((await post(harness.broken, report("ada@example.com"))).status).toBe(500);
       const { status, body } = await post(harness.bare, report("ada@example.com"));
       expect([status, body.error.code]).toEqual([501, "SERVICE_NOT_CONFIGURED"]);

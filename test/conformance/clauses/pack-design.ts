@@ -10,10 +10,11 @@ const keep = (x: number, y: number, width: number, height: number) => ({ keep: {
 
 /** Looks, variants, placements, prices and overrides; and words that do not fit, said before anything is paid. */
 export const packDesign = (harness: Harness): void => {
+  const { service, rich } = harness;
   const pack = packOf(harness);
   const post = async (path: string, over: object): Promise<Answer> =>
-    send(harness.service, "POST", path, {
-      key: harness.rich.key,
+    send(service, "POST", path, {
+      key: rich.key,
       json: await pack.request(over),
       idempotencyKey: newKey(),
     });
@@ -101,8 +102,8 @@ export const packDesign = (harness: Harness): void => {
         '{"media":{"focalPoint":{"x":1e999,"y":0}}}',
         '{"logo":{"focalPoint":{"x":0,"y":0}}}',
       ]) {
-        const answer = await send(harness.service, "POST", "/api/v1/jobs", {
-          key: harness.rich.key,
+        const answer = await send(service, "POST", "/api/v1/jobs", {
+          key: rich.key,
           bytes: new TextEncoder().encode(`${head},"placements":${placements}}`),
           headers: { "Content-Type": "application/json" },
           idempotencyKey: newKey(),
@@ -163,15 +164,15 @@ export const packDesign = (harness: Harness): void => {
     const LONG = "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen gratis";
 
     it("names the sizes and what of the headline would fit; that passes, and is drawn", async () => {
-      const { key } = await seedWorkspace(harness.service, { credits: 4 });
-      const logo = await uploadLogo(harness.service, key);
+      const { key } = await seedWorkspace(service, { credits: 4 });
+      const logo = await uploadLogo(service, key);
       const order = (headline: string) => ({
         contractId: "display.v1",
         selectedSizeIds: ["gads-120x600", "iab-728x90"],
         assetIds: { logo },
         copy: { headline },
       });
-      const refused = await createJob(harness.service, key, order(LONG));
+      const refused = await createJob(service, key, order(LONG));
       expect([refused.status, refused.body.error.code]).toEqual([422, "COPY_DOES_NOT_FIT"]);
       const [misfit, ...others] = refused.body.error.details.misfits;
       expect(others).toEqual([]);
@@ -180,13 +181,13 @@ export const packDesign = (harness: Harness): void => {
       expect(misfit.charactersMax).toBe([...misfit.longest].length);
       expect(misfit.charactersMax).toBeGreaterThan(5);
       expect(refused.body.error.message).toContain(`\`gads-120x600\` (at most “${misfit.longest}”`);
-      expect(await creditsOf(harness.service, key)).toBe(4);
-      expect((await ledgerOf(harness.service, key)).map(({ amount }) => amount)).toEqual([4]);
-      expect((await send(harness.service, "GET", "/api/v1/jobs", { key })).body.data.items).toEqual([]);
+      expect(await creditsOf(service, key)).toBe(4);
+      expect((await ledgerOf(service, key)).map(({ amount }) => amount)).toEqual([4]);
+      expect((await send(service, "GET", "/api/v1/jobs", { key })).body.data.items).toEqual([]);
 
-      const created = await createJob(harness.service, key, order(misfit.longest));
+      const created = await createJob(service, key, order(misfit.longest));
       expect(created.status, JSON.stringify(created.body)).toBe(202);
-      expect((await endOfJob(harness.service, key, created.body.data.jobId)).status).toBe("succeeded");
+      expect((await endOfJob(service, key, created.body.data.jobId)).status).toBe("succeeded");
     });
 
     it("takes a shorter headline of the one size, and tells quotes and previews the same", async () => {
@@ -225,7 +226,7 @@ export const packDesign = (harness: Harness): void => {
       expect(created.body.data).toMatchObject({ look: "bold", variant: 2, placements: design.placements });
       expect(created.body.data.copy).toEqual({ ...design.copy, language: "en-GB" });
       expect(created.body.data.overrides).toEqual({ "iab-728x90": design.overrides["iab-728x90"] });
-      const job = await endOfJob(harness.service, harness.rich.key, created.body.data.jobId);
+      const job = await endOfJob(service, rich.key, created.body.data.jobId);
       expect(job.status, JSON.stringify(job.failure)).toBe("succeeded");
       expect(job.overrides).toEqual(created.body.data.overrides);
     });

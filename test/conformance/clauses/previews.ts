@@ -53,6 +53,7 @@ function expectPreviewHeaders({ headers }: Answer, told: Answer["body"]): void {
 }
 
 export const previews = (harness: Harness): void => {
+  const { service, rich } = harness;
   const newClient = async (service = harness.service, seed: object = { credits: 2 }) => {
     const { key, workspaceId } = await seedWorkspace(service, seed);
     return { key, workspaceId, logo: await uploadLogo(service, key) };
@@ -60,9 +61,9 @@ export const previews = (harness: Harness): void => {
 
   describe("API §2.15, §2.16 GET /previews/quota and POST /previews", () => {
     it("API §4.28, §4.30 preview quota 200: the effective allowance and policy, with the headers, and nothing is reserved", async () => {
-      const { key } = await seedWorkspace(harness.service, {});
-      const first = await quota(harness.service, key);
-      const second = await quota(harness.service, key);
+      const { key } = await seedWorkspace(service, {});
+      const first = await quota(service, key);
+      const second = await quota(service, key);
       expect([first.status, second.status]).toEqual([200, 200]);
       expect(second.body.data.product).toMatchObject({ limit: 30, used: 0, remaining: 30 });
       expect(second.body.data.burst).toMatchObject({ limit: 6, used: 0, remaining: 6 });
@@ -73,8 +74,8 @@ export const previews = (harness: Harness): void => {
 
     it("API §2.15, §13.5 preview 200: a protected PNG, a stable identity and the updated allowance; no credit moves", async () => {
       const { key, logo } = await newClient();
-      const events = await ledgerOf(harness.service, key);
-      const answer = await preview(harness.service, key, body(logo));
+      const events = await ledgerOf(service, key);
+      const answer = await preview(service, key, body(logo));
       expect(answer.status, JSON.stringify(answer.body)).toBe(200);
       const { data } = answer.body;
       const bytes = Buffer.from(data.image.base64, "base64");
@@ -85,23 +86,18 @@ export const previews = (harness: Harness): void => {
       expectPreviewHeaders(answer, data.quota);
       expect(data.layout.elements.length).toBeGreaterThan(0);
       expect(data.predicted.compliance.verdict).toBe("pass");
-      expect(await creditsOf(harness.service, key)).toBe(2);
-      expect(await ledgerOf(harness.service, key)).toEqual(events);
+      expect(await creditsOf(service, key)).toBe(2);
+      expect(await ledgerOf(service, key)).toEqual(events);
     });
 
     it("API §4.12, §13.3 preview 200 again: replays and cache hits take no other unit; another body under the key is 409", async () => {
       const { key, workspaceId, logo } = await newClient();
-      const other = await seedKey(harness.service, workspaceId, {});
+      const other = await seedKey(service, workspaceId, {});
       const idempotencyKey = newKey();
-      const first = await preview(harness.service, key, body(logo), idempotencyKey);
-      const replay = await preview(harness.service, key, body(logo), idempotencyKey);
-      const hit = await preview(harness.service, other.key, body(logo));
-      const changed = await preview(
-        harness.service,
-        key,
-        body(logo, { outputFormat: "jpg" }),
-        idempotencyKey,
-      );
+      const first = await preview(service, key, body(logo), idempotencyKey);
+      const replay = await preview(service, key, body(logo), idempotencyKey);
+      const hit = await preview(service, other.key, body(logo));
+      const changed = await preview(service, key, body(logo, { outputFormat: "jpg" }), idempotencyKey);
       expect([first.status, replay.status, hit.status, changed.status]).toEqual([200, 200, 200, 409]);
       expect(replay.headers.get("Idempotent-Replayed")).toBe("true");
       expect(hit.headers.get("Idempotent-Replayed")).toBeNull();
@@ -120,17 +116,17 @@ export const previews = (harness: Harness): void => {
       [{ quota: 1 }, "watermarked", 1_080],
       [{ unlimited: true }, "none", 1_080],
     ])("API §13.1 preview protection by access %j: %s, longest edge %i", async (seed, protection, edge) => {
-      const { key, logo } = await newClient(harness.service, seed);
+      const { key, logo } = await newClient(service, seed);
       const json = body(logo, {
         contractId: "story.v1",
         selectedSizeIds: ["meta-story-1080x1920"],
         outputFormat: "jpg",
       });
-      const answer = await preview(harness.service, key, json);
+      const answer = await preview(service, key, json);
       expect(answer.status, JSON.stringify(answer.body)).toBe(200);
       const { data } = answer.body;
       expect([data.protection, data.image.height]).toEqual([protection, edge]);
-      expect((await quota(harness.service, key)).body.data.protection).toBe(protection);
+      expect((await quota(service, key)).body.data.protection).toBe(protection);
     });
 
     it("API §7.6, §13.2 preview 429 PREVIEW_RATE_LIMITED and PREVIEW_QUOTA_EXCEEDED: the quota in details, all headers", async () => {
@@ -166,46 +162,46 @@ export const previews = (harness: Harness): void => {
       ["combination", { assetIds: { secondaryMedia: randomUUID() } }, "SLOT_COMBINATION_UNSUPPORTED"],
       ["asset", { assetIds: { logo: randomUUID() } }, "ASSET_UNKNOWN"],
     ])("API §4.29 preview 400: an unsupported %s, for the row lists no 422", async (_, over, reason) => {
-      const answer = await preview(harness.service, harness.rich.key, body(randomUUID(), over));
+      const answer = await preview(service, rich.key, body(randomUUID(), over));
       expect([answer.status, answer.body.error.code]).toEqual([400, "INVALID_REQUEST"]);
       expect(answer.body.error.details.reason).toBe(reason);
     });
 
     it("API §4.5, §4.11 preview 400: no Idempotency-Key, malformed JSON, an unknown member", async () => {
-      const { key } = harness.rich;
+      const { key } = rich;
       const json = body(randomUUID());
-      const keyless = await send(harness.service, "POST", "/api/v1/previews", { key, json });
+      const keyless = await send(service, "POST", "/api/v1/previews", { key, json });
       expect([keyless.status, keyless.body.error.code]).toEqual([400, "IDEMPOTENCY_KEY_REQUIRED"]);
-      const malformed = await send(harness.service, "POST", "/api/v1/previews", {
+      const malformed = await send(service, "POST", "/api/v1/previews", {
         key,
         idempotencyKey: newKey(),
         bytes: new TextEncoder().encode('{"contractId":'),
         headers: { "Content-Type": "application/json" },
       });
       expect([malformed.status, malformed.body.error.code]).toEqual([400, "INVALID_JSON"]);
-      expect((await preview(harness.service, key, { ...json, sizes: [] })).status).toBe(400);
+      expect((await preview(service, key, { ...json, sizes: [] })).status).toBe(400);
     });
 
     it("API §4.29 preview 403: assets:read is needed too when assets are named", async () => {
       const scopes = harness.allScopes.filter((scope) => scope !== "assets:read");
-      const { key } = await seedKey(harness.service, harness.rich.workspaceId, { scopes });
-      const answer = await preview(harness.service, key, body(randomUUID()));
+      const { key } = await seedKey(service, rich.workspaceId, { scopes });
+      const answer = await preview(service, key, body(randomUUID()));
       expect([answer.status, answer.body.error.details.requiredScope]).toEqual([403, "assets:read"]);
     });
 
     it("API §3.9 preview 409: an asset that is not ready", async () => {
-      const intent = await createIntent(harness.service, harness.rich.key, LOGO);
-      const answer = await preview(harness.service, harness.rich.key, body(intent.assetId));
+      const intent = await createIntent(service, rich.key, LOGO);
+      const answer = await preview(service, rich.key, body(intent.assetId));
       expect([answer.status, answer.body.error.code]).toEqual([409, "ASSET_NOT_READY"]);
     });
 
     it("API §7.6 preview 502 PREVIEW_RENDER_FAILED: no product allowance charged, and what to do next", async () => {
       const { key } = await newClient();
-      const product = await uploadAsset(harness.service, key, "product", await transparentProduct());
-      const answer = await preview(harness.service, key, body("", { assetIds: { product } }));
+      const product = await uploadAsset(service, key, "product", await transparentProduct());
+      const answer = await preview(service, key, body("", { assetIds: { product } }));
       expect([answer.status, answer.body.error.code]).toEqual([502, "PREVIEW_RENDER_FAILED"]);
       expect(answer.body.error.details.nextAction.length).toBeGreaterThan(0);
-      expect((await quota(harness.service, key)).body.data.product.used).toBe(0);
+      expect((await quota(service, key)).body.data.product.used).toBe(0);
     });
 
     it("API §7.6 preview 503: counters that cannot be reached, on both routes", async () => {

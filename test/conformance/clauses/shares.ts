@@ -8,13 +8,14 @@ import { SECRETS } from "../support/service.ts";
 
 /** Share links: what members and visitors are answered. */
 export const shares = (harness: Harness): void => {
+  const { service } = harness;
   const { key } = harness.rich;
 
   const madePack = async () => {
-    const job = await finishJob(harness.service, key, {
+    const job = await finishJob(service, key, {
       contractId: "display.v1",
       selectedSizeIds: ["iab-320x50"],
-      assetIds: { logo: await uploadLogo(harness.service, key) },
+      assetIds: { logo: await uploadLogo(service, key) },
     });
     return { artifactId: job.artifactId, base: `/api/v1/artifacts/${job.artifactId}/shares` };
   };
@@ -30,43 +31,42 @@ export const shares = (harness: Harness): void => {
   describe("API §18.1 share links", () => {
     it("API §18.1, §18.2, §18.3, §18.4, §18.5, §18.7 a link is made, mailed, visited, looked at, answered, read and revoked", async () => {
       const { base } = await madePack();
-      const made = await send(harness.service, "POST", base, { key, json: { name: "First round" } });
+      const made = await send(service, "POST", base, { key, json: { name: "First round" } });
       expect([made.status, made.body.data.status]).toEqual([201, "open"]);
       const { shareId, url } = made.body.data;
       const link = `/api/v1/shared/${url.split("/").at(-1)}`;
-      const visited = await send(harness.service, "GET", link);
+      const visited = await send(service, "GET", link);
       expect(visited.status).toBe(200);
       expectRateLimitHeaders(visited);
       const [file] = visited.body.data.files;
       const path = new URL(file.image.url).pathname;
-      const picture = await send(harness.service, "GET", path);
+      const picture = await send(service, "GET", path);
       expect([picture.status, picture.headers.get("Content-Type")]).toEqual([200, "image/png"]);
       const known = { headers: { "If-None-Match": picture.headers.get("ETag") ?? "" } };
-      expect((await send(harness.service, "GET", path, known)).status).toBe(304);
-      expect((await send(harness.service, "GET", `${link}/files/${randomUUID()}`)).status).toBe(404);
-      expect((await send(harness.service, "GET", `${link}/files/none`)).status).toBe(400);
-      expect((await send(harness.service, "POST", `${link}/comments`, said)).status).toBe(201);
-      expect((await send(harness.service, "POST", `${link}/comments`, { json: {} })).status).toBe(400);
+      expect((await send(service, "GET", path, known)).status).toBe(304);
+      expect((await send(service, "GET", `${link}/files/${randomUUID()}`)).status).toBe(404);
+      expect((await send(service, "GET", `${link}/files/none`)).status).toBe(400);
+      expect((await send(service, "POST", `${link}/comments`, said)).status).toBe(201);
+      expect((await send(service, "POST", `${link}/comments`, { json: {} })).status).toBe(400);
       const astray = { json: { ...said.json, fileId: randomUUID() } };
-      expect((await send(harness.service, "POST", `${link}/comments`, astray)).status).toBe(404);
+      expect((await send(service, "POST", `${link}/comments`, astray)).status).toBe(404);
       const typed = { bytes: new Uint8Array(2), headers: { "Content-Type": "text/plain" } };
-      expect((await send(harness.service, "POST", `${link}/comments`, typed)).status).toBe(415);
-      const listed = await send(harness.service, "GET", base, { key });
+      expect((await send(service, "POST", `${link}/comments`, typed)).status).toBe(415);
+      const listed = await send(service, "GET", base, { key });
       expect(listed.body.data.items).toMatchObject([{ shareId, verdict: "approved", commentCount: 1 }]);
-      const mail = (id: string, json: object) =>
-        send(harness.service, "POST", `${base}/${id}/mail`, { key, json });
+      const mail = (id: string, json: object) => send(service, "POST", `${base}/${id}/mail`, { key, json });
       const asked = { email: `${randomUUID()}@accounts.example`, language: "en" };
       const mailed = await mail(shareId, asked);
       expect([mailed.status, mailed.body.data]).toEqual([202, { email: asked.email }]);
       expect((await mail(shareId, { ...asked, email: "nobody" })).status).toBe(400);
       expect((await mail(randomUUID(), asked)).status).toBe(404);
-      const comments = await send(harness.service, "GET", `${base}/${shareId}/comments`, { key });
+      const comments = await send(service, "GET", `${base}/${shareId}/comments`, { key });
       expect(comments.body.data.items).toMatchObject([said.json]);
-      expect((await send(harness.service, "DELETE", `${base}/${shareId}`, { key })).status).toBe(200);
+      expect((await send(service, "DELETE", `${base}/${shareId}`, { key })).status).toBe(200);
       const after = [
-        await send(harness.service, "GET", link),
-        await send(harness.service, "GET", path),
-        await send(harness.service, "POST", `${link}/comments`, said),
+        await send(service, "GET", link),
+        await send(service, "GET", path),
+        await send(service, "POST", `${link}/comments`, said),
       ];
       for (const { status, body } of after) expect([status, body.error.code]).toEqual([403, "LINK_INVALID"]);
     });
@@ -74,30 +74,28 @@ export const shares = (harness: Harness): void => {
     it("API §18.1 404 for a pack or link that is nowhere, 409 for an expired pack and one with all its links", async () => {
       const { base, artifactId } = await madePack();
       const nowhere = `/api/v1/artifacts/${randomUUID()}/shares`;
-      expect((await send(harness.service, "POST", nowhere, { key, json: {} })).status).toBe(404);
-      expect((await send(harness.service, "GET", nowhere, { key })).status).toBe(404);
-      expect((await send(harness.service, "DELETE", `${base}/${randomUUID()}`, { key })).status).toBe(404);
-      expect((await send(harness.service, "GET", `${base}/${randomUUID()}/comments`, { key })).status).toBe(
-        404,
-      );
-      const { url, shareId } = (await send(harness.service, "POST", base, { key, json: {} })).body.data;
+      expect((await send(service, "POST", nowhere, { key, json: {} })).status).toBe(404);
+      expect((await send(service, "GET", nowhere, { key })).status).toBe(404);
+      expect((await send(service, "DELETE", `${base}/${randomUUID()}`, { key })).status).toBe(404);
+      expect((await send(service, "GET", `${base}/${randomUUID()}/comments`, { key })).status).toBe(404);
+      const { url, shareId } = (await send(service, "POST", base, { key, json: {} })).body.data;
       const link = `/api/v1/shared/${url.split("/").at(-1)}`;
-      const fill = harness.service.db.prepare(
+      const fill = service.db.prepare(
         `WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 100)
          INSERT INTO share_comments (comment_id, share_id, name, text, created_at) SELECT printf('0199f0c9-0000-7000-8000-%012d', n), ?1, 'x', 'x', 1 FROM number`,
       );
       await fill.bind(shareId).run();
-      expect((await send(harness.service, "POST", `${link}/comments`, said)).status).toBe(409);
-      const damage = harness.service.db.prepare(
+      expect((await send(service, "POST", `${link}/comments`, said)).status).toBe(409);
+      const damage = service.db.prepare(
         "UPDATE artifacts SET files = json_set(files, '$[0].sha256', ?2) WHERE artifact_id = ?1",
       );
       await damage.bind(artifactId, "0".repeat(64)).run();
-      const [file] = (await send(harness.service, "GET", link)).body.data.files;
-      const corrupt = await send(harness.service, "GET", new URL(file.image.url).pathname);
+      const [file] = (await send(service, "GET", link)).body.data.files;
+      const corrupt = await send(service, "GET", new URL(file.image.url).pathname);
       expect([corrupt.status, corrupt.body.error.code]).toEqual([409, "FILE_CORRUPT"]);
-      const end = harness.service.db.prepare("UPDATE artifacts SET expires_at = 1 WHERE artifact_id = ?");
+      const end = service.db.prepare("UPDATE artifacts SET expires_at = 1 WHERE artifact_id = ?");
       await end.bind(artifactId).run();
-      const late = await send(harness.service, "POST", base, { key, json: {} });
+      const late = await send(service, "POST", base, { key, json: {} });
       expect([late.status, late.body.error.code]).toEqual([409, "ARTIFACT_NOT_READY"]);
     });
 

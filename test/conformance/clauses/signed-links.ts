@@ -8,6 +8,7 @@ import { SECRETS } from "../support/service.ts";
 
 /** What the address of a signed link answers; the link itself comes from GET /artifacts/{artifactId}/download. */
 export const signedLinks = (harness: Harness): void => {
+  const { service, rich } = harness;
   /** A link as the service would sign it, to a thing that exists nowhere. */
   const strayLink = async (): Promise<string> => {
     const token = await signGrant(
@@ -19,31 +20,31 @@ export const signedLinks = (harness: Harness): void => {
 
   describe("API §4.38 the signed address", () => {
     it("API §4.38 200 with the headers of its window, 403 once expired, 409 once the artifact is", async () => {
-      const { key } = harness.rich;
-      const job = await finishJob(harness.service, key, {
+      const { key } = rich;
+      const job = await finishJob(service, key, {
         contractId: "display.v1",
         selectedSizeIds: ["iab-300x50"],
-        assetIds: { logo: await uploadLogo(harness.service, key) },
+        assetIds: { logo: await uploadLogo(service, key) },
       });
       const { artifactId } = job;
-      const { url } = await clientOf(harness.service, key).artifacts.getDownload(artifactId);
+      const { url } = await clientOf(service, key).artifacts.getDownload(artifactId);
       const { pathname } = new URL(url);
-      const found = await send(harness.service, "GET", pathname);
+      const found = await send(service, "GET", pathname);
       expect(found.status).toBe(200);
       expectRateLimitHeaders(found);
       const stale = await signGrant(
         { current: SECRETS.DOWNLOAD_SIGNING_KEY, previous: null },
-        { workspaceId: harness.rich.workspaceId, artifactId, fileId: null, expiresAtMs: Date.now() - 1 },
+        { workspaceId: rich.workspaceId, artifactId, fileId: null, expiresAtMs: Date.now() - 1 },
       );
-      const refused = await send(harness.service, "GET", `/api/v1/downloads/${stale}`);
+      const refused = await send(service, "GET", `/api/v1/downloads/${stale}`);
       expect([refused.status, refused.body.error.code]).toEqual([403, "LINK_INVALID"]);
-      const end = harness.service.db.prepare("UPDATE artifacts SET expires_at = 1 WHERE artifact_id = ?");
+      const end = service.db.prepare("UPDATE artifacts SET expires_at = 1 WHERE artifact_id = ?");
       await end.bind(artifactId).run();
-      expect((await send(harness.service, "GET", pathname)).status).toBe(409);
+      expect((await send(service, "GET", pathname)).status).toBe(409);
     });
 
     it("API §1.3 404 for an artifact that is nowhere", async () => {
-      expect((await send(harness.service, "GET", await strayLink())).status).toBe(404);
+      expect((await send(service, "GET", await strayLink())).status).toBe(404);
     });
 
     it("API §8.4 429 when the artifact's window is full", async () => {

@@ -8,9 +8,10 @@ import { OPERATIONS } from "../support/openapi.ts";
 const PATH = "/api/v1/agent/trial-key";
 
 export const trial = (harness: Harness): void => {
+  const { service } = harness;
   describe("API §5.8 trial keys", () => {
     it("API §2.17, §5.8 POST trial-key 201: one hour, 5 credits, and the scopes of a trial only", async () => {
-      const claimed = await send(harness.service, "POST", PATH, { json: { clientMarker: randomUUID() } });
+      const claimed = await send(service, "POST", PATH, { json: { clientMarker: randomUUID() } });
       expect(claimed.status).toBe(201);
       expectRateLimitHeaders(claimed);
       const { secret, apiKey, workspace, credits } = claimed.body.data;
@@ -23,16 +24,16 @@ export const trial = (harness: Harness): void => {
       expect([...apiKey.scopes].sort()).toEqual(
         ["artifacts:read", "assets:read", "assets:write", "balance:read", "jobs:read", "jobs:write"].sort(),
       );
-      const balance = await send(harness.service, "GET", "/api/v1/balance", { key: secret });
+      const balance = await send(service, "GET", "/api/v1/balance", { key: secret });
       expect(balance.body.data.credits.available).toBe(5);
-      expect((await send(harness.service, "GET", "/api/v1/api-keys", { key: secret })).status).toBe(403);
+      expect((await send(service, "GET", "/api/v1/api-keys", { key: secret })).status).toBe(403);
     });
 
     it("API §5.8 a trial key carries the whole paid loop: upload, job, poll", async () => {
-      const claimed = await send(harness.service, "POST", PATH, { json: { clientMarker: randomUUID() } });
+      const claimed = await send(service, "POST", PATH, { json: { clientMarker: randomUUID() } });
       const key = claimed.body.data.secret;
-      const logo = await uploadLogo(harness.service, key);
-      const job = await finishJob(harness.service, key, {
+      const logo = await uploadLogo(service, key);
+      const job = await finishJob(service, key, {
         contractId: "display.v1",
         selectedSizeIds: ["iab-320x50"],
         assetIds: { logo },
@@ -42,9 +43,9 @@ export const trial = (harness: Harness): void => {
 
     it("API §5.8 POST trial-key 429: a second claim by the same identity until the trial ends, with Retry-After", async () => {
       const json = { clientMarker: randomUUID() };
-      const claimed = await send(harness.service, "POST", PATH, { json });
+      const claimed = await send(service, "POST", PATH, { json });
       expect(claimed.status).toBe(201);
-      const again = await send(harness.service, "POST", PATH, { json });
+      const again = await send(service, "POST", PATH, { json });
       expect(again.status).toBe(429);
       expect(again.body.error.code).toBe("TRIAL_ALREADY_CLAIMED");
       expectRateLimitHeaders(again);
@@ -57,7 +58,7 @@ export const trial = (harness: Harness): void => {
     it("API §2.17 the documented example of a trial is one that the service gives", async () => {
       const operation = OPERATIONS.find(({ operationId }) => operationId === "claimTrialKey");
       const example = operation?.responses["201"]?.content?.["application/json"]?.example;
-      const claimed = await send(harness.service, "POST", PATH, { json: { clientMarker: randomUUID() } });
+      const claimed = await send(service, "POST", PATH, { json: { clientMarker: randomUUID() } });
       const [shown, real] = [example.data, claimed.body.data];
       const lifetimeMs = (trial: typeof shown) =>
         Date.parse(trial.workspace.expiresAt) - Date.parse(trial.apiKey.createdAt);
@@ -74,21 +75,19 @@ export const trial = (harness: Harness): void => {
     });
 
     it("API §4.5, §4.21 POST trial-key: other members are tolerated", async () => {
-      const answer = await send(harness.service, "POST", PATH, {
+      const answer = await send(service, "POST", PATH, {
         json: { clientMarker: randomUUID(), plan: "whatever", nested: { a: 1 } },
       });
       expect(answer.status).toBe(201);
     });
 
     it("API §4.21 POST trial-key 400: no body, a body that is not an object, an over-long marker", async () => {
-      expect((await send(harness.service, "POST", PATH)).status).toBe(400);
-      expect((await send(harness.service, "POST", PATH, { json: [] })).status).toBe(400);
+      expect((await send(service, "POST", PATH)).status).toBe(400);
+      expect((await send(service, "POST", PATH, { json: [] })).status).toBe(400);
       const typed = { bytes: new TextEncoder().encode("a=b"), headers: { "Content-Type": "text/plain" } };
-      expect((await send(harness.service, "POST", PATH, typed)).status).toBe(415);
+      expect((await send(service, "POST", PATH, typed)).status).toBe(415);
       const marker = "m".repeat(201);
-      expect((await send(harness.service, "POST", PATH, { json: { clientMarker: marker } })).status).toBe(
-        400,
-      );
+      expect((await send(service, "POST", PATH, { json: { clientMarker: marker } })).status).toBe(400);
     });
 
     it("API §8.3 POST trial-key 429: the family's own window", async () => {

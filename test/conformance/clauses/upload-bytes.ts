@@ -6,6 +6,7 @@ import { complete, createIntent, LOGO } from "../support/flow.ts";
 import type { MainHarness } from "../support/harness.ts";
 
 export const uploadBytes = (harness: MainHarness): void => {
+  const { service, rich } = harness;
   const PUTS = [
     [
       "PUT /assets/upload-object, by query",
@@ -19,15 +20,15 @@ export const uploadBytes = (harness: MainHarness): void => {
   ] as const;
 
   describe.each(PUTS)("API §4.24 %s", (_, address) => {
-    const put = async (uploadId: string, bytes: Uint8Array, contentType: string, key = harness.rich.key) => {
+    const put = async (uploadId: string, bytes: Uint8Array, contentType: string, key = rich.key) => {
       const [path, headers] = address(uploadId);
-      return send(harness.service, "PUT", path as string, {
+      return send(service, "PUT", path as string, {
         key,
         bytes,
         headers: { ...(headers as Record<string, string>), "Content-Type": contentType },
       });
     };
-    const logoIntent = () => createIntent(harness.service, harness.rich.key, LOGO);
+    const logoIntent = () => createIntent(service, rich.key, LOGO);
 
     it("API §4.24 204 for exactly the bytes and type of the intent, then completes", async () => {
       const intent = await logoIntent();
@@ -35,16 +36,13 @@ export const uploadBytes = (harness: MainHarness): void => {
       expect(answer.status).toBe(204);
       expect(answer.bytes).toHaveLength(0);
       expectRateLimitHeaders(answer);
-      expect((await complete(harness.service, harness.rich.key, intent, LOGO_SVG.byteLength)).status).toBe(
-        200,
-      );
+      expect((await complete(service, rich.key, intent, LOGO_SVG.byteLength)).status).toBe(200);
     });
 
     it("API §4.24 204 for application/octet-stream, which client generators send: it means what the intent says", async () => {
       const intent = await logoIntent();
-      const answer = await put(intent.uploadId, LOGO_SVG, "application/octet-stream");
-      expect(answer.status).toBe(204);
-      const completed = await complete(harness.service, harness.rich.key, intent, LOGO_SVG.byteLength);
+      expect((await put(intent.uploadId, LOGO_SVG, "application/octet-stream")).status).toBe(204);
+      const completed = await complete(service, rich.key, intent, LOGO_SVG.byteLength);
       expect([completed.status, completed.body.data.mimeType]).toEqual([200, "image/svg+xml"]);
     });
 
@@ -54,8 +52,8 @@ export const uploadBytes = (harness: MainHarness): void => {
       expect((await put(uploadId, LOGO_SVG.slice(0, 50), "image/svg+xml")).status).toBe(422);
       const wrongType = await put(uploadId, LOGO_SVG, "image/png");
       expect([wrongType.status, wrongType.body.error.code]).toEqual([422, "UPLOAD_MISMATCH"]);
-      const asset = await send(harness.service, "GET", `/api/v1/assets/${assetId}`, {
-        key: harness.rich.key,
+      const asset = await send(service, "GET", `/api/v1/assets/${assetId}`, {
+        key: rich.key,
       });
       expect(asset.body.data.status).toBe("processing");
       expect((await put(uploadId, LOGO_SVG, "image/svg+xml")).status).toBe(204);
@@ -80,7 +78,7 @@ export const uploadBytes = (harness: MainHarness): void => {
     it("API §4.26 a completed upload takes no more bytes", async () => {
       const intent = await logoIntent();
       await put(intent.uploadId, LOGO_SVG, "image/svg+xml");
-      await complete(harness.service, harness.rich.key, intent, LOGO_SVG.byteLength);
+      await complete(service, rich.key, intent, LOGO_SVG.byteLength);
       expect([409, 422]).toContain((await put(intent.uploadId, LOGO_SVG, "image/svg+xml")).status);
     });
   });
@@ -90,11 +88,9 @@ export const uploadBytes = (harness: MainHarness): void => {
       const headers = { "Content-Type": "image/png" };
       const bytes = new Uint8Array(4);
       const path = "/api/v1/assets/upload-object";
-      expect(
-        (await send(harness.service, "PUT", path, { key: harness.rich.key, bytes, headers })).status,
-      ).toBe(400);
-      const two = await send(harness.service, "PUT", `${path}?uploadId=${randomUUID()}`, {
-        key: harness.rich.key,
+      expect((await send(service, "PUT", path, { key: rich.key, bytes, headers })).status).toBe(400);
+      const two = await send(service, "PUT", `${path}?uploadId=${randomUUID()}`, {
+        key: rich.key,
         bytes,
         headers: { ...headers, "x-service-cc-upload-id": randomUUID() },
       });
@@ -102,14 +98,11 @@ export const uploadBytes = (harness: MainHarness): void => {
     });
 
     it("API §4.26 PUT uploads/{uploadId}/object 409 once completed or expired", async () => {
-      const intent = await createIntent(harness.service, harness.rich.key, LOGO);
+      const intent = await createIntent(service, rich.key, LOGO);
       const { uploadId } = intent;
-      await harness.service.db
-        .prepare("UPDATE uploads SET expires_at = 1 WHERE upload_id = ?")
-        .bind(uploadId)
-        .run();
-      const answer = await send(harness.service, "PUT", `/api/v1/assets/uploads/${uploadId}/object`, {
-        key: harness.rich.key,
+      await service.db.prepare("UPDATE uploads SET expires_at = 1 WHERE upload_id = ?").bind(uploadId).run();
+      const answer = await send(service, "PUT", `/api/v1/assets/uploads/${uploadId}/object`, {
+        key: rich.key,
         bytes: LOGO_SVG,
         headers: { "Content-Type": "image/svg+xml" },
       });
@@ -118,8 +111,8 @@ export const uploadBytes = (harness: MainHarness): void => {
 
     it("API §4.24 PUT 415: a content type that no slot takes", async () => {
       for (const path of [`/api/v1/assets/uploads/${randomUUID()}/object`, "/api/v1/assets/upload-object"]) {
-        const answer = await send(harness.service, "PUT", path, {
-          key: harness.rich.key,
+        const answer = await send(service, "PUT", path, {
+          key: rich.key,
           bytes: new Uint8Array(4),
           headers: { "Content-Type": "text/html", "x-service-cc-upload-id": randomUUID() },
         });

@@ -9,6 +9,7 @@ import type { Harness } from "../support/harness.ts";
 const UPLOADS = "/api/v1/assets/uploads";
 
 export const uploadCompletion = (harness: Harness): void => {
+  const { service, rich } = harness;
   describe("API §4.27 POST /assets/uploads/{uploadId}/complete", () => {
     it.each([
       ["media", "image/jpeg", async () => photo(720, 480), 720, 480],
@@ -21,8 +22,8 @@ export const uploadCompletion = (harness: Harness): void => {
       "API §3.7, §4.27 200: a %s as %s becomes ready, with what its bytes say",
       async (slotId, mimeType, make, width, height) => {
         const bytes = await make();
-        const { key } = harness.rich;
-        const intent = await createIntent(harness.service, key, {
+        const { key } = rich;
+        const intent = await createIntent(service, key, {
           slotId,
           mimeType,
           bytes,
@@ -30,11 +31,11 @@ export const uploadCompletion = (harness: Harness): void => {
           ...(width === undefined ? {} : { width, height }),
         });
         const { assetId } = intent;
-        expect((await sendBytes(harness.service, key, intent, bytes)).status).toBe(204);
-        const completed = await complete(harness.service, key, intent, bytes.byteLength);
+        expect((await sendBytes(service, key, intent, bytes)).status).toBe(204);
+        const completed = await complete(service, key, intent, bytes.byteLength);
         expect([completed.status, completed.body.data.status]).toEqual([200, "ready"]);
-        const asset = await send(harness.service, "GET", `/api/v1/assets/${assetId}`, {
-          key: harness.rich.key,
+        const asset = await send(service, "GET", `/api/v1/assets/${assetId}`, {
+          key: rich.key,
         });
         const digest = Buffer.from(await crypto.subtle.digest("SHA-256", bytes)).toString("hex");
         expect(asset.body.data).toMatchObject({
@@ -53,33 +54,25 @@ export const uploadCompletion = (harness: Harness): void => {
     );
 
     it("API §4.12, §4.27 200 on replay; 409 for another key or another body on a completed upload", async () => {
-      const intent = await createIntent(harness.service, harness.rich.key, LOGO);
-      await sendBytes(harness.service, harness.rich.key, intent, LOGO_SVG);
+      const intent = await createIntent(service, rich.key, LOGO);
+      await sendBytes(service, rich.key, intent, LOGO_SVG);
       const key = newKey();
-      const first = await complete(harness.service, harness.rich.key, intent, LOGO_SVG.byteLength, key);
-      const replay = await complete(harness.service, harness.rich.key, intent, LOGO_SVG.byteLength, key);
-      const otherKey = await complete(harness.service, harness.rich.key, intent, LOGO_SVG.byteLength);
-      const otherBody = await complete(
-        harness.service,
-        harness.rich.key,
-        intent,
-        LOGO_SVG.byteLength + 1,
-        key,
-      );
+      const first = await complete(service, rich.key, intent, LOGO_SVG.byteLength, key);
+      const replay = await complete(service, rich.key, intent, LOGO_SVG.byteLength, key);
+      const otherKey = await complete(service, rich.key, intent, LOGO_SVG.byteLength);
+      const otherBody = await complete(service, rich.key, intent, LOGO_SVG.byteLength + 1, key);
       expect([first.status, replay.status, otherKey.status, otherBody.status]).toEqual([200, 200, 409, 409]);
       expectRateLimitHeaders(first);
       expect(replay.body.data).toEqual(first.body.data);
     });
 
     it("API §3.7, §4.27 422: nothing was sent, or the length differs; still processing", async () => {
-      const intent = await createIntent(harness.service, harness.rich.key, LOGO);
-      const empty = await complete(harness.service, harness.rich.key, intent, LOGO_SVG.byteLength);
+      const intent = await createIntent(service, rich.key, LOGO);
+      const empty = await complete(service, rich.key, intent, LOGO_SVG.byteLength);
       expect([empty.status, empty.body.error.code]).toEqual([422, "UPLOAD_MISMATCH"]);
-      await sendBytes(harness.service, harness.rich.key, intent, LOGO_SVG);
-      expect((await complete(harness.service, harness.rich.key, intent, 5)).status).toBe(422);
-      expect((await complete(harness.service, harness.rich.key, intent, LOGO_SVG.byteLength)).status).toBe(
-        200,
-      );
+      await sendBytes(service, rich.key, intent, LOGO_SVG);
+      expect((await complete(service, rich.key, intent, 5)).status).toBe(422);
+      expect((await complete(service, rich.key, intent, LOGO_SVG.byteLength)).status).toBe(200);
     });
 
     const text = (source: string) => new TextEncoder().encode(source);
@@ -93,23 +86,23 @@ export const uploadCompletion = (harness: Harness): void => {
       "API §3.8 422: %s is rejected for good and never usable",
       async (_, make, slotId, mimeType, width, height) => {
         const bytes = await make();
-        const intent = await createIntent(harness.service, harness.rich.key, {
+        const intent = await createIntent(service, rich.key, {
           slotId,
           mimeType,
           bytes,
           ...(width === undefined ? {} : { width, height }),
         });
-        expect((await sendBytes(harness.service, harness.rich.key, intent, bytes)).status).toBe(204);
-        const answer = await complete(harness.service, harness.rich.key, intent, bytes.byteLength);
+        expect((await sendBytes(service, rich.key, intent, bytes)).status).toBe(204);
+        const answer = await complete(service, rich.key, intent, bytes.byteLength);
         expect([answer.status, answer.body.error.code]).toEqual([422, "ASSET_REJECTED"]);
         const { assetId } = intent;
-        const asset = await send(harness.service, "GET", `/api/v1/assets/${assetId}`, {
-          key: harness.rich.key,
+        const asset = await send(service, "GET", `/api/v1/assets/${assetId}`, {
+          key: rich.key,
         });
         expect(asset.body.data.status).toBe("rejected");
         expect(asset.body.data.rejection.message.length).toBeGreaterThan(10);
-        const job = await send(harness.service, "POST", "/api/v1/jobs", {
-          key: harness.rich.key,
+        const job = await send(service, "POST", "/api/v1/jobs", {
+          key: rich.key,
           idempotencyKey: newKey(),
           json: {
             contractId: "display.v1",
@@ -122,16 +115,16 @@ export const uploadCompletion = (harness: Harness): void => {
     );
 
     it("API §4.27 400: a wrong body; 404: a missing or foreign upload, alike", async () => {
-      const intent = await createIntent(harness.service, harness.rich.key, LOGO);
+      const intent = await createIntent(service, rich.key, LOGO);
       const path = `${UPLOADS}/${intent.uploadId}/complete`;
-      const bad = await send(harness.service, "POST", path, {
-        key: harness.rich.key,
+      const bad = await send(service, "POST", path, {
+        key: rich.key,
         json: {},
         idempotencyKey: newKey(),
       });
       expect(bad.status).toBe(400);
-      const foreign = await complete(harness.service, harness.stranger.key, intent, LOGO_SVG.byteLength);
-      const missing = await send(harness.service, "POST", `${UPLOADS}/${randomUUID()}/complete`, {
+      const foreign = await complete(service, harness.stranger.key, intent, LOGO_SVG.byteLength);
+      const missing = await send(service, "POST", `${UPLOADS}/${randomUUID()}/complete`, {
         key: harness.stranger.key,
         json: { assetId: intent.assetId, byteLength: LOGO_SVG.byteLength },
         idempotencyKey: newKey(),

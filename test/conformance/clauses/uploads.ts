@@ -17,8 +17,9 @@ const png = (over: object = {}) => ({
 });
 
 export const uploads = (harness: Harness): void => {
+  const { service, rich } = harness;
   const post = (json: unknown, idempotencyKey = newKey()) =>
-    send(harness.service, "POST", UPLOADS, { key: harness.rich.key, json, idempotencyKey });
+    send(service, "POST", UPLOADS, { key: rich.key, json, idempotencyKey });
 
   describe("API §4.23 POST /assets/uploads", () => {
     it("API §2.9 201: an intent with id, asset, address, method and headers", async () => {
@@ -27,14 +28,14 @@ export const uploads = (harness: Harness): void => {
       expectRateLimitHeaders(answer);
       const { uploadId, assetId, url, method, headers, expiresAt, maxBytes } = answer.body.data;
       expect([uploadId, assetId].every((id) => /^[0-9a-f-]{36}$/.test(id))).toBe(true);
-      expect(new URL(url).origin).toBe(harness.service.origin);
+      expect(new URL(url).origin).toBe(service.origin);
       expect(method).toBe("PUT");
       expect(headers["Content-Type"]).toBe("image/png");
-      expect(JSON.stringify(answer.body)).not.toContain(harness.rich.key);
+      expect(JSON.stringify(answer.body)).not.toContain(rich.key);
       expect(Date.parse(expiresAt)).toBeGreaterThan(Date.now());
       expect(maxBytes).toBe(1_000);
-      const asset = await send(harness.service, "GET", `/api/v1/assets/${assetId}`, {
-        key: harness.rich.key,
+      const asset = await send(service, "GET", `/api/v1/assets/${assetId}`, {
+        key: rich.key,
       });
       expect(asset.body.data.status).toBe("processing");
     });
@@ -52,7 +53,7 @@ export const uploads = (harness: Harness): void => {
 
     it("API §4.11 the Idempotency-Key is required, at least 1 and at most 200 characters", async () => {
       const json = png();
-      const without = await send(harness.service, "POST", UPLOADS, { key: harness.rich.key, json });
+      const without = await send(service, "POST", UPLOADS, { key: rich.key, json });
       expect([without.status, without.body.error.code]).toEqual([400, "IDEMPOTENCY_KEY_REQUIRED"]);
       expect((await post(json, "k".repeat(201))).status).toBe(400);
       expect((await post(json, `${randomUUID()}${"k".repeat(164)}`)).status).toBe(201);
@@ -80,8 +81,7 @@ export const uploads = (harness: Harness): void => {
     });
 
     it("API §2.8 slot secondaryMedia has no least short edge", async () => {
-      const small = await post(png({ slotId: "secondaryMedia", width: 1, height: 40 }));
-      expect(small.status).toBe(201);
+      expect((await post(png({ slotId: "secondaryMedia", width: 1, height: 40 }))).status).toBe(201);
     });
 
     it("API §8.1, §8.2 25 MB, 8192 px and 48 MP are taken; one more of each is 400", async () => {

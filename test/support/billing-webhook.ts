@@ -27,7 +27,7 @@ export const BILLING: Settings = {
 };
 
 /** `Stripe-Signature` of a body (docs.stripe.com/webhooks/signature). */
-export async function signedHeader(
+async function signedHeader(
   body: string,
   atSeconds: number,
   secret = WEBHOOK_SECRET,

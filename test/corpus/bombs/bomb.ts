@@ -13,3 +13,13 @@ export interface Bomb {
   /** CPU time allowed, where the contract's own largest picture takes longer than the usual bound. */
   readonly cpuMsMax?: number;
 }
+
+/** What bombs of a kind are written with. */
+export const bombsOf =
+  (kind: Kind) =>
+  (
+    name: string,
+    outcomes: readonly string[],
+    make: Bomb["make"],
+    more: Pick<Bomb, "isHeavy" | "cpuMsMax"> = {},
+  ): Bomb => ({ name, kind, make, outcomes, ...more });

@@ -2,7 +2,9 @@ import { ascii, joined, u8, u16, u32 } from "../../support/binary.ts";
 import { oneCode } from "../../support/jpeg/flat-jpeg.ts";
 import { frameHeader, scanHeader, segment, writeJpeg } from "../../support/jpeg/write-jpeg.ts";
 import { paintPicture } from "../../support/pictures.ts";
-import type { Bomb } from "./bomb.ts";
+import { type Bomb, bombsOf } from "./bomb.ts";
+
+const jpeg = bombsOf("jpeg");
 
 const START = u8(0xff, 0xd8);
 const END = u8(0xff, 0xd9);
@@ -99,112 +101,68 @@ function cmykPicture(profile: Uint8Array): Uint8Array {
 }
 
 export const JPEG_BOMBS: readonly Bomb[] = [
-  {
-    name: "a header of 4 × 10^9 pixels",
-    kind: "jpeg",
-    make: () => baseline(65_500, 65_500).subarray(0, 5_000),
-    outcomes: ["TRUNCATED/ASSET_UNREADABLE", "TOO_LARGE/ASSET_UNREADABLE"],
-  },
-  {
-    name: "10^9 pixels to the end",
-    kind: "jpeg",
-    make: () => baseline(31_623, 31_623),
-    outcomes: ["TOO_LARGE/ASSET_UNREADABLE"],
-  },
-  {
-    name: "the largest picture taken, of zeros: 48 megapixels in 190 KB",
-    kind: "jpeg",
-    make: () => baseline(8192, 5859),
-    outcomes: ["taken/drawn"],
+  jpeg("a header of 4 × 10^9 pixels", ["TRUNCATED/ASSET_UNREADABLE", "TOO_LARGE/ASSET_UNREADABLE"], () =>
+    baseline(65_500, 65_500).subarray(0, 5_000),
+  ),
+  jpeg("10^9 pixels to the end", ["TOO_LARGE/ASSET_UNREADABLE"], () => baseline(31_623, 31_623)),
+  jpeg(
+    "the largest picture taken, of zeros: 48 megapixels in 190 KB",
+    ["taken/drawn"],
+    () => baseline(8192, 5859),
+    { cpuMsMax: 4_000, isHeavy: true },
+  ),
+  jpeg(
+    "48 megapixels of which the file holds a hundred bytes",
+    ["taken/drawn", "taken/ASSET_UNREADABLE"],
+    () => joined(baseline(8192, 5859).subarray(0, 300), END),
+    { cpuMsMax: 4_000, isHeavy: true },
+  ),
+  jpeg("64 scans over 48 megapixels", ["taken/drawn"], () => progressive(8192, 5859, 63), {
     cpuMsMax: 4_000,
     isHeavy: true,
-  },
-  {
-    name: "48 megapixels of which the file holds a hundred bytes",
-    kind: "jpeg",
-    make: () => joined(baseline(8192, 5859).subarray(0, 300), END),
-    outcomes: ["taken/drawn", "taken/ASSET_UNREADABLE"],
+  }),
+  jpeg("48 megapixels of which every scan takes every block", ["taken/drawn"], () => refined(8192, 5859), {
     cpuMsMax: 4_000,
     isHeavy: true,
-  },
-  {
-    name: "64 scans over 48 megapixels",
-    kind: "jpeg",
-    make: () => progressive(8192, 5859, 63),
-    outcomes: ["taken/drawn"],
-    cpuMsMax: 4_000,
-    isHeavy: true,
-  },
-  {
-    name: "48 megapixels of which every scan takes every block",
-    kind: "jpeg",
-    make: () => refined(8192, 5859),
-    outcomes: ["taken/drawn"],
-    cpuMsMax: 4_000,
-    isHeavy: true,
-  },
-  {
-    name: "1,000 scans",
-    kind: "jpeg",
-    make: () => progressive(800, 600, 1_000),
-    outcomes: ["TOO_LARGE/ASSET_UNREADABLE"],
-  },
-  {
-    name: "two frame headers, the second a hundred times larger",
-    kind: "jpeg",
-    make: () => {
+  }),
+  jpeg("1,000 scans", ["TOO_LARGE/ASSET_UNREADABLE"], () => progressive(800, 600, 1_000)),
+  jpeg(
+    "two frame headers, the second a hundred times larger",
+    ["NOT_WHAT_IT_CLAIMS/ASSET_UNREADABLE"],
+    () => {
       const whole = baseline(80, 60);
       return joined(whole.subarray(0, -2), frame(0xc0, 8000, 6000, 1), END);
     },
-    outcomes: ["NOT_WHAT_IT_CLAIMS/ASSET_UNREADABLE"],
-  },
-  {
-    name: "a frame of no lines, with the number in a DNL segment",
-    kind: "jpeg",
-    make: () => joined(baseline(80, 0).subarray(0, -2), segment(0xdc, u16(60)), END),
-    outcomes: ["UNSUPPORTED/ASSET_UNREADABLE", "NOT_WHAT_IT_CLAIMS/ASSET_UNREADABLE"],
-  },
-  {
-    name: "RST behind every block, all with the same number",
-    kind: "jpeg",
-    make: () => {
-      const raster = paintPicture(160, 160);
-      const whole = writeJpeg({ raster, colours: "grey", samplings: [{ h: 1, v: 1 }], restartInterval: 1 });
-      return whole.map((byte, at) => (byte >= 0xd0 && byte <= 0xd7 && whole[at - 1] === 0xff ? 0xd0 : byte));
-    },
-    outcomes: ["taken/drawn", "taken/ASSET_UNREADABLE"],
-  },
-  {
-    name: "a million fill bytes before each marker",
-    kind: "jpeg",
-    make: () => {
+  ),
+  jpeg(
+    "a frame of no lines, with the number in a DNL segment",
+    ["UNSUPPORTED/ASSET_UNREADABLE", "NOT_WHAT_IT_CLAIMS/ASSET_UNREADABLE"],
+    () => joined(baseline(80, 0).subarray(0, -2), segment(0xdc, u16(60)), END),
+  ),
+  jpeg("RST behind every block, all with the same number", ["taken/drawn", "taken/ASSET_UNREADABLE"], () => {
+    const raster = paintPicture(160, 160);
+    const whole = writeJpeg({ raster, colours: "grey", samplings: [{ h: 1, v: 1 }], restartInterval: 1 });
+    return whole.map((byte, at) => (byte >= 0xd0 && byte <= 0xd7 && whole[at - 1] === 0xff ? 0xd0 : byte));
+  }),
+  jpeg(
+    "a million fill bytes before each marker",
+    ["taken/drawn", "taken/ASSET_UNREADABLE", "NOT_WHAT_IT_CLAIMS/ASSET_UNREADABLE"],
+    () => {
       const fill = new Uint8Array(1_000_000).fill(0xff);
       const whole = baseline(80, 60);
       return joined(START, fill, whole.subarray(2, -2), fill, END);
     },
-    outcomes: ["taken/drawn", "taken/ASSET_UNREADABLE", "NOT_WHAT_IT_CLAIMS/ASSET_UNREADABLE"],
-  },
-  {
-    name: "100,000 comments",
-    kind: "jpeg",
-    make: () =>
+  ),
+  jpeg(
+    "100,000 comments",
+    ["taken/drawn", "TRUNCATED/ASSET_UNREADABLE", "NOT_WHAT_IT_CLAIMS/ASSET_UNREADABLE"],
+    () =>
       joined(
         START,
         ...new Array<Uint8Array>(100_000).fill(segment(0xfe, u8())),
         baseline(80, 60).subarray(2),
       ),
-    outcomes: ["taken/drawn", "TRUNCATED/ASSET_UNREADABLE", "NOT_WHAT_IT_CLAIMS/ASSET_UNREADABLE"],
-  },
-  {
-    name: "a press profile of 923,521 nodes for 64 pixels",
-    kind: "jpeg",
-    make: () => cmykPicture(cmykProfile(31)),
-    outcomes: ["taken/drawn"],
-  },
-  {
-    name: "a ZIP behind the end",
-    kind: "jpeg",
-    make: () => joined(baseline(80, 60), ascii("PK\u0003\u0004")),
-    outcomes: ["taken/drawn"],
-  },
+  ),
+  jpeg("a press profile of 923,521 nodes for 64 pixels", ["taken/drawn"], () => cmykPicture(cmykProfile(31))),
+  jpeg("a ZIP behind the end", ["taken/drawn"], () => joined(baseline(80, 60), ascii("PK\u0003\u0004"))),
 ];

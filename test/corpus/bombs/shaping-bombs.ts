@@ -1,7 +1,7 @@
 import { ascii, joined, u16, u32 } from "../../support/binary.ts";
 import { coverageOf, layoutTable } from "../seeds/sfnt.ts";
 import { boxGlyph, boxGlyphs, trueTypeFont } from "../seeds/true-type.ts";
-import type { Bomb } from "./bomb.ts";
+import { type Bomb, bombsOf } from "./bomb.ts";
 
 /** Fonts whose tables make a letter dear: substitutions that look far and find nothing, and variations of everything. */
 
@@ -14,12 +14,7 @@ const NO_GLYPH = u16(1, 0);
 /** The shaper reads 64 items for each byte of a table: bytes that mean nothing buy a table more items. */
 const PADDING = new Uint8Array(2_000_000);
 
-const bomb = (name: string, outcomes: readonly string[], make: () => Uint8Array): Bomb => ({
-  name,
-  kind: "ttf",
-  make,
-  outcomes,
-});
+const bomb = bombsOf("ttf");
 
 /** `count` lookups under one feature that is always on, all of them the same one (OpenType 1.9, GSUB and GPOS). */
 function repeatedLookup(count: number, feature: string, lookup: Uint8Array): Uint8Array {

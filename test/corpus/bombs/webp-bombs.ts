@@ -1,7 +1,9 @@
 import { ascii, joined, u8, u32le } from "../../support/binary.ts";
 import { riffChunk, webpCanvas, webpFile } from "../../support/riff.ts";
 import { BitWriter } from "./bit-writer.ts";
-import type { Bomb } from "./bomb.ts";
+import { type Bomb, bombsOf } from "./bomb.ts";
+
+const webp = bombsOf("webp");
 
 /** Signature, size, no alpha, version 0 (WebP Lossless Bitstream, 3). */
 const lossless = (width: number, height: number): BitWriter =>
@@ -57,83 +59,51 @@ function manyGroups(): Uint8Array {
 }
 
 export const WEBP_BOMBS: readonly Bomb[] = [
-  {
-    name: "the largest picture taken, of one colour: 48 megapixels in 40 bytes",
-    kind: "webp",
-    make: () => oneColour(8192, 5859),
-    outcomes: ["taken/drawn"],
-  },
-  {
-    name: "65,536 groups of prefix codes, whose tables take 1.3 GB in libwebp, in 300 KB",
-    kind: "webp",
-    make: manyGroups,
-    outcomes: ["taken/drawn"],
-    // Its tables fit in no cache: over a second of CPU time beside others that use the same memory.
-    cpuMsMax: 3_000,
-  },
-  {
-    name: "a header of 2.6 × 10^8 pixels",
-    kind: "webp",
-    make: () => oneColour(16_384, 16_384),
-    outcomes: ["TOO_LARGE/ASSET_UNREADABLE"],
-  },
-  {
-    name: "a canvas of 2.8 × 10^14 pixels around a small picture",
-    kind: "webp",
-    make: () => {
+  webp("the largest picture taken, of one colour: 48 megapixels in 40 bytes", ["taken/drawn"], () =>
+    oneColour(8192, 5859),
+  ),
+  // Its tables fit in no cache: over a second of CPU time beside others that use the same memory.
+  webp(
+    "65,536 groups of prefix codes, whose tables take 1.3 GB in libwebp, in 300 KB",
+    ["taken/drawn"],
+    manyGroups,
+    { cpuMsMax: 3_000 },
+  ),
+  webp("a header of 2.6 × 10^8 pixels", ["TOO_LARGE/ASSET_UNREADABLE"], () => oneColour(16_384, 16_384)),
+  webp(
+    "a canvas of 2.8 × 10^14 pixels around a small picture",
+    ["NOT_WHAT_IT_CLAIMS/ASSET_UNREADABLE"],
+    () => {
       const small = oneColour(16, 16).subarray(12);
       return webpFile(webpCanvas(0, 2 ** 24, 2 ** 24), small);
     },
-    outcomes: ["NOT_WHAT_IT_CLAIMS/ASSET_UNREADABLE"],
-  },
-  {
-    name: "an animation of 60,000 frames",
-    kind: "webp",
-    make: () => {
-      const frames = new Array<Uint8Array>(60_000).fill(riffChunk("ANMF", new Uint8Array(24)));
-      return webpFile(webpCanvas(2, 16, 16), ...frames);
-    },
-    outcomes: ["UNSUPPORTED/ASSET_UNREADABLE"],
-  },
-  {
-    name: "a chunk that says it has 4 GB",
-    kind: "webp",
-    make: () => webpFile(joined(ascii("VP8L"), u32le(0xffffffff), new Uint8Array(64))),
-    outcomes: ["TRUNCATED/ASSET_UNREADABLE"],
-  },
-  {
-    name: "a file that says it has 4 GB",
-    kind: "webp",
-    make: () => joined(ascii("RIFF"), u32le(0xfffffff0), oneColour(16, 16).subarray(8)),
-    outcomes: ["TRUNCATED/ASSET_UNREADABLE"],
-  },
-  {
-    name: "a million empty chunks before the picture",
-    kind: "webp",
-    make: () => {
-      const empty = new Uint8Array(8_000_000);
-      for (let at = 0; at < empty.length; at += 8) empty.set(ascii("junk"), at);
-      return webpFile(empty, oneColour(16, 16).subarray(12));
-    },
-    outcomes: ["TRUNCATED/ASSET_UNREADABLE"],
-  },
-  {
-    name: "a lossy picture of 48 megapixels of which the file holds two hundred bytes",
-    kind: "webp",
-    make: () => {
+  ),
+  webp("an animation of 60,000 frames", ["UNSUPPORTED/ASSET_UNREADABLE"], () => {
+    const frames = new Array<Uint8Array>(60_000).fill(riffChunk("ANMF", new Uint8Array(24)));
+    return webpFile(webpCanvas(2, 16, 16), ...frames);
+  }),
+  webp("a chunk that says it has 4 GB", ["TRUNCATED/ASSET_UNREADABLE"], () =>
+    webpFile(joined(ascii("VP8L"), u32le(0xffffffff), new Uint8Array(64))),
+  ),
+  webp("a file that says it has 4 GB", ["TRUNCATED/ASSET_UNREADABLE"], () =>
+    joined(ascii("RIFF"), u32le(0xfffffff0), oneColour(16, 16).subarray(8)),
+  ),
+  webp("a million empty chunks before the picture", ["TRUNCATED/ASSET_UNREADABLE"], () => {
+    const empty = new Uint8Array(8_000_000);
+    for (let at = 0; at < empty.length; at += 8) empty.set(ascii("junk"), at);
+    return webpFile(empty, oneColour(16, 16).subarray(12));
+  }),
+  webp(
+    "a lossy picture of 48 megapixels of which the file holds two hundred bytes",
+    ["taken/ASSET_UNREADABLE"],
+    () => {
       // A first partition of 100 bytes; 8192 × 5856 pixels.
       const header = u8(0x90, 0x0c, 0x00, 0x9d, 0x01, 0x2a, 0x00, 0x20, 0xe0, 0x16);
       return webpFile(riffChunk("VP8 ", joined(header, new Uint8Array(200).fill(0x55))));
     },
-    outcomes: ["taken/ASSET_UNREADABLE"],
-  },
-  {
-    name: "a lossy picture that says its partitions lie past its end",
-    kind: "webp",
-    make: () => {
-      const header = u8(0x10, 0xff, 0xff, 0x9d, 0x01, 0x2a, 0x00, 0x04, 0x00, 0x04);
-      return webpFile(riffChunk("VP8 ", joined(header, new Uint8Array(200).fill(0xaa))));
-    },
-    outcomes: ["taken/ASSET_UNREADABLE"],
-  },
+  ),
+  webp("a lossy picture that says its partitions lie past its end", ["taken/ASSET_UNREADABLE"], () => {
+    const header = u8(0x10, 0xff, 0xff, 0x9d, 0x01, 0x2a, 0x00, 0x04, 0x00, 0x04);
+    return webpFile(riffChunk("VP8 ", joined(header, new Uint8Array(200).fill(0xaa))));
+  }),
 ];

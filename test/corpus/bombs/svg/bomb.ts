@@ -15,7 +15,7 @@ export const DRAWN = ["taken/drawn"];
 /** Drawn, or found empty or unreadable on the way: which of these is the rasteriser's matter. */
 export const TAKEN = [...DRAWN, "taken/ASSET_UNREADABLE", "taken/ASSET_EMPTY"];
 
-export const bomb = (name: string, make: () => string, outcomes: readonly string[]): Bomb => ({
+export const bomb = (name: string, outcomes: readonly string[], make: () => string): Bomb => ({
   name,
   kind: "svg",
   make: () => new TextEncoder().encode(make()),

@@ -4,16 +4,14 @@ import { BOX, bomb, FORBIDDEN, MALFORMED, svg } from "./bomb.ts";
 
 /** Other files under an SVG's name. */
 export const POLYGLOTS: readonly Bomb[] = [
-  bomb("a web page with an SVG in it", () => `<html><body>${svg(BOX)}</body></html>`, MALFORMED),
-  bomb(
-    "an SVG with a web page in it",
-    () => svg('<foreignObject><iframe src="javascript:alert(1)"/></foreignObject>'),
-    FORBIDDEN,
+  bomb("a web page with an SVG in it", MALFORMED, () => `<html><body>${svg(BOX)}</body></html>`),
+  bomb("an SVG with a web page in it", FORBIDDEN, () =>
+    svg('<foreignObject><iframe src="javascript:alert(1)"/></foreignObject>'),
   ),
   bomb(
     "an SVG that ends in a web page",
-    () => `${svg(BOX)}<html><script>alert(1)</script></html>`,
     MALFORMED,
+    () => `${svg(BOX)}<html><script>alert(1)</script></html>`,
   ),
   {
     name: "an SVG behind a PDF's head",

@@ -10,88 +10,57 @@ const usesOfUses = (depth: number, width: number, leaf: string): string =>
 
 /** References. */
 export const REFERENCE_BOMBS: readonly Bomb[] = [
-  bomb(
-    "uses of uses: 10^10 boxes",
-    () => svg(`<defs>${usesOfUses(11, 10, BOX)}</defs><use href="#g10"/>`),
-    TOO_LARGE,
+  bomb("uses of uses: 10^10 boxes", TOO_LARGE, () =>
+    svg(`<defs>${usesOfUses(11, 10, BOX)}</defs><use href="#g10"/>`),
   ),
-  bomb(
-    "uses of uses: 2^60 boxes",
-    () => svg(`<defs>${usesOfUses(61, 2, BOX)}</defs><use href="#g60"/>`),
-    TOO_LARGE,
+  bomb("uses of uses: 2^60 boxes", TOO_LARGE, () =>
+    svg(`<defs>${usesOfUses(61, 2, BOX)}</defs><use href="#g60"/>`),
   ),
-  bomb("a use of itself", () => svg('<g id="a"><use href="#a"/></g>'), FORBIDDEN),
-  bomb(
-    "two uses of one another",
-    () => svg(`<g id="a"><use href="#b"/>${BOX}</g><g id="b"><use href="#a"/></g>`),
-    FORBIDDEN,
+  bomb("a use of itself", FORBIDDEN, () => svg('<g id="a"><use href="#a"/></g>')),
+  bomb("two uses of one another", FORBIDDEN, () =>
+    svg(`<g id="a"><use href="#b"/>${BOX}</g><g id="b"><use href="#a"/></g>`),
   ),
-  bomb(
-    "a pattern that fills itself",
-    () =>
-      svg(
-        '<pattern id="p" width="9" height="9"><rect width="5" height="5" fill="url(#p)"/></pattern><rect width="999" height="999" fill="url(#p)"/>',
-      ),
-    FORBIDDEN,
+  bomb("a pattern that fills itself", FORBIDDEN, () =>
+    svg(
+      '<pattern id="p" width="9" height="9"><rect width="5" height="5" fill="url(#p)"/></pattern><rect width="999" height="999" fill="url(#p)"/>',
+    ),
   ),
-  bomb(
-    "a mask that masks itself",
-    () =>
-      svg(
-        '<mask id="m" mask="url(#m)"><rect width="5" height="5"/></mask><rect width="999" height="999" mask="url(#m)"/>',
-      ),
-    FORBIDDEN,
+  bomb("a mask that masks itself", FORBIDDEN, () =>
+    svg(
+      '<mask id="m" mask="url(#m)"><rect width="5" height="5"/></mask><rect width="999" height="999" mask="url(#m)"/>',
+    ),
   ),
-  bomb(
-    "a clip that clips itself through another",
-    () =>
-      svg(
-        '<clipPath id="a" clip-path="url(#b)"><rect width="5" height="5"/></clipPath><clipPath id="b" clip-path="url(#a)"><rect width="5" height="5"/></clipPath><rect width="999" height="999" clip-path="url(#a)"/>',
-      ),
-    FORBIDDEN,
+  bomb("a clip that clips itself through another", FORBIDDEN, () =>
+    svg(
+      '<clipPath id="a" clip-path="url(#b)"><rect width="5" height="5"/></clipPath><clipPath id="b" clip-path="url(#a)"><rect width="5" height="5"/></clipPath><rect width="999" height="999" clip-path="url(#a)"/>',
+    ),
   ),
-  bomb(
-    "gradients that refer to one another",
-    () =>
-      svg(
-        '<linearGradient id="a" href="#b"/><linearGradient id="b" href="#a"/><rect width="999" height="999" fill="url(#a)"/>',
-      ),
-    FORBIDDEN,
+  bomb("gradients that refer to one another", FORBIDDEN, () =>
+    svg(
+      '<linearGradient id="a" href="#b"/><linearGradient id="b" href="#a"/><rect width="999" height="999" fill="url(#a)"/>',
+    ),
   ),
-  bomb("one id a thousand times", () => svg(`${'<g id="a"><use href="#a"/></g>'.repeat(1_000)}`), FORBIDDEN),
+  bomb("one id a thousand times", FORBIDDEN, () => svg(`${'<g id="a"><use href="#a"/></g>'.repeat(1_000)}`)),
   // The reader called itself for each of them: a RangeError escaped, and the asset stayed as it was.
-  bomb(
-    "4,000 uses, each of the one behind it",
-    () =>
-      svg(
-        Array.from({ length: 4_000 }, (_, at) => `<g id="g${at}"><use href="#g${at + 1}"/></g>`).join("") +
-          BOX,
-      ),
-    TOO_LARGE,
+  bomb("4,000 uses, each of the one behind it", TOO_LARGE, () =>
+    svg(
+      Array.from({ length: 4_000 }, (_, at) => `<g id="g${at}"><use href="#g${at + 1}"/></g>`).join("") + BOX,
+    ),
   ),
-  bomb(
-    "9,000 gradients, each made from the one behind it",
-    () =>
-      svg(
-        `${Array.from({ length: 9_000 }, (_, at) => `<linearGradient id="l${at}" href="#l${at + 1}"/>`).join("")}<rect width="9" height="9" fill="url(#l0)"/>`,
-      ),
-    TOO_LARGE,
+  bomb("9,000 gradients, each made from the one behind it", TOO_LARGE, () =>
+    svg(
+      `${Array.from({ length: 9_000 }, (_, at) => `<linearGradient id="l${at}" href="#l${at + 1}"/>`).join("")}<rect width="9" height="9" fill="url(#l0)"/>`,
+    ),
   ),
-  bomb(
-    "4,000 uses inside one another",
-    () => svg(`<defs>${usesOfUses(4_000, 1, BOX)}</defs><use href="#g3999"/>`),
-    TOO_LARGE,
+  bomb("4,000 uses inside one another", TOO_LARGE, () =>
+    svg(`<defs>${usesOfUses(4_000, 1, BOX)}</defs><use href="#g3999"/>`),
   ),
   // The rasteriser's own stack overflows at some 260 of them.
-  bomb(
-    "60 uses inside one another",
-    () => svg(`<defs>${usesOfUses(60, 1, BOX)}</defs><use href="#g59"/>`),
-    DRAWN,
+  bomb("60 uses inside one another", DRAWN, () =>
+    svg(`<defs>${usesOfUses(60, 1, BOX)}</defs><use href="#g59"/>`),
   ),
   // What is used is read again for every use, its blanks too.
-  bomb(
-    "a megabyte of blanks in a path, used 5,000 times",
-    () => svg(`<path id="p" d="M0 0h9v9${" ".repeat(1_000_000)}"/>${'<use href="#p"/>'.repeat(5_000)}`),
-    TOO_LARGE,
+  bomb("a megabyte of blanks in a path, used 5,000 times", TOO_LARGE, () =>
+    svg(`<path id="p" d="M0 0h9v9${" ".repeat(1_000_000)}"/>${'<use href="#p"/>'.repeat(5_000)}`),
   ),
 ];

@@ -11,10 +11,12 @@ export interface TestGroup {
 
 /** All projects but those of the other groups, so that a new one cannot be forgotten. */
 const NODE: TestGroup = { name: "node", parameters: ["--project=!integration"], isInMemory: false };
-const NODE_WITHOUT_STUDIO: TestGroup = {
-  ...NODE,
-  parameters: [...NODE.parameters, "--project=!studio"],
+const SERVED: TestGroup = {
+  name: "served",
+  parameters: [...NODE.parameters, "--project=!studio", "--project=!unit"],
+  isInMemory: false,
 };
+const UNIT: TestGroup = { name: "unit", parameters: ["--project=unit"], isInMemory: false };
 const STUDIO: TestGroup = { name: "studio", parameters: ["--project=studio"], isInMemory: false };
 
 /**
@@ -31,5 +33,8 @@ const WORKERD: TestGroup = {
 /** Lanes run in parallel; the groups of a lane run one after another. The lanes of a part take about equally long. */
 export const LANES: Readonly<Record<TestPart, readonly (readonly TestGroup[])[]>> = {
   short: [[NODE], [WORKERD]],
-  long: [[NODE_WITHOUT_STUDIO], [WORKERD, STUDIO]],
+  long: [
+    [STUDIO, SERVED],
+    [WORKERD, UNIT],
+  ],
 };

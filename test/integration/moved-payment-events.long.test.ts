@@ -9,6 +9,7 @@ import type { Home } from "#platform/databases/shard-name.ts";
 import { isMovingError } from "#platform/db/guard.ts";
 import { newId } from "#platform/ids.ts";
 import { Gate, Pause } from "../fault/gate.ts";
+import { stressScale } from "../stress/scale.ts";
 import { billingEvent, NOW, NOW_SECONDS } from "../support/billing.ts";
 import { gatedDatabases, moveTo } from "../support/moves.ts";
 import { silenceLogs } from "../support/read-logs.ts";
@@ -225,8 +226,9 @@ it("what waits for an invoice that was not paid at first is applied when it is, 
 });
 
 it("everything that waited in DB is passed on, wherever the delivery that passes it on was killed", async () => {
+  const stride = stressScale().isQuick ? 3 : 1;
   let steps = 0;
-  for (let isKilled = true; isKilled; steps += 1) {
+  for (let isKilled = true; isKilled; steps += stride) {
     const { workspaceId } = await createWorkspaceOn("02");
     const invoice = await invoiceOf(workspaceId);
     const intentId = `pi_${newId()}`;

@@ -24,6 +24,7 @@ export const MUTATED_MODULES: Readonly<Record<string, MutatedModule>> = {
       "key-",
       "authentication",
       "access-scopes",
+      "exact-guards",
       "suspended-workspace",
       "move-over-http",
     ],

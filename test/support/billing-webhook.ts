@@ -27,11 +27,7 @@ export const BILLING: Settings = {
 };
 
 /** `Stripe-Signature` of a body (docs.stripe.com/webhooks/signature). */
-async function signedHeader(
-  body: string,
-  atSeconds: number,
-  secret = WEBHOOK_SECRET,
-): Promise<string> {
+async function signedHeader(body: string, atSeconds: number, secret = WEBHOOK_SECRET): Promise<string> {
   const encoder = new TextEncoder();
   const key = await crypto.subtle.importKey(
     "raw",

@@ -25,6 +25,7 @@ export const MUTATED_MODULES: Readonly<Record<string, MutatedModule>> = {
       "authentication",
       "access-scopes",
       "exact-guards",
+      "shard-accounts",
       "suspended-workspace",
       "move-over-http",
     ],

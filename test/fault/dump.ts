@@ -14,20 +14,8 @@ type Row = Record<string, unknown>;
 
 /** What two equal histories may disagree on. */
 const LEFT_OUT = new Set([
-  "attempts",
-  "lease_id",
-  "lease_until",
-  "dispatched_at",
-  "last_used_at",
-  "request_hash",
-  "secret_hash",
-  "prefix",
-  "reference",
-  "sealed",
-  "identity",
-  "delivery_number",
-  "revision",
-  "manifest_sha256",
+  ...["attempts", "lease_id", "lease_until", "dispatched_at", "last_used_at", "request_hash", "secret_hash"],
+  ...["prefix", "reference", "sealed", "identity", "delivery_number", "revision", "manifest_sha256"],
 ]);
 
 /** On how many databases it has lived, and which, beside them. */

@@ -166,13 +166,7 @@ describe("429 RATE_LIMITED", () => {
     const first = await claimUntilRefused(() => address, settings);
     expect(first.claims).toBe(2);
     expect(shownOf(first.answer)).toEqual([
-      429,
-      "RATE_LIMITED",
-      "trial-hour",
-      "2",
-      "0",
-      "2031-03-04T01:00:00.000Z",
-      "3540",
+      ...[429, "RATE_LIMITED", "trial-hour", "2", "0", "2031-03-04T01:00:00.000Z", "3540"],
     ]);
     at(HOUR_MS);
     expect((await claimUntilRefused(() => address, settings)).claims).toBe(2);
@@ -180,13 +174,7 @@ describe("429 RATE_LIMITED", () => {
     const daily = await claimUntilRefused(() => address, settings);
     expect(daily.claims).toBe(1);
     expect(shownOf(daily.answer)).toEqual([
-      429,
-      "RATE_LIMITED",
-      "trial-day",
-      "5",
-      "0",
-      "2031-03-05T00:00:00.000Z",
-      "79200",
+      ...[429, "RATE_LIMITED", "trial-day", "5", "0", "2031-03-05T00:00:00.000Z", "79200"],
     ]);
     trialOf(await claim({ address: newAddress() }));
     at(24 * HOUR_MS);

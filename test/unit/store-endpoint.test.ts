@@ -25,39 +25,12 @@ it.each([
 
 describe("endpoints that are refused", () => {
   const refused: Readonly<Record<string, readonly string[]>> = {
-    "a path that climbs": [
-      "/.",
-      "/..",
-      "/../x",
-      "/a/../b",
-      "/a/./b",
-      "/a/..",
-      "/%2e%2e/x",
-      "/a/%2E%2e",
-      "/a/.%2e/b",
-      "/a/%2e",
-    ],
+    "a path that climbs": "/. /.. /../x /a/../b /a/./b /a/.. /%2e%2e/x /a/%2E%2e /a/.%2e/b /a/%2e".split(" "),
     "encoded characters": ["/a%2fb", "/a%2Fb", "/a%5cb", "/%00", "/a%20b", "/%61", "/a%", "/a%252fb"],
     "empty names": ["//", "/a//b", "//a", "/a//"],
-    "characters that signatures encode in more than one way": [
-      "/a+b",
-      "/a=b",
-      "/a:b",
-      "/a@b",
-      "/a;b",
-      "/a,b",
-      "/a&b",
-      "/a$b",
-      "/a!b",
-      "/a*b",
-      "/(a)",
-      "/a'b",
-      "/a|b",
-      "/a\\b",
-      "/a b",
-      "/ä",
-      "/a\tb",
-    ],
+    "characters that signatures encode in more than one way": [..."+=:@;,&$!*'|\\ ä\t("].map(
+      (each) => `/a${each}b`,
+    ),
     "a query or a fragment": ["?", "/?", "?acl", "/a?", "/a?b=/c", "#", "/a#", "/a#b", "/a/?uploads"],
     "more than it may have": [`${LONGEST}a`, `${LONGEST}a/`],
   };

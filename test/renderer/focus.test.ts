@@ -176,9 +176,9 @@ describe("a product on a plain background", () => {
   });
 });
 
-describe("a crop with guarded parts", () => {
+describe("a crop with protected areas", () => {
   const saliency = saliencyMapOf(scene(0.5, 0.5));
-  const crop = (boxWidth: number, boxHeight: number, guarded: readonly Box[], free = WHOLE): Box => {
+  const crop = (boxWidth: number, boxHeight: number, protectedAreas: readonly Box[], free = WHOLE): Box => {
     const focalPoint = focalPointOf(saliency);
     return coverCrop({
       sourceWidth: 1280,
@@ -188,7 +188,7 @@ describe("a crop with guarded parts", () => {
       free,
       saliency,
       focalPoint,
-      guarded,
+      protectedAreas,
     });
   };
   /** A part of the source as it lies in a crop, in shares of the crop. */

@@ -1,4 +1,4 @@
-import { highest } from "../best-scored.ts";
+import { bestScored } from "../best-scored.ts";
 import type { GroundStyle } from "../look/index.ts";
 import type { Rgb } from "../raster/canvas.ts";
 import type { Family } from "../types.ts";
@@ -94,5 +94,5 @@ function seedOf({ brand, family, hero, logo, background = [] }: ColourSources): 
 
 /** The swatch whose hue fills the picture: a large share, and coloured. Darker ones are preferred: they make calmer surfaces. */
 function weightiest(swatches: readonly Swatch[]): Swatch | null {
-  return highest(swatches, ({ share, lab }) => share * (0.02 + chroma(lab)) * (1.3 - lab.l), 0);
+  return bestScored(swatches, ({ share, lab }) => share * (0.02 + chroma(lab)) * (1.3 - lab.l), 0);
 }

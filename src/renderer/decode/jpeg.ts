@@ -1,6 +1,6 @@
 import type { UseCodec } from "../codec.ts";
 import type { Raster, Result, SourceRaster } from "../types.ts";
-import { createUprightRows } from "./exif-upright-rows.ts";
+import { createOrientedRows } from "./exif-oriented-rows.ts";
 import { unreadable } from "./failure.ts";
 import type { JpegColours, JpegDecoder } from "./jpeg-codec.ts";
 import type { JpegStructure } from "./jpeg-markers.ts";
@@ -33,7 +33,7 @@ export async function decodeJpeg(
   const colours = coloursOf(jpeg);
   const isCmyk = jpeg.components.length === 4;
   const isRgb = packing === "rgb_if_opaque" && !isCmyk;
-  const rows = createUprightRows(plan.width, plan.height, jpeg.orientation, isRgb);
+  const rows = createOrientedRows(plan.width, plan.height, jpeg.orientation, isRgb);
   const isWhole = await useDecoder((decoder) => decoder.decode(jpeg, plan, colours, rows));
   if (!isWhole) return unreadable("The JPEG's pixel data is damaged. Export the picture again.");
   const { raster } = rows;

@@ -1,4 +1,4 @@
-import { highest } from "#renderer/best-scored.ts";
+import { bestScored } from "#renderer/best-scored.ts";
 import type { Box, Family, Shape } from "#renderer/types.ts";
 import { inset } from "../design/boxes.ts";
 import { hasSmallSafeArea } from "../design/canvas-of-size.ts";
@@ -92,7 +92,8 @@ export function upright(brief: Brief): Design | null {
     adaptiveOpacityMin: 0.5,
   };
   // A face keeps clear of a logo over it too.
-  const isUnderLogo = panel.logo !== null && panel.logo.y < top && (brief.hero?.guarded.length ?? 0) > 0;
+  const isUnderLogo =
+    panel.logo !== null && panel.logo.y < top && (brief.hero?.protectedAreas.length ?? 0) > 0;
   const start = isUnderLogo && panel.logo !== null ? panel.logo.y + panel.logo.height : safe.y;
   const free = { x: 0, y: start / height, width: 1, height: Math.max(0.1, (top - start) / height) };
   return onWholePhoto(brief, free, scrim, panel);
@@ -175,7 +176,7 @@ export function inSmallSafeArea(brief: Brief, side: "calm" | "start" | "end" = "
       : signedPanel(brief, region, request);
     return panel === null ? [] : [{ panel, span, region }];
   });
-  const chosen = highest(fitting, ({ panel, region }) => scoreOnPhoto(brief, panel, region), 0);
+  const chosen = bestScored(fitting, ({ panel, region }) => scoreOnPhoto(brief, panel, region), 0);
   if (chosen === null) return null;
   const { panel, span } = chosen;
   const edge = (isAtEnd ? width - safe.x - safe.width : safe.x) + m + span;

@@ -14,7 +14,7 @@ export function columnFillOf({ shape, width, scale, hero, look }: Brief, design:
   const words = boxesOf({ ...design, logo: null });
   if (shape !== "leaderboard" || look.layout.align === "center" || words.length === 0) return 1;
   if (photo === undefined || photo.fill === "cut_out" || other !== undefined) return 1;
-  if ((hero?.guarded.length ?? 0) === 0) return 1;
+  if ((hero?.protectedAreas.length ?? 0) === 0) return 1;
   const column = width - photo.box.width - scale.marginPx * 2;
   return column <= 0 ? 1 : Math.min(1, unionOf(words).width / column);
 }

@@ -1,5 +1,5 @@
 import type { Variant } from "#catalogue/looks.ts";
-import type { GuardedPart } from "#renderer/focus/protected-areas.ts";
+import type { ProtectedArea } from "#renderer/focus/protected-areas.ts";
 import type { BadgeShape, Look } from "#renderer/look/index.ts";
 import type { TextBlock } from "#renderer/type/index.ts";
 import type { Box, Copy, ElementRole, Family, TextRole } from "#renderer/types.ts";
@@ -16,7 +16,7 @@ export interface PictureTraits {
   /** The focal point's position across the picture, 0..1. */
   readonly focusX: number;
   /** What must be shown whole and stay free of words, the most important first; shares of what is visible. */
-  readonly guarded: readonly GuardedPart[];
+  readonly protectedAreas: readonly ProtectedArea[];
 }
 
 /**
@@ -130,6 +130,9 @@ export interface PlacedPicture {
   /** What a cut-out does: stand on the canvas edge, on a floor, or float. */
   readonly footing: "edge" | "floor" | "none";
 }
+
+/** Where on the canvas a photo stands sharp. */
+export const sharpBoxOf = ({ sharp, box }: PlacedPicture): Box => sharp ?? box;
 
 /** A scrim of the surface colour. `adaptive` marks an opacity that is raised until the text is legible. */
 export interface Scrim {

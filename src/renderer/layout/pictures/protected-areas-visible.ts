@@ -11,12 +11,12 @@ export const holds = (outer: Box, inner: Box): boolean =>
   inner.x + inner.width <= outer.x + outer.width + SLACK &&
   inner.y + inner.height <= outer.y + outer.height + SLACK;
 
-/** Whether photos that fill their places show everything that is guarded in them. */
-export function keepsGuarded(brief: Brief, pictures: readonly PlacedPicture[]): boolean {
+/** Whether photos that fill their places show all their protected areas. */
+export function showsProtectedAreas(brief: Brief, pictures: readonly PlacedPicture[]): boolean {
   return pictures.every(({ role, box, free, fill }) => {
-    const guarded = (role === "hero" ? brief.hero : brief.secondaryHero)?.guarded ?? [];
-    if (fill === "cut_out" || guarded.length === 0) return true;
+    const protectedAreas = (role === "hero" ? brief.hero : brief.secondaryHero)?.protectedAreas ?? [];
+    if (fill === "cut_out" || protectedAreas.length === 0) return true;
     const { shown } = brief.cropOf(role, box.width, box.height, free);
-    return guarded.every(({ whole }) => holds(shown, whole));
+    return protectedAreas.every(({ whole }) => holds(shown, whole));
   });
 }

@@ -4,6 +4,7 @@ import { freeRaster } from "#renderer/buffers.ts";
 import type { PreparedPack } from "#renderer/compose/prepared-pack.ts";
 import { composeStill } from "#renderer/render.ts";
 import type { Box, Copy, LayoutReport } from "#renderer/types.ts";
+import { dimensions } from "../support/dimensions.ts";
 import { sampleAsset } from "../support/renderer.ts";
 import { COPY, prepared, sizeOf, withFaces } from "./pack-fixtures.ts";
 
@@ -63,12 +64,7 @@ function photoOf(layout: LayoutReport): Box {
 
 describe("a close-up", () => {
   it("stands on the canvas's edges, not as a stamp", () => {
-    for (const [width, height] of [
-      [300, 250],
-      [336, 280],
-      [540, 540],
-      [540, 675],
-    ] as const) {
+    for (const [width, height] of dimensions("300x250 336x280 540x540 540x675")) {
       const place = photoOf(layoutOf("classic", [CLOSE_UP], width, height, COPY));
       const what = `${width}x${height} ${JSON.stringify(place)}`;
       expect(place.x === 0 || place.x + place.width === width, what).toBe(true);
@@ -89,11 +85,7 @@ describe("a close-up", () => {
 
   it("costs no button in a look that frames its photos or centres its words", () => {
     for (const heads of [[CLOSE_UP], GROUP]) {
-      for (const [width, height] of [
-        [300, 250],
-        [250, 250],
-        [320, 100],
-      ] as const) {
+      for (const [width, height] of dimensions("300x250 250x250 320x100")) {
         const layout = layoutOf("playful", heads, width, height);
         expect(boxOf(layout, "cta"), `${width}x${height}`).toBeDefined();
         expect(layout.adjustments.filter(({ code }) => code === "face_cut")).toEqual([]);

@@ -3,6 +3,7 @@ import { preparePack } from "#renderer/compose/prepare-pack.ts";
 import type { PreparedPack } from "#renderer/compose/prepared-pack.ts";
 import { composeScene } from "#renderer/compose/scene.ts";
 import type { AssetBytes, LayoutReport } from "#renderer/types.ts";
+import { dimensions } from "../support/dimensions.ts";
 import { loadFontSources } from "../support/node-modules.ts";
 import { catalogueSize, readSample, sampleAsset } from "../support/renderer.ts";
 import { solidPng } from "../support/sharp-reference.ts";
@@ -59,11 +60,7 @@ describe("a composed size", () => {
 
   it("cuts no side off a screen that is not cut out", async () => {
     const pack = await prepared({ assets: FAMILY_ASSETS.device });
-    for (const [width, height] of [
-      [640, 640],
-      [300, 600],
-      [1200, 628],
-    ] as const) {
+    for (const [width, height] of dimensions("640x640 300x600 1200x628")) {
       const [crop] = composed(pack, sizeOf(width, height)).report.crops;
       expect(crop?.shown.width ?? 0, `${width}x${height}`).toBeGreaterThan((crop?.sourceWidth ?? 0) * 0.97);
       expect(crop?.shown.height ?? 0, `${width}x${height}`).toBeGreaterThan((crop?.sourceHeight ?? 0) * 0.97);

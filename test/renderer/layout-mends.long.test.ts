@@ -4,6 +4,7 @@ import { reportOf } from "#renderer/compose/layout-report.ts";
 import type { PreparedPack } from "#renderer/compose/prepared-pack.ts";
 import { composeScene, releaseScene } from "#renderer/compose/scene.ts";
 import type { Copy, ElementRole, LayoutReport } from "#renderer/types.ts";
+import { dimensions } from "../support/dimensions.ts";
 import { readSample, sampleAsset } from "../support/renderer.ts";
 import { COPY, FAMILY_ASSETS, prepared, sizeOf } from "./pack-fixtures.ts";
 
@@ -41,12 +42,7 @@ const LONG: Copy = {
 
 describe("fine print", () => {
   it("is smaller than the subheadline, also where both are as small as they may be", () => {
-    const sizes = [
-      [970, 250],
-      [970, 90],
-      [300, 250],
-      [720, 720],
-    ] as const;
+    const sizes = dimensions("970x250 970x90 300x250 720x720");
     for (const { name, report } of reportsAt(LONG, sizes)) {
       const [fine, prose] = [sizeOfType(report, "disclaimer"), sizeOfType(report, "subheadline")];
       if (fine !== undefined && prose !== undefined) expect(fine * 1.04, name).toBeLessThan(prose);
@@ -54,12 +50,7 @@ describe("fine print", () => {
   });
 
   it("leaves before the button does", () => {
-    const sizes = [
-      [728, 90],
-      [320, 50],
-      [320, 100],
-      [468, 60],
-    ] as const;
+    const sizes = dimensions("728x90 320x50 320x100 468x60");
     for (const copy of [COPY, LONG]) {
       for (const { name, report } of reportsAt(copy, sizes)) {
         const isButtonGone = elementOf(report, "cta") === undefined;
@@ -93,11 +84,7 @@ const markOf = (width: number, height: number) => ({
 
 describe("a button", () => {
   it("has type that is read on a screen", () => {
-    const sizes = [
-      [300, 250],
-      [160, 600],
-      [728, 90],
-    ] as const;
+    const sizes = dimensions("300x250 160x600 728x90");
     for (const { name, report } of reportsAt(COPY, sizes)) {
       expect(sizeOfType(report, "cta"), name).toBeGreaterThanOrEqual(12);
     }
@@ -116,11 +103,7 @@ describe("a button in a strip", () => {
 
 describe("two sentences", () => {
   it("are broken between them rather than within one", () => {
-    const sizes = [
-      [300, 250],
-      [300, 600],
-      [970, 250],
-    ] as const;
+    const sizes = dimensions("300x250 300x600 970x250");
     for (const { name, report } of reportsAt({ ...COPY, headline: "Weekend plans? Sorted." }, sizes)) {
       const lines = elementOf(report, "headline")?.lines?.map((line) => line.trim()) ?? [];
       if (lines.length > 1) expect(lines, name).not.toContain("plans? Sorted.");
@@ -160,11 +143,7 @@ describe("a strip", () => {
   it("is led by its headline, also in a slim or light face", async () => {
     for (const look of ["bold", "minimal", "editorial"] as const) {
       const pack = await prepared({ assets: { logo, media: sampleAsset("dandelion.jpg") }, look });
-      for (const size of [
-        [320, 50],
-        [300, 50],
-        [468, 60],
-      ] as const) {
+      for (const size of dimensions("320x50 300x50 468x60")) {
         const report = reportAt(pack, OFFER, size);
         const [lead, prose] = [sizeOfType(report, "headline"), sizeOfType(report, "subheadline")];
         if (prose !== undefined) expect(prose, `${look} at ${size}`).toBeLessThan((lead ?? 0) * 0.9);
@@ -176,11 +155,7 @@ describe("a strip", () => {
   it("stacks no headline in three lines beside its badge", async () => {
     for (const look of ["minimal", "retail", "premium"] as const) {
       const pack = await prepared({ assets: { logo, product: sampleAsset("bottle.png") }, look });
-      for (const size of [
-        [320, 50],
-        [468, 60],
-        [728, 90],
-      ] as const) {
+      for (const size of dimensions("320x50 468x60 728x90")) {
         const report = reportAt(pack, PRICED, size);
         const [badge, headline] = [elementOf(report, "badge"), elementOf(report, "headline")];
         if (badge === undefined || headline === undefined) continue;
@@ -196,11 +171,7 @@ describe("a badge", () => {
   it("does not look as large as its product", async () => {
     for (const look of ["bold", "retail", "playful"] as const) {
       const pack = await prepared({ assets: { device: sampleAsset("phone.png") }, look });
-      for (const size of [
-        [120, 600],
-        [160, 600],
-        [930, 180],
-      ] as const) {
+      for (const size of dimensions("120x600 160x600 930x180")) {
         const report = reportAt(
           pack,
           { headline: "Made for the long way home", badge: "−40 %", cta: "Shop now" },

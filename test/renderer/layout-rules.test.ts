@@ -6,6 +6,7 @@ import { isFullBleed } from "#renderer/layout/index.ts";
 import { splitRegion } from "#renderer/layout/pictures/duo-pictures.ts";
 import { bySentence, scoreLineBreaks } from "#renderer/layout/words/line-break-score.ts";
 import { headlineEnlargementOf } from "#renderer/layout/words/short-headline-enlargement.ts";
+import { dimensions } from "../support/dimensions.ts";
 
 /** Lines as wide as they are long. */
 const lines = (...texts: readonly string[]) =>
@@ -167,12 +168,7 @@ describe("two pictures in one region", () => {
   };
 
   it("stand so that a product in either is shown whole", () => {
-    for (const [width, height] of [
-      [600, 300],
-      [500, 500],
-      [400, 600],
-      [640, 200],
-    ] as const) {
+    for (const [width, height] of dimensions("600x300 500x500 400x600 640x200")) {
       const [, second] = splitRegion(meadow, bottle, { x: 0, y: 0, width, height }, 4);
       const aspect = second.width / second.height;
       expect(Math.min(1, aspect), `${width}x${height}`).toBeGreaterThanOrEqual(0.34);

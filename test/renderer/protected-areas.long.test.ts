@@ -6,6 +6,7 @@ import { freeRaster } from "#renderer/buffers.ts";
 import type { PreparedPack } from "#renderer/compose/prepared-pack.ts";
 import { composeStill } from "#renderer/render.ts";
 import type { Box, Copy, LayoutReport, Placements } from "#renderer/types.ts";
+import { dimensions } from "../support/dimensions.ts";
 import { sampleAsset } from "../support/renderer.ts";
 import { COPY, prepared, sizeOf, withFaces } from "./pack-fixtures.ts";
 
@@ -182,13 +183,7 @@ describe("a face in a photo", () => {
     const [pack] = packs;
     if (pack === undefined) throw new Error("no pack was prepared");
     for (const heads of cases) {
-      for (const [width, height] of [
-        [728, 90],
-        [320, 50],
-        [160, 600],
-        [300, 250],
-        [540, 960],
-      ] as const) {
+      for (const [width, height] of dimensions("728x90 320x50 160x600 300x250 540x960")) {
         const still = composed(withFaces(pack, heads), width, height, COPIES[1] ?? {});
         if (still === null) throw new Error("it should be drawn");
         for (const head of heads)
@@ -205,13 +200,7 @@ describe("a placement", () => {
       assets: { media: sampleAsset("dandelion-turned.jpg"), logo: sampleAsset("logo-light.svg") },
     });
   });
-  const SHAPES = [
-    [300, 250],
-    [160, 600],
-    [728, 90],
-    [540, 960],
-    [970, 250],
-  ] as const;
+  const SHAPES = dimensions("300x250 160x600 728x90 540x960 970x250");
 
   it("moves what a crop shows: the focal point is always in sight and free of words", () => {
     for (const [width, height] of SHAPES) {
@@ -281,14 +270,7 @@ describe("a variant", () => {
 
   it("is another composition, or the report tells that there is none", () => {
     for (const pack of packs) {
-      for (const [width, height] of [
-        [300, 250],
-        [600, 600],
-        [540, 960],
-        [600, 314],
-        [300, 600],
-        [970, 250],
-      ] as const) {
+      for (const [width, height] of dimensions("300x250 600x600 540x960 600x314 300x600 970x250")) {
         const drawn = ([1, 2, 3] as const).map((variant) => composed(pack, width, height, COPY, { variant }));
         const seen = new Set<string>();
         for (const [at, still] of drawn.entries()) {
@@ -309,11 +291,7 @@ describe("a variant", () => {
     const [pack] = packs;
     if (pack === undefined) throw new Error("no pack was prepared");
     for (const variant of [2, 3] as const) {
-      for (const [width, height] of [
-        [300, 250],
-        [540, 960],
-        [970, 250],
-      ] as const) {
+      for (const [width, height] of dimensions("300x250 540x960 970x250")) {
         const still = composed(withFaces(pack, [PORTRAIT]), width, height, COPY, { variant });
         if (still === null) throw new Error("it should be drawn");
         expect(spoils(still, PORTRAIT), `${width}x${height} variant ${variant}`).toBeNull();

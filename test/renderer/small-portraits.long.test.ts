@@ -6,6 +6,7 @@ import type { PreparedPack } from "#renderer/compose/prepared-pack.ts";
 import { composeScene, releaseScene } from "#renderer/compose/scene.ts";
 import type { Box, Copy, ElementRole, LayoutReport } from "#renderer/index.ts";
 import { assetOf, pictureNamed } from "../faces/pictures/index.ts";
+import { dimensions } from "../support/dimensions.ts";
 import { catalogueSize, sampleAsset } from "../support/renderer.ts";
 import { prepared, sizeOf } from "./pack-fixtures.ts";
 
@@ -56,11 +57,7 @@ const headlinePx = ({ elements }: LayoutReport): number =>
 
 describe.each(LOOKS)("a portrait in the look %s", (look) => {
   it("fills its column of a rectangle, or stands under the headline", () => {
-    const sizes = [
-      [300, 250],
-      [336, 280],
-      [250, 250],
-    ] as const;
+    const sizes = dimensions("300x250 336x280 250x250");
     // Wide capitals need more than half of the smallest square: there its photo is lower than the column.
     for (const [width, height] of look === "premium" ? sizes.slice(0, 2) : sizes) {
       const layout = layoutOf(look, sizeOf(width, height));

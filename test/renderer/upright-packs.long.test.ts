@@ -1,6 +1,7 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import type { Box, Copy } from "#renderer/types.ts";
+import { dimensions } from "../support/dimensions.ts";
 import { catalogueSize, sampleAsset } from "../support/renderer.ts";
 import { placesAt, prepared, sizeOf } from "./pack-fixtures.ts";
 
@@ -19,12 +20,7 @@ const middleOf = ({ x, width }: Box): number => x + width / 2;
 describe("a slim product with a price", () => {
   it("stands beside its offer, at least 28 % of the canvas wide", async () => {
     const pack = await prepared({ assets: { product: sampleAsset("bottle.png"), logo } });
-    for (const [width, height] of [
-      [240, 400],
-      [300, 600],
-      [1000, 1500],
-      [1080, 1920],
-    ] as const) {
+    for (const [width, height] of dimensions("240x400 300x600 1000x1500 1080x1920")) {
       const place = placesAt(pack, OFFER, sizeOf(width, height));
       const [hero, price] = [place("hero"), place("price")];
       expect(hero.width / width, `${width}x${height}`).toBeGreaterThan(0.28);
@@ -50,11 +46,7 @@ describe("a wide product in a slim column", () => {
 describe("a brand without a picture", () => {
   it("fills a slim column from its logo to its button", async () => {
     const pack = await prepared({ assets: { logo } });
-    for (const [width, height] of [
-      [120, 600],
-      [160, 600],
-      [300, 1050],
-    ] as const) {
+    for (const [width, height] of dimensions("120x600 160x600 300x1050")) {
       const place = placesAt(pack, COPY, sizeOf(width, height));
       expect(place("logo").y, `${width}x${height}`).toBeLessThan(height * 0.16);
       expect(place("cta").y, `${width}x${height}`).toBeGreaterThan(height * 0.8);

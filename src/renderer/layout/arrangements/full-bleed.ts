@@ -1,5 +1,5 @@
 import { bestScored } from "#renderer/best-scored.ts";
-import type { Box, Family, Shape } from "#renderer/types.ts";
+import { type Box, type Family, PHOTO_FAMILIES, type Shape } from "#renderer/types.ts";
 import { inset } from "../design/boxes.ts";
 import { hasSmallSafeArea } from "../design/canvas-of-size.ts";
 import { type Brief, type Design, headlineScore, type PlacedPicture, type Scrim } from "../design/design.ts";
@@ -45,12 +45,9 @@ export interface PhotoCanvas {
 export function isFullBleed(canvas: PhotoCanvas): boolean {
   if (canvas.hero === null || canvas.hero.isCutOut || canvas.hasBackground) return false;
   if (!canvas.isDark) return false;
-  if (canvas.family !== "duo" && canvas.shape === "story" && isPhotoFamily(canvas)) return true;
-  return isPhotoFamily(canvas) && hasSmallSafeArea(canvas);
+  if (!PHOTO_FAMILIES.includes(canvas.family)) return false;
+  return (canvas.family !== "duo" && canvas.shape === "story") || hasSmallSafeArea(canvas);
 }
-
-const isPhotoFamily = ({ family }: Pick<PhotoCanvas, "family">): boolean =>
-  family === "campaign" || family === "duo" || family === "scenery";
 
 /** A photo on the whole canvas, words on a scrim inside the safe area. */
 export function fullBleed(brief: Brief): Design | null {

@@ -4,7 +4,7 @@ import { coverCrop } from "#renderer/focus/cover-crop.ts";
 import { focalPointOf } from "#renderer/focus/focal-point.ts";
 import { emphasiseSubject, findSubjectOnPlainBackground } from "#renderer/focus/plain-background.ts";
 import { saliencyMapOf } from "#renderer/focus/saliency.ts";
-import { holds } from "#renderer/layout/pictures/protected-areas-visible.ts";
+import { holds } from "#renderer/layout/pictures/protected-area-damage.ts";
 import { fillBox } from "#renderer/raster/blend.ts";
 import { emptyLayer, filledCanvas } from "#renderer/raster/canvas.ts";
 import type { Box, Raster } from "#renderer/types.ts";

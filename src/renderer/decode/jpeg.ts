@@ -1,12 +1,12 @@
 import type { UseCodec } from "../codec.ts";
+import type { Packing } from "../raster/rgb-pixels.ts";
 import type { Raster, Result, SourceRaster } from "../types.ts";
 import { createOrientedRows } from "./exif-oriented-rows.ts";
-import { unreadable } from "./failure.ts";
+import { unreadable } from "./inspection.ts";
 import type { JpegColours, JpegDecoder } from "./jpeg-codec.ts";
 import type { JpegStructure } from "./jpeg-markers.ts";
 import { planJpeg } from "./jpeg-plan.ts";
 import { JPEG_SCANS_MAX } from "./limits.ts";
-import type { Packing } from "./packing.ts";
 import type { Wanted } from "./shrink-factor.ts";
 
 /** The four bytes of a pixel are cyan, magenta, yellow and black, 0 for no ink. */

@@ -2,7 +2,7 @@ import { unionOf } from "../box-geometry.ts";
 import type { Box } from "../types.ts";
 import { type Brief, boxesOf, type Design, type PlacedPicture } from "./design/design.ts";
 import { densePart } from "./design/scrim-density.ts";
-import { holds } from "./pictures/protected-areas-visible.ts";
+import { holds } from "./pictures/protected-area-damage.ts";
 import { standing } from "./pictures/standing-photo.ts";
 import { shifted } from "./words/text-panel.ts";
 

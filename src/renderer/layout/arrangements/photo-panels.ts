@@ -5,7 +5,7 @@ import { inset, WHOLE } from "../design/boxes.ts";
 import { hasSmallSafeArea } from "../design/canvas-of-size.ts";
 import { type Brief, boxesOf, type Design, headlineScore, type PlacedPicture } from "../design/design.ts";
 import { coverRegion } from "../pictures/place-pictures.ts";
-import { showsProtectedAreas } from "../pictures/protected-areas-visible.ts";
+import { showsProtectedAreas } from "../pictures/protected-area-damage.ts";
 import { standing } from "../pictures/standing-photo.ts";
 import { columnPanel, fitPanel, type Panel, shifted, signedPanel } from "../words/text-panel.ts";
 import { panelOverLogo } from "./panel-over-logo.ts";

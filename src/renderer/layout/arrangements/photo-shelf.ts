@@ -3,7 +3,7 @@ import type { Box, Copy } from "#renderer/types.ts";
 import { inset } from "../design/boxes.ts";
 import { type Brief, boxesOf, type Design, headlineScore } from "../design/design.ts";
 import { coverRegion } from "../pictures/place-pictures.ts";
-import { showsProtectedAreas } from "../pictures/protected-areas-visible.ts";
+import { showsProtectedAreas } from "../pictures/protected-area-damage.ts";
 import { fitPanel } from "../words/text-panel.ts";
 
 /** Shares of the height that logo and headline may take, and of the width that the words beside the photo do. */

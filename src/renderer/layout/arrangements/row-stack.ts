@@ -6,7 +6,7 @@ import {
   type Scrim,
   standsOnSurface,
 } from "../design/design.ts";
-import { showsProtectedAreas } from "../pictures/protected-areas-visible.ts";
+import { showsProtectedAreas } from "../pictures/protected-area-damage.ts";
 import { rowPictures } from "../pictures/row-pictures.ts";
 import { fitPanel } from "../words/text-panel.ts";
 

@@ -12,7 +12,7 @@ import {
 } from "../design/design.ts";
 import { LOGO_DOUBLINGS, type LogoTimes } from "../design/logo-doublings.ts";
 import { logoClearancePx, sizeLogo } from "../design/place-elements.ts";
-import { showsProtectedAreas } from "../pictures/protected-areas-visible.ts";
+import { showsProtectedAreas } from "../pictures/protected-area-damage.ts";
 import { rowPictures } from "../pictures/row-pictures.ts";
 import { placeButton, sizeButton } from "../words/button.ts";
 import { badgeInRow, wordsAndBadge } from "../words/row-badge.ts";

@@ -2,13 +2,8 @@ import { commonArea } from "#renderer/box-geometry.ts";
 import { insidePicture, type ProtectedArea } from "#renderer/focus/protected-areas.ts";
 import type { Box, ElementRole } from "#renderer/types.ts";
 import { isOverlapping } from "../design/boxes.ts";
-import {
-  type Brief,
-  type Design,
-  type PictureTraits,
-  type PlacedPicture,
-  sharpBoxOf,
-} from "../design/design.ts";
+import type { Brief, PlacedPicture } from "../design/design.ts";
+import { type Design, type PictureTraits, sharpBoxOf } from "../design/design.ts";
 import { densePart } from "../design/scrim-density.ts";
 
 /** What a design does to a protected area: a face, or what the caller asked to keep. */
@@ -133,3 +128,23 @@ const grown = ({ x, y, width, height }: Box, by: number): Box => ({
   width: width + by * 2,
   height: height + by * 2,
 });
+
+/** Shares of a picture are sums of shares: they have an error. */
+const SLACK = 1e-6;
+
+/** Whether a box (shares) has another whole inside it. */
+export const holds = (outer: Box, inner: Box): boolean =>
+  inner.x >= outer.x - SLACK &&
+  inner.y >= outer.y - SLACK &&
+  inner.x + inner.width <= outer.x + outer.width + SLACK &&
+  inner.y + inner.height <= outer.y + outer.height + SLACK;
+
+/** Whether photos that fill their places show all their protected areas. */
+export function showsProtectedAreas(brief: Brief, pictures: readonly PlacedPicture[]): boolean {
+  return pictures.every(({ role, box, free, fill }) => {
+    const protectedAreas = (role === "hero" ? brief.hero : brief.secondaryHero)?.protectedAreas ?? [];
+    if (fill === "cut_out" || protectedAreas.length === 0) return true;
+    const { shown } = brief.cropOf(role, box.width, box.height, free);
+    return protectedAreas.every(({ whole }) => holds(shown, whole));
+  });
+}

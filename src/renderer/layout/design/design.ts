@@ -207,3 +207,26 @@ export interface Design extends CopyBlock {
   readonly scrimsOver: "pictures" | "background";
   readonly textCard?: TextCard;
 }
+
+/** A block with all that stands in it moved. */
+export function movedBlock<B extends CopyBlock>(
+  block: B,
+  move: <T extends Box>(box: T) => T,
+  moveText: (text: PlacedText) => PlacedText,
+): B {
+  const { logo, button, badge } = block;
+  return {
+    ...block,
+    ...(badge === undefined ? {} : { badge: { ...badge, box: move(badge.box), text: moveText(badge.text) } }),
+    logo: logo === null ? null : move(logo),
+    texts: block.texts.map(moveText),
+    button:
+      button === null
+        ? null
+        : {
+            box: move(button.box),
+            text: moveText(button.text),
+            arrow: button.arrow === null ? null : move(button.arrow),
+          },
+  };
+}

@@ -37,6 +37,7 @@ const COPY = {
   cta: "Find yours",
 };
 const SIZE_IDS = ["iab-300x250", "iab-728x90", "gads-120x600", "tiktok-640x640"];
+const MPU = { size: catalogueSize("iab-300x250"), motion: "static", format: "png" } as const;
 const SIZES = SIZE_IDS.map(catalogueSize);
 
 async function failureOf(given: Partial<PackInputs> & Pick<PackInputs, "assets">): Promise<RenderFailure> {
@@ -94,11 +95,7 @@ describe("a picture that passes its header and fails in decoding names its slot"
     const prepared = await renderer.prepare(inputsOf({ assets: { media }, copy: COPY }));
     if (prepared.ok) {
       // A decoder may patch over damage; then the whole is still a picture with words that can be read.
-      const output = await draw(prepared.value, {
-        size: SIZES[0] ?? catalogueSize("iab-300x250"),
-        motion: "static",
-        format: "png",
-      });
+      const output = await draw(prepared.value, MPU);
       prepared.value.close();
       expectLegible([output]);
       return;
@@ -189,9 +186,7 @@ describe("a logo or font that no pack could be drawn with is found before it is 
         drawn += 1;
         const logo = isImageType(mimeType) ? { bytes, mimeType } : sampleAsset("logo.svg");
         const font = isImageType(mimeType) ? null : bytes;
-        await withPack(inputsOf({ assets: { logo }, copy: COPY, font }), (pack) =>
-          draw(pack, { size: SIZES[0] ?? catalogueSize("iab-300x250"), motion: "static", format: "png" }),
-        );
+        await withPack(inputsOf({ assets: { logo }, copy: COPY, font }), (pack) => draw(pack, MPU));
       }
       expect(drawn).toBeGreaterThan(0);
     },
@@ -241,11 +236,7 @@ describe("copy that no line can hold is set whole or refused", () => {
     const copy = { headline: "\u0301\u202e\u2066a\ufffd\u200d b\u0000c\n\td", cta: "\u00a0" };
     const prepared = await renderer.prepare(inputsOf({ assets, copy }));
     if (!prepared.ok) return expectSentence(prepared.message, /\w/);
-    const drawn = await renderer.render(prepared.value, {
-      size: catalogueSize("iab-300x250"),
-      motion: "static",
-      format: "png",
-    });
+    const drawn = await renderer.render(prepared.value, MPU);
     prepared.value.close();
     if (!drawn.ok) expectSentence(drawn.message, /\w/);
   });

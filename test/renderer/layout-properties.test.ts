@@ -68,30 +68,23 @@ const safeShares = fc.option(
 describe("API §14.6 any size and any words", () => {
   const packs: PreparedPack[] = [];
   beforeAll(async () => {
-    for (const assets of Object.values(FAMILY_ASSETS)) packs.push(await prepared({ assets }));
-    const { background } = FAMILY_ASSETS.scenery;
-    packs.push(
-      await prepared({ assets: { product: sampleAsset("bottle-photo.jpg"), logo: sampleAsset("logo.svg") } }),
-    );
-    packs.push(
-      await prepared({
-        assets: { media: sampleAsset("dandelion.jpg"), secondaryMedia: sampleAsset("bottle-photo.jpg") },
-      }),
-    );
-    packs.push(await prepared({ assets: { device: sampleAsset("phone.png"), background } }));
-    packs.push(await prepared({ assets: { ...FAMILY_ASSETS.person, background } }));
-    packs.push(await prepared({ assets: FAMILY_ASSETS.campaign, brand: { backgroundColor: "#f4f1ea" } }));
-    packs.push(
-      await prepared({
-        assets: FAMILY_ASSETS.product,
-        brand: { primaryColor: "#777777", backgroundColor: "#808080", textColor: "#7f7f7f" },
-      }),
-    );
-    packs.push(await prepared({ assets: { ...FAMILY_ASSETS.product, background } }));
-    for (const [at, look] of LOOK_IDS.entries()) {
-      const families = Object.values(FAMILY_ASSETS);
-      packs.push(await prepared({ assets: families[at % families.length] ?? FAMILY_ASSETS.campaign, look }));
-    }
+    const families = Object.values(FAMILY_ASSETS);
+    const { campaign, person, product, scenery } = FAMILY_ASSETS;
+    const { background } = scenery;
+    const photo = sampleAsset("bottle-photo.jpg");
+    const greys = { primaryColor: "#777777", backgroundColor: "#808080", textColor: "#7f7f7f" };
+    const given: readonly Parameters<typeof prepared>[0][] = [
+      ...families.map((assets) => ({ assets })),
+      { assets: { product: photo, logo: sampleAsset("logo.svg") } },
+      { assets: { media: sampleAsset("dandelion.jpg"), secondaryMedia: photo } },
+      { assets: { device: sampleAsset("phone.png"), background } },
+      { assets: { ...person, background } },
+      { assets: campaign, brand: { backgroundColor: "#f4f1ea" } },
+      { assets: product, brand: greys },
+      { assets: { ...product, background } },
+      ...LOOK_IDS.map((look, at) => ({ assets: families[at % families.length] ?? campaign, look })),
+    ];
+    for (const inputs of given) packs.push(await prepared(inputs));
     for (let at = 0; at < RANDOM_PACKS; at += 1) {
       packs.push(
         await prepared({ ...(await randomInputs(SEED + at)), look: LOOK_IDS[at % LOOK_IDS.length] }),

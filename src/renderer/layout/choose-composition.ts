@@ -231,13 +231,13 @@ function changesOf(brief: Brief, found: At, drawn: Found, count: number): readon
 }
 
 /** Words at the start that take less of the column beside a photo leave it half empty. */
-export const COLUMN_FILL_FAIR = 0.66;
+const COLUMN_FILL_FAIR = 0.66;
 
 /**
  * How much of the column beside a low canvas's photo its words take across, 0..1. A photo with a face is only as wide as
  * shows it whole, whatever the words leave. 1 where words are centred or the photo has no face: nothing is half empty then.
  */
-export function columnFillOf({ shape, width, scale, hero, look }: Brief, design: Design): number {
+function columnFillOf({ shape, width, scale, hero, look }: Brief, design: Design): number {
   const [photo, other] = design.pictures;
   // A logo at the far end of the button's row fills nothing between.
   const words = boxesOf({ ...design, logo: null });

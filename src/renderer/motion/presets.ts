@@ -17,7 +17,7 @@ export interface Pose {
   readonly shapeShown: number;
 }
 
-export const AT_REST: Pose = { shiftX: 0, shiftY: 0, opacity: 255, times: 1, shown: 1, shapeShown: 1 };
+const AT_REST: Pose = { shiftX: 0, shiftY: 0, opacity: 255, times: 1, shown: 1, shapeShown: 1 };
 
 export const isAtRest = ({ shiftX, shiftY, opacity, times, shown, shapeShown }: Pose): boolean =>
   shiftX === 0 && shiftY === 0 && opacity === 255 && times === 1 && shown === 1 && shapeShown === 1;

@@ -7,7 +7,7 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import sharp from "sharp";
-import { GOLDEN_FAMILIES } from "../test/golden/cases.ts";
+import { FAMILIES } from "#renderer/index.ts";
 import { drawGoldens, GOLDEN_FOLDER, readSignatures } from "../test/golden/draw-goldens.ts";
 import { distanceBetween, isSameLook, type Signature, signatureOf } from "../test/golden/signature.ts";
 import { type Change, writeComparison } from "./golden/comparison.ts";
@@ -26,7 +26,7 @@ await runScript(async () => {
   const now: Record<string, Signature> = {};
   const changes: Change[] = [];
   let drawn = 0;
-  for (const family of GOLDEN_FAMILIES) {
+  for (const family of FAMILIES) {
     for (const { golden, bytes } of await drawGoldens(family)) {
       const signature = await signatureOf(bytes);
       now[golden.name] = signature;

@@ -28,7 +28,7 @@ export const facesCase: BenchCase = {
       const height = Math.round((photo.height * WIDTH) / photo.width);
       const decodeTask: DecodeTask = { asset: "photo", mimeType, width: WIDTH, height, times: TIMES };
       const facesTask: FacesTask = { asset: "photo", mimeType, width: WIDTH, height, times: TIMES };
-      const { looks } = await finder.ask<FacesAnswer>("/faces", facesTask);
+      const { scans } = await finder.ask<FacesAnswer>("/faces", facesTask);
       const measured = await sideBySide(
         [
           { name: FACES, cpuMs: finder.cpuMs, run: () => finder.ask("/faces", facesTask) },
@@ -44,14 +44,14 @@ export const facesCase: BenchCase = {
             label: FACES,
             figures: {
               "CPU ms": perFind,
-              looks,
-              "CPU ms a look": perFind / looks,
+              scans,
+              "CPU ms a scan": perFind / scans,
               "CPU / decoding": perFind / cpuMs(DECODING),
             },
           },
           {
             label: DECODING,
-            figures: { "CPU ms": cpuMs(DECODING), looks: null, "CPU ms a look": null, "CPU / decoding": 1 },
+            figures: { "CPU ms": cpuMs(DECODING), scans: null, "CPU ms a scan": null, "CPU / decoding": 1 },
           },
         ],
         targets: [atMost("times the CPU time of decoding", perFind / cpuMs(DECODING), TIMES_DECODING_MAX)],

@@ -92,13 +92,13 @@ async function answerFaces(task: FacesTask): Promise<FacesAnswer> {
   for (let time = 0; time < task.times; time += 1) {
     pyramid.trim();
     answer = await engine.useFaceDetector((detector) => {
-      let looks = 0;
-      const look: FaceDetector["look"] = (pixels) => {
-        looks += 1;
-        return detector.look(pixels);
+      let scans = 0;
+      const scan: FaceDetector["scan"] = (pixels) => {
+        scans += 1;
+        return detector.scan(pixels);
       };
-      const faces = findFaces({ look, memoryBytes: detector.memoryBytes }, pyramid);
-      return { looks, faces: faces.length };
+      const faces = findFaces({ scan, memoryBytes: detector.memoryBytes }, pyramid);
+      return { scans, faces: faces.length };
     });
   }
   if (answer === null) throw new Error("the face detector trapped");

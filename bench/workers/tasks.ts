@@ -44,7 +44,7 @@ export type FacesTask = DecodeTask;
 
 export interface FacesAnswer {
   /** Of one time: how often the network ran. */
-  readonly looks: number;
+  readonly scans: number;
   readonly faces: number;
 }
 

@@ -1,7 +1,8 @@
 import { bad, type Check, good } from "./check.ts";
 import { readSourceFiles, type SourceFile } from "./source-files.ts";
 
-/** Folders and files of src/renderer in the order in which they build on each other: each imports from those before it. */
+/** Folders and files of src/renderer in the order in which they build on each other: each imports from those before it.
+ *  A folder stands for what is in it and not in a folder named on its own. */
 const RENDERER_ORDER = [
   "types.ts",
   "globals.d.ts",
@@ -24,6 +25,10 @@ const RENDERER_ORDER = [
   "faces",
   "engine.ts",
   "focus",
+  "layout/design",
+  "layout/pictures",
+  "layout/words",
+  "layout/arrangements",
   "layout",
   "compose",
   "words-fit.ts",
@@ -64,8 +69,10 @@ function cyclesOf(files: readonly SourceFile[]): readonly (readonly string[])[] 
 
 function orderFaults(files: readonly SourceFile[]): readonly string[] {
   const placeOf = (path: string): number | null => {
-    const [folder, part = ""] = path.split("/");
-    return folder === "renderer" ? RENDERER_ORDER.indexOf(part) : null;
+    const [folder, part = "", inside = ""] = path.split("/");
+    if (folder !== "renderer") return null;
+    const place = RENDERER_ORDER.indexOf(`${part}/${inside}`);
+    return place < 0 ? RENDERER_ORDER.indexOf(part) : place;
   };
   return files.flatMap(({ path, imports }) => {
     const place = placeOf(path);

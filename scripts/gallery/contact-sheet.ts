@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import sharp, { type OverlayOptions } from "sharp";
 import { SIZES } from "#catalogue/sizes.ts";
+import { SHAPES } from "#renderer/index.ts";
 import type { Drawing, Outcome } from "./draw-messages.ts";
 import { type GalleryPack, partOf, partsOf } from "./packs.ts";
-import { SHAPES } from "./picture-sizes.ts";
 
 /** A contact sheet is one picture of all outputs of a chapter, part by part, sorted by shape. */
 

@@ -1,8 +1,9 @@
 import { parseArgs } from "node:util";
 import { LOOK_IDS } from "#catalogue/looks.ts";
 import { SIZES } from "#catalogue/sizes.ts";
+import { FAMILIES } from "#renderer/index.ts";
 import { Failure } from "../local/failure.ts";
-import { FAMILIES, SETS } from "./packs.ts";
+import { SETS } from "./packs.ts";
 
 /** Null draws all. */
 export interface Filters {

@@ -1,11 +1,12 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { SHAPES } from "#renderer/index.ts";
 import { formatBytes } from "../demo/figures.ts";
 import type { Shown } from "./contact-sheet.ts";
 import type { Drawing, Undrawn } from "./draw-messages.ts";
 import { CHAPTERS, chapterOf, partOf, partsOf } from "./packs.ts";
 import { pageStyle } from "./page-style.ts";
-import { pictureSizes, SHAPES } from "./picture-sizes.ts";
+import { pictureSizes } from "./picture-sizes.ts";
 
 /** Pictures are shown at about this area, and never larger than they are. */
 const SHOWN_AREA_PX = 90_000;

@@ -1,6 +1,6 @@
 import { LOOK_IDS } from "#catalogue/looks.ts";
-import type { Copy, Family } from "#renderer/index.ts";
-import { FAMILIES, type GalleryPack, sample } from "./packs.ts";
+import { type Copy, FAMILIES, type Family } from "#renderer/index.ts";
+import { type GalleryPack, sample } from "./packs.ts";
 
 /** One size of each shape, in which looks and brands are shown. */
 export const LOOK_SIZES: readonly string[] = [

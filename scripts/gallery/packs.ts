@@ -1,11 +1,11 @@
 import type { LookId } from "#catalogue/looks.ts";
-import type { Brand, Copy, Family, VisualSlot } from "#renderer/index.ts";
+import { type Brand, type Copy, FAMILIES, type Family, type VisualSlot } from "#renderer/index.ts";
 
 /** What the gallery draws each family from. */
 
 /** `photo`, `cut-out` and `words`: each family in the look classic; `looks`: in every look; `brands`: of eight brands. */
 export const SETS = ["photo", "cut-out", "words", "looks", "brands"] as const;
-export type PackSet = (typeof SETS)[number];
+type PackSet = (typeof SETS)[number];
 
 /** One pack: the files in its slots and the words on it. */
 export interface GalleryPack {
@@ -132,16 +132,6 @@ const WORDS_FILES: Readonly<Record<Family, Files>> = {
   scenery: { background: sample("dandelion.jpg"), logo: sample("logo-light.svg") },
   brand: { logo: sample("logo.svg") },
 };
-
-export const FAMILIES: readonly Family[] = [
-  "campaign",
-  "duo",
-  "product",
-  "person",
-  "device",
-  "scenery",
-  "brand",
-];
 
 const COMMON = { look: "classic", brand: {} } as const;
 

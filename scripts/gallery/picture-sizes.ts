@@ -1,6 +1,6 @@
 import { SIZES } from "#catalogue/sizes.ts";
 import type { Size } from "#catalogue/types.ts";
-import { type Shape, shapeOf } from "#renderer/index.ts";
+import { SHAPES, type Shape, shapeOf } from "#renderer/index.ts";
 
 /** A size that is drawn, with all equal sizes of the catalogue. */
 export interface PictureSize {
@@ -9,18 +9,6 @@ export interface PictureSize {
   /** Sizes that are drawn alike: the same pixels, cap, safe area and border. The first is `size`. */
   readonly sizeIds: readonly string[];
 }
-
-/** From the widest to the tallest. */
-export const SHAPES: readonly Shape[] = [
-  "tiny_strip",
-  "banner",
-  "leaderboard",
-  "landscape",
-  "square",
-  "portrait",
-  "skyscraper",
-  "story",
-];
 
 /** Every size of the catalogue once, sorted by shape, then from wide to tall. */
 export function pictureSizes(): readonly PictureSize[] {

@@ -1,8 +1,9 @@
+import { FAMILIES, SHAPES } from "#renderer/index.ts";
 import type { DrawRequest } from "./draw-messages.ts";
 import type { Filters } from "./filters.ts";
 import { brandPacks, LOOK_SIZES, lookPacks } from "./look-packs.ts";
-import { FAMILIES, type GalleryPack, packsOf } from "./packs.ts";
-import { type PictureSize, pictureSizes, SHAPES } from "./picture-sizes.ts";
+import { type GalleryPack, packsOf } from "./packs.ts";
+import { type PictureSize, pictureSizes } from "./picture-sizes.ts";
 
 /** Which packs are drawn in which sizes: looks and brands in one of each shape, the others in all. */
 export function planRequests(filters: Filters, folder: string): readonly DrawRequest[] {

@@ -1,5 +1,6 @@
 import { SIZES } from "./sizes.ts";
-import type { Contract, CopyField } from "./types.ts";
+import { SOURCES } from "./sources.ts";
+import type { Contract, CopyField, Source } from "./types.ts";
 
 const COPY_FIELDS: readonly CopyField[] = [
   { field: "headline", charactersMax: 90 },
@@ -48,3 +49,21 @@ export const CONTRACTS: readonly Contract[] = [
 /** The contract of that id, or undefined. */
 export const findContract = (contractId: string): Contract | undefined =>
   CONTRACTS.find((candidate) => candidate.contractId === contractId);
+
+/** The sources of every figure in a contract's sizes, in the order of the source list. */
+export function sourcesOf(contract: Contract): Source[] {
+  const used = new Set(
+    contract.sizes.flatMap((size) => [
+      ...size.sourceIds,
+      size.byteCapSourceId,
+      size.safeAreaSourceId,
+      size.borderSourceId,
+      size.animation.durationSourceId,
+      size.animation.framesPerSecondSourceId,
+      size.animation.loopsSourceId,
+      size.animation.framesSourceId,
+      size.animation.backupSourceId,
+    ]),
+  );
+  return SOURCES.filter((source) => used.has(source.sourceId));
+}

@@ -36,81 +36,34 @@ export interface NetworkRow {
   readonly animation?: AnimationRule;
 }
 
+/** Banners, as networks show them on other people's pages. */
+const BANNERS = { formats: STILLS_AND_GIF, display: true } as const;
+
+const iabRow = (capKb: number, ...sizes: readonly string[]): NetworkRow => ({
+  ...BANNERS,
+  group: "iab",
+  sizes,
+  byteCap: capKb * KB,
+  sourceId: "iab-2017",
+  animation: DISPLAY_ANIMATION,
+});
+
 /** Every network's sizes and rules, in the order in which the catalogue lists them. */
 export const NETWORK_ROWS: readonly NetworkRow[] = [
-  {
-    group: "iab",
-    sizes: ["970x250"],
-    byteCap: 250 * KB,
-    sourceId: "iab-2017",
-    formats: STILLS_AND_GIF,
-    display: true,
-    animation: DISPLAY_ANIMATION,
-  },
-  {
-    group: "iab",
-    sizes: ["728x90", "160x600", "300x250"],
-    byteCap: 150 * KB,
-    sourceId: "iab-2017",
-    formats: STILLS_AND_GIF,
-    display: true,
-    animation: DISPLAY_ANIMATION,
-  },
-  {
-    group: "iab",
-    sizes: ["970x90"],
-    byteCap: 200 * KB,
-    sourceId: "iab-2017",
-    formats: STILLS_AND_GIF,
-    display: true,
-    animation: DISPLAY_ANIMATION,
-  },
-  {
-    group: "iab",
-    sizes: ["300x1050"],
-    byteCap: 250 * KB,
-    sourceId: "iab-2017",
-    formats: STILLS_AND_GIF,
-    display: true,
-    animation: DISPLAY_ANIMATION,
-  },
-  {
-    group: "iab",
-    sizes: ["320x50", "300x50", "120x60"],
-    byteCap: 50 * KB,
-    sourceId: "iab-2017",
-    formats: STILLS_AND_GIF,
-    display: true,
-    animation: DISPLAY_ANIMATION,
-  },
+  iabRow(250, "970x250"),
+  iabRow(150, "728x90", "160x600", "300x250"),
+  iabRow(200, "970x90"),
+  iabRow(250, "300x1050"),
+  iabRow(50, "320x50", "300x50", "120x60"),
   {
     group: "gads",
-    sizes: [
-      "200x200",
-      "240x400",
-      "250x250",
-      "250x360",
-      "300x250",
-      "336x280",
-      "580x400",
-      "120x600",
-      "160x600",
-      "300x600",
-      "300x1050",
-      "468x60",
-      "728x90",
-      "930x180",
-      "970x90",
-      "970x250",
-      "980x120",
-      "300x50",
-      "320x50",
-      "320x100",
-    ],
+    sizes:
+      "200x200 240x400 250x250 250x360 300x250 336x280 580x400 120x600 160x600 300x600 300x1050 468x60 728x90 930x180 970x90 970x250 980x120 300x50 320x50 320x100".split(
+        " ",
+      ),
     byteCap: 150 * KB,
     sourceId: "google-ads-1722096",
-    formats: STILLS_AND_GIF,
-    display: true,
+    ...BANNERS,
     animation: GOOGLE_ADS_ANIMATION,
   },
   {
@@ -230,8 +183,7 @@ export const NETWORK_ROWS: readonly NetworkRow[] = [
     sizes: ["300x250", "160x600", "300x600", "728x90", "970x250", "320x50", "414x125", "980x55"],
     byteCap: null,
     sourceId: "amazon-ecommerce-creative",
-    formats: STILLS_AND_GIF,
-    display: true,
+    ...BANNERS,
     animation: AMAZON_ANIMATION,
   },
   {

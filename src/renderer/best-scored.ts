@@ -1,7 +1,7 @@
 /**
- * The item with the highest score; of equal ones the first. Null when no score is above `floor`.
+ * The item with the bestScored score; of equal ones the first. Null when no score is above `floor`.
  */
-export function highest<T>(
+export function bestScored<T>(
   items: Iterable<T>,
   scoreOf: (item: T) => number,
   floor: number = Number.NEGATIVE_INFINITY,

@@ -20,22 +20,21 @@ import { animationCapOf } from "./motion/compose-animation.ts";
 import type { Drift } from "./motion/hero-motion.ts";
 import { delaysMs, loopsWithin } from "./motion/timeline.ts";
 import { copyOf } from "./raster/canvas.ts";
-import type {
-  Adjustment,
-  CompositionRequest,
-  Family,
-  LayoutReport,
-  OutputRequest,
-  Raster,
-  RenderedFile,
-  RenderedOutput,
-  RenderFailure,
-  Result,
+import {
+  type Adjustment,
+  type CompositionRequest,
+  type LayoutReport,
+  type OutputRequest,
+  PHOTO_FAMILIES,
+  type Raster,
+  type RenderedFile,
+  type RenderedOutput,
+  type RenderFailure,
+  type Result,
 } from "./types.ts";
 
 /** Up to this area the backup of a flat design is a PNG, which keeps edges crisp. */
 const PNG_BACKUP_AREA_PX_MAX = 400_000;
-const PHOTO_FAMILIES: readonly Family[] = ["campaign", "duo", "scenery"];
 
 /** Draws one output of a pack; see `Renderer.render`. */
 export async function renderOutput(

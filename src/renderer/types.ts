@@ -198,16 +198,22 @@ export interface Compliance {
   readonly acceptedBy: readonly string[];
 }
 
-export type Family = "campaign" | "duo" | "product" | "person" | "device" | "scenery" | "brand";
-export type Shape =
-  | "tiny_strip"
-  | "banner"
-  | "leaderboard"
-  | "landscape"
-  | "square"
-  | "portrait"
-  | "skyscraper"
-  | "story";
+export const FAMILIES = ["campaign", "duo", "product", "person", "device", "scenery", "brand"] as const;
+export type Family = (typeof FAMILIES)[number];
+/** Families whose hero is a photo that fills its region. */
+export const PHOTO_FAMILIES: readonly Family[] = ["campaign", "duo", "scenery"];
+/** From the widest to the tallest. */
+export const SHAPES = [
+  "tiny_strip",
+  "banner",
+  "leaderboard",
+  "landscape",
+  "square",
+  "portrait",
+  "skyscraper",
+  "story",
+] as const;
+export type Shape = (typeof SHAPES)[number];
 /** The elements that are words. */
 export const TEXT_ROLES = [
   "headline",

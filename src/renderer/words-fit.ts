@@ -3,10 +3,9 @@ import type { Size } from "../catalogue/types.ts";
 import { trimmedCopy } from "./compose/prepare-pack.ts";
 import type { Engine } from "./engine.ts";
 import { canvasOf, headlineFits, Typesetter } from "./layout/index.ts";
-import { fontFilesOf } from "./look/font-files.ts";
-import { LOOKS, type Look } from "./look/index.ts";
+import { fontFilesOf, LOOKS, type Look } from "./look/index.ts";
 import { textsOf } from "./type/copy-fonts.ts";
-import { guarded } from "./type/font-set.ts";
+import { recordingFailure } from "./type/font-set.ts";
 import { type FontSet, type FontSources, openFontSet, sampleOf, setTexts } from "./type/index.ts";
 import { TYPE_LIMITS } from "./type/limits.ts";
 import type { Copy, RenderFailure, Result } from "./types.ts";
@@ -45,7 +44,7 @@ export async function findFontFailure(
   const { value } = fonts;
   try {
     // As for a pack, characters are looked up within what was granted to open the font.
-    const sample = guarded(value, () => sampleOf(value.face("regular")));
+    const sample = recordingFailure(value, () => sampleOf(value.face("regular")));
     value.grantOutput();
     setTexts(value, sample === null ? [] : [sample]);
     return value.failure;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { composeScene, releaseScene } from "#renderer/compose/scene.ts";
 import type { Box } from "#renderer/index.ts";
-import { guardedBoxes } from "#renderer/layout/pictures/protected-area-damage.ts";
+import { protectedBoxes } from "#renderer/layout/pictures/protected-area-damage.ts";
 import { driftsOf } from "#renderer/motion/animate.ts";
 import { catalogueSize, inputsOf, withPack } from "../support/renderer.ts";
 import { assetOf, pictureNamed } from "./pictures/index.ts";
@@ -33,7 +33,7 @@ const isIn = (inner: Box, outer: Box): boolean =>
 describe("a photo that drifts", () => {
   it.each(PICTURES)("keeps heads whole and free in %s", async (name) => {
     let drifting = 0;
-    const harmed: string[] = [];
+    const damaged: string[] = [];
     const media = assetOf(pictureNamed(name));
     await withPack(inputsOf({ assets: { media }, copy: COPIES.long }), async (pack) => {
       for (const sizeId of RULE_SIZES) {
@@ -48,17 +48,17 @@ describe("a photo that drifts", () => {
           const placed = pictures[at];
           if (drift === null || placed === undefined) return;
           drifting += 1;
-          for (const head of guardedBoxes(placed, brief)) {
+          for (const head of protectedBoxes(placed, brief)) {
             const first = { ...head, x: head.x - drift.fromX, y: head.y - drift.fromY };
-            if (isIn(head, placed.box) && !isIn(first, placed.box)) harmed.push(`${sizeId}: cut`);
+            if (isIn(head, placed.box) && !isIn(first, placed.box)) damaged.push(`${sizeId}: cut`);
             if (covers.some((box) => overlaps(first, box) && !overlaps(head, box)))
-              harmed.push(`${sizeId}: covered`);
+              damaged.push(`${sizeId}: covered`);
           }
         });
         releaseScene(composed.value);
       }
     });
-    expect(harmed).toEqual([]);
+    expect(damaged).toEqual([]);
     expect(drifting).toBeGreaterThan(0);
   });
 });

@@ -6,14 +6,14 @@ import { composeScene, releaseScene } from "#renderer/compose/scene.ts";
 import type { PackInputs, PreparedPack } from "#renderer/index.ts";
 import { catalogueSize, inputsOf, sampleAsset, withPack } from "../support/renderer.ts";
 import { type Violation, violationsOf } from "./face-rules.ts";
-import { KNOWN_HARMS } from "./known-harms.ts";
+import { KNOWN_DAMAGE } from "./known-damage.ts";
 import { assetOf, type MarkedPicture, mustBeFound, PICTURES, pictureNamed } from "./pictures/index.ts";
 import { COPIES, COPY_NAMES, QUICK_PICTURES, QUICK_SIZES, RULE_SIZES } from "./rule-cases.ts";
 
 /**
  * Guarantee: whatever the size and the copy, no word, logo, button or card lies on a face that must be found, no dense
  * scrim over one, and no edge cuts one. Marked faces are what counts, not those that the renderer found. Of faces that
- * need not be found (see the README) no more are harmed than known-harms.ts names.
+ * need not be found (see the README) no more are damaged than known-damage.ts names.
  * Whole: FACES=whole, with `npm run test:faces`: the classic look with all copies, and every variant of other looks with some;
  * of these the layout report may tell that a size has no arrangement of their larger words that spares a face.
  * Else a few pictures and sizes.
@@ -52,17 +52,17 @@ describe("what an output does to faces", () => {
       const others = broken.filter(({ isKnowable }) => isKnowable).map(({ id }) => id);
       onOthers.push(...others);
       expect(broken.filter(({ isKnowable }) => !isKnowable).map(({ text }) => text)).toEqual([]);
-      expect(others.filter((id) => !KNOWN_HARMS.includes(id))).toEqual([]);
+      expect(others.filter((id) => !KNOWN_DAMAGE.includes(id))).toEqual([]);
     },
   );
 
   afterAll(() => {
     if (!isWhole) return;
-    const gone = KNOWN_HARMS.filter((id) => !onOthers.includes(id));
+    const gone = KNOWN_DAMAGE.filter((id) => !onOthers.includes(id));
     console.log(
       [
-        `faces that need not be found: ${onOthers.length} of ${KNOWN_HARMS.length} known rules broken`,
-        ...gone.map((id) => `no longer broken, take it off known-harms.ts: ${id}`),
+        `faces that need not be found: ${onOthers.length} of ${KNOWN_DAMAGE.length} known rules broken`,
+        ...gone.map((id) => `no longer broken, take it off known-damage.ts: ${id}`),
       ].join("\n"),
     );
   });
@@ -124,9 +124,9 @@ const DESIGNS = fc.record({
 interface Broken {
   /** Pack, size and what is done. */
   readonly text: string;
-  /** The same with the face, without how much: a row of known-harms.ts. */
+  /** The same with the face, without how much: a row of known-damage.ts. */
   readonly id: string;
-  /** Whether the face need not be found, so that known-harms.ts may name it. */
+  /** Whether the face need not be found, so that known-damage.ts may name it. */
   readonly isKnowable: boolean;
 }
 

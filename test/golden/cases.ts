@@ -1,4 +1,4 @@
-import type { Family, Shape, VisualSlot } from "#renderer/index.ts";
+import { FAMILIES, type Family, SHAPES, type Shape, type VisualSlot } from "#renderer/index.ts";
 
 /** One golden picture: a family in a size that stands for its shape. */
 export interface GoldenCase {
@@ -39,28 +39,7 @@ export const GOLDEN_COPY = {
   disclaimer: "100 ml. While the season lasts.",
 };
 
-export const GOLDEN_FAMILIES: readonly Family[] = [
-  "campaign",
-  "duo",
-  "product",
-  "person",
-  "device",
-  "scenery",
-  "brand",
-];
-
-export const SHAPES: readonly Shape[] = [
-  "tiny_strip",
-  "banner",
-  "leaderboard",
-  "landscape",
-  "square",
-  "portrait",
-  "skyscraper",
-  "story",
-];
-
 /** Every family × shape, family by family. */
-export const GOLDEN_CASES: readonly GoldenCase[] = GOLDEN_FAMILIES.flatMap((family) =>
+export const GOLDEN_CASES: readonly GoldenCase[] = FAMILIES.flatMap((family) =>
   SHAPES.map((shape) => ({ name: `${family}-${shape}`, family, shape, sizeId: SIZE_IDS[shape] })),
 );

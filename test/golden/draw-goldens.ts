@@ -1,8 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type AssetBytes, type Family, type Shape, VISUAL_SLOTS, type VisualSlot } from "#renderer/index.ts";
+import {
+  type AssetBytes,
+  type Family,
+  SHAPES,
+  type Shape,
+  VISUAL_SLOTS,
+  type VisualSlot,
+} from "#renderer/index.ts";
 import { catalogueSize, draw, fileOf, inputsOf, sampleAsset, withPack } from "../support/renderer.ts";
-import { GOLDEN_CASES, GOLDEN_COPY, GOLDEN_FILES, type GoldenCase, SHAPES } from "./cases.ts";
+import { GOLDEN_CASES, GOLDEN_COPY, GOLDEN_FILES, type GoldenCase } from "./cases.ts";
 import type { Signature } from "./signature.ts";
 
 /** Folder of the committed signatures and thumbnails. */

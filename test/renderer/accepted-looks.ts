@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Shape } from "#renderer/index.ts";
-import { GOLDEN_FAMILIES } from "../golden/cases.ts";
+import { FAMILIES, type Shape } from "#renderer/index.ts";
 import { drawGoldens, readSignatures } from "../golden/draw-goldens.ts";
 import { distanceBetween, isSameLook, signatureOf } from "../golden/signature.ts";
 
@@ -10,7 +9,7 @@ export const QUICK_SHAPES: readonly Shape[] = ["banner", "square"];
 /** The tests of these shapes: every family looks in them as it did when somebody last looked. */
 export function looksAsAccepted(shapes: readonly Shape[]): void {
   describe("each family looks as it was last accepted", () => {
-    it.each(GOLDEN_FAMILIES)("%s", { timeout: 120_000 }, async (family) => {
+    it.each(FAMILIES)("%s", { timeout: 120_000 }, async (family) => {
       const signatures = await readSignatures();
       const changed: string[] = [];
       for (const { golden, bytes } of await drawGoldens(family, shapes)) {

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { Box, Copy } from "#renderer/types.ts";
+import { isOverlapping } from "#renderer/layout/design/boxes.ts";
+import type { Copy } from "#renderer/types.ts";
+import { dimensions } from "../support/dimensions.ts";
 import { sampleAsset } from "../support/renderer.ts";
-import { placesAt, prepared, sizeOf } from "./pack-fixtures.ts";
+import { boxesAt, prepared, sizeOf } from "./pack-fixtures.ts";
 
 /** Guarantee: a badge belongs to its picture where the picture has room for it, and leaves the headline its height. */
 
@@ -15,25 +17,14 @@ const OFFER: Copy = {
   badge: "Only this week",
 };
 
-const isTouching = (one: Box, other: Box): boolean =>
-  one.x < other.x + other.width &&
-  other.x < one.x + one.width &&
-  one.y < other.y + other.height &&
-  other.y < one.y + one.height;
-
 describe("a badge", () => {
   it("is on the card of a product's photo, or hangs over its edge", async () => {
     const pack = await prepared({
       assets: { product: sampleAsset("bottle-photo.jpg"), logo: sampleAsset("logo.svg") },
     });
-    for (const [width, height] of [
-      [970, 250],
-      [930, 180],
-      [300, 250],
-      [1080, 1350],
-    ] as const) {
-      const place = placesAt(pack, OFFER, sizeOf(width, height));
-      expect(isTouching(place("badge"), place("hero")), `${width}x${height}`).toBe(true);
+    for (const [width, height] of dimensions("970x250 930x180 300x250 1080x1350")) {
+      const place = boxesAt(pack, OFFER, sizeOf(width, height));
+      expect(isOverlapping(place("badge"), place("hero")), `${width}x${height}`).toBe(true);
     }
   });
 
@@ -44,12 +35,8 @@ describe("a badge", () => {
     });
     const { subheadline, cta } = OFFER;
     const copy = { headline: "Made for the long way home", subheadline, cta, badge: "New in" };
-    for (const [width, height] of [
-      [336, 280],
-      [640, 640],
-      [300, 250],
-    ] as const) {
-      const place = placesAt(pack, copy, sizeOf(width, height));
+    for (const [width, height] of dimensions("336x280 640x640 300x250")) {
+      const place = boxesAt(pack, copy, sizeOf(width, height));
       const [badge, button] = [place("badge"), place("cta")];
       const isUnder = badge.y >= button.y + button.height;
       const isBeside = badge.x >= button.x + button.width || button.x >= badge.x + badge.width;
@@ -61,13 +48,9 @@ describe("a badge", () => {
     const pack = await prepared({ assets: { logo: sampleAsset("logo.svg") } });
     const { subheadline, cta } = OFFER;
     const plain = { headline: "Made for the long way home", subheadline, cta };
-    for (const [width, height] of [
-      [980, 55],
-      [970, 90],
-      [728, 90],
-    ] as const) {
-      const alone = placesAt(pack, plain, sizeOf(width, height))("headline");
-      const badged = placesAt(pack, { ...plain, badge: "New in" }, sizeOf(width, height))("headline");
+    for (const [width, height] of dimensions("980x55 970x90 728x90")) {
+      const alone = boxesAt(pack, plain, sizeOf(width, height))("headline");
+      const badged = boxesAt(pack, { ...plain, badge: "New in" }, sizeOf(width, height))("headline");
       expect(badged.height, `${width}x${height}`).toBeGreaterThan(alone.height * 0.9);
     }
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { capitals } from "#renderer/layout/design/capitals.ts";
+import { capitals } from "#renderer/layout/design/typesetter.ts";
 
 /** Guarantee: capitals are those that the text's language writes. */
 

@@ -1,11 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { LookId } from "#catalogue/looks.ts";
-import { freeRaster } from "#renderer/buffers.ts";
 import type { PreparedPack } from "#renderer/compose/prepared-pack.ts";
-import { composeStill } from "#renderer/render.ts";
-import type { Box, Copy, LayoutReport } from "#renderer/types.ts";
+import type { Box, Copy, ElementRole, LayoutReport } from "#renderer/types.ts";
+import { dimensions } from "../support/dimensions.ts";
 import { sampleAsset } from "../support/renderer.ts";
-import { COPY, prepared, sizeOf, withFaces } from "./pack-fixtures.ts";
+import { boxIn, COPY, elementOf, prepared, reportAt, sizeOf, withFaces } from "./pack-fixtures.ts";
 
 /**
  * Guarantee: a photo whose head or group no place of a size can show whole is no stamp beside its words: it stands on the
@@ -46,29 +45,15 @@ function layoutOf(
 ): LayoutReport {
   const pack = packs.get(look);
   if (pack === undefined) throw new Error("no such pack was prepared");
-  const still = composeStill({ ...withFaces(pack, heads), copy }, { size: sizeOf(width, height) });
-  if (!still.ok) throw new Error(still.message);
-  freeRaster(still.value.canvas);
-  return still.value.layout;
+  return reportAt(withFaces(pack, heads), sizeOf(width, height), copy);
 }
 
-const boxOf = ({ elements }: LayoutReport, wanted: string): Box | undefined =>
-  elements.find(({ role }) => role === wanted)?.box;
-
-function photoOf(layout: LayoutReport): Box {
-  const box = boxOf(layout, "hero");
-  if (box === undefined) throw new Error("it should have its photo");
-  return box;
-}
+const boxOf = (layout: LayoutReport, role: ElementRole): Box | undefined => elementOf(layout, role)?.box;
+const photoOf = (layout: LayoutReport): Box => boxIn(layout, "hero");
 
 describe("a close-up", () => {
   it("stands on the canvas's edges, not as a stamp", () => {
-    for (const [width, height] of [
-      [300, 250],
-      [336, 280],
-      [540, 540],
-      [540, 675],
-    ] as const) {
+    for (const [width, height] of dimensions("300x250 336x280 540x540 540x675")) {
       const place = photoOf(layoutOf("classic", [CLOSE_UP], width, height, COPY));
       const what = `${width}x${height} ${JSON.stringify(place)}`;
       expect(place.x === 0 || place.x + place.width === width, what).toBe(true);
@@ -89,11 +74,7 @@ describe("a close-up", () => {
 
   it("costs no button in a look that frames its photos or centres its words", () => {
     for (const heads of [[CLOSE_UP], GROUP]) {
-      for (const [width, height] of [
-        [300, 250],
-        [250, 250],
-        [320, 100],
-      ] as const) {
+      for (const [width, height] of dimensions("300x250 250x250 320x100")) {
         const layout = layoutOf("playful", heads, width, height);
         expect(boxOf(layout, "cta"), `${width}x${height}`).toBeDefined();
         expect(layout.adjustments.filter(({ code }) => code === "face_cut")).toEqual([]);
@@ -104,7 +85,7 @@ describe("a close-up", () => {
   it("has the words under it in the middle of what it leaves of a skyscraper", () => {
     const layout = layoutOf("playful", [CLOSE_UP], 160, 600, { headline: "Stay a while", cta: "Book now" });
     const photo = photoOf(layout);
-    const words = ["logo", "headline", "subheadline", "cta", "disclaimer"].flatMap(
+    const words = (["logo", "headline", "subheadline", "cta", "disclaimer"] as const).flatMap(
       (role) => boxOf(layout, role) ?? [],
     );
     const top = Math.min(...words.map(({ y }) => y));
@@ -122,7 +103,7 @@ describe("a portrait on a leaderboard", () => {
       cta: "Book now",
     });
     const photo = photoOf(layout);
-    const words = ["logo", "headline", "cta"].flatMap((role) => boxOf(layout, role) ?? []);
+    const words = (["logo", "headline", "cta"] as const).flatMap((role) => boxOf(layout, role) ?? []);
     const start = Math.min(...words.map(({ x }) => x));
     const end = Math.max(...words.map(({ x, width }) => x + width));
     expect(end - start, JSON.stringify(layout.elements)).toBeGreaterThan((930 - photo.width) * 0.66);

@@ -5,16 +5,14 @@ import { describe, expect, it } from "vitest";
 import { decodeImage } from "#renderer/decode/index.ts";
 import { readJpegStructure } from "#renderer/decode/jpeg-markers.ts";
 import { type Converted, cmykToSrgb, toSrgb } from "#renderer/decode/to-srgb.ts";
-import type { AssetBytes, Raster } from "#renderer/types.ts";
+import type { Raster } from "#renderer/types.ts";
 import { ascii, joined, u8 } from "../support/binary.ts";
-import { curveElement, lutElement, writeProfile } from "../support/icc/profile.ts";
+import { curveElement, lutElement, type ProfileParts, writeProfile } from "../support/icc/profile.ts";
 import { sampleColours } from "../support/icc/sample-colours.ts";
 import { SAMPLE_PROFILES } from "../support/icc/sample-profiles.ts";
 import { segment } from "../support/jpeg/write-jpeg.ts";
 import { seededRandom } from "../support/pictures.ts";
-import { pngChunk, withPngChunks } from "../support/png-file.ts";
-import { readSample } from "../support/renderer.ts";
-import { engine, prepared } from "./pack-fixtures.ts";
+import { engine } from "./pack-fixtures.ts";
 
 /**
  * Guarantee: the colours of every kind of profile end where Little CMS ends them, by relative colorimetry with black-point
@@ -72,53 +70,23 @@ describe("each kind of profile ends in the colours of Little CMS", () => {
   });
 });
 
+/** A profile with few tags of one kind. */
+const unusual = (
+  deviceClass: ProfileParts["deviceClass"],
+  space: ProfileParts["space"],
+  connection: ProfileParts["connection"],
+  tags: ProfileParts["tags"] = {},
+): Uint8Array => writeProfile({ version: 2, deviceClass, space, connection, tags });
+const tableOf = (inputs: number): Uint8Array =>
+  lutElement(1, { inputs, outputs: 3, points: 2, curves: [1, 1], map: (values) => values.slice(0, 3) });
+
 const NOT_FOLLOWED: Readonly<Record<string, Uint8Array>> = {
-  "a link of devices": writeProfile({
-    version: 2,
-    deviceClass: "link",
-    space: "RGB ",
-    connection: "Lab ",
-    tags: { A2B0: lutElement(1, { inputs: 3, outputs: 3, points: 2, curves: [1, 1], map: (rgb) => rgb }) },
-  }),
-  "named colours": writeProfile({
-    ...{
-      version: 2,
-      deviceClass: "nmcl",
-      space: "RGB ",
-      connection: "Lab ",
-      tags: { kTRC: curveElement(2) },
-    },
-  }),
-  "a picture in Lab": writeProfile({
-    version: 2,
-    deviceClass: "spac",
-    space: "Lab ",
-    connection: "Lab ",
-    tags: {},
-  }),
-  "RGB without its curves": writeProfile({
-    ...{
-      version: 2,
-      deviceClass: "mntr",
-      space: "RGB ",
-      connection: "XYZ ",
-      tags: { rTRC: curveElement(2) },
-    },
-  }),
-  "grey without its curve": writeProfile({
-    version: 2,
-    deviceClass: "mntr",
-    space: "GRAY",
-    connection: "Lab ",
-    tags: {},
-  }),
-  "a table of other channels": writeProfile({
-    version: 2,
-    deviceClass: "mntr",
-    space: "RGB ",
-    connection: "Lab ",
-    tags: { A2B0: lutElement(1, { inputs: 4, outputs: 3, points: 2, curves: [1, 1], map: () => [0, 0, 0] }) },
-  }),
+  "a link of devices": unusual("link", "RGB ", "Lab ", { A2B0: tableOf(3) }),
+  "named colours": unusual("nmcl", "RGB ", "Lab ", { kTRC: curveElement(2) }),
+  "a picture in Lab": unusual("spac", "Lab ", "Lab "),
+  "RGB without its curves": unusual("mntr", "RGB ", "XYZ ", { rTRC: curveElement(2) }),
+  "grey without its curve": unusual("mntr", "GRAY", "Lab "),
+  "a table of other channels": unusual("mntr", "RGB ", "Lab ", { A2B0: tableOf(4) }),
   "a profile of inks in a picture of light": SAMPLE_PROFILES["CMYK, lut16, Lab, press"] ?? new Uint8Array(0),
   "a profile of grey in a coloured picture": SAMPLE_PROFILES["grey, Lab, gamma"] ?? new Uint8Array(0),
   "no profile at all": Uint8Array.from([1, 2, 3]),
@@ -183,17 +151,4 @@ describe("a JPEG's profile in several segments", async () => {
       expect((await decoded(fileOf(...numbers))).profile).toBe("approximated");
     }
   });
-});
-
-it("the layout report names each picture whose profile is ignored, a logo's too", async () => {
-  const withProfile = async (name: string): Promise<AssetBytes> => {
-    const bytes = await sharp(readSample(name)).resize(300).png().toBuffer();
-    const junk = pngChunk("iCCP", ascii("damaged\0\0not a profile"));
-    return { bytes: withPngChunks(bytes, junk), mimeType: "image/png" };
-  };
-  const assets = { media: await withProfile("dandelion.jpg"), logo: await withProfile("logo.svg") };
-  const pack = await prepared({ assets });
-  const told = pack.adjustments.filter(({ code }) => code === "profile_approximated");
-  expect(told.map(({ element }) => element)).toEqual(["hero", "logo"]);
-  pack.close();
 });

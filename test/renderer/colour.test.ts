@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { inkOn, inkOnButton, TEXT_CONTRAST_MIN } from "#renderer/colour/contrast.ts";
+import { LOOK_IDS } from "#catalogue/looks.ts";
+import { inkOn, inkOnButton, OUTLINE_CONTRAST_MIN, TEXT_CONTRAST_MIN } from "#renderer/colour/contrast.ts";
 import { dominantColours, vividest } from "#renderer/colour/dominant-colours.ts";
 import { fromOklab, toOklab } from "#renderer/colour/oklab.ts";
 import { contrast, parseHex } from "#renderer/colour/srgb.ts";
@@ -8,12 +9,21 @@ import { chooseTheme } from "#renderer/colour/theme.ts";
 import { LOOKS } from "#renderer/look/index.ts";
 import { fillBox } from "#renderer/raster/blend.ts";
 import { filledCanvas } from "#renderer/raster/canvas.ts";
+import type { Brand } from "#renderer/types.ts";
 
 const SEED = 20_261_121;
 const byte = fc.integer({ min: 0, max: 255 });
 const colour = fc.record({ r: byte, g: byte, b: byte });
 const hex = fc.integer({ min: 0, max: 0xffffff }).map((rgb) => `#${rgb.toString(16).padStart(6, "0")}`);
-const maybe = <T>(of: fc.Arbitrary<T>) => fc.option(of, { nil: undefined });
+const maybe = fc.option(hex, { nil: undefined });
+const brands: fc.Arbitrary<Brand> = fc.record({
+  primaryColor: maybe,
+  backgroundColor: maybe,
+  textColor: maybe,
+  accentColor: maybe,
+  buttonColor: maybe,
+  buttonTextColor: maybe,
+});
 
 describe("colour", () => {
   it("agrees with published contrast ratios", () => {
@@ -41,31 +51,36 @@ describe("colour", () => {
     );
   });
 
-  it(`keeps a brand's colours where they read and reports where they cannot (seed ${SEED})`, () => {
+  it(`of a look can be read, and is the brand's or reported (seed ${SEED})`, () => {
     fc.assert(
-      fc.property(fc.tuple(maybe(hex), maybe(hex), maybe(hex), maybe(hex)), (colours) => {
-        const [primaryColor, backgroundColor, textColor, accentColor] = colours;
-        const theme = chooseTheme({
-          family: "campaign",
-          brand: { primaryColor, backgroundColor, textColor, accentColor },
-          look: LOOKS.classic,
-          hero: [],
-          logo: [],
-          logoVisibility: () => 1,
-        });
-        expect(contrast(theme.ink, theme.surface)).toBeGreaterThanOrEqual(TEXT_CONTRAST_MIN);
-        expect(contrast(theme.quietInk, theme.surface)).toBeGreaterThanOrEqual(TEXT_CONTRAST_MIN);
-        expect(contrast(theme.buttonInk, theme.button)).toBeGreaterThanOrEqual(TEXT_CONTRAST_MIN);
-        expect(contrast(theme.accent, theme.surface)).toBeGreaterThanOrEqual(TEXT_CONTRAST_MIN);
-        expect(contrast(theme.accentInk, theme.accentFill)).toBeGreaterThanOrEqual(TEXT_CONTRAST_MIN);
-        if (backgroundColor !== undefined) expect(theme.surface).toEqual(parseHex(backgroundColor));
-        const isChanged = (element: string) => theme.adjustments.some((note) => note.element === element);
-        if (textColor !== undefined && !isChanged("headline")) expect(theme.ink).toEqual(parseHex(textColor));
-        if (primaryColor !== undefined && backgroundColor !== undefined && !isChanged("cta")) {
-          expect(theme.button).toEqual(parseHex(primaryColor));
+      fc.property(fc.constantFrom(...LOOK_IDS), brands, (look, brand) => {
+        const sources = { family: "campaign", look: LOOKS[look], brand, hero: [], logo: [] } as const;
+        const theme = chooseTheme({ ...sources, logoVisibility: () => 1 });
+        const { surface, button, buttonInk, accent, accentFill, accentInk } = theme;
+        for (const type of [theme.ink, theme.quietInk, accent]) {
+          expect(contrast(type, surface)).toBeGreaterThanOrEqual(TEXT_CONTRAST_MIN);
         }
+        const behind = theme.isButtonFilled ? button : surface;
+        expect(contrast(buttonInk, behind)).toBeGreaterThanOrEqual(TEXT_CONTRAST_MIN);
+        expect(contrast(button, surface)).toBeGreaterThanOrEqual(OUTLINE_CONTRAST_MIN);
+        expect(contrast(accentInk, accentFill)).toBeGreaterThanOrEqual(TEXT_CONTRAST_MIN);
+        const isReported = (element: string) =>
+          theme.adjustments.some((note) => note.code === "colour_changed" && note.element === element);
+        const isUsed = (colour: string | undefined, used: object, element: string) => {
+          if (colour !== undefined && !isReported(element)) expect(used).toEqual(parseHex(colour));
+        };
+        isUsed(brand.backgroundColor, surface, "background");
+        isUsed(brand.textColor, theme.ink, "headline");
+        isUsed(brand.buttonColor, button, "cta");
+        if (look === "classic" && brand.backgroundColor !== undefined && brand.buttonColor === undefined) {
+          isUsed(brand.primaryColor, button, "cta");
+        }
+        isUsed(brand.buttonTextColor, buttonInk, "cta");
+        const isSurface =
+          brand.accentColor !== undefined && contrast(parseHex(brand.accentColor), surface) === 1;
+        if (!isSurface) isUsed(brand.accentColor, accent, "price");
       }),
-      { seed: SEED, numRuns: 400 },
+      { seed: SEED, numRuns: 600 },
     );
   });
 

@@ -1,20 +1,85 @@
-import { expect, it } from "vitest";
-import { draw, fileOf, renderer, withPack } from "../support/renderer.ts";
-import { drawsAlikeAmongOthers, PACKS, requestOf } from "./companions.ts";
+import { createHash } from "node:crypto";
+import sharp from "sharp";
+import { describe, expect, it } from "vitest";
+import type { OutputRequest, PackInputs, RenderedOutput } from "#renderer/index.ts";
+import { seededRandom } from "../support/pictures.ts";
+import { catalogueSize, draw, inputsOf, readSample, sampleAsset, withPack } from "../support/renderer.ts";
 
-drawsAlikeAmongOthers(Object.keys(PACKS));
+/**
+ * Guarantee: an output is a function of the inputs, its size, its motion and its format. Which other sizes a job asks
+ * for, in which order they are drawn and how they are split into messages changes no byte, so that a preview of one
+ * size predicts the paid file of any job with the same body.
+ */
 
-it("a preview reports the paid file, whatever else the job draws", async () => {
-  const inputs = PACKS["a photograph"];
-  if (inputs === undefined) throw new Error("no inputs");
-  const request = requestOf("iab-300x250");
-  const paid = await withPack(inputs, (pack) => draw(pack, request));
-  const preview = await withPack(inputs, async (pack) => {
-    const drawn = await renderer.preview(pack, { ...request, protection: "watermarked-lowres", markSeed: 7 });
-    if (!drawn.ok) throw new Error(drawn.message);
-    return drawn.value;
+const SIZE_IDS = ["iab-320x50", "iab-300x250", "gads-300x600", "meta-feed-1200x628", "meta-story-1080x1920"];
+const COPY = { headline: "Two wheels, no excuses", cta: "Ride one today" };
+const ROUNDS = 2;
+const seed = Number(process.env.SEED ?? 20_260_712);
+
+/** Larger than what is kept of it. */
+const LARGE_PHOTO = new Uint8Array(
+  await sharp(readSample("dandelion-turned.jpg"))
+    .rotate()
+    .resize(2400, 3000, { fit: "cover" })
+    .jpeg({ quality: 80 })
+    .toBuffer(),
+);
+
+const PACKS: Readonly<Record<string, PackInputs>> = {
+  "a photograph": inputsOf({
+    assets: {
+      media: { bytes: LARGE_PHOTO, mimeType: "image/jpeg" },
+      logo: sampleAsset("logo-light.svg"),
+    },
+    copy: COPY,
+  }),
+  "a thing on a white background": inputsOf({
+    assets: { product: sampleAsset("bottle-photo.jpg"), logo: sampleAsset("logo.svg") },
+    copy: COPY,
+  }),
+  "two pictures": inputsOf({
+    assets: {
+      device: sampleAsset("phone.png"),
+      background: { bytes: LARGE_PHOTO, mimeType: "image/jpeg" },
+    },
+    copy: COPY,
+  }),
+};
+
+const requestOf = (sizeId: string): OutputRequest =>
+  sizeId === "iab-320x50"
+    ? { size: catalogueSize(sizeId), motion: "animated", format: "gif" }
+    : { size: catalogueSize(sizeId), motion: "static", format: "jpg" };
+
+/** Bytes of every file, and the report. */
+const identityOf = ({ files, layout }: RenderedOutput): string =>
+  createHash("sha256")
+    .update(JSON.stringify([files.map(({ bytes }) => Buffer.from(bytes).toString("base64")), layout]))
+    .digest("hex");
+
+async function drawnIn(inputs: PackInputs, sizeIds: readonly string[]): Promise<Map<string, string>> {
+  const requests = sizeIds.map(requestOf);
+  return withPack(inputs, async (pack) => {
+    const drawn = new Map<string, string>();
+    for (const request of requests) {
+      drawn.set(request.size.sizeId, identityOf(await draw(pack, request)));
+    }
+    return drawn;
   });
-  const { bytes, compliance } = fileOf(paid);
-  expect(preview.layout).toEqual(paid.layout);
-  expect(preview.predicted).toEqual({ ok: true, byteLength: bytes.length, compliance });
+}
+
+describe("API §14.2 a size alone and among others has the same bytes", () => {
+  it.each(Object.entries(PACKS))("%s", { timeout: 120_000 }, async (_name, inputs) => {
+    const random = seededRandom(seed);
+    const all = await drawnIn(inputs, SIZE_IDS);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const shuffled = SIZE_IDS.map((sizeId) => ({ sizeId, rank: random() }))
+        .sort((one, other) => one.rank - other.rank)
+        .map(({ sizeId }) => sizeId);
+      const some = shuffled.slice(0, round === 0 ? 1 : 1 + Math.floor(random() * 3));
+      for (const [sizeId, identity] of await drawnIn(inputs, some)) {
+        expect(identity, `${sizeId} among ${some.join(", ")}; seed ${seed}`).toBe(all.get(sizeId));
+      }
+    }
+  });
 });

@@ -4,6 +4,7 @@ import { decodeImage } from "#renderer/decode/index.ts";
 import { decodeJpeg } from "#renderer/decode/jpeg.ts";
 import { readJpegStructure } from "#renderer/decode/jpeg-markers.ts";
 import { createEngine } from "#renderer/engine.ts";
+import { dimensions } from "../support/dimensions.ts";
 import {
   type JpegToWrite,
   progressiveScan,
@@ -63,17 +64,7 @@ const OPTIONS: Record<string, JpegOptions> = {
   grey: {},
   "progressive grey": { progressive: true },
 };
-const SIZES = [
-  [1, 1],
-  [1, 37],
-  [41, 1],
-  [2, 2],
-  [7, 5],
-  [16, 16],
-  [17, 33],
-  [64, 48],
-  [203, 141],
-] as const;
+const SIZES = dimensions("1x1 1x37 41x1 2x2 7x5 16x16 17x33 64x48 203x141");
 
 describe("files of the reference library decode to the same samples as there", () => {
   for (const [name, options] of Object.entries(OPTIONS)) {
@@ -156,10 +147,7 @@ const WRITTEN: Record<string, Omit<JpegToWrite, "raster">> = {
 
 describe("files that it cannot write decode to the same samples as there", () => {
   for (const [name, jpeg] of Object.entries(WRITTEN)) {
-    it.each([
-      [5, 3],
-      [61, 45],
-    ])(`${name}, %i × %i`, async (width, height) => {
+    it.each(dimensions("5x3 61x45"))(`${name}, %i × %i`, async (width, height) => {
       const bytes = writeJpeg({ ...jpeg, raster: paintPicture(width, height) });
       expect(largestDifference(await decode(bytes, width, height), await reference(bytes))).toBe(0);
     });
@@ -224,12 +212,7 @@ describe("a picture decoded at a smaller scale is like the whole picture resized
     const bytes = await smooth()
       .jpeg({ quality: 92, ...options })
       .toBuffer();
-    for (const [width, height] of [
-      [320, 208],
-      [160, 104],
-      [80, 52],
-      [40, 26],
-    ] as const) {
+    for (const [width, height] of dimensions("320x208 160x104 80x52 40x26")) {
       const decoded = await decode(bytes, width, height);
       expect(decoded).toMatchObject({ width, height });
       expect(

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { createUprightRows } from "#renderer/decode/exif-upright-rows.ts";
+import { createOrientedRows } from "#renderer/decode/exif-oriented-rows.ts";
 import { decodeImage } from "#renderer/decode/index.ts";
 import { inspect } from "#renderer/decode/inspect.ts";
 import { createJpegDecoder } from "#renderer/decode/jpeg-codec.ts";
@@ -45,7 +45,7 @@ describe("the decoder's memory is bounded, and the largest pictures decode", () 
     const jpeg = structureOf(bytes);
     const decoder = await createJpegDecoder(modules.jpegDecoder);
     const plan = planJpeg(jpeg, wanted);
-    const rows = createUprightRows(plan.width, plan.height, 1);
+    const rows = createOrientedRows(plan.width, plan.height, 1);
     expect(decoder.decode(jpeg, plan, samplings.length === 4 ? "cmyk" : "ycc", rows)).toBe(true);
     expect(plan.width).toBe(decodedWidth);
     const { pixels } = inRgba(rows.raster);
@@ -59,7 +59,7 @@ describe("the decoder's memory is bounded, and the largest pictures decode", () 
     const jpeg = structureOf(bytes);
     const decoder = await createJpegDecoder(modules.jpegDecoder);
     const plan = planJpeg(jpeg, { width: 1080, height: 608 });
-    const rows = createUprightRows(plan.width, plan.height, 1);
+    const rows = createOrientedRows(plan.width, plan.height, 1);
     expect(decoder.decode(jpeg, plan, "ycc", rows)).toBe(true);
     expect(decoder.memoryBytes() / 1e6).toBeLessThanOrEqual(10);
     const reference = await sharp(bytes)
@@ -79,7 +79,7 @@ describe("the decoder's memory is bounded, and the largest pictures decode", () 
     const decoder = await createJpegDecoder(modules.jpegDecoder);
     const jpeg = structureOf(bytes);
     const plan = planJpeg(jpeg, { width: 1440, height: 1080 });
-    expect(decoder.decode(jpeg, plan, "ycc", createUprightRows(plan.width, plan.height, 1))).toBe(true);
+    expect(decoder.decode(jpeg, plan, "ycc", createOrientedRows(plan.width, plan.height, 1))).toBe(true);
     expect(decoder.memoryBytes()).toBeLessThanOrEqual(1_000_000);
   });
 });

@@ -9,6 +9,7 @@ import { shrinkFactor } from "#renderer/decode/shrink-factor.ts";
 import { createEngine } from "#renderer/engine.ts";
 import { averaged } from "../support/averaged.ts";
 import { joined } from "../support/binary.ts";
+import { dimensions } from "../support/dimensions.ts";
 import { loadCodecModules } from "../support/node-modules.ts";
 import { seededRandom } from "../support/pictures.ts";
 import { PNG_SIGNATURE, pngHeaderChunk } from "../support/png-file.ts";
@@ -156,13 +157,7 @@ describe("however it is compressed and cut into chunks", () => {
     });
   });
 
-  it.each([
-    [1, 1],
-    [1, 200],
-    [3000, 1],
-    [4, 4],
-    [5, 3],
-  ])("%i × %i pixels", async (width, height) => {
+  it.each(dimensions("1x1 1x200 3000x1 4x4 5x3"))("%i × %i pixels", async (width, height) => {
     for (const colourType of [0, 2, 6]) {
       for (const isInterlaced of [false, true]) {
         await agree({ ...pngOf(colourType, 8, isInterlaced, 5), width, height });

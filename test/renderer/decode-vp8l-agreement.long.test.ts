@@ -6,6 +6,7 @@ import { createVp8lDecoder } from "#renderer/decode/vp8l-codec.ts";
 import type { Raster } from "#renderer/types.ts";
 import { BitWriter } from "../corpus/bombs/bit-writer.ts";
 import { averaged } from "../support/averaged.ts";
+import { dimensions } from "../support/dimensions.ts";
 import { seededRandom } from "../support/pictures.ts";
 import { webpChunk, webpWithAlpha } from "../support/riff.ts";
 import { asSharp } from "../support/sharp-reference.ts";
@@ -75,12 +76,7 @@ function takeRows(bytes: number): Uint8Array {
   return out;
 }
 
-const SIZES = [
-  [1, 1],
-  [7, 300],
-  [301, 5],
-  [150, 131],
-] as const;
+const SIZES = dimensions("1x1 7x300 301x5 150x131");
 const OPTIONS = [
   { lossless: true, effort: 0, exact: true },
   { lossless: true, effort: 4, exact: true },

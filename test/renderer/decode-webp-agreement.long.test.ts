@@ -6,6 +6,7 @@ import { createEngine } from "#renderer/engine.ts";
 import { inRgba } from "#renderer/raster/rgb-pixels.ts";
 import type { Raster } from "#renderer/types.ts";
 import { averaged } from "../support/averaged.ts";
+import { dimensions } from "../support/dimensions.ts";
 import { loadCodecModules } from "../support/node-modules.ts";
 import { largestError } from "../support/picture-error.ts";
 import { paintPicture, seededRandom } from "../support/pictures.ts";
@@ -70,24 +71,9 @@ function cutOut(width: number, height: number): Sharp {
   return asSharp({ width, height, pixels, alpha: "straight" });
 }
 
-const SIZES = [
-  [1, 1],
-  [2, 1],
-  [1, 2],
-  [3, 5],
-  [7, 9],
-  [8, 8],
-  [15, 16],
-  [16, 15],
-  [16, 16],
-  [17, 17],
-  [31, 33],
-  [33, 64],
-  [100, 1],
-  [1, 100],
-  [129, 65],
-  [203, 141],
-] as const;
+const SIZES = dimensions(
+  "1x1 2x1 1x2 3x5 7x9 8x8 15x16 16x15 16x16 17x17 31x33 33x64 100x1 1x100 129x65 203x141",
+);
 
 describe("every size", () => {
   it.each(SIZES)("%i × %i", async (width, height) => {
@@ -187,10 +173,7 @@ const HEADERS: Record<string, Omit<FrameHeader, "width" | "height">> = {
 describe("random modes and coefficients under a header with", () => {
   it.each(Object.entries(HEADERS))(`%s, seed ${SEED}`, async (_name, header) => {
     const random = seededRandom(SEED);
-    for (const [width, height] of [
-      [75, 150],
-      [40, 33],
-    ] as const) {
+    for (const [width, height] of dimensions("75x150 40x33")) {
       await expectSamePixels(randomFrame({ ...header, width, height }, random), { width, height });
     }
   });

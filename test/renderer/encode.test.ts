@@ -6,6 +6,7 @@ import { encodeAnimation, encodeStill } from "#renderer/encode/index.ts";
 import { EDGE_PX_MAX, FRAMES_MAX, WEBP_QUALITY_PREFERRED } from "#renderer/encode/limits.ts";
 import { createEngine } from "#renderer/engine.ts";
 import type { Raster } from "#renderer/types.ts";
+import { dimensions } from "../support/dimensions.ts";
 import { loadCodecModules } from "../support/node-modules.ts";
 import { meanError } from "../support/picture-error.ts";
 import { paintPicture, seededRandom } from "../support/pictures.ts";
@@ -251,14 +252,12 @@ describe("flat designs stay exact", () => {
   });
 });
 
-it.each([
-  [1, 1],
-  [1, 40],
-  [40, 1],
-  [3, 2],
-])("a raster of %i × %i pixels is written in every format", async (width, height) => {
-  for (const format of FORMATS) {
-    const { bytes } = await written(flatPicture(width, height), format, null);
-    expect(await sharp(bytes).metadata()).toMatchObject({ width, height });
-  }
-});
+it.each(dimensions("1x1 1x40 40x1 3x2"))(
+  "a raster of %i × %i pixels is written in every format",
+  async (width, height) => {
+    for (const format of FORMATS) {
+      const { bytes } = await written(flatPicture(width, height), format, null);
+      expect(await sharp(bytes).metadata()).toMatchObject({ width, height });
+    }
+  },
+);

@@ -4,10 +4,11 @@ import { coverCrop } from "#renderer/focus/cover-crop.ts";
 import { focalPointOf } from "#renderer/focus/focal-point.ts";
 import { emphasiseSubject, findSubjectOnPlainBackground } from "#renderer/focus/plain-background.ts";
 import { saliencyMapOf } from "#renderer/focus/saliency.ts";
-import { holds } from "#renderer/layout/pictures/protected-areas-visible.ts";
+import { holds } from "#renderer/layout/pictures/protected-area-damage.ts";
 import { fillBox } from "#renderer/raster/blend.ts";
 import { emptyLayer, filledCanvas } from "#renderer/raster/canvas.ts";
 import type { Box, Raster } from "#renderer/types.ts";
+import { dimensions } from "../support/dimensions.ts";
 
 const WHOLE: Box = { x: 0, y: 0, width: 1, height: 1 };
 
@@ -44,27 +45,26 @@ describe("what matters in a picture", () => {
     expect(focal.y).toBeCloseTo(0.5, 1);
   });
 
-  it.each([
-    [160, 600],
-    [1200, 300],
-    [300, 250],
-  ])("stays inside a crop for %d x %d, which keeps the box's proportions", (boxWidth, boxHeight) => {
-    for (const [x, y] of [
-      [0.2, 0.3],
-      [0.8, 0.7],
-    ] as const) {
-      const crop = cropOf(scene(x, y), boxWidth, boxHeight);
-      expect(crop.width / crop.height).toBeCloseTo(boxWidth / boxHeight, 6);
-      expect(crop.x).toBeGreaterThanOrEqual(0);
-      expect(crop.y).toBeGreaterThanOrEqual(0);
-      expect(crop.x + crop.width).toBeLessThanOrEqual(1280.001);
-      expect(crop.y + crop.height).toBeLessThanOrEqual(960.001);
-      expect((x * 1280 - crop.x) / crop.width).toBeGreaterThan(0.08);
-      expect((x * 1280 - crop.x) / crop.width).toBeLessThan(0.92);
-      expect((y * 960 - crop.y) / crop.height).toBeGreaterThan(0.08);
-      expect((y * 960 - crop.y) / crop.height).toBeLessThan(0.92);
-    }
-  });
+  it.each(dimensions("160x600 1200x300 300x250"))(
+    "stays inside a crop for %d x %d, which keeps the box's proportions",
+    (boxWidth, boxHeight) => {
+      for (const [x, y] of [
+        [0.2, 0.3],
+        [0.8, 0.7],
+      ] as const) {
+        const crop = cropOf(scene(x, y), boxWidth, boxHeight);
+        expect(crop.width / crop.height).toBeCloseTo(boxWidth / boxHeight, 6);
+        expect(crop.x).toBeGreaterThanOrEqual(0);
+        expect(crop.y).toBeGreaterThanOrEqual(0);
+        expect(crop.x + crop.width).toBeLessThanOrEqual(1280.001);
+        expect(crop.y + crop.height).toBeLessThanOrEqual(960.001);
+        expect((x * 1280 - crop.x) / crop.width).toBeGreaterThan(0.08);
+        expect((x * 1280 - crop.x) / crop.width).toBeLessThan(0.92);
+        expect((y * 960 - crop.y) / crop.height).toBeGreaterThan(0.08);
+        expect((y * 960 - crop.y) / crop.height).toBeLessThan(0.92);
+      }
+    },
+  );
 
   it("stands in the part that words leave free", () => {
     const at = (free: Box) => {
@@ -131,11 +131,7 @@ describe("a product on a plain background", () => {
     return picture;
   }
 
-  it.each([
-    [45, 30],
-    [12, 40],
-    [70, 50],
-  ])("is found whole, its tip included, at %d, %d", (left, top) => {
+  it.each(dimensions("45x30 12x40 70x50"))("is found whole, its tip included, at %d, %d", (left, top) => {
     const subjectBox = findSubjectOnPlainBackground(studio(left, top));
     expect(subjectBox).not.toBeNull();
     if (subjectBox === null) return;
@@ -176,9 +172,9 @@ describe("a product on a plain background", () => {
   });
 });
 
-describe("a crop with guarded parts", () => {
+describe("a crop with protected areas", () => {
   const saliency = saliencyMapOf(scene(0.5, 0.5));
-  const crop = (boxWidth: number, boxHeight: number, guarded: readonly Box[], free = WHOLE): Box => {
+  const crop = (boxWidth: number, boxHeight: number, protectedAreas: readonly Box[], free = WHOLE): Box => {
     const focalPoint = focalPointOf(saliency);
     return coverCrop({
       sourceWidth: 1280,
@@ -188,7 +184,7 @@ describe("a crop with guarded parts", () => {
       free,
       saliency,
       focalPoint,
-      guarded,
+      protectedAreas,
     });
   };
   /** A part of the source as it lies in a crop, in shares of the crop. */

@@ -1,4 +1,4 @@
-import { SHAPES } from "../golden/cases.ts";
+import { SHAPES } from "#renderer/index.ts";
 import { looksAsAccepted, QUICK_SHAPES } from "./accepted-looks.ts";
 
 /** Guarantee: as golden.test.ts, in all other shapes. */

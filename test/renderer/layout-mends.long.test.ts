@@ -1,26 +1,15 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { contrast } from "#renderer/colour/srgb.ts";
-import { reportOf } from "#renderer/compose/layout-report.ts";
 import type { PreparedPack } from "#renderer/compose/prepared-pack.ts";
-import { composeScene, releaseScene } from "#renderer/compose/scene.ts";
 import type { Copy, ElementRole, LayoutReport } from "#renderer/types.ts";
-import { readSample, sampleAsset } from "../support/renderer.ts";
-import { COPY, FAMILY_ASSETS, prepared, sizeOf } from "./pack-fixtures.ts";
+import { dimensions } from "../support/dimensions.ts";
+import { readSample, sampleAsset, svgAsset } from "../support/renderer.ts";
+import { COPY, elementOf, FAMILY_ASSETS, prepared, reportAt, sizeOf } from "./pack-fixtures.ts";
 
 /** Guarantee: what an art director sent back once stays mended, family by family and size by size. */
 
 type Dimensions = readonly [width: number, height: number];
 
-function reportAt(pack: PreparedPack, copy: Copy, [width, height]: Dimensions): LayoutReport {
-  const scene = composeScene(pack, { size: sizeOf(width, height), copy });
-  if (!scene.ok) throw new Error(`${scene.code}: ${scene.message}`);
-  const report = reportOf(pack, scene.value, false);
-  releaseScene(scene.value);
-  return report;
-}
-
-const elementOf = (report: LayoutReport, role: ElementRole) =>
-  report.elements.find((element) => element.role === role);
 const sizeOfType = (report: LayoutReport, role: ElementRole) => elementOf(report, role)?.fontSizePx;
 
 const packs = new Map<string, PreparedPack>();
@@ -31,7 +20,10 @@ beforeAll(async () => {
 /** Each family's report at each size. */
 const reportsAt = (copy: Copy, sizes: readonly Dimensions[]) =>
   [...packs].flatMap(([family, pack]) =>
-    sizes.map((size) => ({ name: `${family} at ${size.join("x")}`, report: reportAt(pack, copy, size) })),
+    sizes.map((size) => ({
+      name: `${family} at ${size.join("x")}`,
+      report: reportAt(pack, sizeOf(...size), copy),
+    })),
   );
 
 const LONG: Copy = {
@@ -41,12 +33,7 @@ const LONG: Copy = {
 
 describe("fine print", () => {
   it("is smaller than the subheadline, also where both are as small as they may be", () => {
-    const sizes = [
-      [970, 250],
-      [970, 90],
-      [300, 250],
-      [720, 720],
-    ] as const;
+    const sizes = dimensions("970x250 970x90 300x250 720x720");
     for (const { name, report } of reportsAt(LONG, sizes)) {
       const [fine, prose] = [sizeOfType(report, "disclaimer"), sizeOfType(report, "subheadline")];
       if (fine !== undefined && prose !== undefined) expect(fine * 1.04, name).toBeLessThan(prose);
@@ -54,12 +41,7 @@ describe("fine print", () => {
   });
 
   it("leaves before the button does", () => {
-    const sizes = [
-      [728, 90],
-      [320, 50],
-      [320, 100],
-      [468, 60],
-    ] as const;
+    const sizes = dimensions("728x90 320x50 320x100 468x60");
     for (const copy of [COPY, LONG]) {
       for (const { name, report } of reportsAt(copy, sizes)) {
         const isButtonGone = elementOf(report, "cta") === undefined;
@@ -78,26 +60,18 @@ describe("a brand's ad", () => {
         COPY,
         { ...COPY, headline: "Slow mornings, bright days and all that lies between" },
       ]) {
-        expect(elementOf(reportAt(pack, copy, [320, 50]), "logo"), copy.headline).toBeDefined();
+        expect(elementOf(reportAt(pack, sizeOf(320, 50), copy), "logo"), copy.headline).toBeDefined();
       }
     }
   });
 });
 
-const markOf = (width: number, height: number) => ({
-  bytes: new TextEncoder().encode(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><path d="M5 5h${width - 10}v${height - 10}H5z" fill="#204080"/></svg>`,
-  ),
-  mimeType: "image/svg+xml" as const,
-});
+const markOf = (width: number, height: number) =>
+  svgAsset(`0 0 ${width} ${height}`, `<path d="M5 5h${width - 10}v${height - 10}H5z" fill="#204080"/>`);
 
 describe("a button", () => {
   it("has type that is read on a screen", () => {
-    const sizes = [
-      [300, 250],
-      [160, 600],
-      [728, 90],
-    ] as const;
+    const sizes = dimensions("300x250 160x600 728x90");
     for (const { name, report } of reportsAt(COPY, sizes)) {
       expect(sizeOfType(report, "cta"), name).toBeGreaterThanOrEqual(12);
     }
@@ -110,17 +84,13 @@ describe("a button in a strip", () => {
       assets: { media: sampleAsset("dandelion.jpg"), logo: sampleAsset("logo.svg") },
     });
     const copy = { headline: "Two wheels, no excuses", cta: "Ride one today" };
-    expect(elementOf(reportAt(pack, copy, [320, 50]), "cta")).toBeDefined();
+    expect(elementOf(reportAt(pack, sizeOf(320, 50), copy), "cta")).toBeDefined();
   });
 });
 
 describe("two sentences", () => {
   it("are broken between them rather than within one", () => {
-    const sizes = [
-      [300, 250],
-      [300, 600],
-      [970, 250],
-    ] as const;
+    const sizes = dimensions("300x250 300x600 970x250");
     for (const { name, report } of reportsAt({ ...COPY, headline: "Weekend plans? Sorted." }, sizes)) {
       const lines = elementOf(report, "headline")?.lines?.map((line) => line.trim()) ?? [];
       if (lines.length > 1) expect(lines, name).not.toContain("plans? Sorted.");
@@ -136,7 +106,7 @@ describe("an uploaded font of one weight", () => {
       await prepared({ assets }),
     ];
     const shareOf = (pack: PreparedPack): number => {
-      const report = reportAt(pack, COPY, [1080, 1080]);
+      const report = reportAt(pack, sizeOf(1080, 1080), COPY);
       return (sizeOfType(report, "subheadline") ?? 0) / (sizeOfType(report, "headline") ?? 1);
     };
     expect(shareOf(single)).toBeLessThan(shareOf(double) * 0.9);
@@ -160,12 +130,8 @@ describe("a strip", () => {
   it("is led by its headline, also in a slim or light face", async () => {
     for (const look of ["bold", "minimal", "editorial"] as const) {
       const pack = await prepared({ assets: { logo, media: sampleAsset("dandelion.jpg") }, look });
-      for (const size of [
-        [320, 50],
-        [300, 50],
-        [468, 60],
-      ] as const) {
-        const report = reportAt(pack, OFFER, size);
+      for (const size of dimensions("320x50 300x50 468x60")) {
+        const report = reportAt(pack, sizeOf(...size), OFFER);
         const [lead, prose] = [sizeOfType(report, "headline"), sizeOfType(report, "subheadline")];
         if (prose !== undefined) expect(prose, `${look} at ${size}`).toBeLessThan((lead ?? 0) * 0.9);
       }
@@ -176,12 +142,8 @@ describe("a strip", () => {
   it("stacks no headline in three lines beside its badge", async () => {
     for (const look of ["minimal", "retail", "premium"] as const) {
       const pack = await prepared({ assets: { logo, product: sampleAsset("bottle.png") }, look });
-      for (const size of [
-        [320, 50],
-        [468, 60],
-        [728, 90],
-      ] as const) {
-        const report = reportAt(pack, PRICED, size);
+      for (const size of dimensions("320x50 468x60 728x90")) {
+        const report = reportAt(pack, sizeOf(...size), PRICED);
         const [badge, headline] = [elementOf(report, "badge"), elementOf(report, "headline")];
         if (badge === undefined || headline === undefined) continue;
         const isBeside = badge.box.x >= headline.box.x + headline.box.width;
@@ -196,16 +158,12 @@ describe("a badge", () => {
   it("does not look as large as its product", async () => {
     for (const look of ["bold", "retail", "playful"] as const) {
       const pack = await prepared({ assets: { device: sampleAsset("phone.png") }, look });
-      for (const size of [
-        [120, 600],
-        [160, 600],
-        [930, 180],
-      ] as const) {
-        const report = reportAt(
-          pack,
-          { headline: "Made for the long way home", badge: "−40 %", cta: "Shop now" },
-          size,
-        );
+      for (const size of dimensions("120x600 160x600 930x180")) {
+        const report = reportAt(pack, sizeOf(...size), {
+          headline: "Made for the long way home",
+          badge: "−40 %",
+          cta: "Shop now",
+        });
         const [badge, hero] = [elementOf(report, "badge"), elementOf(report, "hero")];
         if (badge === undefined || hero === undefined) continue;
         const longest = Math.max(hero.box.width, hero.box.height);

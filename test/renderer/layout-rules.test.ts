@@ -5,7 +5,8 @@ import type { PictureTraits } from "#renderer/layout/index.ts";
 import { isFullBleed } from "#renderer/layout/index.ts";
 import { splitRegion } from "#renderer/layout/pictures/duo-pictures.ts";
 import { bySentence, scoreLineBreaks } from "#renderer/layout/words/line-break-score.ts";
-import { growthOf } from "#renderer/layout/words/short-headline-enlargement.ts";
+import { headlineEnlargementOf } from "#renderer/layout/words/short-headline-enlargement.ts";
+import { dimensions } from "../support/dimensions.ts";
 
 /** Lines as wide as they are long. */
 const lines = (...texts: readonly string[]) =>
@@ -58,15 +59,15 @@ describe("how well a headline breaks", () => {
 
 describe("how large a headline may be", () => {
   it("grows the fewer its characters are, and not at all for a sentence", () => {
-    expect(growthOf(undefined)).toBe(1);
-    expect(growthOf("Soft as the first warm day")).toBe(1);
-    expect(growthOf("Figs, finally ripe")).toBeGreaterThan(1);
-    expect(growthOf("Unbound")).toBeGreaterThan(growthOf("Figs, finally ripe"));
-    expect(growthOf("A")).toBe(growthOf("Unbound"));
+    expect(headlineEnlargementOf(undefined)).toBe(1);
+    expect(headlineEnlargementOf("Soft as the first warm day")).toBe(1);
+    expect(headlineEnlargementOf("Figs, finally ripe")).toBeGreaterThan(1);
+    expect(headlineEnlargementOf("Unbound")).toBeGreaterThan(headlineEnlargementOf("Figs, finally ripe"));
+    expect(headlineEnlargementOf("A")).toBe(headlineEnlargementOf("Unbound"));
   });
 
   it("counts a character as wide as two letters as two", () => {
-    expect(growthOf("清流のほとりで")).toBe(growthOf("fourteenletter"));
+    expect(headlineEnlargementOf("清流のほとりで")).toBe(headlineEnlargementOf("fourteenletter"));
   });
 });
 
@@ -149,24 +150,25 @@ describe("two pictures in one region", () => {
     isCutOut: false,
     subjectBox: null,
     focusX: 0.5,
-    guarded: [],
+    protectedAreas: [],
   };
   const bottle: PictureTraits = {
     aspect: 1,
     isCutOut: false,
     subjectBox: { x: 0.33, y: 0.1, width: 0.34, height: 0.8 },
     focusX: 0.5,
-    guarded: [],
+    protectedAreas: [],
   };
-  const cutOut: PictureTraits = { aspect: 0.4, isCutOut: true, subjectBox: null, focusX: 0.5, guarded: [] };
+  const cutOut: PictureTraits = {
+    aspect: 0.4,
+    isCutOut: true,
+    subjectBox: null,
+    focusX: 0.5,
+    protectedAreas: [],
+  };
 
   it("stand so that a product in either is shown whole", () => {
-    for (const [width, height] of [
-      [600, 300],
-      [500, 500],
-      [400, 600],
-      [640, 200],
-    ] as const) {
+    for (const [width, height] of dimensions("600x300 500x500 400x600 640x200")) {
       const [, second] = splitRegion(meadow, bottle, { x: 0, y: 0, width, height }, 4);
       const aspect = second.width / second.height;
       expect(Math.min(1, aspect), `${width}x${height}`).toBeGreaterThanOrEqual(0.34);

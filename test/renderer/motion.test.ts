@@ -1,5 +1,6 @@
+import { FAMILIES } from "#renderer/index.ts";
 import { movesInLooks } from "./motion.ts";
 
-/** Guarantee: what motion.ts says, in one look; motion.long.test.ts has the others. */
+/** Guarantee: what motion.ts says, in one look and every family; motion.long.test.ts has the other looks. */
 
-movesInLooks(["classic"]);
+movesInLooks(["classic"], FAMILIES);

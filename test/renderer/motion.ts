@@ -4,7 +4,7 @@ import { composeScene, flattenScene, type Scene } from "#renderer/compose/scene.
 import { driftsOf, framesOf } from "#renderer/motion/animate.ts";
 import { TIMELINE } from "#renderer/motion/timeline.ts";
 import { copyOf } from "#renderer/raster/canvas.ts";
-import type { ElementRole, Raster } from "#renderer/types.ts";
+import type { ElementRole, Family, Raster } from "#renderer/types.ts";
 import { digest, FAMILY_ASSETS, prepared, sizeOf } from "./pack-fixtures.ts";
 
 /**
@@ -37,10 +37,10 @@ function inkedShare(canvas: Raster, scene: Scene, role: ElementRole): number {
   return covered === 0 ? 0 : inked / covered;
 }
 
-/** The tests of these looks. */
-export function movesInLooks(looks: readonly LookId[]): void {
+/** The tests of these looks and families. */
+export function movesInLooks(looks: readonly LookId[], families: readonly Family[]): void {
   describe.each(looks)("an animation in the look %s", (look) => {
-    it.each(["campaign", "product", "brand"] as const)("of a %s", async (family) => {
+    it.each(families)("of a %s", async (family) => {
       const pack = await prepared({ assets: FAMILY_ASSETS[family], look, copy: COPY });
       const composed = composeScene(pack, { size: sizeOf(336, 280) }, true);
       if (!composed.ok) throw new Error(composed.message);

@@ -6,7 +6,16 @@ import { preparePack } from "#renderer/compose/prepare-pack.ts";
 import type { PreparedPack } from "#renderer/compose/prepared-pack.ts";
 import { composeScene, flattenScene, releaseScene } from "#renderer/compose/scene.ts";
 import { createEngine, type Engine } from "#renderer/engine.ts";
-import type { Box, Copy, ElementRole, Face, LayoutReport, PackInputs, Raster } from "#renderer/types.ts";
+import type {
+  Box,
+  Copy,
+  ElementRole,
+  Face,
+  LayoutElement,
+  LayoutReport,
+  PackInputs,
+  Raster,
+} from "#renderer/types.ts";
 import { loadCodecModules, loadFontSources } from "../support/node-modules.ts";
 import { sampleAsset } from "../support/renderer.ts";
 
@@ -81,17 +90,29 @@ const faceOf = (head: Box): Face => ({
 export const withFaces = (pack: PreparedPack, heads: readonly Box[]): PreparedPack =>
   pack.hero === null ? pack : { ...pack, hero: { ...pack.hero, faces: heads.map(faceOf) } };
 
-/** Where the elements of a pack's output stand in one size; throws for one that is not there. */
-export function placesAt(pack: PreparedPack, copy: Copy, size: Size): (role: ElementRole) => Box {
+/** What is told of a pack's output in one size; throws when it cannot be drawn. */
+export function reportAt(pack: PreparedPack, size: Size, copy: Copy = pack.copy): LayoutReport {
   const scene = composeScene(pack, { size, copy });
-  if (!scene.ok) throw new Error(`${scene.code}: ${scene.message}`);
-  const { elements } = reportOf(pack, scene.value, false);
+  if (!scene.ok) throw new Error(`${scene.code} at ${size.width}x${size.height}: ${scene.message}`);
+  const report = reportOf(pack, scene.value, false);
   releaseScene(scene.value);
-  return (role) => {
-    const found = elements.find((element) => element.role === role);
-    if (found === undefined) throw new Error(`no ${role} at ${size.width}x${size.height}`);
-    return found.box;
-  };
+  return report;
+}
+
+export const elementOf = ({ elements }: LayoutReport, role: ElementRole): LayoutElement | undefined =>
+  elements.find((element) => element.role === role);
+
+/** Where an element stands; throws for one that is not there. */
+export function boxIn(report: LayoutReport, role: ElementRole): Box {
+  const found = elementOf(report, role);
+  if (found === undefined) throw new Error(`no ${role}`);
+  return found.box;
+}
+
+/** Where the elements of a pack's output stand in one size. */
+export function boxesAt(pack: PreparedPack, copy: Copy, size: Size): (role: ElementRole) => Box {
+  const report = reportAt(pack, size, copy);
+  return (role) => boxIn(report, role);
 }
 
 /** A digest of pixels: comparing large arrays element by element is slow. */

@@ -1,11 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { composeScene, flattenScene } from "#renderer/compose/scene.ts";
 import { familyOf } from "#renderer/index.ts";
-import { driftsOf, framesOf } from "#renderer/motion/animate.ts";
-import { loopsWithin, TIMELINE } from "#renderer/motion/timeline.ts";
-import { copyOf } from "#renderer/raster/canvas.ts";
+import { loopsWithin } from "#renderer/motion/timeline.ts";
 import { catalogueSize, inputsOf, renderer, withPack } from "../support/renderer.ts";
-import { digest, FAMILY_ASSETS, prepared } from "./pack-fixtures.ts";
+import { FAMILY_ASSETS } from "./pack-fixtures.ts";
 
 const MPU = catalogueSize("gads-300x250");
 
@@ -20,19 +17,6 @@ it.each([
 });
 
 describe("motion", () => {
-  it("ends on the static design, pixel for pixel, in every family", async () => {
-    for (const assets of Object.values(FAMILY_ASSETS)) {
-      const pack = await prepared({ assets });
-      const scene = composeScene(pack, { size: MPU }, true);
-      if (!scene.ok) throw new Error(scene.message);
-      const rest = flattenScene({ ...scene.value, backdrop: copyOf(scene.value.backdrop) }, true);
-      const draw = framesOf(scene.value, rest.hasBorder, driftsOf(pack, scene.value, "webp", null));
-      expect(digest(draw(TIMELINE.frames - 1).pixels)).toBe(digest(rest.canvas.pixels));
-      expect(digest(draw(0).pixels)).not.toBe(digest(rest.canvas.pixels));
-      expect(digest(draw(4).pixels)).toBe(digest(draw(4).pixels));
-    }
-  });
-
   it("plays less where a size allows less", () => {
     expect(loopsWithin({ loopsMax: 1, durationMsMax: 30_000 })).toBe(1);
     expect(loopsWithin({ loopsMax: 3, durationMsMax: 11_000 })).toBe(2);

@@ -5,6 +5,7 @@ import { composeScene, flattenScene } from "#renderer/compose/scene.ts";
 import { removeWhiteBackground } from "#renderer/focus/white-background.ts";
 import { whiteOfRim } from "#renderer/focus/white-rim.ts";
 import type { AssetBytes, Raster } from "#renderer/types.ts";
+import { dimensions } from "../support/dimensions.ts";
 import { seededRandom } from "../support/pictures.ts";
 import { sampleAsset } from "../support/renderer.ts";
 import { COPY, prepared, sizeOf } from "./pack-fixtures.ts";
@@ -56,12 +57,7 @@ describe("a product that touches the edges of its white photo", () => {
     const product = await photograph(600, 300, SHOE);
     for (const backgroundColor of [undefined, "#12203a", "#e8590c"]) {
       const pack = await prepared({ assets: { product }, brand: { backgroundColor } });
-      for (const [width, height] of [
-        [160, 600],
-        [300, 250],
-        [320, 50],
-        [1080, 1080],
-      ] as const) {
+      for (const [width, height] of dimensions("160x600 300x250 320x50 1080x1080")) {
         const scene = composeScene(pack, { size: sizeOf(width, height), copy: COPY });
         if (!scene.ok) throw new Error(scene.message);
         const [crop] = reportOf(pack, scene.value, false).crops;

@@ -1,11 +1,13 @@
 import { deflateSync } from "node:zlib";
-import sharp from "sharp";
+import sharp, { type Sharp } from "sharp";
 import { expect, it } from "vitest";
 import { decodeImage } from "#renderer/decode/index.ts";
+import type { AssetBytes } from "#renderer/types.ts";
 import { ascii, joined, u32 } from "../support/binary.ts";
 import { curveElement, formulaElement, writeProfile, xyzElement } from "../support/icc/profile.ts";
 import { sampleColours } from "../support/icc/sample-colours.ts";
 import { pngChunk, withPngChunks } from "../support/png-file.ts";
+import { readSample } from "../support/renderer.ts";
 import { engine, prepared } from "./pack-fixtures.ts";
 
 /**
@@ -124,14 +126,18 @@ it.each(Object.entries(NOT_FOLLOWED))("%s: ignored, and said to be", async (_nam
   expect(pixels).toEqual(COLOURS.flatMap((colour) => [...colour, 255]));
 });
 
-it("the layout report tells of a picture whose named colours are not followed", async () => {
-  const photo = await sharp({ create: { width: 400, height: 400, channels: 3, background: "#3060a0" } })
-    .png()
-    .toBuffer();
-  const bytes = withPngChunks(photo, cICP(9, 18, 0, 1));
-  const pack = await prepared({ assets: { media: { bytes, mimeType: "image/png" } } });
-  expect(pack.adjustments).toContainEqual(
-    expect.objectContaining({ code: "profile_approximated", element: "hero" }),
-  );
+it("the layout report names each picture whose colours are not followed, a logo's too", async () => {
+  const photo = { create: { width: 400, height: 400, channels: 3, background: "#3060a0" } } as const;
+  const unfollowed = async (image: Sharp): Promise<AssetBytes> => ({
+    bytes: withPngChunks(await image.png().toBuffer(), cICP(9, 18, 0, 1)),
+    mimeType: "image/png",
+  });
+  const assets = {
+    media: await unfollowed(sharp(photo)),
+    logo: await unfollowed(sharp(readSample("logo.svg"))),
+  };
+  const pack = await prepared({ assets });
+  const told = pack.adjustments.filter(({ code }) => code === "profile_approximated");
+  expect(told.map(({ element }) => element)).toEqual(["hero", "logo"]);
   pack.close();
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { drawWatermark } from "#renderer/preview/watermark.ts";
 import type { Raster } from "#renderer/types.ts";
+import { dimensions } from "../support/dimensions.ts";
 import { paintPicture } from "../support/pictures.ts";
 import { digest } from "./pack-fixtures.ts";
 
@@ -70,13 +71,7 @@ const rangeOf = (values: readonly number[]): number =>
   values.reduce((most, value) => Math.max(most, value)) -
   values.reduce((least, value) => Math.min(least, value));
 
-const SIZES = [
-  [300, 250],
-  [320, 50],
-  [160, 600],
-  [640, 336],
-  [1080, 1080],
-] as const;
+const SIZES = dimensions("300x250 320x50 160x600 640x336 1080x1080");
 
 describe("the mark lies over the whole picture", () => {
   it.each(SIZES.flatMap(([width, height]) => [18, 128, 245].map((level) => [width, height, level] as const)))(

@@ -5,6 +5,7 @@ import { type PreviewRequest, previewSizeOf, renderPreview } from "#renderer/pre
 import { encodePalettePng } from "#renderer/preview/palette-png.ts";
 import { renderOutput } from "#renderer/render.ts";
 import type { Raster } from "#renderer/types.ts";
+import { dimensions } from "../support/dimensions.ts";
 import { meanError } from "../support/picture-error.ts";
 import { paintPicture } from "../support/pictures.ts";
 import { catalogueSize } from "../support/renderer.ts";
@@ -74,11 +75,7 @@ describe("a palette PNG", () => {
   });
 
   it("of a single colour, of one pixel and of one row can be written", async () => {
-    for (const [width, height] of [
-      [1, 1],
-      [64, 1],
-      [33, 7],
-    ] as const) {
+    for (const [width, height] of dimensions("1x1 64x1 33x7")) {
       const pixels = new Uint8ClampedArray(width * height * 4).fill(255);
       const png = await encodePalettePng({ width, height, pixels, alpha: "opaque" }, false);
       expect(await sharp(png).metadata()).toMatchObject({ width, height });

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { filledCanvas } from "#renderer/raster/canvas.ts";
 import { Pyramid } from "#renderer/raster/pyramid.ts";
 import type { Raster } from "#renderer/types.ts";
+import { dimensions } from "../support/dimensions.ts";
 import { sampleAsset } from "../support/renderer.ts";
 import { structuralSimilarity } from "../support/structural-similarity.ts";
 import { engine } from "./pack-fixtures.ts";
@@ -28,28 +29,20 @@ async function reference(raster: Raster, width: number, height: number): Promise
 }
 
 describe("scaling a picture", () => {
-  it.each([
-    [500, 380],
-    [300, 250],
-    [160, 128],
-    [64, 48],
-    [97, 171],
-  ])("to %d x %d looks as a reference library's does", async (width, height) => {
-    const source = await photo(1000, 760);
-    const whole = { x: 0, y: 0, width: 1000, height: 760 };
-    const ours = new Pyramid(source, resampler).draw(whole, width, height);
-    const expected = await reference(source, width, height);
-    expect(structuralSimilarity(ours.pixels, expected, width, height, 4)).toBeGreaterThan(0.98);
-  });
+  it.each(dimensions("500x380 300x250 160x128 64x48 97x171"))(
+    "to %d x %d looks as a reference library's does",
+    async (width, height) => {
+      const source = await photo(1000, 760);
+      const whole = { x: 0, y: 0, width: 1000, height: 760 };
+      const ours = new Pyramid(source, resampler).draw(whole, width, height);
+      const expected = await reference(source, width, height);
+      expect(structuralSimilarity(ours.pixels, expected, width, height, 4)).toBeGreaterThan(0.98);
+    },
+  );
 
   it("keeps a flat colour flat at any ratio and offset", () => {
     const flat = filledCanvas(53, 41, { r: 3, g: 130, b: 251 });
-    for (const [width, height] of [
-      [53, 41],
-      [7, 90],
-      [120, 5],
-      [1, 1],
-    ] as const) {
+    for (const [width, height] of dimensions("53x41 7x90 120x5 1x1")) {
       const drawn = resampler.resample(flat, { x: 1.3, y: 0.7, width: 40.2, height: 33.9 }, width, height);
       for (let at = 0; at < drawn.pixels.length; at += 4) {
         expect([...drawn.pixels.subarray(at, at + 4)]).toEqual([3, 130, 251, 255]);

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { LookId } from "#catalogue/looks.ts";
-import { fontFilesOf } from "#renderer/look/font-files.ts";
-import { LOOKS } from "#renderer/look/index.ts";
+import { fontFilesOf, LOOKS } from "#renderer/look/index.ts";
 import { fitText, openFontSet, paintText } from "#renderer/type/index.ts";
 import { bundled, source, textRequest } from "../support/type-fixtures.ts";
 

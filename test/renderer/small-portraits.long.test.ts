@@ -1,13 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { LookId } from "#catalogue/looks.ts";
 import type { Size } from "#catalogue/types.ts";
-import { reportOf } from "#renderer/compose/layout-report.ts";
 import type { PreparedPack } from "#renderer/compose/prepared-pack.ts";
-import { composeScene, releaseScene } from "#renderer/compose/scene.ts";
-import type { Box, Copy, ElementRole, LayoutReport } from "#renderer/index.ts";
+import type { Copy, LayoutReport } from "#renderer/index.ts";
 import { assetOf, pictureNamed } from "../faces/pictures/index.ts";
+import { dimensions } from "../support/dimensions.ts";
 import { catalogueSize, sampleAsset } from "../support/renderer.ts";
-import { prepared, sizeOf } from "./pack-fixtures.ts";
+import { boxIn, elementOf, prepared, reportAt, sizeOf } from "./pack-fixtures.ts";
 
 /**
  * Guarantee: a portrait leaves no hole on a small or slim canvas: beside a column of words it has the column's height, else it
@@ -38,33 +37,16 @@ beforeAll(async () => {
 function layoutOf(look: LookId, size: Size): LayoutReport {
   const pack = packs.get(look);
   if (pack === undefined) throw new Error("no such pack was prepared");
-  const scene = composeScene(pack, { size, copy: COPY });
-  if (!scene.ok) throw new Error(scene.message);
-  const report = reportOf(pack, scene.value, false);
-  releaseScene(scene.value);
-  return report;
+  return reportAt(pack, size, COPY);
 }
-
-function placeIn({ elements }: LayoutReport, wanted: ElementRole): Box {
-  const found = elements.find(({ role }) => role === wanted);
-  if (found === undefined) throw new Error(`no ${wanted}`);
-  return found.box;
-}
-
-const headlinePx = ({ elements }: LayoutReport): number =>
-  elements.find(({ role }) => role === "headline")?.fontSizePx ?? 0;
 
 describe.each(LOOKS)("a portrait in the look %s", (look) => {
   it("fills its column of a rectangle, or stands under the headline", () => {
-    const sizes = [
-      [300, 250],
-      [336, 280],
-      [250, 250],
-    ] as const;
+    const sizes = dimensions("300x250 336x280 250x250");
     // Wide capitals need more than half of the smallest square: there its photo is lower than the column.
     for (const [width, height] of look === "premium" ? sizes.slice(0, 2) : sizes) {
       const layout = layoutOf(look, sizeOf(width, height));
-      const [photo, headline] = [placeIn(layout, "hero"), placeIn(layout, "headline")];
+      const [photo, headline] = [boxIn(layout, "hero"), boxIn(layout, "headline")];
       const what = `${width}x${height} ${JSON.stringify({ photo, headline })}`;
       expect(photo.y + photo.height, what).toBe(height);
       expect(photo.x + photo.width, what).toBe(width);
@@ -84,7 +66,7 @@ describe.each(LOOKS)("a portrait in the look %s", (look) => {
     ] as const) {
       const layout = layoutOf(look, sizeOf(width, height));
       const roles = ["hero", "headline", "subheadline", "cta", "logo"] as const;
-      const places = roles.map((role) => placeIn(layout, role)).sort((one, other) => one.y - other.y);
+      const places = roles.map((role) => boxIn(layout, role)).sort((one, other) => one.y - other.y);
       let end = 0;
       for (const place of places) {
         expect(place.y - end, `${width}x${height} ${JSON.stringify(places)}`).toBeLessThan(height * gapMax);
@@ -97,6 +79,6 @@ describe.each(LOOKS)("a portrait in the look %s", (look) => {
   it("leaves the words of a page's cover their height", () => {
     const size = catalogueSize("youtube-banner-2560x1440");
     const safe = size.height - (size.safeArea?.top ?? 0) - (size.safeArea?.bottom ?? 0);
-    expect(headlinePx(layoutOf(look, size))).toBeGreaterThanOrEqual(safe * 0.16);
+    expect(elementOf(layoutOf(look, size), "headline")?.fontSizePx).toBeGreaterThanOrEqual(safe * 0.16);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { AssetBytes } from "#renderer/types.ts";
+import { dimensions } from "../support/dimensions.ts";
 import { catalogueSize } from "../support/renderer.ts";
 import { solidPng } from "../support/sharp-reference.ts";
 import { composed, FAMILY_ASSETS, prepared } from "./pack-fixtures.ts";
@@ -7,11 +8,7 @@ import { composed, FAMILY_ASSETS, prepared } from "./pack-fixtures.ts";
 /** Guarantee: a picture that is drawn larger than it is, is told of, and no other. */
 
 describe("a source with fewer pixels than are drawn of it", () => {
-  it.each([
-    [1, 1],
-    [24, 40],
-    [700, 1],
-  ])(
+  it.each(dimensions("1x1 24x40 700x1"))(
     "is drawn enlarged, and the report tells of it: a secondary picture of %i x %i",
     async (width, height) => {
       const assets = { ...FAMILY_ASSETS.duo, secondaryMedia: await solidPng(width, height, "#a03020") };

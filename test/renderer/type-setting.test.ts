@@ -6,6 +6,7 @@ import { readSample } from "../support/renderer.ts";
 import { openFonts, textRequest } from "../support/type-fixtures.ts";
 
 const SEED = 20261104;
+const AT_24_PX = { fontSizePxMin: 24, fontSizePxMax: 24 };
 const inter = await openFonts(null);
 const bricolage = await openFonts(readSample("fonts/bricolage-grotesque-extrabold.ttf"));
 const tajawal = await openFonts(readSample("fonts/tajawal-bold.ttf"));
@@ -88,23 +89,18 @@ describe("lines break where a typesetter would", () => {
   });
 
   it("keeps a figure with what it counts and a sentence on its line", () => {
-    const fixed = { fontSizePxMin: 24, fontSizePxMax: 24 };
-    expect(linesOf(set(inter, "Electric. 612 km of range.", { ...fixed, widthPx: 200 }))).toEqual([
+    expect(linesOf(set(inter, "Electric. 612 km of range.", { ...AT_24_PX, widthPx: 200 }))).toEqual([
       "Electric.",
       "612 km of range.",
     ]);
-    expect(linesOf(set(inter, "12–14 July, Utklippan", { ...fixed, widthPx: 190 }))).toEqual([
+    expect(linesOf(set(inter, "12–14 July, Utklippan", { ...AT_24_PX, widthPx: 190 }))).toEqual([
       "12–14 July,",
       "Utklippan",
     ]);
   });
 
   it("leaves no short word alone on the first line", () => {
-    const text = set(inter, "Slow mornings, delivered", {
-      widthPx: 260,
-      fontSizePxMin: 24,
-      fontSizePxMax: 24,
-    });
+    const text = set(inter, "Slow mornings, delivered", { ...AT_24_PX, widthPx: 260 });
     expect(linesOf(text)).toEqual(["Slow mornings,", "delivered"]);
   });
 
@@ -128,11 +124,7 @@ describe("lines break where a typesetter would", () => {
 
   it("keeps explicit lines, no-break spaces and drops blanks that hang", () => {
     expect(linesOf(set(inter, "  One  two \r\nthree\n\n"))).toEqual(["One two", "three"]);
-    const held = set(inter, "from 10\u00A0000\u00A0km of road", {
-      widthPx: 150,
-      fontSizePxMin: 24,
-      fontSizePxMax: 24,
-    });
+    const held = set(inter, "from 10\u00A0000\u00A0km of road", { ...AT_24_PX, widthPx: 150 });
     expect(linesOf(held)).toContain("10\u00A0000\u00A0km");
   });
 
@@ -168,21 +160,7 @@ describe("the size is the largest that fits", () => {
 describe("nothing is drawn outside", () => {
   it("all ink lies within the block, the block within the box, over fonts, scripts and sizes", () => {
     const words = fc.constantFrom(
-      "jump",
-      "Äquator",
-      "ǺỖ",
-      "ÉCLAIR",
-      "fjord",
-      "Тёплый",
-      "ᾧ",
-      "Ελλάδα",
-      "50%",
-      "“Ah”",
-      "Wm",
-      "لا",
-      "كُلُّ",
-      "—",
-      "Ygj",
+      ..."jump Äquator ǺỖ ÉCLAIR fjord Тёплый ᾧ Ελλάδα 50% “Ah” Wm لا كُلُّ — Ygj".split(" "),
     );
     const requests = fc.record({
       fonts: fc.constantFrom(inter, bricolage, tajawal),

@@ -1,8 +1,9 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import type { Box, Copy } from "#renderer/types.ts";
+import { dimensions } from "../support/dimensions.ts";
 import { catalogueSize, sampleAsset } from "../support/renderer.ts";
-import { placesAt, prepared, sizeOf } from "./pack-fixtures.ts";
+import { boxesAt, prepared, sizeOf } from "./pack-fixtures.ts";
 
 /** Guarantee: upright canvases are filled: no product lost in a void, no block of words alone in the middle. */
 
@@ -19,13 +20,8 @@ const middleOf = ({ x, width }: Box): number => x + width / 2;
 describe("a slim product with a price", () => {
   it("stands beside its offer, at least 28 % of the canvas wide", async () => {
     const pack = await prepared({ assets: { product: sampleAsset("bottle.png"), logo } });
-    for (const [width, height] of [
-      [240, 400],
-      [300, 600],
-      [1000, 1500],
-      [1080, 1920],
-    ] as const) {
-      const place = placesAt(pack, OFFER, sizeOf(width, height));
+    for (const [width, height] of dimensions("240x400 300x600 1000x1500 1080x1920")) {
+      const place = boxesAt(pack, OFFER, sizeOf(width, height));
       const [hero, price] = [place("hero"), place("price")];
       expect(hero.width / width, `${width}x${height}`).toBeGreaterThan(0.28);
       expect(price.x + price.width, `${width}x${height}`).toBeLessThanOrEqual(hero.x);
@@ -40,7 +36,7 @@ describe("a wide product in a slim column", () => {
       '<svg xmlns="http://www.w3.org/2000/svg" width="700" height="300"><ellipse cx="350" cy="150" rx="340" ry="140" fill="#c8452c"/></svg>';
     const bytes = Uint8Array.from(await sharp(Buffer.from(svg)).png().toBuffer());
     const pack = await prepared({ assets: { product: { bytes, mimeType: "image/png" } } });
-    const place = placesAt(pack, { headline: COPY.headline, cta: COPY.cta }, sizeOf(160, 600));
+    const place = boxesAt(pack, { headline: COPY.headline, cta: COPY.cta }, sizeOf(160, 600));
     const [headline, hero, cta] = [place("headline"), place("hero"), place("cta")];
     expect((hero.y - headline.y - headline.height) / 600, "over it").toBeLessThan(0.18);
     expect((cta.y - hero.y - hero.height) / 600, "under it").toBeLessThan(0.18);
@@ -50,12 +46,8 @@ describe("a wide product in a slim column", () => {
 describe("a brand without a picture", () => {
   it("fills a slim column from its logo to its button", async () => {
     const pack = await prepared({ assets: { logo } });
-    for (const [width, height] of [
-      [120, 600],
-      [160, 600],
-      [300, 1050],
-    ] as const) {
-      const place = placesAt(pack, COPY, sizeOf(width, height));
+    for (const [width, height] of dimensions("120x600 160x600 300x1050")) {
+      const place = boxesAt(pack, COPY, sizeOf(width, height));
       expect(place("logo").y, `${width}x${height}`).toBeLessThan(height * 0.16);
       expect(place("cta").y, `${width}x${height}`).toBeGreaterThan(height * 0.8);
     }
@@ -65,8 +57,8 @@ describe("a brand without a picture", () => {
 describe("a safe area that is wider on one side", () => {
   it("leaves what is centred in the middle of the canvas", async () => {
     const size = catalogueSize("tiktok-720x1280");
-    const brand = placesAt(await prepared({ assets: { logo } }), COPY, size);
-    const product = placesAt(await prepared({ assets: { product: sampleAsset("bottle.png") } }), COPY, size);
+    const brand = boxesAt(await prepared({ assets: { logo } }), COPY, size);
+    const product = boxesAt(await prepared({ assets: { product: sampleAsset("bottle.png") } }), COPY, size);
     for (const place of [brand, product]) {
       expect(Math.abs(middleOf(place("headline")) - size.width / 2)).toBeLessThanOrEqual(2);
     }

@@ -13,16 +13,7 @@ const SEED = Number(process.env.LAYOUT_SEED ?? 20_261_122);
 /** Each decodes pictures and draws: a twentieth of the cases that only lay out. */
 const CASES = Math.ceil(Number(process.env.LAYOUT_CASES ?? 240) / 20);
 
-const WORDS = [
-  "Light",
-  "enough",
-  "Donaudampfschifffahrtsgesellschaftskapitän",
-  "to",
-  "всегда",
-  "夏の海辺",
-  "صيف",
-  "W",
-];
+const WORDS = "Light enough Donaudampfschifffahrtsgesellschaftskapitän to всегда 夏の海辺 صيف W".split(" ");
 const words = fc
   .array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 12 })
   .map((chosen) => chosen.join(" ").slice(0, 90).trim());

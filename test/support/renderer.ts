@@ -36,6 +36,14 @@ export function sampleAsset(name: string): AssetBytes {
   return { bytes: readSample(name), mimeType };
 }
 
+/** An SVG as an asset: what is drawn in a view box. */
+export const svgAsset = (viewBox: string, drawn: string): AssetBytes => ({
+  bytes: new TextEncoder().encode(
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${viewBox}">${drawn}</svg>`,
+  ),
+  mimeType: "image/svg+xml",
+});
+
 export function catalogueSize(sizeId: string): Size {
   const size = SIZES.find((candidate) => candidate.sizeId === sizeId);
   if (size === undefined) throw new Error(`not in the catalogue: ${sizeId}`);

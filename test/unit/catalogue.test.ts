@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sourcesOf } from "#catalogue/contract-sources.ts";
-import { CONTRACTS, findContract } from "#catalogue/contracts.ts";
+import { CONTRACTS, findContract, sourcesOf } from "#catalogue/contracts.ts";
 import { SIZES } from "#catalogue/sizes.ts";
 import { SOURCES } from "#catalogue/sources.ts";
 import { TIMELINE } from "#renderer/motion/timeline.ts";

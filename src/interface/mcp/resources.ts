@@ -1,7 +1,6 @@
 import { type McpServer, ResourceNotFoundError, ResourceTemplate } from "@modelcontextprotocol/server";
 import { CREDITS_PER_SIZE } from "#api/prices.ts";
-import { sourcesOf } from "#catalogue/contract-sources.ts";
-import { CONTRACTS, findContract } from "#catalogue/contracts.ts";
+import { CONTRACTS, findContract, sourcesOf } from "#catalogue/contracts.ts";
 import type { Contract } from "#catalogue/types.ts";
 import { guidanceOf } from "./guidance.ts";
 

@@ -1,4 +1,4 @@
-import { highest } from "../best-scored.ts";
+import { bestScored } from "../best-scored.ts";
 import type { Rgb } from "../raster/canvas.ts";
 import type { Raster } from "../types.ts";
 import { chroma, distance, fromOklab, type Oklab, toOklab } from "./oklab.ts";
@@ -65,7 +65,7 @@ export function dominantColours(thumbnail: Raster): readonly Swatch[] {
 
 /** The swatch that a designer would pick as an accent: vivid, neither near black nor near white, not a speck. */
 export function vividest(swatches: readonly Swatch[], shareMin: number): Swatch | null {
-  return highest(
+  return bestScored(
     swatches.filter(({ share, lab }) => share >= shareMin && lab.l >= 0.28 && lab.l <= 0.92),
     ({ share, lab }) => chroma(lab) * (0.6 + 0.4 * Math.min(1, share * 6)),
     0.05,
@@ -107,6 +107,6 @@ function averageOf(bin: Bin): Rgb {
 }
 
 function nearest(centres: readonly Oklab[], lab: Oklab): number {
-  const closest = highest(centres.entries(), ([, centre]) => -distance(centre, lab));
+  const closest = bestScored(centres.entries(), ([, centre]) => -distance(centre, lab));
   return closest?.[0] ?? 0;
 }

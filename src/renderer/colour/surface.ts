@@ -1,7 +1,7 @@
-import { highest } from "../best-scored.ts";
+import { bestScored } from "../best-scored.ts";
 import type { GroundStyle } from "../look/index.ts";
 import type { Rgb } from "../raster/canvas.ts";
-import type { Family } from "../types.ts";
+import { PHOTO_FAMILIES } from "../types.ts";
 import type { ColourSources } from "./colour-sources.ts";
 import { TEXT_CONTRAST_MIN } from "./contrast.ts";
 import { type Swatch, vividest } from "./dominant-colours.ts";
@@ -9,7 +9,6 @@ import { chroma, fromOklab, type Oklab, toned, toOklab } from "./oklab.ts";
 import { contrast, parseHex } from "./srgb.ts";
 
 const LOGO_VISIBLE_MIN = 0.85;
-const PHOTO_FAMILIES: readonly Family[] = ["campaign", "duo", "scenery"];
 /** Uncoated paper: a breath of yellow, whatever the brand's hue is. */
 const IVORY: Rgb = { r: 248, g: 245, b: 238 };
 /** The vivid surface of a pack in which nothing has a colour: a confident blue. */
@@ -94,5 +93,5 @@ function seedOf({ brand, family, hero, logo, background = [] }: ColourSources): 
 
 /** The swatch whose hue fills the picture: a large share, and coloured. Darker ones are preferred: they make calmer surfaces. */
 function weightiest(swatches: readonly Swatch[]): Swatch | null {
-  return highest(swatches, ({ share, lab }) => share * (0.02 + chroma(lab)) * (1.3 - lab.l), 0);
+  return bestScored(swatches, ({ share, lab }) => share * (0.02 + chroma(lab)) * (1.3 - lab.l), 0);
 }

@@ -4,7 +4,7 @@ import type { Adjustment } from "../types.ts";
 /** How each composition reads in a report. */
 const COMPOSED = {
   usual: "The photo is cropped more closely",
-  turned: "The words stand at the other end",
+  sides_swapped: "The words stand at the other end",
   on_photo: "The words lie at the foot of the photo, their logo with them",
   on_photo_head: "The words lie at the head of the photo",
   text_card: "The words stand on a card",
@@ -27,19 +27,19 @@ const REASONS = {
 /** What a report tells of what the layout did otherwise than usual. */
 export function changeNotes(changes: readonly Change[]): readonly Adjustment[] {
   const notes = changes.flatMap(noteOf);
-  const harms = changes.flatMap((change) => (change.kind === "harm" ? [change.harm] : []));
-  if (harms.length === 0) return notes;
-  const isFace = harms.some(({ part }) => part === "face");
+  const damage = changes.flatMap((change) => (change.kind === "damage" ? [change.damage] : []));
+  if (damage.length === 0) return notes;
+  const isFace = damage.some(({ part }) => part === "face");
   const what = isFace
-    ? `${harms.length === 1 ? "A face is" : `${harms.length} faces are`}`
+    ? `${damage.length === 1 ? "A face is" : `${damage.length} faces are`}`
     : "The part that the placement names is";
-  const covered = harms.filter(({ kind }) => kind === "covered").length;
-  const how = covered === harms.length ? "partly covered" : "not shown whole";
+  const covered = damage.filter(({ kind }) => kind === "covered").length;
+  const how = covered === damage.length ? "partly covered" : "not shown whole";
   return [
     ...notes,
     {
       code: "face_cut",
-      element: harms[0]?.picture ?? "hero",
+      element: damage[0]?.picture ?? "hero",
       message: `${what} ${how}: this size has no arrangement of these words and pictures that could avoid it.`,
     },
   ];
@@ -63,7 +63,7 @@ function noteOf(change: Change): readonly Adjustment[] {
           `These words and pictures have ${change.drawn} good compositions in this size: ${change.drawn} is drawn instead of ${change.wanted}.`,
         ),
       ];
-    case "harm":
+    case "damage":
       return [];
   }
 }

@@ -1,6 +1,6 @@
 import type { SharePoint } from "../focus/focal-point.ts";
 import { emphasiseSubject } from "../focus/plain-background.ts";
-import { type GuardedPart, guardedParts, inShares } from "../focus/protected-areas.ts";
+import { inShares, type ProtectedArea, protectedAreasOf } from "../focus/protected-areas.ts";
 import type { SaliencyMap } from "../focus/saliency.ts";
 import type { Box, Placement } from "../types.ts";
 import type { Picture } from "./prepared-pack.ts";
@@ -35,14 +35,14 @@ function aroundPoint({ width, height, values }: SaliencyMap, { x, y }: SharePoin
   };
 }
 
-/** What is guarded in a picture, in shares of the upright picture. */
-export const guardedIn = ({ faces, placement }: Picture): readonly GuardedPart[] =>
-  guardedParts(faces, placement);
+/** The protected areas of a picture, in shares of the upright picture. */
+export const protectedAreasIn = ({ faces, placement }: Picture): readonly ProtectedArea[] =>
+  protectedAreasOf(faces, placement);
 
-/** What is guarded in a picture, in shares of what is visible of it. */
-export function guardedInVisible(picture: Picture): readonly GuardedPart[] {
+/** The protected areas of a picture, in shares of what is visible of it. */
+export function protectedAreasInVisible(picture: Picture): readonly ProtectedArea[] {
   const { bounds, pyramid, isCutOut } = picture;
-  const parts = guardedIn(picture);
+  const parts = protectedAreasIn(picture);
   if (!isCutOut) return parts;
   const { width, height } = pyramid.base;
   const visible: Box = {

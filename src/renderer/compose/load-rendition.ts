@@ -1,10 +1,10 @@
 import { freeBytes, freeRaster } from "../buffers.ts";
 import { decodeSource } from "../decode/index.ts";
 import { inspect } from "../decode/inspect.ts";
-import type { Packing } from "../decode/packing.ts";
 import type { Engine } from "../engine.ts";
 import { premultiplied } from "../raster/premultiply.ts";
 import type { Resampler } from "../raster/resampler.ts";
+import type { Packing } from "../raster/rgb-pixels.ts";
 import type {
   ImageType,
   PackAsset,

@@ -3,7 +3,7 @@ import type { SaliencyMap } from "../focus/saliency.ts";
 import { WHOLE } from "../layout/design/boxes.ts";
 import type { CropOf, PictureCrop } from "../layout/index.ts";
 import type { Box } from "../types.ts";
-import { guardedIn } from "./directed-picture.ts";
+import { protectedAreasIn } from "./directed-picture.ts";
 import type { Picture } from "./prepared-pack.ts";
 
 /** The part of a picture that fills a place, its subject in the free part; shares of the upright picture. */
@@ -19,7 +19,7 @@ export function coverPart(picture: Picture, boxWidth: number, boxHeight: number,
     saliency,
     focalPoint,
     isFocusGiven: placement !== undefined && "focalPoint" in placement,
-    guarded: guardedIn(picture).map(({ whole }) => whole),
+    protectedAreas: protectedAreasIn(picture).map(({ whole }) => whole),
   });
   return { x: part.x / width, y: part.y / height, width: part.width / width, height: part.height / height };
 }

@@ -15,7 +15,7 @@ import {
 } from "../layout/index.ts";
 import type { Box, CompositionRequest, Copy, Placements, Raster, RenderFailure, Result } from "../types.ts";
 import { attentionIn } from "./attention.ts";
-import { directed, guardedInVisible } from "./directed-picture.ts";
+import { directed, protectedAreasInVisible } from "./directed-picture.ts";
 import { drawBorder, needsBorderLine } from "./display-border.ts";
 import { type Backdrop, drawBackdrop } from "./draw-backdrop.ts";
 import { badgeLayer } from "./draw-badge.ts";
@@ -230,7 +230,7 @@ function traitsOf(picture: Picture): PictureTraits {
     isCutOut,
     subjectBox: isCutOut ? null : subjectBox,
     focusX: focalPoint.x,
-    guarded: guardedInVisible(picture),
+    protectedAreas: protectedAreasInVisible(picture),
   };
 }
 
@@ -240,7 +240,7 @@ function logoTraits(logo: Logo): PictureTraits {
     isCutOut: logo.isCutOut,
     subjectBox: null,
     focusX: 0.5,
-    guarded: [],
+    protectedAreas: [],
   };
 }
 

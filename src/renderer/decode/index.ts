@@ -1,13 +1,13 @@
 import type { UseCodec } from "../codec.ts";
+import type { Packing } from "../raster/rgb-pixels.ts";
 import type { ImageType, Raster, Result, SourceRaster } from "../types.ts";
 import type { ColourConverter } from "./colour-codec.ts";
 import { type Orientation, swapsAxes, turnUpright } from "./exif-orientation.ts";
-import { unreadable } from "./failure.ts";
+import { unreadable } from "./inspection.ts";
 import { decodeJpeg } from "./jpeg.ts";
 import type { JpegDecoder } from "./jpeg-codec.ts";
 import { readJpegStructure } from "./jpeg-markers.ts";
 import { planJpeg } from "./jpeg-plan.ts";
-import type { Packing } from "./packing.ts";
 import { decodePng, pngProfile } from "./png.ts";
 import { readPngStructure } from "./png-chunks.ts";
 import type { PngDecoder } from "./png-codec.ts";

@@ -1,4 +1,4 @@
-import type { FontType, ImageType } from "../types.ts";
+import type { FontType, ImageType, RenderFailure } from "../types.ts";
 import type { Orientation } from "./exif-orientation.ts";
 import type { SizeExcess } from "./size-limit.ts";
 
@@ -38,4 +38,9 @@ export type Inspection = { readonly ok: true; readonly value: Inspected } | Reje
 
 export function rejected(code: RejectionCode, message: string): Rejection {
   return { ok: false, code, message };
+}
+
+/** An image that cannot be drawn, with what to do about it. */
+export function unreadable(message: string): RenderFailure {
+  return { ok: false, code: "ASSET_UNREADABLE", message };
 }

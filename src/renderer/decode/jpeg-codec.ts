@@ -1,5 +1,5 @@
 import type { Codec } from "../codec.ts";
-import type { UprightRows } from "./exif-upright-rows.ts";
+import type { OrientedRows } from "./exif-oriented-rows.ts";
 import type { JpegSegment, JpegStructure } from "./jpeg-markers.ts";
 import type { JpegPlan } from "./jpeg-plan.ts";
 import { coversAll, type JpegScan, neededScans, readScan } from "./jpeg-scans.ts";
@@ -10,7 +10,7 @@ export type JpegColours = keyof typeof JPEG_COLOURS;
 
 export interface JpegDecoder extends Codec {
   /** Decodes as planned and adds the rows to `to`. False when the file does not decode. */
-  decode(jpeg: JpegStructure, plan: JpegPlan, colours: JpegColours, to: UprightRows): boolean;
+  decode(jpeg: JpegStructure, plan: JpegPlan, colours: JpegColours, to: OrientedRows): boolean;
 }
 
 /** The exports of `kernels/jpeg`. */
@@ -63,7 +63,7 @@ function decode(
   jpeg: JpegStructure,
   plan: JpegPlan,
   colours: JpegColours,
-  to: UprightRows,
+  to: OrientedRows,
 ): boolean {
   const scans = readScans(jpeg);
   if (scans === null || !coversAll(scans, jpeg.components.length)) return false;

@@ -1,12 +1,12 @@
 import type { UseCodec } from "../codec.ts";
+import type { Packing } from "../raster/rgb-pixels.ts";
 import type { Raster, Result, SourceRaster } from "../types.ts";
-import { createUprightRows } from "./exif-upright-rows.ts";
-import { unreadable } from "./failure.ts";
+import { createOrientedRows } from "./exif-oriented-rows.ts";
+import { unreadable } from "./inspection.ts";
 import type { JpegColours, JpegDecoder } from "./jpeg-codec.ts";
 import type { JpegStructure } from "./jpeg-markers.ts";
 import { planJpeg } from "./jpeg-plan.ts";
 import { JPEG_SCANS_MAX } from "./limits.ts";
-import type { Packing } from "./packing.ts";
 import type { Wanted } from "./shrink-factor.ts";
 
 /** The four bytes of a pixel are cyan, magenta, yellow and black, 0 for no ink. */
@@ -33,7 +33,7 @@ export async function decodeJpeg(
   const colours = coloursOf(jpeg);
   const isCmyk = jpeg.components.length === 4;
   const isRgb = packing === "rgb_if_opaque" && !isCmyk;
-  const rows = createUprightRows(plan.width, plan.height, jpeg.orientation, isRgb);
+  const rows = createOrientedRows(plan.width, plan.height, jpeg.orientation, isRgb);
   const isWhole = await useDecoder((decoder) => decoder.decode(jpeg, plan, colours, rows));
   if (!isWhole) return unreadable("The JPEG's pixel data is damaged. Export the picture again.");
   const { raster } = rows;

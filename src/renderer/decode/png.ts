@@ -1,10 +1,10 @@
 import { Unzlib } from "fflate";
 import { concatUint8Arrays } from "uint8array-extras";
 import type { UseCodec } from "../codec.ts";
+import type { Packing } from "../raster/rgb-pixels.ts";
 import type { Result, SourceRaster } from "../types.ts";
-import { unreadable } from "./failure.ts";
+import { unreadable } from "./inspection.ts";
 import { ICC_BYTES_MAX, INFLATE_STEP_BYTES } from "./limits.ts";
-import type { Packing } from "./packing.ts";
 import type { PngStructure } from "./png-chunks.ts";
 import type { PngDecoder } from "./png-codec.ts";
 import { shrinkFactor, type Wanted } from "./shrink-factor.ts";

@@ -1,7 +1,7 @@
 import type { UseCodec } from "../codec.ts";
+import type { Packing } from "../raster/rgb-pixels.ts";
 import type { Result, SourceRaster } from "../types.ts";
-import { unreadable } from "./failure.ts";
-import type { Packing } from "./packing.ts";
+import { unreadable } from "./inspection.ts";
 import { shrinkFactor, type Wanted } from "./shrink-factor.ts";
 import type { WebpStructure } from "./webp-chunks.ts";
 import type { WebpDecoder } from "./webp-codec.ts";

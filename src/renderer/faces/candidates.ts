@@ -1,6 +1,6 @@
 import type { Box } from "../types.ts";
 import { faceAndHead, type KeyPoints } from "./face-and-head.ts";
-import { CELL_NUMBERS, GRID_EDGE, LOOK_EDGE_PX } from "./face-detector.ts";
+import { CELL_NUMBERS, GRID_EDGE, SCAN_EDGE_PX } from "./face-detector.ts";
 
 /** A face that the network may see; boxes in pixels of what it looked at. */
 export interface Candidate {
@@ -12,7 +12,7 @@ export interface Candidate {
   readonly logit: number;
 }
 
-const CELL_PX = LOOK_EDGE_PX / GRID_EDGE;
+const CELL_PX = SCAN_EDGE_PX / GRID_EDGE;
 /** Of the numbers of a cell. */
 const BOX = { x: 1, y: 2, width: 3, height: 4 } as const;
 /** Each is a pair; the ears' is where the lower edge of the ear meets the cheek. */

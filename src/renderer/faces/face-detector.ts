@@ -1,7 +1,7 @@
 import type { Codec } from "../codec.ts";
 
 /** Edge of the square picture that the network looks at, in pixels. */
-export const LOOK_EDGE_PX = 192;
+export const SCAN_EDGE_PX = 192;
 /** The network answers for each cell of a grid with this edge. */
 export const GRID_EDGE = 48;
 /** Numbers of a cell: a score, a box (centre and size), six key points, and three that mean nothing. */
@@ -10,11 +10,11 @@ export const CELL_NUMBERS = 20;
 /** `kernels/face-detector` in an instance of its own, with its weights. */
 export interface FaceDetector extends Codec {
   /**
-   * Looks at 192 × 192 pixels of RGBA; alpha is not read. The answer has `CELL_NUMBERS` for each cell, row by row: the
-   * score before the logistic function, then lengths in pixels of the look, relative to the cell's centre. It is a view
-   * of the kernel's memory, valid until the next look.
+   * Scans 192 × 192 pixels of RGBA; alpha is not read. The answer has `CELL_NUMBERS` for each cell, row by row: the
+   * score before the logistic function, then lengths in pixels of the scan, relative to the cell's centre. It is a view
+   * of the kernel's memory, valid until the next scan.
    */
-  look(pixels: Uint8ClampedArray): Float32Array;
+  scan(pixels: Uint8ClampedArray): Float32Array;
 }
 
 /** The exports of `kernels/face-detector`. */
@@ -41,9 +41,9 @@ export async function createFaceDetector(
   if (wasm.start() !== 0) throw new RangeError("the face detector's weights are not sound");
   return {
     memoryBytes: () => wasm.memory.buffer.byteLength,
-    look(pixels) {
+    scan(pixels) {
       const { buffer } = wasm.memory;
-      new Uint8ClampedArray(buffer, wasm.inputAt(), LOOK_EDGE_PX * LOOK_EDGE_PX * 4).set(pixels);
+      new Uint8ClampedArray(buffer, wasm.inputAt(), SCAN_EDGE_PX * SCAN_EDGE_PX * 4).set(pixels);
       wasm.run();
       return new Float32Array(buffer, wasm.outputAt(), GRID_EDGE * GRID_EDGE * CELL_NUMBERS);
     },

@@ -3,21 +3,21 @@ import type { Pyramid } from "../raster/pyramid.ts";
 import type { Box } from "../types.ts";
 import type { FaceDetector } from "./face-detector.ts";
 import { isSameFace } from "./overlap.ts";
-import { besideLooks, closerLook } from "./plan-scans.ts";
+import { besideScans, closerScan } from "./plan-scans.ts";
 import { mergeSightings, type Sighting, seenAgain, sightingsIn } from "./sightings.ts";
 
-/** A face higher than this share of the picture's short edge has its neighbours in the looks at the whole picture. */
+/** A face higher than this share of the picture's short edge has its neighbours in the scans of the whole picture. */
 const HEIGHT_SHARE_MAX = 0.125;
 /** Faces beside which is looked, likeliest first. */
 const FACES_MAX = 3;
 /** More faces are a crowd: one of them more or less changes no crop. */
 const GROUP_MAX = 8;
-/** What a first look beside a face must show to be looked at closer, and how many such places are. */
+/** What a first scan beside a face must show to be looked at closer, and how many such places are. */
 const LOGIT_MIN = -1;
 const PLACES_MAX = 2;
-/** Longer edges of the place's box in its closer looks. From afar the network takes a head for smaller than it is. */
+/** Longer edges of the place's box in its closer scans. From afar the network takes a head for smaller than it is. */
 const CLOSER_EDGES = [5.5, 7];
-/** The mean of the closer looks that makes a face; a look that does not show it counts as the least. */
+/** The mean of the closer scans that makes a face; a scan that does not show it counts as the least. */
 const MEAN_LOGIT_MIN = -1.15;
 const LEAST_LOGIT = -2;
 /** Of a neighbour: its height, and how far its middle is from the face's, in heights and widths of the face. */
@@ -26,9 +26,9 @@ const NEIGHBOUR_ABOVE_MAX = 1.2;
 const NEIGHBOUR_ASIDE_MIN = 0.8;
 
 /**
- * People sit and stand beside each other: looks to the left and right of small faces show others of about their size,
+ * People sit and stand beside each other: scans to the left and right of small faces show others of about their size,
  * in profile or in the dark, of which the tiles show too little. Since another face is near, less makes one: the mean
- * of four looks. At most 3 × 4 + 2 × 4 looks.
+ * of four scans. At most 3 × 4 + 2 × 4 scans.
  */
 export function findBeside(
   detector: FaceDetector,
@@ -42,8 +42,8 @@ export function findBeside(
     .filter(({ face, turns }) => turns === 0 && face.height <= heightMax)
     .slice(0, FACES_MAX)
     .flatMap((one) =>
-      besideLooks(one, found, base)
-        .flatMap((look) => sightingsIn(detector, pyramid, look, LOGIT_MIN))
+      besideScans(one, found, base)
+        .flatMap((scan) => sightingsIn(detector, pyramid, scan, LOGIT_MIN))
         .filter((other) => isNeighbour(other, one)),
     );
   const isNew = ({ box }: Sighting): boolean => !found.some((known) => isSameFace(known.box, box));
@@ -54,18 +54,18 @@ export function findBeside(
   return mergeSightings(confirmed).filter(isNew);
 }
 
-/** The face that closer looks show at a place; none when they are not sure enough. */
+/** The face that closer scans show at a place; none when they are not sure enough. */
 function confirm(detector: FaceDetector, pyramid: Pyramid, place: Sighting): readonly Sighting[] {
-  const looks = CLOSER_EDGES.flatMap((edges) =>
-    [false, true].map((isMirrored) => closerLook(place, pyramid.base, { edges, isMirrored })),
+  const scans = CLOSER_EDGES.flatMap((edges) =>
+    [false, true].map((isMirrored) => closerScan(place, pyramid.base, { edges, isMirrored })),
   );
-  const again = looks.flatMap((look) => seenAgain(detector, pyramid, look, LEAST_LOGIT, place) ?? []);
-  const sum = again.reduce((total, { logit }) => total + logit, (looks.length - again.length) * LEAST_LOGIT);
-  if (sum / looks.length < MEAN_LOGIT_MIN) return [];
+  const again = scans.flatMap((scan) => seenAgain(detector, pyramid, scan, LEAST_LOGIT, place) ?? []);
+  const sum = again.reduce((total, { logit }) => total + logit, (scans.length - again.length) * LEAST_LOGIT);
+  if (sum / scans.length < MEAN_LOGIT_MIN) return [];
   const telling = again.filter(({ logit }) => logit >= LOGIT_MIN);
   const [best] = mergeSightings(telling);
   if (best === undefined) return [];
-  // Of a dark or turned face each look sees a part.
+  // Of a dark or turned face each scan sees a part.
   const seen = (part: "face" | "head"): Box => unionOf(telling.map((one) => one[part]));
   return [{ ...best, face: seen("face"), head: seen("head") }];
 }

@@ -1,11 +1,11 @@
 import type { Pyramid } from "../raster/pyramid.ts";
 import type { Face } from "../types.ts";
-import { confirmed, LOGIT_WORTH_A_LOOK } from "./confirm-sightings.ts";
+import { confirmed, LOGIT_WORTH_A_SCAN } from "./confirm-sightings.ts";
 import { faceOf } from "./face.ts";
 import type { FaceDetector } from "./face-detector.ts";
 import { findBeside } from "./find-beside.ts";
 import { isSameFace } from "./overlap.ts";
-import { halfSizeLook, tileLooks, turnedLook, wholeLook } from "./plan-scans.ts";
+import { halfSizeScan, tileScans, turnedScan, wholeScan } from "./plan-scans.ts";
 import { likelier, meanLogit, mergeSightings, type Sighting, sightingsIn } from "./sightings.ts";
 
 /** Where one is as sure as that, none lies on its side. */
@@ -16,7 +16,7 @@ const TURNED_LOGIT_MIN = 0.3;
 const HEIGHT_SHARE_MIN = 0.02;
 /** Fewer pixels are no face to anybody: an eye or a button of a tiny picture. */
 const HEIGHT_PX_MIN = 10;
-/** What makes the only face of a picture: its height over the short edge, and the mean of two looks at half the size. */
+/** What makes the only face of a picture: its height over the short edge, and the mean of two scans at half the size. */
 const ONLY_SHARE_MIN = 0.25;
 const ONLY_LOGIT_MIN = -0.1;
 /** Faces of a picture: more are a crowd, which no crop can keep together. */
@@ -24,14 +24,14 @@ const FACES_MAX = 64;
 
 /**
  * The faces of an upright picture, likeliest first: the whole, smaller and turned, and its tiles are looked at, then
- * closer what is unsure and what is beside small faces. At most 48 looks: 2 + 10 + 16 + 20. The same pixels give the
+ * closer what is unsure and what is beside small faces. At most 48 scans: 2 + 10 + 16 + 20. The same pixels give the
  * same faces.
  */
 export function findFaces(detector: FaceDetector, pyramid: Pyramid): readonly Face[] {
   const { base } = pyramid;
-  const looks = [wholeLook(base), turnedLook(base), ...tileLooks(base)];
-  const seen = looks
-    .flatMap((look) => sightingsIn(detector, pyramid, look, LOGIT_WORTH_A_LOOK))
+  const scans = [wholeScan(base), turnedScan(base), ...tileScans(base)];
+  const seen = scans
+    .flatMap((scan) => sightingsIn(detector, pyramid, scan, LOGIT_WORTH_A_SCAN))
     .filter((sighting) => isLargeEnough(sighting, pyramid));
   const upright = seen.filter(({ turns }) => turns === 0);
   // Where a face is sure to be upright, so are the others; lying on its side it is often one to the network too.
@@ -57,7 +57,7 @@ function findOnly(detector: FaceDetector, pyramid: Pyramid): readonly Sighting[]
   const { base } = pyramid;
   const heightMin = Math.min(base.width, base.height) * ONLY_SHARE_MIN;
   const seenIn = (isMirrored: boolean): readonly Sighting[] =>
-    sightingsIn(detector, pyramid, halfSizeLook(base, isMirrored), LOGIT_WORTH_A_LOOK).filter(
+    sightingsIn(detector, pyramid, halfSizeScan(base, isMirrored), LOGIT_WORTH_A_SCAN).filter(
       ({ face }) => face.height >= heightMin,
     );
   const [one] = seenIn(false);

@@ -1,21 +1,21 @@
 import type { Box } from "../types.ts";
-import { LOOK_EDGE_PX } from "./face-detector.ts";
-import type { Look, View } from "./scan.ts";
+import { SCAN_EDGE_PX } from "./face-detector.ts";
+import type { Scan, ScanView } from "./scan.ts";
 import type { Sighting } from "./sightings.ts";
 
-/** Width and height of the picture in which the looks' parts lie. */
+/** Width and height of the picture in which the scans' parts lie. */
 interface PictureSize {
   readonly width: number;
   readonly height: number;
 }
 
-/** A tile's edge in shares of the picture's short edge: a face of 5 % of that is then 12 pixels of a look. */
+/** A tile's edge in shares of the picture's short edge: a face of 5 % of that is then 12 pixels of a scan. */
 const TILE_SHARE = 0.8;
 /** How much of a tile the next one shows too, at least; a larger face is large enough in the picture as a whole. */
 const OVERLAP = 0.12;
 /** A picture as long as that many tiles gets larger ones. */
 const TILES_ALONG_MAX = 5;
-/** The surroundings of a face in a closer look, in its longer edges: there it is as large as the network likes best. */
+/** The surroundings of a face in a closer scan, in its longer edges: there it is as large as the network likes best. */
 const CLOSER_EDGES = 4;
 /** What is looked at beside a face, in its longer edges: the square's edge, and how far its middle is from the face's. */
 const BESIDE_EDGES = 6;
@@ -27,24 +27,24 @@ const BESIDE_ROOM_MIN = 1.2;
 
 const wholeOf = ({ width, height }: PictureSize): Box => ({ x: 0, y: 0, width, height });
 
-/** One view of a part that fills the look. */
-const filling = (part: Box): Look => ({ part, edge: LOOK_EDGE_PX, views: [{ turns: 0, x: 0, y: 0 }] });
+/** One view of a part that fills the scan. */
+const filling = (part: Box): Scan => ({ part, edge: SCAN_EDGE_PX, views: [{ turns: 0, x: 0, y: 0 }] });
 
 /** The picture as a whole. */
-export const wholeLook = (picture: PictureSize): Look => filling(wholeOf(picture));
+export const wholeScan = (picture: PictureSize): Scan => filling(wholeOf(picture));
 
-/** The picture at half the edge of a look: a face that fills it is then as large as the network likes best. */
-export const halfSizeLook = (picture: PictureSize, isMirrored: boolean): Look => {
-  const edge = LOOK_EDGE_PX / 2;
+/** The picture at half the edge of a scan: a face that fills it is then as large as the network likes best. */
+export const halfSizeScan = (picture: PictureSize, isMirrored: boolean): Scan => {
+  const edge = SCAN_EDGE_PX / 2;
   return { part: wholeOf(picture), edge, views: [{ turns: 0, isMirrored, x: edge / 2, y: edge / 2 }] };
 };
 
 /**
- * The picture four times in one look: upright, for a face as large as the picture is none to the network until it is
+ * The picture four times in one scan: upright, for a face as large as the picture is none to the network until it is
  * smaller, and lying on either side and upside down, for people who do.
  */
-export function turnedLook(picture: PictureSize): Look {
-  const edge = LOOK_EDGE_PX / 2;
+export function turnedScan(picture: PictureSize): Scan {
+  const edge = SCAN_EDGE_PX / 2;
   const views = [
     { turns: 0, x: 0, y: 0 },
     { turns: 1, x: edge, y: 0 },
@@ -55,7 +55,7 @@ export function turnedLook(picture: PictureSize): Look {
 }
 
 /** Tiles that cover the picture, for faces that are small in it; at most ten. */
-export function tileLooks({ width, height }: PictureSize): readonly Look[] {
+export function tileScans({ width, height }: PictureSize): readonly Scan[] {
   const longestEdge = Math.max(width, height) / (TILES_ALONG_MAX - (TILES_ALONG_MAX - 1) * OVERLAP);
   const edge = Math.max(Math.min(width, height) * TILE_SHARE, longestEdge);
   const tile = { width: Math.min(width, edge), height: Math.min(height, edge) };
@@ -73,15 +73,15 @@ function startsOf(length: number, tile: number): readonly number[] {
 }
 
 /** A square around a sighting, without what lies outside the picture; `edges` is its edge in the box's longer edges. */
-export const closerLook = (
+export const closerScan = (
   { box, turns }: Sighting,
   picture: PictureSize,
   {
     edges = CLOSER_EDGES,
     isMirrored = false,
   }: { readonly edges?: number; readonly isMirrored?: boolean } = {},
-): Look =>
-  squareLook(
+): Scan =>
+  squareScan(
     { x: box.x + box.width / 2, y: box.y + box.height / 2 },
     Math.max(box.width, box.height) * edges,
     picture,
@@ -89,14 +89,14 @@ export const closerLook = (
   );
 
 /**
- * Squares to the left and right of a face, each as it is and mirrored: at most four looks. None on a side where one of
- * the known faces is its neighbour, beyond which its own looks go.
+ * Squares to the left and right of a face, each as it is and mirrored: at most four scans. None on a side where one of
+ * the known faces is its neighbour, beyond which its own scans go.
  */
-export function besideLooks(
+export function besideScans(
   { face }: Sighting,
   known: readonly Sighting[],
   picture: PictureSize,
-): readonly Look[] {
+): readonly Scan[] {
   const unit = Math.max(face.width, face.height);
   const { x, y } = middleOf(face);
   const isTaken = (side: number): boolean =>
@@ -112,7 +112,7 @@ export function besideLooks(
   const sides = [-1, 1].filter((side) => hasRoom(side) && !isTaken(side));
   return sides.flatMap((side) =>
     [false, true].map((isMirrored) =>
-      squareLook({ x: x + side * unit * BESIDE_OFFSET, y }, unit * BESIDE_EDGES, picture, {
+      squareScan({ x: x + side * unit * BESIDE_OFFSET, y }, unit * BESIDE_EDGES, picture, {
         turns: 0,
         isMirrored,
       }),
@@ -126,18 +126,18 @@ const middleOf = ({ x, y, width, height }: Box): { readonly x: number; readonly 
 });
 
 /** A square of the picture around a point. At the picture's edge it is cut, and a face stays as large as elsewhere. */
-function squareLook(
+function squareScan(
   { x, y }: { readonly x: number; readonly y: number },
   edge: number,
   { width, height }: PictureSize,
-  view: Pick<View, "turns" | "isMirrored">,
-): Look {
+  view: Pick<ScanView, "turns" | "isMirrored">,
+): Scan {
   const left = Math.max(0, x - edge / 2);
   const top = Math.max(0, y - edge / 2);
   const right = Math.min(width, x + edge / 2);
   const bottom = Math.min(height, y + edge / 2);
   const part: Box = { x: left, y: top, width: right - left, height: bottom - top };
-  const placeEdge = Math.max(1, Math.round((Math.max(part.width, part.height) / edge) * LOOK_EDGE_PX));
-  const start = Math.floor((LOOK_EDGE_PX - placeEdge) / 2);
+  const placeEdge = Math.max(1, Math.round((Math.max(part.width, part.height) / edge) * SCAN_EDGE_PX));
+  const start = Math.floor((SCAN_EDGE_PX - placeEdge) / 2);
   return { part, edge: placeEdge, views: [{ ...view, x: start, y: start }] };
 }

@@ -1,60 +1,63 @@
 import { freeRaster } from "../buffers.ts";
 import type { Pyramid } from "../raster/pyramid.ts";
 import type { Box, Raster } from "../types.ts";
-import { LOOK_EDGE_PX } from "./face-detector.ts";
+import { SCAN_EDGE_PX } from "./face-detector.ts";
 
 /** Quarter turns clockwise by which a part is turned before it is looked at. */
 export type QuarterTurns = 0 | 1 | 2 | 3;
 
-/** A square of a look, in whose middle its part stands as large as it can. */
-export interface View {
+/** A square of a scan, in whose middle its part stands as large as it can. */
+export interface ScanView {
   readonly turns: QuarterTurns;
   /** Left and right change places, before the part is turned. */
   readonly isMirrored?: boolean;
-  /** Of the square's top left, in pixels of the look. */
+  /** Of the square's top left, in pixels of the scan. */
   readonly x: number;
   readonly y: number;
 }
 
 /** What one run of the network looks at: a part of the picture, once or more times beside each other. */
-export interface Look {
+export interface Scan {
   /** In pixels of the pyramid's base. */
   readonly part: Box;
-  /** Of each view's square, in pixels of the look. */
+  /** Of each view's square, in pixels of the scan. */
   readonly edge: number;
-  readonly views: readonly View[];
+  readonly views: readonly ScanView[];
 }
 
-/** A view, drawn into the pixels of its look. */
-export interface DrawnView {
+/** A view, drawn into the pixels of its scan. */
+export interface DrawnScanView {
   readonly turns: QuarterTurns;
-  /** Its square of the look, in its pixels. */
+  /** Its square of the scan, in its pixels. */
   readonly place: Box;
-  /** From a box in pixels of the look to pixels of the pyramid's base. */
+  /** From a box in pixels of the scan to pixels of the pyramid's base. */
   toBase(box: Box): Box;
 }
 
 /** Behind what is transparent: neither darker nor lighter than skin and hair. */
 const BACKGROUND = 128;
 
-/** Draws the views of a look; what is beside them is black, as in the network's training. */
-export function drawLook(
+/** Draws the views of a scan; what is beside them is black, as in the network's training. */
+export function drawScan(
   pyramid: Pyramid,
-  look: Look,
-): { readonly pixels: Uint8ClampedArray; readonly views: readonly DrawnView[] } {
-  const { part, edge } = look;
+  scan: Scan,
+): { readonly pixels: Uint8ClampedArray; readonly views: readonly DrawnScanView[] } {
+  const { part, edge } = scan;
   const scale = edge / Math.max(part.width, part.height);
   const width = Math.max(1, Math.round(part.width * scale));
   const height = Math.max(1, Math.round(part.height * scale));
   const drawn = pyramid.draw(part, width, height);
-  const pixels = new Uint8ClampedArray(LOOK_EDGE_PX * LOOK_EDGE_PX * 4);
-  const views = look.views.map((view) => drawView(drawn, look, view, pixels));
+  const pixels = new Uint8ClampedArray(SCAN_EDGE_PX * SCAN_EDGE_PX * 4);
+  const views = scan.views.map((view) => drawView(drawn, scan, view, pixels));
   freeRaster(drawn);
   return { pixels, views };
 }
 
 /** The view in whose place the middle of a box lies; null when it lies in none. */
-export const viewAround = (views: readonly DrawnView[], { x, y, width, height }: Box): DrawnView | null =>
+export const viewAround = (
+  views: readonly DrawnScanView[],
+  { x, y, width, height }: Box,
+): DrawnScanView | null =>
   views.find(
     ({ place }) =>
       Math.abs(x + width / 2 - place.x - place.width / 2) <= place.width / 2 &&
@@ -63,10 +66,10 @@ export const viewAround = (views: readonly DrawnView[], { x, y, width, height }:
 
 function drawView(
   drawn: Raster,
-  { part, edge }: Look,
-  { turns, isMirrored = false, x, y }: View,
+  { part, edge }: Scan,
+  { turns, isMirrored = false, x, y }: ScanView,
   pixels: Uint8ClampedArray,
-): DrawnView {
+): DrawnScanView {
   const { width, height } = drawn;
   const isOnSide = turns % 2 === 1;
   const left = x + Math.floor((edge - (isOnSide ? height : width)) / 2);
@@ -97,11 +100,11 @@ function copyTurned(
   left: number,
   top: number,
 ): void {
-  // Where the first pixel goes, and how far apart its neighbours in the row and in the column do: in pixels of the look.
-  const right = { 0: 1, 1: LOOK_EDGE_PX, 2: -1, 3: -LOOK_EDGE_PX }[turns];
-  const down = { 0: LOOK_EDGE_PX, 1: -1, 2: -LOOK_EDGE_PX, 3: 1 }[turns];
+  // Where the first pixel goes, and how far apart its neighbours in the row and in the column do: in pixels of the scan.
+  const right = { 0: 1, 1: SCAN_EDGE_PX, 2: -1, 3: -SCAN_EDGE_PX }[turns];
+  const down = { 0: SCAN_EDGE_PX, 1: -1, 2: -SCAN_EDGE_PX, 3: 1 }[turns];
   const start =
-    (top + (turns === 2 ? height - 1 : turns === 3 ? width - 1 : 0)) * LOOK_EDGE_PX +
+    (top + (turns === 2 ? height - 1 : turns === 3 ? width - 1 : 0)) * SCAN_EDGE_PX +
     left +
     (turns === 1 ? height - 1 : turns === 2 ? width - 1 : 0);
   const sourceStep = isMirrored ? -4 : 4;

@@ -4,9 +4,9 @@ import type { Box } from "../types.ts";
 import { type Candidate, candidatesOf } from "./candidates.ts";
 import type { FaceDetector } from "./face-detector.ts";
 import { isSameFace, weightedMean } from "./overlap.ts";
-import { drawLook, type Look, type QuarterTurns, viewAround } from "./scan.ts";
+import { drawScan, type QuarterTurns, type Scan, viewAround } from "./scan.ts";
 
-/** A face as a look shows it; boxes in pixels of the pyramid's base. */
+/** A face as a scan shows it; boxes in pixels of the pyramid's base. */
 export interface Sighting extends Candidate {
   /** By which the picture had to be turned clockwise for the face to be upright. */
   readonly turns: QuarterTurns;
@@ -17,15 +17,15 @@ const WEAK_LOGIT = -0.4;
 /** A box that comes closer than this share of itself to an edge of a tile may be a part of a face. */
 const CUT_SHARE = 0.03;
 
-/** What one look shows with at least that score: each face once, likeliest first. */
+/** What one scan shows with at least that score: each face once, likeliest first. */
 export function sightingsIn(
   detector: FaceDetector,
   pyramid: Pyramid,
-  look: Look,
+  scan: Scan,
   logitMin: number,
 ): readonly Sighting[] {
-  const { pixels, views } = drawLook(pyramid, look);
-  const cells = detector.look(pixels);
+  const { pixels, views } = drawScan(pyramid, scan);
+  const cells = detector.scan(pixels);
   freeBytes(pixels);
   const found = candidatesOf(cells, logitMin).flatMap(({ box, face, head, logit }) => {
     const view = viewAround(views, box);
@@ -33,18 +33,18 @@ export function sightingsIn(
     const { turns, toBase } = view;
     return [{ box: toBase(box), face: toBase(face), head: toBase(head), logit, turns }];
   });
-  return mergeSightings(found.filter(({ box }) => !isCut(box, look.part, pyramid.base)));
+  return mergeSightings(found.filter(({ box }) => !isCut(box, scan.part, pyramid.base)));
 }
 
-/** The same face in another look with at least that score; null when it does not show there. */
+/** The same face in another scan with at least that score; null when it does not show there. */
 export const seenAgain = (
   detector: FaceDetector,
   pyramid: Pyramid,
-  look: Look,
+  scan: Scan,
   logitMin: number,
   { box }: Sighting,
 ): Sighting | null =>
-  sightingsIn(detector, pyramid, look, logitMin).find((other) => isSameFace(other.box, box)) ?? null;
+  sightingsIn(detector, pyramid, scan, logitMin).find((other) => isSameFace(other.box, box)) ?? null;
 
 export const meanLogit = (one: Sighting, other: Sighting): number => (one.logit + other.logit) / 2;
 

@@ -1,7 +1,7 @@
 import type { Box, Face, Placement } from "../types.ts";
 
 /** A part of a picture that must be shown whole and stay free of words. Boxes are shares 0..1 of the upright picture. */
-export interface GuardedPart {
+export interface ProtectedArea {
   /** `kept` and `point` were given by the caller. */
   readonly kind: "face" | "kept" | "point";
   /** With hair and chin, and a little air. */
@@ -10,7 +10,7 @@ export interface GuardedPart {
   readonly core: Box;
 }
 
-/** In a crowd the largest are guarded. */
+/** In a crowd only the largest heads are protected. */
 const FACES_MAX = 40;
 /** Air around a head, as a share of its height. */
 const AIR = 0.03;
@@ -19,11 +19,11 @@ const POINT_REACH = 0.02;
 /** How much less a head at the picture's corner counts than one in its middle. */
 const CORNER_LOSS = 0.5;
 
-/** What is guarded in a picture, the most important first: what the caller named, then faces by size and place. */
-export function guardedParts(
+/** The protected areas of a picture, the most important first: what the caller named, then faces by size and place. */
+export function protectedAreasOf(
   faces: readonly Face[],
   placement: Placement | undefined,
-): readonly GuardedPart[] {
+): readonly ProtectedArea[] {
   const point = placement !== undefined && "focalPoint" in placement ? placement.focalPoint : null;
   const centre = point ?? { x: 0.5, y: 0.5 };
   const importance = ({ head }: Face): number => {
@@ -37,7 +37,7 @@ export function guardedParts(
     .map((face) => ({ face, worth: importance(face) }))
     .sort((one, other) => other.worth - one.worth)
     .slice(0, FACES_MAX)
-    .map(({ face }): GuardedPart => ({ kind: "face", whole: withAir(face.head), core: face.box }));
+    .map(({ face }): ProtectedArea => ({ kind: "face", whole: withAir(face.head), core: face.box }));
   if (placement === undefined) return heads;
   if ("keep" in placement) {
     const kept = insidePicture(placement.keep);

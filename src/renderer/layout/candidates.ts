@@ -4,9 +4,9 @@ import { panelAcross, panelBeside } from "./arrangements/photo-panels.ts";
 import { photoShelf } from "./arrangements/photo-shelf.ts";
 import { row } from "./arrangements/row.ts";
 import { storyExtension } from "./arrangements/story-extension.ts";
-import { turned } from "./arrangements/swap-sides.ts";
+import { withSidesSwapped } from "./arrangements/swap-sides.ts";
 import { onTextCard } from "./arrangements/text-card.ts";
-import { isOnSet, usualArrangement } from "./arrangements/usual-arrangement.ts";
+import { takesProductOnSurface, usualArrangement } from "./arrangements/usual-arrangement.ts";
 import { hasSmallSafeArea } from "./design/canvas-of-size.ts";
 import { type Brief, type Design, isWordless } from "./design/design.ts";
 import { isRow } from "./design/shape-from-size.ts";
@@ -14,7 +14,7 @@ import { isRow } from "./design/shape-from-size.ts";
 /** The ways to compose a size. Each is another composition to the eye, not the same one shifted. */
 export type Composition =
   | "usual"
-  | "turned"
+  | "sides_swapped"
   | "on_photo"
   | "on_photo_head"
   | "text_card"
@@ -32,7 +32,7 @@ export interface Candidate {
   readonly make: (brief: Brief) => Design | null;
 }
 
-/** The usual arrangements of briefs: the second candidate turns what the first one is. */
+/** The usual arrangements of briefs: the second candidate swaps the sides of the first one. */
 const knownUsual = new WeakMap<Brief, { readonly design: Design | null }>();
 
 function usualOf(brief: Brief): Design | null {
@@ -42,11 +42,11 @@ function usualOf(brief: Brief): Design | null {
 }
 
 const USUAL: Candidate = { composition: "usual", make: usualOf };
-const TURNED: Candidate = {
-  composition: "turned",
+const SIDES_SWAPPED: Candidate = {
+  composition: "sides_swapped",
   make: (brief) => {
     const usual = usualOf(brief);
-    return usual === null ? null : turned(usual, brief);
+    return usual === null ? null : withSidesSwapped(usual, brief);
   },
 };
 /** What has words on the photo needs a dark surface: a light scrim looks like fog. */
@@ -93,10 +93,10 @@ const photoFamily = ({ family }: Brief): Brief["family"] => (family === "scenery
 
 /** All ways to compose a brief, the best first. The first is what is drawn where nothing speaks against it. */
 export function rankedCandidates(brief: Brief): readonly Candidate[] {
-  if (brief.hero === null || isOnSet(brief)) return [USUAL, TURNED];
-  if (isWordless(brief.copy)) return [USUAL, TURNED];
+  if (brief.hero === null || takesProductOnSurface(brief)) return [USUAL, SIDES_SWAPPED];
+  if (isWordless(brief.copy)) return [USUAL, SIDES_SWAPPED];
   // On a light surface no photo fades: there every strip's photo ends with an edge.
-  if (isRow(brief.shape)) return brief.isDark ? [USUAL, SHARP_ROW, TURNED] : [USUAL, TURNED];
+  if (isRow(brief.shape)) return brief.isDark ? [USUAL, SHARP_ROW, SIDES_SWAPPED] : [USUAL, SIDES_SWAPPED];
   if (hasSmallSafeArea(brief)) {
     return [USUAL, ...smallSafeArea("start"), ...smallSafeArea("end"), PANEL_START, PANEL_END];
   }
@@ -109,8 +109,8 @@ export function rankedCandidates(brief: Brief): readonly Candidate[] {
     case "square":
       return [USUAL, PANEL_FOOT, PANEL_START, ON_PHOTO, PANEL_END, PANEL_HEAD, TEXT_CARD, SHELF];
     case "landscape":
-      return [USUAL, PANEL_START, TURNED, PANEL_END, FADED, PANEL_FOOT, PANEL_HEAD, SHELF];
+      return [USUAL, PANEL_START, SIDES_SWAPPED, PANEL_END, FADED, PANEL_FOOT, PANEL_HEAD, SHELF];
     default:
-      return [USUAL, PANEL_START, TURNED, PANEL_END, IN_ROW];
+      return [USUAL, PANEL_START, SIDES_SWAPPED, PANEL_END, IN_ROW];
   }
 }

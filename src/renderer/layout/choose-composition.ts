@@ -1,11 +1,17 @@
-import { highest } from "../best-scored.ts";
+import { bestScored } from "../best-scored.ts";
 import { commonArea, unionOf } from "../box-geometry.ts";
 import type { Box } from "../types.ts";
 import type { Candidate, Composition } from "./candidates.ts";
 import { WHOLE } from "./design/boxes.ts";
-import { COLUMN_FILL_FAIR, columnFillOf } from "./design/column-fill.ts";
-import { type Brief, boxesOf, type Design, headlineScore, type PlacedPicture } from "./design/design.ts";
-import { type Harm, harmsOf, totalHarm } from "./pictures/protected-area-damage.ts";
+import {
+  type Brief,
+  boxesOf,
+  type Design,
+  headlineScore,
+  type PlacedPicture,
+  sharpBoxOf,
+} from "./design/design.ts";
+import { type Damage, damageOf, totalDamage } from "./pictures/protected-area-damage.ts";
 
 /** What a layout did otherwise than usual. */
 export type Change =
@@ -15,14 +21,14 @@ export type Change =
       readonly reason: "face" | "kept" | "crop" | "scrim" | "column";
     }
   | { readonly kind: "extended" | "reduced" }
-  | { readonly kind: "harm"; readonly harm: Harm }
+  | { readonly kind: "damage"; readonly damage: Damage }
   | { readonly kind: "fewer_variants"; readonly wanted: number; readonly drawn: number };
 
 /** A composition that is drawn, its photos cropped. */
 export interface Choice {
   readonly design: Design;
-  /** 0 where every guarded part is shown whole and free of words. */
-  readonly harm: number;
+  /** 0 where every protected area is shown whole and free of words. */
+  readonly damage: number;
   readonly changes: readonly Change[];
 }
 
@@ -32,7 +38,7 @@ export type Finish = (make: Candidate["make"]) => Design | null;
 interface Found {
   readonly composition: Composition;
   readonly design: Design;
-  readonly harms: readonly Harm[];
+  readonly damage: readonly Damage[];
 }
 
 /** A later variant whose headline is so much worse than the first's is none. */
@@ -42,8 +48,8 @@ const SALIENCE_MIN = 0.4;
 const ENLARGEMENT_MAX = 1.2;
 
 /**
- * The composition that a brief's variant names: the n-th of those that differ and respect all that is guarded. The first
- * is the first of the ranked candidates unless that harms a face; then the best of all others. Where fewer hold than
+ * The composition that a brief's variant names: the n-th of those that differ and respect all protected areas. The first
+ * is the first of the ranked candidates unless that damages a face; then the best of all others. Where fewer hold than
  * are wanted, the last of them is drawn. Null when no candidate has room for the words.
  */
 export function chooseComposition(
@@ -58,14 +64,14 @@ export function chooseComposition(
   for (let at = 0; chosen.length < brief.variant; at += 1) {
     const next = found(at);
     if (next === "end") break;
-    if (next === null || next.harms.length > 0 || chosen.some((other) => isAlike(other.design, next.design)))
+    if (next === null || next.damage.length > 0 || chosen.some((other) => isAlike(other.design, next.design)))
       continue;
     if (headlineScore(next.design) < headlineScore(first.design) * HEADLINE_SHARE_MIN) continue;
     chosen.push(next);
   }
   const drawn = chosen[chosen.length - 1] ?? first;
-  const { design, harms } = drawn;
-  return { design, harm: totalHarm(harms), changes: changesOf(brief, found, drawn, chosen.length) };
+  const { design, damage } = drawn;
+  return { design, damage: totalDamage(damage), changes: changesOf(brief, found, drawn, chosen.length) };
 }
 
 type At = (index: number) => Found | null | "end";
@@ -80,7 +86,9 @@ function lazily(brief: Brief, candidates: readonly Candidate[], finish: Finish):
     if (before !== undefined) return before;
     const design = finish(candidate.make);
     const found =
-      design === null ? null : { composition: candidate.composition, design, harms: harmsOf(design, brief) };
+      design === null
+        ? null
+        : { composition: candidate.composition, design, damage: damageOf(design, brief) };
     known.set(index, found);
     return found;
   };
@@ -89,7 +97,7 @@ function lazily(brief: Brief, candidates: readonly Candidate[], finish: Finish):
 /** The usual composition if nothing speaks against it, else the best of all. */
 function firstOf(brief: Brief, found: At): Found | null {
   const usual = found(0);
-  if (usual !== null && usual !== "end" && usual.harms.length === 0 && isFair(brief, usual.design))
+  if (usual !== null && usual !== "end" && usual.damage.length === 0 && isFair(brief, usual.design))
     return usual;
   const all: Found[] = [];
   for (let at = 0; ; at += 1) {
@@ -97,7 +105,7 @@ function firstOf(brief: Brief, found: At): Found | null {
     if (next === "end") break;
     if (next !== null) all.push(next);
   }
-  return highest(all, (one) => worthOf(brief, one));
+  return bestScored(all, (one) => worthOf(brief, one));
 }
 
 const isUnfilled = ({ sharp, isReduced }: PlacedPicture): boolean => sharp !== null || isReduced === true;
@@ -142,14 +150,14 @@ const BROKEN_BUTTON_WORTH = 0.45;
 /** How much a headline counts that covers what matters in the photo. */
 const COVERED_COST = 0.7;
 
-/** Rises with the headline and with what is shown of the photos; any harm weighs more than both. */
-function worthOf(brief: Brief, { composition, design, harms }: Found): number {
+/** Rises with the headline and with what is shown of the photos; any damage weighs more than both. */
+function worthOf(brief: Brief, { composition, design, damage }: Found): number {
   const canvas = brief.width * brief.height;
   let shown = 0;
   let quality = 0.3 + headlineScore(design);
   for (const placed of design.pictures) {
-    const place = placed.sharp ?? placed.box;
-    shown += (place.width * place.height) / canvas;
+    const { width, height } = sharpBoxOf(placed);
+    shown += (width * height) / canvas;
     quality *= cropWorth(brief, placed);
   }
   if (hasWordsOnPhoto(brief, design)) {
@@ -160,15 +168,15 @@ function worthOf(brief: Brief, { composition, design, harms }: Found): number {
   if (composition === "shelf") quality *= SHELF_WORTH;
   if ((design.button?.text.set.lines.length ?? 1) > 1) quality *= BROKEN_BUTTON_WORTH;
   quality *= Math.min(1, columnFillOf(brief, design) / COLUMN_FILL_FAIR);
-  return quality * Math.sqrt(Math.min(1, shown) + 0.05) - 10 * totalHarm(harms);
+  return quality * Math.sqrt(Math.min(1, shown) + 0.05) - 10 * totalDamage(damage);
 }
 
 /** Falls with what a crop leaves out of what matters in a photo, and with its enlargement; 1 at best. */
 function cropWorth(brief: Brief, placed: PlacedPicture): number {
   if (placed.fill !== "cover") return 1;
-  const place = placed.sharp ?? placed.box;
+  const { width, height } = sharpBoxOf(placed);
   const free = placed.sharp === null ? placed.free : WHOLE;
-  const { salience, enlargement } = brief.cropOf(placed.role, place.width, place.height, free);
+  const { salience, enlargement } = brief.cropOf(placed.role, width, height, free);
   const sharpness = Math.sqrt(Math.min(1, ENLARGEMENT_MAX / enlargement));
   const filled = placed.isReduced === true ? REDUCED_WORTH : placed.sharp !== null ? EXTENDED_WORTH : 1;
   return filled * sharpness * Math.min(1, 0.4 + salience());
@@ -202,9 +210,9 @@ function reasonAgainst(
   brief: Brief,
   usual: Found | null,
 ): Extract<Change, { kind: "composition" }>["reason"] {
-  const harms = usual?.harms ?? [];
-  if (harms.some(({ part }) => part !== "face")) return "kept";
-  if (harms.length > 0) return "face";
+  const damage = usual?.damage ?? [];
+  if (damage.some(({ part }) => part !== "face")) return "kept";
+  if (damage.length > 0) return "face";
   if (brief.avoidsScrims) return "scrim";
   return usual !== null && columnFillOf(brief, usual.design) < COLUMN_FILL_FAIR ? "column" : "crop";
 }
@@ -219,5 +227,23 @@ function changesOf(brief: Brief, found: At, drawn: Found, count: number): readon
   if (drawn.design.pictures.some(({ sharp }) => sharp !== null)) changes.push({ kind: "extended" });
   if (drawn.design.pictures.some(({ isReduced }) => isReduced === true)) changes.push({ kind: "reduced" });
   if (count < brief.variant) changes.push({ kind: "fewer_variants", wanted: brief.variant, drawn: count });
-  return [...changes, ...drawn.harms.map((harm): Change => ({ kind: "harm", harm }))];
+  return [...changes, ...drawn.damage.map((one): Change => ({ kind: "damage", damage: one }))];
+}
+
+/** Words at the start that take less of the column beside a photo leave it half empty. */
+const COLUMN_FILL_FAIR = 0.66;
+
+/**
+ * How much of the column beside a low canvas's photo its words take across, 0..1. A photo with a face is only as wide as
+ * shows it whole, whatever the words leave. 1 where words are centred or the photo has no face: nothing is half empty then.
+ */
+function columnFillOf({ shape, width, scale, hero, look }: Brief, design: Design): number {
+  const [photo, other] = design.pictures;
+  // A logo at the far end of the button's row fills nothing between.
+  const words = boxesOf({ ...design, logo: null });
+  if (shape !== "leaderboard" || look.layout.align === "center" || words.length === 0) return 1;
+  if (photo === undefined || photo.fill === "cut_out" || other !== undefined) return 1;
+  if ((hero?.protectedAreas.length ?? 0) === 0) return 1;
+  const column = width - photo.box.width - scale.marginPx * 2;
+  return column <= 0 ? 1 : Math.min(1, unionOf(words).width / column);
 }

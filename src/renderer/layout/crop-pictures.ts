@@ -2,12 +2,12 @@ import { unionOf } from "../box-geometry.ts";
 import type { Box } from "../types.ts";
 import { type Brief, boxesOf, type Design, type PlacedPicture } from "./design/design.ts";
 import { densePart } from "./design/scrim-density.ts";
-import { holds } from "./pictures/protected-areas-visible.ts";
+import { holds } from "./pictures/protected-area-damage.ts";
 import { standing } from "./pictures/standing-photo.ts";
 import { shifted } from "./words/text-panel.ts";
 
 /**
- * Chooses what is shown of every photo of a design. Where its place cannot show all that is guarded, the photo stands
+ * Chooses what is shown of every photo of a design. Where its place cannot show all protected areas, the photo stands
  * whole enough in it, on the surface or, in a story, on a blurred copy of itself; unless words lie on it.
  */
 export function withCrops(design: Design, brief: Brief): Design {
@@ -16,33 +16,33 @@ export function withCrops(design: Design, brief: Brief): Design {
 }
 
 /** Words over or under a photo that is lower than its place stand in the middle of what it leaves. */
-function inSpareHeight(design: Design, places: readonly PlacedPicture[]): Design {
+function inSpareHeight(design: Design, before: readonly PlacedPicture[]): Design {
   const [photo, other] = design.pictures;
-  const place = places[0]?.box;
+  const region = before[0]?.box;
   const words = boxesOf(design);
-  if (photo?.isReduced !== true || place === undefined || other !== undefined || words.length === 0)
+  if (photo?.isReduced !== true || region === undefined || other !== undefined || words.length === 0)
     return design;
   const { y, height } = unionOf(words);
-  const spare = Math.round((place.height - photo.box.height) / 2);
-  if (y >= place.y + place.height) return shifted(design, 0, -spare);
-  return y + height <= place.y ? shifted(design, 0, spare) : design;
+  const spare = Math.round((region.height - photo.box.height) / 2);
+  if (y >= region.y + region.height) return shifted(design, 0, -spare);
+  return y + height <= region.y ? shifted(design, 0, spare) : design;
 }
 
 function cropped(placed: PlacedPicture, design: Design, brief: Brief): PlacedPicture {
   if (placed.fill === "cut_out" || placed.shown !== null) return placed;
   const { role, box } = placed;
   const traits = role === "hero" ? brief.hero : brief.secondaryHero;
-  const guarded = (traits?.guarded ?? []).map(({ whole }) => whole);
-  const free = guarded.length === 0 ? placed.free : clearOfScrims(placed, design);
+  const protectedAreas = (traits?.protectedAreas ?? []).map(({ whole }) => whole);
+  const free = protectedAreas.length === 0 ? placed.free : clearOfScrims(placed, design);
   const { shown } = brief.cropOf(role, box.width, box.height, free);
-  const isWhole = guarded.every((part) => holds(shown, part));
+  const isWhole = protectedAreas.every((part) => holds(shown, part));
   const hasWordsOn =
     design.scrimsOver === "pictures" && (design.scrims.length > 0 || design.textCard !== undefined);
   const isFilling = placed.fill === "cover" || placed.isFlat === true;
   if (traits === null || isWhole || !isFilling || hasWordsOn) return { ...placed, free, shown };
-  const together = unionOf(guarded);
+  const together = unionOf(protectedAreas);
   if (brief.shape === "story") return { ...placed, free, ...standing(box, traits.aspect, together) };
-  // A story's readers know blurred edges; elsewhere the photo is smaller than its place, with the surface around it.
+  // A story's readers know blurred edges; elsewhere the photo is smaller than its region, with the surface around it.
   const stood = standing(box, traits.aspect, together, acrossAs(box, design, brief), downIn(box, brief));
   return { ...placed, free, box: stood.sharp, shown: stood.shown, isReduced: true };
 }
@@ -60,12 +60,12 @@ function downIn({ y, height }: Box, { height: canvasHeight, scale }: Brief): num
  * Where a photo that is narrower than its place stands in it, 0..1: beside words at the far edge of the canvas, over or under
  * them flush with them.
  */
-function acrossAs(place: Box, design: Design, { width, look }: Brief): number {
+function acrossAs(region: Box, design: Design, { width, look }: Brief): number {
   const boxes = boxesOf(design);
   if (boxes.length === 0) return 0.5;
   const { x, width: wide } = unionOf(boxes);
-  if (x + wide <= place.x) return 1;
-  if (x >= place.x + place.width) return 0;
+  if (x + wide <= region.x) return 1;
+  if (x >= region.x + region.width) return 0;
   if (look.layout.align === "center") return 0.5;
   return x <= width - x - wide ? 0 : 1;
 }

@@ -1,5 +1,5 @@
 import { type Box, TEXT_ROLES } from "../types.ts";
-import { isOnSet } from "./arrangements/usual-arrangement.ts";
+import { takesProductOnSurface } from "./arrangements/usual-arrangement.ts";
 import { headlineAlone } from "./arrangements/words-alone.ts";
 import { type Candidate, rankedCandidates } from "./candidates.ts";
 import { type Change, chooseComposition, type Finish } from "./choose-composition.ts";
@@ -55,7 +55,8 @@ export function layOut(brief: Brief): Arrangement | null {
   const asked = isMirrored ? mirroredBrief(brief) : brief;
   // A light scrim on a photo looks like fog: a light scenery stands beside its words, as a campaign's photo does.
   const seen: Brief = asked.family === "scenery" && !asked.isDark ? { ...asked, family: "campaign" } : asked;
-  const turned = (design: Design): Design => (isMirrored ? mirrored(design, brief.width) : design);
+  const inReadingDirection = (design: Design): Design =>
+    isMirrored ? mirrored(design, brief.width) : design;
   let spoiled: Arrangement | null = null;
   let stamped: { readonly arrangement: Arrangement; readonly share: number } | null = null;
   for (const dropped of dropsOf(seen)) {
@@ -68,20 +69,21 @@ export function layOut(brief: Brief): Arrangement | null {
       const badged = (design: Design) =>
         withBadge(
           { ...brief, copy: kept.copy },
-          withCrops(withFramedPhotos(turned(design), brief), brief),
+          withCrops(withFramedPhotos(inReadingDirection(design), brief), brief),
           isMirrored,
         );
       const placed = badged(plain) ?? withBadgeRoom(make, plain, unbadged, kept, badged);
       if (placed !== null) return isInSafeArea(placed, brief) ? placed : null;
       // Where no place on the picture is free the badge stands over the headline.
       const led = make(kept);
-      const design = led?.badge === undefined ? null : withCrops(withFramedPhotos(turned(led), brief), brief);
+      const design =
+        led?.badge === undefined ? null : withCrops(withFramedPhotos(inReadingDirection(led), brief), brief);
       return design !== null && isInSafeArea(design, brief) ? design : null;
     };
     const choice = chooseComposition(brief, rankedCandidates(kept), finished);
     if (choice === null) continue;
     const arrangement = { design: withScrimsKnown(choice.design), dropped, changes: choice.changes };
-    if (choice.harm === 0) {
+    if (choice.damage === 0) {
       const share = stampShareOf(brief, choice.design);
       if (share === null) return arrangement;
       // Fewer words may leave the photo room to be seen.
@@ -101,7 +103,7 @@ function withBadgeRoom(
   kept: Brief,
   badged: (design: Design) => Design | null,
 ): Design | null {
-  const roomPx = isOnSet(kept) && !isRow(kept.shape) ? badgeRoomPx(kept) : null;
+  const roomPx = takesProductOnSurface(kept) && !isRow(kept.shape) ? badgeRoomPx(kept) : null;
   if (roomPx === null) return null;
   const design = make({ ...unbadged, badgeRoomPx: roomPx });
   if (design === null || shownPx(design) < shownPx(plain) * PICTURE_KEPT_MIN) return null;
@@ -159,14 +161,14 @@ const withScrimsKnown = (design: Design): Design => ({
 function mirroredBrief(brief: Brief): Brief {
   const { safe, width } = brief;
   const flip = (box: Box): Box => ({ ...box, x: width - box.x - box.width });
-  const turned = (traits: PictureTraits | null) =>
+  const flipTraits = (traits: PictureTraits | null) =>
     traits === null ? null : { ...traits, focusX: 1 - traits.focusX };
   // Pictures are not mirrored, so what lies under an area is looked up where the area will be.
   return {
     ...brief,
     safe: flip(safe),
-    hero: turned(brief.hero),
-    secondaryHero: turned(brief.secondaryHero),
+    hero: flipTraits(brief.hero),
+    secondaryHero: flipTraits(brief.secondaryHero),
     saliencyUnder: (area) => brief.saliencyUnder(flip(area)),
     attentionOf: (picture) => {
       const attention = brief.attentionOf(mirroredPicture(picture, width));

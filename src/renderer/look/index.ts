@@ -1,8 +1,10 @@
 import type { LookId } from "#catalogue/looks.ts";
+import type { LibraryFile } from "../fonts/library-file.ts";
+import { LOOK_FONTS } from "../fonts/library-files.ts";
 import { BOLD } from "./bold.ts";
 import { CLASSIC } from "./classic.ts";
 import { EDITORIAL } from "./editorial.ts";
-import type { Look } from "./look.ts";
+import type { Look, LookFontName } from "./look.ts";
 import { MINIMAL } from "./minimal.ts";
 import { PLAYFUL } from "./playful.ts";
 import { PREMIUM } from "./premium.ts";
@@ -20,3 +22,14 @@ export const LOOKS: Readonly<Record<LookId, Look>> = {
   premium: PREMIUM,
   playful: PLAYFUL,
 };
+
+const fileOf = (name: LookFontName | null): LibraryFile | null => (name === null ? null : LOOK_FONTS[name]);
+
+/** The files of the font library that a look sets its words in; null where it takes the bundled font. */
+export const fontFilesOf = ({ type: { fonts } }: Look) => ({
+  regular: fileOf(fonts.regular),
+  bold: fileOf(fonts.bold),
+  display: fileOf(fonts.display),
+  isLight: fonts.isLight ?? false,
+  scriptWeights: fonts.scriptWeights,
+});

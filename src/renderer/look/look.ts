@@ -95,3 +95,17 @@ export type BadgeShape = "pill" | "soft" | "square" | "circle" | "burst" | "rule
 /** Drawn once per canvas where it touches no words: a rule over the headline, a bar beside it, a frame at the margin. */
 export type Ornament = "none" | "rule" | "bar" | "frame";
 export type MotionPreset = "rise" | "wipe" | "pop" | "fade" | "slide" | "drift";
+
+const PLAIN: Voice = { face: "regular", case: "as_written", trackingEm: 0, leading: 1 };
+
+/** The voices of a look, from how they differ from plain ones: the headline, price and button are bold. */
+export function voicesWith(changes: Partial<Record<VoiceName, Partial<Voice>>>): TypeStyle["voices"] {
+  const voice = (name: VoiceName, base: Voice): Voice => ({ ...base, ...changes[name] });
+  return {
+    headline: voice("headline", { ...PLAIN, face: "display" }),
+    body: voice("body", PLAIN),
+    button: voice("button", { ...PLAIN, face: "bold" }),
+    fine_print: voice("fine_print", PLAIN),
+    price: voice("price", { ...PLAIN, face: "display" }),
+  };
+}

@@ -1,5 +1,5 @@
 import type { Look } from "./look.ts";
-import { voicesWith } from "./voices.ts";
+import { voicesWith } from "./look.ts";
 
 /** The offer first: a black grotesk, the price loudest, a star for the badge, a sunburst in the accent behind it all. */
 export const RETAIL: Look = {

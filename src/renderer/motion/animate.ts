@@ -7,7 +7,7 @@ import { paintScrims } from "../compose/paint-scrims.ts";
 import { paintTextCard } from "../compose/paint-surface.ts";
 import type { Picture, PreparedPack } from "../compose/prepared-pack.ts";
 import type { Scene } from "../compose/scene.ts";
-import { guardedBoxes } from "../layout/pictures/protected-area-damage.ts";
+import { protectedBoxes } from "../layout/pictures/protected-area-damage.ts";
 import { copyOf } from "../raster/canvas.ts";
 import type { ElementRole, Raster } from "../types.ts";
 import { driftRoom } from "./drift-room.ts";
@@ -34,7 +34,7 @@ export function driftsOf(
     if (placed.sharp !== null) return null;
     if (!canDrift(placed.box, format, byteCap)) return null;
     const { brief, arrangement } = scene;
-    const room = driftRoom(placed, guardedBoxes(placed, brief), arrangement.design);
+    const room = driftRoom(placed, protectedBoxes(placed, brief), arrangement.design);
     return driftOf(picture.pyramid, layer.part, placed, room);
   });
 }

@@ -2,7 +2,7 @@ import type { TextLayer } from "../compose/draw-text.ts";
 import { paintMask } from "../raster/blend.ts";
 import type { Box, Raster } from "../types.ts";
 import { emptyMask, type Mask } from "../vector/index.ts";
-import { isAtRest, type Pose } from "./pose.ts";
+import { isAtRest, type Pose } from "./presets.ts";
 
 /** Paints a layer as its pose has it. `isFromRight`: what is uncovered starts at the right, as right-to-left words do. */
 export function paintPosed(canvas: Raster, layer: TextLayer, pose: Pose, isFromRight: boolean): void {

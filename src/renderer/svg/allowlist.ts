@@ -1,195 +1,57 @@
 /** The elements, properties and attributes that an SVG may have. All others are refused. */
 
+/** Names separated by blanks, in lines. */
+const namesOf = (...lines: readonly string[]): ReadonlySet<string> => new Set(lines.join(" ").split(" "));
+
 /** Drawn by itself. */
-export const SHAPES: ReadonlySet<string> = new Set([
-  "path",
-  "rect",
-  "circle",
-  "ellipse",
-  "line",
-  "polyline",
-  "polygon",
-]);
+export const SHAPES: ReadonlySet<string> = namesOf("path rect circle ellipse line polyline polygon");
 
 export const ELEMENTS: ReadonlySet<string> = new Set([
   ...SHAPES,
-  "svg",
-  "g",
-  "a",
-  "defs",
-  "symbol",
-  "use",
-  "linearGradient",
-  "radialGradient",
-  "stop",
-  "clipPath",
-  "mask",
-  "pattern",
-  "filter",
-  "feBlend",
-  "feColorMatrix",
-  "feComposite",
-  "feDropShadow",
-  "feFlood",
-  "feGaussianBlur",
-  "feMerge",
-  "feMergeNode",
-  "feMorphology",
-  "feOffset",
+  ...namesOf(
+    "svg g a defs symbol use linearGradient radialGradient stop clipPath mask pattern filter",
+    "feBlend feColorMatrix feComposite feDropShadow feFlood feGaussianBlur",
+    "feMerge feMergeNode feMorphology feOffset",
+  ),
 ]);
 
 /** Left out with their children: they describe or animate the picture and draw nothing. */
-export const DROPPED_ELEMENTS: ReadonlySet<string> = new Set([
-  "title",
-  "desc",
-  "metadata",
-  "style",
-  "animate",
-  "animateMotion",
-  "animateTransform",
-  "animateColor",
-  "set",
-  "view",
-  "cursor",
-  "font",
-  "font-face",
-  "color-profile",
-]);
+export const DROPPED_ELEMENTS: ReadonlySet<string> = namesOf(
+  "title desc metadata style animate animateMotion animateTransform animateColor set view cursor font",
+  "font-face color-profile",
+);
 
 /** Drawn only where they are referred to, so they are kept even inside an element that is not drawn. */
-export const DEFINITIONS: ReadonlySet<string> = new Set([
-  "defs",
-  "symbol",
-  "clipPath",
-  "mask",
-  "pattern",
-  "filter",
-  "linearGradient",
-  "radialGradient",
-]);
+export const DEFINITIONS: ReadonlySet<string> = namesOf(
+  "defs symbol clipPath mask pattern filter linearGradient radialGradient",
+);
 
 /** Their children are drawn in place. */
 export const CONTAINERS: ReadonlySet<string> = new Set(["svg", "g", "a", "switch"]);
 
 /** Run code or hold other documents. */
-export const FORBIDDEN_ELEMENTS: ReadonlySet<string> = new Set([
-  "script",
-  "handler",
-  "listener",
-  "foreignObject",
-  "iframe",
-  "object",
-  "embed",
-  "audio",
-  "video",
-  "canvas",
-]);
+export const FORBIDDEN_ELEMENTS: ReadonlySet<string> = namesOf(
+  "script handler listener foreignObject iframe object embed audio video canvas",
+);
 
 /** Need fonts, which an SVG does not contain. */
-export const TEXT_ELEMENTS: ReadonlySet<string> = new Set([
-  "text",
-  "tspan",
-  "tref",
-  "textPath",
-  "altGlyph",
-  "flowRoot",
-]);
+export const TEXT_ELEMENTS: ReadonlySet<string> = namesOf("text tspan tref textPath altGlyph flowRoot");
 
 /** Put a marker on the corners of an outline; refused when that marker exists. */
-export const MARKER_PROPERTIES: ReadonlySet<string> = new Set([
-  "marker",
-  "marker-start",
-  "marker-mid",
-  "marker-end",
-]);
+export const MARKER_PROPERTIES: ReadonlySet<string> = namesOf("marker marker-start marker-mid marker-end");
 
 /** Style properties, as attributes, in `style` or in style sheets. */
-export const PROPERTIES: ReadonlySet<string> = new Set([
-  "clip-path",
-  "clip-rule",
-  "color",
-  "color-interpolation-filters",
-  "display",
-  "fill",
-  "fill-opacity",
-  "fill-rule",
-  "filter",
-  "flood-color",
-  "flood-opacity",
-  "isolation",
-  "mask",
-  "mask-type",
-  "mix-blend-mode",
-  "opacity",
-  "overflow",
-  "paint-order",
-  "shape-rendering",
-  "stop-color",
-  "stop-opacity",
-  "stroke",
-  "stroke-dasharray",
-  "stroke-dashoffset",
-  "stroke-linecap",
-  "stroke-linejoin",
-  "stroke-miterlimit",
-  "stroke-opacity",
-  "stroke-width",
-  "vector-effect",
-  "visibility",
-]);
+export const PROPERTIES: ReadonlySet<string> = namesOf(
+  "clip-path clip-rule color color-interpolation-filters display fill fill-opacity fill-rule filter",
+  "flood-color flood-opacity isolation mask mask-type mix-blend-mode opacity overflow paint-order",
+  "shape-rendering stop-color stop-opacity stroke stroke-dasharray stroke-dashoffset stroke-linecap",
+  "stroke-linejoin stroke-miterlimit stroke-opacity stroke-width vector-effect visibility",
+);
 
 /** Attributes of geometry and reference, beside the style properties. `href` stands for `xlink:href` too. */
-export const ATTRIBUTES: ReadonlySet<string> = new Set([
-  "id",
-  "href",
-  "transform",
-  "viewBox",
-  "preserveAspectRatio",
-  "x",
-  "y",
-  "width",
-  "height",
-  "cx",
-  "cy",
-  "r",
-  "rx",
-  "ry",
-  "x1",
-  "y1",
-  "x2",
-  "y2",
-  "fx",
-  "fy",
-  "fr",
-  "d",
-  "points",
-  "pathLength",
-  "offset",
-  "gradientUnits",
-  "gradientTransform",
-  "spreadMethod",
-  "clipPathUnits",
-  "maskUnits",
-  "maskContentUnits",
-  "patternUnits",
-  "patternContentUnits",
-  "patternTransform",
-  "filterUnits",
-  "primitiveUnits",
-  "in",
-  "in2",
-  "result",
-  "mode",
-  "type",
-  "values",
-  "operator",
-  "k1",
-  "k2",
-  "k3",
-  "k4",
-  "dx",
-  "dy",
-  "stdDeviation",
-  "radius",
-  "edgeMode",
-]);
+export const ATTRIBUTES: ReadonlySet<string> = namesOf(
+  "id href transform viewBox preserveAspectRatio x y width height cx cy r rx ry x1 y1 x2 y2 fx fy fr d",
+  "points pathLength offset gradientUnits gradientTransform spreadMethod clipPathUnits maskUnits",
+  "maskContentUnits patternUnits patternContentUnits patternTransform filterUnits primitiveUnits in in2",
+  "result mode type values operator k1 k2 k3 k4 dx dy stdDeviation radius edgeMode",
+);

@@ -1,8 +1,8 @@
 import { DEFINITIONS, SHAPES } from "./allowlist.ts";
 import type { CleanDocument } from "./clean-document.ts";
 import type { CleanElement } from "./clean-element.ts";
+import { hasEffect, needsLayer } from "./clean-element.ts";
 import { filterRegionOf, largestOf, scaleOf } from "./filter-region.ts";
-import { hasEffect, needsLayer } from "./layer-properties.ts";
 import { dashesAlong, readLength } from "./length.ts";
 import { COORDINATES_MAX, DRAWN_ELEMENTS_MAX, STROKED_COORDINATES_MAX } from "./limits.ts";
 import { type Drawn, type Extent, NOTHING, shareOf, together, widened } from "./painted-bounds.ts";

@@ -1,6 +1,6 @@
 import type { CleanDocument } from "./clean-document.ts";
 import type { CleanElement } from "./clean-element.ts";
-import { needsLayer } from "./layer-properties.ts";
+import { needsLayer } from "./clean-element.ts";
 import { DRAWN_CHARACTERS_MAX, DRAWN_ELEMENTS_MAX, LAYERS_MAX } from "./limits.ts";
 import type { WorkBudget } from "./work-budget.ts";
 

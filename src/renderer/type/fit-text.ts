@@ -10,7 +10,7 @@ import {
   shownLine,
 } from "./break-opportunities.ts";
 import type { FaceChain } from "./font-chain.ts";
-import { type FontSet, type FontWeight, guarded } from "./font-set.ts";
+import { type FontSet, type FontWeight, recordingFailure } from "./font-set.ts";
 import { withSoftHyphens } from "./hyphenation.ts";
 import { embeddingLevels, startsRightToLeft } from "./itemise.ts";
 import { TYPE_LIMITS } from "./limits.ts";
@@ -67,7 +67,7 @@ const WORD_BREAK_GAIN = 1.35;
  */
 export function fitText(fonts: FontSet, request: TextRequest): TextBlock | null {
   if (request.text.length > TYPE_LIMITS.textLengthMax) return null;
-  return guarded(fonts, () => {
+  return recordingFailure(fonts, () => {
     const whole = fitWords(fonts, request);
     if (whole !== null || !hasLetterBreaks(request.text, fonts.words)) return whole;
     const { smallestPx = Infinity, fontSizePxMin } = request;

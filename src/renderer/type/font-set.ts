@@ -215,7 +215,7 @@ function hasAllOf(own: FontFace, other: FontFace, text: string): boolean {
 }
 
 /** Runs an action that calls the shaper; a fault is recorded on the set, and null returned. */
-export function guarded<T>(fonts: FontSet, action: () => T): T | null {
+export function recordingFailure<T>(fonts: FontSet, action: () => T): T | null {
   if (fonts.failure !== null) return null;
   try {
     return action();

@@ -4,7 +4,7 @@ import { clustersOf, drawnCodePoints } from "./clusters.ts";
 import { textsOf } from "./copy-fonts.ts";
 import type { Coverage } from "./coverage-index.ts";
 import { isCovered, needsFallback, planFallback } from "./fallback-plan.ts";
-import { type FontSet, guarded } from "./font-set.ts";
+import { type FontSet, recordingFailure } from "./font-set.ts";
 
 /**
  * The characters of a text that the fonts at hand cannot draw, without those of the library, each once, in the order
@@ -14,7 +14,7 @@ import { type FontSet, guarded } from "./font-set.ts";
  */
 export function missingCharacters(fonts: FontSet, text: string): readonly string[] {
   const faces = new Set([fonts.face("regular"), fonts.face("bold")]);
-  const absent = guarded(fonts, () => [...faces].flatMap((face) => absentFrom(face, text)));
+  const absent = recordingFailure(fonts, () => [...faces].flatMap((face) => absentFrom(face, text)));
   return [...new Set(absent)];
 }
 

@@ -27,7 +27,7 @@ export interface MarkedFace {
   readonly traits: readonly Trait[];
   /**
    * A person could barely make it out, or it is drawn: to miss it is no fault, and to find it none either. Unless it is
-   * drawn, words may lie on it only where known-harms.ts says that they do: what is not found is not kept free.
+   * drawn, words may lie on it only where known-damage.ts says that they do: what is not found is not kept free.
    */
   readonly isOptional: boolean;
 }

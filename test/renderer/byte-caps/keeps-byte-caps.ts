@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { OutputFormat, Size } from "#catalogue/types.ts";
-import type { Family, OutputRequest, PreparedPack } from "#renderer/index.ts";
-import { GOLDEN_FAMILIES } from "../../golden/cases.ts";
+import { FAMILIES, type Family, type OutputRequest, type PreparedPack } from "#renderer/index.ts";
 import { PHOTO_SEED } from "../../support/hard-photos.ts";
 import { renderer, withPack } from "../../support/renderer.ts";
 import { packInputsOf, photosOf } from "./families.ts";
@@ -33,12 +32,12 @@ function drawingsOf(family: Family, motion: Motion): readonly Drawing[] {
   const sizes = displaySizes(motion);
   const formats = FORMATS[motion];
   if (IS_WHOLE) return sizes.map((size) => ({ size, formats }));
-  const turn = GOLDEN_FAMILIES.indexOf(family);
+  const turn = FAMILIES.indexOf(family);
   if (motion === "animated") {
     const small = sizes.filter(({ width, height }) => width * height <= ANIMATED_AREA_PX_MAX);
     return small.slice(turn, turn + 1).map((size) => ({ size, formats: formats.slice(0, 1) }));
   }
-  const share = sizes.filter((_, at) => at % GOLDEN_FAMILIES.length === turn);
+  const share = sizes.filter((_, at) => at % FAMILIES.length === turn);
   return share.map((size, at) => ({ size, formats: [formats[at % formats.length] ?? "png"] }));
 }
 

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { CELL_NUMBERS, createFaceDetector, GRID_EDGE, LOOK_EDGE_PX } from "#renderer/faces/face-detector.ts";
-import { wholeLook } from "#renderer/faces/plan-scans.ts";
-import { drawLook } from "#renderer/faces/scan.ts";
+import { CELL_NUMBERS, createFaceDetector, GRID_EDGE, SCAN_EDGE_PX } from "#renderer/faces/face-detector.ts";
+import { wholeScan } from "#renderer/faces/plan-scans.ts";
+import { drawScan } from "#renderer/faces/scan.ts";
 import { readModel } from "../../../scripts/face-weights/tflite.ts";
 import { loadCodecModules } from "../../support/node-modules.ts";
 import { pyramidOf } from "./pictures.ts";
@@ -20,11 +20,11 @@ const HASH = "3d20df38a1744fa8f9deb26aca9d1138ad5221c3525efe7fab6c0cef9795a859";
 const { faceDetector, faceWeights } = await loadCodecModules();
 const detector = await createFaceDetector(faceDetector, faceWeights);
 
-/** A look at a whole picture, and the kernel's answer. */
-async function lookAt(name: string) {
+/** A scan of a whole picture, and the kernel's answer. */
+async function scanOf(name: string) {
   const pyramid = await pyramidOf(name);
-  const { pixels } = drawLook(pyramid, wholeLook(pyramid.base));
-  return { pixels, cells: detector.look(pixels).slice() };
+  const { pixels } = drawScan(pyramid, wholeScan(pyramid.base));
+  return { pixels, cells: detector.scan(pixels).slice() };
 }
 
 /** Score and box of each cell, as the reference gives them. */
@@ -48,7 +48,7 @@ const meantOf = (cells: Float32Array): Float32Array => cells.filter((_, index) =
 
 describe("the kernel's answer", () => {
   it("is that of the graph with the same weights, and close to that with the whole ones", async () => {
-    const { pixels, cells } = await lookAt("figure.png");
+    const { pixels, cells } = await scanOf("figure.png");
     const meant = meantOf(cells);
     const worst = (reference: Float64Array, isScore: boolean): number =>
       meant.reduce(
@@ -65,9 +65,9 @@ describe("the kernel's answer", () => {
   });
 
   it("is the same floats as ever, whatever was looked at before", async () => {
-    const first = await lookAt("figure.png");
-    await lookAt("dandelion.jpg");
-    const again = await lookAt("figure.png");
+    const first = await scanOf("figure.png");
+    await scanOf("dandelion.jpg");
+    const again = await scanOf("figure.png");
     expect(again.cells).toEqual(first.cells);
     const bytes = new Uint8Array(first.cells.buffer, 0, first.cells.byteLength);
     expect(createHash("sha256").update(bytes).digest("hex")).toBe(HASH);
@@ -75,8 +75,8 @@ describe("the kernel's answer", () => {
 
   it("is one for pixels of any kind", () => {
     for (const value of [0, 127, 255]) {
-      const pixels = new Uint8ClampedArray(LOOK_EDGE_PX * LOOK_EDGE_PX * 4).fill(value);
-      expect(detector.look(pixels).every((number) => Number.isFinite(number))).toBe(true);
+      const pixels = new Uint8ClampedArray(SCAN_EDGE_PX * SCAN_EDGE_PX * 4).fill(value);
+      expect(detector.scan(pixels).every((number) => Number.isFinite(number))).toBe(true);
     }
   });
 });

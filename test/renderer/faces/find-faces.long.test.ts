@@ -5,31 +5,32 @@ import { filledCanvas } from "#renderer/raster/canvas.ts";
 import { Pyramid } from "#renderer/raster/pyramid.ts";
 import { inRgba } from "#renderer/raster/rgb-pixels.ts";
 import type { Box, Face, Raster } from "#renderer/types.ts";
+import { dimensions } from "../../support/dimensions.ts";
 import { loadCodecModules } from "../../support/node-modules.ts";
 import { pyramidOf, resampler } from "./pictures.ts";
 
 /**
  * Guarantee: faces are found where they are, upright or lying, one or forty, drawn or photographed, in a bounded number
- * of looks; nothing else is taken for one.
+ * of scans; nothing else is taken for one.
  */
 
 /** Of these pictures, where no neighbour of a small face is looked for; of any it is 48. */
-const LOOKS_MAX = 20;
+const SCANS_MAX = 20;
 
 const { faceDetector, faceWeights } = await loadCodecModules();
 const detector = await createFaceDetector(faceDetector, faceWeights);
 
-/** Finds faces and counts the looks. */
-function find(pyramid: Pyramid): { readonly faces: readonly Face[]; readonly looks: number } {
-  let looks = 0;
+/** Finds faces and counts the scans. */
+function find(pyramid: Pyramid): { readonly faces: readonly Face[]; readonly scans: number } {
+  let scans = 0;
   const counting: FaceDetector = {
     memoryBytes: detector.memoryBytes,
-    look: (pixels) => {
-      looks += 1;
-      return detector.look(pixels);
+    scan: (pixels) => {
+      scans += 1;
+      return detector.scan(pixels);
     },
   };
-  return { faces: findFaces(counting, pyramid), looks };
+  return { faces: findFaces(counting, pyramid), scans };
 }
 
 const figure = await pyramidOf("figure.png");
@@ -91,10 +92,10 @@ describe("a drawn figure", () => {
   });
 
   it.each([1, 2, 3])("is found after %d quarter turns", (turns) => {
-    const { faces, looks } = find(new Pyramid(turned(inRgba(figure.base), turns), resampler));
+    const { faces, scans } = find(new Pyramid(turned(inRgba(figure.base), turns), resampler));
     const upright = find(figure).faces[0];
     expect(faces).toHaveLength(1);
-    expect(looks).toBeLessThanOrEqual(LOOKS_MAX);
+    expect(scans).toBeLessThanOrEqual(SCANS_MAX);
     const [face] = faces;
     if (face === undefined || upright === undefined) return;
     const { x, y } = centreOf(upright.box);
@@ -121,8 +122,8 @@ describe("a drawn figure", () => {
 
 describe("a crowd", () => {
   it("of forty has its faces found, each once", () => {
-    const { faces, looks } = find(crowd(8, 5, 150));
-    expect(looks).toBeLessThanOrEqual(LOOKS_MAX);
+    const { faces, scans } = find(crowd(8, 5, 150));
+    expect(scans).toBeLessThanOrEqual(SCANS_MAX);
     const cells = faces.map(({ box }) => {
       const { x, y } = centreOf(box);
       return Math.floor(x * 8) + Math.floor(y * 5) * 8;
@@ -136,25 +137,22 @@ describe("no face is found", () => {
   it.each(["bottle.png", "bottle-photo.jpg", "phone.png", "dandelion.jpg", "dandelion-turned.jpg"])(
     "in %s",
     async (name) => {
-      const { faces, looks } = find(await pyramidOf(name));
+      const { faces, scans } = find(await pyramidOf(name));
       expect(faces).toEqual([]);
-      expect(looks).toBeLessThanOrEqual(LOOKS_MAX);
+      expect(scans).toBeLessThanOrEqual(SCANS_MAX);
     },
   );
 
-  it.each([
-    [1, 1],
-    [8000, 1],
-    [1, 8000],
-    [3, 700],
-    [192, 192],
-  ])("in a plain picture of %d by %d", (width, height) => {
-    const { faces, looks } = find(
-      new Pyramid(filledCanvas(width, height, { r: 200, g: 160, b: 140 }), resampler),
-    );
-    expect(faces).toEqual([]);
-    expect(looks).toBeLessThanOrEqual(LOOKS_MAX);
-  });
+  it.each(dimensions("1x1 8000x1 1x8000 3x700 192x192"))(
+    "in a plain picture of %d by %d",
+    (width, height) => {
+      const { faces, scans } = find(
+        new Pyramid(filledCanvas(width, height, { r: 200, g: 160, b: 140 }), resampler),
+      );
+      expect(faces).toEqual([]);
+      expect(scans).toBeLessThanOrEqual(SCANS_MAX);
+    },
+  );
 
   it("where nothing is to be seen", () => {
     const pixels = new Uint8ClampedArray(300 * 200 * 4);

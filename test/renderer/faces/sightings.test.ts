@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { candidatesOf } from "#renderer/faces/candidates.ts";
 import { CELL_NUMBERS, GRID_EDGE } from "#renderer/faces/face-detector.ts";
-import { tileLooks } from "#renderer/faces/plan-scans.ts";
+import { tileScans } from "#renderer/faces/plan-scans.ts";
 import { mergeSightings, type Sighting } from "#renderer/faces/sightings.ts";
+import { dimensions } from "../../support/dimensions.ts";
 
 /**
- * Guarantee: the network's numbers become boxes as its makers define them, the same face in several looks becomes one,
+ * Guarantee: the network's numbers become boxes as its makers define them, the same face in several scans becomes one,
  * whatever their order, and tiles leave no part of a picture unseen.
  */
 
@@ -51,7 +52,7 @@ describe("a cell's numbers", () => {
   });
 });
 
-describe("what several looks show", () => {
+describe("what several scans show", () => {
   const seen = (x: number, y: number, edge: number, logit: number): Sighting => {
     const box = { x, y, width: edge, height: edge };
     return { box, face: box, head: box, logit, turns: 0 };
@@ -64,7 +65,7 @@ describe("what several looks show", () => {
     expect(merged[0]?.box.x).toBeCloseTo(12.83, 2);
   });
 
-  it("is where its likelier looks show it; one hardly seen is where its best look shows it", () => {
+  it("is where its likelier scans show it; one hardly seen is where its best scan shows it", () => {
     expect(mergeSightings([seen(10, 10, 40, 1), seen(20, 10, 40, -0.5)])[0]?.box.x).toBe(10);
     expect(mergeSightings([seen(10, 10, 40, -0.6), seen(14, 10, 40, -0.5)])[0]?.box.x).toBe(14);
   });
@@ -84,30 +85,24 @@ describe("what several looks show", () => {
 });
 
 describe("tiles", () => {
-  it.each([
-    [1, 1],
-    [4000, 3000],
-    [3000, 4000],
-    [2000, 2000],
-    [1920, 1080],
-    [6000, 1000],
-    [9000, 1],
-    [7, 5000],
-  ])("cover a picture of %d by %d", (width, height) => {
-    const parts = tileLooks({ width, height }).map(({ part }) => part);
-    expect(parts.length).toBeLessThanOrEqual(10);
-    for (let row = 0; row <= 20; row += 1) {
-      for (let column = 0; column <= 20; column += 1) {
-        const [x, y] = [(column / 20) * width, (row / 20) * height];
-        const isSeen = parts.some(
-          (part) =>
-            x >= part.x - 1e-6 &&
-            x <= part.x + part.width + 1e-6 &&
-            y >= part.y - 1e-6 &&
-            y <= part.y + part.height + 1e-6,
-        );
-        expect(isSeen).toBe(true);
+  it.each(dimensions("1x1 4000x3000 3000x4000 2000x2000 1920x1080 6000x1000 9000x1 7x5000"))(
+    "cover a picture of %d by %d",
+    (width, height) => {
+      const parts = tileScans({ width, height }).map(({ part }) => part);
+      expect(parts.length).toBeLessThanOrEqual(10);
+      for (let row = 0; row <= 20; row += 1) {
+        for (let column = 0; column <= 20; column += 1) {
+          const [x, y] = [(column / 20) * width, (row / 20) * height];
+          const isSeen = parts.some(
+            (part) =>
+              x >= part.x - 1e-6 &&
+              x <= part.x + part.width + 1e-6 &&
+              y >= part.y - 1e-6 &&
+              y <= part.y + part.height + 1e-6,
+          );
+          expect(isSeen).toBe(true);
+        }
       }
-    }
-  });
+    },
+  );
 });

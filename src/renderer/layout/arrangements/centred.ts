@@ -1,4 +1,4 @@
-import { highest } from "#renderer/best-scored.ts";
+import { bestScored } from "#renderer/best-scored.ts";
 import type { Copy } from "#renderer/types.ts";
 import { inset, symmetric } from "../design/boxes.ts";
 import { type Brief, type CopyBlock, type Design, evenScrim, headlineScore } from "../design/design.ts";
@@ -62,7 +62,7 @@ export function centred(brief: Brief): Design | null {
       fitPanel(large, { ...request, logoArea });
     return panel === null ? [] : [{ panel, logoTimes }];
   });
-  const best = highest(
+  const best = bestScored(
     fitting,
     ({ panel, logoTimes }) => headlineScore(panel) + LOGO_SCORE * LOGO_DOUBLINGS[logoTimes],
     0,

@@ -1,5 +1,5 @@
-import { highest } from "#renderer/best-scored.ts";
-import type { Box, Family, Shape } from "#renderer/types.ts";
+import { bestScored } from "#renderer/best-scored.ts";
+import { type Box, type Family, PHOTO_FAMILIES, type Shape } from "#renderer/types.ts";
 import { inset } from "../design/boxes.ts";
 import { hasSmallSafeArea } from "../design/canvas-of-size.ts";
 import { type Brief, type Design, headlineScore, type PlacedPicture, type Scrim } from "../design/design.ts";
@@ -45,12 +45,9 @@ export interface PhotoCanvas {
 export function isFullBleed(canvas: PhotoCanvas): boolean {
   if (canvas.hero === null || canvas.hero.isCutOut || canvas.hasBackground) return false;
   if (!canvas.isDark) return false;
-  if (canvas.family !== "duo" && canvas.shape === "story" && isPhotoFamily(canvas)) return true;
-  return isPhotoFamily(canvas) && hasSmallSafeArea(canvas);
+  if (!PHOTO_FAMILIES.includes(canvas.family)) return false;
+  return (canvas.family !== "duo" && canvas.shape === "story") || hasSmallSafeArea(canvas);
 }
-
-const isPhotoFamily = ({ family }: Pick<PhotoCanvas, "family">): boolean =>
-  family === "campaign" || family === "duo" || family === "scenery";
 
 /** A photo on the whole canvas, words on a scrim inside the safe area. */
 export function fullBleed(brief: Brief): Design | null {
@@ -92,7 +89,8 @@ export function upright(brief: Brief): Design | null {
     adaptiveOpacityMin: 0.5,
   };
   // A face keeps clear of a logo over it too.
-  const isUnderLogo = panel.logo !== null && panel.logo.y < top && (brief.hero?.guarded.length ?? 0) > 0;
+  const isUnderLogo =
+    panel.logo !== null && panel.logo.y < top && (brief.hero?.protectedAreas.length ?? 0) > 0;
   const start = isUnderLogo && panel.logo !== null ? panel.logo.y + panel.logo.height : safe.y;
   const free = { x: 0, y: start / height, width: 1, height: Math.max(0.1, (top - start) / height) };
   return onWholePhoto(brief, free, scrim, panel);
@@ -175,7 +173,7 @@ export function inSmallSafeArea(brief: Brief, side: "calm" | "start" | "end" = "
       : signedPanel(brief, region, request);
     return panel === null ? [] : [{ panel, span, region }];
   });
-  const chosen = highest(fitting, ({ panel, region }) => scoreOnPhoto(brief, panel, region), 0);
+  const chosen = bestScored(fitting, ({ panel, region }) => scoreOnPhoto(brief, panel, region), 0);
   if (chosen === null) return null;
   const { panel, span } = chosen;
   const edge = (isAtEnd ? width - safe.x - safe.width : safe.x) + m + span;

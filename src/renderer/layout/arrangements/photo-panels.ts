@@ -1,11 +1,11 @@
-import { highest } from "#renderer/best-scored.ts";
+import { bestScored } from "#renderer/best-scored.ts";
 import { unionOf } from "#renderer/box-geometry.ts";
 import type { Box } from "#renderer/types.ts";
 import { inset, WHOLE } from "../design/boxes.ts";
 import { hasSmallSafeArea } from "../design/canvas-of-size.ts";
 import { type Brief, boxesOf, type Design, headlineScore, type PlacedPicture } from "../design/design.ts";
 import { coverRegion } from "../pictures/place-pictures.ts";
-import { keepsGuarded } from "../pictures/protected-areas-visible.ts";
+import { showsProtectedAreas } from "../pictures/protected-area-damage.ts";
 import { standing } from "../pictures/standing-photo.ts";
 import { columnPanel, fitPanel, type Panel, shifted, signedPanel } from "../words/text-panel.ts";
 import { panelOverLogo } from "./panel-over-logo.ts";
@@ -26,8 +26,8 @@ const LOWER_SHARES = [0.92, 0.85, 0.78, 0.72, 0.66, 0.6, 0.55, 0.5, 0.42, 0.34];
 function photoWorth(brief: Brief, room: Box): number {
   const shareOf = ({ width, height }: Box) => (width * height) / (brief.width * brief.height);
   const { hero } = brief;
-  if (hero === null || keepsGuarded(brief, picturesIn(brief, room))) return Math.sqrt(shareOf(room));
-  const together = unionOf(hero.guarded.map(({ whole }) => whole));
+  if (hero === null || showsProtectedAreas(brief, picturesIn(brief, room))) return Math.sqrt(shareOf(room));
+  const together = unionOf(hero.protectedAreas.map(({ whole }) => whole));
   const root = Math.sqrt(shareOf(standing(room, hero.aspect, together).sharp));
   // The smaller the photo, the less a larger headline makes up for it.
   return root * Math.sqrt(root) * SMALLER_WORTH;
@@ -53,7 +53,7 @@ export function panelBeside(brief: Brief, side: "start" | "end"): Design | null 
     if (panel === null || width - edge < width * PHOTO_SHARE_MIN) return [];
     return [{ panel, edge: edgeFor(brief, panel, edge) }];
   });
-  const best = highest(
+  const best = bestScored(
     found,
     ({ panel, edge }) =>
       (0.25 + headlineScore(panel)) *
@@ -74,17 +74,17 @@ export function panelBeside(brief: Brief, side: "start" | "end"): Design | null 
 /** Of the gap between words and photo, what it may give up for a photo that is whole. */
 const GAP_GIVEN = 0.45;
 
-/** The photo's near edge: a little nearer to the words where the photo then shows all that is guarded. */
+/** The photo's near edge: a little nearer to the words where the photo then shows all protected areas. */
 function edgeFor(brief: Brief, panel: Panel, edge: number): number {
   const { width, height, scale, hero } = brief;
-  if (hero === null || hero.guarded.length === 0) return edge;
+  if (hero === null || hero.protectedAreas.length === 0) return edge;
   const roomFrom = (x: number): Box => ({ x, y: 0, width: width - x, height });
-  if (keepsGuarded(brief, picturesIn(brief, roomFrom(edge)))) return edge;
-  const { width: share } = unionOf(hero.guarded.map(({ whole }) => whole));
+  if (showsProtectedAreas(brief, picturesIn(brief, roomFrom(edge)))) return edge;
+  const { width: share } = unionOf(hero.protectedAreas.map(({ whole }) => whole));
   const wanted = Math.floor(width - height * hero.aspect * share) - 1;
   const wordsEnd = Math.max(...boxesOf(panel).map((box) => box.x + box.width));
   const isNear = wanted < edge && wanted >= wordsEnd + scale.marginPx * GAP_GIVEN;
-  return isNear && keepsGuarded(brief, picturesIn(brief, roomFrom(wanted))) ? wanted : edge;
+  return isNear && showsProtectedAreas(brief, picturesIn(brief, roomFrom(wanted))) ? wanted : edge;
 }
 
 /** How far a moved panel would reach past the safe area's margin. */
@@ -111,14 +111,14 @@ export function panelAcross(brief: Brief, side: "foot" | "head"): Design | null 
       return laid === null ? [] : [{ ...laid, sized, times }];
     });
   });
-  const best = highest(
+  const best = bestScored(
     found,
     ({ panel, room, times }) => (0.1 + headlineScore(panel) * times) * photoWorth(brief, room),
     0,
   );
   if (best === null) return null;
   const design = onPanel(brief, best.panel, best.room);
-  if (keepsGuarded(brief, design.pictures)) return design;
+  if (showsProtectedAreas(brief, design.pictures)) return design;
   return withLowerPhoto(best.sized, best.room, side) ?? design;
 }
 
@@ -162,7 +162,7 @@ function largestInColumn(brief: Brief, region: Box, side: "foot" | "head"): Pane
         : fitPanel(sized, { region, align: "start", stand: "middle", logoAt: "head", fillMax: 1 });
     return panel === null ? [] : [{ panel, times }];
   });
-  const best = highest(found, ({ panel, times }) => headlineScore(panel) * times, 0);
+  const best = bestScored(found, ({ panel, times }) => headlineScore(panel) * times, 0);
   if (best === null) return null;
   // Its size is compared with that of other compositions.
   return { ...best.panel, headlineSizeShare: Math.min(1, best.panel.headlineSizeShare * best.times) };
@@ -174,7 +174,7 @@ function withLowerPhoto(brief: Brief, room: Box, side: "foot" | "head"): Design 
   for (const share of LOWER_SHARES) {
     const tall = Math.round(room.height * share);
     const lower = side === "foot" ? { ...room, height: tall } : { ...room, y: height - tall, height: tall };
-    if (!keepsGuarded(brief, picturesIn(brief, lower))) continue;
+    if (!showsProtectedAreas(brief, picturesIn(brief, lower))) continue;
     const rest =
       side === "foot"
         ? { x: 0, y: tall, width, height: height - tall }

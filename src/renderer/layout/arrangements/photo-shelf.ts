@@ -1,9 +1,9 @@
-import { highest } from "#renderer/best-scored.ts";
+import { bestScored } from "#renderer/best-scored.ts";
 import type { Box, Copy } from "#renderer/types.ts";
 import { inset } from "../design/boxes.ts";
 import { type Brief, boxesOf, type Design, headlineScore } from "../design/design.ts";
 import { coverRegion } from "../pictures/place-pictures.ts";
-import { keepsGuarded } from "../pictures/protected-areas-visible.ts";
+import { showsProtectedAreas } from "../pictures/protected-area-damage.ts";
 import { fitPanel } from "../words/text-panel.ts";
 
 /** Shares of the height that logo and headline may take, and of the width that the words beside the photo do. */
@@ -17,7 +17,7 @@ const HEADLINE_FLOOR = 0.25;
 /**
  * Logo and headline over the whole width, under them the other words beside the photo, which stands in the canvas's corner.
  * For a close-up on a small canvas: in a column of the whole height it would need more width than the words leave, and under
- * words of the whole width more height. Null where the words do not fit, or the photo cannot show all that is guarded.
+ * words of the whole width more height. Null where the words do not fit, or the photo cannot show all protected areas.
  */
 export function photoShelf(brief: Brief): Design | null {
   const { hero, secondaryHero, copy } = brief;
@@ -25,7 +25,7 @@ export function photoShelf(brief: Brief): Design | null {
   const shelves = HEAD_SHARES.flatMap((head) =>
     OFFER_SHARES.flatMap((offer) => shelfWith(brief, head, offer)),
   );
-  return highest(shelves, ({ worth }) => worth)?.design ?? null;
+  return bestScored(shelves, ({ worth }) => worth)?.design ?? null;
 }
 
 interface Shelf {
@@ -70,7 +70,7 @@ function shelfWith(brief: Brief, headShare: number, offerShare: number): readonl
   const shown = (room.width * room.height) / (width * height);
   if (shown < PHOTO_SHARE_MIN) return [];
   const pictures = coverRegion(brief, room);
-  if (!keepsGuarded(brief, pictures)) return [];
+  if (!showsProtectedAreas(brief, pictures)) return [];
   const design: Design = {
     surface: "flat",
     pictures,

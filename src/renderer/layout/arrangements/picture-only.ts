@@ -1,4 +1,4 @@
-import { highest } from "#renderer/best-scored.ts";
+import { bestScored } from "#renderer/best-scored.ts";
 import type { Box } from "#renderer/types.ts";
 import { inset } from "../design/boxes.ts";
 import { type Brief, type Design, NO_TEXT, type Scrim, standsOnSurface } from "../design/design.ts";
@@ -16,7 +16,7 @@ const FOOT_SCRIM_ASPECT_MAX = 2;
 export function pictureOnly(brief: Brief): Design | null {
   const { width, height, scale, safe } = brief;
   const content = inset(safe, scale.marginPx, scale.marginPx);
-  const isOnSet = standsOnSurface(brief);
+  const isOnSurface = standsOnSurface(brief);
   if (brief.hero === null) return logoAlone(brief, content);
   const logoSize =
     brief.logo === null
@@ -28,14 +28,14 @@ export function pictureOnly(brief: Brief): Design | null {
           Math.max(logoHeightPxMin(brief.logo.aspect), content.height * 0.4),
         );
   if (brief.logo !== null && (logoSize === null || logoSize.height > content.height)) return null;
-  const isCornerChosen = !isOnSet && brief.secondaryHero === null;
+  const isCornerChosen = !isOnSurface && brief.secondaryHero === null;
   const logo =
     logoSize === null
       ? null
       : isCornerChosen
         ? quietCorner(brief, content, logoSize, brief.needsLogoPlate)
         : { x: Math.round(content.x), y: Math.round(content.y), ...logoSize };
-  if (!isOnSet) {
+  if (!isOnSurface) {
     return {
       surface: "flat",
       pictures: coverRegion(brief, { x: 0, y: 0, width, height }),
@@ -92,7 +92,7 @@ function quietCorner(brief: Brief, content: Box, size: LogoSize, isAtFoot: boole
   ] as const;
   const corners = (isAtFoot ? others.slice(2) : others).map(([x, y]) => ({ x, y, ...size }));
   const floor = 0.05 - brief.saliencyUnder(first);
-  return highest(corners, (corner) => -brief.saliencyUnder(corner), floor) ?? first;
+  return bestScored(corners, (corner) => -brief.saliencyUnder(corner), floor) ?? first;
 }
 
 function logoAlone(brief: Brief, content: Box): Design | null {

@@ -14,7 +14,7 @@ const SLIM_ASPECT_MAX = 0.72;
  * An upright canvas with a slim product: headline above, the price and its button beside the product. Under words of the
  * whole width it would be small, with a void on both sides.
  */
-export function studioShelf(brief: Brief): readonly Design[] {
+export function productBesidePrice(brief: Brief): readonly Design[] {
   const { copy, hero, shape } = brief;
   if (shape !== "portrait" && shape !== "story") return [];
   if (copy.headline === undefined || copy.price === undefined || brief.hasBackground) return [];
@@ -55,10 +55,10 @@ function shelfWith(brief: Brief, headShare: number, offerShare: number): Design 
   // A picture may continue below the safe area, words may not.
   const footPx = Math.max(m, (height - safe.y - safe.height) * 0.4);
   const bottom = note === null ? height - footPx : note.top - m;
-  const place = { x: start, y: top, width: content.x + content.width - start, height: bottom - top };
+  const region = { x: start, y: top, width: content.x + content.width - start, height: bottom - top };
   return {
     surface: "lit",
-    pictures: standInRegion(brief, place, scale.cornerRadiusPx * 1.6),
+    pictures: standInRegion(brief, region, scale.cornerRadiusPx * 1.6),
     scrims: [],
     scrimsOver: "background",
     ...head,

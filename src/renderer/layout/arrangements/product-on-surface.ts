@@ -1,12 +1,12 @@
-import { highest } from "#renderer/best-scored.ts";
+import { bestScored } from "#renderer/best-scored.ts";
 import type { Box, Copy } from "#renderer/types.ts";
 import { inset, symmetric } from "../design/boxes.ts";
 import { hasSmallSafeArea } from "../design/canvas-of-size.ts";
 import { type Brief, boxesOf, type Design, type PlacedPicture, type Scrim } from "../design/design.ts";
 import { standInRegion } from "../pictures/place-pictures.ts";
 import { columnPanel, fitPanel, type Panel, signedPanel } from "../words/text-panel.ts";
-import { studioShelf } from "./product-beside-price.ts";
-import { isWide, scoreStudioSet } from "./score-product-on-surface.ts";
+import { productBesidePrice } from "./product-beside-price.ts";
+import { isWide, scoreProductOnSurface } from "./score-product-on-surface.ts";
 
 const SHARES_BESIDE = [0.5, 0.44, 0.56, 0.62];
 const SHARES_BESIDE_WIDE = [0.5, 0.44, 0.56, 0.62, 0.68, 0.74];
@@ -26,7 +26,7 @@ const LOOSE_SHARE = 0.2;
 const SHARES_OVER = [0.4, 0.34, 0.46, 0.54, 0.64];
 
 /** A product, person or device on a plain lit surface, text beside or above it, whichever leaves both the most room. */
-export function studioSet(brief: Brief): Design | null {
+export function productOnSurface(brief: Brief): Design | null {
   const designs: Design[] = [];
   const shares = isWide(brief) ? SHARES_BESIDE_WIDE : SHARES_BESIDE;
   if (brief.shape !== "skyscraper") designs.push(...shares.flatMap((share) => beside(brief, share) ?? []));
@@ -35,12 +35,13 @@ export function studioSet(brief: Brief): Design | null {
     for (const share of SHARES_OVER) {
       designs.push(...[false, true].flatMap((isButtonBelow) => overWith(brief, share, isButtonBelow)));
     }
-    designs.push(...studioShelf(brief));
+    designs.push(...productBesidePrice(brief));
   }
   const isNarrow = brief.width < brief.height * COLUMN_ASPECT_MIN;
-  const best = highest(
+  const best = bestScored(
     designs.entries(),
-    ([at, design]) => scoreStudioSet(brief, design) * (isNarrow && at < besideCount ? COLUMN_FACTOR : 1),
+    ([at, design]) =>
+      scoreProductOnSurface(brief, design) * (isNarrow && at < besideCount ? COLUMN_FACTOR : 1),
     0,
   );
   return best?.[1] ?? null;

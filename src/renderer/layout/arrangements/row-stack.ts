@@ -6,7 +6,7 @@ import {
   type Scrim,
   standsOnSurface,
 } from "../design/design.ts";
-import { keepsGuarded } from "../pictures/protected-areas-visible.ts";
+import { showsProtectedAreas } from "../pictures/protected-area-damage.ts";
 import { rowPictures } from "../pictures/row-pictures.ts";
 import { fitPanel } from "../words/text-panel.ts";
 
@@ -28,11 +28,11 @@ export function stackedRow(brief: Brief, scrims: readonly Scrim[]): Design | nul
       ? null
       : { surface: "lit", pictures: [], scrims, scrimsOver: "background", ...panel };
   }
-  if (hero.guarded.length === 0 || standsOnSurface(brief) || brief.family === "scenery") return null;
+  if (hero.protectedAreas.length === 0 || standsOnSurface(brief) || brief.family === "scenery") return null;
   for (const heights of PORTRAIT_WIDTHS) {
     const pictures = rowPictures(brief, height * heights, false);
     const panel = wordsAfter(brief, endOf(pictures));
-    if (panel === null || !keepsGuarded(brief, pictures)) continue;
+    if (panel === null || !showsProtectedAreas(brief, pictures)) continue;
     return { surface: "flat", pictures, scrims: [], scrimsOver: "pictures", ...panel };
   }
   return null;

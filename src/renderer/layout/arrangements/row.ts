@@ -1,4 +1,4 @@
-import { highest } from "#renderer/best-scored.ts";
+import { bestScored } from "#renderer/best-scored.ts";
 import type { Box } from "#renderer/types.ts";
 import { inset } from "../design/boxes.ts";
 import {
@@ -12,7 +12,7 @@ import {
 } from "../design/design.ts";
 import { LOGO_DOUBLINGS, type LogoTimes } from "../design/logo-doublings.ts";
 import { logoClearancePx, sizeLogo } from "../design/place-elements.ts";
-import { keepsGuarded } from "../pictures/protected-areas-visible.ts";
+import { showsProtectedAreas } from "../pictures/protected-area-damage.ts";
 import { rowPictures } from "../pictures/row-pictures.ts";
 import { placeButton, sizeButton } from "../words/button.ts";
 import { badgeInRow, wordsAndBadge } from "../words/row-badge.ts";
@@ -22,7 +22,7 @@ import { stackedRow } from "./row-stack.ts";
 /** Widths of the picture in canvas heights, the preferred one first. */
 const PICTURE_WIDTHS = [2, 1.5, 1.1, 0.9];
 /** A portrait is upright: beside words its head is whole only in a place as narrow. */
-const GUARDED_PICTURE_WIDTHS = [0.75, 0.6];
+const PORTRAIT_PICTURE_WIDTHS = [0.75, 0.6];
 /** Strips under this width have smaller margins and buttons. */
 const COMPACT_WIDTH_MAX = 420;
 /** Without words the picture may take what the logo leaves. */
@@ -35,7 +35,7 @@ export function row(brief: Brief): Design | null {
   const hasWords = !isWordless(brief.copy);
   let best: Design | null = null;
   let bestScore = 0;
-  const widths = isGuarded(brief) ? [...PICTURE_WIDTHS, ...GUARDED_PICTURE_WIDTHS] : PICTURE_WIDTHS;
+  const widths = hasProtectedAreas(brief) ? [...PICTURE_WIDTHS, ...PORTRAIT_PICTURE_WIDTHS] : PICTURE_WIDTHS;
   for (const heights of hasPicture ? (hasWords ? widths : [WORDLESS_PICTURE_WIDTH]) : [0]) {
     const design =
       (isLargeMarked(brief) ? largeMarked(brief, heights) : null) ?? badgedRow(brief, heights, 1);
@@ -52,7 +52,7 @@ const LOGO_SCORE = 0.1;
 
 /** Without a picture the logo is as large as the words leave room for; on a leaderboard beside one it grows somewhat. */
 const isLargeMarked = ({ family, shape, hero }: Brief): boolean =>
-  family === "brand" || (shape === "leaderboard" && hero !== null && hero.guarded.length > 0);
+  family === "brand" || (shape === "leaderboard" && hero !== null && hero.protectedAreas.length > 0);
 const LONE_LOGO_TIMES: readonly LogoTimes[] = [5, 3, 1.7, 1];
 const LOGO_TIMES: readonly LogoTimes[] = [2.4, 1.7, 1];
 
@@ -67,13 +67,14 @@ function largeMarked(brief: Brief, heights: number): Design | null {
       ? []
       : [{ design, score: scoreOf(design) + LOGO_SCORE * LOGO_DOUBLINGS[logoTimes] }];
   });
-  return highest(designs, ({ score }) => score)?.design ?? null;
+  return bestScored(designs, ({ score }) => score)?.design ?? null;
 }
 
 /** A face that is cut costs more than any headline gains. */
-const worthOf = (brief: Brief, { pictures }: Design): number => (keepsGuarded(brief, pictures) ? 1 : 0.3);
+const worthOf = (brief: Brief, { pictures }: Design): number =>
+  showsProtectedAreas(brief, pictures) ? 1 : 0.3;
 
-const isGuarded = ({ hero }: Brief): boolean => hero !== null && hero.guarded.length > 0;
+const hasProtectedAreas = ({ hero }: Brief): boolean => hero !== null && hero.protectedAreas.length > 0;
 
 /** The factor for a headline of three lines or more: in a strip it looks like a paragraph. */
 const THIRD_LINE = 0.84;
@@ -113,12 +114,12 @@ function rowWith(
 
   const shareMax = pictureHeights === WORDLESS_PICTURE_WIDTH ? 0.66 : 0.32;
   const pictureWidth = Math.min(width * shareMax, height * pictureHeights);
-  const isOnSet = standsOnSurface(brief);
-  const pictures = rowPictures(brief, pictureWidth, isOnSet);
+  const isOnSurface = standsOnSurface(brief);
+  const pictures = rowPictures(brief, pictureWidth, isOnSurface);
   const last = pictures[pictures.length - 1];
   if (last !== undefined && brief.family !== "scenery") {
     // A picture that fades out needs a small gap after it.
-    const isFading = !isOnSet && brief.isDark && brief.secondaryHero === null;
+    const isFading = !isOnSurface && brief.isDark && brief.secondaryHero === null;
     const { x, width: wide } = last.cell ?? last.box;
     left = Math.max(left, x + wide + gap * (isFading ? 0.25 : 1));
   }
@@ -162,7 +163,7 @@ function rowWith(
     logo = { ...logo, x: Math.round((logo.x + right - logo.width) / 2) };
   }
   return {
-    surface: isOnSet || brief.hero === null ? "lit" : "flat",
+    surface: isOnSurface || brief.hero === null ? "lit" : "flat",
     pictures,
     scrims: scrimsOf(brief, pictures),
     scrimsOver: brief.hasBackground ? "background" : "pictures",

@@ -3,7 +3,7 @@ import { hasSmallSafeArea } from "../design/canvas-of-size.ts";
 import { type Brief, type Design, headlineScore } from "../design/design.ts";
 
 /** Rates an arrangement: a large picture and a large headline, with no wide gap between them. */
-export function scoreStudioSet(brief: Brief, design: Design): number {
+export function scoreProductOnSurface(brief: Brief, design: Design): number {
   const idle = idleOf(brief, design);
   // Where space is left empty anyway, a button at the foot ends the composition.
   const isClosed = idle > 0 && design.button !== null && isUnderPictures(design.button.box, design);

@@ -7,7 +7,7 @@ import { shifted } from "../words/text-panel.ts";
  * The same arrangement with its words at the other end: pictures and scrims change sides, the words move as one block and
  * keep their alignment. Null where nothing has a side, or where the moved words would leave the safe area.
  */
-export function turned(design: Design, brief: Brief): Design | null {
+export function withSidesSwapped(design: Design, brief: Brief): Design | null {
   const { width, safe } = brief;
   const boxes = boxesOf(design);
   if (boxes.length === 0 || design.pictures.length === 0) return null;

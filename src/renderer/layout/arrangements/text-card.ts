@@ -1,4 +1,4 @@
-import { highest } from "#renderer/best-scored.ts";
+import { bestScored } from "#renderer/best-scored.ts";
 import type { Box } from "#renderer/types.ts";
 import { inset, wholeBox } from "../design/boxes.ts";
 import { hasSmallSafeArea } from "../design/canvas-of-size.ts";
@@ -102,7 +102,7 @@ function inSmallSafeArea(brief: Brief, side: "calm" | "start" | "end"): Found | 
     });
     return [{ panel, textCard, isBeside: true }];
   });
-  return highest(fitting, ({ panel, textCard }) => scoreOnPhoto(brief, panel, textCard), 0);
+  return bestScored(fitting, ({ panel, textCard }) => scoreOnPhoto(brief, panel, textCard), 0);
 }
 
 /** Whether a photo that covers `part` shows its product whole inside `seen`. */

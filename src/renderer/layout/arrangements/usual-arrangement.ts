@@ -7,13 +7,13 @@ import { centred } from "./centred.ts";
 import { fullBleed, isFullBleed } from "./full-bleed.ts";
 import { overlay } from "./overlay.ts";
 import { pictureOnly } from "./picture-only.ts";
-import { studioSet } from "./product-on-surface.ts";
+import { productOnSurface } from "./product-on-surface.ts";
 import { row } from "./row.ts";
 import { split } from "./split.ts";
 import { onTextCard, takesTextCard } from "./text-card.ts";
 
 /** Whether pictures stand whole on a surface, rather than filling their places as photos do. */
-export const isOnSet = (brief: Brief): boolean =>
+export const takesProductOnSurface = (brief: Brief): boolean =>
   brief.family !== "scenery" && (standsOnSurface(brief) || brief.hasBackground || brief.family === "person");
 
 /** The arrangement that a canvas of its shape, with such pictures, has first of all; null when the words do not fit. */
@@ -27,7 +27,7 @@ export function usualArrangement(brief: Brief): Design | null {
     if (hasSmallSafeArea(brief)) return rowInSafeArea(brief) ?? centred(brief);
     return brief.shape === "leaderboard" ? rowOrCentred(brief) : centred(brief);
   }
-  if (isOnSet(brief)) return studioSet(brief);
+  if (takesProductOnSurface(brief)) return productOnSurface(brief);
   if (isFullBleed(brief)) return fullBleed(brief);
   if (takesTextCard(brief)) return onTextCard(brief) ?? overlay(brief);
   if (brief.shape === "leaderboard") return split(brief);

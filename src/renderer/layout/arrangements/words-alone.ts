@@ -3,7 +3,7 @@ import type { Canvas } from "../design/canvas-of-size.ts";
 import type { CopyBlock } from "../design/design.ts";
 import { placeText } from "../design/place-elements.ts";
 import type { Typesetter } from "../design/typesetter.ts";
-import { growthOf } from "../words/short-headline-enlargement.ts";
+import { headlineEnlargementOf } from "../words/short-headline-enlargement.ts";
 
 /** The margin around a headline that has the canvas for itself, as a share of the usual one. */
 const MARGIN_SHARE = 0.4;
@@ -23,7 +23,7 @@ export function headlineAlone(canvas: Canvas, typesetter: Typesetter, headline: 
   const { scale, safe } = canvas;
   const region = inset(safe, scale.marginPx * MARGIN_SHARE, INK_MARGIN_PX);
   const { align } = typesetter.look.layout;
-  const largest = Math.max(scale.headlinePxMin, scale.headlinePxMax * growthOf(headline));
+  const largest = Math.max(scale.headlinePxMin, scale.headlinePxMax * headlineEnlargementOf(headline));
   for (let step = STEPS; step >= 0; step -= 1) {
     const sizePx = scale.headlinePxMin + ((largest - scale.headlinePxMin) * step) / STEPS;
     const measured = typesetter.measure(headline, {

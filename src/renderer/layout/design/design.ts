@@ -1,5 +1,5 @@
 import type { Variant } from "#catalogue/looks.ts";
-import type { GuardedPart } from "#renderer/focus/protected-areas.ts";
+import type { ProtectedArea } from "#renderer/focus/protected-areas.ts";
 import type { BadgeShape, Look } from "#renderer/look/index.ts";
 import type { TextBlock } from "#renderer/type/index.ts";
 import type { Box, Copy, ElementRole, Family, TextRole } from "#renderer/types.ts";
@@ -16,7 +16,7 @@ export interface PictureTraits {
   /** The focal point's position across the picture, 0..1. */
   readonly focusX: number;
   /** What must be shown whole and stay free of words, the most important first; shares of what is visible. */
-  readonly guarded: readonly GuardedPart[];
+  readonly protectedAreas: readonly ProtectedArea[];
 }
 
 /**
@@ -131,6 +131,9 @@ export interface PlacedPicture {
   readonly footing: "edge" | "floor" | "none";
 }
 
+/** Where on the canvas a photo stands sharp. */
+export const sharpBoxOf = ({ sharp, box }: PlacedPicture): Box => sharp ?? box;
+
 /** A scrim of the surface colour. `adaptive` marks an opacity that is raised until the text is legible. */
 export interface Scrim {
   readonly box: Box;
@@ -203,4 +206,27 @@ export interface Design extends CopyBlock {
   /** Scrims lie over photos that fill their box, but under what stands on a background. */
   readonly scrimsOver: "pictures" | "background";
   readonly textCard?: TextCard;
+}
+
+/** A block with all that stands in it moved. */
+export function movedBlock<B extends CopyBlock>(
+  block: B,
+  move: <T extends Box>(box: T) => T,
+  moveText: (text: PlacedText) => PlacedText,
+): B {
+  const { logo, button, badge } = block;
+  return {
+    ...block,
+    ...(badge === undefined ? {} : { badge: { ...badge, box: move(badge.box), text: moveText(badge.text) } }),
+    logo: logo === null ? null : move(logo),
+    texts: block.texts.map(moveText),
+    button:
+      button === null
+        ? null
+        : {
+            box: move(button.box),
+            text: moveText(button.text),
+            arrow: button.arrow === null ? null : move(button.arrow),
+          },
+  };
 }

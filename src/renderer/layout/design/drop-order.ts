@@ -53,7 +53,7 @@ function canLose(brief: Brief, role: Droppable): boolean {
       return (
         brief.hero !== null &&
         isRow(brief.shape) &&
-        (brief.family !== "scenery" || brief.hero.guarded.length > 0)
+        (brief.family !== "scenery" || brief.hero.protectedAreas.length > 0)
       );
     case "logo":
       return brief.logo !== null && (brief.family !== "brand" || brief.copy.headline !== undefined);

@@ -1,5 +1,5 @@
 import type { Box } from "#renderer/types.ts";
-import type { Design, PlacedPicture, PlacedText, Scrim } from "./design.ts";
+import { type Design, movedBlock, type PlacedPicture, type PlacedText, type Scrim } from "./design.ts";
 
 /** Mirrors a design for right-to-left text: positions are mirrored, pictures and words are not. */
 export function mirrored(design: Design, width: number): Design {
@@ -9,26 +9,12 @@ export function mirrored(design: Design, width: number): Design {
     const glyphs = flip({ ...text.ink, x: text.x + inkBox.x, width: inkBox.width });
     return { ...text, ink: flip(text.ink), x: glyphs.x - inkBox.x };
   };
+  const { textCard } = design;
   return {
-    ...design,
+    ...movedBlock(design, flip, flipText),
     pictures: design.pictures.map((picture) => mirroredPicture(picture, width)),
     scrims: design.scrims.map((scrim) => mirroredScrim(scrim, width)),
-    ...(design.textCard === undefined
-      ? {}
-      : { textCard: { ...design.textCard, box: flip(design.textCard.box) } }),
-    logo: design.logo === null ? null : flip(design.logo),
-    texts: design.texts.map(flipText),
-    button:
-      design.button === null
-        ? null
-        : {
-            box: flip(design.button.box),
-            text: flipText(design.button.text),
-            arrow: design.button.arrow === null ? null : flip(design.button.arrow),
-          },
-    ...(design.badge === undefined
-      ? {}
-      : { badge: { ...design.badge, box: flip(design.badge.box), text: flipText(design.badge.text) } }),
+    ...(textCard === undefined ? {} : { textCard: { ...textCard, box: flip(textCard.box) } }),
   };
 }
 

@@ -1,6 +1,5 @@
 import type { Look, Voice, VoiceName } from "#renderer/look/index.ts";
 import { type FontSet, fitText, isSingleWeight, type TextBlock } from "#renderer/type/index.ts";
-import { capitals } from "./capitals.ts";
 import type { Scale } from "./margins-and-type-sizes.ts";
 
 /** How a text is set; sizes in pixels. Its face, case, tracking and leading are the look's for that voice. */
@@ -116,4 +115,18 @@ function trackingOf({ face, trackingEm }: Voice, sizePx: number): number {
   if (face !== "regular" && sizePx >= 56) return -0.022 + trackingEm;
   if (face !== "regular" && sizePx >= 26) return -0.014 + trackingEm;
   return (sizePx < 11 ? 0.008 : 0) + trackingEm;
+}
+
+/** Languages whose i keeps its dot as a capital. */
+const DOTTED = /^(tr|az)\b/i;
+/** Georgian has capitals (Mtavruli) that most fonts lack, and emphasises without them. */
+const CASED = /\P{Script=Georgian}+/gu;
+/** Greek vowels lose their accent (tonos) in a line of capitals; the diaeresis stays. */
+const TONOS = /(\p{Script=Greek}\u0308?)\u0301/gu;
+
+/** A text in capitals, as its language writes them; `language` is a BCP 47 tag. Scripts without capitals stay as they are. */
+export function capitals(text: string, language: string | undefined): string {
+  const dotted = language !== undefined && DOTTED.test(language) ? text.replace(/i/g, "\u0130") : text;
+  const upper = dotted.replace(CASED, (part) => part.toUpperCase());
+  return upper.normalize("NFD").replace(TONOS, "$1").normalize("NFC");
 }

@@ -1,4 +1,4 @@
-import { highest } from "#renderer/best-scored.ts";
+import { bestScored } from "#renderer/best-scored.ts";
 import type { Box } from "#renderer/types.ts";
 import { contained, covering, inset, WHOLE, wholeBox } from "../design/boxes.ts";
 import type { Brief, PictureTraits, PlacedPicture } from "../design/design.ts";
@@ -33,7 +33,7 @@ export function splitRegion(one: PictureTraits, other: PictureTraits, region: Bo
   const splits = [sideBySide, oneOverOther].flatMap((divide) =>
     SHARES.map(({ share, score }) => ({ parts: divide(region, share, gap), score })),
   );
-  const best = highest(
+  const best = bestScored(
     splits,
     ({ parts, score }) => shownOf(one, aspectOf(parts[0])) * shownOf(other, aspectOf(parts[1])) * score,
   );
@@ -58,10 +58,10 @@ function oneOverOther(region: Box, share: number, gap: number): [Box, Box] {
 
 const aspectOf = ({ width, height }: Box): number => Math.max(1, width) / Math.max(1, height);
 
-/** How much of a picture's subject a box of an aspect (`place`) shows, 0..1. A cut-out is shown whole, but smaller. */
-function shownOf({ aspect, isCutOut, subjectBox }: PictureTraits, place: number): number {
-  const across = Math.min(1, place / aspect);
-  const down = Math.min(1, aspect / place);
+/** How much of a picture's subject a box of an aspect shows, 0..1. A cut-out is shown whole, but smaller. */
+function shownOf({ aspect, isCutOut, subjectBox }: PictureTraits, boxAspect: number): number {
+  const across = Math.min(1, boxAspect / aspect);
+  const down = Math.min(1, aspect / boxAspect);
   if (isCutOut || subjectBox === null) return Math.sqrt(across * down);
   const whole =
     Math.min(1, across / Math.min(1, subjectBox.width * AIR)) *

@@ -44,13 +44,13 @@ function stand(
     const box = wholeBox(contained(region, aspect, 0.5));
     return { ...covering(role, box, WHOLE), fill: "card", cornerRadiusPx: radiusPx };
   }
-  const place = isPerson
+  const stood = isPerson
     ? bled(brief, region, traits.aspect)
     : { box: wholeBox(contained(region, traits.aspect, 0.5, acrossOf(brief))), part: WHOLE };
-  const isOnEdge = isPerson && place.box.y + place.box.height >= brief.height - 1;
+  const isOnEdge = isPerson && stood.box.y + stood.box.height >= brief.height - 1;
   return {
-    ...covering(role, place.box, WHOLE),
-    part: place.part,
+    ...covering(role, stood.box, WHOLE),
+    part: stood.part,
     fill: "cut_out",
     footing: isOnEdge ? "edge" : brief.family === "device" ? "none" : "floor",
   };

@@ -1,18 +1,19 @@
 import { commonArea } from "#renderer/box-geometry.ts";
-import { type GuardedPart, insidePicture } from "#renderer/focus/protected-areas.ts";
+import { insidePicture, type ProtectedArea } from "#renderer/focus/protected-areas.ts";
 import type { Box, ElementRole } from "#renderer/types.ts";
 import { isOverlapping } from "../design/boxes.ts";
-import type { Brief, Design, PictureTraits, PlacedPicture } from "../design/design.ts";
+import type { Brief, PlacedPicture } from "../design/design.ts";
+import { type Design, type PictureTraits, sharpBoxOf } from "../design/design.ts";
 import { densePart } from "../design/scrim-density.ts";
 
-/** What a design does to a part of a picture that is guarded: a face, or what the caller asked to keep. */
-export interface Harm {
+/** What a design does to a protected area: a face, or what the caller asked to keep. */
+export interface Damage {
   readonly kind: "covered" | "cut" | "lost";
-  readonly part: GuardedPart["kind"];
+  readonly part: ProtectedArea["kind"];
   readonly picture: PlacedPicture["role"];
   /** What covers it. */
   readonly by: ElementRole | "text_card" | "scrim" | "edge";
-  /** How bad it is, 0..1: what share of all guarded parts of its picture it concerns. */
+  /** How bad it is, 0..1: what share of all protected areas of its picture it concerns. */
   readonly weight: number;
 }
 
@@ -26,37 +27,37 @@ const SCRIM_SHARE_MAX = 0.06;
 /** A part that is cut or covered spoils a picture; one that is left out of it is missed. */
 const WEIGHT = { covered: 1, cut: 0.8, lost: 0.35 } as const;
 
-/** Everything that a cropped design does to the guarded parts of its pictures; empty when it respects them all. */
-export function harmsOf(design: Design, brief: Brief): readonly Harm[] {
-  const harms: Harm[] = [];
+/** Everything that a cropped design does to the protected areas of its pictures; empty when it respects them all. */
+export function damageOf(design: Design, brief: Brief): readonly Damage[] {
+  const damage: Damage[] = [];
   for (const placed of design.pictures) {
     const traits = placed.role === "hero" ? brief.hero : brief.secondaryHero;
-    if (traits === null || traits.guarded.length === 0) continue;
+    if (traits === null || traits.protectedAreas.length === 0) continue;
     const weights = weightsOf(traits);
-    traits.guarded.forEach(({ kind, whole, core }, at) => {
-      const found = harmTo(design, placed, whole, core);
+    traits.protectedAreas.forEach(({ kind, whole, core }, at) => {
+      const found = damageTo(design, placed, whole, core);
       if (found === null) return;
       const weight = (weights[at] ?? 0) * WEIGHT[found.kind];
-      harms.push({ ...found, part: kind, picture: placed.role, weight });
+      damage.push({ ...found, part: kind, picture: placed.role, weight });
     });
   }
-  return harms;
+  return damage;
 }
 
-export const totalHarm = (harms: readonly Harm[]): number =>
-  harms.reduce((sum, { weight }) => sum + weight, 0);
+export const totalDamage = (damage: readonly Damage[]): number =>
+  damage.reduce((sum, { weight }) => sum + weight, 0);
 
-function harmTo(
+function damageTo(
   design: Design,
   placed: PlacedPicture,
   whole: Box,
   core: Box,
-): Pick<Harm, "kind" | "by"> | null {
+): Pick<Damage, "kind" | "by"> | null {
   // A cut-out has nothing outside its bounds that could be cut.
   const head = onCanvas(placed, placed.fill === "cut_out" ? insidePicture(whole) : whole);
-  const place = placed.sharp ?? placed.box;
-  if (!isOverlapping(head, place)) return { kind: "lost", by: "edge" };
-  if (!isInside(head, place)) return { kind: "cut", by: "edge" };
+  const sharp = sharpBoxOf(placed);
+  if (!isOverlapping(head, sharp)) return { kind: "lost", by: "edge" };
+  if (!isInside(head, sharp)) return { kind: "cut", by: "edge" };
   const clear = head.height * CLEARANCE_SHARE;
   const around = grown(head, clear);
   for (const { by, box } of coversOf(design)) if (isOverlapping(box, around)) return { kind: "covered", by };
@@ -71,28 +72,29 @@ function harmTo(
   return null;
 }
 
-/** Where the guarded parts of a cropped picture lie on the canvas, as far as they are in sight. */
-export const guardedBoxes = (placed: PlacedPicture, brief: Brief): readonly Box[] => {
+/** Where the protected areas of a cropped picture lie on the canvas, as far as they are in sight. */
+export const protectedBoxes = (placed: PlacedPicture, brief: Brief): readonly Box[] => {
   const traits = placed.role === "hero" ? brief.hero : brief.secondaryHero;
-  return (traits?.guarded ?? [])
+  return (traits?.protectedAreas ?? [])
     .map(({ whole }) => onCanvas(placed, whole))
-    .filter((box) => isOverlapping(box, placed.sharp ?? placed.box));
+    .filter((box) => isOverlapping(box, sharpBoxOf(placed)));
 };
 
 /** Where a part of a picture (shares) lies on the canvas. */
-function onCanvas({ box, sharp, fill, shown, part }: PlacedPicture, share: Box): Box {
-  const place = sharp ?? box;
+function onCanvas(placed: PlacedPicture, share: Box): Box {
+  const { fill, shown, part } = placed;
+  const sharp = sharpBoxOf(placed);
   const window = fill === "cut_out" ? part : (shown ?? part);
   return {
-    x: place.x + ((share.x - window.x) / window.width) * place.width,
-    y: place.y + ((share.y - window.y) / window.height) * place.height,
-    width: (share.width / window.width) * place.width,
-    height: (share.height / window.height) * place.height,
+    x: sharp.x + ((share.x - window.x) / window.width) * sharp.width,
+    y: sharp.y + ((share.y - window.y) / window.height) * sharp.height,
+    width: (share.width / window.width) * sharp.width,
+    height: (share.height / window.height) * sharp.height,
   };
 }
 
 function coversOf({ texts, button, logo, textCard }: Design) {
-  const covers: { readonly by: Harm["by"]; readonly box: Box }[] = texts.map(({ role, ink }) => ({
+  const covers: { readonly by: Damage["by"]; readonly box: Box }[] = texts.map(({ role, ink }) => ({
     by: role,
     box: ink,
   }));
@@ -103,8 +105,8 @@ function coversOf({ texts, button, logo, textCard }: Design) {
 }
 
 /** Each part's share of all, by its area; the first, which is the most important, at least a third. */
-function weightsOf({ guarded }: PictureTraits): readonly number[] {
-  const areas = guarded.map(({ whole }) => whole.width * whole.height);
+function weightsOf({ protectedAreas }: PictureTraits): readonly number[] {
+  const areas = protectedAreas.map(({ whole }) => whole.width * whole.height);
   const sum = areas.reduce((total, area) => total + area, 0);
   return areas.map((area, at) => Math.max(at === 0 ? 1 / 3 : 0, sum === 0 ? 1 : area / sum));
 }
@@ -126,3 +128,23 @@ const grown = ({ x, y, width, height }: Box, by: number): Box => ({
   width: width + by * 2,
   height: height + by * 2,
 });
+
+/** Shares of a picture are sums of shares: they have an error. */
+const SLACK = 1e-6;
+
+/** Whether a box (shares) has another whole inside it. */
+export const holds = (outer: Box, inner: Box): boolean =>
+  inner.x >= outer.x - SLACK &&
+  inner.y >= outer.y - SLACK &&
+  inner.x + inner.width <= outer.x + outer.width + SLACK &&
+  inner.y + inner.height <= outer.y + outer.height + SLACK;
+
+/** Whether photos that fill their places show all their protected areas. */
+export function showsProtectedAreas(brief: Brief, pictures: readonly PlacedPicture[]): boolean {
+  return pictures.every(({ role, box, free, fill }) => {
+    const protectedAreas = (role === "hero" ? brief.hero : brief.secondaryHero)?.protectedAreas ?? [];
+    if (fill === "cut_out" || protectedAreas.length === 0) return true;
+    const { shown } = brief.cropOf(role, box.width, box.height, free);
+    return protectedAreas.every(({ whole }) => holds(shown, whole));
+  });
+}

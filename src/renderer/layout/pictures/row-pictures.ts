@@ -3,11 +3,11 @@ import type { Brief, PlacedPicture } from "../design/design.ts";
 import { coverRegion, standInRegion } from "./place-pictures.ts";
 
 /** The pictures at the start of a row, as wide as they may be. */
-export function rowPictures(brief: Brief, pictureWidth: number, isOnSet: boolean) {
+export function rowPictures(brief: Brief, pictureWidth: number, isOnSurface: boolean) {
   const { width, height, scale, safe } = brief;
   if (brief.family === "scenery") return coverRegion(brief, { x: 0, y: 0, width, height });
   if (pictureWidth <= 0 || brief.hero === null) return [];
-  if (!isOnSet) return coverRegion(brief, { x: 0, y: 0, width: Math.round(pictureWidth), height });
+  if (!isOnSurface) return coverRegion(brief, { x: 0, y: 0, width: Math.round(pictureWidth), height });
   if (showsUpperPart(brief)) return [upperPart(brief, brief.hero.aspect)];
   const isPerson = brief.family === "person" && brief.hero.isCutOut;
   const pad = isPerson ? Math.max(2, height * 0.04) : Math.max(3, height * 0.1);

@@ -2,18 +2,18 @@ import type { Box } from "#renderer/types.ts";
 import { contained, wholeBox } from "../design/boxes.ts";
 
 /**
- * A photo that stands whole enough in a place: the part of it, in shares, that has all of `together` and proportions as
- * near to the place's as can be, and where it stands; `across` and `down`, 0..1, are its position in the spare room.
+ * A photo that stands whole enough in a region: the part of it, in shares, that has all of `together` and proportions as
+ * near to the region's as can be, and where it stands; `across` and `down`, 0..1, are its position in the spare room.
  */
 export function standing(
-  place: Box,
+  region: Box,
   aspect: number,
   together: Box,
   across = 0.5,
   down = 0.5,
 ): { readonly shown: Box; readonly sharp: Box } {
-  const wanted = place.width / place.height / aspect;
-  // In shares of the picture: a slim place takes its whole height and the width that is needed, a flat one the reverse.
+  const wanted = region.width / region.height / aspect;
+  // In shares of the picture: a slim region takes its whole height and the width that is needed, a flat one the reverse.
   const width = wanted >= 1 ? 1 : Math.min(1, Math.max(wanted, together.width));
   const height = wanted >= 1 ? Math.min(1, Math.max(1 / wanted, together.height)) : 1;
   const shown = {
@@ -22,6 +22,6 @@ export function standing(
     width,
     height,
   };
-  const sharp = wholeBox(contained(place, (aspect * width) / height, down, across));
+  const sharp = wholeBox(contained(region, (aspect * width) / height, down, across));
   return { shown, sharp };
 }

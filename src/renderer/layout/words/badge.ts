@@ -1,10 +1,10 @@
-import { highest } from "#renderer/best-scored.ts";
+import { bestScored } from "#renderer/best-scored.ts";
 import type { Box } from "#renderer/types.ts";
 import { inset, isOverlapping } from "../design/boxes.ts";
 import { type Brief, boxesOf, type Design, type PlacedPicture } from "../design/design.ts";
 import { logoClearancePx } from "../design/place-elements.ts";
 import { isRow } from "../design/shape-from-size.ts";
-import { guardedBoxes } from "../pictures/protected-area-damage.ts";
+import { protectedBoxes } from "../pictures/protected-area-damage.ts";
 import { type BadgeSize, placeBadge, sizeBadge } from "./badge-size.ts";
 
 /** A badge's type as a share of the largest headline's; a few characters ("−40 %") are a stopper and may be larger. */
@@ -17,7 +17,7 @@ const TIMES = [1, 0.86, 0.74, 0.63, TIMES_LEAST];
 const TYPE_PX_MIN = 9;
 /** A badge of more area than this share of the square over its picture's longer side outdoes the picture. */
 const PICTURE_SHARE_MAX = 0.2;
-/** Places that are tried along each edge of a picture's surroundings. */
+/** Spots that are tried along each edge of a picture's surroundings. */
 const STEPS = 12;
 /** A badge may lie over this much of what matters in a photo, of which its calm parts have about a third. */
 const ATTENTION_MAX = 0.58;
@@ -33,7 +33,7 @@ const ROOM_TIMES = 0.8;
 
 /**
  * Puts a finished design's badge on its picture's free corner, or beside a cut-out: never over words, logo, faces or the
- * product. Null where no place is free at a legible size.
+ * product. Null where no spot is free at a legible size.
  */
 export function withBadge(brief: Brief, design: Design, isMirrored: boolean): Design | null {
   const { badge: words } = brief.copy;
@@ -47,9 +47,9 @@ export function withBadge(brief: Brief, design: Design, isMirrored: boolean): De
 
 /** A strip's photo of people is too low for a badge beside them, and who else is in it may be too small to be found. */
 const isStripWithPeople = (brief: Brief, { pictures }: Design): boolean =>
-  isRow(brief.shape) && pictures.some((picture) => guardedBoxes(picture, brief).length > 0);
+  isRow(brief.shape) && pictures.some((picture) => protectedBoxes(picture, brief).length > 0);
 
-/** The design with its badge at the largest size that has a place; `isApart`: not in a row with the button, close to it. */
+/** The design with its badge at the largest size that has a free spot; `isApart`: not in a row with the button, close to it. */
 function placedBadge(brief: Brief, around: Surroundings, words: string, isApart: boolean): Design | null {
   const { scale, typesetter, look } = brief;
   const { badge: badgeShape } = look;
@@ -60,8 +60,8 @@ function placedBadge(brief: Brief, around: Surroundings, words: string, isApart:
       const size = sizeBadge(typesetter, words, sizePx, shape);
       if (size === null || (times !== TIMES_LEAST && isLargeFor(around.design, size))) continue;
       // A card is an object in the page: where its own corners are not free, a badge may hang over its edge.
-      const place = (overhang: number) => freePlace(around, size, isApart, overhang);
-      const box = place(0) ?? place(OVERHANG);
+      const spot = (overhang: number) => freeSpot(around, size, isApart, overhang);
+      const box = spot(0) ?? spot(OVERHANG);
       if (box !== null) return { ...around.design, badge: placeBadge(size, box.x, box.y) };
     }
   }
@@ -85,7 +85,7 @@ export function badgeRoomPx({ copy, scale, typesetter, look }: Brief): number | 
 const wantedPx = (headlinePxMax: number, words: string): number =>
   headlinePxMax * TYPE_SHARE * ([...words].length <= SHORT_CHARACTERS ? SHORT_TIMES : 1);
 
-interface Place {
+interface Spot {
   readonly box: Box;
   readonly score: number;
 }
@@ -111,7 +111,7 @@ function surroundingsOf(brief: Brief, design: Design, isMirrored: boolean): Surr
     isMirrored,
     within: inset(brief.safe, edge, edge),
     taken: takenBy(brief, design),
-    wordsTop: highest(
+    wordsTop: bestScored(
       design.texts.map(({ ink }) => ink),
       ({ y }) => -y,
     ),
@@ -119,14 +119,14 @@ function surroundingsOf(brief: Brief, design: Design, isMirrored: boolean): Surr
   };
 }
 
-function freePlace(
+function freeSpot(
   { design, isMirrored, within, taken, wordsTop, attentionUnder }: Surroundings,
   size: BadgeSize,
   isApart: boolean,
   overhang: number,
 ): Box | null {
-  const places = design.pictures.flatMap((picture) =>
-    placesAround(picture, within, size, overhang).flatMap((box): readonly Place[] => {
+  const spots = design.pictures.flatMap((picture) =>
+    spotsAround(picture, within, size, overhang).flatMap((box): readonly Spot[] => {
       if (taken.some((other) => isOverlapping(box, other))) return [];
       const distance = cornerDistance(box, picture.box, isMirrored);
       if (distance > REACH) return [];
@@ -142,7 +142,7 @@ function freePlace(
         : [{ box, score: -distance - attention * ATTENTION_COST - (isInside ? INSIDE_COST : 0) }];
     }),
   );
-  return highest(places, ({ score }) => score)?.box ?? null;
+  return bestScored(spots, ({ score }) => score)?.box ?? null;
 }
 
 /** Whether a badge would stand under the button of a column of words, like a second button. */
@@ -168,12 +168,12 @@ function takenBy(brief: Brief, design: Design): readonly Box[] {
     ...(logo === null ? [] : [inset(logo, clear, clear)]),
     ...(textCard === undefined ? [] : [textCard.box]),
     // A small face weighs little among what matters in a photo; a badge on it is no less a fault.
-    ...design.pictures.flatMap((picture) => guardedBoxes(picture, brief)),
+    ...design.pictures.flatMap((picture) => protectedBoxes(picture, brief)),
   ];
 }
 
-/** A grid of places on a photo, or on and around a cut-out, inside the area that words may take. */
-function placesAround(
+/** A grid of spots on a photo, or on and around a cut-out, inside the area that words may take. */
+function spotsAround(
   { box, fill, cell }: PlacedPicture,
   within: Box,
   size: BadgeSize,

@@ -4,7 +4,7 @@ import { sizeBadge } from "./badge-size.ts";
 import { type ButtonSize, sizeButton } from "./button.ts";
 import { bySentence, scoreLineBreaks } from "./line-break-score.ts";
 import { measurePrice, type PriceBlock } from "./price-block.ts";
-import { leadGrowthOf } from "./short-headline-enlargement.ts";
+import { leadEnlargementOf } from "./short-headline-enlargement.ts";
 import type { Stack, StackRequest, StackRow, StackTrial } from "./stack.ts";
 
 /** Sets a stack at exact sizes; null when something is wider than the stack. */
@@ -103,7 +103,7 @@ function priceSizeShareOf(rows: readonly StackRow[], { headlinePxMax }: Scale): 
 
 /** The size that counts as the largest: a lone price may be as large as there is room. */
 const sizePxMaxOf = ({ copy, scale }: StackRequest): number =>
-  scale.headlinePxMax * (copy.headline === undefined ? leadGrowthOf(copy) : 1);
+  scale.headlinePxMax * (copy.headline === undefined ? leadEnlargementOf(copy) : 1);
 
 /** Under a headline of the same weight the subheadline is smaller, so that the headline still leads. */
 const SINGLE_WEIGHT_TIMES = 0.82;

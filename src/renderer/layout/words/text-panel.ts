@@ -1,6 +1,6 @@
 import type { Box } from "#renderer/types.ts";
 import { inset, isOverlapping } from "../design/boxes.ts";
-import { type Brief, type CopyBlock, headlineScore, type PlacedText } from "../design/design.ts";
+import { type Brief, type CopyBlock, headlineScore, movedBlock, type PlacedText } from "../design/design.ts";
 import {
   type Alignment,
   logoClearancePx,
@@ -204,21 +204,7 @@ export function shifted<P extends CopyBlock>(panel: P, dx: number, dy = 0): P {
     y: text.y + dy,
     ink: move(text.ink),
   });
-  const { logo, button, badge } = panel;
-  return {
-    ...panel,
-    ...(badge === undefined ? {} : { badge: { ...badge, box: move(badge.box), text: moveText(badge.text) } }),
-    logo: logo === null ? null : move(logo),
-    texts: panel.texts.map(moveText),
-    button:
-      button === null
-        ? null
-        : {
-            box: move(button.box),
-            text: moveText(button.text),
-            arrow: button.arrow === null ? null : move(button.arrow),
-          },
-  };
+  return movedBlock(panel, move, moveText);
 }
 
 /** The share of the spare height that goes between a logo and the words under it. */

@@ -1,10 +1,10 @@
-import { highest } from "#renderer/best-scored.ts";
+import { bestScored } from "#renderer/best-scored.ts";
 import type { PlacedBadge, PlacedButton, PlacedText } from "../design/design.ts";
 import { type Alignment, placeText } from "../design/place-elements.ts";
 import { placeBadge } from "./badge-size.ts";
 import { placeButton } from "./button.ts";
 import { placePrice } from "./price-block.ts";
-import { leadGrowthOf } from "./short-headline-enlargement.ts";
+import { leadEnlargementOf } from "./short-headline-enlargement.ts";
 import { type Stack, type StackRequest, type StackTrial, stackScore } from "./stack.ts";
 import { roundedSize, stackAt } from "./stack-rows.ts";
 
@@ -23,8 +23,8 @@ const TIGHTENINGS = [
  */
 export function fitStack(request: StackRequest): Stack | null {
   const { headlinePxMin, headlineLinesPreferred, headlineLinesMax } = request.scale;
-  const growth = leadGrowthOf(request.copy);
-  const headlinePxMax = request.scale.headlinePxMax * growth;
+  const enlargement = leadEnlargementOf(request.copy);
+  const headlinePxMax = request.scale.headlinePxMax * enlargement;
   // The headline gives up a third of its size before the gaps become tighter.
   for (const { tightness, shareMin, isBroken } of TIGHTENINGS) {
     let previous = 0;
@@ -32,11 +32,16 @@ export function fitStack(request: StackRequest): Stack | null {
     let largest = 0;
     for (const share of SHARES) {
       const headlinePx = Math.max(headlinePxMin, roundedSize(headlinePxMax * share));
-      if (share * growth < shareMin || headlinePx === previous || share < largest * SMALLER_FOR_BREAKS_MIN)
+      if (
+        share * enlargement < shareMin ||
+        headlinePx === previous ||
+        share < largest * SMALLER_FOR_BREAKS_MIN
+      )
         break;
       previous = headlinePx;
       const preferred = isBroken ? headlineLinesMax : headlineLinesPreferred;
-      const linesMax = share * growth > 1 ? Math.min(preferred, grownLinesMax(share * growth)) : preferred;
+      const linesMax =
+        share * enlargement > 1 ? Math.min(preferred, enlargedLinesMax(share * enlargement)) : preferred;
       let isTooNarrow = false;
       for (const wrap of WRAPS) {
         if (isTooNarrow && !wrap.isBySentence) continue;
@@ -65,12 +70,12 @@ function lowEnough(request: StackRequest, trial: Omit<StackTrial, "isButtonBesid
     const stack = stackAt(request, { ...trial, isButtonBesidePrice });
     return stack !== null && stack.heightPx <= heightPxMax ? [stack] : [];
   });
-  return highest(stacks, stackScore);
+  return bestScored(stacks, stackScore);
 }
 
-/** Above this growth a headline keeps to one line: two very large lines would crowd the picture. */
-const GROWN_IN_TWO_LINES_MAX = 1.25;
-const grownLinesMax = (times: number): number => (times > GROWN_IN_TWO_LINES_MAX ? 1 : 2);
+/** Above this enlargement a headline keeps to one line: two very large lines would crowd the picture. */
+const ENLARGED_IN_TWO_LINES_MAX = 1.25;
+const enlargedLinesMax = (times: number): number => (times > ENLARGED_IN_TWO_LINES_MAX ? 1 : 2);
 
 /** How a headline is broken where its lines then read better: in a share of the width, or with a line for each sentence. */
 const WRAPS = [

@@ -4,8 +4,10 @@ import type { Variant } from "#catalogue/looks.ts";
 import { SIZES } from "#catalogue/sizes.ts";
 import { freeRaster } from "#renderer/buffers.ts";
 import type { PreparedPack } from "#renderer/compose/prepared-pack.ts";
+import { isOverlapping } from "#renderer/layout/design/boxes.ts";
 import { composeStill } from "#renderer/render.ts";
 import type { Box, Copy, LayoutReport, Placements } from "#renderer/types.ts";
+import { dimensions } from "../support/dimensions.ts";
 import { sampleAsset } from "../support/renderer.ts";
 import { COPY, prepared, sizeOf, withFaces } from "./pack-fixtures.ts";
 
@@ -14,9 +16,6 @@ const CASES = Number(process.env.LAYOUT_CASES ?? 60);
 
 const right = (box: Box) => box.x + box.width;
 const bottom = (box: Box) => box.y + box.height;
-const overlap = (one: Box, other: Box) =>
-  one.x < right(other) && other.x < right(one) && one.y < bottom(other) && other.y < bottom(one);
-
 interface Composed {
   readonly layout: LayoutReport;
   /** Where parts of the hero (shares of the picture) lie on the canvas, and where the hero is shown sharp. */
@@ -59,6 +58,13 @@ function composed(
   };
 }
 
+/** What `composed` gives for a size that must be drawn. */
+function drawn(...given: Parameters<typeof composed>): Composed {
+  const still = composed(...given);
+  if (still === null) throw new Error("it should be drawn");
+  return still;
+}
+
 const ON_TOP = ["logo", "headline", "subheadline", "cta", "disclaimer", "price", "old_price", "badge"];
 
 /** What lies over a part of the picture, or cuts it; a pixel of rounding is allowed, and one of resampling. */
@@ -73,7 +79,9 @@ function spoils({ layout, onCanvas, shown }: Composed, share: Box): string | nul
   )
     return "cut";
   const inner = { x: part.x + 1, y: part.y + 1, width: part.width - 2, height: part.height - 2 };
-  return layout.elements.find(({ role, box }) => ON_TOP.includes(role) && overlap(box, inner))?.role ?? null;
+  return (
+    layout.elements.find(({ role, box }) => ON_TOP.includes(role) && isOverlapping(box, inner))?.role ?? null
+  );
 }
 
 const isSaid = ({ layout }: Composed) => layout.adjustments.some(({ code }) => code === "face_cut");
@@ -182,15 +190,8 @@ describe("a face in a photo", () => {
     const [pack] = packs;
     if (pack === undefined) throw new Error("no pack was prepared");
     for (const heads of cases) {
-      for (const [width, height] of [
-        [728, 90],
-        [320, 50],
-        [160, 600],
-        [300, 250],
-        [540, 960],
-      ] as const) {
-        const still = composed(withFaces(pack, heads), width, height, COPIES[1] ?? {});
-        if (still === null) throw new Error("it should be drawn");
+      for (const [width, height] of dimensions("728x90 320x50 160x600 300x250 540x960")) {
+        const still = drawn(withFaces(pack, heads), width, height, COPIES[1] ?? {});
         for (const head of heads)
           expect(spoils(still, head), `${heads.length}: ${width}x${height}`).toBeNull();
       }
@@ -205,13 +206,7 @@ describe("a placement", () => {
       assets: { media: sampleAsset("dandelion-turned.jpg"), logo: sampleAsset("logo-light.svg") },
     });
   });
-  const SHAPES = [
-    [300, 250],
-    [160, 600],
-    [728, 90],
-    [540, 960],
-    [970, 250],
-  ] as const;
+  const SHAPES = dimensions("300x250 160x600 728x90 540x960 970x250");
 
   it("moves what a crop shows: the focal point is always in sight and free of words", () => {
     for (const [width, height] of SHAPES) {
@@ -221,10 +216,9 @@ describe("a placement", () => {
         [0.5, 0.04],
         [0.2, 0.8],
       ] as const) {
-        const still = composed(pack, width, height, COPY, {
+        const still = drawn(pack, width, height, COPY, {
           placements: { media: { focalPoint: { x, y } } },
         });
-        if (still === null) throw new Error("it should be drawn");
         const point = { x: x - 0.002, y: y - 0.002, width: 0.004, height: 0.004 };
         expect(spoils(still, point), `${width}x${height} ${x},${y}`).toBeNull();
         const [crop] = still.layout.crops;
@@ -239,7 +233,7 @@ describe("a placement", () => {
   it("keeps a part whole and free of words, before any face", () => {
     const keep: Box = { x: 0.55, y: 0.5, width: 0.4, height: 0.45 };
     for (const [width, height] of SHAPES) {
-      const still = composed(
+      const still = drawn(
         withFaces(pack, [{ x: 0.02, y: 0.02, width: 0.1, height: 0.2 }]),
         width,
         height,
@@ -248,7 +242,6 @@ describe("a placement", () => {
           placements: { media: { keep } },
         },
       );
-      if (still === null) throw new Error("it should be drawn");
       expect(spoils(still, keep), `${width}x${height}`).toBeNull();
     }
   });
@@ -256,9 +249,9 @@ describe("a placement", () => {
   it("of an output goes before the pack's, and leaves another slot's alone", () => {
     const placements: Placements = { media: { focalPoint: { x: 0.05, y: 0.5 } } };
     const own: Placements = { media: { focalPoint: { x: 0.95, y: 0.5 } } };
-    const start = composed({ ...pack, placements }, 160, 600, COPY);
-    const end = composed({ ...pack, placements }, 160, 600, COPY, { placements: own });
-    const shownAt = (still: Composed | null) => still?.layout.crops[0]?.shown.x ?? 0;
+    const start = drawn({ ...pack, placements }, 160, 600, COPY);
+    const end = drawn({ ...pack, placements }, 160, 600, COPY, { placements: own });
+    const shownAt = (still: Composed) => still.layout.crops[0]?.shown.x ?? 0;
     expect(shownAt(start)).toBeLessThan(shownAt(end));
   });
 });
@@ -281,22 +274,14 @@ describe("a variant", () => {
 
   it("is another composition, or the report tells that there is none", () => {
     for (const pack of packs) {
-      for (const [width, height] of [
-        [300, 250],
-        [600, 600],
-        [540, 960],
-        [600, 314],
-        [300, 600],
-        [970, 250],
-      ] as const) {
-        const drawn = ([1, 2, 3] as const).map((variant) => composed(pack, width, height, COPY, { variant }));
+      for (const [width, height] of dimensions("300x250 600x600 540x960 600x314 300x600 970x250")) {
         const seen = new Set<string>();
-        for (const [at, still] of drawn.entries()) {
-          if (still === null) throw new Error("it should be drawn");
+        for (const variant of [1, 2, 3] as const) {
+          const still = drawn(pack, width, height, COPY, { variant });
           const isTold = still.layout.adjustments.some(
             ({ code, message }) => code === "arrangement_changed" && message.includes("good composition"),
           );
-          const what = `${pack.family} ${width}x${height} variant ${at + 1}`;
+          const what = `${pack.family} ${width}x${height} variant ${variant}`;
           expect(seen.has(blocks(still)), what).toBe(isTold);
           seen.add(blocks(still));
         }
@@ -309,13 +294,8 @@ describe("a variant", () => {
     const [pack] = packs;
     if (pack === undefined) throw new Error("no pack was prepared");
     for (const variant of [2, 3] as const) {
-      for (const [width, height] of [
-        [300, 250],
-        [540, 960],
-        [970, 250],
-      ] as const) {
-        const still = composed(withFaces(pack, [PORTRAIT]), width, height, COPY, { variant });
-        if (still === null) throw new Error("it should be drawn");
+      for (const [width, height] of dimensions("300x250 540x960 970x250")) {
+        const still = drawn(withFaces(pack, [PORTRAIT]), width, height, COPY, { variant });
         expect(spoils(still, PORTRAIT), `${width}x${height} variant ${variant}`).toBeNull();
       }
     }

@@ -20,7 +20,7 @@ export interface Window {
   /** The focus alone decides, not the profile. */
   readonly isFocusAlone: boolean;
   /** A stretch of the axis that must lie whole inside a part of the window. */
-  readonly guard: (Stretch & { readonly roomStart: number; readonly roomLength: number }) | null;
+  readonly protectedStretch: (Stretch & { readonly roomStart: number; readonly roomLength: number }) | null;
   /** Stretches that the window's ends should not cut. */
   readonly others: readonly Stretch[];
 }
@@ -35,14 +35,19 @@ const CUT_COST = 0.15;
 /** Two windows this near are one: sums of shares have an error. */
 const NEAR = 1e-9;
 
-/** The best start 0..1, with its score, of a window; null when none has its guard inside. */
-export function bestPlace(window: Window): { readonly start: number; readonly score: number } | null {
-  const { profile, span, focus, freeStart, freeLength, guard } = window;
+/** The best start 0..1, with its score, of a window; null when none has the protected stretch inside. */
+export function bestWindow(window: Window): { readonly start: number; readonly score: number } | null {
+  const { profile, span, focus, freeStart, freeLength, protectedStretch } = window;
   const room = Math.max(0, 1 - span);
   let [low, high] = [0, room];
-  if (guard !== null) {
-    low = Math.max(0, guard.start + guard.length - (guard.roomStart + guard.roomLength) * span);
-    high = Math.min(room, guard.start - guard.roomStart * span);
+  if (protectedStretch !== null) {
+    low = Math.max(
+      0,
+      protectedStretch.start +
+        protectedStretch.length -
+        (protectedStretch.roomStart + protectedStretch.roomLength) * span,
+    );
+    high = Math.min(room, protectedStretch.start - protectedStretch.roomStart * span);
     if (low > high + NEAR) return null;
     high = Math.max(low, high);
   }

@@ -2,7 +2,7 @@ import { packRgb } from "../raster/rgb-pixels.ts";
 import type { SourceRaster } from "../types.ts";
 import { type Orientation, swapsAxes } from "./exif-orientation.ts";
 
-export interface UprightRows {
+export interface OrientedRows {
   /** The upright picture; whole once all rows are added. */
   readonly raster: SourceRaster;
   /** Adds whole rows of the stored picture, RGBA, from top to bottom. */
@@ -10,12 +10,12 @@ export interface UprightRows {
 }
 
 /** Puts the rows of a stored opaque picture, as they come, where they stand in the upright one: no second raster is made. */
-export function createUprightRows(
+export function createOrientedRows(
   width: number,
   height: number,
   orientation: Orientation,
   isRgb = false,
-): UprightRows {
+): OrientedRows {
   const isSwapped = swapsAxes(orientation);
   const size = { width: isSwapped ? height : width, height: isSwapped ? width : height };
   const pixelBytes = isRgb ? 3 : 4;

@@ -5,12 +5,12 @@ import { SIZES } from "#catalogue/sizes.ts";
 import { inRoot } from "../../scripts/local/paths.ts";
 import type { CreativePacks, Motion, OutputFormat } from "../../sdk/src/index.ts";
 import { atMost, type BenchCase } from "../bench-case.ts";
+import { readLogo } from "../pictures/logo.ts";
 import { worstLogos } from "../pictures/worst-logos.ts";
 import { worstPictures } from "../pictures/worst-pictures.ts";
 import { type Caller, createCaller } from "../workerd/caller.ts";
 import { createDearest, type Dearest } from "../workerd/dearest-requests.ts";
 import { startService } from "../workerd/service.ts";
-import { readLogo } from "./design.ts";
 
 /** What a request may cost that nothing is paid for, and each credit of one that is paid, in seconds of CPU time. */
 const FREE_SECONDS_MAX = 2;

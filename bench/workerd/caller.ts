@@ -6,8 +6,8 @@ import {
   PackFailedError,
   type SlotId,
 } from "../../sdk/src/index.ts";
+import { openClient } from "./client.ts";
 import type { Dearest } from "./dearest-requests.ts";
-import { openClient } from "./open-client.ts";
 
 /** A file to upload; width and height for pictures of pixels. */
 export interface Upload {

@@ -60,8 +60,8 @@ const QUEUE_MS = 50;
 
 /**
  * The platform's times. CPU is what the bench measured of this service, the local simulators included, so rather more than
- * the platform's; so is a database's call: the whole CPU of the smallest worker that makes one. Trips are those of the
- * bench's latency case.
+ * the platform's; so is a database's call: the whole CPU of the smallest worker that makes one. Trips are those of
+ * bench/workers/waiting-bindings.ts.
  */
 export function platformTimes(bench: BenchFigure, outputs: number): ServiceTimes {
   const requestCpuMs = bench("requests", "POST /jobs", "ours CPU ms");
@@ -73,7 +73,7 @@ export function platformTimes(bench: BenchFigure, outputs: number): ServiceTimes
     objectTripMs: WAITS_MS.object,
     r2TripMs: WAITS_MS.r2,
     queueMs: QUEUE_MS,
-    d1ReadMs: bench("requests", "GET /jobs/{id}", "baseline CPU ms"),
-    d1WriteMs: bench("requests", "POST /jobs", "baseline CPU ms"),
+    d1ReadMs: bench("requests", "baseline: a read", "baseline CPU ms"),
+    d1WriteMs: bench("requests", "baseline: a batch", "baseline CPU ms"),
   };
 }

@@ -13,13 +13,3 @@ export function slopeOf(points: readonly Point[]): number {
   if (spread === 0 || points.length < 2) return 0;
   return points.reduce((sum, point) => sum + (point.x - x) * (point.y - y), 0) / spread;
 }
-
-/** Lines of text that draw a curve: a bar for each point, as long as its share of the largest. */
-export function plotOf(points: readonly Point[], unit: string, columns = 60): readonly string[] {
-  const largest = Math.max(...points.map(({ y }) => y));
-  const width = String(Math.max(...points.map(({ x }) => x))).length;
-  return points.map(({ x, y }) => {
-    const bar = "█".repeat(Math.round((y / largest) * columns));
-    return `${String(x).padStart(width)} ${bar} ${y.toFixed(0)} ${unit}`;
-  });
-}

@@ -5,7 +5,6 @@ import type { Check } from "./check/check.ts";
 import { checkCitations } from "./check/citations.ts";
 import {
   checkApiTables,
-  checkClientTypes,
   checkDescription,
   checkFaceWeights,
   checkFonts,
@@ -47,7 +46,6 @@ const CHECKS: readonly Check[] = [
   checkMigrations,
   checkRemoteMigrations,
   checkGeneratedFiles,
-  checkClientTypes,
   checkApiTables,
   checkMailTemplates,
   checkCitations,

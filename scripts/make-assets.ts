@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { runScript } from "./local/failure.ts";
 import { ASSETS_FOLDER, inRoot } from "./local/paths.ts";
 import { requireTool } from "./local/tool.ts";
+import { makeClientTypes } from "./make-client-types.ts";
 
 /** One part of the folder: a script that makes its files, and what they follow from. */
 interface Part {
@@ -71,6 +72,7 @@ async function makePart(part: Part): Promise<void> {
 
 /** Builds what does not stand already; safe to repeat, also under a worker that serves it. */
 export async function makeAssets(): Promise<void> {
+  await makeClientTypes();
   for (const part of PARTS) await makePart(part);
 }
 

@@ -6,12 +6,6 @@ export const checkGeneratedFiles = toolCheck("schema/ in step with the source", 
   "--check",
 ]);
 
-/** Whether the client library's types are what the description says. */
-export const checkClientTypes = toolCheck("types of the client library", "node", [
-  "scripts/make-sdk-types.ts",
-  "--check",
-]);
-
 /** Whether the tables and drawings of the documents are what the source says. */
 export const checkApiTables = toolCheck("tables and drawings of docs/", "node", [
   "scripts/make-api-tables.ts",

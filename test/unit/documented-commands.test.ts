@@ -21,7 +21,6 @@ const RUN_IN_CI = {
       "openapi",
       "api:tables",
       "mail:templates",
-      "sdk:types",
       "fonts",
       "kernels",
       "faces",
@@ -30,7 +29,7 @@ const RUN_IN_CI = {
     ],
   ],
   "tests that start them": [...Object.keys(SHORT_FORMS), "deploy", "drill", "workspace"],
-  "what every test starts with, and a test of its archive": ["docs", "sdk:build"],
+  "what every test starts with, and a test of its archive": ["docs", "prepare", "sdk:build"],
 };
 
 /** Scripts that CI does not run, and why. */

@@ -15,8 +15,7 @@ import { type MadePack, makePack } from "./demo/make-pack.ts";
 import { failureOf, openClient } from "./demo/open-client.ts";
 import { PACKS } from "./demo/packs.ts";
 import { formatFiles } from "./demo/report.ts";
-import type { Emulators } from "./emulators/start-emulators.ts";
-import { type EmulatorVars, startJoinedEmulators } from "./emulators/worker-vars.ts";
+import { type Emulators, startEmulators } from "./emulators/start-emulators.ts";
 import { readDrawTimes } from "./local/draw-times.ts";
 import { Failure, runScript } from "./local/failure.ts";
 import { migrateLocal } from "./local/migrate.ts";
@@ -77,27 +76,23 @@ async function play(worker: LocalWorker, secret: string): Promise<void> {
 }
 
 /** Starts the worker, plays one of the three on it, and ends it. */
-async function playOn(
-  port: number,
-  secret: string,
-  options: Options,
-  local: (EmulatorVars & { readonly emulators: Emulators }) | null,
-) {
+async function playOn(port: number, secret: string, options: Options, emulators: Emulators | null) {
   const { isDelivering } = options;
+  const simulated = emulators?.join(`http://127.0.0.1:${port}`);
   const worker = await step("Worker in workerd, offline", () =>
     startLocalWorker({
       stateFolder: STATE_FOLDER,
       logPath: `${STATE_FOLDER}/worker.log`,
       port,
       vars: {
-        ...(isDelivering || local !== null ? LOOPBACK_VARS : {}),
-        ...local?.mail,
-        ...local?.stripe,
+        ...(isDelivering || emulators !== null ? LOOPBACK_VARS : {}),
+        ...simulated?.mail,
+        ...simulated?.stripe,
       },
     }),
   );
   try {
-    if (local !== null) await playPurchase(worker.origin, local.emulators, OUTPUT_FOLDER, step);
+    if (emulators !== null) await playPurchase(worker.origin, emulators, OUTPUT_FOLDER, step);
     else if (isDelivering) await playDelivery(worker, STATE_FOLDER, OUTPUT_FOLDER, step);
     else await play(worker, secret);
   } catch (thrown) {
@@ -127,9 +122,9 @@ await runScript(async () => {
   });
   if (!isBuying) return playOn(asked ?? 0, secret, options, null);
   const port = asked ?? (await freePort());
-  const { emulators, join } = await step("Stripe and mail, simulated", () => startJoinedEmulators());
+  const emulators = await step("Stripe and mail, simulated", () => startEmulators());
   try {
-    await playOn(port, secret, options, { emulators, ...join(`http://127.0.0.1:${port}`) });
+    await playOn(port, secret, options, emulators);
   } finally {
     await emulators.stop();
   }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
+import { TRIAL_SCOPES } from "#api/scopes.ts";
 import type { Emulators } from "../emulators/start-emulators.ts";
 import { Failure } from "../local/failure.ts";
 import { formatBytes } from "./figures.ts";
@@ -73,7 +74,7 @@ export async function playPurchase(
   const payment = await step("Webhook heard, credits granted", () => untilPaid(person));
   const { secret } = await ask<{ secret: string }>("POST", `${inWorkspace}/api-keys`, {
     name: "Demo",
-    scopes: ["balance:read", "assets:read", "assets:write", "jobs:read", "jobs:write", "artifacts:read"],
+    scopes: TRIAL_SCOPES,
   });
   const client = openClient(origin, secret);
   const before = (await client.balance.get()).credits.available;

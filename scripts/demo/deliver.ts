@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import type { DeliveryBody } from "#api/schemas/delivery.ts";
+import { TRIAL_SCOPES } from "#api/scopes.ts";
 import { type Manifest, webhooks } from "../../sdk/src/index.ts";
 import { Failure } from "../local/failure.ts";
 import { requireTool, WRANGLER_ENVIRONMENT } from "../local/tool.ts";
@@ -126,7 +127,7 @@ export async function playDelivery(
     const { secret } = await step("An API key from the session", () =>
       person.ask<{ secret: string }>("POST", `${inWorkspace}/api-keys`, {
         name: "Demo",
-        scopes: ["balance:read", "assets:read", "assets:write", "jobs:read", "jobs:write", "artifacts:read"],
+        scopes: TRIAL_SCOPES,
       }),
     );
     const { signingSecret } = await step("A webhook, told when jobs succeed", () =>

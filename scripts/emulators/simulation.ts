@@ -1,5 +1,5 @@
 import { isSetLocally } from "../local/secrets.ts";
-import { startJoinedEmulators } from "./worker-vars.ts";
+import { startEmulators } from "./start-emulators.ts";
 
 /** What `npm run dev` simulates of payments and mail. */
 export interface Simulation {
@@ -18,12 +18,12 @@ export async function startSimulation(port: number, stateFolder: string): Promis
   if (hasStripe && hasMail) {
     return { mailOrigin: null, stripeOrigin: null, vars: {}, stop: async () => undefined };
   }
-  const { emulators, join } = await startJoinedEmulators({ statePath: `${stateFolder}/stripe.json` });
+  const { join, mailOrigin, stripeOrigin, stop } = await startEmulators(`${stateFolder}/stripe.json`);
   const vars = join(`http://127.0.0.1:${port}`);
   return {
-    mailOrigin: hasMail ? null : emulators.mailOrigin,
-    stripeOrigin: hasStripe ? null : emulators.stripeOrigin,
+    mailOrigin: hasMail ? null : mailOrigin,
+    stripeOrigin: hasStripe ? null : stripeOrigin,
     vars: { ...(hasMail ? {} : vars.mail), ...(hasStripe ? {} : vars.stripe) },
-    stop: emulators.stop,
+    stop,
   };
 }

@@ -1,94 +1,68 @@
+import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { Failure } from "../local/failure.ts";
-import { type SentMail, startMail } from "./mail/server.ts";
+import type { SentMail } from "./mail/sent-mail.ts";
+import { startMail } from "./mail/server.ts";
 import { LOCAL_OFFERS } from "./price-list.ts";
 import type { StripeBook } from "./stripe/book.ts";
-import { closeDispute, type Decline, failRefund, openDispute, refundPayment } from "./stripe/payments.ts";
-import { endPlan, itemOf, renewPlan, retryInvoice, setCancelAtPeriodEnd } from "./stripe/plans.ts";
-import type { StripeEvent } from "./stripe/schemas.ts";
+import { refundPayment } from "./stripe/payments.ts";
+import { renewPlan } from "./stripe/plans.ts";
 import { startStripe } from "./stripe/server.ts";
 import { signBody, WebhookSender } from "./stripe/webhook-sender.ts";
 
-export interface EmulatorOptions {
-  /** Where Stripe's events go; null sends none. */
-  readonly webhookUrl: string | null;
-  readonly webhookSecret: string;
-  /** Where the mail provider's reports go; null sends none. */
-  readonly mailWebhookUrl: string | null;
-  /** As `whsec_` and base64. */
-  readonly mailWebhookSecret: string;
-  /** Keeps customers, payments and plans between runs, as the service's database keeps their ids. */
-  readonly statePath?: string;
+/** The variables that let a worker speak to the emulators. */
+export interface EmulatorVars {
+  readonly mail: Readonly<Record<string, string>>;
+  readonly stripe: Readonly<Record<string, string>>;
 }
 
 export interface Emulators {
   readonly stripeOrigin: string;
   /** Also the page of sent mail. */
   readonly mailOrigin: string;
-  /** As BILLING_OFFERS takes it. */
-  readonly offers: string;
+  /** Sends the worker at `origin` Stripe's events from now on, and returns the variables that it needs. */
+  readonly join: (origin: string) => EmulatorVars;
   readonly stop: () => Promise<void>;
 
-  /** Everything that the local Stripe holds. */
+  /** Everything that the local Stripe has, and its events so far. */
   readonly book: StripeBook;
-  /** All events so far, oldest first, whether they were sent or not. */
-  readonly events: () => readonly StripeEvent[];
-  /** Sends an event once more. */
-  readonly sendAgain: (event: StripeEvent) => void;
   /** The header of a body as Stripe signs it now. */
   readonly sign: (body: string, atSeconds?: number) => string;
   /** Settles when every event was taken with a 2xx. */
   readonly delivered: () => Promise<void>;
-  /** Turns webhooks to another address; null lets them rest. */
-  readonly pointWebhooksAt: (url: string | null) => void;
   /** Moves the local Stripe's clock, in milliseconds from this machine's. */
   readonly moveClock: (offsetMs: number) => void;
 
   /** Presses the button of a checkout page. */
   readonly pay: (checkoutUrl: string) => Promise<void>;
-  readonly failNextPayment: (decline?: Decline) => void;
+  readonly failNextPayment: () => void;
   /** Rolls a plan's period over, moving the clock there when it is not over yet. */
   readonly renewPlan: (subscriptionId: string) => void;
-  readonly retryInvoice: (invoiceId: string) => void;
-  /** With the period's end, or `now`. */
-  readonly cancelPlan: (subscriptionId: string, when?: "period-end" | "now") => void;
   /** Of a payment; all that is left unless a sum is given. */
-  readonly refund: (paymentIntentId: string, amount?: number) => string;
-  readonly failRefund: (refundId: string) => void;
-  readonly dispute: (paymentIntentId: string, amount?: number) => string;
-  readonly closeDispute: (disputeId: string, status: "won" | "lost") => void;
+  readonly refund: (paymentIntentId: string, amount?: number) => void;
 
-  readonly sentMail: () => Promise<readonly SentMail[]>;
   /** Waits for a mail to an address, newest first. `isWanted` sees each. */
   readonly waitForMail: (address: string, isWanted?: (mail: SentMail) => boolean) => Promise<SentMail>;
-  readonly reportBounce: (mail: SentMail) => Promise<boolean>;
-  /** Turns reports to another address; null sends none. */
-  readonly pointReportsAt: (url: string | null) => void;
 }
 
 const MAIL_POLL_MS = 100;
 const MAIL_MS_MAX = 60_000;
 
 async function pressPay(checkoutUrl: string): Promise<void> {
-  const response = await fetch(`${checkoutUrl}/complete`, {
-    method: "POST",
-    headers: { "Content-Type": "application/x-www-form-urlencoded" },
-    body: "email=",
-    redirect: "manual",
-  });
+  const response = await fetch(`${checkoutUrl}/complete`, { method: "POST", redirect: "manual" });
   await response.body?.cancel();
   if (response.status >= 400) throw new Error(`the checkout page answered ${response.status}`);
 }
 
-/** Starts Stripe and the mail provider on loopback ports. */
-export async function startEmulators(options: EmulatorOptions): Promise<Emulators> {
-  const { webhookUrl, webhookSecret } = options;
-  const mail = await startMail(options.mailWebhookSecret);
-  mail.pointReportsAt(options.mailWebhookUrl);
-  const stripe = await startStripe(options.statePath ?? null);
+const newSecret = (): string => `whsec_${randomBytes(24).toString("base64")}`;
+
+/** Starts Stripe and the mail provider on loopback ports. `statePath` keeps customers, payments and plans between runs. */
+export async function startEmulators(statePath: string | null = null): Promise<Emulators> {
+  const webhookSecret = newSecret();
+  const sender = new WebhookSender(webhookSecret);
+  const mail = await startMail();
+  const stripe = await startStripe(statePath, (event) => sender.send(event));
   const { book, origin } = stripe;
-  const sender = new WebhookSender(webhookUrl, webhookSecret);
-  book.onEvent((event) => sender.send(event));
 
   async function waitForMail(address: string, isWanted: (mail: SentMail) => boolean = () => true) {
     const endMs = performance.now() + MAIL_MS_MAX;
@@ -104,46 +78,43 @@ export async function startEmulators(options: EmulatorOptions): Promise<Emulator
   return {
     stripeOrigin: origin,
     mailOrigin: mail.origin,
-    offers: LOCAL_OFFERS,
+    join: (worker) => {
+      sender.pointAt(`${worker}/api/billing/events`);
+      return {
+        mail: {
+          PUBLIC_ORIGIN: worker,
+          MAIL_FROM: "Creative Packs <mail@packs.example>",
+          MAIL_API_KEY: "re_local",
+          MAIL_API_URL: mail.origin,
+          MAIL_WEBHOOK_SECRET: newSecret(),
+        },
+        stripe: {
+          STRIPE_SECRET_KEY: "sk_test_local",
+          STRIPE_WEBHOOK_SECRET: webhookSecret,
+          STRIPE_API_URL: origin,
+          BILLING_OFFERS: LOCAL_OFFERS,
+        },
+      };
+    },
     stop: async () => {
       await sender.stop();
       await stripe.stop();
       await mail.stop();
     },
     book,
-    events: () => book.events(),
-    sendAgain: (event) => sender.send(event),
     sign: (body, atSeconds) => signBody(body, webhookSecret, atSeconds),
     delivered: () => sender.settled(),
-    pointWebhooksAt: (to) => sender.pointAt(to),
     moveClock: (offsetMs) => {
       book.clockOffsetMs = offsetMs;
     },
     pay: pressPay,
-    failNextPayment: (decline = "card_declined") => stripe.failNextPayment(decline),
+    failNextPayment: stripe.failNextPayment,
     renewPlan: (id) => {
-      const dueMs = itemOf(book.require("subscription", id)).current_period_end * 1000;
+      const dueMs = book.require("subscription", id).period.end * 1000;
       book.clockOffsetMs = Math.max(book.clockOffsetMs, dueMs - Date.now());
       renewPlan(book, id, stripe.takeDecline(), origin);
     },
-    retryInvoice: (id) => {
-      retryInvoice(book, id, stripe.takeDecline(), origin);
-    },
-    cancelPlan: (id, when = "period-end") => {
-      if (when === "now") endPlan(book, id);
-      else setCancelAtPeriodEnd(book, id, true);
-    },
-    refund: (id, amount) => {
-      const refund = refundPayment(book, id, amount ?? null);
-      if (refund === null) throw new Error("the payment has less left than that");
-      return refund.id;
-    },
-    failRefund: (id) => failRefund(book, id),
-    dispute: (id, amount) => openDispute(book, id, amount ?? null).id,
-    closeDispute: (id, status) => closeDispute(book, id, status),
-    sentMail: mail.sent,
+    refund: (id, amount) => refundPayment(book, id, amount ?? null),
     waitForMail,
-    reportBounce: mail.reportBounce,
-    pointReportsAt: mail.pointReportsAt,
   };
 }

@@ -3,18 +3,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { playPurchase } from "../../scripts/demo/buy.ts";
-import { startJoinedEmulators } from "../../scripts/emulators/worker-vars.ts";
+import { startEmulators } from "../../scripts/emulators/start-emulators.ts";
 import { LOOPBACK_VARS } from "../../scripts/local/worker.ts";
 import { startService } from "./support/service.ts";
 
 /** Guarantee: `npm run demo -- --buy` ends well, its steps in the order of a customer's, and takes no money twice. */
 
 it("plays from the sign-up to the receipt", async () => {
-  const { emulators, join: joinWorker } = await startJoinedEmulators();
+  const emulators = await startEmulators();
   const service = await startService({
     vars: LOOPBACK_VARS,
     varsAt: (origin) => {
-      const { mail, stripe } = joinWorker(origin);
+      const { mail, stripe } = emulators.join(origin);
       return { ...mail, ...stripe };
     },
   });

@@ -27,7 +27,7 @@ const send = (origin: string, mail: OutgoingMail, apiKey = "re_local") =>
 describe("the emulated provider", () => {
   let provider: LocalMail;
   beforeAll(async () => {
-    provider = await startMail(null);
+    provider = await startMail();
   });
   afterAll(() => provider.stop());
 

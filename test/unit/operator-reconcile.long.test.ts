@@ -4,8 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { insertOrder } from "#domains/billing/store.ts";
 import { insertWorkspace, workspaceById } from "#domains/workspaces/store.ts";
 import { newId } from "#platform/ids.ts";
+import { LOCAL_OFFERS } from "../../scripts/emulators/price-list.ts";
 import { type Emulators, startEmulators } from "../../scripts/emulators/start-emulators.ts";
-import { confirmPayment, createPaymentIntent } from "../../scripts/emulators/stripe/payments.ts";
+import { takePayment } from "../../scripts/emulators/stripe/payments.ts";
 import type { Workplace } from "../../scripts/operator/commands.ts";
 import { reconcileNow, reportReconciliation } from "../../scripts/operator/reconcile-command.ts";
 import { type OpenWorkplace, openWorkplace } from "../support/operator-database.ts";
@@ -18,18 +19,13 @@ let opened: OpenWorkplace;
 let workplace: Workplace;
 
 beforeAll(async () => {
-  emulators = await startEmulators({
-    webhookUrl: null,
-    webhookSecret: "whsec_nobody-listens",
-    mailWebhookUrl: null,
-    mailWebhookSecret: "whsec_bm9ib2R5",
-  });
+  emulators = await startEmulators();
   // Later than whatever is paid in this test, by more than what is still under way.
   opened = await openWorkplace(Date.now() + 20 * 60_000);
   const envFile = join(opened.folder, "stripe");
   await writeFile(
     envFile,
-    `STRIPE_SECRET_KEY=sk_test_local\nSTRIPE_API_URL=${emulators.stripeOrigin}\nBILLING_OFFERS='${emulators.offers}'\n`,
+    `STRIPE_SECRET_KEY=sk_test_local\nSTRIPE_API_URL=${emulators.stripeOrigin}\nBILLING_OFFERS='${LOCAL_OFFERS}'\n`,
   );
   workplace = { ...opened.workplace, target: { ...opened.workplace.target, envFile } };
 }, 60_000);
@@ -61,14 +57,8 @@ async function payUnheard() {
     quota: null,
     createdAt: nowMs,
   });
-  const intent = createPaymentIntent(emulators.book, {
-    amount: 900,
-    currency: "eur",
-    customer: null,
-    metadata: order,
-    paymentMethod: "pm_local",
-  });
-  confirmPayment(emulators.book, intent, null, emulators.stripeOrigin);
+  const terms = { amount: 900, currency: "eur", customer: null, metadata: order, paymentMethod: "pm_local" };
+  const intent = takePayment(emulators.book, terms, false, emulators.stripeOrigin);
   return { workspaceId, paymentId: intent.id };
 }
 

@@ -1,4 +1,4 @@
-import type { SentMail } from "./server.ts";
+import type { SentMail } from "./sent-mail.ts";
 
 /** The page of sent mail that `npm run dev` names. */
 

@@ -1,56 +1,51 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { z } from "zod";
 import {
   API_VERSION,
-  eventSchema,
   type ObjectName,
   type ObjectOf,
   type StripeEvent,
   type StripeObject,
-  stripeObjectSchema,
-} from "./schemas.ts";
+} from "./objects.ts";
 
-const storedSchema = z.object({ objects: z.array(stripeObjectSchema), events: z.array(eventSchema) });
-
-const PREFIXES: Readonly<Record<ObjectName | "event" | "line" | "item", string>> = {
+const PREFIXES: Readonly<Record<ObjectName | "event", string>> = {
   customer: "cus",
   payment_method: "pm",
   payment_intent: "pi",
   charge: "ch",
-  refund: "re",
-  dispute: "dp",
-  price: "price",
-  product: "prod",
   "checkout.session": "cs_test",
   subscription: "sub",
   invoice: "in",
   invoice_payment: "inpay",
   "billing_portal.session": "bps",
   event: "evt",
-  line: "il",
-  item: "si",
 };
 
+/** What the file between runs has. */
+interface Stored {
+  readonly objects: readonly StripeObject[];
+  readonly events: readonly StripeEvent[];
+}
+
 /**
- * Everything that the local Stripe holds, newest last, and the events about it. Time is the machine's, moved by
+ * Everything that the local Stripe has, newest last, and the events about it. Time is the machine's, moved by
  * `clockOffsetMs` as a test clock moves it (https://docs.stripe.com/billing/testing/test-clocks).
  */
 export class StripeBook {
   readonly #objects = new Map<string, StripeObject>();
   readonly #events: StripeEvent[] = [];
-  readonly #listeners: ((event: StripeEvent) => void)[] = [];
   readonly #path: string | null;
+  readonly #onEvent: (event: StripeEvent) => void;
   clockOffsetMs = 0;
 
-  /** `path`: where it is kept between runs; null forgets it. */
-  constructor(path: string | null) {
+  /** `path`: where it is kept between runs, or null. `onEvent` gets each event when it happens. */
+  constructor(path: string | null, onEvent: (event: StripeEvent) => void) {
     this.#path = path;
+    this.#onEvent = onEvent;
     if (path === null || !existsSync(path)) return;
-    const stored = storedSchema.safeParse(JSON.parse(readFileSync(path, "utf8")));
-    if (!stored.success) return;
-    for (const object of stored.data.objects) this.#objects.set(object.id, object);
-    this.#events.push(...stored.data.events);
+    const { objects, events }: Stored = JSON.parse(readFileSync(path, "utf8"));
+    for (const object of objects) this.#objects.set(object.id, object);
+    this.#events.push(...events);
   }
 
   /** Unix time in seconds. */
@@ -58,23 +53,16 @@ export class StripeBook {
     return Math.floor((Date.now() + this.clockOffsetMs) / 1000);
   }
 
-  newId(kind: keyof typeof PREFIXES): string {
-    return `${PREFIXES[kind]}_${randomBytes(12).toString("hex")}`;
-  }
-
   /** The fields that every new object has. */
-  base<Name extends ObjectName>(object: Name) {
-    return { id: this.newId(object), object, created: this.now(), livemode: false as const };
+  base<Name extends keyof typeof PREFIXES>(object: Name) {
+    const id = `${PREFIXES[object]}_${randomBytes(12).toString("hex")}`;
+    return { id, object, created: this.now(), livemode: false as const };
   }
 
   put<Kept extends StripeObject>(object: Kept): Kept {
     this.#objects.set(object.id, object);
     this.#save();
     return object;
-  }
-
-  find(id: string | null | undefined): StripeObject | null {
-    return this.#objects.get(id ?? "") ?? null;
   }
 
   all<Name extends ObjectName>(name: Name): ObjectOf<Name>[] {
@@ -93,27 +81,13 @@ export class StripeBook {
     return found;
   }
 
-  /** Records that something happened, with the object as it is now, and lets the listeners have it. */
-  emit(type: string, object: StripeObject): StripeEvent {
-    const event: StripeEvent = {
-      id: this.newId("event"),
-      object: "event",
-      api_version: API_VERSION,
-      created: this.now(),
-      data: { object: structuredClone(object) },
-      livemode: false,
-      pending_webhooks: 1,
-      request: { id: null, idempotency_key: null },
-      type,
-    };
+  /** Records that something happened, with the object as it is now. */
+  emit(type: string, object: StripeObject): void {
+    const data = { object: structuredClone(object) };
+    const event: StripeEvent = { ...this.base("event"), api_version: API_VERSION, data, type };
     this.#events.push(event);
     this.#save();
-    for (const listener of this.#listeners) listener(event);
-    return event;
-  }
-
-  onEvent(listener: (event: StripeEvent) => void): void {
-    this.#listeners.push(listener);
+    this.#onEvent(event);
   }
 
   events(): readonly StripeEvent[] {
@@ -122,9 +96,9 @@ export class StripeBook {
 
   #save(): void {
     if (this.#path === null) return;
-    const text = JSON.stringify({ objects: [...this.#objects.values()], events: this.#events });
+    const stored: Stored = { objects: [...this.#objects.values()], events: this.#events };
     // In two steps: a process that is killed while it writes leaves the file as it was.
-    writeFileSync(`${this.#path}.new`, text, { mode: 0o600 });
+    writeFileSync(`${this.#path}.new`, JSON.stringify(stored), { mode: 0o600 });
     renameSync(`${this.#path}.new`, this.#path);
   }
 }

@@ -1,8 +1,7 @@
 import type { StripeBook } from "./book.ts";
-import { itemOf } from "./plans.ts";
-import type { ObjectOf } from "./schemas.ts";
+import type { Charge, CheckoutSession, Invoice, PortalSession, Subscription } from "./objects.ts";
 
-/** Pages in place of Stripe's own: receipts, invoices and the customer portal. */
+/** Pages in place of Stripe's own: checkout, receipts, invoices and the customer portal. */
 
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
@@ -29,64 +28,60 @@ const money = (amount: number, currency: string): string =>
 
 const day = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10);
 
-const terms = (entries: readonly (readonly [string, string])[]): string =>
+const entriesOf = (entries: readonly (readonly [string, string])[]): string =>
   `<dl>${entries.map(([term, value]) => `<dt>${escapeHtml(term)}</dt><dd>${escapeHtml(value)}</dd>`).join("")}</dl>`;
 
-export function receiptPage(charge: ObjectOf<"charge">): Response {
-  return htmlPage(
+export const checkoutPage = (session: CheckoutSession, cancelUrl: string): Response =>
+  htmlPage(
+    "Checkout",
+    `<form method="post" action="/checkout/${escapeHtml(session.id)}/complete"><button>Pay ${money(session.amount_total, session.currency)}</button></form>
+<p><a href="${escapeHtml(cancelUrl)}">Cancel</a></p>`,
+  );
+
+export const receiptPage = (charge: Charge): Response =>
+  htmlPage(
     "Receipt",
-    terms([
+    entriesOf([
       ["Paid", money(charge.amount, charge.currency)],
       ["Refunded", money(charge.amount_refunded, charge.currency)],
       ["On", day(charge.created)],
       ["Number", charge.id],
     ]),
   );
-}
 
-export function invoicePage(invoice: ObjectOf<"invoice">): Response {
-  const period = invoice.lines.data[0]?.period ?? { start: invoice.created, end: invoice.created };
-  return htmlPage(
-    `Invoice ${invoice.number}`,
-    terms([
+export const invoicePage = (invoice: Invoice): Response =>
+  htmlPage(
+    "Invoice",
+    entriesOf([
       ["Sum", money(invoice.total, invoice.currency)],
       ["Status", invoice.status],
-      ["Period", `${day(period.start)} to ${day(period.end)}`],
+      ["On", day(invoice.created)],
     ]),
   );
+
+function planSection(plan: Subscription, sessionId: string): string {
+  const end = day(plan.period.end);
+  const [state, path, label] = plan.cancel_at_period_end
+    ? [`ends on ${end}`, "resume", "Don't cancel plan"]
+    : [`renews on ${end}`, "cancel", "Cancel plan"];
+  return `${entriesOf([
+    ["Plan", `${money(plan.price.amount, plan.price.currency)} a month`],
+    ["Status", `${plan.status}, ${state}`],
+  ])}<form method="post" action="/portal/${escapeHtml(sessionId)}/${path}"><button>${label}</button></form>`;
 }
 
-function planSection(subscription: ObjectOf<"subscription">, sessionId: string): string {
-  const { price, current_period_end: end } = itemOf(subscription);
-  const isLeaving = subscription.cancel_at_period_end;
-  const state = isLeaving ? `ends on ${day(end)}` : `renews on ${day(end)}`;
-  const [path, label] = isLeaving ? ["resume", "Don't cancel plan"] : ["cancel", "Cancel plan"];
-  return `${terms([
-    ["Plan", `${money(price.unit_amount, price.currency)} a month`],
-    ["Status", `${subscription.status}, ${state}`],
-  ])}<form method="post" action="/portal/${escapeHtml(sessionId)}/${path}">
-<input type="hidden" name="subscription" value="${escapeHtml(subscription.id)}"><button>${label}</button></form>`;
-}
-
-export function portalPage(book: StripeBook, session: ObjectOf<"billing_portal.session">): Response {
-  const plans = book
-    .all("subscription")
-    .filter(({ customer, status }) => customer === session.customer && status !== "canceled");
-  const sections = plans.map((plan) => planSection(plan, session.id)).join("");
+/** The customer's plan where it has one, the receipts, and the way back. */
+export function portalPage(book: StripeBook, session: PortalSession, plan: Subscription | null): Response {
   const receipts = book
     .all("charge")
     .filter(({ customer, paid }) => customer === session.customer && paid)
-    .map(
-      ({ id, amount, currency, created }) =>
-        `<li><a href="/receipts/${escapeHtml(id)}">${escapeHtml(`${day(created)}, ${money(amount, currency)}`)}</a></li>`,
-    )
-    .join("");
-  const back =
-    session.return_url === null
-      ? ""
-      : `<p><a href="${escapeHtml(session.return_url)}">Return to Creative Packs</a></p>`;
+    .map(({ id, amount, currency, created }) => {
+      const label = `${day(created)}, ${money(amount, currency)}`;
+      return `<li><a href="/receipts/${escapeHtml(id)}">${escapeHtml(label)}</a></li>`;
+    });
   return htmlPage(
     "Billing",
-    `${sections === "" ? "<p>No plan.</p>" : sections}<h2>Payments</h2><ul>${receipts}</ul>${back}`,
+    `${plan === null ? "<p>No plan.</p>" : planSection(plan, session.id)}<h2>Payments</h2><ul>${receipts.join("")}</ul>
+<p><a href="${escapeHtml(session.return_url)}">Return to Creative Packs</a></p>`,
   );
 }

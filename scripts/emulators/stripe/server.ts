@@ -1,238 +1,210 @@
-import { createEmulator } from "emulate";
-import { z } from "zod";
 import { serve } from "../../receivers/serve.ts";
-import { PRICE_LIST } from "../price-list.ts";
-import { missing, refusal } from "./answers.ts";
+import { declined, missing, page, refusal } from "./answers.ts";
 import { StripeBook } from "./book.ts";
 import { completeSession, readTerms, recordSession, type SessionTerms } from "./checkout.ts";
-import { type Form, readForm } from "./form.ts";
+import { type Form, readForm, readMap } from "./form.ts";
 import { IdempotentAnswers } from "./idempotency.ts";
-import { htmlPage, invoicePage, portalPage, receiptPage } from "./pages.ts";
-import type { Decline } from "./payments.ts";
+import type { StripeEvent, StripeObject } from "./objects.ts";
+import { checkoutPage, htmlPage, invoicePage, portalPage, receiptPage } from "./pages.ts";
+import { takePayment } from "./payments.ts";
 import { setCancelAtPeriodEnd } from "./plans.ts";
-import { routeOf } from "./routes.ts";
-import type { ObjectOf } from "./schemas.ts";
 
 export interface LocalStripe {
   /** As STRIPE_API_URL takes it. */
   readonly origin: string;
   readonly book: StripeBook;
-  /** Lets the next payment without a page, or the next renewal, fail. */
-  readonly failNextPayment: (decline: Decline) => void;
-  readonly takeDecline: () => Decline | null;
+  /** Declines the next payment without a page, or the next renewal. */
+  readonly failNextPayment: () => void;
+  /** Whether the next payment is declined, once. */
+  readonly takeDecline: () => boolean;
   readonly stop: () => Promise<void>;
 }
 
-const createdSession = z.object({ id: z.string() });
-const createdCustomer = z.object({
-  id: z.string(),
-  email: z.string().nullable(),
-  name: z.string().nullable(),
-  description: z.string().nullable(),
-  metadata: z.record(z.string(), z.string()),
-});
+/** A session that can be paid: what was asked for, and where the page leads. */
+interface OpenSession {
+  readonly terms: SessionTerms;
+  readonly successUrl: string;
+  readonly cancelUrl: string;
+}
 
-/** Puts the price list in a book that lacks it. */
-function seedPrices(book: StripeBook): void {
-  for (const { name, offer } of PRICE_LIST) {
-    const product = `prod_local_${offer.offerId}`;
-    const common = { created: book.now(), livemode: false as const, active: true, metadata: {} };
-    if (book.get("price", offer.priceId) !== null) continue;
-    book.put({ ...common, id: product, object: "product", name });
-    book.put({
-      ...common,
-      id: offer.priceId,
-      object: "price",
-      currency: offer.currency,
-      product,
-      recurring: offer.kind === "plan" ? { interval: "month", interval_count: 1 } : null,
-      type: offer.kind === "plan" ? "recurring" : "one_time",
-      unit_amount: offer.amount,
-    });
+interface Call {
+  readonly id: string;
+  readonly url: URL;
+  readonly form: Form;
+}
+
+type Route = (call: Call) => Response;
+
+const redirect = (location: string): Response =>
+  new Response(null, { status: 303, headers: { Location: location } });
+
+const found = (what: string, id: string, object: StripeObject | null): Response =>
+  object === null ? missing(what, id) : Response.json(object);
+
+/** The route of a request and the id in its path; null for others. `:id` is one segment. */
+function findRoute(routes: Readonly<Record<string, Route>>, method: string, pathname: string) {
+  const segments = pathname.split("/");
+  for (const [pattern, route] of Object.entries(routes)) {
+    const [ownMethod, ownPath = ""] = pattern.split(" ");
+    const own = ownPath.split("/");
+    const matches = own.every((part, index) => part === ":id" || part === segments[index]);
+    if (ownMethod === method && own.length === segments.length && matches) {
+      return { route, id: segments[own.indexOf(":id")] ?? "" };
+    }
   }
+  return null;
 }
 
-/** What the emulator begins with: the price list, and the customers of earlier runs. */
-const emulatorSeed = (book: StripeBook) => ({
-  stripe: {
-    customers: book.all("customer").map(({ id, email, name }) => ({ id, email, name })),
-    products: book.all("product").map(({ id, name }) => ({ id, name })),
-    prices: book.all("price").map(({ id, currency, unit_amount, product }) => ({
-      id,
-      currency,
-      unit_amount,
-      product_name: book.require("product", product).name,
-    })),
-  },
-});
-
-/** The emulator writes every sum with a dollar sign. */
-function inCurrency(html: string, currency: string): string {
-  const parts = new Intl.NumberFormat("en", { style: "currency", currency }).formatToParts(0);
-  return html.replaceAll("$", parts.find(({ type }) => type === "currency")?.value ?? currency);
-}
-
-/**
- * Stripe on this machine: `emulate` for customers and Checkout's state and page, and what it lacks around it, in one
- * address. `statePath` keeps it between runs.
- */
-export async function startStripe(statePath: string | null): Promise<LocalStripe> {
-  const book = new StripeBook(statePath);
-  seedPrices(book);
-  const terms = new Map<string, SessionTerms>();
+/** Stripe on this machine: the part of its API that the service calls, and its pages. `statePath` keeps it between runs. */
+export async function startStripe(
+  statePath: string | null,
+  onEvent: (event: StripeEvent) => void,
+): Promise<LocalStripe> {
+  const book = new StripeBook(statePath, onEvent);
+  const open = new Map<string, OpenSession>();
   const idempotent = new IdempotentAnswers();
-  let declineNext: Decline | null = null;
+  let isNextDeclined = false;
   const takeDecline = () => {
-    const decline = declineNext;
-    declineNext = null;
-    return decline;
+    const isDeclined = isNextDeclined;
+    isNextDeclined = false;
+    return isDeclined;
+  };
+  const server = await serve((request) => handle(request));
+  const { origin } = server;
+
+  const planOf = (customer: string) =>
+    book.all("subscription").find((plan) => plan.customer === customer && plan.status !== "canceled") ?? null;
+
+  function createSession({ form }: Call): Response {
+    const terms = readTerms(form);
+    if (terms === null) return missing("price", form.get("line_items[0][price]") ?? "");
+    const { id } = book.base("checkout.session");
+    const session = recordSession(book, form, terms, { id, url: `${origin}/checkout/${id}` });
+    const [successUrl, cancelUrl] = [form.get("success_url") ?? origin, form.get("cancel_url") ?? origin];
+    open.set(id, { terms, successUrl, cancelUrl });
+    return Response.json(session);
+  }
+
+  function completeCheckout({ id }: Call): Response {
+    const session = book.get("checkout.session", id);
+    const wanted = open.get(id);
+    if (session === null || wanted === undefined) return htmlPage("Not found", "", 404);
+    // A second press of the button pays nothing.
+    if (session.status === "open") completeSession(book, session, wanted.terms, origin);
+    return redirect(wanted.successUrl);
+  }
+
+  function createPayment({ form }: Call): Response {
+    const [customer, card] = [form.get("customer") ?? "", form.get("payment_method") ?? ""];
+    if (book.get("payment_method", card)?.customer !== customer) return missing("PaymentMethod", card);
+    const terms = {
+      amount: Number(form.get("amount")),
+      currency: form.get("currency") ?? "",
+      customer,
+      metadata: readMap(form, "metadata"),
+      paymentMethod: card,
+    };
+    const intent = takePayment(book, terms, takeDecline(), origin);
+    return intent.status === "succeeded" ? Response.json(intent) : declined(intent);
+  }
+
+  const turnPlan =
+    (isCanceled: boolean): Route =>
+    ({ id }) => {
+      const session = book.require("billing_portal.session", id);
+      const plan = planOf(session.customer);
+      if (plan !== null) setCancelAtPeriodEnd(book, plan, isCanceled);
+      return redirect(session.url);
+    };
+
+  /** What the service calls. objects.ts has the addresses of the documentation. */
+  const api: Readonly<Record<string, Route>> = {
+    "POST /v1/customers": ({ form }) =>
+      Response.json(
+        book.put({
+          ...book.base("customer"),
+          email: form.get("email") ?? null,
+          name: form.get("name") ?? null,
+          metadata: readMap(form, "metadata"),
+        }),
+      ),
+    "GET /v1/customers/:id": ({ id }) => found("customer", id, book.get("customer", id)),
+    "POST /v1/checkout/sessions": createSession,
+    "GET /v1/checkout/sessions/:id": ({ id }) =>
+      found("checkout.session", id, book.get("checkout.session", id)),
+    "POST /v1/checkout/sessions/:id/expire": ({ id }) =>
+      Response.json(book.put({ ...book.require("checkout.session", id), status: "expired", url: null })),
+    "POST /v1/payment_intents": createPayment,
+    "GET /v1/payment_methods": ({ url }) => {
+      const customer = url.searchParams.get("customer");
+      return page(
+        url,
+        book.all("payment_method").filter((method) => method.customer === customer),
+      );
+    },
+    "GET /v1/charges": ({ url }) => page(url, book.all("charge")),
+    "GET /v1/events": ({ url }) => {
+      const types = [...url.searchParams]
+        .filter(([name]) => name.startsWith("types["))
+        .map(([, type]) => type);
+      return page(
+        url,
+        book.events().filter(({ type }) => types.length === 0 || types.includes(type)),
+      );
+    },
+    "POST /v1/billing_portal/sessions": ({ form }) => {
+      const base = book.base("billing_portal.session");
+      const session = {
+        ...base,
+        customer: form.get("customer") ?? "",
+        return_url: form.get("return_url") ?? origin,
+        url: `${origin}/portal/${base.id}`,
+      };
+      return Response.json(book.put(session));
+    },
   };
 
-  const server = await serve((request) => handle(request));
-  const emulator = await createEmulator({ service: "stripe", port: 0, seed: emulatorSeed(book) });
-  const emulatorOrigin = `http://127.0.0.1:${new URL(emulator.url).port}`;
-
-  const forward = (method: string, url: URL, body: string): Promise<Response> =>
-    fetch(`${emulatorOrigin}${url.pathname}${url.search}`, {
-      method,
-      headers: { "Content-Type": "application/x-www-form-urlencoded" },
-      redirect: "manual",
-      ...(method === "GET" || method === "HEAD" ? {} : { body }),
-    });
-
-  function keepCustomer(text: string, change: Form): ObjectOf<"customer"> {
-    const given = createdCustomer.parse(JSON.parse(text));
-    const known = book.get("customer", given.id);
-    const method = change.get("invoice_settings[default_payment_method]");
-    const customer = book.put({
-      ...given,
-      object: "customer",
-      created: known?.created ?? book.now(),
-      livemode: false,
-      invoice_settings: {
-        default_payment_method: method ?? known?.invoice_settings.default_payment_method ?? null,
-      },
-    });
-    book.emit(known === null ? "customer.created" : "customer.updated", customer);
-    return customer;
-  }
-
-  async function createCustomer(url: URL, text: string): Promise<Response> {
-    const response = await forward("POST", url, text);
-    if (!response.ok) return response;
-    return Response.json(keepCustomer(await response.text(), readForm(text)));
-  }
-
-  async function createSession(url: URL, text: string): Promise<Response> {
-    const form = readForm(text);
-    const wanted = readTerms(book, form);
-    if (wanted === null) return missing("price", form.get("line_items[0][price]") ?? "");
-    const response = await forward("POST", url, text);
-    if (!response.ok) return response;
-    const { id } = createdSession.parse(await response.json());
-    const session = recordSession(book, form, wanted, { id, url: `${server.origin}/checkout/${id}` });
-    terms.set(session.id, wanted);
-    return Response.json(session);
-  }
-
-  async function expireSession(url: URL, id: string): Promise<Response> {
-    const response = await forward("POST", url, "");
-    if (!response.ok) return response;
-    const session = book.put({ ...book.require("checkout.session", id), status: "expired", url: null });
-    book.emit("checkout.session.expired", session);
-    return Response.json(session);
-  }
-
-  /** Who pays a session: its customer, a new one where it makes one, or nobody. */
-  async function payerOf(session: ObjectOf<"checkout.session">): Promise<string | null> {
-    const makesOne = session.mode === "subscription" || session.customer_creation === "always";
-    if (session.customer !== null || !makesOne) return session.customer;
-    const form = new URLSearchParams(
-      session.customer_email === null ? {} : { email: session.customer_email },
-    );
-    const response = await forward("POST", new URL("/v1/customers", server.origin), form.toString());
-    return keepCustomer(await response.text(), new Map()).id;
-  }
-
-  async function completeCheckout(url: URL, text: string, id: string): Promise<Response> {
-    const session = book.get("checkout.session", id);
-    const wanted = terms.get(id);
-    // Taken at once, so that a second press of the button pays nothing.
-    terms.delete(id);
-    const response = await forward("POST", url, text);
-    if (session?.status === "open" && wanted !== undefined) {
-      completeSession(book, id, wanted, await payerOf(session), server.origin);
-    }
-    return response;
-  }
-
-  async function showCheckout(url: URL, id: string): Promise<Response> {
-    const session = book.get("checkout.session", id);
-    const response = await forward("GET", url, "");
-    const html = inCurrency(await response.text(), session?.currency ?? "usd");
-    return new Response(html, {
-      status: response.status,
-      headers: { "Content-Type": "text/html; charset=utf-8" },
-    });
-  }
-
-  async function answerInterface(request: Request, url: URL, text: string): Promise<Response> {
-    const [, , collection, id = "", action] = url.pathname.split("/");
-    const isPost = request.method === "POST";
-    if (isPost && collection === "customers" && action === undefined) return createCustomer(url, text);
-    if (url.pathname.startsWith("/v1/customers/") && request.method === "GET" && action === undefined) {
-      const customer = book.get("customer", id);
-      return customer === null ? missing("customer", id) : Response.json(customer);
-    }
-    if (isPost && url.pathname === "/v1/checkout/sessions") return createSession(url, text);
-    const expiring = /^\/v1\/checkout\/sessions\/([^/]+)\/expire$/.exec(url.pathname);
-    if (isPost && expiring?.[1] !== undefined) return expireSession(url, expiring[1]);
-    const found = routeOf(request.method, url.pathname);
-    if (found === null) return forward(request.method, url, text);
-    return found.route({ book, url, form: readForm(text), origin: server.origin, takeDecline }, found.id);
-  }
-
-  async function answerPage(request: Request, url: URL, text: string): Promise<Response> {
-    const [, kind = "", id = "", action] = url.pathname.split("/");
-    if (kind === "checkout") {
-      if (request.method === "POST") return completeCheckout(url, text, id);
-      return showCheckout(url, id);
-    }
-    if (kind === "receipts" || kind === "invoices") {
-      const object = book.find(id);
-      if (object?.object === "charge") return receiptPage(object);
-      return object?.object === "invoice" ? invoicePage(object) : htmlPage("Not found", "", 404);
-    }
-    if (kind !== "portal") return forward(request.method, url, text);
-    const session = book.get("billing_portal.session", id);
-    if (session === null) return htmlPage("Not found", "", 404);
-    if (request.method !== "POST") return portalPage(book, session);
-    const plan = book.get("subscription", readForm(text).get("subscription"));
-    if (plan?.customer === session.customer) setCancelAtPeriodEnd(book, plan.id, action === "cancel");
-    return new Response(null, { status: 303, headers: { Location: session.url } });
-  }
+  const pages: Readonly<Record<string, Route>> = {
+    "GET /checkout/:id": ({ id }) => {
+      const session = book.get("checkout.session", id);
+      const wanted = open.get(id);
+      if (session === null || wanted === undefined) return htmlPage("Not found", "", 404);
+      return checkoutPage(session, wanted.cancelUrl);
+    },
+    "POST /checkout/:id/complete": completeCheckout,
+    "GET /receipts/:id": ({ id }) => receiptPage(book.require("charge", id)),
+    "GET /invoices/:id": ({ id }) => invoicePage(book.require("invoice", id)),
+    "GET /portal/:id": ({ id }) => {
+      const session = book.require("billing_portal.session", id);
+      return portalPage(book, session, planOf(session.customer));
+    },
+    "POST /portal/:id/cancel": turnPlan(true),
+    "POST /portal/:id/resume": turnPlan(false),
+  };
 
   async function handle(request: Request): Promise<Response> {
     const url = new URL(request.url);
-    const text = request.method === "GET" || request.method === "HEAD" ? "" : await request.text();
-    if (!url.pathname.startsWith("/v1/")) return answerPage(request, url, text);
+    const text = request.method === "GET" ? "" : await request.text();
+    const isPage = !url.pathname.startsWith("/v1/");
+    const match = findRoute(isPage ? pages : api, request.method, url.pathname);
+    if (isPage && match === null) return htmlPage("Not found", "", 404);
+    if (match === null) return refusal(404, `Unrecognized request URL (${request.method}: ${url.pathname}).`);
+    const respond = async () => match.route({ id: match.id, url, form: readForm(text) });
+    if (isPage) return respond();
     if (!/^(Bearer|Basic) ./.test(request.headers.get("Authorization") ?? "")) {
       return refusal(401, "You did not provide an API key.");
     }
     const key = request.method === "POST" ? request.headers.get("Idempotency-Key") : null;
-    return idempotent.answer(key, `${url.pathname} ${text}`, () => answerInterface(request, url, text));
+    return idempotent.answer(key, `${url.pathname} ${text}`, respond);
   }
 
   return {
-    origin: server.origin,
+    origin,
     book,
-    failNextPayment: (decline) => {
-      declineNext = decline;
+    failNextPayment: () => {
+      isNextDeclined = true;
     },
     takeDecline,
-    stop: async () => {
-      await server.close();
-      await emulator.close();
-    },
+    stop: () => server.close(),
   };
 }

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import type { StripeEvent } from "./schemas.ts";
+import type { StripeEvent } from "./objects.ts";
 
 const RETRY_FIRST_MS = 100;
 /** Stripe waits for hours; on one machine nobody does. */
@@ -16,18 +16,17 @@ export function signBody(body: string, secret: string, atSeconds = Math.floor(Da
 
 /** Sends events to one address until each was taken, in no promised order, as Stripe does. */
 export class WebhookSender {
-  #url: string | null;
+  #url: string | null = null;
   readonly #secret: string;
   readonly #stopping = new AbortController();
   readonly #open = new Set<Promise<void>>();
 
-  constructor(url: string | null, secret: string) {
-    this.#url = url;
+  constructor(secret: string) {
     this.#secret = secret;
   }
 
-  /** Null sends nothing more. */
-  pointAt(url: string | null): void {
+  /** Where events go from now on; before the first call nothing is sent. */
+  pointAt(url: string): void {
     this.#url = url;
   }
 

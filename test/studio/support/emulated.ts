@@ -1,7 +1,6 @@
 import type { Page } from "playwright-core";
-import type { SentMail } from "../../../scripts/emulators/mail/server.ts";
-import type { Emulators } from "../../../scripts/emulators/start-emulators.ts";
-import { startJoinedEmulators } from "../../../scripts/emulators/worker-vars.ts";
+import type { SentMail } from "../../../scripts/emulators/mail/sent-mail.ts";
+import { type Emulators, startEmulators } from "../../../scripts/emulators/start-emulators.ts";
 import { LOOPBACK_VARS } from "../../../scripts/local/worker.ts";
 import { openStudio, type Studio, type Visitor } from "./studio.ts";
 
@@ -11,11 +10,11 @@ export interface EmulatedStudio extends Studio {
 }
 
 export async function openEmulatedStudio(): Promise<EmulatedStudio> {
-  const { emulators, join } = await startJoinedEmulators();
+  const emulators = await startEmulators();
   const studio = await openStudio({
     vars: LOOPBACK_VARS,
     varsAt: (origin) => {
-      const { mail, stripe } = join(origin);
+      const { mail, stripe } = emulators.join(origin);
       return { ...mail, ...stripe };
     },
   });

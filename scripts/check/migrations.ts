@@ -14,7 +14,8 @@ export const checkMigrations: Check = {
     try {
       await cp(inRoot("migrations"), folder, { recursive: true });
       const snapshots = (await readdir(`${folder}/meta`)).filter((name) => name.endsWith("_snapshot.json"));
-      if (snapshots.length > 1) return bad("migrations/meta needs the newest snapshot alone. Remove the others.");
+      if (snapshots.length > 1)
+        return bad("migrations/meta needs the newest snapshot alone. Remove the others.");
       const before = await readdir(folder);
       const { code, output } = await runTool("drizzle-kit", [
         ...["generate", "--dialect", "sqlite"],

@@ -1,12 +1,5 @@
-import { type Graph, readGraph } from "./graph.ts";
+import { type Graph, readGraph, type Weights } from "./graph.ts";
 import type { Model, Operator } from "./tflite.ts";
-
-/** Weights of one convolution, in doubles. */
-export interface Weights {
-  /** Stem: nine taps, in, out. Depthwise: nine taps, channels. Pointwise: out, in. */
-  readonly values: Float64Array;
-  readonly bias: Float64Array;
-}
 
 /** What the kernel does in one step. Tensors have the model's numbers; all are square. */
 export interface Layer {

@@ -1,5 +1,11 @@
-import type { Weights } from "./fuse-layers.ts";
 import type { Model, Operator, OperatorKind } from "./tflite.ts";
+
+/** Weights of one convolution, in doubles. */
+export interface Weights {
+  /** Stem: nine taps, in, out. Depthwise: nine taps, channels. Pointwise: out, in. */
+  readonly values: Float64Array;
+  readonly bias: Float64Array;
+}
 
 /** A model's operators without those that only pass values on, and what can be asked of its tensors. */
 export interface Graph {

@@ -1,4 +1,5 @@
-import type { Layer, Weights } from "./fuse-layers.ts";
+import type { Layer } from "./fuse-layers.ts";
+import type { Weights } from "./graph.ts";
 import { planMemory } from "./plan-memory.ts";
 import { quantiseChannels } from "./quantise.ts";
 

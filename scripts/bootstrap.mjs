@@ -64,7 +64,7 @@ function install() {
   process.exit(1);
 }
 
-const MAKE_TYPES = "scripts/make-client-types.ts";
+const MAKE_TYPES = "scripts/make/client-types.ts";
 
 /** What commands import of the client library is not in git. */
 function makeTypes() {

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { WINDOW_NAMES, windowVariable } from "#api/limits.ts";
 import { migrateEmpty } from "../../scripts/local/migrate.ts";
 import { startLocalWorker } from "../../scripts/local/worker.ts";
-import { makeAssets } from "../../scripts/make-assets.ts";
-import { openDatabase } from "../../scripts/operator/open-database.ts";
+import { makeAssets } from "../../scripts/make/assets.ts";
+import { openDatabase } from "../../scripts/operate/workspace/open-database.ts";
 
 /** What `npm run dev` runs, wrangler and its proxy included, over state of its own. */
 export interface DevService {

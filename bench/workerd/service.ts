@@ -6,7 +6,7 @@ import type { ShardBindings } from "#platform/databases/databases.ts";
 import { bindingOf, DIRECTORY, type Home, SHARD_NAMES } from "#platform/databases/shard-name.ts";
 import { Failure } from "../../scripts/local/failure.ts";
 import { inRoot } from "../../scripts/local/paths.ts";
-import { makeAssets } from "../../scripts/make-assets.ts";
+import { makeAssets } from "../../scripts/make/assets.ts";
 import { type Bundle, bundleWorker } from "./bundle.ts";
 import { type Internet, type RunningWorker, startWorkerd } from "./workerd.ts";
 

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { formatBytes } from "../demo/figures.ts";
+import { formatBytes } from "../run/demo/figures.ts";
 import type { Shown } from "./contact-sheet.ts";
 import type { Drawing, Undrawn } from "./draw-messages.ts";
 import { CHAPTERS, chapterOf, partOf, partsOf } from "./packs.ts";

@@ -2,9 +2,9 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { playPurchase } from "../../scripts/demo/buy.ts";
-import { startEmulators } from "../../scripts/emulators/start-emulators.ts";
 import { LOOPBACK_VARS } from "../../scripts/local/worker.ts";
+import { playPurchase } from "../../scripts/run/demo/buy.ts";
+import { startEmulators } from "../../scripts/run/emulators/start-emulators.ts";
 import { startService } from "./support/service.ts";
 
 /** Guarantee: `npm run demo -- --buy` ends well, its steps in the order of a customer's, and takes no money twice. */

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { DELIVERY_LIMITS } from "#api/delivery-rules.ts";
-import type { StoreProfile } from "../../scripts/receivers/store-profiles.ts";
+import type { StoreProfile } from "../../scripts/run/receivers/store-profiles.ts";
 import { firstFile } from "../support/artifacts.ts";
 import { selectRow } from "../support/database.ts";
 import {

@@ -8,9 +8,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { type Emulators, startEmulators } from "../../scripts/emulators/start-emulators.ts";
-import type { StripeEvent } from "../../scripts/emulators/stripe/objects.ts";
-import { serve } from "../../scripts/receivers/serve.ts";
+import { type Emulators, startEmulators } from "../../scripts/run/emulators/start-emulators.ts";
+import type { StripeEvent } from "../../scripts/run/emulators/stripe/objects.ts";
+import { serve } from "../../scripts/run/receivers/serve.ts";
 
 const endings: (() => Promise<void>)[] = [];
 afterEach(async () => {

@@ -7,14 +7,14 @@ import {
   endSessions,
   resetPasswordOf,
   showAccount,
-} from "../../scripts/operator/account-commands.ts";
+} from "../../scripts/operate/workspace/account-commands.ts";
 import {
   reportAccount,
   reportConfirmed,
   reportPasswordReset,
   reportSessionsEnded,
-} from "../../scripts/operator/account-report.ts";
-import { readInvocation } from "../../scripts/operator/command-line.ts";
+} from "../../scripts/operate/workspace/account-report.ts";
+import { readInvocation } from "../../scripts/operate/workspace/command-line.ts";
 import { type OpenWorkplace, openWorkplace } from "../support/operator-database.ts";
 
 /** Guarantee: an operator lets a person in again, or out everywhere, knowing an address alone; secrets are shown once. */

@@ -5,7 +5,8 @@ import { accept } from "#api/errors.ts";
 import { createRecentKeys } from "#domains/keys/recent-keys.ts";
 import { authenticateSecret } from "#domains/keys/service.ts";
 import { newId } from "#platform/ids.ts";
-import type { Access } from "../../scripts/operator/command-line.ts";
+import { estimateMove } from "../../scripts/operate/shards/commands.ts";
+import type { Access } from "../../scripts/operate/workspace/command-line.ts";
 import {
   addKey,
   cancel,
@@ -19,11 +20,10 @@ import {
   show,
   suspend,
   type Workplace,
-} from "../../scripts/operator/commands.ts";
-import { openDatabase } from "../../scripts/operator/open-database.ts";
-import { statement } from "../../scripts/operator/statement-command.ts";
-import { reportStatement } from "../../scripts/operator/statement-report.ts";
-import { estimateMove } from "../../scripts/shards/commands.ts";
+} from "../../scripts/operate/workspace/commands.ts";
+import { openDatabase } from "../../scripts/operate/workspace/open-database.ts";
+import { statement } from "../../scripts/operate/workspace/statement-command.ts";
+import { reportStatement } from "../../scripts/operate/workspace/statement-report.ts";
 import {
   OPERATOR_PEPPER as KEY_PEPPER,
   type OpenWorkplace,

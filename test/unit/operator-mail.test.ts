@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { readInvocation } from "../../scripts/operator/command-line.ts";
-import { allowMail, reportMailAllowed } from "../../scripts/operator/mail-commands.ts";
+import { readInvocation } from "../../scripts/operate/workspace/command-line.ts";
+import { allowMail, reportMailAllowed } from "../../scripts/operate/workspace/mail-commands.ts";
 import { type OpenWorkplace, openWorkplace } from "../support/operator-database.ts";
 
 /** Guarantee: an operator lets mail go to an address again that bounced, and to no other. */

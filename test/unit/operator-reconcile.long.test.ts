@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { insertOrder } from "#domains/billing/store.ts";
 import { insertWorkspace, workspaceById } from "#domains/workspaces/store.ts";
 import { newId } from "#platform/ids.ts";
-import { LOCAL_OFFERS } from "../../scripts/emulators/price-list.ts";
-import { type Emulators, startEmulators } from "../../scripts/emulators/start-emulators.ts";
-import { takePayment } from "../../scripts/emulators/stripe/payments.ts";
-import type { Workplace } from "../../scripts/operator/commands.ts";
-import { reconcileNow, reportReconciliation } from "../../scripts/operator/reconcile-command.ts";
+import type { Workplace } from "../../scripts/operate/workspace/commands.ts";
+import { reconcileNow, reportReconciliation } from "../../scripts/operate/workspace/reconcile-command.ts";
+import { LOCAL_OFFERS } from "../../scripts/run/emulators/price-list.ts";
+import { type Emulators, startEmulators } from "../../scripts/run/emulators/start-emulators.ts";
+import { takePayment } from "../../scripts/run/emulators/stripe/payments.ts";
 import { type OpenWorkplace, openWorkplace } from "../support/operator-database.ts";
 
 /** Guarantee: what the payment provider has and the database has not is named, changed by nothing but --apply, and then

@@ -1,8 +1,8 @@
 import { WINDOW_NAMES, windowVariable } from "#api/limits.ts";
 import { SCOPES } from "#api/scopes.ts";
-import { PRICE_LIST } from "../../../scripts/emulators/price-list.ts";
-import { type Emulators, startEmulators } from "../../../scripts/emulators/start-emulators.ts";
 import { LOOPBACK_VARS } from "../../../scripts/local/worker.ts";
+import { PRICE_LIST } from "../../../scripts/run/emulators/price-list.ts";
+import { type Emulators, startEmulators } from "../../../scripts/run/emulators/start-emulators.ts";
 import { type SeededWorkspace, seedWorkspace } from "./arrange.ts";
 import { type Service, type ServiceOptions, startService } from "./service.ts";
 

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
-import type { SentMail } from "../../../scripts/emulators/mail/sent-mail.ts";
-import { type Emulators, startEmulators } from "../../../scripts/emulators/start-emulators.ts";
 import { LOOPBACK_VARS } from "../../../scripts/local/worker.ts";
+import type { SentMail } from "../../../scripts/run/emulators/mail/sent-mail.ts";
+import { type Emulators, startEmulators } from "../../../scripts/run/emulators/start-emulators.ts";
 import { openStudio, type Studio, type Visitor } from "./studio.ts";
 
 /** A Studio whose service sells at a simulated Stripe, and whose mail is read where it was sent. */

@@ -3,7 +3,7 @@
 import { databaseNow } from "#platform/db/database-clock.ts";
 import { add } from "./shards/add.ts";
 import { type Command, readInvocation } from "./shards/command-line.ts";
-import { estimateMove, list, move, moves, rebalance, type ShardsPlace } from "./shards/commands.ts";
+import { estimateMove, list, move, moves, rebalance, type ShardsContext } from "./shards/commands.ts";
 import {
   reportAdded,
   reportEstimate,
@@ -18,18 +18,18 @@ import type { Invocation } from "./workspace/read-command.ts";
 import { type Result, resultOf, runCommand } from "./workspace/run-command.ts";
 
 async function execute(
-  place: ShardsPlace,
+  context: ShardsContext,
   command: Exclude<Command, { name: "add" }>,
   isJson: boolean,
 ): Promise<Result> {
   switch (command.name) {
     case "list":
-      return resultOf(await list(place), reportList);
+      return resultOf(await list(context), reportList);
     case "move": {
       let shown = "";
-      const estimate = await estimateMove(place, command.workspaceId);
+      const estimate = await estimateMove(context, command.workspaceId);
       if (!isJson && estimate.rows > 0) process.stdout.write(`${reportEstimate(estimate)}\n`);
-      const found = await move(place, command, (latest) => {
+      const found = await move(context, command, (latest) => {
         const text = reportProgress(latest);
         if (!isJson && text !== shown) process.stdout.write(`${text}\n`);
         shown = text;
@@ -37,9 +37,9 @@ async function execute(
       return resultOf({ ...found, estimate }, reportMove);
     }
     case "moves":
-      return resultOf(await moves(place), reportMoves);
+      return resultOf(await moves(context), reportMoves);
     case "rebalance":
-      return resultOf(await rebalance(place), reportRebalance);
+      return resultOf(await rebalance(context), reportRebalance);
   }
 }
 

@@ -17,18 +17,18 @@ import {
   create,
   failedJobs,
   grant,
+  type OperatorDatabase,
   rerun,
   resume,
   revoke,
   setAccess,
   show,
   suspend,
-  type Workplace,
 } from "./workspace/commands.ts";
 import { checkAllLedgers, reportLedgers } from "./workspace/ledger-command.ts";
 import { allowMail, reportMailAllowed } from "./workspace/mail-commands.ts";
 import { openDatabase } from "./workspace/open-database.ts";
-import { workplaceOf } from "./workspace/operator-database.ts";
+import { operatorDatabaseOf } from "./workspace/operator-database.ts";
 import type { Invocation } from "./workspace/read-command.ts";
 import { reconcileNow, reportReconciliation } from "./workspace/reconcile-command.ts";
 import {
@@ -50,46 +50,46 @@ import { reportStatement } from "./workspace/statement-report.ts";
 const BUSY_ATTEMPTS_MAX = 10;
 const BUSY_PAUSE_MS = 50;
 
-async function execute(workplace: Workplace, command: Command): Promise<Result> {
+async function execute(operator: OperatorDatabase, command: Command): Promise<Result> {
   switch (command.name) {
     case "create":
-      return resultOf(await create(workplace, command), reportCreated);
+      return resultOf(await create(operator, command), reportCreated);
     case "grant":
-      return resultOf(await grant(workplace, command), reportGranted);
+      return resultOf(await grant(operator, command), reportGranted);
     case "set-access":
-      return resultOf(await setAccess(workplace, command), reportAccess);
+      return resultOf(await setAccess(operator, command), reportAccess);
     case "add-key":
-      return resultOf(await addKey(workplace, command), reportKey);
+      return resultOf(await addKey(operator, command), reportKey);
     case "failed-jobs":
-      return resultOf(await failedJobs(workplace, command), reportFailedJobs);
+      return resultOf(await failedJobs(operator, command), reportFailedJobs);
     case "rerun-job":
-      return resultOf(await rerun(workplace, command), reportRerun);
+      return resultOf(await rerun(operator, command), reportRerun);
     case "cancel-job":
-      return resultOf(await cancel(workplace, command), reportCanceled);
+      return resultOf(await cancel(operator, command), reportCanceled);
     case "show":
-      return resultOf(await show(workplace, command), reportWorkspace);
+      return resultOf(await show(operator, command), reportWorkspace);
     case "reconcile":
-      return resultOf(await reconcileNow(workplace, command), reportReconciliation);
+      return resultOf(await reconcileNow(operator, command), reportReconciliation);
     case "check-ledger":
-      return resultOf(await checkAllLedgers(workplace), reportLedgers);
+      return resultOf(await checkAllLedgers(operator), reportLedgers);
     case "statement":
-      return resultOf(await statement(workplace, command), reportStatement);
+      return resultOf(await statement(operator, command), reportStatement);
     case "suspend":
-      return resultOf(await suspend(workplace, command), reportSuspension);
+      return resultOf(await suspend(operator, command), reportSuspension);
     case "resume":
-      return resultOf(await resume(workplace, command), reportSuspension);
+      return resultOf(await resume(operator, command), reportSuspension);
     case "revoke-key":
-      return resultOf(await revoke(workplace, command), reportRevoked);
+      return resultOf(await revoke(operator, command), reportRevoked);
     case "show-account":
-      return resultOf(await showAccount(workplace, command), reportAccount);
+      return resultOf(await showAccount(operator, command), reportAccount);
     case "reset-password":
-      return resultOf(await resetPasswordOf(workplace, command), reportPasswordReset);
+      return resultOf(await resetPasswordOf(operator, command), reportPasswordReset);
     case "allow-mail":
-      return resultOf(await allowMail(workplace, command), reportMailAllowed);
+      return resultOf(await allowMail(operator, command), reportMailAllowed);
     case "confirm-address":
-      return resultOf(await confirmAddress(workplace, command), reportConfirmed);
+      return resultOf(await confirmAddress(operator, command), reportConfirmed);
     case "end-sessions":
-      return resultOf(await endSessions(workplace, command), reportSessionsEnded);
+      return resultOf(await endSessions(operator, command), reportSessionsEnded);
   }
 }
 
@@ -102,12 +102,12 @@ const isBusy = (thrown: unknown): boolean => thrown instanceof Error && BUSY.tes
  * Executes again what found the local database busy: all of it was rolled back then. A deployed database queues
  * its writers; what fails there is told, because it may have happened.
  */
-async function executeWhenFree(workplace: Workplace, command: Command): Promise<Result> {
+async function executeWhenFree(operator: OperatorDatabase, command: Command): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await execute(workplace, command);
+      return await execute(operator, command);
     } catch (thrown) {
-      const isPassing = isBusy(thrown) && !workplace.target.isRemote && attempt < BUSY_ATTEMPTS_MAX;
+      const isPassing = isBusy(thrown) && !operator.target.isRemote && attempt < BUSY_ATTEMPTS_MAX;
       if (!isPassing) throw thrown;
       await delay(BUSY_PAUSE_MS * attempt);
     }
@@ -135,8 +135,8 @@ function explain(thrown: unknown, { target }: Invocation<Command>): string | nul
 async function resultFor({ command, target }: Invocation<Command>): Promise<Result> {
   const { db, databases, close } = await openDatabase(target);
   try {
-    const workplace = await workplaceOf(databases, command, { target, nowMs: await databaseNow(db) });
-    return await executeWhenFree(workplace, command);
+    const operator = await operatorDatabaseOf(databases, command, { target, nowMs: await databaseNow(db) });
+    return await executeWhenFree(operator, command);
   } finally {
     await close();
   }

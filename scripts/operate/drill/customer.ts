@@ -36,10 +36,10 @@ export const statusOf = async (...parameters: Parameters<typeof ask>): Promise<n
 export async function newCustomer(copy: LocalCopy, secrets: Secrets, credits: number) {
   const person = await copy.serve(secrets, ({ origin }) => signUpAndIn(origin));
   const { workspaceId } = person;
-  return copy.operate(secrets, async (place) => {
-    await grant(place, { name: "grant", workspaceId, credits, cause: { reference: randomUUID() } });
+  return copy.operate(secrets, async (operator) => {
+    await grant(operator, { name: "grant", workspaceId, credits, cause: { reference: randomUUID() } });
     const keyFor = (keyName: string) =>
-      addKey(place, { name: "add-key", workspaceId, keyName, scopes: SCOPES });
+      addKey(operator, { name: "add-key", workspaceId, keyName, scopes: SCOPES });
     return { ...person, key: await keyFor("First"), other: await keyFor("Second") };
   });
 }

@@ -10,7 +10,7 @@ import { inRoot } from "../../local/paths.ts";
 import { LOOPBACK_VARS, type LocalWorker, startLocalWorker } from "../../local/worker.ts";
 import { makeAssets } from "../../make/assets.ts";
 import { failureOf } from "../../run/demo/open-client.ts";
-import type { Workplace } from "../workspace/commands.ts";
+import type { OperatorDatabase } from "../workspace/commands.ts";
 import { openDatabase } from "../workspace/open-database.ts";
 
 /** A service in a folder of its own, which a drill starts, stops, and changes in between. */
@@ -60,7 +60,7 @@ export class LocalCopy {
   }
 
   /** Opens the database as an operator's commands do, while no worker runs. */
-  async operate<T>(secrets: Secrets, work: (place: Workplace) => Promise<T>): Promise<T> {
+  async operate<T>(secrets: Secrets, work: (operator: OperatorDatabase) => Promise<T>): Promise<T> {
     const envFile = join(this.#folder, "secrets.env");
     await writeFile(
       envFile,

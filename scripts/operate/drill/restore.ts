@@ -81,14 +81,14 @@ export async function drillRestore(): Promise<void> {
           );
           expectSame("credits", await creditsOf(origin, secret), 8);
         });
-        await copy.operate(secrets, async (place) => {
-          await revoke(place, {
+        await copy.operate(secrets, async (operator) => {
+          await revoke(operator, {
             workspaceId,
             apiKeyId: other.apiKeyId,
             isCascade: false,
             name: "revoke-key",
           });
-          await grant(place, { name: "grant", workspaceId, credits: 50, cause: { reference: "INV-9" } });
+          await grant(operator, { name: "grant", workspaceId, credits: 50, cause: { reference: "INV-9" } });
         });
         await run(LATER);
       },
@@ -132,8 +132,8 @@ export async function drillRestore(): Promise<void> {
       );
       const reference = String(grants[0]?.[2]).split(":").at(-1) ?? "";
       for (let time = 0; time < 2; time += 1) {
-        await copy.operate(secrets, (place) =>
-          grant(place, { name: "grant", workspaceId, credits: 50, cause: { reference } }),
+        await copy.operate(secrets, (operator) =>
+          grant(operator, { name: "grant", workspaceId, credits: 50, cause: { reference } }),
         );
       }
       const rest = await copy.compare(
@@ -143,10 +143,12 @@ export async function drillRestore(): Promise<void> {
       expectSame("what is left to put right", rest.flat(), ["DELETE FROM shard_states;"]);
     });
     await step("5. The books are right", async () => {
-      const faults = await copy.operate(secrets, async (place) => {
+      const faults = await copy.operate(secrets, async (operator) => {
         const books = (await runbookQueries()).filter((sql) => sql.startsWith("-- must be empty"));
-        const rows = await Promise.all(books.map(async (sql) => (await place.db.prepare(sql).all()).results));
-        return [...rows.flat(), ...(await checkAllLedgers(place)).faults];
+        const rows = await Promise.all(
+          books.map(async (sql) => (await operator.db.prepare(sql).all()).results),
+        );
+        return [...rows.flat(), ...(await checkAllLedgers(operator)).faults];
       });
       expectSame("faults", faults, []);
     });

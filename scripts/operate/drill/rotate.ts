@@ -96,8 +96,8 @@ export async function drillRotate(): Promise<void> {
       TRIAL_SECRET: newSecret(),
     };
     const added = await step("KEY_CHECK_SECRET: a key of the new version is made", () =>
-      copy.operate(changed, (place) =>
-        addKey(place, {
+      copy.operate(changed, (operator) =>
+        addKey(operator, {
           name: "add-key",
           workspaceId: customer.workspaceId,
           keyName: "Third",

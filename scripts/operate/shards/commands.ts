@@ -13,7 +13,7 @@ import { type DatabaseSize, planRebalance } from "./plan-rebalance.ts";
 
 /** What the commands of `npm run shards` do, but for `add`, which needs no database. */
 
-export interface ShardsPlace {
+export interface ShardsContext {
   readonly databases: Databases;
   /** Of the databases in the account, by binding. */
   readonly names: ReadonlyMap<string, string>;
@@ -27,7 +27,7 @@ const LARGEST_SHOWN = 50;
 const bindingNamed = (home: Home): string => (home === DIRECTORY ? DIRECTORY : bindingOf(home));
 
 /** Rows written in the last 24 hours, as the account counts them; null where it does not say. */
-async function rowsWritten({ names, target }: ShardsPlace, home: Home): Promise<number | null> {
+async function rowsWritten({ names, target }: ShardsContext, home: Home): Promise<number | null> {
   const name = names.get(bindingNamed(home));
   if (!target.isRemote || name === undefined) return null;
   const { code, stdout } = await runTool("wrangler", ["d1", "info", name, "--json"], {
@@ -43,20 +43,20 @@ async function rowsWritten({ names, target }: ShardsPlace, home: Home): Promise<
 }
 
 /** Each database: how full it is, who lives there, and how much is written. */
-export async function list(place: ShardsPlace) {
-  const day = utcDayOf(place.nowMs - DAY_MS);
+export async function list(context: ShardsContext) {
+  const day = utcDayOf(context.nowMs - DAY_MS);
   const databases = await Promise.all(
-    everyDatabase(place.databases).map(async ({ home, db }) => {
+    everyDatabase(context.databases).map(async ({ home, db }) => {
       const size = await db.prepare("select 1").all();
       const [counts, packs, recent, written] = await Promise.all([
         workspaceCounts.first(db, {}),
         packCount.first(db, {}),
         packsSince.first(db, { day }),
-        rowsWritten(place, home),
+        rowsWritten(context, home),
       ]);
       return {
         database: home,
-        name: place.names.get(bindingNamed(home)) ?? null,
+        name: context.names.get(bindingNamed(home)) ?? null,
         bytes: size.meta.size_after,
         workspaces: counts?.here ?? 0,
         forwarded: counts?.elsewhere ?? 0,
@@ -84,7 +84,7 @@ const ROWS_PER_RUN = 4_000;
 const RUNS_MIN = 3;
 
 /** How many rows a workspace has where it lives, and about how many minutes a move of them takes: the sweep runs each minute. */
-export async function estimateMove({ databases }: Pick<ShardsPlace, "databases">, workspaceId: string) {
+export async function estimateMove({ databases }: Pick<ShardsContext, "databases">, workspaceId: string) {
   const entry = await directoryEntry.first(databases.directory, { workspaceId });
   const db = entry === null ? null : databaseOf(databases, readHome(entry.home ?? DIRECTORY));
   let rows = 0;
@@ -109,7 +109,7 @@ const WAIT_MS_MAX = 60 * 60_000;
 
 /** Asks for the move, and waits for its end where that was asked. The worker's sweep does it. */
 export async function move(
-  { databases, nowMs }: ShardsPlace,
+  { databases, nowMs }: ShardsContext,
   choice: { readonly workspaceId: string; readonly to: Home; readonly isWaiting: boolean },
   show: (move: Move) => void,
 ) {
@@ -133,13 +133,13 @@ export async function move(
 
 const MOVES_SHOWN_MAX = 100;
 
-export async function moves({ databases }: ShardsPlace) {
+export async function moves({ databases }: ShardsContext) {
   const open = await openMoves.all(databases.directory, { limit: MOVES_SHOWN_MAX });
   return { moves: open.map(presentMove) };
 }
 
 /** What a rebalance would move. */
-export async function rebalance({ databases }: ShardsPlace) {
+export async function rebalance({ databases }: ShardsContext) {
   const sizes = await Promise.all(
     everyDatabase(databases).map(async ({ home, db }): Promise<DatabaseSize> => {
       const size = await db.prepare("select 1").all();

@@ -7,7 +7,7 @@ import {
 } from "#domains/accounts/operator-access.ts";
 import { toTimestamp } from "#platform/clock.ts";
 import { Failure } from "../../local/failure.ts";
-import type { Workplace } from "./commands.ts";
+import type { OperatorDatabase } from "./commands.ts";
 
 /** What an operator does with the accounts of people. */
 
@@ -22,7 +22,7 @@ async function findOrFail(db: D1Database, { email }: Person) {
 }
 
 /** The account without its password's hash, and what operators did to it, newest first. */
-export async function showAccount({ db }: Workplace, person: Person) {
+export async function showAccount({ db }: OperatorDatabase, person: Person) {
   const { accountId, name, email, isEmailVerified, createdAtMs } = await findOrFail(db, person);
   const { events, ...overview } = await readOverview(db, accountId);
   return {
@@ -37,7 +37,7 @@ export async function showAccount({ db }: Workplace, person: Person) {
 }
 
 /** The new password, which is shown nowhere else. */
-export async function resetPasswordOf({ databases, nowMs }: Workplace, person: Person) {
+export async function resetPasswordOf({ databases, nowMs }: OperatorDatabase, person: Person) {
   const account = await findOrFail(databases.directory, person);
   if (account.passwordHash === null) {
     throw new Failure("This account signs in with a provider and has no password.");
@@ -50,13 +50,13 @@ export async function resetPasswordOf({ databases, nowMs }: Workplace, person: P
 }
 
 /** Lets the workspaces of the account pay and buy where mail is sent, as a link of a mail does. */
-export async function confirmAddress({ db, nowMs }: Workplace, person: Person) {
+export async function confirmAddress({ db, nowMs }: OperatorDatabase, person: Person) {
   const { accountId, email } = await findOrFail(db, person);
   return { accountId, email, isNew: await confirmAddressOf(db, accountId, nowMs) };
 }
 
 /** How many sessions ended. */
-export async function endSessions({ databases, nowMs }: Workplace, person: Person) {
+export async function endSessions({ databases, nowMs }: OperatorDatabase, person: Person) {
   const { accountId, email } = await findOrFail(databases.directory, person);
   return { accountId, email, sessionsEnded: await endAllSessions(databases, accountId, nowMs) };
 }

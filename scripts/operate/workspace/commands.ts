@@ -22,7 +22,7 @@ import { readKeySecrets } from "./key-secrets.ts";
 import type { Target } from "./read-command.ts";
 
 /** How a command is done: on this database, at this time. */
-export interface Workplace {
+export interface OperatorDatabase {
   /** Where the workspace of the command lives; `DB` of any other command. */
   readonly db: D1Database;
   readonly home: Home;
@@ -54,7 +54,7 @@ const planOf = (access: Access) => ({
 });
 
 /** The new workspace, its first key's secret (shown nowhere else) and its balance. */
-export async function create({ databases, target, nowMs }: Workplace, command: Of<"create">) {
+export async function create({ databases, target, nowMs }: OperatorDatabase, command: Of<"create">) {
   const keySecrets = await readKeySecrets(target);
   const plan = { name: command.workspaceName, ...planOf(command.access) };
   const home = await placeWorkspace(databases);
@@ -73,7 +73,7 @@ export async function create({ databases, target, nowMs }: Workplace, command: O
 }
 
 /** The balance after the grant; `granted` is 0 where the reference had been granted before. */
-export async function grant({ db, nowMs }: Workplace, command: Of<"grant">) {
+export async function grant({ db, nowMs }: OperatorDatabase, command: Of<"grant">) {
   const { workspaceId, credits, cause } = command;
   const { expiresAt } = await findOrFail(db, workspaceId);
   if (expiresAt !== null && expiresAt <= nowMs) {
@@ -88,7 +88,7 @@ export async function grant({ db, nowMs }: Workplace, command: Of<"grant">) {
 }
 
 /** The balance after the change. */
-export async function setAccess({ db, nowMs }: Workplace, { workspaceId, access }: Of<"set-access">) {
+export async function setAccess({ db, nowMs }: OperatorDatabase, { workspaceId, access }: Of<"set-access">) {
   const { expiresAt } = await findOrFail(db, workspaceId);
   if (expiresAt !== null) throw new Failure("A trial workspace pays with its trial credits alone.");
   const changed = await changeAccess(db, workspaceId, access, nowMs);
@@ -97,7 +97,7 @@ export async function setAccess({ db, nowMs }: Workplace, { workspaceId, access 
 }
 
 /** The new key with its secret, which is shown nowhere else. */
-export async function addKey({ db, home, target, nowMs }: Workplace, command: Of<"add-key">) {
+export async function addKey({ db, home, target, nowMs }: OperatorDatabase, command: Of<"add-key">) {
   const { workspaceId, keyName, scopes } = command;
   const { expiresAt } = await findOrFail(db, workspaceId);
   if (expiresAt !== null) throw new Failure("A trial workspace has the one key that it was claimed with.");
@@ -114,7 +114,7 @@ export async function addKey({ db, home, target, nowMs }: Workplace, command: Of
 }
 
 /** Jobs that the service failed and nobody drew anew, oldest first. */
-export async function failedJobs({ databases }: Workplace, { sinceMs }: Of<"failed-jobs">) {
+export async function failedJobs({ databases }: OperatorDatabase, { sinceMs }: Of<"failed-jobs">) {
   const found = await Promise.all(
     everyDatabase(databases).map(({ db }) => findJobsToRerun(db, sinceMs, FAILED_JOBS_SHOWN_MAX)),
   );
@@ -134,7 +134,7 @@ interface JobChoice {
 }
 
 /** The job as it is after the cancel: cancelled, or ended before. */
-export async function cancel({ db, nowMs }: Workplace, { workspaceId, jobId }: JobChoice) {
+export async function cancel({ db, nowMs }: OperatorDatabase, { workspaceId, jobId }: JobChoice) {
   const cancelled = await cancelJob(db, workspaceId, jobId, nowMs);
   if (!cancelled.ok) throw new Failure(cancelled.message);
   const { status } = cancelled.value;
@@ -142,7 +142,7 @@ export async function cancel({ db, nowMs }: Workplace, { workspaceId, jobId }: J
 }
 
 /** The job that stands for the failed one. */
-export async function rerun({ db, nowMs }: Workplace, { workspaceId, jobId }: JobChoice) {
+export async function rerun({ db, nowMs }: OperatorDatabase, { workspaceId, jobId }: JobChoice) {
   await findOrFail(db, workspaceId);
   const outcome = await rerunJob(db, workspaceId, jobId, nowMs);
   if (!outcome.ok) throw new Failure(outcome.message);
@@ -155,7 +155,7 @@ interface WorkspaceChoice {
 }
 
 /** Since when the workspace is suspended: its keys open nothing from now on, and its people only read. */
-export async function suspend({ db, nowMs }: Workplace, { workspaceId }: WorkspaceChoice) {
+export async function suspend({ db, nowMs }: OperatorDatabase, { workspaceId }: WorkspaceChoice) {
   await findOrFail(db, workspaceId);
   await setSuspended.run(db, { workspaceId, sinceMs: nowMs });
   const { suspendedAt } = await findOrFail(db, workspaceId);
@@ -163,14 +163,14 @@ export async function suspend({ db, nowMs }: Workplace, { workspaceId }: Workspa
 }
 
 /** The workspace acts again as it did before. */
-export async function resume({ db }: Workplace, { workspaceId }: WorkspaceChoice) {
+export async function resume({ db }: OperatorDatabase, { workspaceId }: WorkspaceChoice) {
   await findOrFail(db, workspaceId);
   await setSuspended.run(db, { workspaceId, sinceMs: null });
   return { workspaceId, suspendedAt: null };
 }
 
 /** The workspace, its balance, its keys without secrets and its latest ledger events. */
-export async function show({ db, nowMs }: Workplace, { workspaceId }: WorkspaceChoice) {
+export async function show({ db, nowMs }: OperatorDatabase, { workspaceId }: WorkspaceChoice) {
   const { name, kind, createdAt, expiresAt, suspendedAt } = await findOrFail(db, workspaceId);
   const keys = await keysActiveFirst.all(db, { workspaceId, nowMs, limit: KEYS_SHOWN_MAX });
   const newest = { workspaceId, beforeEventId: Number.MAX_SAFE_INTEGER, limit: EVENTS_SHOWN };
@@ -191,7 +191,7 @@ export async function show({ db, nowMs }: Workplace, { workspaceId }: WorkspaceC
 
 /** The revoked key, and the live keys that came of it: they are revoked with it where that was asked. */
 export async function revoke(
-  { db, nowMs }: Workplace,
+  { db, nowMs }: OperatorDatabase,
   { workspaceId, apiKeyId, isCascade }: Of<"revoke-key">,
 ) {
   const revoked = await revokeKey(db, workspaceId, apiKeyId, isCascade, nowMs);

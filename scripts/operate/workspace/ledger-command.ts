@@ -1,9 +1,9 @@
 import { checkLedger } from "#domains/ledger/check-ledger.ts";
 import { everyDatabase } from "#platform/databases/databases.ts";
-import type { Workplace } from "./commands.ts";
+import type { OperatorDatabase } from "./commands.ts";
 
 /** The faults in the books of every database. A fault makes the command exit with 1, for scripts that run it each day. */
-export async function checkAllLedgers({ databases }: Workplace) {
+export async function checkAllLedgers({ databases }: OperatorDatabase) {
   const all = everyDatabase(databases);
   const faults = [];
   for (const { home, db } of all) {

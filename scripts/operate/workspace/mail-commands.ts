@@ -1,13 +1,13 @@
 import { allowAddress } from "#domains/mail/suppression-store.ts";
 import { toTimestamp } from "#platform/clock.ts";
 import { Failure } from "../../local/failure.ts";
-import type { Workplace } from "./commands.ts";
+import type { OperatorDatabase } from "./commands.ts";
 import { type Done, lines } from "./report.ts";
 
 /** What an operator does about mail. */
 
 /** Lets an address be sent mail again that bounced, or whose owner complained. */
-export async function allowMail({ db }: Workplace, { email }: { readonly email: string }) {
+export async function allowMail({ db }: OperatorDatabase, { email }: { readonly email: string }) {
   const address = email.toLowerCase();
   const suppression = await allowAddress.first(db, { address });
   if (suppression === null) throw new Failure(`${email} is not suppressed: it is sent mail.`);

@@ -3,18 +3,18 @@ import { directoryEntry } from "#platform/databases/move-store.ts";
 import { DIRECTORY, readHome } from "#platform/databases/shard-name.ts";
 import { Failure } from "../../local/failure.ts";
 import type { Command } from "./command-line.ts";
-import type { Workplace } from "./commands.ts";
+import type { OperatorDatabase } from "./commands.ts";
 import type { Target } from "./read-command.ts";
 
 /**
- * The place where a command is done: the database where its workspace lives, wherever that is, or `DB`. A workspace that the
+ * The database that a command works on: that of its workspace, on whichever shard it is, or `DB`. A workspace that the
  * directory does not know is looked for in `DB`, where the command says that there is none.
  */
-export async function workplaceOf(
+export async function operatorDatabaseOf(
   databases: Databases,
   command: Command,
   { target, nowMs }: { readonly target: Target; readonly nowMs: number },
-): Promise<Workplace> {
+): Promise<OperatorDatabase> {
   const workspaceId = "workspaceId" in command ? command.workspaceId : null;
   const entry =
     workspaceId === null ? null : await directoryEntry.first(databases.directory, { workspaceId });

@@ -7,7 +7,7 @@ import { toTimestamp } from "#platform/clock.ts";
 import { webOriginOf } from "#platform/outbound/web-origin.ts";
 import { Failure } from "../../local/failure.ts";
 import { inRoot } from "../../local/paths.ts";
-import type { Workplace } from "./commands.ts";
+import type { OperatorDatabase } from "./commands.ts";
 import { plain } from "./plain-text.ts";
 import type { Target } from "./read-command.ts";
 import { lines } from "./report.ts";
@@ -51,7 +51,7 @@ export interface ReconcileChoice {
 
 /** What differs, and what became of missing events where they were applied. */
 export async function reconcileNow(
-  { databases, target, nowMs }: Workplace,
+  { databases, target, nowMs }: OperatorDatabase,
   { days, isApplying }: ReconcileChoice,
 ) {
   const found = await reconcile(databases, await readService(target), {

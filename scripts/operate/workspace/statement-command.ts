@@ -1,6 +1,6 @@
 import { readStatement } from "#domains/usage/month-statement.ts";
 import { Failure } from "../../local/failure.ts";
-import type { Workplace } from "./commands.ts";
+import type { OperatorDatabase } from "./commands.ts";
 
 /** What a customer is told of a month, for an operator who is asked about it. */
 
@@ -11,7 +11,7 @@ interface StatementChoice {
 }
 
 /** The statement as the API gives it. It reads the database alone. */
-export async function statement({ db, nowMs }: Workplace, { workspaceId, month }: StatementChoice) {
+export async function statement({ db, nowMs }: OperatorDatabase, { workspaceId, month }: StatementChoice) {
   const read = await readStatement(db, workspaceId, month ?? undefined, nowMs);
   if (read === null) throw new Failure(`There is no workspace ${workspaceId}.`);
   if (!read.ok) throw new Failure(read.message);

@@ -1,8 +1,8 @@
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
-import { makeAssets } from "./scripts/make-assets.ts";
-import { mutantPlugin } from "./scripts/mutants/mutant-plugin.ts";
-import { readStressScale } from "./scripts/stress/scale.ts";
+import { makeAssets } from "./scripts/make/assets.ts";
+import { mutantPlugin } from "./scripts/test/mutants/mutant-plugin.ts";
+import { readStressScale } from "./scripts/test/stress/scale.ts";
 
 // The worker is configured with a folder of assets; without it nothing starts.
 await makeAssets();

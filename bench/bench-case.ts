@@ -25,8 +25,6 @@ export interface CaseResult {
   readonly rows: readonly Row[];
   readonly targets: readonly Target[];
   readonly absences: readonly Absence[];
-  /** Lines of text that draw a curve. */
-  readonly plot?: readonly string[];
   /** Sentences that a reader of the figures needs. */
   readonly notes: readonly string[];
 }

@@ -1,12 +1,12 @@
 /**
  * Runs a command of this project on a fresh clone: `node scripts/bootstrap.mjs <command> [arguments]`.
  *
- * Installs the locked packages when they are missing or differ from package-lock.json, then runs the command
- * with node_modules/.bin first in PATH. That folder holds the Node.js that the tools need, so the machine's own
+ * Installs the locked packages when they are missing or differ from package-lock.json, makes the types of the client library
+ * when they are missing or older than schema/openapi.json, then runs the command with node_modules/.bin first in PATH. That folder holds the Node.js that the tools need, so the machine's own
  * may be older; this file therefore uses nothing newer than Node.js 20 and no package.
  */
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { constants } from "node:os";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -64,12 +64,27 @@ function install() {
   process.exit(1);
 }
 
+const MAKE_TYPES = "scripts/make/client-types.ts";
+
+/** What commands import of the client library is not in git. */
+function makeTypes() {
+  const modifiedMs = (path) => statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  if (modifiedMs("sdk/src/generated/operations.ts") >= modifiedMs("schema/openapi.json")) return;
+  const options = { cwd: root, env: environment, stdio: "inherit" };
+  const { status } = spawnSync(join(binaries, "node"), [join(root, MAKE_TYPES)], options);
+  if (status !== 0) process.exit(status ?? 1);
+}
+
 const [command, ...parameters] = process.argv.slice(2);
 if (command === undefined) {
   process.stderr.write("Usage: node scripts/bootstrap.mjs <command> [arguments]\n");
   process.exit(2);
 }
-if (!isInstalled()) install();
+// npm runs `prepare` at the end of an installation, which may be one without the tools (--omit=dev).
+const isInstalling = process.env.npm_lifecycle_event === "prepare";
+if (isInstalling && !existsSync(join(binaries, "node"))) process.exit(0);
+if (!isInstalling && !isInstalled()) install();
+makeTypes();
 
 const child = spawn(join(binaries, command), parameters, {
   cwd: root,

@@ -4,7 +4,6 @@
  */
 import { mkdir, rm } from "node:fs/promises";
 import { availableParallelism } from "node:os";
-import { formatSeconds } from "./demo/figures.ts";
 import { writeSheet } from "./gallery/contact-sheet.ts";
 import { drawAll } from "./gallery/draw-all.ts";
 import type { Drawing, DrawRequest } from "./gallery/draw-messages.ts";
@@ -14,6 +13,7 @@ import { chapterOf, partOf } from "./gallery/packs.ts";
 import { planRequests } from "./gallery/plan.ts";
 import { Failure, runScript } from "./local/failure.ts";
 import { inRoot } from "./local/paths.ts";
+import { formatSeconds } from "./run/demo/figures.ts";
 
 const folder = inRoot("gallery");
 

@@ -8,7 +8,7 @@ import { inRoot, STUDIO_FOLDER } from "../scripts/local/paths.ts";
 const ENGINE_FILE = "studio/engine/[name]-[hash][extname]";
 const ENGINE_SCRIPT = "studio/engine/[name]-[hash].js";
 
-/** Builds the Studio; scripts/make-studio.ts runs it and lays the files beside the documentation. */
+/** Builds the Studio; scripts/make/studio.ts runs it and lays the files beside the documentation. */
 export default defineConfig({
   root: fileURLToPath(new URL(".", import.meta.url)),
   base: "/",

@@ -3,12 +3,10 @@ import { cpuMsOf } from "../clock/process-figures.ts";
 import { timed } from "../clock/sample.ts";
 import { median } from "../clock/statistics.ts";
 import { PACK_OF_TEN, packPrice, rowsOfPack, TEN_SIZE_IDS, WORDS } from "../pack-of-ten.ts";
+import { readLogo } from "../pictures/logo.ts";
 import { PRICES } from "../prices.ts";
-import { drawJob } from "../workerd/jobs.ts";
-import { openClient } from "../workerd/open-client.ts";
+import { drawJob, openClient, uploadAsset } from "../workerd/client.ts";
 import { startService } from "../workerd/service.ts";
-import { uploadAsset } from "../workerd/upload.ts";
-import { readLogo } from "./design.ts";
 
 const ROUNDS = 5;
 const OUTPUTS = TEN_SIZE_IDS.length;

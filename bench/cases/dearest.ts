@@ -1,16 +1,13 @@
-import { readFile } from "node:fs/promises";
 import { LIMITS } from "#api/limits.ts";
 import { costOfPack } from "#api/prices.ts";
 import { SIZES } from "#catalogue/sizes.ts";
-import { inRoot } from "../../scripts/local/paths.ts";
-import type { CreativePacks, Motion, OutputFormat } from "../../sdk/src/index.ts";
+import { ApiError, type CreativePacks, type Motion, type OutputFormat } from "../../sdk/src/index.ts";
 import { atMost, type BenchCase } from "../bench-case.ts";
-import { worstLogos } from "../pictures/worst-logos.ts";
-import { worstPictures } from "../pictures/worst-pictures.ts";
-import { type Caller, createCaller } from "../workerd/caller.ts";
-import { createDearest, type Dearest } from "../workerd/dearest-requests.ts";
+import { cpuMsOf } from "../clock/process-figures.ts";
+import { readLogo } from "../pictures/logo.ts";
+import { type WorstPicture, worstPictures } from "../pictures/worst-pictures.ts";
+import { drawJob, openClient, uploadAsset } from "../workerd/client.ts";
 import { startService } from "../workerd/service.ts";
-import { readLogo } from "./design.ts";
 
 /** What a request may cost that nothing is paid for, and each credit of one that is paid, in seconds of CPU time. */
 const FREE_SECONDS_MAX = 2;
@@ -43,56 +40,14 @@ const COPY = {
   cta: long(LIMITS.copyCtaCharactersMax),
   disclaimer: long(LIMITS.copyDisclaimerCharactersMax),
 };
+/** Words that every size can set, the smallest strip among them. */
+const SHORT = { headline: "Noise", cta: "More" };
 
 /** Slots filled, under a name. */
 interface Filled {
   readonly title: string;
   readonly assetIds: Readonly<Record<string, string>>;
 }
-
-async function uploadAll(caller: Caller, dearest: Dearest, progress: (sentence: string) => void) {
-  // Twice: what is decoded for a preview is kept, and a job over the same asset would find it.
-  const pictures: Filled[] = [];
-  const paid: Filled[] = [];
-  for await (const { title, bytes, mimeType, width, height } of worstPictures()) {
-    progress(title);
-    const file = { bytes, mimeType, size: { width, height } };
-    const isFirst = pictures.length === 0;
-    for (const list of [pictures, paid]) {
-      const media = await caller.upload(dearest, title, { slotId: "media", ...file });
-      if (media === null) continue;
-      list.push({ title, assetIds: { media } });
-      if (!isFirst) continue;
-      const [beside, background] = [
-        await caller.upload(dearest, title, { slotId: "secondaryMedia", ...file }),
-        await caller.upload(dearest, title, { slotId: "background", ...file }),
-      ];
-      const other = await caller.upload(dearest, title, { slotId: "media", ...file });
-      if (beside === null || background === null || other === null) continue;
-      list.push({
-        title: `three of ${title}`,
-        assetIds: { media: other, secondaryMedia: beside, background },
-      });
-    }
-  }
-  const logos: Filled[] = [];
-  for (const { title, bytes } of worstLogos()) {
-    progress(title);
-    const logo = await caller.upload(dearest, title, {
-      slotId: "logo",
-      bytes,
-      mimeType: "image/svg+xml",
-      size: null,
-    });
-    if (logo !== null) logos.push({ title, assetIds: { logo } });
-  }
-  const font = Uint8Array.from(await readFile(inRoot("src/renderer/fonts/inter-display-bold.ttf")));
-  await caller.upload(dearest, "a font", { slotId: "font", bytes: font, mimeType: "font/ttf", size: null });
-  return { pictures, paid, logos };
-}
-
-/** Words that every size can set, the smallest strip among them. */
-const SHORT = { headline: "Noise", cta: "More" };
 
 const packOf = (
   { assetIds }: Filled,
@@ -108,52 +63,96 @@ const packOf = (
   copy: COPY,
 });
 
-/** Requests that draw nothing, as each of them is at its largest. */
-async function askTheRest(caller: Caller, dearest: Dearest, artifactId: string): Promise<void> {
-  const page = { limit: 100 };
-  const reads: Readonly<Record<string, (client: CreativePacks) => PromiseLike<unknown>>> = {
-    balance: ({ balance }) => balance.get(),
-    usage: ({ usage }) => usage.list(page).firstPage(),
-    "api-keys": ({ apiKeys }) => apiKeys.list(page).firstPage(),
-    assets: ({ assets }) => assets.list(page).firstPage(),
-    jobs: ({ jobs }) => jobs.list(page).firstPage(),
+interface MeasuredRequest {
+  readonly route: string;
+  readonly what: string;
+  readonly cpuSeconds: number;
+  /** What was paid; 0 for a free one. */
+  readonly credits: number;
+}
+
+const perCredit = ({ cpuSeconds, credits }: MeasuredRequest): number => cpuSeconds / Math.max(1, credits);
+
+/** Runs a request; undefined where it is refused, which may cost as much. */
+type Measure = <T>(
+  route: string,
+  what: string,
+  credits: number,
+  run: () => PromiseLike<T>,
+) => Promise<T | undefined>;
+
+/** Keeps of each route the request that took the most CPU time of a process, for each credit. */
+function createMeasure(pid: number): { readonly measure: Measure; readonly found: () => MeasuredRequest[] } {
+  const kept = new Map<string, MeasuredRequest>();
+  return {
+    found: () => [...kept.values()],
+    measure: async (route, what, credits, run) => {
+      const beforeMs = cpuMsOf(pid);
+      let refusal = "";
+      const value = await Promise.resolve(run()).catch((thrown: unknown) => {
+        if (!(thrown instanceof ApiError)) throw thrown;
+        refusal = ` (${thrown.code})`;
+        return undefined;
+      });
+      const cpuSeconds = (cpuMsOf(pid) - beforeMs) / 1_000;
+      const measured = { route, what: `${what}${refusal}`, credits, cpuSeconds };
+      const known = kept.get(route);
+      if (known === undefined || perCredit(known) < perCredit(measured)) kept.set(route, measured);
+      return value;
+    },
   };
-  for (const [name, read] of Object.entries(reads)) {
-    await caller.call(dearest, "lists, balance and other reads", `GET /${name}`, read);
+}
+
+/** The steps of an upload one by one, because each is a route of its own; undefined where the file is rejected. */
+async function upload(
+  client: CreativePacks,
+  measure: Measure,
+  slotId: "media" | "secondaryMedia" | "background",
+  picture: WorstPicture,
+) {
+  const { title, bytes, mimeType, width, height } = picture;
+  const byteLength = bytes.byteLength;
+  const intent = await client.uploads.create({
+    slotId,
+    fileName: "worst",
+    mimeType,
+    byteLength,
+    width,
+    height,
+  });
+  const { uploadId, assetId } = intent;
+  await measure("PUT /assets/uploads/{uploadId}/object", title, 0, () =>
+    client.uploads.putObject(uploadId, { contentType: mimeType, make: () => bytes }),
+  );
+  const route = `POST /assets/uploads/{uploadId}/complete, ${mimeType.replace("image/", "")}`;
+  const asset = await measure(route, title, 0, () =>
+    client.uploads.complete(uploadId, { assetId, byteLength }),
+  );
+  return asset === undefined ? undefined : assetId;
+}
+
+/** The worst pictures, uploaded once for previews and once for jobs: what is decoded for a preview is kept. */
+async function uploadAll(client: CreativePacks, measure: Measure, progress: (sentence: string) => void) {
+  const previewed: Filled[] = [];
+  const paid: Filled[] = [];
+  for await (const picture of worstPictures()) {
+    const { title } = picture;
+    progress(title);
+    const isFirst = previewed.length === 0;
+    for (const list of [previewed, paid]) {
+      const media = await upload(client, measure, "media", picture);
+      if (media !== undefined) list.push({ title, assetIds: { media } });
+      if (!isFirst) continue;
+      const [other, secondaryMedia, background] = [
+        await upload(client, measure, "media", picture),
+        await upload(client, measure, "secondaryMedia", picture),
+        await upload(client, measure, "background", picture),
+      ];
+      if (other === undefined || secondaryMedia === undefined || background === undefined) continue;
+      list.push({ title: `three of ${title}`, assetIds: { media: other, secondaryMedia, background } });
+    }
   }
-  for (const path of ["/api/v1/contracts", "/api/v1/contracts/campaign.v1", "/openapi.json"]) {
-    await caller.fetchAll(dearest, "contracts and documentation", `GET ${path}`, path);
-  }
-  const { files } = await caller.call(
-    ...[dearest, "GET /artifacts/{artifactId}", "manifest of every size"],
-    ({ artifacts }) => artifacts.get(artifactId),
-  );
-  const { url } = await caller.call(
-    ...[dearest, "GET /artifacts/{artifactId}/download", "every size"],
-    ({ artifacts }) => artifacts.getDownload(artifactId),
-  );
-  await caller.call(dearest, "GET the signed ZIP", "every size as PNG of noise", ({ artifacts }) =>
-    artifacts.downloadLink(url),
-  );
-  const [largest] = files.toSorted((one, other) => other.byteLength - one.byteLength);
-  await caller.call(
-    ...[dearest, "GET /artifacts/{artifactId}/files/{fileId}/download", `${largest?.byteLength} bytes`],
-    ({ artifacts }) => artifacts.downloadFile(artifactId, largest?.fileId ?? ""),
-  );
-  const password = "a phrase of so many words that it is as long as one may be "
-    .repeat(3)
-    .slice(0, 128)
-    .trim();
-  const account = { email: "bench@packs.example", password };
-  await caller.fetchAll(
-    ...[dearest, "POST /account/sign-up", "a password of 128 characters", "/api/account/sign-up"],
-    { ...account, name: "Bench" },
-  );
-  await caller.fetchAll(
-    ...[dearest, "POST /account/sign-in", "the same password", "/api/account/sign-in"],
-    account,
-  );
-  await caller.call(dearest, "POST /agent/trial-key", "a first claim", ({ service }) => service.claimTrial());
+  return { previewed, paid };
 }
 
 export const dearestCase: BenchCase = {
@@ -161,63 +160,62 @@ export const dearestCase: BenchCase = {
   title: "The dearest request of each route, CPU time over a corpus of worst cases",
   run: async ({ progress }) => {
     const service = await startService();
-    const dearest = createDearest(service.worker.pid);
+    const { measure, found } = createMeasure(service.worker.pid);
     try {
-      const { secret } = await service.openWorkspace(CREDITS);
-      const caller = createCaller(service.worker.origin, secret);
-      const first = await caller.upload(null, "logo", {
-        slotId: "logo",
-        mimeType: "image/svg+xml",
-        bytes: await readLogo(),
-        size: null,
-      });
-      const plain: Filled = { title: "a plain logo", assetIds: { logo: first ?? "" } };
+      const client = openClient(service.worker.origin, (await service.openWorkspace(CREDITS)).secret);
+      const logo = await uploadAsset(client, "logo", await readLogo());
+      const plain: Filled = { title: "a plain logo", assetIds: { logo } };
       progress("warming up");
-      await caller.preview(null, plain.title, packOf(plain, ["iab-300x250"], "png"));
-      await caller.job(null, plain.title, packOf(plain, ["iab-300x250"], "gif", "animated"), 3);
-      const { pictures, paid, logos } = await uploadAll(caller, dearest, progress);
-      const [noisy] = pictures;
-      for (const one of [...pictures, ...logos]) {
-        progress(`previews: ${one.title}`);
-        for (const { sizeId, outputFormat } of one === noisy ? STILLS : STILLS.slice(0, 1)) {
-          const what = `${sizeId} ${outputFormat}, ${one.title}`;
-          await caller.preview(dearest, what, packOf(one, [sizeId], outputFormat));
+      await client.previews.create(packOf(plain, ["iab-300x250"], "png"));
+      await drawJob(client, packOf(plain, ["iab-300x250"], "gif", "animated"));
+      const { previewed, paid } = await uploadAll(client, measure, progress);
+      const kinds = [
+        { motion: "static", outputs: STILLS, few: STILLS.slice(0, 1) },
+        { motion: "animated", outputs: ANIMATIONS, few: ANIMATIONS.slice(-1) },
+      ] as const;
+      // Every output of the first picture, the dearest of the others.
+      for (const { motion, outputs, few } of kinds) {
+        for (const one of previewed) {
+          progress(`previews, ${motion}: ${one.title}`);
+          for (const { sizeId, outputFormat } of one === previewed[0] ? outputs : few) {
+            const pack = packOf(one, [sizeId], outputFormat, motion);
+            const what = `${motion} ${sizeId} ${outputFormat}, ${one.title}`;
+            await measure("POST /previews", what, 0, () => client.previews.create(pack));
+          }
         }
-        for (const { sizeId, outputFormat } of one === noisy ? ANIMATIONS : ANIMATIONS.slice(-1)) {
-          const what = `animated ${sizeId} ${outputFormat}, ${one.title}`;
-          await caller.preview(dearest, what, packOf(one, [sizeId], outputFormat, "animated"));
-        }
-      }
-      for (const one of [...paid, ...logos]) {
-        progress(`jobs: ${one.title}`);
-        for (const { sizeId, outputFormat } of one === paid[0] ? STILLS : STILLS.slice(0, 1)) {
-          await caller.job(
-            dearest,
-            `${sizeId} ${outputFormat}, ${one.title}`,
-            packOf(one, [sizeId], outputFormat),
-            1,
-          );
-        }
-        for (const { sizeId, outputFormat } of one === paid[0] ? ANIMATIONS : ANIMATIONS.slice(-1)) {
-          const what = `animated ${sizeId} ${outputFormat}, ${one.title}`;
-          await caller.job(dearest, what, packOf(one, [sizeId], outputFormat, "animated"), 3);
+        for (const one of paid) {
+          progress(`jobs, ${motion}: ${one.title}`);
+          for (const { sizeId, outputFormat } of one === paid[0] ? outputs : few) {
+            const pack = packOf(one, [sizeId], outputFormat, motion);
+            const what = `${sizeId} ${outputFormat}, ${one.title}`;
+            await measure(`POST /jobs, ${motion}`, what, costOfPack(motion, 1), () => drawJob(client, pack));
+          }
         }
       }
+      const [noisy] = previewed;
       if (noisy !== undefined) {
         progress("every size at once");
         const every = SIZES.map(({ sizeId }) => sizeId);
-        const what = `${every.length} sizes, ${noisy.title}`;
+        const pack = { ...packOf(noisy, every, "png"), copy: SHORT };
         const cost = costOfPack("static", every.length);
-        const body = { ...packOf(noisy, every, "png"), copy: SHORT };
-        const artifactId = await caller.job(dearest, what, body, cost);
-        if (artifactId !== null) await askTheRest(caller, dearest, artifactId);
+        const job = await measure(
+          "POST /jobs, a whole pack",
+          `${every.length} sizes, ${noisy.title}`,
+          cost,
+          () => drawJob(client, pack),
+        );
+        if (job?.artifactId != null) {
+          const { url } = await client.artifacts.getDownload(job.artifactId);
+          await measure("GET the signed ZIP", "every size as PNG of noise", 0, () =>
+            client.artifacts.downloadLink(url),
+          );
+        }
       }
     } finally {
       await service.stop();
     }
-    const found = dearest.perRoute();
     return {
-      rows: found.map(({ route, what, cpuSeconds, credits }) => ({
+      rows: found().map(({ route, what, cpuSeconds, credits }) => ({
         label: `${route}: ${what}`,
         figures: {
           "CPU s": cpuSeconds,
@@ -225,7 +223,7 @@ export const dearestCase: BenchCase = {
           "CPU s a credit": credits === 0 ? null : cpuSeconds / credits,
         },
       })),
-      targets: found.map(({ route, cpuSeconds, credits }) =>
+      targets: found().map(({ route, cpuSeconds, credits }) =>
         credits === 0
           ? atMost(`${route}, CPU seconds, free`, cpuSeconds, FREE_SECONDS_MAX)
           : atMost(`${route}, CPU seconds a credit`, cpuSeconds / credits, CREDIT_SECONDS_MAX),

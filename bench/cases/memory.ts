@@ -1,19 +1,12 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { atMost, type BenchCase, type Row, type Target } from "../bench-case.ts";
 import { peakBytesOf, residentBytesOf } from "../clock/process-figures.ts";
 import { TEN_SIZE_IDS, WORDS } from "../pack-of-ten.ts";
+import { readLogo } from "../pictures/logo.ts";
 import type { Picture, PictureName } from "../pictures/pictures.ts";
 import { type BenchWorker, startBenchWorker } from "../workerd/bench-worker.ts";
-import { drawJob } from "../workerd/jobs.ts";
 import { startObjectStore } from "../workerd/object-store.ts";
-import { openClient } from "../workerd/open-client.ts";
-import { startService } from "../workerd/service.ts";
-import { uploadAsset } from "../workerd/upload.ts";
 import type { CompletionTask, IsolateAnswer, IsolateTask } from "../workers/tasks.ts";
-import { readLogo } from "./design.ts";
 
 const MEGABYTE = 1_000_000;
 /** What an isolate may hold is 128 MB; a quarter of it is left to everything else in flight. */
@@ -41,44 +34,6 @@ async function settledBytesOf(pid: number): Promise<number> {
     const now = residentBytesOf(pid);
     if (now === before) return now;
     before = now;
-  }
-}
-
-/** Uploads in one process, the job in the next, over the same storage: an upload's memory is not the job's. */
-async function measureService({ bytes }: Picture): Promise<{ upload: Footprint; job: Footprint }> {
-  const stateFolder = await mkdtemp(join(tmpdir(), "creative-packs-memory-"));
-  try {
-    const receiving = await startService({ stateFolder });
-    let upload: Footprint;
-    let secret: string;
-    let assetIds: Readonly<Record<"logo" | "media", string>>;
-    try {
-      secret = (await receiving.openWorkspace(100)).secret;
-      const client = openClient(receiving.worker.origin, secret);
-      const idle = await settledBytesOf(receiving.worker.pid);
-      const logo = await uploadAsset(client, "logo", await readLogo());
-      const media = await uploadAsset(client, "media", bytes);
-      assetIds = { logo, media };
-      upload = { idle, peak: peakBytesOf(receiving.worker.pid) };
-    } finally {
-      await receiving.stop();
-    }
-    const drawing = await startService({ stateFolder });
-    try {
-      const idle = await settledBytesOf(drawing.worker.pid);
-      await drawJob(openClient(drawing.worker.origin, secret), {
-        contractId: "campaign.v1",
-        selectedSizeIds: [...TEN_SIZE_IDS],
-        outputFormat: "jpg",
-        assetIds,
-        copy: WORDS,
-      });
-      return { upload, job: { idle, peak: peakBytesOf(drawing.worker.pid) } };
-    } finally {
-      await drawing.stop();
-    }
-  } finally {
-    await rm(stateFolder, { recursive: true, force: true });
   }
 }
 
@@ -133,7 +88,6 @@ export const memoryCase: BenchCase = {
       progress(picture.title);
       const pack = await measurePack(picture);
       const completionMb = overIdle(await measureCompletion(picture));
-      const { upload, job } = await measureService(picture);
       const packMb = overIdle(pack);
       rows.push({
         label: `${picture.title}, ${(picture.bytes.byteLength / 2 ** 20).toFixed(1)} MiB`,
@@ -141,9 +95,6 @@ export const memoryCase: BenchCase = {
           "idle MB": pack.idle / MEGABYTE,
           "pack MB": packMb,
           "completion MB": completionMb,
-          "with simulators: idle MB": job.idle / MEGABYTE,
-          "job MB": overIdle(job),
-          "upload MB": overIdle(upload),
         },
       });
       if (name === SMALL) continue;
@@ -157,9 +108,8 @@ export const memoryCase: BenchCase = {
       targets,
       absences: [],
       notes: [
-        "The first three columns, held against the target, are a workerd that does what a message of the queue asks for, and what completes an upload: it fetches the file and puts renditions and outputs, all of it elsewhere. What stands in for the platform is in another process, as it is at Cloudflare.",
-        "The others are the whole service as it runs locally: D1, R2, the queue and the objects are simulated in the same process, and copy what passes through them: most of what an upload takes there is the simulated R2's. Uploads are measured in a process before the job's.",
-        "Both count what is no isolate's: the runtime's own pages that the pack is the first to touch, compiled code, compilers at work, and what the allocator keeps of freed memory. The first row is what a picture too small to matter takes.",
+        "A workerd that does what a message of the queue asks for, and what completes an upload: it fetches the file and puts renditions and outputs, all of it elsewhere. What stands in for the platform is in another process, as it is at Cloudflare.",
+        "It counts what is no isolate's: the runtime's own pages that the pack is the first to touch, compiled code, compilers at work, and what the allocator keeps of freed memory. The first row is what a picture too small to matter takes.",
       ],
     };
   },

@@ -1,20 +1,20 @@
-import { atMost, type BenchCase } from "../bench-case.ts";
+import { atMost, type BenchCase, type Row } from "../bench-case.ts";
 import { cpuMsOf } from "../clock/process-figures.ts";
 import { type Sample, timed } from "../clock/sample.ts";
 import { median, percentile } from "../clock/statistics.ts";
 import { WORDS } from "../pack-of-ten.ts";
+import { readLogo } from "../pictures/logo.ts";
 import type { Picture } from "../pictures/pictures.ts";
 import { startBenchWorker } from "../workerd/bench-worker.ts";
-import { openClient } from "../workerd/open-client.ts";
+import { openClient, uploadAsset } from "../workerd/client.ts";
 import { startService } from "../workerd/service.ts";
-import { uploadAsset } from "../workerd/upload.ts";
 import type { PackTask } from "../workers/tasks.ts";
-import { readLogo } from "./design.ts";
 
 const SIZE_ID = "meta-feed-1200x628";
 const ROUNDS = 20;
 const WARM_UPS = 2;
-const TIMES_RENDER_MAX = 1.5;
+/** Of the 95th percentiles of both. */
+const TIMES_RENDER_MAX = 1.3;
 
 /** The same picture in other bytes: nothing that is kept of an earlier one fits it. */
 function anotherFile({ bytes }: Picture, round: number): Uint8Array<ArrayBuffer> {
@@ -74,42 +74,35 @@ export const previewCase: BenchCase = {
     } finally {
       await Promise.all([service.stop(), alone.stop()]);
     }
-    const wallOfRenders = samples.alone.map(({ wallMs }) => wallMs);
-    const base = median(wallOfRenders);
-    const slowest = percentile(wallOfRenders, 0.95);
-    const cpuOfRender = median(samples.alone.map((sample) => sample.cpuMs));
-    const rowOf = (label: string, taken: readonly Sample[]) => {
-      const wall = taken.map(({ wallMs }) => wallMs);
-      const cpu = median(taken.map((sample) => sample.cpuMs));
-      return {
-        label,
-        figures: {
-          "median ms": median(wall),
-          "p95 ms": percentile(wall, 0.95),
-          "p95 / render": percentile(wall, 0.95) / base,
-          "p95 / render p95": percentile(wall, 0.95) / slowest,
-          "CPU ms": cpu,
-          "CPU / render CPU": cpu / cpuOfRender,
-        },
-      };
-    };
-    const rows = [
-      rowOf("renderer alone, prepare and render", samples.alone),
-      rowOf("first preview of an asset", samples.first),
-      rowOf("preview with other words", samples.later),
-    ];
-    const ratio =
+    const percentile95 = (taken: readonly Sample[]): number =>
       percentile(
-        samples.first.map(({ wallMs }) => wallMs),
+        taken.map(({ wallMs }) => wallMs),
         0.95,
-      ) / base;
+      );
+    const medianCpuMs = (taken: readonly Sample[]): number => median(taken.map(({ cpuMs }) => cpuMs));
+    const rowOf = (label: string, taken: readonly Sample[]): Row => ({
+      label,
+      figures: {
+        "median ms": median(taken.map(({ wallMs }) => wallMs)),
+        "p95 ms": percentile95(taken),
+        "p95 / render p95": percentile95(taken) / percentile95(samples.alone),
+        "CPU ms": medianCpuMs(taken),
+        "CPU / render CPU": medianCpuMs(taken) / medianCpuMs(samples.alone),
+      },
+    });
+    const ratio = percentile95(samples.first) / percentile95(samples.alone);
     return {
-      rows,
-      targets: [atMost("p95 of an uncached preview, in times of the render alone", ratio, TIMES_RENDER_MAX)],
+      rows: [
+        rowOf("renderer alone, prepare and render", samples.alone),
+        rowOf("first preview of an asset", samples.first),
+        rowOf("preview with other words", samples.later),
+      ],
+      targets: [
+        atMost("p95 of an uncached preview, of the p95 of the render alone", ratio, TIMES_RENDER_MAX),
+      ],
       absences: [],
       notes: [
         "Each first preview is of a picture that was never seen before: nothing decoded of it is kept.",
-        "The target holds the preview's 95th percentile against the render's median: what a machine adds to its slowest runs counts against the preview alone. The columns beside it hold like against like.",
       ],
     };
   },

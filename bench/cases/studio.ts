@@ -64,7 +64,7 @@ export const studioCase: BenchCase = {
     const photo = await pictures.open("12mp-jpeg");
     progress("starting the service and a browser");
     const folder = await mkdtemp(join(tmpdir(), "creative-packs-studio-"));
-    const service = await startDevService(0);
+    const service = await startDevService();
     const studio = await openStudio(service.origin).catch(async (error) => {
       await service.stop();
       throw error;

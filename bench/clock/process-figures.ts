@@ -44,38 +44,11 @@ export function childrenOf(pid: number): number[] {
   return [...allProcesses()].filter(([, { parent }]) => parent === pid).map(([child]) => child);
 }
 
-/** Everything below a process that still runs. */
-export function descendantsOf(pid: number): number[] {
-  const stats = allProcesses();
-  const found: number[] = [];
-  const open = [pid];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    for (const [child, { parent }] of stats) {
-      if (parent !== next) continue;
-      found.push(child);
-      open.push(child);
-    }
-  }
-  return found;
-}
-
 /** CPU time of a process in milliseconds, in steps of ten; all its threads count. */
 export function cpuMsOf(pid: number): number {
   const stat = readStat(pid);
   if (stat === null) throw new Error(`the process ${pid} that was being measured is gone`);
   return stat.cpuMs;
-}
-
-/** CPU time of a process and of everything below it. */
-export function cpuMsOfTree(pid: number): number {
-  const stats = allProcesses();
-  let sum = 0;
-  const open = [pid];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    sum += stats.get(next)?.cpuMs ?? 0;
-    for (const [child, { parent }] of stats) if (parent === next) open.push(child);
-  }
-  return sum;
 }
 
 function readStatusBytes(pid: number, field: "VmHWM" | "VmRSS"): number {

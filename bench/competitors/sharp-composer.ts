@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import sharp, { type OverlayOptions } from "sharp";
 import { inRoot } from "../../scripts/local/paths.ts";
-import { COLOURS, type Composition, type Words } from "../cases/composition.ts";
+import { COLOURS, type Composition, type Words } from "./composition.ts";
 
 /** A process that composes with sharp on one thread; asked by messages, see sharp.ts. */
 

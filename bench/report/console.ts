@@ -26,7 +26,6 @@ export function printOutcome({ id, title, seconds, result, failure }: CaseOutcom
   if (failure !== null) console.log(`${styleText("red", "could not be measured")}: ${failure}`);
   if (result === null) return;
   console.log(alignColumns(cellsOf(result.rows)).replace(/^/gm, GAP));
-  for (const line of result.plot ?? []) console.log(`${GAP}${line}`);
   for (const target of result.targets) {
     const verdict = target.isMet ? styleText("green", "met   ") : styleText("red", "missed");
     console.log(`${GAP}${verdict} ${describeTarget(target)}`);

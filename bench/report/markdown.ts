@@ -14,7 +14,6 @@ function sectionOf({ title, result, failure }: CaseOutcome): string {
   if (failure !== null) parts.push(`Could not be measured: ${failure}`);
   if (result === null) return parts.join("\n\n");
   if (result.rows.length > 0) parts.push(tableOf(cellsOf(result.rows)));
-  if (result.plot !== undefined) parts.push(["```text", ...result.plot, "```"].join("\n"));
   const lines = [
     ...result.targets.map((target) => `- ${target.isMet ? "met" : "**missed**"}: ${describeTarget(target)}`),
     ...result.absences.map(({ what, why }) => `- not run: ${what}: ${why}`),

@@ -10,7 +10,6 @@ export interface BenchWorker {
   readonly hold: (name: string, bytes: Uint8Array<ArrayBuffer>) => Promise<void>;
   /** Throws with what the worker threw. */
   readonly ask: <Answer>(path: string, task: unknown) => Promise<Answer>;
-  readonly askBytes: (path: string, task: unknown) => Promise<Uint8Array<ArrayBuffer>>;
   readonly stop: () => Promise<void>;
 }
 
@@ -41,8 +40,6 @@ export async function startBenchWorker(script: string): Promise<BenchWorker> {
       await (await send(`/assets/${name}`, "PUT", bytes)).arrayBuffer();
     },
     ask: async (path, task) => (await send(path, "POST", JSON.stringify(task))).json(),
-    askBytes: async (path, task) =>
-      new Uint8Array(await (await send(path, "POST", JSON.stringify(task))).arrayBuffer()),
     stop,
   };
 }

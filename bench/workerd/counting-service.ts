@@ -4,15 +4,13 @@ import { type Service, startService } from "./service.ts";
 
 /** The whole service but for drawing, which tells what went through its queues. */
 export interface CountingService extends Service {
-  /** Jobs of which a message was drawn, in order. Asks nothing of the service. */
-  readonly drawn: readonly string[];
   readonly bucket: R2Bucket;
   readonly messages: () => Promise<Messages>;
   /** Runs the clock's work once. */
   readonly sweep: () => Promise<void>;
 }
 
-export interface Messages {
+interface Messages {
   /** How many messages consumers were handed, by queue. */
   readonly handed: Readonly<Record<string, number>>;
   /** What waits in the queue of renders. */
@@ -22,33 +20,18 @@ export interface Messages {
 }
 
 const answer = z.record(z.string(), z.number());
-const drawnLine = z.object({ event: z.literal("outputs_drawn"), jobId: z.string() });
-
-/** The job that a line says to have drawn a message of; null of any other line. */
-function drawnJobOf(line: string): string | null {
-  if (!line.includes("outputs_drawn")) return null;
-  return drawnLine.safeParse(JSON.parse(line)).data?.jobId ?? null;
-}
 
 /** More of them say nothing new. */
 const FAILURES_MAX = 20;
 
-/** `variables`: over those of the configuration. */
-export async function startCountingService(
-  shards: number,
-  variables: Readonly<Record<string, string>> = {},
-): Promise<CountingService> {
+export async function startCountingService(shards: number): Promise<CountingService> {
   const failures: string[] = [];
-  const drawn: string[] = [];
   const service = await startService({
     shards,
-    variables,
     hasStandIn: true,
     script: inRoot("bench/workers/counting.ts"),
     onLog: (line, level) => {
       if (level === "error" && failures.length < FAILURES_MAX) failures.push(line);
-      const jobId = drawnJobOf(line);
-      if (jobId !== null) drawn.push(jobId);
     },
   });
   const { origin } = service.worker;
@@ -58,7 +41,6 @@ export async function startCountingService(
   }>();
   return {
     ...service,
-    drawn,
     bucket,
     messages: async () => ({
       handed: answer.parse(await (await fetch(`${origin}/bench/messages`)).json()),

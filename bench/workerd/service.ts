@@ -6,7 +6,7 @@ import type { ShardBindings } from "#platform/databases/databases.ts";
 import { bindingOf, DIRECTORY, type Home, SHARD_NAMES } from "#platform/databases/shard-name.ts";
 import { Failure } from "../../scripts/local/failure.ts";
 import { inRoot } from "../../scripts/local/paths.ts";
-import { makeAssets } from "../../scripts/make-assets.ts";
+import { makeAssets } from "../../scripts/make/assets.ts";
 import { type Bundle, bundleWorker } from "./bundle.ts";
 import { type Internet, type RunningWorker, startWorkerd } from "./workerd.ts";
 
@@ -14,9 +14,8 @@ import { type Internet, type RunningWorker, startWorkerd } from "./workerd.ts";
 export interface Service {
   readonly worker: RunningWorker;
   readonly db: D1Database;
-  /** The databases on which workspaces live, and the names of their bindings: `DB` alone where there are no shards. */
+  /** The databases on which workspaces live: `DB` alone where there are no shards. */
   readonly databases: readonly D1Database[];
-  readonly homes: readonly string[];
   /** Makes a workspace with so many credits, on one of these databases. */
   readonly openWorkspace: (credits: number, database?: number) => Promise<Workspace>;
   readonly stop: () => Promise<void>;
@@ -70,10 +69,6 @@ async function migrateNew(db: D1Database): Promise<void> {
 export interface ServiceOptions {
   /** False leaves what is sent to the queue where it is, so that nothing is drawn while requests are counted. */
   readonly isDrawing?: boolean;
-  /** True puts the router of static files before the worker; see workerd.ts. */
-  readonly hasFiles?: boolean;
-  /** Where storage is kept for the next start; it is empty at the first. Null for storage that ends with the service. */
-  readonly stateFolder?: string | null;
   /** The entry that stands before the service; null for its own. */
   readonly script?: string | null;
   /** Databases beside `DB`, on which workspaces then live. */
@@ -100,8 +95,6 @@ const SECRETS = Object.fromEntries(
 
 export async function startService({
   isDrawing = true,
-  hasFiles = false,
-  stateFolder = null,
   script = null,
   shards = 0,
   hasStandIn = false,
@@ -115,8 +108,6 @@ export async function startService({
   const worker = await startWorkerd(bundle, CONFIG_PATH, {
     databases: names.map(bindingOf),
     variables: { ...VARIABLES, ...SECRETS, ...variables },
-    stateFolder,
-    hasFiles,
     hasConsumers: isDrawing,
     onLog,
     ...(internet === undefined ? {} : { internet }),
@@ -134,7 +125,6 @@ export async function startService({
     worker,
     db,
     databases,
-    homes: homes.map((home) => (home === DIRECTORY ? home : bindingOf(home))),
     openWorkspace: async (credits, number = 0) => {
       const plan = { name: `Bench ${randomUUID()}`, credits, subscription: null, hasUnlimitedAccess: false };
       const { workspaceId, secret } = await createWorkspace(

@@ -36,12 +36,8 @@ async function loadWrangler() {
 export interface WorkerdOptions {
   /** Variables over those of the configuration. */
   readonly variables?: Readonly<Record<string, string>>;
-  /** Where storage is kept for another process; null for storage that ends with this one. */
-  readonly stateFolder?: string | null;
   /** False leaves messages in their queues. */
   readonly hasConsumers?: boolean;
-  /** True puts the router of static files before a worker that has some. */
-  readonly hasFiles?: boolean;
   /** Bindings of further databases. */
   readonly databases?: readonly string[];
   /** Takes the worker's log lines. */
@@ -55,16 +51,14 @@ export type Internet = (request: SentRequest) => Promise<Answer>;
 /**
  * Starts a bundled worker with the bindings of its configuration, over empty storage. No proxy stands before it,
  * unlike under `wrangler dev`, so that requests cost what the worker and its runtime cost. Nor does the router of
- * static files, unless asked for: three more workers here, and on the platform its own.
+ * static files: three more workers here, and on the platform its own.
  */
 export async function startWorkerd(
   { folder, modules }: Bundle,
   configPath: string,
   {
     variables = {},
-    stateFolder = null,
     hasConsumers = true,
-    hasFiles = false,
     databases = [],
     onLog = () => undefined,
     internet,
@@ -72,7 +66,7 @@ export async function startWorkerd(
 ): Promise<RunningWorker> {
   const { unstable_getMiniflareWorkerOptions: readOptions } = await loadWrangler();
   const { workerOptions } = readOptions(configPath);
-  if (!hasFiles) delete workerOptions.assets;
+  delete workerOptions.assets;
   const before = new Set(childrenOf(process.pid));
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
@@ -83,7 +77,6 @@ export async function startWorkerd(
         workerOptions.d1Databases,
         Object.fromEntries(databases.map((name) => [name, { id: name }])),
       ),
-      ...(stateFolder === null ? {} : { resourcePersistencePath: stateFolder }),
       ...(hasConsumers ? {} : { queueConsumers: {} }),
       ...(internet === undefined ? {} : { outboundService: internet }),
       modules: [...modules],

@@ -26,7 +26,7 @@ export class Counter extends DurableObject {
 /**
  * What the database alone costs, behind nothing but a router: no key, no limit, no log, no check of what comes in or
  * goes out. `/read` is one read; `/batch` writes what an accepted job writes, in one batch. The others add to these
- * one thing after the other that the service must do besides.
+ * what else the service must call: an object, and for a job a message.
  */
 const app = new Hono<{ Bindings: Bindings }>();
 
@@ -92,11 +92,6 @@ app.get("/read-and-count/:workspaceId", async (c) => {
 });
 
 app.post("/batch/:workspaceId", async (c) => c.json({ jobId: await batch(c) }, 202));
-
-app.post("/batch-and-count/:workspaceId", async (c) => {
-  await count(c);
-  return c.json({ jobId: await batch(c) }, 202);
-});
 
 app.post("/batch-count-and-send/:workspaceId", async (c) => {
   await count(c);

@@ -3,13 +3,9 @@ import type { Size } from "#catalogue/types.ts";
 import { codecModules, getRenderer } from "#platform/render-engine.ts";
 import { decodeImage } from "#renderer/decode/index.ts";
 import { createEngine } from "#renderer/engine.ts";
-import type { FaceDetector } from "#renderer/faces/face-detector.ts";
-import { findFaces } from "#renderer/faces/find-faces.ts";
 import type { RenderedOutput } from "#renderer/index.ts";
-import { premultiplied } from "#renderer/raster/premultiply.ts";
-import { Pyramid } from "#renderer/raster/pyramid.ts";
 import { heldAsset, holdAsset } from "./held-assets.ts";
-import type { DecodeAnswer, DecodeTask, FacesAnswer, FacesTask, PackAnswer, PackTask } from "./tasks.ts";
+import type { DecodeAnswer, DecodeTask, PackAnswer, PackTask } from "./tasks.ts";
 
 /** The renderer alone in workerd: no queue, no database, no storage. */
 
@@ -73,38 +69,6 @@ async function answerDecode({ asset, mimeType, width, height, times }: DecodeTas
   return answer;
 }
 
-/** The pixels are kept between requests, so that only the first one decodes. */
-const pyramids = new Map<string, Pyramid>();
-
-async function pyramidOf({ asset, mimeType, width, height }: FacesTask): Promise<Pyramid> {
-  const known = pyramids.get(asset);
-  if (known !== undefined) return known;
-  const decoded = await decodeImage(engine, heldAsset(asset), mimeType, { width, height });
-  if (!decoded.ok) throw new Error(decoded.message);
-  const pyramid = new Pyramid(premultiplied(decoded.value.raster), engine.resampler);
-  pyramids.set(asset, pyramid);
-  return pyramid;
-}
-
-async function answerFaces(task: FacesTask): Promise<FacesAnswer> {
-  const pyramid = await pyramidOf(task);
-  let answer: FacesAnswer | null = null;
-  for (let time = 0; time < task.times; time += 1) {
-    pyramid.trim();
-    answer = await engine.useFaceDetector((detector) => {
-      let scans = 0;
-      const scan: FaceDetector["scan"] = (pixels) => {
-        scans += 1;
-        return detector.scan(pixels);
-      };
-      const faces = findFaces({ scan, memoryBytes: detector.memoryBytes }, pyramid);
-      return { scans, faces: faces.length };
-    });
-  }
-  if (answer === null) throw new Error("the face detector trapped");
-  return answer;
-}
-
 export default {
   async fetch(request) {
     const held = await holdAsset(request);
@@ -112,13 +76,6 @@ export default {
     switch (new URL(request.url).pathname) {
       case "/pack":
         return Response.json(await answerPack(await request.json()));
-      case "/file": {
-        const [output] = await drawPack(await request.json());
-        if (output === undefined) throw new Error("no size was asked for");
-        return new Response(Uint8Array.from(primaryOf(output).bytes));
-      }
-      case "/faces":
-        return Response.json(await answerFaces(await request.json()));
       case "/decode":
         return Response.json(await answerDecode(await request.json()));
       default:

@@ -1,4 +1,4 @@
-import { COLOURS, type Composition, type Placed } from "../cases/composition.ts";
+import { COLOURS, type Composition, type Placed } from "../competitors/composition.ts";
 
 /** What satori takes for an element, without JSX. */
 interface Markup {

@@ -5,7 +5,7 @@ import encodeJpeg, { init as initEncoder } from "@jsquash/jpeg/encode.js";
 import resvgModule from "../../node_modules/@cf-wasm/resvg/dist/lib/resvg.wasm";
 import layoutEngine from "../../node_modules/@cf-wasm/satori/dist/lib/yoga.wasm";
 import bold from "../../src/renderer/fonts/inter-display-bold.ttf";
-import type { Composition } from "../cases/composition.ts";
+import type { Composition } from "../competitors/composition.ts";
 import { heldAsset, holdAsset } from "./held-assets.ts";
 import { markupOf } from "./satori-markup.ts";
 

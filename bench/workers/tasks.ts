@@ -39,22 +39,6 @@ export interface DecodeAnswer {
   readonly height: number;
 }
 
-/** Decodes an asset once to this width, and looks for faces in it so many times. */
-export type FacesTask = DecodeTask;
-
-export interface FacesAnswer {
-  /** Of one time: how often the network ran. */
-  readonly scans: number;
-  readonly faces: number;
-}
-
-/** Draws the frames of an animation, or encodes those that were drawn. */
-export interface AnimationTask {
-  readonly sizeId: string;
-  readonly copy: Copy;
-  readonly byteCap: number;
-}
-
 /** Draws stills of a pack from files of a store at `origin`, which also takes what is made. */
 export interface IsolateTask {
   readonly origin: string;

@@ -6,39 +6,31 @@ import { answeredBy, isObject } from "./answered-by.ts";
 /** What a call on a binding waits, in milliseconds. */
 export const WAITS_MS = { d1: 25, object: 5, r2: 10 } as const;
 
-export type BindingKind = keyof typeof WAITS_MS;
+type BindingKind = keyof typeof WAITS_MS;
 
 /** Connections that one invocation may have open at once: developers.cloudflare.com/workers/platform/limits. */
 const CONNECTIONS_MAX = 6;
 
-/** How often a request has called each kind of binding so far, and how many of the calls waited for a connection. */
-export type CallCounts = Record<BindingKind | "queued", number>;
-
-/** One request: its calls, its open connections, and those that wait for one. */
-interface Invocation {
-  readonly calls: CallCounts;
+/** Connections of one invocation: those that are open, and the calls that wait for one. */
+interface Connections {
   open: number;
   readonly waiting: (() => void)[];
 }
 
-const invocations = new AsyncLocalStorage<Invocation>();
+const invocations = new AsyncLocalStorage<Connections>();
 
-/** Runs a request; the calls that it makes are counted in `into`, and six of them are made at once. */
-export const countCalls = <T>(into: CallCounts, work: () => T): T =>
-  invocations.run({ calls: into, open: 0, waiting: [] }, work);
+/** Runs an invocation, six of whose calls are made at once. */
+export const inInvocation = <T>(work: () => T): T => invocations.run({ open: 0, waiting: [] }, work);
 
 /** Makes a call once the invocation has a connection for it. */
-async function withConnection<T>(invocation: Invocation, call: () => Promise<T>): Promise<T> {
-  if (invocation.open < CONNECTIONS_MAX) invocation.open += 1;
-  else {
-    invocation.calls.queued += 1;
-    await new Promise<void>((resolve) => invocation.waiting.push(resolve));
-  }
+async function withConnection<T>(connections: Connections, call: () => Promise<T>): Promise<T> {
+  if (connections.open < CONNECTIONS_MAX) connections.open += 1;
+  else await new Promise<void>((resolve) => connections.waiting.push(resolve));
   try {
     return await call();
   } finally {
-    const next = invocation.waiting.shift();
-    if (next === undefined) invocation.open -= 1;
+    const next = connections.waiting.shift();
+    if (next === undefined) connections.open -= 1;
     else next();
   }
 }
@@ -48,10 +40,8 @@ async function afterWait<T>(kind: BindingKind, call: () => T): Promise<Awaited<T
     await new Promise((resolve) => setTimeout(resolve, WAITS_MS[kind]));
     return await call();
   };
-  const invocation = invocations.getStore();
-  if (invocation === undefined) return made();
-  invocation.calls[kind] += 1;
-  return withConnection(invocation, made);
+  const connections = invocations.getStore();
+  return connections === undefined ? made() : withConnection(connections, made);
 }
 
 /** The real statements behind waiting ones: a batch takes none but its own. */

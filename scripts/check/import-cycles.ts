@@ -1,5 +1,5 @@
 import { bad, type Check, good } from "./check.ts";
-import { readSourceFiles, type SourceFile } from "./source-files.ts";
+import { readProjectFiles, readSourceFiles, type SourceFile } from "./source-files.ts";
 
 /** Folders and files of src/renderer in the order in which they build on each other: each imports from those before it.
  *  A folder stands for what is in it and not in a folder named on its own. */
@@ -39,12 +39,17 @@ const RENDERER_ORDER = [
   "index.ts",
 ];
 
-/** Whether the files of src/ import each other in no circle, types included, and the renderer's folders in one order. */
+const FOLDERS = ["src", "studio", "sdk", "scripts", "bench", "test"];
+
+/** Whether files import each other in no circle, types included, and the renderer's folders in one order. */
 export const checkImportCycles: Check = {
   name: "no import cycles",
   run: async () => {
-    const files = await readSourceFiles("src");
-    const faults = [...cyclesOf(files).map((cycle) => cycle.join(" -> ")), ...orderFaults(files)];
+    const files = (await Promise.all(FOLDERS.map(readProjectFiles))).flat();
+    const faults = [
+      ...cyclesOf(files).map((cycle) => cycle.join(" -> ")),
+      ...orderFaults(await readSourceFiles("src")),
+    ];
     return faults.length === 0 ? good(`${files.length} files`) : bad(faults.join("\n"));
   },
 };

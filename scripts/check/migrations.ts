@@ -13,17 +13,13 @@ export const checkMigrations: Check = {
     const folder = await mkdtemp(inRoot(".cache/migrations-"));
     try {
       await cp(inRoot("migrations"), folder, { recursive: true });
+      const snapshots = (await readdir(`${folder}/meta`)).filter((name) => name.endsWith("_snapshot.json"));
+      if (snapshots.length > 1)
+        return bad("migrations/meta needs the newest snapshot alone. Remove the others.");
       const before = await readdir(folder);
       const { code, output } = await runTool("drizzle-kit", [
-        ...[
-          "generate",
-          "--dialect",
-          "sqlite",
-          "--schema",
-          "src/platform/db/schema/index.ts",
-          "--out",
-          relative(ROOT, folder),
-        ],
+        ...["generate", "--dialect", "sqlite"],
+        ...["--schema", "src/platform/db/schema/index.ts", "--out", relative(ROOT, folder)],
       ]);
       const added = (await readdir(folder)).filter((name) => !before.includes(name));
       if (code === 0 && added.length === 0) return good(`${before.filter(isMigration).length} files`);

@@ -42,6 +42,17 @@ export async function readSourceFiles(folder: string): Promise<readonly SourceFi
   );
 }
 
+/** As `readSourceFiles`, with every path relative to the clone, so that files of several folders can be told apart. */
+export const readProjectFiles = async (folder: string): Promise<readonly SourceFile[]> =>
+  (await readSourceFiles(folder)).map((file) => ({
+    ...file,
+    path: `${folder}/${file.path}`,
+    imports: file.imports.map(({ specifier, target }) => ({
+      specifier,
+      target: target === null ? null : posix.normalize(`${folder}/${target}`),
+    })),
+  }));
+
 const importsOf = (
   path: string,
   text: string,

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { bad, type Check, good } from "./check.ts";
-import { readSourceFiles, type SourceFile } from "./source-files.ts";
+import { readProjectFiles, type SourceFile } from "./source-files.ts";
 
 const FOLDERS = ["src", "test", "bench", "scripts", "studio"];
 
@@ -13,7 +13,7 @@ const READ_BY_TOOLS = [
   /^src\/platform\/db\/schema\//,
   // Of a set of constants all are exported, those too that only their own file reads.
   /^src\/renderer\/kernels\//,
-  /^scripts\/mutants\/mutant-plugin\.ts$/,
+  /^scripts\/test\/mutants\/mutant-plugin\.ts$/,
   /\.d\.ts$/,
   /\.config\.ts$/,
   /^studio\/src\/api\/generated\//,
@@ -23,19 +23,7 @@ const READ_BY_TOOLS = [
 export const checkUnusedExports: Check = {
   name: "no unused exports",
   run: async () => {
-    const read = await Promise.all(
-      FOLDERS.map(async (folder) =>
-        (await readSourceFiles(folder)).map((file) => ({
-          ...file,
-          path: `${folder}/${file.path}`,
-          imports: file.imports.map((one) => ({
-            ...one,
-            target: one.target === null ? null : posix.normalize(`${folder}/${one.target}`),
-          })),
-        })),
-      ),
-    );
-    const files = read.flat();
+    const files = (await Promise.all(FOLDERS.map(readProjectFiles))).flat();
     const used = usedNames(files);
     const unused = files.flatMap(({ path, text }) =>
       READ_BY_TOOLS.some((pattern) => pattern.test(path))

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { SHAPES } from "#renderer/index.ts";
-import { formatBytes } from "../demo/figures.ts";
+import { formatBytes } from "../run/demo/figures.ts";
 import type { Shown } from "./contact-sheet.ts";
 import type { Drawing, Undrawn } from "./draw-messages.ts";
 import { CHAPTERS, chapterOf, partOf, partsOf } from "./packs.ts";

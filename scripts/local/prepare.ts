@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
-import { makeAssets } from "../make-assets.ts";
+import { makeAssets } from "../make/assets.ts";
 import { migrateLocal } from "./migrate.ts";
 import { inRoot } from "./paths.ts";
 import { ensureLocalSecrets } from "./secrets.ts";

@@ -3,7 +3,7 @@ import { delimiter, join } from "node:path";
 import { Failure } from "./failure.ts";
 import { inRoot, ROOT } from "./paths.ts";
 
-/** Set for a wrangler whose script has seen to secrets and tables, of a database of its own; see scripts/prepare.ts. */
+/** Set for a wrangler whose script has seen to secrets and tables, of a database of its own; see scripts/run/before-build.ts. */
 export const IS_PREPARED = "CREATIVE_PACKS_IS_PREPARED";
 
 /** Keeps wrangler offline, quiet and free of questions. */

@@ -16,7 +16,7 @@ export async function createLocalWorkspace(
     "Creating a workspace",
     "node",
     [
-      "scripts/workspace.ts",
+      "scripts/operate/workspace.ts",
       "create",
       "--name",
       name,

@@ -2,19 +2,19 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { playPurchase } from "../../scripts/demo/buy.ts";
-import { startJoinedEmulators } from "../../scripts/emulators/worker-vars.ts";
 import { LOOPBACK_VARS } from "../../scripts/local/worker.ts";
+import { playPurchase } from "../../scripts/run/demo/buy.ts";
+import { startEmulators } from "../../scripts/run/emulators/start-emulators.ts";
 import { startService } from "./support/service.ts";
 
 /** Guarantee: `npm run demo -- --buy` ends well, its steps in the order of a customer's, and takes no money twice. */
 
 it("plays from the sign-up to the receipt", async () => {
-  const { emulators, join: joinWorker } = await startJoinedEmulators();
+  const emulators = await startEmulators();
   const service = await startService({
     vars: LOOPBACK_VARS,
     varsAt: (origin) => {
-      const { mail, stripe } = joinWorker(origin);
+      const { mail, stripe } = emulators.join(origin);
       return { ...mail, ...stripe };
     },
   });

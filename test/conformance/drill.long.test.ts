@@ -4,6 +4,6 @@ import { runTool } from "../../scripts/local/tool.ts";
 /** Guarantee: the runbooks for setting the database back and for changing secrets do what they promise, step by step. */
 
 it.each(["restore", "rotate"])("npm run drill -- %s", { timeout: 600_000 }, async (name) => {
-  const { code, output } = await runTool("node", ["scripts/drill.ts", name], {}, 590_000);
+  const { code, output } = await runTool("node", ["scripts/operate/drill.ts", name], {}, 590_000);
   expect([code, output.match(/^ok /gm)?.length ?? 0], output).toEqual([0, name === "restore" ? 9 : 6]);
 });

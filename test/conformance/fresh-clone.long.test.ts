@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SECRET_NAMES } from "../../scripts/local/secrets.ts";
 
 /** What is made in a folder and is in no clone of it. */
-const MADE = [".cache", ".dev.vars", ".git", ".wrangler", "dist", "node_modules"];
+const MADE = [".cache", ".dev.vars", ".git", ".wrangler", "dist", "generated", "node_modules"];
 
 const isMade = (path: string): boolean => path.split("/").some((part) => MADE.includes(part));
 
@@ -41,6 +41,7 @@ describe("a fresh clone serves after `npm ci && npx wrangler dev`", () => {
   it("deploy and its dry run make the files to serve, and neither secrets nor a database", async () => {
     await runBuild("deploy");
     expect([has("dist/assets/docs.html"), has(".dev.vars"), has(".wrangler")]).toEqual([true, false, false]);
+    expect(has("sdk/src/generated/operations.ts")).toBe(true);
   });
 
   it("dev makes secrets of this machine and the local tables, once", async () => {

@@ -8,12 +8,12 @@ import { TRIAL_SCOPES } from "#api/scopes.ts";
 import { grantStatement } from "#domains/workspaces/create-workspace.ts";
 import { startService, until } from "../../bench/workerd/service.ts";
 import type { Internet } from "../../bench/workerd/workerd.ts";
-import { makePack } from "../../scripts/demo/make-pack.ts";
-import { openClient } from "../../scripts/demo/open-client.ts";
-import { smallPack } from "../../scripts/demo/packs.ts";
-import { signUpAndIn } from "../../scripts/demo/person.ts";
 import { inRoot } from "../../scripts/local/paths.ts";
-import { S3Store } from "../../scripts/receivers/s3-store.ts";
+import { makePack } from "../../scripts/run/demo/make-pack.ts";
+import { openClient } from "../../scripts/run/demo/open-client.ts";
+import { smallPack } from "../../scripts/run/demo/packs.ts";
+import { signUpAndIn } from "../../scripts/run/demo/person.ts";
+import { S3Store } from "../../scripts/run/receivers/s3-store.ts";
 
 const STORE = {
   region: "eu-central-1",

@@ -57,7 +57,7 @@ const run = (
   });
 
 const deploy = (...parameters: readonly string[]): Promise<ToolOutcome> =>
-  run("node", ["scripts/deploy.ts", "--config", CONFIG, ...parameters]);
+  run("node", ["scripts/deploy/deploy.ts", "--config", CONFIG, ...parameters]);
 
 const databaseAt = (id: string): RemoteD1 => {
   const database = new RemoteD1();
@@ -86,7 +86,7 @@ function expectTwoWorkers(): void {
 }
 
 it("that is only checked looks at all that needs no account, without one", async () => {
-  const { code, output } = await run("node", ["scripts/deploy.ts", "--check"], {});
+  const { code, output } = await run("node", ["scripts/deploy/deploy.ts", "--check"], {});
   expect(code).toBe(1);
   expect(output).toContain("good     variable LIVE_PREVIEWS");
   expect(output).toContain("good     migration files");
@@ -155,7 +155,7 @@ it("takes the queues and the clock from the one Worker of before, also after a t
 it("migrates a shard before it is bound, and stops where that is not there", async () => {
   const path = inRoot(CONFIG);
   const before = readFileSync(path, "utf8");
-  const added = await run("node", ["scripts/shards.ts", "add", "--remote", "--config", CONFIG]);
+  const added = await run("node", ["scripts/operate/shards.ts", "add", "--remote", "--config", CONFIG]);
   expect(added).toMatchObject({ code: 0 });
   expect(readFileSync(path, "utf8")).toBe(
     `${before}${shardStanza("00", "creative-packs-00", NEW_DATABASE_ID)}`,

@@ -1,5 +1,5 @@
 import { expect, vi } from "vitest";
-import type { StressFinding } from "../../scripts/stress/result.ts";
+import type { StressFinding } from "../../scripts/test/stress/result.ts";
 import { stressScale } from "../stress/scale.ts";
 import { isOnShards } from "../support/homes.ts";
 import { expectInvariants } from "../support/jobs.ts";

@@ -8,7 +8,7 @@ import {
   saveDestination,
 } from "#domains/deliveries/save-destination.ts";
 import { readCapabilities } from "#platform/bindings/capabilities.ts";
-import { S3Store } from "../../scripts/receivers/s3-store.ts";
+import { S3Store } from "../../scripts/run/receivers/s3-store.ts";
 import { selectValue } from "../support/database.ts";
 import { answer, HOOK_URL, type Receivers, STORE, STORE_BODY } from "../support/deliveries.ts";
 import { anyDatabase, messageOf } from "../support/homes.ts";

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { StressFinding } from "../../scripts/stress/result.ts";
+import type { StressFinding } from "../../scripts/test/stress/result.ts";
 import type { WorkspaceRequest } from "../support/workspace.ts";
 import { type Caller, callerWithLogo, type Intent, postJob } from "./client.ts";
 import { crashAtEveryStep } from "./crash-every-step.ts";

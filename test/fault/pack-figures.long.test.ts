@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from "vitest";
-import { PACK_FIGURES, type PartFigures } from "../../scripts/capacity/pack-figures.ts";
+import { PACK_FIGURES, type PartFigures } from "../../scripts/measure/capacity/pack-figures.ts";
 import { keptBytesOfPack } from "../support/kept-bytes.ts";
 import { silenceLogs } from "../support/read-logs.ts";
 import { callerWithLogo, newPackOfTen } from "./client.ts";
@@ -7,7 +7,7 @@ import { freshStorage } from "./fresh-storage.ts";
 import { World } from "./world.ts";
 
 /**
- * Guarantee: a pack of ten calls, writes and keeps what the capacity estimate counts (`scripts/capacity/pack-figures.ts`), part by
+ * Guarantee: a pack of ten calls, writes and keeps what the capacity estimate counts (`scripts/measure/capacity/pack-figures.ts`), part by
  * part of its life, so that its loads, its limits and its bill are those of this service.
  */
 

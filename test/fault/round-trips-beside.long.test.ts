@@ -8,7 +8,7 @@ import { World, type WorldRequest } from "./world.ts";
 
 /**
  * Guarantee: what is asked for beside a pack (quotes, previews, the session of a page) crosses to the database and to storage
- * no more often than is said here. With round-trips.test.ts it foretells the case `latency` of the bench.
+ * no more often than is said here.
  */
 
 beforeAll(freshStorage);

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { balanceMessageSchema, jobMessageSchema } from "#api/schemas/webhook-message.ts";
 import { failJob, RENDERING_FAILED } from "#domains/jobs/end-job.ts";
 import { clock } from "#platform/clock.ts";
-import { verifyMessage } from "../../scripts/receivers/webhook-receiver.ts";
+import { verifyMessage } from "../../scripts/run/receivers/webhook-receiver.ts";
 import { callAs } from "../support/accounts.ts";
 import { execute } from "../support/database.ts";
 import {

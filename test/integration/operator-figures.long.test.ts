@@ -12,7 +12,7 @@ import {
   readMessage,
   type VerifiedMessage,
   verifyMessage,
-} from "../../scripts/receivers/webhook-receiver.ts";
+} from "../../scripts/run/receivers/webhook-receiver.ts";
 import worker from "../../src/worker.ts";
 import { freshStorage } from "../fault/fresh-storage.ts";
 import { standInForInternet } from "../support/internet.ts";

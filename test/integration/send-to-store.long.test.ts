@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { DELIVERY_LIMITS } from "#api/delivery-rules.ts";
 import { sha256Hex } from "#platform/crypto/hashing.ts";
-import type { StoreProfile } from "../../scripts/receivers/store-profiles.ts";
+import type { StoreProfile } from "../../scripts/run/receivers/store-profiles.ts";
 import { DAMAGES, firstFile, storedObject } from "../support/artifacts.ts";
 import {
   consumeMessage,

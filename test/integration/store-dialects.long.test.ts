@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { DELIVERY_LIMITS } from "#api/delivery-rules.ts";
-import type { StoreProfile } from "../../scripts/receivers/store-profiles.ts";
+import type { StoreProfile } from "../../scripts/run/receivers/store-profiles.ts";
 import { firstFile } from "../support/artifacts.ts";
 import { execute, selectRow } from "../support/database.ts";
 import {

@@ -1,4 +1,4 @@
-/// <reference path="../../scripts/wawoff2.d.ts" />
+/// <reference path="../../scripts/make/wawoff2.d.ts" />
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { residentBytesOf } from "../../bench/clock/process-figures.ts";
-import { type Point, slopeOf } from "../../bench/clock/trend.ts";
 import { type CountingService, startCountingService } from "../../bench/workerd/counting-service.ts";
 import type { Workspace } from "../../bench/workerd/service.ts";
 import { SMALL_MEMORY } from "../../scripts/local/worker.ts";
@@ -9,6 +8,7 @@ import { type DatabaseBooks, listObjects, readDatabase } from "./drained-books.t
 import { ask, atATime, jobRequest, type Sent, uploadLogo } from "./http-client.ts";
 import { reportStress } from "./report.ts";
 import { stressScale } from "./scale.ts";
+import { type Point, slopeOf } from "./slope.ts";
 
 /**
  * Guarantee: a load of small jobs, far more than the queue takes at once, in many workspaces on four databases, is drawn to

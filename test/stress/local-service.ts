@@ -12,9 +12,9 @@ import { OPERATOR_TOKEN } from "../../scripts/local/operation.ts";
 import { ensureLocalSecrets } from "../../scripts/local/secrets.ts";
 import { configWithShards } from "../../scripts/local/shards.ts";
 import { type LocalWorker, startLocalWorker } from "../../scripts/local/worker.ts";
-import { makeAssets } from "../../scripts/make-assets.ts";
-import { readKeySecrets } from "../../scripts/operator/key-secrets.ts";
-import { openDatabase } from "../../scripts/operator/open-database.ts";
+import { makeAssets } from "../../scripts/make/assets.ts";
+import { readKeySecrets } from "../../scripts/operate/workspace/key-secrets.ts";
+import { openDatabase } from "../../scripts/operate/workspace/open-database.ts";
 import { faultsIn } from "../logs/secrets-in-text.ts";
 import { stressScale } from "./scale.ts";
 

@@ -1,5 +1,5 @@
 import type { TaskMeta } from "vitest";
-import type { StressFinding } from "../../scripts/stress/result.ts";
+import type { StressFinding } from "../../scripts/test/stress/result.ts";
 
 declare module "vitest" {
   interface TaskMeta {

@@ -1,5 +1,5 @@
 import { inject } from "vitest";
-import type { StressScale } from "../../scripts/stress/scale.ts";
+import type { StressScale } from "../../scripts/test/stress/scale.ts";
 
 declare module "vitest" {
   interface ProvidedContext {

@@ -1,12 +1,19 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { grant } from "./support/credits.ts";
 import { mailedLink, WITH_MAIL } from "./support/mail.ts";
 import { loadSample, orderArea, orderButton } from "./support/order.ts";
 import { seedPack } from "./support/seed.ts";
 import { flawsOf } from "./support/shown.ts";
 import { PASSWORD, signUpOnPage } from "./support/sign-up.ts";
-import { openStudio, openTab, openVisitor, openWorkspace, PHONE, type Studio } from "./support/studio.ts";
+import {
+  grant,
+  openStudio,
+  openTab,
+  openVisitor,
+  openWorkspace,
+  PHONE,
+  type Studio,
+} from "./support/studio.ts";
 
 /** Where mail is sent, addresses are confirmed and lost passwords replaced by its links alone, whose secrets no address bar keeps. */
 

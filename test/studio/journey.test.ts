@@ -2,11 +2,11 @@ import { expect } from "vitest";
 import { pixelSizeOf } from "../../sdk/src/files/pixel-size.ts";
 import { emptyDraft } from "../../studio/src/editor/draft/draft.ts";
 import { catalogueSize } from "../support/renderer.ts";
-import { chargesOf, grant, ledgerOf } from "./support/credits.ts";
+import { chargesOf, ledgerOf } from "./support/credits.ts";
 import { loadSample, orderArea, orderButton, saveZip, untilPack } from "./support/order.ts";
 import { test } from "./support/shared-studio.ts";
 import { signUpOnPage } from "./support/sign-up.ts";
-import { openVisitor, type Studio } from "./support/studio.ts";
+import { grant, openVisitor, type Studio } from "./support/studio.ts";
 
 /** Somebody who has never seen the service makes a pack in its Studio, and pays for it once. */
 

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Browser, Page } from "playwright-core";
 import { onTestFinished } from "vitest";
 import { TEN_SIZE_IDS } from "../../bench/pack-of-ten.ts";
-import { type EnginePage, openEnginePage } from "../../scripts/studio/engine-page.ts";
+import { type EnginePage, openEnginePage } from "../../scripts/make/studio/engine-page.ts";
 import { openBrowser } from "../conformance/support/browser.ts";
 import { readSample } from "../support/renderer.ts";
 

@@ -8,13 +8,13 @@ import { destinationSchema } from "#api/schemas/destination.ts";
 import { clock } from "#platform/clock.ts";
 import { sha256Hex } from "#platform/crypto/hashing.ts";
 import { newId } from "#platform/ids.ts";
-import { S3Store, type StoreOptions } from "../../scripts/receivers/s3-store.ts";
+import { S3Store, type StoreOptions } from "../../scripts/run/receivers/s3-store.ts";
 import {
   type ReceivedMessage,
   readMessage,
   type VerifiedMessage,
   verifyMessage,
-} from "../../scripts/receivers/webhook-receiver.ts";
+} from "../../scripts/run/receivers/webhook-receiver.ts";
 import worker from "../../src/worker.ts";
 import { addMember, callAs, createAccount } from "./accounts.ts";
 import { firstFile, type ReadyPack, readyPack, storedObject } from "./artifacts.ts";

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { FontSources } from "#renderer/type/index.ts";
 import type { BundledFonts, CodecModules } from "#renderer/types.ts";
-import { packagedLibrary } from "../../scripts/fonts/make-library.ts";
+import { packagedLibrary } from "../../scripts/make/fonts/make-library.ts";
 
 function read(path: string): Promise<Uint8Array> {
   return readFile(join(import.meta.dirname, "../..", path));

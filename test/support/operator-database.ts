@@ -2,22 +2,22 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { migrateEmpty } from "../../scripts/local/migrate.ts";
-import type { Workplace } from "../../scripts/operator/commands.ts";
-import { openDatabase } from "../../scripts/operator/open-database.ts";
-import type { Target } from "../../scripts/operator/read-command.ts";
+import type { OperatorDatabase } from "../../scripts/operate/workspace/commands.ts";
+import { openDatabase } from "../../scripts/operate/workspace/open-database.ts";
+import type { Target } from "../../scripts/operate/workspace/read-command.ts";
 
 /** A state folder of its own with all tables, as an operator's commands find it. */
 
 export const OPERATOR_PEPPER = "operator-tests-pepper-0123456789abcdef";
 
-export interface OpenWorkplace {
+export interface OpenOperatorDatabase {
   readonly folder: string;
-  readonly workplace: Workplace;
+  readonly operator: OperatorDatabase;
   readonly close: () => Promise<void>;
 }
 
-/** Opens a new workplace at a time of the test's own. Whoever opens it closes it. */
-export async function openWorkplace(nowMs: number): Promise<OpenWorkplace> {
+/** Opens the database of a new state folder, at the test's own time. The test closes it. */
+export async function openOperatorDatabase(nowMs: number): Promise<OpenOperatorDatabase> {
   const folder = await mkdtemp(join(tmpdir(), "creative-packs-test-"));
   const envFile = join(folder, "secrets");
   await writeFile(envFile, `KEY_PEPPER=${OPERATOR_PEPPER}\n`);
@@ -27,7 +27,7 @@ export async function openWorkplace(nowMs: number): Promise<OpenWorkplace> {
   await migrateEmpty(db);
   return {
     folder,
-    workplace: { db, home: "DB", databases, target, nowMs },
+    operator: { db, home: "DB", databases, target, nowMs },
     close: async () => {
       await close();
       await rm(folder, { recursive: true, force: true });

@@ -5,7 +5,7 @@ interface ShortForm {
 }
 
 export const SHORT_FORMS: Readonly<Record<string, ShortForm>> = {
-  bench: { parameters: ["--only", "faces"], end: /\d missed$/m },
+  bench: { parameters: ["--only", "start-up"], end: /\d missed$/m },
   demo: { parameters: [], end: /credits spent\.[\s\S]*Open demo-output/ },
   gallery: {
     parameters: ["--family", "brand", "--set", "cut-out", "--size", "iab-320x50"],

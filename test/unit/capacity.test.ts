@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { billOf, type MonthlyUse } from "../../scripts/capacity/bill.ts";
-import { bytesAt, dayOver } from "../../scripts/capacity/growth.ts";
-import { busyConsumers, type Deployment, limitsOf } from "../../scripts/capacity/limits.ts";
-import type { PackFigures, PartFigures } from "../../scripts/capacity/pack-figures.ts";
-import { wholePack } from "../../scripts/capacity/pack-figures.ts";
-import { packTimes } from "../../scripts/capacity/pack-times.ts";
-import { balancedShards, sharesOf } from "../../scripts/capacity/workspaces.ts";
+import { billOf, type MonthlyUse } from "../../scripts/measure/capacity/bill.ts";
+import { bytesAt, dayOver } from "../../scripts/measure/capacity/growth.ts";
+import { busyConsumers, type Deployment, limitsOf } from "../../scripts/measure/capacity/limits.ts";
+import type { PackFigures, PartFigures } from "../../scripts/measure/capacity/pack-figures.ts";
+import { wholePack } from "../../scripts/measure/capacity/pack-figures.ts";
+import { packTimes } from "../../scripts/measure/capacity/pack-times.ts";
+import { balancedShards, sharesOf } from "../../scripts/measure/capacity/workspaces.ts";
 
 /** Guarantee: bills, growth and limits are those that one works out by hand. */
 

@@ -2,7 +2,7 @@ import { access, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { emptyPackFolder } from "../../scripts/demo/make-pack.ts";
+import { emptyPackFolder } from "../../scripts/run/demo/make-pack.ts";
 
 it("a demo replaces the files of its own packs, and keeps the pages that another demo made", async () => {
   const output = await mkdtemp(join(tmpdir(), "creative-packs-demo-"));

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { optionalFindings } from "../../scripts/deploy/optional-parts.ts";
-import { LOCAL_OFFERS } from "../../scripts/emulators/price-list.ts";
+import { LOCAL_OFFERS } from "../../scripts/run/emulators/price-list.ts";
 
 /** Guarantee: a deployment without mail or payments is whole; one with half of either is told what the other half is. */
 

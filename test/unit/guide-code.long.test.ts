@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { newSigningSecret, signatureHeaders } from "#domains/deliveries/webhook/webhook-signature.ts";
 import { inRoot } from "../../scripts/local/paths.ts";
-import { codeOfGuide } from "../../scripts/site/guide-code.ts";
-import { GUIDES } from "../../scripts/site/guides.ts";
-import { TYPESCRIPT_PREAMBLE, TYPESCRIPT_SAMPLES } from "../../scripts/site/typescript-samples.ts";
+import { codeOfGuide } from "../../scripts/make/site/guide-code.ts";
+import { GUIDES } from "../../scripts/make/site/guides.ts";
+import { TYPESCRIPT_PREAMBLE, TYPESCRIPT_SAMPLES } from "../../scripts/make/site/typescript-samples.ts";
 
 /**
  * Guarantee: code that the guides show is code. JSON parses, shell and Python have no syntax error (HTTP, TOML and CSV are read by nobody), TypeScript compiles

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { OutgoingMail } from "#domains/mail/provider.ts";
 import { sendByHttp } from "#domains/mail/send-by-http.ts";
 import { newId } from "#platform/ids.ts";
-import { type LocalMail, startMail } from "../../scripts/emulators/mail/server.ts";
-import { serve } from "../../scripts/receivers/serve.ts";
+import { type LocalMail, startMail } from "../../scripts/run/emulators/mail/server.ts";
+import { serve } from "../../scripts/run/receivers/serve.ts";
 
 /** Guarantee: over real HTTP a mail reaches the provider whole, once for its id, and whatever goes wrong is told apart. */
 
@@ -27,7 +27,7 @@ const send = (origin: string, mail: OutgoingMail, apiKey = "re_local") =>
 describe("the emulated provider", () => {
   let provider: LocalMail;
   beforeAll(async () => {
-    provider = await startMail(null);
+    provider = await startMail();
   });
   afterAll(() => provider.stop());
 

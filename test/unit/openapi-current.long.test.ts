@@ -6,5 +6,5 @@ import { it } from "vitest";
 
 it("nothing generated is out of date", async () => {
   // Its own process: plain Node.js, as CI runs it, not the test runner's module loader.
-  await promisify(execFile)(process.execPath, ["scripts/make-openapi.ts", "--check"]);
+  await promisify(execFile)(process.execPath, ["scripts/make/openapi.ts", "--check"]);
 });

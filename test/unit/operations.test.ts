@@ -3,8 +3,8 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { SECRET_NAMES } from "../../scripts/local/secrets.ts";
-import { readInvocation } from "../../scripts/operator/command-line.ts";
-import { readInvocation as readShardsInvocation } from "../../scripts/shards/command-line.ts";
+import { readInvocation as readShardsInvocation } from "../../scripts/operate/shards/command-line.ts";
+import { readInvocation } from "../../scripts/operate/workspace/command-line.ts";
 
 /** Guarantee: the runbook names what the code logs and commands that exist. Its queries run in operations-queries.test.ts. */
 

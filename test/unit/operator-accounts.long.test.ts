@@ -7,29 +7,29 @@ import {
   endSessions,
   resetPasswordOf,
   showAccount,
-} from "../../scripts/operator/account-commands.ts";
+} from "../../scripts/operate/workspace/account-commands.ts";
 import {
   reportAccount,
   reportConfirmed,
   reportPasswordReset,
   reportSessionsEnded,
-} from "../../scripts/operator/account-report.ts";
-import { readInvocation } from "../../scripts/operator/command-line.ts";
-import { type OpenWorkplace, openWorkplace } from "../support/operator-database.ts";
+} from "../../scripts/operate/workspace/account-report.ts";
+import { readInvocation } from "../../scripts/operate/workspace/command-line.ts";
+import { type OpenOperatorDatabase, openOperatorDatabase } from "../support/operator-database.ts";
 
 /** Guarantee: an operator lets a person in again, or out everywhere, knowing an address alone; secrets are shown once. */
 
 const NOW_MS = Date.parse("2026-06-18T12:00:00.000Z");
-let opened: OpenWorkplace;
+let opened: OpenOperatorDatabase;
 
 beforeAll(async () => {
-  opened = await openWorkplace(NOW_MS);
+  opened = await openOperatorDatabase(NOW_MS);
 }, 60_000);
 afterAll(() => opened.close());
 
 /** An account with sessions, as signing up and in leave it. */
 async function person(sessions: number, providerId = "credential"): Promise<{ email: string; hash: string }> {
-  const { db } = opened.workplace;
+  const { db } = opened.operator;
   const accountId = newId();
   const email = `${accountId}@accounts.example`;
   const hash = `scrypt$${accountId}`;
@@ -46,7 +46,7 @@ async function person(sessions: number, providerId = "credential"): Promise<{ em
 }
 
 const hashOf = (email: string) =>
-  opened.workplace.db
+  opened.operator.db
     .prepare(
       "SELECT password_hash AS hash FROM account_credentials JOIN accounts USING (account_id) WHERE email = ?1",
     )
@@ -56,12 +56,12 @@ const hashOf = (email: string) =>
 describe("reset-password", () => {
   it("makes a password that verifies, ends the sessions, and is seen by show-account without any secret", async () => {
     const { email } = await person(3);
-    const reset = await resetPasswordOf(opened.workplace, { email: email.toUpperCase() });
+    const reset = await resetPasswordOf(opened.operator, { email: email.toUpperCase() });
     expect(reset).toMatchObject({ email, sessionsEnded: 3 });
     const hash = (await hashOf(email)) ?? "";
     expect(await verifyPassword({ hash, password: reset.password })).toBe(true);
     expect(reportPasswordReset(reset)).toContain(reset.password);
-    const shown = await showAccount(opened.workplace, { email });
+    const shown = await showAccount(opened.operator, { email });
     expect(shown).toMatchObject({
       sessions: 0,
       signsInWith: ["credential"],
@@ -74,18 +74,18 @@ describe("reset-password", () => {
   });
 
   it("refuses an unknown address and an account without a password, and leaves them alone", async () => {
-    await expect(resetPasswordOf(opened.workplace, { email: "nobody@a.example" })).rejects.toThrow(
+    await expect(resetPasswordOf(opened.operator, { email: "nobody@a.example" })).rejects.toThrow(
       "No account",
     );
     const { email } = await person(1, "github");
-    await expect(resetPasswordOf(opened.workplace, { email })).rejects.toThrow("provider");
-    expect(await showAccount(opened.workplace, { email })).toMatchObject({ sessions: 1, events: [] });
+    await expect(resetPasswordOf(opened.operator, { email })).rejects.toThrow("provider");
+    expect(await showAccount(opened.operator, { email })).toMatchObject({ sessions: 1, events: [] });
   });
 });
 
 it("end-sessions ends them and leaves the password", async () => {
   const { email, hash } = await person(2);
-  const ended = await endSessions(opened.workplace, { email });
+  const ended = await endSessions(opened.operator, { email });
   expect(ended).toMatchObject({ email, sessionsEnded: 2 });
   expect(reportSessionsEnded(ended)).toContain("2 ended");
   expect(await hashOf(email)).toBe(hash);
@@ -93,14 +93,14 @@ it("end-sessions ends them and leaves the password", async () => {
 
 it("confirm-address confirms it once, and notes it", async () => {
   const { email } = await person(1);
-  expect(reportAccount(await showAccount(opened.workplace, { email }))).toContain("not confirmed");
+  expect(reportAccount(await showAccount(opened.operator, { email }))).toContain("not confirmed");
   const [first, second] = [
-    await confirmAddress(opened.workplace, { email }),
-    await confirmAddress(opened.workplace, { email }),
+    await confirmAddress(opened.operator, { email }),
+    await confirmAddress(opened.operator, { email }),
   ];
   expect([first.isNew, second.isNew]).toEqual([true, false]);
   expect(reportConfirmed(first)).toContain(email);
-  expect(await showAccount(opened.workplace, { email })).toMatchObject({
+  expect(await showAccount(opened.operator, { email })).toMatchObject({
     isEmailConfirmed: true,
     sessions: 1,
     events: [{ type: "address_confirmed", sessionsEnded: 0 }],
@@ -122,7 +122,7 @@ it("the command line names the address, and nothing else", () => {
 
 it("times are those of the database, whatever the operator's own clock says", async () => {
   const before = Date.now();
-  const nowMs = await databaseNow(opened.workplace.db);
+  const nowMs = await databaseNow(opened.operator.db);
   expect(Number.isInteger(nowMs)).toBe(true);
   // Here the two are one machine's.
   expect(nowMs).toBeGreaterThanOrEqual(before - 1);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { SCOPES } from "#api/scopes.ts";
-import { readInvocation } from "../../scripts/operator/command-line.ts";
+import { readInvocation } from "../../scripts/operate/workspace/command-line.ts";
 
 /** Guarantee: the operator's script does what was typed, or nothing: it guesses no amount and no target. */
 

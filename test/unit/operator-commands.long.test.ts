@@ -5,58 +5,58 @@ import { accept } from "#api/errors.ts";
 import { createRecentKeys } from "#domains/keys/recent-keys.ts";
 import { authenticateSecret } from "#domains/keys/service.ts";
 import { newId } from "#platform/ids.ts";
-import type { Access } from "../../scripts/operator/command-line.ts";
+import { estimateMove } from "../../scripts/operate/shards/commands.ts";
+import type { Access } from "../../scripts/operate/workspace/command-line.ts";
 import {
   addKey,
   cancel,
   create,
   failedJobs,
   grant,
+  type OperatorDatabase,
   rerun,
   resume,
   revoke,
   setAccess,
   show,
   suspend,
-  type Workplace,
-} from "../../scripts/operator/commands.ts";
-import { openDatabase } from "../../scripts/operator/open-database.ts";
-import { statement } from "../../scripts/operator/statement-command.ts";
-import { reportStatement } from "../../scripts/operator/statement-report.ts";
-import { estimateMove } from "../../scripts/shards/commands.ts";
+} from "../../scripts/operate/workspace/commands.ts";
+import { openDatabase } from "../../scripts/operate/workspace/open-database.ts";
+import { statement } from "../../scripts/operate/workspace/statement-command.ts";
+import { reportStatement } from "../../scripts/operate/workspace/statement-report.ts";
 import {
   OPERATOR_PEPPER as KEY_PEPPER,
-  type OpenWorkplace,
-  openWorkplace,
+  type OpenOperatorDatabase,
+  openOperatorDatabase,
 } from "../support/operator-database.ts";
 
 /** Guarantee: what an operator does on a state folder is what the worker that runs on it then sees. */
 
 const NOW_MS = Date.parse("2026-06-18T12:00:00.000Z");
 
-let opened: OpenWorkplace;
-let workplace: Workplace;
+let opened: OpenOperatorDatabase;
+let operator: OperatorDatabase;
 let folder: string;
 
 beforeAll(async () => {
-  opened = await openWorkplace(NOW_MS);
-  ({ workplace, folder } = opened);
+  opened = await openOperatorDatabase(NOW_MS);
+  ({ operator, folder } = opened);
 }, 60_000);
 
 afterAll(() => opened.close());
 
-const make = (access: Access) => create(workplace, { name: "create", workspaceName: "Acme", access });
-const look = (workspaceId: string) => show(workplace, { workspaceId });
+const make = (access: Access) => create(operator, { name: "create", workspaceName: "Acme", access });
+const look = (workspaceId: string) => show(operator, { workspaceId });
 async function authenticate(secret: string) {
   const deferred: Promise<void>[] = [];
   const outcome = await authenticateSecret(
     {
-      databases: { directory: workplace.db, shards: new Map() },
+      databases: { directory: operator.db, shards: new Map() },
       keyPepper: KEY_PEPPER,
       keyPepperPrevious: null,
     },
     secret,
-    workplace.nowMs,
+    operator.nowMs,
     (work) => deferred.push(work),
     { recentKeys: createRecentKeys(), mayAnswer: false },
   );
@@ -66,7 +66,7 @@ async function authenticate(secret: string) {
 
 it("statement shows the month that the customer's API shows, and changes nothing", async () => {
   const { workspaceId } = await make({ kind: "credits", credits: 25 });
-  const found = await statement(workplace, { workspaceId, month: null });
+  const found = await statement(operator, { workspaceId, month: null });
   expect(found).toMatchObject({
     month: "2026-06",
     isOver: false,
@@ -78,10 +78,10 @@ it("statement shows the month that the customer's API shows, and changes nothing
   expect(text).toContain("Month        2026-06, until now");
   expect(text).toMatch(/ {2}closing +25\n/);
   expect(text).not.toContain("\u001b");
-  const may = await statement(workplace, { workspaceId, month: "2026-05" });
+  const may = await statement(operator, { workspaceId, month: "2026-05" });
   expect(may).toMatchObject({ isOver: true, credits: { opening: 0, closing: 0 } });
-  await expect(statement(workplace, { workspaceId, month: "2026-07" })).rejects.toThrow("in the future");
-  await expect(statement(workplace, { workspaceId: newId(), month: null })).rejects.toThrow("no workspace");
+  await expect(statement(operator, { workspaceId, month: "2026-07" })).rejects.toThrow("in the future");
+  await expect(statement(operator, { workspaceId: newId(), month: null })).rejects.toThrow("no workspace");
 });
 
 describe("create", () => {
@@ -108,7 +108,7 @@ describe("create", () => {
   it("refuses a pepper that the worker would not take", async () => {
     const envFile = join(folder, "short");
     await writeFile(envFile, "KEY_PEPPER=short\n");
-    const weak = { ...workplace, target: { ...workplace.target, envFile } };
+    const weak = { ...operator, target: { ...operator.target, envFile } };
     const command = { name: "create", workspaceName: "Acme", access: { kind: "unlimited" } } as const;
     await expect(create(weak, command)).rejects.toThrow("32 characters");
   });
@@ -117,20 +117,20 @@ describe("create", () => {
 it("suspend stops a workspace until resume, keeps its first time, and refuses an unknown one", async () => {
   const { workspaceId, secret } = await make({ kind: "credits", credits: 1 });
   const since = "2026-06-18T12:00:00.000Z";
-  expect(await suspend(workplace, { workspaceId })).toEqual({ workspaceId, suspendedAt: since });
-  const later = { ...workplace, nowMs: workplace.nowMs + 60_000 };
+  expect(await suspend(operator, { workspaceId })).toEqual({ workspaceId, suspendedAt: since });
+  const later = { ...operator, nowMs: operator.nowMs + 60_000 };
   expect(await suspend(later, { workspaceId })).toEqual({ workspaceId, suspendedAt: since });
   expect(await look(workspaceId)).toMatchObject({ suspendedAt: since });
   expect(await authenticate(secret)).toMatchObject({ ok: false, code: "WORKSPACE_INACTIVE" });
-  expect(await resume(workplace, { workspaceId })).toEqual({ workspaceId, suspendedAt: null });
+  expect(await resume(operator, { workspaceId })).toEqual({ workspaceId, suspendedAt: null });
   expect(await authenticate(secret)).toMatchObject({ ok: true });
-  await expect(suspend(workplace, { workspaceId: newId() })).rejects.toThrow("no workspace");
+  await expect(suspend(operator, { workspaceId: newId() })).rejects.toThrow("no workspace");
 });
 
 describe("grant", () => {
   it("adds credits each time, but once for one reference", async () => {
     const { workspaceId } = await make({ kind: "credits", credits: 1 });
-    const give = (cause = {}) => grant(workplace, { name: "grant", workspaceId, credits: 4, cause });
+    const give = (cause = {}) => grant(operator, { name: "grant", workspaceId, credits: 4, cause });
     expect([await give(), await give()].map(({ granted }) => granted)).toEqual([4, 4]);
     const invoices = [await give({ reference: "INV-1" }), await give({ reference: "INV-1" })];
     expect(invoices.map(({ granted, balance }) => [granted, balance.credits.available])).toEqual([
@@ -143,19 +143,19 @@ describe("grant", () => {
     const two = [await make({ kind: "unlimited" }), await make({ kind: "unlimited" })];
     for (const { workspaceId } of two) {
       const command = { name: "grant", workspaceId, credits: 2, cause: { reference: "INV-2" } } as const;
-      expect((await grant(workplace, command)).granted).toBe(2);
+      expect((await grant(operator, command)).granted).toBe(2);
     }
   });
 
   it("refuses a workspace that is not there", async () => {
     const command = { name: "grant", workspaceId: newId(), credits: 1, cause: {} } as const;
-    await expect(grant(workplace, command)).rejects.toThrow("There is no workspace");
+    await expect(grant(operator, command)).rejects.toThrow("There is no workspace");
   });
 });
 
 describe("set-access", () => {
   const change = (workspaceId: string, access: Parameters<typeof setAccess>[1]["access"]) =>
-    setAccess(workplace, { name: "set-access", workspaceId, access });
+    setAccess(operator, { name: "set-access", workspaceId, access });
 
   it("replaces what is paid with and leaves the credits, in any order and number of times", async () => {
     const { workspaceId } = await make({ kind: "credits", credits: 7 });
@@ -189,7 +189,7 @@ describe("add-key", () => {
   it("makes a key that speaks for the workspace with the named scopes, beside the ones it has", async () => {
     const { workspaceId, secret } = await make({ kind: "credits", credits: 1 });
     const scopes = ["jobs:read"] as const;
-    const made = await addKey(workplace, { name: "add-key", workspaceId, keyName: "CI", scopes });
+    const made = await addKey(operator, { name: "add-key", workspaceId, keyName: "CI", scopes });
     expect(await authenticate(made.secret)).toMatchObject({ ok: true, value: { workspaceId, scopes } });
     expect((await authenticate(secret)).ok).toBe(true);
     expect((await look(workspaceId)).keys.map(({ name }) => name).sort()).toEqual(["CI", "First key"]);
@@ -197,10 +197,10 @@ describe("add-key", () => {
 
   it("refuses a workspace that is not there, and a trial", async () => {
     const add = (workspaceId: string) =>
-      addKey(workplace, { name: "add-key", workspaceId, keyName: "CI", scopes: ["jobs:read"] });
+      addKey(operator, { name: "add-key", workspaceId, keyName: "CI", scopes: ["jobs:read"] });
     await expect(add(newId())).rejects.toThrow("There is no workspace");
     const { workspaceId } = await make({ kind: "credits", credits: 1 });
-    await workplace.db
+    await operator.db
       .prepare("UPDATE workspaces SET kind = 'trial', expires_at = ?2 WHERE workspace_id = ?1")
       .bind(workspaceId, NOW_MS + 60_000)
       .run();
@@ -209,12 +209,12 @@ describe("add-key", () => {
 });
 
 it("failed-jobs, rerun-job and cancel-job find nothing where nothing failed, and refuse a job that is not there", async () => {
-  const found = await failedJobs(workplace, { name: "failed-jobs", sinceMs: 0 });
+  const found = await failedJobs(operator, { name: "failed-jobs", sinceMs: 0 });
   expect(found).toEqual({ isCutOff: false, jobs: [] });
   const { workspaceId } = await make({ kind: "credits", credits: 1 });
   const command = { name: "rerun-job", workspaceId, jobId: newId() } as const;
-  await expect(rerun(workplace, command)).rejects.toThrow("no job of this id");
-  await expect(cancel(workplace, command)).rejects.toThrow("no job of this id");
+  await expect(rerun(operator, command)).rejects.toThrow("no job of this id");
+  await expect(cancel(operator, command)).rejects.toThrow("no job of this id");
 });
 
 describe("show and revoke-key", () => {
@@ -224,7 +224,7 @@ describe("show and revoke-key", () => {
     expect(found).toMatchObject({ name: "Acme", kind: "standard", keys: [{ apiKeyId, status: "active" }] });
     expect(found.latestEvents.map(({ type, amount }) => [type, amount])).toEqual([["grant", 3]]);
     expect(JSON.stringify(found)).not.toContain(secret.slice(15));
-    await revoke(workplace, { name: "revoke-key", workspaceId, apiKeyId, isCascade: false });
+    await revoke(operator, { name: "revoke-key", workspaceId, apiKeyId, isCascade: false });
     expect(await authenticate(secret)).toMatchObject({ ok: false, code: "KEY_REVOKED" });
   });
 
@@ -232,16 +232,16 @@ describe("show and revoke-key", () => {
     const [one, other] = [await make({ kind: "unlimited" }), await make({ kind: "unlimited" })];
     const choice = { workspaceId: one.workspaceId, apiKeyId: other.apiKeyId, isCascade: true };
     const command = { name: "revoke-key", ...choice } as const;
-    await expect(revoke(workplace, command)).rejects.toThrow("has no API key");
+    await expect(revoke(operator, command)).rejects.toThrow("has no API key");
     expect((await authenticate(other.secret)).ok).toBe(true);
   });
 });
 
 it("a second process on the same folder sees the same workspaces", async () => {
   const { workspaceId } = await make({ kind: "credits", credits: 5 });
-  const second = await openDatabase(workplace.target);
+  const second = await openDatabase(operator.target);
   try {
-    const beside = { ...workplace, db: second.db };
+    const beside = { ...operator, db: second.db };
     await grant(beside, { name: "grant", workspaceId, credits: 2, cause: {} });
     expect((await look(workspaceId)).balance.credits.available).toBe(7);
   } finally {
@@ -251,7 +251,7 @@ it("a second process on the same folder sees the same workspaces", async () => {
 
 it("the estimate of a move counts the rows of the workspace, and a minute for each four thousand beside three", async () => {
   const { workspaceId } = await make({ kind: "unlimited" });
-  const { databases, db } = workplace;
+  const { databases, db } = operator;
   expect(await estimateMove({ databases }, newId())).toEqual({ rows: 0, minutes: 0 });
   expect(await estimateMove({ databases }, workspaceId)).toEqual({ rows: 1, minutes: 4 });
   await db

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { readInvocation } from "../../scripts/operator/command-line.ts";
-import { allowMail, reportMailAllowed } from "../../scripts/operator/mail-commands.ts";
-import { type OpenWorkplace, openWorkplace } from "../support/operator-database.ts";
+import { readInvocation } from "../../scripts/operate/workspace/command-line.ts";
+import { allowMail, reportMailAllowed } from "../../scripts/operate/workspace/mail-commands.ts";
+import { type OpenOperatorDatabase, openOperatorDatabase } from "../support/operator-database.ts";
 
 /** Guarantee: an operator lets mail go to an address again that bounced, and to no other. */
 
 const NOW_MS = Date.parse("2026-06-18T12:00:00.000Z");
-let opened: OpenWorkplace;
+let opened: OpenOperatorDatabase;
 
 beforeAll(async () => {
-  opened = await openWorkplace(NOW_MS);
+  opened = await openOperatorDatabase(NOW_MS);
 }, 60_000);
 afterAll(() => opened.close());
 
 it("allow-mail lifts one suppression, in any case of its address", async () => {
-  const { db } = opened.workplace;
+  const { db } = opened.operator;
   await db
     .prepare(
       "INSERT INTO mail_suppressions VALUES ('ada@a.example', 'bounced', ?1), ('eve@a.example', 'complained', 2)",
@@ -23,14 +23,14 @@ it("allow-mail lifts one suppression, in any case of its address", async () => {
     .run();
   const { command } = readInvocation(["allow-mail", "--email", "Ada@A.example"]);
   if (command.name !== "allow-mail") throw new Error("another command");
-  const allowed = await allowMail(opened.workplace, command);
+  const allowed = await allowMail(opened.operator, command);
   expect(allowed).toEqual({
     email: "ada@a.example",
     reason: "bounced",
     suppressedAt: "2026-06-18T12:00:00.000Z",
   });
   expect(reportMailAllowed(allowed)).toContain("It is sent mail again.");
-  await expect(allowMail(opened.workplace, command)).rejects.toThrow("is not suppressed");
+  await expect(allowMail(opened.operator, command)).rejects.toThrow("is not suppressed");
   expect(await db.prepare("SELECT address FROM mail_suppressions").all()).toMatchObject({
     results: [{ address: "eve@a.example" }],
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createWorkspaceBody } from "#api/schemas/workspace.ts";
-import { plain, plainJson } from "../../scripts/operator/plain-text.ts";
-import { reportWorkspace } from "../../scripts/operator/report.ts";
+import { plain, plainJson } from "../../scripts/operate/workspace/plain-text.ts";
+import { reportWorkspace } from "../../scripts/operate/workspace/report.ts";
 
 /**
  * Guarantee: what customers call things is shown to operators and to other people as text. Mechanism of the attack: a

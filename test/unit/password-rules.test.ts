@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { checkNewPassword } from "#domains/accounts/password/password-rules.ts";
-import { COMMON_PASSWORDS_PATH, commonPasswordsSource } from "../../scripts/make-common-passwords.ts";
+import { COMMON_PASSWORDS_PATH, commonPasswordsSource } from "../../scripts/make/common-passwords.ts";
 import passwords from "../fixtures/passwords.json";
 
 /** Guarantee: no account gets a password that is guessed first, and no other password is refused for its looks. */

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { postmanCollection } from "../../scripts/docs/postman-collection.ts";
-import { operationsOf, readApiDescription } from "../../scripts/site/openapi.ts";
+import { postmanCollection } from "../../scripts/make/docs/postman-collection.ts";
+import { operationsOf, readApiDescription } from "../../scripts/make/site/openapi.ts";
 
 /** Guarantee: the collection has every operation once, with its example and a value for each part of its path. */
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { LIMITS } from "#api/limits.ts";
-import { readDeployed } from "../../scripts/capacity/deployment.ts";
+import { readDeployed } from "../../scripts/measure/capacity/deployment.ts";
 
 /** Guarantee: workspaces share as many messages as keep every consumer busy, and none waits behind more than that. */
 

@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { add } from "../../scripts/shards/add.ts";
-import { readInvocation } from "../../scripts/shards/command-line.ts";
-import { type DatabaseSize, planRebalance } from "../../scripts/shards/plan-rebalance.ts";
+import { add } from "../../scripts/operate/shards/add.ts";
+import { readInvocation } from "../../scripts/operate/shards/command-line.ts";
+import { type DatabaseSize, planRebalance } from "../../scripts/operate/shards/plan-rebalance.ts";
 
 /** Guarantee: the commands on shards do what was typed or nothing, and a rebalance is only ever planned. */
 

@@ -1,12 +1,12 @@
 import { readdir } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { Failure } from "../../scripts/local/failure.ts";
-import { readStressArguments } from "../../scripts/stress/arguments.ts";
-import { partEnvironment } from "../../scripts/stress/part-environment.ts";
-import { atLeastOf, STRESS_PARTS } from "../../scripts/stress/parts.ts";
-import { sumFindings } from "../../scripts/stress/result.ts";
-import { isScaledByHand, readStressScale } from "../../scripts/stress/scale.ts";
-import { isClean, markOf, missedIn, type Row, tableOf } from "../../scripts/stress/table.ts";
+import { readStressArguments } from "../../scripts/test/stress/arguments.ts";
+import { partEnvironment } from "../../scripts/test/stress/part-environment.ts";
+import { atLeastOf, STRESS_PARTS } from "../../scripts/test/stress/parts.ts";
+import { sumFindings } from "../../scripts/test/stress/result.ts";
+import { isScaledByHand, readStressScale } from "../../scripts/test/stress/scale.ts";
+import { isClean, markOf, missedIn, type Row, tableOf } from "../../scripts/test/stress/table.ts";
 
 /** Guarantee: a stress run that did not try what it says, or lost anything, never passes for clean. */
 

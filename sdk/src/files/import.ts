@@ -1,8 +1,8 @@
+import type { ApiPromise } from "../api-promise.ts";
 import { AssetRejectedError } from "../errors.ts";
 import type { RequestOptions } from "../options.ts";
-import type { AssetsResource } from "../resources/assets.ts";
 import { pollAfterMs } from "../retry-rules.ts";
-import type { Asset, SlotId } from "../types.ts";
+import type { Asset, Given, ImportAsset, SlotId } from "../types.ts";
 import { wait } from "../waiting.ts";
 
 export interface ImportOptions extends RequestOptions {
@@ -14,12 +14,18 @@ export interface ImportOptions extends RequestOptions {
   readonly pollMs?: number | undefined;
 }
 
+/** The calls that an import makes. */
+interface Assets {
+  readonly import: (request: Given<ImportAsset>, options: RequestOptions) => ApiPromise<Asset>;
+  readonly get: (assetId: string, options: RequestOptions) => ApiPromise<Asset>;
+}
+
 /** Where the service names no time until the next poll. */
 const DEFAULT_POLL_MS = 2_000;
 
 /** Has the service fetch a file and waits until it is checked. Throws an `AssetRejectedError` where it is not taken. */
 export async function importFrom(
-  assets: AssetsResource,
+  assets: Assets,
   url: string,
   { slot: slotId, name, pollMs, ...options }: ImportOptions,
 ): Promise<Asset> {

@@ -1,14 +1,8 @@
 import { FileError } from "../errors.ts";
+import type { LoadedFile } from "../node/local-files.ts";
 
 /** What can be uploaded: a path (Node.js, Bun and Deno), a `Blob` or `File`, bytes, or a stream of bytes. */
 export type UploadSource = string | Blob | Uint8Array | ArrayBuffer | ReadableStream<Uint8Array>;
-
-/** A file in memory. */
-export interface LoadedFile {
-  /** Its own name; null where nothing gives one. */
-  readonly name: string | null;
-  readonly bytes: Uint8Array<ArrayBuffer>;
-}
 
 /** The most that the API takes. Nothing larger is read into memory. */
 export const UPLOAD_BYTES_MAX = 26_214_400;

@@ -1,13 +1,14 @@
 import { sha256Hex } from "../digest.ts";
 import { isServerRuntime } from "../environment.ts";
 import { FileError } from "../errors.ts";
+import type { LoadedFile } from "../node/local-files.ts";
 import type { RequestOptions } from "../options.ts";
 import { newIdempotencyKey } from "../request.ts";
 import type { UploadsResource } from "../resources/uploads.ts";
 import type { Asset, CreateUpload, MimeType, SlotId } from "../types.ts";
 import { knownOther, mediaTypeOf } from "./media-type.ts";
 import { pixelSizeOf } from "./pixel-size.ts";
-import { type LoadedFile, loadFile, type UploadSource } from "./source.ts";
+import { loadFile, type UploadSource } from "./source.ts";
 
 export interface UploadOptions extends Omit<RequestOptions, "idempotencyKey"> {
   /** The slot that the asset fills. */

@@ -1,5 +1,5 @@
 import { FileError, SaveError } from "../errors.ts";
-import type { LoadedFile } from "../files/source.ts";
+import type { LoadedFile, LocalFolder } from "./local-files.ts";
 import { noFiles, noFolders } from "./no-files.ts";
 
 /** Files of the machine: Node.js, Bun and Deno. Everywhere else `no-files.ts` stands here. */
@@ -58,16 +58,6 @@ const cannotSave = (path: string, error: unknown): SaveError => {
     cause: error,
   });
 };
-
-/** A folder that files are written into. */
-export interface LocalFolder {
-  /** The bytes of a file that is there already; null without it. */
-  readonly find: (name: string) => Promise<Uint8Array<ArrayBuffer> | null>;
-  /** Where a file of this name is. */
-  readonly pathOf: (name: string) => string;
-  /** Writes a file whole or not at all: under a name of its own until it is on the disk. */
-  readonly write: (name: string, bytes: Uint8Array<ArrayBuffer>) => Promise<void>;
-}
 
 /** Opens a folder, and makes it where it is not there. Throws a `SaveError` where that cannot be. */
 export async function openLocalFolder(path: string): Promise<LocalFolder> {

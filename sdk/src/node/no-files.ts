@@ -1,6 +1,5 @@
 import { FileError, SaveError } from "../errors.ts";
-import type { LoadedFile } from "../files/source.ts";
-import type { LocalFolder } from "./files.ts";
+import type { LoadedFile, LocalFolder } from "./local-files.ts";
 
 /** Stands for `files.ts` where bundlers build for browsers: a page has no files of its machine. */
 

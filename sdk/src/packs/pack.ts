@@ -1,10 +1,17 @@
 import { PackFailedError } from "../errors.ts";
 import type { RequestOptions } from "../options.ts";
+import type { ArtifactsResource } from "../resources/artifacts.ts";
+import type { JobsResource } from "../resources/jobs.ts";
 import { pollAfterMs } from "../retry-rules.ts";
 import type { Artifact, ArtifactFile, Job, Progress, SucceededJob } from "../types.ts";
 import { wait } from "../waiting.ts";
 import { type DownloadOptions, downloadPack, type PackWriter, type SavedFile } from "./download-pack.ts";
-import type { PackDeps } from "./packs.ts";
+
+/** What packs are made, watched and fetched with. */
+export interface PackDeps {
+  readonly jobs: JobsResource;
+  readonly artifacts: ArtifactsResource;
+}
 
 export interface WaitOptions extends RequestOptions {
   /** Told whenever more of the pack is drawn. */

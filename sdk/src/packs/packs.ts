@@ -1,15 +1,7 @@
 import { ApiError } from "../errors.ts";
 import type { RequestOptions } from "../options.ts";
-import type { ArtifactsResource } from "../resources/artifacts.ts";
-import type { JobsResource } from "../resources/jobs.ts";
 import type { Given, Job, PackRequest } from "../types.ts";
-import { Pack } from "./pack.ts";
-
-/** What packs are made, watched and fetched with. */
-export interface PackDeps {
-  readonly jobs: JobsResource;
-  readonly artifacts: ArtifactsResource;
-}
+import { Pack, type PackDeps } from "./pack.ts";
 
 export interface CreatePack extends Given<PackRequest> {
   /**

@@ -40,7 +40,7 @@ export interface Phrases {
   readonly declines: Readonly<Record<string, string>> & { readonly other: string };
 }
 
-/** The file templates.json, which scripts/make-mail.ts writes. */
+/** The file templates.json, which scripts/make/mail.ts writes. */
 export type Templates = Readonly<
   Record<
     MailLanguage,

@@ -13,7 +13,7 @@ const CACHED = "public, max-age=300";
 
 /**
  * Adds `/openapi.json`, which describes the routes; they are loaded at its first request. The pages under `/docs` are static
- * files; see scripts/make-assets.ts.
+ * files; see scripts/make/assets.ts.
  */
 export function addDocumentation(
   app: OpenAPIHono<AppEnv>,

@@ -7,7 +7,7 @@ import { TYPE_LIMITS } from "./limits.ts";
  * Each font file gets its own instance (256 KB, half a millisecond): a font that traps does not affect other
  * fonts, and closing a font frees all its memory.
  *
- * The module counts the instructions that it executes (`scripts/make-shaper.ts`) and traps when its budget is used up. So
+ * The module counts the instructions that it executes (`scripts/make/shaper.ts`) and traps when its budget is used up. So
  * no font costs more than its budget, and each costs the same on any machine.
  */
 

@@ -5,7 +5,7 @@ export const TYPE_LIMITS = {
   /** The shaper's whole memory, font included. Its tables are read in place, so twice the font is plenty. */
   shaperBytesMax: 64 * 1024 * 1024,
   /**
-   * Instructions of the shaper, counted generously (`scripts/shaper/metered.ts`): about 5 to 10 in a nanosecond. To open
+   * Instructions of the shaper, counted generously (`scripts/make/shaper/metered.ts`): about 5 to 10 in a nanosecond. To open
    * a font. Noto Sans JP, 5.5 MB of 18,000 glyphs, takes 4 million; a map of all of Unicode 200 million.
    */
   openingInstructionsMax: 500_000_000,

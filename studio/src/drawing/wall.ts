@@ -18,7 +18,7 @@ export interface WallOptions {
   readonly silenceMsMax: number;
 }
 
-/** Where the worker serves the font library (`scripts/make-assets.ts`). */
+/** Where the worker serves the font library (`scripts/make/assets.ts`). */
 const FONTS_URL = "/fonts";
 /** The slowest picture that is taken decodes in some 10 s on a phone. */
 const SILENCE_MS_MAX = 45_000;

@@ -178,7 +178,7 @@ export const billing = (harness: Harness): void => {
 
     it("API §19.6 500: where nothing can be written, so that it is sent again", async () => {
       await seedBuyer();
-      const event = harness.emulators.events().find(({ type }) => type === "payment_intent.succeeded");
+      const event = harness.emulators.book.events().find(({ type }) => type === "payment_intent.succeeded");
       expect((await signed(harness.broken, JSON.stringify(event))).status).toBe(500);
     });
 

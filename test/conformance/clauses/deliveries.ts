@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { S3Store } from "../../../scripts/receivers/s3-store.ts";
-import { type LocalServer, serve } from "../../../scripts/receivers/serve.ts";
+import { S3Store } from "../../../scripts/run/receivers/s3-store.ts";
+import { type LocalServer, serve } from "../../../scripts/run/receivers/serve.ts";
 import {
   type ReceivedMessage,
   readMessage,
   verifyMessage,
-} from "../../../scripts/receivers/webhook-receiver.ts";
+} from "../../../scripts/run/receivers/webhook-receiver.ts";
 import { expectRateLimitHeaders, send } from "../support/client.ts";
 import type { Harness } from "../support/harness.ts";
 import { seedPerson, sendAs } from "../support/people.ts";

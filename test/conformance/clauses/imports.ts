@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type LocalServer, serve } from "../../../scripts/receivers/serve.ts";
+import { type LocalServer, serve } from "../../../scripts/run/receivers/serve.ts";
 import { type Answer, expectRateLimitHeaders, send } from "../support/client.ts";
 import { LOGO_SVG, photo } from "../support/files.ts";
 import { newKey } from "../support/flow.ts";

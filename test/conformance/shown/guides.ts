@@ -1,8 +1,8 @@
 import { copyFile, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { LOCAL_ORIGIN } from "../../../scripts/site/code-samples.ts";
-import { codeOfGuide } from "../../../scripts/site/guide-code.ts";
+import { LOCAL_ORIGIN } from "../../../scripts/make/site/code-samples.ts";
+import { codeOfGuide } from "../../../scripts/make/site/guide-code.ts";
 import { seedWorkspace } from "../support/arrange.ts";
 import type { Service } from "../support/service.ts";
 import { HAS_REQUESTS, paste, runWith, SHELLS } from "../support/shells.ts";

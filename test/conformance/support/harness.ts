@@ -1,9 +1,8 @@
 import { WINDOW_NAMES, windowVariable } from "#api/limits.ts";
 import { SCOPES } from "#api/scopes.ts";
-import { PRICE_LIST } from "../../../scripts/emulators/price-list.ts";
-import type { Emulators } from "../../../scripts/emulators/start-emulators.ts";
-import { startJoinedEmulators } from "../../../scripts/emulators/worker-vars.ts";
 import { LOOPBACK_VARS } from "../../../scripts/local/worker.ts";
+import { PRICE_LIST } from "../../../scripts/run/emulators/price-list.ts";
+import { type Emulators, startEmulators } from "../../../scripts/run/emulators/start-emulators.ts";
 import { type SeededWorkspace, seedWorkspace } from "./arrange.ts";
 import { type Service, type ServiceOptions, startService } from "./service.ts";
 
@@ -62,7 +61,8 @@ const WIDE = { vars: windowsOf(1_000_000) };
 
 /** The origin that has everything, and the settings of one that sells the same while its provider does not answer. */
 async function startSelling() {
-  const { emulators, join } = await startJoinedEmulators();
+  const emulators = await startEmulators();
+  const { join } = emulators;
   const [credits] = PRICE_LIST.map(({ offer }) => offer);
   const missing = { ...credits, offerId: OFFER_WITHOUT_PRICE, priceId: "price_of_nothing" };
   const offers = JSON.stringify([...PRICE_LIST.map(({ offer }) => offer), missing]);

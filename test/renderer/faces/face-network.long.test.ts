@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { CELL_NUMBERS, createFaceDetector, GRID_EDGE, SCAN_EDGE_PX } from "#renderer/faces/face-detector.ts";
 import { wholeScan } from "#renderer/faces/plan-scans.ts";
 import { drawScan } from "#renderer/faces/scan.ts";
-import { readModel } from "../../../scripts/face-weights/tflite.ts";
+import { readModel } from "../../../scripts/make/face-weights/tflite.ts";
 import { loadCodecModules } from "../../support/node-modules.ts";
 import { pyramidOf } from "./pictures.ts";
 import { runReference } from "./reference-network.ts";

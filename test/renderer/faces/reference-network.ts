@@ -1,4 +1,4 @@
-import type { Model, Operator, Tensor } from "../../../scripts/face-weights/tflite.ts";
+import type { Model, Operator, Tensor } from "../../../scripts/make/face-weights/tflite.ts";
 
 /**
  * Runs a model's graph operator by operator in doubles, as slowly and plainly as TensorFlow Lite's reference describes

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { bundleCommand } from "../../../scripts/sdk/bundle-command.ts";
+import { bundleCommand } from "../../../scripts/make/sdk/bundle-command.ts";
 import { CreativePacks } from "../../../sdk/src/index.ts";
 import { seedKey, seedWorkspace } from "../../conformance/support/arrange.ts";
 import { type Ended, type RunOptions, runCommand } from "../support/command.ts";

@@ -1,8 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
-import { grant } from "./credits.ts";
 import { PASSWORD } from "./sign-up.ts";
-import { openVisitor, postAs, type Studio, type Visitor } from "./studio.ts";
+import { grant, openVisitor, postAs, type Studio, type Visitor } from "./studio.ts";
 
 /** An account with a password, signed in with it. */
 export interface Account extends Visitor {

@@ -1,10 +1,5 @@
 import { expect } from "vitest";
-import { grantStatement } from "#domains/workspaces/create-workspace.ts";
 import { postAs, type Studio, type Visitor } from "./studio.ts";
-
-/** An operator's grant: no page and no route can make one. */
-export const grant = ({ service }: Studio, workspaceId: string, credits: number): Promise<unknown> =>
-  grantStatement(service.db, workspaceId, credits, Date.now()).run();
 
 /** A row of the ledger as the API tells it. */
 interface LedgerRow {

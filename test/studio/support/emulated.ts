@@ -1,8 +1,7 @@
 import type { Page } from "playwright-core";
-import type { SentMail } from "../../../scripts/emulators/mail/server.ts";
-import type { Emulators } from "../../../scripts/emulators/start-emulators.ts";
-import { startJoinedEmulators } from "../../../scripts/emulators/worker-vars.ts";
 import { LOOPBACK_VARS } from "../../../scripts/local/worker.ts";
+import type { SentMail } from "../../../scripts/run/emulators/mail/sent-mail.ts";
+import { type Emulators, startEmulators } from "../../../scripts/run/emulators/start-emulators.ts";
 import { openStudio, type Studio, type Visitor } from "./studio.ts";
 
 /** A Studio whose service sells at a simulated Stripe, and whose mail is read where it was sent. */
@@ -11,11 +10,11 @@ export interface EmulatedStudio extends Studio {
 }
 
 export async function openEmulatedStudio(): Promise<EmulatedStudio> {
-  const { emulators, join } = await startJoinedEmulators();
+  const emulators = await startEmulators();
   const studio = await openStudio({
     vars: LOOPBACK_VARS,
     varsAt: (origin) => {
-      const { mail, stripe } = join(origin);
+      const { mail, stripe } = emulators.join(origin);
       return { ...mail, ...stripe };
     },
   });

@@ -1,8 +1,8 @@
 import type { APIResponse, Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import { grantStatement } from "#domains/workspaces/create-workspace.ts";
 import { openBrowser, type WatchedPage, watchPage } from "../../conformance/support/browser.ts";
 import { type Person, seedPerson } from "../../conformance/support/people.ts";
 import { type Service, type ServiceOptions, startService } from "../../conformance/support/service.ts";
-import { grant } from "./credits.ts";
 
 /** The built worker with its Studio, and a browser to visit it. */
 export interface Studio {
@@ -23,6 +23,10 @@ export async function openStudio(options: ServiceOptions = {}): Promise<Studio> 
     },
   };
 }
+
+/** An operator's grant: no page and no route can make one. */
+export const grant = ({ service }: Studio, workspaceId: string, credits: number): Promise<unknown> =>
+  grantStatement(service.db, workspaceId, credits, Date.now()).run();
 
 /** A browser's profile of its own with one page, on the way to nowhere yet. */
 export interface Visitor extends WatchedPage {

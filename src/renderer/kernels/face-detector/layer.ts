@@ -1,4 +1,4 @@
-/** The records of the file of weights; scripts/face-weights/pack-weights.ts writes them. */
+/** The records of the file of weights; scripts/make/face-weights/pack-weights.ts writes them. */
 
 const MARK: u32 = 0x31465043;
 const HEADER_BYTES: usize = 20;

@@ -1,0 +1,79 @@
+/** Builds what the platform serves beside the worker, into dist/assets: documentation, font library, Studio. */
+import { createHash } from "node:crypto";
+import { existsSync, globSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { runScript } from "../local/failure.ts";
+import { ASSETS_FOLDER, inRoot } from "../local/paths.ts";
+import { requireTool } from "../local/tool.ts";
+import { makeClientTypes } from "./client-types.ts";
+
+/** One part of the folder: a script that makes its files, and what they follow from. */
+interface Part {
+  readonly what: string;
+  readonly script: string;
+  /** There once the part was built. */
+  readonly mark: string;
+  /** A library's new version is in the lock file. */
+  readonly sources: readonly string[];
+}
+
+const PARTS: readonly Part[] = [
+  {
+    what: "Building the documentation and the fonts",
+    script: "scripts/make/site/make-site.ts",
+    mark: "_headers",
+    sources: [
+      "docs/**/*.{md,svg,json}",
+      "schema/openapi.json",
+      "src/catalogue/*.ts",
+      "scripts/make/{assets.ts,site/**,docs/**}",
+      "src/renderer/fonts/*",
+      "scripts/make/fonts/*.ts",
+      "samples/bottle-photo.jpg",
+      "package-lock.json",
+    ],
+  },
+  {
+    what: "Building the Studio",
+    script: "scripts/make/studio.ts",
+    mark: "index.html",
+    sources: [
+      "studio/**",
+      "sdk/src/**/*.ts",
+      "src/{api,assets,catalogue,previews,renderer}/**",
+      "scripts/make/{assets.ts,studio.ts}",
+      "samples/*",
+      "package-lock.json",
+    ],
+  },
+];
+
+/** A hash of the sources; some tens of milliseconds. */
+async function fingerprint(sources: readonly string[]): Promise<string> {
+  const hash = createHash("sha256");
+  const entries = globSync(sources, { cwd: inRoot("."), withFileTypes: true });
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  for (const path of paths.sort()) hash.update(path).update(await readFile(path));
+  return hash.digest("hex");
+}
+
+/** Beside the folder, so that it is not served. */
+const stampOf = ({ mark }: Part): string => inRoot(`${ASSETS_FOLDER}.${mark}.stamp`);
+
+async function makePart(part: Part): Promise<void> {
+  const wanted = await fingerprint(part.sources);
+  const isThere = existsSync(inRoot(`${ASSETS_FOLDER}/${part.mark}`));
+  if (isThere && (await readFile(stampOf(part), "utf8").catch(() => "")) === wanted) return;
+  // A process of its own: whoever needs the files does not load what makes them.
+  await requireTool(part.what, "node", [part.script]);
+  await writeFile(stampOf(part), wanted);
+}
+
+/** Builds what does not stand already; safe to repeat, also under a worker that serves it. */
+export async function makeAssets(): Promise<void> {
+  await makeClientTypes();
+  for (const part of PARTS) await makePart(part);
+}
+
+if (import.meta.main) await runScript(makeAssets);

@@ -1,0 +1,40 @@
+/**
+ * Writes src/domains/accounts/password/common-passwords.json, the passwords that are guessed first. Run: npx node
+ * scripts/make/common-passwords.ts
+ *
+ * Source: the ranked list of @zxcvbn-ts/language-common (MIT), a pinned devDependency. Of its 49,233 entries it takes
+ * those that are long enough to be a password here, and the commonest words, which people lengthen with digits.
+ */
+import { writeFile } from "node:fs/promises";
+import { dictionary } from "@zxcvbn-ts/language-common";
+import { LIMITS } from "#api/limits.ts";
+import { inRoot } from "../local/paths.ts";
+
+export const COMMON_PASSWORDS_PATH = "src/domains/accounts/password/common-passwords.json";
+
+/** Most of what is lengthened is one of the first; the further down, the more are somebody's name. */
+const WORDS_MAX = 1_000;
+/** Shorter ones stand in half of all passphrases. */
+const WORD_CHARACTERS_MIN = 4;
+
+/** The text of the file as it should be: words separated by blanks, in their order. */
+export function commonPasswordsSource(): string {
+  const ranked = dictionary["passwords-common"]
+    .map(String)
+    .filter((entry) => /^[!#%-[\]^_a-~]+$/.test(entry));
+  const long = ranked.filter((entry) => entry.length >= LIMITS.passwordCharactersMin);
+  const words = ranked
+    .filter((entry) => entry.length >= WORD_CHARACTERS_MIN && /^[a-z]+$/.test(entry))
+    .slice(0, WORDS_MAX);
+  const joined = (entries: readonly string[]) => [...new Set(entries)].sort().join(" ");
+  const written = {
+    source:
+      "@zxcvbn-ts/language-common, Copyright (c) 2012-2016 Dan Wheeler and Dropbox, Inc., Copyright (c) 2021 " +
+      "@zxcvbn-ts, MIT License: see common-passwords.LICENSE.txt. Made by scripts/make/common-passwords.ts.",
+    passwords: joined(long),
+    words: joined(words),
+  };
+  return `${JSON.stringify(written, null, 2)}\n`;
+}
+
+if (import.meta.main) await writeFile(inRoot(COMMON_PASSWORDS_PATH), commonPasswordsSource());

@@ -1,0 +1,81 @@
+/// <reference path="./wawoff2.d.ts" />
+/**
+ * Makes the fonts that the repository carries, and what the renderer has to know of those it does not: npm run fonts
+ *
+ * - src/renderer/fonts/*.ttf: Inter Medium for text and Inter Display Bold for headlines and buttons, cut down to
+ *   Latin, Greek, Cyrillic and the signs that copy uses, without hinting and optional styles.
+ * - src/renderer/fonts/fallback-index.bin: which file of the font library has which characters.
+ * - src/renderer/fonts/library-files.ts: names and hashes of the library's files.
+ * - samples/fonts: an uploadable display face and an Arabic one, as their makers publish them.
+ *
+ * Sources and their licences (SIL Open Font License 1.1) are pinned devDependencies. `--check` changes nothing, and
+ * fails when the index or the hashes are not what the packages give.
+ */
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import wawoff2 from "wawoff2";
+import { readCheckOption } from "../local/check-option.ts";
+import { Failure, runScript } from "../local/failure.ts";
+import { inRoot } from "../local/paths.ts";
+import { makeFallbackIndex } from "./fonts/fallback-index.ts";
+import { readFallbackFamilies } from "./fonts/fallback-sources.ts";
+import { libraryFilesSource } from "./fonts/library-files-source.ts";
+import { INDEX_PATH } from "./fonts/make-library.ts";
+import { subsetForCopy } from "./fonts/subset.ts";
+
+const FONTS = "src/renderer/fonts";
+const SAMPLES = "samples/fonts";
+const packaged = (path: string): string => inRoot(`node_modules/${path}`);
+
+async function makeBundledFonts(): Promise<void> {
+  for (const [source, name] of [
+    ["inter-ui/web/Inter-Medium.woff2", "inter-medium.ttf"],
+    ["inter-ui/display/InterDisplay-Bold.woff2", "inter-display-bold.ttf"],
+  ] as const) {
+    const font = subsetForCopy(Uint8Array.from(await wawoff2.decompress(readFileSync(packaged(source)))));
+    writeFileSync(inRoot(`${FONTS}/${name}`), font);
+    console.log(`${name}: ${font.length} bytes, ${gzipSync(font, { level: 9 }).length} gzipped`);
+  }
+  copyFileSync(packaged("inter-ui/LICENSE.txt"), inRoot(`${FONTS}/OFL.txt`));
+}
+
+function copySamples(): void {
+  mkdirSync(inRoot(SAMPLES), { recursive: true });
+  for (const [source, name] of [
+    [
+      "bricolage-grotesque/800ExtraBold/BricolageGrotesque_800ExtraBold.ttf",
+      "bricolage-grotesque-extrabold.ttf",
+    ],
+    ["bricolage-grotesque/LICENSE_FONT", "bricolage-grotesque-OFL.txt"],
+    ["tajawal/700Bold/Tajawal_700Bold.ttf", "tajawal-bold.ttf"],
+    ["tajawal/LICENSE_FONT", "tajawal-OFL.txt"],
+  ] as const) {
+    copyFileSync(packaged(`@expo-google-fonts/${source}`), inRoot(`${SAMPLES}/${name}`));
+  }
+}
+
+/** What is written of the library, by path. */
+async function describeLibrary(): Promise<ReadonlyMap<string, Uint8Array>> {
+  const index = await makeFallbackIndex(readFallbackFamilies());
+  const source = new TextEncoder().encode(await libraryFilesSource(index));
+  return new Map([
+    [INDEX_PATH, index],
+    [`${FONTS}/library-files.ts`, source],
+  ]);
+}
+
+await runScript(async () => {
+  const described = await describeLibrary();
+  if (readCheckOption()) {
+    const stale = [...described].filter(
+      ([path, bytes]) => Buffer.compare(readFileSync(inRoot(path)), bytes) !== 0,
+    );
+    if (stale.length > 0) {
+      throw new Failure(`Out of date: ${stale.map(([path]) => path).join(", ")}. Run: npm run fonts`);
+    }
+    return;
+  }
+  for (const [path, bytes] of described) writeFileSync(inRoot(path), bytes);
+  await makeBundledFonts();
+  copySamples();
+});

@@ -1,0 +1,58 @@
+import { readFileSync } from "node:fs";
+import { inRoot } from "../../local/paths.ts";
+import { COPY_CHARACTERS } from "./copy-characters.ts";
+
+const SUBSETTER = inRoot("node_modules/harfbuzzjs/dist/harfbuzz-subset.wasm");
+
+/** What a shaper applies by itself; stylistic sets and the rest stay behind. */
+const FEATURES = ["kern", "liga", "calt", "ccmp", "locl", "mark", "mkmk", "rlig", "clig"];
+
+/** hb-subset.h: HB_SUBSET_SETS_* and HB_SUBSET_FLAGS_*. */
+const SUBSET = { layoutFeatures: 6, noHinting: 1, notdefOutline: 0x40 } as const;
+
+interface Subsetter {
+  readonly memory: WebAssembly.Memory;
+  readonly [name: string]: unknown;
+}
+
+/** Coordinates of a variable font's axes at which its outlines are fixed, by the axis's tag. */
+export type AxisLocation = Readonly<Record<string, number>>;
+
+/**
+ * Cuts a TrueType font down to the characters of Latin, Greek and Cyrillic copy, without hinting and optional styles. A
+ * variable font becomes one of its instances where `location` names its axes. The same input gives the same bytes.
+ */
+export function subsetForCopy(font: Uint8Array, location: AxisLocation = {}): Uint8Array<ArrayBuffer> {
+  // The worker's types, which tests have too, say that modules cannot be made at run time.
+  const module: WebAssembly.Module = Reflect.construct(WebAssembly.Module, [readFileSync(SUBSETTER)]);
+  const exports = new WebAssembly.Instance(module).exports as Subsetter;
+  const call = (name: string, ...numbers: number[]): number => {
+    const result = (exports[name] as (...numbers: number[]) => number)(...numbers);
+    return result >>> 0;
+  };
+  call("_initialize");
+  const pointer = call("malloc", font.length);
+  new Uint8Array(exports.memory.buffer).set(font, pointer);
+  const face = call("hb_face_create", call("hb_blob_create", pointer, font.length, 2, 0, 0), 0);
+  const input = call("hb_subset_input_create_or_fail");
+  const unicodes = call("hb_subset_input_unicode_set", input);
+  for (const [first, last] of COPY_CHARACTERS) {
+    for (let code = first; code <= last; code += 1) call("hb_set_add", unicodes, code);
+  }
+  const features = call("hb_subset_input_set", input, SUBSET.layoutFeatures);
+  call("hb_set_clear", features);
+  for (const feature of FEATURES) call("hb_set_add", features, tag(feature));
+  for (const [axis, value] of Object.entries(location)) {
+    call("hb_subset_input_pin_axis_location", input, face, tag(axis), value);
+  }
+  call("hb_subset_input_set_flags", input, SUBSET.noHinting | SUBSET.notdefOutline);
+  const cut = call("hb_subset_or_fail", face, input);
+  if (cut === 0) throw new Error("The font cannot be subset.");
+  const blob = call("hb_face_reference_blob", cut);
+  const at = call("hb_blob_get_data", blob, 0);
+  return new Uint8Array(exports.memory.buffer).slice(at, at + call("hb_blob_get_length", blob));
+}
+
+function tag(text: string): number {
+  return [...text].reduce((sum, letter) => sum * 256 + (letter.codePointAt(0) ?? 0), 0);
+}

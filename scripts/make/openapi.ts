@@ -1,0 +1,64 @@
+/**
+ * Writes what follows from the routes' declarations: the API's description, the manifest's schema, and the collection for
+ * API clients. `--check` only compares.
+ */
+import "./openapi/binary-imports.ts";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { readCheckOption } from "../local/check-option.ts";
+import { Failure, runScript } from "../local/failure.ts";
+import { inRoot } from "../local/paths.ts";
+import { postmanCollection } from "./docs/postman-collection.ts";
+import { parseApiDescription } from "./site/openapi.ts";
+
+interface GeneratedFile {
+  /** Inside the clone. */
+  readonly path: string;
+  readonly text: string;
+}
+
+const asText = (json: unknown): string => `${JSON.stringify(json, null, 2)}\n`;
+
+/** The files as they should be. */
+async function generateSchemas(): Promise<readonly GeneratedFile[]> {
+  // Only now: the hooks must stand before the first module of the worker is loaded.
+  const { createDocument } = await import("#interface/openapi/document.ts");
+  const { loadRoutes } = await import("#interface/routes/index.ts");
+  const { manifestSchema } = await import("#domains/artifacts/manifest-schema.ts");
+  const description = asText(createDocument(await loadRoutes()));
+  const collection = postmanCollection(parseApiDescription(JSON.parse(description)));
+  return [
+    { path: "schema/openapi.json", text: description },
+    { path: "docs/collection/creative-packs.postman_collection.json", text: asText(collection) },
+    { path: "schema/manifest.schema.json", text: asText(manifestSchema()) },
+  ];
+}
+
+/** Paths of the committed files that differ from what the source says. */
+async function findStaleSchemas(): Promise<readonly string[]> {
+  const files = await generateSchemas();
+  const states = await Promise.all(
+    files.map(async ({ path, text }) => ({
+      path,
+      isStale: (await readFile(inRoot(path), "utf8").catch(() => null)) !== text,
+    })),
+  );
+  return states.filter(({ isStale }) => isStale).map(({ path }) => path);
+}
+
+if (import.meta.main) {
+  await runScript(async () => {
+    if (readCheckOption()) {
+      const stale = await findStaleSchemas();
+      if (stale.length > 0) {
+        throw new Failure(`Out of date: ${stale.join(", ")}. Run: npm run openapi`);
+      }
+      return;
+    }
+    for (const { path, text } of await generateSchemas()) {
+      await mkdir(dirname(inRoot(path)), { recursive: true });
+      await writeFile(inRoot(path), text);
+      console.log(`${path}: ${text.length} characters`);
+    }
+  });
+}

@@ -1,0 +1,138 @@
+/** The operations that a client of the API can call, as a TypeScript file: what the document says that shapes do not. */
+
+interface Schema {
+  readonly $ref?: string;
+  readonly type?: string;
+  readonly enum?: readonly string[];
+}
+
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly description?: string;
+  readonly schema: Schema;
+}
+
+interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
+  readonly responses: Readonly<
+    Record<string, { readonly content?: Readonly<Record<string, { readonly schema?: Schema }>> }>
+  >;
+}
+
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+}
+
+interface Route {
+  readonly path: string;
+  readonly method: string;
+  readonly operation: Operation;
+}
+
+const JSON_TYPE = "application/json";
+const nameOf = (schema: Schema | undefined): string | null => schema?.$ref?.split("/").at(-1) ?? null;
+
+/** Which operations a file is for, and where it finds the shapes. */
+export interface OperationsAudience {
+  /** Those that take a session, which a client of the API does not have; or those that take a key, a link or nothing. */
+  readonly isAccount: boolean;
+  readonly shapesModule: string;
+}
+
+/** Whether a path is for that audience. What providers call (`/api/billing/events`) is for none. */
+const isFor = (path: string, isAccount: boolean): boolean =>
+  isAccount ? path.startsWith("/api/account/") : path.startsWith("/api/v1/") || !path.startsWith("/api/");
+
+const routesOf = ({ paths }: Document, isAccount: boolean): readonly Route[] =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    !isFor(path, isAccount)
+      ? []
+      : Object.entries(methods).map(([method, operation]) => ({
+          path,
+          method: method.toUpperCase(),
+          operation,
+        })),
+  );
+
+const hasHeader = ({ parameters = [] }: Operation, name: string): boolean =>
+  parameters.some((one) => one.in === "header" && one.name.toLowerCase() === name);
+
+const tableLine = ({ path, method, operation }: Route): string =>
+  [
+    `  ${operation.operationId}: {`,
+    `method: "${method}",`,
+    `path: "${path}",`,
+    `takesIdempotencyKey: ${hasHeader(operation, "idempotency-key")},`,
+    `takesBookmark: ${hasHeader(operation, "x-d1-bookmark")} },`,
+  ].join(" ");
+
+/** The TypeScript of a parameter's schema; throws on one that no parameter had so far. */
+function typeOf(schema: Schema): string {
+  const name = nameOf(schema);
+  if (name !== null) return name;
+  if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
+  if (schema.type === "integer") return "number";
+  if (schema.type === "string" || schema.type === "boolean") return schema.type;
+  throw new Error(`no TypeScript is known for the parameter schema ${JSON.stringify(schema)}`);
+}
+
+function queryType({ parameters = [] }: Operation): string {
+  const members = parameters
+    .filter((one) => one.in === "query")
+    .flatMap(({ name, description, schema }) => [
+      ...(description === undefined ? [] : [`      /** ${description} */`]),
+      `      readonly ${name}?: ${typeOf(schema)} | undefined;`,
+    ]);
+  return members.length === 0 ? "Nothing" : `{\n${members.join("\n")}\n    }`;
+}
+
+const bodyType = ({ requestBody }: Operation): string =>
+  nameOf(requestBody?.content[JSON_TYPE]?.schema) ?? "never";
+
+/** The `data` of a success's envelope; bytes and empty answers have none. */
+function dataType({ responses }: Operation): string {
+  const success = Object.entries(responses).find(([status]) => status.startsWith("2"));
+  const envelope = nameOf(success?.[1].content?.[JSON_TYPE]?.schema);
+  return envelope === null ? "never" : `${envelope}["data"]`;
+}
+
+const shapeLines = ({ operation }: Route): string =>
+  [
+    `  /** ${operation.summary}. */`,
+    `  readonly ${operation.operationId}: {`,
+    `    readonly query: ${queryType(operation)};`,
+    `    readonly body: ${bodyType(operation)};`,
+    `    readonly data: ${dataType(operation)};`,
+    "  };",
+  ].join("\n");
+
+/** The names of shapes that the lines use. */
+function usedNames(routes: readonly Route[]): readonly string[] {
+  const names = routes.flatMap(({ operation }) => [
+    ...(operation.parameters ?? []).filter((one) => one.in === "query").map(({ schema }) => nameOf(schema)),
+    nameOf(operation.requestBody?.content[JSON_TYPE]?.schema),
+    ...Object.entries(operation.responses)
+      .filter(([status]) => status.startsWith("2"))
+      .map(([, { content }]) => nameOf(content?.[JSON_TYPE]?.schema)),
+  ]);
+  return [...new Set(names.filter((name) => name !== null))].sort();
+}
+
+/** The text of the file. */
+export function operationsFile(document: Document, { isAccount, shapesModule }: OperationsAudience): string {
+  const routes = routesOf(document, isAccount);
+  return [
+    "// Generated from schema/openapi.json by npm run prepare; not in git.",
+    `import type {\n${usedNames(routes)
+      .map((name) => `  ${name},`)
+      .join("\n")}\n} from "${shapesModule}";`,
+    "type Nothing = Readonly<Record<string, never>>;",
+    `/** Method and path of each operation, and which of the headers it takes. */\nexport const OPERATIONS = {\n${routes.map(tableLine).join("\n")}\n} as const;`,
+    `/** Query, JSON body and \`data\` of each operation. */\nexport interface Operations {\n${routes.map(shapeLines).join("\n")}\n}`,
+    "",
+  ].join("\n\n");
+}

@@ -1,0 +1,64 @@
+/** The guides as pages: the document, its table of contents, and what comes before and after it. */
+import { readFile } from "node:fs/promises";
+import { inRoot } from "../../local/paths.ts";
+import { GUIDE_GROUPS, GUIDES, type GuideSource } from "./guides.ts";
+import { escapeHtml } from "./html.ts";
+import { type Heading, type RenderedDocument, renderDocument } from "./markdown.ts";
+import type { NavGroup, Page } from "./page-frame.ts";
+
+export interface Guide extends GuideSource {
+  readonly title: string;
+  readonly markdown: string;
+  readonly rendered: RenderedDocument;
+}
+
+export const guideAddress = ({ slug }: GuideSource): string => `/docs/guides/${slug}`;
+
+/** Reads and renders every guide. */
+export const readGuides = (): Promise<readonly Guide[]> =>
+  Promise.all(
+    GUIDES.map(async (source) => {
+      const markdown = await readFile(inRoot(source.path), "utf8");
+      const rendered = renderDocument(source.path, markdown);
+      return { ...source, markdown, rendered, title: source.title ?? rendered.title };
+    }),
+  );
+
+/** The guides' side bar. */
+export const guideNav = (guides: readonly Guide[]): readonly NavGroup[] =>
+  GUIDE_GROUPS.map(({ title, guides: sources }) => ({
+    title,
+    items: guides
+      .filter(({ slug }) => sources.some((source) => source.slug === slug))
+      .map((guide) => ({ title: guide.title, href: guideAddress(guide) })),
+  }));
+
+/** A long page of many headings shows those of the second depth alone. */
+function contents(headings: readonly Heading[]): string {
+  const shown = headings.length > 24 ? headings.filter(({ depth }) => depth === 2) : headings;
+  if (shown.length < 2) return "";
+  const items = shown.map(
+    ({ depth, id, text }) => `<li class="depth-${depth}"><a href="#${id}">${escapeHtml(text)}</a></li>`,
+  );
+  return `<nav class="contents" aria-label="On this page"><h2>On this page</h2><ul>${items.join("")}</ul></nav>`;
+}
+
+function neighbours(guides: readonly Guide[], at: number): string {
+  const link = (guide: Guide | undefined, words: string, rel: string) =>
+    guide === undefined
+      ? "<span></span>"
+      : `<a rel="${rel}" href="${guideAddress(guide)}"><small>${words}</small>${escapeHtml(guide.title)}</a>`;
+  return `<nav class="neighbours" aria-label="Next to this page">${link(guides[at - 1], "Before", "prev")}${link(guides[at + 1], "Next", "next")}</nav>`;
+}
+
+/** A page for each guide. */
+export const guidePages = (guides: readonly Guide[]): readonly Page[] =>
+  guides.map((guide, at) => ({
+    path: guideAddress(guide),
+    title: guide.title,
+    about: guide.about,
+    nav: guideNav(guides),
+    layout: "guide",
+    main: `<article>${guide.rendered.html}</article><p class="as-text"><a href="${guideAddress(guide)}.md">This page as Markdown</a></p>${neighbours(guides, at)}`,
+    aside: contents(guide.rendered.headings),
+  }));

@@ -1,0 +1,68 @@
+import { randomUUID } from "node:crypto";
+import { SCOPES } from "#api/scopes.ts";
+import { CreativePacks } from "../../../sdk/src/index.ts";
+import { inRoot } from "../../local/paths.ts";
+import { signUpAndIn } from "../../run/demo/person.ts";
+import { addKey, grant } from "../workspace/commands.ts";
+import type { LocalCopy, Secrets } from "./local-copy.ts";
+
+/** A customer of the drilled service: a person with a workspace, keys, and packs. */
+
+/** Sends a request; returns its status and, of an answer in JSON, its data. */
+export async function ask(
+  origin: string,
+  method: string,
+  path: string,
+  { secret, body, idempotencyKey }: { secret?: string; body?: unknown; idempotencyKey?: string } = {},
+) {
+  const response = await fetch(new URL(path, origin), {
+    method,
+    headers: {
+      ...(secret !== undefined && { Authorization: `Bearer ${secret}` }),
+      ...(body !== undefined && { "Content-Type": "application/json" }),
+      ...(idempotencyKey !== undefined && { "Idempotency-Key": idempotencyKey }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const isJson = response.headers.get("Content-Type")?.includes("json") ?? false;
+  return { status: response.status, data: isJson ? JSON.parse(text).data : text };
+}
+
+export const statusOf = async (...parameters: Parameters<typeof ask>): Promise<number> =>
+  (await ask(...parameters)).status;
+
+/** Signs a person up, grants their workspace credits, and makes two keys for it. */
+export async function newCustomer(copy: LocalCopy, secrets: Secrets, credits: number) {
+  const person = await copy.serve(secrets, ({ origin }) => signUpAndIn(origin));
+  const { workspaceId } = person;
+  return copy.operate(secrets, async (operator) => {
+    await grant(operator, { name: "grant", workspaceId, credits, cause: { reference: randomUUID() } });
+    const keyFor = (keyName: string) =>
+      addKey(operator, { name: "add-key", workspaceId, keyName, scopes: SCOPES });
+    return { ...person, key: await keyFor("First"), other: await keyFor("Second") };
+  });
+}
+
+export type Customer = Awaited<ReturnType<typeof newCustomer>>;
+
+/** Orders a pack of one size and waits for it; an order that is repeated is the same pack. */
+export async function order(origin: string, secret: string, idempotencyKey: string) {
+  const client = new CreativePacks({ baseUrl: origin, apiKey: secret });
+  const { assetId } = await client.assets.upload(inRoot("samples/logo.svg"), { slot: "logo" });
+  const request = {
+    contractId: "display.v1",
+    selectedSizeIds: ["iab-320x50"],
+    assetIds: { logo: assetId },
+  } as const;
+  const ordered = await ask(origin, "POST", "/api/v1/jobs", { secret, body: request, idempotencyKey });
+  for (;;) {
+    const { data: job } = await ask(origin, "GET", `/api/v1/jobs/${ordered.data.jobId}`, { secret });
+    if (job.artifactId !== null) return { jobId: String(job.jobId), artifactId: String(job.artifactId) };
+    if (job.failure !== null) throw new Error(`the pack failed: ${job.failure.code}`);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+export const creditsOf = async (origin: string, secret: string): Promise<number> =>
+  (await ask(origin, "GET", "/api/v1/balance", { secret })).data.credits.available;

@@ -1,0 +1,154 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { PREPARED } from "#platform/databases/copy-statements.ts";
+import { type Databases, databaseOf, everyDatabase } from "#platform/databases/databases.ts";
+import { directoryEntry, latestMove, type Move, openMoves } from "#platform/databases/move-store.ts";
+import { askMove } from "#platform/databases/run-moves.ts";
+import { bindingOf, DIRECTORY, type Home, readHome } from "#platform/databases/shard-name.ts";
+import { largestWorkspaces, packCount, packsSince, workspaceCounts } from "#platform/databases/size-store.ts";
+import { utcDayOf } from "#platform/utc-day.ts";
+import { Failure } from "../../local/failure.ts";
+import { runTool } from "../../local/tool.ts";
+import type { Target } from "../workspace/read-command.ts";
+import { type DatabaseSize, planRebalance } from "./plan-rebalance.ts";
+
+/** What the commands of `npm run shards` do, but for `add`, which needs no database. */
+
+export interface ShardsContext {
+  readonly databases: Databases;
+  /** Of the databases in the account, by binding. */
+  readonly names: ReadonlyMap<string, string>;
+  readonly target: Target;
+  readonly nowMs: number;
+}
+
+const DAY_MS = 86_400_000;
+const LARGEST_SHOWN = 50;
+
+const bindingNamed = (home: Home): string => (home === DIRECTORY ? DIRECTORY : bindingOf(home));
+
+/** Rows written in the last 24 hours, as the account counts them; null where it does not say. */
+async function rowsWritten({ names, target }: ShardsContext, home: Home): Promise<number | null> {
+  const name = names.get(bindingNamed(home));
+  if (!target.isRemote || name === undefined) return null;
+  const { code, stdout } = await runTool("wrangler", ["d1", "info", name, "--json"], {
+    CI: "1",
+    NO_COLOR: "1",
+    WRANGLER_WRITE_LOGS: "false",
+  });
+  if (code !== 0) return null;
+  const read: unknown = JSON.parse(stdout);
+  const rows =
+    typeof read === "object" && read !== null && "rows_written_24h" in read ? read.rows_written_24h : null;
+  return typeof rows === "number" ? rows : null;
+}
+
+/** Each database: how full it is, who lives there, and how much is written. */
+export async function list(context: ShardsContext) {
+  const day = utcDayOf(context.nowMs - DAY_MS);
+  const databases = await Promise.all(
+    everyDatabase(context.databases).map(async ({ home, db }) => {
+      const size = await db.prepare("select 1").all();
+      const [counts, packs, recent, written] = await Promise.all([
+        workspaceCounts.first(db, {}),
+        packCount.first(db, {}),
+        packsSince.first(db, { day }),
+        rowsWritten(context, home),
+      ]);
+      return {
+        database: home,
+        name: context.names.get(bindingNamed(home)) ?? null,
+        bytes: size.meta.size_after,
+        workspaces: counts?.here ?? 0,
+        forwarded: counts?.elsewhere ?? 0,
+        packs: packs?.count ?? 0,
+        packsSinceYesterday: recent?.count ?? 0,
+        rowsWrittenLastDay: written,
+      };
+    }),
+  );
+  return { databases };
+}
+
+/** A move as operators see it. */
+const presentMove = ({ workspaceId, source, target, phase, rowsWritten: rows, failures }: Move) => ({
+  workspaceId,
+  from: source,
+  to: target,
+  phase,
+  rowsWritten: rows,
+  failures,
+});
+
+/** Rows that a run of the sweep copies, compares and deletes, measured with 13,000 rows; a few runs more announce and open. */
+const ROWS_PER_RUN = 4_000;
+const RUNS_MIN = 3;
+
+/** How many rows a workspace has where it lives, and about how many minutes a move of them takes: the sweep runs each minute. */
+export async function estimateMove({ databases }: Pick<ShardsContext, "databases">, workspaceId: string) {
+  const entry = await directoryEntry.first(databases.directory, { workspaceId });
+  const db = entry === null ? null : databaseOf(databases, readHome(entry.home ?? DIRECTORY));
+  let rows = 0;
+  if (db === null) return { rows, minutes: 0 };
+  for (const { statements } of PREPARED) {
+    const counted: unknown = JSON.parse((await statements.counts.first(db, { workspaceId }))?.counts ?? "[]");
+    for (const count of Array.isArray(counted) ? counted : []) rows += Number(count);
+  }
+  return { rows, minutes: RUNS_MIN + Math.ceil(rows / ROWS_PER_RUN) };
+}
+
+const REFUSALS = {
+  "no such workspace": "There is no such workspace.",
+  "not bound": "That database is not bound in the configuration.",
+  "lives there": "The workspace lives there already.",
+  "is moving": "A move of this workspace is under way; `npm run shards -- moves` shows it.",
+} as const;
+
+const POLL_MS = 2_000;
+/** The sweep runs once a minute; a large workspace takes many runs. */
+const WAIT_MS_MAX = 60 * 60_000;
+
+/** Asks for the move, and waits for its end where that was asked. The worker's sweep does it. */
+export async function move(
+  { databases, nowMs }: ShardsContext,
+  choice: { readonly workspaceId: string; readonly to: Home; readonly isWaiting: boolean },
+  show: (move: Move) => void,
+) {
+  const { workspaceId, to, isWaiting } = choice;
+  const asked = await askMove(databases, { workspaceId, target: to, nowMs });
+  if (typeof asked === "string") throw new Failure(REFUSALS[asked]);
+  let latest = asked;
+  for (let waitedMs = 0; isWaiting && latest.finishedAt === null; waitedMs += POLL_MS) {
+    if (waitedMs >= WAIT_MS_MAX) throw new Failure("The move goes on, but this has waited for an hour.");
+    await delay(POLL_MS);
+    latest = (await latestMove.first(databases.directory, { workspaceId })) ?? latest;
+    show(latest);
+  }
+  if (latest.phase === "undone") {
+    throw new Failure(
+      "The move was given up; the workspace is where it was. The worker's log says why (move_failed).",
+    );
+  }
+  return presentMove(latest);
+}
+
+const MOVES_SHOWN_MAX = 100;
+
+export async function moves({ databases }: ShardsContext) {
+  const open = await openMoves.all(databases.directory, { limit: MOVES_SHOWN_MAX });
+  return { moves: open.map(presentMove) };
+}
+
+/** What a rebalance would move. */
+export async function rebalance({ databases }: ShardsContext) {
+  const sizes = await Promise.all(
+    everyDatabase(databases).map(async ({ home, db }): Promise<DatabaseSize> => {
+      const size = await db.prepare("select 1").all();
+      const [packs, largest] = await Promise.all([
+        packCount.first(db, {}),
+        largestWorkspaces.all(db, { limit: LARGEST_SHOWN }),
+      ]);
+      return { home, bytes: size.meta.size_after, packs: packs?.count ?? 0, largest };
+    }),
+  );
+  return { planned: planRebalance(sizes) };
+}

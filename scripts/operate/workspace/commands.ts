@@ -1,0 +1,201 @@
+import { LIMITS } from "#api/limits.ts";
+import { cancelJob } from "#domains/jobs/end-job.ts";
+import { findJobsToRerun, rerunJob } from "#domains/jobs/rerun-job.ts";
+import { presentKey } from "#domains/keys/api-key.ts";
+import { prepareKey } from "#domains/keys/create-key.ts";
+import { presentRevocation, revokeKey } from "#domains/keys/revoke-key.ts";
+import { keysActiveFirst } from "#domains/keys/store.ts";
+import { presentBalance, presentEvent } from "#domains/ledger/present.ts";
+import { readPaidAccess } from "#domains/ledger/service.ts";
+import { eventsPage } from "#domains/ledger/store.ts";
+import { changeAccess } from "#domains/workspaces/change-access.ts";
+import { createWorkspace, grantStatement } from "#domains/workspaces/create-workspace.ts";
+import { setSuspended, workspaceById } from "#domains/workspaces/store.ts";
+import { toTimestamp, toTimestampOrNull } from "#platform/clock.ts";
+import { placeWorkspace } from "#platform/databases/choose-shard.ts";
+import { type Databases, databaseOf, everyDatabase } from "#platform/databases/databases.ts";
+import type { Home } from "#platform/databases/shard-name.ts";
+import { latest } from "#platform/db/reader.ts";
+import { Failure } from "../../local/failure.ts";
+import type { Access, Command } from "./command-line.ts";
+import { readKeySecrets } from "./key-secrets.ts";
+import type { Target } from "./read-command.ts";
+
+/** How a command is done: on this database, at this time. */
+export interface OperatorDatabase {
+  /** Where the workspace of the command lives; `DB` of any other command. */
+  readonly db: D1Database;
+  readonly home: Home;
+  readonly databases: Databases;
+  readonly target: Target;
+  readonly nowMs: number;
+}
+
+const EVENTS_SHOWN = 10;
+/** All live keys (at most `activeKeysPerWorkspaceMax`) and as many dead ones as anybody reads. */
+const KEYS_SHOWN_MAX = 200;
+const FAILED_JOBS_SHOWN_MAX = 500;
+
+type Of<N extends Command["name"]> = Extract<Command, { readonly name: N }>;
+
+async function findOrFail(db: D1Database, workspaceId: string) {
+  const workspace = await workspaceById.first(db, { workspaceId });
+  if (workspace === null) throw new Failure(`There is no workspace ${workspaceId}.`);
+  return workspace;
+}
+
+const balanceOf = async (db: D1Database, workspaceId: string, nowMs: number) =>
+  presentBalance(await readPaidAccess(db, workspaceId, nowMs));
+
+const planOf = (access: Access) => ({
+  credits: access.kind === "credits" ? access.credits : 0,
+  subscription: access.kind === "subscription" ? access : null,
+  hasUnlimitedAccess: access.kind === "unlimited",
+});
+
+/** The new workspace, its first key's secret (shown nowhere else) and its balance. */
+export async function create({ databases, target, nowMs }: OperatorDatabase, command: Of<"create">) {
+  const keySecrets = await readKeySecrets(target);
+  const plan = { name: command.workspaceName, ...planOf(command.access) };
+  const home = await placeWorkspace(databases);
+  const db = databaseOf(databases, home);
+  if (db === null) throw new Error(`no database ${home} is bound`);
+  const place = { db, home, ...keySecrets, directory: databases.directory };
+  const { workspaceId, apiKey, secret } = await createWorkspace(place, plan, nowMs);
+  return {
+    workspaceId,
+    name: plan.name,
+    apiKeyId: apiKey.apiKeyId,
+    secret,
+    scopes: apiKey.scopes,
+    balance: await balanceOf(db, workspaceId, nowMs),
+  };
+}
+
+/** The balance after the grant; `granted` is 0 where the reference had been granted before. */
+export async function grant({ db, nowMs }: OperatorDatabase, command: Of<"grant">) {
+  const { workspaceId, credits, cause } = command;
+  const { expiresAt } = await findOrFail(db, workspaceId);
+  if (expiresAt !== null && expiresAt <= nowMs) {
+    throw new Failure("This trial workspace has ended; what it is granted would expire at once.");
+  }
+  const { meta } = await grantStatement(db, workspaceId, credits, nowMs, cause).run();
+  return {
+    workspaceId,
+    granted: meta.changes > 0 ? credits : 0,
+    balance: await balanceOf(db, workspaceId, nowMs),
+  };
+}
+
+/** The balance after the change. */
+export async function setAccess({ db, nowMs }: OperatorDatabase, { workspaceId, access }: Of<"set-access">) {
+  const { expiresAt } = await findOrFail(db, workspaceId);
+  if (expiresAt !== null) throw new Failure("A trial workspace pays with its trial credits alone.");
+  const changed = await changeAccess(db, workspaceId, access, nowMs);
+  if (!changed.ok) throw new Failure(changed.message);
+  return { workspaceId, balance: await balanceOf(db, workspaceId, nowMs) };
+}
+
+/** The new key with its secret, which is shown nowhere else. */
+export async function addKey({ db, home, target, nowMs }: OperatorDatabase, command: Of<"add-key">) {
+  const { workspaceId, keyName, scopes } = command;
+  const { expiresAt } = await findOrFail(db, workspaceId);
+  if (expiresAt !== null) throw new Failure("A trial workspace has the one key that it was claimed with.");
+  const keys = await keysActiveFirst.all(db, { workspaceId, nowMs, limit: KEYS_SHOWN_MAX });
+  const active = keys.filter((row) => presentKey(row, nowMs).status === "active");
+  if (active.length >= LIMITS.activeKeysPerWorkspaceMax) {
+    throw new Failure(`The workspace has ${active.length} active keys already; revoke one first.`);
+  }
+  const keySecrets = await readKeySecrets(target);
+  const plan = { workspaceId, name: keyName, kind: "live", scopes, expiresAt: null, nowMs } as const;
+  const { apiKey, secret, statement } = await prepareKey({ db, home, ...keySecrets }, plan);
+  await statement.run();
+  return { workspaceId, apiKeyId: apiKey.apiKeyId, name: keyName, secret, scopes };
+}
+
+/** Jobs that the service failed and nobody drew anew, oldest first. */
+export async function failedJobs({ databases }: OperatorDatabase, { sinceMs }: Of<"failed-jobs">) {
+  const found = await Promise.all(
+    everyDatabase(databases).map(({ db }) => findJobsToRerun(db, sinceMs, FAILED_JOBS_SHOWN_MAX)),
+  );
+  const jobs = found
+    .flat()
+    .toSorted((one, other) => one.finishedAtMs - other.finishedAtMs)
+    .slice(0, FAILED_JOBS_SHOWN_MAX);
+  return {
+    isCutOff: jobs.length === FAILED_JOBS_SHOWN_MAX,
+    jobs: jobs.map(({ finishedAtMs, ...job }) => ({ ...job, failedAt: toTimestamp(finishedAtMs) })),
+  };
+}
+
+interface JobChoice {
+  readonly workspaceId: string;
+  readonly jobId: string;
+}
+
+/** The job as it is after the cancel: cancelled, or ended before. */
+export async function cancel({ db, nowMs }: OperatorDatabase, { workspaceId, jobId }: JobChoice) {
+  const cancelled = await cancelJob(db, workspaceId, jobId, nowMs);
+  if (!cancelled.ok) throw new Failure(cancelled.message);
+  const { status } = cancelled.value;
+  return { workspaceId, jobId, status, balance: await balanceOf(db, workspaceId, nowMs) };
+}
+
+/** The job that stands for the failed one. */
+export async function rerun({ db, nowMs }: OperatorDatabase, { workspaceId, jobId }: JobChoice) {
+  await findOrFail(db, workspaceId);
+  const outcome = await rerunJob(db, workspaceId, jobId, nowMs);
+  if (!outcome.ok) throw new Failure(outcome.message);
+  const { job, isNew } = outcome.value;
+  return { workspaceId, failedJobId: jobId, jobId: job.jobId, status: job.status, isNew };
+}
+
+interface WorkspaceChoice {
+  readonly workspaceId: string;
+}
+
+/** Since when the workspace is suspended: its keys open nothing from now on, and its people only read. */
+export async function suspend({ db, nowMs }: OperatorDatabase, { workspaceId }: WorkspaceChoice) {
+  await findOrFail(db, workspaceId);
+  await setSuspended.run(db, { workspaceId, sinceMs: nowMs });
+  const { suspendedAt } = await findOrFail(db, workspaceId);
+  return { workspaceId, suspendedAt: toTimestampOrNull(suspendedAt) };
+}
+
+/** The workspace acts again as it did before. */
+export async function resume({ db }: OperatorDatabase, { workspaceId }: WorkspaceChoice) {
+  await findOrFail(db, workspaceId);
+  await setSuspended.run(db, { workspaceId, sinceMs: null });
+  return { workspaceId, suspendedAt: null };
+}
+
+/** The workspace, its balance, its keys without secrets and its latest ledger events. */
+export async function show({ db, nowMs }: OperatorDatabase, { workspaceId }: WorkspaceChoice) {
+  const { name, kind, createdAt, expiresAt, suspendedAt } = await findOrFail(db, workspaceId);
+  const keys = await keysActiveFirst.all(db, { workspaceId, nowMs, limit: KEYS_SHOWN_MAX });
+  const newest = { workspaceId, beforeEventId: Number.MAX_SAFE_INTEGER, limit: EVENTS_SHOWN };
+  const events = await eventsPage.all(latest(db), newest);
+  return {
+    workspaceId,
+    name,
+    kind,
+    createdAt: toTimestamp(createdAt),
+    expiresAt: toTimestampOrNull(expiresAt),
+    suspendedAt: toTimestampOrNull(suspendedAt),
+    balance: await balanceOf(db, workspaceId, nowMs),
+    keys: keys.map((row) => presentKey(row, nowMs)),
+    areKeysCutOff: keys.length === KEYS_SHOWN_MAX,
+    latestEvents: events.map(presentEvent),
+  };
+}
+
+/** The revoked key, and the live keys that came of it: they are revoked with it where that was asked. */
+export async function revoke(
+  { db, nowMs }: OperatorDatabase,
+  { workspaceId, apiKeyId, isCascade }: Of<"revoke-key">,
+) {
+  const revoked = await revokeKey(db, workspaceId, apiKeyId, isCascade, nowMs);
+  if (!revoked.ok) throw new Failure(`Workspace ${workspaceId} has no API key ${apiKeyId}.`);
+  const { descendants, ...key } = presentRevocation(revoked.value, nowMs);
+  return { workspaceId, key, descendants };
+}

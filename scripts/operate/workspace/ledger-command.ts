@@ -1,0 +1,24 @@
+import { checkLedger } from "#domains/ledger/check-ledger.ts";
+import { everyDatabase } from "#platform/databases/databases.ts";
+import type { OperatorDatabase } from "./commands.ts";
+
+/** The faults in the books of every database. A fault makes the command exit with 1, for scripts that run it each day. */
+export async function checkAllLedgers({ databases }: OperatorDatabase) {
+  const all = everyDatabase(databases);
+  const faults = [];
+  for (const { home, db } of all) {
+    for (const fault of await checkLedger(db)) faults.push({ database: home, ...fault });
+  }
+  if (faults.length > 0) process.exitCode = 1;
+  return { databases: all.length, faults };
+}
+
+export function reportLedgers({ databases, faults }: Awaited<ReturnType<typeof checkAllLedgers>>): string {
+  if (faults.length === 0) return `The books of ${databases} databases are right.`;
+  return faults
+    .map(
+      ({ database, kind, workspaceId, jobId }) =>
+        `${database}  ${kind}  workspace ${workspaceId}  ${jobId ?? ""}`,
+    )
+    .join("\n");
+}

@@ -1,0 +1,18 @@
+import { allowAddress } from "#domains/mail/suppression-store.ts";
+import { toTimestamp } from "#platform/clock.ts";
+import { Failure } from "../../local/failure.ts";
+import type { OperatorDatabase } from "./commands.ts";
+import { type Done, lines } from "./report.ts";
+
+/** What an operator does about mail. */
+
+/** Lets an address be sent mail again that bounced, or whose owner complained. */
+export async function allowMail({ db }: OperatorDatabase, { email }: { readonly email: string }) {
+  const address = email.toLowerCase();
+  const suppression = await allowAddress.first(db, { address });
+  if (suppression === null) throw new Failure(`${email} is not suppressed: it is sent mail.`);
+  return { email: address, reason: suppression.reason, suppressedAt: toTimestamp(suppression.createdAtMs) };
+}
+
+export const reportMailAllowed = ({ email, reason, suppressedAt }: Done<typeof allowMail>): string =>
+  `${lines(["Address", email], ["Was", reason], ["Since", suppressedAt])}\n\nIt is sent mail again. Mails that were suppressed are not sent again.`;

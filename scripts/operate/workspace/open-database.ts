@@ -1,0 +1,111 @@
+import { existsSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { z } from "zod";
+import { type Databases, readDatabases, type ShardBindings } from "#platform/databases/databases.ts";
+import { isShardBinding } from "#platform/databases/shard-name.ts";
+import { Failure } from "../../local/failure.ts";
+import { OperatedDatabase } from "../../local/operated-database.ts";
+import { readService } from "../../local/operated-service.ts";
+import { WRANGLER_ENVIRONMENT } from "../../local/tool.ts";
+import type { Target } from "./read-command.ts";
+
+export interface OpenDatabase {
+  /** `DB`. */
+  readonly db: D1Database;
+  readonly databases: Databases;
+  /** The names of the databases in the account, by their bindings. */
+  readonly names: ReadonlyMap<string, string>;
+  /** Ends the process behind the bindings. */
+  readonly close: () => Promise<void>;
+}
+
+const BINDING = "DB";
+/** `DB`, and the shards. */
+const isOurs = ({ binding }: { readonly binding: string }): boolean =>
+  binding === BINDING || isShardBinding(binding);
+
+/** wrangler.toml names no database of anybody's until one is deployed. */
+const NOT_DEPLOYED = "00000000-0000-0000-0000-000000000000";
+
+/** What is read of a wrangler configuration. The database's other members pass through as they are. */
+const configuration = z.object({
+  name: z.string().default("creative-packs"),
+  compatibility_date: z.string(),
+  account_id: z.string().optional(),
+  d1_databases: z.array(
+    z.looseObject({
+      binding: z.string(),
+      database_id: z.string().optional(),
+      database_name: z.string().optional(),
+    }),
+  ),
+});
+
+/** wrangler, told to be quiet before it is loaded: it reads these once. Its own errors still reach stderr. */
+async function loadWrangler() {
+  Object.assign(process.env, WRANGLER_ENVIRONMENT, { WRANGLER_LOG: "error" });
+  return import("wrangler");
+}
+
+/**
+ * Opens the D1s that the worker itself uses, `DB` and its shards. Locally those are the SQLite files of a state folder, through
+ * the worker of `npm run dev` where that runs; remotely they are the deployed databases, through wrangler's remote bindings
+ * and the operator's own login. The configuration it makes holds these bindings and no secret.
+ */
+export async function openDatabase(target: Target): Promise<OpenDatabase> {
+  const { getPlatformProxy, unstable_readConfig: readConfig } = await loadWrangler();
+  if (!existsSync(target.configPath)) throw new Failure(`There is no ${target.configPath}.`);
+  const config = configuration.parse(readConfig({ config: target.configPath }));
+  const bound = config.d1_databases.filter(isOurs);
+  const database = bound.find(({ binding }) => binding === BINDING);
+  if (database === undefined) throw new Failure(`${target.configPath} has no D1 binding named ${BINDING}.`);
+  if (target.isRemote && database.database_id === NOT_DEPLOYED) {
+    throw new Failure(`${target.configPath} names no deployed database yet: deploy first, or give --config.`);
+  }
+  const names = new Map(bound.map(({ binding, database_name: name }) => [binding, name ?? binding]));
+  const service = target.isRemote ? null : await readService(resolve(target.stateFolder));
+  if (service !== null) {
+    const open = bound.map(({ binding }) => [binding, new OperatedDatabase(() => service, binding)]);
+    const databases = readDatabases(Object.fromEntries(open));
+    if (databases === null) throw new Error(`${BINDING} is not among the databases`);
+    return { db: databases.directory, databases, names, close: async () => undefined };
+  }
+  const folder = await mkdtemp(join(tmpdir(), "creative-packs-operator-"));
+  try {
+    const configPath = join(folder, "wrangler.json");
+    await writeFile(
+      configPath,
+      JSON.stringify({
+        // A name of its own, so that a running worker is not taken for this one.
+        name: `${config.name}-operator`,
+        compatibility_date: config.compatibility_date,
+        ...(config.account_id === undefined ? {} : { account_id: config.account_id }),
+        d1_databases: bound.map((one) => ({ ...one, remote: target.isRemote })),
+      }),
+    );
+    const proxy = await getPlatformProxy<ShardBindings & { readonly [BINDING]: D1Database }>({
+      configPath,
+      persist: target.isRemote ? false : { path: resolve(target.stateFolder, "v3") },
+      remoteBindings: target.isRemote,
+    });
+    const databases = readDatabases(proxy.env);
+    if (databases === null) throw new Error(`wrangler has not bound ${BINDING}`);
+    return {
+      db: databases.directory,
+      databases,
+      names,
+      close: async () => {
+        await proxy.dispose();
+        await rm(folder, { recursive: true, force: true });
+      },
+    };
+  } catch (thrown) {
+    await rm(folder, { recursive: true, force: true });
+    const reason = thrown instanceof Error ? thrown.message : String(thrown);
+    throw new Failure(
+      `The ${target.isRemote ? "deployed" : "local"} database could not be opened: ${reason}`,
+    );
+  }
+}

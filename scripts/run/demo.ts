@@ -1,0 +1,131 @@
+/**
+ * Makes two packs from the files in samples/ against the real worker, and ends: npm run demo [-- --port N]
+ * With --deliver it signs a person up instead, makes a pack with a key of theirs and sends it out.
+ * With --buy it signs a person up who buys credits, at a Stripe and with mail that are simulated, and spends them.
+ */
+import { rmSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { relative } from "node:path";
+import { styleText } from "node:util";
+import { readDrawTimes } from "../local/draw-times.ts";
+import { Failure, runScript } from "../local/failure.ts";
+import { migrateLocal } from "../local/migrate.ts";
+import { type Options, readOptions } from "../local/options.ts";
+import { inRoot, ROOT } from "../local/paths.ts";
+import { freePort, isPortFree } from "../local/ports.ts";
+import { ensureLocalSecrets } from "../local/secrets.ts";
+import { LOOPBACK_VARS, type LocalWorker, startLocalWorker } from "../local/worker.ts";
+import { createLocalWorkspace } from "../local/workspace.ts";
+import { makeAssets } from "../make/assets.ts";
+import { playPurchase } from "./demo/buy.ts";
+import { writeContactSheet } from "./demo/contact-sheet.ts";
+import { playDelivery } from "./demo/deliver.ts";
+import { formatBytes, formatSeconds } from "./demo/figures.ts";
+import { type MadePack, makePack } from "./demo/make-pack.ts";
+import { failureOf, openClient } from "./demo/open-client.ts";
+import { PACKS } from "./demo/packs.ts";
+import { formatFiles } from "./demo/report.ts";
+import { type Emulators, startEmulators } from "./emulators/start-emulators.ts";
+
+const CREDITS = 25;
+const OUTPUT_FOLDER = inRoot("demo-output");
+/** A folder of its own, so that two demos, or a demo and `npm run dev`, never share a database. */
+const STATE_FOLDER = inRoot(`.wrangler/demo/${process.pid}`);
+
+async function step<T>(title: string, work: () => Promise<T>): Promise<T> {
+  const startedMs = performance.now();
+  const done = await work();
+  console.log(
+    `${styleText("green", "✓")} ${title.padEnd(40)} ${formatSeconds(performance.now() - startedMs)}`,
+  );
+  return done;
+}
+
+async function play(worker: LocalWorker, secret: string): Promise<void> {
+  const client = openClient(worker.origin, secret);
+  const before = await client.balance.get();
+  const made: MadePack[] = [];
+  for (const pack of PACKS) {
+    console.log(`\n${styleText("bold", pack.title)}`);
+    const finished = await makePack(client, pack, OUTPUT_FOLDER);
+    console.log(`\n${formatFiles(finished, readDrawTimes(worker.readLog(), finished.job.jobId))}`);
+    made.push(finished);
+  }
+  const after = await client.balance.get();
+  const usage = await client.usage.list({ limit: 20 }).firstPage();
+  const events = [...usage.items].reverse();
+  console.log(`\n${styleText("bold", "What it cost")}`);
+  for (const { type, amount, balanceAfter, description } of events) {
+    console.log(
+      `  ${type.padEnd(12)} ${String(amount).padStart(4)}  → ${String(balanceAfter).padStart(3)}  ${description}`,
+    );
+  }
+  const spent = made.reduce((sum, { job }) => sum + job.expectedCost.amount, 0);
+  const balances = { before: before.credits.available, after: after.credits.available };
+  if (balances.before - balances.after !== spent) {
+    throw new Failure(`The balance fell by ${balances.before - balances.after}, the packs cost ${spent}.`);
+  }
+  console.log(`  Balance ${balances.before} before, ${balances.after} after: ${spent} credits spent.`);
+  const sheet = await writeContactSheet(OUTPUT_FOLDER, made, { ...balances, events });
+  const bytes = made.reduce((sum, { artifact }) => sum + artifact.manifest.totalBytes, 0);
+  const files = made.reduce((sum, { artifact }) => sum + artifact.files.length, 0);
+  console.log(`\n${files} files, ${formatBytes(bytes)}. Open ${relative(ROOT, sheet)}`);
+  console.log(
+    "Make one yourself: `npm run dev` keeps the service running, with its Studio at the address it prints.",
+  );
+}
+
+/** Starts the worker, plays one of the three on it, and ends it. */
+async function playOn(port: number, secret: string, options: Options, emulators: Emulators | null) {
+  const { isDelivering } = options;
+  const simulated = emulators?.join(`http://127.0.0.1:${port}`);
+  const worker = await step("Worker in workerd, offline", () =>
+    startLocalWorker({
+      stateFolder: STATE_FOLDER,
+      logPath: `${STATE_FOLDER}/worker.log`,
+      port,
+      vars: {
+        ...(isDelivering || emulators !== null ? LOOPBACK_VARS : {}),
+        ...simulated?.mail,
+        ...simulated?.stripe,
+      },
+    }),
+  );
+  try {
+    if (emulators !== null) await playPurchase(worker.origin, emulators, OUTPUT_FOLDER, step);
+    else if (isDelivering) await playDelivery(worker, STATE_FOLDER, OUTPUT_FOLDER, step);
+    else await play(worker, secret);
+  } catch (thrown) {
+    const failure = failureOf(thrown);
+    if (failure === null) throw thrown;
+    throw new Failure(`${failure.message}\n\nThe worker's last lines:\n${worker.lastLines()}`);
+  } finally {
+    await worker.stop();
+  }
+}
+
+await runScript(async () => {
+  const options = readOptions(false, true);
+  const { port: asked, isBuying } = options;
+  if (asked !== null && !(await isPortFree(asked))) {
+    throw new Failure(`Port ${asked} is taken. Choose another, or leave --port out.`);
+  }
+  await mkdir(OUTPUT_FOLDER, { recursive: true });
+  process.on("exit", () => rmSync(STATE_FOLDER, { recursive: true, force: true }));
+  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(130));
+
+  const secret = await step("Secrets, database and a key with credits", async () => {
+    await ensureLocalSecrets();
+    await makeAssets();
+    await migrateLocal(STATE_FOLDER);
+    return (await createLocalWorkspace(STATE_FOLDER, "Demo", CREDITS)).secret;
+  });
+  if (!isBuying) return playOn(asked ?? 0, secret, options, null);
+  const port = asked ?? (await freePort());
+  const emulators = await step("Stripe and mail, simulated", () => startEmulators());
+  try {
+    await playOn(port, secret, options, emulators);
+  } finally {
+    await emulators.stop();
+  }
+});

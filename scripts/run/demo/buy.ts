@@ -1,0 +1,98 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import { TRIAL_SCOPES } from "#api/scopes.ts";
+import { Failure } from "../../local/failure.ts";
+import type { Emulators } from "../emulators/start-emulators.ts";
+import { formatBytes } from "./figures.ts";
+import { makePack } from "./make-pack.ts";
+import { openClient } from "./open-client.ts";
+import { smallPack } from "./packs.ts";
+import { type Person, signUpAndIn } from "./person.ts";
+import type { Step } from "./step.ts";
+
+const OFFER_ID = "credits-100";
+const POLL_MS = 200;
+const PAYMENT_MS_MAX = 60_000;
+
+const PACK = smallPack("bought", "A pack from bought credits");
+
+/** What is read of a payment; docs/api.md has the rest. */
+interface PaidOffer {
+  readonly offerId: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly credits: number;
+  readonly receiptUrl: string | null;
+}
+
+/** The secret of a mail's link, which stands behind its `#`. */
+function tokenIn(text: string | null): string {
+  const token = /\/confirm-email#([A-Za-z0-9_.~-]+)/.exec(text ?? "")?.[1];
+  if (token === undefined) throw new Failure("The mail has no link that confirms the address.");
+  return token;
+}
+
+/** Waits until the service has heard of the payment: by the webhook alone, never by who comes back from the page. */
+async function untilPaid({ ask, workspaceId }: Person): Promise<PaidOffer> {
+  const startedMs = performance.now();
+  while (performance.now() - startedMs < PAYMENT_MS_MAX) {
+    const { items } = await ask<{ items: PaidOffer[] }>(
+      "GET",
+      `/api/account/workspaces/${workspaceId}/billing/payments`,
+    );
+    if (items[0] !== undefined) return items[0];
+    await delay(POLL_MS);
+  }
+  throw new Failure("The payment did not arrive.");
+}
+
+/** From a stranger to a paying customer: address confirmed, credits bought, a pack made of them, the receipt read. */
+export async function playPurchase(
+  origin: string,
+  emulators: Emulators,
+  outputFolder: string,
+  step: Step,
+): Promise<void> {
+  const person = await step("Sign-up and sign-in", () => signUpAndIn(origin));
+  const { ask, email, workspaceId } = person;
+  const inWorkspace = `/api/account/workspaces/${workspaceId}`;
+  const confirming = await step("Mail that confirms the address", () =>
+    emulators.waitForMail(email, ({ text }) => text?.includes("/confirm-email#") === true),
+  );
+  await step("Address confirmed by its link", () =>
+    ask("POST", "/api/account/email/confirm", { token: tokenIn(confirming.text) }),
+  );
+  const { url } = await step("Checkout of 100 credits", () =>
+    ask<{ url: string }>(
+      "POST",
+      `${inWorkspace}/billing/checkout`,
+      { offerId: OFFER_ID },
+      { "Idempotency-Key": randomUUID() },
+    ),
+  );
+  await step("Paid at the simulated Stripe", () => emulators.pay(url));
+  const payment = await step("Webhook heard, credits granted", () => untilPaid(person));
+  const { secret } = await ask<{ secret: string }>("POST", `${inWorkspace}/api-keys`, {
+    name: "Demo",
+    scopes: TRIAL_SCOPES,
+  });
+  const client = openClient(origin, secret);
+  const before = (await client.balance.get()).credits.available;
+  if (before !== payment.credits) {
+    throw new Failure(`${payment.credits} credits were bought, and the balance is ${before}.`);
+  }
+  const { artifact, zipBytes } = await step("A pack ordered and downloaded", () =>
+    makePack(client, PACK, outputFolder),
+  );
+  const after = (await client.balance.get()).credits.available;
+  const receipt = await step("Mail with the receipt", () =>
+    emulators.waitForMail(email, ({ subject }) => subject.startsWith("Receipt for ")),
+  );
+  const price = new Intl.NumberFormat("en", { style: "currency", currency: payment.currency });
+  console.log(
+    `\n  ${payment.credits} credits for ${price.format(payment.amount / 100)}: balance ${before} before the pack, ${after} after.` +
+      `\n  ${artifact.files.length} files and a ZIP of ${formatBytes(zipBytes)} in demo-output/${PACK.name}.` +
+      `\n  Mail to ${email}: “${confirming.subject}”, “${receipt.subject}”.` +
+      "\n  No money moved and no mail left this machine. `npm run dev` has the same with pages.",
+  );
+}

@@ -1,0 +1,175 @@
+import { createHash } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import type { DeliveryBody } from "#api/schemas/delivery.ts";
+import { TRIAL_SCOPES } from "#api/scopes.ts";
+import { type Manifest, webhooks } from "../../../sdk/src/index.ts";
+import { Failure } from "../../local/failure.ts";
+import { requireTool, WRANGLER_ENVIRONMENT } from "../../local/tool.ts";
+import type { LocalWorker } from "../../local/worker.ts";
+import { S3Store } from "../receivers/s3-store.ts";
+import { serve } from "../receivers/serve.ts";
+import { formatBytes } from "./figures.ts";
+import { makePack } from "./make-pack.ts";
+import { openClient } from "./open-client.ts";
+import { smallPack } from "./packs.ts";
+import { type Person, signUpAndIn } from "./person.ts";
+import type { Step } from "./step.ts";
+
+const CREDITS = 10;
+const POLL_MS = 200;
+const DELIVERY_MS_MAX = 60_000;
+
+const PACK = smallPack("delivered", "A pack that is sent out");
+
+const STORE = {
+  region: "eu-central-1",
+  bucket: "demo-packs",
+  accessKeyId: "DEMOKEY",
+  secretAccessKey: "demo-secret-access-key",
+};
+
+const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
+
+/** A webhook's message as it came. */
+interface ReceivedMessage {
+  readonly id: string | null;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/** What stands at the other end, on this machine. */
+async function startReceivers() {
+  const messages: ReceivedMessage[] = [];
+  // The first message is refused, so that the second attempt is seen as well.
+  let refusals = 1;
+  const webhook = await serve(async (request) => {
+    if (refusals > 0) {
+      refusals -= 1;
+      return new Response(null, { status: 503 });
+    }
+    const { headers } = request;
+    messages.push({ id: headers.get("webhook-id"), headers, text: await request.text() });
+    return new Response(null, { status: 204 });
+  });
+  const store = new S3Store(STORE);
+  const storeServer = await serve((request) => store.handle(request));
+  return {
+    messages,
+    store,
+    webhookUrl: `${webhook.origin}/packs`,
+    storeEndpoint: storeServer.origin,
+    close: async () => {
+      await webhook.close();
+      await storeServer.close();
+    },
+  };
+}
+
+/** Polls a delivery to its end. */
+async function ended({ ask, workspaceId }: Person, deliveryId: string): Promise<DeliveryBody> {
+  const startedMs = performance.now();
+  while (performance.now() - startedMs < DELIVERY_MS_MAX) {
+    const delivery = await ask<DeliveryBody>(
+      "GET",
+      `/api/account/workspaces/${workspaceId}/deliveries/${deliveryId}`,
+    );
+    if (delivery.status === "succeeded") return delivery;
+    if (delivery.status === "dead") throw new Failure(`The delivery died: ${delivery.failure?.message}`);
+    await delay(POLL_MS);
+  }
+  throw new Failure("The delivery takes too long.");
+}
+
+/** Every file of the manifest lies in the store with its checksum, and the manifest beside them. */
+function checkStore(store: S3Store, artifact: Manifest): number {
+  let bytes = 0;
+  for (const { fileName, checksum } of artifact.files) {
+    const object = store.objects.get(`demo/${artifact.artifactId}/${fileName}`);
+    if (object === undefined || sha256(object.bytes) !== checksum.value) {
+      throw new Failure(`${fileName} does not lie in the store as the manifest says.`);
+    }
+    bytes += object.bytes.byteLength;
+  }
+  const manifest = store.objects.get(`demo/${artifact.artifactId}/manifest.json`);
+  if (manifest === undefined) throw new Failure("The store has no manifest.json.");
+  return bytes;
+}
+
+/** Signs a person up, makes a pack with a key of theirs, and sends it to a webhook and a store on this machine. */
+export async function playDelivery(
+  worker: LocalWorker,
+  stateFolder: string,
+  outputFolder: string,
+  step: Step,
+): Promise<void> {
+  const receivers = await startReceivers();
+  try {
+    const person = await step("Sign-up and sign-in", () => signUpAndIn(worker.origin));
+    const inWorkspace = `/api/account/workspaces/${person.workspaceId}`;
+    await step("Ten credits from the operator", () =>
+      requireTool(
+        "Granting credits",
+        "node",
+        [
+          "scripts/operate/workspace.ts",
+          "grant",
+          "--workspace",
+          person.workspaceId,
+          "--credits",
+          String(CREDITS),
+          "--persist-to",
+          stateFolder,
+          "--json",
+        ],
+        WRANGLER_ENVIRONMENT,
+      ),
+    );
+    const { secret } = await step("An API key from the session", () =>
+      person.ask<{ secret: string }>("POST", `${inWorkspace}/api-keys`, {
+        name: "Demo",
+        scopes: TRIAL_SCOPES,
+      }),
+    );
+    const { signingSecret } = await step("A webhook, told when jobs succeed", () =>
+      person.ask<{ signingSecret: string }>("POST", `${inWorkspace}/destinations`, {
+        kind: "webhook",
+        url: receivers.webhookUrl,
+        events: ["job.succeeded"],
+      }),
+    );
+    const { artifact, job } = await makePack(openClient(worker.origin, secret), PACK, outputFolder);
+    const sendTo = (body: object) =>
+      person.ask<DeliveryBody>("POST", `/api/account/artifacts/${artifact.artifactId}/destinations`, body);
+    const stored = await step("Delivery to a store", async () => {
+      const target = { kind: "s3", endpoint: receivers.storeEndpoint, prefix: "demo", ...STORE };
+      return ended(person, (await sendTo(target)).deliveryId);
+    });
+    const told = await step("Delivery to the webhook", async () => {
+      const target = { kind: "webhook", url: receivers.webhookUrl };
+      return ended(person, (await sendTo(target)).deliveryId);
+    });
+    const bytes = checkStore(receivers.store, artifact);
+    const { items } = await person.ask<{ items: DeliveryBody[] }>("GET", `${inWorkspace}/deliveries`);
+    for (const { deliveryId, eventType } of items)
+      if (eventType !== "artifact.delivery") await ended(person, deliveryId);
+    const verified = await Promise.all(
+      receivers.messages.map(async ({ id, headers, text }) => ({
+        id,
+        message: await webhooks.unwrap(text, headers, signingSecret),
+      })),
+    );
+    const isAboutJob = verified.some(
+      ({ message }) => message.type === "job.succeeded" && message.data.job.jobId === job.jobId,
+    );
+    if (!isAboutJob || !verified.some(({ id }) => id === told.deliveryId)) {
+      throw new Failure("A message is missing at the webhook.");
+    }
+    console.log(
+      `\n  The store has ${stored.progress.completed} objects (${formatBytes(bytes)} of files), each with the manifest's checksum.` +
+        `\n  The webhook refused once and then took ${verified.length} messages, each with a true signature:`,
+    );
+    for (const { id, message } of verified) console.log(`    ${message.type.padEnd(18)} ${id}`);
+  } finally {
+    await receivers.close();
+  }
+}

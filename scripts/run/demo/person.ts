@@ -1,0 +1,60 @@
+import { randomUUID } from "node:crypto";
+import { Failure } from "../../local/failure.ts";
+
+/** A person with a session, as a page of the service would speak for them: accounts are no API key's, nor the SDK's. */
+export interface Person {
+  readonly email: string;
+  readonly workspaceId: string;
+  /** Sends a request with the session; whatever is not a success becomes a failure. */
+  readonly ask: <T>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Readonly<Record<string, string>>,
+  ) => Promise<T>;
+  /** The same at another origin, as that of a worker that was started again. */
+  readonly askAt: <T>(origin: string, method: string, path: string, body?: unknown) => Promise<T>;
+}
+
+async function send(
+  origin: string,
+  cookie: string,
+  method: string,
+  path: string,
+  body: unknown,
+  extra: Readonly<Record<string, string>> = {},
+) {
+  const response = await fetch(`${origin}${path}`, {
+    method,
+    headers: {
+      ...extra,
+      Origin: origin,
+      ...(cookie === "" ? {} : { Cookie: cookie }),
+      ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const { data, error } = JSON.parse(await response.text());
+  if (!response.ok) throw new Failure(`${method} ${path}: ${error.code}, ${error.message}`);
+  return { response, data };
+}
+
+/** Signs a new person up and in. The workspace is the one that comes with the account. */
+export async function signUpAndIn(origin: string): Promise<Person> {
+  const email = `${randomUUID()}@demo.example`;
+  const password = randomUUID();
+  await send(origin, "", "POST", "/api/account/sign-up", { name: "Demo", email, password });
+  const { response } = await send(origin, "", "POST", "/api/account/sign-in", { email, password });
+  const cookie = response.headers
+    .getSetCookie()
+    .map((set) => set.split(";")[0])
+    .join("; ");
+  const ask: Person["ask"] = async (method, path, body, headers) =>
+    (await send(origin, cookie, method, path, body, headers)).data;
+  const askAt: Person["askAt"] = async (at, method, path, body) =>
+    (await send(at, cookie, method, path, body)).data;
+  const workspaces = await ask<{ items: { workspaceId: string }[] }>("GET", "/api/account/workspaces");
+  const workspaceId = workspaces.items[0]?.workspaceId;
+  if (workspaceId === undefined) throw new Error("the account came without a workspace");
+  return { email, workspaceId, ask, askAt };
+}

@@ -1,0 +1,120 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import { Failure } from "../../local/failure.ts";
+import type { SentMail } from "./mail/sent-mail.ts";
+import { startMail } from "./mail/server.ts";
+import { LOCAL_OFFERS } from "./price-list.ts";
+import type { StripeBook } from "./stripe/book.ts";
+import { refundPayment } from "./stripe/payments.ts";
+import { renewPlan } from "./stripe/plans.ts";
+import { startStripe } from "./stripe/server.ts";
+import { signBody, WebhookSender } from "./stripe/webhook-sender.ts";
+
+/** The variables that let a worker speak to the emulators. */
+export interface EmulatorVars {
+  readonly mail: Readonly<Record<string, string>>;
+  readonly stripe: Readonly<Record<string, string>>;
+}
+
+export interface Emulators {
+  readonly stripeOrigin: string;
+  /** Also the page of sent mail. */
+  readonly mailOrigin: string;
+  /** Sends the worker at `origin` Stripe's events from now on, and returns the variables that it needs. */
+  readonly join: (origin: string) => EmulatorVars;
+  readonly stop: () => Promise<void>;
+
+  /** Everything that the local Stripe has, and its events so far. */
+  readonly book: StripeBook;
+  /** The header of a body as Stripe signs it now. */
+  readonly sign: (body: string, atSeconds?: number) => string;
+  /** Settles when every event was taken with a 2xx. */
+  readonly delivered: () => Promise<void>;
+  /** Moves the local Stripe's clock, in milliseconds from this machine's. */
+  readonly moveClock: (offsetMs: number) => void;
+
+  /** Presses the button of a checkout page. */
+  readonly pay: (checkoutUrl: string) => Promise<void>;
+  readonly failNextPayment: () => void;
+  /** Rolls a plan's period over, moving the clock there when it is not over yet. */
+  readonly renewPlan: (subscriptionId: string) => void;
+  /** Of a payment; all that is left unless a sum is given. */
+  readonly refund: (paymentIntentId: string, amount?: number) => void;
+
+  /** Waits for a mail to an address, newest first. `isWanted` sees each. */
+  readonly waitForMail: (address: string, isWanted?: (mail: SentMail) => boolean) => Promise<SentMail>;
+}
+
+const MAIL_POLL_MS = 100;
+const MAIL_MS_MAX = 60_000;
+
+async function pressPay(checkoutUrl: string): Promise<void> {
+  const response = await fetch(`${checkoutUrl}/complete`, { method: "POST", redirect: "manual" });
+  await response.body?.cancel();
+  if (response.status >= 400) throw new Error(`the checkout page answered ${response.status}`);
+}
+
+const newSecret = (): string => `whsec_${randomBytes(24).toString("base64")}`;
+
+/** Starts Stripe and the mail provider on loopback ports. `statePath` keeps customers, payments and plans between runs. */
+export async function startEmulators(statePath: string | null = null): Promise<Emulators> {
+  const webhookSecret = newSecret();
+  const sender = new WebhookSender(webhookSecret);
+  const mail = await startMail();
+  const stripe = await startStripe(statePath, (event) => sender.send(event));
+  const { book, origin } = stripe;
+
+  async function waitForMail(address: string, isWanted: (mail: SentMail) => boolean = () => true) {
+    const endMs = performance.now() + MAIL_MS_MAX;
+    while (performance.now() < endMs) {
+      const mails = [...(await mail.sent())].reverse();
+      const found = mails.find((each) => each.to.includes(address) && isWanted(each));
+      if (found !== undefined) return found;
+      await delay(MAIL_POLL_MS);
+    }
+    throw new Failure(`No such mail came to ${address}.`);
+  }
+
+  return {
+    stripeOrigin: origin,
+    mailOrigin: mail.origin,
+    join: (worker) => {
+      sender.pointAt(`${worker}/api/billing/events`);
+      return {
+        mail: {
+          PUBLIC_ORIGIN: worker,
+          MAIL_FROM: "Creative Packs <mail@packs.example>",
+          MAIL_API_KEY: "re_local",
+          MAIL_API_URL: mail.origin,
+          MAIL_WEBHOOK_SECRET: newSecret(),
+        },
+        stripe: {
+          STRIPE_SECRET_KEY: "sk_test_local",
+          STRIPE_WEBHOOK_SECRET: webhookSecret,
+          STRIPE_API_URL: origin,
+          BILLING_OFFERS: LOCAL_OFFERS,
+        },
+      };
+    },
+    stop: async () => {
+      await sender.stop();
+      await stripe.stop();
+      await mail.stop();
+    },
+    book,
+    sign: (body, atSeconds) => signBody(body, webhookSecret, atSeconds),
+    delivered: () => sender.settled(),
+    moveClock: (offsetMs) => {
+      book.clockOffsetMs = offsetMs;
+    },
+    pay: pressPay,
+    failNextPayment: stripe.failNextPayment,
+    renewPlan: (id) => {
+      const dueMs = book.require("subscription", id).period.end * 1000;
+      book.clockOffsetMs = Math.max(book.clockOffsetMs, dueMs - Date.now());
+      renewPlan(book, id, stripe.takeDecline(), origin);
+    },
+    refund: (id, amount) => refundPayment(book, id, amount ?? null),
+    waitForMail,
+  };
+}

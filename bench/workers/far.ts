@@ -1,5 +1,4 @@
 import type { Env } from "#platform/bindings/env.ts";
-import { oncePer } from "#platform/concurrency/once-per-object.ts";
 import worker from "../../src/worker.ts";
 import { type CallCounts, countCalls, waitingEnv } from "./waiting-bindings.ts";
 
@@ -10,8 +9,13 @@ export { IdempotencyLock, PreviewQuota, RateLimitWindow } from "../../src/worker
  * last byte is sent; `GET /bench/calls/{value of that header}` tells them.
  */
 
-/** The same for every request, as the real one is: the service keeps things for it. */
-const envOf = oncePer((env: Env) => waitingEnv(env));
+let waiting: Env | null = null;
+
+/** The same for every request, as the real one is: the service keeps its state for one. */
+function envOf(env: Env): Env {
+  waiting ??= waitingEnv(env);
+  return waiting;
+}
 
 const noCalls = (): CallCounts => ({ d1: 0, object: 0, r2: 0, queued: 0 });
 

@@ -48,3 +48,12 @@ export const CONTRACTS: readonly Contract[] = [
 /** The contract of that id, or undefined. */
 export const findContract = (contractId: string): Contract | undefined =>
   CONTRACTS.find((candidate) => candidate.contractId === contractId);
+
+/** The contracts, each without its sizes. */
+export const listContracts = () =>
+  CONTRACTS.map(({ contractId, title, sizes }) => ({
+    contractId,
+    title,
+    sizeCount: sizes.length,
+    groups: [...new Set(sizes.map((size) => size.group))],
+  }));

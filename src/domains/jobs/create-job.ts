@@ -19,6 +19,8 @@ import type { Job, NewJob } from "./store.ts";
 export interface CreateJobDeps extends InputLookup {
   /** How many render messages workspaces share in the queue. */
   readonly queuedMessagesMax: number;
+  /** The session that the job is written in: the caller shows its bookmark. */
+  readonly writes: D1DatabaseSession;
   /** Enqueues the new job's messages; it must not throw, and nothing waits for it. */
   readonly enqueue: (job: Job) => void;
 }
@@ -68,7 +70,7 @@ export async function createJob(
   if (!job.ok) return job;
   if (claim.apiKeyId === null) throw new Error("a job is created with an API key");
   try {
-    const reserved = await reserveJob(deps.db, claim, job.value, preconditions);
+    const reserved = await reserveJob(deps.db, claim, job.value, preconditions, deps.writes);
     if (reserved.ok) deps.enqueue(reserved.value);
     return reserved;
   } catch (thrown) {
@@ -96,8 +98,8 @@ export async function createJobFromCache(
   // Of a subscription, what is left may have changed either way, and its period may have ended.
   const isCertain = subscription === null || payment?.source === "unlimited";
   if (payment === null || !isCertain) return null;
-  const guard = preconditionGuard(deps.db, claim, preconditions);
-  const written = await writeJob(deps.db, claim, job.value, payment, [guard]);
+  const guard = preconditionGuard(deps.writes, claim, preconditions);
+  const written = await writeJob(deps.writes, claim, job.value, payment, [guard]);
   deps.enqueue(written);
   return written;
 }

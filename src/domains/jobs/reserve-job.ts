@@ -1,6 +1,7 @@
 import { accept, type Outcome, type Refusal, refuse } from "#api/errors.ts";
 import { isGuardViolation } from "#platform/db/guard.ts";
-import { latest } from "#platform/db/reader.ts";
+import { latest, type Reader } from "#platform/db/reader.ts";
+import type { Preparer } from "#platform/db/statement.ts";
 import type { IdempotencyClaim } from "../idempotency/claim.ts";
 import { rememberStatements } from "../idempotency/store.ts";
 import { type BudgetAtOrder, findBudgetRefusal } from "../keys/budget.ts";
@@ -20,7 +21,7 @@ const insufficient = (required: number, available: number): Refusal =>
   });
 
 /** The job. It follows its consumption event in the batch, and without that row nothing is inserted. */
-export const insertJobStatement = (db: D1Database, { plan, ...job }: NewJob): D1PreparedStatement =>
+export const insertJobStatement = (db: Preparer, { plan, ...job }: NewJob): D1PreparedStatement =>
   insertJob.bind(db, { ...plan, ...job, messages: partCountOf(plan) });
 
 /**
@@ -28,7 +29,7 @@ export const insertJobStatement = (db: D1Database, { plan, ...job }: NewJob): D1
  * of it was kept. `guards` stand first, and that of the key's budget last: it looks at what was spent with this job.
  */
 export async function writeJob(
-  db: D1Database,
+  db: Reader,
   claim: IdempotencyClaim,
   job: NewJob,
   payment: Payment,
@@ -93,6 +94,7 @@ export async function reserveJob(
   claim: IdempotencyClaim,
   job: NewJob,
   known: Means,
+  writes: Reader = db,
 ): Promise<Outcome<Job>> {
   const { workspaceId, costCredits, nowMs } = job;
   let { access, budget } = known;
@@ -102,7 +104,7 @@ export async function reserveJob(
     const payment = choosePayment(access, costCredits);
     if (payment === null) break;
     try {
-      return accept(await writeJob(db, claim, job, payment, []));
+      return accept(await writeJob(writes, claim, job, payment, []));
     } catch (thrown) {
       if (isGuardViolation(thrown, "key_budget")) budget = await readBudget(db, job);
       else if (isUncoveredError(thrown)) access = await readPaidAccess(db, workspaceId, nowMs);

@@ -1,10 +1,11 @@
 import type { Membership } from "#domains/accounts/members/membership.ts";
 import type { AccountSession } from "#domains/accounts/sign-in/session.ts";
 import type { Principal } from "#domains/keys/principal.ts";
+import type { OrderReads } from "#operations/order-facts.ts";
 import type { Capabilities } from "#platform/bindings/capabilities.ts";
-import type { Env } from "#platform/bindings/env.ts";
 import type { Home } from "#platform/databases/shard-name.ts";
 import type { LogLine } from "#platform/log/log.ts";
+import type { Isolate } from "./isolate.ts";
 
 /** A workspace that the caller was let into, and the database that it is read from. */
 export interface WorkspaceAccess {
@@ -23,7 +24,7 @@ export type Subject = Pick<LogLine, "jobId" | "assetId" | "artifactId" | "delive
 
 /** What a request carries on its way through the middleware. */
 export interface AppEnv {
-  Bindings: Env;
+  Bindings: Isolate;
   Variables: {
     requestId: string;
     /** Time the request came in; one request sees one time. */
@@ -31,8 +32,10 @@ export interface AppEnv {
     capabilities: Capabilities;
     /** The API key; on its routes alone. */
     principal: Principal;
-    /** What was read in one trip with the key, where its route asks for that and the key was not remembered. */
-    readBesideKey: readonly D1Result[] | null;
+    /** The reads of an order, which go in one trip with its key where that is not remembered; of `POST /jobs` alone. */
+    orderReads: OrderReads | undefined;
+    /** Their results; null where the key was remembered. */
+    readWithKey: readonly D1Result[] | null;
     /** The signed-in person; on routes of account sessions, where there is no principal. */
     session: AccountSession;
     /** The person's role in the workspace of the path; on its routes alone. */

@@ -1,7 +1,6 @@
 import type { Context } from "hono";
 import { endMirroredSessions } from "#domains/accounts/end-sessions-on-shards.ts";
 import type { AppEnv } from "./context.ts";
-import { recentKeysOf } from "./key-cache.ts";
 import { requireCapability } from "./require-capability.ts";
 
 /**
@@ -10,5 +9,5 @@ import { requireCapability } from "./require-capability.ts";
  */
 export async function endSessionsEverywhere(c: Context<AppEnv>, accountId: string): Promise<void> {
   await endMirroredSessions(requireCapability(c, "accounts").databases, accountId);
-  recentKeysOf(c.var.capabilities).deleteOfAccount(accountId);
+  c.env.recentKeys.deleteOfAccount(accountId);
 }

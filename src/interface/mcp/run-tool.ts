@@ -10,8 +10,7 @@ import { RefusedRequest, writeWindow } from "../http/envelope.ts";
 import { nameSubject } from "../http/log-resource-ids.ts";
 import { countRequest, refuseExhaustedWindow } from "../http/rate-limit.ts";
 import { requireCapability } from "../http/require-capability.ts";
-import { hasBeenLeft } from "../http/workspace-database.ts";
-import { repeatAfterMove, waitForMove, workspaceMoving } from "../http/workspace-moving.ts";
+import { hasBeenLeft, repeatAfterMove, waitForMove, workspaceMoving } from "../http/workspace-database.ts";
 import type { ToolAnswer, ToolDeclaration, ToolOutcome, ToolRefusal } from "./tool-declaration.ts";
 import { toolError } from "./tool-error.ts";
 

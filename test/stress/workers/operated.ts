@@ -1,7 +1,6 @@
 import { env as given } from "cloudflare:workers";
 import type { Env } from "#platform/bindings/env.ts";
 import { clock } from "#platform/clock.ts";
-import { oncePer } from "#platform/concurrency/once-per-object.ts";
 import { waitingEnv } from "../../../bench/workers/waiting-bindings.ts";
 import { operate } from "../../../scripts/local/operated.ts";
 import worker from "../../../src/worker.ts";
@@ -18,8 +17,7 @@ const variables = new Map<string, unknown>(Object.entries(given));
 const aheadMs = Number(variables.get(CLOCK_AHEAD_MS) ?? 0);
 clock.now = () => Date.now() + aheadMs;
 
-/** The same for every sweep, as the real one is: the service keeps things for it. */
-const sweptEnv = oncePer((env: Env) => (variables.has(SWEEPS_FROM_AFAR) ? waitingEnv(env) : env));
+const sweptEnv = (env: Env): Env => (variables.has(SWEEPS_FROM_AFAR) ? waitingEnv(env) : env);
 
 export default {
   fetch: async (request, env, context) =>

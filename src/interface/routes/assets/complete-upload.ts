@@ -1,17 +1,16 @@
 import { refuse } from "#api/errors.ts";
 import { assetSchema } from "#api/schemas/asset.ts";
 import { completeUploadSchema } from "#api/schemas/upload.ts";
-import { getAssetEvenDeleted, presentAsset } from "#domains/assets/asset.ts";
-import { completeUpload } from "#domains/assets/complete-upload.ts";
-import { uploadById } from "#domains/assets/store.ts";
+import { presentAsset } from "#domains/assets/asset.ts";
 import { apiKey } from "#interface/http/access.ts";
-import { BOOKMARK_HEADER, bookmarkedDatabase } from "#interface/http/bookmark.ts";
+import { BOOKMARK_HEADER } from "#interface/http/bookmark.ts";
 import { outliveClient } from "#interface/http/continue-after-disconnect.ts";
-import { acceptedValue, succeed } from "#interface/http/envelope.ts";
-import { withIdempotency } from "#interface/http/idempotency.ts";
+import { acceptedValue, RefusedRequest, succeed } from "#interface/http/envelope.ts";
+import { identityOf, shownEffect } from "#interface/http/idempotency.ts";
+import { callerOf, completionDeps } from "#interface/http/operation-deps.ts";
 import { describeMissing } from "#interface/http/require-capability.ts";
 import { defineRoute, success } from "#interface/http/route.ts";
-import { getRenderer } from "#platform/render-engine.ts";
+import { completeUploadOnce } from "#operations/complete-upload.ts";
 
 export const completeUploadRoute = defineRoute({
   operationId: "completeUpload",
@@ -40,35 +39,14 @@ export const completeUploadRoute = defineRoute({
   json: completeUploadSchema,
   responses: { 200: success(assetSchema, "The ready asset", BOOKMARK_HEADER) },
   handler: async (c) => {
+    if (c.var.capabilities.storage === null) {
+      const { message, details } = describeMissing(c, "storage");
+      throw new RefusedRequest(refuse("UPLOAD_SERVICE_NOT_CONFIGURED", message, details));
+    }
     const { uploadId } = c.req.valid("param");
     const body = c.req.valid("json");
-    const workspace = c.get("workspace");
-    const { db, showWritten } = bookmarkedDatabase(workspace.db);
-    const { storage } = c.var.capabilities;
-    const lacking = describeMissing(c, "storage");
-    const { value } = acceptedValue(
-      storage === null
-        ? refuse("UPLOAD_SERVICE_NOT_CONFIGURED", lacking.message, lacking.details)
-        : await outliveClient(
-            c,
-            withIdempotency(c, {
-              body,
-              reads: (session) => [
-                uploadById.bind(session, { workspaceId: workspace.workspaceId, uploadId }),
-              ],
-              execute: (claim, [read]) =>
-                completeUpload(
-                  { db, bucket: storage, getRenderer },
-                  claim,
-                  uploadId,
-                  body,
-                  uploadById.row(read),
-                ),
-              replay: (assetId) => getAssetEvenDeleted(db, workspace.workspaceId, assetId),
-            }),
-          ),
-    );
-    showWritten(c);
-    return succeed(c, 200, presentAsset(value));
+    const work = completeUploadOnce(completionDeps(c), callerOf(c), identityOf(c), uploadId, body);
+    const { value: asset } = shownEffect(c, acceptedValue(await outliveClient(c, work)));
+    return succeed(c, 200, presentAsset(asset));
   },
 });

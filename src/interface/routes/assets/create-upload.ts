@@ -2,8 +2,8 @@ import { createUploadSchema, uploadIntentSchema } from "#api/schemas/upload.ts";
 import { createUpload, readUpload } from "#domains/assets/create-upload.ts";
 import { presentIntent } from "#domains/assets/upload.ts";
 import { apiKey } from "#interface/http/access.ts";
-import { acceptedValue, succeed } from "#interface/http/envelope.ts";
-import { withIdempotency } from "#interface/http/idempotency.ts";
+import { succeed } from "#interface/http/envelope.ts";
+import { onceForKey } from "#interface/http/idempotency.ts";
 import { publicOrigin } from "#interface/http/origin.ts";
 import { defineRoute, success } from "#interface/http/route.ts";
 
@@ -30,18 +30,16 @@ export const createUploadRoute = defineRoute({
     const body = c.req.valid("json");
     const { db, workspaceId } = c.get("workspace");
     const { workspaceKind } = c.get("principal");
-    const { value, isReplay } = acceptedValue(
-      await withIdempotency(c, {
-        body,
-        isOneBatch: true,
-        fastPath: async (claim) => {
-          const made = await createUpload(db, claim, workspaceKind, body);
-          return made.ok ? made.value : null;
-        },
-        execute: (claim) => createUpload(db, claim, workspaceKind, body),
-        replay: (uploadId) => readUpload(db, workspaceId, uploadId),
-      }),
-    );
+    const { value, isReplay } = await onceForKey(c, {
+      body,
+      locks: null,
+      fastPath: async (claim) => {
+        const made = await createUpload(db, claim, workspaceKind, body);
+        return made.ok ? made.value : null;
+      },
+      execute: (claim) => createUpload(db, claim, workspaceKind, body),
+      replay: (uploadId) => readUpload(db, workspaceId, uploadId),
+    });
     return succeed(c, isReplay ? 200 : 201, presentIntent(value, publicOrigin(c)));
   },
 });

@@ -1,9 +1,10 @@
 import { assetSchema } from "#api/schemas/asset.ts";
 import { deleteAsset, presentAsset } from "#domains/assets/asset.ts";
 import { apiKey } from "#interface/http/access.ts";
-import { BOOKMARK_HEADER, bookmarkedDatabase } from "#interface/http/bookmark.ts";
+import { BOOKMARK_HEADER, showBookmark } from "#interface/http/bookmark.ts";
 import { acceptedValue, succeed } from "#interface/http/envelope.ts";
 import { defineRoute, success } from "#interface/http/route.ts";
+import { latest } from "#platform/db/reader.ts";
 
 export const deleteAssetRoute = defineRoute({
   operationId: "deleteAsset",
@@ -20,10 +21,10 @@ export const deleteAssetRoute = defineRoute({
   responses: { 200: success(assetSchema, "The deleted asset", BOOKMARK_HEADER) },
   handler: async (c) => {
     const { assetId } = c.req.valid("param");
-    const workspace = c.get("workspace");
-    const { db, showWritten } = bookmarkedDatabase(workspace.db);
-    const asset = acceptedValue(await deleteAsset(db, workspace.workspaceId, assetId, c.get("nowMs")));
-    showWritten(c);
+    const { db, workspaceId } = c.get("workspace");
+    const writes = latest(db);
+    const asset = acceptedValue(await deleteAsset(writes, workspaceId, assetId, c.get("nowMs")));
+    showBookmark(c, writes.getBookmark());
     return succeed(c, 200, presentAsset(asset));
   },
 });

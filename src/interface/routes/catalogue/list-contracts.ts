@@ -1,18 +1,8 @@
 import { contractListSchema } from "#api/schemas/catalogue.ts";
-import { CONTRACTS } from "#catalogue/contracts.ts";
+import { listContracts } from "#catalogue/contracts.ts";
 import { PUBLIC } from "#interface/http/access.ts";
 import { succeed } from "#interface/http/envelope.ts";
 import { defineRoute, success } from "#interface/http/route.ts";
-
-/** The contracts, each without its sizes. */
-export const listContracts = () => ({
-  items: CONTRACTS.map(({ contractId, title, sizes }) => ({
-    contractId,
-    title,
-    sizeCount: sizes.length,
-    groups: [...new Set(sizes.map((size) => size.group))],
-  })),
-});
 
 export const listContractsRoute = defineRoute({
   operationId: "listContracts",
@@ -26,6 +16,6 @@ export const listContractsRoute = defineRoute({
   responses: { 200: success(contractListSchema, "The contracts") },
   handler: (c) => {
     c.header("Cache-Control", "public, max-age=300");
-    return succeed(c, 200, listContracts());
+    return succeed(c, 200, { items: listContracts() });
   },
 });

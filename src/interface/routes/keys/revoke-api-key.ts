@@ -1,7 +1,6 @@
 import { revokedApiKeySchema, revokeKeyQuery } from "#api/schemas/api-key.ts";
 import { presentRevocation, revokeKey } from "#domains/keys/revoke-key.ts";
 import { acceptedValue, succeed } from "#interface/http/envelope.ts";
-import { recentKeysOf } from "#interface/http/key-cache.ts";
 import { defineTwins, success } from "#interface/http/route.ts";
 
 export const [revokeApiKeyRoute, revokeWorkspaceApiKeyRoute] = defineTwins({
@@ -38,7 +37,7 @@ export const [revokeApiKeyRoute, revokeWorkspaceApiKeyRoute] = defineTwins({
     const isCascade = c.req.valid("query").cascade === "true";
     const nowMs = c.get("nowMs");
     const revocation = acceptedValue(await revokeKey(db, workspaceId, apiKeyId, isCascade, nowMs));
-    const recentKeys = recentKeysOf(c.get("capabilities"));
+    const recentKeys = c.env.recentKeys;
     recentKeys.delete(apiKeyId);
     if (isCascade) for (const descendant of revocation.descendants) recentKeys.delete(descendant.apiKeyId);
     return succeed(c, 200, presentRevocation(revocation, nowMs));

@@ -1,11 +1,10 @@
 import { previewQuotaSchema } from "#api/schemas/preview.ts";
-import { readPaidAccess } from "#domains/ledger/service.ts";
-import { entitlementOf } from "#domains/previews/entitlement.ts";
-import { presentQuota, readQuota } from "#domains/previews/quota-client.ts";
+import { presentQuota } from "#domains/previews/quota-client.ts";
 import { apiKey } from "#interface/http/access.ts";
 import { acceptedValue, succeed } from "#interface/http/envelope.ts";
-import { requireCapability } from "#interface/http/require-capability.ts";
+import { allowanceDeps, callerOf } from "#interface/http/operation-deps.ts";
 import { defineRoute, success } from "#interface/http/route.ts";
+import { readAllowance } from "#operations/draw-preview.ts";
 import { PREVIEW_HEADERS, writePreviewHeaders } from "./preview-headers.ts";
 
 export const getPreviewQuotaRoute = defineRoute({
@@ -23,13 +22,7 @@ export const getPreviewQuotaRoute = defineRoute({
   errors: ["PREVIEW_UNAVAILABLE"],
   responses: { 200: success(previewQuotaSchema, "The allowance as it stands", PREVIEW_HEADERS) },
   handler: async (c) => {
-    const { db, workspaceId } = c.get("workspace");
-    const { countedAs } = c.get("principal");
-    const access = await readPaidAccess(db, workspaceId, c.var.nowMs);
-    const entitlement = entitlementOf(access, c.env);
-    const quotas = requireCapability(c, "previewQuota");
-    const state = acceptedValue(await readQuota({ quotas, workspaceId, apiKeyId: countedAs, entitlement }));
-    const quota = presentQuota(state);
+    const quota = presentQuota(acceptedValue(await readAllowance(allowanceDeps(c), callerOf(c))));
     writePreviewHeaders(c, quota, c.var.nowMs);
     return succeed(c, 200, quota);
   },

@@ -1,4 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
+import type { IdempotencyLockRpc } from "#platform/bindings/env.ts";
 
 interface Waiter {
   readonly token: string;
@@ -10,11 +11,10 @@ interface Waiter {
  * It decides nothing about effects. If it loses its state (eviction, crash), the unique row in D1 still
  * refuses a second effect, and a holder that never comes back loses the lock when its lease ends.
  */
-export class IdempotencyLock extends DurableObject {
+export class IdempotencyLock extends DurableObject implements IdempotencyLockRpc {
   #holder: { token: string; leaseEndsAtMs: number } | null = null;
   #waiters: Waiter[] = [];
 
-  /** Waits at most `waitMsMax` for the lock; true once `token` holds it, for at most `leaseMs`. */
   async acquire(token: string, waitMsMax: number, leaseMs: number): Promise<boolean> {
     if (this.#isFree()) {
       this.#hold(token, leaseMs);
@@ -42,7 +42,6 @@ export class IdempotencyLock extends DurableObject {
     });
   }
 
-  /** Gives the lock to the next in line. A token that no longer holds it changes nothing. */
   release(token: string): void {
     if (this.#holder?.token !== token) return;
     this.#holder = null;

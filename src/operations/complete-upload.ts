@@ -4,9 +4,14 @@ import { type Asset, getAssetEvenDeleted } from "#domains/assets/asset.ts";
 import { type CompleteUploadDeps, completeUpload } from "#domains/assets/complete-upload.ts";
 import { uploadById } from "#domains/assets/store.ts";
 import { findRecordWith } from "#domains/idempotency/store.ts";
-import { type IdempotencyLocks, withIdempotency } from "#domains/idempotency/with-idempotency.ts";
+import {
+  type IdempotencyLocks,
+  type IdempotentResult,
+  type RequestIdentity,
+  withIdempotency,
+} from "#domains/idempotency/with-idempotency.ts";
 import { latest } from "#platform/db/reader.ts";
-import { type Caller, type Effect, effectOf, type RequestIdentity, requestOf } from "./operation.ts";
+import type { Caller } from "./caller.ts";
 
 export interface CompletionDeps extends Omit<CompleteUploadDeps, "writes"> {
   readonly locks: IdempotencyLocks;
@@ -19,15 +24,19 @@ export async function completeUploadOnce(
   identity: RequestIdentity,
   uploadId: string,
   body: CompleteUploadBody,
-): Promise<Outcome<Effect<Asset>>> {
+): Promise<Outcome<IdempotentResult<Asset>>> {
   const { db } = deps;
   const { workspaceId } = caller;
   const writes = latest(db);
-  const completed = await withIdempotency(db, requestOf(caller, identity, body), {
-    locks,
-    read: (claim) => findRecordWith(db, claim, uploadById, { workspaceId, uploadId }),
-    execute: (claim, [upload = null]) => completeUpload({ ...deps, writes }, claim, uploadId, body, upload),
-    replay: (assetId) => getAssetEvenDeleted(db, workspaceId, assetId),
-  });
-  return effectOf(completed, writes);
+  return withIdempotency(
+    db,
+    { caller, identity, body },
+    {
+      locks,
+      writes,
+      read: (claim) => findRecordWith(db, claim, uploadById, { workspaceId, uploadId }),
+      execute: (claim, [upload = null]) => completeUpload({ ...deps, writes }, claim, uploadId, body, upload),
+      replay: (assetId) => getAssetEvenDeleted(db, workspaceId, assetId),
+    },
+  );
 }

@@ -3,7 +3,11 @@ import type { PackRequest } from "#api/schemas/job.ts";
 import { idsOf } from "#domains/assets/ready-inputs.ts";
 import { assetsByIds } from "#domains/assets/store.ts";
 import { findRecordWith } from "#domains/idempotency/store.ts";
-import { type IdempotencyLocks, withIdempotency } from "#domains/idempotency/with-idempotency.ts";
+import {
+  type IdempotencyLocks,
+  type IdempotentResult,
+  withIdempotency,
+} from "#domains/idempotency/with-idempotency.ts";
 import { findScopeRefusal } from "#domains/keys/principal.ts";
 import { readPaidAccess } from "#domains/ledger/service.ts";
 import {
@@ -17,7 +21,7 @@ import { entitlementOf, type PreviewOverrides } from "#domains/previews/entitlem
 import { type PreviewClient, type PreviewQuotaState, readQuota } from "#domains/previews/quota-client.ts";
 import { markSeedOf } from "#domains/previews/watermark-seed.ts";
 import { hmacSha256Hex } from "#platform/crypto/hashing.ts";
-import { type Caller, type Effect, effectOf, requestOf } from "./operation.ts";
+import type { Caller } from "./caller.ts";
 
 const OPERATION = "POST /api/v1/previews";
 
@@ -57,7 +61,7 @@ export async function drawPreview(
   caller: Caller,
   request: PackRequest,
   idempotencyKey: string,
-): Promise<Outcome<Effect<ShownPreview>>> {
+): Promise<Outcome<IdempotentResult<ShownPreview>>> {
   const { db, locks, keyPepper } = deps;
   const { workspaceId } = caller;
   const client = await clientOf(deps, caller);
@@ -71,12 +75,15 @@ export async function drawPreview(
   const markSeed = markSeedOf(workspaceId, protection, await hmacSha256Hex(keyPepper, "mark"));
   const drawing = { ...deps, markSeed };
   const identity = { operation: OPERATION, idempotencyKey };
-  const drawn = await withIdempotency(db, requestOf(caller, identity, request), {
-    locks,
-    read: (claim) =>
-      findRecordWith(db, claim, assetsByIds, { workspaceId, assetIds: JSON.stringify(assetIds) }),
-    execute: (claim, assets) => createPreview(drawing, client, quota.value, claim, request, assets),
-    replay: (remembered) => replayPreview(drawing, client, quota.value, remembered, request),
-  });
-  return effectOf(drawn, null);
+  return withIdempotency(
+    db,
+    { caller, identity, body: request },
+    {
+      locks,
+      read: (claim) =>
+        findRecordWith(db, claim, assetsByIds, { workspaceId, assetIds: JSON.stringify(assetIds) }),
+      execute: (claim, assets) => createPreview(drawing, client, quota.value, claim, request, assets),
+      replay: (remembered) => replayPreview(drawing, client, quota.value, remembered, request),
+    },
+  );
 }

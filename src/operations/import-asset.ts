@@ -3,10 +3,14 @@ import type { ImportAssetBody } from "#api/schemas/asset.ts";
 import { type Asset, getAssetEvenDeleted } from "#domains/assets/asset.ts";
 import { createImport, type ImportDeps } from "#domains/assets/imports/import-create.ts";
 import { findRecord } from "#domains/idempotency/store.ts";
-import { type IdempotencyLocks, withIdempotency } from "#domains/idempotency/with-idempotency.ts";
+import {
+  type IdempotencyLocks,
+  type IdempotentResult,
+  withIdempotency,
+} from "#domains/idempotency/with-idempotency.ts";
 import { latest } from "#platform/db/reader.ts";
 import { noteWritten } from "#platform/log/origin-of-work.ts";
-import { type Caller, type Effect, effectOf, requestOf } from "./operation.ts";
+import type { Caller } from "./caller.ts";
 
 const OPERATION = "POST /api/v1/assets/imports";
 
@@ -25,19 +29,24 @@ export async function importAsset(
   caller: Caller,
   body: ImportAssetBody,
   idempotencyKey: string,
-): Promise<Outcome<Effect<Asset>>> {
+): Promise<Outcome<IdempotentResult<Asset>>> {
   const { workspaceId, workspaceKind } = caller;
   const writes = latest(db);
   const identity = { operation: OPERATION, idempotencyKey };
-  const started = await withIdempotency(db, requestOf(caller, identity, body), {
-    locks,
-    read: async (claim) => ({ remembered: await findRecord(db, claim), facts: null }),
-    execute: (claim) => createImport(writes, rules, claim, workspaceKind, body),
-    replay: (assetId) => getAssetEvenDeleted(db, workspaceId, assetId),
-  });
+  const started = await withIdempotency(
+    db,
+    { caller, identity, body },
+    {
+      locks,
+      writes,
+      read: async (claim) => ({ remembered: await findRecord(db, claim), facts: null }),
+      execute: (claim) => createImport(writes, rules, claim, workspaceKind, body),
+      replay: (assetId) => getAssetEvenDeleted(db, workspaceId, assetId),
+    },
+  );
   if (started.ok && !started.value.isReplay) {
     noteWritten(started.value.value.assetId);
     enqueueImports();
   }
-  return effectOf(started, writes);
+  return started;
 }

@@ -4,10 +4,10 @@ import type { Asset } from "#domains/assets/asset.ts";
 import { createUpload, readUpload } from "#domains/assets/create-upload.ts";
 import { receiveBytes } from "#domains/assets/receive-bytes.ts";
 import { findRecord } from "#domains/idempotency/store.ts";
-import { withIdempotency } from "#domains/idempotency/with-idempotency.ts";
+import { type IdempotentResult, withIdempotency } from "#domains/idempotency/with-idempotency.ts";
 import { sha256Hex } from "#platform/crypto/hashing.ts";
+import type { Caller } from "./caller.ts";
 import { type CompletionDeps, completeUploadOnce } from "./complete-upload.ts";
-import { type Caller, type Effect, requestOf } from "./operation.ts";
 
 /** A file to keep as an asset, under the caller's name for the import. */
 export interface FileToKeep {
@@ -35,19 +35,24 @@ export async function keepFile(
   deps: CompletionDeps,
   caller: Caller,
   { slotId, fileName, bytes, mimeType, width, height, idempotencyKey }: FileToKeep,
-): Promise<Outcome<Effect<Asset>>> {
+): Promise<Outcome<IdempotentResult<Asset>>> {
   const { db, bucket, locks } = deps;
   const { workspaceId, workspaceKind, apiKeyId, nowMs } = caller;
   const { byteLength } = bytes;
   const size = width !== null && height !== null ? { width, height } : {};
   const intent = { slotId, fileName, mimeType, byteLength, ...size };
   const kept = { ...intent, sha256: await sha256Hex(bytes) };
-  const created = await withIdempotency(db, requestOf(caller, await stepOf("import", idempotencyKey), kept), {
-    locks,
-    read: async (claim) => ({ remembered: await findRecord(db, claim), facts: null }),
-    execute: (claim) => createUpload(db, claim, workspaceKind, intent),
-    replay: (uploadId) => readUpload(db, workspaceId, uploadId),
-  });
+  const identity = await stepOf("import", idempotencyKey);
+  const created = await withIdempotency(
+    db,
+    { caller, identity, body: kept },
+    {
+      locks,
+      read: async (claim) => ({ remembered: await findRecord(db, claim), facts: null }),
+      execute: (claim) => createUpload(db, claim, workspaceKind, intent),
+      replay: (uploadId) => readUpload(db, workspaceId, uploadId),
+    },
+  );
   if (!created.ok) return created;
   const { uploadId, status, asset } = created.value.value;
   if (status === "pending") {

@@ -5,7 +5,7 @@ import { assetsByIds } from "#domains/assets/store.ts";
 import { type Destination, destinationById } from "#domains/deliveries/destination-store.ts";
 import { type RecordAndFacts, recordByKey } from "#domains/idempotency/store.ts";
 import type { JobPreconditions } from "#domains/jobs/preconditions.ts";
-import { fullWindowOf, type JobWindowLimits, windowValues } from "#domains/jobs/refund-rate-limit.ts";
+import { fullWindowOf, type JobWindowLimits, windowValues } from "#domains/jobs/preconditions.ts";
 import { fullJobWindows } from "#domains/jobs/store.ts";
 import { budgetOfKey } from "#domains/keys/budget-store.ts";
 import type { ReadsBesideKey } from "#domains/keys/service.ts";

@@ -4,14 +4,14 @@ import type { OpenStorage } from "#domains/artifacts/read-archive.ts";
 import { findNotifyRefusal } from "#domains/deliveries/webhook/notify-destination.ts";
 import type { IdempotencyClaim } from "#domains/idempotency/claim.ts";
 import type { RecordAndFacts } from "#domains/idempotency/store.ts";
-import { withIdempotency } from "#domains/idempotency/with-idempotency.ts";
+import { type IdempotentResult, withIdempotency } from "#domains/idempotency/with-idempotency.ts";
 import { type CreateJobDeps, createJob, createJobFromCache } from "#domains/jobs/create-job.ts";
 import type { PreconditionCache } from "#domains/jobs/precondition-cache.ts";
 import { getJob } from "#domains/jobs/read-jobs.ts";
 import type { Job } from "#domains/jobs/store.ts";
 import { findScopeRefusal } from "#domains/keys/principal.ts";
 import { latest } from "#platform/db/reader.ts";
-import { type Caller, type Effect, effectOf, requestOf } from "./operation.ts";
+import type { Caller } from "./caller.ts";
 import { type OrderFacts, type OrderRules, orderReads, readOrder } from "./order-facts.ts";
 
 const OPERATION = "POST /api/v1/jobs";
@@ -37,7 +37,7 @@ export async function orderPack(
   deps: OrderDeps,
   caller: Caller,
   { request, idempotencyKey, readWithKey }: Order,
-): Promise<Outcome<Effect<Job>>> {
+): Promise<Outcome<IdempotentResult<Job>>> {
   const { db, rules, preconditionCache: cache } = deps;
   const { workspaceId, nowMs } = caller;
   const { assetIds, notify } = request;
@@ -48,25 +48,29 @@ export async function orderPack(
   const writes = latest(db);
   const jobDeps: CreateJobDeps = { ...deps, writes };
   const identity = { operation: OPERATION, idempotencyKey };
-  const ordered = await withIdempotency(db, requestOf(caller, identity, request), {
-    locks: null,
-    // Not where a destination is to be looked at, too, nor where all has been read already.
-    ...(notify === undefined &&
-      readWithKey === null && {
-        fastPath: (claim) => createOnCachedPreconditions(cache, jobDeps, claim, request),
-      }),
-    read: async () =>
-      readWithKey ?? readOrder(db, orderReads({ idempotencyKey, assetIds, notify }, rules, nowMs), caller),
-    execute: async (claim, { preconditions, destination }) => {
-      const refusal = notify === undefined ? null : findNotifyRefusal(destination);
-      if (refusal !== null) return refusal;
-      const created = await createJob(jobDeps, claim, request, preconditions);
-      if (created.ok) cache.keep(workspaceId, assetIds, preconditions, nowMs);
-      return created;
+  return withIdempotency(
+    db,
+    { caller, identity, body: request },
+    {
+      locks: null,
+      writes,
+      // Not where a destination is to be looked at, too, nor where all has been read already.
+      ...(notify === undefined &&
+        readWithKey === null && {
+          fastPath: (claim) => createOnCachedPreconditions(cache, jobDeps, claim, request),
+        }),
+      read: async () =>
+        readWithKey ?? readOrder(db, orderReads({ idempotencyKey, assetIds, notify }, rules, nowMs), caller),
+      execute: async (claim, { preconditions, destination }) => {
+        const refusal = notify === undefined ? null : findNotifyRefusal(destination);
+        if (refusal !== null) return refusal;
+        const created = await createJob(jobDeps, claim, request, preconditions);
+        if (created.ok) cache.keep(workspaceId, assetIds, preconditions, nowMs);
+        return created;
+      },
+      replay: (jobId) => getJob(db, deps.openStorage, workspaceId, jobId),
     },
-    replay: (jobId) => getJob(db, deps.openStorage, workspaceId, jobId),
-  });
-  return effectOf(ordered, writes);
+  );
 }
 
 /** Creates the job on cached preconditions; drops them from the cache where they no longer hold. */

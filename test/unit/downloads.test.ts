@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { contentDisposition, reprDigest } from "#interface/http/downloads.ts";
-import { isNoneMatchHit } from "#interface/http/etag.ts";
+import { contentDisposition, isNoneMatchHit, reprDigest } from "#interface/http/downloads.ts";
 
 describe("download headers", () => {
   it.each([

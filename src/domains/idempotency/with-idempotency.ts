@@ -24,8 +24,13 @@ export interface IdempotencyLocks {
   readonly defer: (work: Promise<void>) => void;
 }
 
-/** The identity of a request, and the body that a repeated request must have in common with it. */
-export interface IdempotentRequest extends Omit<IdempotencyClaim, "requestHash"> {
+/** Identity of a request: `POST /api/v1/jobs` and the caller's key. */
+export type RequestIdentity = Pick<IdempotencyClaim, "operation" | "idempotencyKey">;
+
+export interface IdempotentRequest {
+  readonly caller: Pick<IdempotencyClaim, "workspaceId" | "apiKeyId" | "nowMs">;
+  readonly identity: RequestIdentity;
+  /** The validated body; it belongs to what a repeated request must have in common. */
   readonly body: unknown;
 }
 
@@ -37,6 +42,8 @@ export interface IdempotentEffect<T, Facts> {
    * made. So it needs no lock.
    */
   readonly locks: IdempotencyLocks | null;
+  /** The session that `execute` writes in: its bookmark is shown. */
+  readonly writes?: D1DatabaseSession;
   /** Reads in one round trip what was done under the key and what the effect is decided on. */
   readonly read: (claim: IdempotencyClaim) => Promise<RecordAndFacts<Facts>>;
   /**
@@ -53,10 +60,13 @@ export interface IdempotentEffect<T, Facts> {
   readonly replay: (resourceId: string) => Promise<Outcome<T>>;
 }
 
+/** A value that was made, or shown again. */
 export interface IdempotentResult<T> {
   readonly value: T;
   /** Whether an earlier request made the value. */
   readonly isReplay: boolean;
+  /** The state of the database that was written (D1's bookmark), where the effect has a session. */
+  readonly bookmark: string | null;
 }
 
 /**
@@ -65,10 +75,11 @@ export interface IdempotentResult<T> {
  */
 export async function withIdempotency<T, Facts>(
   db: D1Database,
-  { body, ...request }: IdempotentRequest,
+  { caller: { workspaceId, apiKeyId, nowMs }, identity, body }: IdempotentRequest,
   effect: IdempotentEffect<T, Facts>,
 ): Promise<Outcome<IdempotentResult<T>>> {
-  const claim = { ...request, requestHash: await hashRequest(request.operation, body) };
+  const requestHash = await hashRequest(identity.operation, body);
+  const claim = { workspaceId, apiKeyId, nowMs, ...identity, requestHash };
   const work = () => executeOrReplay(db, claim, effect);
   return effect.locks === null ? work() : whileLocked(effect.locks, claim, work);
 }
@@ -78,14 +89,15 @@ async function executeOrReplay<T, Facts>(
   claim: IdempotencyClaim,
   effect: IdempotentEffect<T, Facts>,
 ): Promise<Outcome<IdempotentResult<T>>> {
+  const made = (value: T) => ({ value, isReplay: false, bookmark: effect.writes?.getBookmark() ?? null });
   const fast = await tryFastPath(effect, claim);
-  if (fast !== null) return accept({ value: fast, isReplay: false });
+  if (fast !== null) return accept(made(fast));
   const { remembered, facts } = await effect.read(claim);
   const earlier = await replayOf(effect, claim, remembered);
   if (earlier) return earlier;
   try {
     const executed = await effect.execute(claim, facts);
-    if (executed.ok) return accept({ value: executed.value, isReplay: false });
+    if (executed.ok) return accept(made(executed.value));
     if (effect.locks !== null) return executed;
     // An equal request may have had its effect meanwhile, and have taken what this one is refused for.
     return (await replayOf(effect, claim, await findRecord(db, claim))) ?? executed;
@@ -121,7 +133,7 @@ async function replayOf<T>(
     return refuse("IDEMPOTENCY_CONFLICT", "This Idempotency-Key was used with another method, path or body.");
   }
   const replayed = await effect.replay(remembered.resourceId);
-  return replayed.ok ? accept({ value: replayed.value, isReplay: true }) : replayed;
+  return replayed.ok ? accept({ value: replayed.value, isReplay: true, bookmark: null }) : replayed;
 }
 
 /** Does the work while no other request works under the key; 409 IDEMPOTENCY_IN_PROGRESS when that takes too long. */

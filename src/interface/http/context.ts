@@ -1,3 +1,5 @@
+import type { Context } from "hono";
+import { uuidSchema } from "#api/schemas/primitives.ts";
 import type { Membership } from "#domains/accounts/members/membership.ts";
 import type { AccountSession } from "#domains/accounts/sign-in/session.ts";
 import type { Principal } from "#domains/keys/principal.ts";
@@ -56,4 +58,38 @@ export interface AppEnv {
     /** The code for "try again in a moment" where the operation has one of its own. */
     busyCode: "PREVIEW_UNAVAILABLE" | undefined;
   };
+}
+
+const NAMES: readonly string[] = ["jobId", "assetId", "artifactId", "deliveryId"] satisfies (keyof Subject)[];
+
+/** Adds the ids of resources among these members to the request's log line. Anything that is not a UUID is ignored. */
+export function nameSubject(c: Context<AppEnv>, members: object): void {
+  const ids = Object.entries(members).flatMap(([name, value]) => {
+    const id = NAMES.includes(name) ? uuidSchema.safeParse(value) : null;
+    return id?.success ? [[name, id.data]] : [];
+  });
+  if (ids.length > 0) c.set("subject", { ...c.get("subject"), ...Object.fromEntries(ids) });
+}
+
+/**
+ * Lets work go on when the client hangs up. Work that is cut off would never release what it holds (a slot, the mutex of
+ * the isolate's memory, a reserved preview), and the next request would wait in vain.
+ */
+export function outliveClient<T>(c: Context<AppEnv>, work: Promise<T>): Promise<T> {
+  c.executionCtx.waitUntil(
+    work.then(
+      () => undefined,
+      () => undefined,
+    ),
+  );
+  return work;
+}
+
+/** Discards the response with its headers, so that another can take its place. */
+export function discardResponse(c: Context<AppEnv>): void {
+  const kept = c.res.headers.get("X-Request-ID");
+  const names = [...c.res.headers.keys()];
+  c.res = undefined;
+  for (const name of names) c.res.headers.delete(name);
+  if (kept !== null) c.res.headers.set("X-Request-ID", kept);
 }

@@ -7,9 +7,10 @@ import { findRecord } from "#domains/idempotency/store.ts";
 import {
   type IdempotencyLocks,
   type IdempotentEffect,
+  type IdempotentResult,
+  type RequestIdentity,
   withIdempotency,
 } from "#domains/idempotency/with-idempotency.ts";
-import type { Effect } from "#operations/operation.ts";
 import { showBookmark } from "./bookmark.ts";
 import type { AppEnv } from "./context.ts";
 import { acceptedValue } from "./envelope.ts";
@@ -25,7 +26,7 @@ export const idempotencyHeaders = z.object({
 });
 
 /** The request's method and path, and its Idempotency-Key, which was validated with `idempotencyHeaders`. */
-export const identityOf = (c: Context<AppEnv>) => ({
+export const identityOf = (c: Context<AppEnv>): RequestIdentity => ({
   operation: `${c.req.method} ${c.req.path}`,
   idempotencyKey: c.req.header("Idempotency-Key") ?? "",
 });
@@ -53,25 +54,19 @@ interface RouteEffect<T> extends Pick<IdempotentEffect<T, null>, "locks" | "fast
 export async function onceForKey<T>(
   c: Context<AppEnv>,
   { body, workspaceId, ...effect }: RouteEffect<T>,
-): Promise<Effect<T>> {
+): Promise<IdempotentResult<T>> {
   const { db } = requireCapability(c, "database");
   const scope = workspaceId === undefined ? c.get("principal") : { workspaceId, apiKeyId: null };
-  const request = {
-    workspaceId: scope.workspaceId,
-    apiKeyId: scope.apiKeyId,
-    nowMs: c.get("nowMs"),
-    ...identityOf(c),
-    body,
-  };
+  const request = { caller: { ...scope, nowMs: c.get("nowMs") }, identity: identityOf(c), body };
   const done = await withIdempotency(db, request, {
     ...effect,
     read: async (claim) => ({ remembered: await findRecord(db, claim), facts: null }),
   });
-  return shownEffect(c, { ...acceptedValue(done), bookmark: null });
+  return shownEffect(c, acceptedValue(done));
 }
 
 /** An effect whose headers are set on the answer: `Idempotent-Replayed` on a replay, the bookmark of what was written. */
-export function shownEffect<T>(c: Context<AppEnv>, effect: Effect<T>): Effect<T> {
+export function shownEffect<T>(c: Context<AppEnv>, effect: IdempotentResult<T>): IdempotentResult<T> {
   if (effect.isReplay) c.header("Idempotent-Replayed", "true");
   else showBookmark(c, effect.bookmark);
   return effect;

@@ -6,7 +6,7 @@ import { createRefusedKeys, type RefusedKeys } from "#domains/keys/refused-keys.
 import { type Capabilities, readCapabilities } from "#platform/bindings/capabilities.ts";
 import type { Env } from "#platform/bindings/env.ts";
 import type { Home } from "#platform/databases/shard-name.ts";
-import { createOutbox, type Outbox } from "../queue/render-outbox.ts";
+import type { Outbox } from "../queue/enqueue-jobs.ts";
 import { createExhaustedWindowCache, type ExhaustedWindowCache } from "./exhausted-window-cache.ts";
 
 /**
@@ -48,7 +48,7 @@ export function createIsolate(bindings: Env): Isolate {
     counts: new LRUCache({ max: COUNTS_MAX }),
     preconditionCache: createPreconditionCache(),
     outboxAt: (home) => {
-      const outbox = outboxes.get(home) ?? createOutbox();
+      const outbox = outboxes.get(home) ?? { waiting: [], sendingSinceMs: null };
       outboxes.set(home, outbox);
       return outbox;
     },

@@ -1,9 +1,9 @@
 import type { Context } from "hono";
+import type { Caller } from "#operations/caller.ts";
 import type { CancelDeps } from "#operations/cancel-pack.ts";
 import type { CompletionDeps } from "#operations/complete-upload.ts";
 import type { AllowanceDeps, DrawPreviewDeps } from "#operations/draw-preview.ts";
 import type { ImportAssetDeps } from "#operations/import-asset.ts";
-import type { Caller } from "#operations/operation.ts";
 import type { OrderRules } from "#operations/order-facts.ts";
 import type { OrderDeps } from "#operations/order-pack.ts";
 import { copyChecks, getRenderer, withRendererSoon } from "#platform/render-engine.ts";

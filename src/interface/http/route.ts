@@ -13,9 +13,9 @@ import type { Capability } from "#platform/bindings/capabilities.ts";
 import { type Access, admit, apiKey, enterWorkspace, memberWith } from "./access.ts";
 import { readKey } from "./authenticate.ts";
 import type { AppEnv } from "./context.ts";
+import { nameSubject } from "./context.ts";
 import { idempotencyHeaders } from "./idempotency.ts";
 import { readJsonBody, requireJsonType, requireJsonTypeOfBody } from "./json-body.ts";
-import { nameSubject } from "./log-resource-ids.ts";
 import { requireCapability } from "./require-capability.ts";
 import { repeatAfterMove } from "./workspace-database.ts";
 

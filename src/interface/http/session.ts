@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { refuse } from "#api/errors.ts";
 import type { OAuthProvider } from "#api/oauth-providers.ts";
+import { endMirroredSessions } from "#domains/accounts/end-sessions-on-shards.ts";
 import { type Auth, openAuth } from "#domains/accounts/sign-in/auth.ts";
 import { deviceOf, noteDevice } from "#domains/accounts/sign-in/known-devices.ts";
 import { type AccountSession, readSession } from "#domains/accounts/sign-in/session.ts";
@@ -101,3 +102,12 @@ export const SET_COOKIE_HEADER = {
     schema: { type: "string" },
   },
 };
+
+/**
+ * Called once sessions of an account have ended in `DB`, and before that is answered: no shard takes a write of theirs any
+ * more, and this isolate remembers none of their keys.
+ */
+export async function endSessionsEverywhere(c: Context<AppEnv>, accountId: string): Promise<void> {
+  await endMirroredSessions(requireCapability(c, "accounts").databases, accountId);
+  c.env.recentKeys.deleteOfAccount(accountId);
+}

@@ -8,7 +8,7 @@ import { LEFT_MS_MIN } from "#platform/databases/moved-rows-retention.ts";
 import { findHome, findPlace } from "#platform/databases/workspace-location-store.ts";
 import { isMovingError } from "#platform/db/guard.ts";
 import type { AppEnv, WorkspaceHome } from "./context.ts";
-import { discardResponse } from "./discard-response.ts";
+import { discardResponse } from "./context.ts";
 import { RefusedRequest } from "./envelope.ts";
 
 /**

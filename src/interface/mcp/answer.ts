@@ -9,7 +9,7 @@ import { BUSY, createMutex, type Mutex } from "#platform/concurrency/mutex.ts";
 import { log } from "#platform/log/log.ts";
 import { readKey } from "../http/authenticate.ts";
 import type { AppEnv } from "../http/context.ts";
-import { outliveClient } from "../http/continue-after-disconnect.ts";
+import { outliveClient } from "../http/context.ts";
 import { RefusedRequest } from "../http/envelope.ts";
 import { countInIsolate, countRequest, limitOf } from "../http/rate-limit.ts";
 import { findForeign } from "./guards.ts";

@@ -4,12 +4,18 @@ import { markJobsDispatched } from "#domains/jobs/sweep-store.ts";
 import { clock } from "#platform/clock.ts";
 import { log, loggedRequestId } from "#platform/log/log.ts";
 import { type PendingOutputs, sendRenderMessages } from "./render-messages.ts";
-import type { Outbox } from "./render-outbox.ts";
 
 /** The queue, and how many messages workspaces share in it. */
 export interface RenderQueue {
   readonly queue: Queue;
   readonly queuedMessagesMax: number;
+}
+
+/** Jobs of this isolate and one database whose messages are to be sent. */
+export interface Outbox {
+  readonly waiting: PendingOutputs[];
+  /** Since when a request has been sending; null while none is. */
+  sendingSinceMs: number | null;
 }
 
 /**

@@ -6,13 +6,13 @@ import { assetListQuery, assetSchema, importAssetSchema } from "#api/schemas/ass
 import { strictBody } from "#api/schemas/strict-body.ts";
 import { SLOT_IDS, SLOTS } from "#api/slots.ts";
 import { type Asset, presentAsset } from "#domains/assets/asset.ts";
+import type { IdempotentResult } from "#domains/idempotency/with-idempotency.ts";
 import type { AppEnv } from "#interface/http/context.ts";
 import { shownEffect } from "#interface/http/idempotency.ts";
 import { callerOf, completionDeps, importDeps } from "#interface/http/operation-deps.ts";
 import { countRequest } from "#interface/http/rate-limit.ts";
 import { importAsset } from "#operations/import-asset.ts";
 import { keepFile } from "#operations/keep-file.ts";
-import type { Effect } from "#operations/operation.ts";
 import { newId } from "#platform/ids.ts";
 import { ADDS_ONCE } from "../annotations.ts";
 import { readInlineFile } from "../inline-file.ts";
@@ -41,14 +41,22 @@ const input = strictBody({
 type Input = z.infer<typeof input>;
 
 /** Has the file fetched from its address, as the API's own import does. */
-async function importFrom(c: Context<AppEnv>, url: string, asked: Input): Promise<Outcome<Effect<Asset>>> {
+async function importFrom(
+  c: Context<AppEnv>,
+  url: string,
+  asked: Input,
+): Promise<Outcome<IdempotentResult<Asset>>> {
   const { slotId, fileName, idempotencyKey = newId() } = asked;
   const body = { slotId, url, ...(fileName !== undefined && { fileName }) };
   return importAsset(importDeps(c), callerOf(c), body, idempotencyKey);
 }
 
 /** Keeps the file of the message; its bytes count as those of an upload. */
-async function keep(c: Context<AppEnv>, base64: string, asked: Input): Promise<Outcome<Effect<Asset>>> {
+async function keep(
+  c: Context<AppEnv>,
+  base64: string,
+  asked: Input,
+): Promise<Outcome<IdempotentResult<Asset>>> {
   if (!c.get("isCountedUpload")) await countRequest(c, "upload-bytes", c.get("principal").countedAs, false);
   const file = readInlineFile(base64);
   if (!file.ok) return file;

@@ -2,7 +2,7 @@ import { checkoutBody, providerPageSchema } from "#api/schemas/billing.ts";
 import { createCheckout, findCheckout } from "#domains/billing/stripe/checkout.ts";
 import { findUnconfirmedRefusal } from "#domains/workspaces/confirmed-owner.ts";
 import { OWNER } from "#interface/http/access.ts";
-import { outliveClient } from "#interface/http/continue-after-disconnect.ts";
+import { outliveClient } from "#interface/http/context.ts";
 import { RefusedRequest, succeed } from "#interface/http/envelope.ts";
 import { locksOf, onceForKey } from "#interface/http/idempotency.ts";
 import { publicOrigin } from "#interface/http/origin.ts";

@@ -5,7 +5,7 @@ import { presentJob } from "#domains/jobs/present-job.ts";
 import { apiKey } from "#interface/http/access.ts";
 import { BOOKMARK_HEADER } from "#interface/http/bookmark.ts";
 import type { AppEnv } from "#interface/http/context.ts";
-import { outliveClient } from "#interface/http/continue-after-disconnect.ts";
+import { outliveClient } from "#interface/http/context.ts";
 import { acceptedValue, succeed } from "#interface/http/envelope.ts";
 import { identityOf, shownEffect } from "#interface/http/idempotency.ts";
 import { callerOf, orderDeps, orderRules } from "#interface/http/operation-deps.ts";

@@ -1,14 +1,30 @@
 import { z } from "@hono/zod-openapi";
 import { refuse } from "#api/errors.ts";
 import { CREDITS_PER_SIZE } from "#api/prices.ts";
-import { contractSchema } from "#api/schemas/catalogue.ts";
+import { contractListSchema, contractSchema } from "#api/schemas/catalogue.ts";
 import { sourcesOf } from "#catalogue/contract-sources.ts";
-import { findContract } from "#catalogue/contracts.ts";
+import { findContract, listContracts } from "#catalogue/contracts.ts";
 import { PUBLIC } from "#interface/http/access.ts";
+import { isNoneMatchHit } from "#interface/http/downloads.ts";
 import { RefusedRequest, succeed } from "#interface/http/envelope.ts";
-import { isNoneMatchHit } from "#interface/http/etag.ts";
 import { defineRoute, success } from "#interface/http/route.ts";
 import { sha256Hex } from "#platform/crypto/hashing.ts";
+
+export const listContractsRoute = defineRoute({
+  operationId: "listContracts",
+  method: "get",
+  path: "/api/v1/contracts",
+  tag: "Catalogue",
+  summary: "List the contracts",
+  description: "A contract is a versioned definition of what a pack may contain.",
+  access: PUBLIC,
+  window: null,
+  responses: { 200: success(contractListSchema, "The contracts") },
+  handler: (c) => {
+    c.header("Cache-Control", "public, max-age=300");
+    return succeed(c, 200, { items: listContracts() });
+  },
+});
 
 export const getContractRoute = defineRoute({
   operationId: "getContract",

@@ -10,7 +10,7 @@ import type { Env } from "./platform/bindings/env.ts";
 import { clock } from "./platform/clock.ts";
 
 export { IdempotencyLock } from "./domains/idempotency/idempotency-lock.ts";
-export { PreviewQuota } from "./platform/durable-objects/preview-quota.ts";
+export { PreviewQuota } from "./domains/previews/quota-object.ts";
 export { RateLimitWindow } from "./platform/durable-objects/rate-limit-window.ts";
 
 const answer = answerByGroup(ROUTE_GROUPS, (app) => {

@@ -1,4 +1,5 @@
 import type { ShardBindings } from "../databases/databases.ts";
+import type { PreviewQuotaRpc } from "./preview-quota-rpc.ts";
 
 /** What a lock of an Idempotency-Key is asked (src/domains/idempotency/idempotency-lock.ts). */
 export interface IdempotencyLockRpc extends Rpc.DurableObjectBranded {
@@ -28,7 +29,7 @@ export interface Env extends ShardBindings {
     import("../durable-objects/rate-limit-window.ts").RateLimitWindow
   >;
   readonly IDEMPOTENCY_LOCK?: DurableObjectNamespace<IdempotencyLockRpc>;
-  readonly PREVIEW_QUOTA?: DurableObjectNamespace<import("../durable-objects/preview-quota.ts").PreviewQuota>;
+  readonly PREVIEW_QUOTA?: DurableObjectNamespace<PreviewQuotaRpc>;
 
   /** Secret: pepper of the API keys' hashes. */
   readonly KEY_PEPPER?: string;

@@ -1,17 +1,11 @@
 import { LIMITS } from "#api/limits.ts";
-import type { PreviewCounter, PreviewCounts, PreviewLimits } from "#api/preview-quota.ts";
+import type { PreviewCounter, PreviewCounts } from "#api/preview-quota.ts";
+import type { DrawnPicture, QuotaCall } from "#platform/bindings/preview-quota-rpc.ts";
 
 /** The counts of a day and of a burst window, from what is stored of them: pure. */
 
 export const DAY_MS = 86_400_000;
 export const WINDOW_MS = LIMITS.previewBurstWindowMs;
-
-/** What every call to the quota carries: the API key, its limits, and the caller's time. */
-export interface QuotaCall {
-  readonly apiKeyId: string;
-  readonly limits: PreviewLimits;
-  readonly nowMs: number;
-}
 
 /** What is stored of a key's present window: previews that were begun, and requests. */
 export interface BurstRow extends Record<string, SqlStorageValue> {
@@ -58,14 +52,6 @@ const counter = (limit: number, used: number, resetsAtMs: number): PreviewCounte
 /** Requests a key may send in a window, rendered or not. */
 export const requestsMax = ({ limits }: QuotaCall): number =>
   limits.burst * LIMITS.previewRequestsPerBurstUnit;
-
-/** A picture that was drawn for a preview. */
-export type DrawnPicture = {
-  /** Hashes of the files that it was drawn from. */
-  readonly files: string;
-  /** Signed bytes that near-identical pictures have nearly in common (`likenessOf` in src/renderer/preview). */
-  readonly likeness: ArrayBuffer;
-};
 
 /** Near-identical pictures differ by less in the mean. Noise and brightness take 0.6, another photo 8 and more. */
 const ALIKE_DISTANCE_MAX = 3;

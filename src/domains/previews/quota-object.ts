@@ -1,33 +1,23 @@
 import { DurableObject } from "cloudflare:workers";
 import { LIMITS } from "#api/limits.ts";
 import type { PreviewCounts } from "#api/preview-quota.ts";
-import { clock } from "../clock.ts";
+import type {
+  DrawnPicture,
+  PreviewQuotaRpc,
+  QuotaCall,
+  ReservationCall,
+  ReserveResult,
+} from "#platform/bindings/preview-quota-rpc.ts";
+import { clock } from "#platform/clock.ts";
 import {
   type BurstRow,
   countOthersAlike,
   countsOf,
   DAY_MS,
-  type DrawnPicture,
-  type QuotaCall,
   requestsMax,
   unusedAt,
   WINDOW_MS,
-} from "./preview-quota-windows.ts";
-
-/** A call about one reservation. Its id is the caller's: a repeated call reserves nothing more. */
-export interface ReservationCall extends QuotaCall {
-  readonly reservationId: string;
-  /** Previews with the same cache key are rendered one at a time. */
-  readonly cacheKey: string;
-}
-
-/** `busy`: an equal preview is being rendered. `refused`: a counter is exhausted, as the counts show. */
-export interface ReserveResult {
-  readonly kind: "reserved" | "busy" | "refused";
-  /** An equal preview was settled before: the cache may have it since the caller looked. */
-  readonly wasSettled: boolean;
-  readonly counts: PreviewCounts;
-}
+} from "./quota-windows.ts";
 
 /**
  * Counts a workspace's previews: one object a workspace, which holds the day's counter and every key's burst counter, so
@@ -35,7 +25,7 @@ export interface ReserveResult {
  * concurrency and safe from eviction. A reservation has a lease, then is settled or released; one whose request died
  * counts no longer once its lease has ended. Only the waiting calls are held in memory.
  */
-export class PreviewQuota extends DurableObject {
+export class PreviewQuota extends DurableObject implements PreviewQuotaRpc {
   #isReady = false;
   readonly #waiters = new Map<string, Set<() => void>>();
 

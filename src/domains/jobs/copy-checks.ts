@@ -49,7 +49,7 @@ export async function checkCopy(
 }
 
 /** The refusal of an uploaded font that cannot set the words. */
-export const refuseFont = (message: string): Refusal =>
+const refuseFont = (message: string): Refusal =>
   refuse("COPY_UNSUPPORTED", message, {
     characters: [],
     nextAction: "Upload another font, or leave the font out.",

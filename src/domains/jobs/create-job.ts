@@ -125,7 +125,7 @@ export const insertJobStatement = (db: Preparer, { plan, ...job }: NewJob): D1Pr
  * Writes the Idempotency-Key, consumption and job in one batch; throws what made it fail, and then nothing
  * of it was kept. `guards` stand first, and that of the key's budget last: it looks at what was spent with this job.
  */
-export async function writeJob(
+async function writeJob(
   db: Reader,
   claim: IdempotencyClaim,
   job: NewJob,

@@ -12,7 +12,7 @@ import { onError, onInvalid } from "./error-handling.ts";
 import { formatZodIssue } from "./format-zod-issue.ts";
 import { studioPageOf } from "./studio-page.ts";
 import { plainAddressesOf } from "./urls-without-secrets.ts";
-import { answerFromHome } from "./workspace-database.ts";
+import { refuseStaleAnswer } from "./workspace-database.ts";
 
 /** Printable ASCII (RFC 20): safe in a header and, escaped, in JSON. What a log makes of it: platform/log.ts. */
 const PRINTABLE = new RegExp(`^[\\x20-\\x7e]{1,${LIMITS.requestIdCharactersMax}}$`);
@@ -86,7 +86,7 @@ export function createApp(): OpenAPIHono<AppEnv> {
   app.use(beginRequest);
   app.use(logRequest);
   app.use(harden);
-  app.use(answerFromHome);
+  app.use(refuseStaleAnswer);
   app.onError(onError);
   app.notFound(
     async (c) =>

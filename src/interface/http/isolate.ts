@@ -36,7 +36,7 @@ export interface Isolate {
 /** About 100 KB. */
 const COUNTS_MAX = 1_000;
 
-export function createIsolate(bindings: Env): Isolate {
+function createIsolate(bindings: Env): Isolate {
   const outboxes = new Map<Home, Outbox>();
   return {
     bindings,

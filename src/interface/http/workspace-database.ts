@@ -34,7 +34,7 @@ export function enterHome(c: Context<AppEnv>, { home, workspaceId }: WorkspaceHo
 }
 
 /** Every database of the origin; null where it has none. */
-export function databasesOf(c: Context<AppEnv>): Databases | null {
+function databasesOf(c: Context<AppEnv>): Databases | null {
   const { database, accounts } = c.env.capabilities;
   return database?.databases ?? accounts?.databases ?? null;
 }
@@ -100,7 +100,7 @@ export async function repeatAfterMove<T>(
  * 429 SERVICE_BUSY instead of an answer that may have been read from a database which the workspace has left, where nothing is
  * found any more. A write that succeeded did so before, and its answer stands; the database refuses a later one.
  */
-export const answerFromHome = createMiddleware<AppEnv>(async (c, next) => {
+export const refuseStaleAnswer = createMiddleware<AppEnv>(async (c, next) => {
   await next();
   const isWritten = c.res.ok && c.req.method !== "GET" && c.req.method !== "HEAD";
   if (isWritten || !(await hasBeenLeft(c))) return;

@@ -18,7 +18,7 @@ import { clock } from "#platform/clock.ts";
 type Quota = z.infer<typeof previewQuotaSchema>;
 
 /** Writes the headers of both preview routes; Retry-After until every exhausted counter has reset (API §4.30). */
-export function writePreviewHeaders(c: Context<AppEnv>, quota: Quota, nowMs: number): void {
+function writePreviewHeaders(c: Context<AppEnv>, quota: Quota, nowMs: number): void {
   const { product, burst, protection } = quota;
   c.header("X-Preview-Protection", protection);
   c.header("X-Preview-Quota-Limit", String(product.limit));
@@ -33,7 +33,7 @@ export function writePreviewHeaders(c: Context<AppEnv>, quota: Quota, nowMs: num
 }
 
 /** The quota that a refusal carries in its details, or null. */
-export function quotaOf(details: Readonly<Record<string, unknown>> | undefined): Quota | null {
+function quotaOf(details: Readonly<Record<string, unknown>> | undefined): Quota | null {
   const parsed = previewQuotaSchema.safeParse(details?.quota);
   return parsed.success ? parsed.data : null;
 }
@@ -44,7 +44,7 @@ const count = (description: string) => ({
 });
 
 /** The same headers as they are documented. */
-export const PREVIEW_HEADERS = {
+const PREVIEW_HEADERS = {
   "X-Preview-Protection": {
     description: "How previews of the workspace are protected.",
     schema: { type: "string" as const, enum: [...PREVIEW_PROTECTIONS] },

@@ -1,32 +1,34 @@
 import { answerByGroup } from "./interface/http/answer-by-group.ts";
 import { addHomePage } from "./interface/http/front-page.ts";
+import { isolateOf } from "./interface/http/isolate.ts";
 import { addEngineFiles } from "./interface/http/studio-page.ts";
 import { addMcp } from "./interface/mcp/endpoint.ts";
 import { addDocumentation } from "./interface/openapi/documentation.ts";
 import { loadConsumers, loadSweeps } from "./interface/queue/load-on-first-event.ts";
 import { loadRoutes, ROUTE_GROUPS } from "./interface/routes/index.ts";
-import { readCapabilities } from "./platform/bindings/capabilities.ts";
 import type { Env } from "./platform/bindings/env.ts";
 import { clock } from "./platform/clock.ts";
 
-export { IdempotencyLock } from "./platform/durable-objects/idempotency-lock.ts";
-export { PreviewQuota } from "./platform/durable-objects/preview-quota.ts";
+export { IdempotencyLock } from "./domains/idempotency/idempotency-lock.ts";
+export { PreviewQuota } from "./domains/previews/quota-object.ts";
 export { RateLimitWindow } from "./platform/durable-objects/rate-limit-window.ts";
+
+const answer = answerByGroup(ROUTE_GROUPS, (app) => {
+  addDocumentation(app, loadRoutes);
+  addHomePage(app);
+  addEngineFiles(app);
+  addMcp(app);
+});
 
 /** Each kind of event loads what it needs when the first comes: an isolate of an object or of a poll starts without the rest. */
 export default {
-  fetch: answerByGroup(ROUTE_GROUPS, (app) => {
-    addDocumentation(app, loadRoutes);
-    addHomePage(app);
-    addEngineFiles(app);
-    addMcp(app);
-  }),
+  fetch: (request: Request, env: Env, context: ExecutionContext) => answer(request, isolateOf(env), context),
   queue: async (batch, env) => {
     const { consume } = await loadConsumers();
-    return consume(batch, env);
+    return consume(batch, isolateOf(env).capabilities);
   },
   scheduled: async (_controller, env) => {
     const { runSweeps } = await loadSweeps();
-    return runSweeps(readCapabilities(env), clock.now());
+    return runSweeps(isolateOf(env).capabilities, clock.now());
   },
 } satisfies ExportedHandler<Env>;

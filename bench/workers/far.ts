@@ -1,5 +1,4 @@
 import type { Env } from "#platform/bindings/env.ts";
-import { oncePer } from "#platform/concurrency/once-per-object.ts";
 import worker from "../../src/worker.ts";
 import { inInvocation, waitingEnv } from "./waiting-bindings.ts";
 
@@ -7,8 +6,13 @@ export { IdempotencyLock, PreviewQuota, RateLimitWindow } from "../../src/worker
 
 /** The whole service, far from its storage, with six connections for each request, batch of messages and run of the clock. */
 
-/** The same for every request, as the real one is: the service keeps things for it. */
-const envOf = oncePer((env: Env) => waitingEnv(env));
+let waiting: Env | null = null;
+
+/** The same for every request, as the real one is: the service keeps its state for one. */
+function envOf(env: Env): Env {
+  waiting ??= waitingEnv(env);
+  return waiting;
+}
 
 export default {
   fetch: (request, env, context) => inInvocation(() => worker.fetch(request, envOf(env), context)),

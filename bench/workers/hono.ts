@@ -2,7 +2,7 @@ import { DurableObject } from "cloudflare:workers";
 import { type Context, Hono } from "hono";
 import { LIMITS } from "#api/limits.ts";
 import { rememberStatements } from "#domains/idempotency/store.ts";
-import { insertJobStatement } from "#domains/jobs/reserve-job.ts";
+import { insertJobStatement } from "#domains/jobs/create-job.ts";
 import { accessByWorkspace, consumptionStatements } from "#domains/ledger/service.ts";
 import { newId } from "#platform/ids.ts";
 

@@ -37,7 +37,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "platform/db": ["catalogue", "api"],
   "platform/durable-objects": ["api", "platform"],
   "platform/databases": ["api", "platform", "platform/db"],
-  // Money depends on nobody's rules but its own.
+  // Money depends on no other domain's rules.
   "domains/ledger": ["api", "platform", "platform/db"],
 };
 
@@ -51,9 +51,14 @@ function moduleOf(path: string): string {
 const isOfHttp = (module: string): boolean =>
   ["api", "worker.ts"].includes(module) || (module.startsWith("interface/") && module !== "interface/queue");
 
+/** Modules side by side: a tool of agents calls operations, never a route. */
+const MAY_NOT_IMPORT: Readonly<Record<string, readonly string[]>> = { "interface/mcp": ["interface/routes"] };
+
 const mayImport = (module: string): readonly string[] => [
   module,
-  ...(MAY_IMPORT[module] ?? ORDER.slice(0, ORDER.indexOf(module))),
+  ...(MAY_IMPORT[module] ?? ORDER.slice(0, ORDER.indexOf(module))).filter(
+    (other) => !MAY_NOT_IMPORT[module]?.includes(other),
+  ),
 ];
 
 /** What is wrong with one import, or null. Paths are relative to src/. */

@@ -67,3 +67,11 @@ export function sourcesOf(contract: Contract): Source[] {
   );
   return SOURCES.filter((source) => used.has(source.sourceId));
 }
+/** The contracts, each without its sizes. */
+export const listContracts = () =>
+  CONTRACTS.map(({ contractId, title, sizes }) => ({
+    contractId,
+    title,
+    sizeCount: sizes.length,
+    groups: [...new Set(sizes.map((size) => size.group))],
+  }));

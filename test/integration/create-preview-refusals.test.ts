@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import { LIMITS } from "#api/limits.ts";
+import { PreviewQuota } from "#domains/previews/quota-object.ts";
 import { clock } from "#platform/clock.ts";
-import { PreviewQuota } from "#platform/durable-objects/preview-quota.ts";
 import { workspaceWithLogo } from "../support/jobs.ts";
 import { errorIn, postPreview, previewIn, previewOf, quotaOf, secondKey } from "../support/previews.ts";
 

@@ -1,8 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
-import type { Scope } from "#api/scopes.ts";
-import { recordOfSecret } from "#domains/idempotency/store.ts";
-import { preconditionStatements, preconditionsOfSecret } from "#domains/jobs/preconditions.ts";
 import { hashSecret } from "#domains/keys/service.ts";
+import { orderReads } from "#operations/order-facts.ts";
 import { latest } from "#platform/db/reader.ts";
 import { execute } from "../support/database.ts";
 import { databaseOfWorkspace } from "../support/homes.ts";
@@ -20,7 +18,10 @@ beforeEach(() => {
 });
 
 const KEPT = "kept-under-this-key";
-const WINDOW_LIMITS = { "failed-jobs": 5, "canceled-jobs": 5 };
+const RULES = { windowLimits: { "failed-jobs": 5, "canceled-jobs": 5 }, needsConfirmedOwner: false };
+
+const readsOf = ({ logoId }: Client, nowMs: number) =>
+  orderReads({ idempotencyKey: KEPT, assetIds: { logo: logoId } }, RULES, nowMs);
 
 /** A workspace that has ordered once under `KEPT`. */
 async function workspaceWithOrder(): Promise<Client> {
@@ -31,17 +32,14 @@ async function workspaceWithOrder(): Promise<Client> {
 
 /** What is found beside a key in the database of the workspace, whose logo and Idempotency-Key are asked for. */
 async function foundBeside(
-  { workspaceId, logoId }: Client,
+  client: Client,
   secret: string,
-  { scope = "jobs:write", nowMs = Date.now() }: { readonly scope?: Scope; readonly nowMs?: number } = {},
+  nowMs = Date.now(),
 ): Promise<readonly unknown[][]> {
-  const session = latest(await databaseOfWorkspace(workspaceId));
+  const session = latest(await databaseOfWorkspace(client.workspaceId));
   const presentHash = await hashSecret(keyDatabase().keyPepper, secret);
-  const used = { presentHash, previousHash: null, scope, nowMs };
-  const results = await session.batch([
-    recordOfSecret.bind(session, { ...used, idempotencyKey: KEPT }),
-    ...preconditionsOfSecret(session, used, { logo: logoId }, WINDOW_LIMITS),
-  ]);
+  const reads = readsOf(client, nowMs).ofSecret(session, { presentHash, previousHash: null });
+  const results = await session.batch([...reads]);
   return results.map((result) => result.results);
 }
 
@@ -50,14 +48,11 @@ const NOTHING = [[], [], [], [], [], []];
 it("a key that may order: what its workspace has, as it is read once the key is known", async () => {
   const client = await workspaceWithOrder();
   const nowMs = Date.now();
-  const [record, ...preconditions] = await foundBeside(client, client.secret, { nowMs });
-  expect(record).toHaveLength(1);
+  const found = await foundBeside(client, client.secret, nowMs);
   const session = latest(await databaseOfWorkspace(client.workspaceId));
-  const known = await session.batch(
-    preconditionStatements(session, client, { logo: client.logoId }, WINDOW_LIMITS, nowMs).slice(),
-  );
-  expect(preconditions).toEqual(known.map((result) => result.results));
-  expect(preconditions.map((rows) => rows.length)).toEqual([1, 1, 1, 1, 1]);
+  const known = await session.batch([...readsOf(client, nowMs).ofKey(session, client)]);
+  expect(found).toEqual(known.map((result) => result.results));
+  expect(found.map((rows) => rows.length)).toEqual([1, 1, 1, 1, 1, 1]);
 });
 
 it("a key of nobody, one without the scope, and one that has ended: nothing", async () => {
@@ -65,14 +60,17 @@ it("a key of nobody, one without the scope, and one that has ended: nothing", as
   expect(await foundBeside(client, `${client.secret}x`)).toEqual(NOTHING);
   const made = await call("POST", "/api/v1/api-keys", {
     secret: client.secret,
-    body: { name: "Reader", scopes: ["jobs:read"], expiresAt: new Date(Date.now() + 60_000).toISOString() },
+    body: { name: "Reader", scopes: ["jobs:read"] },
   });
-  const { secret, expiresAt } = made.body.data;
-  expect(await foundBeside(client, secret)).toEqual(NOTHING);
-  // Had the route asked for what the key has, it would be found until the key ends.
+  expect(await foundBeside(client, made.body.data.secret)).toEqual(NOTHING);
+  const expiresAt = new Date(Date.now() + 60_000).toISOString();
+  const ending = await call("POST", "/api/v1/api-keys", {
+    secret: client.secret,
+    body: { name: "Ending", scopes: ["jobs:write"], expiresAt },
+  });
   const endMs = Date.parse(expiresAt);
-  expect(await foundBeside(client, secret, { scope: "jobs:read", nowMs: endMs - 1 })).not.toEqual(NOTHING);
-  expect(await foundBeside(client, secret, { scope: "jobs:read", nowMs: endMs })).toEqual(NOTHING);
+  expect(await foundBeside(client, ending.body.data.secret, endMs - 1)).not.toEqual(NOTHING);
+  expect(await foundBeside(client, ending.body.data.secret, endMs)).toEqual(NOTHING);
   await execute`UPDATE api_keys SET revoked_at = 1 WHERE api_key_id = ${client.apiKeyId}`;
   expect(await foundBeside(client, client.secret)).toEqual(NOTHING);
 });

@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import { LIMITS } from "#api/limits.ts";
 import { completePart } from "#domains/jobs/claim-parts.ts";
 import { consume } from "#interface/queue/consume.ts";
+import { readCapabilities } from "#platform/bindings/capabilities.ts";
 import { clock } from "#platform/clock.ts";
 import { newId } from "#platform/ids.ts";
 import { selectRows } from "../support/database.ts";
@@ -170,7 +171,7 @@ describe("messages that mean nothing do nothing", () => {
     const batch = createMessageBatch("creative-packs-render", [
       { id: newId(), timestamp: new Date(), attempts: 1, body: { jobId: newId(), positions: [0] } },
     ]);
-    await consume(batch, {});
+    await consume(batch, readCapabilities({}));
     const { retryMessages, explicitAcks } = await getQueueResult(batch, createExecutionContext());
     expect([retryMessages.length, explicitAcks]).toEqual([1, []]);
   });

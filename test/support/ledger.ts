@@ -1,5 +1,5 @@
 import { LIMITS } from "#api/limits.ts";
-import { insertJobStatement } from "#domains/jobs/reserve-job.ts";
+import { insertJobStatement } from "#domains/jobs/create-job.ts";
 import { choosePayment } from "#domains/ledger/payment.ts";
 import {
   consumptionStatements,

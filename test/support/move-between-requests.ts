@@ -1,8 +1,7 @@
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 import { hashSecret } from "#domains/keys/service.ts";
-import { recentKeysOf } from "#interface/http/key-cache.ts";
-import { readCapabilities } from "#platform/bindings/capabilities.ts";
+import { isolateOf } from "#interface/http/isolate.ts";
 import { clock } from "#platform/clock.ts";
 import { anyDatabase, boundDatabases, isOnShards } from "./homes.ts";
 import { ANNOUNCED_MS, beginMove, isMoveOpen, LEFT_MS, workOnMoves } from "./moves.ts";
@@ -55,7 +54,7 @@ async function later(ms: number, work: () => Promise<unknown>): Promise<void> {
 
 /** What an isolate forgets in the time that a move waits. */
 async function forgetKeys(workspaceId: string): Promise<void> {
-  for (const apiKeyId of await keysOf(workspaceId)) recentKeysOf(readCapabilities(env)).delete(apiKeyId);
+  for (const apiKeyId of await keysOf(workspaceId)) isolateOf(env).recentKeys.delete(apiKeyId);
 }
 
 async function keysOf(workspaceId: string): Promise<readonly string[]> {

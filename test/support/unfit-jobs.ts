@@ -1,5 +1,5 @@
 import { LIMITS } from "#api/limits.ts";
-import { fingerprintOf } from "#domains/jobs/fingerprint.ts";
+import { fingerprintOf } from "#domains/jobs/pack-plan.ts";
 import { jobToRender } from "#domains/jobs/store.ts";
 import { ENGINE_VERSION } from "#renderer/version.ts";
 import { anyDatabase } from "./homes.ts";

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { contentDisposition, reprDigest } from "#interface/http/downloads.ts";
-import { isNoneMatchHit } from "#interface/http/etag.ts";
+import { contentDisposition, isNoneMatchHit, reprDigest } from "#interface/http/downloads.ts";
 
 it.each([
   ["iab-300x250.png", "attachment; filename=\"iab-300x250.png\"; filename*=UTF-8''iab-300x250.png"],

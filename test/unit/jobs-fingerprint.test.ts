@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { fingerprintOf } from "#domains/jobs/fingerprint.ts";
 import type { JobInputs, JobPlan } from "#domains/jobs/job.ts";
+import { fingerprintOf } from "#domains/jobs/pack-plan.ts";
 
 const plan: JobPlan = {
   contractId: "display.v1",

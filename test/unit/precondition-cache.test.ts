@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { createPreconditionCache, type JobPreconditions } from "#domains/jobs/preconditions.ts";
+import { createPreconditionCache } from "#domains/jobs/precondition-cache.ts";
+import type { JobPreconditions } from "#domains/jobs/preconditions.ts";
 
 /** Guarantee: preconditions are kept for their workspace and assets alone, for a minute, and no more than memory allows. */
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { VARIANTS } from "#catalogue/looks.ts";
-import { designOf } from "#domains/jobs/output-design.ts";
+import { designOf } from "#domains/jobs/plan-design.ts";
 import { outputOf, planTiles } from "../../studio/src/drawing/plan-tiles.ts";
 import { createTileBoard } from "../../studio/src/drawing/tile-board.ts";
 import type { Drawing, WallInputs } from "../../studio/src/drawing/types.ts";

@@ -109,7 +109,7 @@ export async function getAssetEvenDeleted(
  * is, for as long as it has a row. 404 ASSET_NOT_FOUND.
  */
 export async function deleteAsset(
-  db: D1Database,
+  db: Reader,
   workspaceId: string,
   assetId: string,
   nowMs: number,

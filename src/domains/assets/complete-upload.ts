@@ -5,6 +5,7 @@ import { readAll } from "#platform/bytes/read-all.ts";
 import { withLargeMemorySoon, withSmallMemorySoon } from "#platform/concurrency/memory.ts";
 import { sha256Hex } from "#platform/crypto/hashing.ts";
 import { isGuardViolation } from "#platform/db/guard.ts";
+import type { Reader } from "#platform/db/reader.ts";
 import { log } from "#platform/log/log.ts";
 import { freeBytes } from "#renderer/buffers.ts";
 import type { IdempotencyClaim } from "../idempotency/claim.ts";
@@ -24,6 +25,8 @@ const LARGE_FILE_BYTES_MIN = 3 * 1_048_576;
 
 export interface CompleteUploadDeps extends RenditionDeps {
   readonly db: D1Database;
+  /** The session that the completion is written in: the caller shows its bookmark. */
+  readonly writes: Reader;
 }
 
 /**
@@ -124,7 +127,7 @@ async function verifyBytes(
 
 /** Validates the bytes and writes the result in one batch, unless the upload has changed meanwhile. */
 async function settle(
-  { db, getRenderer }: CompleteUploadDeps,
+  { db, writes: session, getRenderer }: CompleteUploadDeps,
   claim: IdempotencyClaim,
   upload: Upload,
   bytes: Uint8Array,
@@ -159,7 +162,7 @@ async function settle(
       ];
   let written: Asset | null;
   try {
-    const results = await db.batch([
+    const results = await session.batch([
       assertUploadUnchanged.bind(db, { workspaceId, uploadId, objectKey }),
       ...writes,
       assetById.bind(db, asset),

@@ -3,14 +3,15 @@ import { isNotMoving } from "#platform/db/moving-rows.ts";
 import { matches, query } from "#platform/db/query.ts";
 import { latest } from "#platform/db/reader.ts";
 import { idempotencyKeys } from "#platform/db/schema/index.ts";
-import { type Given, type RowOf, statement } from "#platform/db/statement.ts";
+import { type Given, type Preparer, type RowOf, type Statement, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick.ts";
-import { assertKeyActive, workspaceOfSecret } from "../keys/store.ts";
+import { assertKeyActive } from "../keys/store.ts";
 import type { IdempotencyClaim } from "./claim.ts";
 
 /** SQL of the Idempotency-Keys. */
 
-const recordByKey = statement((given: Given<{ workspaceId: string; idempotencyKey: string }>) =>
+/** What the workspace did under a key. */
+export const recordByKey = statement((given: Given<{ workspaceId: string; idempotencyKey: string }>) =>
   query
     .select({ requestHash: idempotencyKeys.requestHash, resourceId: idempotencyKeys.resourceId })
     .from(idempotencyKeys)
@@ -19,9 +20,6 @@ const recordByKey = statement((given: Given<{ workspaceId: string; idempotencyKe
     ),
 );
 
-/** What the workspace of a secret did under a key. */
-export const recordOfSecret = recordByKey.finding(workspaceOfSecret);
-
 /** A remembered success. */
 export type IdempotencyRecord = RowOf<typeof recordByKey>;
 
@@ -29,27 +27,23 @@ export type IdempotencyRecord = RowOf<typeof recordByKey>;
 export const findRecord = (db: D1Database, claim: IdempotencyClaim): Promise<IdempotencyRecord | null> =>
   recordByKey.first(latest(db), claim);
 
-/** What was done under a key, and the results of other reads in the same round trip. */
-export interface RecordWithReads {
+/** What was done under a key, and what else an effect is decided on. */
+export interface RecordAndFacts<Facts> {
   readonly remembered: IdempotencyRecord | null;
-  readonly alongside: readonly D1Result[];
+  readonly facts: Facts;
 }
 
-/** As `findRecord`, with the results of other reads in the same round trip. */
-export async function findRecordWith(
+/** As `findRecord`, with the rows of another statement in the same round trip. */
+export async function findRecordWith<Values, Row>(
   db: D1Database,
   claim: IdempotencyClaim,
-  alongside: (session: D1DatabaseSession) => readonly D1PreparedStatement[],
-): Promise<RecordWithReads> {
+  other: Statement<Values, Row>,
+  values: Values,
+): Promise<RecordAndFacts<Row[]>> {
   const session = latest(db);
-  return toRecordWith(await session.batch([recordByKey.bind(session, claim), ...alongside(session)]));
+  const [record, rows] = await session.batch([recordByKey.bind(session, claim), other.bind(session, values)]);
+  return { remembered: recordByKey.row(record), facts: other.rows(rows) };
 }
-
-/** The results of a batch that begins with the record's statement. */
-export const toRecordWith = ([remembered, ...alongside]: readonly D1Result[]): RecordWithReads => ({
-  remembered: recordByKey.row(remembered),
-  alongside,
-});
 
 const insertRecord = statement(
   (given: Given<Omit<IdempotencyClaim, "apiKeyId"> & { resourceId: string; expiresAt: number | null }>) =>
@@ -66,7 +60,7 @@ const insertRecord = statement(
  * `retentionMs` null keeps it for good.
  */
 export function rememberStatements(
-  db: D1Database,
+  db: Preparer,
   claim: IdempotencyClaim,
   resourceId: string,
   retentionMs: number | null,

@@ -1,6 +1,7 @@
 import { accept, type Outcome, refuse } from "#api/errors.ts";
 import { LEDGER_DESCRIPTIONS } from "#api/ledger-descriptions.ts";
 import { LIMITS } from "#api/limits.ts";
+import type { Reader } from "#platform/db/reader.ts";
 import type { DrawnFile } from "#platform/db/schema/index.ts";
 import { type LogLine, log } from "#platform/log/log.ts";
 import { ENGINE_VERSION } from "#renderer/version.ts";
@@ -112,7 +113,7 @@ export async function failJob(
  * other changes nothing. The refund is of this workspace's cancelled job or of none.
  */
 export async function cancelJob(
-  db: D1Database,
+  db: Reader,
   workspaceId: string,
   jobId: string,
   nowMs: number,

@@ -3,7 +3,7 @@ import type { PackRequest } from "#api/schemas/job.ts";
 import { requestedName } from "#api/schemas/proto-name.ts";
 import { nearestName } from "#api/schemas/strict-body.ts";
 import { PICTURE_SLOT_IDS, type SlotId } from "#api/slots.ts";
-import { LOOK_IDS, type LookId } from "#catalogue/looks.ts";
+import { LOOK_IDS, type LookId, type Variant } from "#catalogue/looks.ts";
 import { canonicalJson } from "../idempotency/claim.ts";
 import { NAMES_SHOWN_MAX, quoted } from "./format-names.ts";
 import type { JobPlan, PackBrand, PackCopy, PackOverride, PackPlacement, PackPlacements } from "./job.ts";
@@ -134,3 +134,42 @@ export function planDesign(request: PackRequest, slots: readonly SlotId[]): Outc
   const overrides = planOverrides(request, slots, pack);
   return overrides.ok ? accept({ ...pack, overrides: overrides.value }) : overrides;
 }
+
+/** What one size of a plan is composed with: the pack's own design, and its override in the place of what it replaces. */
+export interface OutputDesign {
+  readonly copy: PackCopy;
+  readonly placements: PackPlacements;
+  readonly variant: Variant;
+}
+
+/** The design of a size. Texts are replaced one by one, an empty one takes the pack's away; placements slot by slot. */
+export function designOf(
+  plan: Pick<JobPlan, "copy" | "placements" | "variant" | "overrides">,
+  sizeId: string,
+): OutputDesign {
+  const { copy, placements, variant }: Partial<OutputDesign> = plan.overrides[sizeId] ?? {};
+  return {
+    copy: Object.fromEntries(Object.entries({ ...plan.copy, ...copy }).filter(([, text]) => text !== "")),
+    placements: { ...plan.placements, ...placements },
+    variant: variant ?? plan.variant,
+  };
+}
+
+/** The words of a plan's sizes, each set of them once. */
+export function copiesOf(
+  plan: Pick<JobPlan, "copy" | "placements" | "variant" | "overrides" | "selectedSizeIds">,
+): readonly PackCopy[] {
+  const hasShared = plan.selectedSizeIds.some((sizeId) => plan.overrides[sizeId]?.copy === undefined);
+  const own = plan.selectedSizeIds
+    .filter((sizeId) => plan.overrides[sizeId]?.copy !== undefined)
+    .map((sizeId) => designOf(plan, sizeId).copy);
+  return hasShared ? [plan.copy, ...own] : own;
+}
+
+/** The plan of one of its sizes alone, whose override has become the pack's own design. */
+export const planOfSize = (plan: JobPlan, sizeId: string): JobPlan => ({
+  ...plan,
+  ...designOf(plan, sizeId),
+  selectedSizeIds: [sizeId],
+  overrides: {},
+});

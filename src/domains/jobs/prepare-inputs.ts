@@ -5,10 +5,9 @@ import { FontLibraryFault } from "#renderer/index.ts";
 import type { Asset } from "../assets/asset.ts";
 import { idsOf, validateReadyInputs } from "../assets/ready-inputs.ts";
 import { assetsByIds } from "../assets/store.ts";
-import { type CharacterCheck, checkCopy } from "./copy-characters.ts";
-import { checkFit, type FitCheck } from "./copy-fit.ts";
+import { type CharacterCheck, checkCopy, checkFit, type FitCheck } from "./copy-checks.ts";
 import type { JobInput, JobInputs, JobPlan } from "./job.ts";
-import { copiesOf } from "./output-design.ts";
+import { copiesOf } from "./plan-design.ts";
 
 /** What looks up the inputs of a plan. */
 export interface InputLookup extends CharacterCheck, FitCheck {

@@ -2,8 +2,7 @@ import { accept, type Outcome } from "#api/errors.ts";
 import { costOfPack } from "#api/prices.ts";
 import type { PackRequest } from "#api/schemas/job.ts";
 import { ENGINE_VERSION } from "#renderer/version.ts";
-import { fingerprintOf } from "./fingerprint.ts";
-import { planPack } from "./pack-plan.ts";
+import { fingerprintOf, planPack } from "./pack-plan.ts";
 import { type InputLookup, prepareInputs } from "./prepare-inputs.ts";
 
 /** What a job would be, were it created now. */

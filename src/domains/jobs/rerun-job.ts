@@ -6,10 +6,10 @@ import { ENGINE_VERSION } from "#renderer/version.ts";
 import { hashRequest, type IdempotencyClaim } from "../idempotency/claim.ts";
 import { findRecord } from "../idempotency/store.ts";
 import { readPaidAccess } from "../ledger/service.ts";
+import { reserveJob } from "./create-job.ts";
 import { RENDERING_FAILED } from "./end-job.ts";
-import { fingerprintOf } from "./fingerprint.ts";
 import { jobNotFound } from "./job.ts";
-import { reserveJob } from "./reserve-job.ts";
+import { fingerprintOf } from "./pack-plan.ts";
 import { type Job, jobOfWorkspace, jobToRender } from "./store.ts";
 import { jobsToRerun } from "./sweep-store.ts";
 

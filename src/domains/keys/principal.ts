@@ -1,7 +1,8 @@
+import { type Refusal, refuse } from "#api/errors.ts";
 import type { Scope } from "#api/scopes.ts";
 import type { Home } from "#platform/databases/shard-name.ts";
 
-/** Whoever an API key speaks for. */
+/** The authenticated caller of an API key. */
 export interface Principal {
   readonly apiKeyId: string;
   readonly workspaceId: string;
@@ -18,3 +19,14 @@ export interface Principal {
   /** Whether the workspace is being moved, so that it can be read and not written. */
   readonly isMoving: boolean;
 }
+
+/**
+ * 403 SCOPE_MISSING for a key without the scope (API §5.3), otherwise null. `because` tells why the request needs it, where
+ * its route alone does not: "the body names assets".
+ */
+export const findScopeRefusal = ({ scopes }: Principal, scope: Scope, because?: string): Refusal | null =>
+  scopes.includes(scope)
+    ? null
+    : refuse("SCOPE_MISSING", `The key lacks the scope ${scope}${because ? `, and ${because}` : ""}.`, {
+        requiredScope: scope,
+      });

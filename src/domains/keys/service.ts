@@ -3,6 +3,7 @@ import { hmacSha256Hex } from "#platform/crypto/hashing.ts";
 import { type Databases, databaseOf } from "#platform/databases/databases.ts";
 import { DIRECTORY, type Home, readHome, SHARDS_MAX } from "#platform/databases/shard-name.ts";
 import { latest } from "#platform/db/reader.ts";
+import type { Preparer } from "#platform/db/statement.ts";
 import { log } from "#platform/log/log.ts";
 import { pick } from "#platform/pick.ts";
 import type { FoundKey } from "./found-key.ts";
@@ -51,18 +52,17 @@ export interface KeyMemory {
 }
 
 /**
- * What a request reads in the trip that reads its key: statements that find the workspace by the secret
- * (`workspaceOfSecret`), so that there is nothing to see for a key that may not be used. Null where it has nothing to read.
+ * Reads of a request that go in the trip that reads its key. They find the workspace by the secret (`workspaceOfSecret`), and
+ * nothing for a key that may not be used.
  */
-export type ReadBesideKey = (
-  session: D1DatabaseSession,
-  hashes: KeyHashes,
-) => Promise<readonly D1PreparedStatement[] | null>;
+export interface ReadsBesideKey {
+  readonly ofSecret: (db: Preparer, hashes: KeyHashes) => readonly D1PreparedStatement[];
+}
 
 /** Who a secret speaks for. */
 export interface Authenticated {
   readonly principal: Principal;
-  /** What was read beside the key; null where memory had the key, or nothing was asked for. */
+  /** The results of the reads beside the key; null where memory had the key, or nothing was asked for. */
   readonly beside: readonly D1Result[] | null;
 }
 
@@ -96,12 +96,12 @@ async function readKeyAtHome(
   databases: Databases,
   from: Home,
   hashes: KeyHashes,
-  readBeside: ReadBesideKey | undefined,
+  reads: ReadsBesideKey | null,
 ): Promise<KeyAndMore | null> {
   let home = from;
   for (let moves = 0; moves <= SHARDS_MAX; moves += 1) {
     const db = databaseOf(databases, home);
-    const { key, beside } = db === null ? NO_KEY : await readKeyWith(latest(db), hashes, readBeside);
+    const { key, beside } = db === null ? NO_KEY : await readKeyWith(latest(db), hashes, reads);
     if (key === null) return null;
     if (key.workspaceHome === null) return { key: { ...key, home }, beside };
     home = readHome(key.workspaceHome);
@@ -111,10 +111,10 @@ async function readKeyAtHome(
 
 const NO_KEY = { key: null, beside: null };
 
-async function readKeyWith(session: D1DatabaseSession, hashes: KeyHashes, readBeside?: ReadBesideKey) {
-  const statements = (await readBeside?.(session, hashes)) ?? null;
-  if (statements === null) return { key: await keyByHash.first(session, hashes), beside: null };
-  const [key, ...beside] = await session.batch([keyByHash.bind(session, hashes), ...statements]);
+async function readKeyWith(session: D1DatabaseSession, hashes: KeyHashes, reads: ReadsBesideKey | null) {
+  if (reads === null) return { key: await keyByHash.first(session, hashes), beside: null };
+  const statements = [keyByHash.bind(session, hashes), ...reads.ofSecret(session, hashes)];
+  const [key, ...beside] = await session.batch(statements);
   return { key: keyByHash.row(key), beside };
 }
 
@@ -138,14 +138,14 @@ async function findKey(
   presentHash: string,
   nowMs: number,
   { recentKeys, mayAnswer, isForEffect = false }: KeyMemory,
-  readBeside: ReadBesideKey | undefined,
+  reads: ReadsBesideKey | null,
 ): Promise<(KeyAndMore & { readonly isRead: boolean }) | null> {
   const remembered = mayAnswer ? recentKeys.find(presentHash, nowMs) : null;
   if (remembered !== null && !(isForEffect && isSessionOfShard(remembered))) {
     return { key: remembered, beside: null, isRead: false };
   }
   const previousHash = keyPepperPrevious === null ? null : await hashSecret(keyPepperPrevious, secret);
-  const found = await readKeyAtHome(databases, home, { presentHash, previousHash }, readBeside);
+  const found = await readKeyAtHome(databases, home, { presentHash, previousHash }, reads);
   if (found === null) return null;
   const key = await withHolder(databases, found.key);
   if (key.workspaceMovingTo === null && key.workspaceMovingSince === null) {
@@ -167,7 +167,7 @@ export async function authenticateSecret(
   nowMs: number,
   defer: (work: Promise<void>) => void,
   memory: KeyMemory,
-  readBeside?: ReadBesideKey,
+  reads: ReadsBesideKey | null = null,
 ): Promise<Outcome<Authenticated>> {
   const { keyCheckSecret = null, keyCheckSecretPrevious = null } = verification;
   const form = readSecret(secret, keyCheckSecret, keyCheckSecretPrevious);
@@ -186,7 +186,7 @@ export async function authenticateSecret(
     remembered && endOf(remembered, nowMs) === null ? memory.refusal?.(principalOf(remembered)) : null;
   if (early) return early;
   const presented = { secret, home: form.home };
-  const found = await findKey(verification, presented, presentHash, nowMs, memory, readBeside);
+  const found = await findKey(verification, presented, presentHash, nowMs, memory, reads);
   if (!found) {
     const unknown = refuse("KEY_INVALID", "No such API key.");
     if (form.isVouched) refused?.keys.count(presentHash, nowMs, unknown);

@@ -146,8 +146,8 @@ const ANCESTORS_MAX = LIMITS.keyGenerationsMax * ANCESTOR_CHARACTERS;
 const notEnded = (nowMs: SQLWrapper) =>
   and(isNull(apiKeys.revokedAt), or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, nowMs)));
 
-/** What finds the key of a secret, for a request that needs the scope. */
-export interface SecretInUse {
+/** Values that find the key of a secret, for a request that needs the scope. */
+interface SecretInUse {
   readonly presentHash: string;
   readonly previousHash: string | null;
   readonly scope: Scope;

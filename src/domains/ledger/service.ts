@@ -1,5 +1,6 @@
 import { isGuardViolation } from "#platform/db/guard.ts";
 import { latest } from "#platform/db/reader.ts";
+import type { Preparer } from "#platform/db/statement.ts";
 import type { PaidAccess } from "./payment.ts";
 import { periodAt } from "./period.ts";
 import {
@@ -47,7 +48,7 @@ export function toPaidAccess(stored: StoredAccess | null, nowMs: number): PaidAc
  * then write the consumption. The batch fails (see `isUncoveredError`) when the payment no longer holds, also where it
  * inserted no event.
  */
-export function consumptionStatements(db: D1Database, consumption: Consumption): D1PreparedStatement[] {
+export function consumptionStatements(db: Preparer, consumption: Consumption): D1PreparedStatement[] {
   const { payment } = consumption;
   const consume = consumptionStatement(db, consumption);
   const assertConsumed = assertConsumption.bind(db, { jobId: consumption.jobId });

@@ -4,7 +4,7 @@ import { LEDGER_DESCRIPTIONS } from "#api/ledger-descriptions.ts";
 import { guard } from "#platform/db/guard.ts";
 import { query } from "#platform/db/query.ts";
 import { jobs, ledgerEvents, subscriptions, workspaces } from "#platform/db/schema/index.ts";
-import { type Given, type RowOf, statement } from "#platform/db/statement.ts";
+import { type Given, type Preparer, type RowOf, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick.ts";
 import type { Payment } from "./payment.ts";
 
@@ -138,7 +138,7 @@ const consumeCredits = statement((given: Given<ConsumptionValues>) =>
  * The job's one consumption event. Credits and quota are guarded by CHECKs, which fail the batch; unlimited
  * access and the subscription's period are guarded by the SELECT, which then inserts nothing.
  */
-export function consumptionStatement(db: D1Database, consumption: Consumption): D1PreparedStatement {
+export function consumptionStatement(db: Preparer, consumption: Consumption): D1PreparedStatement {
   const { workspaceId, jobId, cost, payment, nowMs } = consumption;
   const values = { workspaceId, jobId, amount: -cost, nowMs };
   switch (payment.source) {

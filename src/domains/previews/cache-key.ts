@@ -2,8 +2,8 @@ import { PREVIEW_PROTECTIONS, type PreviewProtection } from "#api/preview-quota.
 import { sha256Hex } from "#platform/crypto/hashing.ts";
 import { ENGINE_VERSION, PREVIEW_VERSION } from "#renderer/index.ts";
 import { canonicalJson } from "../idempotency/claim.ts";
-import { fingerprintOf } from "../jobs/fingerprint.ts";
 import type { JobInputs, JobPlan } from "../jobs/job.ts";
+import { fingerprintOf } from "../jobs/pack-plan.ts";
 
 /** The key of a preview in its workspace: the identity of the inputs, and the protection. */
 export interface PreviewCacheKey {

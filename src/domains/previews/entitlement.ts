@@ -10,13 +10,14 @@ export interface PreviewEntitlement {
   readonly limits: PreviewLimits;
 }
 
-type Overrides = Pick<Env, "PREVIEW_DAILY" | "PREVIEW_DAILY_UNLIMITED" | "PREVIEW_BURST">;
+/** Variables that override the allowances. */
+export type PreviewOverrides = Pick<Env, "PREVIEW_DAILY" | "PREVIEW_DAILY_UNLIMITED" | "PREVIEW_BURST">;
 
 /**
  * Previews are unprotected with unlimited access, watermarked with paid access, and watermarked and small without. No trial
  * key reaches previews.
  */
-export function entitlementOf(access: PaidAccess, overrides: Overrides): PreviewEntitlement {
+export function entitlementOf(access: PaidAccess, overrides: PreviewOverrides): PreviewEntitlement {
   const { standard, unlimited } = LIMITS.previewsPerDay;
   const burst = overridden(overrides.PREVIEW_BURST, LIMITS.previewsPerBurst);
   if (access.hasUnlimitedAccess) {

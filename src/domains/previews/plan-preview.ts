@@ -3,8 +3,8 @@ import type { PreviewProtection } from "#api/preview-quota.ts";
 import type { PackRequest } from "#api/schemas/job.ts";
 import type { Asset } from "../assets/asset.ts";
 import type { JobInputs, JobPlan } from "../jobs/job.ts";
-import { planOfSize } from "../jobs/output-design.ts";
 import { planPack } from "../jobs/pack-plan.ts";
+import { planOfSize } from "../jobs/plan-design.ts";
 import { type InputLookup, prepareInputs, validateInputs } from "../jobs/prepare-inputs.ts";
 import { type PreviewCacheKey, previewIdOf } from "./cache-key.ts";
 

@@ -4,8 +4,8 @@ import { LIMITS } from "#api/limits.ts";
 import type { PreviewCounter, PreviewCounts, PreviewProtection } from "#api/preview-quota.ts";
 import type { previewQuotaSchema } from "#api/schemas/preview.ts";
 import type { Env } from "#platform/bindings/env.ts";
+import type { DrawnPicture } from "#platform/bindings/preview-quota-rpc.ts";
 import { clock, toTimestamp } from "#platform/clock.ts";
-import type { DrawnPicture } from "#platform/durable-objects/preview-quota-windows.ts";
 import { log } from "#platform/log/log.ts";
 import type { PreviewEntitlement } from "./entitlement.ts";
 

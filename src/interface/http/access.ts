@@ -8,27 +8,21 @@ import { enterByArtifact, enterById } from "#domains/accounts/members/enter-work
 import type { Membership } from "#domains/accounts/members/membership.ts";
 import { isGuardViolation } from "#platform/db/guard.ts";
 import { log } from "#platform/log/log.ts";
-import { authenticate, type KeyMemoryUse, type ReadBeside, readKey } from "./authenticate.ts";
+import { authenticate, type KeyMemoryUse, readKey } from "./authenticate.ts";
 import type { AppEnv } from "./context.ts";
 import { RefusedRequest } from "./envelope.ts";
 import { requireOwnOrigin } from "./origin.ts";
 import { countRequest, rateLimit, rateLimitBesideRead } from "./rate-limit.ts";
 import { requireCapability } from "./require-capability.ts";
 import { authenticateSession } from "./session.ts";
-import { enterHome } from "./workspace-database.ts";
-import { waitForMove } from "./workspace-moving.ts";
+import { enterHome, waitForMove } from "./workspace-database.ts";
 
 /** Who may call an operation. */
 export type Access =
   | { readonly kind: "public" }
   /** Anybody from a page of this origin: a session begins here. */
   | { readonly kind: "sign-in" }
-  | {
-      readonly kind: "api-key";
-      readonly scope: Scope;
-      readonly isCheckedInEffect: boolean;
-      readonly readBeside?: ReadBeside;
-    }
+  | { readonly kind: "api-key"; readonly scope: Scope; readonly isCheckedInEffect: boolean }
   /** A signed-in person. */
   | { readonly kind: "session" }
   /** A signed-in person whose role in the workspace of the path covers the scope; null: any role. */
@@ -44,20 +38,11 @@ export const memberWith = (scope: Scope | null): Access => ({ kind: "member", sc
 /**
  * `isCheckedInEffect`: the effect's own batch fails for a key that was revoked meanwhile, so that the key may be
  * remembered. Whatever else the route answers, it answers after it has read the key anew (`authenticate`).
- * `readBeside`: what is read with a key that is not remembered, found in `c.get("readBesideKey")`.
  */
 export const apiKey = (
   scope: Scope,
-  {
-    isCheckedInEffect = false,
-    ...reads
-  }: { readonly isCheckedInEffect?: boolean; readonly readBeside?: ReadBeside } = {},
-): Access => ({
-  kind: "api-key",
-  scope,
-  isCheckedInEffect,
-  ...reads,
-});
+  { isCheckedInEffect = false }: { readonly isCheckedInEffect?: boolean } = {},
+): Access => ({ kind: "api-key", scope, isCheckedInEffect });
 
 /** Reads may use a key as it was within the last seconds; what writes or spends reads it each time. */
 function keyMemoryUse(scope: Scope, isCheckedInEffect: boolean): KeyMemoryUse {
@@ -123,8 +108,8 @@ export function admit(access: Access, window: RouteFamily | null): readonly Midd
     case "sign-in":
       return [requireAccounts, requireOwnOrigin, mirrorPeopleLater];
     case "api-key": {
-      const { scope, isCheckedInEffect, readBeside } = access;
-      const authenticated = authenticate(scope, keyMemoryUse(scope, isCheckedInEffect), window, readBeside);
+      const { scope, isCheckedInEffect } = access;
+      const authenticated = authenticate(scope, keyMemoryUse(scope, isCheckedInEffect), window);
       const isRead = scope.endsWith(":read");
       if (window === null) return isRead ? [authenticated] : [authenticated, waitWhileMoving];
       // The family `read` changes nothing, so that what it read for a request over the limit may be thrown away.

@@ -2,7 +2,6 @@ import { OpenAPIHono, z } from "@hono/zod-openapi";
 import { createMiddleware } from "hono/factory";
 import { refuse } from "#api/errors.ts";
 import { LIMITS } from "#api/limits.ts";
-import { readCapabilities } from "#platform/bindings/capabilities.ts";
 import { clock } from "#platform/clock.ts";
 import { errorNameOf } from "#platform/log/fault.ts";
 import { inSilence, log } from "#platform/log/log.ts";
@@ -11,9 +10,9 @@ import type { AppEnv } from "./context.ts";
 import { refuseWith } from "./envelope.ts";
 import { onError, onInvalid } from "./error-handling.ts";
 import { formatZodIssue } from "./format-zod-issue.ts";
-import { answerFromHome } from "./refuse-stale-answer.ts";
 import { studioPageOf } from "./studio-page.ts";
 import { plainAddressesOf } from "./urls-without-secrets.ts";
+import { refuseStaleAnswer } from "./workspace-database.ts";
 
 /** Printable ASCII (RFC 20): safe in a header and, escaped, in JSON. What a log makes of it: platform/log.ts. */
 const PRINTABLE = new RegExp(`^[\\x20-\\x7e]{1,${LIMITS.requestIdCharactersMax}}$`);
@@ -24,7 +23,7 @@ const beginRequest = createMiddleware<AppEnv>(async (c, next) => {
   const requestId = offered !== undefined && PRINTABLE.test(offered) ? offered : crypto.randomUUID();
   c.set("requestId", requestId);
   c.set("nowMs", clock.now());
-  c.set("capabilities", readCapabilities(c.env));
+  c.set("capabilities", c.env.capabilities);
   c.header("X-Request-ID", requestId);
   await onBehalfOf(requestId, next);
 });
@@ -87,7 +86,7 @@ export function createApp(): OpenAPIHono<AppEnv> {
   app.use(beginRequest);
   app.use(logRequest);
   app.use(harden);
-  app.use(answerFromHome);
+  app.use(refuseStaleAnswer);
   app.onError(onError);
   app.notFound(
     async (c) =>

@@ -3,14 +3,12 @@ import { createMiddleware } from "hono/factory";
 import { type Refusal, refuse } from "#api/errors.ts";
 import type { RouteFamily } from "#api/limits.ts";
 import type { Scope } from "#api/scopes.ts";
-import type { Principal } from "#domains/keys/principal.ts";
-import { authenticateSecret, type ReadBesideKey } from "#domains/keys/service.ts";
-import { clientNetworks } from "./client-network.ts";
+import { findScopeRefusal, type Principal } from "#domains/keys/principal.ts";
+import { authenticateSecret, type ReadsBesideKey } from "#domains/keys/service.ts";
+import { clientAddress, clientNetworks } from "./client-network.ts";
 import type { AppEnv } from "./context.ts";
-import { clientAddress } from "./count-client.ts";
-import { discardResponse } from "./discard-response.ts";
+import { discardResponse } from "./context.ts";
 import { acceptedValue, RefusedRequest } from "./envelope.ts";
-import { recentKeysOf, refusedKeysOf } from "./key-cache.ts";
 import { countRequest, exhaustedWindow } from "./rate-limit.ts";
 import { requireCapability } from "./require-capability.ts";
 import { enterHome } from "./workspace-database.ts";
@@ -37,19 +35,13 @@ const missingWords = (headers: Headers): string =>
 export type KeyMemoryUse = "never" | "for-reads" | "for-new-effects";
 
 /**
- * What a route reads in one trip with a key that is not remembered, for requests that need the scope. It sees a request as it
- * came in: nothing of it is validated, and nobody has been let in. What is read is looked at once the key is.
- */
-export type ReadBeside = (c: Context<AppEnv>, scope: Scope) => ReadBesideKey;
-
-/**
  * The live key that the request presents, from the isolate's memory where that may answer. Keeps it as the request's
  * principal, with its workspace. 401 for a key that is missing, unknown or ended (API §5.2).
  */
 export async function readKey(
   c: Context<AppEnv>,
   memoryUse: KeyMemoryUse,
-  readBeside?: ReadBesideKey,
+  reads: ReadsBesideKey | null = null,
   refusal?: (principal: Principal) => Refusal | null,
 ): Promise<Principal> {
   const database = requireCapability(c, "database");
@@ -58,32 +50,25 @@ export async function readKey(
     throw new RefusedRequest(refuse("KEY_MISSING", missingWords(c.req.raw.headers)));
   }
   const defer = (work: Promise<void>) => c.executionCtx.waitUntil(work);
-  const capabilities = c.get("capabilities");
   const memory = {
-    recentKeys: recentKeysOf(capabilities),
-    refused: { keys: refusedKeysOf(capabilities), network: clientNetworks(clientAddress(c)).network },
+    recentKeys: c.env.recentKeys,
+    refused: { keys: c.env.refusedKeys, network: clientNetworks(clientAddress(c)).network },
     mayAnswer: memoryUse !== "never",
     isForEffect: memoryUse === "for-new-effects",
     ...(refusal && { refusal }),
   };
-  const found = await authenticateSecret(database, secret, c.get("nowMs"), defer, memory, readBeside);
+  const found = await authenticateSecret(database, secret, c.get("nowMs"), defer, memory, reads);
   const { principal, beside } = acceptedValue(found);
   c.set("principal", principal);
-  c.set("readBesideKey", beside);
+  c.set("readWithKey", beside);
   enterHome(c, principal);
   return principal;
 }
 
-const scopeMissing = (scope: Scope, reason = ""): Refusal =>
-  refuse("SCOPE_MISSING", `The key lacks the scope ${scope}${reason}.`, { requiredScope: scope });
-
-/**
- * 403 SCOPE_MISSING for a key without the scope (API §5.3). `because` tells why the request needs it, where its route alone
- * does not: "the body names assets".
- */
-export function requireScope({ scopes }: Principal, scope: Scope, because?: string): void {
-  if (scopes.includes(scope)) return;
-  throw new RefusedRequest(scopeMissing(scope, because === undefined ? "" : `, and ${because}`));
+/** 403 SCOPE_MISSING for a key without the scope; see `findScopeRefusal`. */
+export function requireScope(principal: Principal, scope: Scope, because?: string): void {
+  const refusal = findScopeRefusal(principal, scope, because);
+  if (refusal !== null) throw new RefusedRequest(refusal);
 }
 
 /**
@@ -95,7 +80,7 @@ const refusalWithoutRead =
   (principal: Principal): Refusal | null => {
     c.set("principal", principal);
     if (window !== null) return exhaustedWindow(c, window, principal.countedAs);
-    return principal.scopes.includes(scope) ? null : scopeMissing(scope);
+    return findScopeRefusal(principal, scope);
   };
 
 /**
@@ -104,15 +89,10 @@ const refusalWithoutRead =
  * writing route replays only after it has read the key again, and after a cached key it refuses only so: a key that has
  * ended gets no other answer.
  */
-export const authenticate = (
-  scope: Scope,
-  memoryUse: KeyMemoryUse,
-  window: RouteFamily | null,
-  readBeside?: ReadBeside,
-) =>
+export const authenticate = (scope: Scope, memoryUse: KeyMemoryUse, window: RouteFamily | null) =>
   createMiddleware<AppEnv>(async (c, next) => {
     const refusal = refusalWithoutRead(c, scope, window);
-    const principal = await readKey(c, memoryUse, readBeside?.(c, scope), refusal);
+    const principal = await readKey(c, memoryUse, c.get("orderReads") ?? null, refusal);
     if (!principal.scopes.includes(scope)) {
       if (memoryUse === "for-new-effects") await readKey(c, "never");
       if (window !== null) await countRequest(c, window, principal.countedAs);

@@ -83,7 +83,7 @@ export async function readNearby<T>(
       const session = db.withSession(bookmark ?? "first-unconstrained");
       const value = await read(session);
       if (isMissing?.(value) !== true) {
-        showBookmark(c, session);
+        showBookmark(c, session.getBookmark());
         return value;
       }
     } catch (thrown) {
@@ -93,37 +93,11 @@ export async function readNearby<T>(
   }
   const latest = db.withSession("first-primary");
   const value = await read(latest);
-  showBookmark(c, latest);
+  showBookmark(c, latest.getBookmark());
   return value;
 }
 
-/**
- * The database for a route that writes in batches. Everything goes to the primary, as without a session;
- * `showWritten` then sets the bookmark of the last batch.
- */
-export function bookmarkedDatabase(db: D1Database): {
-  readonly db: D1Database;
-  showWritten(c: Context<AppEnv>): void;
-} {
-  let last: D1DatabaseSession | null = null;
-  return {
-    db: {
-      prepare: (query) => db.prepare(query),
-      batch: (statements) => {
-        last = db.withSession("first-primary");
-        return last.batch(statements);
-      },
-      withSession: (constraint) => db.withSession(constraint),
-      exec: (query) => db.exec(query),
-      dump: () => db.dump(),
-    },
-    showWritten: (c) => {
-      if (last !== null) showBookmark(c, last);
-    },
-  };
-}
-
-function showBookmark(c: Context<AppEnv>, session: D1DatabaseSession): void {
-  const bookmark = session.getBookmark();
+/** Sets `X-D1-Bookmark` to the state that a session has read or written; null where it has done neither. */
+export function showBookmark(c: Context<AppEnv>, bookmark: string | null): void {
   if (bookmark !== null) c.header(HEADER, bookmark);
 }

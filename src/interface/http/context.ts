@@ -1,10 +1,13 @@
+import type { Context } from "hono";
+import { uuidSchema } from "#api/schemas/primitives.ts";
 import type { Membership } from "#domains/accounts/members/membership.ts";
 import type { AccountSession } from "#domains/accounts/sign-in/session.ts";
 import type { Principal } from "#domains/keys/principal.ts";
+import type { OrderReads } from "#operations/order-facts.ts";
 import type { Capabilities } from "#platform/bindings/capabilities.ts";
-import type { Env } from "#platform/bindings/env.ts";
 import type { Home } from "#platform/databases/shard-name.ts";
 import type { LogLine } from "#platform/log/log.ts";
+import type { Isolate } from "./isolate.ts";
 
 /** A workspace that the caller was let into, and the database that it is read from. */
 export interface WorkspaceAccess {
@@ -23,7 +26,7 @@ export type Subject = Pick<LogLine, "jobId" | "assetId" | "artifactId" | "delive
 
 /** What a request carries on its way through the middleware. */
 export interface AppEnv {
-  Bindings: Env;
+  Bindings: Isolate;
   Variables: {
     requestId: string;
     /** Time the request came in; one request sees one time. */
@@ -31,8 +34,10 @@ export interface AppEnv {
     capabilities: Capabilities;
     /** The API key; on its routes alone. */
     principal: Principal;
-    /** What was read in one trip with the key, where its route asks for that and the key was not remembered. */
-    readBesideKey: readonly D1Result[] | null;
+    /** The reads of an order, which go in one trip with its key where that is not remembered; of `POST /jobs` alone. */
+    orderReads: OrderReads | undefined;
+    /** Their results; null where the key was remembered. */
+    readWithKey: readonly D1Result[] | null;
     /** The signed-in person; on routes of account sessions, where there is no principal. */
     session: AccountSession;
     /** The person's role in the workspace of the path; on its routes alone. */
@@ -53,4 +58,38 @@ export interface AppEnv {
     /** The code for "try again in a moment" where the operation has one of its own. */
     busyCode: "PREVIEW_UNAVAILABLE" | undefined;
   };
+}
+
+const NAMES: readonly string[] = ["jobId", "assetId", "artifactId", "deliveryId"] satisfies (keyof Subject)[];
+
+/** Adds the ids of resources among these members to the request's log line. Anything that is not a UUID is ignored. */
+export function nameSubject(c: Context<AppEnv>, members: object): void {
+  const ids = Object.entries(members).flatMap(([name, value]) => {
+    const id = NAMES.includes(name) ? uuidSchema.safeParse(value) : null;
+    return id?.success ? [[name, id.data]] : [];
+  });
+  if (ids.length > 0) c.set("subject", { ...c.get("subject"), ...Object.fromEntries(ids) });
+}
+
+/**
+ * Lets work go on when the client hangs up. Work that is cut off would never release what it holds (a slot, the mutex of
+ * the isolate's memory, a reserved preview), and the next request would wait in vain.
+ */
+export function outliveClient<T>(c: Context<AppEnv>, work: Promise<T>): Promise<T> {
+  c.executionCtx.waitUntil(
+    work.then(
+      () => undefined,
+      () => undefined,
+    ),
+  );
+  return work;
+}
+
+/** Discards the response with its headers, so that another can take its place. */
+export function discardResponse(c: Context<AppEnv>): void {
+  const kept = c.res.headers.get("X-Request-ID");
+  const names = [...c.res.headers.keys()];
+  c.res = undefined;
+  for (const name of names) c.res.headers.delete(name);
+  if (kept !== null) c.res.headers.set("X-Request-ID", kept);
 }

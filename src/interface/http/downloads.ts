@@ -102,3 +102,10 @@ export const DOWNLOAD_HEADERS = {
     "sha-256=:n4bQgYhMfWWaL+qgxVrQFaO/TxsrC4Is0V1sFbDwCgg=:",
   ),
 };
+
+/** Whether If-None-Match names this entity tag, compared weakly (RFC 9110 §13.1.2). */
+export function isNoneMatchHit(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  const opaque = (tag: string): string => tag.trim().replace(/^W\//, "");
+  return header.trim() === "*" || header.split(",").some((tag) => opaque(tag) === opaque(etag));
+}

@@ -5,7 +5,7 @@ import type { ErrorEnvelope } from "#api/schemas/envelope.ts";
 import { API_VERSION } from "#api/version.ts";
 import { clock, toTimestamp } from "#platform/clock.ts";
 import type { AppEnv } from "./context.ts";
-import { nameSubject } from "./log-resource-ids.ts";
+import { nameSubject } from "./context.ts";
 
 /** Carries a refusal out of a handler; `onError` turns it into the error envelope. */
 export class RefusedRequest extends Error {

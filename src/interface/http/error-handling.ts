@@ -6,7 +6,7 @@ import { isMovingError } from "#platform/db/guard.ts";
 import { log } from "#platform/log/log.ts";
 import type { AppEnv } from "./context.ts";
 import { RefusedRequest, refuseWith } from "./envelope.ts";
-import { workspaceMoving } from "./workspace-moving.ts";
+import { workspaceMoving } from "./workspace-database.ts";
 
 /** Issues beyond this add nothing for a reader. */
 const ISSUES_SHOWN_MAX = 10;

@@ -8,7 +8,7 @@ import { requireCapability } from "./require-capability.ts";
 
 /** Origin of absolute links: PUBLIC_ORIGIN where it is set to one, else the origin of the request. */
 export const publicOrigin = (c: Context<AppEnv>): string =>
-  webOriginOf(c.env.PUBLIC_ORIGIN ?? "") ?? new URL(c.req.url).origin;
+  webOriginOf(c.env.bindings.PUBLIC_ORIGIN ?? "") ?? new URL(c.req.url).origin;
 
 const SAFE_METHODS = ["GET", "HEAD"];
 

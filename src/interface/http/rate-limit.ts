@@ -1,6 +1,5 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import { LRUCache } from "lru-cache";
 import { type Refusal, refuse } from "#api/errors.ts";
 import {
   CLIENT_WINDOWS,
@@ -14,13 +13,10 @@ import {
   type WindowName,
   windowVariable,
 } from "#api/limits.ts";
-import type { Capabilities } from "#platform/bindings/capabilities.ts";
 import type { Env } from "#platform/bindings/env.ts";
-import { oncePer } from "#platform/concurrency/once-per-object.ts";
 import type { WindowCount } from "#platform/durable-objects/rate-limit-window.ts";
 import type { AppEnv } from "./context.ts";
 import { RefusedRequest, writeWindow } from "./envelope.ts";
-import { createExhaustedWindowCache } from "./exhausted-window-cache.ts";
 import { requireCapability } from "./require-capability.ts";
 
 /** The limit of a window: its default, or its environment variable where that is a whole number. */
@@ -45,21 +41,18 @@ function windowMsOf(name: WindowName): number {
   return familyWindowMs(name);
 }
 
-const exhaustedWindowsOf = oncePer((_: Capabilities) => createExhaustedWindowCache());
-
 /** Counts this request in the Durable Object of the window of `subject`. */
 async function countInWindow(c: Context<AppEnv>, family: WindowName, subject: string): Promise<WindowCount> {
-  const capabilities = c.get("capabilities");
   const windows = requireCapability(c, "rateLimit");
   const name = `${family}:${subject}`;
   const object = windows.get(windows.idFromName(name));
   const count = await object.count(
-    limitOf(c.env, family),
+    limitOf(c.env.bindings, family),
     windowMsOf(family),
     c.get("nowMs"),
     isExact(family),
   );
-  if (!count.isAllowed) exhaustedWindowsOf(capabilities).add(name, count.resetsAtMs);
+  if (!count.isAllowed) c.env.exhaustedWindows.add(name, count.resetsAtMs);
   return count;
 }
 
@@ -73,8 +66,8 @@ const windowFull = (family: string, limit: number, resetsAtMs: number, nowMs: nu
 /** The refusal of a window that is exhausted, as far as this isolate knows; null otherwise. */
 export function exhaustedWindow(c: Context<AppEnv>, family: WindowName, subject: string): Refusal | null {
   const nowMs = c.get("nowMs");
-  const endsAtMs = exhaustedWindowsOf(c.get("capabilities")).endOf(`${family}:${subject}`, nowMs);
-  return endsAtMs === undefined ? null : windowFull(family, limitOf(c.env, family), endsAtMs, nowMs);
+  const endsAtMs = c.env.exhaustedWindows.endOf(`${family}:${subject}`, nowMs);
+  return endsAtMs === undefined ? null : windowFull(family, limitOf(c.env.bindings, family), endsAtMs, nowMs);
 }
 
 /** Refuses a request whose window is exhausted, as far as this isolate knows. */
@@ -85,22 +78,17 @@ export function refuseExhaustedWindow(c: Context<AppEnv>, family: WindowName, su
 
 /** Writes the window's headers; 429 when it is full. */
 function showCount(c: Context<AppEnv>, family: WindowName, count: WindowCount, isShown = true): void {
-  const limit = limitOf(c.env, family);
+  const limit = limitOf(c.env.bindings, family);
   if (!count.isAllowed) {
     throw new RefusedRequest(windowFull(family, limit, count.resetsAtMs, c.get("nowMs")));
   }
   if (isShown) writeWindow(c, { limit, ...count });
 }
 
-const isolateCountsOf = oncePer(
-  (_: Capabilities) =>
-    new LRUCache<string, { readonly used: number; readonly resetsAtMs: number }>({ max: 1_000 }),
-);
-
 /** Counts the request in a window of this isolate alone, which costs no trip; 429 beyond the limit. */
 export function countInIsolate(c: Context<AppEnv>, family: string, subject: string, limit: number): void {
   const nowMs = c.get("nowMs");
-  const counts = isolateCountsOf(c.get("capabilities"));
+  const { counts } = c.env;
   const windowMs = LIMITS.rateLimitWindowMs;
   const resetsAtMs = (Math.floor(nowMs / windowMs) + 1) * windowMs;
   const known = counts.get(`${family}:${subject}`);

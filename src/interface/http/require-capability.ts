@@ -28,7 +28,7 @@ const SERVICE_NAMES: Readonly<Record<Capability, string>> = {
 
 /** What is missing for a capability: a sentence for the operator, and the names for a program. */
 export function describeMissing(c: Context<AppEnv>, capability: Capability) {
-  const missing = missingSettings(c.env, capability);
+  const missing = missingSettings(c.env.bindings, capability);
   const faults = missing.map(({ name, fault }) => `${name} ${fault}`).join("; ");
   return {
     message: `${SERVICE_NAMES[capability]} is not configured on this origin: ${faults}.`,

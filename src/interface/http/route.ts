@@ -1,5 +1,5 @@
 import { type OpenAPIHono, type RouteConfig, z } from "@hono/zod-openapi";
-import type { Handler, TypedResponse } from "hono";
+import type { Handler, MiddlewareHandler, TypedResponse } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { StatusCode } from "hono/utils/http-status";
 import type { JSONParsed } from "hono/utils/types";
@@ -13,11 +13,11 @@ import type { Capability } from "#platform/bindings/capabilities.ts";
 import { type Access, admit, apiKey, enterWorkspace, memberWith } from "./access.ts";
 import { readKey } from "./authenticate.ts";
 import type { AppEnv } from "./context.ts";
+import { nameSubject } from "./context.ts";
 import { idempotencyHeaders } from "./idempotency.ts";
 import { readJsonBody, requireJsonType, requireJsonTypeOfBody } from "./json-body.ts";
-import { nameSubject } from "./log-resource-ids.ts";
 import { requireCapability } from "./require-capability.ts";
-import { repeatAfterMove } from "./workspace-moving.ts";
+import { repeatAfterMove } from "./workspace-database.ts";
 
 /** Headers of a response as OpenAPI describes them, by name. */
 export type HeaderDescriptions = Readonly<Record<string, object>>;
@@ -71,6 +71,8 @@ export interface RouteDeclaration {
   readonly isJsonOptional?: boolean;
   /** Media types of a required body of bytes, which the handler reads. */
   readonly bytes?: readonly string[];
+  /** Runs before the key is looked at: sets what to read in one trip with it (`orderReads`). */
+  readonly beforeKey?: MiddlewareHandler<AppEnv>;
   /** Whether it requires an Idempotency-Key; its handler calls `withIdempotency`. */
   readonly isIdempotent?: boolean;
   /** Whether it takes X-D1-Bookmark; its handler calls `readNearby`. */
@@ -236,6 +238,7 @@ export function addRoute(app: OpenAPIHono<AppEnv>, { declaration, handler }: Rou
     middleware: [
       nameOperation(declaration),
       ...(json ? [readJsonBody] : []),
+      ...(declaration.beforeKey ? [declaration.beforeKey] : []),
       ...admit(access, window),
       requireCapabilities(needs),
       ...(json ? [isJsonOptional ? requireJsonTypeOfBody : requireJsonType] : []),

@@ -2,11 +2,11 @@ import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { refuse } from "#api/errors.ts";
 import type { OAuthProvider } from "#api/oauth-providers.ts";
+import { endMirroredSessions } from "#domains/accounts/end-sessions-on-shards.ts";
 import { type Auth, openAuth } from "#domains/accounts/sign-in/auth.ts";
 import { deviceOf, noteDevice } from "#domains/accounts/sign-in/known-devices.ts";
 import { type AccountSession, readSession } from "#domains/accounts/sign-in/session.ts";
 import { cookieNameOf, hasCookie } from "#domains/accounts/sign-in/session-cookie.ts";
-import { readCapabilities } from "#platform/bindings/capabilities.ts";
 import { enqueueMail } from "../queue/mail-messages.ts";
 import type { AppEnv } from "./context.ts";
 import { RefusedRequest } from "./envelope.ts";
@@ -15,7 +15,12 @@ import { requireCapability } from "./require-capability.ts";
 
 /** The sign-in library for this request's origin; 501 where accounts are not configured. */
 export const authOf = (c: Context<AppEnv>): Promise<Auth> =>
-  openAuth(requireCapability(c, "accounts"), publicOrigin(c), c.var.capabilities.mail?.encryption ?? null);
+  openAuth(
+    c.env.auth,
+    requireCapability(c, "accounts"),
+    publicOrigin(c),
+    c.var.capabilities.mail?.encryption ?? null,
+  );
 
 /** The request's cookies as they came. */
 export const cookiesOf = (c: Context<AppEnv>): string => c.req.header("Cookie") ?? "";
@@ -50,7 +55,7 @@ export async function noteSignIn(
 
 /** Has the mails sent that were just written to a database, after the answer. */
 export function sendMail(c: Context<AppEnv>, db: D1Database): void {
-  const ofOrigin = readCapabilities(c.env);
+  const ofOrigin = c.env.capabilities;
   // Also for a workspace on a shard, mail about accounts is in `DB`: its messages must not name the shard.
   const { mail } = db === ofOrigin.accounts?.db ? ofOrigin : c.var.capabilities;
   if (mail !== null) c.executionCtx.waitUntil(enqueueMail(mail.queue, db));
@@ -75,7 +80,7 @@ export function requireProvider(c: Context<AppEnv>, provider: OAuthProvider): vo
   if (requireCapability(c, "accounts").oauth[provider] !== null) return;
   const name = provider.toUpperCase();
   const settings = [`OAUTH_${name}_CLIENT_ID`, `OAUTH_${name}_CLIENT_SECRET`].filter(
-    (setting) => !Reflect.get(c.env, setting),
+    (setting) => !Reflect.get(c.env.bindings, setting),
   );
   const message = `Signing in with ${provider} is not configured on this origin: ${settings.join(" and ")} missing.`;
   throw new RefusedRequest(refuse("SERVICE_NOT_CONFIGURED", message, { settings }));
@@ -97,3 +102,12 @@ export const SET_COOKIE_HEADER = {
     schema: { type: "string" },
   },
 };
+
+/**
+ * Called once sessions of an account have ended in `DB`, and before that is answered: no shard takes a write of theirs any
+ * more, and this isolate remembers none of their keys.
+ */
+export async function endSessionsEverywhere(c: Context<AppEnv>, accountId: string): Promise<void> {
+  await endMirroredSessions(requireCapability(c, "accounts").databases, accountId);
+  c.env.recentKeys.deleteOfAccount(accountId);
+}

@@ -34,7 +34,7 @@ export async function studioPage(c: Context<AppEnv>): Promise<Response | null> {
 export function addEngineFiles(app: OpenAPIHono<AppEnv>): void {
   app.get("/studio/engine/:file", async (c) => {
     c.set("operation", "getEngineFile");
-    const file = livePreviewsOf(c.env) === "on" ? await staticFile(c, c.req.path) : null;
+    const file = livePreviewsOf(c.env.bindings) === "on" ? await staticFile(c, c.req.path) : null;
     return (
       file ?? refuseWith(c, refuse("ROUTE_NOT_FOUND", "This origin draws previews itself (LIVE_PREVIEWS)."))
     );

@@ -9,7 +9,7 @@ import { BUSY, createMutex, type Mutex } from "#platform/concurrency/mutex.ts";
 import { log } from "#platform/log/log.ts";
 import { readKey } from "../http/authenticate.ts";
 import type { AppEnv } from "../http/context.ts";
-import { outliveClient } from "../http/continue-after-disconnect.ts";
+import { outliveClient } from "../http/context.ts";
 import { RefusedRequest } from "../http/envelope.ts";
 import { countInIsolate, countRequest, limitOf } from "../http/rate-limit.ts";
 import { findForeign } from "./guards.ts";
@@ -53,7 +53,7 @@ export async function answerMessage(c: Context<AppEnv>): Promise<Response> {
   if (foreign !== null) return refuseMessage(c, foreign);
   const { countedAs, workspaceId } = await readKey(c, "for-reads");
   // Twice what these windows take, so that previews fit, too: whatever more comes would be refused once it was read.
-  const messagesMax = 2 * FAMILIES.reduce((sum, family) => sum + limitOf(c.env, family), 0);
+  const messagesMax = 2 * FAMILIES.reduce((sum, family) => sum + limitOf(c.env.bindings, family), 0);
   countInIsolate(c, "agent-messages", countedAs, messagesMax);
   if (!isLargeMessage(c)) return answerRead(c, await readMessage(c));
   await countRequest(c, "upload-bytes", countedAs);

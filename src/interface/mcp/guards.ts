@@ -17,12 +17,13 @@ const SERVER_ERROR = -32_000;
  */
 function ownHostnames(c: Context<AppEnv>): string[] {
   const { hostname } = new URL(publicOrigin(c));
-  if (c.env.ENVIRONMENT === "local") return [...localhostAllowedHostnames(), ...configuredHostname(c)];
+  if (c.env.bindings.ENVIRONMENT === "local")
+    return [...localhostAllowedHostnames(), ...configuredHostname(c)];
   return [hostname, new URL(c.req.url).hostname];
 }
 
 const configuredHostname = (c: Context<AppEnv>): string[] =>
-  c.env.PUBLIC_ORIGIN === undefined ? [] : [new URL(publicOrigin(c)).hostname];
+  c.env.bindings.PUBLIC_ORIGIN === undefined ? [] : [new URL(publicOrigin(c)).hostname];
 
 /**
  * Prevents DNS rebinding: refuses a request for another host, and one from a page of another origin. Null where the

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { LIMITS } from "#api/limits.ts";
 import type { AppEnv } from "../http/context.ts";
-import { readLimitedText } from "../http/limited-body.ts";
+import { readLimitedText } from "../http/json-body.ts";
 import { isTooComplex } from "./json-bounds.ts";
 
 /** A refusal in the protocol's own form. */

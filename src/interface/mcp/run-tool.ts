@@ -5,13 +5,11 @@ import { isMovingError } from "#platform/db/guard.ts";
 import { log } from "#platform/log/log.ts";
 import { readKey, requireScope } from "../http/authenticate.ts";
 import type { AppEnv } from "../http/context.ts";
-import { outliveClient } from "../http/continue-after-disconnect.ts";
+import { nameSubject, outliveClient } from "../http/context.ts";
 import { RefusedRequest, writeWindow } from "../http/envelope.ts";
-import { nameSubject } from "../http/log-resource-ids.ts";
 import { countRequest, refuseExhaustedWindow } from "../http/rate-limit.ts";
 import { requireCapability } from "../http/require-capability.ts";
-import { hasBeenLeft } from "../http/workspace-database.ts";
-import { repeatAfterMove, waitForMove, workspaceMoving } from "../http/workspace-moving.ts";
+import { hasBeenLeft, repeatAfterMove, waitForMove, workspaceMoving } from "../http/workspace-database.ts";
 import type { ToolAnswer, ToolDeclaration, ToolOutcome, ToolRefusal } from "./tool-declaration.ts";
 import { toolError } from "./tool-error.ts";
 

@@ -3,7 +3,7 @@ import { cookieNameOf } from "#domains/accounts/sign-in/session-cookie.ts";
 import { loadOnce } from "#platform/concurrency/load-once.ts";
 import { sha256Hex } from "#platform/crypto/hashing.ts";
 import type { AppEnv } from "../http/context.ts";
-import { isNoneMatchHit } from "../http/etag.ts";
+import { isNoneMatchHit } from "../http/downloads.ts";
 import { publicOrigin } from "../http/origin.ts";
 import type { Route } from "../http/route.ts";
 

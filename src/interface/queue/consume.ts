@@ -1,8 +1,7 @@
 import { attemptTopUps } from "#domains/billing/top-ups/attempt-top-ups.ts";
 import { noteDeadLetters } from "#domains/monitoring/measure.ts";
-import { type BillingService, type Capabilities, readCapabilities } from "#platform/bindings/capabilities.ts";
+import type { BillingService, Capabilities } from "#platform/bindings/capabilities.ts";
 import { capabilitiesAt } from "#platform/bindings/capabilities-at.ts";
-import type { Env } from "#platform/bindings/env.ts";
 import { clock } from "#platform/clock.ts";
 import { log } from "#platform/log/log.ts";
 import { getRenderer } from "#platform/render-engine.ts";
@@ -23,8 +22,7 @@ const UNCONFIGURED_RETRY_SECONDS = 60;
  * Hands a batch to the consumer of its queue, each message with the database that it names; queues are told apart by the
  * ends of their names (wrangler.toml).
  */
-export async function consume(batch: MessageBatch, env: Env): Promise<void> {
-  const capabilities = readCapabilities(env);
+export async function consume(batch: MessageBatch, capabilities: Capabilities): Promise<void> {
   for (const [home, messages] of Map.groupBy(batch.messages, ({ body }) => homeOfMessage(body))) {
     await consumePart({ queue: batch.queue, messages }, capabilitiesAt(capabilities, home));
   }

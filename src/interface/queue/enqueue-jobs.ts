@@ -2,7 +2,6 @@ import { oldestWaitingJobs, placeWaitingJobs } from "#domains/jobs/fair-queue-st
 import type { Job } from "#domains/jobs/store.ts";
 import { markJobsDispatched } from "#domains/jobs/sweep-store.ts";
 import { clock } from "#platform/clock.ts";
-import { oncePer } from "#platform/concurrency/once-per-object.ts";
 import { log, loggedRequestId } from "#platform/log/log.ts";
 import { type PendingOutputs, sendRenderMessages } from "./render-messages.ts";
 
@@ -12,8 +11,8 @@ export interface RenderQueue {
   readonly queuedMessagesMax: number;
 }
 
-/** Jobs of this isolate whose messages are to be sent. */
-interface Outbox {
+/** Jobs of this isolate and one database whose messages are to be sent. */
+export interface Outbox {
   readonly waiting: PendingOutputs[];
   /** Since when a request has been sending; null while none is. */
   sendingSinceMs: number | null;
@@ -27,16 +26,19 @@ const SENDING_MS_MAX = 10_000;
 /** Jobs that one call sends and one write marks as dispatched. */
 const JOBS_PER_SEND_MAX = 100;
 
-const outboxOf = oncePer((_: Queue): Outbox => ({ waiting: [], sendingSinceMs: null }));
-
 /**
  * Enqueues a new job's messages, unless it waits for a place: then the end of another job does. While one request of the
  * isolate sends, the others leave their messages to it: its next call takes them all, and one write marks the jobs as
  * dispatched. Never throws: what was not sent or not marked, the sweep sends after half a minute.
  */
-export async function enqueueJob(queue: Queue, db: D1Database, job: Job, requestId: string): Promise<void> {
+export async function enqueueJob(
+  outbox: Outbox,
+  queue: Queue,
+  db: D1Database,
+  job: Job,
+  requestId: string,
+): Promise<void> {
   if (job.isWaiting) return;
-  const outbox = outboxOf(queue);
   outbox.waiting.push({ ...pendingOutputsOf(job), requestId: loggedRequestId(requestId) });
   const startMs = clock.now();
   const { sendingSinceMs } = outbox;

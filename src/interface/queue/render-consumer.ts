@@ -8,7 +8,7 @@ import {
   finishJob,
   RENDERING_FAILED,
 } from "#domains/jobs/end-job.ts";
-import { fingerprintOf } from "#domains/jobs/fingerprint.ts";
+import { fingerprintOf } from "#domains/jobs/pack-plan.ts";
 import { type PartOfDrawnJob, releaseParts } from "#domains/jobs/part-store.ts";
 import { sizeIdsOfPart } from "#domains/jobs/parts.ts";
 import { clock } from "#platform/clock.ts";

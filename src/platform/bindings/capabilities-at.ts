@@ -1,16 +1,12 @@
-import { oncePer } from "../concurrency/once-per-object.ts";
 import { databaseOf } from "../databases/databases.ts";
 import { DIRECTORY, type Home } from "../databases/shard-name.ts";
 import { queueOfShard } from "../databases/shard-queue.ts";
 import type { Capabilities } from "./capabilities.ts";
 
-const madeFor = oncePer((_: Capabilities) => new Map<Home, Capabilities>());
-
 /**
- * The capabilities for work on one database: `database.db` is it, and queues and links
- * name it. What people sign
- * in with (`accounts`) stays in `DB`. Null where the database is not bound. Takes those of the origin, as `readCapabilities`
- * has made them; equal arguments give the same object.
+ * The capabilities for work on one database: `database.db` is it, and queues and links name it. What people sign in with
+ * (`accounts`) stays in `DB`. Null where the database is not bound. Takes those of the origin, as `readCapabilities` has made
+ * them.
  */
 export function capabilitiesAt(capabilities: Capabilities, home: Home): Capabilities | null {
   const { database } = capabilities;
@@ -18,10 +14,8 @@ export function capabilitiesAt(capabilities: Capabilities, home: Home): Capabili
   if (home === database.home) return capabilities;
   const db = databaseOf(database.databases, home);
   if (db === null || home === DIRECTORY) return null;
-  const known = madeFor(capabilities).get(home);
-  if (known !== undefined) return known;
   const { queue, deliveries, imports, mail, downloadSigning } = capabilities;
-  const made: Capabilities = {
+  return {
     ...capabilities,
     database: { ...database, db, home },
     downloadSigning: downloadSigning && { ...downloadSigning, home },
@@ -30,6 +24,4 @@ export function capabilitiesAt(capabilities: Capabilities, home: Home): Capabili
     imports: imports && { ...imports, queue: queueOfShard(imports.queue, home) },
     mail: mail && { ...mail, queue: queueOfShard(mail.queue, home) },
   };
-  madeFor(capabilities).set(home, made);
-  return made;
 }

@@ -1,7 +1,6 @@
 import { base64ToUint8Array } from "uint8array-extras";
 import { LIMITS } from "#api/limits.ts";
 import type { OAuthProvider } from "#api/oauth-providers.ts";
-import { oncePer } from "../concurrency/once-per-object.ts";
 import { type Databases, readDatabases } from "../databases/databases.ts";
 import type { LinkKeys } from "../databases/link-keys.ts";
 import { DIRECTORY, type Home } from "../databases/shard-name.ts";
@@ -225,8 +224,8 @@ function readAccountService(env: Env): AccountService | null {
   };
 }
 
-/** The capabilities of an environment; computed at its first use. */
-export const readCapabilities = oncePer((env: Env): Capabilities => {
+/** The capabilities of an environment. */
+export function readCapabilities(env: Env): Capabilities {
   const databases = readDatabases(env);
   const keyPepper = usableSecret(env.KEY_PEPPER);
   const signingKey = usableSecret(env.DOWNLOAD_SIGNING_KEY);
@@ -262,4 +261,4 @@ export const readCapabilities = oncePer((env: Env): Capabilities => {
     alerts: readAlertService(env),
     healthSecret: usableSecret(env.HEALTH_SECRET),
   };
-});
+}

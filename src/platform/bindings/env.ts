@@ -1,4 +1,13 @@
 import type { ShardBindings } from "../databases/databases.ts";
+import type { PreviewQuotaRpc } from "./preview-quota-rpc.ts";
+
+/** What a lock of an Idempotency-Key is asked (src/domains/idempotency/idempotency-lock.ts). */
+export interface IdempotencyLockRpc extends Rpc.DurableObjectBranded {
+  /** Waits at most `waitMsMax` for the lock; true once `token` holds it, for at most `leaseMs`. */
+  acquire(token: string, waitMsMax: number, leaseMs: number): Promise<boolean>;
+  /** Gives the lock to the next in line. A token that no longer holds it changes nothing. */
+  release(token: string): void;
+}
 
 /**
  * Bindings and variables as wrangler.toml names them. All are optional on purpose:
@@ -19,10 +28,8 @@ export interface Env extends ShardBindings {
   readonly RATE_LIMIT_WINDOW?: DurableObjectNamespace<
     import("../durable-objects/rate-limit-window.ts").RateLimitWindow
   >;
-  readonly IDEMPOTENCY_LOCK?: DurableObjectNamespace<
-    import("../durable-objects/idempotency-lock.ts").IdempotencyLock
-  >;
-  readonly PREVIEW_QUOTA?: DurableObjectNamespace<import("../durable-objects/preview-quota.ts").PreviewQuota>;
+  readonly IDEMPOTENCY_LOCK?: DurableObjectNamespace<IdempotencyLockRpc>;
+  readonly PREVIEW_QUOTA?: DurableObjectNamespace<PreviewQuotaRpc>;
 
   /** Secret: pepper of the API keys' hashes. */
   readonly KEY_PEPPER?: string;

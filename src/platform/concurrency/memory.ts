@@ -18,7 +18,7 @@ const small = createMutex(SMALL_HOLD_MS_MAX);
 /**
  * Runs what needs a large part of the isolate's 128 MB: a render, a font that is opened, a large file that is verified.
  * One such task runs at a time, whatever it is for, and reads its bytes within it. Never nest it. A request that holds
- * it outlives its client (`src/interface/http/continue-after-disconnect.ts`): if it were cut off, the next one would have to wait.
+ * it outlives its client (`src/interface/http/context.ts`): if it were cut off, the next one would have to wait.
  */
 export const withLargeMemory = <T>(task: () => Promise<T>): Promise<T> => large.run(task);
 

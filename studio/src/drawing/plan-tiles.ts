@@ -26,7 +26,7 @@ export function planTiles(inputs: WallInputs): readonly TilePlan[] {
   });
 }
 
-/** One output of the inputs, its overrides applied as an order applies them (`src/domains/jobs/output-design.ts`). */
+/** One output of the inputs, its overrides applied as an order applies them (`src/domains/jobs/plan-design.ts`). */
 export function outputOf(inputs: WallInputs, sizeId: string, widthPx: number): OutputSpec {
   const { motion, outputFormat: format, protection, markSeed } = inputs;
   const own = inputs.overrides[sizeId] ?? {};

@@ -3,7 +3,6 @@ import { OAUTH_PROVIDERS } from "#api/oauth-providers.ts";
 import type { AccountService } from "#platform/bindings/capabilities.ts";
 import { clock } from "#platform/clock.ts";
 import { loadOnce } from "#platform/concurrency/load-once.ts";
-import { oncePer } from "#platform/concurrency/once-per-object.ts";
 import { sha256Hex } from "#platform/crypto/hashing.ts";
 import { latest } from "#platform/db/reader.ts";
 import { newId } from "#platform/ids.ts";
@@ -150,24 +149,22 @@ export type Auth = Awaited<ReturnType<typeof createAuth>>;
 /** Origins an isolate keeps the library set up for: its own, and those of a few host names. */
 const ORIGINS_KEPT_MAX = 4;
 
-const openedFor = oncePer((_: AccountService) => new Map<string, Auth>());
-
 /**
- * The library for an origin of this service. Only one that stands is kept: a request that is cut off while it sets the
+ * The library for an origin of this service, kept in `opened`. Only one that stands is kept: a request that is cut off while it sets the
  * library up leaves nothing that others would wait for.
  */
 export async function openAuth(
+  opened: Map<string, Auth>,
   service: AccountService,
   origin: string,
   encryption: AccountMail["encryption"] | null,
 ): Promise<Auth> {
-  const byOrigin = openedFor(service);
-  const found = byOrigin.get(origin);
+  const found = opened.get(origin);
   if (found !== undefined) return found;
-  const opened = await createAuth(service, origin, encryption && { encryption, origin });
-  if (byOrigin.size >= ORIGINS_KEPT_MAX) byOrigin.clear();
-  byOrigin.set(origin, opened);
-  return opened;
+  const made = await createAuth(service, origin, encryption && { encryption, origin });
+  if (opened.size >= ORIGINS_KEPT_MAX) opened.clear();
+  opened.set(origin, made);
+  return made;
 }
 
 /** The code by which the library refuses, or null for anything else that was thrown. */

@@ -6,6 +6,7 @@ import type { IdempotencyClaim } from "#domains/idempotency/claim.ts";
 import { rememberStatements } from "#domains/idempotency/store.ts";
 import { type EncryptionKeys, seal } from "#platform/crypto/sealed-secret.ts";
 import { isGuardViolation } from "#platform/db/guard.ts";
+import type { Reader } from "#platform/db/reader.ts";
 import { newId } from "#platform/ids.ts";
 import { type AddressRules, checkAddress } from "#platform/outbound/ssrf-guard.ts";
 import { type Asset, objectPrefixOf } from "../asset.ts";
@@ -48,10 +49,11 @@ const refuseAddress = ({ message }: Refusal): Refusal =>
  * Makes an asset that is `processing` until the queue has fetched its file from an address. It counts as the largest file
  * until then. The caller has its message sent after the commit (`enqueueImports`); otherwise the sweep sends it.
  * 400 UPLOAD_INTENT_INVALID, 422 ADDRESS_REFUSED, 409 ASSET_LIMIT_REACHED. Throws when the claim's key was won by another
- * request, or when its API key was revoked (guard `key_active`).
+ * request, or when its API key was revoked (guard `key_active`). The caller shows the bookmark of the session `db`.
  */
 export async function createImport(
-  { db, encryption, addressRules }: ImportDeps,
+  db: Reader,
+  { encryption, addressRules }: Omit<ImportDeps, "db">,
   claim: IdempotencyClaim,
   workspaceKind: "standard" | "trial",
   body: ImportAssetBody,

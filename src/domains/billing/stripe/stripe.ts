@@ -1,6 +1,5 @@
 import type { BillingService } from "#platform/bindings/capabilities.ts";
 import { loadOnce } from "#platform/concurrency/load-once.ts";
-import { oncePer } from "#platform/concurrency/once-per-object.ts";
 import { httpClient } from "#platform/outbound/http-client.ts";
 
 const loadStripe = loadOnce(() => import("stripe"));
@@ -42,14 +41,15 @@ async function createStripe({ secretKey, apiOrigin }: BillingService) {
 
 export type StripeLibrary = Awaited<ReturnType<typeof createStripe>>;
 
-const openedFor = oncePer((_: BillingService) => ({ library: null as StripeLibrary | null }));
+let opened: { readonly service: BillingService; readonly library: StripeLibrary } | null = null;
 
 /**
  * Stripe's library for this origin's account. Only one that stands is kept: a request that is cut off while it loads the
  * library leaves nothing that others would wait for.
  */
 export async function openStripe(service: BillingService): Promise<StripeLibrary> {
-  const kept = openedFor(service);
-  kept.library ??= await createStripe(service);
-  return kept.library;
+  if (opened?.service === service) return opened.library;
+  const library = await createStripe(service);
+  opened = { service, library };
+  return library;
 }

@@ -1,21 +1,13 @@
 import { type Refusal, refuse } from "#api/errors.ts";
-import { workspaceOfSecret } from "#domains/keys/store.ts";
 import { findStopped } from "../destination.ts";
-import { destinationById } from "../destination-store.ts";
-
-/** Reads the destination that an order names for the message at its end; `findNotifyRefusal` takes the result. */
-export const notifiedDestination = destinationById;
-
-/** As `notifiedDestination`, of the workspace that a secret finds; nothing for a secret that may not order. */
-export const notifiedDestinationOfSecret = destinationById.finding(workspaceOfSecret);
+import type { Destination } from "../destination-store.ts";
 
 /**
  * Why a job may not name a destination for the message at its end, or null: 422 DESTINATION_UNKNOWN (missing, removed or
  * foreign), 422 DESTINATION_UNSUPPORTED (a store), 409 DESTINATION_DISABLED and DESTINATION_PAUSED. What becomes of the
  * destination later is for the end of the job: no message is written for one that is gone or stopped by then.
  */
-export function findNotifyRefusal(found: D1Result | undefined): Refusal | null {
-  const destination = destinationById.row(found);
+export function findNotifyRefusal(destination: Destination | null): Refusal | null {
   if (destination === null || destination.sealed === null) {
     return refuse("DESTINATION_UNKNOWN", "The workspace has no destination with the id named in `notify`.");
   }

@@ -2,7 +2,9 @@ import { z } from "zod";
 import { accept } from "#api/errors.ts";
 import { uuidSchema } from "#api/schemas/primitives.ts";
 import { strictBody } from "#api/schemas/strict-body.ts";
-import { cancelQueuedPack } from "#interface/routes/jobs/cancel-job.ts";
+import { shownEffect } from "#interface/http/idempotency.ts";
+import { callerOf, cancelDeps } from "#interface/http/operation-deps.ts";
+import { cancelPack } from "#operations/cancel-pack.ts";
 import { ADDS_ONCE } from "../annotations.ts";
 import { balanceAfter, packSchema, presentPack, spendableSchema } from "../pack.ts";
 import { defineTool } from "../tool.ts";
@@ -21,8 +23,9 @@ export const cancelPackTool = defineTool({
   input: strictBody({ jobId: uuidSchema }),
   output: z.object({ pack: packSchema, left: spendableSchema }),
   run: async (c, { jobId }) => {
-    const canceled = await cancelQueuedPack(c, jobId);
+    const canceled = await cancelPack(cancelDeps(c), callerOf(c), jobId);
     if (!canceled.ok) return canceled;
-    return accept({ output: { pack: presentPack(canceled.value), left: await balanceAfter(c) } });
+    const { value: job } = shownEffect(c, canceled.value);
+    return accept({ output: { pack: presentPack(job), left: await balanceAfter(c) } });
   },
 });

@@ -2,7 +2,9 @@ import { z } from "zod";
 import { accept } from "#api/errors.ts";
 import { CREDITS_PER_SIZE } from "#api/prices.ts";
 import { readKey } from "#interface/http/authenticate.ts";
-import { orderPack } from "#interface/routes/jobs/create-job.ts";
+import { shownEffect } from "#interface/http/idempotency.ts";
+import { callerOf, orderDeps } from "#interface/http/operation-deps.ts";
+import { orderPack } from "#operations/order-pack.ts";
 import { ADDS_ONCE } from "../annotations.ts";
 import { withNearestSizes } from "../nearest-sizes.ts";
 import { balanceAfter, packSchema, presentPack, spendableSchema } from "../pack.ts";
@@ -36,10 +38,10 @@ export const createPackTool = defineTool({
   }),
   run: async (c, input) => {
     const request = packRequestOf(input);
-    const identity = { operation: "POST /api/v1/jobs", idempotencyKey: input.idempotencyKey };
-    const ordered = withNearestSizes(await orderPack(c, request, { identity }), request);
+    const order = { request, idempotencyKey: input.idempotencyKey, readWithKey: null };
+    const ordered = withNearestSizes(await orderPack(orderDeps(c), callerOf(c), order), request);
     if (!ordered.ok) return ordered;
-    const { value: job, isReplay } = ordered.value;
+    const { value: job, isReplay } = shownEffect(c, ordered.value);
     // It may have waited for the equal call, and a key that has ended meanwhile is shown nothing.
     if (isReplay) await readKey(c, "never");
     return accept({

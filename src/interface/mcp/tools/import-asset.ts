@@ -6,13 +6,16 @@ import { assetListQuery, assetSchema, importAssetSchema } from "#api/schemas/ass
 import { strictBody } from "#api/schemas/strict-body.ts";
 import { SLOT_IDS, SLOTS } from "#api/slots.ts";
 import { type Asset, presentAsset } from "#domains/assets/asset.ts";
+import type { IdempotentResult } from "#domains/idempotency/with-idempotency.ts";
 import type { AppEnv } from "#interface/http/context.ts";
+import { shownEffect } from "#interface/http/idempotency.ts";
+import { callerOf, completionDeps, importDeps } from "#interface/http/operation-deps.ts";
 import { countRequest } from "#interface/http/rate-limit.ts";
-import { startImport } from "#interface/routes/assets/import-asset.ts";
+import { importAsset } from "#operations/import-asset.ts";
+import { keepFile } from "#operations/keep-file.ts";
 import { newId } from "#platform/ids.ts";
 import { ADDS_ONCE } from "../annotations.ts";
 import { readInlineFile } from "../inline-file.ts";
-import { keepInlineFile } from "../keep-inline-file.ts";
 import { defineTool } from "../tool.ts";
 
 const slotGuidance = SLOT_IDS.map((slotId) => `${slotId}: ${SLOTS[slotId].guidance}`).join(" ");
@@ -38,24 +41,28 @@ const input = strictBody({
 type Input = z.infer<typeof input>;
 
 /** Has the file fetched from its address, as the API's own import does. */
-async function importFrom(c: Context<AppEnv>, url: string, asked: Input): Promise<Outcome<Asset>> {
+async function importFrom(
+  c: Context<AppEnv>,
+  url: string,
+  asked: Input,
+): Promise<Outcome<IdempotentResult<Asset>>> {
   const { slotId, fileName, idempotencyKey = newId() } = asked;
-  const identity = { operation: "POST /api/v1/assets/imports", idempotencyKey };
-  const started = await startImport(
-    c,
-    { slotId, url, ...(fileName !== undefined && { fileName }) },
-    identity,
-  );
-  return started.ok ? accept(started.value.value) : started;
+  const body = { slotId, url, ...(fileName !== undefined && { fileName }) };
+  return importAsset(importDeps(c), callerOf(c), body, idempotencyKey);
 }
 
 /** Keeps the file of the message; its bytes count as those of an upload. */
-async function keep(c: Context<AppEnv>, base64: string, asked: Input): Promise<Outcome<Asset>> {
+async function keep(
+  c: Context<AppEnv>,
+  base64: string,
+  asked: Input,
+): Promise<Outcome<IdempotentResult<Asset>>> {
   if (!c.get("isCountedUpload")) await countRequest(c, "upload-bytes", c.get("principal").countedAs, false);
   const file = readInlineFile(base64);
   if (!file.ok) return file;
   const { slotId, fileName = slotId, idempotencyKey = newId() } = asked;
-  return keepInlineFile(c, { slotId, fileName, file: file.value, idempotencyKey });
+  const kept = { slotId, fileName, ...file.value, idempotencyKey };
+  return keepFile(completionDeps(c), callerOf(c), kept);
 }
 
 export const importAssetTool = defineTool({
@@ -78,6 +85,6 @@ export const importAssetTool = defineTool({
       return refuse("INVALID_REQUEST", message, { issues: [{ in: "body", path: "url", message }] });
     }
     const imported = url === undefined ? await keep(c, base64 ?? "", asked) : await importFrom(c, url, asked);
-    return imported.ok ? accept({ output: presentAsset(imported.value) }) : imported;
+    return imported.ok ? accept({ output: presentAsset(shownEffect(c, imported.value).value) }) : imported;
   },
 });

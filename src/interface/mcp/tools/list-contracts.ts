@@ -2,7 +2,7 @@ import { z } from "zod";
 import { accept } from "#api/errors.ts";
 import { contractListSchema } from "#api/schemas/catalogue.ts";
 import { strictBody } from "#api/schemas/strict-body.ts";
-import { listContracts } from "#interface/routes/catalogue/list-contracts.ts";
+import { listContracts } from "#catalogue/contracts.ts";
 import { READ_ONLY } from "../annotations.ts";
 import { defineTool } from "../tool.ts";
 
@@ -19,5 +19,5 @@ export const listContractsTool = defineTool({
   input: strictBody({}),
   shownInput: z.object({}),
   output: contractListSchema,
-  run: async () => accept({ output: listContracts() }),
+  run: async () => accept({ output: { items: listContracts() } }),
 });

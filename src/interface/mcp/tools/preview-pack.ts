@@ -2,7 +2,9 @@ import { z } from "zod";
 import { accept } from "#api/errors.ts";
 import { previewSchema } from "#api/schemas/preview.ts";
 import { presentPreview } from "#domains/previews/create-preview.ts";
-import { drawPreview } from "#interface/routes/previews/create-preview.ts";
+import { shownEffect } from "#interface/http/idempotency.ts";
+import { callerOf, previewDeps } from "#interface/http/operation-deps.ts";
+import { drawPreview } from "#operations/draw-preview.ts";
 import { newId } from "#platform/ids.ts";
 import { ADDS_ONCE } from "../annotations.ts";
 import { withNearestSizes } from "../nearest-sizes.ts";
@@ -28,10 +30,10 @@ export const previewPackTool = defineTool({
   output: z.object({ ...shown, image: image.omit({ base64: true }) }),
   run: async (c, request) => {
     // Equal previews are found by what they show, so that each call may have a name of its own.
-    const identity = { operation: "POST /api/v1/previews", idempotencyKey: newId() };
-    const drawn = withNearestSizes(await drawPreview(c, request, identity), request);
+    const shown = await drawPreview(previewDeps(c), callerOf(c), request, newId());
+    const drawn = withNearestSizes(shown, request);
     if (!drawn.ok) return drawn;
-    const { image: picture, ...preview } = presentPreview(drawn.value);
+    const { image: picture, ...preview } = presentPreview(shownEffect(c, drawn.value).value);
     const { base64, ...facts } = picture;
     return accept({
       output: { ...preview, image: facts },

@@ -2,11 +2,11 @@ import { changedPasswordSchema, changePasswordBody } from "#api/schemas/account.
 import { changePassword } from "#domains/accounts/password/change-password.ts";
 import { checkNewPassword } from "#domains/accounts/password/password-rules.ts";
 import { SESSION } from "#interface/http/access.ts";
-import { endSessionsEverywhere } from "#interface/http/end-sessions.ts";
 import { acceptedValue, succeed } from "#interface/http/envelope.ts";
 import { countPasswordAttempt, withPasswordSlot } from "#interface/http/login-throttle.ts";
 import { requireCapability } from "#interface/http/require-capability.ts";
 import { defineRoute, success } from "#interface/http/route.ts";
+import { endSessionsEverywhere } from "#interface/http/session.ts";
 
 export const changePasswordRoute = defineRoute({
   operationId: "changePassword",

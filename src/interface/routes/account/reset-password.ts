@@ -6,12 +6,11 @@ import {
 } from "#api/schemas/account.ts";
 import { askForReset, resetPasswordByMail } from "#domains/accounts/password/reset-password.ts";
 import { SIGN_IN } from "#interface/http/access.ts";
-import { endSessionsEverywhere } from "#interface/http/end-sessions.ts";
 import { acceptedValue, succeed } from "#interface/http/envelope.ts";
 import { countAddressMail, countLogin, withPasswordSlot } from "#interface/http/login-throttle.ts";
 import { requireCapability } from "#interface/http/require-capability.ts";
 import { defineRoute, success } from "#interface/http/route.ts";
-import { authOf, sendMail } from "#interface/http/session.ts";
+import { authOf, endSessionsEverywhere, sendMail } from "#interface/http/session.ts";
 import { log } from "#platform/log/log.ts";
 
 export const askPasswordResetRoute = defineRoute({

@@ -1,7 +1,6 @@
 import { sessionSchema, signedOutSchema, signInBody } from "#api/schemas/account.ts";
 import { presentSession, signIn, signOut } from "#domains/accounts/sign-in/session.ts";
 import { SESSION, SIGN_IN } from "#interface/http/access.ts";
-import { endSessionsEverywhere } from "#interface/http/end-sessions.ts";
 import { acceptedValue, succeed } from "#interface/http/envelope.ts";
 import { countLogin, countPasswordAttempt, withPasswordSlot } from "#interface/http/login-throttle.ts";
 import { requireCapability } from "#interface/http/require-capability.ts";
@@ -9,6 +8,7 @@ import { defineRoute, success } from "#interface/http/route.ts";
 import {
   authOf,
   cookiesOf,
+  endSessionsEverywhere,
   noteSignIn,
   SET_COOKIE_HEADER,
   setCookies,

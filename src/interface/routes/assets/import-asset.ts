@@ -1,44 +1,13 @@
-import type { Context } from "hono";
-import type { Outcome } from "#api/errors.ts";
 import { LIMITS } from "#api/limits.ts";
-import { assetSchema, type ImportAssetBody, importAssetSchema } from "#api/schemas/asset.ts";
-import { type Asset, getAssetEvenDeleted, presentAsset } from "#domains/assets/asset.ts";
-import { createImport } from "#domains/assets/imports/import-create.ts";
+import { assetSchema, importAssetSchema } from "#api/schemas/asset.ts";
+import { presentAsset } from "#domains/assets/asset.ts";
 import { apiKey } from "#interface/http/access.ts";
-import { BOOKMARK_HEADER, bookmarkedDatabase } from "#interface/http/bookmark.ts";
-import type { AppEnv } from "#interface/http/context.ts";
+import { BOOKMARK_HEADER } from "#interface/http/bookmark.ts";
 import { acceptedValue, succeed } from "#interface/http/envelope.ts";
-import { type IdempotentResult, type RequestIdentity, withIdempotency } from "#interface/http/idempotency.ts";
-import { requireCapability } from "#interface/http/require-capability.ts";
+import { identityOf, shownEffect } from "#interface/http/idempotency.ts";
+import { callerOf, importDeps } from "#interface/http/operation-deps.ts";
 import { defineRoute, success } from "#interface/http/route.ts";
-import { enqueueImports } from "#interface/queue/import-messages.ts";
-import { noteWritten } from "#platform/log/origin-of-work.ts";
-
-/**
- * Makes the asset of an import once for its Idempotency-Key and has its file fetched, or shows the one that an equal
- * request made. Refuses as `createImport`, and with 409 for a key that was used otherwise.
- */
-export async function startImport(
-  c: Context<AppEnv>,
-  body: ImportAssetBody,
-  identity?: RequestIdentity,
-): Promise<Outcome<IdempotentResult<Asset>>> {
-  const workspace = c.get("workspace");
-  const { db, showWritten } = bookmarkedDatabase(workspace.db);
-  const { workspaceKind } = c.get("principal");
-  const { queue, ...rules } = requireCapability(c, "imports");
-  const started = await withIdempotency(c, {
-    identity,
-    body,
-    execute: (claim) => createImport({ db, ...rules }, claim, workspaceKind, body),
-    replay: (assetId) => getAssetEvenDeleted(db, workspace.workspaceId, assetId),
-  });
-  if (!started.ok || started.value.isReplay) return started;
-  noteWritten(started.value.value.assetId);
-  c.executionCtx.waitUntil(enqueueImports(queue, workspace.db));
-  showWritten(c);
-  return started;
-}
+import { importAsset } from "#operations/import-asset.ts";
 
 export const importAssetRoute = defineRoute({
   operationId: "importAsset",
@@ -70,7 +39,9 @@ export const importAssetRoute = defineRoute({
     200: success(assetSchema, "The asset an earlier request with this key made, as it is now"),
   },
   handler: async (c) => {
-    const { value: asset, isReplay } = acceptedValue(await startImport(c, c.req.valid("json")));
+    const { idempotencyKey } = identityOf(c);
+    const imported = await importAsset(importDeps(c), callerOf(c), c.req.valid("json"), idempotencyKey);
+    const { value: asset, isReplay } = shownEffect(c, acceptedValue(imported));
     if (isReplay) return succeed(c, 200, presentAsset(asset));
     c.header("Location", `/api/v1/assets/${asset.assetId}`);
     c.header("Retry-After", String(LIMITS.importPollAfterSeconds));

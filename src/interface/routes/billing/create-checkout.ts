@@ -2,9 +2,9 @@ import { checkoutBody, providerPageSchema } from "#api/schemas/billing.ts";
 import { createCheckout, findCheckout } from "#domains/billing/stripe/checkout.ts";
 import { findUnconfirmedRefusal } from "#domains/workspaces/confirmed-owner.ts";
 import { OWNER } from "#interface/http/access.ts";
-import { outliveClient } from "#interface/http/continue-after-disconnect.ts";
-import { acceptedValue, RefusedRequest, succeed } from "#interface/http/envelope.ts";
-import { withIdempotency } from "#interface/http/idempotency.ts";
+import { outliveClient } from "#interface/http/context.ts";
+import { RefusedRequest, succeed } from "#interface/http/envelope.ts";
+import { locksOf, onceForKey } from "#interface/http/idempotency.ts";
 import { publicOrigin } from "#interface/http/origin.ts";
 import { requireCapability } from "#interface/http/require-capability.ts";
 import { defineRoute, success } from "#interface/http/route.ts";
@@ -49,17 +49,14 @@ export const createCheckoutRoute = defineRoute({
       email: c.var.session.email,
       returnUrls: { bought: `${page}?bought=1`, left: `${page}?bought=0` },
     };
-    const { value, isReplay } = acceptedValue(
-      await outliveClient(
-        c,
-        withIdempotency(c, {
-          body,
-          workspaceId,
-          execute: (claim) => createCheckout(db, service, claim, purchase),
-          replay: (orderId) => findCheckout(db, service, orderId),
-        }),
-      ),
-    );
+    const work = onceForKey(c, {
+      body,
+      workspaceId,
+      locks: locksOf(c),
+      execute: (claim) => createCheckout(db, service, claim, purchase),
+      replay: (orderId) => findCheckout(db, service, orderId),
+    });
+    const { value, isReplay } = await outliveClient(c, work);
     return succeed(c, isReplay ? 200 : 201, value);
   },
 });

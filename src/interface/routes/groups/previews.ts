@@ -1,5 +1,4 @@
 import type { Route } from "#interface/http/route.ts";
-import { createPreviewRoute } from "../previews/create-preview.ts";
-import { getPreviewQuotaRoute } from "../previews/get-preview-quota.ts";
+import { createPreviewRoute, getPreviewQuotaRoute } from "../previews/previews.ts";
 
 export const routes: readonly Route[] = [getPreviewQuotaRoute, createPreviewRoute];

@@ -1,15 +1,15 @@
 import type { Route } from "#interface/http/route.ts";
-import { listWorkspaceArtifactsRoute } from "../artifacts/list-artifacts.ts";
-import { getWorkspaceBalanceRoute } from "../balance/get-balance.ts";
-import { listWorkspaceUsageRoute } from "../balance/list-usage.ts";
-import { listWorkspaceJobsRoute } from "../jobs/list-jobs.ts";
-import { createWorkspaceApiKeyRoute } from "../keys/create-api-key.ts";
+import { listWorkspaceArtifactsRoute } from "../artifacts/artifacts.ts";
+import { getWorkspaceBalanceRoute, listWorkspaceUsageRoute } from "../balance/balance.ts";
+import { listWorkspaceJobsRoute } from "../jobs/read-jobs.ts";
+import {
+  createWorkspaceApiKeyRoute,
+  listWorkspaceApiKeysRoute,
+  revokeWorkspaceApiKeyRoute,
+  updateWorkspaceApiKeyRoute,
+} from "../keys/api-keys.ts";
 import { createSessionKeyRoute } from "../keys/create-session-key.ts";
-import { listWorkspaceApiKeysRoute } from "../keys/list-api-keys.ts";
-import { revokeWorkspaceApiKeyRoute } from "../keys/revoke-api-key.ts";
-import { updateWorkspaceApiKeyRoute } from "../keys/update-api-key.ts";
-import { getWorkspaceStatementRoute } from "../usage/get-statement.ts";
-import { getWorkspaceUsageSummaryRoute } from "../usage/get-usage-summary.ts";
+import { getWorkspaceStatementRoute, getWorkspaceUsageSummaryRoute } from "../usage/usage.ts";
 import {
   acceptInvitationRoute,
   createInvitationRoute,

@@ -1,65 +1,20 @@
-import type { Context } from "hono";
-import type { Outcome } from "#api/errors.ts";
+import { createMiddleware } from "hono/factory";
 import { JOB_WINDOWS, LIMITS } from "#api/limits.ts";
-import { type CreateJobRequest, createJobSchema, jobSchema, namedInOrderSchema } from "#api/schemas/job.ts";
-import {
-  findNotifyRefusal,
-  notifiedDestination,
-  notifiedDestinationOfSecret,
-} from "#domains/deliveries/webhook/notify-destination.ts";
-import type { IdempotencyClaim } from "#domains/idempotency/claim.ts";
-import { recordOfSecret } from "#domains/idempotency/store.ts";
-import { type CreateJobDeps, createJob, createJobFromCache } from "#domains/jobs/create-job.ts";
-import {
-  createPreconditionCache,
-  type PreconditionCache,
-  preconditionStatements,
-  preconditionsOfSecret,
-  toPreconditions,
-} from "#domains/jobs/preconditions.ts";
+import { createJobSchema, jobSchema, namedInOrderSchema } from "#api/schemas/job.ts";
 import { presentJob } from "#domains/jobs/present-job.ts";
-import { getJob } from "#domains/jobs/read-jobs.ts";
-import type { Job } from "#domains/jobs/store.ts";
 import { apiKey } from "#interface/http/access.ts";
-import { type ReadBeside, requireScope } from "#interface/http/authenticate.ts";
-import { BOOKMARK_HEADER, bookmarkedDatabase } from "#interface/http/bookmark.ts";
+import { BOOKMARK_HEADER } from "#interface/http/bookmark.ts";
 import type { AppEnv } from "#interface/http/context.ts";
-import { outliveClient } from "#interface/http/continue-after-disconnect.ts";
+import { outliveClient } from "#interface/http/context.ts";
 import { acceptedValue, succeed } from "#interface/http/envelope.ts";
-import { type IdempotentResult, type RequestIdentity, withIdempotency } from "#interface/http/idempotency.ts";
-import { limitOf } from "#interface/http/rate-limit.ts";
-import { requireCapability, storageOf } from "#interface/http/require-capability.ts";
+import { identityOf, shownEffect } from "#interface/http/idempotency.ts";
+import { callerOf, orderDeps, orderRules } from "#interface/http/operation-deps.ts";
 import { defineRoute, success } from "#interface/http/route.ts";
-import { enqueueJob } from "#interface/queue/enqueue-jobs.ts";
-import { oncePer } from "#platform/concurrency/once-per-object.ts";
-import { copyChecks } from "#platform/render-engine.ts";
+import { type NamedInOrder, ORDER_SCOPE, orderReads } from "#operations/order-facts.ts";
+import { orderPack } from "#operations/order-pack.ts";
 
-const preconditionCacheOf = oncePer((_: D1Database) => createPreconditionCache());
-
-/** Creates the job on cached preconditions; drops them from the cache where they no longer hold. */
-async function createOnCachedPreconditions(
-  cache: PreconditionCache,
-  deps: CreateJobDeps,
-  claim: IdempotencyClaim,
-  request: CreateJobRequest,
-): Promise<Job | null> {
-  const preconditions = cache.find(claim.workspaceId, request.assetIds, claim.nowMs);
-  if (preconditions === null) return null;
-  try {
-    return await createJobFromCache(deps, claim, request, preconditions);
-  } catch (thrown) {
-    cache.drop(claim.workspaceId, request.assetIds);
-    throw thrown;
-  }
-}
-
-const windowLimitsOf = (c: Context<AppEnv>) => ({
-  "failed-jobs": limitOf(c.env, "failed-jobs"),
-  "canceled-jobs": limitOf(c.env, "canceled-jobs"),
-});
-
-/** What a body names, which nobody has validated yet; null where it does not name it as it should. */
-function namedInOrder(text: string): Pick<CreateJobRequest, "assetIds" | "notify"> | null {
+/** What a body names, which nothing has validated yet; null where it does not name it as it should. */
+function namedInOrder(text: string): Pick<NamedInOrder, "assetIds" | "notify"> | null {
   try {
     return namedInOrderSchema.parse(JSON.parse(text));
   } catch {
@@ -67,89 +22,15 @@ function namedInOrder(text: string): Pick<CreateJobRequest, "assetIds" | "notify
   }
 }
 
-/** What an order is decided on, after the record of its Idempotency-Key, as `withIdempotency` takes both. */
-const readBeside: ReadBeside = (c, scope) => async (session, hashes) => {
-  const idempotencyKey = c.req.header("Idempotency-Key");
+/** Sets what the order reads, so that it goes in one trip with a key that is not remembered. */
+const setOrderReads = createMiddleware<AppEnv>(async (c, next) => {
+  const { idempotencyKey } = identityOf(c);
   const named = namedInOrder(await c.req.text());
-  if (idempotencyKey === undefined || named === null) return null;
-  const { assetIds, notify } = named;
-  const secret = { ...hashes, scope, nowMs: c.get("nowMs") };
-  return [
-    recordOfSecret.bind(session, { ...secret, idempotencyKey }),
-    ...preconditionsOfSecret(session, secret, assetIds, windowLimitsOf(c)),
-    ...(notify === undefined ? [] : [notifiedDestinationOfSecret.bind(session, { ...secret, ...notify })]),
-  ];
-};
-
-/** Where an order comes from, if not from `POST /jobs` alone. */
-interface OrderSource {
-  readonly identity?: RequestIdentity | undefined;
-  /** What `readBeside` has read. */
-  readonly readBesideKey?: readonly D1Result[] | null;
-}
-
-/**
- * Creates the job of a request once for its Idempotency-Key, or shows the one that an equal request created. Refuses as
- * `createJob`, and with 409 for a key that was used otherwise.
- */
-export async function orderPack(
-  c: Context<AppEnv>,
-  request: CreateJobRequest,
-  { identity, readBesideKey = null }: OrderSource = {},
-): Promise<Outcome<IdempotentResult<Job>>> {
-  const { notify } = request;
-  if (notify !== undefined) {
-    requireScope(c.get("principal"), "deliveries:write", "the body names a destination");
+  if (idempotencyKey !== "" && named !== null) {
+    c.set("orderReads", orderReads({ idempotencyKey, ...named }, orderRules(c), c.get("nowMs")));
   }
-  const { db: primary, workspaceId } = c.get("workspace");
-  const { db, showWritten } = bookmarkedDatabase(primary);
-  const bucket = requireCapability(c, "storage");
-  const queue = requireCapability(c, "queue");
-  const cache = preconditionCacheOf(primary);
-  const windowLimits = windowLimitsOf(c);
-  const needsConfirmedOwner = c.var.capabilities.mail !== null;
-  const deps: CreateJobDeps = {
-    db,
-    bucket,
-    ...copyChecks(),
-    queuedMessagesMax: requireCapability(c, "database").queuedMessagesMax,
-    enqueue: (created) => c.executionCtx.waitUntil(enqueueJob(queue, primary, created, c.get("requestId"))),
-  };
-  const ordered = await outliveClient(
-    c,
-    withIdempotency(c, {
-      identity,
-      body: request,
-      isOneBatch: true,
-      // Not where a destination is to be looked at, too.
-      ...(notify === undefined && {
-        fastPath: (claim: IdempotencyClaim) => createOnCachedPreconditions(cache, deps, claim, request),
-      }),
-      readBeside: readBesideKey,
-      reads: (session) => [
-        ...preconditionStatements(
-          session,
-          c.get("principal"),
-          request.assetIds,
-          windowLimits,
-          c.get("nowMs"),
-        ),
-        ...(notify === undefined ? [] : [notifiedDestination.bind(session, { workspaceId, ...notify })]),
-      ],
-      execute: async (claim, read) => {
-        const refusal = notify && findNotifyRefusal(read.at(-1));
-        if (refusal) return refusal;
-        const preconditions = toPreconditions(read, windowLimits, needsConfirmedOwner, claim.nowMs);
-        const created = await createJob(deps, claim, request, preconditions);
-        if (created.ok) cache.keep(workspaceId, request.assetIds, preconditions, claim.nowMs);
-        return created;
-      },
-      replay: (jobId) => getJob(db, storageOf(c), workspaceId, jobId),
-    }),
-  );
-  if (ordered.ok && !ordered.value.isReplay) showWritten(c);
-  return ordered;
-}
+  await next();
+});
 
 export const createJobRoute = defineRoute({
   operationId: "createJob",
@@ -165,7 +46,8 @@ export const createJobRoute = defineRoute({
     "`details.family` `failed-jobs` or `canceled-jobs`. With `notify` a saved webhook is sent a message when the job " +
     "ends; that needs the scope `deliveries:write` too. Where this origin sends mail, a workspace's owner confirms their " +
     "address first: 403 `EMAIL_NOT_CONFIRMED`.",
-  access: apiKey("jobs:write", { isCheckedInEffect: true, readBeside }),
+  access: apiKey(ORDER_SCOPE, { isCheckedInEffect: true }),
+  beforeKey: setOrderReads,
   window: "jobs",
   needs: ["storage", "queue"],
   errors: [
@@ -205,9 +87,12 @@ export const createJobRoute = defineRoute({
     200: success(jobSchema, "The job an earlier request with this key created, as it is now"),
   },
   handler: async (c) => {
-    const { value: job, isReplay } = acceptedValue(
-      await orderPack(c, c.req.valid("json"), { readBesideKey: c.get("readBesideKey") }),
-    );
+    const { idempotencyKey } = identityOf(c);
+    const results = c.get("readWithKey");
+    const readWithKey = results === null ? null : (c.get("orderReads")?.factsOf(results) ?? null);
+    const order = { request: c.req.valid("json"), idempotencyKey, readWithKey };
+    const ordered = await outliveClient(c, orderPack(orderDeps(c), callerOf(c), order));
+    const { value: job, isReplay } = shownEffect(c, acceptedValue(ordered));
     if (isReplay) return succeed(c, 200, presentJob(job));
     c.header("Location", `/api/v1/jobs/${job.jobId}`);
     c.header("Retry-After", String(LIMITS.jobPollAfterSeconds));

@@ -1,7 +1,7 @@
 import { jobQuoteSchema, packRequestSchema } from "#api/schemas/job.ts";
 import { quoteJob } from "#domains/jobs/quote-job.ts";
 import { apiKey } from "#interface/http/access.ts";
-import { outliveClient } from "#interface/http/continue-after-disconnect.ts";
+import { outliveClient } from "#interface/http/context.ts";
 import { acceptedValue, succeed } from "#interface/http/envelope.ts";
 import { requireCapability } from "#interface/http/require-capability.ts";
 import { defineRoute, success } from "#interface/http/route.ts";

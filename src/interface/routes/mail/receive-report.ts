@@ -6,9 +6,9 @@ import { applyReport } from "#domains/mail/apply-report.ts";
 import { isSigned } from "#domains/mail/verify-report.ts";
 import { PUBLIC } from "#interface/http/access.ts";
 import type { AppEnv } from "#interface/http/context.ts";
-import { outliveClient } from "#interface/http/continue-after-disconnect.ts";
+import { outliveClient } from "#interface/http/context.ts";
 import { RefusedRequest, succeed } from "#interface/http/envelope.ts";
-import { readLimitedText } from "#interface/http/limited-body.ts";
+import { readLimitedText } from "#interface/http/json-body.ts";
 import { requireCapability } from "#interface/http/require-capability.ts";
 import { defineRoute, success } from "#interface/http/route.ts";
 

@@ -1,23 +1,17 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { refuse } from "#api/errors.ts";
-import { createRefusedKeys } from "#domains/keys/refused-keys.ts";
 import { readFigures } from "#domains/monitoring/alerts.ts";
-import { clientNetworks } from "#interface/http/client-network.ts";
+import { clientAddress, clientNetworks } from "#interface/http/client-network.ts";
 import type { AppEnv } from "#interface/http/context.ts";
-import { clientAddress } from "#interface/http/count-client.ts";
 import { RefusedRequest, succeed } from "#interface/http/envelope.ts";
 import { requireCapability } from "#interface/http/require-capability.ts";
-import type { Capabilities } from "#platform/bindings/capabilities.ts";
-import { oncePer } from "#platform/concurrency/once-per-object.ts";
 import { equalsInConstantTime, hmacSha256 } from "#platform/crypto/hashing.ts";
-
-const guessesOf = oncePer((_: Capabilities) => createRefusedKeys());
 
 /** Refuses a request without the secret as if there were no such path; 429 for a network with too many guesses. */
 async function requireSecret(c: Context<AppEnv>): Promise<void> {
   const secret = requireCapability(c, "healthSecret");
-  const guesses = guessesOf(c.var.capabilities);
+  const guesses = c.env.refusedHealthSecrets;
   const { network } = clientNetworks(clientAddress(c));
   const full = guesses.refusal(network, c.var.nowMs);
   if (full !== null) throw new RefusedRequest(full);

@@ -2,10 +2,9 @@ import { refuse } from "#api/errors.ts";
 import { healthSchema } from "#api/schemas/health.ts";
 import { PUBLIC } from "#interface/http/access.ts";
 import { RefusedRequest, succeed } from "#interface/http/envelope.ts";
+import type { Isolate } from "#interface/http/isolate.ts";
 import { defineRoute, success } from "#interface/http/route.ts";
 import { namesOfMissing } from "#platform/bindings/missing-settings.ts";
-import { oncePer } from "#platform/concurrency/once-per-object.ts";
-import type { Databases } from "#platform/databases/databases.ts";
 import { databaseNow } from "#platform/db/database-clock.ts";
 import { log } from "#platform/log/log.ts";
 
@@ -25,7 +24,7 @@ export const getHealthRoute = defineRoute({
   handler: async (c) => {
     const known = c.var.capabilities;
     const { database, storage, queue, rateLimit, idempotency, previewQuota } = known;
-    if (database && !(await doesAnswer(database, c.var.nowMs))) {
+    if (database && !(await doesAnswer(c.env.health, database.db, c.var.nowMs))) {
       throw new RefusedRequest(refuse("SERVICE_UNAVAILABLE", "The database does not answer."));
     }
     const capabilities = {
@@ -41,7 +40,7 @@ export const getHealthRoute = defineRoute({
       deliveries: known.deliveries !== null,
       imports: known.imports !== null,
     };
-    const missing = [...namesOfMissing(c.env)];
+    const missing = [...namesOfMissing(c.env.bindings)];
     const status = missing.length === 0 ? ("ok" as const) : ("incomplete" as const);
     return succeed(c, 200, { status, capabilities, missing });
   },
@@ -50,19 +49,8 @@ export const getHealthRoute = defineRoute({
 /** How long an isolate answers by what it last saw: anybody may ask, as often as they like. */
 const SEEN_MS_MAX = 5_000;
 
-interface Seen {
-  atMs: number;
-  isAnswering: boolean | null;
-}
-
-const seenOf = oncePer((_: Databases): Seen => ({ atMs: Number.NEGATIVE_INFINITY, isAnswering: null }));
-
 /** Whether the database answers, read at most once in `SEEN_MS_MAX`; requests meanwhile get what was seen before. */
-async function doesAnswer(
-  { databases, db }: { readonly databases: Databases; readonly db: D1Database },
-  nowMs: number,
-): Promise<boolean> {
-  const seen = seenOf(databases);
+async function doesAnswer(seen: Isolate["health"], db: D1Database, nowMs: number): Promise<boolean> {
   const ageMs = nowMs - seen.atMs;
   // A clock that steps back says nothing about the age.
   if (seen.isAnswering !== null && ageMs >= 0 && ageMs < SEEN_MS_MAX) return seen.isAnswering;

@@ -22,7 +22,7 @@ export const getServiceRoute = defineRoute({
     c.header("Cache-Control", "public, max-age=60");
     return succeed(c, 200, {
       engineVersion: ENGINE_VERSION,
-      livePreviews: livePreviewsOf(c.env) ?? "off",
+      livePreviews: livePreviewsOf(c.env.bindings) ?? "off",
       accounts: accounts !== null,
       oauthProviders: OAUTH_PROVIDERS.filter((provider) => accounts?.oauth[provider]),
       deliveries: deliveries !== null,

@@ -22,7 +22,6 @@ import { getWorkspace, presentWorkspace } from "#domains/accounts/members/worksp
 import { memberWith, OWNER, SESSION } from "#interface/http/access.ts";
 import type { AppEnv } from "#interface/http/context.ts";
 import { acceptedValue, RefusedRequest, succeed } from "#interface/http/envelope.ts";
-import { recentKeysOf } from "#interface/http/key-cache.ts";
 import { countInvitationMail } from "#interface/http/login-throttle.ts";
 import { publicOrigin } from "#interface/http/origin.ts";
 import { requireCapability } from "#interface/http/require-capability.ts";
@@ -64,7 +63,7 @@ export const removeMemberRoute = defineRoute({
     const { db } = requireCapability(c, "accounts");
     const remover = c.get("membership");
     const removed = acceptedValue(await removeMember(db, remover, accountId, c.var.nowMs));
-    recentKeysOf(c.var.capabilities).deleteOfAccount(accountId);
+    c.env.recentKeys.deleteOfAccount(accountId);
     return succeed(c, 200, removed);
   },
 });

@@ -13,7 +13,7 @@ import {
 } from "#domains/accounts/members/workspaces.ts";
 import { OWNER, SESSION } from "#interface/http/access.ts";
 import { acceptedValue, succeed } from "#interface/http/envelope.ts";
-import { withIdempotency } from "#interface/http/idempotency.ts";
+import { locksOf, onceForKey } from "#interface/http/idempotency.ts";
 import { requireCapability } from "#interface/http/require-capability.ts";
 import { defineRoute, success } from "#interface/http/route.ts";
 
@@ -55,15 +55,14 @@ export const createWorkspaceRoute = defineRoute({
     const body = c.req.valid("json");
     const { db, databases } = requireCapability(c, "accounts");
     const { accountId } = c.var.session;
-    const { value, isReplay } = acceptedValue(
-      await withIdempotency(c, {
-        body,
-        // The key's scope is the account: the workspace is not there yet.
-        workspaceId: accountId,
-        execute: (claim) => createOwnWorkspace(databases, claim, accountId, body.name),
-        replay: (workspaceId) => getWorkspace(db, accountId, workspaceId),
-      }),
-    );
+    const { value, isReplay } = await onceForKey(c, {
+      body,
+      // The key's scope is the account: the workspace is not there yet.
+      workspaceId: accountId,
+      locks: locksOf(c),
+      execute: (claim) => createOwnWorkspace(databases, claim, accountId, body.name),
+      replay: (workspaceId) => getWorkspace(db, accountId, workspaceId),
+    });
     return succeed(c, isReplay ? 200 : 201, presentWorkspace(value));
   },
 });

@@ -1,0 +1,58 @@
+import { DurableObject } from "cloudflare:workers";
+import type { IdempotencyLockRpc } from "#platform/bindings/env.ts";
+
+interface Waiter {
+  readonly token: string;
+  readonly grant: (isHeld: boolean) => void;
+}
+
+/**
+ * Lets one request at a time work under an Idempotency-Key: one object a workspace and key.
+ * It decides nothing about effects. If it loses its state (eviction, crash), the unique row in D1 still
+ * refuses a second effect, and a holder that never comes back loses the lock when its lease ends.
+ */
+export class IdempotencyLock extends DurableObject implements IdempotencyLockRpc {
+  #holder: { token: string; leaseEndsAtMs: number } | null = null;
+  #waiters: Waiter[] = [];
+
+  async acquire(token: string, waitMsMax: number, leaseMs: number): Promise<boolean> {
+    if (this.#isFree()) {
+      this.#hold(token, leaseMs);
+      return true;
+    }
+    return new Promise<boolean>((resolve) => {
+      const timer = setTimeout(() => {
+        this.#waiters = this.#waiters.filter((waiter) => waiter.token !== token);
+        // The holder may have died while we waited.
+        if (this.#isFree()) {
+          this.#hold(token, leaseMs);
+          resolve(true);
+        } else {
+          resolve(false);
+        }
+      }, waitMsMax);
+      this.#waiters.push({
+        token,
+        grant: () => {
+          clearTimeout(timer);
+          this.#hold(token, leaseMs);
+          resolve(true);
+        },
+      });
+    });
+  }
+
+  release(token: string): void {
+    if (this.#holder?.token !== token) return;
+    this.#holder = null;
+    this.#waiters.shift()?.grant(true);
+  }
+
+  #isFree(): boolean {
+    return this.#holder === null || this.#holder.leaseEndsAtMs <= Date.now();
+  }
+
+  #hold(token: string, leaseMs: number): void {
+    this.#holder = { token, leaseEndsAtMs: Date.now() + leaseMs };
+  }
+}

@@ -1,0 +1,193 @@
+import { LRUCache } from "lru-cache";
+import { accept, type Outcome, type Refusal, refuse } from "#api/errors.ts";
+import { LIMITS } from "#api/limits.ts";
+import { readAll } from "#platform/bytes/read-all.ts";
+import { sha256Hex } from "#platform/crypto/hashing.ts";
+import type { Copy, Renderer, Result, WordsMisfit, WordsRequest } from "#renderer/index.ts";
+import { renditionCache } from "../assets/rendition-cache.ts";
+import { NAMES_SHOWN_MAX } from "./format-names.ts";
+import type { JobInput, JobPlan, PackCopy } from "./job.ts";
+import { sizesOf } from "./pack-plan.ts";
+import { designOf } from "./plan-design.ts";
+
+/** What reads the characters of fonts, and lends the memory to open one; 429 SERVICE_BUSY when too many wait for it. */
+export interface CharacterCheck {
+  readonly characters: Pick<Renderer, "indexCharacters" | "characterNeeds">;
+  readonly withMemory: <T>(task: () => Promise<T>) => Promise<T | Refusal>;
+}
+
+/** Characters in a message beyond this add nothing for a reader. */
+const CHARACTERS_SHOWN_MAX = 50;
+
+/** Name of a font's character index beside its bytes. */
+const INDEX_NAME = "characters";
+
+const codePointOf = (character: string): string =>
+  (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
+
+/**
+ * Whether there is a font for every character of the copies. 422 COPY_UNSUPPORTED names those that neither the uploaded
+ * font nor one behind it has in `details.characters`; copies that together take too many files of the library are refused
+ * so, too. Without copy nothing is loaded; an uploaded font is opened once, and its index kept beside it.
+ */
+export async function checkCopy(
+  deps: CharacterCheck & { readonly bucket: R2Bucket },
+  copies: readonly PackCopy[],
+  font: JobInput | null,
+): Promise<Outcome<void>> {
+  if (copies.every((copy) => Object.keys(copy).length === 0)) return accept(undefined);
+  const index = font === null ? accept(null) : await indexOf(deps, font);
+  if (!index.ok) return index;
+  const needs = await deps.characters.characterNeeds(index.value, copies);
+  if (!needs.ok) return refuseFont(needs.message);
+  const { missing, libraryFiles } = needs.value;
+  if (missing.length === 0)
+    return libraryFiles > LIMITS.libraryFontsMax ? tooManyFonts(libraryFiles) : accept(undefined);
+  const characters = missing.slice(0, CHARACTERS_SHOWN_MAX);
+  const named = characters.map((character) => `${character} (U+${codePointOf(character)})`).join(", ");
+  return refuse("COPY_UNSUPPORTED", `No font has a glyph for ${named}.`, { characters });
+}
+
+/** The refusal of an uploaded font that cannot set the words. */
+const refuseFont = (message: string): Refusal =>
+  refuse("COPY_UNSUPPORTED", message, {
+    characters: [],
+    nextAction: "Upload another font, or leave the font out.",
+  });
+
+const tooManyFonts = (libraryFiles: number): Refusal =>
+  refuse(
+    "COPY_UNSUPPORTED",
+    `The words of all sizes together are set in ${libraryFiles} font files; a request takes ${LIMITS.libraryFontsMax}.`,
+    {
+      characters: [],
+      nextAction:
+        "Send fewer sizes with words of their own in a request, give them fewer rare characters, or upload a font that has them.",
+    },
+  );
+
+/** The font's character index: the one kept beside it, or made from its bytes and kept. */
+async function indexOf(
+  { bucket, characters, withMemory }: CharacterCheck & { readonly bucket: R2Bucket },
+  font: JobInput,
+): Promise<Outcome<Uint8Array>> {
+  const kept = renditionCache(bucket, font);
+  const [stored, found] = await Promise.all([bucket.head(font.objectKey), kept.find(INDEX_NAME)]);
+  if (stored === null) return unavailable();
+  if (found !== null) return accept(found);
+  return withMemory(async () => {
+    // Whoever had the memory before may have made it.
+    const made = await kept.find(INDEX_NAME);
+    if (made !== null) return accept(made);
+    const object = await bucket.get(font.objectKey);
+    if (object === null) return unavailable();
+    const bytes = await readAll(object.body, object.size);
+    if ((await sha256Hex(bytes)) !== font.sha256) return unavailable();
+    const index = characters.indexCharacters(bytes);
+    await kept.keep(INDEX_NAME, { byteLength: index.byteLength, chunks: () => [index] });
+    return accept(index);
+  });
+}
+
+const unavailable = (): Refusal =>
+  refuse("COPY_UNSUPPORTED", "The uploaded font's file is no longer kept.", {
+    characters: [],
+    nextAction: "Upload the font again and use its new asset id.",
+  });
+
+/** What sets the words of sizes without drawing them, and lends the memory for fonts; 429 SERVICE_BUSY as with any memory. */
+export interface FitCheck {
+  readonly words: Pick<Renderer, "fitWords">;
+  readonly withMemory: <T>(task: () => Promise<T>) => Promise<T | Refusal>;
+  /** For the fonts that come with the service, and uploaded ones of a few megabytes. */
+  readonly withSmallMemory: <T>(task: () => Promise<T>) => Promise<T | Refusal>;
+}
+
+type Deps = FitCheck & { readonly bucket: R2Bucket };
+
+/** Most typefaces for the web are below it. Open, a font takes three times as much. */
+const SMALL_FONT_BYTES_MAX = 3 * 1024 * 1024;
+
+/** Whether the words can be set in their sizes. The same font and words are asked about again and again. */
+type Verdict = Outcome<void>;
+
+const LEFT_TO_RENDERING: Outcome<Verdict> = accept(accept(undefined));
+/** An entry takes 10 KB at the most. */
+const verdicts = new LRUCache<string, Verdict>({ max: 200 });
+
+/**
+ * Whether the headline of each size of a plan can be set legibly there: 422 COPY_DOES_NOT_FIT names the sizes in
+ * `details.misfits`, each with the longest beginning that could. An uploaded font sets the other words too: 422
+ * COPY_UNSUPPORTED where it cannot. No pixel is drawn: it takes some milliseconds, a tenth of a second for 64 sizes with
+ * too long a headline each, and most of one where each mixes all scripts.
+ */
+export async function checkFit(deps: Deps, plan: JobPlan, font: JobInput | null): Promise<Outcome<void>> {
+  const outputs = sizesOf(plan).flatMap((size) => {
+    // All that the answer depends on: sizes whose other words differ are one question.
+    const { copy } = designOf(plan, size.sizeId);
+    const { headline, language, ...others } = copy;
+    const isSet = headline !== undefined || (font !== null && Object.keys(others).length > 0);
+    const words: Copy = font === null ? { headline, language } : copy;
+    return isSet ? [{ size, copy: words }] : [];
+  });
+  if (outputs.length === 0) return accept(undefined);
+  const asked = outputs.map(({ size, copy }) => [size.sizeId, copy]);
+  const key = await sha256Hex(JSON.stringify([font?.sha256, plan.look, plan.contractId, asked]));
+  let verdict = verdicts.get(key);
+  if (verdict === undefined) {
+    const found = await findMisfits(deps, { look: plan.look, outputs }, font);
+    if (!found.ok) return found;
+    verdict = found.value;
+    verdicts.set(key, verdict);
+  }
+  return verdict;
+}
+
+async function findMisfits(
+  { bucket, words, withMemory, withSmallMemory }: Deps,
+  request: Omit<WordsRequest, "font">,
+  font: JobInput | null,
+): Promise<Outcome<Verdict>> {
+  const fit = async (bytes: Uint8Array | null) =>
+    verdictOf(await words.fitWords({ ...request, font: bytes }));
+  if (font === null) return withSmallMemory(() => fit(null));
+  const fitUploaded = (bytesMax: number) => async (): Promise<Outcome<Verdict> | "too large"> => {
+    const object = await bucket.get(font.objectKey);
+    // What is gone or altered is found again when the job is rendered, and refunded.
+    if (object === null) return LEFT_TO_RENDERING;
+    if (object.size > bytesMax) {
+      await object.body.cancel();
+      return "too large";
+    }
+    const bytes = await readAll(object.body, object.size);
+    return (await sha256Hex(bytes)) === font.sha256 ? fit(bytes) : LEFT_TO_RENDERING;
+  };
+  const small = await withSmallMemory(fitUploaded(SMALL_FONT_BYTES_MAX));
+  if (small !== "too large") return small;
+  const large = await withMemory(fitUploaded(Number.POSITIVE_INFINITY));
+  return large === "too large" ? LEFT_TO_RENDERING : large;
+}
+
+function verdictOf(found: Result<readonly WordsMisfit[]>): Outcome<Verdict> {
+  if (!found.ok) return accept(refuseFont(found.message));
+  return accept(found.value.length === 0 ? accept(undefined) : refuseMisfits(found.value));
+}
+
+function refuseMisfits(found: readonly WordsMisfit[]): Refusal {
+  const misfits = found.map(({ sizeId, longest }) => ({
+    sizeId,
+    charactersMax: [...longest].length,
+    longest,
+  }));
+  const shown = misfits
+    .slice(0, NAMES_SHOWN_MAX)
+    .map(({ sizeId, charactersMax, longest }) =>
+      longest === ""
+        ? `\`${sizeId}\` (no part of it)`
+        : `\`${sizeId}\` (at most “${longest}”, ${charactersMax} characters)`,
+    );
+  const more = misfits.length > shown.length ? ` and ${misfits.length - shown.length} more` : "";
+  return refuse("COPY_DOES_NOT_FIT", `The headline cannot be set legibly in ${shown.join(", ")}${more}.`, {
+    misfits,
+  });
+}

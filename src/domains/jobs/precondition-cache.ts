@@ -1,0 +1,40 @@
+import { LRUCache } from "lru-cache";
+import { idsOf, type NamedAssets } from "../assets/ready-inputs.ts";
+import type { JobPreconditions } from "./preconditions.ts";
+
+/**
+ * The preconditions of recent jobs of this isolate, so that the jobs of a burst over the same assets need not read them
+ * again. They may be out of date: the write that relies on them has `preconditionGuard`.
+ */
+export interface PreconditionCache {
+  find(workspaceId: string, assetIds: NamedAssets, nowMs: number): JobPreconditions | null;
+  keep(workspaceId: string, assetIds: NamedAssets, preconditions: JobPreconditions, nowMs: number): void;
+  /** Drops preconditions that no longer held. */
+  drop(workspaceId: string, assetIds: NamedAssets): void;
+}
+
+/** Older ones fail too often to be worth their try. */
+const CACHE_MS_MAX = 60_000;
+/** A few hundred bytes each. */
+const ENTRIES_MAX = 500;
+
+export function createPreconditionCache(): PreconditionCache {
+  const entries = new LRUCache<
+    string,
+    { readonly preconditions: JobPreconditions; readonly readAtMs: number }
+  >({ max: ENTRIES_MAX });
+  const keyOf = (workspaceId: string, assetIds: NamedAssets) => [workspaceId, ...idsOf(assetIds)].join(" ");
+  return {
+    find(workspaceId, assetIds, nowMs) {
+      const entry = entries.get(keyOf(workspaceId, assetIds));
+      const isRecent = entry !== undefined && Math.abs(nowMs - entry.readAtMs) < CACHE_MS_MAX;
+      return isRecent ? entry.preconditions : null;
+    },
+    keep(workspaceId, assetIds, preconditions, nowMs) {
+      entries.set(keyOf(workspaceId, assetIds), { preconditions, readAtMs: nowMs });
+    },
+    drop(workspaceId, assetIds) {
+      entries.delete(keyOf(workspaceId, assetIds));
+    },
+  };
+}

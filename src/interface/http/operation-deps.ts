@@ -1,0 +1,93 @@
+import type { Context } from "hono";
+import type { Caller } from "#operations/caller.ts";
+import type { CancelDeps } from "#operations/cancel-pack.ts";
+import type { CompletionDeps } from "#operations/complete-upload.ts";
+import type { AllowanceDeps, DrawPreviewDeps } from "#operations/draw-preview.ts";
+import type { ImportAssetDeps } from "#operations/import-asset.ts";
+import type { OrderRules } from "#operations/order-facts.ts";
+import type { OrderDeps } from "#operations/order-pack.ts";
+import { copyChecks, getRenderer, withRendererSoon } from "#platform/render-engine.ts";
+import { enqueueDeliveries } from "../queue/delivery-messages.ts";
+import { enqueueJob } from "../queue/enqueue-jobs.ts";
+import { enqueueImports } from "../queue/import-messages.ts";
+import type { AppEnv } from "./context.ts";
+import { locksOf } from "./idempotency.ts";
+import { limitOf } from "./rate-limit.ts";
+import { requireCapability, storageOf } from "./require-capability.ts";
+
+/** What a request gives to the operations, for the routes and the tools of agents alike. 501 where a service is not configured. */
+
+export const callerOf = (c: Context<AppEnv>): Caller => ({ ...c.get("principal"), nowMs: c.get("nowMs") });
+
+/** The rules of orders on this origin. */
+export const orderRules = (c: Context<AppEnv>): OrderRules => ({
+  windowLimits: {
+    "failed-jobs": limitOf(c.env.bindings, "failed-jobs"),
+    "canceled-jobs": limitOf(c.env.bindings, "canceled-jobs"),
+  },
+  needsConfirmedOwner: c.get("capabilities").mail !== null,
+});
+
+export function orderDeps(c: Context<AppEnv>): OrderDeps {
+  const { db } = c.get("workspace");
+  const bucket = requireCapability(c, "storage");
+  const queue = requireCapability(c, "queue");
+  const { queuedMessagesMax, home } = requireCapability(c, "database");
+  const outbox = c.env.outboxAt(home);
+  return {
+    db,
+    bucket,
+    ...copyChecks(),
+    queuedMessagesMax,
+    enqueue: (job) => c.executionCtx.waitUntil(enqueueJob(outbox, queue, db, job, c.get("requestId"))),
+    openStorage: storageOf(c),
+    preconditionCache: c.env.preconditionCache,
+    rules: orderRules(c),
+  };
+}
+
+export function cancelDeps(c: Context<AppEnv>): CancelDeps {
+  const { db } = c.get("workspace");
+  const { deliveries } = c.get("capabilities");
+  return {
+    db,
+    openStorage: storageOf(c),
+    enqueueDeliveries: () => {
+      if (deliveries !== null) c.executionCtx.waitUntil(enqueueDeliveries(deliveries.queue, db));
+    },
+  };
+}
+
+export function importDeps(c: Context<AppEnv>): ImportAssetDeps {
+  const { db } = c.get("workspace");
+  const { queue, encryption, addressRules } = requireCapability(c, "imports");
+  return {
+    db,
+    encryption,
+    addressRules,
+    locks: locksOf(c),
+    enqueueImports: () => c.executionCtx.waitUntil(enqueueImports(queue, db)),
+  };
+}
+
+export const completionDeps = (c: Context<AppEnv>): CompletionDeps => ({
+  db: c.get("workspace").db,
+  bucket: requireCapability(c, "storage"),
+  getRenderer,
+  locks: locksOf(c),
+});
+
+export const allowanceDeps = (c: Context<AppEnv>): AllowanceDeps => ({
+  db: c.get("workspace").db,
+  quotas: requireCapability(c, "previewQuota"),
+  overrides: c.env.bindings,
+});
+
+export const previewDeps = (c: Context<AppEnv>): DrawPreviewDeps => ({
+  ...allowanceDeps(c),
+  bucket: requireCapability(c, "storage"),
+  ...copyChecks(),
+  withRenderer: withRendererSoon,
+  locks: locksOf(c),
+  keyPepper: requireCapability(c, "database").keyPepper,
+});

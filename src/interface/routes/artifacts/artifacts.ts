@@ -1,0 +1,80 @@
+import { artifactListQuery, artifactPageSchema, artifactSchema } from "#api/schemas/artifact.ts";
+import { presentArtifact } from "#domains/artifacts/artifact.ts";
+import { listArtifacts, presentArtifactPage } from "#domains/artifacts/list-artifacts.ts";
+import { readDetails } from "#domains/artifacts/manifest.ts";
+import { readArtifact } from "#domains/artifacts/service.ts";
+import { apiKey } from "#interface/http/access.ts";
+import { readNearby } from "#interface/http/bookmark.ts";
+import { acceptedValue, succeed } from "#interface/http/envelope.ts";
+import { requireCapability } from "#interface/http/require-capability.ts";
+import { defineRoute, defineTwins, success } from "#interface/http/route.ts";
+import { log } from "#platform/log/log.ts";
+
+export const getArtifactRoute = defineRoute({
+  operationId: "getArtifact",
+  method: "get",
+  path: "/api/v1/artifacts/{artifactId}",
+  tag: "Artifacts",
+  summary: "Read an artifact's manifest",
+  description:
+    "The finished pack of a succeeded job: its files with checksum, compliance and layout report. " +
+    "Download only while `status` is `ready`.",
+  access: apiKey("artifacts:read"),
+  window: "read",
+  needs: ["storage"],
+  errors: ["ARTIFACT_NOT_FOUND"],
+  isNearbyRead: true,
+  responses: { 200: success(artifactSchema, "The manifest") },
+  handler: async (c) => {
+    const { artifactId } = c.req.valid("param");
+    const { workspaceId } = c.get("workspace");
+    const found = await readNearby(c, {
+      unmarked: "any",
+      read: (db) => readArtifact({ db, nowMs: c.get("nowMs") }, workspaceId, artifactId),
+      isMissing: ({ ok }) => !ok,
+    });
+    const artifact = acceptedValue(found);
+    const detailed = await readDetails(requireCapability(c, "storage"), artifact);
+    // Storage has lost what it had taken: a fault, and nothing that a caller could mend.
+    if (!detailed.ok) {
+      log.failure({ event: "manifest_lost", workspaceId, artifactId });
+      throw new Error("the manifest object of an artifact is gone or altered");
+    }
+    return succeed(c, 200, presentArtifact(detailed.value));
+  },
+});
+
+const DESCRIPTION =
+  "Newest job first, without their files. `before` is a time at which a job was created. With a filter a page may have " +
+  "fewer items than `limit`, or none, though another follows: it looks at a thousand packs.";
+
+export const [listArtifactsRoute, listWorkspaceArtifactsRoute] = defineTwins({
+  scope: "artifacts:read",
+  window: "read",
+  query: artifactListQuery,
+  responses: { 200: success(artifactPageSchema, "A page of artifacts") },
+  forKey: {
+    operationId: "listArtifacts",
+    method: "get",
+    path: "/api/v1/artifacts",
+    tag: "Artifacts",
+    summary: "List artifacts",
+    description: DESCRIPTION,
+  },
+  forMember: {
+    operationId: "listWorkspaceArtifacts",
+    method: "get",
+    path: "/api/account/workspaces/{workspaceId}/artifacts",
+    tag: "Account",
+    summary: "List a workspace's artifacts",
+    description: DESCRIPTION,
+  },
+  handler: async (c) => {
+    const { limit, before, contractId = null, motion = null, search = null } = c.req.valid("query");
+    const { db, workspaceId } = c.get("workspace");
+    const beforeMs = before === undefined ? null : Date.parse(before);
+    const filter = { contractId, motion, search };
+    const page = await listArtifacts({ db, nowMs: c.var.nowMs }, workspaceId, beforeMs, filter, limit);
+    return succeed(c, 200, presentArtifactPage(page));
+  },
+});

@@ -1,0 +1,158 @@
+import { z } from "@hono/zod-openapi";
+import { downloadLinksSchema } from "#api/schemas/artifact.ts";
+import { packFileName } from "#domains/artifacts/artifact.ts";
+import { packByteLength, verifyPack, zipPack } from "#domains/artifacts/pack-zip.ts";
+import {
+  issueDownloadLinks,
+  readDetailedArtifact,
+  readLink,
+  readReadyFile,
+} from "#domains/artifacts/service.ts";
+import { apiKey, PUBLIC } from "#interface/http/access.ts";
+import { countClient } from "#interface/http/client-network.ts";
+import {
+  contentEtag,
+  DOWNLOAD_HEADERS,
+  FILE_MEDIA_TYPES,
+  isNoneMatchHit,
+  notModified,
+  sendDownload,
+  sendFile,
+} from "#interface/http/downloads.ts";
+import { acceptedValue, succeed } from "#interface/http/envelope.ts";
+import { publicOrigin } from "#interface/http/origin.ts";
+import { countRequest } from "#interface/http/rate-limit.ts";
+import { requireCapability } from "#interface/http/require-capability.ts";
+import { defineRoute, success } from "#interface/http/route.ts";
+import { enterHome } from "#interface/http/workspace-database.ts";
+import { findHome } from "#platform/databases/workspace-location-store.ts";
+
+const WINDOWS = ["link-downloads-site", "link-downloads-allocation"] as const;
+
+export const downloadLinkRoute = defineRoute({
+  operationId: "downloadLink",
+  method: "get",
+  path: "/api/v1/downloads/{token}",
+  tag: "Artifacts",
+  summary: "Download by a signed link",
+  description:
+    "The address that the download links name: the pack as a ZIP, or one file. The link is the permission, so no " +
+    "API key is taken: it opens what it names until it expires, also when the key that asked for it was revoked " +
+    "meanwhile, and nothing from the moment its workspace is suspended. Every file is read whole and checked before the first byte is sent. Requests count per " +
+    "artifact in the route family `downloads`, and per artifact and site in `link-downloads-site`.",
+  access: PUBLIC,
+  window: null,
+  ignoresOtherParameters: true,
+  needs: ["database", "storage", "rateLimit", "downloadSigning"],
+  errors: [
+    "RATE_LIMITED",
+    "LINK_INVALID",
+    "ARTIFACT_NOT_FOUND",
+    "FILE_NOT_FOUND",
+    "ARTIFACT_NOT_READY",
+    "FILE_CORRUPT",
+  ],
+  params: z.object({
+    token: z.string().openapi({
+      description: "Of a link that was given out; made by the service alone.",
+      example: "9a1c03de.WyIwMTk5Zi4uLiJd.6mK2bQ",
+    }),
+  }),
+  responses: {
+    200: {
+      description: "The ZIP or the file",
+      headers: DOWNLOAD_HEADERS,
+      bytes: ["application/zip", ...FILE_MEDIA_TYPES],
+    },
+  },
+  handler: async (c) => {
+    const { nowMs } = c.var;
+    const { databases } = requireCapability(c, "database");
+    const bucket = requireCapability(c, "storage");
+    const signing = requireCapability(c, "downloadSigning");
+    const grant = acceptedValue(await readLink(signing, c.req.valid("param").token, nowMs));
+    const about = `link:${grant.artifactId}`;
+    await countClient(c, signing.current, WINDOWS, `${about}:`);
+    await countRequest(c, "downloads", about);
+    const { workspaceId, artifactId, fileId, madeAt } = grant;
+    const home = await findHome(databases, madeAt, workspaceId);
+    if (home !== null) enterHome(c, { home, workspaceId });
+    const { db } = requireCapability(c, "database");
+    const deps = { db, nowMs, isByLink: true };
+    if (fileId !== null) {
+      const file = acceptedValue(await readReadyFile(deps, bucket, workspaceId, artifactId, fileId));
+      return sendFile(c, bucket, file);
+    }
+    const artifact = acceptedValue(await readDetailedArtifact(deps, bucket, workspaceId, artifactId));
+    const verified = acceptedValue(await verifyPack(bucket, artifact));
+    const pack = {
+      fileName: packFileName(artifact),
+      contentType: "application/zip",
+      byteLength: packByteLength(artifact),
+      sha256: null,
+    };
+    return sendDownload(c, pack, zipPack(bucket, artifact, verified));
+  },
+});
+
+export const getArtifactDownloadRoute = defineRoute({
+  operationId: "getArtifactDownload",
+  method: "get",
+  path: "/api/v1/artifacts/{artifactId}/download",
+  tag: "Artifacts",
+  summary: "Get short-lived download links",
+  description:
+    "A signed link to the whole pack as a ZIP (files and `manifest.json`), and one to each file. Links need no " +
+    "API key and end after five minutes: never store or log them, ask for new ones.",
+  access: apiKey("artifacts:read"),
+  window: "downloads",
+  needs: ["storage", "downloadSigning"],
+  errors: ["ARTIFACT_NOT_FOUND", "ARTIFACT_NOT_READY", "FILE_CORRUPT"],
+  responses: { 200: success(downloadLinksSchema, "The links") },
+  handler: async (c) => {
+    const { artifactId } = c.req.valid("param");
+    const { db, workspaceId } = c.get("workspace");
+    const nowMs = c.get("nowMs");
+    const bucket = requireCapability(c, "storage");
+    const artifact = acceptedValue(
+      await readDetailedArtifact({ db, nowMs }, bucket, workspaceId, artifactId),
+    );
+    const origin = publicOrigin(c);
+    const links = await issueDownloadLinks(
+      artifact,
+      requireCapability(c, "downloadSigning"),
+      nowMs,
+      (token) => `${origin}/api/v1/downloads/${token}`,
+    );
+    return succeed(c, 200, links);
+  },
+});
+
+export const downloadArtifactFileRoute = defineRoute({
+  operationId: "downloadArtifactFile",
+  method: "get",
+  path: "/api/v1/artifacts/{artifactId}/files/{fileId}/download",
+  tag: "Artifacts",
+  summary: "Download a file of an artifact",
+  description:
+    "The bytes, sent only after the stored file was read whole and its length, type and checksum were found right.",
+  access: apiKey("artifacts:read"),
+  window: "downloads",
+  needs: ["storage"],
+  errors: ["ARTIFACT_NOT_FOUND", "FILE_NOT_FOUND", "ARTIFACT_NOT_READY", "FILE_CORRUPT"],
+  ifNoneMatch: "An ETag of an earlier download; 304 when it is still the content's.",
+  responses: {
+    200: { description: "The file", headers: DOWNLOAD_HEADERS, bytes: FILE_MEDIA_TYPES },
+    304: { description: "The caller holds these very bytes" },
+  },
+  handler: async (c) => {
+    const { artifactId, fileId } = c.req.valid("param");
+    const { db, workspaceId } = c.get("workspace");
+    const deps = { db, nowMs: c.get("nowMs") };
+    const bucket = requireCapability(c, "storage");
+    const file = acceptedValue(await readReadyFile(deps, bucket, workspaceId, artifactId, fileId));
+    const etag = contentEtag(file.sha256);
+    if (isNoneMatchHit(c.req.header("If-None-Match"), etag)) return notModified(c, etag);
+    return sendFile(c, bucket, file);
+  },
+});

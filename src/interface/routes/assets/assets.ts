@@ -1,0 +1,142 @@
+import { LIMITS } from "#api/limits.ts";
+import { assetListQuery, assetPageSchema, assetSchema } from "#api/schemas/asset.ts";
+import { UPLOAD_CONTENT_TYPES } from "#api/schemas/upload.ts";
+import {
+  deleteAsset,
+  getAsset,
+  isImporting,
+  listAssets,
+  presentAsset,
+  readContent,
+} from "#domains/assets/asset.ts";
+import { apiKey } from "#interface/http/access.ts";
+import { BOOKMARK_HEADER, readNearby, showBookmark } from "#interface/http/bookmark.ts";
+import {
+  contentEtag,
+  DOWNLOAD_HEADERS,
+  isNoneMatchHit,
+  notModified,
+  sendFile,
+} from "#interface/http/downloads.ts";
+import { acceptedValue, succeed } from "#interface/http/envelope.ts";
+import { requireCapability } from "#interface/http/require-capability.ts";
+import { defineRoute, success } from "#interface/http/route.ts";
+import { toTimestampOrNull } from "#platform/clock.ts";
+import { latest } from "#platform/db/reader.ts";
+
+export const getAssetRoute = defineRoute({
+  operationId: "getAsset",
+  method: "get",
+  path: "/api/v1/assets/{assetId}",
+  tag: "Assets",
+  summary: "Read an asset",
+  description:
+    "Poll an import until it is `ready` or `rejected`, each time after the seconds of `Retry-After`.",
+  access: apiKey("assets:read"),
+  window: "read",
+  errors: ["ASSET_NOT_FOUND"],
+  isNearbyRead: true,
+  responses: {
+    200: success(assetSchema, "The asset", {
+      "Retry-After": {
+        description: "Seconds until the next poll makes sense; there while an import is under way.",
+        schema: { type: "integer", minimum: 1 },
+      },
+    }),
+  },
+  handler: async (c) => {
+    const { assetId } = c.req.valid("param");
+    const { workspaceId } = c.get("workspace");
+    const found = await readNearby(c, {
+      unmarked: "latest",
+      read: (reader) => getAsset(reader, workspaceId, assetId),
+    });
+    const asset = acceptedValue(found);
+    if (isImporting(asset)) c.header("Retry-After", String(LIMITS.importPollAfterSeconds));
+    return succeed(c, 200, presentAsset(asset));
+  },
+});
+
+export const listAssetsRoute = defineRoute({
+  operationId: "listAssets",
+  method: "get",
+  path: "/api/v1/assets",
+  tag: "Assets",
+  summary: "List assets",
+  description: "Assets that are not deleted, newest first. Rejected ones are shown with their reason.",
+  access: apiKey("assets:read"),
+  window: "read",
+  query: assetListQuery,
+  isNearbyRead: true,
+  responses: { 200: success(assetPageSchema, "A page of assets") },
+  handler: async (c) => {
+    const { limit, before, slotId, status, sha256 } = c.req.valid("query");
+    const filter = {
+      limit,
+      beforeMs: before === undefined ? null : Date.parse(before),
+      slotId: slotId ?? null,
+      status: status ?? null,
+      sha256: sha256 ?? null,
+    };
+    const { workspaceId } = c.get("workspace");
+    const page = await readNearby(c, {
+      unmarked: "latest",
+      read: (reader) => listAssets(reader, workspaceId, filter),
+    });
+    return succeed(c, 200, {
+      items: page.items.map(presentAsset),
+      nextBefore: toTimestampOrNull(page.nextBeforeMs),
+    });
+  },
+});
+
+export const getAssetContentRoute = defineRoute({
+  operationId: "getAssetContent",
+  method: "get",
+  path: "/api/v1/assets/{assetId}/content",
+  tag: "Assets",
+  summary: "Download an asset",
+  description:
+    "The bytes of a ready asset as they were uploaded, sent only after the stored file was read whole and its length, " +
+    "type and checksum were found right.",
+  access: apiKey("assets:read"),
+  window: "downloads",
+  needs: ["storage"],
+  errors: ["ASSET_NOT_FOUND", "ASSET_NOT_READY", "FILE_CORRUPT"],
+  ifNoneMatch: "An ETag of an earlier download; 304 when it is still the content's.",
+  responses: {
+    200: { description: "The file", headers: DOWNLOAD_HEADERS, bytes: UPLOAD_CONTENT_TYPES },
+    304: { description: "The caller holds these very bytes" },
+  },
+  handler: async (c) => {
+    const { assetId } = c.req.valid("param");
+    const { db, workspaceId } = c.get("workspace");
+    const file = acceptedValue(await readContent(latest(db), workspaceId, assetId));
+    const etag = contentEtag(file.sha256);
+    if (isNoneMatchHit(c.req.header("If-None-Match"), etag)) return notModified(c, etag);
+    return sendFile(c, requireCapability(c, "storage"), file);
+  },
+});
+
+export const deleteAssetRoute = defineRoute({
+  operationId: "deleteAsset",
+  method: "delete",
+  path: "/api/v1/assets/{assetId}",
+  tag: "Assets",
+  summary: "Delete an asset",
+  description:
+    "No new job may use it and no list shows it. Jobs already created and finished artifacts are not touched. " +
+    "Deleting it again shows the deleted asset again.",
+  access: apiKey("assets:write"),
+  window: "write",
+  errors: ["ASSET_NOT_FOUND"],
+  responses: { 200: success(assetSchema, "The deleted asset", BOOKMARK_HEADER) },
+  handler: async (c) => {
+    const { assetId } = c.req.valid("param");
+    const { db, workspaceId } = c.get("workspace");
+    const writes = latest(db);
+    const asset = acceptedValue(await deleteAsset(writes, workspaceId, assetId, c.get("nowMs")));
+    showBookmark(c, writes.getBookmark());
+    return succeed(c, 200, presentAsset(asset));
+  },
+});

@@ -1,0 +1,190 @@
+import type { Context } from "hono";
+import { accept, ERRORS, type Outcome, refuse } from "#api/errors.ts";
+import { assetSchema } from "#api/schemas/asset.ts";
+import {
+  completeUploadSchema,
+  createUploadSchema,
+  UPLOAD_CONTENT_TYPES,
+  uploadIntentSchema,
+  uploadObjectHeaders,
+  uploadObjectQuery,
+} from "#api/schemas/upload.ts";
+import { presentAsset } from "#domains/assets/asset.ts";
+import { createUpload, readUpload } from "#domains/assets/create-upload.ts";
+import { receiveBytes } from "#domains/assets/receive-bytes.ts";
+import { presentIntent, UPLOAD_ID_HEADER } from "#domains/assets/upload.ts";
+import { apiKey } from "#interface/http/access.ts";
+import { BOOKMARK_HEADER } from "#interface/http/bookmark.ts";
+import { type AppEnv, nameSubject, outliveClient } from "#interface/http/context.ts";
+import { acceptedValue, RefusedRequest, succeed } from "#interface/http/envelope.ts";
+import { identityOf, onceForKey, shownEffect } from "#interface/http/idempotency.ts";
+import { callerOf, completionDeps } from "#interface/http/operation-deps.ts";
+import { publicOrigin } from "#interface/http/origin.ts";
+import { describeMissing, requireCapability } from "#interface/http/require-capability.ts";
+import { defineRoute, success } from "#interface/http/route.ts";
+import { completeUploadOnce } from "#operations/complete-upload.ts";
+
+export const createUploadRoute = defineRoute({
+  operationId: "createUpload",
+  method: "post",
+  path: "/api/v1/assets/uploads",
+  tag: "Assets",
+  summary: "Create an upload intent",
+  description:
+    "Send the bytes to the returned `url` with its `method` and `headers` and the same API key, then complete " +
+    "the upload. A replay returns the same intent, also after it has expired; `expiresAt` tells.",
+  access: apiKey("assets:write", { isCheckedInEffect: true }),
+  window: "write",
+  needs: ["storage", "idempotency"],
+  errors: ["UPLOAD_INTENT_INVALID", "ASSET_LIMIT_REACHED"],
+  isIdempotent: true,
+  json: createUploadSchema,
+  responses: {
+    201: success(uploadIntentSchema, "The new intent"),
+    200: success(uploadIntentSchema, "The same intent, replayed"),
+  },
+  handler: async (c) => {
+    const body = c.req.valid("json");
+    const { db, workspaceId } = c.get("workspace");
+    const { workspaceKind } = c.get("principal");
+    const { value, isReplay } = await onceForKey(c, {
+      body,
+      locks: null,
+      fastPath: async (claim) => {
+        const made = await createUpload(db, claim, workspaceKind, body);
+        return made.ok ? made.value : null;
+      },
+      execute: (claim) => createUpload(db, claim, workspaceKind, body),
+      replay: (uploadId) => readUpload(db, workspaceId, uploadId),
+    });
+    return succeed(c, isReplay ? 200 : 201, presentIntent(value, publicOrigin(c)));
+  },
+});
+
+/** The two routes that take bytes. They differ in where the upload is named, and the proxy lists no 409. */
+const shared = {
+  method: "put",
+  tag: "Assets",
+  description:
+    "Length and Content-Type must be those of the intent; `application/octet-stream` stands for the intent's type. " +
+    "Bytes may be sent again until the upload is completed; the last to arrive count.",
+  access: apiKey("assets:write", { isCheckedInEffect: true }),
+  window: "upload-bytes",
+  needs: ["storage"],
+  bytes: UPLOAD_CONTENT_TYPES,
+  responses: { 204: { description: "The bytes are stored" } },
+} as const;
+
+export const putUploadObjectRoute = defineRoute({
+  ...shared,
+  operationId: "putUploadObject",
+  path: "/api/v1/assets/uploads/{uploadId}/object",
+  summary: "Send the bytes of an upload",
+  errors: ["UPLOAD_NOT_FOUND", "UPLOAD_ALREADY_COMPLETED", "UPLOAD_EXPIRED", "UPLOAD_MISMATCH"],
+  handler: async (c) => {
+    acceptedValue(await receive(c, c.req.valid("param").uploadId));
+    return c.body(null, 204);
+  },
+});
+
+export const proxyUploadObjectRoute = defineRoute({
+  ...shared,
+  operationId: "proxyUploadObject",
+  path: "/api/v1/assets/upload-object",
+  summary: "Send the bytes of an upload to the intent's url",
+  errors: ["UPLOAD_NOT_FOUND", "UPLOAD_CLOSED", "UPLOAD_MISMATCH"],
+  query: uploadObjectQuery,
+  headers: uploadObjectHeaders,
+  handler: async (c) => {
+    const inQuery = c.req.valid("query").uploadId;
+    const inHeader = c.req.valid("header")[UPLOAD_ID_HEADER];
+    const uploadId = acceptedValue(agreedUploadId(inQuery, inHeader));
+    acceptedValue(withoutConflict(await receive(c, uploadId)));
+    return c.body(null, 204);
+  },
+});
+
+/** The declared length, or null when there is none to trust. */
+function declaredLength(header: string | undefined): number | null {
+  return header !== undefined && /^\d{1,15}$/.test(header) ? Number(header) : null;
+}
+
+/** Outlives a sender who hangs up after the last byte, so that no bytes are stored that no row names. */
+function receive(c: Context<AppEnv>, uploadId: string): Promise<Outcome<void>> {
+  const receiving = receiveBytes(
+    c.get("workspace").db,
+    requireCapability(c, "storage"),
+    {
+      workspaceId: c.get("workspace").workspaceId,
+      apiKeyId: c.get("principal").apiKeyId,
+      uploadId,
+      contentType: c.req.header("Content-Type") ?? null,
+      contentLength: declaredLength(c.req.header("Content-Length")),
+      body: c.req.raw.body,
+      onFound: (asset) => nameSubject(c, { assetId: asset.assetId }),
+    },
+    c.get("nowMs"),
+  );
+  return outliveClient(c, receiving);
+}
+
+/** The one upload that query and header name between them. */
+function agreedUploadId(inQuery: string | undefined, inHeader: string | undefined): Outcome<string> {
+  const uploadId = inQuery ?? inHeader;
+  const problem =
+    uploadId === undefined
+      ? "is missing"
+      : inHeader !== undefined && inHeader !== uploadId
+        ? "differs between the two"
+        : null;
+  if (uploadId !== undefined && problem === null) return accept(uploadId);
+  return refuse(
+    "INVALID_REQUEST",
+    `The upload id (query \`uploadId\` or header \`${UPLOAD_ID_HEADER}\`) ${problem}.`,
+  );
+}
+
+/** A closed upload is 422 on the route that has no 409 (API §4.26). */
+function withoutConflict(outcome: Outcome<void>): Outcome<void> {
+  if (outcome.ok || ERRORS[outcome.code].status !== 409) return outcome;
+  return refuse("UPLOAD_CLOSED", outcome.message, outcome.details);
+}
+
+export const completeUploadRoute = defineRoute({
+  operationId: "completeUpload",
+  method: "post",
+  path: "/api/v1/assets/uploads/{uploadId}/complete",
+  tag: "Assets",
+  summary: "Complete an upload",
+  description:
+    "Reads the stored bytes. When they are what the intent says, the asset becomes ready. A file that is " +
+    "something else is rejected for good (`ASSET_REJECTED`); bytes that are missing or of another length may be " +
+    "sent again (`UPLOAD_MISMATCH`).",
+  access: apiKey("assets:write", { isCheckedInEffect: true }),
+  window: "write",
+  // Not storage: without it this operation alone answers 502 (API §4.27).
+  needs: ["idempotency"],
+  errors: [
+    "UPLOAD_NOT_FOUND",
+    "UPLOAD_ALREADY_COMPLETED",
+    "UPLOAD_EXPIRED",
+    "UPLOAD_MISMATCH",
+    "ASSET_REJECTED",
+    "SERVICE_BUSY",
+    "UPLOAD_SERVICE_NOT_CONFIGURED",
+  ],
+  isIdempotent: true,
+  json: completeUploadSchema,
+  responses: { 200: success(assetSchema, "The ready asset", BOOKMARK_HEADER) },
+  handler: async (c) => {
+    if (c.var.capabilities.storage === null) {
+      const { message, details } = describeMissing(c, "storage");
+      throw new RefusedRequest(refuse("UPLOAD_SERVICE_NOT_CONFIGURED", message, details));
+    }
+    const { uploadId } = c.req.valid("param");
+    const body = c.req.valid("json");
+    const work = completeUploadOnce(completionDeps(c), callerOf(c), identityOf(c), uploadId, body);
+    const { value: asset } = shownEffect(c, acceptedValue(await outliveClient(c, work)));
+    return succeed(c, 200, presentAsset(asset));
+  },
+});

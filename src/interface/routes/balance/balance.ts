@@ -1,0 +1,61 @@
+import { balanceSchema } from "#api/schemas/balance.ts";
+import { usagePageSchema, usageQuery } from "#api/schemas/usage.ts";
+import { presentBalance, presentEvent } from "#domains/ledger/present.ts";
+import { readUsage } from "#domains/ledger/read-usage.ts";
+import { readPaidAccess } from "#domains/ledger/service.ts";
+import { acceptedValue, succeed } from "#interface/http/envelope.ts";
+import { defineTwins, success } from "#interface/http/route.ts";
+
+export const [getBalanceRoute, getWorkspaceBalanceRoute] = defineTwins({
+  scope: "balance:read",
+  window: "read",
+  responses: { 200: success(balanceSchema, "The balance") },
+  forKey: {
+    operationId: "getBalance",
+    method: "get",
+    path: "/api/v1/balance",
+    tag: "Balance",
+    summary: "Read the balance",
+    description: "Usable credits, subscription quota or unlimited access, whichever applies.",
+  },
+  forMember: {
+    operationId: "getWorkspaceBalance",
+    method: "get",
+    path: "/api/account/workspaces/{workspaceId}/balance",
+    tag: "Account",
+    summary: "Read a workspace's balance",
+  },
+  handler: async (c) => {
+    const { db, workspaceId } = c.get("workspace");
+    return succeed(c, 200, presentBalance(await readPaidAccess(db, workspaceId, c.get("nowMs"))));
+  },
+});
+
+export const [listUsageRoute, listWorkspaceUsageRoute] = defineTwins({
+  scope: "balance:read",
+  window: "read",
+  query: usageQuery,
+  responses: { 200: success(usagePageSchema, "A page of ledger events") },
+  forKey: {
+    operationId: "listUsage",
+    method: "get",
+    path: "/api/v1/usage",
+    tag: "Balance",
+    summary: "List ledger events",
+    description: "Newest first. A job's reservation is a consumption; cancelling or failing adds a refund.",
+  },
+  forMember: {
+    operationId: "listWorkspaceUsage",
+    method: "get",
+    path: "/api/account/workspaces/{workspaceId}/usage",
+    tag: "Account",
+    summary: "List a workspace's ledger events",
+    description: "Newest first.",
+  },
+  handler: async (c) => {
+    const { limit, before } = c.req.valid("query");
+    const { db, workspaceId } = c.get("workspace");
+    const page = acceptedValue(await readUsage(db, workspaceId, limit, before));
+    return succeed(c, 200, { items: page.items.map(presentEvent), nextBefore: page.nextBefore });
+  },
+});

@@ -1,0 +1,61 @@
+import { z } from "@hono/zod-openapi";
+import { refuse } from "#api/errors.ts";
+import { CREDITS_PER_SIZE } from "#api/prices.ts";
+import { contractListSchema, contractSchema } from "#api/schemas/catalogue.ts";
+import { findContract, listContracts, sourcesOf } from "#catalogue/contracts.ts";
+import { PUBLIC } from "#interface/http/access.ts";
+import { isNoneMatchHit } from "#interface/http/downloads.ts";
+import { RefusedRequest, succeed } from "#interface/http/envelope.ts";
+import { defineRoute, success } from "#interface/http/route.ts";
+import { sha256Hex } from "#platform/crypto/hashing.ts";
+
+export const listContractsRoute = defineRoute({
+  operationId: "listContracts",
+  method: "get",
+  path: "/api/v1/contracts",
+  tag: "Catalogue",
+  summary: "List the contracts",
+  description: "A contract is a versioned definition of what a pack may contain.",
+  access: PUBLIC,
+  window: null,
+  responses: { 200: success(contractListSchema, "The contracts") },
+  handler: (c) => {
+    c.header("Cache-Control", "public, max-age=300");
+    return succeed(c, 200, { items: listContracts() });
+  },
+});
+
+export const getContractRoute = defineRoute({
+  operationId: "getContract",
+  method: "get",
+  path: "/api/v1/contracts/{contractId}",
+  tag: "Catalogue",
+  summary: "Read a contract",
+  description:
+    "Its sizes with pixels, byte cap, safe area and animation limits, its formats, copy fields and prices, and " +
+    "where each figure was read. A released contract never changes.",
+  access: PUBLIC,
+  window: null,
+  errors: ["CONTRACT_NOT_FOUND"],
+  params: z.object({
+    contractId: z.string().openapi({ example: "display.v1" }),
+  }),
+  ifNoneMatch: "An ETag of an earlier download; 304 when it is still the content's.",
+  responses: {
+    200: success(contractSchema, "The contract"),
+    304: { description: "The caller holds this very contract" },
+  },
+  handler: async (c) => {
+    const contract = findContract(c.req.valid("param").contractId);
+    if (contract === undefined) {
+      throw new RefusedRequest(refuse("CONTRACT_NOT_FOUND", "There is no contract with this id."));
+    }
+    const shown = { ...contract, prices: CREDITS_PER_SIZE, sources: sourcesOf(contract) };
+    // Weak: the envelope's request id differs from answer to answer, the contract does not.
+    const etag = `W/"${await sha256Hex(JSON.stringify(shown))}"`;
+    c.header("ETag", etag);
+    c.header("Cache-Control", "public, max-age=300");
+    if (isNoneMatchHit(c.req.header("If-None-Match"), etag)) return c.body(null, 304);
+    return succeed(c, 200, shown);
+  },
+});

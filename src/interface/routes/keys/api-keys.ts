@@ -1,0 +1,176 @@
+import {
+  apiKeyListQuery,
+  apiKeyPageSchema,
+  apiKeySchema,
+  createApiKeyBody,
+  createdApiKeySchema,
+  revokedApiKeySchema,
+  revokeKeyQuery,
+  updateApiKeyBody,
+} from "#api/schemas/api-key.ts";
+import { presentKey } from "#domains/keys/api-key.ts";
+import { budgetLimitsOf } from "#domains/keys/budget.ts";
+import { updateKey } from "#domains/keys/change-key.ts";
+import { createKey, createKeyAsOwner } from "#domains/keys/create-key.ts";
+import { listKeys, presentKeyPage } from "#domains/keys/list-keys.ts";
+import type { Principal } from "#domains/keys/principal.ts";
+import { presentRevocation, revokeKey } from "#domains/keys/revoke-key.ts";
+import { hasPaidAccess } from "#domains/ledger/payment.ts";
+import { readPaidAccess } from "#domains/ledger/service.ts";
+import { memberWith } from "#interface/http/access.ts";
+import { acceptedValue, succeed } from "#interface/http/envelope.ts";
+import { requireCapability } from "#interface/http/require-capability.ts";
+import { defineRoute, defineTwins, success } from "#interface/http/route.ts";
+
+export const [createApiKeyRoute, createWorkspaceApiKeyRoute] = defineTwins({
+  scope: "api-keys:write",
+  window: "keys",
+  json: createApiKeyBody,
+  responses: { 201: success(createdApiKeySchema, "The key with its secret") },
+  forKey: {
+    operationId: "createApiKey",
+    method: "post",
+    path: "/api/v1/api-keys",
+    tag: "Keys",
+    summary: "Create an API key",
+    description:
+      "Grants only scopes that the creating key holds, and needs paid access or a positive balance. " +
+      "A key with a `budget` spends no more than that, and makes no keys. " +
+      "It ends with the creating key at the latest: without `expiresAt` it takes that one's, and a later one is 400. " +
+      "The secret is in this answer and nowhere else.",
+    errors: ["SCOPE_NOT_GRANTABLE", "PAID_ACCESS_REQUIRED", "API_KEY_LIMIT_REACHED"],
+  },
+  forMember: {
+    operationId: "createWorkspaceApiKey",
+    method: "post",
+    path: "/api/account/workspaces/{workspaceId}/api-keys",
+    tag: "Account",
+    summary: "Create an API key of a workspace",
+    description:
+      "This is how a workspace gets its first key: an owner grants any scopes, with or without credits. " +
+      "The secret is in this answer and nowhere else.",
+    needs: ["database"],
+    errors: ["API_KEY_LIMIT_REACHED"],
+  },
+  handler: async (c) => {
+    const { name, scopes, expiresAt, budget } = c.req.valid("json");
+    const request = {
+      ...{ name, scopes, expiresAt: expiresAt ? Date.parse(expiresAt) : null },
+      budget: budgetLimitsOf(budget ?? null),
+    };
+    const database = requireCapability(c, "database");
+    const { db, workspaceId } = c.get("workspace");
+    const nowMs = c.get("nowMs");
+    const creator: Principal | undefined = c.get("principal");
+    const { apiKey, secret } = acceptedValue(
+      creator === undefined
+        ? await createKeyAsOwner(database, workspaceId, request, nowMs)
+        : await createKey(
+            database,
+            creator,
+            hasPaidAccess(await readPaidAccess(db, workspaceId, nowMs)),
+            request,
+            nowMs,
+          ),
+    );
+    return succeed(c, 201, { ...presentKey(apiKey, nowMs), secret });
+  },
+});
+
+const description = "Without their secrets, newest first: active, expired and revoked ones.";
+
+export const [listApiKeysRoute, listWorkspaceApiKeysRoute] = defineTwins({
+  scope: "api-keys:read",
+  window: "keys",
+  query: apiKeyListQuery,
+  responses: { 200: success(apiKeyPageSchema, "A page of keys") },
+  forKey: {
+    operationId: "listApiKeys",
+    method: "get",
+    path: "/api/v1/api-keys",
+    tag: "Keys",
+    summary: "List API keys",
+    description,
+  },
+  forMember: {
+    operationId: "listWorkspaceApiKeys",
+    method: "get",
+    path: "/api/account/workspaces/{workspaceId}/api-keys",
+    tag: "Account",
+    summary: "List a workspace's API keys",
+    description,
+  },
+  handler: async (c) => {
+    const { limit, before, parentKeyId } = c.req.valid("query");
+    const { db, workspaceId } = c.get("workspace");
+    const nowMs = c.get("nowMs");
+    const page = await listKeys(db, workspaceId, before ?? null, parentKeyId ?? null, limit, nowMs);
+    return succeed(c, 200, presentKeyPage(page, nowMs));
+  },
+});
+
+export const updateWorkspaceApiKeyRoute = defineRoute({
+  operationId: "updateWorkspaceApiKey",
+  method: "patch",
+  path: "/api/account/workspaces/{workspaceId}/api-keys/{apiKeyId}",
+  tag: "Account",
+  summary: "Change an API key's name or budget",
+  description:
+    "What is absent stays. A `budget` replaces the whole budget, and `null` takes it away. It holds from the next order " +
+    "on: what the key has spent today and this month counts. No key changes its own.",
+  access: memberWith("api-keys:write"),
+  window: "keys",
+  errors: ["API_KEY_NOT_FOUND"],
+  json: updateApiKeyBody,
+  responses: { 200: success(apiKeySchema, "The key as it is now") },
+  handler: async (c) => {
+    const { apiKeyId } = c.req.valid("param");
+    const { name, budget } = c.req.valid("json");
+    const { db, workspaceId } = c.get("workspace");
+    const nowMs = c.get("nowMs");
+    const changes = { name, budget: budget === undefined ? undefined : budgetLimitsOf(budget) };
+    const changed = acceptedValue(await updateKey(db, { workspaceId, apiKeyId }, changes, nowMs));
+    return succeed(c, 200, presentKey(changed, nowMs));
+  },
+});
+
+export const [revokeApiKeyRoute, revokeWorkspaceApiKeyRoute] = defineTwins({
+  scope: "api-keys:write",
+  window: "keys",
+  errors: ["API_KEY_NOT_FOUND"],
+  query: revokeKeyQuery,
+  responses: { 200: success(revokedApiKeySchema, "The revoked key, and what came of it") },
+  forKey: {
+    operationId: "revokeApiKey",
+    method: "delete",
+    path: "/api/v1/api-keys/{apiKeyId}",
+    tag: "Keys",
+    summary: "Revoke an API key",
+    description:
+      "From now on the key spends, writes and makes nothing; within ten seconds it reads nothing either. " +
+      "Revoking it again changes nothing; a key may revoke itself. The answer shows the live keys that it made; they go " +
+      "on working unless `cascade=true`.",
+  },
+  forMember: {
+    operationId: "revokeWorkspaceApiKey",
+    method: "post",
+    path: "/api/account/workspaces/{workspaceId}/api-keys/{apiKeyId}/revoke",
+    tag: "Account",
+    summary: "Revoke an API key of a workspace",
+    description:
+      "From now on the key spends, writes and makes nothing; within ten seconds it reads nothing either. " +
+      "Revoking it again changes nothing. The answer shows the live keys that it made; they go on working unless " +
+      "`cascade=true`.",
+  },
+  handler: async (c) => {
+    const { apiKeyId } = c.req.valid("param");
+    const { db, workspaceId } = c.get("workspace");
+    const isCascade = c.req.valid("query").cascade === "true";
+    const nowMs = c.get("nowMs");
+    const revocation = acceptedValue(await revokeKey(db, workspaceId, apiKeyId, isCascade, nowMs));
+    const recentKeys = c.env.recentKeys;
+    recentKeys.delete(apiKeyId);
+    if (isCascade) for (const descendant of revocation.descendants) recentKeys.delete(descendant.apiKeyId);
+    return succeed(c, 200, presentRevocation(revocation, nowMs));
+  },
+});

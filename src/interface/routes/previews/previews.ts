@@ -1,0 +1,128 @@
+import type { Context } from "hono";
+import type { z } from "zod";
+import type { Outcome } from "#api/errors.ts";
+import { PREVIEW_PROTECTIONS } from "#api/preview-quota.ts";
+import { packRequestSchema } from "#api/schemas/job.ts";
+import { previewQuotaSchema, previewSchema } from "#api/schemas/preview.ts";
+import { presentPreview } from "#domains/previews/create-preview.ts";
+import { presentQuota } from "#domains/previews/quota-client.ts";
+import { apiKey } from "#interface/http/access.ts";
+import { type AppEnv, outliveClient } from "#interface/http/context.ts";
+import { acceptedValue, succeed } from "#interface/http/envelope.ts";
+import { identityOf, shownEffect } from "#interface/http/idempotency.ts";
+import { allowanceDeps, callerOf, previewDeps } from "#interface/http/operation-deps.ts";
+import { defineRoute, success } from "#interface/http/route.ts";
+import { drawPreview, readAllowance } from "#operations/draw-preview.ts";
+import { clock } from "#platform/clock.ts";
+
+type Quota = z.infer<typeof previewQuotaSchema>;
+
+/** Writes the headers of both preview routes; Retry-After until every exhausted counter has reset (API §4.30). */
+function writePreviewHeaders(c: Context<AppEnv>, quota: Quota, nowMs: number): void {
+  const { product, burst, protection } = quota;
+  c.header("X-Preview-Protection", protection);
+  c.header("X-Preview-Quota-Limit", String(product.limit));
+  c.header("X-Preview-Quota-Used", String(product.used));
+  c.header("X-Preview-Quota-Remaining", String(product.remaining));
+  c.header("X-Preview-Quota-Reset", product.resetsAt);
+  const resets = [product, burst]
+    .filter((counter) => counter.remaining === 0)
+    .map((counter) => Date.parse(counter.resetsAt));
+  if (resets.length === 0) return;
+  c.header("Retry-After", String(Math.max(1, Math.ceil((Math.max(...resets) - nowMs) / 1_000))));
+}
+
+/** The quota that a refusal carries in its details, or null. */
+function quotaOf(details: Readonly<Record<string, unknown>> | undefined): Quota | null {
+  const parsed = previewQuotaSchema.safeParse(details?.quota);
+  return parsed.success ? parsed.data : null;
+}
+
+const count = (description: string) => ({
+  description,
+  schema: { type: "integer" as const, minimum: 0 },
+});
+
+/** The same headers as they are documented. */
+const PREVIEW_HEADERS = {
+  "X-Preview-Protection": {
+    description: "How previews of the workspace are protected.",
+    schema: { type: "string" as const, enum: [...PREVIEW_PROTECTIONS] },
+  },
+  "X-Preview-Quota-Limit": count("Previews a UTC day for the workspace."),
+  "X-Preview-Quota-Used": count("Previews used today."),
+  "X-Preview-Quota-Remaining": count("Previews left today."),
+  "X-Preview-Quota-Reset": {
+    description: "When the day's allowance resets, UTC.",
+    schema: { type: "string" as const, format: "date-time" },
+  },
+  "Retry-After": {
+    description: "Seconds until every exhausted counter has reset; present when one is.",
+    schema: { type: "integer" as const, minimum: 1 },
+  },
+};
+
+/** The value of an outcome; a refusal because of the quota carries the headers of a success. */
+function allowedValue<T>(c: Context<AppEnv>, outcome: Outcome<T>): T {
+  const quota = outcome.ok ? null : quotaOf(outcome.details);
+  if (quota !== null) writePreviewHeaders(c, quota, clock.now());
+  return acceptedValue(outcome);
+}
+
+export const createPreviewRoute = defineRoute({
+  operationId: "createPreview",
+  method: "post",
+  path: "/api/v1/previews",
+  tag: "Previews",
+  summary: "Create a protected preview",
+  description:
+    "Takes a job's body and draws the first of `selectedSizeIds` with the same renderer, as a PNG that is protected " +
+    "by the workspace's access. It costs no credits and needs none. It takes one unit of the workspace's allowance " +
+    "of the day, unless the same preview was drawn before: that is shown again with `cached: true` and takes " +
+    "nothing, and neither does a replay or a preview that could not be drawn. What a job would refuse with 422 is " +
+    "400 here, with the job's code as `details.reason`. Also needs the scope `assets:read` where assets are named.",
+  access: apiKey("previews:write"),
+  window: null,
+  needs: ["storage", "idempotency", "previewQuota"],
+  errors: [
+    "ASSET_NOT_READY",
+    "PREVIEW_RATE_LIMITED",
+    "PREVIEW_QUOTA_EXCEEDED",
+    "PREVIEW_RENDER_FAILED",
+    "PREVIEW_UNAVAILABLE",
+  ],
+  isIdempotent: true,
+  json: packRequestSchema,
+  responses: { 200: success(previewSchema, "The preview, and the allowance after it", PREVIEW_HEADERS) },
+  failureHeaders: { 429: PREVIEW_HEADERS },
+  handler: async (c) => {
+    const { idempotencyKey } = identityOf(c);
+    const work = drawPreview(previewDeps(c), callerOf(c), c.req.valid("json"), idempotencyKey);
+    const shown = shownEffect(c, allowedValue(c, await outliveClient(c, work)));
+    const preview = presentPreview(shown.value);
+    writePreviewHeaders(c, preview.quota, clock.now());
+    c.header("X-Preview-Protection", preview.protection);
+    return succeed(c, 200, preview);
+  },
+});
+
+export const getPreviewQuotaRoute = defineRoute({
+  operationId: "getPreviewQuota",
+  method: "get",
+  path: "/api/v1/previews/quota",
+  tag: "Previews",
+  summary: "Read the preview allowance",
+  description:
+    "What is left of the workspace's previews of the day and of the key's burst, and how its previews are " +
+    "protected. Reserves nothing and draws nothing.",
+  access: apiKey("previews:read"),
+  window: null,
+  needs: ["previewQuota"],
+  errors: ["PREVIEW_UNAVAILABLE"],
+  responses: { 200: success(previewQuotaSchema, "The allowance as it stands", PREVIEW_HEADERS) },
+  handler: async (c) => {
+    const quota = presentQuota(acceptedValue(await readAllowance(allowanceDeps(c), callerOf(c))));
+    writePreviewHeaders(c, quota, c.var.nowMs);
+    return succeed(c, 200, quota);
+  },
+});

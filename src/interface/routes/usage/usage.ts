@@ -1,0 +1,96 @@
+import { LIMITS } from "#api/limits.ts";
+import { statementQuery, statementSchema } from "#api/schemas/usage-statement.ts";
+import { usageSummaryQuery, usageSummarySchema } from "#api/schemas/usage-summary.ts";
+import { CSV_TYPE } from "#domains/usage/csv.ts";
+import { readStatement } from "#domains/usage/month-statement.ts";
+import { presentSummary, readSummary, summaryCsv } from "#domains/usage/summary.ts";
+import { contentDisposition } from "#interface/http/downloads.ts";
+import { acceptedValue, succeed } from "#interface/http/envelope.ts";
+import { defineTwins, success } from "#interface/http/route.ts";
+
+const SUMMARY_DESCRIPTION =
+  "Orders by UTC day, API key or contract, or by several of them. A job counts on the day on which it was ordered, and so " +
+  `does what is given back of it. A page has ${LIMITS.usageSummaryRows} rows; totals are of the whole range.`;
+
+export const [getUsageSummaryRoute, getWorkspaceUsageSummaryRoute] = defineTwins({
+  scope: "balance:read",
+  window: "reports",
+  query: usageSummaryQuery,
+  responses: {
+    200: {
+      ...success(usageSummarySchema, "The sums", {
+        Link: {
+          description: "Of a table: the address of the next page (RFC 8288), where there is one.",
+          schema: { type: "string" },
+        },
+      }),
+      bytes: ["text/csv"],
+    },
+  },
+  forKey: {
+    operationId: "getUsageSummary",
+    method: "get",
+    path: "/api/v1/usage/summary",
+    tag: "Balance",
+    summary: "Sum up what was spent",
+    description: SUMMARY_DESCRIPTION,
+  },
+  forMember: {
+    operationId: "getWorkspaceUsageSummary",
+    method: "get",
+    path: "/api/account/workspaces/{workspaceId}/usage/summary",
+    tag: "Account",
+    summary: "Sum up what a workspace has spent",
+    description: SUMMARY_DESCRIPTION,
+  },
+  handler: async (c) => {
+    const { format, ...request } = c.req.valid("query");
+    const { db, workspaceId } = c.get("workspace");
+    const summary = acceptedValue(await readSummary(db, workspaceId, request, c.get("nowMs")));
+    if (format === "json") return succeed(c, 200, presentSummary(summary));
+    const { from, to } = summary.range;
+    if (summary.nextBefore !== null) {
+      const next = new URLSearchParams({
+        ...{ from, to, groupBy: summary.groupBy.join(), format, before: summary.nextBefore },
+      });
+      c.header("Link", `<${c.req.path}?${next}>; rel="next"`);
+    }
+    c.header("Content-Disposition", contentDisposition(`usage-${from}-${to}.csv`));
+    return c.text(summaryCsv(summary), 200, { "Content-Type": CSV_TYPE });
+  },
+});
+
+const STATEMENT_DESCRIPTION =
+  "The balance when a UTC calendar month began, what was bought, granted, spent, given back and put right in it, and the " +
+  "balance when it ended; orders by contract and by what paid; the month's payments. Each ledger event counts in the " +
+  "month in which it was written, so that the credits of a month that is over never change.";
+
+export const [getStatementRoute, getWorkspaceStatementRoute] = defineTwins({
+  scope: "balance:read",
+  window: "reports",
+  query: statementQuery,
+  responses: { 200: success(statementSchema, "The statement") },
+  forKey: {
+    operationId: "getStatement",
+    method: "get",
+    path: "/api/v1/usage/statement",
+    tag: "Balance",
+    summary: "Read a month's statement",
+    description: STATEMENT_DESCRIPTION,
+  },
+  forMember: {
+    operationId: "getWorkspaceStatement",
+    method: "get",
+    path: "/api/account/workspaces/{workspaceId}/usage/statement",
+    tag: "Account",
+    summary: "Read a workspace's statement of a month",
+    description: STATEMENT_DESCRIPTION,
+  },
+  handler: async (c) => {
+    const { month } = c.req.valid("query");
+    const { db, workspaceId } = c.get("workspace");
+    const statement = await readStatement(db, workspaceId, month, c.get("nowMs"));
+    if (statement === null) throw new Error("a caller's workspace is gone");
+    return succeed(c, 200, acceptedValue(statement));
+  },
+});

@@ -1,0 +1,124 @@
+import type { CreateJobRequest } from "#api/schemas/job.ts";
+import type { Scope } from "#api/scopes.ts";
+import { idsOf } from "#domains/assets/ready-inputs.ts";
+import { assetsByIds } from "#domains/assets/store.ts";
+import { type Destination, destinationById } from "#domains/deliveries/destination-store.ts";
+import { type RecordAndFacts, recordByKey } from "#domains/idempotency/store.ts";
+import type { JobPreconditions } from "#domains/jobs/preconditions.ts";
+import { fullWindowOf, type JobWindowLimits, windowValues } from "#domains/jobs/preconditions.ts";
+import { fullJobWindows } from "#domains/jobs/store.ts";
+import { budgetOfKey } from "#domains/keys/budget-store.ts";
+import type { ReadsBesideKey } from "#domains/keys/service.ts";
+import { keyOfSecret, workspaceOfSecret } from "#domains/keys/store.ts";
+import { accessByWorkspace, toPaidAccess } from "#domains/ledger/service.ts";
+import { ownerByWorkspace } from "#domains/workspaces/owner-store.ts";
+import { latest } from "#platform/db/reader.ts";
+import type { Preparer } from "#platform/db/statement.ts";
+
+/** The scope of a key that orders. */
+export const ORDER_SCOPE: Scope = "jobs:write";
+
+/** What an order names, as far as it is read by it. */
+export interface NamedInOrder extends Pick<CreateJobRequest, "assetIds" | "notify"> {
+  readonly idempotencyKey: string;
+}
+
+/** What this origin asks of an order. */
+export interface OrderRules {
+  readonly windowLimits: JobWindowLimits;
+  /** Whether the origin sends mail, so that an owner can and must confirm the address. */
+  readonly needsConfirmedOwner: boolean;
+}
+
+/** What an order is decided on. */
+export interface OrderFacts {
+  readonly preconditions: JobPreconditions;
+  /** The destination that the order names for the message at its end. */
+  readonly destination: Destination | null;
+}
+
+/** Everything that an order reads, by the ids of its key. */
+const READS = {
+  record: recordByKey,
+  assets: assetsByIds,
+  access: accessByWorkspace,
+  windows: fullJobWindows,
+  owner: ownerByWorkspace,
+  budget: budgetOfKey,
+  destination: destinationById,
+};
+
+/** The same by the secret of its key; nothing for a secret that may not order. */
+const READS_OF_SECRET = {
+  record: recordByKey.finding(workspaceOfSecret),
+  assets: assetsByIds.finding(workspaceOfSecret),
+  access: accessByWorkspace.finding(workspaceOfSecret),
+  windows: fullJobWindows.finding(workspaceOfSecret),
+  owner: ownerByWorkspace.finding(workspaceOfSecret),
+  budget: budgetOfKey.finding(keyOfSecret),
+  destination: destinationById.finding(workspaceOfSecret),
+};
+
+/** The reads of one order, in one batch: in the trip that reads its key (`ofSecret`), or once the key is known. */
+export interface OrderReads extends ReadsBesideKey {
+  readonly ofKey: (
+    db: Preparer,
+    key: { readonly workspaceId: string; readonly apiKeyId: string },
+  ) => readonly D1PreparedStatement[];
+  /** The results of either. */
+  readonly factsOf: (results: readonly D1Result[]) => RecordAndFacts<OrderFacts>;
+}
+
+export function orderReads(
+  { idempotencyKey, assetIds, notify }: NamedInOrder,
+  { windowLimits, needsConfirmedOwner }: OrderRules,
+  nowMs: number,
+): OrderReads {
+  const named = {
+    ...windowValues(windowLimits, nowMs),
+    idempotencyKey,
+    assetIds: JSON.stringify(idsOf(assetIds)),
+    destinationId: notify?.destinationId ?? "",
+    nowMs,
+  };
+  type Reads<Found> = {
+    readonly [Name in keyof typeof READS]: {
+      bind(db: Preparer, values: typeof named & Found): D1PreparedStatement;
+    };
+  };
+  const bind = <Found>(reads: Reads<Found>, db: Preparer, found: Found) => {
+    const { record, assets, access, windows, owner, budget, destination } = reads;
+    const always = [record, assets, access, windows, owner, budget];
+    const asked = notify === undefined ? always : [...always, destination];
+    return asked.map((read) => read.bind(db, { ...named, ...found }));
+  };
+  return {
+    ofSecret: (db, hashes) => bind(READS_OF_SECRET, db, { ...hashes, scope: ORDER_SCOPE }),
+    ofKey: (db, { workspaceId, apiKeyId }) => bind(READS, db, { workspaceId, apiKeyId }),
+    factsOf: ([record, assets, access, windows, owner, budget, destination]) => ({
+      remembered: READS.record.row(record),
+      facts: {
+        preconditions: {
+          assets: READS.assets.rows(assets),
+          access: toPaidAccess(READS.access.row(access), nowMs),
+          budget: READS.budget.row(budget),
+          windowLimits,
+          fullWindow: fullWindowOf(READS.windows.row(windows), windowLimits),
+          needsConfirmedOwner,
+          hasUnconfirmedOwner: READS.owner.row(owner)?.isUnconfirmed === 1,
+        },
+        destination: notify === undefined ? null : READS.destination.row(destination),
+      },
+    }),
+  };
+}
+
+/** Reads what an order is decided on, in one trip. */
+export async function readOrder(
+  db: D1Database,
+  reads: OrderReads,
+  key: { readonly workspaceId: string; readonly apiKeyId: string },
+): Promise<RecordAndFacts<OrderFacts>> {
+  const session = latest(db);
+  return reads.factsOf(await session.batch([...reads.ofKey(session, key)]));
+}

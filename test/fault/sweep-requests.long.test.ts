@@ -1,7 +1,7 @@
 import { createMessageBatch } from "cloudflare:test";
 import { env as realEnv } from "cloudflare:workers";
 import { beforeAll, expect, it, vi } from "vitest";
-import { objectPrefixOf as artifactPrefixOf } from "#domains/artifacts/artifact.ts";
+import { objectPrefixOf as artifactPrefixOf } from "#domains/artifacts/stored-file.ts";
 import { objectPrefixOf as assetPrefixOf } from "#domains/assets/asset.ts";
 import { runSweeps } from "#interface/queue/sweeps/run-sweeps.ts";
 import { readCapabilities } from "#platform/bindings/capabilities.ts";

@@ -39,10 +39,10 @@ describe("API §6.1 the end of a job", () => {
   it("succeeded, failed and cancelled: one message each, with the job as the API shows it", async () => {
     const { client, sender, receivers, signingSecret } = await listening(20, { events: EVENTS });
     const succeeded = await acceptedJob(client);
-    await deliver({ jobId: succeeded.jobId, positions: [0] });
-    await deliver({ jobId: succeeded.jobId, positions: [0] });
+    await deliver({ jobId: succeeded.jobId, part: 0 });
+    await deliver({ jobId: succeeded.jobId, part: 0 });
     const failed = await acceptedJob(client);
-    await deliverDead({ jobId: failed.jobId, positions: [0] });
+    await deliverDead({ jobId: failed.jobId, part: 0 });
     await failJob(env.DB, failed.jobId, RENDERING_FAILED, clock.now(), {});
     const canceled = await acceptedJob(client);
     for (let time = 0; time < 2; time += 1) await cancel(client.secret, canceled.jobId);
@@ -84,10 +84,10 @@ describe("API §6.1 the end of a job", () => {
   it("that is written is sent by whoever comes next, when nobody sent it at once", async () => {
     const { client, sender } = await listening(20, { events: EVENTS });
     const { jobId } = await acceptedJob(client);
-    await deliver({ jobId, positions: [0] });
+    await deliver({ jobId, part: 0 });
     const [item] = (await listDeliveries(sender)).items;
     const sent = recordMessages(env.DELIVERY_QUEUE);
-    await deliver({ jobId: crypto.randomUUID(), positions: [0] });
+    await deliver({ jobId: crypto.randomUUID(), part: 0 });
     expect(sent()).toContainEqual({ deliveryId: item?.deliveryId });
   });
 });

@@ -51,7 +51,7 @@ describe("filters", () => {
     const canceled = await acceptedJob(client);
     await cancel(client.secret, canceled.jobId);
     const finished = await acceptedJob(client);
-    await deliver({ jobId: finished.jobId, positions: [0] });
+    await deliver({ jobId: finished.jobId, part: 0 });
     const queued = await acceptedJob(client);
     await acceptedJob(client, { outputFormat: "jpg" });
     const query = `?renderFingerprint=${queued.renderFingerprint}`;

@@ -64,8 +64,8 @@ describe("API §4.48 POST /jobs with notify", () => {
       await acceptedJob(client, { notify }),
     ];
     expect(succeeded.notify).toEqual(notify);
-    await deliver({ jobId: succeeded.jobId, positions: [0] });
-    await deliver({ jobId: succeeded.jobId, positions: [0] });
+    await deliver({ jobId: succeeded.jobId, part: 0 });
+    await deliver({ jobId: succeeded.jobId, part: 0 });
     await failJob(env.DB, failed.jobId, RENDERING_FAILED, clock.now(), {});
     await cancel(client.secret, canceled.jobId);
     await cancel(client.secret, (await acceptedJob(client)).jobId);
@@ -108,7 +108,7 @@ describe("API §4.48 POST /jobs with notify", () => {
     expect((await cancel(client.secret, one.jobId)).status).toBe(200);
     const path = inWorkspace(sender, `destinations/${notify.destinationId}`);
     expect((await callAs(sender.account, "DELETE", path)).status).toBe(200);
-    await deliver({ jobId: other.jobId, positions: [0] });
+    await deliver({ jobId: other.jobId, part: 0 });
     expect((await readJob(client.secret, other.jobId)).status).toBe("succeeded");
     expect(await toldOf(sender)).toEqual([]);
   });

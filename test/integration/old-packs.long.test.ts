@@ -64,7 +64,7 @@ describe("an archived pack", () => {
     const key = newId();
     const body = packOf(client, { copy: { headline: "Two wheels" } });
     const { jobId } = jobIn(await postJob(client.secret, body, key));
-    await deliver({ jobId, positions: [0] });
+    await deliver({ jobId, part: 0 });
     held.mockRestore();
     const before = await readJob(client.secret, jobId);
     expect(before.status).toBe("succeeded");
@@ -84,7 +84,7 @@ describe("an archived pack", () => {
     const webhook = { kind: "webhook", url: HOOK_URL, events: ["job.succeeded"] };
     const { signingSecret } = await saved(sender, webhook);
     const { jobId } = await acceptedJob(client, { copy: { headline: "Two wheels" } });
-    await deliver({ jobId, positions: [0] });
+    await deliver({ jobId, part: 0 });
     const before = await readJob(client.secret, jobId);
     await execute`UPDATE artifacts SET status = 'expired', expires_at = 1, purged_at = ${LONG_AGO_MS}
       WHERE job_id = ${jobId}`;

@@ -2,8 +2,8 @@ import { createExecutionContext, createMessageBatch, getQueueResult } from "clou
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 import { z } from "zod";
+import { enqueueMail } from "#domains/mail/dispatch-mail.ts";
 import { mailStatement, type NewMail } from "#domains/mail/outbox.ts";
-import { enqueueMail } from "#interface/queue/mail-messages.ts";
 import type { Env } from "#platform/bindings/env.ts";
 import { clock } from "#platform/clock.ts";
 import type { ShardName } from "#platform/databases/shard-name.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { type PackRequest, packRequestSchema } from "#api/schemas/job.ts";
 import { CONTRACTS } from "#catalogue/contracts.ts";
-import { copiesOf, designOf as outputDesignOf, planOfSize } from "#domains/jobs/output-design.ts";
-import { planPack, sizesOf } from "#domains/jobs/pack-plan.ts";
+import { copiesOf, designOf as outputDesignOf, planOfSize, sizesOf } from "#domains/jobs/output-design.ts";
+import { planPack } from "#domains/jobs/pack-plan.ts";
 import { formatZodIssue } from "#interface/http/format-zod-issue.ts";
 
 const ASSET_ID = "0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e71";

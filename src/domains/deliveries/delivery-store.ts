@@ -212,13 +212,15 @@ export const resetDeliveryFiles = statement((given: Given<{ deliveryId: string }
     ),
 );
 
-/** The end of a delivery that did not succeed. */
-export const dead = (given: Given<{ nowMs: number }>) => ({
-  status: "dead" as const,
+/** The end of a delivery. */
+export const ended = (given: Given<{ nowMs: number }>) => ({
   finishedAt: given.nowMs,
   nextAttemptAt: null,
   leaseId: null,
 });
+
+/** The end of a delivery that did not succeed. */
+export const dead = (given: Given<{ nowMs: number }>) => ({ ...ended(given), status: "dead" as const });
 
 type EndedBefore = { readonly endedBeforeMs: number; readonly limit: number };
 

@@ -6,8 +6,7 @@ import type { Copy, Renderer, Result, WordsMisfit, WordsRequest } from "#rendere
 import { refuseFont } from "./copy-characters.ts";
 import { NAMES_SHOWN_MAX } from "./format-names.ts";
 import type { JobInput, JobPlan } from "./job.ts";
-import { designOf } from "./output-design.ts";
-import { sizesOf } from "./pack-plan.ts";
+import { designOf, sizesOf } from "./output-design.ts";
 
 /** What sets the words of sizes without drawing them, and lends the memory for fonts; 429 SERVICE_BUSY as with any memory. */
 export interface FitCheck {

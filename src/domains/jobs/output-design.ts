@@ -1,4 +1,6 @@
+import { findContract } from "#catalogue/contracts.ts";
 import type { Variant } from "#catalogue/looks.ts";
+import type { Size } from "#catalogue/types.ts";
 import type { JobPlan, PackCopy, PackPlacements } from "./job.ts";
 
 /** What one size of a plan is composed with: the pack's own design, and its override in the place of what it replaces. */
@@ -39,3 +41,22 @@ export const planOfSize = (plan: JobPlan, sizeId: string): JobPlan => ({
   selectedSizeIds: [sizeId],
   overrides: {},
 });
+
+/** The catalogue's sizes of a plan, in its order. A plan that was accepted once names only sizes that stay. */
+export function sizesOf(plan: Pick<JobPlan, "contractId" | "selectedSizeIds">): readonly Size[] {
+  const byId = new Map(findContract(plan.contractId)?.sizes.map((size) => [size.sizeId, size]));
+  return plan.selectedSizeIds.map((sizeId) => {
+    const size = byId.get(sizeId);
+    if (size === undefined) throw new Error(`the catalogue has lost the size ${sizeId}`);
+    return size;
+  });
+}
+
+/**
+ * Sizes in the order in which they are drawn: the largest needs the most memory, and first all of it is free. What it frees
+ * is enough for each of the others.
+ */
+export const largestFirst = (sizes: readonly Size[]): readonly Size[] =>
+  [...sizes].sort((one, other) => areaOf(other) - areaOf(one));
+
+const areaOf = ({ width, height }: Size): number => width * height;

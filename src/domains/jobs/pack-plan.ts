@@ -4,7 +4,7 @@ import { requestedName } from "#api/schemas/proto-name.ts";
 import { nearestName } from "#api/schemas/strict-body.ts";
 import { SLOT_IDS, type SlotId } from "#api/slots.ts";
 import { CONTRACTS, findContract } from "#catalogue/contracts.ts";
-import type { Contract, OutputFormat, Size } from "#catalogue/types.ts";
+import type { Contract, OutputFormat } from "#catalogue/types.ts";
 import { checkSlotCombination } from "../assets/slot-rules.ts";
 import { NAMES_SHOWN_MAX, quoted } from "./format-names.ts";
 import type { JobPlan } from "./job.ts";
@@ -101,15 +101,5 @@ export function planPack(request: PackRequest): Outcome<JobPlan> {
     selectedSizeIds: request.selectedSizeIds,
     assetIds: assetIds.value,
     ...design.value,
-  });
-}
-
-/** The catalogue's sizes of a plan, in its order. A plan that was accepted once names only sizes that stay. */
-export function sizesOf(plan: Pick<JobPlan, "contractId" | "selectedSizeIds">): readonly Size[] {
-  const byId = new Map(findContract(plan.contractId)?.sizes.map((size) => [size.sizeId, size]));
-  return plan.selectedSizeIds.map((sizeId) => {
-    const size = byId.get(sizeId);
-    if (size === undefined) throw new Error(`the catalogue has lost the size ${sizeId}`);
-    return size;
   });
 }

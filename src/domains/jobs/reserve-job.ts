@@ -7,7 +7,7 @@ import { type BudgetAtOrder, findBudgetRefusal } from "../keys/budget.ts";
 import { assertKeyBudget, budgetOfKey } from "../keys/budget-store.ts";
 import { choosePayment, type PaidAccess, type Payment, spendable } from "../ledger/payment.ts";
 import { consumptionStatements, isUncoveredError, readPaidAccess } from "../ledger/service.ts";
-import { partCountOf } from "./parts.ts";
+import { partsOf } from "./part-store.ts";
 import { insertJob, type Job, type NewJob } from "./store.ts";
 
 /** How often a job is tried again after another took what it was to be paid from, or the rest of its key's budget. */
@@ -21,7 +21,7 @@ const insufficient = (required: number, available: number): Refusal =>
 
 /** The job. It follows its consumption event in the batch, and without that row nothing is inserted. */
 export const insertJobStatement = (db: D1Database, { plan, ...job }: NewJob): D1PreparedStatement =>
-  insertJob.bind(db, { ...plan, ...job, messages: partCountOf(plan) });
+  insertJob.bind(db, { ...plan, ...job, messages: partsOf(plan).length });
 
 /**
  * Writes the Idempotency-Key, consumption and job in one batch; throws what made it fail, and then nothing

@@ -21,7 +21,6 @@ import { hasUnconfirmedOwner } from "../workspaces/owner-store.ts";
 import { waitsForPlace } from "./fair-queue-store.ts";
 import type { JobFailureCode, JobInputs, JobPlan, JobStatus } from "./job.ts";
 import { isOpen } from "./open-jobs.ts";
-import { perPart } from "./part-store.ts";
 
 /** SQL of the jobs: reading, creating and ending them. That of their parts is in part-store.ts. */
 
@@ -277,10 +276,10 @@ export const failOpenJob = statement(
       .where(and(eq(jobs.jobId, given.jobId), isOpen))
       .returning({
         workspaceId: jobs.workspaceId,
-        sizeId: sql<
-          string | null
-        >`(select json_extract(${jobs.selectedSizeIds}, '$[' || (${jobParts.part} * ${perPart}) || ']')
-          from ${jobParts} where ${jobParts.jobId} = ${given.jobId} and ${jobParts.files} is null
+        ...pick(jobs, "motion", "selectedSizeIds"),
+        /** The part that is not drawn and had the most attempts. */
+        part: sql<number | null>`(select ${jobParts.part} from ${jobParts}
+          where ${jobParts.jobId} = ${given.jobId} and ${jobParts.files} is null
           order by ${jobParts.attempts} desc, ${jobParts.part} limit 1)`,
       }),
 );

@@ -11,7 +11,7 @@ import { isTaken } from "./part-store.ts";
 
 /** SQL of the sweeps of jobs, and of their messages. */
 
-/** The parts of a job that are drawn or that somebody draws. */
+/** The parts of a job that are drawn or under lease. */
 const takenParts = (given: Given<{ nowMs: number }>) =>
   sql`(select json_group_array(${jobParts.part})
     from ${jobParts} where ${jobParts.jobId} = ${jobs.jobId} and ${isTaken(given)})`.mapWith(

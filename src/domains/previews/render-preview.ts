@@ -5,7 +5,7 @@ import { sha256Hex } from "#platform/crypto/hashing.ts";
 import type { PredictedOutput, RenderedPreview, Renderer } from "#renderer/index.ts";
 import type { JobPlan } from "../jobs/job.ts";
 import { loadInputs } from "../jobs/load-inputs.ts";
-import { sizesOf } from "../jobs/pack-plan.ts";
+import { sizesOf } from "../jobs/output-design.ts";
 import type { PreviewPlan } from "./plan-preview.ts";
 
 /** 502: the inputs cannot be rendered, and will not be the next time. */

@@ -1,10 +1,12 @@
 import { oldestWaitingJobs, placeWaitingJobs } from "#domains/jobs/fair-queue-store.ts";
+import { partsOf } from "#domains/jobs/part-store.ts";
 import type { Job } from "#domains/jobs/store.ts";
 import { markJobsDispatched } from "#domains/jobs/sweep-store.ts";
 import { clock } from "#platform/clock.ts";
 import { oncePer } from "#platform/concurrency/once-per-object.ts";
+import { sendMessages } from "#platform/leased-work/dispatch.ts";
 import { log, loggedRequestId } from "#platform/log/log.ts";
-import { type PendingOutputs, sendRenderMessages } from "./render-messages.ts";
+import type { RenderMessage } from "./messages.ts";
 
 /** The queue, and how many messages workspaces share in it. */
 export interface RenderQueue {
@@ -12,9 +14,34 @@ export interface RenderQueue {
   readonly queuedMessagesMax: number;
 }
 
+/** Parts of a job that are to be rendered. */
+interface PendingParts {
+  readonly jobId: string;
+  readonly parts: readonly number[];
+  /** The request that created the job, as logs have it. */
+  readonly requestId?: string;
+}
+
+/** One message for each part. */
+export const messagesFor = ({ parts, ...rest }: PendingParts): readonly RenderMessage[] =>
+  parts.map((part) => ({ ...rest, part }));
+
+/** Sends the messages of some jobs and marks the jobs. Throws when queue or database fails; some may be sent by then. */
+export async function sendAndMark(
+  queue: Queue,
+  db: D1Database,
+  jobs: readonly PendingParts[],
+  nowMs: number,
+): Promise<void> {
+  await sendMessages(queue, jobs.flatMap(messagesFor));
+  await markJobsDispatched.run(db, { jobIds: jobIdsOf(jobs), nowMs });
+}
+
+const jobIdsOf = (jobs: readonly PendingParts[]): string => JSON.stringify(jobs.map(({ jobId }) => jobId));
+
 /** Jobs of this isolate whose messages are to be sent. */
 interface Outbox {
-  readonly waiting: PendingOutputs[];
+  readonly waiting: PendingParts[];
   /** Since when a request has been sending; null while none is. */
   sendingSinceMs: number | null;
 }
@@ -37,7 +64,7 @@ const outboxOf = oncePer((_: Queue): Outbox => ({ waiting: [], sendingSinceMs: n
 export async function enqueueJob(queue: Queue, db: D1Database, job: Job, requestId: string): Promise<void> {
   if (job.isWaiting) return;
   const outbox = outboxOf(queue);
-  outbox.waiting.push({ ...pendingOutputsOf(job), requestId: loggedRequestId(requestId) });
+  outbox.waiting.push({ ...allParts(job), requestId: loggedRequestId(requestId) });
   const startMs = clock.now();
   const { sendingSinceMs } = outbox;
   const isSending = sendingSinceMs !== null && Math.abs(startMs - sendingSinceMs) < SENDING_MS_MAX;
@@ -55,7 +82,7 @@ async function sendWaiting(queue: Queue, db: D1Database, outbox: Outbox, startMs
     while (waiting.length > 0 && sent.length < JOBS_PER_SEND_MAX && isOurs()) {
       const jobs = waiting.splice(0, JOBS_PER_SEND_MAX);
       const jobIds = jobs.map(({ jobId }) => jobId);
-      if (await succeeds(jobIds, () => sendRenderMessages(queue, jobs))) sent.push(...jobIds);
+      if (await succeeds(jobIds, () => sendMessages(queue, jobs.flatMap(messagesFor)))) sent.push(...jobIds);
     }
     if (sent.length === 0) continue;
     const jobIds = JSON.stringify(sent);
@@ -76,14 +103,9 @@ async function succeeds(jobIds: readonly string[], work: () => Promise<unknown>)
   }
 }
 
-const pendingOutputsOf = ({
-  jobId,
-  motion,
-  selectedSizeIds,
-}: Pick<Job, "jobId" | "motion" | "selectedSizeIds">): PendingOutputs => ({
-  jobId,
-  motion,
-  positions: selectedSizeIds.map((_, position) => position),
+const allParts = (job: Pick<Job, "jobId" | "motion" | "selectedSizeIds">): PendingParts => ({
+  jobId: job.jobId,
+  parts: partsOf(job),
 });
 
 /**
@@ -111,9 +133,7 @@ async function sendNext(
     limit: JOBS_PER_SEND_MAX,
   });
   if (placed.length === 0) return 0;
-  await sendRenderMessages(queue, placed.map(pendingOutputsOf));
-  const jobIds = JSON.stringify(placed.map((job) => job.jobId));
-  await markJobsDispatched.run(db, { jobIds, nowMs });
+  await sendAndMark(queue, db, placed.map(allParts), nowMs);
   return placed.length;
 }
 

@@ -3,6 +3,7 @@ import type { Outcome } from "#api/errors.ts";
 import { LIMITS } from "#api/limits.ts";
 import { assetSchema, type ImportAssetBody, importAssetSchema } from "#api/schemas/asset.ts";
 import { type Asset, getAssetEvenDeleted, presentAsset } from "#domains/assets/asset.ts";
+import { enqueueImports } from "#domains/assets/imports/dispatch-imports.ts";
 import { createImport } from "#domains/assets/imports/import-create.ts";
 import { apiKey } from "#interface/http/access.ts";
 import { BOOKMARK_HEADER, bookmarkedDatabase } from "#interface/http/bookmark.ts";
@@ -11,7 +12,6 @@ import { acceptedValue, succeed } from "#interface/http/envelope.ts";
 import { type IdempotentResult, type RequestIdentity, withIdempotency } from "#interface/http/idempotency.ts";
 import { requireCapability } from "#interface/http/require-capability.ts";
 import { defineRoute, success } from "#interface/http/route.ts";
-import { enqueueImports } from "#interface/queue/import-messages.ts";
 import { noteWritten } from "#platform/log/origin-of-work.ts";
 
 /**

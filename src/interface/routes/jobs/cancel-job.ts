@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import { accept, type Outcome } from "#api/errors.ts";
 import { jobSchema } from "#api/schemas/job.ts";
+import { enqueueDeliveries } from "#domains/deliveries/dispatch-deliveries.ts";
 import { restoreJob } from "#domains/jobs/archived-jobs.ts";
 import { cancelJob } from "#domains/jobs/end-job.ts";
 import { presentJob } from "#domains/jobs/present-job.ts";
@@ -11,7 +12,6 @@ import type { AppEnv } from "#interface/http/context.ts";
 import { acceptedValue, succeed } from "#interface/http/envelope.ts";
 import { storageOf } from "#interface/http/require-capability.ts";
 import { defineRoute, success } from "#interface/http/route.ts";
-import { enqueueDeliveries } from "#interface/queue/delivery-messages.ts";
 import { noteWritten } from "#platform/log/origin-of-work.ts";
 
 /** Cancels a job that is still queued, as `cancelJob` has it, and enqueues the messages about its end. */

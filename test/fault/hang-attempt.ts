@@ -1,5 +1,5 @@
 import { Pause } from "./gate.ts";
-import { World } from "./world.ts";
+import type { World } from "./world.ts";
 
 /** An attempt that hung while something else happened in another process. */
 export interface HungAttempt {

@@ -9,7 +9,7 @@ import { execute } from "../support/database.ts";
 import {
   clientWithOwner,
   closeDeliveries,
-  consumeMessage,
+  consumeDelivery,
   HOOK_URL,
   inWorkspace,
   listDeliveries,
@@ -53,7 +53,7 @@ describe("API §6.1 the end of a job", () => {
       ["job.failed", failed.jobId],
       ["job.succeeded", succeeded.jobId],
     ]);
-    for (const { deliveryId } of items) expect(await consumeMessage(deliveryId)).toBe("acknowledged");
+    for (const { deliveryId } of items) expect(await consumeDelivery(deliveryId)).toBe("acknowledged");
     const messages = verified(receivers, signingSecret);
     for (const { body } of messages) {
       expect(body.data.job).toEqual(await readJob(client.secret, body.data.job.jobId));
@@ -105,7 +105,7 @@ describe("API §6.5 a balance that falls", () => {
     for (const { jobId } of jobs) await cancel(client.secret, jobId);
     for (let time = 0; time < 3; time += 1) await acceptedJob(client);
     expect(await typesOf(sender)).toEqual(["balance.low", "balance.low"]);
-    for (const { deliveryId } of (await listDeliveries(sender)).items) await consumeMessage(deliveryId);
+    for (const { deliveryId } of (await listDeliveries(sender)).items) await consumeDelivery(deliveryId);
     const messages = verified(receivers, signingSecret).map(({ body }) => body);
     for (const message of messages) expect(balanceMessageSchema.parse(message)).toEqual(message);
     expect(messages.map(({ data }) => data)).toMatchObject([
@@ -138,7 +138,7 @@ it("a rotated secret signs beside the old one, and each verifies", async () => {
   const { jobId } = await acceptedJob(client);
   await cancel(client.secret, jobId);
   const [item] = (await listDeliveries(sender)).items;
-  await consumeMessage(item?.deliveryId ?? "");
+  await consumeDelivery(item?.deliveryId ?? "");
   const [message] = receivers.messages;
   if (message === undefined) throw new Error("no message came");
   expect(message.signature.split(" ")).toHaveLength(2);

@@ -6,7 +6,7 @@ import { clock } from "#platform/clock.ts";
 import { addMember, callAs, createAccount } from "../support/accounts.ts";
 import {
   closeDeliveries,
-  consumeMessage,
+  consumeDelivery,
   HOOK_URL,
   holdDeliveryQueue,
   inWorkspace,
@@ -74,7 +74,7 @@ describe("API §4.48 POST /jobs with notify", () => {
       ["job.failed", failed.jobId],
       ["job.succeeded", succeeded.jobId],
     ]);
-    for (const { deliveryId } of (await listDeliveries(sender)).items) await consumeMessage(deliveryId);
+    for (const { deliveryId } of (await listDeliveries(sender)).items) await consumeDelivery(deliveryId);
     for (const { body } of verified(receivers, signingSecret)) {
       expect(jobMessageSchema.parse(body)).toEqual(body);
       expect(body.data.job).toEqual(await readJob(client.secret, body.data.job.jobId));

@@ -8,7 +8,7 @@ import { execute, selectRow, selectValue } from "../support/database.ts";
 import {
   clientWithOwner,
   closeDeliveries,
-  consumeMessage,
+  consumeDelivery,
   HOOK_URL,
   listDeliveries,
   saved,
@@ -90,7 +90,7 @@ describe("an archived pack", () => {
       WHERE job_id = ${jobId}`;
     expect(await archive()).toBe(1);
     const [message] = (await listDeliveries(sender)).items;
-    expect(await consumeMessage(message?.deliveryId ?? "")).toBe("acknowledged");
+    expect(await consumeDelivery(message?.deliveryId ?? "")).toBe("acknowledged");
     expect(verified(receivers, signingSecret).map(({ body }) => body.data.job)).toEqual([before]);
   });
 

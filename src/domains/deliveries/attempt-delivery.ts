@@ -21,8 +21,7 @@ import {
   deliveryRows,
   endExhausted,
   SERVICE_FAULT_MESSAGE,
-  settleDelivered,
-  settleFailed,
+  settleAttempt,
   settlePaused,
 } from "./delivery-attempt-store.ts";
 import { type Delivery, deliveryById, filesOfDelivery } from "./delivery-store.ts";
@@ -78,41 +77,41 @@ async function settle(
   { id, leaseId, destinationId, attempts }: ClaimedDelivery,
   result: AttemptOutcome,
 ): Promise<MessageResult> {
-  const lease = { id, leaseId, nowMs: clock.now() };
+  const nowMs = clock.now();
+  const lease = { id, leaseId, nowMs };
+  const ended = { ...lease, finishedAtMs: nowMs, nextAttemptAtMs: null };
   switch (result.kind) {
     case "lost":
       return DONE;
     case "paused":
       await settlePaused.run(db, lease);
       return retryAfter(0);
-    case "delivered":
-      await settleDelivered.run(db, { ...lease, receiverStatus: result.receiverStatus });
+    case "delivered": {
+      const { receiverStatus } = result;
+      const failure = { failureCode: null, failureMessage: null };
+      await settleAttempt.run(db, { ...ended, status: "succeeded", ...failure, receiverStatus });
       return DONE;
+    }
     case "failed": {
+      const { code: failureCode, message: failureMessage, receiverStatus } = result;
+      const failure = { failureCode, failureMessage, receiverStatus };
       const seconds = secondsToNextDelivery(result, attempts);
-      const writes = [settleFailed.bind(db, failedRow(lease, result, seconds))];
+      const nextAttemptAtMs = nowMs + (seconds ?? 0) * 1_000;
+      const writes = [
+        settleAttempt.bind(
+          db,
+          seconds === null
+            ? { ...ended, status: "dead", ...failure }
+            : { ...lease, status: "retrying", finishedAtMs: null, nextAttemptAtMs, ...failure },
+        ),
+      ];
       // The receiver answered 410.
-      if (result.code === "RECEIVER_GONE") writes.push(disableGone.bind(db, { ...lease, destinationId }));
+      if (failureCode === "RECEIVER_GONE") writes.push(disableGone.bind(db, { destinationId, nowMs }));
       await db.batch(writes);
       return seconds === null ? EXHAUSTED : retryAfter(seconds * 1_000);
     }
   }
 }
-
-/** A failed attempt's row: another attempt is due in so many seconds, or the delivery is dead. */
-const failedRow = (
-  lease: Lease & { readonly nowMs: number },
-  { code, message, receiverStatus }: AttemptFailure,
-  seconds: number | null,
-) => ({
-  ...lease,
-  ...(seconds === null
-    ? { status: "dead" as const, finishedAtMs: lease.nowMs, nextAttemptAtMs: null }
-    : { status: "retrying" as const, finishedAtMs: null, nextAttemptAtMs: lease.nowMs + seconds * 1_000 }),
-  failureCode: code,
-  failureMessage: message,
-  receiverStatus,
-});
 
 /** Attempts a delivery once. Throws when a service of ours fails; all of it may be repeated. */
 async function attemptDelivery(

@@ -8,7 +8,7 @@ import { query } from "#platform/db/query.ts";
 import { deliveries, deliveryFiles } from "#platform/db/schema/index.ts";
 import { type Given, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick.ts";
-import { dead, ended } from "./delivery-store.ts";
+import { dead } from "./delivery-store.ts";
 
 /** SQL of the attempts at deliveries. Leases: src/platform/db/leased-rows.ts. */
 
@@ -55,20 +55,6 @@ export const endExhausted = statement((given: Given<MessageAttempt>) =>
     .where(deliveryRows.isExhausted(given)),
 );
 
-/** Ends a delivery that succeeded. */
-export const settleDelivered = statement((given: Given<Lease & { nowMs: number; receiverStatus: number }>) =>
-  query
-    .update(deliveries)
-    .set({
-      ...ended(given),
-      status: "succeeded",
-      failureCode: null,
-      failureMessage: null,
-      receiverStatus: given.receiverStatus,
-    })
-    .where(isHeld(given)),
-);
-
 /** Makes another attempt due at once. This one has put objects and does not count. */
 export const settlePaused = statement((given: Given<Lease & { nowMs: number }>) =>
   query
@@ -82,16 +68,16 @@ export const settlePaused = statement((given: Given<Lease & { nowMs: number }>) 
     .where(isHeld(given)),
 );
 
-/** Ends a failed attempt: the next one is due at `nextAttemptAtMs`, or there is none and the delivery is dead. */
-export const settleFailed = statement(
+/** Ends an attempt: the delivery has ended, or the next attempt is due at `nextAttemptAtMs`. */
+export const settleAttempt = statement(
   (
     given: Given<
       Lease & {
-        status: "dead" | "retrying";
+        status: "succeeded" | "dead" | "retrying";
         finishedAtMs: number | null;
         nextAttemptAtMs: number | null;
-        failureCode: DeliveryFailureCode;
-        failureMessage: string;
+        failureCode: DeliveryFailureCode | null;
+        failureMessage: string | null;
         receiverStatus: number | null;
       }
     >,

@@ -8,7 +8,7 @@ import { type Given, type RowOf, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick.ts";
 import type { DeliveryStatus } from "./delivery.ts";
 
-/** SQL of the deliveries. That of their attempts is in attempt-store.ts. */
+/** SQL of the deliveries. That of their attempts is in delivery-attempt-store.ts. */
 
 const filesWhere = (condition?: SQL) =>
   sql<number>`(select count(*) from ${deliveryFiles}
@@ -212,15 +212,13 @@ export const resetDeliveryFiles = statement((given: Given<{ deliveryId: string }
     ),
 );
 
-/** The end of a delivery. */
-export const ended = (given: Given<{ nowMs: number }>) => ({
+/** The end of a delivery that did not succeed. */
+export const dead = (given: Given<{ nowMs: number }>) => ({
+  status: "dead" as const,
   finishedAt: given.nowMs,
   nextAttemptAt: null,
   leaseId: null,
 });
-
-/** The end of a delivery that did not succeed. */
-export const dead = (given: Given<{ nowMs: number }>) => ({ ...ended(given), status: "dead" as const });
 
 type EndedBefore = { readonly endedBeforeMs: number; readonly limit: number };
 

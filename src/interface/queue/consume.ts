@@ -39,30 +39,27 @@ interface QueueRow<Needs> {
   /** What consuming needs; null where the origin is not configured for it. */
   readonly needs: (origin: Origin) => Needs | null;
   readonly consume: (batch: MessagePart, needs: Needs) => Promise<void>;
+  /** Settles dead letters, those of the queue `<suffix>-dead`, with the database alone. */
+  readonly consumeDead: (batch: MessagePart, db: D1Database) => Promise<void>;
   /** What follows a batch, in this order: what its work has written is sent at once. */
   readonly afterwards: readonly ((origin: Origin) => Promise<void>)[];
 }
 
 const QUEUES = [
-  row({ suffix: "-render", needs: rendering, consume: consumeRenders, afterwards: [topUp, sendDeliveries] }),
   row({
-    suffix: "-render-dead",
-    needs: onlyDatabase,
-    consume: consumeDeadRenders,
-    afterwards: [sendDeliveries],
+    suffix: "-render",
+    needs: rendering,
+    consume: consumeRenders,
+    consumeDead: consumeDeadRenders,
+    afterwards: [topUp, sendDeliveries],
   }),
   row({
     suffix: "-deliveries",
     needs: ({ database: { db }, storage: bucket, deliveries, downloadSigning: linkKeys }) =>
       bucket && deliveries && linkKeys && { db, bucket, ...deliveries, linkKeys },
     consume: consumeWork(deliveryWork),
+    consumeDead: consumeDeadLetters(deliveryWork),
     // Where an attempt has ended, another may begin.
-    afterwards: [sendDeliveries],
-  }),
-  row({
-    suffix: "-deliveries-dead",
-    needs: onlyDatabase,
-    consume: consumeDeadLetters(deliveryWork),
     afterwards: [sendDeliveries],
   }),
   row({
@@ -70,28 +67,25 @@ const QUEUES = [
     needs: ({ database: { db }, storage: bucket, imports }) =>
       bucket && imports && { db, bucket, ...imports, getRenderer },
     consume: consumeWork(importWork),
-    afterwards: [sendImports],
-  }),
-  row({
-    suffix: "-imports-dead",
-    needs: onlyDatabase,
-    consume: consumeDeadLetters(importWork),
+    consumeDead: consumeDeadLetters(importWork),
     afterwards: [sendImports],
   }),
   row({
     suffix: "-mail",
     needs: ({ database: { db, databases }, mail }) => mail && { db, directory: databases.directory, ...mail },
     consume: consumeWork(mailWork),
+    consumeDead: consumeDeadLetters(mailWork),
     afterwards: [sendMail],
   }),
   row({
-    suffix: "-mail-dead",
-    needs: onlyDatabase,
-    consume: consumeDeadLetters(mailWork),
-    afterwards: [sendMail],
+    suffix: "-sweeps",
+    needs: (origin) => origin,
+    consume: consumeSweeps,
+    // The queue has none.
+    consumeDead: async () => undefined,
+    // Sweeps send what they find themselves.
+    afterwards: [],
   }),
-  // Sweeps send what they find themselves.
-  row({ suffix: "-sweeps", needs: (origin) => origin, consume: consumeSweeps, afterwards: [] }),
 ];
 
 /** A row whose needs are hidden: `start` returns null where they are not met. */
@@ -117,14 +111,15 @@ export async function consume({ queue, messages: batch }: MessageBatch, env: Env
 /** Works on messages; those whose database is not bound, or whose work is not configured, are sent again. */
 async function consumePart(batch: MessagePart, capabilities: Capabilities | null): Promise<void> {
   const origin = capabilities !== null && hasDatabase(capabilities) ? capabilities : null;
-  const found = QUEUES.find(({ suffix }) => batch.queue.endsWith(suffix));
-  const started = origin && found?.start(origin);
-  if (!origin || !found || !started) {
+  const [, name = "", dead] = /^(.+?)(-dead)?$/.exec(batch.queue) ?? [];
+  const found = QUEUES.find(({ suffix }) => name.endsWith(suffix));
+  const start = dead === undefined ? origin && found?.start(origin) : found?.consumeDead;
+  if (!origin || !found || !start) {
     for (const message of batch.messages) message.retry({ delaySeconds: UNCONFIGURED_RETRY_SECONDS });
     return;
   }
-  await started(batch);
-  if (batch.queue.endsWith("-dead")) {
+  await start(batch, origin.database.db);
+  if (dead !== undefined) {
     const count = batch.messages.filter(({ attempts }) => attempts === 1).length;
     await noteDeadLetters(origin.database.db, count, clock.now());
   }
@@ -135,10 +130,6 @@ async function consumePart(batch: MessagePart, capabilities: Capabilities | null
 
 function hasDatabase(capabilities: Capabilities): capabilities is Origin {
   return capabilities.database !== null;
-}
-
-function onlyDatabase({ database }: Origin): D1Database {
-  return database.db;
 }
 
 function rendering({

@@ -1,4 +1,4 @@
-import { oldestWaitingJobs, placeWaitingJobs } from "#domains/jobs/fair-queue-store.ts";
+import { giveSlots, oldestWaitingJobs } from "#domains/jobs/fair-queue-store.ts";
 import { partsOf } from "#domains/jobs/part-store.ts";
 import type { Job } from "#domains/jobs/store.ts";
 import { markJobsDispatched } from "#domains/jobs/sweep-store.ts";
@@ -57,7 +57,7 @@ const JOBS_PER_SEND_MAX = 100;
 const outboxOf = oncePer((_: Queue): Outbox => ({ waiting: [], sendingSinceMs: null }));
 
 /**
- * Enqueues a new job's messages, unless it waits for a place: then the end of another job does. While one request of the
+ * Enqueues a new job's messages, unless it waits for a slot: then the end of another job does. While one request of the
  * isolate sends, the others leave their messages to it: its next call takes them all, and one write marks the jobs as
  * dispatched. Never throws: what was not sent or not marked, the sweep sends after half a minute.
  */
@@ -109,8 +109,8 @@ const allParts = (job: Pick<Job, "jobId" | "motion" | "selectedSizeIds">): Pendi
 });
 
 /**
- * Enqueues the next waiting jobs of the workspace of a job, which has ended and left its place. Never throws: what was not
- * placed or not sent, the sweep places and sends.
+ * Enqueues the next waiting jobs of the workspace of a job, which has ended and left its slot. Never throws: what has no
+ * slot or was not sent, the sweep sends.
  */
 export async function enqueueNext(queue: RenderQueue, db: D1Database, jobId: string): Promise<void> {
   try {
@@ -126,15 +126,15 @@ async function sendNext(
   jobId: string,
   nowMs: number,
 ): Promise<number> {
-  const placed = await placeWaitingJobs.all(db, {
+  const given = await giveSlots.all(db, {
     jobId,
     nowMs,
     queuedMessagesMax,
     limit: JOBS_PER_SEND_MAX,
   });
-  if (placed.length === 0) return 0;
-  await sendAndMark(queue, db, placed.map(allParts), nowMs);
-  return placed.length;
+  if (given.length === 0) return 0;
+  await sendAndMark(queue, db, given.map(allParts), nowMs);
+  return given.length;
 }
 
 /**

@@ -49,7 +49,7 @@ export function leasedRows({ table, id, isSwept = sql`true`, ...given }: LeasedT
 
   /** The row is due, its lease has ended, or an earlier attempt of the same message has the lease and has crashed. */
   const isFree = (given: Given<MessageAttempt>): SQL =>
-    sql`${id} = ${given.id} and (${nextAttemptAt} <= ${given.nowMs} + ${EARLY_MS_MAX}
+    sql`${id} = ${given.id} and ${nextAttemptAt} is not null and (${nextAttemptAt} <= ${given.nowMs} + ${EARLY_MS_MAX}
       or ${leaseId} is not null and ${isHeldByMessage(leaseId, given.messageId)})`;
   const hadAllAttempts = sql`${attempts} >= ${attemptsMax}`;
   const leaseEnd = (given: Given<{ nowMs: number }>): SQL => sql`${given.nowMs} + ${leaseMs}`;

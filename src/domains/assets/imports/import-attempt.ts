@@ -96,7 +96,9 @@ async function attemptImport(services: ImportServices, claimed: ClaimedImport): 
   };
   const stored = await fetchFile().finally(pace.stop);
   if (stored.kind === "failed") return stored;
-  const result = await withLargeMemory(() => verify(services, claimed, asset, objectKey, stored));
+  const { mimeType, byteLength, sha256 } = stored;
+  const file: File = { objectKey, mimeType, byteLength, sha256, width: null, height: null };
+  const result = await withLargeMemory(() => verify(services, claimed, asset, file));
   if (result.kind !== "ready") await bucket.delete(objectKey).catch(() => undefined);
   return result;
 }
@@ -120,47 +122,28 @@ async function verify(
   services: ImportServices,
   claimed: ClaimedImport,
   asset: Asset,
-  objectKey: string,
-  { byteLength, sha256, mimeType }: StoredBytes,
+  stored: File,
 ): Promise<ImportResult> {
-  const object = await services.bucket.get(objectKey);
-  if (object === null || object.size !== byteLength) throw new Error("stored bytes are not there");
-  const bytes = await readAll(object.body, byteLength);
+  const object = await services.bucket.get(stored.objectKey);
+  if (object === null || object.size !== stored.byteLength) throw new Error("stored bytes are not there");
+  const bytes = await readAll(object.body, stored.byteLength);
   try {
-    return await verifyBytes(services, claimed, asset, { objectKey, byteLength, sha256, mimeType }, bytes);
+    if ((await sha256Hex(bytes)) !== stored.sha256) throw new Error("stored bytes are other bytes");
+    const content = await validateDrawn(services.getRenderer, { ...stored, slotId: asset.slotId }, bytes);
+    if (!content.ok) {
+      const { workspaceId, assetId } = claimed;
+      if (content.thrown !== undefined) {
+        log.failure({ event: "inspection_failed", workspaceId, assetId }, content.thrown);
+      }
+      return invalidContent(content.rejection);
+    }
+    const file = { ...stored, width: content.width, height: content.height };
+    if (!(await settleReady(services.db, claimed, file))) return { kind: "lost" };
+    await cacheRenditions(services, { ...asset, ...file }, bytes);
+    return { kind: "ready" };
   } finally {
     freeBytes(bytes);
   }
-}
-
-interface StoredFile extends Omit<StoredBytes, "kind"> {
-  readonly objectKey: string;
-}
-
-async function verifyBytes(
-  services: ImportServices,
-  claimed: ClaimedImport,
-  asset: Asset,
-  stored: StoredFile,
-  bytes: Uint8Array,
-): Promise<ImportResult> {
-  const { mimeType, sha256 } = stored;
-  if ((await sha256Hex(bytes)) !== sha256) throw new Error("stored bytes are other bytes");
-  const { slotId } = asset;
-  const declared = { slotId, mimeType, width: null, height: null };
-  const content = await validateDrawn(services.getRenderer, declared, bytes);
-  if (!content.ok) {
-    if (content.thrown !== undefined) {
-      const { workspaceId, assetId } = claimed;
-      log.failure({ event: "inspection_failed", workspaceId, assetId }, content.thrown);
-    }
-    return invalidContent(content.rejection);
-  }
-  const { width, height } = content;
-  const file = { ...stored, width, height };
-  if (!(await settleReady(services.db, claimed, file))) return { kind: "lost" };
-  await cacheRenditions(services, { ...asset, ...file }, bytes);
-  return { kind: "ready" };
 }
 
 type File = Omit<Parameters<typeof setImportReady.bind>[1], "workspaceId" | "assetId" | "nowMs">;

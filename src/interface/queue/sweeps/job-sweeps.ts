@@ -9,7 +9,7 @@ import type { Sweep } from "./sweep.ts";
 const STALE_JOBS_MAX = 150;
 /** Stale jobs that are sent and then marked together: all but the last few calls of a run that dies are not repeated. */
 const STALE_JOBS_PER_MARK = 50;
-/** Each workspace's next jobs are placed, sent and marked: four requests at most, where nothing else did it. */
+/** Each workspace's next jobs get slots, are sent and marked: four requests at most, where nothing else did it. */
 const WAITING_WORKSPACES_MAX = 40;
 /** Each is a batch. */
 const STUCK_JOBS_MAX = 50;
@@ -62,7 +62,7 @@ const sweepStuckJobs = async (db: D1Database, nowMs: number): Promise<number> =>
     failJob(db, jobId, RENDERING_FAILED, nowMs, { reason: "open-for-a-day" }),
   );
 
-/** Jobs whose messages are missing, that wait for a place, that are stuck, or that have failed and left files. */
+/** Jobs whose messages are missing, that wait for a slot, that are stuck, or that have failed and left files. */
 export function jobSweeps(
   { db, queuedMessagesMax }: NonNullable<Capabilities["database"]>,
   { storage: bucket, queue }: Capabilities,

@@ -24,7 +24,7 @@ const outputsPerPart = (motion: Motion): number =>
   motion === "static" ? LIMITS.staticOutputsPerPart : LIMITS.animatedOutputsPerPart;
 
 /** As `outputsPerPart`. */
-export const perPart = sql`iif(${jobs.motion} = 'static', ${LIMITS.staticOutputsPerPart}, ${LIMITS.animatedOutputsPerPart})`;
+const perPart = sql`iif(${jobs.motion} = 'static', ${LIMITS.staticOutputsPerPart}, ${LIMITS.animatedOutputsPerPart})`;
 
 /** The numbers of a job's parts. */
 export const partsOf = ({ motion, selectedSizeIds }: Cut): readonly number[] =>

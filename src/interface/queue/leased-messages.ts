@@ -4,13 +4,11 @@ import { consumeMessages, type MessagePart, messageNaming } from "./messages.ts"
 /** The wait after an attempt that threw: a service of ours is away. */
 const SERVICE_RETRY_MS = 30_000;
 
-type AnyWork<Services> = Pick<
-  LeasedWork<Services & { readonly db: D1Database }, never, never>,
-  "rows" | "logKey"
->;
+/** Work of any kind. */
+type Described = Pick<LeasedWork<never, never, never>, "rows" | "logKey" | "endings">;
 
-const messagesOf = ({ rows: { messageKey }, logKey }: AnyWork<unknown>) => ({
-  schema: messageNaming(messageKey),
+const messagesOf = ({ rows, logKey }: Described) => ({
+  schema: messageNaming(rows.messageKey),
   idsOf: (id: string) => ({ [logKey]: id }),
   retryDelayMs: () => SERVICE_RETRY_MS,
 });
@@ -37,7 +35,7 @@ export const consumeWork =
 
 /** Settles the work of dead letters: what has attempts left waits for another message. */
 export const consumeDeadLetters =
-  (work: Parameters<typeof settleDeadLetter>[0] & Parameters<typeof messagesOf>[0]) =>
+  (work: Described) =>
   (batch: MessagePart, db: D1Database): Promise<void> =>
     consumeMessages(batch, {
       ...messagesOf(work),

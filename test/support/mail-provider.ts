@@ -1,5 +1,4 @@
 import { env } from "cloudflare:workers";
-import { vi } from "vitest";
 import { z } from "zod";
 import { enqueueMail } from "#domains/mail/dispatch-mail.ts";
 import { mailStatement, type NewMail } from "#domains/mail/outbox.ts";
@@ -11,6 +10,7 @@ import { type Consumed, consumeMessage, type MessageOptions } from "./consume-me
 import { selectRow } from "./database.ts";
 import { standInForInternet } from "./internet.ts";
 import { MAIL } from "./mail.ts";
+import { recordMessages } from "./sent-messages.ts";
 
 /** The provider of mail at the other end, and mails to it through the worker's own consumer. */
 
@@ -124,16 +124,8 @@ export const consumeMail = (
 
 /** Messages that the queue took, by the mails that they name. */
 export function holdMailQueue(): { readonly sent: () => readonly string[] } {
-  const queue = vi
-    .spyOn(env.MAIL_QUEUE, "sendBatch")
-    .mockResolvedValue({ metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } } });
-  const bodySchema = z.object({ body: z.object({ messageId: z.uuid() }) });
-  return {
-    sent: () =>
-      queue.mock.calls.flatMap(([messages]) =>
-        [...messages].map((message) => bodySchema.parse(message).body.messageId),
-      ),
-  };
+  const sent = recordMessages(env.MAIL_QUEUE);
+  return { sent: () => sent().map((body) => z.object({ messageId: z.uuid() }).parse(body).messageId) };
 }
 
 export const sendMail = (): Promise<void> => enqueueMail(env.MAIL_QUEUE, env.DB);

@@ -1,6 +1,6 @@
 import { SIZES } from "#catalogue/sizes.ts";
 import { validateContent } from "#domains/assets/content-rules.ts";
-import { largestFirst } from "#interface/queue/render-order.ts";
+import { largestFirst } from "#domains/jobs/plan-design.ts";
 import { asStream, sha256HexOfChunks } from "#platform/bytes/chunked-bytes.ts";
 import { readAll } from "#platform/bytes/read-all.ts";
 import { sha256Hex } from "#platform/crypto/hashing.ts";
@@ -73,7 +73,7 @@ async function drawPack(task: IsolateTask): Promise<IsolateAnswer> {
   const pack = await renderer.prepare({ assets, font: null, copy, brand: {} });
   if (!pack.ok) throw new Error(pack.message);
   let files = 0;
-  for (const { size } of largestFirst(sizes.map((size) => ({ size })))) {
+  for (const size of largestFirst(sizes)) {
     const output = await renderer.render(pack.value, { size, motion: "static", format });
     if (!output.ok) throw new Error(`${size.sizeId}: ${output.message}`);
     for (const file of output.value.files) {

@@ -7,7 +7,7 @@ const ORDER = [
   "api",
   "renderer",
   "platform",
-  ...["db", "durable-objects", "databases", "bindings"].map((name) => `platform/${name}`),
+  ...["db", "leased-work", "durable-objects", "databases", "bindings"].map((name) => `platform/${name}`),
   ...[
     "keys",
     "ledger",
@@ -35,6 +35,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // It runs in workerd, Node.js and a browser alike.
   renderer: ["catalogue"],
   "platform/db": ["catalogue", "api"],
+  "platform/leased-work": ["platform", "platform/db"],
   "platform/durable-objects": ["api", "platform"],
   "platform/databases": ["api", "platform", "platform/db"],
   // Money depends on no other domain's rules.

@@ -58,8 +58,6 @@ export const DELIVERY_LIMITS = {
    * number as well). It allows hours of a busy workspace, and bounds what an unreachable receiver stores.
    */
   openPerDestinationMax: 1_000,
-  /** The longest Retry-After that is respected. */
-  retryAfterSecondsMax: 21_600,
   /** The recommended maximum of Standard Webhooks. */
   webhookMessageBytesMax: 20_000,
   /** A receiver that needs longer should respond first and process later. */

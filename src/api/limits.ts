@@ -203,8 +203,8 @@ export const LIMITS = {
    * consumers work on (`max_concurrency` of wrangler.toml), and as many to follow. Variable: RENDER_MESSAGES_QUEUED.
    */
   queuedMessagesMax: 160,
-  /** A job that was sent holds its place in the queue this long: longer than messages wait there, shorter than retries go on. */
-  queuePlaceMs: 5 * MINUTE_MS,
+  /** A job that was sent keeps its slot in the queue this long: longer than messages wait there, shorter than retries go on. */
+  queueSlotMs: 5 * MINUTE_MS,
   /**
    * After this another consumer may take the part over. Longer than any output takes (7 s of CPU in bench's case
    * `dearest`), because nothing renews the lease while one is drawn.

@@ -73,8 +73,6 @@ export const MAIL_LIMITS = {
   providerTimeoutMs: 15_000,
   /** Longer than an attempt: reads, one request, and its result. */
   leaseMs: 2 * 60_000,
-  /** The longest Retry-After that is respected. */
-  retryAfterSecondsMax: 21_600,
   /** How much of a provider's response is read. */
   answerBytesMax: 16_384,
   /** A provider's report. Resend's are about 2 KB. */

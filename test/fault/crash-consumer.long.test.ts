@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, it } from "vitest";
 import { reportStress } from "../stress/report.ts";
-import { isOnShards, messageOf } from "../support/homes.ts";
+import { isOnShards } from "../support/homes.ts";
 import { exhaust } from "../support/jobs.ts";
 import { makeUnfit } from "../support/unfit-jobs.ts";
 import { type Caller, callerWithJob, readJobStatus, TWO_PARTS, untilJobEnds } from "./client.ts";
@@ -69,23 +69,6 @@ it("drawing the last part of a pack", async ({ task }) => {
   reportStress(task, finding);
 });
 
-/** An attempt at all parts of a pack, of which the other one's message finds nothing to do. */
-it("drawing all parts of a pack by one message", async ({ task }) => {
-  const finding = await crashAtEveryStep(
-    delivery(
-      async (world) => {
-        const job = await queuedJob(world, TWO_PARTS);
-        world.messages = [];
-        const body = await messageOf(job.workspaceId, { jobId: job.jobId, positions: [4, 0] });
-        return { ...job, message: { ...job.message, body } };
-      },
-      RENDER,
-      "succeeded",
-    ),
-  );
-  reportStress(task, finding);
-});
-
 it("refusing a pack that cannot be drawn", async ({ task }) => {
   const finding = await crashAtEveryStep(
     delivery(
@@ -122,7 +105,7 @@ it("ending the job of a dead letter", async ({ task }) => {
     delivery(
       async (world) => {
         const job = await queuedJob(world);
-        await exhaust(job.jobId, [0]);
+        await exhaust(job.jobId, 0);
         return job;
       },
       "creative-packs-render-dead",

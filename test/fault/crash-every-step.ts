@@ -55,9 +55,7 @@ async function someMinutes(world: World, workspaceId: string): Promise<void> {
     await world.sweepHome(workspaceId);
     if (world.isQuiet) return;
     await world.drain();
-    await world.comeAll();
-    await world.importAll();
-    await world.mailAll();
+    for (const queue of ["deliveries", "imports", "mail"] as const) await world.deliverAll(queue);
   }
 }
 

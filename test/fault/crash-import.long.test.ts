@@ -19,30 +19,22 @@ beforeAll(freshStorage);
 /** An SVG that runs code, and is refused for good. */
 const REJECTED = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"><script>0</script></svg>');
 
-type Importing = Caller & { readonly assetId: string; readonly message: World["importMessages"][number] };
+type Importing = Caller & { readonly assetId: string; readonly message: World["messages"][number] };
 
 const sends =
   (bytes: Uint8Array, status = 200) =>
   async (): Promise<Response> =>
     new Response(bytes, { status, headers: { "Content-Type": "image/svg+xml" } });
 
-/** Lets time pass, the clock run and messages come until no import is open. */
-async function untilQuiet(world: World, caller: Importing, status: string): Promise<void> {
-  for (let round = 0; round < 10; round += 1) {
-    const { body } = await world.request({
-      method: "GET",
-      path: `/api/v1/assets/${caller.assetId}`,
-      secret: caller.secret,
-    });
-    if (body.data.status !== "processing") {
-      expect(body.data.status).toBe(status);
-      return;
-    }
-    world.wait(LIMITS.importLeaseMs + 1_000);
-    await world.sweep();
-    await world.importAll();
-  }
-  throw new Error("an import stays open");
+async function untilEnded(world: World, { assetId, secret }: Importing, status: string): Promise<void> {
+  const path = `/api/v1/assets/${assetId}`;
+  const current = async () => (await world.request({ method: "GET", path, secret })).body.data.status;
+  await world.untilEnded(
+    "imports",
+    LIMITS.importLeaseMs + 1_000,
+    async () => (await current()) !== "processing",
+  );
+  expect(await current()).toBe(status);
 }
 
 /** Carries an import out as the queue would have it. */
@@ -51,13 +43,13 @@ const attempt = (receive: () => Promise<Response>, end: "ready" | "rejected"): S
     world.receive = receive;
     const caller = await newCaller({});
     const { body } = await postImport(world, caller);
-    const message = world.importMessages.shift();
+    const message = world.queues.imports.shift();
     if (message === undefined) throw new Error("the import sent no message");
     return { ...caller, assetId: body.data.assetId, message };
   },
   act: (world, { message }) => world.deliver(message, "creative-packs-imports"),
   settle: async (world, caller) => {
-    await untilQuiet(world, caller, end);
+    await untilEnded(world, caller, end);
     // Once more, late: nothing may come of it.
     await world.deliver(caller.message, "creative-packs-imports");
     await world.sweep();
@@ -76,13 +68,13 @@ it("creating an import", async ({ task }) => {
       const { status, body } = await postImport(world, caller);
       expect(status).toBe(200);
       const { assetId } = body.data;
-      await world.importAll();
+      await world.deliverAll("imports");
       const message = {
         id: crypto.randomUUID(),
         attempts: 1,
         body: await messageOf(caller.workspaceId, { assetId }),
       };
-      await untilQuiet(world, { ...caller, assetId, message }, "ready");
+      await untilEnded(world, { ...caller, assetId, message }, "ready");
     },
   });
   reportStress(task, finding);

@@ -25,7 +25,7 @@ const HOUR_MS = 3_600_000;
 type Sending = Caller & {
   readonly provider: MailProvider;
   readonly messageId: string;
-  readonly message: World["mailMessages"][number];
+  readonly message: World["messages"][number];
 };
 
 /** Writes a mail with a link to an address of the workspace. */
@@ -52,16 +52,12 @@ const statusOf = async (messageId: string) =>
       SELECT status, sealed FROM mail_messages WHERE message_id = ${messageId}`
   )?.status;
 
-/** Lets time pass, the clock run and messages come until the mail has ended. */
-async function untilEnded(world: World, messageId: string): Promise<void> {
-  for (let round = 0; round < 20; round += 1) {
-    if (!["queued", "sending"].includes((await statusOf(messageId)) ?? "")) return;
-    world.wait(MAIL_LIMITS.leaseMs + 1_000);
-    await world.sweep();
-    await world.mailAll();
-  }
-  throw new Error("a mail stays open");
-}
+const untilEnded = (world: World, messageId: string): Promise<void> =>
+  world.untilEnded(
+    "mail",
+    MAIL_LIMITS.leaseMs + 1_000,
+    async () => !["queued", "sending"].includes((await statusOf(messageId)) ?? ""),
+  );
 
 /** Sends a mail as the queue would have it. `answers`: of the provider, first to last. */
 const attempt = (
@@ -76,7 +72,7 @@ const attempt = (
     const caller = await newCaller({});
     const messageId = await writeMail(world, caller.workspaceId);
     await world.sweep();
-    const message = world.mailMessages.shift();
+    const message = world.queues.mail.shift();
     if (message === undefined) throw new Error("the mail was not dispatched");
     return { ...caller, provider, messageId, message };
   },

@@ -59,7 +59,7 @@ async function failHalfWay(world: World, caller: Caller & Intent): Promise<void>
   const jobId = await newJob(world, caller, TWO_PARTS, "failed");
   const [first, second] = world.messages.splice(0);
   if (first === undefined || second === undefined) throw new Error("the job has one part");
-  await exhaust(jobId, [4]);
+  await exhaust(jobId, 1);
   await world.deliver(first);
   await world.deliver(second, "creative-packs-render-dead");
 }

@@ -108,18 +108,13 @@ export const statusOf = (deliveryId: string): Promise<string | null> =>
 
 const LONGER_THAN_ANY_WAIT_MS = 7 * 60 * 60_000;
 
-/** Lets time pass, the clock run and messages come until nothing is open in the workspace. */
-export async function untilQuiet(world: World, workspaceId: string): Promise<void> {
-  for (let round = 0; round < 10; round += 1) {
+/** Waits until nothing is open in the workspace. */
+export const untilQuiet = (world: World, workspaceId: string): Promise<void> =>
+  world.untilEnded("deliveries", LONGER_THAN_ANY_WAIT_MS, async () => {
     const open = await selectValue`SELECT COUNT(*) AS count FROM deliveries
       WHERE workspace_id = ${workspaceId} AND finished_at IS NULL`;
-    if (open === 0) return;
-    world.wait(LONGER_THAN_ANY_WAIT_MS);
-    await world.sweep();
-    await world.comeAll();
-  }
-  throw new Error("a delivery stays open");
-}
+    return open === 0;
+  });
 
 /** The pack lies whole in the store, and its manifest never lay there before the files did. */
 export function expectInStore({ receivers, artifactId, fileNames }: Sending): void {

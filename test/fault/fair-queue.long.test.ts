@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { LIMITS } from "#api/limits.ts";
-import { oldestWaitingJobs, placeWaitingJobs } from "#domains/jobs/fair-queue-store.ts";
+import { giveSlots, oldestWaitingJobs } from "#domains/jobs/fair-queue-store.ts";
 import { lostJobs, openJobsSince, unsentJobs } from "#domains/jobs/sweep-store.ts";
 import { execute, selectRows } from "../support/database.ts";
 import { drawEachSizeOnce } from "../support/drawn-once.ts";
@@ -138,8 +138,8 @@ describe("a workspace with ten thousand jobs", () => {
     // An hour later, by when each of them was made and may be looked for.
     const later = { nowMs: nowMs + 60 * MINUTE_MS, limit: 100 };
     const results = await env.DB.batch([
-      placeWaitingJobs.bind(env.DB, { ...sharing, jobId: large.jobId, limit: 100 }),
-      placeWaitingJobs.bind(env.DB, { ...sharing, jobId: large.jobId, limit: 100 }),
+      giveSlots.bind(env.DB, { ...sharing, jobId: large.jobId, limit: 100 }),
+      giveSlots.bind(env.DB, { ...sharing, jobId: large.jobId, limit: 100 }),
       oldestWaitingJobs.bind(env.DB, later),
       unsentJobs.bind(env.DB, { ...later, createdByMs: later.nowMs }),
       lostJobs.bind(env.DB, { ...later, soonByMs: later.nowMs, sentByMs: later.nowMs, messagesMax: 0 }),
@@ -199,7 +199,7 @@ describe("jobs that wait for a place", () => {
     world.messages = [];
     await world.sweep();
     expect(queued(world)).toEqual([]);
-    world.wait(LIMITS.queuePlaceMs);
+    world.wait(LIMITS.queueSlotMs);
     await world.sweep();
     expect(queued(world)).toEqual(made.slice(0, QUEUED_MAX));
     await world.drain();

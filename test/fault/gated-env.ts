@@ -139,17 +139,11 @@ const heldQueue = (queue: Queue, hold: (body: unknown) => void, gate: Gate): Que
 /** High enough that no test meets a window it does not ask for. */
 const WIDE_WINDOWS = Object.fromEntries(WINDOW_NAMES.map((name) => [windowVariable(name), "1000000"]));
 
-/** Take what is sent to the queues. */
-export interface QueueHolds {
-  readonly render: (body: unknown) => void;
-  readonly deliveries: (body: unknown) => void;
-  readonly imports: (body: unknown) => void;
-  readonly mail: (body: unknown) => void;
-  readonly sweeps: (body: unknown) => void;
-}
+/** The queues, by the ends of their names. */
+export type QueueName = "render" | "deliveries" | "imports" | "mail" | "sweeps";
 
 /** An environment whose every await passes the gate, and whose queues hold their messages. */
-export const gatedEnv = (gate: Gate, holds: QueueHolds): Env => ({
+export const gatedEnv = (gate: Gate, hold: (queue: QueueName, body: unknown) => void): Env => ({
   ...realEnv,
   ...WIDE_WINDOWS,
   DB: gatedDatabase(realEnv.DB, gate),
@@ -157,11 +151,11 @@ export const gatedEnv = (gate: Gate, holds: QueueHolds): Env => ({
     [...boundDatabases().shards].map(([name, db]) => [bindingOf(name), gatedDatabase(db, gate)]),
   ),
   BUCKET: gatedBucket(realEnv.BUCKET, gate),
-  RENDER_QUEUE: heldQueue(realEnv.RENDER_QUEUE, holds.render, gate),
-  DELIVERY_QUEUE: heldQueue(realEnv.DELIVERY_QUEUE, holds.deliveries, gate),
-  IMPORT_QUEUE: heldQueue(realEnv.IMPORT_QUEUE, holds.imports, gate),
-  MAIL_QUEUE: heldQueue(realEnv.MAIL_QUEUE, holds.mail, gate),
-  SWEEP_QUEUE: heldQueue(realEnv.SWEEP_QUEUE, holds.sweeps, gate),
+  RENDER_QUEUE: heldQueue(realEnv.RENDER_QUEUE, (body) => hold("render", body), gate),
+  DELIVERY_QUEUE: heldQueue(realEnv.DELIVERY_QUEUE, (body) => hold("deliveries", body), gate),
+  IMPORT_QUEUE: heldQueue(realEnv.IMPORT_QUEUE, (body) => hold("imports", body), gate),
+  MAIL_QUEUE: heldQueue(realEnv.MAIL_QUEUE, (body) => hold("mail", body), gate),
+  SWEEP_QUEUE: heldQueue(realEnv.SWEEP_QUEUE, (body) => hold("sweeps", body), gate),
   RATE_LIMIT_WINDOW: gatedNamespace(realEnv.RATE_LIMIT_WINDOW, "window", gate),
   IDEMPOTENCY_LOCK: gatedNamespace(realEnv.IDEMPOTENCY_LOCK, "lock", gate),
 });

@@ -45,14 +45,7 @@ async function oldWorkspace(): Promise<Arranged> {
   return { ...asker, packs, answers: await askForPacks(asker, packs) };
 }
 
-const gated = (gate: Gate) =>
-  gatedEnv(gate, {
-    render: () => undefined,
-    deliveries: () => undefined,
-    imports: () => undefined,
-    mail: () => undefined,
-    sweeps: () => undefined,
-  });
+const gated = (gate: Gate) => gatedEnv(gate, () => undefined);
 
 /** What the sweep does in all databases; how many packs it was. */
 async function archiveAt(env: Env): Promise<number> {

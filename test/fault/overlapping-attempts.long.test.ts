@@ -11,7 +11,7 @@ import { silenceLogs } from "../support/read-logs.ts";
 import { callerWithJob } from "./client.ts";
 import { dumpOf } from "./dump.ts";
 import { freshStorage } from "./fresh-storage.ts";
-import { Pause } from "./gate.ts";
+import { hangAttempt } from "./hang-attempt.ts";
 import { World } from "./world.ts";
 
 /**
@@ -102,18 +102,17 @@ async function hangAt(step: number, concurrent: ConcurrentAct | null): Promise<E
   const job = await callerWithJob(world, { credits: 5 });
   const [message] = world.messages.splice(0);
   if (message === undefined) throw new Error("the job sent no message");
-  const pause = new Pause(step);
-  world.crash(pause);
-  const hanging = world.deliver(message);
-  const didHang = await Promise.race([pause.reached.then(() => true), hanging.then(() => false)]);
-  const other = new World(world.nowMs);
-  if (concurrent !== null) {
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
-    await withoutWaiting(concurrent(other, message));
-    vi.useRealTimers();
-  }
-  pause.release();
-  const isAcknowledged = await hanging;
+  const { didHang, isAcknowledged, other } = await hangAttempt(
+    world,
+    message,
+    { queue: "creative-packs-render", step },
+    async (beside) => {
+      if (concurrent === null) return;
+      vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
+      await withoutWaiting(concurrent(beside, message));
+      vi.useRealTimers();
+    },
+  );
   if (!isAcknowledged) await other.deliver({ ...message, attempts: 3 });
   if (isOnShards()) {
     other.wait(LIMITS.partLeaseMs + 1);

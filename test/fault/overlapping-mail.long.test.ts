@@ -2,10 +2,16 @@ import { beforeAll, expect, it } from "vitest";
 import { MAIL_LIMITS } from "#api/mail-rules.ts";
 import { reportStress } from "../stress/report.ts";
 import { MAIL } from "../support/mail.ts";
-import { MailProvider, newAddressMail, storedMail, writeMail } from "../support/mail-provider.ts";
+import {
+  MailProvider,
+  newAddressMail,
+  type StoredMail,
+  storedMail,
+  writeMail,
+} from "../support/mail-provider.ts";
 import { silenceLogs } from "../support/read-logs.ts";
 import { freshStorage } from "./fresh-storage.ts";
-import { Pause } from "./gate.ts";
+import { hangAttempt } from "./hang-attempt.ts";
 import { World } from "./world.ts";
 
 /**
@@ -19,7 +25,7 @@ const START_MS = Date.parse("2032-01-01T00:00:00.000Z");
 const STEPS_MAX = 50;
 const QUEUE = "creative-packs-mail";
 
-type Message = World["mailMessages"][number];
+type Message = World["messages"][number];
 
 /** Something else that happens to the mail meanwhile, in a process of its own. */
 const CONCURRENT_ACTS: Readonly<Record<string, (world: World, message: Message) => Promise<unknown>>> = {
@@ -45,16 +51,11 @@ async function hangAt(step: number, act: Act) {
   world.receive = (request) => provider.handle(request);
   const messageId = await writeMail(newAddressMail(undefined, START_MS + 24 * 60 * 60_000));
   const message: Message = { id: "first", attempts: 1, body: { messageId } };
-  const pause = new Pause(step);
-  world.crash(pause);
-  const hanging = world.deliver(message, QUEUE);
-  const didHang = await Promise.race([pause.reached.then(() => true), hanging.then(() => false)]);
-  const other = new World(world.nowMs, MAIL);
-  other.receive = (request) => provider.handle(request);
-  await act(other, message);
-  const before = await storedMail(messageId);
-  pause.release();
-  await hanging;
+  let before = null as StoredMail | null;
+  const { didHang, other } = await hangAttempt(world, message, { queue: QUEUE, step }, async (beside) => {
+    await act(beside, message);
+    before = await storedMail(messageId);
+  });
   for (let round = 0; round < 10 && (await storedMail(messageId))?.finished_at === null; round += 1) {
     other.wait(MAIL_LIMITS.leaseMs + 1);
     await other.deliver({ ...message, id: `later-${round}` }, QUEUE);

@@ -18,7 +18,7 @@ import {
 } from "./deliveries.ts";
 import { dumpOf } from "./dump.ts";
 import { freshStorage } from "./fresh-storage.ts";
-import { Pause } from "./gate.ts";
+import { hangAttempt } from "./hang-attempt.ts";
 import { World } from "./world.ts";
 
 /**
@@ -78,16 +78,13 @@ async function hangAt(
 ): Promise<End> {
   const world = new World(START_MS);
   const sent = await sending(world, request);
-  const pause = new Pause(step);
-  world.crash(pause);
-  const hanging = world.deliver(sent.message, DELIVERIES);
-  const didHang = await Promise.race([pause.reached.then(() => true), hanging.then(() => false)]);
-  const { receive } = world;
-  const other = new World(world.nowMs);
-  other.receive = receive;
-  if (concurrent !== null) await concurrent(other, sent);
-  pause.release();
-  if (!(await hanging)) await other.deliver({ ...sent.message, attempts: 3 }, DELIVERIES);
+  const { didHang, isAcknowledged, other } = await hangAttempt(
+    world,
+    sent.message,
+    { queue: DELIVERIES, step },
+    async (beside) => concurrent?.(beside, sent),
+  );
+  if (!isAcknowledged) await other.deliver({ ...sent.message, attempts: 3 }, DELIVERIES);
   await untilQuiet(other, sent.workspaceId);
   return {
     sent,

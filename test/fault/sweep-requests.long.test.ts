@@ -1,7 +1,7 @@
 import { createMessageBatch } from "cloudflare:test";
 import { env as realEnv } from "cloudflare:workers";
 import { beforeAll, expect, it, vi } from "vitest";
-import { objectPrefixOf as artifactPrefixOf } from "#domains/artifacts/artifact.ts";
+import { objectPrefixOf as artifactPrefixOf } from "#domains/artifacts/stored-file.ts";
 import { objectPrefixOf as assetPrefixOf } from "#domains/assets/asset.ts";
 import { runSweeps } from "#interface/queue/sweeps/run-sweeps.ts";
 import { readCapabilities } from "#platform/bindings/capabilities.ts";
@@ -35,7 +35,6 @@ const NOW_MS = Date.parse("2033-06-01T00:00:00.000Z");
 const HOUR_MS = 3_600_000;
 
 const ignore = (): void => undefined;
-const IGNORED = { render: ignore, deliveries: ignore, imports: ignore, mail: ignore, sweeps: ignore };
 const PREVIOUS_KEY = btoa("integration-tests-encryption-000");
 
 beforeAll(freshStorage);
@@ -144,7 +143,7 @@ it("the worst run stays under the platform's limit, and the runs after it do the
   };
   for (let run = 0; run < RUNS_MAX && !(await isDone()); run += 1) {
     const gate = new Gate();
-    const env = gatedEnv(gate, IGNORED);
+    const env = gatedEnv(gate, ignore);
     await runSweeps(
       readCapabilities({ ...env, ...MAIL, DELIVERY_ENCRYPTION_KEY_PREVIOUS: PREVIOUS_KEY }),
       NOW_MS + run * 60_000,
@@ -183,7 +182,9 @@ it("with sixty-four shards each invocation of a minute stays under a thousand st
   standInForInternet(async () => Response.json({ object: "list", data: [], has_more: false }));
   const gate = new Gate();
   const asked: { readonly shard?: string; readonly task?: string }[] = [];
-  const env = gatedEnv(gate, { ...IGNORED, sweeps: (body) => asked.push(body as object) });
+  const env = gatedEnv(gate, (queue, body) => {
+    if (queue === "sweeps") asked.push(body as object);
+  });
   // All of them the same one.
   const gated = gatedDatabase(shard, gate);
   const bound = Object.fromEntries(SHARD_NAMES.map((name) => [bindingOf(name), gated]));

@@ -19,7 +19,7 @@ import { homeOf, homesWith, isOnShards } from "../support/homes.ts";
 import { standInForInternet } from "../support/internet.ts";
 import { workOnMoves } from "../support/moves.ts";
 import { type Crash, Gate, type Pause, type WrittenRows } from "./gate.ts";
-import { gatedEnv, type HeldMessage } from "./gated-env.ts";
+import { gatedEnv, type HeldMessage, type QueueName } from "./gated-env.ts";
 
 /** What a client was told; null when it was told nothing, because the process died. */
 export interface Reply {
@@ -52,16 +52,13 @@ interface QueuedMessage extends HeldMessage {
  */
 export class World {
   nowMs: number;
-  messages: QueuedMessage[] = [];
+  /** Messages of each queue. */
+  readonly queues: Record<QueueName, QueuedMessage[]> = {
+    ...{ render: [], deliveries: [], imports: [], mail: [] },
+    /** They ask for the sweeps of a shard. */
+    sweeps: [],
+  };
   dead: QueuedMessage[] = [];
-  /** Messages of the deliveries' queue. */
-  deliveryMessages: QueuedMessage[] = [];
-  /** Messages of the imports' queue. */
-  importMessages: QueuedMessage[] = [];
-  /** Messages of the mail queue. */
-  mailMessages: QueuedMessage[] = [];
-  /** Messages that ask for the sweeps of a shard. */
-  sweepMessages: QueuedMessage[] = [];
   /** What other people's servers answer. */
   receive: (request: Request) => Promise<Response> = () => Promise.reject(new TypeError("no such host"));
   /** The workspace that the test is about: shards that have never had it are not swept. Null: all are. */
@@ -82,14 +79,26 @@ export class World {
 
   #begin(crash: Crash | Pause | null): Env {
     this.#gate = new Gate(crash);
-    const env = gatedEnv(this.#gate, {
-      render: (body) => this.messages.push({ id: newId(), body, attempts: 1 }),
-      deliveries: (body) => this.deliveryMessages.push({ id: newId(), body, attempts: 1 }),
-      imports: (body) => this.importMessages.push({ id: newId(), body, attempts: 1 }),
-      mail: (body) => this.mailMessages.push({ id: newId(), body, attempts: 1 }),
-      sweeps: (body) => this.sweepMessages.push({ id: newId(), body, attempts: 1 }),
-    });
+    const env = gatedEnv(this.#gate, (queue, body) =>
+      this.queues[queue].push({ id: newId(), body, attempts: 1 }),
+    );
     return { ...env, ...this.#settings };
+  }
+
+  /** Messages of the render queue. */
+  get messages(): QueuedMessage[] {
+    return this.queues.render;
+  }
+
+  set messages(messages: QueuedMessage[]) {
+    this.queues.render = messages;
+  }
+
+  /** Another process at the same time, with the same world around it. */
+  another(): World {
+    const other = new World(this.nowMs, this.#settings);
+    other.receive = this.receive;
+    return other;
   }
 
   /** Calls on bindings since the process began. */
@@ -109,10 +118,8 @@ export class World {
 
   /** Whether no queue holds a message. */
   get isQuiet(): boolean {
-    const { messages, dead, deliveryMessages, importMessages, mailMessages } = this;
-    return [messages, dead, deliveryMessages, importMessages, mailMessages].every(
-      ({ length }) => length === 0,
-    );
+    const { sweeps, ...work } = this.queues;
+    return [this.dead, ...Object.values(work)].every(({ length }) => length === 0);
   }
 
   /** Plans a crash, or a wait, of a process that begins now. */
@@ -174,7 +181,7 @@ export class World {
     const { about } = this;
     const homes = about === null || !isOnShards() ? null : await homesWith(about);
     await worker.scheduled(createScheduledController(), this.#env);
-    for (const message of this.sweepMessages.splice(0)) {
+    for (const message of this.queues.sweeps.splice(0)) {
       const home = homeOfMessage(message.body);
       const isSwept = homes === null || home === DIRECTORY || homes.has(home);
       if (isSwept) await this.deliver(message, "creative-packs-sweeps");
@@ -195,7 +202,7 @@ export class World {
   /** The work of the clock for `DB` alone: where the test is about nothing that lies on a shard. */
   async sweepDirectory(): Promise<void> {
     await worker.scheduled(createScheduledController(), this.#env);
-    this.sweepMessages = [];
+    this.queues.sweeps = [];
   }
 
   /** Delivers a message as the queue would; true when it was acknowledged. */
@@ -233,28 +240,28 @@ export class World {
     if (await this.deliver(message, "creative-packs-render-dead")) this.dead.splice(index, 1);
   }
 
-  /** Lets every message of the deliveries' queue come once; one that is not acknowledged stays. */
-  async comeAll(): Promise<void> {
-    for (const message of this.deliveryMessages.splice(0)) {
-      if (await this.deliver(message, "creative-packs-deliveries")) continue;
-      this.deliveryMessages.push({ ...message, attempts: message.attempts + 1 });
+  /** Delivers every message of a queue of leased work once; one that is not acknowledged stays. */
+  async deliverAll(queue: "deliveries" | "imports" | "mail"): Promise<void> {
+    const messages = this.queues[queue];
+    for (const message of messages.splice(0)) {
+      if (await this.deliver(message, `creative-packs-${queue}`)) continue;
+      messages.push({ ...message, attempts: message.attempts + 1 });
     }
   }
 
-  /** Lets every message of the imports' queue come once; one that is not acknowledged stays. */
-  async importAll(): Promise<void> {
-    for (const message of this.importMessages.splice(0)) {
-      if (await this.deliver(message, "creative-packs-imports")) continue;
-      this.importMessages.push({ ...message, attempts: message.attempts + 1 });
+  /** Lets time pass, the clock run and the messages of leased work come until it has ended. */
+  async untilEnded(
+    queue: "deliveries" | "imports" | "mail",
+    waitMs: number,
+    hasEnded: () => Promise<boolean>,
+  ): Promise<void> {
+    for (let round = 0; round < 20; round += 1) {
+      if (await hasEnded()) return;
+      this.wait(waitMs);
+      await this.sweep();
+      await this.deliverAll(queue);
     }
-  }
-
-  /** Lets every message of the mail queue come once; one that is not acknowledged stays. */
-  async mailAll(): Promise<void> {
-    for (const message of this.mailMessages.splice(0)) {
-      if (await this.deliver(message, "creative-packs-mail")) continue;
-      this.mailMessages.push({ ...message, attempts: message.attempts + 1 });
-    }
+    throw new Error(`work of ${queue} stays open`);
   }
 
   /** Delivers everything until both queues are empty. */

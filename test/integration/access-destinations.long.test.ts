@@ -9,7 +9,7 @@ import { type LogLine, log } from "#platform/log/log.ts";
 import { addMember, callAs, createAccount } from "../support/accounts.ts";
 import { execute, selectRows, selectValue } from "../support/database.ts";
 import {
-  consumeMessage,
+  consumeDelivery,
   HOOK_URL,
   holdDeliveries,
   holdDeliveryQueue,
@@ -127,12 +127,12 @@ describe("API §12.4 secrets", () => {
     await saved(ours, STORE_BODY);
     for (const body of [STORE_BODY, { destinationId: hook.destination.destinationId }]) {
       const { deliveryId } = await started(ours, body);
-      await consumeMessage(deliveryId);
+      await consumeDelivery(deliveryId);
       await callAs(ours.account, "GET", inWorkspace(ours, `deliveries/${deliveryId}`));
     }
     receivers.answers.push(new TypeError("x"));
     const failing = await started(ours, { destinationId: hook.destination.destinationId });
-    await consumeMessage(failing.deliveryId);
+    await consumeDelivery(failing.deliveryId);
     await callAs(ours.account, "POST", inWorkspace(ours, "destinations"), {
       body: { ...STORE_BODY, endpoint: "https://10.0.0.1/" },
     });

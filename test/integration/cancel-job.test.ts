@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { claimParts } from "#domains/jobs/claim-parts.ts";
+import { claimPart } from "#domains/jobs/part-store.ts";
 import { clock } from "#platform/clock.ts";
 import { leaseHolder } from "#platform/db/lease.ts";
 import { newId } from "#platform/ids.ts";
@@ -18,11 +18,8 @@ import {
   workspaceWithLogo,
 } from "../support/jobs.ts";
 
-const claim = async (jobId: string) => {
-  const messageId = newId();
-  const { parts } = await claimParts(env.DB, jobId, [0], leaseHolder(messageId, newId()), clock.now());
-  return parts;
-};
+const claim = (jobId: string) =>
+  claimPart(env.DB, { jobId, part: 0 }, leaseHolder(newId(), newId()), clock.now());
 
 /** Mechanism: the refund of a cancel's batch hung on the job's status alone, whoever asked and whatever had ended it. */
 it("failed, or cancelled in another workspace: a cancel writes no refund, also where one is missing", async () => {
@@ -44,7 +41,7 @@ it("failed, or cancelled in another workspace: a cancel writes no refund, also w
 it("a cancelled job is never drawn, whatever messages still come", async () => {
   const { client, jobId } = await heldJob();
   await cancel(client.secret, jobId);
-  expect((await deliver({ jobId, positions: [0] })).retryMessages).toEqual([]);
+  expect((await deliver({ jobId, part: 0 })).retryMessages).toEqual([]);
   expect((await readJob(client.secret, jobId)).status).toBe("canceled");
   expect(await storedFiles(client.workspaceId, jobId)).toEqual([]);
 });
@@ -58,12 +55,10 @@ it("against a claim at the same moment, exactly one wins", async () => {
       round % 2 === 0
         ? await Promise.all([cancel(client.secret, jobId), claim(jobId)])
         : await Promise.all([claim(jobId), cancel(client.secret, jobId)]).then(
-            ([outputs, canceled]) => [canceled, outputs] as const,
+            ([part, canceled]) => [canceled, part] as const,
           );
     const { status } = await readJob(client.secret, jobId);
-    expect([answer.status, claimed.length, status]).toEqual(
-      claimed.length === 1 ? [409, 1, "running"] : [200, 0, "canceled"],
-    );
+    expect([answer.status, status]).toEqual(claimed === null ? [200, "canceled"] : [409, "running"]);
   }
   await expectInvariants(client.workspaceId);
 });

@@ -23,7 +23,7 @@ it("finds nothing in books that are right, with jobs that succeeded, failed, wer
   const { client, jobId } = await heldJob({}, { credits: 9 });
   const canceled = await heldJob();
   await cancel(canceled.client.secret, canceled.jobId);
-  await deliver({ jobId, positions: [0] });
+  await deliver({ jobId, part: 0 });
   const open = await heldJob();
   const ids = [client, canceled.client, open.client].map(({ workspaceId }) => workspaceId);
   expect(await faultsOf(...ids)).toEqual([]);

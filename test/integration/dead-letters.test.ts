@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { claimParts } from "#domains/jobs/claim-parts.ts";
+import { claimPart } from "#domains/jobs/part-store.ts";
 import { clock } from "#platform/clock.ts";
 import { leaseHolder } from "#platform/db/lease.ts";
 import { newId } from "#platform/ids.ts";
@@ -20,14 +20,14 @@ import {
   readJob,
 } from "../support/jobs.ts";
 
-/** Positions 0 to 3 are one part, 4 and 5 another. */
+/** Part 0 has four of them, part 1 two. */
 const TWO_PARTS = { selectedSizeIds: SIX_SIZES };
 
 describe("a message that the queue gave up on after all attempts ends its job with the cost given back", () => {
   it("once however often it comes", async () => {
     const { client, jobId } = await heldJob({}, { credits: 5 });
     for (let time = 0; time < 2; time += 1) {
-      expect((await deliverDead({ jobId, positions: [0] })).retryMessages).toEqual([]);
+      expect((await deliverDead({ jobId, part: 0 })).retryMessages).toEqual([]);
     }
     expect(await readJob(client.secret, jobId)).toMatchObject(failedBy("RENDERING_FAILED"));
     expect(await eventsOf(jobId)).toEqual([
@@ -39,20 +39,20 @@ describe("a message that the queue gave up on after all attempts ends its job wi
 
   it("also when some of the job is drawn; what is still to come finds nothing to do", async () => {
     const { client, jobId } = await heldJob(TWO_PARTS);
-    await deliver({ jobId, positions: [0, 1, 2, 3] });
-    await deliverDead({ jobId, positions: [4, 5] });
-    await deliver({ jobId, positions: [4, 5] });
+    await deliver({ jobId, part: 0 });
+    await deliverDead({ jobId, part: 1 });
+    await deliver({ jobId, part: 1 });
     expect((await readJob(client.secret, jobId)).status).toBe("failed");
     await expectInvariants(client.workspaceId);
   });
 
   it("but not when what it names is drawn by now", async () => {
     const { client, jobId } = await heldJob(TWO_PARTS);
-    await deliver({ jobId, positions: [0, 1, 2, 3] });
-    await deliverDead({ jobId, positions: [0, 1, 2, 3] });
+    await deliver({ jobId, part: 0 });
+    await deliverDead({ jobId, part: 0 });
     expect((await readJob(client.secret, jobId)).status).toBe("running");
-    await deliver({ jobId, positions: [4, 5] });
-    await deliverDead({ jobId, positions: [0, 1, 2, 3, 4, 5] });
+    await deliver({ jobId, part: 1 });
+    for (const part of [0, 1]) await deliverDead({ jobId, part });
     expect((await readJob(client.secret, jobId)).status).toBe("succeeded");
     await expectInvariants(client.workspaceId);
   });
@@ -63,11 +63,11 @@ describe("a message that the queue gave up on while the service was away", () =>
     const { client, jobId } = await heldJob();
     // The database is away for all of the queue's deliveries: none of them is an attempt.
     vi.spyOn(env.DB, "batch").mockRejectedValueOnce(new Error("the database is away"));
-    expect((await deliver({ jobId, positions: [0] })).retryMessages).toHaveLength(1);
+    expect((await deliver({ jobId, part: 0 })).retryMessages).toHaveLength(1);
     await execute`UPDATE jobs SET dispatched_at = created_at WHERE job_id = ${jobId}`;
     const logged = vi.spyOn(log, "failure").mockReturnValue();
     for (let time = 0; time < 2; time += 1) {
-      expect((await giveUp({ jobId, positions: [0] })).retryMessages).toEqual([]);
+      expect((await giveUp({ jobId, part: 0 })).retryMessages).toEqual([]);
     }
     expect(logged.mock.calls).toContainEqual([{ event: "dead_letter_pending", jobId }]);
     expect((await readJob(client.secret, jobId)).status).toBe("queued");
@@ -83,18 +83,18 @@ describe("a message that the queue gave up on while the service was away", () =>
   it("leaves outputs alone that another message draws", async () => {
     const { client, jobId } = await heldJob();
     const holder = leaseHolder("another", "1");
-    await claimParts(env.DB, jobId, [0], holder, clock.now());
-    await exhaust(jobId, [0]);
-    await giveUp({ jobId, positions: [0] });
+    await claimPart(env.DB, { jobId, part: 0 }, holder, clock.now());
+    await exhaust(jobId, 0);
+    await giveUp({ jobId, part: 0 });
     expect((await readJob(client.secret, jobId)).status).toBe("running");
     expect(await eventsOf(jobId)).toHaveLength(1);
-    await deliver({ jobId, positions: [0] }, { messageId: "another" });
+    await deliver({ jobId, part: 0 }, { messageId: "another" });
   });
 });
 
 describe("dead letters themselves", () => {
   it("are acknowledged when they name nothing", async () => {
-    for (const body of [null, { jobId: newId(), positions: [0] }]) {
+    for (const body of [null, { jobId: newId(), part: 0 }]) {
       expect((await giveUp(body)).retryMessages).toEqual([]);
     }
   });
@@ -102,9 +102,9 @@ describe("dead letters themselves", () => {
   it("come again when the database is away", async () => {
     const { client, jobId } = await heldJob();
     const away = vi.spyOn(env.DB, "batch").mockRejectedValue(new Error("the database is away"));
-    expect((await deliverDead({ jobId, positions: [0] })).retryMessages).toHaveLength(1);
+    expect((await deliverDead({ jobId, part: 0 })).retryMessages).toHaveLength(1);
     away.mockRestore();
-    await deliverDead({ jobId, positions: [0] });
+    await deliverDead({ jobId, part: 0 });
     expect((await readJob(client.secret, jobId)).status).toBe("failed");
   });
 });

@@ -4,7 +4,7 @@ import { DELIVERY_LIMITS } from "#api/delivery-rules.ts";
 import { clock } from "#platform/clock.ts";
 import worker from "../../src/worker.ts";
 import { execute, selectRow, selectRows } from "../support/database.ts";
-import { closeDeliveries, consumeMessage } from "../support/deliveries.ts";
+import { closeDeliveries, consumeDelivery } from "../support/deliveries.ts";
 import { standInForInternet } from "../support/internet.ts";
 import { recordMessages } from "../support/sent-messages.ts";
 import { listening, waiting } from "../support/waiting-deliveries.ts";
@@ -51,7 +51,7 @@ describe("API §12.10 attempts at work at once", () => {
     const [destinationId = ""] = them.destinationIds;
     const deliveryIds = await waiting(them, destinationId, attemptsAtOncePerDestinationMax + 2, 1_000);
     const held = slowReceivers();
-    const coming = deliveryIds.map((deliveryId) => consumeMessage(deliveryId));
+    const coming = deliveryIds.map((deliveryId) => consumeDelivery(deliveryId));
     await untilHeld(held, attemptsAtOncePerDestinationMax);
     // Those without a place are through already: they hold no consumer.
     await vi.waitFor(
@@ -78,11 +78,11 @@ describe("API §12.10 attempts at work at once", () => {
       deliveryIds.push(...(await waiting(them, destinationId, attemptsAtOncePerDestinationMax, 1_000)));
     }
     const held = slowReceivers();
-    const coming = deliveryIds.map((deliveryId) => consumeMessage(deliveryId));
+    const coming = deliveryIds.map((deliveryId) => consumeDelivery(deliveryId));
     await untilHeld(held, attemptsAtOncePerWorkspaceMax);
     const us = await listening(1);
     const [ours = ""] = await waiting(us, us.destinationIds[0] ?? "", 1, 0);
-    const going = consumeMessage(ours);
+    const going = consumeDelivery(ours);
     await untilHeld(held, attemptsAtOncePerWorkspaceMax + 1);
     for (const letGo of held) letGo();
     await Promise.all([...coming, going]);
@@ -102,7 +102,7 @@ describe("API §12.10 attempts at work at once", () => {
       .bind(destinationId, last, clock.now() - 60_000)
       .run();
     standInForInternet(async () => new Response(null, { status: 204 }));
-    expect(await consumeMessage(last)).toBe("acknowledged");
+    expect(await consumeDelivery(last)).toBe("acknowledged");
     expect(await rowOf(last)).toMatchObject({ status: "succeeded" });
   });
 });

@@ -8,7 +8,7 @@ import { seal, unseal } from "#platform/crypto/sealed-secret.ts";
 import { callAs } from "../support/accounts.ts";
 import { execute } from "../support/database.ts";
 import {
-  consumeMessage,
+  consumeDelivery,
   HOOK_URL,
   holdDeliveries,
   inWorkspace,
@@ -45,7 +45,7 @@ describe("removed", () => {
       if (request.method === "HEAD") await remove(delivery.destinationId);
       return answered;
     });
-    expect(await consumeMessage(delivery.deliveryId)).toBe("acknowledged");
+    expect(await consumeDelivery(delivery.deliveryId)).toBe("acknowledged");
     expect(receivers.store.order).toHaveLength(1);
     expect(await readDelivery(sender, delivery.deliveryId)).toMatchObject({
       status: "dead",
@@ -58,7 +58,7 @@ describe("removed", () => {
     const receivers = standIn();
     const delivery = await started(sender, { kind: "webhook", url: `${HOOK_URL}&waiting=1` });
     receivers.answers.push(new Response(null, { status: 503 }));
-    await consumeMessage(delivery.deliveryId);
+    await consumeDelivery(delivery.deliveryId);
     await remove(delivery.destinationId);
     const { status, failure, finishedAt } = await readDelivery(sender, delivery.deliveryId);
     expect([status, failure?.code, finishedAt === null]).toEqual(["dead", "DESTINATION_UNAVAILABLE", false]);
@@ -100,7 +100,7 @@ describe("saved again", () => {
     await execute`UPDATE destinations SET sealed = replace(sealed, 'v1.', 'v1.0')
       WHERE destination_id = ${destinationId}`;
     const dead = await started(sender, { destinationId });
-    await consumeMessage(dead.deliveryId);
+    await consumeDelivery(dead.deliveryId);
     const { failure } = await readDelivery(sender, dead.deliveryId);
     expect(failure?.message).toContain("save it again");
     const path = inWorkspace(sender, `destinations/${destinationId}/rotate-secret`);
@@ -110,7 +110,7 @@ describe("saved again", () => {
     expect(again.destination.destinationId).toBe(destinationId);
     expect(again.signingSecret).toMatch(/^whsec_/);
     const { deliveryId } = await started(sender, { destinationId });
-    expect(await consumeMessage(deliveryId)).toBe("acknowledged");
+    expect(await consumeDelivery(deliveryId)).toBe("acknowledged");
     expect(verified(receivers, again.signingSecret).map(({ id }) => id)).toEqual([deliveryId]);
     // Once they can be read, saving again shows and changes nothing.
     expect((await saved(sender, body)).signingSecret).toBe("null");
@@ -125,7 +125,7 @@ it("tried again by hand in vain, because a newer delivery is open: nothing of th
     if (method === "PUT") puts += 1;
     return puts === 2 ? new Response(null, { status: 403 }) : null;
   };
-  await consumeMessage(older.deliveryId);
+  await consumeDelivery(older.deliveryId);
   const dead = await readDelivery(sender, older.deliveryId);
   expect(dead).toMatchObject({ status: "dead", progress: { completed: 1 } });
   await started(sender, { destinationId: older.destinationId });

@@ -2,8 +2,8 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { LIMITS } from "#api/limits.ts";
 import { deleteExpiredKeys } from "#domains/idempotency/store.ts";
-import { claimParts, hasExhaustedPart, settleDeadParts } from "#domains/jobs/claim-parts.ts";
-import { releaseParts } from "#domains/jobs/part-store.ts";
+import { settleDeadPart } from "#domains/jobs/end-job.ts";
+import { claimPart, exhaustedPart, releasePart } from "#domains/jobs/part-store.ts";
 import { deleteFailedJobFiles, findStaleJobs, findStuckJobs } from "#domains/jobs/sweep-jobs.ts";
 import { listKeys } from "#domains/keys/list-keys.ts";
 import { deleteDeadKeys } from "#domains/keys/store.ts";
@@ -27,9 +27,15 @@ const ROWS = 10_000;
 
 const holderOf = (messageId: string) => leaseHolder(messageId, newId());
 
-/** Claims the first part as a message; how many it was given. */
-const claim = async (jobId: string, nowMs: number, messageId: string = newId()): Promise<number> =>
-  (await claimParts(env.DB, jobId, [0], holderOf(messageId), nowMs)).parts.length;
+/** Claims the first part as a message; whether it was given. */
+const claim = async (jobId: string, nowMs: number, messageId: string = newId()): Promise<boolean> =>
+  (await claimPart(env.DB, { jobId, part: 0 }, holderOf(messageId), nowMs)) !== null;
+
+const isExhausted = async (jobId: string, nowMs: number): Promise<boolean> =>
+  (await exhaustedPart.first(env.DB, { jobId, part: 0, ...holderOf(newId()), nowMs })) !== null;
+
+const settleDead = async (jobId: string, nowMs: number) =>
+  (await settleDeadPart(env.DB, { jobId, part: 0 }, nowMs)).kind;
 
 const setJob = (jobId: string, createdAt: number, dispatchedAt: number | null) =>
   execute`UPDATE jobs SET created_at = ${createdAt}, dispatched_at = ${dispatchedAt}, is_waiting = 0
@@ -46,19 +52,19 @@ describe("a part", () => {
     const { client, jobId } = await heldJob();
     let endsMs = T;
     for (let attempt = 1; attempt <= LIMITS.partAttemptsMax; attempt += 1) {
-      expect(await hasExhaustedPart(env.DB, jobId, [0], holderOf(newId()), endsMs)).toBe(false);
-      expect(await claim(jobId, endsMs)).toBe(1);
+      expect(await isExhausted(jobId, endsMs)).toBe(false);
+      expect(await claim(jobId, endsMs)).toBe(true);
       endsMs += LIMITS.partLeaseMs;
-      expect(await claim(jobId, endsMs - 1)).toBe(0);
-      expect(await settleDeadParts(env.DB, jobId, [0], endsMs - 1)).toBe("done");
+      expect(await claim(jobId, endsMs - 1)).toBe(false);
+      expect(await settleDead(jobId, endsMs - 1)).toBe("done");
       if (attempt < LIMITS.partAttemptsMax) {
-        expect(await settleDeadParts(env.DB, jobId, [0], endsMs)).toBe("pending");
+        expect(await settleDead(jobId, endsMs)).toBe("pending");
       }
     }
-    expect(await claim(jobId, endsMs)).toBe(0);
-    expect(await hasExhaustedPart(env.DB, jobId, [0], holderOf(newId()), endsMs - 1)).toBe(false);
-    expect(await hasExhaustedPart(env.DB, jobId, [0], holderOf(newId()), endsMs)).toBe(true);
-    expect(await settleDeadParts(env.DB, jobId, [0], endsMs)).toBe("exhausted");
+    expect(await claim(jobId, endsMs)).toBe(false);
+    expect(await isExhausted(jobId, endsMs - 1)).toBe(false);
+    expect(await isExhausted(jobId, endsMs)).toBe(true);
+    expect(await settleDead(jobId, endsMs)).toBe("exhausted");
     expect(await readJob(client.secret, jobId)).toMatchObject({
       status: "failed",
       failure: { refunded: true },
@@ -76,8 +82,8 @@ describe("a part", () => {
     const { jobId } = await heldJob();
     const messageId = newId();
     await claim(jobId, T, `${messageId}0`);
-    expect(await claim(jobId, T + 1, messageId)).toBe(0);
-    expect(await claim(jobId, T + 1, `${messageId}0`)).toBe(1);
+    expect(await claim(jobId, T + 1, messageId)).toBe(false);
+    expect(await claim(jobId, T + 1, `${messageId}0`)).toBe(true);
   });
 });
 
@@ -99,7 +105,7 @@ it("a job is sent again 30 s after it was made, 2 min after it was sent, then 4;
   expect(await lost(0, 2 * MINUTE_MS, 200)).toEqual([false, true]);
   // A fault: the message waits for another attempt.
   const { leaseId } = await claimAndDie(jobId, newId(), T);
-  await releaseParts.run(env.DB, { jobId, leaseId });
+  await releasePart.run(env.DB, { jobId, part: 0, leaseId });
   expect(await lost(0, 15 * MINUTE_MS)).toEqual([false, true]);
   await setJob(jobId, T, null);
   expect(await isStale(jobId, T + 29_999)).toBe(false);

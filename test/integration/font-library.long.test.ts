@@ -30,7 +30,7 @@ describe("a job with copy that needs the library", () => {
 
   it("is drawn", async () => {
     const { client, jobId } = await heldJob(changes);
-    await deliver({ jobId, positions: [0] });
+    await deliver({ jobId, part: 0 });
     expect((await readJob(client.secret, jobId)).status).toBe("succeeded");
   });
 
@@ -38,9 +38,9 @@ describe("a job with copy that needs the library", () => {
     const { client, jobId } = await heldJob(changes);
     const messageId = newId();
     vi.spyOn(fontLibrary, "load").mockRejectedValueOnce(new Error("the library is away"));
-    const result = await deliver({ jobId, positions: [0] }, { messageId });
+    const result = await deliver({ jobId, part: 0 }, { messageId });
     expect(result.retryMessages).toMatchObject([{ msgId: messageId }]);
-    await deliver({ jobId, positions: [0] });
+    await deliver({ jobId, part: 0 });
     expect((await readJob(client.secret, jobId)).status).toBe("succeeded");
   });
 
@@ -52,7 +52,7 @@ describe("a job with copy that needs the library", () => {
     breakLibrary();
     const messageId = newId();
     for (let attempts = 1; attempts <= LIMITS.partAttemptsMax; attempts += 1) {
-      await deliver({ jobId, positions: [0] }, { messageId, attempts });
+      await deliver({ jobId, part: 0 }, { messageId, attempts });
     }
     expect(await readJob(client.secret, jobId)).toMatchObject(failedBy("RENDERING_FAILED"));
     await expectInvariants(client.workspaceId);

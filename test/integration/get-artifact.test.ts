@@ -27,7 +27,7 @@ import { call } from "../support/workspace.ts";
 
 it("API §2.13 names the engine that drew each file, and the newest of them; not the one that ended the job", async () => {
   const { client, jobId } = await heldJob({ selectedSizeIds: SIX_SIZES });
-  await deliver({ jobId, positions: [0] });
+  await deliver({ jobId, part: 0 });
   const drawn: readonly DrawnFile[] = JSON.parse(
     (await selectValue<string>`SELECT files FROM job_parts WHERE job_id = ${jobId}`) ?? "",
   );

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { DELIVERY_LIMITS } from "#api/delivery-rules.ts";
 import {
-  consumeMessage,
+  consumeDelivery,
   expectPackInStore,
   holdDeliveries,
   readDelivery,
@@ -39,7 +39,7 @@ it("an object that is read back without an end is read no further than it was lo
             },
           }),
         );
-  expect(await consumeMessage(deliveryId)).toEqual({ delaySeconds: 5 });
+  expect(await consumeDelivery(deliveryId)).toEqual({ delaySeconds: 5 });
   const { failure } = await readDelivery(sender, deliveryId);
   expect(failure?.code).toBe("CHECKSUM_MISMATCH");
   // One chunk may be waiting in the stream.
@@ -52,7 +52,7 @@ it("a HEAD that arrives as GET breaks its signature, so the headers of a GET ver
   const { deliveryId } = await started(sender, { ...STORE_BODY, prefix: "rewritten" });
   receivers.interceptStore = (request) =>
     request.method === "HEAD" ? new Request(request, { method: "GET" }) : null;
-  expect(await consumeMessage(deliveryId)).toBe("acknowledged");
+  expect(await consumeDelivery(deliveryId)).toBe("acknowledged");
   await expectPackInStore(receivers, sender, "rewritten");
   const [first, ...others] = receivers.store.requests.filter((one) => one.startsWith("GET"));
   expect([first, new Set(others).size]).toEqual(["GET object 403", 2]);
@@ -77,7 +77,7 @@ describe("an answer that breaks off", () => {
     const { deliveryId } = await started(sender, { ...STORE_BODY, prefix: `broken${query.length}` });
     receivers.interceptStore = (request) =>
       request.method === "POST" && new URL(request.url).search.includes(query) ? broken() : null;
-    expect(await consumeMessage(deliveryId)).toEqual({ delaySeconds: 5 });
+    expect(await consumeDelivery(deliveryId)).toEqual({ delaySeconds: 5 });
     const { failure } = await readDelivery(sender, deliveryId);
     expect(failure?.code).toBe("STORE_UNAVAILABLE");
     expect(receivers.store.uploads.size).toBe(0);
@@ -87,7 +87,7 @@ describe("an answer that breaks off", () => {
     const receivers = standIn();
     const { deliveryId } = await started(sender, { ...STORE_BODY, prefix: "lost" });
     receivers.interceptStore = ({ method }) => (method === "PUT" ? broken() : null);
-    expect(await consumeMessage(deliveryId)).toEqual({ delaySeconds: 5 });
+    expect(await consumeDelivery(deliveryId)).toEqual({ delaySeconds: 5 });
     const { status, failure } = await readDelivery(sender, deliveryId);
     expect([status, failure?.code]).toEqual(["retrying", "CHECKSUM_MISMATCH"]);
   });

@@ -74,7 +74,7 @@ async function draw(client: Client, kind: Kind, assetId: string) {
   if (answer.status === 422) return null;
   expect(answer.status, JSON.stringify(answer.body)).toBe(202);
   const { jobId } = jobIn(answer);
-  await deliver({ jobId, positions: [0] });
+  await deliver({ jobId, part: 0 });
   return readJob(client.secret, jobId);
 }
 

@@ -194,7 +194,7 @@ describe("API §4.47, §11.7 what ends while a file is on its way", () => {
     expect(asked).toHaveLength(1);
     const sent = queue.mockResolvedValue({ metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } } });
     sent.mockClear();
-    const { sendPendingImports } = await import("#interface/queue/import-messages.ts");
+    const { sendPendingImports } = await import("#domains/assets/imports/dispatch-imports.ts");
     await sendPendingImports(env.IMPORT_QUEUE, env.DB, clock.now());
     const bodies = () => sent.mock.calls.flatMap(([messages]) => [...messages].map(({ body }) => body));
     expect(bodies()).not.toContainEqual({ assetId });

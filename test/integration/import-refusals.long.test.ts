@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { IMPORT_BACKOFF_SECONDS, LIMITS } from "#api/limits.ts";
-import { sendPendingImports } from "#interface/queue/import-messages.ts";
+import { sendPendingImports } from "#domains/assets/imports/dispatch-imports.ts";
 import { clock } from "#platform/clock.ts";
 import { log } from "#platform/log/log.ts";
 import { mediaFile } from "../support/asset-files.ts";
@@ -233,7 +233,7 @@ it.each([
 it("an import that cannot be carried out in time is rejected by the sweep", async () => {
   const { assetId } = await importing(workspace.secret);
   vi.spyOn(log, "line").mockReturnValue();
-  const { expireImports } = await import("#domains/assets/imports/import-lease.ts");
+  const { expireImports } = await import("#domains/assets/imports/import-store.ts");
   const { env } = await import("cloudflare:workers");
   const nowMs = clock.now();
   await expireImports(env.DB, nowMs + LIMITS.importLifetimeMs - 60_000, 100);

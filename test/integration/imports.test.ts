@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { LIMITS } from "#api/limits.ts";
-import { sendPendingImports } from "#interface/queue/import-messages.ts";
+import { sendPendingImports } from "#domains/assets/imports/dispatch-imports.ts";
 import { clock } from "#platform/clock.ts";
 import { mediaFile } from "../support/asset-files.ts";
 import { execute } from "../support/database.ts";

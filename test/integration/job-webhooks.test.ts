@@ -9,7 +9,7 @@ import { execute } from "../support/database.ts";
 import {
   clientWithOwner,
   closeDeliveries,
-  consumeMessage,
+  consumeDelivery,
   HOOK_URL,
   inWorkspace,
   listDeliveries,
@@ -39,10 +39,10 @@ describe("API §6.1 the end of a job", () => {
   it("succeeded, failed and cancelled: one message each, with the job as the API shows it", async () => {
     const { client, sender, receivers, signingSecret } = await listening(20, { events: EVENTS });
     const succeeded = await acceptedJob(client);
-    await deliver({ jobId: succeeded.jobId, positions: [0] });
-    await deliver({ jobId: succeeded.jobId, positions: [0] });
+    await deliver({ jobId: succeeded.jobId, part: 0 });
+    await deliver({ jobId: succeeded.jobId, part: 0 });
     const failed = await acceptedJob(client);
-    await deliverDead({ jobId: failed.jobId, positions: [0] });
+    await deliverDead({ jobId: failed.jobId, part: 0 });
     await failJob(env.DB, failed.jobId, RENDERING_FAILED, clock.now(), {});
     const canceled = await acceptedJob(client);
     for (let time = 0; time < 2; time += 1) await cancel(client.secret, canceled.jobId);
@@ -53,7 +53,7 @@ describe("API §6.1 the end of a job", () => {
       ["job.failed", failed.jobId],
       ["job.succeeded", succeeded.jobId],
     ]);
-    for (const { deliveryId } of items) expect(await consumeMessage(deliveryId)).toBe("acknowledged");
+    for (const { deliveryId } of items) expect(await consumeDelivery(deliveryId)).toBe("acknowledged");
     const messages = verified(receivers, signingSecret);
     for (const { body } of messages) {
       expect(body.data.job).toEqual(await readJob(client.secret, body.data.job.jobId));
@@ -84,10 +84,10 @@ describe("API §6.1 the end of a job", () => {
   it("that is written is sent by whoever comes next, when nobody sent it at once", async () => {
     const { client, sender } = await listening(20, { events: EVENTS });
     const { jobId } = await acceptedJob(client);
-    await deliver({ jobId, positions: [0] });
+    await deliver({ jobId, part: 0 });
     const [item] = (await listDeliveries(sender)).items;
     const sent = recordMessages(env.DELIVERY_QUEUE);
-    await deliver({ jobId: crypto.randomUUID(), positions: [0] });
+    await deliver({ jobId: crypto.randomUUID(), part: 0 });
     expect(sent()).toContainEqual({ deliveryId: item?.deliveryId });
   });
 });
@@ -105,7 +105,7 @@ describe("API §6.5 a balance that falls", () => {
     for (const { jobId } of jobs) await cancel(client.secret, jobId);
     for (let time = 0; time < 3; time += 1) await acceptedJob(client);
     expect(await typesOf(sender)).toEqual(["balance.low", "balance.low"]);
-    for (const { deliveryId } of (await listDeliveries(sender)).items) await consumeMessage(deliveryId);
+    for (const { deliveryId } of (await listDeliveries(sender)).items) await consumeDelivery(deliveryId);
     const messages = verified(receivers, signingSecret).map(({ body }) => body);
     for (const message of messages) expect(balanceMessageSchema.parse(message)).toEqual(message);
     expect(messages.map(({ data }) => data)).toMatchObject([
@@ -138,7 +138,7 @@ it("a rotated secret signs beside the old one, and each verifies", async () => {
   const { jobId } = await acceptedJob(client);
   await cancel(client.secret, jobId);
   const [item] = (await listDeliveries(sender)).items;
-  await consumeMessage(item?.deliveryId ?? "");
+  await consumeDelivery(item?.deliveryId ?? "");
   const [message] = receivers.messages;
   if (message === undefined) throw new Error("no message came");
   expect(message.signature.split(" ")).toHaveLength(2);

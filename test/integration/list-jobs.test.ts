@@ -48,7 +48,7 @@ it("filters by fingerprint: only jobs that can be used again", async () => {
   const canceled = await acceptedJob(client);
   await cancel(client.secret, canceled.jobId);
   const finished = await acceptedJob(client);
-  await deliver({ jobId: finished.jobId, positions: [0] });
+  await deliver({ jobId: finished.jobId, part: 0 });
   const queued = await acceptedJob(client);
   await acceptedJob(client, { outputFormat: "jpg" });
   const query = `?renderFingerprint=${queued.renderFingerprint}`;

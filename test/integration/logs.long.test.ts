@@ -142,7 +142,7 @@ describe("API §5.10 no line tells anything of", () => {
     const answer = await postJob(client.secret, packOf(client, { copy: COPY }));
     expect(answer.status).toBe(500);
     expect(new TextDecoder().decode(answer.bytes)).not.toContain("D1_ERROR");
-    await deliver(await messageOf(client.workspaceId, { jobId: crypto.randomUUID(), positions: [0] }));
+    await deliver(await messageOf(client.workspaceId, { jobId: crypto.randomUUID(), part: 0 }));
     await runSweeps(readCapabilities(env), Date.now());
     const lines = linesWithout([client.secret, ...COPY_TEXTS, "D1_ERROR", quoted]);
     const events = lines.map(({ event }) => event);
@@ -158,8 +158,8 @@ describe("API §5.10 no line tells anything of", () => {
       WHERE workspace_id = ${client.workspaceId}`;
     const { objects } = await env.BUCKET.list({ prefix: `workspaces/${client.workspaceId}/` });
     await env.BUCKET.delete(objects.map(({ key }) => key));
-    await deliver({ jobId, positions: [0] });
-    await deliverDead({ jobId, positions: [0] });
+    await deliver({ jobId, part: 0 });
+    await deliverDead({ jobId, part: 0 });
     await giveUp("a message of nobody");
     const lines = linesWithout([client.secret, ...COPY_TEXTS]);
     expect(lines).toContainEqual(
@@ -175,7 +175,7 @@ describe("a failed job has exactly one `job_failed` line, with its cause, when",
   const redelivered = async (jobId: string) => {
     vi.spyOn(env.BUCKET, "put").mockRejectedValue(new Error(QUOTED));
     for (let attempts = 1; attempts <= LIMITS.partAttemptsMax; attempts += 1) {
-      await deliver({ jobId, positions: [0], requestId: "trace-7" }, { messageId: "one", attempts });
+      await deliver({ jobId, part: 0, requestId: "trace-7" }, { messageId: "one", attempts });
     }
   };
 
@@ -187,21 +187,21 @@ describe("a failed job has exactly one `job_failed` line, with its cause, when",
     ],
     [
       "the queue gives its message up",
-      (jobId) => deliverDead({ jobId, positions: [0] }),
+      (jobId) => deliverDead({ jobId, part: 0 }),
       { reason: "dead-letter", sizeId: "iab-320x50" },
     ],
     [
       "all its attempts ended without a word",
       async (jobId) => {
-        await exhaust(jobId, [0]);
-        await deliver({ jobId, positions: [0] });
+        await exhaust(jobId, 0);
+        await deliver({ jobId, part: 0 });
       },
       { reason: "attempts-used-up", sizeId: "iab-320x50" },
     ],
     [
       "it is open for a day",
       async (jobId) => {
-        await exhaust(jobId, [0]);
+        await exhaust(jobId, 0);
         await runSweeps(readCapabilities(env), Date.now() + 25 * 60 * 60_000);
       },
       { reason: "open-for-a-day", sizeId: "iab-320x50" },
@@ -210,7 +210,7 @@ describe("a failed job has exactly one `job_failed` line, with its cause, when",
       "its inputs cannot be drawn",
       async (jobId) => {
         const render = vi.spyOn(env.BUCKET, "get").mockResolvedValue(null);
-        await deliver({ jobId, positions: [0] });
+        await deliver({ jobId, part: 0 });
         render.mockRestore();
       },
       { reason: "inputs", code: "ASSET_UNAVAILABLE" },
@@ -235,7 +235,7 @@ it("a fault keeps its line where the database then fails, too", async () => {
     });
     throw new Error("get: storage is away (10001)");
   });
-  await deliver({ jobId, positions: [0] });
+  await deliver({ jobId, part: 0 });
   const ofJob = linesWithout([]).filter(
     (line) => line.jobId === jobId && /^render_(?:fault|attempt)_/.test(String(line.event)),
   );
@@ -250,7 +250,7 @@ it("messages of mail and of deliveries name the request whose sign-up, or whose 
   await saved({ account, workspaceId }, { kind: "webhook", url: HOOK_URL, events: ["job.succeeded"] });
   const { jobId } = await acceptedJob(client);
   const delivered = recordMessages(env.DELIVERY_QUEUE);
-  await deliver({ jobId, positions: [0], requestId: "trace-8" });
+  await deliver({ jobId, part: 0, requestId: "trace-8" });
   expect(delivered()).toContainEqual(expect.objectContaining({ requestId: "trace-8" }));
   const mailed = recordMessages(env.MAIL_QUEUE);
   const headers = { ...fromOwnNetwork(), "X-Request-ID": "trace-9" };
@@ -357,7 +357,7 @@ describe("there is exactly", () => {
       { credits: 5 },
     );
     printed.texts = [];
-    await deliver({ jobId, positions: [0, 1] });
+    await deliver({ jobId, part: 0 });
     const steps = linesWithout([client.secret]).filter((line) => line.jobId === jobId);
     expect(steps.map(({ event, sizeId, count }) => [event, sizeId ?? count])).toEqual([
       ["output_drawn", "iab-320x50"],

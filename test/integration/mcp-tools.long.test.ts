@@ -286,7 +286,7 @@ describe("API §17.10 get_pack and cancel_pack", () => {
   it("a finished pack has a link to each file and to all, good for an hour and for anybody", async () => {
     const client = await workspaceWithLogo();
     const { jobId } = await acceptedJob(client);
-    await deliver({ jobId, positions: [0] });
+    await deliver({ jobId, part: 0 });
     await endedJob(client.secret, jobId);
     const nowMs = Date.now();
     vi.spyOn(clock, "now").mockReturnValue(nowMs);
@@ -317,7 +317,7 @@ describe("API §17.10 get_pack and cancel_pack", () => {
       scopes: SCOPES.filter((scope) => scope !== "artifacts:read"),
     });
     const { jobId } = await acceptedJob(client);
-    await deliver({ jobId, positions: [0] });
+    await deliver({ jobId, part: 0 });
     await endedJob(client.secret, jobId);
     const shown = (await callTool(client.secret, "get_pack", { jobId })).structuredContent;
     expect(shown).toMatchObject({ pack: { status: "succeeded" }, files: null });

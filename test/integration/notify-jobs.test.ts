@@ -7,7 +7,7 @@ import { addMember, callAs, createAccount } from "../support/accounts.ts";
 import { execute } from "../support/database.ts";
 import {
   closeDeliveries,
-  consumeMessage,
+  consumeDelivery,
   HOOK_URL,
   holdDeliveryQueue,
   inWorkspace,
@@ -65,8 +65,8 @@ describe("API §4.48 POST /jobs with notify", () => {
       await acceptedJob(client, { notify }),
     ];
     expect(succeeded.notify).toEqual(notify);
-    await deliver({ jobId: succeeded.jobId, positions: [0] });
-    await deliver({ jobId: succeeded.jobId, positions: [0] });
+    await deliver({ jobId: succeeded.jobId, part: 0 });
+    await deliver({ jobId: succeeded.jobId, part: 0 });
     await failJob(env.DB, failed.jobId, RENDERING_FAILED, clock.now(), {});
     await cancel(client.secret, canceled.jobId);
     await cancel(client.secret, (await acceptedJob(client)).jobId);
@@ -75,7 +75,7 @@ describe("API §4.48 POST /jobs with notify", () => {
       ["job.failed", failed.jobId],
       ["job.succeeded", succeeded.jobId],
     ]);
-    for (const { deliveryId } of (await listDeliveries(sender)).items) await consumeMessage(deliveryId);
+    for (const { deliveryId } of (await listDeliveries(sender)).items) await consumeDelivery(deliveryId);
     for (const { body } of verified(receivers, signingSecret)) {
       expect(jobMessageSchema.parse(body)).toEqual(body);
       expect(body.data.job).toEqual(await readJob(client.secret, body.data.job.jobId));
@@ -107,7 +107,7 @@ describe("API §4.48 POST /jobs with notify", () => {
     expect((await cancel(client.secret, one.jobId)).status).toBe(200);
     const path = inWorkspace(sender, `destinations/${notify.destinationId}`);
     expect((await callAs(sender.account, "DELETE", path)).status).toBe(200);
-    await deliver({ jobId: other.jobId, positions: [0] });
+    await deliver({ jobId: other.jobId, part: 0 });
     expect((await readJob(client.secret, other.jobId)).status).toBe("succeeded");
     expect(await toldOf(sender)).toEqual([]);
   });

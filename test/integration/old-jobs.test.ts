@@ -18,6 +18,6 @@ it("is drawn from a message that was on its way during the deployment", async ()
   await execute`INSERT INTO job_outputs (job_id, position, size_id, status) VALUES (${jobId}, 0, 'iab-320x50', 'queued')`;
   const design = { look: "classic", variant: 1, placements: {}, overrides: {}, copy: { headline: "Hello" } };
   expect(await readJob(client.secret, jobId)).toMatchObject({ status: "queued", ...design });
-  await deliver({ jobId, positions: [0] });
+  await deliver({ jobId, part: 0 });
   expect(await readJob(client.secret, jobId)).toMatchObject({ status: "succeeded", ...design });
 });

@@ -8,7 +8,7 @@ import { execute, selectRow, selectValue } from "../support/database.ts";
 import {
   clientWithOwner,
   closeDeliveries,
-  consumeMessage,
+  consumeDelivery,
   HOOK_URL,
   listDeliveries,
   saved,
@@ -64,7 +64,7 @@ describe("an archived pack", () => {
     const key = newId();
     const body = packOf(client, { copy: { headline: "Two wheels" } });
     const { jobId } = jobIn(await postJob(client.secret, body, key));
-    await deliver({ jobId, positions: [0] });
+    await deliver({ jobId, part: 0 });
     held.mockRestore();
     const before = await readJob(client.secret, jobId);
     expect(before.status).toBe("succeeded");
@@ -84,13 +84,13 @@ describe("an archived pack", () => {
     const webhook = { kind: "webhook", url: HOOK_URL, events: ["job.succeeded"] };
     const { signingSecret } = await saved(sender, webhook);
     const { jobId } = await acceptedJob(client, { copy: { headline: "Two wheels" } });
-    await deliver({ jobId, positions: [0] });
+    await deliver({ jobId, part: 0 });
     const before = await readJob(client.secret, jobId);
     await execute`UPDATE artifacts SET status = 'expired', expires_at = 1, purged_at = ${LONG_AGO_MS}
       WHERE job_id = ${jobId}`;
     expect(await archive()).toBe(1);
     const [message] = (await listDeliveries(sender)).items;
-    expect(await consumeMessage(message?.deliveryId ?? "")).toBe("acknowledged");
+    expect(await consumeDelivery(message?.deliveryId ?? "")).toBe("acknowledged");
     expect(verified(receivers, signingSecret).map(({ body }) => body.data.job)).toEqual([before]);
   });
 

@@ -31,9 +31,9 @@ beforeAll(async () => {
   holdQueue();
   const client = await workspaceWithLogo({ credits: 9, quota: 2 });
   const drawn = await acceptedJob(client);
-  await deliver({ jobId: drawn.jobId, positions: [0] });
+  await deliver({ jobId: drawn.jobId, part: 0 });
   const failed = await acceptedJob(client);
-  await deliverDead({ jobId: failed.jobId, positions: [0] });
+  await deliverDead({ jobId: failed.jobId, part: 0 });
   const canceled = await acceptedJob(client);
   await cancel(client.secret, canceled.jobId);
   const queued = await acceptedJob(client);

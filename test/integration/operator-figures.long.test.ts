@@ -89,8 +89,8 @@ it("measures jobs that are open, that ended and that failed by our fault, from i
   holdQueue();
   const client = await workspaceWithLogo({ credits: 9 });
   const [drawn, failed] = [await acceptedJob(client), await acceptedJob(client)];
-  await deliver({ jobId: drawn.jobId, positions: [0] });
-  await deliverDead({ jobId: failed.jobId, positions: [0] });
+  await deliver({ jobId: drawn.jobId, part: 0 });
+  await deliverDead({ jobId: failed.jobId, part: 0 });
   nowMs += MINUTE_MS;
   await acceptedJob(client);
   await sweep();

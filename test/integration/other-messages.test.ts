@@ -5,7 +5,7 @@ import { addMember, callAs, createAccount } from "../support/accounts.ts";
 import { execute } from "../support/database.ts";
 import {
   closeDeliveries,
-  consumeMessage,
+  consumeDelivery,
   HOOK_URL,
   holdDeliveryQueue,
   inWorkspace,
@@ -51,7 +51,7 @@ it("API §18.4, §6.1 share.commented goes to each webhook that asks for it, as 
   expect(items.map(({ eventType, destinationId }) => [eventType, destinationId])).toEqual([
     ["share.commented", asks.destination.destinationId],
   ]);
-  expect(await consumeMessage(items[0]?.deliveryId ?? "")).toBe("acknowledged");
+  expect(await consumeDelivery(items[0]?.deliveryId ?? "")).toBe("acknowledged");
   const [message] = verified(receivers, asks.signingSecret ?? "");
   expect(shareMessageSchema.parse(message?.body).data).toMatchObject({
     artifactId: sender.pack.artifactId,
@@ -76,7 +76,7 @@ describe("API §6.8 webhook.test", () => {
     expect([begun.status, begun.body.data.eventType]).toEqual([202, "webhook.test"]);
     expect(begun.headers.get("Location")).toContain(begun.body.data.deliveryId);
     expect((await test(destination.destinationId)).body.data.deliveryId).toBe(begun.body.data.deliveryId);
-    expect(await consumeMessage(begun.body.data.deliveryId)).toBe("acknowledged");
+    expect(await consumeDelivery(begun.body.data.deliveryId)).toBe("acknowledged");
     const [message] = verified(receivers, signingSecret ?? "");
     expect(testMessageSchema.parse(message?.body).data.deliveryId).toBe(begun.body.data.deliveryId);
     expect(await newest()).toMatchObject({ status: "succeeded", artifactId: null, jobId: null });

@@ -5,7 +5,7 @@ import { addMember, callAs, createAccount } from "../support/accounts.ts";
 import { execute } from "../support/database.ts";
 import {
   closeDeliveries,
-  consumeMessage,
+  consumeDelivery,
   enableDestination,
   HOOK_URL,
   holdDeliveries,
@@ -76,7 +76,7 @@ async function endJob({ receivers }: Two): Promise<number> {
   const { client } = owner.pack;
   expect((await cancel(client.secret, (await acceptedJob(client)).jobId)).status).toBe(200);
   for (const { deliveryId, status } of (await listDeliveries(owner)).items) {
-    if (status === "queued") await consumeMessage(deliveryId);
+    if (status === "queued") await consumeDelivery(deliveryId);
   }
   return receivers.messages.length - before;
 }
@@ -118,11 +118,11 @@ describe("what was under way", () => {
     const first = await started(member, { ...WEBHOOK, events: undefined });
     const next = await started(member, { kind: "webhook", url: `${HOOK_URL}&next=1` });
     receivers.answers.push(new Response(null, { status: 503 }));
-    await consumeMessage(next.deliveryId);
+    await consumeDelivery(next.deliveryId);
     await takeOut(owner, member.account);
     const sent = receivers.messages.length;
     for (const { deliveryId } of [first, next]) {
-      expect(await consumeMessage(deliveryId)).toBe("acknowledged");
+      expect(await consumeDelivery(deliveryId)).toBe("acknowledged");
       expect(await readDelivery(owner, deliveryId)).toMatchObject({
         status: "dead",
         nextAttemptAt: null,
@@ -141,7 +141,7 @@ describe("what was under way", () => {
       if (request.method === "HEAD") await takeOut(owner, member.account);
       return answered;
     });
-    expect(await consumeMessage(delivery.deliveryId)).toBe("acknowledged");
+    expect(await consumeDelivery(delivery.deliveryId)).toBe("acknowledged");
     expect(receivers.store.order).toHaveLength(1);
     expect(await readDelivery(owner, delivery.deliveryId)).toMatchObject({ status: "dead" });
     expect((await listed(owner))(delivery.destinationId)).toMatchObject({ kind: "s3", ...PAUSED });
@@ -195,7 +195,7 @@ describe("while it is paused", () => {
     await addMember(owner.workspaceId, other.accountId, "member");
     const delivery = await started(member, { kind: "webhook", url: HOOK_URL });
     receivers.answers.push(new Response(null, { status: 410 }));
-    await consumeMessage(delivery.deliveryId);
+    await consumeDelivery(delivery.deliveryId);
     const { destinationId } = delivery;
     expect((await listed(owner))(destinationId)).toMatchObject({
       status: "disabled",

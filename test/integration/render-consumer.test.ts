@@ -2,25 +2,26 @@ import { createExecutionContext, createMessageBatch, getQueueResult } from "clou
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import { LIMITS } from "#api/limits.ts";
-import { completePart } from "#domains/jobs/claim-parts.ts";
+import { completePart } from "#domains/jobs/part-store.ts";
 import { consume } from "#interface/queue/consume.ts";
 import { readCapabilities } from "#platform/bindings/capabilities.ts";
 import { clock } from "#platform/clock.ts";
 import { newId } from "#platform/ids.ts";
-import { selectRows } from "../support/database.ts";
+import worker from "../../src/worker.ts";
+import { execute, selectRows } from "../support/database.ts";
 import { ACKNOWLEDGED, claimAndDie, heldJob, SIX_SIZES } from "../support/held-jobs.ts";
-import { acceptedJob, deliver, expectInvariants, readJob, storedFiles } from "../support/jobs.ts";
+import { acceptedJob, deliver, endedJob, expectInvariants, readJob, storedFiles } from "../support/jobs.ts";
 
 describe("messages may come twice, late, at once and in any order", () => {
   it("two messages in reverse order make one pack of all sizes", async () => {
     const { client, jobId } = await heldJob({ selectedSizeIds: SIX_SIZES });
-    await deliver({ jobId, positions: [4, 5] });
+    await deliver({ jobId, part: 1 });
     expect(await readJob(client.secret, jobId)).toMatchObject({
       status: "running",
       progress: { total: 6, completed: 2 },
       artifactId: null,
     });
-    await deliver({ jobId, positions: [0, 1, 2, 3] });
+    await deliver({ jobId, part: 0 });
     expect(await readJob(client.secret, jobId)).toMatchObject({
       status: "succeeded",
       progress: { total: 6, completed: 6 },
@@ -33,7 +34,7 @@ describe("messages may come twice, late, at once and in any order", () => {
 
   it("duplicates at once and afterwards change nothing", async () => {
     const { client, jobId } = await heldJob();
-    const message = { jobId, positions: [0] };
+    const message = { jobId, part: 0 };
     const messageId = newId();
     const results = await Promise.all([
       deliver(message, { messageId }),
@@ -47,11 +48,11 @@ describe("messages may come twice, late, at once and in any order", () => {
     await expectInvariants(client.workspaceId);
   });
 
-  it("drawing again makes the same bytes, whatever part an output is in and whatever names it", async () => {
+  it("drawing again makes the same bytes, whatever part an output is in", async () => {
     const { client, job, jobId } = await heldJob({ selectedSizeIds: SIX_SIZES });
-    await deliver({ jobId, positions: [0, 1, 2, 3, 4, 5] });
+    for (const part of [0, 1]) await deliver({ jobId, part });
     const again = await acceptedJob(client, { selectedSizeIds: [...SIX_SIZES].reverse() });
-    for (const position of [5, 0, 1]) await deliver({ jobId: again.jobId, positions: [position] });
+    for (const part of [1, 0]) await deliver({ jobId: again.jobId, part });
     expect(again.renderFingerprint).toBe(job.renderFingerprint);
     const hashesOf = async (jobId: string) => {
       const results = await selectRows`SELECT value ->> '$.sha256' AS sha256
@@ -68,17 +69,17 @@ describe("a delivery that dies is followed by another", () => {
     const { client, jobId } = await heldJob();
     const messageId = newId();
     await claimAndDie(jobId, messageId);
-    await deliver({ jobId, positions: [0] }, { messageId, attempts: 2 });
+    await deliver({ jobId, part: 0 }, { messageId, attempts: 2 });
     expect((await readJob(client.secret, jobId)).status).toBe("succeeded");
   });
 
   it("stopped after the claim: another message waits for the lease to end", async () => {
     const { client, jobId } = await heldJob();
     await claimAndDie(jobId, newId());
-    expect(await deliver({ jobId, positions: [0] })).toMatchObject(ACKNOWLEDGED);
+    expect(await deliver({ jobId, part: 0 })).toMatchObject(ACKNOWLEDGED);
     expect((await readJob(client.secret, jobId)).status).toBe("running");
     vi.spyOn(clock, "now").mockReturnValue(Date.now() + LIMITS.partLeaseMs + 1);
-    await deliver({ jobId, positions: [0] });
+    await deliver({ jobId, part: 0 });
     expect((await readJob(client.secret, jobId)).status).toBe("succeeded");
   });
 
@@ -96,7 +97,7 @@ describe("a delivery that dies is followed by another", () => {
       await hung;
       return get(key);
     });
-    const message = { jobId, positions: [0] };
+    const message = { jobId, part: 0 };
     const hanging = deliver(message);
     await vi.waitFor(() => expect(reads).toHaveBeenCalled());
     const holder = async () =>
@@ -131,14 +132,14 @@ describe("a delivery that dies is followed by another", () => {
       // The first batch claims, the second completes.
       return batches === 2 ? Promise.reject(new Error("the database is away")) : batch(statements);
     });
-    const result = await deliver({ jobId, positions: [0] }, { messageId });
+    const result = await deliver({ jobId, part: 0 }, { messageId });
     expect(result.retryMessages).toMatchObject([{ msgId: messageId }]);
     expect(await storedFiles(client.workspaceId, jobId)).toEqual(["iab-320x50.png"]);
     expect(await readJob(client.secret, jobId)).toMatchObject({
       status: "running",
       progress: { completed: 0 },
     });
-    await deliver({ jobId, positions: [0] }, { messageId, attempts: 2 });
+    await deliver({ jobId, part: 0 }, { messageId, attempts: 2 });
     expect((await readJob(client.secret, jobId)).status).toBe("succeeded");
     await expectInvariants(client.workspaceId);
   });
@@ -148,28 +149,41 @@ describe("a delivery that dies is followed by another", () => {
     const { leaseId } = await claimAndDie(jobId, newId());
     const laterMs = Date.now() + LIMITS.partLeaseMs + 1;
     vi.spyOn(clock, "now").mockReturnValue(laterMs);
-    await deliver({ jobId, positions: [0] });
-    const part = { part: 0, outputs: 1, files: [] };
-    expect(await completePart(env.DB, jobId, leaseId, part, laterMs)).toBeNull();
+    await deliver({ jobId, part: 0 });
+    const held = { jobId, part: 0, leaseId, sizeIds: ["iab-320x50"] };
+    expect(await completePart(env.DB, held, [])).toBeNull();
     expect((await readJob(client.secret, jobId)).status).toBe("succeeded");
     await expectInvariants(client.workspaceId);
   });
+});
+
+it("a message of the version before, which names outputs, has the sweep send its job again", async () => {
+  const { client, jobId } = await heldJob();
+  await execute`UPDATE jobs SET dispatched_at = created_at WHERE job_id = ${jobId}`;
+  expect(await deliver({ jobId, positions: [0] })).toMatchObject(ACKNOWLEDGED);
+  vi.restoreAllMocks();
+  vi.spyOn(clock, "now").mockReturnValue(Date.now() + 31_000);
+  await worker.scheduled({} as ScheduledController, env);
+  vi.restoreAllMocks();
+  expect((await endedJob(client.secret, jobId)).status).toBe("succeeded");
+  await expectInvariants(client.workspaceId);
 });
 
 describe("messages that mean nothing do nothing", () => {
   it.each([
     null,
     "draw",
-    { jobId: "x", positions: [0] },
-    { jobId: newId(), positions: [] },
+    { jobId: "x", part: 0 },
+    { jobId: newId(), part: -1 },
     { jobId: newId(), positions: [0] },
+    { jobId: newId(), part: 0 },
   ])("%j is acknowledged", async (body) => {
     expect(await deliver(body)).toMatchObject(ACKNOWLEDGED);
   });
 
   it("an origin without a database or storage sends everything back", async () => {
     const batch = createMessageBatch("creative-packs-render", [
-      { id: newId(), timestamp: new Date(), attempts: 1, body: { jobId: newId(), positions: [0] } },
+      { id: newId(), timestamp: new Date(), attempts: 1, body: { jobId: newId(), part: 0 } },
     ]);
     await consume(batch, readCapabilities({}));
     const { retryMessages, explicitAcks } = await getQueueResult(batch, createExecutionContext());

@@ -20,10 +20,10 @@ describe("faults are tried again, and end", () => {
     const { client, jobId } = await heldJob();
     const messageId = newId();
     vi.spyOn(env.BUCKET, "put").mockRejectedValueOnce(new Error("storage is away"));
-    const result = await deliver({ jobId, positions: [0] }, { messageId });
+    const result = await deliver({ jobId, part: 0 }, { messageId });
     expect(result.retryMessages).toMatchObject([{ msgId: messageId }]);
     // Released: even another message may take it now.
-    await deliver({ jobId, positions: [0] });
+    await deliver({ jobId, part: 0 });
     expect((await readJob(client.secret, jobId)).status).toBe("succeeded");
   });
 
@@ -33,11 +33,11 @@ describe("faults are tried again, and end", () => {
     vi.spyOn(env.BUCKET, "put").mockRejectedValue(new Error("storage is away"));
     for (let attempts = 1; attempts <= LIMITS.partAttemptsMax; attempts += 1) {
       expect((await readJob(client.secret, jobId)).failure).toBeNull();
-      const result = await deliver({ jobId, positions: [0] }, { messageId, attempts });
+      const result = await deliver({ jobId, part: 0 }, { messageId, attempts });
       expect(result.retryMessages).toMatchObject([{ msgId: messageId }]);
     }
     expect(await readJob(client.secret, jobId)).toMatchObject(failedBy("RENDERING_FAILED"));
-    expect(await deliver({ jobId, positions: [0] })).toMatchObject(ACKNOWLEDGED);
+    expect(await deliver({ jobId, part: 0 })).toMatchObject(ACKNOWLEDGED);
     await expectInvariants(client.workspaceId);
   });
 
@@ -52,19 +52,19 @@ describe("faults are tried again, and end", () => {
       execute`UPDATE jobs SET render_fingerprint = ${fingerprint} WHERE job_id = ${jobId}`;
     await setFingerprint("0".repeat(64));
     const failures = vi.spyOn(console, "error").mockImplementation(() => undefined);
-    const sentBack = await deliver({ jobId, positions: [0] }, { messageId });
+    const sentBack = await deliver({ jobId, part: 0 }, { messageId });
     expect(sentBack.retryMessages).toMatchObject([{ msgId: messageId }]);
     expect(failures).toHaveBeenCalledWith(expect.stringContaining('"EngineDiffers"'));
     expect(await storedFiles(client.workspaceId, jobId)).toEqual([]);
     await setFingerprint(job.renderFingerprint);
-    await deliver({ jobId, positions: [0] }, { messageId, attempts: 2 });
+    await deliver({ jobId, part: 0 }, { messageId, attempts: 2 });
     expect((await readJob(client.secret, jobId)).status).toBe("succeeded");
 
     const other = await acceptedJob(client);
     await execute`UPDATE jobs SET render_fingerprint = ${"0".repeat(64)}
       WHERE job_id = ${other.jobId}`;
     for (let attempts = 1; attempts <= LIMITS.partAttemptsMax; attempts += 1) {
-      await deliver({ jobId: other.jobId, positions: [0] }, { messageId: "other", attempts });
+      await deliver({ jobId: other.jobId, part: 0 }, { messageId: "other", attempts });
     }
     expect(await readJob(client.secret, other.jobId)).toMatchObject(failedBy("RENDERING_FAILED"));
     await expectInvariants(client.workspaceId);
@@ -74,9 +74,9 @@ describe("faults are tried again, and end", () => {
     const { client, jobId } = await heldJob();
     const messageId = newId();
     for (let attempt = 0; attempt < LIMITS.partAttemptsMax; attempt += 1) {
-      expect((await claimAndDie(jobId, messageId)).parts).toHaveLength(1);
+      expect((await claimAndDie(jobId, messageId)).claimed).not.toBeNull();
     }
-    await deliver({ jobId, positions: [0] }, { messageId });
+    await deliver({ jobId, part: 0 }, { messageId });
     expect(await readJob(client.secret, jobId)).toMatchObject(failedBy("RENDERING_FAILED"));
     await expectInvariants(client.workspaceId);
   });
@@ -88,13 +88,13 @@ describe("inputs that cannot be drawn fail the job at once and give its cost bac
     const key = await selectValue<string>`SELECT object_key FROM assets
       WHERE asset_id = ${client.logoId}`;
     await env.BUCKET.delete(key ?? "");
-    expect(await deliver({ jobId, positions: [0, 1, 2, 3] })).toMatchObject(ACKNOWLEDGED);
+    expect(await deliver({ jobId, part: 0 })).toMatchObject(ACKNOWLEDGED);
     expect(await readJob(client.secret, jobId)).toMatchObject({
       status: "failed",
       artifactId: null,
       failure: { code: "ASSET_UNAVAILABLE", refunded: true },
     });
-    expect(await deliver({ jobId, positions: [4, 5] })).toMatchObject(ACKNOWLEDGED);
+    expect(await deliver({ jobId, part: 1 })).toMatchObject(ACKNOWLEDGED);
     expect(await eventsOf(jobId)).toEqual([
       { type: "consumption", amount: -6, source: "credits" },
       { type: "refund", amount: 6, source: "credits" },
@@ -110,14 +110,14 @@ describe("inputs that cannot be drawn fail the job at once and give its cost bac
     const key = await selectValue<string>`SELECT object_key FROM assets
       WHERE asset_id = ${client.logoId}`;
     await env.BUCKET.put(key ?? "", "<svg xmlns='http://www.w3.org/2000/svg'/>");
-    await deliver({ jobId, positions: [0] });
+    await deliver({ jobId, part: 0 });
     expect((await readJob(client.secret, jobId)).failure?.code).toBe("ASSET_UNAVAILABLE");
   });
 
   it("a headline that cannot be set: the failure names the size, and a done output does not save the job", async () => {
     const { client, jobId } = await heldJob({ selectedSizeIds: ["iab-120x60", "iab-320x50"] });
     await makeUnfit(jobId);
-    await deliver({ jobId, positions: [0, 1] });
+    await deliver({ jobId, part: 0 });
     const ended = await readJob(client.secret, jobId);
     expect(ended).toMatchObject(failedBy("HEADLINE_DOES_NOT_FIT"));
     expect(ended.failure?.message).toMatch(/^iab-/);

@@ -27,7 +27,7 @@ import { call } from "../support/workspace.ts";
 /** A job that became a dead letter. */
 async function deadJob(credits = 5, changes = {}): Promise<{ client: Client; jobId: string }> {
   const { client, jobId } = await heldJob(changes, { credits });
-  await deliverDead({ jobId, positions: [0] });
+  await deliverDead({ jobId, part: 0 });
   expect(await readJob(client.secret, jobId)).toMatchObject(failedBy("RENDERING_FAILED"));
   return { client, jobId };
 }
@@ -52,7 +52,7 @@ describe("a dead letter's job", () => {
     expect(await isListed(jobId)).toBe(false);
     const newJobId = made[0]?.job.jobId ?? "";
     expect(await creditsOf(client)).toBe(4);
-    await deliver({ jobId: newJobId, positions: [0] });
+    await deliver({ jobId: newJobId, part: 0 });
     const drawn = await readJob(client.secret, newJobId);
     expect(drawn).toMatchObject({
       status: "succeeded",
@@ -130,8 +130,8 @@ describe("is refused, and changes nothing", () => {
     ];
     await makeUnfit(unfit.jobId);
     await call("POST", `/api/v1/jobs/${canceled.jobId}/cancel`, { secret: client.secret });
-    await deliver({ jobId: drawn.jobId, positions: [0] });
-    await deliver({ jobId: unfit.jobId, positions: [0] });
+    await deliver({ jobId: drawn.jobId, part: 0 });
+    await deliver({ jobId: unfit.jobId, part: 0 });
     expect((await readJob(client.secret, unfit.jobId)).status).toBe("failed");
     const before = await creditsOf(client);
     for (const { jobId } of [queued, canceled, drawn, unfit]) {

@@ -172,7 +172,7 @@ describe("an attempt that crashed", () => {
     const first = await crashed();
     expect(await consumeMail(first.messageId)).toBe("acknowledged");
     expect(provider.requests).toHaveLength(0);
-    await consumeMail(first.messageId, { id: first.id });
+    await consumeMail(first.messageId, { messageId: first.id });
     expect((await storedMail(first.messageId))?.status).toBe("sent");
     const second = await crashed();
     pass(MAIL_LIMITS.leaseMs);
@@ -183,7 +183,7 @@ describe("an attempt that crashed", () => {
   it("with all attempts behind it ends the mail", async () => {
     const { messageId, id } = await crashed();
     await execute`UPDATE mail_messages SET attempts = ${MAIL_ATTEMPTS_MAX} WHERE message_id = ${messageId}`;
-    expect(await consumeMail(messageId, { id })).toBe("acknowledged");
+    expect(await consumeMail(messageId, { messageId: id })).toBe("acknowledged");
     expect(await storedMail(messageId)).toMatchObject({
       ...{ status: "failed", failure_code: "EXHAUSTED", sealed: null },
     });

@@ -4,7 +4,7 @@ import { sha256Hex } from "#platform/crypto/hashing.ts";
 import type { StoreProfile } from "../../scripts/run/receivers/store-profiles.ts";
 import { DAMAGES, firstFile, storedObject } from "../support/artifacts.ts";
 import {
-  consumeMessage,
+  consumeDelivery,
   enlargeFirstFile,
   expectPackInStore,
   holdDeliveries,
@@ -58,7 +58,7 @@ describe("a pack", () => {
     const { sender, receivers, delivery } = await begun({ profile });
     expect(delivery).toMatchObject({ status: "queued", progress: { total: 3, completed: 0 } });
     expect(delivery.files.map(({ fileName }) => fileName).at(-1)).toBe("manifest.json");
-    expect(await consumeMessage(delivery.deliveryId)).toBe("acknowledged");
+    expect(await consumeDelivery(delivery.deliveryId)).toBe("acknowledged");
     await expectWhole(receivers, sender);
     const after = await readDelivery(sender, delivery.deliveryId);
     expect(after).toMatchObject({ status: "succeeded", progress: { total: 3, completed: 3 } });
@@ -73,7 +73,7 @@ describe("a pack", () => {
       if (method === "PUT") puts += 1;
       return method === "PUT" && puts === 2 ? new Response(null, { status: 503 }) : null;
     };
-    expect(await consumeMessage(delivery.deliveryId)).toEqual({ delaySeconds: 5 });
+    expect(await consumeDelivery(delivery.deliveryId)).toEqual({ delaySeconds: 5 });
     const waiting = await readDelivery(sender, delivery.deliveryId);
     expect(waiting).toMatchObject({
       status: "retrying",
@@ -82,7 +82,7 @@ describe("a pack", () => {
     });
     expect(receivers.store.objects.has(keyOf(sender, "manifest.json"))).toBe(false);
     pass(5);
-    await consumeMessage(delivery.deliveryId);
+    await consumeDelivery(delivery.deliveryId);
     await expectWhole(receivers, sender);
     expect(receivers.store.order).toHaveLength(3);
   });
@@ -91,24 +91,24 @@ describe("a pack", () => {
     Object.assign(DELIVERY_LIMITS, { objectsPerAttemptMax: 1 });
     const { sender, receivers, delivery } = await begun();
     for (const completed of [1, 2]) {
-      expect(await consumeMessage(delivery.deliveryId)).toEqual({ delaySeconds: 0 });
+      expect(await consumeDelivery(delivery.deliveryId)).toEqual({ delaySeconds: 0 });
       expect(await readDelivery(sender, delivery.deliveryId)).toMatchObject({
         attempts: 0,
         progress: { completed },
         failure: null,
       });
     }
-    expect(await consumeMessage(delivery.deliveryId)).toBe("acknowledged");
+    expect(await consumeDelivery(delivery.deliveryId)).toBe("acknowledged");
     await expectWhole(receivers, sender);
     expect(receivers.store.order).toHaveLength(3);
   });
 
   it("sent twice to the same store lies there once", async () => {
     const { sender, receivers, delivery } = await begun();
-    await consumeMessage(delivery.deliveryId);
+    await consumeDelivery(delivery.deliveryId);
     const second = await started(sender, { destinationId: delivery.destinationId });
     expect(second.deliveryId).not.toBe(delivery.deliveryId);
-    await consumeMessage(second.deliveryId);
+    await consumeDelivery(second.deliveryId);
     await expectWhole(receivers, sender);
   });
 });
@@ -120,11 +120,11 @@ describe("a multipart upload", () => {
     const sha256 = await enlargeFirstFile(sender);
     receivers.interceptStore = (request) =>
       request.url.includes("partNumber=2") ? new TypeError("connection lost") : null;
-    expect(await consumeMessage(delivery.deliveryId)).toEqual({ delaySeconds: 5 });
+    expect(await consumeDelivery(delivery.deliveryId)).toEqual({ delaySeconds: 5 });
     expect(receivers.store.uploads.size).toBe(0);
     receivers.interceptStore = () => null;
     pass(5);
-    await consumeMessage(delivery.deliveryId);
+    await consumeDelivery(delivery.deliveryId);
     const object = receivers.store.objects.get(keyOf(sender, firstFile(sender.pack).fileName));
     expect(await sha256Hex(object?.bytes ?? new Uint8Array())).toBe(sha256);
   });
@@ -134,7 +134,7 @@ describe("a multipart upload", () => {
     limitSizes(1_048_576, 1_048_576);
     const { sender, delivery } = await begun({ sender: await senderWithPack() });
     await enlargeFirstFile(sender);
-    expect(await consumeMessage(delivery.deliveryId)).toEqual({ delaySeconds: 5 });
+    expect(await consumeDelivery(delivery.deliveryId)).toEqual({ delaySeconds: 5 });
     expect(await readDelivery(sender, delivery.deliveryId)).toMatchObject({
       status: "retrying",
       failure: { code: "STORE_UNAVAILABLE", message: "The store answered 503 EntityTooSmall." },
@@ -158,7 +158,7 @@ describe("a store that refuses", () => {
   ])("%s for good: the delivery is dead, with its reason", async (_, refusal, said) => {
     const { sender, receivers, delivery } = await begun();
     receivers.interceptStore = () => refusal;
-    expect(await consumeMessage(delivery.deliveryId)).toBe("acknowledged");
+    expect(await consumeDelivery(delivery.deliveryId)).toBe("acknowledged");
     const { status, failure } = await readDelivery(sender, delivery.deliveryId);
     expect([status, failure?.code]).toEqual(["dead", "STORE_REFUSED"]);
     expect(failure?.message).toContain(`The store answered ${said}.`);
@@ -168,7 +168,7 @@ describe("a store that refuses", () => {
   it.each([408, 409, 425, 429, 500, 503])("%i for now: it is tried again", async (status) => {
     const { receivers, delivery } = await begun();
     receivers.interceptStore = () => new Response(null, { status, headers: { "Retry-After": "40" } });
-    expect(await consumeMessage(delivery.deliveryId)).toEqual({ delaySeconds: 40 });
+    expect(await consumeDelivery(delivery.deliveryId)).toEqual({ delaySeconds: 40 });
   });
 
   it("a store that holds other bytes than it was sent is found out", async () => {
@@ -187,7 +187,7 @@ describe("a store that refuses", () => {
       }
       return answered;
     });
-    expect(await consumeMessage(delivery.deliveryId)).toEqual({ delaySeconds: 5 });
+    expect(await consumeDelivery(delivery.deliveryId)).toEqual({ delaySeconds: 5 });
     expect(await readDelivery(sender, delivery.deliveryId)).toMatchObject({
       progress: { completed: 0 },
       failure: { code: "CHECKSUM_MISMATCH" },
@@ -197,7 +197,7 @@ describe("a store that refuses", () => {
   it.each(Object.keys(DAMAGES))("our own file, %s: nothing of it is sent", async (damage) => {
     const { sender, receivers, delivery } = await begun({ sender: await senderWithPack() });
     await DAMAGES[damage]?.(await storedObject(sender.pack, firstFile(sender.pack).fileName));
-    await consumeMessage(delivery.deliveryId);
+    await consumeDelivery(delivery.deliveryId);
     expect(await readDelivery(sender, delivery.deliveryId)).toMatchObject({
       status: "dead",
       failure: { code: "ARTIFACT_UNAVAILABLE" },

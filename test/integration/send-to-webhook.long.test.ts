@@ -8,8 +8,7 @@ import { log } from "#platform/log/log.ts";
 import { pathOf } from "../support/artifacts.ts";
 import { execute } from "../support/database.ts";
 import {
-  answer,
-  consumeMessage,
+  consumeDelivery,
   HOOK_URL,
   holdDeliveries,
   holdDeliveryQueue,
@@ -23,7 +22,6 @@ import {
   started,
   verified,
 } from "../support/deliveries.ts";
-import { standInForInternet } from "../support/internet.ts";
 import { refusalOf } from "../support/refusals.ts";
 import { recordMessages } from "../support/sent-messages.ts";
 import { call } from "../support/workspace.ts";
@@ -53,7 +51,7 @@ describe("a message", () => {
   it("is verified by the library, holds the manifest, and its links work", async () => {
     const { sender, receivers, delivery, secret } = await begun();
     expect(delivery).toMatchObject({ status: "queued", attempts: 0, progress: { total: 1, completed: 0 } });
-    expect(await consumeMessage(delivery.deliveryId)).toBe("acknowledged");
+    expect(await consumeDelivery(delivery.deliveryId)).toBe("acknowledged");
     const [message] = verified(receivers, secret);
     expect(message?.id).toBe(delivery.deliveryId);
     const { type, data } = message?.body ?? {};
@@ -75,13 +73,13 @@ describe("a message", () => {
 
   it("API §6.3 that comes twice is sent once, and one that comes early not at all", async () => {
     const { sender, receivers, delivery } = await begun();
-    await consumeMessage(delivery.deliveryId);
-    expect(await consumeMessage(delivery.deliveryId)).toBe("acknowledged");
+    await consumeDelivery(delivery.deliveryId);
+    expect(await consumeDelivery(delivery.deliveryId)).toBe("acknowledged");
     expect(receivers.messages).toHaveLength(1);
     const second = await started(sender, webhookOfRun());
     receivers.answers.push(new Response(null, { status: 500 }));
-    expect(await consumeMessage(second.deliveryId)).toEqual({ delaySeconds: DELIVERY_BACKOFF_SECONDS[0] });
-    expect(await consumeMessage(second.deliveryId)).toBe("acknowledged");
+    expect(await consumeDelivery(second.deliveryId)).toEqual({ delaySeconds: DELIVERY_BACKOFF_SECONDS[0] });
+    expect(await consumeDelivery(second.deliveryId)).toBe("acknowledged");
     expect(receivers.messages).toHaveLength(2);
   });
 });
@@ -99,12 +97,12 @@ describe("API §6.7 a receiver that does not take it", () => {
   ])("%s: is tried again, under the same id", async (_, refusal, receiverStatus) => {
     const { sender, receivers, delivery, secret } = await begun();
     receivers.answers.push(refusal);
-    await consumeMessage(delivery.deliveryId);
+    await consumeDelivery(delivery.deliveryId);
     const waiting = await readDelivery(sender, delivery.deliveryId);
     expect(waiting).toMatchObject({ status: "retrying", attempts: 1, failure: { receiverStatus } });
     expect(JSON.stringify(waiting)).not.toContain("in-the-query");
     pass(5);
-    await consumeMessage(delivery.deliveryId);
+    await consumeDelivery(delivery.deliveryId);
     expect(await readDelivery(sender, delivery.deliveryId)).toMatchObject({
       status: "succeeded",
       attempts: 2,
@@ -118,7 +116,7 @@ describe("API §6.7 a receiver that does not take it", () => {
     const waits: unknown[] = [];
     for (let attempt = 0; attempt < DELIVERY_ATTEMPTS_MAX; attempt += 1) {
       receivers.answers.push(new Response(null, { status: 503 }));
-      const consumed = await consumeMessage(delivery.deliveryId);
+      const consumed = await consumeDelivery(delivery.deliveryId);
       waits.push(consumed === "acknowledged" ? null : consumed.delaySeconds);
       pass(DELIVERY_BACKOFF_SECONDS[attempt] ?? 0);
     }
@@ -130,14 +128,14 @@ describe("API §6.7 a receiver that does not take it", () => {
     expect(retried.body.data).toMatchObject({ status: "queued", attempts: 0 });
     const again = await retryDelivery(sender, delivery.deliveryId);
     expect(refusalOf(again)).toEqual([409, "DELIVERY_NOT_RETRYABLE"]);
-    await consumeMessage(delivery.deliveryId);
+    await consumeDelivery(delivery.deliveryId);
     expect(await readDelivery(sender, delivery.deliveryId)).toMatchObject({ status: "succeeded" });
   });
 
   it("asks to be left alone longer, and is", async () => {
     const { receivers, delivery } = await begun();
     receivers.answers.push(new Response(null, { status: 429, headers: { "Retry-After": "77" } }));
-    expect(await consumeMessage(delivery.deliveryId)).toEqual({ delaySeconds: 77 });
+    expect(await consumeDelivery(delivery.deliveryId)).toEqual({ delaySeconds: 77 });
   });
 });
 
@@ -161,7 +159,7 @@ describe("API §12.6 what cannot be sent ends at once", () => {
   ])("%s", async (_, code, statement) => {
     const { sender, receivers, delivery } = await begun(await senderWithPack());
     await env.DB.prepare(statement).bind(sender.workspaceId).run();
-    expect(await consumeMessage(delivery.deliveryId)).toBe("acknowledged");
+    expect(await consumeDelivery(delivery.deliveryId)).toBe("acknowledged");
     expect(await readDelivery(sender, delivery.deliveryId)).toMatchObject({
       status: "dead",
       failure: { code },
@@ -173,7 +171,7 @@ describe("API §12.6 what cannot be sent ends at once", () => {
     const { sender, delivery } = await begun();
     await execute`UPDATE deliveries SET attempts = ${DELIVERY_ATTEMPTS_MAX}
       WHERE delivery_id = ${delivery.deliveryId}`;
-    await consumeMessage(delivery.deliveryId, { queue: "creative-packs-deliveries-dead" });
+    await consumeDelivery(delivery.deliveryId, { queue: "creative-packs-deliveries-dead" });
     expect(await readDelivery(sender, delivery.deliveryId)).toMatchObject({
       status: "dead",
       failure: { code: "SERVICE_FAULT" },
@@ -185,7 +183,7 @@ describe("API §12.6 what cannot be sent ends at once", () => {
     await execute`UPDATE deliveries SET dispatched_at = ${clock.now()}
       WHERE delivery_id = ${delivery.deliveryId}`;
     const logged = vi.spyOn(log, "failure").mockReturnValue();
-    expect(await consumeMessage(delivery.deliveryId, { queue: "creative-packs-deliveries-dead" })).toBe(
+    expect(await consumeDelivery(delivery.deliveryId, { queue: "creative-packs-deliveries-dead" })).toBe(
       "acknowledged",
     );
     const { deliveryId } = delivery;
@@ -193,28 +191,15 @@ describe("API §12.6 what cannot be sent ends at once", () => {
     expect(await readDelivery(sender, deliveryId)).toMatchObject({ status: "queued", attempts: 0 });
     const bodies = queue.mock.calls.flatMap(([messages]) => [...messages].map(({ body }) => body));
     expect(bodies).toContainEqual({ deliveryId });
-    await consumeMessage(deliveryId);
+    await consumeDelivery(deliveryId);
     expect(await readDelivery(sender, deliveryId)).toMatchObject({ status: "succeeded", attempts: 1 });
-  });
-
-  it("not while another message's attempt is at work: that one says how it ended", async () => {
-    const { sender, receivers, delivery } = await begun();
-    standInForInternet(async (request) => {
-      await consumeMessage(delivery.deliveryId, { queue: "creative-packs-deliveries-dead" });
-      return answer(receivers, request);
-    });
-    await consumeMessage(delivery.deliveryId);
-    expect(await readDelivery(sender, delivery.deliveryId)).toMatchObject({
-      status: "succeeded",
-      failure: null,
-    });
   });
 
   it("an attempt that dies without a word each time ends after its attempts", async () => {
     const { sender, delivery } = await begun();
     await execute`UPDATE deliveries SET attempts = ${DELIVERY_ATTEMPTS_MAX}, status = 'running'
       WHERE delivery_id = ${delivery.deliveryId}`;
-    await consumeMessage(delivery.deliveryId);
+    await consumeDelivery(delivery.deliveryId);
     expect(await readDelivery(sender, delivery.deliveryId)).toMatchObject({ status: "dead" });
   });
 });

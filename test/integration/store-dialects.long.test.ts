@@ -4,7 +4,7 @@ import type { StoreProfile } from "../../scripts/run/receivers/store-profiles.ts
 import { firstFile } from "../support/artifacts.ts";
 import { execute, selectRow } from "../support/database.ts";
 import {
-  consumeMessage,
+  consumeDelivery,
   enlargeFirstFile,
   expectPackInStore,
   holdDeliveries,
@@ -43,7 +43,7 @@ beforeEach(() => {
 /** Sends the pack to the destination of this name and lets one attempt at it come. */
 async function attempt(prefix: string) {
   const { deliveryId, destinationId } = await started(sender, { ...STORE_BODY, prefix });
-  await consumeMessage(deliveryId);
+  await consumeDelivery(deliveryId);
   const delivery = await readDelivery(sender, deliveryId);
   return { destinationId, delivery };
 }

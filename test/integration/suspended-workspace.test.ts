@@ -72,7 +72,7 @@ it("what it had queued is drawn", async () => {
   const { client } = await workspaceWithOwner();
   const { jobId } = await acceptedJob(client);
   await suspend(client.workspaceId, 1);
-  await deliver({ jobId, positions: [0] });
+  await deliver({ jobId, part: 0 });
   await suspend(client.workspaceId, null);
   expect((await readJob(client.secret, jobId)).status).toBe("succeeded");
 });
@@ -80,7 +80,7 @@ it("what it had queued is drawn", async () => {
 it("no link of it opens anything, from the suspension on, until it is let again", async () => {
   const { client } = await workspaceWithOwner();
   const { jobId } = await acceptedJob(client);
-  await deliver({ jobId, positions: [0] });
+  await deliver({ jobId, part: 0 });
   const { artifactId } = await readJob(client.secret, jobId);
   const links = await call("GET", `/api/v1/artifacts/${artifactId}/download`, { secret: client.secret });
   const paths = [links.body.data.url, links.body.data.files[0].url].map((url) => new URL(url).pathname);

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { LIMITS } from "#api/limits.ts";
-import { claimParts } from "#domains/jobs/claim-parts.ts";
+import { claimPart } from "#domains/jobs/part-store.ts";
 import { clock } from "#platform/clock.ts";
 import { leaseHolder } from "#platform/db/lease.ts";
 import { newId } from "#platform/ids.ts";
@@ -39,17 +39,15 @@ async function tick(laterMs: number): Promise<void> {
 /** Records what is sent for a job instead of sending it. */
 function recordQueue() {
   const sent = recordMessages(env.RENDER_QUEUE);
-  return (jobId: string): number[][] =>
+  return (jobId: string): number[] =>
     sent()
-      .map((body) => body as { jobId: string; positions: number[] })
+      .map((body) => body as { jobId: string; part: number })
       .filter((body) => body.jobId === jobId)
-      .map((body) => body.positions);
+      .map(({ part }) => part);
 }
 
-const claim = (jobId: string, positions: readonly number[], nowMs: number) => {
-  const messageId = newId();
-  return claimParts(env.DB, jobId, positions, leaseHolder(messageId, newId()), nowMs);
-};
+const claim = (jobId: string, part: number, nowMs: number) =>
+  claimPart(env.DB, { jobId, part }, leaseHolder(newId(), newId()), nowMs);
 
 async function unsentJob(changes: Record<string, unknown> = {}) {
   const held = await heldJob(changes);
@@ -75,18 +73,17 @@ describe("API §15.6 a job whose messages were lost is drawn all the same", () =
     await tick(0);
     expect(sentFor(jobId)).toEqual([]);
     await tick(31_000);
-    expect(sentFor(jobId)).toEqual([[0, 1, 2, 3], [4]]);
+    expect(sentFor(jobId)).toEqual([0, 1]);
     await tick(32_000);
     expect(sentFor(jobId)).toHaveLength(2);
   });
 
   it("sent and lost: sent again after two minutes, only what is not drawn", async () => {
     const { jobId } = await unsentJob(FIVE_SIZES);
-    await deliver({ jobId, positions: [0, 1] });
+    await deliver({ jobId, part: 0 });
     const sentFor = recordQueue();
     await tick(31_000);
-    // What a message names of a part is all of it.
-    expect(sentFor(jobId)).toEqual([[4]]);
+    expect(sentFor(jobId)).toEqual([1]);
     await tick(2 * MINUTE_MS);
     expect(sentFor(jobId)).toHaveLength(1);
     await tick(3 * MINUTE_MS);
@@ -97,10 +94,10 @@ describe("API §15.6 a job whose messages were lost is drawn all the same", () =
     const { jobId } = await unsentJob(FIVE_SIZES);
     const sentFor = recordQueue();
     await tick(31_000);
-    await claim(jobId, [4], Date.now());
-    await claim(jobId, [0, 1, 2, 3], Date.now() + 5 * MINUTE_MS);
+    await claim(jobId, 1, Date.now());
+    await claim(jobId, 0, Date.now() + 5 * MINUTE_MS);
     await tick(LIMITS.partLeaseMs + 40_000);
-    expect(sentFor(jobId).slice(2)).toEqual([[4]]);
+    expect(sentFor(jobId).slice(2)).toEqual([1]);
   });
 
   it("all drawn but not finished: finished without a message", async () => {
@@ -111,7 +108,7 @@ describe("API §15.6 a job whose messages were lost is drawn all the same", () =
       batches += 1;
       return batches === 3 ? Promise.reject(new Error("the database is away")) : batch(statements);
     });
-    await deliver({ jobId, positions: [0] });
+    await deliver({ jobId, part: 0 });
     vi.restoreAllMocks();
     expect((await readJob(client.secret, jobId)).status).toBe("running");
     await tick(31_000);
@@ -126,7 +123,7 @@ describe("API §15.6 a job whose messages were lost is drawn all the same", () =
     vi.restoreAllMocks();
     const sentFor = recordQueue();
     await tick(91_000);
-    expect(sentFor(jobId)).toEqual([[0]]);
+    expect(sentFor(jobId)).toEqual([0]);
   });
 });
 
@@ -142,8 +139,8 @@ it("no reservation is kept for good: a job that is open for a day fails and is r
 describe("what is past its time goes", () => {
   it("files of a failed job, once no delivery can still write them", async () => {
     const { client, jobId } = await unsentJob(FIVE_SIZES);
-    await deliver({ jobId, positions: [0, 1, 2, 3] });
-    await deliverDead({ jobId, positions: [4] });
+    await deliver({ jobId, part: 0 });
+    await deliverDead({ jobId, part: 1 });
     const before = await storedFiles(client.workspaceId, jobId);
     expect(before).toHaveLength(4);
     await tick(10 * MINUTE_MS);
@@ -175,7 +172,7 @@ describe("each part of a run stands alone", () => {
     vi.spyOn(env.BUCKET, "list").mockRejectedValue(new Error("storage is away"));
     vi.spyOn(env.BUCKET, "delete").mockRejectedValue(new Error("storage is away"));
     await tick(31_000);
-    expect(sentFor(jobId)).toEqual([[0]]);
+    expect(sentFor(jobId)).toEqual([0]);
   });
 
   it("an origin without services does nothing, quietly", async () => {

@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from "sharp";
-import { largestFirst } from "#interface/queue/render-order.ts";
+import { largestFirst } from "#domains/jobs/plan-design.ts";
 import { type AssetSource, createRenderer } from "#renderer/index.ts";
 import { TEN_SIZE_IDS } from "../../bench/pack-of-ten.ts";
 import { watchMemory } from "../support/held-memory.ts";
@@ -47,7 +47,7 @@ export async function peakBytesOfPack(
     const assets = { media, logo };
     const pack = await renderer.prepare({ assets, font: null, copy: COPY, brand: {} });
     if (!pack.ok) throw new Error(pack.message);
-    for (const { size } of largestFirst(sizes.map((one) => ({ size: one })))) {
+    for (const size of largestFirst(sizes)) {
       const output = await renderer.render(pack.value, { size, motion: "static", format: "jpg" });
       if (!output.ok) throw new Error(output.message);
     }

@@ -24,7 +24,7 @@ export async function readyPack(): Promise<ReadyPack> {
   const held = holdQueue();
   const client = await workspaceWithLogo();
   const job = await acceptedJob(client, { selectedSizeIds: ["iab-320x50", "iab-120x60"] });
-  await deliver({ jobId: job.jobId, positions: [0, 1] });
+  await deliver({ jobId: job.jobId, part: 0 });
   held.mockRestore();
   const { artifactId } = await readJob(client.secret, job.jobId);
   if (artifactId === null) throw new Error("the job made no artifact");

@@ -1,4 +1,3 @@
-import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from "vitest";
 import type { z } from "zod";
@@ -7,7 +6,6 @@ import { deliverySchema, deliverySummarySchema, startedDeliverySchema } from "#a
 import { destinationSchema } from "#api/schemas/destination.ts";
 import { clock } from "#platform/clock.ts";
 import { sha256Hex } from "#platform/crypto/hashing.ts";
-import { newId } from "#platform/ids.ts";
 import { S3Store, type StoreOptions } from "../../scripts/run/receivers/s3-store.ts";
 import {
   type ReceivedMessage,
@@ -15,9 +13,9 @@ import {
   type VerifiedMessage,
   verifyMessage,
 } from "../../scripts/run/receivers/webhook-receiver.ts";
-import worker from "../../src/worker.ts";
 import { addMember, callAs, createAccount } from "./accounts.ts";
 import { firstFile, type ReadyPack, readyPack, storedObject } from "./artifacts.ts";
+import { type Consumed, consumeMessage, type MessageOptions } from "./consume-message.ts";
 import { execute } from "./database.ts";
 import { messageOfWork } from "./homes.ts";
 import { standInForInternet } from "./internet.ts";
@@ -84,25 +82,9 @@ export const verified = ({ messages }: Receivers, secret: string): VerifiedMessa
 export const holdDeliveryQueue = () =>
   vi.spyOn(env.DELIVERY_QUEUE, "sendBatch").mockRejectedValue(new Error("the queue is down"));
 
-/** What became of a message: acknowledged, or redelivered after a delay. */
-type Consumed = "acknowledged" | { readonly delaySeconds: number | undefined };
-
-/** Consumes the message of a delivery, as the queue would deliver it. */
-export async function consumeMessage(
-  deliveryId: string,
-  { messageId = newId(), attempts = 1, queue = "creative-packs-deliveries" } = {},
-): Promise<Consumed> {
-  const body = await messageOfWork({ deliveryId });
-  const batch = createMessageBatch(queue, [{ id: messageId, timestamp: new Date(), attempts, body }]);
-  // The queue's result has the messages that are redelivered, but not their delays.
-  const [message] = batch.messages;
-  const retry = message === undefined ? null : vi.spyOn(message, "retry");
-  await worker.queue(batch, env);
-  const { retryMessages } = await getQueueResult(batch, createExecutionContext());
-  return retryMessages.length === 0
-    ? "acknowledged"
-    : { delaySeconds: retry?.mock.calls[0]?.[0]?.delaySeconds };
-}
+/** Delivers the message of a delivery. */
+export const consumeDelivery = async (deliveryId: string, options: MessageOptions = {}): Promise<Consumed> =>
+  consumeMessage(await messageOfWork({ deliveryId }), { queue: "creative-packs-deliveries", ...options });
 
 /** An account, and a finished pack in its workspace. */
 export interface Sender {

@@ -1,4 +1,4 @@
-import { claimParts } from "#domains/jobs/claim-parts.ts";
+import { claimPart } from "#domains/jobs/part-store.ts";
 import { clock } from "#platform/clock.ts";
 import { leaseHolder } from "#platform/db/lease.ts";
 import { newId } from "#platform/ids.ts";
@@ -31,8 +31,8 @@ export async function heldJob(
 /** Claims as a delivery does that then dies without a word. */
 export const claimAndDie = (jobId: string, messageId: string, nowMs: number = clock.now()) => {
   const holder = leaseHolder(messageId, newId());
-  return claimParts(anyDatabase(), jobId, [0], holder, nowMs).then(({ parts }) => ({
-    parts,
+  return claimPart(anyDatabase(), { jobId, part: 0 }, holder, nowMs).then((claimed) => ({
+    claimed,
     leaseId: holder.leaseId,
   }));
 };

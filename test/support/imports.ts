@@ -1,10 +1,8 @@
-import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 import { type AssetBody, assetSchema } from "#api/schemas/asset.ts";
-import { newId } from "#platform/ids.ts";
-import worker from "../../src/worker.ts";
 import { post, resourceOf, send } from "./assets.ts";
+import { type Consumed, consumeMessage, type MessageOptions } from "./consume-message.ts";
 import { anyDatabase } from "./homes.ts";
 import { standInForInternet } from "./internet.ts";
 
@@ -55,22 +53,9 @@ export const importing = async (
 ): Promise<AssetBody> =>
   resourceOf(await postImport(secret, { slotId: "media", url: FILE_URL, ...body }), 202, assetSchema);
 
-/** What became of a message: acknowledged, or redelivered after a delay. */
-export async function consumeImport(
-  assetId: string,
-  { messageId = newId(), attempts = 1, queue = "creative-packs-imports" } = {},
-): Promise<"acknowledged" | { readonly delaySeconds: number | undefined }> {
-  const batch = createMessageBatch(queue, [
-    { id: messageId, timestamp: new Date(), attempts, body: { assetId } },
-  ]);
-  const [message] = batch.messages;
-  const retry = message === undefined ? null : vi.spyOn(message, "retry");
-  await worker.queue(batch, env);
-  const { retryMessages } = await getQueueResult(batch, createExecutionContext());
-  return retryMessages.length === 0
-    ? "acknowledged"
-    : { delaySeconds: retry?.mock.calls[0]?.[0]?.delaySeconds };
-}
+/** Delivers the message of an import. */
+export const consumeImport = (assetId: string, options: MessageOptions = {}): Promise<Consumed> =>
+  consumeMessage({ assetId }, { queue: "creative-packs-imports", ...options });
 
 export const readAsset = async (secret: string, assetId: string): Promise<AssetBody> =>
   resourceOf(await send(secret, "GET", `/api/v1/assets/${assetId}`), 200, assetSchema);

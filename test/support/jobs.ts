@@ -86,22 +86,20 @@ export async function deliver(
 /** Delivers a message that the queue gave up. */
 export const giveUp = (body: unknown) => deliver(body, { queue: "creative-packs-render-dead" });
 
-/** Says of the parts of the named outputs that are not drawn that they have had all their attempts. */
-export async function exhaust(jobId: string, positions: readonly number[]): Promise<void> {
+/** Marks a part that is not drawn as having had all its attempts. */
+export async function exhaust(jobId: string, part: number): Promise<void> {
   await anyDatabase()
     .prepare(
-      `INSERT INTO job_parts (job_id, part, attempts)
-       SELECT DISTINCT job_id, value / iif(motion = 'static', 4, 1), CAST(?3 AS INTEGER)
-       FROM jobs, json_each(?2) WHERE job_id = ?1
+      `INSERT INTO job_parts (job_id, part, attempts) SELECT job_id, ?2, ?3 FROM jobs WHERE job_id = ?1
        ON CONFLICT DO UPDATE SET attempts = excluded.attempts WHERE files IS NULL`,
     )
-    .bind(jobId, JSON.stringify(positions), LIMITS.partAttemptsMax)
+    .bind(jobId, part, LIMITS.partAttemptsMax)
     .run();
 }
 
-/** Delivers a message that the queue gave up after all attempts of its outputs: its job fails. */
-export async function deliverDead(body: { readonly jobId: string; readonly positions: readonly number[] }) {
-  await exhaust(body.jobId, body.positions);
+/** Delivers a message that the queue gave up after all attempts at its part: its job fails. */
+export async function deliverDead(body: { readonly jobId: string; readonly part: number }) {
+  await exhaust(body.jobId, body.part);
   return giveUp(body);
 }
 

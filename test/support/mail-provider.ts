@@ -1,17 +1,16 @@
-import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { vi } from "vitest";
 import { z } from "zod";
+import { enqueueMail } from "#domains/mail/dispatch-mail.ts";
 import { mailStatement, type NewMail } from "#domains/mail/outbox.ts";
-import { enqueueMail } from "#interface/queue/mail-messages.ts";
 import type { Env } from "#platform/bindings/env.ts";
 import { clock } from "#platform/clock.ts";
 import type { ShardName } from "#platform/databases/shard-name.ts";
 import { newId } from "#platform/ids.ts";
-import worker from "../../src/worker.ts";
+import { type Consumed, consumeMessage, type MessageOptions } from "./consume-message.ts";
 import { selectRow } from "./database.ts";
 import { standInForInternet } from "./internet.ts";
 import { MAIL } from "./mail.ts";
+import { recordMessages } from "./sent-messages.ts";
 
 /** The provider of mail at the other end, and mails to it through the worker's own consumer. */
 
@@ -116,46 +115,17 @@ export const storedMail = (messageId: string): Promise<StoredMail | null> => sel
   SELECT status, attempts, failure_code, sealed, next_attempt_at, dispatched_at, finished_at
   FROM mail_messages WHERE message_id = ${messageId}`;
 
-/** What became of a queue message: acknowledged, or redelivered after a delay. */
-export async function consumeMail(
+/** Delivers the queue message of a mail. */
+export const consumeMail = (
   messageId: string,
-  {
-    id = newId(),
-    queue = "creative-packs-mail",
-    settings = MAIL_ENV,
-    shard,
-  }: {
-    readonly id?: string;
-    readonly queue?: string;
-    readonly settings?: Env;
-    readonly shard?: ShardName;
-  } = {},
-): Promise<"acknowledged" | { readonly delaySeconds: number | undefined }> {
-  const batch = createMessageBatch(queue, [
-    { id, timestamp: new Date(), attempts: 1, body: { messageId, shard } },
-  ]);
-  const [message] = batch.messages;
-  const retry = message === undefined ? null : vi.spyOn(message, "retry");
-  await worker.queue(batch, settings);
-  const { retryMessages, retryBatch } = await getQueueResult(batch, createExecutionContext());
-  if (retryBatch.retry) return { delaySeconds: retryBatch.delaySeconds };
-  return retryMessages.length === 0
-    ? "acknowledged"
-    : { delaySeconds: retry?.mock.calls[0]?.[0]?.delaySeconds };
-}
+  { shard, ...options }: MessageOptions & { readonly shard?: ShardName } = {},
+): Promise<Consumed> =>
+  consumeMessage({ messageId, shard }, { queue: "creative-packs-mail", settings: MAIL_ENV, ...options });
 
 /** Messages that the queue took, by the mails that they name. */
 export function holdMailQueue(): { readonly sent: () => readonly string[] } {
-  const queue = vi
-    .spyOn(env.MAIL_QUEUE, "sendBatch")
-    .mockResolvedValue({ metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } } });
-  const bodySchema = z.object({ body: z.object({ messageId: z.uuid() }) });
-  return {
-    sent: () =>
-      queue.mock.calls.flatMap(([messages]) =>
-        [...messages].map((message) => bodySchema.parse(message).body.messageId),
-      ),
-  };
+  const sent = recordMessages(env.MAIL_QUEUE);
+  return { sent: () => sent().map((body) => z.object({ messageId: z.uuid() }).parse(body).messageId) };
 }
 
 export const sendMail = (): Promise<void> => enqueueMail(env.MAIL_QUEUE, env.DB);

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 /** The id of a copy: the row's, with other first digits. */
 const copiedId = (column: string): string => `printf('%08x', n) || substr(original.${column}, 9)`;
 
-/** What a copy has of its own: each is made a moment after the one before, and waits for a place in the queue. */
+/** What a copy has of its own: each is made a moment after the one before, and waits for a slot in the queue. */
 const COPY: Readonly<Record<string, string>> = {
   job_id: copiedId("job_id"),
   artifact_id: copiedId("artifact_id"),

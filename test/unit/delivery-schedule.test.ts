@@ -5,7 +5,7 @@ import {
   DELIVERY_FAILURE_CODES,
 } from "#api/delivery-rules.ts";
 import { attemptFailed } from "#domains/deliveries/delivery.ts";
-import { secondsToNextAttempt } from "#domains/deliveries/retry-schedule.ts";
+import { secondsToNextDelivery } from "#domains/deliveries/retry-schedule.ts";
 import { readCapabilities } from "#platform/bindings/capabilities.ts";
 import { readRetryAfter } from "#platform/outbound/retry-after.ts";
 
@@ -13,7 +13,7 @@ import { readRetryAfter } from "#platform/outbound/retry-after.ts";
 
 it("API §12.5 waits as published, and then no more", () => {
   const waits = Array.from({ length: DELIVERY_ATTEMPTS_MAX + 1 }, (_, index) =>
-    secondsToNextAttempt(attemptFailed("RECEIVER_REFUSED", "", 500), index + 1),
+    secondsToNextDelivery(attemptFailed("RECEIVER_REFUSED", "", 500), index + 1),
   );
   expect(waits).toEqual([...DELIVERY_BACKOFF_SECONDS, null, null]);
   expect([...DELIVERY_BACKOFF_SECONDS].sort((left, right) => left - right)).toEqual(DELIVERY_BACKOFF_SECONDS);
@@ -21,7 +21,7 @@ it("API §12.5 waits as published, and then no more", () => {
 
 it("every code either ends a delivery or is tried again", () => {
   const ends = DELIVERY_FAILURE_CODES.filter(
-    (code) => secondsToNextAttempt(attemptFailed(code, ""), 1) === null,
+    (code) => secondsToNextDelivery(attemptFailed(code, ""), 1) === null,
   );
   expect(ends).toEqual([
     ...[
@@ -46,7 +46,7 @@ it.each([
   [new Date(-60_000).toUTCString(), 30],
 ])("a Retry-After of %s makes the second wait %i s", (header, expected) => {
   const failure = attemptFailed("STORE_UNAVAILABLE", "", 503, readRetryAfter(header, 0));
-  expect(secondsToNextAttempt(failure, 2)).toBe(expected);
+  expect(secondsToNextDelivery(failure, 2)).toBe(expected);
 });
 
 const KEY = btoa("0123456789abcdef0123456789abcdef");

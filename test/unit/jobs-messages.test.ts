@@ -1,14 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { LIMITS } from "#api/limits.ts";
-import { messagesFor, renderMessageSchema, renderRetryMs } from "#interface/queue/render-messages.ts";
+import { partsOf, sizeIdsOfPart } from "#domains/jobs/part-store.ts";
+import { messagesFor } from "#interface/queue/enqueue-jobs.ts";
+import { renderMessageSchema, renderRetryMs } from "#interface/queue/messages.ts";
 
 const JOB_ID = "0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e71";
-const positions = Array.from({ length: LIMITS.sizesPerJobMax }, (_, position) => position);
+const SIZE_IDS = Array.from({ length: LIMITS.sizesPerJobMax }, (_, position) => `size-${position}`);
 
-describe("messages name every output once and stay within the queue's limits", () => {
+describe("messages name every part once and stay within the queue's limits", () => {
   it.each(["static", "animated"] as const)("%s", (motion) => {
-    const messages = messagesFor({ jobId: JOB_ID, motion, positions });
-    expect(messages.flatMap((message) => message.positions)).toEqual(positions);
+    const job = { motion, selectedSizeIds: SIZE_IDS };
+    const messages = messagesFor({ jobId: JOB_ID, parts: partsOf(job) });
+    expect(partsOf(job).flatMap((part) => sizeIdsOfPart(job, part))).toEqual(SIZE_IDS);
     expect(messages.every((message) => renderMessageSchema.safeParse(message).success)).toBe(true);
     // One call to the queue takes 100 messages and 256 KB.
     expect(messages.length).toBeLessThanOrEqual(100);
@@ -20,10 +23,10 @@ describe("messages name every output once and stay within the queue's limits", (
       null,
       {},
       { jobId: JOB_ID, positions: [] },
-      { jobId: "x", positions: [0] },
-      { jobId: JOB_ID, positions: [-1] },
-      { jobId: JOB_ID, positions: [LIMITS.sizesPerJobMax] },
-      { jobId: JOB_ID, positions: [0], more: true },
+      { jobId: "x", part: 0 },
+      { jobId: JOB_ID, part: -1 },
+      { jobId: JOB_ID, part: LIMITS.sizesPerJobMax },
+      { jobId: JOB_ID, part: 0, more: true },
     ]) {
       expect(renderMessageSchema.safeParse(body).success).toBe(false);
     }

@@ -80,7 +80,7 @@ const CRASH_1 = ofFaults(
   ...["old-packs", "pack-", "rate-limit-faults", "round-trips", "sweep-requests"],
 );
 const CRASH_2 = ofFaults("crash-consumer", "crash-deliveries", "crash-job", "enqueue-jobs", "overlapping-");
-const CRASH_3 = ofFaults("crash-places", "crash-sweeps");
+const CRASH_3 = ofFaults("crash-queue-slots", "crash-sweeps");
 
 /** Each half breaks off at every other crash of all steps. */
 const MOVE = { steps: 100, crashes: 200 };

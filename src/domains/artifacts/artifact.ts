@@ -5,6 +5,7 @@ import type { RowOf } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick.ts";
 import type { Compliance, LayoutReport } from "#renderer/types.ts";
 import type { artifactById } from "./store.ts";
+import { fileObjectKey } from "./stored-file.ts";
 
 /** A file of a pack, and where it is stored. */
 export interface ArtifactFile extends PackFile {
@@ -31,24 +32,12 @@ export interface OutputFile extends PackFile {
   readonly engineVersion: string;
 }
 
-/** Everything stored for an artifact lies under this prefix. */
-export const objectPrefixOf = (workspaceId: string, artifactId: string): string =>
-  `workspaces/${workspaceId}/artifacts/${artifactId}/`;
-
-/** Where a file of the pack is stored. The same file has the same key, so that a repeat overwrites like with like. */
-export const fileObjectKey = (workspaceId: string, artifactId: string, fileName: string): string =>
-  `${objectPrefixOf(workspaceId, artifactId)}${fileName}`;
-
 /** The files of a row, with where they are stored. */
 export const withObjectKeys = (
   { workspaceId, artifactId }: { readonly workspaceId: string; readonly artifactId: string },
   files: readonly PackFile[],
 ): readonly ArtifactFile[] =>
   files.map((file) => ({ ...file, objectKey: fileObjectKey(workspaceId, artifactId, file.fileName) }));
-
-/** Where a still's protected picture is kept, which visitors of share links see. It is deleted with the pack's files. */
-export const protectedObjectKey = (workspaceId: string, artifactId: string, fileId: string): string =>
-  fileObjectKey(workspaceId, artifactId, `protected/${fileId}.png`);
 
 /** Name of the whole pack when it is saved. */
 export const packFileName = (artifact: Artifact): string =>

@@ -3,9 +3,9 @@ import { readAll } from "#platform/bytes/read-all.ts";
 import { sha256Hex } from "#platform/crypto/hashing.ts";
 import type { DrawnFile, FileDetails, PackFile } from "#platform/db/schema/index.ts";
 import { pick } from "#platform/pick.ts";
-import { type Artifact, type DetailedArtifact, fileObjectKey } from "./artifact.ts";
+import type { Artifact, DetailedArtifact } from "./artifact.ts";
 import { restoreArtifact } from "./restore-artifact.ts";
-import { corruptFile } from "./stored-file.ts";
+import { corruptFile, fileObjectKey } from "./stored-file.ts";
 
 /**
  * The manifest object: what only the manifest shows of a pack's files. It lies beside them and outlives them, and the row

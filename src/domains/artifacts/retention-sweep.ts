@@ -1,5 +1,5 @@
-import { fileObjectKey, protectedObjectKey } from "./artifact.ts";
 import { artifactsWithFilesToDelete, expireReadyArtifacts, setFilesDeleted } from "./store.ts";
+import { fileObjectKey, protectedObjectKey } from "./stored-file.ts";
 
 /** How much one sweep did, for the log. */
 export interface ExpirySweep {

@@ -1,6 +1,18 @@
 import { accept, type Outcome, refuse } from "#api/errors.ts";
 import { sha256HexOfStream } from "#platform/crypto/hashing.ts";
 
+/** Everything stored for an artifact lies under this prefix. */
+export const objectPrefixOf = (workspaceId: string, artifactId: string): string =>
+  `workspaces/${workspaceId}/artifacts/${artifactId}/`;
+
+/** Where a file of the pack is stored. The same file has the same key, so that a repeat overwrites like with like. */
+export const fileObjectKey = (workspaceId: string, artifactId: string, fileName: string): string =>
+  `${objectPrefixOf(workspaceId, artifactId)}${fileName}`;
+
+/** Where a still's protected picture is kept, which visitors of share links see. It is deleted with the pack's files. */
+export const protectedObjectKey = (workspaceId: string, artifactId: string, fileId: string): string =>
+  fileObjectKey(workspaceId, artifactId, `protected/${fileId}.png`);
+
 /** What is recorded of a stored file. */
 export interface StoredFile {
   readonly objectKey: string;
@@ -11,11 +23,16 @@ export interface StoredFile {
   readonly sha256: string;
 }
 
-/** Stores a file's bytes; R2 itself refuses bytes that do not hash to `sha256`. Safe to repeat. */
-export async function storeFile(bucket: R2Bucket, file: StoredFile, bytes: Uint8Array): Promise<void> {
-  await bucket.put(file.objectKey, bytes, {
-    sha256: file.sha256,
-    httpMetadata: { contentType: file.contentType },
+/** Stores a file of a pack; R2 itself refuses bytes that do not hash to `sha256`. Safe to repeat. */
+export async function storeFile(
+  bucket: R2Bucket,
+  { workspaceId, artifactId }: { readonly workspaceId: string; readonly artifactId: string },
+  { fileName, contentType, sha256 }: Omit<StoredFile, "objectKey">,
+  bytes: Uint8Array,
+): Promise<void> {
+  await bucket.put(fileObjectKey(workspaceId, artifactId, fileName), bytes, {
+    sha256,
+    httpMetadata: { contentType },
   });
 }
 

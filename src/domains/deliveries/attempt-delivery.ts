@@ -2,17 +2,31 @@ import { ARTIFACT_DELIVERY, TEST_MESSAGE } from "#api/delivery-rules.ts";
 import { clock } from "#platform/clock.ts";
 import { type EncryptionKeys, unseal } from "#platform/crypto/sealed-secret.ts";
 import type { LinkKeys } from "#platform/databases/link-keys.ts";
+import type { Lease } from "#platform/db/leased-rows.ts";
 import type { S3Settings } from "#platform/db/schema/index.ts";
+import type { RowOf } from "#platform/db/statement.ts";
+import type { LeasedWork } from "#platform/leased-work/leased-work.ts";
+import { DONE, EXHAUSTED, type MessageResult, retryAfter } from "#platform/leased-work/message-result.ts";
+import { log } from "#platform/log/log.ts";
 import { type AddressRules, checkAddress, checkEndpoint } from "#platform/outbound/ssrf-guard.ts";
+import { pick } from "#platform/pick.ts";
 import type { DetailedArtifact } from "../artifacts/artifact.ts";
 import { issueDownloadLinks, readDetailedArtifact } from "../artifacts/service.ts";
 import { restoreJob } from "../jobs/archived-jobs.ts";
 import { presentJob } from "../jobs/present-job.ts";
 import { jobOfWorkspace } from "../jobs/store.ts";
 import { type AttemptFailure, attemptFailed } from "./delivery.ts";
-import type { Attempt } from "./delivery-lease.ts";
-import { type Delivery, filesOfDelivery } from "./delivery-store.ts";
-import { destinationById } from "./destination-store.ts";
+import {
+  claimDelivery,
+  deliveryRows,
+  endExhausted,
+  SERVICE_FAULT_MESSAGE,
+  settleAttempt,
+  settlePaused,
+} from "./delivery-attempt-store.ts";
+import { type Delivery, deliveryById, filesOfDelivery } from "./delivery-store.ts";
+import { destinationById, disableGone } from "./destination-store.ts";
+import { secondsToNextDelivery } from "./retry-schedule.ts";
 import { checksumsOf } from "./s3/s3-checksums.ts";
 import type { S3Secrets } from "./s3/s3-client.ts";
 import { type AttemptOutcome, sendToS3 } from "./s3/send-to-s3.ts";
@@ -28,10 +42,81 @@ export interface DeliveryServices {
   readonly linkKeys: LinkKeys;
 }
 
+type ClaimedDelivery = RowOf<typeof claimDelivery> & Lease;
+
+/** What a delivery is as leased work. */
+export const deliveryWork: LeasedWork<DeliveryServices, RowOf<typeof claimDelivery>, AttemptOutcome> = {
+  logKey: "deliveryId",
+  rows: deliveryRows,
+  claim: claimDelivery,
+  endings: (db, attempt) => [endExhausted.bind(db, attempt)],
+  attempt: attemptSafely,
+  logged: ({ workspaceId }, result) => ({
+    workspaceId,
+    ...(result.kind === "failed" && { code: result.code }),
+  }),
+  settle,
+};
+
+/** A fault of ours is an attempt that failed, and follows the same schedule. */
+async function attemptSafely(services: DeliveryServices, claimed: ClaimedDelivery): Promise<AttemptOutcome> {
+  const delivery = await deliveryById.first(services.db, { deliveryId: claimed.id });
+  if (delivery === null) throw new Error("a claimed delivery cannot be read");
+  try {
+    return await attemptDelivery(services, claimed, delivery);
+  } catch (thrown) {
+    const { workspaceId, deliveryId } = delivery;
+    log.failure({ event: "delivery_fault", deliveryId, workspaceId }, thrown);
+    return attemptFailed("SERVICE_FAULT", SERVICE_FAULT_MESSAGE);
+  }
+}
+
+/** Writes the outcome of an attempt, unless its lease is lost. */
+async function settle(
+  { db }: DeliveryServices,
+  { id, leaseId, destinationId, attempts }: ClaimedDelivery,
+  result: AttemptOutcome,
+): Promise<MessageResult> {
+  const nowMs = clock.now();
+  const lease = { id, leaseId, nowMs };
+  const ended = { ...lease, finishedAtMs: nowMs, nextAttemptAtMs: null };
+  switch (result.kind) {
+    case "lost":
+      return DONE;
+    case "paused":
+      await settlePaused.run(db, lease);
+      return retryAfter(0);
+    case "delivered": {
+      const { receiverStatus } = result;
+      const failure = { failureCode: null, failureMessage: null };
+      await settleAttempt.run(db, { ...ended, status: "succeeded", ...failure, receiverStatus });
+      return DONE;
+    }
+    case "failed": {
+      const { code: failureCode, message: failureMessage, receiverStatus } = result;
+      const failure = { failureCode, failureMessage, receiverStatus };
+      const seconds = secondsToNextDelivery(result, attempts);
+      const nextAttemptAtMs = nowMs + (seconds ?? 0) * 1_000;
+      const writes = [
+        settleAttempt.bind(
+          db,
+          seconds === null
+            ? { ...ended, status: "dead", ...failure }
+            : { ...lease, status: "retrying", finishedAtMs: null, nextAttemptAtMs, ...failure },
+        ),
+      ];
+      // The receiver answered 410.
+      if (failureCode === "RECEIVER_GONE") writes.push(disableGone.bind(db, { destinationId, nowMs }));
+      await db.batch(writes);
+      return seconds === null ? EXHAUSTED : retryAfter(seconds * 1_000);
+    }
+  }
+}
+
 /** Attempts a delivery once. Throws when a service of ours fails; all of it may be repeated. */
-export async function attemptDelivery(
+async function attemptDelivery(
   services: DeliveryServices,
-  attempt: Attempt,
+  lease: Lease,
   delivery: Delivery,
 ): Promise<AttemptOutcome> {
   const destination = await destinationById.first(services.db, delivery);
@@ -47,7 +132,7 @@ export async function attemptDelivery(
   }
   const { settings } = destination;
   return "endpoint" in settings
-    ? toS3(services, attempt, delivery, settings, JSON.parse(plain) as S3Secrets)
+    ? toS3(services, lease, delivery, settings, JSON.parse(plain) as S3Secrets)
     : toWebhook(services, delivery, JSON.parse(plain) as WebhookSecrets);
 }
 
@@ -72,7 +157,7 @@ async function toWebhook(
 
 async function toS3(
   services: DeliveryServices,
-  attempt: Attempt,
+  lease: Lease,
   delivery: Delivery,
   settings: S3Settings,
   secrets: S3Secrets,
@@ -81,8 +166,8 @@ async function toS3(
   if (!endpoint.ok) return attemptFailed("ADDRESS_REFUSED", endpoint.message);
   const artifact = await artifactOf(services, delivery);
   if ("kind" in artifact) return artifact;
-  return sendToS3(attempt, {
-    bucket: services.bucket,
+  return sendToS3(lease, {
+    ...pick(services, "db", "bucket"),
     store: {
       settings,
       secrets,

@@ -8,7 +8,7 @@ import { type Given, type RowOf, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick.ts";
 import type { DeliveryStatus } from "./delivery.ts";
 
-/** SQL of the deliveries. That of their attempts is in attempt-store.ts. */
+/** SQL of the deliveries. That of their attempts is in delivery-attempt-store.ts. */
 
 const filesWhere = (condition?: SQL) =>
   sql<number>`(select count(*) from ${deliveryFiles}

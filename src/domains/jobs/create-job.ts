@@ -15,7 +15,7 @@ import { choosePayment, type PaidAccess, type Payment, spendable } from "../ledg
 import { consumptionStatements, isUncoveredError, readPaidAccess } from "../ledger/service.ts";
 import { ownerUnconfirmed } from "../workspaces/confirmed-owner.ts";
 import { fingerprintOf, planPack } from "./pack-plan.ts";
-import { partCountOf } from "./parts.ts";
+import { partsOf } from "./part-store.ts";
 import { type JobPreconditions, preconditionGuard, refuseInJobWindow } from "./preconditions.ts";
 import { type InputLookup, validateInputs } from "./prepare-inputs.ts";
 import { insertJob, type Job, type NewJob } from "./store.ts";
@@ -119,7 +119,7 @@ const insufficient = (required: number, available: number): Refusal =>
 
 /** The job. It follows its consumption event in the batch, and without that row nothing is inserted. */
 export const insertJobStatement = (db: Preparer, { plan, ...job }: NewJob): D1PreparedStatement =>
-  insertJob.bind(db, { ...plan, ...job, messages: partCountOf(plan) });
+  insertJob.bind(db, { ...plan, ...job, messages: partsOf(plan).length });
 
 /**
  * Writes the Idempotency-Key, consumption and job in one batch; throws what made it fail, and then nothing

@@ -3,14 +3,24 @@ import { LEDGER_DESCRIPTIONS } from "#api/ledger-descriptions.ts";
 import { LIMITS } from "#api/limits.ts";
 import type { Reader } from "#platform/db/reader.ts";
 import type { DrawnFile } from "#platform/db/schema/index.ts";
+import { DONE, EXHAUSTED, type MessageResult, PENDING } from "#platform/leased-work/message-result.ts";
 import { type LogLine, log } from "#platform/log/log.ts";
 import { ENGINE_VERSION } from "#renderer/version.ts";
 import { storeManifest } from "../artifacts/manifest.ts";
 import { insertArtifact } from "../artifacts/store.ts";
 import { insertRefund } from "../ledger/service.ts";
 import { type JobFailureCode, jobNotFound } from "./job.ts";
-import { deletePartsOfSucceeded, failParts, type PartOfDrawnJob, partsOfDrawnJob } from "./part-store.ts";
+import {
+  deadPart,
+  deletePartsOfSucceeded,
+  failParts,
+  type PartName,
+  type PartOfDrawnJob,
+  partsOfDrawnJob,
+  sizeIdsOfPart,
+} from "./part-store.ts";
 import { cancelQueuedJob, failOpenJob, type Job, jobOfWorkspace, succeedJob } from "./store.ts";
+import { markJobUnsent } from "./sweep-store.ts";
 
 /** The three ends of a job, each one batch. */
 
@@ -102,8 +112,9 @@ export async function failJob(
   ]);
   const job = failOpenJob.row(failed);
   if (job === null) return;
-  const { workspaceId, sizeId } = job;
-  const isOfSize = sizeId !== null && cause.reason !== "inputs";
+  const { workspaceId, part } = job;
+  const sizeId = part === null ? undefined : sizeIdsOfPart(job, part)[0];
+  const isOfSize = sizeId !== undefined && cause.reason !== "inputs";
   log.failure({ event: "job_failed", jobId, workspaceId, ...(isOfSize && { sizeId }), code, ...cause });
 }
 
@@ -134,4 +145,20 @@ export async function cancelJob(
     return refuse("JOB_RUNNING", "The job is being drawn and can no longer be cancelled.");
   }
   return accept(job);
+}
+
+/**
+ * Settles a part whose message the queue gave up. `exhausted`: it had all its attempts, and the job has failed and was
+ * refunded. `pending`: the queue gave up because the service was away, and the sweep sends other messages within a minute.
+ * `done`: the part is drawn, or another message draws it under a lease. May be repeated.
+ */
+export async function settleDeadPart(db: D1Database, name: PartName, nowMs: number): Promise<MessageResult> {
+  const dead = await deadPart.first(db, { ...name, nowMs });
+  if (dead === null) return DONE;
+  if (dead.isExhausted) {
+    await failJob(db, name.jobId, RENDERING_FAILED, nowMs, { reason: "dead-letter" });
+    return EXHAUSTED;
+  }
+  await markJobUnsent.run(db, name);
+  return PENDING;
 }

@@ -8,29 +8,29 @@ import { pick } from "#platform/pick.ts";
 import { isOpenIn, openJobs, openWorkspaceId, openWorkspaces } from "./open-jobs.ts";
 
 /**
- * SQL of places in the queue: which jobs have their messages in it, and which wait. Queues keep no order that one could
- * count on and know no workspaces (developers.cloudflare.com/queues/reference/how-queues-works/), so fairness is decided
+ * SQL of slots in the queue: which jobs have their messages in it, and which wait. Queues guarantee no order
+ * and know no workspaces (developers.cloudflare.com/queues/reference/how-queues-works/), so fairness is decided
  * before a message is sent. All of it is read from the index `jobs_open`, a few entries for each workspace with open jobs.
  */
 
-const { queuePlaceMs } = LIMITS;
+const { queueSlotMs } = LIMITS;
 
-/** Waits for a place. It was never sent, which leads the index to the oldest. */
+/** Waits for a slot. It was never sent, which leads the index to the oldest. */
 const isWaiting = sql`${jobs.isWaiting} = 1 and ${jobs.dispatchedAt} is null`;
 
-/** True where jobs of the workspace wait for a place. */
+/** True where jobs of the workspace wait for a slot. */
 const hasWaiting = (workspaceId: SQLWrapper): SQL =>
   sql`exists (select 1 from ${openJobs} where ${isOpenIn(workspaceId)} and ${isWaiting})`;
 
 /**
- * Messages of the workspace's jobs that have a place. One that was sent long ago has none: its messages wait for another
+ * Messages of the workspace's jobs that have a slot. One that was sent long ago has none: its messages wait for another
  * attempt, or are lost. Two sums, because SQLite would not look up "null or within a range" in the index.
  */
-export const messagesPlaced = (workspaceId: SQLWrapper, nowMs: SQLWrapper): SQL => {
+export const messagesInSlots = (workspaceId: SQLWrapper, nowMs: SQLWrapper): SQL => {
   const sum = (condition: SQL) => sql`(select coalesce(sum(${jobs.messages}), 0) from ${openJobs}
     where ${isOpenIn(workspaceId)} and ${jobs.isWaiting} = 0 and ${condition})`;
   return sql`(${sum(sql`${jobs.dispatchedAt} is null`)}
-    + ${sum(sql`${jobs.dispatchedAt} > ${nowMs} - ${queuePlaceMs} and ${jobs.dispatchedAt} < ${nowMs} + ${queuePlaceMs}`)})`;
+    + ${sum(sql`${jobs.dispatchedAt} > ${nowMs} - ${queueSlotMs} and ${jobs.dispatchedAt} < ${nowMs} + ${queueSlotMs}`)})`;
 };
 
 interface Sharing {
@@ -47,31 +47,31 @@ interface Sharing {
 const shareOf = (workspaceId: SQLWrapper, { nowMs, queuedMessagesMax }: Given<Sharing>): SQL => sql`(
   with ${openWorkspaces(sql`number < ${queuedMessagesMax}`)}, other as materialized (
     select ${hasWaiting(openWorkspaceId)} as waits,
-      ${messagesPlaced(openWorkspaceId, nowMs)} as placed
+      ${messagesInSlots(openWorkspaceId, nowMs)} as queued
     from open_workspace
     where ${openWorkspaceId} is not null and ${openWorkspaceId} <> ${workspaceId}
   )
-  select max(${queuedMessagesMax} / (1 + coalesce(sum(waits or placed > 0), 0)),
-    (${queuedMessagesMax} - coalesce(sum(iif(waits, 0, placed)), 0)) / (1 + coalesce(sum(waits), 0)))
+  select max(${queuedMessagesMax} / (1 + coalesce(sum(waits or queued > 0), 0)),
+    (${queuedMessagesMax} - coalesce(sum(iif(waits, 0, queued)), 0)) / (1 + coalesce(sum(waits), 0)))
   from other)`;
 
 /**
- * Whether a new job waits: behind others of its workspace, or until its messages fit in the share. One at a time has a place
+ * Whether a new job waits: behind others of its workspace, or until its messages fit in the share. One at a time has a slot
  * in any case, which for most jobs is all that is looked at.
  */
-export const waitsForPlace = (given: Given<Sharing & { workspaceId: string; messages: number }>): SQL =>
+export const waitsForSlot = (given: Given<Sharing & { workspaceId: string; messages: number }>): SQL =>
   sql`case when ${hasWaiting(given.workspaceId)} then 1
-    when ${messagesPlaced(given.workspaceId, given.nowMs)} = 0 then 0
-    else ${messagesPlaced(given.workspaceId, given.nowMs)} + ${given.messages} > ${shareOf(given.workspaceId, given)}
+    when ${messagesInSlots(given.workspaceId, given.nowMs)} = 0 then 0
+    else ${messagesInSlots(given.workspaceId, given.nowMs)} + ${given.messages} > ${shareOf(given.workspaceId, given)}
     end`;
 
 /**
- * Gives places to the waiting jobs of the workspace of a job, the oldest first, as far as its share goes. It waits until an
- * eighth of the share is free, so that a large workspace's jobs are sent together; while none has a place, one gets it.
+ * Gives slots to the waiting jobs of the workspace of a job, the oldest first, as far as its share goes. It waits until an
+ * eighth of the share is free, so that a large workspace's jobs are sent together; while none has a slot, one gets it.
  * Returns the jobs whose messages are now to be sent: all of them, also of outputs that are done or held, which nobody
  * claims.
  */
-export const placeWaitingJobs = statement((given: Given<Sharing & { jobId: string; limit: number }>) => {
+export const giveSlots = statement((given: Given<Sharing & { jobId: string; limit: number }>) => {
   const workspaceId = sql`(select own.workspace_id from ${jobs} as own where own.job_id = ${given.jobId})`;
   return query
     .update(jobs)
@@ -79,7 +79,7 @@ export const placeWaitingJobs = statement((given: Given<Sharing & { jobId: strin
     .where(
       sql`${jobs.jobId} in (
         with room as materialized (
-          select ${messagesPlaced(workspaceId, given.nowMs)} as placed, ${shareOf(workspaceId, given)} as share
+          select ${messagesInSlots(workspaceId, given.nowMs)} as queued, ${shareOf(workspaceId, given)} as share
           where ${hasWaiting(workspaceId)}
         ), waiting as (
           select ${jobs.jobId}, ${jobs.createdAt}, ${jobs.messages} from ${openJobs}
@@ -91,16 +91,16 @@ export const placeWaitingJobs = statement((given: Given<Sharing & { jobId: strin
           from waiting
         )
         select counted.job_id from counted, room
-        where room.placed = 0 and counted.number = 1
-          or room.placed + max(counted.upto, room.share / 8) <= room.share
+        where room.queued = 0 and counted.number = 1
+          or room.queued + max(counted.upto, room.share / 8) <= room.share
       )`,
     )
     .returning(pick(jobs, "jobId", "motion", "selectedSizeIds"));
 });
 
 /**
- * For each workspace with waiting jobs the oldest of them; first those with the fewest messages placed, of which nobody
- * may be left to send more, then those that wait longest.
+ * For each workspace with waiting jobs the oldest of them; first those with the fewest messages in the queue, whose
+ * end may send no more, then those that wait longest.
  */
 export const oldestWaitingJobs = statement((given: Given<{ nowMs: number; limit: number }>) =>
   query
@@ -109,7 +109,7 @@ export const oldestWaitingJobs = statement((given: Given<{ nowMs: number; limit:
       sql`(
         with ${openWorkspaces()}
         select oldest.job_id, oldest.created_at,
-          ${messagesPlaced(openWorkspaceId, given.nowMs)} as placed
+          ${messagesInSlots(openWorkspaceId, given.nowMs)} as queued
         from open_workspace join ${jobs} as oldest on oldest.job_id = (
           select ${jobs.jobId} from ${openJobs}
           where ${isOpenIn(openWorkspaceId)} and ${isWaiting}
@@ -117,6 +117,6 @@ export const oldestWaitingJobs = statement((given: Given<{ nowMs: number; limit:
         where ${isNotMoving(openWorkspaceId)}
       ) as waiting`,
     )
-    .orderBy(sql`waiting.placed, waiting.created_at`)
+    .orderBy(sql`waiting.queued, waiting.created_at`)
     .limit(given.limit),
 );

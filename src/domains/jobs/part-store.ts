@@ -1,66 +1,81 @@
 import { and, asc, eq, gte, sql } from "drizzle-orm";
 import { LIMITS } from "#api/limits.ts";
+import type { Motion } from "#catalogue/types.ts";
+import { clock } from "#platform/clock.ts";
 import { isHeldByMessage, type LeaseHolder } from "#platform/db/lease.ts";
 import { matches, query } from "#platform/db/query.ts";
 import { jobParts, jobs } from "#platform/db/schema/index.ts";
 import { type Given, type RowOf, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick.ts";
+import type { JobPlan } from "./job.ts";
 import { isOpen } from "./open-jobs.ts";
+import { type JobToRender, jobToRender } from "./store.ts";
 
-/** SQL of the parts of jobs: their leases, attempts and results. A part without a row was never claimed. */
+/**
+ * The parts of a job: its outputs in the order of the request, so many to each. A part is what one message names; it is
+ * leased, drawn and completed as one, so that a pack is drawn in parallel and written in few batches. A part without a row
+ * was never claimed.
+ */
 
-type Named = {
-  readonly jobId: string;
-  /** Of outputs, a JSON list: parts are named by any of theirs. */
-  readonly positions: string;
-  readonly nowMs: number;
-};
+type Cut = Pick<JobPlan, "motion" | "selectedSizeIds">;
 
-type Claim = Named & LeaseHolder;
-
-type Held = { readonly jobId: string; readonly leaseId: string };
+/** Outputs of a part; its last one may have fewer. A job that is open must not be cut differently: only add motions. */
+const outputsPerPart = (motion: Motion): number =>
+  motion === "static" ? LIMITS.staticOutputsPerPart : LIMITS.animatedOutputsPerPart;
 
 /** As `outputsPerPart`. */
-export const perPart = sql`iif(${jobs.motion} = 'static', ${LIMITS.staticOutputsPerPart}, ${LIMITS.animatedOutputsPerPart})`;
+const perPart = sql`iif(${jobs.motion} = 'static', ${LIMITS.staticOutputsPerPart}, ${LIMITS.animatedOutputsPerPart})`;
 
-/** The part of an output that is named, where its job is joined. */
-const namedPart = sql`named.value / ${perPart}`;
+/** The numbers of a job's parts. */
+export const partsOf = ({ motion, selectedSizeIds }: Cut): readonly number[] =>
+  Array.from({ length: Math.ceil(selectedSizeIds.length / outputsPerPart(motion)) }, (_, part) => part);
 
-/** The job beside each of its outputs that are named. */
-const named = (given: Given<Pick<Named, "jobId" | "positions">>) =>
-  sql`${jobs} join json_each(${given.positions}) as named on ${jobs.jobId} = ${given.jobId}
-    and named.value < json_array_length(${jobs.selectedSizeIds})`;
+/** The ids of a part's sizes, in the job's order. */
+export function sizeIdsOfPart({ motion, selectedSizeIds }: Cut, part: number): readonly string[] {
+  const count = outputsPerPart(motion);
+  return selectedSizeIds.slice(part * count, (part + 1) * count);
+}
 
-/** Parts of the job that are named. */
-const isNamed = (given: Given<Pick<Named, "jobId" | "positions">>) =>
-  sql`${jobParts.jobId} = ${given.jobId} and ${jobParts.part} in (select ${namedPart} from ${named(given)})`;
+/** What a message names. */
+export interface PartName {
+  readonly jobId: string;
+  readonly part: number;
+}
 
-/** Parts that are drawn, or that somebody draws. */
+type Named = PartName & { readonly nowMs: number };
+type Claim = Named & LeaseHolder;
+type Held = PartName & { readonly leaseId: string };
+
+/** The open job of a part, where it has that part. */
+const isOpenJobWith = (given: Given<PartName>) =>
+  sql`${jobs.jobId} = ${given.jobId} and ${isOpen}
+    and ${given.part} * ${perPart} < json_array_length(${jobs.selectedSizeIds})`;
+
+/** Drawn, or being drawn under a lease. */
 export const isTaken = (given: Given<{ nowMs: number }>) =>
   sql`(${jobParts.files} is not null or ${jobParts.leaseUntil} > ${given.nowMs})`;
 
-/** Not drawn, and drawn by nobody or by an earlier attempt at the same message. */
+/** Not drawn, and under no lease but that of an earlier attempt at the same message, which has crashed. */
 const isFree = (given: Given<Claim>) =>
   sql`${jobParts.files} is null and (coalesce(${jobParts.leaseUntil}, 0) <= ${given.nowMs}
     or ${isHeldByMessage(jobParts.leaseId, given.messageId)})`;
 
-const isHeld = ({ jobId, leaseId }: Given<Held>) => matches(jobParts, { jobId, leaseId });
+const isHeld = ({ jobId, part, leaseId }: Given<Held>) => matches(jobParts, { jobId, part, leaseId });
 
 const isExhausted = gte(jobParts.attempts, LIMITS.partAttemptsMax);
 
-/** Takes the free ones of the named parts of an open job: lease and attempt. */
-export const claimFreeParts = statement((given: Given<Claim & { leaseUntilMs: number }>) =>
+/** Takes a part of an open job if it is free: lease and attempt, whose number it returns. */
+const claimFreePart = statement((given: Given<Claim & { leaseUntilMs: number }>) =>
   query
     .insert(jobParts)
     .selecting(
       {
+        ...pick(given, "part", "leaseId"),
         jobId: jobs.jobId,
-        part: namedPart,
         attempts: 1,
-        leaseId: given.leaseId,
         leaseUntil: given.leaseUntilMs,
       },
-      sql`from ${named(given)} where ${isOpen} group by ${namedPart}`,
+      sql`from ${jobs} where ${isOpenJobWith(given)}`,
     )
     .onConflictDoUpdate({
       target: [jobParts.jobId, jobParts.part],
@@ -70,11 +85,12 @@ export const claimFreeParts = statement((given: Given<Claim & { leaseUntilMs: nu
         leaseUntil: sql`excluded.lease_until`,
       },
       setWhere: sql`${isFree(given)} and not ${isExhausted}`,
-    }),
+    })
+    .returning({ attempts: jobParts.attempts }),
 );
 
 /** Queued to running, once a part is held. */
-export const startJob = statement((given: Given<Held & { nowMs: number }>) =>
+const startJob = statement((given: Given<Held & { nowMs: number }>) =>
   query
     .update(jobs)
     .set({ status: "running", startedAt: given.nowMs })
@@ -84,57 +100,82 @@ export const startJob = statement((given: Given<Held & { nowMs: number }>) =>
     ),
 );
 
-/** The parts that the lease holder has. */
-export const heldParts = statement((given: Given<Held>) =>
-  query
-    .select({ part: jobParts.part, attempts: jobParts.attempts })
-    .from(jobParts)
-    .where(isHeld(given))
-    .orderBy(asc(jobParts.part)),
+/** A part under lease; `attempts` counts this one. */
+export interface ClaimedPart extends Held {
+  readonly attempts: number;
+  readonly job: JobToRender;
+  /** Of its outputs, in the job's order. */
+  readonly sizeIds: readonly string[];
+}
+
+/**
+ * Takes a part, in one batch: lease and attempt, then the job's move from queued to running at its first claim. Null where
+ * the part is drawn, another message's or had all its attempts, or the job has ended. Cancelling is a batch too, so that
+ * one of the two comes first and the other sees it.
+ */
+export async function claimPart(
+  db: D1Database,
+  { jobId, part }: PartName,
+  holder: LeaseHolder,
+  nowMs: number,
+): Promise<ClaimedPart | null> {
+  const claim = { jobId, part, ...holder, nowMs };
+  const [claimed, , found] = await db.batch([
+    claimFreePart.bind(db, { ...claim, leaseUntilMs: nowMs + LIMITS.partLeaseMs }),
+    startJob.bind(db, claim),
+    jobToRender.bind(db, { jobId }),
+  ]);
+  const row = claimFreePart.row(claimed);
+  if (row === null) return null;
+  const job = jobToRender.row(found);
+  if (job === null) throw new Error("a claimed part has no job");
+  return { ...row, job, jobId, part, leaseId: holder.leaseId, sizeIds: sizeIdsOfPart(job, part) };
+}
+
+const renewLease = statement((given: Given<Held & { leaseUntilMs: number }>) =>
+  query.update(jobParts).set({ leaseUntil: given.leaseUntilMs }).where(isHeld(given)),
 );
 
-/** A part under lease; `attempts` counts this one. */
-export type ClaimedPart = RowOf<typeof heldParts>;
+/**
+ * Renews the lease of an attempt while it waits for memory, and between its outputs; returns what stops that. An isolate
+ * that crashes renews nothing, nor does one that draws an output.
+ */
+export function keepLease(db: D1Database, held: Held): () => void {
+  const startedAtMs = clock.now();
+  const timer = setInterval(() => {
+    const nowMs = clock.now();
+    if (nowMs - startedAtMs > LIMITS.partRenewedMsMax) return clearInterval(timer);
+    // One that fails is made up for by the next.
+    renewLease.run(db, { ...held, leaseUntilMs: nowMs + LIMITS.partLeaseMs }).catch(() => undefined);
+  }, LIMITS.partLeaseRenewalMs);
+  return () => clearInterval(timer);
+}
 
-/** A named part that is free and has had all its attempts. */
+/** The part, where it is free but has had all its attempts. */
 export const exhaustedPart = statement((given: Given<Claim>) =>
   query
     .select({ part: jobParts.part })
     .from(jobParts)
-    .where(and(isNamed(given), isFree(given), isExhausted))
-    .limit(1),
+    .where(and(matches(jobParts, pick(given, "jobId", "part")), isFree(given), isExhausted)),
 );
 
-/** Releases what a lease holder still has, so that the next attempt need not wait for the lease to end. */
-export const releaseParts = statement((given: Given<Held>) =>
+/** Releases a part, so that the next attempt need not wait for the lease to end. */
+export const releasePart = statement((given: Given<Held>) =>
   query.update(jobParts).set({ leaseId: null, leaseUntil: null }).where(isHeld(given)),
 );
 
 /** Notes what was drawn of a part under lease. `files` is a JSON list. */
-export const completeHeldPart = statement(
-  (given: Given<Held & { part: number; outputsDone: number; files: string }>) =>
-    query
-      .update(jobParts)
-      .set({
-        outputsDone: given.outputsDone,
-        files: sql`${given.files}`,
-        leaseId: null,
-        leaseUntil: null,
-      })
-      .where(matches(jobParts, { jobId: given.jobId, part: given.part, leaseId: given.leaseId })),
-);
-
-export const renewLeases = statement((given: Given<Held & { leaseUntilMs: number }>) =>
-  query.update(jobParts).set({ leaseUntil: given.leaseUntilMs }).where(isHeld(given)),
+const completeHeldPart = statement((given: Given<Held & { outputsDone: number; files: string }>) =>
+  query
+    .update(jobParts)
+    .set({ outputsDone: given.outputsDone, files: sql`${given.files}`, leaseId: null, leaseUntil: null })
+    .where(isHeld(given)),
 );
 
 /** The parts of a running job in their order, with the files of each, once all of them are drawn; none before. */
 export const partsOfDrawnJob = statement((given: Given<{ jobId: string }>) =>
   query
-    .select({
-      ...pick(jobs, "jobId", "workspaceId", "artifactId"),
-      files: jobParts.files,
-    })
+    .select({ ...pick(jobs, "jobId", "workspaceId", "artifactId"), files: jobParts.files })
     .from(jobs)
     .innerJoin(jobParts, eq(jobParts.jobId, jobs.jobId))
     .where(
@@ -149,18 +190,28 @@ export const partsOfDrawnJob = statement((given: Given<{ jobId: string }>) =>
 export type PartOfDrawnJob = RowOf<typeof partsOfDrawnJob>;
 
 /**
- * The named parts of an open job that are not drawn and that nobody draws: their number, and of those the number without
- * attempts left.
+ * Marks a part drawn, if the lease is still held. Returns the job's parts where this was its last, and none before; null
+ * when the lease was lost: another attempt draws it, or the job has ended.
  */
-export const deadParts = statement((given: Given<Named>) =>
+export async function completePart(
+  db: D1Database,
+  { sizeIds, ...held }: Held & Pick<ClaimedPart, "sizeIds">,
+  files: readonly object[],
+): Promise<readonly PartOfDrawnJob[] | null> {
+  const [done, drawn] = await db.batch([
+    completeHeldPart.bind(db, { ...held, outputsDone: sizeIds.length, files: JSON.stringify(files) }),
+    partsOfDrawnJob.bind(db, held),
+  ]);
+  return (done?.meta.changes ?? 0) > 0 ? partsOfDrawnJob.rows(drawn) : null;
+}
+
+/** The part of an open job that is neither drawn nor under lease, and whether it has attempts left. */
+export const deadPart = statement((given: Given<Named>) =>
   query
-    .select({
-      pending: sql<number>`count(distinct ${namedPart})`,
-      exhausted: sql<number>`count(distinct iif(${isExhausted}, ${namedPart}, null))`,
-    })
-    .from(named(given))
-    .leftJoin(jobParts, sql`${jobParts.jobId} = ${jobs.jobId} and ${jobParts.part} = ${namedPart}`)
-    .where(sql`${isOpen} and ${isTaken(given)} is not true`),
+    .select({ isExhausted: sql`${isExhausted}`.mapWith(Boolean) })
+    .from(jobs)
+    .leftJoin(jobParts, matches(jobParts, pick(given, "jobId", "part")))
+    .where(sql`${isOpenJobWith(given)} and ${isTaken(given)} is not true`),
 );
 
 /** Takes leases and files from the parts of a failed job; how far it came stays. */

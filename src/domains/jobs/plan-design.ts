@@ -4,6 +4,7 @@ import { requestedName } from "#api/schemas/proto-name.ts";
 import { nearestName } from "#api/schemas/strict-body.ts";
 import { PICTURE_SLOT_IDS, type SlotId } from "#api/slots.ts";
 import { LOOK_IDS, type LookId, type Variant } from "#catalogue/looks.ts";
+import type { Size } from "#catalogue/types.ts";
 import { canonicalJson } from "../idempotency/claim.ts";
 import { NAMES_SHOWN_MAX, quoted } from "./format-names.ts";
 import type { JobPlan, PackBrand, PackCopy, PackOverride, PackPlacement, PackPlacements } from "./job.ts";
@@ -173,3 +174,12 @@ export const planOfSize = (plan: JobPlan, sizeId: string): JobPlan => ({
   selectedSizeIds: [sizeId],
   overrides: {},
 });
+
+/**
+ * Sizes in the order in which they are drawn: the largest needs the most memory, and first all of it is free. What it frees
+ * is enough for each of the others.
+ */
+export const largestFirst = (sizes: readonly Size[]): readonly Size[] =>
+  [...sizes].sort((one, other) => areaOf(other) - areaOf(one));
+
+const areaOf = ({ width, height }: Size): number => width * height;

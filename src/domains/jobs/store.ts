@@ -18,10 +18,9 @@ import { pick } from "#platform/pick.ts";
 import { sizesOfJob } from "../artifacts/store.ts";
 import { nextJobTime } from "../keys/budget-store.ts";
 import { hasUnconfirmedOwner } from "../workspaces/owner-store.ts";
-import { waitsForPlace } from "./fair-queue-store.ts";
+import { waitsForSlot } from "./fair-queue-store.ts";
 import type { JobFailureCode, JobInputs, JobPlan, JobStatus } from "./job.ts";
 import { isOpen } from "./open-jobs.ts";
-import { perPart } from "./part-store.ts";
 
 /** SQL of the jobs: reading, creating and ending them. That of their parts is in part-store.ts. */
 
@@ -63,7 +62,7 @@ export const jobOfWorkspace = statement((given: Given<JobId>) =>
     .where(matches(jobs, { jobId: given.jobId, workspaceId: given.workspaceId })),
 );
 
-/** A job. Times are Unix milliseconds; `isWaiting` while it has no place in the queue. */
+/** A job. Times are Unix milliseconds; `isWaiting` while it has no slot in the queue. */
 export type Job = RowOf<typeof jobOfWorkspace>;
 
 /** A job as pages have it. */
@@ -140,7 +139,7 @@ export interface NewJob extends JobId {
 /**
  * Inserts a job whose consumption event stands before it in the batch; nothing without that event. The creation time
  * moves on by a millisecond when the workspace already has a job of that time; it is returned, with whether the job waits
- * for a place in the queue.
+ * for a slot in the queue.
  */
 export const insertJob = statement((given: Given<Omit<NewJob, "plan"> & JobPlan & { messages: number }>) =>
   query
@@ -151,7 +150,7 @@ export const insertJob = statement((given: Given<Omit<NewJob, "plan"> & JobPlan 
         ...pick(given, "assetIds", "copy", "brand", "look", "variant", "placements", "overrides"),
         ...pick(given, "costCredits", "renderFingerprint", "artifactId", "messages"),
         status: "queued",
-        isWaiting: waitsForPlace(given),
+        isWaiting: waitsForSlot(given),
         renderInputs: given.inputs,
         notifyDestinationId: given.notifyDestinationId,
         // A session's key is for an hour and in no list: what it orders is counted together.
@@ -277,10 +276,10 @@ export const failOpenJob = statement(
       .where(and(eq(jobs.jobId, given.jobId), isOpen))
       .returning({
         workspaceId: jobs.workspaceId,
-        sizeId: sql<
-          string | null
-        >`(select json_extract(${jobs.selectedSizeIds}, '$[' || (${jobParts.part} * ${perPart}) || ']')
-          from ${jobParts} where ${jobParts.jobId} = ${given.jobId} and ${jobParts.files} is null
+        ...pick(jobs, "motion", "selectedSizeIds"),
+        /** The part that is not drawn and had the most attempts. */
+        part: sql<number | null>`(select ${jobParts.part} from ${jobParts}
+          where ${jobParts.jobId} = ${given.jobId} and ${jobParts.files} is null
           order by ${jobParts.attempts} desc, ${jobParts.part} limit 1)`,
       }),
 );

@@ -1,10 +1,8 @@
 import { LIMITS } from "#api/limits.ts";
-import type { Motion } from "#catalogue/types.ts";
 import type { RowOf } from "#platform/db/statement.ts";
 import { log } from "#platform/log/log.ts";
-import { pick } from "#platform/pick.ts";
-import { objectPrefixOf } from "../artifacts/artifact.ts";
-import { positionsOutside } from "./parts.ts";
+import { objectPrefixOf } from "../artifacts/stored-file.ts";
+import { partsOf } from "./part-store.ts";
 import {
   jobsWithFilesToDelete,
   lostJobs,
@@ -22,16 +20,15 @@ const LOST_AFTER_MS = 15 * 60_000;
 /** The same while each message that was sent has a consumer to itself. */
 const LOST_SOON_AFTER_MS = LIMITS.partLeaseMs;
 
-/** An open job whose messages are sent again: for the positions that nobody renders, none when all parts are drawn. */
+/** An open job whose messages are sent again: of the parts that are not taken, none when all are drawn. */
 interface StaleJob {
   readonly jobId: string;
-  readonly motion: Motion;
-  readonly positions: readonly number[];
+  readonly parts: readonly number[];
 }
 
-const toStaleJob = ({ takenParts, ...job }: RowOf<typeof unsentJobs>): StaleJob => ({
-  ...pick(job, "jobId", "motion"),
-  positions: positionsOutside(job, takenParts),
+const toStaleJob = ({ jobId, takenParts, ...job }: RowOf<typeof unsentJobs>): StaleJob => ({
+  jobId,
+  parts: partsOf(job).filter((part) => !takenParts.includes(part)),
 });
 
 /**

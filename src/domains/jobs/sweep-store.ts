@@ -4,14 +4,14 @@ import { matches, query } from "#platform/db/query.ts";
 import { idempotencyKeys, jobParts, jobs } from "#platform/db/schema/index.ts";
 import { type Given, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick.ts";
-import { messagesPlaced } from "./fair-queue-store.ts";
+import { messagesInSlots } from "./fair-queue-store.ts";
 import type { JobFailureCode } from "./job.ts";
 import { isOpen, isOpenIn, openJobs, openJobsByTime, openWorkspaceId, openWorkspaces } from "./open-jobs.ts";
 import { isTaken } from "./part-store.ts";
 
 /** SQL of the sweeps of jobs, and of their messages. */
 
-/** The parts of a job that are drawn or that somebody draws. */
+/** The parts of a job that are drawn or under lease. */
 const takenParts = (given: Given<{ nowMs: number }>) =>
   sql`(select json_group_array(${jobParts.part})
     from ${jobParts} where ${jobParts.jobId} = ${jobs.jobId} and ${isTaken(given)})`.mapWith(
@@ -29,7 +29,7 @@ const isFirstOpen = (condition: SQL, order: SQLWrapper, limit: SQLWrapper, sourc
     select ${jobs.jobId} from open_workspace cross join ${source}
     where ${isOpenIn(openWorkspaceId)} and ${isNotMoving(openWorkspaceId)} and ${condition} order by ${order} limit ${limit})`;
 
-/** Open jobs that have a place in the queue and were never sent, the oldest first. */
+/** Open jobs that have a slot in the queue and were never sent, the oldest first. */
 export const unsentJobs = statement((given: Given<{ nowMs: number; createdByMs: number; limit: number }>) => {
   const isUnsent = sql`${jobs.isWaiting} = 0 and ${jobs.dispatchedAt} is null
     and ${jobs.createdAt} <= ${given.createdByMs}`;
@@ -49,12 +49,12 @@ export const lostJobs = statement(
   ) => {
     const hasPart = (condition: SQL) =>
       sql`exists (select 1 from ${jobParts} where ${jobParts.jobId} = ${jobs.jobId} and ${condition})`;
-    const hasBacklog = sql`(select sum(${messagesPlaced(openWorkspaceId, given.nowMs)}) from open_workspace)
+    const hasBacklog = sql`(select sum(${messagesInSlots(openWorkspaceId, given.nowMs)}) from open_workspace)
       > ${given.messagesMax}`;
     // A part that is neither drawn nor under lease had a fault: its message waits for another attempt.
     const isUntouched = sql`2 * ${jobs.dispatchedAt} - ${jobs.createdAt} <= ${given.nowMs}
       and not ${hasPart(sql`${jobParts.files} is null`)} and not ${hasBacklog}`;
-    // Also of what a version before places has sent.
+    // Also of what a version before slots has sent.
     const isLost = sql`${jobs.isWaiting} in (0, 1) and ${jobs.dispatchedAt} <= ${given.soonByMs} and (
         ${hasPart(sql`${jobParts.leaseUntil} <= ${given.nowMs}`)} or ${isUntouched}
         or ${jobs.dispatchedAt} <= ${given.sentByMs}

@@ -1,14 +1,32 @@
+import { MAIL_BACKOFF_SECONDS } from "#api/mail-rules.ts";
 import type { MailProvider } from "#platform/bindings/capabilities.ts";
 import { clock } from "#platform/clock.ts";
 import type { EncryptionKeys } from "#platform/crypto/sealed-secret.ts";
-import type { ClaimedMail } from "./attempt-store.ts";
+import type { Lease } from "#platform/db/leased-rows.ts";
+import type { LeasedWork } from "#platform/leased-work/leased-work.ts";
+import {
+  DONE,
+  EXHAUSTED,
+  type MessageResult,
+  retryAfter,
+  secondsToNextAttempt,
+} from "#platform/leased-work/message-result.ts";
 import { composeMail } from "./compose-mail.ts";
 import { failedPacks } from "./failed-packs-store.ts";
+import {
+  type ClaimedMail,
+  claimMail,
+  delayMail,
+  endExhaustedMail,
+  endExpiredMail,
+  mailRows,
+  settleMail,
+} from "./mail-attempt-store.ts";
 import type { OutgoingMail, SendResult } from "./provider.ts";
 import { unsealLink } from "./sealed-link.ts";
 import { sendByBinding } from "./send-by-binding.ts";
 import { sendByHttp } from "./send-by-http.ts";
-import { suppression } from "./suppression-store.ts";
+import { suppressAddress, suppression } from "./suppression-store.ts";
 
 export interface MailServices {
   readonly db: D1Database;
@@ -20,7 +38,7 @@ export interface MailServices {
   readonly encryption: EncryptionKeys;
 }
 
-export type AttemptResult =
+type AttemptResult =
   | Exclude<SendResult, { kind: "suppressed" }>
   /** `reason` is the provider's; null where the address was on our list before. */
   | { readonly kind: "suppressed"; readonly reason: "bounced" | "complained" | null }
@@ -30,8 +48,18 @@ export type AttemptResult =
 /** More names than that make a mail nobody reads. */
 const PACKS_NAMED_MAX = 10;
 
-/** Attempts to send a mail once. Writes nothing. Throws when a service of ours fails; all of it may be repeated. */
-export async function attemptMail(services: MailServices, claimed: ClaimedMail): Promise<AttemptResult> {
+/** What a mail is as leased work. */
+export const mailWork: LeasedWork<MailServices, ClaimedMail, AttemptResult> = {
+  logKey: "mailId",
+  rows: mailRows,
+  claim: claimMail,
+  endings: (db, attempt) => [endExhaustedMail.bind(db, attempt), endExpiredMail.bind(db, attempt)],
+  attempt: attemptMail,
+  logged: ({ kind }) => ({ code: kind }),
+  settle,
+};
+
+async function attemptMail(services: MailServices, claimed: ClaimedMail): Promise<AttemptResult> {
   const { db, directory, from, origin, encryption } = services;
   // The claim has looked in its own database, which is the directory where there are no shards.
   const isSuppressed =
@@ -51,3 +79,48 @@ const send = ({ provider }: MailServices, mail: OutgoingMail): Promise<SendResul
   provider.kind === "binding"
     ? sendByBinding(provider.binding, mail)
     : sendByHttp(provider, mail, clock.now());
+
+/**
+ * Writes the result of an attempt, unless its lease is lost. An address that the provider sends nothing is suppressed in the
+ * same batch. A mail whose next attempt would come after its time has ended.
+ */
+async function settle(
+  { db, directory }: MailServices,
+  { id, leaseId, address, attempts, expiresAtMs }: ClaimedMail & Lease,
+  result: AttemptResult,
+): Promise<MessageResult> {
+  const nowMs = clock.now();
+  const lease = { id, leaseId, nowMs };
+  switch (result.kind) {
+    case "sent":
+      await settleMail.run(db, { ...lease, status: "sent", failureCode: null });
+      return DONE;
+    case "suppressed": {
+      const writes = [settleMail.bind(db, { ...lease, status: "suppressed", failureCode: null })];
+      if (result.reason !== null) {
+        const suppressed = { address, reason: result.reason, nowMs };
+        if (db !== directory) await suppressAddress.run(directory, suppressed);
+        writes.push(suppressAddress.bind(db, suppressed));
+      }
+      await db.batch(writes);
+      return DONE;
+    }
+    case "refused":
+    case "unreadable": {
+      const failureCode = result.kind === "refused" ? "REFUSED" : "UNREADABLE";
+      await settleMail.run(db, { ...lease, status: "failed", failureCode });
+      return DONE;
+    }
+    case "unavailable": {
+      const seconds = secondsToNextAttempt(MAIL_BACKOFF_SECONDS, attempts, result.retryAfterSeconds);
+      const nextAttemptAtMs = nowMs + (seconds ?? 0) * 1_000;
+      if (seconds !== null && nextAttemptAtMs < expiresAtMs) {
+        await delayMail.run(db, { ...lease, nextAttemptAtMs });
+        return retryAfter(seconds * 1_000);
+      }
+      const failureCode = seconds === null ? "EXHAUSTED" : "EXPIRED";
+      await settleMail.run(db, { ...lease, status: "failed", failureCode });
+      return EXHAUSTED;
+    }
+  }
+}

@@ -25,7 +25,7 @@ export type NewMail = {
 /**
  * Writes a mail, for the batch of what it tells of. Changes no row where one with the reference exists, or where the
  * address has had as many mails as it may (`MAIL_WINDOWS`): `meta.changes` of the result tells. After the commit,
- * `enqueueMail` of `queue/mail-messages.ts` has it sent at once.
+ * `enqueueMail` of `domains/mail/dispatch-mail.ts` has it sent at once.
  */
 export const mailStatement = (db: Preparer, mail: NewMail): D1PreparedStatement =>
   insertMail.bind(db, rowOf(mail));

@@ -1,7 +1,7 @@
 import { accept, type Outcome, type Refusal, refuse } from "#api/errors.ts";
 import type { Renderer } from "#renderer/index.ts";
-import { type ArtifactFile, protectedObjectKey } from "../artifacts/artifact.ts";
-import { verifyFile } from "../artifacts/stored-file.ts";
+import type { ArtifactFile } from "../artifacts/artifact.ts";
+import { protectedObjectKey, verifyFile } from "../artifacts/stored-file.ts";
 import { markSeedOf } from "../previews/watermark-seed.ts";
 import type { OpenShare } from "./store.ts";
 

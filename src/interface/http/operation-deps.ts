@@ -1,4 +1,6 @@
 import type { Context } from "hono";
+import { enqueueImports } from "#domains/assets/imports/dispatch-imports.ts";
+import { enqueueDeliveries } from "#domains/deliveries/dispatch-deliveries.ts";
 import type { Caller } from "#operations/caller.ts";
 import type { CancelDeps } from "#operations/cancel-pack.ts";
 import type { CompletionDeps } from "#operations/complete-upload.ts";
@@ -7,9 +9,7 @@ import type { ImportAssetDeps } from "#operations/import-asset.ts";
 import type { OrderRules } from "#operations/order-facts.ts";
 import type { OrderDeps } from "#operations/order-pack.ts";
 import { copyChecks, getRenderer, withRendererSoon } from "#platform/render-engine.ts";
-import { enqueueDeliveries } from "../queue/delivery-messages.ts";
 import { enqueueJob } from "../queue/enqueue-jobs.ts";
-import { enqueueImports } from "../queue/import-messages.ts";
 import type { AppEnv } from "./context.ts";
 import { locksOf } from "./idempotency.ts";
 import { limitOf } from "./rate-limit.ts";

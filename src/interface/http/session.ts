@@ -7,7 +7,7 @@ import { type Auth, openAuth } from "#domains/accounts/sign-in/auth.ts";
 import { deviceOf, noteDevice } from "#domains/accounts/sign-in/known-devices.ts";
 import { type AccountSession, readSession } from "#domains/accounts/sign-in/session.ts";
 import { cookieNameOf, hasCookie } from "#domains/accounts/sign-in/session-cookie.ts";
-import { enqueueMail } from "../queue/mail-messages.ts";
+import { enqueueMail } from "#domains/mail/dispatch-mail.ts";
 import type { AppEnv } from "./context.ts";
 import { RefusedRequest } from "./envelope.ts";
 import { publicOrigin } from "./origin.ts";

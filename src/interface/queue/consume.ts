@@ -1,99 +1,220 @@
+import { enqueueImports } from "#domains/assets/imports/dispatch-imports.ts";
+import { importWork } from "#domains/assets/imports/import-attempt.ts";
 import { attemptTopUps } from "#domains/billing/top-ups/attempt-top-ups.ts";
+import { deliveryWork } from "#domains/deliveries/attempt-delivery.ts";
+import { enqueueDeliveries } from "#domains/deliveries/dispatch-deliveries.ts";
+import { settleDeadPart } from "#domains/jobs/end-job.ts";
+import { markJobUnsent } from "#domains/jobs/sweep-store.ts";
+import { mailWork } from "#domains/mail/attempt-mail.ts";
+import { enqueueMail } from "#domains/mail/dispatch-mail.ts";
 import { noteDeadLetters } from "#domains/monitoring/measure.ts";
-import type { BillingService, Capabilities } from "#platform/bindings/capabilities.ts";
+import { type RenderServices, renderPart } from "#operations/render-part.ts";
+import type { Capabilities } from "#platform/bindings/capabilities.ts";
 import { capabilitiesAt } from "#platform/bindings/capabilities-at.ts";
 import { clock } from "#platform/clock.ts";
+import { type MessageResult, PENDING } from "#platform/leased-work/message-result.ts";
 import { log } from "#platform/log/log.ts";
 import { getRenderer } from "#platform/render-engine.ts";
-import { consumeDeadDeliveries, consumeDeliveries } from "./delivery-consumer.ts";
-import { enqueueDeliveries } from "./delivery-messages.ts";
-import { consumeDeadImports, consumeImports } from "./import-consumer.ts";
-import { enqueueImports } from "./import-messages.ts";
-import { consumeDeadMail, consumeMail } from "./mail-consumer.ts";
-import { enqueueMail } from "./mail-messages.ts";
-import { afterBatch, homeOfMessage, type MessagePart } from "./messages.ts";
-import { consumeDeadRenders, consumeRenders } from "./render-consumer.ts";
+import { enqueueNext } from "./enqueue-jobs.ts";
+import { consumeDeadLetters, consumeWork } from "./leased-messages.ts";
+import {
+  afterBatch,
+  consumeMessages,
+  homeOfMessage,
+  type MessagePart,
+  type RenderMessage,
+  renderMessageSchema,
+  renderRetryMs,
+} from "./messages.ts";
 import { consumeSweeps } from "./sweeps/sweep-messages.ts";
 
-/** Seconds until messages come again that this origin is not configured to take. */
+/** The capabilities of an origin that has the database which a message names. */
+type Origin = Capabilities & { readonly database: NonNullable<Capabilities["database"]> };
+
+/** How the messages of one queue are consumed. */
+interface QueueRow<Needs> {
+  /** The end of the queue's name (wrangler.toml). */
+  readonly suffix: string;
+  /** What consuming needs; null where the origin is not configured for it. */
+  readonly needs: (origin: Origin) => Needs | null;
+  readonly consume: (batch: MessagePart, needs: Needs) => Promise<void>;
+  /** Settles dead letters, those of the queue `<suffix>-dead`, with the database alone. */
+  readonly consumeDead: (batch: MessagePart, db: D1Database) => Promise<void>;
+  /** What follows a batch, in this order: what its work has written is sent at once. */
+  readonly afterwards: readonly ((origin: Origin) => Promise<void>)[];
+}
+
+const QUEUES = [
+  row({
+    suffix: "-render",
+    needs: rendering,
+    consume: consumeRenders,
+    consumeDead: consumeDeadRenders,
+    afterwards: [topUp, sendDeliveries],
+  }),
+  row({
+    suffix: "-deliveries",
+    needs: ({ database: { db }, storage: bucket, deliveries, downloadSigning: linkKeys }) =>
+      bucket && deliveries && linkKeys && { db, bucket, ...deliveries, linkKeys },
+    consume: consumeWork(deliveryWork),
+    consumeDead: consumeDeadLetters(deliveryWork),
+    // Where an attempt has ended, another may begin.
+    afterwards: [sendDeliveries],
+  }),
+  row({
+    suffix: "-imports",
+    needs: ({ database: { db }, storage: bucket, imports }) =>
+      bucket && imports && { db, bucket, ...imports, getRenderer },
+    consume: consumeWork(importWork),
+    consumeDead: consumeDeadLetters(importWork),
+    afterwards: [sendImports],
+  }),
+  row({
+    suffix: "-mail",
+    needs: ({ database: { db, databases }, mail }) => mail && { db, directory: databases.directory, ...mail },
+    consume: consumeWork(mailWork),
+    consumeDead: consumeDeadLetters(mailWork),
+    afterwards: [sendMail],
+  }),
+  row({
+    suffix: "-sweeps",
+    needs: (origin) => origin,
+    consume: consumeSweeps,
+    // The queue has none.
+    consumeDead: async () => undefined,
+    // Sweeps send what they find themselves.
+    afterwards: [],
+  }),
+];
+
+/** A row whose needs are hidden: `start` returns null where they are not met. */
+function row<Needs>({ needs, consume: work, ...rest }: QueueRow<Needs>) {
+  const start = (origin: Origin) => {
+    const met = needs(origin);
+    return met === null ? null : (batch: MessagePart) => work(batch, met);
+  };
+  return { ...rest, start };
+}
+
+/** Seconds until messages are sent again that this origin is not configured to take. */
 const UNCONFIGURED_RETRY_SECONDS = 60;
 
-/**
- * Hands a batch to the consumer of its queue, each message with the database that it names; queues are told apart by the
- * ends of their names (wrangler.toml).
- */
-export async function consume(batch: MessageBatch, capabilities: Capabilities): Promise<void> {
-  for (const [home, messages] of Map.groupBy(batch.messages, ({ body }) => homeOfMessage(body))) {
-    await consumePart({ queue: batch.queue, messages }, capabilitiesAt(capabilities, home));
+/** Consumes a batch by the row of its queue, each message with the database that it names. */
+export async function consume(
+  { queue, messages: batch }: MessageBatch,
+  capabilities: Capabilities,
+): Promise<void> {
+  for (const [home, messages] of Map.groupBy(batch, ({ body }) => homeOfMessage(body))) {
+    await consumePart({ queue, messages }, capabilitiesAt(capabilities, home));
   }
 }
 
-/** Works on messages; those whose database is not bound, or whose work is not configured, come again. */
+/** Works on messages; those whose database is not bound, or whose work is not configured, are sent again. */
 async function consumePart(batch: MessagePart, capabilities: Capabilities | null): Promise<void> {
-  const database = capabilities?.database ?? null;
-  const consumed =
-    capabilities === null || database === null ? null : consumerOf(batch, database, capabilities);
-  if (capabilities === null || database === null || consumed === null) {
+  const origin = capabilities !== null && hasDatabase(capabilities) ? capabilities : null;
+  const [, name = "", dead] = /^(.+?)(-dead)?$/.exec(batch.queue) ?? [];
+  const found = QUEUES.find(({ suffix }) => name.endsWith(suffix));
+  const start = dead === undefined ? origin && found?.start(origin) : found?.consumeDead;
+  if (!origin || !found || !start) {
     for (const message of batch.messages) message.retry({ delaySeconds: UNCONFIGURED_RETRY_SECONDS });
     return;
   }
-  const { deliveries, imports, mail } = capabilities;
-  await consumed();
-  if (batch.queue.endsWith("-dead")) {
+  await start(batch, origin.database.db);
+  if (dead !== undefined) {
     const count = batch.messages.filter(({ attempts }) => attempts === 1).length;
-    await noteDeadLetters(database.db, count, clock.now());
+    await noteDeadLetters(origin.database.db, count, clock.now());
   }
-  // Sweeps send by themselves what they find.
-  if (isOfSweeps(batch)) return;
-  // What jobs have spent may be bought again; the sweep does it where this fails.
-  if (capabilities.billing !== null && batch.queue.endsWith("-render")) {
-    await buyAgain(database.db, capabilities.billing);
-  }
-  // What the end of a job has written goes out at once; where an attempt at a delivery has ended, another may begin.
   await afterBatch(batch, async () => {
-    if (imports !== null && isOfImports(batch)) await enqueueImports(imports.queue, database.db);
-    else if (mail !== null && isOfMail(batch)) await enqueueMail(mail.queue, database.db);
-    else if (deliveries !== null) await enqueueDeliveries(deliveries.queue, database.db);
+    for (const follow of found.afterwards) await follow(origin);
+  });
+}
+
+function hasDatabase(capabilities: Capabilities): capabilities is Origin {
+  return capabilities.database !== null;
+}
+
+function rendering({
+  database: { db, queuedMessagesMax },
+  storage: bucket,
+  queue,
+}: Origin): RenderServices | null {
+  const sendNext = async (jobId: string): Promise<void> => {
+    // Without a queue, the sweep sends them.
+    if (queue !== null) await enqueueNext({ queue, queuedMessagesMax }, db, jobId);
+  };
+  return bucket && { db, bucket, sendNext };
+}
+
+/** The wait before the next attempt at a dead letter of rendering. */
+const DEAD_RETRY_MS = 60_000;
+
+const RENDER_MESSAGES = {
+  schema: renderMessageSchema,
+  idsOf: ({ jobId }: RenderMessage) => ({ jobId }),
+};
+
+/** Renders the parts that the messages name. */
+function consumeRenders(batch: MessagePart, services: RenderServices): Promise<void> {
+  return consumeMessages(batch, {
+    ...RENDER_MESSAGES,
+    events: {
+      unreadable: "render_message_unreadable",
+      failed: "render_attempt_failed",
+      exhausted: "render_exhausted",
+    },
+    attempt: (message, holder) =>
+      "part" in message ? renderPart(services, message, holder) : resend(services.db, message.jobId),
+    retryDelayMs: renderRetryMs,
+  });
+}
+
+/** The job counts as unsent: the sweep sends it within a minute. */
+async function resend(db: D1Database, jobId: string): Promise<MessageResult> {
+  await markJobUnsent.run(db, { jobId });
+  return PENDING;
+}
+
+/**
+ * Settles the jobs of dead letters: failed and refunded where the part has had all its attempts, left to the sweep where it
+ * has not, and unchanged where the part is drawn or another message draws it.
+ */
+function consumeDeadRenders(batch: MessagePart, db: D1Database): Promise<void> {
+  return consumeMessages(batch, {
+    ...RENDER_MESSAGES,
+    events: {
+      unreadable: "dead_letter_unreadable",
+      failed: "dead_letter_unsettled",
+      exhausted: "dead_letter_exhausted",
+      pending: "dead_letter_pending",
+    },
+    attempt: (message) =>
+      "part" in message ? settleDeadPart(db, message, clock.now()) : resend(db, message.jobId),
+    retryDelayMs: () => DEAD_RETRY_MS,
   });
 }
 
 /** Each takes the provider some seconds. */
 const TOP_UPS_PER_BATCH = 3;
 
-async function buyAgain(db: D1Database, service: BillingService): Promise<void> {
+/** What jobs have spent may be bought again; the sweep does it where this fails. */
+async function topUp({ database: { db }, billing }: Origin): Promise<void> {
+  if (billing === null) return;
   try {
-    await attemptTopUps(db, service, clock.now(), TOP_UPS_PER_BATCH);
+    await attemptTopUps(db, billing, clock.now(), TOP_UPS_PER_BATCH);
   } catch (thrown) {
     log.failure({ event: "top_ups_failed" }, thrown);
   }
 }
 
-const isOfImports = ({ queue }: MessagePart): boolean => /-imports(?:-dead)?$/.test(queue);
-const isOfSweeps = ({ queue }: MessagePart): boolean => queue.endsWith("-sweeps");
-const isOfMail = ({ queue }: MessagePart): boolean => /-mail(?:-dead)?$/.test(queue);
+/** Also the end of a job writes deliveries. */
+async function sendDeliveries({ database: { db }, deliveries }: Origin): Promise<void> {
+  if (deliveries !== null) await enqueueDeliveries(deliveries.queue, db);
+}
 
-/** Null for a queue whose work this origin is not configured for. */
-function consumerOf(
-  batch: MessagePart,
-  { db, queuedMessagesMax, databases: { directory } }: NonNullable<Capabilities["database"]>,
-  capabilities: Capabilities,
-): (() => Promise<void>) | null {
-  const { storage: bucket, queue, deliveries, imports, mail, downloadSigning: linkKeys } = capabilities;
-  if (isOfSweeps(batch)) return () => consumeSweeps(batch, capabilities);
-  if (batch.queue.endsWith("-render-dead")) return () => consumeDeadRenders(batch, db);
-  if (batch.queue.endsWith("-deliveries-dead")) return () => consumeDeadDeliveries(batch, db);
-  if (batch.queue.endsWith("-imports-dead")) return () => consumeDeadImports(batch, db);
-  if (batch.queue.endsWith("-mail-dead")) return () => consumeDeadMail(batch, db);
-  if (batch.queue.endsWith("-mail"))
-    return mail === null ? null : () => consumeMail(batch, { db, directory, ...mail });
-  if (bucket === null) return null;
-  if (batch.queue.endsWith("-render")) {
-    const renderQueue = queue && { queue, queuedMessagesMax };
-    return () => consumeRenders(batch, { db, bucket, queue: renderQueue });
-  }
-  if (batch.queue.endsWith("-imports")) {
-    return imports === null ? null : () => consumeImports(batch, { db, bucket, ...imports, getRenderer });
-  }
-  if (!batch.queue.endsWith("-deliveries") || deliveries === null || linkKeys === null) return null;
-  return () => consumeDeliveries(batch, { db, bucket, ...deliveries, linkKeys });
+async function sendImports({ database: { db }, imports }: Origin): Promise<void> {
+  if (imports !== null) await enqueueImports(imports.queue, db);
+}
+
+async function sendMail({ database: { db }, mail }: Origin): Promise<void> {
+  if (mail !== null) await enqueueMail(mail.queue, db);
 }

@@ -1,9 +1,11 @@
-import { oldestWaitingJobs, placeWaitingJobs } from "#domains/jobs/fair-queue-store.ts";
+import { giveSlots, oldestWaitingJobs } from "#domains/jobs/fair-queue-store.ts";
+import { partsOf } from "#domains/jobs/part-store.ts";
 import type { Job } from "#domains/jobs/store.ts";
 import { markJobsDispatched } from "#domains/jobs/sweep-store.ts";
 import { clock } from "#platform/clock.ts";
+import { sendMessages } from "#platform/leased-work/dispatch.ts";
 import { log, loggedRequestId } from "#platform/log/log.ts";
-import { type PendingOutputs, sendRenderMessages } from "./render-messages.ts";
+import type { RenderMessage } from "./messages.ts";
 
 /** The queue, and how many messages workspaces share in it. */
 export interface RenderQueue {
@@ -11,9 +13,34 @@ export interface RenderQueue {
   readonly queuedMessagesMax: number;
 }
 
+/** Parts of a job that are to be rendered. */
+interface PendingParts {
+  readonly jobId: string;
+  readonly parts: readonly number[];
+  /** The request that created the job, as logs have it. */
+  readonly requestId?: string;
+}
+
+/** One message for each part. */
+export const messagesFor = ({ parts, ...rest }: PendingParts): readonly RenderMessage[] =>
+  parts.map((part) => ({ ...rest, part }));
+
+/** Sends the messages of some jobs and marks the jobs. Throws when queue or database fails; some may be sent by then. */
+export async function sendAndMark(
+  queue: Queue,
+  db: D1Database,
+  jobs: readonly PendingParts[],
+  nowMs: number,
+): Promise<void> {
+  await sendMessages(queue, jobs.flatMap(messagesFor));
+  await markJobsDispatched.run(db, { jobIds: jobIdsOf(jobs), nowMs });
+}
+
+const jobIdsOf = (jobs: readonly PendingParts[]): string => JSON.stringify(jobs.map(({ jobId }) => jobId));
+
 /** Jobs of this isolate and one database whose messages are to be sent. */
 export interface Outbox {
-  readonly waiting: PendingOutputs[];
+  readonly waiting: PendingParts[];
   /** Since when a request has been sending; null while none is. */
   sendingSinceMs: number | null;
 }
@@ -27,7 +54,7 @@ const SENDING_MS_MAX = 10_000;
 const JOBS_PER_SEND_MAX = 100;
 
 /**
- * Enqueues a new job's messages, unless it waits for a place: then the end of another job does. While one request of the
+ * Enqueues a new job's messages, unless it waits for a slot: then the end of another job does. While one request of the
  * isolate sends, the others leave their messages to it: its next call takes them all, and one write marks the jobs as
  * dispatched. Never throws: what was not sent or not marked, the sweep sends after half a minute.
  */
@@ -39,7 +66,7 @@ export async function enqueueJob(
   requestId: string,
 ): Promise<void> {
   if (job.isWaiting) return;
-  outbox.waiting.push({ ...pendingOutputsOf(job), requestId: loggedRequestId(requestId) });
+  outbox.waiting.push({ ...allParts(job), requestId: loggedRequestId(requestId) });
   const startMs = clock.now();
   const { sendingSinceMs } = outbox;
   const isSending = sendingSinceMs !== null && Math.abs(startMs - sendingSinceMs) < SENDING_MS_MAX;
@@ -57,7 +84,7 @@ async function sendWaiting(queue: Queue, db: D1Database, outbox: Outbox, startMs
     while (waiting.length > 0 && sent.length < JOBS_PER_SEND_MAX && isOurs()) {
       const jobs = waiting.splice(0, JOBS_PER_SEND_MAX);
       const jobIds = jobs.map(({ jobId }) => jobId);
-      if (await succeeds(jobIds, () => sendRenderMessages(queue, jobs))) sent.push(...jobIds);
+      if (await succeeds(jobIds, () => sendMessages(queue, jobs.flatMap(messagesFor)))) sent.push(...jobIds);
     }
     if (sent.length === 0) continue;
     const jobIds = JSON.stringify(sent);
@@ -78,19 +105,14 @@ async function succeeds(jobIds: readonly string[], work: () => Promise<unknown>)
   }
 }
 
-const pendingOutputsOf = ({
-  jobId,
-  motion,
-  selectedSizeIds,
-}: Pick<Job, "jobId" | "motion" | "selectedSizeIds">): PendingOutputs => ({
-  jobId,
-  motion,
-  positions: selectedSizeIds.map((_, position) => position),
+const allParts = (job: Pick<Job, "jobId" | "motion" | "selectedSizeIds">): PendingParts => ({
+  jobId: job.jobId,
+  parts: partsOf(job),
 });
 
 /**
- * Enqueues the next waiting jobs of the workspace of a job, which has ended and left its place. Never throws: what was not
- * placed or not sent, the sweep places and sends.
+ * Enqueues the next waiting jobs of the workspace of a job, which has ended and left its slot. Never throws: what has no
+ * slot or was not sent, the sweep sends.
  */
 export async function enqueueNext(queue: RenderQueue, db: D1Database, jobId: string): Promise<void> {
   try {
@@ -106,17 +128,15 @@ async function sendNext(
   jobId: string,
   nowMs: number,
 ): Promise<number> {
-  const placed = await placeWaitingJobs.all(db, {
+  const given = await giveSlots.all(db, {
     jobId,
     nowMs,
     queuedMessagesMax,
     limit: JOBS_PER_SEND_MAX,
   });
-  if (placed.length === 0) return 0;
-  await sendRenderMessages(queue, placed.map(pendingOutputsOf));
-  const jobIds = JSON.stringify(placed.map((job) => job.jobId));
-  await markJobsDispatched.run(db, { jobIds, nowMs });
-  return placed.length;
+  if (given.length === 0) return 0;
+  await sendAndMark(queue, db, given.map(allParts), nowMs);
+  return given.length;
 }
 
 /**

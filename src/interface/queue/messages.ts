@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { LIMITS } from "#api/limits.ts";
-import { clock } from "#platform/clock.ts";
 import { DIRECTORY, type Home, isShardName } from "#platform/databases/shard-name.ts";
 import { type LeaseHolder, leaseHolder } from "#platform/db/lease.ts";
 import { newId } from "#platform/ids.ts";
-import { type LogLine, log, loggedRequestId } from "#platform/log/log.ts";
-import { hasWritten, noteWritten, onBehalfOf, originRequestId } from "#platform/log/origin-of-work.ts";
+import { type MessageResult, retryAfter } from "#platform/leased-work/message-result.ts";
+import { type LogLine, log } from "#platform/log/log.ts";
+import { noteWritten, onBehalfOf } from "#platform/log/origin-of-work.ts";
 
 /** The protocol of background work, which rendering, deliveries, imports and mail share. See README.md. */
 
@@ -13,12 +13,44 @@ import { hasWritten, noteWritten, onBehalfOf, originRequestId } from "#platform/
  * What every message may carry: the shard of the workspace, `DB` where absent, and the id of the request that the work
  * belongs to, as logs have it; absent in messages that a sweep sends.
  */
-export const sharedMembers = {
+const sharedMembers = {
   shard: z.string().refine(isShardName).optional(),
   requestId: z.string().max(LIMITS.requestIdCharactersMax).optional(),
 };
 
 const sharedSchema = z.object({ ...sharedMembers, jobId: z.uuid().optional() });
+
+const jobId = z.uuid();
+
+/**
+ * Names a part of a job. Names only; everything else is read when it arrives. Messages of the version before, which may be
+ * in the queue while a deployment spreads, name positions of outputs instead.
+ */
+export const renderMessageSchema = z.union([
+  z.strictObject({
+    ...sharedMembers,
+    jobId,
+    part: z
+      .int()
+      .min(0)
+      .max(LIMITS.sizesPerJobMax - 1),
+  }),
+  z.strictObject({ ...sharedMembers, jobId, positions: z.array(z.int()).min(1) }),
+]);
+export type RenderMessage = z.infer<typeof renderMessageSchema>;
+
+const RETRY_FIRST_MS = 5_000;
+const RETRY_MAX_MS = 300_000;
+
+/** The wait before the next attempt at a part: 5, 15, 45, 135, then 300 s. `attempts` counts from 1. */
+export const renderRetryMs = (attempts: number): number =>
+  Math.min(RETRY_MAX_MS, RETRY_FIRST_MS * 3 ** Math.max(0, attempts - 1));
+
+/** A message that names a row by an id, and is read as that id. */
+export function messageNaming(key: string): z.ZodType<string> {
+  const members: Record<string, z.ZodType<string | undefined>> = { ...sharedMembers, [key]: z.uuid() };
+  return z.strictObject(members).transform((body) => String(body[key]));
+}
 
 /** Runs what follows a batch: on behalf of the request whose job its only message draws, where it is one. */
 export function afterBatch<T>({ messages }: MessagePart, work: () => T): T {
@@ -34,21 +66,6 @@ export function afterBatch<T>({ messages }: MessagePart, work: () => T): T {
 export function homeOfMessage(body: unknown): Home {
   return sharedSchema.safeParse(body).data?.shard ?? DIRECTORY;
 }
-
-/** What became of a message's work. All but `retry` acknowledge the message. */
-export type MessageResult =
-  /** Nothing is left to do for this message. */
-  | { readonly kind: "done" }
-  /** The queue sends the message again after this time. */
-  | { readonly kind: "retry"; readonly afterMs: number }
-  /** The work had all its attempts and has ended. */
-  | { readonly kind: "exhausted" }
-  /** The work waits for another message, which the sweep sends. */
-  | { readonly kind: "pending" };
-
-export const DONE: MessageResult = { kind: "done" };
-export const EXHAUSTED: MessageResult = { kind: "exhausted" };
-export const retryAfter = (afterMs: number): MessageResult => ({ kind: "retry", afterMs });
 
 /** Messages of a queue that are consumed together: a batch, or those of it that are of one database. */
 export type MessagePart = Pick<MessageBatch, "queue" | "messages">;
@@ -102,73 +119,7 @@ async function attemptSafely<Body>(
     return result;
   } catch (thrown) {
     const { attempts } = message;
-    log.failure(
-      {
-        event: events.failed,
-        ...idsOf(body),
-        attempt: attempts,
-      },
-      thrown,
-    );
+    log.failure({ event: events.failed, ...idsOf(body), attempt: attempts }, thrown);
     return retryAfter(retryDelayMs(attempts));
   }
-}
-
-/** The queue takes at most 100 messages and 256 KB a call; 100 of ours are under 60 KB. */
-const MESSAGES_PER_SEND_MAX = 100;
-
-/** Sends messages. Throws when the queue refuses; some may have been sent by then, and may be sent again. */
-export async function sendMessages(queue: Queue, bodies: readonly object[]): Promise<void> {
-  for (let start = 0; start < bodies.length; start += MESSAGES_PER_SEND_MAX) {
-    const messages = bodies.slice(start, start + MESSAGES_PER_SEND_MAX).map((body) => ({ body }));
-    await queue.sendBatch(messages);
-  }
-}
-
-/** The work of one queue that stands in the database until its messages are sent. */
-interface PendingWork<Body> {
-  /** What may be attempted now and has no message, the longest due first. */
-  readonly pending: (db: D1Database, nowMs: number, limit: number) => Promise<readonly Body[]>;
-  /** The message of a row; the row itself where there is none. */
-  readonly messageOf?: (body: Body) => object;
-  /** Notes that these messages were sent. */
-  readonly markDispatched: (db: D1Database, bodies: readonly Body[], nowMs: number) => Promise<unknown>;
-  /** Name of the log line for messages that the queue did not take. */
-  readonly unsent: string;
-}
-
-/** Sending of work that was written before. */
-interface Dispatch {
-  /** Sends what may be attempted now; returns the number of messages. Throws when the queue refuses. */
-  readonly sendPending: (queue: Queue, db: D1Database, nowMs: number) => Promise<number>;
-  /** The same for work that was just written. Never throws: when sending fails, the sweep sends. */
-  readonly enqueue: (queue: Queue, db: D1Database) => Promise<void>;
-}
-
-/** How the messages of pending work are sent: by whoever wrote it, and again by the sweep. */
-export function dispatchOf<Body extends object>(work: PendingWork<Body>): Dispatch {
-  const sendPending = async (queue: Queue, db: D1Database, nowMs: number) => {
-    const bodies = await work.pending(db, nowMs, MESSAGES_PER_SEND_MAX);
-    if (bodies.length === 0) return 0;
-    const requestId = originRequestId();
-    const messages = bodies.map((body) => {
-      const message = work.messageOf?.(body) ?? body;
-      return requestId !== undefined && hasWritten(Object.values(body))
-        ? { ...message, requestId: loggedRequestId(requestId) }
-        : message;
-    });
-    await sendMessages(queue, messages);
-    await work.markDispatched(db, bodies, nowMs);
-    return bodies.length;
-  };
-  return {
-    sendPending,
-    enqueue: async (queue, db) => {
-      try {
-        await sendPending(queue, db, clock.now());
-      } catch (thrown) {
-        log.failure({ event: work.unsent }, thrown);
-      }
-    },
-  };
 }

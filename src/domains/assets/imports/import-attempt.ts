@@ -1,3 +1,4 @@
+import { IMPORT_BACKOFF_SECONDS } from "#api/limits.ts";
 import type { Rejection } from "#api/schemas/asset.ts";
 import { SLOTS, type SlotId } from "#api/slots.ts";
 import { readAll } from "#platform/bytes/read-all.ts";
@@ -6,7 +7,17 @@ import { withLargeMemory } from "#platform/concurrency/memory.ts";
 import { sha256Hex } from "#platform/crypto/hashing.ts";
 import { unseal } from "#platform/crypto/sealed-secret.ts";
 import { isGuardViolation } from "#platform/db/guard.ts";
+import type { Lease } from "#platform/db/leased-rows.ts";
+import type { RowOf } from "#platform/db/statement.ts";
 import { newId } from "#platform/ids.ts";
+import type { LeasedWork } from "#platform/leased-work/leased-work.ts";
+import {
+  DONE,
+  EXHAUSTED,
+  type MessageResult,
+  retryAfter,
+  secondsToNextAttempt,
+} from "#platform/leased-work/message-result.ts";
 import { log } from "#platform/log/log.ts";
 import { freeBytes } from "#renderer/buffers.ts";
 import { findForeignType } from "#renderer/decode/foreign-type.ts";
@@ -20,31 +31,53 @@ import type { ImportDeps } from "./import-create.ts";
 import { IMPORT_FAILED, type ImportFailure, invalidContent, wrongType } from "./import-failure.ts";
 import { openFile } from "./import-fetch.ts";
 import { startPace } from "./import-pace.ts";
-import { assertImportHeld, deleteImport, setImportReady, setImportRejected } from "./import-store.ts";
+import {
+  assertImportHeld,
+  claimImport,
+  deleteExhausted,
+  deleteImport,
+  importRows,
+  rejectExhausted,
+  releaseImport,
+  setImportReady,
+  setImportRejected,
+} from "./import-store.ts";
 
 export interface ImportServices extends ImportDeps, RenditionDeps {}
 
-/** An attempt that was claimed. */
-export interface ClaimedImport {
-  readonly workspaceId: string;
-  readonly assetId: string;
-  readonly leaseId: string;
-  readonly sealed: string;
-  readonly attempts: number;
-}
+/** The wait after an attempt that was lost. */
+const LOST_RETRY_MS = 30_000;
 
-export type ImportResult =
+type ClaimedImport = RowOf<typeof claimImport> & Lease;
+
+type ImportResult =
   | { readonly kind: "ready" }
   /** Another attempt has the lease, the asset was deleted, or the workspace may not act: nothing was written. */
   | { readonly kind: "lost" }
   | ImportFailure;
 
+/** What an import is as leased work. */
+export const importWork: LeasedWork<ImportServices, RowOf<typeof claimImport>, ImportResult> = {
+  logKey: "assetId",
+  rows: importRows,
+  claim: claimImport,
+  endings: (db, attempt) => [
+    rejectExhausted.bind(db, { ...attempt, ...IMPORT_FAILED }),
+    deleteExhausted.bind(db, attempt),
+  ],
+  attempt: attemptImport,
+  logged: ({ workspaceId }, result) => ({
+    workspaceId,
+    ...(result.kind === "failed" && { code: result.rejection.code }),
+  }),
+  settle,
+};
+
 /**
  * Attempts an import once: fetches the file, stores it under a key of its own, verifies it as a completed upload is, and
- * makes the asset ready in one batch. Does not write failures. Throws when a service of ours fails; all of it may be
- * repeated.
+ * makes the asset ready in one batch. Does not write failures.
  */
-export async function attemptImport(services: ImportServices, claimed: ClaimedImport): Promise<ImportResult> {
+async function attemptImport(services: ImportServices, claimed: ClaimedImport): Promise<ImportResult> {
   const { db, bucket, encryption, addressRules } = services;
   const prefix = objectPrefixOf(claimed.workspaceId, claimed.assetId);
   if (claimed.attempts > 1) await deleteLeftovers(bucket, prefix);
@@ -63,7 +96,9 @@ export async function attemptImport(services: ImportServices, claimed: ClaimedIm
   };
   const stored = await fetchFile().finally(pace.stop);
   if (stored.kind === "failed") return stored;
-  const result = await withLargeMemory(() => verify(services, claimed, asset, objectKey, stored));
+  const { mimeType, byteLength, sha256 } = stored;
+  const file: File = { objectKey, mimeType, byteLength, sha256, width: null, height: null };
+  const result = await withLargeMemory(() => verify(services, claimed, asset, file));
   if (result.kind !== "ready") await bucket.delete(objectKey).catch(() => undefined);
   return result;
 }
@@ -87,54 +122,28 @@ async function verify(
   services: ImportServices,
   claimed: ClaimedImport,
   asset: Asset,
-  objectKey: string,
-  { byteLength, sha256, mimeType }: StoredBytes,
+  stored: File,
 ): Promise<ImportResult> {
-  const object = await services.bucket.get(objectKey);
-  if (object === null || object.size !== byteLength) throw new Error("stored bytes are not there");
-  const bytes = await readAll(object.body, byteLength);
+  const object = await services.bucket.get(stored.objectKey);
+  if (object === null || object.size !== stored.byteLength) throw new Error("stored bytes are not there");
+  const bytes = await readAll(object.body, stored.byteLength);
   try {
-    return await verifyBytes(services, claimed, asset, { objectKey, byteLength, sha256, mimeType }, bytes);
+    if ((await sha256Hex(bytes)) !== stored.sha256) throw new Error("stored bytes are other bytes");
+    const content = await validateDrawn(services.getRenderer, { ...stored, slotId: asset.slotId }, bytes);
+    if (!content.ok) {
+      const { workspaceId, assetId } = claimed;
+      if (content.thrown !== undefined) {
+        log.failure({ event: "inspection_failed", workspaceId, assetId }, content.thrown);
+      }
+      return invalidContent(content.rejection);
+    }
+    const file = { ...stored, width: content.width, height: content.height };
+    if (!(await settleReady(services.db, claimed, file))) return { kind: "lost" };
+    await cacheRenditions(services, { ...asset, ...file }, bytes);
+    return { kind: "ready" };
   } finally {
     freeBytes(bytes);
   }
-}
-
-interface StoredFile extends Omit<StoredBytes, "kind"> {
-  readonly objectKey: string;
-}
-
-async function verifyBytes(
-  services: ImportServices,
-  claimed: ClaimedImport,
-  asset: Asset,
-  stored: StoredFile,
-  bytes: Uint8Array,
-): Promise<ImportResult> {
-  const { mimeType, sha256 } = stored;
-  if ((await sha256Hex(bytes)) !== sha256) throw new Error("stored bytes are other bytes");
-  const { slotId } = asset;
-  const declared = { slotId, mimeType, width: null, height: null };
-  const content = await validateDrawn(services.getRenderer, declared, bytes);
-  if (!content.ok) {
-    if (content.thrown !== undefined) {
-      const { workspaceId, assetId } = claimed;
-      log.failure(
-        {
-          event: "inspection_failed",
-          workspaceId,
-          assetId,
-        },
-        content.thrown,
-      );
-    }
-    return invalidContent(content.rejection);
-  }
-  const { width, height } = content;
-  const file = { ...stored, width, height };
-  if (!(await settleReady(services.db, claimed, file))) return { kind: "lost" };
-  await cacheRenditions(services, { ...asset, ...file }, bytes);
-  return { kind: "ready" };
 }
 
 type File = Omit<Parameters<typeof setImportReady.bind>[1], "workspaceId" | "assetId" | "nowMs">;
@@ -143,15 +152,35 @@ type File = Omit<Parameters<typeof setImportReady.bind>[1], "workspaceId" | "ass
 const settleReady = (db: D1Database, claimed: ClaimedImport, file: File): Promise<boolean> =>
   whileHeld(db, claimed, (asset, nowMs) => [setImportReady.bind(db, { ...asset, ...file, nowMs })]);
 
-/** Rejects the asset for good and ends the import; false where the attempt may not. Nothing of it is stored any more. */
-export const settleRejected = (
-  db: D1Database,
+/** Writes what an attempt that did not make the asset ready leaves. */
+async function settle(
+  { db }: ImportServices,
   claimed: ClaimedImport,
-  rejection: Rejection,
-): Promise<boolean> =>
-  whileHeld(db, claimed, (asset, nowMs) => [
-    setImportRejected.bind(db, { ...asset, ...rejection, byteLength: 0, nowMs }),
-  ]);
+  result: ImportResult,
+): Promise<MessageResult> {
+  if (result.kind === "ready") return DONE;
+  const { id, leaseId, attempts } = claimed;
+  /** Another attempt is due after this time: by the same message, sent just now, or by another that the sweep sends. */
+  const giveBack = (afterMs: number, dispatchedAtMs: number | null) =>
+    releaseImport.run(db, { id, leaseId, nextAttemptAtMs: clock.now() + afterMs, dispatchedAtMs });
+  if (result.kind === "failed") {
+    const { rejection, isTemporary, retryAfterSeconds } = result;
+    const seconds = isTemporary
+      ? secondsToNextAttempt(IMPORT_BACKOFF_SECONDS, attempts, retryAfterSeconds)
+      : null;
+    if (seconds !== null) {
+      await giveBack(seconds * 1_000, clock.now());
+      return retryAfter(seconds * 1_000);
+    }
+    if (await settleRejected(db, claimed, rejection)) return isTemporary ? EXHAUSTED : DONE;
+  }
+  await giveBack(LOST_RETRY_MS, null);
+  return DONE;
+}
+
+/** Rejects the asset for good and ends the import; false where the attempt may not. Nothing of it is stored any more. */
+const settleRejected = (db: D1Database, claimed: ClaimedImport, rejection: Rejection): Promise<boolean> =>
+  whileHeld(db, claimed, (asset, nowMs) => [setImportRejected.bind(db, { ...asset, ...rejection, nowMs })]);
 
 /** Ends the import with these writes, unless the lease is lost, the asset deleted or the workspace stopped. */
 async function whileHeld(
@@ -166,7 +195,7 @@ async function whileHeld(
   const asset = { workspaceId, assetId };
   try {
     await db.batch([
-      assertImportHeld.bind(db, { assetId, leaseId, nowMs }),
+      assertImportHeld.bind(db, { id: assetId, leaseId, nowMs }),
       ...writes(asset, nowMs),
       deleteImport.bind(db, asset),
     ]);

@@ -1,4 +1,4 @@
-import { IMPORT_BACKOFF_SECONDS, LIMITS } from "#api/limits.ts";
+import { LIMITS } from "#api/limits.ts";
 import type { Rejection } from "#api/schemas/asset.ts";
 import { SLOTS, type SlotId } from "#api/slots.ts";
 import { describeForeignType, type ForeignType } from "#renderer/decode/foreign-type.ts";
@@ -108,11 +108,3 @@ export const IMPORT_EXPIRED: Rejection = {
   code: "IMPORT_EXPIRED",
   message: "The import could not be carried out in time. Import the address again.",
 };
-
-/** Seconds to the next attempt after so many, or null when there is none. */
-export function secondsToNextAttempt(failure: ImportFailure, attempts: number): number | null {
-  const scheduled = IMPORT_BACKOFF_SECONDS[attempts - 1];
-  if (!failure.isTemporary || attempts >= LIMITS.importAttemptsMax || scheduled === undefined) return null;
-  const longest = Math.max(...IMPORT_BACKOFF_SECONDS);
-  return Math.max(scheduled, Math.min(failure.retryAfterSeconds ?? 0, longest));
-}

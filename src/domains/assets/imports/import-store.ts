@@ -4,17 +4,30 @@ import { LIMITS } from "#api/limits.ts";
 import type { Rejection } from "#api/schemas/asset.ts";
 import type { MimeType } from "#api/slots.ts";
 import { guard } from "#platform/db/guard.ts";
-import { EARLY_MS_MAX, isHeldByMessage } from "#platform/db/lease.ts";
+import { EARLY_MS_MAX } from "#platform/db/lease.ts";
+import { type Claim, type Lease, leasedRows, type MessageAttempt } from "#platform/db/leased-rows.ts";
 import { isNotMoving } from "#platform/db/moving-rows.ts";
 import { query } from "#platform/db/query.ts";
 import { assetImports, assets, workspaces } from "#platform/db/schema/index.ts";
 import { type Given, statement } from "#platform/db/statement.ts";
+import { pick } from "#platform/pick.ts";
 import { wasEverPaid } from "../store.ts";
+import { IMPORT_EXPIRED } from "./import-failure.ts";
 
-/** SQL of the attempts at imports: who holds the lease, how they end, and which expire. Messages: import-dispatch-store.ts. */
+/** SQL of the attempts at imports: who holds the lease, how they end, and which expire. Messages: dispatch-imports.ts. */
 
 type AssetId = { readonly workspaceId: string; readonly assetId: string };
-type MessageAttempt = { readonly assetId: string; readonly messageId: string; readonly nowMs: number };
+
+export const importRows = leasedRows({
+  name: "import",
+  messageKey: "assetId",
+  table: assetImports,
+  id: assetImports.assetId,
+  leaseMs: LIMITS.importLeaseMs,
+  attemptsMax: LIMITS.importAttemptsMax,
+  isSwept: isNotMoving(assetImports.workspaceId),
+});
+const { isExhausted, isHeld } = importRows;
 
 export const insertImport = statement(
   (given: Given<AssetId & { sealed: string; nowMs: number; expiresAt: number }>) =>
@@ -43,22 +56,13 @@ export const isWorkspaceActive = (nowMs: SQL | Parameters<typeof lte>[1]) =>
 const isAssetOpen = sql`exists (select 1 from ${assets} where ${assets.assetId} = ${assetImports.assetId}
   and ${assets.status} = 'processing' and ${assets.deletedAt} is null)`;
 
-/**
- * An import that this message may have: an attempt is due, the lease has ended (both times are `next_attempt_at`), or
- * an earlier attempt of the same message holds the lease and has therefore crashed.
- */
-const isFree = (given: Given<MessageAttempt>) =>
-  sql`${assetImports.assetId} = ${given.assetId}
-    and (${assetImports.nextAttemptAt} <= ${given.nowMs} + ${EARLY_MS_MAX}
-      or ${assetImports.leaseId} is not null and ${isHeldByMessage(assetImports.leaseId, given.messageId)})`;
-
 const others = alias(assetImports, "others");
 
 /** How many other attempts are under way in the workspace; a lease that has ended does not count. */
 const othersUnderWay = (given: Given<MessageAttempt>) =>
   sql`(select count(*) from ${assetImports} as ${others} where ${others.workspaceId} = ${assetImports.workspaceId}
     and ${others.leaseId} is not null and ${others.nextAttemptAt} > ${given.nowMs} + ${EARLY_MS_MAX}
-    and ${others.assetId} <> ${given.assetId})`;
+    and ${others.assetId} <> ${given.id})`;
 
 /** How many imports of a workspace may be at work. */
 export const importsAtOnceMax = (workspaceId: SQLWrapper): SQL =>
@@ -66,30 +70,18 @@ export const importsAtOnceMax = (workspaceId: SQLWrapper): SQL =>
       where ${workspaces.workspaceId} = ${workspaceId} and ${workspaces.kind} <> 'trial'),
     ${LIMITS.importsAtOncePerWorkspaceMax}, ${LIMITS.importsAtOnceUnpaidMax})`;
 
-/** Begins an attempt: takes the lease and counts the attempt, if the import is free and may be attempted now. */
-export const claimImport = statement((given: Given<MessageAttempt & { leaseId: string }>) =>
+/** Begins an attempt at an import that is wanted, where the workspace has fewer under way than it may. */
+export const claimImport = statement((given: Given<Claim>) =>
   query
     .update(assetImports)
-    .set({
-      attempts: sql`${assetImports.attempts} + 1`,
-      leaseId: given.leaseId,
-      nextAttemptAt: sql`${given.nowMs} + ${LIMITS.importLeaseMs}`,
-    })
+    .set(importRows.claimed(given))
     .where(
-      sql`${isFree(given)} and ${assetImports.attempts} < ${LIMITS.importAttemptsMax}
+      sql`${importRows.isClaimable(given)}
         and ${assetImports.expiresAt} > ${given.nowMs} and ${isAssetOpen} and ${isWorkspaceActive(given.nowMs)}
         and ${othersUnderWay(given)} < ${importsAtOnceMax(assetImports.workspaceId)}`,
     )
-    .returning({
-      workspaceId: assetImports.workspaceId,
-      sealed: assetImports.sealed,
-      attempts: assetImports.attempts,
-    }),
+    .returning(pick(assetImports, "workspaceId", "assetId", "sealed", "attempts")),
 );
-
-/** A free import that had all its attempts, the last of which crashed. */
-const isExhausted = (given: Given<MessageAttempt>) =>
-  sql`${isFree(given)} and ${assetImports.attempts} >= ${LIMITS.importAttemptsMax}`;
 
 /** Rejects the asset of an exhausted import; in one batch with `deleteExhausted`, which comes second. */
 export const rejectExhausted = statement((given: Given<MessageAttempt & Rejection>) =>
@@ -97,7 +89,7 @@ export const rejectExhausted = statement((given: Given<MessageAttempt & Rejectio
     .update(assets)
     .set(rejected(given))
     .where(
-      sql`${assets.assetId} = ${given.assetId} and ${assets.status} = 'processing'
+      sql`${assets.assetId} = ${given.id} and ${assets.status} = 'processing'
         and exists (select 1 from ${assetImports} where ${isExhausted(given)})`,
     ),
 );
@@ -105,16 +97,6 @@ export const rejectExhausted = statement((given: Given<MessageAttempt & Rejectio
 export const deleteExhausted = statement((given: Given<MessageAttempt>) =>
   query.delete(assetImports).where(isExhausted(given)),
 );
-
-/** Lets a free import have another message. */
-export const releaseImportMessage = statement((given: Given<MessageAttempt>) =>
-  query.update(assetImports).set({ dispatchedAt: null }).where(isFree(given)),
-);
-
-type Lease = { readonly assetId: string; readonly leaseId: string };
-
-const isHeld = (given: Given<Lease>) =>
-  sql`${assetImports.assetId} = ${given.assetId} and ${assetImports.leaseId} = ${given.leaseId}`;
 
 /** Fails its batch with `import_held`, unless the attempt has its lease, the asset waits and the workspace may act. */
 export const assertImportHeld = statement((given: Given<Lease & { nowMs: number }>) =>
@@ -151,33 +133,24 @@ export const setImportReady = statement((given: Given<AssetId & ImportedFile & {
     .update(assets)
     .set({
       status: "ready",
-      objectKey: given.objectKey,
-      mimeType: given.mimeType,
-      byteLength: given.byteLength,
-      sha256: given.sha256,
-      width: given.width,
-      height: given.height,
+      ...pick(given, "objectKey", "mimeType", "byteLength", "sha256", "width", "height"),
       readyAt: given.nowMs,
     })
     .where(isAsset(given)),
 );
 
-/** What a rejection sets; whatever is stored may be deleted from now on. */
-const rejected = (given: Given<Rejection & { nowMs: number }>, byteLength: SQL | number = 0) => ({
+/** What a rejection sets: nothing is stored of the asset, or may be deleted from now on. */
+const rejected = (given: Given<Rejection & { nowMs: number }>) => ({
   status: "rejected" as const,
   rejectionCode: given.code,
   rejectionMessage: given.message,
-  byteLength,
+  byteLength: 0,
   purgeAfter: sql`coalesce(${assets.purgeAfter}, ${given.nowMs})`,
 });
 
-/** Rejects the asset for good. `byteLength`: the bytes that are stored of it, which count until they are deleted. */
-export const setImportRejected = statement(
-  (given: Given<AssetId & Rejection & { byteLength: number; nowMs: number }>) =>
-    query
-      .update(assets)
-      .set(rejected(given, sql`${given.byteLength}`))
-      .where(isAsset(given)),
+/** Rejects the asset for good. */
+export const setImportRejected = statement((given: Given<AssetId & Rejection & { nowMs: number }>) =>
+  query.update(assets).set(rejected(given)).where(isAsset(given)),
 );
 
 type Expired = { readonly nowMs: number; readonly limit: number };
@@ -190,14 +163,22 @@ const expiredImports = (given: Given<Expired>) =>
       and ${isNotMoving(assetImports.workspaceId)}
     order by ${assetImports.expiresAt}, ${assetImports.assetId} limit ${given.limit})`;
 
-/** Rejects their assets; in one batch with `deleteExpiredImports`, which comes second. */
-export const rejectExpiredImports = statement((given: Given<Expired & Rejection>) =>
+const rejectExpiredImports = statement((given: Given<Expired & Rejection>) =>
   query
     .update(assets)
     .set(rejected(given))
     .where(and(eq(assets.status, "processing"), inArray(assets.assetId, expiredImports(given)))),
 );
 
-export const deleteExpiredImports = statement((given: Given<Expired>) =>
+const deleteExpiredImports = statement((given: Given<Expired>) =>
   query.delete(assetImports).where(inArray(assetImports.assetId, expiredImports(given))),
 );
+
+/** Rejects the assets of at most `limit` imports that could not be carried out in time. Returns how many. */
+export async function expireImports(db: D1Database, nowMs: number, limit: number): Promise<number> {
+  const [, expired] = await db.batch([
+    rejectExpiredImports.bind(db, { nowMs, limit, ...IMPORT_EXPIRED }),
+    deleteExpiredImports.bind(db, { nowMs, limit }),
+  ]);
+  return expired?.meta.changes ?? 0;
+}

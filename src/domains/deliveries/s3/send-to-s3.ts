@@ -2,9 +2,9 @@ import { DELIVERY_LIMITS } from "#api/delivery-rules.ts";
 import type { DetailedArtifact } from "#domains/artifacts/artifact.ts";
 import { verifyFile } from "#domains/artifacts/stored-file.ts";
 import { clock } from "#platform/clock.ts";
-import { storeUploadId } from "../attempt-store.ts";
+import type { Lease } from "#platform/db/leased-rows.ts";
 import { type AttemptResult, attemptFailed, MANIFEST_NAME, manifestBytes } from "../delivery.ts";
-import { type Attempt, completeFile } from "../delivery-lease.ts";
+import { completeFile, storeUploadId } from "../delivery-attempt-store.ts";
 import type { DeliveryFile } from "../delivery-store.ts";
 import { abortUpload } from "./multipart-upload.ts";
 import { type PutResult, putBytes, putFile, putFileMultipart } from "./put-object.ts";
@@ -12,6 +12,7 @@ import type { S3Store } from "./s3-client.ts";
 
 /** A pack to be put into a store. */
 export interface S3Delivery {
+  readonly db: D1Database;
   readonly bucket: R2Bucket;
   readonly store: S3Store;
   readonly artifact: DetailedArtifact;
@@ -30,7 +31,7 @@ const objectKeyOf = (prefix: string, artifactId: string, fileName: string): stri
  * Puts the objects that no attempt has put yet, one after the other, each verified in the store before it counts. The
  * manifest is last: where it exists, the pack is complete.
  */
-export async function sendToS3(attempt: Attempt, delivery: S3Delivery): Promise<AttemptOutcome> {
+export async function sendToS3(lease: Lease, delivery: S3Delivery): Promise<AttemptOutcome> {
   const startedAtMs = clock.now();
   let count = 0;
   for (const file of delivery.files) {
@@ -38,16 +39,16 @@ export async function sendToS3(attempt: Attempt, delivery: S3Delivery): Promise<
     const isLong = clock.now() - startedAtMs > DELIVERY_LIMITS.attemptMs;
     if (count > 0 && (isLong || count >= DELIVERY_LIMITS.objectsPerAttemptMax)) return { kind: "paused" };
     count += 1;
-    const failure = await putOne(attempt, delivery, file);
+    const failure = await putOne(lease, delivery, file);
     if (failure !== null) return failure;
-    if (!(await completeFile(attempt, file.position, clock.now()))) return { kind: "lost" };
+    if (!(await completeFile(delivery.db, lease, file.position, clock.now()))) return { kind: "lost" };
   }
   return { kind: "delivered", receiverStatus: 200 };
 }
 
 async function putOne(
-  attempt: Attempt,
-  { bucket, store, artifact, files }: S3Delivery,
+  { id, leaseId }: Lease,
+  { db, bucket, store, artifact, files }: S3Delivery,
   file: DeliveryFile,
 ): Promise<PutResult> {
   const key = objectKeyOf(store.settings.prefix, artifact.artifactId, file.fileName);
@@ -61,7 +62,6 @@ async function putOne(
   if (stored.byteLength <= DELIVERY_LIMITS.singlePutBytesMax) return putFile(store, key, source);
   if (file.uploadId !== null) await abortUpload(store, key, file.uploadId);
   return putFileMultipart(store, key, source, async (uploadId) => {
-    const { db, deliveryId, leaseId } = attempt;
-    await storeUploadId.run(db, { deliveryId, leaseId, position: file.position, uploadId });
+    await storeUploadId.run(db, { id, leaseId, position: file.position, uploadId });
   });
 }

@@ -1,6 +1,6 @@
 import { archiveOldPacks } from "#domains/artifacts/archive-packs.ts";
 import { expireArtifacts } from "#domains/artifacts/retention-sweep.ts";
-import { expireImports } from "#domains/assets/imports/import-lease.ts";
+import { expireImports } from "#domains/assets/imports/import-store.ts";
 import {
   deleteAssetBytes,
   deleteAssetsOfEndedWorkspaces,

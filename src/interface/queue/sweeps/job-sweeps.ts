@@ -1,17 +1,15 @@
 import { failJob, finishJob, type JobStores, RENDERING_FAILED } from "#domains/jobs/end-job.ts";
 import { deleteFailedJobFiles, findStaleJobs, findStuckJobs } from "#domains/jobs/sweep-jobs.ts";
-import { markJobsDispatched } from "#domains/jobs/sweep-store.ts";
 import type { Capabilities } from "#platform/bindings/capabilities.ts";
 import { log } from "#platform/log/log.ts";
-import { enqueueWaiting, type RenderQueue } from "../enqueue-jobs.ts";
-import { type PendingOutputs, sendRenderMessages } from "../render-messages.ts";
+import { enqueueWaiting, type RenderQueue, sendAndMark } from "../enqueue-jobs.ts";
 import type { Sweep } from "./sweep.ts";
 
 /** Each is finished by two requests, or sent: its messages are at most a call to the queue. */
 const STALE_JOBS_MAX = 150;
 /** Stale jobs that are sent and then marked together: all but the last few calls of a run that dies are not repeated. */
 const STALE_JOBS_PER_MARK = 50;
-/** Each workspace's next jobs are placed, sent and marked: four requests at most, where nothing else did it. */
+/** Each workspace's next jobs get slots, are sent and marked: four requests at most, where nothing else did it. */
 const WAITING_WORKSPACES_MAX = 40;
 /** Each is a batch. */
 const STUCK_JOBS_MAX = 50;
@@ -36,26 +34,6 @@ async function sweepJobs<Job extends { readonly jobId: string }>(
   return count;
 }
 
-/** Sends jobs' messages and marks the jobs. Returns how many; where the queue or the database fails, none. */
-async function sendStaleJobs(
-  db: D1Database,
-  queue: Queue,
-  jobs: readonly PendingOutputs[],
-  nowMs: number,
-): Promise<number> {
-  try {
-    await sendRenderMessages(queue, jobs);
-    const jobIds = JSON.stringify(jobs.map(({ jobId }) => jobId));
-    await markJobsDispatched.run(db, { jobIds, nowMs });
-    return jobs.length;
-  } catch (thrown) {
-    for (const { jobId } of jobs) {
-      log.failure({ event: "stale_job_failed", jobId }, thrown);
-    }
-    return 0;
-  }
-}
-
 /** Sends messages that were never sent or got lost, and finishes jobs whose parts are all drawn. */
 async function sweepStaleJobs(
   stores: JobStores,
@@ -63,12 +41,17 @@ async function sweepStaleJobs(
   nowMs: number,
 ): Promise<number> {
   const stale = await findStaleJobs(stores.db, nowMs, queuedMessagesMax, STALE_JOBS_MAX);
-  const drawn = stale.filter(({ positions }) => positions.length === 0);
-  const pending = stale.filter(({ positions }) => positions.length > 0);
+  const drawn = stale.filter(({ parts }) => parts.length === 0);
+  const pending = stale.filter(({ parts }) => parts.length > 0);
   let count = await sweepJobs("stale_job_failed", drawn, ({ jobId }) => finishJob(stores, jobId, nowMs));
   for (let start = 0; start < pending.length; start += STALE_JOBS_PER_MARK) {
     const jobs = pending.slice(start, start + STALE_JOBS_PER_MARK);
-    count += await sendStaleJobs(stores.db, queue, jobs, nowMs);
+    try {
+      await sendAndMark(queue, stores.db, jobs, nowMs);
+      count += jobs.length;
+    } catch (thrown) {
+      for (const { jobId } of jobs) log.failure({ event: "stale_job_failed", jobId }, thrown);
+    }
   }
   return count;
 }
@@ -79,7 +62,7 @@ const sweepStuckJobs = async (db: D1Database, nowMs: number): Promise<number> =>
     failJob(db, jobId, RENDERING_FAILED, nowMs, { reason: "open-for-a-day" }),
   );
 
-/** Jobs whose messages are missing, that wait for a place, that are stuck, or that have failed and left files. */
+/** Jobs whose messages are missing, that wait for a slot, that are stuck, or that have failed and left files. */
 export function jobSweeps(
   { db, queuedMessagesMax }: NonNullable<Capabilities["database"]>,
   { storage: bucket, queue }: Capabilities,

@@ -1,5 +1,5 @@
 import type { Capabilities } from "#platform/bindings/capabilities.ts";
-import { dueTasks, sweepsOfTask } from "./origin-tasks.ts";
+import { dueTasks, sweepsOfTask } from "./cross-database-tasks.ts";
 import { runAll, type Sweep } from "./sweep.ts";
 import { sweepDatabase } from "./sweep-database.ts";
 import { sendSweeps } from "./sweep-messages.ts";

@@ -1,16 +1,16 @@
 import { DELIVERY_LIMITS } from "#api/delivery-rules.ts";
 import { MAIL_LIMITS } from "#api/mail-rules.ts";
-import { releaseLostImports } from "#domains/assets/imports/import-dispatch-store.ts";
+import { sendPendingImports } from "#domains/assets/imports/dispatch-imports.ts";
+import { importRows } from "#domains/assets/imports/import-store.ts";
+import { deliveryRows } from "#domains/deliveries/delivery-attempt-store.ts";
 import { deleteEndedDeliveries } from "#domains/deliveries/delivery-store.ts";
 import { deleteUnnamed } from "#domains/deliveries/destination-store.ts";
-import { releaseLostMessages } from "#domains/deliveries/dispatch-store.ts";
+import { sendPendingDeliveries } from "#domains/deliveries/dispatch-deliveries.ts";
 import { resealDestinations } from "#domains/deliveries/manage-destination.ts";
-import { deleteEndedMail, expireMail } from "#domains/mail/attempt-store.ts";
-import { releaseLostMail } from "#domains/mail/dispatch-store.ts";
+import { sendPendingMail } from "#domains/mail/dispatch-mail.ts";
+import { deleteEndedMail, expireMail, mailRows } from "#domains/mail/mail-attempt-store.ts";
 import type { Capabilities } from "#platform/bindings/capabilities.ts";
-import { sendPendingDeliveries } from "../delivery-messages.ts";
-import { sendPendingImports } from "../import-messages.ts";
-import { sendPendingMail } from "../mail-messages.ts";
+import type { LeasedRows } from "#platform/db/leased-rows.ts";
 import { ROWS_MAX, type Sweep } from "./sweep.ts";
 
 /** Each is decrypted and encrypted; they are read, and written, together. */
@@ -37,34 +37,28 @@ export function sendingSweeps(
   { deliveries, imports, mail }: Capabilities,
   nowMs: number,
 ): readonly Sweep[] {
-  const sweeps = [...endedSweeps(db, nowMs)];
-  if (imports !== null) {
-    sweeps.push(
-      { event: "sweep_stale_imports", run: () => releaseLostImports.run(db, { nowMs, limit: ROWS_MAX }) },
-      { event: "sweep_pending_imports", run: () => sendPendingImports(imports.queue, db, nowMs) },
-    );
-  }
-  if (mail !== null) {
-    sweeps.push(
-      { event: "sweep_stale_mail", run: () => releaseLostMail.run(db, { nowMs, limit: ROWS_MAX }) },
-      { event: "sweep_pending_mail", run: () => sendPendingMail(mail.queue, db, nowMs) },
-    );
-  }
-  if (deliveries !== null) {
-    sweeps.push(
-      {
-        event: "sweep_old_encryption",
-        run: () => resealDestinations(db, deliveries.encryption, DESTINATIONS_MAX),
-      },
-      {
-        event: "sweep_stale_deliveries",
-        run: () => releaseLostMessages.run(db, { nowMs, limit: ROWS_MAX }),
-      },
-      {
-        event: "sweep_pending_deliveries",
-        run: () => sendPendingDeliveries(deliveries.queue, db, nowMs),
-      },
-    );
-  }
-  return sweeps;
+  /** None where the origin is not configured for the work. */
+  const sent = (
+    name: string,
+    service: { readonly queue: Queue } | null,
+    { releaseLost }: Pick<LeasedRows, "releaseLost">,
+    sendPending: (queue: Queue, db: D1Database, nowMs: number) => Promise<number>,
+  ): readonly Sweep[] => {
+    if (service === null) return [];
+    return [
+      { event: `sweep_stale_${name}`, run: () => releaseLost.run(db, { nowMs, limit: ROWS_MAX }) },
+      { event: `sweep_pending_${name}`, run: () => sendPending(service.queue, db, nowMs) },
+    ];
+  };
+  const reseal = (service: NonNullable<typeof deliveries>): Sweep => ({
+    event: "sweep_old_encryption",
+    run: () => resealDestinations(db, service.encryption, DESTINATIONS_MAX),
+  });
+  return [
+    ...endedSweeps(db, nowMs),
+    ...sent("imports", imports, importRows, sendPendingImports),
+    ...sent("mail", mail, mailRows, sendPendingMail),
+    ...(deliveries === null ? [] : [reseal(deliveries)]),
+    ...sent("deliveries", deliveries, deliveryRows, sendPendingDeliveries),
+  ];
 }

@@ -2,9 +2,11 @@ import { z } from "zod";
 import type { Capabilities } from "#platform/bindings/capabilities.ts";
 import { clock } from "#platform/clock.ts";
 import { isShardName, type ShardName } from "#platform/databases/shard-name.ts";
+import { sendMessages } from "#platform/leased-work/dispatch.ts";
+import { DONE } from "#platform/leased-work/message-result.ts";
 import { log } from "#platform/log/log.ts";
-import { consumeMessages, DONE, type MessagePart, sendMessages } from "../messages.ts";
-import { ORIGIN_TASKS, type OriginTask, sweepsOfTask } from "./origin-tasks.ts";
+import { consumeMessages, type MessagePart } from "../messages.ts";
+import { CROSS_DATABASE_TASKS, type CrossDatabaseTask, sweepsOfTask } from "./cross-database-tasks.ts";
 import { logSwept, runAll } from "./sweep.ts";
 import { sweepDatabase } from "./sweep-database.ts";
 
@@ -13,7 +15,7 @@ const dueAtMs = z.int().min(0);
 /** Asks for the sweeps of one shard, or for a task of the origin, due at a time. */
 const sweepMessageSchema = z.union([
   z.strictObject({ shard: z.string().refine(isShardName), dueAtMs }),
-  z.strictObject({ task: z.enum(ORIGIN_TASKS), dueAtMs }),
+  z.strictObject({ task: z.enum(CROSS_DATABASE_TASKS), dueAtMs }),
 ]);
 
 type SweepMessage = z.infer<typeof sweepMessageSchema>;
@@ -31,7 +33,7 @@ const RETRY_MS = 60_000;
 export const sendSweeps = (
   queue: Queue,
   shards: readonly ShardName[],
-  tasks: readonly OriginTask[],
+  tasks: readonly CrossDatabaseTask[],
   nowMs: number,
 ): Promise<void> =>
   sendMessages(queue, [

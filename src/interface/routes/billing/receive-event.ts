@@ -4,6 +4,7 @@ import { LIMITS } from "#api/limits.ts";
 import { receivedEventSchema } from "#api/schemas/billing.ts";
 import { takeEvent } from "#domains/billing/events/take-event.ts";
 import { verifyEvent } from "#domains/billing/events/verify-event.ts";
+import { enqueueMail } from "#domains/mail/dispatch-mail.ts";
 import { PUBLIC } from "#interface/http/access.ts";
 import type { AppEnv } from "#interface/http/context.ts";
 import { outliveClient } from "#interface/http/context.ts";
@@ -11,7 +12,6 @@ import { acceptedValue, RefusedRequest, succeed } from "#interface/http/envelope
 import { readLimitedText } from "#interface/http/json-body.ts";
 import { requireCapability } from "#interface/http/require-capability.ts";
 import { defineRoute, success } from "#interface/http/route.ts";
-import { enqueueMail } from "#interface/queue/mail-messages.ts";
 import { capabilitiesAt } from "#platform/bindings/capabilities-at.ts";
 
 /** The body as it was signed, byte for byte. */

@@ -6,6 +6,7 @@ import {
 } from "#api/schemas/delivery.ts";
 import { sendArtifactSchema } from "#api/schemas/destination.ts";
 import { readDetailedArtifact } from "#domains/artifacts/service.ts";
+import { enqueueDeliveries } from "#domains/deliveries/dispatch-deliveries.ts";
 import {
   createDelivery,
   listDeliveries,
@@ -20,7 +21,6 @@ import { acceptedValue, succeed } from "#interface/http/envelope.ts";
 import { publicOrigin } from "#interface/http/origin.ts";
 import { requireCapability } from "#interface/http/require-capability.ts";
 import { defineRoute, success } from "#interface/http/route.ts";
-import { enqueueDeliveries } from "#interface/queue/delivery-messages.ts";
 import { noteWritten } from "#platform/log/origin-of-work.ts";
 import { DELIVERIES, deliveryDepsOf } from "./delivery-deps.ts";
 

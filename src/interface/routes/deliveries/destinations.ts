@@ -7,6 +7,7 @@ import {
 } from "#api/schemas/destination.ts";
 import { presentDestination } from "#domains/deliveries/destination.ts";
 import { destinationsOfWorkspace } from "#domains/deliveries/destination-store.ts";
+import { enqueueDeliveries } from "#domains/deliveries/dispatch-deliveries.ts";
 import {
   enableDestination,
   readDestination,
@@ -20,7 +21,6 @@ import { whileMember } from "#interface/http/access.ts";
 import { acceptedValue, succeed } from "#interface/http/envelope.ts";
 import { requireCapability } from "#interface/http/require-capability.ts";
 import { defineRoute, success } from "#interface/http/route.ts";
-import { enqueueDeliveries } from "#interface/queue/delivery-messages.ts";
 import { noteWritten } from "#platform/log/origin-of-work.ts";
 import { DELIVERIES, deliveryDepsOf } from "./delivery-deps.ts";
 

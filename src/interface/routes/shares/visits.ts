@@ -7,6 +7,7 @@ import {
   sharedPackSchema,
   shareTokenParams,
 } from "#api/schemas/share.ts";
+import { enqueueDeliveries } from "#domains/deliveries/dispatch-deliveries.ts";
 import { findShare } from "#domains/shares/find-share.ts";
 import { protectedPicture } from "#domains/shares/protected-picture.ts";
 import { presentComment, presentVisit } from "#domains/shares/share.ts";
@@ -22,7 +23,6 @@ import { requireCapability } from "#interface/http/require-capability.ts";
 import { defineRoute, success } from "#interface/http/route.ts";
 import { sendMail } from "#interface/http/session.ts";
 import { enterHome } from "#interface/http/workspace-database.ts";
-import { enqueueDeliveries } from "#interface/queue/delivery-messages.ts";
 import { withRendererSoon } from "#platform/render-engine.ts";
 
 /** What the declarations of visits share. The link is the permission: no key and no session is taken. */

@@ -100,7 +100,7 @@ export const jobs = sqliteTable(
     finishedAt: integer("finished_at"),
     /** How many messages ask for its outputs. */
     messages: integer("messages").notNull().default(1),
-    /** Whether it waits for a place in the queue; see src/domains/jobs/fair-queue-store.ts. */
+    /** Whether it waits for a slot in the queue; see src/domains/jobs/fair-queue-store.ts. */
     isWaiting: integer("is_waiting", { mode: "boolean" }).notNull().default(false),
     /** When its messages were last sent to the queue; null until then, or when the sweep is to send them. */
     dispatchedAt: integer("dispatched_at"),
@@ -134,7 +134,7 @@ export const jobParts = sqliteTable(
   "job_parts",
   {
     jobId: foreignId("job_id", () => jobs.jobId),
-    /** From 0; see jobs/parts.ts. */
+    /** From 0; see jobs/part-store.ts. */
     part: integer("part").notNull(),
     attempts: integer("attempts").notNull(),
     /** Null while nobody draws it. */

@@ -8,7 +8,7 @@ import { freshStorage } from "./fresh-storage.ts";
 import type { World } from "./world.ts";
 
 /**
- * Guarantee: jobs that wait for a place in the queue are all drawn, each once, wherever the one dies that was to send them.
+ * Guarantee: jobs that wait for a slot in the queue are all drawn, each once, wherever the process that should send them dies.
  */
 
 // Sweeps see every workspace, so that a test starts without any.
@@ -60,7 +60,7 @@ it("the sweep, which sends the next where the message of the one before was lost
     settings,
     arrange: async (world) => {
       const waiting = await waitingJobs(world);
-      world.wait(LIMITS.queuePlaceMs);
+      world.wait(LIMITS.queueSlotMs);
       return waiting;
     },
     act: async (world, { workspaceId }) => {

@@ -6,8 +6,8 @@ import { budgetedDatabases } from "#platform/databases/statement-budget.ts";
 import type { Sweep } from "./sweep.ts";
 
 /** Work that concerns all databases. With shards, each task has an invocation of its own, and its thousand statements. */
-export const ORIGIN_TASKS = ["moves", "reconcile"] as const;
-export type OriginTask = (typeof ORIGIN_TASKS)[number];
+export const CROSS_DATABASE_TASKS = ["moves", "reconcile"] as const;
+export type CrossDatabaseTask = (typeof CROSS_DATABASE_TASKS)[number];
 
 /** Entries of the directory whose shards are brought up to their people. */
 const MIRRORED_MAX = 20;
@@ -15,14 +15,17 @@ const MIRRORED_MAX = 20;
 const STATEMENTS_MAX = 600;
 
 /** The tasks of this minute. */
-export const dueTasks = ({ database, billing }: Capabilities, nowMs: number): readonly OriginTask[] => [
+export const dueTasks = (
+  { database, billing }: Capabilities,
+  nowMs: number,
+): readonly CrossDatabaseTask[] => [
   ...((database?.databases.shards.size ?? 0) > 0 ? (["moves"] as const) : []),
   ...(billing !== null && isReconcileDue(nowMs) ? (["reconcile"] as const) : []),
 ];
 
 /** What a task does. None where the origin is not configured for it. */
 export function sweepsOfTask(
-  task: OriginTask,
+  task: CrossDatabaseTask,
   { database, billing }: Capabilities,
   nowMs: number,
 ): readonly Sweep[] {

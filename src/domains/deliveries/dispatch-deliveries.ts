@@ -1,13 +1,14 @@
-import { inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { DELIVERY_LIMITS } from "#api/delivery-rules.ts";
-import { RESEND_AFTER_MS, STALE_MS } from "#platform/db/lease.ts";
 import { isNotMoving } from "#platform/db/moving-rows.ts";
 import { query } from "#platform/db/query.ts";
 import { deliveries } from "#platform/db/schema/index.ts";
 import { type Given, statement } from "#platform/db/statement.ts";
+import { dispatchOf } from "#platform/leased-work/dispatch.ts";
+import { deliveryRows } from "./delivery-attempt-store.ts";
 
-/** SQL of the queue messages of deliveries: which deliveries need one, and which have one. */
+/** Which deliveries need a queue message, and sending them. */
 
 const { attemptsAtOncePerDestinationMax, attemptsAtOncePerWorkspaceMax } = DELIVERY_LIMITS;
 
@@ -24,9 +25,9 @@ const underWay = (nowMs: SQLWrapper, condition: SQL = sql``) =>
  * that a slow receiver delays no other. Within a destination, the longest due come first. Reads a few rows for each
  * destination with open deliveries, however many those are.
  */
-export const pendingDeliveries = statement((given: Given<{ nowMs: number; limit: number }>) =>
+const pendingDeliveries = statement((given: Given<{ nowMs: number; limit: number }>) =>
   query
-    .select({ deliveryId: sql<string>`pending.delivery_id`, jobId: sql<string | null>`pending.job_id` })
+    .select({ id: sql<string>`pending.delivery_id`, jobId: sql<string | null>`pending.job_id` })
     .from(
       sql`(
         with recursive open (destination_id) as (
@@ -59,23 +60,8 @@ export const pendingDeliveries = statement((given: Given<{ nowMs: number; limit:
     .limit(given.limit),
 );
 
-/** Notes that messages for the deliveries were sent: a JSON array of their ids. */
-export const markDispatched = statement((given: Given<{ deliveryIds: string; nowMs: number }>) =>
-  query
-    .update(deliveries)
-    .set({ dispatchedAt: given.nowMs })
-    .where(inArray(deliveries.deliveryId, sql`(select value from json_each(${given.deliveryIds}))`)),
-);
-
-/** Lets due deliveries have another message whose own may be lost. A message too many does no harm. */
-export const releaseLostMessages = statement((given: Given<{ nowMs: number; limit: number }>) =>
-  query
-    .update(deliveries)
-    .set({ dispatchedAt: null })
-    .where(
-      sql`${deliveries.deliveryNumber} in (select ${deliveries.deliveryNumber} from ${deliveries}
-        where ${deliveries.nextAttemptAt} is not null and ${deliveries.nextAttemptAt} <= ${given.nowMs} - ${STALE_MS}
-          and ${deliveries.dispatchedAt} <= ${given.nowMs} - ${RESEND_AFTER_MS}
-          and ${isNotMoving(deliveries.workspaceId)} limit ${given.limit})`,
-    ),
+/** Also the end of a job and a low balance write deliveries. */
+export const { sendPending: sendPendingDeliveries, enqueue: enqueueDeliveries } = dispatchOf(
+  deliveryRows,
+  pendingDeliveries,
 );

@@ -1,14 +1,14 @@
-import { inArray, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { LIMITS } from "#api/limits.ts";
-import { RESEND_AFTER_MS, STALE_MS } from "#platform/db/lease.ts";
 import { isNotMoving } from "#platform/db/moving-rows.ts";
 import { query } from "#platform/db/query.ts";
 import { assetImports } from "#platform/db/schema/index.ts";
 import { type Given, statement } from "#platform/db/statement.ts";
-import { importsAtOnceMax, isWorkspaceActive } from "./import-store.ts";
+import { dispatchOf } from "#platform/leased-work/dispatch.ts";
+import { importRows, importsAtOnceMax, isWorkspaceActive } from "./import-store.ts";
 
-/** SQL of the queue messages of imports: which imports need one, and which have one. */
+/** Which imports need a queue message, and sending them. */
 
 const { importsAtOncePerWorkspaceMax } = LIMITS;
 
@@ -16,13 +16,12 @@ const held = alias(assetImports, "held");
 
 /**
  * Due imports without a message whose attempt may begin: a workspace has at most so many under way or in the queue, so
- * that none waits behind all of another workspace's. Workspaces
- * alternate; within one, the longest due come first. Reads a few rows for each workspace with imports, however many
- * those are.
+ * that none waits behind all of another workspace's. Workspaces alternate; within one, the longest due come first. Reads
+ * a few rows for each workspace with imports, however many those are.
  */
-export const pendingImports = statement((given: Given<{ nowMs: number; limit: number }>) =>
+const pendingImports = statement((given: Given<{ nowMs: number; limit: number }>) =>
   query
-    .select({ assetId: sql<string>`pending.asset_id` })
+    .select({ id: sql<string>`pending.asset_id` })
     .from(
       sql`(
         with recursive owner (workspace_id) as (
@@ -50,23 +49,8 @@ export const pendingImports = statement((given: Given<{ nowMs: number; limit: nu
     .limit(given.limit),
 );
 
-/** Notes that messages for the imports were sent: a JSON array of their assets' ids. */
-export const markImportsDispatched = statement((given: Given<{ assetIds: string; nowMs: number }>) =>
-  query
-    .update(assetImports)
-    .set({ dispatchedAt: given.nowMs })
-    .where(inArray(assetImports.assetId, sql`(select value from json_each(${given.assetIds}))`)),
-);
-
-/** Lets due imports have another message whose own may be lost. A message too many does no harm. */
-export const releaseLostImports = statement((given: Given<{ nowMs: number; limit: number }>) =>
-  query
-    .update(assetImports)
-    .set({ dispatchedAt: null })
-    .where(
-      sql`${assetImports.assetId} in (select ${assetImports.assetId} from ${assetImports}
-        where ${assetImports.nextAttemptAt} <= ${given.nowMs} - ${STALE_MS}
-          and ${assetImports.dispatchedAt} <= ${given.nowMs} - ${RESEND_AFTER_MS}
-          and ${isNotMoving(assetImports.workspaceId)} limit ${given.limit})`,
-    ),
+/** An import whose workspace has as many under way as it may is sent when one of those ends. */
+export const { sendPending: sendPendingImports, enqueue: enqueueImports } = dispatchOf(
+  importRows,
+  pendingImports,
 );

@@ -1,53 +1,33 @@
 import { sql } from "drizzle-orm";
 import { MAIL_ATTEMPTS_MAX, MAIL_LIMITS, type MailFailureCode } from "#api/mail-rules.ts";
-import { EARLY_MS_MAX, isHeldByMessage } from "#platform/db/lease.ts";
+import { type Claim, type Lease, leasedRows, type MessageAttempt } from "#platform/db/leased-rows.ts";
 import { query } from "#platform/db/query.ts";
 import { mailMessages } from "#platform/db/schema/index.ts";
 import { type Given, type RowOf, statement } from "#platform/db/statement.ts";
+import { pick } from "#platform/pick.ts";
 import { isSuppressed } from "./suppression-store.ts";
 
-/** SQL of the attempts to send mail: who holds the lease, how they end, and which expire. */
+/** SQL of the attempts to send mail, and of mail that expires. Leases: src/platform/db/leased-rows.ts. */
 
-/** `queueMessageId` is the queue's, `messageId` the mail's. */
-type MessageAttempt = {
-  readonly messageId: string;
-  readonly queueMessageId: string;
-  readonly nowMs: number;
-};
+export const mailRows = leasedRows({
+  name: "mail",
+  messageKey: "messageId",
+  table: mailMessages,
+  id: mailMessages.messageId,
+  leaseMs: MAIL_LIMITS.leaseMs,
+  attemptsMax: MAIL_ATTEMPTS_MAX,
+});
+const { isHeld } = mailRows;
 
-/** An open mail that may be attempted now: one is due, or the lease has ended (both times are `next_attempt_at`). */
-const isDue = (given: Given<{ messageId: string; nowMs: number }>) =>
-  sql`${mailMessages.messageId} = ${given.messageId} and ${mailMessages.nextAttemptAt} is not null
-    and ${mailMessages.nextAttemptAt} <= ${given.nowMs} + ${EARLY_MS_MAX}`;
-
-/** The same, or an earlier attempt of this queue message holds the lease and has therefore crashed. */
-const isFree = (given: Given<MessageAttempt>) =>
-  sql`(${isDue(given)} or ${mailMessages.messageId} = ${given.messageId} and ${mailMessages.status} = 'sending'
-    and ${isHeldByMessage(mailMessages.leaseId, given.queueMessageId)})`;
-
-/** Begins an attempt: takes the lease and counts the attempt, if the mail is free and still of use. */
-export const claimMail = statement((given: Given<MessageAttempt & { leaseId: string }>) =>
+/** Begins an attempt at a mail that is still of use. */
+export const claimMail = statement((given: Given<Claim>) =>
   query
     .update(mailMessages)
-    .set({
-      status: "sending",
-      attempts: sql`${mailMessages.attempts} + 1`,
-      leaseId: given.leaseId,
-      nextAttemptAt: sql`${given.nowMs} + ${MAIL_LIMITS.leaseMs}`,
-    })
-    .where(
-      sql`${isFree(given)} and ${mailMessages.attempts} < ${MAIL_ATTEMPTS_MAX}
-        and ${mailMessages.expiresAt} > ${given.nowMs}`,
-    )
+    .set({ status: "sending", ...mailRows.claimed(given) })
+    .where(sql`${mailRows.isClaimable(given)} and ${mailMessages.expiresAt} > ${given.nowMs}`)
     .returning({
-      messageId: mailMessages.messageId,
-      reference: mailMessages.reference,
-      kind: mailMessages.kind,
-      address: mailMessages.address,
-      language: mailMessages.language,
-      facts: mailMessages.facts,
-      sealed: mailMessages.sealed,
-      attempts: mailMessages.attempts,
+      ...pick(mailMessages, "messageId", "reference", "kind", "address", "language"),
+      ...pick(mailMessages, "facts", "sealed", "attempts"),
       expiresAtMs: mailMessages.expiresAt,
       isSuppressed: isSuppressed(mailMessages.address).mapWith(Boolean),
     }),
@@ -70,10 +50,7 @@ const failed = (given: Given<{ nowMs: number }>, failureCode: MailFailureCode) =
 
 /** Ends a free mail that had all its attempts, the last of which crashed. */
 export const endExhaustedMail = statement((given: Given<MessageAttempt>) =>
-  query
-    .update(mailMessages)
-    .set(failed(given, "EXHAUSTED"))
-    .where(sql`${isFree(given)} and ${mailMessages.attempts} >= ${MAIL_ATTEMPTS_MAX}`),
+  query.update(mailMessages).set(failed(given, "EXHAUSTED")).where(mailRows.isExhausted(given)),
 );
 
 /** Ends a free mail that is of no use any more. */
@@ -81,12 +58,7 @@ export const endExpiredMail = statement((given: Given<MessageAttempt>) =>
   query
     .update(mailMessages)
     .set(failed(given, "EXPIRED"))
-    .where(sql`${isFree(given)} and ${mailMessages.expiresAt} <= ${given.nowMs}`),
-);
-
-/** Lets a free mail have another queue message. */
-export const releaseMailMessage = statement((given: Given<MessageAttempt>) =>
-  query.update(mailMessages).set({ dispatchedAt: null }).where(isFree(given)),
+    .where(sql`${mailRows.isFree(given)} and ${mailMessages.expiresAt} <= ${given.nowMs}`),
 );
 
 /** Ends the mails whose time has passed, where no attempt is under way. The sweep's, whether mail is configured or not. */
@@ -101,12 +73,6 @@ export const expireMail = statement((given: Given<{ nowMs: number; limit: number
         limit ${given.limit})`,
     ),
 );
-
-type Lease = { readonly messageId: string; readonly leaseId: string };
-
-const isHeld = (given: Given<Lease>) =>
-  sql`${mailMessages.messageId} = ${given.messageId} and ${mailMessages.leaseId} = ${given.leaseId}
-    and ${mailMessages.status} = 'sending'`;
 
 /** Ends a mail with its result, and deletes its link. */
 export const settleMail = statement(

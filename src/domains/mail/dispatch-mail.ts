@@ -1,0 +1,22 @@
+import { sql } from "drizzle-orm";
+import { query } from "#platform/db/query.ts";
+import { mailMessages } from "#platform/db/schema/index.ts";
+import { type Given, statement } from "#platform/db/statement.ts";
+import { dispatchOf } from "#platform/leased-work/dispatch.ts";
+import { mailRows } from "./mail-attempt-store.ts";
+
+/** Due mails without a message, the longest due first. */
+const pendingMail = statement((given: Given<{ nowMs: number; limit: number }>) =>
+  query
+    .select({ id: mailMessages.messageId })
+    .from(mailMessages)
+    .where(
+      sql`${mailMessages.nextAttemptAt} is not null and ${mailMessages.nextAttemptAt} <= ${given.nowMs}
+        and ${mailMessages.dispatchedAt} is null`,
+    )
+    .orderBy(mailMessages.nextAttemptAt)
+    .limit(given.limit),
+);
+
+/** Triggers write mail as well, and a digest is due at the end of its hour. */
+export const { sendPending: sendPendingMail, enqueue: enqueueMail } = dispatchOf(mailRows, pendingMail);

@@ -1,0 +1,29 @@
+import { Pause } from "./gate.ts";
+import type { World } from "./world.ts";
+
+/** An attempt that hung while something else happened in another process. */
+export interface HungAttempt {
+  /** Whether it came as far as the step at which it was to hang. */
+  readonly didHang: boolean;
+  /** Whether its message was acknowledged in the end. */
+  readonly isAcknowledged: boolean;
+  /** The other process, in which time goes on. */
+  readonly other: World;
+}
+
+/** Delivers a message whose attempt hangs at a step, lets `act` happen meanwhile, and lets the attempt go on. */
+export async function hangAttempt(
+  world: World,
+  message: World["messages"][number],
+  { queue, step }: { readonly queue: string; readonly step: number },
+  act: (other: World) => Promise<unknown>,
+): Promise<HungAttempt> {
+  const pause = new Pause(step);
+  world.crash(pause);
+  const hanging = world.deliver(message, queue);
+  const didHang = await Promise.race([pause.reached.then(() => true), hanging.then(() => false)]);
+  const other = world.another();
+  await act(other);
+  pause.release();
+  return { didHang, isAcknowledged: await hanging, other };
+}

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { insertOrder } from "#domains/billing/store.ts";
+import { insertOrder } from "#domains/billing/payments/payment-store.ts";
 import { signBody } from "../../scripts/emulators/stripe/webhook-sender.ts";
 import { inRoot } from "../../scripts/local/paths.ts";
 import type { BenchCase, Row } from "../bench-case.ts";

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { applyEvent } from "#domains/billing/events/apply-event.ts";
+import { applyEvent } from "#domains/billing/apply-event.ts";
 import { setSuspended } from "#domains/workspaces/store.ts";
 import { newId } from "#platform/ids.ts";
 import {

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import type { BillingEvent, FactOf } from "#domains/billing/billing-event.ts";
-import { applyEvent } from "#domains/billing/events/apply-event.ts";
+import { applyEvent } from "#domains/billing/apply-event.ts";
+import type { BillingEvent, FactOf } from "#domains/billing/events/billing-event.ts";
 import { PLAN_GRACE_MS } from "#domains/ledger/plan.ts";
 import { readPaidAccess } from "#domains/ledger/service.ts";
 import { apply, billingEvent, NOW, NOW_SECONDS, paymentsOf, placeOrder } from "../support/billing.ts";

@@ -23,7 +23,7 @@ const planColumns = pick(
 );
 
 /** The plan of a subscription at the provider. */
-export const planByProvider = statement((given: Given<{ providerSubscriptionId: string }>) =>
+export const planByProvider = statement((given: Given<{ providerSubscriptionId: string | null }>) =>
   query
     .select(planColumns)
     .from(subscriptions)
@@ -31,7 +31,7 @@ export const planByProvider = statement((given: Given<{ providerSubscriptionId: 
 );
 
 /** The subscription that a workspace has, bought or granted. */
-export const activeSubscription = statement((given: Given<{ workspaceId: string }>) =>
+export const activeSubscription = statement((given: Given<{ workspaceId: string | null }>) =>
   query
     .select(planColumns)
     .from(subscriptions)
@@ -134,3 +134,9 @@ export const assertNoPlan = statement((given: Given<{ workspaceId: string; nowMs
       and (${subscriptions.endedAt} is null or ${subscriptions.paysUntil} > ${given.nowMs}))`,
   ),
 );
+
+/** A row of `subscriptions` as a plan; null for one that an operator granted. */
+export function toPlan(row: ReturnType<typeof planByProvider.row>): StoredPlan | null {
+  if (row === null || row.paysUntil === null || row.providerSubscriptionId === null) return null;
+  return { ...row, paysUntil: row.paysUntil, providerSubscriptionId: row.providerSubscriptionId };
+}

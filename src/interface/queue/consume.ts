@@ -1,4 +1,4 @@
-import { attemptTopUps } from "#domains/billing/top-ups/attempt-top-ups.ts";
+import { attemptTopUps } from "#domains/billing/purchases/attempt-top-ups.ts";
 import { noteDeadLetters } from "#domains/monitoring/measure.ts";
 import { type BillingService, type Capabilities, readCapabilities } from "#platform/bindings/capabilities.ts";
 import { capabilitiesAt } from "#platform/bindings/capabilities-at.ts";

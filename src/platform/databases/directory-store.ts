@@ -18,16 +18,17 @@ export const saveShardState = statement(
 );
 
 /** In the directory: the workspace of this id or of one of these objects, and where it lives; null for `DB`. */
-export const workspaceOfObject = statement((given: Given<{ workspaceId: string; objectIds: string }>) =>
-  query
-    .select(pick(workspaces, "workspaceId", "home"))
-    .from(workspaces)
-    .where(
-      sql`${workspaces.workspaceId} = ${given.workspaceId} or ${workspaces.workspaceId} in
+export const workspaceOfObject = statement(
+  (given: Given<{ workspaceId: string | null; objectIds: string }>) =>
+    query
+      .select(pick(workspaces, "workspaceId", "home"))
+      .from(workspaces)
+      .where(
+        sql`${workspaces.workspaceId} = ${given.workspaceId} or ${workspaces.workspaceId} in
         (select ${workspaceObjects.workspaceId} from ${workspaceObjects}
           where ${workspaceObjects.objectId} in (select value from json_each(${given.objectIds})))`,
-    )
-    .limit(1),
+      )
+      .limit(1),
 );
 
 /** In the directory: these objects are the workspace's. */

@@ -1,6 +1,26 @@
 import { z } from "zod";
+import { accept, type Outcome, refuse } from "#api/errors.ts";
+import type { BillingService } from "#platform/bindings/capabilities.ts";
 import type { Offer } from "#platform/bindings/offers.ts";
-import type { BillingFact, DisputeStatus } from "../billing-event.ts";
+import { log } from "#platform/log/log.ts";
+import { type BillingEvent, billingFactSchema, type DisputeStatus } from "../events/billing-event.ts";
+import {
+  invoice,
+  readFailedInvoice,
+  readInvoicePayment,
+  readPaidInvoice,
+  readSubscription,
+} from "./read-invoice.ts";
+import { isInFuture, type SignedEvent, verifySignature } from "./stripe-library.ts";
+import {
+  integer,
+  metadata,
+  orderIdOf,
+  type Reader,
+  readMetadata,
+  reference,
+  text,
+} from "./stripe-objects.ts";
 
 /**
  * Reads facts from Stripe's events (docs.stripe.com/api/events/types). Only members that are needed are looked at, in the
@@ -8,31 +28,59 @@ import type { BillingFact, DisputeStatus } from "../billing-event.ts";
  * is about something else that is sold with the same account: it has no fact.
  */
 
-const text = z.string().min(1).max(255);
-/** An object of Stripe is its id, or itself where it was expanded. */
-const reference = z.union([text, z.object({ id: text }).transform(({ id }) => id)]);
-const metadata = z.record(z.string(), z.unknown()).nullish();
-const integer = z.int();
+const envelope = z.object({
+  id: z.string().min(1).max(255),
+  type: z.string().min(1).max(255),
+  created: z.int().min(0),
+  data: z.object({ object: z.unknown() }),
+});
 
-const ours = z.object({ orderId: text, workspaceId: text });
-
-/** The order that metadata of ours name; null in that of others. */
-const orderIdOf = (found: z.infer<typeof metadata>): string | null =>
-  ours.safeParse(found).data?.orderId ?? null;
-
-/** The workspace that an object names in our metadata, its own or those of its plan. */
-export function workspaceIdOf(object: unknown): string | undefined {
-  const found = z.object({ metadata }).safeParse(object).data?.metadata;
-  const plan = invoice.pick({ parent: true }).safeParse(object).data?.parent?.subscription_details;
-  return (ours.safeParse(found).data ?? ours.safeParse(plan?.metadata).data)?.workspaceId;
+/**
+ * The event of a request that Stripe signed; null for one that is of no use to us, which needs no answer but 200. 400
+ * SIGNATURE_INVALID of `verifySignature`; 400 INVALID_REQUEST for an event dated in the future, which Stripe sends again for
+ * three days, so that it is taken once its time has come. Throws for a signed event whose form is unknown: Stripe sends it
+ * again for three days, in which an operator can look.
+ */
+export async function verifyEvent(
+  service: BillingService,
+  signed: SignedEvent,
+): Promise<Outcome<BillingEvent | null>> {
+  const event = await verifySignature(service, signed);
+  if (!event.ok) return event;
+  const read = readOrLog(event.value, service.offers);
+  if (read === null || !isInFuture(read.occurredAt, signed.nowMs)) return accept(read);
+  log.failure({ event: "billing_event_in_future", eventId: read.eventId });
+  return refuse("INVALID_REQUEST", "The event is dated in the future.");
 }
 
-type Reader = (object: unknown, offers: readonly Offer[]) => BillingFact | null;
+function readOrLog(event: unknown, offers: readonly Offer[]): BillingEvent | null {
+  try {
+    return readEvent(event, offers);
+  } catch (thrown) {
+    const eventId = envelope.pick({ id: true }).safeParse(event).data?.id;
+    log.failure({ event: "billing_event_unreadable", ...(eventId === undefined ? {} : { eventId }) });
+    throw thrown;
+  }
+}
 
-/** The plan that a price is in the price list. */
-function planOfPrice(priceId: string | undefined, offers: readonly Offer[]) {
-  const offer = offers.find((each) => each.kind === "plan" && each.priceId === priceId);
-  return offer?.kind === "plan" ? { offerId: offer.offerId, quota: offer.quota } : null;
+/**
+ * The facts of an event of Stripe; null for one of no use to us. Plans are told by their prices in `offers`. Throws where
+ * it has not the form we know.
+ */
+export function readEvent(event: unknown, offers: readonly Offer[]): BillingEvent | null {
+  const { id: eventId, type, created: occurredAt, data } = envelope.parse(event);
+  const fact = EVENT_READERS.get(type)?.(data.object, offers) ?? null;
+  if (fact === null) return null;
+  const workspaceId = workspaceIdOf(data.object);
+  const named = workspaceId === undefined ? {} : { workspaceId };
+  return { eventId, type, occurredAt, fact: billingFactSchema.parse(fact), ...named };
+}
+
+/** The workspace that an object names in our metadata, its own or those of its plan. */
+function workspaceIdOf(object: unknown): string | undefined {
+  const found = z.object({ metadata }).safeParse(object).data?.metadata;
+  const plan = invoice.pick({ parent: true }).safeParse(object).data?.parent?.subscription_details;
+  return (readMetadata(found) ?? readMetadata(plan?.metadata))?.workspaceId;
 }
 
 const session = z.object({
@@ -157,99 +205,6 @@ const readDispute: Reader = (object) => {
     amount: found.amount,
     currency: found.currency,
     status: DISPUTE_STATUS_OF[found.status] ?? "open",
-  };
-};
-
-const invoice = z.object({
-  id: text,
-  amount_paid: integer,
-  currency: text,
-  hosted_invoice_url: z.string().nullish(),
-  parent: z
-    .object({ subscription_details: z.object({ subscription: reference, metadata }).nullish() })
-    .nullish(),
-  lines: z.object({
-    data: z.array(
-      z.object({
-        amount: integer,
-        period: z.object({ start: integer, end: integer }),
-        pricing: z.object({ price_details: z.object({ price: reference }).nullish() }).nullish(),
-      }),
-    ),
-  }),
-  payments: z
-    .object({ data: z.array(z.object({ payment: z.object({ payment_intent: reference.nullish() }) })) })
-    .nullish(),
-});
-
-/** The parts of an invoice that name our plan; null for another. */
-function planOf({ parent }: z.infer<typeof invoice>) {
-  const details = parent?.subscription_details;
-  const orderId = orderIdOf(details?.metadata);
-  return details == null || orderId === null ? null : { subscriptionId: details.subscription, orderId };
-}
-
-const readPaidInvoice: Reader = (object, offers) => {
-  const found = invoice.parse(object);
-  const plan = planOf(found);
-  // The invoice's own period is that before it; the line's is what is paid for. A change of plan has two: what is given
-  // back of the old price, and the new one's.
-  const [latest] = found.lines.data.toSorted(
-    (one, other) => other.period.end - one.period.end || other.amount - one.amount,
-  );
-  if (plan === null || latest === undefined) return null;
-  return {
-    kind: "invoice-paid",
-    invoiceId: found.id,
-    ...plan,
-    intentId: found.payments?.data[0]?.payment.payment_intent ?? null,
-    amount: found.amount_paid,
-    currency: found.currency,
-    plan: planOfPrice(latest.pricing?.price_details?.price, offers),
-    periodStart: latest.period.start,
-    periodEnd: latest.period.end,
-    receiptUrl: found.hosted_invoice_url ?? null,
-  };
-};
-
-const readFailedInvoice: Reader = (object) => {
-  const found = invoice.parse(object);
-  const plan = planOf(found);
-  return plan === null ? null : { kind: "invoice-failed", invoiceId: found.id, ...plan };
-};
-
-const invoicePayment = z.object({
-  invoice: reference,
-  payment: z.object({ payment_intent: reference.nullish() }),
-});
-
-/** docs.stripe.com/api/invoice-payment/object: one that was paid by other means has no PaymentIntent. */
-const readInvoicePayment: Reader = (object) => {
-  const { invoice: invoiceId, payment } = invoicePayment.parse(object);
-  return payment.payment_intent == null
-    ? null
-    : { kind: "invoice-intent", invoiceId, intentId: payment.payment_intent };
-};
-
-const subscription = z.object({
-  id: text,
-  status: text,
-  cancel_at: integer.nullish(),
-  ended_at: integer.nullish(),
-  metadata,
-});
-
-const readSubscription: Reader = (object) => {
-  const { id: subscriptionId, status, cancel_at, ended_at, metadata } = subscription.parse(object);
-  const orderId = orderIdOf(metadata);
-  if (orderId === null) return null;
-  return {
-    kind: "subscription-changed",
-    subscriptionId,
-    orderId,
-    status,
-    cancelAt: cancel_at ?? null,
-    endedAt: ended_at ?? null,
   };
 };
 

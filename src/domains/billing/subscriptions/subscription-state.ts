@@ -3,33 +3,29 @@ import {
   assertPlanUnchanged,
   planAsRead,
   planByProvider,
+  toPlan,
 } from "#domains/ledger/plan-store.ts";
 import { latest } from "#platform/db/reader.ts";
-import type { BillingEvent, FactOf } from "../billing-event.ts";
-import { toBillingEvent } from "../events/decide-payment.ts";
+import type { BillingEvent, EventOf } from "../events/billing-event.ts";
+import { assertEventsUnchanged, eventsByObject, toBillingEvent } from "../events/event-store.ts";
+import { billedWorkspace, orderById, receiptAddresses } from "../payments/payment-store.ts";
+import { isMoneyKept } from "../payments/refunds-and-disputes.ts";
 import {
-  assertEventsUnchanged,
-  billedWorkspace,
-  eventsByObject,
-  orderById,
-  receiptAddresses,
-} from "../store.ts";
-import { isMoneyKept } from "./plan-effects.ts";
-import { toPlan } from "./plan-paid-time.ts";
-import { assertPlaceUnchanged, latestOtherPeriod, type PlanPayment, planPayments } from "./plan-store.ts";
+  assertPlaceUnchanged,
+  latestOtherPeriod,
+  type PlanPayment,
+  planPayments,
+} from "./subscription-store.ts";
 
 /** What events of a plan are decided on. */
 
-export type Told<Kind extends "invoice-paid" | "subscription-changed"> = BillingEvent & {
-  readonly fact: FactOf<Kind>;
-};
-type PlanEvent = Told<"invoice-paid"> | Told<"subscription-changed">;
+type PlanEvent = EventOf<"invoice-paid" | "subscription-changed">;
 
 export async function readPlanState(db: D1Database, event: PlanEvent) {
   const session = latest(db);
   const { fact } = event;
   const providerSubscriptionId = fact.subscriptionId;
-  const invoiceId = fact.kind === "invoice-paid" ? fact.invoiceId : "";
+  const invoiceId = fact.kind === "invoice-paid" ? fact.invoiceId : null;
   const [stored, planned, ordered, linked] = await session.batch([
     eventsByObject.bind(session, { objectId: providerSubscriptionId }),
     planByProvider.bind(session, { providerSubscriptionId }),
@@ -39,12 +35,12 @@ export async function readPlanState(db: D1Database, event: PlanEvent) {
   const order = orderById.row(ordered);
   const links = eventsByObject.rows(linked).map(toBillingEvent);
   const intentId = intentOf(fact, links);
-  const workspaceId = order?.workspaceId ?? "";
+  const workspaceId = order?.workspaceId ?? null;
   const [active, workspace, paid, told, addresses, other] = await session.batch([
     activeSubscription.bind(session, { workspaceId }),
     billedWorkspace.bind(session, { workspaceId }),
     planPayments.bind(session, { workspaceId, providerSubscriptionId }),
-    eventsByObject.bind(session, { objectId: intentId ?? "" }),
+    eventsByObject.bind(session, { objectId: intentId }),
     receiptAddresses.bind(session, { workspaceId }),
     latestOtherPeriod.bind(session, { workspaceId, providerSubscriptionId }),
   ]);
@@ -88,7 +84,7 @@ export const placeUnchanged = (
   { workspace, active, providerSubscriptionId, latestOther }: PlanState,
 ): D1PreparedStatement =>
   assertPlaceUnchanged.bind(db, {
-    workspaceId: workspace?.workspaceId ?? "",
+    workspaceId: workspace?.workspaceId ?? null,
     subscriptionId: active?.subscriptionId ?? null,
     providerSubscriptionId,
     latestOther,

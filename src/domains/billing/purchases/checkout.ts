@@ -9,17 +9,16 @@ import type { Offer } from "#platform/bindings/offers.ts";
 import { sha256Hex } from "#platform/crypto/hashing.ts";
 import { latest } from "#platform/db/reader.ts";
 import { log } from "#platform/log/log.ts";
+import type { Order } from "../payments/payment-effects.ts";
 import {
   hasOpenDispute,
   insertOrderWithinLimit,
+  orderById,
   sessionByOrder,
   setOrderSession,
-} from "../payments/order-store.ts";
-import type { Order } from "../payments/payment-effects.ts";
-import { orderById } from "../store.ts";
-import { askStripe } from "./ask-stripe.ts";
-import { ensureCustomer } from "./customer.ts";
-import { openStripe, type StripeLibrary } from "./stripe.ts";
+} from "../payments/payment-store.ts";
+import { ensureCustomer } from "../stripe/customer.ts";
+import { askStripe, openStripe, type StripeLibrary } from "../stripe/stripe-library.ts";
 
 /** A purchase at the provider's page, before it is paid. */
 export interface Purchase {

@@ -5,12 +5,10 @@ import type { CreditOffer } from "#platform/bindings/offers.ts";
 import { latest } from "#platform/db/reader.ts";
 import { newId } from "#platform/ids.ts";
 import { pick } from "#platform/pick.ts";
-import { monthOf } from "../overview.ts";
-import { askStripe } from "../stripe/ask-stripe.ts";
-import { findDisputeRefusal, findOffer } from "../stripe/checkout.ts";
-import { findCustomer } from "../stripe/customer.ts";
-import { openStripe } from "../stripe/stripe.ts";
-import { findKeptCard } from "./saved-card.ts";
+import { utcMonthOf } from "#platform/utc-day.ts";
+import { findCustomer, findSavedCard } from "../stripe/customer.ts";
+import { askStripe, openStripe } from "../stripe/stripe-library.ts";
+import { findDisputeRefusal, findOffer } from "./checkout.ts";
 import {
   boughtInMonth,
   deleteRule,
@@ -61,11 +59,11 @@ export async function setTopUpRule(
   const customerId = await findCustomer(db, workspaceId);
   const library = await openStripe(service);
   const card =
-    customerId === null ? accept(null) : await askStripe(library, () => findKeptCard(library, customerId));
+    customerId === null ? accept(null) : await askStripe(library, () => findSavedCard(library, customerId));
   if (!card.ok) return card;
   if (card.value === null)
     return refuse("PAYMENT_METHOD_REQUIRED", "The payment provider keeps no card of the workspace.");
-  const month = monthOf(nowMs);
+  const month = utcMonthOf(nowMs);
   const terms = pick(offer.value, "credits", "currency", "amount");
   await db.batch([
     upsertRule.bind(db, { ...rule, ...terms, nowMs }),

@@ -1,7 +1,7 @@
-import { and, asc, eq, ne, sql } from "drizzle-orm";
+import { and, eq, ne, sql } from "drizzle-orm";
 import { guard } from "#platform/db/guard.ts";
 import { query } from "#platform/db/query.ts";
-import { billingEvents, billingOrders, payments, subscriptions } from "#platform/db/schema/index.ts";
+import { payments, subscriptions } from "#platform/db/schema/index.ts";
 import { type Given, type RowOf, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick.ts";
 import type { Payment } from "../payments/payment-effects.ts";
@@ -10,7 +10,7 @@ import type { Payment } from "../payments/payment-effects.ts";
 
 /** Payments of a plan, each with the period that it paid. */
 export const planPayments = statement(
-  (given: Given<{ workspaceId: string; providerSubscriptionId: string }>) =>
+  (given: Given<{ workspaceId: string | null; providerSubscriptionId: string }>) =>
     query
       .select({
         ...pick(payments, "paymentId", "workspaceId", "kind", "offerId", "currency", "amount", "credits"),
@@ -27,14 +27,6 @@ export const planPayments = statement(
 );
 
 export type PlanPayment = RowOf<typeof planPayments>;
-
-/** Which plan and period a payment is for. */
-export const planOfPayment = statement((given: Given<{ paymentId: string }>) =>
-  query
-    .select(pick(payments, "providerSubscriptionId", "periodStart"))
-    .from(payments)
-    .where(eq(payments.paymentId, given.paymentId)),
-);
 
 interface PlanPaymentRow extends Payment {
   readonly intentId: string | null;
@@ -61,7 +53,7 @@ export const setIntent = statement((given: Given<{ paymentId: string; intentId: 
 
 /** The latest period that was paid of a workspace's other plans. */
 export const latestOtherPeriod = statement(
-  (given: Given<{ workspaceId: string; providerSubscriptionId: string }>) =>
+  (given: Given<{ workspaceId: string | null; providerSubscriptionId: string }>) =>
     query
       .select({ startMs: sql<number | null>`max(${payments.periodStart})` })
       .from(payments)
@@ -73,58 +65,8 @@ export const latestOtherPeriod = statement(
       ),
 );
 
-/** More than any workspace has at a time; those beyond are applied with a later event. */
-const WAITING_INVOICES_MAX = 20;
-
-/** What an event tells, whatever the provider calls it. */
-const factKind = sql`json_extract(${billingEvents.facts}, '$.kind')`;
-
-/** Paid invoices that wait, of the workspace of an order, oldest first. */
-export const waitingInvoices = statement((given: Given<{ orderId: string }>) =>
-  query
-    .select(pick(billingEvents, "eventId", "type", "facts", "occurredAt"))
-    .from(billingEvents)
-    .innerJoin(
-      billingOrders,
-      eq(billingOrders.orderId, sql`json_extract(${billingEvents.facts}, '$.orderId')`),
-    )
-    .where(
-      and(
-        sql`${factKind} = 'invoice-paid'`,
-        eq(billingEvents.outcome, sql`'waiting'`),
-        sql`${billingOrders.workspaceId} =
-          (select own.workspace_id from ${billingOrders} as own where own.order_id = ${given.orderId})`,
-      ),
-    )
-    .orderBy(asc(billingEvents.occurredAt), asc(billingEvents.eventId))
-    .limit(WAITING_INVOICES_MAX),
-);
-
-/** Notes what became of an event that waited. */
-export const settleWaitingEvent = statement(
-  (given: Given<{ eventId: string; outcome: "applied" | "refused" }>) =>
-    query
-      .update(billingEvents)
-      .set({ outcome: given.outcome })
-      .where(and(eq(billingEvents.eventId, given.eventId), eq(billingEvents.outcome, "waiting"))),
-);
-
-/** Changes of a plan that waited for its first invoice. Its other invoices are decided each by itself. */
-export const applyWaitingChanges = statement((given: Given<{ providerSubscriptionId: string }>) =>
-  query
-    .update(billingEvents)
-    .set({ outcome: "applied" })
-    .where(
-      and(
-        eq(billingEvents.objectId, given.providerSubscriptionId),
-        eq(billingEvents.outcome, "waiting"),
-        sql`${factKind} <> 'invoice-paid'`,
-      ),
-    ),
-);
-
 interface PlaceRead {
-  readonly workspaceId: string;
+  readonly workspaceId: string | null;
   readonly subscriptionId: string | null;
   readonly providerSubscriptionId: string;
   readonly latestOther: number | null;

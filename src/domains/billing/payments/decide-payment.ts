@@ -1,43 +1,42 @@
+import { withPayTime } from "#domains/ledger/plan.ts";
+import {
+  assertPlanUnchanged,
+  planAsRead,
+  planByProvider,
+  toPlan,
+  updatePlan,
+} from "#domains/ledger/plan-store.ts";
 import { insertCreditEvent } from "#domains/ledger/store.ts";
 import { mailStatement, type NewMail } from "#domains/mail/outbox.ts";
 import { latest } from "#platform/db/reader.ts";
-import { type BillingEvent, billingFactSchema, objectIdOf } from "../billing-event.ts";
-import {
-  type Payment,
-  type PaymentEffect,
-  type PaymentState,
-  type PaymentWrite,
-  paymentEffect,
-} from "../payments/payment-effects.ts";
-import { planTimeStatements } from "../plans/plan-paid-time.ts";
+import { type BillingEvent, objectIdOf } from "../events/billing-event.ts";
 import {
   applyWaitingEvents,
   assertEventsUnchanged,
+  type Decision,
+  eventsByObject,
+  toBillingEvent,
+} from "../events/event-store.ts";
+import type { Payment, PaymentEffect, PaymentState, PaymentWrite } from "./payment-effects.ts";
+import {
   assertPaymentUnchanged,
   billedWorkspace,
-  eventsByObject,
   insertPayment,
   liftDisputeSuspension,
   markTopUpPaid,
   orderById,
   owingPayments,
   paymentByIntent,
+  planOfPayment,
   type ReceiptAddress,
   receiptAddresses,
-  type StoredBillingEvent,
   suspendForDispute,
   updatePayment,
-} from "../store.ts";
-import type { Decision } from "./decision.ts";
+} from "./payment-store.ts";
+import { isMoneyKept } from "./refunds-and-disputes.ts";
 
 /** A receipt is of use for so long: its mail is tried that long at most. */
 const RECEIPT_LIFETIME_MS = 3 * 86_400_000;
-
-/** An event as it was stored. Its facts were checked when it came; they are checked again, for versions differ. */
-export const toBillingEvent = ({ facts, ...event }: StoredBillingEvent): BillingEvent => ({
-  ...event,
-  fact: billingFactSchema.parse(facts),
-});
 
 interface ReadState extends PaymentState {
   readonly receiptAddresses: readonly ReceiptAddress[];
@@ -46,7 +45,7 @@ interface ReadState extends PaymentState {
 async function readState(db: D1Database, event: BillingEvent): Promise<ReadState> {
   const session = latest(db);
   const objectId = objectIdOf(event.fact);
-  const orderId = "orderId" in event.fact ? event.fact.orderId : "";
+  const orderId = "orderId" in event.fact ? event.fact.orderId : null;
   const [paid, stored, ordered] = await session.batch([
     paymentByIntent.bind(session, { paymentId: objectId }),
     eventsByObject.bind(session, { objectId }),
@@ -54,7 +53,7 @@ async function readState(db: D1Database, event: BillingEvent): Promise<ReadState
   ]);
   const payment = paymentByIntent.row(paid);
   const order = orderById.row(ordered);
-  const workspaceId = payment?.workspaceId ?? order?.workspaceId ?? "";
+  const workspaceId = payment?.workspaceId ?? order?.workspaceId ?? null;
   const [workspace, owing, addresses] = await session.batch([
     billedWorkspace.bind(session, { workspaceId }),
     owingPayments.bind(session, { workspaceId }),
@@ -120,11 +119,11 @@ type Applied = Extract<PaymentEffect, { outcome: "applied" }>;
 
 export function suspensionStatements(
   db: D1Database,
-  workspaceId: string,
+  workspaceId: string | null,
   suspension: Applied["suspension"],
   nowMs: number,
 ) {
-  if (suspension === null) return [];
+  if (suspension === null || workspaceId === null) return [];
   return suspension === "suspend"
     ? [suspendForDispute.bind(db, { workspaceId, nowMs })]
     : [liftDisputeSuspension.bind(db, { workspaceId })];
@@ -141,16 +140,21 @@ function grantStatements(db: D1Database, state: ReadState, granted: Payment | nu
   return [...topUp, ...receiptStatements(db, granted, state.receiptAddresses, nowMs)];
 }
 
-/** A plan whose payment was taken back. */
+/** Plans whose payments were refunded or disputed. */
 const planStatements = async (db: D1Database, writes: readonly PaymentWrite[]) => {
   const ofPlans = writes.filter(({ payment }) => payment.kind === "plan");
   return (await Promise.all(ofPlans.map(({ payment }) => planTimeStatements(db, payment)))).flat();
 };
 
 /** Decides an event of a payment by what is stored now. The statements fail their batch where that has changed. */
-export async function decidePayment(db: D1Database, event: BillingEvent, nowMs: number): Promise<Decision> {
+export async function decidePayment(
+  db: D1Database,
+  event: BillingEvent,
+  nowMs: number,
+  effectOf: (state: PaymentState) => PaymentEffect,
+): Promise<Decision> {
   const state = await readState(db, event);
-  const effect = paymentEffect(state, event, nowMs);
+  const effect = effectOf(state);
   const objectId = objectIdOf(event.fact);
   const unchanged = [
     assertEventsUnchanged.bind(db, { objectId, count: state.events.length }),
@@ -169,9 +173,28 @@ export async function decidePayment(db: D1Database, event: BillingEvent, nowMs: 
     ...grantStatements(db, state, effect.granted, nowMs),
     ...effect.ledger.map((entry) => insertCreditEvent.bind(db, { ...entry, nowMs })),
     ...effect.writes.flatMap((write) => paymentStatements(db, write, nowMs)),
-    ...suspensionStatements(db, workspaceId ?? "", effect.suspension, nowMs),
+    ...suspensionStatements(db, workspaceId, effect.suspension, nowMs),
     ...(await planStatements(db, effect.writes)),
     applyWaitingEvents.bind(db, { objectId }),
   ];
   return { outcome: "applied", statements, reason: null, workspaceId };
+}
+
+/**
+ * Stops the period of a plan whose payment was refunded or disputed as a whole, and resumes it when that is undone. For the
+ * batch that writes the payment.
+ */
+export async function planTimeStatements(
+  db: D1Database,
+  payment: Payment,
+): Promise<readonly D1PreparedStatement[]> {
+  const session = latest(db);
+  const paid = await planOfPayment.first(session, payment);
+  const providerSubscriptionId = paid?.providerSubscriptionId ?? null;
+  const plan = toPlan(await planByProvider.first(session, { providerSubscriptionId }));
+  if (plan === null || plan.periodStart !== paid?.periodStart) return [];
+  return [
+    assertPlanUnchanged.bind(db, { ...plan, asRead: planAsRead(plan) }),
+    updatePlan.bind(db, { ...plan, ...withPayTime(plan, isMoneyKept(payment)) }),
+  ];
 }

@@ -1,6 +1,13 @@
-import { afterPaid, firstPeriod, type PaidPeriod, type Plan, withPayTime } from "#domains/ledger/plan.ts";
-import type { BillingEvent, FactOf } from "../billing-event.ts";
-import type { Order, Payment } from "../payments/payment-effects.ts";
+import {
+  afterPaid,
+  firstPeriod,
+  isReplaceable,
+  type PaidPeriod,
+  type Plan,
+  withPayTime,
+} from "#domains/ledger/plan.ts";
+import type { BillingEvent, FactOf } from "../events/billing-event.ts";
+import type { Order } from "../payments/payment-effects.ts";
 
 /** What a plan is, from the set of its events: pure, and the same in whatever order and number they come. */
 
@@ -77,10 +84,31 @@ export function foldPlan(
   };
 }
 
-/** True while some of a payment's money is ours; one of nothing was a present. */
-export const isMoneyKept = ({
-  amount,
-  amountRefunded,
-  amountDisputed,
-}: Pick<Payment, "amount" | "amountRefunded" | "amountDisputed">): boolean =>
-  amount === 0 || amountRefunded + amountDisputed < amount;
+/** The other plans of a workspace. */
+export interface OtherPlans {
+  /** The one that has the place now; null for none. */
+  readonly active: Plan | null;
+  /** When the latest period of any of them begins that was paid, in Unix ms; null where none was. */
+  readonly latestPeriodStart: number | null;
+}
+
+/**
+ * Whether a plan has its workspace's one place, by what is known of all its plans and not by which was told of first. One
+ * that lives at the provider takes it from one that is over there; else the one whose period began later has it, where the
+ * other is over or was not paid in time. `waits`: the other one lives, as far as is known; it is decided anew when more is
+ * told. `gone`: it is over, and another one came after it.
+ */
+export function placeOf(
+  plan: Plan,
+  { active, latestPeriodStart }: OtherPlans,
+  nowMs: number,
+): "has" | "waits" | "gone" {
+  const isOver = plan.endedAt !== null;
+  if (active === null) {
+    return isOver && latestPeriodStart !== null && latestPeriodStart > plan.periodStart ? "gone" : "has";
+  }
+  const outlives = active.endedAt !== null && !isOver;
+  const isLater = plan.periodStart > active.periodStart;
+  if (outlives || (isLater && isReplaceable(active, nowMs))) return "has";
+  return isOver ? "gone" : "waits";
+}

@@ -65,7 +65,7 @@ export const appliedEventIds = statement((given: Given<{ eventIds: string }>) =>
 /** Automatic purchases that ended without a word on their payment. */
 export const unsettledTopUps = statement((given: Given<{ sinceMs: number; untilMs: number }>) =>
   query
-    .select({ ...pick(topUps, "topUpId", "workspaceId"), reason: topUps.failureCode })
+    .select({ ...pick(topUps, "topUpId", "workspaceId"), reason: sql<string>`${topUps.failureCode}` })
     .from(topUps)
     .where(
       and(

@@ -1,6 +1,6 @@
-import type { BillingEvent, BillingFact, DisputeStatus, FactOf } from "../billing-event.ts";
+import type { BillingEvent, BillingFact, DisputeStatus, EventOf, FactOf } from "../events/billing-event.ts";
 
-/** What a payment is worth, from the set of its events: pure, and the same in whatever order and number they come. */
+/** What a payment is worth after its refunds and disputes: a pure function of the set of its events, in any order. */
 
 /** How much of a payment was taken back, in its currency's minor unit. */
 export interface PaymentFigures {
@@ -12,12 +12,10 @@ export interface PaymentFigures {
   readonly receiptUrl: string | null;
 }
 
-type Told<Kind extends BillingFact["kind"]> = BillingEvent & { readonly fact: FactOf<Kind> };
-
-const told = <Kind extends BillingFact["kind"]>(
+const ofKind = <Kind extends BillingFact["kind"]>(
   events: readonly BillingEvent[],
   kind: Kind,
-): readonly Told<Kind>[] => events.filter((event): event is Told<Kind> => event.fact.kind === kind);
+): readonly EventOf<Kind>[] => events.filter((event): event is EventOf<Kind> => event.fact.kind === kind);
 
 const compare = <T extends number | string>(one: T, other: T): number =>
   one < other ? -1 : one > other ? 1 : 0;
@@ -32,7 +30,7 @@ const lastBy = <Item>(items: readonly Item[], order: (one: Item, other: Item) =>
 /** Of two figures of one second the larger is later: refunds add up. */
 const latestRefund = (events: readonly BillingEvent[]) =>
   lastBy(
-    told(events, "refunded"),
+    ofKind(events, "refunded"),
     (one, other) =>
       compare(one.occurredAt, other.occurredAt) ||
       compare(one.fact.amountRefunded, other.fact.amountRefunded) ||
@@ -46,7 +44,7 @@ const latestRefund = (events: readonly BillingEvent[]) =>
 function refundedIn(events: readonly BillingEvent[]): number {
   const latest = latestRefund(events);
   if (latest === undefined) return 0;
-  const failed = told(events, "refund-failed").filter(({ occurredAt }) => occurredAt >= latest.occurredAt);
+  const failed = ofKind(events, "refund-failed").filter(({ occurredAt }) => occurredAt >= latest.occurredAt);
   const amountByRefund = new Map(failed.map(({ fact }) => [fact.refundId, fact.amount]));
   const amountFailed = [...amountByRefund.values()].reduce((sum, amount) => sum + amount, 0);
   return Math.max(0, latest.fact.amountRefunded - amountFailed);
@@ -54,14 +52,14 @@ function refundedIn(events: readonly BillingEvent[]): number {
 
 /** Of several, always the same one. */
 const receiptIn = (events: readonly BillingEvent[]): string | null =>
-  lastBy(told(events, "charged"), (one, other) => compare(one.fact.receiptUrl, other.fact.receiptUrl))?.fact
+  lastBy(ofKind(events, "charged"), (one, other) => compare(one.fact.receiptUrl, other.fact.receiptUrl))?.fact
     .receiptUrl ?? null;
 
 /** A later word of one second is the one that settles more. */
 const SETTLED: Readonly<Record<DisputeStatus, number>> = { inquiry: 0, open: 1, lost: 2, won: 3 };
 
 function latestDisputes(events: readonly BillingEvent[]): readonly FactOf<"disputed">[] {
-  const disputed = told(events, "disputed");
+  const disputed = ofKind(events, "disputed");
   const disputeIds = new Set(disputed.map(({ fact }) => fact.disputeId));
   return [...disputeIds].flatMap((disputeId) => {
     const latest = lastBy(
@@ -125,3 +123,8 @@ export function settle(
   const held = creditsHeld + change;
   return { creditsHeld: held, creditsOwed: held - kept, change };
 }
+
+/** True while some of a payment's money is ours; a payment of 0 was a gift. */
+export const isMoneyKept = (
+  payment: { readonly amount: number } & Pick<PaymentFigures, "amountRefunded" | "amountDisputed">,
+): boolean => payment.amount === 0 || payment.amountRefunded + payment.amountDisputed < payment.amount;

@@ -2,12 +2,9 @@ import type { BillingService } from "#platform/bindings/capabilities.ts";
 import { type Databases, everyDatabase } from "#platform/databases/databases.ts";
 import { latest } from "#platform/db/reader.ts";
 import { log } from "#platform/log/log.ts";
-import { type BillingEvent, objectIdOf } from "../billing-event.ts";
-import { EVENT_READERS } from "../events/stripe-events.ts";
-import { takeEvent } from "../events/take-event.ts";
-import { readEvent } from "../events/verify-event.ts";
-import type { EventOutcome } from "../store.ts";
-import { openStripe, type StripeLibrary } from "../stripe/stripe.ts";
+import { takeEvent } from "./apply-event.ts";
+import { type BillingEvent, objectIdOf } from "./events/billing-event.ts";
+import type { EventOutcome } from "./events/event-store.ts";
 import {
   appliedEventIds,
   knownEventIds,
@@ -15,6 +12,8 @@ import {
   unsettledEvents,
   unsettledTopUps,
 } from "./reconcile-store.ts";
+import { EVENT_READERS, readEvent } from "./stripe/read-event.ts";
+import { openStripe, type StripeLibrary } from "./stripe/stripe-library.ts";
 
 /** Holds the last days at the provider against what is stored here. */
 
@@ -159,9 +158,7 @@ export async function reconcile(
       ...events.unreadable,
       ...unsettled.map(({ outcome, ...event }): Difference => ({ kind: `event-${outcome}`, ...event })),
       ...payments.differences,
-      ...topUps.map(
-        (topUp): Difference => ({ kind: "top-up-unsettled", ...topUp, reason: topUp.reason ?? "" }),
-      ),
+      ...topUps.map((topUp): Difference => ({ kind: "top-up-unsettled", ...topUp })),
     ],
   };
 }
@@ -226,7 +223,7 @@ async function comparePayments(databases: Databases, { client }: StripeLibrary, 
   const intentIds = JSON.stringify(paid.map(({ intentId }) => intentId));
   const rows = await everywhere(databases, (reader) => knownPayments.all(reader, { intentIds }));
   const stored = new Map(
-    rows.flatMap((row) => [[row.paymentId, row] as const, [row.intentId ?? "", row] as const]),
+    rows.flatMap((row) => [[row.paymentId, row] as const, [row.intentId, row] as const]),
   );
   const differences = paid.flatMap(({ charge, intentId }): Difference[] => {
     const { amount, currency } = charge;

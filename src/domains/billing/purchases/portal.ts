@@ -1,8 +1,7 @@
 import { accept, type Outcome, refuse } from "#api/errors.ts";
 import type { BillingService } from "#platform/bindings/capabilities.ts";
-import { askStripe } from "./ask-stripe.ts";
-import { findCustomer } from "./customer.ts";
-import { openStripe } from "./stripe.ts";
+import { findCustomer } from "../stripe/customer.ts";
+import { askStripe, openStripe } from "../stripe/stripe-library.ts";
 
 /**
  * The provider's page on which a workspace's people change or cancel the plan, change the card and read invoices

@@ -1,38 +1,20 @@
 import { restoreLaterPlan, type StoredPlan, updatePlan } from "#domains/ledger/plan-store.ts";
-import { log } from "#platform/log/log.ts";
-import type { BillingEvent } from "../billing-event.ts";
-import { type FoldedPlan, foldPlan } from "../plans/plan-effects.ts";
+import type { EventOf } from "../events/billing-event.ts";
+import { type Decision, without } from "../events/event-store.ts";
+import { type FoldedPlan, foldPlan } from "./subscription-effects.ts";
 import {
   keeps,
   type PlanState,
   placeUnchanged,
   readPlanState,
-  type Told,
   unchangedStatements,
-} from "../plans/plan-state.ts";
-import { orderById } from "../store.ts";
-import { decideIntent } from "./decide-intent.ts";
-import { decideInvoice } from "./decide-invoice.ts";
-import { type Decision, without } from "./decision.ts";
+} from "./subscription-state.ts";
 
-/** Decides an event of a plan by what is stored now. The statements fail their batch where that has changed. */
-export async function decidePlan(db: D1Database, event: BillingEvent, nowMs: number): Promise<Decision> {
-  const { fact } = event;
-  switch (fact.kind) {
-    case "invoice-paid":
-      return decideInvoice(db, { ...event, fact }, nowMs);
-    case "subscription-changed":
-      return decideChange(db, { ...event, fact });
-    case "invoice-intent":
-      return decideIntent(db, fact);
-    case "invoice-failed":
-      return decideFailure(db, fact.orderId);
-    default:
-      return without("ignored");
-  }
-}
-
-async function decideChange(db: D1Database, event: Told<"subscription-changed">): Promise<Decision> {
+/** Decides a change or the end of a subscription. */
+export async function decideSubscription(
+  db: D1Database,
+  event: EventOf<"subscription-changed">,
+): Promise<Decision> {
   const state = await readPlanState(db, event);
   const { order, plan, workspace } = state;
   const workspaceId = workspace?.workspaceId ?? null;
@@ -67,10 +49,3 @@ const placed = (stored: StoredPlan, { plan, providerEvent }: FoldedPlan): Stored
   status: stored.status === "canceled" ? "canceled" : plan.status,
   providerEvent,
 });
-
-/** Nothing is changed: the provider tries again by itself, and ends the plan when that was of no use. */
-async function decideFailure(db: D1Database, orderId: string): Promise<Decision> {
-  const order = await orderById.first(db, { orderId });
-  if (order !== null) log.failure({ event: "plan_payment_failed", workspaceId: order.workspaceId });
-  return without("ignored");
-}

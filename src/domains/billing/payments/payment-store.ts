@@ -1,10 +1,9 @@
-import { and, asc, desc, eq, gt, inArray, isNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, isNull, lt, sql } from "drizzle-orm";
 import { guard } from "#platform/db/guard.ts";
 import { isNotMoving } from "#platform/db/moving-rows.ts";
 import { query } from "#platform/db/query.ts";
 import {
   accounts,
-  billingEvents,
   billingOrders,
   payments,
   topUps,
@@ -13,79 +12,16 @@ import {
 } from "#platform/db/schema/index.ts";
 import { type Given, type RowOf, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick.ts";
-import type { Order, Payment } from "./payments/payment-effects.ts";
+import type { Order, Payment } from "./payment-effects.ts";
 
-/** SQL of events, orders and payments. */
-
-/** What became of an event; null where it is new. */
-export const outcomeByEvent = statement((given: Given<{ eventId: string }>) =>
-  query
-    .select(pick(billingEvents, "outcome"))
-    .from(billingEvents)
-    .where(eq(billingEvents.eventId, given.eventId)),
-);
-
-export type EventOutcome = RowOf<typeof outcomeByEvent>["outcome"];
-
-/** Events of one thing that were taken, or wait for it. */
-const isTaken = sql`${billingEvents.outcome} in ('applied', 'waiting')`;
-
-/** Far more than a payment ever has; what is beyond is not read. */
-const EVENTS_OF_OBJECT_MAX = 1_000;
-
-export const eventsByObject = statement((given: Given<{ objectId: string }>) =>
-  query
-    .select(pick(billingEvents, "eventId", "type", "facts", "occurredAt"))
-    .from(billingEvents)
-    .where(and(eq(billingEvents.objectId, given.objectId), isTaken))
-    .limit(EVENTS_OF_OBJECT_MAX),
-);
-
-export type StoredBillingEvent = RowOf<typeof eventsByObject>;
-
-interface NewEventRow {
-  readonly eventId: string;
-  readonly type: string;
-  readonly objectId: string;
-  readonly facts: Readonly<Record<string, unknown>>;
-  readonly outcome: EventOutcome;
-  readonly occurredAt: number;
-  readonly receivedAt: number;
-}
-
-/** Writes an event; its batch fails for one that is there already (`isEventKnown`). */
-export const insertEvent = statement((given: Given<NewEventRow>) =>
-  query
-    .insert(billingEvents)
-    .values(pick(given, "eventId", "type", "objectId", "facts", "outcome", "occurredAt", "receivedAt")),
-);
-
-/** True when a batch failed because its event is there already; nothing of it was kept. */
-export const isEventKnown = (thrown: unknown): boolean =>
-  thrown instanceof Error && thrown.message.includes("UNIQUE constraint failed: billing_events.event_id");
-
-/** Events that waited for a payment or a plan are applied with the one that makes it known. */
-export const applyWaitingEvents = statement((given: Given<{ objectId: string }>) =>
-  query
-    .update(billingEvents)
-    .set({ outcome: "applied" })
-    .where(and(eq(billingEvents.objectId, given.objectId), eq(billingEvents.outcome, "waiting"))),
-);
-
-/** Fails its batch when another event of the same thing was written since so many were read. */
-export const assertEventsUnchanged = statement((given: Given<{ objectId: string; count: number }>) =>
-  guard(
-    "payment_unchanged",
-    sql`(select count(*) from ${billingEvents} where ${billingEvents.objectId} = ${given.objectId} and ${isTaken}) = ${given.count}`,
-  ),
-);
+/** SQL of orders and payments. */
 
 const shownOrder = pick(
   billingOrders,
   ...(["orderId", "workspaceId", "kind", "offerId", "currency", "amount", "credits", "quota"] as const),
 );
 
-export const orderById = statement((given: Given<{ orderId: string }>) =>
+export const orderById = statement((given: Given<{ orderId: string | null }>) =>
   query.select(shownOrder).from(billingOrders).where(eq(billingOrders.orderId, given.orderId)),
 );
 
@@ -121,7 +57,7 @@ export const paymentByIntent = statement((given: Given<{ paymentId: string }>) =
 const OWING_MAX = 100;
 
 /** Payments of a workspace of which credits are owed, oldest first. */
-export const owingPayments = statement((given: Given<{ workspaceId: string }>) =>
+export const owingPayments = statement((given: Given<{ workspaceId: string | null }>) =>
   query
     .select(shownPayment)
     .from(payments)
@@ -130,7 +66,7 @@ export const owingPayments = statement((given: Given<{ workspaceId: string }>) =
     .limit(OWING_MAX),
 );
 
-export const billedWorkspace = statement((given: Given<{ workspaceId: string }>) =>
+export const billedWorkspace = statement((given: Given<{ workspaceId: string | null }>) =>
   query
     .select(pick(workspaces, "workspaceId", "credits", "expiresAt", "suspendedAt", "suspendedFor"))
     .from(workspaces)
@@ -200,7 +136,7 @@ export const markTopUpPaid = statement(
 );
 
 /** Where receipts of a workspace go: to its owners, as far as their addresses are confirmed. */
-export const receiptAddresses = statement((given: Given<{ workspaceId: string }>) =>
+export const receiptAddresses = statement((given: Given<{ workspaceId: string | null }>) =>
   query
     .select(pick(accounts, "accountId", "email", "language"))
     .from(workspaceMembers)
@@ -259,3 +195,72 @@ export const paymentsPage = statement(
 );
 
 export type ListedPayment = RowOf<typeof paymentsPage>;
+
+export const setOrderSession = statement((given: Given<{ orderId: string; sessionId: string }>) =>
+  query
+    .update(billingOrders)
+    .set({ sessionId: given.sessionId })
+    .where(eq(billingOrders.orderId, given.orderId)),
+);
+
+export const sessionByOrder = statement((given: Given<{ orderId: string }>) =>
+  query
+    .select(pick(billingOrders, "sessionId"))
+    .from(billingOrders)
+    .where(eq(billingOrders.orderId, given.orderId)),
+);
+
+/**
+ * Writes the order of a purchase that somebody begins, while the workspace has begun fewer than `max` since then. Changes no
+ * row otherwise, or where there is one of its id: an equal request has written the same.
+ */
+export const insertOrderWithinLimit = statement(
+  (given: Given<Order & { createdAt: number; sinceMs: number; max: number }>) =>
+    query
+      .insert(billingOrders)
+      .selecting(
+        pick(
+          given,
+          ...(["orderId", "workspaceId", "kind", "offerId", "currency", "amount"] as const),
+          ...(["credits", "quota", "createdAt"] as const),
+        ),
+        sql`where (select count(*) from ${billingOrders} where ${billingOrders.workspaceId} = ${given.workspaceId}
+          and ${billingOrders.createdAt} > ${given.sinceMs}) < ${given.max}`,
+      )
+      .onConflictDoNothing(),
+);
+
+/** A row while a payment of the workspace is disputed. */
+export const hasOpenDispute = statement((given: Given<{ workspaceId: string }>) =>
+  query
+    .select(pick(payments, "paymentId"))
+    .from(payments)
+    .where(and(eq(payments.workspaceId, given.workspaceId), eq(payments.dispute, "open"))),
+);
+
+/**
+ * Deletes orders that are as old as nothing is paid any more; their payments have all that is needed of them. Those of plans
+ * stay where the workspace has paid for one: each renewal names its order.
+ */
+export const deleteOldOrders = statement((given: Given<{ createdBeforeMs: number; limit: number }>) =>
+  query.deleteFirst(
+    billingOrders,
+    billingOrders.orderId,
+    and(
+      lt(billingOrders.createdAt, given.createdBeforeMs),
+      isNotMoving(billingOrders.workspaceId),
+      sql`not (${billingOrders.kind} = 'plan' and exists (select 1 from ${payments}
+        where ${payments.workspaceId} = ${billingOrders.workspaceId} and ${payments.kind} = 'plan'))`,
+    ),
+    billingOrders.createdAt,
+    given.limit,
+  ),
+);
+
+/** Which plan and period a payment is for. */
+export const planOfPayment = statement((given: Given<{ paymentId: string }>) =>
+  query
+    .select(pick(payments, "providerSubscriptionId", "periodStart"))
+    .from(payments)
+    .where(eq(payments.paymentId, given.paymentId)),
+);

@@ -136,13 +136,11 @@ export interface BillingEvent {
   readonly workspaceId?: string;
 }
 
-/** Facts about a single payment. */
-export type PaymentFact = Extract<BillingFact, { paymentId: string }>;
-
-export const isPaymentFact = (fact: BillingFact): fact is PaymentFact => "paymentId" in fact;
+/** An event of one kind. */
+export type EventOf<Kind extends BillingFact["kind"]> = BillingEvent & { readonly fact: FactOf<Kind> };
 
 /** What a fact is about: the payment, or the plan's subscription. Later facts of the same are found by it. */
 export function objectIdOf(fact: BillingFact): string {
-  if (isPaymentFact(fact)) return fact.paymentId;
+  if ("paymentId" in fact) return fact.paymentId;
   return fact.kind === "invoice-intent" ? fact.invoiceId : fact.subscriptionId;
 }

@@ -4,11 +4,10 @@ import { isGuardViolation } from "#platform/db/guard.ts";
 import { latest } from "#platform/db/reader.ts";
 import { log } from "#platform/log/log.ts";
 import type { Order } from "../payments/payment-effects.ts";
-import { billedWorkspace, insertOrder, orderById, receiptAddresses } from "../store.ts";
-import { findDisputeRefusal, metadataOf, newOrder } from "../stripe/checkout.ts";
-import { findCustomer } from "../stripe/customer.ts";
-import { openStripe, type StripeLibrary } from "../stripe/stripe.ts";
-import { findKeptCard } from "./saved-card.ts";
+import { billedWorkspace, insertOrder, orderById, receiptAddresses } from "../payments/payment-store.ts";
+import { findCustomer, findSavedCard } from "../stripe/customer.ts";
+import { openStripe, type StripeLibrary } from "../stripe/stripe-library.ts";
+import { findDisputeRefusal, metadataOf, newOrder } from "./checkout.ts";
 import {
   claimAttempt,
   type DueTopUp,
@@ -137,7 +136,7 @@ function attemptOf({ errors }: StripeLibrary, thrown: unknown): Attempt {
 }
 
 async function keepCard(db: D1Database, library: StripeLibrary, { topUpId }: DueTopUp, customer: string) {
-  const paymentMethodId = await findKeptCard(library, customer);
+  const paymentMethodId = await findSavedCard(library, customer);
   if (paymentMethodId !== null) await setPaymentMethod.run(db, { topUpId, paymentMethodId });
   return paymentMethodId;
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { takeEvent } from "#domains/billing/apply-event.ts";
 import type { BillingFact } from "#domains/billing/events/billing-event.ts";
 import { insertOrder } from "#domains/billing/payments/payment-store.ts";
-import { findShare } from "#domains/shares/find-share.ts";
+import { findShare } from "#domains/shares/share-token.ts";
 import { placeWorkspace } from "#platform/databases/choose-shard.ts";
 import type { Databases } from "#platform/databases/databases.ts";
 import { saveShardState } from "#platform/databases/directory-store.ts";

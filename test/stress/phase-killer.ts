@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { OPEN_PASSES } from "#platform/databases/copy-position.ts";
 import type { Databases } from "#platform/databases/databases.ts";
+import { LEFT_MS_MIN } from "#platform/databases/leave-database.ts";
 import { type Move, openMoves } from "#platform/databases/move-store.ts";
-import { LEFT_MS_MIN } from "#platform/databases/moved-rows-retention.ts";
 import type { LocalService } from "./local-service.ts";
 import { untilServed } from "./mover.ts";
 

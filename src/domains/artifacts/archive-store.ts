@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { isNotMoving } from "#platform/db/moving-rows.ts";
+import { isNotMoving } from "#platform/db/guard.ts";
 import { query } from "#platform/db/query.ts";
 import { artifacts, jobs } from "#platform/db/schema/index.ts";
 import { type Given, type RowOf, statement } from "#platform/db/statement.ts";

@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { DELIVERY_LIMITS, type WebhookEvent } from "#api/delivery-rules.ts";
-import { isNotMoving } from "#platform/db/moving-rows.ts";
+import { isNotMoving } from "#platform/db/guard.ts";
 import { query } from "#platform/db/query.ts";
 import {
   accounts,

@@ -1,5 +1,5 @@
 import { and, lte, sql } from "drizzle-orm";
-import { isNotMoving } from "#platform/db/moving-rows.ts";
+import { isNotMoving } from "#platform/db/guard.ts";
 import { matches, query } from "#platform/db/query.ts";
 import { latest } from "#platform/db/reader.ts";
 import { idempotencyKeys } from "#platform/db/schema/index.ts";

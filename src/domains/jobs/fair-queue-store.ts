@@ -1,6 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { LIMITS } from "#api/limits.ts";
-import { isNotMoving } from "#platform/db/moving-rows.ts";
+import { isNotMoving } from "#platform/db/guard.ts";
 import { query } from "#platform/db/query.ts";
 import { jobs } from "#platform/db/schema/index.ts";
 import { type Given, statement } from "#platform/db/statement.ts";

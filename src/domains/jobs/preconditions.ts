@@ -8,7 +8,7 @@ import { budgetOfKey } from "../keys/budget-store.ts";
 import { keyOfSecret, type SecretInUse, workspaceOfSecret } from "../keys/store.ts";
 import type { PaidAccess } from "../ledger/payment.ts";
 import { accessByWorkspace, toPaidAccess } from "../ledger/service.ts";
-import { ownerByWorkspace } from "../workspaces/owner-store.ts";
+import { ownerByWorkspace } from "../workspaces/confirmed-owner.ts";
 import { type FullJobWindow, fullWindowOf, type JobWindowLimits, windowValues } from "./refund-rate-limit.ts";
 import { assertPreconditions, fullJobWindows } from "./store.ts";
 

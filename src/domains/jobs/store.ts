@@ -17,7 +17,7 @@ import { type Given, type RowOf, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick.ts";
 import { sizesOfJob } from "../artifacts/store.ts";
 import { nextJobTime } from "../keys/budget-store.ts";
-import { hasUnconfirmedOwner } from "../workspaces/owner-store.ts";
+import { hasUnconfirmedOwner } from "../workspaces/confirmed-owner.ts";
 import { waitsForPlace } from "./fair-queue-store.ts";
 import type { JobFailureCode, JobInputs, JobPlan, JobStatus } from "./job.ts";
 import { isOpen } from "./open-jobs.ts";

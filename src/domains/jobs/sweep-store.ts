@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, lte, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { isNotMoving } from "#platform/db/moving-rows.ts";
+import { isNotMoving } from "#platform/db/guard.ts";
 import { matches, query } from "#platform/db/query.ts";
 import { idempotencyKeys, jobParts, jobs } from "#platform/db/schema/index.ts";
 import { type Given, statement } from "#platform/db/statement.ts";

@@ -1,5 +1,6 @@
 import type { Scope } from "#api/scopes.ts";
 import type { Home } from "#platform/databases/shard-name.ts";
+import type { StoredKey } from "./store.ts";
 
 /** Whoever an API key speaks for. */
 export interface Principal {
@@ -17,4 +18,9 @@ export interface Principal {
   readonly home: Home;
   /** Whether the workspace is being moved, so that it can be read and not written. */
   readonly isMoving: boolean;
+}
+
+/** A key, and the database where it was found: that where its workspace lives. */
+export interface FoundKey extends StoredKey {
+  readonly home: Home;
 }

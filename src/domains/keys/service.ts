@@ -5,8 +5,7 @@ import { DIRECTORY, type Home, readHome, SHARDS_MAX } from "#platform/databases/
 import { latest } from "#platform/db/reader.ts";
 import { log } from "#platform/log/log.ts";
 import { pick } from "#platform/pick.ts";
-import type { FoundKey } from "./found-key.ts";
-import type { Principal } from "./principal.ts";
+import type { FoundKey, Principal } from "./principal.ts";
 import type { RecentKeys } from "./recent-keys.ts";
 import type { RefusedKeys } from "./refused-keys.ts";
 import { readSecret } from "./secret.ts";

@@ -15,8 +15,7 @@ import {
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { LIMITS } from "#api/limits.ts";
 import type { Scope } from "#api/scopes.ts";
-import { guard } from "#platform/db/guard.ts";
-import { isNotMoving } from "#platform/db/moving-rows.ts";
+import { guard, isNotMoving } from "#platform/db/guard.ts";
 import { matches, query } from "#platform/db/query.ts";
 import { accountSessions, apiKeys, workspaceMembers, workspaces } from "#platform/db/schema/index.ts";
 import { type Given, type RowOf, statement } from "#platform/db/statement.ts";

@@ -1,5 +1,5 @@
 import { and, lte, sql } from "drizzle-orm";
-import { isNotMoving } from "#platform/db/moving-rows.ts";
+import { isNotMoving } from "#platform/db/guard.ts";
 import { query } from "#platform/db/query.ts";
 import { previews } from "#platform/db/schema/index.ts";
 import { type Given, statement } from "#platform/db/statement.ts";

@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, gt, lte, sql } from "drizzle-orm";
 import { LEDGER_DESCRIPTIONS } from "#api/ledger-descriptions.ts";
 import type { ShardName } from "#platform/databases/shard-name.ts";
-import { isNotMoving } from "#platform/db/moving-rows.ts";
+import { isNotMoving } from "#platform/db/guard.ts";
 import { matches, query } from "#platform/db/query.ts";
 import { ledgerEvents, subscriptions, trialClaims, workspaces } from "#platform/db/schema/index.ts";
 import { type Given, statement } from "#platform/db/statement.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { endMirroredSessions } from "#domains/accounts/end-sessions-on-shards.ts";
+import { endMirroredSessions } from "#domains/accounts/members/end-sessions-on-shards.ts";
 import type { AppEnv } from "./context.ts";
 import { recentKeysOf } from "./key-cache.ts";
 import { requireCapability } from "./require-capability.ts";

@@ -3,7 +3,7 @@ import { readCapabilities } from "#platform/bindings/capabilities.ts";
 import { capabilitiesAt } from "#platform/bindings/capabilities-at.ts";
 import { clock } from "#platform/clock.ts";
 import { type Databases, databaseOf } from "#platform/databases/databases.ts";
-import { LEFT_MS_MIN } from "#platform/databases/moved-rows-retention.ts";
+import { LEFT_MS_MIN } from "#platform/databases/leave-database.ts";
 import { findHome } from "#platform/databases/workspace-location-store.ts";
 import type { AppEnv, WorkspaceHome } from "./context.ts";
 

@@ -1,8 +1,8 @@
 import { inArray, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { LIMITS } from "#api/limits.ts";
+import { isNotMoving } from "#platform/db/guard.ts";
 import { RESEND_AFTER_MS, STALE_MS } from "#platform/db/lease.ts";
-import { isNotMoving } from "#platform/db/moving-rows.ts";
 import { query } from "#platform/db/query.ts";
 import { assetImports } from "#platform/db/schema/index.ts";
 import { type Given, statement } from "#platform/db/statement.ts";

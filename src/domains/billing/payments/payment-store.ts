@@ -1,6 +1,5 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lt, sql } from "drizzle-orm";
-import { guard } from "#platform/db/guard.ts";
-import { isNotMoving } from "#platform/db/moving-rows.ts";
+import { guard, isNotMoving } from "#platform/db/guard.ts";
 import { query } from "#platform/db/query.ts";
 import {
   accounts,

@@ -1,6 +1,5 @@
 import { and, asc, eq, isNotNull, isNull, lte, sql } from "drizzle-orm";
-import { guard } from "#platform/db/guard.ts";
-import { isNotMoving } from "#platform/db/moving-rows.ts";
+import { guard, isNotMoving } from "#platform/db/guard.ts";
 import { query } from "#platform/db/query.ts";
 import { topUpRules, topUps, workspaces } from "#platform/db/schema/index.ts";
 import { type Given, type RowOf, statement } from "#platform/db/statement.ts";

@@ -1,5 +1,5 @@
 import { apiKeyListQuery, apiKeyPageSchema } from "#api/schemas/api-key.ts";
-import { listKeys, presentKeyPage } from "#domains/keys/list-keys.ts";
+import { listKeys, presentKeyPage } from "#domains/keys/manage-keys.ts";
 import { succeed } from "#interface/http/envelope.ts";
 import { defineTwins, success } from "#interface/http/route.ts";
 

@@ -1,5 +1,5 @@
 import { revokedApiKeySchema, revokeKeyQuery } from "#api/schemas/api-key.ts";
-import { presentRevocation, revokeKey } from "#domains/keys/revoke-key.ts";
+import { presentRevocation, revokeKey } from "#domains/keys/manage-keys.ts";
 import { acceptedValue, succeed } from "#interface/http/envelope.ts";
 import { recentKeysOf } from "#interface/http/key-cache.ts";
 import { defineTwins, success } from "#interface/http/route.ts";

@@ -1,7 +1,7 @@
 import { apiKeySchema, updateApiKeyBody } from "#api/schemas/api-key.ts";
 import { presentKey } from "#domains/keys/api-key.ts";
 import { budgetLimitsOf } from "#domains/keys/budget.ts";
-import { updateKey } from "#domains/keys/change-key.ts";
+import { updateKey } from "#domains/keys/manage-keys.ts";
 import { memberWith } from "#interface/http/access.ts";
 import { acceptedValue, succeed } from "#interface/http/envelope.ts";
 import { defineRoute, success } from "#interface/http/route.ts";

@@ -7,9 +7,9 @@ import {
   sharedPackSchema,
   shareTokenParams,
 } from "#api/schemas/share.ts";
-import { findShare } from "#domains/shares/find-share.ts";
 import { protectedPicture } from "#domains/shares/protected-picture.ts";
 import { presentComment, presentVisit } from "#domains/shares/share.ts";
+import { findShare } from "#domains/shares/share-token.ts";
 import { comment, readShareLink, visitFile, visitShare } from "#domains/shares/visit-share.ts";
 import { PUBLIC } from "#interface/http/access.ts";
 import type { AppEnv } from "#interface/http/context.ts";

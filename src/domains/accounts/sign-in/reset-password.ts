@@ -1,8 +1,8 @@
 import { accept, type Outcome, refuse } from "#api/errors.ts";
 import { latest } from "#platform/db/reader.ts";
-import { type Auth, libraryCodeOf, storedIdentifier } from "../sign-in/auth.ts";
-import { checkNewPassword } from "./password-rules.ts";
-import { accountOfReset } from "./reset-store.ts";
+import { checkNewPassword } from "../password/password-rules.ts";
+import { accountOfReset } from "../password/reset-store.ts";
+import { type Auth, libraryCodeOf, storedIdentifier } from "./auth.ts";
 
 /**
  * Sends a link by which the password of an address can be replaced, if an account with a password has it. It takes longer

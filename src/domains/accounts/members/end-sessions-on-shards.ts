@@ -8,7 +8,7 @@ import {
   mirroredSessions,
   shardsOfAccount,
   standingSessions,
-} from "./members/people-store.ts";
+} from "./people-store.ts";
 
 /**
  * Ends on the shards of an account's workspaces what they mirror of its sessions that have ended in `DB`. Called after a

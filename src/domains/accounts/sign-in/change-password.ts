@@ -1,8 +1,8 @@
 import { accept, type Outcome, refuse } from "#api/errors.ts";
 import { latest } from "#platform/db/reader.ts";
-import type { AccountSession } from "../sign-in/session.ts";
+import { hashPassword, verifyPassword } from "../password/password-hash.ts";
 import { deleteOpenResets, deleteOtherSessions, passwordHashById, replacePassword } from "../store.ts";
-import { hashPassword, verifyPassword } from "./password-hash.ts";
+import type { AccountSession } from "./session.ts";
 
 export interface PasswordChange {
   readonly currentPassword: string;

@@ -42,8 +42,7 @@ const EVENTS_SHOWN_MAX = 20;
 
 const providers = statement((given: Given<{ accountId: string }>) =>
   query
-    .select({ providerId: accountCredentials.providerId })
-    .from(accountCredentials)
+    .from(accountCredentials, "providerId")
     .where(eq(accountCredentials.accountId, given.accountId))
     .orderBy(asc(accountCredentials.providerId)),
 );

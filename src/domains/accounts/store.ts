@@ -20,7 +20,7 @@ export const hasAccount = async (db: D1Database, email: string): Promise<boolean
   (await accountByEmail.first(latest(db), { email })) !== null;
 
 const accountByEmail = statement((given: Given<{ email: string }>) =>
-  query.select({ accountId: accounts.accountId }).from(accounts).where(eq(accounts.email, given.email)),
+  query.from(accounts, "accountId").where(eq(accounts.email, given.email)),
 );
 
 /** A credential that is a password; others are of providers. */

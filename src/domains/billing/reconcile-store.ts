@@ -11,8 +11,7 @@ const UNSETTLED_MAX = 500;
 
 export const knownEventIds = statement((given: Given<{ eventIds: string }>) =>
   query
-    .select(pick(billingEvents, "eventId"))
-    .from(billingEvents)
+    .from(billingEvents, "eventId")
     .where(inArray(billingEvents.eventId, sql`(select value from json_each(${given.eventIds}))`)),
 );
 
@@ -20,8 +19,7 @@ export const knownEventIds = statement((given: Given<{ eventIds: string }>) =>
 export const knownPayments = statement((given: Given<{ intentIds: string }>) => {
   const named = sql`(select value from json_each(${given.intentIds}))`;
   return query
-    .select(pick(payments, "paymentId", "intentId", "workspaceId", "amount", "amountRefunded"))
-    .from(payments)
+    .from(payments, "paymentId", "intentId", "workspaceId", "amount", "amountRefunded")
     .where(
       or(
         inArray(payments.paymentId, named),
@@ -52,8 +50,7 @@ export const unsettledEvents = statement((given: Given<{ sinceMs: number; untilM
 /** Of these events those that are applied here. */
 export const appliedEventIds = statement((given: Given<{ eventIds: string }>) =>
   query
-    .select(pick(billingEvents, "eventId"))
-    .from(billingEvents)
+    .from(billingEvents, "eventId")
     .where(
       and(
         inArray(billingEvents.eventId, sql`(select value from json_each(${given.eventIds}))`),

@@ -68,8 +68,7 @@ export const deleteReplacedKeys = statement(
       eq(apiKeys.workspaceId, given.workspaceId),
     );
     const newest = query
-      .select({ apiKeyId: apiKeys.apiKeyId })
-      .from(apiKeys)
+      .from(apiKeys, "apiKeyId")
       .where(isOfSession)
       .orderBy(desc(apiKeys.apiKeyId))
       .limit(given.kept);

@@ -98,14 +98,11 @@ const wrongJobs = statement((given: Given<{ jobId: string; limit: number }>) =>
 
 /** Whether a balance differs from all its events, in one read: what pages suggest may come of a move between them. */
 const isWrongBalance = statement((given: Given<{ workspaceId: string }>) =>
-  query
-    .select({ workspaceId: workspaces.workspaceId })
-    .from(workspaces)
-    .where(
-      sql`${workspaces.workspaceId} = ${given.workspaceId} and ${workspaces.home} is null and ${workspaces.credits} <> (
+  query.from(workspaces, "workspaceId").where(
+    sql`${workspaces.workspaceId} = ${given.workspaceId} and ${workspaces.home} is null and ${workspaces.credits} <> (
         select coalesce(sum(e.amount), 0) from ledger_events e
         where e.workspace_id = ${given.workspaceId} and e.source = 'credits')`,
-    ),
+  ),
 );
 
 async function confirmed(db: D1Database, suspects: readonly string[]): Promise<readonly LedgerFault[]> {

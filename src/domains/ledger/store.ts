@@ -242,7 +242,7 @@ export const markedEvents = statement(
       .limit(SEARCHED_EVENTS_MAX)
       .as("newest");
     return query
-      .select(pick(newest, "eventId", "createdAt", "reference"))
+      .select({ eventId: newest.eventId, createdAt: newest.createdAt, reference: newest.reference })
       .from(newest)
       .where(eq(newest.createdAt, given.createdAt))
       .orderBy(newest.eventId)

@@ -9,8 +9,7 @@ import { type Given, statement } from "#platform/db/statement.ts";
 /** Due mails without a message, the longest due first. */
 export const pendingMail = statement((given: Given<{ nowMs: number; limit: number }>) =>
   query
-    .select({ messageId: mailMessages.messageId })
-    .from(mailMessages)
+    .from(mailMessages, "messageId")
     .where(
       sql`${mailMessages.nextAttemptAt} is not null and ${mailMessages.nextAttemptAt} <= ${given.nowMs}
         and ${mailMessages.dispatchedAt} is null`,

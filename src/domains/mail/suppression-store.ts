@@ -11,10 +11,7 @@ export const isSuppressed = (address: SQLWrapper): SQL<unknown> =>
 
 /** A row for an address that is sent nothing. */
 export const suppression = statement((given: Given<{ address: string }>) =>
-  query
-    .select({ reason: mailSuppressions.reason })
-    .from(mailSuppressions)
-    .where(eq(mailSuppressions.address, given.address)),
+  query.from(mailSuppressions, "reason").where(eq(mailSuppressions.address, given.address)),
 );
 
 /** Sends an address nothing from now on; the first reason stays. */

@@ -58,10 +58,7 @@ export const measurement = statement((given: Given<Times>) => {
 });
 
 export const figuresOfDatabase = statement((given: Given<{ home: string }>) =>
-  query
-    .select(pick(databaseFigures, "ledger"))
-    .from(databaseFigures)
-    .where(eq(databaseFigures.home, given.home)),
+  query.from(databaseFigures, "ledger").where(eq(databaseFigures.home, given.home)),
 );
 
 export const saveFigures = statement(
@@ -80,7 +77,7 @@ export const saveFigures = statement(
 );
 
 export const allFigures = statement(() =>
-  query.select(pick(databaseFigures, "home", "measuredAt", "figures", "ledger")).from(databaseFigures),
+  query.from(databaseFigures, "home", "measuredAt", "figures", "ledger"),
 );
 
 const isLatest = sql`${alertChanges.changeId} in (select max(newest.change_id) from alert_changes as newest group by newest.figure)`;

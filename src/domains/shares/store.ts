@@ -122,8 +122,7 @@ export type OpenShare = RowOf<typeof openShareById>;
 /** What was said of a share, oldest first. */
 export const commentsOfShare = statement((given: Given<{ shareId: string }>) =>
   query
-    .select(pick(shareComments, "commentId", "fileId", "name", "text", "verdict", "createdAt"))
-    .from(shareComments)
+    .from(shareComments, "commentId", "fileId", "name", "text", "verdict", "createdAt")
     .where(eq(shareComments.shareId, given.shareId))
     .orderBy(asc(shareComments.commentId))
     .limit(LIMITS.commentsPerShareMax),
@@ -151,8 +150,7 @@ type Sweep = { readonly endedMs: number; readonly limit: number };
 /** Shares that ended so long ago, the oldest first. */
 const endedShares = (given: Given<Sweep>) =>
   query
-    .select({ shareId: shares.shareId })
-    .from(shares)
+    .from(shares, "shareId")
     .where(and(lte(shares.expiresAt, given.endedMs), isNotMoving(shares.workspaceId)))
     .orderBy(shares.expiresAt)
     .limit(given.limit);

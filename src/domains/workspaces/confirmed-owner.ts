@@ -32,8 +32,7 @@ export const hasUnconfirmedOwner = (given: Given<{ workspaceId: string }>) =>
 /** The account that owns a workspace, if any. */
 export const ownerAccount = statement((given: Given<{ workspaceId: string }>) =>
   query
-    .select({ accountId: workspaceMembers.accountId })
-    .from(workspaceMembers)
+    .from(workspaceMembers, "accountId")
     .where(and(eq(workspaceMembers.workspaceId, given.workspaceId), eq(workspaceMembers.role, "owner"))),
 );
 

@@ -161,8 +161,7 @@ export const upsertClaim = statement(
 /** The identity's present claim: which workspace it made and when it ends. */
 export const runningClaim = statement((given: Given<{ identityHash: string; nowMs: number }>) =>
   query
-    .select({ workspaceId: trialClaims.workspaceId, expiresAt: trialClaims.expiresAt })
-    .from(trialClaims)
+    .from(trialClaims, "workspaceId", "expiresAt")
     .where(and(eq(trialClaims.identityHash, given.identityHash), gt(trialClaims.expiresAt, given.nowMs))),
 );
 

@@ -8,7 +8,7 @@ import { waitingIdsOf } from "./billing-events.ts";
 /** SQL of what the directory knows of shards, and of the objects that a database has. Lists of ids are JSON. */
 
 export const allShardStates = statement(() =>
-  query.select(pick(shardStates, "home", "bytes", "measuredAt", "listedUpTo")).from(shardStates),
+  query.from(shardStates, "home", "bytes", "measuredAt", "listedUpTo"),
 );
 
 export const saveShardState = statement(
@@ -21,8 +21,7 @@ export const saveShardState = statement(
 export const workspaceOfObject = statement(
   (given: Given<{ workspaceId: string | null; objectIds: string }>) =>
     query
-      .select(pick(workspaces, "workspaceId", "home"))
-      .from(workspaces)
+      .from(workspaces, "workspaceId", "home")
       .where(
         sql`${workspaces.workspaceId} = ${given.workspaceId} or ${workspaces.workspaceId} in
         (select ${workspaceObjects.workspaceId} from ${workspaceObjects}
@@ -55,8 +54,7 @@ export const objectsPage = statement((given: Given<{ workspaceId: string; from: 
 /** Workspaces that live in a database, in the order of their ids. */
 export const workspacesAfter = statement((given: Given<{ after: string; limit: number }>) =>
   query
-    .select(pick(workspaces, "workspaceId"))
-    .from(workspaces)
+    .from(workspaces, "workspaceId")
     .where(gt(workspaces.workspaceId, given.after))
     .orderBy(asc(workspaces.workspaceId))
     .limit(given.limit),

@@ -62,10 +62,7 @@ export const insertMove = statement(
 
 /** Where the directory says that a workspace lives. */
 export const directoryEntry = statement((given: Given<{ workspaceId: string }>) =>
-  query
-    .select(pick(workspaces, "workspaceId", "home"))
-    .from(workspaces)
-    .where(isWorkspace(given)),
+  query.from(workspaces, "workspaceId", "home").where(isWorkspace(given)),
 );
 
 type SavedMove = Pick<
@@ -145,10 +142,7 @@ export const admitCopy = statement((given: Given<Place & { source: string; since
 
 /** What a database says of where a workspace lives. */
 export const placeOf = statement((given: Given<{ workspaceId: string }>) =>
-  query
-    .select(pick(workspaces, "home", "movingTo", "movingSince"))
-    .from(workspaces)
-    .where(isWorkspace(given)),
+  query.from(workspaces, "home", "movingTo", "movingSince").where(isWorkspace(given)),
 );
 
 /** What is attempted on rows whose workspace lives elsewhere: by whom, and on which side. */

@@ -8,10 +8,7 @@ import { type Home, readHome, SHARDS_MAX } from "./shard-name.ts";
 
 /** A database's row of a workspace: where it lives, and whether it takes no writes; none where it never had the workspace. */
 const placeById = statement((given: Given<{ workspaceId: string }>) =>
-  query
-    .select({ home: workspaces.home, movingSince: workspaces.movingSince })
-    .from(workspaces)
-    .where(eq(workspaces.workspaceId, given.workspaceId)),
+  query.from(workspaces, "home", "movingSince").where(eq(workspaces.workspaceId, given.workspaceId)),
 );
 
 /** Where a workspace lives now. `isMoving`: it takes no writes at the moment. */

@@ -1,6 +1,7 @@
 import { and, Column, eq, getTableColumns, inArray, is, Placeholder, SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { drizzle } from "drizzle-orm/sqlite-proxy";
+import { pick } from "../pick.ts";
 
 /** drizzle's query builder, for `statement`: it makes SQL and decodes rows, and never has a database of its own. */
 const builder = drizzle(() => Promise.reject(new Error("bind the statement to a database")));
@@ -48,6 +49,17 @@ export const query = {
    * join found no row for it.
    */
   select: <Selected extends Fields>(fields: Selected) => builder.select(named(fields)),
+  /** Reads columns of one table by their names. */
+  from: <Table extends SQLiteTable, Name extends keyof Table["_"]["columns"] & string>(
+    table: Table,
+    ...names: readonly Name[]
+  ) => {
+    const columns: Pick<Table["_"]["columns"], Name> = pick<Table["_"]["columns"], Name>(
+      getTableColumns(table),
+      ...names,
+    );
+    return builder.select(named(columns)).from(table);
+  },
   update: <Table extends SQLiteTable>(table: Table) => ({
     set: (values: Updatable<Table>) => builder.update(table).set(values as object),
   }),

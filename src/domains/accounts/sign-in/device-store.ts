@@ -38,8 +38,7 @@ export const deleteOldestDevices = statement((given: Given<{ accountId: string; 
 /** A row where the account of an address has signed in with the browser. */
 export const deviceOfAddress = statement((given: Given<{ email: string; deviceHash: string }>) =>
   query
-    .select(pick(accounts, "accountId"))
-    .from(accounts)
+    .from(accounts, "accountId")
     .innerJoin(accountDevices, eq(accountDevices.accountId, accounts.accountId))
     .where(and(eq(accounts.email, given.email), eq(accountDevices.deviceHash, given.deviceHash))),
 );

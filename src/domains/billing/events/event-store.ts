@@ -15,8 +15,7 @@ import { type BillingEvent, billingFactSchema } from "./billing-event.ts";
 export const knowsPayment = statement((given: Given<{ orderId: string | null; ids: string }>) => {
   const named = sql`(select value from json_each(${given.ids}))`;
   return query
-    .select(pick(workspaces, "workspaceId"))
-    .from(workspaces)
+    .from(workspaces, "workspaceId")
     .where(
       sql`${workspaces.home} is null and (
         ${workspaces.workspaceId} in (select ${billingOrders.workspaceId} from ${billingOrders}
@@ -53,8 +52,7 @@ const WAITING_MAX = 100;
 /** Events that wait here for one of these. */
 export const waitingByObject = statement((given: Given<{ objectIds: string }>) =>
   query
-    .select(pick(billingEvents, "eventId", "type", "facts", "occurredAt"))
-    .from(billingEvents)
+    .from(billingEvents, "eventId", "type", "facts", "occurredAt")
     .where(
       and(
         inArray(billingEvents.objectId, sql`(select value from json_each(${given.objectIds}))`),
@@ -90,10 +88,7 @@ export const without = (outcome: EventOutcome, reason: RefusalReason | null = nu
 
 /** What became of an event; null where it is new. */
 export const outcomeByEvent = statement((given: Given<{ eventId: string }>) =>
-  query
-    .select(pick(billingEvents, "outcome"))
-    .from(billingEvents)
-    .where(eq(billingEvents.eventId, given.eventId)),
+  query.from(billingEvents, "outcome").where(eq(billingEvents.eventId, given.eventId)),
 );
 
 export type EventOutcome = RowOf<typeof outcomeByEvent>["outcome"];
@@ -106,8 +101,7 @@ const EVENTS_OF_OBJECT_MAX = 1_000;
 
 export const eventsByObject = statement((given: Given<{ objectId: string | null }>) =>
   query
-    .select(pick(billingEvents, "eventId", "type", "facts", "occurredAt"))
-    .from(billingEvents)
+    .from(billingEvents, "eventId", "type", "facts", "occurredAt")
     .where(and(eq(billingEvents.objectId, given.objectId), isTaken))
     .limit(EVENTS_OF_OBJECT_MAX),
 );
@@ -166,8 +160,7 @@ const factKind = sql`json_extract(${billingEvents.facts}, '$.kind')`;
 /** Paid invoices that wait, of the workspace of an order, oldest first. */
 export const waitingInvoices = statement((given: Given<{ orderId: string }>) =>
   query
-    .select(pick(billingEvents, "eventId", "type", "facts", "occurredAt"))
-    .from(billingEvents)
+    .from(billingEvents, "eventId", "type", "facts", "occurredAt")
     .innerJoin(
       billingOrders,
       eq(billingOrders.orderId, sql`json_extract(${billingEvents.facts}, '$.orderId')`),

@@ -67,8 +67,7 @@ export const owingPayments = statement((given: Given<{ workspaceId: string | nul
 
 export const billedWorkspace = statement((given: Given<{ workspaceId: string | null }>) =>
   query
-    .select(pick(workspaces, "workspaceId", "credits", "expiresAt", "suspendedAt", "suspendedFor"))
-    .from(workspaces)
+    .from(workspaces, "workspaceId", "credits", "expiresAt", "suspendedAt", "suspendedFor")
     .where(eq(workspaces.workspaceId, given.workspaceId)),
 );
 
@@ -154,18 +153,14 @@ export type ReceiptAddress = RowOf<typeof receiptAddresses>;
 /** Workspaces that owe credits and have some. */
 export const workspacesToCollectFrom = statement((given: Given<{ limit: number }>) =>
   query
-    .select(pick(workspaces, "workspaceId", "credits", "expiresAt", "suspendedAt", "suspendedFor"))
-    .from(workspaces)
+    .from(workspaces, "workspaceId", "credits", "expiresAt", "suspendedAt", "suspendedFor")
     .where(
       and(
         gt(workspaces.credits, sql`0`),
         isNotMoving(workspaces.workspaceId),
         inArray(
           workspaces.workspaceId,
-          query
-            .select({ workspaceId: payments.workspaceId })
-            .from(payments)
-            .where(gt(payments.creditsOwed, sql`0`)),
+          query.from(payments, "workspaceId").where(gt(payments.creditsOwed, sql`0`)),
         ),
       ),
     )
@@ -203,10 +198,7 @@ export const setOrderSession = statement((given: Given<{ orderId: string; sessio
 );
 
 export const sessionByOrder = statement((given: Given<{ orderId: string }>) =>
-  query
-    .select(pick(billingOrders, "sessionId"))
-    .from(billingOrders)
-    .where(eq(billingOrders.orderId, given.orderId)),
+  query.from(billingOrders, "sessionId").where(eq(billingOrders.orderId, given.orderId)),
 );
 
 /**
@@ -232,8 +224,7 @@ export const insertOrderWithinLimit = statement(
 /** A row while a payment of the workspace is disputed. */
 export const hasOpenDispute = statement((given: Given<{ workspaceId: string }>) =>
   query
-    .select(pick(payments, "paymentId"))
-    .from(payments)
+    .from(payments, "paymentId")
     .where(and(eq(payments.workspaceId, given.workspaceId), eq(payments.dispute, "open"))),
 );
 
@@ -259,7 +250,6 @@ export const deleteOldOrders = statement((given: Given<{ createdBeforeMs: number
 /** Which plan and period a payment is for. */
 export const planOfPayment = statement((given: Given<{ paymentId: string }>) =>
   query
-    .select(pick(payments, "providerSubscriptionId", "periodStart"))
-    .from(payments)
+    .from(payments, "providerSubscriptionId", "periodStart")
     .where(eq(payments.paymentId, given.paymentId)),
 );

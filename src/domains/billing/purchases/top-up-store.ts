@@ -119,20 +119,17 @@ export const boughtInMonth = statement((given: Given<{ workspaceId: string; mont
 /** Open purchases whose next attempt is due, the longest due first. */
 export const dueTopUps = statement((given: Given<{ nowMs: number; limit: number }>) =>
   query
-    .select(
-      pick(
-        topUps,
-        "topUpId",
-        "workspaceId",
-        "offerId",
-        "credits",
-        "paymentId",
-        "paymentMethodId",
-        "attempts",
-        "createdAt",
-      ),
+    .from(
+      topUps,
+      "topUpId",
+      "workspaceId",
+      "offerId",
+      "credits",
+      "paymentId",
+      "paymentMethodId",
+      "attempts",
+      "createdAt",
     )
-    .from(topUps)
     .where(
       and(
         eq(topUps.status, "open"),

@@ -7,10 +7,7 @@ import { pick } from "#platform/pick.ts";
 /** SQL of which customer of the provider a workspace is. */
 
 export const customerByWorkspace = statement((given: Given<{ workspaceId: string }>) =>
-  query
-    .select(pick(billingCustomers, "customerId"))
-    .from(billingCustomers)
-    .where(eq(billingCustomers.workspaceId, given.workspaceId)),
+  query.from(billingCustomers, "customerId").where(eq(billingCustomers.workspaceId, given.workspaceId)),
 );
 
 /** Keeps the first customer of a workspace; another one changes nothing. */

@@ -1,18 +1,15 @@
+/**
+ * Writes what follows from the routes' declarations: the API's description, the manifest's schema, and the collection for
+ * API clients. `--check` only compares.
+ */
 import "./openapi/binary-imports.ts";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import { z } from "zod";
-import { artifactSchema } from "#api/schemas/artifact.ts";
 import { postmanCollection } from "./docs/postman-collection.ts";
 import { readCheckOption } from "./local/check-option.ts";
 import { Failure, runScript } from "./local/failure.ts";
 import { inRoot } from "./local/paths.ts";
 import { parseApiDescription } from "./site/openapi.ts";
-
-/**
- * Writes what follows from the routes' declarations: the API's description, the manifest's schema, and the collection for
- * API clients. `--check` only compares.
- */
 
 interface GeneratedFile {
   /** Inside the clone. */
@@ -65,9 +62,3 @@ if (import.meta.main) {
     }
   });
 }
-
-/** JSON Schema (2020-12) of `manifest.json`, which is the artifact as the API shows it. */
-export const manifestSchema = (): object => ({
-  ...z.toJSONSchema(artifactSchema, { target: "draft-2020-12" }),
-  title: "Creative pack manifest",
-});

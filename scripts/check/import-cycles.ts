@@ -3,6 +3,10 @@ import { readSourceFiles, type SourceFile } from "./source-files.ts";
 
 /** Folders and files of modules in the order in which they build on each other: each imports from those before it. */
 const ORDERS: Readonly<Record<string, readonly string[]>> = {
+  "domains/accounts": [
+    ...["store.ts", "account-mail.ts", "password", "members", "sign-in", "email-address"],
+    ...["operator-store.ts", "operator-access.ts"],
+  ],
   "domains/billing": [
     ...["events", "stripe", "payments", "subscriptions", "purchases", "apply-event.ts"],
     ...["overview-store.ts", "overview.ts", "reconcile-store.ts", "reconcile.ts"],

@@ -26,7 +26,7 @@ export async function placeWorkspace({ directory, shards }: Databases): Promise<
 }
 
 /** One of some things, by chance. Throws where there are none. */
-export function pickOne<T>(things: readonly T[]): T {
+function pickOne<T>(things: readonly T[]): T {
   const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
   const picked = things[random % things.length];
   if (picked === undefined) throw new Error("nothing to pick from");

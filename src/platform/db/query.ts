@@ -1,7 +1,6 @@
 import { and, Column, eq, getTableColumns, inArray, is, Placeholder, SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { drizzle } from "drizzle-orm/sqlite-proxy";
-import { pick } from "../pick.ts";
 
 /** drizzle's query builder, for `statement`: it makes SQL and decodes rows, and never has a database of its own. */
 const builder = drizzle(() => Promise.reject(new Error("bind the statement to a database")));
@@ -54,11 +53,10 @@ export const query = {
     table: Table,
     ...names: readonly Name[]
   ) => {
-    const columns: Pick<Table["_"]["columns"], Name> = pick<Table["_"]["columns"], Name>(
-      getTableColumns(table),
-      ...names,
-    );
-    return builder.select(named(columns)).from(table);
+    type Columns = Table["_"]["columns"];
+    const columns: Columns = getTableColumns(table);
+    const read = Object.fromEntries(names.map((name) => [name, columns[name]])) as Pick<Columns, Name>;
+    return builder.select(named(read)).from(table);
   },
   update: <Table extends SQLiteTable>(table: Table) => ({
     set: (values: Updatable<Table>) => builder.update(table).set(values as object),

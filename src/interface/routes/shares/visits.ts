@@ -10,7 +10,7 @@ import {
 import { protectedPicture } from "#domains/shares/protected-picture.ts";
 import { presentComment, presentVisit } from "#domains/shares/share.ts";
 import { findShare } from "#domains/shares/share-token.ts";
-import { comment, readShareLink, visitFile, visitShare } from "#domains/shares/visit-share.ts";
+import { comment, readShareLink, visitFile, visitShare } from "#domains/shares/visits-and-approvals.ts";
 import { PUBLIC } from "#interface/http/access.ts";
 import type { AppEnv } from "#interface/http/context.ts";
 import { outliveClient } from "#interface/http/continue-after-disconnect.ts";

@@ -11,7 +11,7 @@ import { presentComment, stillsOf, type VisitedPack } from "./share.ts";
 import { readShareToken, type SignedShare } from "./share-token.ts";
 import { commentsOfShare, insertComment, type OpenShare, openShareById, type ShareComment } from "./store.ts";
 
-/** What whoever has a link may do. */
+/** What a visitor with a share link does: look at the pack, comment on it, approve it or ask for changes. */
 
 const closed = () =>
   refuse("LINK_INVALID", "The link is altered or incomplete, or it has ended.", {

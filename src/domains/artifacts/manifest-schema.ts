@@ -1,0 +1,8 @@
+import { z } from "zod";
+import { artifactSchema } from "#api/schemas/artifact.ts";
+
+/** JSON Schema (2020-12) of `manifest.json`, which is the artifact as the API shows it. */
+export const manifestSchema = (): object => ({
+  ...z.toJSONSchema(artifactSchema, { target: "draft-2020-12" }),
+  title: "Creative pack manifest",
+});

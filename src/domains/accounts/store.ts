@@ -1,7 +1,6 @@
 import { and, eq, inArray, lte, ne, sql } from "drizzle-orm";
 import { LIMITS } from "#api/limits.ts";
 import type { MailLanguage } from "#api/mail-rules.ts";
-import { matches, query } from "#platform/db/query.ts";
 import { latest } from "#platform/db/reader.ts";
 import {
   accountCredentials,
@@ -11,7 +10,7 @@ import {
   accountVerifications,
   workspaceInvitations,
 } from "#platform/db/schema/index.ts";
-import { type Given, statement } from "#platform/db/statement.ts";
+import { type Given, matches, query, statement } from "#platform/db/statement.ts";
 
 /** SQL of accounts and their sessions, where the sign-in library does not write them. */
 

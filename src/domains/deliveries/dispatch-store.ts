@@ -3,9 +3,8 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { DELIVERY_LIMITS } from "#api/delivery-rules.ts";
 import { isNotMoving } from "#platform/db/guard.ts";
 import { RESEND_AFTER_MS, STALE_MS } from "#platform/db/lease.ts";
-import { query } from "#platform/db/query.ts";
 import { deliveries } from "#platform/db/schema/index.ts";
-import { type Given, statement } from "#platform/db/statement.ts";
+import { type Given, query, statement } from "#platform/db/statement.ts";
 
 /** SQL of the queue messages of deliveries: which deliveries need one, and which have one. */
 

@@ -1,9 +1,8 @@
 import { and, lte, sql } from "drizzle-orm";
 import { isNotMoving } from "#platform/db/guard.ts";
-import { matches, query } from "#platform/db/query.ts";
 import { latest } from "#platform/db/reader.ts";
 import { idempotencyKeys } from "#platform/db/schema/index.ts";
-import { type Given, type RowOf, statement } from "#platform/db/statement.ts";
+import { type Given, matches, query, type RowOf, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick.ts";
 import { assertKeyActive, workspaceOfSecret } from "../keys/store.ts";
 import type { IdempotencyClaim } from "./claim.ts";

@@ -1,9 +1,8 @@
 import { and, asc, eq, gte, sql } from "drizzle-orm";
 import { LIMITS } from "#api/limits.ts";
 import { isHeldByMessage, type LeaseHolder } from "#platform/db/lease.ts";
-import { matches, query } from "#platform/db/query.ts";
 import { jobParts, jobs } from "#platform/db/schema/index.ts";
-import { type Given, type RowOf, statement } from "#platform/db/statement.ts";
+import { type Given, matches, query, type RowOf, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick.ts";
 import { isOpen } from "./open-jobs.ts";
 

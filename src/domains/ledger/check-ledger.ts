@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
-import { query } from "#platform/db/query.ts";
 import { jobs, ledgerEvents, workspaces } from "#platform/db/schema/index.ts";
-import { type Given, type RowOf, statement } from "#platform/db/statement.ts";
+import { type Given, query, type RowOf, statement } from "#platform/db/statement.ts";
 
 /**
  * Checks the books of one database page by page, so that a run reads a bounded number of rows: every balance is the sum of

@@ -1,8 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { guard } from "#platform/db/guard.ts";
-import { query } from "#platform/db/query.ts";
 import { subscriptions } from "#platform/db/schema/index.ts";
-import { type Given, statement } from "#platform/db/statement.ts";
+import { type Given, query, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick.ts";
 import type { Plan } from "./plan.ts";
 

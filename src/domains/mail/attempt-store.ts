@@ -1,9 +1,8 @@
 import { sql } from "drizzle-orm";
 import { MAIL_ATTEMPTS_MAX, MAIL_LIMITS, type MailFailureCode } from "#api/mail-rules.ts";
 import { EARLY_MS_MAX, isHeldByMessage } from "#platform/db/lease.ts";
-import { query } from "#platform/db/query.ts";
 import { mailMessages } from "#platform/db/schema/index.ts";
-import { type Given, type RowOf, statement } from "#platform/db/statement.ts";
+import { type Given, query, type RowOf, statement } from "#platform/db/statement.ts";
 import { isSuppressed } from "./suppression-store.ts";
 
 /** SQL of the attempts to send mail: who holds the lease, how they end, and which expire. */

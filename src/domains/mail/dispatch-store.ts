@@ -1,8 +1,7 @@
 import { inArray, sql } from "drizzle-orm";
 import { RESEND_AFTER_MS, STALE_MS } from "#platform/db/lease.ts";
-import { query } from "#platform/db/query.ts";
 import { mailMessages } from "#platform/db/schema/index.ts";
-import { type Given, statement } from "#platform/db/statement.ts";
+import { type Given, query, statement } from "#platform/db/statement.ts";
 
 /** SQL of the queue messages of mail: which mails need one, and which have one. */
 

@@ -1,7 +1,6 @@
 import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { query } from "#platform/db/query.ts";
 import { mailSuppressions } from "#platform/db/schema/index.ts";
-import { type Given, statement } from "#platform/db/statement.ts";
+import { type Given, query, statement } from "#platform/db/statement.ts";
 
 /** SQL of the addresses that are sent nothing. They are in lower case. */
 

@@ -1,5 +1,4 @@
 import { eq, type SQL, sql } from "drizzle-orm";
-import { query } from "#platform/db/query.ts";
 import {
   alertChanges,
   artifacts,
@@ -12,7 +11,7 @@ import {
   type LedgerCheck,
   mailMessages,
 } from "#platform/db/schema/index.ts";
-import { type Given, statement } from "#platform/db/statement.ts";
+import { type Given, query, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick.ts";
 import { isOpenIn, openJobsByTime, openWorkspaceId, openWorkspaces } from "../jobs/open-jobs.ts";
 

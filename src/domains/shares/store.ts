@@ -1,7 +1,6 @@
 import { and, asc, desc, eq, isNull, lte, type SQLWrapper, sql } from "drizzle-orm";
 import { LIMITS } from "#api/limits.ts";
 import { isNotMoving } from "#platform/db/guard.ts";
-import { matches, query } from "#platform/db/query.ts";
 import {
   accountSessions,
   apiKeys,
@@ -11,7 +10,7 @@ import {
   shares,
   workspaces,
 } from "#platform/db/schema/index.ts";
-import { type Given, type RowOf, statement } from "#platform/db/statement.ts";
+import { type Given, matches, query, type RowOf, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick.ts";
 
 /** SQL of share links and comments. Members' requests name the workspace; visitors' have a signed id. */

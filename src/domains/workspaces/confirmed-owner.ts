@@ -1,9 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import { type Refusal, refuse } from "#api/errors.ts";
-import { query } from "#platform/db/query.ts";
 import { latest } from "#platform/db/reader.ts";
 import { accounts, workspaceMembers, workspaces } from "#platform/db/schema/index.ts";
-import { type Given, statement } from "#platform/db/statement.ts";
+import { type Given, query, statement } from "#platform/db/statement.ts";
 
 /**
  * Where mail is configured, a workspace pays and buys only once its owner has shown that the address is theirs. One that

@@ -1,7 +1,6 @@
 import { and, asc, eq, lte, sql } from "drizzle-orm";
-import { query } from "../db/query.ts";
 import { workspaceChanges, workspaces } from "../db/schema/index.ts";
-import { type Given, type RowOf, statement } from "../db/statement.ts";
+import { type Given, query, type RowOf, statement } from "../db/statement.ts";
 
 /** SQL of what triggers note of rows that are written while their workspace is copied (migrations/0030 and 0031). */
 

@@ -1,7 +1,6 @@
 import { asc, eq, gt, sql } from "drizzle-orm";
-import { query } from "../db/query.ts";
 import { payments, shardStates, shares, workspaceObjects, workspaces } from "../db/schema/index.ts";
-import { type Given, statement } from "../db/statement.ts";
+import { type Given, query, statement } from "../db/statement.ts";
 import { pick } from "../pick.ts";
 import { waitingIdsOf } from "./billing-events.ts";
 

@@ -1,5 +1,4 @@
 import { and, asc, eq, getTableColumns, isNotNull, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
-import { query } from "../db/query.ts";
 import {
   assetImports,
   deliveries,
@@ -11,7 +10,7 @@ import {
   workspaceMoves,
   workspaces,
 } from "../db/schema/index.ts";
-import { type Given, type RowOf, statement } from "../db/statement.ts";
+import { type Given, query, type RowOf, statement } from "../db/statement.ts";
 import { pick } from "../pick.ts";
 
 /** SQL of moves, and of the rows that say where a workspace lives. */

@@ -1,8 +1,7 @@
 import { eq } from "drizzle-orm";
-import { query } from "../db/query.ts";
 import { latest } from "../db/reader.ts";
 import { workspaces } from "../db/schema/index.ts";
-import { type Given, statement } from "../db/statement.ts";
+import { type Given, query, statement } from "../db/statement.ts";
 import { type Databases, databaseOf } from "./databases.ts";
 import { type Home, readHome, SHARDS_MAX } from "./shard-name.ts";
 

@@ -2,7 +2,6 @@ import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from "dri
 import { insertMailWhere } from "#domains/mail/outbox-store.ts";
 import { DIRECTORY, readHome } from "#platform/databases/shard-name.ts";
 import { guard } from "#platform/db/guard.ts";
-import { matches, query } from "#platform/db/query.ts";
 import { latest } from "#platform/db/reader.ts";
 import {
   accounts,
@@ -12,7 +11,7 @@ import {
   workspaceMembers,
   workspaces,
 } from "#platform/db/schema/index.ts";
-import { type Given, type RowOf, statement } from "#platform/db/statement.ts";
+import { type Given, matches, query, type RowOf, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick.ts";
 import { type Membership, type Role, scopesOf } from "./membership.ts";
 

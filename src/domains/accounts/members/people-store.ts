@@ -1,8 +1,7 @@
 import { and, asc, desc, eq, inArray, isNotNull, ne, sql } from "drizzle-orm";
 import { guard } from "#platform/db/guard.ts";
-import { query } from "#platform/db/query.ts";
 import { accountSessions, accounts, workspaceMembers, workspaces } from "#platform/db/schema/index.ts";
-import { type Given, type RowOf, statement } from "#platform/db/statement.ts";
+import { type Given, query, type RowOf, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick.ts";
 
 /**

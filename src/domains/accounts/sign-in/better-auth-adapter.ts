@@ -2,9 +2,8 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { BetterAuthOptions } from "better-auth";
 import type { CleanedWhere, CustomAdapter, DBAdapter } from "better-auth/adapters";
 import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
-import { query } from "#platform/db/query.ts";
 import { latest } from "#platform/db/reader.ts";
-import { type Given, type Statement, statement } from "#platform/db/statement.ts";
+import { type Given, query, type Statement, statement } from "#platform/db/statement.ts";
 import { columnOf, findModel, type Model, toColumnValue, toRecord } from "./better-auth-schema.ts";
 
 type AdapterFactory = typeof import("better-auth/adapters").createAdapterFactory;

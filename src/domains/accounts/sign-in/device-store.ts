@@ -1,7 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
-import { query } from "#platform/db/query.ts";
 import { accountDevices, accounts } from "#platform/db/schema/index.ts";
-import { type Given, statement } from "#platform/db/statement.ts";
+import { type Given, query, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick.ts";
 
 /** SQL of the browsers that an account has signed in with. */

@@ -3,9 +3,8 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { LIMITS } from "#api/limits.ts";
 import { isNotMoving } from "#platform/db/guard.ts";
 import { RESEND_AFTER_MS, STALE_MS } from "#platform/db/lease.ts";
-import { query } from "#platform/db/query.ts";
 import { assetImports } from "#platform/db/schema/index.ts";
-import { type Given, statement } from "#platform/db/statement.ts";
+import { type Given, query, statement } from "#platform/db/statement.ts";
 import { importsAtOnceMax, isWorkspaceActive } from "./import-store.ts";
 
 /** SQL of the queue messages of imports: which imports need one, and which have one. */

@@ -5,9 +5,8 @@ import type { Rejection } from "#api/schemas/asset.ts";
 import type { MimeType } from "#api/slots.ts";
 import { guard, isNotMoving } from "#platform/db/guard.ts";
 import { EARLY_MS_MAX, isHeldByMessage } from "#platform/db/lease.ts";
-import { query } from "#platform/db/query.ts";
 import { assetImports, assets, workspaces } from "#platform/db/schema/index.ts";
-import { type Given, statement } from "#platform/db/statement.ts";
+import { type Given, query, statement } from "#platform/db/statement.ts";
 import { wasEverPaid } from "../store.ts";
 
 /** SQL of the attempts at imports: who holds the lease, how they end, and which expire. Messages: import-dispatch-store.ts. */

@@ -1,8 +1,7 @@
 import { and, asc, eq, inArray, lt, sql } from "drizzle-orm";
 import { guard, isGuardViolation } from "#platform/db/guard.ts";
-import { query } from "#platform/db/query.ts";
 import { billingEvents, billingOrders, payments, workspaces } from "#platform/db/schema/index.ts";
-import { type Given, type RowOf, statement } from "#platform/db/statement.ts";
+import { type Given, query, type RowOf, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick.ts";
 import { type BillingEvent, billingFactSchema } from "./billing-event.ts";
 

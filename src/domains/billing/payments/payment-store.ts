@@ -1,6 +1,5 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lt, sql } from "drizzle-orm";
 import { guard, isNotMoving } from "#platform/db/guard.ts";
-import { query } from "#platform/db/query.ts";
 import {
   accounts,
   billingOrders,
@@ -9,7 +8,7 @@ import {
   workspaceMembers,
   workspaces,
 } from "#platform/db/schema/index.ts";
-import { type Given, type RowOf, statement } from "#platform/db/statement.ts";
+import { type Given, query, type RowOf, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick.ts";
 import type { Order, Payment } from "./payment-effects.ts";
 

@@ -1,8 +1,7 @@
 import { and, asc, eq, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import { guard, isNotMoving } from "#platform/db/guard.ts";
-import { query } from "#platform/db/query.ts";
 import { topUpRules, topUps, workspaces } from "#platform/db/schema/index.ts";
-import { type Given, type RowOf, statement } from "#platform/db/statement.ts";
+import { type Given, query, type RowOf, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick.ts";
 
 /** SQL of automatic purchases. Triggers open them as the balance falls (migrations/0021); events of their payments end them. */

@@ -1,7 +1,6 @@
 import { and, eq } from "drizzle-orm";
-import { query } from "#platform/db/query.ts";
 import { billingCustomers } from "#platform/db/schema/index.ts";
-import { type Given, statement } from "#platform/db/statement.ts";
+import { type Given, query, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick.ts";
 
 /** SQL of which customer of the provider a workspace is. */

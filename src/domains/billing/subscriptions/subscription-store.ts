@@ -1,8 +1,7 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import { guard } from "#platform/db/guard.ts";
-import { query } from "#platform/db/query.ts";
 import { payments, subscriptions } from "#platform/db/schema/index.ts";
-import { type Given, type RowOf, statement } from "#platform/db/statement.ts";
+import { type Given, query, type RowOf, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick.ts";
 import type { Payment } from "../payments/payment-effects.ts";
 

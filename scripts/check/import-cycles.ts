@@ -1,47 +1,55 @@
 import { bad, type Check, good } from "./check.ts";
 import { readProjectFiles, readSourceFiles, type SourceFile } from "./source-files.ts";
 
-/** Folders and files of src/renderer in the order in which they build on each other: each imports from those before it.
- *  A folder stands for what is in it and not in a folder named on its own. */
-const RENDERER_ORDER = [
-  "types.ts",
-  "globals.d.ts",
-  "version.ts",
-  "crc32.ts",
-  "codec.ts",
-  "buffers.ts",
-  "best-scored.ts",
-  "box-geometry.ts",
-  "fonts",
-  "look",
-  "kernels",
-  "vector",
-  "raster",
-  "colour",
-  "type",
-  "svg",
-  "decode",
-  "encode",
-  "faces",
-  "engine.ts",
-  "focus",
-  "layout/design",
-  "layout/pictures",
-  "layout/words",
-  "layout/arrangements",
-  "layout",
-  "compose",
-  "words-fit.ts",
-  "motion",
-  "compliance.ts",
-  "render.ts",
-  "preview",
-  "index.ts",
-];
+/**
+ * Folders and files of modules in the order in which they build on each other: each imports from those before it. A folder
+ * is what is in it and not in a folder that is named by itself.
+ */
+const ORDERS: Readonly<Record<string, readonly string[]>> = {
+  "domains/accounts": [
+    ...["store.ts", "account-mail.ts", "password", "members", "sign-in", "email-address"],
+    ...["operator-store.ts", "operator-access.ts"],
+  ],
+  "domains/billing": [
+    ...["events", "stripe", "payments", "subscriptions", "purchases", "apply-event.ts"],
+    ...["overview-store.ts", "overview.ts", "reconcile-store.ts", "reconcile.ts"],
+  ],
+  renderer: [
+    "types.ts",
+    "globals.d.ts",
+    "version.ts",
+    "crc32.ts",
+    "codec.ts",
+    "buffers.ts",
+    "best-scored.ts",
+    "box-geometry.ts",
+    "fonts",
+    "look",
+    "kernels",
+    "vector",
+    "raster",
+    "colour",
+    "type",
+    "svg",
+    "decode",
+    "encode",
+    "faces",
+    "engine.ts",
+    "focus",
+    ...["layout/design", "layout/pictures", "layout/words", "layout/arrangements", "layout"],
+    "compose",
+    "words-fit.ts",
+    "motion",
+    "compliance.ts",
+    "render.ts",
+    "preview",
+    "index.ts",
+  ],
+};
 
 const FOLDERS = ["src", "studio", "sdk", "scripts", "bench", "test"];
 
-/** Whether files import each other in no circle, types included, and the renderer's folders in one order. */
+/** Whether files import each other in no circle, types included, and the folders of a module in one order. */
 export const checkImportCycles: Check = {
   name: "no import cycles",
   run: async () => {
@@ -72,20 +80,25 @@ function cyclesOf(files: readonly SourceFile[]): readonly (readonly string[])[] 
   return cycles;
 }
 
+/** The module with an order that a file is in, and its place there. */
+function placeOf(path: string): { readonly module: string; readonly place: number } | null {
+  const module = Object.keys(ORDERS).find((name) => path.startsWith(`${name}/`));
+  if (module === undefined) return null;
+  const [part = "", inside = ""] = path.slice(module.length + 1).split("/");
+  const order = ORDERS[module] ?? [];
+  const place = order.indexOf(`${part}/${inside}`);
+  return { module, place: place < 0 ? order.indexOf(part) : place };
+}
+
 function orderFaults(files: readonly SourceFile[]): readonly string[] {
-  const placeOf = (path: string): number | null => {
-    const [folder, part = "", inside = ""] = path.split("/");
-    if (folder !== "renderer") return null;
-    const place = RENDERER_ORDER.indexOf(`${part}/${inside}`);
-    return place < 0 ? RENDERER_ORDER.indexOf(part) : place;
-  };
   return files.flatMap(({ path, imports }) => {
-    const place = placeOf(path);
-    if (place === null) return [];
-    if (place < 0) return [`${path} is not in the order that scripts/check/import-cycles.ts names`];
+    const own = placeOf(path);
+    if (own === null) return [];
+    if (own.place < 0) return [`${path} is not in the order that scripts/check/import-cycles.ts names`];
     return imports.flatMap(({ target }) => {
       const other = target === null ? null : placeOf(target);
-      return other !== null && other > place ? [`${path} imports ${target}, which builds on it`] : [];
+      const isLater = other?.module === own.module && other.place > own.place;
+      return isLater ? [`${path} imports ${target}, which builds on it`] : [];
     });
   });
 }

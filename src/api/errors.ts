@@ -1,9 +1,9 @@
+import type { RefusalDetails } from "./schemas/error-details.ts";
+
 /**
  * The one table of errors: code → status, what to do next, whether the very same request may be sent again.
  * The zod enum, the OpenAPI document and the docs derive from it (API §7.8).
  */
-
-import type { RefusalDetails } from "./schemas/error-details.ts";
 
 interface ErrorRule {
   readonly status: 400 | 401 | 402 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | 500 | 501 | 502 | 503;
@@ -220,3 +220,7 @@ export const refuse = (code: ErrorCode, message: string, details?: RefusalDetail
   details === undefined ? { ok: false, code, message } : { ok: false, code, message, details };
 
 export const accept = <T>(value: T): { readonly ok: true; readonly value: T } => ({ ok: true, value });
+
+/** 400 INVALID_CURSOR: what a cursor sent as `before` must be instead. */
+export const refuseCursor = (message: string): Refusal =>
+  refuse("INVALID_CURSOR", `before: ${message}`, { issues: [{ in: "query", path: "before", message }] });

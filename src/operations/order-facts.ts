@@ -11,7 +11,7 @@ import { budgetOfKey } from "#domains/keys/budget-store.ts";
 import type { ReadsBesideKey } from "#domains/keys/service.ts";
 import { keyOfSecret, workspaceOfSecret } from "#domains/keys/store.ts";
 import { accessByWorkspace, toPaidAccess } from "#domains/ledger/service.ts";
-import { ownerByWorkspace } from "#domains/workspaces/owner-store.ts";
+import { ownerByWorkspace } from "#domains/workspaces/confirmed-owner.ts";
 import { latest } from "#platform/db/reader.ts";
 import type { Preparer } from "#platform/db/statement.ts";
 

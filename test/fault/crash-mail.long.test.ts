@@ -1,8 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, it } from "vitest";
 import { MAIL_LIMITS } from "#api/mail-rules.ts";
-import { mailStatement, type NewMail } from "#domains/mail/outbox.ts";
-import { sealLink } from "#domains/mail/sealed-link.ts";
+import { mailStatement, type NewMail, sealLink } from "#domains/mail/outbox.ts";
 import { readCapabilities } from "#platform/bindings/capabilities.ts";
 import { reportStress } from "../stress/report.ts";
 import { selectRow } from "../support/database.ts";

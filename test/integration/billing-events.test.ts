@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import type { BillingFact } from "#domains/billing/billing-event.ts";
-import { applyEvent } from "#domains/billing/events/apply-event.ts";
+import { applyEvent } from "#domains/billing/apply-event.ts";
+import type { BillingFact } from "#domains/billing/events/billing-event.ts";
 import { setSuspended } from "#domains/workspaces/store.ts";
 import { newId } from "#platform/ids.ts";
 import {

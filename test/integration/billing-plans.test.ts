@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import type { FactOf } from "#domains/billing/billing-event.ts";
+import type { FactOf } from "#domains/billing/events/billing-event.ts";
 import { PLAN_GRACE_MS } from "#domains/ledger/plan.ts";
 import { readPaidAccess } from "#domains/ledger/service.ts";
 import { apply, NOW, NOW_SECONDS, paymentsOf, placeOrder } from "../support/billing.ts";

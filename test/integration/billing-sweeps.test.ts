@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { deleteOldEvents, deleteOldOrders } from "#domains/billing/payments/order-store.ts";
-import { collectOwed } from "#domains/billing/reconcile/collect-owed.ts";
+import { deleteOldEvents } from "#domains/billing/events/event-store.ts";
+import { collectOwed } from "#domains/billing/payments/collect-owed.ts";
+import { deleteOldOrders } from "#domains/billing/payments/payment-store.ts";
 import { newId } from "#platform/ids.ts";
 import {
   apply,

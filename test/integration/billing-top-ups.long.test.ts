@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { attemptTopUps } from "#domains/billing/top-ups/attempt-top-ups.ts";
+import { attemptTopUps } from "#domains/billing/purchases/attempt-top-ups.ts";
 import { readCapabilities } from "#platform/bindings/capabilities.ts";
 import { newId } from "#platform/ids.ts";
 import { callAs, createAccount } from "../support/accounts.ts";

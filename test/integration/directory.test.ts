@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import type { BillingFact } from "#domains/billing/billing-event.ts";
-import { takeEvent } from "#domains/billing/events/take-event.ts";
-import { insertOrder } from "#domains/billing/store.ts";
-import { findShare } from "#domains/shares/find-share.ts";
+import { takeEvent } from "#domains/billing/apply-event.ts";
+import type { BillingFact } from "#domains/billing/events/billing-event.ts";
+import { insertOrder } from "#domains/billing/payments/payment-store.ts";
+import { findShare } from "#domains/shares/share-token.ts";
 import { placeWorkspace } from "#platform/databases/choose-shard.ts";
 import type { Databases } from "#platform/databases/databases.ts";
 import { saveShardState } from "#platform/databases/directory-store.ts";

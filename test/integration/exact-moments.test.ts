@@ -5,7 +5,7 @@ import { deleteExpiredKeys } from "#domains/idempotency/store.ts";
 import { settleDeadPart } from "#domains/jobs/end-job.ts";
 import { claimPart, exhaustedPart, releasePart } from "#domains/jobs/part-store.ts";
 import { deleteFailedJobFiles, findStaleJobs, findStuckJobs } from "#domains/jobs/sweep-jobs.ts";
-import { listKeys } from "#domains/keys/list-keys.ts";
+import { listKeys } from "#domains/keys/manage-keys.ts";
 import { deleteDeadKeys } from "#domains/keys/store.ts";
 import { readUsage } from "#domains/ledger/read-usage.ts";
 import { consumptionStatements, isUncoveredError } from "#domains/ledger/service.ts";

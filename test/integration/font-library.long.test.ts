@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { LIMITS } from "#api/limits.ts";
-import { fontLibrary } from "#platform/font-library.ts";
 import { newId } from "#platform/ids.ts";
+import { fontLibrary } from "#platform/render-engine.ts";
 import { loadLibraryFile } from "#renderer/fonts/library-file.ts";
 import { FALLBACK_INDEX } from "#renderer/fonts/library-files.ts";
 import { heldJob } from "../support/held-jobs.ts";

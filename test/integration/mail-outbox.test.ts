@@ -1,7 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { mailStatement, type NewMail } from "#domains/mail/outbox.ts";
-import { sealLink, unsealLink } from "#domains/mail/sealed-link.ts";
+import { mailStatement, type NewMail, sealLink, unsealLink } from "#domains/mail/outbox.ts";
 import { newId } from "#platform/ids.ts";
 import { selectRow } from "../support/database.ts";
 

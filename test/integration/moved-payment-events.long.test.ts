@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import type { BillingEvent, BillingFact, FactOf } from "#domains/billing/billing-event.ts";
-import { takeEvent } from "#domains/billing/events/take-event.ts";
-import { insertOrder } from "#domains/billing/store.ts";
+import { takeEvent } from "#domains/billing/apply-event.ts";
+import type { BillingEvent, BillingFact, FactOf } from "#domains/billing/events/billing-event.ts";
+import { insertOrder } from "#domains/billing/payments/payment-store.ts";
 import { clock } from "#platform/clock.ts";
 import { databaseOf } from "#platform/databases/databases.ts";
 import type { Home } from "#platform/databases/shard-name.ts";

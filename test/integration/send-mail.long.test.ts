@@ -1,8 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { MAIL_ATTEMPTS_MAX, MAIL_BACKOFF_SECONDS, MAIL_LIMITS } from "#api/mail-rules.ts";
-import type { NewMail } from "#domains/mail/outbox.ts";
-import { sealLink } from "#domains/mail/sealed-link.ts";
+import { type NewMail, sealLink } from "#domains/mail/outbox.ts";
 import { runSweeps } from "#interface/queue/sweeps/run-sweeps.ts";
 import { readCapabilities } from "#platform/bindings/capabilities.ts";
 import { clock } from "#platform/clock.ts";

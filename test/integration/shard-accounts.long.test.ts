@@ -1,8 +1,8 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { endMirroredSessions } from "#domains/accounts/end-sessions-on-shards.ts";
 import { mirrorChangedPeople } from "#domains/accounts/members/copy-members-to-shard.ts";
+import { endMirroredSessions } from "#domains/accounts/members/end-sessions-on-shards.ts";
 import { endAllSessions } from "#domains/accounts/operator-access.ts";
 import type { Databases } from "#platform/databases/databases.ts";
 import worker from "../../src/worker.ts";

@@ -1,11 +1,10 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { signGrant } from "#domains/artifacts/download-token.ts";
-import type { BillingFact } from "#domains/billing/billing-event.ts";
-import { takeEvent } from "#domains/billing/events/take-event.ts";
-import { insertOrder } from "#domains/billing/store.ts";
-import { findShare } from "#domains/shares/find-share.ts";
-import { readShareToken, signShare } from "#domains/shares/share-token.ts";
+import { takeEvent } from "#domains/billing/apply-event.ts";
+import type { BillingFact } from "#domains/billing/events/billing-event.ts";
+import { insertOrder } from "#domains/billing/payments/payment-store.ts";
+import { findShare, readShareToken, signShare } from "#domains/shares/share-token.ts";
 import { type Databases, everyDatabase } from "#platform/databases/databases.ts";
 import { findHome } from "#platform/databases/workspace-location-store.ts";
 import { isMovingError } from "#platform/db/guard.ts";

@@ -3,10 +3,9 @@ import { and, asc, eq, gt, isNull, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { describe, expect, it } from "vitest";
 import { guard, isGuardViolation } from "#platform/db/guard.ts";
-import { query } from "#platform/db/query.ts";
 import { latest } from "#platform/db/reader.ts";
 import { apiKeys, batchGuards, workspaces } from "#platform/db/schema/index.ts";
-import { type Given, statement } from "#platform/db/statement.ts";
+import { type Given, query, statement } from "#platform/db/statement.ts";
 import { newId } from "#platform/ids.ts";
 import { createWorkspace } from "../support/workspace.ts";
 

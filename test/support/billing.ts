@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
-import type { BillingEvent, BillingFact, OrderKind } from "#domains/billing/billing-event.ts";
-import { applyEvent } from "#domains/billing/events/apply-event.ts";
-import { insertOrder } from "#domains/billing/store.ts";
+import { applyEvent } from "#domains/billing/apply-event.ts";
+import type { BillingEvent, BillingFact, OrderKind } from "#domains/billing/events/billing-event.ts";
+import { insertOrder } from "#domains/billing/payments/payment-store.ts";
 import { newId } from "#platform/ids.ts";
 import { selectRow, selectRows } from "./database.ts";
 import { anyDatabase } from "./homes.ts";

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { unsealLink } from "#domains/mail/sealed-link.ts";
+import { unsealLink } from "#domains/mail/outbox.ts";
 import { encryptionKeyOf } from "#platform/bindings/capabilities.ts";
 import { fromOwnNetwork, ORIGIN, PASSWORD } from "./accounts.ts";
 import { type Answer, call, type Settings } from "./workspace.ts";

@@ -7,7 +7,7 @@ import {
 import { attemptFailed } from "#domains/deliveries/delivery.ts";
 import { secondsToNextDelivery } from "#domains/deliveries/retry-schedule.ts";
 import { readCapabilities } from "#platform/bindings/capabilities.ts";
-import { readRetryAfter } from "#platform/outbound/retry-after.ts";
+import { readRetryAfter } from "#platform/outbound/http-client.ts";
 
 /** Guarantee: attempts follow the published schedule and end; loopback is never open outside a local run. */
 

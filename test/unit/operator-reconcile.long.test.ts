@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { insertOrder } from "#domains/billing/store.ts";
+import { insertOrder } from "#domains/billing/payments/payment-store.ts";
 import { insertWorkspace, workspaceById } from "#domains/workspaces/store.ts";
 import { newId } from "#platform/ids.ts";
 import type { OperatorDatabase } from "../../scripts/operate/workspace/commands.ts";

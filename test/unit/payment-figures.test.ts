@@ -1,8 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { BillingEvent, DisputeStatus } from "#domains/billing/billing-event.ts";
-import { DISPUTE_STATUSES } from "#domains/billing/billing-event.ts";
-import { creditsKept, figuresOf, settle } from "#domains/billing/payments/payment-figures.ts";
+import {
+  type BillingEvent,
+  DISPUTE_STATUSES,
+  type DisputeStatus,
+} from "#domains/billing/events/billing-event.ts";
+import { creditsKept, figuresOf, settle } from "#domains/billing/payments/refunds-and-disputes.ts";
 
 /** What a payment is worth follows from the set of its events: order and repetition change nothing. */
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { LIMITS } from "#api/limits.ts";
-import type { FoundKey } from "#domains/keys/found-key.ts";
+import type { FoundKey } from "#domains/keys/principal.ts";
 import { createRecentKeys } from "#domains/keys/recent-keys.ts";
 
 /** Guarantee: what is remembered of a key is never older than ten seconds, and never more than memory allows. */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { EVENT_READERS } from "#domains/billing/events/stripe-events.ts";
-import { readEvent } from "#domains/billing/events/verify-event.ts";
+import { EVENT_READERS, readEvent } from "#domains/billing/stripe/read-event.ts";
 import page from "../../docs/billing.md?raw";
 
 /** Facts are read from events in the form of Stripe's documentation; what is not ours has none. */

@@ -3,7 +3,7 @@ import { cancelJob } from "#domains/jobs/end-job.ts";
 import { findJobsToRerun, rerunJob } from "#domains/jobs/rerun-job.ts";
 import { presentKey } from "#domains/keys/api-key.ts";
 import { prepareKey } from "#domains/keys/create-key.ts";
-import { presentRevocation, revokeKey } from "#domains/keys/revoke-key.ts";
+import { presentRevocation, revokeKey } from "#domains/keys/manage-keys.ts";
 import { keysActiveFirst } from "#domains/keys/store.ts";
 import { presentBalance, presentEvent } from "#domains/ledger/present.ts";
 import { readPaidAccess } from "#domains/ledger/service.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
-import { type Reconciliation, reconcile } from "#domains/billing/reconcile/reconcile.ts";
+import { type Reconciliation, reconcile } from "#domains/billing/reconcile.ts";
 import type { BillingService } from "#platform/bindings/capabilities.ts";
 import { readOffers } from "#platform/bindings/offers.ts";
 import { toTimestamp } from "#platform/clock.ts";

@@ -2,8 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { LOOK_IDS, VARIANTS } from "#catalogue/looks.ts";
 import { LIMITS } from "../limits.ts";
 import { copySchema, shownCopySchema } from "./copy.ts";
-import { nameProto } from "./proto-name.ts";
-import { strictBody } from "./strict-body.ts";
+import { nameProto, strictBody } from "./strict-body.ts";
 
 /** How a pack is designed: colours, look, variant, placements, and what one size has of its own. */
 

@@ -22,8 +22,7 @@ import {
   timestampSchema,
   uuidSchema,
 } from "./primitives.ts";
-import { nameProto } from "./proto-name.ts";
-import { strictBody } from "./strict-body.ts";
+import { nameProto, strictBody } from "./strict-body.ts";
 
 /** What a job or a preview is asked with, and what a job is shown as. */
 

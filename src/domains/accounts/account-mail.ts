@@ -2,8 +2,7 @@ import { LIMITS } from "#api/limits.ts";
 import { MAIL_LANGUAGES, type MailLanguage } from "#api/mail-rules.ts";
 import type { MailService } from "#platform/bindings/capabilities.ts";
 import { newId } from "#platform/ids.ts";
-import { mailStatement } from "../mail/outbox.ts";
-import { sealLink } from "../mail/sealed-link.ts";
+import { mailStatement, sealLink } from "../mail/outbox.ts";
 
 /** What mail to people is made with. */
 export interface AccountMail {

@@ -1,6 +1,6 @@
 import type { Databases } from "#platform/databases/databases.ts";
 import { latest } from "#platform/db/reader.ts";
-import { endMirroredSessions } from "./end-sessions-on-shards.ts";
+import { endMirroredSessions } from "./members/end-sessions-on-shards.ts";
 import {
   accountForOperator,
   confirmAddressStatements,

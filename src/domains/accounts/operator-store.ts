@@ -1,5 +1,4 @@
 import { and, asc, desc, eq, sql } from "drizzle-orm";
-import { query } from "#platform/db/query.ts";
 import {
   accountCredentials,
   accountEvents,
@@ -8,7 +7,7 @@ import {
   workspaceMembers,
   workspaces,
 } from "#platform/db/schema/index.ts";
-import { type Given, type RowOf, statement } from "#platform/db/statement.ts";
+import { type Given, query, type RowOf, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick.ts";
 import { resetByOperatorStatements } from "./password/reset-store.ts";
 import { countedSessions, type PasswordReplacement, replacePassword } from "./store.ts";
@@ -42,8 +41,7 @@ const EVENTS_SHOWN_MAX = 20;
 
 const providers = statement((given: Given<{ accountId: string }>) =>
   query
-    .select({ providerId: accountCredentials.providerId })
-    .from(accountCredentials)
+    .from(accountCredentials, "providerId")
     .where(eq(accountCredentials.accountId, given.accountId))
     .orderBy(asc(accountCredentials.providerId)),
 );

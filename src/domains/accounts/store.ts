@@ -1,7 +1,6 @@
 import { and, eq, inArray, lte, ne, sql } from "drizzle-orm";
 import { LIMITS } from "#api/limits.ts";
 import type { MailLanguage } from "#api/mail-rules.ts";
-import { matches, query } from "#platform/db/query.ts";
 import { latest } from "#platform/db/reader.ts";
 import {
   accountCredentials,
@@ -11,7 +10,7 @@ import {
   accountVerifications,
   workspaceInvitations,
 } from "#platform/db/schema/index.ts";
-import { type Given, statement } from "#platform/db/statement.ts";
+import { type Given, matches, query, statement } from "#platform/db/statement.ts";
 
 /** SQL of accounts and their sessions, where the sign-in library does not write them. */
 
@@ -20,7 +19,7 @@ export const hasAccount = async (db: D1Database, email: string): Promise<boolean
   (await accountByEmail.first(latest(db), { email })) !== null;
 
 const accountByEmail = statement((given: Given<{ email: string }>) =>
-  query.select({ accountId: accounts.accountId }).from(accounts).where(eq(accounts.email, given.email)),
+  query.from(accounts, "accountId").where(eq(accounts.email, given.email)),
 );
 
 /** A credential that is a password; others are of providers. */

@@ -1,9 +1,8 @@
 import { and, eq, gt, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { isNotMoving } from "#platform/db/moving-rows.ts";
-import { query } from "#platform/db/query.ts";
+import { isNotMoving } from "#platform/db/guard.ts";
 import { artifacts, jobs } from "#platform/db/schema/index.ts";
-import { type Given, type RowOf, statement } from "#platform/db/statement.ts";
+import { type Given, query, type RowOf, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick.ts";
 
 /** SQL of the packs that leave for an archive, and of what stays of them. */

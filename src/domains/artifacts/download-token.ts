@@ -1,6 +1,5 @@
 import { readToken, signToken } from "#platform/crypto/signed-token.ts";
-import type { LinkKeys } from "#platform/databases/link-keys.ts";
-import { DIRECTORY, type Home, readHome } from "#platform/databases/shard-name.ts";
+import { DIRECTORY, type Home, type LinkKeys, readHome } from "#platform/databases/shard-name.ts";
 
 /** What a link lets its bearer fetch, and until when. `fileId` null is the whole pack. */
 export interface DownloadGrant {

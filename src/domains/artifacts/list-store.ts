@@ -1,7 +1,6 @@
 import { and, desc, eq, isNull, lt, or, sql } from "drizzle-orm";
-import { query } from "#platform/db/query.ts";
 import { artifacts, jobs } from "#platform/db/schema/index.ts";
-import { type Given, type RowOf, statement } from "#platform/db/statement.ts";
+import { type Given, query, type RowOf, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick.ts";
 import { artifactFields, sizesOfJob } from "./store.ts";
 

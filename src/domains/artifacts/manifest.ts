@@ -4,7 +4,7 @@ import { sha256Hex } from "#platform/crypto/hashing.ts";
 import type { DrawnFile, FileDetails, PackFile } from "#platform/db/schema/index.ts";
 import { pick } from "#platform/pick.ts";
 import type { Artifact, DetailedArtifact } from "./artifact.ts";
-import { restoreArtifact } from "./restore-artifact.ts";
+import { restoreArtifact } from "./read-archive.ts";
 import { corruptFile, fileObjectKey } from "./stored-file.ts";
 
 /**

@@ -1,6 +1,7 @@
 import type { PackArchive } from "#platform/db/schema/index.ts";
 import { readMember } from "./archive-object.ts";
 import type { ArchivedPack } from "./archive-store.ts";
+import { type Artifact, withObjectKeys } from "./artifact.ts";
 
 /** Reading what old packs have left to an archive. */
 
@@ -53,4 +54,21 @@ async function readPacksOfMember(
     const pack: ArchivedPack = JSON.parse(line);
     return pack;
   });
+}
+
+/** The artifact as it was before it was archived, or as it is where it was not. */
+export async function restoreArtifact(bucket: R2Bucket, artifact: Artifact): Promise<Artifact> {
+  const { workspaceId, jobId, archive } = artifact;
+  if (archive === null) return artifact;
+  const packs = await readArchivedPacks(bucket, [{ workspaceId, jobId, archive }]);
+  const archived = packs.get(jobId);
+  if (archived === undefined) return artifact;
+  const { files, ...details } = archived.artifact;
+  return {
+    ...artifact,
+    ...details,
+    sizeIds: archived.job.selectedSizeIds,
+    renderFingerprint: archived.job.renderFingerprint,
+    files: withObjectKeys(artifact, files),
+  };
 }

@@ -2,7 +2,7 @@ import { accept, type Outcome, refuse } from "#api/errors.ts";
 import { LIMITS } from "#api/limits.ts";
 import type { DownloadLinks } from "#api/schemas/artifact.ts";
 import { toTimestamp } from "#platform/clock.ts";
-import type { LinkKeys } from "#platform/databases/link-keys.ts";
+import type { LinkKeys } from "#platform/databases/shard-name.ts";
 import type { Reader } from "#platform/db/reader.ts";
 import {
   type Artifact,
@@ -14,7 +14,7 @@ import {
 import { readGrant, type SignedGrant, signGrant } from "./download-token.ts";
 import { readDetails } from "./manifest.ts";
 import { packByteLength } from "./pack-zip.ts";
-import { restoreArtifact } from "./restore-artifact.ts";
+import { restoreArtifact } from "./read-archive.ts";
 import { artifactById } from "./store.ts";
 
 /** What a decision about artifacts is made from. */

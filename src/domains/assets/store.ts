@@ -15,9 +15,8 @@ import { LIMITS } from "#api/limits.ts";
 import type { Rejection } from "#api/schemas/asset.ts";
 import type { SlotId } from "#api/slots.ts";
 import { guard } from "#platform/db/guard.ts";
-import { query } from "#platform/db/query.ts";
 import { assets, ledgerEvents, subscriptions, uploads, workspaces } from "#platform/db/schema/index.ts";
-import { type Given, type RowOf, statement } from "#platform/db/statement.ts";
+import { type Given, query, type RowOf, statement } from "#platform/db/statement.ts";
 import { isKeyActive } from "../keys/store.ts";
 
 /** SQL of assets and uploads. Every statement names the workspace, so that a foreign id reads as a missing one. */

@@ -1,10 +1,9 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Rejection } from "#api/schemas/asset.ts";
-import { isNotMoving } from "#platform/db/moving-rows.ts";
-import { query } from "#platform/db/query.ts";
+import { isNotMoving } from "#platform/db/guard.ts";
 import { assets, jobs, uploads, workspaces } from "#platform/db/schema/index.ts";
-import { type Given, statement } from "#platform/db/statement.ts";
+import { type Given, query, statement } from "#platform/db/statement.ts";
 
 /** SQL of the sweeps, which go through the assets of all workspaces. */
 

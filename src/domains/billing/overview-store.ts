@@ -1,5 +1,4 @@
 import { eq, sql } from "drizzle-orm";
-import { query } from "#platform/db/query.ts";
 import {
   billingCustomers,
   payments,
@@ -8,7 +7,7 @@ import {
   workspaceNotices,
   workspaces,
 } from "#platform/db/schema/index.ts";
-import { type Given, statement } from "#platform/db/statement.ts";
+import { type Given, query, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick.ts";
 
 /** SQL of a workspace's billing as its people see it. */

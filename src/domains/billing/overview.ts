@@ -5,14 +5,12 @@ import { toTimestamp, toTimestampOrNull } from "#platform/clock.ts";
 import { type Page, toPage } from "#platform/db/page.ts";
 import { latest } from "#platform/db/reader.ts";
 import { pick } from "#platform/pick.ts";
+import { utcMonthOf } from "#platform/utc-day.ts";
 import { activeSubscription } from "../ledger/plan-store.ts";
 import { billingByWorkspace } from "./overview-store.ts";
-import { type ListedPayment, paymentsPage } from "./store.ts";
+import { type ListedPayment, paymentsPage } from "./payments/payment-store.ts";
 
 /** What the people of a workspace see of its billing. */
-
-/** The calendar month of a time, in UTC, as `2026-11`. */
-export const monthOf = (timeMs: number): string => toTimestamp(timeMs).slice(0, 7);
 
 /** A balance below this is mailed where the owner has set nothing else; triggers have the same (migrations/0021). */
 const LOW_BALANCE_DEFAULT = 10;
@@ -45,7 +43,7 @@ export async function readBilling(
   nowMs: number,
 ): Promise<BillingView> {
   const session = latest(db);
-  const found = await billingByWorkspace.first(session, { workspaceId, month: monthOf(nowMs) });
+  const found = await billingByWorkspace.first(session, { workspaceId, month: utcMonthOf(nowMs) });
   if (found === null) throw new Error("a workspace that was entered is not there");
   const { topUp, boughtThisMonth, lowBalanceBelow, ...shown } = found;
   return {

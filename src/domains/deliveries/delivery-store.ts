@@ -1,10 +1,9 @@
 import { and, asc, desc, eq, inArray, isNotNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { ARTIFACT_DELIVERY, DELIVERY_LIMITS } from "#api/delivery-rules.ts";
-import { isNotMoving } from "#platform/db/moving-rows.ts";
-import { query } from "#platform/db/query.ts";
+import { isNotMoving } from "#platform/db/guard.ts";
 import { deliveries, deliveryFiles, destinations, workspaces } from "#platform/db/schema/index.ts";
-import { type Given, type RowOf, statement } from "#platform/db/statement.ts";
+import { type Given, query, type RowOf, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick.ts";
 import type { DeliveryStatus } from "./delivery.ts";
 

@@ -1,7 +1,6 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { DELIVERY_LIMITS, type WebhookEvent } from "#api/delivery-rules.ts";
-import { isNotMoving } from "#platform/db/moving-rows.ts";
-import { query } from "#platform/db/query.ts";
+import { isNotMoving } from "#platform/db/guard.ts";
 import {
   accounts,
   deliveries,
@@ -10,7 +9,7 @@ import {
   type WebhookSettings,
   workspaceMembers,
 } from "#platform/db/schema/index.ts";
-import { type Given, type RowOf, statement } from "#platform/db/statement.ts";
+import { type Given, query, type RowOf, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick.ts";
 import { dead } from "./delivery-store.ts";
 

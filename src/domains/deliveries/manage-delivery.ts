@@ -1,6 +1,5 @@
 import { DELIVERY_LIMITS } from "#api/delivery-rules.ts";
-import { accept, type Outcome, type Refusal, refuse } from "#api/errors.ts";
-import { refuseCursor } from "#api/refuse-cursor.ts";
+import { accept, type Outcome, type Refusal, refuse, refuseCursor } from "#api/errors.ts";
 import { DELIVERY_CURSOR } from "#api/schemas/delivery.ts";
 import { type Page, toPage } from "#platform/db/page.ts";
 import { newId } from "#platform/ids.ts";

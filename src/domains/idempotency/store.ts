@@ -1,9 +1,16 @@
 import { and, lte, sql } from "drizzle-orm";
-import { isNotMoving } from "#platform/db/moving-rows.ts";
-import { matches, query } from "#platform/db/query.ts";
+import { isNotMoving } from "#platform/db/guard.ts";
 import { latest } from "#platform/db/reader.ts";
 import { idempotencyKeys } from "#platform/db/schema/index.ts";
-import { type Given, type Preparer, type RowOf, type Statement, statement } from "#platform/db/statement.ts";
+import {
+  type Given,
+  matches,
+  type Preparer,
+  query,
+  type RowOf,
+  type Statement,
+  statement,
+} from "#platform/db/statement.ts";
 import { pick } from "#platform/pick.ts";
 import { assertKeyActive } from "../keys/store.ts";
 import type { IdempotencyClaim } from "./claim.ts";

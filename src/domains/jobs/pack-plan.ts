@@ -1,7 +1,6 @@
 import { accept, type Outcome, refuse } from "#api/errors.ts";
 import type { PackRequest } from "#api/schemas/job.ts";
-import { requestedName } from "#api/schemas/proto-name.ts";
-import { nearestName } from "#api/schemas/strict-body.ts";
+import { nearestName, requestedName } from "#api/schemas/strict-body.ts";
 import { SLOT_IDS, type SlotId } from "#api/slots.ts";
 import { CONTRACTS, findContract } from "#catalogue/contracts.ts";
 import type { Contract, OutputFormat, Size } from "#catalogue/types.ts";

@@ -1,7 +1,6 @@
 import { accept, type Outcome, refuse } from "#api/errors.ts";
 import type { PackRequest } from "#api/schemas/job.ts";
-import { requestedName } from "#api/schemas/proto-name.ts";
-import { nearestName } from "#api/schemas/strict-body.ts";
+import { nearestName, requestedName } from "#api/schemas/strict-body.ts";
 import { PICTURE_SLOT_IDS, type SlotId } from "#api/slots.ts";
 import { LOOK_IDS, type LookId, type Variant } from "#catalogue/looks.ts";
 import type { Size } from "#catalogue/types.ts";

@@ -2,7 +2,6 @@ import { and, desc, eq, gt, inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { JobWindow } from "#api/limits.ts";
 import { INPUT_FAILURE_CODES } from "#api/schemas/job.ts";
 import { guard } from "#platform/db/guard.ts";
-import { matches, query } from "#platform/db/query.ts";
 import {
   apiKeys,
   artifacts,
@@ -13,11 +12,11 @@ import {
   subscriptions,
   workspaces,
 } from "#platform/db/schema/index.ts";
-import { type Given, type RowOf, statement } from "#platform/db/statement.ts";
+import { type Given, matches, query, type RowOf, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick.ts";
 import { sizesOfJob } from "../artifacts/store.ts";
 import { nextJobTime } from "../keys/budget-store.ts";
-import { hasUnconfirmedOwner } from "../workspaces/owner-store.ts";
+import { hasUnconfirmedOwner } from "../workspaces/confirmed-owner.ts";
 import { waitsForSlot } from "./fair-queue-store.ts";
 import type { JobFailureCode, JobInputs, JobPlan, JobStatus } from "./job.ts";
 import { isOpen } from "./open-jobs.ts";

@@ -1,8 +1,7 @@
 import { and, asc, eq, inArray, lte, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { isNotMoving } from "#platform/db/moving-rows.ts";
-import { matches, query } from "#platform/db/query.ts";
+import { isNotMoving } from "#platform/db/guard.ts";
 import { idempotencyKeys, jobParts, jobs } from "#platform/db/schema/index.ts";
-import { type Given, statement } from "#platform/db/statement.ts";
+import { type Given, matches, query, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick.ts";
 import { messagesInSlots } from "./fair-queue-store.ts";
 import type { JobFailureCode } from "./job.ts";

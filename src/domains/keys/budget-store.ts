@@ -1,8 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { guard } from "#platform/db/guard.ts";
-import { matches, query } from "#platform/db/query.ts";
 import { apiKeys, jobs, usageDays } from "#platform/db/schema/index.ts";
-import { type Given, statement } from "#platform/db/statement.ts";
+import { type Given, matches, query, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick.ts";
 
 /** SQL of the keys' budgets. What a key has spent is kept by day, by triggers (migrations/0021). */
@@ -29,7 +28,7 @@ const spentOnDayOf = (key: Parameters<typeof spentBetween>[0], timeMs: SQLWrappe
 const spentInMonthOf = (key: Parameters<typeof spentBetween>[0], timeMs: SQLWrapper): SQL =>
   spentBetween(key, inMonthOf(timeMs, "00"), inMonthOf(timeMs, "99"));
 
-/** Nothing is summed for a key without a budget, of which it is not shown. Once more in brackets: see `named` of db/query.ts. */
+/** Nothing is summed for a key without a budget, of which it is not shown. Once more in brackets: see `named` of db/statement.ts. */
 const whereBudgeted = (spent: SQL): SQL<number> =>
   sql<number>`(${sql`case when ${apiKeys.dailyBudget} is null and ${apiKeys.monthlyBudget} is null then 0 else ${spent} end`})`;
 

@@ -1,6 +1,7 @@
 import { type Refusal, refuse } from "#api/errors.ts";
 import type { Scope } from "#api/scopes.ts";
 import type { Home } from "#platform/databases/shard-name.ts";
+import type { StoredKey } from "./store.ts";
 
 /** The authenticated caller of an API key. */
 export interface Principal {
@@ -30,3 +31,7 @@ export const findScopeRefusal = ({ scopes }: Principal, scope: Scope, because?: 
     : refuse("SCOPE_MISSING", `The key lacks the scope ${scope}${because ? `, and ${because}` : ""}.`, {
         requiredScope: scope,
       });
+/** A key, and the database where it was found: that where its workspace lives. */
+export interface FoundKey extends StoredKey {
+  readonly home: Home;
+}

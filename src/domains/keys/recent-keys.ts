@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { LIMITS } from "#api/limits.ts";
-import type { FoundKey } from "./found-key.ts";
+import type { FoundKey } from "./principal.ts";
 
 /**
  * The keys that this isolate has read lately, so that a caller who polls is not looked up each time. Only keys that

@@ -1,8 +1,7 @@
 import { and, desc, eq, isNotNull, lte, notInArray, sql } from "drizzle-orm";
-import { isNotMoving } from "#platform/db/moving-rows.ts";
-import { query } from "#platform/db/query.ts";
+import { isNotMoving } from "#platform/db/guard.ts";
 import { accountSessions, apiKeys, workspaceMembers } from "#platform/db/schema/index.ts";
-import { type Given, statement } from "#platform/db/statement.ts";
+import { type Given, query, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick.ts";
 import type { NewKey } from "./store.ts";
 
@@ -68,8 +67,7 @@ export const deleteReplacedKeys = statement(
       eq(apiKeys.workspaceId, given.workspaceId),
     );
     const newest = query
-      .select({ apiKeyId: apiKeys.apiKeyId })
-      .from(apiKeys)
+      .from(apiKeys, "apiKeyId")
       .where(isOfSession)
       .orderBy(desc(apiKeys.apiKeyId))
       .limit(given.kept);

@@ -15,11 +15,9 @@ import {
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { LIMITS } from "#api/limits.ts";
 import type { Scope } from "#api/scopes.ts";
-import { guard } from "#platform/db/guard.ts";
-import { isNotMoving } from "#platform/db/moving-rows.ts";
-import { matches, query } from "#platform/db/query.ts";
+import { guard, isNotMoving } from "#platform/db/guard.ts";
 import { accountSessions, apiKeys, workspaceMembers, workspaces } from "#platform/db/schema/index.ts";
-import { type Given, type RowOf, statement } from "#platform/db/statement.ts";
+import { type Given, matches, query, type RowOf, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick.ts";
 import type { ApiKey } from "./api-key.ts";
 import type { BudgetLimits } from "./budget.ts";

@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
-import { query } from "#platform/db/query.ts";
 import { jobs, ledgerEvents, workspaces } from "#platform/db/schema/index.ts";
-import { type Given, type RowOf, statement } from "#platform/db/statement.ts";
+import { type Given, query, type RowOf, statement } from "#platform/db/statement.ts";
 
 /**
  * Checks the books of one database page by page, so that a run reads a bounded number of rows: every balance is the sum of
@@ -98,14 +97,11 @@ const wrongJobs = statement((given: Given<{ jobId: string; limit: number }>) =>
 
 /** Whether a balance differs from all its events, in one read: what pages suggest may come of a move between them. */
 const isWrongBalance = statement((given: Given<{ workspaceId: string }>) =>
-  query
-    .select({ workspaceId: workspaces.workspaceId })
-    .from(workspaces)
-    .where(
-      sql`${workspaces.workspaceId} = ${given.workspaceId} and ${workspaces.home} is null and ${workspaces.credits} <> (
+  query.from(workspaces, "workspaceId").where(
+    sql`${workspaces.workspaceId} = ${given.workspaceId} and ${workspaces.home} is null and ${workspaces.credits} <> (
         select coalesce(sum(e.amount), 0) from ledger_events e
         where e.workspace_id = ${given.workspaceId} and e.source = 'credits')`,
-    ),
+  ),
 );
 
 async function confirmed(db: D1Database, suspects: readonly string[]): Promise<readonly LedgerFault[]> {

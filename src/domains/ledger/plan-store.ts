@@ -1,8 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { guard } from "#platform/db/guard.ts";
-import { query } from "#platform/db/query.ts";
 import { subscriptions } from "#platform/db/schema/index.ts";
-import { type Given, statement } from "#platform/db/statement.ts";
+import { type Given, query, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick.ts";
 import type { Plan } from "./plan.ts";
 
@@ -23,7 +22,7 @@ const planColumns = pick(
 );
 
 /** The plan of a subscription at the provider. */
-export const planByProvider = statement((given: Given<{ providerSubscriptionId: string }>) =>
+export const planByProvider = statement((given: Given<{ providerSubscriptionId: string | null }>) =>
   query
     .select(planColumns)
     .from(subscriptions)
@@ -31,7 +30,7 @@ export const planByProvider = statement((given: Given<{ providerSubscriptionId: 
 );
 
 /** The subscription that a workspace has, bought or granted. */
-export const activeSubscription = statement((given: Given<{ workspaceId: string }>) =>
+export const activeSubscription = statement((given: Given<{ workspaceId: string | null }>) =>
   query
     .select(planColumns)
     .from(subscriptions)
@@ -134,3 +133,9 @@ export const assertNoPlan = statement((given: Given<{ workspaceId: string; nowMs
       and (${subscriptions.endedAt} is null or ${subscriptions.paysUntil} > ${given.nowMs}))`,
   ),
 );
+
+/** A row of `subscriptions` as a plan; null for one that an operator granted. */
+export function toPlan(row: ReturnType<typeof planByProvider.row>): StoredPlan | null {
+  if (row === null || row.paysUntil === null || row.providerSubscriptionId === null) return null;
+  return { ...row, paysUntil: row.paysUntil, providerSubscriptionId: row.providerSubscriptionId };
+}

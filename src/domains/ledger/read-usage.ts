@@ -1,5 +1,4 @@
-import { accept, type Outcome } from "#api/errors.ts";
-import { refuseCursor } from "#api/refuse-cursor.ts";
+import { accept, type Outcome, refuseCursor } from "#api/errors.ts";
 import { sha256Hex } from "#platform/crypto/hashing.ts";
 import { type Page, toPage } from "#platform/db/page.ts";
 import { latest } from "#platform/db/reader.ts";

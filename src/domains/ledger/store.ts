@@ -2,9 +2,8 @@ import { and, desc, eq, gt, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { LEDGER_DESCRIPTIONS } from "#api/ledger-descriptions.ts";
 import { guard } from "#platform/db/guard.ts";
-import { query } from "#platform/db/query.ts";
 import { jobs, ledgerEvents, subscriptions, workspaces } from "#platform/db/schema/index.ts";
-import { type Given, type Preparer, type RowOf, statement } from "#platform/db/statement.ts";
+import { type Given, type Preparer, query, type RowOf, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick.ts";
 import type { Payment } from "./payment.ts";
 
@@ -242,7 +241,7 @@ export const markedEvents = statement(
       .limit(SEARCHED_EVENTS_MAX)
       .as("newest");
     return query
-      .select(pick(newest, "eventId", "createdAt", "reference"))
+      .select({ eventId: newest.eventId, createdAt: newest.createdAt, reference: newest.reference })
       .from(newest)
       .where(eq(newest.createdAt, given.createdAt))
       .orderBy(newest.eventId)

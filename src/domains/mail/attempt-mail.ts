@@ -22,8 +22,8 @@ import {
   mailRows,
   settleMail,
 } from "./mail-attempt-store.ts";
+import { unsealLink } from "./outbox.ts";
 import type { OutgoingMail, SendResult } from "./provider.ts";
-import { unsealLink } from "./sealed-link.ts";
 import { sendByBinding } from "./send-by-binding.ts";
 import { sendByHttp } from "./send-by-http.ts";
 import { suppressAddress, suppression } from "./suppression-store.ts";

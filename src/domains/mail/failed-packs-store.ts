@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
-import { query } from "#platform/db/query.ts";
 import { jobs } from "#platform/db/schema/index.ts";
-import { type Given, statement } from "#platform/db/statement.ts";
+import { type Given, query, statement } from "#platform/db/statement.ts";
 
 /** SQL of the digest of packs that failed. */
 

@@ -1,9 +1,8 @@
 import { sql } from "drizzle-orm";
 import { MAIL_ATTEMPTS_MAX, MAIL_LIMITS, type MailFailureCode } from "#api/mail-rules.ts";
 import { type Claim, type Lease, leasedRows, type MessageAttempt } from "#platform/db/leased-rows.ts";
-import { query } from "#platform/db/query.ts";
 import { mailMessages } from "#platform/db/schema/index.ts";
-import { type Given, type RowOf, statement } from "#platform/db/statement.ts";
+import { type Given, query, type RowOf, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick.ts";
 import { isSuppressed } from "./suppression-store.ts";
 

@@ -1,4 +1,6 @@
+import { type Refusal, refuse } from "#api/errors.ts";
 import type { MailKind, MailLanguage } from "#api/mail-rules.ts";
+import { type EncryptionKeys, seal, unseal } from "#platform/crypto/sealed-secret.ts";
 import type { Preparer } from "#platform/db/statement.ts";
 import { newId } from "#platform/ids.ts";
 import { noteWritten } from "#platform/log/origin-of-work.ts";
@@ -46,3 +48,29 @@ export const mailStatementWhere = (
   cause: string,
   mail: NewMail,
 ): D1PreparedStatement => insert.bind(db, { ...rowOf(mail), cause });
+
+/** Retry-After of a mail that was not written: the shortest of the windows that count an address's mails. */
+const RETRY_AFTER_SECONDS = 3_600;
+
+/** 429 MAIL_LIMIT_REACHED for an address that `mailStatement` wrote no mail to. */
+export const mailLimitReached = (address: string): Refusal & { readonly retryAfterSeconds: number } => ({
+  ...refuse("MAIL_LIMIT_REACHED", `${address} was sent as many such mails as it may be.`),
+  retryAfterSeconds: RETRY_AFTER_SECONDS,
+});
+
+/**
+ * Encrypts the link of a mail, which opens something, for the outbox. It can be decrypted only in the row of this
+ * reference.
+ */
+export const sealLink = (
+  encryption: EncryptionKeys,
+  messageReference: string,
+  url: string,
+): Promise<string> => seal(encryption, { messageReference }, url);
+
+/** Decrypts the link of a mail; null when it is another mail's, altered, or encrypted with an unknown key. */
+export const unsealLink = (
+  encryption: EncryptionKeys,
+  messageReference: string,
+  sealed: string,
+): Promise<string | null> => unseal(encryption, { messageReference }, sealed);

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { MAIL_LIMITS } from "#api/mail-rules.ts";
-import { httpClient, readLimited } from "#platform/outbound/http-client.ts";
-import { readRetryAfter } from "#platform/outbound/retry-after.ts";
+import { httpClient, readLimited, readRetryAfter } from "#platform/outbound/http-client.ts";
 import { type OutgoingMail, type SendResult, unavailable } from "./provider.ts";
 
 /**

@@ -1,7 +1,6 @@
 import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { query } from "#platform/db/query.ts";
 import { mailSuppressions } from "#platform/db/schema/index.ts";
-import { type Given, statement } from "#platform/db/statement.ts";
+import { type Given, query, statement } from "#platform/db/statement.ts";
 
 /** SQL of the addresses that are sent nothing. They are in lower case. */
 
@@ -11,10 +10,7 @@ export const isSuppressed = (address: SQLWrapper): SQL<unknown> =>
 
 /** A row for an address that is sent nothing. */
 export const suppression = statement((given: Given<{ address: string }>) =>
-  query
-    .select({ reason: mailSuppressions.reason })
-    .from(mailSuppressions)
-    .where(eq(mailSuppressions.address, given.address)),
+  query.from(mailSuppressions, "reason").where(eq(mailSuppressions.address, given.address)),
 );
 
 /** Sends an address nothing from now on; the first reason stays. */

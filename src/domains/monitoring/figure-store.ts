@@ -1,5 +1,4 @@
 import { eq, type SQL, sql } from "drizzle-orm";
-import { query } from "#platform/db/query.ts";
 import {
   alertChanges,
   artifacts,
@@ -12,7 +11,7 @@ import {
   type LedgerCheck,
   mailMessages,
 } from "#platform/db/schema/index.ts";
-import { type Given, statement } from "#platform/db/statement.ts";
+import { type Given, query, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick.ts";
 import { isOpenIn, openJobsByTime, openWorkspaceId, openWorkspaces } from "../jobs/open-jobs.ts";
 
@@ -58,10 +57,7 @@ export const measurement = statement((given: Given<Times>) => {
 });
 
 export const figuresOfDatabase = statement((given: Given<{ home: string }>) =>
-  query
-    .select(pick(databaseFigures, "ledger"))
-    .from(databaseFigures)
-    .where(eq(databaseFigures.home, given.home)),
+  query.from(databaseFigures, "ledger").where(eq(databaseFigures.home, given.home)),
 );
 
 export const saveFigures = statement(
@@ -80,7 +76,7 @@ export const saveFigures = statement(
 );
 
 export const allFigures = statement(() =>
-  query.select(pick(databaseFigures, "home", "measuredAt", "figures", "ledger")).from(databaseFigures),
+  query.from(databaseFigures, "home", "measuredAt", "figures", "ledger"),
 );
 
 const isLatest = sql`${alertChanges.changeId} in (select max(newest.change_id) from alert_changes as newest group by newest.figure)`;

@@ -1,7 +1,6 @@
 import { LIMITS } from "#api/limits.ts";
 import type { PreviewLimits, PreviewProtection } from "#api/preview-quota.ts";
-import type { Env } from "#platform/bindings/env.ts";
-import { overridden } from "#platform/bindings/number-setting.ts";
+import { type Env, overridden } from "#platform/bindings/env.ts";
 import { hasPaidAccess, type PaidAccess } from "../ledger/payment.ts";
 
 /** What a workspace's access entitles it to: how previews are protected, and how many there are. */

@@ -1,5 +1,4 @@
 import { and, eq, sql } from "drizzle-orm";
-import { query } from "#platform/db/query.ts";
 import {
   accountSessions,
   accounts,
@@ -11,7 +10,7 @@ import {
   workspaceMembers,
   workspaces,
 } from "#platform/db/schema/index.ts";
-import { type Given, statement } from "#platform/db/statement.ts";
+import { type Given, query, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick.ts";
 import { insertMailWhere } from "../mail/outbox-store.ts";
 

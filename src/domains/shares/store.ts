@@ -1,7 +1,6 @@
 import { and, asc, desc, eq, isNull, lte, type SQLWrapper, sql } from "drizzle-orm";
 import { LIMITS } from "#api/limits.ts";
-import { isNotMoving } from "#platform/db/moving-rows.ts";
-import { matches, query } from "#platform/db/query.ts";
+import { isNotMoving } from "#platform/db/guard.ts";
 import {
   accountSessions,
   apiKeys,
@@ -11,7 +10,7 @@ import {
   shares,
   workspaces,
 } from "#platform/db/schema/index.ts";
-import { type Given, type RowOf, statement } from "#platform/db/statement.ts";
+import { type Given, matches, query, type RowOf, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick.ts";
 
 /** SQL of share links and comments. Members' requests name the workspace; visitors' have a signed id. */
@@ -122,8 +121,7 @@ export type OpenShare = RowOf<typeof openShareById>;
 /** What was said of a share, oldest first. */
 export const commentsOfShare = statement((given: Given<{ shareId: string }>) =>
   query
-    .select(pick(shareComments, "commentId", "fileId", "name", "text", "verdict", "createdAt"))
-    .from(shareComments)
+    .from(shareComments, "commentId", "fileId", "name", "text", "verdict", "createdAt")
     .where(eq(shareComments.shareId, given.shareId))
     .orderBy(asc(shareComments.commentId))
     .limit(LIMITS.commentsPerShareMax),
@@ -151,8 +149,7 @@ type Sweep = { readonly endedMs: number; readonly limit: number };
 /** Shares that ended so long ago, the oldest first. */
 const endedShares = (given: Given<Sweep>) =>
   query
-    .select({ shareId: shares.shareId })
-    .from(shares)
+    .from(shares, "shareId")
     .where(and(lte(shares.expiresAt, given.endedMs), isNotMoving(shares.workspaceId)))
     .orderBy(shares.expiresAt)
     .limit(given.limit);

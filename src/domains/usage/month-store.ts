@@ -1,8 +1,7 @@
 import { and, asc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import { LIMITS } from "#api/limits.ts";
-import { query } from "#platform/db/query.ts";
 import { jobs, ledgerEvents, ledgerMonths, payments, workspaces } from "#platform/db/schema/index.ts";
-import { type Given, type RowOf, statement } from "#platform/db/statement.ts";
+import { type Given, query, type RowOf, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick.ts";
 
 /** SQL of monthly statements. */

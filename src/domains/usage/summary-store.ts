@@ -1,8 +1,7 @@
 import { desc, type SQL, sql } from "drizzle-orm";
 import type { UsageDimension } from "#api/schemas/usage-summary.ts";
-import { query } from "#platform/db/query.ts";
 import { apiKeys, usageDays } from "#platform/db/schema/index.ts";
-import { type Given, type RowOf, type Statement, statement } from "#platform/db/statement.ts";
+import { type Given, query, type RowOf, type Statement, statement } from "#platform/db/statement.ts";
 
 /** SQL of summaries. */
 

@@ -1,6 +1,5 @@
-import { accept, type Outcome, refuse } from "#api/errors.ts";
+import { accept, type Outcome, refuse, refuseCursor } from "#api/errors.ts";
 import { LIMITS } from "#api/limits.ts";
-import { refuseCursor } from "#api/refuse-cursor.ts";
 import type { UsageDimension, UsageSummaryView } from "#api/schemas/usage-summary.ts";
 import { toPage } from "#platform/db/page.ts";
 import { latest } from "#platform/db/reader.ts";

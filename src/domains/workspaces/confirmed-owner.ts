@@ -1,6 +1,8 @@
+import { and, eq, sql } from "drizzle-orm";
 import { type Refusal, refuse } from "#api/errors.ts";
 import { latest } from "#platform/db/reader.ts";
-import { ownerByWorkspace } from "./owner-store.ts";
+import { accounts, workspaceMembers, workspaces } from "#platform/db/schema/index.ts";
+import { type Given, query, statement } from "#platform/db/statement.ts";
 
 /**
  * Where mail is configured, a workspace pays and buys only once its owner has shown that the address is theirs. One that
@@ -16,3 +18,27 @@ export async function findUnconfirmedRefusal(db: D1Database, workspaceId: string
   const owner = await ownerByWorkspace.first(latest(db), { workspaceId });
   return owner?.isUnconfirmed === 1 ? ownerUnconfirmed() : null;
 }
+
+/** SQL of who owns a workspace. */
+
+/** True while the workspace has an owner whose address is not confirmed. */
+export const hasUnconfirmedOwner = (given: Given<{ workspaceId: string }>) =>
+  sql<number>`exists (select 1 from ${workspaceMembers}
+    join ${accounts} on ${accounts.accountId} = ${workspaceMembers.accountId}
+    where ${workspaceMembers.workspaceId} = ${given.workspaceId} and ${workspaceMembers.role} = 'owner'
+      and ${accounts.isEmailVerified} = 0)`;
+
+/** The account that owns a workspace, if any. */
+export const ownerAccount = statement((given: Given<{ workspaceId: string }>) =>
+  query
+    .from(workspaceMembers, "accountId")
+    .where(and(eq(workspaceMembers.workspaceId, given.workspaceId), eq(workspaceMembers.role, "owner"))),
+);
+
+/** Whether the owner is unconfirmed; no row for an unknown workspace. */
+export const ownerByWorkspace = statement((given: Given<{ workspaceId: string }>) =>
+  query
+    .select({ isUnconfirmed: hasUnconfirmedOwner(given) })
+    .from(workspaces)
+    .where(eq(workspaces.workspaceId, given.workspaceId)),
+);

@@ -1,10 +1,9 @@
 import { and, eq, getTableColumns, gt, lte, sql } from "drizzle-orm";
 import { LEDGER_DESCRIPTIONS } from "#api/ledger-descriptions.ts";
 import type { ShardName } from "#platform/databases/shard-name.ts";
-import { isNotMoving } from "#platform/db/moving-rows.ts";
-import { matches, query } from "#platform/db/query.ts";
+import { isNotMoving } from "#platform/db/guard.ts";
 import { ledgerEvents, subscriptions, trialClaims, workspaces } from "#platform/db/schema/index.ts";
-import { type Given, statement } from "#platform/db/statement.ts";
+import { type Given, matches, query, statement } from "#platform/db/statement.ts";
 import { newId } from "#platform/ids.ts";
 import { pick } from "#platform/pick.ts";
 import { type Period, periodAt } from "../ledger/period.ts";
@@ -161,8 +160,7 @@ export const upsertClaim = statement(
 /** The identity's present claim: which workspace it made and when it ends. */
 export const runningClaim = statement((given: Given<{ identityHash: string; nowMs: number }>) =>
   query
-    .select({ workspaceId: trialClaims.workspaceId, expiresAt: trialClaims.expiresAt })
-    .from(trialClaims)
+    .from(trialClaims, "workspaceId", "expiresAt")
     .where(and(eq(trialClaims.identityHash, given.identityHash), gt(trialClaims.expiresAt, given.nowMs))),
 );
 

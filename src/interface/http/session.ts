@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { refuse } from "#api/errors.ts";
 import type { OAuthProvider } from "#api/oauth-providers.ts";
-import { endMirroredSessions } from "#domains/accounts/end-sessions-on-shards.ts";
+import { endMirroredSessions } from "#domains/accounts/members/end-sessions-on-shards.ts";
 import { type Auth, openAuth } from "#domains/accounts/sign-in/auth.ts";
 import { deviceOf, noteDevice } from "#domains/accounts/sign-in/known-devices.ts";
 import { type AccountSession, readSession } from "#domains/accounts/sign-in/session.ts";

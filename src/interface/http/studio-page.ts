@@ -1,7 +1,7 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { refuse } from "#api/errors.ts";
-import { livePreviewsOf } from "#platform/bindings/live-previews.ts";
+import { livePreviewsOf } from "#platform/bindings/env.ts";
 import { fetchStaticPage } from "#platform/static-page.ts";
 import type { AppEnv } from "./context.ts";
 import { refuseWith } from "./envelope.ts";

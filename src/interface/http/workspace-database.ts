@@ -4,7 +4,7 @@ import { type Refusal, refuse } from "#api/errors.ts";
 import { capabilitiesAt } from "#platform/bindings/capabilities-at.ts";
 import { clock } from "#platform/clock.ts";
 import { type Databases, databaseOf } from "#platform/databases/databases.ts";
-import { LEFT_MS_MIN } from "#platform/databases/moved-rows-retention.ts";
+import { LEFT_MS_MIN } from "#platform/databases/leave-database.ts";
 import { findHome, findPlace } from "#platform/databases/workspace-location-store.ts";
 import { isMovingError } from "#platform/db/guard.ts";
 import type { AppEnv, WorkspaceHome } from "./context.ts";

@@ -1,6 +1,6 @@
 import { enqueueImports } from "#domains/assets/imports/dispatch-imports.ts";
 import { importWork } from "#domains/assets/imports/import-attempt.ts";
-import { attemptTopUps } from "#domains/billing/top-ups/attempt-top-ups.ts";
+import { attemptTopUps } from "#domains/billing/purchases/attempt-top-ups.ts";
 import { deliveryWork } from "#domains/deliveries/attempt-delivery.ts";
 import { enqueueDeliveries } from "#domains/deliveries/dispatch-deliveries.ts";
 import { settleDeadPart } from "#domains/jobs/end-job.ts";

@@ -2,11 +2,9 @@ import { base64ToUint8Array } from "uint8array-extras";
 import { LIMITS } from "#api/limits.ts";
 import type { OAuthProvider } from "#api/oauth-providers.ts";
 import { type Databases, readDatabases } from "../databases/databases.ts";
-import type { LinkKeys } from "../databases/link-keys.ts";
-import { DIRECTORY, type Home } from "../databases/shard-name.ts";
+import { DIRECTORY, type Home, type LinkKeys } from "../databases/shard-name.ts";
 import { secureOriginOf, webOriginOf } from "../outbound/web-origin.ts";
-import type { Env } from "./env.ts";
-import { overridden } from "./number-setting.ts";
+import { type Env, overridden } from "./env.ts";
 import { type Offer, readOffers } from "./offers.ts";
 
 /** An application at an OAuth provider. */

@@ -106,3 +106,18 @@ export interface Env extends ShardBindings {
   /** Override of the render messages that workspaces share in the queue (api/limits.ts). */
   readonly RENDER_MESSAGES_QUEUED?: unknown;
 }
+
+/** An operator's variable where it is a whole number above zero, else the default. */
+export function overridden(variable: unknown, otherwise: number): number {
+  const limit = Number(variable);
+  return Number.isSafeInteger(limit) && limit > 0 ? limit : otherwise;
+}
+
+/**
+ * Whether pages draw previews themselves as one types, by the renderer that they are sent: LIVE_PREVIEWS, `on` where it is
+ * unset. Anything else than `on` and `off` is no decision and opens nothing: null, read as `off`.
+ */
+export function livePreviewsOf({ LIVE_PREVIEWS: setting }: Env): "on" | "off" | null {
+  if (setting === undefined) return "on";
+  return setting === "on" || setting === "off" ? setting : null;
+}

@@ -8,8 +8,7 @@ import {
   SECRET_CHARACTERS_MIN,
   usableSecret,
 } from "./capabilities.ts";
-import type { Env } from "./env.ts";
-import { livePreviewsOf } from "./live-previews.ts";
+import { type Env, livePreviewsOf } from "./env.ts";
 import { readOffers } from "./offers.ts";
 
 /** A binding, secret or variable without which a service is not configured, by name alone: its value is told nowhere. */

@@ -1,16 +1,13 @@
 import { and, asc, eq, lte, sql } from "drizzle-orm";
-import { query } from "../db/query.ts";
 import { workspaceChanges, workspaces } from "../db/schema/index.ts";
-import { type Given, type RowOf, statement } from "../db/statement.ts";
-import { pick } from "../pick.ts";
+import { type Given, query, type RowOf, statement } from "../db/statement.ts";
 
 /** SQL of what triggers note of rows that are written while their workspace is copied (migrations/0030 and 0031). */
 
 /** The oldest changes of a workspace. The database gives their numbers in the order in which they were committed. */
 export const oldestChanges = statement((given: Given<{ workspaceId: string; limit: number }>) =>
   query
-    .select(pick(workspaceChanges, "sequence", "tableName", "rootKey"))
-    .from(workspaceChanges)
+    .from(workspaceChanges, "sequence", "tableName", "rootKey")
     .where(eq(workspaceChanges.workspaceId, given.workspaceId))
     .orderBy(asc(workspaceChanges.sequence))
     .limit(given.limit),

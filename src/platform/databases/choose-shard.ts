@@ -1,5 +1,4 @@
 import { latest } from "../db/reader.ts";
-import { pickOne } from "../random-item.ts";
 import type { Databases } from "./databases.ts";
 import { allShardStates } from "./directory-store.ts";
 import { DIRECTORY, type Home } from "./shard-name.ts";
@@ -24,4 +23,12 @@ export async function placeWorkspace({ directory, shards }: Databases): Promise<
     .map(({ home, state }) => ({ home, bytes: state?.bytes ?? 0 }));
   const least = Math.min(...sizes.map(({ bytes }) => bytes));
   return pickOne(sizes.filter(({ bytes }) => bytes <= least + BYTES_ALIKE).map(({ home }) => home));
+}
+
+/** One of some things, by chance. Throws where there are none. */
+function pickOne<T>(things: readonly T[]): T {
+  const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
+  const picked = things[random % things.length];
+  if (picked === undefined) throw new Error("nothing to pick from");
+  return picked;
 }

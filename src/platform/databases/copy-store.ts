@@ -1,7 +1,6 @@
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import { getTableConfig, type SQLiteColumn, type SQLiteTable } from "drizzle-orm/sqlite-core";
-import { query } from "../db/query.ts";
-import { type Given, type Statement, statement } from "../db/statement.ts";
+import { type Given, query, type Statement, statement } from "../db/statement.ts";
 import type { TableGroup } from "./move-tables.ts";
 
 /**

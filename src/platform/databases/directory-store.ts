@@ -1,14 +1,13 @@
 import { asc, eq, gt, sql } from "drizzle-orm";
-import { query } from "../db/query.ts";
 import { payments, shardStates, shares, workspaceObjects, workspaces } from "../db/schema/index.ts";
-import { type Given, statement } from "../db/statement.ts";
+import { type Given, query, statement } from "../db/statement.ts";
 import { pick } from "../pick.ts";
 import { waitingIdsOf } from "./billing-events.ts";
 
 /** SQL of what the directory knows of shards, and of the objects that a database has. Lists of ids are JSON. */
 
 export const allShardStates = statement(() =>
-  query.select(pick(shardStates, "home", "bytes", "measuredAt", "listedUpTo")).from(shardStates),
+  query.from(shardStates, "home", "bytes", "measuredAt", "listedUpTo"),
 );
 
 export const saveShardState = statement(
@@ -18,16 +17,16 @@ export const saveShardState = statement(
 );
 
 /** In the directory: the workspace of this id or of one of these objects, and where it lives; null for `DB`. */
-export const workspaceOfObject = statement((given: Given<{ workspaceId: string; objectIds: string }>) =>
-  query
-    .select(pick(workspaces, "workspaceId", "home"))
-    .from(workspaces)
-    .where(
-      sql`${workspaces.workspaceId} = ${given.workspaceId} or ${workspaces.workspaceId} in
+export const workspaceOfObject = statement(
+  (given: Given<{ workspaceId: string | null; objectIds: string }>) =>
+    query
+      .from(workspaces, "workspaceId", "home")
+      .where(
+        sql`${workspaces.workspaceId} = ${given.workspaceId} or ${workspaces.workspaceId} in
         (select ${workspaceObjects.workspaceId} from ${workspaceObjects}
           where ${workspaceObjects.objectId} in (select value from json_each(${given.objectIds})))`,
-    )
-    .limit(1),
+      )
+      .limit(1),
 );
 
 /** In the directory: these objects are the workspace's. */
@@ -54,8 +53,7 @@ export const objectsPage = statement((given: Given<{ workspaceId: string; from: 
 /** Workspaces that live in a database, in the order of their ids. */
 export const workspacesAfter = statement((given: Given<{ after: string; limit: number }>) =>
   query
-    .select(pick(workspaces, "workspaceId"))
-    .from(workspaces)
+    .from(workspaces, "workspaceId")
     .where(gt(workspaces.workspaceId, given.after))
     .orderBy(asc(workspaces.workspaceId))
     .limit(given.limit),

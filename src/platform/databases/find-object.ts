@@ -19,7 +19,10 @@ type Ask = (db: D1Database) => Promise<{ readonly workspaceId: string } | null>;
  */
 export async function findObject(
   { directory, shards }: Databases,
-  { workspaceId = "", objectIds }: { readonly workspaceId?: string; readonly objectIds: readonly string[] },
+  {
+    workspaceId = null,
+    objectIds,
+  }: { readonly workspaceId?: string | null; readonly objectIds: readonly string[] },
   ask: Ask,
 ): Promise<Located | null> {
   const db = latest(directory);

@@ -14,7 +14,6 @@ import {
   placeOf,
   resendOpenWork,
 } from "./move-store.ts";
-import { LEFT_MS_MIN } from "./moved-rows-retention.ts";
 import { DIRECTORY } from "./shard-name.ts";
 
 /** The phases `emptying` and `undoing`: rows that are not the workspace's any more are deleted. */
@@ -99,3 +98,9 @@ async function emptyPage(
   ]);
   return true;
 }
+
+/**
+ * How long the rows of a workspace stay where it has moved away from, in ms: requests that were led there before its new
+ * database was opened have long been answered by then.
+ */
+export const LEFT_MS_MIN = 60_000;

@@ -1,5 +1,4 @@
 import { and, asc, eq, getTableColumns, isNotNull, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
-import { query } from "../db/query.ts";
 import {
   assetImports,
   deliveries,
@@ -11,7 +10,7 @@ import {
   workspaceMoves,
   workspaces,
 } from "../db/schema/index.ts";
-import { type Given, type RowOf, statement } from "../db/statement.ts";
+import { type Given, query, type RowOf, statement } from "../db/statement.ts";
 import { pick } from "../pick.ts";
 
 /** SQL of moves, and of the rows that say where a workspace lives. */
@@ -62,10 +61,7 @@ export const insertMove = statement(
 
 /** Where the directory says that a workspace lives. */
 export const directoryEntry = statement((given: Given<{ workspaceId: string }>) =>
-  query
-    .select(pick(workspaces, "workspaceId", "home"))
-    .from(workspaces)
-    .where(isWorkspace(given)),
+  query.from(workspaces, "workspaceId", "home").where(isWorkspace(given)),
 );
 
 type SavedMove = Pick<
@@ -145,10 +141,7 @@ export const admitCopy = statement((given: Given<Place & { source: string; since
 
 /** What a database says of where a workspace lives. */
 export const placeOf = statement((given: Given<{ workspaceId: string }>) =>
-  query
-    .select(pick(workspaces, "home", "movingTo", "movingSince"))
-    .from(workspaces)
-    .where(isWorkspace(given)),
+  query.from(workspaces, "home", "movingTo", "movingSince").where(isWorkspace(given)),
 );
 
 /** What is attempted on rows whose workspace lives elsewhere: by whom, and on which side. */

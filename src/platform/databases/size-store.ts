@@ -1,7 +1,6 @@
 import { desc, sql } from "drizzle-orm";
-import { query } from "../db/query.ts";
 import { jobs, usageDays, workspaces } from "../db/schema/index.ts";
-import { type Given, statement } from "../db/statement.ts";
+import { type Given, query, statement } from "../db/statement.ts";
 
 /** SQL of how full a database is, for operators. Each reads an index from its beginning to its end. */
 

@@ -1,17 +1,13 @@
 import { eq } from "drizzle-orm";
-import { query } from "../db/query.ts";
 import { latest } from "../db/reader.ts";
 import { workspaces } from "../db/schema/index.ts";
-import { type Given, statement } from "../db/statement.ts";
+import { type Given, query, statement } from "../db/statement.ts";
 import { type Databases, databaseOf } from "./databases.ts";
 import { type Home, readHome, SHARDS_MAX } from "./shard-name.ts";
 
 /** A database's row of a workspace: where it lives, and whether it takes no writes; none where it never had the workspace. */
 const placeById = statement((given: Given<{ workspaceId: string }>) =>
-  query
-    .select({ home: workspaces.home, movingSince: workspaces.movingSince })
-    .from(workspaces)
-    .where(eq(workspaces.workspaceId, given.workspaceId)),
+  query.from(workspaces, "home", "movingSince").where(eq(workspaces.workspaceId, given.workspaceId)),
 );
 
 /** Where a workspace lives now. `isMoving`: it takes no writes at the moment. */

@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
-import { query } from "./query.ts";
-import { statement } from "./statement.ts";
+import { query, statement } from "./statement.ts";
 
 const now = statement(() =>
   query.select({ nowMs: sql<number>`cast(unixepoch('subsec') * 1000 as integer)` }).from(sql`(select 1)`),

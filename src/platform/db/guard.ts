@@ -1,5 +1,6 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { batchGuards } from "./schema/guards.ts";
+import { workspaces } from "./schema/index.ts";
 
 /** What a batch can depend on: a constraint of `batch_guards` each. */
 export type GuardName =
@@ -27,3 +28,11 @@ export const isGuardViolation = (thrown: unknown, name: GuardName): boolean =>
 /** True when a batch failed because its workspace is being moved, or has moved (migrations/0022); nothing of it was kept. */
 export const isMovingError = (thrown: unknown): boolean =>
   thrown instanceof Error && thrown.message.includes("the workspace is moving");
+
+/**
+ * False for rows of a workspace that are being copied here, or deleted from here: a sweep leaves them alone. Triggers refuse
+ * to change them, and would fail the whole statement. The list is read once a statement, from the index `workspaces_moving`.
+ */
+export const isNotMoving = (workspaceId: SQLWrapper): SQL =>
+  sql`${workspaceId} not in (select ${workspaces.workspaceId} from ${workspaces}
+    where moving_to IS NOT NULL and ${workspaces.movingSince} is not null)`;

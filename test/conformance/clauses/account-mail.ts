@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { unsealLink } from "#domains/mail/sealed-link.ts";
+import { unsealLink } from "#domains/mail/outbox.ts";
 import { encryptionKeyOf } from "#platform/bindings/capabilities.ts";
 import { expectRateLimitHeaders } from "../support/client.ts";
 import type { Harness } from "../support/harness.ts";

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { unsealLink } from "#domains/mail/sealed-link.ts";
+import { unsealLink } from "#domains/mail/outbox.ts";
 import { encryptionKeyOf } from "#platform/bindings/capabilities.ts";
 import { SECRETS, type ServiceOptions } from "../../conformance/support/service.ts";
 import type { Studio } from "./studio.ts";

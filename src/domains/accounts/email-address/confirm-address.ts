@@ -1,7 +1,7 @@
 import { base64ToUint8Array } from "uint8array-extras";
 import { z } from "zod";
 import { accept, type Outcome, refuse } from "#api/errors.ts";
-import { mailLimitReached } from "#domains/mail/mail-limit.ts";
+import { mailLimitReached } from "#domains/mail/outbox.ts";
 import { type Auth, libraryCodeOf } from "../sign-in/auth.ts";
 import { cookiesOnly } from "../sign-in/session.ts";
 

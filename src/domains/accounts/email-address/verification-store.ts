@@ -1,8 +1,7 @@
 import { and, eq, gt, type SQLWrapper, sql } from "drizzle-orm";
 import { insertMailWhere } from "#domains/mail/outbox-store.ts";
-import { query } from "#platform/db/query.ts";
 import { accountEvents, accounts, accountVerifications } from "#platform/db/schema/index.ts";
-import { type Given, statement } from "#platform/db/statement.ts";
+import { type Given, query, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick.ts";
 
 /** SQL of changes of address that wait for their confirmation: one of an account at a time. */

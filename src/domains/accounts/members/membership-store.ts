@@ -2,7 +2,6 @@ import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from "dri
 import { insertMailWhere } from "#domains/mail/outbox-store.ts";
 import { DIRECTORY, readHome } from "#platform/databases/shard-name.ts";
 import { guard } from "#platform/db/guard.ts";
-import { matches, query } from "#platform/db/query.ts";
 import { latest } from "#platform/db/reader.ts";
 import {
   accounts,
@@ -12,7 +11,7 @@ import {
   workspaceMembers,
   workspaces,
 } from "#platform/db/schema/index.ts";
-import { type Given, type RowOf, statement } from "#platform/db/statement.ts";
+import { type Given, matches, query, type RowOf, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick.ts";
 import { type Membership, type Role, scopesOf } from "./membership.ts";
 
@@ -92,8 +91,7 @@ export const workspacesOnShards = statement((given: Given<{ accountId: string; l
 /** Which of some workspaces, named as JSON, an artifact of this database is of. */
 export const workspaceOfArtifact = statement((given: Given<{ artifactId: string; workspaceIds: string }>) =>
   query
-    .select(pick(artifacts, "workspaceId"))
-    .from(artifacts)
+    .from(artifacts, "workspaceId")
     .where(
       and(
         eq(artifacts.artifactId, given.artifactId),
@@ -104,10 +102,7 @@ export const workspaceOfArtifact = statement((given: Given<{ artifactId: string;
 
 /** Since when a workspace is suspended, by the database where it lives; no row where it is not there. */
 export const suspension = statement((given: Given<{ workspaceId: string }>) =>
-  query
-    .select(pick(workspaces, "suspendedAt"))
-    .from(workspaces)
-    .where(eq(workspaces.workspaceId, given.workspaceId)),
+  query.from(workspaces, "suspendedAt").where(eq(workspaces.workspaceId, given.workspaceId)),
 );
 
 /** Fails its batch with `membership_active` when the account is no longer in the workspace with this role. */
@@ -185,8 +180,7 @@ export const deleteMember = statement((given: Given<{ workspaceId: string; accou
 export const openInvitations = statement(
   (given: Given<{ workspaceId: string; nowMs: number; limit: number }>) =>
     query
-      .select(pick(workspaceInvitations, "invitationId", "createdAt", "expiresAt"))
-      .from(workspaceInvitations)
+      .from(workspaceInvitations, "invitationId", "createdAt", "expiresAt")
       .where(
         and(
           eq(workspaceInvitations.workspaceId, given.workspaceId),
@@ -260,17 +254,13 @@ export const renameEntry = statement((given: Given<{ workspaceId: string; name: 
 );
 
 export const workspaceName = statement((given: Given<{ workspaceId: string }>) =>
-  query
-    .select({ name: workspaces.name })
-    .from(workspaces)
-    .where(eq(workspaces.workspaceId, given.workspaceId)),
+  query.from(workspaces, "name").where(eq(workspaces.workspaceId, given.workspaceId)),
 );
 
 /** The workspace that a code opens now. */
 export const invitedWorkspace = statement((given: Given<{ codeHash: string; nowMs: number }>) =>
   query
-    .select({ workspaceId: workspaceInvitations.workspaceId })
-    .from(workspaceInvitations)
+    .from(workspaceInvitations, "workspaceId")
     .where(
       and(eq(workspaceInvitations.codeHash, given.codeHash), gt(workspaceInvitations.expiresAt, given.nowMs)),
     ),

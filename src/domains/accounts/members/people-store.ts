@@ -1,8 +1,7 @@
 import { and, asc, desc, eq, inArray, isNotNull, ne, sql } from "drizzle-orm";
 import { guard } from "#platform/db/guard.ts";
-import { query } from "#platform/db/query.ts";
 import { accountSessions, accounts, workspaceMembers, workspaces } from "#platform/db/schema/index.ts";
-import { type Given, type RowOf, statement } from "#platform/db/statement.ts";
+import { type Given, query, type RowOf, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick.ts";
 
 /**
@@ -13,8 +12,7 @@ import { pick } from "#platform/pick.ts";
 /** Entries of the directory whose shard does not have the latest people, or not even the workspace. */
 export const entriesToMirror = statement((given: Given<{ first: string | null; limit: number }>) =>
   query
-    .select(pick(workspaces, "workspaceId"))
-    .from(workspaces)
+    .from(workspaces, "workspaceId")
     .where(and(isNotNull(workspaces.home), sql`${workspaces.peopleRevision} > ${workspaces.peopleMirrored}`))
     .orderBy(desc(sql`${workspaces.workspaceId} = ${given.first}`), asc(workspaces.workspaceId))
     .limit(given.limit),
@@ -23,10 +21,7 @@ export const entriesToMirror = statement((given: Given<{ first: string | null; l
 /** The directory's entry of a workspace. */
 export const directoryEntry = statement((given: Given<{ workspaceId: string }>) =>
   query
-    .select(
-      pick(workspaces, "workspaceId", "name", "kind", "createdAt", "expiresAt", "home", "peopleRevision"),
-    )
-    .from(workspaces)
+    .from(workspaces, "workspaceId", "name", "kind", "createdAt", "expiresAt", "home", "peopleRevision")
     .where(eq(workspaces.workspaceId, given.workspaceId)),
 );
 
@@ -50,8 +45,7 @@ export const peopleOfWorkspace = statement((given: Given<{ workspaceId: string; 
 /** Members of a workspace by the mirror. */
 export const mirroredMembers = statement((given: Given<{ workspaceId: string; limit: number }>) =>
   query
-    .select(pick(workspaceMembers, "accountId"))
-    .from(workspaceMembers)
+    .from(workspaceMembers, "accountId")
     .where(eq(workspaceMembers.workspaceId, given.workspaceId))
     .limit(given.limit),
 );
@@ -166,10 +160,7 @@ export const shardsOfAccount = statement((given: Given<{ accountId: string }>) =
 
 /** An account's sessions that a shard has a mirror of. */
 export const mirroredSessions = statement((given: Given<{ accountId: string }>) =>
-  query
-    .select(pick(accountSessions, "sessionId"))
-    .from(accountSessions)
-    .where(eq(accountSessions.accountId, given.accountId)),
+  query.from(accountSessions, "sessionId").where(eq(accountSessions.accountId, given.accountId)),
 );
 
 const isSessionIn = (given: Given<{ sessionIds: string }>) =>
@@ -177,7 +168,7 @@ const isSessionIn = (given: Given<{ sessionIds: string }>) =>
 
 /** Those of some sessions that have not ended. `sessionIds` is a JSON list. */
 export const standingSessions = statement((given: Given<{ sessionIds: string }>) =>
-  query.select(pick(accountSessions, "sessionId")).from(accountSessions).where(isSessionIn(given)),
+  query.from(accountSessions, "sessionId").where(isSessionIn(given)),
 );
 
 /** On a shard: these sessions have ended. `sessionIds` is a JSON list. */

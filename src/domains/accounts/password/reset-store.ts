@@ -1,5 +1,4 @@
 import { and, eq, ne, sql } from "drizzle-orm";
-import { query } from "#platform/db/query.ts";
 import {
   accountCredentials,
   accountEvents,
@@ -7,7 +6,7 @@ import {
   accounts,
   accountVerifications,
 } from "#platform/db/schema/index.ts";
-import { type Given, statement } from "#platform/db/statement.ts";
+import { type Given, query, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick.ts";
 import { countedSessions, deleteOpenResets, hasPasswordHash } from "../store.ts";
 

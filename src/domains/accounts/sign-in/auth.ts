@@ -9,8 +9,7 @@ import { newId } from "#platform/ids.ts";
 import { type AccountMail, languageOf, linkMailStatement } from "../account-mail.ts";
 import { hashPassword, verifyPassword } from "../password/password-hash.ts";
 import { passwordHashById, writeNothing } from "../store.ts";
-import { createWriter, type Writer } from "./batch-writer.ts";
-import { betterAuthAdapter } from "./better-auth-adapter.ts";
+import { betterAuthAdapter, createWriter, type Writer } from "./better-auth-adapter.ts";
 import { createHooks, DEVICE_MEMBER } from "./better-auth-hooks.ts";
 import { cookieNameOf, isSecureOrigin, STATE_COOKIE } from "./session-cookie.ts";
 

@@ -1,10 +1,9 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { BetterAuthOptions } from "better-auth";
 import type { CleanedWhere, CustomAdapter, DBAdapter } from "better-auth/adapters";
 import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
-import { query } from "#platform/db/query.ts";
 import { latest } from "#platform/db/reader.ts";
-import { type Given, type Statement, statement } from "#platform/db/statement.ts";
-import type { Writer } from "./batch-writer.ts";
+import { type Given, query, type Statement, statement } from "#platform/db/statement.ts";
 import { columnOf, findModel, type Model, toColumnValue, toRecord } from "./better-auth-schema.ts";
 
 type AdapterFactory = typeof import("better-auth/adapters").createAdapterFactory;
@@ -201,3 +200,36 @@ export const betterAuthAdapter =
       (await writer.together(() => work(within))).value;
     return createAdapterFactory({ config: { ...CONFIG, transaction }, adapter })(options);
   };
+
+/** What was written, and what the work that wrote it returned. */
+interface Written<T> {
+  readonly value: T;
+  /** Of the one batch; empty where the work wrote nothing, or is part of other work whose batch it is in. */
+  readonly results: readonly D1Result[];
+}
+
+/** Writes the statements of the sign-in library and of what is written with them. */
+export interface Writer {
+  /** Runs the statements as one batch, or keeps them for that of `together`. */
+  write(statements: readonly D1PreparedStatement[]): Promise<void>;
+  /** Does work, and writes what it writes as one batch at its end; nothing where it throws. */
+  together<T>(work: () => Promise<T>): Promise<Written<T>>;
+}
+
+/** D1 has no interactive transactions: what belongs together is collected while it is made. */
+export function createWriter(db: D1Database): Writer {
+  const collecting = new AsyncLocalStorage<D1PreparedStatement[]>();
+  return {
+    async write(statements) {
+      const collected = collecting.getStore();
+      if (collected === undefined) await db.batch([...statements]);
+      else collected.push(...statements);
+    },
+    async together(work) {
+      if (collecting.getStore() !== undefined) return { value: await work(), results: [] };
+      const collected: D1PreparedStatement[] = [];
+      const value = await collecting.run(collected, work);
+      return { value, results: collected.length === 0 ? [] : await db.batch(collected) };
+    },
+  };
+}

@@ -1,7 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
-import { query } from "#platform/db/query.ts";
 import { accountDevices, accounts } from "#platform/db/schema/index.ts";
-import { type Given, statement } from "#platform/db/statement.ts";
+import { type Given, query, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick.ts";
 
 /** SQL of the browsers that an account has signed in with. */
@@ -38,8 +37,7 @@ export const deleteOldestDevices = statement((given: Given<{ accountId: string; 
 /** A row where the account of an address has signed in with the browser. */
 export const deviceOfAddress = statement((given: Given<{ email: string; deviceHash: string }>) =>
   query
-    .select(pick(accounts, "accountId"))
-    .from(accounts)
+    .from(accounts, "accountId")
     .innerJoin(accountDevices, eq(accountDevices.accountId, accounts.accountId))
     .where(and(eq(accounts.email, given.email), eq(accountDevices.deviceHash, given.deviceHash))),
 );

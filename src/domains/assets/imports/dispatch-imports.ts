@@ -1,10 +1,9 @@
 import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { LIMITS } from "#api/limits.ts";
-import { isNotMoving } from "#platform/db/moving-rows.ts";
-import { query } from "#platform/db/query.ts";
+import { isNotMoving } from "#platform/db/guard.ts";
 import { assetImports } from "#platform/db/schema/index.ts";
-import { type Given, statement } from "#platform/db/statement.ts";
+import { type Given, query, statement } from "#platform/db/statement.ts";
 import { dispatchOf } from "#platform/leased-work/dispatch.ts";
 import { importRows, importsAtOnceMax, isWorkspaceActive } from "./import-store.ts";
 

@@ -1,8 +1,7 @@
 import { LIMITS } from "#api/limits.ts";
 import { MIME_TYPES, type MimeType, SLOTS, type SlotId } from "#api/slots.ts";
 import { clock } from "#platform/clock.ts";
-import { discard, httpClient } from "#platform/outbound/http-client.ts";
-import { readRetryAfter } from "#platform/outbound/retry-after.ts";
+import { discard, httpClient, readRetryAfter } from "#platform/outbound/http-client.ts";
 import { type AddressRules, checkAddress } from "#platform/outbound/ssrf-guard.ts";
 import { foreignTypeNamed } from "#renderer/decode/foreign-type.ts";
 import {

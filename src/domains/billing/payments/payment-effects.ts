@@ -1,7 +1,8 @@
 import { LEDGER_DESCRIPTIONS } from "#api/ledger-descriptions.ts";
 import type { CreditEvent } from "#domains/ledger/store.ts";
-import type { BillingEvent, FactOf, OrderKind } from "../billing-event.ts";
-import { creditsKept, figuresOf, type PaymentFigures, settle } from "./payment-figures.ts";
+import type { BillingEvent, EventOf, FactOf, OrderKind } from "../events/billing-event.ts";
+import type { RefusalReason } from "../events/event-store.ts";
+import { creditsKept, figuresOf, type PaymentFigures, settle } from "./refunds-and-disputes.ts";
 
 /** What an event does to a payment and its workspace: a pure function of what is stored, and of the event. */
 
@@ -59,9 +60,6 @@ export interface PaymentState {
   readonly owing: readonly Payment[];
 }
 
-/** Why money is not taken for an order. Somebody has to give it back, or grant by hand. */
-export type RefusalReason = "ORDER_UNKNOWN" | "SUM_DIFFERS" | "WORKSPACE_ENDED" | "PLAN_ACTIVE";
-
 /** A payment that is to be written: `from` is the revision that it was decided on, null where it is new. */
 export interface PaymentWrite {
   readonly from: number | null;
@@ -81,7 +79,9 @@ export type PaymentEffect =
       readonly granted: Payment | null;
     };
 
-const refused = (reason: RefusalReason) => ({ outcome: "refused" as const, reason });
+/** True when a workspace is deleted, or a trial that has expired. */
+export const hasEnded = (workspace: BilledWorkspace | null, nowMs: number): boolean =>
+  workspace === null || (workspace.expiresAt !== null && workspace.expiresAt <= nowMs);
 
 /** Why a payment is not that of its order, or null where it is. */
 function refusalOf(
@@ -93,8 +93,7 @@ function refusalOf(
   if (payment !== null) return null;
   if (order === null) return "ORDER_UNKNOWN";
   if (fact.amount !== order.amount || fact.currency !== order.currency) return "SUM_DIFFERS";
-  const isEnded = workspace === null || (workspace.expiresAt !== null && workspace.expiresAt <= nowMs);
-  return isEnded ? "WORKSPACE_ENDED" : null;
+  return hasEnded(workspace, nowMs) ? "WORKSPACE_ENDED" : null;
 }
 
 const newPayment = (paymentId: string, order: Order, paidAt: number): Payment => ({
@@ -115,27 +114,26 @@ const newPayment = (paymentId: string, order: Order, paidAt: number): Payment =>
   receiptUrl: null,
 });
 
-/** What an event of a payment does. Events of plans' subscriptions are not for it. */
-export function paymentEffect(state: PaymentState, event: BillingEvent, nowMs: number): PaymentEffect {
+export const IGNORED: PaymentEffect = { outcome: "ignored" };
+
+/** What a payment that has succeeded does: it grants what was ordered, or is refused. */
+export function purchaseEffect(
+  state: PaymentState,
+  event: EventOf<"payment-succeeded">,
+  nowMs: number,
+): PaymentEffect {
   const { fact } = event;
-  switch (fact.kind) {
-    case "payment-succeeded": {
-      const refusal = refusalOf(fact, state, nowMs);
-      if (refusal !== null) return refused(refusal);
-      if (state.payment !== null) return applied(state, event, state.payment);
-      // A plan's period opens with its invoice, which names more.
-      if (state.order === null || state.order.kind === "plan") return { outcome: "ignored" };
-      return applied(state, event, newPayment(fact.paymentId, state.order, event.occurredAt * 1_000));
-    }
-    case "charged":
-    case "refunded":
-    case "refund-failed":
-    case "disputed":
-      return state.payment === null ? { outcome: "waiting" } : applied(state, event, state.payment);
-    default:
-      return { outcome: "ignored" };
-  }
+  const reason = refusalOf(fact, state, nowMs);
+  if (reason !== null) return { outcome: "refused", reason };
+  if (state.payment !== null) return applied(state, event, state.payment);
+  // A plan's period opens with its invoice, which names more.
+  if (state.order === null || state.order.kind === "plan") return IGNORED;
+  return applied(state, event, newPayment(fact.paymentId, state.order, event.occurredAt * 1_000));
 }
+
+/** What a receipt, a refund or a dispute does to a payment: it waits until the payment is known. */
+export const changeEffect = (state: PaymentState, event: BillingEvent): PaymentEffect =>
+  state.payment === null ? { outcome: "waiting" } : applied(state, event, state.payment);
 
 /**
  * What the ledger says of a change, by what it was before and is now that was taken back: the same whichever of the payment's

@@ -1,16 +1,12 @@
 import { and, eq } from "drizzle-orm";
-import { query } from "#platform/db/query.ts";
 import { billingCustomers } from "#platform/db/schema/index.ts";
-import { type Given, statement } from "#platform/db/statement.ts";
+import { type Given, query, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick.ts";
 
 /** SQL of which customer of the provider a workspace is. */
 
 export const customerByWorkspace = statement((given: Given<{ workspaceId: string }>) =>
-  query
-    .select(pick(billingCustomers, "customerId"))
-    .from(billingCustomers)
-    .where(eq(billingCustomers.workspaceId, given.workspaceId)),
+  query.from(billingCustomers, "customerId").where(eq(billingCustomers.workspaceId, given.workspaceId)),
 );
 
 /** Keeps the first customer of a workspace; another one changes nothing. */

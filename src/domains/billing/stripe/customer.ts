@@ -1,9 +1,10 @@
+import { z } from "zod";
 import { accept, type Outcome } from "#api/errors.ts";
 import { sha256Hex } from "#platform/crypto/hashing.ts";
 import { latest } from "#platform/db/reader.ts";
-import { askStripe } from "./ask-stripe.ts";
 import { customerByWorkspace, deleteCustomer, insertCustomer } from "./customer-store.ts";
-import type { StripeLibrary } from "./stripe.ts";
+import { askStripe, type StripeLibrary } from "./stripe-library.ts";
+import { reference } from "./stripe-objects.ts";
 
 /** The customer of a workspace at the provider, or null before it has bought anything. */
 export const findCustomer = async (db: D1Database, workspaceId: string): Promise<string | null> =>
@@ -48,13 +49,36 @@ export async function ensureCustomer(
   return accept(kept ?? made.value.id);
 }
 
-async function isCustomerThere({ client, errors }: StripeLibrary, customerId: string): Promise<boolean> {
+/** What was asked for, or null where the provider no longer has it. */
+async function findAtProvider<T>({ errors }: StripeLibrary, ask: () => Promise<T>): Promise<T | null> {
   try {
-    const found = await client.customers.retrieve(customerId);
-    return found.deleted !== true;
+    return await ask();
   } catch (thrown) {
-    if (thrown instanceof errors.StripeInvalidRequestError && thrown.code === "resource_missing")
-      return false;
+    if (thrown instanceof errors.StripeInvalidRequestError && thrown.code === "resource_missing") return null;
     throw thrown;
   }
 }
+
+async function isCustomerThere(library: StripeLibrary, customerId: string): Promise<boolean> {
+  const found = await findAtProvider(library, () => library.client.customers.retrieve(customerId));
+  return found !== null && found.deleted !== true;
+}
+
+const settings = z.object({
+  invoice_settings: z.object({ default_payment_method: reference.nullish() }).nullish(),
+});
+
+/**
+ * The id of the card that a customer has let the provider save: the default for invoices, else the newest; null where there
+ * is none, or no such customer.
+ */
+export const findSavedCard = (library: StripeLibrary, customerId: string): Promise<string | null> =>
+  findAtProvider(library, async () => {
+    const { customers, paymentMethods } = library.client;
+    const customer = await customers.retrieve(customerId);
+    if (customer.deleted === true) return null;
+    const chosen = settings.parse(customer).invoice_settings?.default_payment_method ?? null;
+    if (chosen !== null) return chosen;
+    const { data } = await paymentMethods.list({ customer: customerId, type: "card", limit: 1 });
+    return data[0]?.id ?? null;
+  });

@@ -2,8 +2,7 @@ import { AwsV4Signer } from "aws4fetch";
 import { DELIVERY_LIMITS } from "#api/delivery-rules.ts";
 import { clock } from "#platform/clock.ts";
 import type { S3Settings } from "#platform/db/schema/index.ts";
-import { httpClient, readLimited } from "#platform/outbound/http-client.ts";
-import { readRetryAfter } from "#platform/outbound/retry-after.ts";
+import { httpClient, readLimited, readRetryAfter } from "#platform/outbound/http-client.ts";
 import { type AttemptFailure, attemptFailed } from "../delivery.ts";
 import type { S3Checksums, S3Failure } from "./s3-checksums.ts";
 

@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
-import { query } from "#platform/db/query.ts";
 import { deliveries, destinations, shareComments, shares } from "#platform/db/schema/index.ts";
-import { type Given, statement } from "#platform/db/statement.ts";
+import { type Given, query, statement } from "#platform/db/statement.ts";
 import { isBelowOpenLimit } from "../delivery-store.ts";
 
 /** Text in the form of a UUID, as the triggers of other messages make it (migrations/0006). */

@@ -1,7 +1,8 @@
 import { LIMITS } from "#api/limits.ts";
-import { deleteOldEvents, deleteOldOrders } from "#domains/billing/payments/order-store.ts";
-import { collectOwed } from "#domains/billing/reconcile/collect-owed.ts";
-import { attemptTopUps } from "#domains/billing/top-ups/attempt-top-ups.ts";
+import { deleteOldEvents } from "#domains/billing/events/event-store.ts";
+import { collectOwed } from "#domains/billing/payments/collect-owed.ts";
+import { deleteOldOrders } from "#domains/billing/payments/payment-store.ts";
+import { attemptTopUps } from "#domains/billing/purchases/attempt-top-ups.ts";
 import type { BillingService } from "#platform/bindings/capabilities.ts";
 import { ROWS_MAX, type Sweep } from "./sweep.ts";
 

@@ -1,5 +1,5 @@
 import { mirrorChangedPeople, mirrorPeople } from "#domains/accounts/members/copy-members-to-shard.ts";
-import { isReconcileDue, logDifferences } from "#domains/billing/reconcile/reconcile.ts";
+import { isReconcileDue, logDifferences } from "#domains/billing/reconcile.ts";
 import type { Capabilities } from "#platform/bindings/capabilities.ts";
 import { runMoves } from "#platform/databases/run-moves.ts";
 import { budgetedDatabases } from "#platform/databases/statement-budget.ts";

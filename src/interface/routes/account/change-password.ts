@@ -1,6 +1,6 @@
 import { changedPasswordSchema, changePasswordBody } from "#api/schemas/account.ts";
-import { changePassword } from "#domains/accounts/password/change-password.ts";
 import { checkNewPassword } from "#domains/accounts/password/password-rules.ts";
+import { changePassword } from "#domains/accounts/sign-in/change-password.ts";
 import { SESSION } from "#interface/http/access.ts";
 import { acceptedValue, succeed } from "#interface/http/envelope.ts";
 import { countPasswordAttempt, withPasswordSlot } from "#interface/http/login-throttle.ts";

@@ -1,5 +1,5 @@
 import { accountLanguageSchema, changeLanguageBody } from "#api/schemas/account.ts";
-import { changeLanguage } from "#domains/accounts/language.ts";
+import { updateLanguage } from "#domains/accounts/store.ts";
 import { SESSION } from "#interface/http/access.ts";
 import { succeed } from "#interface/http/envelope.ts";
 import { requireCapability } from "#interface/http/require-capability.ts";
@@ -19,7 +19,7 @@ export const changeLanguageRoute = defineRoute({
   handler: async (c) => {
     const { db } = requireCapability(c, "accounts");
     const { language } = c.req.valid("json");
-    await changeLanguage(db, c.var.session.accountId, language, c.var.nowMs);
+    await updateLanguage.run(db, { accountId: c.var.session.accountId, language, nowMs: c.var.nowMs });
     return succeed(c, 200, { language });
   },
 });

@@ -4,7 +4,7 @@ import {
   mailedAddressSchema,
   resetPasswordBody,
 } from "#api/schemas/account.ts";
-import { askForReset, resetPasswordByMail } from "#domains/accounts/password/reset-password.ts";
+import { askForReset, resetPasswordByMail } from "#domains/accounts/sign-in/reset-password.ts";
 import { SIGN_IN } from "#interface/http/access.ts";
 import { acceptedValue, succeed } from "#interface/http/envelope.ts";
 import { countAddressMail, countLogin, withPasswordSlot } from "#interface/http/login-throttle.ts";

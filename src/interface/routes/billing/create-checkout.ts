@@ -1,5 +1,5 @@
 import { checkoutBody, providerPageSchema } from "#api/schemas/billing.ts";
-import { createCheckout, findCheckout } from "#domains/billing/stripe/checkout.ts";
+import { createCheckout, findCheckout } from "#domains/billing/purchases/checkout.ts";
 import { findUnconfirmedRefusal } from "#domains/workspaces/confirmed-owner.ts";
 import { OWNER } from "#interface/http/access.ts";
 import { outliveClient } from "#interface/http/context.ts";

@@ -1,6 +1,6 @@
 import { providerPageSchema, removedTopUpSchema, topUpBody, topUpSchema } from "#api/schemas/billing.ts";
-import { openPortal } from "#domains/billing/stripe/portal.ts";
-import { removeTopUpRule, setTopUpRule } from "#domains/billing/top-ups/top-up-rule.ts";
+import { openPortal } from "#domains/billing/purchases/portal.ts";
+import { removeTopUpRule, setTopUpRule } from "#domains/billing/purchases/top-up-rule.ts";
 import { findUnconfirmedRefusal } from "#domains/workspaces/confirmed-owner.ts";
 import { OWNER } from "#interface/http/access.ts";
 import { acceptedValue, RefusedRequest, succeed } from "#interface/http/envelope.ts";

@@ -10,11 +10,15 @@ import {
 } from "#api/schemas/api-key.ts";
 import { presentKey } from "#domains/keys/api-key.ts";
 import { budgetLimitsOf } from "#domains/keys/budget.ts";
-import { updateKey } from "#domains/keys/change-key.ts";
 import { createKey, createKeyAsOwner } from "#domains/keys/create-key.ts";
-import { listKeys, presentKeyPage } from "#domains/keys/list-keys.ts";
+import {
+  listKeys,
+  presentKeyPage,
+  presentRevocation,
+  revokeKey,
+  updateKey,
+} from "#domains/keys/manage-keys.ts";
 import type { Principal } from "#domains/keys/principal.ts";
-import { presentRevocation, revokeKey } from "#domains/keys/revoke-key.ts";
 import { hasPaidAccess } from "#domains/ledger/payment.ts";
 import { readPaidAccess } from "#domains/ledger/service.ts";
 import { memberWith } from "#interface/http/access.ts";

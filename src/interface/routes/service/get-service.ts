@@ -3,7 +3,7 @@ import { serviceSchema } from "#api/schemas/service.ts";
 import { PUBLIC } from "#interface/http/access.ts";
 import { succeed } from "#interface/http/envelope.ts";
 import { defineRoute, success } from "#interface/http/route.ts";
-import { livePreviewsOf } from "#platform/bindings/live-previews.ts";
+import { livePreviewsOf } from "#platform/bindings/env.ts";
 import { ENGINE_VERSION } from "#renderer/version.ts";
 
 export const getServiceRoute = defineRoute({

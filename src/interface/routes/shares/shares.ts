@@ -12,7 +12,7 @@ import { createShare, endShare, listComments, listShares } from "#domains/shares
 import { presentComment, presentShare } from "#domains/shares/share.ts";
 import { signShare } from "#domains/shares/share-token.ts";
 import type { Share } from "#domains/shares/store.ts";
-import { ownerAccount } from "#domains/workspaces/owner-store.ts";
+import { ownerAccount } from "#domains/workspaces/confirmed-owner.ts";
 import { apiKey } from "#interface/http/access.ts";
 import type { AppEnv } from "#interface/http/context.ts";
 import { acceptedValue, succeed } from "#interface/http/envelope.ts";

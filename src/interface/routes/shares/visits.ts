@@ -8,10 +8,10 @@ import {
   shareTokenParams,
 } from "#api/schemas/share.ts";
 import { enqueueDeliveries } from "#domains/deliveries/dispatch-deliveries.ts";
-import { findShare } from "#domains/shares/find-share.ts";
 import { protectedPicture } from "#domains/shares/protected-picture.ts";
 import { presentComment, presentVisit } from "#domains/shares/share.ts";
-import { comment, readShareLink, visitFile, visitShare } from "#domains/shares/visit-share.ts";
+import { findShare } from "#domains/shares/share-token.ts";
+import { comment, readShareLink, visitFile, visitShare } from "#domains/shares/visits-and-approvals.ts";
 import { PUBLIC } from "#interface/http/access.ts";
 import { countClient, countNetwork } from "#interface/http/client-network.ts";
 import type { AppEnv } from "#interface/http/context.ts";

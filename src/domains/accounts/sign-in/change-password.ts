@@ -1,0 +1,36 @@
+import { accept, type Outcome, refuse } from "#api/errors.ts";
+import { latest } from "#platform/db/reader.ts";
+import { hashPassword, verifyPassword } from "../password/password-hash.ts";
+import { deleteOpenResets, deleteOtherSessions, passwordHashById, replacePassword } from "../store.ts";
+import type { AccountSession } from "./session.ts";
+
+export interface PasswordChange {
+  readonly currentPassword: string;
+  readonly newPassword: string;
+}
+
+/**
+ * Gives the account another password and ends its other sessions and the links that could reset it, in one batch: whoever
+ * knew the old one is out.
+ * CREDENTIALS_INVALID for a wrong present password, and for an account that has none because a provider vouches for it.
+ */
+export async function changePassword(
+  db: D1Database,
+  { accountId, sessionId }: AccountSession,
+  { currentPassword, newPassword }: PasswordChange,
+  nowMs: number,
+): Promise<Outcome<void>> {
+  const hash = (await passwordHashById.first(latest(db), { accountId }))?.hash ?? null;
+  if (hash === null || !(await verifyPassword({ hash, password: currentPassword }))) {
+    return refuse("CREDENTIALS_INVALID", "The present password is wrong.");
+  }
+  const change = { accountId, sessionId, oldHash: hash, newHash: await hashPassword(newPassword), nowMs };
+  const [changed] = await db.batch([
+    replacePassword.bind(db, change),
+    deleteOtherSessions.bind(db, change),
+    deleteOpenResets.bind(db, change),
+  ]);
+  // Another change came in between; its password is the present one now.
+  if (changed?.meta.changes !== 1) return refuse("CREDENTIALS_INVALID", "The present password is wrong.");
+  return accept(undefined);
+}

@@ -1,0 +1,49 @@
+import { accept, type Outcome, refuse } from "#api/errors.ts";
+import { latest } from "#platform/db/reader.ts";
+import { checkNewPassword } from "../password/password-rules.ts";
+import { accountOfReset } from "../password/reset-store.ts";
+import { type Auth, libraryCodeOf, storedIdentifier } from "./auth.ts";
+
+/**
+ * Sends a link by which the password of an address can be replaced, if an account with a password has it. It takes longer
+ * for one that has, so that nothing may wait for it.
+ */
+export async function askForReset(auth: Auth, email: string): Promise<void> {
+  await auth.together(() => auth.api.requestPasswordReset({ body: { email }, headers: new Headers() }));
+}
+
+export interface PasswordReset {
+  readonly token: string;
+  readonly newPassword: string;
+}
+
+const ended = () =>
+  refuse("LINK_INVALID", "The link is altered, was used, or has expired.", {
+    nextAction: "Ask for another mail.",
+  });
+
+/**
+ * Replaces the password by a link and gives the account. The link is used up first, then one batch writes the new password,
+ * ends all sessions and other links, confirms the address and notes it all. Where that fails the old password stays, and
+ * the person asks for another link. LINK_INVALID; INVALID_REQUEST for a password against the rules, which leaves the
+ * link good.
+ */
+export async function resetPasswordByMail(
+  auth: Auth,
+  db: D1Database,
+  { token, newPassword }: PasswordReset,
+  nowMs: number,
+): Promise<Outcome<{ readonly accountId: string }>> {
+  const identifier = await storedIdentifier(`reset-password:${token}`);
+  const account = await accountOfReset.first(latest(db), { identifier, nowMs });
+  if (account === null) return ended();
+  const checked = checkNewPassword("newPassword", newPassword, account.email);
+  if (!checked.ok) return checked;
+  try {
+    await auth.api.resetPassword({ body: { token, newPassword }, headers: new Headers() });
+  } catch (thrown) {
+    if (libraryCodeOf(thrown) !== "INVALID_TOKEN") throw thrown;
+    return ended();
+  }
+  return accept({ accountId: account.accountId });
+}

@@ -1,0 +1,225 @@
+import { and, asc, eq, inArray, lt, sql } from "drizzle-orm";
+import { guard, isGuardViolation } from "#platform/db/guard.ts";
+import { billingEvents, billingOrders, payments, workspaces } from "#platform/db/schema/index.ts";
+import { type Given, query, type RowOf, statement } from "#platform/db/statement.ts";
+import { pick } from "#platform/pick.ts";
+import { type BillingEvent, billingFactSchema } from "./billing-event.ts";
+
+/** SQL of the provider's events: which database an event belongs to, its row, and what a decision reads of it. Lists of ids are JSON. */
+
+/**
+ * A row where this database has the order or a payment of these ids, of a workspace that lives here. An invoice that waits for
+ * another plan's end has no payment yet: it is known by its event, which names its order, and by the one that names its intent.
+ */
+export const knowsPayment = statement((given: Given<{ orderId: string | null; ids: string }>) => {
+  const named = sql`(select value from json_each(${given.ids}))`;
+  return query
+    .from(workspaces, "workspaceId")
+    .where(
+      sql`${workspaces.home} is null and (
+        ${workspaces.workspaceId} in (select ${billingOrders.workspaceId} from ${billingOrders}
+          where ${billingOrders.orderId} = ${given.orderId})
+        or ${workspaces.workspaceId} in (select ${payments.workspaceId} from ${payments}
+          where ${payments.paymentId} in ${named})
+        or ${workspaces.workspaceId} in (select ${payments.workspaceId} from ${payments}
+          where intent_id is not null and ${payments.intentId} in ${named})
+        or ${workspaces.workspaceId} in (select ${billingOrders.workspaceId} from ${billingEvents}
+          join ${billingOrders} on ${billingOrders.orderId} = ${billingEvents.facts} ->> '$.orderId'
+          where outcome = 'waiting' and ${billingEvents.facts} ->> '$.kind' = 'invoice-paid'
+            and (${billingEvents.facts} ->> '$.invoiceId' in ${named}
+              or ${billingEvents.facts} ->> '$.intentId' in ${named}
+              or ${billingEvents.facts} ->> '$.invoiceId' in (select told.facts ->> '$.invoiceId' from billing_events as told
+                where told.outcome = 'waiting' and told.facts ->> '$.kind' = 'invoice-intent'
+                  and told.facts ->> '$.intentId' in ${named}))))`,
+    )
+    .limit(1);
+});
+
+/**
+ * Fails its batch as a write of the workspace's own rows does (`isMovingError`) unless the workspace lives here and does not
+ * move: an event's row names no workspace, so that nothing else would refuse it. Writes nothing.
+ */
+export const assertAtHome = statement(
+  (given: Given<{ workspaceId: string }>) =>
+    sql`update ${workspaces} set name = name where ${workspaces.workspaceId} = ${given.workspaceId}
+      and (home is not null or moving_since is not null)`,
+);
+
+/** More than wait of one payment ever. */
+const WAITING_MAX = 100;
+
+/** Events that wait here for one of these. */
+export const waitingByObject = statement((given: Given<{ objectIds: string }>) =>
+  query
+    .from(billingEvents, "eventId", "type", "facts", "occurredAt")
+    .where(
+      and(
+        inArray(billingEvents.objectId, sql`(select value from json_each(${given.objectIds}))`),
+        eq(billingEvents.outcome, "waiting"),
+      ),
+    )
+    .limit(WAITING_MAX),
+);
+
+/** Notes that an event which waited here is where it belongs. */
+export const passOnEvent = statement((given: Given<{ eventId: string }>) =>
+  query
+    .update(billingEvents)
+    .set({ outcome: "ignored" })
+    .where(and(eq(billingEvents.eventId, given.eventId), eq(billingEvents.outcome, "waiting"))),
+);
+
+/** What an event comes to, and the statements that carry it out, for one batch with the event's own row. */
+export interface Decision {
+  readonly outcome: EventOutcome;
+  readonly statements: readonly D1PreparedStatement[];
+  /** Why it is refused, or waits for more than another event of its own. */
+  readonly reason: RefusalReason | null;
+  readonly workspaceId: string | null;
+}
+
+export const without = (outcome: EventOutcome, reason: RefusalReason | null = null): Decision => ({
+  outcome,
+  statements: [],
+  reason,
+  workspaceId: null,
+});
+
+/** What became of an event; null where it is new. */
+export const outcomeByEvent = statement((given: Given<{ eventId: string }>) =>
+  query.from(billingEvents, "outcome").where(eq(billingEvents.eventId, given.eventId)),
+);
+
+export type EventOutcome = RowOf<typeof outcomeByEvent>["outcome"];
+
+/** Events of one thing that were taken, or wait for it. */
+const isTaken = sql`${billingEvents.outcome} in ('applied', 'waiting')`;
+
+/** Far more than a payment ever has; what is beyond is not read. */
+const EVENTS_OF_OBJECT_MAX = 1_000;
+
+export const eventsByObject = statement((given: Given<{ objectId: string | null }>) =>
+  query
+    .from(billingEvents, "eventId", "type", "facts", "occurredAt")
+    .where(and(eq(billingEvents.objectId, given.objectId), isTaken))
+    .limit(EVENTS_OF_OBJECT_MAX),
+);
+
+export type StoredBillingEvent = RowOf<typeof eventsByObject>;
+
+interface NewEventRow {
+  readonly eventId: string;
+  readonly type: string;
+  readonly objectId: string;
+  readonly facts: Readonly<Record<string, unknown>>;
+  readonly outcome: EventOutcome;
+  readonly occurredAt: number;
+  readonly receivedAt: number;
+}
+
+/** Writes an event; its batch fails for one that is there already (`isEventKnown`). */
+export const insertEvent = statement((given: Given<NewEventRow>) =>
+  query
+    .insert(billingEvents)
+    .values(pick(given, "eventId", "type", "objectId", "facts", "outcome", "occurredAt", "receivedAt")),
+);
+
+/** True when a batch failed because its event is there already; nothing of it was kept. */
+const isEventKnown = (thrown: unknown): boolean =>
+  thrown instanceof Error && thrown.message.includes("UNIQUE constraint failed: billing_events.event_id");
+
+/** Events that waited for a payment or a plan are applied with the one that makes it known. */
+export const applyWaitingEvents = statement((given: Given<{ objectId: string | null }>) =>
+  query
+    .update(billingEvents)
+    .set({ outcome: "applied" })
+    .where(and(eq(billingEvents.objectId, given.objectId), eq(billingEvents.outcome, "waiting"))),
+);
+
+/** Fails its batch when another event of the same thing was written since so many were read. */
+export const assertEventsUnchanged = statement((given: Given<{ objectId: string | null; count: number }>) =>
+  guard(
+    "payment_unchanged",
+    sql`(select count(*) from ${billingEvents} where ${billingEvents.objectId} = ${given.objectId} and ${isTaken}) = ${given.count}`,
+  ),
+);
+
+/** An event as it was stored. Its facts were checked when it came; they are checked again, for versions differ. */
+export const toBillingEvent = ({ facts, ...event }: StoredBillingEvent): BillingEvent => ({
+  ...event,
+  fact: billingFactSchema.parse(facts),
+});
+
+/** More than any workspace has at a time; those beyond are applied with a later event. */
+const WAITING_INVOICES_MAX = 20;
+
+/** What an event tells, whatever the provider calls it. */
+const factKind = sql`json_extract(${billingEvents.facts}, '$.kind')`;
+
+/** Paid invoices that wait, of the workspace of an order, oldest first. */
+export const waitingInvoices = statement((given: Given<{ orderId: string }>) =>
+  query
+    .from(billingEvents, "eventId", "type", "facts", "occurredAt")
+    .innerJoin(
+      billingOrders,
+      eq(billingOrders.orderId, sql`json_extract(${billingEvents.facts}, '$.orderId')`),
+    )
+    .where(
+      and(
+        sql`${factKind} = 'invoice-paid'`,
+        eq(billingEvents.outcome, sql`'waiting'`),
+        sql`${billingOrders.workspaceId} =
+          (select own.workspace_id from ${billingOrders} as own where own.order_id = ${given.orderId})`,
+      ),
+    )
+    .orderBy(asc(billingEvents.occurredAt), asc(billingEvents.eventId))
+    .limit(WAITING_INVOICES_MAX),
+);
+
+/** Notes what became of an event that waited. */
+export const settleWaitingEvent = statement(
+  (given: Given<{ eventId: string; outcome: "applied" | "refused" }>) =>
+    query
+      .update(billingEvents)
+      .set({ outcome: given.outcome })
+      .where(and(eq(billingEvents.eventId, given.eventId), eq(billingEvents.outcome, "waiting"))),
+);
+
+/** Changes of a plan that waited for its first invoice. Its other invoices are decided each by itself. */
+export const applyWaitingChanges = statement((given: Given<{ providerSubscriptionId: string }>) =>
+  query
+    .update(billingEvents)
+    .set({ outcome: "applied" })
+    .where(
+      and(
+        eq(billingEvents.objectId, given.providerSubscriptionId),
+        eq(billingEvents.outcome, "waiting"),
+        sql`${factKind} <> 'invoice-paid'`,
+      ),
+    ),
+);
+
+/** Deletes old events that have had no effect; not a paid invoice that waits: it is somebody's money. */
+export const deleteOldEvents = statement((given: Given<{ receivedBeforeMs: number; limit: number }>) =>
+  query.deleteFirst(
+    billingEvents,
+    billingEvents.eventId,
+    and(
+      lt(billingEvents.receivedAt, given.receivedBeforeMs),
+      sql`${billingEvents.outcome} in ('ignored', 'waiting')
+        and not (${billingEvents.outcome} = 'waiting' and json_extract(${billingEvents.facts}, '$.kind') = 'invoice-paid')`,
+    ),
+    billingEvents.receivedAt,
+    given.limit,
+  ),
+);
+
+/** True when a batch was decided on what has changed since, so that it is to be decided again. */
+export const isOutdated = (thrown: unknown): boolean =>
+  isGuardViolation(thrown, "payment_unchanged") ||
+  isEventKnown(thrown) ||
+  // The workspace has spent meanwhile what was to be taken back.
+  (thrown instanceof Error && thrown.message.includes("CHECK constraint failed: credits_never_negative"));
+
+/** Why money is not taken for an order. Somebody has to give it back, or grant by hand. */
+export type RefusalReason = "ORDER_UNKNOWN" | "SUM_DIFFERS" | "WORKSPACE_ENDED" | "PLAN_ACTIVE";

@@ -1,0 +1,37 @@
+import { insertCreditEvent } from "#domains/ledger/store.ts";
+import { latest } from "#platform/db/reader.ts";
+import { isOutdated } from "../events/event-store.ts";
+import { paymentStatements, suspensionStatements } from "./decide-payment.ts";
+import { type BilledWorkspace, collectionEffect } from "./payment-effects.ts";
+import { owingPayments, workspacesToCollectFrom } from "./payment-store.ts";
+
+/** One workspace; false where it has changed meanwhile, and is looked at again a minute later. */
+async function collect(db: D1Database, workspace: BilledWorkspace, nowMs: number): Promise<boolean> {
+  const { workspaceId } = workspace;
+  const owing = await owingPayments.all(latest(db), { workspaceId });
+  const { ledger, writes, suspension } = collectionEffect(workspace, owing);
+  if (writes.length === 0) return false;
+  try {
+    await db.batch([
+      ...ledger.map((entry) => insertCreditEvent.bind(db, { ...entry, nowMs })),
+      ...writes.flatMap((write) => paymentStatements(db, write, nowMs)),
+      ...suspensionStatements(db, workspaceId, suspension, nowMs),
+    ]);
+    return true;
+  } catch (thrown) {
+    if (isOutdated(thrown)) return false;
+    throw thrown;
+  }
+}
+
+/**
+ * Takes owed credits from workspaces that have some again: given back by a job, or granted by an operator. Returns the
+ * number of workspaces that paid.
+ */
+export async function collectOwed(db: D1Database, nowMs: number, limit: number): Promise<number> {
+  let count = 0;
+  for (const workspace of await workspacesToCollectFrom.all(latest(db), { limit })) {
+    if (await collect(db, workspace, nowMs)) count += 1;
+  }
+  return count;
+}

@@ -1,0 +1,254 @@
+import { and, asc, desc, eq, gt, inArray, isNull, lt, sql } from "drizzle-orm";
+import { guard, isNotMoving } from "#platform/db/guard.ts";
+import {
+  accounts,
+  billingOrders,
+  payments,
+  topUps,
+  workspaceMembers,
+  workspaces,
+} from "#platform/db/schema/index.ts";
+import { type Given, query, type RowOf, statement } from "#platform/db/statement.ts";
+import { pick } from "#platform/pick.ts";
+import type { Order, Payment } from "./payment-effects.ts";
+
+/** SQL of orders and payments. */
+
+const shownOrder = pick(
+  billingOrders,
+  ...(["orderId", "workspaceId", "kind", "offerId", "currency", "amount", "credits", "quota"] as const),
+);
+
+export const orderById = statement((given: Given<{ orderId: string | null }>) =>
+  query.select(shownOrder).from(billingOrders).where(eq(billingOrders.orderId, given.orderId)),
+);
+
+/** Writes an order, unless there is one of its id: an equal request has written the same. */
+export const insertOrder = statement((given: Given<Order & { createdAt: number }>) =>
+  query
+    .insert(billingOrders)
+    .values(
+      pick(
+        given,
+        ...(["orderId", "workspaceId", "kind", "offerId", "currency", "amount"] as const),
+        ...(["credits", "quota", "createdAt"] as const),
+      ),
+    )
+    .onConflictDoNothing(),
+);
+
+const shownPayment = {
+  ...pick(payments, "paymentId", "workspaceId", "kind", "offerId", "currency", "amount", "credits"),
+  ...pick(payments, "amountRefunded", "amountDisputed", "creditsHeld", "creditsOwed", "dispute"),
+  ...pick(payments, "revision", "paidAt", "receiptUrl"),
+};
+
+const isPayment = (id: Given<{ paymentId: string }>["paymentId"]) =>
+  sql`(${payments.paymentId} = ${id} or ${payments.intentId} = ${id})`;
+
+/** A payment by its own id, or a plan's by that of its PaymentIntent: what refunds and disputes name. */
+export const paymentByIntent = statement((given: Given<{ paymentId: string }>) =>
+  query.select(shownPayment).from(payments).where(isPayment(given.paymentId)),
+);
+
+/** More than any workspace has; those beyond come when these are paid. */
+const OWING_MAX = 100;
+
+/** Payments of a workspace of which credits are owed, oldest first. */
+export const owingPayments = statement((given: Given<{ workspaceId: string | null }>) =>
+  query
+    .select(shownPayment)
+    .from(payments)
+    .where(and(eq(payments.workspaceId, given.workspaceId), gt(payments.creditsOwed, sql`0`)))
+    .orderBy(asc(payments.paidAt), asc(payments.paymentId))
+    .limit(OWING_MAX),
+);
+
+export const billedWorkspace = statement((given: Given<{ workspaceId: string | null }>) =>
+  query
+    .from(workspaces, "workspaceId", "credits", "expiresAt", "suspendedAt", "suspendedFor")
+    .where(eq(workspaces.workspaceId, given.workspaceId)),
+);
+
+export const insertPayment = statement((given: Given<Payment & { nowMs: number }>) =>
+  query.insert(payments).values({
+    ...pick(given, "paymentId", "workspaceId", "kind", "offerId", "currency", "amount", "credits"),
+    ...pick(given, "amountRefunded", "amountDisputed", "creditsHeld", "creditsOwed", "dispute"),
+    ...pick(given, "revision", "paidAt", "receiptUrl"),
+    createdAt: given.nowMs,
+  }),
+);
+
+export const updatePayment = statement((given: Given<Payment>) =>
+  query
+    .update(payments)
+    .set(
+      pick(
+        given,
+        ...(["amountRefunded", "amountDisputed", "creditsHeld", "creditsOwed"] as const),
+        ...(["dispute", "receiptUrl", "revision"] as const),
+      ),
+    )
+    .where(eq(payments.paymentId, given.paymentId)),
+);
+
+/** Fails its batch unless the payment, by its own id or its intent's, stands at this revision; null: unless there is none. */
+export const assertPaymentUnchanged = statement(
+  (given: Given<{ paymentId: string; revision: number | null }>) =>
+    guard(
+      "payment_unchanged",
+      sql`(select ${payments.revision} from ${payments} where ${isPayment(given.paymentId)}) is ${given.revision}`,
+    ),
+);
+
+/** Suspends a workspace for a dispute; one that an operator has suspended stays as it is. */
+export const suspendForDispute = statement((given: Given<{ workspaceId: string; nowMs: number }>) =>
+  query
+    .update(workspaces)
+    .set({ suspendedAt: given.nowMs, suspendedFor: "dispute" })
+    .where(and(eq(workspaces.workspaceId, given.workspaceId), isNull(workspaces.suspendedAt))),
+);
+
+/** Lets a workspace act again that was suspended for a dispute. */
+export const liftDisputeSuspension = statement((given: Given<{ workspaceId: string }>) =>
+  query
+    .update(workspaces)
+    .set({ suspendedAt: null, suspendedFor: null })
+    .where(and(eq(workspaces.workspaceId, given.workspaceId), eq(workspaces.suspendedFor, "dispute"))),
+);
+
+/** Ends the automatic purchase that a payment was for: its id is that of the order. */
+export const markTopUpPaid = statement(
+  (given: Given<{ topUpId: string; paymentId: string; nowMs: number }>) =>
+    query
+      .update(topUps)
+      .set({
+        status: "paid",
+        paymentId: given.paymentId,
+        failureCode: null,
+        nextAttemptAt: null,
+        finishedAt: given.nowMs,
+      })
+      .where(eq(topUps.topUpId, given.topUpId)),
+);
+
+/** Where receipts of a workspace go: to its owners, as far as their addresses are confirmed. */
+export const receiptAddresses = statement((given: Given<{ workspaceId: string | null }>) =>
+  query
+    .select(pick(accounts, "accountId", "email", "language"))
+    .from(workspaceMembers)
+    .innerJoin(accounts, eq(accounts.accountId, workspaceMembers.accountId))
+    .where(
+      and(
+        eq(workspaceMembers.workspaceId, given.workspaceId),
+        eq(workspaceMembers.role, "owner"),
+        eq(accounts.isEmailVerified, true),
+      ),
+    ),
+);
+
+export type ReceiptAddress = RowOf<typeof receiptAddresses>;
+
+/** Workspaces that owe credits and have some. */
+export const workspacesToCollectFrom = statement((given: Given<{ limit: number }>) =>
+  query
+    .from(workspaces, "workspaceId", "credits", "expiresAt", "suspendedAt", "suspendedFor")
+    .where(
+      and(
+        gt(workspaces.credits, sql`0`),
+        isNotMoving(workspaces.workspaceId),
+        inArray(
+          workspaces.workspaceId,
+          query.from(payments, "workspaceId").where(gt(payments.creditsOwed, sql`0`)),
+        ),
+      ),
+    )
+    .limit(given.limit),
+);
+
+/** Payments of a workspace before one, newest first. */
+export const paymentsPage = statement(
+  (given: Given<{ workspaceId: string; before: string | null; limit: number }>) =>
+    query
+      .select({
+        ...shownPayment,
+        ...pick(payments, "periodStart", "periodEnd"),
+      })
+      .from(payments)
+      .where(
+        and(
+          eq(payments.workspaceId, given.workspaceId),
+          sql`(${given.before} is null or (${payments.paidAt}, ${payments.paymentId}) <
+            (select earlier.paid_at, earlier.payment_id from ${payments} as earlier
+             where earlier.workspace_id = ${given.workspaceId} and earlier.payment_id = ${given.before}))`,
+        ),
+      )
+      .orderBy(desc(payments.paidAt), desc(payments.paymentId))
+      .limit(given.limit),
+);
+
+export type ListedPayment = RowOf<typeof paymentsPage>;
+
+export const setOrderSession = statement((given: Given<{ orderId: string; sessionId: string }>) =>
+  query
+    .update(billingOrders)
+    .set({ sessionId: given.sessionId })
+    .where(eq(billingOrders.orderId, given.orderId)),
+);
+
+export const sessionByOrder = statement((given: Given<{ orderId: string }>) =>
+  query.from(billingOrders, "sessionId").where(eq(billingOrders.orderId, given.orderId)),
+);
+
+/**
+ * Writes the order of a purchase that somebody begins, while the workspace has begun fewer than `max` since then. Changes no
+ * row otherwise, or where there is one of its id: an equal request has written the same.
+ */
+export const insertOrderWithinLimit = statement(
+  (given: Given<Order & { createdAt: number; sinceMs: number; max: number }>) =>
+    query
+      .insert(billingOrders)
+      .selecting(
+        pick(
+          given,
+          ...(["orderId", "workspaceId", "kind", "offerId", "currency", "amount"] as const),
+          ...(["credits", "quota", "createdAt"] as const),
+        ),
+        sql`where (select count(*) from ${billingOrders} where ${billingOrders.workspaceId} = ${given.workspaceId}
+          and ${billingOrders.createdAt} > ${given.sinceMs}) < ${given.max}`,
+      )
+      .onConflictDoNothing(),
+);
+
+/** A row while a payment of the workspace is disputed. */
+export const hasOpenDispute = statement((given: Given<{ workspaceId: string }>) =>
+  query
+    .from(payments, "paymentId")
+    .where(and(eq(payments.workspaceId, given.workspaceId), eq(payments.dispute, "open"))),
+);
+
+/**
+ * Deletes orders that are as old as nothing is paid any more; their payments have all that is needed of them. Those of plans
+ * stay where the workspace has paid for one: each renewal names its order.
+ */
+export const deleteOldOrders = statement((given: Given<{ createdBeforeMs: number; limit: number }>) =>
+  query.deleteFirst(
+    billingOrders,
+    billingOrders.orderId,
+    and(
+      lt(billingOrders.createdAt, given.createdBeforeMs),
+      isNotMoving(billingOrders.workspaceId),
+      sql`not (${billingOrders.kind} = 'plan' and exists (select 1 from ${payments}
+        where ${payments.workspaceId} = ${billingOrders.workspaceId} and ${payments.kind} = 'plan'))`,
+    ),
+    billingOrders.createdAt,
+    given.limit,
+  ),
+);
+
+/** Which plan and period a payment is for. */
+export const planOfPayment = statement((given: Given<{ paymentId: string }>) =>
+  query
+    .from(payments, "providerSubscriptionId", "periodStart")
+    .where(eq(payments.paymentId, given.paymentId)),
+);

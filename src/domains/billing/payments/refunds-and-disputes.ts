@@ -1,0 +1,130 @@
+import type { BillingEvent, BillingFact, DisputeStatus, EventOf, FactOf } from "../events/billing-event.ts";
+
+/** What a payment is worth after its refunds and disputes: a pure function of the set of its events, in any order. */
+
+/** How much of a payment was taken back, in its currency's minor unit. */
+export interface PaymentFigures {
+  readonly amountRefunded: number;
+  /** By open and lost disputes, in sum. */
+  readonly amountDisputed: number;
+  /** The worst of its disputes. */
+  readonly dispute: "open" | "lost" | "won" | null;
+  readonly receiptUrl: string | null;
+}
+
+const ofKind = <Kind extends BillingFact["kind"]>(
+  events: readonly BillingEvent[],
+  kind: Kind,
+): readonly EventOf<Kind>[] => events.filter((event): event is EventOf<Kind> => event.fact.kind === kind);
+
+const compare = <T extends number | string>(one: T, other: T): number =>
+  one < other ? -1 : one > other ? 1 : 0;
+
+/** The last by an order in which no two different items are equal. */
+const lastBy = <Item>(items: readonly Item[], order: (one: Item, other: Item) => number): Item | undefined =>
+  items.reduce<Item | undefined>(
+    (last, item) => (last === undefined || order(last, item) < 0 ? item : last),
+    undefined,
+  );
+
+/** Of two figures of one second the larger is later: refunds add up. */
+const latestRefund = (events: readonly BillingEvent[]) =>
+  lastBy(
+    ofKind(events, "refunded"),
+    (one, other) =>
+      compare(one.occurredAt, other.occurredAt) ||
+      compare(one.fact.amountRefunded, other.fact.amountRefunded) ||
+      compare(one.eventId, other.eventId),
+  );
+
+/**
+ * The latest cumulative figure, less the refunds that have failed since: a later figure leaves them out by itself
+ * (docs.stripe.com/refunds, "Failed refunds").
+ */
+function refundedIn(events: readonly BillingEvent[]): number {
+  const latest = latestRefund(events);
+  if (latest === undefined) return 0;
+  const failed = ofKind(events, "refund-failed").filter(({ occurredAt }) => occurredAt >= latest.occurredAt);
+  const amountByRefund = new Map(failed.map(({ fact }) => [fact.refundId, fact.amount]));
+  const amountFailed = [...amountByRefund.values()].reduce((sum, amount) => sum + amount, 0);
+  return Math.max(0, latest.fact.amountRefunded - amountFailed);
+}
+
+/** Of several, always the same one. */
+const receiptIn = (events: readonly BillingEvent[]): string | null =>
+  lastBy(ofKind(events, "charged"), (one, other) => compare(one.fact.receiptUrl, other.fact.receiptUrl))?.fact
+    .receiptUrl ?? null;
+
+/** A later word of one second is the one that settles more. */
+const SETTLED: Readonly<Record<DisputeStatus, number>> = { inquiry: 0, open: 1, lost: 2, won: 3 };
+
+function latestDisputes(events: readonly BillingEvent[]): readonly FactOf<"disputed">[] {
+  const disputed = ofKind(events, "disputed");
+  const disputeIds = new Set(disputed.map(({ fact }) => fact.disputeId));
+  return [...disputeIds].flatMap((disputeId) => {
+    const latest = lastBy(
+      disputed.filter(({ fact }) => fact.disputeId === disputeId),
+      (one, other) =>
+        compare(one.occurredAt, other.occurredAt) ||
+        compare(SETTLED[one.fact.status], SETTLED[other.fact.status]) ||
+        compare(one.eventId, other.eventId),
+    );
+    return latest === undefined ? [] : [latest.fact];
+  });
+}
+
+/** Worst first. */
+const WORST = ["open", "lost", "won"] as const;
+
+/** What the events of a payment say about it, in sum. `events` are in any order, and may be repeated. */
+export function figuresOf(
+  payment: { readonly currency: string; readonly amount: number },
+  events: readonly BillingEvent[],
+): PaymentFigures {
+  const disputes = latestDisputes(events);
+  const amountDisputed = disputes
+    .filter(({ status }) => status === "open" || status === "lost")
+    // A bank may dispute in the card's currency; the whole payment is then held to be in dispute.
+    .map(({ amount, currency }) => (currency === payment.currency ? amount : payment.amount))
+    .reduce((sum, amount) => sum + amount, 0);
+  return {
+    amountRefunded: refundedIn(events),
+    amountDisputed,
+    dispute: WORST.find((worst) => disputes.some(({ status }) => status === worst)) ?? null,
+    receiptUrl: latestRefund(events)?.fact.receiptUrl ?? receiptIn(events),
+  };
+}
+
+/** The credits of a payment that its kept share has bought, rounded down. */
+export function creditsKept(
+  payment: { readonly amount: number; readonly credits: number },
+  { amountRefunded, amountDisputed }: Pick<PaymentFigures, "amountRefunded" | "amountDisputed">,
+): number {
+  const amountKept = Math.max(0, payment.amount - amountRefunded - amountDisputed);
+  return payment.credits === 0 ? 0 : Math.floor((payment.credits * amountKept) / payment.amount);
+}
+
+/** Credits that the ledger has of a payment, and those of them that it should not have and cannot give. */
+export interface Holding {
+  readonly creditsHeld: number;
+  readonly creditsOwed: number;
+}
+
+/**
+ * Brings what is held of a payment to what is kept of it: `change` is to be written to the ledger. Nothing is taken beyond
+ * the balance; what is missing is owed. Afterwards held − owed = kept.
+ */
+export function settle(
+  creditsHeld: number,
+  kept: number,
+  balance: number,
+): Holding & { readonly change: number } {
+  const change = creditsHeld <= kept ? kept - creditsHeld : -Math.min(creditsHeld - kept, balance);
+  const held = creditsHeld + change;
+  return { creditsHeld: held, creditsOwed: held - kept, change };
+}
+
+/** True while some of a payment's money is ours; a payment of 0 was a gift. */
+export const isMoneyKept = (
+  payment: { readonly amount: number } & Pick<PaymentFigures, "amountRefunded" | "amountDisputed">,
+): boolean => payment.amount === 0 || payment.amountRefunded + payment.amountDisputed < payment.amount;

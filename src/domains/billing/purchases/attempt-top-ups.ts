@@ -1,0 +1,193 @@
+import { mailStatement } from "#domains/mail/outbox.ts";
+import type { BillingService } from "#platform/bindings/capabilities.ts";
+import { isGuardViolation } from "#platform/db/guard.ts";
+import { latest } from "#platform/db/reader.ts";
+import { log } from "#platform/log/log.ts";
+import type { Order } from "../payments/payment-effects.ts";
+import { billedWorkspace, insertOrder, orderById, receiptAddresses } from "../payments/payment-store.ts";
+import { findCustomer, findSavedCard } from "../stripe/customer.ts";
+import { openStripe, type StripeLibrary } from "../stripe/stripe-library.ts";
+import { findDisputeRefusal, metadataOf, newOrder } from "./checkout.ts";
+import {
+  claimAttempt,
+  type DueTopUp,
+  dueTopUps,
+  failTopUpStatements,
+  pauseRule,
+  ruleByWorkspace,
+  setPayment,
+  setPaymentMethod,
+} from "./top-up-store.ts";
+
+/** Buys what the rules of workspaces ask for. A payment that succeeds is granted by its event, as any other is. */
+
+const MINUTE_MS = 60_000;
+/** An attempt is surely over then: the library asks twice, for ten seconds each. */
+const PAUSE_MS_MIN = MINUTE_MS;
+const PAUSE_MS_MAX = 60 * MINUTE_MS;
+/** Stripe forgets idempotency keys after a day (docs.stripe.com/api/idempotent_requests): then nothing may be asked again. */
+const OPEN_MS_MAX = 23 * 60 * MINUTE_MS;
+/** A mail that comes later helps nobody. */
+const MAIL_LIFETIME_MS = 3 * 86_400_000;
+
+/** What an attempt comes to. `unknown`: whether money was taken is not known, and the same is asked again. */
+type Attempt =
+  | { readonly kind: "asked"; readonly paymentId: string }
+  | { readonly kind: "unknown" }
+  | { readonly kind: "failed"; readonly reason: string };
+
+const failed = (reason: string): Attempt => ({ kind: "failed", reason });
+
+/** Twice as long after each attempt. */
+const pauseAfter = (attempts: number): number =>
+  Math.min(PAUSE_MS_MIN * 2 ** Math.min(attempts, 10), PAUSE_MS_MAX);
+
+interface Purchasing {
+  readonly db: D1Database;
+  readonly service: BillingService;
+  readonly nowMs: number;
+}
+
+/**
+ * Attempts at most `limit` purchases that are due; returns how many. May run beside itself, and be cut off anywhere: an
+ * attempt is taken by one run, and each asks the provider under the purchase's own idempotency key for exactly the same.
+ * Never throws for a single purchase.
+ */
+export async function attemptTopUps(
+  db: D1Database,
+  service: BillingService,
+  nowMs: number,
+  limit: number,
+): Promise<number> {
+  const due = await dueTopUps.all(latest(db), { nowMs, limit });
+  for (const topUp of due) {
+    const { workspaceId } = topUp;
+    try {
+      await attemptOne({ db, service, nowMs }, topUp);
+    } catch (thrown) {
+      log.failure({ event: "top_up_attempt_failed", workspaceId }, thrown);
+    }
+  }
+  return due.length;
+}
+
+async function attemptOne(purchasing: Purchasing, topUp: DueTopUp): Promise<void> {
+  const { db, nowMs } = purchasing;
+  const { topUpId, attempts } = topUp;
+  if (nowMs - topUp.createdAt > OPEN_MS_MAX) {
+    // Where the money was taken, only its event is missing: reconcile tells of it.
+    return fail(purchasing, topUp, topUp.paymentId === null ? "no_answer" : "event_missing");
+  }
+  const nextAttemptAt = nowMs + pauseAfter(attempts);
+  if ((await claimAttempt.run(db, { topUpId, attempts, nextAttemptAt })) === 0 || topUp.paymentId !== null)
+    return;
+  const attempt = await pay(purchasing, topUp);
+  switch (attempt.kind) {
+    case "asked":
+      await setPayment.run(db, { topUpId, paymentId: attempt.paymentId });
+      return;
+    case "failed":
+      return fail(purchasing, topUp, attempt.reason);
+    case "unknown":
+      return;
+  }
+}
+
+async function pay(purchasing: Purchasing, topUp: DueTopUp): Promise<Attempt> {
+  const { db, service } = purchasing;
+  const ordered = await placeOrder(purchasing, topUp);
+  if (typeof ordered === "string") return failed(ordered);
+  const customer = await findCustomer(db, topUp.workspaceId);
+  if (customer === null) return failed("payment_method_missing");
+  const library = await openStripe(service);
+  try {
+    const card = topUp.paymentMethodId ?? (await keepCard(db, library, topUp, customer));
+    if (card === null) return failed("payment_method_missing");
+    // docs.stripe.com/payments/save-and-reuse: off_session says that nobody is there to confirm it.
+    const { id: paymentId } = await library.client.paymentIntents.create(
+      {
+        amount: ordered.amount,
+        currency: ordered.currency,
+        customer,
+        payment_method: card,
+        automatic_payment_methods: { enabled: true, allow_redirects: "never" },
+        off_session: true,
+        confirm: true,
+        metadata: metadataOf(ordered),
+      },
+      { idempotencyKey: `top-up:${topUp.topUpId}` },
+    );
+    return { kind: "asked", paymentId };
+  } catch (thrown) {
+    return attemptOf(library, thrown);
+  }
+}
+
+/** docs.stripe.com/error-handling: a card that was declined, and a request that can never succeed, are answers. */
+function attemptOf({ errors }: StripeLibrary, thrown: unknown): Attempt {
+  if (thrown instanceof errors.StripeCardError) {
+    // The library gives what is missing as an empty text.
+    return failed(thrown.decline_code || thrown.code || "card_declined");
+  }
+  if (thrown instanceof errors.StripeInvalidRequestError) return failed(thrown.code || "request_refused");
+  if (!(thrown instanceof errors.StripeError)) throw thrown;
+  log.failure({ event: "payment_provider_failed" }, thrown);
+  return { kind: "unknown" };
+}
+
+async function keepCard(db: D1Database, library: StripeLibrary, { topUpId }: DueTopUp, customer: string) {
+  const paymentMethodId = await findSavedCard(library, customer);
+  if (paymentMethodId !== null) await setPaymentMethod.run(db, { topUpId, paymentMethodId });
+  return paymentMethodId;
+}
+
+/** The purchase's order, as its owner has agreed to it; or why there is none. It is written once, before anything is asked. */
+async function placeOrder({ db, service, nowMs }: Purchasing, topUp: DueTopUp): Promise<Order | string> {
+  const { topUpId, workspaceId, offerId, credits } = topUp;
+  const session = latest(db);
+  const known = await orderById.first(session, { orderId: topUpId });
+  if (known !== null) return known;
+  const rule = await ruleByWorkspace.first(session, { workspaceId });
+  if (rule?.status !== "active" || rule.offerId !== offerId || rule.credits !== credits) return "withdrawn";
+  const offer = service.offers.find((one) => one.offerId === offerId);
+  const isAgreed =
+    offer?.kind === "credits" &&
+    offer.credits === credits &&
+    offer.amount === rule.amount &&
+    offer.currency === rule.currency;
+  if (!isAgreed) return "offer_changed";
+  if ((await findDisputeRefusal(db, workspaceId)) !== null) return "payment_disputed";
+  const workspace = await billedWorkspace.first(session, { workspaceId });
+  if (workspace === null || workspace.suspendedAt !== null) return "workspace_suspended";
+  const order = newOrder(topUpId, workspaceId, "top-up", offer);
+  await insertOrder.run(db, { ...order, createdAt: nowMs });
+  return order;
+}
+
+/** Reasons that are no failure of a payment: nobody is written to, and what the owner has set stays. */
+const SILENT = new Set(["withdrawn", "event_missing"]);
+
+/** Ends a purchase, pauses its rule and writes to the owners; nothing of it where its payment was told of meanwhile. */
+async function fail({ db, nowMs }: Purchasing, topUp: DueTopUp, reason: string): Promise<void> {
+  const { topUpId, workspaceId, offerId, credits } = topUp;
+  log.failure({ event: "top_up_failed", workspaceId, code: reason });
+  const addresses = SILENT.has(reason) ? [] : await receiptAddresses.all(latest(db), { workspaceId });
+  const mails = addresses.map(({ accountId, email, language }) =>
+    mailStatement(db, {
+      reference: `top-up-failed:${topUpId}:${accountId}`,
+      kind: "top-up-failed",
+      address: email,
+      language,
+      facts: { workspaceId, offerId, credits, reason },
+      sealed: null,
+      nowMs,
+      expiresAtMs: nowMs + MAIL_LIFETIME_MS,
+    }),
+  );
+  const pause = reason === "withdrawn" ? [] : [pauseRule.bind(db, { workspaceId, nowMs })];
+  try {
+    await db.batch([...failTopUpStatements(db, { topUpId, failureCode: reason, nowMs }), ...pause, ...mails]);
+  } catch (thrown) {
+    if (!isGuardViolation(thrown, "payment_unchanged")) throw thrown;
+  }
+}

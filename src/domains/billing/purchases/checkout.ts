@@ -1,0 +1,210 @@
+import { accept, type Outcome, type Refusal, refuse } from "#api/errors.ts";
+import { LIMITS } from "#api/limits.ts";
+import type { IdempotencyClaim } from "#domains/idempotency/claim.ts";
+import { rememberStatements } from "#domains/idempotency/store.ts";
+import { isReplaceable } from "#domains/ledger/plan.ts";
+import { activeSubscription } from "#domains/ledger/plan-store.ts";
+import type { BillingService } from "#platform/bindings/capabilities.ts";
+import type { Offer } from "#platform/bindings/offers.ts";
+import { sha256Hex } from "#platform/crypto/hashing.ts";
+import { latest } from "#platform/db/reader.ts";
+import { log } from "#platform/log/log.ts";
+import type { Order } from "../payments/payment-effects.ts";
+import {
+  hasOpenDispute,
+  insertOrderWithinLimit,
+  orderById,
+  sessionByOrder,
+  setOrderSession,
+} from "../payments/payment-store.ts";
+import { ensureCustomer } from "../stripe/customer.ts";
+import { askStripe, openStripe, type StripeLibrary } from "../stripe/stripe-library.ts";
+
+/** A purchase at the provider's page, before it is paid. */
+export interface Purchase {
+  readonly workspaceId: string;
+  readonly offerId: string;
+  /** Of the person who buys. */
+  readonly email: string;
+  /** Where the provider's page leads back to. What it says of the purchase is trusted by nothing. */
+  readonly returnUrls: { readonly bought: string; readonly left: string };
+}
+
+/** The provider's page, where the purchase is paid. */
+export interface Checkout {
+  readonly url: string;
+}
+
+/** The offer of an id. 422 OFFER_UNKNOWN. */
+export function findOffer({ offers }: BillingService, offerId: string): Outcome<Offer> {
+  const offer = offers.find((one) => one.offerId === offerId);
+  return offer === undefined ? refuse("OFFER_UNKNOWN", `Nothing is sold as ${offerId}.`) : accept(offer);
+}
+
+/** 409 PAYMENT_DISPUTED while a payment of the workspace is disputed, otherwise null. */
+export async function findDisputeRefusal(db: D1Database, workspaceId: string): Promise<Refusal | null> {
+  const found = await hasOpenDispute.first(latest(db), { workspaceId });
+  return found === null ? null : refuse("PAYMENT_DISPUTED", "A payment of the workspace is disputed.");
+}
+
+/** 409 PLAN_ACTIVE while the workspace has a subscription, bought or granted, otherwise null. */
+async function findPlanRefusal(db: D1Database, workspaceId: string, nowMs: number): Promise<Refusal | null> {
+  const plan = await activeSubscription.first(latest(db), { workspaceId });
+  if (plan === null) return null;
+  const { endedAt, paysUntil } = plan;
+  // Only what was bought stops by itself; what an operator has granted runs until the operator ends it.
+  if (paysUntil !== null && isReplaceable({ endedAt, paysUntil }, nowMs)) return null;
+  return refuse("PLAN_ACTIVE", "The workspace has a plan.");
+}
+
+/** What the provider's objects carry, so that their events name the order. */
+export const metadataOf = ({ workspaceId, offerId, kind, orderId }: Order) => ({
+  workspaceId,
+  offerId,
+  kind,
+  orderId,
+});
+
+/** An order of an offer, as it is sold now. */
+export const newOrder = (orderId: string, workspaceId: string, kind: Order["kind"], offer: Offer): Order => ({
+  orderId,
+  workspaceId,
+  kind,
+  offerId: offer.offerId,
+  currency: offer.currency,
+  amount: offer.amount,
+  credits: offer.kind === "credits" ? offer.credits : 0,
+  quota: offer.kind === "plan" ? offer.quota : null,
+});
+
+/** One order for an Idempotency-Key: a request that is repeated after it was cut off goes on with the order of the first. */
+async function orderIdOf({ workspaceId, idempotencyKey }: IdempotencyClaim): Promise<string> {
+  const hash = await sha256Hex(`order\n${workspaceId}\n${idempotencyKey}`);
+  return hash.slice(0, 32);
+}
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+
+const tooManyOrders = (nowMs: number): Refusal => ({
+  ...refuse("RATE_LIMITED", `A workspace begins at most ${LIMITS.ordersPerDayMax} purchases a day.`, {
+    limit: LIMITS.ordersPerDayMax,
+  }),
+  // The oldest of a day may be forgotten by then; if not, the next request says so again.
+  retryAfterSeconds: HOUR_MS / 1_000,
+  fullWindow: { limit: LIMITS.ordersPerDayMax, resetsAtMs: nowMs + HOUR_MS },
+});
+
+async function placeOrder(db: D1Database, claim: IdempotencyClaim, offer: Offer): Promise<Outcome<Order>> {
+  const orderId = await orderIdOf(claim);
+  const wanted = newOrder(orderId, claim.workspaceId, offer.kind, offer);
+  await insertOrderWithinLimit.run(db, {
+    ...wanted,
+    createdAt: claim.nowMs,
+    sinceMs: claim.nowMs - DAY_MS,
+    max: LIMITS.ordersPerDayMax,
+  });
+  const order = await orderById.first(latest(db), { orderId });
+  if (order === null) return tooManyOrders(claim.nowMs);
+  const isSame =
+    order.offerId === wanted.offerId && order.amount === wanted.amount && order.currency === wanted.currency;
+  return isSame
+    ? accept(order)
+    : refuse("IDEMPOTENCY_CONFLICT", "This Idempotency-Key was used for another offer.");
+}
+
+const createSession = (
+  { client }: StripeLibrary,
+  order: Order,
+  customer: string,
+  { priceId }: Offer,
+  { returnUrls }: Purchase,
+) => {
+  const metadata = metadataOf(order);
+  const shared = {
+    customer,
+    client_reference_id: order.workspaceId,
+    line_items: [{ price: priceId, quantity: 1 }],
+    metadata,
+    success_url: returnUrls.bought,
+    cancel_url: returnUrls.left,
+  };
+  const idempotencyKey = `checkout:${order.orderId}:${customer}`;
+  return order.kind === "plan"
+    ? client.checkout.sessions.create(
+        { ...shared, mode: "subscription", subscription_data: { metadata } },
+        { idempotencyKey },
+      )
+    : client.checkout.sessions.create(
+        {
+          ...shared,
+          mode: "payment",
+          // Keeps the card for automatic purchases, which the owner may ask for later.
+          payment_intent_data: { metadata, setup_future_usage: "off_session" },
+        },
+        { idempotencyKey },
+      );
+};
+
+/**
+ * Begins a purchase: writes its order, and has the provider make a page where it is paid. Nothing is granted by it; the
+ * provider's events do that. 422 OFFER_UNKNOWN, 409 PLAN_ACTIVE or PAYMENT_DISPUTED, 502 and 503 of `askStripe`.
+ */
+export async function createCheckout(
+  db: D1Database,
+  service: BillingService,
+  claim: IdempotencyClaim,
+  purchase: Purchase,
+): Promise<Outcome<Checkout>> {
+  const { workspaceId } = purchase;
+  const offer = findOffer(service, purchase.offerId);
+  if (!offer.ok) return offer;
+  const refusal =
+    (await findDisputeRefusal(db, workspaceId)) ??
+    (offer.value.kind === "plan" ? await findPlanRefusal(db, workspaceId, claim.nowMs) : null);
+  if (refusal !== null) return refusal;
+  const order = await placeOrder(db, claim, offer.value);
+  if (!order.ok) return order;
+  const library = await openStripe(service);
+  const customer = await ensureCustomer(db, library, { ...purchase, nowMs: claim.nowMs });
+  if (!customer.ok) return customer;
+  const session = await askStripe(library, () =>
+    createSession(library, order.value, customer.value, offer.value, purchase),
+  );
+  if (!session.ok) return session;
+  const { id: sessionId, url, amount_total: amount, currency } = session.value;
+  if (url === null || amount !== order.value.amount || currency !== order.value.currency) {
+    return priceDiffers(library, sessionId);
+  }
+  await db.batch([
+    ...rememberStatements(db, claim, order.value.orderId, LIMITS.idempotencyRetentionMs),
+    setOrderSession.bind(db, { orderId: order.value.orderId, sessionId }),
+  ]);
+  return accept({ url });
+}
+
+/** Nobody may pay what is not the order's sum: its payment would be refused. */
+async function priceDiffers(library: StripeLibrary, sessionId: string): Promise<Refusal> {
+  log.failure({ event: "billing_price_differs" });
+  const expired = await askStripe(library, () => library.client.checkout.sessions.expire(sessionId));
+  return expired.ok
+    ? refuse("PAYMENT_PROVIDER_FAILED", "The price at the payment provider is not that of the offer.")
+    : expired;
+}
+
+/** The page of an earlier request with the same Idempotency-Key. One that is paid or has ended is no page any more. */
+export async function findCheckout(
+  db: D1Database,
+  service: BillingService,
+  orderId: string,
+): Promise<Outcome<Checkout>> {
+  const sessionId = (await sessionByOrder.first(latest(db), { orderId }))?.sessionId ?? null;
+  if (sessionId === null) throw new Error("a remembered purchase has no session");
+  const library = await openStripe(service);
+  const session = await askStripe(library, () => library.client.checkout.sessions.retrieve(sessionId));
+  if (!session.ok) return session;
+  const { url } = session.value;
+  return url == null
+    ? refuse("IDEMPOTENCY_CONFLICT", "The purchase of this Idempotency-Key is paid or has ended.")
+    : accept({ url });
+}

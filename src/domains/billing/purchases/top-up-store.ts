@@ -1,0 +1,205 @@
+import { and, asc, eq, isNotNull, isNull, lte, sql } from "drizzle-orm";
+import { guard, isNotMoving } from "#platform/db/guard.ts";
+import { topUpRules, topUps, workspaces } from "#platform/db/schema/index.ts";
+import { type Given, query, type RowOf, statement } from "#platform/db/statement.ts";
+import { pick } from "#platform/pick.ts";
+
+/** SQL of automatic purchases. Triggers open them as the balance falls (migrations/0021); events of their payments end them. */
+
+export interface TopUpRule {
+  readonly workspaceId: string;
+  readonly offerId: string;
+  readonly credits: number;
+  readonly currency: string;
+  readonly amount: number;
+  readonly belowCredits: number;
+  readonly monthlyCreditsMax: number;
+}
+
+export const ruleByWorkspace = statement((given: Given<{ workspaceId: string }>) =>
+  query
+    .select(
+      pick(
+        topUpRules,
+        ...([
+          "offerId",
+          "credits",
+          "currency",
+          "amount",
+          "belowCredits",
+          "monthlyCreditsMax",
+          "status",
+        ] as const),
+      ),
+    )
+    .from(topUpRules)
+    .where(eq(topUpRules.workspaceId, given.workspaceId)),
+);
+
+/** Sets the rule, and lets one that was paused go on. */
+export const upsertRule = statement((given: Given<TopUpRule & { nowMs: number }>) =>
+  query
+    .insert(topUpRules)
+    .values({
+      ...pick(
+        given,
+        "workspaceId",
+        "offerId",
+        "credits",
+        "currency",
+        "amount",
+        "belowCredits",
+        "monthlyCreditsMax",
+      ),
+      status: "active",
+      updatedAt: given.nowMs,
+    })
+    .onConflictDoUpdate({
+      target: topUpRules.workspaceId,
+      set: {
+        offerId: sql`excluded.offer_id`,
+        credits: sql`excluded.credits`,
+        currency: sql`excluded.currency`,
+        amount: sql`excluded.amount`,
+        belowCredits: sql`excluded.below_credits`,
+        monthlyCreditsMax: sql`excluded.monthly_credits_max`,
+        status: "active",
+        updatedAt: sql`excluded.updated_at`,
+      },
+    }),
+);
+
+export const deleteRule = statement((given: Given<{ workspaceId: string }>) =>
+  query.delete(topUpRules).where(eq(topUpRules.workspaceId, given.workspaceId)),
+);
+
+export const pauseRule = statement((given: Given<{ workspaceId: string; nowMs: number }>) =>
+  query
+    .update(topUpRules)
+    .set({ status: "paused", updatedAt: given.nowMs })
+    .where(eq(topUpRules.workspaceId, given.workspaceId)),
+);
+
+/** Opens a purchase at once where the balance is below the mark already, under the same terms as the trigger's. */
+export const openTopUp = statement(
+  (given: Given<{ topUpId: string; workspaceId: string; month: string; nowMs: number }>) =>
+    query.insert(topUps).selecting(
+      {
+        ...pick(given, "topUpId", "workspaceId", "month"),
+        ...pick(topUpRules, "offerId", "credits"),
+        status: "open",
+        nextAttemptAt: given.nowMs,
+        createdAt: given.nowMs,
+      },
+      sql`from ${topUpRules} join ${workspaces} on ${workspaces.workspaceId} = ${topUpRules.workspaceId}
+        where ${topUpRules.workspaceId} = ${given.workspaceId} and ${topUpRules.status} = 'active'
+          and ${workspaces.credits} < ${topUpRules.belowCredits}
+          and not exists (select 1 from ${topUps} where ${topUps.workspaceId} = ${given.workspaceId} and ${topUps.status} = 'open')
+          and ${topUpRules.credits} + (select coalesce(sum(${topUps.credits}), 0) from ${topUps}
+            where ${topUps.workspaceId} = ${given.workspaceId} and ${topUps.month} = ${given.month}
+              and ${topUps.status} <> 'failed') <= ${topUpRules.monthlyCreditsMax}`,
+    ),
+);
+
+/** Credits that were bought, or are being bought, in a month. */
+export const boughtInMonth = statement((given: Given<{ workspaceId: string; month: string }>) =>
+  query
+    .select({ credits: sql<number>`coalesce(sum(${topUps.credits}), 0)` })
+    .from(topUps)
+    .where(
+      and(
+        eq(topUps.workspaceId, given.workspaceId),
+        eq(topUps.month, given.month),
+        sql`${topUps.status} <> 'failed'`,
+      ),
+    ),
+);
+
+/** Open purchases whose next attempt is due, the longest due first. */
+export const dueTopUps = statement((given: Given<{ nowMs: number; limit: number }>) =>
+  query
+    .from(
+      topUps,
+      "topUpId",
+      "workspaceId",
+      "offerId",
+      "credits",
+      "paymentId",
+      "paymentMethodId",
+      "attempts",
+      "createdAt",
+    )
+    .where(
+      and(
+        eq(topUps.status, "open"),
+        isNotNull(topUps.nextAttemptAt),
+        lte(topUps.nextAttemptAt, given.nowMs),
+        isNotMoving(topUps.workspaceId),
+      ),
+    )
+    .orderBy(asc(topUps.nextAttemptAt))
+    .limit(given.limit),
+);
+
+export type DueTopUp = RowOf<typeof dueTopUps>;
+
+/** Takes an attempt, unless another run has it; the next one is due when this one is surely over. */
+export const claimAttempt = statement(
+  (given: Given<{ topUpId: string; attempts: number; nextAttemptAt: number }>) =>
+    query
+      .update(topUps)
+      .set({ attempts: sql`${topUps.attempts} + 1`, nextAttemptAt: given.nextAttemptAt })
+      .where(
+        and(
+          eq(topUps.topUpId, given.topUpId),
+          eq(topUps.status, "open"),
+          eq(topUps.attempts, given.attempts),
+        ),
+      ),
+);
+
+/** Notes the card that pays: the first one that is noted stays. */
+export const setPaymentMethod = statement((given: Given<{ topUpId: string; paymentMethodId: string }>) =>
+  query
+    .update(topUps)
+    .set({ paymentMethodId: given.paymentMethodId })
+    .where(and(eq(topUps.topUpId, given.topUpId), isNull(topUps.paymentMethodId))),
+);
+
+/** Notes the payment of a purchase whose event is still to come. */
+export const setPayment = statement((given: Given<{ topUpId: string; paymentId: string }>) =>
+  query
+    .update(topUps)
+    .set({ paymentId: given.paymentId })
+    .where(and(eq(topUps.topUpId, given.topUpId), eq(topUps.status, "open"))),
+);
+
+/** Ends an open purchase; its batch fails with `payment_unchanged` where it has ended otherwise. */
+export const failTopUpStatements = (
+  db: D1Database,
+  given: { readonly topUpId: string; readonly failureCode: string; readonly nowMs: number },
+): readonly D1PreparedStatement[] => [assertOpen.bind(db, given), failTopUp.bind(db, given)];
+
+const assertOpen = statement((given: Given<{ topUpId: string }>) =>
+  guard(
+    "payment_unchanged",
+    sql`exists (select 1 from ${topUps} where ${topUps.topUpId} = ${given.topUpId} and ${topUps.status} = 'open')`,
+  ),
+);
+
+const failTopUp = statement((given: Given<{ topUpId: string; failureCode: string; nowMs: number }>) =>
+  query
+    .update(topUps)
+    .set({ status: "failed", failureCode: given.failureCode, nextAttemptAt: null, finishedAt: given.nowMs })
+    .where(eq(topUps.topUpId, given.topUpId)),
+);
+
+/** Ends the open purchase of a rule that its owner takes back. Should its payment have been made all the same, its event grants it. */
+export const withdrawTopUp = statement((given: Given<{ workspaceId: string; nowMs: number }>) =>
+  query
+    .update(topUps)
+    .set({ status: "failed", failureCode: "withdrawn", nextAttemptAt: null, finishedAt: given.nowMs })
+    .where(
+      and(eq(topUps.workspaceId, given.workspaceId), eq(topUps.status, "open"), isNull(topUps.paymentId)),
+    ),
+);

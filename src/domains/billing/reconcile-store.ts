@@ -1,0 +1,75 @@
+import { and, eq, gte, inArray, lte, or, sql } from "drizzle-orm";
+import { billingEvents, payments, topUps } from "#platform/db/schema/index.ts";
+import { type Given, query, statement } from "#platform/db/statement.ts";
+import { pick } from "#platform/pick.ts";
+
+/** SQL of what is held against the provider. Lists of ids are JSON. */
+
+/** More than anybody looks through. */
+const UNSETTLED_MAX = 500;
+
+export const knownEventIds = statement((given: Given<{ eventIds: string }>) =>
+  query
+    .from(billingEvents, "eventId")
+    .where(inArray(billingEvents.eventId, sql`(select value from json_each(${given.eventIds}))`)),
+);
+
+/** Payments by their PaymentIntents. */
+export const knownPayments = statement((given: Given<{ intentIds: string }>) => {
+  const named = sql`(select value from json_each(${given.intentIds}))`;
+  return query
+    .from(payments, "paymentId", "intentId", "workspaceId", "amount", "amountRefunded")
+    .where(
+      or(
+        inArray(payments.paymentId, named),
+        and(sql`intent_id is not null`, inArray(payments.intentId, named)),
+      ),
+    );
+});
+
+/** Events that were refused, or wait still, oldest first. */
+export const unsettledEvents = statement((given: Given<{ sinceMs: number; untilMs: number }>) =>
+  query
+    .select({
+      ...pick(billingEvents, "eventId", "type", "objectId"),
+      outcome: sql<"refused" | "waiting">`${billingEvents.outcome}`,
+    })
+    .from(billingEvents)
+    .where(
+      and(
+        gte(billingEvents.receivedAt, given.sinceMs),
+        lte(billingEvents.receivedAt, given.untilMs),
+        inArray(billingEvents.outcome, ["refused", "waiting"]),
+      ),
+    )
+    .orderBy(billingEvents.receivedAt)
+    .limit(UNSETTLED_MAX),
+);
+
+/** Of these events those that are applied here. */
+export const appliedEventIds = statement((given: Given<{ eventIds: string }>) =>
+  query
+    .from(billingEvents, "eventId")
+    .where(
+      and(
+        inArray(billingEvents.eventId, sql`(select value from json_each(${given.eventIds}))`),
+        eq(billingEvents.outcome, "applied"),
+      ),
+    ),
+);
+
+/** Automatic purchases that ended without a word on their payment. */
+export const unsettledTopUps = statement((given: Given<{ sinceMs: number; untilMs: number }>) =>
+  query
+    .select({ ...pick(topUps, "topUpId", "workspaceId"), reason: sql<string>`${topUps.failureCode}` })
+    .from(topUps)
+    .where(
+      and(
+        eq(topUps.status, "failed"),
+        inArray(topUps.failureCode, ["no_answer", "event_missing"]),
+        gte(topUps.finishedAt, given.sinceMs),
+      ),
+    )
+    .orderBy(topUps.finishedAt)
+    .limit(UNSETTLED_MAX),
+);

@@ -1,0 +1,51 @@
+import { restoreLaterPlan, type StoredPlan, updatePlan } from "#domains/ledger/plan-store.ts";
+import type { EventOf } from "../events/billing-event.ts";
+import { type Decision, without } from "../events/event-store.ts";
+import { type FoldedPlan, foldPlan } from "./subscription-effects.ts";
+import {
+  keeps,
+  type PlanState,
+  placeUnchanged,
+  readPlanState,
+  unchangedStatements,
+} from "./subscription-state.ts";
+
+/** Decides a change or the end of a subscription. */
+export async function decideSubscription(
+  db: D1Database,
+  event: EventOf<"subscription-changed">,
+): Promise<Decision> {
+  const state = await readPlanState(db, event);
+  const { order, plan, workspace } = state;
+  const workspaceId = workspace?.workspaceId ?? null;
+  if (order === null) return without("refused", "ORDER_UNKNOWN");
+  const folded = foldPlan([...state.events, event], order, keeps(state.payments));
+  const unchanged = unchangedStatements(db, state);
+  if (folded === null || plan === null) {
+    return { outcome: "waiting", statements: unchanged, reason: null, workspaceId };
+  }
+  const changed = placed(plan, folded);
+  const written = hasLaterPlan(state, changed)
+    ? giveWayStatements(db, changed)
+    : [updatePlan.bind(db, changed)];
+  const statements = [...unchanged, placeUnchanged(db, state), ...written];
+  return { outcome: "applied", statements, reason: null, workspaceId };
+}
+
+/** Whether a plan that is over still has the place of one whose period began later. */
+const hasLaterPlan = ({ plan, latestOther }: PlanState, { endedAt, periodStart }: StoredPlan): boolean =>
+  plan?.status === "active" && endedAt !== null && latestOther !== null && latestOther > periodStart;
+
+/** Hands the place to the later plan: it was refused it while this one lived, as far as was known. */
+const giveWayStatements = (db: D1Database, plan: StoredPlan): readonly D1PreparedStatement[] => [
+  updatePlan.bind(db, { ...plan, status: "canceled" }),
+  restoreLaterPlan.bind(db, plan),
+];
+
+/** A plan that is there, as its events tell it; one that has lost its place gets it back by a paid invoice alone. */
+const placed = (stored: StoredPlan, { plan, providerEvent }: FoldedPlan): StoredPlan => ({
+  ...stored,
+  ...plan,
+  status: stored.status === "canceled" ? "canceled" : plan.status,
+  providerEvent,
+});

@@ -1,0 +1,97 @@
+import {
+  activeSubscription,
+  assertPlanUnchanged,
+  planAsRead,
+  planByProvider,
+  toPlan,
+} from "#domains/ledger/plan-store.ts";
+import { latest } from "#platform/db/reader.ts";
+import type { BillingEvent, EventOf } from "../events/billing-event.ts";
+import { assertEventsUnchanged, eventsByObject, toBillingEvent } from "../events/event-store.ts";
+import { billedWorkspace, orderById, receiptAddresses } from "../payments/payment-store.ts";
+import { isMoneyKept } from "../payments/refunds-and-disputes.ts";
+import {
+  assertPlaceUnchanged,
+  latestOtherPeriod,
+  type PlanPayment,
+  planPayments,
+} from "./subscription-store.ts";
+
+/** What events of a plan are decided on. */
+
+type PlanEvent = EventOf<"invoice-paid" | "subscription-changed">;
+
+export async function readPlanState(db: D1Database, event: PlanEvent) {
+  const session = latest(db);
+  const { fact } = event;
+  const providerSubscriptionId = fact.subscriptionId;
+  const invoiceId = fact.kind === "invoice-paid" ? fact.invoiceId : null;
+  const [stored, planned, ordered, linked] = await session.batch([
+    eventsByObject.bind(session, { objectId: providerSubscriptionId }),
+    planByProvider.bind(session, { providerSubscriptionId }),
+    orderById.bind(session, { orderId: fact.orderId }),
+    eventsByObject.bind(session, { objectId: invoiceId }),
+  ]);
+  const order = orderById.row(ordered);
+  const links = eventsByObject.rows(linked).map(toBillingEvent);
+  const intentId = intentOf(fact, links);
+  const workspaceId = order?.workspaceId ?? null;
+  const [active, workspace, paid, told, addresses, other] = await session.batch([
+    activeSubscription.bind(session, { workspaceId }),
+    billedWorkspace.bind(session, { workspaceId }),
+    planPayments.bind(session, { workspaceId, providerSubscriptionId }),
+    eventsByObject.bind(session, { objectId: intentId }),
+    receiptAddresses.bind(session, { workspaceId }),
+    latestOtherPeriod.bind(session, { workspaceId, providerSubscriptionId }),
+  ]);
+  return {
+    providerSubscriptionId,
+    events: eventsByObject.rows(stored).map(toBillingEvent),
+    plan: toPlan(planByProvider.row(planned)),
+    order: order?.kind === "plan" ? order : null,
+    links,
+    intentId,
+    active: activeSubscription.row(active),
+    workspace: billedWorkspace.row(workspace),
+    payments: planPayments.rows(paid),
+    paymentEvents: eventsByObject.rows(told).map(toBillingEvent),
+    addresses: receiptAddresses.rows(addresses),
+    latestOther: latestOtherPeriod.row(other)?.startMs ?? null,
+  };
+}
+
+export type PlanState = Awaited<ReturnType<typeof readPlanState>>;
+
+/** The PaymentIntent of an invoice: the event names it, or another one has. */
+function intentOf(fact: PlanEvent["fact"], links: readonly BillingEvent[]): string | null {
+  if (fact.kind !== "invoice-paid") return null;
+  const [linked] = links.flatMap(({ fact: link }) => (link.kind === "invoice-intent" ? [link.intentId] : []));
+  return fact.intentId ?? linked ?? null;
+}
+
+/** Hold to what an event of a plan is decided on. */
+export const unchangedStatements = (db: D1Database, state: PlanState): readonly D1PreparedStatement[] => [
+  assertEventsUnchanged.bind(db, { objectId: state.providerSubscriptionId, count: state.events.length }),
+  assertPlanUnchanged.bind(db, {
+    providerSubscriptionId: state.providerSubscriptionId,
+    asRead: planAsRead(state.plan),
+  }),
+];
+
+/** Holds to whose the workspace's place is, and to when the latest period of its other plans begins. */
+export const placeUnchanged = (
+  db: D1Database,
+  { workspace, active, providerSubscriptionId, latestOther }: PlanState,
+): D1PreparedStatement =>
+  assertPlaceUnchanged.bind(db, {
+    workspaceId: workspace?.workspaceId ?? null,
+    subscriptionId: active?.subscriptionId ?? null,
+    providerSubscriptionId,
+    latestOther,
+  });
+
+/** Whether the money of the period that begins then is ours still; a period of no payment is one of no money. */
+export const keeps =
+  (payments: readonly Pick<PlanPayment, "amount" | "amountRefunded" | "amountDisputed" | "periodStart">[]) =>
+  (periodStart: number): boolean =>
+    payments.filter((payment) => payment.periodStart === periodStart).every(isMoneyKept);

@@ -1,0 +1,84 @@
+import { and, eq, ne, sql } from "drizzle-orm";
+import { guard } from "#platform/db/guard.ts";
+import { payments, subscriptions } from "#platform/db/schema/index.ts";
+import { type Given, query, type RowOf, statement } from "#platform/db/statement.ts";
+import { pick } from "#platform/pick.ts";
+import type { Payment } from "../payments/payment-effects.ts";
+
+/** SQL of payments of plans. */
+
+/** Payments of a plan, each with the period that it paid. */
+export const planPayments = statement(
+  (given: Given<{ workspaceId: string | null; providerSubscriptionId: string }>) =>
+    query
+      .select({
+        ...pick(payments, "paymentId", "workspaceId", "kind", "offerId", "currency", "amount", "credits"),
+        ...pick(payments, "amountRefunded", "amountDisputed", "creditsHeld", "creditsOwed", "dispute"),
+        ...pick(payments, "revision", "paidAt", "receiptUrl", "periodStart", "intentId"),
+      })
+      .from(payments)
+      .where(
+        and(
+          eq(payments.workspaceId, given.workspaceId),
+          eq(payments.providerSubscriptionId, given.providerSubscriptionId),
+        ),
+      ),
+);
+
+export type PlanPayment = RowOf<typeof planPayments>;
+
+interface PlanPaymentRow extends Payment {
+  readonly intentId: string | null;
+  readonly providerSubscriptionId: string;
+  readonly periodStart: number;
+  readonly periodEnd: number;
+  readonly nowMs: number;
+}
+
+export const insertPlanPayment = statement((given: Given<PlanPaymentRow>) =>
+  query.insert(payments).values({
+    ...pick(given, "paymentId", "workspaceId", "kind", "offerId", "currency", "amount", "credits"),
+    ...pick(given, "amountRefunded", "amountDisputed", "creditsHeld", "creditsOwed", "dispute"),
+    ...pick(given, "revision", "paidAt", "receiptUrl"),
+    ...pick(given, "intentId", "providerSubscriptionId", "periodStart", "periodEnd"),
+    createdAt: given.nowMs,
+  }),
+);
+
+/** Notes which PaymentIntent has paid an invoice. */
+export const setIntent = statement((given: Given<{ paymentId: string; intentId: string }>) =>
+  query.update(payments).set({ intentId: given.intentId }).where(eq(payments.paymentId, given.paymentId)),
+);
+
+/** The latest period that was paid of a workspace's other plans. */
+export const latestOtherPeriod = statement(
+  (given: Given<{ workspaceId: string | null; providerSubscriptionId: string }>) =>
+    query
+      .select({ startMs: sql<number | null>`max(${payments.periodStart})` })
+      .from(payments)
+      .where(
+        and(
+          eq(payments.workspaceId, given.workspaceId),
+          ne(payments.providerSubscriptionId, given.providerSubscriptionId),
+        ),
+      ),
+);
+
+interface PlaceRead {
+  readonly workspaceId: string | null;
+  readonly subscriptionId: string | null;
+  readonly providerSubscriptionId: string;
+  readonly latestOther: number | null;
+}
+
+/** Fails its batch unless the workspace's subscription, and the latest period of its other plans, are those that were read. */
+export const assertPlaceUnchanged = statement((given: Given<PlaceRead>) =>
+  guard(
+    "payment_unchanged",
+    sql`(select ${subscriptions.subscriptionId} from ${subscriptions}
+        where ${subscriptions.workspaceId} = ${given.workspaceId} and ${subscriptions.status} = 'active')
+        is ${given.subscriptionId}
+      and (select max(${payments.periodStart}) from ${payments} where ${payments.workspaceId} = ${given.workspaceId}
+        and ${payments.providerSubscriptionId} <> ${given.providerSubscriptionId}) is ${given.latestOther}`,
+  ),
+);

@@ -1,5 +1,6 @@
+import type { LinkKeys } from "#platform/bindings/capabilities.ts";
 import { readToken, signToken } from "#platform/crypto/signed-token.ts";
-import { DIRECTORY, type Home, type LinkKeys, readHome } from "#platform/databases/shard-name.ts";
+import { DIRECTORY, type Home, readHome } from "#platform/databases/shard-name.ts";
 
 /** What a link lets its bearer fetch, and until when. `fileId` null is the whole pack. */
 export interface DownloadGrant {

@@ -1,8 +1,8 @@
 import { accept, type Outcome, refuse } from "#api/errors.ts";
 import { LIMITS } from "#api/limits.ts";
 import type { DownloadLinks } from "#api/schemas/artifact.ts";
+import type { LinkKeys } from "#platform/bindings/capabilities.ts";
 import { toTimestamp } from "#platform/clock.ts";
-import type { LinkKeys } from "#platform/databases/shard-name.ts";
 import type { Reader } from "#platform/db/reader.ts";
 import {
   type Artifact,

@@ -1,7 +1,7 @@
 import { ARTIFACT_DELIVERY, TEST_MESSAGE } from "#api/delivery-rules.ts";
+import type { LinkKeys } from "#platform/bindings/capabilities.ts";
 import { clock } from "#platform/clock.ts";
 import { type EncryptionKeys, unseal } from "#platform/crypto/sealed-secret.ts";
-import type { LinkKeys } from "#platform/databases/shard-name.ts";
 import type { Lease } from "#platform/db/leased-rows.ts";
 import type { S3Settings } from "#platform/db/schema/index.ts";
 import type { RowOf } from "#platform/db/statement.ts";

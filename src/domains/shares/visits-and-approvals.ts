@@ -1,7 +1,7 @@
 import { accept, type Outcome, refuse } from "#api/errors.ts";
 import { LIMITS } from "#api/limits.ts";
 import type { CreateShareComment } from "#api/schemas/share.ts";
-import type { LinkKeys } from "#platform/databases/shard-name.ts";
+import type { LinkKeys } from "#platform/bindings/capabilities.ts";
 import { latest } from "#platform/db/reader.ts";
 import { newId } from "#platform/ids.ts";
 import type { ArtifactFile } from "../artifacts/artifact.ts";

@@ -1,8 +1,9 @@
 import { base64ToUint8Array } from "uint8array-extras";
 import { LIMITS } from "#api/limits.ts";
 import type { OAuthProvider } from "#api/oauth-providers.ts";
+import type { SigningKeys } from "../crypto/signed-token.ts";
 import { type Databases, readDatabases } from "../databases/databases.ts";
-import { DIRECTORY, type Home, type LinkKeys } from "../databases/shard-name.ts";
+import { DIRECTORY, type Home, type ShardName } from "../databases/shard-name.ts";
 import { secureOriginOf, webOriginOf } from "../outbound/web-origin.ts";
 import { type Env, overridden } from "./env.ts";
 import { type Offer, readOffers } from "./offers.ts";
@@ -11,6 +12,11 @@ import { type Offer, readOffers } from "./offers.ts";
 export interface OAuthApplication {
   readonly clientId: string;
   readonly clientSecret: string;
+}
+
+/** What signs links, and the shard of the workspace that they are of, which they name; none of a workspace in `DB`. */
+export interface LinkKeys extends SigningKeys {
+  readonly home?: ShardName;
 }
 
 /** What account sessions are made from. */

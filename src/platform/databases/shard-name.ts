@@ -1,5 +1,3 @@
-import type { SigningKeys } from "../crypto/signed-token.ts";
-
 /**
  * Shards: databases on which workspaces live whole. Each is a binding of the worker, `DB_00` to `DB_63`, and is named by
  * its two digits, which stand in the keys, queue messages and links of its workspaces.
@@ -43,8 +41,3 @@ export const bindingOf = (shard: ShardName): `DB_${ShardName}` => `DB_${shard}`;
 /** Whether a binding is a shard's. */
 export const isShardBinding = (binding: string): boolean =>
   binding.startsWith("DB_") && isShardName(binding.slice("DB_".length));
-
-/** What signs links, and the shard of the workspace that they are of, which they name; none of a workspace in `DB`. */
-export interface LinkKeys extends SigningKeys {
-  readonly home?: ShardName;
-}

@@ -40,9 +40,10 @@ const PARTS: readonly Part[] = [
     sources: [
       "studio/**",
       "sdk/src/**/*.ts",
-      "src/{api,assets,catalogue,previews,renderer}/**",
+      "src/{api,catalogue,renderer,domains/assets,domains/previews}/**",
       "scripts/{make-assets.ts,make-studio.ts}",
       "samples/*",
+      "package.json",
       "package-lock.json",
     ],
   },

@@ -41,7 +41,7 @@ await runScript(async () => {
       ACCOUNT_OPERATIONS,
       operationsFile(document, {
         isAccount: true,
-        shapesModule: "../../../../sdk/src/generated/schemas.ts",
+        shapesModule: "creative-packs/internal",
       }),
     ],
   ];

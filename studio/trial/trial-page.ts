@@ -1,7 +1,7 @@
-import { sha256Hex } from "../../sdk/src/digest.ts";
-import type { MimeType, SlotId } from "../../src/api/slots.ts";
-import type { Drawing, Wall, WallAsset, WallInputs, WallState } from "../src/drawing/types.ts";
-import { createWall, type WallOptions } from "../src/drawing/wall.ts";
+import { sha256Hex } from "creative-packs/internal";
+import type { MimeType, SlotId } from "creative-packs-service/slots";
+import type { Drawing, Wall, WallAsset, WallInputs, WallState } from "#drawing/types.ts";
+import { createWall, type WallOptions } from "#drawing/wall.ts";
 
 /** A page with nothing but the engine: its tests and its bench drive it through `trial`, and take what JSON can carry. */
 

@@ -2,14 +2,14 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { callAccount } from "../api/account.ts";
-import { queryClient, sessionQuery } from "../api/queries.ts";
-import { forgetSessionKeys } from "../api/session-key.ts";
-import { noteSignedOut } from "../api/signed-in-note.ts";
-import { removeDeviceData } from "../session/remove-device-data.ts";
-import { Menu } from "../ui/menu.tsx";
-import { tellError } from "../ui/toast.ts";
-import { chooseLanguage, LANGUAGES, languages } from "../words/words.ts";
+import { callAccount } from "#api/account.ts";
+import { queryClient, sessionQuery } from "#api/queries.ts";
+import { forgetSessionKeys } from "#api/session-key.ts";
+import { noteSignedOut } from "#api/signed-in-note.ts";
+import { removeDeviceData } from "#session/remove-device-data.ts";
+import { Menu } from "#ui/menu.tsx";
+import { tellError } from "#ui/toast.ts";
+import { chooseLanguage, LANGUAGES, languages } from "#words/words.ts";
 import { chooseTheme, readTheme, THEMES } from "./theme.ts";
 
 /** The person's menu: language, colours, documentation, the way out. */

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import { balanceQuery } from "../api/queries.ts";
+import { balanceQuery } from "#api/queries.ts";
 import { useWorkspaceId } from "./workspace.ts";
 
 /** What the workspace can spend now; a way to the ledger. */

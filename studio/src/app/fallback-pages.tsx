@@ -1,7 +1,7 @@
 import { type ErrorComponentProps, Link, useRouter } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import { Button, buttonStyle } from "../ui/button.tsx";
-import { ErrorNote } from "../ui/error-note.tsx";
+import { Button, buttonStyle } from "#ui/button.tsx";
+import { ErrorNote } from "#ui/error-note.tsx";
 
 const FRAME = "mx-auto flex min-h-[60dvh] max-w-lg flex-col items-start justify-center gap-4 px-6 py-16";
 

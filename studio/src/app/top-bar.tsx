@@ -1,7 +1,7 @@
 import { Link, useLocation } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { Mark } from "../ui/mark.tsx";
+import { Mark } from "#ui/mark.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { CreditsLeft } from "./credits-left.tsx";
 import { useIsOwner, useWorkspaceId } from "./workspace.ts";

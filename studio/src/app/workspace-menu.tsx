@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import { workspacesQuery } from "../api/queries.ts";
-import { Select } from "../ui/select.tsx";
+import { workspacesQuery } from "#api/queries.ts";
+import { Select } from "#ui/select.tsx";
 import { useWorkspaceId } from "./workspace.ts";
 
 /** Which workspace is open. Shown where the person has several. */

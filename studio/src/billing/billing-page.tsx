@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { KnownService } from "../api/known-service.tsx";
-import { useIsOwner, useWorkspaceId } from "../app/workspace.ts";
-import { ErrorNote } from "../ui/error-note.tsx";
-import { Loading } from "../ui/loading.tsx";
-import { Page } from "../ui/page.tsx";
-import { BalanceCard } from "../usage/balance-card.tsx";
+import { KnownService } from "#api/known-service.tsx";
+import { useIsOwner, useWorkspaceId } from "#app/workspace.ts";
+import { ErrorNote } from "#ui/error-note.tsx";
+import { Loading } from "#ui/loading.tsx";
+import { Page } from "#ui/page.tsx";
+import { BalanceCard } from "#usage/balance-card.tsx";
 import { billingQuery } from "./billing-queries.ts";
 import { NotSold } from "./not-sold.tsx";
 import { Offers } from "./offers.tsx";

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { callAccount } from "../api/account.ts";
-import { balanceQuery, queryClient } from "../api/queries.ts";
+import { callAccount } from "#api/account.ts";
+import { balanceQuery, queryClient } from "#api/queries.ts";
 
 const billingKey = (workspaceId: string) => ["workspace", workspaceId, "billing"];
 

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
-import { useWorkspaceId } from "../app/workspace.ts";
-import { Card } from "../ui/card.tsx";
-import { CopyButton } from "../ui/copy-button.tsx";
+import { useWorkspaceId } from "#app/workspace.ts";
+import { Card } from "#ui/card.tsx";
+import { CopyButton } from "#ui/copy-button.tsx";
 
 /** Where nothing is sold: whom to ask, and what to name to them. */
 export function NotSold() {

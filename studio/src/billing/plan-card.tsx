@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
-import { useIsOwner } from "../app/workspace.ts";
-import { Card } from "../ui/card.tsx";
-import { Meter } from "../ui/meter.tsx";
-import { Moment } from "../ui/moment.tsx";
+import { useIsOwner } from "#app/workspace.ts";
+import { Card } from "#ui/card.tsx";
+import { Meter } from "#ui/meter.tsx";
+import { Moment } from "#ui/moment.tsx";
 import { PortalButton } from "./portal-button.tsx";
 import type { BillingOffer, BillingPlan } from "./types.ts";
 import { useMoney } from "./use-money.ts";

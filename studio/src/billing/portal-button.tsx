@@ -1,6 +1,6 @@
-import { callAccount } from "../api/account.ts";
-import { useWorkspaceId } from "../app/workspace.ts";
-import { Button } from "../ui/button.tsx";
+import { callAccount } from "#api/account.ts";
+import { useWorkspaceId } from "#app/workspace.ts";
+import { Button } from "#ui/button.tsx";
 import { BillingFault } from "./billing-fault.tsx";
 import { useLeave } from "./use-leave.ts";
 

@@ -1,4 +1,4 @@
-import type { Operations } from "../api/generated/account-operations.ts";
+import type { Operations } from "#api/generated/account-operations.ts";
 
 /** What the API tells of a workspace's billing. */
 export type BillingState = Operations["getBilling"]["data"];

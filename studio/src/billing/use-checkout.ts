@@ -1,7 +1,7 @@
 import { useRef } from "react";
-import { callAccount } from "../api/account.ts";
-import { queryClient } from "../api/queries.ts";
-import { useWorkspaceId } from "../app/workspace.ts";
+import { callAccount } from "#api/account.ts";
+import { queryClient } from "#api/queries.ts";
+import { useWorkspaceId } from "#app/workspace.ts";
 import { newestPaymentQuery } from "./billing-queries.ts";
 import { noteLeft } from "./left-for-payment.ts";
 import { useLeave } from "./use-leave.ts";

@@ -1,14 +1,14 @@
 import { useMutation } from "@tanstack/react-query";
+import { WEBHOOK_EVENTS, type WebhookEvent } from "creative-packs-service/delivery-rules";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { WEBHOOK_EVENTS, type WebhookEvent } from "../../../src/api/delivery-rules.ts";
-import { callAccount } from "../api/account.ts";
-import { useWorkspaceId } from "../app/workspace.ts";
-import { Checkbox } from "../ui/checkbox.tsx";
-import { Dialog } from "../ui/dialog.tsx";
-import { Form } from "../ui/form.tsx";
-import { textOf } from "../ui/form-text.ts";
-import { TextField } from "../ui/text-field.tsx";
+import { callAccount } from "#api/account.ts";
+import { useWorkspaceId } from "#app/workspace.ts";
+import { Checkbox } from "#ui/checkbox.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { Form } from "#ui/form.tsx";
+import { textOf } from "#ui/form-text.ts";
+import { TextField } from "#ui/text-field.tsx";
 import { refreshDestinations } from "./destinations-queries.ts";
 import { SigningSecretDialog } from "./signing-secret-dialog.tsx";
 

@@ -1,4 +1,4 @@
-import type { Destination } from "../../../sdk/src/generated/schemas.ts";
+import type { Destination } from "creative-packs/internal";
 
 /** How people know a destination: a webhook by its address, a storage by bucket and folder. */
 export function destinationName(destination: Destination): string {

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { Dialog } from "../ui/dialog.tsx";
-import { Secret } from "../ui/secret.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { Secret } from "#ui/secret.tsx";
 
 interface SigningSecretDialogProps {
   readonly secret: string;

@@ -1,4 +1,4 @@
-import { createRenderer, FontLibraryFault, type Renderer } from "../../../src/renderer/index.ts";
+import { createRenderer, FontLibraryFault, type Renderer } from "creative-packs-service/renderer";
 import { faultOf } from "./faults.ts";
 import { createKeptPacks, type KeptPacks } from "./kept-packs.ts";
 import { performTask } from "./perform-task.ts";

@@ -1,19 +1,19 @@
+import svgRasteriser from "@cf-wasm/resvg/resvg.wasm?url";
 import jpegEncoder from "@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm?url";
 import webpEncoder from "@jsquash/webp/codec/enc/webp_enc_simd.wasm?url";
-import svgRasteriser from "../../../node_modules/@cf-wasm/resvg/dist/lib/resvg.wasm?url";
-import faceWeights from "../../../src/renderer/faces/face-detector.weights?url";
-import boldFont from "../../../src/renderer/fonts/inter-display-bold.ttf?url";
-import regularFont from "../../../src/renderer/fonts/inter-medium.ttf?url";
-import type { BundledFonts } from "../../../src/renderer/index.ts";
-import colourConverter from "../../../src/renderer/kernels/colour.wasm?url";
-import faceDetector from "../../../src/renderer/kernels/face-detector.wasm?url";
-import jpegDecoder from "../../../src/renderer/kernels/jpeg.wasm?url";
-import pngDecoder from "../../../src/renderer/kernels/png.wasm?url";
-import resampler from "../../../src/renderer/kernels/resample.wasm?url";
-import vp8Decoder from "../../../src/renderer/kernels/vp8.wasm?url";
-import vp8lDecoder from "../../../src/renderer/kernels/vp8l.wasm?url";
-import outlinePen from "../../../src/renderer/type/outline-pen.wasm?url";
-import textShaper from "../../../src/renderer/type/shaper.wasm?url";
+import type { BundledFonts } from "creative-packs-service/renderer";
+import faceWeights from "creative-packs-service/renderer/faces/face-detector.weights?url";
+import boldFont from "creative-packs-service/renderer/fonts/inter-display-bold.ttf?url";
+import regularFont from "creative-packs-service/renderer/fonts/inter-medium.ttf?url";
+import colourConverter from "creative-packs-service/renderer/kernels/colour.wasm?url";
+import faceDetector from "creative-packs-service/renderer/kernels/face-detector.wasm?url";
+import jpegDecoder from "creative-packs-service/renderer/kernels/jpeg.wasm?url";
+import pngDecoder from "creative-packs-service/renderer/kernels/png.wasm?url";
+import resampler from "creative-packs-service/renderer/kernels/resample.wasm?url";
+import vp8Decoder from "creative-packs-service/renderer/kernels/vp8.wasm?url";
+import vp8lDecoder from "creative-packs-service/renderer/kernels/vp8l.wasm?url";
+import outlinePen from "creative-packs-service/renderer/type/outline-pen.wasm?url";
+import textShaper from "creative-packs-service/renderer/type/shaper.wasm?url";
 import type { CoreModules, LateModule, LateModules } from "./protocol.ts";
 
 /** What a worker starts with. Compiled once, on this page, for all workers. */

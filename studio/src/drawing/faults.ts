@@ -1,4 +1,4 @@
-import type { SlotId } from "../../../src/api/slots.ts";
+import type { SlotId } from "creative-packs-service/slots";
 import type { WallFault, WallFaultCode } from "./types.ts";
 
 /** Makes a fault; of no slot unless one is named. */

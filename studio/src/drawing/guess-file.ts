@@ -1,6 +1,6 @@
-import type { MimeType, SlotId } from "../../../src/api/slots.ts";
-import { SNIFFED_BYTES, sniffType } from "../../../src/domains/assets/sniff-type.ts";
-import { describeForeignType, findForeignType } from "../../../src/renderer/decode/foreign-type.ts";
+import { describeForeignType, findForeignType } from "creative-packs-service/renderer/foreign-type";
+import type { MimeType, SlotId } from "creative-packs-service/slots";
+import { SNIFFED_BYTES, sniffType } from "creative-packs-service/sniff-type";
 import { faultOf } from "./faults.ts";
 import { guessSlot } from "./guess-slot.ts";
 import type { FileGuess, PictureFacts, WallAsset, WallResult } from "./types.ts";

@@ -1,4 +1,4 @@
-import type { SlotId } from "../../../src/api/slots.ts";
+import type { SlotId } from "creative-packs-service/slots";
 import type { PictureFacts } from "./types.ts";
 
 /** A cut-out at least this many times as wide as high is a word mark. */

@@ -1,6 +1,4 @@
-import type { SlotId } from "../../../src/api/slots.ts";
-import { findSizeProblem } from "../../../src/domains/assets/pixel-rules.ts";
-import { inspect } from "../../../src/renderer/decode/inspect.ts";
+import { findSizeProblem } from "creative-packs-service/pixel-rules";
 import {
   type AssetSource,
   isImageType,
@@ -12,7 +10,9 @@ import {
   type Sources,
   VISUAL_SLOTS,
   type VisualSlot,
-} from "../../../src/renderer/index.ts";
+} from "creative-packs-service/renderer";
+import { inspect } from "creative-packs-service/renderer/inspect";
+import type { SlotId } from "creative-packs-service/slots";
 import { faultOf } from "./faults.ts";
 import type { PackSpec } from "./protocol.ts";
 import type { WallAsset, WallFault, WallResult } from "./types.ts";

@@ -1,7 +1,7 @@
-import { LOOK_IDS } from "../../../src/catalogue/looks.ts";
-import { SIZES } from "../../../src/catalogue/sizes.ts";
-import type { Size } from "../../../src/catalogue/types.ts";
-import type { Copy, Raster, Renderer, RenderFailure, ScreenRequest } from "../../../src/renderer/index.ts";
+import { LOOK_IDS } from "creative-packs-service/looks";
+import type { Copy, Raster, Renderer, RenderFailure, ScreenRequest } from "creative-packs-service/renderer";
+import type { Size } from "creative-packs-service/size-types";
+import { SIZES } from "creative-packs-service/sizes";
 import { faultOf } from "./faults.ts";
 import { type KeptPacks, readFile } from "./kept-packs.ts";
 import type { Answer, Pixels, Task } from "./protocol.ts";

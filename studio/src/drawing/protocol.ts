@@ -1,7 +1,5 @@
-import type { PreviewProtection } from "../../../src/api/preview-quota.ts";
-import type { SlotId } from "../../../src/api/slots.ts";
-import type { LookId, Variant } from "../../../src/catalogue/looks.ts";
-import type { Motion, OutputFormat } from "../../../src/catalogue/types.ts";
+import type { LookId, Variant } from "creative-packs-service/looks";
+import type { PreviewProtection } from "creative-packs-service/preview-quota";
 import type {
   Brand,
   BundledFonts,
@@ -10,7 +8,9 @@ import type {
   LayoutReport,
   PictureFacts,
   Placements,
-} from "../../../src/renderer/index.ts";
+} from "creative-packs-service/renderer";
+import type { Motion, OutputFormat } from "creative-packs-service/size-types";
+import type { SlotId } from "creative-packs-service/slots";
 import type { Animation, LayoutCompliance, MeasuredFile, WallAsset, WallFault } from "./types.ts";
 
 /** The messages between a page and one of its drawing workers, which does one task at a time. */

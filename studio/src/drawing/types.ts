@@ -1,7 +1,5 @@
-import type { PreviewProtection } from "../../../src/api/preview-quota.ts";
-import type { MimeType, SlotId } from "../../../src/api/slots.ts";
-import type { LookId, Variant } from "../../../src/catalogue/looks.ts";
-import type { Motion, OutputFormat } from "../../../src/catalogue/types.ts";
+import type { LookId, Variant } from "creative-packs-service/looks";
+import type { PreviewProtection } from "creative-packs-service/preview-quota";
 import type {
   Brand,
   ComplianceCheck,
@@ -10,9 +8,11 @@ import type {
   PictureFacts,
   Placements,
   RenderFailureCode,
-} from "../../../src/renderer/index.ts";
+} from "creative-packs-service/renderer";
+import type { Motion, OutputFormat } from "creative-packs-service/size-types";
+import type { MimeType, SlotId } from "creative-packs-service/slots";
 
-export type { PictureFacts } from "../../../src/renderer/index.ts";
+export type { PictureFacts } from "creative-packs-service/renderer";
 
 /** What the editor hands to a wall and what a wall hands back: plain data, no React, no engine. */
 

@@ -1,5 +1,5 @@
-import type { SlotId } from "../../../src/api/slots.ts";
-import { LOOK_IDS } from "../../../src/catalogue/looks.ts";
+import { LOOK_IDS } from "creative-packs-service/looks";
+import type { SlotId } from "creative-packs-service/slots";
 import { createEngineFiles } from "./engine-files.ts";
 import { CANCELLED, faultOf } from "./faults.ts";
 import { guessFile } from "./guess-file.ts";

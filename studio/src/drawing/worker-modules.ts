@@ -1,4 +1,4 @@
-import type { CodecModules } from "../../../src/renderer/index.ts";
+import type { CodecModules } from "creative-packs-service/renderer";
 import type { CoreModules, LateModule, LateModules } from "./protocol.ts";
 
 /** The compiled codecs of a worker, of which the large ones come later. */

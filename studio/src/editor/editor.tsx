@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { serviceQuery } from "../api/queries.ts";
-import { useIsOwner } from "../app/workspace.ts";
-import { useWall } from "../wall/use-wall.ts";
+import { serviceQuery } from "#api/queries.ts";
+import { useIsOwner } from "#app/workspace.ts";
+import { useWall } from "#wall/use-wall.ts";
 import { WordsSection } from "./copy/words-section.tsx";
 import { EditorProvider, useDraft } from "./draft/editor-store.ts";
 import type { OpenDraft } from "./draft/use-kept-draft.ts";

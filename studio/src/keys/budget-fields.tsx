@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { textOf } from "../ui/form-text.ts";
-import { TextField } from "../ui/text-field.tsx";
+import { textOf } from "#ui/form-text.ts";
+import { TextField } from "#ui/text-field.tsx";
 
 /** What a key may spend, in credits; null for as much as the workspace has. */
 export interface Budget {

@@ -1,15 +1,15 @@
 import { useMutation } from "@tanstack/react-query";
+import type { ApiKey } from "creative-packs";
+import { LIMITS } from "creative-packs-service/limits";
 import { useTranslation } from "react-i18next";
-import type { ApiKey } from "../../../sdk/src/generated/schemas.ts";
-import { LIMITS } from "../../../src/api/limits.ts";
-import { callAccount } from "../api/account.ts";
-import { queryClient } from "../api/queries.ts";
-import { useWorkspaceId } from "../app/workspace.ts";
-import { Dialog } from "../ui/dialog.tsx";
-import { Form } from "../ui/form.tsx";
-import { textOf } from "../ui/form-text.ts";
-import { TextField } from "../ui/text-field.tsx";
-import { tell } from "../ui/toast.ts";
+import { callAccount } from "#api/account.ts";
+import { queryClient } from "#api/queries.ts";
+import { useWorkspaceId } from "#app/workspace.ts";
+import { Dialog } from "#ui/dialog.tsx";
+import { Form } from "#ui/form.tsx";
+import { textOf } from "#ui/form-text.ts";
+import { TextField } from "#ui/text-field.tsx";
+import { tell } from "#ui/toast.ts";
 import { BudgetFields, budgetOf } from "./budget-fields.tsx";
 import { keysQuery } from "./keys-query.ts";
 

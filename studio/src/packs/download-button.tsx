@@ -1,10 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { queryClient } from "../api/queries.ts";
-import { useWorkspaceId } from "../app/workspace.ts";
-import { Button } from "../ui/button.tsx";
-import { saveAs } from "../ui/save-as.ts";
-import { tellError } from "../ui/toast.ts";
+import { queryClient } from "#api/queries.ts";
+import { useWorkspaceId } from "#app/workspace.ts";
+import { Button } from "#ui/button.tsx";
+import { saveAs } from "#ui/save-as.ts";
+import { tellError } from "#ui/toast.ts";
 import { fileQuery } from "./pack-queries.ts";
 
 interface DownloadButtonProps {

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
-import { useWorkspaceId } from "../app/workspace.ts";
-import { useBlobAddress } from "../editor/files/use-blob-address.ts";
+import { useWorkspaceId } from "#app/workspace.ts";
+import { useBlobAddress } from "#editor/files/use-blob-address.ts";
 import { fileQuery } from "./pack-queries.ts";
 
 interface FilePictureProps {

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { AdjustmentList, CheckList } from "../wall/check-list.tsx";
+import { AdjustmentList, CheckList } from "#wall/check-list.tsx";
 import { FileVerdict } from "./file-verdict.tsx";
 import type { PackSize } from "./pack-files.ts";
 

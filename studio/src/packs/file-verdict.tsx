@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { Badge } from "../ui/badge.tsx";
-import { isWarning } from "../wall/use-report-words.ts";
+import { Badge } from "#ui/badge.tsx";
+import { isWarning } from "#wall/use-report-words.ts";
 import { keepsRules, type PackSize } from "./pack-files.ts";
 
 /** Whether a size keeps its network's rules, and how much was left out or is worth a look: as on the wall. */

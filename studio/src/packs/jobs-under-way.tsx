@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import { useIsOwner, useWorkspaceId } from "../app/workspace.ts";
-import { Badge } from "../ui/badge.tsx";
-import { Moment } from "../ui/moment.tsx";
+import { useIsOwner, useWorkspaceId } from "#app/workspace.ts";
+import { Badge } from "#ui/badge.tsx";
+import { Moment } from "#ui/moment.tsx";
 import { jobsUnderWayQuery } from "./pack-queries.ts";
 
 /** Orders that are being drawn, and the newest that failed; nothing where there are none. */

@@ -1,16 +1,16 @@
 import { useMutation } from "@tanstack/react-query";
+import { LIMITS } from "creative-packs-service/limits";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { LIMITS } from "../../../src/api/limits.ts";
-import { clientOf } from "../api/client.ts";
-import { useWorkspaceId } from "../app/workspace.ts";
-import { Button } from "../ui/button.tsx";
-import { ErrorNote } from "../ui/error-note.tsx";
-import { textOf } from "../ui/form-text.ts";
-import { MailLanguageSelect } from "../ui/mail-language-select.tsx";
-import { TextArea } from "../ui/text-area.tsx";
-import { TextField } from "../ui/text-field.tsx";
-import { shownLanguage } from "../words/words.ts";
+import { clientOf } from "#api/client.ts";
+import { useWorkspaceId } from "#app/workspace.ts";
+import { Button } from "#ui/button.tsx";
+import { ErrorNote } from "#ui/error-note.tsx";
+import { textOf } from "#ui/form-text.ts";
+import { MailLanguageSelect } from "#ui/mail-language-select.tsx";
+import { TextArea } from "#ui/text-area.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import { shownLanguage } from "#words/words.ts";
 
 interface MailShareProps {
   readonly artifactId: string;

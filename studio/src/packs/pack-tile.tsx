@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
-import { useBytes } from "../ui/use-bytes.ts";
-import { tileWidthOf } from "../wall/tile-size.ts";
-import { useReportWords } from "../wall/use-report-words.ts";
+import { useBytes } from "#ui/use-bytes.ts";
+import { tileWidthOf } from "#wall/tile-size.ts";
+import { useReportWords } from "#wall/use-report-words.ts";
 import { FilePicture } from "./file-picture.tsx";
 import { FileVerdict } from "./file-verdict.tsx";
 import { isAnimated, type PackSize } from "./pack-files.ts";

@@ -1,9 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { clientOf } from "../api/client.ts";
-import { useWorkspaceId } from "../app/workspace.ts";
-import { Button } from "../ui/button.tsx";
-import { tellError } from "../ui/toast.ts";
+import { clientOf } from "#api/client.ts";
+import { useWorkspaceId } from "#app/workspace.ts";
+import { Button } from "#ui/button.tsx";
+import { tellError } from "#ui/toast.ts";
 
 /** Asks for a short-lived link to the whole pack, and lets the browser save what it leads to. */
 export function ZipButton({ artifactId }: { readonly artifactId: string }) {

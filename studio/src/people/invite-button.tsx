@@ -1,12 +1,12 @@
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { KnownService } from "../api/known-service.tsx";
-import { queryClient, serviceQuery } from "../api/queries.ts";
-import { Button } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
-import { ErrorNote } from "../ui/error-note.tsx";
-import { Loading } from "../ui/loading.tsx";
-import { Secret } from "../ui/secret.tsx";
+import { KnownService } from "#api/known-service.tsx";
+import { queryClient, serviceQuery } from "#api/queries.ts";
+import { Button } from "#ui/button.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { ErrorNote } from "#ui/error-note.tsx";
+import { Loading } from "#ui/loading.tsx";
+import { Secret } from "#ui/secret.tsx";
 import { InviteForm } from "./invite-form.tsx";
 import { type Invite, useInvite } from "./use-invite.ts";
 

@@ -1,11 +1,11 @@
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Button } from "../ui/button.tsx";
-import { ErrorNote } from "../ui/error-note.tsx";
-import { textOf } from "../ui/form-text.ts";
-import { MailLanguageSelect } from "../ui/mail-language-select.tsx";
-import { TextField } from "../ui/text-field.tsx";
-import { shownLanguage } from "../words/words.ts";
+import { Button } from "#ui/button.tsx";
+import { ErrorNote } from "#ui/error-note.tsx";
+import { textOf } from "#ui/form-text.ts";
+import { MailLanguageSelect } from "#ui/mail-language-select.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import { shownLanguage } from "#words/words.ts";
 import type { Invite } from "./use-invite.ts";
 
 /** Whom to write to. Without an address there is only the link. */

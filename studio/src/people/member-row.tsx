@@ -1,14 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import type { Member } from "creative-packs/internal";
 import { useTranslation } from "react-i18next";
-import type { Member } from "../../../sdk/src/generated/schemas.ts";
-import { callAccount } from "../api/account.ts";
-import { queryClient, sessionQuery, workspacesQuery } from "../api/queries.ts";
-import { useIsOwner, useWorkspaceId } from "../app/workspace.ts";
-import { Badge } from "../ui/badge.tsx";
-import { ConfirmButton } from "../ui/confirm-button.tsx";
-import { Moment } from "../ui/moment.tsx";
-import { tell } from "../ui/toast.ts";
+import { callAccount } from "#api/account.ts";
+import { queryClient, sessionQuery, workspacesQuery } from "#api/queries.ts";
+import { useIsOwner, useWorkspaceId } from "#app/workspace.ts";
+import { Badge } from "#ui/badge.tsx";
+import { ConfirmButton } from "#ui/confirm-button.tsx";
+import { Moment } from "#ui/moment.tsx";
+import { tell } from "#ui/toast.ts";
 import { membersQuery } from "./members-query.ts";
 
 /** A member. Owners remove members; a member may leave. */

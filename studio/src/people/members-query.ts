@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { callAccount } from "../api/account.ts";
+import { callAccount } from "#api/account.ts";
 
 /** Members, first comers first, and open invitations. */
 export const membersQuery = (workspaceId: string) =>

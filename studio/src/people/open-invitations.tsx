@@ -1,11 +1,11 @@
+import type { Invitation } from "creative-packs/internal";
 import { useTranslation } from "react-i18next";
-import type { Invitation } from "../../../sdk/src/generated/schemas.ts";
-import { callAccount } from "../api/account.ts";
-import { queryClient } from "../api/queries.ts";
-import { useIsOwner, useWorkspaceId } from "../app/workspace.ts";
-import { ConfirmButton } from "../ui/confirm-button.tsx";
-import { Moment } from "../ui/moment.tsx";
-import { tell } from "../ui/toast.ts";
+import { callAccount } from "#api/account.ts";
+import { queryClient } from "#api/queries.ts";
+import { useIsOwner, useWorkspaceId } from "#app/workspace.ts";
+import { ConfirmButton } from "#ui/confirm-button.tsx";
+import { Moment } from "#ui/moment.tsx";
+import { tell } from "#ui/toast.ts";
 import { membersQuery } from "./members-query.ts";
 
 /** Invitations that nobody took yet. Their links are not shown again. */

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { useIsOwner, useWorkspaceId } from "../app/workspace.ts";
-import { ErrorNote } from "../ui/error-note.tsx";
-import { Loading } from "../ui/loading.tsx";
-import { Page } from "../ui/page.tsx";
-import { Table } from "../ui/table.tsx";
+import { useIsOwner, useWorkspaceId } from "#app/workspace.ts";
+import { ErrorNote } from "#ui/error-note.tsx";
+import { Loading } from "#ui/loading.tsx";
+import { Page } from "#ui/page.tsx";
+import { Table } from "#ui/table.tsx";
 import { InviteButton } from "./invite-button.tsx";
 import { MemberRow } from "./member-row.tsx";
 import { membersQuery } from "./members-query.ts";

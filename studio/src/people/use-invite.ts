@@ -1,8 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
-import { callAccount } from "../api/account.ts";
-import { queryClient } from "../api/queries.ts";
-import { useWorkspaceId } from "../app/workspace.ts";
-import type { Language } from "../words/words.ts";
+import { callAccount } from "#api/account.ts";
+import { queryClient } from "#api/queries.ts";
+import { useWorkspaceId } from "#app/workspace.ts";
+import type { Language } from "#words/words.ts";
 import { membersQuery } from "./members-query.ts";
 
 /** Whom the mail of an invitation goes to; null for none. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { Mark } from "../ui/mark.tsx";
+import { Mark } from "#ui/mark.tsx";
 
 interface AccountFrameProps {
   readonly title: string;

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import { callAccount } from "../api/account.ts";
-import { queryClient, sessionQuery } from "../api/queries.ts";
-import { buttonStyle } from "../ui/button.tsx";
-import { ErrorNote } from "../ui/error-note.tsx";
-import { Loading } from "../ui/loading.tsx";
+import { callAccount } from "#api/account.ts";
+import { queryClient, sessionQuery } from "#api/queries.ts";
+import { buttonStyle } from "#ui/button.tsx";
+import { ErrorNote } from "#ui/error-note.tsx";
+import { Loading } from "#ui/loading.tsx";
 import { AccountFrame } from "./account-frame.tsx";
 import { isLinkOver } from "./is-link-over.ts";
 import { useLinkToken } from "./link-token.ts";

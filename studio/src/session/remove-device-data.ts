@@ -3,7 +3,7 @@
  * caches. The page has to be loaded anew afterwards: it keeps no draft any more.
  */
 export async function removeDeviceData(): Promise<void> {
-  const { dropAllDrafts } = await import("../editor/draft/kept-draft.ts");
+  const { dropAllDrafts } = await import("#editor/draft/kept-draft.ts");
   await dropAllDrafts();
   localStorage.clear();
   sessionStorage.clear();

@@ -1,8 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { callAccount } from "../api/account.ts";
-import { Button } from "../ui/button.tsx";
-import { ErrorNote } from "../ui/error-note.tsx";
+import { callAccount } from "#api/account.ts";
+import { Button } from "#ui/button.tsx";
+import { ErrorNote } from "#ui/error-note.tsx";
 
 /** Sends the mail that confirms the signed-in person's address once more, and says so where the button was. */
 export function SendConfirmation() {

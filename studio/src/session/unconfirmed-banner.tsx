@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { serviceQuery, sessionQuery } from "../api/queries.ts";
+import { serviceQuery, sessionQuery } from "#api/queries.ts";
 import { SendConfirmation } from "./send-confirmation.tsx";
 
 /**

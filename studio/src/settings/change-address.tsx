@@ -1,12 +1,12 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { callAccount } from "../api/account.ts";
-import { sessionQuery } from "../api/queries.ts";
-import { Badge } from "../ui/badge.tsx";
-import { Card } from "../ui/card.tsx";
-import { Form } from "../ui/form.tsx";
-import { textOf } from "../ui/form-text.ts";
-import { TextField } from "../ui/text-field.tsx";
+import { callAccount } from "#api/account.ts";
+import { sessionQuery } from "#api/queries.ts";
+import { Badge } from "#ui/badge.tsx";
+import { Card } from "#ui/card.tsx";
+import { Form } from "#ui/form.tsx";
+import { textOf } from "#ui/form-text.ts";
+import { TextField } from "#ui/text-field.tsx";
 
 /** The address of the account, and the way to another. It changes once the link of a mail to the new one is opened. */
 export function ChangeAddress() {

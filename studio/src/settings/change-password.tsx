@@ -1,13 +1,13 @@
 import { useMutation } from "@tanstack/react-query";
+import { LIMITS } from "creative-packs-service/limits";
 import { useTranslation } from "react-i18next";
-import { LIMITS } from "../../../src/api/limits.ts";
-import { callAccount } from "../api/account.ts";
-import { forgetSessionKeys } from "../api/session-key.ts";
-import { Card } from "../ui/card.tsx";
-import { Form } from "../ui/form.tsx";
-import { textOf } from "../ui/form-text.ts";
-import { TextField } from "../ui/text-field.tsx";
-import { tell } from "../ui/toast.ts";
+import { callAccount } from "#api/account.ts";
+import { forgetSessionKeys } from "#api/session-key.ts";
+import { Card } from "#ui/card.tsx";
+import { Form } from "#ui/form.tsx";
+import { textOf } from "#ui/form-text.ts";
+import { TextField } from "#ui/text-field.tsx";
+import { tell } from "#ui/toast.ts";
 
 /** Changes the password; the service ends every other session. */
 export function ChangePassword() {

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { chooseTheme, readTheme, THEMES } from "../app/theme.ts";
-import { Card } from "../ui/card.tsx";
-import { Select } from "../ui/select.tsx";
-import { chooseLanguage, LANGUAGES, languages } from "../words/words.ts";
+import { chooseTheme, readTheme, THEMES } from "#app/theme.ts";
+import { Card } from "#ui/card.tsx";
+import { Select } from "#ui/select.tsx";
+import { chooseLanguage, LANGUAGES, languages } from "#words/words.ts";
 
 /** How the Studio speaks and looks on this device. */
 export function LanguageAndColours() {

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { KnownService } from "../api/known-service.tsx";
-import { Page } from "../ui/page.tsx";
+import { KnownService } from "#api/known-service.tsx";
+import { Page } from "#ui/page.tsx";
 import { ChangeAddress } from "./change-address.tsx";
 import { ChangePassword } from "./change-password.tsx";
 import { LanguageAndColours } from "./language-and-colours.tsx";

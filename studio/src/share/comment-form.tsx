@@ -1,14 +1,14 @@
 import { useMutation } from "@tanstack/react-query";
+import { LIMITS } from "creative-packs-service/limits";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { LIMITS } from "../../../src/api/limits.ts";
-import { openClient } from "../api/client.ts";
-import { queryClient } from "../api/queries.ts";
-import { Button } from "../ui/button.tsx";
-import { ErrorNote } from "../ui/error-note.tsx";
-import { Select } from "../ui/select.tsx";
-import { TextArea } from "../ui/text-area.tsx";
-import { TextField } from "../ui/text-field.tsx";
+import { openClient } from "#api/client.ts";
+import { queryClient } from "#api/queries.ts";
+import { Button } from "#ui/button.tsx";
+import { ErrorNote } from "#ui/error-note.tsx";
+import { Select } from "#ui/select.tsx";
+import { TextArea } from "#ui/text-area.tsx";
+import { TextField } from "#ui/text-field.tsx";
 import { sharedPackQuery } from "./shared-pack-query.ts";
 
 type Verdict = "approved" | "changes-requested";

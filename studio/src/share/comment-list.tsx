@@ -1,7 +1,7 @@
 import type { ShareComment } from "creative-packs";
 import { useTranslation } from "react-i18next";
-import { Badge } from "../ui/badge.tsx";
-import { Moment } from "../ui/moment.tsx";
+import { Badge } from "#ui/badge.tsx";
+import { Moment } from "#ui/moment.tsx";
 
 interface CommentListProps {
   readonly comments: readonly ShareComment[];

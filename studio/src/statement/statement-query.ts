@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import { callAccount } from "../api/account.ts";
-import type { Operations } from "../api/generated/account-operations.ts";
+import { callAccount } from "#api/account.ts";
+import type { Operations } from "#api/generated/account-operations.ts";
 
 /** A month of the workspace that adds up. */
 export type Statement = Operations["getWorkspaceStatement"]["data"];

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { Mark } from "../ui/mark.tsx";
+import { Mark } from "#ui/mark.tsx";
 import { MonthCredits } from "./month-credits.tsx";
 import { useMonthName } from "./month-name.ts";
 import { MonthOrders } from "./month-orders.tsx";

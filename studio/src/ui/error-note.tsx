@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { errorWords } from "../api/error-words.ts";
+import { errorWords } from "#api/error-words.ts";
 
 interface ErrorNoteProps {
   /** Whatever was thrown; null and undefined show nothing. */

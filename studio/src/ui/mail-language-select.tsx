@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { LANGUAGES, type Language, languages } from "../words/words.ts";
+import { LANGUAGES, type Language, languages } from "#words/words.ts";
 import { Select } from "./select.tsx";
 
 interface MailLanguageSelectProps {

@@ -1,10 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useWorkspaceId } from "../app/workspace.ts";
-import { Button } from "../ui/button.tsx";
-import { saveAs } from "../ui/save-as.ts";
-import { tellError } from "../ui/toast.ts";
+import { useWorkspaceId } from "#app/workspace.ts";
+import { Button } from "#ui/button.tsx";
+import { saveAs } from "#ui/save-as.ts";
+import { tellError } from "#ui/toast.ts";
 import { CSV_HEAD, csvLine } from "./ledger-csv.ts";
 import { wholeLedger } from "./ledger-query.ts";
 

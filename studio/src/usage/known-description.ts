@@ -1,4 +1,4 @@
-import { LEDGER_DESCRIPTIONS } from "../../../src/api/ledger-descriptions.ts";
+import { LEDGER_DESCRIPTIONS } from "creative-packs-service/ledger-descriptions";
 
 type KnownDescription = keyof typeof LEDGER_DESCRIPTIONS;
 

@@ -1,9 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { useWorkspaceId } from "../app/workspace.ts";
-import { Button } from "../ui/button.tsx";
-import { saveAs } from "../ui/save-as.ts";
-import { tellError } from "../ui/toast.ts";
+import { useWorkspaceId } from "#app/workspace.ts";
+import { Button } from "#ui/button.tsx";
+import { saveAs } from "#ui/save-as.ts";
+import { tellError } from "#ui/toast.ts";
 import { fetchSummaryTable } from "./summary-queries.ts";
 import type { UsageSpan } from "./usage-span.ts";
 

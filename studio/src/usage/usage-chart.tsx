@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { useWorkspaceId } from "../app/workspace.ts";
-import { Card } from "../ui/card.tsx";
-import { ErrorNote } from "../ui/error-note.tsx";
+import { useWorkspaceId } from "#app/workspace.ts";
+import { Card } from "#ui/card.tsx";
+import { ErrorNote } from "#ui/error-note.tsx";
 import { type DayOfUse, spentByDay } from "./spent-by-day.ts";
 import { summaryQuery } from "./summary-queries.ts";
 import type { UsageSpan } from "./usage-span.ts";

@@ -1,10 +1,10 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useWorkspaceId } from "../app/workspace.ts";
-import { buttonStyle } from "../ui/button.tsx";
-import { Page } from "../ui/page.tsx";
-import { Select } from "../ui/select.tsx";
+import { useWorkspaceId } from "#app/workspace.ts";
+import { buttonStyle } from "#ui/button.tsx";
+import { Page } from "#ui/page.tsx";
+import { Select } from "#ui/select.tsx";
 import { BalanceCard } from "./balance-card.tsx";
 import { LedgerTable } from "./ledger-table.tsx";
 import { SummaryExport } from "./summary-export.tsx";

@@ -1,5 +1,5 @@
+import type { Adjustment, ComplianceCheck } from "creative-packs-service/renderer";
 import { useTranslation } from "react-i18next";
-import type { Adjustment, ComplianceCheck } from "../../../src/renderer/index.ts";
 import { useReportWords } from "./use-report-words.ts";
 
 /** Rules of a network, each with what was found, and with what is asked for where that is not kept. */

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { Animation, Frame, Wall, WallFault } from "../drawing/types.ts";
+import type { Animation, Frame, Wall, WallFault } from "#drawing/types.ts";
 
 export interface Playback {
   /** The frame to show; null while the still is shown. */

@@ -1,7 +1,7 @@
+import type { Adjustment, ComplianceCheck, ElementRole, LayoutReport } from "creative-packs-service/renderer";
 import { useTranslation } from "react-i18next";
-import type { Adjustment, ComplianceCheck, ElementRole, LayoutReport } from "../../../src/renderer/index.ts";
-import type { WallFault } from "../drawing/types.ts";
-import { useBytes } from "../ui/use-bytes.ts";
+import type { WallFault } from "#drawing/types.ts";
+import { useBytes } from "#ui/use-bytes.ts";
 import { readMeasure } from "./measure.ts";
 
 /** What the engine says of a drawing, in the language of the page. */

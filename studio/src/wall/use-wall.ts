@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
-import type { Wall, WallState } from "../drawing/types.ts";
-import { createWall } from "../drawing/wall.ts";
+import type { Wall, WallState } from "#drawing/types.ts";
+import { createWall } from "#drawing/wall.ts";
 
 /** A wall that lives as long as the component; null while it is off and until its workers are being started. */
 export function useWall(isOn: boolean): Wall | null {

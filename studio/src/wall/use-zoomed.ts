@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { Drawing, Wall, WallFault } from "../drawing/types.ts";
+import type { Drawing, Wall, WallFault } from "#drawing/types.ts";
 
 /** A size drawn for a larger place, anew whenever its tile is. The last drawing stays until then. */
 export function useZoomed(

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import type { Drawing } from "../drawing/types.ts";
-import { Badge } from "../ui/badge.tsx";
+import type { Drawing } from "#drawing/types.ts";
+import { Badge } from "#ui/badge.tsx";
 import { isWarning } from "./use-report-words.ts";
 
 /** Whether a size keeps its network's rules, and how much was left out or is worth a look. */

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { mayPass } from "../drawing/faults.ts";
-import { hasPicture } from "../drawing/plan-tiles.ts";
-import type { Wall, WallInputs } from "../drawing/types.ts";
-import { Button } from "../ui/button.tsx";
+import { mayPass } from "#drawing/faults.ts";
+import { hasPicture } from "#drawing/plan-tiles.ts";
+import type { Wall, WallInputs } from "#drawing/types.ts";
+import { Button } from "#ui/button.tsx";
 import { TileGroups } from "./tile-group.tsx";
 import { tileWidthOf, type WallSizeInfo } from "./tile-size.ts";
 import { usePlaces } from "./use-places.ts";

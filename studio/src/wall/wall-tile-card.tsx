@@ -1,7 +1,7 @@
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
-import type { WallTile } from "../drawing/types.ts";
-import { Badge } from "../ui/badge.tsx";
+import type { WallTile } from "#drawing/types.ts";
+import { Badge } from "#ui/badge.tsx";
 import { PictureCanvas } from "./picture-canvas.tsx";
 import { tileWidthOf, type WallSizeInfo } from "./tile-size.ts";
 import { useReportWords } from "./use-report-words.ts";

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Wall, WallTile } from "../drawing/types.ts";
-import { Button } from "../ui/button.tsx";
-import { Checkbox } from "../ui/checkbox.tsx";
-import { Dialog } from "../ui/dialog.tsx";
+import type { Wall, WallTile } from "#drawing/types.ts";
+import { Button } from "#ui/button.tsx";
+import { Checkbox } from "#ui/checkbox.tsx";
+import { Dialog } from "#ui/dialog.tsx";
 import { NetworkChrome } from "./network-chrome.tsx";
 import { PictureCanvas } from "./picture-canvas.tsx";
 import { placeOf } from "./place-of.ts";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Drawing, MeasuredFile, Wall, WallResult } from "../drawing/types.ts";
-import { Button } from "../ui/button.tsx";
+import type { Drawing, MeasuredFile, Wall, WallResult } from "#drawing/types.ts";
+import { Button } from "#ui/button.tsx";
 import { AdjustmentList, CheckList } from "./check-list.tsx";
 import { useReportWords } from "./use-report-words.ts";
 import { VerdictBadge } from "./verdict-badge.tsx";

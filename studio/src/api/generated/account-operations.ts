@@ -60,7 +60,7 @@ import type {
   WithdrawnInvitationEnvelope,
   WorkspaceEnvelope,
   WorkspaceListEnvelope,
-} from "../../../../sdk/src/generated/schemas.ts";
+} from "creative-packs/internal";
 
 type Nothing = Readonly<Record<string, never>>;
 

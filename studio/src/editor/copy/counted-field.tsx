@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { TextField as TextInput } from "../../ui/text-field.tsx";
+import { TextField as TextInput } from "#ui/text-field.tsx";
 import type { TextField } from "../draft/draft.ts";
 import { CHARACTERS_MAX, charactersOf, type TextFault } from "../order/pack-request.ts";
 

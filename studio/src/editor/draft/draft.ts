@@ -1,7 +1,7 @@
-import { type MimeType, SLOT_IDS, type SlotId } from "../../../../src/api/slots.ts";
-import { LOOK_IDS, type LookId, type Variant } from "../../../../src/catalogue/looks.ts";
-import type { Motion, OutputFormat } from "../../../../src/catalogue/types.ts";
-import type { Brand, HexColour, Placements } from "../../../../src/renderer/types.ts";
+import { LOOK_IDS, type LookId, type Variant } from "creative-packs-service/looks";
+import type { Brand, HexColour, Placements } from "creative-packs-service/renderer";
+import type { Motion, OutputFormat } from "creative-packs-service/size-types";
+import { type MimeType, SLOT_IDS, type SlotId } from "creative-packs-service/slots";
 
 /** What a person is making, as plain data: everything of a pack's order, with files in place of asset ids. */
 

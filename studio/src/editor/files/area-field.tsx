@@ -1,6 +1,6 @@
+import type { Box, FocalPoint } from "creative-packs-service/renderer";
 import { type KeyboardEvent, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import type { Box, FocalPoint } from "../../../../src/renderer/types.ts";
 import { arrowMove } from "./arrow-moves.ts";
 import { moved, resized, spanned } from "./keep-area.ts";
 import { PointedPicture } from "./pointed-picture.tsx";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Asset } from "creative-packs";
-import { useWorkspaceId } from "../../app/workspace.ts";
+import { useWorkspaceId } from "#app/workspace.ts";
 import { fetchAsset } from "./fetch-asset.ts";
 import { useBlobAddress } from "./use-blob-address.ts";
 

@@ -1,12 +1,12 @@
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import type { Asset } from "creative-packs";
 import { useTranslation } from "react-i18next";
-import { clientOf } from "../../api/client.ts";
-import { useWorkspaceId } from "../../app/workspace.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { ErrorNote } from "../../ui/error-note.tsx";
-import { Loading } from "../../ui/loading.tsx";
+import { clientOf } from "#api/client.ts";
+import { useWorkspaceId } from "#app/workspace.ts";
+import { Button } from "#ui/button.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { ErrorNote } from "#ui/error-note.tsx";
+import { Loading } from "#ui/loading.tsx";
 import { AssetPicture } from "./asset-picture.tsx";
 import { fetchAsset } from "./fetch-asset.ts";
 import type { Intake } from "./use-intake.ts";

@@ -1,5 +1,5 @@
 import type { Asset } from "creative-packs";
-import { clientOf } from "../../api/client.ts";
+import { clientOf } from "#api/client.ts";
 
 /** The bytes of an asset of the workspace, as the file that it was. Throws as the client library does. */
 export async function fetchAsset(

@@ -1,8 +1,8 @@
+import { SLOT_IDS, SLOTS, type SlotId } from "creative-packs-service/slots";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { SLOT_IDS, SLOTS, type SlotId } from "../../../../src/api/slots.ts";
-import { buttonStyle } from "../../ui/button.tsx";
-import { Select } from "../../ui/select.tsx";
+import { buttonStyle } from "#ui/button.tsx";
+import { Select } from "#ui/select.tsx";
 import type { DraftFile } from "../draft/draft.ts";
 import { useDraft, useEdit } from "../draft/editor-store.ts";
 import { isPictureSlot, moveFile, setFile, setPlacement } from "../draft/edits.ts";

@@ -1,9 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
+import { MIME_TYPES } from "creative-packs-service/slots";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { MIME_TYPES } from "../../../../src/api/slots.ts";
-import { Button } from "../../ui/button.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
+import { Button } from "#ui/button.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
 import { filesOf } from "../draft/draft.ts";
 import { useDraft, useEdit } from "../draft/editor-store.ts";
 import { setText } from "../draft/edits.ts";

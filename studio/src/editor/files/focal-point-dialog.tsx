@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
+import type { Placement } from "creative-packs-service/renderer";
+import type { SlotId } from "creative-packs-service/slots";
 import { useTranslation } from "react-i18next";
-import type { SlotId } from "../../../../src/api/slots.ts";
-import type { Placement } from "../../../../src/renderer/types.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { Button } from "#ui/button.tsx";
+import { Dialog } from "#ui/dialog.tsx";
 import type { DraftFile } from "../draft/draft.ts";
 import { useDraftId } from "../draft/editor-store.ts";
 import { fileQuery } from "../draft/file-bytes.ts";

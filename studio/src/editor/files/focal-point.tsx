@@ -1,6 +1,6 @@
+import type { FocalPoint as Point } from "creative-packs-service/renderer";
 import { type KeyboardEvent, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import type { FocalPoint as Point } from "../../../../src/renderer/types.ts";
 import { arrowMove } from "./arrow-moves.ts";
 import { PointedPicture } from "./pointed-picture.tsx";
 

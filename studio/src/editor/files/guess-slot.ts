@@ -1,4 +1,4 @@
-import { SLOTS, type SlotId } from "../../../../src/api/slots.ts";
+import { SLOTS, type SlotId } from "creative-packs-service/slots";
 import type { DraftFile, Files } from "../draft/draft.ts";
 
 /** Which slot a file seems meant for. People can change it; the guess is to be right most of the time. */

@@ -1,5 +1,5 @@
+import type { FocalPoint } from "creative-packs-service/renderer";
 import { type PointerEvent, type ReactNode, useRef } from "react";
-import type { FocalPoint } from "../../../../src/renderer/types.ts";
 
 interface PointedPictureProps {
   /** Of the picture. */

@@ -1,6 +1,6 @@
+import type { SlotId } from "creative-packs-service/slots";
 import { useState } from "react";
-import type { SlotId } from "../../../../src/api/slots.ts";
-import type { Wall } from "../../drawing/types.ts";
+import type { Wall } from "#drawing/types.ts";
 import type { DraftFile, Files } from "../draft/draft.ts";
 import { useDraftId, useEdit, useEditorStore } from "../draft/editor-store.ts";
 import { setFiles } from "../draft/edits.ts";

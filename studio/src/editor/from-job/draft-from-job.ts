@@ -1,6 +1,6 @@
 import type { Job, Schemas } from "creative-packs";
-import { PICTURE_SLOT_IDS } from "../../../../src/api/slots.ts";
-import type { Placement, Placements } from "../../../../src/renderer/types.ts";
+import type { Placement, Placements } from "creative-packs-service/renderer";
+import { PICTURE_SLOT_IDS } from "creative-packs-service/slots";
 import { type Draft, type DraftOverride, emptyDraft, type Files, TEXT_FIELDS } from "../draft/draft.ts";
 
 /** The draft that a job was ordered with, but for files that are no longer to be had. */

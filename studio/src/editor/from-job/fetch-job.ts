@@ -1,7 +1,6 @@
 import { NotFoundError } from "creative-packs";
-import type { SlotId } from "../../../../src/api/slots.ts";
-import { SLOT_IDS } from "../../../../src/api/slots.ts";
-import { clientOf } from "../../api/client.ts";
+import { SLOT_IDS, type SlotId } from "creative-packs-service/slots";
+import { clientOf } from "#api/client.ts";
 import type { Draft, DraftFile } from "../draft/draft.ts";
 import { keepFile } from "../draft/file-bytes.ts";
 import { fetchAsset } from "../files/fetch-asset.ts";

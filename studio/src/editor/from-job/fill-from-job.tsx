@@ -2,10 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { useWorkspaceId } from "../../app/workspace.ts";
-import { Button } from "../../ui/button.tsx";
-import { ErrorNote } from "../../ui/error-note.tsx";
-import { tell } from "../../ui/toast.ts";
+import { useWorkspaceId } from "#app/workspace.ts";
+import { Button } from "#ui/button.tsx";
+import { ErrorNote } from "#ui/error-note.tsx";
+import { tell } from "#ui/toast.ts";
 import { useDraftId, useEdit } from "../draft/editor-store.ts";
 import { fetchJob } from "./fetch-job.ts";
 

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
-import { queryClient } from "../../api/queries.ts";
-import { useWorkspaceId } from "../../app/workspace.ts";
-import { Button } from "../../ui/button.tsx";
-import { ErrorNote } from "../../ui/error-note.tsx";
+import { queryClient } from "#api/queries.ts";
+import { useWorkspaceId } from "#app/workspace.ts";
+import { Button } from "#ui/button.tsx";
+import { ErrorNote } from "#ui/error-note.tsx";
 
 interface AssetsGoneProps {
   readonly error: unknown;

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Job } from "creative-packs";
-import { clientOf } from "../../api/client.ts";
+import { clientOf } from "#api/client.ts";
 
 const POLL_MS = 1_500;
 

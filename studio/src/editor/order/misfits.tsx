@@ -1,6 +1,6 @@
 import type { ErrorDetails } from "creative-packs";
 import { useTranslation } from "react-i18next";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "#ui/button.tsx";
 import { useEdit } from "../draft/editor-store.ts";
 import { setOwnText } from "../draft/edits.ts";
 import { useSizeNames } from "../sizes/size-names.ts";

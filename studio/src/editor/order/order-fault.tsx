@@ -1,9 +1,9 @@
 import { ApiError } from "creative-packs";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { SendConfirmation } from "../../session/send-confirmation.tsx";
-import { Button } from "../../ui/button.tsx";
-import { ErrorNote } from "../../ui/error-note.tsx";
+import { SendConfirmation } from "#session/send-confirmation.tsx";
+import { Button } from "#ui/button.tsx";
+import { ErrorNote } from "#ui/error-note.tsx";
 import { AssetsGone } from "./assets-gone.tsx";
 import { Misfits } from "./misfits.tsx";
 import { outcomeOf } from "./order-outcome.ts";

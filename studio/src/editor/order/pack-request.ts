@@ -1,12 +1,7 @@
-import type {
-  Copy,
-  Override,
-  PackRequest,
-  Placements as RequestPlacements,
-} from "../../../../sdk/src/types.ts";
-import { LIMITS } from "../../../../src/api/limits.ts";
-import type { SlotId } from "../../../../src/api/slots.ts";
-import type { Placements } from "../../../../src/renderer/types.ts";
+import type { Copy, Override, PackRequest, Placements as RequestPlacements } from "creative-packs";
+import { LIMITS } from "creative-packs-service/limits";
+import type { Placements } from "creative-packs-service/renderer";
+import type { SlotId } from "creative-packs-service/slots";
 import { type Draft, type DraftOverride, filesOf, TEXT_FIELDS, type TextField } from "../draft/draft.ts";
 import { conflictsOf } from "../files/guess-slot.ts";
 

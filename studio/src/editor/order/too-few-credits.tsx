@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import { serviceQuery } from "../../api/queries.ts";
-import { useWorkspaceId } from "../../app/workspace.ts";
+import { serviceQuery } from "#api/queries.ts";
+import { useWorkspaceId } from "#app/workspace.ts";
 
 interface TooFewCreditsProps {
   readonly available: number;

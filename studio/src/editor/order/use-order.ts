@@ -1,9 +1,9 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { ConnectionError, type Job, type PackRequest } from "creative-packs";
 import { useEffect, useRef } from "react";
-import { clientOf } from "../../api/client.ts";
-import { balanceQuery, queryClient, sessionQuery } from "../../api/queries.ts";
-import { useWorkspaceId } from "../../app/workspace.ts";
+import { clientOf } from "#api/client.ts";
+import { balanceQuery, queryClient, sessionQuery } from "#api/queries.ts";
+import { useWorkspaceId } from "#app/workspace.ts";
 import { useEditor, useEditorStore } from "../draft/editor-store.ts";
 import type { Keeper } from "../draft/keep-while-editing.ts";
 import type { DraftOrder } from "./draft-order.ts";

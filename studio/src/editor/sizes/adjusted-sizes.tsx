@@ -1,6 +1,6 @@
 import type { Contract } from "creative-packs";
 import { useTranslation } from "react-i18next";
-import { Menu } from "../../ui/menu.tsx";
+import { Menu } from "#ui/menu.tsx";
 import { useDraft } from "../draft/editor-store.ts";
 import { useSizeNames } from "./size-names.ts";
 

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { openClient } from "../../api/client.ts";
+import { openClient } from "#api/client.ts";
 
 /** Sets of sizes. A released one does not change, so each is read once. */
 export const contractsQuery = queryOptions({

@@ -1,6 +1,6 @@
 import type { Contract } from "creative-packs";
 import { useTranslation } from "react-i18next";
-import { Select } from "../../ui/select.tsx";
+import { Select } from "#ui/select.tsx";
 import { useDraft, useEdit } from "../draft/editor-store.ts";
 import { AdjustedSizes } from "./adjusted-sizes.tsx";
 import { changeMotion, formatsOf } from "./change-contract.ts";

@@ -1,5 +1,5 @@
+import type { Brand } from "creative-packs-service/renderer";
 import { useTranslation } from "react-i18next";
-import type { Brand } from "../../../../src/renderer/types.ts";
 import { useDraft, useEdit } from "../draft/editor-store.ts";
 import { ColourButton } from "./colour-button.tsx";
 import { paletteOf } from "./palette.ts";

@@ -1,5 +1,5 @@
+import { LOOK_IDS, VARIANTS } from "creative-packs-service/looks";
 import { useTranslation } from "react-i18next";
-import { LOOK_IDS, VARIANTS } from "../../../../src/catalogue/looks.ts";
 import { useDraft, useEdit } from "../draft/editor-store.ts";
 import { Section } from "../section.tsx";
 import { Choices } from "./choices.tsx";

@@ -1,13 +1,13 @@
 import { useMutation } from "@tanstack/react-query";
 import { ApiError, type PackRequest, type Preview } from "creative-packs";
 import { useTranslation } from "react-i18next";
-import { clientOf } from "../../api/client.ts";
-import { queryClient } from "../../api/queries.ts";
-import { useWorkspaceId } from "../../app/workspace.ts";
-import { Button } from "../../ui/button.tsx";
-import { ErrorNote } from "../../ui/error-note.tsx";
-import { tileWidthOf, type WallSizeInfo } from "../../wall/tile-size.ts";
-import { useReportWords } from "../../wall/use-report-words.ts";
+import { clientOf } from "#api/client.ts";
+import { queryClient } from "#api/queries.ts";
+import { useWorkspaceId } from "#app/workspace.ts";
+import { Button } from "#ui/button.tsx";
+import { ErrorNote } from "#ui/error-note.tsx";
+import { tileWidthOf, type WallSizeInfo } from "#wall/tile-size.ts";
+import { useReportWords } from "#wall/use-report-words.ts";
 
 interface AskedTileProps {
   readonly size: WallSizeInfo;

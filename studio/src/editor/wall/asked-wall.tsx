@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import type { PackRequest } from "creative-packs";
 import { useTranslation } from "react-i18next";
-import { clientOf } from "../../api/client.ts";
-import { useIsOwner, useWorkspaceId } from "../../app/workspace.ts";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { TileGroups } from "../../wall/tile-group.tsx";
-import type { WallSizeInfo } from "../../wall/tile-size.ts";
+import { clientOf } from "#api/client.ts";
+import { useIsOwner, useWorkspaceId } from "#app/workspace.ts";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { TileGroups } from "#wall/tile-group.tsx";
+import type { WallSizeInfo } from "#wall/tile-size.ts";
 import { useDraft } from "../draft/editor-store.ts";
 import type { Uploads } from "../files/uploads.ts";
 import { needsOf, packRequestOf } from "../order/pack-request.ts";

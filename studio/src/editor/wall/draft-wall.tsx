@@ -1,10 +1,10 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { KnownService } from "../../api/known-service.tsx";
-import type { Wall } from "../../drawing/types.ts";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import type { WallSizeInfo } from "../../wall/tile-size.ts";
-import { WallGrid } from "../../wall/wall-grid.tsx";
+import { KnownService } from "#api/known-service.tsx";
+import type { Wall } from "#drawing/types.ts";
+import { EmptyState } from "#ui/empty-state.tsx";
+import type { WallSizeInfo } from "#wall/tile-size.ts";
+import { WallGrid } from "#wall/wall-grid.tsx";
 import { useDraft } from "../draft/editor-store.ts";
 import type { Uploads } from "../files/uploads.ts";
 import { useSizeNames } from "../sizes/size-names.ts";

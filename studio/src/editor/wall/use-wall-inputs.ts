@@ -1,9 +1,9 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
+import type { SlotId } from "creative-packs-service/slots";
 import { useMemo } from "react";
-import type { SlotId } from "../../../../src/api/slots.ts";
-import { clientOf } from "../../api/client.ts";
-import { useWorkspaceId } from "../../app/workspace.ts";
-import type { WallInputs } from "../../drawing/types.ts";
+import { clientOf } from "#api/client.ts";
+import { useWorkspaceId } from "#app/workspace.ts";
+import type { WallInputs } from "#drawing/types.ts";
 import { filesOf } from "../draft/draft.ts";
 import { useDraft, useDraftId } from "../draft/editor-store.ts";
 import { fileQuery } from "../draft/file-bytes.ts";

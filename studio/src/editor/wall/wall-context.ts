@@ -1,7 +1,7 @@
+import type { SlotId } from "creative-packs-service/slots";
 import { createContext, useContext } from "react";
-import type { SlotId } from "../../../../src/api/slots.ts";
-import type { PictureFacts, Wall } from "../../drawing/types.ts";
-import { useWallState } from "../../wall/use-wall.ts";
+import type { PictureFacts, Wall } from "#drawing/types.ts";
+import { useWallState } from "#wall/use-wall.ts";
 
 /** The engine of the open editor; null while it is being started, and where the service draws. */
 const WallContext = createContext<Wall | null>(null);

@@ -1,7 +1,7 @@
-import type { PreviewProtection } from "../../../../src/api/preview-quota.ts";
-import type { SlotId } from "../../../../src/api/slots.ts";
-import { markSeedOf } from "../../../../src/domains/previews/watermark-seed.ts";
-import type { SizeOverride, WallAsset, WallInputs } from "../../drawing/types.ts";
+import type { PreviewProtection } from "creative-packs-service/preview-quota";
+import type { SlotId } from "creative-packs-service/slots";
+import { markSeedOf } from "creative-packs-service/watermark-seed";
+import type { SizeOverride, WallAsset, WallInputs } from "#drawing/types.ts";
 import { type Draft, filesOf } from "../draft/draft.ts";
 import { normalText } from "../order/pack-request.ts";
 

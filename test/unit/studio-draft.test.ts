@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { packRequestSchema } from "#api/schemas/job.ts";
 import { type Draft, type DraftFile, emptyDraft } from "../../studio/src/editor/draft/draft.ts";
+import { begin, change, filesInUse, redo, undo } from "../../studio/src/editor/draft/editor-store.ts";
 import {
   chooseSizes,
   clearOverride,
@@ -12,7 +13,6 @@ import {
   setPlacement,
   setText,
 } from "../../studio/src/editor/draft/edits.ts";
-import { begin, change, filesInUse, redo, undo } from "../../studio/src/editor/draft/history.ts";
 import { needsOf, packRequestOf, textFault } from "../../studio/src/editor/order/pack-request.ts";
 import { draftFile } from "../support/draft-file.ts";
 

@@ -3,7 +3,6 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { serviceQuery } from "#api/queries.ts";
 import { useIsOwner } from "#app/workspace.ts";
-import { useWall } from "#wall/use-wall.ts";
 import { WordsSection } from "./copy/words-section.tsx";
 import { EditorProvider, useDraft } from "./draft/editor-store.ts";
 import type { OpenDraft } from "./draft/use-kept-draft.ts";
@@ -19,9 +18,9 @@ import { SizeDialog } from "./sizes/size-dialog.tsx";
 import { SizesSection } from "./sizes/sizes-section.tsx";
 import { useContract } from "./sizes/use-contract.ts";
 import { StyleSection } from "./style/style-section.tsx";
+import { EngineProvider, useEngine } from "./use-engine.ts";
 import { useUndoKeys } from "./use-undo-keys.ts";
-import { DraftWall } from "./wall/draft-wall.tsx";
-import { WallProvider } from "./wall/wall-context.ts";
+import { Wall } from "./wall/wall.tsx";
 
 /** The form of a pack, the wall beside it, and the order under both. */
 export function Editor(open: OpenDraft) {
@@ -36,8 +35,8 @@ function OpenEditor({ keeper, isKept }: OpenDraft) {
   const { t } = useTranslation("editor");
   const isOwner = useIsOwner();
   const { data: service } = useQuery(serviceQuery);
-  const wall = useWall(service?.livePreviews === "on");
-  const intake = useIntake(wall);
+  const engine = useEngine(service?.livePreviews === "on");
+  const intake = useIntake(engine);
   const uploads = useUploads(
     useDraft((draft) => draft.files),
     isOwner,
@@ -49,7 +48,7 @@ function OpenEditor({ keeper, isKept }: OpenDraft) {
   const adjusted = contract?.sizes.find(({ sizeId }) => sizeId === adjustedId) ?? null;
   useUndoKeys();
   return (
-    <WallProvider value={wall}>
+    <EngineProvider value={engine}>
       <div className="flex min-h-[calc(100dvh-3.05rem)] flex-col">
         <title>{`${t("title")} · Creative Packs`}</title>
         <DropAnywhere onFiles={(files) => void intake.take(files)} />
@@ -72,13 +71,13 @@ function OpenEditor({ keeper, isKept }: OpenDraft) {
               className={`min-w-0 lg:sticky lg:top-16 lg:max-h-[calc(100dvh-8.5rem)] lg:overflow-y-auto ${view === "wall" ? "" : "max-lg:hidden"}`}
             >
               <h2 className="sr-only">{t("views.wall")}</h2>
-              <DraftWall wall={wall} uploads={uploads} onAdjust={setAdjustedId} />
+              <Wall engine={engine} uploads={uploads} onAdjust={setAdjustedId} />
             </div>
           </div>
         </div>
         <OrderBar uploads={uploads} order={order} />
         <SizeDialog size={adjusted} onClose={() => setAdjustedId(null)} />
       </div>
-    </WallProvider>
+    </EngineProvider>
   );
 }

@@ -1,10 +1,10 @@
 import type { ArtifactFile } from "creative-packs";
 import { useTranslation } from "react-i18next";
 import { useSizeNames } from "#editor/sizes/size-names.ts";
+import { useReportWords } from "#report/use-report-words.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { useBytes } from "#ui/use-bytes.ts";
-import { useReportWords } from "#wall/use-report-words.ts";
 import { DownloadButton } from "./download-button.tsx";
 import { FilePicture } from "./file-picture.tsx";
 import { FileReport } from "./file-report.tsx";

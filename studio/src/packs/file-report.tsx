@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
-import { AdjustmentList, CheckList } from "#wall/check-list.tsx";
-import { FileVerdict } from "./file-verdict.tsx";
-import type { PackSize } from "./pack-files.ts";
+import { AdjustmentList, CheckList } from "#report/check-list.tsx";
+import { VerdictBadge } from "#report/verdict-badge.tsx";
+import { keepsRules, type PackSize } from "./pack-files.ts";
 
 /** The rules that were checked of a size's files, and what its layout did, in words. */
 export function FileReport({ size }: { readonly size: PackSize }) {
@@ -16,7 +16,7 @@ export function FileReport({ size }: { readonly size: PackSize }) {
     <>
       <section className="flex flex-col gap-2.5">
         <h3 className="flex items-center justify-between gap-2 font-semibold">
-          {t("pack.rules")} <FileVerdict size={size} />
+          {t("pack.rules")} <VerdictBadge isPass={keepsRules(size)} adjustments={file.layout.adjustments} />
         </h3>
         <CheckList checks={checks} />
       </section>

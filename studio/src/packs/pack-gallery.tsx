@@ -6,7 +6,7 @@ import { contractQuery } from "#editor/sizes/contract-queries.ts";
 import { useSizeNames } from "#editor/sizes/size-names.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
-import { TileGroups } from "#wall/tile-group.tsx";
+import { TileGroups } from "#ui/size-tiles.tsx";
 import { FileDialog } from "./file-dialog.tsx";
 import { isAnimated, keepsRules, sizesOfPack } from "./pack-files.ts";
 import { PackTile } from "./pack-tile.tsx";

@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
+import { useReportWords } from "#report/use-report-words.ts";
+import { VerdictBadge } from "#report/verdict-badge.tsx";
+import { tileWidthOf } from "#ui/size-tiles.tsx";
 import { useBytes } from "#ui/use-bytes.ts";
-import { tileWidthOf } from "#wall/tile-size.ts";
-import { useReportWords } from "#wall/use-report-words.ts";
 import { FilePicture } from "./file-picture.tsx";
-import { FileVerdict } from "./file-verdict.tsx";
-import { isAnimated, type PackSize } from "./pack-files.ts";
+import { isAnimated, keepsRules, type PackSize } from "./pack-files.ts";
 
 interface PackTileProps {
   readonly artifactId: string;
@@ -36,7 +36,8 @@ export function PackTile({ artifactId, size, name, isPlaying, onOpen }: PackTile
         />
       </button>
       <figcaption className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-quiet tabular-nums">
-        {file.width} × {file.height} <span>{bytes(file.byteLength)}</span> <FileVerdict size={size} />
+        {file.width} × {file.height} <span>{bytes(file.byteLength)}</span>{" "}
+        <VerdictBadge isPass={keepsRules(size)} adjustments={file.layout.adjustments} />
       </figcaption>
     </figure>
   );

@@ -20,6 +20,9 @@ export type TextField = (typeof TEXT_FIELDS)[number];
 /** Every text, as typed; an empty one is none. */
 export type Texts = Readonly<Record<TextField, string>>;
 
+/** A text as the API keeps it: without white space at its ends, and without runs of it. */
+export const normalText = (text: string): string => text.trim().replace(/[\t\n\r ]+/g, " ");
+
 /** A colour of a picture; `share` is its part of what is visible, 0..1. */
 export interface FileColour {
   readonly colour: HexColour;

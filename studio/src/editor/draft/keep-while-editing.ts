@@ -1,5 +1,5 @@
-import type { EditorStore } from "./editor-store.ts";
-import { type KeptDraft, writeDraft } from "./kept-draft.ts";
+import type { EditorStore, KeptDraft } from "./editor-store.ts";
+import { writeDraft } from "./kept-draft.ts";
 
 const PAUSE_MS = 300;
 

@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from "react";
-import { createEditorStore, type EditorStore } from "./editor-store.ts";
-import { filesInUse } from "./history.ts";
+import { createEditorStore, type EditorStore, filesInUse, type KeptDraft } from "./editor-store.ts";
 import { type Keeper, keepWhileEditing } from "./keep-while-editing.ts";
-import { dropOtherFiles, type KeptDraft, readDraft } from "./kept-draft.ts";
+import { dropOtherFiles, readDraft } from "./kept-draft.ts";
 
 export interface OpenDraft {
   readonly store: EditorStore;

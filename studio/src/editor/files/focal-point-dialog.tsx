@@ -8,7 +8,7 @@ import type { DraftFile } from "../draft/draft.ts";
 import { useDraftId } from "../draft/editor-store.ts";
 import { fileQuery } from "../draft/file-bytes.ts";
 import { Choices } from "../style/choices.tsx";
-import { usePictureFacts } from "../wall/wall-context.ts";
+import { usePictureFacts } from "../use-engine.ts";
 import { AreaField } from "./area-field.tsx";
 import { FocalPoint } from "./focal-point.tsx";
 import { areaAround, middleOf } from "./keep-area.ts";

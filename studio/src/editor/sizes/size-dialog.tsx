@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
-import { CountedField } from "../copy/counted-field.tsx";
+import { CountedField } from "../copy/pack-text.tsx";
 import { type DraftFile, filesOf, TEXT_FIELDS, type TextField } from "../draft/draft.ts";
 import { useDraft, useEdit } from "../draft/editor-store.ts";
 import {

@@ -1,7 +1,7 @@
 import type { Size } from "creative-packs";
 import { useEffect, useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import type { SizeGroup } from "#wall/tile-size.ts";
+import type { SizeGroup } from "#ui/size-tiles.tsx";
 import { useSizeNames } from "./size-names.ts";
 import { outlineOf } from "./size-outline.ts";
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { build } from "vite";
 import { packagedLibrary } from "../fonts/make-library.ts";
-import { inRoot } from "../local/paths.ts";
+import { inRoot, SDK_SOURCES } from "../local/paths.ts";
 import { STUDIO_POLICY } from "../site/headers.ts";
 
 /** A page with the Studio's engine alone (`studio/trial/`), served under the Studio's policy: for tests and the bench. */
@@ -58,6 +58,7 @@ async function buildPage(): Promise<ReadonlyMap<string, Uint8Array>> {
       root: inRoot("studio/trial"),
       cacheDir: inRoot("node_modules/.vite-engine"),
       logLevel: "warn",
+      resolve: { alias: SDK_SOURCES },
       build: {
         outDir: folder,
         emptyOutDir: true,

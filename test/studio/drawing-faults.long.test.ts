@@ -96,14 +96,14 @@ test("never waits for ever: a worker that gives no sign is replaced, once", asyn
   expect(wall).toMatchObject({ status: "failed", fault: { code: "ENGINE_STALLED" } });
 });
 
-/** Tells in `isRead` that the page has read a file. */
+/** Sets `isRead` once the page has fetched a file and passed it on. */
 const READING = `
-  const read = Blob.prototype.arrayBuffer;
+  const read = Response.prototype.blob;
   window.isRead = false;
-  Blob.prototype.arrayBuffer = async function () {
-    const bytes = await read.call(this);
-    window.isRead = true;
-    return bytes;
+  Response.prototype.blob = async function () {
+    const file = await read.call(this);
+    setTimeout(() => { window.isRead = true; });
+    return file;
   };
 `;
 

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { moneyText, priceOfOne } from "../../studio/src/billing/money.ts";
-import { monthlyMost } from "../../studio/src/billing/monthly-most.ts";
+import { moneyText, monthlyMost, priceOfOne } from "../../studio/src/billing/money.ts";
 
 /** Sums are shown as the payment provider means them, and automatic purchases never cost more than is said. */
 

@@ -1,6 +1,6 @@
 import { Outlet } from "@tanstack/react-router";
 import { Suspense } from "react";
-import { Loading } from "#ui/loading.tsx";
+import { Loading } from "#ui/page.tsx";
 
 /** What is around every page. */
 export function RootFrame() {

@@ -3,7 +3,7 @@ import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { SessionGate } from "#session/session-gate.tsx";
 import { UnconfirmedBanner } from "#session/unconfirmed-banner.tsx";
-import { Loading } from "#ui/loading.tsx";
+import { Loading } from "#ui/page.tsx";
 import { TopBar } from "./top-bar.tsx";
 
 /** The bar and the page of a workspace. */

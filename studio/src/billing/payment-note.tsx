@@ -5,12 +5,11 @@ import { useTranslation } from "react-i18next";
 import { useWorkspaceId } from "#app/workspace.ts";
 import { Button } from "#ui/button.tsx";
 import { ErrorNote } from "#ui/error-note.tsx";
-import { newestPaymentQuery, refreshBilling } from "./billing-queries.ts";
-import { creditsOf } from "./credits-of.ts";
+import { type BillingOffer, newestPaymentQuery, type Payment, refreshBilling } from "./billing-queries.ts";
 import { forgetLeft, readLeft } from "./left-for-payment.ts";
+import { useMoney } from "./money.ts";
 import { ReceiptLink } from "./receipt-link.tsx";
-import type { BillingOffer, Payment } from "./types.ts";
-import { useMoney } from "./use-money.ts";
+import { creditsOf } from "./receipts.tsx";
 
 /**
  * What became of a purchase, for who comes back from the payment provider's page. That page's word is not taken: the

@@ -1,11 +1,11 @@
 import { useTranslation } from "react-i18next";
 import { useIsOwner } from "#app/workspace.ts";
-import { Card } from "#ui/card.tsx";
-import { Meter } from "#ui/meter.tsx";
 import { Moment } from "#ui/moment.tsx";
+import { Card } from "#ui/page.tsx";
+import { Meter } from "#ui/progress.tsx";
+import type { BillingOffer, BillingPlan } from "./billing-queries.ts";
+import { useMoney } from "./money.ts";
 import { PortalButton } from "./portal-button.tsx";
-import type { BillingOffer, BillingPlan } from "./types.ts";
-import { useMoney } from "./use-money.ts";
 
 interface PlanCardProps {
   readonly plan: BillingPlan;

@@ -2,7 +2,7 @@ import { callAccount } from "#api/account.ts";
 import { useWorkspaceId } from "#app/workspace.ts";
 import { Button } from "#ui/button.tsx";
 import { BillingFault } from "./billing-fault.tsx";
-import { useLeave } from "./use-leave.ts";
+import { useLeave } from "./use-checkout.ts";
 
 /** Goes to the payment provider's own page, where cards, invoices and the plan are. */
 export function PortalButton({ text }: { readonly text: string }) {

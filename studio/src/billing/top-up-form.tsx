@@ -9,10 +9,8 @@ import { Select } from "#ui/select.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { tell } from "#ui/toast.ts";
 import { BillingFault } from "./billing-fault.tsx";
-import { refreshBilling } from "./billing-queries.ts";
-import { monthlyMost } from "./monthly-most.ts";
-import type { BillingState } from "./types.ts";
-import { useMoney } from "./use-money.ts";
+import { type BillingState, refreshBilling } from "./billing-queries.ts";
+import { monthlyMost, useMoney } from "./money.ts";
 
 interface TopUpFormProps {
   readonly billing: BillingState;

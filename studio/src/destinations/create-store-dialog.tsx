@@ -3,8 +3,7 @@ import { useTranslation } from "react-i18next";
 import { callAccount } from "#api/account.ts";
 import { useWorkspaceId } from "#app/workspace.ts";
 import { Dialog } from "#ui/dialog.tsx";
-import { Form } from "#ui/form.tsx";
-import { textOf } from "#ui/form-text.ts";
+import { Form, textOf } from "#ui/form.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { refreshDestinations } from "./destinations-queries.ts";
 

@@ -11,7 +11,7 @@ import { Moment } from "#ui/moment.tsx";
 import { MoreButton } from "#ui/more-button.tsx";
 import { Table } from "#ui/table.tsx";
 import { tell, tellError } from "#ui/toast.ts";
-import { destinationName } from "./destination-name.ts";
+import { destinationName } from "./destination-card.tsx";
 import { deliveriesQuery, refreshDestinations } from "./destinations-queries.ts";
 
 const COLUMNS = ["what", "to", "state", "when", "action"] as const;

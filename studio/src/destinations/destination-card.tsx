@@ -9,9 +9,8 @@ import { Button } from "#ui/button.tsx";
 import { ConfirmButton } from "#ui/confirm-button.tsx";
 import { Moment } from "#ui/moment.tsx";
 import { tell, tellError } from "#ui/toast.ts";
-import { destinationName } from "./destination-name.ts";
+import { SigningSecretDialog } from "./create-webhook-dialog.tsx";
 import { refreshDestinations } from "./destinations-queries.ts";
-import { SigningSecretDialog } from "./signing-secret-dialog.tsx";
 
 const TONES = { active: "good", disabled: "bad", paused: "warning" } as const;
 
@@ -114,4 +113,11 @@ function WebhookFacts({ webhook }: { readonly webhook: Destination & { readonly 
       )}
     </>
   );
+}
+
+/** How people know a destination: a webhook by its address, a storage by bucket and folder. */
+export function destinationName(destination: Destination): string {
+  if (destination.kind === "webhook") return destination.url;
+  const { bucket, prefix, endpoint } = destination;
+  return `${prefix === "" ? bucket : `${bucket}/${prefix}`} · ${new URL(endpoint).host}`;
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { textOf } from "#ui/form-text.ts";
+import { textOf } from "#ui/form.tsx";
 import { TextField } from "#ui/text-field.tsx";
 
 /** What a key may spend, in credits; null for as much as the workspace has. */

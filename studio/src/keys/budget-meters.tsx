@@ -1,6 +1,6 @@
 import type { ApiKey } from "creative-packs";
 import { useTranslation } from "react-i18next";
-import { Meter } from "#ui/meter.tsx";
+import { Meter } from "#ui/progress.tsx";
 
 /** How much of a key's budget is spent, today and this month. */
 export function BudgetMeters({ budget }: { readonly budget: ApiKey["budget"] }) {

@@ -5,7 +5,7 @@ import { queryClient, serviceQuery } from "#api/queries.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { ErrorNote } from "#ui/error-note.tsx";
-import { Loading } from "#ui/loading.tsx";
+import { Loading } from "#ui/page.tsx";
 import { Secret } from "#ui/secret.tsx";
 import { InviteForm } from "./invite-form.tsx";
 import { type Invite, useInvite } from "./use-invite.ts";

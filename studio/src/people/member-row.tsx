@@ -9,7 +9,7 @@ import { Badge } from "#ui/badge.tsx";
 import { ConfirmButton } from "#ui/confirm-button.tsx";
 import { Moment } from "#ui/moment.tsx";
 import { tell } from "#ui/toast.ts";
-import { membersQuery } from "./members-query.ts";
+import { membersQuery } from "./use-invite.ts";
 
 /** A member. Owners remove members; a member may leave. */
 export function MemberRow({ member }: { readonly member: Member }) {

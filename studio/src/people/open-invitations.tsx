@@ -6,7 +6,7 @@ import { useIsOwner, useWorkspaceId } from "#app/workspace.ts";
 import { ConfirmButton } from "#ui/confirm-button.tsx";
 import { Moment } from "#ui/moment.tsx";
 import { tell } from "#ui/toast.ts";
-import { membersQuery } from "./members-query.ts";
+import { membersQuery } from "./use-invite.ts";
 
 /** Invitations that nobody took yet. Their links are not shown again. */
 export function OpenInvitations({ invitations }: { readonly invitations: readonly Invitation[] }) {

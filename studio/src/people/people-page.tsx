@@ -2,13 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useIsOwner, useWorkspaceId } from "#app/workspace.ts";
 import { ErrorNote } from "#ui/error-note.tsx";
-import { Loading } from "#ui/loading.tsx";
-import { Page } from "#ui/page.tsx";
+import { Loading, Page } from "#ui/page.tsx";
 import { Table } from "#ui/table.tsx";
 import { InviteButton } from "./invite-button.tsx";
 import { MemberRow } from "./member-row.tsx";
-import { membersQuery } from "./members-query.ts";
 import { OpenInvitations } from "./open-invitations.tsx";
+import { membersQuery } from "./use-invite.ts";
 
 const COLUMNS = ["name", "role", "since", "action"] as const;
 

@@ -5,10 +5,9 @@ import { callAccount } from "#api/account.ts";
 import { queryClient, sessionQuery } from "#api/queries.ts";
 import { buttonStyle } from "#ui/button.tsx";
 import { ErrorNote } from "#ui/error-note.tsx";
-import { Loading } from "#ui/loading.tsx";
+import { Loading } from "#ui/page.tsx";
 import { AccountFrame } from "./account-frame.tsx";
-import { isLinkOver } from "./is-link-over.ts";
-import { useLinkToken } from "./link-token.ts";
+import { isLinkOver, useLinkToken } from "./link-token.ts";
 import { SendConfirmation } from "./send-confirmation.tsx";
 
 /** Where the link of a mail leads that confirms an address. Whoever has the link confirms it, signed in or not. */

@@ -4,8 +4,7 @@ import { useTranslation } from "react-i18next";
 import { callAccount } from "#api/account.ts";
 import { KnownService } from "#api/known-service.tsx";
 import { Button } from "#ui/button.tsx";
-import { Form } from "#ui/form.tsx";
-import { textOf } from "#ui/form-text.ts";
+import { Form, textOf } from "#ui/form.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { AccountFrame } from "./account-frame.tsx";
 

@@ -6,11 +6,9 @@ import { queryClient, sessionQuery } from "#api/queries.ts";
 import { forgetSessionKeys } from "#api/session-key.ts";
 import { noteSignedOut } from "#api/signed-in-note.ts";
 import { buttonStyle } from "#ui/button.tsx";
-import { Form } from "#ui/form.tsx";
-import { textOf } from "#ui/form-text.ts";
+import { Form, textOf } from "#ui/form.tsx";
 import { AccountFrame } from "./account-frame.tsx";
-import { isLinkOver } from "./is-link-over.ts";
-import { useLinkToken } from "./link-token.ts";
+import { isLinkOver, useLinkToken } from "./link-token.ts";
 import { NewPasswordField } from "./new-password-field.tsx";
 
 /** Where the link of a mail leads that sets a new password. */

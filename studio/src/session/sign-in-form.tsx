@@ -3,8 +3,7 @@ import { Link } from "@tanstack/react-router";
 import type { Session } from "creative-packs/internal";
 import { useTranslation } from "react-i18next";
 import { callAccount } from "#api/account.ts";
-import { Form } from "#ui/form.tsx";
-import { textOf } from "#ui/form-text.ts";
+import { Form, textOf } from "#ui/form.tsx";
 import { TextField } from "#ui/text-field.tsx";
 
 /** Address and password. `onSignedIn` gets the session, for `begin-session.ts`. */

@@ -3,9 +3,8 @@ import { useTranslation } from "react-i18next";
 import { callAccount } from "#api/account.ts";
 import { sessionQuery } from "#api/queries.ts";
 import { Badge } from "#ui/badge.tsx";
-import { Card } from "#ui/card.tsx";
-import { Form } from "#ui/form.tsx";
-import { textOf } from "#ui/form-text.ts";
+import { Form, textOf } from "#ui/form.tsx";
+import { Card } from "#ui/page.tsx";
 import { TextField } from "#ui/text-field.tsx";
 
 /** The address of the account, and the way to another. It changes once the link of a mail to the new one is opened. */

@@ -3,9 +3,8 @@ import { LIMITS } from "creative-packs-service/limits";
 import { useTranslation } from "react-i18next";
 import { callAccount } from "#api/account.ts";
 import { forgetSessionKeys } from "#api/session-key.ts";
-import { Card } from "#ui/card.tsx";
-import { Form } from "#ui/form.tsx";
-import { textOf } from "#ui/form-text.ts";
+import { Form, textOf } from "#ui/form.tsx";
+import { Card } from "#ui/page.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { tell } from "#ui/toast.ts";
 

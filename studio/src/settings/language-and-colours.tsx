@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { chooseTheme, readTheme, THEMES } from "#app/theme.ts";
-import { Card } from "#ui/card.tsx";
+import { Card } from "#ui/page.tsx";
 import { Select } from "#ui/select.tsx";
 import { chooseLanguage, LANGUAGES, languages } from "#words/words.ts";
 

@@ -2,8 +2,8 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { callAccount } from "#api/account.ts";
 import { queryClient, sessionQuery } from "#api/queries.ts";
-import { Card } from "#ui/card.tsx";
-import { MailLanguageSelect } from "#ui/mail-language-select.tsx";
+import { Card } from "#ui/page.tsx";
+import { MailLanguageSelect } from "#ui/select.tsx";
 import { tell, tellError } from "#ui/toast.ts";
 import type { Language } from "#words/words.ts";
 

@@ -4,9 +4,8 @@ import { useTranslation } from "react-i18next";
 import { callAccount } from "#api/account.ts";
 import { queryClient, workspacesQuery } from "#api/queries.ts";
 import { useIsOwner, useWorkspaceId } from "#app/workspace.ts";
-import { Card } from "#ui/card.tsx";
-import { Form } from "#ui/form.tsx";
-import { textOf } from "#ui/form-text.ts";
+import { Form, textOf } from "#ui/form.tsx";
+import { Card } from "#ui/page.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { tell } from "#ui/toast.ts";
 

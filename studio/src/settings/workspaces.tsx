@@ -6,9 +6,8 @@ import { useTranslation } from "react-i18next";
 import { callAccount } from "#api/account.ts";
 import { queryClient, workspacesQuery } from "#api/queries.ts";
 import { useWorkspaceId } from "#app/workspace.ts";
-import { Card } from "#ui/card.tsx";
-import { Form } from "#ui/form.tsx";
-import { textOf } from "#ui/form-text.ts";
+import { Form, textOf } from "#ui/form.tsx";
+import { Card } from "#ui/page.tsx";
 import { TextField } from "#ui/text-field.tsx";
 
 /** The person's workspaces, and a new one. */

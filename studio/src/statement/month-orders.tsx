@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { useContractName } from "#editor/sizes/contract-name.ts";
+import { useContractName } from "#editor/sizes/contract-queries.ts";
 import { SheetTable } from "./sheet-table.tsx";
 import type { Statement } from "./statement-query.ts";
 

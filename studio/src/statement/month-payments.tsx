@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { useMoney } from "#billing/use-money.ts";
+import { useMoney } from "#billing/money.ts";
 import { SheetTable } from "./sheet-table.tsx";
 import type { Statement } from "./statement-query.ts";
 

@@ -1,10 +1,9 @@
 import { useTranslation } from "react-i18next";
-import { Mark } from "#ui/mark.tsx";
+import { Mark } from "#ui/page.tsx";
 import { MonthCredits } from "./month-credits.tsx";
-import { useMonthName } from "./month-name.ts";
 import { MonthOrders } from "./month-orders.tsx";
 import { MonthPayments } from "./month-payments.tsx";
-import type { Statement } from "./statement-query.ts";
+import { type Statement, useMonthName } from "./statement-query.ts";
 
 /** What is printed: whose month it is, what the credits did, what was ordered and what was paid. */
 export function StatementSheet({ statement }: { readonly statement: Statement }) {

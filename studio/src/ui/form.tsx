@@ -48,3 +48,9 @@ export function Form({ sending, submit, isMain = true, isDisabled = false, child
     </form>
   );
 }
+
+/** The text of a form's field; empty for one that is missing or a file. */
+export function textOf(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === "string" ? value : "";
+}

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useWorkspaceId } from "#app/workspace.ts";
-import { useContractName } from "#editor/sizes/contract-name.ts";
+import { useContractName } from "#editor/sizes/contract-queries.ts";
 import { ErrorNote } from "#ui/error-note.tsx";
 import { Table } from "#ui/table.tsx";
 import { summaryQuery } from "./summary-queries.ts";

@@ -1,9 +1,8 @@
 import type { Box, FocalPoint } from "creative-packs-service/renderer";
 import { type KeyboardEvent, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { arrowMove } from "./arrow-moves.ts";
 import { moved, resized, spanned } from "./keep-area.ts";
-import { PointedPicture } from "./pointed-picture.tsx";
+import { arrowMove, PointedPicture } from "./pointed-picture.tsx";
 
 interface AreaFieldProps {
   /** Of the picture. */

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
 import type { Asset } from "creative-packs";
 import { useTranslation } from "react-i18next";
 import { clientOf } from "#api/client.ts";
@@ -6,9 +6,8 @@ import { useWorkspaceId } from "#app/workspace.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { ErrorNote } from "#ui/error-note.tsx";
-import { Loading } from "#ui/loading.tsx";
-import { AssetPicture } from "./asset-picture.tsx";
-import { fetchAsset } from "./fetch-asset.ts";
+import { Loading } from "#ui/page.tsx";
+import { useBlobAddress } from "./use-blob-address.ts";
 import type { Intake } from "./use-intake.ts";
 
 interface AssetsAtHandProps {
@@ -91,4 +90,33 @@ function withoutTwins(assets: readonly Asset[]): Asset[] {
     const key = `${slotId} ${sha256}`;
     return !seen.has(key) && seen.add(key);
   });
+}
+
+/** An asset's picture, fetched with the page's key; for a font, a sign of it. */
+function AssetPicture({ asset }: { readonly asset: Asset }) {
+  const workspaceId = useWorkspaceId();
+  const isFont = asset.mimeType?.startsWith("font/") === true;
+  const { data } = useQuery({
+    queryKey: ["asset-picture", workspaceId, asset.assetId],
+    queryFn: ({ signal }) => fetchAsset(workspaceId, asset, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: !isFont,
+  });
+  const address = useBlobAddress(data ?? null);
+  return (
+    <span className="flex aspect-4/3 items-center justify-center overflow-hidden rounded-md bg-white text-2xl text-black">
+      {address !== null && <img src={address} alt="" loading="lazy" className="size-full object-contain" />}
+      {isFont && <span aria-hidden="true">Aa</span>}
+    </span>
+  );
+}
+
+/** The bytes of an asset of the workspace, as the file that it was. Throws as the client library does. */
+export async function fetchAsset(
+  workspaceId: string,
+  { assetId, mimeType }: Pick<Asset, "assetId" | "mimeType">,
+  signal?: AbortSignal,
+): Promise<Blob> {
+  const bytes = await clientOf(workspaceId).assets.content(assetId, { signal });
+  return new Blob([bytes], { type: mimeType ?? "" });
 }

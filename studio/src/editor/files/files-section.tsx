@@ -3,7 +3,7 @@ import { MIME_TYPES } from "creative-packs-service/slots";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "#ui/button.tsx";
-import { EmptyState } from "#ui/empty-state.tsx";
+import { EmptyState } from "#ui/page.tsx";
 import { filesOf } from "../draft/draft.ts";
 import { useDraft, useEdit } from "../draft/editor-store.ts";
 import { setText } from "../draft/edits.ts";

@@ -1,8 +1,7 @@
 import type { FocalPoint as Point } from "creative-packs-service/renderer";
 import { type KeyboardEvent, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { arrowMove } from "./arrow-moves.ts";
-import { PointedPicture } from "./pointed-picture.tsx";
+import { arrowMove, PointedPicture } from "./pointed-picture.tsx";
 
 interface FocalPointProps {
   /** Of the picture. */

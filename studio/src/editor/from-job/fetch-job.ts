@@ -3,7 +3,7 @@ import { SLOT_IDS, type SlotId } from "creative-packs-service/slots";
 import { clientOf } from "#api/client.ts";
 import type { Draft, DraftFile } from "../draft/draft.ts";
 import { keepFile } from "../draft/file-bytes.ts";
-import { fetchAsset } from "../files/fetch-asset.ts";
+import { fetchAsset } from "../files/assets-at-hand.tsx";
 import { inspectFile } from "../files/inspect-file.ts";
 import { draftFromJob } from "./draft-from-job.ts";
 

@@ -3,8 +3,8 @@ import { useTranslation } from "react-i18next";
 import { Button } from "#ui/button.tsx";
 import { useEdit } from "../draft/editor-store.ts";
 import { setOwnText } from "../draft/edits.ts";
+import { useContract } from "../sizes/contract-queries.ts";
 import { useSizeNames } from "../sizes/size-names.ts";
-import { useContract } from "../sizes/use-contract.ts";
 
 type Misfit = NonNullable<ErrorDetails["misfits"]>[number];
 

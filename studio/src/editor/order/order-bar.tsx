@@ -8,12 +8,11 @@ import { useIsOwner, useWorkspaceId } from "#app/workspace.ts";
 import { Button } from "#ui/button.tsx";
 import { useDraft } from "../draft/editor-store.ts";
 import type { Uploads } from "../files/uploads.ts";
-import { useContract } from "../sizes/use-contract.ts";
-import { OrderFault } from "./order-fault.tsx";
+import { useContract } from "../sizes/contract-queries.ts";
+import { OrderFault, TooFewCredits } from "./order-fault.tsx";
 import { OrderProgress } from "./order-progress.tsx";
 import { needsOf, packRequestOf } from "./pack-request.ts";
 import { readyAssets } from "./ready-assets.ts";
-import { TooFewCredits } from "./too-few-credits.tsx";
 import type { OpenOrder } from "./use-order.ts";
 import { useQuote } from "./use-quote.ts";
 

@@ -10,8 +10,7 @@ import { Button } from "#ui/button.tsx";
 import { ErrorNote } from "#ui/error-note.tsx";
 import { Progress } from "#ui/progress.tsx";
 import { useEditorStore } from "../draft/editor-store.ts";
-import { isOpen, jobQuery } from "./job-query.ts";
-import type { OpenOrder } from "./use-order.ts";
+import { isOpen, jobQuery, type OpenOrder } from "./use-order.ts";
 
 /** An order from the click to its end: on its way, waiting, being drawn, ready or failed. */
 export function OrderProgress({ order }: { readonly order: OpenOrder }) {

@@ -5,7 +5,7 @@ import { hasPicture } from "#engine/tile-board.ts";
 import type { Engine } from "#engine/types.ts";
 import { useReportWords } from "#report/use-report-words.ts";
 import { Button } from "#ui/button.tsx";
-import { EmptyState } from "#ui/empty-state.tsx";
+import { EmptyState } from "#ui/page.tsx";
 import { type SizeInfo, TileGroups, tileWidthOf } from "#ui/size-tiles.tsx";
 import { useSizeNames } from "../sizes/size-names.ts";
 import { useEngineState } from "../use-engine.ts";

@@ -3,7 +3,7 @@ import type { PackRequest } from "creative-packs";
 import { useTranslation } from "react-i18next";
 import { clientOf } from "#api/client.ts";
 import { useIsOwner, useWorkspaceId } from "#app/workspace.ts";
-import { EmptyState } from "#ui/empty-state.tsx";
+import { EmptyState } from "#ui/page.tsx";
 import { type SizeInfo, TileGroups } from "#ui/size-tiles.tsx";
 import { useDraft } from "../draft/editor-store.ts";
 import type { Uploads } from "../files/uploads.ts";

@@ -3,7 +3,7 @@ import { KnownService } from "#api/known-service.tsx";
 import type { Engine } from "#engine/types.ts";
 import { useDraft } from "../draft/editor-store.ts";
 import type { Uploads } from "../files/uploads.ts";
-import { useContract } from "../sizes/use-contract.ts";
+import { useContract } from "../sizes/contract-queries.ts";
 import { LiveWall } from "./live-wall.tsx";
 import { ServerWall } from "./server-wall.tsx";
 

@@ -9,7 +9,7 @@ import {
   takes,
 } from "../../studio/src/editor/files/guess-slot.ts";
 import { coloursOf, isCutOut, type Pixels } from "../../studio/src/editor/files/picture-pixels.ts";
-import { outlineOf } from "../../studio/src/editor/sizes/size-group.tsx";
+import { outlineOf } from "../../studio/src/editor/sizes/size-names.ts";
 import { paletteOf } from "../../studio/src/editor/style/palette.ts";
 import { draftFile } from "../support/draft-file.ts";
 

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Service } from "creative-packs";
 import type { ReactNode } from "react";
-import { ErrorNote } from "#ui/error-note.tsx";
+import { ErrorNote } from "#ui/form.tsx";
 import { Loading } from "#ui/page.tsx";
 import { serviceQuery } from "./queries.ts";
 

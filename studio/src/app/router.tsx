@@ -8,8 +8,7 @@ import {
 import { balanceQuery, queryClient, sessionQuery, workspacesQuery } from "#api/queries.ts";
 import { keepLinkToken } from "#session/link-token.ts";
 import { takeNext } from "#session/next-address.ts";
-import { FailedPage, NotFoundPage } from "./fallback-pages.tsx";
-import { RootFrame } from "./root-frame.tsx";
+import { FailedPage, NotFoundPage, RootFrame } from "./fallback-pages.tsx";
 
 /** Every address of the Studio. Pages come when they are first opened. */
 

@@ -1,8 +1,8 @@
 import { Outlet } from "@tanstack/react-router";
 import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
+import { UnconfirmedBanner } from "#session/send-confirmation.tsx";
 import { SessionGate } from "#session/session-gate.tsx";
-import { UnconfirmedBanner } from "#session/unconfirmed-banner.tsx";
 import { Loading } from "#ui/page.tsx";
 import { TopBar } from "./top-bar.tsx";
 

@@ -4,12 +4,11 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useWorkspaceId } from "#app/workspace.ts";
 import { Button } from "#ui/button.tsx";
-import { ErrorNote } from "#ui/error-note.tsx";
+import { ErrorNote } from "#ui/form.tsx";
 import { type BillingOffer, newestPaymentQuery, type Payment, refreshBilling } from "./billing-queries.ts";
 import { forgetLeft, readLeft } from "./left-for-payment.ts";
 import { useMoney } from "./money.ts";
-import { ReceiptLink } from "./receipt-link.tsx";
-import { creditsOf } from "./receipts.tsx";
+import { creditsOf, ReceiptLink } from "./receipts.tsx";
 
 /**
  * What became of a purchase, for who comes back from the payment provider's page. That page's word is not taken: the

@@ -1,14 +1,13 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useWorkspaceId } from "#app/workspace.ts";
-import { ErrorNote } from "#ui/error-note.tsx";
+import { ErrorNote } from "#ui/form.tsx";
 import { Moment } from "#ui/moment.tsx";
 import { MoreButton } from "#ui/more-button.tsx";
 import { EmptyState, Loading } from "#ui/page.tsx";
 import { Table } from "#ui/table.tsx";
 import { type BillingOffer, type Payment, paymentsQuery } from "./billing-queries.ts";
 import { useMoney } from "./money.ts";
-import { ReceiptLink } from "./receipt-link.tsx";
 
 const COLUMNS = ["date", "what", "sum", "refunded", "receipt"] as const;
 
@@ -103,4 +102,20 @@ export function creditsOf(
 ): number | null {
   if (kind !== "plan") return credits;
   return offers.find((offer) => offer.offerId === offerId)?.quota ?? null;
+}
+
+/** The payment provider's receipt, in a tab of its own. `of`: what it is for, told to screen readers. */
+export function ReceiptLink({ url, of }: { readonly url: string; readonly of?: string }) {
+  const { t } = useTranslation("billing");
+  return (
+    <a
+      href={url}
+      target="_blank"
+      rel="noreferrer"
+      aria-label={of === undefined ? undefined : t("receipts.linkOf", { of })}
+      className="text-accent underline underline-offset-2"
+    >
+      {t("receipts.link")}
+    </a>
+  );
 }

@@ -6,7 +6,7 @@ import { callAccount } from "#api/account.ts";
 import { useWorkspaceId } from "#app/workspace.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
-import { ErrorNote } from "#ui/error-note.tsx";
+import { ErrorNote } from "#ui/form.tsx";
 import { Moment } from "#ui/moment.tsx";
 import { MoreButton } from "#ui/more-button.tsx";
 import { Table } from "#ui/table.tsx";

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useWorkspaceId } from "#app/workspace.ts";
 import { Button } from "#ui/button.tsx";
-import { ErrorNote } from "#ui/error-note.tsx";
+import { ErrorNote } from "#ui/form.tsx";
 import { EmptyState, Loading, Page } from "#ui/page.tsx";
 import { CreateStoreDialog } from "./create-store-dialog.tsx";
 import { CreateWebhookDialog } from "./create-webhook-dialog.tsx";

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { serviceQuery } from "#api/queries.ts";
 import { useIsOwner } from "#app/workspace.ts";
 import { WordsSection } from "./copy/words-section.tsx";
-import { EditorProvider, useDraft } from "./draft/editor-store.ts";
+import { EditorProvider, useDraft, useEditorStore } from "./draft/editor-store.ts";
 import type { OpenDraft } from "./draft/use-kept-draft.ts";
 import { EditorHeader, type EditorView } from "./editor-header.tsx";
 import { DropAnywhere } from "./files/drop-anywhere.tsx";
@@ -19,7 +19,6 @@ import { SizeDialog } from "./sizes/size-dialog.tsx";
 import { SizesSection } from "./sizes/sizes-section.tsx";
 import { StyleSection } from "./style/style-section.tsx";
 import { EngineProvider, useEngine } from "./use-engine.ts";
-import { useUndoKeys } from "./use-undo-keys.ts";
 import { Wall } from "./wall/wall.tsx";
 
 /** The form of a pack, the wall beside it, and the order under both. */
@@ -80,4 +79,27 @@ function OpenEditor({ keeper, isKept }: OpenDraft) {
       </div>
     </EngineProvider>
   );
+}
+
+/**
+ * Ctrl+Z (⌘Z) and Ctrl+Shift+Z or Ctrl+Y step through the draft, in fields, too: what they hold is the draft's.
+ */
+function useUndoKeys(): void {
+  const store = useEditorStore();
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      // A form over the page, as that for signing in, has texts of its own.
+      if (event.target instanceof Element && event.target.closest("form") !== null) return;
+      if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
+      const key = event.key.toLowerCase();
+      const isUndo = key === "z" && !event.shiftKey;
+      const isRedo = key === "y" || (key === "z" && event.shiftKey);
+      if (!isUndo && !isRedo) return;
+      event.preventDefault();
+      const { undo, redo } = store.getState();
+      (isUndo ? undo : redo)();
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [store]);
 }

@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { clientOf } from "#api/client.ts";
 import { useIsOwner, useWorkspaceId } from "#app/workspace.ts";
 import { Button, buttonStyle } from "#ui/button.tsx";
-import { ErrorNote } from "#ui/error-note.tsx";
+import { ErrorNote } from "#ui/form.tsx";
 import { Moment } from "#ui/moment.tsx";
 import { Loading, Page } from "#ui/page.tsx";
 import { tellError } from "#ui/toast.ts";

@@ -8,7 +8,7 @@ import { destinationName } from "#destinations/destination-card.tsx";
 import { destinationsQuery, refreshDestinations } from "#destinations/destinations-queries.ts";
 import { Button, buttonStyle } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
-import { ErrorNote } from "#ui/error-note.tsx";
+import { ErrorNote } from "#ui/form.tsx";
 import { Loading } from "#ui/page.tsx";
 import { Select } from "#ui/select.tsx";
 import { tell } from "#ui/toast.ts";

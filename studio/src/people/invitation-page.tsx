@@ -6,7 +6,7 @@ import { callAccount } from "#api/account.ts";
 import { queryClient, sessionQuery, workspacesQuery } from "#api/queries.ts";
 import { AccountFrame } from "#session/account-frame.tsx";
 import { Button, buttonStyle } from "#ui/button.tsx";
-import { ErrorNote } from "#ui/error-note.tsx";
+import { ErrorNote } from "#ui/form.tsx";
 
 /** The code waits here while the person signs in: their browser keeps no fragment on the way back. */
 const WAITING = "creative-packs.invitation";

@@ -1,6 +1,7 @@
 import type { Adjustment, ComplianceCheck } from "creative-packs-service/renderer";
 import { useTranslation } from "react-i18next";
-import { useReportWords } from "./use-report-words.ts";
+import { Badge } from "#ui/badge.tsx";
+import { isWarning, useReportWords } from "./use-report-words.ts";
 
 /** Rules of a network, each with what was found, and with what is asked for where that is not kept. */
 export function CheckList({ checks }: { readonly checks: readonly ComplianceCheck[] }) {
@@ -41,4 +42,19 @@ export function AdjustmentList({ adjustments }: { readonly adjustments: readonly
       ))}
     </ul>
   );
+}
+
+interface VerdictBadgeProps {
+  /** Whether it keeps its network's rules. */
+  readonly isPass: boolean;
+  readonly adjustments: readonly Adjustment[];
+}
+
+/** Whether a size keeps its network's rules, and how much was left out or is worth a look. */
+export function VerdictBadge({ isPass, adjustments }: VerdictBadgeProps) {
+  const { t } = useTranslation("wall");
+  if (!isPass) return <Badge tone="bad">{t("verdict.fail")}</Badge>;
+  const warnings = adjustments.filter(isWarning).length;
+  if (warnings > 0) return <Badge tone="warning">{t("verdict.notes", { count: warnings })}</Badge>;
+  return <Badge tone="good">{t("verdict.pass")}</Badge>;
 }

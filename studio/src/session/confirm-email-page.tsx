@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { callAccount } from "#api/account.ts";
 import { queryClient, sessionQuery } from "#api/queries.ts";
 import { buttonStyle } from "#ui/button.tsx";
-import { ErrorNote } from "#ui/error-note.tsx";
+import { ErrorNote } from "#ui/form.tsx";
 import { Loading } from "#ui/page.tsx";
 import { AccountFrame } from "./account-frame.tsx";
 import { isLinkOver, useLinkToken } from "./link-token.ts";

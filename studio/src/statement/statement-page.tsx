@@ -3,7 +3,7 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { useWorkspaceId } from "#app/workspace.ts";
 import { Button, buttonStyle } from "#ui/button.tsx";
-import { ErrorNote } from "#ui/error-note.tsx";
+import { ErrorNote } from "#ui/form.tsx";
 import { Loading } from "#ui/page.tsx";
 import { Select } from "#ui/select.tsx";
 import { recentMonths } from "#usage/usage-span.ts";

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useWorkspaceId } from "#app/workspace.ts";
 import { Button } from "#ui/button.tsx";
-import { ErrorNote } from "#ui/error-note.tsx";
+import { ErrorNote } from "#ui/form.tsx";
 import { Moment } from "#ui/moment.tsx";
 import { MoreButton } from "#ui/more-button.tsx";
 import { EmptyState, Loading } from "#ui/page.tsx";

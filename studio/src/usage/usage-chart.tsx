@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useWorkspaceId } from "#app/workspace.ts";
-import { ErrorNote } from "#ui/error-note.tsx";
+import { ErrorNote } from "#ui/form.tsx";
 import { Card } from "#ui/page.tsx";
 import { summaryQuery } from "./summary-queries.ts";
 import { type DayOfUse, spentByDay, type UsageSpan } from "./usage-span.ts";

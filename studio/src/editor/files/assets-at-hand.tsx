@@ -5,7 +5,7 @@ import { clientOf } from "#api/client.ts";
 import { useWorkspaceId } from "#app/workspace.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
-import { ErrorNote } from "#ui/error-note.tsx";
+import { ErrorNote } from "#ui/form.tsx";
 import { Loading } from "#ui/page.tsx";
 import { useBlobAddress } from "./use-blob-address.ts";
 import type { Intake } from "./use-intake.ts";

@@ -7,7 +7,7 @@ import { queryClient, serviceQuery } from "#api/queries.ts";
 import { useWorkspaceId } from "#app/workspace.ts";
 import { SendConfirmation } from "#session/send-confirmation.tsx";
 import { Button } from "#ui/button.tsx";
-import { ErrorNote } from "#ui/error-note.tsx";
+import { ErrorNote } from "#ui/form.tsx";
 import { Misfits } from "./misfits.tsx";
 import { outcomeOf } from "./use-order.ts";
 

@@ -7,7 +7,7 @@ import { clientOf } from "#api/client.ts";
 import { balanceQuery, queryClient } from "#api/queries.ts";
 import { useWorkspaceId } from "#app/workspace.ts";
 import { Button } from "#ui/button.tsx";
-import { ErrorNote } from "#ui/error-note.tsx";
+import { ErrorNote } from "#ui/form.tsx";
 import { Progress } from "#ui/progress.tsx";
 import { useEditorStore } from "../draft/editor-store.ts";
 import { isOpen, jobQuery, type OpenOrder } from "./use-order.ts";

@@ -5,7 +5,7 @@ import { clientOf } from "#api/client.ts";
 import { balanceQuery, queryClient, sessionQuery } from "#api/queries.ts";
 import { useWorkspaceId } from "#app/workspace.ts";
 import { useEditor, useEditorStore } from "../draft/editor-store.ts";
-import type { Keeper } from "../draft/keep-while-editing.ts";
+import type { Keeper } from "../draft/use-kept-draft.ts";
 import type { DraftOrder } from "./draft-order.ts";
 
 /** The order of the open draft. */

@@ -2,7 +2,7 @@ import type { Size } from "creative-packs";
 import { useEffect, useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { SizeGroup } from "#ui/size-tiles.tsx";
-import { useSizeNames } from "./size-names.ts";
+import { outlineOf, useSizeNames } from "./size-names.ts";
 
 interface SizeGroupFieldProps {
   readonly group: SizeGroup<Size>;
@@ -107,21 +107,4 @@ function SizeChoice({ size, isChosen, onChange }: SizeChoiceProps) {
       </span>
     </label>
   );
-}
-
-/** Edges of the largest outline, and of the largest size that is drawn so. */
-const OUTLINE_PX_MAX = 44;
-const SIZE_PX_MAX = 2_560;
-
-/**
- * Edges of a size's outline in CSS px: its true proportions, and larger ones larger, though by the root of their
- * lengths, so that the smallest can still be seen.
- */
-export function outlineOf({ width, height }: Pick<Size, "width" | "height">): {
-  readonly width: number;
-  readonly height: number;
-} {
-  const longer = Math.max(width, height);
-  const scale = (OUTLINE_PX_MAX * Math.sqrt(longer / SIZE_PX_MAX)) / longer;
-  return { width: Math.max(3, width * scale), height: Math.max(3, height * scale) };
 }

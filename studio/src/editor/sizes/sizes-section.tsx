@@ -3,7 +3,7 @@ import type { Contract } from "creative-packs";
 import { useTranslation } from "react-i18next";
 import { queryClient } from "#api/queries.ts";
 import { Button } from "#ui/button.tsx";
-import { ErrorNote } from "#ui/error-note.tsx";
+import { ErrorNote } from "#ui/form.tsx";
 import { Loading } from "#ui/page.tsx";
 import { Select } from "#ui/select.tsx";
 import { groupSizes } from "#ui/size-tiles.tsx";

@@ -42,7 +42,7 @@ export function priceOfOne(language: string, currency: string, amount: number, c
  * What automatic purchases may cost in a calendar month at most: only whole packs are bought, and no more credits than
  * the cap. `amount`: in the currency's minor unit.
  */
-export function monthlyMost(
+export function monthlyMaximum(
   pack: { readonly credits: number; readonly amount: number },
   creditsMax: number,
 ): { readonly purchases: number; readonly amount: number } {

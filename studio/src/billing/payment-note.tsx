@@ -6,8 +6,8 @@ import { useWorkspaceId } from "#app/workspace.ts";
 import { Button } from "#ui/button.tsx";
 import { ErrorNote } from "#ui/form.tsx";
 import { type BillingOffer, newestPaymentQuery, type Payment, refreshBilling } from "./billing-queries.ts";
-import { forgetLeft, readLeft } from "./left-for-payment.ts";
 import { useMoney } from "./money.ts";
+import { clearPendingCheckout, readPendingCheckout } from "./pending-checkout.ts";
 import { creditsOf, ReceiptLink } from "./receipts.tsx";
 
 /**
@@ -36,7 +36,7 @@ function Waiting({ onArrived }: { readonly onArrived: (payment: Payment) => void
   const workspaceId = useWorkspaceId();
   const navigate = useNavigate();
   const isSlow = useIsSlow();
-  const [left] = useState(() => readLeft(workspaceId));
+  const [left] = useState(() => readPendingCheckout(workspaceId));
   const { data, error } = useQuery({
     ...newestPaymentQuery(workspaceId),
     refetchInterval: isSlow ? LOOK_SELDOM_MS : LOOK_AGAIN_MS,
@@ -44,7 +44,7 @@ function Waiting({ onArrived }: { readonly onArrived: (payment: Payment) => void
   const arrived = data !== undefined && data !== null && isNew(data, left) ? data : null;
   useEffect(() => {
     if (arrived === null) return;
-    forgetLeft();
+    clearPendingCheckout();
     onArrived(arrived);
     void refreshBilling(workspaceId);
     // A reload must not wait for another payment.
@@ -75,7 +75,7 @@ function useIsSlow(): boolean {
   return isSlow;
 }
 
-const isNew = ({ paymentId, paidAt }: Payment, left: ReturnType<typeof readLeft>): boolean =>
+const isNew = ({ paymentId, paidAt }: Payment, left: ReturnType<typeof readPendingCheckout>): boolean =>
   left === undefined ? Date.now() - Date.parse(paidAt) < RECENT_MS : paymentId !== left.paymentId;
 
 interface ArrivedProps {

@@ -10,7 +10,7 @@ import { TextField } from "#ui/text-field.tsx";
 import { tell } from "#ui/toast.ts";
 import { BillingFault } from "./billing-fault.tsx";
 import { type BillingState, refreshBilling } from "./billing-queries.ts";
-import { monthlyMost, useMoney } from "./money.ts";
+import { monthlyMaximum, useMoney } from "./money.ts";
 
 interface TopUpFormProps {
   readonly billing: BillingState;
@@ -49,7 +49,7 @@ export function TopUpForm({ billing, onDone }: TopUpFormProps) {
   });
   if (offer === undefined) return null;
   const credits = offer.credits ?? 0;
-  const { purchases, amount } = monthlyMost({ credits, amount: offer.amount }, Number(most));
+  const { purchases, amount } = monthlyMaximum({ credits, amount: offer.amount }, Number(most));
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     save.mutate(offer.offerId);

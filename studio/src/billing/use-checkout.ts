@@ -4,7 +4,7 @@ import { callAccount } from "#api/account.ts";
 import { queryClient } from "#api/queries.ts";
 import { useWorkspaceId } from "#app/workspace.ts";
 import { newestPaymentQuery } from "./billing-queries.ts";
-import { noteLeft } from "./left-for-payment.ts";
+import { savePendingCheckout } from "./pending-checkout.ts";
 
 /** Opens the payment provider's page for an offer. */
 export function useCheckout() {
@@ -21,7 +21,7 @@ export function useCheckout() {
       idempotencyKey,
     });
     asked.current = null;
-    noteLeft({ workspaceId, paymentId: newest?.paymentId ?? null });
+    savePendingCheckout({ workspaceId, paymentId: newest?.paymentId ?? null });
     return page;
   });
 }

@@ -5,7 +5,7 @@ import { sessionQuery } from "#api/queries.ts";
 import { useWorkspaceId } from "#app/workspace.ts";
 import { Button } from "#ui/button.tsx";
 import { EmptyState, Loading, Page } from "#ui/page.tsx";
-import { useDraftHold } from "./draft/draft-hold.ts";
+import { useDraftLock } from "./draft/draft-lock.ts";
 import { useKeptDraft } from "./draft/use-kept-draft.ts";
 import { Editor } from "./editor.tsx";
 
@@ -24,7 +24,7 @@ export function CreatePage() {
 
 function HeldDraft({ draftId }: { readonly draftId: string }) {
   const { t } = useTranslation("editor");
-  const { hold, take } = useDraftHold(draftId);
+  const { hold, take } = useDraftLock(draftId);
   if (hold === "mine") return <OpenDraft draftId={draftId} />;
   if (hold === "asking") return <Loading />;
   return (

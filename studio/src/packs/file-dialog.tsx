@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { queryClient } from "#api/queries.ts";
 import { useWorkspaceId } from "#app/workspace.ts";
 import { useSizeNames } from "#editor/sizes/size-names.ts";
-import { AdjustmentList, CheckList, VerdictBadge } from "#report/check-list.tsx";
+import { AdjustmentList, CheckList, VerdictBadge } from "#report/report-parts.tsx";
 import { useReportWords } from "#report/use-report-words.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";

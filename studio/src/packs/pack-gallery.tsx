@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { contractQuery } from "#editor/sizes/contract-queries.ts";
 import { useSizeNames } from "#editor/sizes/size-names.ts";
-import { VerdictBadge } from "#report/check-list.tsx";
+import { VerdictBadge } from "#report/report-parts.tsx";
 import { useReportWords } from "#report/use-report-words.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";

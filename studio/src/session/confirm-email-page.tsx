@@ -7,7 +7,7 @@ import { buttonStyle } from "#ui/button.tsx";
 import { ErrorNote } from "#ui/form.tsx";
 import { Loading } from "#ui/page.tsx";
 import { AccountFrame } from "./account-frame.tsx";
-import { isLinkOver, useLinkToken } from "./link-token.ts";
+import { isLinkExpired, useLinkToken } from "./link-token.ts";
 import { SendConfirmation } from "./send-confirmation.tsx";
 
 /** Where the link of a mail leads that confirms an address. Whoever has the link confirms it, signed in or not. */
@@ -36,7 +36,7 @@ function Confirm({ token }: { readonly token: string }) {
   });
   if (confirm.isPending) return <Loading />;
   if (confirm.isSuccess) return <Confirmed email={confirm.data.email} />;
-  if (isLinkOver(confirm.error)) return <Again text={t("confirm.over")} />;
+  if (isLinkExpired(confirm.error)) return <Again text={t("confirm.over")} />;
   return <ErrorNote error={confirm.error} />;
 }
 

@@ -23,5 +23,5 @@ function listen(listener: () => void): () => void {
 export const useLinkToken = (): string => useSyncExternalStore(listen, () => kept);
 
 /** Whether the service did not take a link's secret: it has expired, was used, or is not whole. */
-export const isLinkOver = (error: unknown): boolean =>
+export const isLinkExpired = (error: unknown): boolean =>
   error instanceof ApiError && error.code === "LINK_INVALID";

@@ -8,7 +8,7 @@ import { noteSignedOut } from "#api/signed-in-note.ts";
 import { buttonStyle } from "#ui/button.tsx";
 import { Form, textOf } from "#ui/form.tsx";
 import { AccountFrame } from "./account-frame.tsx";
-import { isLinkOver, useLinkToken } from "./link-token.ts";
+import { isLinkExpired, useLinkToken } from "./link-token.ts";
 import { NewPasswordField } from "./new-password-field.tsx";
 
 /** Where the link of a mail leads that sets a new password. */
@@ -45,7 +45,7 @@ function Reset({ token }: { readonly token: string }) {
       </div>
     );
   }
-  if (isLinkOver(reset.error)) return <AnotherMail text={t("reset.over")} />;
+  if (isLinkExpired(reset.error)) return <AnotherMail text={t("reset.over")} />;
   return (
     <Form sending={reset} submit={t("reset.submit")}>
       <NewPasswordField label={t("reset.password")} name="password" />

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { buttonStyle } from "#ui/button.tsx";
 import { Select } from "#ui/select.tsx";
+import { useBlobUrl } from "#ui/use-blob-url.ts";
 import type { DraftFile } from "../draft/draft.ts";
 import { useDraft, useDraftId, useEdit } from "../draft/editor-store.ts";
 import { isPictureSlot, moveFile, setFile, setPlacement } from "../draft/edits.ts";
@@ -12,7 +13,6 @@ import { FocalPointDialog } from "./focal-point-dialog.tsx";
 import { takes } from "./guess-slot.ts";
 import { UploadNote } from "./upload-note.tsx";
 import type { UploadState } from "./uploads.ts";
-import { useBlobAddress } from "./use-blob-address.ts";
 
 interface FileCardProps {
   readonly slot: SlotId;
@@ -120,7 +120,7 @@ function Unfit({ slot, file }: { readonly slot: SlotId; readonly file: DraftFile
 function Thumbnail({ file }: { readonly file: DraftFile }) {
   const { t } = useTranslation("editor");
   const { data } = useQuery(fileQuery(useDraftId(), file.sha256));
-  const address = useBlobAddress(data?.thumbnail ?? null);
+  const address = useBlobUrl(data?.thumbnail ?? null);
   return (
     <div className="flex size-16 shrink-0 items-center justify-center overflow-hidden rounded-md border border-line bg-sunk text-xs text-quiet">
       {address !== null && (

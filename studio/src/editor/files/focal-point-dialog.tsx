@@ -5,14 +5,14 @@ import { type KeyboardEvent, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
+import { useBlobUrl } from "#ui/use-blob-url.ts";
 import type { DraftFile } from "../draft/draft.ts";
 import { useDraftId } from "../draft/editor-store.ts";
 import { fileQuery } from "../draft/file-bytes.ts";
 import { Choices } from "../style/choices.tsx";
 import { usePictureFacts } from "../use-engine.ts";
 import { areaAround, middleOf, moved, resized, spanned } from "./keep-area.ts";
-import { arrowMove, PointedPicture } from "./pointed-picture.tsx";
-import { useBlobAddress } from "./use-blob-address.ts";
+import { arrowMove, PicturePointer } from "./picture-pointer.tsx";
 
 interface FocalPointDialogProps {
   readonly slot: SlotId;
@@ -31,7 +31,7 @@ export function FocalPointDialog(props: FocalPointDialogProps) {
   const { slot, file, title, placement, onClose, onChange } = props;
   const { t } = useTranslation("editor");
   const { data } = useQuery(fileQuery(useDraftId(), file.sha256));
-  const address = useBlobAddress(data?.thumbnail ?? data?.bytes ?? null);
+  const address = useBlobUrl(data?.thumbnail ?? data?.bytes ?? null);
   const start = usePictureFacts(slot)?.focalPoint ?? MIDDLE;
   const keep = placement !== undefined && "keep" in placement ? placement.keep : null;
   const point = placement !== undefined && "focalPoint" in placement ? placement.focalPoint : null;
@@ -109,7 +109,7 @@ function PointField({ address, point, start, onChange }: PointFieldProps) {
   };
 
   return (
-    <PointedPicture
+    <PicturePointer
       address={address}
       onPress={(pressed) => {
         handle.current?.focus();
@@ -125,7 +125,7 @@ function PointField({ address, point, start, onChange }: PointFieldProps) {
         style={{ left: `${100 * shown.x}%`, top: `${100 * shown.y}%` }}
         className={`absolute size-9 -translate-x-1/2 -translate-y-1/2 rounded-full border-4 border-white shadow-[0_0_0_2px_#000,inset_0_0_0_2px_#000] ${point === null ? "opacity-60" : "bg-accent/40"}`}
       />
-    </PointedPicture>
+    </PicturePointer>
   );
 }
 
@@ -176,7 +176,7 @@ function AreaField({ address, area, onChange }: AreaFieldProps) {
     height: percent(area.height),
   };
   return (
-    <PointedPicture address={address} onPress={press} onDrag={dragTo}>
+    <PicturePointer address={address} onPress={press} onDrag={dragTo}>
       <button
         ref={body}
         type="button"
@@ -198,6 +198,6 @@ function AreaField({ address, area, onChange }: AreaFieldProps) {
         style={{ left: `${100 * (area.x + area.width)}%`, top: `${100 * (area.y + area.height)}%` }}
         className="absolute size-7 -translate-x-full -translate-y-full cursor-nwse-resize rounded-tl-md border-2 border-white bg-black/60"
       />
-    </PointedPicture>
+    </PicturePointer>
   );
 }

@@ -20,7 +20,7 @@ import {
 } from "../draft/draft.ts";
 import { useDraftId, useEdit } from "../draft/editor-store.ts";
 import { keepFile } from "../draft/file-bytes.ts";
-import { fetchAsset } from "../files/assets-at-hand.tsx";
+import { fetchAsset } from "../files/asset-picker.tsx";
 import { inspectFile } from "../files/inspect-file.ts";
 
 /** Fills the draft from an earlier job that the page's address names, as one step that can be undone. */

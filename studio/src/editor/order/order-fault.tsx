@@ -8,7 +8,7 @@ import { useWorkspaceId } from "#app/workspace.ts";
 import { SendConfirmation } from "#session/send-confirmation.tsx";
 import { Button } from "#ui/button.tsx";
 import { ErrorNote } from "#ui/form.tsx";
-import { Misfits } from "./misfits.tsx";
+import { Misfits } from "./misfit-list.tsx";
 import { outcomeOf } from "./use-order.ts";
 
 interface OrderFaultProps {

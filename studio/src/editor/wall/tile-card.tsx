@@ -1,7 +1,7 @@
 import { memo, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { Drawing, Tile } from "#engine/types.ts";
-import { VerdictBadge } from "#report/check-list.tsx";
+import { VerdictBadge } from "#report/report-parts.tsx";
 import { useReportWords } from "#report/use-report-words.ts";
 import { Badge } from "#ui/badge.tsx";
 import { type SizeInfo, tileWidthOf } from "#ui/size-tiles.tsx";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Drawing, Engine, EngineResult, MeasuredFile } from "#engine/types.ts";
-import { AdjustmentList, CheckList } from "#report/check-list.tsx";
+import { AdjustmentList, CheckList } from "#report/report-parts.tsx";
 import { useReportWords } from "#report/use-report-words.ts";
 import { Button } from "#ui/button.tsx";
 import { DrawingVerdict } from "./tile-card.tsx";

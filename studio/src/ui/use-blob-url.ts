@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 
 /** An address at which a picture in memory is shown; null without one. It ends with the component. */
-export function useBlobAddress(blob: Blob | null): string | null {
+export function useBlobUrl(blob: Blob | null): string | null {
   const [address, setAddress] = useState<string | null>(null);
   useEffect(() => {
     if (blob === null) {

@@ -11,12 +11,12 @@ interface Left {
   readonly paymentId: string | null;
 }
 
-export const noteLeft = (left: Left): void => sessionStorage.setItem(KEPT, JSON.stringify(left));
+export const savePendingCheckout = (left: Left): void => sessionStorage.setItem(KEPT, JSON.stringify(left));
 
-export const forgetLeft = (): void => sessionStorage.removeItem(KEPT);
+export const clearPendingCheckout = (): void => sessionStorage.removeItem(KEPT);
 
 /** What was noted for the workspace; undefined for nothing, as in another tab. */
-export function readLeft(workspaceId: string): Left | undefined {
+export function readPendingCheckout(workspaceId: string): Left | undefined {
   const kept = sessionStorage.getItem(KEPT);
   if (kept === null) return undefined;
   const read: unknown = JSON.parse(kept);

@@ -1,7 +1,7 @@
 import type { FocalPoint } from "creative-packs-service/renderer";
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from "react";
 
-interface PointedPictureProps {
+interface PicturePointerProps {
   /** Of the picture. */
   readonly address: string;
   /** A pointer was pressed on the picture, or on one of the marks that stand on it. */
@@ -13,7 +13,7 @@ interface PointedPictureProps {
 }
 
 /** A picture to be pointed at. Points are in shares of it: 0..1 from the left and from the top. */
-export function PointedPicture({ address, onPress, onDrag, children }: PointedPictureProps) {
+export function PicturePointer({ address, onPress, onDrag, children }: PicturePointerProps) {
   const pressed = useRef<number | null>(null);
   const pointOf = ({ clientX, clientY, currentTarget }: PointerEvent<HTMLDivElement>): FocalPoint => {
     const box = currentTarget.getBoundingClientRect();

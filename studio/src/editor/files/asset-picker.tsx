@@ -7,10 +7,10 @@ import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { ErrorNote } from "#ui/form.tsx";
 import { Loading } from "#ui/page.tsx";
-import { useBlobAddress } from "./use-blob-address.ts";
+import { useBlobUrl } from "#ui/use-blob-url.ts";
 import type { Intake } from "./use-intake.ts";
 
-interface AssetsAtHandProps {
+interface AssetPickerProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly intake: Intake;
@@ -19,7 +19,7 @@ interface AssetsAtHandProps {
 const PAGE_SIZE = 12;
 
 /** Files that the workspace has from earlier packs: one is chosen, and is in the draft. */
-export function AssetsAtHand({ isOpen, onClose, intake }: AssetsAtHandProps) {
+export function AssetPicker({ isOpen, onClose, intake }: AssetPickerProps) {
   const { t } = useTranslation("editor");
   return (
     <Dialog title={t("atHand.title")} isOpen={isOpen} onClose={onClose} width="wide">
@@ -28,7 +28,7 @@ export function AssetsAtHand({ isOpen, onClose, intake }: AssetsAtHandProps) {
   );
 }
 
-function AssetList({ intake, onClose }: Pick<AssetsAtHandProps, "intake" | "onClose">) {
+function AssetList({ intake, onClose }: Pick<AssetPickerProps, "intake" | "onClose">) {
   const { t } = useTranslation("editor");
   const { t: common } = useTranslation();
   const workspaceId = useWorkspaceId();
@@ -102,7 +102,7 @@ function AssetPicture({ asset }: { readonly asset: Asset }) {
     staleTime: Number.POSITIVE_INFINITY,
     enabled: !isFont,
   });
-  const address = useBlobAddress(data ?? null);
+  const address = useBlobUrl(data ?? null);
   return (
     <span className="flex aspect-4/3 items-center justify-center overflow-hidden rounded-md bg-white text-2xl text-black">
       {address !== null && <img src={address} alt="" loading="lazy" className="size-full object-contain" />}

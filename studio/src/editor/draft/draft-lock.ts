@@ -10,7 +10,7 @@ const LOOK_AGAIN_MS = 500;
  * One tab at a time edits a workspace's draft, so that no tab writes over another's and none orders what another has
  * ordered. A tab that finds it taken waits until it is free, or takes it over when the person says so.
  */
-export function useDraftHold(draftId: string): { readonly hold: Hold; readonly take: () => void } {
+export function useDraftLock(draftId: string): { readonly hold: Hold; readonly take: () => void } {
   const [hold, setHold] = useState<Hold>("asking");
   const request = useRef<(mode: "wait" | "steal") => void>(() => {});
 

@@ -1,5 +1,6 @@
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
+import { SDK_SOURCES } from "./scripts/local/paths.ts";
 import { makeAssets } from "./scripts/make/assets.ts";
 import { mutantPlugin } from "./scripts/test/mutants/mutant-plugin.ts";
 import { readStressScale } from "./scripts/test/stress/scale.ts";
@@ -54,6 +55,7 @@ export default defineConfig({
     projects: [
       {
         plugins: [...mutantPlugin(process.env)],
+        resolve: { alias: SDK_SOURCES },
         test: {
           name: "unit",
           ...filesOf("unit", "renderer", "faces"),

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
-import { inRoot, STUDIO_FOLDER } from "../scripts/local/paths.ts";
+import { inRoot, SDK_SOURCES, STUDIO_FOLDER } from "../scripts/local/paths.ts";
 
 /** What draws previews, in a folder of its own: the worker serves it only where LIVE_PREVIEWS is on (src/interface/http/studio-page.ts). */
 const ENGINE_FILE = "studio/engine/[name]-[hash][extname]";
@@ -14,7 +14,7 @@ export default defineConfig({
   base: "/",
   cacheDir: inRoot("node_modules/.vite-studio"),
   plugins: [react(), tailwindcss()],
-  resolve: { alias: { "creative-packs": inRoot("sdk/src/index.ts") } },
+  resolve: { alias: SDK_SOURCES },
   build: {
     outDir: inRoot(STUDIO_FOLDER),
     emptyOutDir: true,

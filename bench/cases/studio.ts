@@ -15,7 +15,7 @@ const FIRST_LOAD_KB_MAX = 250;
 const FIRST_PICTURE_MS_MAX = 600;
 const KEYSTROKE_MS_MAX = 200;
 
-/** What the wall measures of itself (`studio/src/drawing/stopwatch.ts`), from the input event on, in ms. */
+/** What the wall measures of itself (`studio/src/engine/stopwatch.ts`), from the input event on, in ms. */
 interface WallTimes {
   /** Until the first changed tile. */
   readonly firstMs: number;

@@ -87,6 +87,16 @@ export const checkImports: Check = {
         return [`${path} is in a module that scripts/check/imports.ts does not name`];
       return imports.flatMap((one) => fault(path, one) ?? []);
     });
-    return faults.length === 0 ? good(`${files.length} files`) : bad(faults.join("\n"));
+    const studio = await readSourceFiles("studio/src");
+    const outside = studio.flatMap(({ path, imports }) =>
+      imports
+        .filter(({ specifier, target }) => specifier.startsWith("..") && target?.startsWith(".."))
+        .map(
+          ({ specifier }) =>
+            `studio/src/${path} imports ${specifier} by its path: list it in the exports of package.json`,
+        ),
+    );
+    const all = [...faults, ...outside];
+    return all.length === 0 ? good(`${files.length + studio.length} files`) : bad(all.join("\n"));
   },
 };

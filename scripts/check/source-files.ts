@@ -19,14 +19,19 @@ export interface SourceFile {
 
 /** Reads every TypeScript file of a folder of the clone. */
 export async function readSourceFiles(folder: string): Promise<readonly SourceFile[]> {
-  const { imports: aliases } = z
-    .object({ imports: z.record(z.string(), z.string()) })
-    .parse(JSON.parse(await readFile(inRoot("package.json"), "utf8")));
-  /** Of a specifier as `#api/errors.ts`: its file, relative to the folder. */
+  const aliases = await readAliases(folder);
+  /** The file behind a specifier like `#api/errors.ts` or `creative-packs-service/limits`, relative to the folder. */
   const aliased = (specifier: string): string | null => {
-    const layer = specifier.split("/")[0] ?? specifier;
-    const path = aliases[`${layer}/*`]?.replace("*", specifier.slice(layer.length + 1));
-    return path === undefined ? null : posix.relative(folder, path);
+    for (const [pattern, path] of aliases) {
+      const [start = "", end] = pattern.split("*");
+      if (
+        end === undefined ? specifier !== pattern : !(specifier.startsWith(start) && specifier.endsWith(end))
+      )
+        continue;
+      const rest = specifier.slice(start.length, specifier.length - (end ?? "").length);
+      return posix.relative(folder, path.replace("*", rest));
+    }
+    return null;
   };
   const root = inRoot(folder);
   const entries = await readdir(root, { recursive: true, withFileTypes: true });
@@ -52,6 +57,26 @@ export const readProjectFiles = async (folder: string): Promise<readonly SourceF
       target: target === null ? null : posix.normalize(`${folder}/${target}`),
     })),
   }));
+const manifestSchema = z.object({
+  name: z.string(),
+  imports: z.record(z.string(), z.string()).default({}),
+  exports: z.record(z.string(), z.string()).default({}),
+});
+
+const readManifest = async (folder: string) =>
+  manifestSchema.parse(JSON.parse(await readFile(inRoot(join(folder, "package.json")), "utf8")));
+
+/** Patterns of specifiers with the files they name: the `imports` of the folder's package, and what the service exports. */
+async function readAliases(folder: string): Promise<readonly (readonly [pattern: string, path: string])[]> {
+  const own = folder.startsWith("studio") ? "studio" : ".";
+  const [{ imports }, service] = await Promise.all([readManifest(own), readManifest(".")]);
+  return [
+    ...Object.entries(imports).map(([pattern, path]) => [pattern, posix.join(own, path)] as const),
+    ...Object.entries(service.exports).map(
+      ([name, path]) => [posix.join(service.name, name), posix.normalize(path)] as const,
+    ),
+  ];
+}
 
 const importsOf = (
   path: string,
@@ -61,8 +86,7 @@ const importsOf = (
   [...text.matchAll(/^\s*(?:import|export)\b[^"';]*?(?:from\s*)?"([^"]+)"|import\(\s*"([^"]+)"/gm)].map(
     (match) => {
       const specifier = match[1] ?? match[2] ?? "";
-      if (specifier.startsWith("#")) return { specifier, target: aliased(specifier) };
-      if (!specifier.startsWith(".")) return { specifier, target: null };
+      if (!specifier.startsWith(".")) return { specifier, target: aliased(specifier) };
       // The compiler of kernels adds the ending itself.
       const file = posix.extname(specifier) === "" ? `${specifier}.ts` : specifier;
       return { specifier, target: posix.normalize(posix.join(path, "..", file)) };

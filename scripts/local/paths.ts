@@ -9,5 +9,11 @@ export const inRoot = (path: string): string => `${ROOT}${path}`;
 /** What wrangler.toml serves beside the worker: documentation, font library, Studio. */
 export const ASSETS_FOLDER = "dist/assets";
 
+/** The client library by the names that a program imports, as source: tests and the Studio need no build of it. */
+export const SDK_SOURCES = {
+  "creative-packs/internal": inRoot("sdk/src/internal.ts"),
+  "creative-packs": inRoot("sdk/src/index.ts"),
+} as const;
+
 /** The Studio as it is built, before it is laid beside the documentation. */
 export const STUDIO_FOLDER = "dist/studio";

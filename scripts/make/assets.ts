@@ -41,9 +41,11 @@ const PARTS: readonly Part[] = [
     sources: [
       "studio/**",
       "sdk/src/**/*.ts",
-      "src/{api,assets,catalogue,previews,renderer}/**",
-      "scripts/make/{assets.ts,studio.ts}",
+      "src/{api,catalogue,renderer,domains/assets,domains/previews}/**",
+      "scripts/make/{assets.ts,studio.ts,client-types.ts}",
+      "schema/openapi.json",
       "samples/*",
+      "package.json",
       "package-lock.json",
     ],
   },

@@ -52,12 +52,11 @@ async function replaceFile(path: string, text: string): Promise<void> {
 export async function makeClientTypes(): Promise<void> {
   if (await areCurrent()) return;
   const document = JSON.parse(await readFile(inRoot(DOCUMENT), "utf8"));
-  const studioShapes = "../../../../sdk/src/generated/schemas.ts";
   await replaceFile(SHAPES, await generateShapes());
   await replaceFile(OPERATIONS, operationsFile(document, { isAccount: false, shapesModule: "./schemas.ts" }));
   await replaceFile(
     ACCOUNT_OPERATIONS,
-    operationsFile(document, { isAccount: true, shapesModule: studioShapes }),
+    operationsFile(document, { isAccount: true, shapesModule: "creative-packs/internal" }),
   );
 }
 

@@ -1,12 +1,12 @@
-import { sha256Hex } from "../../sdk/src/digest.ts";
-import type { MimeType, SlotId } from "../../src/api/slots.ts";
-import type { Drawing, Wall, WallAsset, WallInputs, WallState } from "../src/drawing/types.ts";
-import { createWall, type WallOptions } from "../src/drawing/wall.ts";
+import { sha256Hex } from "creative-packs/internal";
+import type { MimeType, SlotId } from "creative-packs-service/slots";
+import { createEngine, type EngineOptions } from "#engine/engine.ts";
+import type { DrawInputs, Drawing, Engine, EngineState, SlotFile } from "#engine/types.ts";
 
 /** A page with nothing but the engine: its tests and its bench drive it through `trial`, and take what JSON can carry. */
 
-/** Files by their address, everything else as a wall takes it. */
-export interface TrialInputs extends Omit<WallInputs, "assets"> {
+/** Files by their address, everything else as the engine takes it. */
+export interface TrialInputs extends Omit<DrawInputs, "assets"> {
   readonly assets: Readonly<Partial<Record<SlotId, { readonly url: string; readonly mimeType: MimeType }>>>;
 }
 
@@ -17,12 +17,12 @@ export interface DrawnPixels extends Omit<Drawing, "picture"> {
   readonly sha256: string;
 }
 
-let wall: Wall | null = null;
+let engine: Engine | null = null;
 const files = new Map<string, Promise<Blob>>();
 
-const opened = (): Wall => {
-  wall ??= createWall();
-  return wall;
+const opened = (): Engine => {
+  engine ??= createEngine();
+  return engine;
 };
 
 const blobOf = (url: string): Promise<Blob> => {
@@ -31,8 +31,8 @@ const blobOf = (url: string): Promise<Blob> => {
   return known;
 };
 
-async function inputsOf(inputs: TrialInputs): Promise<WallInputs> {
-  const assets: { [slot in SlotId]?: WallAsset } = {};
+async function inputsOf(inputs: TrialInputs): Promise<DrawInputs> {
+  const assets: { [slot in SlotId]?: SlotFile } = {};
   for (const [slot, { url, mimeType }] of Object.entries(inputs.assets)) {
     Object.assign(assets, { [slot]: { id: url, mimeType, file: await blobOf(url) } });
   }
@@ -45,7 +45,7 @@ async function pixelsOf({ picture, layout, compliance }: Drawing): Promise<Drawn
 }
 
 /** Resolves with the state once `holds` does; at once where it does already. */
-const stateWhere = (holds: (state: WallState) => boolean): Promise<WallState> =>
+const stateWhere = (holds: (state: EngineState) => boolean): Promise<EngineState> =>
   new Promise((resolve) => {
     const look = (): boolean => {
       const state = opened().state();
@@ -59,15 +59,15 @@ const stateWhere = (holds: (state: WallState) => boolean): Promise<WallState> =>
     });
   });
 
-const isSettled = ({ status }: WallState): boolean =>
+const isSettled = ({ status }: EngineState): boolean =>
   status === "drawn" || status === "failed" || status === "empty";
 
 const trial = {
-  open: (options: Partial<WallOptions>) => {
-    wall?.close();
-    wall = createWall(options);
+  open: (options: Partial<EngineOptions>) => {
+    engine?.close();
+    engine = createEngine(options);
   },
-  close: () => wall?.close(),
+  close: () => engine?.close(),
   retry: () => opened().retry(),
   /** Shows inputs, and resolves with all tiles once none is under way. */
   draw: async (inputs: TrialInputs) => {
@@ -143,7 +143,8 @@ const trial = {
   expect: async (slot: SlotId, { url, mimeType }: TrialInputs["assets"][SlotId] & object) =>
     opened().expect(slot, { id: url, mimeType, file: await blobOf(url) }),
   measure: (sizeId: string) => opened().measure(sizeId),
-  guess: async (url: string, filled: readonly SlotId[]) => opened().guess(await blobOf(url), filled),
+  examine: async (url: string, mimeType: MimeType) =>
+    opened().examine({ id: url, mimeType, file: await blobOf(url) }),
 };
 
 Object.assign(window, { trial });

@@ -96,14 +96,14 @@ test("never waits for ever: a worker that gives no sign is replaced, once", asyn
   expect(wall).toMatchObject({ status: "failed", fault: { code: "ENGINE_STALLED" } });
 });
 
-/** Tells in `isRead` that the page has read a file. */
+/** Sets `isRead` once the page has fetched a file and passed it on. */
 const READING = `
-  const read = Blob.prototype.arrayBuffer;
+  const read = Response.prototype.blob;
   window.isRead = false;
-  Blob.prototype.arrayBuffer = async function () {
-    const bytes = await read.call(this);
-    window.isRead = true;
-    return bytes;
+  Response.prototype.blob = async function () {
+    const file = await read.call(this);
+    setTimeout(() => { window.isRead = true; });
+    return file;
   };
 `;
 
@@ -118,13 +118,13 @@ test("cancels what is asked of a closed wall, and what waited for a worker as it
     await route.continue();
   });
   await ask(page, "open", {});
-  await page.evaluate('void (window.asked = trial.guess("/samples/bottle.png", []))');
+  await page.evaluate('void (window.asked = trial.examine("/samples/bottle.png", "image/png"))');
   while (!(await page.evaluate("isRead")));
   await ask(page, "close");
   answer();
   const cancelled = { ok: false, fault: { code: "CANCELLED" } };
   expect(await page.evaluate("asked")).toMatchObject(cancelled);
-  expect(await ask(page, "guess", "/samples/bottle.png", [])).toMatchObject(cancelled);
+  expect(await ask(page, "examine", "/samples/bottle.png", "image/png")).toMatchObject(cancelled);
 });
 
 test("draws again after a download that broke the engine, without the page being loaded anew", async () => {
@@ -158,8 +158,8 @@ test("tells of a picture that is not what it says, cut off, empty or too large, 
   expect(await faultOf(asset("nothing.jpg", "image/jpeg"))).toMatchObject({ code: "EMPTY", slot: "media" });
   expect(await faultOf(asset("huge.png", "image/png"))).toMatchObject({ slot: "media" });
   expect((await ask<DrawnWall>(page, "draw", wallInputs({ sizes: ONE }))).status).toBe("drawn");
-  const guess = await ask<object>(page, "guess", "/samples/cut.jpg", []);
-  expect(guess).toMatchObject({ ok: false, fault: { code: "TRUNCATED" } });
+  const facts = await ask<object>(page, "examine", "/samples/cut.jpg", "image/jpeg");
+  expect(facts).toMatchObject({ ok: false, fault: { code: "TRUNCATED" } });
 });
 
 test("says that the engine is out of reach while offline, and draws by itself when it is back", async () => {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { PictureFacts } from "#renderer/index.ts";
 import { composeStill } from "#renderer/render.ts";
 import { TEN_SIZE_IDS } from "../../bench/pack-of-ten.ts";
+import { slotOfCutOut } from "../../studio/src/editor/files/guess-slot.ts";
 import { catalogueSize, inputsOf, sampleAsset, withPack } from "../support/renderer.ts";
 import { ask, type DrawnWall, openTab, openTrial, sha256, type Trial, WORDS, wallInputs } from "./trial.ts";
 
@@ -132,17 +134,13 @@ test("plays an animation to its last frame, or for nobody, and measures the paid
   expect(measured.value[0]?.byteLength).toBeLessThanOrEqual(150_000);
 });
 
-test("guesses the slot of a dropped file by what it shows, and tells the colours of logo and photo", async () => {
+test("finds what a cut-out shows, and the colours of logo and photo", async () => {
   const { page } = await openTab(trial);
   await ask(page, "open", {});
-  const slotOf = async (name: string, filled: readonly string[] = []) =>
-    (await ask<{ value: { slot: string } }>(page, "guess", `/samples/${name}`, filled)).value.slot;
-  expect(await slotOf("logo.svg")).toBe("logo");
-  expect(await slotOf("dandelion.jpg")).toBe("media");
-  expect(await slotOf("dandelion.jpg", ["media"])).toBe("secondaryMedia");
-  expect(await slotOf("dandelion.jpg", ["product"])).toBe("background");
-  expect(await slotOf("bottle.png")).toBe("product");
-  expect(await slotOf("fonts/tajawal-bold.ttf")).toBe("font");
+  const slotOf = async (name: string, mimeType: string) =>
+    slotOfCutOut((await ask<{ value: PictureFacts }>(page, "examine", `/samples/${name}`, mimeType)).value);
+  expect(await slotOf("bottle.png", "image/png")).toBe("product");
+  expect(await slotOf("dandelion.jpg", "image/jpeg")).toBe("media");
   const { pictures } = await ask<DrawnWall>(
     page,
     "draw",

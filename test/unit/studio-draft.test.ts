@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { packRequestSchema } from "#api/schemas/job.ts";
-import { type Draft, type DraftFile, emptyDraft } from "../../studio/src/editor/draft/draft.ts";
+import { type Draft, type DraftFile, emptyDraft, TEXT_FIELDS } from "../../studio/src/editor/draft/draft.ts";
+import { begin, change, filesInUse, redo, undo } from "../../studio/src/editor/draft/editor-store.ts";
 import {
   chooseSizes,
   clearOverride,
@@ -12,7 +13,6 @@ import {
   setPlacement,
   setText,
 } from "../../studio/src/editor/draft/edits.ts";
-import { begin, change, filesInUse, redo, undo } from "../../studio/src/editor/draft/history.ts";
 import { needsOf, packRequestOf, textFault } from "../../studio/src/editor/order/pack-request.ts";
 import { draftFile } from "../support/draft-file.ts";
 
@@ -85,6 +85,18 @@ describe("changes of a draft", () => {
     expect(chosen.sizeIds).toEqual(["a", "c"]);
     expect(chooseSizes(chosen, order, ["c"], false).sizeIds).toEqual(["a"]);
   });
+});
+
+it("a key changes what one field of the form shows, so that no other field renders again", () => {
+  for (const field of TEXT_FIELDS) {
+    const { texts: before } = setText(emptyDraft, field, "1");
+    const { texts: after } = setText({ ...emptyDraft, texts: before }, field, "12");
+    // The two selections of PackText (studio/src/editor/copy/pack-text.tsx).
+    const changed = TEXT_FIELDS.filter(
+      (one) => before[one] !== after[one] || textFault(before, one) !== textFault(after, one),
+    );
+    expect(changed).toEqual([field]);
+  }
 });
 
 describe("what is ordered", () => {

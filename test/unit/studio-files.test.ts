@@ -1,14 +1,32 @@
 import { describe, expect, it } from "vitest";
+import type { PictureFacts } from "#renderer/index.ts";
 import type { DraftFile, Files } from "../../studio/src/editor/draft/draft.ts";
-import { addFile, conflictsOf, guessSlot, takes } from "../../studio/src/editor/files/guess-slot.ts";
+import {
+  addFile,
+  conflictsOf,
+  guessSlot,
+  slotOfCutOut,
+  takes,
+} from "../../studio/src/editor/files/guess-slot.ts";
 import { coloursOf, isCutOut, type Pixels } from "../../studio/src/editor/files/picture-pixels.ts";
-import { outlineOf } from "../../studio/src/editor/sizes/size-outline.ts";
+import { outlineOf } from "../../studio/src/editor/sizes/size-names.ts";
 import { paletteOf } from "../../studio/src/editor/style/palette.ts";
 import { draftFile } from "../support/draft-file.ts";
 
 /** Guarantee: a dropped file lands where somebody would have put it, and what is told of it is what its pixels show. */
 
 const PHOTO = draftFile();
+const BOX = { x: 0, y: 0, width: 9, height: 9 };
+/** What the engine found in a cut-out. */
+const SHOWN: PictureFacts = {
+  width: 700,
+  height: 800,
+  isCutOut: true,
+  isVector: false,
+  faces: [],
+  colours: [],
+  focalPoint: { x: 0.5, y: 0.5 },
+};
 const CUT_OUT = draftFile({ mimeType: "image/png", isCutOut: true, width: 700, height: 1_500 });
 
 describe("the slot of a dropped file", () => {
@@ -25,6 +43,21 @@ describe("the slot of a dropped file", () => {
     ["a font", draftFile({ mimeType: "font/ttf", width: null, height: null }), {}, "font"],
   ])("of %s", (_, given, files, slot) => {
     expect(guessSlot(given, files)).toBe(slot);
+  });
+
+  it.each([
+    ["with a face", { faces: [{ box: BOX, head: BOX, score: 1 }] }, "person"],
+    ["of many colours", {}, "product"],
+    ["that is wide", { width: 900, height: 300 }, "logo"],
+    ["that is small and of one colour", { colours: [{ colour: "#112233", share: 1 }] }, "logo"],
+    [
+      "that is large and of one colour",
+      { width: 999, colours: [{ colour: "#112233", share: 1 }] },
+      "product",
+    ],
+    ["that is none after all", { isCutOut: false }, "media"],
+  ])("of a cut-out %s", (_, found, slot) => {
+    expect(slotOfCutOut({ ...SHOWN, ...found })).toBe(slot);
   });
 
   it("moves a photo that is alone to the background of a cut-out", () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { keyEndMs } from "../../studio/src/api/key-end.ts";
+import { keyEndMs } from "../../studio/src/api/session-key.ts";
 
 /** Guarantee: a page keeps its key for as long as the key lives, however wrong the clock of its device is. */
 

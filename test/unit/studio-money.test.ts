@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { moneyText, priceOfOne } from "../../studio/src/billing/money.ts";
-import { monthlyMost } from "../../studio/src/billing/monthly-most.ts";
+import { moneyText, monthlyMaximum, priceOfOne } from "../../studio/src/billing/money.ts";
 
 /** Sums are shown as the payment provider means them, and automatic purchases never cost more than is said. */
 
@@ -30,5 +29,5 @@ it.each([
   [99, 0, 0],
   [Number.NaN, 0, 0],
 ])("a cap of %d credits a month is %d packs of 100, for %d", (creditsMax, purchases, amount) => {
-  expect(monthlyMost({ credits: 100, amount: 1200 }, creditsMax)).toEqual({ purchases, amount });
+  expect(monthlyMaximum({ credits: 100, amount: 1200 }, creditsMax)).toEqual({ purchases, amount });
 });

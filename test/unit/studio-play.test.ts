@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { createKeptPacks } from "../../studio/src/drawing/kept-packs.ts";
-import { performTask } from "../../studio/src/drawing/perform-task.ts";
-import type { Task } from "../../studio/src/drawing/protocol.ts";
+import { createKeptPacks } from "../../studio/src/engine/kept-packs.ts";
+import { performTask } from "../../studio/src/engine/perform-task.ts";
+import type { Task } from "../../studio/src/engine/protocol.ts";
 import { readSample, renderer } from "../support/renderer.ts";
 
 /** Guarantee: an animation is drawn frame by frame, and no further once nobody waits for it. */

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { spentByDay } from "../../studio/src/usage/spent-by-day.ts";
-import { recentMonths, spanOf } from "../../studio/src/usage/usage-span.ts";
+import { recentMonths, spanOf, spentByDay } from "../../studio/src/usage/usage-span.ts";
 
 /** The chart of usage has every UTC day of its time once, with the service's sums of it. */
 

@@ -2,9 +2,8 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { VARIANTS } from "#catalogue/looks.ts";
 import { designOf } from "#domains/jobs/plan-design.ts";
-import { outputOf, planTiles } from "../../studio/src/drawing/plan-tiles.ts";
-import { createTileBoard } from "../../studio/src/drawing/tile-board.ts";
-import type { Drawing, WallInputs } from "../../studio/src/drawing/types.ts";
+import { createTileBoard, outputOf, planTiles } from "../../studio/src/engine/tile-board.ts";
+import type { DrawInputs, Drawing } from "../../studio/src/engine/types.ts";
 
 /** Guarantee: the wall draws each size from what an order would draw it from, and none of its tiles is forgotten. */
 
@@ -18,7 +17,7 @@ const placements = fc.record(
 const variant = fc.constantFrom(...VARIANTS);
 const override = fc.record({ copy, placements, variant }, { requiredKeys: [] });
 
-const inputsOf = (own: Partial<WallInputs>): WallInputs => ({
+const inputsOf = (own: Partial<DrawInputs>): DrawInputs => ({
   assets: { media: { id: "one", mimeType: "image/png", file: new Blob() } },
   copy: {},
   brand: {},

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { build } from "vite";
-import { inRoot } from "../../local/paths.ts";
+import { inRoot, SDK_SOURCES } from "../../local/paths.ts";
 import { packagedLibrary } from "../fonts/make-library.ts";
 import { STUDIO_POLICY } from "../site/headers.ts";
 
@@ -58,6 +58,7 @@ async function buildPage(): Promise<ReadonlyMap<string, Uint8Array>> {
       root: inRoot("studio/trial"),
       cacheDir: inRoot("node_modules/.vite-engine"),
       logLevel: "warn",
+      resolve: { alias: SDK_SOURCES },
       build: {
         outDir: folder,
         emptyOutDir: true,

@@ -1,6 +1,5 @@
 import { ConnectionError, TimeoutError } from "creative-packs";
-import { toApiError } from "../../../sdk/src/errors.ts";
-import { readData, readRefusal } from "../../../sdk/src/read-answer.ts";
+import { readData, readRefusal, toApiError } from "creative-packs/internal";
 import { OPERATIONS, type Operations } from "./generated/account-operations.ts";
 
 export type AccountOperation = keyof Operations;

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Service } from "creative-packs";
 import type { ReactNode } from "react";
-import { ErrorNote } from "../ui/error-note.tsx";
-import { Loading } from "../ui/loading.tsx";
+import { ErrorNote } from "#ui/form.tsx";
+import { Loading } from "#ui/page.tsx";
 import { serviceQuery } from "./queries.ts";
 
 interface KnownServiceProps {

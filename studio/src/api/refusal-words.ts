@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../../../src/api/errors.ts";
+import type { ErrorCode } from "creative-packs";
 
 /**
  * What the Studio says to each refusal that a part has no words of its own for: texts of `common`'s `refusal`, of which several

@@ -1,5 +1,4 @@
 import { callAccount } from "./account.ts";
-import { keyEndMs } from "./key-end.ts";
 
 /** A key of this page: it lives an hour, ends with the session, and is kept nowhere but in this module's memory. */
 interface SessionKey {
@@ -62,3 +61,12 @@ async function forgetKey(workspaceId: string, refused: string): Promise<void> {
 
 /** Forgets the keys of a session that has ended. */
 export const forgetSessionKeys = (): void => keys.clear();
+
+/**
+ * When a key that was asked for at a time ends, by this device's clock (Unix ms), which may be hours from the service's.
+ * By the service's own times, every request of a device that is an hour ahead would ask for another key.
+ */
+export const keyEndMs = (
+  { createdAt, expiresAt }: { readonly createdAt: string; readonly expiresAt: string },
+  askedAtMs: number,
+): number => askedAtMs + Date.parse(expiresAt) - Date.parse(createdAt);

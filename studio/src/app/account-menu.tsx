@@ -2,14 +2,13 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { callAccount } from "../api/account.ts";
-import { queryClient, sessionQuery } from "../api/queries.ts";
-import { forgetSessionKeys } from "../api/session-key.ts";
-import { noteSignedOut } from "../api/signed-in-note.ts";
-import { removeDeviceData } from "../session/remove-device-data.ts";
-import { Menu } from "../ui/menu.tsx";
-import { tellError } from "../ui/toast.ts";
-import { chooseLanguage, LANGUAGES, languages } from "../words/words.ts";
+import { callAccount } from "#api/account.ts";
+import { queryClient, sessionQuery } from "#api/queries.ts";
+import { forgetSessionKeys } from "#api/session-key.ts";
+import { noteSignedOut } from "#api/signed-in-note.ts";
+import { Menu } from "#ui/menu.tsx";
+import { tellError } from "#ui/toast.ts";
+import { chooseLanguage, LANGUAGES, languages } from "#words/words.ts";
 import { chooseTheme, readTheme, THEMES } from "./theme.ts";
 
 /** The person's menu: language, colours, documentation, the way out. */
@@ -67,4 +66,18 @@ export function AccountMenu() {
       </Menu.Item>
     </Menu>
   );
+}
+
+/**
+ * Removes what this origin keeps in the browser, whoever's it is: drafts with their files, settings, notes of the page, and
+ * caches. The page has to be loaded anew afterwards: it keeps no draft any more.
+ */
+async function removeDeviceData(): Promise<void> {
+  const { dropAllDrafts } = await import("#editor/draft/kept-draft.ts");
+  await dropAllDrafts();
+  localStorage.clear();
+  sessionStorage.clear();
+  // Pages without https have no caches.
+  if (!("caches" in globalThis)) return;
+  for (const name of await caches.keys()) await caches.delete(name);
 }

@@ -1,7 +1,9 @@
-import { type ErrorComponentProps, Link, useRouter } from "@tanstack/react-router";
+import { type ErrorComponentProps, Link, Outlet, useRouter } from "@tanstack/react-router";
+import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
-import { Button, buttonStyle } from "../ui/button.tsx";
-import { ErrorNote } from "../ui/error-note.tsx";
+import { Button, buttonStyle } from "#ui/button.tsx";
+import { ErrorNote } from "#ui/form.tsx";
+import { Loading } from "#ui/page.tsx";
 
 const FRAME = "mx-auto flex min-h-[60dvh] max-w-lg flex-col items-start justify-center gap-4 px-6 py-16";
 
@@ -33,5 +35,14 @@ export function FailedPage({ error, reset }: ErrorComponentProps) {
       <ErrorNote error={error} />
       <Button onClick={tryAgain}>{t("retry")}</Button>
     </main>
+  );
+}
+
+/** What is around every page. */
+export function RootFrame() {
+  return (
+    <Suspense fallback={<Loading />}>
+      <Outlet />
+    </Suspense>
   );
 }

@@ -5,11 +5,10 @@ import {
   lazyRouteComponent,
   redirect,
 } from "@tanstack/react-router";
-import { balanceQuery, queryClient, sessionQuery, workspacesQuery } from "../api/queries.ts";
-import { keepLinkToken } from "../session/link-token.ts";
-import { takeNext } from "../session/next-address.ts";
-import { FailedPage, NotFoundPage } from "./fallback-pages.tsx";
-import { RootFrame } from "./root-frame.tsx";
+import { balanceQuery, queryClient, sessionQuery, workspacesQuery } from "#api/queries.ts";
+import { keepLinkToken } from "#session/link-token.ts";
+import { takeNext } from "#session/next-address.ts";
+import { FailedPage, NotFoundPage, RootFrame } from "./fallback-pages.tsx";
 
 /** Every address of the Studio. Pages come when they are first opened. */
 
@@ -24,7 +23,7 @@ const LAST_WORKSPACE = "creative-packs.workspace";
 const home = createRoute({
   getParentRoute: () => root,
   path: "/",
-  component: lazyRouteComponent(() => import("../session/welcome-page.tsx"), "WelcomePage"),
+  component: lazyRouteComponent(() => import("#session/welcome-page.tsx"), "WelcomePage"),
   beforeLoad: async ({ context }) => {
     if ((await context.queryClient.ensureQueryData(sessionQuery)) === null) return;
     const next = takeNext();
@@ -54,20 +53,20 @@ const signIn = createRoute({
   getParentRoute: () => root,
   path: "/sign-in",
   validateSearch: readNext,
-  component: lazyRouteComponent(() => import("../session/sign-in-page.tsx"), "SignInPage"),
+  component: lazyRouteComponent(() => import("#session/sign-in-page.tsx"), "SignInPage"),
 });
 
 const signUp = createRoute({
   getParentRoute: () => root,
   path: "/sign-up",
   validateSearch: readNext,
-  component: lazyRouteComponent(() => import("../session/sign-up-page.tsx"), "SignUpPage"),
+  component: lazyRouteComponent(() => import("#session/sign-up-page.tsx"), "SignUpPage"),
 });
 
 const forgotPassword = createRoute({
   getParentRoute: () => root,
   path: "/forgot-password",
-  component: lazyRouteComponent(() => import("../session/forgot-password-page.tsx"), "ForgotPasswordPage"),
+  component: lazyRouteComponent(() => import("#session/forgot-password-page.tsx"), "ForgotPasswordPage"),
 });
 
 /** Takes the secret of a mail's link out of the address before its page is loaded. */
@@ -83,14 +82,14 @@ const resetPassword = createRoute({
   getParentRoute: () => root,
   path: "/reset-password",
   beforeLoad: takeToken("/reset-password"),
-  component: lazyRouteComponent(() => import("../session/reset-password-page.tsx"), "ResetPasswordPage"),
+  component: lazyRouteComponent(() => import("#session/reset-password-page.tsx"), "ResetPasswordPage"),
 });
 
 const confirmEmail = createRoute({
   getParentRoute: () => root,
   path: "/confirm-email",
   beforeLoad: takeToken("/confirm-email"),
-  component: lazyRouteComponent(() => import("../session/confirm-email-page.tsx"), "ConfirmEmailPage"),
+  component: lazyRouteComponent(() => import("#session/confirm-email-page.tsx"), "ConfirmEmailPage"),
 });
 
 /** How long the list of a person's workspaces is taken for true; what changes it here says so at once. */
@@ -125,25 +124,25 @@ const create = createRoute({
   getParentRoute: () => workspace,
   path: "create",
   validateSearch: readFrom,
-  component: lazyRouteComponent(() => import("../editor/create-page.tsx"), "CreatePage"),
+  component: lazyRouteComponent(() => import("#editor/create-page.tsx"), "CreatePage"),
 });
 
 const packs = createRoute({
   getParentRoute: () => workspace,
   path: "packs",
-  component: lazyRouteComponent(() => import("../packs/packs-page.tsx"), "PacksPage"),
+  component: lazyRouteComponent(() => import("#packs/packs-page.tsx"), "PacksPage"),
 });
 
 const pack = createRoute({
   getParentRoute: () => workspace,
   path: "packs/$artifactId",
-  component: lazyRouteComponent(() => import("../packs/pack-page.tsx"), "PackPage"),
+  component: lazyRouteComponent(() => import("#packs/pack-page.tsx"), "PackPage"),
 });
 
 const usage = createRoute({
   getParentRoute: () => workspace,
   path: "usage",
-  component: lazyRouteComponent(() => import("../usage/usage-page.tsx"), "UsagePage"),
+  component: lazyRouteComponent(() => import("#usage/usage-page.tsx"), "UsagePage"),
 });
 
 /** `bought`: how the person came back from the payment provider's page; 1 for having paid, 0 for having left it. */
@@ -154,7 +153,7 @@ const billing = createRoute({
   getParentRoute: () => workspace,
   path: "billing",
   validateSearch: readBought,
-  component: lazyRouteComponent(() => import("../billing/billing-page.tsx"), "BillingPage"),
+  component: lazyRouteComponent(() => import("#billing/billing-page.tsx"), "BillingPage"),
 });
 
 /** `month`: as 2026-11. */
@@ -167,45 +166,45 @@ const statement = createRoute({
   getParentRoute: () => workspace,
   path: "statement",
   validateSearch: readMonth,
-  component: lazyRouteComponent(() => import("../statement/statement-page.tsx"), "StatementPage"),
+  component: lazyRouteComponent(() => import("#statement/statement-page.tsx"), "StatementPage"),
 });
 
 const keys = createRoute({
   getParentRoute: () => workspace,
   path: "keys",
-  component: lazyRouteComponent(() => import("../keys/keys-page.tsx"), "KeysPage"),
+  component: lazyRouteComponent(() => import("#keys/keys-page.tsx"), "KeysPage"),
 });
 
 const people = createRoute({
   getParentRoute: () => workspace,
   path: "people",
-  component: lazyRouteComponent(() => import("../people/people-page.tsx"), "PeoplePage"),
+  component: lazyRouteComponent(() => import("#people/people-page.tsx"), "PeoplePage"),
 });
 
 const destinations = createRoute({
   getParentRoute: () => workspace,
   path: "destinations",
-  component: lazyRouteComponent(() => import("../destinations/destinations-page.tsx"), "DestinationsPage"),
+  component: lazyRouteComponent(() => import("#destinations/destinations-page.tsx"), "DestinationsPage"),
 });
 
 const settings = createRoute({
   getParentRoute: () => workspace,
   path: "settings",
-  component: lazyRouteComponent(() => import("../settings/settings-page.tsx"), "SettingsPage"),
+  component: lazyRouteComponent(() => import("#settings/settings-page.tsx"), "SettingsPage"),
 });
 
 /** An invitation's token is in the fragment, which no server sees. */
 const invitation = createRoute({
   getParentRoute: () => root,
   path: "/invitation",
-  component: lazyRouteComponent(() => import("../people/invitation-page.tsx"), "InvitationPage"),
+  component: lazyRouteComponent(() => import("#people/invitation-page.tsx"), "InvitationPage"),
 });
 
 /** What somebody without an account sees of a pack. */
 const share = createRoute({
   getParentRoute: () => root,
   path: "/review/$token",
-  component: lazyRouteComponent(() => import("../share/share-page.tsx"), "SharePage"),
+  component: lazyRouteComponent(() => import("#share/share-page.tsx"), "SharePage"),
 });
 
 export const router = createRouter({

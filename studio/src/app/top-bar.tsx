@@ -1,11 +1,12 @@
-import { Link, useLocation } from "@tanstack/react-router";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useLocation, useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { Mark } from "../ui/mark.tsx";
+import { balanceQuery, workspacesQuery } from "#api/queries.ts";
+import { Mark } from "#ui/page.tsx";
+import { Select } from "#ui/select.tsx";
 import { AccountMenu } from "./account-menu.tsx";
-import { CreditsLeft } from "./credits-left.tsx";
 import { useIsOwner, useWorkspaceId } from "./workspace.ts";
-import { WorkspaceMenu } from "./workspace-menu.tsx";
 
 const PAGES = [
   ["create", "/w/$workspaceId/create"],
@@ -64,5 +65,43 @@ export function TopBar() {
         </div>
       </div>
     </header>
+  );
+}
+
+/** Which workspace is open. Shown where the person has several. */
+function WorkspaceMenu() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const open = useWorkspaceId();
+  const { data = [] } = useQuery(workspacesQuery);
+  if (data.length < 2) return null;
+  return (
+    <Select
+      label={t("workspace.choose")}
+      isLabelHidden
+      value={open}
+      options={data.map(({ workspaceId, name }) => ({ value: workspaceId, text: name }))}
+      onChange={(workspaceId) => navigate({ to: "/w/$workspaceId/packs", params: { workspaceId } })}
+    />
+  );
+}
+
+/** What the workspace can spend now; a way to the ledger. */
+function CreditsLeft() {
+  const { t } = useTranslation();
+  const workspaceId = useWorkspaceId();
+  const { data } = useQuery(balanceQuery(workspaceId));
+  if (data === undefined) return null;
+  const { accessType, credits, subscription } = data;
+  const count = credits.available + (subscription?.quota.remaining ?? 0);
+  return (
+    <Link
+      to="/w/$workspaceId/usage"
+      params={{ workspaceId }}
+      title={t("credits.label")}
+      className="rounded-full border border-line px-3 py-1 text-sm tabular-nums hover:border-strong-line"
+    >
+      {accessType === "unlimited" ? t("credits.unlimited") : t("credits.left", { count })}
+    </Link>
   );
 }

@@ -1,9 +1,9 @@
 import { Outlet } from "@tanstack/react-router";
 import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
-import { SessionGate } from "../session/session-gate.tsx";
-import { UnconfirmedBanner } from "../session/unconfirmed-banner.tsx";
-import { Loading } from "../ui/loading.tsx";
+import { UnconfirmedBanner } from "#session/send-confirmation.tsx";
+import { SessionGate } from "#session/session-gate.tsx";
+import { Loading } from "#ui/page.tsx";
 import { TopBar } from "./top-bar.tsx";
 
 /** The bar and the page of a workspace. */

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
-import { workspacesQuery } from "../api/queries.ts";
+import { workspacesQuery } from "#api/queries.ts";
 
 /** The id of the workspace whose page is open. Only below `/w/$workspaceId`. */
 export const useWorkspaceId = (): string => useParams({ from: "/w/$workspaceId" }).workspaceId;

@@ -1,6 +1,6 @@
 import { ApiError } from "creative-packs";
 import { useTranslation } from "react-i18next";
-import { ErrorNote } from "../ui/error-note.tsx";
+import { ErrorNote } from "#ui/form.tsx";
 
 const TOLD = [
   "OFFER_UNKNOWN",

@@ -1,20 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { KnownService } from "../api/known-service.tsx";
-import { useIsOwner, useWorkspaceId } from "../app/workspace.ts";
-import { ErrorNote } from "../ui/error-note.tsx";
-import { Loading } from "../ui/loading.tsx";
-import { Page } from "../ui/page.tsx";
-import { BalanceCard } from "../usage/balance-card.tsx";
+import { KnownService } from "#api/known-service.tsx";
+import { useIsOwner, useWorkspaceId } from "#app/workspace.ts";
+import { ErrorNote } from "#ui/form.tsx";
+import { Card, Loading, Page } from "#ui/page.tsx";
+import { CopyButton } from "#ui/secret.tsx";
+import { BalanceCard } from "#usage/balance-card.tsx";
 import { billingQuery } from "./billing-queries.ts";
-import { NotSold } from "./not-sold.tsx";
+import { useMoney } from "./money.ts";
 import { Offers } from "./offers.tsx";
 import { PaymentNote } from "./payment-note.tsx";
-import { PlanCard } from "./plan-card.tsx";
-import { PortalButton } from "./portal-button.tsx";
+import { PlanCard, PortalButton } from "./plan-card.tsx";
 import { Receipts } from "./receipts.tsx";
 import { TopUpCard } from "./top-up-card.tsx";
-import { useMoney } from "./use-money.ts";
 
 /** What can be spent, what can be bought, and what was paid. Owners buy; members look. */
 export function BillingPage() {
@@ -65,5 +63,20 @@ function Owed({ credits }: { readonly credits: number }) {
     <p role="status" className="rounded-lg border border-amber bg-amber-soft px-5 py-4 text-sm">
       {t("owed", { count: credits, amount: number(credits) })}
     </p>
+  );
+}
+
+/** Where nothing is sold: whom to ask, and what to name to them. */
+function NotSold() {
+  const { t } = useTranslation("billing");
+  const workspaceId = useWorkspaceId();
+  return (
+    <Card title={t("off.title")}>
+      <p className="max-w-2xl text-sm">{t("off.text")}</p>
+      <div className="flex flex-wrap items-center gap-2">
+        <code className="rounded-md bg-sunk px-3 py-2 font-mono text-xs break-all">{workspaceId}</code>
+        <CopyButton text={workspaceId} />
+      </div>
+    </Card>
   );
 }

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { callAccount } from "../api/account.ts";
-import { balanceQuery, queryClient } from "../api/queries.ts";
+import { callAccount } from "#api/account.ts";
+import type { Operations } from "#api/generated/account-operations.ts";
+import { balanceQuery, queryClient } from "#api/queries.ts";
 
 const billingKey = (workspaceId: string) => ["workspace", workspaceId, "billing"];
 
@@ -48,3 +49,10 @@ export const refreshBilling = (workspaceId: string): Promise<unknown> =>
     queryClient.invalidateQueries({ queryKey: balanceQuery(workspaceId).queryKey }),
     queryClient.invalidateQueries({ queryKey: ["workspace", workspaceId, "ledger"] }),
   ]);
+
+/** What the API tells of a workspace's billing. */
+export type BillingState = Operations["getBilling"]["data"];
+export type BillingOffer = BillingState["offers"][number];
+export type BillingPlan = NonNullable<BillingState["plan"]>;
+export type TopUp = NonNullable<BillingState["topUp"]>;
+export type Payment = Operations["listPayments"]["data"]["items"][number];

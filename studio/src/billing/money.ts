@@ -1,3 +1,5 @@
+import { useTranslation } from "react-i18next";
+
 /**
  * Currencies whose sums Stripe tells in whole units, and those it tells in thousandths; all others are in hundredths.
  * https://docs.stripe.com/currencies#zero-decimal
@@ -34,4 +36,29 @@ export function priceOfOne(language: string, currency: string, amount: number, c
   return formatOf(language, currency, { min: decimals, max: decimals + 1 }).format(
     amount / 10 ** decimals / count,
   );
+}
+
+/**
+ * What automatic purchases may cost in a calendar month at most: only whole packs are bought, and no more credits than
+ * the cap. `amount`: in the currency's minor unit.
+ */
+export function monthlyMaximum(
+  pack: { readonly credits: number; readonly amount: number },
+  creditsMax: number,
+): { readonly purchases: number; readonly amount: number } {
+  const purchases =
+    pack.credits > 0 && Number.isFinite(creditsMax) ? Math.max(0, Math.floor(creditsMax / pack.credits)) : 0;
+  return { purchases, amount: purchases * pack.amount };
+}
+
+/** Writes sums and numbers in the person's language. */
+export function useMoney() {
+  const { i18n } = useTranslation();
+  const numbers = new Intl.NumberFormat(i18n.language);
+  return {
+    money: (currency: string, amount: number): string => moneyText(i18n.language, currency, amount),
+    priceOfOne: (currency: string, amount: number, count: number): string =>
+      priceOfOne(i18n.language, currency, amount, count),
+    number: (value: number): string => numbers.format(value),
+  };
 }

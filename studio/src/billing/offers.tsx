@@ -1,11 +1,11 @@
 import { useTranslation } from "react-i18next";
-import { useIsOwner } from "../app/workspace.ts";
-import { Badge } from "../ui/badge.tsx";
-import { Button } from "../ui/button.tsx";
+import { useIsOwner } from "#app/workspace.ts";
+import { Badge } from "#ui/badge.tsx";
+import { Button } from "#ui/button.tsx";
 import { BillingFault } from "./billing-fault.tsx";
-import type { BillingOffer, BillingState } from "./types.ts";
+import type { BillingOffer, BillingState } from "./billing-queries.ts";
+import { useMoney } from "./money.ts";
 import { useCheckout } from "./use-checkout.ts";
-import { useMoney } from "./use-money.ts";
 
 interface OffersProps {
   readonly billing: BillingState;

@@ -2,15 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useWorkspaceId } from "../app/workspace.ts";
-import { Button } from "../ui/button.tsx";
-import { ErrorNote } from "../ui/error-note.tsx";
-import { newestPaymentQuery, refreshBilling } from "./billing-queries.ts";
-import { creditsOf } from "./credits-of.ts";
-import { forgetLeft, readLeft } from "./left-for-payment.ts";
-import { ReceiptLink } from "./receipt-link.tsx";
-import type { BillingOffer, Payment } from "./types.ts";
-import { useMoney } from "./use-money.ts";
+import { useWorkspaceId } from "#app/workspace.ts";
+import { Button } from "#ui/button.tsx";
+import { ErrorNote } from "#ui/form.tsx";
+import { type BillingOffer, newestPaymentQuery, type Payment, refreshBilling } from "./billing-queries.ts";
+import { useMoney } from "./money.ts";
+import { clearPendingCheckout, readPendingCheckout } from "./pending-checkout.ts";
+import { creditsOf, ReceiptLink } from "./receipts.tsx";
 
 /**
  * What became of a purchase, for who comes back from the payment provider's page. That page's word is not taken: the
@@ -38,7 +36,7 @@ function Waiting({ onArrived }: { readonly onArrived: (payment: Payment) => void
   const workspaceId = useWorkspaceId();
   const navigate = useNavigate();
   const isSlow = useIsSlow();
-  const [left] = useState(() => readLeft(workspaceId));
+  const [left] = useState(() => readPendingCheckout(workspaceId));
   const { data, error } = useQuery({
     ...newestPaymentQuery(workspaceId),
     refetchInterval: isSlow ? LOOK_SELDOM_MS : LOOK_AGAIN_MS,
@@ -46,7 +44,7 @@ function Waiting({ onArrived }: { readonly onArrived: (payment: Payment) => void
   const arrived = data !== undefined && data !== null && isNew(data, left) ? data : null;
   useEffect(() => {
     if (arrived === null) return;
-    forgetLeft();
+    clearPendingCheckout();
     onArrived(arrived);
     void refreshBilling(workspaceId);
     // A reload must not wait for another payment.
@@ -77,7 +75,7 @@ function useIsSlow(): boolean {
   return isSlow;
 }
 
-const isNew = ({ paymentId, paidAt }: Payment, left: ReturnType<typeof readLeft>): boolean =>
+const isNew = ({ paymentId, paidAt }: Payment, left: ReturnType<typeof readPendingCheckout>): boolean =>
   left === undefined ? Date.now() - Date.parse(paidAt) < RECENT_MS : paymentId !== left.paymentId;
 
 interface ArrivedProps {

@@ -1,11 +1,14 @@
 import { useTranslation } from "react-i18next";
-import { useIsOwner } from "../app/workspace.ts";
-import { Card } from "../ui/card.tsx";
-import { Meter } from "../ui/meter.tsx";
-import { Moment } from "../ui/moment.tsx";
-import { PortalButton } from "./portal-button.tsx";
-import type { BillingOffer, BillingPlan } from "./types.ts";
-import { useMoney } from "./use-money.ts";
+import { callAccount } from "#api/account.ts";
+import { useIsOwner, useWorkspaceId } from "#app/workspace.ts";
+import { Button } from "#ui/button.tsx";
+import { Moment } from "#ui/moment.tsx";
+import { Card } from "#ui/page.tsx";
+import { Meter } from "#ui/progress.tsx";
+import { BillingFault } from "./billing-fault.tsx";
+import type { BillingOffer, BillingPlan } from "./billing-queries.ts";
+import { useMoney } from "./money.ts";
+import { useLeave } from "./use-checkout.ts";
 
 interface PlanCardProps {
   readonly plan: BillingPlan;
@@ -37,5 +40,19 @@ export function PlanCard({ plan, offer }: PlanCardProps) {
       </p>
       {isOwner && <PortalButton text={t("plan.change")} />}
     </Card>
+  );
+}
+
+/** Goes to the payment provider's own page, where cards, invoices and the plan are. */
+export function PortalButton({ text }: { readonly text: string }) {
+  const workspaceId = useWorkspaceId();
+  const { leave, isLeaving } = useLeave(() => callAccount("openBillingPortal", { path: { workspaceId } }));
+  return (
+    <div className="flex flex-col items-start gap-2">
+      <Button isBusy={isLeaving} onClick={() => leave.mutate()}>
+        {text}
+      </Button>
+      <BillingFault error={leave.error} />
+    </div>
   );
 }

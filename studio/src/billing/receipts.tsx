@@ -1,17 +1,13 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { useWorkspaceId } from "../app/workspace.ts";
-import { EmptyState } from "../ui/empty-state.tsx";
-import { ErrorNote } from "../ui/error-note.tsx";
-import { Loading } from "../ui/loading.tsx";
-import { Moment } from "../ui/moment.tsx";
-import { MoreButton } from "../ui/more-button.tsx";
-import { Table } from "../ui/table.tsx";
-import { paymentsQuery } from "./billing-queries.ts";
-import { creditsOf } from "./credits-of.ts";
-import { ReceiptLink } from "./receipt-link.tsx";
-import type { BillingOffer, Payment } from "./types.ts";
-import { useMoney } from "./use-money.ts";
+import { useWorkspaceId } from "#app/workspace.ts";
+import { ErrorNote } from "#ui/form.tsx";
+import { Moment } from "#ui/moment.tsx";
+import { MoreButton } from "#ui/more-button.tsx";
+import { EmptyState, Loading } from "#ui/page.tsx";
+import { Table } from "#ui/table.tsx";
+import { type BillingOffer, type Payment, paymentsQuery } from "./billing-queries.ts";
+import { useMoney } from "./money.ts";
 
 const COLUMNS = ["date", "what", "sum", "refunded", "receipt"] as const;
 
@@ -96,5 +92,30 @@ function Period({ payment: { periodStart, periodEnd } }: { readonly payment: Pay
     <span className="block text-xs text-quiet">
       <Moment at={periodStart} hasTime={false} /> – <Moment at={periodEnd} hasTime={false} />
     </span>
+  );
+}
+
+/** Credits that a payment bought: of a plan those of its month, as the price list has it; null where it has it no more. */
+export function creditsOf(
+  { kind, credits, offerId }: Payment,
+  offers: readonly BillingOffer[],
+): number | null {
+  if (kind !== "plan") return credits;
+  return offers.find((offer) => offer.offerId === offerId)?.quota ?? null;
+}
+
+/** The payment provider's receipt, in a tab of its own. `of`: what it is for, told to screen readers. */
+export function ReceiptLink({ url, of }: { readonly url: string; readonly of?: string }) {
+  const { t } = useTranslation("billing");
+  return (
+    <a
+      href={url}
+      target="_blank"
+      rel="noreferrer"
+      aria-label={of === undefined ? undefined : t("receipts.linkOf", { of })}
+      className="text-accent underline underline-offset-2"
+    >
+      {t("receipts.link")}
+    </a>
   );
 }

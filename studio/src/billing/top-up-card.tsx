@@ -1,17 +1,16 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { callAccount } from "../api/account.ts";
-import { useIsOwner, useWorkspaceId } from "../app/workspace.ts";
-import { Badge } from "../ui/badge.tsx";
-import { Button } from "../ui/button.tsx";
-import { Card } from "../ui/card.tsx";
-import { ConfirmButton } from "../ui/confirm-button.tsx";
-import { tell } from "../ui/toast.ts";
-import { refreshBilling } from "./billing-queries.ts";
+import { callAccount } from "#api/account.ts";
+import { useIsOwner, useWorkspaceId } from "#app/workspace.ts";
+import { Badge } from "#ui/badge.tsx";
+import { Button } from "#ui/button.tsx";
+import { ConfirmButton } from "#ui/confirm-button.tsx";
+import { Card } from "#ui/page.tsx";
+import { tell } from "#ui/toast.ts";
+import { type BillingState, refreshBilling, type TopUp } from "./billing-queries.ts";
+import { useMoney } from "./money.ts";
 import { TopUpForm } from "./top-up-form.tsx";
-import type { BillingState, TopUp } from "./types.ts";
-import { useMoney } from "./use-money.ts";
 
 /** Credits that are bought by themselves when few are left: what is set, why it is paused, and the form that sets it. */
 export function TopUpCard({ billing }: { readonly billing: BillingState }) {

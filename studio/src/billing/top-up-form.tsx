@@ -1,18 +1,16 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { callAccount } from "../api/account.ts";
-import { balanceQuery } from "../api/queries.ts";
-import { useWorkspaceId } from "../app/workspace.ts";
-import { Button } from "../ui/button.tsx";
-import { Select } from "../ui/select.tsx";
-import { TextField } from "../ui/text-field.tsx";
-import { tell } from "../ui/toast.ts";
+import { callAccount } from "#api/account.ts";
+import { balanceQuery } from "#api/queries.ts";
+import { useWorkspaceId } from "#app/workspace.ts";
+import { Button } from "#ui/button.tsx";
+import { Select } from "#ui/select.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import { tell } from "#ui/toast.ts";
 import { BillingFault } from "./billing-fault.tsx";
-import { refreshBilling } from "./billing-queries.ts";
-import { monthlyMost } from "./monthly-most.ts";
-import type { BillingState } from "./types.ts";
-import { useMoney } from "./use-money.ts";
+import { type BillingState, refreshBilling } from "./billing-queries.ts";
+import { monthlyMaximum, useMoney } from "./money.ts";
 
 interface TopUpFormProps {
   readonly billing: BillingState;
@@ -51,7 +49,7 @@ export function TopUpForm({ billing, onDone }: TopUpFormProps) {
   });
   if (offer === undefined) return null;
   const credits = offer.credits ?? 0;
-  const { purchases, amount } = monthlyMost({ credits, amount: offer.amount }, Number(most));
+  const { purchases, amount } = monthlyMaximum({ credits, amount: offer.amount }, Number(most));
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     save.mutate(offer.offerId);

@@ -1,10 +1,10 @@
-import { useRef } from "react";
-import { callAccount } from "../api/account.ts";
-import { queryClient } from "../api/queries.ts";
-import { useWorkspaceId } from "../app/workspace.ts";
+import { type UseMutationResult, useMutation } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { callAccount } from "#api/account.ts";
+import { queryClient } from "#api/queries.ts";
+import { useWorkspaceId } from "#app/workspace.ts";
 import { newestPaymentQuery } from "./billing-queries.ts";
-import { noteLeft } from "./left-for-payment.ts";
-import { useLeave } from "./use-leave.ts";
+import { savePendingCheckout } from "./pending-checkout.ts";
 
 /** Opens the payment provider's page for an offer. */
 export function useCheckout() {
@@ -21,7 +21,32 @@ export function useCheckout() {
       idempotencyKey,
     });
     asked.current = null;
-    noteLeft({ workspaceId, paymentId: newest?.paymentId ?? null });
+    savePendingCheckout({ workspaceId, paymentId: newest?.paymentId ?? null });
     return page;
   });
+}
+
+/**
+ * Asks for a page of the payment provider and goes there. The button stays busy while the browser leaves; where the person
+ * comes back by the browser's own button, to the page as it was, it can be pressed again.
+ */
+export function useLeave<Asked = void>(
+  ask: (asked: Asked) => Promise<{ readonly url: string }>,
+): {
+  readonly leave: UseMutationResult<{ readonly url: string }, Error, Asked>;
+  readonly isLeaving: boolean;
+} {
+  const leave = useMutation({
+    mutationFn: ask,
+    onSuccess: ({ url }) => location.assign(url),
+  });
+  const { reset } = leave;
+  useEffect(() => {
+    const onShow = ({ persisted }: PageTransitionEvent): void => {
+      if (persisted) reset();
+    };
+    window.addEventListener("pageshow", onShow);
+    return () => window.removeEventListener("pageshow", onShow);
+  }, [reset]);
+  return { leave, isLeaving: leave.isPending || leave.isSuccess };
 }

@@ -1,11 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { callAccount } from "../api/account.ts";
-import { useWorkspaceId } from "../app/workspace.ts";
-import { Dialog } from "../ui/dialog.tsx";
-import { Form } from "../ui/form.tsx";
-import { textOf } from "../ui/form-text.ts";
-import { TextField } from "../ui/text-field.tsx";
+import { callAccount } from "#api/account.ts";
+import { useWorkspaceId } from "#app/workspace.ts";
+import { Dialog } from "#ui/dialog.tsx";
+import { Form, textOf } from "#ui/form.tsx";
+import { TextField } from "#ui/text-field.tsx";
 import { refreshDestinations } from "./destinations-queries.ts";
 
 /** Asks for a storage's address and keys. */

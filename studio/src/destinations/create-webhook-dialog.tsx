@@ -1,16 +1,15 @@
 import { useMutation } from "@tanstack/react-query";
+import { WEBHOOK_EVENTS, type WebhookEvent } from "creative-packs-service/delivery-rules";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { WEBHOOK_EVENTS, type WebhookEvent } from "../../../src/api/delivery-rules.ts";
-import { callAccount } from "../api/account.ts";
-import { useWorkspaceId } from "../app/workspace.ts";
-import { Checkbox } from "../ui/checkbox.tsx";
-import { Dialog } from "../ui/dialog.tsx";
-import { Form } from "../ui/form.tsx";
-import { textOf } from "../ui/form-text.ts";
-import { TextField } from "../ui/text-field.tsx";
+import { callAccount } from "#api/account.ts";
+import { useWorkspaceId } from "#app/workspace.ts";
+import { Checkbox } from "#ui/checkbox.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { Form, textOf } from "#ui/form.tsx";
+import { Secret } from "#ui/secret.tsx";
+import { TextField } from "#ui/text-field.tsx";
 import { refreshDestinations } from "./destinations-queries.ts";
-import { SigningSecretDialog } from "./signing-secret-dialog.tsx";
 
 const USUAL: readonly WebhookEvent[] = ["job.succeeded", "job.failed"];
 
@@ -61,6 +60,21 @@ export function CreateWebhookDialog({ onClose }: { readonly onClose: () => void 
           />
         )}
       </Form>
+    </Dialog>
+  );
+}
+
+interface SigningSecretDialogProps {
+  readonly secret: string;
+  readonly onClose: () => void;
+}
+
+/** Shows a webhook's secret, this once. */
+export function SigningSecretDialog({ secret, onClose }: SigningSecretDialogProps) {
+  const { t } = useTranslation("destinations");
+  return (
+    <Dialog title={t("secret.title")} isOpen onClose={onClose}>
+      <Secret label={t("secret.label")} text={secret} note={t("secret.note")} />
     </Dialog>
   );
 }

@@ -1,17 +1,17 @@
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import type { DeliverySummary, Destination } from "creative-packs/internal";
 import { useTranslation } from "react-i18next";
-import type { DeliverySummary, Destination } from "../../../sdk/src/generated/schemas.ts";
-import { callAccount } from "../api/account.ts";
-import { useWorkspaceId } from "../app/workspace.ts";
-import { Badge } from "../ui/badge.tsx";
-import { Button } from "../ui/button.tsx";
-import { ErrorNote } from "../ui/error-note.tsx";
-import { Moment } from "../ui/moment.tsx";
-import { MoreButton } from "../ui/more-button.tsx";
-import { Table } from "../ui/table.tsx";
-import { tell, tellError } from "../ui/toast.ts";
-import { destinationName } from "./destination-name.ts";
+import { callAccount } from "#api/account.ts";
+import { useWorkspaceId } from "#app/workspace.ts";
+import { Badge } from "#ui/badge.tsx";
+import { Button } from "#ui/button.tsx";
+import { ErrorNote } from "#ui/form.tsx";
+import { Moment } from "#ui/moment.tsx";
+import { MoreButton } from "#ui/more-button.tsx";
+import { Table } from "#ui/table.tsx";
+import { tell, tellError } from "#ui/toast.ts";
+import { destinationName } from "./destination-card.tsx";
 import { deliveriesQuery, refreshDestinations } from "./destinations-queries.ts";
 
 const COLUMNS = ["what", "to", "state", "when", "action"] as const;

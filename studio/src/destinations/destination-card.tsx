@@ -1,17 +1,16 @@
 import { useMutation } from "@tanstack/react-query";
+import type { Destination } from "creative-packs/internal";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Destination } from "../../../sdk/src/generated/schemas.ts";
-import { callAccount } from "../api/account.ts";
-import { useWorkspaceId } from "../app/workspace.ts";
-import { Badge } from "../ui/badge.tsx";
-import { Button } from "../ui/button.tsx";
-import { ConfirmButton } from "../ui/confirm-button.tsx";
-import { Moment } from "../ui/moment.tsx";
-import { tell, tellError } from "../ui/toast.ts";
-import { destinationName } from "./destination-name.ts";
+import { callAccount } from "#api/account.ts";
+import { useWorkspaceId } from "#app/workspace.ts";
+import { Badge } from "#ui/badge.tsx";
+import { Button } from "#ui/button.tsx";
+import { ConfirmButton } from "#ui/confirm-button.tsx";
+import { Moment } from "#ui/moment.tsx";
+import { tell, tellError } from "#ui/toast.ts";
+import { SigningSecretDialog } from "./create-webhook-dialog.tsx";
 import { refreshDestinations } from "./destinations-queries.ts";
-import { SigningSecretDialog } from "./signing-secret-dialog.tsx";
 
 const TONES = { active: "good", disabled: "bad", paused: "warning" } as const;
 
@@ -114,4 +113,11 @@ function WebhookFacts({ webhook }: { readonly webhook: Destination & { readonly 
       )}
     </>
   );
+}
+
+/** How people know a destination: a webhook by its address, a storage by bucket and folder. */
+export function destinationName(destination: Destination): string {
+  if (destination.kind === "webhook") return destination.url;
+  const { bucket, prefix, endpoint } = destination;
+  return `${prefix === "" ? bucket : `${bucket}/${prefix}`} · ${new URL(endpoint).host}`;
 }

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { callAccount } from "../api/account.ts";
-import { queryClient } from "../api/queries.ts";
+import { callAccount } from "#api/account.ts";
+import { queryClient } from "#api/queries.ts";
 
 /** The workspace's storages and webhooks. */
 export const destinationsQuery = (workspaceId: string) =>

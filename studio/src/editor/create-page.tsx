@@ -1,13 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { sessionQuery } from "../api/queries.ts";
-import { useWorkspaceId } from "../app/workspace.ts";
-import { Button } from "../ui/button.tsx";
-import { EmptyState } from "../ui/empty-state.tsx";
-import { Loading } from "../ui/loading.tsx";
-import { Page } from "../ui/page.tsx";
-import { useDraftHold } from "./draft/draft-hold.ts";
+import { sessionQuery } from "#api/queries.ts";
+import { useWorkspaceId } from "#app/workspace.ts";
+import { Button } from "#ui/button.tsx";
+import { EmptyState, Loading, Page } from "#ui/page.tsx";
+import { useDraftLock } from "./draft/draft-lock.ts";
 import { useKeptDraft } from "./draft/use-kept-draft.ts";
 import { Editor } from "./editor.tsx";
 
@@ -26,7 +24,7 @@ export function CreatePage() {
 
 function HeldDraft({ draftId }: { readonly draftId: string }) {
   const { t } = useTranslation("editor");
-  const { hold, take } = useDraftHold(draftId);
+  const { hold, take } = useDraftLock(draftId);
   if (hold === "mine") return <OpenDraft draftId={draftId} />;
   if (hold === "asking") return <Loading />;
   return (

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { workspacesQuery } from "../api/queries.ts";
-import { useIsOwner } from "../app/workspace.ts";
-import { Button } from "../ui/button.tsx";
-import { tell } from "../ui/toast.ts";
+import { workspacesQuery } from "#api/queries.ts";
+import { useIsOwner } from "#app/workspace.ts";
+import { Button } from "#ui/button.tsx";
+import { tell } from "#ui/toast.ts";
 import { emptyDraft, hasContent } from "./draft/draft.ts";
 import { useDraft, useEdit, useEditor } from "./draft/editor-store.ts";
 

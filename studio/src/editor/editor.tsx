@@ -1,11 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { serviceQuery } from "../api/queries.ts";
-import { useIsOwner } from "../app/workspace.ts";
-import { useWall } from "../wall/use-wall.ts";
+import { serviceQuery } from "#api/queries.ts";
+import { useIsOwner } from "#app/workspace.ts";
 import { WordsSection } from "./copy/words-section.tsx";
-import { EditorProvider, useDraft } from "./draft/editor-store.ts";
+import { EditorProvider, useDraft, useEditorStore } from "./draft/editor-store.ts";
 import type { OpenDraft } from "./draft/use-kept-draft.ts";
 import { EditorHeader, type EditorView } from "./editor-header.tsx";
 import { DropAnywhere } from "./files/drop-anywhere.tsx";
@@ -15,13 +14,12 @@ import { useIntake } from "./files/use-intake.ts";
 import { FillFromJob } from "./from-job/fill-from-job.tsx";
 import { OrderBar } from "./order/order-bar.tsx";
 import { useOrder } from "./order/use-order.ts";
+import { useContract } from "./sizes/contract-queries.ts";
 import { SizeDialog } from "./sizes/size-dialog.tsx";
 import { SizesSection } from "./sizes/sizes-section.tsx";
-import { useContract } from "./sizes/use-contract.ts";
 import { StyleSection } from "./style/style-section.tsx";
-import { useUndoKeys } from "./use-undo-keys.ts";
-import { DraftWall } from "./wall/draft-wall.tsx";
-import { WallProvider } from "./wall/wall-context.ts";
+import { EngineProvider, useEngine } from "./use-engine.ts";
+import { Wall } from "./wall/wall.tsx";
 
 /** The form of a pack, the wall beside it, and the order under both. */
 export function Editor(open: OpenDraft) {
@@ -36,8 +34,8 @@ function OpenEditor({ keeper, isKept }: OpenDraft) {
   const { t } = useTranslation("editor");
   const isOwner = useIsOwner();
   const { data: service } = useQuery(serviceQuery);
-  const wall = useWall(service?.livePreviews === "on");
-  const intake = useIntake(wall);
+  const engine = useEngine(service?.livePreviews === "on");
+  const intake = useIntake(engine);
   const uploads = useUploads(
     useDraft((draft) => draft.files),
     isOwner,
@@ -49,7 +47,7 @@ function OpenEditor({ keeper, isKept }: OpenDraft) {
   const adjusted = contract?.sizes.find(({ sizeId }) => sizeId === adjustedId) ?? null;
   useUndoKeys();
   return (
-    <WallProvider value={wall}>
+    <EngineProvider value={engine}>
       <div className="flex min-h-[calc(100dvh-3.05rem)] flex-col">
         <title>{`${t("title")} · Creative Packs`}</title>
         <DropAnywhere onFiles={(files) => void intake.take(files)} />
@@ -72,13 +70,36 @@ function OpenEditor({ keeper, isKept }: OpenDraft) {
               className={`min-w-0 lg:sticky lg:top-16 lg:max-h-[calc(100dvh-8.5rem)] lg:overflow-y-auto ${view === "wall" ? "" : "max-lg:hidden"}`}
             >
               <h2 className="sr-only">{t("views.wall")}</h2>
-              <DraftWall wall={wall} uploads={uploads} onAdjust={setAdjustedId} />
+              <Wall engine={engine} uploads={uploads} onAdjust={setAdjustedId} />
             </div>
           </div>
         </div>
         <OrderBar uploads={uploads} order={order} />
         <SizeDialog size={adjusted} onClose={() => setAdjustedId(null)} />
       </div>
-    </WallProvider>
+    </EngineProvider>
   );
+}
+
+/**
+ * Ctrl+Z (⌘Z) and Ctrl+Shift+Z or Ctrl+Y step through the draft, in fields, too: what they hold is the draft's.
+ */
+function useUndoKeys(): void {
+  const store = useEditorStore();
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      // A form over the page, as that for signing in, has texts of its own.
+      if (event.target instanceof Element && event.target.closest("form") !== null) return;
+      if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
+      const key = event.key.toLowerCase();
+      const isUndo = key === "z" && !event.shiftKey;
+      const isRedo = key === "y" || (key === "z" && event.shiftKey);
+      if (!isUndo && !isRedo) return;
+      event.preventDefault();
+      const { undo, redo } = store.getState();
+      (isUndo ? undo : redo)();
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [store]);
 }

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
-import { callAccount } from "../api/account.ts";
+import { callAccount } from "#api/account.ts";
 
 /** The keys that people and programs made, newest first, page by page. */
 export const keysQuery = (workspaceId: string) =>

@@ -1,14 +1,19 @@
+import { useMutation } from "@tanstack/react-query";
 import type { ArtifactFile } from "creative-packs";
 import { useTranslation } from "react-i18next";
-import { useSizeNames } from "../editor/sizes/size-names.ts";
-import { Button } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
-import { useBytes } from "../ui/use-bytes.ts";
-import { useReportWords } from "../wall/use-report-words.ts";
-import { DownloadButton } from "./download-button.tsx";
+import { queryClient } from "#api/queries.ts";
+import { useWorkspaceId } from "#app/workspace.ts";
+import { useSizeNames } from "#editor/sizes/size-names.ts";
+import { AdjustmentList, CheckList, VerdictBadge } from "#report/report-parts.tsx";
+import { useReportWords } from "#report/use-report-words.ts";
+import { Button } from "#ui/button.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { saveAs } from "#ui/save-as.ts";
+import { tellError } from "#ui/toast.ts";
+import { useBytes } from "#ui/use-bytes.ts";
 import { FilePicture } from "./file-picture.tsx";
-import { FileReport } from "./file-report.tsx";
-import { isAnimated, type PackSize } from "./pack-files.ts";
+import { isAnimated, keepsRules, type PackSize } from "./pack-files.ts";
+import { fileQuery } from "./pack-queries.ts";
 
 interface FileDialogProps {
   readonly artifactId: string;
@@ -89,5 +94,58 @@ function FileLine({ artifactId, file, label }: FileLineProps) {
       </p>
       <DownloadButton artifactId={artifactId} fileId={fileId} fileName={fileName} />
     </div>
+  );
+}
+
+interface DownloadButtonProps {
+  readonly artifactId: string;
+  readonly fileId: string;
+  readonly fileName: string;
+}
+
+/** Saves one file: the very bytes that the page shows. */
+function DownloadButton({ artifactId, fileId, fileName }: DownloadButtonProps) {
+  const { t } = useTranslation("packs");
+  const workspaceId = useWorkspaceId();
+  const download = useMutation({
+    mutationFn: () => queryClient.fetchQuery(fileQuery(workspaceId, artifactId, fileId)),
+    onSuccess: (file) => saveAs(file, fileName),
+    onError: tellError,
+  });
+  return (
+    <Button
+      kind="quiet"
+      isBusy={download.isPending}
+      aria-label={t("pack.downloadOf", { name: fileName })}
+      onClick={() => download.mutate()}
+    >
+      {t("pack.download")}
+    </Button>
+  );
+}
+
+/** The rules that were checked of a size's files, and what its layout did, in words. */
+function FileReport({ size }: { readonly size: PackSize }) {
+  const { t } = useTranslation("packs");
+  const { file, backup } = size;
+  const checks = [
+    ...file.compliance.checks,
+    ...(backup?.compliance.checks ?? []).filter(({ passed }) => !passed),
+  ];
+  const { adjustments } = file.layout;
+  return (
+    <>
+      <section className="flex flex-col gap-2.5">
+        <h3 className="flex items-center justify-between gap-2 font-semibold">
+          {t("pack.rules")} <VerdictBadge isPass={keepsRules(size)} adjustments={file.layout.adjustments} />
+        </h3>
+        <CheckList checks={checks} />
+      </section>
+      <section className="flex flex-col gap-2.5">
+        <h3 className="font-semibold">{t("pack.changed")}</h3>
+        {adjustments.length === 0 && <p className="text-quiet">{t("pack.unchanged")}</p>}
+        <AdjustmentList adjustments={adjustments} />
+      </section>
+    </>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
-import { useWorkspaceId } from "../app/workspace.ts";
-import { useBlobAddress } from "../editor/files/use-blob-address.ts";
+import { useWorkspaceId } from "#app/workspace.ts";
+import { useBlobUrl } from "#ui/use-blob-url.ts";
 import { fileQuery } from "./pack-queries.ts";
 
 interface FilePictureProps {
@@ -63,7 +63,7 @@ function MovingPicture({
   height,
   onShown,
 }: PictureProps & { readonly width: number; readonly height: number }) {
-  const address = useBlobAddress(blob);
+  const address = useBlobUrl(blob);
   return address === null ? null : (
     <img src={address} alt={alt} width={width} height={height} className={look} onLoad={onShown} />
   );

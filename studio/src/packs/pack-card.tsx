@@ -1,9 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import type { ArtifactSummary } from "creative-packs";
 import { useTranslation } from "react-i18next";
-import { useWorkspaceId } from "../app/workspace.ts";
-import { Badge } from "../ui/badge.tsx";
-import { Moment } from "../ui/moment.tsx";
+import { useWorkspaceId } from "#app/workspace.ts";
+import { Badge } from "#ui/badge.tsx";
+import { Moment } from "#ui/moment.tsx";
 import { FilePicture } from "./file-picture.tsx";
 
 /** A pack in the list: a picture of it, what it says, how many sizes, and how long its files are kept. */

@@ -1,5 +1,5 @@
 import type { Artifact, ArtifactFile, Contract } from "creative-packs";
-import { groupSizes, linesOf } from "../wall/tile-size.ts";
+import { groupSizes, linesOf } from "#ui/size-tiles.tsx";
 
 /** One size of a pack: its file, and the still that some networks want beside an animation. */
 export interface PackSize {

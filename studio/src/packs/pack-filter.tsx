@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Select } from "../ui/select.tsx";
-import { inputStyle } from "../ui/text-field.tsx";
+import { Select } from "#ui/select.tsx";
+import { inputStyle } from "#ui/text-field.tsx";
 import type { PackFilter } from "./pack-queries.ts";
 
 const MOTIONS = ["all", "static", "animated"] as const;

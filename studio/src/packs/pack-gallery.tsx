@@ -2,14 +2,17 @@ import { useQuery } from "@tanstack/react-query";
 import type { Artifact } from "creative-packs";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { contractQuery } from "../editor/sizes/contract-queries.ts";
-import { useSizeNames } from "../editor/sizes/size-names.ts";
-import { Badge } from "../ui/badge.tsx";
-import { Button } from "../ui/button.tsx";
-import { TileGroups } from "../wall/tile-group.tsx";
+import { contractQuery } from "#editor/sizes/contract-queries.ts";
+import { useSizeNames } from "#editor/sizes/size-names.ts";
+import { VerdictBadge } from "#report/report-parts.tsx";
+import { useReportWords } from "#report/use-report-words.ts";
+import { Badge } from "#ui/badge.tsx";
+import { Button } from "#ui/button.tsx";
+import { TileGroups, tileWidthOf } from "#ui/size-tiles.tsx";
+import { useBytes } from "#ui/use-bytes.ts";
 import { FileDialog } from "./file-dialog.tsx";
-import { isAnimated, keepsRules, sizesOfPack } from "./pack-files.ts";
-import { PackTile } from "./pack-tile.tsx";
+import { FilePicture } from "./file-picture.tsx";
+import { isAnimated, keepsRules, type PackSize, sizesOfPack } from "./pack-files.ts";
 
 const isMotionLiked = (): boolean => !matchMedia("(prefers-reduced-motion: reduce)").matches;
 
@@ -70,5 +73,42 @@ export function PackGallery({ pack }: { readonly pack: Artifact }) {
         />
       )}
     </>
+  );
+}
+
+interface PackTileProps {
+  readonly artifactId: string;
+  readonly size: PackSize;
+  readonly name: string;
+  readonly isPlaying: boolean;
+  readonly onOpen: () => void;
+}
+
+/** One size of a pack in its proportions; opens it large. */
+function PackTile({ artifactId, size, name, isPlaying, onOpen }: PackTileProps) {
+  const { t } = useTranslation("packs");
+  const { altOf } = useReportWords();
+  const bytes = useBytes();
+  const { file } = size;
+  return (
+    <figure className="flex max-w-full flex-col gap-1.5" style={{ width: tileWidthOf(file) }}>
+      <button
+        type="button"
+        aria-label={t("pack.open", { name })}
+        onClick={onOpen}
+        className="border border-line hover:border-strong-line"
+      >
+        <FilePicture
+          artifactId={artifactId}
+          file={file}
+          alt={altOf(name, file.layout)}
+          isPlaying={isPlaying || !isAnimated(file)}
+        />
+      </button>
+      <figcaption className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-quiet tabular-nums">
+        {file.width} × {file.height} <span>{bytes(file.byteLength)}</span>{" "}
+        <VerdictBadge isPass={keepsRules(size)} adjustments={file.layout.adjustments} />
+      </figcaption>
+    </figure>
   );
 }

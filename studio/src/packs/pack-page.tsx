@@ -1,19 +1,19 @@
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
+import type { Artifact, ArtifactFile } from "creative-packs";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useIsOwner, useWorkspaceId } from "../app/workspace.ts";
-import { Button, buttonStyle } from "../ui/button.tsx";
-import { ErrorNote } from "../ui/error-note.tsx";
-import { Loading } from "../ui/loading.tsx";
-import { Moment } from "../ui/moment.tsx";
-import { Page } from "../ui/page.tsx";
-import { headlineOf } from "./headline-of.ts";
+import { clientOf } from "#api/client.ts";
+import { useIsOwner, useWorkspaceId } from "#app/workspace.ts";
+import { Button, buttonStyle } from "#ui/button.tsx";
+import { ErrorNote } from "#ui/form.tsx";
+import { Moment } from "#ui/moment.tsx";
+import { Loading, Page } from "#ui/page.tsx";
+import { tellError } from "#ui/toast.ts";
 import { PackGallery } from "./pack-gallery.tsx";
 import { packQuery } from "./pack-queries.ts";
 import { SendDialog } from "./send-dialog.tsx";
 import { ShareDialog } from "./share-dialog.tsx";
-import { ZipButton } from "./zip-button.tsx";
 
 /** A pack: its files with verdicts, and the ways to take, send and share them. */
 export function PackPage() {
@@ -65,5 +65,32 @@ export function PackPage() {
       {open === "send" && <SendDialog artifactId={artifactId} onClose={() => setOpen(null)} />}
       {open === "share" && <ShareDialog pack={pack} onClose={() => setOpen(null)} />}
     </Page>
+  );
+}
+
+/** The headline as it stands on a file; null where it has none. */
+const headlineOnFile = ({ layout }: ArtifactFile): string | null =>
+  layout.elements.find(({ role }) => role === "headline")?.lines?.join(" ") ?? null;
+
+/** What a pack says: the longest headline that any of its files has room for. */
+const headlineOf = ({ files }: Artifact): string | null =>
+  files
+    .map(headlineOnFile)
+    .filter((headline) => headline !== null)
+    .sort((a, b) => b.length - a.length)[0] ?? null;
+
+/** Asks for a short-lived link to the whole pack, and lets the browser save what it leads to. */
+function ZipButton({ artifactId }: { readonly artifactId: string }) {
+  const { t } = useTranslation("packs");
+  const workspaceId = useWorkspaceId();
+  const download = useMutation({
+    mutationFn: () => clientOf(workspaceId).artifacts.getDownload(artifactId),
+    onSuccess: ({ url }) => location.assign(url),
+    onError: tellError,
+  });
+  return (
+    <Button kind="primary" isBusy={download.isPending} onClick={() => download.mutate()}>
+      {t("pack.zip")}
+    </Button>
   );
 }

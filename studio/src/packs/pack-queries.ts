@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { Job } from "creative-packs";
-import { clientOf } from "../api/client.ts";
+import { clientOf } from "#api/client.ts";
 
 /** What of the packs is shown: those with these words, those that move or do not. */
 export interface PackFilter {

@@ -2,16 +2,16 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { callAccount } from "../api/account.ts";
-import { useWorkspaceId } from "../app/workspace.ts";
-import { destinationName } from "../destinations/destination-name.ts";
-import { destinationsQuery, refreshDestinations } from "../destinations/destinations-queries.ts";
-import { Button, buttonStyle } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
-import { ErrorNote } from "../ui/error-note.tsx";
-import { Loading } from "../ui/loading.tsx";
-import { Select } from "../ui/select.tsx";
-import { tell } from "../ui/toast.ts";
+import { callAccount } from "#api/account.ts";
+import { useWorkspaceId } from "#app/workspace.ts";
+import { destinationName } from "#destinations/destination-card.tsx";
+import { destinationsQuery, refreshDestinations } from "#destinations/destinations-queries.ts";
+import { Button, buttonStyle } from "#ui/button.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { ErrorNote } from "#ui/form.tsx";
+import { Loading } from "#ui/page.tsx";
+import { Select } from "#ui/select.tsx";
+import { tell } from "#ui/toast.ts";
 
 interface SendDialogProps {
   readonly artifactId: string;

@@ -1,16 +1,14 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { Artifact } from "creative-packs";
+import { LIMITS } from "creative-packs-service/limits";
 import { useTranslation } from "react-i18next";
-import { LIMITS } from "../../../src/api/limits.ts";
-import { clientOf } from "../api/client.ts";
-import { queryClient } from "../api/queries.ts";
-import { useWorkspaceId } from "../app/workspace.ts";
-import { Button } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
-import { ErrorNote } from "../ui/error-note.tsx";
-import { sendFields } from "../ui/form.tsx";
-import { textOf } from "../ui/form-text.ts";
-import { TextField } from "../ui/text-field.tsx";
+import { clientOf } from "#api/client.ts";
+import { queryClient } from "#api/queries.ts";
+import { useWorkspaceId } from "#app/workspace.ts";
+import { Button } from "#ui/button.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { ErrorNote, sendFields, textOf } from "#ui/form.tsx";
+import { TextField } from "#ui/text-field.tsx";
 import { sharesQuery } from "./pack-queries.ts";
 import { ShareLink } from "./share-link.tsx";
 

@@ -2,11 +2,11 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { callAccount } from "../api/account.ts";
-import { queryClient, sessionQuery, workspacesQuery } from "../api/queries.ts";
-import { AccountFrame } from "../session/account-frame.tsx";
-import { Button, buttonStyle } from "../ui/button.tsx";
-import { ErrorNote } from "../ui/error-note.tsx";
+import { callAccount } from "#api/account.ts";
+import { queryClient, sessionQuery, workspacesQuery } from "#api/queries.ts";
+import { AccountFrame } from "#session/account-frame.tsx";
+import { Button, buttonStyle } from "#ui/button.tsx";
+import { ErrorNote } from "#ui/form.tsx";
 
 /** The code waits here while the person signs in: their browser keeps no fragment on the way back. */
 const WAITING = "creative-packs.invitation";

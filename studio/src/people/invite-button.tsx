@@ -1,13 +1,15 @@
-import { useRef, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { KnownService } from "../api/known-service.tsx";
-import { queryClient, serviceQuery } from "../api/queries.ts";
-import { Button } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
-import { ErrorNote } from "../ui/error-note.tsx";
-import { Loading } from "../ui/loading.tsx";
-import { Secret } from "../ui/secret.tsx";
-import { InviteForm } from "./invite-form.tsx";
+import { KnownService } from "#api/known-service.tsx";
+import { queryClient, serviceQuery } from "#api/queries.ts";
+import { Button } from "#ui/button.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { ErrorNote, textOf } from "#ui/form.tsx";
+import { Loading } from "#ui/page.tsx";
+import { Secret } from "#ui/secret.tsx";
+import { MailLanguageSelect } from "#ui/select.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import { shownLanguage } from "#words/words.ts";
 import { type Invite, useInvite } from "./use-invite.ts";
 
 /** The code is in the fragment, which browsers send to no server. */
@@ -71,5 +73,34 @@ function Made({ invite }: { readonly invite: Invite }) {
       )}
       <Secret label={t("invite.label")} text={linkOf(data.code)} note={t("invite.note")} />
     </div>
+  );
+}
+
+/** Whom to write to. Without an address there is only the link. */
+function InviteForm({ invite }: { readonly invite: Invite }) {
+  const { t } = useTranslation("people");
+  const [language, setLanguage] = useState(shownLanguage);
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const email = textOf(new FormData(event.currentTarget), "email").trim();
+    invite.mutate(email === "" ? null : { email, language });
+  };
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-4">
+      <TextField
+        label={t("invite.email")}
+        hint={t("invite.emailHint")}
+        name="email"
+        type="email"
+        autoComplete="off"
+      />
+      <MailLanguageSelect value={language} onChange={setLanguage} />
+      <ErrorNote error={invite.error} />
+      <div className="grid">
+        <Button kind="primary" type="submit" isBusy={invite.isPending}>
+          {t("invite.submit")}
+        </Button>
+      </div>
+    </form>
   );
 }

@@ -1,14 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import type { Invitation, Member } from "creative-packs/internal";
 import { useTranslation } from "react-i18next";
-import { useIsOwner, useWorkspaceId } from "../app/workspace.ts";
-import { ErrorNote } from "../ui/error-note.tsx";
-import { Loading } from "../ui/loading.tsx";
-import { Page } from "../ui/page.tsx";
-import { Table } from "../ui/table.tsx";
+import { callAccount } from "#api/account.ts";
+import { queryClient, sessionQuery, workspacesQuery } from "#api/queries.ts";
+import { useIsOwner, useWorkspaceId } from "#app/workspace.ts";
+import { Badge } from "#ui/badge.tsx";
+import { ConfirmButton } from "#ui/confirm-button.tsx";
+import { ErrorNote } from "#ui/form.tsx";
+import { Moment } from "#ui/moment.tsx";
+import { Loading, Page } from "#ui/page.tsx";
+import { Table } from "#ui/table.tsx";
+import { tell } from "#ui/toast.ts";
 import { InviteButton } from "./invite-button.tsx";
-import { MemberRow } from "./member-row.tsx";
-import { membersQuery } from "./members-query.ts";
-import { OpenInvitations } from "./open-invitations.tsx";
+import { membersQuery } from "./use-invite.ts";
 
 const COLUMNS = ["name", "role", "since", "action"] as const;
 
@@ -31,5 +36,100 @@ export function PeoplePage() {
       )}
       {data !== undefined && <OpenInvitations invitations={data.invitations} />}
     </Page>
+  );
+}
+
+/** A member. Owners remove members; a member may leave. */
+export function MemberRow({ member }: { readonly member: Member }) {
+  const { t } = useTranslation("people");
+  const navigate = useNavigate();
+  const workspaceId = useWorkspaceId();
+  const isOwner = useIsOwner();
+  const { data: session } = useQuery(sessionQuery);
+  const { accountId, name, email, role, createdAt } = member;
+  const isSelf = session?.account.accountId === accountId;
+  const words = isSelf ? "leave" : "remove";
+  const remove = async () => {
+    await callAccount("removeMember", { path: { workspaceId, accountId } });
+    if (isSelf) {
+      await queryClient.invalidateQueries({ queryKey: workspacesQuery.queryKey });
+      await navigate({ to: "/" });
+      return;
+    }
+    await queryClient.invalidateQueries({ queryKey: membersQuery(workspaceId).queryKey });
+    tell(t("remove.done", { name }));
+  };
+  return (
+    <tr>
+      <td>
+        <div className="font-medium">
+          {name} {isSelf && <span className="font-normal text-quiet">({t("you")})</span>}
+        </div>
+        <div className="text-xs text-quiet">{email}</div>
+      </td>
+      <td>
+        <Badge>{t(`role.${role}`)}</Badge>
+      </td>
+      <td>
+        <Moment at={createdAt} hasTime={false} />
+      </td>
+      <td>
+        {role === "member" && (isOwner || isSelf) && (
+          <ConfirmButton
+            text={t(`${words}.text`)}
+            question={t(`${words}.question`, { name })}
+            consequence={t(`${words}.consequence`, { name })}
+            confirm={t(`${words}.text`)}
+            onConfirm={remove}
+          />
+        )}
+      </td>
+    </tr>
+  );
+}
+
+/** Invitations that nobody took yet. Their links are not shown again. */
+export function OpenInvitations({ invitations }: { readonly invitations: readonly Invitation[] }) {
+  const { t } = useTranslation("people");
+  if (invitations.length === 0) return null;
+  return (
+    <section aria-labelledby="open-invitations" className="flex flex-col gap-3">
+      <h2 id="open-invitations" className="text-base font-semibold">
+        {t("open.title")}
+      </h2>
+      <ul className="divide-y divide-line rounded-lg border border-line bg-card">
+        {invitations.map((invitation) => (
+          <OpenInvitation key={invitation.invitationId} invitation={invitation} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function OpenInvitation({ invitation }: { readonly invitation: Invitation }) {
+  const { t } = useTranslation("people");
+  const workspaceId = useWorkspaceId();
+  const isOwner = useIsOwner();
+  const { invitationId, expiresAt } = invitation;
+  const withdraw = async () => {
+    await callAccount("withdrawInvitation", { path: { workspaceId, invitationId } });
+    await queryClient.invalidateQueries({ queryKey: membersQuery(workspaceId).queryKey });
+    tell(t("open.done"));
+  };
+  return (
+    <li className="flex items-center justify-between gap-4 px-4 py-2.5 text-sm">
+      <span>
+        {t("open.ends")}: <Moment at={expiresAt} />
+      </span>
+      {isOwner && (
+        <ConfirmButton
+          text={t("open.withdraw")}
+          question={t("open.question")}
+          consequence={t("open.consequence")}
+          confirm={t("open.withdraw")}
+          onConfirm={withdraw}
+        />
+      )}
+    </li>
   );
 }

@@ -1,9 +1,8 @@
-import { useMutation } from "@tanstack/react-query";
-import { callAccount } from "../api/account.ts";
-import { queryClient } from "../api/queries.ts";
-import { useWorkspaceId } from "../app/workspace.ts";
-import type { Language } from "../words/words.ts";
-import { membersQuery } from "./members-query.ts";
+import { queryOptions, useMutation } from "@tanstack/react-query";
+import { callAccount } from "#api/account.ts";
+import { queryClient } from "#api/queries.ts";
+import { useWorkspaceId } from "#app/workspace.ts";
+import type { Language } from "#words/words.ts";
 
 /** Whom the mail of an invitation goes to; null for none. */
 export type Invitee = { readonly email: string; readonly language: Language } | null;
@@ -21,3 +20,10 @@ export function useInvite() {
   });
 }
 export type Invite = ReturnType<typeof useInvite>;
+
+/** Members, first comers first, and open invitations. */
+export const membersQuery = (workspaceId: string) =>
+  queryOptions({
+    queryKey: ["workspace", workspaceId, "members"],
+    queryFn: ({ signal }) => callAccount("listMembers", { path: { workspaceId }, signal }),
+  });

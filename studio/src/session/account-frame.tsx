@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { Mark } from "../ui/mark.tsx";
+import { Mark } from "#ui/page.tsx";
 
 interface AccountFrameProps {
   readonly title: string;

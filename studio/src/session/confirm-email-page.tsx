@@ -1,14 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import { callAccount } from "../api/account.ts";
-import { queryClient, sessionQuery } from "../api/queries.ts";
-import { buttonStyle } from "../ui/button.tsx";
-import { ErrorNote } from "../ui/error-note.tsx";
-import { Loading } from "../ui/loading.tsx";
+import { callAccount } from "#api/account.ts";
+import { queryClient, sessionQuery } from "#api/queries.ts";
+import { buttonStyle } from "#ui/button.tsx";
+import { ErrorNote } from "#ui/form.tsx";
+import { Loading } from "#ui/page.tsx";
 import { AccountFrame } from "./account-frame.tsx";
-import { isLinkOver } from "./is-link-over.ts";
-import { useLinkToken } from "./link-token.ts";
+import { isLinkExpired, useLinkToken } from "./link-token.ts";
 import { SendConfirmation } from "./send-confirmation.tsx";
 
 /** Where the link of a mail leads that confirms an address. Whoever has the link confirms it, signed in or not. */
@@ -37,7 +36,7 @@ function Confirm({ token }: { readonly token: string }) {
   });
   if (confirm.isPending) return <Loading />;
   if (confirm.isSuccess) return <Confirmed email={confirm.data.email} />;
-  if (isLinkOver(confirm.error)) return <Again text={t("confirm.over")} />;
+  if (isLinkExpired(confirm.error)) return <Again text={t("confirm.over")} />;
   return <ErrorNote error={confirm.error} />;
 }
 

@@ -1,12 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import { callAccount } from "../api/account.ts";
-import { KnownService } from "../api/known-service.tsx";
-import { Button } from "../ui/button.tsx";
-import { Form } from "../ui/form.tsx";
-import { textOf } from "../ui/form-text.ts";
-import { TextField } from "../ui/text-field.tsx";
+import { callAccount } from "#api/account.ts";
+import { KnownService } from "#api/known-service.tsx";
+import { Button } from "#ui/button.tsx";
+import { Form, textOf } from "#ui/form.tsx";
+import { TextField } from "#ui/text-field.tsx";
 import { AccountFrame } from "./account-frame.tsx";
 
 /** Asks for a mail to set a new password by. The answer is the same whether there is such an account or not. */

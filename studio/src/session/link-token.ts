@@ -1,3 +1,4 @@
+import { ApiError } from "creative-packs";
 import { useSyncExternalStore } from "react";
 
 /**
@@ -20,3 +21,7 @@ function listen(listener: () => void): () => void {
 
 /** The secret of the link that was opened last; empty for none. */
 export const useLinkToken = (): string => useSyncExternalStore(listen, () => kept);
+
+/** Whether the service did not take a link's secret: it has expired, was used, or is not whole. */
+export const isLinkExpired = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === "LINK_INVALID";

@@ -1,6 +1,6 @@
+import { LIMITS } from "creative-packs-service/limits";
 import { useTranslation } from "react-i18next";
-import { LIMITS } from "../../../src/api/limits.ts";
-import { TextField } from "../ui/text-field.tsx";
+import { TextField } from "#ui/text-field.tsx";
 
 /** A password to be chosen, with its rule. */
 export function NewPasswordField({ label, name }: { readonly label: string; readonly name: string }) {

@@ -1,10 +1,10 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { callAccount } from "../api/account.ts";
-import { serviceQuery } from "../api/queries.ts";
-import { noteSignedIn } from "../api/signed-in-note.ts";
-import { Button } from "../ui/button.tsx";
-import { ErrorNote } from "../ui/error-note.tsx";
+import { callAccount } from "#api/account.ts";
+import { serviceQuery } from "#api/queries.ts";
+import { noteSignedIn } from "#api/signed-in-note.ts";
+import { Button } from "#ui/button.tsx";
+import { ErrorNote } from "#ui/form.tsx";
 import { keepNext } from "./next-address.ts";
 
 type Provider = "github" | "google";

@@ -1,16 +1,14 @@
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import { callAccount } from "../api/account.ts";
-import { queryClient, sessionQuery } from "../api/queries.ts";
-import { forgetSessionKeys } from "../api/session-key.ts";
-import { noteSignedOut } from "../api/signed-in-note.ts";
-import { buttonStyle } from "../ui/button.tsx";
-import { Form } from "../ui/form.tsx";
-import { textOf } from "../ui/form-text.ts";
+import { callAccount } from "#api/account.ts";
+import { queryClient, sessionQuery } from "#api/queries.ts";
+import { forgetSessionKeys } from "#api/session-key.ts";
+import { noteSignedOut } from "#api/signed-in-note.ts";
+import { buttonStyle } from "#ui/button.tsx";
+import { Form, textOf } from "#ui/form.tsx";
 import { AccountFrame } from "./account-frame.tsx";
-import { isLinkOver } from "./is-link-over.ts";
-import { useLinkToken } from "./link-token.ts";
+import { isLinkExpired, useLinkToken } from "./link-token.ts";
 import { NewPasswordField } from "./new-password-field.tsx";
 
 /** Where the link of a mail leads that sets a new password. */
@@ -47,7 +45,7 @@ function Reset({ token }: { readonly token: string }) {
       </div>
     );
   }
-  if (isLinkOver(reset.error)) return <AnotherMail text={t("reset.over")} />;
+  if (isLinkExpired(reset.error)) return <AnotherMail text={t("reset.over")} />;
   return (
     <Form sending={reset} submit={t("reset.submit")}>
       <NewPasswordField label={t("reset.password")} name="password" />

@@ -1,8 +1,9 @@
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { callAccount } from "../api/account.ts";
-import { Button } from "../ui/button.tsx";
-import { ErrorNote } from "../ui/error-note.tsx";
+import { callAccount } from "#api/account.ts";
+import { serviceQuery, sessionQuery } from "#api/queries.ts";
+import { Button } from "#ui/button.tsx";
+import { ErrorNote } from "#ui/form.tsx";
 
 /** Sends the mail that confirms the signed-in person's address once more, and says so where the button was. */
 export function SendConfirmation() {
@@ -22,5 +23,25 @@ export function SendConfirmation() {
       </Button>
       <ErrorNote error={send.error} />
     </>
+  );
+}
+
+/**
+ * Whose address is not confirmed is told so, and what it is for, where the service can send mail. The session is read anew
+ * whenever the page is looked at, so that the note goes once the mail's link was opened in another tab.
+ */
+export function UnconfirmedBanner() {
+  const { t } = useTranslation("session");
+  const { data: service } = useQuery(serviceQuery);
+  const { data: session } = useQuery({ ...sessionQuery, refetchOnWindowFocus: "always" });
+  if (service?.mail !== true || session == null || session.account.isEmailConfirmed) return null;
+  return (
+    <section
+      aria-label={t("confirm.banner")}
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b print:hidden border-line bg-amber-soft px-4 py-2 text-sm sm:px-8"
+    >
+      <p className="min-w-0 flex-1 basis-80">{t("confirm.ask", { email: session.account.email })}</p>
+      <SendConfirmation />
+    </section>
   );
 }

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { sessionQuery } from "../api/queries.ts";
-import { noteSignedIn } from "../api/signed-in-note.ts";
-import { Dialog } from "../ui/dialog.tsx";
+import { sessionQuery } from "#api/queries.ts";
+import { noteSignedIn } from "#api/signed-in-note.ts";
+import { Dialog } from "#ui/dialog.tsx";
 import { continueSession } from "./begin-session.ts";
 import { Providers } from "./providers.tsx";
 import { SignInForm } from "./sign-in-form.tsx";

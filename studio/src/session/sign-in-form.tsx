@@ -1,14 +1,13 @@
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import type { Session } from "creative-packs/internal";
 import { useTranslation } from "react-i18next";
-import type { SessionView } from "../../../src/api/schemas/account.ts";
-import { callAccount } from "../api/account.ts";
-import { Form } from "../ui/form.tsx";
-import { textOf } from "../ui/form-text.ts";
-import { TextField } from "../ui/text-field.tsx";
+import { callAccount } from "#api/account.ts";
+import { Form, textOf } from "#ui/form.tsx";
+import { TextField } from "#ui/text-field.tsx";
 
 /** Address and password. `onSignedIn` gets the session, for `begin-session.ts`. */
-export function SignInForm({ onSignedIn }: { readonly onSignedIn: (session: SessionView) => void }) {
+export function SignInForm({ onSignedIn }: { readonly onSignedIn: (session: Session) => void }) {
   const { t } = useTranslation("session");
   const signIn = useMutation({
     mutationFn: (form: FormData) =>

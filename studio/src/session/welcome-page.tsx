@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import { buttonStyle } from "../ui/button.tsx";
-import { Mark } from "../ui/mark.tsx";
+import { buttonStyle } from "#ui/button.tsx";
+import { Mark } from "#ui/page.tsx";
 import picture from "./welcome-pack.webp";
 
 const PICTURE_PX = { width: 976, height: 693 };

@@ -1,14 +1,12 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { callAccount } from "../api/account.ts";
-import { useIsOwner, useWorkspaceId } from "../app/workspace.ts";
-import { billingQuery, refreshBilling } from "../billing/billing-queries.ts";
-import { Card } from "../ui/card.tsx";
-import { ErrorNote } from "../ui/error-note.tsx";
-import { Form } from "../ui/form.tsx";
-import { textOf } from "../ui/form-text.ts";
-import { TextField } from "../ui/text-field.tsx";
-import { tell } from "../ui/toast.ts";
+import { callAccount } from "#api/account.ts";
+import { useIsOwner, useWorkspaceId } from "#app/workspace.ts";
+import { billingQuery, refreshBilling } from "#billing/billing-queries.ts";
+import { ErrorNote, Form, textOf } from "#ui/form.tsx";
+import { Card } from "#ui/page.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import { tell } from "#ui/toast.ts";
 
 /** Below how many credits the workspace's owners are written to. */
 export function LowBalanceNotice() {

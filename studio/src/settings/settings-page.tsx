@@ -1,11 +1,9 @@
 import { useTranslation } from "react-i18next";
-import { KnownService } from "../api/known-service.tsx";
-import { Page } from "../ui/page.tsx";
-import { ChangeAddress } from "./change-address.tsx";
-import { ChangePassword } from "./change-password.tsx";
-import { LanguageAndColours } from "./language-and-colours.tsx";
+import { KnownService } from "#api/known-service.tsx";
+import { Page } from "#ui/page.tsx";
+import { ChangeAddress, ChangePassword } from "./change-address.tsx";
+import { LanguageAndColours, MailLanguage } from "./language-and-colours.tsx";
 import { LowBalanceNotice } from "./low-balance-notice.tsx";
-import { MailLanguage } from "./mail-language.tsx";
 import { WorkspaceName } from "./workspace-name.tsx";
 import { Workspaces } from "./workspaces.tsx";
 

@@ -1,14 +1,13 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
+import { LIMITS } from "creative-packs-service/limits";
 import { useTranslation } from "react-i18next";
-import { LIMITS } from "../../../src/api/limits.ts";
-import { callAccount } from "../api/account.ts";
-import { queryClient, workspacesQuery } from "../api/queries.ts";
-import { useIsOwner, useWorkspaceId } from "../app/workspace.ts";
-import { Card } from "../ui/card.tsx";
-import { Form } from "../ui/form.tsx";
-import { textOf } from "../ui/form-text.ts";
-import { TextField } from "../ui/text-field.tsx";
-import { tell } from "../ui/toast.ts";
+import { callAccount } from "#api/account.ts";
+import { queryClient, workspacesQuery } from "#api/queries.ts";
+import { useIsOwner, useWorkspaceId } from "#app/workspace.ts";
+import { Form, textOf } from "#ui/form.tsx";
+import { Card } from "#ui/page.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import { tell } from "#ui/toast.ts";
 
 /** The open workspace's name, which an owner changes. */
 export function WorkspaceName() {

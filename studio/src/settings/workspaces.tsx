@@ -1,15 +1,14 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
+import { LIMITS } from "creative-packs-service/limits";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { LIMITS } from "../../../src/api/limits.ts";
-import { callAccount } from "../api/account.ts";
-import { queryClient, workspacesQuery } from "../api/queries.ts";
-import { useWorkspaceId } from "../app/workspace.ts";
-import { Card } from "../ui/card.tsx";
-import { Form } from "../ui/form.tsx";
-import { textOf } from "../ui/form-text.ts";
-import { TextField } from "../ui/text-field.tsx";
+import { callAccount } from "#api/account.ts";
+import { queryClient, workspacesQuery } from "#api/queries.ts";
+import { useWorkspaceId } from "#app/workspace.ts";
+import { Form, textOf } from "#ui/form.tsx";
+import { Card } from "#ui/page.tsx";
+import { TextField } from "#ui/text-field.tsx";
 
 /** The person's workspaces, and a new one. */
 export function Workspaces() {

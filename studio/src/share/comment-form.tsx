@@ -1,14 +1,16 @@
 import { useMutation } from "@tanstack/react-query";
+import type { ShareComment } from "creative-packs";
+import { LIMITS } from "creative-packs-service/limits";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { LIMITS } from "../../../src/api/limits.ts";
-import { openClient } from "../api/client.ts";
-import { queryClient } from "../api/queries.ts";
-import { Button } from "../ui/button.tsx";
-import { ErrorNote } from "../ui/error-note.tsx";
-import { Select } from "../ui/select.tsx";
-import { TextArea } from "../ui/text-area.tsx";
-import { TextField } from "../ui/text-field.tsx";
+import { openClient } from "#api/client.ts";
+import { queryClient } from "#api/queries.ts";
+import { Badge } from "#ui/badge.tsx";
+import { Button } from "#ui/button.tsx";
+import { ErrorNote } from "#ui/form.tsx";
+import { Moment } from "#ui/moment.tsx";
+import { Select } from "#ui/select.tsx";
+import { TextArea, TextField } from "#ui/text-field.tsx";
 import { sharedPackQuery } from "./shared-pack-query.ts";
 
 type Verdict = "approved" | "changes-requested";
@@ -103,5 +105,33 @@ export function CommentForm({ token, names }: CommentFormProps) {
         </Button>
       </div>
     </form>
+  );
+}
+
+interface CommentListProps {
+  readonly comments: readonly ShareComment[];
+  /** What a file is called, by its id. */
+  readonly fileNames: ReadonlyMap<string, string>;
+}
+
+/** What visitors said of a pack, oldest first. */
+export function CommentList({ comments, fileNames }: CommentListProps) {
+  const { t } = useTranslation("share");
+  return (
+    <ol className="flex flex-col gap-3">
+      {comments.map(({ commentId, name, text, verdict, fileId, createdAt }) => (
+        <li key={commentId} className="border-l-2 border-line pl-3 text-sm">
+          <p className="flex flex-wrap items-center gap-2 text-xs text-quiet">
+            <span className="font-medium text-ink">{name}</span>
+            {fileId !== null && <span>{t("onFile", { name: fileNames.get(fileId) ?? "" })}</span>}
+            <Moment at={createdAt} />
+            {verdict !== null && (
+              <Badge tone={verdict === "approved" ? "good" : "warning"}>{t(`verdict.${verdict}`)}</Badge>
+            )}
+          </p>
+          {text !== "" && <p className="mt-1 whitespace-pre-wrap">{text}</p>}
+        </li>
+      ))}
+    </ol>
   );
 }

@@ -2,15 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { ApiError } from "creative-packs";
 import { useTranslation } from "react-i18next";
-import { useSizeNames } from "../editor/sizes/size-names.ts";
-import { networkOfId } from "../packs/pack-files.ts";
-import { Badge } from "../ui/badge.tsx";
-import { ErrorNote } from "../ui/error-note.tsx";
-import { Loading } from "../ui/loading.tsx";
-import { Mark } from "../ui/mark.tsx";
-import { Moment } from "../ui/moment.tsx";
-import { CommentForm } from "./comment-form.tsx";
-import { CommentList } from "./comment-list.tsx";
+import { useSizeNames } from "#editor/sizes/size-names.ts";
+import { networkOfId } from "#packs/pack-files.ts";
+import { Badge } from "#ui/badge.tsx";
+import { ErrorNote } from "#ui/form.tsx";
+import { Moment } from "#ui/moment.tsx";
+import { Loading, Mark } from "#ui/page.tsx";
+import { CommentForm, CommentList } from "./comment-form.tsx";
 import { sharedPackQuery } from "./shared-pack-query.ts";
 
 /** For a link that was revoked, has ended or was not copied whole; for a pack that is gone. */

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { openClient } from "../api/client.ts";
+import { openClient } from "#api/client.ts";
 
 /** The pack as whoever has the link sees it. */
 export const sharedPackQuery = (token: string) =>

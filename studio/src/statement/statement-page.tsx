@@ -1,14 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import { useWorkspaceId } from "../app/workspace.ts";
-import { Button, buttonStyle } from "../ui/button.tsx";
-import { ErrorNote } from "../ui/error-note.tsx";
-import { Loading } from "../ui/loading.tsx";
-import { Select } from "../ui/select.tsx";
-import { recentMonths } from "../usage/usage-span.ts";
-import { useMonthName } from "./month-name.ts";
-import { statementQuery } from "./statement-query.ts";
+import { useWorkspaceId } from "#app/workspace.ts";
+import { Button, buttonStyle } from "#ui/button.tsx";
+import { ErrorNote } from "#ui/form.tsx";
+import { Loading } from "#ui/page.tsx";
+import { Select } from "#ui/select.tsx";
+import { recentMonths } from "#usage/usage-span.ts";
+import { statementQuery, useMonthName } from "./statement-query.ts";
 import { StatementSheet } from "./statement-sheet.tsx";
 
 /** A month's statement as a page to read or to print; what is not part of it is left out on paper. */

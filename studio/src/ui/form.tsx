@@ -1,6 +1,7 @@
 import type { FormEvent, ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { errorWords } from "#api/error-words.ts";
 import { Button } from "./button.tsx";
-import { ErrorNote } from "./error-note.tsx";
 
 /** What takes a form's fields: a mutation, or what of one this needs. */
 interface Sending {
@@ -46,5 +47,31 @@ export function Form({ sending, submit, isMain = true, isDisabled = false, child
         </Button>
       </div>
     </form>
+  );
+}
+
+/** The text of a form's field; empty for one that is missing or a file. */
+export function textOf(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === "string" ? value : "";
+}
+
+interface ErrorNoteProps {
+  /** Whatever was thrown; null and undefined show nothing. */
+  readonly error: unknown;
+  /** Words of the part's own, where it expects the error. */
+  readonly children?: ReactNode;
+}
+
+/** What went wrong and what to do next, where it went wrong. */
+export function ErrorNote({ error, children }: ErrorNoteProps) {
+  const { t } = useTranslation();
+  if (error === null || error === undefined) return null;
+  const { text, reference } = errorWords(error, t);
+  return (
+    <div role="alert" className="rounded-md border border-red bg-red-soft px-3.5 py-2.5 text-sm text-ink">
+      <p>{children ?? text}</p>
+      {reference !== null && <p className="mt-1 text-xs text-quiet">{reference}</p>}
+    </div>
   );
 }

@@ -1,4 +1,5 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
+import { useTranslation } from "react-i18next";
 
 interface PageProps {
   readonly title: string;
@@ -23,5 +24,57 @@ export function Page({ title, lead, actions, children }: PageProps) {
       </div>
       {children}
     </div>
+  );
+}
+
+interface EmptyStateProps {
+  readonly title: string;
+  /** What will be here, and how it gets here. */
+  readonly text: ReactNode;
+  readonly action?: ReactNode;
+}
+
+/** In place of a list that has nothing yet. */
+export function EmptyState({ title, text, action }: EmptyStateProps) {
+  return (
+    <div className="flex flex-col items-center gap-3 rounded-lg border border-dashed border-strong-line px-6 py-14 text-center">
+      <h2 className="text-base font-semibold">{title}</h2>
+      <p className="max-w-md text-sm text-quiet">{text}</p>
+      {action}
+    </div>
+  );
+}
+
+/** While a page or a part of one comes. */
+export function Loading() {
+  const { t } = useTranslation();
+  return (
+    <p role="status" className="p-8 text-center text-sm text-quiet">
+      {t("loading")}
+    </p>
+  );
+}
+
+/** A titled part of a page. */
+export function Card({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="flex flex-col gap-4 rounded-lg border border-line bg-card p-5">
+      <h2 id={id} className="text-base font-semibold">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+/** The sign of the service: three sizes side by side. The name stands beside it or is told otherwise. */
+export function Mark() {
+  return (
+    <span aria-hidden="true" className="flex items-end gap-[2px]">
+      <i className="block h-4 w-[5px] rounded-[1px] bg-accent" />
+      <i className="block h-[10px] w-[10px] rounded-[1px] bg-accent" />
+      <i className="block h-[6px] w-[7px] rounded-[1px] bg-accent" />
+    </span>
   );
 }

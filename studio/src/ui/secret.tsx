@@ -1,5 +1,7 @@
-import type { ReactNode } from "react";
-import { CopyButton } from "./copy-button.tsx";
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "./button.tsx";
+import { tell } from "./toast.ts";
 
 /** A secret that is shown this once, with a button to copy it. */
 export function Secret({
@@ -20,5 +22,29 @@ export function Secret({
       </div>
       <p className="text-xs text-quiet">{note}</p>
     </div>
+  );
+}
+
+const SHOWN_MS = 2_000;
+
+/** Copies a text to the clipboard and says so. */
+export function CopyButton({ text }: { readonly text: string }) {
+  const { t } = useTranslation();
+  const [isCopied, setIsCopied] = useState(false);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      // Not allowed here, or on a page without encryption, where there is no clipboard at all.
+      tell(t("copyFailed"));
+      return;
+    }
+    setIsCopied(true);
+    setTimeout(() => setIsCopied(false), SHOWN_MS);
+  };
+  return (
+    <Button onClick={copy}>
+      <span aria-live="polite">{isCopied ? t("copied") : t("copy")}</span>
+    </Button>
   );
 }

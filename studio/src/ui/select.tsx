@@ -1,5 +1,7 @@
 import { Select as Base } from "@base-ui/react/select";
 import { useId } from "react";
+import { useTranslation } from "react-i18next";
+import { LANGUAGES, type Language, languages } from "#words/words.ts";
 
 export interface SelectOption<Value extends string> {
   readonly value: Value;
@@ -60,5 +62,23 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
         </Base.Portal>
       </Base.Root>
     </div>
+  );
+}
+
+interface MailLanguageSelectProps {
+  readonly value: Language;
+  readonly onChange: (language: Language) => void;
+}
+
+/** In which language somebody is written to. */
+export function MailLanguageSelect({ value, onChange }: MailLanguageSelectProps) {
+  const { t } = useTranslation();
+  return (
+    <Select
+      label={t("mailLanguage")}
+      value={value}
+      options={languages.map((language) => ({ value: language, text: LANGUAGES[language] }))}
+      onChange={onChange}
+    />
   );
 }

@@ -1,6 +1,6 @@
 import { Toast } from "@base-ui/react/toast";
 import i18next from "i18next";
-import { errorWords } from "../api/error-words.ts";
+import { errorWords } from "#api/error-words.ts";
 
 /** Short messages at the edge of the page; shown by toasts.tsx. */
 export const toasts = Toast.createToastManager();

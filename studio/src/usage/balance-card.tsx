@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { balanceQuery } from "../api/queries.ts";
-import { useWorkspaceId } from "../app/workspace.ts";
-import { ErrorNote } from "../ui/error-note.tsx";
-import { Moment } from "../ui/moment.tsx";
+import { balanceQuery } from "#api/queries.ts";
+import { useWorkspaceId } from "#app/workspace.ts";
+import { ErrorNote } from "#ui/form.tsx";
+import { Moment } from "#ui/moment.tsx";
 
 /** Credits, subscription and prices. */
 export function BalanceCard() {

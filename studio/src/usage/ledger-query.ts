@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import type { LedgerEvent } from "creative-packs";
-import { clientOf } from "../api/client.ts";
+import { clientOf } from "#api/client.ts";
 
 const PAGE = 50;
 const LARGEST_PAGE = 100;

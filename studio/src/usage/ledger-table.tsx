@@ -1,16 +1,19 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import type { LedgerEvent } from "creative-packs";
+import { LEDGER_DESCRIPTIONS } from "creative-packs-service/ledger-descriptions";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useWorkspaceId } from "../app/workspace.ts";
-import { EmptyState } from "../ui/empty-state.tsx";
-import { ErrorNote } from "../ui/error-note.tsx";
-import { Loading } from "../ui/loading.tsx";
-import { Moment } from "../ui/moment.tsx";
-import { MoreButton } from "../ui/more-button.tsx";
-import { Table } from "../ui/table.tsx";
-import { ExportButton } from "./export-button.tsx";
-import { knownDescription } from "./known-description.ts";
-import { ledgerQuery } from "./ledger-query.ts";
+import { useWorkspaceId } from "#app/workspace.ts";
+import { Button } from "#ui/button.tsx";
+import { ErrorNote } from "#ui/form.tsx";
+import { Moment } from "#ui/moment.tsx";
+import { MoreButton } from "#ui/more-button.tsx";
+import { EmptyState, Loading } from "#ui/page.tsx";
+import { saveAs } from "#ui/save-as.ts";
+import { Table } from "#ui/table.tsx";
+import { tellError } from "#ui/toast.ts";
+import { CSV_HEAD, csvLine } from "./ledger-csv.ts";
+import { ledgerQuery, wholeLedger } from "./ledger-query.ts";
 
 const COLUMNS = ["when", "what", "amount", "after"] as const;
 
@@ -67,5 +70,38 @@ function LedgerRow({ event }: { readonly event: LedgerEvent }) {
       </td>
       <td className="text-right tabular-nums">{event.balanceAfter ?? "–"}</td>
     </tr>
+  );
+}
+
+type KnownDescription = keyof typeof LEDGER_DESCRIPTIONS;
+
+const isKnown = (name: string): name is KnownDescription => Object.hasOwn(LEDGER_DESCRIPTIONS, name);
+const NAMES = Object.keys(LEDGER_DESCRIPTIONS).filter(isKnown);
+
+/** The name of a description that the service writes by itself; null for one that an operator wrote. */
+const knownDescription = (text: string): KnownDescription | null =>
+  NAMES.find((name) => LEDGER_DESCRIPTIONS[name] === text) ?? null;
+
+/** Saves the whole ledger as a table. */
+function ExportButton() {
+  const { t } = useTranslation("usage");
+  const workspaceId = useWorkspaceId();
+  const [count, setCount] = useState(0);
+  const run = useMutation({
+    mutationFn: async () => {
+      const lines = [CSV_HEAD];
+      for await (const event of wholeLedger(workspaceId)) {
+        setCount(lines.push(csvLine(event)) - 1);
+      }
+      return new Blob(lines, { type: "text/csv" });
+    },
+    onMutate: () => setCount(0),
+    onSuccess: (table) => saveAs(table, `ledger-${new Date().toISOString().slice(0, 10)}.csv`),
+    onError: tellError,
+  });
+  return (
+    <Button isBusy={run.isPending} onClick={() => run.mutate()}>
+      {run.isPending ? t("csvBusy", { count }) : t("csv")}
+    </Button>
   );
 }

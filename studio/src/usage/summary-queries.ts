@@ -1,8 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
-import { toApiError } from "../../../sdk/src/errors.ts";
-import { readRefusal } from "../../../sdk/src/read-answer.ts";
-import { callAccount } from "../api/account.ts";
-import { fetchWithKey } from "../api/client.ts";
+import { readRefusal, toApiError } from "creative-packs/internal";
+import { callAccount } from "#api/account.ts";
+import { fetchWithKey } from "#api/client.ts";
 import type { UsageSpan } from "./usage-span.ts";
 
 export type UsageGroup = "day" | "key" | "contract";

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { useWorkspaceId } from "../app/workspace.ts";
-import { useContractName } from "../editor/sizes/contract-name.ts";
-import { ErrorNote } from "../ui/error-note.tsx";
-import { Table } from "../ui/table.tsx";
+import { useWorkspaceId } from "#app/workspace.ts";
+import { useContractName } from "#editor/sizes/contract-queries.ts";
+import { ErrorNote } from "#ui/form.tsx";
+import { Table } from "#ui/table.tsx";
 import { summaryQuery } from "./summary-queries.ts";
 import type { UsageSpan } from "./usage-span.ts";
 

@@ -1,11 +1,10 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { useWorkspaceId } from "../app/workspace.ts";
-import { Card } from "../ui/card.tsx";
-import { ErrorNote } from "../ui/error-note.tsx";
-import { type DayOfUse, spentByDay } from "./spent-by-day.ts";
+import { useWorkspaceId } from "#app/workspace.ts";
+import { ErrorNote } from "#ui/form.tsx";
+import { Card } from "#ui/page.tsx";
 import { summaryQuery } from "./summary-queries.ts";
-import type { UsageSpan } from "./usage-span.ts";
+import { type DayOfUse, spentByDay, type UsageSpan } from "./usage-span.ts";
 
 /** What was spent on each day of a span: bars for the eye, a table for who listens or wants figures. */
 export function UsageChart({ span }: { readonly span: UsageSpan }) {

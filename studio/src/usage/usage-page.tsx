@@ -1,16 +1,19 @@
+import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useWorkspaceId } from "../app/workspace.ts";
-import { buttonStyle } from "../ui/button.tsx";
-import { Page } from "../ui/page.tsx";
-import { Select } from "../ui/select.tsx";
+import { useWorkspaceId } from "#app/workspace.ts";
+import { Button, buttonStyle } from "#ui/button.tsx";
+import { Page } from "#ui/page.tsx";
+import { saveAs } from "#ui/save-as.ts";
+import { Select } from "#ui/select.tsx";
+import { tellError } from "#ui/toast.ts";
 import { BalanceCard } from "./balance-card.tsx";
 import { LedgerTable } from "./ledger-table.tsx";
-import { SummaryExport } from "./summary-export.tsx";
+import { fetchSummaryTable } from "./summary-queries.ts";
 import { SummaryTable } from "./summary-table.tsx";
 import { UsageChart } from "./usage-chart.tsx";
-import { SPANS, type SpanName, spanOf } from "./usage-span.ts";
+import { SPANS, type SpanName, spanOf, type UsageSpan } from "./usage-span.ts";
 
 /** What can be spent, and where it went: by day, key and contract, and entry by entry. */
 export function UsagePage() {
@@ -45,5 +48,21 @@ export function UsagePage() {
       </div>
       <LedgerTable />
     </Page>
+  );
+}
+
+/** Saves a span's usage by day, key and contract as a table. */
+function SummaryExport({ span }: { readonly span: UsageSpan }) {
+  const { t } = useTranslation("usage");
+  const workspaceId = useWorkspaceId();
+  const run = useMutation({
+    mutationFn: () => fetchSummaryTable(workspaceId, span),
+    onSuccess: (table) => saveAs(table, `usage-${span.from}-${span.to}.csv`),
+    onError: tellError,
+  });
+  return (
+    <Button isBusy={run.isPending} onClick={() => run.mutate()}>
+      {t("summary.csv")}
+    </Button>
   );
 }

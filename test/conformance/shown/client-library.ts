@@ -1,6 +1,6 @@
-import { readdir, readFile, symlink, writeFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
 import { seedWorkspace } from "../support/arrange.ts";
 import type { Service } from "../support/service.ts";
 import { runWith } from "../support/shells.ts";
@@ -34,19 +34,6 @@ export function describeClientLibrary(placeOf: () => Place): void {
   };
 
   describe("the README's flow with the client library", () => {
-    // As this folder: a file in it that imports `creative-packs` gets what package.json exports. What is built there is
-    // held by the library's own tests; here it is what it is built from.
-    beforeAll(async () => {
-      const [{ name, type, exports }, sdk] = await Promise.all(
-        ["package.json", "sdk/package.json"].map(async (path) => JSON.parse(await readFile(path, "utf8"))),
-      );
-      expect([name, exports]).toEqual([sdk.name, `./${join("sdk", sdk.main)}`]);
-      const { folder } = placeOf();
-      await symlink(resolve("sdk"), join(folder, "sdk"));
-      const source = exports.replace("/dist/", "/src/").replace(/\.js$/, ".ts");
-      await writeFile(join(folder, "package.json"), JSON.stringify({ name, type, exports: source }));
-    });
-
     it("makes a pack and saves its files", async () => {
       const { code, stdout, stderr } = await makePack(3);
       expect(code, stderr).toBe(0);

@@ -1,5 +1,5 @@
-import { copyFile, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { copyFile, readdir, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { LOCAL_ORIGIN } from "../../../scripts/make/site/code-samples.ts";
 import { codeOfGuide } from "../../../scripts/make/site/guide-code.ts";
@@ -23,14 +23,6 @@ async function shownProgram(guide: string, name: string, { service }: Place): Pr
   return code.join("\n").replaceAll(LOCAL_ORIGIN, service.origin);
 }
 
-/** Lets a program in the folder import the client library as it stands here, by the package's name. */
-async function linkClient(folder: string): Promise<void> {
-  const place = join(folder, "node_modules/creative-packs");
-  await mkdir(place, { recursive: true });
-  await symlink(resolve("sdk/src"), join(place, "src"));
-  await writeFile(join(place, "package.json"), '{ "type": "module", "exports": "./src/index.ts" }');
-}
-
 /** The tests, for the place that stands once they run. */
 export function describeGuides(placeOf: () => Place): void {
   const withKey = async (): Promise<NodeJS.ProcessEnv> => ({
@@ -47,7 +39,6 @@ export function describeGuides(placeOf: () => Place): void {
 
     it("makes a pack with the TypeScript package", async () => {
       const { folder } = placeOf();
-      await linkClient(folder);
       await copyFile("samples/bottle-photo.jpg", join(folder, "photo.jpg"));
       const code = await shownProgram("quickstart-typescript", "quickstart-typescript", placeOf());
       const typed = ["--input-type=module-typescript", "-"];

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll } from "vitest";
@@ -7,8 +7,16 @@ import { type Service, startService } from "./service.ts";
 /** Where code that documents show is run. */
 export interface ShownPlace {
   readonly service: Service;
-  /** Like a clone of this repository to what is shown: with its samples, without its files. */
+  /** Like a clone of this repository to what is shown: with its samples and the client library, without its files. */
   readonly folder: string;
+}
+
+/** Lets a program in the folder import the client library by the package's name. Its build is tested in test/sdk. */
+async function linkClient(folder: string): Promise<void> {
+  const linked = join(folder, "node_modules/creative-packs");
+  await mkdir(linked, { recursive: true });
+  await symlink(resolve("sdk/src"), join(linked, "src"));
+  await writeFile(join(linked, "package.json"), '{ "type": "module", "exports": "./src/index.ts" }');
 }
 
 /** A place for the tests of a file: it stands once they run, and goes with them. */
@@ -18,6 +26,7 @@ export function useShownPlace(): () => ShownPlace {
     const folder = await mkdtemp(join(tmpdir(), "creative-packs-shown-"));
     await mkdir(join(folder, ".wrangler"));
     await symlink(resolve("samples"), join(folder, "samples"));
+    await linkClient(folder);
     place = { service: await startService(), folder };
   });
   afterAll(async () => {

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { Select } from "../../ui/select.tsx";
+import { Select } from "#ui/select.tsx";
 import { useDraft, useEdit } from "../draft/editor-store.ts";
 
 /** Languages that most advertisements are written in. The API takes every tag; an earlier pack may bring another. */

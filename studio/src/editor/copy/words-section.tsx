@@ -1,11 +1,8 @@
 import { useTranslation } from "react-i18next";
-import type { TextField } from "../draft/draft.ts";
-import { useDraft, useEdit } from "../draft/editor-store.ts";
-import { setText } from "../draft/edits.ts";
-import { textFault } from "../order/pack-request.ts";
+import { useDraft } from "../draft/editor-store.ts";
 import { Section } from "../section.tsx";
-import { CountedField } from "./counted-field.tsx";
 import { LanguageSelect } from "./language-select.tsx";
+import { PackText } from "./pack-text.tsx";
 
 const FIRST = ["headline", "subheadline", "cta"] as const;
 const FURTHER = ["price", "oldPrice", "badge", "disclaimer"] as const;
@@ -39,20 +36,5 @@ export function WordsSection() {
         </div>
       </details>
     </Section>
-  );
-}
-
-function PackText({ field }: { readonly field: TextField }) {
-  const { t } = useTranslation("editor");
-  const texts = useDraft((draft) => draft.texts);
-  const edit = useEdit();
-  return (
-    <CountedField
-      field={field}
-      text={texts[field]}
-      fault={textFault(texts, field)}
-      placeholder={t(`copy.example.${field}`)}
-      onChange={(text) => edit((draft) => setText(draft, field, text), `text.${field}`)}
-    />
   );
 }

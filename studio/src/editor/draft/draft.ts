@@ -1,7 +1,7 @@
-import { type MimeType, SLOT_IDS, type SlotId } from "../../../../src/api/slots.ts";
-import { LOOK_IDS, type LookId, type Variant } from "../../../../src/catalogue/looks.ts";
-import type { Motion, OutputFormat } from "../../../../src/catalogue/types.ts";
-import type { Brand, HexColour, Placements } from "../../../../src/renderer/types.ts";
+import { LOOK_IDS, type LookId, type Variant } from "creative-packs-service/looks";
+import type { Brand, HexColour, Placements } from "creative-packs-service/renderer";
+import type { Motion, OutputFormat } from "creative-packs-service/size-types";
+import { type MimeType, SLOT_IDS, type SlotId } from "creative-packs-service/slots";
 
 /** What a person is making, as plain data: everything of a pack's order, with files in place of asset ids. */
 
@@ -19,6 +19,9 @@ export type TextField = (typeof TEXT_FIELDS)[number];
 
 /** Every text, as typed; an empty one is none. */
 export type Texts = Readonly<Record<TextField, string>>;
+
+/** A text as the API keeps it: without white space at its ends, and without runs of it. */
+export const normalText = (text: string): string => text.trim().replace(/[\t\n\r ]+/g, " ");
 
 /** A colour of a picture; `share` is its part of what is visible, 0..1. */
 export interface FileColour {

@@ -1,7 +1,6 @@
-import type { SlotId } from "../../../../src/api/slots.ts";
-import { PICTURE_SLOT_IDS, type PictureSlotId } from "../../../../src/api/slots.ts";
-import type { Variant } from "../../../../src/catalogue/looks.ts";
-import type { Placement, Placements } from "../../../../src/renderer/types.ts";
+import type { Variant } from "creative-packs-service/looks";
+import type { Placement, Placements } from "creative-packs-service/renderer";
+import { PICTURE_SLOT_IDS, type PictureSlotId, type SlotId } from "creative-packs-service/slots";
 import {
   type Draft,
   type DraftFile,

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { queryClient } from "../../api/queries.ts";
+import { queryClient } from "#api/queries.ts";
 import { type KeptFile, readFile, writeFile } from "./kept-draft.ts";
 
 /** Bytes and small picture of a file of the draft; null where the browser has lost them. From this machine alone. */

@@ -1,13 +1,5 @@
 import { clear, createStore, del, get, keys, promisifyRequest } from "idb-keyval";
-import type { DraftOrder } from "../order/draft-order.ts";
-import type { History } from "./history.ts";
-
-/** A draft as this browser keeps it, by the id of its account and workspace. */
-export interface KeptDraft {
-  readonly history: History;
-  /** What was ordered of it and is not known to have ended. */
-  readonly order: DraftOrder | null;
-}
+import type { KeptDraft } from "./editor-store.ts";
 
 /** Raised when the shape changes; a draft of another shape is not read. */
 const SHAPE = 1;

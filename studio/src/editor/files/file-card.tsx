@@ -1,14 +1,16 @@
+import { useQuery } from "@tanstack/react-query";
+import { SLOT_IDS, SLOTS, type SlotId } from "creative-packs-service/slots";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { SLOT_IDS, SLOTS, type SlotId } from "../../../../src/api/slots.ts";
-import { buttonStyle } from "../../ui/button.tsx";
-import { Select } from "../../ui/select.tsx";
+import { buttonStyle } from "#ui/button.tsx";
+import { Select } from "#ui/select.tsx";
+import { useBlobUrl } from "#ui/use-blob-url.ts";
 import type { DraftFile } from "../draft/draft.ts";
-import { useDraft, useEdit } from "../draft/editor-store.ts";
+import { useDraft, useDraftId, useEdit } from "../draft/editor-store.ts";
 import { isPictureSlot, moveFile, setFile, setPlacement } from "../draft/edits.ts";
+import { fileQuery } from "../draft/file-bytes.ts";
 import { FocalPointDialog } from "./focal-point-dialog.tsx";
 import { takes } from "./guess-slot.ts";
-import { Thumbnail } from "./thumbnail.tsx";
 import { UploadNote } from "./upload-note.tsx";
 import type { UploadState } from "./uploads.ts";
 
@@ -111,5 +113,22 @@ function Unfit({ slot, file }: { readonly slot: SlotId; readonly file: DraftFile
     <p role="alert" className="text-xs text-red">
       {isOfType ? t("files.tooSmall", { px }) : t("files.wrongType")}
     </p>
+  );
+}
+
+/** A small picture of a file of the draft; for a font, its kind. */
+function Thumbnail({ file }: { readonly file: DraftFile }) {
+  const { t } = useTranslation("editor");
+  const { data } = useQuery(fileQuery(useDraftId(), file.sha256));
+  const address = useBlobUrl(data?.thumbnail ?? null);
+  return (
+    <div className="flex size-16 shrink-0 items-center justify-center overflow-hidden rounded-md border border-line bg-sunk text-xs text-quiet">
+      {address !== null && (
+        // On white: logos and cut-outs are made for paper.
+        <img src={address} alt="" className="size-full bg-white object-contain" />
+      )}
+      {address === null && file.mimeType.startsWith("font/") && <span aria-hidden="true">Aa</span>}
+      {data === null && <span className="sr-only">{t("files.lost")}</span>}
+    </div>
   );
 }

@@ -1,14 +1,14 @@
 import { useMutation } from "@tanstack/react-query";
+import { MIME_TYPES } from "creative-packs-service/slots";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { MIME_TYPES } from "../../../../src/api/slots.ts";
-import { Button } from "../../ui/button.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
+import { Button } from "#ui/button.tsx";
+import { EmptyState } from "#ui/page.tsx";
 import { filesOf } from "../draft/draft.ts";
 import { useDraft, useEdit } from "../draft/editor-store.ts";
 import { setText } from "../draft/edits.ts";
 import { Section } from "../section.tsx";
-import { AssetsAtHand } from "./assets-at-hand.tsx";
+import { AssetPicker } from "./asset-picker.tsx";
 import { FileCard } from "./file-card.tsx";
 import { FileFaults } from "./file-faults.tsx";
 import { conflictsOf } from "./guess-slot.ts";
@@ -74,7 +74,7 @@ export function FilesSection({ intake, uploads }: FilesSectionProps) {
         {intake.readingCount > 0 ? t("files.reading", { count: intake.readingCount }) : ""}
       </p>
       {!isEmpty && actions}
-      <AssetsAtHand isOpen={isChoosing} onClose={() => setIsChoosing(false)} intake={intake} />
+      <AssetPicker isOpen={isChoosing} onClose={() => setIsChoosing(false)} intake={intake} />
     </Section>
   );
 }

@@ -1,18 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
+import type { Box, Placement, FocalPoint as Point } from "creative-packs-service/renderer";
+import type { SlotId } from "creative-packs-service/slots";
+import { type KeyboardEvent, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import type { SlotId } from "../../../../src/api/slots.ts";
-import type { Placement } from "../../../../src/renderer/types.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { Button } from "#ui/button.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { useBlobUrl } from "#ui/use-blob-url.ts";
 import type { DraftFile } from "../draft/draft.ts";
 import { useDraftId } from "../draft/editor-store.ts";
 import { fileQuery } from "../draft/file-bytes.ts";
 import { Choices } from "../style/choices.tsx";
-import { usePictureFacts } from "../wall/wall-context.ts";
-import { AreaField } from "./area-field.tsx";
-import { FocalPoint } from "./focal-point.tsx";
-import { areaAround, middleOf } from "./keep-area.ts";
-import { useBlobAddress } from "./use-blob-address.ts";
+import { usePictureFacts } from "../use-engine.ts";
+import { areaAround, middleOf, moved, resized, spanned } from "./keep-area.ts";
+import { arrowMove, PicturePointer } from "./picture-pointer.tsx";
 
 interface FocalPointDialogProps {
   readonly slot: SlotId;
@@ -31,7 +31,7 @@ export function FocalPointDialog(props: FocalPointDialogProps) {
   const { slot, file, title, placement, onClose, onChange } = props;
   const { t } = useTranslation("editor");
   const { data } = useQuery(fileQuery(useDraftId(), file.sha256));
-  const address = useBlobAddress(data?.thumbnail ?? data?.bytes ?? null);
+  const address = useBlobUrl(data?.thumbnail ?? data?.bytes ?? null);
   const start = usePictureFacts(slot)?.focalPoint ?? MIDDLE;
   const keep = placement !== undefined && "keep" in placement ? placement.keep : null;
   const point = placement !== undefined && "focalPoint" in placement ? placement.focalPoint : null;
@@ -57,7 +57,7 @@ export function FocalPointDialog(props: FocalPointDialogProps) {
         <p className="text-sm text-quiet">{keep === null ? t("focal.lead") : t("focal.keep")}</p>
         {address !== null &&
           (keep === null ? (
-            <FocalPoint
+            <PointField
               address={address}
               point={point}
               start={start}
@@ -77,5 +77,127 @@ export function FocalPointDialog(props: FocalPointDialogProps) {
         </div>
       </div>
     </Dialog>
+  );
+}
+
+interface PointFieldProps {
+  /** Of the picture. */
+  readonly address: string;
+  /** Null while it is automatic. */
+  readonly point: Point | null;
+  /** Where the mark waits while it is automatic. */
+  readonly start: Point;
+  readonly onChange: (point: Point) => void;
+}
+
+/** A thousandth of a picture is finer than a hand. */
+const share = (value: number): number => Math.round(1_000 * Math.min(1, Math.max(0, value))) / 1_000;
+const percent = (value: number): number => Math.round(100 * value);
+
+/** A picture with the point that is to stay in sight: dragged, clicked, or moved with the arrow keys. */
+function PointField({ address, point, start, onChange }: PointFieldProps) {
+  const { t } = useTranslation("editor");
+  const handle = useRef<HTMLButtonElement>(null);
+  const shown = point ?? start;
+
+  const moveTo = ({ x, y }: Point): void => onChange({ x: share(x), y: share(y) });
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const move = arrowMove(event);
+    if (move === null) return;
+    event.preventDefault();
+    moveTo({ x: shown.x + move[0], y: shown.y + move[1] });
+  };
+
+  return (
+    <PicturePointer
+      address={address}
+      onPress={(pressed) => {
+        handle.current?.focus();
+        moveTo(pressed);
+      }}
+      onDrag={moveTo}
+    >
+      <button
+        ref={handle}
+        type="button"
+        aria-label={t("focal.handle", { x: percent(shown.x), y: percent(shown.y) })}
+        onKeyDown={onKeyDown}
+        style={{ left: `${100 * shown.x}%`, top: `${100 * shown.y}%` }}
+        className={`absolute size-9 -translate-x-1/2 -translate-y-1/2 rounded-full border-4 border-white shadow-[0_0_0_2px_#000,inset_0_0_0_2px_#000] ${point === null ? "opacity-60" : "bg-accent/40"}`}
+      />
+    </PicturePointer>
+  );
+}
+
+interface AreaFieldProps {
+  /** Of the picture. */
+  readonly address: string;
+  readonly area: Box;
+  readonly onChange: (area: Box) => void;
+}
+
+/** What a pointer does while it is down: draws a new area, moves the area or a corner of it. */
+type Drag = { readonly kind: "span"; readonly from: Point } | { readonly kind: "move"; readonly last: Point };
+
+/**
+ * A picture with the area that is to be shown whole: drawn anew beside the area, dragged, or drawn larger at its corner; the
+ * arrow keys move the area and its corner.
+ */
+function AreaField({ address, area, onChange }: AreaFieldProps) {
+  const { t } = useTranslation("editor");
+  const body = useRef<HTMLButtonElement>(null);
+  const corner = useRef<HTMLButtonElement>(null);
+  const drag = useRef<Drag | null>(null);
+
+  const press = (point: Point, target: EventTarget): void => {
+    const isCorner = target === corner.current;
+    if (target === body.current) drag.current = { kind: "move", last: point };
+    else drag.current = { kind: "span", from: isCorner ? { x: area.x, y: area.y } : point };
+    (isCorner ? corner : body).current?.focus();
+  };
+  const dragTo = (point: Point): void => {
+    const { current } = drag;
+    if (current?.kind === "span") onChange(spanned(current.from, point));
+    if (current?.kind !== "move") return;
+    drag.current = { kind: "move", last: point };
+    onChange(moved(area, point.x - current.last.x, point.y - current.last.y));
+  };
+  const onKey = (change: typeof moved) => (event: KeyboardEvent) => {
+    const move = arrowMove(event);
+    if (move === null) return;
+    event.preventDefault();
+    onChange(change(area, move[0], move[1]));
+  };
+
+  const shares = {
+    x: percent(area.x),
+    y: percent(area.y),
+    width: percent(area.width),
+    height: percent(area.height),
+  };
+  return (
+    <PicturePointer address={address} onPress={press} onDrag={dragTo}>
+      <button
+        ref={body}
+        type="button"
+        aria-label={t("focal.area", shares)}
+        onKeyDown={onKey(moved)}
+        className="absolute cursor-move border-2 border-white shadow-[0_0_0_2px_#000,0_0_0_200vmax_rgb(0_0_0/0.45)]"
+        style={{
+          left: `${100 * area.x}%`,
+          top: `${100 * area.y}%`,
+          width: `${100 * area.width}%`,
+          height: `${100 * area.height}%`,
+        }}
+      />
+      <button
+        ref={corner}
+        type="button"
+        aria-label={t("focal.corner", shares)}
+        onKeyDown={onKey(resized)}
+        style={{ left: `${100 * (area.x + area.width)}%`, top: `${100 * (area.y + area.height)}%` }}
+        className="absolute size-7 -translate-x-full -translate-y-full cursor-nwse-resize rounded-tl-md border-2 border-white bg-black/60"
+      />
+    </PicturePointer>
   );
 }

@@ -1,7 +1,8 @@
-import { SLOTS, type SlotId } from "../../../../src/api/slots.ts";
+import { SLOTS, type SlotId } from "creative-packs-service/slots";
+import type { PictureFacts } from "#engine/types.ts";
 import type { DraftFile, Files } from "../draft/draft.ts";
 
-/** Which slot a file seems meant for. People can change it; the guess is to be right most of the time. */
+/** The slot that a file is probably meant for; people can change it. */
 
 /** The slots of which one pack shows but one: what it is about. */
 const SUBJECT_SLOTS = ["media", "product", "person", "device"] as const satisfies readonly SlotId[];
@@ -46,6 +47,27 @@ export function guessSlot(file: Guessed, files: Files): SlotId {
   if (subject === undefined) return "media";
   if (subject !== "media") return "background";
   return files.secondaryMedia === undefined ? "secondaryMedia" : "media";
+}
+
+/** A cut-out at least this many times as wide as high is a word mark. */
+const WORDMARK_ASPECT_MIN = 1.8;
+/** A picture this wide is a word mark even on an opaque background. */
+const BANNER_ASPECT_MIN = 2.6;
+/** A drawn mark has this few colours, which cover nearly all of it. */
+const FLAT_COLOURS_MAX = 2;
+const FLAT_SHARE_MIN = 0.94;
+/** A mark of few colours is rarely larger than this; cut-outs of photographs are. */
+const MARK_EDGE_PX_MAX = 900;
+
+/** The slot of a cut-out by what the engine found in it: drawn or wide marks are logos, pictures with faces are people. */
+export function slotOfCutOut({ isCutOut, faces, colours, width, height }: PictureFacts): SlotId {
+  const aspect = width / Math.max(1, height);
+  const shares = colours.slice(0, FLAT_COLOURS_MAX).map(({ share }) => share);
+  const isFlat = shares.reduce((sum, share) => sum + share, 0) >= FLAT_SHARE_MIN;
+  if (!isCutOut) return aspect >= BANNER_ASPECT_MIN && isFlat ? "logo" : "media";
+  if (faces.length > 0) return "person";
+  const isMark = aspect >= WORDMARK_ASPECT_MIN || (isFlat && Math.max(width, height) <= MARK_EDGE_PX_MAX);
+  return isMark ? "logo" : "product";
 }
 
 /**

@@ -1,8 +1,6 @@
-import { sha256Hex } from "../../../../sdk/src/digest.ts";
-import { knownOther, mediaTypeOf } from "../../../../sdk/src/files/media-type.ts";
-import { type PixelSize, pixelSizeOf } from "../../../../sdk/src/files/pixel-size.ts";
-import { LIMITS } from "../../../../src/api/limits.ts";
-import { findSizeExcess } from "../../../../src/renderer/decode/size-limit.ts";
+import { knownOther, mediaTypeOf, type PixelSize, pixelSizeOf, sha256Hex } from "creative-packs/internal";
+import { LIMITS } from "creative-packs-service/limits";
+import { findSizeExcess } from "creative-packs-service/renderer/size-limit";
 import type { DraftFile } from "../draft/draft.ts";
 import type { KeptFile } from "../draft/kept-draft.ts";
 import { coloursOf, isCutOut } from "./picture-pixels.ts";

@@ -1,4 +1,4 @@
-import type { Box, FocalPoint } from "../../../../src/renderer/types.ts";
+import type { Box, FocalPoint } from "creative-packs-service/renderer";
 
 /** Areas of a picture that are to be shown whole, in shares 0..1 of it. */
 

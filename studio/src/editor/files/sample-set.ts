@@ -1,5 +1,5 @@
-import photoAddress from "../../../../samples/dandelion.jpg?url";
-import logoAddress from "../../../../samples/logo.svg?url";
+import photoAddress from "creative-packs-service/samples/dandelion.jpg?url";
+import logoAddress from "creative-packs-service/samples/logo.svg?url";
 import type { TextField } from "../draft/draft.ts";
 import type { Incoming } from "./use-intake.ts";
 

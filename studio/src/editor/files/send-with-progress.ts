@@ -1,4 +1,4 @@
-import { sendWithKey } from "../../api/session-key.ts";
+import { sendWithKey } from "#api/session-key.ts";
 
 /** Told as the bytes of a body go out. */
 export type OnSent = (sentBytes: number, totalBytes: number) => void;

@@ -1,9 +1,9 @@
 import { ApiError } from "creative-packs";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
-import { Button } from "../../ui/button.tsx";
-import { ErrorNote } from "../../ui/error-note.tsx";
-import { Progress } from "../../ui/progress.tsx";
+import { Button } from "#ui/button.tsx";
+import { ErrorNote } from "#ui/form.tsx";
+import { Progress } from "#ui/progress.tsx";
 import { LostFileError } from "../draft/file-bytes.ts";
 import { sentShares, type UploadState } from "./uploads.ts";
 

@@ -1,12 +1,11 @@
 import { onlineManager, type QueryObserverResult, queryOptions, useQueries } from "@tanstack/react-query";
 import { ConnectionError, CreativePacks } from "creative-packs";
+import type { SlotId } from "creative-packs-service/slots";
 import { useSyncExternalStore } from "react";
 import { createStore } from "zustand";
-import type { SlotId } from "../../../../src/api/slots.ts";
-import { fetchWithKey } from "../../api/client.ts";
-import { useWorkspaceId } from "../../app/workspace.ts";
-import type { DraftFile, Files } from "../draft/draft.ts";
-import { filesOf } from "../draft/draft.ts";
+import { fetchWithKey } from "#api/client.ts";
+import { useWorkspaceId } from "#app/workspace.ts";
+import { type DraftFile, type Files, filesOf } from "../draft/draft.ts";
 import { useDraftId } from "../draft/editor-store.ts";
 import { bytesOf } from "../draft/file-bytes.ts";
 import { takes } from "./guess-slot.ts";

@@ -1,11 +1,11 @@
+import type { SlotId } from "creative-packs-service/slots";
 import { useState } from "react";
-import type { SlotId } from "../../../../src/api/slots.ts";
-import type { Wall } from "../../drawing/types.ts";
+import type { Engine } from "#engine/types.ts";
 import type { DraftFile, Files } from "../draft/draft.ts";
 import { useDraftId, useEdit, useEditorStore } from "../draft/editor-store.ts";
 import { setFiles } from "../draft/edits.ts";
 import { keepFile } from "../draft/file-bytes.ts";
-import { addFile, guessSlot, takes } from "./guess-slot.ts";
+import { addFile, guessSlot, slotOfCutOut, takes } from "./guess-slot.ts";
 import { type FileFault, inspectFile, type KnownPhoto } from "./inspect-file.ts";
 
 /** A file on its way into the draft. Without a slot, one is guessed. */
@@ -41,8 +41,8 @@ interface Taken {
   readonly slot: SlotId | undefined;
 }
 
-/** `wall`: the engine, which finds people in cut-outs; null where it is not in the page. */
-export function useIntake(wall: Wall | null): Intake {
+/** `engine`: which finds people in cut-outs; null where it is not in the page. */
+export function useIntake(engine: Engine | null): Intake {
   const draftId = useDraftId();
   const edit = useEdit();
   const store = useEditorStore();
@@ -55,7 +55,7 @@ export function useIntake(wall: Wall | null): Intake {
     const { sha256, mimeType, width, height, bytes } = photo;
     const { files } = store.getState().history.present;
     const slot = chosen ?? guessSlot({ name, mimeType, width, height, isCutOut: false }, files);
-    wall?.expect(slot, { id: sha256, mimeType, file: bytes });
+    engine?.expect(slot, { id: sha256, mimeType, file: bytes });
   };
 
   const read = async ({ blob, name, slot }: Incoming, isFirst: boolean): Promise<Taken | null> => {
@@ -69,7 +69,7 @@ export function useIntake(wall: Wall | null): Intake {
     }
     const isKept = await keepFile(draftId, inspected.file.sha256, inspected.kept);
     if (!isKept) setHasKeepFailed(true);
-    return { file: inspected.file, slot: slot ?? (await slotOfCutOut(wall, inspected.file, blob)) };
+    return { file: inspected.file, slot: slot ?? (await slotByPixels(engine, inspected.file, blob)) };
   };
 
   const take = async (incoming: readonly Incoming[]): Promise<number> => {
@@ -93,11 +93,18 @@ export function useIntake(wall: Wall | null): Intake {
   return { take, readingCount, refused, dismiss, hasKeepFailed };
 }
 
-/** What the engine takes a cut-out for; undefined of other files, and where it cannot tell. */
-async function slotOfCutOut(wall: Wall | null, file: DraftFile, blob: Blob): Promise<SlotId | undefined> {
-  if (wall === null || !file.isCutOut || file.mimeType === "image/svg+xml") return undefined;
-  const guess = await wall.guess(blob, []);
-  return guess.ok && takes(guess.value.slot, file) ? guess.value.slot : undefined;
+/** The slot of a cut-out by what it shows; undefined of other files, and where the engine cannot open it. */
+async function slotByPixels(
+  engine: Engine | null,
+  file: DraftFile,
+  bytes: Blob,
+): Promise<SlotId | undefined> {
+  const { sha256, mimeType } = file;
+  if (engine === null || !file.isCutOut || mimeType === "image/svg+xml") return undefined;
+  const facts = await engine.examine({ id: sha256, mimeType, file: bytes });
+  if (!facts.ok) return undefined;
+  const slot = slotOfCutOut(facts.value);
+  return takes(slot, file) ? slot : undefined;
 }
 
 const withAll = (files: Files, taken: readonly Taken[]): Files =>

@@ -1,13 +1,27 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import { type Job, NotFoundError, type Schemas } from "creative-packs";
+import type { Placement, Placements } from "creative-packs-service/renderer";
+import { PICTURE_SLOT_IDS, SLOT_IDS, type SlotId } from "creative-packs-service/slots";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { useWorkspaceId } from "../../app/workspace.ts";
-import { Button } from "../../ui/button.tsx";
-import { ErrorNote } from "../../ui/error-note.tsx";
-import { tell } from "../../ui/toast.ts";
+import { clientOf } from "#api/client.ts";
+import { useWorkspaceId } from "#app/workspace.ts";
+import { Button } from "#ui/button.tsx";
+import { ErrorNote } from "#ui/form.tsx";
+import { tell } from "#ui/toast.ts";
+import {
+  type Draft,
+  type DraftFile,
+  type DraftOverride,
+  emptyDraft,
+  type Files,
+  TEXT_FIELDS,
+} from "../draft/draft.ts";
 import { useDraftId, useEdit } from "../draft/editor-store.ts";
-import { fetchJob } from "./fetch-job.ts";
+import { keepFile } from "../draft/file-bytes.ts";
+import { fetchAsset } from "../files/asset-picker.tsx";
+import { inspectFile } from "../files/inspect-file.ts";
 
 /** Fills the draft from an earlier job that the page's address names, as one step that can be undone. */
 export function FillFromJob() {
@@ -51,4 +65,95 @@ function Filling({ jobId }: { readonly jobId: string }) {
       <Button onClick={() => void refetch()}>{common("retry")}</Button>
     </div>
   );
+}
+
+export interface FetchedJob {
+  readonly draft: Draft;
+  /** Whether every file of the job is there. */
+  readonly isWhole: boolean;
+}
+
+/** The draft of an earlier job, with its files on this machine. Throws as the client library does. */
+async function fetchJob(workspaceId: string, draftId: string, jobId: string): Promise<FetchedJob> {
+  const job = await clientOf(workspaceId).jobs.get(jobId);
+  const named = SLOT_IDS.flatMap((slot) => {
+    const assetId = job.assetIds[slot];
+    return assetId === undefined ? [] : [{ slot, assetId }];
+  });
+  const fetched = await Promise.all(named.map((one) => fetchFile(workspaceId, draftId, one)));
+  const found = fetched.filter((entry) => entry !== null);
+  const files = Object.fromEntries(found);
+  return { draft: draftFromJob(job, files), isWhole: found.length === named.length };
+}
+
+interface NamedAsset {
+  readonly slot: SlotId;
+  readonly assetId: string;
+}
+
+/** Null where the asset was deleted meanwhile. */
+async function fetchFile(
+  workspaceId: string,
+  draftId: string,
+  { slot, assetId }: NamedAsset,
+): Promise<readonly [SlotId, DraftFile] | null> {
+  try {
+    const asset = await clientOf(workspaceId).assets.get(assetId);
+    const inspected = await inspectFile(await fetchAsset(workspaceId, asset), asset.fileName);
+    if (!inspected.ok) return null;
+    await keepFile(draftId, inspected.file.sha256, inspected.kept);
+    return [slot, inspected.file];
+  } catch (error) {
+    if (error instanceof NotFoundError) return null;
+    throw error;
+  }
+}
+
+/** The draft that a job was ordered with, but for files that are no longer to be had. */
+function draftFromJob(job: Job, files: Files): Draft {
+  const { language = "", ...texts } = job.copy;
+  return {
+    files,
+    texts: { ...emptyDraft.texts, ...texts },
+    language,
+    brand: job.brand,
+    look: job.look,
+    variant: job.variant,
+    motion: job.motion,
+    outputFormat: job.outputFormat,
+    contractId: job.contractId,
+    sizeIds: job.selectedSizeIds,
+    placements: placementsOf(job.placements, files),
+    overrides: Object.fromEntries(
+      Object.entries(job.overrides ?? {}).map(([sizeId, own]) => [sizeId, overrideOf(own, files)]),
+    ),
+  };
+}
+
+function overrideOf(
+  { copy = {}, placements = {}, variant }: Schemas.ShownOverride,
+  files: Files,
+): DraftOverride {
+  const texts = Object.fromEntries(
+    TEXT_FIELDS.flatMap((field) => {
+      const text = copy[field];
+      return text === undefined ? [] : [[field, text]];
+    }),
+  );
+  return { texts, placements: placementsOf(placements, files), variant: variant ?? null };
+}
+
+/** Placements of the pictures that are there. */
+function placementsOf(shown: Schemas.ShownPlacements, files: Files): Placements {
+  return Object.fromEntries(
+    PICTURE_SLOT_IDS.flatMap((slot) => {
+      const placement = placementOf(shown[slot]);
+      return placement === null || files[slot] === undefined ? [] : [[slot, placement]];
+    }),
+  );
+}
+
+function placementOf(shown: Schemas.ShownPlacement | undefined): Placement | null {
+  if (shown?.focalPoint !== undefined) return { focalPoint: shown.focalPoint };
+  return shown?.keep === undefined ? null : { keep: shown.keep };
 }

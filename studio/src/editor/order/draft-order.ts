@@ -1,4 +1,4 @@
-import type { PackRequest } from "../../../../sdk/src/types.ts";
+import type { PackRequest } from "creative-packs";
 
 /**
  * An order as the draft keeps it from before it is sent until it has ended: sent again after a reload or a lost answer, it

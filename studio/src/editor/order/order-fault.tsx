@@ -1,13 +1,15 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { ApiError } from "creative-packs";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { SendConfirmation } from "../../session/send-confirmation.tsx";
-import { Button } from "../../ui/button.tsx";
-import { ErrorNote } from "../../ui/error-note.tsx";
-import { AssetsGone } from "./assets-gone.tsx";
-import { Misfits } from "./misfits.tsx";
-import { outcomeOf } from "./order-outcome.ts";
-import { TooFewCredits } from "./too-few-credits.tsx";
+import { queryClient, serviceQuery } from "#api/queries.ts";
+import { useWorkspaceId } from "#app/workspace.ts";
+import { SendConfirmation } from "#session/send-confirmation.tsx";
+import { Button } from "#ui/button.tsx";
+import { ErrorNote } from "#ui/form.tsx";
+import { Misfits } from "./misfit-list.tsx";
+import { outcomeOf } from "./use-order.ts";
 
 interface OrderFaultProps {
   /** Of the order, or of the question what it would be; null for none. */
@@ -56,4 +58,54 @@ export function OrderFault({ error, isOrder, onSolved }: OrderFaultProps) {
       return t("order.unsupported", { characters: details.characters.join(" ") });
     return undefined;
   }
+}
+
+interface AssetsGoneProps {
+  readonly error: unknown;
+  readonly onSolved: () => void;
+}
+
+/** An asset was deleted while the draft stood: the browser has its bytes, and sends them again. */
+function AssetsGone({ error, onSolved }: AssetsGoneProps) {
+  const { t } = useTranslation("editor");
+  const { t: common } = useTranslation();
+  const workspaceId = useWorkspaceId();
+  const sendAgain = async (): Promise<void> => {
+    await queryClient.resetQueries({ queryKey: ["upload", workspaceId] });
+    onSolved();
+  };
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <div className="min-w-0 flex-1">
+        <ErrorNote error={error}>{t("order.assets")}</ErrorNote>
+      </div>
+      <Button onClick={() => void sendAgain()}>{common("retry")}</Button>
+    </div>
+  );
+}
+
+interface TooFewCreditsProps {
+  readonly available: number;
+  readonly required: number;
+}
+
+/** Says that credits are too few, and the ways on: to the page where they are bought, or to the operator. */
+export function TooFewCredits({ available, required }: TooFewCreditsProps) {
+  const { t } = useTranslation("editor");
+  const workspaceId = useWorkspaceId();
+  const { data: service } = useQuery(serviceQuery);
+  if (service === undefined) return t("order.shortAlone", { available, required });
+  if (!service.billing) return t("order.short", { available, required });
+  return (
+    <>
+      {t("order.shortBuy", { available, required })}{" "}
+      <Link
+        to="/w/$workspaceId/billing"
+        params={{ workspaceId }}
+        className="font-medium text-accent underline underline-offset-2"
+      >
+        {t("order.buy")}
+      </Link>
+    </>
+  );
 }

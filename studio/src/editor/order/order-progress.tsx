@@ -3,15 +3,14 @@ import { useNavigate } from "@tanstack/react-router";
 import type { Job } from "creative-packs";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { clientOf } from "../../api/client.ts";
-import { balanceQuery, queryClient } from "../../api/queries.ts";
-import { useWorkspaceId } from "../../app/workspace.ts";
-import { Button } from "../../ui/button.tsx";
-import { ErrorNote } from "../../ui/error-note.tsx";
-import { Progress } from "../../ui/progress.tsx";
+import { clientOf } from "#api/client.ts";
+import { balanceQuery, queryClient } from "#api/queries.ts";
+import { useWorkspaceId } from "#app/workspace.ts";
+import { Button } from "#ui/button.tsx";
+import { ErrorNote } from "#ui/form.tsx";
+import { Progress } from "#ui/progress.tsx";
 import { useEditorStore } from "../draft/editor-store.ts";
-import { isOpen, jobQuery } from "./job-query.ts";
-import type { OpenOrder } from "./use-order.ts";
+import { isOpen, jobQuery, type OpenOrder } from "./use-order.ts";
 
 /** An order from the click to its end: on its way, waiting, being drawn, ready or failed. */
 export function OrderProgress({ order }: { readonly order: OpenOrder }) {

@@ -1,13 +1,15 @@
-import type {
-  Copy,
-  Override,
-  PackRequest,
-  Placements as RequestPlacements,
-} from "../../../../sdk/src/types.ts";
-import { LIMITS } from "../../../../src/api/limits.ts";
-import type { SlotId } from "../../../../src/api/slots.ts";
-import type { Placements } from "../../../../src/renderer/types.ts";
-import { type Draft, type DraftOverride, filesOf, TEXT_FIELDS, type TextField } from "../draft/draft.ts";
+import type { Copy, Override, PackRequest, Placements as RequestPlacements } from "creative-packs";
+import { LIMITS } from "creative-packs-service/limits";
+import type { Placements } from "creative-packs-service/renderer";
+import type { SlotId } from "creative-packs-service/slots";
+import {
+  type Draft,
+  type DraftOverride,
+  filesOf,
+  normalText,
+  TEXT_FIELDS,
+  type TextField,
+} from "../draft/draft.ts";
 import { conflictsOf } from "../files/guess-slot.ts";
 
 /** From a draft to what the API is asked. */
@@ -22,9 +24,6 @@ export const CHARACTERS_MAX: Readonly<Record<TextField, number>> = {
   badge: LIMITS.copyBadgeCharactersMax,
   disclaimer: LIMITS.copyDisclaimerCharactersMax,
 };
-
-/** A text as the API keeps it: without white space at its ends, and without runs of it. */
-export const normalText = (text: string): string => text.trim().replace(/[\t\n\r ]+/g, " ");
 
 /** Characters as the API counts them. */
 export const charactersOf = (text: string): number => [...normalText(text)].length;

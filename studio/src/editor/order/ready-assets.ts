@@ -1,4 +1,4 @@
-import type { SlotId } from "../../../../src/api/slots.ts";
+import type { SlotId } from "creative-packs-service/slots";
 import { type Files, filesOf } from "../draft/draft.ts";
 import { takes } from "../files/guess-slot.ts";
 import type { Uploads } from "../files/uploads.ts";

@@ -1,14 +1,12 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
-import { ConnectionError, type Job, type PackRequest } from "creative-packs";
+import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
+import { ApiError, ConnectionError, type Job, type PackRequest } from "creative-packs";
 import { useEffect, useRef } from "react";
-import { clientOf } from "../../api/client.ts";
-import { balanceQuery, queryClient, sessionQuery } from "../../api/queries.ts";
-import { useWorkspaceId } from "../../app/workspace.ts";
+import { clientOf } from "#api/client.ts";
+import { balanceQuery, queryClient, sessionQuery } from "#api/queries.ts";
+import { useWorkspaceId } from "#app/workspace.ts";
 import { useEditor, useEditorStore } from "../draft/editor-store.ts";
-import type { Keeper } from "../draft/keep-while-editing.ts";
+import type { Keeper } from "../draft/use-kept-draft.ts";
 import type { DraftOrder } from "./draft-order.ts";
-import { jobQuery } from "./job-query.ts";
-import { outcomeOf } from "./order-outcome.ts";
 
 /** The order of the open draft. */
 export interface OpenOrder {
@@ -84,3 +82,32 @@ export function useOrder(keeper: Keeper): OpenOrder {
     forgetError: sending.reset,
   };
 }
+
+/** Codes after which nothing was made although the same request may succeed later. */
+const NOT_MADE_STATUS = [401, 402, 403, 429];
+const SERVER_STATUS_MIN = 500;
+
+/**
+ * What is known after an order was answered with an error: `refused`: nothing was made, and a new order is another one.
+ * `unknown`: it may have been made; only the same request with the same key may follow.
+ */
+export function outcomeOf(error: unknown): "refused" | "unknown" {
+  if (!(error instanceof ApiError)) return "unknown";
+  if (NOT_MADE_STATUS.includes(error.status)) return "refused";
+  if (error.status >= SERVER_STATUS_MIN || error.code === "UNEXPECTED_ANSWER") return "unknown";
+  return error.code === "IDEMPOTENCY_IN_PROGRESS" ? "unknown" : "refused";
+}
+
+const POLL_MS = 1_500;
+
+/** Whether there is more to come of a job. */
+export const isOpen = ({ status }: Job): boolean => status === "queued" || status === "running";
+
+/** A job, looked at again and again until it has ended. */
+export const jobQuery = (workspaceId: string, jobId: string) =>
+  queryOptions({
+    queryKey: ["workspace", workspaceId, "job", jobId],
+    queryFn: ({ signal }): Promise<Job> => Promise.resolve(clientOf(workspaceId).jobs.get(jobId, { signal })),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data === undefined || isOpen(state.data) ? POLL_MS : false),
+  });

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { JobQuote, PackRequest } from "creative-packs";
 import { useEffect, useState } from "react";
-import { clientOf } from "../../api/client.ts";
-import { useWorkspaceId } from "../../app/workspace.ts";
+import { clientOf } from "#api/client.ts";
+import { useWorkspaceId } from "#app/workspace.ts";
 
 /** Typing on asks nothing; a rest of this length does. */
 const REST_MS = 900;

@@ -1,5 +1,5 @@
 import type { Contract } from "creative-packs";
-import type { Motion, OutputFormat } from "../../../../src/catalogue/types.ts";
+import type { Motion, OutputFormat } from "creative-packs-service/size-types";
 import type { Draft } from "../draft/draft.ts";
 
 /** The formats that a contract takes for a motion. */

@@ -1,5 +1,7 @@
-import { queryOptions } from "@tanstack/react-query";
-import { openClient } from "../../api/client.ts";
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { openClient } from "#api/client.ts";
+import { useDraft } from "../draft/editor-store.ts";
 
 /** Sets of sizes. A released one does not change, so each is read once. */
 export const contractsQuery = queryOptions({
@@ -16,3 +18,12 @@ export const contractQuery = (contractId: string) =>
     gcTime: Number.POSITIVE_INFINITY,
     queryFn: ({ signal }) => openClient.contracts.get(contractId, { signal }),
   });
+
+/** The set of sizes that the draft is of. */
+export const useContract = () => useQuery(contractQuery(useDraft((draft) => draft.contractId)));
+
+/** Names a set of sizes in the person's language; one that has no such name, by `otherwise`. */
+export function useContractName(): (contractId: string, otherwise: string) => string {
+  const { t } = useTranslation("editor");
+  return (contractId, otherwise) => t(`sizes.contracts.${contractId}` as never, { defaultValue: otherwise });
+}

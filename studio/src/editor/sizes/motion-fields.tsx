@@ -1,9 +1,10 @@
 import type { Contract } from "creative-packs";
 import { useTranslation } from "react-i18next";
-import { Select } from "../../ui/select.tsx";
+import { Menu } from "#ui/menu.tsx";
+import { Select } from "#ui/select.tsx";
 import { useDraft, useEdit } from "../draft/editor-store.ts";
-import { AdjustedSizes } from "./adjusted-sizes.tsx";
 import { changeMotion, formatsOf } from "./change-contract.ts";
+import { useSizeNames } from "./size-names.ts";
 
 interface MotionFieldsProps {
   readonly contract: Contract;
@@ -41,5 +42,44 @@ export function MotionFields({ contract, onAdjust }: MotionFieldsProps) {
       </div>
       <AdjustedSizes contract={contract} onAdjust={onAdjust} />
     </>
+  );
+}
+
+interface AdjustedSizesProps {
+  readonly contract: Contract;
+  readonly onAdjust: (sizeId: string) => void;
+}
+
+/** The sizes that have something of their own, and the way to another. */
+function AdjustedSizes({ contract, onAdjust }: AdjustedSizesProps) {
+  const { t } = useTranslation("editor");
+  const { sizeName } = useSizeNames();
+  const sizeIds = useDraft((draft) => draft.sizeIds);
+  const overrides = useDraft((draft) => draft.overrides);
+  const chosen = contract.sizes.filter(({ sizeId }) => sizeIds.includes(sizeId));
+  const adjusted = chosen.filter(({ sizeId }) => overrides[sizeId] !== undefined);
+  if (chosen.length === 0) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-1.5">
+      <Menu label={`${t("sizes.adjust")}: ${t("sizes.adjustText")}`} text={<>{t("sizes.adjust")} ▾</>}>
+        <div className="max-h-80 overflow-y-auto">
+          {chosen.map((size) => (
+            <Menu.Item key={size.sizeId} onClick={() => onAdjust(size.sizeId)}>
+              {sizeName(size)}
+            </Menu.Item>
+          ))}
+        </div>
+      </Menu>
+      {adjusted.map((size) => (
+        <button
+          key={size.sizeId}
+          type="button"
+          onClick={() => onAdjust(size.sizeId)}
+          className="rounded-full bg-accent-soft px-2.5 py-1 text-xs font-medium text-accent hover:underline"
+        >
+          {t("sizes.own", { name: sizeName(size) })}
+        </button>
+      ))}
+    </div>
   );
 }

@@ -1,11 +1,11 @@
 import type { Size } from "creative-packs";
+import { VARIANTS } from "creative-packs-service/looks";
+import type { PictureSlotId } from "creative-packs-service/slots";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { PictureSlotId } from "../../../../src/api/slots.ts";
-import { VARIANTS } from "../../../../src/catalogue/looks.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { CountedField } from "../copy/counted-field.tsx";
+import { Button } from "#ui/button.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { CountedField } from "../copy/pack-text.tsx";
 import { type DraftFile, filesOf, TEXT_FIELDS, type TextField } from "../draft/draft.ts";
 import { useDraft, useEdit } from "../draft/editor-store.ts";
 import {

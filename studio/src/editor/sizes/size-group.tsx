@@ -1,9 +1,8 @@
 import type { Size } from "creative-packs";
 import { useEffect, useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import type { SizeGroup } from "../../wall/tile-size.ts";
-import { useSizeNames } from "./size-names.ts";
-import { outlineOf } from "./size-outline.ts";
+import type { SizeGroup } from "#ui/size-tiles.tsx";
+import { outlineOf, useSizeNames } from "./size-names.ts";
 
 interface SizeGroupFieldProps {
   readonly group: SizeGroup<Size>;

@@ -1,22 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Contract } from "creative-packs";
 import { useTranslation } from "react-i18next";
-import { queryClient } from "../../api/queries.ts";
-import { Button } from "../../ui/button.tsx";
-import { ErrorNote } from "../../ui/error-note.tsx";
-import { Loading } from "../../ui/loading.tsx";
-import { Select } from "../../ui/select.tsx";
-import { tellError } from "../../ui/toast.ts";
-import { groupSizes } from "../../wall/tile-size.ts";
+import { queryClient } from "#api/queries.ts";
+import { Button } from "#ui/button.tsx";
+import { ErrorNote } from "#ui/form.tsx";
+import { Loading } from "#ui/page.tsx";
+import { Select } from "#ui/select.tsx";
+import { groupSizes } from "#ui/size-tiles.tsx";
+import { tellError } from "#ui/toast.ts";
 import { useDraft, useEdit } from "../draft/editor-store.ts";
 import { chooseSizes } from "../draft/edits.ts";
 import { Section } from "../section.tsx";
 import { changeContract } from "./change-contract.ts";
-import { useContractName } from "./contract-name.ts";
-import { contractQuery, contractsQuery } from "./contract-queries.ts";
+import { contractQuery, contractsQuery, useContract, useContractName } from "./contract-queries.ts";
 import { MotionFields } from "./motion-fields.tsx";
 import { SizeGroupField } from "./size-group.tsx";
-import { useContract } from "./use-contract.ts";
 
 interface SizesSectionProps {
   readonly onAdjust: (sizeId: string) => void;

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Button } from "../../ui/button.tsx";
-import { Popover } from "../../ui/popover.tsx";
-import { TextField } from "../../ui/text-field.tsx";
+import { Button } from "#ui/button.tsx";
+import { Popover } from "#ui/popover.tsx";
+import { TextField } from "#ui/text-field.tsx";
 
 interface ColourButtonProps {
   /** What the colour is for. */

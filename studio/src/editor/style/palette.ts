@@ -1,4 +1,4 @@
-import type { SlotId } from "../../../../src/api/slots.ts";
+import type { SlotId } from "creative-packs-service/slots";
 import { type FileColour, type Files, filesOf } from "../draft/draft.ts";
 
 /** The order in which files are asked for colours: a brand's are in its logo. */

@@ -1,42 +1,74 @@
-import type { PreviewProtection } from "../../../../src/api/preview-quota.ts";
-import type { SlotId } from "../../../../src/api/slots.ts";
-import { markSeedOf } from "../../../../src/domains/previews/watermark-seed.ts";
-import type { SizeOverride, WallAsset, WallInputs } from "../../drawing/types.ts";
-import { type Draft, filesOf } from "../draft/draft.ts";
-import { normalText } from "../order/pack-request.ts";
+import { useQueries, useQuery } from "@tanstack/react-query";
+import type { PreviewProtection } from "creative-packs-service/preview-quota";
+import type { SlotId } from "creative-packs-service/slots";
+import { markSeedOf } from "creative-packs-service/watermark-seed";
+import { useMemo } from "react";
+import { clientOf } from "#api/client.ts";
+import { useWorkspaceId } from "#app/workspace.ts";
+import type { DrawInputs, SlotFile } from "#engine/types.ts";
+import { type Draft, filesOf, normalText } from "../draft/draft.ts";
+import { useDraft, useDraftId } from "../draft/editor-store.ts";
+import { fileQuery } from "../draft/file-bytes.ts";
 
-/** What the wall draws of a draft: the same as is ordered, with bytes in place of assets, whatever is chosen of sizes. */
-export function wallInputsOf(
+/** What the wall draws, without its sizes: what an order would draw, with files in place of asset ids. */
+export type WallInputs = Omit<DrawInputs, "sizes">;
+
+/** The inputs of the open draft; null until its files and the account's protection are loaded. */
+export function useWallInputs(): WallInputs | null {
+  const workspaceId = useWorkspaceId();
+  const draftId = useDraftId();
+  const draft = useDraft((one) => one);
+  const filled = useMemo(() => filesOf(draft.files), [draft.files]);
+  const quota = useQuery({
+    queryKey: ["workspace", workspaceId, "protection"],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }) => (await clientOf(workspaceId).previews.quota({ signal })).protection,
+  });
+  const files = useQueries({
+    queries: filled.map(([, { sha256 }]) => fileQuery(draftId, sha256)),
+    combine: (results) =>
+      results.some(({ isPending }) => isPending) ? null : results.map(({ data }) => data ?? null),
+  });
+  // Offline the protection is unknown: assume the strictest.
+  const protection =
+    quota.data ?? (quota.isError || quota.fetchStatus === "paused" ? "watermarked-lowres" : null);
+  return useMemo(() => {
+    if (files === null || protection === null) return null;
+    const assets: Partial<Record<SlotId, SlotFile>> = {};
+    for (const [index, [slot, { sha256, mimeType }]] of filled.entries()) {
+      const file = files[index]?.bytes;
+      if (file !== undefined) assets[slot] = { id: sha256, mimeType, file };
+    }
+    return inputsOf(draft, assets, protection, workspaceId);
+  }, [draft, filled, files, protection, workspaceId]);
+}
+
+function inputsOf(
   draft: Draft,
-  bytes: Readonly<Partial<Record<SlotId, Blob>>>,
+  assets: DrawInputs["assets"],
   protection: PreviewProtection,
   workspaceId: string,
-): Omit<WallInputs, "sizes"> {
-  const assets: Partial<Record<SlotId, WallAsset>> = {};
-  for (const [slot, { sha256, mimeType }] of filesOf(draft.files)) {
-    const file = bytes[slot];
-    if (file !== undefined) assets[slot] = { id: sha256, mimeType, file };
-  }
+): WallInputs {
+  const { brand, look, variant, placements, motion, outputFormat, language } = draft;
+  const overrides = Object.entries(draft.overrides).map(([sizeId, own]) => {
+    const override = {
+      copy: normalTexts(own.texts),
+      placements: own.placements,
+      variant: own.variant ?? undefined,
+    };
+    return [sizeId, override] as const;
+  });
   return {
     assets,
-    copy: { ...normalTexts(draft.texts), language: draft.language === "" ? undefined : draft.language },
-    brand: draft.brand,
-    look: draft.look,
-    variant: draft.variant,
-    placements: draft.placements,
-    overrides: Object.fromEntries(
-      Object.entries(draft.overrides).map(([sizeId, { texts, placements, variant }]) => [
-        sizeId,
-        {
-          copy: normalTexts(texts),
-          placements,
-          variant: variant ?? undefined,
-        } satisfies SizeOverride,
-      ]),
-    ),
-    motion: draft.motion,
-    outputFormat: draft.outputFormat,
+    copy: { ...normalTexts(draft.texts), language: language === "" ? undefined : language },
+    brand,
+    look,
+    variant,
+    placements,
+    motion,
+    outputFormat,
     protection,
+    overrides: Object.fromEntries(overrides),
     markSeed: markSeedOf(workspaceId, protection),
   };
 }

@@ -1,0 +1,8 @@
+/** Parts of this library that the Studio builds on. Not an export of the package: they may change with any version. */
+
+export { sha256Hex } from "./digest.ts";
+export { toApiError } from "./errors.ts";
+export { knownOther, mediaTypeOf } from "./files/media-type.ts";
+export { type PixelSize, pixelSizeOf } from "./files/pixel-size.ts";
+export type * from "./generated/schemas.ts";
+export { readData, readRefusal } from "./read-answer.ts";

@@ -1,0 +1,58 @@
+import type { FocalPoint } from "creative-packs-service/renderer";
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from "react";
+
+interface PicturePointerProps {
+  /** Of the picture. */
+  readonly address: string;
+  /** A pointer was pressed on the picture, or on one of the marks that stand on it. */
+  readonly onPress: (point: FocalPoint, target: EventTarget) => void;
+  /** A pointer that was pressed here has moved, maybe beyond the edges. */
+  readonly onDrag: (point: FocalPoint) => void;
+  /** Marks on it. */
+  readonly children: ReactNode;
+}
+
+/** A picture to be pointed at. Points are in shares of it: 0..1 from the left and from the top. */
+export function PicturePointer({ address, onPress, onDrag, children }: PicturePointerProps) {
+  const pressed = useRef<number | null>(null);
+  const pointOf = ({ clientX, clientY, currentTarget }: PointerEvent<HTMLDivElement>): FocalPoint => {
+    const box = currentTarget.getBoundingClientRect();
+    return { x: (clientX - box.left) / box.width, y: (clientY - box.top) / box.height };
+  };
+  const onPointerDown = (event: PointerEvent<HTMLDivElement>): void => {
+    event.preventDefault();
+    event.currentTarget.setPointerCapture(event.pointerId);
+    pressed.current = event.pointerId;
+    onPress(pointOf(event), event.target);
+  };
+  return (
+    <div
+      onPointerDown={onPointerDown}
+      onPointerMove={(event) => event.pointerId === pressed.current && onDrag(pointOf(event))}
+      onLostPointerCapture={() => {
+        pressed.current = null;
+      }}
+      className="relative mx-auto w-fit cursor-crosshair touch-none overflow-hidden rounded-md border border-line bg-white select-none"
+    >
+      <img src={address} alt="" draggable={false} className="block max-h-[60dvh] max-w-full" />
+      {children}
+    </div>
+  );
+}
+
+const STEP = 0.01;
+const LONG_STEP = 0.1;
+const MOVES: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+/** How far an arrow key moves what stands on a picture, in shares of it: a hundredth, with the shift key a tenth. Null for others. */
+export function arrowMove({ key, shiftKey }: KeyboardEvent): readonly [across: number, down: number] | null {
+  const move = MOVES[key];
+  if (move === undefined) return null;
+  const step = shiftKey ? LONG_STEP : STEP;
+  return [move[0] * step, move[1] * step];
+}

@@ -1,0 +1,50 @@
+import type { SlotId } from "creative-packs-service/slots";
+import { createContext, useContext, useEffect, useState, useSyncExternalStore } from "react";
+import { createEngine } from "#engine/engine.ts";
+import type { Engine, EngineState, PictureFacts } from "#engine/types.ts";
+
+/** An engine that lives as long as the component; null while it is off and until it is started. */
+export function useEngine(isOn: boolean): Engine | null {
+  const [engine, setEngine] = useState<Engine | null>(null);
+  useEffect(() => {
+    if (!isOn) return;
+    const started = createEngine();
+    setEngine(started);
+    const endWaiting = whenIdle(() => started.warmUp());
+    return () => {
+      endWaiting();
+      setEngine(null);
+      started.close();
+    };
+  }, [isOn]);
+  return engine;
+}
+
+/** Browsers without requestIdleCallback have drawn the page by then. */
+const IDLE_AFTER_MS = 300;
+
+/** Calls back once the page has nothing else to do; returns what ends the waiting. */
+function whenIdle(callback: () => void): () => void {
+  if ("requestIdleCallback" in window) {
+    const handle = requestIdleCallback(callback);
+    return () => cancelIdleCallback(handle);
+  }
+  const timer = setTimeout(callback, IDLE_AFTER_MS);
+  return () => clearTimeout(timer);
+}
+
+const EMPTY: EngineState = { status: "empty", fault: null, tiles: [], pictures: {} };
+const never = (): (() => void) => () => {};
+
+export const useEngineState = (engine: Engine | null): EngineState =>
+  useSyncExternalStore(engine?.subscribe ?? never, () => engine?.state() ?? EMPTY);
+
+/** The engine of the open editor; null while it is being started, and where the service draws. */
+const EngineContext = createContext<Engine | null>(null);
+export const EngineProvider = EngineContext.Provider;
+
+/** What the engine found in the picture of a slot; null until it has decoded it. */
+export function usePictureFacts(slot: SlotId): PictureFacts | null {
+  const engine = useContext(EngineContext);
+  return useSyncExternalStore(engine?.subscribe ?? never, () => engine?.state().pictures[slot] ?? null);
+}

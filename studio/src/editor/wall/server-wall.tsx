@@ -1,0 +1,157 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { ApiError, type PackRequest, type Preview } from "creative-packs";
+import { useTranslation } from "react-i18next";
+import { clientOf } from "#api/client.ts";
+import { queryClient } from "#api/queries.ts";
+import { useIsOwner, useWorkspaceId } from "#app/workspace.ts";
+import { useReportWords } from "#report/use-report-words.ts";
+import { Button } from "#ui/button.tsx";
+import { ErrorNote } from "#ui/form.tsx";
+import { EmptyState } from "#ui/page.tsx";
+import { type SizeInfo, TileGroups, tileWidthOf } from "#ui/size-tiles.tsx";
+import { useDraft } from "../draft/editor-store.ts";
+import type { Uploads } from "../files/uploads.ts";
+import { needsOf, packRequestOf } from "../order/pack-request.ts";
+import { readyAssets } from "../order/ready-assets.ts";
+import { useSizeNames } from "../sizes/size-names.ts";
+
+interface ServerWallProps {
+  readonly sizes: readonly SizeInfo[];
+  readonly uploads: Uploads;
+  readonly onAdjust: (sizeId: string) => void;
+}
+
+/** The wall where the service draws: each size on request, because previews are counted by the day and the minute. */
+export function ServerWall({ sizes, uploads, onAdjust }: ServerWallProps) {
+  const { t } = useTranslation("editor");
+  const isOwner = useIsOwner();
+  const { groupName, sizeName } = useSizeNames();
+  const draft = useDraft((one) => one);
+  const { assetIds } = readyAssets(draft.files, uploads);
+  if (needsOf(draft).includes("files") || sizes.length === 0)
+    return <EmptyState title={t("asked.emptyTitle")} text={t("asked.emptyText")} />;
+  const pack = assetIds !== null && isOwner ? packRequestOf(draft, assetIds) : null;
+  return (
+    <section aria-label={t("views.wall")} className="flex flex-col gap-6">
+      <p className="text-sm text-quiet">
+        {isOwner ? t("asked.lead") : t("asked.memberOnly")} <Allowance />
+      </p>
+      <TileGroups
+        sizes={sizes}
+        groupName={groupName}
+        heading="h3"
+        boxOf={(size) => size}
+        tile={(size) => (
+          <ServerTile
+            key={size.sizeId}
+            size={size}
+            name={sizeName(size)}
+            request={pack === null ? null : requestOf(pack, size.sizeId)}
+            onAdjust={onAdjust}
+          />
+        )}
+      />
+    </section>
+  );
+}
+
+/** The pack of one size alone. */
+function requestOf(pack: PackRequest, sizeId: string): PackRequest {
+  const own = pack.overrides?.[sizeId];
+  return { ...pack, selectedSizeIds: [sizeId], overrides: own === undefined ? {} : { [sizeId]: own } };
+}
+
+/** How many more previews there are today. */
+function Allowance() {
+  const { t } = useTranslation("editor");
+  const workspaceId = useWorkspaceId();
+  const { data } = useQuery({
+    queryKey: ["workspace", workspaceId, "preview-quota"],
+    queryFn: ({ signal }) => clientOf(workspaceId).previews.quota({ signal }),
+  });
+  return data === undefined ? null : t("asked.left", { count: data.product.remaining });
+}
+
+interface ServerTileProps {
+  readonly size: SizeInfo;
+  readonly name: string;
+  /** Null while it cannot be drawn. */
+  readonly request: PackRequest | null;
+  readonly onAdjust: (sizeId: string) => void;
+}
+
+interface DrawnPreview {
+  readonly preview: Preview;
+  /** The request that it was drawn from, as JSON. */
+  readonly body: string;
+}
+
+/** A size that the service draws on request, with what its layout left out or changed. */
+function ServerTile({ size, name, request, onAdjust }: ServerTileProps) {
+  const { t } = useTranslation("editor");
+  const { altOf, adjustmentWords } = useReportWords();
+  const workspaceId = useWorkspaceId();
+  const preview = useMutation({
+    mutationFn: async (pack: PackRequest): Promise<DrawnPreview> => {
+      const drawn = await clientOf(workspaceId).previews.create(pack, { maxRetries: 0 });
+      return { preview: drawn, body: JSON.stringify(pack) };
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ["workspace", workspaceId, "preview-quota"] }),
+  });
+  const { data, isPending, error } = preview;
+  const isStale = data !== undefined && request !== null && data.body !== JSON.stringify(request);
+  return (
+    <figure className="flex max-w-full flex-col gap-1.5" style={{ width: Math.max(150, tileWidthOf(size)) }}>
+      <div
+        className="max-w-full overflow-hidden border border-line bg-sunk"
+        style={{ width: tileWidthOf(size), aspectRatio: `${size.width} / ${size.height}` }}
+      >
+        {data !== undefined && (
+          <img
+            src={`data:image/png;base64,${data.preview.image.base64}`}
+            alt={altOf(name, data.preview.layout)}
+            className={`size-full ${isStale ? "opacity-50" : ""}`}
+          />
+        )}
+      </div>
+      <figcaption className="flex flex-wrap items-center gap-2 text-xs text-quiet">
+        <span className="tabular-nums">
+          {size.width} × {size.height}
+        </span>
+        <Button
+          aria-label={`${t(data === undefined ? "asked.draw" : "asked.drawAgain")}: ${name}`}
+          isBusy={isPending}
+          disabled={request === null || (data !== undefined && !isStale)}
+          onClick={() => request !== null && preview.mutate(request)}
+        >
+          {t(data === undefined ? "asked.draw" : "asked.drawAgain")}
+        </Button>
+        <Button
+          aria-label={`${t("asked.adjust")}: ${name}`}
+          kind="quiet"
+          onClick={() => onAdjust(size.sizeId)}
+        >
+          {t("asked.adjust")}
+        </Button>
+      </figcaption>
+      {data !== undefined && data.preview.layout.adjustments.length > 0 && (
+        <ul className="flex list-disc flex-col gap-1 pl-4 text-xs text-quiet">
+          {data.preview.layout.adjustments.map((adjustment) => (
+            <li key={`${adjustment.code} ${adjustment.element}`}>{adjustmentWords(adjustment)}</li>
+          ))}
+        </ul>
+      )}
+      <Refusal error={error} />
+    </figure>
+  );
+}
+
+function Refusal({ error }: { readonly error: unknown }) {
+  const { t } = useTranslation("editor");
+  const code = error instanceof ApiError ? error.code : null;
+  const seconds = error instanceof ApiError ? (error.headers.get("Retry-After") ?? "60") : "";
+  if (code === "PREVIEW_RATE_LIMITED")
+    return <ErrorNote error={error}>{t("asked.tooOften", { seconds })}</ErrorNote>;
+  if (code === "PREVIEW_QUOTA_EXCEEDED") return <ErrorNote error={error}>{t("asked.usedUp")}</ErrorNote>;
+  return <ErrorNote error={error} />;
+}

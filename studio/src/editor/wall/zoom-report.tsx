@@ -1,0 +1,80 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Drawing, Engine, EngineResult, MeasuredFile } from "#engine/types.ts";
+import { AdjustmentList, CheckList } from "#report/report-parts.tsx";
+import { useReportWords } from "#report/use-report-words.ts";
+import { Button } from "#ui/button.tsx";
+import { DrawingVerdict } from "./tile-card.tsx";
+
+interface ZoomReportProps {
+  readonly engine: Engine;
+  readonly sizeId: string;
+  readonly drawing: Drawing;
+  /** On the wall: another one there makes another file. */
+  readonly tileDrawing: Drawing | null;
+}
+
+interface Measured {
+  readonly tileDrawing: Drawing | null;
+  readonly result: EngineResult<readonly MeasuredFile[]>;
+}
+
+/** What a size keeps of its rules, and what its layout did, in words. */
+export function ZoomReport({ engine, sizeId, drawing, tileDrawing }: ZoomReportProps) {
+  const { t } = useTranslation("wall");
+  const { adjustments } = drawing.layout;
+  return (
+    <div className="flex flex-col gap-6 text-sm">
+      <section className="flex flex-col gap-2.5">
+        <h3 className="flex items-center justify-between gap-2 font-semibold">
+          {t("rules")} <DrawingVerdict drawing={drawing} />
+        </h3>
+        <CheckList checks={drawing.compliance.checks} />
+        <MeasuredFiles engine={engine} sizeId={sizeId} tileDrawing={tileDrawing} />
+      </section>
+      <section className="flex flex-col gap-2.5">
+        <h3 className="font-semibold">{t("adjustments")}</h3>
+        {adjustments.length === 0 && <p className="text-quiet">{t("noAdjustments")}</p>}
+        <AdjustmentList adjustments={adjustments} />
+      </section>
+    </div>
+  );
+}
+
+/** Bytes are known once a file is made: on demand, as an animation takes a second. */
+function MeasuredFiles({ engine, sizeId, tileDrawing }: Omit<ZoomReportProps, "drawing">) {
+  const { t } = useTranslation("wall");
+  const { faultWords } = useReportWords();
+  const [isMeasuring, setIsMeasuring] = useState(false);
+  const [last, setLast] = useState<Measured | null>(null);
+  const result = last !== null && last.tileDrawing === tileDrawing ? last.result : null;
+  const measure = async (): Promise<void> => {
+    setIsMeasuring(true);
+    setLast({ tileDrawing, result: await engine.measure(sizeId) });
+    setIsMeasuring(false);
+  };
+  return (
+    <div className="flex flex-col items-start gap-2" aria-live="polite">
+      {result?.ok !== true && (
+        <Button isBusy={isMeasuring} onClick={() => void measure()}>
+          {t("measure")}
+        </Button>
+      )}
+      {result?.ok === false && <p className="text-red">{faultWords(result.fault)}</p>}
+      {result?.ok === true &&
+        result.value.map(({ role, extension, byteLength, compliance }) => (
+          <div key={role} className="flex flex-col gap-1.5">
+            <p className="font-medium">
+              {t(`file.${role}`, {
+                format: extension.toUpperCase(),
+                kilobytes: Math.ceil(byteLength / 1_000),
+              })}
+            </p>
+            <CheckList
+              checks={compliance.checks.filter(({ rule }) => rule === "byte_cap" || rule === "backup_bytes")}
+            />
+          </div>
+        ))}
+    </div>
+  );
+}

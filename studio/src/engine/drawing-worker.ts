@@ -1,0 +1,112 @@
+import {
+  type CodecModules,
+  createRenderer,
+  FontLibraryFault,
+  type Renderer,
+} from "creative-packs-service/renderer";
+import { faultOf } from "./faults.ts";
+import { createKeptPacks, type KeptPacks } from "./kept-packs.ts";
+import { performTask } from "./perform-task.ts";
+import type { Answer, CoreModules, FromWorker, LateModule, LateModules, Task, ToWorker } from "./protocol.ts";
+
+/** A worker that draws: the service's own renderer, one task at a time. */
+
+interface Engine {
+  readonly shelf: ModuleShelf;
+  readonly renderer: Renderer;
+  readonly packs: KeptPacks;
+}
+
+let engine: Engine | null = null;
+const dropped = new Set<number>();
+
+const tell = (message: FromWorker, moved: Transferable[] = []): void => {
+  self.postMessage(message, { transfer: moved });
+};
+
+/** A macrotask, so that messages that have come are handled first. */
+const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
+self.addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
+  if (data.type === "start") engine = start(data);
+  else if (data.type === "modules") engine?.shelf.add(data.late);
+  else if (data.type === "drop") dropped.add(data.taskId);
+  else void perform(data.taskId, data.task);
+});
+
+function start({ core, fonts, fontsUrl }: ToWorker & { type: "start" }): Engine {
+  const shelf = createModuleShelf(core);
+  const load = async (name: string): Promise<Uint8Array<ArrayBuffer>> => {
+    const response = await fetch(`${fontsUrl}/${name}`);
+    if (!response.ok) throw new Error(`the font library answered ${response.status}`);
+    return new Uint8Array(await response.arrayBuffer());
+  };
+  const renderer = createRenderer(shelf.modules, fonts, { load });
+  const packs = createKeptPacks(renderer, (assetIds, pictures) =>
+    tell({ type: "pictures", assetIds, pictures }),
+  );
+  return { shelf, renderer, packs };
+}
+
+async function perform(taskId: number, task: Task): Promise<void> {
+  try {
+    const answer = await answerOf(taskId, task);
+    tell({ type: "done", taskId, answer }, answer.kind === "draw" ? [answer.pixels.buffer] : []);
+  } catch (thrown) {
+    tell({ type: "crashed", taskId, message: String(thrown) });
+  } finally {
+    dropped.delete(taskId);
+  }
+}
+
+async function answerOf(taskId: number, task: Task): Promise<Answer> {
+  if (engine === null) throw new Error("a task came before the engine");
+  const { renderer, packs } = engine;
+  try {
+    return await performTask(renderer, packs, task, {
+      frame: (index, pixels) => tell({ type: "frame", taskId, index, pixels }, [pixels.buffer]),
+      isDropped: async () => {
+        await turn();
+        return dropped.has(taskId);
+      },
+    });
+  } catch (thrown) {
+    if (!(thrown instanceof FontLibraryFault)) throw thrown;
+    return { kind: "fault", fault: faultOf("FONTS_UNREACHABLE", thrown.message) };
+  }
+}
+
+/** The compiled codecs of a worker, of which the large ones come later. */
+interface ModuleShelf {
+  /** Reading a late module before it was added throws: the page sends it before a task that needs it. */
+  readonly modules: CodecModules;
+  readonly add: (late: LateModules) => void;
+}
+
+function createModuleShelf(core: CoreModules): ModuleShelf {
+  let late: LateModules = {};
+  const needed = (name: LateModule): WebAssembly.Module => {
+    const module = late[name];
+    if (module === undefined) throw new Error(`${name} was not sent`);
+    return module;
+  };
+  return {
+    modules: {
+      ...core,
+      get svgRasteriser() {
+        return needed("svgRasteriser");
+      },
+      get jpegEncoder() {
+        return needed("jpegEncoder");
+      },
+      get webpEncoder() {
+        return needed("webpEncoder");
+      },
+    },
+    add: (more) => {
+      late = { ...late, ...more };
+    },
+  };
+}
+
+tell({ type: "ready" });

@@ -1,0 +1,208 @@
+import { LOOK_IDS } from "creative-packs-service/looks";
+import type { SlotId } from "creative-packs-service/slots";
+import { createEngineFiles } from "./engine-files.ts";
+import { CANCELLED, faultOf } from "./faults.ts";
+import type { Answer, FromWorker, PackSpec, Pixels } from "./protocol.ts";
+import { createStopwatch } from "./stopwatch.ts";
+import {
+  createTileBoard,
+  hasPicture,
+  outputOf,
+  packOf,
+  picturesKeyOf,
+  planTiles,
+  type TilePlan,
+} from "./tile-board.ts";
+import type { DrawInputs, Drawing, Engine, EngineFault, EngineResult, EngineState } from "./types.ts";
+import { paintWarmUpPhoto } from "./warm-up-photo.ts";
+import { createWorkerPool } from "./worker-pool.ts";
+
+export interface EngineOptions {
+  /** Where the font library lies. */
+  readonly fontsUrl: string;
+  /** A worker that gives no sign for this long is taken for hung. */
+  readonly silenceMsMax: number;
+}
+
+/** Where the worker serves the font library (`scripts/make/assets.ts`). */
+const FONTS_URL = "/fonts";
+/** The slowest picture that is taken decodes in some 10 s on a phone. */
+const SILENCE_MS_MAX = 45_000;
+
+/** Tiles that may break the engine one after the other before the rest is given up. */
+const BREAKDOWNS_MAX = 2;
+
+const isBreakdown = ({ code }: EngineFault): boolean =>
+  code === "ENGINE_CRASHED" || code === "ENGINE_STALLED";
+
+/** Starts the engine: the service's renderer in Web Workers. */
+export function createEngine(options: Partial<EngineOptions> = {}): Engine {
+  const { fontsUrl = FONTS_URL, silenceMsMax = SILENCE_MS_MAX } = options;
+  const listeners = new Set<() => void>();
+  const board = createTileBoard();
+  const watch = createStopwatch();
+  const files = createEngineFiles();
+  let inputs: DrawInputs | null = null;
+  let pictures: { readonly ids: string; readonly facts: EngineState["pictures"] } = { ids: "", facts: {} };
+  let breakdowns = 0;
+  let isClosed = false;
+  let state: EngineState = { status: "empty", fault: null, tiles: [], pictures: {} };
+
+  const publish = (): void => {
+    state = stateOf();
+    for (const listener of listeners) listener();
+  };
+  const settle = (plan: TilePlan, answer: Answer): void => {
+    if (isClosed) return;
+    const result = drawingOf(answer);
+    breakdowns = result.ok ? 0 : isBreakdown(result.fault) ? breakdowns + 1 : breakdowns;
+    const isWanted = board.settle(plan, result.ok ? result.value : result.fault);
+    if (isWanted && !result.ok && (breakdowns >= BREAKDOWNS_MAX || isShared(result.fault)))
+      board.failAll(result.fault);
+    publish();
+    if (isWanted && result.ok) watch.lap();
+    if (board.isDone()) watch.stop();
+  };
+
+  const pool = createWorkerPool<TilePlan>(
+    files,
+    { fontsUrl: new URL(fontsUrl, location.href).href, silenceMsMax },
+    {
+      onPictures: ({ assetIds, pictures: facts }) => {
+        pictures = { ids: idsText(assetIds), facts };
+        publish();
+      },
+      onWarm: watch.markWarm,
+      nextTask: () => (inputs === null || !hasPicture(inputs) ? null : board.next()),
+      onAnswer: settle,
+    },
+  );
+
+  const stateOf = (): EngineState => {
+    const tiles = board.tiles();
+    if (inputs === null || !hasPicture(inputs) || tiles.length === 0) {
+      return { status: "empty", fault: null, tiles, pictures: {} };
+    }
+    const known = pictures.ids === idsText(idsOf(inputs)) ? pictures.facts : {};
+    const fault = tiles.find((tile) => tile.fault !== null)?.fault ?? null;
+    const shared = fault !== null && tiles.every((tile) => tile.fault !== null) ? fault : null;
+    if (shared !== null) return { status: "failed", fault: shared, tiles, pictures: known };
+    const isLoading = tiles.every(({ drawing }) => drawing === null);
+    const status = board.isDone() ? "drawn" : isLoading ? "loading" : "drawing";
+    return { status, fault: null, tiles, pictures: known };
+  };
+
+  const retry = (): void => {
+    breakdowns = 0;
+    // What breaks every worker may be what they all were handed.
+    if (board.tiles().some(({ fault }) => fault?.code === "ENGINE_CRASHED")) files.forget();
+    board.forgive();
+    publish();
+    pool.wake();
+  };
+  window.addEventListener("online", retry);
+
+  /** One output of the inputs shown last, before all tiles. */
+  const ask = async (
+    kind: "draw" | "play" | "measure",
+    sizeId: string,
+    widthPx: number,
+    signal: AbortSignal | undefined,
+    onFrame?: (index: number, pixels: Pixels) => void,
+  ): Promise<Answer> => {
+    if (inputs === null || !hasPicture(inputs)) {
+      return { kind: "fault", fault: faultOf("NO_VISUAL_ASSET", "There is no picture to draw yet.") };
+    }
+    const output = outputOf(inputs, sizeId, widthPx);
+    const drawn = kind === "play" ? playable(output) : output;
+    return pool.urgent({ kind, pack: packOf(inputs), output: drawn }, { signal, onFrame });
+  };
+
+  pool.start();
+  return {
+    show: (next) => {
+      inputs = next;
+      breakdowns = 0;
+      board.plan(hasPicture(next) ? planTiles(next) : []);
+      const isDone = board.isDone();
+      if (!isDone) watch.start();
+      publish();
+      if (!isDone) pool.wake();
+    },
+    state: () => state,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    retry,
+    zoom: async (sizeId, widthPx, signal) => drawingOf(await ask("draw", sizeId, widthPx, signal)),
+    play: async (sizeId, widthPx, onFrame, signal) => {
+      const answer = await ask("play", sizeId, widthPx, signal, (index, pixels) =>
+        onFrame({ index, picture: imageOf(pixels) }),
+      );
+      return answer.kind === "play" ? { ok: true, value: answer.animation } : failed(answer);
+    },
+    measure: async (sizeId, signal) => {
+      const answer = await ask("measure", sizeId, 1, signal);
+      return answer.kind === "measure" ? { ok: true, value: answer.files } : failed(answer);
+    },
+    warmUp: () => {
+      void paintWarmUpPhoto().then((photo) => {
+        if (photo !== null) pool.warmUp({ kind: "warmUp", photo });
+      });
+    },
+    expect: (slot, asset) => {
+      const { assets = {}, brand = {}, look = LOOK_IDS[0] } = inputs ?? {};
+      const pack: PackSpec = { assets: { ...assets, [slot]: asset }, brand, look };
+      const picturesKey = picturesKeyOf(pack);
+      board.beginOpening(picturesKey);
+      // What cannot be opened is told by the tiles, once it is shown.
+      void pool.urgent({ kind: "open", pack }, {}).then(() => {
+        board.endOpening(picturesKey);
+        pool.wake();
+      });
+    },
+    examine: async (asset) => {
+      const answer = await pool.urgent({ kind: "examine", asset }, {});
+      return answer.kind === "examine" ? { ok: true, value: answer.facts } : failed(answer);
+    },
+    close: () => {
+      isClosed = true;
+      window.removeEventListener("online", retry);
+      listeners.clear();
+      pool.close();
+    },
+  };
+}
+
+/** What fails in every size alike: files that cannot be had or read. */
+const isShared = (fault: EngineFault): boolean =>
+  fault.code !== "HEADLINE_DOES_NOT_FIT" && fault.code !== "FONTS_UNREACHABLE" && !isBreakdown(fault);
+
+/** A pack that stands still is played as it would move. */
+const playable = <T extends { readonly motion: string; readonly format: string }>(output: T): T =>
+  output.motion === "animated" ? output : { ...output, motion: "animated", format: "gif" };
+
+const imageOf = ({ width, height, buffer }: Pixels): ImageData =>
+  new ImageData(new Uint8ClampedArray(buffer), width, height);
+
+function drawingOf(answer: Answer): EngineResult<Drawing> {
+  if (answer.kind !== "draw") return failed(answer);
+  const { pixels, layout, compliance } = answer;
+  return { ok: true, value: { picture: imageOf(pixels), layout, compliance } };
+}
+
+const failed = (answer: Answer): { readonly ok: false; readonly fault: EngineFault } => ({
+  ok: false,
+  fault: answer.kind === "fault" ? answer.fault : CANCELLED,
+});
+
+const idsOf = ({ assets }: DrawInputs): Partial<Record<SlotId, string>> =>
+  Object.fromEntries(
+    Object.entries(assets).flatMap(([slot, asset]) =>
+      asset === undefined || slot === "font" ? [] : [[slot, asset.id]],
+    ),
+  );
+
+const idsText = (ids: (FromWorker & { type: "pictures" })["assetIds"]): string =>
+  JSON.stringify(Object.entries(ids).sort());

@@ -1,0 +1,30 @@
+import type { SlotId } from "creative-packs-service/slots";
+import type { EngineFault, EngineFaultCode } from "./types.ts";
+
+/** Makes a fault; of no slot unless one is named. */
+export const faultOf = (code: EngineFaultCode, message: string, slot: SlotId | null = null): EngineFault => ({
+  code,
+  message,
+  slot,
+});
+
+export const CANCELLED: EngineFault = faultOf("CANCELLED", "Nobody waits for this drawing any more.");
+
+export const unreachable = (cause: unknown): EngineFault =>
+  faultOf("ENGINE_UNREACHABLE", `The engine's files could not be loaded: ${String(cause)}`);
+
+/** The engine broke (`crashed`) or did not answer (`stalled`), in a second worker too. */
+export const brokenDown = (how: "crashed" | "stalled", message: string): EngineFault =>
+  how === "crashed"
+    ? faultOf("ENGINE_CRASHED", `The engine broke down: ${message}`)
+    : faultOf("ENGINE_STALLED", "The engine did not answer in time.");
+
+const PASSING: readonly EngineFaultCode[] = [
+  "ENGINE_UNREACHABLE",
+  "FONTS_UNREACHABLE",
+  "ENGINE_CRASHED",
+  "ENGINE_STALLED",
+];
+
+/** Whether the same inputs may be drawn at another time. */
+export const mayPass = ({ code }: EngineFault): boolean => PASSING.includes(code);

@@ -1,0 +1,152 @@
+import { findSizeProblem } from "creative-packs-service/pixel-rules";
+import {
+  type AssetSource,
+  isImageType,
+  type PictureFacts,
+  type PreparedPack,
+  type Renderer,
+  type RenderFailure,
+  type Result,
+  type Sources,
+  VISUAL_SLOTS,
+  type VisualSlot,
+} from "creative-packs-service/renderer";
+import { inspect } from "creative-packs-service/renderer/inspect";
+import type { SlotId } from "creative-packs-service/slots";
+import { faultOf } from "./faults.ts";
+import type { PackSpec } from "./protocol.ts";
+import type { EngineFault, EngineResult, SlotFile } from "./types.ts";
+
+/** The pictures that a worker has decoded, and the pack that it drew last. */
+export interface KeptPacks {
+  /** The pack of a spec: the one at hand, in other colours, or with other pictures. Throws what the font library throws. */
+  readonly packOf: (spec: PackSpec) => Promise<EngineResult<PreparedPack>>;
+}
+
+type Pictures = Readonly<Partial<Record<SlotId, PictureFacts>>>;
+
+/** `onPictures` hears of all of a pack's pictures whenever some of them were decoded. */
+export function createKeptPacks(
+  renderer: Renderer,
+  onPictures: (assetIds: Readonly<Partial<Record<SlotId, string>>>, pictures: Pictures) => void,
+): KeptPacks {
+  let sources: Sources | null = null;
+  let sourcesKey = "";
+  let pack: PreparedPack | null = null;
+  let packKey = "";
+  let opened = new Map<string, OpenedAsset>();
+
+  const load = async (spec: PackSpec): Promise<EngineResult<Sources>> => {
+    const wanted = visualAssets(spec);
+    const key = keyOf(wanted);
+    if (sources !== null && key === sourcesKey) return { ok: true, value: sources };
+    const kept = new Map<string, OpenedAsset>();
+    const assets: { [slot in VisualSlot]?: AssetSource } = {};
+    for (const [slot, asset] of wanted) {
+      const name = `${slot} ${asset.id}`;
+      const one = opened.get(name) ?? openAsset(slot, asset);
+      kept.set(name, one);
+      assets[slot] = one.source;
+    }
+    const loaded = await renderer.load(assets, sources);
+    // What was drawn before is kept where the new pictures fail.
+    opened = loaded.ok ? kept : new Map([...opened, ...kept]);
+    if (!loaded.ok) return { ok: false, fault: takeFault(kept) ?? faultOf(loaded.code, loaded.message) };
+    sources = loaded.value;
+    sourcesKey = key;
+    const ids = Object.fromEntries(wanted.map(([slot, { id }]) => [slot, id]));
+    onPictures(ids, Object.fromEntries(renderer.facts(sources)));
+    return { ok: true, value: sources };
+  };
+
+  return {
+    packOf: async (spec) => {
+      const key = JSON.stringify([keyOf(visualAssets(spec)), spec.assets.font?.id, spec.brand, spec.look]);
+      if (pack !== null && key === packKey) return { ok: true, value: pack };
+      // Its pictures may be freed below.
+      pack?.close();
+      pack = null;
+      const loaded = await load(spec);
+      if (!loaded.ok) return loaded;
+      const font = await fontOf(spec.assets.font);
+      if (!font.ok) return font;
+      const { brand, look } = spec;
+      const dressed = await renderer.dress(loaded.value, { font: font.value, copy: {}, brand, look });
+      if (!dressed.ok) return { ok: false, fault: faultOf(dressed.code, dressed.message, "font") };
+      pack = dressed.value;
+      packKey = key;
+      return { ok: true, value: pack };
+    },
+  };
+}
+
+const visualAssets = ({ assets }: PackSpec): readonly (readonly [slot: VisualSlot, asset: SlotFile])[] =>
+  VISUAL_SLOTS.flatMap((slot) => {
+    const asset = assets[slot];
+    return asset === undefined ? [] : [[slot, asset] as const];
+  });
+
+const keyOf = (assets: readonly (readonly [slot: VisualSlot, asset: SlotFile])[]): string =>
+  JSON.stringify(assets.map(([slot, { id }]) => [slot, id]));
+
+/** An asset as the renderer takes it. A picture is kept by the renderer for the very object that it was decoded from. */
+interface OpenedAsset {
+  readonly source: AssetSource;
+  /** Why its bytes were refused when they were read last, once. */
+  readonly takeFault: () => EngineFault | null;
+}
+
+function openAsset(slot: VisualSlot, asset: SlotFile): OpenedAsset {
+  let fault: EngineFault | null = null;
+  const refuse = (found: EngineFault): RenderFailure => {
+    fault = found;
+    return { ok: false, code: "ASSET_UNREADABLE", message: found.message };
+  };
+  const { mimeType } = asset;
+  const load = async (): Promise<Result<Uint8Array>> => {
+    const read = await readFile(slot, asset);
+    return read.ok ? read : refuse(read.fault);
+  };
+  return {
+    source: { mimeType: isImageType(mimeType) ? mimeType : "image/png", load, renditions: null },
+    takeFault: () => {
+      const found = fault;
+      fault = null;
+      return found;
+    },
+  };
+}
+
+function takeFault(assets: ReadonlyMap<string, OpenedAsset>): EngineFault | null {
+  const found = [...assets.values()].map((asset) => asset.takeFault());
+  return found.find((fault) => fault !== null) ?? null;
+}
+
+async function fontOf(asset: SlotFile | undefined): Promise<EngineResult<Uint8Array | null>> {
+  return asset === undefined ? { ok: true, value: null } : readFile("font", asset);
+}
+
+/** The bytes of a file that is what it claims to be and what its slot takes, as an upload of it would be checked. */
+export async function readFile(
+  slot: SlotId,
+  { file, mimeType }: SlotFile,
+): Promise<EngineResult<Uint8Array>> {
+  let bytes: Uint8Array;
+  try {
+    bytes = new Uint8Array(await file.arrayBuffer());
+  } catch (cause) {
+    return {
+      ok: false,
+      fault: faultOf("FILE_UNREADABLE", `The file cannot be read: ${String(cause)}`, slot),
+    };
+  }
+  const found = inspect(bytes, mimeType);
+  if (!found.ok) return { ok: false, fault: faultOf(found.code, found.message, slot) };
+  if (found.value.kind === "font") return { ok: true, value: bytes };
+  const { kind, width, height } = found.value;
+  const problem = findSizeProblem(slot, kind === "svg" ? "vector" : "raster", width, height);
+  // An SVG has no pixels of its own.
+  if (problem !== null && kind === "raster")
+    return { ok: false, fault: faultOf(problem.code, problem.message, slot) };
+  return { ok: true, value: bytes };
+}

@@ -1,0 +1,136 @@
+import { LOOK_IDS } from "creative-packs-service/looks";
+import {
+  type Copy,
+  isImageType,
+  type Raster,
+  type Renderer,
+  type RenderFailure,
+  type ScreenRequest,
+} from "creative-packs-service/renderer";
+import type { Size } from "creative-packs-service/size-types";
+import { SIZES } from "creative-packs-service/sizes";
+import { faultOf } from "./faults.ts";
+import { type KeptPacks, readFile } from "./kept-packs.ts";
+import type { Answer, Pixels, Task } from "./protocol.ts";
+import type { SlotFile } from "./types.ts";
+
+/** What a task may do beside its answer. */
+export interface TaskPort {
+  /** Hands over a frame. */
+  readonly frame: (index: number, pixels: Pixels) => void;
+  /** Whether nobody waits any more, after messages had their turn. */
+  readonly isDropped: () => Promise<boolean>;
+}
+
+/** Performs one task. Throws where the engine breaks, and a FontLibraryFault where the font library does. */
+export async function performTask(
+  renderer: Renderer,
+  packs: KeptPacks,
+  task: Task,
+  port: TaskPort,
+): Promise<Answer> {
+  if (task.kind === "examine") return examine(renderer, task);
+  if (task.kind === "warmUp") return warmUp(renderer, task.photo, port);
+  const { pack: spec } = task;
+  const pack = await packs.packOf(spec);
+  if (!pack.ok) return { kind: "fault", fault: pack.fault };
+  if (task.kind === "open") return { kind: "open" };
+  const { output } = task;
+  const size = sizeOf(output.sizeId);
+  const { sizeId: _, ...rest } = output;
+  const request: ScreenRequest = { size, ...rest };
+  if (task.kind === "draw") {
+    const still = await renderer.draw(pack.value, request);
+    if (!still.ok) return failed(still);
+    const { picture, layout, compliance } = still.value;
+    return { kind: "draw", pixels: pixelsOf(picture), layout, compliance };
+  }
+  if (task.kind === "measure") {
+    const made = await renderer.render(pack.value, request);
+    if (!made.ok) return failed(made);
+    const files = made.value.files.map(({ role, extension, bytes, compliance }) => {
+      const { verdict, byteCap, checks } = compliance;
+      return { role, extension, byteLength: bytes.byteLength, compliance: { verdict, byteCap, checks } };
+    });
+    return { kind: "measure", files };
+  }
+  const frames = await renderer.frames(pack.value, request);
+  if (!frames.ok) return failed(frames);
+  const { delaysMs, loops, draw, close } = frames.value;
+  try {
+    for (const index of delaysMs.keys()) {
+      if (await port.isDropped()) break;
+      port.frame(index, pixelsOf(draw(index)));
+    }
+  } finally {
+    close();
+  }
+  return { kind: "play", animation: { delaysMs, loops } };
+}
+
+const failed = ({ code, message }: RenderFailure): Answer => ({
+  kind: "fault",
+  fault: faultOf(code, message),
+});
+
+function sizeOf(sizeId: string): Size {
+  const size = SIZES.find((candidate) => candidate.sizeId === sizeId);
+  if (size === undefined) throw new Error(`not in the catalogue: ${sizeId}`);
+  return size;
+}
+
+/** Decodes one picture alone, as the main picture: faces are looked for in that. */
+async function examine(renderer: Renderer, { asset }: Task & { kind: "examine" }): Promise<Answer> {
+  const { mimeType } = asset;
+  if (!isImageType(mimeType)) throw new Error("a font shows nothing");
+  const read = await readFile("media", asset);
+  // A picture too small for this slot may fit another.
+  if (!read.ok && read.fault.code !== "TOO_SMALL") return { kind: "fault", fault: read.fault };
+  const bytes = read.ok ? read.value : new Uint8Array(await asset.file.arrayBuffer());
+  const sources = await renderer.load({ media: { bytes, mimeType } }, null);
+  if (!sources.ok) return failed(sources);
+  const facts = renderer.facts(sources.value).get("media");
+  sources.value.close();
+  if (facts === undefined) throw new Error("what was decoded has facts");
+  return { kind: "examine", facts };
+}
+
+/** Small ones: the way through the engine is the same. */
+const WARM_UP_SIZE_IDS = ["iab-300x250", "iab-728x90"];
+const WARM_UP_WORDS: Copy = { headline: "A headline of some words", cta: "See more" };
+const WARM_UP_WIDTH_PX = 300;
+
+/** Goes the way of a photo to the wall: decoder, face detector, fonts, layout and resampler run once. Ends when it is dropped. */
+async function warmUp(renderer: Renderer, photo: SlotFile, { isDropped }: TaskPort): Promise<Answer> {
+  const bytes = new Uint8Array(await photo.file.arrayBuffer());
+  const sources = await renderer.load({ media: { bytes, mimeType: "image/jpeg" } }, null);
+  if (!sources.ok) return failed(sources);
+  const dress = { font: null, copy: WARM_UP_WORDS, brand: {}, look: LOOK_IDS[0] } as const;
+  const pack = await renderer.dress(sources.value, dress);
+  if (pack.ok) {
+    for (const sizeId of WARM_UP_SIZE_IDS) {
+      if (await isDropped()) break;
+      await renderer.draw(pack.value, {
+        size: sizeOf(sizeId),
+        copy: WARM_UP_WORDS,
+        motion: "static",
+        format: "jpg",
+        widthPx: WARM_UP_WIDTH_PX,
+        protection: "watermarked",
+        markSeed: 0,
+      });
+    }
+    pack.value.close();
+  }
+  sources.value.close();
+  return pack.ok ? { kind: "warmUp" } : failed(pack);
+}
+
+function pixelsOf({ width, height, pixels }: Raster): Pixels {
+  const { buffer } = pixels;
+  // A part of a larger buffer would take all of it along.
+  if (!(buffer instanceof ArrayBuffer) || buffer.byteLength !== width * height * 4) {
+    return { width, height, buffer: new Uint8ClampedArray(pixels).buffer };
+  }
+  return { width, height, buffer };
+}

@@ -1,0 +1,105 @@
+import type { LookId, Variant } from "creative-packs-service/looks";
+import type { PreviewProtection } from "creative-packs-service/preview-quota";
+import type {
+  Brand,
+  BundledFonts,
+  CodecModules,
+  Copy,
+  LayoutReport,
+  PictureFacts,
+  Placements,
+} from "creative-packs-service/renderer";
+import type { Motion, OutputFormat } from "creative-packs-service/size-types";
+import type { SlotId } from "creative-packs-service/slots";
+import type { Animation, EngineFault, LayoutCompliance, MeasuredFile, SlotFile } from "./types.ts";
+
+/** The messages between a page and one of its drawing workers, which does one task at a time. */
+
+/** What a pack is prepared from. Every task carries it: a worker that was just started needs nothing else. */
+export interface PackSpec {
+  readonly assets: Readonly<Partial<Record<SlotId, SlotFile>>>;
+  readonly brand: Brand;
+  readonly look: LookId;
+}
+
+/** One output of a pack, its overrides applied. */
+export interface OutputSpec {
+  readonly sizeId: string;
+  readonly copy: Copy;
+  readonly placements: Placements;
+  readonly variant: Variant;
+  readonly motion: Motion;
+  readonly format: OutputFormat;
+  readonly widthPx: number;
+  readonly protection: PreviewProtection;
+  readonly markSeed: number;
+}
+
+/** Draws a still, plays an animation, or makes the paid files of one output. */
+export interface DrawTask {
+  readonly kind: "draw" | "play" | "measure";
+  readonly pack: PackSpec;
+  readonly output: OutputSpec;
+}
+
+export type Task =
+  | DrawTask
+  /** Decodes a raster picture alone, to find what it shows. */
+  | { readonly kind: "examine"; readonly asset: SlotFile }
+  /** Prepares a pack, so that the next task of the same finds it. */
+  | { readonly kind: "open"; readonly pack: PackSpec }
+  /** Draws a photo once and keeps nothing of it: what runs for the first time is slow. */
+  | { readonly kind: "warmUp"; readonly photo: SlotFile };
+
+/** Opaque RGBA, row by row. */
+export interface Pixels {
+  readonly width: number;
+  readonly height: number;
+  readonly buffer: ArrayBuffer;
+}
+
+export type Answer =
+  | {
+      readonly kind: "draw";
+      readonly pixels: Pixels;
+      readonly layout: LayoutReport;
+      readonly compliance: LayoutCompliance;
+    }
+  | { readonly kind: "play"; readonly animation: Animation }
+  | { readonly kind: "measure"; readonly files: readonly MeasuredFile[] }
+  | { readonly kind: "examine"; readonly facts: PictureFacts }
+  | { readonly kind: "open" | "warmUp" }
+  /** The inputs cannot be drawn, or something could not be fetched; the worker is as good as before. */
+  | { readonly kind: "fault"; readonly fault: EngineFault };
+
+/** The large codecs, which come when they are first needed. */
+export type LateModule = "svgRasteriser" | "jpegEncoder" | "webpEncoder";
+export type CoreModules = Omit<CodecModules, LateModule>;
+export type LateModules = Partial<Pick<CodecModules, LateModule>>;
+
+export type ToWorker =
+  | {
+      readonly type: "start";
+      readonly core: CoreModules;
+      readonly fonts: BundledFonts;
+      /** Where the font library lies. */
+      readonly fontsUrl: string;
+    }
+  | { readonly type: "modules"; readonly late: LateModules }
+  | { readonly type: "do"; readonly taskId: number; readonly task: Task }
+  /** Nobody waits for this task any more. */
+  | { readonly type: "drop"; readonly taskId: number };
+
+export type FromWorker =
+  /** Its script runs. */
+  | { readonly type: "ready" }
+  | { readonly type: "done"; readonly taskId: number; readonly answer: Answer }
+  | { readonly type: "frame"; readonly taskId: number; readonly index: number; readonly pixels: Pixels }
+  /** What pictures show, once they are decoded; with the ids of the assets they are of. */
+  | {
+      readonly type: "pictures";
+      readonly assetIds: Readonly<Partial<Record<SlotId, string>>>;
+      readonly pictures: Readonly<Partial<Record<SlotId, PictureFacts>>>;
+    }
+  /** The engine broke; the worker is not to be used again. */
+  | { readonly type: "crashed"; readonly taskId: number; readonly message: string };

@@ -1,0 +1,203 @@
+import { mayPass } from "./faults.ts";
+import type { DrawTask, OutputSpec, PackSpec } from "./protocol.ts";
+import type { DrawInputs, Drawing, DrawSize, EngineFault, Tile } from "./types.ts";
+
+/** The task that draws a tile; equal keys are equal pixels. */
+export interface TilePlan extends DrawTask {
+  readonly size: DrawSize;
+  readonly key: string;
+  /** Names the pictures that it is drawn from. */
+  readonly picturesKey: string;
+}
+
+/** Whether there is anything to draw from: a font alone shows nothing. */
+export const hasPicture = ({ assets }: Pick<DrawInputs, "assets">): boolean =>
+  Object.entries(assets).some(([slot, asset]) => slot !== "font" && asset !== undefined);
+
+export const packOf = ({ assets, brand, look }: DrawInputs): PackSpec => ({ assets, brand, look });
+
+/** The plan of each size, in the order of the inputs. */
+export function planTiles(inputs: DrawInputs): readonly TilePlan[] {
+  const pack = packOf(inputs);
+  const picturesKey = picturesKeyOf(pack);
+  return inputs.sizes.map((size) => {
+    const output = outputOf(inputs, size.sizeId, size.widthPx);
+    const key = JSON.stringify([picturesKey, pack.brand, pack.look, output]);
+    return { kind: "draw", pack, output, size, key, picturesKey };
+  });
+}
+
+/** One output of the inputs, its overrides applied as an order applies them (`src/domains/jobs/plan-design.ts`). */
+export function outputOf(inputs: DrawInputs, sizeId: string, widthPx: number): OutputSpec {
+  const { motion, outputFormat: format, protection, markSeed } = inputs;
+  const own = inputs.overrides[sizeId] ?? {};
+  const texts = Object.entries({ ...inputs.copy, ...present(own.copy) });
+  return {
+    sizeId,
+    copy: Object.fromEntries(texts.filter(([, text]) => text !== undefined && text !== "")),
+    placements: { ...inputs.placements, ...present(own.placements) },
+    variant: own.variant ?? inputs.variant,
+    motion,
+    format,
+    // A tile without a width yet is drawn once it has one.
+    widthPx: Math.max(1, Math.round(widthPx)),
+    protection,
+    markSeed,
+  };
+}
+
+/** Without the members that are undefined, which would hide others. */
+function present<T extends object>(members: T | undefined): T | Record<string, never> {
+  if (members === undefined) return {};
+  const kept = { ...members };
+  for (const name in kept) if (kept[name] === undefined) delete kept[name];
+  return kept;
+}
+
+/** Names the pictures of a pack, and its font. */
+export function picturesKeyOf({ assets }: PackSpec): string {
+  const ids = Object.entries(assets).flatMap(([slot, asset]) =>
+    asset === undefined ? [] : [[slot, asset.id]],
+  );
+  return JSON.stringify(ids.sort());
+}
+
+/** Which tiles are drawn, which must be, and in which order. Knows no worker. */
+export interface TileBoard {
+  /** Takes over the plans of a wall; drawings of sizes that stay are kept. */
+  readonly plan: (plans: readonly TilePlan[]) => void;
+  /**
+   * The tile to draw next, which counts as under way from now on; null when none is left. Also null while the first tile of
+   * new pictures is under way: two workers that decode the same picture at once both take longer, and with them the first.
+   */
+  readonly next: () => TilePlan | null;
+  /** A worker opens these pictures before a tile needs them: the first tile of them waits for it. */
+  readonly beginOpening: (picturesKey: string) => void;
+  readonly endOpening: (picturesKey: string) => void;
+  /** Ends what `next` began. A drawing that is no longer wanted is dropped; false then. */
+  readonly settle: (plan: TilePlan, result: Drawing | EngineFault) => boolean;
+  /** Faults that may pass are forgotten, so that their tiles are drawn again. */
+  readonly forgive: () => void;
+  /** Every tile that is not drawn gets this fault. */
+  readonly failAll: (fault: EngineFault) => void;
+  readonly isDone: () => boolean;
+  readonly tiles: () => readonly Tile[];
+}
+
+interface Entry {
+  plan: TilePlan;
+  drawing: Drawing | null;
+  drawnKey: string | null;
+  fault: EngineFault | null;
+  faultKey: string | null;
+  /** Plans under way: their key, and that of their pictures. */
+  readonly begun: Map<string, string>;
+  /** The change since which its drawing is old. */
+  staleSince: number;
+  /** As it was published last. */
+  tile: Tile | null;
+}
+
+const isFault = (result: Drawing | EngineFault): result is EngineFault => "code" in result;
+
+const isSettled = ({ plan: { key }, drawnKey, faultKey }: Entry): boolean =>
+  key === drawnKey || key === faultKey;
+
+export function createTileBoard(): TileBoard {
+  let entries: Entry[] = [];
+  let changes = 0;
+  /** The pictures that a tile was drawn from, or failed to be, last. */
+  let triedPictures: string | null = null;
+  const opening = new Set<string>();
+
+  const entryOf = (sizeId: string): Entry | undefined =>
+    entries.find(({ plan }) => plan.size.sizeId === sizeId);
+
+  return {
+    plan: (plans) => {
+      changes += 1;
+      const known = new Map(entries.map((entry) => [entry.plan.size.sizeId, entry]));
+      entries = plans.map((plan) => {
+        const entry = known.get(plan.size.sizeId);
+        if (entry === undefined) return newEntry(plan, changes);
+        if (isSettled(entry)) entry.staleSince = changes;
+        entry.plan = plan;
+        return entry;
+      });
+    },
+    next: () => {
+      const waiting = entries.filter((entry) => !isSettled(entry) && !entry.begun.has(entry.plan.key));
+      // What is in sight first; of those what has waited longest, so that fast typing starves no tile.
+      waiting.sort(
+        (one, other) =>
+          Number(other.plan.size.isVisible) - Number(one.plan.size.isVisible) ||
+          one.staleSince - other.staleSince,
+      );
+      const [first] = waiting;
+      if (first === undefined) return null;
+      const { key, picturesKey } = first.plan;
+      const isBeingOpened =
+        opening.has(picturesKey) || entries.some(({ begun }) => [...begun.values()].includes(picturesKey));
+      if (isBeingOpened && picturesKey !== triedPictures) return null;
+      first.begun.set(key, picturesKey);
+      return first.plan;
+    },
+    beginOpening: (picturesKey) => void opening.add(picturesKey),
+    endOpening: (picturesKey) => void opening.delete(picturesKey),
+    settle: (plan, result) => {
+      const entry = entryOf(plan.size.sizeId);
+      entry?.begun.delete(plan.key);
+      triedPictures = plan.picturesKey;
+      if (entry === undefined || entry.plan.key !== plan.key) return false;
+      if (isFault(result)) {
+        entry.fault = result;
+        entry.faultKey = plan.key;
+      } else {
+        entry.drawing = result;
+        entry.drawnKey = plan.key;
+        entry.fault = null;
+        entry.faultKey = null;
+      }
+      return true;
+    },
+    forgive: () => {
+      for (const entry of entries) {
+        if (entry.fault === null || !mayPass(entry.fault)) continue;
+        entry.fault = null;
+        entry.faultKey = null;
+      }
+    },
+    failAll: (fault) => {
+      for (const entry of entries) {
+        if (isSettled(entry)) continue;
+        entry.fault = fault;
+        entry.faultKey = entry.plan.key;
+      }
+    },
+    isDone: () => entries.every(isSettled),
+    tiles: () => entries.map(tileOf),
+  };
+}
+
+const newEntry = (plan: TilePlan, staleSince: number): Entry => ({
+  plan,
+  drawing: null,
+  drawnKey: null,
+  fault: null,
+  faultKey: null,
+  begun: new Map(),
+  staleSince,
+  tile: null,
+});
+
+/** The same object until something of it changes, so that a page redraws no tile for another. */
+function tileOf(entry: Entry): Tile {
+  const { plan, drawing, drawnKey, faultKey } = entry;
+  const isStale = drawing !== null && plan.key !== drawnKey;
+  const fault = faultKey === plan.key ? entry.fault : null;
+  const last = entry.tile;
+  if (last !== null && last.drawing === drawing && last.isStale === isStale && last.fault === fault)
+    return last;
+  entry.tile = { sizeId: plan.size.sizeId, drawing, isStale, fault };
+  return entry.tile;
+}

@@ -1,0 +1,30 @@
+import type { SlotFile } from "./types.ts";
+
+/** Large enough for its decoding to be compiled well, and painted in some milliseconds. */
+const WIDTH_PX = 640;
+const HEIGHT_PX = 480;
+const QUALITY = 0.9;
+/** Scatters the places of pixels over all 32 bits: grain. (Knuth, The Art of Computer Programming 3, 6.4) */
+const SCATTER = 2_654_435_761;
+/** A sixteenth of the colours' range: as uneven as a photo. */
+const GRAIN_BITS = 28;
+
+/** A JPEG of a soft surface with grain, painted by the browser; null where it cannot: the first file then waits a little. */
+export async function paintWarmUpPhoto(): Promise<SlotFile | null> {
+  try {
+    const canvas = new OffscreenCanvas(WIDTH_PX, HEIGHT_PX);
+    const context = canvas.getContext("2d");
+    if (context === null) return null;
+    const picture = context.createImageData(WIDTH_PX, HEIGHT_PX);
+    for (let at = 0; at < WIDTH_PX * HEIGHT_PX; at += 1) {
+      const grain = Math.imul(at, SCATTER) >>> GRAIN_BITS;
+      const [across, down] = [(at % WIDTH_PX) / WIDTH_PX, at / (WIDTH_PX * HEIGHT_PX)];
+      picture.data.set([grain + 200 * across, grain + 200 * down, grain + 120, 255], 4 * at);
+    }
+    context.putImageData(picture, 0, 0);
+    const file = await canvas.convertToBlob({ type: "image/jpeg", quality: QUALITY });
+    return file.type === "image/jpeg" ? { id: "warm-up", mimeType: "image/jpeg", file } : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,142 @@
+import type { EngineFiles } from "./engine-files.ts";
+import { CANCELLED } from "./faults.ts";
+import type { Answer, Task } from "./protocol.ts";
+import {
+  createWorkerSeat,
+  type SeatEvents,
+  type SeatSettings,
+  type TaskOptions,
+  type WorkerSeat,
+} from "./worker-seat.ts";
+
+/** Each worker has the pack's pictures, 20 to 40 MB: more than two would draw little faster. */
+const WORKERS_MAX = 2;
+/** The first round runs barely compiled code. The browser then compiles the busy parts better, and the second round uses them. */
+const WARM_UP_ROUNDS = 2;
+/** With less memory than this, in GB, one worker has to do. */
+const MEMORY_FOR_TWO_GB = 4;
+
+/** `Next`: the tasks of `nextTask`, which come back with their answers. */
+export interface PoolEvents<Next extends Task> extends SeatEvents {
+  /** The next task for an idle worker; null while there is none. */
+  readonly nextTask: () => Next | null;
+  readonly onAnswer: (task: Next, answer: Answer) => void;
+  /** The last worker was warmed up, or got something else to do. */
+  readonly onWarm: () => void;
+}
+
+/** Two workers on a machine that has cores and memory for them, else one. */
+export interface WorkerPool {
+  /** Performs a task before those of `nextTask`. */
+  readonly urgent: (task: Task, options: TaskOptions) => Promise<Answer>;
+  /** Gives idle workers tasks: call it when `nextTask` may have one again. */
+  readonly wake: () => void;
+  /** Starts the workers. */
+  readonly start: () => void;
+  /** Gives each worker that has done nothing yet this task, twice, until there is something else to do. */
+  readonly warmUp: (task: Task) => void;
+  readonly close: () => void;
+}
+
+/** A task with who gets its answer. */
+interface Run {
+  readonly task: Task;
+  readonly options: TaskOptions;
+  readonly resolve: (answer: Answer) => void;
+}
+
+const cancelled: Answer = { kind: "fault", fault: CANCELLED };
+
+export function createWorkerPool<Next extends Task>(
+  files: EngineFiles,
+  settings: SeatSettings,
+  events: PoolEvents<Next>,
+): WorkerPool {
+  const idle: WorkerSeat[] = Array.from({ length: workerCount() }, () =>
+    createWorkerSeat(files, settings, events),
+  );
+  const all = [...idle];
+  const waiting: Run[] = [];
+  /** Seats that have performed no task yet, with their remaining rounds of warming up. */
+  const cold = new Map(all.map((seat) => [seat, WARM_UP_ROUNDS]));
+  let warming: Task | null = null;
+  /** Ends the rounds that are under way. */
+  let stopWarming = new AbortController();
+  let isClosed = false;
+
+  const perform = async (seat: WorkerSeat, { task, options, resolve }: Run): Promise<void> => {
+    const answer = await seat.perform(task, options);
+    // First in line again: it has the pictures of its last task.
+    idle.unshift(seat);
+    resolve(isClosed ? cancelled : answer);
+    wake();
+  };
+  const nextRun = (): Run | null => {
+    for (let run = waiting.shift(); run !== undefined; run = waiting.shift()) {
+      if (!run.options.signal?.aborted) return run;
+      run.resolve(cancelled);
+    }
+    const task = events.nextTask();
+    return task === null ? null : { task, options: {}, resolve: (answer) => events.onAnswer(task, answer) };
+  };
+  const wake = (): void => {
+    while (!isClosed) {
+      const seat = idle[0];
+      if (seat === undefined) {
+        stopWarming.abort();
+        return;
+      }
+      const run = nextRun();
+      if (run === null) {
+        warmIdle();
+        return;
+      }
+      idle.shift();
+      cold.delete(seat);
+      void perform(seat, run);
+    }
+  };
+  const warmIdle = (): void => {
+    if (warming === null) return;
+    if (stopWarming.signal.aborted) stopWarming = new AbortController();
+    for (const seat of [...idle]) {
+      const rounds = cold.get(seat);
+      if (rounds === undefined) continue;
+      cold.set(seat, rounds - 1);
+      idle.splice(idle.indexOf(seat), 1);
+      const resolve = (answer: Answer): void => {
+        if (answer.kind === "fault" || rounds === 1) cold.delete(seat);
+        if (cold.size === 0) events.onWarm();
+      };
+      void perform(seat, { task: warming, options: { signal: stopWarming.signal }, resolve });
+    }
+  };
+  return {
+    urgent: (task, options) =>
+      new Promise((resolve) => {
+        if (isClosed) return resolve(cancelled);
+        waiting.push({ task, options, resolve });
+        wake();
+      }),
+    wake,
+    start: () => {
+      for (const seat of all) seat.start();
+    },
+    warmUp: (task) => {
+      warming = task;
+      wake();
+    },
+    close: () => {
+      isClosed = true;
+      for (const seat of all) seat.close();
+      for (const { resolve } of waiting.splice(0)) resolve(cancelled);
+    },
+  };
+}
+
+function workerCount(): number {
+  // Only Chromium reports the memory; other browsers get two.
+  const memoryGb = "deviceMemory" in navigator ? Number(navigator.deviceMemory) : MEMORY_FOR_TWO_GB;
+  const cores = navigator.hardwareConcurrency || 1;
+  return memoryGb < MEMORY_FOR_TWO_GB ? 1 : Math.min(WORKERS_MAX, cores);
+}

@@ -1,0 +1,182 @@
+import type { EngineFiles } from "./engine-files.ts";
+import { brokenDown, CANCELLED, unreachable } from "./faults.ts";
+import type { Answer, FromWorker, LateModule, Pixels, Task, ToWorker } from "./protocol.ts";
+import type { EngineFault } from "./types.ts";
+
+/** Workers that a task may break before it is given up. */
+const TRIES = 2;
+
+export interface SeatSettings {
+  /** Where the font library lies. */
+  readonly fontsUrl: string;
+  /** A worker that gives no sign for this long is taken for hung. */
+  readonly silenceMsMax: number;
+}
+
+export interface SeatEvents {
+  readonly onPictures: (message: FromWorker & { type: "pictures" }) => void;
+}
+
+/** Callbacks of a task that is under way. */
+export interface TaskOptions {
+  readonly onFrame?: ((index: number, pixels: Pixels) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A place for one worker, which is started when a task comes and replaced when it breaks. */
+export interface WorkerSeat {
+  /** One at a time. Never rejects: what goes wrong is a fault. A task that breaks its worker is tried in a new one, once. */
+  readonly perform: (task: Task, options: TaskOptions) => Promise<Answer>;
+  /** Starts the worker, so that the first task need not wait for it. */
+  readonly start: () => void;
+  readonly close: () => void;
+}
+
+/** What ended a try. */
+type Outcome =
+  | { readonly type: "answer"; readonly answer: Answer }
+  | { readonly type: "broken"; readonly how: "crashed" | "stalled"; readonly message: string }
+  | { readonly type: "unreachable"; readonly message: string };
+
+const fault = (one: EngineFault): Answer => ({ kind: "fault", fault: one });
+
+export function createWorkerSeat(files: EngineFiles, settings: SeatSettings, events: SeatEvents): WorkerSeat {
+  let live: Promise<LiveWorker> | null = null;
+  let taskCount = 0;
+  const closing = new AbortController();
+
+  const start = (): Promise<LiveWorker> => {
+    if (live !== null) return live;
+    const starting = startWorker(files, settings, events);
+    live = starting;
+    starting.catch(() => {
+      if (live === starting) live = null;
+    });
+    return starting;
+  };
+  const end = (): void => {
+    const ending = live;
+    live = null;
+    ending?.then(({ worker }) => worker.terminate()).catch(() => {});
+  };
+
+  const tryOnce = async (task: Task, options: TaskOptions): Promise<Outcome> => {
+    try {
+      const worker = await start();
+      await worker.provide(lateModulesOf(task));
+      // Who stopped waiting meanwhile is not heard below.
+      if (closing.signal.aborted || options.signal?.aborted)
+        return { type: "answer", answer: fault(CANCELLED) };
+      taskCount += 1;
+      return await worker.perform(taskCount, task, options, closing.signal);
+    } catch (cause) {
+      return { type: "unreachable", message: String(cause) };
+    }
+  };
+
+  return {
+    start: () => void start().catch(() => {}),
+    perform: async (task, options) => {
+      for (let left = TRIES; ; left -= 1) {
+        const outcome = await tryOnce(task, options);
+        if (closing.signal.aborted || options.signal?.aborted) return fault(CANCELLED);
+        if (outcome.type === "answer") return outcome.answer;
+        end();
+        if (outcome.type === "unreachable") return fault(unreachable(outcome.message));
+        if (left <= 1) return fault(brokenDown(outcome.how, outcome.message));
+      }
+    },
+    close: () => {
+      closing.abort();
+      end();
+    },
+  };
+}
+
+function lateModulesOf(task: Task): readonly LateModule[] {
+  if (task.kind === "measure") return ["jpegEncoder", "webpEncoder", ...vectorOf(task.pack.assets.logo)];
+  return task.kind === "warmUp" || task.kind === "examine" ? [] : vectorOf(task.pack.assets.logo);
+}
+
+const vectorOf = (asset: { readonly mimeType: string } | undefined): readonly LateModule[] =>
+  asset?.mimeType === "image/svg+xml" ? ["svgRasteriser"] : [];
+
+interface LiveWorker {
+  readonly worker: Worker;
+  /** Sends compiled codecs that it has not got yet. */
+  readonly provide: (names: readonly LateModule[]) => Promise<void>;
+  readonly perform: (
+    taskId: number,
+    task: Task,
+    options: TaskOptions,
+    closing: AbortSignal,
+  ) => Promise<Outcome>;
+}
+
+/** Starts a worker and hands it the engine. Rejects where its script or the engine's files cannot be loaded. */
+async function startWorker(
+  files: EngineFiles,
+  { fontsUrl, silenceMsMax }: SeatSettings,
+  { onPictures }: SeatEvents,
+): Promise<LiveWorker> {
+  const worker = new Worker(new URL("./drawing-worker.ts", import.meta.url), { type: "module" });
+  const tell = (message: ToWorker): void => worker.postMessage(message);
+  try {
+    const [{ core, fonts }] = await Promise.all([files.parts(), readiness(worker)]);
+    tell({ type: "start", core, fonts, fontsUrl });
+  } catch (cause) {
+    worker.terminate();
+    throw cause;
+  }
+  const provided = new Set<LateModule>();
+  return {
+    worker,
+    provide: async (names) => {
+      const missing = names.filter((name) => !provided.has(name));
+      if (missing.length === 0) return;
+      tell({ type: "modules", late: await files.late(missing) });
+      for (const name of missing) provided.add(name);
+    },
+    perform: (taskId, task, { onFrame, signal }, closing) =>
+      new Promise((resolve) => {
+        let watch = 0;
+        const settle = (outcome: Outcome): void => {
+          clearTimeout(watch);
+          worker.onmessage = null;
+          worker.onerror = null;
+          signal?.removeEventListener("abort", drop);
+          closing.removeEventListener("abort", leave);
+          resolve(outcome);
+        };
+        const expectSign = (): void => {
+          clearTimeout(watch);
+          watch = window.setTimeout(
+            () => settle({ type: "broken", how: "stalled", message: "" }),
+            silenceMsMax,
+          );
+        };
+        const leave = (): void => settle({ type: "answer", answer: fault(CANCELLED) });
+        const drop = (): void => tell({ type: "drop", taskId });
+        worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
+          expectSign();
+          if (data.type === "pictures") onPictures(data);
+          else if (data.type === "ready" || data.taskId !== taskId) return;
+          else if (data.type === "frame") onFrame?.(data.index, data.pixels);
+          else if (data.type === "done") settle({ type: "answer", answer: data.answer });
+          else settle({ type: "broken", how: "crashed", message: data.message });
+        };
+        worker.onerror = ({ message }) => settle({ type: "broken", how: "crashed", message });
+        signal?.addEventListener("abort", drop, { once: true });
+        closing.addEventListener("abort", leave, { once: true });
+        expectSign();
+        tell({ type: "do", taskId, task });
+      }),
+  };
+}
+
+/** Resolves when a worker's script runs; rejects when it cannot be loaded. */
+const readiness = (worker: Worker): Promise<void> =>
+  new Promise((resolve, reject) => {
+    worker.onmessage = () => resolve();
+    worker.onerror = ({ message }) => reject(new Error(message || "its script could not be loaded"));
+  });

@@ -1,0 +1,61 @@
+import type { Adjustment, ComplianceCheck, ElementRole, LayoutReport } from "creative-packs-service/renderer";
+import { useTranslation } from "react-i18next";
+import type { EngineFault } from "#engine/types.ts";
+import { useBytes } from "#ui/use-bytes.ts";
+import { readMeasure } from "./measure.ts";
+
+/** What the engine says of a drawing, in the language of the page. */
+export function useReportWords() {
+  const { t, i18n } = useTranslation("wall");
+  const bytes = useBytes();
+  const elementName = (role: ElementRole): string => t(`element.${role}`);
+  /** What a check found or asks for. */
+  const measureWords = (text: string): string => {
+    const measure = readMeasure(text);
+    if (measure === null) return text;
+    const { kind, parts } = measure;
+    const [first = "", second = "", third = "", fourth = ""] = parts;
+    const figure = Number(first);
+    const amount = new Intl.NumberFormat(i18n.language);
+    switch (kind) {
+      case "pixels":
+        return `${first} × ${second}`;
+      case "bytes":
+        return bytes(figure);
+      case "bytesMax":
+        return t("found.most", { amount: bytes(figure) });
+      case "duration":
+      case "durationMax":
+        return t(`found.${kind}`, { seconds: amount.format(figure / 1_000) });
+      case "safeArea":
+        return t("found.safeArea", { top: first, right: second, bottom: third, left: fourth });
+      case "covered": {
+        const names = parts.map((role) => t(`element.${role}` as never, { defaultValue: role }));
+        return t("found.covered", { elements: names.join(", ") });
+      }
+      default:
+        return t(`found.${kind}`, { amount: amount.format(figure) });
+    }
+  };
+  return {
+    elementName,
+    faultWords: ({ code }: EngineFault): string => t(`fault.${code}`),
+    adjustmentWords: ({ code, element }: Adjustment): string =>
+      t(`adjustment.${code}`, { element: element === null ? "" : elementName(element) }),
+    measureWords,
+    checkWords: ({ rule }: ComplianceCheck): string => t(`check.${rule}`),
+    /** What is to be seen, in the order in which it is read. */
+    altOf: (name: string, { elements }: LayoutReport): string => {
+      const parts = elements.map(({ role, lines }) =>
+        lines === undefined || lines.length === 0
+          ? elementName(role)
+          : t("alt.words", { element: elementName(role), words: lines.join(" ") }),
+      );
+      return parts.length === 0 ? name : t("alt.tile", { name, parts: parts.join(", ") });
+    },
+  };
+}
+
+/** What somebody who orders has to know: what is missing or changed. Other adjustments are part of the craft. */
+export const isWarning = ({ code }: Adjustment): boolean =>
+  code === "text_dropped" || code === "element_dropped" || code === "face_cut" || code === "upscaled";

@@ -1,6 +1,6 @@
-import { and, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { billingCustomers } from "#platform/db/schema/index.ts";
-import { type Given, query, statement } from "#platform/db/statement.ts";
+import { type Given, matches, query, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick.ts";
 
 /** SQL of which customer of the provider a workspace is. */
@@ -19,12 +19,5 @@ export const insertCustomer = statement(
 );
 
 export const deleteCustomer = statement((given: Given<{ workspaceId: string; customerId: string }>) =>
-  query
-    .delete(billingCustomers)
-    .where(
-      and(
-        eq(billingCustomers.workspaceId, given.workspaceId),
-        eq(billingCustomers.customerId, given.customerId),
-      ),
-    ),
+  query.delete(billingCustomers).where(matches(billingCustomers, pick(given, "workspaceId", "customerId"))),
 );

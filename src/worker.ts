@@ -1,6 +1,6 @@
 import { answerByGroup } from "./interface/http/answer-by-group.ts";
 import { addHomePage } from "./interface/http/front-page.ts";
-import { isolateOf } from "./interface/http/isolate.ts";
+import { isolateOf } from "./interface/http/isolate-state.ts";
 import { addEngineFiles } from "./interface/http/studio-page.ts";
 import { addMcp } from "./interface/mcp/endpoint.ts";
 import { addDocumentation } from "./interface/openapi/documentation.ts";
@@ -10,7 +10,7 @@ import type { Env } from "./platform/bindings/env.ts";
 import { clock } from "./platform/clock.ts";
 
 export { IdempotencyLock } from "./domains/idempotency/idempotency-lock.ts";
-export { PreviewQuota } from "./domains/previews/quota-object.ts";
+export { PreviewQuota } from "./domains/previews/count-previews.ts";
 export { RateLimitWindow } from "./platform/durable-objects/rate-limit-window.ts";
 
 const answer = answerByGroup(ROUTE_GROUPS, (app) => {

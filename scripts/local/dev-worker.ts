@@ -1,6 +1,6 @@
 import type { Env } from "#platform/bindings/env.ts";
 import worker from "../../src/worker.ts";
-import { operate } from "./operated.ts";
+import { operate } from "./operator-statements.ts";
 
 export { IdempotencyLock, PreviewQuota, RateLimitWindow } from "../../src/worker.ts";
 

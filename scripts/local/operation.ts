@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A batch of statements for one of a local worker's databases, as `operate` (`operated.ts`) takes it. */
+/** A batch of statements for one of a local worker's databases, as `operate` (`operator-statements.ts`) takes it. */
 
 export const OPERATED_PATH = "/api/operated";
 

@@ -1,8 +1,8 @@
 /** The operator's hand on workspaces, grants and keys: npm run workspace -- <command> (--help names them) */
 
 import { setTimeout as delay } from "node:timers/promises";
+import { isMovingError } from "#platform/db/batch-guard.ts";
 import { databaseNow } from "#platform/db/database-clock.ts";
-import { isMovingError } from "#platform/db/guard.ts";
 import { confirmAddress, endSessions, resetPasswordOf, showAccount } from "./workspace/account-commands.ts";
 import {
   reportAccount,

@@ -4,7 +4,6 @@
  */
 import { styleText } from "node:util";
 import { readDevKey } from "../local/dev-key.ts";
-import { untilAskedToEnd } from "../local/ending.ts";
 import { Failure, runScript } from "../local/failure.ts";
 import { newToken, recordService } from "../local/operated-service.ts";
 import { OPERATOR_TOKEN } from "../local/operation.ts";
@@ -13,6 +12,7 @@ import { inRoot } from "../local/paths.ts";
 import { freePort, isPortFree } from "../local/ports.ts";
 import { prepareLocally, STATE_FOLDER } from "../local/prepare.ts";
 import { configWithShards } from "../local/shards.ts";
+import { untilAskedToEnd } from "../local/wait-for-signal.ts";
 import { LOOPBACK_VARS, type LocalWorker, startLocalWorker } from "../local/worker.ts";
 import { type Simulation, startSimulation } from "./emulators/simulation.ts";
 

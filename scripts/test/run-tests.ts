@@ -1,9 +1,9 @@
 /** The tests: npm test [-- what vitest takes]; --long for what that leaves out, --all for both, one after the other. */
 import { rm } from "node:fs/promises";
-import { untilAskedToEnd } from "../local/ending.ts";
 import { runScript } from "../local/failure.ts";
 import { memoryFolder } from "../local/memory-folder.ts";
 import { inRoot } from "../local/paths.ts";
+import { untilAskedToEnd } from "../local/wait-for-signal.ts";
 import { makeAssets } from "../make/assets.ts";
 import { addSummaries, reportSummary, type Summary, sumReports } from "./counts.ts";
 import { startLane } from "./lane.ts";

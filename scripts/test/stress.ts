@@ -1,10 +1,10 @@
 /** Everything that shows the service can be trusted, with a table of what was tried: npm run test:stress [part …] [-- --shards N] */
 import { existsSync } from "node:fs";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
-import { untilAskedToEnd } from "../local/ending.ts";
 import { Failure, runScript } from "../local/failure.ts";
 import { memoryFolder } from "../local/memory-folder.ts";
 import { runTool } from "../local/tool.ts";
+import { untilAskedToEnd } from "../local/wait-for-signal.ts";
 import { makeAssets } from "../make/assets.ts";
 import { readStressArguments } from "./stress/arguments.ts";
 import { partEnvironment } from "./stress/part-environment.ts";

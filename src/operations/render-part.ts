@@ -31,7 +31,7 @@ import { newId } from "#platform/ids.ts";
 import { DONE, EXHAUSTED, type MessageResult } from "#platform/leased-work/message-result.ts";
 import { FaultIn, faultOf } from "#platform/log/fault.ts";
 import { log } from "#platform/log/log.ts";
-import { pick } from "#platform/pick.ts";
+import { pick } from "#platform/pick-members.ts";
 import { withRenderer } from "#platform/render-engine.ts";
 import type { PreparedPack, RenderedFile, RenderedOutput, Renderer } from "#renderer/index.ts";
 import { ENGINE_VERSION } from "#renderer/version.ts";

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import { LIMITS } from "#api/limits.ts";
-import { PreviewQuota } from "#domains/previews/quota-object.ts";
+import { PreviewQuota } from "#domains/previews/count-previews.ts";
 import { clock } from "#platform/clock.ts";
 import { workspaceWithLogo } from "../support/jobs.ts";
 import { errorIn, postPreview, previewIn, previewOf, quotaOf, secondKey } from "../support/previews.ts";

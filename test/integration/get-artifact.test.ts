@@ -7,7 +7,7 @@ import { clock } from "#platform/clock.ts";
 import type { DrawnFile } from "#platform/db/schema/index.ts";
 import { newId } from "#platform/ids.ts";
 import { log } from "#platform/log/log.ts";
-import { pick } from "#platform/pick.ts";
+import { pick } from "#platform/pick-members.ts";
 import { ENGINE_VERSION } from "#renderer/version.ts";
 import {
   filePath,

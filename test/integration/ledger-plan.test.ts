@@ -4,7 +4,7 @@ import { afterPaid, type PaidPeriod, PLAN_GRACE_MS, withPayTime } from "#domains
 import { assertPlanUnchanged, planAsRead } from "#domains/ledger/plan-store.ts";
 import { readPaidAccess } from "#domains/ledger/service.ts";
 import { changeAccess } from "#domains/workspaces/change-access.ts";
-import { isGuardViolation } from "#platform/db/guard.ts";
+import { isGuardViolation } from "#platform/db/batch-guard.ts";
 import { covered, failAndRefund, readEvents, spend } from "../support/ledger.ts";
 import { changePlan, insertBoughtPlan, readPlan } from "../support/plans.ts";
 import { createWorkspace } from "../support/workspace.ts";

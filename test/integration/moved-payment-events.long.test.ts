@@ -6,7 +6,7 @@ import { insertOrder } from "#domains/billing/payments/payment-store.ts";
 import { clock } from "#platform/clock.ts";
 import { databaseOf } from "#platform/databases/databases.ts";
 import type { Home } from "#platform/databases/shard-name.ts";
-import { isMovingError } from "#platform/db/guard.ts";
+import { isMovingError } from "#platform/db/batch-guard.ts";
 import { newId } from "#platform/ids.ts";
 import { Gate, Pause } from "../fault/gate.ts";
 import { stressScale } from "../stress/scale.ts";

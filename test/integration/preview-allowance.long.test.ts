@@ -2,7 +2,7 @@ import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { LIMITS } from "#api/limits.ts";
-import { PreviewQuota } from "#domains/previews/quota-object.ts";
+import { PreviewQuota } from "#domains/previews/count-previews.ts";
 import { upsertPreview } from "#domains/previews/store.ts";
 import { clock } from "#platform/clock.ts";
 import { newId } from "#platform/ids.ts";

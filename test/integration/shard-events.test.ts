@@ -7,7 +7,7 @@ import { insertOrder } from "#domains/billing/payments/payment-store.ts";
 import { findShare, readShareToken, signShare } from "#domains/shares/share-token.ts";
 import { type Databases, everyDatabase } from "#platform/databases/databases.ts";
 import { findHome } from "#platform/databases/workspace-location-store.ts";
-import { isMovingError } from "#platform/db/guard.ts";
+import { isMovingError } from "#platform/db/batch-guard.ts";
 import { newId } from "#platform/ids.ts";
 import { billingEvent, NOW, NOW_SECONDS } from "../support/billing.ts";
 import { createWorkspaceOn, databasesOf, moveKeys, shardDatabase, withShards } from "../support/shards.ts";

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { isMovingError } from "#platform/db/guard.ts";
+import { isMovingError } from "#platform/db/batch-guard.ts";
 import { execute, selectRow, selectRows } from "../support/database.ts";
 import { createWorkspace } from "../support/workspace.ts";
 

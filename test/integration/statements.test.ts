@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { and, asc, eq, gt, isNull, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { describe, expect, it } from "vitest";
-import { guard, isGuardViolation } from "#platform/db/guard.ts";
+import { guard, isGuardViolation } from "#platform/db/batch-guard.ts";
 import { latest } from "#platform/db/reader.ts";
 import { apiKeys, batchGuards, workspaces } from "#platform/db/schema/index.ts";
 import { type Given, query, statement } from "#platform/db/statement.ts";

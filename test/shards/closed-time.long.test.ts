@@ -4,7 +4,7 @@ import { clock } from "#platform/clock.ts";
 import type { Databases } from "#platform/databases/databases.ts";
 import { latestMove } from "#platform/databases/move-store.ts";
 import { askMove, runMoves } from "#platform/databases/run-moves.ts";
-import { isMovingError } from "#platform/db/guard.ts";
+import { isMovingError } from "#platform/db/batch-guard.ts";
 import { newId } from "#platform/ids.ts";
 import { Gate } from "../fault/gate.ts";
 import { gatedDatabase } from "../fault/gated-env.ts";

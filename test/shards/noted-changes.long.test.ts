@@ -6,7 +6,7 @@ import { MoveRun } from "#platform/databases/move-run.ts";
 import { latestMove } from "#platform/databases/move-store.ts";
 import { MOVED_GROUPS } from "#platform/databases/move-tables.ts";
 import { runMoves } from "#platform/databases/run-moves.ts";
-import { isMovingError } from "#platform/db/guard.ts";
+import { isMovingError } from "#platform/db/batch-guard.ts";
 import { log } from "#platform/log/log.ts";
 import { Gate, Pause } from "../fault/gate.ts";
 import { gatedDatabases } from "../support/moves.ts";

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { runMoves } from "#platform/databases/run-moves.ts";
-import { isMovingError } from "#platform/db/guard.ts";
+import { isMovingError } from "#platform/db/batch-guard.ts";
 import { log } from "#platform/log/log.ts";
 import { Gate } from "../fault/gate.ts";
 import { gatedDatabases } from "../support/moves.ts";

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 import { hashSecret } from "#domains/keys/service.ts";
-import { isolateOf } from "#interface/http/isolate.ts";
+import { isolateOf } from "#interface/http/isolate-state.ts";
 import { clock } from "#platform/clock.ts";
 import { anyDatabase, boundDatabases, isOnShards } from "./homes.ts";
 import { ANNOUNCED_MS, beginMove, isMoveOpen, LEFT_MS, workOnMoves } from "./moves.ts";

@@ -1,5 +1,5 @@
 import type { MailKind } from "#api/mail-rules.ts";
-import type { MailFacts } from "#domains/mail/facts.ts";
+import type { MailFacts } from "#domains/mail/mail-contents.ts";
 import type { FailedPack } from "#domains/mail/template-values.ts";
 import type { VariantId } from "#domains/mail/templates.ts";
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { VARIANTS } from "#catalogue/looks.ts";
 import { designOf } from "#domains/jobs/plan-design.ts";
-import { createTileBoard, outputOf, planTiles } from "../../studio/src/engine/tile-board.ts";
+import { createTileBoard, outputOf, planTiles } from "../../studio/src/engine/choose-next-tile.ts";
 import type { DrawInputs, Drawing } from "../../studio/src/engine/types.ts";
 
 /** Guarantee: the wall draws each size from what an order would draw it from, and none of its tiles is forgotten. */

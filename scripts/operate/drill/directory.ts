@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { insertObjects } from "#platform/databases/directory-store.ts";
-import { findObject } from "#platform/databases/find-object.ts";
+import { findObject } from "#platform/databases/find-across-databases.ts";
 import { recordShard } from "#platform/databases/list-objects.ts";
 import { migrateLocal } from "../../local/migrate.ts";
 import { configWithShards } from "../../local/shards.ts";

@@ -8,7 +8,7 @@ import {
   workspaces,
 } from "#platform/db/schema/index.ts";
 import { type Given, query, type RowOf, statement } from "#platform/db/statement.ts";
-import { pick } from "#platform/pick.ts";
+import { pick } from "#platform/pick-members.ts";
 import { resetByOperatorStatements } from "./password/reset-store.ts";
 import { countedSessions, type PasswordReplacement, replacePassword } from "./store.ts";
 

@@ -2,7 +2,7 @@ import type { ArtifactBody } from "#api/schemas/artifact.ts";
 import { toTimestamp } from "#platform/clock.ts";
 import type { FileDetails, PackFile } from "#platform/db/schema/index.ts";
 import type { RowOf } from "#platform/db/statement.ts";
-import { pick } from "#platform/pick.ts";
+import { pick } from "#platform/pick-members.ts";
 import type { Compliance, LayoutReport } from "#renderer/types.ts";
 import type { artifactById } from "./store.ts";
 import { fileObjectKey } from "./stored-file.ts";

@@ -2,7 +2,7 @@ import { accept, type Outcome } from "#api/errors.ts";
 import { readAll } from "#platform/bytes/read-all.ts";
 import { sha256Hex } from "#platform/crypto/hashing.ts";
 import type { DrawnFile, FileDetails, PackFile } from "#platform/db/schema/index.ts";
-import { pick } from "#platform/pick.ts";
+import { pick } from "#platform/pick-members.ts";
 import type { Artifact, DetailedArtifact } from "./artifact.ts";
 import { restoreArtifact } from "./read-archive.ts";
 import { corruptFile, fileObjectKey } from "./stored-file.ts";

@@ -1,8 +1,8 @@
 import { and, eq, inArray, isNull, lte, sql } from "drizzle-orm";
-import { isNotMoving } from "#platform/db/guard.ts";
+import { isNotMoving } from "#platform/db/batch-guard.ts";
 import { artifacts, jobs, shares, workspaces } from "#platform/db/schema/index.ts";
 import { type Given, query, statement } from "#platform/db/statement.ts";
-import { pick } from "#platform/pick.ts";
+import { pick } from "#platform/pick-members.ts";
 
 /** SQL of finished packs. Requests name the workspace, so that a foreign id reads as a missing one. */
 

@@ -4,7 +4,7 @@ import type { CompleteUploadBody } from "#api/schemas/upload.ts";
 import { readAll } from "#platform/bytes/read-all.ts";
 import { withLargeMemorySoon, withSmallMemorySoon } from "#platform/concurrency/memory.ts";
 import { sha256Hex } from "#platform/crypto/hashing.ts";
-import { isGuardViolation } from "#platform/db/guard.ts";
+import { isGuardViolation } from "#platform/db/batch-guard.ts";
 import type { Reader } from "#platform/db/reader.ts";
 import { log } from "#platform/log/log.ts";
 import { freeBytes } from "#renderer/buffers.ts";

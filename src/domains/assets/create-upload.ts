@@ -1,7 +1,7 @@
 import { accept, type Outcome } from "#api/errors.ts";
 import { LIMITS } from "#api/limits.ts";
 import type { CreateUploadBody } from "#api/schemas/upload.ts";
-import { isGuardViolation } from "#platform/db/guard.ts";
+import { isGuardViolation } from "#platform/db/batch-guard.ts";
 import { newId } from "#platform/ids.ts";
 import type { IdempotencyClaim } from "../idempotency/claim.ts";
 import { rememberStatements } from "../idempotency/store.ts";

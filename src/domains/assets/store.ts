@@ -14,7 +14,7 @@ import {
 import { LIMITS } from "#api/limits.ts";
 import type { Rejection } from "#api/schemas/asset.ts";
 import type { SlotId } from "#api/slots.ts";
-import { guard } from "#platform/db/guard.ts";
+import { guard } from "#platform/db/batch-guard.ts";
 import { assets, ledgerEvents, subscriptions, uploads, workspaces } from "#platform/db/schema/index.ts";
 import { type Given, query, type RowOf, statement } from "#platform/db/statement.ts";
 import { isKeyActive } from "../keys/store.ts";

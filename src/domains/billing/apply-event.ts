@@ -1,10 +1,10 @@
 import { type Databases, databaseOf } from "#platform/databases/databases.ts";
 import { insertObjects } from "#platform/databases/directory-store.ts";
-import { findObject, type Located } from "#platform/databases/find-object.ts";
+import { findObject, type Located } from "#platform/databases/find-across-databases.ts";
 import { DIRECTORY, type Home } from "#platform/databases/shard-name.ts";
 import { latest } from "#platform/db/reader.ts";
 import { log } from "#platform/log/log.ts";
-import { pick } from "#platform/pick.ts";
+import { pick } from "#platform/pick-members.ts";
 import { type BillingEvent, type BillingFact, objectIdOf } from "./events/billing-event.ts";
 import {
   assertAtHome,

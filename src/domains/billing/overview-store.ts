@@ -8,7 +8,7 @@ import {
   workspaces,
 } from "#platform/db/schema/index.ts";
 import { type Given, query, statement } from "#platform/db/statement.ts";
-import { pick } from "#platform/pick.ts";
+import { pick } from "#platform/pick-members.ts";
 
 /** SQL of a workspace's billing as its people see it. */
 

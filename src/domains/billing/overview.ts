@@ -4,7 +4,7 @@ import type { Offer } from "#platform/bindings/offers.ts";
 import { toTimestamp, toTimestampOrNull } from "#platform/clock.ts";
 import { type Page, toPage } from "#platform/db/page.ts";
 import { latest } from "#platform/db/reader.ts";
-import { pick } from "#platform/pick.ts";
+import { pick } from "#platform/pick-members.ts";
 import { utcMonthOf } from "#platform/utc-day.ts";
 import { activeSubscription } from "../ledger/plan-store.ts";
 import { billingByWorkspace } from "./overview-store.ts";

@@ -9,7 +9,7 @@ import type { LeasedWork } from "#platform/leased-work/leased-work.ts";
 import { DONE, EXHAUSTED, type MessageResult, retryAfter } from "#platform/leased-work/message-result.ts";
 import { log } from "#platform/log/log.ts";
 import { type AddressRules, checkAddress, checkEndpoint } from "#platform/outbound/ssrf-guard.ts";
-import { pick } from "#platform/pick.ts";
+import { pick } from "#platform/pick-members.ts";
 import type { DetailedArtifact } from "../artifacts/artifact.ts";
 import { issueDownloadLinks, readDetailedArtifact } from "../artifacts/service.ts";
 import { restoreJob } from "../jobs/archived-jobs.ts";

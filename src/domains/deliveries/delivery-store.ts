@@ -1,10 +1,10 @@
 import { and, asc, desc, eq, inArray, isNotNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { ARTIFACT_DELIVERY, DELIVERY_LIMITS } from "#api/delivery-rules.ts";
-import { isNotMoving } from "#platform/db/guard.ts";
+import { isNotMoving } from "#platform/db/batch-guard.ts";
 import { deliveries, deliveryFiles, destinations, workspaces } from "#platform/db/schema/index.ts";
 import { type Given, query, type RowOf, statement } from "#platform/db/statement.ts";
-import { pick } from "#platform/pick.ts";
+import { pick } from "#platform/pick-members.ts";
 import type { DeliveryStatus } from "./delivery.ts";
 
 /** SQL of the deliveries. That of their attempts is in delivery-attempt-store.ts. */

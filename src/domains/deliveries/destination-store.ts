@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { DELIVERY_LIMITS, type WebhookEvent } from "#api/delivery-rules.ts";
-import { isNotMoving } from "#platform/db/guard.ts";
+import { isNotMoving } from "#platform/db/batch-guard.ts";
 import {
   accounts,
   deliveries,
@@ -10,7 +10,7 @@ import {
   workspaceMembers,
 } from "#platform/db/schema/index.ts";
 import { type Given, query, type RowOf, statement } from "#platform/db/statement.ts";
-import { pick } from "#platform/pick.ts";
+import { pick } from "#platform/pick-members.ts";
 import { dead } from "./delivery-store.ts";
 
 /** SQL of the destinations. */

@@ -3,7 +3,7 @@ import { DELIVERY_ATTEMPTS_MAX } from "#api/delivery-rules.ts";
 import type { DeliveryBody, deliveryPageSchema, deliverySummarySchema } from "#api/schemas/delivery.ts";
 import { toTimestamp, toTimestampOrNull } from "#platform/clock.ts";
 import type { Page } from "#platform/db/page.ts";
-import { pick } from "#platform/pick.ts";
+import { pick } from "#platform/pick-members.ts";
 import type { Delivery, DeliveryFile } from "./delivery-store.ts";
 
 /** A delivery in a list. */

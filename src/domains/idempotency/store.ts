@@ -1,5 +1,5 @@
 import { and, lte, sql } from "drizzle-orm";
-import { isNotMoving } from "#platform/db/guard.ts";
+import { isNotMoving } from "#platform/db/batch-guard.ts";
 import { latest } from "#platform/db/reader.ts";
 import { idempotencyKeys } from "#platform/db/schema/index.ts";
 import {
@@ -11,7 +11,7 @@ import {
   type Statement,
   statement,
 } from "#platform/db/statement.ts";
-import { pick } from "#platform/pick.ts";
+import { pick } from "#platform/pick-members.ts";
 import { assertKeyActive } from "../keys/store.ts";
 import type { IdempotencyClaim } from "./claim.ts";
 

@@ -1,7 +1,7 @@
 import { accept, type Outcome, refuse } from "#api/errors.ts";
 import { LIMITS } from "#api/limits.ts";
 import type { Env } from "#platform/bindings/env.ts";
-import { isGuardViolation } from "#platform/db/guard.ts";
+import { isGuardViolation } from "#platform/db/batch-guard.ts";
 import { newId } from "#platform/ids.ts";
 import { log } from "#platform/log/log.ts";
 import { keyRevoked } from "../keys/service.ts";

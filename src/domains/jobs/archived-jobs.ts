@@ -1,4 +1,4 @@
-import { pick } from "#platform/pick.ts";
+import { pick } from "#platform/pick-members.ts";
 import { type OpenStorage, type PackStub, readArchivedPacks } from "../artifacts/read-archive.ts";
 import type { Job, ListedJob } from "./store.ts";
 

@@ -1,7 +1,7 @@
 import { accept, type Outcome, type Refusal, refuse } from "#api/errors.ts";
 import { costOfPack } from "#api/prices.ts";
 import type { CreateJobRequest } from "#api/schemas/job.ts";
-import { isGuardViolation } from "#platform/db/guard.ts";
+import { isGuardViolation } from "#platform/db/batch-guard.ts";
 import { latest, type Reader } from "#platform/db/reader.ts";
 import type { Preparer } from "#platform/db/statement.ts";
 import { newId } from "#platform/ids.ts";

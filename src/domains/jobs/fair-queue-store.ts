@@ -1,9 +1,9 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { LIMITS } from "#api/limits.ts";
-import { isNotMoving } from "#platform/db/guard.ts";
+import { isNotMoving } from "#platform/db/batch-guard.ts";
 import { jobs } from "#platform/db/schema/index.ts";
 import { type Given, query, statement } from "#platform/db/statement.ts";
-import { pick } from "#platform/pick.ts";
+import { pick } from "#platform/pick-members.ts";
 import { isOpenIn, openJobs, openWorkspaceId, openWorkspaces } from "./open-jobs.ts";
 
 /**

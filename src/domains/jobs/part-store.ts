@@ -5,7 +5,7 @@ import { clock } from "#platform/clock.ts";
 import { isHeldByMessage, type LeaseHolder } from "#platform/db/lease.ts";
 import { jobParts, jobs } from "#platform/db/schema/index.ts";
 import { type Given, matches, query, type RowOf, statement } from "#platform/db/statement.ts";
-import { pick } from "#platform/pick.ts";
+import { pick } from "#platform/pick-members.ts";
 import type { JobPlan } from "./job.ts";
 import { isOpen } from "./open-jobs.ts";
 import { type JobToRender, jobToRender } from "./store.ts";

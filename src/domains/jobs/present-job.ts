@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { jobPageSchema, jobSchema } from "#api/schemas/job.ts";
 import { toTimestamp, toTimestampOrNull } from "#platform/clock.ts";
 import type { Page } from "#platform/db/page.ts";
-import { pick } from "#platform/pick.ts";
+import { pick } from "#platform/pick-members.ts";
 import type { Job, ListedJob } from "./store.ts";
 
 /** A job as the interface shows it, with its overrides where they were read. */

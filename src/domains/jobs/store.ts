@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { JobWindow } from "#api/limits.ts";
 import { INPUT_FAILURE_CODES } from "#api/schemas/job.ts";
-import { guard } from "#platform/db/guard.ts";
+import { guard } from "#platform/db/batch-guard.ts";
 import {
   apiKeys,
   artifacts,
@@ -13,7 +13,7 @@ import {
   workspaces,
 } from "#platform/db/schema/index.ts";
 import { type Given, matches, query, type RowOf, statement } from "#platform/db/statement.ts";
-import { pick } from "#platform/pick.ts";
+import { pick } from "#platform/pick-members.ts";
 import { sizesOfJob } from "../artifacts/store.ts";
 import { nextJobTime } from "../keys/budget-store.ts";
 import { hasUnconfirmedOwner } from "../workspaces/confirmed-owner.ts";

@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, lte, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { isNotMoving } from "#platform/db/guard.ts";
+import { isNotMoving } from "#platform/db/batch-guard.ts";
 import { idempotencyKeys, jobParts, jobs } from "#platform/db/schema/index.ts";
 import { type Given, matches, query, statement } from "#platform/db/statement.ts";
-import { pick } from "#platform/pick.ts";
+import { pick } from "#platform/pick-members.ts";
 import { messagesInSlots } from "./fair-queue-store.ts";
 import type { JobFailureCode } from "./job.ts";
 import { isOpen, isOpenIn, openJobs, openJobsByTime, openWorkspaceId, openWorkspaces } from "./open-jobs.ts";

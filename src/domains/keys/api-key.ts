@@ -1,7 +1,7 @@
 import type { ApiKeyView } from "#api/schemas/api-key.ts";
 import type { Scope } from "#api/scopes.ts";
 import { toTimestamp, toTimestampOrNull } from "#platform/clock.ts";
-import { pick } from "#platform/pick.ts";
+import { pick } from "#platform/pick-members.ts";
 import type { KeyBudget } from "./budget.ts";
 
 /** An API key as it may be shown: never its secret. */

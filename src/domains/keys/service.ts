@@ -5,7 +5,7 @@ import { DIRECTORY, type Home, readHome, SHARDS_MAX } from "#platform/databases/
 import { latest } from "#platform/db/reader.ts";
 import type { Preparer } from "#platform/db/statement.ts";
 import { log } from "#platform/log/log.ts";
-import { pick } from "#platform/pick.ts";
+import { pick } from "#platform/pick-members.ts";
 import type { FoundKey, Principal } from "./principal.ts";
 import type { RecentKeys } from "./recent-keys.ts";
 import type { RefusedKeys } from "./refused-keys.ts";

@@ -1,8 +1,8 @@
 import { and, desc, eq, isNotNull, lte, notInArray, sql } from "drizzle-orm";
-import { isNotMoving } from "#platform/db/guard.ts";
+import { isNotMoving } from "#platform/db/batch-guard.ts";
 import { accountSessions, apiKeys, workspaceMembers } from "#platform/db/schema/index.ts";
 import { type Given, query, statement } from "#platform/db/statement.ts";
-import { pick } from "#platform/pick.ts";
+import { pick } from "#platform/pick-members.ts";
 import type { NewKey } from "./store.ts";
 
 /** SQL of the keys of sessions. */

@@ -15,10 +15,10 @@ import {
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { LIMITS } from "#api/limits.ts";
 import type { Scope } from "#api/scopes.ts";
-import { guard, isNotMoving } from "#platform/db/guard.ts";
+import { guard, isNotMoving } from "#platform/db/batch-guard.ts";
 import { accountSessions, apiKeys, workspaceMembers, workspaces } from "#platform/db/schema/index.ts";
 import { type Given, matches, query, type RowOf, statement } from "#platform/db/statement.ts";
-import { pick } from "#platform/pick.ts";
+import { pick } from "#platform/pick-members.ts";
 import type { ApiKey } from "./api-key.ts";
 import type { BudgetLimits } from "./budget.ts";
 import { budgetAt } from "./budget-store.ts";

@@ -1,8 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
-import { guard } from "#platform/db/guard.ts";
+import { guard } from "#platform/db/batch-guard.ts";
 import { subscriptions } from "#platform/db/schema/index.ts";
 import { type Given, query, statement } from "#platform/db/statement.ts";
-import { pick } from "#platform/pick.ts";
+import { pick } from "#platform/pick-members.ts";
 import type { Plan } from "./plan.ts";
 
 /** SQL of plans that were bought. What a period has used is moved by the ledger's trigger alone. */

@@ -1,4 +1,4 @@
-import { pick } from "#platform/pick.ts";
+import { pick } from "#platform/pick-members.ts";
 
 /** Plans that were bought: which period is open, and until when it pays. Pure rules; times are Unix ms. */
 

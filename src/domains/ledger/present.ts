@@ -2,7 +2,7 @@ import { CREDITS_PER_SIZE } from "#api/prices.ts";
 import type { BalanceView } from "#api/schemas/balance.ts";
 import type { LedgerEventView } from "#api/schemas/usage.ts";
 import { toTimestamp } from "#platform/clock.ts";
-import { pick } from "#platform/pick.ts";
+import { pick } from "#platform/pick-members.ts";
 import { accessTypeOf, type PaidAccess } from "./payment.ts";
 import type { StoredEvent } from "./store.ts";
 

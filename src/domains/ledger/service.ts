@@ -1,4 +1,4 @@
-import { isGuardViolation } from "#platform/db/guard.ts";
+import { isGuardViolation } from "#platform/db/batch-guard.ts";
 import { latest } from "#platform/db/reader.ts";
 import type { Preparer } from "#platform/db/statement.ts";
 import type { PaidAccess } from "./payment.ts";

@@ -1,10 +1,10 @@
 import { and, desc, eq, gt, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { LEDGER_DESCRIPTIONS } from "#api/ledger-descriptions.ts";
-import { guard } from "#platform/db/guard.ts";
+import { guard } from "#platform/db/batch-guard.ts";
 import { jobs, ledgerEvents, subscriptions, workspaces } from "#platform/db/schema/index.ts";
 import { type Given, type Preparer, query, type RowOf, statement } from "#platform/db/statement.ts";
-import { pick } from "#platform/pick.ts";
+import { pick } from "#platform/pick-members.ts";
 import type { Payment } from "./payment.ts";
 
 /** SQL of the ledger. Balances move by the ledger's triggers alone; see migrations/0000. */

@@ -3,7 +3,7 @@ import { MAIL_ATTEMPTS_MAX, MAIL_LIMITS, type MailFailureCode } from "#api/mail-
 import { type Claim, type Lease, leasedRows, type MessageAttempt } from "#platform/db/leased-rows.ts";
 import { mailMessages } from "#platform/db/schema/index.ts";
 import { type Given, query, type RowOf, statement } from "#platform/db/statement.ts";
-import { pick } from "#platform/pick.ts";
+import { pick } from "#platform/pick-members.ts";
 import { isSuppressed } from "./suppression-store.ts";
 
 /** SQL of the attempts to send mail, and of mail that expires. Leases: src/platform/db/leased-rows.ts. */

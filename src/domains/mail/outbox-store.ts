@@ -2,7 +2,7 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { MAIL_WINDOWS, type MailKind, type MailLanguage, type MailWindow } from "#api/mail-rules.ts";
 import { mailMessages } from "#platform/db/schema/index.ts";
 import { type Given, query, statement } from "#platform/db/statement.ts";
-import { pick } from "#platform/pick.ts";
+import { pick } from "#platform/pick-members.ts";
 
 /** SQL of the outbox: what is written to it. */
 

@@ -4,7 +4,7 @@ import { type EncryptionKeys, seal, unseal } from "#platform/crypto/sealed-secre
 import type { Preparer } from "#platform/db/statement.ts";
 import { newId } from "#platform/ids.ts";
 import { noteWritten } from "#platform/log/origin-of-work.ts";
-import type { MailFacts } from "./facts.ts";
+import type { MailFacts } from "./mail-contents.ts";
 import { insertMail, type insertMailWhere } from "./outbox-store.ts";
 
 /** A mail to be written to the outbox. */

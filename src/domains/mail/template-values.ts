@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import type { MailKind, MailLanguage } from "#api/mail-rules.ts";
-import { asName, MAIL_FACTS } from "./facts.ts";
 import type { TemplateValues } from "./fill-template.ts";
 import { formatAmount, formatCount, formatCredits, formatMoment } from "./formats.ts";
+import { asName, MAIL_FACTS } from "./mail-contents.ts";
 import type { Phrases, VariantId } from "./templates.ts";
 
 /** What fills the template of each kind of mail. */

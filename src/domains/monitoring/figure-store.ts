@@ -12,7 +12,7 @@ import {
   mailMessages,
 } from "#platform/db/schema/index.ts";
 import { type Given, query, statement } from "#platform/db/statement.ts";
-import { pick } from "#platform/pick.ts";
+import { pick } from "#platform/pick-members.ts";
 import { isOpenIn, openJobsByTime, openWorkspaceId, openWorkspaces } from "../jobs/open-jobs.ts";
 
 /** SQL of figures and alerts. Counts stop at a bound, so that a measurement reads a bounded number of rows. */

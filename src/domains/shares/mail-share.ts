@@ -1,7 +1,7 @@
 import { accept, type Outcome, refuse } from "#api/errors.ts";
 import type { MailLanguage } from "#api/mail-rules.ts";
 import type { EncryptionKeys } from "#platform/crypto/sealed-secret.ts";
-import { isGuardViolation } from "#platform/db/guard.ts";
+import { isGuardViolation } from "#platform/db/batch-guard.ts";
 import { latest } from "#platform/db/reader.ts";
 import { newId } from "#platform/ids.ts";
 import type { Principal } from "../keys/principal.ts";

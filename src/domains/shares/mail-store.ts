@@ -11,7 +11,7 @@ import {
   workspaces,
 } from "#platform/db/schema/index.ts";
 import { type Given, query, statement } from "#platform/db/statement.ts";
-import { pick } from "#platform/pick.ts";
+import { pick } from "#platform/pick-members.ts";
 import { insertMailWhere } from "../mail/outbox-store.ts";
 
 /** SQL of the mails about share links. */

@@ -2,7 +2,7 @@ import type { LinkKeys } from "#platform/bindings/capabilities.ts";
 import { readToken, signToken } from "#platform/crypto/signed-token.ts";
 import { type Databases, databaseOf } from "#platform/databases/databases.ts";
 import { homeOfShare } from "#platform/databases/directory-store.ts";
-import { findObject, type Located } from "#platform/databases/find-object.ts";
+import { findObject, type Located } from "#platform/databases/find-across-databases.ts";
 import { DIRECTORY, type Home, readHome } from "#platform/databases/shard-name.ts";
 import { latest } from "#platform/db/reader.ts";
 

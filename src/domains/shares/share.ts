@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { shareCommentSchema, sharedPackSchema, shareSchema } from "#api/schemas/share.ts";
 import { toTimestamp, toTimestampOrNull } from "#platform/clock.ts";
-import { pick } from "#platform/pick.ts";
+import { pick } from "#platform/pick-members.ts";
 import { protectedSizeOf } from "#renderer/index.ts";
 import { type ArtifactFile, withObjectKeys } from "../artifacts/artifact.ts";
 import type { OpenShare, Share, ShareComment } from "./store.ts";

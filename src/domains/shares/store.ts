@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, isNull, lte, type SQLWrapper, sql } from "drizzle-orm";
 import { LIMITS } from "#api/limits.ts";
-import { isNotMoving } from "#platform/db/guard.ts";
+import { isNotMoving } from "#platform/db/batch-guard.ts";
 import {
   accountSessions,
   apiKeys,
@@ -11,7 +11,7 @@ import {
   workspaces,
 } from "#platform/db/schema/index.ts";
 import { type Given, matches, query, type RowOf, statement } from "#platform/db/statement.ts";
-import { pick } from "#platform/pick.ts";
+import { pick } from "#platform/pick-members.ts";
 
 /** SQL of share links and comments. Members' requests name the workspace; visitors' have a signed id. */
 

@@ -2,7 +2,7 @@ import { and, asc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import { LIMITS } from "#api/limits.ts";
 import { jobs, ledgerEvents, ledgerMonths, payments, workspaces } from "#platform/db/schema/index.ts";
 import { type Given, query, type RowOf, statement } from "#platform/db/statement.ts";
-import { pick } from "#platform/pick.ts";
+import { pick } from "#platform/pick-members.ts";
 
 /** SQL of monthly statements. */
 

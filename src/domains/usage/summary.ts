@@ -3,7 +3,7 @@ import { LIMITS } from "#api/limits.ts";
 import type { UsageDimension, UsageSummaryView } from "#api/schemas/usage-summary.ts";
 import { toPage } from "#platform/db/page.ts";
 import { latest } from "#platform/db/reader.ts";
-import { pick } from "#platform/pick.ts";
+import { pick } from "#platform/pick-members.ts";
 import { utcDayOf, utcMonthOf } from "#platform/utc-day.ts";
 import { toCsv } from "./csv.ts";
 import { type SummaryRange, summaryOf, USAGE_DIMENSIONS, type UsageRow } from "./summary-store.ts";

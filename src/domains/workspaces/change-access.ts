@@ -1,5 +1,5 @@
 import { accept, type Outcome, refuse } from "#api/errors.ts";
-import { isGuardViolation } from "#platform/db/guard.ts";
+import { isGuardViolation } from "#platform/db/batch-guard.ts";
 import { assertNoPlan } from "../ledger/plan-store.ts";
 import {
   endSubscription,

@@ -1,11 +1,11 @@
 import { and, eq, getTableColumns, gt, lte, sql } from "drizzle-orm";
 import { LEDGER_DESCRIPTIONS } from "#api/ledger-descriptions.ts";
 import type { ShardName } from "#platform/databases/shard-name.ts";
-import { isNotMoving } from "#platform/db/guard.ts";
+import { isNotMoving } from "#platform/db/batch-guard.ts";
 import { ledgerEvents, subscriptions, trialClaims, workspaces } from "#platform/db/schema/index.ts";
 import { type Given, matches, query, statement } from "#platform/db/statement.ts";
 import { newId } from "#platform/ids.ts";
-import { pick } from "#platform/pick.ts";
+import { pick } from "#platform/pick-members.ts";
 import { type Period, periodAt } from "../ledger/period.ts";
 
 /** SQL of workspaces and subscriptions. Credits are never written here: the ledger moves them. */

@@ -6,7 +6,7 @@ import type { Scope } from "#api/scopes.ts";
 import { mirrorChangedPeople } from "#domains/accounts/members/copy-members-to-shard.ts";
 import { enterByArtifact, enterById } from "#domains/accounts/members/enter-workspace.ts";
 import type { Membership } from "#domains/accounts/members/membership.ts";
-import { isGuardViolation } from "#platform/db/guard.ts";
+import { isGuardViolation } from "#platform/db/batch-guard.ts";
 import { log } from "#platform/log/log.ts";
 import { authenticate, type KeyMemoryUse, readKey } from "./authenticate.ts";
 import type { AppEnv } from "./context.ts";

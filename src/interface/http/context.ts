@@ -7,7 +7,7 @@ import type { OrderReads } from "#operations/order-facts.ts";
 import type { Capabilities } from "#platform/bindings/capabilities.ts";
 import type { Home } from "#platform/databases/shard-name.ts";
 import type { LogLine } from "#platform/log/log.ts";
-import type { Isolate } from "./isolate.ts";
+import type { Isolate } from "./isolate-state.ts";
 
 /** A workspace that the caller was let into, and the database that it is read from. */
 export interface WorkspaceAccess {

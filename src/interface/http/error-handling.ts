@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { ZodError } from "zod";
 import { refuse } from "#api/errors.ts";
-import { isMovingError } from "#platform/db/guard.ts";
+import { isMovingError } from "#platform/db/batch-guard.ts";
 import { log } from "#platform/log/log.ts";
 import type { AppEnv } from "./context.ts";
 import { RefusedRequest, refuseWith } from "./envelope.ts";

@@ -11,7 +11,7 @@ import type { OrderDeps } from "#operations/order-pack.ts";
 import { copyChecks, getRenderer, withRendererSoon } from "#platform/render-engine.ts";
 import { enqueueJob } from "../queue/enqueue-jobs.ts";
 import type { AppEnv } from "./context.ts";
-import { locksOf } from "./idempotency.ts";
+import { locksOf } from "./idempotency-header.ts";
 import { limitOf } from "./rate-limit.ts";
 import { requireCapability, storageOf } from "./require-capability.ts";
 

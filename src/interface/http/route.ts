@@ -14,7 +14,7 @@ import { type Access, admit, apiKey, enterWorkspace, memberWith } from "./access
 import { readKey } from "./authenticate.ts";
 import type { AppEnv } from "./context.ts";
 import { nameSubject } from "./context.ts";
-import { idempotencyHeaders } from "./idempotency.ts";
+import { idempotencyHeaders } from "./idempotency-header.ts";
 import { readJsonBody, requireJsonType, requireJsonTypeOfBody } from "./json-body.ts";
 import { requireCapability } from "./require-capability.ts";
 import { repeatAfterMove } from "./workspace-database.ts";

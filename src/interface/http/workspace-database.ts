@@ -6,7 +6,7 @@ import { clock } from "#platform/clock.ts";
 import { type Databases, databaseOf } from "#platform/databases/databases.ts";
 import { LEFT_MS_MIN } from "#platform/databases/leave-database.ts";
 import { findHome, findPlace } from "#platform/databases/workspace-location-store.ts";
-import { isMovingError } from "#platform/db/guard.ts";
+import { isMovingError } from "#platform/db/batch-guard.ts";
 import type { AppEnv, WorkspaceHome } from "./context.ts";
 import { discardResponse } from "./context.ts";
 import { RefusedRequest } from "./envelope.ts";

@@ -7,7 +7,7 @@ import { presentJob } from "#domains/jobs/present-job.ts";
 import type { Job } from "#domains/jobs/store.ts";
 import { presentBalance } from "#domains/ledger/present.ts";
 import { readPaidAccess } from "#domains/ledger/service.ts";
-import { pick } from "#platform/pick.ts";
+import { pick } from "#platform/pick-members.ts";
 import type { AppEnv } from "../http/context.ts";
 
 /** What tools show of a pack: the API's job, without what the caller has sent. */

@@ -1,7 +1,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Context } from "hono";
 import { refuse } from "#api/errors.ts";
-import { isMovingError } from "#platform/db/guard.ts";
+import { isMovingError } from "#platform/db/batch-guard.ts";
 import { log } from "#platform/log/log.ts";
 import { readKey, requireScope } from "../http/authenticate.ts";
 import type { AppEnv } from "../http/context.ts";

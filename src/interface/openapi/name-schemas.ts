@@ -11,7 +11,7 @@ import { LOOK_IDS } from "#catalogue/looks.ts";
 import { type ApiDocument, operationsOf, type Schema, webhooksOf } from "./document-types.ts";
 import { namePartsOf } from "./name-parts.ts";
 import { splitComment } from "./split-comment.ts";
-import { splitJobByStatus } from "./split-job.ts";
+import { splitJobByStatus } from "./split-job-by-status.ts";
 
 /** Gives the schemas of a generated document names and forms from which code generators make good types. */
 

@@ -5,7 +5,7 @@ import { errorEnvelope, successEnvelope } from "#api/schemas/envelope.ts";
 import type { Access } from "../http/access.ts";
 import { BOOKMARK_HEADER, bookmarkHeaders } from "../http/bookmark.ts";
 import { isKeyRefusal, KEY_CHALLENGE } from "../http/envelope.ts";
-import { idempotencyHeaders } from "../http/idempotency.ts";
+import { idempotencyHeaders } from "../http/idempotency-header.ts";
 import { type HeaderDescriptions, pathParameters, type RouteDeclaration } from "../http/route.ts";
 import { errorCodesOf } from "./error-codes.ts";
 

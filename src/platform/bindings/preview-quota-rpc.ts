@@ -1,6 +1,6 @@
 import type { PreviewCounts, PreviewLimits } from "#api/preview-quota.ts";
 
-/** Calls to a workspace's counters of previews (src/domains/previews/quota-object.ts). */
+/** Calls to a workspace's counters of previews (src/domains/previews/count-previews.ts). */
 
 /** What every call carries: the API key, its limits, and the caller's time. */
 export interface QuotaCall {

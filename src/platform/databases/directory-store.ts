@@ -1,7 +1,7 @@
 import { asc, eq, gt, sql } from "drizzle-orm";
 import { payments, shardStates, shares, workspaceObjects, workspaces } from "../db/schema/index.ts";
 import { type Given, query, statement } from "../db/statement.ts";
-import { pick } from "../pick.ts";
+import { pick } from "../pick-members.ts";
 import { waitingIdsOf } from "./billing-events.ts";
 
 /** SQL of what the directory knows of shards, and of the objects that a database has. Lists of ids are JSON. */

@@ -11,7 +11,7 @@ import {
   workspaces,
 } from "../db/schema/index.ts";
 import { type Given, query, type RowOf, statement } from "../db/statement.ts";
-import { pick } from "../pick.ts";
+import { pick } from "../pick-members.ts";
 
 /** SQL of moves, and of the rows that say where a workspace lives. */
 

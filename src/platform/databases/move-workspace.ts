@@ -1,5 +1,5 @@
-import { copyClosed } from "./copy-closed.ts";
-import { announce, copyOpen } from "./copy-open.ts";
+import { copyClosed } from "./copy-after-writes-stop.ts";
+import { announce, copyOpen } from "./copy-while-written.ts";
 import { emptySource, undo } from "./leave-database.ts";
 import type { MoveRun } from "./move-run.ts";
 import type { Move } from "./move-store.ts";

@@ -7,7 +7,7 @@ import { blurred } from "../raster/blur.ts";
 import { boxOf, filledCanvas, type Rgb, WHITE } from "../raster/canvas.ts";
 import type { Box, Crop, Raster } from "../types.ts";
 import { ellipse, fillPath, type Mask, roundedRect } from "../vector/index.ts";
-import { drawExtended } from "./draw-extended.ts";
+import { drawExtended } from "./extend-photo-blurred.ts";
 import { coverPart } from "./picture-crops.ts";
 import type { CanvasSize, Picture } from "./prepared-pack.ts";
 

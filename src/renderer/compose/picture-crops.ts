@@ -3,7 +3,7 @@ import type { SaliencyMap } from "../focus/saliency.ts";
 import { WHOLE } from "../layout/design/boxes.ts";
 import type { CropOf, PictureCrop } from "../layout/index.ts";
 import type { Box } from "../types.ts";
-import { protectedAreasIn } from "./directed-picture.ts";
+import { protectedAreasIn } from "./picture-with-focal-point.ts";
 import type { Picture } from "./prepared-pack.ts";
 
 /** The part of a picture that fills a place, its subject in the free part; shares of the upright picture. */

@@ -27,7 +27,7 @@ export interface Picture {
   readonly subjectBox: Box | null;
   readonly focalPoint: SharePoint;
   readonly faces: readonly Face[];
-  /** What the caller said of it for one output (`directed-picture.ts`). */
+  /** What the caller said of it for one output (`picture-with-focal-point.ts`). */
   readonly placement?: Placement;
   /** The photo shows the cut-out's own shadow, so none is drawn. */
   readonly hasOwnShadow?: boolean;

@@ -15,7 +15,6 @@ import {
 } from "../layout/index.ts";
 import type { Box, CompositionRequest, Copy, Placements, Raster, RenderFailure, Result } from "../types.ts";
 import { attentionIn } from "./attention.ts";
-import { directed, protectedAreasInVisible } from "./directed-picture.ts";
 import { drawBorder, needsBorderLine } from "./display-border.ts";
 import { type Backdrop, drawBackdrop } from "./draw-backdrop.ts";
 import { badgeLayer } from "./draw-badge.ts";
@@ -25,6 +24,7 @@ import { paintTextLayer, type TextLayer, textLayer } from "./draw-text.ts";
 import { ornamentOf, type PlacedOrnament, paintOrnament } from "./paint-ornament.ts";
 import { paintTextCard } from "./paint-surface.ts";
 import { cropsOf } from "./picture-crops.ts";
+import { directed, protectedAreasInVisible } from "./picture-with-focal-point.ts";
 import { trimmedCopy } from "./prepare-pack.ts";
 import type { CanvasSize, Logo, Picture, PreparedPack } from "./prepared-pack.ts";
 

@@ -18,7 +18,7 @@ import { mirrored, mirroredPicture } from "./design/mirror-right-to-left.ts";
 import { isRow } from "./design/shape-from-size.ts";
 import { readsRightToLeft } from "./design/typesetter.ts";
 import { withFramedPhotos } from "./pictures/frame-photos.ts";
-import { isSparedForPhoto, stampShareOf } from "./pictures/stamp.ts";
+import { isSparedForPhoto, stampShareOf } from "./pictures/small-photo.ts";
 import { badgeRoomPx, withBadge } from "./words/badge.ts";
 
 export { isFullBleed } from "./arrangements/full-bleed.ts";

@@ -10,9 +10,9 @@ import type { Scene } from "../compose/scene.ts";
 import { protectedBoxes } from "../layout/pictures/protected-area-damage.ts";
 import { copyOf } from "../raster/canvas.ts";
 import type { ElementRole, Raster } from "../types.ts";
-import { driftRoom } from "./drift-room.ts";
 import { canDrift, type Drift, drawDrift, driftOf, heroPose } from "./hero-motion.ts";
 import { paintPosed } from "./paint-posed.ts";
+import { driftRoom } from "./photo-drift-range.ts";
 import { momentRoles, poseAt, presetOf } from "./presets.ts";
 import { settledAt, TIMELINE } from "./timeline.ts";
 

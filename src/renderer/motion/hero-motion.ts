@@ -6,7 +6,7 @@ import { drawOver } from "../raster/blend.ts";
 import { emptyLayer } from "../raster/canvas.ts";
 import type { Pyramid } from "../raster/pyramid.ts";
 import type { Box, Raster } from "../types.ts";
-import type { DriftRoom } from "./drift-room.ts";
+import type { DriftRoom } from "./photo-drift-range.ts";
 import { driftAt, settledAt, TIMELINE } from "./timeline.ts";
 
 /** How far a photo drifts in total, as a share of its box. */

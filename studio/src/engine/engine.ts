@@ -1,9 +1,5 @@
 import { LOOK_IDS } from "creative-packs-service/looks";
 import type { SlotId } from "creative-packs-service/slots";
-import { createEngineFiles } from "./engine-files.ts";
-import { CANCELLED, faultOf } from "./faults.ts";
-import type { Answer, FromWorker, PackSpec, Pixels } from "./protocol.ts";
-import { createStopwatch } from "./stopwatch.ts";
 import {
   createTileBoard,
   hasPicture,
@@ -12,7 +8,11 @@ import {
   picturesKeyOf,
   planTiles,
   type TilePlan,
-} from "./tile-board.ts";
+} from "./choose-next-tile.ts";
+import { createEngineFiles } from "./engine-files.ts";
+import { CANCELLED, faultOf } from "./faults.ts";
+import type { Answer, FromWorker, PackSpec, Pixels } from "./protocol.ts";
+import { createStopwatch } from "./stopwatch.ts";
 import type { DrawInputs, Drawing, Engine, EngineFault, EngineResult, EngineState } from "./types.ts";
 import { paintWarmUpPhoto } from "./warm-up-photo.ts";
 import { createWorkerPool } from "./worker-pool.ts";

@@ -1,5 +1,5 @@
 import type { Env } from "#platform/bindings/env.ts";
-import { operate } from "../../../scripts/local/operated.ts";
+import { operate } from "../../../scripts/local/operator-statements.ts";
 import worker from "../../../src/worker.ts";
 
 export { IdempotencyLock, PreviewQuota, RateLimitWindow } from "../../../src/worker.ts";

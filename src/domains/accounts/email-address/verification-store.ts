@@ -2,7 +2,7 @@ import { and, eq, gt, type SQLWrapper, sql } from "drizzle-orm";
 import { insertMailWhere } from "#domains/mail/outbox-store.ts";
 import { accountEvents, accounts, accountVerifications } from "#platform/db/schema/index.ts";
 import { type Given, query, statement } from "#platform/db/statement.ts";
-import { pick } from "#platform/pick.ts";
+import { pick } from "#platform/pick-members.ts";
 
 /** SQL of changes of address that wait for their confirmation: one of an account at a time. */
 

@@ -3,7 +3,7 @@ import { pauseDestinationStatements } from "#domains/deliveries/destination-stor
 import { type Databases, databaseOf } from "#platform/databases/databases.ts";
 import { beginRow, endCopying } from "#platform/databases/move-store.ts";
 import { readHome } from "#platform/databases/shard-name.ts";
-import { isGuardViolation } from "#platform/db/guard.ts";
+import { isGuardViolation } from "#platform/db/batch-guard.ts";
 import { latest } from "#platform/db/reader.ts";
 import { log } from "#platform/log/log.ts";
 import {

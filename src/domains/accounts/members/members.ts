@@ -7,7 +7,7 @@ import { pauseDestinationStatements } from "#domains/deliveries/destination-stor
 import { mailLimitReached, mailStatementWhere, sealLink } from "#domains/mail/outbox.ts";
 import { toTimestamp } from "#platform/clock.ts";
 import { sha256Hex } from "#platform/crypto/hashing.ts";
-import { isGuardViolation } from "#platform/db/guard.ts";
+import { isGuardViolation } from "#platform/db/batch-guard.ts";
 import { latest } from "#platform/db/reader.ts";
 import { newId } from "#platform/ids.ts";
 import type { AccountMail } from "../account-mail.ts";

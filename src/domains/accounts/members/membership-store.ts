@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { insertMailWhere } from "#domains/mail/outbox-store.ts";
 import { DIRECTORY, readHome } from "#platform/databases/shard-name.ts";
-import { guard } from "#platform/db/guard.ts";
+import { guard } from "#platform/db/batch-guard.ts";
 import { latest } from "#platform/db/reader.ts";
 import {
   accounts,
@@ -12,7 +12,7 @@ import {
   workspaces,
 } from "#platform/db/schema/index.ts";
 import { type Given, matches, query, type RowOf, statement } from "#platform/db/statement.ts";
-import { pick } from "#platform/pick.ts";
+import { pick } from "#platform/pick-members.ts";
 import { type Membership, type Role, scopesOf } from "./membership.ts";
 
 /** SQL of who is in which workspace, and of invitations. */

@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, inArray, isNotNull, ne, sql } from "drizzle-orm";
-import { guard } from "#platform/db/guard.ts";
+import { guard } from "#platform/db/batch-guard.ts";
 import { accountSessions, accounts, workspaceMembers, workspaces } from "#platform/db/schema/index.ts";
 import { type Given, query, type RowOf, statement } from "#platform/db/statement.ts";
-import { pick } from "#platform/pick.ts";
+import { pick } from "#platform/pick-members.ts";
 
 /**
  * SQL of the mirror of people on shards, and of the name that they gave their workspace. What is read of `DB` is the truth;

@@ -9,7 +9,7 @@ import { placeWorkspace } from "#platform/databases/choose-shard.ts";
 import type { Databases } from "#platform/databases/databases.ts";
 import { beginRow, endCopying } from "#platform/databases/move-store.ts";
 import { entryHome } from "#platform/databases/shard-name.ts";
-import { isGuardViolation } from "#platform/db/guard.ts";
+import { isGuardViolation } from "#platform/db/batch-guard.ts";
 import { latest } from "#platform/db/reader.ts";
 import { newId } from "#platform/ids.ts";
 import {

@@ -7,7 +7,7 @@ import {
   accountVerifications,
 } from "#platform/db/schema/index.ts";
 import { type Given, query, statement } from "#platform/db/statement.ts";
-import { pick } from "#platform/pick.ts";
+import { pick } from "#platform/pick-members.ts";
 import { countedSessions, deleteOpenResets, hasPasswordHash } from "../store.ts";
 
 /** SQL of passwords that are reset, by an operator or by the link of a mail. Each stands behind the new hash. */

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { accountDevices, accounts } from "#platform/db/schema/index.ts";
 import { type Given, query, statement } from "#platform/db/statement.ts";
-import { pick } from "#platform/pick.ts";
+import { pick } from "#platform/pick-members.ts";
 
 /** SQL of the browsers that an account has signed in with. */
 

@@ -3,7 +3,7 @@ import type { MailLanguage } from "#api/mail-rules.ts";
 import type { SessionView } from "#api/schemas/account.ts";
 import { toTimestamp } from "#platform/clock.ts";
 import { latest } from "#platform/db/reader.ts";
-import { pick } from "#platform/pick.ts";
+import { pick } from "#platform/pick-members.ts";
 import { languageOf } from "../account-mail.ts";
 import { deleteSession, passwordHashByEmail, passwordHashById } from "../store.ts";
 import { type Auth, libraryCodeOf } from "./auth.ts";

@@ -6,7 +6,7 @@ import { clock } from "#platform/clock.ts";
 import { withLargeMemory } from "#platform/concurrency/memory.ts";
 import { sha256Hex } from "#platform/crypto/hashing.ts";
 import { unseal } from "#platform/crypto/sealed-secret.ts";
-import { isGuardViolation } from "#platform/db/guard.ts";
+import { isGuardViolation } from "#platform/db/batch-guard.ts";
 import type { Lease } from "#platform/db/leased-rows.ts";
 import type { RowOf } from "#platform/db/statement.ts";
 import { newId } from "#platform/ids.ts";

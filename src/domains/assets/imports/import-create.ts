@@ -5,7 +5,7 @@ import { SLOTS, type SlotId } from "#api/slots.ts";
 import type { IdempotencyClaim } from "#domains/idempotency/claim.ts";
 import { rememberStatements } from "#domains/idempotency/store.ts";
 import { type EncryptionKeys, seal } from "#platform/crypto/sealed-secret.ts";
-import { isGuardViolation } from "#platform/db/guard.ts";
+import { isGuardViolation } from "#platform/db/batch-guard.ts";
 import type { Reader } from "#platform/db/reader.ts";
 import { newId } from "#platform/ids.ts";
 import { type AddressRules, checkAddress } from "#platform/outbound/ssrf-guard.ts";

@@ -3,12 +3,12 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { LIMITS } from "#api/limits.ts";
 import type { Rejection } from "#api/schemas/asset.ts";
 import type { MimeType } from "#api/slots.ts";
-import { guard, isNotMoving } from "#platform/db/guard.ts";
+import { guard, isNotMoving } from "#platform/db/batch-guard.ts";
 import { EARLY_MS_MAX } from "#platform/db/lease.ts";
 import { type Claim, type Lease, leasedRows, type MessageAttempt } from "#platform/db/leased-rows.ts";
 import { assetImports, assets, workspaces } from "#platform/db/schema/index.ts";
 import { type Given, query, statement } from "#platform/db/statement.ts";
-import { pick } from "#platform/pick.ts";
+import { pick } from "#platform/pick-members.ts";
 import { wasEverPaid } from "../store.ts";
 import { IMPORT_EXPIRED } from "./import-failure.ts";
 

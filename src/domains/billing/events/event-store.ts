@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, lt, sql } from "drizzle-orm";
-import { guard, isGuardViolation } from "#platform/db/guard.ts";
+import { guard, isGuardViolation } from "#platform/db/batch-guard.ts";
 import { billingEvents, billingOrders, payments, workspaces } from "#platform/db/schema/index.ts";
 import { type Given, query, type RowOf, statement } from "#platform/db/statement.ts";
-import { pick } from "#platform/pick.ts";
+import { pick } from "#platform/pick-members.ts";
 import { type BillingEvent, billingFactSchema } from "./billing-event.ts";
 
 /** SQL of the provider's events: which database an event belongs to, its row, and what a decision reads of it. Lists of ids are JSON. */

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lt, sql } from "drizzle-orm";
-import { guard, isNotMoving } from "#platform/db/guard.ts";
+import { guard, isNotMoving } from "#platform/db/batch-guard.ts";
 import {
   accounts,
   billingOrders,
@@ -9,7 +9,7 @@ import {
   workspaces,
 } from "#platform/db/schema/index.ts";
 import { type Given, query, type RowOf, statement } from "#platform/db/statement.ts";
-import { pick } from "#platform/pick.ts";
+import { pick } from "#platform/pick-members.ts";
 import type { Order, Payment } from "./payment-effects.ts";
 
 /** SQL of orders and payments. */

@@ -1,11 +1,11 @@
 import { mailStatement } from "#domains/mail/outbox.ts";
 import type { BillingService } from "#platform/bindings/capabilities.ts";
-import { isGuardViolation } from "#platform/db/guard.ts";
+import { isGuardViolation } from "#platform/db/batch-guard.ts";
 import { latest } from "#platform/db/reader.ts";
 import { log } from "#platform/log/log.ts";
 import type { Order } from "../payments/payment-effects.ts";
 import { billedWorkspace, insertOrder, orderById, receiptAddresses } from "../payments/payment-store.ts";
-import { findCustomer, findSavedCard } from "../stripe/customer.ts";
+import { findCustomer, findSavedCard } from "../stripe/customer-and-saved-card.ts";
 import { openStripe, type StripeLibrary } from "../stripe/stripe-library.ts";
 import { findDisputeRefusal, metadataOf, newOrder } from "./checkout.ts";
 import {

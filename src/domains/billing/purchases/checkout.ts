@@ -17,7 +17,7 @@ import {
   sessionByOrder,
   setOrderSession,
 } from "../payments/payment-store.ts";
-import { ensureCustomer } from "../stripe/customer.ts";
+import { ensureCustomer } from "../stripe/customer-and-saved-card.ts";
 import { askStripe, openStripe, type StripeLibrary } from "../stripe/stripe-library.ts";
 
 /** A purchase at the provider's page, before it is paid. */

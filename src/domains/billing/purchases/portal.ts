@@ -1,6 +1,6 @@
 import { accept, type Outcome, refuse } from "#api/errors.ts";
 import type { BillingService } from "#platform/bindings/capabilities.ts";
-import { findCustomer } from "../stripe/customer.ts";
+import { findCustomer } from "../stripe/customer-and-saved-card.ts";
 import { askStripe, openStripe } from "../stripe/stripe-library.ts";
 
 /**

@@ -4,9 +4,9 @@ import type { BillingService } from "#platform/bindings/capabilities.ts";
 import type { CreditOffer } from "#platform/bindings/offers.ts";
 import { latest } from "#platform/db/reader.ts";
 import { newId } from "#platform/ids.ts";
-import { pick } from "#platform/pick.ts";
+import { pick } from "#platform/pick-members.ts";
 import { utcMonthOf } from "#platform/utc-day.ts";
-import { findCustomer, findSavedCard } from "../stripe/customer.ts";
+import { findCustomer, findSavedCard } from "../stripe/customer-and-saved-card.ts";
 import { askStripe, openStripe } from "../stripe/stripe-library.ts";
 import { findDisputeRefusal, findOffer } from "./checkout.ts";
 import {

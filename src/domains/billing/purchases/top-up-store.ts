@@ -1,8 +1,8 @@
 import { and, asc, eq, isNotNull, isNull, lte, sql } from "drizzle-orm";
-import { guard, isNotMoving } from "#platform/db/guard.ts";
+import { guard, isNotMoving } from "#platform/db/batch-guard.ts";
 import { topUpRules, topUps, workspaces } from "#platform/db/schema/index.ts";
 import { type Given, query, type RowOf, statement } from "#platform/db/statement.ts";
-import { pick } from "#platform/pick.ts";
+import { pick } from "#platform/pick-members.ts";
 
 /** SQL of automatic purchases. Triggers open them as the balance falls (migrations/0021); events of their payments end them. */
 

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { billingCustomers } from "#platform/db/schema/index.ts";
 import { type Given, matches, query, statement } from "#platform/db/statement.ts";
-import { pick } from "#platform/pick.ts";
+import { pick } from "#platform/pick-members.ts";
 
 /** SQL of which customer of the provider a workspace is. */
 

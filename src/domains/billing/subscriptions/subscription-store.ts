@@ -1,8 +1,8 @@
 import { and, eq, ne, sql } from "drizzle-orm";
-import { guard } from "#platform/db/guard.ts";
+import { guard } from "#platform/db/batch-guard.ts";
 import { payments, subscriptions } from "#platform/db/schema/index.ts";
 import { type Given, query, type RowOf, statement } from "#platform/db/statement.ts";
-import { pick } from "#platform/pick.ts";
+import { pick } from "#platform/pick-members.ts";
 import type { Payment } from "../payments/payment-effects.ts";
 
 /** SQL of payments of plans. */

@@ -5,7 +5,7 @@ import { accept, type Outcome, refuse } from "#api/errors.ts";
 import { deliveries } from "#platform/db/schema/index.ts";
 import { type Given, query, statement } from "#platform/db/statement.ts";
 import { newId } from "#platform/ids.ts";
-import { pick } from "#platform/pick.ts";
+import { pick } from "#platform/pick-members.ts";
 import { type Delivery, selectDeliveries, takesDeliveries } from "../delivery-store.ts";
 import { findStopped } from "../destination.ts";
 import type { Destination } from "../destination-store.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { accept } from "#api/errors.ts";
 import { uuidSchema } from "#api/schemas/primitives.ts";
 import { strictBody } from "#api/schemas/strict-body.ts";
-import { shownEffect } from "#interface/http/idempotency.ts";
+import { shownEffect } from "#interface/http/idempotency-header.ts";
 import { callerOf, cancelDeps } from "#interface/http/operation-deps.ts";
 import { cancelPack } from "#operations/cancel-pack.ts";
 import { ADDS_ONCE } from "../annotations.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { accept } from "#api/errors.ts";
 import { CREDITS_PER_SIZE } from "#api/prices.ts";
 import { readKey } from "#interface/http/authenticate.ts";
-import { shownEffect } from "#interface/http/idempotency.ts";
+import { shownEffect } from "#interface/http/idempotency-header.ts";
 import { callerOf, orderDeps } from "#interface/http/operation-deps.ts";
 import { orderPack } from "#operations/order-pack.ts";
 import { ADDS_ONCE } from "../annotations.ts";

@@ -8,7 +8,7 @@ import { SLOT_IDS, SLOTS } from "#api/slots.ts";
 import { type Asset, presentAsset } from "#domains/assets/asset.ts";
 import type { IdempotentResult } from "#domains/idempotency/with-idempotency.ts";
 import type { AppEnv } from "#interface/http/context.ts";
-import { shownEffect } from "#interface/http/idempotency.ts";
+import { shownEffect } from "#interface/http/idempotency-header.ts";
 import { callerOf, completionDeps, importDeps } from "#interface/http/operation-deps.ts";
 import { countRequest } from "#interface/http/rate-limit.ts";
 import { importAsset } from "#operations/import-asset.ts";

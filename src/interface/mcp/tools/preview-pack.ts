@@ -2,7 +2,7 @@ import { z } from "zod";
 import { accept } from "#api/errors.ts";
 import { previewSchema } from "#api/schemas/preview.ts";
 import { presentPreview } from "#domains/previews/create-preview.ts";
-import { shownEffect } from "#interface/http/idempotency.ts";
+import { shownEffect } from "#interface/http/idempotency-header.ts";
 import { callerOf, previewDeps } from "#interface/http/operation-deps.ts";
 import { drawPreview } from "#operations/draw-preview.ts";
 import { newId } from "#platform/ids.ts";

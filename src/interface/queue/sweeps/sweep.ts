@@ -1,5 +1,5 @@
 import { clock } from "#platform/clock.ts";
-import { isMovingError } from "#platform/db/guard.ts";
+import { isMovingError } from "#platform/db/batch-guard.ts";
 import { log } from "#platform/log/log.ts";
 
 /** One of the sweeps of a database: its name in the log, and its work, which returns how many things it handled. */

@@ -4,7 +4,7 @@ import { presentAsset } from "#domains/assets/asset.ts";
 import { apiKey } from "#interface/http/access.ts";
 import { BOOKMARK_HEADER } from "#interface/http/bookmark.ts";
 import { acceptedValue, succeed } from "#interface/http/envelope.ts";
-import { identityOf, shownEffect } from "#interface/http/idempotency.ts";
+import { identityOf, shownEffect } from "#interface/http/idempotency-header.ts";
 import { callerOf, importDeps } from "#interface/http/operation-deps.ts";
 import { defineRoute, success } from "#interface/http/route.ts";
 import { importAsset } from "#operations/import-asset.ts";

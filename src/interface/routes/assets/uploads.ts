@@ -17,7 +17,7 @@ import { apiKey } from "#interface/http/access.ts";
 import { BOOKMARK_HEADER } from "#interface/http/bookmark.ts";
 import { type AppEnv, nameSubject, outliveClient } from "#interface/http/context.ts";
 import { acceptedValue, RefusedRequest, succeed } from "#interface/http/envelope.ts";
-import { identityOf, onceForKey, shownEffect } from "#interface/http/idempotency.ts";
+import { identityOf, onceForKey, shownEffect } from "#interface/http/idempotency-header.ts";
 import { callerOf, completionDeps } from "#interface/http/operation-deps.ts";
 import { publicOrigin } from "#interface/http/origin.ts";
 import { describeMissing, requireCapability } from "#interface/http/require-capability.ts";

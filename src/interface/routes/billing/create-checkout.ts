@@ -4,7 +4,7 @@ import { findUnconfirmedRefusal } from "#domains/workspaces/confirmed-owner.ts";
 import { OWNER } from "#interface/http/access.ts";
 import { outliveClient } from "#interface/http/context.ts";
 import { RefusedRequest, succeed } from "#interface/http/envelope.ts";
-import { locksOf, onceForKey } from "#interface/http/idempotency.ts";
+import { locksOf, onceForKey } from "#interface/http/idempotency-header.ts";
 import { publicOrigin } from "#interface/http/origin.ts";
 import { requireCapability } from "#interface/http/require-capability.ts";
 import { defineRoute, success } from "#interface/http/route.ts";

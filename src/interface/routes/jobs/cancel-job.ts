@@ -3,7 +3,7 @@ import { presentJob } from "#domains/jobs/present-job.ts";
 import { apiKey } from "#interface/http/access.ts";
 import { BOOKMARK_HEADER } from "#interface/http/bookmark.ts";
 import { acceptedValue, succeed } from "#interface/http/envelope.ts";
-import { shownEffect } from "#interface/http/idempotency.ts";
+import { shownEffect } from "#interface/http/idempotency-header.ts";
 import { callerOf, cancelDeps } from "#interface/http/operation-deps.ts";
 import { defineRoute, success } from "#interface/http/route.ts";
 import { cancelPack } from "#operations/cancel-pack.ts";

@@ -7,7 +7,7 @@ import { BOOKMARK_HEADER } from "#interface/http/bookmark.ts";
 import type { AppEnv } from "#interface/http/context.ts";
 import { outliveClient } from "#interface/http/context.ts";
 import { acceptedValue, succeed } from "#interface/http/envelope.ts";
-import { identityOf, shownEffect } from "#interface/http/idempotency.ts";
+import { identityOf, shownEffect } from "#interface/http/idempotency-header.ts";
 import { callerOf, orderDeps, orderRules } from "#interface/http/operation-deps.ts";
 import { defineRoute, success } from "#interface/http/route.ts";
 import { type NamedInOrder, ORDER_SCOPE, orderReads } from "#operations/order-facts.ts";

@@ -9,7 +9,7 @@ import { presentQuota } from "#domains/previews/quota-client.ts";
 import { apiKey } from "#interface/http/access.ts";
 import { type AppEnv, outliveClient } from "#interface/http/context.ts";
 import { acceptedValue, succeed } from "#interface/http/envelope.ts";
-import { identityOf, shownEffect } from "#interface/http/idempotency.ts";
+import { identityOf, shownEffect } from "#interface/http/idempotency-header.ts";
 import { allowanceDeps, callerOf, previewDeps } from "#interface/http/operation-deps.ts";
 import { defineRoute, success } from "#interface/http/route.ts";
 import { drawPreview, readAllowance } from "#operations/draw-preview.ts";

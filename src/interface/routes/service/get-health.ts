@@ -2,7 +2,7 @@ import { refuse } from "#api/errors.ts";
 import { healthSchema } from "#api/schemas/health.ts";
 import { PUBLIC } from "#interface/http/access.ts";
 import { RefusedRequest, succeed } from "#interface/http/envelope.ts";
-import type { Isolate } from "#interface/http/isolate.ts";
+import type { Isolate } from "#interface/http/isolate-state.ts";
 import { defineRoute, success } from "#interface/http/route.ts";
 import { namesOfMissing } from "#platform/bindings/missing-settings.ts";
 import { databaseNow } from "#platform/db/database-clock.ts";

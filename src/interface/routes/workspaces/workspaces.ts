@@ -13,7 +13,7 @@ import {
 } from "#domains/accounts/members/workspaces.ts";
 import { OWNER, SESSION } from "#interface/http/access.ts";
 import { acceptedValue, succeed } from "#interface/http/envelope.ts";
-import { locksOf, onceForKey } from "#interface/http/idempotency.ts";
+import { locksOf, onceForKey } from "#interface/http/idempotency-header.ts";
 import { requireCapability } from "#interface/http/require-capability.ts";
 import { defineRoute, success } from "#interface/http/route.ts";
 

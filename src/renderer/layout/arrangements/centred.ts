@@ -2,7 +2,7 @@ import { bestScored } from "#renderer/best-scored.ts";
 import type { Copy } from "#renderer/types.ts";
 import { inset, symmetric } from "../design/boxes.ts";
 import { type Brief, type CopyBlock, type Design, evenScrim, headlineScore } from "../design/design.ts";
-import { LOGO_DOUBLINGS, type LogoTimes } from "../design/logo-doublings.ts";
+import { LOGO_DOUBLINGS, type LogoTimes } from "../design/logo-area-logarithms.ts";
 import { fitPanel, type PanelRequest } from "../words/text-panel.ts";
 
 /** Areas that are tried for the logo, as multiples of its usual area; on slim canvases it may take most of the width. */

@@ -10,7 +10,7 @@ import {
   type Scrim,
   standsOnSurface,
 } from "../design/design.ts";
-import { LOGO_DOUBLINGS, type LogoTimes } from "../design/logo-doublings.ts";
+import { LOGO_DOUBLINGS, type LogoTimes } from "../design/logo-area-logarithms.ts";
 import { logoClearancePx, sizeLogo } from "../design/place-elements.ts";
 import { showsProtectedAreas } from "../pictures/protected-area-damage.ts";
 import { rowPictures } from "../pictures/row-pictures.ts";

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { hasPicture } from "#engine/choose-next-tile.ts";
 import { mayPass } from "#engine/faults.ts";
-import { hasPicture } from "#engine/tile-board.ts";
 import type { Engine } from "#engine/types.ts";
 import { useReportWords } from "#report/use-report-words.ts";
 import { Button } from "#ui/button.tsx";

@@ -17,7 +17,7 @@ import {
   requestsMax,
   unusedAt,
   WINDOW_MS,
-} from "./quota-windows.ts";
+} from "./quota-counts.ts";
 
 /**
  * Counts a workspace's previews: one object a workspace, which holds the day's counter and every key's burst counter, so

@@ -1,5 +1,5 @@
 import { answerByGroup } from "./interface/http/answer-by-group.ts";
-import { addHomePage } from "./interface/http/front-page.ts";
+import { addFrontPage } from "./interface/http/front-page.ts";
 import { isolateOf } from "./interface/http/isolate-state.ts";
 import { addEngineFiles } from "./interface/http/studio-page.ts";
 import { addMcp } from "./interface/mcp/endpoint.ts";
@@ -15,7 +15,7 @@ export { RateLimitWindow } from "./platform/durable-objects/rate-limit-window.ts
 
 const answer = answerByGroup(ROUTE_GROUPS, (app) => {
   addDocumentation(app, loadRoutes);
-  addHomePage(app);
+  addFrontPage(app);
   addEngineFiles(app);
   addMcp(app);
 });

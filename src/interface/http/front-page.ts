@@ -16,7 +16,7 @@ const wantsJson = (accept: string): boolean =>
   accept.includes("application/json") && !accept.includes("text/html");
 
 /** `/`: the Studio for people, and for programs what this origin is and how to begin. */
-export function addHomePage(app: OpenAPIHono<AppEnv>): void {
+export function addFrontPage(app: OpenAPIHono<AppEnv>): void {
   app.get("/", async (c) => {
     c.set("operation", "getHome");
     const page = wantsJson(c.req.header("Accept") ?? "") ? null : await studioPage(c);

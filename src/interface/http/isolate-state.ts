@@ -59,7 +59,7 @@ function createIsolate(bindings: Env): Isolate {
 
 let present: Isolate | null = null;
 
-/** The isolate's state, made at its first event. The platform passes one `env`; a test that passes another begins anew. */
+/** The isolate's state, made at its first event. The platform passes one `env`; a test that passes another starts over. */
 export function isolateOf(bindings: Env): Isolate {
   if (present?.bindings !== bindings) present = createIsolate(bindings);
   return present;

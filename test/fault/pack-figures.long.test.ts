@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from "vitest";
-import { PACK_FIGURES, type PartFigures } from "../../scripts/measure/capacity/pack-figures.ts";
+import { PACK_FIGURES, type PartFigures } from "../../scripts/measure/capacity/pack.ts";
 import { keptBytesOfPack } from "../support/kept-bytes.ts";
 import { silenceLogs } from "../support/read-logs.ts";
 import { callerWithLogo, newPackOfTen } from "./client.ts";
@@ -7,7 +7,7 @@ import { freshStorage } from "./fresh-storage.ts";
 import { World } from "./world.ts";
 
 /**
- * Guarantee: a pack of ten calls, writes and keeps what the capacity estimate counts (`scripts/measure/capacity/pack-figures.ts`), part by
+ * Guarantee: a pack of ten calls, writes and keeps what the capacity estimate counts (`scripts/measure/capacity/pack.ts`), part by
  * part of its life, so that its loads, its limits and its bill are those of this service.
  */
 
@@ -64,8 +64,7 @@ it("a pack of ten calls and writes what is said of each part of its life, and ke
   // The first of a day, a month and a key begins their sums.
   await newPackOfTen(world, caller, "first");
   await world.drain();
-  const { request, dispatch, message, output, ending, poll, messages, aging, bytes } = PACK_FIGURES;
-  const { afterMessage, afterEnding } = PACK_FIGURES;
+  const { request, dispatch, message, output, ending, after, poll, messages, aging, bytes } = PACK_FIGURES;
 
   let jobId = "";
   const accepted = await count(world, async () => {
@@ -74,13 +73,7 @@ it("a pack of ten calls and writes what is said of each part of its life, and ke
   expect(accepted).toEqual(expected([request, 1], [dispatch, 1]));
   const drawn = await count(world, () => world.drain());
   const said = total(
-    expected(
-      [message, messages.length],
-      [output, 10],
-      [ending, 1],
-      [afterMessage, messages.length],
-      [afterEnding, 1],
-    ),
+    expected([message, messages.length], [output, 10], [ending, 1], [after, messages.length + 1]),
   );
   // The bench's pack has a photograph beside the logo of this one.
   expect(total(drawn)).toEqual({ ...said, r2Reads: said.r2Reads - messages.length });

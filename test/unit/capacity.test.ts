@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { billOf, type MonthlyUse } from "../../scripts/measure/capacity/bill.ts";
-import { bytesAt, dayOver } from "../../scripts/measure/capacity/growth.ts";
-import { busyConsumers, type Deployment, limitsOf } from "../../scripts/measure/capacity/limits.ts";
-import type { PackFigures, PartFigures } from "../../scripts/measure/capacity/pack-figures.ts";
-import { wholePack } from "../../scripts/measure/capacity/pack-figures.ts";
-import { packTimes } from "../../scripts/measure/capacity/pack-times.ts";
-import { balancedShards, sharesOf } from "../../scripts/measure/capacity/workspaces.ts";
+import { busyConsumers, type Load, limitsOf } from "../../scripts/measure/capacity/limits.ts";
+import {
+  overPack,
+  type PackFigures,
+  type PartFigures,
+  packTimes,
+} from "../../scripts/measure/capacity/pack.ts";
+import { balancedShards, bytesAt, dayOver, sharesOf } from "../../scripts/measure/capacity/shards.ts";
 
 /** Guarantee: bills, growth and limits are those that one works out by hand. */
 
@@ -45,23 +47,7 @@ describe("the bill", () => {
   });
 });
 
-describe("growth", () => {
-  it("keeps each pack whole until its rows leave, and then what stays", () => {
-    const keeping = { kept: 1_000, afterArchive: 100, archiveAfterDays: 60 };
-    expect(bytesAt(1, 10, keeping)).toBe(10_000);
-    expect(bytesAt(60, 10, keeping)).toBe(600_000);
-    expect(bytesAt(365, 10, keeping)).toBe(600_000 + 305 * 1_000);
-    expect(dayOver(600_000, 10, keeping, 365)).toBe(61);
-    expect(dayOver(10e9, 10, keeping, 365)).toBeNull();
-  });
-
-  it("goes on where nothing leaves", () => {
-    const keeping = { kept: 1_000, afterArchive: 100, archiveAfterDays: Number.POSITIVE_INFINITY };
-    expect(bytesAt(365, 10, keeping)).toBe(3_650_000);
-  });
-});
-
-const part = (d1: number[]): PartFigures => ({
+const part = (d1: readonly number[]): PartFigures => ({
   d1,
   r2Reads: 0,
   r2Writes: 0,
@@ -76,8 +62,7 @@ const FIGURES: PackFigures = {
   message: { ...part([5, 0]), r2Reads: 2 },
   output: { ...part([]), r2Writes: 1 },
   ending: part([7]),
-  afterMessage: part([0]),
-  afterEnding: part([0]),
+  after: part([0]),
   poll: part([0]),
   reading: part([0, 0]),
   aging: part([2]),
@@ -86,16 +71,36 @@ const FIGURES: PackFigures = {
   days: { files: 30, rows: 60 },
 };
 
-it("a whole pack is the sum of its parts, each as often as it is done", () => {
-  expect(wholePack(FIGURES)).toEqual({
-    d1Rows: 20 + 1 + 3 * 5 + 7 + 2,
-    d1Calls: 1 + 1 + 3 * 2 + 1 + 2 + 1 + 4,
-    d1Writes: 1 + 1 + 3 + 1 + 1,
-    r2Reads: 6,
-    r2Writes: 10,
-    objectCalls: 0,
-    logLines: 1 + 1 + 3 + 10 + 1 + 1 + 1 + 4,
+/** Packs of which a database's file keeps so many bytes, 1.4 for a byte of rows, for 60 days and after them. */
+const keeping = (kept: number, afterArchive: number, rows = 60): PackFigures => ({
+  ...FIGURES,
+  bytes: { ...FIGURES.bytes, kept: kept / 1.4, afterArchive: afterArchive / 1.4 },
+  days: { ...FIGURES.days, rows },
+});
+
+describe("growth", () => {
+  it("keeps each pack whole until its rows leave, and then what stays", () => {
+    const figures = keeping(1_000, 100);
+    expect(bytesAt(1, 10, figures)).toBeCloseTo(10_000, 6);
+    expect(bytesAt(60, 10, figures)).toBeCloseTo(600_000, 6);
+    expect(bytesAt(365, 10, figures)).toBeCloseTo(600_000 + 305 * 1_000, 6);
+    expect(dayOver(600_001, 10, figures)).toBe(61);
+    expect(dayOver(10e9, 10, figures)).toBeNull();
   });
+
+  it("goes on where nothing leaves", () => {
+    expect(bytesAt(365, 10, keeping(1_000, 100, Number.POSITIVE_INFINITY))).toBeCloseTo(3_650_000, 6);
+  });
+});
+
+it("a whole pack is the sum of its parts, each as often as it is done", () => {
+  const total = (of: (part: PartFigures) => number, polls?: number) => overPack(FIGURES, of, polls);
+  expect(total(({ d1 }) => d1.reduce((sum, rows) => sum + rows, 0))).toBe(20 + 1 + 3 * 5 + 7 + 2);
+  expect(total(({ d1 }) => d1.length)).toBe(1 + 1 + 3 * 2 + 1 + 2 + 1 + 4);
+  expect(total(({ r2Reads }) => r2Reads)).toBe(6);
+  expect(total(({ r2Writes }) => r2Writes)).toBe(10);
+  expect(total(({ logLines }) => logLines)).toBe(1 + 1 + 3 + 10 + 1 + 1 + 1 + 4);
+  expect(total(({ logLines }) => logLines, 2)).toBe(1 + 1 + 3 + 10 + 1 + 1 + 1 + 4 + 2);
 });
 
 it("a pack takes its request, the queue, its longest message and its ending", () => {
@@ -129,26 +134,26 @@ it("workspaces go to the emptiest shard, the largest first, and none is split", 
 });
 
 it("the load at which each limit is reached is the one worked out by hand", () => {
-  const deployment: Deployment = {
+  const load: Load = {
     // 10 packs a second, 20 at the peak.
-    outputsAMonth: 10 * 10 * 86_400 * 30,
-    outputsPerPack: 10,
-    peak: 2,
+    scenario: {
+      workspaces: 1,
+      outputsAMonth: 10 * 10 * 86_400 * 30,
+      shards: 1,
+      tail: 2,
+      wave: 1,
+      consumers: 80,
+    },
+    figures: { ...keeping(1_000, 0, 30), messages: [5, 5] },
+    times: { consumerMs: 1_000, databaseMs: 4 },
     fullestShard: 0.5,
     largestWorkspace: 0.1,
-    consumers: 80,
-    messagesPerPack: 2,
-    times: { toResponseMs: 1, toPackMs: 1, consumerMs: 1_000, databaseMs: 4, pollsPerPack: 1 },
-    keeping: { kept: 1_000, afterArchive: 0, archiveAfterDays: 30 },
-    days: 365,
-    sweptADay: 720_000,
-    jobsAMinute: 60,
   };
-  const limits = limitsOf(deployment);
+  const limits = limitsOf(load);
   const timesOf = (id: string) =>
-    (limits.find((limit) => limit.id === id)?.outputsAMonth ?? Number.NaN) / deployment.outputsAMonth;
+    (limits.find((limit) => limit.id === id)?.outputsAMonth ?? Number.NaN) / load.scenario.outputsAMonth;
   // 40 messages a second of a second each.
-  expect(busyConsumers(deployment)).toBeCloseTo(40, 10);
+  expect(busyConsumers(load)).toBeCloseTo(40, 10);
   expect(timesOf("consumers")).toBeCloseTo(80 / 40, 10);
   expect(timesOf("consumers-most")).toBeCloseTo(250 / 40, 10);
   expect(timesOf("queue")).toBeCloseTo(5_000 / 40, 10);

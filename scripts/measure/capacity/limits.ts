@@ -1,96 +1,72 @@
-import { bytesAt, type KeptBytes } from "./growth.ts";
-import type { PackTimes } from "./pack-times.ts";
+import { ROUTE_FAMILIES } from "#api/limits.ts";
+import type { Scenario } from "../capacity.ts";
+import { type PackFigures, sum } from "./pack.ts";
+import { bytesAt, YEAR_DAYS } from "./shards.ts";
+
+/** A scenario and what it makes of its packs and shards. */
+export interface Load {
+  readonly scenario: Scenario;
+  readonly figures: PackFigures;
+  readonly times: { readonly consumerMs: number; readonly databaseMs: number };
+  /** Shares of the load: of the fullest shard and of the largest workspace. */
+  readonly fullestShard: number;
+  readonly largestWorkspace: number;
+}
 
 /**
  * The platform's published limits, read in November 2026 at developers.cloudflare.com: d1/platform/limits,
  * queues/platform/limits and workers/platform/limits.
  */
-export const PLATFORM = {
-  databaseBytes: 10e9,
-  databasesBytes: 1e12,
-  messagesPerSecond: 5_000,
-  /** Of a queue, by the platform; wrangler.toml may give fewer. */
-  consumersMax: 250,
-} as const;
+export const DATABASE_BYTES = 10e9;
+const ACCOUNT_BYTES = 1e12;
+const MESSAGES_A_SECOND = 5_000;
+const CONSUMERS_MAX = 250;
+/** Packs that the sweep ends in a day, in one database (`ARTIFACTS_MAX` a minute, src/interface/queue/sweeps/file-sweeps.ts). */
+const SWEPT_A_DAY = 500 * 60 * 24;
 
-/** One deployment and its load. */
-export interface Deployment {
-  readonly outputsAMonth: number;
-  readonly outputsPerPack: number;
-  /** Peak of the day over its mean. */
-  readonly peak: number;
-  /** Shares of the load: of the fullest shard and of the largest workspace. */
-  readonly fullestShard: number;
-  readonly largestWorkspace: number;
-  readonly consumers: number;
-  readonly messagesPerPack: number;
-  readonly times: PackTimes;
-  readonly keeping: KeptBytes;
-  readonly days: number;
-  /** Packs that the sweep ends in a day, in one database. */
-  readonly sweptADay: number;
-  /** `POST /jobs` of one key in a minute. */
-  readonly jobsAMinute: number;
-}
+export const packsADay = ({ scenario, figures }: Load): number =>
+  scenario.outputsAMonth / sum(figures.messages) / 30;
 
-export interface Limit {
-  readonly id:
-    | "fullest-shard"
-    | "largest-workspace"
-    | "all-databases"
-    | "writer"
-    | "consumers"
-    | "consumers-most"
-    | "queue"
-    | "sweep"
-    | "key";
-  /** Outputs a month at which it is reached. */
-  readonly outputsAMonth: number;
-}
-
-const MONTH_DAYS = 30;
-const DAY_MS = 86_400_000;
-
-export const packsPerDay = ({ outputsAMonth, outputsPerPack }: Deployment): number =>
-  outputsAMonth / outputsPerPack / MONTH_DAYS;
-
-const peakPacksPerSecond = (deployment: Deployment): number =>
-  (packsPerDay(deployment) * deployment.peak * 1_000) / DAY_MS;
+const peakPacksASecond = (load: Load): number => (packsADay(load) * (1 + load.scenario.wave)) / 86_400;
 
 /** Consumers at work at the peak of a day, on average (Little's law: arrivals a second times seconds each). */
-export const busyConsumers = (deployment: Deployment): number =>
-  (peakPacksPerSecond(deployment) * deployment.messagesPerPack * deployment.times.consumerMs) / 1_000;
+export const busyConsumers = (load: Load): number =>
+  (peakPacksASecond(load) * load.figures.messages.length * load.times.consumerMs) / 1_000;
 
-/** Each limit and the load that reaches it, all else equal; the lowest first. */
-export function limitsOf(deployment: Deployment): readonly Limit[] {
-  const { outputsAMonth, fullestShard, largestWorkspace, times } = deployment;
-  const packs = packsPerDay(deployment);
-  const peakPerSecond = peakPacksPerSecond(deployment);
-  const bytes = bytesAt(deployment.days, packs, deployment.keeping);
-  const used: Readonly<Record<Limit["id"], number>> = {
-    "fullest-shard": (bytes * fullestShard) / PLATFORM.databaseBytes,
-    "largest-workspace": (bytes * largestWorkspace) / PLATFORM.databaseBytes,
-    "all-databases": bytes / PLATFORM.databasesBytes,
-    writer: (peakPerSecond * fullestShard * times.databaseMs) / 1_000,
-    consumers: busyConsumers(deployment) / deployment.consumers,
-    "consumers-most": busyConsumers(deployment) / PLATFORM.consumersMax,
-    queue: (peakPerSecond * deployment.messagesPerPack) / PLATFORM.messagesPerSecond,
-    sweep: (packs * fullestShard) / deployment.sweptADay,
-    key: (peakPerSecond * 60 * largestWorkspace) / deployment.jobsAMinute,
+/** Each limit and the outputs a month that reach it, all else equal; the lowest first. */
+export function limitsOf(load: Load) {
+  const { scenario, figures, times, fullestShard, largestWorkspace } = load;
+  const packs = packsADay(load);
+  const peak = peakPacksASecond(load);
+  const bytes = bytesAt(YEAR_DAYS, packs, figures);
+  const used = {
+    "fullest-shard": (bytes * fullestShard) / DATABASE_BYTES,
+    "largest-workspace": (bytes * largestWorkspace) / DATABASE_BYTES,
+    "all-databases": bytes / ACCOUNT_BYTES,
+    writer: (peak * fullestShard * times.databaseMs) / 1_000,
+    consumers: busyConsumers(load) / scenario.consumers,
+    "consumers-most": busyConsumers(load) / CONSUMERS_MAX,
+    queue: (peak * figures.messages.length) / MESSAGES_A_SECOND,
+    sweep: (packs * fullestShard) / SWEPT_A_DAY,
+    key: (peak * 60 * largestWorkspace) / ROUTE_FAMILIES.jobs,
   };
-  return IDS.map((id) => ({ id, outputsAMonth: outputsAMonth / used[id] })).sort(
-    (one, other) => one.outputsAMonth - other.outputsAMonth,
-  );
+  return Object.entries(used)
+    .map(([id, share]) => ({ id, outputsAMonth: scenario.outputsAMonth / share }))
+    .sort((one, other) => one.outputsAMonth - other.outputsAMonth);
 }
 
-const IDS = [
-  "fullest-shard",
-  "largest-workspace",
-  "all-databases",
-  "writer",
-  "consumers",
-  "consumers-most",
-  "queue",
-  "sweep",
-  "key",
-] as const satisfies readonly Limit["id"][];
+/** Each limit in words, and what helps. */
+export const LIMIT_WORDS: Readonly<Record<string, readonly [what: string, remedy: string]>> = {
+  "fullest-shard": ["the fullest shard has 10 GB after a year", "another shard"],
+  "largest-workspace": [
+    "the largest workspace alone has 10 GB after a year",
+    "it cannot be split: less must stay of each pack",
+  ],
+  "all-databases": ["all databases have 1 TB, an account's, after a year", "ask the platform for more"],
+  writer: ["the busiest shard's writer has no time left at the peak", "another shard"],
+  consumers: ["all consumers are busy at the peak", "a higher `max_concurrency`"],
+  "consumers-most": ["… with the platform's 250", "a second queue"],
+  queue: ["5,000 messages a second in the queue", "a second queue"],
+  sweep: ["the sweep cannot remove a shard's files as fast as they expire", "a higher limit a run"],
+  key: ["the largest workspace meets the rate window of one key", "it takes more keys"],
+};

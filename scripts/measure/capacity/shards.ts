@@ -1,0 +1,42 @@
+import { type PackFigures, sum } from "./pack.ts";
+
+/**
+ * Each workspace's share of the load, the largest first: a Pareto tail, taken at its quantiles rather than drawn, so that the
+ * largest does not depend on a seed. With an exponent of 1.16 a fifth of the workspaces makes three quarters of the load.
+ */
+export function sharesOf(count: number, exponent: number): Float64Array {
+  const weights = new Float64Array(count).map((_, rank) => ((rank + 0.5) / count) ** (-1 / exponent));
+  const total = sum(weights);
+  return weights.map((weight) => weight / total);
+}
+
+/**
+ * The shards after a rebalancing, the fullest first: one workspace after another, the largest first, goes to the shard with the
+ * least load. A workspace is never split, so the largest one sets what the fullest shard holds.
+ */
+export function balancedShards(shares: Float64Array, shards: number) {
+  const loads = Array.from({ length: shards }, () => ({ share: 0, workspaces: 0 }));
+  for (const share of shares) {
+    const emptiest = loads.reduce((least, load) => (load.share < least.share ? load : least));
+    emptiest.share += share;
+    emptiest.workspaces += 1;
+  }
+  return loads.sort((one, other) => other.share - one.share);
+}
+
+export const YEAR_DAYS = 365;
+export const YEAR_MARKS = [30, 90, 180, YEAR_DAYS];
+/** Bytes of a database's file for a byte of rows and entries: SQLite leaves pages of random keys a third empty. */
+const PAGE_SLACK = 1.4;
+
+/** Bytes in a database at the end of a day, counted from 1, that gets so many packs on each. */
+export function bytesAt(day: number, packsADay: number, { bytes, days }: PackFigures): number {
+  const fresh = Math.min(day, days.rows);
+  return packsADay * (fresh * (bytes.kept * PAGE_SLACK) + (day - fresh) * (bytes.afterArchive * PAGE_SLACK));
+}
+
+const DAYS = Array.from({ length: YEAR_DAYS }, (_, before) => before + 1);
+
+/** The first day of a year at whose end a database is over a limit. */
+export const dayOver = (limitBytes: number, packsADay: number, figures: PackFigures): number | null =>
+  DAYS.find((day) => bytesAt(day, packsADay, figures) > limitBytes) ?? null;

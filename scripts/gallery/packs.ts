@@ -74,88 +74,64 @@ const WORDS: readonly Words[] = [
   },
 ];
 
+const DARK = { logo: sample("logo.svg") };
+const LIGHT = { logo: sample("logo-light.svg") };
+const PHOTO = sample("dandelion.jpg");
+const TURNED = sample("dandelion-turned.jpg");
+const BOTTLE = sample("bottle.png");
+const BOTTLE_PHOTO = sample("bottle-photo.jpg");
+const PERSON = sample("figure.png");
+const DEVICE = sample("phone.png");
+const TWO_PHOTOS: Files = { media: PHOTO, secondaryMedia: BOTTLE_PHOTO, ...LIGHT };
+
 /** Null where the family has no such set: a brand pack is its logo, a scenery is never cut out. */
-const FILES: Readonly<Record<Family, { readonly photo: Files | null; readonly "cut-out": Files | null }>> = {
+const FILES: Readonly<Record<Family, Readonly<Record<"photo" | "cut-out" | "words", Files | null>>>> = {
   campaign: {
-    photo: { media: sample("dandelion.jpg"), logo: sample("logo-light.svg") },
-    "cut-out": { media: sample("bottle.png"), logo: sample("logo.svg") },
+    photo: { media: PHOTO, ...LIGHT },
+    "cut-out": { media: BOTTLE, ...DARK },
+    words: { media: TURNED, ...LIGHT },
   },
   duo: {
-    photo: {
-      media: sample("dandelion.jpg"),
-      secondaryMedia: sample("bottle-photo.jpg"),
-      logo: sample("logo-light.svg"),
-    },
-    "cut-out": {
-      media: sample("dandelion-turned.jpg"),
-      secondaryMedia: sample("bottle.png"),
-      logo: sample("logo.svg"),
-    },
+    photo: TWO_PHOTOS,
+    "cut-out": { media: TURNED, secondaryMedia: BOTTLE, ...DARK },
+    words: TWO_PHOTOS,
   },
   product: {
-    photo: { product: sample("bottle-photo.jpg"), logo: sample("logo.svg") },
-    "cut-out": { product: sample("bottle.png"), logo: sample("logo.svg") },
+    photo: { product: BOTTLE_PHOTO, ...DARK },
+    "cut-out": { product: BOTTLE, ...DARK },
+    words: { product: BOTTLE, ...DARK },
   },
   person: {
-    photo: {
-      person: sample("figure.png"),
-      background: sample("dandelion.jpg"),
-      logo: sample("logo-light.svg"),
-    },
-    "cut-out": { person: sample("figure.png"), logo: sample("logo.svg") },
+    photo: { person: PERSON, background: PHOTO, ...LIGHT },
+    "cut-out": { person: PERSON, ...DARK },
+    words: { person: PERSON, ...DARK },
   },
   device: {
-    photo: {
-      device: sample("phone.png"),
-      background: sample("dandelion.jpg"),
-      logo: sample("logo-light.svg"),
-    },
-    "cut-out": { device: sample("phone.png"), logo: sample("logo.svg") },
+    photo: { device: DEVICE, background: PHOTO, ...LIGHT },
+    "cut-out": { device: DEVICE, ...DARK },
+    words: { device: DEVICE, ...DARK },
   },
   scenery: {
-    photo: { background: sample("dandelion.jpg"), logo: sample("logo-light.svg") },
+    photo: { background: PHOTO, ...LIGHT },
     "cut-out": null,
+    words: { background: PHOTO, ...LIGHT },
   },
-  brand: { photo: null, "cut-out": { logo: sample("logo.svg") } },
+  brand: { photo: null, "cut-out": DARK, words: DARK },
 };
-
-const WORDS_FILES: Readonly<Record<Family, Files>> = {
-  campaign: { media: sample("dandelion-turned.jpg"), logo: sample("logo-light.svg") },
-  duo: {
-    media: sample("dandelion.jpg"),
-    secondaryMedia: sample("bottle-photo.jpg"),
-    logo: sample("logo-light.svg"),
-  },
-  product: { product: sample("bottle.png"), logo: sample("logo.svg") },
-  person: { person: sample("figure.png"), logo: sample("logo.svg") },
-  device: { device: sample("phone.png"), logo: sample("logo.svg") },
-  scenery: { background: sample("dandelion.jpg"), logo: sample("logo-light.svg") },
-  brand: { logo: sample("logo.svg") },
-};
-
-const COMMON = { look: "classic", brand: {} } as const;
 
 /** The packs of one family in the look classic; the text-heavy set has one a language. */
 export function packsOf(family: Family): readonly GalleryPack[] {
-  const plain = (["photo", "cut-out"] as const).flatMap((set): GalleryPack[] => {
+  const pack = (
+    set: keyof (typeof FILES)[Family],
+    { language, copy, font }: Words,
+  ): readonly GalleryPack[] => {
     const files = FILES[family][set];
-    return files === null
-      ? []
-      : [{ ...COMMON, family, set, name: set, language: "English", files, font: null, copy: ENGLISH }];
-  });
-  const heavy = WORDS.map(
-    ({ language, copy, font }): GalleryPack => ({
-      ...COMMON,
-      family,
-      set: "words",
-      name: "words",
-      language,
-      files: WORDS_FILES[family],
-      font,
-      copy,
-    }),
-  );
-  return [...plain, ...heavy];
+    if (files === null) return [];
+    return [{ look: "classic", brand: {}, family, set, name: set, language, files, font, copy }];
+  };
+  const english: Words = { language: "English", copy: ENGLISH, font: null };
+  const heavy = WORDS.flatMap((words) => pack("words", words));
+  return [...pack("photo", english), ...pack("cut-out", english), ...heavy];
 }
 
 /** Where a pack's pictures lie; unique to its family, set and name. */

@@ -6,7 +6,7 @@ import { parseArgs } from "node:util";
 import { Failure, runScript } from "../local/failure.ts";
 import { runTool } from "../local/tool.ts";
 import { makeAssets } from "../make/assets.ts";
-import type { Mutant } from "./mutants/mutant-plugin.ts";
+import type { Mutant } from "./mutants/mutate-source.ts";
 import {
   MUTATED_MODULES,
   type MutatedModule,

@@ -30,7 +30,7 @@ export interface Invocation extends Common {
 }
 
 /** A command line that names no command to run: help was asked for, or it was not understood. */
-export class CommandLineError extends Error {
+class CommandLineError extends Error {
   override readonly name = "CommandLineError";
   readonly isHelp: boolean;
 
@@ -100,7 +100,7 @@ export const defineCommand =
     });
   };
 
-export interface CommandTable {
+interface CommandTable {
   readonly name: string;
   readonly description: string;
   /** The help of --remote. */

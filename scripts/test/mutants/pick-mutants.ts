@@ -2,8 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { inRoot, ROOT } from "../../local/paths.ts";
-import { findMutations } from "./find-mutations.ts";
-import type { Mutant } from "./mutant-plugin.ts";
+import { findMutations, type Mutant } from "./mutate-source.ts";
 
 /** A module whose tests are measured. */
 export interface MutatedModule {

@@ -2,7 +2,7 @@ import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 import { SDK_SOURCES } from "./scripts/local/paths.ts";
 import { makeAssets } from "./scripts/make/assets.ts";
-import { mutantPlugin } from "./scripts/test/mutants/mutant-plugin.ts";
+import { mutantPlugin } from "./scripts/test/mutants/mutate-source.ts";
 import { readStressScale } from "./scripts/test/stress/scale.ts";
 
 // The worker is configured with a folder of assets; without it nothing starts.

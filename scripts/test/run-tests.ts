@@ -1,70 +1,72 @@
-/** The tests: npm test [-- what vitest takes]; --long for what that leaves out, --all for both, one after the other. */
+/** The tests: npm test [-- what vitest takes]; --long for the tests that leaves out, --all for both, one after the other. */
 import { rm } from "node:fs/promises";
 import { runScript } from "../local/failure.ts";
 import { memoryFolder } from "../local/memory-folder.ts";
 import { inRoot } from "../local/paths.ts";
-import { untilAskedToEnd } from "../local/wait-for-signal.ts";
 import { makeAssets } from "../make/assets.ts";
-import { addSummaries, reportSummary, type Summary, sumReports } from "./counts.ts";
-import { startLane } from "./lane.ts";
+import { reportSummary, sumReports } from "./counts.ts";
 import { LANES, type TestGroup, type TestPart } from "./parts.ts";
-import { startVitest } from "./vitest-process.ts";
+import { heldOutput, runVitest } from "./vitest-process.ts";
 
-/** Whether files or projects were chosen; a choice is small and runs by itself. */
+/** Whether files or projects were chosen; a choice is small and runs in one process. */
 const isChoice = (parameters: readonly string[]): boolean =>
   parameters.some((parameter) => !parameter.startsWith("-") || parameter.startsWith("--project"));
 
-const reportPath = (part: TestPart, group: string): string =>
-  inRoot(`.cache/test-report-${part}-${group}.json`);
+const reportPath = (part: TestPart, { name }: TestGroup): string =>
+  inRoot(`.cache/test-report-${part}-${name}.json`);
 
-interface Ran extends Summary {
-  /** 0, or what the first group ended with that failed. */
-  readonly code: number;
+const reportsOf = (part: TestPart): readonly string[] =>
+  LANES[part].flat().map((group) => reportPath(part, group));
+
+/** The first code that is not 0. */
+const firstFailure = (codes: readonly number[]): number => codes.find((code) => code !== 0) ?? 0;
+
+/** Runs a lane's groups one after another, also when one fails. Resolves to its exit code. */
+async function runLane(
+  part: TestPart,
+  groups: readonly TestGroup[],
+  parameters: readonly string[],
+  write?: (text: string) => void,
+): Promise<number> {
+  const memory = await memoryFolder();
+  const codes: number[] = [];
+  for (const group of groups) {
+    const reporters = [
+      "--reporter=default",
+      "--reporter=json",
+      `--outputFile.json=${reportPath(part, group)}`,
+    ];
+    const temporary = group.isInMemory && memory !== null ? { TMPDIR: memory } : {};
+    const environment = { TEST_PART: part, ...temporary };
+    codes.push(await runVitest([...group.parameters, ...reporters, ...parameters], environment, write));
+  }
+  return firstFailure(codes);
 }
 
-/** Runs the part's lanes in parallel. The output of the first is shown as it comes, that of another once the first has ended. */
-async function runPart(part: TestPart, parameters: readonly string[]): Promise<Ran> {
-  const reports = LANES[part].flat().map(({ name }) => reportPath(part, name));
-  await Promise.all(reports.map((path) => rm(path, { force: true })));
-  const memory = await memoryFolder();
+/** Runs the part's lanes in parallel. The first lane's output is shown live, that of another once those before it have ended. */
+async function runPart(part: TestPart, parameters: readonly string[]): Promise<number> {
+  await Promise.all(reportsOf(part).map((path) => rm(path, { force: true })));
   const lanes = LANES[part].map((groups, at) => {
-    const start = ({ name, parameters: own, isInMemory }: TestGroup) => {
-      const report = `--outputFile.json=${reportPath(part, name)}`;
-      return startVitest([...own, "--reporter=default", "--reporter=json", report, ...parameters], {
-        part,
-        isHeld: at > 0,
-        temporaryFolder: isInMemory ? memory : null,
-      });
-    };
-    return startLane(groups.map((group) => () => start(group)));
-  });
-  void untilAskedToEnd().then(() => {
-    for (const lane of lanes) lane.end();
+    const output = at === 0 ? null : heldOutput();
+    return { output, ended: runLane(part, groups, parameters, output?.write) };
   });
   const codes: number[] = [];
-  for (const lane of lanes) {
-    lane.show();
-    codes.push(await lane.ended);
+  for (const { output, ended } of lanes) {
+    output?.show();
+    codes.push(await ended);
   }
-  const summary = sumReports(reports);
-  console.log(`\n${reportSummary(summary)}`);
-  return { ...summary, code: codes.find((code) => code !== 0) ?? 0 };
+  console.log(`\n${reportSummary(sumReports(reportsOf(part)))}`);
+  return firstFailure(codes);
 }
 
-/** Runs the parts one after the other. The last line is what all of them came to. */
+/** Runs the parts one after the other. The last line has the counts of all. */
 async function runParts(parts: readonly TestPart[], parameters: readonly string[]): Promise<number> {
   await makeAssets();
-  const ran: Ran[] = [];
-  for (const part of parts) ran.push(await runPart(part, parameters));
-  const summary = addSummaries(ran);
+  const codes: number[] = [];
+  for (const part of parts) codes.push(await runPart(part, parameters));
+  const summary = sumReports(parts.flatMap(reportsOf));
   if (parts.length > 1) console.log(`\n${reportSummary(summary)}`);
-  return ran.find(({ code }) => code !== 0)?.code ?? (summary.failed === 0 ? 0 : 1);
-}
-
-function runChoice(parameters: readonly string[]): Promise<number> {
-  const chosen = startVitest(parameters, { part: null, isHeld: false, temporaryFolder: null });
-  void untilAskedToEnd().then(chosen.end);
-  return chosen.ended;
+  return firstFailure(codes) || Number(summary.failures.length > 0);
 }
 
 const PARTS: Readonly<Record<string, readonly TestPart[]>> = {
@@ -73,10 +75,10 @@ const PARTS: Readonly<Record<string, readonly TestPart[]>> = {
 };
 
 await runScript(async () => {
-  const [first = "", ...others] = process.argv.slice(2);
-  const parts = PARTS[first];
-  const parameters = parts === undefined ? process.argv.slice(2) : others;
+  const given = process.argv.slice(2);
+  const parts = PARTS[given[0] ?? ""];
+  const parameters = parts === undefined ? given : given.slice(1);
   process.exitCode = isChoice(parameters)
-    ? await runChoice(parameters)
+    ? await runVitest(parameters)
     : await runParts(parts ?? ["short"], parameters);
 });

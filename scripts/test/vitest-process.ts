@@ -1,58 +1,54 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { isatty } from "node:tty";
 import { ROOT } from "../local/paths.ts";
 import { toolEnvironment, toolPath } from "../local/tool.ts";
-import type { TestPart } from "./parts.ts";
+import { untilAskedToEnd } from "../local/wait-for-signal.ts";
 
-export interface VitestProcess {
-  /** Prints what was held, and all that follows. */
-  readonly show: () => void;
-  readonly end: () => void;
-  /** The exit code, once everything it said has been read. */
-  readonly ended: Promise<number>;
-}
+const running = new Set<ChildProcess>();
+let isEnding = false;
 
-export interface VitestOptions {
-  /** The part whose files are run; null for all of them. */
-  readonly part: TestPart | null;
-  /** Prints nothing until it is to be shown. */
-  readonly isHeld: boolean;
-  /** For temporary files; null for the system's own. */
-  readonly temporaryFolder: string | null;
-}
+void untilAskedToEnd().then(() => {
+  isEnding = true;
+  for (const child of running) child.kill("SIGTERM");
+});
 
-/** `vitest run` with these parameters. */
-export function startVitest(
+/** `vitest run` with these parameters; resolves to its exit code. Its output goes to `write`, or straight to the terminal. */
+export function runVitest(
   parameters: readonly string[],
-  { part, isHeld, temporaryFolder }: VitestOptions,
-): VitestProcess {
-  const isColoured = isHeld && isatty(1) && process.env.NO_COLOR === undefined;
+  environment: Readonly<Record<string, string>> = {},
+  write?: (text: string) => void,
+): Promise<number> {
+  if (isEnding) return Promise.resolve(1);
+  const isColoured = write !== undefined && isatty(1) && process.env.NO_COLOR === undefined;
   const child = spawn(toolPath("vitest"), ["run", ...parameters], {
     cwd: ROOT,
-    env: toolEnvironment({
-      ...(part === null ? {} : { TEST_PART: part }),
-      ...(isColoured ? { FORCE_COLOR: "1" } : {}),
-      ...(temporaryFolder === null ? {} : { TMPDIR: temporaryFolder }),
-    }),
-    stdio: isHeld ? ["ignore", "pipe", "pipe"] : "inherit",
+    env: toolEnvironment({ ...(isColoured ? { FORCE_COLOR: "1" } : {}), ...environment }),
+    stdio: write === undefined ? "inherit" : ["ignore", "pipe", "pipe"],
   });
-  let held: string[] | null = isHeld ? [] : null;
-  const take = (text: string): void => {
-    if (held === null) process.stdout.write(text);
-    else held.push(text);
-  };
-  child.stdout?.setEncoding("utf8").on("data", take);
-  child.stderr?.setEncoding("utf8").on("data", take);
+  running.add(child);
+  for (const stream of [child.stdout, child.stderr]) {
+    if (write !== undefined) stream?.setEncoding("utf8").on("data", write);
+  }
+  return new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (code) => {
+      running.delete(child);
+      resolve(code ?? 1);
+    });
+  });
+}
+
+/** Output that is kept until `show`, and printed from then on. */
+export function heldOutput() {
+  let held: string[] | null = [];
   return {
-    show: () => {
-      const before = held ?? [];
-      held = null;
-      for (const text of before) take(text);
+    write: (text: string): void => {
+      if (held === null) process.stdout.write(text);
+      else held.push(text);
     },
-    end: () => child.kill("SIGTERM"),
-    ended: new Promise((resolve, reject) => {
-      child.on("error", reject);
-      child.on("close", (code) => resolve(code ?? 1));
-    }),
+    show: (): void => {
+      process.stdout.write(held?.join("") ?? "");
+      held = null;
+    },
   };
 }

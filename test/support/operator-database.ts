@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { migrateEmpty } from "../../scripts/local/migrate.ts";
-import type { OperatorDatabase } from "../../scripts/operate/workspace/commands.ts";
 import { openDatabase } from "../../scripts/operate/workspace/open-database.ts";
-import type { Target } from "../../scripts/operate/workspace/read-command.ts";
+import type { OperatorDatabase } from "../../scripts/operate/workspace/operator-database.ts";
+import type { Target } from "../../scripts/operate/workspace/run-command.ts";
 
 /** A state folder of its own with all tables, as an operator's commands find it. */
 

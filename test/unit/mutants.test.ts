@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { applyMutation, findMutations } from "../../scripts/test/mutants/find-mutations.ts";
+import { applyMutation, findMutations } from "../../scripts/test/mutants/mutate-source.ts";
 
 const SOURCE = `export async function take(sizes: number[], limit: number | null): Promise<boolean> {
   if (limit !== null && sizes.length > limit) return false;

@@ -5,15 +5,13 @@ import { newId } from "#platform/ids.ts";
 import {
   confirmAddress,
   endSessions,
-  resetPasswordOf,
-  showAccount,
-} from "../../scripts/operate/workspace/account-commands.ts";
-import {
   reportAccount,
   reportConfirmed,
   reportPasswordReset,
   reportSessionsEnded,
-} from "../../scripts/operate/workspace/account-report.ts";
+  resetPasswordOf,
+  showAccount,
+} from "../../scripts/operate/workspace/account-commands.ts";
 import { readInvocation } from "../../scripts/operate/workspace/command-line.ts";
 import { type OpenOperatorDatabase, openOperatorDatabase } from "../support/operator-database.ts";
 

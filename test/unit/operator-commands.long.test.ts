@@ -6,14 +6,13 @@ import { createRecentKeys } from "#domains/keys/recent-keys.ts";
 import { authenticateSecret } from "#domains/keys/service.ts";
 import { newId } from "#platform/ids.ts";
 import { estimateMove } from "../../scripts/operate/shards/commands.ts";
-import type { Access } from "../../scripts/operate/workspace/command-line.ts";
 import {
+  type Access,
   addKey,
   cancel,
   create,
   failedJobs,
   grant,
-  type OperatorDatabase,
   rerun,
   resume,
   revoke,
@@ -22,8 +21,8 @@ import {
   suspend,
 } from "../../scripts/operate/workspace/commands.ts";
 import { openDatabase } from "../../scripts/operate/workspace/open-database.ts";
-import { statement } from "../../scripts/operate/workspace/statement-command.ts";
-import { reportStatement } from "../../scripts/operate/workspace/statement-report.ts";
+import type { OperatorDatabase } from "../../scripts/operate/workspace/operator-database.ts";
+import { reportStatement, statement } from "../../scripts/operate/workspace/statement-command.ts";
 import {
   OPERATOR_PEPPER as KEY_PEPPER,
   type OpenOperatorDatabase,
@@ -45,7 +44,7 @@ beforeAll(async () => {
 
 afterAll(() => opened.close());
 
-const make = (access: Access) => create(operator, { name: "create", workspaceName: "Acme", access });
+const make = (access: Access) => create(operator, { workspaceName: "Acme", access });
 const look = (workspaceId: string) => show(operator, { workspaceId });
 async function authenticate(secret: string) {
   const deferred: Promise<void>[] = [];
@@ -109,7 +108,7 @@ describe("create", () => {
     const envFile = join(folder, "short");
     await writeFile(envFile, "KEY_PEPPER=short\n");
     const weak = { ...operator, target: { ...operator.target, envFile } };
-    const command = { name: "create", workspaceName: "Acme", access: { kind: "unlimited" } } as const;
+    const command = { workspaceName: "Acme", access: { kind: "unlimited" } } as const;
     await expect(create(weak, command)).rejects.toThrow("32 characters");
   });
 });
@@ -130,7 +129,7 @@ it("suspend stops a workspace until resume, keeps its first time, and refuses an
 describe("grant", () => {
   it("adds credits each time, but once for one reference", async () => {
     const { workspaceId } = await make({ kind: "credits", credits: 1 });
-    const give = (cause = {}) => grant(operator, { name: "grant", workspaceId, credits: 4, cause });
+    const give = (cause = {}) => grant(operator, { workspaceId, credits: 4, cause });
     expect([await give(), await give()].map(({ granted }) => granted)).toEqual([4, 4]);
     const invoices = [await give({ reference: "INV-1" }), await give({ reference: "INV-1" })];
     expect(invoices.map(({ granted, balance }) => [granted, balance.credits.available])).toEqual([
@@ -142,20 +141,20 @@ describe("grant", () => {
   it("one reference of two workspaces is two grants", async () => {
     const two = [await make({ kind: "unlimited" }), await make({ kind: "unlimited" })];
     for (const { workspaceId } of two) {
-      const command = { name: "grant", workspaceId, credits: 2, cause: { reference: "INV-2" } } as const;
+      const command = { workspaceId, credits: 2, cause: { reference: "INV-2" } } as const;
       expect((await grant(operator, command)).granted).toBe(2);
     }
   });
 
   it("refuses a workspace that is not there", async () => {
-    const command = { name: "grant", workspaceId: newId(), credits: 1, cause: {} } as const;
+    const command = { workspaceId: newId(), credits: 1, cause: {} } as const;
     await expect(grant(operator, command)).rejects.toThrow("There is no workspace");
   });
 });
 
 describe("set-access", () => {
   const change = (workspaceId: string, access: Parameters<typeof setAccess>[1]["access"]) =>
-    setAccess(operator, { name: "set-access", workspaceId, access });
+    setAccess(operator, { workspaceId, access });
 
   it("replaces what is paid with and leaves the credits, in any order and number of times", async () => {
     const { workspaceId } = await make({ kind: "credits", credits: 7 });
@@ -189,7 +188,7 @@ describe("add-key", () => {
   it("makes a key that speaks for the workspace with the named scopes, beside the ones it has", async () => {
     const { workspaceId, secret } = await make({ kind: "credits", credits: 1 });
     const scopes = ["jobs:read"] as const;
-    const made = await addKey(operator, { name: "add-key", workspaceId, keyName: "CI", scopes });
+    const made = await addKey(operator, { workspaceId, keyName: "CI", scopes });
     expect(await authenticate(made.secret)).toMatchObject({ ok: true, value: { workspaceId, scopes } });
     expect((await authenticate(secret)).ok).toBe(true);
     expect((await look(workspaceId)).keys.map(({ name }) => name).sort()).toEqual(["CI", "First key"]);
@@ -197,7 +196,7 @@ describe("add-key", () => {
 
   it("refuses a workspace that is not there, and a trial", async () => {
     const add = (workspaceId: string) =>
-      addKey(operator, { name: "add-key", workspaceId, keyName: "CI", scopes: ["jobs:read"] });
+      addKey(operator, { workspaceId, keyName: "CI", scopes: ["jobs:read"] });
     await expect(add(newId())).rejects.toThrow("There is no workspace");
     const { workspaceId } = await make({ kind: "credits", credits: 1 });
     await operator.db
@@ -209,7 +208,7 @@ describe("add-key", () => {
 });
 
 it("failed-jobs, rerun-job and cancel-job find nothing where nothing failed, and refuse a job that is not there", async () => {
-  const found = await failedJobs(operator, { name: "failed-jobs", sinceMs: 0 });
+  const found = await failedJobs(operator, { sinceMs: 0 });
   expect(found).toEqual({ isCutOff: false, jobs: [] });
   const { workspaceId } = await make({ kind: "credits", credits: 1 });
   const command = { name: "rerun-job", workspaceId, jobId: newId() } as const;
@@ -224,14 +223,14 @@ describe("show and revoke-key", () => {
     expect(found).toMatchObject({ name: "Acme", kind: "standard", keys: [{ apiKeyId, status: "active" }] });
     expect(found.latestEvents.map(({ type, amount }) => [type, amount])).toEqual([["grant", 3]]);
     expect(JSON.stringify(found)).not.toContain(secret.slice(15));
-    await revoke(operator, { name: "revoke-key", workspaceId, apiKeyId, isCascade: false });
+    await revoke(operator, { workspaceId, apiKeyId, isCascade: false });
     expect(await authenticate(secret)).toMatchObject({ ok: false, code: "KEY_REVOKED" });
   });
 
   it("refuse a key of another workspace", async () => {
     const [one, other] = [await make({ kind: "unlimited" }), await make({ kind: "unlimited" })];
     const choice = { workspaceId: one.workspaceId, apiKeyId: other.apiKeyId, isCascade: true };
-    const command = { name: "revoke-key", ...choice } as const;
+    const command = { ...choice } as const;
     await expect(revoke(operator, command)).rejects.toThrow("has no API key");
     expect((await authenticate(other.secret)).ok).toBe(true);
   });
@@ -242,7 +241,7 @@ it("a second process on the same folder sees the same workspaces", async () => {
   const second = await openDatabase(operator.target);
   try {
     const beside = { ...operator, db: second.db };
-    await grant(beside, { name: "grant", workspaceId, credits: 2, cause: {} });
+    await grant(beside, { workspaceId, credits: 2, cause: {} });
     expect((await look(workspaceId)).balance.credits.available).toBe(7);
   } finally {
     await second.close();

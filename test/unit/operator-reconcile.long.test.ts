@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { insertOrder } from "#domains/billing/payments/payment-store.ts";
 import { insertWorkspace, workspaceById } from "#domains/workspaces/store.ts";
 import { newId } from "#platform/ids.ts";
-import type { OperatorDatabase } from "../../scripts/operate/workspace/commands.ts";
+import type { OperatorDatabase } from "../../scripts/operate/workspace/operator-database.ts";
 import { reconcileNow, reportReconciliation } from "../../scripts/operate/workspace/reconcile-command.ts";
 import { LOCAL_OFFERS } from "../../scripts/run/emulators/price-list.ts";
 import { type Emulators, startEmulators } from "../../scripts/run/emulators/start-emulators.ts";

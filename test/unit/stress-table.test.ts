@@ -1,19 +1,17 @@
 import { readdir } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { Failure } from "../../scripts/local/failure.ts";
-import { readStressArguments } from "../../scripts/test/stress/arguments.ts";
-import { partEnvironment } from "../../scripts/test/stress/part-environment.ts";
-import { atLeastOf, STRESS_PARTS } from "../../scripts/test/stress/parts.ts";
+import { atLeastOf, readStressArguments, STRESS_PARTS } from "../../scripts/test/stress/parts.ts";
 import { sumFindings } from "../../scripts/test/stress/result.ts";
-import { isScaledByHand, readStressScale } from "../../scripts/test/stress/scale.ts";
-import { isClean, markOf, missedIn, type Row, tableOf } from "../../scripts/test/stress/table.ts";
+import { isScaledByHand, partEnvironment, readStressScale } from "../../scripts/test/stress/scale.ts";
+import { markOf, missedIn, type Row, tableOf } from "../../scripts/test/stress/table.ts";
 
 /** Guarantee: a stress run that did not try what it says, or lost anything, never passes for clean. */
 
 const row = (changes: Partial<Row> = {}): Row => ({
   name: "kill",
   title: "Killed processes lose no job",
-  result: sumFindings("kill", [{ counts: { kills: 12 } }, { counts: { kills: 8 }, lost: 0 }]),
+  result: sumFindings([{ counts: { kills: 12 } }, { counts: { kills: 8 }, lost: 0 }]),
   hasPassed: true,
   isOutOfTime: false,
   atLeast: { kills: 20 },
@@ -23,23 +21,23 @@ const row = (changes: Partial<Row> = {}): Row => ({
 
 describe("a part", () => {
   it("that tried enough and lost nothing is clean", () => {
-    expect([isClean(row()), missedIn(row())]).toEqual([true, []]);
+    expect([markOf(row()), missedIn(row())]).toEqual(["pass", []]);
     expect(tableOf([row()])).toMatch(/pass {2}kill.+20 kills +0 +0 +0 +0 +1:01/);
   });
 
   const WRONG: Readonly<Record<string, Partial<Row>>> = {
     "ended with an error": { hasPassed: false },
     "left no result": { result: null },
-    "tried nothing": { result: sumFindings("kill", []) },
-    "tried less": { result: sumFindings("kill", [{ counts: { kills: 19 } }]) },
-    "lost one": { result: sumFindings("kill", [{ counts: { kills: 20 }, lost: 1 }]) },
-    "duplicated one": { result: sumFindings("kill", [{ counts: { kills: 20 }, duplicated: 1 }]) },
-    "leaked one": { result: sumFindings("kill", [{ counts: { kills: 20 }, leaked: 1 }]) },
-    "left one hanging": { result: sumFindings("kill", [{ counts: { kills: 20 }, hung: 1 }]) },
+    "tried nothing": { result: sumFindings([]) },
+    "tried less": { result: sumFindings([{ counts: { kills: 19 } }]) },
+    "lost one": { result: sumFindings([{ counts: { kills: 20 }, lost: 1 }]) },
+    "duplicated one": { result: sumFindings([{ counts: { kills: 20 }, duplicated: 1 }]) },
+    "leaked one": { result: sumFindings([{ counts: { kills: 20 }, leaked: 1 }]) },
+    "left one hanging": { result: sumFindings([{ counts: { kills: 20 }, hung: 1 }]) },
   };
 
   it.each(Object.entries(WRONG))("that %s is not", (_, changes) => {
-    expect(isClean(row(changes))).toBe(false);
+    expect(markOf(row(changes))).toBe("FAIL");
     expect(tableOf([row(changes)])).toContain("FAIL  kill");
   });
 });
@@ -48,24 +46,24 @@ describe("a part that had too little time", () => {
   const some = { counts: { kills: 12 }, planned: { kills: 20 } };
 
   it("says how far it came, and passes for neither clean nor wrong", () => {
-    const short = row({ result: sumFindings("kill", [some]) });
-    expect([isClean(short), markOf(short)]).toEqual([false, "TIME"]);
+    const short = row({ result: sumFindings([some]) });
+    expect(markOf(short)).toBe("TIME");
     expect(tableOf([short])).toMatch(/TIME {2}kill.+not finished, 12 of 20 kills/);
     // Also where somebody else said how much to try, so that nothing has to be reached.
     expect(markOf({ ...short, atLeast: {} })).toBe("TIME");
   });
 
   it("is told from one that found something wrong before", () => {
-    for (const changes of [{ hasPassed: false }, { result: sumFindings("kill", [{ ...some, lost: 1 }]) }]) {
-      const wrong = row({ result: sumFindings("kill", [some]), ...changes });
-      expect([isClean(wrong), markOf(wrong)]).toEqual([false, "FAIL"]);
+    for (const changes of [{ hasPassed: false }, { result: sumFindings([{ ...some, lost: 1 }]) }]) {
+      const wrong = row({ result: sumFindings([some]), ...changes });
+      expect(markOf(wrong)).toBe("FAIL");
       expect(tableOf([wrong])).not.toContain("not finished");
     }
   });
 
   it("says so as well where it was ended and left nothing", () => {
     const ended = row({ result: null, hasPassed: false, isOutOfTime: true });
-    expect([isClean(ended), markOf(ended)]).toEqual([false, "TIME"]);
+    expect(markOf(ended)).toBe("TIME");
     expect(tableOf([ended])).toContain("not finished");
   });
 });
@@ -107,21 +105,18 @@ it("figures set by hand are seen as such", () => {
 
 describe("a run with shards", () => {
   it("is asked for by an option or the environment, and every part learns of it", () => {
-    expect(readStressArguments(["crash", "kill", "--shards", "4"], {})).toEqual({
-      names: ["crash", "kill"],
-      shards: 4,
-    });
-    expect(readStressArguments([], { SHARDS: "2" })).toEqual({ names: [], shards: 2 });
-    expect(readStressArguments(["kill"], {})).toEqual({ names: ["kill"], shards: 0 });
+    const read = (given: readonly string[], environment = {}) => {
+      const { parts, shards } = readStressArguments(given, environment);
+      return [parts.map(({ name }) => name), shards];
+    };
+    expect(read(["crash-1", "kill", "--shards", "4"])).toEqual([["crash-1", "kill"], 4]);
+    expect(read([], { SHARDS: "2" })).toEqual([STRESS_PARTS.map(({ name }) => name), 2]);
+    expect(read(["kill"])).toEqual([["kill"], 0]);
     expect([readStressScale({ SHARDS: "4" }).shards, readStressScale({}).shards]).toEqual([4, 0]);
-    for (const given of [
-      ["--shards", "1"],
-      ["--shards", "5"],
-      ["--shards", "x"],
-      ["--shard", "2"],
-    ]) {
+    for (const given of [["--shards", "1"], ["--shards", "5"], ["--shards", "x"], ["crash"]]) {
       expect(() => readStressArguments(given, {})).toThrow(Failure);
     }
+    expect(() => readStressArguments(["--shard", "2"], {})).toThrow("--shard");
   });
 
   it("must move workspaces in every part that has any", () => {
@@ -135,8 +130,8 @@ describe("a run with shards", () => {
 it("the parts of crashes share the files of test/fault", async () => {
   const files = (await readdir("test/fault")).filter((name) => name.endsWith(".test.ts"));
   const crashes = STRESS_PARTS.filter(({ name }) => name.startsWith("crash-"));
-  // A parameter is any part of a path, as it is for vitest.
+  // Any part of a path, as for vitest.
   const partsOf = (file: string) =>
-    crashes.filter(({ parameters }) => parameters.some((path) => `test/fault/${file}`.includes(path)));
+    crashes.filter(({ paths }) => paths.some((path) => `test/fault/${file}`.includes(path)));
   expect(files.filter((file) => partsOf(file).length !== 1)).toEqual([]);
 });

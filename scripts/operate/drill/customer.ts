@@ -13,14 +13,13 @@ export async function ask(
   origin: string,
   method: string,
   path: string,
-  { secret, body, idempotencyKey }: { secret?: string; body?: unknown; idempotencyKey?: string } = {},
+  { secret, body }: { secret?: string; body?: unknown } = {},
 ) {
   const response = await fetch(new URL(path, origin), {
     method,
     headers: {
       ...(secret !== undefined && { Authorization: `Bearer ${secret}` }),
       ...(body !== undefined && { "Content-Type": "application/json" }),
-      ...(idempotencyKey !== undefined && { "Idempotency-Key": idempotencyKey }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
@@ -37,9 +36,8 @@ export async function newCustomer(copy: LocalCopy, secrets: Secrets, credits: nu
   const person = await copy.serve(secrets, ({ origin }) => signUpAndIn(origin));
   const { workspaceId } = person;
   return copy.operate(secrets, async (operator) => {
-    await grant(operator, { name: "grant", workspaceId, credits, cause: { reference: randomUUID() } });
-    const keyFor = (keyName: string) =>
-      addKey(operator, { name: "add-key", workspaceId, keyName, scopes: SCOPES });
+    await grant(operator, { workspaceId, credits, cause: { reference: randomUUID() } });
+    const keyFor = (keyName: string) => addKey(operator, { workspaceId, keyName, scopes: SCOPES });
     return { ...person, key: await keyFor("First"), other: await keyFor("Second") };
   });
 }
@@ -55,14 +53,14 @@ export async function order(origin: string, secret: string, idempotencyKey: stri
     selectedSizeIds: ["iab-320x50"],
     assetIds: { logo: assetId },
   } as const;
-  const ordered = await ask(origin, "POST", "/api/v1/jobs", { secret, body: request, idempotencyKey });
-  for (;;) {
-    const { data: job } = await ask(origin, "GET", `/api/v1/jobs/${ordered.data.jobId}`, { secret });
-    if (job.artifactId !== null) return { jobId: String(job.jobId), artifactId: String(job.artifactId) };
-    if (job.failure !== null) throw new Error(`the pack failed: ${job.failure.code}`);
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
+  const pack = await client.packs.create(request, { idempotencyKey });
+  const { jobId, artifactId } = (await pack.wait({ pollMs: 200 })).job;
+  return { jobId, artifactId: String(artifactId) };
 }
+
+/** The status of a request for the balance: whether a key works. */
+export const keyStatus = (origin: string, { secret }: { readonly secret: string }): Promise<number> =>
+  statusOf(origin, "GET", "/api/v1/balance", { secret });
 
 export const creditsOf = async (origin: string, secret: string): Promise<number> =>
   (await ask(origin, "GET", "/api/v1/balance", { secret })).data.credits.available;

@@ -10,8 +10,8 @@ import { inRoot } from "../../local/paths.ts";
 import { LOOPBACK_VARS, type LocalWorker, startLocalWorker } from "../../local/worker.ts";
 import { makeAssets } from "../../make/assets.ts";
 import { failureOf } from "../../run/demo/open-client.ts";
-import type { OperatorDatabase } from "../workspace/commands.ts";
 import { openDatabase } from "../workspace/open-database.ts";
+import type { OperatorDatabase } from "../workspace/operator-database.ts";
 
 /** A service in a folder of its own, which a drill starts, stops, and changes in between. */
 

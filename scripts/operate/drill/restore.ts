@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { inRoot } from "../../local/paths.ts";
 import { grant, revoke } from "../workspace/commands.ts";
 import { checkAllLedgers } from "../workspace/ledger-command.ts";
-import { ask, creditsOf, newCustomer, order, statusOf } from "./customer.ts";
+import { ask, creditsOf, keyStatus, newCustomer, order, statusOf } from "./customer.ts";
 import { directoryFound } from "./directory.ts";
 import { LocalCopy, newEncryptionKey, newSecret, type Secrets } from "./local-copy.ts";
 import { expectSame, step } from "./steps.ts";
@@ -28,6 +28,12 @@ UPDATE account_credentials SET password_hash = 'changed';
 UPDATE accounts SET email = 'changed@packs.example';
 INSERT INTO mail_suppressions VALUES ('gone@packs.example', 'bounced', 1);
 DELETE FROM mail_suppressions WHERE address = 'back@packs.example'`;
+
+/** A part of each statement that put-right.sql then prints. */
+const PUT_RIGHT = [
+  ...["api_keys SET revoked", "api_keys SET daily", "shares SET revoked", "accounts SET email"],
+  ...["account_credentials SET", "INTO mail_supp", "FROM mail_supp", "DELETE FROM shard_states"],
+];
 
 export async function drillRestore(): Promise<void> {
   const secrets: Secrets = {
@@ -69,26 +75,13 @@ export async function drillRestore(): Promise<void> {
         await copy.serve(secrets, async ({ origin }) => {
           await order(origin, key.secret, "second");
           const { secret } = key;
-          expectSame(
-            "revoking the link",
-            await statusOf(
-              origin,
-              "DELETE",
-              `/api/v1/artifacts/${first.artifactId}/shares/${first.share.shareId}`,
-              { secret },
-            ),
-            200,
-          );
+          const link = `/api/v1/artifacts/${first.artifactId}/shares/${first.share.shareId}`;
+          expectSame("revoking the link", await statusOf(origin, "DELETE", link, { secret }), 200);
           expectSame("credits", await creditsOf(origin, secret), 8);
         });
         await copy.operate(secrets, async (operator) => {
-          await revoke(operator, {
-            workspaceId,
-            apiKeyId: other.apiKeyId,
-            isCascade: false,
-            name: "revoke-key",
-          });
-          await grant(operator, { name: "grant", workspaceId, credits: 50, cause: { reference: "INV-9" } });
+          await revoke(operator, { workspaceId, apiKeyId: other.apiKeyId, isCascade: false });
+          await grant(operator, { workspaceId, credits: 50, cause: { reference: "INV-9" } });
         });
         await run(LATER);
       },
@@ -96,7 +89,7 @@ export async function drillRestore(): Promise<void> {
 
     await step("1. Closed: without pepper and session secret every route answers 501", () =>
       copy.serve({ ...secrets, KEY_PEPPER: "", AUTH_SECRET: "" }, async ({ origin }) => {
-        expectSame("balance", await statusOf(origin, "GET", "/api/v1/balance", { secret: key.secret }), 501);
+        expectSame("balance", await keyStatus(origin, key), 501);
         expectSame("session", await statusOf(origin, "GET", "/api/account/session"), 501);
       }),
     );
@@ -105,42 +98,23 @@ export async function drillRestore(): Promise<void> {
       await copy.restore("then");
     });
     await step("4. Put right: what put-right.sql prints, and the grants that are lost", async () => {
-      const lines = (
-        await copy.compare("before", await readFile(inRoot("scripts/operate/drill/put-right.sql"), "utf8"))
-      ).flat();
-      const kinds = [
-        "api_keys SET revoked",
-        "api_keys SET daily",
-        "shares SET revoked",
-        "accounts SET email",
-      ];
-      const others = [
-        "account_credentials SET",
-        "INTO mail_supp",
-        "FROM mail_supp",
-        "DELETE FROM shard_states",
-      ];
-      for (const kind of [...kinds, ...others]) {
+      const putRight = await readFile(inRoot("scripts/operate/drill/put-right.sql"), "utf8");
+      const lines = (await copy.compare("before", putRight)).flat();
+      for (const kind of PUT_RIGHT) {
         expectSame(`lines of "${kind}"`, lines.filter((line) => String(line).includes(kind)).length, 1);
       }
       await run(lines.join("\n"));
       const grants = await copy.compare("before", await queryOf("grants to make again"), restoredMs);
-      expectSame(
-        "lost grants",
-        grants.map(([, amount]) => amount),
-        [50],
-      );
+      const amounts = grants.map(([, amount]) => amount);
+      expectSame("lost grants", amounts, [50]);
       const reference = String(grants[0]?.[2]).split(":").at(-1) ?? "";
       for (let time = 0; time < 2; time += 1) {
         await copy.operate(secrets, (operator) =>
-          grant(operator, { name: "grant", workspaceId, credits: 50, cause: { reference } }),
+          grant(operator, { workspaceId, credits: 50, cause: { reference } }),
         );
       }
-      const rest = await copy.compare(
-        "before",
-        await readFile(inRoot("scripts/operate/drill/put-right.sql"), "utf8"),
-      );
-      expectSame("what is left to put right", rest.flat(), ["DELETE FROM shard_states;"]);
+      const rest = (await copy.compare("before", putRight)).flat();
+      expectSame("statements after putting right", rest, ["DELETE FROM shard_states;"]);
     });
     await step("5. The books are right", async () => {
       const faults = await copy.operate(secrets, async (operator) => {
@@ -158,17 +132,10 @@ export async function drillRestore(): Promise<void> {
         copy.serve(secrets, async ({ origin }) => {
           const { secret } = key;
           expectSame("credits", await creditsOf(origin, secret), 59);
-          expectSame(
-            "the revoked key",
-            await statusOf(origin, "GET", "/api/v1/balance", { secret: other.secret }),
-            401,
-          );
+          expectSame("the revoked key", await keyStatus(origin, other), 401);
           expectSame("the revoked link", (await statusOf(origin, "GET", first.page)) >= 400, true);
-          expectSame(
-            "the first pack",
-            await statusOf(origin, "GET", `/api/v1/artifacts/${first.artifactId}`, { secret }),
-            200,
-          );
+          const pack = `/api/v1/artifacts/${first.artifactId}`;
+          expectSame("the first pack", await statusOf(origin, "GET", pack, { secret }), 200);
           const again = [await order(origin, secret, "second"), await order(origin, secret, "second")];
           expectSame("the repeated order", again[0]?.jobId, again[1]?.jobId);
           expectSame("credits", await creditsOf(origin, secret), 58);

@@ -4,7 +4,7 @@ import { bindingOf, SHARD_NAMES, type ShardName } from "#platform/databases/shar
 import { Failure } from "../../local/failure.ts";
 import { shardStanza } from "../../local/shards.ts";
 import { requireTool } from "../../local/tool.ts";
-import type { Target } from "../workspace/read-command.ts";
+import type { Target } from "../workspace/run-command.ts";
 
 /** Makes a database for workspaces and binds it. The next deployment migrates it, and places new workspaces there. */
 

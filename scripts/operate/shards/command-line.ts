@@ -1,22 +1,36 @@
-import { InvalidArgumentError, Option, type Command as Program } from "commander";
+import { Argument, InvalidArgumentError, Option } from "commander";
 import { DIRECTORY, type Home, isShardName, type ShardName } from "#platform/databases/shard-name.ts";
+import { databaseNow } from "#platform/db/database-clock.ts";
+import { openDatabase } from "../workspace/open-database.ts";
 import { id } from "../workspace/option-values.ts";
 import {
+  type Command,
+  type Common,
+  defineCommand,
   type Invocation,
-  type Run,
   readCommand,
-  type TargetOptions,
-  targetOptions,
-} from "../workspace/read-command.ts";
+} from "../workspace/run-command.ts";
+import { add } from "./add.ts";
+import {
+  estimateMove,
+  list,
+  type MoveChoice,
+  move,
+  moves,
+  rebalance,
+  type ShardsContext,
+} from "./commands.ts";
+import {
+  reportAdded,
+  reportEstimate,
+  reportList,
+  reportMove,
+  reportMoves,
+  reportProgress,
+  reportRebalance,
+} from "./report.ts";
 
-/** The commands of `npm run shards`, and their options. */
-
-export type Command =
-  | { readonly name: "list" }
-  | { readonly name: "add"; readonly shard: ShardName | null; readonly databaseId: string | null }
-  | { readonly name: "move"; readonly workspaceId: string; readonly to: Home; readonly isWaiting: boolean }
-  | { readonly name: "moves" }
-  | { readonly name: "rebalance" };
+/** The commands of `npm run shards`: their options, and what each does. */
 
 function shard(value: string): ShardName {
   if (isShardName(value)) return value;
@@ -25,46 +39,90 @@ function shard(value: string): ShardName {
 
 const home = (value: string): Home => (value === DIRECTORY ? DIRECTORY : shard(value));
 
-const TARGET = targetOptions("the deployed databases");
+/** Does the work of a command while the databases are open. */
+const onDatabases =
+  <Choice, Found>(work: (context: ShardsContext, choice: Choice, isJson: boolean) => Promise<Found>) =>
+  async ({ target, isJson }: Common, choice: Choice): Promise<Found> => {
+    const { db, databases, names, close } = await openDatabase(target);
+    try {
+      return await work({ databases, names, target, nowMs: await databaseNow(db) }, choice, isJson);
+    } finally {
+      await close();
+    }
+  };
+
+async function moveAndShow(context: ShardsContext, choice: MoveChoice, isJson: boolean) {
+  let shown = "";
+  const estimate = await estimateMove(context, choice.workspaceId);
+  if (!isJson && estimate.rows > 0) process.stdout.write(`${reportEstimate(estimate)}\n`);
+  const found = await move(context, choice, (latest) => {
+    const text = reportProgress(latest);
+    if (!isJson && text !== shown) process.stdout.write(`${text}\n`);
+    shown = text;
+  });
+  return { ...found, estimate };
+}
+
+const nothing = () => ({});
+
+const COMMANDS: readonly Command[] = [
+  defineCommand(
+    "list",
+    "Bytes, workspaces and packs of each database.",
+    [],
+    nothing,
+    onDatabases(list),
+    reportList,
+  ),
+  defineCommand(
+    "add",
+    "Makes the next database, with --remote, and binds it in the configuration. Deploy then.",
+    [
+      new Option("--shard <name>", "another than the next, as 07").argParser(shard),
+      new Option("--id <id>", "of a database that is there already").argParser(id),
+    ],
+    (options: { shard?: ShardName; id?: string }) => ({
+      shard: options.shard ?? null,
+      databaseId: options.id ?? null,
+    }),
+    ({ target }, choice) => add(target, choice),
+    reportAdded,
+  ),
+  defineCommand(
+    "move",
+    "Has the worker move a workspace to another database, and shows how far it is.",
+    [
+      new Argument("<workspace>", "its id").argParser(id),
+      new Option("--to <database>", "a shard as 03, or DB").argParser(home).makeOptionMandatory(),
+      new Option("--no-wait", "ask only"),
+    ],
+    ({ to, wait }: { to: Home; wait: boolean }, { processedArgs: [workspaceId] }): MoveChoice => ({
+      workspaceId,
+      to,
+      isWaiting: wait,
+    }),
+    onDatabases(moveAndShow),
+    reportMove,
+  ),
+  defineCommand("moves", "Moves that are under way.", [], nothing, onDatabases(moves), reportMoves),
+  defineCommand(
+    "rebalance",
+    "What would be moved so that the databases are as full as each other, and why.",
+    [new Option("--dry-run", "moves nothing").makeOptionMandatory()],
+    nothing,
+    onDatabases(rebalance),
+    reportRebalance,
+  ),
+];
 
 /** Reads the command line. Throws CommandLineError with the text to show when there is nothing to run. */
-export const readInvocation = (parameters: readonly string[]): Invocation<Command> =>
+export const readInvocation = (parameters: readonly string[]): Invocation =>
   readCommand(
     {
       name: "npm run shards --",
       description: "Databases for workspaces beside DB, and which workspace lives on which.",
+      remote: "the deployed databases",
+      commands: COMMANDS,
     },
-    addCommands,
     parameters,
   );
-
-function addCommands(program: Program, run: Run<Command>): void {
-  const define = (name: Command["name"], description: string, options: readonly Option[] = []): Program => {
-    const defined = program.command(name).description(description);
-    for (const option of [...options, ...TARGET]) defined.addOption(option);
-    return defined;
-  };
-  define("list", "Bytes, workspaces and packs of each database.").action((options: TargetOptions) =>
-    run({ name: "list" }, options),
-  );
-  define("add", "Makes the next database, with --remote, and binds it in the configuration. Deploy then.", [
-    new Option("--shard <name>", "another than the next, as 07").argParser(shard),
-    new Option("--id <id>", "of a database that is there already").argParser(id),
-  ]).action((options: TargetOptions & { shard?: ShardName; id?: string }) =>
-    run({ name: "add", shard: options.shard ?? null, databaseId: options.id ?? null }, options),
-  );
-  define("move", "Has the worker move a workspace to another database, and shows how far it is.", [
-    new Option("--to <database>", "a shard as 03, or DB").argParser(home).makeOptionMandatory(),
-    new Option("--no-wait", "ask only"),
-  ])
-    .argument("<workspace>", "its id", id)
-    .action((workspaceId: string, options: TargetOptions & { to: Home; wait: boolean }) =>
-      run({ name: "move", workspaceId, to: options.to, isWaiting: options.wait }, options),
-    );
-  define("moves", "Moves that are under way.").action((options: TargetOptions) =>
-    run({ name: "moves" }, options),
-  );
-  define("rebalance", "What would be moved so that the databases are as full as each other, and why.", [
-    new Option("--dry-run", "moves nothing").makeOptionMandatory(),
-  ]).action((options: TargetOptions) => run({ name: "rebalance" }, options));
-}

@@ -8,7 +8,7 @@ import { largestWorkspaces, packCount, packsSince, workspaceCounts } from "#plat
 import { utcDayOf } from "#platform/utc-day.ts";
 import { Failure } from "../../local/failure.ts";
 import { runTool } from "../../local/tool.ts";
-import type { Target } from "../workspace/read-command.ts";
+import type { Target } from "../workspace/run-command.ts";
 import { type DatabaseSize, planRebalance } from "./plan-rebalance.ts";
 
 /** What the commands of `npm run shards` do, but for `add`, which needs no database. */
@@ -107,13 +107,18 @@ const POLL_MS = 2_000;
 /** The sweep runs once a minute; a large workspace takes many runs. */
 const WAIT_MS_MAX = 60 * 60_000;
 
+export interface MoveChoice {
+  readonly workspaceId: string;
+  readonly to: Home;
+  readonly isWaiting: boolean;
+}
+
 /** Asks for the move, and waits for its end where that was asked. The worker's sweep does it. */
 export async function move(
   { databases, nowMs }: ShardsContext,
-  choice: { readonly workspaceId: string; readonly to: Home; readonly isWaiting: boolean },
+  { workspaceId, to, isWaiting }: MoveChoice,
   show: (move: Move) => void,
 ) {
-  const { workspaceId, to, isWaiting } = choice;
   const asked = await askMove(databases, { workspaceId, target: to, nowMs });
   if (typeof asked === "string") throw new Failure(REFUSALS[asked]);
   let latest = asked;

@@ -1,11 +1,10 @@
 import type { Move } from "#platform/databases/move-store.ts";
 import { plain } from "../workspace/plain-text.ts";
+import type { Done } from "../workspace/report.ts";
 import type { add } from "./add.ts";
 import type { estimateMove, list, move, moves, rebalance } from "./commands.ts";
 
 /** What the commands found, for a person to read. */
-
-type Done<F extends (...parameters: never[]) => unknown> = Awaited<ReturnType<F>>;
 
 const MEGABYTE = 1_000_000;
 

@@ -7,7 +7,10 @@ import {
 } from "#domains/accounts/operator-access.ts";
 import { toTimestamp } from "#platform/clock.ts";
 import { Failure } from "../../local/failure.ts";
-import type { OperatorDatabase } from "./commands.ts";
+import { ofPerson } from "./define-command.ts";
+import type { OperatorDatabase } from "./operator-database.ts";
+import { plain } from "./plain-text.ts";
+import { type Done, lines } from "./report.ts";
 
 /** What an operator does with the accounts of people. */
 
@@ -60,3 +63,68 @@ export async function endSessions({ databases, nowMs }: OperatorDatabase, person
   const { accountId, email } = await findOrFail(databases.directory, person);
   return { accountId, email, sessionsEnded: await endAllSessions(databases, accountId, nowMs) };
 }
+
+export function reportAccount(found: Done<typeof showAccount>): string {
+  const about = lines(
+    ["Account", found.accountId],
+    ["Name", found.name],
+    ["Address", `${found.email}${found.isEmailConfirmed ? "" : ", not confirmed"}`],
+    ["Created", found.createdAt],
+    [
+      "Signs in by",
+      found.signsInWith.map((way) => (way === "credential" ? "password" : way)).join(", ") || "nothing",
+    ],
+    ["Sessions", String(found.sessions)],
+  );
+  const workspaces = found.workspaces.map(
+    ({ workspaceId, role, name }) => `  ${workspaceId}  ${role}  ${plain(name)}`,
+  );
+  const events = found.events.map(
+    ({ createdAt, type, sessionsEnded }) => `  ${createdAt}  ${type}  ${sessionsEnded} sessions ended`,
+  );
+  const listOf = (rows: readonly string[]) => (rows.length > 0 ? rows : ["  none"]);
+  return [about, "", "Workspaces", ...listOf(workspaces), "", "Events", ...listOf(events)].join("\n");
+}
+
+export const reportPasswordReset = (reset: Done<typeof resetPasswordOf>): string =>
+  `${lines(
+    ["Account", reset.accountId],
+    ["Address", reset.email],
+    ["Password", reset.password],
+    ["Sessions", `${reset.sessionsEnded} ended`],
+  )}\n\nThe password is shown this once and stored nowhere. Its owner should change it after signing in.`;
+
+export const reportConfirmed = ({ accountId, email, isNew }: Done<typeof confirmAddress>): string =>
+  lines(["Account", accountId], ["Address", `${email}, ${isNew ? "confirmed" : "confirmed before"}`]);
+
+export const reportSessionsEnded = ({ accountId, sessionsEnded }: Done<typeof endSessions>): string =>
+  lines(["Account", accountId], ["Sessions", `${sessionsEnded} ended`]);
+
+/** Commands on the account of a person. */
+export const ACCOUNT_COMMANDS = [
+  ofPerson(
+    "show-account",
+    "How a person signs in, their sessions and workspaces, and what operators did to the account.",
+    showAccount,
+    reportAccount,
+  ),
+  ofPerson(
+    "reset-password",
+    "Gives a person who lost their password a new one, shown once, and ends all their sessions. Make sure who asks: " +
+      "the password opens the account. Keys of their workspaces live on.",
+    resetPasswordOf,
+    reportPasswordReset,
+  ),
+  ofPerson(
+    "confirm-address",
+    "Counts a person's address as confirmed, of which you have made sure. Workspaces that they own may pay and buy then.",
+    confirmAddress,
+    reportConfirmed,
+  ),
+  ofPerson(
+    "end-sessions",
+    "Ends all sessions of a person, who may sign in again.",
+    endSessions,
+    reportSessionsEnded,
+  ),
+];

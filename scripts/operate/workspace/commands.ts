@@ -1,42 +1,59 @@
 import { LIMITS } from "#api/limits.ts";
+import type { Scope } from "#api/scopes.ts";
 import { cancelJob } from "#domains/jobs/end-job.ts";
 import { findJobsToRerun, rerunJob } from "#domains/jobs/rerun-job.ts";
 import { presentKey } from "#domains/keys/api-key.ts";
 import { prepareKey } from "#domains/keys/create-key.ts";
 import { presentRevocation, revokeKey } from "#domains/keys/manage-keys.ts";
 import { keysActiveFirst } from "#domains/keys/store.ts";
+import type { Period } from "#domains/ledger/period.ts";
 import { presentBalance, presentEvent } from "#domains/ledger/present.ts";
 import { readPaidAccess } from "#domains/ledger/service.ts";
 import { eventsPage } from "#domains/ledger/store.ts";
-import { changeAccess } from "#domains/workspaces/change-access.ts";
-import { createWorkspace, grantStatement } from "#domains/workspaces/create-workspace.ts";
+import { type ChangedAccess, changeAccess } from "#domains/workspaces/change-access.ts";
+import { createWorkspace, type GrantCause, grantStatement } from "#domains/workspaces/create-workspace.ts";
 import { setSuspended, workspaceById } from "#domains/workspaces/store.ts";
 import { toTimestamp, toTimestampOrNull } from "#platform/clock.ts";
 import { placeWorkspace } from "#platform/databases/choose-shard.ts";
-import { type Databases, databaseOf, everyDatabase } from "#platform/databases/databases.ts";
-import type { Home } from "#platform/databases/shard-name.ts";
+import { databaseOf, everyDatabase } from "#platform/databases/databases.ts";
 import { latest } from "#platform/db/reader.ts";
 import { Failure } from "../../local/failure.ts";
-import type { Access, Command } from "./command-line.ts";
 import { readKeySecrets } from "./key-secrets.ts";
-import type { Target } from "./read-command.ts";
+import type { OperatorDatabase } from "./operator-database.ts";
 
-/** How a command is done: on this database, at this time. */
-export interface OperatorDatabase {
-  /** Where the workspace of the command lives; `DB` of any other command. */
-  readonly db: D1Database;
-  readonly home: Home;
-  readonly databases: Databases;
-  readonly target: Target;
-  readonly nowMs: number;
+export type Access =
+  | { readonly kind: "credits"; readonly credits: number }
+  | { readonly kind: "subscription"; readonly quotaLimit: number; readonly period: Period }
+  | { readonly kind: "unlimited" };
+
+interface WorkspaceChoice {
+  readonly workspaceId: string;
+}
+
+interface JobChoice extends WorkspaceChoice {
+  readonly jobId: string;
+}
+
+interface GrantChoice extends WorkspaceChoice {
+  readonly credits: number;
+  readonly cause: GrantCause;
+}
+
+interface KeyChoice extends WorkspaceChoice {
+  readonly keyName: string;
+  readonly scopes: readonly Scope[];
+}
+
+interface RevokeChoice extends WorkspaceChoice {
+  readonly apiKeyId: string;
+  /** Whether the live keys that it made are revoked with it. */
+  readonly isCascade: boolean;
 }
 
 const EVENTS_SHOWN = 10;
 /** All live keys (at most `activeKeysPerWorkspaceMax`) and as many dead ones as anybody reads. */
 const KEYS_SHOWN_MAX = 200;
 const FAILED_JOBS_SHOWN_MAX = 500;
-
-type Of<N extends Command["name"]> = Extract<Command, { readonly name: N }>;
 
 async function findOrFail(db: D1Database, workspaceId: string) {
   const workspace = await workspaceById.first(db, { workspaceId });
@@ -54,9 +71,12 @@ const planOf = (access: Access) => ({
 });
 
 /** The new workspace, its first key's secret (shown nowhere else) and its balance. */
-export async function create({ databases, target, nowMs }: OperatorDatabase, command: Of<"create">) {
+export async function create(
+  { databases, target, nowMs }: OperatorDatabase,
+  choice: { readonly workspaceName: string; readonly access: Access },
+) {
   const keySecrets = await readKeySecrets(target);
-  const plan = { name: command.workspaceName, ...planOf(command.access) };
+  const plan = { name: choice.workspaceName, ...planOf(choice.access) };
   const home = await placeWorkspace(databases);
   const db = databaseOf(databases, home);
   if (db === null) throw new Error(`no database ${home} is bound`);
@@ -73,8 +93,7 @@ export async function create({ databases, target, nowMs }: OperatorDatabase, com
 }
 
 /** The balance after the grant; `granted` is 0 where the reference had been granted before. */
-export async function grant({ db, nowMs }: OperatorDatabase, command: Of<"grant">) {
-  const { workspaceId, credits, cause } = command;
+export async function grant({ db, nowMs }: OperatorDatabase, { workspaceId, credits, cause }: GrantChoice) {
   const { expiresAt } = await findOrFail(db, workspaceId);
   if (expiresAt !== null && expiresAt <= nowMs) {
     throw new Failure("This trial workspace has ended; what it is granted would expire at once.");
@@ -88,7 +107,10 @@ export async function grant({ db, nowMs }: OperatorDatabase, command: Of<"grant"
 }
 
 /** The balance after the change. */
-export async function setAccess({ db, nowMs }: OperatorDatabase, { workspaceId, access }: Of<"set-access">) {
+export async function setAccess(
+  { db, nowMs }: OperatorDatabase,
+  { workspaceId, access }: WorkspaceChoice & { readonly access: ChangedAccess },
+) {
   const { expiresAt } = await findOrFail(db, workspaceId);
   if (expiresAt !== null) throw new Failure("A trial workspace pays with its trial credits alone.");
   const changed = await changeAccess(db, workspaceId, access, nowMs);
@@ -97,8 +119,10 @@ export async function setAccess({ db, nowMs }: OperatorDatabase, { workspaceId, 
 }
 
 /** The new key with its secret, which is shown nowhere else. */
-export async function addKey({ db, home, target, nowMs }: OperatorDatabase, command: Of<"add-key">) {
-  const { workspaceId, keyName, scopes } = command;
+export async function addKey(
+  { db, home, target, nowMs }: OperatorDatabase,
+  { workspaceId, keyName, scopes }: KeyChoice,
+) {
   const { expiresAt } = await findOrFail(db, workspaceId);
   if (expiresAt !== null) throw new Failure("A trial workspace has the one key that it was claimed with.");
   const keys = await keysActiveFirst.all(db, { workspaceId, nowMs, limit: KEYS_SHOWN_MAX });
@@ -114,7 +138,7 @@ export async function addKey({ db, home, target, nowMs }: OperatorDatabase, comm
 }
 
 /** Jobs that the service failed and nobody drew anew, oldest first. */
-export async function failedJobs({ databases }: OperatorDatabase, { sinceMs }: Of<"failed-jobs">) {
+export async function failedJobs({ databases }: OperatorDatabase, { sinceMs }: { readonly sinceMs: number }) {
   const found = await Promise.all(
     everyDatabase(databases).map(({ db }) => findJobsToRerun(db, sinceMs, FAILED_JOBS_SHOWN_MAX)),
   );
@@ -126,11 +150,6 @@ export async function failedJobs({ databases }: OperatorDatabase, { sinceMs }: O
     isCutOff: jobs.length === FAILED_JOBS_SHOWN_MAX,
     jobs: jobs.map(({ finishedAtMs, ...job }) => ({ ...job, failedAt: toTimestamp(finishedAtMs) })),
   };
-}
-
-interface JobChoice {
-  readonly workspaceId: string;
-  readonly jobId: string;
 }
 
 /** The job as it is after the cancel: cancelled, or ended before. */
@@ -148,10 +167,6 @@ export async function rerun({ db, nowMs }: OperatorDatabase, { workspaceId, jobI
   if (!outcome.ok) throw new Failure(outcome.message);
   const { job, isNew } = outcome.value;
   return { workspaceId, failedJobId: jobId, jobId: job.jobId, status: job.status, isNew };
-}
-
-interface WorkspaceChoice {
-  readonly workspaceId: string;
 }
 
 /** Since when the workspace is suspended: its keys open nothing from now on, and its people only read. */
@@ -192,7 +207,7 @@ export async function show({ db, nowMs }: OperatorDatabase, { workspaceId }: Wor
 /** The revoked key, and the live keys that came of it: they are revoked with it where that was asked. */
 export async function revoke(
   { db, nowMs }: OperatorDatabase,
-  { workspaceId, apiKeyId, isCascade }: Of<"revoke-key">,
+  { workspaceId, apiKeyId, isCascade }: RevokeChoice,
 ) {
   const revoked = await revokeKey(db, workspaceId, apiKeyId, isCascade, nowMs);
   if (!revoked.ok) throw new Failure(`Workspace ${workspaceId} has no API key ${apiKeyId}.`);

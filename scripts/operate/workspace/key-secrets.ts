@@ -4,7 +4,7 @@ import { usableSecret } from "#platform/bindings/capabilities.ts";
 import { Failure } from "../../local/failure.ts";
 import { inRoot } from "../../local/paths.ts";
 import { ensureLocalSecrets } from "../../local/secrets.ts";
-import type { Target } from "./read-command.ts";
+import type { Target } from "./run-command.ts";
 
 /** What keys are made with. */
 export interface KeySecrets {
@@ -13,12 +13,13 @@ export interface KeySecrets {
   readonly keyCheckSecret: string | null;
 }
 
-type Source = Readonly<Record<string, string | undefined>>;
+export type Source = Readonly<Record<string, string | undefined>>;
 
 /** Before the names of secrets in the operator's own environment. */
 const PREFIX = "CREATIVE_PACKS_";
 
-function readEnvFile(path: string): Source {
+/** The variables of a file, as .dev.vars. */
+export function readEnvFile(path: string): Source {
   try {
     return parseEnv(readFileSync(path, "utf8"));
   } catch (thrown) {

@@ -1,6 +1,6 @@
 import { checkLedger } from "#domains/ledger/check-ledger.ts";
 import { everyDatabase } from "#platform/databases/databases.ts";
-import type { OperatorDatabase } from "./commands.ts";
+import type { OperatorDatabase } from "./operator-database.ts";
 
 /** The faults in the books of every database. A fault makes the command exit with 1, for scripts that run it each day. */
 export async function checkAllLedgers({ databases }: OperatorDatabase) {

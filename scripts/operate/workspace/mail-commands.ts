@@ -1,7 +1,7 @@
 import { allowAddress } from "#domains/mail/suppression-store.ts";
 import { toTimestamp } from "#platform/clock.ts";
 import { Failure } from "../../local/failure.ts";
-import type { OperatorDatabase } from "./commands.ts";
+import type { OperatorDatabase } from "./operator-database.ts";
 import { type Done, lines } from "./report.ts";
 
 /** What an operator does about mail. */

@@ -9,7 +9,7 @@ import { Failure } from "../../local/failure.ts";
 import { OperatedDatabase } from "../../local/operated-database.ts";
 import { readService } from "../../local/operated-service.ts";
 import { WRANGLER_ENVIRONMENT } from "../../local/tool.ts";
-import type { Target } from "./read-command.ts";
+import type { Target } from "./run-command.ts";
 
 export interface OpenDatabase {
   /** `DB`. */

@@ -1,27 +1,87 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { type Databases, databaseOf } from "#platform/databases/databases.ts";
 import { directoryEntry } from "#platform/databases/move-store.ts";
-import { DIRECTORY, readHome } from "#platform/databases/shard-name.ts";
+import { DIRECTORY, type Home, readHome } from "#platform/databases/shard-name.ts";
+import { isMovingError } from "#platform/db/batch-guard.ts";
+import { databaseNow } from "#platform/db/database-clock.ts";
 import { Failure } from "../../local/failure.ts";
-import type { Command } from "./command-line.ts";
-import type { OperatorDatabase } from "./commands.ts";
-import type { Target } from "./read-command.ts";
+import { openDatabase } from "./open-database.ts";
+import type { Common, Target } from "./run-command.ts";
+
+/** How a command is done: on this database, at this time. */
+export interface OperatorDatabase {
+  /** Where the workspace of the command lives; `DB` of any other command. */
+  readonly db: D1Database;
+  readonly home: Home;
+  readonly databases: Databases;
+  readonly target: Target;
+  readonly nowMs: number;
+}
 
 /**
  * The database that a command works on: that of its workspace, on whichever shard it is, or `DB`. A workspace that the
  * directory does not know is looked for in `DB`, where the command says that there is none.
  */
-export async function operatorDatabaseOf(
-  databases: Databases,
-  command: Command,
-  { target, nowMs }: { readonly target: Target; readonly nowMs: number },
-): Promise<OperatorDatabase> {
-  const workspaceId = "workspaceId" in command ? command.workspaceId : null;
-  const entry =
-    workspaceId === null ? null : await directoryEntry.first(databases.directory, { workspaceId });
-  const home = entry?.home == null ? DIRECTORY : readHome(entry.home);
-  const db = databaseOf(databases, home);
-  if (db === null) {
-    throw new Failure(`The workspace lives on shard ${home}, which ${target.configPath} does not bind.`);
+async function homeOf(databases: Databases, choice: object): Promise<Home> {
+  if (!("workspaceId" in choice) || typeof choice.workspaceId !== "string") return DIRECTORY;
+  const entry = await directoryEntry.first(databases.directory, { workspaceId: choice.workspaceId });
+  return readHome(entry?.home ?? DIRECTORY);
+}
+
+/** Errors of a local database that `npx wrangler dev` writes to meanwhile: of SQLite, or of the emulator in a transaction. */
+const BUSY = /SQLITE_BUSY|Failed to get session commit token/;
+const BUSY_ATTEMPTS_MAX = 10;
+const BUSY_PAUSE_MS = 50;
+
+const isBusy = (thrown: unknown): boolean => thrown instanceof Error && BUSY.test(thrown.message);
+
+/**
+ * Executes again what found the local database busy: all of it was rolled back then. A deployed database queues
+ * its writers; a failure there is reported, because the write may have happened.
+ */
+async function whenFree<T>({ isRemote }: Target, work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (thrown) {
+      if (!isBusy(thrown) || isRemote || attempt >= BUSY_ATTEMPTS_MAX) throw thrown;
+      await delay(BUSY_PAUSE_MS * attempt);
+    }
   }
-  return { db, home, databases, target, nowMs };
+}
+
+/** Does the work of a command on its database, which is open for as long as that takes. */
+export const onDatabase =
+  <Choice extends object, Found>(work: (operator: OperatorDatabase, choice: Choice) => Promise<Found>) =>
+  async ({ target }: Common, choice: Choice): Promise<Found> => {
+    const { databases, close } = await openDatabase(target);
+    try {
+      const nowMs = await databaseNow(databases.directory);
+      const home = await homeOf(databases, choice);
+      const db = databaseOf(databases, home);
+      if (db === null) {
+        throw new Failure(`The workspace lives on shard ${home}, which ${target.configPath} does not bind.`);
+      }
+      return await whenFree(target, () => work({ db, home, databases, target, nowMs }, choice));
+    } finally {
+      await close();
+    }
+  };
+
+/** A sentence for an error that an operator can fix; null for a defect. */
+export function explain(thrown: unknown, { isRemote, stateFolder }: Target): string | null {
+  if (!(thrown instanceof Error)) return null;
+  if (isBusy(thrown) && !isRemote) {
+    return "The local database stayed busy and nothing was changed; run this again.";
+  }
+  if (isMovingError(thrown)) {
+    return "The workspace is being moved to another database. Nothing was changed; run this again in a minute.";
+  }
+  if (thrown.message.includes("no such table")) {
+    const command = isRemote
+      ? "npm run deploy -- --migrate"
+      : `npx wrangler d1 migrations apply DB --local --persist-to ${stateFolder}`;
+    return `The database has no tables yet. Run: ${command}`;
+  }
+  return null;
 }

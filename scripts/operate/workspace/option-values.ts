@@ -1,8 +1,11 @@
-import { InvalidArgumentError } from "commander";
+import { InvalidArgumentError, Option, type Command as Program } from "commander";
+import { LIMITS } from "#api/limits.ts";
 import { isVisible } from "#api/schemas/primitives.ts";
 import { SCOPES, type Scope } from "#api/scopes.ts";
+import type { Period } from "#domains/ledger/period.ts";
+import type { Access } from "./commands.ts";
 
-/** What the options of the operator's commands take. Each reads one value, or throws InvalidArgumentError. */
+/** The options of the operator's commands, and what they take: each function reads one value, or throws InvalidArgumentError. */
 
 /** A mistyped amount should not become a fortune; more can be granted in steps. */
 const CREDITS_MAX = 1_000_000_000;
@@ -62,4 +65,40 @@ export function time(value: string): number {
   const timeMs = isTime ? Date.parse(value) : Number.NaN;
   if (Number.isNaN(timeMs)) throw new InvalidArgumentError("It takes a time as 2026-11-21T08:00:00Z.");
   return timeMs;
+}
+
+export const TEXT_CHARACTERS_MAX = 200;
+
+export const WORKSPACE = new Option("--workspace <id>", "the workspace").argParser(id).makeOptionMandatory();
+export const EMAIL = new Option("--email <address>", "whose account")
+  .argParser(text(LIMITS.emailCharactersMax))
+  .makeOptionMandatory();
+export const JOB = new Option("--job <id>", "the job").argParser(id).makeOptionMandatory();
+export const NAME = new Option("--name <text>", "what people see")
+  .argParser(text(LIMITS.keyNameCharactersMax))
+  .makeOptionMandatory();
+
+export const QUOTA = new Option("--quota <n>", "a subscription's credits a period").argParser(wholeNumber);
+export const PERIOD = new Option("--period <period>", "of --quota").choices(["day", "month"]);
+export const UNLIMITED = new Option("--unlimited", "nothing is counted").conflicts(["quota", "credits"]);
+
+export interface AccessOptions {
+  readonly credits?: number;
+  readonly quota?: number;
+  readonly period?: Period;
+  readonly unlimited?: true;
+}
+
+/** The access that was chosen besides credits; null when none was. */
+export function accessOf(
+  { credits, quota, period, unlimited }: AccessOptions,
+  self: Program,
+): Exclude<Access, { kind: "credits" }> | null {
+  if (credits !== undefined && quota !== undefined) self.error("error: choose one of --credits and --quota");
+  if (unlimited) return { kind: "unlimited" };
+  if (quota === undefined && period === undefined) return null;
+  if (quota === undefined || period === undefined) {
+    return self.error("error: --quota and --period day or month belong together");
+  }
+  return { kind: "subscription", quotaLimit: quota, period };
 }

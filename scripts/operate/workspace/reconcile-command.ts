@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import { parseEnv } from "node:util";
 import { type Reconciliation, reconcile } from "#domains/billing/reconcile.ts";
 import type { BillingService } from "#platform/bindings/capabilities.ts";
 import { readOffers } from "#platform/bindings/offers.ts";
@@ -7,28 +5,20 @@ import { toTimestamp } from "#platform/clock.ts";
 import { webOriginOf } from "#platform/outbound/web-origin.ts";
 import { Failure } from "../../local/failure.ts";
 import { inRoot } from "../../local/paths.ts";
-import type { OperatorDatabase } from "./commands.ts";
+import { readEnvFile } from "./key-secrets.ts";
+import type { OperatorDatabase } from "./operator-database.ts";
 import { plain } from "./plain-text.ts";
-import type { Target } from "./read-command.ts";
 import { lines } from "./report.ts";
+import type { Target } from "./run-command.ts";
 
 /** Holds the last days at the payment provider against the database. */
 
 const DAY_MS = 86_400_000;
 
-function readVariables({ envFile, isRemote }: Target): NodeJS.Dict<string> {
-  if (envFile === null && isRemote) return process.env;
-  const path = envFile ?? inRoot(".dev.vars");
-  try {
-    return parseEnv(readFileSync(path, "utf8"));
-  } catch (thrown) {
-    throw new Failure(`${path} cannot be read: ${thrown instanceof Error ? thrown.message : thrown}`);
-  }
-}
-
 /** Who sells here: the key from the environment or --env-file (locally .dev.vars), the price list from there or the configuration. */
 async function readService(target: Target): Promise<BillingService> {
-  const variables = readVariables(target);
+  const { envFile, isRemote } = target;
+  const variables = envFile === null && isRemote ? process.env : readEnvFile(envFile ?? inRoot(".dev.vars"));
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_API_URL: address } = variables;
   if (!secretKey) {
     throw new Failure(

@@ -1,36 +1,147 @@
+import { Argument, CommanderError, Option, Command as Program } from "commander";
 import { Failure } from "../../local/failure.ts";
 import { plainJson } from "./plain-text.ts";
-import { CommandLineError, type Invocation } from "./read-command.ts";
 
-/** Runs an operator's command: one result on standard output, a sentence on standard error, and the exit code. */
+/** Operators' command lines: one result on standard output, a sentence on standard error, and the exit code. */
 
 const EXIT_FAILED = 1;
 const EXIT_NOT_UNDERSTOOD = 2;
 
-/** What a command found, and the same for a person. */
-export interface Result {
-  readonly found: object;
-  readonly text: string;
+/** Which databases a command works on. */
+export interface Target {
+  readonly isRemote: boolean;
+  /** The folder given to `wrangler dev --persist-to`; local only. */
+  readonly stateFolder: string;
+  /** The wrangler configuration that names the databases. */
+  readonly configPath: string;
+  /** Where the secrets of keys are; null for .dev.vars, or the environment when remote. */
+  readonly envFile: string | null;
 }
 
-export const resultOf = <T extends object>(found: T, report: (found: T) => string): Result => ({
-  found,
-  text: report(found),
+/** What every command gets beside its own options. */
+export interface Common {
+  readonly target: Target;
+  readonly isJson: boolean;
+}
+
+export interface Invocation extends Common {
+  readonly command: object;
+  readonly execute: () => Promise<{ readonly found: object; readonly text: string }>;
+}
+
+/** A command line that names no command to run: help was asked for, or it was not understood. */
+class CommandLineError extends Error {
+  override readonly name = "CommandLineError";
+  readonly isHelp: boolean;
+
+  constructor(message: string, isHelp: boolean) {
+    super(message);
+    this.isHelp = isHelp;
+  }
+}
+
+interface CommonOptions {
+  readonly json: boolean;
+  readonly remote: boolean;
+  readonly persistTo?: string;
+  readonly envFile?: string;
+  readonly config: string;
+}
+
+const commonOptions = (remote: string): readonly Option[] => [
+  new Option("--json", "one line of JSON on standard output").default(false),
+  new Option("--persist-to <folder>", "state folder of `wrangler dev` (.wrangler/state)").conflicts("remote"),
+  new Option("--remote", remote).default(false),
+  new Option("--config <file>", "wrangler configuration that binds the databases").default("wrangler.toml"),
+];
+
+const commonOf = ({ json, remote, persistTo, envFile, config }: CommonOptions): Common => ({
+  target: {
+    isRemote: remote,
+    stateFolder: persistTo ?? ".wrangler/state",
+    configPath: config,
+    envFile: envFile ?? null,
+  },
+  isJson: json,
 });
 
-/**
- * Reads and executes the command line of this process. What is thrown is told by `explain`, which answers null for a
- * defect: its stack is of more use then. A Failure tells itself.
- */
-export async function runCommand<Command>(
-  read: (parameters: readonly string[]) => Invocation<Command>,
-  execute: (invocation: Invocation<Command>) => Promise<Result>,
-  explain: (thrown: unknown, invocation: Invocation<Command>) => string | null = () => null,
+/** A row of a table of commands; adds itself to the program, and is given to `take` when the command line names it. */
+export type Command = (
+  program: Program,
+  common: readonly Option[],
+  take: (invocation: Invocation) => void,
+) => void;
+
+/** A command by its options, the choice that they make, the work, and the report of what it found for a person to read. */
+export const defineCommand =
+  <Values extends object, Choice extends object, Found extends object>(
+    name: string,
+    description: string,
+    options: readonly (Option | Argument)[],
+    choose: (values: Values, program: Program) => Choice,
+    run: (common: Common, choice: Choice) => Promise<Found>,
+    report: (found: Found) => string,
+  ): Command =>
+  (program, shared, take) => {
+    const defined = program.command(name).description(description);
+    for (const option of [...options, ...shared]) {
+      if (option instanceof Argument) defined.addArgument(option);
+      else defined.addOption(option);
+    }
+    defined.action(() => {
+      const values = defined.opts<Values & CommonOptions>();
+      const common = commonOf(values);
+      const choice = choose(values, defined);
+      const execute = async () => {
+        const found = await run(common, choice);
+        return { found, text: report(found) };
+      };
+      take({ ...common, command: { name, ...choice }, execute });
+    });
+  };
+
+interface CommandTable {
+  readonly name: string;
+  readonly description: string;
+  /** The help of --remote. */
+  readonly remote: string;
+  /** Options of every command beside the common ones. */
+  readonly options?: readonly Option[];
+  readonly commands: readonly Command[];
+}
+
+/** Reads a command line. Throws CommandLineError with the text to show when there is nothing to run. */
+export function readCommand(table: CommandTable, parameters: readonly string[]): Invocation {
+  const read: Invocation[] = [];
+  const shown: string[] = [];
+  const program = new Program(table.name)
+    .description(table.description)
+    .addHelpText("after", "\nExit codes: 0 done, 1 refused or failed, 2 these arguments were not understood.")
+    .showHelpAfterError("(--help names every command and option)")
+    .configureOutput({ writeOut: (line) => shown.push(line), writeErr: (line) => shown.push(line) })
+    .exitOverride();
+  const common = [...commonOptions(table.remote), ...(table.options ?? [])];
+  for (const command of table.commands) command(program, common, (invocation) => read.push(invocation));
+  try {
+    program.parse(parameters, { from: "user" });
+  } catch (thrown) {
+    if (!(thrown instanceof CommanderError)) throw thrown;
+    throw new CommandLineError(shown.join(""), thrown.exitCode === 0);
+  }
+  const [invocation] = read;
+  if (invocation === undefined) throw new CommandLineError(program.helpInformation(), false);
+  return invocation;
+}
+
+/** Runs the command line of this process. `explain` returns null for a defect, whose stack is of more use. */
+export async function runCommand(
+  read: (parameters: readonly string[]) => Invocation,
+  explain: (thrown: unknown, target: Target) => string | null = () => null,
 ): Promise<void> {
-  let invocation: Invocation<Command> | null = null;
+  let invocation: Invocation | null = null;
   try {
     invocation = read(process.argv.slice(2));
-    const { found, text } = await execute(invocation);
+    const { found, text } = await invocation.execute();
     process.stdout.write(`${invocation.isJson ? plainJson(found) : text}\n`);
   } catch (thrown) {
     if (thrown instanceof CommandLineError) {
@@ -40,7 +151,7 @@ export async function runCommand<Command>(
     }
     process.exitCode = EXIT_FAILED;
     const explained =
-      thrown instanceof Failure ? thrown.message : invocation === null ? null : explain(thrown, invocation);
+      thrown instanceof Failure ? thrown.message : invocation && explain(thrown, invocation.target);
     process.stderr.write(`${explained ?? (thrown instanceof Error ? thrown.stack : String(thrown))}\n`);
   }
 }

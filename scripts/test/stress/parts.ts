@@ -1,181 +1,189 @@
-/**
- * The parts of `npm run test:stress`. A part is one command of node_modules/.bin that ends with 0 and leaves
- * `.cache/stress/<name>.json` (see result.ts). Tests that call `reportStress` leave it by themselves when the part
- * is a vitest run (`vitestPart`); any other command writes the file on its own.
- */
+import { parseArgs } from "node:util";
+import { Failure } from "../../local/failure.ts";
+
+/** A part of `npm run test:stress`: test files of one vitest project, whose tests call `reportStress`. */
 export interface StressPart {
   /** Also the name of its files under .cache/stress. */
   readonly name: string;
-  /** What is shown to hold. */
   readonly title: string;
-  readonly tool: string;
-  readonly parameters: readonly string[];
-  readonly environment?: Readonly<Record<string, string>>;
+  readonly project: "integration" | "stress";
+  readonly paths: readonly string[];
   /** Counts that a whole run must reach; less means that something was not tried. */
   readonly atLeast: Readonly<Record<string, number>>;
-  /** Moves of workspaces between databases that a whole run with shards must reach; 0 of a part that has none. */
+  /** Moves of workspaces between databases that a whole run with shards must reach. */
   readonly movesMin: number;
-  /** Whether its temporary files may lie in memory; what survives a kill must lie on a disk. */
-  readonly isInMemory?: boolean;
-  /** How long it may take where nothing else is said, if not as long as most. */
+  /** Whether its temporary files may be in memory; what survives a kill must be on a disk. */
+  readonly isInMemory: boolean;
+  /** STRESS_SHARD of its tests. */
+  readonly shard?: string;
+  /** How long it may take, if not as long as most. */
   readonly minutesMax?: number;
 }
 
-/**
- * Moves of workspaces that a whole run of a part with shards must reach; one where nothing stands. In `bytes` there is no
- * service, `move-1` and `move-2` are of nothing but moves, and `drain` has four databases in any case.
- */
-const MOVES_MIN: Readonly<Record<string, number>> = {
-  bytes: 0,
-  "move-1": 0,
-  "move-2": 0,
-  drain: 0,
-  "model-1": 1_000,
-  "model-2": 1_000,
-  "crash-1": 300,
-  "crash-2": 600,
-  "crash-3": 300,
-  billing: 2_000,
-  access: 30,
-  "bytes-http": 20,
-  logs: 3,
-};
-
-/** Runs some test files of one vitest project. */
-const vitestPart = (
-  name: string,
-  title: string,
-  project: string,
-  paths: readonly string[],
-  atLeast: Readonly<Record<string, number>>,
-  environment: Readonly<Record<string, string>> = {},
-): StressPart => ({
-  name,
-  title,
-  movesMin: MOVES_MIN[name] ?? 1,
-  tool: "vitest",
-  parameters: [
-    "run",
-    "--project",
-    project,
-    ...paths,
-    "--reporter=default",
-    "--reporter=./scripts/test/stress/reporter.ts",
-  ],
-  atLeast,
-  environment,
-  isInMemory: project === "integration",
-});
-
-const MODEL = { sequences: 1_000, commands: 20_000, "in the longest": 55 };
-/** Beside moves, on a machine that had other work, the model took 45, and crashes more than 25. */
-const LONG_MINUTES = 75;
+const INTEGRATION = { project: "integration", isInMemory: true } as const;
 
 const ofFaults = (...names: readonly string[]): readonly string[] =>
   names.map((name) => `test/fault/${name}`);
 
-/** All files of test/fault, in parts that take about as long as one another. */
-const CRASH_1 = ofFaults(
-  ...["crash-accounts", "crash-import", "crash-mail", "crash-upload", "fair-queue", "lost-answers"],
-  ...["old-packs", "pack-", "rate-limit-faults", "round-trips", "sweep-requests"],
-);
-const CRASH_2 = ofFaults("crash-consumer", "crash-deliveries", "crash-job", "enqueue-jobs", "overlapping-");
-const CRASH_3 = ofFaults("crash-queue-slots", "crash-sweeps");
+/** With moves, on a machine that had other work, the model took 45 minutes, and crashes more than 25. */
+const LONG_MINUTES = 75;
 
+const MODEL = {
+  ...INTEGRATION,
+  title: "Any history agrees with the model",
+  paths: ["test/property"],
+  atLeast: { sequences: 1_000, commands: 20_000, "in the longest": 55 },
+  movesMin: 1_000,
+  minutesMax: LONG_MINUTES,
+};
+const CRASH = {
+  ...INTEGRATION,
+  title: "A crash at any step changes no outcome",
+  movesMin: 300,
+  minutesMax: LONG_MINUTES,
+};
 /** Each half breaks off at every other crash of all steps. */
-const MOVE = { steps: 100, crashes: 200 };
+const MOVE = {
+  ...INTEGRATION,
+  title: "A move broken off at any step loses no row",
+  paths: ["test/shards"],
+  atLeast: { steps: 100, crashes: 200 },
+  movesMin: 0,
+};
 
 export const STRESS_PARTS: readonly StressPart[] = [
-  // First, because it takes as long as half of the others.
+  // First, because it takes as long as half of the others. It has four databases in any case.
   {
-    ...vitestPart("drain", "A load of small jobs is drained", "stress", ["test/stress/drain"], {
-      "jobs drained": 100_000,
-      "workspaces drained": 1_000,
-    }),
+    name: "drain",
+    title: "A load of small jobs is drained",
+    project: "stress",
+    paths: ["test/stress/drain"],
+    atLeast: { "jobs drained": 100_000, "workspaces drained": 1_000 },
+    movesMin: 0,
     isInMemory: true,
     minutesMax: 120,
   },
+  { ...MODEL, name: "model-1", shard: "1/2" },
+  { ...MODEL, name: "model-2", shard: "2/2" },
+  // All files of test/fault, in three parts that take about equally long.
   {
-    ...vitestPart("model-1", "Any history agrees with the model", "integration", ["test/property"], MODEL, {
-      STRESS_SHARD: "1/2",
-    }),
-    minutesMax: LONG_MINUTES,
+    ...CRASH,
+    name: "crash-1",
+    paths: ofFaults(
+      ...["crash-accounts", "crash-import", "crash-mail", "crash-upload", "fair-queue", "lost-answers"],
+      ...["old-packs", "pack-", "rate-limit-faults", "round-trips", "sweep-requests"],
+    ),
+    atLeast: { steps: 80, crashes: 320, "rate-limited requests": 320 },
   },
   {
-    ...vitestPart("model-2", "Any history agrees with the model", "integration", ["test/property"], MODEL, {
-      STRESS_SHARD: "2/2",
-    }),
-    minutesMax: LONG_MINUTES,
-  },
-  {
-    ...vitestPart("crash-1", "A crash at any step changes no outcome", "integration", CRASH_1, {
-      steps: 80,
-      crashes: 320,
-      "rate-limited requests": 320,
-    }),
-    minutesMax: LONG_MINUTES,
-  },
-  {
-    ...vitestPart("crash-2", "A crash at any step changes no outcome", "integration", CRASH_2, {
+    ...CRASH,
+    name: "crash-2",
+    paths: ofFaults("crash-consumer", "crash-deliveries", "crash-job", "enqueue-jobs", "overlapping-"),
+    atLeast: {
       steps: 170,
       crashes: 680,
       "overlapping redeliveries": 30,
       "overlapping requests": 10,
       "overlapping attempts": 100,
-    }),
-    minutesMax: LONG_MINUTES,
+    },
+    movesMin: 600,
   },
   {
-    ...vitestPart("crash-3", "A crash at any step changes no outcome", "integration", CRASH_3, {
-      steps: 80,
-      crashes: 320,
-    }),
-    minutesMax: LONG_MINUTES,
+    ...CRASH,
+    name: "crash-3",
+    paths: ofFaults("crash-queue-slots", "crash-sweeps"),
+    atLeast: { steps: 80, crashes: 320 },
   },
-  vitestPart("move-1", "A move broken off at any step loses no row", "integration", ["test/shards"], MOVE, {
-    STRESS_SHARD: "1/2",
-  }),
-  vitestPart("move-2", "A move broken off at any step loses no row", "integration", ["test/shards"], MOVE, {
-    STRESS_SHARD: "2/2",
-  }),
+  { ...MOVE, name: "move-1", shard: "1/2" },
+  { ...MOVE, name: "move-2", shard: "2/2" },
   {
-    ...vitestPart("billing", "Credits are those of the provider's money", "integration", ["test/billing"], {
+    ...INTEGRATION,
+    name: "billing",
+    title: "Credits are those of the provider's money",
+    paths: ["test/billing"],
+    atLeast: {
       "event histories": 2_000,
       "kinds of events": 20,
       "overlapping events": 100,
       steps: 60,
       crashes: 240,
       "forged events": 15,
-    }),
-    // With moves a history takes most of a second of a processor.
+    },
+    movesMin: 2_000,
+    // With moves a history takes most of a second of CPU time.
     minutesMax: 120,
   },
-  vitestPart("kill", "Killed processes lose no job", "stress", ["test/stress/kill"], {
-    kills: 20,
-    "jobs through kills": 200,
-  }),
-  vitestPart("bytes", "Hostile bytes end in an answer", "stress", ["test/corpus"], {
-    bombs: 130,
-    mutations: 20_000,
-  }),
-  vitestPart("bytes-http", "Hostile uploads cost nothing", "integration", ["test/integration/hostile-"], {
-    "bombs over HTTP": 130,
-  }),
-  vitestPart(
-    "access",
-    "Nobody gets in",
-    "integration",
-    ["test/integration/access-", "test/integration/account-", "test/integration/authentication"],
-    { "access attempts": 120 },
-  ),
-  vitestPart("logs", "Logs of the main flows tell nothing", "integration", ["test/integration/logs"], {
-    "log lines": 50,
-  }),
+  {
+    name: "kill",
+    title: "Killed processes lose no job",
+    project: "stress",
+    paths: ["test/stress/kill"],
+    atLeast: { kills: 20, "jobs through kills": 200 },
+    movesMin: 1,
+    isInMemory: false,
+  },
+  {
+    name: "bytes",
+    title: "Hostile bytes end in an answer",
+    project: "stress",
+    paths: ["test/corpus"],
+    atLeast: { bombs: 130, mutations: 20_000 },
+    movesMin: 0,
+    isInMemory: false,
+  },
+  {
+    ...INTEGRATION,
+    name: "bytes-http",
+    title: "Hostile uploads cost nothing",
+    paths: ["test/integration/hostile-"],
+    atLeast: { "bombs over HTTP": 130 },
+    movesMin: 20,
+  },
+  {
+    ...INTEGRATION,
+    name: "access",
+    title: "Nobody gets in",
+    paths: ["test/integration/access-", "test/integration/account-", "test/integration/authentication"],
+    atLeast: { "access attempts": 120 },
+    movesMin: 30,
+  },
+  {
+    ...INTEGRATION,
+    name: "logs",
+    title: "Logs of the main flows tell nothing",
+    paths: ["test/integration/logs"],
+    atLeast: { "log lines": 50 },
+    movesMin: 3,
+  },
 ];
 
-/** What a whole run of a part must reach, with that many shards. */
-export const atLeastOf = (
-  { atLeast, movesMin }: StressPart,
-  shards: number,
-): Readonly<Record<string, number>> =>
+/** The counts that a whole run of a part must reach, with that many shards. */
+export const atLeastOf = ({ atLeast, movesMin }: StressPart, shards: number): StressPart["atLeast"] =>
   shards > 0 && movesMin > 0 ? { moves: movesMin, ...atLeast } : atLeast;
+
+/** What tests bind at most: test/support/shards.ts. */
+const TEST_SHARDS_MAX = 4;
+
+/** Reads `[part …] [--shards N]`: the named parts, or all, and the shards, by default SHARDS of the environment. */
+export function readStressArguments(given: readonly string[], environment: NodeJS.ProcessEnv) {
+  const { values, positionals } = parseArgs({
+    args: [...given],
+    options: { shards: { type: "string" } },
+    allowPositionals: true,
+  });
+  const text = values.shards ?? environment.SHARDS ?? "0";
+  const shards = Number(text);
+  // A workspace that moves needs a second shard.
+  if (shards !== 0 && !(Number.isInteger(shards) && shards >= 2 && shards <= TEST_SHARDS_MAX)) {
+    throw new Failure(`--shards takes 0, or a number from 2 to ${TEST_SHARDS_MAX}, not ${text}.`);
+  }
+  const unknown = positionals.filter((name) => !STRESS_PARTS.some((part) => part.name === name));
+  if (unknown.length > 0) {
+    const known = STRESS_PARTS.map(({ name }) => name).join(", ");
+    throw new Failure(`There is no part ${unknown.join(", ")}. The parts are ${known}.`);
+  }
+  return {
+    parts: STRESS_PARTS.filter(({ name }) => positionals.length === 0 || positionals.includes(name)),
+    shards,
+  };
+}

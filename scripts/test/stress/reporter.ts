@@ -1,37 +1,28 @@
-import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { appendFileSync, writeFileSync } from "node:fs";
 import type { Reporter, TestCase, TestModule } from "vitest/node";
-import { failedPath, resultPath } from "./paths.ts";
-import { type StressFinding, sumFindings } from "./result.ts";
+import { type StressFinding, stressFile, sumFindings } from "./result.ts";
 
 declare module "vitest" {
   interface TaskMeta {
     /** See `reportStress` in test/stress/report.ts. */
-    stress?: StressFinding;
+    stress?: StressFinding[];
   }
 }
 
-/**
- * Gathers what tests report, in whichever runtime they run, into the file of the part that STRESS_PART names.
- * Without that variable it does nothing.
- */
+/** Sums what tests report, in either runtime, in the files of the part that `npm run test:stress` runs. */
 export default class StressReporter implements Reporter {
-  /** Noted at once: a part that is ended for want of time tells nothing any more. */
+  readonly #part = process.env.STRESS_PART ?? "none";
+
+  /** Written at once: a part that is ended when its time is over writes nothing more. */
   onTestCaseResult(test: TestCase): void {
-    const part = process.env.STRESS_PART;
-    if (part === undefined || test.result().state !== "failed") return;
-    const path = failedPath(part);
-    mkdirSync(new URL(".", path), { recursive: true });
-    appendFileSync(path, `${test.module.moduleId} > ${test.fullName}\n`);
+    if (test.result().state !== "failed") return;
+    appendFileSync(stressFile(this.#part, "failed"), `${test.module.moduleId} > ${test.fullName}\n`);
   }
 
   onTestRunEnd(modules: readonly TestModule[]): void {
-    const part = process.env.STRESS_PART;
-    if (part === undefined) return;
     const findings = modules
       .flatMap((module) => [...module.children.allTests()])
       .flatMap((test) => test.meta().stress ?? []);
-    const path = resultPath(part);
-    mkdirSync(new URL(".", path), { recursive: true });
-    writeFileSync(path, `${JSON.stringify(sumFindings(part, findings), null, 2)}\n`);
+    writeFileSync(stressFile(this.#part, "json"), `${JSON.stringify(sumFindings(findings), null, 2)}\n`);
   }
 }

@@ -1,101 +1,99 @@
-/** How much the stress tests try: a taste in `npm test`, everything in `npm run test:stress`. */
-export interface StressScale {
+/** How much the stress tests try: a little in `npm test`, everything in `npm run test:stress`. */
+
+/** Each figure as a quick run has it, and a whole one. */
+const FIGURES = {
+  sequences: [4, 2_000],
+  commandsMax: [20, 60],
+  /** Histories of payment events. */
+  eventSequences: [16, 2_000],
+  /** Every n-th step is crashed; 1 crashes at each. */
+  crashStride: [101, 1],
+  kills: [1, 20],
+  killJobs: [4, 200],
+  /** Jobs that are drained, and the workspaces that share them evenly. */
+  drainJobs: [100, 100_000],
+  drainWorkspaces: [10, 1_000],
+  /** Hostile files made by changing good ones. */
+  mutations: [150, 21_000],
+} as const;
+
+type Figure = keyof typeof FIGURES;
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface StressScale extends Readonly<Record<Figure, number>> {
   /** Null lets each property choose; a printed seed replays its run. */
   readonly seed: number | null;
   /** Of the sequences, this part of that many runs here. */
   readonly shard: { readonly index: number; readonly total: number };
-  readonly sequences: number;
-  readonly commandsMax: number;
-  /** Histories of payment events. */
-  readonly eventSequences: number;
-  /** Every n-th step is crashed; 1 crashes at each. */
-  readonly crashStride: number;
   /** Databases for workspaces beside `DB`, between which workspaces move in every part; 0 for all in `DB`. */
   readonly shards: number;
-  readonly kills: number;
-  readonly killJobs: number;
-  /** Jobs that are drained, and the workspaces that they are shared by evenly. */
-  readonly drainJobs: number;
-  readonly drainWorkspaces: number;
-  /** Hostile files made by changing good ones. */
-  readonly mutations: number;
   /** How long a part may take. */
   readonly partMsMax: number;
-  /** When the part is ended, in Unix milliseconds; null where nobody ends it. */
+  /** When the part is ended, in Unix milliseconds; null outside `npm run test:stress`. */
   readonly endsAtMs: number | null;
-  /** Whether `npm run test:stress` reads the result, and says of a run that was too short that it is not finished. */
+  /** Whether `npm run test:stress` reads the result, and reports a run that was too short as not finished. */
   readonly isEvaluatedByTable: boolean;
   readonly isQuick: boolean;
 }
 
-const QUICK = {
-  sequences: 4,
-  commandsMax: 20,
-  eventSequences: 16,
-  crashStride: 101,
-  kills: 1,
-  killJobs: 4,
-  drainJobs: 100,
-  drainWorkspaces: 10,
-  mutations: 150,
-};
+/** A figure's variable: STRESS_COMMANDS_MAX for `commandsMax`. */
+const variableOf = (figure: string): string =>
+  `STRESS_${figure.replace(/[A-Z]/g, (capital) => `_${capital}`).toUpperCase()}`;
 
-const FULL = {
-  sequences: 2_000,
-  commandsMax: 60,
-  eventSequences: 2_000,
-  crashStride: 1,
-  kills: 20,
-  killJobs: 200,
-  drainJobs: 100_000,
-  drainWorkspaces: 1_000,
-  mutations: 21_000,
-};
+/** Whether a variable sets a figure of a whole run; the counts that the run must reach do not apply then. */
+export const isScaledByHand = (environment: Environment): boolean =>
+  Object.keys(FIGURES).some((figure) => environment[variableOf(figure)] !== undefined);
 
-/** Whether figures of a whole run were lowered or raised by hand; its least counts then say nothing. */
-export const isScaledByHand = (environment: NodeJS.ProcessEnv): boolean =>
-  Object.keys(environment).some((name) =>
-    /^STRESS_(SEQUENCES|EVENT_SEQUENCES|COMMANDS_MAX|CRASH_STRIDE|KILLS|KILL_JOBS|DRAIN_JOBS|DRAIN_WORKSPACES|MUTATIONS)$/.test(
-      name,
-    ),
-  );
-
-/** A whole number of at least 1 from a variable, or what stands otherwise. */
+/** A whole number of at least 1 from a variable, or the default. */
 const numberOr = (text: string | undefined, otherwise: number): number =>
   /^[1-9]\d{0,9}$/.test(text ?? "") ? Number(text) : otherwise;
 
-/** Longer than any part takes on a busy machine; one that hangs is ended. */
+/** Longer than most parts take on a busy machine; a part that hangs is ended. */
 const PART_MINUTES = 25;
 
-/** How long a part may take: STRESS_MINUTES, or what it takes longer than most, or what stands otherwise. */
-export const partMsMaxOf = (environment: NodeJS.ProcessEnv, minutes: number = PART_MINUTES): number =>
-  numberOr(environment.STRESS_MINUTES, minutes) * 60_000;
-
-/**
- * STRESS_SCALE=full or nothing; single figures by STRESS_SEQUENCES, STRESS_COMMANDS_MAX, STRESS_EVENT_SEQUENCES, STRESS_CRASH_STRIDE,
- * STRESS_KILLS, STRESS_KILL_JOBS, STRESS_DRAIN_JOBS, STRESS_DRAIN_WORKSPACES, STRESS_MUTATIONS; STRESS_SEED replays; STRESS_SHARD is "1/2" and the like;
- * STRESS_MINUTES is how long a part may take; SHARDS is how many databases there are for workspaces.
- */
-export function readStressScale(environment: NodeJS.ProcessEnv): StressScale {
-  const scale = environment.STRESS_SCALE === "full" ? FULL : QUICK;
-  const [index, total] = (environment.STRESS_SHARD ?? "1/1").split("/").map(Number);
+/** STRESS_SCALE=full or nothing; the figures' own variables; STRESS_SEED replays; STRESS_SHARD is "1/2" and the like; SHARDS. */
+export function readStressScale(environment: Environment): StressScale {
+  const isQuick = environment.STRESS_SCALE !== "full";
+  const figure = (name: Figure): number =>
+    numberOr(environment[variableOf(name)], FIGURES[name][isQuick ? 0 : 1]);
+  const [index = 1, total = 1] = (environment.STRESS_SHARD ?? "1/1").split("/").map(Number);
   const seed = Number(environment.STRESS_SEED ?? "");
   return {
+    sequences: figure("sequences"),
+    commandsMax: figure("commandsMax"),
+    eventSequences: figure("eventSequences"),
+    crashStride: figure("crashStride"),
+    kills: figure("kills"),
+    killJobs: figure("killJobs"),
+    drainJobs: figure("drainJobs"),
+    drainWorkspaces: figure("drainWorkspaces"),
+    mutations: figure("mutations"),
     seed: environment.STRESS_SEED !== undefined && Number.isSafeInteger(seed) ? seed : null,
-    shard: { index: index ?? 1, total: total ?? 1 },
-    sequences: numberOr(environment.STRESS_SEQUENCES, scale.sequences),
-    commandsMax: numberOr(environment.STRESS_COMMANDS_MAX, scale.commandsMax),
-    eventSequences: numberOr(environment.STRESS_EVENT_SEQUENCES, scale.eventSequences),
-    crashStride: numberOr(environment.STRESS_CRASH_STRIDE, scale.crashStride),
+    shard: { index, total },
     shards: numberOr(environment.SHARDS, 0),
-    kills: numberOr(environment.STRESS_KILLS, scale.kills),
-    killJobs: numberOr(environment.STRESS_KILL_JOBS, scale.killJobs),
-    drainJobs: numberOr(environment.STRESS_DRAIN_JOBS, scale.drainJobs),
-    drainWorkspaces: numberOr(environment.STRESS_DRAIN_WORKSPACES, scale.drainWorkspaces),
-    mutations: numberOr(environment.STRESS_MUTATIONS, scale.mutations),
-    partMsMax: partMsMaxOf(environment),
+    partMsMax: numberOr(environment.STRESS_MINUTES, PART_MINUTES) * 60_000,
     endsAtMs: environment.STRESS_ENDS_AT === undefined ? null : Number(environment.STRESS_ENDS_AT),
     isEvaluatedByTable: environment.STRESS_PART !== undefined,
-    isQuick: environment.STRESS_SCALE !== "full",
+    isQuick,
   };
+}
+
+/** A part's time, and the variables by which its tests read their scale. STRESS_MINUTES counts before the part's own time. */
+export function partEnvironment(
+  part: { readonly name: string; readonly shard?: string; readonly minutesMax?: number },
+  environment: Environment,
+  shards: number,
+  nowMs: number,
+) {
+  const minutes = numberOr(environment.STRESS_MINUTES, part.minutesMax ?? PART_MINUTES);
+  const variables = {
+    NO_COLOR: "1",
+    STRESS_SCALE: "full",
+    ...(part.shard === undefined ? {} : { STRESS_SHARD: part.shard }),
+    STRESS_PART: part.name,
+    SHARDS: String(shards),
+    STRESS_MINUTES: String(minutes),
+    STRESS_ENDS_AT: String(nowMs + minutes * 60_000),
+  };
+  return { partMsMax: minutes * 60_000, variables };
 }

@@ -14,39 +14,33 @@ export interface Row {
   readonly durationMs: number;
 }
 
-/** What was tried less often than it had to be, as `12 of 20 kills`. */
-export const missedIn = ({ result, atLeast }: Row): readonly string[] =>
-  Object.entries(atLeast)
-    .filter(([what, least]) => (result?.counts[what] ?? 0) < least)
-    .map(([what, least]) => `${result?.counts[what] ?? 0} of ${least} ${what}`);
-
-/** What the part set out to try and had no time for, as `820 of 1,000 sequences`. */
-const unfinishedIn = ({ result }: Row): readonly string[] =>
-  Object.entries(result?.planned ?? {})
-    .filter(([what, planned]) => (result?.counts[what] ?? 0) < planned)
+/** What was tried less often than wanted, as `820 of 1,000 sequences`. */
+const shortOf = (result: StressResult | null, wanted: Readonly<Record<string, number>>): readonly string[] =>
+  Object.entries(wanted)
+    .map(([what, least]) => ({ what, least, count: result?.counts[what] ?? 0 }))
+    .filter(({ count, least }) => count < least)
     .map(
-      ([what, planned]) =>
-        `${(result?.counts[what] ?? 0).toLocaleString("en")} of ${planned.toLocaleString("en")} ${what}`,
+      ({ what, least, count }) => `${count.toLocaleString("en")} of ${least.toLocaleString("en")} ${what}`,
     );
 
-/** That a part had too little time and found nothing wrong until then, in words; null of any other. */
+/** What was tried less often than it had to be. */
+export const missedIn = ({ result, atLeast }: Row): readonly string[] => shortOf(result, atLeast);
+
+const hasFault = ({ hasPassed, result }: Row): boolean =>
+  !hasPassed || LOSSES.some((loss) => result?.[loss] !== 0);
+
+/** How far a part came that had too little time and found nothing wrong until then; null of any other. */
 export function unfinished(row: Row): string | null {
   if (row.isOutOfTime) return "not finished";
-  const parts = unfinishedIn(row);
-  const isWithoutFault = row.hasPassed && LOSSES.every((loss) => row.result?.[loss] === 0);
-  return parts.length > 0 && isWithoutFault ? `not finished, ${parts.join(", ")}` : null;
+  const short = shortOf(row.result, row.result?.planned ?? {});
+  return short.length === 0 || hasFault(row) ? null : `not finished, ${short.join(", ")}`;
 }
 
-export const isClean = (row: Row): boolean =>
-  row.hasPassed &&
-  row.result !== null &&
-  LOSSES.every((loss) => row.result?.[loss] === 0) &&
-  unfinished(row) === null &&
-  missedIn(row).length === 0;
-
 /** How a part ended: as it should, too early for want of time, or with something wrong. */
-export const markOf = (row: Row): "pass" | "TIME" | "FAIL" =>
-  isClean(row) ? "pass" : unfinished(row) === null ? "FAIL" : "TIME";
+export function markOf(row: Row): "pass" | "TIME" | "FAIL" {
+  if (unfinished(row) !== null) return "TIME";
+  return hasFault(row) || missedIn(row).length > 0 ? "FAIL" : "pass";
+}
 
 const HEAD = ["", "part", "what", "how many", ...LOSSES, "time"];
 const COUNTS_PER_LINE = 2;
@@ -56,21 +50,20 @@ const timeOf = (durationMs: number): string => {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 };
 
-/** The lines of a part: its figures stand under each other, two a line. */
+/** The lines of a part, with two counts a line. */
 function linesOf(row: Row): string[][] {
   const counts = Object.entries(row.result?.counts ?? {}).map(
     ([what, count]) => `${count.toLocaleString("en")} ${what}`,
   );
-  const ended = unfinished(row);
-  const groups: string[] = ended === null ? [] : [ended];
+  const groups = [unfinished(row) ?? []].flat();
   for (let at = 0; at < counts.length; at += COUNTS_PER_LINE) {
     groups.push(counts.slice(at, at + COUNTS_PER_LINE).join(", "));
   }
-  const losses = LOSSES.map((loss) => (row.result === null ? "?" : String(row.result[loss])));
+  const losses = LOSSES.map((loss) => String(row.result?.[loss] ?? "?"));
   const [first = "", ...rest] = groups;
   return [
     [markOf(row), row.name, row.title, first, ...losses, timeOf(row.durationMs)],
-    ...rest.map((group) => ["", "", "", group, "", "", "", "", ""]),
+    ...rest.map((group) => ["", "", "", group]),
   ];
 }
 
@@ -78,12 +71,6 @@ function linesOf(row: Row): string[][] {
 export function tableOf(rows: readonly Row[]): string {
   const lines = [HEAD, ...rows.flatMap(linesOf)];
   const widths = HEAD.map((_, column) => Math.max(...lines.map((line) => (line[column] ?? "").length)));
-  return lines
-    .map((line) =>
-      line
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join("  ")
-        .trimEnd(),
-    )
-    .join("\n");
+  const padded = (line: readonly string[]) => line.map((cell, column) => cell.padEnd(widths[column] ?? 0));
+  return lines.map((line) => padded(line).join("  ").trimEnd()).join("\n");
 }

@@ -1,4 +1,5 @@
-import { type ESTree, parseSync, Visitor } from "vite";
+import { readFile } from "node:fs/promises";
+import { type ESTree, type Plugin, parseSync, Visitor } from "vite";
 
 /** One change to a source text that a test should notice. */
 export interface Mutation {
@@ -66,3 +67,23 @@ export function findMutations(source: string, fileName: string): readonly Mutati
 
 export const applyMutation = (source: string, { start, end, text }: Mutation): string =>
   source.slice(0, start) + text + source.slice(end);
+
+/** A mutation of one file, as the environment variable `MUTANT` carries it to a Vitest process. */
+export interface Mutant extends Mutation {
+  /** From the root of the clone, as in `src/domains/keys/secret.ts`. */
+  readonly path: string;
+}
+
+/** Applies the mutant of the environment to its source as Vitest loads it, so no file on the disk changes. */
+export function mutantPlugin(environment: NodeJS.ProcessEnv): readonly Plugin[] {
+  if (environment.MUTANT === undefined) return [];
+  const mutant: Mutant = JSON.parse(environment.MUTANT);
+  return [
+    {
+      name: "mutant",
+      enforce: "pre",
+      load: async (id) =>
+        id.endsWith(`/${mutant.path}`) ? applyMutation(await readFile(id, "utf8"), mutant) : null,
+    },
+  ];
+}

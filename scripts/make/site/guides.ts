@@ -1,4 +1,4 @@
-/** Which documents of the repository are pages of the site, in the order of the side bar. */
+/** Which documents of the repository are pages of the site, in the order of the side bar, and the code that they show. */
 
 export interface GuideSource {
   /** The last part of its address, `/docs/guides/<slug>`. */
@@ -64,3 +64,22 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
 ];
 
 export const GUIDES: readonly GuideSource[] = GUIDE_GROUPS.flatMap(({ guides }) => guides);
+
+/** A block of code that a guide shows. */
+export interface ShownBlock {
+  /** As the fence names it: `ts`, `sh`, `python`, `json`, `http`; empty where it names none. */
+  readonly language: string;
+  /** From `run=<name>` of the fence: blocks of one name are one program, in their order, which a test runs. */
+  readonly run: string | null;
+  readonly code: string;
+}
+
+const FENCE = /^```([a-z]*)(?: +run=([\w-]+))?\n([\s\S]*?)^```$/gm;
+
+/** Every block of a guide, in order. */
+export const codeOfGuide = (markdown: string): readonly ShownBlock[] =>
+  [...markdown.matchAll(FENCE)].map(([, language = "", run, code = ""]) => ({
+    language,
+    run: run ?? null,
+    code,
+  }));

@@ -7,7 +7,7 @@ import { parseArgs } from "node:util";
 import { ROUTE_FAMILIES } from "#api/limits.ts";
 import { Failure, runScript } from "../local/failure.ts";
 import { inRoot } from "../local/paths.ts";
-import { withTables } from "../make/docs/marked-tables.ts";
+import { withTables } from "../make/docs/markdown-table.ts";
 import { readDeployed } from "./capacity/deployment.ts";
 import { estimateCapacity, outputsOf } from "./capacity/estimate-capacity.ts";
 import { PACK_FIGURES } from "./capacity/pack-figures.ts";

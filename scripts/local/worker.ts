@@ -30,8 +30,6 @@ export interface LocalWorker {
   readonly origin: string;
   /** Settles with the exit code when the worker ends, asked or not. */
   readonly ended: Promise<number>;
-  /** Everything printed so far. */
-  readonly readLog: () => string;
   /** The last lines of the log, to explain a failure. */
   readonly lastLines: () => string;
   /** Ends wrangler and workerd and waits until both are gone. */
@@ -174,8 +172,10 @@ async function startOnce(options: LocalWorkerOptions): Promise<LocalWorker | Pro
     child.on("error", () => resolve(127));
     child.on("exit", (code) => resolve(code ?? 1));
   });
-  const readLog = () => stripVTControlCharacters(readFileSync(options.logPath, "utf8"));
-  const lastLines = () => readLog().trim().split("\n").slice(-LAST_LINES).join("\n");
+  const lastLines = () => {
+    const log = stripVTControlCharacters(readFileSync(options.logPath, "utf8"));
+    return log.trim().split("\n").slice(-LAST_LINES).join("\n");
+  };
   const killOnExit = () => signalGroup(child, "SIGKILL");
   process.on("exit", killOnExit);
   // Later than the end: what a process printed last is read after it.
@@ -223,5 +223,5 @@ async function startOnce(options: LocalWorkerOptions): Promise<LocalWorker | Pro
     return { problem, isLate: start === null, lastLines: lastLines() };
   }
   const { origin } = start;
-  return { origin, ended, readLog, lastLines, stop, kill };
+  return { origin, ended, lastLines, stop, kill };
 }

@@ -10,7 +10,7 @@ import { inRoot } from "../local/paths.ts";
 import { API_TABLES } from "./docs/api-tables.ts";
 import { ERROR_SECTIONS } from "./docs/error-sections.ts";
 import { FIGURES_TABLE } from "./docs/figures-table.ts";
-import { withTables } from "./docs/marked-tables.ts";
+import { withTables } from "./docs/markdown-table.ts";
 import { drawSize } from "./docs/size-drawings.ts";
 import { SIZE_TABLES } from "./docs/size-tables.ts";
 

@@ -9,7 +9,7 @@ import { LIMITS } from "#api/limits.ts";
 import { type BenchFigure, readLastRun } from "../../bench/report/last-run.ts";
 import { Failure, runScript } from "../local/failure.ts";
 import { inRoot } from "../local/paths.ts";
-import { withTables } from "../make/docs/marked-tables.ts";
+import { withTables } from "../make/docs/markdown-table.ts";
 import { billOf, monthlyUse } from "./capacity/bill.ts";
 import { busyConsumers, DATABASE_BYTES, limitsOf, packsADay } from "./capacity/limits.ts";
 import { overPack, PACK_FIGURES, packTimes, platformTimes, sum } from "./capacity/pack.ts";

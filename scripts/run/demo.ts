@@ -7,7 +7,6 @@ import { rmSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { relative } from "node:path";
 import { styleText } from "node:util";
-import { readDrawTimes } from "../local/draw-times.ts";
 import { Failure, runScript } from "../local/failure.ts";
 import { migrateLocal } from "../local/migrate.ts";
 import { type Options, readOptions } from "../local/options.ts";
@@ -20,11 +19,10 @@ import { makeAssets } from "../make/assets.ts";
 import { playPurchase } from "./demo/buy.ts";
 import { writeContactSheet } from "./demo/contact-sheet.ts";
 import { playDelivery } from "./demo/deliver.ts";
-import { formatBytes, formatSeconds } from "./demo/figures.ts";
-import { type MadePack, makePack } from "./demo/make-pack.ts";
+import { formatBytes, formatSeconds, printDone } from "./demo/figures.ts";
+import { formatFiles, type MadePack, makePack } from "./demo/make-pack.ts";
 import { failureOf, openClient } from "./demo/open-client.ts";
 import { PACKS } from "./demo/packs.ts";
-import { formatFiles } from "./demo/report.ts";
 import { type Emulators, startEmulators } from "./emulators/start-emulators.ts";
 
 const CREDITS = 25;
@@ -35,38 +33,34 @@ const STATE_FOLDER = inRoot(`.wrangler/demo/${process.pid}`);
 async function step<T>(title: string, work: () => Promise<T>): Promise<T> {
   const startedMs = performance.now();
   const done = await work();
-  console.log(
-    `${styleText("green", "✓")} ${title.padEnd(40)} ${formatSeconds(performance.now() - startedMs)}`,
-  );
+  printDone(title, formatSeconds(performance.now() - startedMs));
   return done;
 }
 
 async function play(worker: LocalWorker, secret: string): Promise<void> {
   const client = openClient(worker.origin, secret);
-  const before = await client.balance.get();
+  const before = (await client.balance.get()).credits.available;
   const made: MadePack[] = [];
   for (const pack of PACKS) {
     console.log(`\n${styleText("bold", pack.title)}`);
     const finished = await makePack(client, pack, OUTPUT_FOLDER);
-    console.log(`\n${formatFiles(finished, readDrawTimes(worker.readLog(), finished.job.jobId))}`);
+    console.log(`\n${formatFiles(finished)}`);
     made.push(finished);
   }
-  const after = await client.balance.get();
+  const after = (await client.balance.get()).credits.available;
   const usage = await client.usage.list({ limit: 20 }).firstPage();
-  const events = [...usage.items].reverse();
   console.log(`\n${styleText("bold", "What it cost")}`);
-  for (const { type, amount, balanceAfter, description } of events) {
+  for (const { type, amount, balanceAfter, description } of usage.items.toReversed()) {
     console.log(
       `  ${type.padEnd(12)} ${String(amount).padStart(4)}  → ${String(balanceAfter).padStart(3)}  ${description}`,
     );
   }
   const spent = made.reduce((sum, { job }) => sum + job.expectedCost.amount, 0);
-  const balances = { before: before.credits.available, after: after.credits.available };
-  if (balances.before - balances.after !== spent) {
-    throw new Failure(`The balance fell by ${balances.before - balances.after}, the packs cost ${spent}.`);
+  if (before - after !== spent) {
+    throw new Failure(`The balance fell by ${before - after}, the packs cost ${spent}.`);
   }
-  console.log(`  Balance ${balances.before} before, ${balances.after} after: ${spent} credits spent.`);
-  const sheet = await writeContactSheet(OUTPUT_FOLDER, made, { ...balances, events });
+  console.log(`  Balance ${before} before, ${after} after: ${spent} credits spent.`);
+  const sheet = await writeContactSheet(OUTPUT_FOLDER, made);
   const bytes = made.reduce((sum, { artifact }) => sum + artifact.manifest.totalBytes, 0);
   const files = made.reduce((sum, { artifact }) => sum + artifact.files.length, 0);
   console.log(`\n${files} files, ${formatBytes(bytes)}. Open ${relative(ROOT, sheet)}`);

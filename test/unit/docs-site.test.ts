@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { ERRORS } from "#api/errors.ts";
 import { SIZES } from "#catalogue/sizes.ts";
 import { ASSETS_FOLDER, inRoot } from "../../scripts/local/paths.ts";
-import { siteAddress } from "../../scripts/make/site/links.ts";
+import { siteAddress } from "../../scripts/make/site/guides.ts";
 import { operationsOf, readApiDescription } from "../../scripts/make/site/openapi.ts";
 
 /** Guarantee: the documentation leaves nothing out and leads nowhere that is not there. */

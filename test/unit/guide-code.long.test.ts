@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { newSigningSecret, signatureHeaders } from "#domains/deliveries/webhook/webhook-signature.ts";
 import { inRoot } from "../../scripts/local/paths.ts";
-import { codeOfGuide } from "../../scripts/make/site/guide-code.ts";
-import { GUIDES } from "../../scripts/make/site/guides.ts";
+import { codeOfGuide, GUIDES } from "../../scripts/make/site/guides.ts";
 import { TYPESCRIPT_PREAMBLE, TYPESCRIPT_SAMPLES } from "../../scripts/make/site/typescript-samples.ts";
 
 /**

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { OutgoingMail } from "#domains/mail/provider.ts";
 import { sendByHttp } from "#domains/mail/send-by-http.ts";
 import { newId } from "#platform/ids.ts";
-import { type LocalMail, startMail } from "../../scripts/run/emulators/mail/server.ts";
+import { type LocalMail, startMail } from "../../scripts/run/emulators/mail.ts";
 import { serve } from "../../scripts/run/receivers/serve.ts";
 
 /** Guarantee: over real HTTP a mail reaches the provider whole, once for its id, and whatever goes wrong is told apart. */

@@ -58,7 +58,7 @@ async function payUnheard() {
     createdAt: nowMs,
   });
   const terms = { amount: 900, currency: "eur", customer: null, metadata: order, paymentMethod: "pm_local" };
-  const intent = takePayment(emulators.book, terms, false, emulators.stripeOrigin);
+  const intent = takePayment(emulators.book, terms, false);
   return { workspaceId, paymentId: intent.id };
 }
 

@@ -1,4 +1,5 @@
-/** Tables of Markdown, as the documents have them. */
+/** Tables of Markdown, and their places in the documents. */
+import { Failure } from "../../local/failure.ts";
 
 export const code = (text: string): string => `\`${text}\``;
 export const codes = (texts: readonly string[]): string => texts.map(code).join(", ");
@@ -12,4 +13,24 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   const line = (cells: readonly string[]) =>
     `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`;
   return [line(head), line(widths.map((width) => "-".repeat(width))), ...rows.map(line)].join("\n");
+}
+
+const MARKED = /<!-- generated: ([a-z0-9-]+) -->\n[\s\S]*?<!-- end -->/g;
+
+/** A document's text with each marked table as the source has it. Throws a Failure where a mark or a table is left over. */
+export function withTables(
+  path: string,
+  text: string,
+  tables: Readonly<Record<string, string | undefined>>,
+): string {
+  const written = new Set<string>();
+  const filled = text.replace(MARKED, (_, name: string) => {
+    const table = tables[name];
+    if (table === undefined) throw new Failure(`${path} marks a table \`${name}\` that no source makes.`);
+    written.add(name);
+    return `<!-- generated: ${name} -->\n\n${table}\n\n<!-- end -->`;
+  });
+  const missing = Object.keys(tables).filter((name) => !written.has(name));
+  if (missing.length > 0) throw new Failure(`${path} has no place for the tables ${missing.join(", ")}.`);
+  return filled;
 }

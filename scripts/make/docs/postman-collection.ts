@@ -3,7 +3,7 @@
  * Bruno, Insomnia and Hoppscotch import as well. Ids of answers are kept in variables, so that the requests of a first
  * pack can be sent one after the other.
  */
-import { exampleIn, LOCAL_ORIGIN } from "../site/code-samples.ts";
+import { exampleIn, LOCAL_ORIGIN, schemesOf } from "../site/code-samples.ts";
 import { type ApiDescription, type Operation, operationsOf } from "../site/openapi.ts";
 
 /** What an answer leaves in a variable for the requests after it: operation → member of `data` → variable. */
@@ -14,35 +14,24 @@ const KEPT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   getJob: { artifactId: "artifactId" },
 };
 
-const schemesOf = ({ security }: Operation): readonly string[] => (security ?? []).flatMap(Object.keys);
-
-function authOf(operation: Operation): unknown {
-  return schemesOf(operation).includes("bearerKey") ? undefined : { type: "noauth" };
-}
-
-/** Of a header the value that a person would send; Postman makes a new key for each effect by itself. */
-const headerValue = (name: string, example: unknown): string =>
-  name === "Idempotency-Key" ? "{{$guid}}" : String(example ?? "");
+/** The parameters in one place, each with its example. */
+const parametersIn = ({ parameters }: Operation, place: string) =>
+  parameters
+    .filter((parameter) => parameter.in === place)
+    .map(({ name, example, schema, required }) => ({
+      key: name,
+      // Postman makes a new key for each effect by itself.
+      value: name === "Idempotency-Key" ? "{{$guid}}" : String(example ?? schema.example ?? ""),
+      ...(required === true ? {} : { disabled: true }),
+    }));
 
 function headersOf(operation: Operation): readonly unknown[] {
   const types = Object.keys(operation.requestBody?.content ?? {});
+  const type = types.includes("application/json") ? "application/json" : "image/jpeg";
   const needsOrigin = schemesOf(operation).includes("accountSession") && operation.method !== "GET";
   return [
-    ...operation.parameters
-      .filter((parameter) => parameter.in === "header")
-      .map(({ name, example, schema, required }) => ({
-        key: name,
-        value: headerValue(name, example ?? schema.example),
-        ...(required === true ? {} : { disabled: true }),
-      })),
-    ...(types.length === 0
-      ? []
-      : [
-          {
-            key: "Content-Type",
-            value: types.includes("application/json") ? "application/json" : "image/jpeg",
-          },
-        ]),
+    ...parametersIn(operation, "header"),
+    ...(types.length === 0 ? [] : [{ key: "Content-Type", value: type }]),
     ...(needsOrigin ? [{ key: "Origin", value: "{{origin}}" }] : []),
   ];
 }
@@ -54,30 +43,20 @@ function bodyOf({ requestBody }: Operation): unknown {
   return { mode: "raw", raw: JSON.stringify(json, null, 2), options: { raw: { language: "json" } } };
 }
 
-function urlOf({ path, parameters }: Operation): unknown {
+function urlOf(operation: Operation): unknown {
   const kept = new Set(Object.values(KEPT).flatMap(Object.values));
-  const inPath = parameters.filter((parameter) => parameter.in === "path");
-  const query = parameters
-    .filter((parameter) => parameter.in === "query")
-    .map(({ name, example, schema, required }) => ({
-      key: name,
-      value: String(example ?? schema.example ?? ""),
-      ...(required === true ? {} : { disabled: true }),
-    }));
-  const segments = path.slice(1).replace(/\{(\w+)\}/g, ":$1");
+  const query = parametersIn(operation, "query");
+  const variable = parametersIn(operation, "path").map(({ key, value }) => ({
+    key,
+    value: kept.has(key) ? `{{${key}}}` : value,
+  }));
+  const segments = operation.path.slice(1).replace(/\{(\w+)\}/g, ":$1");
   return {
     raw: `{{origin}}/${segments}`,
     host: ["{{origin}}"],
     path: segments.split("/"),
     ...(query.length === 0 ? {} : { query }),
-    ...(inPath.length === 0
-      ? {}
-      : {
-          variable: inPath.map(({ name, example, schema }) => ({
-            key: name,
-            value: kept.has(name) ? `{{${name}}}` : String(example ?? schema.example ?? ""),
-          })),
-        }),
+    ...(variable.length === 0 ? {} : { variable }),
   };
 }
 
@@ -99,7 +78,7 @@ const itemOf = (operation: Operation): unknown => ({
   event: keepingScript(operation),
   request: {
     method: operation.method,
-    auth: authOf(operation),
+    auth: schemesOf(operation).includes("bearerKey") ? undefined : { type: "noauth" },
     header: headersOf(operation),
     body: bodyOf(operation),
     url: urlOf(operation),

@@ -22,9 +22,6 @@ interface Call {
   readonly fileType: string | null;
 }
 
-const exampleOf = (given: { example?: unknown; schema?: { example?: unknown } | undefined }): unknown =>
-  given.example ?? given.schema?.example;
-
 /** The media's example, or the first of several that stands in place. */
 export function exampleIn(media: Media | undefined): unknown {
   if (media === undefined) return undefined;
@@ -33,40 +30,32 @@ export function exampleIn(media: Media | undefined): unknown {
   return first !== undefined && "value" in first ? first.value : media.schema?.example;
 }
 
-function pathWithExamples({ path, parameters }: Operation): string {
-  const inPath = parameters.filter((parameter) => parameter.in === "path");
-  return inPath.reduce(
-    (filled, parameter) =>
-      filled.replace(`{${parameter.name}}`, String(exampleOf(parameter) ?? parameter.name)),
-    path,
-  );
-}
-
-const schemesOf = ({ security }: Operation): readonly string[] => (security ?? []).flatMap(Object.keys);
-
-/** The headers that say who calls: a key, a session's cookie, or none. */
-function credentials(operation: Operation, key: string): Call["headers"] {
-  const schemes = schemesOf(operation);
-  if (schemes.includes("bearerKey")) return [["Authorization", `Bearer ${key}`]];
-  if (!schemes.includes("accountSession")) return [];
-  return operation.method === "GET" ? [] : [["Origin", LOCAL_ORIGIN]];
-}
+/** The schemes by which an operation is told who calls. */
+export const schemesOf = ({ security }: Operation): readonly string[] =>
+  (security ?? []).flatMap(Object.keys);
 
 /** Whether a person's session is sent, which the samples keep in a cookie jar. */
 const needsSession = (operation: Operation): boolean => schemesOf(operation).includes("accountSession");
 
 function callOf(operation: Operation, key: string, freshKey: string): Call {
-  const types = Object.keys(operation.requestBody?.content ?? {});
-  const body = exampleIn(operation.requestBody?.content["application/json"]);
-  const fileType = types.length > 0 && body === undefined ? "image/jpeg" : null;
-  const needsFresh = operation.parameters.some(({ name }) => name === "Idempotency-Key");
+  const { method, parameters, requestBody } = operation;
+  const body = exampleIn(requestBody?.content["application/json"]);
+  const fileType = requestBody !== undefined && body === undefined ? "image/jpeg" : null;
+  const needsKey = schemesOf(operation).includes("bearerKey");
+  const needsFresh = parameters.some(({ name }) => name === "Idempotency-Key");
+  const headers: readonly (readonly [string, string | null])[] = [
+    ["Authorization", needsKey ? `Bearer ${key}` : null],
+    ["Origin", !needsKey && needsSession(operation) && method !== "GET" ? LOCAL_ORIGIN : null],
+    ["Idempotency-Key", needsFresh ? freshKey : null],
+    ["Content-Type", fileType],
+  ];
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const parameter = parameters.find((each) => each.in === "path" && each.name === name);
+    return String(parameter?.example ?? parameter?.schema.example ?? name);
+  });
   return {
-    path: pathWithExamples(operation),
-    headers: [
-      ...credentials(operation, key),
-      ...(needsFresh ? ([["Idempotency-Key", freshKey]] as const) : []),
-      ...(fileType === null ? [] : ([["Content-Type", fileType]] as const)),
-    ],
+    path,
+    headers: headers.flatMap(([name, value]) => (value === null ? [] : [[name, value] as const])),
     body,
     fileType,
   };
@@ -98,18 +87,21 @@ function pythonLiteral(value: unknown): string {
 
 function pythonSample(operation: Operation): string {
   const { path, headers, body, fileType } = callOf(operation, "{KEY}", "{uuid.uuid4()}");
-  const needsUuid = headers.some(([name]) => name === "Idempotency-Key");
   const header = ([name, value]: readonly [string, string]) =>
-    `"${name}": ${value.includes("{") ? `f"${value}"` : `"${value}"`}`;
-  const caller = needsSession(operation) ? "session" : "requests";
-  const method = operation.method.toLowerCase();
+    `"${name}": ${value.includes("{") ? "f" : ""}"${value}"`;
+  const hasSession = needsSession(operation);
+  const hasKey = headers.some(([, value]) => value.includes("{KEY}"));
+  const modules = [
+    hasKey ? "os" : [],
+    headers.some(([name]) => name === "Idempotency-Key") ? "uuid" : [],
+  ].flat();
   return [
-    `import ${[...(headers.some(([, value]) => value.includes("{KEY}")) ? ["os"] : []), ...(needsUuid ? ["uuid"] : [])].join(", ")}`,
+    ...(modules.length > 0 ? [`import ${modules.join(", ")}`] : []),
     "import requests",
     "",
-    ...(headers.some(([, value]) => value.includes("{KEY}")) ? ['KEY = os.environ["KEY"]'] : []),
-    ...(needsSession(operation) ? ["session = requests.Session()  # signed in before"] : []),
-    `answer = ${caller}.${method}(`,
+    ...(hasKey ? ['KEY = os.environ["KEY"]'] : []),
+    ...(hasSession ? ["session = requests.Session()  # signed in before"] : []),
+    `answer = ${hasSession ? "session" : "requests"}.${operation.method.toLowerCase()}(`,
     `    "${LOCAL_ORIGIN}${path}",`,
     ...(headers.length > 0 ? [`    headers={${headers.map(header).join(", ")}},`] : []),
     ...(body === undefined ? [] : [`    json=${pythonLiteral(body).replaceAll("\n", "\n    ")},`]),
@@ -117,9 +109,7 @@ function pythonSample(operation: Operation): string {
     "    timeout=60,",
     ")",
     isJson(operation) ? 'print(answer.json()["data"])' : "answer.raise_for_status()",
-  ]
-    .filter((line) => line !== "import ")
-    .join("\n");
+  ].join("\n");
 }
 
 const isJson = ({ responses }: Operation): boolean =>

@@ -1,10 +1,9 @@
 /** The page at `/docs`: how to begin, and where everything is. */
 import { SIZES } from "#catalogue/sizes.ts";
 import type { CodeSample } from "./code-samples.ts";
-import { type Guide, guideAddress } from "./guide-pages.ts";
-import { GUIDE_GROUPS } from "./guides.ts";
+import { type Guide, groupsOf, guideAddress, guideNav } from "./guide-pages.ts";
 import { codeTabs, escapeHtml } from "./html.ts";
-import type { NavGroup, Page } from "./page-frame.ts";
+import type { Page } from "./page-frame.ts";
 
 /** Drawn to one scale, side by side, standing on one line. */
 const SHOWN_SIZES = ["iab-300x250", "iab-160x600", "meta-story-1080x1920", "iab-728x90", "gads-300x600"];
@@ -31,13 +30,20 @@ function drawnSizes(): string {
 const card = (title: string, href: string, about: string): string =>
   `<li><a href="${href}">${escapeHtml(title)}</a><p>${escapeHtml(about).replace(/`([^`]+)`/g, "<code>$1</code>")}</p></li>`;
 
-const groupCards = (guides: readonly Guide[]): string =>
-  GUIDE_GROUPS.map(({ title, guides: sources }) => {
-    const own = guides.filter(({ slug }) => sources.some((source) => source.slug === slug));
-    return `<section><h2>${escapeHtml(title)}</h2><ul class="cards">${own.map((guide) => card(guide.title, guideAddress(guide), guide.about)).join("")}</ul></section>`;
-  }).join("");
+const cards = (title: string, items: readonly string[]): string =>
+  `<section><h2>${escapeHtml(title)}</h2><ul class="cards">${items.join("")}</ul></section>`;
 
-const FOR_PROGRAMS = `<section><h2>For programs</h2><ul class="cards">${[
+const groupCards = (guides: readonly Guide[]): string =>
+  groupsOf(guides)
+    .map(({ title, guides: own }) =>
+      cards(
+        title,
+        own.map((guide) => card(guide.title, guideAddress(guide), guide.about)),
+      ),
+    )
+    .join("");
+
+const FOR_PROGRAMS = cards("For programs", [
   card(
     "Reference",
     "/docs/reference",
@@ -51,18 +57,14 @@ const FOR_PROGRAMS = `<section><h2>For programs</h2><ul class="cards">${[
     "Every operation with its example, to import into Postman, Bruno or Insomnia.",
   ),
   card("llms.txt", "/llms.txt", "These pages as Markdown, for language models; agents connect at `/mcp`."),
-].join("")}</ul></section>`;
+]);
 
 /** The front page. `quickstart` is the same first pack in each language. */
-export const frontPage = (
-  guides: readonly Guide[],
-  quickstart: readonly CodeSample[],
-  nav: readonly NavGroup[],
-): Page => ({
+export const frontPage = (guides: readonly Guide[], quickstart: readonly CodeSample[]): Page => ({
   path: "/docs",
   title: "Documentation",
   about: "Guides and reference of Creative Packs: one call, and every ad size comes out.",
-  nav,
+  nav: guideNav(guides),
   layout: "front",
   main: `<div class="hero"><div><h1>One photo in.<br>Every ad size out.</h1>
 <p class="lead">Send a photo, a logo and a headline. Get image files in the sizes that ad networks and social platforms take,

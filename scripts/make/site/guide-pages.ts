@@ -24,13 +24,18 @@ export const readGuides = (): Promise<readonly Guide[]> =>
     }),
   );
 
-/** The guides' side bar. */
-export const guideNav = (guides: readonly Guide[]): readonly NavGroup[] =>
+/** The guides in their groups, each with its title. */
+export const groupsOf = (guides: readonly Guide[]) =>
   GUIDE_GROUPS.map(({ title, guides: sources }) => ({
     title,
-    items: guides
-      .filter(({ slug }) => sources.some((source) => source.slug === slug))
-      .map((guide) => ({ title: guide.title, href: guideAddress(guide) })),
+    guides: guides.filter(({ slug }) => sources.some((source) => source.slug === slug)),
+  }));
+
+/** The guides' side bar. */
+export const guideNav = (guides: readonly Guide[]): readonly NavGroup[] =>
+  groupsOf(guides).map(({ title, guides: own }) => ({
+    title,
+    items: own.map((guide) => ({ title: guide.title, href: guideAddress(guide) })),
   }));
 
 /** A long page of many headings shows those of the second depth alone. */

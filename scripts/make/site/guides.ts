@@ -1,4 +1,11 @@
-/** Which documents of the repository are pages of the site, in the order of the side bar. */
+/**
+ * Which documents of the repository are pages of the site, in the order of the side bar; where their links lead, and the
+ * code that they show.
+ */
+import { existsSync } from "node:fs";
+import { dirname, normalize } from "node:path";
+import { Failure } from "../../local/failure.ts";
+import { inRoot } from "../../local/paths.ts";
 
 export interface GuideSource {
   /** The last part of its address, `/docs/guides/<slug>`. */
@@ -64,3 +71,45 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
 ];
 
 export const GUIDES: readonly GuideSource[] = GUIDE_GROUPS.flatMap(({ guides }) => guides);
+
+/** Files of the clone that have an address of their own. */
+const SERVED: Readonly<Record<string, string>> = {
+  "schema/openapi.json": "/openapi.json",
+  "docs/gallery-brands.png": "/docs/gallery-brands.png",
+  "docs/gallery-looks.png": "/docs/gallery-looks.png",
+  "docs/collection/creative-packs.postman_collection.json": "/docs/creative-packs.postman_collection.json",
+};
+
+/**
+ * The address that `href` of a document becomes; null where the site has no such page, so that only its words stay.
+ * Throws where the clone has no such file: a link that leads nowhere is a fault of the document.
+ */
+export function siteAddress(documentPath: string, href: string): string | null {
+  if (/^(https?:|mailto:|\/|#)/.test(href)) return href;
+  const [file = "", fragment] = href.split("#");
+  const path = normalize(`${dirname(documentPath)}/${file}`);
+  if (!existsSync(inRoot(path))) throw new Failure(`${documentPath} links to ${href}, which is not there.`);
+  const guide = GUIDES.find((each) => each.path === path);
+  const address = guide === undefined ? SERVED[path] : `/docs/guides/${guide.slug}`;
+  if (address === undefined) return null;
+  return fragment === undefined ? address : `${address}#${fragment}`;
+}
+
+/** A block of code that a guide shows. */
+export interface ShownBlock {
+  /** As the fence names it: `ts`, `sh`, `python`, `json`, `http`; empty where it names none. */
+  readonly language: string;
+  /** From `run=<name>` of the fence: blocks of one name are one program, in their order, which a test runs. */
+  readonly run: string | null;
+  readonly code: string;
+}
+
+const FENCE = /^```([a-z]*)(?: +run=([\w-]+))?\n([\s\S]*?)^```$/gm;
+
+/** Every block of a guide, in order. */
+export const codeOfGuide = (markdown: string): readonly ShownBlock[] =>
+  [...markdown.matchAll(FENCE)].map(([, language = "", run, code = ""]) => ({
+    language,
+    run: run ?? null,
+    code,
+  }));

@@ -6,42 +6,36 @@ const SHARED = [
   "Strict-Transport-Security: max-age=31536000; includeSubDomains",
 ];
 
-/** Everything from this origin, and nothing inline. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "font-src 'self'",
-  "img-src 'self'",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-];
+/** Everything from this origin, and nothing inline, but for what `own` says of single directives. */
+const policy = (own: Readonly<Record<string, string>> = {}): string =>
+  Object.entries({
+    "default-src": "'none'",
+    "script-src": "'self'",
+    "style-src": "'self'",
+    "font-src": "'self'",
+    "img-src": "'self'",
+    "connect-src": "'self'",
+    "base-uri": "'none'",
+    "form-action": "'none'",
+    "frame-ancestors": "'none'",
+    ...own,
+  })
+    .map(([directive, sources]) => `${directive} ${sources}`)
+    .join("; ");
 
 /** The viewer of the try-it page writes its styles and icons inline; it runs no inline script. */
-const TRY_POLICY = POLICY.map((directive) =>
-  directive
-    .replace("style-src 'self'", "style-src 'self' 'unsafe-inline'")
-    .replace("img-src 'self'", "img-src 'self' data:"),
-);
+const TRY_POLICY = policy({ "style-src": "'self' 'unsafe-inline'", "img-src": "'self' data:" });
 
 /**
  * The Studio's pages. The engine is WebAssembly; pictures that it drew, and those of the workspace, are shown from memory.
  * Addresses of pages are the workspace's, so no header names them: the policy holds for every page that has none of its own.
  */
-export const STUDIO_POLICY = [
-  "default-src 'none'",
-  "script-src 'self' 'wasm-unsafe-eval'",
-  "worker-src 'self'",
-  "style-src 'self'",
-  "font-src 'self' blob:",
-  "img-src 'self' blob: data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-];
+export const STUDIO_POLICY = policy({
+  "script-src": "'self' 'wasm-unsafe-eval'",
+  "worker-src": "'self'",
+  "font-src": "'self' blob:",
+  "img-src": "'self' blob: data:",
+});
 
 const rule = (path: string, headers: readonly string[]): string =>
   [path, ...headers.map((header) => `  ${header}`)].join("\n");
@@ -49,17 +43,17 @@ const rule = (path: string, headers: readonly string[]): string =>
 /** The file `_headers`. Of several rules for one path all hold, so a later one takes away what it replaces. */
 export const headersFile = (): string =>
   [
-    rule("/*", [...SHARED, `Content-Security-Policy: ${STUDIO_POLICY.join("; ")}`]),
+    rule("/*", [...SHARED, `Content-Security-Policy: ${STUDIO_POLICY}`]),
     rule("/studio/*", ["Cache-Control: public, max-age=31536000, immutable"]),
     ...["/docs", "/docs/*", "/llms.txt", "/llms-full.txt"].map((path) =>
       rule(path, [
         "! Content-Security-Policy",
         "Cache-Control: public, max-age=300",
-        `Content-Security-Policy: ${POLICY.join("; ")}`,
+        `Content-Security-Policy: ${policy()}`,
       ]),
     ),
     rule("/fonts/*", ["Cache-Control: public, max-age=86400"]),
-    rule("/docs/try", ["! Content-Security-Policy", `Content-Security-Policy: ${TRY_POLICY.join("; ")}`]),
+    rule("/docs/try", ["! Content-Security-Policy", `Content-Security-Policy: ${TRY_POLICY}`]),
   ]
     .join("\n")
     .concat("\n");

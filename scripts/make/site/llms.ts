@@ -1,7 +1,6 @@
 /** The documentation for language models, in the form of llmstxt.org: an index, and everything in one file. */
 
-import { type Guide, guideAddress } from "./guide-pages.ts";
-import { GUIDE_GROUPS } from "./guides.ts";
+import { type Guide, groupsOf, guideAddress } from "./guide-pages.ts";
 
 const BLURB = `# Creative Packs
 
@@ -19,10 +18,9 @@ const linkTo = (guide: Guide): string => `- [${guide.title}](${guideAddress(guid
 
 /** The index. */
 export function llmsIndex(guides: readonly Guide[]): string {
-  const groups = GUIDE_GROUPS.map(({ title, guides: sources }) => {
-    const own = guides.filter(({ slug }) => sources.some((source) => source.slug === slug));
-    return `## ${title}\n\n${own.map(linkTo).join("\n")}\n`;
-  });
+  const groups = groupsOf(guides).map(
+    ({ title, guides: own }) => `## ${title}\n\n${own.map(linkTo).join("\n")}\n`,
+  );
   const machine = `## For programs
 
 - [OpenAPI](/openapi.json): every operation, shape, example and error code.

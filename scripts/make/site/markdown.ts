@@ -5,8 +5,8 @@ import GithubSlugger from "github-slugger";
 import { Marked, type Tokens } from "marked";
 import { Failure } from "../../local/failure.ts";
 import { inRoot } from "../../local/paths.ts";
+import { siteAddress } from "./guides.ts";
 import { codeBlock, escapeHtml } from "./html.ts";
-import { siteAddress } from "./links.ts";
 
 export interface Heading {
   readonly depth: number;

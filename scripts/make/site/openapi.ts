@@ -6,53 +6,34 @@ import { inRoot } from "../../local/paths.ts";
 const reference = z.object({ $ref: z.string(), description: z.string().optional() });
 
 /** A schema as the document writes it: a reference with words of its own, or a shape. */
-export interface Schema {
-  readonly $ref?: string | undefined;
-  readonly type?: string | readonly string[] | undefined;
-  readonly format?: string | undefined;
-  readonly description?: string | undefined;
-  readonly enum?: readonly unknown[] | undefined;
-  readonly const?: unknown;
-  readonly pattern?: string | undefined;
-  readonly minLength?: number | undefined;
-  readonly maxLength?: number | undefined;
-  readonly minimum?: number | undefined;
-  readonly maximum?: number | undefined;
-  readonly minItems?: number | undefined;
-  readonly maxItems?: number | undefined;
-  readonly properties?: Readonly<Record<string, Schema>> | undefined;
-  readonly required?: readonly string[] | undefined;
-  readonly items?: Schema | undefined;
-  readonly oneOf?: readonly Schema[] | undefined;
-  readonly anyOf?: readonly Schema[] | undefined;
-  readonly additionalProperties?: boolean | Schema | undefined;
-  readonly example?: unknown;
-}
-
-const schema: z.ZodType<Schema> = z.lazy(() =>
-  z.object({
-    $ref: z.string().optional(),
-    type: z.union([z.string(), z.array(z.string())]).optional(),
-    format: z.string().optional(),
-    description: z.string().optional(),
-    enum: z.array(z.unknown()).optional(),
-    const: z.unknown().optional(),
-    pattern: z.string().optional(),
-    minLength: z.number().optional(),
-    maxLength: z.number().optional(),
-    minimum: z.number().optional(),
-    maximum: z.number().optional(),
-    minItems: z.number().optional(),
-    maxItems: z.number().optional(),
-    properties: z.record(z.string(), schema).optional(),
-    required: z.array(z.string()).optional(),
-    items: schema.optional(),
-    oneOf: z.array(schema).optional(),
-    anyOf: z.array(schema).optional(),
-    additionalProperties: z.union([z.boolean(), schema]).optional(),
-    example: z.unknown().optional(),
-  }),
-);
+const schema = z.object({
+  $ref: z.string().optional(),
+  type: z.union([z.string(), z.array(z.string())]).optional(),
+  format: z.string().optional(),
+  description: z.string().optional(),
+  enum: z.array(z.unknown()).optional(),
+  const: z.unknown().optional(),
+  minLength: z.number().optional(),
+  maxLength: z.number().optional(),
+  minimum: z.number().optional(),
+  maximum: z.number().optional(),
+  minItems: z.number().optional(),
+  maxItems: z.number().optional(),
+  required: z.array(z.string()).optional(),
+  example: z.unknown().optional(),
+  get properties() {
+    return z.optional(z.record(z.string(), schema));
+  },
+  get items() {
+    return z.optional(schema);
+  },
+  get oneOf() {
+    return z.optional(z.array(schema));
+  },
+  get anyOf() {
+    return z.optional(z.array(schema));
+  },
+});
 
 const parameter = z.object({
   name: z.string(),
@@ -100,7 +81,8 @@ const description = z.object({
   }),
 });
 
-export type Parameter = z.infer<typeof parameter>;
+export type Schema = z.infer<typeof schema>;
+type Parameter = z.infer<typeof parameter>;
 export type Media = z.infer<typeof media>;
 export type ApiDescription = z.infer<typeof description>;
 
@@ -125,9 +107,8 @@ export function resolveSchema(api: ApiDescription, given: Schema): Schema {
 }
 
 function resolveParameter(api: ApiDescription, given: Parameter | z.infer<typeof reference>): Parameter {
-  if (!("$ref" in given)) return given;
-  const named = api.components.parameters[nameOf(given.$ref)];
-  if (named === undefined) throw new Error(`the description lacks ${given.$ref}`);
+  const named = "$ref" in given ? api.components.parameters[nameOf(given.$ref)] : given;
+  if (named === undefined) throw new Error(`the description lacks ${JSON.stringify(given)}`);
   return named;
 }
 

@@ -1,17 +1,27 @@
-/** The reference: a page for each tag of the OpenAPI document, with every operation beside its code. */
+/** The reference: its first page, and a page for each tag of the OpenAPI document, with every operation beside its code. */
 import { exampleIn, samplesOf } from "./code-samples.ts";
 import { codeBlock, codeTabs, escapeHtml } from "./html.ts";
-import { renderWords, type Section } from "./markdown.ts";
+import { renderWords } from "./markdown.ts";
 import { type ApiDescription, type Operation, operationsOf } from "./openapi.ts";
+import type { NavGroup, Page } from "./page-frame.ts";
 import { bodyRows, enveloped, parameterRows } from "./schema-rows.ts";
 
-export interface ReferencePage {
+/** The operations of a tag, which have a page of their own. */
+export interface OperationGroup {
   readonly tag: string;
-  readonly slug: string;
-  readonly html: string;
+  readonly description: string;
+  readonly address: string;
   readonly operations: readonly Operation[];
-  readonly sections: readonly Section[];
 }
+
+/** Every tag with its operations, in the document's order. */
+export const operationGroups = (api: ApiDescription): readonly OperationGroup[] =>
+  api.tags.map(({ name, description }) => ({
+    tag: name,
+    description,
+    address: `/docs/reference/${name.toLowerCase()}`,
+    operations: operationsOf(api).filter(({ tags }) => tags[0] === name),
+  }));
 
 const PLACES = [
   ["path", "Path"],
@@ -20,7 +30,7 @@ const PLACES = [
 ] as const;
 
 /** Method and path with the method's colour. */
-export const operationLine = ({ method, path, isMessage }: Operation): string =>
+const operationLine = ({ method, path, isMessage }: Operation): string =>
   `<p class="operation-line"><span class="method ${isMessage ? "event" : method.toLowerCase()}">${isMessage ? "EVENT" : method}</span> <code>${escapeHtml(path).replace(/([/_])/g, "$1<wbr>")}</code></p>`;
 
 function parameterParts(api: ApiDescription, { parameters }: Operation): string {
@@ -88,21 +98,52 @@ ${answers.join("\n")}</div>
 </section>`;
 }
 
-/** Every page of the reference, in the document's order of tags. */
-export function referencePages(api: ApiDescription): readonly ReferencePage[] {
-  const operations = operationsOf(api);
-  return api.tags.map(({ name, description }) => {
-    const own = operations.filter(({ tags }) => tags[0] === name);
-    return {
-      tag: name,
-      slug: name.toLowerCase(),
-      operations: own,
-      html: `<div class="reference"><h1>${escapeHtml(name)}</h1><div class="lead">${renderWords(description)}</div>\n${own.map((operation) => operationPart(api, operation)).join("\n")}</div>`,
-      sections: own.map(({ operationId, summary, method, path, description: words }) => ({
-        id: operationId,
-        title: summary,
-        text: `${method} ${path} ${words.replace(/[`*]/g, "")}`,
+/** The side bar: an entry for each tag, with its operations while its page is read. */
+const referenceNav = (groups: readonly OperationGroup[]): readonly NavGroup[] => [
+  {
+    title: "Reference",
+    items: [
+      { title: "Introduction", href: "/docs/reference" },
+      ...groups.map(({ tag, address, operations }) => ({
+        title: tag,
+        href: address,
+        parts: operations.map(({ operationId, summary }) => ({
+          title: summary,
+          href: `${address}#${operationId}`,
+        })),
       })),
-    };
-  });
+    ],
+  },
+];
+
+const listOf = ({ tag, address, operations }: OperationGroup): string =>
+  `<section><h2>${escapeHtml(tag)}</h2><ul class="operations">${operations
+    .map(
+      (operation) =>
+        `<li><a href="${address}#${operation.operationId}">${escapeHtml(operation.summary)}</a>${operationLine(operation)}</li>`,
+    )
+    .join("")}</ul></section>`;
+
+/** The introduction with the list of all operations, then a page for each tag. */
+export function referencePages(api: ApiDescription, groups: readonly OperationGroup[]): readonly Page[] {
+  const nav = referenceNav(groups);
+  const introduction: Page = {
+    path: "/docs/reference",
+    title: "Reference",
+    about: `Every operation of the Creative Packs API, version ${api.info.version}.`,
+    nav,
+    layout: "guide",
+    main: `<article><h1>Reference</h1>${renderWords(api.info.description)}${groups.map(listOf).join("")}</article>`,
+  };
+  const pages = groups.map(
+    ({ tag, description, address, operations }): Page => ({
+      path: address,
+      title: tag,
+      about: `${tag}: operations of the Creative Packs API.`,
+      nav,
+      layout: "reference",
+      main: `<div class="reference"><h1>${escapeHtml(tag)}</h1><div class="lead">${renderWords(description)}</div>\n${operations.map((operation) => operationPart(api, operation)).join("\n")}</div>`,
+    }),
+  );
+  return [introduction, ...pages];
 }

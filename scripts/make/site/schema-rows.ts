@@ -3,11 +3,6 @@ import { escapeHtml } from "./html.ts";
 import { renderWords } from "./markdown.ts";
 import { type ApiDescription, resolveSchema, type Schema } from "./openapi.ts";
 
-/** Deeper members are in openapi.json alone; nothing of ours is. */
-const DEPTH_MAX = 8;
-
-const named = ({ $ref }: Schema): string | undefined => $ref?.split("/").at(-1);
-
 /** A type in a few words, as `array of string` or `integer or null`. */
 function typeWords(api: ApiDescription, given: Schema): string {
   const schema = resolveSchema(api, given);
@@ -54,7 +49,9 @@ function membered(
   if (schema.items !== undefined) return membered(api, schema.items);
   const choices = schema.oneOf ?? schema.anyOf;
   if (choices !== undefined) return choices.flatMap((choice) => membered(api, choice));
-  return schema.properties === undefined ? [] : [{ title: named(given) ?? "Members", schema }];
+  return schema.properties === undefined
+    ? []
+    : [{ title: given.$ref?.split("/").at(-1) ?? "Members", schema }];
 }
 
 interface Row {
@@ -63,35 +60,35 @@ interface Row {
   readonly isRequired: boolean;
 }
 
-function row(api: ApiDescription, { name, given, isRequired }: Row, depth: number): string {
+function row(api: ApiDescription, { name, given, isRequired }: Row): string {
   const schema = resolveSchema(api, given);
   const item = schema.items === undefined ? schema : resolveSchema(api, schema.items);
   const limit = bounds(schema);
-  const inner = depth < DEPTH_MAX ? membered(api, given) : [];
-  return `<li><p class="member"><code>${escapeHtml(name)}</code> <span class="type">${escapeHtml(typeWords(api, given))}${limit === "" ? "" : `, ${escapeHtml(limit)}`}</span>${isRequired ? ' <span class="required">required</span>' : ""}</p>${renderWords(schema.description ?? "")}${values(item.enum)}${inner.map(({ title, schema: each }) => `<details><summary>${escapeHtml(title)}</summary>${memberList(api, each, depth + 1)}</details>`).join("")}</li>`;
+  const inner = membered(api, given);
+  return `<li><p class="member"><code>${escapeHtml(name)}</code> <span class="type">${escapeHtml(typeWords(api, given))}${limit === "" ? "" : `, ${escapeHtml(limit)}`}</span>${isRequired ? ' <span class="required">required</span>' : ""}</p>${renderWords(schema.description ?? "")}${values(item.enum)}${inner.map(({ title, schema: each }) => `<details><summary>${escapeHtml(title)}</summary>${memberList(api, each)}</details>`).join("")}</li>`;
 }
 
-function memberList(api: ApiDescription, { properties = {}, required = [] }: Schema, depth: number): string {
+function memberList(api: ApiDescription, { properties = {}, required = [] }: Schema): string {
   const rows = Object.entries(properties).map(([name, given]) =>
-    row(api, { name, given, isRequired: required.includes(name) }, depth),
+    row(api, { name, given, isRequired: required.includes(name) }),
   );
   return `<ul class="members">${rows.join("")}</ul>`;
 }
 
 /** Rows of one value by name, as of a parameter. */
 export const parameterRows = (api: ApiDescription, rows: readonly Row[]): string =>
-  `<ul class="members">${rows.map((each) => row(api, each, 0)).join("")}</ul>`;
+  `<ul class="members">${rows.map((each) => row(api, each)).join("")}</ul>`;
 
 /** Rows of a body. Where it is one of several shapes, each is folded. */
 export function bodyRows(api: ApiDescription, given: Schema): string {
   const shapes = membered(api, given);
   const [first] = shapes;
   if (first === undefined) return "";
-  if (shapes.length === 1) return memberList(api, first.schema, 0);
+  if (shapes.length === 1) return memberList(api, first.schema);
   return shapes
     .map(
       ({ title, schema }, at) =>
-        `<details${at === 0 ? " open" : ""}><summary>${escapeHtml(title)}</summary>${memberList(api, schema, 1)}</details>`,
+        `<details${at === 0 ? " open" : ""}><summary>${escapeHtml(title)}</summary>${memberList(api, schema)}</details>`,
     )
     .join("");
 }

@@ -1,23 +1,14 @@
 /** The index that the pages search: every section of every guide, every operation. */
 import MiniSearch from "minisearch";
 import { type Guide, guideAddress } from "./guide-pages.ts";
-import { referenceAddress } from "./reference-front.ts";
-import type { ReferencePage } from "./reference-pages.ts";
+import type { OperationGroup } from "./reference-pages.ts";
 
 /** The text of a section is searched up to here; more says little that its beginning does not. */
 const SECTION_CHARACTERS_MAX = 1_500;
 const EXCERPT_CHARACTERS = 140;
 
-interface Entry {
-  readonly id: string;
-  readonly title: string;
-  readonly page: string;
-  readonly text: string;
-  readonly excerpt: string;
-}
-
-const entry = (href: string, title: string, page: string, text: string): Entry => ({
-  id: href,
+const entry = (id: string, title: string, page: string, text: string) => ({
+  id,
   title,
   page,
   text: text.slice(0, SECTION_CHARACTERS_MAX),
@@ -25,8 +16,8 @@ const entry = (href: string, title: string, page: string, text: string): Entry =
 });
 
 /** The index as JSON. Its options are repeated in static/search.js, which reads it. */
-export function searchIndex(guides: readonly Guide[], reference: readonly ReferencePage[]): string {
-  const index = new MiniSearch<Entry>({
+export function searchIndex(guides: readonly Guide[], reference: readonly OperationGroup[]): string {
+  const index = new MiniSearch({
     fields: ["title", "page", "text"],
     storeFields: ["title", "page", "excerpt"],
   });
@@ -36,10 +27,11 @@ export function searchIndex(guides: readonly Guide[], reference: readonly Refere
         entry(at === 0 ? guideAddress(guide) : `${guideAddress(guide)}#${id}`, title, guide.title, text),
       ),
     ),
-    ...reference.flatMap((page) =>
-      page.sections.map(({ id, title, text }) =>
-        entry(`${referenceAddress(page)}#${id}`, title, `Reference, ${page.tag}`, text),
-      ),
+    ...reference.flatMap(({ tag, address, operations }) =>
+      operations.map(({ operationId, summary, method, path, description }) => {
+        const text = `${method} ${path} ${description.replace(/[`*]/g, "")}`;
+        return entry(`${address}#${operationId}`, summary, `Reference, ${tag}`, text);
+      }),
     ),
   ]);
   return JSON.stringify(index);

@@ -33,35 +33,26 @@ async function styleSheet(): Promise<Buffer> {
   return Buffer.concat(await Promise.all(paths.map((path) => readFile(inRoot(path)))));
 }
 
-export interface StaticFiles {
-  /** Address on this origin → bytes. */
-  readonly files: ReadonlyMap<string, Buffer>;
-  /** The address of an asset, with its version: a page of this version never meets another's style. */
-  readonly asset: (name: string) => string;
-}
-
 const versionOf = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex").slice(0, 10);
 
-/** Reads all of them; `more` are further assets, such as the index of the search. */
-export async function readStaticFiles(more: Readonly<Record<string, string>>): Promise<StaticFiles> {
-  const read = await Promise.all(
-    ASSETS.map(async ([source, name]) => [name, await readFile(inRoot(source))] as const),
-  );
+const readAll = (files: readonly (readonly [source: string, name: string])[]) =>
+  Promise.all(files.map(async ([source, name]) => [name, await readFile(inRoot(source))] as const));
+
+/**
+ * Every static file by its address on this origin, and `asset`, which gives an asset's address with its version: a page of
+ * this version never meets another's style. `more` are further assets, such as the index of the search.
+ */
+export async function readStaticFiles(more: Readonly<Record<string, string>>) {
   const made = Object.entries(more).map(([name, text]) => [name, Buffer.from(text)] as const);
-  const assets = new Map([...read, ...made, ["site.css", await styleSheet()] as const]);
-  const named = await Promise.all(
-    NAMED.map(async ([source, name]) => [`/docs/${name}`, await readFile(inRoot(source))] as const),
-  );
+  const assets = new Map([...(await readAll(ASSETS)), ...made, ["site.css", await styleSheet()] as const]);
   const asset = (name: string): string => {
     const bytes = assets.get(name);
     if (bytes === undefined) throw new Error(`there is no asset ${name}`);
     return `/docs/assets/${name}?v=${versionOf(bytes)}`;
   };
-  return {
-    files: new Map([
-      ...[...assets].map(([name, bytes]) => [`/docs/assets/${name}`, bytes] as const),
-      ...named,
-    ]),
-    asset,
-  };
+  const files = [
+    ...[...assets].map(([name, bytes]) => [`/docs/assets/${name}`, bytes] as const),
+    ...(await readAll(NAMED)).map(([name, bytes]) => [`/docs/${name}`, bytes] as const),
+  ];
+  return { files, asset };
 }

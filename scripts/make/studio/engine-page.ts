@@ -32,7 +32,7 @@ export async function openEnginePage(samples: ReadonlyMap<string, Uint8Array>): 
       files.get(path) ??
       samples.get(path) ??
       (path.startsWith("/fonts/") ? await fonts.load(path.slice("/fonts/".length)).catch(() => null) : null);
-    response.setHeader("Content-Security-Policy", STUDIO_POLICY.join("; "));
+    response.setHeader("Content-Security-Policy", STUDIO_POLICY);
     response.setHeader("Content-Type", TYPES[extname(path)] ?? "application/octet-stream");
     response.writeHead(bytes === null ? 404 : 200).end(bytes);
   });

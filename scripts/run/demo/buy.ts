@@ -1,18 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout as delay } from "node:timers/promises";
-import { TRIAL_SCOPES } from "#api/scopes.ts";
 import { Failure } from "../../local/failure.ts";
 import type { Emulators } from "../emulators/start-emulators.ts";
-import { formatBytes } from "./figures.ts";
+import { formatBytes, type Step } from "./figures.ts";
 import { makePack } from "./make-pack.ts";
 import { openClient } from "./open-client.ts";
 import { smallPack } from "./packs.ts";
-import { type Person, signUpAndIn } from "./person.ts";
-import type { Step } from "./step.ts";
+import { signUpAndIn, until } from "./person.ts";
 
 const OFFER_ID = "credits-100";
-const POLL_MS = 200;
-const PAYMENT_MS_MAX = 60_000;
 
 const PACK = smallPack("bought", "A pack from bought credits");
 
@@ -32,20 +27,6 @@ function tokenIn(text: string | null): string {
   return token;
 }
 
-/** Waits until the service has heard of the payment: by the webhook alone, never by who comes back from the page. */
-async function untilPaid({ ask, workspaceId }: Person): Promise<PaidOffer> {
-  const startedMs = performance.now();
-  while (performance.now() - startedMs < PAYMENT_MS_MAX) {
-    const { items } = await ask<{ items: PaidOffer[] }>(
-      "GET",
-      `/api/account/workspaces/${workspaceId}/billing/payments`,
-    );
-    if (items[0] !== undefined) return items[0];
-    await delay(POLL_MS);
-  }
-  throw new Failure("The payment did not arrive.");
-}
-
 /** From a stranger to a paying customer: address confirmed, credits bought, a pack made of them, the receipt read. */
 export async function playPurchase(
   origin: string,
@@ -53,8 +34,7 @@ export async function playPurchase(
   outputFolder: string,
   step: Step,
 ): Promise<void> {
-  const person = await step("Sign-up and sign-in", () => signUpAndIn(origin));
-  const { ask, email, workspaceId } = person;
+  const { ask, email, newKey, workspaceId } = await step("Sign-up and sign-in", () => signUpAndIn(origin));
   const inWorkspace = `/api/account/workspaces/${workspaceId}`;
   const confirming = await step("Mail that confirms the address", () =>
     emulators.waitForMail(email, ({ text }) => text?.includes("/confirm-email#") === true),
@@ -71,12 +51,14 @@ export async function playPurchase(
     ),
   );
   await step("Paid at the simulated Stripe", () => emulators.pay(url));
-  const payment = await step("Webhook heard, credits granted", () => untilPaid(person));
-  const { secret } = await ask<{ secret: string }>("POST", `${inWorkspace}/api-keys`, {
-    name: "Demo",
-    scopes: TRIAL_SCOPES,
-  });
-  const client = openClient(origin, secret);
+  // By the webhook alone, never by who comes back from the page.
+  const payment = await step("Webhook heard, credits granted", () =>
+    until("The payment", async () => {
+      const { items } = await ask<{ items: PaidOffer[] }>("GET", `${inWorkspace}/billing/payments`);
+      return items[0] ?? null;
+    }),
+  );
+  const client = openClient(origin, await newKey());
   const before = (await client.balance.get()).credits.available;
   if (before !== payment.credits) {
     throw new Failure(`${payment.credits} credits were bought, and the balance is ${before}.`);

@@ -1,23 +1,18 @@
 import { createHash } from "node:crypto";
-import { setTimeout as delay } from "node:timers/promises";
 import type { DeliveryBody } from "#api/schemas/delivery.ts";
-import { TRIAL_SCOPES } from "#api/scopes.ts";
 import { type Manifest, webhooks } from "../../../sdk/src/index.ts";
 import { Failure } from "../../local/failure.ts";
 import { requireTool, WRANGLER_ENVIRONMENT } from "../../local/tool.ts";
 import type { LocalWorker } from "../../local/worker.ts";
 import { S3Store } from "../receivers/s3-store.ts";
 import { serve } from "../receivers/serve.ts";
-import { formatBytes } from "./figures.ts";
+import { formatBytes, type Step } from "./figures.ts";
 import { makePack } from "./make-pack.ts";
 import { openClient } from "./open-client.ts";
 import { smallPack } from "./packs.ts";
-import { type Person, signUpAndIn } from "./person.ts";
-import type { Step } from "./step.ts";
+import { type Person, signUpAndIn, until } from "./person.ts";
 
 const CREDITS = 10;
-const POLL_MS = 200;
-const DELIVERY_MS_MAX = 60_000;
 
 const PACK = smallPack("delivered", "A pack that is sent out");
 
@@ -30,16 +25,9 @@ const STORE = {
 
 const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
-/** A webhook's message as it came. */
-interface ReceivedMessage {
-  readonly id: string | null;
-  readonly headers: Headers;
-  readonly text: string;
-}
-
 /** What stands at the other end, on this machine. */
 async function startReceivers() {
-  const messages: ReceivedMessage[] = [];
+  const messages: { readonly headers: Headers; readonly text: string }[] = [];
   // The first message is refused, so that the second attempt is seen as well.
   let refusals = 1;
   const webhook = await serve(async (request) => {
@@ -47,8 +35,7 @@ async function startReceivers() {
       refusals -= 1;
       return new Response(null, { status: 503 });
     }
-    const { headers } = request;
-    messages.push({ id: headers.get("webhook-id"), headers, text: await request.text() });
+    messages.push({ headers: request.headers, text: await request.text() });
     return new Response(null, { status: 204 });
   });
   const store = new S3Store(STORE);
@@ -66,19 +53,13 @@ async function startReceivers() {
 }
 
 /** Polls a delivery to its end. */
-async function ended({ ask, workspaceId }: Person, deliveryId: string): Promise<DeliveryBody> {
-  const startedMs = performance.now();
-  while (performance.now() - startedMs < DELIVERY_MS_MAX) {
-    const delivery = await ask<DeliveryBody>(
-      "GET",
-      `/api/account/workspaces/${workspaceId}/deliveries/${deliveryId}`,
-    );
-    if (delivery.status === "succeeded") return delivery;
+const ended = ({ ask, workspaceId }: Person, deliveryId: string): Promise<DeliveryBody> =>
+  until("The delivery", async () => {
+    const path = `/api/account/workspaces/${workspaceId}/deliveries/${deliveryId}`;
+    const delivery = await ask<DeliveryBody>("GET", path);
     if (delivery.status === "dead") throw new Failure(`The delivery died: ${delivery.failure?.message}`);
-    await delay(POLL_MS);
-  }
-  throw new Failure("The delivery takes too long.");
-}
+    return delivery.status === "succeeded" ? delivery : null;
+  });
 
 /** Every file of the manifest lies in the store with its checksum, and the manifest beside them. */
 function checkStore(store: S3Store, artifact: Manifest): number {
@@ -124,12 +105,7 @@ export async function playDelivery(
         WRANGLER_ENVIRONMENT,
       ),
     );
-    const { secret } = await step("An API key from the session", () =>
-      person.ask<{ secret: string }>("POST", `${inWorkspace}/api-keys`, {
-        name: "Demo",
-        scopes: TRIAL_SCOPES,
-      }),
-    );
+    const secret = await step("An API key from the session", person.newKey);
     const { signingSecret } = await step("A webhook, told when jobs succeed", () =>
       person.ask<{ signingSecret: string }>("POST", `${inWorkspace}/destinations`, {
         kind: "webhook",
@@ -138,23 +114,23 @@ export async function playDelivery(
       }),
     );
     const { artifact, job } = await makePack(openClient(worker.origin, secret), PACK, outputFolder);
-    const sendTo = (body: object) =>
-      person.ask<DeliveryBody>("POST", `/api/account/artifacts/${artifact.artifactId}/destinations`, body);
-    const stored = await step("Delivery to a store", async () => {
-      const target = { kind: "s3", endpoint: receivers.storeEndpoint, prefix: "demo", ...STORE };
-      return ended(person, (await sendTo(target)).deliveryId);
-    });
-    const told = await step("Delivery to the webhook", async () => {
-      const target = { kind: "webhook", url: receivers.webhookUrl };
-      return ended(person, (await sendTo(target)).deliveryId);
-    });
+    const sendTo = async (target: object) => {
+      const path = `/api/account/artifacts/${artifact.artifactId}/destinations`;
+      return ended(person, (await person.ask<DeliveryBody>("POST", path, target)).deliveryId);
+    };
+    const stored = await step("Delivery to a store", () =>
+      sendTo({ kind: "s3", endpoint: receivers.storeEndpoint, prefix: "demo", ...STORE }),
+    );
+    const told = await step("Delivery to the webhook", () =>
+      sendTo({ kind: "webhook", url: receivers.webhookUrl }),
+    );
     const bytes = checkStore(receivers.store, artifact);
     const { items } = await person.ask<{ items: DeliveryBody[] }>("GET", `${inWorkspace}/deliveries`);
     for (const { deliveryId, eventType } of items)
       if (eventType !== "artifact.delivery") await ended(person, deliveryId);
     const verified = await Promise.all(
-      receivers.messages.map(async ({ id, headers, text }) => ({
-        id,
+      receivers.messages.map(async ({ headers, text }) => ({
+        id: headers.get("webhook-id"),
         message: await webhooks.unwrap(text, headers, signingSecret),
       })),
     );

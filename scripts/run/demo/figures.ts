@@ -1,4 +1,5 @@
 /** Figures as people read them; 1 KB is 1,000 bytes, as in the networks' limits. */
+import { styleText } from "node:util";
 
 export const formatBytes = (bytes: number): string =>
   bytes >= 1_000_000
@@ -9,18 +10,9 @@ export const formatBytes = (bytes: number): string =>
 
 export const formatSeconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
 
-/** Columns padded to their widest cell; all but the first are set to the right. */
-export function formatTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const widths = head.map((_, column) =>
-    Math.max(...[head, ...rows].map((cells) => (cells[column] ?? "").length)),
-  );
-  const format = (cells: readonly string[]) =>
-    cells
-      .map((cell, column) => {
-        const width = widths[column] ?? 0;
-        return column === 0 ? cell.padEnd(width) : cell.padStart(width);
-      })
-      .join("   ");
-  const rule = widths.map((width) => "─".repeat(width)).join("───");
-  return [format(head), rule, ...rows.map(format)].map((line) => `  ${line}`).join("\n");
-}
+/** Prints what has been done, and a figure of it. */
+export const printDone = (title: string, figure: string): void =>
+  console.log(`${styleText("green", "✓")} ${title.padEnd(40)} ${figure}`);
+
+/** Shows what a step takes and gives. */
+export type Step = <T>(title: string, work: () => Promise<T>) => Promise<T>;

@@ -1,66 +1,98 @@
+import { createHash } from "node:crypto";
 import { mkdir, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import {
   AbortedError,
   type CreatePack,
   type CreativePacks,
   type Manifest,
   type Pack,
+  type Preview,
 } from "../../../sdk/src/index.ts";
 import { Failure } from "../../local/failure.ts";
-import { formatSeconds } from "./figures.ts";
-import type { DemoPack } from "./packs.ts";
-import { previewPack, type SavedPreview } from "./preview-pack.ts";
-import { createProgressBar } from "./progress-bar.ts";
-import { uploadSample } from "./upload.ts";
+import { inRoot } from "../../local/paths.ts";
+import { formatBytes, formatSeconds, printDone } from "./figures.ts";
+import type { DemoPack, SampleFile } from "./packs.ts";
 
 /** Reads 400 times a minute, under the fixed window for reads. */
 const POLL_MS = 150;
 /** A pack takes seconds; after this the machine or the queue is stuck. */
 const PACK_MS_MAX = 150_000;
 
+export const PREVIEW_FILE_NAME = "preview.png";
+
 export type PackFile = Manifest["files"][number];
 
 /** A finished pack as it was fetched. */
 export interface MadePack {
   readonly pack: DemoPack;
-  /** What was looked at before it was bought. */
-  readonly preview: SavedPreview | null;
+  /** What was looked at before it was bought, its picture saved as `preview.png`. */
+  readonly preview: Preview | null;
   readonly job: Pack["job"];
   readonly artifact: Manifest;
-  /** Folder of the files and the ZIP. */
-  readonly folder: string;
   readonly zipName: string;
   readonly zipBytes: number;
   /** From the job's creation to its success, as the client saw it. */
   readonly renderMs: number;
 }
 
-/** Orders the pack and waits for it, with a bar for its outputs. Returns it and how long it took. */
-async function drawPack(
-  client: CreativePacks,
-  request: CreatePack,
-): Promise<{ drawn: Pack; renderMs: number }> {
+/** Uploads a file of samples/ into a slot. Returns the id of the ready asset. */
+async function uploadSample(client: CreativePacks, { slot, file }: SampleFile): Promise<string> {
+  let isSent = false;
+  const { assetId, byteLength } = await client.assets.upload(inRoot(`samples/${file}`), {
+    slot,
+    onProgress: () => {
+      isSent = true;
+    },
+  });
+  const how = isSent ? "" : ", known already, not sent again";
+  printDone(`${slot} ${basename(file)}`, formatBytes(byteLength ?? 0) + how);
+  return assetId;
+}
+
+/** What the output would be if it were bought now, in a few words. */
+function describePrediction({ predicted }: Preview): string {
+  if (predicted === null) return "nothing: no byte cap is published, or the file is a large one";
+  if (predicted.failure !== null) return `a failure: ${predicted.failure.message}`;
+  const { byteLength, compliance, outputFormat } = predicted;
+  return `${outputFormat}, ${formatBytes(byteLength ?? 0)}, ${compliance?.verdict}`;
+}
+
+/** Looks at one size of a pack before anything is paid, and saves what it sees. */
+async function previewPack(client: CreativePacks, request: CreatePack, folder: string): Promise<Preview> {
+  const preview = await client.previews.create(request);
+  const { base64, sha256, width, height } = preview.image;
+  const bytes = Buffer.from(base64, "base64");
+  if (createHash("sha256").update(bytes).digest("hex") !== sha256) {
+    throw new Failure("The preview does not have the bytes that it promises.");
+  }
+  await writeFile(join(folder, PREVIEW_FILE_NAME), bytes);
+  const { remaining, limit } = preview.quota.product;
+  const left = `${remaining} of ${limit} previews left today`;
+  printDone(`preview of ${request.selectedSizeIds[0]}`, `${width}×${height}, no credits; ${left}`);
+  console.log(`  predicted ${describePrediction(preview)}`);
+  return preview;
+}
+
+/** Orders the pack and waits for it. Returns it and how long it took. */
+async function drawPack(client: CreativePacks, request: CreatePack) {
   const startedMs = performance.now();
-  const elapsedMs = () => performance.now() - startedMs;
-  const total = request.selectedSizeIds.length;
-  const bar = createProgressBar(`rendering ${total} sizes`);
-  const show = (completed: number) =>
-    bar.show(completed, total, `${completed}/${total}  ${formatSeconds(elapsedMs())}`);
-  show(0);
   const drawn = await client.packs.create(request);
   try {
     await drawn.wait({
       pollMs: POLL_MS,
       signal: AbortSignal.timeout(PACK_MS_MAX),
-      onProgress: ({ completed }) => show(completed),
+      onProgress: ({ completed, total }) => {
+        if (process.stdout.isTTY) process.stdout.write(`  ${completed} of ${total} sizes drawn\r`);
+      },
     });
   } catch (thrown) {
     if (!(thrown instanceof AbortedError)) throw thrown;
     throw new Failure(`Job ${drawn.id} is still ${drawn.status} after ${formatSeconds(PACK_MS_MAX)}.`);
   }
-  bar.end(`${drawn.job.progress.completed}/${total}  ${formatSeconds(elapsedMs())}`);
-  return { drawn, renderMs: elapsedMs() };
+  const renderMs = performance.now() - startedMs;
+  printDone(`${drawn.job.progress.completed} sizes drawn`, formatSeconds(renderMs));
+  return { drawn, renderMs };
 }
 
 /** A pack's own folder, without what an earlier run left; the folders and pages of other packs stay. */
@@ -93,5 +125,16 @@ export async function makePack(
   const zipName = `${pack.name}.zip`;
   await writeFile(join(folder, zipName), zip);
   const [job, artifact] = [drawn.job, await drawn.manifest()];
-  return { pack, preview, job, artifact, folder, zipName, zipBytes: zip.byteLength, renderMs };
+  return { pack, preview, job, artifact, zipName, zipBytes: zip.byteLength, renderMs };
+}
+
+/** The pack's files, one a line, then its ZIP. */
+export function formatFiles({ artifact, pack, zipName, zipBytes, renderMs }: MadePack): string {
+  const lines = artifact.files.map(({ fileName, width, height, byteLength, compliance }) => {
+    const { byteCap, verdict } = compliance;
+    const bytes = `${formatBytes(byteLength)} of ${byteCap === null ? "any" : formatBytes(byteCap)}`;
+    return `  ${fileName.padEnd(38)} ${`${width}×${height}`.padEnd(10)} ${bytes.padEnd(20)} ${verdict}`;
+  });
+  const zip = `demo-output/${pack.name}/${zipName}, ${formatBytes(zipBytes)}`;
+  return `${lines.join("\n")}\n  ${zip}; ${artifact.files.length} files in ${formatSeconds(renderMs)}`;
 }

@@ -1,5 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import { TRIAL_SCOPES } from "#api/scopes.ts";
 import { Failure } from "../../local/failure.ts";
+
+const POLL_MS = 200;
+const WAIT_MS_MAX = 60_000;
 
 /** A person with a session, as a page of the service would speak for them: accounts are no API key's, nor the SDK's. */
 export interface Person {
@@ -12,7 +17,9 @@ export interface Person {
     body?: unknown,
     headers?: Readonly<Record<string, string>>,
   ) => Promise<T>;
-  /** The same at another origin, as that of a worker that was started again. */
+  /** Makes an API key of the workspace. Returns its secret. */
+  readonly newKey: () => Promise<string>;
+  /** The same as `ask` at another origin, as that of a worker that was started again. */
   readonly askAt: <T>(origin: string, method: string, path: string, body?: unknown) => Promise<T>;
 }
 
@@ -39,6 +46,17 @@ async function send(
   return { response, data };
 }
 
+/** Asks again until there is an answer. */
+export async function until<T>(what: string, read: () => Promise<T | null>): Promise<T> {
+  const endMs = performance.now() + WAIT_MS_MAX;
+  while (performance.now() < endMs) {
+    const found = await read();
+    if (found !== null) return found;
+    await delay(POLL_MS);
+  }
+  throw new Failure(`${what} takes too long.`);
+}
+
 /** Signs a new person up and in. The workspace is the one that comes with the account. */
 export async function signUpAndIn(origin: string): Promise<Person> {
   const email = `${randomUUID()}@demo.example`;
@@ -56,5 +74,10 @@ export async function signUpAndIn(origin: string): Promise<Person> {
   const workspaces = await ask<{ items: { workspaceId: string }[] }>("GET", "/api/account/workspaces");
   const workspaceId = workspaces.items[0]?.workspaceId;
   if (workspaceId === undefined) throw new Error("the account came without a workspace");
-  return { email, workspaceId, ask, askAt };
+  const newKey = async () => {
+    const key = { name: "Demo", scopes: TRIAL_SCOPES };
+    return (await ask<{ secret: string }>("POST", `/api/account/workspaces/${workspaceId}/api-keys`, key))
+      .secret;
+  };
+  return { email, workspaceId, ask, newKey, askAt };
 }

@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { Failure } from "../../local/failure.ts";
-import type { SentMail } from "./mail/sent-mail.ts";
-import { startMail } from "./mail/server.ts";
+import { type SentMail, startMail } from "./mail.ts";
 import { LOCAL_OFFERS } from "./price-list.ts";
 import type { StripeBook } from "./stripe/book.ts";
 import { refundPayment } from "./stripe/payments.ts";
@@ -62,7 +61,7 @@ export async function startEmulators(statePath: string | null = null): Promise<E
   const sender = new WebhookSender(webhookSecret);
   const mail = await startMail();
   const stripe = await startStripe(statePath, (event) => sender.send(event));
-  const { book, origin } = stripe;
+  const { book } = stripe;
 
   async function waitForMail(address: string, isWanted: (mail: SentMail) => boolean = () => true) {
     const endMs = performance.now() + MAIL_MS_MAX;
@@ -76,7 +75,7 @@ export async function startEmulators(statePath: string | null = null): Promise<E
   }
 
   return {
-    stripeOrigin: origin,
+    stripeOrigin: book.origin,
     mailOrigin: mail.origin,
     join: (worker) => {
       sender.pointAt(`${worker}/api/billing/events`);
@@ -91,7 +90,7 @@ export async function startEmulators(statePath: string | null = null): Promise<E
         stripe: {
           STRIPE_SECRET_KEY: "sk_test_local",
           STRIPE_WEBHOOK_SECRET: webhookSecret,
-          STRIPE_API_URL: origin,
+          STRIPE_API_URL: book.origin,
           BILLING_OFFERS: LOCAL_OFFERS,
         },
       };
@@ -108,12 +107,10 @@ export async function startEmulators(statePath: string | null = null): Promise<E
       book.clockOffsetMs = offsetMs;
     },
     pay: pressPay,
-    failNextPayment: stripe.failNextPayment,
-    renewPlan: (id) => {
-      const dueMs = book.require("subscription", id).period.end * 1000;
-      book.clockOffsetMs = Math.max(book.clockOffsetMs, dueMs - Date.now());
-      renewPlan(book, id, stripe.takeDecline(), origin);
+    failNextPayment: () => {
+      book.isNextDeclined = true;
     },
+    renewPlan: (id) => renewPlan(book, id),
     refund: (id, amount) => refundPayment(book, id, amount ?? null),
     waitForMail,
   };

@@ -2,7 +2,7 @@ import { copyFile, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { LOCAL_ORIGIN } from "../../../scripts/make/site/code-samples.ts";
-import { codeOfGuide } from "../../../scripts/make/site/guide-code.ts";
+import { codeOfGuide } from "../../../scripts/make/site/guides.ts";
 import { seedWorkspace } from "../support/arrange.ts";
 import type { Service } from "../support/service.ts";
 import { HAS_REQUESTS, paste, runWith, SHELLS } from "../support/shells.ts";

@@ -63,9 +63,9 @@ const WIDE = { vars: windowsOf(1_000_000) };
 async function startSelling() {
   const emulators = await startEmulators();
   const { join } = emulators;
-  const [credits] = PRICE_LIST.map(({ offer }) => offer);
+  const [credits] = PRICE_LIST;
   const missing = { ...credits, offerId: OFFER_WITHOUT_PRICE, priceId: "price_of_nothing" };
-  const offers = JSON.stringify([...PRICE_LIST.map(({ offer }) => offer), missing]);
+  const offers = JSON.stringify([...PRICE_LIST, missing]);
   // Its events are signed as those of the provider that answers. Before the service, because events go to who joined last.
   const away = {
     ...join(NOWHERE).stripe,

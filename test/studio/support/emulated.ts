@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { LOOPBACK_VARS } from "../../../scripts/local/worker.ts";
-import type { SentMail } from "../../../scripts/run/emulators/mail/sent-mail.ts";
+import type { SentMail } from "../../../scripts/run/emulators/mail.ts";
 import { type Emulators, startEmulators } from "../../../scripts/run/emulators/start-emulators.ts";
 import { openStudio, type Studio, type Visitor } from "./studio.ts";
 

@@ -36,10 +36,15 @@ export class StripeBook {
   readonly #events: StripeEvent[] = [];
   readonly #path: string | null;
   readonly #onEvent: (event: StripeEvent) => void;
+  /** Where receipts, invoices and the portal are shown. */
+  readonly origin: string;
   clockOffsetMs = 0;
+  /** Declines the next payment without a page, or the next renewal. */
+  isNextDeclined = false;
 
   /** `path`: where it is kept between runs, or null. `onEvent` gets each event when it happens. */
-  constructor(path: string | null, onEvent: (event: StripeEvent) => void) {
+  constructor(origin: string, path: string | null, onEvent: (event: StripeEvent) => void) {
+    this.origin = origin;
     this.#path = path;
     this.#onEvent = onEvent;
     if (path === null || !existsSync(path)) return;
@@ -51,6 +56,13 @@ export class StripeBook {
   /** Unix time in seconds. */
   now(): number {
     return Math.floor((Date.now() + this.clockOffsetMs) / 1000);
+  }
+
+  /** Whether the next payment is declined, once. */
+  takeDecline(): boolean {
+    const isDeclined = this.isNextDeclined;
+    this.isNextDeclined = false;
+    return isDeclined;
   }
 
   /** The fields that every new object has. */

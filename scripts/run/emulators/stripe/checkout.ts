@@ -1,43 +1,22 @@
+/** Checkout sessions: how one is opened, and what a paid one brings about. */
 import { PRICE_LIST } from "../price-list.ts";
 import type { StripeBook } from "./book.ts";
-import { type Form, readMap } from "./form.ts";
-import type { CheckoutSession, Metadata } from "./objects.ts";
+import type { CheckoutSession } from "./objects.ts";
 import { keepCard, takePayment } from "./payments.ts";
 import { startPlan } from "./plans.ts";
+import { type Form, readMap } from "./protocol.ts";
 
-/** Checkout sessions: `emulate` has their state and page, this what it leaves out of them. */
+const priceOf = (form: Form) =>
+  PRICE_LIST.find(({ priceId }) => priceId === form.get("line_items[0][price]"));
 
-/** The parts of a session's request that are needed once it is paid. */
-export interface SessionTerms {
-  readonly price: { readonly id: string; readonly amount: number; readonly currency: string };
-  readonly paymentMetadata: Metadata;
-  readonly planMetadata: Metadata;
-  readonly isCardKept: boolean;
-}
-
-/** Null where the price is not on the list. */
-export function readTerms(form: Form): SessionTerms | null {
-  const priceId = form.get("line_items[0][price]");
-  const offer = PRICE_LIST.map((listed) => listed.offer).find((listed) => listed.priceId === priceId);
-  if (offer === undefined) return null;
-  return {
-    price: { id: offer.priceId, amount: offer.amount, currency: offer.currency },
-    paymentMetadata: readMap(form, "payment_intent_data[metadata]"),
-    planMetadata: readMap(form, "subscription_data[metadata]"),
-    isCardKept: form.get("payment_intent_data[setup_future_usage]") === "off_session",
-  };
-}
-
-/** The whole session, from its request and the id and address that `emulate` gave it. */
-export const recordSession = (
-  book: StripeBook,
-  form: Form,
-  { price }: SessionTerms,
-  given: { readonly id: string; readonly url: string },
-): CheckoutSession =>
-  book.put({
-    ...book.base("checkout.session"),
-    ...given,
+/** A new session as its request asks for it; null where the price is not on the list. */
+export function openSession(book: StripeBook, form: Form): CheckoutSession | null {
+  const price = priceOf(form);
+  if (price === undefined) return null;
+  const base = book.base("checkout.session");
+  return book.put({
+    ...base,
+    url: `${book.origin}/checkout/${base.id}`,
     amount_total: price.amount,
     currency: price.currency,
     customer: form.get("customer") ?? "",
@@ -47,29 +26,27 @@ export const recordSession = (
     payment_status: "unpaid",
     status: "open",
   });
+}
 
 /** What a paid session brings about: a plan or a payment, and the event of the completed session. */
-export function completeSession(
-  book: StripeBook,
-  session: CheckoutSession,
-  terms: SessionTerms,
-  origin: string,
-): void {
-  const { customer } = session;
+export function completeSession(book: StripeBook, session: CheckoutSession, form: Form): void {
+  const { customer, amount_total: amount, currency } = session;
   const paid: CheckoutSession = { ...session, payment_status: "paid", status: "complete", url: null };
   if (session.mode === "subscription") {
-    startPlan(book, { customer, metadata: terms.planMetadata, price: terms.price }, origin);
+    const price = { id: priceOf(form)?.priceId ?? "", amount, currency };
+    startPlan(book, { customer, metadata: readMap(form, "subscription_data[metadata]"), price });
     book.emit("checkout.session.completed", book.put(paid));
     return;
   }
+  const isCardKept = form.get("payment_intent_data[setup_future_usage]") === "off_session";
   const payment = {
-    amount: session.amount_total,
-    currency: session.currency,
+    amount,
+    currency,
     customer,
-    metadata: terms.paymentMetadata,
-    paymentMethod: terms.isCardKept ? keepCard(book, customer) : null,
+    metadata: readMap(form, "payment_intent_data[metadata]"),
+    paymentMethod: isCardKept ? keepCard(book, customer) : null,
     receiptEmail: book.get("customer", customer)?.email ?? null,
   };
-  const intent = takePayment(book, payment, false, origin);
+  const intent = takePayment(book, payment, false);
   book.emit("checkout.session.completed", book.put({ ...paid, payment_intent: intent.id }));
 }

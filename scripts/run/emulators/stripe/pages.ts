@@ -1,27 +1,8 @@
+import { escapeHtml, htmlPage } from "../html-page.ts";
 import type { StripeBook } from "./book.ts";
 import type { Charge, CheckoutSession, Invoice, PortalSession, Subscription } from "./objects.ts";
 
 /** Pages in place of Stripe's own: checkout, receipts, invoices and the customer portal. */
-
-const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-
-const STYLE = `
-:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
-body { margin: 0 auto; max-width: 34rem; padding: 2rem 1rem; }
-h1 { font-size: 1.5rem; }
-dl { display: grid; grid-template-columns: auto 1fr; gap: .25rem 1rem; }
-dd { margin: 0; text-align: right; }
-button { font: inherit; padding: .5rem 1rem; }
-`;
-
-/** A page that says at its top that no money moves. `body` is HTML. */
-export function htmlPage(title: string, body: string, status = 200): Response {
-  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${escapeHtml(title)}</title><style>${STYLE}</style>
-<main><p>A simulated page on this machine. No money moves.</p><h1>${escapeHtml(title)}</h1>${body}</main></html>`;
-  return new Response(html, { status, headers: { "Content-Type": "text/html; charset=utf-8" } });
-}
 
 const money = (amount: number, currency: string): string =>
   new Intl.NumberFormat("en", { style: "currency", currency }).format(amount / 100);

@@ -3,7 +3,7 @@ import type { Charge, Metadata, PaymentIntent } from "./objects.ts";
 
 /** Payments and refunds: what happens to the objects, and the events about them. */
 
-export interface PaymentTerms {
+interface PaymentTerms {
   readonly amount: number;
   readonly currency: string;
   readonly customer: string | null;
@@ -12,13 +12,8 @@ export interface PaymentTerms {
   readonly receiptEmail?: string | null;
 }
 
-/** Takes a payment, or fails to where the card is declined. `origin` is where receipts are shown. */
-export function takePayment(
-  book: StripeBook,
-  terms: PaymentTerms,
-  isDeclined: boolean,
-  origin: string,
-): PaymentIntent {
+/** Takes a payment, or fails to where the card is declined. */
+export function takePayment(book: StripeBook, terms: PaymentTerms, isDeclined: boolean): PaymentIntent {
   const { amount, currency, customer, metadata, paymentMethod, receiptEmail = null } = terms;
   const intentBase = book.base("payment_intent");
   const chargeBase = book.base("charge");
@@ -31,7 +26,7 @@ export function takePayment(
     paid: !isDeclined,
     payment_intent: intentBase.id,
     receipt_email: receiptEmail,
-    receipt_url: isDeclined ? null : `${origin}/receipts/${chargeBase.id}`,
+    receipt_url: isDeclined ? null : `${book.origin}/receipts/${chargeBase.id}`,
     refunded: false,
     metadata,
   });

@@ -14,26 +14,22 @@ function addMonth(seconds: number): number {
 }
 
 /** Invoices a subscription's period and takes its sum; the payment carries no metadata of the subscription. */
-function invoicePeriod(
-  book: StripeBook,
-  subscription: Subscription,
-  isDeclined: boolean,
-  origin: string,
-): void {
+function invoicePeriod(book: StripeBook, subscription: Subscription, isDeclined: boolean): void {
   const { customer, period, price } = subscription;
+  const { amount, currency } = price;
   const base = book.base("invoice");
   const open: Invoice = book.put({
     ...base,
     amount_paid: 0,
-    currency: price.currency,
+    currency,
     customer,
-    hosted_invoice_url: `${origin}/invoices/${base.id}`,
+    hosted_invoice_url: `${book.origin}/invoices/${base.id}`,
     lines: {
       object: "list",
       data: [
         {
-          amount: price.amount,
-          currency: price.currency,
+          amount,
+          currency,
           period,
           pricing: { type: "price_details", price_details: { price: price.id } },
         },
@@ -44,12 +40,11 @@ function invoicePeriod(
       subscription_details: { metadata: subscription.metadata, subscription: subscription.id },
     },
     status: "open",
-    total: price.amount,
+    total: amount,
   });
-  const { amount, currency } = price;
   const [method] = book.all("payment_method").filter((kept) => kept.customer === customer);
   const terms = { amount, currency, customer, metadata: {}, paymentMethod: method?.id ?? null };
-  const intent = takePayment(book, terms, isDeclined, origin);
+  const intent = takePayment(book, terms, isDeclined);
   if (isDeclined) {
     book.emit("invoice.payment_failed", open);
     return;
@@ -60,14 +55,13 @@ function invoicePeriod(
     payment: { type: "payment_intent", payment_intent: intent.id },
   });
   book.emit("invoice_payment.paid", link);
-  book.emit("invoice.paid", book.put({ ...open, amount_paid: price.amount, status: "paid" }));
+  book.emit("invoice.paid", book.put({ ...open, amount_paid: amount, status: "paid" }));
 }
 
 /** A subscription whose first month is paid, as Checkout makes it. */
 export function startPlan(
   book: StripeBook,
   terms: Pick<Subscription, "customer" | "price"> & { readonly metadata: Metadata },
-  origin: string,
 ): void {
   const base = book.base("subscription");
   keepCard(book, terms.customer);
@@ -80,17 +74,17 @@ export function startPlan(
     period: { start: base.created, end: addMonth(base.created) },
     status: "active",
   });
-  invoicePeriod(book, subscription, false, origin);
+  invoicePeriod(book, subscription, false);
 }
 
-/** Rolls a subscription's period over: to a month that is paid or owed, or to its end where it was canceled. */
-export function renewPlan(
-  book: StripeBook,
-  subscriptionId: string,
-  isDeclined: boolean,
-  origin: string,
-): void {
+/**
+ * Rolls a subscription's period over, moving the clock there when it is not over yet: to a month that is paid or owed, or
+ * to its end where it was canceled.
+ */
+export function renewPlan(book: StripeBook, subscriptionId: string): void {
   const subscription = book.require("subscription", subscriptionId);
+  book.clockOffsetMs = Math.max(book.clockOffsetMs, subscription.period.end * 1000 - Date.now());
+  const isDeclined = book.takeDecline();
   if (subscription.cancel_at_period_end) {
     const ended: Subscription = { ...subscription, status: "canceled", ended_at: book.now() };
     book.emit("customer.subscription.deleted", book.put(ended));
@@ -103,7 +97,7 @@ export function renewPlan(
     status: isDeclined ? "past_due" : "active",
   });
   book.emit("customer.subscription.updated", renewed);
-  invoicePeriod(book, renewed, isDeclined, origin);
+  invoicePeriod(book, renewed, isDeclined);
 }
 
 /** Cancels with the period's end, or takes that back. https://docs.stripe.com/billing/subscriptions/cancel */

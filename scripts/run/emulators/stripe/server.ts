@@ -1,30 +1,16 @@
 import { serve } from "../../receivers/serve.ts";
-import { declined, missing, page, refusal } from "./answers.ts";
+import { htmlPage } from "../html-page.ts";
 import { StripeBook } from "./book.ts";
-import { completeSession, readTerms, recordSession, type SessionTerms } from "./checkout.ts";
-import { type Form, readForm, readMap } from "./form.ts";
-import { IdempotentAnswers } from "./idempotency.ts";
+import { completeSession, openSession } from "./checkout.ts";
 import type { StripeEvent, StripeObject } from "./objects.ts";
-import { checkoutPage, htmlPage, invoicePage, portalPage, receiptPage } from "./pages.ts";
+import { checkoutPage, invoicePage, portalPage, receiptPage } from "./pages.ts";
 import { takePayment } from "./payments.ts";
 import { setCancelAtPeriodEnd } from "./plans.ts";
+import { declined, type Form, idempotentAnswers, missing, page, readMap, refusal } from "./protocol.ts";
 
 export interface LocalStripe {
-  /** As STRIPE_API_URL takes it. */
-  readonly origin: string;
   readonly book: StripeBook;
-  /** Declines the next payment without a page, or the next renewal. */
-  readonly failNextPayment: () => void;
-  /** Whether the next payment is declined, once. */
-  readonly takeDecline: () => boolean;
   readonly stop: () => Promise<void>;
-}
-
-/** A session that can be paid: what was asked for, and where the page leads. */
-interface OpenSession {
-  readonly terms: SessionTerms;
-  readonly successUrl: string;
-  readonly cancelUrl: string;
 }
 
 interface Call {
@@ -60,38 +46,34 @@ export async function startStripe(
   statePath: string | null,
   onEvent: (event: StripeEvent) => void,
 ): Promise<LocalStripe> {
-  const book = new StripeBook(statePath, onEvent);
-  const open = new Map<string, OpenSession>();
-  const idempotent = new IdempotentAnswers();
-  let isNextDeclined = false;
-  const takeDecline = () => {
-    const isDeclined = isNextDeclined;
-    isNextDeclined = false;
-    return isDeclined;
-  };
   const server = await serve((request) => handle(request));
-  const { origin } = server;
+  const book = new StripeBook(server.origin, statePath, onEvent);
+  /** The requests of sessions that can be paid, by the session's id. */
+  const open = new Map<string, Form>();
+  const idempotent = idempotentAnswers();
 
   const planOf = (customer: string) =>
     book.all("subscription").find((plan) => plan.customer === customer && plan.status !== "canceled") ?? null;
 
   function createSession({ form }: Call): Response {
-    const terms = readTerms(form);
-    if (terms === null) return missing("price", form.get("line_items[0][price]") ?? "");
-    const { id } = book.base("checkout.session");
-    const session = recordSession(book, form, terms, { id, url: `${origin}/checkout/${id}` });
-    const [successUrl, cancelUrl] = [form.get("success_url") ?? origin, form.get("cancel_url") ?? origin];
-    open.set(id, { terms, successUrl, cancelUrl });
+    const session = openSession(book, form);
+    if (session === null) return missing("price", form.get("line_items[0][price]") ?? "");
+    open.set(session.id, form);
     return Response.json(session);
   }
 
+  function showCheckout({ id }: Call): Response {
+    const [session, form] = [book.get("checkout.session", id), open.get(id)];
+    if (session === null || form === undefined) return htmlPage("Not found", "", 404);
+    return checkoutPage(session, form.get("cancel_url") ?? book.origin);
+  }
+
   function completeCheckout({ id }: Call): Response {
-    const session = book.get("checkout.session", id);
-    const wanted = open.get(id);
-    if (session === null || wanted === undefined) return htmlPage("Not found", "", 404);
+    const [session, form] = [book.get("checkout.session", id), open.get(id)];
+    if (session === null || form === undefined) return htmlPage("Not found", "", 404);
     // A second press of the button pays nothing.
-    if (session.status === "open") completeSession(book, session, wanted.terms, origin);
-    return redirect(wanted.successUrl);
+    if (session.status === "open") completeSession(book, session, form);
+    return redirect(form.get("success_url") ?? book.origin);
   }
 
   function createPayment({ form }: Call): Response {
@@ -104,7 +86,7 @@ export async function startStripe(
       metadata: readMap(form, "metadata"),
       paymentMethod: card,
     };
-    const intent = takePayment(book, terms, takeDecline(), origin);
+    const intent = takePayment(book, terms, book.takeDecline());
     return intent.status === "succeeded" ? Response.json(intent) : declined(intent);
   }
 
@@ -157,20 +139,15 @@ export async function startStripe(
       const session = {
         ...base,
         customer: form.get("customer") ?? "",
-        return_url: form.get("return_url") ?? origin,
-        url: `${origin}/portal/${base.id}`,
+        return_url: form.get("return_url") ?? book.origin,
+        url: `${book.origin}/portal/${base.id}`,
       };
       return Response.json(book.put(session));
     },
   };
 
   const pages: Readonly<Record<string, Route>> = {
-    "GET /checkout/:id": ({ id }) => {
-      const session = book.get("checkout.session", id);
-      const wanted = open.get(id);
-      if (session === null || wanted === undefined) return htmlPage("Not found", "", 404);
-      return checkoutPage(session, wanted.cancelUrl);
-    },
+    "GET /checkout/:id": showCheckout,
     "POST /checkout/:id/complete": completeCheckout,
     "GET /receipts/:id": ({ id }) => receiptPage(book.require("charge", id)),
     "GET /invoices/:id": ({ id }) => invoicePage(book.require("invoice", id)),
@@ -189,22 +166,14 @@ export async function startStripe(
     const match = findRoute(isPage ? pages : api, request.method, url.pathname);
     if (isPage && match === null) return htmlPage("Not found", "", 404);
     if (match === null) return refusal(404, `Unrecognized request URL (${request.method}: ${url.pathname}).`);
-    const respond = async () => match.route({ id: match.id, url, form: readForm(text) });
+    const respond = async () => match.route({ id: match.id, url, form: new Map(new URLSearchParams(text)) });
     if (isPage) return respond();
     if (!/^(Bearer|Basic) ./.test(request.headers.get("Authorization") ?? "")) {
       return refusal(401, "You did not provide an API key.");
     }
     const key = request.method === "POST" ? request.headers.get("Idempotency-Key") : null;
-    return idempotent.answer(key, `${url.pathname} ${text}`, respond);
+    return key === null ? respond() : idempotent(key, `${url.pathname} ${text}`, respond);
   }
 
-  return {
-    origin,
-    book,
-    failNextPayment: () => {
-      isNextDeclined = true;
-    },
-    takeDecline,
-    stop: () => server.close(),
-  };
+  return { book, stop: () => server.close() };
 }

@@ -1,8 +1,20 @@
+/** Resend on this machine: `emulate` takes the mail, and pages show it as it was sent, at `/` and `/mails/<id>`. */
 import { createEmulator } from "emulate";
 import { z } from "zod";
-import { serve } from "../../receivers/serve.ts";
-import { mailListPage, mailPage } from "./pages.ts";
-import { mailSchema, type SentMail } from "./sent-mail.ts";
+import { serve } from "../receivers/serve.ts";
+import { escapeHtml, htmlPage } from "./html-page.ts";
+
+/** A mail that was sent. https://resend.com/docs/api-reference/emails/retrieve-email */
+const mailSchema = z.object({
+  id: z.string(),
+  from: z.string(),
+  to: z.array(z.string()),
+  subject: z.string(),
+  html: z.string().nullable(),
+  text: z.string().nullable(),
+  created_at: z.string(),
+});
+export type SentMail = Readonly<z.infer<typeof mailSchema>>;
 
 const listSchema = z.object({ data: z.array(mailSchema) });
 
@@ -14,10 +26,26 @@ export interface LocalMail {
   readonly stop: () => Promise<void>;
 }
 
-/**
- * Resend on this machine: `emulate` takes the mail, and pages of our own show it, as `/` and `/mails/<id>`: those of the
- * emulator give a mail a small window on black.
- */
+/** Newest first. */
+function mailListPage(mails: readonly SentMail[]): Response {
+  const lines = mails.toReversed().map(({ id, subject, created_at: at, to }) => {
+    const about = `${at.slice(0, 19).replace("T", " ")}, to ${to.join(", ")}`;
+    return `<li><a href="/mails/${escapeHtml(id)}">${escapeHtml(subject)}</a><br>${escapeHtml(about)}</li>`;
+  });
+  return htmlPage("Sent mail", `<p><a href="/">Look again</a></p><ol>${lines.join("")}</ol>`);
+}
+
+/** A mail as it was sent: its HTML without scripts, with links that open in a tab of their own, and its text. */
+function mailPage({ from, to, subject, html, text }: SentMail): Response {
+  const frame = `<iframe title="The mail" sandbox="allow-popups allow-popups-to-escape-sandbox"
+srcdoc="${escapeHtml(`<base target="_blank">${html ?? ""}`)}"></iframe>`;
+  return htmlPage(
+    subject,
+    `<p>${escapeHtml(`From ${from} to ${to.join(", ")}`)}. <a href="/">All mail</a></p>${html === null ? "" : frame}
+<h2>As text</h2><pre>${escapeHtml(text ?? "")}</pre>`,
+  );
+}
+
 export async function startMail(): Promise<LocalMail> {
   const emulator = await createEmulator({ service: "resend", port: 0 });
   const emulatorOrigin = `http://127.0.0.1:${new URL(emulator.url).port}`;
@@ -29,14 +57,13 @@ export async function startMail(): Promise<LocalMail> {
 
   async function forward(request: Request, asked: URL): Promise<Response> {
     const key = request.headers.get("Idempotency-Key");
-    const hasBody = request.method !== "GET" && request.method !== "HEAD";
     return fetch(`${emulatorOrigin}${asked.pathname}${asked.search}`, {
       method: request.method,
       headers: {
         "Content-Type": request.headers.get("Content-Type") ?? "application/json",
         ...(key === null ? {} : { "Idempotency-Key": key }),
       },
-      ...(hasBody ? { body: await request.text() } : {}),
+      ...(request.method === "GET" ? {} : { body: await request.text() }),
       redirect: "manual",
     });
   }

@@ -1,6 +1,16 @@
+/** How one speaks with Stripe: form-encoded requests, JSON answers, pages of lists, idempotency keys. */
 import type { PaymentIntent, StripeEvent, StripeObject } from "./objects.ts";
 
-/** Answers in the forms of Stripe's interface. */
+/** Parameters by their bracketed names, as `line_items[0][price]`. */
+export type Form = ReadonlyMap<string, string>;
+
+/** The members of a map parameter: `metadata[a]` and `metadata[b]` as {a, b}. */
+export const readMap = (form: Form, name: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    [...form]
+      .filter(([key]) => key.startsWith(`${name}[`))
+      .map(([key, value]) => [key.slice(name.length + 1, -1), value]),
+  );
 
 /** https://docs.stripe.com/api/errors */
 export const refusal = (
@@ -34,4 +44,26 @@ export function page(url: URL, items: readonly (StripeObject | StripeEvent)[]): 
     has_more: matching.length > end,
     url: url.pathname,
   });
+}
+
+/** Gives the first answer to a key again for the same request. https://docs.stripe.com/api/idempotent_requests */
+export function idempotentAnswers() {
+  const kept = new Map<string, { readonly request: string; readonly answer: Promise<Response> }>();
+  return async (key: string, request: string, execute: () => Promise<Response>): Promise<Response> => {
+    const known = kept.get(key);
+    if (known === undefined) {
+      const answer = execute();
+      kept.set(key, { request, answer });
+      // What was refused before it began, or broke, may be asked again.
+      answer.then(
+        ({ status }) => status >= 400 && status !== 402 && kept.delete(key),
+        () => kept.delete(key),
+      );
+      return (await answer).clone();
+    }
+    if (known.request === request) return (await known.answer).clone();
+    const message =
+      "Keys for idempotent requests can only be used with the same parameters they were first used with.";
+    return refusal(400, message, null, "idempotency_error");
+  };
 }

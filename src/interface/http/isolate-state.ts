@@ -57,10 +57,11 @@ function createIsolate(bindings: Env): Isolate {
   };
 }
 
-let present: Isolate | null = null;
+const isolates = new WeakMap<Env, Isolate>();
 
-/** The isolate's state, made at its first event. The platform passes one `env`; a test that passes another starts over. */
+/** The isolate's state, made at its first event. The platform passes one `env`; tests pass one for each process they play. */
 export function isolateOf(bindings: Env): Isolate {
-  if (present?.bindings !== bindings) present = createIsolate(bindings);
-  return present;
+  const isolate = isolates.get(bindings) ?? createIsolate(bindings);
+  isolates.set(bindings, isolate);
+  return isolate;
 }

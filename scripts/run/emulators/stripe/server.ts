@@ -135,10 +135,12 @@ export async function startStripe(
       );
     },
     "POST /v1/billing_portal/sessions": ({ form }) => {
+      const customer = book.get("customer", form.get("customer"));
+      if (customer === null) return missing("customer", form.get("customer") ?? "");
       const base = book.base("billing_portal.session");
       const session = {
         ...base,
-        customer: form.get("customer") ?? "",
+        customer: customer.id,
         return_url: form.get("return_url") ?? book.origin,
         url: `${book.origin}/portal/${base.id}`,
       };

@@ -103,8 +103,3 @@ export const IMPORT_FAILED: Rejection = {
   message:
     "The service failed to import the file. Import the address again, or download the file and upload it.",
 };
-
-export const IMPORT_EXPIRED: Rejection = {
-  code: "IMPORT_EXPIRED",
-  message: "The import could not be carried out in time. Import the address again.",
-};

@@ -10,9 +10,13 @@ import { assetImports, assets, workspaces } from "#platform/db/schema/index.ts";
 import { type Given, query, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick-members.ts";
 import { wasEverPaid } from "../store.ts";
-import { IMPORT_EXPIRED } from "./import-failure.ts";
 
 /** SQL of the attempts at imports: who holds the lease, how they end, and which expire. Messages: dispatch-imports.ts. */
+
+const IMPORT_EXPIRED: Rejection = {
+  code: "IMPORT_EXPIRED",
+  message: "The import could not be carried out in time. Import the address again.",
+};
 
 type AssetId = { readonly workspaceId: string; readonly assetId: string };
 

@@ -1,6 +1,6 @@
 import { ROUTE_FAMILIES } from "#api/limits.ts";
-import type { Scenario } from "../capacity.ts";
 import { type PackFigures, sum } from "./pack.ts";
+import type { Scenario } from "./scenario.ts";
 import { bytesAt, YEAR_DAYS } from "./shards.ts";
 
 /** A scenario and what it makes of its packs and shards. */

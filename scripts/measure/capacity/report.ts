@@ -1,6 +1,6 @@
 import { table } from "../../make/docs/markdown-table.ts";
-import type { Estimate } from "../capacity.ts";
 import { BILL_WORDS } from "./bill.ts";
+import type { Estimate } from "./estimate.ts";
 import { LIMIT_WORDS } from "./limits.ts";
 import { YEAR_MARKS } from "./shards.ts";
 

@@ -240,7 +240,7 @@ async function resealAll(keys: Parameters<typeof resealDestinations>[1]): Promis
   }
 }
 
-it("a change of the encryption key: the sweep writes what stood under the old one anew; then the old one can go", async () => {
+it("a change of the encryption key: the sweep encrypts again what was under the old one; then the old one can go", async () => {
   const { destination, signingSecret } = await saved(ours, { kind: "webhook", url: `${HOOK_URL}&key=1` });
   const old = readCapabilities(env).deliveries?.encryption.current ?? new Uint8Array();
   const current = new Uint8Array(32).fill(7);

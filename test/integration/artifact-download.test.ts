@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 /**
  * Mechanism: the ZIP was begun and cancelled; the library that makes it throws what it was cancelled with, which was
- * nothing, and what is no error went past the error handler. Whoever previews links asks by HEAD.
+ * nothing, and what is no error went past the error handler. Programs that preview links ask by HEAD.
  */
 it("HEAD tells the headers of a pack and of a file, and sends no byte", async () => {
   const links = await linksOf(pack);

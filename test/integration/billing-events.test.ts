@@ -162,7 +162,7 @@ it.each<[string, Step[], object]>([
     {},
   ],
   [
-    "a dispute is closed for good, even where its beginning is told later",
+    "a dispute is closed for good, even where the event of its beginning comes later",
     [PAID, [dispute("lost"), 9, 0], [dispute("open"), 1, 0]],
     { amount_disputed: 1_000, dispute: "lost" },
   ],

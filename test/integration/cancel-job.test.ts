@@ -21,7 +21,7 @@ import {
 const claim = (jobId: string) =>
   claimPart(env.DB, { jobId, part: 0 }, leaseHolder(newId(), newId()), clock.now());
 
-/** Mechanism: the refund of a cancel's batch hung on the job's status alone, whoever asked and whatever had ended it. */
+/** Mechanism: a cancel's refund depended on the job's status alone, not on the workspace or on how the job had ended. */
 it("failed, or cancelled in another workspace: a cancel writes no refund, also where one is missing", async () => {
   holdQueue();
   const client = await workspaceWithLogo();

@@ -48,7 +48,7 @@ it("API §2.13 names the engine that drew each file, and the newest of them; not
   expect(new Set(files.map(({ engineVersion }) => engineVersion))).toEqual(new Set(versions));
 });
 
-it("a manifest that is gone or altered is shown to nobody: 500, of its links 409; the files are still sent", async () => {
+it("a manifest that is gone or altered is never shown: 500, of its links 409; the files are still sent", async () => {
   silenceLogs();
   const pack = await readyPack();
   const { client, artifactId, manifest } = pack;

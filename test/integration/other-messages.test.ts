@@ -58,7 +58,7 @@ it("API §18.4, §6.1 share.commented goes to each webhook that asks for it, as 
     share: { shareId: share.shareId, name: "Round one" },
     comment: said.body.data,
   });
-  // What is refused tells nobody anything.
+  // A refusal sends no notice.
   await say(token, { name: "Grace" });
   expect((await listDeliveries(sender)).items).toHaveLength(1);
 });

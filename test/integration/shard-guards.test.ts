@@ -46,7 +46,7 @@ const addCredit = (workspaceId: string) =>
     select ${workspaceId}, 'grant', 1, 'credits', credits + 1, ${crypto.randomUUID()}, '', 1
     from workspaces where workspace_id = ${workspaceId}`;
 
-it("are guarded in every table, also in one that a later migration makes anew", async () => {
+it("are guarded in every table, also in one that a later migration makes again", async () => {
   const tables = await selectRows<{ name: string }>`select name from sqlite_master where type = 'table'
       and name not like 'sqlite_%' and name not like '\\_cf_%' escape '\\' and name <> 'd1_migrations'`;
   const triggers = await selectRows<{ name: string; table: string; sql: string }>`

@@ -50,7 +50,7 @@ it("runs one task at a time, in their order, also after one that throws", async 
   ]);
 });
 
-it("turns away whoever would wait behind too many, and takes the next one again", async () => {
+it("turns away a caller that would wait behind too many, and takes the next one again", async () => {
   const mutex = createMutex(HOLD_MS, ownClock());
   const results = await Promise.all([0, 1, 2, 3].map((task) => mutex.runSoon(async () => task, 2, HOLD_MS)));
   expect(results).toEqual([0, 1, 2, BUSY]);

@@ -49,7 +49,7 @@ describe("a part that had too little time", () => {
     const short = row({ result: sumFindings([some]) });
     expect(markOf(short)).toBe("TIME");
     expect(tableOf([short])).toMatch(/TIME {2}kill.+not finished, 12 of 20 kills/);
-    // Also where somebody else said how much to try, so that nothing has to be reached.
+    // Also where options set how much to try, so that no figure has to be reached.
     expect(markOf({ ...short, atLeast: {} })).toBe("TIME");
   });
 

@@ -30,7 +30,7 @@ export function exampleIn(media: Media | undefined): unknown {
   return first !== undefined && "value" in first ? first.value : media.schema?.example;
 }
 
-/** The schemes by which an operation is told who calls. */
+/** The security schemes of the API description: how a caller authenticates. */
 export const schemesOf = ({ security }: Operation): readonly string[] =>
   (security ?? []).flatMap(Object.keys);
 

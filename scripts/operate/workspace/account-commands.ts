@@ -47,7 +47,7 @@ export async function resetPasswordOf({ databases, nowMs }: OperatorDatabase, pe
   }
   const reset = await resetPassword(databases, account, nowMs);
   if (reset === null) {
-    throw new Failure("The password was changed by somebody else in between; nothing was done.");
+    throw new Failure("The password changed in the meantime; nothing was done.");
   }
   return { accountId: account.accountId, email: account.email, ...reset };
 }

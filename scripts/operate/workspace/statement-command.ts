@@ -4,7 +4,7 @@ import type { OperatorDatabase } from "./operator-database.ts";
 import { plain } from "./plain-text.ts";
 import { type Done, lines } from "./report.ts";
 
-/** What a customer is told of a month, for an operator who is asked about it. */
+/** A customer's statement of a month, for an operator who answers questions about it. */
 
 interface StatementChoice {
   readonly workspaceId: string;

@@ -142,7 +142,7 @@ export const STRESS_PARTS: readonly StressPart[] = [
   {
     ...INTEGRATION,
     name: "access",
-    title: "Nobody gets in",
+    title: "Strangers are refused",
     paths: ["test/integration/access-", "test/integration/account-", "test/integration/authentication"],
     atLeast: { "access attempts": 120 },
     movesMin: 30,

@@ -98,7 +98,7 @@ export const assetListQuery = z.object({
     .openapi({ description: "Only assets whose bytes have this SHA-256: whether a file is there already." }),
 });
 
-/** Body of `POST /assets/imports`. src/domains/assets/import-rules.ts holds the rules, and names the one that is broken. */
+/** Body of `POST /assets/imports`. `src/domains/assets/imports/import-create.ts` checks it and names the broken rule. */
 export const importAssetSchema = strictBody({
   slotId: z.string().openapi({ enum: [...SLOT_IDS] }),
   url: z.string().openapi({

@@ -204,8 +204,8 @@ async function noteObjects({ directory }: Databases, { home, workspaceId }: Loca
 }
 
 /**
- * Applies where the workspace lives what has waited in `DB`, and what that makes known in turn. It may live in `DB` by now: its
- * payment was told of on a shard, which it left before what waits was passed on.
+ * Applies where the workspace lives what has waited in `DB`, and what that makes known in turn. It may live in `DB` by now: the
+ * event of its payment came to a shard, which it left before the waiting events were passed on.
  */
 async function passOnWaiting(
   databases: Databases,

@@ -76,7 +76,7 @@ async function indexOf(
   if (stored === null) return unavailable();
   if (found !== null) return accept(found);
   return withMemory(async () => {
-    // Whoever had the memory before may have made it.
+    // The request that had the memory before may have made it.
     const made = await kept.find(INDEX_NAME);
     if (made !== null) return accept(made);
     const object = await bucket.get(font.objectKey);

@@ -45,7 +45,7 @@ type AttemptResult =
   /** Its link cannot be decrypted, or its facts are not those of its kind. */
   | { readonly kind: "unreadable" };
 
-/** More names than that make a mail nobody reads. */
+/** A longer list of names would not be read. */
 const PACKS_NAMED_MAX = 10;
 
 /** What a mail is as leased work. */

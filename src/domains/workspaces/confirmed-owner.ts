@@ -6,7 +6,7 @@ import { type Given, query, statement } from "#platform/db/statement.ts";
 
 /**
  * Where mail is configured, a workspace pays and buys only once its owner has shown that the address is theirs. One that
- * has no owner, as a trial's or an operator's, has nobody to ask.
+ * has no owner, as a trial's or an operator's, is not asked.
  */
 
 /** 403 EMAIL_NOT_CONFIRMED. */

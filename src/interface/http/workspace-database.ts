@@ -12,8 +12,8 @@ import { discardResponse } from "./context.ts";
 import { RefusedRequest } from "./envelope.ts";
 
 /**
- * Whoever was led to the old database of a workspace came before the new one was opened, and what is left on the old one
- * stays for a while from then on. So whatever is answered sooner than this was read from all of its rows; the rest is for
+ * A request that was led to the old database of a workspace came before the new one was opened, and the rows on the old one
+ * stay for a while after that. So an answer that is sooner than this was read from all of them; the rest of the time is for
  * clocks that differ.
  */
 const UNMOVED_MS_MAX = LEFT_MS_MIN - 15_000;
@@ -56,7 +56,7 @@ const LOOK_MS = 100;
 
 /**
  * 429 SERVICE_BUSY, or 503 PREVIEW_UNAVAILABLE on routes of previews: the workspace's rows are being copied to another
- * database, or this isolate remembers its key from where it was before. The key is read anew next time.
+ * database, or this isolate remembers its key from where it was before. The key is read again next time.
  */
 export function workspaceMoving(c: Context<AppEnv>): Refusal {
   const principal: AppEnv["Variables"]["principal"] | undefined = c.get("principal");

@@ -229,7 +229,7 @@ export const MOVED_GROUPS: readonly TableGroup[] = [
   group(billingOrders, billingOrders.orderId, billingOrders.orderId, { pageRows: 500 }),
   group(payments, payments.paymentId, payments.paymentId, { pageRows: 500 }),
   // An event does not name its workspace: it is left where it was, and does no harm there. One that waits in `DB` for a payment
-  // that a shard has been told of meanwhile is still to be applied (src/domains/billing/events/take-event.ts).
+  // that a shard has heard of since is still to be applied (src/domains/billing/apply-event.ts).
   {
     ...USUAL,
     root: billingEvents,

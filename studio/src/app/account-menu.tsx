@@ -69,8 +69,8 @@ export function AccountMenu() {
 }
 
 /**
- * Removes what this origin keeps in the browser, whoever's it is: drafts with their files, settings, notes of the page, and
- * caches. The page has to be loaded anew afterwards: it keeps no draft any more.
+ * Removes what this origin keeps in the browser, whichever account it belongs to: drafts with their files, settings, notes
+ * of the page, and caches. The page has to be reloaded afterwards: it keeps no drafts any more.
  */
 async function removeDeviceData(): Promise<void> {
   const { dropAllDrafts } = await import("#editor/draft/kept-draft.ts");

@@ -108,7 +108,7 @@ interface MailShareProps {
   readonly onClose: () => void;
 }
 
-/** Sends a link for approval to somebody by mail, with a message. */
+/** Mails a person a link for approval, with a message. */
 function MailShare({ artifactId, shareId, onClose }: MailShareProps) {
   const { t } = useTranslation("packs");
   const workspaceId = useWorkspaceId();

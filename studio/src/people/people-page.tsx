@@ -88,7 +88,7 @@ export function MemberRow({ member }: { readonly member: Member }) {
   );
 }
 
-/** Invitations that nobody took yet. Their links are not shown again. */
+/** Invitations that were not accepted yet. Their links are not shown again. */
 export function OpenInvitations({ invitations }: { readonly invitations: readonly Invitation[] }) {
   const { t } = useTranslation("people");
   if (invitations.length === 0) return null;

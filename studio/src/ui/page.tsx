@@ -68,7 +68,7 @@ export function Card({ title, children }: { readonly title: string; readonly chi
   );
 }
 
-/** The sign of the service: three sizes side by side. The name stands beside it or is told otherwise. */
+/** The sign of the service: three sizes side by side. The name is beside it, or read out by a screen reader. */
 export function Mark() {
   return (
     <span aria-hidden="true" className="flex items-end gap-[2px]">

@@ -70,7 +70,7 @@ interface MailLanguageSelectProps {
   readonly onChange: (language: Language) => void;
 }
 
-/** In which language somebody is written to. */
+/** The language of the mail that a person gets. */
 export function MailLanguageSelect({ value, onChange }: MailLanguageSelectProps) {
   const { t } = useTranslation();
   return (

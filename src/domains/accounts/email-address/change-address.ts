@@ -31,7 +31,7 @@ import {
 const PREFIX = "cpa_";
 const TOKEN = /^cpa_([0-9a-f-]{36})_[\w-]{43}$/;
 const RANDOM_BYTES = 32;
-/** A notice of what was changed by somebody else is of use for days. */
+/** A notice of a change that another person made is useful for days. */
 const NOTICE_LIFETIME_MS = 3 * 86_400_000;
 
 const changeSchema = z.object({

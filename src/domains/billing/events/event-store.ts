@@ -199,7 +199,7 @@ export const applyWaitingChanges = statement((given: Given<{ providerSubscriptio
     ),
 );
 
-/** Deletes old events that have had no effect; not a paid invoice that waits: it is somebody's money. */
+/** Deletes old events that have had no effect; not a paid invoice that waits: it is a customer's money. */
 export const deleteOldEvents = statement((given: Given<{ receivedBeforeMs: number; limit: number }>) =>
   query.deleteFirst(
     billingEvents,
@@ -221,5 +221,5 @@ export const isOutdated = (thrown: unknown): boolean =>
   // The workspace has spent meanwhile what was to be taken back.
   (thrown instanceof Error && thrown.message.includes("CHECK constraint failed: credits_never_negative"));
 
-/** Why money is not taken for an order. Somebody has to give it back, or grant by hand. */
+/** Why a payment is not counted for an order. An operator has to refund it, or grant the credits by hand. */
 export type RefusalReason = "ORDER_UNKNOWN" | "SUM_DIFFERS" | "WORKSPACE_ENDED" | "PLAN_ACTIVE";

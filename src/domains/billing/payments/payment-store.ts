@@ -201,7 +201,7 @@ export const sessionByOrder = statement((given: Given<{ orderId: string }>) =>
 );
 
 /**
- * Writes the order of a purchase that somebody begins, while the workspace has begun fewer than `max` since then. Changes no
+ * Writes the order of a purchase that a person begins, while the workspace has begun fewer than `max` since then. Changes no
  * row otherwise, or where there is one of its id: an equal request has written the same.
  */
 export const insertOrderWithinLimit = statement(

@@ -64,8 +64,8 @@ function readOrLog(event: unknown, offers: readonly Offer[]): BillingEvent | nul
 }
 
 /**
- * The facts of an event of Stripe; null for one of no use to us. Plans are told by their prices in `offers`. Throws where
- * it has not the form we know.
+ * The facts of an event of Stripe; null for one that we have no use for. Plans are recognised by their prices in `offers`. Throws
+ * where the event does not have the form we know.
  */
 export function readEvent(event: unknown, offers: readonly Offer[]): BillingEvent | null {
   const { id: eventId, type, created: occurredAt, data } = envelope.parse(event);

@@ -71,7 +71,7 @@ const logFailure = ({ type, code }: { readonly type: string; readonly code?: str
  * What Stripe answers. 503 SERVICE_UNAVAILABLE where it does not, or has too much to do; 409 IDEMPOTENCY_CONFLICT where the
  * idempotency key was used for something else; 502 PAYMENT_PROVIDER_FAILED where it refuses what was asked, which the
  * operator has to look into: a wrong key, a price that is not there (docs.stripe.com/error-handling). Other errors are
- * thrown on. Whoever asks for something to be made gives an idempotency key, so that a repetition makes nothing twice.
+ * thrown on. A caller that has something made gives an idempotency key, so that a repeated request makes nothing twice.
  */
 export async function askStripe<T>({ errors }: StripeLibrary, ask: () => Promise<T>): Promise<Outcome<T>> {
   try {

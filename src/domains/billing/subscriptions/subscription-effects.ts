@@ -93,10 +93,10 @@ export interface OtherPlans {
 }
 
 /**
- * Whether a plan has its workspace's one place, by what is known of all its plans and not by which was told of first. One
+ * Whether a plan has its workspace's one place, by what is known of all its plans and not by which event came first. One
  * that lives at the provider takes it from one that is over there; else the one whose period began later has it, where the
- * other is over or was not paid in time. `waits`: the other one lives, as far as is known; it is decided anew when more is
- * told. `gone`: it is over, and another one came after it.
+ * other is over or was not paid in time. `waits`: the other one lives, as far as is known; it is decided again when more is
+ * known. `gone`: it is over, and another one came after it.
  */
 export function placeOf(
   plan: Plan,

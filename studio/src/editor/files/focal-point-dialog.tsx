@@ -140,7 +140,7 @@ interface AreaFieldProps {
 type Drag = { readonly kind: "span"; readonly from: Point } | { readonly kind: "move"; readonly last: Point };
 
 /**
- * A picture with the area that is to be shown whole: drawn anew beside the area, dragged, or drawn larger at its corner; the
+ * A picture with the area that is to be shown whole: drawn again beside the area, dragged, or drawn larger at its corner; the
  * arrow keys move the area and its corner.
  */
 function AreaField({ address, area, onChange }: AreaFieldProps) {

@@ -179,7 +179,7 @@ export function flattenScene(scene: Scene, needsBorder: boolean): RestingScene {
 }
 
 /** One for all that is composed of a size: what it has measured and cropped once it remembers. */
-function briefOf(pack: PreparedPack, { size, variant = 1 }: CompositionRequest): Brief {
+function briefOf(pack: PreparedPack, { size, variant = 1, composition = "auto" }: CompositionRequest): Brief {
   const cropOf = cropsOf(pack.hero, pack.secondaryHero);
   const canvas = canvasOf(size, pack.look);
   return {
@@ -187,6 +187,7 @@ function briefOf(pack: PreparedPack, { size, variant = 1 }: CompositionRequest):
     family: pack.family,
     copy: pack.copy,
     variant,
+    composition,
     hero: pack.hero === null ? null : traitsOf(pack.hero),
     secondaryHero: pack.secondaryHero === null ? null : traitsOf(pack.secondaryHero),
     attentionOf: (placed) => {

@@ -1,4 +1,4 @@
-import type { Variant } from "#catalogue/looks.ts";
+import type { CompositionWish, Variant } from "#catalogue/looks.ts";
 import type { ProtectedArea } from "#renderer/focus/protected-areas.ts";
 import type { BadgeShape, Look } from "#renderer/look/index.ts";
 import type { TextBlock } from "#renderer/type/index.ts";
@@ -47,6 +47,8 @@ export interface Brief extends Canvas {
   readonly copy: Copy;
   /** Which of the ranked compositions is wanted. */
   readonly variant: Variant;
+  /** How picture and words should share the canvas; with `auto` the layout decides. */
+  readonly composition: CompositionWish;
   readonly hero: PictureTraits | null;
   readonly secondaryHero: PictureTraits | null;
   readonly saliencyUnder: SaliencyUnder;

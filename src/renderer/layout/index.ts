@@ -17,13 +17,12 @@ import { type Droppable, dropsOf, without } from "./design/drop-order.ts";
 import { mirrored, mirroredPicture } from "./design/mirror-right-to-left.ts";
 import { isRow } from "./design/shape-from-size.ts";
 import { readsRightToLeft } from "./design/typesetter.ts";
-import { withFramedPhotos } from "./pictures/frame-photos.ts";
-import { isSparedForPhoto, stampShareOf } from "./pictures/small-photo.ts";
 import { badgeRoomPx, withBadge } from "./words/badge.ts";
 
 export { isFullBleed } from "./arrangements/full-bleed.ts";
 export { headlineFits } from "./arrangements/words-alone.ts";
-export { type Change, hasWordsOnPhoto } from "./choose-composition.ts";
+export type { Composition } from "./candidates.ts";
+export type { Change } from "./choose-composition.ts";
 export { canvasOf } from "./design/canvas-of-size.ts";
 export type {
   Brief,
@@ -38,6 +37,7 @@ export type {
   Scrim,
 } from "./design/design.ts";
 export { smallestSizes, Typesetter } from "./design/typesetter.ts";
+export { hasWordsOnPhoto } from "./score-composition.ts";
 
 /** A design, and the elements that were dropped so that the rest fits. */
 export interface Arrangement {
@@ -58,41 +58,29 @@ export function layOut(brief: Brief): Arrangement | null {
   const inReadingDirection = (design: Design): Design =>
     isMirrored ? mirrored(design, brief.width) : design;
   let spoiled: Arrangement | null = null;
-  let stamped: { readonly arrangement: Arrangement; readonly share: number } | null = null;
   for (const dropped of dropsOf(seen)) {
-    if (stamped !== null && !isSparedForPhoto(dropped, stamped.arrangement.dropped)) continue;
     const kept = without(seen, dropped);
     const unbadged: Brief = { ...kept, copy: { ...kept.copy, badge: undefined } };
     const finished: Finish = (make) => {
       const plain = make(unbadged);
       if (plain === null) return null;
       const badged = (design: Design) =>
-        withBadge(
-          { ...brief, copy: kept.copy },
-          withCrops(withFramedPhotos(inReadingDirection(design), brief), brief),
-          isMirrored,
-        );
+        withBadge({ ...brief, copy: kept.copy }, withCrops(inReadingDirection(design), brief), isMirrored);
       const placed = badged(plain) ?? withBadgeRoom(make, plain, unbadged, kept, badged);
       if (placed !== null) return isInSafeArea(placed, brief) ? placed : null;
       // Where no place on the picture is free the badge stands over the headline.
       const led = make(kept);
-      const design =
-        led?.badge === undefined ? null : withCrops(withFramedPhotos(inReadingDirection(led), brief), brief);
+      const design = led?.badge === undefined ? null : withCrops(inReadingDirection(led), brief);
       return design !== null && isInSafeArea(design, brief) ? design : null;
     };
     const choice = chooseComposition(brief, rankedCandidates(kept), finished);
     if (choice === null) continue;
     const arrangement = { design: withScrimsKnown(choice.design), dropped, changes: choice.changes };
-    if (choice.damage === 0) {
-      const share = stampShareOf(brief, choice.design);
-      if (share === null) return arrangement;
-      // Fewer words may leave the photo room to be seen.
-      if (stamped === null || share > stamped.share) stamped = { arrangement, share };
-    }
+    if (choice.damage === 0) return arrangement;
     // Or the faces; what is dropped for them must not be the message.
     if (spoiled === null) spoiled = arrangement;
   }
-  return stamped?.arrangement ?? spoiled ?? headlineOnly(seen, isMirrored);
+  return spoiled ?? headlineOnly(seen, isMirrored);
 }
 
 /** A composition on a set whose picture leaves room to its badge; null where that does not help. */
@@ -161,8 +149,19 @@ const withScrimsKnown = (design: Design): Design => ({
 function mirroredBrief(brief: Brief): Brief {
   const { safe, width } = brief;
   const flip = (box: Box): Box => ({ ...box, x: width - box.x - box.width });
-  const flipTraits = (traits: PictureTraits | null) =>
-    traits === null ? null : { ...traits, focusX: 1 - traits.focusX };
+  const flipShare = (share: Box): Box => ({ ...share, x: 1 - share.x - share.width });
+  const flipTraits = (traits: PictureTraits | null): PictureTraits | null =>
+    traits === null
+      ? null
+      : {
+          ...traits,
+          focusX: 1 - traits.focusX,
+          protectedAreas: traits.protectedAreas.map((area) => ({
+            ...area,
+            whole: flipShare(area.whole),
+            core: flipShare(area.core),
+          })),
+        };
   // Pictures are not mirrored, so what lies under an area is looked up where the area will be.
   return {
     ...brief,
@@ -174,7 +173,9 @@ function mirroredBrief(brief: Brief): Brief {
       const attention = brief.attentionOf(mirroredPicture(picture, width));
       return (area) => attention(flip(area));
     },
-    cropOf: (role, width, height, free) =>
-      brief.cropOf(role, width, height, { ...free, x: 1 - free.x - free.width }),
+    cropOf: (role, width, height, free) => {
+      const crop = brief.cropOf(role, width, height, flipShare(free));
+      return { ...crop, shown: flipShare(crop.shown) };
+    },
   };
 }

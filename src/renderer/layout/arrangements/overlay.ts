@@ -3,7 +3,6 @@ import { inset } from "../design/boxes.ts";
 import type { Brief, Design, Scrim } from "../design/design.ts";
 import { coverRegion } from "../pictures/place-pictures.ts";
 import { fitPanel, type Panel, signedPanel } from "../words/text-panel.ts";
-import { split } from "./split.ts";
 
 /**
  * Upright canvases with a photo: the picture over the text. On a dark surface the photo fades into it,
@@ -11,27 +10,7 @@ import { split } from "./split.ts";
  */
 export function overlay(brief: Brief): Design | null {
   if (brief.isDark && brief.secondaryHero === null) return faded(brief);
-  const panel = panelled(brief);
-  if (brief.shape !== "square" || brief.width < brief.height) return panel;
-  const beside = split(brief);
-  if (panel === null || beside === null) return panel ?? beside;
-  return score(brief, beside) > score(brief, panel) ? beside : panel;
-}
-
-/** A box this wide shows only a slice of a photo. */
-const SLICE_ASPECT_MIN = 2.2;
-const SLICE_FACTOR = 0.7;
-
-/** Rises with the size of the picture and of the headline. */
-function score(brief: Brief, design: Design): number {
-  const shown = design.pictures.reduce((sum, { box }) => sum + box.width * box.height, 0);
-  const isSliced = design.pictures.some(({ box }) => box.width > box.height * SLICE_ASPECT_MIN);
-  return (
-    (isSliced ? SLICE_FACTOR : 1) *
-    Math.sqrt(shown / (brief.width * brief.height)) *
-    (0.3 + design.headlineSizeShare) *
-    design.lineBreakScore
-  );
+  return panelled(brief);
 }
 
 function faded(brief: Brief): Design | null {

@@ -9,7 +9,6 @@ import { overlay } from "./overlay.ts";
 import { pictureOnly } from "./picture-only.ts";
 import { productOnSurface } from "./product-on-surface.ts";
 import { row } from "./row.ts";
-import { split } from "./split.ts";
 import { onTextCard, takesTextCard } from "./text-card.ts";
 
 /** Whether pictures stand whole on a surface, rather than filling their places as photos do. */
@@ -29,23 +28,7 @@ export function usualArrangement(brief: Brief): Design | null {
   }
   if (takesProductOnSurface(brief)) return productOnSurface(brief);
   if (isFullBleed(brief)) return fullBleed(brief);
-  if (takesTextCard(brief)) return onTextCard(brief) ?? overlay(brief);
-  if (brief.shape === "leaderboard") return split(brief);
-  return brief.shape === "landscape" ? splitOrOverlay(brief) : overlay(brief);
-}
-
-/** A headline with this score is large enough: no other arrangement is tried. */
-const HEADLINE_SIZE_FAIR = 0.6;
-const OVERLAY_GAIN_MIN = 1.35;
-
-/** Words that are too long for a column are set across the foot of a dark photo instead. */
-function splitOrOverlay(brief: Brief): Design | null {
-  const beside = split(brief);
-  const score = beside === null ? 0 : headlineScore(beside);
-  if (score >= HEADLINE_SIZE_FAIR || !brief.isDark || brief.secondaryHero !== null) return beside;
-  const across = overlay(brief);
-  if (across === null) return beside;
-  return headlineScore(across) > score * OVERLAY_GAIN_MIN ? across : beside;
+  return takesTextCard(brief) ? (onTextCard(brief) ?? overlay(brief)) : overlay(brief);
 }
 
 /** The words stand beside the button, or over it where a long button leaves them too narrow a column. */

@@ -122,8 +122,6 @@ export interface PlacedPicture {
   readonly shown: Box | null;
   /** Where on the canvas the photo stands sharp; a blurred copy of it fills the rest of the box. Null where it fills it. */
   readonly sharp: Box | null;
-  /** The photo is smaller than the place that the arrangement has for it, so that it shows a face or a group whole. */
-  readonly isReduced?: boolean;
   /** A tinted part of the canvas that the picture stands in; null for the plain surface. */
   readonly cell: Box | null;
   readonly cornerRadiusPx: number;

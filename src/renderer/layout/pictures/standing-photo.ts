@@ -3,14 +3,12 @@ import { contained, wholeBox } from "../design/boxes.ts";
 
 /**
  * A photo that stands whole enough in a region: the part of it, in shares, that has all of `together` and proportions as
- * near to the region's as can be, and where it stands; `across` and `down`, 0..1, are its position in the spare room.
+ * near to the region's as can be, and where it stands, in the middle of the spare room.
  */
 export function standing(
   region: Box,
   aspect: number,
   together: Box,
-  across = 0.5,
-  down = 0.5,
 ): { readonly shown: Box; readonly sharp: Box } {
   const wanted = region.width / region.height / aspect;
   // In shares of the picture: a slim region takes its whole height and the width that is needed, a flat one the reverse.
@@ -22,6 +20,6 @@ export function standing(
     width,
     height,
   };
-  const sharp = wholeBox(contained(region, (aspect * width) / height, down, across));
+  const sharp = wholeBox(contained(region, (aspect * width) / height, 0.5));
   return { shown, sharp };
 }

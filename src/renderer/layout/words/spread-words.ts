@@ -1,0 +1,58 @@
+import { unionOf } from "#renderer/box-geometry.ts";
+import type { Box } from "#renderer/types.ts";
+import { isOverlapping } from "../design/boxes.ts";
+import { boxesOf, type CopyBlock, NO_TEXT } from "../design/design.ts";
+import { shifted } from "./text-panel.ts";
+
+/** Spare height in a column that is left as it is, as a share of the canvas: more looks empty. */
+const VOID_MAX = 0.1;
+
+/**
+ * Words over the whole height of their column: what leads at its top, what the reader does at its foot, all else between
+ * at even gaps. Columns with little spare height keep their words as one block.
+ */
+export function spreadOver<B extends CopyBlock>(block: B, column: Box, canvasHeight: number): B {
+  const groups = groupsOf(block);
+  const [first, ...others] = groups;
+  if (first === undefined || others.length === 0) return block;
+  const all = unionOf(groups.map(({ box }) => box));
+  const spare = column.height - all.height;
+  if (spare <= canvasHeight * VOID_MAX) return block;
+  const step = spare / others.length;
+  const up = column.y - all.y;
+  const moved = groups.map(({ part }, at) => shifted(part, 0, Math.round(up + step * at)));
+  return {
+    ...block,
+    logo: moved.find(({ logo }) => logo !== null)?.logo ?? null,
+    texts: moved.flatMap(({ texts }) => texts),
+    button: moved.find(({ button }) => button !== null)?.button ?? null,
+    badge: moved.find(({ badge }) => badge !== undefined)?.badge,
+  };
+}
+
+interface Group {
+  readonly part: CopyBlock;
+  readonly box: Box;
+}
+
+/** The logo, the message, the offer with its button, and the fine print, from the top; a logo beside the button goes with it. */
+function groupsOf({ logo, texts, button, badge }: CopyBlock): readonly Group[] {
+  const withRoles = (...roles: readonly string[]) => texts.filter(({ role }) => roles.includes(role));
+  const isBeside = logo !== null && button !== null && isBesideEachOther(logo, button.box);
+  const price = withRoles("price", "old_price");
+  const parts: readonly CopyBlock[] = [
+    { ...NO_TEXT, logo: isBeside ? null : logo },
+    { ...NO_TEXT, logo: null, texts: withRoles("headline", "subheadline"), badge },
+    { ...NO_TEXT, logo: isBeside ? logo : null, texts: price, button },
+    { ...NO_TEXT, logo: null, texts: withRoles("disclaimer") },
+  ];
+  return parts
+    .flatMap((part) => {
+      const boxes = boxesOf(part);
+      return boxes.length === 0 ? [] : [{ part, box: unionOf(boxes) }];
+    })
+    .sort((one, other) => one.box.y - other.box.y);
+}
+
+const isBesideEachOther = (one: Box, other: Box): boolean =>
+  isOverlapping({ ...one, x: 0, width: 1 }, { ...other, x: 0, width: 1 });

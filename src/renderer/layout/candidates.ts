@@ -2,7 +2,7 @@ import type { CompositionWish } from "#catalogue/looks.ts";
 import { inSmallSafeArea, upright, uprightFromHead } from "./arrangements/full-bleed.ts";
 import { overlapCard } from "./arrangements/overlap-card.ts";
 import { overlay } from "./arrangements/overlay.ts";
-import { type PanelSide, photoPanel } from "./arrangements/photo-panels.ts";
+import { type PanelSide, photoBand, photoPanel } from "./arrangements/photo-panels.ts";
 import { row } from "./arrangements/row.ts";
 import { storyExtension } from "./arrangements/story-extension.ts";
 import { withSidesSwapped } from "./arrangements/swap-sides.ts";
@@ -25,6 +25,7 @@ export type Composition =
   | "in_row"
   | "extension"
   | `split_${PanelSide}`
+  | "split_around"
   | `framed_${PanelSide}`
   | `overlap_${PanelSide}`;
 
@@ -113,6 +114,8 @@ const smallSafeArea = (side: "start" | "end"): readonly Candidate[] => [
 /** A scenery whose photo does not lie behind its words is composed as a campaign. */
 const photoFamily = ({ family }: Brief): Brief["family"] => (family === "scenery" ? "campaign" : family);
 
+const BAND: Candidate = { composition: "split_around", kind: "split", make: photoBand };
+
 /** Where the words go in each kind on an upright and on a wide canvas, the best first. */
 const UPRIGHT = [
   splitAt("foot"),
@@ -187,8 +190,9 @@ export function rankedCandidates(brief: Brief): readonly Candidate[] {
 function photoCandidates({ shape }: Brief): readonly Candidate[] {
   switch (shape) {
     case "portrait":
-    case "skyscraper":
       return UPRIGHT;
+    case "skyscraper":
+      return [...UPRIGHT, BAND];
     case "square":
       return SQUARE;
     case "landscape":

@@ -13,7 +13,7 @@ import { protectedBoxes } from "./pictures/protected-area-damage.ts";
 
 /** What a composition is judged by, each 0..1 unless it says otherwise. */
 export interface Marks {
-  /** The headline's size against the largest of its shape, up to 1.3, by how well its lines break. */
+  /** The headline's size against the largest of its shape, up to 1.25, by how well its lines break. */
   readonly headline: number;
   /** What the photos take of the canvas, and what their subjects do; the latter is null without one. */
   readonly photo: number;
@@ -35,7 +35,7 @@ const GOOD_PHOTO_LOW = 0.3;
 const GAP_MAX = 0.12;
 /** A larger enlargement of a photo is blurred. */
 const ENLARGEMENT_MAX = 1.2;
-const HEADLINE_MAX = 1.3;
+const HEADLINE_MAX = 1.25;
 /** Factors of a composition's worth. */
 const EXTENDED_WORTH = 0.8;
 const MUDDY_WORTH = 0.3;
@@ -101,7 +101,7 @@ export function worthOf({ look }: Brief, kind: CompositionKind, marks: Marks): n
   const ofGap = 1 - Math.max(0, marks.gap - GAP_MAX) * 1.5;
   const ofButton = marks.isButtonBroken ? BROKEN_BUTTON_WORTH : 1;
   return (
-    (0.3 + marks.headline) *
+    (0.1 + marks.headline) *
     Math.sqrt(marks.photo + 0.05) *
     marks.crop *
     marks.calm *

@@ -5,7 +5,7 @@ import { hasSmallSafeArea } from "../design/canvas-of-size.ts";
 import { type Brief, type Design, headlineScore, type PlacedPicture } from "../design/design.ts";
 import { coverRegion } from "../pictures/place-pictures.ts";
 import { nearestLength, wholeLengths } from "../pictures/whole-subject-range.ts";
-import { spreadOver } from "../words/spread-words.ts";
+import { partedBy, spreadOver } from "../words/spread-words.ts";
 import { columnPanel, type Panel, signedPanel } from "../words/text-panel.ts";
 import { panelOverLogo } from "./panel-over-logo.ts";
 
@@ -17,9 +17,10 @@ export type PanelSide = "start" | "end" | "head" | "foot";
 /** Shares of the canvas that the photo may take, the largest first. */
 const PHOTO_SHARES = [0.72, 0.66, 0.6, 0.54, 0.48, 0.42, 0.36, 0.3, 0.24];
 /** A photo that is lower or narrower than this share of the canvas is a strip. */
-const PHOTO_SHARE_MIN = { across: 0.17, down: 0.22 } as const;
-/** In a panel words have room that they lack on a photo: they may be this much larger. */
+const PHOTO_SHARE_MIN = { across: 0.14, down: 0.18 } as const;
+/** In a panel words have room that they lack on a photo: they may be this much larger, most of all in a slim column. */
 const TYPE_TIMES = 1.4;
+const SLIM_TYPE_TIMES = 1.8;
 /** Between a framed photo and the canvas's edges, in margins. */
 const FRAME_MARGINS = 0.85;
 /** A button on two lines shows that its column is too narrow. */
@@ -45,6 +46,34 @@ export function photoPanel(brief: Brief, side: PanelSide, isFramed = false): Des
   return bestScored(found, ({ worth }) => worth, 0)?.design ?? null;
 }
 
+/**
+ * A slim canvas whose photo is low: the message over it, the button and the logo under it, so that neither end is empty.
+ * Null where the words do not fit, or no place shows the subject whole.
+ */
+export function photoBand(brief: Brief): Design | null {
+  const { width, height, scale, safe } = brief;
+  const content = inset(safe, scale.marginPx, scale.marginPx);
+  const length = nearestLength(wholeLengths(brief, "down", width), height * 0.4);
+  if (length === null || length < height * PHOTO_SHARE_MIN.down) return null;
+  const region = { ...content, height: content.height - length - scale.marginPx * 2 };
+  if (region.height < height * 0.3) return null;
+  const larger = withLargerType(brief, SLIM_TYPE_TIMES);
+  const fitted =
+    panelOverLogo(larger, region) ?? signedPanel(larger, region, { stand: "middle", fillMax: 1 });
+  if (fitted === null) return null;
+  const parted = partedBy(fitted, content);
+  if (parted === null) return null;
+  const { panel, gap } = parted;
+  const room = { x: 0, y: Math.round(gap.y + (gap.height - length) / 2), width, height: length };
+  return {
+    surface: "flat",
+    pictures: picturesIn(brief, room, false),
+    scrims: [],
+    scrimsOver: "pictures",
+    ...panel,
+  };
+}
+
 interface Laid {
   readonly design: Design;
   readonly worth: number;
@@ -55,16 +84,13 @@ function panelsWith(brief: Brief, side: PanelSide, lengthPx: number, frame: numb
   const room = roomOf(brief, side, lengthPx, frame);
   const column = columnOf(brief, side, room);
   if (column === null) return [];
-  const larger = {
-    ...brief,
-    scale: { ...brief.scale, headlinePxMax: brief.scale.headlinePxMax * TYPE_TIMES },
-  };
-  const fitted = wordsIn(larger, side, column);
+  const times = brief.shape === "skyscraper" ? SLIM_TYPE_TIMES : TYPE_TIMES;
+  const fitted = wordsIn(withLargerType(brief, times), side, column);
   if (fitted === null) return [];
   const panel = spreadOver(fitted, column, brief.height);
   const shown = (room.width * room.height) / (brief.width * brief.height);
   const isBroken = (panel.button?.text.set.lines.length ?? 1) > 1;
-  const headline = headlineScore(panel) * TYPE_TIMES;
+  const headline = headlineScore(panel) * times;
   const worth = (0.2 + headline) * Math.sqrt(shown) * (isBroken ? BROKEN_BUTTON_WORTH : 1);
   const design: Design = {
     surface: "flat",
@@ -75,6 +101,11 @@ function panelsWith(brief: Brief, side: PanelSide, lengthPx: number, frame: numb
   };
   return [{ design, worth }];
 }
+
+const withLargerType = (brief: Brief, times: number): Brief => ({
+  ...brief,
+  scale: { ...brief.scale, headlinePxMax: brief.scale.headlinePxMax * times },
+});
 
 /** The photo's place, opposite the words. */
 function roomOf({ width, height }: Brief, side: PanelSide, lengthPx: number, frame: number): Box {

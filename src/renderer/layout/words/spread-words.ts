@@ -20,30 +20,62 @@ export function spreadOver<B extends CopyBlock>(block: B, column: Box, canvasHei
   if (spare <= canvasHeight * VOID_MAX) return block;
   const step = spare / others.length;
   const up = column.y - all.y;
-  const moved = groups.map(({ part }, at) => shifted(part, 0, Math.round(up + step * at)));
-  return {
-    ...block,
-    logo: moved.find(({ logo }) => logo !== null)?.logo ?? null,
-    texts: moved.flatMap(({ texts }) => texts),
-    button: moved.find(({ button }) => button !== null)?.button ?? null,
-    badge: moved.find(({ badge }) => badge !== undefined)?.badge,
-  };
+  return joined(
+    block,
+    groups.map(({ part }, at) => shifted(part, 0, Math.round(up + step * at))),
+  );
 }
+
+/**
+ * Words whose message is at the top of a column and all else at its foot, and what lies free between them; null where there
+ * is nothing but a message.
+ */
+export function partedBy<B extends CopyBlock>(
+  block: B,
+  column: Box,
+): { readonly panel: B; readonly gap: Box } | null {
+  const groups = groupsOf(block);
+  const at = groups.findIndex(({ part }) => part.texts.some(({ role }) => role !== "disclaimer"));
+  const [over, under] = [groups.slice(0, at + 1), groups.slice(at + 1)];
+  if (at < 0 || under.length === 0) return null;
+  const [head, foot] = [unionOf(over.map(({ box }) => box)), unionOf(under.map(({ box }) => box))];
+  const up = Math.round(column.y - head.y);
+  const down = Math.round(column.y + column.height - foot.y - foot.height);
+  const moved = [
+    ...over.map(({ part }) => shifted(part, 0, up)),
+    ...under.map(({ part }) => shifted(part, 0, down)),
+  ];
+  const y = head.y + head.height + up;
+  return { panel: joined(block, moved), gap: { ...column, y, height: foot.y + down - y } };
+}
+
+const joined = <B extends CopyBlock>(block: B, parts: readonly CopyBlock[]): B => ({
+  ...block,
+  logo: parts.find(({ logo }) => logo !== null)?.logo ?? null,
+  texts: parts.flatMap(({ texts }) => texts),
+  button: parts.find(({ button }) => button !== null)?.button ?? null,
+  badge: parts.find(({ badge }) => badge !== undefined)?.badge,
+});
 
 interface Group {
   readonly part: CopyBlock;
   readonly box: Box;
 }
 
-/** The logo, the message, the offer with its button, and the fine print, from the top; a logo beside the button goes with it. */
+/**
+ * The logo, the message, its button and the fine print, from the top. A price keeps to its headline, the button to its
+ * price, and a logo beside the button to that.
+ */
 function groupsOf({ logo, texts, button, badge }: CopyBlock): readonly Group[] {
   const withRoles = (...roles: readonly string[]) => texts.filter(({ role }) => roles.includes(role));
   const isBeside = logo !== null && button !== null && isBesideEachOther(logo, button.box);
-  const price = withRoles("price", "old_price");
+  const message = withRoles("headline", "subheadline", "price", "old_price");
+  const action = { logo: isBeside ? logo : null, button };
+  const isOffer = message.some(({ role }) => role === "price");
   const parts: readonly CopyBlock[] = [
     { ...NO_TEXT, logo: isBeside ? null : logo },
-    { ...NO_TEXT, logo: null, texts: withRoles("headline", "subheadline"), badge },
-    { ...NO_TEXT, logo: isBeside ? logo : null, texts: price, button },
+    { ...NO_TEXT, logo: null, texts: message, badge, ...(isOffer ? action : {}) },
+    { ...NO_TEXT, logo: null, ...(isOffer ? {} : action) },
     { ...NO_TEXT, logo: null, texts: withRoles("disclaimer") },
   ];
   return parts

@@ -5,13 +5,10 @@ import type { Adjustment } from "../types.ts";
 const COMPOSED = {
   usual: "The photo is cropped more closely",
   sides_swapped: "The words stand at the other end",
-  on_photo: "The words lie at the foot of the photo, their logo with them",
-  on_photo_head: "The words lie at the head of the photo",
-  text_card: "The words stand on a card",
+  full_bleed: "The words lie on the photo",
   panel_start: "The words stand on a panel beside the photo",
   panel_end: "The words stand on a panel beside the photo, at its other end",
   panel_foot: "The photo stands above the words, on a panel",
-  extension: "The photo stands whole over its blurred copy",
   in_row: "Photo, words and button stand in one row",
   shelf: "The headline stands over the photo, the other words beside it",
   panel_head: "The photo stands below the words, on a panel",
@@ -20,7 +17,6 @@ const REASONS = {
   face: "the usual arrangement would cover or cut a face",
   subject: "the usual arrangement would cover or cut the main subject",
   kept: "the usual arrangement would cover or cut what its placement names",
-  scrim: "words on it would need a scrim so dense that the photo looks muddy",
   column: "the usual arrangement would leave the words' column half empty",
   crop: "the usual arrangement would show too little of the photo, or enlarge it too much",
 } as const;

@@ -19,7 +19,7 @@ export type Change =
   | {
       readonly kind: "composition";
       readonly composition: Composition;
-      readonly reason: "face" | "kept" | "subject" | "crop" | "scrim" | "column";
+      readonly reason: "face" | "kept" | "subject" | "crop" | "column";
     }
   | { readonly kind: "extended" | "reduced" }
   | { readonly kind: "damage"; readonly damage: Damage }
@@ -97,14 +97,13 @@ function lazily(brief: Brief, candidates: readonly Candidate[], finish: Finish):
 
 /** The usual composition if nothing speaks against it, else the best of all. */
 function firstOf(brief: Brief, found: At): Found | null {
-  const usual = found(0);
-  if (usual !== null && usual !== "end" && usual.damage.length === 0 && isFair(brief, usual.design))
-    return usual;
   const all: Found[] = [];
   for (let at = 0; ; at += 1) {
     const next = found(at);
     if (next === "end") break;
-    if (next !== null) all.push(next);
+    if (next === null) continue;
+    if (all.length === 0 && next.damage.length === 0 && isFair(brief, next.design)) return next;
+    all.push(next);
   }
   return bestScored(all, (one) => worthOf(brief, one));
 }
@@ -116,7 +115,8 @@ const isUnfilled = ({ sharp, isReduced }: PlacedPicture): boolean => sharp !== n
  * not leave their column half empty.
  */
 function isFair(brief: Brief, design: Design): boolean {
-  if (brief.avoidsScrims && hasWordsOnPhoto(brief, design)) return false;
+  // Its crop was chosen with the place of its words.
+  if (design.photoInk !== undefined) return true;
   if (columnFillOf(brief, design) < COLUMN_FILL_FAIR) return false;
   return design.pictures.every((placed) => {
     if (isUnfilled(placed)) return false;
@@ -132,10 +132,7 @@ function isFair(brief: Brief, design: Design): boolean {
 }
 
 /** Whether words lie on a scrim over a photo that fills the canvas. */
-export const hasWordsOnPhoto = (
-  { width, height }: Brief,
-  { pictures, scrims, scrimsOver }: Design,
-): boolean =>
+const hasWordsOnPhoto = ({ width, height }: Brief, { pictures, scrims, scrimsOver }: Design): boolean =>
   scrimsOver === "pictures" &&
   scrims.length > 0 &&
   pictures.some(({ box, sharp }) => sharp === null && box.width * box.height > width * height * 0.9);
@@ -143,7 +140,6 @@ export const hasWordsOnPhoto = (
 /** Factors of a composition's worth. */
 const REDUCED_WORTH = 0.55;
 const EXTENDED_WORTH = 0.8;
-const MUDDY_WORTH = 0.3;
 /** Words on two sides of a photo take its size, which a photo that is nearly as high as its column keeps. */
 const SHELF_WORTH = 0.75;
 /** A button on two lines shows that its column is too narrow. */
@@ -164,7 +160,6 @@ function worthOf(brief: Brief, { composition, design, damage }: Found): number {
   if (hasWordsOnPhoto(brief, design)) {
     const words = boxesOf({ ...design, logo: null });
     if (words.length > 0) quality *= 1 - COVERED_COST * brief.saliencyUnder(unionOf(words));
-    if (brief.avoidsScrims) quality *= MUDDY_WORTH;
   }
   if (composition === "shelf") quality *= SHELF_WORTH;
   if ((design.button?.text.set.lines.length ?? 1) > 1) quality *= BROKEN_BUTTON_WORTH;
@@ -215,7 +210,6 @@ function reasonAgainst(
   const parts = damage.map(({ part }) => part);
   if (parts.includes("face")) return "face";
   if (parts.length > 0) return parts.every((part) => part === "subject") ? "subject" : "kept";
-  if (brief.avoidsScrims) return "scrim";
   return usual !== null && columnFillOf(brief, usual.design) < COLUMN_FILL_FAIR ? "column" : "crop";
 }
 

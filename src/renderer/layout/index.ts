@@ -21,14 +21,14 @@ import { withFramedPhotos } from "./pictures/frame-photos.ts";
 import { isSparedForPhoto, stampShareOf } from "./pictures/small-photo.ts";
 import { badgeRoomPx, withBadge } from "./words/badge.ts";
 
-export { isFullBleed } from "./arrangements/full-bleed.ts";
 export { headlineFits } from "./arrangements/words-alone.ts";
-export { type Change, hasWordsOnPhoto } from "./choose-composition.ts";
+export type { Change } from "./choose-composition.ts";
 export { canvasOf } from "./design/canvas-of-size.ts";
 export type {
   Brief,
   CropOf,
   Design,
+  PhotoGround,
   PictureCrop,
   PictureTraits,
   PlacedBadge,
@@ -53,8 +53,8 @@ export function layOut(brief: Brief): Arrangement | null {
   const words = [headline, subheadline, cta, disclaimer, price, badge].join(" ");
   const isMirrored = readsRightToLeft(words);
   const asked = isMirrored ? mirroredBrief(brief) : brief;
-  // A light scrim on a photo looks like fog: a light scenery stands beside its words, as a campaign's photo does.
-  const seen: Brief = asked.family === "scenery" && !asked.isDark ? { ...asked, family: "campaign" } : asked;
+  // A scenery's words lie on it where it is calm; else it stands beside them, as a campaign's photo does.
+  const seen: Brief = asked.family === "scenery" ? { ...asked, family: "campaign" } : asked;
   const inReadingDirection = (design: Design): Design =>
     isMirrored ? mirrored(design, brief.width) : design;
   let spoiled: Arrangement | null = null;
@@ -166,6 +166,7 @@ function mirroredBrief(brief: Brief): Brief {
   // Pictures are not mirrored, so what lies under an area is looked up where the area will be.
   return {
     ...brief,
+    isMirrored: true,
     safe: flip(safe),
     hero: flipTraits(brief.hero),
     secondaryHero: flipTraits(brief.secondaryHero),

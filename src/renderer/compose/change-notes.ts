@@ -5,10 +5,7 @@ import type { Adjustment } from "../types.ts";
 const COMPOSED: Readonly<Record<Composition, string>> = {
   usual: "The photo is cropped more closely",
   sides_swapped: "The words stand at the other end",
-  on_photo: "The words lie at the foot of the photo, their logo with them",
-  on_photo_head: "The words lie at the head of the photo",
-  text_card: "The words stand on a card",
-  extension: "The photo stands whole over its blurred copy",
+  full_bleed: "The words lie on the photo",
   in_row: "Photo, words and button stand in one row",
   split_start: "The words stand on a panel beside the photo",
   split_end: "The words stand on a panel beside the photo, at its other end",
@@ -28,7 +25,6 @@ const REASONS = {
   face: "the first arrangement would cover or cut a face",
   subject: "the first arrangement would cover or cut the main subject",
   kept: "the first arrangement would cover or cut what its placement names",
-  scrim: "words on it would need a scrim so dense that the photo looks muddy",
 } as const;
 
 /** What a report tells of what the layout did otherwise than usual. */

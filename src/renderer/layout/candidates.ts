@@ -1,12 +1,9 @@
 import type { CompositionWish } from "#catalogue/looks.ts";
-import { inSmallSafeArea, upright, uprightFromHead } from "./arrangements/full-bleed.ts";
+import { fullBleed } from "./arrangements/full-bleed.ts";
 import { overlapCard } from "./arrangements/overlap-card.ts";
-import { overlay } from "./arrangements/overlay.ts";
 import { type PanelSide, photoBand, photoPanel } from "./arrangements/photo-panels.ts";
 import { row } from "./arrangements/row.ts";
-import { storyExtension } from "./arrangements/story-extension.ts";
 import { withSidesSwapped } from "./arrangements/swap-sides.ts";
-import { onTextCard } from "./arrangements/text-card.ts";
 import { takesProductOnSurface, usualArrangement } from "./arrangements/usual-arrangement.ts";
 import { hasSmallSafeArea } from "./design/canvas-of-size.ts";
 import { type Brief, type Design, isWordless } from "./design/design.ts";
@@ -19,11 +16,8 @@ export type CompositionKind = Exclude<CompositionWish, "auto">;
 export type Composition =
   | "usual"
   | "sides_swapped"
-  | "on_photo"
-  | "on_photo_head"
-  | "text_card"
+  | "full_bleed"
   | "in_row"
-  | "extension"
   | `split_${PanelSide}`
   | "split_around"
   | `framed_${PanelSide}`
@@ -55,29 +49,8 @@ const swapped = (kind: CompositionKind): Candidate => ({
   },
 });
 
-/** What has words on the photo needs a dark surface: a light scrim looks like fog. */
-const onDark =
-  (make: Candidate["make"]): Candidate["make"] =>
-  (brief) =>
-    brief.isDark && brief.secondaryHero === null ? make(brief) : null;
-/** The logo joins the words, so that none lies over a head. */
-const ON_PHOTO_SIGNED: Candidate = {
-  composition: "on_photo",
-  kind: "full_bleed",
-  make: onDark((brief) => (brief.logo === null ? null : upright({ ...brief, needsLogoPlate: true }))),
-};
-const ON_PHOTO_HEAD: Candidate = {
-  composition: "on_photo_head",
-  kind: "full_bleed",
-  make: onDark(uprightFromHead),
-};
-const FADED: Candidate = { composition: "split_foot", kind: "split", make: onDark(overlay) };
-const EXTENSION: Candidate = { composition: "extension", kind: "framed", make: onDark(storyExtension) };
-const TEXT_CARD: Candidate = {
-  composition: "text_card",
-  kind: "overlap",
-  make: (brief) => onTextCard(brief),
-};
+/** Words on a photo that fills the canvas, where it is calm. */
+const FULL_BLEED: Candidate = { composition: "full_bleed", kind: "full_bleed", make: fullBleed };
 const splitAt = (side: PanelSide): Candidate => ({
   composition: `split_${side}`,
   kind: "split",
@@ -97,23 +70,14 @@ const overlapAt = (side: PanelSide): Candidate => ({
 const SHARP_ROW: Candidate = {
   composition: "usual",
   kind: "split",
-  make: (brief) => usualArrangement({ ...brief, isDark: false, family: photoFamily(brief) }),
+  make: (brief) => usualArrangement({ ...brief, isDark: false }),
 };
 /** All in one row, the photo first and the button last. */
 const IN_ROW: Candidate = {
   composition: "in_row",
   kind: "split",
-  make: (brief) => row({ ...brief, isDark: false, family: photoFamily(brief) }),
+  make: (brief) => row({ ...brief, isDark: false }),
 };
-/** The two ends of a small safe area. */
-const smallSafeArea = (side: "start" | "end"): readonly Candidate[] => [
-  { composition: "on_photo", kind: "full_bleed", make: onDark((brief) => inSmallSafeArea(brief, side)) },
-  { composition: "text_card", kind: "overlap", make: (brief) => onTextCard(brief, side) },
-];
-
-/** A scenery whose photo does not lie behind its words is composed as a campaign. */
-const photoFamily = ({ family }: Brief): Brief["family"] => (family === "scenery" ? "campaign" : family);
-
 const BAND: Candidate = { composition: "split_around", kind: "split", make: photoBand };
 
 /** Where the words go in each kind on an upright and on a wide canvas, the best first. */
@@ -154,42 +118,25 @@ export function rankedCandidates(brief: Brief): readonly Candidate[] {
   if (brief.hero === null || takesProductOnSurface(brief) || isWordless(brief.copy)) {
     return [usual("framed"), swapped("framed")];
   }
+  const beside = besidePhoto(brief);
+  const isFraming = brief.look.layout.framesPhotos && !isRow(brief.shape);
+  return [
+    FULL_BLEED,
+    ...(isFraming ? beside.filter(({ kind }) => kind === "framed") : []),
+    ...beside.filter(({ kind }) => !isFraming || kind !== "framed"),
+  ];
+}
+
+/** The ways to compose a brief with words on a panel or a card. */
+function besidePhoto(brief: Brief): readonly Candidate[] {
   // On a light surface no photo fades: there every strip's photo ends with an edge.
   if (isRow(brief.shape)) {
     return brief.isDark ? [usual("split"), SHARP_ROW, swapped("split")] : [usual("split"), swapped("split")];
   }
-  if (hasSmallSafeArea(brief)) {
-    return [
-      usual(brief.isDark ? "full_bleed" : "overlap"),
-      ...smallSafeArea("start"),
-      ...smallSafeArea("end"),
-      splitAt("start"),
-      splitAt("end"),
-    ];
-  }
-  if (brief.shape === "story") {
-    return [
-      usual(brief.isDark ? "full_bleed" : "overlap"),
-      ON_PHOTO_SIGNED,
-      FADED,
-      splitAt("foot"),
-      ON_PHOTO_HEAD,
-      EXTENSION,
-      splitAt("head"),
-      TEXT_CARD,
-    ];
-  }
-  const ranked = photoCandidates(brief);
-  if (!brief.look.layout.framesPhotos) return ranked;
-  return [
-    ...ranked.filter(({ kind }) => kind === "framed"),
-    ...ranked.filter(({ kind }) => kind !== "framed"),
-  ];
-}
-
-function photoCandidates({ shape }: Brief): readonly Candidate[] {
-  switch (shape) {
+  if (hasSmallSafeArea(brief)) return [splitAt("start"), splitAt("end")];
+  switch (brief.shape) {
     case "portrait":
+    case "story":
       return UPRIGHT;
     case "skyscraper":
       return [...UPRIGHT, BAND];

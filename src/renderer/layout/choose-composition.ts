@@ -12,7 +12,7 @@ export type Change =
   | {
       readonly kind: "composition";
       readonly composition: Composition;
-      readonly reason: "face" | "kept" | "subject" | "scrim";
+      readonly reason: "face" | "kept" | "subject";
     }
   | { readonly kind: "wish"; readonly wished: CompositionKind; readonly drawn: CompositionKind }
   | { readonly kind: "extended" }
@@ -151,14 +151,11 @@ function sharedPart(some: readonly Box[], others: readonly Box[]): number {
 }
 
 /** Why another composition is drawn than the first of the ranked ones; null where that one is only less good. */
-function reasonAgainst(
-  brief: Brief,
-  { damage }: Found,
-): Extract<Change, { kind: "composition" }>["reason"] | null {
+function reasonAgainst({ damage }: Found): Extract<Change, { kind: "composition" }>["reason"] | null {
   const parts = damage.map(({ part }) => part);
   if (parts.includes("face")) return "face";
-  if (parts.length > 0) return parts.every((part) => part === "subject") ? "subject" : "kept";
-  return brief.avoidsScrims ? "scrim" : null;
+  if (parts.length === 0) return null;
+  return parts.every((part) => part === "subject") ? "subject" : "kept";
 }
 
 function changesOf(brief: Brief, found: At, drawn: Found, count: number): readonly Change[] {
@@ -167,7 +164,7 @@ function changesOf(brief: Brief, found: At, drawn: Found, count: number): readon
   if (brief.composition !== "auto" && drawn.kind !== brief.composition) {
     changes.push({ kind: "wish", wished: brief.composition, drawn: drawn.kind });
   } else if (brief.variant === 1 && usual !== null && usual !== "end" && usual !== drawn) {
-    const reason = reasonAgainst(brief, usual);
+    const reason = reasonAgainst(usual);
     if (reason !== null) changes.push({ kind: "composition", composition: drawn.composition, reason });
   }
   if (drawn.design.pictures.some(({ sharp }) => sharp !== null)) changes.push({ kind: "extended" });

@@ -19,7 +19,6 @@ import { isRow } from "./design/shape-from-size.ts";
 import { readsRightToLeft } from "./design/typesetter.ts";
 import { badgeRoomPx, withBadge } from "./words/badge.ts";
 
-export { isFullBleed } from "./arrangements/full-bleed.ts";
 export { headlineFits } from "./arrangements/words-alone.ts";
 export type { Composition } from "./candidates.ts";
 export type { Change } from "./choose-composition.ts";
@@ -28,6 +27,7 @@ export type {
   Brief,
   CropOf,
   Design,
+  PhotoGround,
   PictureCrop,
   PictureTraits,
   PlacedBadge,
@@ -37,7 +37,6 @@ export type {
   Scrim,
 } from "./design/design.ts";
 export { smallestSizes, Typesetter } from "./design/typesetter.ts";
-export { hasWordsOnPhoto } from "./score-composition.ts";
 
 /** A design, and the elements that were dropped so that the rest fits. */
 export interface Arrangement {
@@ -53,8 +52,8 @@ export function layOut(brief: Brief): Arrangement | null {
   const words = [headline, subheadline, cta, disclaimer, price, badge].join(" ");
   const isMirrored = readsRightToLeft(words);
   const asked = isMirrored ? mirroredBrief(brief) : brief;
-  // A light scrim on a photo looks like fog: a light scenery stands beside its words, as a campaign's photo does.
-  const seen: Brief = asked.family === "scenery" && !asked.isDark ? { ...asked, family: "campaign" } : asked;
+  // A scenery's words lie on it where it is calm; else it stands beside them, as a campaign's photo does.
+  const seen: Brief = asked.family === "scenery" ? { ...asked, family: "campaign" } : asked;
   const inReadingDirection = (design: Design): Design =>
     isMirrored ? mirrored(design, brief.width) : design;
   let spoiled: Arrangement | null = null;
@@ -149,22 +148,12 @@ const withScrimsKnown = (design: Design): Design => ({
 function mirroredBrief(brief: Brief): Brief {
   const { safe, width } = brief;
   const flip = (box: Box): Box => ({ ...box, x: width - box.x - box.width });
-  const flipShare = (share: Box): Box => ({ ...share, x: 1 - share.x - share.width });
-  const flipTraits = (traits: PictureTraits | null): PictureTraits | null =>
-    traits === null
-      ? null
-      : {
-          ...traits,
-          focusX: 1 - traits.focusX,
-          protectedAreas: traits.protectedAreas.map((area) => ({
-            ...area,
-            whole: flipShare(area.whole),
-            core: flipShare(area.core),
-          })),
-        };
+  const flipTraits = (traits: PictureTraits | null) =>
+    traits === null ? null : { ...traits, focusX: 1 - traits.focusX };
   // Pictures are not mirrored, so what lies under an area is looked up where the area will be.
   return {
     ...brief,
+    isMirrored: true,
     safe: flip(safe),
     hero: flipTraits(brief.hero),
     secondaryHero: flipTraits(brief.secondaryHero),
@@ -173,9 +162,7 @@ function mirroredBrief(brief: Brief): Brief {
       const attention = brief.attentionOf(mirroredPicture(picture, width));
       return (area) => attention(flip(area));
     },
-    cropOf: (role, width, height, free) => {
-      const crop = brief.cropOf(role, width, height, flipShare(free));
-      return { ...crop, shown: flipShare(crop.shown) };
-    },
+    cropOf: (role, width, height, free) =>
+      brief.cropOf(role, width, height, { ...free, x: 1 - free.x - free.width }),
   };
 }

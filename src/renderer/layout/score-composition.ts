@@ -22,13 +22,11 @@ export interface Marks {
   readonly crop: number;
   /** The largest empty band between words in a column, as a share of the canvas's height. */
   readonly gap: number;
-  /** Falls where words weigh on one side, or cover what matters in a photo. */
-  readonly calm: number;
   readonly isButtonBroken: boolean;
 }
 
 /** Marks of a composition that is good in everything: no other one is looked at. */
-const GOOD = { headline: 0.8, photo: 0.45, subject: 0.2, crop: 0.8, gap: 0.14, calm: 0.85 } as const;
+const GOOD = { headline: 0.8, photo: 0.45, subject: 0.2, crop: 0.8, gap: 0.14 } as const;
 /** A low canvas has room for less of a photo beside its words. */
 const GOOD_PHOTO_LOW = 0.3;
 /** An empty band of more than this share of the height counts against a composition. */
@@ -38,11 +36,8 @@ const ENLARGEMENT_MAX = 1.2;
 const HEADLINE_MAX = 1.25;
 /** Factors of a composition's worth. */
 const EXTENDED_WORTH = 0.8;
-const MUDDY_WORTH = 0.3;
 /** A button on two lines shows that its column is too narrow. */
 const BROKEN_BUTTON_WORTH = 0.45;
-/** How much a headline counts that covers what matters in the photo. */
-const COVERED_COST = 0.7;
 /** What each kind is worth beside the others when all else is alike. */
 const KIND_WORTH: Readonly<Record<CompositionKind, number>> = {
   full_bleed: 1.15,
@@ -51,15 +46,6 @@ const KIND_WORTH: Readonly<Record<CompositionKind, number>> = {
   framed: 0.9,
 };
 const FRAMING_LOOK_WORTH = 1.3;
-
-/** Whether words lie on a scrim over a photo that fills the canvas. */
-export const hasWordsOnPhoto = (
-  { width, height }: Brief,
-  { pictures, scrims, scrimsOver }: Design,
-): boolean =>
-  scrimsOver === "pictures" &&
-  scrims.length > 0 &&
-  pictures.some(({ box, sharp }) => sharp === null && box.width * box.height > width * height * 0.9);
 
 export function marksOf(brief: Brief, design: Design): Marks {
   const canvas = brief.width * brief.height;
@@ -74,9 +60,12 @@ export function marksOf(brief: Brief, design: Design): Marks {
     headline: headlineOf(brief, design),
     photo: Math.min(1, photo),
     subject: subjects.length === 0 ? null : Math.min(1, subject),
-    crop: design.pictures.reduce((least, placed) => Math.min(least, cropOf(brief, placed)), 1),
+    // Under words on a photo its crop was chosen with their place.
+    crop:
+      design.photoInk !== undefined
+        ? 1
+        : design.pictures.reduce((least, placed) => Math.min(least, cropOf(brief, placed)), 1),
     gap: gapOf(brief, design),
-    calm: calmOf(brief, design),
     isButtonBroken: (design.button?.text.set.lines.length ?? 1) > 1,
   };
 }
@@ -89,7 +78,6 @@ export function isGood({ shape }: Brief, marks: Marks): boolean {
     (marks.subject ?? 1) >= GOOD.subject &&
     marks.crop >= GOOD.crop &&
     marks.gap <= GOOD.gap &&
-    marks.calm >= GOOD.calm &&
     !marks.isButtonBroken
   );
 }
@@ -104,7 +92,6 @@ export function worthOf({ look }: Brief, kind: CompositionKind, marks: Marks): n
     (0.1 + marks.headline) *
     Math.sqrt(marks.photo + 0.05) *
     marks.crop *
-    marks.calm *
     ofSubject *
     ofGap *
     ofButton *
@@ -140,11 +127,4 @@ function gapOf({ height }: Brief, design: Design): number {
     end = Math.max(end, y + tall);
   }
   return most / height;
-}
-
-function calmOf(brief: Brief, design: Design): number {
-  if (!hasWordsOnPhoto(brief, design)) return 1;
-  const words = boxesOf({ ...design, logo: null });
-  const covered = words.length === 0 ? 0 : brief.saliencyUnder(unionOf(words));
-  return (1 - COVERED_COST * covered) * (brief.avoidsScrims ? MUDDY_WORTH : 1);
 }

@@ -86,8 +86,7 @@ function drawMoving(scene: Scene, drifts: readonly (Drift | null)[], frame: numb
     else
       drawPicture(canvas, layer, theme, heroPose(layer, presetOf(scene.brief.look.motion).heroFrom, frame));
   });
-  if (design.scrimsOver === "pictures")
-    paintScrims(canvas, design.scrims, theme.surface, scene.addedScrimOpacity);
+  if (design.scrimsOver === "pictures") paintScrims(canvas, scene.scrims);
   paintTextCard(canvas, design, theme);
   paintOrnament(canvas, scene.ornament);
   return canvas;

@@ -1,6 +1,7 @@
 import type { Box } from "#renderer/types.ts";
 import { covering, inset, isOverlapping, wholeBox } from "../design/boxes.ts";
-import type { Brief, Design } from "../design/design.ts";
+import type { Brief, Design, PlacedPicture } from "../design/design.ts";
+import { mirroredBox, mirroredPicture } from "../design/mirror-right-to-left.ts";
 import { protectedBoxes } from "../pictures/protected-area-damage.ts";
 import { nearestLength, wholeLengths } from "../pictures/whole-subject-range.ts";
 import { type Panel, signedPanel } from "../words/text-panel.ts";
@@ -42,8 +43,7 @@ export function overlapCard(brief: Brief, side: PanelSide): Design | null {
       ...covering("hero", room, free),
       cell: length < whole ? { x: 0, y: 0, width, height } : null,
     };
-    const { shown } = brief.cropOf("hero", placed.box.width, placed.box.height, free);
-    if (protectedBoxes({ ...placed, shown }, brief).some((box) => isOverlapping(box, card))) continue;
+    if (!isClearOf(brief, placed, card)) continue;
     return {
       surface: "flat",
       pictures: [placed],
@@ -54,6 +54,15 @@ export function overlapCard(brief: Brief, side: PanelSide): Design | null {
     };
   }
   return null;
+}
+
+/** Whether a card leaves a photo's protected areas free, which a mirrored canvas shows where they are in the photo. */
+function isClearOf(brief: Brief, placed: PlacedPicture, card: Box): boolean {
+  const { width, isMirrored } = brief;
+  const { shown } = brief.cropOf("hero", placed.box.width, placed.box.height, placed.free);
+  const [seen, covered] =
+    isMirrored === true ? [mirroredPicture(placed, width), mirroredBox(card, width)] : [placed, card];
+  return !protectedBoxes({ ...seen, shown }, brief).some((box) => isOverlapping(box, covered));
 }
 
 function roomOf({ width, height }: Brief, side: PanelSide, length: number): Box {

@@ -196,7 +196,7 @@ function scrimsOf(
   pictures: readonly { readonly box: Box; readonly fill: string }[],
 ): readonly Scrim[] {
   if (brief.hasBackground || brief.family === "scenery") {
-    return [evenScrim(brief, brief.needsLogoPlate ? 0.6 : 0.34)];
+    return [evenScrim(brief, 0.34)];
   }
   const last = pictures[pictures.length - 1];
   if (!brief.isDark || brief.secondaryHero !== null || last === undefined || last.fill !== "cover") return [];

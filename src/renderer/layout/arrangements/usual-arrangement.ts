@@ -4,12 +4,10 @@ import { type Brief, type Design, headlineScore, isWordless, standsOnSurface } f
 import { isRow } from "../design/shape-from-size.ts";
 import { shifted } from "../words/text-panel.ts";
 import { centred } from "./centred.ts";
-import { fullBleed, isFullBleed } from "./full-bleed.ts";
-import { overlay } from "./overlay.ts";
+import { photoPanel } from "./photo-panels.ts";
 import { pictureOnly } from "./picture-only.ts";
 import { productOnSurface } from "./product-on-surface.ts";
 import { row } from "./row.ts";
-import { onTextCard, takesTextCard } from "./text-card.ts";
 
 /** Whether pictures stand whole on a surface, rather than filling their places as photos do. */
 export const takesProductOnSurface = (brief: Brief): boolean =>
@@ -27,8 +25,7 @@ export function usualArrangement(brief: Brief): Design | null {
     return brief.shape === "leaderboard" ? rowOrCentred(brief) : centred(brief);
   }
   if (takesProductOnSurface(brief)) return productOnSurface(brief);
-  if (isFullBleed(brief)) return fullBleed(brief);
-  return takesTextCard(brief) ? (onTextCard(brief) ?? overlay(brief)) : overlay(brief);
+  return photoPanel(brief, brief.shape === "landscape" || brief.shape === "leaderboard" ? "start" : "foot");
 }
 
 /** The words stand beside the button, or over it where a long button leaves them too narrow a column. */

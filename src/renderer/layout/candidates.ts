@@ -1,7 +1,7 @@
 import type { CompositionWish } from "#catalogue/looks.ts";
 import { fullBleed } from "./arrangements/full-bleed.ts";
 import { overlapCard } from "./arrangements/overlap-card.ts";
-import { type PanelSide, photoBand, photoPanel } from "./arrangements/photo-panels.ts";
+import { type PanelSide, photoBand, photoPanel, photoPrint } from "./arrangements/photo-panels.ts";
 import { row } from "./arrangements/row.ts";
 import { withSidesSwapped } from "./arrangements/swap-sides.ts";
 import { takesProductOnSurface, usualArrangement } from "./arrangements/usual-arrangement.ts";
@@ -20,6 +20,7 @@ export type Composition =
   | "in_row"
   | `split_${PanelSide}`
   | "split_around"
+  | "framed_print"
   | `framed_${PanelSide}`
   | `overlap_${PanelSide}`;
 
@@ -79,6 +80,7 @@ const IN_ROW: Candidate = {
   make: (brief) => row({ ...brief, isDark: false }),
 };
 const BAND: Candidate = { composition: "split_around", kind: "split", make: photoBand };
+const PRINT: Candidate = { composition: "framed_print", kind: "framed", make: photoPrint };
 
 /** Where the words go in each kind on an upright and on a wide canvas, the best first. */
 const UPRIGHT = [
@@ -90,6 +92,7 @@ const UPRIGHT = [
   overlapAt("head"),
   framedAt("head"),
   framedAt("start"),
+  PRINT,
 ];
 const WIDE = [
   splitAt("start"),
@@ -108,6 +111,7 @@ const SQUARE = [
   framedAt("start"),
   overlapAt("end"),
   splitAt("head"),
+  PRINT,
 ];
 
 /**

@@ -117,10 +117,16 @@ function cropOf(brief: Brief, placed: PlacedPicture): number {
   return filled * sharpness * Math.min(1, 0.4 + salience());
 }
 
-/** The largest empty band between words that stand one over the other. */
+/** The largest empty band between words that stand one over the other; a photo between them fills it. */
 function gapOf({ height }: Brief, design: Design): number {
-  const boxes = [...boxesOf(design)].sort((one, other) => one.y - other.y);
-  let end = boxes[0]?.y ?? 0;
+  const words = boxesOf(design);
+  if (words.length === 0) return 0;
+  const column = unionOf(words);
+  const between = design.pictures.flatMap(({ box }) =>
+    box.x < column.x + column.width && column.x < box.x + box.width && box.y > column.y ? [box] : [],
+  );
+  const boxes = [...words, ...between].sort((one, other) => one.y - other.y);
+  let end = column.y;
   let most = 0;
   for (const { y, height: tall } of boxes) {
     most = Math.max(most, y - end);

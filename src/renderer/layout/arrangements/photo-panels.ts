@@ -61,7 +61,7 @@ export function photoBand(brief: Brief): Design | null {
   const fitted =
     panelOverLogo(larger, region) ?? signedPanel(larger, region, { stand: "middle", fillMax: 1 });
   if (fitted === null) return null;
-  const parted = partedBy(fitted, content);
+  const parted = partedBy(fitted, content, scale.marginPx * 1.2);
   if (parted === null) return null;
   const { panel, gap } = parted;
   const room = { x: 0, y: Math.round(gap.y + (gap.height - length) / 2), width, height: length };
@@ -74,14 +74,45 @@ export function photoBand(brief: Brief): Design | null {
   };
 }
 
+/** Heights of a print on its page, as shares of the canvas. */
+const PRINT_SHARES = [0.62, 0.54, 0.46];
+
+/**
+ * The photo as a print in the middle of its page, in proportions that show its subject whole, with centred words under it:
+ * for a close-up that fits no place from edge to edge. Null where the words do not fit.
+ */
+export function photoPrint(brief: Brief): Design | null {
+  const { look, width, height, scale } = brief;
+  const centred = { ...brief, look: { ...look, layout: { ...look.layout, align: "center" } } } as const;
+  const frame = Math.round(scale.marginPx * FRAME_MARGINS);
+  const found = PRINT_SHARES.flatMap((share) => {
+    const tall = Math.round(height * share);
+    const wide = nearestLength(wholeLengths(brief, "across", tall), width - frame * 2);
+    if (wide === null || wide > width - frame * 2) return [];
+    return panelsWith(centred, "foot", tall, frame, wide);
+  });
+  return bestScored(found, ({ worth }) => worth, 0)?.design ?? null;
+}
+
 interface Laid {
   readonly design: Design;
   readonly worth: number;
 }
 
-/** The composition with a photo of a length along the side's axis; empty where the words do not fit beside it. */
-function panelsWith(brief: Brief, side: PanelSide, lengthPx: number, frame: number): readonly Laid[] {
-  const room = roomOf(brief, side, lengthPx, frame);
+/**
+ * The composition with a photo of a length along the side's axis, over the page's width or as a print of its own; empty where
+ * the words do not fit beside it.
+ */
+function panelsWith(
+  brief: Brief,
+  side: PanelSide,
+  lengthPx: number,
+  frame: number,
+  printPx?: number,
+): readonly Laid[] {
+  const page = roomOf(brief, side, lengthPx, frame);
+  const room =
+    printPx === undefined ? page : { ...page, x: Math.round((brief.width - printPx) / 2), width: printPx };
   const column = columnOf(brief, side, room);
   if (column === null) return [];
   const times = brief.shape === "skyscraper" ? SLIM_TYPE_TIMES : TYPE_TIMES;

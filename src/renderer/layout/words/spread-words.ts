@@ -27,26 +27,29 @@ export function spreadOver<B extends CopyBlock>(block: B, column: Box, canvasHei
 }
 
 /**
- * Words whose message is at the top of a column and all else at its foot, and what lies free between them; null where there
- * is nothing but a message.
+ * Words whose message is at the top of a column and all else, `gapPx` apart, at its foot, and what lies free between them;
+ * null where there is nothing but a message.
  */
 export function partedBy<B extends CopyBlock>(
   block: B,
   column: Box,
+  gapPx: number,
 ): { readonly panel: B; readonly gap: Box } | null {
   const groups = groupsOf(block);
   const at = groups.findIndex(({ part }) => part.texts.some(({ role }) => role !== "disclaimer"));
-  const [over, under] = [groups.slice(0, at + 1), groups.slice(at + 1)];
+  const over = groups.slice(0, at + 1);
+  const under = groups.slice(at + 1).reverse();
   if (at < 0 || under.length === 0) return null;
-  const [head, foot] = [unionOf(over.map(({ box }) => box)), unionOf(under.map(({ box }) => box))];
+  const head = unionOf(over.map(({ box }) => box));
   const up = Math.round(column.y - head.y);
-  const down = Math.round(column.y + column.height - foot.y - foot.height);
-  const moved = [
-    ...over.map(({ part }) => shifted(part, 0, up)),
-    ...under.map(({ part }) => shifted(part, 0, down)),
-  ];
+  const moved = over.map(({ part }) => shifted(part, 0, up));
+  let end = column.y + column.height;
+  for (const { part, box } of under) {
+    moved.push(shifted(part, 0, Math.round(end - box.y - box.height)));
+    end -= box.height + gapPx;
+  }
   const y = head.y + head.height + up;
-  return { panel: joined(block, moved), gap: { ...column, y, height: foot.y + down - y } };
+  return { panel: joined(block, moved), gap: { ...column, y, height: end + gapPx - y } };
 }
 
 const joined = <B extends CopyBlock>(block: B, parts: readonly CopyBlock[]): B => ({

@@ -1,7 +1,13 @@
 import type { CompositionWish } from "#catalogue/looks.ts";
 import { fullBleed } from "./arrangements/full-bleed.ts";
 import { overlapCard } from "./arrangements/overlap-card.ts";
-import { type PanelSide, photoBand, photoPanel, photoPrint } from "./arrangements/photo-panels.ts";
+import {
+  framedDesign,
+  type PanelSide,
+  photoBand,
+  photoPanel,
+  photoPrint,
+} from "./arrangements/photo-panels.ts";
 import { row } from "./arrangements/row.ts";
 import { withSidesSwapped } from "./arrangements/swap-sides.ts";
 import { takesProductOnSurface, usualArrangement } from "./arrangements/usual-arrangement.ts";
@@ -73,6 +79,18 @@ const SHARP_ROW: Candidate = {
   kind: "split",
   make: (brief) => usualArrangement({ ...brief, isDark: false }),
 };
+/** A strip whose photo is a small print inside its edges. */
+const FRAMED_ROW: Candidate = {
+  composition: "framed_start",
+  kind: "framed",
+  make: (brief) => {
+    const design = usualArrangement({ ...brief, isDark: false });
+    const frame = Math.max(3, Math.round(brief.height * ROW_FRAME));
+    return design === null ? null : framedDesign(brief, design, frame);
+  },
+};
+/** Between a strip's print and its edges, as a share of its height. */
+const ROW_FRAME = 0.09;
 /** All in one row, the photo first and the button last. */
 const IN_ROW: Candidate = {
   composition: "in_row",
@@ -123,7 +141,7 @@ export function rankedCandidates(brief: Brief): readonly Candidate[] {
     return [usual("framed"), swapped("framed")];
   }
   const beside = besidePhoto(brief);
-  const isFraming = brief.look.layout.framesPhotos && !isRow(brief.shape);
+  const isFraming = brief.look.layout.framesPhotos;
   return [
     FULL_BLEED,
     ...(isFraming ? beside.filter(({ kind }) => kind === "framed") : []),
@@ -135,7 +153,8 @@ export function rankedCandidates(brief: Brief): readonly Candidate[] {
 function besidePhoto(brief: Brief): readonly Candidate[] {
   // On a light surface no photo fades: there every strip's photo ends with an edge.
   if (isRow(brief.shape)) {
-    return brief.isDark ? [usual("split"), SHARP_ROW, swapped("split")] : [usual("split"), swapped("split")];
+    const sharp = brief.isDark ? [usual("split"), SHARP_ROW] : [usual("split")];
+    return [...sharp, FRAMED_ROW, swapped("split")];
   }
   if (hasSmallSafeArea(brief)) return [splitAt("start"), splitAt("end")];
   switch (brief.shape) {

@@ -182,7 +182,7 @@ function wordsIn(brief: Brief, side: PanelSide, column: Box): Panel | null {
 
 /** The photos in their place; a subject stands where no edge is reserved. */
 function picturesIn(brief: Brief, room: Box, isFramed: boolean): readonly PlacedPicture[] {
-  const { safe, scale } = brief;
+  const { safe } = brief;
   const top = Math.max(room.y, safe.y);
   const end = Math.min(room.y + room.height, safe.y + safe.height);
   const free =
@@ -190,10 +190,19 @@ function picturesIn(brief: Brief, room: Box, isFramed: boolean): readonly Placed
       ? WHOLE
       : { x: 0, y: (top - room.y) / room.height, width: 1, height: (end - top) / room.height };
   const pictures = coverRegion(brief, room, free);
-  if (!isFramed) return pictures;
-  return pictures.map((placed) =>
-    placed.fill === "cover" && placed.cell === null
-      ? { ...placed, fill: "card", isFlat: true, cornerRadiusPx: Math.round(scale.cornerRadiusPx * 1.6) }
-      : placed,
-  );
+  return isFramed ? pictures.map((placed) => framed(brief, placed)) : pictures;
 }
+
+/** A photo as a flat card; a cut-out keeps its cell. */
+const framed = ({ scale }: Brief, placed: PlacedPicture): PlacedPicture =>
+  placed.fill === "cover" && placed.cell === null
+    ? { ...placed, fill: "card", isFlat: true, cornerRadiusPx: Math.round(scale.cornerRadiusPx * 1.6) }
+    : placed;
+
+/** A design whose photos stand in from the canvas's edges as flat cards. */
+export const framedDesign = (brief: Brief, design: Design, frame: number): Design => ({
+  ...design,
+  pictures: design.pictures.map((placed) =>
+    framed(brief, { ...placed, box: inset(placed.box, frame, frame) }),
+  ),
+});

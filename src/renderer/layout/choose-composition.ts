@@ -2,15 +2,14 @@ import { bestScored } from "../best-scored.ts";
 import { commonArea, unionOf } from "../box-geometry.ts";
 import type { Box } from "../types.ts";
 import type { Candidate, Composition } from "./candidates.ts";
-import { WHOLE } from "./design/boxes.ts";
 import {
   type Brief,
   boxesOf,
   type Design,
   hasKeyAreas,
   headlineScore,
+  isExtended,
   type PlacedPicture,
-  sharpBoxOf,
 } from "./design/design.ts";
 import { type Damage, damageOf, totalDamage } from "./pictures/protected-area-damage.ts";
 
@@ -108,8 +107,6 @@ function firstOf(brief: Brief, found: At): Found | null {
   return bestScored(all, (one) => worthOf(brief, one));
 }
 
-const isUnfilled = ({ sharp, isReduced }: PlacedPicture): boolean => sharp !== null || isReduced === true;
-
 /**
  * Whether a design's photos are neither cut to a fraction of what matters nor enlarged until they blur, and its words do
  * not leave their column half empty.
@@ -119,7 +116,7 @@ function isFair(brief: Brief, design: Design): boolean {
   if (design.photoInk !== undefined) return true;
   if (columnFillOf(brief, design) < COLUMN_FILL_FAIR) return false;
   return design.pictures.every((placed) => {
-    if (isUnfilled(placed)) return false;
+    if (placed.isReduced === true) return false;
     if (placed.fill !== "cover" || brief.shape !== "story") return true;
     const { salience, enlargement } = brief.cropOf(
       placed.role,
@@ -135,11 +132,10 @@ function isFair(brief: Brief, design: Design): boolean {
 const hasWordsOnPhoto = ({ width, height }: Brief, { pictures, scrims, scrimsOver }: Design): boolean =>
   scrimsOver === "pictures" &&
   scrims.length > 0 &&
-  pictures.some(({ box, sharp }) => sharp === null && box.width * box.height > width * height * 0.9);
+  pictures.some(({ box }) => box.width * box.height > width * height * 0.9);
 
 /** Factors of a composition's worth. */
 const REDUCED_WORTH = 0.55;
-const EXTENDED_WORTH = 0.8;
 /** Words on two sides of a photo take its size, which a photo that is nearly as high as its column keeps. */
 const SHELF_WORTH = 0.75;
 /** A button on two lines shows that its column is too narrow. */
@@ -153,7 +149,7 @@ function worthOf(brief: Brief, { composition, design, damage }: Found): number {
   let shown = 0;
   let quality = 0.3 + headlineScore(design);
   for (const placed of design.pictures) {
-    const { width, height } = sharpBoxOf(placed);
+    const { width, height } = placed.box;
     shown += (width * height) / canvas;
     quality *= cropWorth(brief, placed);
   }
@@ -170,11 +166,10 @@ function worthOf(brief: Brief, { composition, design, damage }: Found): number {
 /** Falls with what a crop leaves out of what matters in a photo, and with its enlargement; 1 at best. */
 function cropWorth(brief: Brief, placed: PlacedPicture): number {
   if (placed.fill !== "cover") return 1;
-  const { width, height } = sharpBoxOf(placed);
-  const free = placed.sharp === null ? placed.free : WHOLE;
-  const { salience, enlargement } = brief.cropOf(placed.role, width, height, free);
+  const { width, height } = placed.box;
+  const { salience, enlargement } = brief.cropOf(placed.role, width, height, placed.free);
   const sharpness = Math.sqrt(Math.min(1, ENLARGEMENT_MAX / enlargement));
-  const filled = placed.isReduced === true ? REDUCED_WORTH : placed.sharp !== null ? EXTENDED_WORTH : 1;
+  const filled = placed.isReduced === true ? REDUCED_WORTH : 1;
   return filled * sharpness * Math.min(1, 0.4 + salience());
 }
 
@@ -220,7 +215,7 @@ function changesOf(brief: Brief, found: At, drawn: Found, count: number): readon
     const reason = reasonAgainst(brief, usual === "end" ? null : usual);
     changes.push({ kind: "composition", composition: drawn.composition, reason });
   }
-  if (drawn.design.pictures.some(({ sharp }) => sharp !== null)) changes.push({ kind: "extended" });
+  if (drawn.design.pictures.some(isExtended)) changes.push({ kind: "extended" });
   if (drawn.design.pictures.some(({ isReduced }) => isReduced === true)) changes.push({ kind: "reduced" });
   if (count < brief.variant) changes.push({ kind: "fewer_variants", wanted: brief.variant, drawn: count });
   return [...changes, ...drawn.damage.map((one): Change => ({ kind: "damage", damage: one }))];

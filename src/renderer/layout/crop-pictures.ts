@@ -8,7 +8,7 @@ import { shifted } from "./words/text-panel.ts";
 
 /**
  * Chooses what is shown of every photo of a design. Where its place cannot show all protected areas, the photo stands
- * whole enough in it, on the surface or, in a story, on a blurred copy of itself; unless words lie on it.
+ * whole enough in it, on the surface, unless words lie on it.
  */
 export function withCrops(design: Design, brief: Brief): Design {
   const pictures = design.pictures.map((placed) => cropped(placed, design, brief));
@@ -41,8 +41,6 @@ function cropped(placed: PlacedPicture, design: Design, brief: Brief): PlacedPic
   const isFilling = placed.fill === "cover" || placed.isFlat === true;
   if (traits === null || isWhole || !isFilling || hasWordsOn) return { ...placed, free, shown };
   const together = unionOf(protectedAreas);
-  if (brief.shape === "story") return { ...placed, free, ...standing(box, traits.aspect, together) };
-  // A story's readers know blurred edges; elsewhere the photo is smaller than its region, with the surface around it.
   const stood = standing(box, traits.aspect, together, acrossAs(box, design, brief), downIn(box, brief));
   return { ...placed, free, box: stood.sharp, shown: stood.shown, isReduced: true };
 }

@@ -60,7 +60,7 @@ function noteOf(change: Change): readonly Adjustment[] {
       return [changed(`${COMPOSED[change.composition]}: ${REASONS[change.reason]}.`)];
     case "extended":
       return [
-        changed("The photo stands whole on a blurred extension of itself: its place has other proportions."),
+        changed("The photo's plain background goes on beyond its edge: its place has other proportions."),
       ];
     case "wish":
       return [

@@ -65,7 +65,7 @@ export function drawBackdrop(
     const picture = placed.role === "hero" ? pack.hero : pack.secondaryHero;
     if (picture === null) continue;
     const isCanvas = drawn === null && picture.pyramid.base.alpha === "opaque";
-    const layer = layerOf(picture, placed, canvasBox, theme.surface, isCanvas ? memory : onHeap);
+    const layer = layerOf(picture, placed, canvasBox, isCanvas ? memory : onHeap);
     lay(layer, keepsBase);
     pictures.push(layer);
   }
@@ -107,7 +107,7 @@ const DUOTONE_DEPTH = 0.6;
 function backgroundLayer(pack: PreparedPack, canvas: Box, memory: CanvasMemory): PictureLayer | null {
   const picture = pack.background ?? null;
   if (picture === null) return null;
-  const layer = layerOf(picture, covering("hero", canvas, WHOLE), canvas, pack.theme.surface);
+  const layer = layerOf(picture, covering("hero", canvas, WHOLE), canvas);
   const raster = outOfFocus(layer.raster, picture.pyramid.resampler, memory);
   if (raster !== layer.raster) freeRaster(layer.raster);
   const { surface } = pack.theme;

@@ -2,7 +2,7 @@ import { bestScored } from "../best-scored.ts";
 import { commonArea, unionOf } from "../box-geometry.ts";
 import type { Box } from "../types.ts";
 import type { Candidate, Composition, CompositionKind } from "./candidates.ts";
-import { type Brief, boxesOf, type Design, type PlacedPicture } from "./design/design.ts";
+import { type Brief, boxesOf, type Design, isExtended, type PlacedPicture } from "./design/design.ts";
 import { mirroredBox } from "./design/mirror-right-to-left.ts";
 import { type Damage, damageOf, totalDamage } from "./pictures/protected-area-damage.ts";
 import { isGood, type Marks, marksOf, worthOf } from "./score-composition.ts";
@@ -167,7 +167,7 @@ function changesOf(brief: Brief, found: At, drawn: Found, count: number): readon
     const reason = reasonAgainst(usual);
     if (reason !== null) changes.push({ kind: "composition", composition: drawn.composition, reason });
   }
-  if (drawn.design.pictures.some(({ sharp }) => sharp !== null)) changes.push({ kind: "extended" });
+  if (drawn.design.pictures.some(isExtended)) changes.push({ kind: "extended" });
   if (count < brief.variant) changes.push({ kind: "fewer_variants", wanted: brief.variant, drawn: count });
   return [...changes, ...drawn.damage.map((one): Change => ({ kind: "damage", damage: one }))];
 }

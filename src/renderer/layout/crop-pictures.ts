@@ -1,14 +1,8 @@
-import { unionOf } from "../box-geometry.ts";
 import type { Box } from "../types.ts";
 import type { Brief, Design, PlacedPicture } from "./design/design.ts";
 import { densePart } from "./design/scrim-density.ts";
-import { holds } from "./pictures/protected-area-damage.ts";
-import { standing } from "./pictures/standing-photo.ts";
 
-/**
- * Chooses what is shown of every photo of a design. Where a story's photo cannot show all protected areas, it stands whole on
- * a blurred copy of itself; unless words lie on it.
- */
+/** Chooses what is shown of every photo of a design; what a composition has chosen itself stays. */
 export const withCrops = (design: Design, brief: Brief): Design => ({
   ...design,
   pictures: design.pictures.map((placed) => cropped(placed, design, brief)),
@@ -18,15 +12,9 @@ function cropped(placed: PlacedPicture, design: Design, brief: Brief): PlacedPic
   if (placed.fill === "cut_out" || placed.shown !== null) return placed;
   const { role, box } = placed;
   const traits = role === "hero" ? brief.hero : brief.secondaryHero;
-  const protectedAreas = (traits?.protectedAreas ?? []).map(({ whole }) => whole);
-  const free = protectedAreas.length === 0 ? placed.free : clearOfScrims(placed, design);
-  const { shown } = brief.cropOf(role, box.width, box.height, free);
-  const isWhole = protectedAreas.every((part) => holds(shown, part));
-  const hasWordsOn =
-    design.scrimsOver === "pictures" && (design.scrims.length > 0 || design.textCard !== undefined);
-  const isExtended = brief.shape === "story" && placed.fill === "cover" && !hasWordsOn;
-  if (traits === null || isWhole || !isExtended) return { ...placed, free, shown };
-  return { ...placed, free, ...standing(box, traits.aspect, unionOf(protectedAreas)) };
+  const isProtected = (traits?.protectedAreas ?? []).length > 0;
+  const free = isProtected ? clearOfScrims(placed, design) : placed.free;
+  return { ...placed, free, shown: brief.cropOf(role, box.width, box.height, free).shown };
 }
 
 /** The least of a place that a subject is given beside scrims, as a share of it. */

@@ -1,14 +1,6 @@
 import { unionOf } from "../box-geometry.ts";
 import type { CompositionKind } from "./candidates.ts";
-import { WHOLE } from "./design/boxes.ts";
-import {
-  type Brief,
-  boxesOf,
-  type Design,
-  headlineScore,
-  type PlacedPicture,
-  sharpBoxOf,
-} from "./design/design.ts";
+import { type Brief, boxesOf, type Design, headlineScore, type PlacedPicture } from "./design/design.ts";
 import { protectedBoxes } from "./pictures/protected-area-damage.ts";
 
 /** What a composition is judged by, each 0..1 unless it says otherwise. */
@@ -34,8 +26,6 @@ const GAP_MAX = 0.12;
 /** A larger enlargement of a photo is blurred. */
 const ENLARGEMENT_MAX = 1.2;
 const HEADLINE_MAX = 1.25;
-/** Factors of a composition's worth. */
-const EXTENDED_WORTH = 0.8;
 /** A button on two lines shows that its column is too narrow. */
 const BROKEN_BUTTON_WORTH = 0.45;
 /** What each kind is worth beside the others when all else is alike. */
@@ -49,8 +39,10 @@ const FRAMING_LOOK_WORTH = 1.3;
 
 export function marksOf(brief: Brief, design: Design): Marks {
   const canvas = brief.width * brief.height;
-  const photos = design.pictures.map((placed) => sharpBoxOf(placed));
-  const photo = photos.reduce((sum, { width, height }) => sum + (width * height) / canvas, 0);
+  const photo = design.pictures.reduce(
+    (sum, { box: { width, height } }) => sum + (width * height) / canvas,
+    0,
+  );
   const subjects = design.pictures.flatMap((placed) => {
     const boxes = protectedBoxes(placed, brief);
     return boxes.length === 0 ? [] : [unionOf(boxes)];
@@ -109,12 +101,9 @@ function headlineOf({ scale }: Brief, design: Design): number {
 /** Falls with what a crop leaves out of what matters in a photo, and with its enlargement; 1 at best. */
 function cropOf(brief: Brief, placed: PlacedPicture): number {
   if (placed.fill === "cut_out") return 1;
-  const { width, height } = sharpBoxOf(placed);
-  const free = placed.sharp === null ? placed.free : WHOLE;
-  const { salience, enlargement } = brief.cropOf(placed.role, width, height, free);
-  const sharpness = Math.sqrt(Math.min(1, ENLARGEMENT_MAX / enlargement));
-  const filled = placed.sharp !== null ? EXTENDED_WORTH : 1;
-  return filled * sharpness * Math.min(1, 0.4 + salience());
+  const { role, box, free } = placed;
+  const { salience, enlargement } = brief.cropOf(role, box.width, box.height, free);
+  return Math.sqrt(Math.min(1, ENLARGEMENT_MAX / enlargement)) * Math.min(1, 0.4 + salience());
 }
 
 /** The largest empty band between words that stand one over the other; a photo between them fills it. */

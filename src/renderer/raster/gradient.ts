@@ -123,7 +123,7 @@ function opacityAt(stops: readonly Stop[], at: number): number {
 }
 
 /** 0..1, an 8 x 8 Bayer matrix by bit interleaving: regular, so flat areas still compress well. */
-function ditherAt(x: number, y: number): number {
+export function ditherAt(x: number, y: number): number {
   const q = x ^ y;
   const rank =
     ((q & 1) << 5) | ((y & 1) << 4) | ((q & 2) << 2) | ((y & 2) << 1) | ((q & 4) >> 1) | ((y & 4) >> 2);

@@ -4,8 +4,8 @@ import type { SubjectMap } from "./subject-map.ts";
 
 /** The edge of a cell, in pixels of the raster that is read. */
 const CELL_PX = 3;
-/** What takes all calm by itself: the standard deviation of lightness, its mean step between neighbours, the mean of objects. */
-const RESTLESS = { spread: 0.22, gradient: 0.085, objects: 0.55 } as const;
+/** What disturbs words fully by itself: the standard deviation of lightness, its mean step between neighbours, objects. */
+const RESTLESS = { spread: 0.34, gradient: 0.08, objects: 0.6 } as const;
 
 /**
  * Where a photo is calm, in cells of a small raster of it: integral images, so that the mean of any part costs four
@@ -76,9 +76,8 @@ export function calmMapOf(raster: Raster, subjects: SubjectMap): CalmMap {
 
 /** What lies under a part of a photo. */
 export interface Under {
-  /** 1 where nothing disturbs words, 0 where they would be lost. */
-  readonly calm: number;
-  /** The mean of the objects, 0..1. */
+  /** How much light, shade and texture disturb words, and how much objects do: 0 where nothing does, 1 where words are lost. */
+  readonly texture: number;
   readonly objects: number;
   /** Mean lightness, and its standard deviation. */
   readonly lightness: number;
@@ -109,10 +108,8 @@ export function under(map: CalmMap, part: Box): Under {
     ((right - left) * (bottom - top));
   const lightness = mean(map.lightness);
   const spread = Math.sqrt(Math.max(0, mean(map.squares) - lightness * lightness));
-  const objects = mean(map.objects);
-  const restless =
-    spread / RESTLESS.spread + mean(map.gradient) / RESTLESS.gradient + objects / RESTLESS.objects;
-  return { calm: Math.max(0, 1 - restless), objects, lightness, spread };
+  const texture = spread / RESTLESS.spread + mean(map.gradient) / RESTLESS.gradient;
+  return { texture, objects: mean(map.objects) / RESTLESS.objects, lightness, spread };
 }
 
 /** The darkest and the lightest pixel of a part (shares), as lightness. */

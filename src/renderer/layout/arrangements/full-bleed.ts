@@ -129,7 +129,12 @@ function onPhoto(brief: Brief, block: CopyBlock, framing: Framing, side: Placed[
 }
 
 /** A scrim from the canvas's edge over the words, with a ramp that ends before the subject where that leaves it soft. */
-function scrimAt(brief: Brief, words: Box, { subject, opacity }: Framing, side: Placed["side"]): Scrim {
+function scrimAt(
+  brief: Brief,
+  words: Box,
+  { subject, opacity, opacityMin }: Framing,
+  side: Placed["side"],
+): Scrim {
   const { width, height, scale } = brief;
   const isAcross = side === "start" || side === "end";
   const [edge, from, length] = isAcross ? [width, words.x, words.width] : [height, words.y, words.height];
@@ -159,7 +164,7 @@ function scrimAt(brief: Brief, words: Box, { subject, opacity }: Framing, side: 
     box,
     axis: isAcross ? "across" : "down",
     stops: isAtStart ? stops : stops.map(({ at, opacity }) => ({ at: 1 - at, opacity })).reverse(),
-    adaptiveOpacityMin: 0,
+    adaptiveOpacityMin: opacityMin,
     expectedOpacity: opacity,
   };
 }

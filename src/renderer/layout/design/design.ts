@@ -137,8 +137,6 @@ export interface PlacedPicture {
    * photo's plain background goes on.
    */
   readonly shown: Box | null;
-  /** Where on the canvas the photo stands sharp; a blurred copy of it fills the rest of the box. Null where it fills it. */
-  readonly sharp: Box | null;
   /** A tinted part of the canvas that the picture stands in; null for the plain surface. */
   readonly cell: Box | null;
   readonly cornerRadiusPx: number;
@@ -152,8 +150,9 @@ export interface PlacedPicture {
 export const hasKeyAreas = (traits: PictureTraits | null): boolean =>
   traits?.protectedAreas.some(({ kind }) => kind !== "subject") ?? false;
 
-/** Where on the canvas a photo stands sharp. */
-export const sharpBoxOf = ({ sharp, box }: PlacedPicture): Box => sharp ?? box;
+/** Whether a photo's background goes on beyond the photo's edges. */
+export const isExtended = ({ shown }: PlacedPicture): boolean =>
+  shown !== null && (shown.x < 0 || shown.y < 0 || shown.x + shown.width > 1 || shown.y + shown.height > 1);
 
 /** A scrim of the surface colour, or of a photo's own where the words have a photo's ink. `adaptive` marks an opacity that is raised until the text is legible. */
 export interface Scrim {

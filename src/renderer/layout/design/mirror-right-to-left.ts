@@ -31,7 +31,6 @@ export function mirroredPicture(picture: PlacedPicture, width: number): PlacedPi
     free: flipShares(picture.free),
     part: flipShares(picture.part),
     cell: picture.cell === null ? null : flip(picture.cell),
-    sharp: picture.sharp === null ? null : flip(picture.sharp),
   };
 }
 

@@ -15,13 +15,13 @@ export function opacityFor(
   lightest: number,
 ): { readonly ink: PhotoInk; readonly opacity: number } {
   const { light, dark } = TONES;
-  const forLight = Math.max(0, (lightest - light.limit) / (lightest - light.scrim));
-  const forDark = Math.max(0, (dark.limit - darkest) / (dark.scrim - darkest));
+  const forLight = lightest <= light.limit ? 0 : (lightest - light.limit) / (lightest - light.scrim);
+  const forDark = darkest >= dark.limit ? 0 : (dark.limit - darkest) / (dark.scrim - darkest);
   if (forLight === 0 && forDark === 0) {
     // Both are read: the one further from what is behind it.
     return { ink: lightest < (light.limit + dark.limit) / 2 ? "light" : "dark", opacity: 0 };
   }
   return forLight <= forDark + LIGHT_PREFERENCE
-    ? { ink: "light", opacity: Math.min(1, forLight) }
-    : { ink: "dark", opacity: Math.min(1, forDark) };
+    ? { ink: "light", opacity: forLight }
+    : { ink: "dark", opacity: forDark };
 }

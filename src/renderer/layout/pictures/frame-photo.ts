@@ -1,4 +1,5 @@
 import { unionOf } from "#renderer/box-geometry.ts";
+import type { Look } from "#renderer/look/index.ts";
 import { tonesUnder, under } from "#renderer/subjects/calm.ts";
 import type { Box } from "#renderer/types.ts";
 import type { Brief, PhotoGround, PictureTraits } from "../design/design.ts";
@@ -9,8 +10,9 @@ export interface Framing {
   /** The part that is shown, in shares of the photo; outside 0..1 its plain background goes on. */
   readonly shown: Box;
   readonly ink: "light" | "dark";
-  /** The scrim's estimated opacity, 0..1. */
+  /** The scrim's estimated opacity, 0..1, and what texture alone asks of it. */
   readonly opacity: number;
+  readonly opacityMin: number;
   /** Where the subject lies on the canvas; null without one. */
   readonly subject: Box | null;
   readonly score: number;
@@ -26,10 +28,11 @@ const ENLARGEMENT_MAX = 1.2;
 const STEPS = 4;
 /** Between the subject and words, as a share of the canvas's shorter edge. */
 const CLEARANCE = 0.03;
-/** The least calm under words. */
-const CALM_MIN = 0.42;
-/** A denser scrim hides the photo. */
-const OPACITY_MAX = 0.55;
+/** Words on more texture and objects than this are hard to read. */
+const RESTLESS_MAX = 0.6;
+/** A denser scrim hides the photo; looks that have panels for their words lay them on a photo that needs hardly any. */
+const OPACITY_MAX = { scrim: 0.55, panel: 0.25 } as const;
+const opacityMaxOf = ({ layout }: Look): number => OPACITY_MAX[layout.wordsOnPhoto];
 /** A subject of this share of the canvas is large enough. */
 const SUBJECT_SHARE_GOOD = 0.25;
 
@@ -73,7 +76,9 @@ export function framePhoto(brief: Brief, traits: PictureTraits, words: readonly 
     Math.min(...tones.map(({ darkest }) => darkest)),
     Math.max(...tones.map(({ lightest }) => lightest)),
   );
-  return need.opacity > OPACITY_MAX ? null : { ...best, ...need };
+  return need.opacity > opacityMaxOf(brief.look)
+    ? null
+    : { ...best, ink: need.ink, opacity: Math.max(best.opacity, need.opacity) };
 }
 
 /** Width and height of the photo's window, in shares of the photo. */
@@ -114,20 +119,39 @@ function rangesOf(
     x: plainSides.right ? 1 : 1 - size.width,
     y: plainSides.bottom ? 1 : 1 - size.height,
   };
+  const short = Math.min(width, height);
+  const gap = { x: (CLEARANCE * short) / width, y: (CLEARANCE * short) / height };
   const whole: Range = { x: [low.x, high.x], y: [low.y, high.y], free: { x: 0, y: 0, width: 1, height: 1 } };
   if (subject === null) return isEmpty(whole) ? [] : [whole];
   const start: Range = {
     ...whole,
-    x: [Math.max(low.x, subject.x + subject.width - size.width), Math.min(high.x, subject.x)],
-    y: [Math.max(low.y, subject.y + subject.height - size.height), Math.min(high.y, subject.y)],
+    x: startsWith(whole.x, { from: subject.x, length: subject.width }, size.width, gap.x),
+    y: startsWith(whole.y, { from: subject.y, length: subject.height }, size.height, gap.y),
   };
-  const short = Math.min(width, height);
-  const gap = { x: (CLEARANCE * short) / width, y: (CLEARANCE * short) / height };
   let ranges = isEmpty(start) ? [] : [start];
   for (const box of words) {
     ranges = ranges.flatMap((range) => beside(range, box, subject, size, gap).filter((one) => !isEmpty(one)));
   }
   return ranges;
+}
+
+/**
+ * The starts of a window of a length that has a subject whole in it, with `air` (share of the window) at both ends, less
+ * where the photo ends.
+ */
+function startsWith(
+  [low, high]: readonly [number, number],
+  subject: { readonly from: number; readonly length: number },
+  length: number,
+  air: number,
+): readonly [number, number] {
+  const latest = Math.min(high, Math.max(low, subject.from - air * length));
+  const earliest = Math.max(low, Math.min(high, subject.from + subject.length - (1 - air) * length));
+  const [first, last] = [subject.from + subject.length - length, subject.from];
+  if (latest > last + SLACK || earliest < first - SLACK) return [1, 0];
+  // A subject that has no air at both ends has the same at either.
+  const middle = Math.min(high, Math.max(low, (first + last) / 2));
+  return earliest <= latest ? [earliest, latest] : [middle, middle];
 }
 
 /** A range cut to where the subject lies after, before, under or over a box of words. */
@@ -196,27 +220,33 @@ const DEVIATIONS = 2.2;
 
 /** A window with its score; null where it is restless under the words. */
 function judged(
-  { width, height }: Brief,
+  { width, height, look }: Brief,
   { calm: map }: PhotoGround,
   shown: Box,
   free: Box,
   subject: Box | null,
   words: readonly Box[],
 ): Omit<Framing, "ink"> | null {
-  let [calm, darkest, lightest] = [1, 1, 0];
+  let [texture, objects, darkest, lightest] = [0, 0, 1, 0];
   for (const box of words) {
     const found = under(map, inWindow(box, shown));
-    calm = Math.min(calm, found.calm);
+    texture = Math.max(texture, found.texture);
+    objects = Math.max(objects, found.objects);
     darkest = Math.min(darkest, found.lightness - DEVIATIONS * found.spread);
     lightest = Math.max(lightest, found.lightness + DEVIATIONS * found.spread);
   }
-  if (calm < CALM_MIN) return null;
-  const { opacity } = opacityFor(Math.max(0, darkest), Math.min(1, lightest));
-  if (opacity > OPACITY_MAX) return null;
+  if (objects > RESTLESS_MAX) return null;
+  // A scrim makes texture calmer too.
+  const needed = opacityFor(Math.max(0, darkest), Math.min(1, lightest)).opacity;
+  const opacityMin = texture === 0 ? 0 : Math.max(0, 1 - (RESTLESS_MAX - objects) / texture);
+  const opacity = Math.max(needed, opacityMin);
+  if (opacity > opacityMaxOf(look)) return null;
+  const calm = 1 - objects - texture * (1 - opacity);
   const photo = overlapOf(shown);
   const filled = photo / (shown.width * shown.height);
   let score = (0.3 + 0.7 * calm) * (1 - 0.8 * opacity) * (0.75 + 0.25 * filled);
-  if (subject === null) return { shown, opacity, subject: null, score: score * (0.5 + 0.5 * photo) };
+  if (subject === null)
+    return { shown, opacity, opacityMin, subject: null, score: score * (0.5 + 0.5 * photo) };
   const placed: Box = {
     x: (subject.x - shown.x) / shown.width,
     y: (subject.y - shown.y) / shown.height,
@@ -234,7 +264,7 @@ function judged(
     width: placed.width * width,
     height: placed.height * height,
   };
-  return { shown, opacity, subject: onCanvas, score };
+  return { shown, opacity, opacityMin, subject: onCanvas, score };
 }
 
 /** The area of a window (shares) that lies inside the photo. */

@@ -6,7 +6,6 @@ const COMPOSED: Readonly<Record<Composition, string>> = {
   usual: "The photo is cropped more closely",
   sides_swapped: "The words stand at the other end",
   full_bleed: "The words lie on the photo",
-  in_row: "Photo, words and button stand in one row",
   split_start: "The words stand on a panel beside the photo",
   split_end: "The words stand on a panel beside the photo, at its other end",
   split_foot: "The words stand on a panel under the photo",

@@ -8,7 +8,6 @@ import {
   photoPanel,
   photoPrint,
 } from "./arrangements/photo-panels.ts";
-import { row } from "./arrangements/row.ts";
 import { withSidesSwapped } from "./arrangements/swap-sides.ts";
 import { takesProductOnSurface, usualArrangement } from "./arrangements/usual-arrangement.ts";
 import { hasSmallSafeArea } from "./design/canvas-of-size.ts";
@@ -23,7 +22,6 @@ export type Composition =
   | "usual"
   | "sides_swapped"
   | "full_bleed"
-  | "in_row"
   | `split_${PanelSide}`
   | "split_around"
   | "framed_print"
@@ -91,12 +89,6 @@ const FRAMED_ROW: Candidate = {
 };
 /** Between a strip's print and its edges, as a share of its height. */
 const ROW_FRAME = 0.09;
-/** All in one row, the photo first and the button last. */
-const IN_ROW: Candidate = {
-  composition: "in_row",
-  kind: "split",
-  make: (brief) => row({ ...brief, isDark: false }),
-};
 const BAND: Candidate = { composition: "split_around", kind: "split", make: photoBand };
 const PRINT: Candidate = { composition: "framed_print", kind: "framed", make: photoPrint };
 
@@ -165,9 +157,7 @@ function besidePhoto(brief: Brief): readonly Candidate[] {
       return [...UPRIGHT, BAND];
     case "square":
       return SQUARE;
-    case "landscape":
-      return WIDE;
     default:
-      return [...WIDE, IN_ROW];
+      return WIDE;
   }
 }

@@ -9,6 +9,7 @@ import { pictureOnly } from "./picture-only.ts";
 import { productOnSurface } from "./product-on-surface.ts";
 import { row } from "./row.ts";
 import { split } from "./split.ts";
+import { duoStory, storyPanel } from "./story.ts";
 
 /** Whether pictures stand whole on a surface, rather than filling their places as photos do. */
 export const takesProductOnSurface = (brief: Brief): boolean =>
@@ -26,6 +27,7 @@ export function usualArrangement(brief: Brief): Design | null {
     return brief.shape === "leaderboard" ? rowOrCentred(brief) : centred(brief);
   }
   if (takesProductOnSurface(brief)) return productOnSurface(brief);
+  if (brief.shape === "story") return brief.secondaryHero === null ? storyPanel(brief) : duoStory(brief);
   const isWide = brief.shape === "landscape" || brief.shape === "leaderboard";
   return isWide ? split(brief) : panelAcross(brief, "foot");
 }

@@ -151,8 +151,9 @@ function besidePhoto(brief: Brief): readonly Candidate[] {
   if (hasSmallSafeArea(brief)) return [splitAt("start"), splitAt("end")];
   switch (brief.shape) {
     case "portrait":
-    case "story":
       return UPRIGHT;
+    case "story":
+      return [usual("split"), ...UPRIGHT];
     case "skyscraper":
       return [...UPRIGHT, BAND];
     case "square":

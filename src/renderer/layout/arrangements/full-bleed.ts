@@ -12,15 +12,17 @@ import {
   type Scrim,
 } from "../design/design.ts";
 import { isRow } from "../design/shape-from-size.ts";
-import { type Framing, framePhoto } from "../pictures/frame-photo.ts";
+import { type Framing, framePhoto, type OnPhoto } from "../pictures/frame-photo.ts";
 import { columnPanel, fitPanel, shifted, signedPanel } from "../words/text-panel.ts";
 import { row } from "./row.ts";
 
-/** Words at one side of a canvas, before the photo is laid under them. */
+/** Words of a canvas, before the photo is laid under them, and the sides that they stand at. */
 interface Placed {
   readonly block: CopyBlock;
-  readonly side: "start" | "end" | "head" | "foot";
+  readonly sides: readonly Side[];
 }
+
+type Side = "start" | "end" | "head" | "foot";
 
 /** Shares of the safe area's width that a column of words may take. */
 const COLUMN_SHARES = [0.4, 0.52];
@@ -28,6 +30,11 @@ const COLUMN_SHARES = [0.4, 0.52];
 const ROW_SHARES = [0.7, 0.84];
 /** Shares of the height that words over the width may take. */
 const FILL_MAX = 0.46;
+/** Of a story's safe area, what the headline at its head and the button at its foot may take. */
+const HEAD_MAX = 0.42;
+const FOOT_MAX = 0.24;
+/** How much better a story is with its subject between headline and button. */
+const APART_TIMES = 1.2;
 
 /** A photo on the whole canvas, its words where it is calm; null where it has no such place, or the words do not fit it. */
 export function fullBleed(brief: Brief): Design | null {
@@ -36,11 +43,15 @@ export function fullBleed(brief: Brief): Design | null {
     return null;
   if (!PHOTO_FAMILIES.includes(brief.family)) return null;
   const found = placesOf(brief).flatMap((placed) => {
-    const framing = framePhoto(brief, hero, groupsOf(brief, placed.block));
+    const framing = framePhoto(brief, hero, onPhotoOf(brief, placed));
     return framing === null ? [] : [{ ...placed, framing }];
   });
-  const best = bestScored(found, ({ block, framing }) => framing.score * (0.35 + headlineScore(block)));
-  return best === null ? null : onPhoto(brief, best.block, best.framing, best.side);
+  const best = bestScored(
+    found,
+    ({ block, framing, sides }) =>
+      framing.score * (0.35 + headlineScore(block)) * (sides.length > 1 ? APART_TIMES : 1),
+  );
+  return best === null ? null : onPhoto(brief, best.block, best.framing, best.sides);
 }
 
 /** The words of a canvas at each side that its shape allows. */
@@ -54,26 +65,56 @@ function placesOf(brief: Brief): readonly Placed[] {
     return atBothEnds(brief, content, columnPanel(brief, region));
   });
   if (shape === "landscape" || shape === "leaderboard") {
-    const foot = hasSmallSafeArea(brief)
-      ? null
-      : signedPanel(brief, content, { stand: "bottom", fillMax: FILL_MAX });
-    return [...columns, ...(foot === null ? [] : [{ block: foot, side: "foot" } as const])];
+    const foot = hasSmallSafeArea(brief) ? null : atFoot(brief, content);
+    return [...columns, ...placedAt(foot, "foot")];
   }
-  const foot = signedPanel(brief, content, { stand: "bottom", fillMax: FILL_MAX });
   const upper = { ...content, height: content.height * (FILL_MAX + 0.1) };
   const head = fitPanel(brief, {
-    region: upper,
-    align: "start",
-    stand: "top",
-    logoAt: "head",
-    fillMax: 1,
-    disclaimerAt: "words",
+    ...{ region: upper, align: "start", stand: "top", fillMax: 1 },
+    ...{ logoAt: "head", disclaimerAt: "words" },
   });
   return [
-    ...(foot === null ? [] : [{ block: foot, side: "foot" } as const]),
-    ...(head === null ? [] : [{ block: head, side: "head" } as const]),
+    ...(shape === "story" ? LOGO_SIDES : []).flatMap((side) =>
+      placedAt(headAndFoot(brief, content, side), "head", "foot"),
+    ),
+    ...placedAt(atFoot(brief, content), "foot"),
+    ...placedAt(head, "head"),
     ...(shape === "square" ? columns : []),
   ];
+}
+
+const placedAt = (block: CopyBlock | null, ...sides: readonly Side[]): readonly Placed[] =>
+  block === null ? [] : [{ block, sides }];
+
+const atFoot = (brief: Brief, content: Box): CopyBlock | null =>
+  signedPanel(brief, content, { stand: "bottom", fillMax: FILL_MAX });
+
+/** A story's logo stands beside its button, or over its headline. */
+const LOGO_SIDES = ["foot", "head"] as const;
+
+/** A story's headline at the head of the safe area, its button at the foot; null where it lacks one of them. */
+function headAndFoot(brief: Brief, content: Box, logoAt: Side): CopyBlock | null {
+  const { headline, subheadline, ...rest } = brief.copy;
+  if (headline === undefined || (rest.cta ?? rest.price) === undefined) return null;
+  const language = brief.copy.language;
+  const isSigned = logoAt === "foot";
+  if (brief.logo === null && !isSigned) return null;
+  const lead: Brief = {
+    ...brief,
+    logo: isSigned ? null : brief.logo,
+    copy: { headline, subheadline, badge: rest.badge, language },
+  };
+  const top = { ...content, height: content.height * HEAD_MAX };
+  const head = fitPanel(lead, { region: top, align: "start", stand: "top", logoAt: "head", fillMax: 1 });
+  const call: Brief = { ...brief, logo: isSigned ? brief.logo : null, copy: { ...rest, badge: undefined } };
+  const foot = signedPanel(call, content, { stand: "bottom", fillMax: FOOT_MAX });
+  if (head === null || foot === null) return null;
+  return {
+    ...head,
+    logo: foot.logo ?? head.logo,
+    button: foot.button,
+    texts: [...head.texts, ...foot.texts],
+  };
 }
 
 /** A block at the start of a canvas, and the same at its end. */
@@ -81,60 +122,63 @@ function atBothEnds(brief: Brief, content: Box, block: CopyBlock | null): readon
   if (block === null) return [];
   const reach = unionOf(boxesOf(block));
   const dx = Math.floor(content.x + content.width - reach.x - reach.width);
-  const start: Placed = { block, side: "start" };
-  return dx < brief.width * 0.08 ? [start] : [start, { block: shifted(block, dx), side: "end" }];
+  const start = placedAt(block, "start");
+  return dx < brief.width * 0.08 ? start : [...start, ...placedAt(shifted(block, dx), "end")];
 }
 
 /** The words of a strip in one row, in a share of its width. */
 function rowIn(brief: Brief, share: number): CopyBlock | null {
   const safe = { ...brief.safe, width: Math.round(brief.safe.width * share) };
-  const design = row({ ...brief, hero: null, safe, family: "campaign" });
-  if (design === null) return null;
-  const { logo, texts, button, badge, headlineSizeShare, lineBreakScore } = design;
-  return { logo, texts, button, badge, headlineSizeShare, lineBreakScore };
+  return row({ ...brief, hero: null, safe, family: "campaign" });
 }
 
-/** What words take of the canvas: all of them as one box, and a logo that is apart from them. */
-function groupsOf({ scale }: Brief, block: CopyBlock): readonly Box[] {
+/** What a block lays on the photo: its words as one box at each side, and a logo that is apart from them. */
+function onPhotoOf({ scale, look, height }: Brief, { block, sides }: Placed): readonly OnPhoto[] {
   const pad = scale.marginPx * 0.4;
-  const words = boxesOf({ ...block, logo: null });
-  const { logo } = block;
-  if (words.length === 0) return logo === null ? [] : [inset(logo, -pad, -pad)];
-  const group = unionOf(words);
-  if (logo === null) return [inset(group, -pad, -pad)];
-  const isNear = logo.y + logo.height + scale.marginPx * 2 > group.y;
-  return (isNear ? [unionOf([group, logo])] : [group, logo]).map((box) => inset(box, -pad, -pad));
+  const { logo, button } = block;
+  const groups = sides.map((side) => boxesAt(side, sides, boxesOf({ ...block, logo: null }), height));
+  const on = groups.flatMap((boxes): readonly OnPhoto[] => {
+    if (boxes.length === 0) return [];
+    const isLone = boxes.length === 1 && boxes[0] === button?.box;
+    return [{ box: unionOf(boxes), isFilled: isLone && look.button.fill === "solid" }];
+  });
+  return [...on, ...(logo === null ? [] : [{ box: logo, isFilled: false }])].map((one) => ({
+    ...one,
+    box: inset(one.box, -pad, -pad),
+  }));
 }
+
+/** The boxes that stand at a side: where words are at head and foot, those of its half of the canvas. */
+const boxesAt = (
+  side: Side,
+  sides: readonly Side[],
+  boxes: readonly Box[],
+  height: number,
+): readonly Box[] =>
+  sides.length === 1 ? boxes : boxes.filter(({ y }) => y < height / 2 === (side === "head"));
 
 /** The length of a scrim's ramp: as shares of the canvas; a shorter one shows as an edge. */
 const RAMP = { least: 0.14, most: 0.4 } as const;
 
-/** Words on a photo that fills the canvas, with the scrim that their contrast may need. */
-function onPhoto(brief: Brief, block: CopyBlock, framing: Framing, side: Placed["side"]): Design {
+/** Words on a photo that fills the canvas, with the scrims that their contrast may need. */
+function onPhoto(brief: Brief, block: CopyBlock, framing: Framing, sides: readonly Side[]): Design {
   const { width, height } = brief;
-  const canvas = { x: 0, y: 0, width, height };
+  const { logo, texts, button, badge, headlineSizeShare, lineBreakScore } = block;
   return {
     surface: "flat",
-    pictures: [{ ...covering("hero", canvas, WHOLE), shown: framing.shown }],
-    scrims: [scrimAt(brief, unionOf(boxesOf(block)), framing, side)],
+    pictures: [{ ...covering("hero", { x: 0, y: 0, width, height }, WHOLE), shown: framing.shown }],
+    scrims: sides.flatMap((side) => {
+      const boxes = boxesAt(side, sides, boxesOf(block), height);
+      return boxes.length === 0 ? [] : [scrimAt(brief, unionOf(boxes), framing, side)];
+    }),
     scrimsOver: "pictures",
     photoInk: framing.ink,
-    logo: block.logo,
-    texts: block.texts,
-    button: block.button,
-    badge: block.badge,
-    headlineSizeShare: block.headlineSizeShare,
-    lineBreakScore: block.lineBreakScore,
+    ...{ logo, texts, button, badge, headlineSizeShare, lineBreakScore },
   };
 }
 
 /** A scrim from the canvas's edge over the words, with a ramp that ends before the subject where that leaves it soft. */
-function scrimAt(
-  brief: Brief,
-  words: Box,
-  { subject, opacity, opacityMin }: Framing,
-  side: Placed["side"],
-): Scrim {
+function scrimAt(brief: Brief, words: Box, { subject, opacity, opacityMin }: Framing, side: Side): Scrim {
   const { width, height, scale } = brief;
   const isAcross = side === "start" || side === "end";
   const [edge, from, length] = isAcross ? [width, words.x, words.width] : [height, words.y, words.height];

@@ -8,6 +8,7 @@ import { photoPanel } from "./photo-panels.ts";
 import { pictureOnly } from "./picture-only.ts";
 import { productOnSurface } from "./product-on-surface.ts";
 import { row } from "./row.ts";
+import { duoStory, storyPanel } from "./story.ts";
 
 /** Whether pictures stand whole on a surface, rather than filling their places as photos do. */
 export const takesProductOnSurface = (brief: Brief): boolean =>
@@ -25,6 +26,7 @@ export function usualArrangement(brief: Brief): Design | null {
     return brief.shape === "leaderboard" ? rowOrCentred(brief) : centred(brief);
   }
   if (takesProductOnSurface(brief)) return productOnSurface(brief);
+  if (brief.shape === "story") return brief.secondaryHero === null ? storyPanel(brief) : duoStory(brief);
   return photoPanel(brief, brief.shape === "landscape" || brief.shape === "leaderboard" ? "start" : "foot");
 }
 

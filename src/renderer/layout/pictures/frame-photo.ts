@@ -21,7 +21,7 @@ export interface Framing {
 /** Crops that are tried, as factors of the largest one's enlargement. */
 const ZOOMS = [1, 1.15, 1.35, 1.6];
 /** Heights of the subject that are tried, as shares of the canvas, where its background can go on. */
-const SUBJECT_SHARES = [0.9, 0.78, 0.64, 0.5];
+const SUBJECT_SHARES = [0.92, 0.8, 0.7, 0.6, 0.52, 0.45, 0.38];
 /** A larger enlargement of the source is blurred. */
 const ENLARGEMENT_MAX = 1.2;
 /** Places that are tried along each axis of what the subject leaves. */
@@ -44,34 +44,42 @@ interface Range {
   readonly free: Box;
 }
 
+/** What lies on a photo: a block of words or a logo, or a button whose fill stands on anything. Canvas pixels. */
+export interface OnPhoto {
+  readonly box: Box;
+  readonly isFilled: boolean;
+}
+
 /**
- * Moves and scales a photo so that its subject is whole and outside of `words` (boxes on the canvas), and its calmest part
- * lies under them. Null where words would cover the subject or a restless part.
+ * Moves and scales a photo so that its subject is whole and outside of all that lies `on` it, and its calmest part lies
+ * under the words. Null where they would cover the subject or a restless part.
  */
-export function framePhoto(brief: Brief, traits: PictureTraits, words: readonly Box[]): Framing | null {
+export function framePhoto(brief: Brief, traits: PictureTraits, on: readonly OnPhoto[]): Framing | null {
   const { width, height } = brief;
   const { ground } = traits;
   if (ground === null || !ground.mayCarryWords) return null;
-  const boxes = words.map((box) => ({
+  const shares = (box: Box): Box => ({
     x: (brief.isMirrored === true ? width - box.x - box.width : box.x) / width,
     y: box.y / height,
     width: box.width / width,
     height: box.height / height,
-  }));
+  });
+  const covers = on.map(({ box }) => shares(box));
+  const words = on.flatMap(({ box, isFilled }) => (isFilled ? [] : [shares(box)]));
   const areas = traits.protectedAreas.map(({ whole }) => whole);
   const subject = areas.length === 0 ? null : unionOf(areas);
   let best: Omit<Framing, "ink"> | null = null;
   for (const size of windowSizes(brief, traits, ground, subject)) {
-    for (const range of rangesOf(brief, ground, size, subject, boxes)) {
+    for (const range of rangesOf(brief, ground, size, subject, covers)) {
       for (const window of windowsIn(range, size)) {
-        const framing = judged(brief, ground, window, range.free, subject, boxes);
+        const framing = judged(brief, ground, window, range.free, subject, words);
         if (framing !== null && (best === null || framing.score > best.score)) best = framing;
       }
     }
   }
   if (best === null) return null;
   // The estimate from means is checked on the darkest and lightest pixels.
-  const tones = boxes.map((box) => tonesUnder(ground.calm, inWindow(box, best.shown)));
+  const tones = words.map((box) => tonesUnder(ground.calm, inWindow(box, best.shown)));
   const need = opacityFor(
     Math.min(...tones.map(({ darkest }) => darkest)),
     Math.max(...tones.map(({ lightest }) => lightest)),
@@ -96,14 +104,15 @@ function windowSizes(
   const wide = width / height / aspect;
   const sized = (share: number): WindowSize => ({ width: share * wide, height: share });
   const largest = Math.min(1, 1 / wide);
-  const covering = ZOOMS.map((zoom) => sized(largest / zoom));
+  const covering = ZOOMS.map((zoom) => sized(largest / zoom)).filter(
+    (one, at) => at === 0 || width / (one.width * sourceWidth) <= ENLARGEMENT_MAX,
+  );
   const { top, right, bottom, left } = plainSides;
   const extended =
     subject !== null && (top || right || bottom || left)
       ? SUBJECT_SHARES.map((share) => sized(subject.height / share)).filter((one) => one.height > largest)
       : [];
-  const sizes = [...covering, ...extended];
-  return sizes.filter((one, at) => at === 0 || width / (one.width * sourceWidth) <= ENLARGEMENT_MAX);
+  return [...covering, ...extended];
 }
 
 /** Where a window may start so that the subject is whole in it and lies beside all words, one range for each side. */

@@ -72,7 +72,7 @@ function extendSide(canvas: Raster, side: Side): void {
   const { step, stride, from, to, edge, outward, length, inner } = side;
   if (length <= 0) return;
   const { pixels } = canvas;
-  const means = smoothed(edgeMeans(canvas, side));
+  const means = smoothed(withoutThinParts(edgeMeans(canvas, side)));
   const fade = Math.max(1, Math.round(inner * FADE_SHARE));
   for (let line = from; line < to; line += 1) {
     const mean = (line - from) * 3;
@@ -126,6 +126,20 @@ function edgeMeans({ pixels }: Raster, { step, stride, from, to, edge, outward, 
     }
   }
   return means;
+}
+
+/** What crosses an edge over less than this share of it, an elbow for one, does not go on beyond it. */
+const THIN_SHARE = 0.03;
+
+/** Each mean, or the middle one of it and of those a thin part's length before and after it. */
+function withoutThinParts(means: Float64Array): Float64Array {
+  const last = means.length - 3;
+  const apart = Math.round((means.length / 3) * THIN_SHARE) * 3;
+  return means.map((value, at) => {
+    const before = means[Math.max(at % 3, at - apart)] ?? value;
+    const after = means[Math.min(last + (at % 3), at + apart)] ?? value;
+    return Math.max(Math.min(before, after), Math.min(Math.max(before, after), value));
+  });
 }
 
 /** Means smoothed along an edge, where they change little: a bilateral filter of one dimension. */

@@ -6,13 +6,18 @@ export type PhotoInk = "light" | "dark";
  * and the lightness of the scrim that darkens or lightens the photo's own colour.
  */
 const TONES = { light: { limit: 0.42, scrim: 0.13 }, dark: { limit: 0.5, scrim: 0.9 } } as const;
-/** Light ink is preferred: it takes this much more of a scrim. */
-const LIGHT_PREFERENCE = 0.04;
+/** A photo of a mean lightness under this is dark to the eye: light ink on it may take this much more of a scrim than dark ink. */
+const DARK_MAX = 0.46;
+const PREFERENCE = 0.3;
 
-/** The ink that needs the thinner scrim on a photo whose pixels lie between two values of lightness, with its opacity 0..1. */
+/**
+ * The ink for a photo whose pixels lie between two values of lightness, with the opacity 0..1 of the scrim that it needs: the
+ * one that suits the photo's mean lightness, unless the other needs far less.
+ */
 export function opacityFor(
   darkest: number,
   lightest: number,
+  mean: number,
 ): { readonly ink: PhotoInk; readonly opacity: number } {
   const { light, dark } = TONES;
   const forLight = lightest <= light.limit ? 0 : (lightest - light.limit) / (lightest - light.scrim);
@@ -21,7 +26,7 @@ export function opacityFor(
     // Both are read: the one further from what is behind it.
     return { ink: lightest < (light.limit + dark.limit) / 2 ? "light" : "dark", opacity: 0 };
   }
-  return forLight <= forDark + LIGHT_PREFERENCE
+  return forLight <= forDark + (mean < DARK_MAX ? PREFERENCE : -PREFERENCE)
     ? { ink: "light", opacity: forLight }
     : { ink: "dark", opacity: forDark };
 }

@@ -13,6 +13,8 @@ export interface Framing {
   /** The scrim's estimated opacity, 0..1, and what texture alone asks of it. */
   readonly opacity: number;
   readonly opacityMin: number;
+  /** Mean lightness under the words. */
+  readonly lightness: number;
   /** Where the subject lies on the canvas; null without one. */
   readonly subject: Box | null;
   readonly score: number;
@@ -81,8 +83,9 @@ export function framePhoto(brief: Brief, traits: PictureTraits, on: readonly OnP
   // The estimate from means is checked on the darkest and lightest pixels.
   const tones = words.map((box) => tonesUnder(ground.calm, inWindow(box, best.shown)));
   const need = opacityFor(
-    Math.min(...tones.map(({ darkest }) => darkest)),
-    Math.max(...tones.map(({ lightest }) => lightest)),
+    Math.min(1, ...tones.map(({ darkest }) => darkest)),
+    Math.max(0, ...tones.map(({ lightest }) => lightest)),
+    best.lightness,
   );
   return need.opacity > opacityMaxOf(brief.look)
     ? null
@@ -131,7 +134,8 @@ function rangesOf(
   const short = Math.min(width, height);
   const gap = { x: (CLEARANCE * short) / width, y: (CLEARANCE * short) / height };
   const whole: Range = { x: [low.x, high.x], y: [low.y, high.y], free: { x: 0, y: 0, width: 1, height: 1 } };
-  if (subject === null) return isEmpty(whole) ? [] : [whole];
+  if (isEmpty(whole)) return [];
+  if (subject === null) return [whole];
   const start: Range = {
     ...whole,
     x: startsWith(whole.x, { from: subject.x, length: subject.width }, size.width, gap.x),
@@ -157,7 +161,7 @@ function startsWith(
   const latest = Math.min(high, Math.max(low, subject.from - air * length));
   const earliest = Math.max(low, Math.min(high, subject.from + subject.length - (1 - air) * length));
   const [first, last] = [subject.from + subject.length - length, subject.from];
-  if (latest > last + SLACK || earliest < first - SLACK) return [1, 0];
+  if (first > last + SLACK || latest > last + SLACK || earliest < first - SLACK) return [1, 0];
   // A subject that has no air at both ends has the same at either.
   const middle = Math.min(high, Math.max(low, (first + last) / 2));
   return earliest <= latest ? [earliest, latest] : [middle, middle];
@@ -236,17 +240,20 @@ function judged(
   subject: Box | null,
   words: readonly Box[],
 ): Omit<Framing, "ink"> | null {
-  let [texture, objects, darkest, lightest] = [0, 0, 1, 0];
+  let [texture, objects, darkest, lightest, lightness, area] = [0, 0, 1, 0, 0, 1e-9];
   for (const box of words) {
     const found = under(map, inWindow(box, shown));
     texture = Math.max(texture, found.texture);
     objects = Math.max(objects, found.objects);
+    lightness += found.lightness * box.width * box.height;
+    area += box.width * box.height;
     darkest = Math.min(darkest, found.lightness - DEVIATIONS * found.spread);
     lightest = Math.max(lightest, found.lightness + DEVIATIONS * found.spread);
   }
   if (objects > RESTLESS_MAX) return null;
   // A scrim makes texture calmer too.
-  const needed = opacityFor(Math.max(0, darkest), Math.min(1, lightest)).opacity;
+  lightness /= area;
+  const needed = opacityFor(Math.max(0, darkest), Math.min(1, lightest), lightness).opacity;
   const opacityMin = texture === 0 ? 0 : Math.max(0, 1 - (RESTLESS_MAX - objects) / texture);
   const opacity = Math.max(needed, opacityMin);
   if (opacity > opacityMaxOf(look)) return null;
@@ -255,7 +262,7 @@ function judged(
   const filled = photo / (shown.width * shown.height);
   let score = (0.3 + 0.7 * calm) * (1 - 0.8 * opacity) * (0.75 + 0.25 * filled);
   if (subject === null)
-    return { shown, opacity, opacityMin, subject: null, score: score * (0.5 + 0.5 * photo) };
+    return { shown, opacity, opacityMin, lightness, subject: null, score: score * (0.5 + 0.5 * photo) };
   const placed: Box = {
     x: (subject.x - shown.x) / shown.width,
     y: (subject.y - shown.y) / shown.height,
@@ -273,7 +280,7 @@ function judged(
     width: placed.width * width,
     height: placed.height * height,
   };
-  return { shown, opacity, opacityMin, subject: onCanvas, score };
+  return { shown, opacity, opacityMin, lightness, subject: onCanvas, score };
 }
 
 /** The area of a window (shares) that lies inside the photo. */

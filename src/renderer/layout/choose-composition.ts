@@ -22,6 +22,7 @@ export type Change =
 /** A composition that is drawn, its photos cropped. */
 export interface Choice {
   readonly design: Design;
+  readonly kind: CompositionKind;
   /** 0 where every protected area is shown whole and free of words. */
   readonly damage: number;
   readonly changes: readonly Change[];
@@ -65,9 +66,9 @@ export function chooseComposition(
     chosen.push(next);
   }
   const drawn = chosen[chosen.length - 1] ?? first;
-  const { design, damage } = drawn;
+  const { design, kind, damage } = drawn;
   const changes = changesOf(brief, found, drawn, chosen.length);
-  return { design, damage: totalDamage(damage), changes };
+  return { design, kind, damage: totalDamage(damage), changes };
 }
 
 type At = (index: number) => Found | null | "end";

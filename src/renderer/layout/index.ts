@@ -1,7 +1,7 @@
 import { type Box, TEXT_ROLES } from "../types.ts";
 import { takesProductOnSurface } from "./arrangements/usual-arrangement.ts";
 import { headlineAlone } from "./arrangements/words-alone.ts";
-import { type Candidate, rankedCandidates } from "./candidates.ts";
+import { type Candidate, type CompositionKind, rankedCandidates } from "./candidates.ts";
 import { type Change, chooseComposition, type Finish } from "./choose-composition.ts";
 import { withCrops } from "./crop-pictures.ts";
 import { isOverlapping } from "./design/boxes.ts";
@@ -41,6 +41,8 @@ export { smallestSizes, Typesetter } from "./design/typesetter.ts";
 /** A design, and the elements that were dropped so that the rest fits. */
 export interface Arrangement {
   readonly design: Design;
+  /** How picture and words share the canvas; null for a headline alone. */
+  readonly kind: CompositionKind | null;
   readonly dropped: readonly Droppable[];
   /** What is done otherwise than usual, and why. */
   readonly changes: readonly Change[];
@@ -74,7 +76,12 @@ export function layOut(brief: Brief): Arrangement | null {
     };
     const choice = chooseComposition(brief, rankedCandidates(kept), finished);
     if (choice === null) continue;
-    const arrangement = { design: withScrimsKnown(choice.design), dropped, changes: choice.changes };
+    const arrangement = {
+      design: withScrimsKnown(choice.design),
+      kind: choice.kind,
+      dropped,
+      changes: choice.changes,
+    };
     if (choice.damage === 0) return arrangement;
     // Or the faces; what is dropped for them must not be the message.
     if (spoiled === null) spoiled = arrangement;
@@ -125,6 +132,7 @@ function headlineOnly(brief: Brief, isMirrored: boolean): Arrangement | null {
   const design: Design = { surface: "flat", pictures: [], scrims, scrimsOver: "background", ...block };
   return {
     design: isMirrored ? mirrored(design, width) : design,
+    kind: null,
     changes: [],
     dropped: [
       ...TEXT_ROLES.filter((role) => role !== "headline" && copy[COPY_FIELD[role]] !== undefined),

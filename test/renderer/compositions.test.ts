@@ -80,7 +80,6 @@ describe("the places that a photo fills with its subject whole", () => {
             aspect: sourceWidth / sourceHeight,
             isCutOut: false,
             subjectBox: null,
-            focusX: 0.5,
             protectedAreas: [{ kind: "subject", whole, core: whole }],
             ground: null,
           });

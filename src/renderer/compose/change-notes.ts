@@ -4,7 +4,6 @@ import type { Adjustment } from "../types.ts";
 /** How each composition reads in a report. */
 const COMPOSED: Readonly<Record<Composition, string>> = {
   usual: "The photo is cropped more closely",
-  sides_swapped: "The words stand at the other end",
   full_bleed: "The words lie on the photo",
   split_start: "The words stand on a panel beside the photo",
   split_end: "The words stand on a panel beside the photo, at its other end",

@@ -183,12 +183,11 @@ function saliencyUnder(saliency: SaliencyMap, shown: Box, canvas: CanvasSize, ar
 }
 
 function traitsOf(picture: Picture): PictureTraits {
-  const { bounds, isCutOut, subjectBox, focalPoint } = picture;
+  const { bounds, isCutOut, subjectBox } = picture;
   return {
     aspect: bounds.width / bounds.height,
     isCutOut,
     subjectBox: isCutOut ? null : subjectBox,
-    focusX: focalPoint.x,
     protectedAreas: protectedAreasInVisible(picture),
     ground: groundOf(picture),
   };
@@ -207,7 +206,6 @@ function logoTraits(logo: Logo): PictureTraits {
     aspect: logo.bounds.width / logo.bounds.height,
     isCutOut: logo.isCutOut,
     subjectBox: null,
-    focusX: 0.5,
     protectedAreas: [],
     ground: null,
   };

@@ -8,7 +8,6 @@ import {
   photoPanel,
   photoPrint,
 } from "./arrangements/photo-panels.ts";
-import { withSidesSwapped } from "./arrangements/swap-sides.ts";
 import { takesProductOnSurface, usualArrangement } from "./arrangements/usual-arrangement.ts";
 import { hasSmallSafeArea } from "./design/canvas-of-size.ts";
 import { type Brief, type Design, isWordless } from "./design/design.ts";
@@ -20,7 +19,6 @@ export type CompositionKind = Exclude<CompositionWish, "auto">;
 /** The ways to compose a size. Each is another composition to the eye, not the same one shifted. */
 export type Composition =
   | "usual"
-  | "sides_swapped"
   | "full_bleed"
   | `split_${PanelSide}`
   | "split_around"
@@ -35,24 +33,7 @@ export interface Candidate {
   readonly make: (brief: Brief) => Design | null;
 }
 
-/** The usual arrangements of briefs: the second candidate swaps the sides of the first one. */
-const knownUsual = new WeakMap<Brief, { readonly design: Design | null }>();
-
-function usualOf(brief: Brief): Design | null {
-  const known = knownUsual.get(brief) ?? { design: usualArrangement(brief) };
-  knownUsual.set(brief, known);
-  return known.design;
-}
-
-const usual = (kind: CompositionKind): Candidate => ({ composition: "usual", kind, make: usualOf });
-const swapped = (kind: CompositionKind): Candidate => ({
-  composition: "sides_swapped",
-  kind,
-  make: (brief) => {
-    const design = usualOf(brief);
-    return design === null ? null : withSidesSwapped(design, brief);
-  },
-});
+const usual = (kind: CompositionKind): Candidate => ({ composition: "usual", kind, make: usualArrangement });
 
 /** Words on a photo that fills the canvas, where it is calm. */
 const FULL_BLEED: Candidate = { composition: "full_bleed", kind: "full_bleed", make: fullBleed };
@@ -130,7 +111,7 @@ const SQUARE = [
  */
 export function rankedCandidates(brief: Brief): readonly Candidate[] {
   if (brief.hero === null || takesProductOnSurface(brief) || isWordless(brief.copy)) {
-    return [usual("framed"), swapped("framed")];
+    return [usual("framed")];
   }
   const beside = besidePhoto(brief);
   const isFraming = brief.look.layout.framesPhotos;
@@ -146,7 +127,7 @@ function besidePhoto(brief: Brief): readonly Candidate[] {
   // On a light surface no photo fades: there every strip's photo ends with an edge.
   if (isRow(brief.shape)) {
     const sharp = brief.isDark ? [usual("split"), SHARP_ROW] : [usual("split")];
-    return [...sharp, FRAMED_ROW, swapped("split")];
+    return [...sharp, FRAMED_ROW];
   }
   if (hasSmallSafeArea(brief)) return [splitAt("start"), splitAt("end")];
   switch (brief.shape) {

@@ -5,14 +5,7 @@ import { type Candidate, type CompositionKind, rankedCandidates } from "./candid
 import { type Change, chooseComposition, type Finish } from "./choose-composition.ts";
 import { withCrops } from "./crop-pictures.ts";
 import { isOverlapping } from "./design/boxes.ts";
-import {
-  type Brief,
-  boxesOf,
-  COPY_FIELD,
-  type Design,
-  evenScrim,
-  type PictureTraits,
-} from "./design/design.ts";
+import { type Brief, boxesOf, COPY_FIELD, type Design, evenScrim } from "./design/design.ts";
 import { type Droppable, dropsOf, without } from "./design/drop-order.ts";
 import { mirrored, mirroredPicture } from "./design/mirror-right-to-left.ts";
 import { isRow } from "./design/shape-from-size.ts";
@@ -156,15 +149,11 @@ const withScrimsKnown = (design: Design): Design => ({
 function mirroredBrief(brief: Brief): Brief {
   const { safe, width } = brief;
   const flip = (box: Box): Box => ({ ...box, x: width - box.x - box.width });
-  const flipTraits = (traits: PictureTraits | null) =>
-    traits === null ? null : { ...traits, focusX: 1 - traits.focusX };
   // Pictures are not mirrored, so what lies under an area is looked up where the area will be.
   return {
     ...brief,
     isMirrored: true,
     safe: flip(safe),
-    hero: flipTraits(brief.hero),
-    secondaryHero: flipTraits(brief.secondaryHero),
     saliencyUnder: (area) => brief.saliencyUnder(flip(area)),
     attentionOf: (picture) => {
       const attention = brief.attentionOf(mirroredPicture(picture, width));

@@ -5,7 +5,7 @@ import { mirroredBox, mirroredPicture } from "../design/mirror-right-to-left.ts"
 import { protectedBoxes } from "../pictures/protected-area-damage.ts";
 import { nearestLength, wholeLengths } from "../pictures/whole-subject-range.ts";
 import { type Panel, signedPanel } from "../words/text-panel.ts";
-import type { PanelSide } from "./photo-panels.ts";
+import { type PanelSide, roomOf } from "./photo-panels.ts";
 
 /** Between a card's edge and its words, in margins. */
 const PADDING_MARGINS = 0.9;
@@ -32,7 +32,7 @@ export function overlapCard(brief: Brief, side: PanelSide): Design | null {
     whole,
   );
   if (length === null || length > whole || length < whole * PHOTO_SHARE_MIN) return null;
-  const room = roomOf(brief, side, length);
+  const room = roomOf(brief, side, length, 0);
   for (const share of CARD_SHARES) {
     const found = cardOf(brief, side, share);
     if (found === null) continue;
@@ -63,14 +63,6 @@ function isClearOf(brief: Brief, placed: PlacedPicture, card: Box): boolean {
   const [seen, covered] =
     isMirrored === true ? [mirroredPicture(placed, width), mirroredBox(card, width)] : [placed, card];
   return !protectedBoxes({ ...seen, shown }, brief).some((box) => isOverlapping(box, covered));
-}
-
-function roomOf({ width, height }: Brief, side: PanelSide, length: number): Box {
-  if (side === "start") return { x: width - length, y: 0, width: length, height };
-  if (side === "end") return { x: 0, y: 0, width: length, height };
-  return side === "head"
-    ? { x: 0, y: height - length, width, height: length }
-    : { x: 0, y: 0, width, height: length };
 }
 
 /** The card around its words, at the margin of its side. */

@@ -139,7 +139,7 @@ const withLargerType = (brief: Brief, times: number): Brief => ({
 });
 
 /** The photo's place, opposite the words. */
-function roomOf({ width, height }: Brief, side: PanelSide, lengthPx: number, frame: number): Box {
+export function roomOf({ width, height }: Brief, side: PanelSide, lengthPx: number, frame: number): Box {
   const page = { x: frame, y: frame, width: width - frame * 2, height: height - frame * 2 };
   switch (side) {
     case "start":

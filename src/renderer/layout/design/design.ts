@@ -16,8 +16,6 @@ export interface PictureTraits {
   readonly isCutOut: boolean;
   /** Where a product stands on a plain background, in shares of the picture; null when that is not known. */
   readonly subjectBox: Box | null;
-  /** The focal point's position across the picture, 0..1. */
-  readonly focusX: number;
   /** What must be shown whole and stay free of words, the most important first; shares of what is visible. */
   readonly protectedAreas: readonly ProtectedArea[];
   /** What words on the photo would stand on; null for what is no photo. */

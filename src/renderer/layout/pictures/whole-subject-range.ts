@@ -10,8 +10,7 @@ export interface LengthRange {
 
 /** Less of a photo's width or height than this is a sliver, however small its subject. */
 const KEPT_MIN = 0.34;
-/** What is kept of a photo without a subject, and the air around a product on its plain background. */
-const KEPT_OF_SCENE = 0.5;
+/** The air around a product on its plain background. */
 const AIR = 1.12;
 /** A cut-out stands whole in any place: its proportions may differ by this factor from the place's. */
 const CUT_OUT_DRIFT = 2.2;
@@ -33,7 +32,7 @@ export function aspectRangeOf(traits: PictureTraits): LengthRange {
 
 const keptOf = (subject: Box | null): Pick<Box, "width" | "height"> =>
   subject === null
-    ? { width: KEPT_OF_SCENE, height: KEPT_OF_SCENE }
+    ? { width: KEPT_MIN, height: KEPT_MIN }
     : { width: subject.width * AIR, height: subject.height * AIR };
 
 /** Between the two photos of a duo. */

@@ -12,7 +12,7 @@ import {
   type Scrim,
 } from "../design/design.ts";
 import { isRow } from "../design/shape-from-size.ts";
-import { type Framing, framePhoto, type OnPhoto } from "../pictures/frame-photo.ts";
+import { type Framing, framePhoto, isCalmSomewhere, type OnPhoto } from "../pictures/frame-photo.ts";
 import { columnPanel, fitPanel, shifted, signedPanel } from "../words/text-panel.ts";
 import { row } from "./row.ts";
 
@@ -41,7 +41,7 @@ export function fullBleed(brief: Brief): Design | null {
   const { hero } = brief;
   if (hero === null || hero.ground === null || brief.hasBackground || brief.secondaryHero !== null)
     return null;
-  if (!PHOTO_FAMILIES.includes(brief.family)) return null;
+  if (!PHOTO_FAMILIES.includes(brief.family) || !isCalmSomewhere(hero.ground)) return null;
   const found = placesOf(brief).flatMap((placed) => {
     const framing = framePhoto(brief, hero, onPhotoOf(brief, placed));
     return framing === null ? [] : [{ ...placed, framing }];

@@ -2,6 +2,7 @@ import { unionOf } from "../box-geometry.ts";
 import type { Box } from "../types.ts";
 import { type Brief, boxesOf, type Design, type PlacedPicture } from "./design/design.ts";
 import { densePart } from "./design/scrim-density.ts";
+import { extendedCrop } from "./pictures/extended-crop.ts";
 import { holds } from "./pictures/protected-area-damage.ts";
 import { standing } from "./pictures/standing-photo.ts";
 import { shifted } from "./words/text-panel.ts";
@@ -41,6 +42,8 @@ function cropped(placed: PlacedPicture, design: Design, brief: Brief): PlacedPic
   const isFilling = placed.fill === "cover" || placed.isFlat === true;
   if (traits === null || isWhole || !isFilling || hasWordsOn) return { ...placed, free, shown };
   const together = unionOf(protectedAreas);
+  const extended = extendedCrop(box, traits, together);
+  if (extended !== null) return { ...placed, free, shown: extended };
   const stood = standing(box, traits.aspect, together, acrossAs(box, design, brief), downIn(box, brief));
   return { ...placed, free, box: stood.sharp, shown: stood.shown, isReduced: true };
 }

@@ -26,6 +26,8 @@ type Side = "start" | "end" | "head" | "foot";
 
 /** Shares of the safe area's width that a column of words may take. */
 const COLUMN_SHARES = [0.4, 0.52];
+/** Slimmer canvases (width / height) have no columns. */
+const COLUMNS_ASPECT_MIN = 0.75;
 /** Share of the width that words of a strip may take. */
 const ROW_SHARES = [0.7, 0.84];
 /** Shares of the height that words over the width may take. */
@@ -60,10 +62,12 @@ function placesOf(brief: Brief): readonly Placed[] {
   const m = scale.marginPx;
   const content = inset(safe, m, hasSmallSafeArea(brief) ? m * 0.5 : m);
   if (isRow(shape)) return ROW_SHARES.flatMap((share) => atBothEnds(brief, content, rowIn(brief, share)));
-  const columns = COLUMN_SHARES.flatMap((share) => {
-    const region = { ...content, width: content.width * share };
-    return atBothEnds(brief, content, columnPanel(brief, region));
-  });
+  const columns =
+    brief.width < brief.height * COLUMNS_ASPECT_MIN
+      ? []
+      : COLUMN_SHARES.flatMap((share) =>
+          atBothEnds(brief, content, columnPanel(brief, { ...content, width: content.width * share })),
+        );
   if (shape === "landscape" || shape === "leaderboard") {
     const foot = hasSmallSafeArea(brief) ? null : atFoot(brief, content);
     return [...columns, ...placedAt(foot, "foot")];
@@ -79,7 +83,7 @@ function placesOf(brief: Brief): readonly Placed[] {
     ),
     ...placedAt(atFoot(brief, content), "foot"),
     ...placedAt(head, "head"),
-    ...(shape === "square" ? columns : []),
+    ...columns,
   ];
 }
 

@@ -243,6 +243,8 @@ const inWindow = (box: Box, window: Box): Box => ({
   height: box.height * window.height,
 });
 
+/** What a floor that goes on below a photo costs: words on it look like a panel. */
+const FLOOR_COST = 0.6;
 /** How many standard deviations off the mean the lightest and darkest pixels are taken to be. */
 const DEVIATIONS = 2.2;
 
@@ -275,7 +277,8 @@ function judged(
   const calm = 1 - objects - texture * (1 - opacity);
   const photo = overlapOf(shown);
   const filled = photo / (shown.width * shown.height);
-  let score = (0.3 + 0.7 * calm) * (1 - 0.8 * opacity) * (0.75 + 0.25 * filled);
+  const floor = Math.max(0, shown.y + shown.height - 1) / shown.height;
+  let score = (1 - FLOOR_COST * floor) * (0.3 + 0.7 * calm) * (1 - 0.8 * opacity) * (0.75 + 0.25 * filled);
   if (subject === null)
     return { shown, opacity, opacityMin, lightness, subject: null, score: score * (0.5 + 0.5 * photo) };
   const placed: Box = {

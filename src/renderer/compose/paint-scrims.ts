@@ -9,6 +9,7 @@ import { CONTRAST_AIM, wordsOf } from "./paint-surface.ts";
 import { meanColour, scrimColour } from "./theme-on-photo.ts";
 
 const OPACITY_STEP = 0.05;
+const OPACITY_STEPS = 20;
 
 /** A scrim as it is painted: its colour, and its adaptive opacity 0..1. */
 export interface PaintedScrim {
@@ -35,21 +36,31 @@ export function scrimsFor(canvas: Raster, design: Design, theme: Theme): readonl
             ),
             design.photoInk,
           );
-    let opacity = scrim.adaptiveOpacityMin;
+    let steps = 0;
     for (const { box, ink } of on) {
       const area = clipBox(box, canvas.width, canvas.height);
       const kept = pixelsOf(canvas, area);
-      while (opacity < 1) {
-        paintScrims(canvas, [{ scrim, colour, opacity }], area);
-        const isReadable = worstContrast(canvas, area, ink) >= CONTRAST_AIM;
+      const isReadable = (more: number): boolean => {
+        paintScrims(canvas, [{ scrim, colour, opacity: opacityAfter(scrim, more) }], area);
+        const contrast = worstContrast(canvas, area, ink);
         putBack(canvas, area, kept);
-        if (isReadable) break;
-        opacity = Math.min(1, opacity + OPACITY_STEP);
+        return contrast >= CONTRAST_AIM;
+      };
+      if (isReadable(steps)) continue;
+      // The least number of steps between one that is too few and one that is enough.
+      for (let enough = OPACITY_STEPS; steps + 1 < enough; ) {
+        const middle = (steps + enough) >> 1;
+        if (isReadable(middle)) enough = middle;
+        else steps = middle;
       }
+      steps += 1;
     }
-    return { scrim, colour, opacity };
+    return { scrim, colour, opacity: opacityAfter(scrim, steps) };
   });
 }
+
+const opacityAfter = ({ adaptiveOpacityMin }: Scrim, steps: number): number =>
+  Math.min(1, adaptiveOpacityMin + steps * OPACITY_STEP);
 
 /** Paints scrims on the part of a canvas inside `within`. */
 export function paintScrims(

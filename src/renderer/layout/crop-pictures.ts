@@ -1,6 +1,9 @@
+import { unionOf } from "../box-geometry.ts";
 import type { Box } from "../types.ts";
 import type { Brief, Design, PlacedPicture } from "./design/design.ts";
 import { densePart } from "./design/scrim-density.ts";
+import { extendedCrop } from "./pictures/extended-crop.ts";
+import { holds } from "./pictures/protected-area-damage.ts";
 
 /** Chooses what is shown of every photo of a design; what a composition has chosen itself stays. */
 export const withCrops = (design: Design, brief: Brief): Design => ({
@@ -12,9 +15,15 @@ function cropped(placed: PlacedPicture, design: Design, brief: Brief): PlacedPic
   if (placed.fill === "cut_out" || placed.shown !== null) return placed;
   const { role, box } = placed;
   const traits = role === "hero" ? brief.hero : brief.secondaryHero;
-  const isProtected = (traits?.protectedAreas ?? []).length > 0;
-  const free = isProtected ? clearOfScrims(placed, design) : placed.free;
-  return { ...placed, free, shown: brief.cropOf(role, box.width, box.height, free).shown };
+  const protectedAreas = (traits?.protectedAreas ?? []).map(({ whole }) => whole);
+  const free = protectedAreas.length === 0 ? placed.free : clearOfScrims(placed, design);
+  const { shown } = brief.cropOf(role, box.width, box.height, free);
+  const isWhole = protectedAreas.every((part) => holds(shown, part));
+  const hasWordsOn =
+    design.scrimsOver === "pictures" && (design.scrims.length > 0 || design.textCard !== undefined);
+  if (traits === null || isWhole || placed.fill !== "cover" || hasWordsOn) return { ...placed, free, shown };
+  // Where the photo's own proportions cut the subject, its plain background goes on.
+  return { ...placed, free, shown: extendedCrop(box, traits, unionOf(protectedAreas)) ?? shown };
 }
 
 /** The least of a place that a subject is given beside scrims, as a share of it. */

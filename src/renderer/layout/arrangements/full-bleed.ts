@@ -12,7 +12,7 @@ import {
   type Scrim,
 } from "../design/design.ts";
 import { isRow } from "../design/shape-from-size.ts";
-import { type Framing, framePhoto, type OnPhoto } from "../pictures/frame-photo.ts";
+import { type Framing, framePhoto, isCalmSomewhere, type OnPhoto } from "../pictures/frame-photo.ts";
 import { columnPanel, fitPanel, shifted, signedPanel } from "../words/text-panel.ts";
 import { row } from "./row.ts";
 
@@ -26,6 +26,8 @@ type Side = "start" | "end" | "head" | "foot";
 
 /** Shares of the safe area's width that a column of words may take. */
 const COLUMN_SHARES = [0.4, 0.52];
+/** Slimmer canvases (width / height) have no columns. */
+const COLUMNS_ASPECT_MIN = 0.75;
 /** Share of the width that words of a strip may take. */
 const ROW_SHARES = [0.7, 0.84];
 /** Shares of the height that words over the width may take. */
@@ -41,7 +43,7 @@ export function fullBleed(brief: Brief): Design | null {
   const { hero } = brief;
   if (hero === null || hero.ground === null || brief.hasBackground || brief.secondaryHero !== null)
     return null;
-  if (!PHOTO_FAMILIES.includes(brief.family)) return null;
+  if (!PHOTO_FAMILIES.includes(brief.family) || !isCalmSomewhere(hero.ground)) return null;
   const found = placesOf(brief).flatMap((placed) => {
     const framing = framePhoto(brief, hero, onPhotoOf(brief, placed));
     return framing === null ? [] : [{ ...placed, framing }];
@@ -60,10 +62,12 @@ function placesOf(brief: Brief): readonly Placed[] {
   const m = scale.marginPx;
   const content = inset(safe, m, hasSmallSafeArea(brief) ? m * 0.5 : m);
   if (isRow(shape)) return ROW_SHARES.flatMap((share) => atBothEnds(brief, content, rowIn(brief, share)));
-  const columns = COLUMN_SHARES.flatMap((share) => {
-    const region = { ...content, width: content.width * share };
-    return atBothEnds(brief, content, columnPanel(brief, region));
-  });
+  const columns =
+    brief.width < brief.height * COLUMNS_ASPECT_MIN
+      ? []
+      : COLUMN_SHARES.flatMap((share) =>
+          atBothEnds(brief, content, columnPanel(brief, { ...content, width: content.width * share })),
+        );
   if (shape === "landscape" || shape === "leaderboard") {
     const foot = hasSmallSafeArea(brief) ? null : atFoot(brief, content);
     return [...columns, ...placedAt(foot, "foot")];
@@ -79,7 +83,7 @@ function placesOf(brief: Brief): readonly Placed[] {
     ),
     ...placedAt(atFoot(brief, content), "foot"),
     ...placedAt(head, "head"),
-    ...(shape === "square" ? columns : []),
+    ...columns,
   ];
 }
 

@@ -38,6 +38,21 @@ const opacityMaxOf = ({ layout }: Look): number => OPACITY_MAX[layout.wordsOnPho
 /** A subject of this share of the canvas is large enough. */
 const SUBJECT_SHARE_GOOD = 0.25;
 
+/** A part of a photo, as shares of its edges, that must be calm somewhere for words to be fitted at all. */
+const LOOKED_AT = { width: 0.24, height: 0.16, steps: 8 } as const;
+
+/** Whether any part of a photo could carry words. */
+export function isCalmSomewhere({ calm, mayCarryWords }: PhotoGround): boolean {
+  const { width, height, steps } = LOOKED_AT;
+  for (let at = 0; mayCarryWords && at < steps * steps; at += 1) {
+    const x = ((at % steps) / (steps - 1)) * (1 - width);
+    const y = (Math.floor(at / steps) / (steps - 1)) * (1 - height);
+    const { texture, objects } = under(calm, { x, y, width, height });
+    if (objects + texture * (1 - OPACITY_MAX.scrim) <= RESTLESS_MAX) return true;
+  }
+  return false;
+}
+
 /** A stretch in which the photo's window may start, along both axes. */
 interface Range {
   readonly x: readonly [number, number];
@@ -59,7 +74,7 @@ export interface OnPhoto {
 export function framePhoto(brief: Brief, traits: PictureTraits, on: readonly OnPhoto[]): Framing | null {
   const { width, height } = brief;
   const { ground } = traits;
-  if (ground === null || !ground.mayCarryWords) return null;
+  if (ground === null) return null;
   const shares = (box: Box): Box => ({
     x: (brief.isMirrored === true ? width - box.x - box.width : box.x) / width,
     y: box.y / height,
@@ -228,6 +243,8 @@ const inWindow = (box: Box, window: Box): Box => ({
   height: box.height * window.height,
 });
 
+/** What a floor that goes on below a photo costs: words on it look like a panel. */
+const FLOOR_COST = 0.6;
 /** How many standard deviations off the mean the lightest and darkest pixels are taken to be. */
 const DEVIATIONS = 2.2;
 
@@ -260,7 +277,8 @@ function judged(
   const calm = 1 - objects - texture * (1 - opacity);
   const photo = overlapOf(shown);
   const filled = photo / (shown.width * shown.height);
-  let score = (0.3 + 0.7 * calm) * (1 - 0.8 * opacity) * (0.75 + 0.25 * filled);
+  const floor = Math.max(0, shown.y + shown.height - 1) / shown.height;
+  let score = (1 - FLOOR_COST * floor) * (0.3 + 0.7 * calm) * (1 - 0.8 * opacity) * (0.75 + 0.25 * filled);
   if (subject === null)
     return { shown, opacity, opacityMin, lightness, subject: null, score: score * (0.5 + 0.5 * photo) };
   const placed: Box = {

@@ -18,7 +18,7 @@ const SHAPE_MIN = 0.04;
 export function attentionIn(picture: Picture, placed: PlacedPicture): (area: Box) => number {
   const shown = shownPart(picture, placed);
   const { base } = picture.pyramid;
-  const box = placed.sharp ?? placed.box;
+  const { box } = placed;
   // Shares 0..1 of the upright picture.
   const across = (x: number): number => (shown.x + ((x - box.x) / box.width) * shown.width) / base.width;
   const down = (y: number): number => (shown.y + ((y - box.y) / box.height) * shown.height) / base.height;

@@ -1,28 +1,29 @@
-import type { Change } from "../layout/index.ts";
+import type { Change, Composition } from "../layout/index.ts";
 import type { Adjustment } from "../types.ts";
 
 /** How each composition reads in a report. */
-const COMPOSED = {
+const COMPOSED: Readonly<Record<Composition, string>> = {
   usual: "The photo is cropped more closely",
-  sides_swapped: "The words stand at the other end",
-  on_photo: "The words lie at the foot of the photo, their logo with them",
-  on_photo_head: "The words lie at the head of the photo",
-  text_card: "The words stand on a card",
-  panel_start: "The words stand on a panel beside the photo",
-  panel_end: "The words stand on a panel beside the photo, at its other end",
-  panel_foot: "The photo stands above the words, on a panel",
-  extension: "The photo stands whole over its blurred copy",
-  in_row: "Photo, words and button stand in one row",
-  shelf: "The headline stands over the photo, the other words beside it",
-  panel_head: "The photo stands below the words, on a panel",
-} as const;
+  full_bleed: "The words lie on the photo",
+  split_start: "The words stand on a panel beside the photo",
+  split_end: "The words stand on a panel beside the photo, at its other end",
+  split_foot: "The words stand on a panel under the photo",
+  split_head: "The words stand on a panel over the photo",
+  split_around: "The photo stands between the words",
+  framed_start: "The words stand beside a photo inside the margins",
+  framed_end: "The words stand beside a photo inside the margins, at its other end",
+  framed_foot: "The words stand under a photo inside the margins",
+  framed_head: "The words stand over a photo inside the margins",
+  framed_print: "The photo is a print in the middle of the page",
+  overlap_start: "The words stand on a card across the photo's start",
+  overlap_end: "The words stand on a card across the photo's end",
+  overlap_foot: "The words stand on a card across the photo's foot",
+  overlap_head: "The words stand on a card across the photo's head",
+};
 const REASONS = {
-  face: "the usual arrangement would cover or cut a face",
-  subject: "the usual arrangement would cover or cut the main subject",
-  kept: "the usual arrangement would cover or cut what its placement names",
-  scrim: "words on it would need a scrim so dense that the photo looks muddy",
-  column: "the usual arrangement would leave the words' column half empty",
-  crop: "the usual arrangement would show too little of the photo, or enlarge it too much",
+  face: "the first arrangement would cover or cut a face",
+  subject: "the first arrangement would cover or cut the main subject",
+  kept: "the first arrangement would cover or cut what its placement names",
 } as const;
 
 /** What a report tells of what the layout did otherwise than usual. */
@@ -57,10 +58,14 @@ function noteOf(change: Change): readonly Adjustment[] {
       return [changed(`${COMPOSED[change.composition]}: ${REASONS[change.reason]}.`)];
     case "extended":
       return [
-        changed("The photo stands whole on a blurred extension of itself: its place has other proportions."),
+        changed("The photo's plain background goes on beyond its edge: its place has other proportions."),
       ];
-    case "reduced":
-      return [changed("The photo is smaller than its place, so that it shows what it must whole.")];
+    case "wish":
+      return [
+        changed(
+          `These words and pictures have no good ${change.wished} composition in this size: ${change.drawn} is drawn.`,
+        ),
+      ];
     case "fewer_variants":
       return [
         changed(

@@ -1,5 +1,6 @@
 import { type CanvasMemory, freeRaster, onHeap } from "../buffers.ts";
 import { mixed } from "../colour/srgb.ts";
+import type { Theme } from "../colour/theme.ts";
 import { covering, WHOLE } from "../layout/design/boxes.ts";
 import type { Design } from "../layout/index.ts";
 import { outOfFocus } from "../raster/blur.ts";
@@ -7,9 +8,10 @@ import { BLACK, copyOf } from "../raster/canvas.ts";
 import { duotone } from "../raster/duotone.ts";
 import type { Box, Raster } from "../types.ts";
 import { drawPicture, layerOf, type PictureLayer } from "./draw-picture.ts";
-import { paintScrims, scrimOpacityToAdd } from "./paint-scrims.ts";
+import { type PaintedScrim, paintScrims, scrimsFor } from "./paint-scrims.ts";
 import { paintCells, paintSurface } from "./paint-surface.ts";
 import type { PreparedPack } from "./prepared-pack.ts";
+import { meanColour, themeOnPhoto } from "./theme-on-photo.ts";
 
 /** Everything that lies under logo and words. */
 export interface Backdrop {
@@ -21,8 +23,9 @@ export interface Backdrop {
   readonly background: PictureLayer | null;
   /** Unless the base was requested, their rasters are released, or are the backdrop itself. */
   readonly pictures: readonly PictureLayer[];
-  /** How much denser the scrims are than their minimum. */
-  readonly addedScrimOpacity: number;
+  readonly scrims: readonly PaintedScrim[];
+  /** The pack's colours; for words on a photo, by what lies under them. */
+  readonly theme: Theme;
 }
 
 /**
@@ -54,21 +57,32 @@ export function drawBackdrop(
   const background = backgroundLayer(pack, canvasBox, memory);
   if (background !== null) lay(background, false);
   const isUnder = design.scrimsOver === "background";
-  const addedUnder = isUnder ? scrimOpacityToAdd(canvas(), design, theme) : 0;
-  if (isUnder) paintScrims(canvas(), design.scrims, theme.surface, addedUnder);
+  const under = isUnder ? scrimsFor(canvas(), design, theme) : [];
+  if (isUnder) paintScrims(canvas(), under);
   const base = keepsBase ? copyOf(canvas()) : null;
   const pictures: PictureLayer[] = [];
   for (const placed of design.pictures) {
     const picture = placed.role === "hero" ? pack.hero : pack.secondaryHero;
     if (picture === null) continue;
     const isCanvas = drawn === null && picture.pyramid.base.alpha === "opaque";
-    const layer = layerOf(picture, placed, canvasBox, theme.surface, isCanvas ? memory : onHeap);
+    const layer = layerOf(picture, placed, canvasBox, isCanvas ? memory : onHeap);
     lay(layer, keepsBase);
     pictures.push(layer);
   }
-  const addedScrimOpacity = isUnder ? addedUnder : scrimOpacityToAdd(canvas(), design, theme);
-  if (!isUnder) paintScrims(canvas(), design.scrims, theme.surface, addedScrimOpacity);
-  return { backdrop: canvas(), base, background, pictures, addedScrimOpacity };
+  const words = wordsTheme(canvas(), design, theme);
+  const over = isUnder ? [] : scrimsFor(canvas(), design, words);
+  if (over.length > 0) paintScrims(canvas(), over);
+  return { backdrop: canvas(), base, background, pictures, scrims: isUnder ? under : over, theme: words };
+}
+
+/** The colours of a design's words. */
+function wordsTheme(canvas: Raster, { photoInk, texts, button }: Design, theme: Theme): Theme {
+  if (photoInk === undefined) return theme;
+  const under = meanColour(
+    canvas,
+    texts.map(({ ink }) => ink),
+  );
+  return themeOnPhoto(theme, photoInk, under, button === null ? under : meanColour(canvas, [button.box]));
 }
 
 function surfaceOf(
@@ -93,7 +107,7 @@ const DUOTONE_DEPTH = 0.6;
 function backgroundLayer(pack: PreparedPack, canvas: Box, memory: CanvasMemory): PictureLayer | null {
   const picture = pack.background ?? null;
   if (picture === null) return null;
-  const layer = layerOf(picture, covering("hero", canvas, WHOLE), canvas, pack.theme.surface);
+  const layer = layerOf(picture, covering("hero", canvas, WHOLE), canvas);
   const raster = outOfFocus(layer.raster, picture.pyramid.resampler, memory);
   if (raster !== layer.raster) freeRaster(layer.raster);
   const { surface } = pack.theme;

@@ -1,13 +1,14 @@
 import { type CanvasMemory, freeRaster } from "../buffers.ts";
 import { fromOklab, toned, toOklab } from "../colour/oklab.ts";
 import type { Theme } from "../colour/theme.ts";
+import { isExtended } from "../layout/design/design.ts";
 import type { PlacedPicture } from "../layout/index.ts";
 import { clipToMask, drawOver, paintMask } from "../raster/blend.ts";
 import { blurred } from "../raster/blur.ts";
 import { boxOf, filledCanvas, type Rgb, WHITE } from "../raster/canvas.ts";
 import type { Box, Crop, Raster } from "../types.ts";
 import { ellipse, fillPath, type Mask, roundedRect } from "../vector/index.ts";
-import { drawExtended } from "./extend-photo-blurred.ts";
+import { drawExtended } from "./extend-photo.ts";
 import { coverPart } from "./picture-crops.ts";
 import type { CanvasSize, Picture } from "./prepared-pack.ts";
 
@@ -38,26 +39,23 @@ export function shownPart(picture: Picture, { box, fill, part, shown, free }: Pl
   return partOf({ x: 0, y: 0, width, height }, shown ?? coverPart(picture, box.width, box.height, free));
 }
 
-/**
- * Scales and crops a picture for its box, in pixels from `memory` where it fills the box; `surface` is the colour around it.
- * The crop is reported in source pixels.
- */
+/** Scales and crops a picture for its box, in pixels from `memory` where it fills the box. The crop is reported in source pixels. */
 export function layerOf(
   picture: Picture,
   placed: PlacedPicture,
   canvas: Box,
-  surface: Rgb,
   memory?: CanvasMemory,
 ): PictureLayer {
-  const { box, sharp } = placed;
+  const { box } = placed;
   const part = shownPart(picture, placed);
   const crop = cropOf(picture, part);
-  const at = { x: box.x, y: box.y, part, crop, drawn: sharp ?? box };
-  if (sharp !== null && placed.fill === "cover") {
-    return { ...at, raster: drawExtended(picture.pyramid, part, box, sharp, surface, memory), shadows: [] };
-  }
+  const at = { x: box.x, y: box.y, part, crop, drawn: box };
   if (placed.fill === "cover") {
-    return { ...at, raster: picture.pyramid.draw(part, box.width, box.height, memory), shadows: [] };
+    const { pyramid } = picture;
+    const raster = isExtended(placed)
+      ? drawExtended(pyramid, part, box, memory)
+      : pyramid.draw(part, box.width, box.height, memory);
+    return { ...at, raster, shadows: [] };
   }
   const hasMatte = placed.fill === "card" && picture.hasMatte === true;
   const drawn = hasMatte ? onMatte(picture, part, box) : picture.pyramid.draw(part, box.width, box.height);
@@ -170,8 +168,8 @@ function cropOf(picture: Picture, part: Box): Crop {
     shown: {
       x,
       y,
-      width: Math.min(picture.sourceWidth - x, Math.round(part.width * scaleX)),
-      height: Math.min(picture.sourceHeight - y, Math.round(part.height * scaleY)),
+      width: Math.min(picture.sourceWidth, Math.round((part.x + part.width) * scaleX)) - x,
+      height: Math.min(picture.sourceHeight, Math.round((part.y + part.height) * scaleY)) - y,
     },
     sourceWidth: picture.sourceWidth,
     sourceHeight: picture.sourceHeight,

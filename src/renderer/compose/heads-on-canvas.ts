@@ -10,7 +10,7 @@ export function headsOnCanvas(pack: PreparedPack, { arrangement, brief }: Scene)
     if (picture === null) return [];
     const shown = shownPart(picture, placed);
     const { base } = picture.pyramid;
-    const drawn = placed.sharp ?? placed.box;
+    const drawn = placed.box;
     return picture.faces.flatMap(({ head }): readonly Box[] => {
       const left = drawn.x + ((head.x * base.width - shown.x) / shown.width) * drawn.width;
       const top = drawn.y + ((head.y * base.height - shown.y) / shown.height) * drawn.height;

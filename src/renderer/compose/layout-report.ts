@@ -68,11 +68,11 @@ export function reportOf(pack: PreparedPack, scene: Scene, hasBorder: boolean): 
       message: `The headline is set at ${Math.round(design.headlineSizeShare * 100)} % of the largest size this shape allows; a shorter one would be larger.`,
     });
   }
-  if (hasTextOnScrim(design)) {
+  if (hasTextOnScrim(design, scene.scrims)) {
     adjustments.push({
       code: "scrim_added",
       element: "headline",
-      message: "A scrim of the surface colour lies behind the words, dense enough for a contrast of 4.5:1.",
+      message: "A scrim lies behind the words, dense enough for a contrast of 4.5:1.",
     });
   }
   if (scene.logo?.plate != null) {

@@ -8,6 +8,8 @@ export const COMPOSE_LIMITS = {
   packPixelsMax: 7_500_000,
   /** Longest edge of the thumbnail that colours and focal points are read from. */
   thumbnailEdgePx: 128,
+  /** Longest edge at which is read how calm a photo is: fine texture must survive. */
+  calmEdgePx: 384,
   /** Longest edge at which a logo's rim is read: fine strokes must survive. */
   outlineEdgePx: 320,
   /** A vector logo is drawn once at this longest edge and scaled down from there. */

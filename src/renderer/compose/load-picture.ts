@@ -8,6 +8,7 @@ import { saliencyMapOf } from "../focus/saliency.ts";
 import { drawnOnWhite, removeWhiteBackground } from "../focus/white-background.ts";
 import { whiteOfRim } from "../focus/white-rim.ts";
 import { Pyramid } from "../raster/pyramid.ts";
+import { calmMapOf } from "../subjects/calm.ts";
 import { findSubject } from "../subjects/find-subject.ts";
 import type {
   Adjustment,
@@ -67,6 +68,7 @@ export async function loadPicture(
         saliency,
         subjectBox,
         subjects,
+        calm: subjects === null ? null : calmMapOf(thumbnailOf(pyramid, COMPOSE_LIMITS.calmEdgePx), subjects),
         focalPoint: focalPointOf(saliency),
         faces,
       },
@@ -111,6 +113,7 @@ export function withoutWhiteBackground(picture: Picture, isForLight: boolean): P
     isCutOut: true,
     subjectBox: null,
     subjects: null,
+    calm: null,
     hasOwnShadow,
   };
 }

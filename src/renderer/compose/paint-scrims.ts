@@ -6,73 +6,83 @@ import { boxOf, clipBox, type Rgb } from "../raster/canvas.ts";
 import { paintScrim } from "../raster/gradient.ts";
 import type { Box, Raster } from "../types.ts";
 import { CONTRAST_AIM, wordsOf } from "./paint-surface.ts";
+import { meanColour, scrimColour } from "./theme-on-photo.ts";
 
 const OPACITY_STEP = 0.05;
-const OPACITY_STEPS_MAX = 20;
+const OPACITY_STEPS = 20;
 
-/** On a photo that is dark by itself scrims may be thinner by this much, as long as the contrast below remains. */
-const SPARED_OPACITIES = [-0.45, -0.3, -0.15];
-const SPARED_CONTRAST_MIN = 9;
-
-/** How much denser than usual the scrims must be for all texts to be legible; below 0 where the photo needs less. */
-export function scrimOpacityToAdd(canvas: Raster, design: Design, theme: Theme): number {
-  if (design.scrims.length === 0) return 0;
-  const spared = theme.isDark && design.texts.length > 0 ? sparedOpacity(canvas, design, theme) : 0;
-  if (spared < 0) return spared;
-  let added = 0;
-  for (const { box, ink } of wordsOf(design, theme)) {
-    const area = clipBox(box, canvas.width, canvas.height);
-    const kept = pixelsOf(canvas, area);
-    for (let step = 0; step < OPACITY_STEPS_MAX; step += 1) {
-      paintScrims(canvas, design.scrims, theme.surface, added, area);
-      const isReadable = worstContrast(canvas, area, ink) >= CONTRAST_AIM;
-      putBack(canvas, area, kept);
-      if (isReadable) break;
-      added += OPACITY_STEP;
-    }
-  }
-  return added;
+/** A scrim as it is painted: its colour, and its adaptive opacity 0..1. */
+export interface PaintedScrim {
+  readonly scrim: Scrim;
+  readonly colour: Rgb;
+  readonly opacity: number;
 }
 
-function sparedOpacity(canvas: Raster, design: Design, theme: Theme): number {
-  // The logo counts as text here: it must be visible without a plate as well.
-  const inked = [
-    ...wordsOf(design, theme),
-    ...(design.logo === null ? [] : [{ box: design.logo, ink: theme.ink }]),
-  ];
-  const isLegible = (added: number) =>
-    inked.every(({ box, ink }) => {
+/**
+ * The scrims of a design, each only as dense as all words on it need to be legible. On a photo a scrim has the colour of
+ * what lies under its words.
+ */
+export function scrimsFor(canvas: Raster, design: Design, theme: Theme): readonly PaintedScrim[] {
+  const words = wordsOf(design, theme);
+  return design.scrims.map((scrim) => {
+    const on = words.filter(({ box }) => isOverlapping(box, scrim.box));
+    const colour =
+      design.photoInk === undefined || on.length === 0
+        ? theme.surface
+        : scrimColour(
+            meanColour(
+              canvas,
+              on.map(({ box }) => box),
+            ),
+            design.photoInk,
+          );
+    let steps = 0;
+    for (const { box, ink } of on) {
       const area = clipBox(box, canvas.width, canvas.height);
       const kept = pixelsOf(canvas, area);
-      paintScrims(canvas, design.scrims, theme.surface, added, area);
-      const contrast = worstContrast(canvas, area, ink);
-      putBack(canvas, area, kept);
-      return contrast >= SPARED_CONTRAST_MIN;
-    });
-  return SPARED_OPACITIES.find(isLegible) ?? 0;
+      const isReadable = (more: number): boolean => {
+        paintScrims(canvas, [{ scrim, colour, opacity: opacityAfter(scrim, more) }], area);
+        const contrast = worstContrast(canvas, area, ink);
+        putBack(canvas, area, kept);
+        return contrast >= CONTRAST_AIM;
+      };
+      if (isReadable(steps)) continue;
+      // The least number of steps between one that is too few and one that is enough.
+      for (let enough = OPACITY_STEPS; steps + 1 < enough; ) {
+        const middle = (steps + enough) >> 1;
+        if (isReadable(middle)) enough = middle;
+        else steps = middle;
+      }
+      steps += 1;
+    }
+    return { scrim, colour, opacity: opacityAfter(scrim, steps) };
+  });
 }
 
-/** Paints scrims on the part of a canvas inside `within`; `added` raises their adaptive opacity. */
+const opacityAfter = ({ adaptiveOpacityMin }: Scrim, steps: number): number =>
+  Math.min(1, adaptiveOpacityMin + steps * OPACITY_STEP);
+
+/** Paints scrims on the part of a canvas inside `within`. */
 export function paintScrims(
   canvas: Raster,
-  scrims: readonly Scrim[],
-  colour: Rgb,
-  added: number,
+  painted: readonly PaintedScrim[],
   within: Box = boxOf(canvas),
 ): void {
-  for (const scrim of scrims) {
-    const adaptive = Math.min(1, Math.max(0, scrim.adaptiveOpacityMin + added));
+  for (const { scrim, colour, opacity: adaptive } of painted) {
     const stops = scrim.stops.map(({ at, opacity }) => ({
       at,
       opacity: opacity === "adaptive" ? adaptive : opacity,
     }));
+    if (stops.every(({ opacity }) => opacity === 0)) continue;
     paintScrim(canvas, scrim.box, colour, stops, scrim.axis, within, scrim.fadePx);
   }
 }
 
-/** Whether a scrim lies behind words. */
-export const hasTextOnScrim = (design: Design): boolean =>
-  design.scrims.some((scrim) => design.texts.some((text) => isOverlapping(scrim.box, text.ink)));
+/** Whether a scrim that can be seen lies behind words. */
+export const hasTextOnScrim = ({ texts }: Design, painted: readonly PaintedScrim[]): boolean =>
+  painted.some(
+    ({ scrim, opacity }) => opacity > 0 && texts.some((text) => isOverlapping(scrim.box, text.ink)),
+  );
 
 function pixelsOf(canvas: Raster, area: Box): Uint8ClampedArray {
   const kept = new Uint8ClampedArray(area.width * area.height * 4);

@@ -1,18 +1,17 @@
 import { type CanvasMemory, freeRaster, onHeap } from "../buffers.ts";
-import type { Theme } from "../colour/theme.ts";
 import type { SaliencyMap } from "../focus/saliency.ts";
 import { WHOLE } from "../layout/design/boxes.ts";
 import {
   type Arrangement,
   type Brief,
   canvasOf,
-  hasWordsOnPhoto,
-  isFullBleed,
   layOut,
+  type PhotoGround,
   type PictureTraits,
   smallestSizes,
   Typesetter,
 } from "../layout/index.ts";
+import { CERTAIN_MIN } from "../subjects/subject-map.ts";
 import type { Box, CompositionRequest, Copy, Placements, Raster, RenderFailure, Result } from "../types.ts";
 import { attentionIn } from "./attention.ts";
 import { drawBorder, needsBorderLine } from "./display-border.ts";
@@ -31,7 +30,6 @@ import type { CanvasSize, Logo, Picture, PreparedPack } from "./prepared-pack.ts
 /** A composed canvas without its words, in layers, bottom first: backdrop (pictures and scrims), logo. */
 interface Ground extends Backdrop {
   readonly brief: Brief;
-  readonly theme: Theme;
   readonly arrangement: Arrangement;
   readonly ornament: PlacedOrnament | null;
   readonly logo: LogoLayer | null;
@@ -55,45 +53,8 @@ export function composeScene(
   const pack = withOwnWords(shared, request);
   pack.fonts.grantOutput(pack.copy);
   const brief = briefOf(pack, request);
-  let ground = composeSigned(pack, brief, keepsBase, memory);
-  if (ground.ok && isMuddy(ground.value)) {
-    releaseScene(ground.value);
-    ground = composeSigned(pack, { ...brief, avoidsScrims: true }, keepsBase, memory);
-  }
-  return ground.ok ? { ok: true, value: withWords(pack, ground.value) } : ground;
-}
-
-/** A scrim this dense over a photo that fills the canvas turns its colours to mud. */
-const MUDDY_OPACITY = 0.8;
-
-function isMuddy({ brief, arrangement: { design }, addedScrimOpacity }: Ground): boolean {
-  if (!hasWordsOnPhoto(brief, design)) return false;
-  return design.scrims.some((scrim) => scrim.adaptiveOpacityMin + addedScrimOpacity >= MUDDY_OPACITY);
-}
-
-/** Composes, and once more where the logo would need a plate that other arrangements spare. */
-function composeSigned(
-  pack: PreparedPack,
-  brief: Brief,
-  keepsBase: boolean,
-  memory: CanvasMemory,
-): Result<Ground> {
   const ground = composeWith(pack, brief, keepsBase, memory);
-  if (!ground.ok || ground.value.logo?.plate == null) return ground;
-  const plated: Brief = { ...brief, needsLogoPlate: true };
-  // On a photo a plate looks like a patch. On a full-bleed photo the logo joins the words instead; over a background a
-  // denser scrim may make the plate unnecessary.
-  if (isFullBleed(brief)) {
-    releaseScene(ground.value);
-    return composeWith(pack, plated, keepsBase, memory);
-  }
-  const isWordless = ground.value.arrangement.design.texts.length === 0;
-  if (pack.background === null && !isWordless) return ground;
-  const denser = composeWith(pack, plated, keepsBase, memory);
-  const isSpared = denser.ok && denser.value.logo?.plate == null;
-  const [chosen, other] = isSpared ? [denser, ground] : [ground, denser];
-  if (other.ok) releaseScene(other.value);
-  return chosen;
+  return ground.ok ? { ok: true, value: withWords(pack, ground.value) } : ground;
 }
 
 /** The texts of an output: its own, else the pack's. */
@@ -135,14 +96,13 @@ function composeWith(
   memory: CanvasMemory,
 ): Result<Ground> {
   const canvasBox: Box = { x: 0, y: 0, width: brief.width, height: brief.height };
-  const { theme } = pack;
   const arrangement = layOut(brief);
   if (pack.fonts.failure !== null) return pack.fonts.failure;
   if (arrangement === null) return HEADLINE_FAILURE;
   const { design } = arrangement;
 
   const laid = drawBackdrop(pack, design, canvasBox, keepsBase, memory);
-  const { backdrop } = laid;
+  const { backdrop, theme } = laid;
   paintTextCard(backdrop, design, theme);
   const ornament = ornamentOf(brief, design, theme);
   paintOrnament(backdrop, ornament);
@@ -150,7 +110,7 @@ function composeWith(
     design.logo === null || pack.logo === null
       ? null
       : logoLayer(backdrop, pack.logo, design.logo, theme, brief.scale.marginPx);
-  return { ok: true, value: { ...laid, brief, theme, arrangement, ornament, logo } };
+  return { ok: true, value: { ...laid, brief, arrangement, ornament, logo } };
 }
 
 /** Words are drawn once it is known that nothing is composed anew. */
@@ -179,7 +139,7 @@ export function flattenScene(scene: Scene, needsBorder: boolean): RestingScene {
 }
 
 /** One for all that is composed of a size: what it has measured and cropped once it remembers. */
-function briefOf(pack: PreparedPack, { size, variant = 1 }: CompositionRequest): Brief {
+function briefOf(pack: PreparedPack, { size, variant = 1, composition = "auto" }: CompositionRequest): Brief {
   const cropOf = cropsOf(pack.hero, pack.secondaryHero);
   const canvas = canvasOf(size, pack.look);
   return {
@@ -187,6 +147,7 @@ function briefOf(pack: PreparedPack, { size, variant = 1 }: CompositionRequest):
     family: pack.family,
     copy: pack.copy,
     variant,
+    composition,
     hero: pack.hero === null ? null : traitsOf(pack.hero),
     secondaryHero: pack.secondaryHero === null ? null : traitsOf(pack.secondaryHero),
     attentionOf: (placed) => {
@@ -202,8 +163,6 @@ function briefOf(pack: PreparedPack, { size, variant = 1 }: CompositionRequest):
     logo: pack.logo === null ? null : logoTraits(pack.logo),
     isDark: pack.theme.isDark && pack.look.layout.wordsOnPhoto === "scrim",
     look: pack.look,
-    needsLogoPlate: false,
-    avoidsScrims: false,
     typesetter: new Typesetter(pack.fonts, pack.look, pack.copy.language, smallestSizes(canvas.scale)),
   };
 }
@@ -224,14 +183,22 @@ function saliencyUnder(saliency: SaliencyMap, shown: Box, canvas: CanvasSize, ar
 }
 
 function traitsOf(picture: Picture): PictureTraits {
-  const { bounds, isCutOut, subjectBox, focalPoint } = picture;
+  const { bounds, isCutOut, subjectBox } = picture;
   return {
     aspect: bounds.width / bounds.height,
     isCutOut,
     subjectBox: isCutOut ? null : subjectBox,
-    focusX: focalPoint.x,
     protectedAreas: protectedAreasInVisible(picture),
+    ground: groundOf(picture),
   };
+}
+
+function groundOf({ calm, subjects, sourceWidth, faces, placement }: Picture): PhotoGround | null {
+  if (calm === null || subjects === null) return null;
+  const { main, plainSides } = subjects;
+  const isKnown =
+    faces.length > 0 || placement !== undefined || main === null || main.certainty >= CERTAIN_MIN;
+  return { calm, plainSides, mayCarryWords: isKnown, sourceWidth };
 }
 
 function logoTraits(logo: Logo): PictureTraits {
@@ -239,8 +206,8 @@ function logoTraits(logo: Logo): PictureTraits {
     aspect: logo.bounds.width / logo.bounds.height,
     isCutOut: logo.isCutOut,
     subjectBox: null,
-    focusX: 0.5,
     protectedAreas: [],
+    ground: null,
   };
 }
 

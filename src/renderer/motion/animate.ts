@@ -7,6 +7,7 @@ import { paintScrims } from "../compose/paint-scrims.ts";
 import { paintTextCard } from "../compose/paint-surface.ts";
 import type { Picture, PreparedPack } from "../compose/prepared-pack.ts";
 import type { Scene } from "../compose/scene.ts";
+import { isExtended } from "../layout/design/design.ts";
 import { protectedBoxes } from "../layout/pictures/protected-area-damage.ts";
 import { copyOf } from "../raster/canvas.ts";
 import type { ElementRole, Raster } from "../types.ts";
@@ -31,7 +32,7 @@ export function driftsOf(
     const picture: Picture | null = placed.role === "hero" ? pack.hero : pack.secondaryHero;
     const layer = scene.pictures[at];
     if (picture === null || layer === undefined || placed.fill !== "cover" || !driftsPhotos) return null;
-    if (placed.sharp !== null) return null;
+    if (isExtended(placed)) return null;
     if (!canDrift(placed.box, format, byteCap)) return null;
     const { brief, arrangement } = scene;
     const room = driftRoom(placed, protectedBoxes(placed, brief), arrangement.design);
@@ -86,8 +87,7 @@ function drawMoving(scene: Scene, drifts: readonly (Drift | null)[], frame: numb
     else
       drawPicture(canvas, layer, theme, heroPose(layer, presetOf(scene.brief.look.motion).heroFrom, frame));
   });
-  if (design.scrimsOver === "pictures")
-    paintScrims(canvas, design.scrims, theme.surface, scene.addedScrimOpacity);
+  if (design.scrimsOver === "pictures") paintScrims(canvas, scene.scrims);
   paintTextCard(canvas, design, theme);
   paintOrnament(canvas, scene.ornament);
   return canvas;

@@ -37,7 +37,7 @@ const DOWN: Axis = {
  * is so in every frame. `heads` are boxes on the canvas; one that is cut or covered at rest bounds nothing.
  */
 export function driftRoom(placed: PlacedPicture, heads: readonly Box[], design: Design): DriftRoom {
-  const place = placed.sharp ?? placed.box;
+  const place = placed.box;
   const covers = [...boxesOf(design), ...(design.textCard === undefined ? [] : [design.textCard.box])];
   const free = heads.filter(
     (head) => isInside(head, place) && !covers.some((box) => isOverlapping(head, box)),

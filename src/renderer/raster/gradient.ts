@@ -43,9 +43,9 @@ export function paintScrim(
       if (opacity <= 0) continue;
       const rest = 1 - opacity;
       const noise = ditherAt(column, row);
-      to[at] = Math.floor((to[at] ?? 0) * rest + colour.r * opacity + noise);
-      to[at + 1] = Math.floor((to[at + 1] ?? 0) * rest + colour.g * opacity + noise);
-      to[at + 2] = Math.floor((to[at + 2] ?? 0) * rest + colour.b * opacity + noise);
+      to[at] = ((to[at] ?? 0) * rest + colour.r * opacity + noise) | 0;
+      to[at + 1] = ((to[at + 1] ?? 0) * rest + colour.g * opacity + noise) | 0;
+      to[at + 2] = ((to[at + 2] ?? 0) * rest + colour.b * opacity + noise) | 0;
     }
   }
 }
@@ -123,9 +123,12 @@ function opacityAt(stops: readonly Stop[], at: number): number {
 }
 
 /** 0..1, an 8 x 8 Bayer matrix by bit interleaving: regular, so flat areas still compress well. */
-function ditherAt(x: number, y: number): number {
-  const q = x ^ y;
+export const ditherAt = (x: number, y: number): number => DITHER[((y & 7) << 3) | (x & 7)] ?? 0;
+
+const DITHER = Float64Array.from({ length: 64 }, (_, at) => {
+  const y = at >> 3;
+  const q = (at & 7) ^ y;
   const rank =
     ((q & 1) << 5) | ((y & 1) << 4) | ((q & 2) << 2) | ((y & 2) << 1) | ((q & 4) >> 1) | ((y & 4) >> 2);
   return (rank + 0.5) / 64;
-}
+});

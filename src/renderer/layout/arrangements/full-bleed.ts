@@ -1,216 +1,218 @@
 import { bestScored } from "#renderer/best-scored.ts";
-import { type Box, type Family, PHOTO_FAMILIES, type Shape } from "#renderer/types.ts";
-import { inset } from "../design/boxes.ts";
+import { unionOf } from "#renderer/box-geometry.ts";
+import { type Box, PHOTO_FAMILIES } from "#renderer/types.ts";
+import { covering, inset, WHOLE } from "../design/boxes.ts";
 import { hasSmallSafeArea } from "../design/canvas-of-size.ts";
-import { type Brief, type Design, headlineScore, type PlacedPicture, type Scrim } from "../design/design.ts";
-import { logoClearancePx, sizeLogo } from "../design/place-elements.ts";
-import { coverRegion } from "../pictures/place-pictures.ts";
-import { fitPanel, type Panel, signedPanel } from "../words/text-panel.ts";
+import {
+  type Brief,
+  boxesOf,
+  type CopyBlock,
+  type Design,
+  headlineScore,
+  type Scrim,
+} from "../design/design.ts";
+import { isRow } from "../design/shape-from-size.ts";
+import { type Framing, framePhoto, isCalmSomewhere, type OnPhoto } from "../pictures/frame-photo.ts";
+import { columnPanel, fitPanel, shifted, signedPanel } from "../words/text-panel.ts";
+import { row } from "./row.ts";
 
-/** Length of a scrim's ramp, as a share of the canvas: a shorter one shows as an edge. */
-const RAMP_SHARE = 0.45;
-const TEXT_WIDTH_SHARES = [0.34, 0.42, 0.5, 0.58, 0.66, 0.78, 0.9];
-/** Narrower for a duo: words lie on its first photo only. */
-const DUO_TEXT_WIDTH_SHARES = [0.5, 0.56];
-/** The cost of covering the whole subject; a headline at its largest scores 1. */
-const COVERED_COST = 0.9;
-
-/** Rises with the headline, and falls with how much of the subject lies under `covered`: the words or their card. */
-export const scoreOnPhoto = (brief: Brief, panel: Panel, covered: Box): number =>
-  (0.2 + headlineScore(panel)) * (1 - COVERED_COST * brief.saliencyUnder(covered));
-
-/** Words read from the start: they go to the end only where that is clearly calmer. */
-const CALMER_TIMES = 1.25;
-
-/** Opacity of a story's scrim under the words, where the app's controls lie: the photo shows again. */
-const FOOT_OPACITY = 0.12;
-
-/** The properties of a canvas that decide whether a photo fills it. */
-export interface PhotoCanvas {
-  readonly family: Family;
-  readonly hero: { readonly isCutOut: boolean } | null;
-  readonly hasBackground: boolean;
-  readonly isDark: boolean;
-  readonly shape: Shape;
-  readonly width: number;
-  readonly height: number;
-  readonly safe: Box;
+/** Words of a canvas, before the photo is laid under them, and the sides that they stand at. */
+interface Placed {
+  readonly block: CopyBlock;
+  readonly sides: readonly Side[];
 }
 
-/**
- * Whether a photo fills the canvas and words lie on it. A panel would be empty under a story's controls or around a
- * small safe area. A light theme keeps its light panel: the sizes of a pack look alike, and a light scrim looks like
- * fog.
- */
-export function isFullBleed(canvas: PhotoCanvas): boolean {
-  if (canvas.hero === null || canvas.hero.isCutOut || canvas.hasBackground) return false;
-  if (!canvas.isDark) return false;
-  if (!PHOTO_FAMILIES.includes(canvas.family)) return false;
-  return (canvas.family !== "duo" && canvas.shape === "story") || hasSmallSafeArea(canvas);
-}
+type Side = "start" | "end" | "head" | "foot";
 
-/** A photo on the whole canvas, words on a scrim inside the safe area. */
+/** Shares of the safe area's width that a column of words may take. */
+const COLUMN_SHARES = [0.4, 0.52];
+/** Slimmer canvases (width / height) have no columns. */
+const COLUMNS_ASPECT_MIN = 0.75;
+/** Share of the width that words of a strip may take. */
+const ROW_SHARES = [0.7, 0.84];
+/** Shares of the height that words over the width may take. */
+const FILL_MAX = 0.46;
+/** Of a story's safe area, what the headline at its head and the button at its foot may take. */
+const HEAD_MAX = 0.42;
+const FOOT_MAX = 0.24;
+/** How much better a story is with its subject between headline and button. */
+const APART_TIMES = 1.2;
+
+/** A photo on the whole canvas, its words where it is calm; null where it has no such place, or the words do not fit it. */
 export function fullBleed(brief: Brief): Design | null {
-  return brief.shape === "story" ? upright(brief) : inSmallSafeArea(brief);
-}
-
-/** The safe area less a margin; where an edge is reserved anyway the margin is smaller. */
-function contentOf({ width, height, safe, scale }: Brief): Box {
-  const m = scale.marginPx;
-  const left = Math.max(m, safe.x + m * 0.25);
-  const top = Math.max(m, safe.y + m * 0.25);
-  const right = Math.min(width - m, safe.x + safe.width - m * 0.25);
-  const bottom = Math.min(height - m, safe.y + safe.height - m * 0.25);
-  return { x: left, y: top, width: Math.max(1, right - left), height: Math.max(1, bottom - top) };
-}
-
-/** An upright photo on the whole canvas: logo at the top, subject under it, text at the foot of the safe area. */
-export function upright(brief: Brief): Design | null {
-  const { width, height, scale, safe } = brief;
-  const m = scale.marginPx;
-  const content = contentOf(brief);
-  const signed = signedUpright(brief, content);
-  if (signed === null) return null;
-  const { panel, top } = signed;
-  // The photo's top always stays free of the scrim.
-  const rampStart = Math.max(Math.round(top * 0.3), Math.round(top - height * RAMP_SHARE));
-  const length = height - rampStart;
-  const at = (y: number) => Math.min(0.98, Math.max(0.02, (y - rampStart) / length));
-  const isFootShown = height - panel.bottom > height * 0.14;
-  const scrim: Scrim = {
-    box: { x: 0, y: rampStart, width, height: length },
-    axis: "down",
-    stops: [
-      { at: 0, opacity: 0 },
-      { at: at(top - m * 0.3), opacity: "adaptive" },
-      { at: at(panel.bottom + m * 0.3), opacity: "adaptive" },
-      { at: 1, opacity: isFootShown ? FOOT_OPACITY : "adaptive" },
-    ],
-    adaptiveOpacityMin: 0.5,
-  };
-  // A face keeps clear of a logo over it too.
-  const isUnderLogo =
-    panel.logo !== null && panel.logo.y < top && (brief.hero?.protectedAreas.length ?? 0) > 0;
-  const start = isUnderLogo && panel.logo !== null ? panel.logo.y + panel.logo.height : safe.y;
-  const free = { x: 0, y: start / height, width: 1, height: Math.max(0.1, (top - start) / height) };
-  return onWholePhoto(brief, free, scrim, panel);
-}
-
-/** The same with the words at the head of the safe area, their logo over them, and the subject under them. */
-export function uprightFromHead(brief: Brief): Design | null {
-  const { width, height, scale, safe } = brief;
-  const m = scale.marginPx;
-  const request = { region: contentOf(brief), align: "start", stand: "top", fillMax: 0.5 } as const;
-  const panel = fitPanel(brief, { ...request, logoAt: "head", disclaimerAt: "words" });
-  if (panel === null) return null;
-  const end = Math.min(height, Math.round(panel.bottom + height * RAMP_SHARE * 0.6));
-  const scrim: Scrim = {
-    box: { x: 0, y: 0, width, height: end },
-    axis: "down",
-    stops: [
-      { at: 0, opacity: "adaptive" },
-      { at: Math.min(0.95, (panel.bottom + m * 0.3) / end), opacity: "adaptive" },
-      { at: 1, opacity: 0 },
-    ],
-    adaptiveOpacityMin: 0.5,
-  };
-  const start = panel.bottom + m;
-  const free = {
-    x: 0,
-    y: start / height,
-    width: 1,
-    height: Math.max(0.1, (safe.y + safe.height - start) / height),
-  };
-  return onWholePhoto(brief, free, scrim, panel);
-}
-
-/** Words on a scrim over a photo that fills the canvas; its subject stands in the part `free` (shares). */
-const onWholePhoto = (brief: Brief, free: Box, scrim: Scrim, panel: Panel): Design => ({
-  surface: "flat",
-  pictures: coverRegion(brief, { x: 0, y: 0, width: brief.width, height: brief.height }, free),
-  scrims: [scrim],
-  scrimsOver: "pictures",
-  ...panel,
-});
-
-/** Words and logo of a story; `top` is where the scrim must have its full opacity. */
-function signedUpright(brief: Brief, content: Box): { readonly panel: Panel; readonly top: number } | null {
-  const { logo: traits, scale } = brief;
-  const request = { region: content, align: "start", stand: "bottom", fillMax: 0.64 } as const;
-  const plain = fitPanel(brief, { ...request, logoAt: "none" });
-  if (traits === null) return plain === null ? null : { panel: plain, top: plain.top };
-  const size = sizeLogo(traits.aspect, scale.logoArea, content.width * 0.6, content.height * 0.2);
-  if (plain !== null && size !== null && !brief.needsLogoPlate) {
-    const y = Math.round(content.y);
-    const left = { x: Math.round(content.x), y, ...size };
-    const right = { ...left, x: Math.round(content.x + content.width - size.width) };
-    const isLeftQuiet = brief.saliencyUnder(left) <= brief.saliencyUnder(right) + 0.08;
-    if (y + size.height + logoClearancePx(size.height) + scale.marginPx < plain.top)
-      return { panel: { ...plain, logo: isLeftQuiet ? left : right }, top: plain.top };
-  }
-  const led = fitPanel(brief, { ...request, fillMax: 1, logoAt: "lead" });
-  return led === null ? null : { panel: led, top: led.logo?.y ?? led.top };
-}
-
-/** A small safe area on a wide canvas: words at one end of the safe area (its calmer one), the subject at the other. */
-export function inSmallSafeArea(brief: Brief, side: "calm" | "start" | "end" = "calm"): Design | null {
-  const { width, height, scale, safe } = brief;
-  const m = scale.marginPx;
-  const content = inset(safe, m, m * 0.5);
-  // The words of a duo stand at the start, on its first photo.
-  const isCalmAtEnd =
-    brief.secondaryHero === null &&
-    brief.saliencyUnder({ ...safe, width: safe.width / 2 }) >
-      brief.saliencyUnder({ ...safe, x: safe.x + safe.width / 2, width: safe.width / 2 }) * CALMER_TIMES;
-  const isAtEnd = side === "calm" ? isCalmAtEnd : side === "end";
-  const widthShares = brief.secondaryHero === null ? TEXT_WIDTH_SHARES : DUO_TEXT_WIDTH_SHARES;
-  const fitting = widthShares.flatMap((share) => {
-    const span = content.width * share;
-    const region = { ...content, x: isAtEnd ? content.x + content.width - span : content.x, width: span };
-    const request = { stand: "middle", fillMax: 1 } as const;
-    const panel = brief.needsLogoPlate
-      ? fitPanel(brief, { ...request, region, align: "start", logoAt: "lead" })
-      : signedPanel(brief, region, request);
-    return panel === null ? [] : [{ panel, span, region }];
+  const { hero } = brief;
+  if (hero === null || hero.ground === null || brief.hasBackground || brief.secondaryHero !== null)
+    return null;
+  if (!PHOTO_FAMILIES.includes(brief.family) || !isCalmSomewhere(hero.ground)) return null;
+  const found = placesOf(brief).flatMap((placed) => {
+    const framing = framePhoto(brief, hero, onPhotoOf(brief, placed));
+    return framing === null ? [] : [{ ...placed, framing }];
   });
-  const chosen = bestScored(fitting, ({ panel, region }) => scoreOnPhoto(brief, panel, region), 0);
-  if (chosen === null) return null;
-  const { panel, span } = chosen;
-  const edge = (isAtEnd ? width - safe.x - safe.width : safe.x) + m + span;
-  const free = { x: edge / width, y: safe.y / height, width: 1 - edge / width, height: safe.height / height };
-  const pictures = coverRegion(brief, { x: 0, y: 0, width, height }, { ...free, x: isAtEnd ? 0 : free.x });
-  // The scrim ends where the second picture begins.
-  const lengthMax = brief.secondaryHero === null ? width : Math.max(edge, Math.min(...placedAfter(pictures)));
-  const length = Math.round(Math.min(lengthMax, edge + width * RAMP_SHARE));
-  const held = Math.min(0.9, edge / length);
-  // Only the safe area needs the scrim: above and below it the photo stays as it is.
-  const fadePx = Math.round(safe.height * 0.95);
+  const best = bestScored(
+    found,
+    ({ block, framing, sides }) =>
+      framing.score * (0.35 + headlineScore(block)) * (sides.length > 1 ? APART_TIMES : 1),
+  );
+  return best === null ? null : onPhoto(brief, best.block, best.framing, best.sides);
+}
+
+/** The words of a canvas at each side that its shape allows. */
+function placesOf(brief: Brief): readonly Placed[] {
+  const { safe, scale, shape } = brief;
+  const m = scale.marginPx;
+  const content = inset(safe, m, hasSmallSafeArea(brief) ? m * 0.5 : m);
+  if (isRow(shape)) return ROW_SHARES.flatMap((share) => atBothEnds(brief, content, rowIn(brief, share)));
+  const columns =
+    brief.width < brief.height * COLUMNS_ASPECT_MIN
+      ? []
+      : COLUMN_SHARES.flatMap((share) =>
+          atBothEnds(brief, content, columnPanel(brief, { ...content, width: content.width * share })),
+        );
+  if (shape === "landscape" || shape === "leaderboard") {
+    const foot = hasSmallSafeArea(brief) ? null : atFoot(brief, content);
+    return [...columns, ...placedAt(foot, "foot")];
+  }
+  const upper = { ...content, height: content.height * (FILL_MAX + 0.1) };
+  const head = fitPanel(brief, {
+    ...{ region: upper, align: "start", stand: "top", fillMax: 1 },
+    ...{ logoAt: "head", disclaimerAt: "words" },
+  });
+  return [
+    ...(shape === "story" ? LOGO_SIDES : []).flatMap((side) =>
+      placedAt(headAndFoot(brief, content, side), "head", "foot"),
+    ),
+    ...placedAt(atFoot(brief, content), "foot"),
+    ...placedAt(head, "head"),
+    ...columns,
+  ];
+}
+
+const placedAt = (block: CopyBlock | null, ...sides: readonly Side[]): readonly Placed[] =>
+  block === null ? [] : [{ block, sides }];
+
+const atFoot = (brief: Brief, content: Box): CopyBlock | null =>
+  signedPanel(brief, content, { stand: "bottom", fillMax: FILL_MAX });
+
+/** A story's logo stands beside its button, or over its headline. */
+const LOGO_SIDES = ["foot", "head"] as const;
+
+/** A story's headline at the head of the safe area, its button at the foot; null where it lacks one of them. */
+function headAndFoot(brief: Brief, content: Box, logoAt: Side): CopyBlock | null {
+  const { headline, subheadline, ...rest } = brief.copy;
+  if (headline === undefined || (rest.cta ?? rest.price) === undefined) return null;
+  const language = brief.copy.language;
+  const isSigned = logoAt === "foot";
+  if (brief.logo === null && !isSigned) return null;
+  const lead: Brief = {
+    ...brief,
+    logo: isSigned ? null : brief.logo,
+    copy: { headline, subheadline, badge: rest.badge, language },
+  };
+  const top = { ...content, height: content.height * HEAD_MAX };
+  const head = fitPanel(lead, { region: top, align: "start", stand: "top", logoAt: "head", fillMax: 1 });
+  const call: Brief = { ...brief, logo: isSigned ? brief.logo : null, copy: { ...rest, badge: undefined } };
+  const foot = signedPanel(call, content, { stand: "bottom", fillMax: FOOT_MAX });
+  if (head === null || foot === null) return null;
+  return {
+    ...head,
+    logo: foot.logo ?? head.logo,
+    button: foot.button,
+    texts: [...head.texts, ...foot.texts],
+  };
+}
+
+/** A block at the start of a canvas, and the same at its end. */
+function atBothEnds(brief: Brief, content: Box, block: CopyBlock | null): readonly Placed[] {
+  if (block === null) return [];
+  const reach = unionOf(boxesOf(block));
+  const dx = Math.floor(content.x + content.width - reach.x - reach.width);
+  const start = placedAt(block, "start");
+  return dx < brief.width * 0.08 ? start : [...start, ...placedAt(shifted(block, dx), "end")];
+}
+
+/** The words of a strip in one row, in a share of its width. */
+function rowIn(brief: Brief, share: number): CopyBlock | null {
+  const safe = { ...brief.safe, width: Math.round(brief.safe.width * share) };
+  return row({ ...brief, hero: null, safe, family: "campaign" });
+}
+
+/** What a block lays on the photo: its words as one box at each side, and a logo that is apart from them. */
+function onPhotoOf({ scale, look, height }: Brief, { block, sides }: Placed): readonly OnPhoto[] {
+  const pad = scale.marginPx * 0.4;
+  const { logo, button } = block;
+  const groups = sides.map((side) => boxesAt(side, sides, boxesOf({ ...block, logo: null }), height));
+  const on = groups.flatMap((boxes): readonly OnPhoto[] => {
+    if (boxes.length === 0) return [];
+    const isLone = boxes.length === 1 && boxes[0] === button?.box;
+    return [{ box: unionOf(boxes), isFilled: isLone && look.button.fill === "solid" }];
+  });
+  return [...on, ...(logo === null ? [] : [{ box: logo, isFilled: false }])].map((one) => ({
+    ...one,
+    box: inset(one.box, -pad, -pad),
+  }));
+}
+
+/** The boxes that stand at a side: where words are at head and foot, those of its half of the canvas. */
+const boxesAt = (
+  side: Side,
+  sides: readonly Side[],
+  boxes: readonly Box[],
+  height: number,
+): readonly Box[] =>
+  sides.length === 1 ? boxes : boxes.filter(({ y }) => y < height / 2 === (side === "head"));
+
+/** The length of a scrim's ramp: as shares of the canvas; a shorter one shows as an edge. */
+const RAMP = { least: 0.14, most: 0.4 } as const;
+
+/** Words on a photo that fills the canvas, with the scrims that their contrast may need. */
+function onPhoto(brief: Brief, block: CopyBlock, framing: Framing, sides: readonly Side[]): Design {
+  const { width, height } = brief;
+  const { logo, texts, button, badge, headlineSizeShare, lineBreakScore } = block;
   return {
     surface: "flat",
-    pictures,
-    scrims: [
-      {
-        box: {
-          x: isAtEnd ? width - length : 0,
-          y: Math.max(0, safe.y - fadePx),
-          width: length,
-          height: Math.min(height, safe.y + safe.height + fadePx) - Math.max(0, safe.y - fadePx),
-        },
-        axis: "across",
-        stops: [
-          { at: 0, opacity: isAtEnd ? 0 : "adaptive" },
-          { at: isAtEnd ? 1 - held : held, opacity: "adaptive" },
-          { at: 1, opacity: isAtEnd ? "adaptive" : 0 },
-        ],
-        adaptiveOpacityMin: 0.42,
-        fadePx,
-      },
-    ],
+    pictures: [{ ...covering("hero", { x: 0, y: 0, width, height }, WHOLE), shown: framing.shown }],
+    scrims: sides.flatMap((side) => {
+      const boxes = boxesAt(side, sides, boxesOf(block), height);
+      return boxes.length === 0 ? [] : [scrimAt(brief, unionOf(boxes), framing, side)];
+    }),
     scrimsOver: "pictures",
-    ...panel,
+    photoInk: framing.ink,
+    ...{ logo, texts, button, badge, headlineSizeShare, lineBreakScore },
   };
 }
 
-/** Where the pictures after the first begin. */
-const placedAfter = (pictures: readonly PlacedPicture[]): readonly number[] =>
-  pictures.slice(1).map(({ box, cell }) => (cell ?? box).x);
+/** A scrim from the canvas's edge over the words, with a ramp that ends before the subject where that leaves it soft. */
+function scrimAt(brief: Brief, words: Box, { subject, opacity, opacityMin }: Framing, side: Side): Scrim {
+  const { width, height, scale } = brief;
+  const isAcross = side === "start" || side === "end";
+  const [edge, from, length] = isAcross ? [width, words.x, words.width] : [height, words.y, words.height];
+  const isAtStart = side === "start" || side === "head";
+  const held = Math.min(edge, (isAtStart ? from + length : edge - from) + scale.marginPx * 0.5);
+  const away =
+    subject === null || brief.isMirrored === true
+      ? edge
+      : isAcross
+        ? isAtStart
+          ? subject.x - held
+          : width - held - subject.x - subject.width
+        : isAtStart
+          ? subject.y - held
+          : height - held - subject.y - subject.height;
+  const ramp = Math.max(edge * RAMP.least, Math.min(edge * RAMP.most, away * 1.3));
+  const reach = Math.min(edge, held + ramp);
+  const stops: Scrim["stops"] = [
+    { at: 0, opacity: "adaptive" },
+    { at: Math.min(0.95, held / reach), opacity: "adaptive" },
+    { at: 1, opacity: 0 },
+  ];
+  const box: Box = isAcross
+    ? { x: isAtStart ? 0 : width - reach, y: 0, width: reach, height }
+    : { x: 0, y: isAtStart ? 0 : height - reach, width, height: reach };
+  return {
+    box,
+    axis: isAcross ? "across" : "down",
+    stops: isAtStart ? stops : stops.map(({ at, opacity }) => ({ at: 1 - at, opacity })).reverse(),
+    adaptiveOpacityMin: opacityMin,
+    expectedOpacity: opacity,
+  };
+}

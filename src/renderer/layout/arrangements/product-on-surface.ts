@@ -85,13 +85,13 @@ function beside(brief: Brief, share: number): Design | null {
         { at: Math.min(0.9, wordsEnd / width), opacity: "adaptive" },
         { at: 1, opacity: TINT_OPACITY },
       ],
-      adaptiveOpacityMin: adaptiveOpacityOver(brief),
+      adaptiveOpacityMin: OPACITY_OVER_BACKGROUND,
     },
   );
 }
 
 /** On a background words need little tint; a logo without a plate needs more. */
-const adaptiveOpacityOver = ({ needsLogoPlate }: Brief): number => (needsLogoPlate ? 0.74 : 0.36);
+const OPACITY_OVER_BACKGROUND = 0.36;
 
 /** A lone card on a wide canvas lies against the margin, as a picture in a page does. */
 function cardsAtEnd(pictures: readonly PlacedPicture[], end: number): readonly PlacedPicture[] {
@@ -211,7 +211,7 @@ function over(
             { at: 1, opacity: "adaptive" as const },
           ]),
     ],
-    adaptiveOpacityMin: adaptiveOpacityOver(brief),
+    adaptiveOpacityMin: OPACITY_OVER_BACKGROUND,
   });
   if (note === null) return design;
   return { ...design, texts: [...design.texts, ...note.texts], button: design.button ?? note.button };

@@ -4,13 +4,11 @@ import { type Brief, type Design, headlineScore, isWordless, standsOnSurface } f
 import { isRow } from "../design/shape-from-size.ts";
 import { shifted } from "../words/text-panel.ts";
 import { centred } from "./centred.ts";
-import { fullBleed, isFullBleed } from "./full-bleed.ts";
-import { overlay } from "./overlay.ts";
+import { photoPanel } from "./photo-panels.ts";
 import { pictureOnly } from "./picture-only.ts";
 import { productOnSurface } from "./product-on-surface.ts";
 import { row } from "./row.ts";
-import { split } from "./split.ts";
-import { onTextCard, takesTextCard } from "./text-card.ts";
+import { duoStory, storyPanel } from "./story.ts";
 
 /** Whether pictures stand whole on a surface, rather than filling their places as photos do. */
 export const takesProductOnSurface = (brief: Brief): boolean =>
@@ -28,24 +26,8 @@ export function usualArrangement(brief: Brief): Design | null {
     return brief.shape === "leaderboard" ? rowOrCentred(brief) : centred(brief);
   }
   if (takesProductOnSurface(brief)) return productOnSurface(brief);
-  if (isFullBleed(brief)) return fullBleed(brief);
-  if (takesTextCard(brief)) return onTextCard(brief) ?? overlay(brief);
-  if (brief.shape === "leaderboard") return split(brief);
-  return brief.shape === "landscape" ? splitOrOverlay(brief) : overlay(brief);
-}
-
-/** A headline with this score is large enough: no other arrangement is tried. */
-const HEADLINE_SIZE_FAIR = 0.6;
-const OVERLAY_GAIN_MIN = 1.35;
-
-/** Words that are too long for a column are set across the foot of a dark photo instead. */
-function splitOrOverlay(brief: Brief): Design | null {
-  const beside = split(brief);
-  const score = beside === null ? 0 : headlineScore(beside);
-  if (score >= HEADLINE_SIZE_FAIR || !brief.isDark || brief.secondaryHero !== null) return beside;
-  const across = overlay(brief);
-  if (across === null) return beside;
-  return headlineScore(across) > score * OVERLAY_GAIN_MIN ? across : beside;
+  if (brief.shape === "story") return brief.secondaryHero === null ? storyPanel(brief) : duoStory(brief);
+  return photoPanel(brief, brief.shape === "landscape" || brief.shape === "leaderboard" ? "start" : "foot");
 }
 
 /** The words stand beside the button, or over it where a long button leaves them too narrow a column. */

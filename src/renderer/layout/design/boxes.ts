@@ -57,7 +57,6 @@ export const covering = (role: PlacedPicture["role"], box: Box, free: Box): Plac
   free,
   part: WHOLE,
   shown: null,
-  sharp: null,
   cell: null,
   cornerRadiusPx: 0,
   footing: "none",

@@ -1,9 +1,12 @@
-import type { Variant } from "#catalogue/looks.ts";
+import type { CompositionWish, Variant } from "#catalogue/looks.ts";
 import type { ProtectedArea } from "#renderer/focus/protected-areas.ts";
 import type { BadgeShape, Look } from "#renderer/look/index.ts";
+import type { CalmMap } from "#renderer/subjects/calm.ts";
+import type { PlainSides } from "#renderer/subjects/subject-map.ts";
 import type { TextBlock } from "#renderer/type/index.ts";
 import type { Box, Copy, ElementRole, Family, TextRole } from "#renderer/types.ts";
 import type { Canvas } from "./canvas-of-size.ts";
+import type { PhotoInk } from "./photo-ink.ts";
 import type { Typesetter } from "./typesetter.ts";
 
 /** The properties of a picture that a layout depends on. */
@@ -13,10 +16,21 @@ export interface PictureTraits {
   readonly isCutOut: boolean;
   /** Where a product stands on a plain background, in shares of the picture; null when that is not known. */
   readonly subjectBox: Box | null;
-  /** The focal point's position across the picture, 0..1. */
-  readonly focusX: number;
   /** What must be shown whole and stay free of words, the most important first; shares of what is visible. */
   readonly protectedAreas: readonly ProtectedArea[];
+  /** What words on the photo would stand on; null for what is no photo. */
+  readonly ground: PhotoGround | null;
+}
+
+/** A photo as a background of words. */
+export interface PhotoGround {
+  readonly calm: CalmMap;
+  /** The sides at which the photo may go on beyond its edge in its own colours. */
+  readonly plainSides: PlainSides;
+  /** Whether its subject is known, or it has none: else no words lie on it. */
+  readonly mayCarryWords: boolean;
+  /** Width of the upright source, in pixels. */
+  readonly sourceWidth: number;
 }
 
 /**
@@ -47,6 +61,8 @@ export interface Brief extends Canvas {
   readonly copy: Copy;
   /** Which of the ranked compositions is wanted. */
   readonly variant: Variant;
+  /** How picture and words should share the canvas; with `auto` the layout decides. */
+  readonly composition: CompositionWish;
   readonly hero: PictureTraits | null;
   readonly secondaryHero: PictureTraits | null;
   readonly saliencyUnder: SaliencyUnder;
@@ -58,11 +74,9 @@ export interface Brief extends Canvas {
   /** Photos fade into the surface and words lie on their scrims; else words stand on panels and cards. */
   readonly isDark: boolean;
   readonly look: Look;
-  /** The logo would need a plate. To avoid that it joins the text on the scrim, or a denser scrim goes under it. */
-  readonly needsLogoPlate: boolean;
-  /** Words on this photo would need a scrim so dense that it looks muddy: they stand beside it where they can. */
-  readonly avoidsScrims: boolean;
   readonly typesetter: Typesetter;
+  /** The canvas is laid out mirrored, for words that read from right to left; photos are not mirrored. */
+  readonly isMirrored?: boolean;
   /** Width that a picture beside words leaves to a badge on its near side, in pixels. */
   readonly badgeRoomPx?: number;
 }
@@ -116,12 +130,11 @@ export interface PlacedPicture {
   readonly free: Box;
   /** The part of a cut-out that is shown, in shares; the canvas edge cuts the rest. */
   readonly part: Box;
-  /** The part of a photo that is shown, in shares of the upright picture; null until its crop is chosen. */
+  /**
+   * The part of a photo that is shown, in shares of the upright picture; null until its crop is chosen. Outside 0..1 the
+   * photo's plain background goes on.
+   */
   readonly shown: Box | null;
-  /** Where on the canvas the photo stands sharp; a blurred copy of it fills the rest of the box. Null where it fills it. */
-  readonly sharp: Box | null;
-  /** The photo is smaller than the place that the arrangement has for it, so that it shows a face or a group whole. */
-  readonly isReduced?: boolean;
   /** A tinted part of the canvas that the picture stands in; null for the plain surface. */
   readonly cell: Box | null;
   readonly cornerRadiusPx: number;
@@ -135,10 +148,11 @@ export interface PlacedPicture {
 export const hasKeyAreas = (traits: PictureTraits | null): boolean =>
   traits?.protectedAreas.some(({ kind }) => kind !== "subject") ?? false;
 
-/** Where on the canvas a photo stands sharp. */
-export const sharpBoxOf = ({ sharp, box }: PlacedPicture): Box => sharp ?? box;
+/** Whether a photo's background goes on beyond the photo's edges. */
+export const isExtended = ({ shown }: PlacedPicture): boolean =>
+  shown !== null && (shown.x < 0 || shown.y < 0 || shown.x + shown.width > 1 || shown.y + shown.height > 1);
 
-/** A scrim of the surface colour. `adaptive` marks an opacity that is raised until the text is legible. */
+/** A scrim of the surface colour, or of a photo's own where the words have a photo's ink. `adaptive` marks an opacity that is raised until the text is legible. */
 export interface Scrim {
   readonly box: Box;
   readonly axis: "across" | "down";
@@ -146,6 +160,8 @@ export interface Scrim {
   readonly adaptiveOpacityMin: number;
   /** The length over which it fades out at both ends of its other axis. */
   readonly fadePx?: number;
+  /** What its adaptive opacity is expected to become, 0..1. */
+  readonly expectedOpacity?: number;
 }
 
 /** A card of the surface colour on a photo, for words to stand on. */
@@ -210,6 +226,8 @@ export interface Design extends CopyBlock {
   /** Scrims lie over photos that fill their box, but under what stands on a background. */
   readonly scrimsOver: "pictures" | "background";
   readonly textCard?: TextCard;
+  /** The ink of words on a photo, by what lies under them; without one words have the surface's ink. */
+  readonly photoInk?: PhotoInk;
 }
 
 /** A block with all that stands in it moved. */

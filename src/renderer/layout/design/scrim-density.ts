@@ -2,13 +2,13 @@ import type { Box } from "#renderer/types.ts";
 import type { Scrim } from "./design.ts";
 
 /** A scrim from this opacity on hides a face. */
-const DENSE_OPACITY = 0.36;
+const DENSE_OPACITY = 0.25;
 /** What an adaptive opacity may be raised to on most photos. */
 const RAISED_OPACITY = 0.72;
 
 /** The part of a scrim's box where it would be dense over a face; null where it nowhere is. */
-export function densePart({ box, axis, stops, adaptiveOpacityMin }: Scrim): Box | null {
-  const raised = Math.max(adaptiveOpacityMin, RAISED_OPACITY);
+export function densePart({ box, axis, stops, adaptiveOpacityMin, expectedOpacity }: Scrim): Box | null {
+  const raised = expectedOpacity ?? Math.max(adaptiveOpacityMin, RAISED_OPACITY);
   const points = stops.map(({ at, opacity }) => ({ at, opacity: opacity === "adaptive" ? raised : opacity }));
   let from = 1;
   let to = 0;

@@ -2,8 +2,7 @@ import { commonArea } from "#renderer/box-geometry.ts";
 import { insidePicture, type ProtectedArea } from "#renderer/focus/protected-areas.ts";
 import type { Box, ElementRole } from "#renderer/types.ts";
 import { isOverlapping } from "../design/boxes.ts";
-import type { Brief, PlacedPicture } from "../design/design.ts";
-import { type Design, type PictureTraits, sharpBoxOf } from "../design/design.ts";
+import type { Brief, Design, PictureTraits, PlacedPicture } from "../design/design.ts";
 import { densePart } from "../design/scrim-density.ts";
 
 /** What a design does to a protected area: a face, or what the caller asked to keep. */
@@ -55,9 +54,8 @@ function damageTo(
 ): Pick<Damage, "kind" | "by"> | null {
   // A cut-out has nothing outside its bounds that could be cut.
   const head = onCanvas(placed, placed.fill === "cut_out" ? insidePicture(whole) : whole);
-  const sharp = sharpBoxOf(placed);
-  if (!isOverlapping(head, sharp)) return { kind: "lost", by: "edge" };
-  if (!isInside(head, sharp)) return { kind: "cut", by: "edge" };
+  if (!isOverlapping(head, placed.box)) return { kind: "lost", by: "edge" };
+  if (!isInside(head, placed.box)) return { kind: "cut", by: "edge" };
   const clear = head.height * CLEARANCE_SHARE;
   const around = grown(head, clear);
   for (const { by, box } of coversOf(design)) if (isOverlapping(box, around)) return { kind: "covered", by };
@@ -77,19 +75,18 @@ export const protectedBoxes = (placed: PlacedPicture, brief: Brief): readonly Bo
   const traits = placed.role === "hero" ? brief.hero : brief.secondaryHero;
   return (traits?.protectedAreas ?? [])
     .map(({ whole }) => onCanvas(placed, whole))
-    .filter((box) => isOverlapping(box, sharpBoxOf(placed)));
+    .filter((box) => isOverlapping(box, placed.box));
 };
 
 /** Where a part of a picture (shares) lies on the canvas. */
 function onCanvas(placed: PlacedPicture, share: Box): Box {
-  const { fill, shown, part } = placed;
-  const sharp = sharpBoxOf(placed);
+  const { fill, shown, part, box } = placed;
   const window = fill === "cut_out" ? part : (shown ?? part);
   return {
-    x: sharp.x + ((share.x - window.x) / window.width) * sharp.width,
-    y: sharp.y + ((share.y - window.y) / window.height) * sharp.height,
-    width: (share.width / window.width) * sharp.width,
-    height: (share.height / window.height) * sharp.height,
+    x: box.x + ((share.x - window.x) / window.width) * box.width,
+    y: box.y + ((share.y - window.y) / window.height) * box.height,
+    width: (share.width / window.width) * box.width,
+    height: (share.height / window.height) * box.height,
   };
 }
 

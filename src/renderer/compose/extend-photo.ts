@@ -1,0 +1,165 @@
+import { type CanvasMemory, freeRaster } from "../buffers.ts";
+import { drawOver } from "../raster/blend.ts";
+import { BLACK, filledCanvas } from "../raster/canvas.ts";
+import { ditherAt } from "../raster/gradient.ts";
+import type { Pyramid } from "../raster/pyramid.ts";
+import type { Box, Raster } from "../types.ts";
+
+/** The strip along an edge whose mean goes on beyond it, as a share of the photo. */
+const STRIP_SHARE = 0.03;
+/** Beyond an edge the photo's mirror image fades into that mean over this share of the photo. */
+const FADE_SHARE = 0.1;
+/** Along an edge, means are smoothed over this share of it, but not across a step of this many bytes: a table's edge goes on. */
+const SMOOTH_SHARE = 0.025;
+const STEP_BYTES = 9;
+/** Pixels between which a photo's grain is read. */
+const GRAIN_PX = 2;
+const GRAIN_BYTES_MAX = 9;
+/** A pixel this far from the edge's mean is no background. */
+const STRANGE_BYTES = 30;
+
+/**
+ * A photo that goes on beyond its edges in its own colours and grain, as a studio's backdrop does. `part` is in pixels of the
+ * pyramid's base and reaches over them. The pixels come from `memory`.
+ */
+export function drawExtended(
+  pyramid: Pyramid,
+  part: Box,
+  { width, height }: Pick<Box, "width" | "height">,
+  memory?: CanvasMemory,
+): Raster {
+  const { base } = pyramid;
+  const [perX, perY] = [width / part.width, height / part.height];
+  const left = Math.max(0, Math.round(-part.x * perX));
+  const top = Math.max(0, Math.round(-part.y * perY));
+  const right = Math.min(width, Math.round((base.width - part.x) * perX));
+  const bottom = Math.min(height, Math.round((base.height - part.y) * perY));
+  const inner: Box = {
+    x: Math.max(0, part.x),
+    y: Math.max(0, part.y),
+    width: Math.min(base.width, part.x + part.width) - Math.max(0, part.x),
+    height: Math.min(base.height, part.y + part.height) - Math.max(0, part.y),
+  };
+  const photo = pyramid.draw(inner, right - left, bottom - top);
+  const canvas = filledCanvas(width, height, BLACK, memory);
+  drawOver(canvas, photo, left, top);
+  freeRaster(photo);
+  const across = { step: 1, stride: width, from: top, to: bottom, inner: right - left };
+  extendSide(canvas, { ...across, edge: left, outward: -1, length: left });
+  extendSide(canvas, { ...across, edge: right - 1, outward: 1, length: width - right });
+  // Corners go on from the rows that were extended.
+  const down = { step: width, stride: 1, from: 0, to: width, inner: bottom - top };
+  extendSide(canvas, { ...down, edge: top, outward: -1, length: top });
+  extendSide(canvas, { ...down, edge: bottom - 1, outward: 1, length: height - bottom });
+  return canvas;
+}
+
+/** One side to extend: lines (rows or columns) from `from` to `to`, each from its pixel `edge` on, outwards. */
+interface Side {
+  /** Pixels between neighbours along a line, and between lines. */
+  readonly step: number;
+  readonly stride: number;
+  readonly from: number;
+  readonly to: number;
+  readonly edge: number;
+  readonly outward: 1 | -1;
+  readonly length: number;
+  /** Pixels of the photo along a line. */
+  readonly inner: number;
+}
+
+function extendSide(canvas: Raster, side: Side): void {
+  const { step, stride, from, to, edge, outward, length, inner } = side;
+  if (length <= 0) return;
+  const { pixels } = canvas;
+  const means = smoothed(withoutThinParts(edgeMeans(canvas, side)));
+  const fade = Math.max(1, Math.round(inner * FADE_SHARE));
+  for (let line = from; line < to; line += 1) {
+    const mean = (line - from) * 3;
+    for (let away = 1; away <= length; away += 1) {
+      // Back and forth over the strip that fades: its grain goes on.
+      const turn = (away - 1) % (fade * 2);
+      const mirrored = edge - outward * Math.min(inner - 1, turn < fade ? turn : fade * 2 - 1 - turn);
+      const source = (line * stride + mirrored * step) * 4;
+      const to4 = (line * stride + (edge + outward * away) * step) * 4;
+      const share = away >= fade ? 0 : 1 - away / fade;
+      // What is near the edge but no background is not mirrored.
+      const strange = Math.abs((pixels[source + 1] ?? 0) - (means[mean + 1] ?? 0)) / STRANGE_BYTES;
+      const seen = Math.max(0, 1 - strange) * share * share * (3 - 2 * share);
+      const grain = (1 - seen) * grainAt(pixels, source + 1, step * 4 * GRAIN_PX, side, mirrored);
+      const noise = ditherAt(step === 1 ? edge + outward * away : line, step === 1 ? line : away);
+      for (let channel = 0; channel < 3; channel += 1) {
+        const plain = means[mean + channel] ?? 0;
+        pixels[to4 + channel] = Math.floor(
+          plain + ((pixels[source + channel] ?? 0) - plain) * seen + grain + noise,
+        );
+      }
+    }
+  }
+}
+
+/** How far a pixel's green is from the mean of two neighbours along its line. */
+function grainAt(
+  pixels: Uint8ClampedArray,
+  at: number,
+  apart: number,
+  { edge, outward, inner }: Side,
+  position: number,
+): number {
+  const depth = (edge - position) * outward;
+  if (depth < GRAIN_PX || depth >= inner - GRAIN_PX) return 0;
+  const grain = (pixels[at] ?? 0) - ((pixels[at - apart] ?? 0) + (pixels[at + apart] ?? 0)) / 2;
+  return Math.abs(grain) > GRAIN_BYTES_MAX ? 0 : grain * 0.8;
+}
+
+/** The mean colour of each line's strip along an edge, three values a line. */
+function edgeMeans({ pixels }: Raster, { step, stride, from, to, edge, outward, inner }: Side): Float64Array {
+  const means = new Float64Array((to - from) * 3);
+  const strip = Math.max(1, Math.round(inner * STRIP_SHARE));
+  for (let line = from; line < to; line += 1) {
+    for (let deep = 0; deep < strip; deep += 1) {
+      const at = (line * stride + (edge - outward * deep) * step) * 4;
+      for (let channel = 0; channel < 3; channel += 1) {
+        const index = (line - from) * 3 + channel;
+        means[index] = (means[index] ?? 0) + (pixels[at + channel] ?? 0) / strip;
+      }
+    }
+  }
+  return means;
+}
+
+/** What crosses an edge over less than this share of it, an elbow for one, does not go on beyond it. */
+const THIN_SHARE = 0.03;
+
+/** Each mean, or the middle one of it and of those a thin part's length before and after it. */
+function withoutThinParts(means: Float64Array): Float64Array {
+  const last = means.length - 3;
+  const apart = Math.round((means.length / 3) * THIN_SHARE) * 3;
+  return means.map((value, at) => {
+    const before = means[Math.max(at % 3, at - apart)] ?? value;
+    const after = means[Math.min(last + (at % 3), at + apart)] ?? value;
+    return Math.max(Math.min(before, after), Math.min(Math.max(before, after), value));
+  });
+}
+
+/** Means smoothed along an edge, where they change little: a bilateral filter of one dimension. */
+function smoothed(means: Float64Array): Float64Array {
+  const count = means.length / 3;
+  const radius = Math.max(1, Math.round(count * SMOOTH_SHARE));
+  const result = new Float64Array(means.length);
+  for (let line = 0; line < count; line += 1) {
+    for (let channel = 0; channel < 3; channel += 1) {
+      const own = means[line * 3 + channel] ?? 0;
+      let [sum, weights] = [0, 0];
+      for (let other = Math.max(0, line - radius); other <= Math.min(count - 1, line + radius); other += 1) {
+        const value = means[other * 3 + channel] ?? 0;
+        const apart = (value - own) / STEP_BYTES;
+        const weight = 1 / (1 + apart * apart * apart * apart);
+        sum += value * weight;
+        weights += weight;
+      }
+      result[line * 3 + channel] = sum / weights;
+    }
+  }
+  return result;
+}

@@ -1,0 +1,56 @@
+import { inkOnButton, OUTLINE_CONTRAST_MIN } from "../colour/contrast.ts";
+import { fromOklab, toned, toOklab } from "../colour/oklab.ts";
+import { contrast } from "../colour/srgb.ts";
+import type { Theme } from "../colour/theme.ts";
+import type { PhotoInk } from "../layout/design/photo-ink.ts";
+import { clipBox, type Rgb, WHITE } from "../raster/canvas.ts";
+import type { Box, Raster } from "../types.ts";
+
+/** Lightness and most chroma (OKLab) of a scrim under light and under dark ink. */
+const SCRIM = { light: { l: 0.2, chroma: 0.05 }, dark: { l: 0.94, chroma: 0.03 } } as const;
+/** Dark ink has a breath of the photo's hue. */
+const DARK_INK = { l: 0.2, chroma: 0.03 } as const;
+
+/** A photo's own colour, darkened or lightened to a scrim for an ink. */
+export function scrimColour(under: Rgb, ink: PhotoInk): Rgb {
+  const lab = toOklab(under);
+  const { l, chroma } = SCRIM[ink];
+  return fromOklab(toned(lab, ink === "light" ? Math.min(lab.l, l) : Math.max(lab.l, l), chroma));
+}
+
+/**
+ * A pack's colours for words on a photo: white or dark ink by what lies under them, whatever the brand's background. The
+ * brand's colour stays on the button, unless it would not be seen there, and on badges.
+ */
+export function themeOnPhoto(theme: Theme, ink: PhotoInk, under: Rgb, underButton: Rgb): Theme {
+  const inkColour = ink === "light" ? WHITE : fromOklab(toned(toOklab(under), DARK_INK.l, DARK_INK.chroma));
+  const words = { ink: inkColour, quietInk: inkColour };
+  const seen = contrast(theme.button, underButton) >= OUTLINE_CONTRAST_MIN;
+  const button = !theme.isButtonFilled
+    ? { button: inkColour, buttonInk: inkColour }
+    : seen
+      ? {}
+      : { button: inkColour, buttonInk: inkOnButton(inkColour) };
+  return { ...theme, ...words, ...button, surface: scrimColour(under, ink), isDark: ink === "light" };
+}
+
+/** The mean colour of a canvas inside boxes, from at most a few thousand pixels. */
+export function meanColour(canvas: Raster, boxes: readonly Box[]): Rgb {
+  let [r, g, b, count] = [0, 0, 0, 0];
+  for (const box of boxes) {
+    const area = clipBox(box, canvas.width, canvas.height);
+    const step = Math.max(1, Math.floor(Math.sqrt((area.width * area.height) / SAMPLES)));
+    for (let y = area.y; y < area.y + area.height; y += step) {
+      for (let x = area.x; x < area.x + area.width; x += step, count += 1) {
+        const at = (y * canvas.width + x) * 4;
+        r += canvas.pixels[at] ?? 0;
+        g += canvas.pixels[at + 1] ?? 0;
+        b += canvas.pixels[at + 2] ?? 0;
+      }
+    }
+  }
+  const mean = (sum: number) => Math.round(sum / Math.max(1, count));
+  return { r: mean(r), g: mean(g), b: mean(b) };
+}
+
+const SAMPLES = 1024;

@@ -1,0 +1,307 @@
+import { unionOf } from "#renderer/box-geometry.ts";
+import type { Look } from "#renderer/look/index.ts";
+import { tonesUnder, under } from "#renderer/subjects/calm.ts";
+import type { Box } from "#renderer/types.ts";
+import type { Brief, PhotoGround, PictureTraits } from "../design/design.ts";
+import { opacityFor } from "../design/photo-ink.ts";
+
+/** How a photo lies under words on the whole canvas. */
+export interface Framing {
+  /** The part that is shown, in shares of the photo; outside 0..1 its plain background goes on. */
+  readonly shown: Box;
+  readonly ink: "light" | "dark";
+  /** The scrim's estimated opacity, 0..1, and what texture alone asks of it. */
+  readonly opacity: number;
+  readonly opacityMin: number;
+  /** Mean lightness under the words. */
+  readonly lightness: number;
+  /** Where the subject lies on the canvas; null without one. */
+  readonly subject: Box | null;
+  readonly score: number;
+}
+
+/** Crops that are tried, as factors of the largest one's enlargement. */
+const ZOOMS = [1, 1.15, 1.35, 1.6];
+/** Heights of the subject that are tried, as shares of the canvas, where its background can go on. */
+const SUBJECT_SHARES = [0.92, 0.8, 0.7, 0.6, 0.52, 0.45, 0.38];
+/** A larger enlargement of the source is blurred. */
+const ENLARGEMENT_MAX = 1.2;
+/** Places that are tried along each axis of what the subject leaves. */
+const STEPS = 4;
+/** Between the subject and words, as a share of the canvas's shorter edge. */
+const CLEARANCE = 0.03;
+/** Words on more texture and objects than this are hard to read. */
+const RESTLESS_MAX = 0.6;
+/** A denser scrim hides the photo; looks that have panels for their words lay them on a photo that needs hardly any. */
+const OPACITY_MAX = { scrim: 0.55, panel: 0.25 } as const;
+const opacityMaxOf = ({ layout }: Look): number => OPACITY_MAX[layout.wordsOnPhoto];
+/** A subject of this share of the canvas is large enough. */
+const SUBJECT_SHARE_GOOD = 0.25;
+
+/** A part of a photo, as shares of its edges, that must be calm somewhere for words to be fitted at all. */
+const LOOKED_AT = { width: 0.24, height: 0.16, steps: 8 } as const;
+
+/** Whether any part of a photo could carry words. */
+export function isCalmSomewhere({ calm, mayCarryWords }: PhotoGround): boolean {
+  const { width, height, steps } = LOOKED_AT;
+  for (let at = 0; mayCarryWords && at < steps * steps; at += 1) {
+    const x = ((at % steps) / (steps - 1)) * (1 - width);
+    const y = (Math.floor(at / steps) / (steps - 1)) * (1 - height);
+    const { texture, objects } = under(calm, { x, y, width, height });
+    if (objects + texture * (1 - OPACITY_MAX.scrim) <= RESTLESS_MAX) return true;
+  }
+  return false;
+}
+
+/** A stretch in which the photo's window may start, along both axes. */
+interface Range {
+  readonly x: readonly [number, number];
+  readonly y: readonly [number, number];
+  /** What the words leave of the canvas, shares 0..1. */
+  readonly free: Box;
+}
+
+/** What lies on a photo: a block of words or a logo, or a button whose fill stands on anything. Canvas pixels. */
+export interface OnPhoto {
+  readonly box: Box;
+  readonly isFilled: boolean;
+}
+
+/**
+ * Moves and scales a photo so that its subject is whole and outside of all that lies `on` it, and its calmest part lies
+ * under the words. Null where they would cover the subject or a restless part.
+ */
+export function framePhoto(brief: Brief, traits: PictureTraits, on: readonly OnPhoto[]): Framing | null {
+  const { width, height } = brief;
+  const { ground } = traits;
+  if (ground === null) return null;
+  const shares = (box: Box): Box => ({
+    x: (brief.isMirrored === true ? width - box.x - box.width : box.x) / width,
+    y: box.y / height,
+    width: box.width / width,
+    height: box.height / height,
+  });
+  const covers = on.map(({ box }) => shares(box));
+  const words = on.flatMap(({ box, isFilled }) => (isFilled ? [] : [shares(box)]));
+  const areas = traits.protectedAreas.map(({ whole }) => whole);
+  const subject = areas.length === 0 ? null : unionOf(areas);
+  let best: Omit<Framing, "ink"> | null = null;
+  for (const size of windowSizes(brief, traits, ground, subject)) {
+    for (const range of rangesOf(brief, ground, size, subject, covers)) {
+      for (const window of windowsIn(range, size)) {
+        const framing = judged(brief, ground, window, range.free, subject, words);
+        if (framing !== null && (best === null || framing.score > best.score)) best = framing;
+      }
+    }
+  }
+  if (best === null) return null;
+  // The estimate from means is checked on the darkest and lightest pixels.
+  const tones = words.map((box) => tonesUnder(ground.calm, inWindow(box, best.shown)));
+  const need = opacityFor(
+    Math.min(1, ...tones.map(({ darkest }) => darkest)),
+    Math.max(0, ...tones.map(({ lightest }) => lightest)),
+    best.lightness,
+  );
+  return need.opacity > opacityMaxOf(brief.look)
+    ? null
+    : { ...best, ink: need.ink, opacity: Math.max(best.opacity, need.opacity) };
+}
+
+/** Width and height of the photo's window, in shares of the photo. */
+interface WindowSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+function windowSizes(
+  { width, height }: Brief,
+  { aspect }: PictureTraits,
+  { plainSides, sourceWidth }: PhotoGround,
+  subject: Box | null,
+): readonly WindowSize[] {
+  const wide = width / height / aspect;
+  const sized = (share: number): WindowSize => ({ width: share * wide, height: share });
+  const largest = Math.min(1, 1 / wide);
+  const covering = ZOOMS.map((zoom) => sized(largest / zoom)).filter(
+    (one, at) => at === 0 || width / (one.width * sourceWidth) <= ENLARGEMENT_MAX,
+  );
+  const { top, right, bottom, left } = plainSides;
+  const extended =
+    subject !== null && (top || right || bottom || left)
+      ? SUBJECT_SHARES.map((share) => sized(subject.height / share)).filter((one) => one.height > largest)
+      : [];
+  return [...covering, ...extended];
+}
+
+/** Where a window may start so that the subject is whole in it and lies beside all words, one range for each side. */
+function rangesOf(
+  { width, height }: Brief,
+  { plainSides }: PhotoGround,
+  size: WindowSize,
+  subject: Box | null,
+  words: readonly Box[],
+): readonly Range[] {
+  const low = { x: plainSides.left ? -size.width : 0, y: plainSides.top ? -size.height : 0 };
+  const high = {
+    x: plainSides.right ? 1 : 1 - size.width,
+    y: plainSides.bottom ? 1 : 1 - size.height,
+  };
+  const short = Math.min(width, height);
+  const gap = { x: (CLEARANCE * short) / width, y: (CLEARANCE * short) / height };
+  const whole: Range = { x: [low.x, high.x], y: [low.y, high.y], free: { x: 0, y: 0, width: 1, height: 1 } };
+  if (isEmpty(whole)) return [];
+  if (subject === null) return [whole];
+  const start: Range = {
+    ...whole,
+    x: startsWith(whole.x, { from: subject.x, length: subject.width }, size.width, gap.x),
+    y: startsWith(whole.y, { from: subject.y, length: subject.height }, size.height, gap.y),
+  };
+  let ranges = isEmpty(start) ? [] : [start];
+  for (const box of words) {
+    ranges = ranges.flatMap((range) => beside(range, box, subject, size, gap).filter((one) => !isEmpty(one)));
+  }
+  return ranges;
+}
+
+/**
+ * The starts of a window of a length that has a subject whole in it, with `air` (share of the window) at both ends, less
+ * where the photo ends.
+ */
+function startsWith(
+  [low, high]: readonly [number, number],
+  subject: { readonly from: number; readonly length: number },
+  length: number,
+  air: number,
+): readonly [number, number] {
+  const latest = Math.min(high, Math.max(low, subject.from - air * length));
+  const earliest = Math.max(low, Math.min(high, subject.from + subject.length - (1 - air) * length));
+  const [first, last] = [subject.from + subject.length - length, subject.from];
+  if (first > last + SLACK || latest > last + SLACK || earliest < first - SLACK) return [1, 0];
+  // A subject that has no air at both ends has the same at either.
+  const middle = Math.min(high, Math.max(low, (first + last) / 2));
+  return earliest <= latest ? [earliest, latest] : [middle, middle];
+}
+
+/** A range cut to where the subject lies after, before, under or over a box of words. */
+function beside(
+  { x, y, free }: Range,
+  box: Box,
+  subject: Box,
+  size: WindowSize,
+  gap: { readonly x: number; readonly y: number },
+): readonly Range[] {
+  const end = { x: box.x + box.width + gap.x, y: box.y + box.height + gap.y };
+  const start = { x: box.x - gap.x, y: box.y - gap.y };
+  const freeEnd = { x: free.x + free.width, y: free.y + free.height };
+  return [
+    {
+      x: [x[0], Math.min(x[1], subject.x - end.x * size.width)],
+      y,
+      free: { ...free, x: Math.max(free.x, end.x), width: freeEnd.x - Math.max(free.x, end.x) },
+    },
+    {
+      x: [Math.max(x[0], subject.x + subject.width - start.x * size.width), x[1]],
+      y,
+      free: { ...free, width: Math.min(freeEnd.x, start.x) - free.x },
+    },
+    {
+      x,
+      y: [y[0], Math.min(y[1], subject.y - end.y * size.height)],
+      free: { ...free, y: Math.max(free.y, end.y), height: freeEnd.y - Math.max(free.y, end.y) },
+    },
+    {
+      x,
+      y: [Math.max(y[0], subject.y + subject.height - start.y * size.height), y[1]],
+      free: { ...free, height: Math.min(freeEnd.y, start.y) - free.y },
+    },
+  ];
+}
+
+/** Shares of a photo are sums of shares: they have an error. */
+const SLACK = 1e-9;
+const isEmpty = ({ x, y }: Range): boolean => x[0] > x[1] + SLACK || y[0] > y[1] + SLACK;
+
+function* windowsIn({ x, y }: Range, size: WindowSize): Iterable<Box> {
+  const steps = ([from, to]: readonly [number, number]) => (to - from < 1e-6 ? 0 : STEPS);
+  const [across, down] = [steps(x), steps(y)];
+  for (let row = 0; row <= down; row += 1) {
+    for (let column = 0; column <= across; column += 1) {
+      yield {
+        x: x[0] + (across === 0 ? 0 : ((x[1] - x[0]) * column) / across),
+        y: y[0] + (down === 0 ? 0 : ((y[1] - y[0]) * row) / down),
+        ...size,
+      };
+    }
+  }
+}
+
+/** A box of the canvas (shares) in shares of the photo. */
+const inWindow = (box: Box, window: Box): Box => ({
+  x: window.x + box.x * window.width,
+  y: window.y + box.y * window.height,
+  width: box.width * window.width,
+  height: box.height * window.height,
+});
+
+/** What a floor that goes on below a photo costs: words on it look like a panel. */
+const FLOOR_COST = 0.6;
+/** How many standard deviations off the mean the lightest and darkest pixels are taken to be. */
+const DEVIATIONS = 2.2;
+
+/** A window with its score; null where it is restless under the words. */
+function judged(
+  { width, height, look }: Brief,
+  { calm: map }: PhotoGround,
+  shown: Box,
+  free: Box,
+  subject: Box | null,
+  words: readonly Box[],
+): Omit<Framing, "ink"> | null {
+  let [texture, objects, darkest, lightest, lightness, area] = [0, 0, 1, 0, 0, 1e-9];
+  for (const box of words) {
+    const found = under(map, inWindow(box, shown));
+    texture = Math.max(texture, found.texture);
+    objects = Math.max(objects, found.objects);
+    lightness += found.lightness * box.width * box.height;
+    area += box.width * box.height;
+    darkest = Math.min(darkest, found.lightness - DEVIATIONS * found.spread);
+    lightest = Math.max(lightest, found.lightness + DEVIATIONS * found.spread);
+  }
+  if (objects > RESTLESS_MAX) return null;
+  // A scrim makes texture calmer too.
+  lightness /= area;
+  const needed = opacityFor(Math.max(0, darkest), Math.min(1, lightest), lightness).opacity;
+  const opacityMin = texture === 0 ? 0 : Math.max(0, 1 - (RESTLESS_MAX - objects) / texture);
+  const opacity = Math.max(needed, opacityMin);
+  if (opacity > opacityMaxOf(look)) return null;
+  const calm = 1 - objects - texture * (1 - opacity);
+  const photo = overlapOf(shown);
+  const filled = photo / (shown.width * shown.height);
+  const floor = Math.max(0, shown.y + shown.height - 1) / shown.height;
+  let score = (1 - FLOOR_COST * floor) * (0.3 + 0.7 * calm) * (1 - 0.8 * opacity) * (0.75 + 0.25 * filled);
+  if (subject === null)
+    return { shown, opacity, opacityMin, lightness, subject: null, score: score * (0.5 + 0.5 * photo) };
+  const placed: Box = {
+    x: (subject.x - shown.x) / shown.width,
+    y: (subject.y - shown.y) / shown.height,
+    width: subject.width / shown.width,
+    height: subject.height / shown.height,
+  };
+  const across = placed.x + placed.width / 2 - free.x - free.width / 2;
+  const down = placed.y + placed.height / 2 - free.y - free.height / 2;
+  const share = Math.min(1, (placed.width * placed.height) / SUBJECT_SHARE_GOOD);
+  const apart = Math.min(0.5, (across / free.width) ** 2 + (down / free.height) ** 2);
+  score *= (0.45 + 0.55 * Math.sqrt(share)) * (1 - apart);
+  const onCanvas = {
+    x: placed.x * width,
+    y: placed.y * height,
+    width: placed.width * width,
+    height: placed.height * height,
+  };
+  return { shown, opacity, opacityMin, lightness, subject: onCanvas, score };
+}
+
+/** The area of a window (shares) that lies inside the photo. */
+const overlapOf = ({ x, y, width, height }: Box): number =>
+  Math.max(0, Math.min(1, x + width) - Math.max(0, x)) *
+  Math.max(0, Math.min(1, y + height) - Math.max(0, y));

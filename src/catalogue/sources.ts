@@ -2,13 +2,16 @@ import type { Source } from "./types.ts";
 
 const READ_ON = "2026-11-20";
 
-const source = (sourceId: string, title: string, url: string, confirmed = true): Source => ({
-  sourceId,
-  title,
-  url,
-  readOn: READ_ON,
-  confirmed,
-});
+const source = (
+  sourceId: string,
+  title: string,
+  url: string,
+  confirmed = true,
+  readOn = READ_ON,
+): Source => ({ sourceId, title, url, readOn, confirmed });
+
+/** Of the rules that came with version 2 of the contracts. */
+const V2_READ_ON = "2026-11-26";
 
 /** Every page that a figure in the catalogue comes from. */
 export const SOURCES: readonly Source[] = [
@@ -106,6 +109,55 @@ export const SOURCES: readonly Source[] = [
     "amazon-animation",
     "Amazon Ads creative acceptance policies: animation and video",
     "https://advertising.amazon.com/resources/ad-policy/creative-acceptance/animation-video",
+  ),
+  source(
+    "dv360-3017252",
+    "Display & Video 360 Help: image creatives of up to twice their size in pixels",
+    "https://support.google.com/displayvideo/answer/3017252",
+    true,
+    V2_READ_ON,
+  ),
+  source(
+    "amazon-dsp-secondary",
+    "Amazon DSP image sizes at twice their pixels, from a secondary source",
+    "https://advertising.amazon.com/resources/ad-specs",
+    false,
+    V2_READ_ON,
+  ),
+  source(
+    "google-vertical-secondary",
+    "Safe area of YouTube's vertical ads, which Demand Gen images share, from a secondary source",
+    "https://shotstack.io/learn/vertical-video-safe-zones/",
+    false,
+    V2_READ_ON,
+  ),
+  source(
+    "tiktok-template-secondary",
+    "TikTok in-feed safe zone templates, figures from secondary sources",
+    "https://shotstack.io/learn/vertical-video-safe-zones/",
+    false,
+    V2_READ_ON,
+  ),
+  source(
+    "snapchat-secondary",
+    "Snap Ads creative specifications, from a secondary source",
+    "https://www.ntooitive.com/knowledgebase/social/snapchat/",
+    false,
+    V2_READ_ON,
+  ),
+  source(
+    "pinterest-pin-specs",
+    "Pinterest Help: image Pin specifications with their safe zones",
+    "https://help.pinterest.com/en-gb/article/review-pin-specs",
+    true,
+    V2_READ_ON,
+  ),
+  source(
+    "pinterest-vertical-secondary",
+    "Size of Pinterest's vertical image Pins from a secondary source",
+    "https://imageforpost.com/guides/pinterest-image-sizes-dimensions-guide-2026",
+    false,
+    V2_READ_ON,
   ),
   source(
     "house-safe-default",

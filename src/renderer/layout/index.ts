@@ -24,6 +24,7 @@ import { badgeRoomPx, withBadge } from "./words/badge.ts";
 export { isFullBleed } from "./arrangements/full-bleed.ts";
 export { headlineFits } from "./arrangements/words-alone.ts";
 export { type Change, hasWordsOnPhoto } from "./choose-composition.ts";
+export { canvasAtScale, designAtScale, growBy } from "./design/at-pixel-scale.ts";
 export { canvasOf } from "./design/canvas-of-size.ts";
 export type {
   Brief,

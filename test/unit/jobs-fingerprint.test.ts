@@ -12,6 +12,8 @@ const plan: JobPlan = {
   brand: { textColor: "#000000" },
   look: "classic",
   variant: 1,
+  composition: "auto",
+  scale: 1,
   placements: {},
   overrides: {},
 };

@@ -111,7 +111,7 @@ export const layoutSchema = z
       .openapi({
         type: "integer",
         enum: [2],
-        description: "Pixels of the file to one of the size: boxes are in the file's. 1 when absent.",
+        description: "Pixels of the file to one of the size; 1 when absent.",
       }),
     elements: z.array(elementSchema),
     crops: z.array(cropSchema),

@@ -12,7 +12,7 @@ import { defineTool } from "../tool.ts";
 const { contractId, title, staticFormats, animatedFormats, copyFields, prices, sizes } = contractSchema.shape;
 const { sizeId, group, width, height, byteCap, safeArea, acceptedFormats } = sizes.element.shape;
 
-const scales = z.array(z.literal(SCALES));
+const scales = z.array(z.number());
 const shownSize = z.object({ sizeId, group, width, height, byteCap, safeArea, acceptedFormats, scales });
 
 const presentSize = (size: Size): z.infer<typeof shownSize> => ({

@@ -43,13 +43,20 @@ export interface NetworkRow {
   readonly version?: ContractVersion;
 }
 
-/** Pixels of a vertical video of 1080 × 1920, as shares of it. */
-const safeAt1080 = (top: number, right: number, bottom: number, left: number): SafeArea => ({
-  top: top / 1920,
-  right: right / 1080,
-  bottom: bottom / 1920,
-  left: left / 1080,
-});
+/** A safe area of so many pixels of 1080 × 1920: top, right, bottom, left. */
+const safeAt1080 = (sourceId: string, insets: readonly [number, number, number, number]) => {
+  const [top, right, bottom, left] = insets;
+  return {
+    area: { top: top / 1920, right: right / 1080, bottom: bottom / 1920, left: left / 1080 },
+    sourceId,
+  };
+};
+
+/** A vertical placement whose safe area is another since version 2. */
+const verticalRow = (row: NetworkRow, first: NetworkRow["safe"] | null, second: NetworkRow["safe"]) => [
+  { ...row, ...(first && { safe: first }), version: 1 } as const,
+  { ...row, ...(second && { safe: second }), version: 2 } as const,
+];
 
 /** Banners, as networks show them on other people's pages. */
 const BANNERS = { formats: STILLS_AND_GIF, display: true } as const;
@@ -66,22 +73,6 @@ const iabRow = (capKb: number, ...sizes: readonly string[]): NetworkRow => ({
   animation: DISPLAY_ANIMATION,
   scale2: { sizes: DV360_SIZES, sourceId: "dv360-3017252" },
 });
-
-const DEMAND_GEN_VERTICAL: NetworkRow = {
-  group: "demand-gen",
-  sizes: ["1080x1920"],
-  byteCap: 5 * MB,
-  sourceId: "google-ads-17140672",
-  formats: STILLS,
-};
-
-const TIKTOK_VERTICAL = {
-  group: "tiktok",
-  sizes: ["720x1280"],
-  byteCap: 100 * MB,
-  sourceId: "tiktok-pangle",
-  formats: STILLS,
-} as const;
 
 /** Every network's sizes and rules, in the order in which the catalogue lists them. */
 export const NETWORK_ROWS: readonly NetworkRow[] = [
@@ -115,13 +106,18 @@ export const NETWORK_ROWS: readonly NetworkRow[] = [
     sourceId: "google-ads-17140672",
     formats: STILLS,
   },
-  { ...DEMAND_GEN_VERTICAL, version: 1 },
-  {
-    // YouTube Shorts show it full-screen under their own buttons.
-    ...DEMAND_GEN_VERTICAL,
-    safe: { area: safeAt1080(288, 192, 672, 48), sourceId: "google-vertical-secondary" },
-    version: 2,
-  },
+  // YouTube Shorts show it full-screen under their own buttons.
+  ...verticalRow(
+    {
+      group: "demand-gen",
+      sizes: ["1080x1920"],
+      byteCap: 5 * MB,
+      sourceId: "google-ads-17140672",
+      formats: STILLS,
+    },
+    null,
+    safeAt1080("google-vertical-secondary", [288, 192, 672, 48]),
+  ),
   {
     group: "meta-feed",
     sizes: ["1080x1080", "1080x1350", "1200x628"],
@@ -149,24 +145,19 @@ export const NETWORK_ROWS: readonly NetworkRow[] = [
       sourceId: "meta-ads-guide-secondary",
     },
   },
-  {
-    ...TIKTOK_VERTICAL,
-    safe: { area: safeAt1080(150, 150, 440, 0), sourceId: "tiktok-in-feed-secondary" },
-    version: 1,
-  },
-  {
-    // Its templates keep the left free, too.
-    ...TIKTOK_VERTICAL,
-    safe: { area: safeAt1080(150, 150, 440, 120), sourceId: "tiktok-template-secondary" },
-    version: 2,
-  },
+  // Its templates keep the left free, too.
+  ...verticalRow(
+    { group: "tiktok", sizes: ["720x1280"], byteCap: 100 * MB, sourceId: "tiktok-pangle", formats: STILLS },
+    safeAt1080("tiktok-in-feed-secondary", [150, 150, 440, 0]),
+    safeAt1080("tiktok-template-secondary", [150, 150, 440, 120]),
+  ),
   {
     group: "snapchat",
     sizes: ["1080x1920"],
     byteCap: 5 * MB,
     sourceId: "snapchat-secondary",
     formats: STILLS,
-    safe: { area: safeAt1080(150, 0, 150, 0), sourceId: "snapchat-secondary" },
+    safe: safeAt1080("snapchat-secondary", [150, 0, 150, 0]),
     version: 2,
   },
   {
@@ -212,7 +203,7 @@ export const NETWORK_ROWS: readonly NetworkRow[] = [
     byteCap: 20 * MB,
     sourceId: "pinterest-vertical-secondary",
     formats: STILLS,
-    safe: { area: safeAt1080(270, 195, 790, 65), sourceId: "pinterest-pin-specs" },
+    safe: safeAt1080("pinterest-pin-specs", [270, 195, 790, 65]),
     version: 2,
   },
   {

@@ -18,19 +18,8 @@ export const takesScale = ({ scale2SourceId }: Size, scale: PixelScale): boolean
 export function atScale(size: Size, scale: PixelScale): ScaledSize {
   if (scale === 1) return size;
   const { width, height, safeArea } = size;
-  return {
-    ...size,
-    scale,
-    width: width * scale,
-    height: height * scale,
-    safeArea:
-      safeArea === null
-        ? null
-        : {
-            top: safeArea.top * scale,
-            right: safeArea.right * scale,
-            bottom: safeArea.bottom * scale,
-            left: safeArea.left * scale,
-          },
-  };
+  const by = (px: number): number => px * scale;
+  const { top, right, bottom, left } = safeArea ?? { top: 0, right: 0, bottom: 0, left: 0 };
+  const insets = { top: by(top), right: by(right), bottom: by(bottom), left: by(left) };
+  return { ...size, scale, width: by(width), height: by(height), safeArea: safeArea && insets };
 }

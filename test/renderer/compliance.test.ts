@@ -152,10 +152,8 @@ describe("API §14.5 a verdict on a size of the catalogue", () => {
       ...EMPTY,
       elements: [{ role: "headline", box: { x: 70, y: 280, width: 800, height: 200 } }],
     };
-    expect(evaluateCompliance(file, old, layout)).toMatchObject({ verdict: "pass" });
     expect(evaluateCompliance(file, old, layout).acceptedBy).toContain("demand-gen");
-    expect(evaluateCompliance(file, catalogueSize("meta-story-1080x1920"), layout).acceptedBy).not.toContain(
-      "demand-gen",
-    );
+    const { acceptedBy } = evaluateCompliance(file, catalogueSize("meta-story-1080x1920"), layout);
+    expect(acceptedBy).not.toContain("demand-gen");
   });
 });

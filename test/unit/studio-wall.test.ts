@@ -38,25 +38,18 @@ const inputsOf = (own: Partial<DrawInputs>): DrawInputs => ({
 
 it("applies overrides as an order does", () => {
   fc.assert(
-    fc.property(copy, placements, variant, fc.option(override), (words, places, common, own) => {
+    fc.property(copy, placements, variant, fc.option(override), (words, places, shared, own) => {
       const overrides = own === null ? {} : { [SIZE]: own };
-      const pack = {
+      const common = {
         copy: words,
         placements: places,
-        variant: common,
+        variant: shared,
         composition: "split",
         scale: 1,
-        overrides,
       } as const;
-      const {
-        copy: drawn,
-        placements: placed,
-        variant: chosen,
-        composition,
-        scale = 1,
-      } = outputOf(inputsOf(pack), SIZE, 300);
-      const output = { copy: drawn, placements: placed, variant: chosen, composition, scale };
-      expect(output).toEqual(designOf(pack, SIZE));
+      const pack = { ...common, overrides };
+      const { scale = 1, ...output } = outputOf(inputsOf(pack), SIZE, 300);
+      expect({ ...output, scale }).toMatchObject(designOf(pack, SIZE));
     }),
     { seed: 7, numRuns: 300 },
   );

@@ -27,14 +27,13 @@ export interface PackInput {
   readonly look?: Look;
   readonly variant?: Variant;
   readonly composition?: Composition;
-  readonly scale?: Scale;
+  readonly scale?: 1 | 2;
   readonly placements?: Placements;
   readonly overrides?: Record<string, Override>;
 }
 
 type Variant = 1 | 2 | 3;
 type Composition = NonNullable<PackRequest["composition"]>;
-type Scale = NonNullable<PackRequest["scale"]>;
 
 export const DEFAULT_CONTRACT = "display.v1";
 
@@ -42,7 +41,6 @@ const FORMATS: readonly OutputFormat[] = ["png", "jpg", "webp", "gif", "apng"];
 const LOOKS: readonly Look[] = ["classic", "bold", "editorial", "minimal", "retail", "premium", "playful"];
 const VARIANTS: readonly Variant[] = [1, 2, 3];
 const COMPOSITIONS: readonly Composition[] = ["auto", "full_bleed", "split", "framed", "overlap"];
-const SCALES: readonly Scale[] = [1, 2];
 const MOTIONS: readonly Motion[] = ["static", "animated"];
 
 /**
@@ -73,7 +71,7 @@ export async function readPackInput(
     ...(look === null ? {} : { look: oneOf("look", look, LOOKS) }),
     ...(variant === null ? {} : { variant: oneOf("variant", variant, VARIANTS) }),
     ...(composition === null ? {} : { composition: oneOf("composition", composition, COMPOSITIONS) }),
-    ...(scale === null ? {} : { scale: oneOf("scale", scale, SCALES) }),
+    ...(scale === null ? {} : { scale: oneOf("scale", scale, [1, 2] as const) }),
     ...(placements === null ? {} : { placements: await designs.placements(placements) }),
     ...(overrides === null ? {} : { overrides: await designs.overrides(overrides) }),
   };

@@ -58,23 +58,22 @@ function chooseFormat(contract: Contract, request: PackRequest): Outcome<OutputF
 
 /** Files of twice the pixels are made only of sizes for which a network documents them. */
 function checkScales(contract: Contract, selected: readonly string[], design: PackDesign): Outcome<void> {
-  const takers = contract.sizes.filter((size) => takesScale(size, 2)).map(({ sizeId }) => sizeId);
-  const sizeIds = selected.filter(
+  const takersOf = ({ sizes }: Contract) =>
+    sizes.filter((size) => takesScale(size, 2)).map(({ sizeId }) => sizeId);
+  const takers = takersOf(contract);
+  const others = selected.filter(
     (sizeId) => designOf(design, sizeId).scale === 2 && !takers.includes(sizeId),
   );
-  if (sizeIds.length === 0) return accept(undefined);
-  const elsewhere =
-    takers.length > 0 ? [] : CONTRACTS.filter(({ sizes }) => sizes.some((size) => takesScale(size, 2)));
-  const contractIds = elsewhere.map(({ contractId }) => contractId);
+  if (others.length === 0) return accept(undefined);
+  const better = CONTRACTS.filter((other) => takers.length === 0 && takersOf(other).length > 0);
+  const contractIds = better.map(({ contractId }) => contractId);
   const hint =
-    takers.length > 0
+    contractIds.length === 0
       ? `Sizes that take it: ${quoted(takers)}.`
       : `No size of this contract takes it; some of ${quoted(contractIds)} do.`;
-  return refuse(
-    "SCALE_UNSUPPORTED",
-    `No network documents \`scale\` 2 for ${quoted(sizeIds.slice(0, NAMES_SHOWN_MAX))}. ${hint}`,
-    { sizeIds, scale2SizeIds: takers, ...(contractIds.length > 0 && { contractIds }) },
-  );
+  const message = `No network documents \`scale\` 2 for ${quoted(others.slice(0, NAMES_SHOWN_MAX))}. ${hint}`;
+  const listed = contractIds.length > 0 && { contractIds };
+  return refuse("SCALE_UNSUPPORTED", message, { sizeIds: others, scale2SizeIds: takers, ...listed });
 }
 
 function readSlots(named: PackRequest["assetIds"]): Outcome<Partial<Record<SlotId, string>>> {

@@ -33,18 +33,8 @@ const outputsDone = sql<number>`iif(${jobs.status} = 'succeeded', ${sizesOfJob},
 /** What every answer shows of a job. */
 const listed = () => ({
   ...pick(jobs, "jobId", "workspaceId", "status", "contractId", "motion", "outputFormat"),
-  ...pick(
-    jobs,
-    "selectedSizeIds",
-    "assetIds",
-    "copy",
-    "brand",
-    "look",
-    "variant",
-    "composition",
-    "scale",
-    "placements",
-  ),
+  ...pick(jobs, "selectedSizeIds", "assetIds", "copy", "brand", "look", "variant", "placements"),
+  ...pick(jobs, "composition", "scale"),
   ...pick(jobs, "costCredits", "renderFingerprint", "archive"),
   /** Made with the job; shown only once the job has succeeded. */
   ...pick(jobs, "artifactId", "failureCode", "failureMessage"),

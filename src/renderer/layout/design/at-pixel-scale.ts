@@ -11,28 +11,19 @@ import { type Design, movedBlock, type PlacedText } from "./design.ts";
 export function designAtScale(design: Design, times: PixelScale): Design {
   if (times === 1) return design;
   const grow = growBy(times);
-  const growText = (text: PlacedText): PlacedText => ({
-    ...text,
-    set: blockAtScale(text.set, times),
-    x: text.x * times,
-    y: text.y * times,
-    ink: grow(text.ink),
-  });
-  const { textCard } = design;
+  const growText = (text: PlacedText): PlacedText => {
+    const { x, y, ink, set } = text;
+    return { ...text, x: x * times, y: y * times, ink: grow(ink), set: blockAtScale(set, times) };
+  };
+  const { pictures, scrims, textCard } = design;
   return {
     ...movedBlock(design, grow, growText),
-    pictures: design.pictures.map((picture) => ({
-      ...picture,
-      box: grow(picture.box),
-      sharp: picture.sharp === null ? null : grow(picture.sharp),
-      cell: picture.cell === null ? null : grow(picture.cell),
-      cornerRadiusPx: picture.cornerRadiusPx * times,
-    })),
-    scrims: design.scrims.map((scrim) => ({
-      ...scrim,
-      box: grow(scrim.box),
-      ...(scrim.fadePx !== undefined && { fadePx: scrim.fadePx * times }),
-    })),
+    pictures: pictures.map((picture) => {
+      const { box, sharp, cell, cornerRadiusPx } = picture;
+      const boxes = { box: grow(box), sharp: sharp && grow(sharp), cell: cell && grow(cell) };
+      return { ...picture, ...boxes, cornerRadiusPx: cornerRadiusPx * times };
+    }),
+    scrims: scrims.map((scrim) => ({ ...scrim, box: grow(scrim.box), fadePx: (scrim.fadePx ?? 0) * times })),
     ...(textCard !== undefined && {
       textCard: { ...textCard, box: grow(textCard.box), cornerRadiusPx: textCard.cornerRadiusPx * times },
     }),
@@ -42,57 +33,37 @@ export function designAtScale(design: Design, times: PixelScale): Design {
 /** What the drawing reads of a canvas, in a file's pixels. */
 export function canvasAtScale<C extends Canvas>(canvas: C): C {
   const { pixelScale: times, width, height, safe, scale } = canvas;
-  if (times === 1) return canvas;
+  const margins = { ...scale, marginPx: scale.marginPx * times };
   return {
     ...canvas,
     width: width * times,
     height: height * times,
     safe: growBy(times)(safe),
-    scale: { ...scale, marginPx: scale.marginPx * times },
+    scale: margins,
   };
 }
 
 export const growBy =
   (times: number) =>
-  <B extends Box>(box: B): B => ({
-    ...box,
-    x: box.x * times,
-    y: box.y * times,
-    width: box.width * times,
-    height: box.height * times,
-  });
+  <B extends Box>(box: B): B => {
+    const { x, y, width, height } = box;
+    return { ...box, x: x * times, y: y * times, width: width * times, height: height * times };
+  };
 
 function blockAtScale(block: TextBlock, times: number): TextBlock {
-  const { grid } = block;
-  return {
-    ...block,
-    fontSizePx: block.fontSizePx * times,
-    lines: block.lines.map((line) => ({
-      ...line,
-      widthPx: line.widthPx * times,
-      leftPx: line.leftPx * times,
-      baselinePx: line.baselinePx * times,
-      glyphs: line.glyphs.map(({ ink, ...glyph }) => ({
-        ...glyph,
-        scale: glyph.scale * times,
-        x: glyph.x * times,
-        offsetY: glyph.offsetY * times,
-        ink: {
-          left: ink.left * times,
-          top: ink.top * times,
-          right: ink.right * times,
-          bottom: ink.bottom * times,
-        },
-      })),
-    })),
-    widthPx: block.widthPx * times,
-    heightPx: block.heightPx * times,
-    inkBox: growBy(times)(block.inkBox),
-    capHeightPx: block.capHeightPx * times,
-    topPx: block.topPx * times,
-    grid: {
-      designed: grid.designed.map((height) => height * times),
-      drawn: grid.drawn.map((height) => height * times),
-    },
-  };
+  const by = (px: number): number => px * times;
+  const { fontSizePx, widthPx, heightPx, capHeightPx, topPx, inkBox, grid } = block;
+  const sizes = { fontSizePx: by(fontSizePx), widthPx: by(widthPx), heightPx: by(heightPx) };
+  const heights = { capHeightPx: by(capHeightPx), topPx: by(topPx), inkBox: growBy(times)(inkBox) };
+  const lines = block.lines.map((line) => {
+    const { widthPx: width, leftPx, baselinePx } = line;
+    const glyphs = line.glyphs.map((glyph) => {
+      const { left, top, right, bottom } = glyph.ink;
+      const ink = { left: by(left), top: by(top), right: by(right), bottom: by(bottom) };
+      return { ...glyph, scale: by(glyph.scale), x: by(glyph.x), offsetY: by(glyph.offsetY), ink };
+    });
+    return { ...line, widthPx: by(width), leftPx: by(leftPx), baselinePx: by(baselinePx), glyphs };
+  });
+  const drawnOn = { designed: grid.designed.map(by), drawn: grid.drawn.map(by) };
+  return { ...block, ...sizes, ...heights, lines, grid: drawnOn };
 }

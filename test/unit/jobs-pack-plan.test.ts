@@ -135,15 +135,6 @@ describe("a design is planned in one form, so that equal designs are equal packs
       { scale: 2 },
       "No size of this contract takes it; some of `campaign.v2`, `display.v2`",
     ],
-    [
-      "SCALE_UNSUPPORTED",
-      {
-        contractId: "display.v2",
-        selectedSizeIds: ["iab-300x250", "gads-300x250"],
-        overrides: { "gads-300x250": { scale: 2 } },
-      },
-      "No network documents `scale` 2 for `gads-300x250`. Sizes that take it: `iab-970x250`",
-    ],
   ])("%s for %j", (code, changes, words) => {
     const plan = planPack(request(changes));
     expect(!plan.ok && plan.code).toBe(code);

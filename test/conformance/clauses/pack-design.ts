@@ -141,12 +141,6 @@ export const packDesign = (harness: Harness): void => {
         { sizeIds: ["gads-300x250"], scale2SizeIds: expect.arrayContaining(["iab-300x250"]) },
       ],
       [
-        "scale 2 in an override, of a contract whose sizes take none",
-        { overrides: { "iab-728x90": { scale: 2 } } },
-        "SCALE_UNSUPPORTED",
-        { sizeIds: ["iab-728x90"], scale2SizeIds: [], contractIds: ["campaign.v2", "display.v2"] },
-      ],
-      [
         "words in a script that no font has",
         { copy: { headline: "Hello សួស្តី" } },
         "COPY_UNSUPPORTED",

@@ -63,6 +63,8 @@ async function batch({ env: { DB: db }, req }: BaselineContext): Promise<string>
         brand: {},
         look: "classic",
         variant: 1,
+        composition: "auto",
+        scale: 1,
         placements: {},
         overrides: {},
       },

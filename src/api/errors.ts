@@ -158,6 +158,7 @@ export const ERRORS = {
     422,
     "Override only sizes that `selectedSizeIds` names, or select the named ones.",
   ),
+  SCALE_UNSUPPORTED: rule(422, "Ask for `scale` 2 only of sizes that `details.scale2SizeIds` lists."),
   ASSET_UNKNOWN: rule(422, "Use ids of assets in this workspace that are not deleted."),
   VISUAL_ASSET_REQUIRED: rule(422, "Name at least one picture or logo in assetIds."),
   DESTINATION_UNKNOWN: rule(

@@ -1,6 +1,6 @@
-import { SIZES } from "./sizes.ts";
+import { SIZES, SIZES_V1 } from "./sizes.ts";
 import { SOURCES } from "./sources.ts";
-import type { Contract, CopyField, Source } from "./types.ts";
+import type { Contract, CopyField, Size, Source } from "./types.ts";
 
 const COPY_FIELDS: readonly CopyField[] = [
   { field: "headline", charactersMax: 90 },
@@ -15,6 +15,8 @@ const STORY_SIZE_IDS = [
   "meta-reel-1080x1920",
   "demand-gen-1080x1920",
   "tiktok-720x1280",
+  "snapchat-1080x1920",
+  "pinterest-1080x1920",
 ];
 
 const contract = (contractId: string, title: string, sizes: Contract["sizes"]): Contract => ({
@@ -26,24 +28,29 @@ const contract = (contractId: string, title: string, sizes: Contract["sizes"]): 
   copyFields: COPY_FIELDS,
 });
 
-/** Released contracts. A changed rule is a new version beside the old one, never an edit. */
+const CAMPAIGN = "Every size of the catalogue, for one campaign";
+const DISPLAY = "Display advertising: IAB, Google Ads and Amazon banners";
+const STORY = "Full-screen vertical placements";
+
+const isDisplay = ({ group }: Size): boolean => DISPLAY_GROUPS.includes(group);
+const isStory = ({ sizeId }: Size): boolean => STORY_SIZE_IDS.includes(sizeId);
+
+/**
+ * Released contracts, the newest versions first. A changed rule is a new version beside the old one, never an edit.
+ * Version 2: safe areas of YouTube Shorts and of TikTok's left side, Snapchat and Pinterest's vertical Pins, `scale` 2.
+ */
 export const CONTRACTS: readonly Contract[] = [
-  contract("campaign.v1", "Every size of the catalogue, for one campaign", SIZES),
-  contract(
-    "display.v1",
-    "Display advertising: IAB, Google Ads and Amazon banners",
-    SIZES.filter((size) => DISPLAY_GROUPS.includes(size.group)),
-  ),
+  contract("campaign.v2", CAMPAIGN, SIZES),
+  contract("display.v2", DISPLAY, SIZES.filter(isDisplay)),
   contract(
     "social.v1",
     "Feeds, link shares, responsive ads, thumbnails and channel banners",
-    SIZES.filter((size) => !DISPLAY_GROUPS.includes(size.group) && !STORY_SIZE_IDS.includes(size.sizeId)),
+    SIZES_V1.filter((size) => !isDisplay(size) && !isStory(size)),
   ),
-  contract(
-    "story.v1",
-    "Full-screen vertical placements",
-    SIZES.filter((size) => STORY_SIZE_IDS.includes(size.sizeId)),
-  ),
+  contract("story.v2", STORY, SIZES.filter(isStory)),
+  contract("campaign.v1", CAMPAIGN, SIZES_V1),
+  contract("display.v1", DISPLAY, SIZES_V1.filter(isDisplay)),
+  contract("story.v1", STORY, SIZES_V1.filter(isStory)),
 ];
 
 /** The contract of that id, or undefined. */
@@ -58,6 +65,7 @@ export function sourcesOf(contract: Contract): Source[] {
       size.byteCapSourceId,
       size.safeAreaSourceId,
       size.borderSourceId,
+      size.scale2SourceId,
       size.animation.durationSourceId,
       size.animation.framesPerSecondSourceId,
       size.animation.loopsSourceId,
@@ -67,6 +75,15 @@ export function sourcesOf(contract: Contract): Source[] {
   );
   return SOURCES.filter((source) => used.has(source.sourceId));
 }
+
+/** A contract's name without its version. */
+const nameOf = ({ contractId }: Contract): string => contractId.replace(/\.v\d+$/, "");
+
+/** The newest version of each contract. */
+export const NEWEST_CONTRACTS: readonly Contract[] = CONTRACTS.filter(
+  (contract, at) => CONTRACTS.findIndex((other) => nameOf(other) === nameOf(contract)) === at,
+);
+
 /** The contracts, each without its sizes. */
 export const listContracts = () =>
   CONTRACTS.map(({ contractId, title, sizes }) => ({

@@ -17,6 +17,9 @@ const MB = 1_000_000;
 const STILLS: readonly OutputFormat[] = ["png", "jpg"];
 const STILLS_AND_GIF: readonly OutputFormat[] = ["png", "jpg", "gif"];
 
+/** A version of the contracts: a released one never changes, so changed rules are rows of the next. */
+export type ContractVersion = 1 | 2;
+
 /** Sizes of one network that share their rules. */
 export interface NetworkRow {
   readonly group: string;
@@ -34,10 +37,32 @@ export interface NetworkRow {
   readonly safe?: { readonly area: SafeArea; readonly sourceId: string };
   /** The house rule where the network sets none. */
   readonly animation?: AnimationRule;
+  /** Sizes of which the network documents files of twice the pixels; since version 2 of the contracts. */
+  readonly scale2?: { readonly sizes: readonly string[]; readonly sourceId: string };
+  /** The only version of contracts that has this row; all versions when absent. */
+  readonly version?: ContractVersion;
 }
+
+/** A safe area of so many pixels of 1080 × 1920: top, right, bottom, left. */
+const safeAt1080 = (sourceId: string, insets: readonly [number, number, number, number]) => {
+  const [top, right, bottom, left] = insets;
+  return {
+    area: { top: top / 1920, right: right / 1080, bottom: bottom / 1920, left: left / 1080 },
+    sourceId,
+  };
+};
+
+/** A vertical placement whose safe area is another since version 2. */
+const verticalRow = (row: NetworkRow, first: NetworkRow["safe"] | null, second: NetworkRow["safe"]) => [
+  { ...row, ...(first && { safe: first }), version: 1 } as const,
+  { ...row, ...(second && { safe: second }), version: 2 } as const,
+];
 
 /** Banners, as networks show them on other people's pages. */
 const BANNERS = { formats: STILLS_AND_GIF, display: true } as const;
+
+/** Of the IAB's sizes, those that Display & Video 360 lists. It takes pictures of up to twice a size for them. */
+const DV360_SIZES = "970x250 728x90 160x600 300x250 970x90 300x1050 320x50 300x50".split(" ");
 
 const iabRow = (capKb: number, ...sizes: readonly string[]): NetworkRow => ({
   ...BANNERS,
@@ -46,6 +71,7 @@ const iabRow = (capKb: number, ...sizes: readonly string[]): NetworkRow => ({
   byteCap: capKb * KB,
   sourceId: "iab-2017",
   animation: DISPLAY_ANIMATION,
+  scale2: { sizes: DV360_SIZES, sourceId: "dv360-3017252" },
 });
 
 /** Every network's sizes and rules, in the order in which the catalogue lists them. */
@@ -75,11 +101,23 @@ export const NETWORK_ROWS: readonly NetworkRow[] = [
   },
   {
     group: "demand-gen",
-    sizes: ["1200x1200", "1200x628", "960x1200", "1080x1920"],
+    sizes: ["1200x1200", "1200x628", "960x1200"],
     byteCap: 5 * MB,
     sourceId: "google-ads-17140672",
     formats: STILLS,
   },
+  // YouTube Shorts show it full-screen under their own buttons.
+  ...verticalRow(
+    {
+      group: "demand-gen",
+      sizes: ["1080x1920"],
+      byteCap: 5 * MB,
+      sourceId: "google-ads-17140672",
+      formats: STILLS,
+    },
+    null,
+    safeAt1080("google-vertical-secondary", [288, 192, 672, 48]),
+  ),
   {
     group: "meta-feed",
     sizes: ["1080x1080", "1080x1350", "1200x628"],
@@ -107,16 +145,20 @@ export const NETWORK_ROWS: readonly NetworkRow[] = [
       sourceId: "meta-ads-guide-secondary",
     },
   },
+  // Its templates keep the left free, too.
+  ...verticalRow(
+    { group: "tiktok", sizes: ["720x1280"], byteCap: 100 * MB, sourceId: "tiktok-pangle", formats: STILLS },
+    safeAt1080("tiktok-in-feed-secondary", [150, 150, 440, 0]),
+    safeAt1080("tiktok-template-secondary", [150, 150, 440, 120]),
+  ),
   {
-    group: "tiktok",
-    sizes: ["720x1280"],
-    byteCap: 100 * MB,
-    sourceId: "tiktok-pangle",
+    group: "snapchat",
+    sizes: ["1080x1920"],
+    byteCap: 5 * MB,
+    sourceId: "snapchat-secondary",
     formats: STILLS,
-    safe: {
-      area: { top: 150 / 1920, right: 150 / 1080, bottom: 440 / 1920, left: 0 },
-      sourceId: "tiktok-in-feed-secondary",
-    },
+    safe: safeAt1080("snapchat-secondary", [150, 0, 150, 0]),
+    version: 2,
   },
   {
     group: "tiktok",
@@ -156,6 +198,15 @@ export const NETWORK_ROWS: readonly NetworkRow[] = [
     formats: STILLS,
   },
   {
+    group: "pinterest",
+    sizes: ["1080x1920"],
+    byteCap: 20 * MB,
+    sourceId: "pinterest-vertical-secondary",
+    formats: STILLS,
+    safe: safeAt1080("pinterest-pin-specs", [270, 195, 790, 65]),
+    version: 2,
+  },
+  {
     group: "youtube-thumb",
     sizes: ["1280x720"],
     byteCap: 2 * MB,
@@ -185,6 +236,10 @@ export const NETWORK_ROWS: readonly NetworkRow[] = [
     sourceId: "amazon-ecommerce-creative",
     ...BANNERS,
     animation: AMAZON_ANIMATION,
+    scale2: {
+      sizes: ["300x250", "728x90", "970x250", "320x50", "414x125"],
+      sourceId: "amazon-dsp-secondary",
+    },
   },
   {
     group: "og",

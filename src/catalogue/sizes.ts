@@ -1,5 +1,5 @@
 import { HOUSE_ANIMATION } from "./animation-rules.ts";
-import { NETWORK_ROWS, type NetworkRow } from "./network-rows.ts";
+import { type ContractVersion, NETWORK_ROWS, type NetworkRow } from "./network-rows.ts";
 import type { SafeArea, Size } from "./types.ts";
 
 /** Insets are rounded up: a pixel that is partly reserved is reserved. */
@@ -10,10 +10,11 @@ const inPixels = (shares: SafeArea, width: number, height: number): SafeArea => 
   left: Math.ceil(shares.left * width),
 });
 
-function sizeOf(row: NetworkRow, dimensions: string): Size {
+function sizeOf(row: NetworkRow, dimensions: string, version: ContractVersion): Size {
   const [width, height] = dimensions.split("x").map(Number);
   if (width === undefined || height === undefined) throw new Error(`not a size: ${dimensions}`);
   const isDisplay = row.display === true;
+  const scale2 = version === 1 || row.scale2?.sizes.includes(dimensions) !== true ? undefined : row.scale2;
   return {
     sizeId: `${row.group}-${dimensions}`,
     group: row.group,
@@ -27,11 +28,17 @@ function sizeOf(row: NetworkRow, dimensions: string): Size {
     borderSourceId: isDisplay ? "google-studio" : null,
     animation: row.animation ?? HOUSE_ANIMATION,
     acceptedFormats: row.formats,
+    ...(scale2 !== undefined && { scale2SourceId: scale2.sourceId }),
     sourceIds: [row.sourceId],
   };
 }
 
-/** Every size the catalogue knows, network by network. */
-export const SIZES: readonly Size[] = NETWORK_ROWS.flatMap((row) =>
-  row.sizes.map((dimensions) => sizeOf(row, dimensions)),
-);
+/** Every size of a version of the contracts, network by network. */
+const sizesOf = (version: ContractVersion): readonly Size[] =>
+  NETWORK_ROWS.filter((row) => (row.version ?? version) === version).flatMap((row) =>
+    row.sizes.map((dimensions) => sizeOf(row, dimensions, version)),
+  );
+
+export const SIZES_V1 = sizesOf(1);
+/** Every size that the catalogue has now. */
+export const SIZES = sizesOf(2);

@@ -2,13 +2,17 @@ import type { Source } from "./types.ts";
 
 const READ_ON = "2026-11-20";
 
-const source = (sourceId: string, title: string, url: string, confirmed = true): Source => ({
-  sourceId,
-  title,
-  url,
-  readOn: READ_ON,
-  confirmed,
-});
+const source = (
+  sourceId: string,
+  title: string,
+  url: string,
+  confirmed = true,
+  readOn = READ_ON,
+): Source => ({ sourceId, title, url, readOn, confirmed });
+
+/** Of the rules that came with version 2 of the contracts. */
+const sourceOfV2 = (sourceId: string, title: string, url: string, confirmed = false): Source =>
+  source(sourceId, title, url, confirmed, "2026-11-26");
 
 /** Every page that a figure in the catalogue comes from. */
 export const SOURCES: readonly Source[] = [
@@ -106,6 +110,43 @@ export const SOURCES: readonly Source[] = [
     "amazon-animation",
     "Amazon Ads creative acceptance policies: animation and video",
     "https://advertising.amazon.com/resources/ad-policy/creative-acceptance/animation-video",
+  ),
+  sourceOfV2(
+    "dv360-3017252",
+    "Display & Video 360 Help: image creatives of up to twice their size in pixels",
+    "https://support.google.com/displayvideo/answer/3017252",
+    true,
+  ),
+  sourceOfV2(
+    "amazon-dsp-secondary",
+    "Amazon DSP image sizes at twice their pixels, from a secondary source",
+    "https://advertising.amazon.com/resources/ad-specs",
+  ),
+  sourceOfV2(
+    "google-vertical-secondary",
+    "Safe area of YouTube's vertical ads, which Demand Gen images share, from a secondary source",
+    "https://shotstack.io/learn/vertical-video-safe-zones/",
+  ),
+  sourceOfV2(
+    "tiktok-template-secondary",
+    "TikTok in-feed safe zone templates, figures from secondary sources",
+    "https://shotstack.io/learn/vertical-video-safe-zones/",
+  ),
+  sourceOfV2(
+    "snapchat-secondary",
+    "Snap Ads creative specifications, from a secondary source",
+    "https://www.ntooitive.com/knowledgebase/social/snapchat/",
+  ),
+  sourceOfV2(
+    "pinterest-pin-specs",
+    "Pinterest Help: image Pin specifications with their safe zones",
+    "https://help.pinterest.com/en-gb/article/review-pin-specs",
+    true,
+  ),
+  sourceOfV2(
+    "pinterest-vertical-secondary",
+    "Size of Pinterest's vertical image Pins from a secondary source",
+    "https://imageforpost.com/guides/pinterest-image-sizes-dimensions-guide-2026",
   ),
   source(
     "house-safe-default",

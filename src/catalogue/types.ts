@@ -58,6 +58,8 @@ export interface Size {
   readonly animation: AnimationRule;
   /** Formats that the network lists and shows as meant; others are rendered on request but reported as not accepted. */
   readonly acceptedFormats: readonly OutputFormat[];
+  /** Where the network documents files of twice the size in pixels; absent where it documents none. */
+  readonly scale2SourceId?: string;
   /** Of the pixel size and the formats. */
   readonly sourceIds: readonly string[];
 }

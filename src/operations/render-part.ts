@@ -1,4 +1,5 @@
 import { LIMITS } from "#api/limits.ts";
+import { atScale } from "#catalogue/scales.ts";
 import type { Size } from "#catalogue/types.ts";
 import type { OutputFile } from "#domains/artifacts/artifact.ts";
 import { storeFile } from "#domains/artifacts/stored-file.ts";
@@ -191,29 +192,29 @@ async function drawAndStore(
   return { ok: true, value: sizes.flatMap((size) => filesOf.get(size) ?? []) };
 }
 
-const draw = (renderer: Renderer, pack: PreparedPack, job: JobToRender, size: Size) =>
-  renderer.render(pack, {
-    size,
-    ...designOf(job, size.sizeId),
+function draw(renderer: Renderer, pack: PreparedPack, job: JobToRender, size: Size) {
+  const { scale, ...design } = designOf(job, size.sizeId);
+  return renderer.render(pack, {
+    size: atScale(size, scale),
+    ...design,
     motion: job.motion,
     format: job.outputFormat,
   });
+}
 
-const fileNameOf = (sizeId: string, { role, extension }: RenderedFile): string =>
-  `${sizeId}${role === "backup" ? "-backup" : ""}.${extension}`;
+/** As designers name files of a scale: `iab-300x250@2x.png`. */
+const fileNameOf = ({ sizeId, layout }: RenderedOutput, { role, extension }: RenderedFile): string =>
+  `${sizeId}${role === "backup" ? "-backup" : ""}${layout.scale === undefined ? "" : `@${layout.scale}x`}.${extension}`;
 
 /** Stores an output's files, each under the name that any repeat would give it. */
-async function store(
-  bucket: R2Bucket,
-  job: JobToRender,
-  { sizeId, layout, files }: RenderedOutput,
-): Promise<OutputFile[]> {
+async function store(bucket: R2Bucket, job: JobToRender, output: RenderedOutput): Promise<OutputFile[]> {
+  const { sizeId, layout, files } = output;
   const stored: OutputFile[] = [];
   for (const file of files) {
     const record: OutputFile = {
       fileId: newId(),
       sizeId,
-      fileName: fileNameOf(sizeId, file),
+      fileName: fileNameOf(output, file),
       ...pick(file, "role", "width", "height", "contentType", "compliance"),
       byteLength: file.bytes.byteLength,
       sha256: await sha256Hex(file.bytes),

@@ -1,5 +1,6 @@
+import { atScale, type ScaledSize, takesScale } from "../catalogue/scales.ts";
 import { SIZES } from "../catalogue/sizes.ts";
-import type { OutputFormat, SafeArea, Size } from "../catalogue/types.ts";
+import type { OutputFormat, SafeArea } from "../catalogue/types.ts";
 import {
   type Compliance,
   type ComplianceCheck,
@@ -12,6 +13,11 @@ import {
 /** A file before its compliance is evaluated. */
 export type UncheckedFile = Omit<RenderedFile, "compliance">;
 
+/** The sizes as networks take their files: at scale 2, too, where that is documented. */
+const RULES: readonly ScaledSize[] = SIZES.flatMap((size) =>
+  takesScale(size, 2) ? [size, atScale(size, 2)] : [size],
+);
+
 const MUST_STAY_INSIDE: readonly ElementRole[] = ["logo", ...TEXT_ROLES];
 
 /**
@@ -20,15 +26,17 @@ const MUST_STAY_INSIDE: readonly ElementRole[] = ["logo", ...TEXT_ROLES];
  */
 export function evaluateCompliance(
   file: UncheckedFile,
-  size: Size,
+  size: ScaledSize,
   layout: LayoutReport,
   stepMsMin: number | null = null,
 ): Compliance {
   const checks = checksOf(file, size, layout, stepMsMin);
   const acceptedBy = new Set<string>();
-  for (const other of SIZES) {
+  for (const other of RULES) {
     if (other.width !== file.width || other.height !== file.height) continue;
-    if (checksOf(file, other, layout, stepMsMin).every((check) => check.passed)) acceptedBy.add(other.group);
+    // The contract of the file's own size may have other rules than the newest one.
+    const rules = other.sizeId === size.sizeId ? size : other;
+    if (checksOf(file, rules, layout, stepMsMin).every((check) => check.passed)) acceptedBy.add(other.group);
   }
   return {
     verdict: checks.every((check) => check.passed) ? "pass" : "fail",
@@ -44,7 +52,7 @@ export type UnwrittenFile = Omit<UncheckedFile, "bytes" | "contentType">;
 /** The checks of an output's own size that need no bytes: what is known of it before it is encoded. */
 export function evaluateUnwritten(
   file: UnwrittenFile,
-  size: Size,
+  size: ScaledSize,
   layout: LayoutReport,
   stepMsMin: number | null = null,
 ): Omit<Compliance, "acceptedBy"> {
@@ -55,15 +63,16 @@ export function evaluateUnwritten(
 
 function checksOf(
   file: UnwrittenFile & { readonly bytes: Uint8Array | null },
-  size: Size,
+  size: ScaledSize,
   layout: LayoutReport,
   stepMsMin: number | null,
 ): ComplianceCheck[] {
   const pixels = `${file.width}x${file.height}`;
   const required = `${size.width}x${size.height}`;
   const formats: readonly OutputFormat[] = size.acceptedFormats;
+  const pixelsSourceId = size.scale === 2 ? size.scale2SourceId : size.sourceIds[0];
   const checks = [
-    check("dimensions", pixels === required, pixels, required, size.sourceIds[0]),
+    check("dimensions", pixels === required, pixels, required, pixelsSourceId),
     check("format", formats.includes(file.extension), file.extension, formats.join(", "), size.sourceIds[0]),
   ];
   const checkBytes = (rule: ComplianceCheck["rule"], cap: number, sourceId: string | null): void => {
@@ -89,7 +98,7 @@ function checksOf(
 
 function animationChecks(
   { frames, durationMs, loops }: NonNullable<RenderedFile["animation"]>,
-  size: Size,
+  size: ScaledSize,
   stepMsMin: number | null,
 ): ComplianceCheck[] {
   const { durationMsMax, framesPerSecondMax, loopsMax, framesMax, ...sources } = size.animation;
@@ -128,7 +137,7 @@ function check(
   return { rule, passed, actual, required, sourceId: sourceId ?? null };
 }
 
-function outside(layout: LayoutReport, safe: SafeArea, size: Size): ElementRole[] {
+function outside(layout: LayoutReport, safe: SafeArea, size: ScaledSize): ElementRole[] {
   return layout.elements
     .filter(
       ({ role, box }) =>

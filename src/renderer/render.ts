@@ -1,4 +1,5 @@
-import type { AnimatedFormat, Size, StaticFormat } from "../catalogue/types.ts";
+import type { ScaledSize } from "../catalogue/scales.ts";
+import type { AnimatedFormat, StaticFormat } from "../catalogue/types.ts";
 import { type CanvasMemory, freeRaster } from "./buffers.ts";
 import { evaluateCompliance, type UncheckedFile } from "./compliance.ts";
 import { headsOnCanvas } from "./compose/heads-on-canvas.ts";
@@ -87,7 +88,7 @@ export function composeStill(
 export async function encodeComposed(
   engine: Engine,
   { canvas, layout }: ComposedStill,
-  size: Size,
+  size: ScaledSize,
   format: StaticFormat,
   use: "kept" | "spent" = "kept",
 ): Promise<Result<RenderedOutput>> {
@@ -98,7 +99,7 @@ export async function encodeComposed(
 function stillOutput(
   { bytes, reduced }: EncodedStill,
   layout: LayoutReport,
-  size: Size,
+  size: ScaledSize,
   format: StaticFormat,
 ): Result<RenderedOutput> {
   const noted = withNotes(layout, size, reduced, false);
@@ -127,7 +128,7 @@ async function encodeMoving(
   pack: PreparedPack,
   scene: Scene,
   rest: RestingScene,
-  size: Size,
+  size: ScaledSize,
   format: AnimatedFormat,
 ): Promise<Result<RenderedOutput>> {
   const byteCap = animationCapOf(size);
@@ -199,7 +200,7 @@ async function renderBackup(
   engine: Engine,
   pack: PreparedPack,
   canvas: Raster,
-  size: Size,
+  size: ScaledSize,
   layout: LayoutReport,
 ): Promise<Result<RenderedFile>> {
   const byteCap = size.animation.backupBytesMax ?? size.byteCap;
@@ -224,7 +225,7 @@ const ANIMATED_TYPES = { gif: "image/gif", webp: "image/webp", apng: "image/apng
 function stillFile(
   bytes: Uint8Array,
   format: StaticFormat,
-  size: Size,
+  size: ScaledSize,
   role: RenderedFile["role"],
 ): UncheckedFile {
   const { width, height } = size;
@@ -233,7 +234,7 @@ function stillFile(
 
 const withCompliance = (
   file: UncheckedFile,
-  size: Size,
+  size: ScaledSize,
   layout: LayoutReport,
   stepMsMin: number | null = null,
 ): RenderedFile => ({
@@ -243,7 +244,7 @@ const withCompliance = (
 
 function withNotes(
   layout: LayoutReport,
-  size: Size,
+  size: ScaledSize,
   isReduced: boolean,
   areFramesReduced: boolean,
 ): LayoutReport {

@@ -1,5 +1,6 @@
 import type { CompositionWish, LookId, Variant } from "../catalogue/looks.ts";
-import type { OutputFormat, Size } from "../catalogue/types.ts";
+import type { PixelScale, ScaledSize } from "../catalogue/scales.ts";
+import type { OutputFormat } from "../catalogue/types.ts";
 
 /** Inputs and results of the renderer: bytes and plain data; no clock, no network, no platform types. */
 
@@ -143,7 +144,8 @@ export interface PackInputs {
 
 /** What is composed: a size, and what it has of its own instead of what the pack says. */
 export interface CompositionRequest {
-  readonly size: Size;
+  /** In the pixels of its file; one of twice the pixels shows the same design. */
+  readonly size: ScaledSize;
   /** 1 when absent. */
   readonly variant?: Variant | undefined;
   /** `auto` when absent. */
@@ -227,7 +229,8 @@ export const TEXT_ROLES = [
   "badge",
 ] as const;
 export type TextRole = (typeof TEXT_ROLES)[number];
-export type ElementRole = "hero" | "secondary_hero" | "background" | "logo" | TextRole;
+/** `card`: a card or panel for words that lies on a photo, or a logo's plate. */
+export type ElementRole = "hero" | "secondary_hero" | "background" | "card" | "logo" | TextRole;
 
 export interface LayoutElement {
   readonly role: ElementRole;
@@ -275,6 +278,8 @@ export interface Adjustment {
 export interface LayoutReport {
   readonly family: Family;
   readonly shape: Shape;
+  /** Pixels of the file to one of the size: boxes are in the file's. 1 when absent. */
+  readonly scale?: Exclude<PixelScale, 1> | undefined;
   readonly elements: readonly LayoutElement[];
   readonly crops: readonly Crop[];
   readonly adjustments: readonly Adjustment[];

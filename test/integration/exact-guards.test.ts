@@ -31,7 +31,8 @@ import { createWorkspace, keyDatabase } from "../support/workspace.ts";
 /** Guarantee: each condition of a rule is needed; removed, or off by one, it fails here. */
 
 const T = 1_100_000_000_000;
-const DESIGN = { look: "classic", variant: 1, placements: {}, overrides: {} } as const;
+const COMPOSED = { variant: 1, composition: "auto", scale: 1, placements: {} } as const;
+const DESIGN = { look: "classic", ...COMPOSED, overrides: {} } as const;
 /** Parts of four, four and one. */
 const THREE_PARTS = { selectedSizeIds: [...SIX_SIZES, "iab-300x250", "iab-728x90", "iab-160x600"] };
 

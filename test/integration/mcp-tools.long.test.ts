@@ -61,7 +61,7 @@ describe("API §17.6, §17.11 what is listed", () => {
       const { contents } = messageIn(await post("resources/read", { uri }, { secret })).result;
       expect(contents[0]).toMatchObject({ uri, mimeType });
       if (mimeType === "application/json") expect(JSON.parse(contents[0].text)).toBeTypeOf("object");
-      else expect(contents[0].text).toMatch(/^# \w+\.v1: [\s\S]+\| sizeId \|/);
+      else expect(contents[0].text).toMatch(/^# \w+\.v\d: [\s\S]+\| sizeId \|/);
     }
     const missing = await post("resources/read", { uri: "creative-packs://contracts/none" }, { secret });
     expect(messageIn(missing).error.message).toContain("not found");

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { findContract } from "#catalogue/contracts.ts";
+import { atScale } from "#catalogue/scales.ts";
 import type { Size } from "#catalogue/types.ts";
 import { evaluateCompliance, type UncheckedFile } from "#renderer/compliance.ts";
 import type { LayoutReport } from "#renderer/types.ts";
@@ -131,5 +133,27 @@ describe("API §14.5 a verdict on a size of the catalogue", () => {
     ).toEqual(["byte_cap", "format"]);
     expect(checks.every(({ sourceId }) => sourceId !== null)).toBe(true);
     expect(acceptedBy).not.toContain("gads");
+  });
+
+  it("passes a file of twice the pixels under the cap of its size, for the networks that document it", () => {
+    const double = fileOf({ bytes: new Uint8Array(149_000), width: 600, height: 500 });
+    const iab = evaluateCompliance(double, atScale(catalogueSize("iab-300x250"), 2), EMPTY);
+    expect(iab).toMatchObject({ verdict: "pass", byteCap: 150_000, acceptedBy: ["iab", "amazon"] });
+    expect(iab.checks[0]).toMatchObject({ rule: "dimensions", sourceId: "dv360-3017252" });
+    const over = { ...double, bytes: new Uint8Array(150_001) };
+    expect(evaluateCompliance(over, atScale(catalogueSize("iab-300x250"), 2), EMPTY).verdict).toBe("fail");
+  });
+
+  it("has the rules of its own contract's version for its own network, and the newest of the others", () => {
+    const old = findContract("story.v1")?.sizes.find(({ sizeId }) => sizeId === "demand-gen-1080x1920");
+    if (old === undefined) throw new Error("story.v1 has the size");
+    const file = fileOf({ width: 1080, height: 1920 });
+    const layout: LayoutReport = {
+      ...EMPTY,
+      elements: [{ role: "headline", box: { x: 70, y: 280, width: 800, height: 200 } }],
+    };
+    expect(evaluateCompliance(file, old, layout).acceptedBy).toContain("demand-gen");
+    const { acceptedBy } = evaluateCompliance(file, catalogueSize("meta-story-1080x1920"), layout);
+    expect(acceptedBy).not.toContain("demand-gen");
   });
 });

@@ -53,6 +53,8 @@ export async function spend(
             brand: {},
             look: "classic",
             variant: 1,
+            composition: "auto",
+            scale: 1,
             placements: {},
             overrides: {},
           },

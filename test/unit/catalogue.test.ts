@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { CONTRACTS, findContract, sourcesOf } from "#catalogue/contracts.ts";
-import { SIZES } from "#catalogue/sizes.ts";
+import { CONTRACTS, findContract, NEWEST_CONTRACTS, sourcesOf } from "#catalogue/contracts.ts";
+import { takesScale } from "#catalogue/scales.ts";
+import { SIZES, SIZES_V1 } from "#catalogue/sizes.ts";
 import { SOURCES } from "#catalogue/sources.ts";
 import { TIMELINE } from "#renderer/motion/timeline.ts";
 
@@ -21,7 +22,10 @@ describe("what must stay clear is kept clear", () => {
   it.each([
     ["meta-story-1080x1920", { top: 269, right: 0, bottom: 384, left: 0 }, true],
     ["meta-reel-1080x1920", { top: 269, right: 65, bottom: 672, left: 65 }, false],
-    ["tiktok-720x1280", { top: 100, right: 100, bottom: 294, left: 0 }, false],
+    ["demand-gen-1080x1920", { top: 288, right: 192, bottom: 672, left: 48 }, false],
+    ["tiktok-720x1280", { top: 100, right: 100, bottom: 294, left: 80 }, false],
+    ["snapchat-1080x1920", { top: 150, right: 0, bottom: 150, left: 0 }, false],
+    ["pinterest-1080x1920", { top: 270, right: 195, bottom: 790, left: 65 }, true],
     ["youtube-banner-2560x1440", { top: 509, right: 507, bottom: 509, left: 507 }, false],
   ])("%s", (sizeId, safeArea, isConfirmed) => {
     const size = sizeById(sizeId);
@@ -30,7 +34,7 @@ describe("what must stay clear is kept clear", () => {
   });
 
   it("nothing else has a safe area", () => {
-    expect(SIZES.filter((size) => size.safeArea !== null)).toHaveLength(4);
+    expect(SIZES.filter((size) => size.safeArea !== null)).toHaveLength(7);
   });
 });
 
@@ -78,10 +82,19 @@ describe("every rule can be traced to where and when it was read", () => {
   });
 });
 
-it("contracts part the catalogue: campaign.v1 holds all of it, every other contract a part, and no size is in two parts", () => {
-  expect(findContract("campaign.v1")?.sizes).toEqual(SIZES);
-  const parts = CONTRACTS.filter(({ contractId }) => contractId !== "campaign.v1").flatMap(
-    ({ sizes }) => sizes,
-  );
+it("the newest contracts part the catalogue: campaign has all of it, every other a part, and no size is in two parts", () => {
+  expect(findContract("campaign.v2")?.sizes).toEqual(SIZES);
+  const [campaign, ...others] = NEWEST_CONTRACTS;
+  expect(campaign?.contractId).toBe("campaign.v2");
+  const parts = others.flatMap(({ sizes }) => sizes);
   expect(parts.map((size) => size.sizeId).sort()).toEqual(SIZES.map((size) => size.sizeId).sort());
+});
+
+it("version 2 takes files of twice the pixels for banners of two networks, each with its source, and version 1 for none", () => {
+  const scaled = SIZES.filter((size) => takesScale(size, 2));
+  expect([...new Set(scaled.map(({ group }) => group))]).toEqual(["iab", "amazon"]);
+  for (const { scale2SourceId } of scaled) {
+    expect(SOURCES.map(({ sourceId }) => sourceId)).toContain(scale2SourceId);
+  }
+  expect(SIZES_V1.filter((size) => takesScale(size, 2))).toEqual([]);
 });

@@ -12,6 +12,8 @@ const plan: JobPlan = {
   brand: { textColor: "#000000" },
   look: "classic",
   variant: 1,
+  composition: "auto",
+  scale: 1,
   placements: {},
   overrides: {},
 };
@@ -22,6 +24,12 @@ describe("API §14.1 a fingerprint is equal exactly when the pixels are", () => 
     const renamed = { logo: { objectKey: "b", mimeType: "image/png", sha256: "1".repeat(64) } };
     const reordered = { ...plan, selectedSizeIds: [...plan.selectedSizeIds].reverse(), assetIds: {} };
     expect(await fingerprintOf(reordered, renamed, "1")).toBe(await fingerprintOf(plan, inputs, "1"));
+  });
+
+  it("is what it was before there were compositions and scales, where the order names none", async () => {
+    expect(await fingerprintOf(plan, inputs, "1")).toBe(
+      "c556cea708dc9b13a7ae6fe0e5c22a05bd8c50a5b5487d1694fccb1d95caceb0",
+    );
   });
 
   it("differs with everything a pixel depends on", async () => {
@@ -40,6 +48,8 @@ describe("API §14.1 a fingerprint is equal exactly when the pixels are", () => 
       fingerprintOf({ ...plan, brand: {} }, inputs, "1"),
       fingerprintOf({ ...plan, look: "bold" }, inputs, "1"),
       fingerprintOf({ ...plan, variant: 2 }, inputs, "1"),
+      fingerprintOf({ ...plan, composition: "split" }, inputs, "1"),
+      fingerprintOf({ ...plan, scale: 2 }, inputs, "1"),
       fingerprintOf({ ...plan, placements: { media: { focalPoint: { x: 0.2, y: 0.8 } } } }, inputs, "1"),
       fingerprintOf({ ...plan, overrides: { "iab-728x90": { variant: 2 } } }, inputs, "1"),
     ]);

@@ -60,9 +60,9 @@ describe("a well-formed request is planned or refused with what is wrong", () =>
     const size = planPack(request({ contractId: "display.v1", selectedSizeIds: ["og-1200x630"] }));
     expect(!size.ok && size.details).toEqual({
       sizeIds: ["og-1200x630"],
-      contractIds: ["campaign.v1", "social.v1"],
+      contractIds: ["campaign.v2", "social.v1", "campaign.v1"],
     });
-    expect(!size.ok && size.message).toMatch(/Listed by `campaign.v1`, `social.v1`\.$/);
+    expect(!size.ok && size.message).toMatch(/Listed by `campaign.v2`, `social.v1`, `campaign.v1`\.$/);
   });
 
   it("takes every size of every contract, in the order of the request", () => {
@@ -84,22 +84,29 @@ describe("a design is planned in one form, so that equal designs are equal packs
   const designOf = (changes: Partial<PackRequest>) => {
     const plan = planPack(request(changes));
     if (!plan.ok) throw new Error(plan.message);
-    const { look, variant, placements, overrides } = plan.value;
-    return { look, variant, placements, overrides };
+    const { look, variant, composition, scale, placements, overrides } = plan.value;
+    return { look, variant, composition, scale, placements, overrides };
   };
-  const PLAIN = { look: "classic", variant: 1, placements: {}, overrides: {} };
+  const DESIGN = { variant: 1, composition: "auto", scale: 1, placements: {} } as const;
+  const PLAIN = { look: "classic", ...DESIGN, overrides: {} };
 
-  it("fills in the classic look and the first variant; empty placements and overrides are none", () => {
+  it("fills in the classic look, the first variant, any composition and scale 1; empty placements and overrides are none", () => {
     expect(designOf({})).toEqual(PLAIN);
     const overrides = { "iab-300x250": { copy: {}, placements: {} } };
-    expect(designOf({ look: "classic", variant: 1, placements: {}, overrides })).toEqual(PLAIN);
+    expect(designOf({ look: "classic", ...DESIGN, overrides })).toEqual(PLAIN);
   });
 
   it("keeps of an override what differs from the pack, and what takes a text away", () => {
     const copy = { headline: "Hello", cta: "Go" };
     const placed = { media: { focalPoint: { x: 0.5, y: 0.25 } } };
     const overrides = {
-      "iab-300x250": { copy: { headline: "Hello", cta: "", badge: "" }, placements: placed, variant: 1 },
+      "iab-300x250": {
+        copy: { headline: "Hello", cta: "", badge: "" },
+        placements: placed,
+        variant: 1,
+        composition: "auto",
+        scale: 1,
+      },
     } as const;
     expect(designOf({ ...MEDIA, copy, placements: placed, overrides }).overrides).toEqual({
       "iab-300x250": { copy: { cta: "" } },
@@ -123,6 +130,11 @@ describe("a design is planned in one form, so that equal designs are equal packs
       "`overrides.iab-300x250.placements` places `device`",
     ],
     ["OVERRIDE_UNSUPPORTED", { overrides: { "iab-300x251": {} } }, "Did you mean `iab-300x250`?"],
+    [
+      "SCALE_UNSUPPORTED",
+      { scale: 2 },
+      "No size of this contract takes it; some of `campaign.v2`, `display.v2`",
+    ],
   ])("%s for %j", (code, changes, words) => {
     const plan = planPack(request(changes));
     expect(!plan.ok && plan.code).toBe(code);
@@ -136,12 +148,12 @@ describe("a design is planned in one form, so that equal designs are equal packs
         selectedSizeIds: ["iab-300x250", "iab-728x90"],
         copy: { headline: "Hello", cta: "Go" },
         variant: 2,
-        overrides: { "iab-728x90": { copy: { headline: "Hi", cta: "" }, variant: 3 } },
+        overrides: { "iab-728x90": { copy: { headline: "Hi", cta: "" }, variant: 3, composition: "split" } },
       }),
     );
     if (!plan.ok) throw new Error(plan.message);
-    const whole = { copy: { headline: "Hello", cta: "Go" }, placements: {}, variant: 2 };
-    const own = { copy: { headline: "Hi" }, placements: {}, variant: 3 };
+    const whole = { ...DESIGN, copy: { headline: "Hello", cta: "Go" }, variant: 2 };
+    const own = { ...DESIGN, copy: { headline: "Hi" }, variant: 3, composition: "split" };
     expect(outputDesignOf(plan.value, "iab-300x250")).toEqual(whole);
     expect(outputDesignOf(plan.value, "iab-728x90")).toEqual(own);
     expect(copiesOf(plan.value)).toEqual([whole.copy, own.copy]);

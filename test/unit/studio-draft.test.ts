@@ -7,9 +7,9 @@ import {
   clearOverride,
   moveFile,
   setFile,
+  setOwnDesign,
   setOwnPlacement,
   setOwnText,
-  setOwnVariant,
   setPlacement,
   setText,
 } from "../../studio/src/editor/draft/edits.ts";
@@ -72,9 +72,15 @@ describe("changes of a draft", () => {
   });
 
   it("forget an override that says nothing any more", () => {
-    const own = setOwnVariant(setOwnText(withPhoto, "iab-300x250", "cta", ""), "iab-300x250", 2);
-    expect(own.overrides["iab-300x250"]).toMatchObject({ texts: { cta: "" }, variant: 2 });
-    const back = setOwnVariant(setOwnText(own, "iab-300x250", "cta", null), "iab-300x250", null);
+    const own = setOwnDesign(setOwnText(withPhoto, "iab-300x250", "cta", ""), "iab-300x250", {
+      variant: 2,
+      scale: 2,
+    });
+    expect(own.overrides["iab-300x250"]).toMatchObject({ texts: { cta: "" }, variant: 2, scale: 2 });
+    const back = setOwnDesign(setOwnText(own, "iab-300x250", "cta", null), "iab-300x250", {
+      variant: null,
+      scale: undefined,
+    });
     expect(back.overrides).toEqual({});
     expect(clearOverride(own, "iab-300x250").overrides).toEqual({});
   });

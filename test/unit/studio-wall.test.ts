@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { VARIANTS } from "#catalogue/looks.ts";
+import { COMPOSITIONS, VARIANTS } from "#catalogue/looks.ts";
+import { SCALES } from "#catalogue/scales.ts";
 import { designOf } from "#domains/jobs/plan-design.ts";
 import { createTileBoard, outputOf, planTiles } from "../../studio/src/engine/choose-next-tile.ts";
 import type { DrawInputs, Drawing } from "../../studio/src/engine/types.ts";
@@ -15,7 +16,9 @@ const placements = fc.record(
   { requiredKeys: [] },
 );
 const variant = fc.constantFrom(...VARIANTS);
-const override = fc.record({ copy, placements, variant }, { requiredKeys: [] });
+const composition = fc.constantFrom(...COMPOSITIONS);
+const scale = fc.constantFrom(...SCALES);
+const override = fc.record({ copy, placements, variant, composition, scale }, { requiredKeys: [] });
 
 const inputsOf = (own: Partial<DrawInputs>): DrawInputs => ({
   assets: { media: { id: "one", mimeType: "image/png", file: new Blob() } },
@@ -35,11 +38,18 @@ const inputsOf = (own: Partial<DrawInputs>): DrawInputs => ({
 
 it("applies overrides as an order does", () => {
   fc.assert(
-    fc.property(copy, placements, variant, fc.option(override), (words, places, common, own) => {
+    fc.property(copy, placements, variant, fc.option(override), (words, places, shared, own) => {
       const overrides = own === null ? {} : { [SIZE]: own };
-      const pack = { copy: words, placements: places, variant: common, overrides };
-      const { copy: drawn, placements: placed, variant: chosen } = outputOf(inputsOf(pack), SIZE, 300);
-      expect({ copy: drawn, placements: placed, variant: chosen }).toEqual(designOf(pack, SIZE));
+      const common = {
+        copy: words,
+        placements: places,
+        variant: shared,
+        composition: "split",
+        scale: 1,
+      } as const;
+      const pack = { ...common, overrides };
+      const { scale = 1, ...output } = outputOf(inputsOf(pack), SIZE, 300);
+      expect({ ...output, scale }).toMatchObject(designOf(pack, SIZE));
     }),
     { seed: 7, numRuns: 300 },
   );

@@ -1,5 +1,6 @@
-/** The tables of docs/guides/sizes.md: the sizes of each contract, drawn. */
-import { CONTRACTS } from "#catalogue/contracts.ts";
+/** The tables of docs/guides/sizes.md: the sizes of the newest version of each contract, drawn. */
+import { CONTRACTS, NEWEST_CONTRACTS } from "#catalogue/contracts.ts";
+import { takesScale } from "#catalogue/scales.ts";
 import type { Contract, Size } from "#catalogue/types.ts";
 import { code, codes, count, table } from "./markdown-table.ts";
 
@@ -17,15 +18,14 @@ const row = (size: Size): readonly string[] => [
   bytes(size.byteCap),
   size.acceptedFormats.join(", "),
   safeWords(size),
+  takesScale(size, 2) ? "yes" : "–",
 ];
 
 const sizeTable = ({ sizes }: Contract): string =>
-  table(["outline", "size", "byte cap", "formats", "safe area"], sizes.map(row));
-
-const allSizes = Math.max(...CONTRACTS.map(({ sizes }) => sizes.length));
+  table(["outline", "size", "byte cap", "formats", "safe area", "`scale` 2"], sizes.map(row));
 
 /** The contract that has every size, whose tables are those of the others. */
-const isWhole = ({ sizes }: Contract): boolean => sizes.length === allSizes;
+const [whole] = NEWEST_CONTRACTS;
 
 /** Name of a mark in docs/guides/sizes.md → what stands there. */
 export const SIZE_TABLES: Readonly<Record<string, string>> = {
@@ -40,7 +40,7 @@ export const SIZE_TABLES: Readonly<Record<string, string>> = {
     ]),
   ),
   ...Object.fromEntries(
-    CONTRACTS.filter((contract) => !isWhole(contract)).map((contract) => [
+    NEWEST_CONTRACTS.filter((contract) => contract !== whole).map((contract) => [
       `sizes-${contract.contractId.replace(".", "-")}`,
       sizeTable(contract),
     ]),

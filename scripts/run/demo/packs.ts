@@ -26,7 +26,7 @@ export const PACKS: readonly DemoPack[] = [
       { slot: "font", file: "fonts/bricolage-grotesque-extrabold.ttf" },
     ],
     request: {
-      contractId: "campaign.v1",
+      contractId: "campaign.v2",
       selectedSizeIds: [
         "iab-970x250",
         "meta-story-1080x1920",
@@ -58,7 +58,7 @@ export const PACKS: readonly DemoPack[] = [
       { slot: "product", file: "bottle.png" },
     ],
     request: {
-      contractId: "campaign.v1",
+      contractId: "campaign.v2",
       selectedSizeIds: ["meta-feed-1080x1350", "gads-300x600", "gads-336x280", "og-1200x630"],
       outputFormat: "png",
       copy: { headline: "A meadow in a bottle", subheadline: "Pappus body oil, 100 ml", cta: "See the oil" },
@@ -75,7 +75,7 @@ export const smallPack = (name: string, title: string): DemoPack => ({
     { slot: "product", file: "bottle.png" },
   ],
   request: {
-    contractId: "campaign.v1",
+    contractId: "campaign.v2",
     selectedSizeIds: ["iab-300x250", "iab-728x90", "gads-336x280"],
     outputFormat: "png",
     copy: { headline: "A meadow in a bottle", cta: "See the oil" },

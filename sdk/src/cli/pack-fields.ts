@@ -63,6 +63,8 @@ export const ORDER_FIELDS: readonly Field[] = [
   { name: "motion", about: "static or animated" },
   { name: "look", about: "style of the pack, as bold; classic otherwise" },
   { name: "variant", about: "which composition of each size: 1, 2 or 3" },
+  { name: "composition", about: "auto, full_bleed, split, framed or overlap" },
+  { name: "scale", about: "2 for files of twice the pixels, of sizes that take them; 1 otherwise" },
 ];
 
 /** Each takes JSON, or a file with it. */

@@ -1,4 +1,14 @@
-import type { Brand, Copy, Look, Motion, OutputFormat, Override, Placements, SlotId } from "../index.ts";
+import type {
+  Brand,
+  Copy,
+  Look,
+  Motion,
+  OutputFormat,
+  Override,
+  PackRequest,
+  Placements,
+  SlotId,
+} from "../index.ts";
 import type { DesignReader } from "./design-file.ts";
 import { ASSET_FIELDS, BRAND_FIELDS, COPY_FIELDS } from "./pack-fields.ts";
 import { UsageError } from "./usage-error.ts";
@@ -16,17 +26,21 @@ export interface PackInput {
   /** Absent where nobody chose: the hash of such a row is what it was before there were looks. */
   readonly look?: Look;
   readonly variant?: Variant;
+  readonly composition?: Composition;
+  readonly scale?: 1 | 2;
   readonly placements?: Placements;
   readonly overrides?: Record<string, Override>;
 }
 
 type Variant = 1 | 2 | 3;
+type Composition = NonNullable<PackRequest["composition"]>;
 
 export const DEFAULT_CONTRACT = "display.v1";
 
 const FORMATS: readonly OutputFormat[] = ["png", "jpg", "webp", "gif", "apng"];
 const LOOKS: readonly Look[] = ["classic", "bold", "editorial", "minimal", "retail", "premium", "playful"];
 const VARIANTS: readonly Variant[] = [1, 2, 3];
+const COMPOSITIONS: readonly Composition[] = ["auto", "full_bleed", "split", "framed", "overlap"];
 const MOTIONS: readonly Motion[] = ["static", "animated"];
 
 /**
@@ -42,6 +56,8 @@ export async function readPackInput(
   const format = read("format");
   const look = read("look");
   const variant = read("variant");
+  const composition = read("composition");
+  const scale = read("scale");
   const placements = read("placements");
   const overrides = read("overrides");
   return {
@@ -54,6 +70,8 @@ export async function readPackInput(
     brand: gather(BRAND_FIELDS.map(({ member, name }) => [member, read(name)])),
     ...(look === null ? {} : { look: oneOf("look", look, LOOKS) }),
     ...(variant === null ? {} : { variant: oneOf("variant", variant, VARIANTS) }),
+    ...(composition === null ? {} : { composition: oneOf("composition", composition, COMPOSITIONS) }),
+    ...(scale === null ? {} : { scale: oneOf("scale", scale, [1, 2] as const) }),
     ...(placements === null ? {} : { placements: await designs.placements(placements) }),
     ...(overrides === null ? {} : { overrides: await designs.overrides(overrides) }),
   };

@@ -67,6 +67,8 @@ export class RequestMaker {
       brand: input.brand,
       ...(input.look === undefined ? {} : { look: input.look }),
       ...(input.variant === undefined ? {} : { variant: input.variant }),
+      ...(input.composition === undefined ? {} : { composition: input.composition }),
+      ...(input.scale === undefined ? {} : { scale: input.scale }),
       ...(input.placements === undefined ? {} : { placements: input.placements }),
       ...(input.overrides === undefined ? {} : { overrides: input.overrides }),
     };

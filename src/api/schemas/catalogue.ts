@@ -45,6 +45,11 @@ const sizeSchema = z
       backupSourceId: z.string().nullable().openapi({ example: "google-studio" }),
     }),
     acceptedFormats: z.array(outputFormatSchema),
+    scale2SourceId: z.string().optional().openapi({
+      description:
+        "Where the network documents files of twice the pixels: `scale` 2 is accepted then. Absent otherwise.",
+      example: "dv360-3017252",
+    }),
     sourceIds: z.array(z.string()).openapi({ example: ["iab-2017"] }),
   })
   .openapi("Size");

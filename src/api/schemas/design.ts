@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import { LOOK_IDS, VARIANTS } from "#catalogue/looks.ts";
+import { COMPOSITIONS, LOOK_IDS, VARIANTS } from "#catalogue/looks.ts";
+import { SCALES } from "#catalogue/scales.ts";
 import { LIMITS } from "../limits.ts";
 import { copySchema, shownCopySchema } from "./copy.ts";
 import { nameProto, strictBody } from "./strict-body.ts";
@@ -56,6 +57,17 @@ export const lookSchema = z.enum(LOOK_IDS).openapi({ description: LOOK_WORDS });
 /** Made anew for each member: one that is shared would be described as the first. */
 export const variantSchema = (description: string) =>
   z.literal(VARIANTS).openapi({ type: "integer", enum: [...VARIANTS], description, example: 1 });
+
+const COMPOSITION_WORDS =
+  "`full_bleed`: words on a photo that fills the canvas; `split`: side by side, edge to edge; `framed`: the picture " +
+  "inside margins; `overlap`: words or a card across the picture's edge; `auto`: what suits the pictures best. Where a " +
+  "wish would cover or cut a subject, another is drawn, and the layout report says so.";
+
+export const compositionSchema = (description: string) =>
+  z.enum(COMPOSITIONS).openapi({ description: `${description} ${COMPOSITION_WORDS}`, example: "full_bleed" });
+
+export const scaleSchema = (description: string) =>
+  z.literal(SCALES).openapi({ type: "integer", enum: [...SCALES], description, example: 1 });
 
 const share = (description: string, example: number) =>
   z.number().min(0).max(1).openapi({ description, example });
@@ -117,11 +129,15 @@ export const placementsSchema = strictBody({
 }).openapi("Placements");
 
 const OVERRIDE_VARIANT = "The composition of this size, in place of the pack's.";
+const OVERRIDE_COMPOSITION = "How this size is composed, in place of the pack's.";
+const OVERRIDE_SCALE = "The scale of this size's files, in place of the pack's.";
 
 const overrideSchema = strictBody({
   copy: copySchema.optional(),
   placements: placementsSchema.optional(),
   variant: variantSchema(OVERRIDE_VARIANT).optional(),
+  composition: compositionSchema(OVERRIDE_COMPOSITION).optional(),
+  scale: scaleSchema(OVERRIDE_SCALE).optional(),
 }).openapi("Override");
 
 /** Size id → what it has of its own. Sizes that are not selected pass here: the answer to them is 422 (API §4.49). */
@@ -165,6 +181,8 @@ export const shownOverridesSchema = z.record(
       copy: shownCopySchema.optional(),
       placements: shownPlacementsSchema.optional(),
       variant: variantSchema(OVERRIDE_VARIANT).optional(),
+      composition: compositionSchema(OVERRIDE_COMPOSITION).optional(),
+      scale: scaleSchema(OVERRIDE_SCALE).optional(),
     })
     .openapi("ShownOverride"),
 );

@@ -96,10 +96,15 @@ const shape = {
   looks: names("`LOOK_UNSUPPORTED`: the looks that there are.", ["classic", "bold"]),
   sizeIds: names(
     "`SIZE_UNSUPPORTED`: the ids that the contract does not list. `OVERRIDE_UNSUPPORTED`: those that the request does " +
-      "not select.",
+      "not select. `SCALE_UNSUPPORTED`: those whose network documents no files of twice the pixels.",
     ["iab-300x251"],
   ),
-  contractIds: names("`SIZE_UNSUPPORTED`: contracts that list all of those.", ["campaign.v1"]),
+  scale2SizeIds: names("`SCALE_UNSUPPORTED`: the contract's sizes that take `scale` 2.", ["iab-300x250"]),
+  contractIds: names(
+    "`SIZE_UNSUPPORTED`: contracts that list all of those. `SCALE_UNSUPPORTED`: those with sizes that take `scale` 2, where " +
+      "this one has none.",
+    ["campaign.v2"],
+  ),
   motion: z.enum(["static", "animated"]).optional().openapi({ description: "`FORMAT_UNSUPPORTED`." }),
   formats: names("`FORMAT_UNSUPPORTED`: what the contract takes for this motion.", ["png", "jpg", "webp"]),
   characters: z

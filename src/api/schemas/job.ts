@@ -5,10 +5,12 @@ import { motionSchema, outputFormatSchema } from "./catalogue.ts";
 import { checkOldPrices, copySchema, shownCopySchema } from "./copy.ts";
 import {
   brandSchema,
+  compositionSchema,
   lookNameSchema,
   lookSchema,
   overridesSchema,
   placementsSchema,
+  scaleSchema,
   shownBrandSchema,
   shownOverridesSchema,
   shownPlacementsSchema,
@@ -85,6 +87,11 @@ const packShape = {
   brand: brandSchema.optional(),
   look: lookNameSchema.optional(),
   variant: variantSchema("The composition of every size: 1, the best, when absent.").optional(),
+  composition: compositionSchema("How every size is composed, `auto` when absent.").optional(),
+  scale: scaleSchema(
+    "Pixels of a file to one of its size, 1 when absent. 2 draws the same design in twice the pixels, for the same price, of " +
+      "sizes that have a `scale2SourceId` in their contract.",
+  ).optional(),
   placements: placementsSchema.optional(),
   overrides: overridesSchema.optional(),
 };
@@ -161,6 +168,8 @@ export const jobSchema = z
     brand: shownBrandSchema,
     look: lookSchema,
     variant: variantSchema("The composition of every size that has none of its own."),
+    composition: compositionSchema("How every size is composed that has none of its own."),
+    scale: scaleSchema("The scale of every size that has none of its own."),
     placements: shownPlacementsSchema,
     overrides: shownOverridesSchema.optional().openapi({
       description:
@@ -200,6 +209,8 @@ export const jobSchema = z
       brand: { primaryColor: "#0b5fff" },
       look: "bold",
       variant: 1,
+      composition: "auto",
+      scale: 1,
       placements: { media: { focalPoint: { x: 0.5, y: 0.35 } } },
       overrides: { "iab-728x90": { copy: { headline: "Two wheels" } } },
       expectedCost: { amount: 2, unit: "credit" },

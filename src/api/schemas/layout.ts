@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 
-/** What the layout did with the inputs. Pixels of the size, except crops, which are pixels of the source. */
+/** What the layout did with the inputs. Pixels of the file, except crops, which are pixels of the source. */
 
 const boxSchema = z
   .object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() })
@@ -18,6 +18,7 @@ export const elementRoleSchema = z.enum([
   "price",
   "old_price",
   "badge",
+  "card",
 ]);
 
 const elementSchema = z.object({
@@ -105,6 +106,14 @@ export const layoutSchema = z
       "skyscraper",
       "story",
     ]),
+    scale: z
+      .literal(2)
+      .optional()
+      .openapi({
+        type: "integer",
+        enum: [2],
+        description: "Pixels of the file to one of the size; 1 when absent.",
+      }),
     elements: z.array(elementSchema),
     crops: z.array(cropSchema),
     adjustments: z.array(adjustmentSchema),

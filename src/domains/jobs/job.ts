@@ -1,7 +1,8 @@
 import { type Refusal, refuse } from "#api/errors.ts";
 import type { JOB_STATUSES } from "#api/schemas/job.ts";
 import type { SlotId } from "#api/slots.ts";
-import type { LookId, Variant } from "#catalogue/looks.ts";
+import type { CompositionWish, LookId, Variant } from "#catalogue/looks.ts";
+import type { PixelScale } from "#catalogue/scales.ts";
 import type { Motion, OutputFormat } from "#catalogue/types.ts";
 import type { PackBrand, PackCopy, PackOverride, PackPlacements } from "#platform/db/schema/jobs.ts";
 
@@ -30,6 +31,8 @@ export interface JobPlan {
   readonly brand: PackBrand;
   readonly look: LookId;
   readonly variant: Variant;
+  readonly composition: CompositionWish;
+  readonly scale: PixelScale;
   readonly placements: PackPlacements;
   /** By size id, of sizes that are selected: what differs from the pack's own. */
   readonly overrides: Readonly<Record<string, PackOverride>>;

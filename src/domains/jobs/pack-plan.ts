@@ -3,13 +3,14 @@ import type { PackRequest } from "#api/schemas/job.ts";
 import { nearestName, requestedName } from "#api/schemas/strict-body.ts";
 import { SLOT_IDS, type SlotId } from "#api/slots.ts";
 import { CONTRACTS, findContract } from "#catalogue/contracts.ts";
+import { takesScale } from "#catalogue/scales.ts";
 import type { Contract, OutputFormat, Size } from "#catalogue/types.ts";
 import { sha256Hex } from "#platform/crypto/hashing.ts";
 import { checkSlotCombination } from "../assets/slot-rules.ts";
 import { canonicalJson } from "../idempotency/claim.ts";
 import { NAMES_SHOWN_MAX, quoted } from "./format-names.ts";
 import type { JobInputs, JobPlan } from "./job.ts";
-import { planDesign } from "./plan-design.ts";
+import { designOf, type PackDesign, planDesign } from "./plan-design.ts";
 
 const isSlotId = (name: string): name is SlotId => SLOT_IDS.some((slotId) => slotId === name);
 
@@ -55,6 +56,26 @@ function chooseFormat(contract: Contract, request: PackRequest): Outcome<OutputF
     : accept(format);
 }
 
+/** Files of twice the pixels are made only of sizes for which a network documents them. */
+function checkScales(contract: Contract, selected: readonly string[], design: PackDesign): Outcome<void> {
+  const takersOf = ({ sizes }: Contract) =>
+    sizes.filter((size) => takesScale(size, 2)).map(({ sizeId }) => sizeId);
+  const takers = takersOf(contract);
+  const others = selected.filter(
+    (sizeId) => designOf(design, sizeId).scale === 2 && !takers.includes(sizeId),
+  );
+  if (others.length === 0) return accept(undefined);
+  const better = CONTRACTS.filter((other) => takers.length === 0 && takersOf(other).length > 0);
+  const contractIds = better.map(({ contractId }) => contractId);
+  const hint =
+    contractIds.length === 0
+      ? `Sizes that take it: ${quoted(takers)}.`
+      : `No size of this contract takes it; some of ${quoted(contractIds)} do.`;
+  const message = `No network documents \`scale\` 2 for ${quoted(others.slice(0, NAMES_SHOWN_MAX))}. ${hint}`;
+  const listed = contractIds.length > 0 && { contractIds };
+  return refuse("SCALE_UNSUPPORTED", message, { sizeIds: others, scale2SizeIds: takers, ...listed });
+}
+
 function readSlots(named: PackRequest["assetIds"]): Outcome<Partial<Record<SlotId, string>>> {
   const assetIds: Partial<Record<SlotId, string>> = {};
   const unknown: string[] = [];
@@ -74,7 +95,7 @@ function readSlots(named: PackRequest["assetIds"]): Outcome<Partial<Record<SlotI
 /**
  * What a well-formed request asks for, with its defaults. Everything that needs no I/O is decided here,
  * in this order, each a 422: contract, sizes, format, slot names, slot combination, something to show, and the design
- * (`planDesign`).
+ * (`planDesign`), and the scale of each size.
  */
 export function planPack(request: PackRequest): Outcome<JobPlan> {
   const contract = findContract(request.contractId);
@@ -95,6 +116,8 @@ export function planPack(request: PackRequest): Outcome<JobPlan> {
   }
   const design = planDesign(request, slots);
   if (!design.ok) return design;
+  const scales = checkScales(contract, request.selectedSizeIds, design.value);
+  if (!scales.ok) return scales;
   return accept({
     contractId: contract.contractId,
     motion: request.motion ?? "static",
@@ -117,8 +140,9 @@ export function sizesOf(plan: Pick<JobPlan, "contractId" | "selectedSizeIds">): 
 
 /**
  * Everything the pixels of a pack depend on, as SHA-256 in lower-case hex: engine version (which also fixes the
- * bundled font), contract, the set of sizes, format, motion, the bytes in each slot, copy, brand, look, variant, placements
- * and overrides. A plan has its defaults filled in, so that saying them or not is the same.
+ * bundled font), contract, the set of sizes, format, motion, the bytes in each slot, copy, brand, look, variant, composition,
+ * scale, placements and overrides. A plan has its defaults filled in, so that saying them or not is the same; the default
+ * composition and scale are left out, as in fingerprints from before there were any.
  * Equal fingerprints are byte-identical packs, whatever the assets are called.
  */
 export function fingerprintOf(plan: JobPlan, inputs: JobInputs, engineVersion: string): Promise<string> {
@@ -136,6 +160,8 @@ export function fingerprintOf(plan: JobPlan, inputs: JobInputs, engineVersion: s
       brand: plan.brand,
       look: plan.look,
       variant: plan.variant,
+      ...(plan.composition !== "auto" && { composition: plan.composition }),
+      ...(plan.scale !== 1 && { scale: plan.scale }),
       placements: plan.placements,
       overrides: plan.overrides,
     }),

@@ -2,14 +2,15 @@ import { accept, type Outcome, refuse } from "#api/errors.ts";
 import type { PackRequest } from "#api/schemas/job.ts";
 import { nearestName, requestedName } from "#api/schemas/strict-body.ts";
 import { PICTURE_SLOT_IDS, type SlotId } from "#api/slots.ts";
-import { LOOK_IDS, type LookId, type Variant } from "#catalogue/looks.ts";
+import { type CompositionWish, LOOK_IDS, type LookId, type Variant } from "#catalogue/looks.ts";
+import type { PixelScale } from "#catalogue/scales.ts";
 import type { Size } from "#catalogue/types.ts";
 import { canonicalJson } from "../idempotency/claim.ts";
 import { NAMES_SHOWN_MAX, quoted } from "./format-names.ts";
 import type { JobPlan, PackBrand, PackCopy, PackOverride, PackPlacement, PackPlacements } from "./job.ts";
 
-/** How a plan is designed: words, colours, look, variant, placements, and what single sizes have of their own. */
-export type PackDesign = Pick<JobPlan, "copy" | "brand" | "look" | "variant" | "placements" | "overrides">;
+/** How a plan is designed: words, colours, look, composition, placements, scale, and what single sizes have of their own. */
+export type PackDesign = OutputDesign & Pick<JobPlan, "brand" | "look" | "overrides">;
 
 /** The members that say something; an empty text is the same as none. */
 const spoken = <T extends object>(members: T | undefined) =>
@@ -80,11 +81,13 @@ function ownDesign(
 ): PackOverride {
   const copy = differing<PackCopy>({ ...requested.copy } as PackCopy, pack.copy);
   const placed = differing(placements, pack.placements);
-  const { variant = pack.variant } = requested;
+  const { variant = pack.variant, composition = pack.composition, scale = pack.scale } = requested;
   return {
     ...(!isEmpty(copy) && { copy }),
     ...(!isEmpty(placed) && { placements: placed }),
     ...(variant !== pack.variant && { variant }),
+    ...(composition !== pack.composition && { composition }),
+    ...(scale !== pack.scale && { scale }),
   };
 }
 
@@ -129,8 +132,9 @@ export function planDesign(request: PackRequest, slots: readonly SlotId[]): Outc
   if (!placements.ok) return placements;
   const copy: PackCopy = spoken(request.copy);
   const brand: PackBrand = spoken(request.brand);
-  const { variant = 1 } = request;
-  const pack = { copy, brand, look: look.value, variant, placements: placements.value };
+  const { variant = 1, composition = "auto", scale = 1 } = request;
+  const design = { copy, placements: placements.value, variant, composition, scale };
+  const pack = { ...design, brand, look: look.value };
   const overrides = planOverrides(request, slots, pack);
   return overrides.ok ? accept({ ...pack, overrides: overrides.value }) : overrides;
 }
@@ -140,25 +144,28 @@ export interface OutputDesign {
   readonly copy: PackCopy;
   readonly placements: PackPlacements;
   readonly variant: Variant;
+  readonly composition: CompositionWish;
+  readonly scale: PixelScale;
 }
 
+/** What the designs of a plan's sizes are read from. */
+type DesignedPlan = OutputDesign & Pick<JobPlan, "overrides">;
+
 /** The design of a size. Texts are replaced one by one, an empty one takes the pack's away; placements slot by slot. */
-export function designOf(
-  plan: Pick<JobPlan, "copy" | "placements" | "variant" | "overrides">,
-  sizeId: string,
-): OutputDesign {
-  const { copy, placements, variant }: Partial<OutputDesign> = plan.overrides[sizeId] ?? {};
+export function designOf(plan: DesignedPlan, sizeId: string): OutputDesign {
+  const { copy, placements, variant, composition, scale }: Partial<OutputDesign> =
+    plan.overrides[sizeId] ?? {};
   return {
     copy: Object.fromEntries(Object.entries({ ...plan.copy, ...copy }).filter(([, text]) => text !== "")),
     placements: { ...plan.placements, ...placements },
     variant: variant ?? plan.variant,
+    composition: composition ?? plan.composition,
+    scale: scale ?? plan.scale,
   };
 }
 
 /** The words of a plan's sizes, each set of them once. */
-export function copiesOf(
-  plan: Pick<JobPlan, "copy" | "placements" | "variant" | "overrides" | "selectedSizeIds">,
-): readonly PackCopy[] {
+export function copiesOf(plan: DesignedPlan & Pick<JobPlan, "selectedSizeIds">): readonly PackCopy[] {
   const hasShared = plan.selectedSizeIds.some((sizeId) => plan.overrides[sizeId]?.copy === undefined);
   const own = plan.selectedSizeIds
     .filter((sizeId) => plan.overrides[sizeId]?.copy !== undefined)

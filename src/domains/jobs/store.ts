@@ -34,6 +34,7 @@ const outputsDone = sql<number>`iif(${jobs.status} = 'succeeded', ${sizesOfJob},
 const listed = () => ({
   ...pick(jobs, "jobId", "workspaceId", "status", "contractId", "motion", "outputFormat"),
   ...pick(jobs, "selectedSizeIds", "assetIds", "copy", "brand", "look", "variant", "placements"),
+  ...pick(jobs, "composition", "scale"),
   ...pick(jobs, "costCredits", "renderFingerprint", "archive"),
   /** Made with the job; shown only once the job has succeeded. */
   ...pick(jobs, "artifactId", "failureCode", "failureMessage"),
@@ -146,7 +147,8 @@ export const insertJob = statement((given: Given<Omit<NewJob, "plan"> & JobPlan 
     .selecting(
       {
         ...pick(given, "jobId", "workspaceId", "contractId", "motion", "outputFormat", "selectedSizeIds"),
-        ...pick(given, "assetIds", "copy", "brand", "look", "variant", "placements", "overrides"),
+        ...pick(given, "assetIds", "copy", "brand", "look", "variant", "composition", "scale"),
+        ...pick(given, "placements", "overrides"),
         ...pick(given, "costCredits", "renderFingerprint", "artifactId", "messages"),
         status: "queued",
         isWaiting: waitsForSlot(given),

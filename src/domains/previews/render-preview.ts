@@ -1,6 +1,7 @@
 import { uint8ArrayToBase64 } from "uint8array-extras";
 import { accept, type Outcome, type Refusal, refuse } from "#api/errors.ts";
 import { type CachedPreview, cachedPreviewSchema } from "#api/schemas/preview.ts";
+import { atScale } from "#catalogue/scales.ts";
 import { sha256Hex } from "#platform/crypto/hashing.ts";
 import type { PredictedOutput, RenderedPreview, Renderer } from "#renderer/index.ts";
 import type { JobPlan } from "../jobs/job.ts";
@@ -40,8 +41,9 @@ export async function renderPreview(
   if (!pack.ok) return cannotBeRendered(pack);
   try {
     const rendered = await renderer.preview(pack.value, {
-      size,
+      size: atScale(size, plan.scale),
       variant: plan.variant,
+      composition: plan.composition,
       motion: plan.motion,
       format: plan.outputFormat,
       protection: cacheKey.protection,

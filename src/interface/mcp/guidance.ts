@@ -1,6 +1,7 @@
 import { CREDITS_PER_SIZE } from "#api/prices.ts";
 import { SLOT_IDS, SLOTS } from "#api/slots.ts";
-import { LOOK_IDS } from "#catalogue/looks.ts";
+import { COMPOSITIONS, LOOK_IDS } from "#catalogue/looks.ts";
+import { takesScale } from "#catalogue/scales.ts";
 import type { Contract, Size } from "#catalogue/types.ts";
 
 /** One page for each contract, written from the catalogue and the rules of slots: nothing in it can grow old. */
@@ -18,13 +19,14 @@ function safeAreaOf({ safeArea }: Size): string {
 
 const sizesTable = (sizes: readonly Size[]): string =>
   table(
-    ["sizeId", "pixels", "byte cap", "safe area", "accepted formats"],
+    ["sizeId", "pixels", "byte cap", "safe area", "accepted formats", "scales"],
     sizes.map((size) => [
       size.sizeId,
       `${size.width}×${size.height}`,
       size.byteCap === null ? "none" : String(size.byteCap),
       safeAreaOf(size),
       size.acceptedFormats.join(", "),
+      takesScale(size, 2) ? "1, 2" : "1",
     ]),
   );
 
@@ -64,7 +66,8 @@ export const guidanceOf = (contract: Contract): string =>
       contract.copyFields.map(({ field, charactersMax }) => [field, `${charactersMax} characters`]),
     ),
     "## Design",
-    `\`look\` is the style: ${LOOK_IDS.join(", ")}. \`variant\` 2 and 3 are other compositions of each size, for tests. Faces ` +
+    `\`look\` is the style: ${LOOK_IDS.join(", ")}. \`variant\` 2 and 3 are other compositions of each size, for tests; ` +
+      `\`composition\` names one: ${COMPOSITIONS.join(", ")}. Faces ` +
       "are found by themselves; `placements` says it where you know better. Colours of `brand` win over the look.",
     "## Pictures",
     slotsTable(),

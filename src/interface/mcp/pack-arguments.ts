@@ -5,7 +5,7 @@ import { checkOldPrices } from "#api/schemas/copy.ts";
 import { type PackRequest, packRequestSchema } from "#api/schemas/job.ts";
 import { strictBody } from "#api/schemas/strict-body.ts";
 import { PICTURE_SLOT_IDS, SLOT_IDS } from "#api/slots.ts";
-import { LOOK_IDS } from "#catalogue/looks.ts";
+import { COMPOSITIONS, LOOK_IDS } from "#catalogue/looks.ts";
 
 /** The arguments of tools that draw: those of the API's pack request, checked by its schema. */
 
@@ -59,20 +59,16 @@ export const SHOWN_PACK_ARGUMENTS = {
       buttonTextColor: colour(),
     })
     .optional(),
-  look: z.enum(LOOK_IDS).optional().describe("Style of the pack; classic when absent."),
-  variant: z
-    .int()
-    .min(1)
-    .max(3)
-    .optional()
-    .describe("Composition of each size: 1 (default, the best), 2 or 3."),
+  look: z.enum(LOOK_IDS).optional().describe("Style; classic when absent."),
+  variant: z.int().min(1).max(3).optional().describe("Rank of the composition; 1 when absent."),
+  composition: z.enum(COMPOSITIONS).optional(),
+  scale: z.number().optional().describe("2: twice the pixels."),
   placements: described(
     `Picture slot (${PICTURE_SLOT_IDS.join(", ")}) to \`{ focalPoint: { x, y } }\`, the point to keep in sight, or ` +
       "`{ keep: { x, y, width, height } }`, the area to show whole; in shares 0..1 of the picture.",
   ),
   overrides: described(
-    "selectedSizeId to what that size has of its own: `{ copy, placements, variant }`, each optional; an empty text of " +
-      "copy takes the pack's away.",
+    "selectedSizeId to its own copy, placements, variant, composition, scale; an empty text takes the pack's away.",
   ),
 };
 

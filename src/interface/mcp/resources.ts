@@ -1,6 +1,6 @@
 import { type McpServer, ResourceNotFoundError, ResourceTemplate } from "@modelcontextprotocol/server";
 import { CREDITS_PER_SIZE } from "#api/prices.ts";
-import { CONTRACTS, findContract, sourcesOf } from "#catalogue/contracts.ts";
+import { CONTRACTS, findContract, NEWEST_CONTRACTS, sourcesOf } from "#catalogue/contracts.ts";
 import type { Contract } from "#catalogue/types.ts";
 import { guidanceOf } from "./guidance.ts";
 
@@ -26,11 +26,11 @@ const text = (uri: URL, mimeType: string, content: string) => ({
   contents: [{ uri: uri.href, mimeType, text: content }],
 });
 
-/** A template whose one variable is a contract's id: it lists and completes the contracts. */
+/** A template whose one variable is a contract's id: it lists the newest contracts and completes all. */
 const contractTemplate = (template: string, name: (contract: Contract) => string, mimeType: string) =>
   new ResourceTemplate(template, {
     list: () => ({
-      resources: CONTRACTS.map((contract) => ({
+      resources: NEWEST_CONTRACTS.map((contract) => ({
         uri: template.replace("{contractId}", contract.contractId),
         name: name(contract),
         title: contract.title,

@@ -138,7 +138,7 @@ export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
   }),
   UPLOAD_CLOSED: says("The upload was completed; its asset is ready."),
   ASSET_REJECTED: says(OTHER_PIXELS.message, { rejection: OTHER_PIXELS }),
-  CONTRACT_UNSUPPORTED: says("There is no contract `display.v2`."),
+  CONTRACT_UNSUPPORTED: says("There is no contract `display.v9`."),
   SIZE_UNSUPPORTED: says("The contract `display.v1` has no size `iab-300x251`. Did you mean `iab-300x250`?", {
     sizeIds: ["iab-300x251"],
   }),
@@ -162,6 +162,10 @@ export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
   OVERRIDE_UNSUPPORTED: says("`overrides` names `iab-320x50`, which `selectedSizeIds` does not select.", {
     sizeIds: ["iab-320x50"],
   }),
+  SCALE_UNSUPPORTED: says(
+    "No network documents `scale` 2 for `gads-300x250`. Sizes that take it: `iab-300x250`.",
+    { sizeIds: ["gads-300x250"], scale2SizeIds: ["iab-300x250"] },
+  ),
   ASSET_UNKNOWN: says("No asset of this workspace has the id named for `media`.", { slots: ["media"] }),
   VISUAL_ASSET_REQUIRED: says("The request names no picture or logo to draw."),
   DESTINATION_UNKNOWN: says("The workspace has no destination with the id named in `notify`."),

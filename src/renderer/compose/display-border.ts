@@ -32,15 +32,15 @@ export function needsBorderLine(canvas: Raster): boolean {
   return light >= all * NEAR_WHITE_SHARE;
 }
 
-/** Draws the one-pixel border over the canvas edge. */
-export function drawBorder(canvas: Raster): void {
+/** Draws a border of that many pixels over the canvas edge. */
+export function drawBorder(canvas: Raster, px: number): void {
   const { width, height } = canvas;
   const line = (box: Box): void => {
     const coverage = new Uint8Array(box.width * box.height).fill(255);
     paintMask(canvas, { ...box, coverage }, BORDER, BORDER_OPACITY);
   };
-  line({ x: 0, y: 0, width, height: 1 });
-  line({ x: 0, y: height - 1, width, height: 1 });
-  line({ x: 0, y: 1, width: 1, height: height - 2 });
-  line({ x: width - 1, y: 1, width: 1, height: height - 2 });
+  line({ x: 0, y: 0, width, height: px });
+  line({ x: 0, y: height - px, width, height: px });
+  line({ x: 0, y: px, width: px, height: height - px * 2 });
+  line({ x: width - px, y: px, width: px, height: height - px * 2 });
 }

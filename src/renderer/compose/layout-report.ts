@@ -1,4 +1,6 @@
-import type { Adjustment, Crop, ElementRole, LayoutElement, LayoutReport, Raster } from "../types.ts";
+import { isOverlapping } from "../layout/design/boxes.ts";
+import type { Design } from "../layout/index.ts";
+import type { Adjustment, Box, Crop, ElementRole, LayoutElement, LayoutReport, Raster } from "../types.ts";
 import { changeNotes } from "./change-notes.ts";
 import { notesOfShown } from "./colour-notes.ts";
 import type { PictureLayer } from "./draw-picture.ts";
@@ -15,6 +17,7 @@ const READING_ORDER: readonly ElementRole[] = [
   "background",
   "hero",
   "secondary_hero",
+  "card",
   "logo",
   "badge",
   "headline",
@@ -34,6 +37,7 @@ export function reportOf(pack: PreparedPack, scene: Scene, hasBorder: boolean): 
   for (const picture of design.pictures) {
     elements.push({ role: pack.family === "scenery" ? "background" : picture.role, box: picture.box });
   }
+  for (const box of cardsOnPhotos(design, scene)) elements.push({ role: "card", box });
   if (design.logo !== null) elements.push({ role: "logo", box: design.logo });
   for (const layer of scene.textLayers) {
     const placed = [...design.texts, design.button?.text, design.badge?.text];
@@ -89,7 +93,18 @@ export function reportOf(pack: PreparedPack, scene: Scene, hasBorder: boolean): 
       message: "A border of one pixel sets the light edge off from the page, as display policies ask.",
     });
   }
-  return { family: pack.family, shape: scene.brief.shape, elements, crops, adjustments };
+  const { shape, pixelScale } = scene.brief;
+  const scale = pixelScale === 1 ? {} : { scale: pixelScale };
+  return { family: pack.family, shape, ...scale, elements, crops, adjustments };
+}
+
+/** The cards of words and the logo's plate that lie on a photo: a reader of the report sees what they cover. */
+function cardsOnPhotos({ textCard, pictures }: Design, { logo, background }: Scene): Box[] {
+  const photos = pictures.filter(({ fill }) => fill !== "cut_out").map(({ box }) => box);
+  const cards = [textCard?.box, logo?.plate?.mask].flatMap((box) => box ?? []);
+  return cards
+    .filter((card) => background !== null || photos.some((photo) => isOverlapping(photo, card)))
+    .map(({ x, y, width, height }) => ({ x, y, width, height }));
 }
 
 /** The note of a picture that is enlarged; none for others. */

@@ -1,7 +1,7 @@
 import type { Theme } from "../colour/theme.ts";
 import { inset, isOverlapping } from "../layout/design/boxes.ts";
 import { boxesOf } from "../layout/design/design.ts";
-import type { Brief, Design, PlacedPicture } from "../layout/index.ts";
+import { type Brief, type Design, growBy, type PlacedPicture } from "../layout/index.ts";
 import { fillBox } from "../raster/blend.ts";
 import type { Rgb } from "../raster/canvas.ts";
 import type { Box, Raster } from "../types.ts";
@@ -17,8 +17,16 @@ const HEIGHT_PX_MIN = 200;
 /** A frame stands this far inside the edge, in margins. */
 const FRAME_MARGINS = 0.42;
 
-/** Where the look's ornament stands on a design; null where it has none, or no place that touches nothing. */
+/**
+ * Where the look's ornament stands on a design at scale 1, in the file's pixels; null where it has none, or no place that
+ * touches nothing.
+ */
 export function ornamentOf(brief: Brief, design: Design, theme: Theme): PlacedOrnament | null {
+  const ornament = placeOrnament(brief, design, theme);
+  return ornament && { ...ornament, lines: ornament.lines.map(growBy(brief.pixelScale)) };
+}
+
+function placeOrnament(brief: Brief, design: Design, theme: Theme): PlacedOrnament | null {
   const { look, width, height } = brief;
   if (look.ornament === "none" || Math.min(width, height) < HEIGHT_PX_MIN) return null;
   if (design.texts.length === 0) return null;

@@ -4,7 +4,9 @@ import { WHOLE } from "../layout/design/boxes.ts";
 import {
   type Arrangement,
   type Brief,
+  canvasAtScale,
   canvasOf,
+  designAtScale,
   layOut,
   type PhotoGround,
   type PictureTraits,
@@ -95,22 +97,25 @@ function composeWith(
   keepsBase: boolean,
   memory: CanvasMemory,
 ): Result<Ground> {
-  const canvasBox: Box = { x: 0, y: 0, width: brief.width, height: brief.height };
-  const arrangement = layOut(brief);
+  const laidOut = layOut(brief);
   if (pack.fonts.failure !== null) return pack.fonts.failure;
-  if (arrangement === null) return HEADLINE_FAILURE;
-  const { design } = arrangement;
+  if (laidOut === null) return HEADLINE_FAILURE;
+  // From here on all is in the file's pixels.
+  const design = designAtScale(laidOut.design, brief.pixelScale);
+  const drawn = canvasAtScale(brief);
+  const canvasBox: Box = { x: 0, y: 0, width: drawn.width, height: drawn.height };
 
   const laid = drawBackdrop(pack, design, canvasBox, keepsBase, memory);
   const { backdrop, theme } = laid;
   paintTextCard(backdrop, design, theme);
-  const ornament = ornamentOf(brief, design, theme);
+  const ornament = ornamentOf(brief, laidOut.design, theme);
   paintOrnament(backdrop, ornament);
   const logo =
     design.logo === null || pack.logo === null
       ? null
-      : logoLayer(backdrop, pack.logo, design.logo, theme, brief.scale.marginPx);
-  return { ok: true, value: { ...laid, brief, arrangement, ornament, logo } };
+      : logoLayer(backdrop, pack.logo, design.logo, theme, drawn.scale.marginPx);
+  const arrangement = { ...laidOut, design };
+  return { ok: true, value: { ...laid, brief: drawn, theme, arrangement, ornament, logo } };
 }
 
 /** Words are drawn once it is known that nothing is composed anew. */
@@ -134,7 +139,7 @@ export function flattenScene(scene: Scene, needsBorder: boolean): RestingScene {
   if (scene.logo !== null) drawLogo(canvas, scene.logo);
   for (const layer of scene.textLayers) paintTextLayer(canvas, layer);
   const hasBorder = needsBorder && needsBorderLine(canvas);
-  if (hasBorder) drawBorder(canvas);
+  if (hasBorder) drawBorder(canvas, scene.brief.pixelScale);
   return { canvas, hasBorder };
 }
 
@@ -157,7 +162,12 @@ function briefOf(pack: PreparedPack, { size, variant = 1, composition = "auto" }
     saliencyUnder: (area) =>
       pack.hero === null
         ? 0
-        : saliencyUnder(pack.hero.saliency, cropOf("hero", size.width, size.height, WHOLE).shown, size, area),
+        : saliencyUnder(
+            pack.hero.saliency,
+            cropOf("hero", canvas.width, canvas.height, WHOLE).shown,
+            canvas,
+            area,
+          ),
     cropOf,
     hasBackground: pack.background !== null,
     logo: pack.logo === null ? null : logoTraits(pack.logo),

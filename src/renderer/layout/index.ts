@@ -15,6 +15,7 @@ import { badgeRoomPx, withBadge } from "./words/badge.ts";
 export { headlineFits } from "./arrangements/words-alone.ts";
 export type { Composition } from "./candidates.ts";
 export type { Change } from "./choose-composition.ts";
+export { canvasAtScale, designAtScale, growBy } from "./design/at-pixel-scale.ts";
 export { canvasOf } from "./design/canvas-of-size.ts";
 export type {
   Brief,

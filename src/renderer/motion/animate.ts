@@ -68,7 +68,7 @@ export function framesOf(
       const pose = poseAt(preset, layer.role, frame, reachPx, momentOf(layer.role));
       if (pose !== null) paintPosed(canvas, layer, pose, isFromRight);
     }
-    if (hasBorder) drawBorder(canvas);
+    if (hasBorder) drawBorder(canvas, scene.brief.pixelScale);
     return canvas;
   };
 }

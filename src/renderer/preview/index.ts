@@ -79,7 +79,7 @@ export async function renderPreview(
   if (!still.ok) return still;
   const output = isPredicted(request) ? await makeOutput(engine, pack, request, still.value) : null;
   const { protection } = request;
-  const picture = shrunk(engine.resampler, still.value.canvas, protection);
+  const picture = shrunk(engine.resampler, still.value.canvas, request);
   const likeness = likenessOf(picture);
   if (protection !== "none") drawWatermark(picture, request.markSeed);
   return {
@@ -108,9 +108,13 @@ function makeOutput(
     : renderOutput(engine, pack, request);
 }
 
-/** The canvas at the size at which it may be seen. */
-function shrunk(resampler: Resampler, canvas: Raster, protection: PreviewProtection): Raster {
-  const { width, height } = previewSizeOf(canvas.width, canvas.height, protection);
+/** The canvas at the size at which it may be seen: that of the output at scale 1. */
+function shrunk(
+  resampler: Resampler,
+  canvas: Raster,
+  { size: { scale = 1 }, protection }: Pick<PreviewRequest, "size" | "protection">,
+): Raster {
+  const { width, height } = previewSizeOf(canvas.width / scale, canvas.height / scale, protection);
   if (protection !== "none") return resampler.shrinkByArea(canvas, width, height);
   const whole = { x: 0, y: 0, width: canvas.width, height: canvas.height };
   return resampler.resample(canvas, whole, width, height);

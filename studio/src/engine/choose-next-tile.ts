@@ -37,6 +37,9 @@ export function outputOf(inputs: DrawInputs, sizeId: string, widthPx: number): O
     copy: Object.fromEntries(texts.filter(([, text]) => text !== undefined && text !== "")),
     placements: { ...inputs.placements, ...present(own.placements) },
     variant: own.variant ?? inputs.variant,
+    composition: own.composition ?? inputs.composition,
+    scale: own.scale,
+    contractId: inputs.contractId,
     motion,
     format,
     // A tile without a width yet is drawn once it has one.

@@ -1,3 +1,4 @@
+import { findContract } from "creative-packs-service/contracts";
 import { LOOK_IDS } from "creative-packs-service/looks";
 import {
   type Copy,
@@ -7,6 +8,7 @@ import {
   type RenderFailure,
   type ScreenRequest,
 } from "creative-packs-service/renderer";
+import { atScale } from "creative-packs-service/scales";
 import type { Size } from "creative-packs-service/size-types";
 import { SIZES } from "creative-packs-service/sizes";
 import { faultOf } from "./faults.ts";
@@ -36,8 +38,8 @@ export async function performTask(
   if (!pack.ok) return { kind: "fault", fault: pack.fault };
   if (task.kind === "open") return { kind: "open" };
   const { output } = task;
-  const size = sizeOf(output.sizeId);
-  const { sizeId: _, ...rest } = output;
+  const { sizeId, contractId, scale = 1, ...rest } = output;
+  const size = atScale(sizeOf(sizeId, contractId), task.kind === "measure" ? scale : 1);
   const request: ScreenRequest = { size, ...rest };
   if (task.kind === "draw") {
     const still = await renderer.draw(pack.value, request);
@@ -73,8 +75,9 @@ const failed = ({ code, message }: RenderFailure): Answer => ({
   fault: faultOf(code, message),
 });
 
-function sizeOf(sizeId: string): Size {
-  const size = SIZES.find((candidate) => candidate.sizeId === sizeId);
+function sizeOf(sizeId: string, contractId?: string): Size {
+  const sizes = contractId === undefined ? SIZES : findContract(contractId)?.sizes;
+  const size = sizes?.find((candidate) => candidate.sizeId === sizeId);
   if (size === undefined) throw new Error(`not in the catalogue: ${sizeId}`);
   return size;
 }

@@ -1,4 +1,4 @@
-import type { LookId, Variant } from "creative-packs-service/looks";
+import type { CompositionWish, LookId, Variant } from "creative-packs-service/looks";
 import type { PreviewProtection } from "creative-packs-service/preview-quota";
 import type {
   Brand,
@@ -9,6 +9,7 @@ import type {
   PictureFacts,
   Placements,
 } from "creative-packs-service/renderer";
+import type { PixelScale } from "creative-packs-service/scales";
 import type { Motion, OutputFormat } from "creative-packs-service/size-types";
 import type { SlotId } from "creative-packs-service/slots";
 import type { Animation, EngineFault, LayoutCompliance, MeasuredFile, SlotFile } from "./types.ts";
@@ -28,6 +29,11 @@ export interface OutputSpec {
   readonly copy: Copy;
   readonly placements: Placements;
   readonly variant: Variant;
+  readonly composition?: CompositionWish | undefined;
+  /** Of the files that are measured; a screen shows scale 1. */
+  readonly scale?: PixelScale | undefined;
+  /** Whose rules the size has; the newest when absent. */
+  readonly contractId?: string | undefined;
   readonly motion: Motion;
   readonly format: OutputFormat;
   readonly widthPx: number;

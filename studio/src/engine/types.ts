@@ -1,4 +1,4 @@
-import type { LookId, Variant } from "creative-packs-service/looks";
+import type { CompositionWish, LookId, Variant } from "creative-packs-service/looks";
 import type { PreviewProtection } from "creative-packs-service/preview-quota";
 import type {
   Brand,
@@ -9,6 +9,7 @@ import type {
   Placements,
   RenderFailureCode,
 } from "creative-packs-service/renderer";
+import type { PixelScale } from "creative-packs-service/scales";
 import type { Motion, OutputFormat } from "creative-packs-service/size-types";
 import type { MimeType, SlotId } from "creative-packs-service/slots";
 
@@ -31,6 +32,8 @@ export interface SizeOverride {
   readonly copy?: Copy | undefined;
   readonly placements?: Placements | undefined;
   readonly variant?: Variant | undefined;
+  readonly composition?: CompositionWish | undefined;
+  readonly scale?: PixelScale | undefined;
 }
 
 /** A size of the catalogue on the wall. */
@@ -49,6 +52,10 @@ export interface DrawInputs {
   readonly brand: Brand;
   readonly look: LookId;
   readonly variant: Variant;
+  /** `auto` when absent. */
+  readonly composition?: CompositionWish | undefined;
+  /** Whose rules sizes have; the newest when absent. */
+  readonly contractId?: string | undefined;
   readonly placements: Placements;
   readonly overrides: Readonly<Record<string, SizeOverride>>;
   readonly motion: Motion;

@@ -24,6 +24,8 @@ export const packDesign = (harness: Harness): void => {
       ["variant 4", { variant: 4 }, "variant", /one of `1`, `2`, `3`/],
       ["variant 0", { variant: 0 }, "variant", /one of `1`, `2`, `3`/],
       ["a variant as text", { variant: "1" }, "variant", /one of `1`, `2`, `3`/],
+      ["a composition that does not exist", { composition: "full-bleed" }, "composition", /one of `auto`/],
+      ["scale 3", { scale: 3 }, "scale", /one of `1`, `2`/],
       ["a look as a number", { look: 3 }, "look", /must be a text/],
       ["a price without digits", { copy: { price: "free" } }, "copy.price", /must contain a digit/],
       ["an old price alone", { copy: { oldPrice: "12 €" } }, "copy.oldPrice", /needs a `price`/],
@@ -133,6 +135,12 @@ export const packDesign = (harness: Harness): void => {
         { sizeIds: ["iab-320x50"] },
       ],
       [
+        "scale 2 of sizes whose network documents none",
+        { contractId: "display.v2", selectedSizeIds: ["iab-300x250", "gads-300x250"], scale: 2 },
+        "SCALE_UNSUPPORTED",
+        { sizeIds: ["gads-300x250"], scale2SizeIds: expect.arrayContaining(["iab-300x250"]) },
+      ],
+      [
         "words in a script that no font has",
         { copy: { headline: "Hello សួស្តី" } },
         "COPY_UNSUPPORTED",
@@ -213,17 +221,28 @@ export const packDesign = (harness: Harness): void => {
       brand: { accentColor: "#E4572E", buttonColor: "#0b5fff", buttonTextColor: "#ffffff" },
       look: "bold",
       variant: 2,
+      composition: "split",
       placements: { media: CENTRE },
       overrides: {
-        "iab-728x90": { copy: { headline: "Wheels", badge: "" }, placements: { media: keep(0, 0, 1, 1) } },
-        "iab-300x250": { variant: 2, copy: { headline: "Two wheels" } },
+        "iab-728x90": {
+          copy: { headline: "Wheels", badge: "" },
+          placements: { media: keep(0, 0, 1, 1) },
+          composition: "framed",
+        },
+        "iab-300x250": { variant: 2, composition: "split", copy: { headline: "Two wheels" } },
       },
     };
 
     it("is shown by the job as it was understood, and drawn", async () => {
       const created = await pack.create(design);
       expect(created.status, JSON.stringify(created.body)).toBe(202);
-      expect(created.body.data).toMatchObject({ look: "bold", variant: 2, placements: design.placements });
+      expect(created.body.data).toMatchObject({
+        look: "bold",
+        variant: 2,
+        composition: "split",
+        scale: 1,
+        placements: design.placements,
+      });
       expect(created.body.data.copy).toEqual({ ...design.copy, language: "en-GB" });
       expect(created.body.data.overrides).toEqual({ "iab-728x90": design.overrides["iab-728x90"] });
       const job = await endOfJob(service, rich.key, created.body.data.jobId);
@@ -239,8 +258,10 @@ export const packDesign = (harness: Harness): void => {
       const said = {
         look: "classic",
         variant: 1,
+        composition: "auto",
+        scale: 1,
         placements: {},
-        overrides: { "iab-728x90": { variant: 1 } },
+        overrides: { "iab-728x90": { variant: 1, composition: "auto", scale: 1 } },
       };
       expect(await fingerprintOf(said)).toBe(plain);
       expect(await fingerprintOf({ copy, overrides: { "iab-728x90": { copy } } })).toBe(
@@ -249,6 +270,8 @@ export const packDesign = (harness: Harness): void => {
       const different = await Promise.all([
         fingerprintOf({ look: "bold" }),
         fingerprintOf({ variant: 2 }),
+        fingerprintOf({ composition: "overlap" }),
+        fingerprintOf({ overrides: { "iab-728x90": { composition: "overlap" } } }),
         fingerprintOf({ placements: { media: CENTRE } }),
         fingerprintOf({ overrides: { "iab-728x90": { variant: 2 } } }),
         fingerprintOf({ copy: { price: "9 €" } }),
@@ -261,6 +284,43 @@ export const packDesign = (harness: Harness): void => {
       const idempotencyKey = newKey();
       expect((await pack.create({ variant: 2 }, idempotencyKey)).status).toBe(202);
       expect((await pack.create({ variant: 3 }, idempotencyKey)).status).toBe(409);
+    });
+
+    it("API §4.13 replays an order with a composition and a scale, and refuses another under its key", async () => {
+      const idempotencyKey = newKey();
+      const order = { contractId: "display.v2", composition: "full_bleed", scale: 2 };
+      const first = await pack.create(order, idempotencyKey);
+      expect(first.status, JSON.stringify(first.body)).toBe(202);
+      expect((await pack.create(order, idempotencyKey)).body.data.jobId).toBe(first.body.data.jobId);
+      expect((await pack.create({ ...order, composition: "split" }, idempotencyKey)).status).toBe(409);
+      expect((await pack.create({ ...order, scale: 1 }, idempotencyKey)).status).toBe(409);
+    });
+
+    it("API §2.13, §2.22 makes files of twice the pixels of the same design, for the same price, named @2x in manifest and ZIP", async () => {
+      const order = { contractId: "display.v2", overrides: { "iab-728x90": { scale: 2 } } };
+      const created = await pack.create(order);
+      expect(created.body.data).toMatchObject({ expectedCost: { amount: 2 }, overrides: order.overrides });
+      const job = await endOfJob(service, rich.key, created.body.data.jobId);
+      const { body } = await send(service, "GET", `/api/v1/artifacts/${job.artifactId}`, { key: rich.key });
+      const [single, double] = body.data.files;
+      expect([single.fileName, single.width, single.layout.scale]).toEqual([
+        "iab-300x250.png",
+        300,
+        undefined,
+      ]);
+      expect([double.fileName, double.width, double.height]).toEqual(["iab-728x90@2x.png", 1456, 180]);
+      expect(double.compliance).toMatchObject({ verdict: "pass", byteCap: 150_000 });
+      expect(double.compliance.checks[0]).toMatchObject({ required: "1456x180", sourceId: "dv360-3017252" });
+      const path = `/api/v1/artifacts/${job.artifactId}/files/${double.fileId}/download`;
+      const file = await send(service, "GET", path, { key: rich.key });
+      expect(file.headers.get("Content-Disposition")).toContain('filename="iab-728x90@2x.png"');
+
+      const sized = { contractId: "display.v2", selectedSizeIds: ["iab-728x90"] };
+      const preview = async (scale: number) =>
+        (await post("/api/v1/previews", { ...sized, scale })).body.data;
+      const [one, two] = [await preview(1), await preview(2)];
+      expect([two.image.width, two.image.height]).toEqual([one.image.width, one.image.height]);
+      expect(two.layout).toMatchObject({ scale: 2, elements: double.layout.elements });
     });
 
     it("API §13.6 makes a preview of a size with its override the preview of that design", async () => {

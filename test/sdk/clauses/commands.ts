@@ -71,7 +71,8 @@ export const commands = (world: () => World): void => {
 
   it("designs a pack by options and by columns, and names a look that does not exist before anything is sent", async () => {
     const person = await personWith(10);
-    const design = ["--headline", "Now", "--price", "9 €", "--look", "bold", "--variant", "2"];
+    const composed = ["--variant", "2", "--composition", "split", "--scale", "1"];
+    const design = ["--headline", "Now", "--price", "9 €", "--look", "bold", ...composed];
     const quoted = await person.run(make(person, ...design, "--button-color", "#0b5fff", "--dry-run"));
     expect(quoted.code, quoted.stderr).toBe(0);
     expect(quoted.json[0].request).toMatchObject({
@@ -79,6 +80,8 @@ export const commands = (world: () => World): void => {
       brand: { buttonColor: "#0b5fff" },
       look: "bold",
       variant: 2,
+      composition: "split",
+      scale: 1,
     });
     const table = join(person.folder, "looks.csv");
     await writeFile(

@@ -4,6 +4,7 @@ import { CREDITS_PER_SIZE } from "#api/prices.ts";
 import { contractSchema } from "#api/schemas/catalogue.ts";
 import { strictBody } from "#api/schemas/strict-body.ts";
 import { CONTRACTS, findContract } from "#catalogue/contracts.ts";
+import { SCALES, takesScale } from "#catalogue/scales.ts";
 import type { Size } from "#catalogue/types.ts";
 import { READ_ONLY } from "../annotations.ts";
 import { defineTool } from "../tool.ts";
@@ -11,7 +12,8 @@ import { defineTool } from "../tool.ts";
 const { contractId, title, staticFormats, animatedFormats, copyFields, prices, sizes } = contractSchema.shape;
 const { sizeId, group, width, height, byteCap, safeArea, acceptedFormats } = sizes.element.shape;
 
-const shownSize = z.object({ sizeId, group, width, height, byteCap, safeArea, acceptedFormats });
+const scales = z.array(z.number());
+const shownSize = z.object({ sizeId, group, width, height, byteCap, safeArea, acceptedFormats, scales });
 
 const presentSize = (size: Size): z.infer<typeof shownSize> => ({
   sizeId: size.sizeId,
@@ -21,6 +23,7 @@ const presentSize = (size: Size): z.infer<typeof shownSize> => ({
   byteCap: size.byteCap,
   safeArea: size.safeArea,
   acceptedFormats: [...size.acceptedFormats],
+  scales: SCALES.filter((scale) => takesScale(size, scale)),
 });
 
 const input = strictBody({

@@ -2,7 +2,8 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { JOB_FAILURE_CODES } from "#api/schemas/job.ts";
 import type { PictureSlotId, SlotId } from "#api/slots.ts";
-import type { LookId, Variant } from "#catalogue/looks.ts";
+import type { CompositionWish, LookId, Variant } from "#catalogue/looks.ts";
+import type { PixelScale } from "#catalogue/scales.ts";
 import type { OutputFormat } from "#catalogue/types.ts";
 import { foreignId } from "./foreign-id.ts";
 import type { DrawnFile, PackArchive } from "./pack-files.ts";
@@ -49,6 +50,8 @@ export interface PackOverride {
   readonly copy?: PackCopy;
   readonly placements?: PackPlacements;
   readonly variant?: Variant;
+  readonly composition?: CompositionWish;
+  readonly scale?: PixelScale;
 }
 
 /** Where the bytes of one slot are stored, and their hash. Fixed when the job is created. */
@@ -77,6 +80,8 @@ export const jobs = sqliteTable(
     brand: text("brand", { mode: "json" }).$type<PackBrand>().notNull(),
     look: text("look").$type<LookId>().notNull().default("classic"),
     variant: integer("variant").$type<Variant>().notNull().default(1),
+    composition: text("composition").$type<CompositionWish>().notNull().default("auto"),
+    scale: integer("scale").$type<PixelScale>().notNull().default(1),
     placements: text("placements", { mode: "json" }).$type<PackPlacements>().notNull().default({}),
     /** By size id; only members that differ from the pack's own. */
     overrides: text("overrides", { mode: "json" })

@@ -1,4 +1,4 @@
-import type { Size } from "#catalogue/types.ts";
+import type { PixelScale, ScaledSize } from "#catalogue/scales.ts";
 import type { Look } from "#renderer/look/index.ts";
 import type { Box, Shape } from "#renderer/types.ts";
 import { type Scale, scaleInLook, scaleOf, smallSafeAreaScale } from "./margins-and-type-sizes.ts";
@@ -12,28 +12,37 @@ export interface Canvas {
   /** The canvas inside the safe area, in pixels. */
   readonly safe: Box;
   readonly scale: Scale;
+  /** Pixels of the file to one of the canvas: all is laid out at scale 1, and the finished design is drawn larger. */
+  readonly pixelScale: PixelScale;
 }
 
 /** The canvas of a size, its margins and type sizes those of a look. */
-export function canvasOf({ width, height, safeArea }: Size, look: Look): Canvas {
-  const inset = safeArea ?? { top: 0, right: 0, bottom: 0, left: 0 };
+export function canvasOf(size: ScaledSize, look: Look): Canvas {
+  const { scale: pixelScale = 1 } = size;
+  const [width, height] = [size.width / pixelScale, size.height / pixelScale];
+  const inset = size.safeArea ?? { top: 0, right: 0, bottom: 0, left: 0 };
   const safe: Box = {
-    x: inset.left,
-    y: inset.top,
-    width: width - inset.left - inset.right,
-    height: height - inset.top - inset.bottom,
+    x: inset.left / pixelScale,
+    y: inset.top / pixelScale,
+    width: width - (inset.left + inset.right) / pixelScale,
+    height: height - (inset.top + inset.bottom) / pixelScale,
   };
   const shape = shapeOf(width, height);
   // A safe area far flatter than the canvas decides how large words may be.
   const scale = hasSmallSafeArea({ shape, width, height, safe })
     ? smallSafeAreaScale(safe)
     : scaleOf(shape === "landscape" ? shapeOf(safe.width, safe.height) : shape, safe);
-  return { width, height, shape, safe, scale: scaleInLook(scale, shape, look) };
+  return { width, height, shape, safe, scale: scaleInLook(scale, shape, look), pixelScale };
 }
 
 /** A safe area below this share of a wide canvas counts as small: the picture must fill what lies around it. */
 const SMALL_SAFE_AREA_SHARE_MAX = 0.3;
 
 /** Whether the safe area is a small part of a wide canvas, as on a page's cover picture. */
-export const hasSmallSafeArea = ({ shape, width, height, safe }: Omit<Canvas, "scale">): boolean =>
+export const hasSmallSafeArea = ({
+  shape,
+  width,
+  height,
+  safe,
+}: Omit<Canvas, "scale" | "pixelScale">): boolean =>
   shape === "landscape" && safe.width * safe.height < width * height * SMALL_SAFE_AREA_SHARE_MAX;

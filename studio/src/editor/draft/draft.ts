@@ -1,5 +1,6 @@
-import { LOOK_IDS, type LookId, type Variant } from "creative-packs-service/looks";
+import { type CompositionWish, LOOK_IDS, type LookId, type Variant } from "creative-packs-service/looks";
 import type { Brand, HexColour, Placements } from "creative-packs-service/renderer";
+import type { PixelScale } from "creative-packs-service/scales";
 import type { Motion, OutputFormat } from "creative-packs-service/size-types";
 import { type MimeType, SLOT_IDS, type SlotId } from "creative-packs-service/slots";
 
@@ -54,6 +55,10 @@ export interface DraftOverride {
   readonly placements: Placements;
   /** Null is the pack's. */
   readonly variant: Variant | null;
+  /** Absent is the pack's. */
+  readonly composition?: CompositionWish | undefined;
+  /** 2 for files of twice the pixels, where the size takes them; 1 when absent. */
+  readonly scale?: PixelScale | undefined;
 }
 
 export interface Draft {
@@ -64,6 +69,8 @@ export interface Draft {
   readonly brand: Brand;
   readonly look: LookId;
   readonly variant: Variant;
+  /** `auto` when absent, as in drafts from before it could be chosen. */
+  readonly composition?: CompositionWish | undefined;
   readonly motion: Motion;
   readonly outputFormat: OutputFormat;
   readonly contractId: string;
@@ -107,7 +114,7 @@ export const emptyDraft: Draft = {
   variant: 1,
   motion: "static",
   outputFormat: "jpg",
-  contractId: "campaign.v1",
+  contractId: "campaign.v2",
   sizeIds: FIRST_SIZE_IDS,
   placements: {},
   overrides: {},
@@ -116,8 +123,17 @@ export const emptyDraft: Draft = {
 export const emptyOverride: DraftOverride = { texts: {}, placements: {}, variant: null };
 
 /** Whether an override changes nothing. */
-export const isEmptyOverride = ({ texts, placements, variant }: DraftOverride): boolean =>
-  variant === null && Object.keys(texts).length === 0 && Object.keys(placements).length === 0;
+export const isEmptyOverride = (override: DraftOverride): boolean => {
+  const { texts, placements, variant, composition, scale } = override;
+  return (
+    variant === null &&
+    composition === undefined &&
+    scale === undefined &&
+    isNone(texts) &&
+    isNone(placements)
+  );
+};
+const isNone = (members: object): boolean => Object.keys(members).length === 0;
 
 /** The files of a draft with their slots, in the slots' order. */
 export const filesOf = (files: Files): readonly (readonly [SlotId, DraftFile])[] =>

@@ -1,4 +1,3 @@
-import type { Variant } from "creative-packs-service/looks";
 import type { Placement, Placements } from "creative-packs-service/renderer";
 import { PICTURE_SLOT_IDS, type PictureSlotId, type SlotId } from "creative-packs-service/slots";
 import {
@@ -86,8 +85,12 @@ export function setOwnText(draft: Draft, sizeId: string, field: TextField, text:
   return setOverride(draft, sizeId, { ...own, texts: text === null ? others : { ...others, [field]: text } });
 }
 
-export const setOwnVariant = (draft: Draft, sizeId: string, variant: Variant | null): Draft =>
-  setOverride(draft, sizeId, { ...overrideOf(draft, sizeId), variant });
+/** Arrangement, composition or scale of one size. */
+export const setOwnDesign = (
+  draft: Draft,
+  sizeId: string,
+  own: Partial<Pick<DraftOverride, "variant" | "composition" | "scale">>,
+): Draft => setOverride(draft, sizeId, { ...overrideOf(draft, sizeId), ...own });
 
 export function setOwnPlacement(
   draft: Draft,

@@ -16,6 +16,7 @@ import {
   type DraftOverride,
   emptyDraft,
   type Files,
+  isEmptyOverride,
   TEXT_FIELDS,
 } from "../draft/draft.ts";
 import { useDraftId, useEdit } from "../draft/editor-store.ts";
@@ -119,19 +120,24 @@ function draftFromJob(job: Job, files: Files): Draft {
     brand: job.brand,
     look: job.look,
     variant: job.variant,
+    composition: job.composition,
     motion: job.motion,
     outputFormat: job.outputFormat,
     contractId: job.contractId,
     sizeIds: job.selectedSizeIds,
     placements: placementsOf(job.placements, files),
     overrides: Object.fromEntries(
-      Object.entries(job.overrides ?? {}).map(([sizeId, own]) => [sizeId, overrideOf(own, files)]),
+      job.selectedSizeIds.flatMap((sizeId) => {
+        const { scale = job.scale, ...own } = job.overrides?.[sizeId] ?? {};
+        const override = { ...overrideOf(own, files), scale: scale === 1 ? undefined : scale };
+        return isEmptyOverride(override) ? [] : [[sizeId, override]];
+      }),
     ),
   };
 }
 
 function overrideOf(
-  { copy = {}, placements = {}, variant }: Schemas.ShownOverride,
+  { copy = {}, placements = {}, variant, composition }: Schemas.ShownOverride,
   files: Files,
 ): DraftOverride {
   const texts = Object.fromEntries(
@@ -140,7 +146,7 @@ function overrideOf(
       return text === undefined ? [] : [[field, text]];
     }),
   );
-  return { texts, placements: placementsOf(placements, files), variant: variant ?? null };
+  return { texts, placements: placementsOf(placements, files), variant: variant ?? null, composition };
 }
 
 /** Placements of the pictures that are there. */

@@ -85,6 +85,7 @@ export function packRequestOf(
     brand: brandOf(draft),
     look: draft.look,
     variant: draft.variant,
+    ...(draft.composition !== undefined && { composition: draft.composition }),
     placements: placementsFor(draft.placements),
     overrides,
   };
@@ -108,10 +109,12 @@ const brandOf = ({ brand }: Draft): Record<string, string> =>
 
 const placementsFor = (placements: Placements): RequestPlacements => ({ ...placements });
 
-function overrideFor({ texts, placements, variant }: DraftOverride): Override {
+function overrideFor({ texts, placements, variant, composition, scale }: DraftOverride): Override {
   return {
     ...(Object.keys(texts).length === 0 ? {} : { copy: { ...texts } }),
     ...(Object.keys(placements).length === 0 ? {} : { placements: placementsFor(placements) }),
     ...(variant === null ? {} : { variant }),
+    ...(composition !== undefined && { composition }),
+    ...(scale !== undefined && { scale }),
   };
 }

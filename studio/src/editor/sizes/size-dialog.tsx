@@ -1,9 +1,10 @@
 import type { Size } from "creative-packs";
-import { VARIANTS } from "creative-packs-service/looks";
+import { COMPOSITIONS, VARIANTS } from "creative-packs-service/looks";
 import type { PictureSlotId } from "creative-packs-service/slots";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "#ui/button.tsx";
+import { Checkbox } from "#ui/checkbox.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { CountedField } from "../copy/pack-text.tsx";
 import { type DraftFile, filesOf, TEXT_FIELDS, type TextField } from "../draft/draft.ts";
@@ -12,9 +13,9 @@ import {
   clearOverride,
   isPictureSlot,
   overrideOf,
+  setOwnDesign,
   setOwnPlacement,
   setOwnText,
-  setOwnVariant,
 } from "../draft/edits.ts";
 import { FocalPointDialog } from "../files/focal-point-dialog.tsx";
 import { textFault, textsOf } from "../order/pack-request.ts";
@@ -34,12 +35,12 @@ export function SizeDialog({ size, onClose }: SizeDialogProps) {
   const title = size === null ? "" : t("own.title", { name: sizeName(size) });
   return (
     <Dialog title={title} isOpen={size !== null} onClose={onClose}>
-      {size !== null && <SizeFields sizeId={size.sizeId} />}
+      {size !== null && <SizeFields size={size} />}
     </Dialog>
   );
 }
 
-function SizeFields({ sizeId }: { readonly sizeId: string }) {
+function SizeFields({ size: { sizeId, scale2SourceId } }: { readonly size: Size }) {
   const { t } = useTranslation("editor");
   const edit = useEdit();
   const pack = useDraft((draft) => draft);
@@ -62,9 +63,34 @@ function SizeFields({ sizeId }: { readonly sizeId: string }) {
           ...VARIANTS.map((count) => ({ value: count, text: String(count) })),
         ]}
         onChange={(chosen) =>
-          edit((draft) => setOwnVariant(draft, sizeId, VARIANTS.find((one) => one === chosen) ?? null))
+          edit((draft) =>
+            setOwnDesign(draft, sizeId, { variant: VARIANTS.find((one) => one === chosen) ?? null }),
+          )
         }
       />
+      <Choices
+        label={t("own.composition")}
+        value={own.composition ?? ""}
+        options={[
+          { value: "", text: t("own.asPack") },
+          ...COMPOSITIONS.map((id) => ({ value: id, text: t(`style.compositions.${id}`) })),
+        ]}
+        onChange={(chosen) =>
+          edit((draft) =>
+            setOwnDesign(draft, sizeId, { composition: COMPOSITIONS.find((one) => one === chosen) }),
+          )
+        }
+      />
+      {scale2SourceId !== undefined && (
+        <Checkbox
+          isChecked={own.scale === 2}
+          onChange={(isDouble) =>
+            edit((draft) => setOwnDesign(draft, sizeId, { scale: isDouble ? 2 : undefined }))
+          }
+        >
+          {t("own.scale")}
+        </Checkbox>
+      )}
       {pictures.map(({ slot, file }) => (
         <OwnPlace key={slot} sizeId={sizeId} slot={slot} file={file} />
       ))}

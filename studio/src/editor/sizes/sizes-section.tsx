@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { Contract } from "creative-packs";
+import type { Contract, ContractSummary } from "creative-packs";
 import { useTranslation } from "react-i18next";
 import { queryClient } from "#api/queries.ts";
 import { Button } from "#ui/button.tsx";
@@ -64,14 +64,19 @@ function ContractSelect() {
     <Select
       label={t("sizes.contract")}
       value={contractId}
-      options={data.items.map((one) => ({
-        value: one.contractId,
-        text: contractName(one.contractId, one.title),
-      }))}
+      options={data.items
+        .filter((one, at, all) => one.contractId === contractId || isNewest(one, all.slice(0, at)))
+        .map((one) => ({ value: one.contractId, text: contractName(one.contractId, one.title) }))}
       onChange={(chosen) => void change(chosen)}
     />
   );
 }
+
+/** Whether no version of a contract is newer; the catalogue lists new ones first. */
+const isNewest = ({ contractId }: ContractSummary, before: readonly ContractSummary[]): boolean =>
+  before.every((other) => unversioned(other.contractId) !== unversioned(contractId));
+
+const unversioned = (contractId: string): string => contractId.replace(/\.v\d+$/, "");
 
 function Choose({ contract, onAdjust }: { readonly contract: Contract } & SizesSectionProps) {
   const { t } = useTranslation("editor");

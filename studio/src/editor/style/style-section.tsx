@@ -1,4 +1,4 @@
-import { LOOK_IDS, VARIANTS } from "creative-packs-service/looks";
+import { COMPOSITIONS, LOOK_IDS, VARIANTS } from "creative-packs-service/looks";
 import type { Brand } from "creative-packs-service/renderer";
 import { useTranslation } from "react-i18next";
 import { useDraft, useEdit } from "../draft/editor-store.ts";
@@ -12,6 +12,7 @@ export function StyleSection() {
   const { t } = useTranslation("editor");
   const look = useDraft((draft) => draft.look);
   const variant = useDraft((draft) => draft.variant);
+  const composition = useDraft((draft) => draft.composition ?? "auto");
   const edit = useEdit();
   return (
     <Section title={t("style.title")}>
@@ -24,6 +25,13 @@ export function StyleSection() {
           hint: t(`style.looks.${id}.text`),
         }))}
         onChange={(chosen) => edit((draft) => ({ ...draft, look: chosen }))}
+      />
+      <Choices
+        label={t("style.composition")}
+        hint={t("style.compositionHint")}
+        value={composition}
+        options={COMPOSITIONS.map((id) => ({ value: id, text: t(`style.compositions.${id}`) }))}
+        onChange={(chosen) => edit((draft) => ({ ...draft, composition: chosen }))}
       />
       <Choices
         label={t("style.variant")}

@@ -49,12 +49,14 @@ function inputsOf(
   protection: PreviewProtection,
   workspaceId: string,
 ): WallInputs {
-  const { brand, look, variant, placements, motion, outputFormat, language } = draft;
+  const { brand, look, variant, composition, contractId, placements, motion, outputFormat, language } = draft;
   const overrides = Object.entries(draft.overrides).map(([sizeId, own]) => {
     const override = {
       copy: normalTexts(own.texts),
       placements: own.placements,
       variant: own.variant ?? undefined,
+      composition: own.composition,
+      scale: own.scale,
     };
     return [sizeId, override] as const;
   });
@@ -64,6 +66,8 @@ function inputsOf(
     brand,
     look,
     variant,
+    composition,
+    contractId,
     placements,
     motion,
     outputFormat,

@@ -5,3 +5,11 @@ export type LookId = (typeof LOOK_IDS)[number];
 /** The ranked compositions of one size: 1 is the best, and what is drawn when none is named. */
 export const VARIANTS = [1, 2, 3] as const;
 export type Variant = (typeof VARIANTS)[number];
+
+/**
+ * How photo and words may be asked to share a size. `auto`, also when none is named: what suits the pictures best.
+ * `full_bleed`: words on a photo that fills the canvas. `split`: side by side, edge to edge. `framed`: the picture inside
+ * margins. `overlap`: words or a card across the picture's edge.
+ */
+export const COMPOSITIONS = ["auto", "full_bleed", "split", "framed", "overlap"] as const;
+export type CompositionWish = (typeof COMPOSITIONS)[number];

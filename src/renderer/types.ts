@@ -1,4 +1,4 @@
-import type { LookId, Variant } from "../catalogue/looks.ts";
+import type { CompositionWish, LookId, Variant } from "../catalogue/looks.ts";
 import type { OutputFormat, Size } from "../catalogue/types.ts";
 
 /** Inputs and results of the renderer: bytes and plain data; no clock, no network, no platform types. */
@@ -146,6 +146,8 @@ export interface CompositionRequest {
   readonly size: Size;
   /** 1 when absent. */
   readonly variant?: Variant | undefined;
+  /** `auto` when absent. */
+  readonly composition?: CompositionWish | undefined;
   /** All texts of this output, in place of the pack's. */
   readonly copy?: Copy | undefined;
   /** Placements of this output, each in place of the pack's for its slot. */

@@ -1,12 +1,14 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { LOOK_IDS } from "#catalogue/looks.ts";
+import { unionOf } from "#renderer/box-geometry.ts";
 import { reportOf } from "#renderer/compose/layout-report.ts";
 import type { PreparedPack } from "#renderer/compose/prepared-pack.ts";
 import { composeScene, flattenScene, type Scene } from "#renderer/compose/scene.ts";
 import { inset, isOverlapping } from "#renderer/layout/design/boxes.ts";
-import { COPY_FIELD } from "#renderer/layout/design/design.ts";
+import { COPY_FIELD, isExtended } from "#renderer/layout/design/design.ts";
 import { logoClearancePx, logoHeightPxMin } from "#renderer/layout/design/place-elements.ts";
+import { isRow } from "#renderer/layout/design/shape-from-size.ts";
 import type { Box, Copy, ElementRole, LayoutReport } from "#renderer/types.ts";
 import { sampleAsset } from "../support/renderer.ts";
 import { FAMILY_ASSETS, prepared, sizeOf } from "./pack-fixtures.ts";
@@ -124,7 +126,8 @@ describe("API §14.6 any size and any words", () => {
         safeAreaIsFree(report, width, height, safe);
         hierarchyHolds(report);
         badgeHidesNothing(scene.value);
-        picturesKeepTheirProportions(report);
+        picturesKeepTheirProportions(scene.value, report);
+        photosLeaveNoGap(scene.value);
         wordsAreShownOrReported(copy, report);
         expect(flattenScene(scene.value, true).canvas.pixels.length).toBe(width * height * 4);
       }),
@@ -233,7 +236,9 @@ function safeAreaIsFree(
 }
 
 /** What is shown of a source has the proportions of its place; a pixel of rounding on either side is allowed. */
-function picturesKeepTheirProportions(report: LayoutReport): void {
+function picturesKeepTheirProportions({ arrangement: { design } }: Scene, report: LayoutReport): void {
+  // Beyond its edges a plain background goes on, which no crop tells.
+  if (design.pictures.some(isExtended)) return;
   const places = report.elements.filter(({ role }) => role === "hero" || role === "secondary_hero");
   places.forEach(({ box }, at) => {
     const crop = report.crops[at];
@@ -243,6 +248,15 @@ function picturesKeepTheirProportions(report: LayoutReport): void {
     const slack = 1.5 / Math.min(box.width, box.height) + 1.5 / Math.min(crop.shown.width, crop.shown.height);
     expect(Math.abs(scaleX / scaleY - 1), "stretched").toBeLessThanOrEqual(slack * 1.2);
   });
+}
+
+/** Photos from edge to edge reach both ends of the canvas along an axis, but for the gutter between two. */
+function photosLeaveNoGap({ brief, arrangement: { design } }: Scene): void {
+  const places = design.pictures.map(({ cell, box }) => cell ?? box);
+  const isEdgeToEdge = design.pictures.some(({ fill }) => fill === "cover");
+  if (!isEdgeToEdge || design.textCard !== undefined || isRow(brief.shape)) return;
+  const all = unionOf(places);
+  expect(all.width === brief.width || all.height === brief.height, "a gap beside a photo").toBe(true);
 }
 
 function wordsAreShownOrReported(copy: Copy, report: LayoutReport): void {

@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { takesTextCard } from "#renderer/layout/arrangements/text-card.ts";
 import { logoHeightPxMin, sizeLogo } from "#renderer/layout/design/place-elements.ts";
 import type { PictureTraits } from "#renderer/layout/index.ts";
-import { isFullBleed } from "#renderer/layout/index.ts";
 import { splitRegion } from "#renderer/layout/pictures/duo-pictures.ts";
 import { bySentence, scoreLineBreaks } from "#renderer/layout/words/line-break-score.ts";
 import { headlineEnlargementOf } from "#renderer/layout/words/short-headline-enlargement.ts";
@@ -85,86 +83,27 @@ describe("how small a logo may be", () => {
   });
 });
 
-const STORY = {
-  family: "campaign",
-  shape: "story",
-  hero: { isCutOut: false },
-  hasBackground: false,
-  isDark: true,
-  width: 1080,
-  height: 1920,
-  safe: { x: 0, y: 270, width: 1080, height: 1266 },
-} as const;
-
-describe("a photo that fills the canvas under words", () => {
-  const banner = {
-    ...STORY,
-    shape: "landscape",
-    width: 2560,
-    height: 1440,
-    safe: { x: 507, y: 508, width: 1546, height: 423 },
-  } as const;
-
-  it("is a single photo's story and what lies around a small safe area", () => {
-    expect(isFullBleed(STORY)).toBe(true);
-    expect(isFullBleed({ ...STORY, family: "scenery" })).toBe(true);
-    expect(isFullBleed({ ...STORY, family: "duo" })).toBe(false);
-    expect(isFullBleed(banner)).toBe(true);
-    expect(isFullBleed({ ...banner, family: "scenery" })).toBe(true);
-    expect(isFullBleed({ ...STORY, shape: "portrait" })).toBe(false);
-    expect(isFullBleed({ ...banner, safe: { x: 0, y: 0, width: 2560, height: 1440 } })).toBe(false);
-  });
-
-  it("is never a cut-out, a light pack or one with a background: each has a surface of its own", () => {
-    for (const canvas of [STORY, banner]) {
-      expect(isFullBleed({ ...canvas, hero: { isCutOut: true } })).toBe(false);
-      expect(isFullBleed({ ...canvas, hero: null })).toBe(false);
-      expect(isFullBleed({ ...canvas, isDark: false })).toBe(false);
-      expect(isFullBleed({ ...canvas, hasBackground: true })).toBe(false);
-    }
-  });
-});
-
-describe("a light card on a photo that fills the canvas", () => {
-  const story = { ...STORY, isDark: false };
-
-  it("carries the words of a light pack's story, where a dark one's lie on the photo itself", () => {
-    expect(takesTextCard(story)).toBe(true);
-    expect(takesTextCard({ ...story, family: "duo" })).toBe(true);
-    expect(takesTextCard({ ...story, isDark: true })).toBe(false);
-    expect(takesTextCard({ ...story, family: "duo", isDark: true })).toBe(true);
-    expect(isFullBleed(story)).toBe(false);
-  });
-
-  it("is never laid on what has a surface of its own, or where a panel leaves nothing empty", () => {
-    expect(takesTextCard({ ...story, hero: null })).toBe(false);
-    expect(takesTextCard({ ...story, hasBackground: true })).toBe(false);
-    expect(takesTextCard({ ...story, family: "product" })).toBe(false);
-    expect(takesTextCard({ ...story, shape: "portrait" })).toBe(false);
-  });
-});
-
 describe("two pictures in one region", () => {
   const meadow: PictureTraits = {
     aspect: 16 / 9,
     isCutOut: false,
     subjectBox: null,
-    focusX: 0.5,
     protectedAreas: [],
+    ground: null,
   };
   const bottle: PictureTraits = {
     aspect: 1,
     isCutOut: false,
     subjectBox: { x: 0.33, y: 0.1, width: 0.34, height: 0.8 },
-    focusX: 0.5,
     protectedAreas: [],
+    ground: null,
   };
   const cutOut: PictureTraits = {
     aspect: 0.4,
     isCutOut: true,
     subjectBox: null,
-    focusX: 0.5,
     protectedAreas: [],
+    ground: null,
   };
 
   it("stand so that a product in either is shown whole", () => {
@@ -174,6 +113,14 @@ describe("two pictures in one region", () => {
       expect(Math.min(1, aspect), `${width}x${height}`).toBeGreaterThanOrEqual(0.34);
       expect(Math.min(1, 1 / aspect), `${width}x${height}`).toBeGreaterThanOrEqual(0.8);
     }
+  });
+
+  it("take shares by their own proportions, so that both are cropped as little as can be", () => {
+    const region = { x: 0, y: 0, width: 1006, height: 360 };
+    const square: PictureTraits = { ...meadow, aspect: 1 };
+    const [first, second] = splitRegion(meadow, square, region, 6);
+    expect(first.width / first.height).toBeCloseTo(meadow.aspect, 1);
+    expect(second.width / second.height).toBeCloseTo(1, 1);
   });
 
   it("fill it between them but for the gap", () => {

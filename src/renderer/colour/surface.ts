@@ -69,8 +69,10 @@ function withChroma(lab: Oklab, lightness: number, wanted: number): Oklab {
 function pictureSurface(sources: ColourSources, isOverPhoto: boolean): Rgb {
   const { brand, family } = sources;
   const seed = seedOf(sources);
-  const dark = fromOklab(toned(seed, 0.2, 0.034));
-  const light = fromOklab(toned(seed, 0.955, 0.022));
+  // Beside a photo the surface is a field of colour of its own.
+  const isBeside = PHOTO_FAMILIES.includes(family) && !isOverPhoto;
+  const dark = fromOklab(isBeside ? toned(seed, 0.29, 0.06) : toned(seed, 0.2, 0.034));
+  const light = fromOklab(isBeside ? toned(seed, 0.895, 0.06) : toned(seed, 0.955, 0.022));
   if (brand.textColor !== undefined) {
     const ink = parseHex(brand.textColor);
     return contrast(ink, dark) > contrast(ink, light) ? dark : light;

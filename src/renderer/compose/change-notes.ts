@@ -1,24 +1,29 @@
-import type { Change } from "../layout/index.ts";
+import type { Change, Composition } from "../layout/index.ts";
 import type { Adjustment } from "../types.ts";
 
 /** How each composition reads in a report. */
-const COMPOSED = {
+const COMPOSED: Readonly<Record<Composition, string>> = {
   usual: "The photo is cropped more closely",
-  sides_swapped: "The words stand at the other end",
   full_bleed: "The words lie on the photo",
-  panel_start: "The words stand on a panel beside the photo",
-  panel_end: "The words stand on a panel beside the photo, at its other end",
-  panel_foot: "The photo stands above the words, on a panel",
-  in_row: "Photo, words and button stand in one row",
-  shelf: "The headline stands over the photo, the other words beside it",
-  panel_head: "The photo stands below the words, on a panel",
-} as const;
+  split_start: "The words stand on a panel beside the photo",
+  split_end: "The words stand on a panel beside the photo, at its other end",
+  split_foot: "The words stand on a panel under the photo",
+  split_head: "The words stand on a panel over the photo",
+  split_around: "The photo stands between the words",
+  framed_start: "The words stand beside a photo inside the margins",
+  framed_end: "The words stand beside a photo inside the margins, at its other end",
+  framed_foot: "The words stand under a photo inside the margins",
+  framed_head: "The words stand over a photo inside the margins",
+  framed_print: "The photo is a print in the middle of the page",
+  overlap_start: "The words stand on a card across the photo's start",
+  overlap_end: "The words stand on a card across the photo's end",
+  overlap_foot: "The words stand on a card across the photo's foot",
+  overlap_head: "The words stand on a card across the photo's head",
+};
 const REASONS = {
-  face: "the usual arrangement would cover or cut a face",
-  subject: "the usual arrangement would cover or cut the main subject",
-  kept: "the usual arrangement would cover or cut what its placement names",
-  column: "the usual arrangement would leave the words' column half empty",
-  crop: "the usual arrangement would show too little of the photo, or enlarge it too much",
+  face: "the first arrangement would cover or cut a face",
+  subject: "the first arrangement would cover or cut the main subject",
+  kept: "the first arrangement would cover or cut what its placement names",
 } as const;
 
 /** What a report tells of what the layout did otherwise than usual. */
@@ -55,8 +60,12 @@ function noteOf(change: Change): readonly Adjustment[] {
       return [
         changed("The photo's plain background goes on beyond its edge: its place has other proportions."),
       ];
-    case "reduced":
-      return [changed("The photo is smaller than its place, so that it shows what it must whole.")];
+    case "wish":
+      return [
+        changed(
+          `These words and pictures have no good ${change.wished} composition in this size: ${change.drawn} is drawn.`,
+        ),
+      ];
     case "fewer_variants":
       return [
         changed(

@@ -139,7 +139,7 @@ export function flattenScene(scene: Scene, needsBorder: boolean): RestingScene {
 }
 
 /** One for all that is composed of a size: what it has measured and cropped once it remembers. */
-function briefOf(pack: PreparedPack, { size, variant = 1 }: CompositionRequest): Brief {
+function briefOf(pack: PreparedPack, { size, variant = 1, composition = "auto" }: CompositionRequest): Brief {
   const cropOf = cropsOf(pack.hero, pack.secondaryHero);
   const canvas = canvasOf(size, pack.look);
   return {
@@ -147,6 +147,7 @@ function briefOf(pack: PreparedPack, { size, variant = 1 }: CompositionRequest):
     family: pack.family,
     copy: pack.copy,
     variant,
+    composition,
     hero: pack.hero === null ? null : traitsOf(pack.hero),
     secondaryHero: pack.secondaryHero === null ? null : traitsOf(pack.secondaryHero),
     attentionOf: (placed) => {
@@ -182,12 +183,11 @@ function saliencyUnder(saliency: SaliencyMap, shown: Box, canvas: CanvasSize, ar
 }
 
 function traitsOf(picture: Picture): PictureTraits {
-  const { bounds, isCutOut, subjectBox, focalPoint } = picture;
+  const { bounds, isCutOut, subjectBox } = picture;
   return {
     aspect: bounds.width / bounds.height,
     isCutOut,
     subjectBox: isCutOut ? null : subjectBox,
-    focusX: focalPoint.x,
     protectedAreas: protectedAreasInVisible(picture),
     ground: groundOf(picture),
   };
@@ -206,7 +206,6 @@ function logoTraits(logo: Logo): PictureTraits {
     aspect: logo.bounds.width / logo.bounds.height,
     isCutOut: logo.isCutOut,
     subjectBox: null,
-    focusX: 0.5,
     protectedAreas: [],
     ground: null,
   };

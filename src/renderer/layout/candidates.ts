@@ -1,87 +1,145 @@
+import type { CompositionWish } from "#catalogue/looks.ts";
 import { fullBleed } from "./arrangements/full-bleed.ts";
-import { panelAcross, panelBeside } from "./arrangements/photo-panels.ts";
-import { photoShelf } from "./arrangements/photo-shelf.ts";
-import { row } from "./arrangements/row.ts";
-import { withSidesSwapped } from "./arrangements/swap-sides.ts";
+import { overlapCard } from "./arrangements/overlap-card.ts";
+import {
+  framedDesign,
+  type PanelSide,
+  photoBand,
+  photoPanel,
+  photoPrint,
+} from "./arrangements/photo-panels.ts";
 import { takesProductOnSurface, usualArrangement } from "./arrangements/usual-arrangement.ts";
 import { hasSmallSafeArea } from "./design/canvas-of-size.ts";
 import { type Brief, type Design, isWordless } from "./design/design.ts";
 import { isRow } from "./design/shape-from-size.ts";
 
+/** How a photo and its words share a canvas. */
+export type CompositionKind = Exclude<CompositionWish, "auto">;
+
 /** The ways to compose a size. Each is another composition to the eye, not the same one shifted. */
 export type Composition =
   | "usual"
-  | "sides_swapped"
   | "full_bleed"
-  | "panel_start"
-  | "panel_end"
-  | "panel_foot"
-  | "panel_head"
-  | "in_row"
-  | "shelf";
+  | `split_${PanelSide}`
+  | "split_around"
+  | "framed_print"
+  | `framed_${PanelSide}`
+  | `overlap_${PanelSide}`;
 
 /** One way to compose a brief; `make` returns null when the words do not fit it. */
 export interface Candidate {
   readonly composition: Composition;
+  readonly kind: CompositionKind;
   readonly make: (brief: Brief) => Design | null;
 }
 
-/** The usual arrangements of briefs: the second candidate swaps the sides of the first one. */
-const knownUsual = new WeakMap<Brief, { readonly design: Design | null }>();
+const usual = (kind: CompositionKind): Candidate => ({ composition: "usual", kind, make: usualArrangement });
 
-function usualOf(brief: Brief): Design | null {
-  const known = knownUsual.get(brief) ?? { design: usualArrangement(brief) };
-  knownUsual.set(brief, known);
-  return known.design;
-}
-
-const USUAL: Candidate = { composition: "usual", make: usualOf };
-const SIDES_SWAPPED: Candidate = {
-  composition: "sides_swapped",
-  make: (brief) => {
-    const usual = usualOf(brief);
-    return usual === null ? null : withSidesSwapped(usual, brief);
-  },
-};
-const FULL_BLEED: Candidate = { composition: "full_bleed", make: fullBleed };
-const PANEL_START: Candidate = { composition: "panel_start", make: (brief) => panelBeside(brief, "start") };
-const PANEL_END: Candidate = { composition: "panel_end", make: (brief) => panelBeside(brief, "end") };
-const PANEL_FOOT: Candidate = { composition: "panel_foot", make: (brief) => panelAcross(brief, "foot") };
-const PANEL_HEAD: Candidate = { composition: "panel_head", make: (brief) => panelAcross(brief, "head") };
-const SHELF: Candidate = { composition: "shelf", make: photoShelf };
+/** Words on a photo that fills the canvas, where it is calm. */
+const FULL_BLEED: Candidate = { composition: "full_bleed", kind: "full_bleed", make: fullBleed };
+const splitAt = (side: PanelSide): Candidate => ({
+  composition: `split_${side}`,
+  kind: "split",
+  make: (brief) => photoPanel(brief, side),
+});
+const framedAt = (side: PanelSide): Candidate => ({
+  composition: `framed_${side}`,
+  kind: "framed",
+  make: (brief) => photoPanel(brief, side, true),
+});
+const overlapAt = (side: PanelSide): Candidate => ({
+  composition: `overlap_${side}`,
+  kind: "overlap",
+  make: (brief) => overlapCard(brief, side),
+});
 /** A strip whose photo ends with an edge, where a fading one would dim a face. */
 const SHARP_ROW: Candidate = {
   composition: "usual",
+  kind: "split",
   make: (brief) => usualArrangement({ ...brief, isDark: false }),
 };
-/** All in one row, the photo first and the button last. */
-const IN_ROW: Candidate = {
-  composition: "in_row",
-  make: row,
+/** A strip whose photo is a small print inside its edges. */
+const FRAMED_ROW: Candidate = {
+  composition: "framed_start",
+  kind: "framed",
+  make: (brief) => {
+    const design = usualArrangement({ ...brief, isDark: false });
+    const frame = Math.max(3, Math.round(brief.height * ROW_FRAME));
+    return design === null ? null : framedDesign(brief, design, frame);
+  },
 };
-/** All ways to compose a brief, the best first. The first is what is drawn where nothing speaks against it. */
+/** Between a strip's print and its edges, as a share of its height. */
+const ROW_FRAME = 0.09;
+const BAND: Candidate = { composition: "split_around", kind: "split", make: photoBand };
+const PRINT: Candidate = { composition: "framed_print", kind: "framed", make: photoPrint };
+
+/** Where the words go in each kind on an upright and on a wide canvas, the best first. */
+const UPRIGHT = [
+  splitAt("foot"),
+  overlapAt("foot"),
+  framedAt("foot"),
+  splitAt("head"),
+  splitAt("start"),
+  overlapAt("head"),
+  framedAt("head"),
+  framedAt("start"),
+  PRINT,
+];
+const WIDE = [
+  splitAt("start"),
+  overlapAt("start"),
+  framedAt("start"),
+  overlapAt("end"),
+  splitAt("foot"),
+  framedAt("foot"),
+];
+const SQUARE = [
+  splitAt("foot"),
+  splitAt("start"),
+  overlapAt("foot"),
+  overlapAt("start"),
+  framedAt("foot"),
+  framedAt("start"),
+  overlapAt("end"),
+  splitAt("head"),
+  PRINT,
+];
+
+/**
+ * All ways to compose a brief, the best first: what is drawn first of those that are good in everything. Looks that frame
+ * their photos begin with the framed ones.
+ */
 export function rankedCandidates(brief: Brief): readonly Candidate[] {
-  if (brief.hero === null || takesProductOnSurface(brief)) return [USUAL, SIDES_SWAPPED];
-  if (isWordless(brief.copy)) return [USUAL, SIDES_SWAPPED];
-  return [FULL_BLEED, ...besidePhoto(brief)];
+  if (brief.hero === null || takesProductOnSurface(brief) || isWordless(brief.copy)) {
+    return [usual("framed")];
+  }
+  const beside = besidePhoto(brief);
+  const isFraming = brief.look.layout.framesPhotos;
+  return [
+    FULL_BLEED,
+    ...(isFraming ? beside.filter(({ kind }) => kind === "framed") : []),
+    ...beside.filter(({ kind }) => !isFraming || kind !== "framed"),
+  ];
 }
 
-/** The ways to compose a brief with words beside its photo. */
+/** The ways to compose a brief with words on a panel or a card. */
 function besidePhoto(brief: Brief): readonly Candidate[] {
   // On a light surface no photo fades: there every strip's photo ends with an edge.
-  if (isRow(brief.shape)) return brief.isDark ? [USUAL, SHARP_ROW, SIDES_SWAPPED] : [USUAL, SIDES_SWAPPED];
-  if (hasSmallSafeArea(brief)) return [PANEL_START, PANEL_END];
+  if (isRow(brief.shape)) {
+    const sharp = brief.isDark ? [usual("split"), SHARP_ROW] : [usual("split")];
+    return [...sharp, FRAMED_ROW];
+  }
+  if (hasSmallSafeArea(brief)) return [splitAt("start"), splitAt("end")];
   switch (brief.shape) {
-    case "story":
-      return [USUAL, PANEL_FOOT, PANEL_HEAD];
     case "portrait":
+      return UPRIGHT;
+    case "story":
+      return [usual("split"), ...UPRIGHT];
     case "skyscraper":
-      return [USUAL, PANEL_HEAD];
+      return [...UPRIGHT, BAND];
     case "square":
-      return [USUAL, PANEL_START, PANEL_END, PANEL_HEAD, SHELF];
-    case "landscape":
-      return [USUAL, PANEL_START, SIDES_SWAPPED, PANEL_END, PANEL_FOOT, PANEL_HEAD, SHELF];
+      return SQUARE;
     default:
-      return [USUAL, PANEL_START, SIDES_SWAPPED, PANEL_END, IN_ROW];
+      return WIDE;
   }
 }

@@ -1,33 +1,15 @@
 import { unionOf } from "../box-geometry.ts";
 import type { Box } from "../types.ts";
-import { type Brief, boxesOf, type Design, type PlacedPicture } from "./design/design.ts";
+import type { Brief, Design, PlacedPicture } from "./design/design.ts";
 import { densePart } from "./design/scrim-density.ts";
 import { extendedCrop } from "./pictures/extended-crop.ts";
 import { holds } from "./pictures/protected-area-damage.ts";
-import { standing } from "./pictures/standing-photo.ts";
-import { shifted } from "./words/text-panel.ts";
 
-/**
- * Chooses what is shown of every photo of a design. Where its place cannot show all protected areas, the photo stands
- * whole enough in it, on the surface, unless words lie on it.
- */
-export function withCrops(design: Design, brief: Brief): Design {
-  const pictures = design.pictures.map((placed) => cropped(placed, design, brief));
-  return inSpareHeight({ ...design, pictures }, design.pictures);
-}
-
-/** Words over or under a photo that is lower than its place stand in the middle of what it leaves. */
-function inSpareHeight(design: Design, before: readonly PlacedPicture[]): Design {
-  const [photo, other] = design.pictures;
-  const region = before[0]?.box;
-  const words = boxesOf(design);
-  if (photo?.isReduced !== true || region === undefined || other !== undefined || words.length === 0)
-    return design;
-  const { y, height } = unionOf(words);
-  const spare = Math.round((region.height - photo.box.height) / 2);
-  if (y >= region.y + region.height) return shifted(design, 0, -spare);
-  return y + height <= region.y ? shifted(design, 0, spare) : design;
-}
+/** Chooses what is shown of every photo of a design; what a composition has chosen itself stays. */
+export const withCrops = (design: Design, brief: Brief): Design => ({
+  ...design,
+  pictures: design.pictures.map((placed) => cropped(placed, design, brief)),
+});
 
 function cropped(placed: PlacedPicture, design: Design, brief: Brief): PlacedPicture {
   if (placed.fill === "cut_out" || placed.shown !== null) return placed;
@@ -39,36 +21,9 @@ function cropped(placed: PlacedPicture, design: Design, brief: Brief): PlacedPic
   const isWhole = protectedAreas.every((part) => holds(shown, part));
   const hasWordsOn =
     design.scrimsOver === "pictures" && (design.scrims.length > 0 || design.textCard !== undefined);
-  const isFilling = placed.fill === "cover" || placed.isFlat === true;
-  if (traits === null || isWhole || !isFilling || hasWordsOn) return { ...placed, free, shown };
-  const together = unionOf(protectedAreas);
-  const extended = extendedCrop(box, traits, together);
-  if (extended !== null) return { ...placed, free, shown: extended };
-  const stood = standing(box, traits.aspect, together, acrossAs(box, design, brief), downIn(box, brief));
-  return { ...placed, free, box: stood.sharp, shown: stood.shown, isReduced: true };
-}
-
-/**
- * Where a photo that is lower than its place stands in it, 0..1: at the canvas's lower edge, else at its upper one. A framed
- * photo's place ends a little before them.
- */
-function downIn({ y, height }: Box, { height: canvasHeight, scale }: Brief): number {
-  if (y + height >= canvasHeight - scale.marginPx) return 1;
-  return y <= scale.marginPx ? 0 : 0.5;
-}
-
-/**
- * Where a photo that is narrower than its place stands in it, 0..1: beside words at the far edge of the canvas, over or under
- * them flush with them.
- */
-function acrossAs(region: Box, design: Design, { width, look }: Brief): number {
-  const boxes = boxesOf(design);
-  if (boxes.length === 0) return 0.5;
-  const { x, width: wide } = unionOf(boxes);
-  if (x + wide <= region.x) return 1;
-  if (x >= region.x + region.width) return 0;
-  if (look.layout.align === "center") return 0.5;
-  return x <= width - x - wide ? 0 : 1;
+  if (traits === null || isWhole || placed.fill !== "cover" || hasWordsOn) return { ...placed, free, shown };
+  // Where the photo's own proportions cut the subject, its plain background goes on.
+  return { ...placed, free, shown: extendedCrop(box, traits, unionOf(protectedAreas)) ?? shown };
 }
 
 /** The least of a place that a subject is given beside scrims, as a share of it. */

@@ -1,27 +1,19 @@
 import { type Box, TEXT_ROLES } from "../types.ts";
 import { takesProductOnSurface } from "./arrangements/usual-arrangement.ts";
 import { headlineAlone } from "./arrangements/words-alone.ts";
-import { type Candidate, rankedCandidates } from "./candidates.ts";
+import { type Candidate, type CompositionKind, rankedCandidates } from "./candidates.ts";
 import { type Change, chooseComposition, type Finish } from "./choose-composition.ts";
 import { withCrops } from "./crop-pictures.ts";
 import { isOverlapping } from "./design/boxes.ts";
-import {
-  type Brief,
-  boxesOf,
-  COPY_FIELD,
-  type Design,
-  evenScrim,
-  type PictureTraits,
-} from "./design/design.ts";
+import { type Brief, boxesOf, COPY_FIELD, type Design, evenScrim } from "./design/design.ts";
 import { type Droppable, dropsOf, without } from "./design/drop-order.ts";
 import { mirrored, mirroredPicture } from "./design/mirror-right-to-left.ts";
 import { isRow } from "./design/shape-from-size.ts";
 import { readsRightToLeft } from "./design/typesetter.ts";
-import { withFramedPhotos } from "./pictures/frame-photos.ts";
-import { isSparedForPhoto, stampShareOf } from "./pictures/small-photo.ts";
 import { badgeRoomPx, withBadge } from "./words/badge.ts";
 
 export { headlineFits } from "./arrangements/words-alone.ts";
+export type { Composition } from "./candidates.ts";
 export type { Change } from "./choose-composition.ts";
 export { canvasOf } from "./design/canvas-of-size.ts";
 export type {
@@ -42,6 +34,8 @@ export { smallestSizes, Typesetter } from "./design/typesetter.ts";
 /** A design, and the elements that were dropped so that the rest fits. */
 export interface Arrangement {
   readonly design: Design;
+  /** How picture and words share the canvas; null for a headline alone. */
+  readonly kind: CompositionKind | null;
   readonly dropped: readonly Droppable[];
   /** What is done otherwise than usual, and why. */
   readonly changes: readonly Change[];
@@ -58,41 +52,34 @@ export function layOut(brief: Brief): Arrangement | null {
   const inReadingDirection = (design: Design): Design =>
     isMirrored ? mirrored(design, brief.width) : design;
   let spoiled: Arrangement | null = null;
-  let stamped: { readonly arrangement: Arrangement; readonly share: number } | null = null;
   for (const dropped of dropsOf(seen)) {
-    if (stamped !== null && !isSparedForPhoto(dropped, stamped.arrangement.dropped)) continue;
     const kept = without(seen, dropped);
     const unbadged: Brief = { ...kept, copy: { ...kept.copy, badge: undefined } };
     const finished: Finish = (make) => {
       const plain = make(unbadged);
       if (plain === null) return null;
       const badged = (design: Design) =>
-        withBadge(
-          { ...brief, copy: kept.copy },
-          withCrops(withFramedPhotos(inReadingDirection(design), brief), brief),
-          isMirrored,
-        );
+        withBadge({ ...brief, copy: kept.copy }, withCrops(inReadingDirection(design), brief), isMirrored);
       const placed = badged(plain) ?? withBadgeRoom(make, plain, unbadged, kept, badged);
       if (placed !== null) return isInSafeArea(placed, brief) ? placed : null;
       // Where no place on the picture is free the badge stands over the headline.
       const led = make(kept);
-      const design =
-        led?.badge === undefined ? null : withCrops(withFramedPhotos(inReadingDirection(led), brief), brief);
+      const design = led?.badge === undefined ? null : withCrops(inReadingDirection(led), brief);
       return design !== null && isInSafeArea(design, brief) ? design : null;
     };
     const choice = chooseComposition(brief, rankedCandidates(kept), finished);
     if (choice === null) continue;
-    const arrangement = { design: withScrimsKnown(choice.design), dropped, changes: choice.changes };
-    if (choice.damage === 0) {
-      const share = stampShareOf(brief, choice.design);
-      if (share === null) return arrangement;
-      // Fewer words may leave the photo room to be seen.
-      if (stamped === null || share > stamped.share) stamped = { arrangement, share };
-    }
+    const arrangement = {
+      design: withScrimsKnown(choice.design),
+      kind: choice.kind,
+      dropped,
+      changes: choice.changes,
+    };
+    if (choice.damage === 0) return arrangement;
     // Or the faces; what is dropped for them must not be the message.
     if (spoiled === null) spoiled = arrangement;
   }
-  return stamped?.arrangement ?? spoiled ?? headlineOnly(seen, isMirrored);
+  return spoiled ?? headlineOnly(seen, isMirrored);
 }
 
 /** A composition on a set whose picture leaves room to its badge; null where that does not help. */
@@ -138,6 +125,7 @@ function headlineOnly(brief: Brief, isMirrored: boolean): Arrangement | null {
   const design: Design = { surface: "flat", pictures: [], scrims, scrimsOver: "background", ...block };
   return {
     design: isMirrored ? mirrored(design, width) : design,
+    kind: null,
     changes: [],
     dropped: [
       ...TEXT_ROLES.filter((role) => role !== "headline" && copy[COPY_FIELD[role]] !== undefined),
@@ -161,15 +149,11 @@ const withScrimsKnown = (design: Design): Design => ({
 function mirroredBrief(brief: Brief): Brief {
   const { safe, width } = brief;
   const flip = (box: Box): Box => ({ ...box, x: width - box.x - box.width });
-  const flipTraits = (traits: PictureTraits | null) =>
-    traits === null ? null : { ...traits, focusX: 1 - traits.focusX };
   // Pictures are not mirrored, so what lies under an area is looked up where the area will be.
   return {
     ...brief,
     isMirrored: true,
     safe: flip(safe),
-    hero: flipTraits(brief.hero),
-    secondaryHero: flipTraits(brief.secondaryHero),
     saliencyUnder: (area) => brief.saliencyUnder(flip(area)),
     attentionOf: (picture) => {
       const attention = brief.attentionOf(mirroredPicture(picture, width));

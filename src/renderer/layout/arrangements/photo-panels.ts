@@ -1,125 +1,136 @@
 import { bestScored } from "#renderer/best-scored.ts";
-import { unionOf } from "#renderer/box-geometry.ts";
 import type { Box } from "#renderer/types.ts";
 import { inset, WHOLE } from "../design/boxes.ts";
 import { hasSmallSafeArea } from "../design/canvas-of-size.ts";
-import { type Brief, boxesOf, type Design, headlineScore, type PlacedPicture } from "../design/design.ts";
+import { type Brief, type Design, headlineScore, type PlacedPicture } from "../design/design.ts";
 import { coverRegion } from "../pictures/place-pictures.ts";
-import { showsProtectedAreas } from "../pictures/protected-area-damage.ts";
-import { standing } from "../pictures/standing-photo.ts";
-import { columnPanel, fitPanel, type Panel, shifted, signedPanel } from "../words/text-panel.ts";
+import { nearestLength, wholeLengths } from "../pictures/whole-subject-range.ts";
+import { partedBy, spreadOver } from "../words/spread-words.ts";
+import { columnPanel, type Panel, signedPanel } from "../words/text-panel.ts";
 import { panelOverLogo } from "./panel-over-logo.ts";
 
 /** Words on the plain surface and a photo with a sharp edge: nothing lies on the photo, so nothing on it is covered. */
 
-/** Shares of the width that words beside a photo may take, and of the height that words over or under it may. */
-const COLUMN_SHARES = [0.36, 0.42, 0.48, 0.54, 0.6, 0.66, 0.72, 0.78];
-const BLOCK_SHARES = [0.28, 0.34, 0.42, 0.5, 0.58, 0.66];
-/** A photo lower or narrower than this share of the canvas is a strip. */
-const PHOTO_SHARE_MIN = 0.2;
-/** A photo that cannot fill its place without cutting a face stands smaller in it, and counts this much less. */
-const SMALLER_WORTH = 0.55;
-/** Heights of a photo that cannot fill the whole of its room without cutting a face, as shares of that room. */
-const LOWER_SHARES = [0.92, 0.85, 0.78, 0.72, 0.66, 0.6, 0.55, 0.5, 0.42, 0.34];
+/** Where the words stand. */
+export type PanelSide = "start" | "end" | "head" | "foot";
 
-/** Rises with what the photo takes of the canvas. */
-function photoWorth(brief: Brief, room: Box): number {
-  const shareOf = ({ width, height }: Box) => (width * height) / (brief.width * brief.height);
-  const { hero } = brief;
-  if (hero === null || showsProtectedAreas(brief, picturesIn(brief, room))) return Math.sqrt(shareOf(room));
-  const together = unionOf(hero.protectedAreas.map(({ whole }) => whole));
-  const root = Math.sqrt(shareOf(standing(room, hero.aspect, together).sharp));
-  // The smaller the photo, the less a larger headline makes up for it.
-  return root * Math.sqrt(root) * SMALLER_WORTH;
-}
-
+/** Shares of the canvas that the photo may take, the largest first. */
+const PHOTO_SHARES = [0.72, 0.66, 0.6, 0.54, 0.48, 0.42, 0.36, 0.3, 0.24];
+/** A photo that is lower or narrower than this share of the canvas is a strip. */
+const PHOTO_SHARE_MIN = { across: 0.14, down: 0.18 } as const;
+/** In a panel words have room that they lack on a photo: they may be this much larger, most of all in a slim column. */
+const TYPE_TIMES = 1.4;
+const SLIM_TYPE_TIMES = 1.8;
+/** Between a framed photo and the canvas's edges, in margins. */
+const FRAME_MARGINS = 0.85;
 /** A button on two lines shows that its column is too narrow. */
 const BROKEN_BUTTON_WORTH = 0.4;
-const isButtonBroken = ({ button }: Panel): boolean => button !== null && button.text.set.lines.length > 1;
 
-/** The words in a column at one side, the photo on the rest; null when they do not fit. */
-export function panelBeside(brief: Brief, side: "start" | "end"): Design | null {
+/**
+ * The photo beside, over or under a panel with the words, edge to edge, or `framed` inside the page's margins. The edge
+ * between them goes where the photo shows its subject whole: the panel takes what remains, and its words fill it. Null
+ * where the words do not fit, or no place shows the subject whole.
+ */
+export function photoPanel(brief: Brief, side: PanelSide, isFramed = false): Design | null {
+  const axis = side === "start" || side === "end" ? "across" : "down";
+  const frame = isFramed ? Math.round(brief.scale.marginPx * FRAME_MARGINS) : 0;
+  const wide = axis === "across";
+  const lengths = wholeLengths(brief, axis, (wide ? brief.height : brief.width) - frame * 2);
+  const whole = wide ? brief.width : brief.height;
+  const tried = new Set<number>();
+  for (const share of PHOTO_SHARES) {
+    const length = nearestLength(lengths, whole * share);
+    if (length !== null && length >= whole * PHOTO_SHARE_MIN[axis]) tried.add(length);
+  }
+  const found = [...tried].flatMap((length) => panelsWith(brief, side, length, frame));
+  return bestScored(found, ({ worth }) => worth, 0)?.design ?? null;
+}
+
+/**
+ * A slim canvas whose photo is low: the message over it, the button and the logo under it, so that neither end is empty.
+ * Null where the words do not fit, or no place shows the subject whole.
+ */
+export function photoBand(brief: Brief): Design | null {
   const { width, height, scale, safe } = brief;
-  const isSmallSafe = hasSmallSafeArea(brief);
-  // A small safe area has air around it: its words may come near to its head and foot.
-  const content = inset(safe, scale.marginPx, scale.marginPx * (isSmallSafe ? 0.3 : 1));
-  const gap = scale.marginPx * (isSmallSafe ? 1.6 : 0.9);
-  const found = COLUMN_SHARES.flatMap((share) => {
-    const edge = Math.round(safe.x + safe.width * share);
-    const region = { ...content, width: edge - gap - content.x };
-    const panel = isSmallSafe
-      ? signedPanel(brief, region, { stand: "middle", fillMax: 1 })
-      : columnPanel(brief, region);
-    if (panel === null || width - edge < width * PHOTO_SHARE_MIN) return [];
-    return [{ panel, edge: edgeFor(brief, panel, edge) }];
-  });
-  const best = bestScored(
-    found,
-    ({ panel, edge }) =>
-      (0.25 + headlineScore(panel)) *
-      (isButtonBroken(panel) ? BROKEN_BUTTON_WORTH : 1) *
-      photoWorth(brief, { x: edge, y: 0, width: width - edge, height }),
-    0,
-  );
-  if (best === null) return null;
-  const room = { x: best.edge, y: 0, width: width - best.edge, height };
-  if (side === "start") return onPanel(brief, best.panel, room);
-  const dx = Math.round(width - best.edge + gap - Math.min(...boxesOf(best.panel).map(({ x }) => x)));
-  return onPanel(brief, shifted(best.panel, dx - Math.max(0, overhang(best.panel, dx, brief))), {
-    ...room,
-    x: 0,
-  });
+  const content = inset(safe, scale.marginPx, scale.marginPx);
+  const length = nearestLength(wholeLengths(brief, "down", width), height * 0.4);
+  if (length === null || length < height * PHOTO_SHARE_MIN.down) return null;
+  const region = { ...content, height: content.height - length - scale.marginPx * 2 };
+  if (region.height < height * 0.3) return null;
+  const larger = withLargerType(brief, SLIM_TYPE_TIMES);
+  const fitted =
+    panelOverLogo(larger, region) ?? signedPanel(larger, region, { stand: "middle", fillMax: 1 });
+  if (fitted === null) return null;
+  const parted = partedBy(fitted, content, scale.marginPx * 1.2);
+  if (parted === null) return null;
+  const { panel, gap } = parted;
+  const room = { x: 0, y: Math.round(gap.y + (gap.height - length) / 2), width, height: length };
+  return {
+    surface: "flat",
+    pictures: picturesIn(brief, room, false),
+    scrims: [],
+    scrimsOver: "pictures",
+    ...panel,
+  };
 }
 
-/** Of the gap between words and photo, what it may give up for a photo that is whole. */
-const GAP_GIVEN = 0.45;
+/** Heights of a print on its page, as shares of the canvas. */
+const PRINT_SHARES = [0.62, 0.54, 0.46];
 
-/** The photo's near edge: a little nearer to the words where the photo then shows all protected areas. */
-function edgeFor(brief: Brief, panel: Panel, edge: number): number {
-  const { width, height, scale, hero } = brief;
-  if (hero === null || hero.protectedAreas.length === 0) return edge;
-  const roomFrom = (x: number): Box => ({ x, y: 0, width: width - x, height });
-  if (showsProtectedAreas(brief, picturesIn(brief, roomFrom(edge)))) return edge;
-  const { width: share } = unionOf(hero.protectedAreas.map(({ whole }) => whole));
-  const wanted = Math.floor(width - height * hero.aspect * share) - 1;
-  const wordsEnd = Math.max(...boxesOf(panel).map((box) => box.x + box.width));
-  const isNear = wanted < edge && wanted >= wordsEnd + scale.marginPx * GAP_GIVEN;
-  return isNear && showsProtectedAreas(brief, picturesIn(brief, roomFrom(wanted))) ? wanted : edge;
-}
-
-/** How far a moved panel would reach past the safe area's margin. */
-function overhang(panel: Panel, dx: number, { safe, scale }: Brief): number {
-  const end = Math.max(...boxesOf(panel).map((box) => box.x + box.width)) + dx;
-  return Math.ceil(end - (safe.x + safe.width - scale.marginPx));
-}
-
-/** In a panel of an upright canvas words have room that they lack on a photo: they may be this much larger. */
-const UPRIGHT_TIMES = [1.5, 1.25, 1];
-const SLIM_TIMES = [1.25, 1];
-const OTHER_TIMES = [1];
-const typeTimesOf = ({ shape }: Brief): readonly number[] => {
-  if (shape === "story" || shape === "portrait") return UPRIGHT_TIMES;
-  return shape === "skyscraper" ? SLIM_TIMES : OTHER_TIMES;
-};
-
-/** The photo over a panel with the words, or under it; null when the words do not fit. */
-export function panelAcross(brief: Brief, side: "foot" | "head"): Design | null {
-  const found = typeTimesOf(brief).flatMap((times) => {
-    const sized = withLargerType(brief, times);
-    return BLOCK_SHARES.flatMap((share) => {
-      const laid = blockAcross(sized, side, share);
-      return laid === null ? [] : [{ ...laid, sized, times }];
-    });
+/**
+ * The photo as a print in the middle of its page, in proportions that show its subject whole, with centred words under it:
+ * for a close-up that fits no place from edge to edge. Null where the words do not fit.
+ */
+export function photoPrint(brief: Brief): Design | null {
+  const { look, width, height, scale } = brief;
+  const centred = { ...brief, look: { ...look, layout: { ...look.layout, align: "center" } } } as const;
+  const frame = Math.round(scale.marginPx * FRAME_MARGINS);
+  const found = PRINT_SHARES.flatMap((share) => {
+    const tall = Math.round(height * share);
+    const wide = nearestLength(wholeLengths(brief, "across", tall), width - frame * 2);
+    if (wide === null || wide > width - frame * 2) return [];
+    return panelsWith(centred, "foot", tall, frame, wide);
   });
-  const best = bestScored(
-    found,
-    ({ panel, room, times }) => (0.1 + headlineScore(panel) * times) * photoWorth(brief, room),
-    0,
-  );
-  if (best === null) return null;
-  const design = onPanel(brief, best.panel, best.room);
-  if (showsProtectedAreas(brief, design.pictures)) return design;
-  return withLowerPhoto(best.sized, best.room, side) ?? design;
+  return bestScored(found, ({ worth }) => worth, 0)?.design ?? null;
+}
+
+interface Laid {
+  readonly design: Design;
+  readonly worth: number;
+}
+
+/**
+ * The composition with a photo of a length along the side's axis, over the page's width or as a print of its own; empty where
+ * the words do not fit beside it.
+ */
+function panelsWith(
+  brief: Brief,
+  side: PanelSide,
+  lengthPx: number,
+  frame: number,
+  printPx?: number,
+): readonly Laid[] {
+  const page = roomOf(brief, side, lengthPx, frame);
+  const room =
+    printPx === undefined ? page : { ...page, x: Math.round((brief.width - printPx) / 2), width: printPx };
+  const column = columnOf(brief, side, room);
+  if (column === null) return [];
+  const times = brief.shape === "skyscraper" ? SLIM_TYPE_TIMES : TYPE_TIMES;
+  const fitted = wordsIn(withLargerType(brief, times), side, column);
+  if (fitted === null) return [];
+  const panel = spreadOver(fitted, column, brief.height);
+  const shown = (room.width * room.height) / (brief.width * brief.height);
+  const isBroken = (panel.button?.text.set.lines.length ?? 1) > 1;
+  const headline = headlineScore(panel) * times;
+  const worth = (0.2 + headline) * Math.sqrt(shown) * (isBroken ? BROKEN_BUTTON_WORTH : 1);
+  const design: Design = {
+    surface: "flat",
+    pictures: picturesIn(brief, room, frame > 0),
+    scrims: [],
+    scrimsOver: "pictures",
+    ...panel,
+  };
+  return [{ design, worth }];
 }
 
 const withLargerType = (brief: Brief, times: number): Brief => ({
@@ -127,83 +138,50 @@ const withLargerType = (brief: Brief, times: number): Brief => ({
   scale: { ...brief.scale, headlinePxMax: brief.scale.headlinePxMax * times },
 });
 
-/** Words that take about a share of the height at one side, and the photo's room on the other. */
-function blockAcross(
-  brief: Brief,
-  side: "foot" | "head",
-  share: number,
-): { readonly panel: Panel; readonly room: Box } | null {
-  const { width, height, scale, safe } = brief;
-  const content = inset(safe, scale.marginPx, scale.marginPx);
-  const panel = side === "foot" ? atFoot(brief, content, share) : atHead(brief, content, share);
-  if (panel === null) return null;
-  const tops = boxesOf(panel).map(({ y }) => y);
-  const ends = boxesOf(panel).map((box) => box.y + box.height);
-  const edge = Math.round(
-    side === "foot"
-      ? Math.min(panel.top, ...tops) - scale.marginPx
-      : Math.max(panel.bottom, ...ends) + scale.marginPx,
-  );
-  const room: Box =
-    side === "foot" ? { x: 0, y: 0, width, height: edge } : { x: 0, y: edge, width, height: height - edge };
-  return room.height < height * PHOTO_SHARE_MIN ? null : { panel, room };
-}
-
-/** Type sizes under a photo that leaves a slim column much of its height, as factors of the usual one. */
-const TALL_TIMES = [1.5, 1.25, 1];
-
-/** The words of a slim column with the logo at its end, in the type at which its headline is largest. */
-function largestInColumn(brief: Brief, region: Box, side: "foot" | "head"): Panel | null {
-  const found = TALL_TIMES.flatMap((times) => {
-    const sized = withLargerType(brief, times);
-    const panel =
-      side === "foot"
-        ? panelOverLogo(sized, region)
-        : fitPanel(sized, { region, align: "start", stand: "middle", logoAt: "head", fillMax: 1 });
-    return panel === null ? [] : [{ panel, times }];
-  });
-  const best = bestScored(found, ({ panel, times }) => headlineScore(panel) * times, 0);
-  if (best === null) return null;
-  // Its size is compared with that of other compositions.
-  return { ...best.panel, headlineSizeShare: Math.min(1, best.panel.headlineSizeShare * best.times) };
-}
-
-/** A photo as low as a wide group needs, the words in the middle of a larger panel. */
-function withLowerPhoto(brief: Brief, room: Box, side: "foot" | "head"): Design | null {
-  const { width, height, scale, safe } = brief;
-  for (const share of LOWER_SHARES) {
-    const tall = Math.round(room.height * share);
-    const lower = side === "foot" ? { ...room, height: tall } : { ...room, y: height - tall, height: tall };
-    if (!showsProtectedAreas(brief, picturesIn(brief, lower))) continue;
-    const rest =
-      side === "foot"
-        ? { x: 0, y: tall, width, height: height - tall }
-        : { x: 0, y: 0, width, height: height - tall };
-    const top = Math.max(rest.y, safe.y);
-    const end = Math.min(rest.y + rest.height, safe.y + safe.height);
-    const region = inset(
-      { x: safe.x, y: top, width: safe.width, height: end - top },
-      scale.marginPx,
-      scale.marginPx,
-    );
-    const panel =
-      (brief.shape === "skyscraper" ? largestInColumn(brief, region, side) : null) ??
-      signedPanel(brief, region, { stand: "middle", fillMax: 0.9 });
-    if (panel !== null) return onPanel(brief, panel, lower);
+/** The photo's place, opposite the words. */
+export function roomOf({ width, height }: Brief, side: PanelSide, lengthPx: number, frame: number): Box {
+  const page = { x: frame, y: frame, width: width - frame * 2, height: height - frame * 2 };
+  switch (side) {
+    case "start":
+      return { ...page, x: width - frame - lengthPx, width: lengthPx };
+    case "end":
+      return { ...page, width: lengthPx };
+    case "head":
+      return { ...page, y: height - frame - lengthPx, height: lengthPx };
+    case "foot":
+      return { ...page, height: lengthPx };
   }
-  return null;
 }
 
-const atFoot = (brief: Brief, region: Box, fillMax: number): Panel | null =>
-  signedPanel(brief, region, { stand: "bottom", fillMax });
-
-function atHead(brief: Brief, region: Box, share: number): Panel | null {
-  const part = { ...region, height: region.height * share };
-  return fitPanel(brief, { region: part, align: "start", stand: "top", logoAt: "head", fillMax: 1 });
+/** What the photo leaves to the words, less their margins; null where that is nothing. */
+function columnOf(brief: Brief, side: PanelSide, room: Box): Box | null {
+  const { scale, safe } = brief;
+  const isSmallSafe = hasSmallSafeArea(brief);
+  // A small safe area has air around it: its words may come near to its head and foot.
+  const content = inset(safe, scale.marginPx, scale.marginPx * (isSmallSafe ? 0.3 : 1));
+  const gap = scale.marginPx * (isSmallSafe ? 1.6 : 1);
+  const [left, top] = [content.x, content.y];
+  const [right, bottom] = [content.x + content.width, content.y + content.height];
+  const edges = { left, top, right, bottom };
+  if (side === "start") edges.right = Math.min(right, room.x - gap);
+  if (side === "end") edges.left = Math.max(left, room.x + room.width + gap);
+  if (side === "head") edges.bottom = Math.min(bottom, room.y - gap);
+  if (side === "foot") edges.top = Math.max(top, room.y + room.height + gap);
+  const [width, height] = [edges.right - edges.left, edges.bottom - edges.top];
+  return width < 8 || height < 8 ? null : { x: edges.left, y: edges.top, width, height };
 }
 
-/** The photo's subject stands where no edge is reserved. */
-function picturesIn(brief: Brief, room: Box): readonly PlacedPicture[] {
+function wordsIn(brief: Brief, side: PanelSide, column: Box): Panel | null {
+  const request = { stand: "middle", fillMax: 1 } as const;
+  if (side === "start" || side === "end") {
+    return hasSmallSafeArea(brief) ? signedPanel(brief, column, request) : columnPanel(brief, column);
+  }
+  const slim = brief.shape === "skyscraper" && side === "foot" ? panelOverLogo(brief, column) : null;
+  return slim ?? signedPanel(brief, column, request);
+}
+
+/** The photos in their place; a subject stands where no edge is reserved. */
+function picturesIn(brief: Brief, room: Box, isFramed: boolean): readonly PlacedPicture[] {
   const { safe } = brief;
   const top = Math.max(room.y, safe.y);
   const end = Math.min(room.y + room.height, safe.y + safe.height);
@@ -211,13 +189,20 @@ function picturesIn(brief: Brief, room: Box): readonly PlacedPicture[] {
     end - top < room.height * 0.4
       ? WHOLE
       : { x: 0, y: (top - room.y) / room.height, width: 1, height: (end - top) / room.height };
-  return coverRegion(brief, room, free);
+  const pictures = coverRegion(brief, room, free);
+  return isFramed ? pictures.map((placed) => framed(brief, placed)) : pictures;
 }
 
-const onPanel = (brief: Brief, panel: Panel, room: Box): Design => ({
-  surface: "flat",
-  pictures: picturesIn(brief, room),
-  scrims: [],
-  scrimsOver: "pictures",
-  ...panel,
+/** A photo as a flat card; a cut-out keeps its cell. */
+const framed = ({ scale }: Brief, placed: PlacedPicture): PlacedPicture =>
+  placed.fill === "cover" && placed.cell === null
+    ? { ...placed, fill: "card", isFlat: true, cornerRadiusPx: Math.round(scale.cornerRadiusPx * 1.6) }
+    : placed;
+
+/** A design whose photos stand in from the canvas's edges as flat cards. */
+export const framedDesign = (brief: Brief, design: Design, frame: number): Design => ({
+  ...design,
+  pictures: design.pictures.map((placed) =>
+    framed(brief, { ...placed, box: inset(placed.box, frame, frame) }),
+  ),
 });

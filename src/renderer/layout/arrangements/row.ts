@@ -15,6 +15,7 @@ import { LOGO_DOUBLINGS, type LogoTimes } from "../design/logo-area-logarithms.t
 import { logoClearancePx, sizeLogo } from "../design/place-elements.ts";
 import { showsProtectedAreas } from "../pictures/protected-area-damage.ts";
 import { rowPictures } from "../pictures/row-pictures.ts";
+import { nearestLength, wholeLengths } from "../pictures/whole-subject-range.ts";
 import { placeButton, sizeButton } from "../words/button.ts";
 import { badgeInRow, wordsAndBadge } from "../words/row-badge.ts";
 import { rowWords } from "../words/row-words.ts";
@@ -22,8 +23,6 @@ import { stackedRow } from "./row-stack.ts";
 
 /** Widths of the picture in canvas heights, the preferred one first. */
 const PICTURE_WIDTHS = [2, 1.5, 1.1, 0.9];
-/** A portrait is upright: beside words its head is whole only in a place as narrow. */
-const PORTRAIT_PICTURE_WIDTHS = [0.75, 0.6];
 /** Strips under this width have smaller margins and buttons. */
 const COMPACT_WIDTH_MAX = 420;
 /** Without words the picture may take what the logo leaves. */
@@ -36,7 +35,7 @@ export function row(brief: Brief): Design | null {
   const hasWords = !isWordless(brief.copy);
   let best: Design | null = null;
   let bestScore = 0;
-  const widths = hasProtectedAreas(brief) ? [...PICTURE_WIDTHS, ...PORTRAIT_PICTURE_WIDTHS] : PICTURE_WIDTHS;
+  const widths = pictureWidths(brief);
   for (const heights of hasPicture ? (hasWords ? widths : [WORDLESS_PICTURE_WIDTH]) : [0]) {
     const design =
       (isLargeMarked(brief) ? largeMarked(brief, heights) : null) ?? badgedRow(brief, heights, 1);
@@ -75,7 +74,15 @@ function largeMarked(brief: Brief, heights: number): Design | null {
 const worthOf = (brief: Brief, { pictures }: Design): number =>
   showsProtectedAreas(brief, pictures) ? 1 : 0.3;
 
-const hasProtectedAreas = ({ hero }: Brief): boolean => hasKeyAreas(hero);
+/** Widths at which a photo shows its subject whole, in canvas heights; a portrait's are narrow. */
+function pictureWidths(brief: Brief): readonly number[] {
+  const { height } = brief;
+  if (standsOnSurface(brief)) return PICTURE_WIDTHS;
+  const lengths = wholeLengths(brief, "across", height);
+  return [
+    ...new Set(PICTURE_WIDTHS.map((heights) => (nearestLength(lengths, heights * height) ?? 0) / height)),
+  ];
+}
 
 /** The factor for a headline of three lines or more: in a strip it looks like a paragraph. */
 const THIRD_LINE = 0.84;

@@ -4,11 +4,10 @@ import { type Brief, type Design, headlineScore, isWordless, standsOnSurface } f
 import { isRow } from "../design/shape-from-size.ts";
 import { shifted } from "../words/text-panel.ts";
 import { centred } from "./centred.ts";
-import { panelAcross } from "./photo-panels.ts";
+import { photoPanel } from "./photo-panels.ts";
 import { pictureOnly } from "./picture-only.ts";
 import { productOnSurface } from "./product-on-surface.ts";
 import { row } from "./row.ts";
-import { split } from "./split.ts";
 import { duoStory, storyPanel } from "./story.ts";
 
 /** Whether pictures stand whole on a surface, rather than filling their places as photos do. */
@@ -28,8 +27,7 @@ export function usualArrangement(brief: Brief): Design | null {
   }
   if (takesProductOnSurface(brief)) return productOnSurface(brief);
   if (brief.shape === "story") return brief.secondaryHero === null ? storyPanel(brief) : duoStory(brief);
-  const isWide = brief.shape === "landscape" || brief.shape === "leaderboard";
-  return isWide ? split(brief) : panelAcross(brief, "foot");
+  return photoPanel(brief, brief.shape === "landscape" || brief.shape === "leaderboard" ? "start" : "foot");
 }
 
 /** The words stand beside the button, or over it where a long button leaves them too narrow a column. */

@@ -1,4 +1,4 @@
-import type { Variant } from "#catalogue/looks.ts";
+import type { CompositionWish, Variant } from "#catalogue/looks.ts";
 import type { ProtectedArea } from "#renderer/focus/protected-areas.ts";
 import type { BadgeShape, Look } from "#renderer/look/index.ts";
 import type { CalmMap } from "#renderer/subjects/calm.ts";
@@ -16,8 +16,6 @@ export interface PictureTraits {
   readonly isCutOut: boolean;
   /** Where a product stands on a plain background, in shares of the picture; null when that is not known. */
   readonly subjectBox: Box | null;
-  /** The focal point's position across the picture, 0..1. */
-  readonly focusX: number;
   /** What must be shown whole and stay free of words, the most important first; shares of what is visible. */
   readonly protectedAreas: readonly ProtectedArea[];
   /** What words on the photo would stand on; null for what is no photo. */
@@ -63,6 +61,8 @@ export interface Brief extends Canvas {
   readonly copy: Copy;
   /** Which of the ranked compositions is wanted. */
   readonly variant: Variant;
+  /** How picture and words should share the canvas; with `auto` the layout decides. */
+  readonly composition: CompositionWish;
   readonly hero: PictureTraits | null;
   readonly secondaryHero: PictureTraits | null;
   readonly saliencyUnder: SaliencyUnder;
@@ -135,8 +135,6 @@ export interface PlacedPicture {
    * photo's plain background goes on.
    */
   readonly shown: Box | null;
-  /** The photo is smaller than the place that the arrangement has for it, so that it shows a face or a group whole. */
-  readonly isReduced?: boolean;
   /** A tinted part of the canvas that the picture stands in; null for the plain surface. */
   readonly cell: Box | null;
   readonly cornerRadiusPx: number;

@@ -18,9 +18,12 @@ export function mirrored(design: Design, width: number): Design {
   };
 }
 
+/** A box at its mirrored place on a canvas of a width. */
+export const mirroredBox = (box: Box, width: number): Box => ({ ...box, x: width - box.x - box.width });
+
 /** A picture at its mirrored place; what it shows is not mirrored. */
 export function mirroredPicture(picture: PlacedPicture, width: number): PlacedPicture {
-  const flip = (box: Box): Box => ({ ...box, x: width - box.x - box.width });
+  const flip = (box: Box): Box => mirroredBox(box, width);
   const flipShares = (shares: Box): Box => ({ ...shares, x: 1 - shares.x - shares.width });
   return {
     ...picture,

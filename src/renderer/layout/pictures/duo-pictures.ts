@@ -2,23 +2,13 @@ import { bestScored } from "#renderer/best-scored.ts";
 import type { Box } from "#renderer/types.ts";
 import { contained, covering, inset, WHOLE, wholeBox } from "../design/boxes.ts";
 import type { Brief, PictureTraits, PlacedPicture } from "../design/design.ts";
-
-/** Shares of a region that the first picture may take, each with a factor: it is the larger, unless that cuts the other. */
-const SHARES = [
-  { share: 0.58, score: 1 },
-  { share: 0.68, score: 0.94 },
-  { share: 0.5, score: 0.95 },
-  { share: 0.42, score: 0.88 },
-];
-/** A product with the empty space around it, as a factor of its size. */
-const AIR = 1.12;
+import { aspectRangeOf, gutterOf, type LengthRange } from "./whole-subject-range.ts";
 
 /** Fills a region with both pictures of a duo, a gutter between them; `free` is the part of it that is seen. */
 export function coverDuo(brief: Brief, region: Box, free: Box): readonly PlacedPicture[] {
   const { hero, secondaryHero } = brief;
   if (hero === null || secondaryHero === null) return [];
-  const gutter = Math.max(2, Math.round(Math.min(brief.width, brief.height) * 0.008));
-  const [first, second] = splitRegion(hero, secondaryHero, region, gutter);
+  const [first, second] = splitRegion(hero, secondaryHero, region, gutterOf(brief));
   const seen: Box = {
     x: region.x + region.width * free.x,
     y: region.y + region.height * free.y,
@@ -28,47 +18,67 @@ export function coverDuo(brief: Brief, region: Box, free: Box): readonly PlacedP
   return [placeInPart("hero", hero, first, seen), placeInPart("secondary_hero", secondaryHero, second, seen)];
 }
 
-/** Divides a region so that most of both pictures is shown: side by side, or one over the other. */
+/** The least and most of a pair that one of them takes, so that neither is a strip beside the other. */
+const SHARE_MIN = 0.3;
+
+/**
+ * Divides a region so that both pictures show their subjects whole and are cropped as little as can be: side by side, or
+ * one over the other, each with the share that its own proportions would have in a row of both.
+ */
 export function splitRegion(one: PictureTraits, other: PictureTraits, region: Box, gap: number): [Box, Box] {
-  const splits = [sideBySide, oneOverOther].flatMap((divide) =>
-    SHARES.map(({ share, score }) => ({ parts: divide(region, share, gap), score })),
-  );
-  const best = bestScored(
-    splits,
-    ({ parts, score }) => shownOf(one, aspectOf(parts[0])) * shownOf(other, aspectOf(parts[1])) * score,
-  );
-  return best?.parts ?? [region, region];
-}
-
-function sideBySide(region: Box, share: number, gap: number): [Box, Box] {
-  const first = Math.round((region.width - gap) * share);
+  const across = dividedAt(one, other, region.width - gap, region.height, false);
+  const down = dividedAt(one, other, region.height - gap, region.width, true);
+  const best = bestScored([across, down], ({ worth }) => worth) ?? across;
+  if (best === down) {
+    return [
+      { ...region, height: best.first },
+      { ...region, y: region.y + best.first + gap, height: region.height - best.first - gap },
+    ];
+  }
   return [
-    { ...region, width: first },
-    { ...region, x: region.x + first + gap, width: region.width - first - gap },
+    { ...region, width: best.first },
+    { ...region, x: region.x + best.first + gap, width: region.width - best.first - gap },
   ];
 }
 
-function oneOverOther(region: Box, share: number, gap: number): [Box, Box] {
-  const first = Math.round((region.height - gap) * share);
-  return [
-    { ...region, height: first },
-    { ...region, y: region.y + first + gap, height: region.height - first - gap },
-  ];
+interface Division {
+  /** The first picture's length in pixels. */
+  readonly first: number;
+  /** How much of both pictures is shown, 0..1; falls steeply where a subject is cut. */
+  readonly worth: number;
 }
 
-const aspectOf = ({ width, height }: Box): number => Math.max(1, width) / Math.max(1, height);
-
-/** How much of a picture's subject a box of an aspect shows, 0..1. A cut-out is shown whole, but smaller. */
-function shownOf({ aspect, isCutOut, subjectBox }: PictureTraits, boxAspect: number): number {
-  const across = Math.min(1, boxAspect / aspect);
-  const down = Math.min(1, aspect / boxAspect);
-  if (isCutOut || subjectBox === null) return Math.sqrt(across * down);
-  const whole =
-    Math.min(1, across / Math.min(1, subjectBox.width * AIR)) *
-    Math.min(1, down / Math.min(1, subjectBox.height * AIR));
-  return whole ** 3 * (across * down) ** 0.25;
+function dividedAt(
+  one: PictureTraits,
+  other: PictureTraits,
+  lengthPx: number,
+  crossPx: number,
+  isDown: boolean,
+): Division {
+  const along = (least: number, most: number): LengthRange =>
+    isDown
+      ? { least: crossPx / most, most: crossPx / least }
+      : { least: crossPx * least, most: crossPx * most };
+  const rangeOf = (traits: PictureTraits): LengthRange => {
+    const { least, most } = aspectRangeOf(traits);
+    return along(least, most);
+  };
+  const naturalOf = ({ aspect }: PictureTraits): number => along(aspect, aspect).least;
+  const [mine, theirs] = [rangeOf(one), rangeOf(other)];
+  const least = Math.max(mine.least, lengthPx - theirs.most, lengthPx * SHARE_MIN);
+  const most = Math.min(mine.most, lengthPx - theirs.least, lengthPx * (1 - SHARE_MIN));
+  const natural = (lengthPx * naturalOf(one)) / (naturalOf(one) + naturalOf(other));
+  const wanted = least <= most ? Math.min(most, Math.max(least, natural)) : (least + most) / 2;
+  const first = Math.round(Math.min(lengthPx * (1 - SHARE_MIN), Math.max(lengthPx * SHARE_MIN, wanted)));
+  const worthIn = (px: number, range: LengthRange, own: number): number => {
+    const cut = Math.min(1, range.most / px) * Math.min(1, px / range.least);
+    return cut * cut * cut * cut * Math.sqrt(Math.sqrt(Math.min(own / px, px / own)));
+  };
+  return {
+    first,
+    worth: worthIn(first, mine, naturalOf(one)) * worthIn(lengthPx - first, theirs, naturalOf(other)),
+  };
 }
-
 /** A photo covers its part; a cut-out stands whole in it, on a tinted cell. */
 export function placeInPart(
   role: PlacedPicture["role"],

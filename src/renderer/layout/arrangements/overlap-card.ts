@@ -1,0 +1,118 @@
+import type { Box } from "#renderer/types.ts";
+import { covering, inset, isOverlapping, wholeBox } from "../design/boxes.ts";
+import type { Brief, Design, PlacedPicture } from "../design/design.ts";
+import { mirroredBox, mirroredPicture } from "../design/mirror-right-to-left.ts";
+import { protectedBoxes } from "../pictures/protected-area-damage.ts";
+import { nearestLength, wholeLengths } from "../pictures/whole-subject-range.ts";
+import { type Panel, signedPanel } from "../words/text-panel.ts";
+import { type PanelSide, roomOf } from "./photo-panels.ts";
+
+/** Between a card's edge and its words, in margins. */
+const PADDING_MARGINS = 0.9;
+/** A shorter photo leaves its card beside it rather than on it. */
+const PHOTO_SHARE_MIN = 0.55;
+/** What a card covers of the photo at least, along its side's axis. */
+const OVERLAP_SHARE_MIN = 0.1;
+/** Shares of the canvas that a card may take along its axis, the largest words first. */
+const CARD_SHARES = [0.5, 0.44, 0.38, 0.32];
+/** Words on a card may be this much larger than on a photo. */
+const TYPE_TIMES = 1.2;
+
+/**
+ * A card with the words across the photo's edge, or on a corner of a photo that fills the canvas: where the subject stands
+ * clear of it. Null where it cannot.
+ */
+export function overlapCard(brief: Brief, side: PanelSide): Design | null {
+  const { width, height, scale, hero } = brief;
+  if (hero === null || brief.secondaryHero !== null) return null;
+  const isAcross = side === "start" || side === "end";
+  const whole = isAcross ? width : height;
+  const length = nearestLength(
+    wholeLengths(brief, isAcross ? "across" : "down", isAcross ? height : width),
+    whole,
+  );
+  if (length === null || length > whole || length < whole * PHOTO_SHARE_MIN) return null;
+  const room = roomOf(brief, side, length, 0);
+  for (const share of CARD_SHARES) {
+    const found = cardOf(brief, side, share);
+    if (found === null) continue;
+    const { card, panel } = found;
+    if (overlapOf(card, room, isAcross) < whole * OVERLAP_SHARE_MIN) continue;
+    const free = freeOf(card, room, side);
+    const placed = {
+      ...covering("hero", room, free),
+      cell: length < whole ? { x: 0, y: 0, width, height } : null,
+    };
+    if (!isClearOf(brief, placed, card)) continue;
+    return {
+      surface: "flat",
+      pictures: [placed],
+      scrims: [],
+      scrimsOver: "pictures",
+      textCard: { box: card, cornerRadiusPx: scale.cornerRadiusPx },
+      ...panel,
+    };
+  }
+  return null;
+}
+
+/** Whether a card leaves a photo's protected areas free, which a mirrored canvas shows where they are in the photo. */
+function isClearOf(brief: Brief, placed: PlacedPicture, card: Box): boolean {
+  const { width, isMirrored } = brief;
+  const { shown } = brief.cropOf("hero", placed.box.width, placed.box.height, placed.free);
+  const [seen, covered] =
+    isMirrored === true ? [mirroredPicture(placed, width), mirroredBox(card, width)] : [placed, card];
+  return !protectedBoxes({ ...seen, shown }, brief).some((box) => isOverlapping(box, covered));
+}
+
+/** The card around its words, at the margin of its side. */
+function cardOf(
+  brief: Brief,
+  side: PanelSide,
+  share: number,
+): { readonly card: Box; readonly panel: Panel } | null {
+  const { safe, scale, width, height } = brief;
+  const pad = Math.round(scale.marginPx * PADDING_MARGINS);
+  const outer = inset(safe, scale.marginPx, scale.marginPx);
+  const larger = { ...brief, scale: { ...scale, headlinePxMax: scale.headlinePxMax * TYPE_TIMES } };
+  const isAcross = side === "start" || side === "end";
+  const wide = isAcross ? Math.round(Math.min(outer.width, width * share)) : outer.width;
+  const tall = isAcross ? outer.height : Math.min(outer.height, height * share);
+  const region = inset(
+    {
+      x: side === "end" ? outer.x + outer.width - wide : outer.x,
+      y: side === "head" ? outer.y : outer.y + outer.height - tall,
+      width: wide,
+      height: tall,
+    },
+    pad,
+    pad,
+  );
+  const stand = side === "head" ? "top" : "bottom";
+  const panel = signedPanel(larger, region, { stand, fillMax: 1 });
+  if (panel === null) return null;
+  const top = Math.min(panel.top, panel.logo?.y ?? panel.top) - pad;
+  const card = wholeBox({ x: region.x - pad, y: top, width: wide, height: panel.bottom + pad - top });
+  return { card, panel };
+}
+
+function overlapOf(card: Box, room: Box, isAcross: boolean): number {
+  const [from, length] = isAcross ? (["x", "width"] as const) : (["y", "height"] as const);
+  return Math.min(card[from] + card[length], room[from] + room[length]) - Math.max(card[from], room[from]);
+}
+
+/** The part of the photo's place beyond the card, in shares. */
+function freeOf(card: Box, room: Box, side: PanelSide): Box {
+  const [left, top] = [(card.x - room.x) / room.width, (card.y - room.y) / room.height];
+  const [right, bottom] = [left + card.width / room.width, top + card.height / room.height];
+  switch (side) {
+    case "start":
+      return { x: right, y: 0, width: 1 - right, height: 1 };
+    case "end":
+      return { x: 0, y: 0, width: left, height: 1 };
+    case "head":
+      return { x: 0, y: bottom, width: 1, height: 1 - bottom };
+    case "foot":
+      return { x: 0, y: 0, width: 1, height: top };
+  }
+}

@@ -1,0 +1,74 @@
+import { unionOf } from "#renderer/box-geometry.ts";
+import type { Box } from "#renderer/types.ts";
+import type { Brief, PictureTraits } from "../design/design.ts";
+
+/** Lengths in pixels of a place along one axis, at a given length along the other. */
+export interface LengthRange {
+  readonly least: number;
+  readonly most: number;
+}
+
+/** Less of a photo's width or height than this is a sliver, however small its subject. */
+const KEPT_MIN = 0.34;
+/** The air around a product on its plain background. */
+const AIR = 1.12;
+/** A cut-out stands whole in any place: its proportions may differ by this factor from the place's. */
+const CUT_OUT_DRIFT = 2.2;
+/** Shares round to pixels. */
+const SLACK = 0.004;
+
+/** The proportions (width / height) of the places that a photo fills with its subject whole. */
+export function aspectRangeOf(traits: PictureTraits): LengthRange {
+  const { aspect, isCutOut, protectedAreas, subjectBox } = traits;
+  if (isCutOut) return { least: aspect / CUT_OUT_DRIFT, most: aspect * CUT_OUT_DRIFT };
+  const areas = protectedAreas.map(({ whole }) => whole);
+  const { width, height } = areas.length > 0 ? unionOf(areas) : keptOf(subjectBox);
+  // A wider place shows the whole width and less height, a narrower one the reverse.
+  return {
+    least: aspect * Math.min(1, Math.max(KEPT_MIN, width) + SLACK),
+    most: aspect / Math.min(1, Math.max(KEPT_MIN, height) + SLACK),
+  };
+}
+
+const keptOf = (subject: Box | null): Pick<Box, "width" | "height"> =>
+  subject === null
+    ? { width: KEPT_MIN, height: KEPT_MIN }
+    : { width: subject.width * AIR, height: subject.height * AIR };
+
+/** Between the two photos of a duo. */
+export const gutterOf = ({ width, height }: Pick<Brief, "width" | "height">): number =>
+  Math.max(2, Math.round(Math.min(width, height) * 0.012));
+
+/**
+ * How long a place may be along an axis, `crossPx` long along the other, so that the hero fills it with its subject whole;
+ * or both photos of a duo, one after the other along either axis.
+ */
+export function wholeLengths(brief: Brief, axis: "across" | "down", crossPx: number): readonly LengthRange[] {
+  const ranges = [brief.hero, brief.secondaryHero].flatMap((traits) => {
+    if (traits === null) return [];
+    const { least, most } = aspectRangeOf(traits);
+    return axis === "across" ? { least, most } : { least: 1 / most, most: 1 / least };
+  });
+  const [one, other] = ranges;
+  if (one === undefined) return [];
+  if (other === undefined) return [{ least: crossPx * one.least, most: crossPx * one.most }];
+  const gap = gutterOf(brief);
+  return [
+    { least: crossPx * (one.least + other.least) + gap, most: crossPx * (one.most + other.most) + gap },
+    {
+      least: (crossPx - gap) / (1 / one.least + 1 / other.least),
+      most: (crossPx - gap) / (1 / one.most + 1 / other.most),
+    },
+  ];
+}
+
+/** The length of a range that is nearest to the one that is wanted; null without a range. */
+export function nearestLength(ranges: readonly LengthRange[], wanted: number): number | null {
+  let nearest: number | null = null;
+  for (const { least, most } of ranges) {
+    if (Math.floor(most) < Math.ceil(least)) continue;
+    const length = Math.min(Math.floor(most), Math.max(Math.ceil(least), Math.round(wanted)));
+    if (nearest === null || Math.abs(length - wanted) < Math.abs(nearest - wanted)) nearest = length;
+  }
+  return nearest;
+}

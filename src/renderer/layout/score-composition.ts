@@ -1,0 +1,125 @@
+import { unionOf } from "../box-geometry.ts";
+import type { CompositionKind } from "./candidates.ts";
+import { type Brief, boxesOf, type Design, headlineScore, type PlacedPicture } from "./design/design.ts";
+import { protectedBoxes } from "./pictures/protected-area-damage.ts";
+
+/** What a composition is judged by, each 0..1 unless it says otherwise. */
+export interface Marks {
+  /** The headline's size against the largest of its shape, up to 1.25, by how well its lines break. */
+  readonly headline: number;
+  /** What the photos take of the canvas, and what their subjects do; the latter is null without one. */
+  readonly photo: number;
+  readonly subject: number | null;
+  /** What crops keep of what matters, and how sharp they are. */
+  readonly crop: number;
+  /** The largest empty band between words in a column, as a share of the canvas's height. */
+  readonly gap: number;
+  readonly isButtonBroken: boolean;
+}
+
+/** Marks of a composition that is good in everything: no other one is looked at. */
+const GOOD = { headline: 0.8, photo: 0.45, subject: 0.2, crop: 0.8, gap: 0.14 } as const;
+/** A low canvas has room for less of a photo beside its words. */
+const GOOD_PHOTO_LOW = 0.3;
+/** An empty band of more than this share of the height counts against a composition. */
+const GAP_MAX = 0.12;
+/** A larger enlargement of a photo is blurred. */
+const ENLARGEMENT_MAX = 1.2;
+const HEADLINE_MAX = 1.25;
+/** A button on two lines shows that its column is too narrow. */
+const BROKEN_BUTTON_WORTH = 0.45;
+/** What each kind is worth beside the others when all else is alike. */
+const KIND_WORTH: Readonly<Record<CompositionKind, number>> = {
+  full_bleed: 1.15,
+  split: 1,
+  overlap: 0.97,
+  framed: 0.9,
+};
+const FRAMING_LOOK_WORTH = 1.3;
+
+export function marksOf(brief: Brief, design: Design): Marks {
+  const canvas = brief.width * brief.height;
+  const photo = design.pictures.reduce(
+    (sum, { box: { width, height } }) => sum + (width * height) / canvas,
+    0,
+  );
+  const subjects = design.pictures.flatMap((placed) => {
+    const boxes = protectedBoxes(placed, brief);
+    return boxes.length === 0 ? [] : [unionOf(boxes)];
+  });
+  const subject = subjects.reduce((sum, { width, height }) => sum + (width * height) / canvas, 0);
+  return {
+    headline: headlineOf(brief, design),
+    photo: Math.min(1, photo),
+    subject: subjects.length === 0 ? null : Math.min(1, subject),
+    // Under words on a photo its crop was chosen with their place.
+    crop:
+      design.photoInk !== undefined
+        ? 1
+        : design.pictures.reduce((least, placed) => Math.min(least, cropOf(brief, placed)), 1),
+    gap: gapOf(brief, design),
+    isButtonBroken: (design.button?.text.set.lines.length ?? 1) > 1,
+  };
+}
+
+export function isGood({ shape }: Brief, marks: Marks): boolean {
+  const photoMin = shape === "leaderboard" ? GOOD_PHOTO_LOW : GOOD.photo;
+  return (
+    marks.headline >= GOOD.headline &&
+    marks.photo >= photoMin &&
+    (marks.subject ?? 1) >= GOOD.subject &&
+    marks.crop >= GOOD.crop &&
+    marks.gap <= GOOD.gap &&
+    !marks.isButtonBroken
+  );
+}
+
+/** Rises with the headline and with what is shown of the photos and their subjects. */
+export function worthOf({ look }: Brief, kind: CompositionKind, marks: Marks): number {
+  const ofLook = kind === "framed" && look.layout.framesPhotos ? FRAMING_LOOK_WORTH : 1;
+  const ofSubject = 0.75 + 0.25 * Math.min(1, (marks.subject ?? 1) / 0.25);
+  const ofGap = 1 - Math.max(0, marks.gap - GAP_MAX) * 1.5;
+  const ofButton = marks.isButtonBroken ? BROKEN_BUTTON_WORTH : 1;
+  return (
+    (0.1 + marks.headline) *
+    Math.sqrt(marks.photo + 0.05) *
+    marks.crop *
+    ofSubject *
+    ofGap *
+    ofButton *
+    ofLook *
+    KIND_WORTH[kind]
+  );
+}
+
+function headlineOf({ scale }: Brief, design: Design): number {
+  const lead = design.texts.find(({ role }) => role === "headline");
+  if (lead === undefined) return headlineScore(design);
+  return Math.min(HEADLINE_MAX, lead.set.fontSizePx / scale.headlinePxMax) * design.lineBreakScore;
+}
+
+/** Falls with what a crop leaves out of what matters in a photo, and with its enlargement; 1 at best. */
+function cropOf(brief: Brief, placed: PlacedPicture): number {
+  if (placed.fill === "cut_out") return 1;
+  const { role, box, free } = placed;
+  const { salience, enlargement } = brief.cropOf(role, box.width, box.height, free);
+  return Math.sqrt(Math.min(1, ENLARGEMENT_MAX / enlargement)) * Math.min(1, 0.4 + salience());
+}
+
+/** The largest empty band between words that stand one over the other; a photo between them fills it. */
+function gapOf({ height }: Brief, design: Design): number {
+  const words = boxesOf(design);
+  if (words.length === 0) return 0;
+  const column = unionOf(words);
+  const between = design.pictures.flatMap(({ box }) =>
+    box.x < column.x + column.width && column.x < box.x + box.width && box.y > column.y ? [box] : [],
+  );
+  const boxes = [...words, ...between].sort((one, other) => one.y - other.y);
+  let end = column.y;
+  let most = 0;
+  for (const { y, height: tall } of boxes) {
+    most = Math.max(most, y - end);
+    end = Math.max(end, y + tall);
+  }
+  return most / height;
+}

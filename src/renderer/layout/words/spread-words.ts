@@ -1,0 +1,93 @@
+import { unionOf } from "#renderer/box-geometry.ts";
+import type { Box } from "#renderer/types.ts";
+import { isOverlapping } from "../design/boxes.ts";
+import { boxesOf, type CopyBlock, NO_TEXT } from "../design/design.ts";
+import { shifted } from "./text-panel.ts";
+
+/** Spare height in a column that is left as it is, as a share of the canvas: more looks empty. */
+const VOID_MAX = 0.1;
+
+/**
+ * Words over the whole height of their column: what leads at its top, what the reader does at its foot, all else between
+ * at even gaps. Columns with little spare height keep their words as one block.
+ */
+export function spreadOver<B extends CopyBlock>(block: B, column: Box, canvasHeight: number): B {
+  const groups = groupsOf(block);
+  const [first, ...others] = groups;
+  if (first === undefined || others.length === 0) return block;
+  const all = unionOf(groups.map(({ box }) => box));
+  const spare = column.height - all.height;
+  if (spare <= canvasHeight * VOID_MAX) return block;
+  const step = spare / others.length;
+  const up = column.y - all.y;
+  return joined(
+    block,
+    groups.map(({ part }, at) => shifted(part, 0, Math.round(up + step * at))),
+  );
+}
+
+/**
+ * Words whose message is at the top of a column and all else, `gapPx` apart, at its foot, and what lies free between them;
+ * null where there is nothing but a message.
+ */
+export function partedBy<B extends CopyBlock>(
+  block: B,
+  column: Box,
+  gapPx: number,
+): { readonly panel: B; readonly gap: Box } | null {
+  const groups = groupsOf(block);
+  const at = groups.findIndex(({ part }) => part.texts.some(({ role }) => role !== "disclaimer"));
+  const over = groups.slice(0, at + 1);
+  const under = groups.slice(at + 1).reverse();
+  if (at < 0 || under.length === 0) return null;
+  const head = unionOf(over.map(({ box }) => box));
+  const up = Math.round(column.y - head.y);
+  const moved = over.map(({ part }) => shifted(part, 0, up));
+  let end = column.y + column.height;
+  for (const { part, box } of under) {
+    moved.push(shifted(part, 0, Math.round(end - box.y - box.height)));
+    end -= box.height + gapPx;
+  }
+  const y = head.y + head.height + up;
+  return { panel: joined(block, moved), gap: { ...column, y, height: end + gapPx - y } };
+}
+
+const joined = <B extends CopyBlock>(block: B, parts: readonly CopyBlock[]): B => ({
+  ...block,
+  logo: parts.find(({ logo }) => logo !== null)?.logo ?? null,
+  texts: parts.flatMap(({ texts }) => texts),
+  button: parts.find(({ button }) => button !== null)?.button ?? null,
+  badge: parts.find(({ badge }) => badge !== undefined)?.badge,
+});
+
+interface Group {
+  readonly part: CopyBlock;
+  readonly box: Box;
+}
+
+/**
+ * The logo, the message, its button and the fine print, from the top. A price keeps to its headline, the button to its
+ * price, and a logo beside the button to that.
+ */
+function groupsOf({ logo, texts, button, badge }: CopyBlock): readonly Group[] {
+  const withRoles = (...roles: readonly string[]) => texts.filter(({ role }) => roles.includes(role));
+  const isBeside = logo !== null && button !== null && isBesideEachOther(logo, button.box);
+  const message = withRoles("headline", "subheadline", "price", "old_price");
+  const action = { logo: isBeside ? logo : null, button };
+  const isOffer = message.some(({ role }) => role === "price");
+  const parts: readonly CopyBlock[] = [
+    { ...NO_TEXT, logo: isBeside ? null : logo },
+    { ...NO_TEXT, logo: null, texts: message, badge, ...(isOffer ? action : {}) },
+    { ...NO_TEXT, logo: null, ...(isOffer ? {} : action) },
+    { ...NO_TEXT, logo: null, texts: withRoles("disclaimer") },
+  ];
+  return parts
+    .flatMap((part) => {
+      const boxes = boxesOf(part);
+      return boxes.length === 0 ? [] : [{ part, box: unionOf(boxes) }];
+    })
+    .sort((one, other) => one.box.y - other.box.y);
+}
+
+const isBesideEachOther = (one: Box, other: Box): boolean =>
+  isOverlapping({ ...one, x: 0, width: 1 }, { ...other, x: 0, width: 1 });

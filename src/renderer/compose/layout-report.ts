@@ -1,4 +1,5 @@
 import { isOverlapping } from "../layout/design/boxes.ts";
+import { photoBoxOf } from "../layout/design/design.ts";
 import type { Design } from "../layout/index.ts";
 import type { Adjustment, Box, Crop, ElementRole, LayoutElement, LayoutReport, Raster } from "../types.ts";
 import { changeNotes } from "./change-notes.ts";
@@ -35,7 +36,10 @@ export function reportOf(pack: PreparedPack, scene: Scene, hasBorder: boolean): 
   const elements: LayoutElement[] = [];
   if (scene.background !== null) elements.push({ role: "background", box: { x: 0, y: 0, width, height } });
   for (const picture of design.pictures) {
-    elements.push({ role: pack.family === "scenery" ? "background" : picture.role, box: picture.box });
+    elements.push({
+      role: pack.family === "scenery" ? "background" : picture.role,
+      box: photoBoxOf(picture),
+    });
   }
   for (const box of cardsOnPhotos(design, scene)) elements.push({ role: "card", box });
   if (design.logo !== null) elements.push({ role: "logo", box: design.logo });

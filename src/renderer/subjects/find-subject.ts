@@ -6,7 +6,6 @@ import { peopleIn } from "./people.ts";
 import { plainSidesOf } from "./plain-sides.ts";
 import { edgesOf, planesOf, sumOf } from "./planes.ts";
 import { CERTAIN_MIN, type MainSubject, type SubjectMap } from "./subject-map.ts";
-import { subjectValues } from "./subject-values.ts";
 
 /** Certainty of people whose faces were found. */
 const PEOPLE_CERTAINTY = 0.9;
@@ -26,7 +25,7 @@ export function findSubject(thumbnail: Raster, faces: readonly Face[], known: Bo
     edges: edgesOf(lightness),
   };
   return {
-    ...subjectValues(objects),
+    ...objects.barrier,
     main: mainOf(faces, () => (known === null ? mainObjectOf(objects) : { box: known, certainty: 1 })),
     plainSides: plainSidesOf(planes),
   };

@@ -1,3 +1,4 @@
+import { unionOf } from "../box-geometry.ts";
 import type { Box, Face, Raster } from "../types.ts";
 import { barrierDistance } from "./barrier-distance.ts";
 import { borderContrast } from "./border-contrast.ts";
@@ -9,7 +10,7 @@ import { CERTAIN_MIN, type MainSubject, type SubjectMap } from "./subject-map.ts
 
 /** Certainty of people whose faces were found. */
 const PEOPLE_CERTAINTY = 0.9;
-/** People with lower heads, as a share of the picture's height, may be onlookers: a thing that surely stands out leads. */
+/** People with lower heads, as a share of the picture's height, may be onlookers: what stands out decides. */
 const HEAD_HEIGHT_MIN = 0.12;
 
 /**
@@ -34,8 +35,8 @@ export function findSubject(thumbnail: Raster, faces: readonly Face[], known: Bo
 function mainOf(faces: readonly Face[], findObject: () => MainSubject | null): MainSubject | null {
   const people = peopleIn(faces);
   if (people === null) return findObject();
-  const person: MainSubject = { box: people.box, certainty: PEOPLE_CERTAINTY };
-  if (people.headHeight >= HEAD_HEIGHT_MIN) return person;
+  if (people.headHeight >= HEAD_HEIGHT_MIN) return { box: people.box, certainty: PEOPLE_CERTAINTY };
   const object = findObject();
-  return object !== null && object.certainty >= CERTAIN_MIN ? object : person;
+  if (object === null || object.certainty >= CERTAIN_MIN) return object;
+  return { box: unionOf([people.box, object.box]), certainty: object.certainty };
 }

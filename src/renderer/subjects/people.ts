@@ -3,7 +3,8 @@ import type { Box, Face } from "../types.ts";
 
 /** A head at least this share as high as the highest belongs to the people that a picture is of. */
 const LEADING_SHARE_MIN = 0.5;
-/** Head and chest, in heads: this much to either side of the head, and this much high. */
+/** Hair and hats that the detector's head does not reach, and head with chest to either side and down, in heads. */
+const HAIR = 0.16;
 const BUST = { across: 0.3, down: 1.6 } as const;
 /** A whole person, in heads; only where the photo has room for it below the head. */
 const FIGURE = { across: 0.6, down: 7.6, downMin: 7 } as const;
@@ -23,10 +24,11 @@ export function peopleIn(
 function bodyOf(head: Box): Box {
   const { across, down } = head.y + head.height * FIGURE.downMin <= 1 ? FIGURE : BUST;
   const x = Math.max(0, head.x - head.width * across);
+  const y = Math.max(0, head.y - head.height * HAIR);
   return {
     x,
-    y: head.y,
+    y,
     width: Math.min(1, head.x + head.width * (1 + across)) - x,
-    height: Math.min(1 - head.y, head.height * down),
+    height: Math.min(1, head.y + head.height * down) - y,
   };
 }

@@ -2,7 +2,6 @@ import { coverCrop } from "../focus/cover-crop.ts";
 import type { SaliencyMap } from "../focus/saliency.ts";
 import { WHOLE } from "../layout/design/boxes.ts";
 import type { CropOf, PictureCrop } from "../layout/index.ts";
-import { CERTAIN_MIN } from "../subjects/subject-map.ts";
 import type { Box } from "../types.ts";
 import { protectedAreasIn } from "./picture-with-focal-point.ts";
 import type { Picture } from "./prepared-pack.ts";
@@ -20,15 +19,9 @@ export function coverPart(picture: Picture, boxWidth: number, boxHeight: number,
     saliency,
     focalPoint,
     isFocusGiven: placement !== undefined && "focalPoint" in placement,
-    protectedAreas: [...protectedAreasIn(picture).map(({ whole }) => whole), ...unsureSubjectIn(picture)],
+    protectedAreas: protectedAreasIn(picture).map(({ whole }) => whole),
   });
   return { x: part.x / width, y: part.y / height, width: part.width / width, height: part.height / height };
-}
-
-/** A subject that was found without certainty: a crop keeps it whole where it can, but nothing gives way to it. */
-function unsureSubjectIn({ subjects, placement }: Picture): readonly Box[] {
-  const main = subjects?.main ?? null;
-  return main === null || main.certainty >= CERTAIN_MIN || placement !== undefined ? [] : [main.box];
 }
 
 /** Answers which part of each picture a place shows; places that a layout asks for again are remembered. */

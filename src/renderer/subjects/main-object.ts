@@ -24,7 +24,7 @@ const CERTAINTY = {
   edge: -0.843,
 } as const;
 /** Below this the picture has no single subject: a view or a pattern. */
-const SUBJECT_CERTAINTY_MIN = 0.1;
+const SUBJECT_CERTAINTY_MIN = 0.075;
 /** The ring around a box that it is compared with, as a share of its width and height. */
 const RING = { share: 0.25, pxMin: 2 } as const;
 /** Added to sums that are divided by. */

@@ -1,7 +1,7 @@
 import type { Box } from "../types.ts";
 import { candidateBoxes, type PixelBox } from "./candidate-boxes.ts";
 import type { Plane } from "./planes.ts";
-import type { MainSubject } from "./subject-map.ts";
+import { CERTAIN_MIN, type MainSubject } from "./subject-map.ts";
 import { SummedArea } from "./summed-area.ts";
 
 /**
@@ -30,7 +30,7 @@ const RING = { share: 0.25, pxMin: 2 } as const;
 /** Added to sums that are divided by. */
 const LITTLE = 0.01;
 /** Air around the found box, as a share of it: thin parts and soft edges stand out less than the rest. */
-const AIR = 0.04;
+const AIR = { certain: 0.04, uncertain: 0.08 } as const;
 
 /** What stands out in a picture, by each measure. */
 export interface ObjectPlanes {
@@ -80,7 +80,8 @@ export function mainObjectOf({ barrier, border, edges }: ObjectPlanes): MainSubj
     best = { score, box, certainty };
   }
   if (best === null || best.certainty < SUBJECT_CERTAINTY_MIN) return null;
-  return { box: withAir(best.box, width, height), certainty: Math.min(1, best.certainty) };
+  const air = best.certainty >= CERTAIN_MIN ? AIR.certain : AIR.uncertain;
+  return { box: withAir(best.box, air, width, height), certainty: Math.min(1, best.certainty) };
 }
 
 const areaOf = ({ left, top, right, bottom }: PixelBox): number => (right - left) * (bottom - top);
@@ -100,8 +101,8 @@ function ringAround({ left, top, right, bottom }: PixelBox, width: number, heigh
 }
 
 /** In shares 0..1 of the picture. */
-function withAir({ left, top, right, bottom }: PixelBox, width: number, height: number): Box {
-  const [across, down] = [AIR * (right - left), AIR * (bottom - top)];
+function withAir({ left, top, right, bottom }: PixelBox, air: number, width: number, height: number): Box {
+  const [across, down] = [air * (right - left), air * (bottom - top)];
   const x = Math.max(0, left - across) / width;
   const y = Math.max(0, top - down) / height;
   return {

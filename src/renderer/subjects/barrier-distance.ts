@@ -8,7 +8,7 @@ const PASSES = 4;
  * pixel of any path to it (J. Zhang et al., "Minimum Barrier Salient Object Detection at 80 FPS", 2015, by raster scans).
  * What the border's background reaches without crossing an edge is near 0.
  */
-export function barrierDistance({ width, height, values }: Plane): Float64Array {
+export function barrierDistance({ width, height, values }: Plane): Plane {
   const distance = new Float64Array(values.length).fill(Number.POSITIVE_INFINITY);
   const highest = Float64Array.from(values);
   const lowest = Float64Array.from(values);
@@ -48,5 +48,5 @@ export function barrierDistance({ width, height, values }: Plane): Float64Array 
       }
     }
   }
-  return distance;
+  return { width, height, values: distance };
 }

@@ -3,7 +3,7 @@ import type { PlainSides } from "./subject-map.ts";
 
 /** How deep the strip along a side is, as a share of the picture. */
 const STRIP_SHARE = 0.04;
-/** The mean difference between neighbours along a plain strip, and the difference between its halves, in OKLab. */
+/** The largest mean difference between neighbours in a plain strip, in OKLab. */
 const NEIGHBOUR_DIFFERENCE_MAX = 0.012;
 
 /** Parts of a strip, each of which must be plain; one may have an edge that crosses it, a table's for one. */

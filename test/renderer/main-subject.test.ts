@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import type { Box, Face, Raster } from "#renderer/index.ts";
+import { findSubject } from "#renderer/subjects/find-subject.ts";
+import { CERTAIN_MIN } from "#renderer/subjects/subject-map.ts";
+
+/** Guarantees: what is found in a thumbnail of things, people and nothing. */
+
+const [WIDTH, HEIGHT] = [128, 96];
+const ALL_SIDES = { top: true, right: true, bottom: true, left: true };
+
+/** A grey that gets lighter downwards, with an orange box on it. */
+function thumbnailWith(thing: Box | null): Raster {
+  const pixels = new Uint8ClampedArray(WIDTH * HEIGHT * 4);
+  for (let at = 0; at < WIDTH * HEIGHT; at += 1) {
+    const [x, y] = [at % WIDTH, Math.floor(at / WIDTH)];
+    const isThing =
+      thing !== null &&
+      x >= thing.x * WIDTH &&
+      x < (thing.x + thing.width) * WIDTH &&
+      y >= thing.y * HEIGHT &&
+      y < (thing.y + thing.height) * HEIGHT;
+    const grey = 90 + Math.floor(y / 4);
+    pixels.set(isThing ? [230, 120, 20, 255] : [grey, grey, grey, 255], at * 4);
+  }
+  return { width: WIDTH, height: HEIGHT, pixels, alpha: "opaque" };
+}
+
+const faceOf = (head: Box): Face => ({ box: head, head, score: 1 });
+
+describe("the main subject of a thumbnail", () => {
+  const thing = { x: 0.25, y: 0.25, width: 0.25, height: 0.5 };
+
+  it("is the thing that stands out, with a little air", () => {
+    const { main } = findSubject(thumbnailWith(thing), [], null);
+    expect(main?.certainty).toBeGreaterThan(CERTAIN_MIN);
+    expect(main?.box.x).toBeCloseTo(0.24, 2);
+    expect(main?.box.width).toBeCloseTo(0.27, 2);
+  });
+
+  it("is none on a plain background, whose sides can all go on", () => {
+    expect(findSubject(thumbnailWith(null), [], null)).toMatchObject({ main: null, plainSides: ALL_SIDES });
+  });
+
+  it("is the product that is known on its plain background", () => {
+    const known = { x: 0.1, y: 0.1, width: 0.2, height: 0.2 };
+    expect(findSubject(thumbnailWith(thing), [], known).main).toEqual({ box: known, certainty: 1 });
+  });
+
+  it("is a person from the hair to the chest where the lower edge cuts them", () => {
+    const { main } = findSubject(
+      thumbnailWith(thing),
+      [faceOf({ x: 0.4, y: 0.2, width: 0.3, height: 0.4 })],
+      null,
+    );
+    expect(main?.certainty).toBeGreaterThan(CERTAIN_MIN);
+    expect(main?.box.y).toBeLessThan(0.2);
+    expect((main?.box.y ?? 0) + (main?.box.height ?? 0)).toBeCloseTo(0.84, 2);
+  });
+
+  it("is the thing rather than an onlooker", () => {
+    const onlooker = faceOf({ x: 0.9, y: 0.8, width: 0.05, height: 0.06 });
+    const { main } = findSubject(thumbnailWith(thing), [onlooker], null);
+    expect(main?.box.x).toBeCloseTo(0.24, 2);
+  });
+});

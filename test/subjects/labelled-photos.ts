@@ -1,0 +1,87 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import type { AssetBytes, Box } from "#renderer/index.ts";
+
+/** What a photo is of. */
+const KINDS = [
+  "product",
+  "device",
+  "food",
+  "vehicle",
+  "sport",
+  "person",
+  "group",
+  "figure",
+  "nature",
+  "building",
+  "interior",
+  "landscape",
+  "pattern",
+  "flatlay",
+] as const;
+export type PhotoKind = (typeof KINDS)[number];
+
+/** Half of the photos choose the detector's constants; figures are reported on the other half. */
+export type Half = "tune" | "test";
+
+/** A photo of a package or of samples/, labelled by hand. */
+export interface LabelledPhoto {
+  /** From the repository's root. */
+  readonly path: string;
+  readonly kind: PhotoKind;
+  /** Around the main subject, in shares 0..1 of the upright picture; null where there is no single one. */
+  readonly box: Box | null;
+  /** Whether people would differ about the label. Such a photo is never counted. */
+  readonly isUncertain: boolean;
+  readonly half: Half;
+}
+
+const FOLDER = join(import.meta.dirname, "photos");
+const ROOT = join(import.meta.dirname, "../..");
+
+const percent = z.number().int().min(0).max(100);
+/** A file of labels: boxes are left, top, right and bottom in percent. */
+const labelsSchema = z.strictObject({
+  root: z.string(),
+  photos: z.array(
+    z.strictObject({
+      path: z.string(),
+      kind: z.enum(KINDS),
+      box: z.tuple([percent, percent, percent, percent]).nullable(),
+      uncertain: z.literal(true).optional(),
+    }),
+  ),
+});
+
+export const PHOTOS: readonly LabelledPhoto[] = readdirSync(FOLDER)
+  .sort()
+  .flatMap((file) => {
+    const { root, photos } = labelsSchema.parse(JSON.parse(readFileSync(join(FOLDER, file), "utf8")));
+    return photos.map(({ path, kind, box, uncertain = false }) => ({
+      path: `${root}/${path}`,
+      kind,
+      box: box && boxBetween(...box),
+      isUncertain: uncertain,
+      half: halfOf(`${root}/${path}`),
+    }));
+  });
+
+/** Photos about which people agree that they have one main subject. */
+export const WITH_SUBJECT = PHOTOS.flatMap((photo) =>
+  photo.box === null || photo.isUncertain ? [] : [{ ...photo, box: photo.box }],
+);
+
+export function assetOf({ path }: Pick<LabelledPhoto, "path">): AssetBytes {
+  return { bytes: Uint8Array.from(readFileSync(join(ROOT, path))), mimeType: "image/jpeg" };
+}
+
+function boxBetween(left: number, top: number, right: number, bottom: number): Box {
+  return { x: left / 100, y: top / 100, width: (right - left) / 100, height: (bottom - top) / 100 };
+}
+
+/** By the path's hash, so that neither half is chosen. */
+function halfOf(path: string): Half {
+  return (createHash("sha256").update(path).digest()[0] ?? 0) % 2 === 0 ? "tune" : "test";
+}

@@ -1,0 +1,41 @@
+import { commonArea } from "#renderer/box-geometry.ts";
+import type { Scene } from "#renderer/compose/scene.ts";
+import type { Box } from "#renderer/index.ts";
+import { areaOf, coversOf, heroOnCanvas, scrimOver } from "../support/hero-on-canvas.ts";
+
+/** What an output does to its subject; `of` is how much of it, 0..1. */
+export interface Harm {
+  readonly rule: "cut" | "covered";
+  /** What lies over the subject, or the edge of the photo's place. */
+  readonly by: string;
+  readonly of: number;
+}
+
+/** So much of a subject is in sight where it counts as whole. */
+const WHOLE_MIN = 0.95;
+/** A box around a subject has corners without it: so much of it may lie under words. */
+const COVERED_MAX = 0.03;
+/** A scrim this dense over a subject changes its colours. */
+const SCRIM_OPACITY_MAX = 0.25;
+
+/** What one output does to the subject of its hero, a box in pixels of the upright source; null without a hero. */
+export function harmTo(subject: Box, scene: Scene): readonly Harm[] | null {
+  const hero = heroOnCanvas(scene);
+  if (hero === null) return null;
+  const whole = hero.onCanvas(subject);
+  const seen = hero.inSight(whole);
+  const shareSeen = areaOf(seen) / areaOf(whole);
+  const harm: Harm[] = shareSeen < WHOLE_MIN ? [{ rule: "cut", by: "edge", of: 1 - shareSeen }] : [];
+  if (areaOf(seen) === 0) return harm;
+  let most = { by: "", of: 0 };
+  let covered = 0;
+  for (const { by, box } of coversOf(scene)) {
+    const of = commonArea(box, seen) / areaOf(whole);
+    covered += of;
+    if (of > most.of) most = { by, of };
+  }
+  if (covered > COVERED_MAX) harm.push({ rule: "covered", by: most.by, of: covered });
+  const opacity = scrimOver(scene, seen);
+  if (opacity > SCRIM_OPACITY_MAX) harm.push({ rule: "covered", by: "scrim", of: opacity });
+  return harm;
+}

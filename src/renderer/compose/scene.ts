@@ -10,8 +10,8 @@ import {
   isFullBleed,
   layOut,
   type PictureTraits,
-  smallestSizes,
   Typesetter,
+  wholeWordSizes,
 } from "../layout/index.ts";
 import type { Box, CompositionRequest, Copy, Placements, Raster, RenderFailure, Result } from "../types.ts";
 import { attentionIn } from "./attention.ts";
@@ -204,7 +204,7 @@ function briefOf(pack: PreparedPack, { size, variant = 1 }: CompositionRequest):
     look: pack.look,
     needsLogoPlate: false,
     avoidsScrims: false,
-    typesetter: new Typesetter(pack.fonts, pack.look, pack.copy.language, smallestSizes(canvas.scale)),
+    typesetter: new Typesetter(pack.fonts, pack.look, pack.copy.language, wholeWordSizes(canvas.scale)),
   };
 }
 

@@ -37,7 +37,7 @@ export type {
   PlacedText,
   Scrim,
 } from "./design/design.ts";
-export { smallestSizes, Typesetter } from "./design/typesetter.ts";
+export { Typesetter, wholeWordSizes } from "./design/typesetter.ts";
 
 /** A design, and the elements that were dropped so that the rest fits. */
 export interface Arrangement {

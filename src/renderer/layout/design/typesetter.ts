@@ -28,13 +28,14 @@ export function reachOf(upper: Measured, lower: Measured): number {
   return Math.max(0, hanging) + Math.max(0, lower.capTopPx - lower.set.inkBox.y);
 }
 
-/** Least sizes in pixels. */
-type SmallestSizes = Partial<Readonly<Record<VoiceName, number>>>;
+/** Sizes in pixels at which a voice's words are set whole where they fit, rather than broken at a larger size. */
+type WholeWordSizes = Partial<Readonly<Record<VoiceName, number>>>;
 
-/** The least legible sizes of a canvas. */
-export const smallestSizes = ({ headlinePxMin, subheadlinePxMin, ctaPxMin }: Scale): SmallestSizes => ({
-  headline: headlinePxMin,
-  body: subheadlinePxMin,
+/** Share of the largest headline of a sentence to which a headline shrinks before a word or phrase of it is broken. */
+const WHOLE_WORDS_SHARE = 0.6;
+
+export const wholeWordSizes = ({ headlinePxMin, headlinePxMax, ctaPxMin }: Scale): WholeWordSizes => ({
+  headline: Math.max(headlinePxMin, headlinePxMax * WHOLE_WORDS_SHARE),
   button: ctaPxMin,
 });
 
@@ -46,18 +47,15 @@ export class Typesetter {
   readonly look: Look;
   readonly #fonts: FontSet;
   readonly #language: string | undefined;
-  readonly #smallest: SmallestSizes;
+  readonly #wholeFrom: WholeWordSizes;
   readonly #known = new Map<string, Measured | null>();
 
-  /**
-   * `language` is a BCP 47 tag: it decides which capitals a letter has. `smallest` is the least legible size of a voice:
-   * down to it a layout may make words smaller rather than break them.
-   */
-  constructor(fonts: FontSet, look: Look, language: string | undefined, smallest: SmallestSizes = {}) {
+  /** `language` is a BCP 47 tag: it decides which capitals a letter has. */
+  constructor(fonts: FontSet, look: Look, language: string | undefined, wholeFrom: WholeWordSizes = {}) {
     this.#fonts = fonts;
     this.look = look;
     this.#language = language;
-    this.#smallest = smallest;
+    this.#wholeFrom = wholeFrom;
   }
 
   /** The fonts have one weight: an uploaded font without a bold. */
@@ -94,7 +92,7 @@ export class Typesetter {
       heightPx: HEIGHT_PX_MAX,
       fontSizePxMax: setting.sizePx,
       fontSizePxMin: setting.sizePx,
-      smallestPx: this.#smallest[setting.voice],
+      wholeFromPx: this.#wholeFrom[setting.voice],
       linesMax: setting.linesMax,
       lineHeight: setting.lineHeight * voice.leading,
       // Joined scripts break apart when letters are moved.

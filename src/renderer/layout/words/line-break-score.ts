@@ -21,6 +21,17 @@ const ENDS_IN_FIGURE = /(?:^|\s)[\p{Sc}#]?\p{N}[\p{N}.,:–-]*\s*$/u;
 const FEW_WORDS = 5;
 const FEW_WORDS_ON_MANY_LINES = 0.86;
 
+/** A line that ends in the middle of a word. */
+const HYPHENATED = 0.86;
+const ENDS_IN_HYPHEN = /\p{L}[-\u2010]$/u;
+
+export const hyphenatedLines = (lines: readonly Pick<ShownLine, "text">[]): number =>
+  lines.filter(({ text }) => ENDS_IN_HYPHEN.test(text)).length;
+
+/** Words; where no blanks set them apart, about as many letters as a word has. */
+const WORDS =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{1,3}|\p{Script=Thai}{1,6}|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+/gu;
+
 /** Whether a line ends one sentence and begins another, and at least one of the two goes on in a line beside it. */
 function isBetweenSentences(lines: readonly ShownLine[], at: number): boolean {
   const text = lines[at]?.text ?? "";
@@ -46,7 +57,7 @@ export function bySentence(text: string): string | null {
 export function scoreLineBreaks(lines: readonly ShownLine[]): number {
   if (lines.length < 2) return 1;
   const widest = Math.max(...lines.map((line) => line.widthPx));
-  const words = lines.map((line) => line.text.trim().split(/\s+/u));
+  const words = lines.map((line) => line.text.match(WORDS) ?? []);
   const lone = words.filter((line) => line.length === 1).length;
   let lineBreakScore = 1;
   if (words.some((line) => line.length === 1 && (line[0]?.length ?? 0) <= 3))
@@ -57,6 +68,7 @@ export function scoreLineBreaks(lines: readonly ShownLine[]): number {
   if (lines.some((line) => line.widthPx < widest * 0.36)) lineBreakScore *= NEARLY_EMPTY;
   if (lines.length >= 3 && words.flat().length <= FEW_WORDS) lineBreakScore *= FEW_WORDS_ON_MANY_LINES;
   const broken = lines.slice(0, -1);
+  lineBreakScore *= HYPHENATED ** hyphenatedLines(lines);
   if (lines.some((_, at) => isBetweenSentences(lines, at))) lineBreakScore *= BROKEN_SENTENCE;
   if (broken.some(({ text }) => ENDS_IN_FIGURE.test(text))) lineBreakScore *= FIGURE_AT_END;
   if (lines.length >= 4) lineBreakScore *= MANY_LINES ** (lines.length - 3);

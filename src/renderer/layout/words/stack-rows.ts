@@ -2,10 +2,13 @@ import type { Scale } from "../design/margins-and-type-sizes.ts";
 import { type Measured, reachOf, type Typesetter } from "../design/typesetter.ts";
 import { sizeBadge } from "./badge-size.ts";
 import { type ButtonSize, sizeButton } from "./button.ts";
-import { bySentence, scoreLineBreaks } from "./line-break-score.ts";
+import { bySentence, hyphenatedLines, scoreLineBreaks } from "./line-break-score.ts";
 import { measurePrice, type PriceBlock } from "./price-block.ts";
 import { leadEnlargementOf } from "./short-headline-enlargement.ts";
 import type { Stack, StackRequest, StackRow, StackTrial } from "./stack.ts";
+
+/** More of them are a headline in pieces. */
+const HYPHENATED_LINES_MAX = 2;
 
 /** Sets a stack at exact sizes; null when something is wider than the stack. */
 export function stackAt(request: StackRequest, trial: StackTrial): Stack | null {
@@ -47,6 +50,7 @@ export function stackAt(request: StackRequest, trial: StackTrial): Stack | null 
       align,
     });
     if (measured === null) return null;
+    if (hyphenatedLines(measured.set.lines) > HYPHENATED_LINES_MAX) return null;
     lead = measured;
     lineBreakScore = scoreLineBreaks(measured.set.lines);
     rows.push({ topPx: y, content: { kind: "text", role: "headline", measured } });
@@ -103,7 +107,7 @@ function priceSizeShareOf(rows: readonly StackRow[], { headlinePxMax }: Scale): 
 
 /** The size that counts as the largest: a lone price may be as large as there is room. */
 const sizePxMaxOf = ({ copy, scale }: StackRequest): number =>
-  scale.headlinePxMax * (copy.headline === undefined ? leadEnlargementOf(copy) : 1);
+  scale.headlinePxMax * (copy.headline === undefined ? leadEnlargementOf(copy, scale) : 1);
 
 /** Under a headline of the same weight the subheadline is smaller, so that the headline still leads. */
 const SINGLE_WEIGHT_TIMES = 0.82;

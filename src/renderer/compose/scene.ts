@@ -202,6 +202,7 @@ function briefOf(pack: PreparedPack, { size, variant = 1 }: CompositionRequest):
     logo: pack.logo === null ? null : logoTraits(pack.logo),
     isDark: pack.theme.isDark && pack.look.layout.wordsOnPhoto === "scrim",
     look: pack.look,
+    isShrunk: false,
     needsLogoPlate: false,
     avoidsScrims: false,
     typesetter: new Typesetter(pack.fonts, pack.look, pack.copy.language, wholeWordSizes(canvas.scale)),

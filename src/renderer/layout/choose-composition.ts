@@ -166,7 +166,7 @@ function worthOf(brief: Brief, { composition, design, damage }: Found): number {
     if (brief.avoidsScrims) quality *= MUDDY_WORTH;
   }
   if (composition === "shelf") quality *= SHELF_WORTH;
-  if ((design.button?.text.set.lines.length ?? 1) > 1) quality *= BROKEN_BUTTON_WORTH;
+  if ((design.button?.text?.set.lines.length ?? 1) > 1) quality *= BROKEN_BUTTON_WORTH;
   quality *= Math.min(1, columnFillOf(brief, design) / COLUMN_FILL_FAIR);
   return quality * Math.sqrt(Math.min(1, shown) + 0.05) - 10 * totalDamage(damage);
 }

@@ -13,7 +13,7 @@ import {
   evenScrim,
   type PictureTraits,
 } from "./design/design.ts";
-import { type Droppable, dropsOf, without } from "./design/drop-order.ts";
+import { type Droppable, rungsOf, without } from "./design/drop-order.ts";
 import { mirrored, mirroredPicture } from "./design/mirror-right-to-left.ts";
 import { isRow } from "./design/shape-from-size.ts";
 import { readsRightToLeft } from "./design/typesetter.ts";
@@ -59,9 +59,10 @@ export function layOut(brief: Brief): Arrangement | null {
     isMirrored ? mirrored(design, brief.width) : design;
   let spoiled: Arrangement | null = null;
   let stamped: { readonly arrangement: Arrangement; readonly share: number } | null = null;
-  for (const dropped of dropsOf(seen)) {
+  for (const rung of rungsOf(seen)) {
+    const { dropped } = rung;
     if (stamped !== null && !isSparedForPhoto(dropped, stamped.arrangement.dropped)) continue;
-    const kept = without(seen, dropped);
+    const kept = without(seen, rung);
     const unbadged: Brief = { ...kept, copy: { ...kept.copy, badge: undefined } };
     const finished: Finish = (make) => {
       const plain = make(unbadged);

@@ -26,7 +26,7 @@ export interface TextRequest {
   readonly heightPx: number;
   readonly fontSizePxMax: number;
   readonly fontSizePxMin: number;
-  /** Words are not broken at larger sizes where they fit whole at this one. */
+  /** Words are not broken at larger sizes where they fit whole at this one; 0: never. */
   readonly wholeFromPx?: number | undefined;
   readonly linesMax: number;
   /** Baseline to baseline, as a share of the size. */
@@ -68,9 +68,9 @@ const WORD_BREAK_GAIN = 1.35;
 export function fitText(fonts: FontSet, request: TextRequest): TextBlock | null {
   if (request.text.length > TYPE_LIMITS.textLengthMax) return null;
   return recordingFailure(fonts, () => {
-    const whole = fitWords(fonts, request);
-    if (whole !== null || !hasLetterBreaks(request.text, fonts.words)) return whole;
     const { wholeFromPx = Infinity, fontSizePxMin } = request;
+    const whole = fitWords(fonts, request);
+    if (whole !== null || wholeFromPx === 0 || !hasLetterBreaks(request.text, fonts.words)) return whole;
     const isWholeLater =
       wholeFromPx < fontSizePxMin &&
       fitWords(fonts, { ...request, fontSizePxMax: wholeFromPx, fontSizePxMin: wholeFromPx }) !== null;
@@ -218,5 +218,5 @@ function shapeRange(
   const shaped = known ?? shapeLine(prepared.chain, line, prepared.tracking);
   if (prepared.shapedLines.size >= TYPE_LIMITS.linesCachedMax) prepared.shapedLines.clear();
   prepared.shapedLines.set(key, shaped);
-  return { text: line.text, shaped };
+  return { text: line.text, isBroken: last?.kind === "soft" || last?.kind === "inside", shaped };
 }

@@ -35,7 +35,7 @@ function photoWorth(brief: Brief, room: Box): number {
 
 /** A button on two lines shows that its column is too narrow. */
 const BROKEN_BUTTON_WORTH = 0.4;
-const isButtonBroken = ({ button }: Panel): boolean => button !== null && button.text.set.lines.length > 1;
+const isButtonBroken = ({ button }: Panel): boolean => (button?.text?.set.lines.length ?? 1) > 1;
 
 /** The words in a column at one side, the photo on the rest; null when they do not fit. */
 export function panelBeside(brief: Brief, side: "start" | "end"): Design | null {

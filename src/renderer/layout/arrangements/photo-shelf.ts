@@ -63,7 +63,7 @@ function shelfWith(brief: Brief, headShare: number, offerShare: number): readonl
   };
   const offer = panelOf(beside, left, "middle", false);
   // Beside a photo a button of two lines looks like a box.
-  if (offer === null || (offer.button?.text.set.lines.length ?? 1) > 1) return [];
+  if (offer === null || (offer.button?.text?.set.lines.length ?? 1) > 1) return [];
   if (boxesOf(offer).length === 0) return [];
   const start = Math.round(left.x + left.width + m);
   const room = { x: start, y: top, width: width - start, height: height - top };

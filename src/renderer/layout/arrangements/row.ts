@@ -11,7 +11,7 @@ import {
   standsOnSurface,
 } from "../design/design.ts";
 import { LOGO_DOUBLINGS, type LogoTimes } from "../design/logo-area-logarithms.ts";
-import { logoClearancePx, sizeLogo } from "../design/place-elements.ts";
+import { logoClearancePx, SHRUNK_LOGO_SHARE, sizeLogo } from "../design/place-elements.ts";
 import { showsProtectedAreas } from "../pictures/protected-area-damage.ts";
 import { rowPictures } from "../pictures/row-pictures.ts";
 import { placeButton, sizeButton } from "../words/button.ts";
@@ -23,6 +23,8 @@ import { stackedRow } from "./row-stack.ts";
 const PICTURE_WIDTHS = [2, 1.5, 1.1, 0.9];
 /** A portrait is upright: beside words its head is whole only in a place as narrow. */
 const PORTRAIT_PICTURE_WIDTHS = [0.75, 0.6];
+/** Before words are dropped a picture may be this wide. */
+const SHRUNK_PICTURE_WIDTHS = [0.68];
 /** Strips under this width have smaller margins and buttons. */
 const COMPACT_WIDTH_MAX = 420;
 /** Without words the picture may take what the logo leaves. */
@@ -35,7 +37,12 @@ export function row(brief: Brief): Design | null {
   const hasWords = !isWordless(brief.copy);
   let best: Design | null = null;
   let bestScore = 0;
-  const widths = hasProtectedAreas(brief) ? [...PICTURE_WIDTHS, ...PORTRAIT_PICTURE_WIDTHS] : PICTURE_WIDTHS;
+  const narrow = brief.isShrunk
+    ? SHRUNK_PICTURE_WIDTHS
+    : hasProtectedAreas(brief)
+      ? PORTRAIT_PICTURE_WIDTHS
+      : [];
+  const widths = [...PICTURE_WIDTHS, ...narrow];
   for (const heights of hasPicture ? (hasWords ? widths : [WORDLESS_PICTURE_WIDTH]) : [0]) {
     const design =
       (isLargeMarked(brief) ? largeMarked(brief, heights) : null) ?? badgedRow(brief, heights, 1);
@@ -129,7 +136,7 @@ function rowWith(
     const size = logoInRow(
       brief,
       brief.logo.aspect,
-      scale.logoArea * logoTimes,
+      scale.logoArea * logoTimes * (brief.isShrunk ? SHRUNK_LOGO_SHARE * SHRUNK_LOGO_SHARE : 1),
       right - left,
       content.height,
     );
@@ -177,10 +184,16 @@ function rowWith(
 const LOGO_WIDTH_MAX = 0.34;
 const LONE_LOGO_WIDTH_MAX = 0.5;
 
-function logoInRow({ copy, hero }: Brief, aspect: number, area: number, width: number, height: number) {
+function logoInRow(
+  { copy, hero, isShrunk }: Brief,
+  aspect: number,
+  area: number,
+  width: number,
+  height: number,
+) {
   const share = isWordless(copy) ? 0.9 : LOGO_WIDTH_MAX;
-  const usual = sizeLogo(aspect, area, width * share, height * 0.8);
-  return usual ?? (hero === null ? sizeLogo(aspect, area, width * LONE_LOGO_WIDTH_MAX, height * 0.8) : null);
+  const within = (widthShare: number) => sizeLogo(aspect, area, width * widthShare, height * 0.8, isShrunk);
+  return within(share) ?? (hero === null ? within(LONE_LOGO_WIDTH_MAX) : null);
 }
 
 function scrimsOf(

@@ -10,6 +10,8 @@ export interface Setting {
   readonly linesMax: number;
   readonly widthPx: number;
   readonly align: "start" | "center";
+  /** Words are not broken, however small they would have to be. */
+  readonly keepsWords?: boolean;
 }
 
 /** A set text with the two lines the eye aligns by: the top of the capitals and the last baseline. */
@@ -31,8 +33,12 @@ export function reachOf(upper: Measured, lower: Measured): number {
 /** Sizes in pixels at which a voice's words are set whole where they fit, rather than broken at a larger size. */
 type WholeWordSizes = Partial<Readonly<Record<VoiceName, number>>>;
 
-/** Share of the largest headline of a sentence to which a headline shrinks before a word or phrase of it is broken. */
-const WHOLE_WORDS_SHARE = 0.6;
+/** Share of a sentence's largest headline to which a headline shrinks before a word of it is hyphenated. */
+const WHOLE_WORDS_SHARE = 0.72;
+/** The same for phrases, as a share of that: they are parted without a hyphen. */
+const WHOLE_PHRASES_SHARE = 0.7;
+const UNHYPHENATED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 
 export const wholeWordSizes = ({ headlinePxMin, headlinePxMax, ctaPxMin }: Scale): WholeWordSizes => ({
   headline: Math.max(headlinePxMin, headlinePxMax * WHOLE_WORDS_SHARE),
@@ -65,7 +71,7 @@ export class Typesetter {
 
   /** Null when the words do not fit the width in that many lines. */
   measure(text: string, setting: Setting): Measured | null {
-    const key = `${setting.voice}|${setting.sizePx}|${setting.lineHeight}|${setting.linesMax}|${setting.widthPx}|${setting.align}|${text}`;
+    const key = `${setting.voice}|${setting.sizePx}|${setting.lineHeight}|${setting.linesMax}|${setting.widthPx}|${setting.align}|${setting.keepsWords}|${text}`;
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     const measured = this.#measure(text, setting);
@@ -83,6 +89,11 @@ export class Typesetter {
     return { set, capTopPx: first - heightPx, heightPx: last - first + heightPx };
   }
 
+  #wholeFromPx(text: string, { voice }: Setting): number | undefined {
+    const { [voice]: px } = this.#wholeFrom;
+    return px === undefined || !UNHYPHENATED.test(text) ? px : px * WHOLE_PHRASES_SHARE;
+  }
+
   #set(text: string, setting: Setting): TextBlock | null {
     const voice = this.look.type.voices[setting.voice];
     return fitText(this.#fonts, {
@@ -92,7 +103,7 @@ export class Typesetter {
       heightPx: HEIGHT_PX_MAX,
       fontSizePxMax: setting.sizePx,
       fontSizePxMin: setting.sizePx,
-      wholeFromPx: this.#wholeFrom[setting.voice],
+      wholeFromPx: setting.keepsWords === true ? 0 : this.#wholeFromPx(text, setting),
       linesMax: setting.linesMax,
       lineHeight: setting.lineHeight * voice.leading,
       // Joined scripts break apart when letters are moved.

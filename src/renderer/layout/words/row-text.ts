@@ -61,7 +61,7 @@ export function rowText(brief: Brief, region: Box): RowText | null {
 }
 
 /** In a strip prose under a headline of nearly its size is read first: it has more lines. */
-const PROSE_SHARE_MAX = 0.88;
+const PROSE_SHARE_MAX = 0.75;
 
 function isProseAsLarge({ rows }: Stack): boolean {
   const sizes = rows.map(({ content }) => (content.kind === "text" ? content : null));

@@ -48,6 +48,7 @@ export function stackAt(request: StackRequest, trial: StackTrial): Stack | null 
       linesMax: headlineLinesMax,
       widthPx: widthPx * narrowing,
       align,
+      keepsWords: narrowing < 1,
     });
     if (measured === null) return null;
     if (hyphenatedLines(measured.set.lines) > HYPHENATED_LINES_MAX) return null;

@@ -17,6 +17,7 @@ import { rowPictures } from "../pictures/row-pictures.ts";
 import { placeButton, sizeButton } from "../words/button.ts";
 import { badgeInRow, wordsAndBadge } from "../words/row-badge.ts";
 import { rowWords } from "../words/row-words.ts";
+import { smallerLogoArea } from "../words/text-panel.ts";
 import { stackedRow } from "./row-stack.ts";
 
 /** Widths of the picture in canvas heights, the preferred one first. */
@@ -169,6 +170,8 @@ function rowWith(
   if (words.texts.length === 0 && logo !== null && brief.family !== "scenery") {
     logo = { ...logo, x: Math.round((logo.x + right - logo.width) / 2) };
   }
+  const smaller = smallerLogoArea(brief, { logo, texts: words.texts });
+  if (smaller !== null) return rowWith(brief, pictureHeights, smaller / scale.logoArea, badgeAt);
   return {
     surface: isOnSurface || brief.hero === null ? "lit" : "flat",
     pictures,

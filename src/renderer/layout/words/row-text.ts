@@ -1,6 +1,7 @@
-import type { Box, TextRole } from "#renderer/types.ts";
+import type { Box } from "#renderer/types.ts";
 import type { Brief, CopyBlock, PlacedText } from "../design/design.ts";
 import { measureDisclaimer, placeText } from "../design/place-elements.ts";
+import type { Measured } from "../design/typesetter.ts";
 import type { Stack } from "./stack.ts";
 import { fitStack, placeStack } from "./text-stack.ts";
 
@@ -41,7 +42,7 @@ export function rowText(brief: Brief, region: Box): RowText | null {
   if (columns !== null && columns.headlineSizeShare > (stack?.headlineSizeShare ?? 0) * COLUMNS_GAIN_MIN)
     return columns;
   if (!isDisclaimerAlone && stack === null) return null;
-  if (stack !== null && isProseAsLarge(stack)) return null;
+  if (stack !== null && isCrowded(stack, note, brief)) return null;
   const stackPx = stack?.heightPx ?? 0;
   if (stackPx + disclaimerPx > region.height) return null;
   const top = region.y + (region.height - stackPx - disclaimerPx) / 2;
@@ -60,14 +61,24 @@ export function rowText(brief: Brief, region: Box): RowText | null {
   };
 }
 
-/** In a strip prose under a headline of nearly its size is read first: it has more lines. */
-const PROSE_SHARE_MAX = 0.75;
+/** In a strip other words of nearly the headline's size are read first: they have more lines, or a badge around them. */
+const OTHER_SHARE_MAX = { text: 0.7, badge: 0.8 } as const;
+/** Fine print on a low strip, likewise. */
+const FINE_PRINT_SHARE_MAX = 0.55;
 
-function isProseAsLarge({ rows }: Stack): boolean {
-  const sizes = rows.map(({ content }) => (content.kind === "text" ? content : null));
-  const sizeOf = (role: TextRole) => sizes.find((row) => row?.role === role)?.measured.set.fontSizePx;
-  const [lead, prose] = [sizeOf("headline"), sizeOf("subheadline")];
-  return lead !== undefined && prose !== undefined && prose > lead * PROSE_SHARE_MAX;
+function isCrowded({ rows }: Stack, note: Measured | null, { height }: Brief): boolean {
+  let lead = 0;
+  let others = 0;
+  for (const { content } of rows) {
+    if (content.kind === "text" && content.role === "headline") lead = content.measured.set.fontSizePx;
+    else if (content.kind === "text" || content.kind === "badge") {
+      const { set } = content.kind === "text" ? content.measured : content.size.measured;
+      others = Math.max(others, set.fontSizePx / OTHER_SHARE_MAX[content.kind]);
+    }
+  }
+  if (note !== null && height < HIGH_ROW_PX_MIN)
+    others = Math.max(others, note.set.fontSizePx / FINE_PRINT_SHARE_MAX);
+  return lead > 0 && others > lead;
 }
 
 const HIGH_ROW_PX_MIN = 100;

@@ -21,8 +21,25 @@ export function headlineEnlargementOf(headline: string | undefined, scale: Scale
   return Math.min(ENLARGEMENT_MAX, Math.max(1, sizePx / scale.headlinePxMax));
 }
 
+/** A headline over a price is hardly enlarged: the price leads. */
+const OVER_PRICE_MAX = 1.2;
+
 /** How much larger than a headline's usual size the leading text of a stack may be: a price without a headline has its room. */
-export const leadEnlargementOf = (
+export function leadEnlargementOf(
   { headline, price }: Pick<Copy, "headline" | "price">,
   scale: Scale,
-): number => headlineEnlargementOf(headline ?? price, scale);
+): number {
+  const times = headlineEnlargementOf(headline ?? price, scale);
+  return headline !== undefined && price !== undefined ? Math.min(OVER_PRICE_MAX, times) : times;
+}
+
+/** What enlargement adds at most to the worth of the usual size. */
+const ENLARGEMENT_WORTH_MAX = 0.3;
+
+/** A leading text's size against the largest it may have, 0..1. Up to the usual size every pixel counts, then fewer. */
+export function sizeShareOf(sizePx: number, usualPx: number, enlargement: number): number {
+  const worth = Math.min(ENLARGEMENT_WORTH_MAX, enlargement - 1);
+  const times = sizePx / usualPx;
+  const more = worth === 0 ? 0 : Math.min(1, Math.max(0, times - 1) / (enlargement - 1)) * worth;
+  return (Math.min(1, times) + more) / (1 + worth);
+}

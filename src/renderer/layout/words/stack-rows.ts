@@ -4,7 +4,7 @@ import { sizeBadge } from "./badge-size.ts";
 import { type ButtonSize, sizeButton } from "./button.ts";
 import { bySentence, hyphenatedLines, scoreLineBreaks } from "./line-break-score.ts";
 import { measurePrice, type PriceBlock } from "./price-block.ts";
-import { leadEnlargementOf } from "./short-headline-enlargement.ts";
+import { leadEnlargementOf, sizeShareOf } from "./short-headline-enlargement.ts";
 import type { Stack, StackRequest, StackRow, StackTrial } from "./stack.ts";
 
 /** More of them are a headline in pieces. */
@@ -92,7 +92,9 @@ export function stackAt(request: StackRequest, trial: StackTrial): Stack | null 
   return {
     rows,
     heightPx: y,
-    headlineSizeShare: isLed ? Math.min(1, headlinePx / sizePxMaxOf(request)) : 1,
+    headlineSizeShare: isLed
+      ? sizeShareOf(headlinePx, scale.headlinePxMax, leadEnlargementOf(copy, scale))
+      : 1,
     lineBreakScore,
     priceSizeShare: copy.headline === undefined ? 1 : priceSizeShareOf(rows, scale),
   };
@@ -105,10 +107,6 @@ function priceSizeShareOf(rows: readonly StackRow[], { headlinePxMax }: Scale): 
   }
   return 1;
 }
-
-/** The size that counts as the largest: a lone price may be as large as there is room. */
-const sizePxMaxOf = ({ copy, scale }: StackRequest): number =>
-  scale.headlinePxMax * (copy.headline === undefined ? leadEnlargementOf(copy, scale) : 1);
 
 /** Under a headline of the same weight the subheadline is smaller, so that the headline still leads. */
 const SINGLE_WEIGHT_TIMES = 0.82;

@@ -34,7 +34,6 @@ export function fitStack(request: StackRequest): Stack | null {
   for (const { tightness, shareMin, isBroken } of TIGHTENINGS) {
     let previous = 0;
     let best: Stack | null = null;
-    let bestWorth = 0;
     let largest = 0;
     for (const share of sizes) {
       const headlinePx = Math.max(headlinePxMin, roundedSize(headlinePxMax * share));
@@ -50,9 +49,8 @@ export function fitStack(request: StackRequest): Stack | null {
           isTooNarrow = true;
           continue;
         }
-        const worth = stackScore(stack) * enlargementWorth(share);
         if (best === null) largest = share;
-        if (best === null || worth > bestWorth) [best, bestWorth] = [stack, worth];
+        if (best === null || stackScore(stack) > stackScore(best)) best = stack;
         if (stack.lineBreakScore === 1) break;
       }
       // A smaller headline may leave its price the room to lead.
@@ -79,9 +77,6 @@ const WRAPS = [
   ...[1, 0.8, 0.64].map((narrowing) => ({ narrowing, isBySentence: false })),
   { narrowing: 1, isBySentence: true },
 ];
-
-/** An enlarged headline is worth somewhat more than one of the usual size with better lines. */
-const enlargementWorth = (times: number): number => 1 + Math.max(0, times - 1) * 0.4;
 
 /** A headline may give up this much of its size for better lines. */
 const SMALLER_FOR_BREAKS_MIN = 0.62;

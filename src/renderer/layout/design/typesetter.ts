@@ -98,7 +98,7 @@ export class Typesetter {
     const voice = this.look.type.voices[setting.voice];
     return fitText(this.#fonts, {
       text: voice.case === "capitals" ? capitals(text, this.#language) : text,
-      weight: voice.face,
+      weight: setting.voice === "fine_print" ? "fine_print" : voice.face,
       widthPx: setting.widthPx,
       heightPx: HEIGHT_PX_MAX,
       fontSizePxMax: setting.sizePx,

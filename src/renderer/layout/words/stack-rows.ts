@@ -10,6 +10,9 @@ import type { Stack, StackRequest, StackRow, StackTrial } from "./stack.ts";
 /** More of them are a headline in pieces. */
 const HYPHENATED_LINES_MAX = 2;
 
+/** A headline of less than this factor of its subheadline's size does not lead it. */
+const HEADLINE_TIMES_MIN = 1.25;
+
 /** Sets a stack at exact sizes; null when something is wider than the stack. */
 export function stackAt(request: StackRequest, trial: StackTrial): Stack | null {
   const { copy, scale, typesetter, widthPx, align, isCompact } = request;
@@ -27,6 +30,8 @@ export function stackAt(request: StackRequest, trial: StackTrial): Stack | null 
       leadPx * (isLed ? scale.subheadlineShare * quietTimesOf(typesetter) : scale.loneSubheadlineShare),
     ),
   );
+  const isRanked = copy.headline === undefined || copy.subheadline === undefined;
+  if (!isRanked && headlinePx < subheadlinePx * HEADLINE_TIMES_MIN) return null;
   if (copy.badge !== undefined) {
     const sizePx = Math.max(scale.subheadlinePxMin, roundedSize(leadPx * BADGE_SHARE));
     // Over a headline a circle would stand like an island.

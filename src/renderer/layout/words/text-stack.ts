@@ -10,7 +10,7 @@ import { roundedSize, stackAt } from "./stack-rows.ts";
 
 /** Sizes tried, largest first, as shares of the usual largest headline; an enlarged one shrinks to that by this factor. */
 const SHARES = [1, 0.93, 0.86, 0.8, 0.74, 0.68, 0.62, 0.57, 0.52, 0.47, 0.42, 0.38, 0.34, 0.3, 0.26, 0.22];
-const ENLARGED_STEP = 0.92;
+const ENLARGED_STEP = 0.94;
 const TIGHTENINGS = [
   { tightness: 1, shareMin: 0.6, isBroken: false },
   { tightness: 0.75, shareMin: 0.45, isBroken: false },

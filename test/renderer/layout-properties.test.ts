@@ -7,6 +7,7 @@ import { composeScene, flattenScene, type Scene } from "#renderer/compose/scene.
 import { inset, isOverlapping } from "#renderer/layout/design/boxes.ts";
 import { COPY_FIELD } from "#renderer/layout/design/design.ts";
 import { logoClearancePx, logoHeightPxMin } from "#renderer/layout/design/place-elements.ts";
+import { isRow } from "#renderer/layout/design/shape-from-size.ts";
 import type { Box, Copy, ElementRole, LayoutReport } from "#renderer/types.ts";
 import { sampleAsset } from "../support/renderer.ts";
 import { FAMILY_ASSETS, prepared, sizeOf } from "./pack-fixtures.ts";
@@ -126,6 +127,7 @@ describe("API §14.6 any size and any words", () => {
         badgeHidesNothing(scene.value);
         picturesKeepTheirProportions(report);
         wordsAreShownOrReported(copy, report);
+        buttonGoesLast(copy, report);
         expect(flattenScene(scene.value, true).canvas.pixels.length).toBe(width * height * 4);
       }),
       { seed: SEED, numRuns: CASES },
@@ -171,7 +173,8 @@ function nothingOverlaps(report: LayoutReport): void {
 function logoHasRoom(report: LayoutReport): void {
   const logo = report.elements.find(({ role }) => role === "logo");
   if (logo === undefined) return;
-  expect(logo.box.height).toBeGreaterThanOrEqual(logoHeightPxMin((logo.box.width + 1) / logo.box.height));
+  const least = logoHeightPxMin((logo.box.width + 1) / logo.box.height, isRow(report.shape));
+  expect(logo.box.height).toBeGreaterThanOrEqual(least);
   const clearance = logoClearancePx(logo.box.height) - 1;
   for (const { role, box } of report.elements) {
     if (!SET.some((text) => text === role)) continue;
@@ -185,7 +188,8 @@ function textIsLegible(report: LayoutReport): void {
   for (const { role, contrastRatio, fontSizePx } of report.elements) {
     if (!SET.some((text) => text === role)) continue;
     expect(contrastRatio, role).toBeGreaterThanOrEqual(4.5);
-    expect(fontSizePx, role).toBeGreaterThanOrEqual(8);
+    if (role === "cta" && fontSizePx === undefined) continue;
+    expect(fontSizePx, role).toBeGreaterThanOrEqual(10);
   }
 }
 
@@ -243,6 +247,16 @@ function picturesKeepTheirProportions(report: LayoutReport): void {
     const slack = 1.5 / Math.min(box.width, box.height) + 1.5 / Math.min(crop.shown.width, crop.shown.height);
     expect(Math.abs(scaleX / scaleY - 1), "stretched").toBeLessThanOrEqual(slack * 1.2);
   });
+}
+
+/** No button is dropped while prose remains; one without words is reported. */
+function buttonGoesLast({ cta }: Copy, { elements, adjustments }: LayoutReport): void {
+  if (cta === undefined) return;
+  const button = elements.find(({ role }) => role === "cta");
+  if (button === undefined) expect(elements.map(({ role }) => role)).not.toContain("subheadline");
+  else if (button.lines === undefined) {
+    expect(adjustments).toContainEqual(expect.objectContaining({ code: "text_shrunk", element: "cta" }));
+  }
 }
 
 function wordsAreShownOrReported(copy: Copy, report: LayoutReport): void {

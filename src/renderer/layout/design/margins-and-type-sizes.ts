@@ -174,7 +174,7 @@ function headlinePxMax(shape: Shape, width: number, height: number): number {
     case "portrait":
       return short * 0.084 + 5;
     case "story":
-      return short * 0.11 + 5;
+      return short * 0.115 + 5;
     case "skyscraper":
       return short * 0.12 + 6;
   }

@@ -22,7 +22,7 @@ export function headlineEnlargementOf(headline: string | undefined, scale: Scale
 }
 
 /** A headline over a price is hardly enlarged: the price leads. */
-const OVER_PRICE_MAX = 1.2;
+const OVER_PRICE_MAX = 1.1;
 
 /** How much larger than a headline's usual size the leading text of a stack may be: a price without a headline has its room. */
 export function leadEnlargementOf(

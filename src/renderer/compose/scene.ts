@@ -205,7 +205,7 @@ function briefOf(pack: PreparedPack, { size, variant = 1 }: CompositionRequest):
     isShrunk: false,
     needsLogoPlate: false,
     avoidsScrims: false,
-    typesetter: new Typesetter(pack.fonts, pack.look, pack.copy.language, wholeWordSizes(canvas.scale)),
+    typesetter: new Typesetter(pack.fonts, pack.look, pack.copy.language, wholeWordSizes(canvas)),
   };
 }
 

@@ -2,11 +2,13 @@ import { bestScored } from "#renderer/best-scored.ts";
 import type { Box } from "#renderer/types.ts";
 import { inset } from "../design/boxes.ts";
 import {
+  ARROW,
   type Brief,
   type Design,
   evenScrim,
   headlineScore,
   isWordless,
+  type PlacedText,
   type Scrim,
   standsOnSurface,
 } from "../design/design.ts";
@@ -85,7 +87,7 @@ const worthOf = (brief: Brief, { pictures }: Design): number =>
 const hasProtectedAreas = ({ hero }: Brief): boolean => hero !== null && hero.protectedAreas.length > 0;
 
 /** The factor for a headline of three lines or more: in a strip it looks like a paragraph. */
-const THIRD_LINE = 0.84;
+const THIRD_LINE = 0.7;
 
 function scoreOf(design: Design): number {
   const lines = design.texts.find(({ role }) => role === "headline")?.set.lines.length ?? 1;
@@ -167,6 +169,8 @@ function rowWith(
   const region: Box = { x: left, y: content.y, width: right - left, height: content.height };
   const words = badge === null ? rowWords(brief, region) : wordsAndBadge(brief, region, badge, gap * 0.8);
   if (words === null) return null;
+  // An arrow instead of the button's words leaves a headline whole.
+  if (copy.cta !== undefined && copy.cta !== ARROW && isHeadlineBroken(words.texts)) return null;
   if (words.texts.length === 0 && logo !== null && brief.family !== "scenery") {
     logo = { ...logo, x: Math.round((logo.x + right - logo.width) / 2) };
   }
@@ -182,6 +186,9 @@ function rowWith(
     ...words,
   };
 }
+
+const isHeadlineBroken = (texts: readonly PlacedText[]): boolean =>
+  texts.some(({ role, set }) => role === "headline" && set.lines.some(({ isBroken }) => isBroken));
 
 /** Share of a row that a logo may take; a brand's ad without another picture is nothing without it. */
 const LOGO_WIDTH_MAX = 0.34;

@@ -1,6 +1,7 @@
 import type { Look, Voice, VoiceName } from "#renderer/look/index.ts";
 import { type FontSet, fitText, isSingleWeight, type TextBlock } from "#renderer/type/index.ts";
-import type { Scale } from "./margins-and-type-sizes.ts";
+import type { Canvas } from "./canvas-of-size.ts";
+import { isRow } from "./shape-from-size.ts";
 
 /** How a text is set; sizes in pixels. Its face, case, tracking and leading are the look's for that voice. */
 export interface Setting {
@@ -34,15 +35,16 @@ export function reachOf(upper: Measured, lower: Measured): number {
 type WholeWordSizes = Partial<Readonly<Record<VoiceName, number>>>;
 
 /** Share of a sentence's largest headline to which a headline shrinks before a word of it is hyphenated. */
-const WHOLE_WORDS_SHARE = 0.72;
+const WHOLE_WORDS_SHARE = 0.6;
 /** The same for phrases, as a share of that: they are parted without a hyphen. */
-const WHOLE_PHRASES_SHARE = 0.7;
+const WHOLE_PHRASES_SHARE = 0.85;
 const UNHYPHENATED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 
-export const wholeWordSizes = ({ headlinePxMin, headlinePxMax, ctaPxMin }: Scale): WholeWordSizes => ({
-  headline: Math.max(headlinePxMin, headlinePxMax * WHOLE_WORDS_SHARE),
-  button: ctaPxMin,
+/** In a strip, where a broken word takes a line of the few, a headline shrinks to its least size first. */
+export const wholeWordSizes = ({ shape, scale }: Pick<Canvas, "shape" | "scale">): WholeWordSizes => ({
+  headline: Math.max(scale.headlinePxMin, isRow(shape) ? 0 : scale.headlinePxMax * WHOLE_WORDS_SHARE),
+  button: scale.ctaPxMin,
 });
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u;

@@ -187,9 +187,9 @@ export function signedPanel(
 }
 
 /** A headline with this score has enough room under its logo. */
-const HEADED_SCORE_FAIR = 0.8;
+const HEADED_SCORE_FAIR = 0.9;
 /** By how much the headline's score must rise for the logo to move from the column's head to the button. */
-const SIGNING_GAIN_MIN = 1.12;
+const SIGNING_GAIN_MIN = 1.08;
 const SIGNING_LOGO_SHARE_MIN = 0.45;
 
 /**

@@ -11,6 +11,8 @@ import { roundedSize, stackAt } from "./stack-rows.ts";
 /** Sizes tried, largest first, as shares of the usual largest headline; an enlarged one shrinks to that by this factor. */
 const SHARES = [1, 0.93, 0.86, 0.8, 0.74, 0.68, 0.62, 0.57, 0.52, 0.47, 0.42, 0.38, 0.34, 0.3, 0.26, 0.22];
 const ENLARGED_STEP = 0.94;
+/** Of an enlargement, what counts of it before the gaps become tighter. */
+const ENLARGEMENT_KEPT = 0.8;
 const TIGHTENINGS = [
   { tightness: 1, shareMin: 0.6, isBroken: false },
   { tightness: 0.75, shareMin: 0.45, isBroken: false },
@@ -26,7 +28,8 @@ export function fitStack(request: StackRequest): Stack | null {
   const { headlinePxMin, headlineLinesPreferred, headlineLinesMax } = request.scale;
   const { headlinePxMax } = request.scale;
   const sizes: number[] = [];
-  for (let times = leadEnlargementOf(request.copy, request.scale); times > 1; times *= ENLARGED_STEP) {
+  const enlargement = leadEnlargementOf(request.copy, request.scale);
+  for (let times = enlargement; times > 1; times *= ENLARGED_STEP) {
     sizes.push(times);
   }
   sizes.push(...SHARES);
@@ -37,7 +40,11 @@ export function fitStack(request: StackRequest): Stack | null {
     let largest = 0;
     for (const share of sizes) {
       const headlinePx = Math.max(headlinePxMin, roundedSize(headlinePxMax * share));
-      if (share < shareMin || share < largest * SMALLER_FOR_BREAKS_MIN) break;
+      if (
+        share < shareMin * (1 + (enlargement - 1) * ENLARGEMENT_KEPT) ||
+        share < largest * SMALLER_FOR_BREAKS_MIN
+      )
+        break;
       if (headlinePx === previous) continue;
       previous = headlinePx;
       const preferred = isBroken ? headlineLinesMax : headlineLinesPreferred;

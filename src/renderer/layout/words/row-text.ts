@@ -10,7 +10,7 @@ const DISCLAIMER = { lineHeight: 1.25, linesMax: 2, align: "start" } as const;
 /** The words of a row, placed. */
 export type RowText = Pick<CopyBlock, "texts" | "badge" | "headlineSizeShare" | "lineBreakScore">;
 
-/** Badge, headline, subheadline and disclaimer in a row, one under the other or in two columns; null when they do not fit. */
+/** Badge, headline, subheadline and disclaimer in a row, one under the other; null when they do not fit. */
 export function rowText(brief: Brief, region: Box): RowText | null {
   const { copy, scale, typesetter } = brief;
   const { headline, subheadline, disclaimer, badge } = copy;
@@ -38,9 +38,6 @@ export function rowText(brief: Brief, region: Box): RowText | null {
         typesetter,
         isCompact: true,
       });
-  const columns = inColumns(brief, region);
-  if (columns !== null && columns.headlineSizeShare > (stack?.headlineSizeShare ?? 0) * COLUMNS_GAIN_MIN)
-    return columns;
   if (!isDisclaimerAlone && stack === null) return null;
   if (stack !== null && isCrowded(stack, note, brief)) return null;
   const stackPx = stack?.heightPx ?? 0;
@@ -82,50 +79,3 @@ function isCrowded({ rows }: Stack, note: Measured | null, { height }: Brief): b
 }
 
 const HIGH_ROW_PX_MIN = 100;
-/** How much larger two columns must make the headline. */
-const COLUMNS_GAIN_MIN = 1.12;
-/** Canvases this much wider than high have room for words in two columns. */
-const COLUMNS_ASPECT_MIN = 6;
-
-/** Sets a long row in two columns: the headline at the start, subheadline and disclaimer beside it. */
-function inColumns(brief: Brief, region: Box): RowText | null {
-  const { copy, scale, typesetter } = brief;
-  if (copy.headline === undefined || copy.subheadline === undefined || copy.badge !== undefined) return null;
-  if (region.width < region.height * COLUMNS_ASPECT_MIN) return null;
-  const request = { align: "start", scale, typesetter, isCompact: true } as const;
-  const lead = fitStack({
-    ...request,
-    copy: { headline: copy.headline },
-    widthPx: region.width * 0.6,
-    heightPxMax: region.height,
-  });
-  if (lead === null) return null;
-  const leadTop = region.y + (region.height - lead.heightPx) / 2;
-  const { texts: leading } = placeStack(lead, region.x, leadTop, region.width * 0.6, "start");
-  const end = Math.max(...leading.map(({ ink }) => ink.x + ink.width));
-  const x = Math.round(end + region.height * 0.45);
-  const width = region.x + region.width - x;
-  if (width < region.height * 2) return null;
-  const note = measureDisclaimer(brief, { ...DISCLAIMER, widthPx: width });
-  if (note === "does not fit") return null;
-  const disclaimerPx = note === null ? 0 : note.heightPx + scale.disclaimerPx * 1.2;
-  // Beside a headline the subheadline has at most about half its size.
-  const quiet = { ...scale, headlinePxMax: scale.headlinePxMax * 0.72 };
-  const stack = fitStack({
-    ...request,
-    scale: quiet,
-    copy: { subheadline: copy.subheadline },
-    widthPx: width,
-    heightPxMax: region.height - disclaimerPx,
-  });
-  if (stack === null) return null;
-  const top = region.y + (region.height - stack.heightPx - disclaimerPx) / 2;
-  const texts = [...leading, ...placeStack(stack, x, top, width, "start").texts];
-  if (note !== null) {
-    texts.push(
-      placeText("disclaimer", note, x, width, top + stack.heightPx + disclaimerPx - note.heightPx, "start"),
-    );
-  }
-  const { headlineSizeShare, lineBreakScore } = lead;
-  return { texts, badge: undefined, headlineSizeShare, lineBreakScore };
-}

@@ -129,6 +129,7 @@ describe("API §14.6 any size and any words", () => {
         picturesKeepTheirProportions(scene.value, report);
         photosLeaveNoGap(scene.value);
         wordsAreShownOrReported(copy, report);
+        buttonGoesLast(copy, report);
         expect(flattenScene(scene.value, true).canvas.pixels.length).toBe(width * height * 4);
       }),
       { seed: SEED, numRuns: CASES },
@@ -174,7 +175,8 @@ function nothingOverlaps(report: LayoutReport): void {
 function logoHasRoom(report: LayoutReport): void {
   const logo = report.elements.find(({ role }) => role === "logo");
   if (logo === undefined) return;
-  expect(logo.box.height).toBeGreaterThanOrEqual(logoHeightPxMin((logo.box.width + 1) / logo.box.height));
+  const least = logoHeightPxMin((logo.box.width + 1) / logo.box.height, isRow(report.shape));
+  expect(logo.box.height).toBeGreaterThanOrEqual(least);
   const clearance = logoClearancePx(logo.box.height) - 1;
   for (const { role, box } of report.elements) {
     if (!SET.some((text) => text === role)) continue;
@@ -188,7 +190,8 @@ function textIsLegible(report: LayoutReport): void {
   for (const { role, contrastRatio, fontSizePx } of report.elements) {
     if (!SET.some((text) => text === role)) continue;
     expect(contrastRatio, role).toBeGreaterThanOrEqual(4.5);
-    expect(fontSizePx, role).toBeGreaterThanOrEqual(8);
+    if (role === "cta" && fontSizePx === undefined) continue;
+    expect(fontSizePx, role).toBeGreaterThanOrEqual(10);
   }
 }
 
@@ -257,6 +260,16 @@ function photosLeaveNoGap({ brief, arrangement: { design } }: Scene): void {
   if (!isEdgeToEdge || design.textCard !== undefined || isRow(brief.shape)) return;
   const all = unionOf(places);
   expect(all.width === brief.width || all.height === brief.height, "a gap beside a photo").toBe(true);
+}
+
+/** No button is dropped while prose remains; one without words is reported. */
+function buttonGoesLast({ cta }: Copy, { elements, adjustments }: LayoutReport): void {
+  if (cta === undefined) return;
+  const button = elements.find(({ role }) => role === "cta");
+  if (button === undefined) expect(elements.map(({ role }) => role)).not.toContain("subheadline");
+  else if (button.lines === undefined) {
+    expect(adjustments).toContainEqual(expect.objectContaining({ code: "text_shrunk", element: "cta" }));
+  }
 }
 
 function wordsAreShownOrReported(copy: Copy, report: LayoutReport): void {

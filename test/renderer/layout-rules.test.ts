@@ -3,8 +3,10 @@ import { logoHeightPxMin, sizeLogo } from "#renderer/layout/design/place-element
 import type { PictureTraits } from "#renderer/layout/index.ts";
 import { splitRegion } from "#renderer/layout/pictures/duo-pictures.ts";
 import { bySentence, scoreLineBreaks } from "#renderer/layout/words/line-break-score.ts";
-import { headlineEnlargementOf } from "#renderer/layout/words/short-headline-enlargement.ts";
+import { headlineEnlargementOf, sizeShareOf } from "#renderer/layout/words/short-headline-enlargement.ts";
+import { LOOKS } from "#renderer/look/index.ts";
 import { dimensions } from "../support/dimensions.ts";
+import { catalogueSize } from "../support/renderer.ts";
 
 /** Lines as wide as they are long. */
 const lines = (...texts: readonly string[]) =>
@@ -46,6 +48,16 @@ describe("how well a headline breaks", () => {
       expect(bySentence(one)).toBeNull();
   });
 
+  it("counts broken words and parted phrases, and most of all a rest of one beside other words", () => {
+    const broken = (...texts: readonly string[]) =>
+      lines(...texts).map((line, at) => ({ ...line, isBroken: at === 0 }));
+    expect(scoreLineBreaks(broken("Unverwech\u2010", "selbares"))).toBeLessThan(1);
+    expect(scoreLineBreaks(broken("いちばんや", "さしい朝"))).toBeLessThan(0.8);
+    expect(scoreLineBreaks(broken("Unverwechsel\u2010", "bares Wildblumenöl"))).toBeLessThan(
+      scoreLineBreaks(broken("Unverwech\u2010", "selbares")),
+    );
+  });
+
   it("falls with every line beyond the third", () => {
     const wordy = lines("one two", "one two", "one two", "one two", "one two");
     const [four, five] = [scoreLineBreaks(wordy.slice(0, 4)), scoreLineBreaks(wordy)];
@@ -56,16 +68,43 @@ describe("how well a headline breaks", () => {
 });
 
 describe("how large a headline may be", () => {
-  it("grows the fewer its characters are, and not at all for a sentence", () => {
-    expect(headlineEnlargementOf(undefined)).toBe(1);
-    expect(headlineEnlargementOf("Soft as the first warm day")).toBe(1);
-    expect(headlineEnlargementOf("Figs, finally ripe")).toBeGreaterThan(1);
-    expect(headlineEnlargementOf("Unbound")).toBeGreaterThan(headlineEnlargementOf("Figs, finally ripe"));
-    expect(headlineEnlargementOf("A")).toBe(headlineEnlargementOf("Unbound"));
+  const { scale } = canvasOf(catalogueSize("meta-feed-1080x1080"), LOOKS.classic);
+  const times = (headline: string | undefined) => headlineEnlargementOf(headline, scale);
+
+  it("grows the fewer its characters are, and not at all beyond forty", () => {
+    expect(times(undefined)).toBe(1);
+    expect(times("Fourteen quiet houses by the sea, open all year")).toBe(1);
+    expect(times("Figs, finally ripe")).toBeGreaterThan(1);
+    expect(times("Unbound")).toBeGreaterThan(times("Figs, finally ripe"));
+    expect(times("Go.")).toBeGreaterThan(times("Unbound"));
   });
 
-  it("counts a character as wide as two letters as two", () => {
-    expect(headlineEnlargementOf("清流のほとりで")).toBe(headlineEnlargementOf("fourteenletter"));
+  it("counts a character as wide as two letters as two, and soft hyphens and marks not at all", () => {
+    expect(times("清流のほとりで")).toBe(times("fourteenletter"));
+    expect(times("four\u00ADteen")).toBe(times("fourteen"));
+  });
+
+  it("counts every pixel up to the usual size, and a larger one for less", () => {
+    expect(sizeShareOf(50, 100, 1)).toBe(0.5);
+    expect(sizeShareOf(200, 100, 2)).toBe(1);
+    expect(sizeShareOf(100, 100, 2)).toBeCloseTo(1 / 1.3);
+  });
+});
+
+describe("the least type of a canvas", () => {
+  it("is 64, 44 and 30 px in a story 1080 px wide, whatever its safe area", () => {
+    for (const sizeId of ["meta-story-1080x1920", "meta-reel-1080x1920"]) {
+      const { scale } = canvasOf(catalogueSize(sizeId), LOOKS.classic);
+      expect(scale.headlinePxMin).toBeGreaterThanOrEqual(64);
+      expect(scale.headlinePxMax).toBeGreaterThanOrEqual(110);
+      expect(scale.subheadlinePxMin).toBeGreaterThanOrEqual(44);
+      expect(scale.disclaimerPx).toBeGreaterThanOrEqual(30);
+    }
+  });
+
+  it("is 15 px for the headline at 728x90 and 10 px at 320x50", () => {
+    expect(canvasOf(catalogueSize("iab-728x90"), LOOKS.classic).scale.headlinePxMin).toBe(15);
+    expect(canvasOf(catalogueSize("iab-320x50"), LOOKS.classic).scale.headlinePxMin).toBe(10);
   });
 });
 
@@ -74,6 +113,7 @@ describe("how small a logo may be", () => {
     for (const aspect of [0.5, 1, 3, 6]) expect(logoHeightPxMin(aspect), String(aspect)).toBe(16);
     expect(logoHeightPxMin(8)).toBe(13);
     for (const aspect of [10, 14, 40]) expect(logoHeightPxMin(aspect), String(aspect)).toBe(10);
+    expect(logoHeightPxMin(3, true), "a quarter smaller").toBe(12);
   });
 
   it("lets a long name into a skyscraper, and no mark be a smudge", () => {

@@ -36,11 +36,16 @@ describe("no line ends inside", () => {
 });
 
 /** The lines of a text that has exactly this size in a box of this width. */
-async function linesOf(copy: Copy & { headline: string }, widthPx: number, sizePx = 40, smallestPx?: number) {
+async function linesOf(
+  copy: Copy & { headline: string },
+  widthPx: number,
+  sizePx = 40,
+  wholeFromPx?: number,
+) {
   const fonts = await openFonts(null);
   await fonts.load(copy);
   fonts.grantOutput(copy);
-  const sizes = { fontSizePxMax: sizePx, fontSizePxMin: sizePx, smallestPx };
+  const sizes = { fontSizePxMax: sizePx, fontSizePxMin: sizePx, wholeFromPx };
   const set = fitText(fonts, textRequest(copy.headline, { widthPx, heightPx: 2_000, linesMax: 8, ...sizes }));
   fonts.close();
   return set?.lines.map((line) => line.text) ?? null;
@@ -61,7 +66,7 @@ describe("words are hyphenated by the rules of the copy's language", () => {
     expect(await linesOf(german, 700)).toEqual(["Geschwindigkeitsbegrenzung"]);
     expect(await linesOf(german, 520, 40, 12)).toBeNull();
     expect(await linesOf(german, 520, 40, 39)).toHaveLength(2);
-    expect(await linesOf(german, 340, 40, 12)).not.toBeNull();
+    expect(await linesOf(german, 340, 40, 30)).not.toBeNull();
   });
 
   it("not without a language, nor in one without patterns", async () => {
@@ -77,6 +82,21 @@ describe("words are hyphenated by the rules of the copy's language", () => {
       "dampfschiff",
     ]);
   });
+
+  it("only at its own soft hyphens where a word has them, which are not drawn elsewhere", async () => {
+    const word = { headline: "Geschwindig\u00ADkeitsbegrenzung", language: "de" };
+    expect(await linesOf(word, 340)).toEqual(["Geschwindig\u2010", "keitsbegrenzung"]);
+    expect(await linesOf(word, 250)).toBeNull();
+    expect(await linesOf(word, 700)).toEqual(["Geschwindigkeitsbegrenzung"]);
+  });
+
+  it("with at least four letters on each line, and not after a prefix", async () => {
+    expect(await linesOf({ headline: "Fahrtsgesellschaft", language: "de" }, 240)).toEqual([
+      "Fahrts\u2010",
+      "gesellschaft",
+    ]);
+    expect(await linesOf({ headline: "Umsatzsteuerbeleg", language: "de" }, 330)).not.toContain("beleg");
+  });
 });
 
 describe("East Asian and Thai lines end with a phrase", () => {
@@ -85,8 +105,17 @@ describe("East Asian and Thai lines end with a phrase", () => {
     ["여름 빅세일이 시작됩니다", 260, ["여름 빅세일이", "시작됩니다"]],
     ["夏季大促，全场五折起", 260, ["夏季大促，", "全场五折起"]],
     ["ลดราคาครั้งใหญ่ต้อนรับซัมเมอร์", 360, ["ลดราคาครั้งใหญ่", "ต้อนรับซัมเมอร์"]],
+    ["全场新品五折起", 180, ["全场新品", "五折起"]],
+    ["いちばんやさしい朝の光", 340, ["いちばんやさしい", "朝の光"]],
+    ["รองเท้าวิ่งใหม่ล่าสุด", 220, ["รองเท้าวิ่ง", "ใหม่ล่าสุด"]],
   ])("%s", async (headline, width, lines) => {
     expect(await linesOf({ headline }, width)).toEqual(lines);
+  });
+
+  it("and no phrase is parted where it fits at the size down to which words stay whole", async () => {
+    for (const headline of ["いちばんやさしい朝の光", "올봄 가장 부드러운달리기", "全场新品五折起"]) {
+      expect(await linesOf({ headline }, 120, 40, 14), headline).toBeNull();
+    }
   });
 
   it("and anywhere where no phrase fits", async () => {

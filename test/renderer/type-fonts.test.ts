@@ -21,6 +21,17 @@ import { bundled, openFonts, source, textRequest } from "../support/type-fixture
 
 const sample = readSample("fonts/bricolage-grotesque-extrabold.ttf");
 
+describe("fine print", () => {
+  it("is set in the bundled regular instead of an uploaded bold, where it has the letters", async () => {
+    const fonts = await openFonts(readSample("fonts/tajawal-bold.ttf"));
+    const [latin, arabic] = ["While stocks last.", "حتى نفاد الكمية"];
+    expect(fonts.face("fine_print", latin)).not.toBe(fonts.face("regular", latin));
+    expect(fonts.face("fine_print", arabic)).toBe(fonts.face("regular", arabic));
+    expect(fonts.face("regular", latin)).toBe(fonts.face("bold", latin));
+    fonts.close();
+  });
+});
+
 /** Tables of a font by tag: where each directory entry, offset and length stand. */
 function tablesOf(font: Uint8Array): Map<string, { entry: number; offset: number; length: number }> {
   const view = new DataView(font.buffer, font.byteOffset, font.length);

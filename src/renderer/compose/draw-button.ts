@@ -27,34 +27,32 @@ export function buttonLayer(
   theme: Theme,
   style: ButtonStyle,
 ): TextLayer {
-  const { box, text, arrow } = button;
-  const sizePx = text.set.fontSizePx;
+  const { box, sizePx, text, arrow } = button;
   const line = Math.max(1, Math.round(sizePx * LINE_EM));
-  const words = paintText(text.set, text.x, text.y, canvas.width, canvas.height, {
-    isLightOnDark:
-      luminance(theme.buttonInk) > luminance(theme.isButtonFilled ? theme.button : theme.surface),
-  });
+  const isLightOnDark =
+    luminance(theme.buttonInk) > luminance(theme.isButtonFilled ? theme.button : theme.surface);
+  const masks =
+    text === null
+      ? []
+      : [paintText(text.set, text.x, text.y, canvas.width, canvas.height, { isLightOnDark })];
+  if (arrow !== null) masks.push(arrowMask(canvas, arrow, button.isArrowToLeft === true, line));
   const parts = [
     { mask: shapeOf(canvas, button, theme, style, line), colour: theme.button },
-    { mask: words, colour: theme.buttonInk },
-    ...(arrow === null
-      ? []
-      : [{ mask: arrowMask(canvas, arrow, arrow.x < text.ink.x, line), colour: theme.buttonInk }]),
+    ...masks.map((mask) => ({ mask, colour: theme.buttonInk })),
   ];
   const ratio = theme.isButtonFilled
     ? contrast(theme.buttonInk, theme.button)
-    : worstContrast(canvas, text.ink, theme.buttonInk);
+    : worstContrast(canvas, text?.ink ?? box, theme.buttonInk);
   return { role: "cta", box, parts, contrastRatio: ratio };
 }
 
 function shapeOf(
   canvas: Raster,
-  { box, text }: PlacedButton,
+  { box, sizePx }: PlacedButton,
   theme: Theme,
   { shape }: ButtonStyle,
   line: number,
 ): Mask {
-  const sizePx = text.set.fontSizePx;
   const radius = Math.min(box.height / 2, sizePx * CORNERS_EM[shape]);
   if (theme.isButtonFilled) return fillPath(roundedRect(box, radius), boxOf(canvas));
   if (shape === "rule") {

@@ -1,6 +1,6 @@
 import { isOverlapping } from "../layout/design/boxes.ts";
 import { photoBoxOf } from "../layout/design/design.ts";
-import type { Design } from "../layout/index.ts";
+import type { Arrangement, Design } from "../layout/index.ts";
 import type { Adjustment, Box, Crop, ElementRole, LayoutElement, LayoutReport, Raster } from "../types.ts";
 import { changeNotes } from "./change-notes.ts";
 import { notesOfShown } from "./colour-notes.ts";
@@ -46,12 +46,11 @@ export function reportOf(pack: PreparedPack, scene: Scene, hasBorder: boolean): 
   for (const layer of scene.textLayers) {
     const placed = [...design.texts, design.button?.text, design.badge?.text];
     const set = placed.find((text) => text?.role === layer.role)?.set;
-    if (set === undefined) continue;
     elements.push({
       role: layer.role,
       box: layer.box,
-      fontSizePx: set.fontSizePx,
-      lines: set.lines.map((line) => line.text),
+      // A button may be an arrow without words.
+      ...(set && { fontSizePx: set.fontSizePx, lines: set.lines.map((line) => line.text) }),
       contrastRatio: Math.floor(layer.contrastRatio * 100) / 100,
     });
   }
@@ -147,10 +146,18 @@ function enlargement(drawn: CanvasSize, shown: CanvasSize): string | null {
 const isPicture = (element: ElementRole): boolean =>
   element === "logo" || element === "hero" || element === "secondary_hero";
 
-function droppedNotes(dropped: readonly (ElementRole | "logo")[]): Adjustment[] {
-  return dropped.map((element) => ({
-    code: isPicture(element) ? "element_dropped" : "text_dropped",
-    element,
-    message: `There is no room to show the ${element} legibly in this size; it was left out.`,
-  }));
+function droppedNotes(dropped: Arrangement["dropped"]): Adjustment[] {
+  return dropped.map((element) =>
+    element === "cta_words"
+      ? {
+          code: "text_shrunk",
+          element: "cta",
+          message: "There is no room for the button's words in this size; it shows an arrow.",
+        }
+      : {
+          code: isPicture(element) ? "element_dropped" : "text_dropped",
+          element,
+          message: `There is no room to show the ${element} legibly in this size; it was left out.`,
+        },
+  );
 }

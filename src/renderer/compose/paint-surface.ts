@@ -120,7 +120,9 @@ export function wordsOf(
 ): readonly { readonly box: Box; readonly ink: Rgb }[] {
   return [
     ...texts.map((text) => ({ box: text.ink, ink: inkOf(text, theme) })),
-    ...(button === null || theme.isButtonFilled ? [] : [{ box: button.text.ink, ink: theme.buttonInk }]),
+    ...(button === null || theme.isButtonFilled
+      ? []
+      : [{ box: button.text?.ink ?? button.box, ink: theme.buttonInk }]),
   ];
 }
 

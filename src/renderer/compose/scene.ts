@@ -10,8 +10,8 @@ import {
   layOut,
   type PhotoGround,
   type PictureTraits,
-  smallestSizes,
   Typesetter,
+  wholeWordSizes,
 } from "../layout/index.ts";
 import { CERTAIN_MIN } from "../subjects/subject-map.ts";
 import type { Box, CompositionRequest, Copy, Placements, Raster, RenderFailure, Result } from "../types.ts";
@@ -173,7 +173,8 @@ function briefOf(pack: PreparedPack, { size, variant = 1, composition = "auto" }
     logo: pack.logo === null ? null : logoTraits(pack.logo),
     isDark: pack.theme.isDark && pack.look.layout.wordsOnPhoto === "scrim",
     look: pack.look,
-    typesetter: new Typesetter(pack.fonts, pack.look, pack.copy.language, smallestSizes(canvas.scale)),
+    isShrunk: false,
+    typesetter: new Typesetter(pack.fonts, pack.look, pack.copy.language, wholeWordSizes(canvas)),
   };
 }
 

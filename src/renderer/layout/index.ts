@@ -6,7 +6,7 @@ import { type Change, chooseComposition, type Finish } from "./choose-compositio
 import { withCrops } from "./crop-pictures.ts";
 import { isOverlapping } from "./design/boxes.ts";
 import { type Brief, boxesOf, COPY_FIELD, type Design, evenScrim } from "./design/design.ts";
-import { type Droppable, dropsOf, without } from "./design/drop-order.ts";
+import { type Droppable, rungsOf, without } from "./design/drop-order.ts";
 import { mirrored, mirroredPicture } from "./design/mirror-right-to-left.ts";
 import { isRow } from "./design/shape-from-size.ts";
 import { readsRightToLeft } from "./design/typesetter.ts";
@@ -30,7 +30,7 @@ export type {
   PlacedText,
   Scrim,
 } from "./design/design.ts";
-export { smallestSizes, Typesetter } from "./design/typesetter.ts";
+export { Typesetter, wholeWordSizes } from "./design/typesetter.ts";
 
 /** A design, and the elements that were dropped so that the rest fits. */
 export interface Arrangement {
@@ -53,8 +53,9 @@ export function layOut(brief: Brief): Arrangement | null {
   const inReadingDirection = (design: Design): Design =>
     isMirrored ? mirrored(design, brief.width) : design;
   let spoiled: Arrangement | null = null;
-  for (const dropped of dropsOf(seen)) {
-    const kept = without(seen, dropped);
+  for (const rung of rungsOf(seen)) {
+    const { dropped } = rung;
+    const kept = without(seen, rung);
     const unbadged: Brief = { ...kept, copy: { ...kept.copy, badge: undefined } };
     const finished: Finish = (make) => {
       const plain = make(unbadged);

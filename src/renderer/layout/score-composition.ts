@@ -58,7 +58,7 @@ export function marksOf(brief: Brief, design: Design): Marks {
         ? 1
         : design.pictures.reduce((least, placed) => Math.min(least, cropOf(brief, placed)), 1),
     gap: gapOf(brief, design),
-    isButtonBroken: (design.button?.text.set.lines.length ?? 1) > 1,
+    isButtonBroken: (design.button?.text?.set.lines.length ?? 1) > 1,
   };
 }
 

@@ -22,6 +22,10 @@ export interface SegmentRange {
  */
 const PENALTY = {
   softHyphen: 0.5,
+  /** A hyphen after a prefix, which belongs to what follows ("Fahrtsge-sellschaft"). */
+  prefixAtEnd: 0.25,
+  /** A line that ends inside a word or phrase without a hyphen. */
+  insidePhrase: 0.5,
   hyphen: 0.05,
   /** A line that ends in an article or preposition. */
   shortWordAtEnd: 0.015,
@@ -36,6 +40,8 @@ const PENALTY = {
   /** Negative: a line that ends where the sentence pauses reads well. */
   pauseAtEnd: -0.02,
 } as const;
+/** Syllables of German and English, with the soft hyphen after them. */
+const PREFIX = /^(?:[bg]e|[vz]er|ent|un|pre|re)\u00AD$/iu;
 const SHORT_WORD = /(?:^|[\s\u00A0])[\p{L}\p{M}]{1,2}\s*$/u;
 const LONE_SHORT_WORD = /^\s*[\p{L}\p{M}]{1,3}\s*$/u;
 const FIGURE_AT_END = /(?:^|[\s\u00A0])[\p{Sc}#]?\p{N}[\p{N}.,:–-]*\s*$/u;
@@ -117,7 +123,11 @@ function penaltyOf(paragraph: BreakableParagraph, { from, to }: SegmentRange, em
   const isWhole = from === 0 && to === paragraph.segments.length;
   const orphan = to - from === 1 && !isWhole ? PENALTY.orphan * empty : 0;
   if (last.kind === "end") return from > 0 ? orphan : 0;
-  if (last.kind === "soft") return PENALTY.softHyphen;
+  if (last.kind === "inside") return PENALTY.insidePhrase;
+  if (last.kind === "soft") {
+    const isPrefix = PREFIX.test(paragraph.text.slice(last.start, last.inkEnd));
+    return PENALTY.softHyphen + (isPrefix ? PENALTY.prefixAtEnd : 0);
+  }
   const shown = paragraph.text.slice(first.start, last.inkEnd);
   if (LONE_SHORT_WORD.test(shown)) return PENALTY.loneShortWord;
   const hyphen = last.kind === "hyphen" ? PENALTY.hyphen : 0;

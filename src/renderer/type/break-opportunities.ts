@@ -11,8 +11,8 @@ export interface Segment {
   readonly end: number;
   /** End of what is drawn when the line ends here: trailing space hangs outside. */
   readonly inkEnd: number;
-  /** What the line breaks after. `soft` shows a hyphen when taken. */
-  readonly kind: "space" | "hyphen" | "soft" | "end";
+  /** What the line breaks after. `soft` shows a hyphen when taken; `inside` parts a word or phrase without one. */
+  readonly kind: "space" | "hyphen" | "soft" | "inside" | "end";
 }
 
 const SOFT_HYPHEN = "\u00AD";
@@ -36,15 +36,13 @@ export function paragraphsOf(text: string): string[] {
 }
 
 /**
- * Where lines may break: between words and phrases; also at hyphens, slashes and soft hyphens that the text has; also
- * inside words, by hyphenation or, in East Asian scripts and Thai, between any two letters.
+ * Where lines may break: between words and phrases; also at hyphens and slashes that the text has; also inside words, at
+ * soft hyphens, by hyphenation or, in East Asian scripts and Thai, between any two letters.
  */
 export type BreakLevel = "words" | "parts" | "letters";
 
-/** Whether a text has places to break inside words. */
-export function hasWordBreaks(text: string): boolean {
-  return /[-\u2010/\u00AD]/.test(text);
-}
+/** Whether a text has hyphens or slashes to break at. */
+export const hasWordBreaks = (text: string): boolean => /[-\u2010/]/.test(text);
 
 const EAST_ASIAN_LETTERS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{2}/u;
 
@@ -52,7 +50,9 @@ const THAI_LETTERS = /\p{Script=Thai}{2}/u;
 
 /** Whether a text has places to break that only need makes good. */
 export const hasLetterBreaks = (text: string, { hyphens }: WordBreaks): boolean =>
-  EAST_ASIAN_LETTERS.test(text) || THAI_LETTERS.test(text) || withSoftHyphens(text, hyphens) !== text;
+  EAST_ASIAN_LETTERS.test(text) ||
+  THAI_LETTERS.test(text) ||
+  withSoftHyphens(text, hyphens).includes(SOFT_HYPHEN);
 
 let loaded: typeof LineBreaker | null = null;
 
@@ -77,8 +77,15 @@ export function segmentsOf(
     if (end <= start) continue;
     const piece = paragraph.slice(start, end);
     const kind = end === paragraph.length ? "end" : kindOf(piece);
-    if (kind !== "end" && isHeld(paragraph, end, kind, level, phrases)) continue;
-    segments.push({ start, end, inkEnd: start + piece.trimEnd().length, kind });
+    if (kind !== "end" && isUnbreakable(paragraph, end)) continue;
+    const isHeld = kind !== "end" && isWhole(paragraph, end, kind, level, phrases);
+    if (isHeld && level !== "letters") continue;
+    segments.push({
+      start,
+      end,
+      inkEnd: start + piece.trimEnd().length,
+      kind: isHeld && kind === "space" ? "inside" : kind,
+    });
     start = end;
   }
   return segments;
@@ -110,24 +117,23 @@ const isBetweenThai = (paragraph: string, at: number): boolean =>
 const EAST_ASIAN_LETTER = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u30FC]$/u;
 const HANGUL = /^\p{Script=Hangul}$/u;
 
-/** Whether a place where a line might end is held together. */
-function isHeld(
+/** Whether a place where a line might end is inside a word or phrase. */
+function isWhole(
   paragraph: string,
   at: number,
   kind: Segment["kind"],
   level: BreakLevel,
   phrases: ReadonlySet<number> | null,
 ): boolean {
-  if (isUnbreakable(paragraph, at)) return true;
-  if (level === "words" && (kind === "soft" || kind === "hyphen")) return true;
-  if (level === "letters") return false;
+  if (kind === "soft" || (kind === "hyphen" && level === "words")) return true;
   const before = [...paragraph.slice(Math.max(0, at - 2), at)].at(-1) ?? "";
   const after = String.fromCodePoint(paragraph.codePointAt(at) ?? 0x20);
   // Korean is read by its words, which have blanks between them.
   if (HANGUL.test(before) && HANGUL.test(after)) return true;
   // Dashes and dots that go over two letters' width belong to what is before them.
   if (/^[—…⋯]$/u.test(after) && (EAST_ASIAN_LETTER.test(before) || before === after)) return true;
-  const isInside = EAST_ASIAN_LETTER.test(before) && EAST_ASIAN_LETTER.test(after);
+  const isInside =
+    (EAST_ASIAN_LETTER.test(before) && EAST_ASIAN_LETTER.test(after)) || isBetweenThai(paragraph, at);
   return isInside && phrases !== null && !phrases.has(at);
 }
 

@@ -11,7 +11,7 @@ import type { ShaperModules } from "./harfbuzz.ts";
 import { TYPE_LIMITS } from "./limits.ts";
 import { loadWordBreaks, NO_WORD_BREAKS, type WordBreaks } from "./word-breaks.ts";
 
-type Weight = keyof FontFile;
+type Weight = "regular" | "bold";
 
 /** What one copy is set with, and the chains made of it so far. */
 interface CopyPlan {
@@ -82,6 +82,12 @@ export class CopyFonts {
     this.#plans.set(key, planOf(plan, copy.language, words));
   }
 
+  /** The fonts behind the main ones, opened; null where the main ones are those. */
+  second(): FontFile | null {
+    this.#second ??= this.#openSecond();
+    return this.#second;
+  }
+
   /** Sets from now on what this copy was loaded for. */
   use(copy: Copy | null): void {
     const loaded = copy === null ? undefined : this.#plans.get(JSON.stringify(copy));
@@ -130,8 +136,7 @@ export class CopyFonts {
     const texts = textsOf(copy);
     const main = this.#main.regular;
     if (!needsFallback(main, texts)) return NO_FALLBACK;
-    this.#second ??= this.#openSecond();
-    const second = this.#second?.regular;
+    const second = this.second()?.regular;
     const atHand: Coverage = { has: (codePoint) => main.has(codePoint) || second?.has(codePoint) === true };
     if (!needsFallback(atHand, texts)) return NO_FALLBACK;
     return planFallback(await fallbackFamilies(this.#library), atHand, texts, copy.language);

@@ -26,8 +26,8 @@ export interface TextRequest {
   readonly heightPx: number;
   readonly fontSizePxMax: number;
   readonly fontSizePxMin: number;
-  /** The least size that the caller would still take in another request, where words may then stay whole. */
-  readonly smallestPx?: number | undefined;
+  /** Words are not broken at larger sizes where they fit whole at this one; 0: never. */
+  readonly wholeFromPx?: number | undefined;
   readonly linesMax: number;
   /** Baseline to baseline, as a share of the size. */
   readonly lineHeight: number;
@@ -60,21 +60,20 @@ const WORD_BREAK_GAIN = 1.35;
 /**
  * Sets text at the largest size of the request's range (in steps of half a pixel) at which its lines fit
  * width, height and number. Lines are as few as the size allows and as even as can be. Words break at the
- * hyphens, slashes and soft hyphens that they have only when nothing else fits or the text becomes a third larger by
- * it; by hyphenation and between any two letters of East Asian or Thai text only where whole words would have to be smaller by
- * more than that, or than can be. Null when no size fits, when there is nothing to set, or when the font fails (then
+ * hyphens and slashes that they have only when nothing else fits or the text becomes a third larger by it; at soft hyphens,
+ * by hyphenation and between letters of East Asian or Thai text only where whole words do not fit at `wholeFromPx` either.
+ * Null when no size fits, when there is nothing to set, or when the font fails (then
  * `fonts.failure` says why).
  */
 export function fitText(fonts: FontSet, request: TextRequest): TextBlock | null {
   if (request.text.length > TYPE_LIMITS.textLengthMax) return null;
   return recordingFailure(fonts, () => {
+    const { wholeFromPx = Infinity, fontSizePxMin } = request;
     const whole = fitWords(fonts, request);
-    if (whole !== null || !hasLetterBreaks(request.text, fonts.words)) return whole;
-    const { smallestPx = Infinity, fontSizePxMin } = request;
-    const smallerPx = Math.max(fontSizePxMin / WORD_BREAK_GAIN, smallestPx);
+    if (whole !== null || wholeFromPx === 0 || !hasLetterBreaks(request.text, fonts.words)) return whole;
     const isWholeLater =
-      smallerPx < fontSizePxMin &&
-      fitWords(fonts, { ...request, fontSizePxMax: smallerPx, fontSizePxMin: smallerPx }) !== null;
+      wholeFromPx < fontSizePxMin &&
+      fitWords(fonts, { ...request, fontSizePxMax: wholeFromPx, fontSizePxMin: wholeFromPx }) !== null;
     return isWholeLater ? null : fit(prepare(fonts, request, "letters"), request);
   });
 }
@@ -219,5 +218,5 @@ function shapeRange(
   const shaped = known ?? shapeLine(prepared.chain, line, prepared.tracking);
   if (prepared.shapedLines.size >= TYPE_LIMITS.linesCachedMax) prepared.shapedLines.clear();
   prepared.shapedLines.set(key, shaped);
-  return { text: line.text, shaped };
+  return { text: line.text, isBroken: last?.kind === "soft" || last?.kind === "inside", shaped };
 }

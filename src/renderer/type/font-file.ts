@@ -11,10 +11,14 @@ export interface FontFile {
   readonly regular: FontFace;
   /** The same face when the file has one weight only. */
   readonly bold: FontFace;
+  /** Its regular face is bold too: the file has no lighter weight. */
+  readonly isBold: boolean;
 }
 
 const REGULAR_WEIGHT = 400;
 const BOLD_WEIGHT = 700;
+/** Fonts from semibold up set no fine print. */
+const SEMIBOLD_WEIGHT = 600;
 /** Weights on a `wght` axis, 1 to 1000, at which a typeface of the library is opened. */
 export interface LibraryWeights {
   readonly regular: number;
@@ -50,7 +54,10 @@ export function openFontFile(modules: ShaperModules, bytes: Uint8Array): Result<
     );
     if (!drawsAnything(harfbuzz, face, regular)) return unreadable("none of its characters can be drawn");
     const bold = weights === null ? regular : open(Math.min(weights.most, BOLD_WEIGHT));
-    return { ok: true, value: { regular, bold } };
+    // `usWeightClass`; short tables are of fonts from before it.
+    const os2 = tableOf(harfbuzz, face, "OS/2");
+    const lightest = weights?.least ?? (os2.byteLength < 6 ? REGULAR_WEIGHT : os2.getUint16(4));
+    return { ok: true, value: { regular, bold, isBold: lightest >= SEMIBOLD_WEIGHT } };
   } catch (error) {
     if (error instanceof ShaperFault) return unreadable("its tables are damaged");
     throw error;
@@ -66,7 +73,7 @@ export function openLibraryFont(harfbuzz: HarfBuzz, bytes: Uint8Array, weights: 
   const face = faceOf(harfbuzz, bytes);
   const unitsPerEm = harfbuzz.call("hb_face_get_upem", face);
   const open = (weight: number): FontFace => openFace(harfbuzz, face, unitsPerEm, weight);
-  return { regular: open(weights.regular), bold: open(weights.bold) };
+  return { regular: open(weights.regular), bold: open(weights.bold), isBold: false };
 }
 
 /** The font's bytes are copied into the shaper's memory and read in place from there. */

@@ -27,8 +27,11 @@ export interface FontSources extends BundledFonts {
   readonly library: FontLibrary;
 }
 
-/** `display` sets headlines and prices; it is the bold where a look brings no face of its own for them. */
-export type FontWeight = "regular" | "bold" | "display";
+/**
+ * `display` sets headlines and prices; it is the bold where a look brings no face of its own for them. `fine_print` is the
+ * regular, but for an uploaded font that is bold.
+ */
+export type FontWeight = "regular" | "bold" | "display" | "fine_print";
 
 /** The weights all text of a render is set in. */
 export interface FontSet {
@@ -52,7 +55,7 @@ export interface FontSet {
 }
 
 /** The library's files for some weights; the others are bundled. */
-export type WeightFiles = Readonly<Record<FontWeight, LibraryFile | null>> & {
+export type WeightFiles = Readonly<Record<"regular" | "bold" | "display", LibraryFile | null>> & {
   /** They are light: what they lack is set in regular faces, headlines too. */
   readonly isLight: boolean;
   /** Those of the library's typefaces for other scripts beside them: of text, and of headlines, prices and bold text. */
@@ -109,7 +112,7 @@ function openBundled({ modules }: ShaperSource, sources: BundledFonts): Result<F
   if (!regular.ok) return regular;
   const bold = openFontFile(modules, sources.bold);
   if (!bold.ok) return bold;
-  return { ok: true, value: { regular: regular.value.regular, bold: bold.value.regular } };
+  return { ok: true, value: { regular: regular.value.regular, bold: bold.value.regular, isBold: false } };
 }
 
 class OpenFonts implements FontSet {
@@ -148,6 +151,7 @@ class OpenFonts implements FontSet {
 
   face(weight: FontWeight, text = ""): FontFace {
     if (this.#faces === null) throw new Error("The fonts are closed.");
+    if (weight === "fine_print") return this.#finePrintFace(text);
     const common = this.#faces[this.#commonWeight(weight)];
     const own = this.#own.get(weight);
     if (own === undefined) return common;
@@ -160,14 +164,21 @@ class OpenFonts implements FontSet {
     return chosen;
   }
 
+  /** The bundled regular instead of an uploaded bold, where it has the letters. */
+  #finePrintFace(text: string): FontFace {
+    const regular = this.face("regular", text);
+    const bundled = this.#faces?.isBold === true ? this.#copyFonts.second() : null;
+    return bundled !== null && hasAllOf(bundled.regular, regular, text) ? bundled.regular : regular;
+  }
+
   #commonWeight(weight: FontWeight): "regular" | "bold" {
-    return weight === "regular" || this.#isLight ? "regular" : "bold";
+    return weight === "regular" || weight === "fine_print" || this.#isLight ? "regular" : "bold";
   }
 
   chain(weight: FontWeight, text: string): FaceChain {
     return this.#copyFonts.chain(
       this.face(weight, text),
-      weight === "regular" ? "regular" : "bold",
+      weight === "regular" || weight === "fine_print" ? "regular" : "bold",
       this.#commonWeight(weight),
     );
   }
@@ -191,6 +202,7 @@ class OpenFonts implements FontSet {
     for (const face of new Set([this.face("regular"), this.face("bold"), ...this.#own.values()])) {
       face.grant(instructions);
     }
+    if (this.#faces?.isBold === true) this.#copyFonts.second();
     this.#copyFonts.grant(instructions);
   }
 

@@ -5,8 +5,8 @@ export type Hyphens = ReadonlyMap<string, readonly number[]>;
 
 /** Shorter words are not broken. */
 const WORD_LETTERS_MIN = 9;
-/** Letters that must stand together on each line. */
-const PART_LETTERS_MIN = 3;
+/** Letters of a broken word on each line: fewer look like a mistake. */
+const PART_LETTERS_MIN = 4;
 const LONG_WORD = new RegExp(`\\p{L}{${WORD_LETTERS_MIN},}`, "gu");
 const SOFT_HYPHEN = "\u00AD";
 
@@ -30,9 +30,12 @@ export async function findHyphens(texts: readonly string[], patterns: Uint8Array
   return found;
 }
 
-/** A text with soft hyphens in its long words. */
+const WORD_WITH_HYPHENS = new RegExp(`[\\p{L}${SOFT_HYPHEN}]{${WORD_LETTERS_MIN},}`, "gu");
+
+/** A text with soft hyphens in its long words; a word that has its own is left as it is. */
 export const withSoftHyphens = (text: string, hyphens: Hyphens): string =>
-  text.replace(LONG_WORD, (word) => {
+  text.replace(WORD_WITH_HYPHENS, (word) => {
+    if (word.includes(SOFT_HYPHEN)) return word;
     const places = hyphens.get(word.toLowerCase()) ?? [];
     return [0, ...places].map((place, i) => word.slice(place, places[i] ?? word.length)).join(SOFT_HYPHEN);
   });

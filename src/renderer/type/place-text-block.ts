@@ -24,6 +24,8 @@ export interface PlacedGlyph {
 export interface TextLine {
   /** The text as broken, in reading order; a soft hyphen that was used shows as a hyphen. */
   readonly text: string;
+  /** The line ends inside a word or phrase. */
+  readonly isBroken: boolean;
   /** Width of the ink: lines align by what is drawn, not by the letters' side bearings. */
   readonly widthPx: number;
   /** Ink's left edge and the baseline, from the block's top left. The baseline is a whole pixel. */
@@ -52,6 +54,7 @@ export interface TextBlock {
 /** A line broken and shaped, not yet placed. */
 export interface BrokenLine {
   readonly text: string;
+  readonly isBroken: boolean;
   readonly shaped: ShapedLine;
 }
 
@@ -89,12 +92,12 @@ export function placeTextBlock(
   const grid = pixelGrid(face.metrics, face.unitsPerEm, fontSizePx);
   const inkWidths = broken.map(({ shaped }) => (shaped.inkRight - shaped.inkLeft) * scale);
   const widthPx = inkWidths.reduce((most, width) => Math.max(most, width), 0);
-  const level = broken.map(({ text, shaped }, i) => {
+  const level = broken.map(({ text, isBroken, shaped }, i) => {
     const lineWidthPx = inkWidths[i] ?? 0;
     const slack = widthPx - lineWidthPx;
     const leftPx = align === "center" ? slack / 2 : isRightToLeft ? slack : 0;
     const glyphs = placeGlyphs(face, shaped, grid, scale, leftPx);
-    return { text, widthPx: lineWidthPx, leftPx, glyphs };
+    return { text, isBroken, widthPx: lineWidthPx, leftPx, glyphs };
   });
   boundOutlines(level.flatMap((line) => line.glyphs));
   const pitch = level.reduce((most, line, i) => {

@@ -19,11 +19,13 @@ const SHORT_BEFORE = /(?:^|\P{N})\p{N}{1,3}\s$/u;
 const BEFORE_DIGIT =
   /(?:\p{Sc}|(?:^|\s)[№#§+−-]|(?:^|[^\p{L}\p{N}])(?:EUR|USD|GBP|CHF|SEK|NOK|DKK|PLN|Rs\.?|kr\.?|Fr\.?|Nr\.?|No\.?|n°|ca\.?|bis|ab))\s?$/u;
 const TIMES_BEFORE = /\p{N}\s?[×x*÷·=]\s?$/u;
+const HAN_NUMBER_BEFORE = /[一二三四五六七八九十百千两兩半数]$/u;
+const HAN_MEASURE = /^[折件天日月年周週元円人個个款枚双雙条條杯瓶份次倍岁歲歳位万萬千百割階]/u;
 const JOINED_BEFORE = /\p{N}[-–—/:.,]$/u;
 
 /**
  * Whether a line may not end at a place: inside a number, or between a figure and its unit, currency or sign ("€ 1 299,00",
- * "−40 %", "5 km", "24/7", "3 × 2"). Looks at a few characters on both sides.
+ * "−40 %", "5 km", "24/7", "3 × 2", "五折"). Looks at a few characters on both sides.
  */
 export function isUnbreakable(text: string, at: number): boolean {
   const before = text.slice(Math.max(0, at - WINDOW), at);
@@ -33,5 +35,6 @@ export function isUnbreakable(text: string, at: number): boolean {
     if (SHORT_BEFORE.test(before) && THOUSANDS.test(after)) return true;
     return BEFORE_DIGIT.test(before);
   }
+  if (HAN_NUMBER_BEFORE.test(before) && HAN_MEASURE.test(after)) return true;
   return DIGIT_BEFORE.test(before) && AFTER_DIGIT.test(after);
 }

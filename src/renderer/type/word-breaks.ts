@@ -59,7 +59,8 @@ async function loadModels(
     !HAN.test(text) && !KANA.test(text) ? null : isJapanese ? "ja" : isTraditional ? "zh-hant" : "zh-hans";
   const load = async (name: string | null): Promise<PhraseModel | null> => {
     const file = name === null ? undefined : PHRASE_MODELS[name];
-    return file === undefined ? null : readPhraseModel(await loadLibraryFile(library, file));
+    if (name === null || file === undefined) return null;
+    return readPhraseModel(name, await loadLibraryFile(library, file));
   };
   return { thai: await load(THAI.test(text) ? "th" : null), han: await load(han) };
 }

@@ -120,7 +120,7 @@ function panelsWith(
   if (fitted === null) return [];
   const panel = spreadOver(fitted, column, brief.height);
   const shown = (room.width * room.height) / (brief.width * brief.height);
-  const isBroken = (panel.button?.text.set.lines.length ?? 1) > 1;
+  const isBroken = (panel.button?.text?.set.lines.length ?? 1) > 1;
   const headline = headlineScore(panel) * times;
   const worth = (0.2 + headline) * Math.sqrt(shown) * (isBroken ? BROKEN_BUTTON_WORTH : 1);
   const design: Design = {

@@ -50,7 +50,7 @@ function shelfWith(brief: Brief, headShare: number, offerShare: number): Design 
   const offerRegion = { ...free, width: free.width * offerShare };
   const offer = panelOf({ price, oldPrice, cta }, offerRegion, "middle", false);
   // Beside a product a button of two lines looks like a box.
-  if (offer === null || (offer.button?.text.set.lines.length ?? 1) > 1) return null;
+  if (offer === null || (offer.button?.text?.set.lines.length ?? 1) > 1) return null;
   const start = offerRegion.x + offerRegion.width + m * 0.6;
   // A picture may continue below the safe area, words may not.
   const footPx = Math.max(m, (height - safe.y - safe.height) * 0.4);

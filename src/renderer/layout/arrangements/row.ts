@@ -2,27 +2,32 @@ import { bestScored } from "#renderer/best-scored.ts";
 import type { Box } from "#renderer/types.ts";
 import { inset } from "../design/boxes.ts";
 import {
+  ARROW,
   type Brief,
   type Design,
   evenScrim,
   hasKeyAreas,
   headlineScore,
   isWordless,
+  type PlacedText,
   type Scrim,
   standsOnSurface,
 } from "../design/design.ts";
 import { LOGO_DOUBLINGS, type LogoTimes } from "../design/logo-area-logarithms.ts";
-import { logoClearancePx, sizeLogo } from "../design/place-elements.ts";
+import { logoClearancePx, SHRUNK_LOGO_SHARE, sizeLogo } from "../design/place-elements.ts";
 import { showsProtectedAreas } from "../pictures/protected-area-damage.ts";
 import { rowPictures } from "../pictures/row-pictures.ts";
 import { nearestLength, wholeLengths } from "../pictures/whole-subject-range.ts";
 import { placeButton, sizeButton } from "../words/button.ts";
 import { badgeInRow, wordsAndBadge } from "../words/row-badge.ts";
 import { rowWords } from "../words/row-words.ts";
+import { smallerLogoArea } from "../words/text-panel.ts";
 import { stackedRow } from "./row-stack.ts";
 
 /** Widths of the picture in canvas heights, the preferred one first. */
 const PICTURE_WIDTHS = [2, 1.5, 1.1, 0.9];
+/** Before words are dropped a picture may be this wide. */
+const SHRUNK_PICTURE_WIDTH = 0.68;
 /** Strips under this width have smaller margins and buttons. */
 const COMPACT_WIDTH_MAX = 420;
 /** Without words the picture may take what the logo leaves. */
@@ -77,15 +82,14 @@ const worthOf = (brief: Brief, { pictures }: Design): number =>
 /** Widths at which a photo shows its subject whole, in canvas heights; a portrait's are narrow. */
 function pictureWidths(brief: Brief): readonly number[] {
   const { height } = brief;
-  if (standsOnSurface(brief)) return PICTURE_WIDTHS;
+  const wanted = brief.isShrunk ? [...PICTURE_WIDTHS, SHRUNK_PICTURE_WIDTH] : PICTURE_WIDTHS;
+  if (standsOnSurface(brief)) return wanted;
   const lengths = wholeLengths(brief, "across", height);
-  return [
-    ...new Set(PICTURE_WIDTHS.map((heights) => (nearestLength(lengths, heights * height) ?? 0) / height)),
-  ];
+  return [...new Set(wanted.map((heights) => (nearestLength(lengths, heights * height) ?? 0) / height))];
 }
 
 /** The factor for a headline of three lines or more: in a strip it looks like a paragraph. */
-const THIRD_LINE = 0.84;
+const THIRD_LINE = 0.7;
 
 function scoreOf(design: Design): number {
   const lines = design.texts.find(({ role }) => role === "headline")?.set.lines.length ?? 1;
@@ -137,7 +141,7 @@ function rowWith(
     const size = logoInRow(
       brief,
       brief.logo.aspect,
-      scale.logoArea * logoTimes,
+      scale.logoArea * logoTimes * (brief.isShrunk ? SHRUNK_LOGO_SHARE * SHRUNK_LOGO_SHARE : 1),
       right - left,
       content.height,
     );
@@ -167,9 +171,13 @@ function rowWith(
   const region: Box = { x: left, y: content.y, width: right - left, height: content.height };
   const words = badge === null ? rowWords(brief, region) : wordsAndBadge(brief, region, badge, gap * 0.8);
   if (words === null) return null;
+  // An arrow instead of the button's words leaves a headline whole.
+  if (copy.cta !== undefined && copy.cta !== ARROW && isHeadlineBroken(words.texts)) return null;
   if (words.texts.length === 0 && logo !== null && brief.family !== "scenery") {
     logo = { ...logo, x: Math.round((logo.x + right - logo.width) / 2) };
   }
+  const smaller = smallerLogoArea(brief, { logo, texts: words.texts });
+  if (smaller !== null) return rowWith(brief, pictureHeights, smaller / scale.logoArea, badgeAt);
   return {
     surface: isOnSurface || brief.hero === null ? "lit" : "flat",
     pictures,
@@ -181,14 +189,23 @@ function rowWith(
   };
 }
 
+const isHeadlineBroken = (texts: readonly PlacedText[]): boolean =>
+  texts.some(({ role, set }) => role === "headline" && set.lines.some(({ isBroken }) => isBroken));
+
 /** Share of a row that a logo may take; a brand's ad without another picture is nothing without it. */
 const LOGO_WIDTH_MAX = 0.34;
 const LONE_LOGO_WIDTH_MAX = 0.5;
 
-function logoInRow({ copy, hero }: Brief, aspect: number, area: number, width: number, height: number) {
+function logoInRow(
+  { copy, hero, isShrunk }: Brief,
+  aspect: number,
+  area: number,
+  width: number,
+  height: number,
+) {
   const share = isWordless(copy) ? 0.9 : LOGO_WIDTH_MAX;
-  const usual = sizeLogo(aspect, area, width * share, height * 0.8);
-  return usual ?? (hero === null ? sizeLogo(aspect, area, width * LONE_LOGO_WIDTH_MAX, height * 0.8) : null);
+  const within = (widthShare: number) => sizeLogo(aspect, area, width * widthShare, height * 0.8, isShrunk);
+  return within(share) ?? (hero === null ? within(LONE_LOGO_WIDTH_MAX) : null);
 }
 
 function scrimsOf(

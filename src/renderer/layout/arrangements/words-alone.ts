@@ -23,7 +23,7 @@ export function headlineAlone(canvas: Canvas, typesetter: Typesetter, headline: 
   const { scale, safe } = canvas;
   const region = inset(safe, scale.marginPx * MARGIN_SHARE, INK_MARGIN_PX);
   const { align } = typesetter.look.layout;
-  const largest = Math.max(scale.headlinePxMin, scale.headlinePxMax * headlineEnlargementOf(headline));
+  const largest = Math.max(scale.headlinePxMin, scale.headlinePxMax * headlineEnlargementOf(headline, scale));
   for (let step = STEPS; step >= 0; step -= 1) {
     const sizePx = scale.headlinePxMin + ((largest - scale.headlinePxMin) * step) / STEPS;
     const measured = typesetter.measure(headline, {

@@ -31,7 +31,7 @@ export function canvasOf(size: ScaledSize, look: Look): Canvas {
   // A safe area far flatter than the canvas decides how large words may be.
   const scale = hasSmallSafeArea({ shape, width, height, safe })
     ? smallSafeAreaScale(safe)
-    : scaleOf(shape === "landscape" ? shapeOf(safe.width, safe.height) : shape, safe);
+    : scaleOf(shape === "landscape" ? shapeOf(safe.width, safe.height) : shape, safe, width);
   return { width, height, shape, safe, scale: scaleInLook(scale, shape, look), pixelScale };
 }
 

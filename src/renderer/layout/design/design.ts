@@ -77,9 +77,14 @@ export interface Brief extends Canvas {
   readonly typesetter: Typesetter;
   /** The canvas is laid out mirrored, for words that read from right to left; photos are not mirrored. */
   readonly isMirrored?: boolean;
+  /** The logo and the picture of a strip may be a quarter smaller than usual, before words are dropped. */
+  readonly isShrunk: boolean;
   /** Width that a picture beside words leaves to a badge on its near side, in pixels. */
   readonly badgeRoomPx?: number;
 }
+
+/** A button with these words shows its look's arrow instead. */
+export const ARROW = "\u2192";
 
 /** The field of the copy that each text is set from. */
 export const COPY_FIELD = {
@@ -110,9 +115,14 @@ export interface PlacedText {
 
 export interface PlacedButton {
   readonly box: Box;
-  readonly text: PlacedText;
+  /** Size of its type, in pixels. */
+  readonly sizePx: number;
+  /** Null where the arrow stands alone. */
+  readonly text: PlacedText | null;
   /** Where the look's arrow stands; null without one. */
   readonly arrow: Box | null;
+  /** The arrow points to the left, as right-to-left words run. */
+  readonly isArrowToLeft?: boolean;
 }
 
 export interface PlacedBadge {
@@ -261,8 +271,9 @@ export function movedBlock<B extends CopyBlock>(
       button === null
         ? null
         : {
+            ...button,
             box: move(button.box),
-            text: moveText(button.text),
+            text: button.text === null ? null : moveText(button.text),
             arrow: button.arrow === null ? null : move(button.arrow),
           },
   };

@@ -1,45 +1,62 @@
 import type { TextRole } from "#renderer/types.ts";
-import { type Brief, COPY_FIELD, hasKeyAreas } from "./design.ts";
+import { ARROW, type Brief, COPY_FIELD, hasKeyAreas } from "./design.ts";
 import { isRow } from "./shape-from-size.ts";
 
-export type Droppable = TextRole | "logo" | "hero" | "secondary_hero";
+/** `cta_words`: the button shows an arrow alone. */
+export type Droppable = TextRole | "cta_words" | "logo" | "hero" | "secondary_hero";
 
+/** What a brief's arrangements do without. */
+export interface Rung {
+  readonly dropped: readonly Droppable[];
+  /** The logo and the picture of a strip may be a quarter smaller. */
+  readonly isShrunk: boolean;
+}
+
+/** All words but headline, price and button. */
+const EXTRAS = ["disclaimer", "subheadline", "badge", "old_price"] as const;
 /**
- * What is dropped when the smallest sizes do not fit: each rung is tried after those before it. Fine print goes first,
- * then prose, then what a price is compared with. The button stays longer than they do, the price longer than the
- * button and the picture of a strip. The headline never goes.
+ * What is dropped when the smallest sizes do not fit: each set is tried after those before it. Fine print goes first, then
+ * prose, then what a price is compared with. The button loses its words before it goes, and goes last.
  */
+const WORDS_FIRST: readonly (readonly Droppable[])[] = EXTRAS.map((_, count) => EXTRAS.slice(0, count));
 const LADDER: readonly (readonly Droppable[])[] = [
-  [],
-  ["disclaimer"],
-  ["disclaimer", "subheadline"],
-  ["disclaimer", "subheadline", "badge"],
-  ["disclaimer", "subheadline", "badge", "old_price"],
-  // A button that alone is too wide leaves alone: the other words may fit.
-  ["disclaimer", "cta"],
-  ["disclaimer", "subheadline", "cta"],
-  ["disclaimer", "subheadline", "badge", "old_price", "cta"],
-  // A strip that has room for either has its picture; one that has none for it keeps its button.
-  ["disclaimer", "subheadline", "badge", "old_price", "hero"],
-  ["disclaimer", "subheadline", "badge", "old_price", "cta", "hero"],
+  ...WORDS_FIRST,
+  EXTRAS,
+  // A button that alone is too wide shows an arrow: the other words may fit.
+  ["disclaimer", "cta_words"],
+  ["disclaimer", "subheadline", "cta_words"],
+  [...EXTRAS, "cta_words"],
+  [...EXTRAS, "cta"],
+];
+/** A strip that has room for either has its picture; one that has none for it keeps its button. */
+const ROW_LADDER: readonly (readonly Droppable[])[] = [
+  ...WORDS_FIRST,
+  EXTRAS,
+  [...EXTRAS, "cta_words"],
+  [...EXTRAS, "hero"],
+  [...EXTRAS, "cta_words", "hero"],
+  [...EXTRAS, "cta"],
+  [...EXTRAS, "cta", "hero"],
 ];
 /** When nothing else makes room the logo is dropped, then the price, and each time the rest starts over. */
-const LADDERS: readonly (readonly Droppable[])[] = [
-  ...LADDER,
-  ...LADDER.map((rung): readonly Droppable[] => ["logo", ...rung]),
-  ...LADDER.map((rung): readonly Droppable[] => ["price", "old_price", ...rung]),
-  ...LADDER.map((rung): readonly Droppable[] => ["logo", "price", "old_price", ...rung]),
+const LAST_RESORTS: readonly (readonly Droppable[])[] = [
+  [],
+  ["logo"],
+  ["price", "old_price"],
+  ["logo", "price", "old_price"],
 ];
 
-/** What a brief's arrangements do without, in the order they are tried; each set once, and only of what it has. */
-export function dropsOf(brief: Brief): readonly (readonly Droppable[])[] {
+/** What is done without, in the order it is tried; each set once, and only of what the brief has. */
+export function rungsOf(brief: Brief): readonly Rung[] {
   const tried = new Set<string>();
-  return LADDERS.flatMap((rung) => {
+  const ladder = isRow(brief.shape) ? ROW_LADDER : LADDER;
+  return LAST_RESORTS.flatMap((last) => ladder.map((rung) => [...last, ...rung])).flatMap((rung) => {
     const dropped = [...new Set([...tooManyFor(brief), ...rung])].filter((role) => canLose(brief, role));
     const key = dropped.join();
     if (tried.has(key)) return [];
     tried.add(key);
-    return [dropped];
+    const usual: Rung = { dropped, isShrunk: false };
+    return isRow(brief.shape) ? [usual, { dropped, isShrunk: true }] : [usual];
   });
 }
 
@@ -55,8 +72,8 @@ function canLose(brief: Brief, role: Droppable): boolean {
       );
     case "logo":
       return brief.logo !== null && (brief.family !== "brand" || brief.copy.headline !== undefined);
-    case "price":
-      return brief.copy.price !== undefined;
+    case "cta_words":
+      return brief.copy.cta !== undefined;
     default:
       return brief.copy[COPY_FIELD[role]] !== undefined;
   }
@@ -69,14 +86,15 @@ const tooManyFor = ({ shape, copy }: Brief): readonly Droppable[] => [
 ];
 
 /** The brief without what is dropped. */
-export function without(brief: Brief, dropped: readonly Droppable[]): Brief {
+export function without(brief: Brief, { dropped, isShrunk }: Rung): Brief {
   const kept = (role: TextRole) => (dropped.includes(role) ? undefined : brief.copy[COPY_FIELD[role]]);
   return {
     ...brief,
+    isShrunk,
     copy: {
       headline: kept("headline"),
       subheadline: kept("subheadline"),
-      cta: kept("cta"),
+      cta: dropped.includes("cta_words") ? ARROW : kept("cta"),
       disclaimer: kept("disclaimer"),
       price: kept("price"),
       oldPrice: kept("old_price"),

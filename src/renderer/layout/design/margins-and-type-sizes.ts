@@ -6,6 +6,8 @@ export interface Scale {
   readonly marginPx: number;
   readonly headlinePxMax: number;
   readonly headlinePxMin: number;
+  /** Area that the ink of a short headline may take, square pixels. */
+  readonly headlineAreaMax: number;
   readonly subheadlinePxMin: number;
   /** Of the headline's size. */
   readonly subheadlineShare: number;
@@ -27,9 +29,19 @@ const SCREEN_EDGE_PX = 480;
 /** The least type of a button: smaller words are not read on a screen. */
 const CTA_PX_MIN = 12;
 const CTA_PX_MIN_TINY = 10;
+/** No type is smaller on any canvas. */
+const TYPE_PX_MIN = 10;
 
-/** Width of a phone's screen in CSS pixels. */
-const PHONE_WIDTH_PX = 400;
+/** A story's least sizes as shares of its width: 64, 44 and 30 px at 1080. */
+const STORY = { headline: 64 / 1080, subheadline: 44 / 1080, disclaimer: 30 / 1080 } as const;
+const NO_LEAST = { headline: 0, subheadline: 0, disclaimer: 0 } as const;
+
+/** Share of the safe area that a short headline may fill; a story's safe area is only part of its canvas. */
+const HEADLINE_AREA_SHARE = 0.19;
+const STORY_AREA_SHARE = 0.26;
+
+/** A banner's least headline as a share of its height: 15 px at 90. */
+const BANNER_HEADLINE_MIN = 1 / 6;
 
 const HEADLINE_LINES_PREFERRED: Readonly<Record<Shape, number>> = {
   tiny_strip: 2,
@@ -53,18 +65,14 @@ const HEADLINE_LINES_MAX: Readonly<Record<Shape, number>> = {
   story: 6,
 };
 
-export function scaleOf(shape: Shape, safe: Box, shownReduced = 1): Scale {
+/** The scale of a shape in a safe area; `canvasWidth` is that of the canvas around it. */
+export function scaleOf(shape: Shape, safe: Box, canvasWidth: number, shownReduced = 1): Scale {
   const { width, height } = safe;
+  const least = shape === "story" ? STORY : NO_LEAST;
   const short = Math.min(width, height);
   const isRow = shape === "tiny_strip" || shape === "banner";
   // A social picture of 1080 px is shown at a third of that: its smallest sizes grow accordingly.
-  const reduction = Math.max(
-    1,
-    Math.sqrt(width * height) / SCREEN_EDGE_PX,
-    // A story fills a phone's width, however large its reserved edges are.
-    shape === "story" ? width / PHONE_WIDTH_PX : 1,
-    shownReduced,
-  );
+  const reduction = Math.max(1, Math.sqrt(width * height) / SCREEN_EDGE_PX, shownReduced);
   const eased = 1 + (reduction - 1) * 0.8;
   const marginPx = Math.max(3, Math.round(isRow ? 3 + short * 0.085 : 4 + short * 0.065));
   const logoSide = isRow
@@ -74,15 +82,26 @@ export function scaleOf(shape: Shape, safe: Box, shownReduced = 1): Scale {
     marginPx,
     headlinePxMax: headlinePxMax(shape, width, height),
     headlinePxMin: onHalf(
-      shape === "tiny_strip" ? 9.5 : shape === "banner" ? Math.max(11, height * 0.215) : 11 * reduction,
+      Math.max(
+        least.headline * canvasWidth,
+        shape === "tiny_strip"
+          ? TYPE_PX_MIN
+          : shape === "banner"
+            ? Math.max(11, height * BANNER_HEADLINE_MIN)
+            : 11 * reduction,
+      ),
     ),
-    subheadlinePxMin: onHalf((shape === "tiny_strip" ? 9.5 : 10) * eased),
+    headlineAreaMax: width * height * (shape === "story" ? STORY_AREA_SHARE : HEADLINE_AREA_SHARE),
+    subheadlinePxMin: onHalf(Math.max(least.subheadline * canvasWidth, TYPE_PX_MIN * eased)),
     ctaPxMin: shape === "tiny_strip" ? CTA_PX_MIN_TINY : onHalf(CTA_PX_MIN * eased),
     // The disclaimer grows faster than the reduction: the smallest print must not become smaller on the screen.
     disclaimerPx: onHalf(
-      shape === "leaderboard"
-        ? Math.max(9.5 * (1 + (reduction - 1) * 1.2), height * 0.045)
-        : 8.5 * (1 + (reduction - 1) * 1.2),
+      Math.max(
+        TYPE_PX_MIN,
+        least.disclaimer * canvasWidth,
+        shape === "leaderboard" ? height * 0.045 : 0,
+        (shape === "leaderboard" ? 9.5 : 8.5) * (1 + (reduction - 1) * 1.2),
+      ),
     ),
     subheadlineShare: 0.42,
     loneSubheadlineShare: 0.66,
@@ -99,7 +118,10 @@ const PROSE_OVER_FINE_PRINT = 1.06;
 
 /** A scale whose least sizes keep their ranks: headline over subheadline over disclaimer. */
 function ranked(scale: Scale): Scale {
-  const disclaimerPx = Math.min(scale.disclaimerPx, onHalf(scale.headlinePxMin * FINE_PRINT_SHARE_MAX));
+  const disclaimerPx = Math.max(
+    TYPE_PX_MIN,
+    Math.min(scale.disclaimerPx, onHalf(scale.headlinePxMin * FINE_PRINT_SHARE_MAX)),
+  );
   const prosePx = onHalf(disclaimerPx * PROSE_OVER_FINE_PRINT);
   const subheadlinePxMin = Math.max(scale.subheadlinePxMin, Math.min(prosePx, scale.headlinePxMin));
   return { ...scale, disclaimerPx, subheadlinePxMin };
@@ -113,6 +135,8 @@ export function scaleInLook(scale: Scale, shape: Shape, { type, layout }: Look):
     marginPx: isRow ? scale.marginPx : Math.round(scale.marginPx * layout.marginTimes),
     headlinePxMax: scale.headlinePxMax * type.headlineTimes,
     headlinePxMin: onHalf(scale.headlinePxMin * Math.min(1.15, Math.max(1, type.headlineTimes))),
+    // A condensed face has more pixels of size in the same area.
+    headlineAreaMax: scale.headlineAreaMax * type.headlineTimes,
     subheadlineShare: (scale.subheadlineShare * type.subheadlineTimes) / type.headlineTimes,
     cornerRadiusPx: Math.round(scale.cornerRadiusPx * layout.cornerTimes),
   };
@@ -123,7 +147,7 @@ const COVER_WIDTH_PX = 640;
 
 /** A small safe area has the shape of a strip but belongs to a large picture: its text is as large as fits. */
 export function smallSafeAreaScale(safe: Box): Scale {
-  const scale = scaleOf("leaderboard", safe, safe.width / COVER_WIDTH_PX);
+  const scale = scaleOf("leaderboard", safe, safe.width, safe.width / COVER_WIDTH_PX);
   return ranked({
     ...scale,
     headlinePxMax: safe.height * 0.34,
@@ -150,7 +174,7 @@ function headlinePxMax(shape: Shape, width: number, height: number): number {
     case "portrait":
       return short * 0.084 + 5;
     case "story":
-      return short * 0.094 + 5;
+      return short * 0.115 + 5;
     case "skyscraper":
       return short * 0.12 + 6;
   }

@@ -10,8 +10,10 @@ export function mirrored(design: Design, width: number): Design {
     return { ...text, ink: flip(text.ink), x: glyphs.x - inkBox.x };
   };
   const { textCard } = design;
+  const block = movedBlock(design, flip, flipText);
   return {
-    ...movedBlock(design, flip, flipText),
+    ...block,
+    button: block.button === null ? null : { ...block.button, isArrowToLeft: true },
     pictures: design.pictures.map((picture) => mirroredPicture(picture, width)),
     scrims: design.scrims.map((scrim) => mirroredScrim(scrim, width)),
     ...(textCard === undefined ? {} : { textCard: { ...textCard, box: flip(textCard.box) } }),

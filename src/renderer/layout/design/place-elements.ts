@@ -47,9 +47,10 @@ export function sizeLogo(
   area: number,
   widthMax: number,
   heightMax: number,
+  isShrunk = false,
 ): { readonly width: number; readonly height: number } | null {
   const ideal = Math.sqrt(area / aspect);
-  const least = logoHeightPxMin(aspect);
+  const least = logoHeightPxMin(aspect, isShrunk);
   const height = Math.floor(Math.min(heightMax, widthMax / aspect, Math.max(least, ideal)));
   if (height < least) return null;
   return { width: Math.max(1, Math.round(height * aspect)), height };
@@ -62,11 +63,15 @@ const WORDMARK_HEIGHT_PX_MIN = 10;
 /** Between these aspects a logo turns from a mark with a name into a line of letters. */
 const WORDMARK_ASPECT = { from: 6, to: 10 } as const;
 
+/** Of its usual height, that of a logo that leaves room to words. */
+export const SHRUNK_LOGO_SHARE = 0.75;
+
 /** The least height of a logo of an aspect (width / height), whole pixels. */
-export function logoHeightPxMin(aspect: number): number {
+export function logoHeightPxMin(aspect: number, isShrunk = false): number {
   const { from, to } = WORDMARK_ASPECT;
   const share = Math.min(1, Math.max(0, (aspect - from) / (to - from)));
-  return Math.ceil(LOGO_HEIGHT_PX_MIN - (LOGO_HEIGHT_PX_MIN - WORDMARK_HEIGHT_PX_MIN) * share);
+  const least = LOGO_HEIGHT_PX_MIN * (isShrunk ? SHRUNK_LOGO_SHARE : 1);
+  return Math.ceil(least - (least - WORDMARK_HEIGHT_PX_MIN) * share);
 }
 
 /** Space around a logo that nothing else may enter. */

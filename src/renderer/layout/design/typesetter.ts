@@ -1,6 +1,7 @@
 import type { Look, Voice, VoiceName } from "#renderer/look/index.ts";
 import { type FontSet, fitText, isSingleWeight, type TextBlock } from "#renderer/type/index.ts";
-import type { Scale } from "./margins-and-type-sizes.ts";
+import type { Canvas } from "./canvas-of-size.ts";
+import { isRow } from "./shape-from-size.ts";
 
 /** How a text is set; sizes in pixels. Its face, case, tracking and leading are the look's for that voice. */
 export interface Setting {
@@ -10,6 +11,8 @@ export interface Setting {
   readonly linesMax: number;
   readonly widthPx: number;
   readonly align: "start" | "center";
+  /** Words are not broken, however small they would have to be. */
+  readonly keepsWords?: boolean;
 }
 
 /** A set text with the two lines the eye aligns by: the top of the capitals and the last baseline. */
@@ -28,14 +31,20 @@ export function reachOf(upper: Measured, lower: Measured): number {
   return Math.max(0, hanging) + Math.max(0, lower.capTopPx - lower.set.inkBox.y);
 }
 
-/** Least sizes in pixels. */
-type SmallestSizes = Partial<Readonly<Record<VoiceName, number>>>;
+/** Sizes in pixels at which a voice's words are set whole where they fit, rather than broken at a larger size. */
+type WholeWordSizes = Partial<Readonly<Record<VoiceName, number>>>;
 
-/** The least legible sizes of a canvas. */
-export const smallestSizes = ({ headlinePxMin, subheadlinePxMin, ctaPxMin }: Scale): SmallestSizes => ({
-  headline: headlinePxMin,
-  body: subheadlinePxMin,
-  button: ctaPxMin,
+/** Share of a sentence's largest headline to which a headline shrinks before a word of it is hyphenated. */
+const WHOLE_WORDS_SHARE = 0.6;
+/** The same for phrases, as a share of that: they are parted without a hyphen. */
+const WHOLE_PHRASES_SHARE = 0.85;
+const UNHYPHENATED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
+
+/** In a strip, where a broken word takes a line of the few, a headline shrinks to its least size first. */
+export const wholeWordSizes = ({ shape, scale }: Pick<Canvas, "shape" | "scale">): WholeWordSizes => ({
+  headline: Math.max(scale.headlinePxMin, isRow(shape) ? 0 : scale.headlinePxMax * WHOLE_WORDS_SHARE),
+  button: scale.ctaPxMin,
 });
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u;
@@ -46,18 +55,15 @@ export class Typesetter {
   readonly look: Look;
   readonly #fonts: FontSet;
   readonly #language: string | undefined;
-  readonly #smallest: SmallestSizes;
+  readonly #wholeFrom: WholeWordSizes;
   readonly #known = new Map<string, Measured | null>();
 
-  /**
-   * `language` is a BCP 47 tag: it decides which capitals a letter has. `smallest` is the least legible size of a voice:
-   * down to it a layout may make words smaller rather than break them.
-   */
-  constructor(fonts: FontSet, look: Look, language: string | undefined, smallest: SmallestSizes = {}) {
+  /** `language` is a BCP 47 tag: it decides which capitals a letter has. */
+  constructor(fonts: FontSet, look: Look, language: string | undefined, wholeFrom: WholeWordSizes = {}) {
     this.#fonts = fonts;
     this.look = look;
     this.#language = language;
-    this.#smallest = smallest;
+    this.#wholeFrom = wholeFrom;
   }
 
   /** The fonts have one weight: an uploaded font without a bold. */
@@ -67,7 +73,7 @@ export class Typesetter {
 
   /** Null when the words do not fit the width in that many lines. */
   measure(text: string, setting: Setting): Measured | null {
-    const key = `${setting.voice}|${setting.sizePx}|${setting.lineHeight}|${setting.linesMax}|${setting.widthPx}|${setting.align}|${text}`;
+    const key = `${setting.voice}|${setting.sizePx}|${setting.lineHeight}|${setting.linesMax}|${setting.widthPx}|${setting.align}|${setting.keepsWords}|${text}`;
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     const measured = this.#measure(text, setting);
@@ -85,16 +91,21 @@ export class Typesetter {
     return { set, capTopPx: first - heightPx, heightPx: last - first + heightPx };
   }
 
+  #wholeFromPx(text: string, { voice }: Setting): number | undefined {
+    const { [voice]: px } = this.#wholeFrom;
+    return px === undefined || !UNHYPHENATED.test(text) ? px : px * WHOLE_PHRASES_SHARE;
+  }
+
   #set(text: string, setting: Setting): TextBlock | null {
     const voice = this.look.type.voices[setting.voice];
     return fitText(this.#fonts, {
       text: voice.case === "capitals" ? capitals(text, this.#language) : text,
-      weight: voice.face,
+      weight: setting.voice === "fine_print" ? "fine_print" : voice.face,
       widthPx: setting.widthPx,
       heightPx: HEIGHT_PX_MAX,
       fontSizePxMax: setting.sizePx,
       fontSizePxMin: setting.sizePx,
-      smallestPx: this.#smallest[setting.voice],
+      wholeFromPx: setting.keepsWords === true ? 0 : this.#wholeFromPx(text, setting),
       linesMax: setting.linesMax,
       lineHeight: setting.lineHeight * voice.leading,
       // Joined scripts break apart when letters are moved.

@@ -14,7 +14,7 @@ const SHORT_TIMES = 1.4;
 /** Factors of the size that are tried, and the least size in pixels. */
 const TIMES_LEAST = 0.54;
 const TIMES = [1, 0.86, 0.74, 0.63, TIMES_LEAST];
-const TYPE_PX_MIN = 9;
+const TYPE_PX_MIN = 10;
 /** A badge of more area than this share of the square over its picture's longer side outdoes the picture. */
 const PICTURE_SHARE_MAX = 0.2;
 /** Spots that are tried along each edge of a picture's surroundings. */

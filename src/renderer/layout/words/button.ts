@@ -1,12 +1,14 @@
 import type { ButtonStyle } from "#renderer/look/index.ts";
 import type { Box } from "#renderer/types.ts";
-import type { PlacedButton } from "../design/design.ts";
+import { ARROW, type PlacedButton } from "../design/design.ts";
 import { movedText } from "../design/place-elements.ts";
 import type { Measured, Typesetter } from "../design/typesetter.ts";
 
 /** A button around its words: even padding, sized by its type. */
 export interface ButtonSize {
-  readonly measured: Measured;
+  readonly sizePx: number;
+  /** Null where the arrow stands alone. */
+  readonly measured: Measured | null;
   readonly width: number;
   readonly height: number;
   /** Length of the look's arrow with the gap before it; 0 without one. */
@@ -32,6 +34,13 @@ export function sizeButton(
   linesMax = 1,
 ): ButtonSize | null {
   const style = typesetter.look.button;
+  const heightEm = style.shape === "rule" ? RULE_HEIGHT_EM : isCompact ? 2.05 : 2.6;
+  if (words === ARROW) {
+    const height = Math.round(sizePx * heightEm);
+    return height > widthMax
+      ? null
+      : { sizePx, measured: null, width: height, height, arrowPx: height, style };
+  }
   const padding = paddingOf(style, sizePx, isCompact);
   // Words on two lines have no end for an arrow to follow.
   const arrowPx = style.hasArrow && linesMax === 1 ? Math.round(sizePx * (ARROW_EM + ARROW_GAP_EM)) : 0;
@@ -46,12 +55,11 @@ export function sizeButton(
   if (measured === null) return null;
   const width = Math.ceil(measured.set.inkBox.width + padding * 2) + arrowPx;
   if (width > widthMax) return null;
-  const heightEm = style.shape === "rule" ? RULE_HEIGHT_EM : isCompact ? 2.05 : 2.6;
   const height = Math.max(
     Math.round(sizePx * heightEm),
     Math.ceil(measured.set.inkBox.height + (measured.set.lines.length === 1 ? 4 : sizePx * 1.2)),
   );
-  return { measured, width, height, arrowPx, style };
+  return { sizePx, measured, width, height, arrowPx, style };
 }
 
 const paddingOf = ({ shape, paddingTimes }: ButtonStyle, sizePx: number, isCompact: boolean): number =>
@@ -59,10 +67,20 @@ const paddingOf = ({ shape, paddingTimes }: ButtonStyle, sizePx: number, isCompa
 
 /** Puts a button's top left at whole pixels, its words centred by their capitals. */
 export function placeButton(size: ButtonSize, left: number, top: number): PlacedButton {
-  const { measured, width, height, arrowPx, style } = size;
+  const { sizePx, measured, width, height, arrowPx, style } = size;
   const box: Box = { x: Math.round(left), y: Math.round(top), width, height };
+  const long = Math.round(sizePx * ARROW_EM);
+  const tall = Math.round(sizePx * 0.6);
+  if (measured === null) {
+    const x = box.x + Math.round((width - long) / 2);
+    return {
+      box,
+      sizePx,
+      text: null,
+      arrow: { x, y: box.y + (height - tall) / 2, width: long, height: tall },
+    };
+  }
   const ink = measured.set.inkBox;
-  const sizePx = measured.set.fontSizePx;
   const isRule = style.shape === "rule" && measured.set.lines.length === 1;
   const x = box.x + (box.width - arrowPx - ink.width) / 2 - ink.x;
   const capTop = isRule ? sizePx * RULE_HEAD_EM : (box.height - measured.heightPx) / 2;
@@ -72,10 +90,8 @@ export function placeButton(size: ButtonSize, left: number, top: number): Placed
   const high = box.y + box.height - 1 - ink.y - ink.height;
   const fitted = Math.round(Math.min(Math.max(y, low), Math.max(low, high)));
   const text = movedText("cta", measured, Math.round(x), fitted);
-  if (arrowPx === 0) return { box, text, arrow: null };
-  const long = Math.round(sizePx * ARROW_EM);
+  if (arrowPx === 0) return { box, sizePx, text, arrow: null };
   const middle = fitted + measured.capTopPx + measured.heightPx / 2;
-  const tall = Math.round(sizePx * 0.6);
   const end = text.ink.x + text.ink.width + arrowPx;
-  return { box, text, arrow: { x: end - long, y: middle - tall / 2, width: long, height: tall } };
+  return { box, sizePx, text, arrow: { x: end - long, y: middle - tall / 2, width: long, height: tall } };
 }

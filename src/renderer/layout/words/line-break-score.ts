@@ -2,6 +2,8 @@
 interface ShownLine {
   readonly text: string;
   readonly widthPx: number;
+  /** It ends inside a word or phrase. */
+  readonly isBroken?: boolean;
 }
 
 /** Factors of the score, one for each flaw; tuned by eye: good line breaks are worth about a third of the size. */
@@ -20,6 +22,17 @@ const ENDS_IN_FIGURE = /(?:^|\s)[\p{Sc}#]?\p{N}[\p{N}.,:–-]*\s*$/u;
 /** Few words on many lines: two longer lines would be easier to read. */
 const FEW_WORDS = 5;
 const FEW_WORDS_ON_MANY_LINES = 0.86;
+
+/** A word broken with a hyphen, and a phrase parted without one. */
+const HYPHENATED = 0.86;
+const PARTED = 0.7;
+const isHyphenated = ({ text, isBroken = false }: ShownLine): boolean => isBroken && /[-\u2010]$/u.test(text);
+
+export const hyphenatedLines = (lines: readonly ShownLine[]): number => lines.filter(isHyphenated).length;
+
+/** Words; where no blanks set them apart, about as many letters as a word has. */
+const WORDS =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{1,2}|\p{Script=Thai}{1,6}|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+/gu;
 
 /** Whether a line ends one sentence and begins another, and at least one of the two goes on in a line beside it. */
 function isBetweenSentences(lines: readonly ShownLine[], at: number): boolean {
@@ -46,19 +59,25 @@ export function bySentence(text: string): string | null {
 export function scoreLineBreaks(lines: readonly ShownLine[]): number {
   if (lines.length < 2) return 1;
   const widest = Math.max(...lines.map((line) => line.widthPx));
-  const words = lines.map((line) => line.text.trim().split(/\s+/u));
+  const words = lines.map((line) => line.text.match(WORDS) ?? []);
   const lone = words.filter((line) => line.length === 1).length;
   let lineBreakScore = 1;
   if (words.some((line) => line.length === 1 && (line[0]?.length ?? 0) <= 3))
     lineBreakScore *= LONE_SHORT_WORD;
-  if (lines.length >= 3 && lone >= 3)
+  const broken = lines.filter(({ isBroken = false }) => isBroken);
+  if (broken.length > 0) {
+    for (const line of broken) lineBreakScore *= isHyphenated(line) ? HYPHENATED : PARTED;
+    // The rest of a broken word should have its line for itself.
+    if (lines.some((_, at) => lines[at - 1]?.isBroken === true && (words[at]?.length ?? 0) > 1))
+      lineBreakScore *= HYPHENATED;
+  } else if (lines.length >= 3 && lone >= 3)
     lineBreakScore *= lines.length >= 4 ? STACK_OF_WORDS : SHORT_STACK_OF_WORDS;
   else if (lines.length >= 3 && lone > 0) lineBreakScore *= LONE_WORD ** lone;
   if (lines.some((line) => line.widthPx < widest * 0.36)) lineBreakScore *= NEARLY_EMPTY;
-  if (lines.length >= 3 && words.flat().length <= FEW_WORDS) lineBreakScore *= FEW_WORDS_ON_MANY_LINES;
-  const broken = lines.slice(0, -1);
+  if (lines.length >= 3 && broken.length === 0 && words.flat().length <= FEW_WORDS)
+    lineBreakScore *= FEW_WORDS_ON_MANY_LINES;
   if (lines.some((_, at) => isBetweenSentences(lines, at))) lineBreakScore *= BROKEN_SENTENCE;
-  if (broken.some(({ text }) => ENDS_IN_FIGURE.test(text))) lineBreakScore *= FIGURE_AT_END;
+  if (lines.slice(0, -1).some(({ text }) => ENDS_IN_FIGURE.test(text))) lineBreakScore *= FIGURE_AT_END;
   if (lines.length >= 4) lineBreakScore *= MANY_LINES ** (lines.length - 3);
   return lineBreakScore;
 }

@@ -1,27 +1,45 @@
 import type { Copy } from "#renderer/types.ts";
+import type { Scale } from "../design/margins-and-type-sizes.ts";
 
-/** A headline of one or two words is set larger than a sentence would be. */
-const ENLARGEMENT_MAX = 1.75;
-const ENLARGEMENT_PER_CHARACTER = 0.05;
-const ENLARGED_CHARACTERS_MAX = 22;
+/** A longer headline is prose: it takes the area that it needs at its shape's usual size. */
+const SHORT_CHARACTERS_MAX = 40;
+/** Area of a character's ink with its share of the spaces and of the lines' uneven ends, in squares of the type size. */
+const CHARACTER_AREA_EM = 0.6;
+const ENLARGEMENT_MAX = 3.5;
 const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+const NARROW = /[\p{M}\p{Cf}]/u;
 
-/** How much larger than its shape's largest size a headline may be: the fewer its characters, the larger. */
-export function headlineEnlargementOf(headline: string | undefined): number {
+/** How much larger than its shape's usual size a headline may be: it fills its area, so the fewer characters the larger. */
+export function headlineEnlargementOf(headline: string | undefined, scale: Scale): number {
   if (headline === undefined) return 1;
   let characters = 0;
-  for (const character of headline) characters += WIDE.test(character) ? 2 : 1;
-  return Math.min(
-    ENLARGEMENT_MAX,
-    1 + Math.max(0, ENLARGED_CHARACTERS_MAX - characters) * ENLARGEMENT_PER_CHARACTER,
-  );
+  for (const character of headline) {
+    characters += WIDE.test(character) ? 2 : NARROW.test(character) ? 0 : 1;
+  }
+  if (characters > SHORT_CHARACTERS_MAX) return 1;
+  const sizePx = Math.sqrt(scale.headlineAreaMax / (Math.max(1, characters) * CHARACTER_AREA_EM));
+  return Math.min(ENLARGEMENT_MAX, Math.max(1, sizePx / scale.headlinePxMax));
 }
 
-/** A price without a headline has its room too. */
-const LONE_PRICE_TIMES = 1.3;
+/** A headline over a price is hardly enlarged: the price leads. */
+const OVER_PRICE_MAX = 1.1;
 
-/** How much larger than a headline's largest size the leading text of a stack may be. */
-export const leadEnlargementOf = ({ headline, price }: Pick<Copy, "headline" | "price">): number =>
-  headline === undefined && price !== undefined
-    ? headlineEnlargementOf(price) * LONE_PRICE_TIMES
-    : headlineEnlargementOf(headline);
+/** How much larger than a headline's usual size the leading text of a stack may be: a price without a headline has its room. */
+export function leadEnlargementOf(
+  { headline, price }: Pick<Copy, "headline" | "price">,
+  scale: Scale,
+): number {
+  const times = headlineEnlargementOf(headline ?? price, scale);
+  return headline !== undefined && price !== undefined ? Math.min(OVER_PRICE_MAX, times) : times;
+}
+
+/** What enlargement adds at most to the worth of the usual size. */
+const ENLARGEMENT_WORTH_MAX = 0.3;
+
+/** A leading text's size against the largest it may have, 0..1. Up to the usual size every pixel counts, then fewer. */
+export function sizeShareOf(sizePx: number, usualPx: number, enlargement: number): number {
+  const worth = Math.min(ENLARGEMENT_WORTH_MAX, enlargement - 1);
+  const times = sizePx / usualPx;
+  const more = worth === 0 ? 0 : Math.min(1, Math.max(0, times - 1) / (enlargement - 1)) * worth;
+  return (Math.min(1, times) + more) / (1 + worth);
+}

@@ -2,10 +2,16 @@ import type { Scale } from "../design/margins-and-type-sizes.ts";
 import { type Measured, reachOf, type Typesetter } from "../design/typesetter.ts";
 import { sizeBadge } from "./badge-size.ts";
 import { type ButtonSize, sizeButton } from "./button.ts";
-import { bySentence, scoreLineBreaks } from "./line-break-score.ts";
+import { bySentence, hyphenatedLines, scoreLineBreaks } from "./line-break-score.ts";
 import { measurePrice, type PriceBlock } from "./price-block.ts";
-import { leadEnlargementOf } from "./short-headline-enlargement.ts";
+import { leadEnlargementOf, sizeShareOf } from "./short-headline-enlargement.ts";
 import type { Stack, StackRequest, StackRow, StackTrial } from "./stack.ts";
+
+/** More of them are a headline in pieces. */
+const HYPHENATED_LINES_MAX = 2;
+
+/** A headline of less than this factor of its subheadline's size does not lead it. */
+const HEADLINE_TIMES_MIN = 1.25;
 
 /** Sets a stack at exact sizes; null when something is wider than the stack. */
 export function stackAt(request: StackRequest, trial: StackTrial): Stack | null {
@@ -24,6 +30,8 @@ export function stackAt(request: StackRequest, trial: StackTrial): Stack | null 
       leadPx * (isLed ? scale.subheadlineShare * quietTimesOf(typesetter) : scale.loneSubheadlineShare),
     ),
   );
+  const isRanked = copy.headline === undefined || copy.subheadline === undefined;
+  if (!isRanked && headlinePx < subheadlinePx * HEADLINE_TIMES_MIN) return null;
   if (copy.badge !== undefined) {
     const sizePx = Math.max(scale.subheadlinePxMin, roundedSize(leadPx * BADGE_SHARE));
     // Over a headline a circle would stand like an island.
@@ -45,8 +53,10 @@ export function stackAt(request: StackRequest, trial: StackTrial): Stack | null 
       linesMax: headlineLinesMax,
       widthPx: widthPx * narrowing,
       align,
+      keepsWords: narrowing < 1,
     });
     if (measured === null) return null;
+    if (hyphenatedLines(measured.set.lines) > HYPHENATED_LINES_MAX) return null;
     lead = measured;
     lineBreakScore = scoreLineBreaks(measured.set.lines);
     rows.push({ topPx: y, content: { kind: "text", role: "headline", measured } });
@@ -87,7 +97,9 @@ export function stackAt(request: StackRequest, trial: StackTrial): Stack | null 
   return {
     rows,
     heightPx: y,
-    headlineSizeShare: isLed ? Math.min(1, headlinePx / sizePxMaxOf(request)) : 1,
+    headlineSizeShare: isLed
+      ? sizeShareOf(headlinePx, scale.headlinePxMax, leadEnlargementOf(copy, scale))
+      : 1,
     lineBreakScore,
     priceSizeShare: copy.headline === undefined ? 1 : priceSizeShareOf(rows, scale),
   };
@@ -100,10 +112,6 @@ function priceSizeShareOf(rows: readonly StackRow[], { headlinePxMax }: Scale): 
   }
   return 1;
 }
-
-/** The size that counts as the largest: a lone price may be as large as there is room. */
-const sizePxMaxOf = ({ copy, scale }: StackRequest): number =>
-  scale.headlinePxMax * (copy.headline === undefined ? leadEnlargementOf(copy) : 1);
 
 /** Under a headline of the same weight the subheadline is smaller, so that the headline still leads. */
 const SINGLE_WEIGHT_TIMES = 0.82;

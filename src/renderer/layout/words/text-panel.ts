@@ -4,6 +4,7 @@ import { type Brief, type CopyBlock, headlineScore, movedBlock, type PlacedText 
 import {
   type Alignment,
   logoClearancePx,
+  logoHeightPxMin,
   measureDisclaimer,
   placeText,
   sizeLogo,
@@ -38,9 +39,15 @@ const alignmentOf = ({ look }: Brief, wanted: Alignment): Alignment =>
 /** Arranges a panel; null when the words do not fit at their smallest size or the logo has no room. */
 export function fitPanel(brief: Brief, request: PanelRequest): Panel | null {
   let gapMore = 0;
+  let fitted = request;
   for (let round = 0; round < LOGO_GAP_ROUNDS; round += 1) {
-    const panel = panelWith(brief, request, gapMore);
+    const panel = panelWith(brief, fitted, gapMore);
     const [first] = panel?.texts ?? [];
+    const smaller = panel === null ? null : smallerLogoArea(brief, panel);
+    if (smaller !== null && fitted.logoArea !== smaller) {
+      fitted = { ...fitted, logoArea: smaller };
+      continue;
+    }
     if (panel === null || panel.logo === null || first === undefined || !isCrowding(first.ink, panel.logo)) {
       return panel;
     }
@@ -52,7 +59,25 @@ export function fitPanel(brief: Brief, request: PanelRequest): Panel | null {
 }
 
 /** How often a gap is widened for the accents of a text that is set anew each time. */
-const LOGO_GAP_ROUNDS = 4;
+const LOGO_GAP_ROUNDS = 6;
+
+/** Without a picture the headline leads: a logo takes at most this share of its width. */
+const LOGO_SHARE_MAX = 0.6;
+
+/** What the rounding of a logo to whole pixels may add. */
+const ROUNDED_DOWN = 0.96;
+
+/** The area of a logo that does not outdo its headline; null where it does not, or cannot be smaller. */
+export function smallerLogoArea(
+  brief: Brief,
+  { logo, texts }: Pick<CopyBlock, "logo" | "texts">,
+): number | null {
+  const headline = texts.find(({ role }) => role === "headline");
+  if (brief.hero !== null || brief.logo === null || logo === null || headline === undefined) return null;
+  const share = (headline.ink.width * LOGO_SHARE_MAX) / logo.width;
+  if (share >= 1 || logo.height <= logoHeightPxMin(brief.logo.aspect)) return null;
+  return logo.width * logo.height * share * share * ROUNDED_DOWN;
+}
 
 function panelWith(brief: Brief, request: PanelRequest, logoGapMore: number): Panel | null {
   const { copy, scale, typesetter } = brief;
@@ -162,9 +187,9 @@ export function signedPanel(
 }
 
 /** A headline with this score has enough room under its logo. */
-const HEADED_SCORE_FAIR = 0.66;
+const HEADED_SCORE_FAIR = 0.9;
 /** By how much the headline's score must rise for the logo to move from the column's head to the button. */
-const SIGNING_GAIN_MIN = 1.2;
+const SIGNING_GAIN_MIN = 1.08;
 const SIGNING_LOGO_SHARE_MIN = 0.45;
 
 /**

@@ -8,8 +8,11 @@ import { leadEnlargementOf } from "./short-headline-enlargement.ts";
 import { type Stack, type StackRequest, type StackTrial, stackScore } from "./stack.ts";
 import { roundedSize, stackAt } from "./stack-rows.ts";
 
-/** Sizes tried, largest first, as shares of the largest headline. */
+/** Sizes tried, largest first, as shares of the usual largest headline; an enlarged one shrinks to that by this factor. */
 const SHARES = [1, 0.93, 0.86, 0.8, 0.74, 0.68, 0.62, 0.57, 0.52, 0.47, 0.42, 0.38, 0.34, 0.3, 0.26, 0.22];
+const ENLARGED_STEP = 0.94;
+/** Of an enlargement, what counts of it before the gaps become tighter. */
+const ENLARGEMENT_KEPT = 0.8;
 const TIGHTENINGS = [
   { tightness: 1, shareMin: 0.6, isBroken: false },
   { tightness: 0.75, shareMin: 0.45, isBroken: false },
@@ -23,29 +26,32 @@ const TIGHTENINGS = [
  */
 export function fitStack(request: StackRequest): Stack | null {
   const { headlinePxMin, headlineLinesPreferred, headlineLinesMax } = request.scale;
-  const enlargement = leadEnlargementOf(request.copy);
-  const headlinePxMax = request.scale.headlinePxMax * enlargement;
+  const { headlinePxMax } = request.scale;
+  const sizes: number[] = [];
+  const enlargement = leadEnlargementOf(request.copy, request.scale);
+  for (let times = enlargement; times > 1; times *= ENLARGED_STEP) {
+    sizes.push(times);
+  }
+  sizes.push(...SHARES);
   // The headline gives up a third of its size before the gaps become tighter.
   for (const { tightness, shareMin, isBroken } of TIGHTENINGS) {
     let previous = 0;
     let best: Stack | null = null;
     let largest = 0;
-    for (const share of SHARES) {
+    for (const share of sizes) {
       const headlinePx = Math.max(headlinePxMin, roundedSize(headlinePxMax * share));
       if (
-        share * enlargement < shareMin ||
-        headlinePx === previous ||
+        share < shareMin * (1 + (enlargement - 1) * ENLARGEMENT_KEPT) ||
         share < largest * SMALLER_FOR_BREAKS_MIN
       )
         break;
+      if (headlinePx === previous) continue;
       previous = headlinePx;
       const preferred = isBroken ? headlineLinesMax : headlineLinesPreferred;
-      const linesMax =
-        share * enlargement > 1 ? Math.min(preferred, enlargedLinesMax(share * enlargement)) : preferred;
       let isTooNarrow = false;
       for (const wrap of WRAPS) {
         if (isTooNarrow && !wrap.isBySentence) continue;
-        const stack = lowEnough(request, { headlinePx, tightness, headlineLinesMax: linesMax, ...wrap });
+        const stack = lowEnough(request, { headlinePx, tightness, headlineLinesMax: preferred, ...wrap });
         if (stack === null) {
           isTooNarrow = true;
           continue;
@@ -72,10 +78,6 @@ function lowEnough(request: StackRequest, trial: Omit<StackTrial, "isButtonBesid
   });
   return bestScored(stacks, stackScore);
 }
-
-/** Above this enlargement a headline keeps to one line: two very large lines would crowd the picture. */
-const ENLARGED_IN_TWO_LINES_MAX = 1.25;
-const enlargedLinesMax = (times: number): number => (times > ENLARGED_IN_TWO_LINES_MAX ? 1 : 2);
 
 /** How a headline is broken where its lines then read better: in a share of the width, or with a line for each sentence. */
 const WRAPS = [

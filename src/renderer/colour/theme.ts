@@ -3,7 +3,7 @@ import type { Adjustment, Brand } from "../types.ts";
 import { type AccentColours, chooseAccent } from "./accent.ts";
 import { type ButtonColours, chooseButton } from "./button-colours.ts";
 import type { ColourSources } from "./colour-sources.ts";
-import { inkOn, TEXT_CONTRAST_MIN } from "./contrast.ts";
+import { inkOn, inkOnButton, TEXT_CONTRAST_MIN } from "./contrast.ts";
 import { contrast, luminance, mixed, parseHex } from "./srgb.ts";
 import { chooseSurface } from "./surface.ts";
 
@@ -17,7 +17,22 @@ export interface Theme extends ButtonColours, AccentColours {
   readonly ink: Rgb;
   /** For subheadline and disclaimer: quieter, still at least 4.5:1 on the surface. */
   readonly quietInk: Rgb;
+  /** Of the field that a pack without a picture has in its place, and of words on it. */
+  readonly field: Rgb;
+  readonly fieldInk: Rgb;
   readonly adjustments: readonly Adjustment[];
+}
+
+/** A field nearer to the surface than this would not be seen. */
+const FIELD_CONTRAST_MIN = 1.12;
+const FIELD_TINT = 0.13;
+
+/** The button's colour, as a tint in quiet looks; where that is the surface's own, the accent, else the ink. */
+function chooseField(surface: Rgb, ink: Rgb, button: Rgb, accent: Rgb, { look }: ColourSources): Rgb {
+  const solids = [button, accent, ink];
+  const wanted =
+    look.ground.field === "solid" ? solids : solids.map((one) => mixed(surface, one, FIELD_TINT));
+  return wanted.find((colour) => contrast(colour, surface) >= FIELD_CONTRAST_MIN) ?? ink;
 }
 
 /**
@@ -30,8 +45,11 @@ export function chooseTheme(sources: ColourSources, isOverPhoto = false): Theme 
   const ink = chooseInk(surface, sources.brand, adjustments);
   const button = chooseButton(surface, ink, sources, adjustments);
   const accent = chooseAccent(surface, ink, button.button, sources, adjustments);
+  const field = chooseField(surface, ink, button.button, accent.accentFill, sources);
   return {
     surface,
+    field,
+    fieldInk: inkOnButton(field),
     isDark: luminance(surface) < 0.2,
     isSurfaceGiven: sources.brand.backgroundColor !== undefined,
     ink,

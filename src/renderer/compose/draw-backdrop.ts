@@ -7,6 +7,7 @@ import { BLACK, copyOf } from "../raster/canvas.ts";
 import { duotone } from "../raster/duotone.ts";
 import type { Box, Raster } from "../types.ts";
 import { drawPicture, layerOf, type PictureLayer } from "./draw-picture.ts";
+import { paintGraphic } from "./paint-graphic.ts";
 import { paintScrims, scrimOpacityToAdd } from "./paint-scrims.ts";
 import { paintCells, paintSurface } from "./paint-surface.ts";
 import type { PreparedPack } from "./prepared-pack.ts";
@@ -71,14 +72,11 @@ export function drawBackdrop(
   return { backdrop: canvas(), base, background, pictures, addedScrimOpacity };
 }
 
-function surfaceOf(
-  design: Design,
-  { width, height }: Box,
-  { theme, look }: PreparedPack,
-  memory: CanvasMemory,
-): Raster {
+function surfaceOf(design: Design, { width, height }: Box, pack: PreparedPack, memory: CanvasMemory): Raster {
+  const { theme, look } = pack;
   const surface = paintSurface(width, height, design, theme, look.ground, memory);
   paintCells(surface, design, theme);
+  paintGraphic(surface, design, pack);
   return surface;
 }
 

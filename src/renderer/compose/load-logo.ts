@@ -2,12 +2,23 @@ import { type DecodedImage, decodeImage } from "../decode/index.ts";
 import type { Engine } from "../engine.ts";
 import { drawnBounds, measureAlpha, outlineColours } from "../focus/alpha-extent.ts";
 import { innerDetail } from "../focus/inner-detail.ts";
+import { logoSymbol } from "../focus/logo-symbol.ts";
 import { premultiplied } from "../raster/premultiply.ts";
 import { Pyramid } from "../raster/pyramid.ts";
 import { rasteriseSvg, readSvg } from "../svg/index.ts";
-import type { Adjustment, AssetBytes, ImageType, PackAsset, RenderFailure, Result } from "../types.ts";
+import type {
+  Adjustment,
+  AssetBytes,
+  Box,
+  ImageType,
+  PackAsset,
+  Raster,
+  RenderFailure,
+  Result,
+} from "../types.ts";
 import { COMPOSE_LIMITS } from "./limits.ts";
 import { approximationOf, thumbnailOf } from "./load-picture.ts";
+import { INNER_DETAIL_MAX } from "./logo-treatment.ts";
 import { inSlot, withBytes } from "./open-asset.ts";
 import type { Logo } from "./prepared-pack.ts";
 
@@ -52,6 +63,7 @@ export async function loadLogo(engine: Engine, asset: PackAsset): Promise<Result
   if (bounds === null) return TRANSPARENT;
   const pyramid = new Pyramid(raster, engine.resampler);
   const thumbnail = thumbnailOf(pyramid, COMPOSE_LIMITS.outlineEdgePx);
+  const detail = innerDetail(thumbnail);
   return {
     ok: true,
     value: {
@@ -61,11 +73,24 @@ export async function loadLogo(engine: Engine, asset: PackAsset): Promise<Result
         isCutOut,
         isVector: asset.mimeType === "image/svg+xml",
         outline: outlineColours(thumbnail),
-        innerDetail: innerDetail(thumbnail),
+        innerDetail: detail,
+        symbol: isCutOut && detail <= INNER_DETAIL_MAX ? symbolIn(raster, thumbnail) : null,
         knockout: null,
       },
       adjustment: approximationOf("logo", loaded.value.profile),
     },
+  };
+}
+
+function symbolIn(base: Raster, thumbnail: Raster): Box | null {
+  const symbol = logoSymbol(thumbnail);
+  if (symbol === null) return null;
+  const scale = base.width / thumbnail.width;
+  return {
+    x: symbol.x * scale,
+    y: symbol.y * scale,
+    width: symbol.width * scale,
+    height: symbol.height * scale,
   };
 }
 

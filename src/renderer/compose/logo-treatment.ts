@@ -8,7 +8,7 @@ export const LOGO_CONTRAST_MIN = 3;
 /** Share of the rim that must have it. */
 export const LOGO_VISIBLE_SHARE_MIN = 0.8;
 /** A shape with more of its edges inside would be a blob in one colour. */
-const INNER_DETAIL_MAX = 0.1;
+export const INNER_DETAIL_MAX = 0.1;
 
 /** Share of a logo's rim that stands out on a colour, 0..1; 1 without a logo. */
 export function visibilityOn(logo: Logo | null, surface: Rgb, contrastMin: number): number {

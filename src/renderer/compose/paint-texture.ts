@@ -17,7 +17,7 @@ export function paintTexture(
   theme: Theme,
   strength: number,
 ): void {
-  if (texture === "blobs") paintBlobs(canvas, design, theme, strength);
+  if (texture === "blobs" && design.graphic === undefined) paintBlobs(canvas, design, theme, strength);
   if (texture === "rays") paintRays(canvas, design, theme, strength);
 }
 

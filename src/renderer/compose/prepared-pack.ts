@@ -46,6 +46,8 @@ export interface Logo {
   readonly outline: readonly Rgb[];
   /** Share 0..1 of its edges that lie between its own colours, which a single colour would lose. */
   readonly innerDetail: number;
+  /** Its symbol without the name, in pixels of the base; null where it consists of letters or keeps its colours. */
+  readonly symbol: Box | null;
   /** The one colour that it is drawn in; null for its own colours. */
   readonly knockout: Rgb | null;
 }

@@ -188,6 +188,7 @@ const ALIKE_PICTURES = 0.75;
 
 function isAlike(one: Design, other: Design): boolean {
   if ((one.textCard === undefined) !== (other.textCard === undefined)) return false;
+  if (isOtherGraphic(one.graphic, other.graphic)) return false;
   // A logo that joins the words is no other composition.
   const words = sharedPart(boxesOf({ ...one, logo: null }), boxesOf({ ...other, logo: null }));
   const pictures = sharedPart(
@@ -195,6 +196,13 @@ function isAlike(one: Design, other: Design): boolean {
     other.pictures.map(({ box }) => box),
   );
   return words > ALIKE_WORDS && pictures > ALIKE_PICTURES;
+}
+
+/** Whether a field or its pattern is another one to the eye: of another kind, or elsewhere. */
+function isOtherGraphic(one: Design["graphic"], other: Design["graphic"]): boolean {
+  if (one?.isRepeated !== other?.isRepeated || (one?.field == null) !== (other?.field == null)) return true;
+  if (one?.field == null || other?.field == null) return (one === undefined) !== (other === undefined);
+  return sharedPart([one.field], [other.field]) < ALIKE_PICTURES;
 }
 
 /** The area that two groups of boxes have in common, as a share of what they take together. */

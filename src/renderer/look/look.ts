@@ -77,6 +77,10 @@ export interface GroundStyle {
   readonly texture: "lit" | "flat" | "rays" | "blobs";
   /** How a `background` picture recedes: out of focus, or in two tones of the surface. */
   readonly background: "blurred" | "duotone";
+  /** The field that stands in for a picture: the brand's colour itself, or a tint of it. */
+  readonly field: "solid" | "tint";
+  /** What is drawn on it where a logo has no symbol. */
+  readonly shape: "discs" | "bars" | "quarters" | "rings" | "burst";
 }
 
 export interface LayoutStyle {
@@ -89,6 +93,8 @@ export interface LayoutStyle {
   readonly cornerTimes: number;
   /** Photos beside or over a panel stand in from its edges, as cards. */
   readonly framesPhotos: boolean;
+  /** Edge of a brand's field towards the words, or its shape where it stands in from the canvas edges. */
+  readonly field: "straight" | "slant" | "round" | "card" | "arch";
 }
 
 export type BadgeShape = "pill" | "soft" | "square" | "circle" | "burst" | "rule";

@@ -3,6 +3,7 @@ import { hasSmallSafeArea } from "../design/canvas-of-size.ts";
 import { type Brief, type Design, headlineScore, isWordless, standsOnSurface } from "../design/design.ts";
 import { isRow } from "../design/shape-from-size.ts";
 import { shifted } from "../words/text-panel.ts";
+import { fieldAcross, fieldBeside, poster, rowOnMark, rowWithField } from "./brand-graphic.ts";
 import { centred } from "./centred.ts";
 import { fullBleed, isFullBleed } from "./full-bleed.ts";
 import { overlay } from "./overlay.ts";
@@ -21,17 +22,48 @@ export function usualArrangement(brief: Brief): Design | null {
   // In a strip a logo would hide most of the photo: they stand side by side.
   const isSignedStrip =
     isRow(brief.shape) && brief.logo !== null && brief.hero !== null && brief.family !== "scenery";
+  if (brief.family === "brand") return bestBrandArrangement(brief);
   if (isWordless(brief.copy) && !isSignedStrip) return pictureOnly(brief);
   if (isRow(brief.shape)) return row(brief);
-  if (brief.family === "brand") {
-    if (hasSmallSafeArea(brief)) return rowInSafeArea(brief) ?? centred(brief);
-    return brief.shape === "leaderboard" ? rowOrCentred(brief) : centred(brief);
-  }
   if (takesProductOnSurface(brief)) return productOnSurface(brief);
   if (isFullBleed(brief)) return fullBleed(brief);
   if (takesTextCard(brief)) return onTextCard(brief) ?? overlay(brief);
   if (brief.shape === "leaderboard") return split(brief);
   return brief.shape === "landscape" ? splitOrOverlay(brief) : overlay(brief);
+}
+
+type Make = (brief: Brief) => Design | null;
+
+/** The arrangements of a pack without a picture, the preferred one first; each has another structure. */
+export function brandArrangements(brief: Brief): readonly Make[] {
+  const { shape, safe, copy } = brief;
+  if (isRow(shape)) return isWordless(copy) ? [rowWithField, pictureOnly] : [rowWithField, rowOnMark, row];
+  if (hasSmallSafeArea(brief)) return [rowInSafeArea, centred];
+  const beside: Make = (one) => fieldBeside(one, "end", "mark");
+  if (shape === "leaderboard") return [beside, rowWithField, rowOnMark, rowOrCentred];
+  if (safe.width > safe.height * 1.1)
+    return [beside, poster, (one) => fieldBeside(one, "start", "pattern"), centred];
+  return [
+    (one) => fieldAcross(one, "head", "mark"),
+    poster,
+    (one) => fieldAcross(one, "foot", "pattern"),
+    centred,
+  ];
+}
+
+/** A field is worth this share of a headline's size. */
+const HEADLINE_KEPT_MIN = 0.7;
+
+/** The first arrangement whose headline is nearly as large as any other's. */
+function bestBrandArrangement(brief: Brief): Design | null {
+  let best: Design | null = null;
+  for (const make of brandArrangements(brief)) {
+    const design = make(brief);
+    if (design === null) continue;
+    if (best === null || headlineScore(best) < headlineScore(design) * HEADLINE_KEPT_MIN) best = design;
+    if (headlineScore(best) >= HEADLINE_SIZE_FAIR) return best;
+  }
+  return best;
 }
 
 /** A headline with this score is large enough: no other arrangement is tried. */

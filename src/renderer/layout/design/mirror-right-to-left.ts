@@ -1,5 +1,12 @@
 import type { Box } from "#renderer/types.ts";
-import { type Design, movedBlock, type PlacedPicture, type PlacedText, type Scrim } from "./design.ts";
+import {
+  type BrandGraphic,
+  type Design,
+  movedBlock,
+  type PlacedPicture,
+  type PlacedText,
+  type Scrim,
+} from "./design.ts";
 
 /** Mirrors a design for right-to-left text: positions are mirrored, pictures and words are not. */
 export function mirrored(design: Design, width: number): Design {
@@ -9,14 +16,21 @@ export function mirrored(design: Design, width: number): Design {
     const glyphs = flip({ ...text.ink, x: text.x + inkBox.x, width: inkBox.width });
     return { ...text, ink: flip(text.ink), x: glyphs.x - inkBox.x };
   };
-  const { textCard } = design;
+  const { textCard, graphic } = design;
   return {
     ...movedBlock(design, flip, flipText),
     pictures: design.pictures.map((picture) => mirroredPicture(picture, width)),
     scrims: design.scrims.map((scrim) => mirroredScrim(scrim, width)),
     ...(textCard === undefined ? {} : { textCard: { ...textCard, box: flip(textCard.box) } }),
+    ...(graphic === undefined ? {} : { graphic: flippedGraphic(graphic, flip) }),
   };
 }
+
+const flippedGraphic = (graphic: BrandGraphic, flip: (box: Box) => Box): BrandGraphic => ({
+  ...graphic,
+  field: graphic.field === null ? null : flip(graphic.field),
+  mark: flip(graphic.mark),
+});
 
 /** A picture at its mirrored place; what it shows is not mirrored. */
 export function mirroredPicture(picture: PlacedPicture, width: number): PlacedPicture {

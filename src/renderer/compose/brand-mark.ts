@@ -1,0 +1,108 @@
+import type { Look } from "../look/index.ts";
+import { clipBox } from "../raster/canvas.ts";
+import type { Box, Raster } from "../types.ts";
+import { ellipse, fillPath, type Mask, type Path, PathBuilder } from "../vector/index.ts";
+import { outlineOf } from "./draw-badge.ts";
+import type { Logo } from "./prepared-pack.ts";
+
+/**
+ * The brand's mark in a square, as coverage of the canvas: the logo's symbol, or the look's simple shape where the logo
+ * consists of letters. Only what lies in `region` is drawn.
+ */
+export function brandMark(logo: Logo | null, shape: Look["ground"]["shape"], square: Box, region: Box): Mask {
+  if (logo === null || logo.symbol === null) return fillPath(SHAPES[shape](square), region);
+  const { width, height } = logo.symbol;
+  const scale = square.width / Math.max(width, height);
+  const box: Box = {
+    x: square.x + (square.width - width * scale) / 2,
+    y: square.y + (square.height - height * scale) / 2,
+    width: width * scale,
+    height: height * scale,
+  };
+  return enlargedSymbol(logo, logo.symbol, box, region);
+}
+
+/** Coverage of a symbol drawn in `box`. Enlarged alpha is steepened by the same factor, so that its edges stay sharp. */
+function enlargedSymbol({ pyramid }: Logo, symbol: Box, box: Box, region: Box): Mask {
+  const shown = clipBox(
+    { x: Math.max(box.x, region.x), y: Math.max(box.y, region.y), width: 0, height: 0 },
+    Number.MAX_SAFE_INTEGER,
+    Number.MAX_SAFE_INTEGER,
+  );
+  const right = Math.ceil(Math.min(box.x + box.width, region.x + region.width));
+  const bottom = Math.ceil(Math.min(box.y + box.height, region.y + region.height));
+  const width = Math.max(0, right - shown.x);
+  const height = Math.max(0, bottom - shown.y);
+  if (width === 0 || height === 0) return { ...shown, width: 0, height: 0, coverage: new Uint8Array(0) };
+  const scale = symbol.width / box.width;
+  const part: Box = {
+    x: symbol.x + (shown.x - box.x) * scale,
+    y: symbol.y + (shown.y - box.y) * scale,
+    width: width * scale,
+    height: height * scale,
+  };
+  return { ...shown, width, height, coverage: steepened(pyramid.draw(part, width, height), 1 / scale) };
+}
+
+function steepened({ width, height, pixels }: Raster, enlargement: number): Uint8Array {
+  const coverage = new Uint8Array(width * height);
+  const steepness = Math.max(1, enlargement);
+  for (let at = 0; at < coverage.length; at += 1) {
+    const alpha = (pixels[at * 4 + 3] ?? 0) - 127.5;
+    coverage[at] = Math.max(0, Math.min(255, Math.round(alpha * steepness + 127.5)));
+  }
+  return coverage;
+}
+
+/** Shapes of looks in a square, for brands whose logo is a name. */
+const SHAPES: Readonly<Record<Look["ground"]["shape"], (square: Box) => Path>> = {
+  discs: ({ x, y, width: edge }) =>
+    joined([
+      ellipse(x + edge * 0.36, y + edge * 0.62, edge * 0.36, edge * 0.36),
+      ellipse(x + edge * 0.8, y + edge * 0.2, edge * 0.2, edge * 0.2),
+    ]),
+  bars: ({ x, y, width: edge }) =>
+    joined([0, 0.36, 0.72].map((at) => slanted(x + edge * (at - 0.06), y, edge * 0.2, edge, edge * 0.34))),
+  // Four leaves: each fills its cell with a quarter of a disc.
+  quarters: ({ x, y, width: edge }) =>
+    joined([
+      quarter(x, y, edge / 2, 1, 1),
+      quarter(x + edge, y, edge / 2, -1, 1),
+      quarter(x, y + edge, edge / 2, 1, -1),
+      quarter(x + edge / 2, y + edge / 2, edge / 2, 1, 1),
+    ]),
+  rings: ({ x, y, width: edge }) =>
+    joined(
+      [0.5, 0.38, 0.26].flatMap((radius) => ring(x + edge / 2, y + edge / 2, edge * radius, edge * 0.012)),
+    ),
+  burst: (square) => outlineOf(square, "burst"),
+};
+
+const joined = (paths: readonly Path[]): Path =>
+  paths.reduce((builder, path) => builder.append(path), new PathBuilder()).build();
+
+const slanted = (x: number, y: number, width: number, height: number, lean: number): Path =>
+  new PathBuilder()
+    .moveTo(x + lean, y)
+    .lineTo(x + lean + width, y)
+    .lineTo(x + width, y + height)
+    .lineTo(x, y + height)
+    .close()
+    .build();
+
+/** A quarter of a disc around a corner; the signs say to which sides it opens. */
+function quarter(x: number, y: number, radius: number, across: 1 | -1, down: 1 | -1): Path {
+  const [dx, dy] = [radius * across, radius * down];
+  return new PathBuilder()
+    .moveTo(x, y)
+    .lineTo(x + dx, y)
+    .cubicTo(x + dx, y + dy * 0.5523, x + dx * 0.5523, y + dy, x, y + dy)
+    .close()
+    .build();
+}
+
+/** A thin ring: an outline and the same one turned around within it, which the winding rule leaves empty. */
+function ring(x: number, y: number, radius: number, line: number): readonly Path[] {
+  const inner = ellipse(-x, y, radius - line, radius - line);
+  return [ellipse(x, y, radius, radius), new PathBuilder().append(inner, (at) => -at).build()];
+}

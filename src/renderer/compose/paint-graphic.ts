@@ -1,0 +1,167 @@
+import { contrast, mixed } from "../colour/srgb.ts";
+import type { Theme } from "../colour/theme.ts";
+import { inset, isOverlapping } from "../layout/design/boxes.ts";
+import type { BrandGraphic } from "../layout/design/design.ts";
+import type { Design } from "../layout/index.ts";
+import type { Look } from "../look/index.ts";
+import { paintMask } from "../raster/blend.ts";
+import { boxOf, type Rgb, WHITE } from "../raster/canvas.ts";
+import type { Box, Raster } from "../types.ts";
+import { fillPath, type Mask, type Path, PathBuilder, roundedRect } from "../vector/index.ts";
+import { brandMark } from "./brand-mark.ts";
+import { CONTRAST_AIM, wordsOf } from "./paint-surface.ts";
+import type { PreparedPack } from "./prepared-pack.ts";
+
+/** Least contrast of a mark with its field, and of a button with a field under it. */
+const MARK_CONTRAST_MIN = 1.6;
+/** Shares of the brand colour in a tint under a button. */
+const TINT_SHARES = [0.2, 0.14, 0.09, 0.05];
+/** How far a mark that words may lie on stands off; the strongest share with which they are legible is used. */
+const MARK_SHARES = [0.22, 0.16, 0.11, 0.07, 0];
+/** The same of a mark on a field of its own whose colour is no clear one. */
+const LONE_MARK_SHARE = 0.4;
+
+/** Paints what a pack without a picture shows in its place: a field of colour and the brand's mark. */
+export function paintGraphic(canvas: Raster, design: Design, pack: PreparedPack): void {
+  const { graphic } = design;
+  if (graphic === undefined) return;
+  const { theme, look } = pack;
+  const field = graphic.field === null ? null : fieldMask(graphic.field, look, canvas);
+  const behind = colourOfField(graphic, design, theme);
+  if (field !== null) paintMask(canvas, field, behind);
+  const colour = markColour(graphic, behind, design, pack);
+  for (const square of squaresOf(graphic)) {
+    const mark = brandMark(pack.logo, look.ground.shape, square, field ?? boxOf(canvas));
+    paintMask(canvas, field === null ? mark : within(mark, field), colour);
+  }
+}
+
+const isLegible = (colour: Rgb, words: ReturnType<typeof wordsOf>): boolean =>
+  words.every(({ ink }) => contrast(ink, colour) >= CONTRAST_AIM);
+
+const isUnderButton = ({ field }: BrandGraphic, { button }: Design): boolean =>
+  button !== null && field !== null && isOverlapping(button.box, field);
+
+/** The theme's field; under a button the accent or a tint, which the button stands out from. */
+function colourOfField(graphic: BrandGraphic, design: Design, theme: Theme): Rgb {
+  if (graphic.field === null) return theme.surface;
+  if (!isUnderButton(graphic, design)) return theme.field;
+  const accents = [theme.accentFill].filter(
+    (colour) => theme.isButtonFilled && contrast(colour, theme.button) >= MARK_CONTRAST_MIN,
+  );
+  const tints = TINT_SHARES.map((share) => mixed(theme.surface, theme.button, share));
+  const words = wordsOver(graphic.field, design, theme);
+  return [...accents, ...tints].find((colour) => isLegible(colour, words)) ?? theme.surface;
+}
+
+const wordsOver = (box: Box, design: Design, theme: Theme) =>
+  wordsOf(design, theme).filter((word) => isOverlapping(inset(word.box, -2, -2), box));
+
+/** On a field of its own the accent, or the surface's colour; under words a tone near what it lies on. */
+function markColour(
+  graphic: BrandGraphic,
+  behind: Rgb,
+  design: Design,
+  { theme, look }: Pick<PreparedPack, "theme" | "look">,
+): Rgb {
+  const words = wordsOver(graphic.field ?? graphic.mark, design, theme);
+  const isOver = words.length > 0 || isUnderButton(graphic, design);
+  const clear = look.ground.field === "solid" ? [theme.accentFill, theme.surface] : [theme.button];
+  const seen = clear.find((colour) => contrast(colour, behind) >= MARK_CONTRAST_MIN);
+  if (!isOver)
+    return mixed(
+      behind,
+      seen ?? WHITE,
+      look.ground.field === "solid" && seen !== undefined ? 1 : LONE_MARK_SHARE,
+    );
+  const towards = graphic.field === null ? theme.field : theme.surface;
+  return (
+    MARK_SHARES.map((share) => mixed(behind, towards, share)).find((colour) => isLegible(colour, words)) ??
+    behind
+  );
+}
+
+/** One mark, or rows of them over the field, every second row shifted by half. */
+function squaresOf({ field, mark, isRepeated }: BrandGraphic): readonly Box[] {
+  if (!isRepeated || field === null) return [mark];
+  const pitch = mark.width * 1.28;
+  const squares: Box[] = [];
+  for (let row = 0; row * pitch < field.height + pitch; row += 1) {
+    for (let column = 0; column * pitch < field.width + pitch * 1.5; column += 1) {
+      const x = Math.round(field.x + (column - 0.25 - (row % 2) * 0.5) * pitch);
+      squares.push({ ...mark, x, y: Math.round(field.y + (row - 0.3) * pitch) });
+    }
+  }
+  return squares;
+}
+
+/** The part of a mask that another covers. */
+function within(mask: Mask, field: Mask): Mask {
+  const coverage = new Uint8Array(mask.coverage.length);
+  for (let row = 0; row < mask.height; row += 1) {
+    for (let column = 0; column < mask.width; column += 1) {
+      const x = mask.x + column - field.x;
+      const y = mask.y + row - field.y;
+      const isInside = x >= 0 && y >= 0 && x < field.width && y < field.height;
+      const at = row * mask.width + column;
+      if (isInside)
+        coverage[at] = ((mask.coverage[at] ?? 0) * (field.coverage[y * field.width + x] ?? 0)) / 255;
+    }
+  }
+  return { ...mask, coverage };
+}
+
+/** How far a slanted or round edge reaches into a field, as a share of its length, and the gap around a framed one. */
+const EDGE_DEPTH = 0.16;
+const FRAME_SHARE = 0.045;
+
+/** A field in the look's shape: with a straight, slanted or round edge to the words, or as a frame of its own. */
+function fieldMask(field: Box, { layout }: Look, canvas: Raster): Mask {
+  const gap = Math.round(Math.min(canvas.width, canvas.height) * FRAME_SHARE);
+  const isFrame = layout.field === "card" || layout.field === "arch";
+  const isUpright = field.height > field.width;
+  if (isFrame && Math.min(field.width, field.height) > gap * 5) {
+    const box = inset(field, gap, gap);
+    const radius = layout.field === "card" ? Math.round(gap * 0.4 * layout.cornerTimes) : 0;
+    return fillPath(
+      layout.field === "arch" && isUpright ? arch(box) : roundedRect(box, radius),
+      boxOf(canvas),
+    );
+  }
+  return fillPath(edged(field, layout.field, canvas), boxOf(canvas));
+}
+
+function edged(field: Box, edge: Look["layout"]["field"], { width, height }: Raster): Path {
+  const isAcross = field.width >= width && field.height < height;
+  const isFirst = isAcross ? field.y <= 0 : field.x <= 0;
+  const depth = edge === "slant" || edge === "round" ? EDGE_DEPTH : 0;
+  // From the words' side (0) outwards (1), and along it.
+  const to = (out: number, along: number): readonly [number, number] => {
+    const o = isFirst ? 1 - out : out;
+    return isAcross
+      ? [field.x + along * field.width, field.y + o * field.height]
+      : [field.x + o * field.width, field.y + along * field.height];
+  };
+  const path = new PathBuilder().moveTo(...to(depth * (edge === "round" ? 1 : 2), 0));
+  if (edge === "round") path.quadTo(...to(-depth, 0.5), ...to(depth, 1));
+  else path.lineTo(...to(0, 1));
+  return path
+    .lineTo(...to(1, 1))
+    .lineTo(...to(1, 0))
+    .close()
+    .build();
+}
+
+/** A box with a round head. */
+function arch({ x, y, width, height }: Box): Path {
+  const high = Math.min(height, width / 2);
+  const right = x + width;
+  return new PathBuilder()
+    .moveTo(x, y + height)
+    .lineTo(x, y + high)
+    .cubicTo(x, y + high * 0.4477, x + width * 0.2239, y, x + width / 2, y)
+    .cubicTo(right - width * 0.2239, y, right, y + high * 0.4477, right, y + high)
+    .lineTo(right, y + height)
+    .close()
+    .build();
+}

@@ -20,12 +20,16 @@ export interface Theme extends ButtonColours, AccentColours {
   /** Of the field that a pack without a picture has in its place, and of words on it. */
   readonly field: Rgb;
   readonly fieldInk: Rgb;
+  /** Of the mark on it. */
+  readonly fieldMark: Rgb;
   readonly adjustments: readonly Adjustment[];
 }
 
 /** A field nearer to the surface than this would not be seen. */
 const FIELD_CONTRAST_MIN = 1.12;
 const FIELD_TINT = 0.13;
+const FIELD_MARK_CONTRAST_MIN = 1.6;
+const FIELD_MARK_TINT = 0.5;
 
 /** The button's colour, as a tint in quiet looks; where that is the surface's own, the accent, else the ink. */
 function chooseField(surface: Rgb, ink: Rgb, button: Rgb, accent: Rgb, { look }: ColourSources): Rgb {
@@ -50,6 +54,7 @@ export function chooseTheme(sources: ColourSources, isOverPhoto = false): Theme 
     surface,
     field,
     fieldInk: inkOnButton(field),
+    fieldMark: chooseFieldMark(field, surface, button.button, sources),
     isDark: luminance(surface) < 0.2,
     isSurfaceGiven: sources.brand.backgroundColor !== undefined,
     ink,
@@ -58,6 +63,14 @@ export function chooseTheme(sources: ColourSources, isOverPhoto = false): Theme 
     ...accent,
     adjustments,
   };
+}
+
+/** The brand's own accent where it is seen on the field, else the surface's colour; on a tint the colour that it is of. */
+function chooseFieldMark(field: Rgb, surface: Rgb, button: Rgb, { brand, look }: ColourSources): Rgb {
+  if (look.ground.field === "tint") return mixed(field, button, FIELD_MARK_TINT);
+  const accent = brand.accentColor === undefined ? surface : parseHex(brand.accentColor);
+  const colours = [accent, surface];
+  return colours.find((colour) => contrast(colour, field) >= FIELD_MARK_CONTRAST_MIN) ?? inkOnButton(field);
 }
 
 function chooseInk(surface: Rgb, brand: Brand, adjustments: Adjustment[]): Rgb {

@@ -62,7 +62,11 @@ const SHAPES: Readonly<Record<Look["ground"]["shape"], (square: Box) => Path>> =
       ellipse(x + edge * 0.8, y + edge * 0.2, edge * 0.2, edge * 0.2),
     ]),
   bars: ({ x, y, width: edge }) =>
-    joined([0, 0.36, 0.72].map((at) => slanted(x + edge * (at - 0.06), y, edge * 0.2, edge, edge * 0.34))),
+    joined(
+      [0, 0.36, 0.72].map((at) =>
+        slanted(x + edge * (at - 0.28), y - edge * 0.5, edge * 0.2, edge * 2, edge * 0.68),
+      ),
+    ),
   // Four leaves: each fills its cell with a quarter of a disc.
   quarters: ({ x, y, width: edge }) =>
     joined([
@@ -73,7 +77,9 @@ const SHAPES: Readonly<Record<Look["ground"]["shape"], (square: Box) => Path>> =
     ]),
   rings: ({ x, y, width: edge }) =>
     joined(
-      [0.5, 0.38, 0.26].flatMap((radius) => ring(x + edge / 2, y + edge / 2, edge * radius, edge * 0.012)),
+      [0.74, 0.57, 0.4, 0.23].flatMap((radius) =>
+        ring(x + edge / 2, y + edge / 2, edge * radius, edge * 0.012),
+      ),
     ),
   burst: (square) => outlineOf(square, "burst"),
 };

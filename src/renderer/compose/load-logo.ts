@@ -3,6 +3,7 @@ import type { Engine } from "../engine.ts";
 import { drawnBounds, measureAlpha, outlineColours } from "../focus/alpha-extent.ts";
 import { innerDetail } from "../focus/inner-detail.ts";
 import { logoSymbol } from "../focus/logo-symbol.ts";
+import { inset } from "../layout/design/boxes.ts";
 import { premultiplied } from "../raster/premultiply.ts";
 import { Pyramid } from "../raster/pyramid.ts";
 import { rasteriseSvg, readSvg } from "../svg/index.ts";
@@ -86,12 +87,9 @@ function symbolIn(base: Raster, thumbnail: Raster): Box | null {
   const symbol = logoSymbol(thumbnail);
   if (symbol === null) return null;
   const scale = base.width / thumbnail.width;
-  return {
-    x: symbol.x * scale,
-    y: symbol.y * scale,
-    width: symbol.width * scale,
-    height: symbol.height * scale,
-  };
+  // With the soft rim that the thumbnail's pixels lose.
+  const { x, y, width, height } = inset(symbol, -1, -1);
+  return { x: x * scale, y: y * scale, width: width * scale, height: height * scale };
 }
 
 type ReadLogo = Pick<DecodedImage, "raster" | "profile">;

@@ -12,15 +12,12 @@ import { brandMark } from "./brand-mark.ts";
 import { CONTRAST_AIM, wordsOf } from "./paint-surface.ts";
 import type { PreparedPack } from "./prepared-pack.ts";
 
-/** Least contrast of a mark with its field, and of a button with a field under it. */
-const MARK_CONTRAST_MIN = 1.6;
+/** Least contrast of a button with an accent under it. */
+const BUTTON_CONTRAST_MIN = 1.6;
 /** Shares of the brand colour in a tint under a button. */
 const TINT_SHARES = [0.2, 0.14, 0.09, 0.05];
 /** How far a mark that words may lie on stands off; the strongest share with which they are legible is used. */
 const MARK_SHARES = [0.22, 0.16, 0.11, 0.07, 0];
-/** The same of a mark on a field of its own whose colour is no clear one. */
-const LONE_MARK_SHARE = 0.4;
-
 /** Paints what a pack without a picture shows in its place: a field of colour and the brand's mark. */
 export function paintGraphic(canvas: Raster, design: Design, pack: PreparedPack): void {
   const { graphic } = design;
@@ -29,7 +26,7 @@ export function paintGraphic(canvas: Raster, design: Design, pack: PreparedPack)
   const field = graphic.field === null ? null : fieldMask(graphic.field, look, canvas);
   const behind = colourOfField(graphic, design, theme);
   if (field !== null) paintMask(canvas, field, behind);
-  const colour = markColour(graphic, behind, design, pack);
+  const colour = markColour(graphic, behind, design, theme);
   for (const square of squaresOf(graphic)) {
     const mark = brandMark(pack.logo, look.ground.shape, square, field ?? boxOf(canvas));
     paintMask(canvas, field === null ? mark : within(mark, field), colour);
@@ -47,7 +44,7 @@ function colourOfField(graphic: BrandGraphic, design: Design, theme: Theme): Rgb
   if (graphic.field === null) return theme.surface;
   if (!isUnderButton(graphic, design)) return theme.field;
   const accents = [theme.accentFill].filter(
-    (colour) => theme.isButtonFilled && contrast(colour, theme.button) >= MARK_CONTRAST_MIN,
+    (colour) => theme.isButtonFilled && contrast(colour, theme.button) >= BUTTON_CONTRAST_MIN,
   );
   const tints = TINT_SHARES.map((share) => mixed(theme.surface, theme.button, share));
   const words = wordsOver(graphic.field, design, theme);
@@ -57,28 +54,13 @@ function colourOfField(graphic: BrandGraphic, design: Design, theme: Theme): Rgb
 const wordsOver = (box: Box, design: Design, theme: Theme) =>
   wordsOf(design, theme).filter((word) => isOverlapping(inset(word.box, -2, -2), box));
 
-/** On a field of its own the accent, or the surface's colour; under words a tone near what it lies on. */
-function markColour(
-  graphic: BrandGraphic,
-  behind: Rgb,
-  design: Design,
-  { theme, look }: Pick<PreparedPack, "theme" | "look">,
-): Rgb {
+/** A clear colour on a field of its own; under words a tone near what it lies on. */
+function markColour(graphic: BrandGraphic, behind: Rgb, design: Design, theme: Theme): Rgb {
   const words = wordsOver(graphic.field ?? graphic.mark, design, theme);
-  const isOver = words.length > 0 || isUnderButton(graphic, design);
-  const clear = look.ground.field === "solid" ? [theme.accentFill, theme.surface] : [theme.button];
-  const seen = clear.find((colour) => contrast(colour, behind) >= MARK_CONTRAST_MIN);
-  if (!isOver)
-    return mixed(
-      behind,
-      seen ?? WHITE,
-      look.ground.field === "solid" && seen !== undefined ? 1 : LONE_MARK_SHARE,
-    );
-  const towards = graphic.field === null ? theme.field : theme.surface;
-  return (
-    MARK_SHARES.map((share) => mixed(behind, towards, share)).find((colour) => isLegible(colour, words)) ??
-    behind
-  );
+  if (graphic.field !== null && words.length === 0 && !isUnderButton(graphic, design)) return theme.fieldMark;
+  const towards = graphic.field === null ? [theme.field, WHITE] : [theme.surface, theme.fieldMark];
+  const tones = MARK_SHARES.flatMap((share) => towards.map((one) => mixed(behind, one, share)));
+  return tones.find((colour) => isLegible(colour, words)) ?? behind;
 }
 
 /** One mark, or rows of them over the field, every second row shifted by half. */
@@ -111,24 +93,18 @@ function within(mask: Mask, field: Mask): Mask {
   return { ...mask, coverage };
 }
 
-/** How far a slanted or round edge reaches into a field, as a share of its length, and the gap around a framed one. */
+/** How far a slanted or round edge reaches into a field, as a share of its length. */
 const EDGE_DEPTH = 0.16;
-const FRAME_SHARE = 0.045;
+/** Corners of a framed field, as a share of its shorter side. */
+const CORNER_SHARE = 0.03;
 
 /** A field in the look's shape: with a straight, slanted or round edge to the words, or as a frame of its own. */
 function fieldMask(field: Box, { layout }: Look, canvas: Raster): Mask {
-  const gap = Math.round(Math.min(canvas.width, canvas.height) * FRAME_SHARE);
-  const isFrame = layout.field === "card" || layout.field === "arch";
-  const isUpright = field.height > field.width;
-  if (isFrame && Math.min(field.width, field.height) > gap * 5) {
-    const box = inset(field, gap, gap);
-    const radius = layout.field === "card" ? Math.round(gap * 0.4 * layout.cornerTimes) : 0;
-    return fillPath(
-      layout.field === "arch" && isUpright ? arch(box) : roundedRect(box, radius),
-      boxOf(canvas),
-    );
-  }
-  return fillPath(edged(field, layout.field, canvas), boxOf(canvas));
+  const { width, height } = field;
+  if (layout.field === "arch" && height > width) return fillPath(arch(field), boxOf(canvas));
+  const isFramed = layout.field === "arch" || layout.field === "card";
+  const radius = Math.min(width, height) * CORNER_SHARE * layout.cornerTimes;
+  return fillPath(isFramed ? roundedRect(field, radius) : edged(field, layout.field, canvas), boxOf(canvas));
 }
 
 function edged(field: Box, edge: Look["layout"]["field"], { width, height }: Raster): Path {

@@ -1,5 +1,6 @@
 import { bestScored } from "#renderer/best-scored.ts";
-import type { Box } from "#renderer/types.ts";
+import type { Look } from "#renderer/look/index.ts";
+import type { Box, Copy } from "#renderer/types.ts";
 import { inset } from "../design/boxes.ts";
 import { type BrandGraphic, type Brief, type Design, headlineScore, isWordless } from "../design/design.ts";
 import { columnPanel, fitPanel, type Panel } from "../words/text-panel.ts";
@@ -7,34 +8,45 @@ import { row } from "./row.ts";
 
 /** Packs without a picture: a field of colour, the brand's mark on it larger than life, and the words beside it. */
 
-/** Shares of the canvas that a field takes, the preferred one first. */
+/** Shares of the canvas that a field takes. */
 const FIELD_SHARES = {
-  beside: [0.46, 0.42, 0.38, 0.34, 0.3, 0.26],
-  across: [0.52, 0.47, 0.42, 0.37, 0.32, 0.27],
+  beside: [0.46, 0.42, 0.38, 0.34],
+  across: [0.6, 0.55, 0.5, 0.45, 0.4, 0.35],
 } as const;
-/** How much a field that is twice as large counts against the headline. */
-const FIELD_WORTH = 1.7;
+/** What a field of the whole canvas would be worth; a headline at its largest is worth 1. */
+const FIELD_WORTH = 1;
 /** A mark's edge against the shorter side of its field, and how far inside the field's near edge it begins. */
 const MARK_TIMES = 1.16;
 const MARK_INDENT = 0.13;
-/** The same of a mark on the plain canvas, against its shorter side. */
+/** A mark in a frame is whole. */
+const FRAMED_MARK_TIMES = 0.74;
+/** A mark behind a price. */
+const PRICED_MARK_TIMES = 1.5;
+/** What an edge of a shape takes of a field where a price may stand. */
+const EDGE_SHARES: Partial<Record<Look["layout"]["field"], number>> = { slant: 0.3, round: 0.12 };
+/** A price's largest type on a field, as a share of the field's height. */
+const FIELD_PRICE_SHARE = 0.34;
+/** The mark's edge and middle on a canvas of one colour, in shares of its shorter side and of the safe area. */
 const POSTER_TIMES = 1.18;
 const POSTER_AT = { wide: { x: 0.84, y: 0.56 }, tall: { x: 0.76, y: 0.42 } } as const;
-/** Small marks across a field of a pattern. */
+/** Marks across the shorter side of a pattern. */
 const PATTERN_COUNT = 2.6;
 /** Without a picture words may be larger: factors of a shape's largest headline. */
 const HEADLINE_TIMES: Partial<Record<Brief["shape"], number>> = {
-  skyscraper: 1.5,
-  story: 1.45,
-  portrait: 1.4,
-  square: 1.2,
+  skyscraper: 1.4,
+  story: 1.35,
+  portrait: 1.25,
+  square: 1.1,
   landscape: 1.2,
   leaderboard: 1.3,
 };
 const LOGO_TIMES = 1.35;
 const LONE_LOGO_TIMES = 6;
+/** Between the canvas edges and a field that stands in from them, in margins. */
+const FRAME_MARGINS = 0.75;
 
-type Graphic = "mark" | "pattern";
+/** What a field shows: one mark, many, or the price over a quiet mark. */
+type Content = "mark" | "pattern" | "price";
 type Side = "start" | "end" | "head" | "foot";
 
 /** A brief whose words and logo take the room that a picture would have. */
@@ -57,22 +69,6 @@ const squareAt = (x: number, y: number, edge: number): Box => ({
   width: Math.round(edge),
   height: Math.round(edge),
 });
-
-function graphicIn(field: Box, graphic: Graphic, side: Side): BrandGraphic {
-  const { x, y, width, height } = field;
-  const short = Math.min(width, height);
-  if (graphic === "pattern") return { field, mark: squareAt(0, 0, short / PATTERN_COUNT), isRepeated: true };
-  // It is cut by the edges of the canvas alone: cut by the field's own edge too it would be unreadable.
-  const edge = short * MARK_TIMES;
-  const isAcross = side === "head" || side === "foot";
-  const indent = short * MARK_INDENT + edge / 2;
-  const along = (start: number, length: number, isOuterFirst: boolean): number =>
-    isOuterFirst ? start + length - indent : start + indent;
-  const mark = isAcross
-    ? squareAt(x + width * 0.62, along(y, height, side === "head"), edge)
-    : squareAt(along(x, width, side === "start"), y + height * 0.56, edge);
-  return { field, mark, isRepeated: false };
-}
 
 const designOf = (panel: Panel, graphic: BrandGraphic): Design => ({
   surface: "lit",
@@ -100,53 +96,109 @@ function panelIn(brief: Brief, region: Box, stand: "top" | "middle" | "bottom"):
   return fitPanel(brief, { region, align: "start", stand, logoAt: "head", fillMax: 1 });
 }
 
-interface Trial {
-  readonly panel: Panel | null;
-  readonly field: Box;
-  readonly share: number;
-}
-
-function bestOf(trials: readonly Trial[], graphic: Graphic, side: Side): Design | null {
-  const fitting = trials.flatMap(({ panel, field, share }) =>
-    panel === null ? [] : [{ panel, field, share }],
-  );
-  const best = bestScored(fitting, ({ panel, share }) => headlineScore(panel) + FIELD_WORTH * share);
-  return best === null ? null : designOf(best.panel, graphicIn(best.field, graphic, side));
-}
-
-/** A field at one side, the words on the rest. */
-export function fieldBeside(brief: Brief, side: "start" | "end", graphic: Graphic): Design | null {
-  const large = enlarged(brief);
-  const { width, height, scale, safe } = large;
-  const content = inset(safe, scale.marginPx, scale.marginPx);
-  const trials = FIELD_SHARES.beside.map((share): Trial => {
-    const wide = Math.round((side === "end" ? width - safe.x - safe.width : safe.x) + safe.width * share);
-    const room = content.width - (wide - (side === "end" ? width - content.x - content.width : content.x));
-    const gap = scale.marginPx * 0.9;
-    const region = { ...content, x: side === "end" ? content.x : wide + gap, width: room - gap };
-    const field = { x: side === "end" ? width - wide : 0, y: 0, width: wide, height };
-    return { panel: panelIn(large, region, "middle"), field, share };
-  });
-  return bestOf(trials, graphic, side);
-}
-
-/** A field over the words, or under them; it reaches under what a story reserves. */
-export function fieldAcross(brief: Brief, side: "head" | "foot", graphic: Graphic): Design | null {
-  const large = enlarged(brief);
-  const { width, height, scale, safe } = large;
+/** A field of a share of the canvas at one side, and the room of the words; it reaches under what a story reserves. */
+function partsAt(brief: Brief, side: Side, share: number): { readonly field: Box; readonly region: Box } {
+  const { width, height, scale, safe } = brief;
   const content = inset(safe, scale.marginPx, scale.marginPx);
   const gap = scale.marginPx * 0.9;
-  const trials = FIELD_SHARES.across.map((share): Trial => {
-    const reserved = side === "head" ? safe.y : height - safe.y - safe.height;
-    const high = Math.round(reserved + safe.height * share);
-    const field = { x: 0, y: side === "head" ? 0 : height - high, width, height: high };
-    const top = side === "head" ? high + gap : content.y;
-    const bottom = side === "head" ? content.y + content.height : height - high - gap;
-    const region = { ...content, y: top, height: bottom - top };
-    return { panel: panelIn(large, region, side === "head" ? "bottom" : "middle"), field, share };
-  });
-  return bestOf(trials, graphic, side);
+  const isAcross = side === "head" || side === "foot";
+  const isFirst = side === "head" || side === "start";
+  const [start, length, end] = isAcross ? [safe.y, safe.height, height] : [safe.x, safe.width, width];
+  const edge = Math.round(isFirst ? start + length * share : start + length * (1 - share));
+  const field = isAcross
+    ? { x: 0, y: isFirst ? 0 : edge, width, height: isFirst ? edge : end - edge }
+    : { x: isFirst ? 0 : edge, y: 0, width: isFirst ? edge : end - edge, height };
+  const from = isFirst ? edge + gap : isAcross ? content.y : content.x;
+  const to = isFirst ? (isAcross ? content.y + content.height : content.x + content.width) : edge - gap;
+  const region = isAcross
+    ? { ...content, y: from, height: to - from }
+    : { ...content, x: from, width: to - from };
+  return { field, region };
 }
+
+function graphicIn(brief: Brief, field: Box, content: Content, side: Side): BrandGraphic {
+  const { x, y, width, height } = field;
+  const short = Math.min(width, height);
+  if (content === "pattern") return { field, mark: squareAt(0, 0, short / PATTERN_COUNT), isRepeated: true };
+  if (content === "price") {
+    const mark = squareAt(x + width * 0.7, y + height * 0.6, short * PRICED_MARK_TIMES);
+    return { field, mark, isRepeated: false };
+  }
+  if (isFramed(brief)) {
+    return {
+      field,
+      mark: squareAt(x + width / 2, y + height / 2, short * FRAMED_MARK_TIMES),
+      isRepeated: false,
+    };
+  }
+  // The canvas cuts it, not the field's own edge: cut by both it would be unreadable.
+  const edge = short * MARK_TIMES;
+  const indent = short * (isSlanted(brief) ? MARK_INDENT * 2 : MARK_INDENT) + edge / 2;
+  const isFirst = side === "head" || side === "start";
+  const along = (start: number, length: number): number =>
+    isFirst ? start + length - indent : start + indent;
+  const mark =
+    side === "head" || side === "foot"
+      ? squareAt(x + width * 0.62, along(y, height), edge)
+      : squareAt(along(x, width), y + height * 0.56, edge);
+  return { field, mark, isRepeated: false };
+}
+
+const isSlanted = ({ look }: Brief): boolean => look.layout.field === "slant";
+
+/** The price alone on a field, in the field's ink; null where it is too narrow. */
+function priceOn(brief: Brief, field: Box, side: Side): Panel | null {
+  const { scale, safe, copy } = brief;
+  const isAcross = side === "head" || side === "foot";
+  const taken = (EDGE_SHARES[brief.look.layout.field] ?? 0) * (isAcross ? field.height : field.width);
+  const top = Math.max(field.y + (side === "foot" ? taken : 0), safe.y);
+  const bottom = Math.min(field.y + field.height - (side === "head" ? taken : 0), safe.y + safe.height);
+  const shown = {
+    x: field.x + (side === "end" ? taken : 0),
+    y: top,
+    width: field.width - (isAcross ? 0 : taken),
+    height: bottom - top,
+  };
+  const region = inset(shown, scale.marginPx * 0.7, scale.marginPx * 0.9);
+  const { price, oldPrice, language } = copy;
+  const headlinePxMax = Math.max(scale.headlinePxMin, shown.height * FIELD_PRICE_SHARE);
+  const large: Brief = { ...brief, copy: { price, oldPrice, language }, scale: { ...scale, headlinePxMax } };
+  const panel = fitPanel(large, { region, align: "center", stand: "middle", logoAt: "none", fillMax: 1 });
+  return panel === null
+    ? null
+    : { ...panel, texts: panel.texts.map((text) => ({ ...text, isOnField: true })) };
+}
+
+/** A field of colour at one side of the canvas, the words on the rest; null where they do not fit. */
+export function withField(brief: Brief, side: Side, content: Content): Design | null {
+  const isAcross = side === "head" || side === "foot";
+  const large = enlarged(brief);
+  const copy: Copy =
+    content === "price" ? { ...brief.copy, price: undefined, oldPrice: undefined } : brief.copy;
+  const fitting = FIELD_SHARES[isAcross ? "across" : "beside"].flatMap((share) => {
+    const { field: whole, region } = partsAt(large, side, share);
+    const field = isFramed(brief) ? inset(whole, ...framePx(large)) : whole;
+    const price = content === "price" ? priceOn(large, field, side) : null;
+    const panel = panelIn({ ...large, copy }, region, side === "head" ? "bottom" : "middle");
+    return panel === null || (content === "price" && price === null) ? [] : [{ panel, price, field, share }];
+  });
+  const best = bestScored(
+    fitting,
+    ({ panel, price, share }) => headlineScore(panel) + FIELD_WORTH * share + (price?.headlineSizeShare ?? 0),
+  );
+  if (best === null) return null;
+  const { panel, price, field } = best;
+  return designOf(
+    { ...panel, texts: [...panel.texts, ...(price?.texts ?? [])] },
+    graphicIn(large, field, content, side),
+  );
+}
+
+const isFramed = ({ look }: Brief): boolean => look.layout.field === "card" || look.layout.field === "arch";
+const framePx = ({ scale }: Brief): readonly [number, number] => {
+  const gap = Math.round(scale.marginPx * FRAME_MARGINS);
+  return [gap, gap];
+};
 
 /** The mark past the end of a canvas of one colour; the logo at the head, the words at the foot or the start. */
 export function poster(brief: Brief): Design | null {
@@ -162,20 +214,30 @@ export function poster(brief: Brief): Design | null {
   return designOf(panel, { field: null, mark, isRepeated: false });
 }
 
-/** Around the button of a strip's field, and the field's width without one, in heights of the canvas. */
+/** Between a button and the edge of the field under it, and the width of a field without one, in canvas heights. */
 const ROW_FIELD_GAP = 0.11;
 const ROW_FIELD_WIDTH = 1.3;
 
-/** A row of logo, words and button, its end on a field of colour. */
-export function rowWithField(brief: Brief): Design | null {
+/** A row of logo, words and button, its end on a field of colour; or a field of its own before it. */
+export function rowWithField(brief: Brief, side: "start" | "end"): Design | null {
   const { width, height, safe, copy } = brief;
-  const reserved = copy.cta === undefined ? Math.round(height * ROW_FIELD_WIDTH) : 0;
-  const design = row({ ...brief, safe: { ...safe, width: safe.width - reserved } });
+  const isUnderButton = side === "end" && copy.cta !== undefined;
+  const reserved = isUnderButton ? 0 : Math.round(height * ROW_FIELD_WIDTH);
+  const x = side === "start" ? safe.x + reserved : safe.x;
+  const design = row({ ...brief, safe: { ...safe, x, width: safe.width - reserved } });
   if (design === null) return null;
-  const start = design.button === null ? width - reserved : design.button.box.x - height * ROW_FIELD_GAP;
-  const isFree = design.texts.every(({ ink }) => ink.x + ink.width < start);
-  const field = { x: Math.round(start), y: 0, width: width - Math.round(start), height };
-  return isFree ? { ...design, graphic: graphicIn(field, "mark", "end") } : design;
+  const edge =
+    design.button === null || !isUnderButton
+      ? width - reserved
+      : Math.round(design.button.box.x - height * ROW_FIELD_GAP);
+  if (design.texts.some(({ ink }) => ink.x + ink.width >= edge)) return design;
+  const field = {
+    x: side === "start" ? 0 : edge,
+    y: 0,
+    width: side === "start" ? reserved : width - edge,
+    height,
+  };
+  return { ...design, graphic: graphicIn(brief, field, "mark", side) };
 }
 
 /** A row over the mark, which is far larger than the canvas is high. */

@@ -3,7 +3,7 @@ import { hasSmallSafeArea } from "../design/canvas-of-size.ts";
 import { type Brief, type Design, headlineScore, isWordless, standsOnSurface } from "../design/design.ts";
 import { isRow } from "../design/shape-from-size.ts";
 import { shifted } from "../words/text-panel.ts";
-import { fieldAcross, fieldBeside, poster, rowOnMark, rowWithField } from "./brand-graphic.ts";
+import { poster, rowOnMark, rowWithField, withField } from "./brand-graphic.ts";
 import { centred } from "./centred.ts";
 import { fullBleed, isFullBleed } from "./full-bleed.ts";
 import { overlay } from "./overlay.ts";
@@ -37,31 +37,52 @@ type Make = (brief: Brief) => Design | null;
 /** The arrangements of a pack without a picture, the preferred one first; each has another structure. */
 export function brandArrangements(brief: Brief): readonly Make[] {
   const { shape, safe, copy } = brief;
-  if (isRow(shape)) return isWordless(copy) ? [rowWithField, pictureOnly] : [rowWithField, rowOnMark, row];
+  if (isRow(shape))
+    return isWordless(copy) ? [rowToEnd, pictureOnly] : [rowToEnd, rowOnMark, rowFromStart, row];
   if (hasSmallSafeArea(brief)) return [rowInSafeArea, centred];
-  const beside: Make = (one) => fieldBeside(one, "end", "mark");
-  if (shape === "leaderboard") return [beside, rowWithField, rowOnMark, rowOrCentred];
-  if (safe.width > safe.height * 1.1)
-    return [beside, poster, (one) => fieldBeside(one, "start", "pattern"), centred];
+  const isLow = shape === "leaderboard";
+  const isWide = isLow || safe.width > safe.height * 1.1;
+  const field =
+    (...[side, content]: Field) =>
+    (one: Brief) =>
+      withField(one, side, content);
+  const fields: readonly Field[] = isWide
+    ? [
+        ["end", "price"],
+        ["end", "mark"],
+        ["start", "pattern"],
+      ]
+    : [
+        ["head", "price"],
+        ["head", "mark"],
+        ["foot", "pattern"],
+      ];
+  const [price, mark, pattern] = fields.map((one) => field(...one));
   return [
-    (one) => fieldAcross(one, "head", "mark"),
-    poster,
-    (one) => fieldAcross(one, "foot", "pattern"),
-    centred,
-  ];
+    ...(copy.price === undefined || copy.headline === undefined ? [] : [price]),
+    mark,
+    ...(isLow ? [rowToEnd, rowOnMark] : [poster]),
+    pattern,
+    isLow ? rowOrCentred : centred,
+  ].flatMap((make) => make ?? []);
 }
 
-/** A field is worth this share of a headline's size. */
-const HEADLINE_KEPT_MIN = 0.7;
+type Field = readonly [side: Parameters<typeof withField>[1], content: Parameters<typeof withField>[2]];
 
-/** The first arrangement whose headline is nearly as large as any other's. */
+const rowToEnd: Make = (brief) => rowWithField(brief, "end");
+const rowFromStart: Make = (brief) => rowWithField(brief, "start");
+
+/** A headline with this score leads: later arrangements would only make it larger. */
+const HEADLINE_LEADING_MIN = 0.42;
+
+/** The first arrangement whose headline leads, else the one with the largest. */
 function bestBrandArrangement(brief: Brief): Design | null {
   let best: Design | null = null;
   for (const make of brandArrangements(brief)) {
     const design = make(brief);
     if (design === null) continue;
-    if (best === null || headlineScore(best) < headlineScore(design) * HEADLINE_KEPT_MIN) best = design;
-    if (headlineScore(best) >= HEADLINE_SIZE_FAIR) return best;
+    if (headlineScore(design) >= HEADLINE_LEADING_MIN) return design;
+    if (best === null || headlineScore(best) < headlineScore(design)) best = design;
   }
   return best;
 }

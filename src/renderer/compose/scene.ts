@@ -144,7 +144,7 @@ function composeWith(
   const laid = drawBackdrop(pack, design, canvasBox, keepsBase, memory);
   const { backdrop } = laid;
   paintTextCard(backdrop, design, theme);
-  const ornament = ornamentOf(brief, design, theme);
+  const ornament = ornamentOf(backdrop, brief, design, theme);
   paintOrnament(backdrop, ornament);
   const logo =
     design.logo === null || pack.logo === null

@@ -35,7 +35,7 @@ export const EDITORIAL: Look = {
     align: "start",
     marginTimes: 1.3,
     cornerTimes: 0,
-    framesPhotos: false,
+    framesPhotos: true,
     field: "card",
   },
   badge: "rule",

@@ -37,7 +37,7 @@ export const PREMIUM: Look = {
     align: "center",
     marginTimes: 1.2,
     cornerTimes: 0,
-    framesPhotos: false,
+    framesPhotos: true,
     field: "arch",
   },
   badge: "rule",

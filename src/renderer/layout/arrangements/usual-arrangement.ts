@@ -37,6 +37,7 @@ type Make = (brief: Brief) => Design | null;
 /** The arrangements of a pack without a picture, the preferred one first; each has another structure. */
 export function brandArrangements(brief: Brief): readonly Make[] {
   const { shape, safe, copy } = brief;
+  if (shape === "banner" && !isWordless(copy)) return [rowFromStart, rowToEnd, rowOnMark, row];
   if (isRow(shape))
     return isWordless(copy) ? [rowToEnd, pictureOnly] : [rowToEnd, rowOnMark, rowFromStart, row];
   if (hasSmallSafeArea(brief)) return [rowInSafeArea, centred];

@@ -1,8 +1,11 @@
-import type { Adjustment, Crop, ElementRole, LayoutElement, LayoutReport, Raster } from "../types.ts";
+import { WHITE } from "../raster/canvas.ts";
+import type { Adjustment, Box, Crop, ElementRole, LayoutElement, LayoutReport, Raster } from "../types.ts";
 import { changeNotes } from "./change-notes.ts";
 import { notesOfShown } from "./colour-notes.ts";
+import type { LogoLayer } from "./draw-logo.ts";
 import type { PictureLayer } from "./draw-picture.ts";
 import { roleOf } from "./load-picture.ts";
+import { LOGO_CONTRAST_MIN } from "./logo-treatment.ts";
 import { hasTextOnScrim } from "./paint-scrims.ts";
 import type { CanvasSize, Logo, PreparedPack } from "./prepared-pack.ts";
 import type { Scene } from "./scene.ts";
@@ -34,7 +37,7 @@ export function reportOf(pack: PreparedPack, scene: Scene, hasBorder: boolean): 
   for (const picture of design.pictures) {
     elements.push({ role: pack.family === "scenery" ? "background" : picture.role, box: picture.box });
   }
-  if (design.logo !== null) elements.push({ role: "logo", box: design.logo });
+  if (design.logo !== null) elements.push(logoElement(design.logo, scene.logo));
   for (const layer of scene.textLayers) {
     const placed = [...design.texts, design.button?.text, design.badge?.text];
     const set = placed.find((text) => text?.role === layer.role)?.set;
@@ -75,13 +78,7 @@ export function reportOf(pack: PreparedPack, scene: Scene, hasBorder: boolean): 
       message: "A scrim of the surface colour lies behind the words, dense enough for a contrast of 4.5:1.",
     });
   }
-  if (scene.logo?.plate != null) {
-    adjustments.push({
-      code: "plate_added",
-      element: "logo",
-      message: "The logo stands on a plate: its rim differs too little from what is behind it.",
-    });
-  }
+  adjustments.push(...logoNotes(scene.logo));
   if (hasBorder) {
     adjustments.push({
       code: "border_added",
@@ -90,6 +87,43 @@ export function reportOf(pack: PreparedPack, scene: Scene, hasBorder: boolean): 
     });
   }
   return { family: pack.family, shape: scene.brief.shape, elements, crops, adjustments };
+}
+
+const logoElement = (box: Box, logo: LogoLayer | null): LayoutElement => {
+  const ratio = logo?.contrastRatio ?? null;
+  return { role: "logo", box, ...(ratio === null ? {} : { contrastRatio: Math.floor(ratio * 100) / 100 }) };
+};
+
+/** How the logo was made to be seen, and that it hardly is where nothing helped. */
+function logoNotes(logo: LogoLayer | null): readonly Adjustment[] {
+  if (logo === null) return [];
+  const { knockout, plate, contrastRatio } = logo;
+  const note = (code: Adjustment["code"], message: string): Adjustment => ({
+    code,
+    element: "logo",
+    message,
+  });
+  return [
+    ...(knockout === null
+      ? []
+      : [
+          note(
+            "logo_recoloured",
+            `The logo is drawn in ${knockout === WHITE ? "white" : "black"}: too little of it stands out from what is behind it in its own colour.`,
+          ),
+        ]),
+    ...(plate === null
+      ? []
+      : [note("plate_added", "The logo is on a plate: its rim differs too little from what is behind it.")]),
+    ...(contrastRatio === null || contrastRatio >= LOGO_CONTRAST_MIN
+      ? []
+      : [
+          note(
+            "logo_low_contrast",
+            `The logo is hard to see: a fifth of its rim has a contrast of ${contrastRatio.toFixed(1)}:1 or less with what is behind it.`,
+          ),
+        ]),
+  ];
 }
 
 /** The note of a picture that is enlarged; none for others. */

@@ -76,7 +76,6 @@ export async function loadLogo(engine: Engine, asset: PackAsset): Promise<Result
         outline: outlineColours(thumbnail),
         innerDetail: detail,
         symbol: isCutOut && detail <= INNER_DETAIL_MAX ? symbolIn(raster, thumbnail) : null,
-        knockout: null,
       },
       adjustment: approximationOf("logo", loaded.value.profile),
     },

@@ -48,8 +48,6 @@ export interface Logo {
   readonly innerDetail: number;
   /** Its symbol without the name, in pixels of the base; null where it consists of letters or keeps its colours. */
   readonly symbol: Box | null;
-  /** The one colour that it is drawn in; null for its own colours. */
-  readonly knockout: Rgb | null;
 }
 
 /** Sources decoded once, for all sizes of a job. Call `close` when done; a closed pack cannot be rendered. */

@@ -149,7 +149,7 @@ function composeWith(
   const logo =
     design.logo === null || pack.logo === null
       ? null
-      : logoLayer(backdrop, pack.logo, design.logo, theme, brief.scale.marginPx);
+      : logoLayer(backdrop, pack.logo, design.logo, theme, brief.scale);
   return { ok: true, value: { ...laid, brief, theme, arrangement, ornament, logo } };
 }
 

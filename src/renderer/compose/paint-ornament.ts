@@ -37,12 +37,17 @@ export function ornamentOf(
   if (look.ornament === "frame") {
     return seen(canvas, frameLines(brief, design, hairline), [theme.accent, theme.ink]);
   }
-  const isRule = look.ornament === "rule";
-  const box = overHeadline(brief, design, hairline) ?? (isRule ? null : atEdge(brief, design));
+  const over = overHeadline(brief, design, hairline);
+  if (look.ornament === "rule") {
+    // Without a place over the headline, rules at the head and the foot of the page.
+    const rules = over === null ? frameLines(brief, design, hairline, ["head", "foot"]) : [over];
+    return seen(canvas, rules, [theme.quietInk, theme.ink]);
+  }
+  const bar = over ?? atEdge(brief, design);
   return seen(
     canvas,
-    box === null ? [] : [box],
-    isRule ? [theme.quietInk, theme.ink] : [theme.button, theme.ink],
+    bar === null ? [] : [bar],
+    over === null ? [theme.accentFill, theme.ink] : [theme.button, theme.ink],
   );
 }
 
@@ -54,18 +59,26 @@ function seen(canvas: Raster, lines: readonly Box[], colours: readonly Rgb[]): P
   return colour === null ? null : { lines, colour };
 }
 
-/** A hairline inside the edge, which ends on both sides of what reaches it: words, logo, pictures and heads. */
-function frameLines(brief: Brief, design: Design, line: number): readonly Box[] {
+/** Hairlines inside the edge, which end on both sides of what reaches them: words, logo, pictures and heads. */
+function frameLines(
+  brief: Brief,
+  design: Design,
+  line: number,
+  sides: readonly ("head" | "foot" | "sides")[] = ["head", "foot", "sides"],
+): readonly Box[] {
   const gap = Math.round(brief.scale.marginPx * FRAME_MARGINS);
   const { width, height } = brief;
   const across = width - gap * 2;
   const down = height - gap * 2;
-  const whole: readonly Box[] = [
-    { x: gap, y: gap, width: across, height: line },
-    { x: gap, y: height - gap - line, width: across, height: line },
-    { x: gap, y: gap, width: line, height: down },
-    { x: width - gap - line, y: gap, width: line, height: down },
-  ];
+  const sided = {
+    head: [{ x: gap, y: gap, width: across, height: line }],
+    foot: [{ x: gap, y: height - gap - line, width: across, height: line }],
+    sides: [
+      { x: gap, y: gap, width: line, height: down },
+      { x: width - gap - line, y: gap, width: line, height: down },
+    ],
+  };
+  const whole: readonly Box[] = sides.flatMap((side) => sided[side]);
   // A frame on a photo that fills the canvas lies on it; others keep to the surface.
   const pictures = design.pictures.filter(({ box }) => box.width < width || box.height < height);
   const obstacles = [...boxesOf(design), ...pictures.map(({ box }) => box)];
@@ -73,8 +86,9 @@ function frameLines(brief: Brief, design: Design, line: number): readonly Box[] 
   const lines = whole
     .flatMap((one) => partsClearOf(one, obstacles, gap * 0.6))
     .filter((one) => attentions.every((attention) => attention(one) < 1));
-  const length = lines.reduce((sum, one) => sum + Math.max(one.width, one.height), 0);
-  return length >= (across + down) * 2 * FRAME_SHARE_MIN ? lines : [];
+  const lengthOf = (all: readonly Box[]) =>
+    all.reduce((sum, one) => sum + Math.max(one.width, one.height), 0);
+  return lengthOf(lines) >= lengthOf(whole) * FRAME_SHARE_MIN ? lines : [];
 }
 
 /** What is left of a line between obstacles that keep some air around them. */
@@ -127,9 +141,10 @@ function overHeadline(brief: Brief, design: Design, line: number): Box | null {
 /** A bar at the edge of the canvas beside the headline. */
 function atEdge(brief: Brief, design: Design): Box | null {
   const headline = design.texts.find(({ role }) => role === "headline");
-  if (headline === undefined) return null;
+  // Beside a field of colour it would be a second one.
+  if (headline === undefined || design.graphic !== undefined) return null;
   const { ink } = headline;
-  const width = Math.round(brief.scale.marginPx * 0.5);
+  const width = Math.round(brief.scale.marginPx * 0.4);
   const isAtEnd = ink.x > brief.width - ink.x - ink.width;
   const box = {
     x: isAtEnd ? brief.width - width : 0,

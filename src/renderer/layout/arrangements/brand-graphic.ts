@@ -14,7 +14,7 @@ const FIELD_SHARES = {
   across: [0.6, 0.55, 0.5, 0.45, 0.4, 0.35],
 } as const;
 /** What a field of the whole canvas would be worth; a headline at its largest is worth 1. */
-const FIELD_WORTH = 1;
+const FIELD_WORTH = 0.8;
 /** A mark's edge against the shorter side of its field, and how far inside the field's near edge it begins. */
 const MARK_TIMES = 1.16;
 const MARK_INDENT = 0.13;
@@ -25,7 +25,7 @@ const PRICED_MARK_TIMES = 1.5;
 /** What an edge of a shape takes of a field where a price may stand. */
 const EDGE_SHARES: Partial<Record<Look["layout"]["field"], number>> = { slant: 0.3, round: 0.12 };
 /** A price's largest type on a field, as a share of the field's height. */
-const FIELD_PRICE_SHARE = 0.34;
+const FIELD_PRICE_SHARE = 0.31;
 /** The mark's edge and middle on a canvas of one colour, in shares of its shorter side and of the safe area. */
 const POSTER_TIMES = 1.18;
 const POSTER_AT = { wide: { x: 0.84, y: 0.56 }, tall: { x: 0.76, y: 0.42 } } as const;
@@ -159,7 +159,7 @@ function priceOn(brief: Brief, field: Box, side: Side): Panel | null {
     width: field.width - (isAcross ? 0 : taken),
     height: bottom - top,
   };
-  const region = inset(shown, scale.marginPx * 0.7, scale.marginPx * 0.9);
+  const region = inset(shown, scale.marginPx * 0.7, scale.marginPx * 1.3);
   const { price, oldPrice, language } = copy;
   const headlinePxMax = Math.max(scale.headlinePxMin, shown.height * FIELD_PRICE_SHARE);
   const large: Brief = { ...brief, copy: { price, oldPrice, language }, scale: { ...scale, headlinePxMax } };

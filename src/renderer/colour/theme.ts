@@ -34,8 +34,7 @@ const FIELD_MARK_TINT = 0.5;
 /** The button's colour, as a tint in quiet looks; where that is the surface's own, the accent, else the ink. */
 function chooseField(surface: Rgb, ink: Rgb, button: Rgb, accent: Rgb, { look }: ColourSources): Rgb {
   const solids = [button, accent, ink];
-  const wanted =
-    look.ground.field === "solid" ? solids : solids.map((one) => mixed(surface, one, FIELD_TINT));
+  const wanted = look.field.tone === "solid" ? solids : solids.map((one) => mixed(surface, one, FIELD_TINT));
   return wanted.find((colour) => contrast(colour, surface) >= FIELD_CONTRAST_MIN) ?? ink;
 }
 
@@ -67,7 +66,7 @@ export function chooseTheme(sources: ColourSources, isOverPhoto = false): Theme 
 
 /** The brand's own accent where it is seen on the field, else the surface's colour; on a tint the colour that it is of. */
 function chooseFieldMark(field: Rgb, surface: Rgb, button: Rgb, { brand, look }: ColourSources): Rgb {
-  if (look.ground.field === "tint") return mixed(field, button, FIELD_MARK_TINT);
+  if (look.field.tone === "tint") return mixed(field, button, FIELD_MARK_TINT);
   const accent = brand.accentColor === undefined ? surface : parseHex(brand.accentColor);
   const colours = [accent, surface];
   return colours.find((colour) => contrast(colour, field) >= FIELD_MARK_CONTRAST_MIN) ?? inkOnButton(field);

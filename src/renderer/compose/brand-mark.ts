@@ -1,7 +1,6 @@
 import type { Look } from "../look/index.ts";
-import { clipBox } from "../raster/canvas.ts";
-import type { Box, Raster } from "../types.ts";
-import { ellipse, fillPath, type Mask, type Path, PathBuilder } from "../vector/index.ts";
+import type { Box } from "../types.ts";
+import { ellipse, emptyMask, fillPath, type Mask, type Path, PathBuilder } from "../vector/index.ts";
 import { outlineOf } from "./draw-badge.ts";
 import type { Logo } from "./prepared-pack.ts";
 
@@ -9,7 +8,7 @@ import type { Logo } from "./prepared-pack.ts";
  * The brand's mark in a square, as coverage of the canvas: the logo's symbol, or the look's simple shape where the logo
  * consists of letters. Only what lies in `region` is drawn.
  */
-export function brandMark(logo: Logo | null, shape: Look["ground"]["shape"], square: Box, region: Box): Mask {
+export function brandMark(logo: Logo | null, shape: Look["field"]["shape"], square: Box, region: Box): Mask {
   if (logo === null || logo.symbol === null) return fillPath(SHAPES[shape](square), region);
   const { width, height } = logo.symbol;
   const scale = square.width / Math.max(width, height);
@@ -24,38 +23,30 @@ export function brandMark(logo: Logo | null, shape: Look["ground"]["shape"], squ
 
 /** Coverage of a symbol drawn in `box`. Enlarged alpha is steepened by the same factor, so that its edges stay sharp. */
 function enlargedSymbol({ pyramid }: Logo, symbol: Box, box: Box, region: Box): Mask {
-  const shown = clipBox(
-    { x: Math.max(box.x, region.x), y: Math.max(box.y, region.y), width: 0, height: 0 },
-    Number.MAX_SAFE_INTEGER,
-    Number.MAX_SAFE_INTEGER,
-  );
-  const right = Math.ceil(Math.min(box.x + box.width, region.x + region.width));
-  const bottom = Math.ceil(Math.min(box.y + box.height, region.y + region.height));
-  const width = Math.max(0, right - shown.x);
-  const height = Math.max(0, bottom - shown.y);
-  if (width === 0 || height === 0) return { ...shown, width: 0, height: 0, coverage: new Uint8Array(0) };
+  const x = Math.floor(Math.max(box.x, region.x));
+  const y = Math.floor(Math.max(box.y, region.y));
+  const width = Math.ceil(Math.min(box.x + box.width, region.x + region.width)) - x;
+  const height = Math.ceil(Math.min(box.y + box.height, region.y + region.height)) - y;
+  if (width <= 0 || height <= 0) return emptyMask(x, y);
   const scale = symbol.width / box.width;
   const part: Box = {
-    x: symbol.x + (shown.x - box.x) * scale,
-    y: symbol.y + (shown.y - box.y) * scale,
+    x: symbol.x + (x - box.x) * scale,
+    y: symbol.y + (y - box.y) * scale,
     width: width * scale,
     height: height * scale,
   };
-  return { ...shown, width, height, coverage: steepened(pyramid.draw(part, width, height), 1 / scale) };
-}
-
-function steepened({ width, height, pixels }: Raster, enlargement: number): Uint8Array {
+  const { pixels } = pyramid.draw(part, width, height);
+  const steepness = Math.max(1, 1 / scale);
   const coverage = new Uint8Array(width * height);
-  const steepness = Math.max(1, enlargement);
   for (let at = 0; at < coverage.length; at += 1) {
-    const alpha = (pixels[at * 4 + 3] ?? 0) - 127.5;
-    coverage[at] = Math.max(0, Math.min(255, Math.round(alpha * steepness + 127.5)));
+    const alpha = ((pixels[at * 4 + 3] ?? 0) - 127.5) * steepness + 127.5;
+    coverage[at] = Math.max(0, Math.min(255, Math.round(alpha)));
   }
-  return coverage;
+  return { x, y, width, height, coverage };
 }
 
 /** Shapes of looks in a square, for brands whose logo is a name. */
-const SHAPES: Readonly<Record<Look["ground"]["shape"], (square: Box) => Path>> = {
+const SHAPES: Readonly<Record<Look["field"]["shape"], (square: Box) => Path>> = {
   discs: ({ x, y, width: edge }) =>
     joined([
       ellipse(x + edge * 0.36, y + edge * 0.62, edge * 0.36, edge * 0.36),

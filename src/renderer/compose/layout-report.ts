@@ -1,5 +1,5 @@
 import { WHITE } from "../raster/canvas.ts";
-import type { Adjustment, Box, Crop, ElementRole, LayoutElement, LayoutReport, Raster } from "../types.ts";
+import type { Adjustment, Crop, ElementRole, LayoutElement, LayoutReport, Raster } from "../types.ts";
 import { changeNotes } from "./change-notes.ts";
 import { notesOfShown } from "./colour-notes.ts";
 import type { LogoLayer } from "./draw-logo.ts";
@@ -37,7 +37,11 @@ export function reportOf(pack: PreparedPack, scene: Scene, hasBorder: boolean): 
   for (const picture of design.pictures) {
     elements.push({ role: pack.family === "scenery" ? "background" : picture.role, box: picture.box });
   }
-  if (design.logo !== null) elements.push(logoElement(design.logo, scene.logo));
+  if (design.logo !== null) {
+    const ratio = scene.logo?.contrastRatio ?? null;
+    const contrastRatio = ratio === null ? {} : { contrastRatio: twoDigits(ratio) };
+    elements.push({ role: "logo", box: design.logo, ...contrastRatio });
+  }
   for (const layer of scene.textLayers) {
     const placed = [...design.texts, design.button?.text, design.badge?.text];
     const set = placed.find((text) => text?.role === layer.role)?.set;
@@ -47,7 +51,7 @@ export function reportOf(pack: PreparedPack, scene: Scene, hasBorder: boolean): 
       box: layer.box,
       fontSizePx: set.fontSizePx,
       lines: set.lines.map((line) => line.text),
-      contrastRatio: Math.floor(layer.contrastRatio * 100) / 100,
+      contrastRatio: twoDigits(layer.contrastRatio),
     });
   }
   elements.sort((one, other) => READING_ORDER.indexOf(one.role) - READING_ORDER.indexOf(other.role));
@@ -62,7 +66,7 @@ export function reportOf(pack: PreparedPack, scene: Scene, hasBorder: boolean): 
     adjustments.push(...upscaledNotes(layer));
   }
   if (pack.logo !== null && scene.logo !== null) {
-    adjustments.push(...upscaledLogoNotes(pack.logo, scene.logo.raster));
+    adjustments.push(...upscaledLogoNotes(pack.logo, scene.logo.raster), ...logoNotes(scene.logo));
   }
   if (design.headlineSizeShare < SHRUNK_SHARE && design.texts.some((text) => text.role === "headline")) {
     adjustments.push({
@@ -78,7 +82,6 @@ export function reportOf(pack: PreparedPack, scene: Scene, hasBorder: boolean): 
       message: "A scrim of the surface colour lies behind the words, dense enough for a contrast of 4.5:1.",
     });
   }
-  adjustments.push(...logoNotes(scene.logo));
   if (hasBorder) {
     adjustments.push({
       code: "border_added",
@@ -89,42 +92,29 @@ export function reportOf(pack: PreparedPack, scene: Scene, hasBorder: boolean): 
   return { family: pack.family, shape: scene.brief.shape, elements, crops, adjustments };
 }
 
-const logoElement = (box: Box, logo: LogoLayer | null): LayoutElement => {
-  const ratio = logo?.contrastRatio ?? null;
-  return { role: "logo", box, ...(ratio === null ? {} : { contrastRatio: Math.floor(ratio * 100) / 100 }) };
-};
-
 /** How the logo was made to be seen, and that it hardly is where nothing helped. */
-function logoNotes(logo: LogoLayer | null): readonly Adjustment[] {
-  if (logo === null) return [];
-  const { knockout, plate, contrastRatio } = logo;
-  const note = (code: Adjustment["code"], message: string): Adjustment => ({
-    code,
-    element: "logo",
-    message,
-  });
-  return [
-    ...(knockout === null
-      ? []
-      : [
-          note(
-            "logo_recoloured",
-            `The logo is drawn in ${knockout === WHITE ? "white" : "black"}: too little of it stands out from what is behind it in its own colour.`,
-          ),
-        ]),
-    ...(plate === null
-      ? []
-      : [note("plate_added", "The logo is on a plate: its rim differs too little from what is behind it.")]),
-    ...(contrastRatio === null || contrastRatio >= LOGO_CONTRAST_MIN
-      ? []
-      : [
-          note(
-            "logo_low_contrast",
-            `The logo is hard to see: a fifth of its rim has a contrast of ${contrastRatio.toFixed(1)}:1 or less with what is behind it.`,
-          ),
-        ]),
+function logoNotes({ knockout, plate, contrastRatio }: LogoLayer): readonly Adjustment[] {
+  const notes: readonly (readonly [boolean, Adjustment["code"], string])[] = [
+    [
+      knockout !== null,
+      "logo_recoloured",
+      `The logo is drawn in ${knockout === WHITE ? "white" : "black"}: too little of it stands out from what is behind it in its own colour.`,
+    ],
+    [
+      plate !== null,
+      "plate_added",
+      "The logo is on a plate: its rim differs too little from what is behind it.",
+    ],
+    [
+      contrastRatio !== null && contrastRatio < LOGO_CONTRAST_MIN,
+      "logo_low_contrast",
+      `The logo is hard to see: a fifth of its rim has a contrast of ${contrastRatio?.toFixed(1)}:1 or less with what is behind it.`,
+    ],
   ];
+  return notes.flatMap(([isSo, code, message]) => (isSo ? [{ code, element: "logo", message }] : []));
 }
+
+const twoDigits = (ratio: number): number => Math.floor(ratio * 100) / 100;
 
 /** The note of a picture that is enlarged; none for others. */
 function upscaledNotes({ drawn, crop }: Pick<PictureLayer, "drawn" | "crop">): Adjustment[] {

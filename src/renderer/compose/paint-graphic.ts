@@ -28,7 +28,7 @@ export function paintGraphic(canvas: Raster, design: Design, pack: PreparedPack)
   if (field !== null) paintMask(canvas, field, behind);
   const colour = markColour(graphic, behind, design, theme);
   for (const square of squaresOf(graphic)) {
-    const mark = brandMark(pack.logo, look.ground.shape, square, field ?? boxOf(canvas));
+    const mark = brandMark(pack.logo, look.field.shape, square, field ?? boxOf(canvas));
     paintMask(canvas, field === null ? mark : within(mark, field), colour);
   }
 }
@@ -99,33 +99,26 @@ const EDGE_DEPTH = 0.16;
 const CORNER_SHARE = 0.03;
 
 /** A field in the look's shape: with a straight, slanted or round edge to the words, or as a frame of its own. */
-function fieldMask(field: Box, { layout }: Look, canvas: Raster): Mask {
-  const { width, height } = field;
-  if (layout.field === "arch" && height > width) return fillPath(arch(field), boxOf(canvas));
-  const isFramed = layout.field === "arch" || layout.field === "card";
-  const radius = Math.min(width, height) * CORNER_SHARE * layout.cornerTimes;
-  return fillPath(isFramed ? roundedRect(field, radius) : edged(field, layout.field, canvas), boxOf(canvas));
+function fieldMask(box: Box, { layout, field: { edge } }: Look, canvas: Raster): Mask {
+  const radius = Math.min(box.width, box.height) * CORNER_SHARE * layout.cornerTimes;
+  const framed = edge === "arch" && box.height > box.width ? arch(box) : roundedRect(box, radius);
+  return fillPath(edge === "arch" || edge === "card" ? framed : edged(box, edge, canvas), boxOf(canvas));
 }
 
-function edged(field: Box, edge: Look["layout"]["field"], { width, height }: Raster): Path {
-  const isAcross = field.width >= width && field.height < height;
+function edged(field: Box, edge: Look["field"]["edge"], canvas: Raster): Path {
+  const isAcross = field.width >= canvas.width;
   const isFirst = isAcross ? field.y <= 0 : field.x <= 0;
-  const depth = edge === "slant" || edge === "round" ? EDGE_DEPTH : 0;
   // From the words' side (0) outwards (1), and along it.
   const to = (out: number, along: number): readonly [number, number] => {
     const o = isFirst ? 1 - out : out;
-    return isAcross
-      ? [field.x + along * field.width, field.y + o * field.height]
-      : [field.x + o * field.width, field.y + along * field.height];
+    const [x, y] = isAcross ? [along, o] : [o, along];
+    return [field.x + x * field.width, field.y + y * field.height];
   };
-  const path = new PathBuilder().moveTo(...to(depth * (edge === "round" ? 1 : 2), 0));
-  if (edge === "round") path.quadTo(...to(-depth, 0.5), ...to(depth, 1));
-  else path.lineTo(...to(0, 1));
-  return path
-    .lineTo(...to(1, 1))
-    .lineTo(...to(1, 0))
-    .close()
-    .build();
+  const path = new PathBuilder().moveTo(...to(1, 1)).lineTo(...to(1, 0));
+  if (edge === "round")
+    path.lineTo(...to(EDGE_DEPTH, 0)).quadTo(...to(-EDGE_DEPTH, 0.5), ...to(EDGE_DEPTH, 1));
+  else path.lineTo(...to(edge === "slant" ? EDGE_DEPTH * 2 : 0, 0)).lineTo(...to(0, 1));
+  return path.close().build();
 }
 
 /** A box with a round head. */

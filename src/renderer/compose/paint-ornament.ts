@@ -1,4 +1,3 @@
-import { bestScored } from "../best-scored.ts";
 import { worstContrast } from "../colour/contrast.ts";
 import type { Theme } from "../colour/theme.ts";
 import { inset, isOverlapping } from "../layout/design/boxes.ts";
@@ -33,92 +32,75 @@ export function ornamentOf(
   const { look, width, height } = brief;
   if (look.ornament === "none" || Math.min(width, height) < HEIGHT_PX_MIN) return null;
   if (design.texts.length === 0) return null;
-  const hairline = Math.max(1, Math.round(Math.min(width, height) / 480));
-  if (look.ornament === "frame") {
-    return seen(canvas, frameLines(brief, design, hairline), [theme.accent, theme.ink]);
-  }
-  const over = overHeadline(brief, design, hairline);
-  if (look.ornament === "rule") {
-    // Without a place over the headline, rules at the head and the foot of the page.
-    const rules = over === null ? frameLines(brief, design, hairline, ["head", "foot"]) : [over];
-    return seen(canvas, rules, [theme.quietInk, theme.ink]);
-  }
-  const bar = over ?? atEdge(brief, design);
-  return seen(
-    canvas,
-    bar === null ? [] : [bar],
-    over === null ? [theme.accentFill, theme.ink] : [theme.button, theme.ink],
-  );
-}
-
-/** Lines in the first colour that is seen on all that is behind them; null without lines. */
-function seen(canvas: Raster, lines: readonly Box[], colours: readonly Rgb[]): PlacedOrnament | null {
+  const { lines, colours } = ornamentWith(brief, design, theme);
   if (lines.length === 0) return null;
   const worst = (colour: Rgb) => Math.min(...lines.map((line) => worstContrast(canvas, line, colour)));
-  const colour = colours.find((one) => worst(one) >= SEEN_CONTRAST_MIN) ?? bestScored(colours, worst);
-  return colour === null ? null : { lines, colour };
+  const colour = colours.find((one) => worst(one) >= SEEN_CONTRAST_MIN) ?? theme.ink;
+  return { lines, colour };
 }
 
-/** Hairlines inside the edge, which end on both sides of what reaches them: words, logo, pictures and heads. */
-function frameLines(
-  brief: Brief,
-  design: Design,
-  line: number,
-  sides: readonly ("head" | "foot" | "sides")[] = ["head", "foot", "sides"],
-): readonly Box[] {
+/** The lines of an ornament, and its colours, the preferred one first. */
+function ornamentWith(brief: Brief, design: Design, theme: Theme) {
+  const line = Math.max(1, Math.round(Math.min(brief.width, brief.height) / 480));
+  const { ornament } = brief.look;
+  if (ornament === "frame") return { lines: frameLines(brief, design, line), colours: [theme.accent] };
+  const over = overHeadline(brief, design, line);
+  if (ornament === "rule") {
+    // Without a place over the headline, rules at the head and the foot of the page.
+    return { lines: over ?? frameLines(brief, design, line, 2), colours: [theme.quietInk] };
+  }
+  return {
+    lines: over ?? edgeBar(brief, design),
+    colours: over === null ? [theme.accentFill] : [theme.button],
+  };
+}
+
+/** Hairlines inside the edge, head and foot first, which end on both sides of what reaches them. */
+function frameLines(brief: Brief, design: Design, line: number, count = 4): readonly Box[] {
   const gap = Math.round(brief.scale.marginPx * FRAME_MARGINS);
   const { width, height } = brief;
-  const across = width - gap * 2;
-  const down = height - gap * 2;
-  const sided = {
-    head: [{ x: gap, y: gap, width: across, height: line }],
-    foot: [{ x: gap, y: height - gap - line, width: across, height: line }],
-    sides: [
-      { x: gap, y: gap, width: line, height: down },
-      { x: width - gap - line, y: gap, width: line, height: down },
-    ],
-  };
-  const whole: readonly Box[] = sides.flatMap((side) => sided[side]);
+  const across = { x: gap, y: gap, width: width - gap * 2, height: line };
+  const down = { x: gap, y: gap, width: line, height: height - gap * 2 };
+  const whole: readonly Box[] = [
+    across,
+    { ...across, y: height - gap - line },
+    down,
+    { ...down, x: width - gap - line },
+  ].slice(0, count);
   // A frame on a photo that fills the canvas lies on it; others keep to the surface.
   const pictures = design.pictures.filter(({ box }) => box.width < width || box.height < height);
   const obstacles = [...boxesOf(design), ...pictures.map(({ box }) => box)];
   const attentions = design.pictures.map((picture) => brief.attentionOf(picture));
   const lines = whole
-    .flatMap((one) => partsClearOf(one, obstacles, gap * 0.6))
+    .flatMap((one) =>
+      obstacles.reduce((parts, box) => cutBy(parts, inset(box, -gap * 0.6, -gap * 0.6)), [one]),
+    )
     .filter((one) => attentions.every((attention) => attention(one) < 1));
   const lengthOf = (all: readonly Box[]) =>
     all.reduce((sum, one) => sum + Math.max(one.width, one.height), 0);
   return lengthOf(lines) >= lengthOf(whole) * FRAME_SHARE_MIN ? lines : [];
 }
 
-/** What is left of a line between obstacles that keep some air around them. */
-function partsClearOf(line: Box, obstacles: readonly Box[], air: number): readonly Box[] {
-  const isAcross = line.width > line.height;
-  const parts = obstacles.reduce<readonly Box[]>(
-    (lines, obstacle) => {
-      const box = inset(obstacle, -air, -air);
-      return lines.flatMap((one) => {
-        if (!isOverlapping(one, box)) return [one];
-        const [from, to] = isAcross ? [one.x, one.x + one.width] : [one.y, one.y + one.height];
-        const [start, end] = isAcross ? [box.x, box.x + box.width] : [box.y, box.y + box.height];
-        return [[from, Math.floor(start)] as const, [Math.ceil(end), to] as const].flatMap(([first, last]) =>
-          last <= first
-            ? []
-            : [
-                isAcross
-                  ? { ...one, x: first, width: last - first }
-                  : { ...one, y: first, height: last - first },
-              ],
-        );
-      });
-    },
-    [line],
-  );
-  return parts.filter(({ width, height }) => Math.max(width, height) > air);
-}
+/** Lines without what a box covers of them. */
+const cutBy = (lines: readonly Box[], box: Box): Box[] =>
+  lines.flatMap((line) => {
+    if (!isOverlapping(line, box)) return [line];
+    const [endX, endY] = [Math.ceil(box.x + box.width), Math.ceil(box.y + box.height)];
+    const parts: readonly Box[] =
+      line.width > line.height
+        ? [
+            { ...line, width: Math.floor(box.x) - line.x },
+            { ...line, x: endX, width: line.x + line.width - endX },
+          ]
+        : [
+            { ...line, height: Math.floor(box.y) - line.y },
+            { ...line, y: endY, height: line.y + line.height - endY },
+          ];
+    return parts.filter(({ width, height }) => width > 0 && height > 0);
+  });
 
 /** A rule as wide as the headline, or a short bar, between the headline and what is over it. */
-function overHeadline(brief: Brief, design: Design, line: number): Box | null {
+function overHeadline(brief: Brief, design: Design, line: number): readonly Box[] | null {
   const headline = design.texts.find(({ role }) => role === "headline");
   if (headline === undefined) return null;
   const { look, scale } = brief;
@@ -133,31 +115,28 @@ function overHeadline(brief: Brief, design: Design, line: number): Box | null {
   if (!isFree(box, design, isRule ? gap * 0.6 : gap) || !isInside(box, brief.safe)) return null;
   // Ornaments belong to the panel: on a photo a line would be a scratch.
   const panel = design.textCard?.box;
-  const isOnPhoto = panel === undefined && isOnPicture(inset(box, 0, -gap), design);
-  if (isOnPhoto || (panel !== undefined && !isInside(inset(box, 0, -gap), panel))) return null;
-  return box;
+  if (
+    panel === undefined ? isOnPicture(inset(box, 0, -gap), design) : !isInside(inset(box, 0, -gap), panel)
+  ) {
+    return null;
+  }
+  return [box];
 }
 
-/** A bar at the edge of the canvas beside the headline. */
-function atEdge(brief: Brief, design: Design): Box | null {
+/** A bar at the edge of the canvas beside the headline; beside a field of colour it would be a second one. */
+function edgeBar({ width, scale }: Brief, design: Design): readonly Box[] {
   const headline = design.texts.find(({ role }) => role === "headline");
-  // Beside a field of colour it would be a second one.
-  if (headline === undefined || design.graphic !== undefined) return null;
-  const { ink } = headline;
-  const width = Math.round(brief.scale.marginPx * 0.4);
-  const isAtEnd = ink.x > brief.width - ink.x - ink.width;
-  const box = {
-    x: isAtEnd ? brief.width - width : 0,
-    y: Math.round(ink.y),
-    width,
-    height: Math.round(ink.height),
-  };
-  return isOnPicture(box, design) || !isFree(inset(box, -2, 0), design, 0) ? null : box;
+  if (headline === undefined || design.graphic !== undefined) return [];
+  const { x, y, width: wide, height } = headline.ink;
+  const thick = Math.round(scale.marginPx * 0.4);
+  const isAtEnd = x > width - x - wide;
+  const bar = { x: isAtEnd ? width - thick : 0, y: Math.round(y), width: thick, height: Math.round(height) };
+  return isOnPicture(bar, design) || !isFree(inset(bar, -2, 0), design, 0) ? [] : [bar];
 }
 
 const isOnPicture = (box: Box, { pictures, graphic }: Design): boolean =>
-  [...pictures.map((picture) => picture.box), ...(graphic?.field == null ? [] : [graphic.field])].some(
-    (other) => isOverlapping(other, box),
+  [...pictures.map((picture) => picture.box), ...[graphic?.field ?? []].flat()].some((other) =>
+    isOverlapping(other, box),
   );
 
 /** Whether the button or the logo has the headline's middle: then the arrangement is centred. */

@@ -1,3 +1,4 @@
+import { brandArrangements } from "./arrangements/brand-arrangements.ts";
 import { inSmallSafeArea, upright, uprightFromHead } from "./arrangements/full-bleed.ts";
 import { overlay } from "./arrangements/overlay.ts";
 import { panelAcross, panelBeside } from "./arrangements/photo-panels.ts";
@@ -6,11 +7,7 @@ import { row } from "./arrangements/row.ts";
 import { storyExtension } from "./arrangements/story-extension.ts";
 import { withSidesSwapped } from "./arrangements/swap-sides.ts";
 import { onTextCard } from "./arrangements/text-card.ts";
-import {
-  brandArrangements,
-  takesProductOnSurface,
-  usualArrangement,
-} from "./arrangements/usual-arrangement.ts";
+import { takesProductOnSurface, usualArrangement } from "./arrangements/usual-arrangement.ts";
 import { hasSmallSafeArea } from "./design/canvas-of-size.ts";
 import { type Brief, type Design, isWordless } from "./design/design.ts";
 import { isRow } from "./design/shape-from-size.ts";
@@ -95,14 +92,11 @@ const smallSafeArea = (side: "start" | "end"): readonly Candidate[] => [
 /** A scenery whose photo does not lie behind its words is composed as a campaign. */
 const photoFamily = ({ family }: Brief): Brief["family"] => (family === "scenery" ? "campaign" : family);
 
-/** The compositions of a pack without a picture, each of another structure. */
-function brandCandidates(brief: Brief): readonly Candidate[] {
-  return [USUAL, ...brandArrangements(brief).map((make): Candidate => ({ composition: "usual", make }))];
-}
-
 /** All ways to compose a brief, the best first. The first is what is drawn where nothing speaks against it. */
 export function rankedCandidates(brief: Brief): readonly Candidate[] {
-  if (brief.family === "brand") return brandCandidates(brief);
+  if (brief.family === "brand") {
+    return [USUAL, ...brandArrangements(brief).map((make): Candidate => ({ composition: "usual", make }))];
+  }
   if (brief.hero === null || takesProductOnSurface(brief)) return [USUAL, SIDES_SWAPPED];
   if (isWordless(brief.copy)) return [USUAL, SIDES_SWAPPED];
   // On a light surface no photo fades: there every strip's photo ends with an edge.

@@ -188,7 +188,7 @@ const ALIKE_PICTURES = 0.75;
 
 function isAlike(one: Design, other: Design): boolean {
   if ((one.textCard === undefined) !== (other.textCard === undefined)) return false;
-  if (isOtherGraphic(one.graphic, other.graphic)) return false;
+  if (structureOf(one) !== structureOf(other)) return false;
   // A logo that joins the words is no other composition.
   const words = sharedPart(boxesOf({ ...one, logo: null }), boxesOf({ ...other, logo: null }));
   const pictures = sharedPart(
@@ -198,12 +198,9 @@ function isAlike(one: Design, other: Design): boolean {
   return words > ALIKE_WORDS && pictures > ALIKE_PICTURES;
 }
 
-/** Whether a field or its pattern is another one to the eye: of another kind, or elsewhere. */
-function isOtherGraphic(one: Design["graphic"], other: Design["graphic"]): boolean {
-  if (one?.isRepeated !== other?.isRepeated || (one?.field == null) !== (other?.field == null)) return true;
-  if (one?.field == null || other?.field == null) return (one === undefined) !== (other === undefined);
-  return sharedPart([one.field], [other.field]) < ALIKE_PICTURES;
-}
+/** Which graphic a pack without a picture has, and where its field begins. */
+const structureOf = ({ graphic }: Design): string =>
+  [graphic === undefined, graphic?.isRepeated, graphic?.field?.x, graphic?.field?.y].join();
 
 /** The area that two groups of boxes have in common, as a share of what they take together. */
 function sharedPart(some: readonly Box[], others: readonly Box[]): number {

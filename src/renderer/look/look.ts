@@ -8,6 +8,7 @@ export interface Look {
   readonly button: ButtonStyle;
   readonly ground: GroundStyle;
   readonly layout: LayoutStyle;
+  readonly field: FieldStyle;
   readonly badge: BadgeShape;
   readonly ornament: Ornament;
   readonly motion: MotionPreset;
@@ -77,10 +78,6 @@ export interface GroundStyle {
   readonly texture: "lit" | "flat" | "rays" | "blobs";
   /** How a `background` picture recedes: out of focus, or in two tones of the surface. */
   readonly background: "blurred" | "duotone";
-  /** The field that stands in for a picture: the brand's colour itself, or a tint of it. */
-  readonly field: "solid" | "tint";
-  /** What is drawn on it where a logo has no symbol. */
-  readonly shape: "discs" | "bars" | "quarters" | "rings" | "burst";
 }
 
 export interface LayoutStyle {
@@ -93,8 +90,16 @@ export interface LayoutStyle {
   readonly cornerTimes: number;
   /** Photos beside or over a panel stand in from its edges, as cards. */
   readonly framesPhotos: boolean;
-  /** Edge of a brand's field towards the words, or its shape where it stands in from the canvas edges. */
-  readonly field: "straight" | "slant" | "round" | "card" | "arch";
+}
+
+/** The field of colour that a pack without a picture has in its place. */
+export interface FieldStyle {
+  /** Its edge towards the words; `card` and `arch` are frames inside the canvas edges. */
+  readonly edge: "straight" | "slant" | "round" | "card" | "arch";
+  /** The brand's colour itself, or a tint of it. */
+  readonly tone: "solid" | "tint";
+  /** The mark of a brand whose logo has no symbol. */
+  readonly shape: "discs" | "bars" | "quarters" | "rings" | "burst";
 }
 
 export type BadgeShape = "pill" | "soft" | "square" | "circle" | "burst" | "rule";

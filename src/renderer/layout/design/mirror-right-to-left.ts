@@ -1,12 +1,5 @@
 import type { Box } from "#renderer/types.ts";
-import {
-  type BrandGraphic,
-  type Design,
-  movedBlock,
-  type PlacedPicture,
-  type PlacedText,
-  type Scrim,
-} from "./design.ts";
+import { type Design, movedBlock, type PlacedPicture, type PlacedText, type Scrim } from "./design.ts";
 
 /** Mirrors a design for right-to-left text: positions are mirrored, pictures and words are not. */
 export function mirrored(design: Design, width: number): Design {
@@ -22,15 +15,11 @@ export function mirrored(design: Design, width: number): Design {
     pictures: design.pictures.map((picture) => mirroredPicture(picture, width)),
     scrims: design.scrims.map((scrim) => mirroredScrim(scrim, width)),
     ...(textCard === undefined ? {} : { textCard: { ...textCard, box: flip(textCard.box) } }),
-    ...(graphic === undefined ? {} : { graphic: flippedGraphic(graphic, flip) }),
+    ...(graphic === undefined
+      ? {}
+      : { graphic: { ...graphic, field: graphic.field && flip(graphic.field), mark: flip(graphic.mark) } }),
   };
 }
-
-const flippedGraphic = (graphic: BrandGraphic, flip: (box: Box) => Box): BrandGraphic => ({
-  ...graphic,
-  field: graphic.field === null ? null : flip(graphic.field),
-  mark: flip(graphic.mark),
-});
 
 /** A picture at its mirrored place; what it shows is not mirrored. */
 export function mirroredPicture(picture: PlacedPicture, width: number): PlacedPicture {

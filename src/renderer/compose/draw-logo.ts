@@ -10,7 +10,7 @@ import { drawOver, paintMask } from "../raster/blend.ts";
 import { BLACK, boxOf, clipBox, type Rgb, WHITE } from "../raster/canvas.ts";
 import type { Box, Raster } from "../types.ts";
 import { fillPath, type Mask, roundedRect } from "../vector/index.ts";
-import { isOneColour, knockOut, LOGO_CONTRAST_MIN, rimContrast } from "./logo-treatment.ts";
+import { knockOut, LOGO_CONTRAST_MIN, rimContrast } from "./logo-treatment.ts";
 import type { Logo } from "./prepared-pack.ts";
 
 /** Between the 10th and the 90th percentile of the luminance behind the logo. */
@@ -47,7 +47,7 @@ export function logoLayer(canvas: Raster, logo: Logo, box: Box, theme: Theme, sc
     const isBare = logo.pyramid.base.alpha !== "opaque" || isAlike(canvas, box, colour);
     return { ...bare, plate: isBare ? null : plateAround(canvas, box, colour, scale), contrastRatio: null };
   }
-  const knockouts = isOneColour(logo) ? [WHITE, BLACK] : [];
+  const knockouts = logo.isOneColour ? [WHITE, BLACK] : [];
   for (const knockout of isCalmBehind(canvas, box, colours, theme) ? [null, ...knockouts] : []) {
     const contrastRatio = rimContrast(knockout === null ? logo.outline : [knockout], colours);
     if (contrastRatio !== null && contrastRatio < LOGO_CONTRAST_MIN) continue;

@@ -19,7 +19,7 @@ import type {
 } from "../types.ts";
 import { COMPOSE_LIMITS } from "./limits.ts";
 import { approximationOf, thumbnailOf } from "./load-picture.ts";
-import { INNER_DETAIL_MAX } from "./logo-treatment.ts";
+import { isOneColour } from "./logo-treatment.ts";
 import { inSlot, withBytes } from "./open-asset.ts";
 import type { Logo } from "./prepared-pack.ts";
 
@@ -30,6 +30,11 @@ export interface LoadedLogo {
 
 /** Longest edge at which a logo is drawn to see whether it can be: a twentieth of the pixels of a render. */
 const TRIED_EDGE_PX = 256;
+
+/** A shape with more of its edges between its own colours would be a blob in one colour. */
+const INNER_DETAIL_MAX = 0.1;
+/** Of a logo's rim: enough to judge what stands out, few enough to do so for every output. */
+const OUTLINE_COLOURS_MAX = 400;
 
 const TRANSPARENT: RenderFailure = {
   ok: false,
@@ -65,6 +70,9 @@ export async function loadLogo(engine: Engine, asset: PackAsset): Promise<Result
   const pyramid = new Pyramid(raster, engine.resampler);
   const thumbnail = thumbnailOf(pyramid, COMPOSE_LIMITS.outlineEdgePx);
   const detail = innerDetail(thumbnail);
+  const rim = outlineColours(thumbnail);
+  const step = Math.ceil(rim.length / OUTLINE_COLOURS_MAX);
+  const outline = rim.filter((_, at) => at % step === 0);
   return {
     ok: true,
     value: {
@@ -73,8 +81,8 @@ export async function loadLogo(engine: Engine, asset: PackAsset): Promise<Result
         bounds: raster.alpha === "opaque" ? drawnBounds(raster) : bounds,
         isCutOut,
         isVector: asset.mimeType === "image/svg+xml",
-        outline: outlineColours(thumbnail),
-        innerDetail: detail,
+        outline,
+        isOneColour: isCutOut && detail <= INNER_DETAIL_MAX && isOneColour(outline),
         symbol: isCutOut && detail <= INNER_DETAIL_MAX ? symbolIn(raster, thumbnail) : null,
       },
       adjustment: approximationOf("logo", loaded.value.profile),

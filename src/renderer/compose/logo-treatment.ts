@@ -8,8 +8,6 @@ import type { Logo } from "./prepared-pack.ts";
 export const LOGO_CONTRAST_MIN = 3;
 /** Share of the rim that must have it. */
 export const LOGO_VISIBLE_SHARE_MIN = 0.8;
-/** A shape with more of its edges inside would be a blob in one colour. */
-export const INNER_DETAIL_MAX = 0.1;
 
 /** Share of a logo's rim that stands out on a colour, 0..1; 1 without a logo. */
 export function visibilityOn(logo: Logo | null, surface: Rgb, contrastMin: number): number {
@@ -36,13 +34,8 @@ const ONE_COLOUR_DISTANCE = 0.1;
 /** The share of a rim that must be so near. */
 const ONE_COLOUR_SHARE = 0.97;
 
-/** Whether a logo may turn light or dark: a cut-out in one colour, whose shape that colour alone keeps. */
-export function isOneColour({
-  isCutOut,
-  innerDetail,
-  outline,
-}: Pick<Logo, "isCutOut" | "innerDetail" | "outline">): boolean {
-  if (!isCutOut || innerDetail > INNER_DETAIL_MAX || outline.length === 0) return false;
+/** Whether a rim has one colour. */
+export function isOneColour(outline: readonly Rgb[]): boolean {
   const labs = outline.map(toOklab);
   const mean = (of: (lab: Oklab) => number) => labs.reduce((sum, lab) => sum + of(lab), 0) / labs.length;
   const centre = { l: mean(({ l }) => l), a: mean(({ a }) => a), b: mean(({ b }) => b) };

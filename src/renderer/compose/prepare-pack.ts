@@ -12,7 +12,7 @@ import { type FontSources, isSingleWeight, openFontSet } from "../type/index.ts"
 import type { Adjustment, Copy, PackInputs, Result, VisualSlot } from "../types.ts";
 import { onWhiteCard, rgbaOf, thumbnailOf, withoutWhiteBackground } from "./load-picture.ts";
 import { loadSources, type Sources } from "./load-sources.ts";
-import { isOneColour, visibilityOn } from "./logo-treatment.ts";
+import { visibilityOn } from "./logo-treatment.ts";
 import type { Picture, PreparedPack } from "./prepared-pack.ts";
 
 /** On a surface of at least this relative luminance the white in a product's edge is not seen. */
@@ -72,7 +72,7 @@ export async function dressPack(
     background: background === null ? [] : dominantColours(thumbnailOf(background.pyramid)),
     // A logo of one colour turns light or dark where that is needed, so it never decides about the surface.
     logoVisibility: (surface: Rgb) =>
-      logo !== null && isOneColour(logo) ? 1 : visibilityOn(logo, surface, OUTLINE_CONTRAST_MIN),
+      logo?.isOneColour === true ? 1 : visibilityOn(logo, surface, OUTLINE_CONTRAST_MIN),
   };
   // The halvings were made for thumbnails. Large sizes are drawn from the base; small sizes make them again.
   if (use === "spent") for (const picture of pictures.values()) picture.pyramid.trim();

@@ -103,7 +103,7 @@ export interface FieldStyle {
 }
 
 export type BadgeShape = "pill" | "soft" | "square" | "circle" | "burst" | "rule";
-/** Drawn once per canvas where it touches no words: a rule over the headline, a bar beside it, a frame at the margin. */
+/** Drawn once per canvas where it touches no words: a rule over the headline or at head and foot, a bar over or beside it, a frame. */
 export type Ornament = "none" | "rule" | "bar" | "frame";
 export type MotionPreset = "rise" | "wipe" | "pop" | "fade" | "slide" | "drift";
 

@@ -7,7 +7,7 @@ import type { Logo } from "./prepared-pack.ts";
 /** Least contrast of a logo's rim with what is behind it (WCAG 2.2 AA, 1.4.11). */
 export const LOGO_CONTRAST_MIN = 3;
 /** Share of the rim that must have it. */
-export const LOGO_VISIBLE_SHARE_MIN = 0.8;
+const LOGO_VISIBLE_SHARE_MIN = 0.8;
 
 /** Share of a logo's rim that stands out on a colour, 0..1; 1 without a logo. */
 export function visibilityOn(logo: Logo | null, surface: Rgb, contrastMin: number): number {

@@ -78,14 +78,14 @@ const SHAPES: Readonly<Record<Look["field"]["shape"], (square: Box) => Path>> = 
 const joined = (paths: readonly Path[]): Path =>
   paths.reduce((builder, path) => builder.append(path), new PathBuilder()).build();
 
-const slanted = (x: number, y: number, width: number, height: number, lean: number): Path =>
-  new PathBuilder()
-    .moveTo(x + lean, y)
-    .lineTo(x + lean + width, y)
+const slanted = (x: number, y: number, width: number, height: number, lean: number): Path => {
+  const path = new PathBuilder().moveTo(x + lean, y).lineTo(x + lean + width, y);
+  return path
     .lineTo(x + width, y + height)
     .lineTo(x, y + height)
     .close()
     .build();
+};
 
 /** A quarter of a disc around a corner; the signs say to which sides it opens. */
 function quarter(x: number, y: number, radius: number, across: 1 | -1, down: 1 | -1): Path {

@@ -18,6 +18,7 @@ const BUTTON_CONTRAST_MIN = 1.6;
 const TINT_SHARES = [0.2, 0.14, 0.09, 0.05];
 /** How far a mark that words may lie on stands off; the strongest share with which they are legible is used. */
 const MARK_SHARES = [0.22, 0.16, 0.11, 0.07, 0];
+
 /** Paints what a pack without a picture shows in its place: a field of colour and the brand's mark. */
 export function paintGraphic(canvas: Raster, design: Design, pack: PreparedPack): void {
   const { graphic } = design;
@@ -27,9 +28,12 @@ export function paintGraphic(canvas: Raster, design: Design, pack: PreparedPack)
   const behind = colourOfField(graphic, design, theme);
   if (field !== null) paintMask(canvas, field, behind);
   const colour = markColour(graphic, behind, design, theme);
-  for (const square of squaresOf(graphic)) {
-    const mark = brandMark(pack.logo, look.field.shape, square, field ?? boxOf(canvas));
-    paintMask(canvas, field === null ? mark : within(mark, field), colour);
+  const { mark: square, isRepeated } = graphic;
+  const region = isRepeated ? square : (field ?? boxOf(canvas));
+  const mark = brandMark(pack.logo, look.field.shape, square, region);
+  for (const { x, y } of isRepeated ? placesIn(graphic) : [{ x: 0, y: 0 }]) {
+    const placed = { ...mark, x: mark.x + x, y: mark.y + y };
+    paintMask(canvas, field === null ? placed : within(placed, field), colour);
   }
 }
 
@@ -58,23 +62,21 @@ const wordsOver = (box: Box, design: Design, theme: Theme) =>
 function markColour(graphic: BrandGraphic, behind: Rgb, design: Design, theme: Theme): Rgb {
   const words = wordsOver(graphic.field ?? graphic.mark, design, theme);
   if (graphic.field !== null && words.length === 0 && !isUnderButton(graphic, design)) return theme.fieldMark;
-  const towards = graphic.field === null ? [theme.field, WHITE] : [theme.surface, theme.fieldMark];
+  const towards = graphic.field === null ? [theme.field, WHITE] : [theme.surface, theme.fieldMark, WHITE];
   const tones = MARK_SHARES.flatMap((share) => towards.map((one) => mixed(behind, one, share)));
   return tones.find((colour) => isLegible(colour, words)) ?? behind;
 }
 
-/** One mark, or rows of them over the field, every second row shifted by half. */
-function squaresOf({ field, mark, isRepeated }: BrandGraphic): readonly Box[] {
-  if (!isRepeated || field === null) return [mark];
+/** How far each mark of a pattern is from the first: rows over the field, every second one shifted by half. */
+function placesIn({ field, mark }: BrandGraphic): readonly { readonly x: number; readonly y: number }[] {
   const pitch = mark.width * 1.28;
-  const squares: Box[] = [];
-  for (let row = 0; row * pitch < field.height + pitch; row += 1) {
-    for (let column = 0; column * pitch < field.width + pitch * 1.5; column += 1) {
-      const x = Math.round(field.x + (column - 0.25 - (row % 2) * 0.5) * pitch);
-      squares.push({ ...mark, x, y: Math.round(field.y + (row - 0.3) * pitch) });
-    }
-  }
-  return squares;
+  const count = (length: number) => Math.ceil(length / pitch) + 2;
+  return Array.from({ length: count(field?.height ?? 0) }, (_, row) =>
+    Array.from({ length: count(field?.width ?? 0) }, (_, column) => ({
+      x: Math.round((column - (row % 2) * 0.5) * pitch),
+      y: Math.round(row * pitch),
+    })),
+  ).flat();
 }
 
 /** The part of a mask that another covers. */

@@ -10,7 +10,7 @@ import { row } from "./row.ts";
 
 /** Shares of the canvas that a field takes. */
 const BESIDE_SHARES = [0.46, 0.42, 0.38, 0.34];
-const ACROSS_SHARES = [0.6, 0.55, 0.5, 0.45, 0.4, 0.35];
+const ACROSS_SHARES = [0.58, 0.5, 0.42, 0.35];
 /** What a field of the whole canvas would be worth; a headline at its largest is worth 1. */
 const FIELD_WORTH = 0.8;
 /** A mark's edge against the shorter side of its field: cut by the canvas, whole in a frame, behind a price. */
@@ -26,15 +26,8 @@ const EDGE_SHARES: Partial<Record<Look["field"]["edge"], number>> = { slant: 0.3
 /** The mark's edge and middle on a canvas of one colour, in shares of its shorter side and of the safe area. */
 const POSTER_TIMES = 1.18;
 const POSTER_AT = { wide: { x: 0.84, y: 0.56 }, tall: { x: 0.76, y: 0.42 } };
-/** Without a picture words may be larger: factors of a shape's largest headline. */
-const HEADLINE_TIMES: Partial<Record<Brief["shape"], number>> = {
-  skyscraper: 1.4,
-  story: 1.35,
-  portrait: 1.25,
-  square: 1.1,
-  landscape: 1.2,
-  leaderboard: 1.3,
-};
+/** Without a picture words may be larger: factors of the largest headline of upright and other shapes. */
+const HEADLINE_TIMES = { upright: 1.35, other: 1.2 };
 const LOGO_TIMES = 1.35;
 const LONE_LOGO_TIMES = 6;
 /** Between the canvas edges and a field that is a frame, in margins. */
@@ -60,9 +53,10 @@ const squareAt = (x: number, y: number, edge: number): Box => ({
 
 /** A brief whose words and logo take the room that a picture would have. */
 function enlarged(brief: Brief): Brief {
-  const { scale, shape } = brief;
-  const headlinePxMax = scale.headlinePxMax * (HEADLINE_TIMES[shape] ?? 1);
-  return { ...brief, scale: { ...scale, headlinePxMax, logoArea: scale.logoArea * LOGO_TIMES } };
+  const { scale, safe } = brief;
+  const times = safe.height > safe.width * 1.1 ? HEADLINE_TIMES.upright : HEADLINE_TIMES.other;
+  const larger = { headlinePxMax: scale.headlinePxMax * times, logoArea: scale.logoArea * LOGO_TIMES };
+  return { ...brief, scale: { ...scale, ...larger } };
 }
 
 const designOf = (panel: Panel, graphic: BrandGraphic): Design => ({
@@ -119,7 +113,7 @@ function graphicIn({ look }: Brief, field: Box, content: Content, side: Side): B
     mark: squareAt(centreX, centreY, short * times),
     isRepeated,
   });
-  if (isRepeated) return marked(1 / PATTERN_COUNT, x, y);
+  if (isRepeated) return marked(1 / PATTERN_COUNT, x + short * 0.08, y + short * 0.06);
   if (content === "price") return marked(MARK_TIMES.priced, x + width * 0.7, y + height * 0.6);
   if (isFramed(look)) return marked(MARK_TIMES.framed, x + width / 2, y + height / 2);
   const indent = short * (MARK_INDENT[look.field.edge === "slant" ? "slant" : "other"] + MARK_TIMES.cut / 2);

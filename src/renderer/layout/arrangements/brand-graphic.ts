@@ -1,7 +1,7 @@
 import { bestScored } from "#renderer/best-scored.ts";
 import type { Look } from "#renderer/look/index.ts";
 import type { Box, Copy } from "#renderer/types.ts";
-import { inset } from "../design/boxes.ts";
+import { inset, symmetric } from "../design/boxes.ts";
 import { type BrandGraphic, type Brief, type Design, headlineScore, isWordless } from "../design/design.ts";
 import { columnPanel, fitPanel, type Panel } from "../words/text-panel.ts";
 import { row } from "./row.ts";
@@ -53,10 +53,12 @@ const squareAt = (x: number, y: number, edge: number): Box => ({
 
 /** A brief whose words and logo take the room that a picture would have. */
 function enlarged(brief: Brief): Brief {
-  const { scale, safe } = brief;
+  const { scale, look } = brief;
+  // What is centred on the safe area is centred on the canvas too.
+  const safe = look.layout.align === "center" ? symmetric(brief.safe, brief.width) : brief.safe;
   const times = safe.height > safe.width * 1.1 ? HEADLINE_TIMES.upright : HEADLINE_TIMES.other;
   const larger = { headlinePxMax: scale.headlinePxMax * times, logoArea: scale.logoArea * LOGO_TIMES };
-  return { ...brief, scale: { ...scale, ...larger } };
+  return { ...brief, safe, scale: { ...scale, ...larger } };
 }
 
 const designOf = (panel: Panel, graphic: BrandGraphic): Design => ({

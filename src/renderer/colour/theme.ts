@@ -3,12 +3,13 @@ import type { Adjustment, Brand } from "../types.ts";
 import { type AccentColours, chooseAccent } from "./accent.ts";
 import { type ButtonColours, chooseButton } from "./button-colours.ts";
 import type { ColourSources } from "./colour-sources.ts";
-import { inkOn, inkOnButton, TEXT_CONTRAST_MIN } from "./contrast.ts";
+import { inkOn, TEXT_CONTRAST_MIN } from "./contrast.ts";
+import { chooseField, type FieldColours } from "./field-colours.ts";
 import { contrast, luminance, mixed, parseHex } from "./srgb.ts";
 import { chooseSurface } from "./surface.ts";
 
 /** The colours of a pack; one set for all its sizes, so that they look like one campaign. */
-export interface Theme extends ButtonColours, AccentColours {
+export interface Theme extends ButtonColours, AccentColours, FieldColours {
   /** Panels, backdrops, and what pictures fade into. */
   readonly surface: Rgb;
   readonly isDark: boolean;
@@ -17,25 +18,7 @@ export interface Theme extends ButtonColours, AccentColours {
   readonly ink: Rgb;
   /** For subheadline and disclaimer: quieter, still at least 4.5:1 on the surface. */
   readonly quietInk: Rgb;
-  /** Of the field that a pack without a picture has in its place, and of words on it. */
-  readonly field: Rgb;
-  readonly fieldInk: Rgb;
-  /** Of the mark on it. */
-  readonly fieldMark: Rgb;
   readonly adjustments: readonly Adjustment[];
-}
-
-/** A field nearer to the surface than this would not be seen. */
-const FIELD_CONTRAST_MIN = 1.12;
-const FIELD_TINT = 0.13;
-const FIELD_MARK_CONTRAST_MIN = 1.6;
-const FIELD_MARK_TINT = 0.5;
-
-/** The button's colour, as a tint in quiet looks; where that is the surface's own, the accent, else the ink. */
-function chooseField(surface: Rgb, ink: Rgb, button: Rgb, accent: Rgb, { look }: ColourSources): Rgb {
-  const solids = [button, accent, ink];
-  const wanted = look.field.tone === "solid" ? solids : solids.map((one) => mixed(surface, one, FIELD_TINT));
-  return wanted.find((colour) => contrast(colour, surface) >= FIELD_CONTRAST_MIN) ?? ink;
 }
 
 /**
@@ -48,28 +31,17 @@ export function chooseTheme(sources: ColourSources, isOverPhoto = false): Theme 
   const ink = chooseInk(surface, sources.brand, adjustments);
   const button = chooseButton(surface, ink, sources, adjustments);
   const accent = chooseAccent(surface, ink, button.button, sources, adjustments);
-  const field = chooseField(surface, ink, button.button, accent.accentFill, sources);
   return {
     surface,
-    field,
-    fieldInk: inkOnButton(field),
-    fieldMark: chooseFieldMark(field, surface, button.button, sources),
     isDark: luminance(surface) < 0.2,
     isSurfaceGiven: sources.brand.backgroundColor !== undefined,
     ink,
     quietInk: quieter(ink, surface),
     ...button,
     ...accent,
+    ...chooseField(surface, [button.button, accent.accentFill, ink], sources),
     adjustments,
   };
-}
-
-/** The brand's own accent where it is seen on the field, else the surface's colour; on a tint the colour that it is of. */
-function chooseFieldMark(field: Rgb, surface: Rgb, button: Rgb, { brand, look }: ColourSources): Rgb {
-  if (look.field.tone === "tint") return mixed(field, button, FIELD_MARK_TINT);
-  const accent = brand.accentColor === undefined ? surface : parseHex(brand.accentColor);
-  const colours = [accent, surface];
-  return colours.find((colour) => contrast(colour, field) >= FIELD_MARK_CONTRAST_MIN) ?? inkOnButton(field);
 }
 
 function chooseInk(surface: Rgb, brand: Brand, adjustments: Adjustment[]): Rgb {

@@ -239,7 +239,7 @@ export interface LayoutElement {
   readonly fontSizePx?: number;
   /** Set on text: the lines as broken, in reading order. */
   readonly lines?: readonly string[];
-  /** Set on text and button: worst contrast ratio measured on the pixels behind. */
+  /** Set on text and button: worst contrast ratio measured on the pixels behind. On a logo: that of four fifths of its rim. */
   readonly contrastRatio?: number;
 }
 
@@ -269,7 +269,8 @@ export interface Adjustment {
     | "arrangement_changed"
     | "face_cut"
     | "subject_cut"
-    | "logo_recoloured";
+    | "logo_recoloured"
+    | "logo_low_contrast";
   readonly element: ElementRole | null;
   readonly message: string;
 }

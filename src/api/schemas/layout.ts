@@ -26,10 +26,10 @@ const elementSchema = z.object({
   box: boxSchema,
   fontSizePx: z.number().optional().openapi({ description: "Of text." }),
   lines: z.array(z.string()).optional().openapi({ description: "Of text, as broken, in reading order." }),
-  contrastRatio: z
-    .number()
-    .optional()
-    .openapi({ description: "Of text and button: the worst ratio measured on the pixels behind." }),
+  contrastRatio: z.number().optional().openapi({
+    description:
+      "Of text and button: the worst ratio measured on the pixels behind. Of a logo: the ratio that four fifths of its rim reach.",
+  }),
 });
 
 const cropSchema = z.object({
@@ -57,6 +57,7 @@ const adjustmentSchema = z.object({
     "face_cut",
     "subject_cut",
     "logo_recoloured",
+    "logo_low_contrast",
   ]),
   element: elementRoleSchema.nullable(),
   message: z.string(),

@@ -4,11 +4,12 @@ import { type AccentColours, chooseAccent } from "./accent.ts";
 import { type ButtonColours, chooseButton } from "./button-colours.ts";
 import type { ColourSources } from "./colour-sources.ts";
 import { inkOn, TEXT_CONTRAST_MIN } from "./contrast.ts";
+import { chooseField, type FieldColours } from "./field-colours.ts";
 import { contrast, luminance, mixed, parseHex } from "./srgb.ts";
 import { chooseSurface } from "./surface.ts";
 
 /** The colours of a pack; one set for all its sizes, so that they look like one campaign. */
-export interface Theme extends ButtonColours, AccentColours {
+export interface Theme extends ButtonColours, AccentColours, FieldColours {
   /** Panels, backdrops, and what pictures fade into. */
   readonly surface: Rgb;
   readonly isDark: boolean;
@@ -38,6 +39,7 @@ export function chooseTheme(sources: ColourSources, isOverPhoto = false): Theme 
     quietInk: quieter(ink, surface),
     ...button,
     ...accent,
+    ...chooseField(surface, [button.button, accent.accentFill, ink], sources),
     adjustments,
   };
 }

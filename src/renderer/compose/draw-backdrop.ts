@@ -8,6 +8,7 @@ import { BLACK, copyOf } from "../raster/canvas.ts";
 import { duotone } from "../raster/duotone.ts";
 import type { Box, Raster } from "../types.ts";
 import { drawPicture, layerOf, type PictureLayer } from "./draw-picture.ts";
+import { paintGraphic } from "./paint-graphic.ts";
 import { type PaintedScrim, paintScrims, scrimsFor } from "./paint-scrims.ts";
 import { paintCells, paintSurface } from "./paint-surface.ts";
 import type { PreparedPack } from "./prepared-pack.ts";
@@ -85,14 +86,11 @@ function wordsTheme(canvas: Raster, { photoInk, texts, button }: Design, theme: 
   return themeOnPhoto(theme, photoInk, under, button === null ? under : meanColour(canvas, [button.box]));
 }
 
-function surfaceOf(
-  design: Design,
-  { width, height }: Box,
-  { theme, look }: PreparedPack,
-  memory: CanvasMemory,
-): Raster {
+function surfaceOf(design: Design, { width, height }: Box, pack: PreparedPack, memory: CanvasMemory): Raster {
+  const { theme, look } = pack;
   const surface = paintSurface(width, height, design, theme, look.ground, memory);
   paintCells(surface, design, theme);
+  paintGraphic(surface, design, pack);
   return surface;
 }
 

@@ -43,7 +43,8 @@ export function badgeLayer(canvas: Raster, { box, shape, text }: PlacedBadge, th
   };
 }
 
-function outlineOf(box: Box, shape: PlacedBadge["shape"]): Path {
+/** The outline of a badge of a shape. */
+export function outlineOf(box: Box, shape: PlacedBadge["shape"]): Path {
   switch (shape) {
     case "pill":
       return roundedRect(box, box.height / 2);

@@ -1,13 +1,16 @@
+import { bestScored } from "../best-scored.ts";
 import { luminanceRange } from "../colour/contrast.ts";
+import { fromOklab, toned, toOklab } from "../colour/oklab.ts";
 import { contrast, luminanceOf } from "../colour/srgb.ts";
 import type { Theme } from "../colour/theme.ts";
 import { inset } from "../layout/design/boxes.ts";
+import type { Scale } from "../layout/design/margins-and-type-sizes.ts";
 import { logoClearancePx } from "../layout/design/place-elements.ts";
 import { drawOver, paintMask } from "../raster/blend.ts";
-import { boxOf, clipBox, type Rgb, WHITE } from "../raster/canvas.ts";
+import { BLACK, boxOf, clipBox, type Rgb, WHITE } from "../raster/canvas.ts";
 import type { Box, Raster } from "../types.ts";
 import { fillPath, type Mask, roundedRect } from "../vector/index.ts";
-import { knockOut, LOGO_CONTRAST_MIN, LOGO_VISIBLE_SHARE_MIN, visibilityOn } from "./logo-treatment.ts";
+import { knockOut, LOGO_CONTRAST_MIN, rimContrast } from "./logo-treatment.ts";
 import type { Logo } from "./prepared-pack.ts";
 
 /** Between the 10th and the 90th percentile of the luminance behind the logo. */
@@ -21,33 +24,65 @@ export interface LogoLayer {
   readonly x: number;
   readonly y: number;
   readonly plate: { readonly mask: Mask; readonly colour: Rgb } | null;
+  /** It is drawn in this one colour; null for its own colours. */
+  readonly knockout: Rgb | null;
+  /** Of its rim with what is behind it; null for a rectangular picture, which brings its own background. */
+  readonly contrastRatio: number | null;
 }
 
-/** Scales a logo and decides, from the pixels behind it, whether it needs a plate and of which colour. */
-export function logoLayer(canvas: Raster, logo: Logo, box: Box, theme: Theme, marginPx: number): LogoLayer {
+type PlateScale = Pick<Scale, "marginPx" | "cornerRadiusPx">;
+
+/**
+ * Scales a logo and decides, from the pixels behind it, how it is seen: in its colours; a logo of one colour in white or
+ * black; any other on a plate.
+ */
+export function logoLayer(canvas: Raster, logo: Logo, box: Box, theme: Theme, scale: PlateScale): LogoLayer {
   const raster = logo.pyramid.draw(logo.bounds, box.width, box.height);
-  if (logo.knockout !== null) knockOut(raster, logo.knockout);
-  const bare = { raster, x: box.x, y: box.y, plate: null };
-  // A picture without transparency was cropped to what is drawn on it: its plate gives it its own background again.
-  const isShape = logo.isCutOut || logo.pyramid.base.alpha !== "opaque";
-  if (isShape && isSeen(canvas, logo, box, theme)) return bare;
-  const colour = logo.isCutOut ? plateColour(logo, theme) : rimColour(logo);
-  const { darkest, lightest } = luminanceRange(canvas, box);
-  const own = luminanceOf(colour.r, colour.g, colour.b);
-  // A rectangular logo whose rim already is the colour behind it needs no plate around it.
-  if (!logo.isCutOut && Math.abs(own - darkest) < 0.02 && Math.abs(own - lightest) < 0.02) return bare;
-  const pad = Math.max(2, Math.min(logoClearancePx(box.height), Math.round(marginPx * 0.7)));
-  const mask = fillPath(roundedRect(inset(box, -pad, -pad), Math.round(pad * 0.9)), boxOf(canvas));
-  return { ...bare, plate: { mask, colour } };
+  const bare = { raster, x: box.x, y: box.y, plate: null, knockout: null };
+  const colours = behind(canvas, box);
+  if (!logo.isCutOut) {
+    // A filled badge brings its own background. A picture without transparency was cropped to what is drawn on it, and
+    // gets its background again, unless that already is the colour behind it.
+    const colour = rimColour(logo);
+    const isBare = logo.pyramid.base.alpha !== "opaque" || isAlike(canvas, box, colour);
+    return { ...bare, plate: isBare ? null : plateAround(canvas, box, colour, scale), contrastRatio: null };
+  }
+  const knockouts = logo.isOneColour ? [WHITE, BLACK] : [];
+  for (const knockout of isCalmBehind(canvas, box, colours, theme) ? [null, ...knockouts] : []) {
+    const contrastRatio = rimContrast(knockout === null ? logo.outline : [knockout], colours);
+    if (contrastRatio !== null && contrastRatio < LOGO_CONTRAST_MIN) continue;
+    if (knockout !== null) knockOut(raster, knockout);
+    return { ...bare, knockout, contrastRatio };
+  }
+  const colour = plateColour(logo, theme);
+  return {
+    ...bare,
+    plate: plateAround(canvas, box, colour, scale),
+    contrastRatio: rimContrast(logo.outline, [colour]),
+  };
 }
 
-/** Whether a logo stands out from all that is behind it, and nothing there breaks up its outline. */
-function isSeen(canvas: Raster, logo: Logo, box: Box, theme: Theme): boolean {
-  const colours = behind(canvas, box);
-  const isVisible = colours.every(
-    (colour) => visibilityOn(logo, colour, LOGO_CONTRAST_MIN) >= LOGO_VISIBLE_SHARE_MIN,
-  );
-  if (!isVisible) return false;
+/** Whether a canvas has one colour behind a box, and that colour. */
+function isAlike(canvas: Raster, box: Box, { r, g, b }: Rgb): boolean {
+  const { darkest, lightest } = luminanceRange(canvas, box);
+  const own = luminanceOf(r, g, b);
+  return Math.abs(own - darkest) < 0.02 && Math.abs(own - lightest) < 0.02;
+}
+
+function plateAround(
+  canvas: Raster,
+  box: Box,
+  colour: Rgb,
+  { marginPx, cornerRadiusPx }: PlateScale,
+): LogoLayer["plate"] {
+  const pad = Math.max(2, Math.min(logoClearancePx(box.height), Math.round(marginPx * 0.7)));
+  const radius = Math.min(Math.round(pad * 0.9), cornerRadiusPx);
+  const mask = fillPath(roundedRect(inset(box, -pad, -pad), radius), boxOf(canvas));
+  return { mask, colour };
+}
+
+/** Whether nothing behind a logo breaks up its outline. */
+function isCalmBehind(canvas: Raster, box: Box, colours: readonly Rgb[], theme: Theme): boolean {
   const isNearSurface = colours.every((one) => contrast(one, theme.surface) <= NEAR_SURFACE_CONTRAST_MAX);
   return isNearSurface || !isRestless(canvas, box);
 }
@@ -104,19 +139,11 @@ const colourAt = ({ pixels }: Raster, at: number): Rgb => ({
   b: pixels[at + 2] ?? 0,
 });
 
-function plateColour(logo: Logo, theme: Theme): Rgb {
-  // The colour of panels first: a plate then looks like a part of them.
-  const candidates = [theme.surface, WHITE, { r: 20, g: 22, b: 26 }];
-  let best = theme.surface;
-  let bestShare = -1;
-  for (const candidate of candidates) {
-    const share = visibilityOn(logo, candidate, LOGO_CONTRAST_MIN);
-    if (share > bestShare + 0.02) {
-      best = candidate;
-      bestShare = share;
-    }
-  }
-  return best;
+/** A light or a dark tint of the surface, on which more of the logo is seen. */
+function plateColour({ outline }: Logo, { surface }: Theme): Rgb {
+  const lab = toOklab(surface);
+  const tints = [toned(lab, 0.965, 0.02), toned(lab, 0.2, 0.03)].map(fromOklab);
+  return bestScored([surface, ...tints], (colour) => rimContrast(outline, [colour]) ?? 0) ?? surface;
 }
 
 /** The middle colour, by luminance, along a rectangular logo's edge. */

@@ -1,11 +1,14 @@
 import { isOverlapping } from "../layout/design/boxes.ts";
 import { photoBoxOf } from "../layout/design/design.ts";
 import type { Arrangement, Design } from "../layout/index.ts";
+import { WHITE } from "../raster/canvas.ts";
 import type { Adjustment, Box, Crop, ElementRole, LayoutElement, LayoutReport, Raster } from "../types.ts";
 import { changeNotes } from "./change-notes.ts";
 import { notesOfShown } from "./colour-notes.ts";
+import type { LogoLayer } from "./draw-logo.ts";
 import type { PictureLayer } from "./draw-picture.ts";
 import { roleOf } from "./load-picture.ts";
+import { LOGO_CONTRAST_MIN } from "./logo-treatment.ts";
 import { hasTextOnScrim } from "./paint-scrims.ts";
 import type { CanvasSize, Logo, PreparedPack } from "./prepared-pack.ts";
 import type { Scene } from "./scene.ts";
@@ -42,7 +45,11 @@ export function reportOf(pack: PreparedPack, scene: Scene, hasBorder: boolean): 
     });
   }
   for (const box of cardsOnPhotos(design, scene)) elements.push({ role: "card", box });
-  if (design.logo !== null) elements.push({ role: "logo", box: design.logo });
+  if (design.logo !== null) {
+    const ratio = scene.logo?.contrastRatio ?? null;
+    const contrastRatio = ratio === null ? {} : { contrastRatio: twoDigits(ratio) };
+    elements.push({ role: "logo", box: design.logo, ...contrastRatio });
+  }
   for (const layer of scene.textLayers) {
     const placed = [...design.texts, design.button?.text, design.badge?.text];
     const set = placed.find((text) => text?.role === layer.role)?.set;
@@ -51,7 +58,7 @@ export function reportOf(pack: PreparedPack, scene: Scene, hasBorder: boolean): 
       box: layer.box,
       // A button may be an arrow without words.
       ...(set && { fontSizePx: set.fontSizePx, lines: set.lines.map((line) => line.text) }),
-      contrastRatio: Math.floor(layer.contrastRatio * 100) / 100,
+      contrastRatio: twoDigits(layer.contrastRatio),
     });
   }
   elements.sort((one, other) => READING_ORDER.indexOf(one.role) - READING_ORDER.indexOf(other.role));
@@ -66,7 +73,7 @@ export function reportOf(pack: PreparedPack, scene: Scene, hasBorder: boolean): 
     adjustments.push(...upscaledNotes(layer));
   }
   if (pack.logo !== null && scene.logo !== null) {
-    adjustments.push(...upscaledLogoNotes(pack.logo, scene.logo.raster));
+    adjustments.push(...upscaledLogoNotes(pack.logo, scene.logo.raster), ...logoNotes(scene.logo));
   }
   if (design.headlineSizeShare < SHRUNK_SHARE && design.texts.some((text) => text.role === "headline")) {
     adjustments.push({
@@ -80,13 +87,6 @@ export function reportOf(pack: PreparedPack, scene: Scene, hasBorder: boolean): 
       code: "scrim_added",
       element: "headline",
       message: "A scrim lies behind the words, dense enough for a contrast of 4.5:1.",
-    });
-  }
-  if (scene.logo?.plate != null) {
-    adjustments.push({
-      code: "plate_added",
-      element: "logo",
-      message: "The logo stands on a plate: its rim differs too little from what is behind it.",
     });
   }
   if (hasBorder) {
@@ -109,6 +109,30 @@ function cardsOnPhotos({ textCard, pictures }: Design, { logo, background }: Sce
     .filter((card) => background !== null || photos.some((photo) => isOverlapping(photo, card)))
     .map(({ x, y, width, height }) => ({ x, y, width, height }));
 }
+
+/** How the logo was made to be seen, and that it hardly is where nothing helped. */
+function logoNotes({ knockout, plate, contrastRatio }: LogoLayer): readonly Adjustment[] {
+  const notes: readonly (readonly [boolean, Adjustment["code"], string])[] = [
+    [
+      knockout !== null,
+      "logo_recoloured",
+      `The logo is drawn in ${knockout === WHITE ? "white" : "black"}: too little of it stands out from what is behind it in its own colour.`,
+    ],
+    [
+      plate !== null,
+      "plate_added",
+      "The logo is on a plate: its rim differs too little from what is behind it.",
+    ],
+    [
+      contrastRatio !== null && contrastRatio < LOGO_CONTRAST_MIN,
+      "logo_low_contrast",
+      `The logo is hard to see: a fifth of its rim has a contrast of ${contrastRatio?.toFixed(1)}:1 or less with what is behind it.`,
+    ],
+  ];
+  return notes.flatMap(([isSo, code, message]) => (isSo ? [{ code, element: "logo", message }] : []));
+}
+
+const twoDigits = (ratio: number): number => Math.floor(ratio * 100) / 100;
 
 /** The note of a picture that is enlarged; none for others. */
 function upscaledNotes({ drawn, crop }: Pick<PictureLayer, "drawn" | "crop">): Adjustment[] {

@@ -2,12 +2,24 @@ import { type DecodedImage, decodeImage } from "../decode/index.ts";
 import type { Engine } from "../engine.ts";
 import { drawnBounds, measureAlpha, outlineColours } from "../focus/alpha-extent.ts";
 import { innerDetail } from "../focus/inner-detail.ts";
+import { logoSymbol } from "../focus/logo-symbol.ts";
+import { inset } from "../layout/design/boxes.ts";
 import { premultiplied } from "../raster/premultiply.ts";
 import { Pyramid } from "../raster/pyramid.ts";
 import { rasteriseSvg, readSvg } from "../svg/index.ts";
-import type { Adjustment, AssetBytes, ImageType, PackAsset, RenderFailure, Result } from "../types.ts";
+import type {
+  Adjustment,
+  AssetBytes,
+  Box,
+  ImageType,
+  PackAsset,
+  Raster,
+  RenderFailure,
+  Result,
+} from "../types.ts";
 import { COMPOSE_LIMITS } from "./limits.ts";
 import { approximationOf, thumbnailOf } from "./load-picture.ts";
+import { isOneColour } from "./logo-treatment.ts";
 import { inSlot, withBytes } from "./open-asset.ts";
 import type { Logo } from "./prepared-pack.ts";
 
@@ -18,6 +30,11 @@ export interface LoadedLogo {
 
 /** Longest edge at which a logo is drawn to see whether it can be: a twentieth of the pixels of a render. */
 const TRIED_EDGE_PX = 256;
+
+/** A shape with more of its edges between its own colours would be a blob in one colour. */
+const INNER_DETAIL_MAX = 0.1;
+/** Of a logo's rim: enough to judge what stands out, few enough to do so for every output. */
+const OUTLINE_COLOURS_MAX = 400;
 
 const TRANSPARENT: RenderFailure = {
   ok: false,
@@ -52,6 +69,10 @@ export async function loadLogo(engine: Engine, asset: PackAsset): Promise<Result
   if (bounds === null) return TRANSPARENT;
   const pyramid = new Pyramid(raster, engine.resampler);
   const thumbnail = thumbnailOf(pyramid, COMPOSE_LIMITS.outlineEdgePx);
+  const detail = innerDetail(thumbnail);
+  const rim = outlineColours(thumbnail);
+  const step = Math.ceil(rim.length / OUTLINE_COLOURS_MAX);
+  const outline = rim.filter((_, at) => at % step === 0);
   return {
     ok: true,
     value: {
@@ -60,13 +81,22 @@ export async function loadLogo(engine: Engine, asset: PackAsset): Promise<Result
         bounds: raster.alpha === "opaque" ? drawnBounds(raster) : bounds,
         isCutOut,
         isVector: asset.mimeType === "image/svg+xml",
-        outline: outlineColours(thumbnail),
-        innerDetail: innerDetail(thumbnail),
-        knockout: null,
+        outline,
+        isOneColour: isCutOut && detail <= INNER_DETAIL_MAX && isOneColour(outline),
+        symbol: isCutOut && detail <= INNER_DETAIL_MAX ? symbolIn(raster, thumbnail) : null,
       },
       adjustment: approximationOf("logo", loaded.value.profile),
     },
   };
+}
+
+function symbolIn(base: Raster, thumbnail: Raster): Box | null {
+  const symbol = logoSymbol(thumbnail);
+  if (symbol === null) return null;
+  const scale = base.width / thumbnail.width;
+  // With the soft rim that the thumbnail's pixels lose.
+  const { x, y, width, height } = inset(symbol, -1, -1);
+  return { x: x * scale, y: y * scale, width: width * scale, height: height * scale };
 }
 
 type ReadLogo = Pick<DecodedImage, "raster" | "profile">;

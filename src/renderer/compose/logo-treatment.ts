@@ -1,14 +1,13 @@
+import { distance, type Oklab, toOklab } from "../colour/oklab.ts";
 import { contrast } from "../colour/srgb.ts";
-import { BLACK, type Rgb, WHITE } from "../raster/canvas.ts";
-import type { Adjustment, Raster } from "../types.ts";
+import type { Rgb } from "../raster/canvas.ts";
+import type { Raster } from "../types.ts";
 import type { Logo } from "./prepared-pack.ts";
 
 /** Least contrast of a logo's rim with what is behind it (WCAG 2.2 AA, 1.4.11). */
 export const LOGO_CONTRAST_MIN = 3;
 /** Share of the rim that must have it. */
-export const LOGO_VISIBLE_SHARE_MIN = 0.8;
-/** A shape with more of its edges inside would be a blob in one colour. */
-const INNER_DETAIL_MAX = 0.1;
+const LOGO_VISIBLE_SHARE_MIN = 0.8;
 
 /** Share of a logo's rim that stands out on a colour, 0..1; 1 without a logo. */
 export function visibilityOn(logo: Logo | null, surface: Rgb, contrastMin: number): number {
@@ -18,26 +17,30 @@ export function visibilityOn(logo: Logo | null, surface: Rgb, contrastMin: numbe
 }
 
 /**
- * The logo as a pack shows it on its surface, the same in all sizes: in its colours where they are seen, else knocked out
- * in white or black, whichever contrasts more, where one colour keeps its shape. A logo that must keep its colours stays
- * as it is, and gets a plate.
+ * The contrast that the required share of a logo's rim reaches on every one of some colours, 1..21; null without a rim.
  */
-export function treatLogo(
-  logo: Logo,
-  surface: Rgb,
-): { readonly logo: Logo; readonly adjustment: Adjustment | null } {
-  const isSeen = visibilityOn(logo, surface, LOGO_CONTRAST_MIN) >= LOGO_VISIBLE_SHARE_MIN;
-  if (isSeen || !logo.isCutOut || logo.innerDetail > INNER_DETAIL_MAX) return { logo, adjustment: null };
-  const isWhite = contrast(WHITE, surface) >= contrast(BLACK, surface);
-  const knockout = isWhite ? WHITE : BLACK;
-  return {
-    logo: { ...logo, knockout, outline: [knockout] },
-    adjustment: {
-      code: "logo_recoloured",
-      element: "logo",
-      message: `The logo is drawn in ${isWhite ? "white" : "black"}: too little of it stands out from the background in its own colours.`,
-    },
-  };
+export function rimContrast(outline: readonly Rgb[], behind: readonly Rgb[]): number | null {
+  if (outline.length === 0 || behind.length === 0) return null;
+  return Math.min(
+    ...behind.map((colour) => {
+      const sorted = outline.map((one) => contrast(one, colour)).sort((one, other) => one - other);
+      return sorted[Math.floor(sorted.length * (1 - LOGO_VISIBLE_SHARE_MIN))] ?? 1;
+    }),
+  );
+}
+
+/** Colours of a rim nearer to their mean than this in OKLab count as one. */
+const ONE_COLOUR_DISTANCE = 0.1;
+/** The share of a rim that must be so near. */
+const ONE_COLOUR_SHARE = 0.97;
+
+/** Whether a rim has one colour. */
+export function isOneColour(outline: readonly Rgb[]): boolean {
+  const labs = outline.map(toOklab);
+  const mean = (of: (lab: Oklab) => number) => labs.reduce((sum, lab) => sum + of(lab), 0) / labs.length;
+  const centre = { l: mean(({ l }) => l), a: mean(({ a }) => a), b: mean(({ b }) => b) };
+  const near = labs.filter((lab) => distance(lab, centre) <= ONE_COLOUR_DISTANCE).length;
+  return near >= labs.length * ONE_COLOUR_SHARE;
 }
 
 /** Draws everything that a premultiplied layer shows in one colour. */

@@ -1,7 +1,8 @@
+import { worstContrast } from "../colour/contrast.ts";
 import type { Theme } from "../colour/theme.ts";
 import { inset, isOverlapping } from "../layout/design/boxes.ts";
 import { boxesOf } from "../layout/design/design.ts";
-import { type Brief, type Design, growBy, type PlacedPicture } from "../layout/index.ts";
+import { type Brief, type Design, growBy } from "../layout/index.ts";
 import { fillBox } from "../raster/blend.ts";
 import type { Rgb } from "../raster/canvas.ts";
 import type { Box, Raster } from "../types.ts";
@@ -14,59 +15,96 @@ export interface PlacedOrnament {
 
 /** On lower canvases an ornament is clutter. */
 const HEIGHT_PX_MIN = 200;
-/** A frame stands this far inside the edge, in margins. */
+/** A frame is drawn this far inside the edge, in margins. */
 const FRAME_MARGINS = 0.42;
+/** Of a frame's length; one with less of it is no frame any more. */
+const FRAME_SHARE_MIN = 0.5;
+/** Least contrast of an ornament with what is behind it. */
+const SEEN_CONTRAST_MIN = 1.25;
 
 /**
- * Where the look's ornament stands on a design at scale 1, in the file's pixels; null where it has none, or no place that
- * touches nothing.
+ * Where the ornament of a design at scale 1 stands on its canvas, in the file's pixels; null where the look has none, or no
+ * place that touches nothing.
  */
-export function ornamentOf(brief: Brief, design: Design, theme: Theme): PlacedOrnament | null {
-  const ornament = placeOrnament(brief, design, theme);
-  return ornament && { ...ornament, lines: ornament.lines.map(growBy(brief.pixelScale)) };
-}
-
-function placeOrnament(brief: Brief, design: Design, theme: Theme): PlacedOrnament | null {
+export function ornamentOf(
+  canvas: Raster,
+  brief: Brief,
+  design: Design,
+  theme: Theme,
+): PlacedOrnament | null {
   const { look, width, height } = brief;
   if (look.ornament === "none" || Math.min(width, height) < HEIGHT_PX_MIN) return null;
   if (design.texts.length === 0) return null;
-  const hairline = Math.max(1, Math.round(Math.min(width, height) / 480));
-  if (look.ornament === "frame") return frameOf(brief, design, theme, hairline);
-  return overHeadline(brief, design, theme, hairline);
+  const { lines: places, colours } = ornamentWith(brief, design, theme);
+  const lines = places.map(growBy(brief.pixelScale));
+  if (lines.length === 0) return null;
+  const worst = (colour: Rgb) => Math.min(...lines.map((line) => worstContrast(canvas, line, colour)));
+  const colour = colours.find((one) => worst(one) >= SEEN_CONTRAST_MIN) ?? theme.ink;
+  return { lines, colour };
 }
 
-/** A hairline inside the edge, unless words, logo or a head reach it. */
-function frameOf(brief: Brief, design: Design, theme: Theme, line: number): PlacedOrnament | null {
+/** The lines of an ornament, and its colours, the preferred one first. */
+function ornamentWith(brief: Brief, design: Design, theme: Theme) {
+  const line = Math.max(1, Math.round(Math.min(brief.width, brief.height) / 480));
+  const { ornament } = brief.look;
+  if (ornament === "frame") return { lines: frameLines(brief, design, line), colours: [theme.accent] };
+  const over = overHeadline(brief, design, line);
+  if (ornament === "rule") {
+    // Without a place over the headline, rules at the head and the foot of the page.
+    return { lines: over ?? frameLines(brief, design, line, 2), colours: [theme.quietInk] };
+  }
+  return {
+    lines: over ?? edgeBar(brief, design),
+    colours: over === null ? [theme.accentFill] : [theme.button],
+  };
+}
+
+/** Hairlines inside the edge, head and foot first, which end on both sides of what reaches them. */
+function frameLines(brief: Brief, design: Design, line: number, count = 4): readonly Box[] {
   const gap = Math.round(brief.scale.marginPx * FRAME_MARGINS);
   const { width, height } = brief;
-  const across = width - gap * 2;
-  const down = height - gap * 2;
-  const lines: readonly Box[] = [
-    { x: gap, y: gap, width: across, height: line },
-    { x: gap, y: height - gap - line, width: across, height: line },
-    { x: gap, y: gap, width: line, height: down },
-    { x: width - gap - line, y: gap, width: line, height: down },
-  ];
-  if (design.pictures.some((picture) => isHalfCrossed(picture, lines, brief))) return null;
+  const across = { x: gap, y: gap, width: width - gap * 2, height: line };
+  const down = { x: gap, y: gap, width: line, height: height - gap * 2 };
+  const whole: readonly Box[] = [
+    across,
+    { ...across, y: height - gap - line },
+    down,
+    { ...down, x: width - gap - line },
+  ].slice(0, count);
+  // A frame on a photo that fills the canvas lies on it; others keep to the surface.
+  const pictures = design.pictures.filter(({ box }) => box.width < width || box.height < height);
+  const obstacles = [...boxesOf(design), ...pictures.map(({ box }) => box)];
   const attentions = design.pictures.map((picture) => brief.attentionOf(picture));
-  const isClear = lines.every(
-    (box) => isFree(box, design, gap * 0.4) && attentions.every((attention) => attention(box) < 1),
-  );
-  return isClear ? { lines, colour: theme.accent } : null;
+  const lines = whole
+    .flatMap((one) =>
+      obstacles.reduce((parts, box) => cutBy(parts, inset(box, -gap * 0.6, -gap * 0.6)), [one]),
+    )
+    .filter((one) => attentions.every((attention) => attention(one) < 1));
+  const lengthOf = (all: readonly Box[]) =>
+    all.reduce((sum, one) => sum + Math.max(one.width, one.height), 0);
+  return lengthOf(lines) >= lengthOf(whole) * FRAME_SHARE_MIN ? lines : [];
 }
 
-/** Whether lines cross the edge of a photo: they belong to the surface, or to a photo that fills the canvas. */
-function isHalfCrossed(
-  { fill, box }: PlacedPicture,
-  lines: readonly Box[],
-  { width, height }: Brief,
-): boolean {
-  if (fill !== "cover" || (box.width >= width && box.height >= height)) return false;
-  return lines.some((line) => isOverlapping(line, box));
-}
+/** Lines without what a box covers of them. */
+const cutBy = (lines: readonly Box[], box: Box): Box[] =>
+  lines.flatMap((line) => {
+    if (!isOverlapping(line, box)) return [line];
+    const [endX, endY] = [Math.ceil(box.x + box.width), Math.ceil(box.y + box.height)];
+    const parts: readonly Box[] =
+      line.width > line.height
+        ? [
+            { ...line, width: Math.floor(box.x) - line.x },
+            { ...line, x: endX, width: line.x + line.width - endX },
+          ]
+        : [
+            { ...line, height: Math.floor(box.y) - line.y },
+            { ...line, y: endY, height: line.y + line.height - endY },
+          ];
+    return parts.filter(({ width, height }) => width > 0 && height > 0);
+  });
 
-/** A rule as wide as the headline, or a short bar, between the headline and what stands over it. */
-function overHeadline(brief: Brief, design: Design, theme: Theme, line: number): PlacedOrnament | null {
+/** A rule as wide as the headline, or a short bar, between the headline and what is over it. */
+function overHeadline(brief: Brief, design: Design, line: number): readonly Box[] | null {
   const headline = design.texts.find(({ role }) => role === "headline");
   if (headline === undefined) return null;
   const { look, scale } = brief;
@@ -81,11 +119,29 @@ function overHeadline(brief: Brief, design: Design, theme: Theme, line: number):
   if (!isFree(box, design, isRule ? gap * 0.6 : gap) || !isInside(box, brief.safe)) return null;
   // Ornaments belong to the panel: on a photo a line would be a scratch.
   const panel = design.textCard?.box;
-  const isOnPhoto =
-    panel === undefined && design.pictures.some((picture) => isOverlapping(picture.box, inset(box, 0, -gap)));
-  if (isOnPhoto || (panel !== undefined && !isInside(inset(box, 0, -gap), panel))) return null;
-  return { lines: [box], colour: isRule ? theme.quietInk : theme.button };
+  if (
+    panel === undefined ? isOnPicture(inset(box, 0, -gap), design) : !isInside(inset(box, 0, -gap), panel)
+  ) {
+    return null;
+  }
+  return [box];
 }
+
+/** A bar at the edge of the canvas beside the headline; beside a field of colour it would be a second one. */
+function edgeBar({ width, scale }: Brief, design: Design): readonly Box[] {
+  const headline = design.texts.find(({ role }) => role === "headline");
+  if (headline === undefined || design.graphic !== undefined) return [];
+  const { x, y, width: wide, height } = headline.ink;
+  const thick = Math.round(scale.marginPx * 0.4);
+  const isAtEnd = x > width - x - wide;
+  const bar = { x: isAtEnd ? width - thick : 0, y: Math.round(y), width: thick, height: Math.round(height) };
+  return isOnPicture(bar, design) || !isFree(inset(bar, -2, 0), design, 0) ? [] : [bar];
+}
+
+const isOnPicture = (box: Box, { pictures, graphic }: Design): boolean =>
+  [...pictures.map((picture) => picture.box), ...[graphic?.field ?? []].flat()].some((other) =>
+    isOverlapping(other, box),
+  );
 
 /** Whether the button or the logo has the headline's middle: then the arrangement is centred. */
 const isCentredUnder = ({ button, logo }: Design, headline: Box): boolean =>

@@ -110,7 +110,10 @@ function softened(colour: Rgb, theme: Theme): Rgb {
 }
 
 function isLegible(canvas: Raster, design: Design, theme: Theme): boolean {
-  return wordsOf(design, theme).every(({ box, ink }) => worstContrast(canvas, box, ink) >= CONTRAST_AIM);
+  const texts = design.texts.filter(({ isOnField }) => isOnField !== true);
+  return wordsOf({ ...design, texts }, theme).every(
+    ({ box, ink }) => worstContrast(canvas, box, ink) >= CONTRAST_AIM,
+  );
 }
 
 /** All words that stand on what is behind them: those of a filled button stand on its fill. */
@@ -130,7 +133,8 @@ export function wordsOf(
 const ACCENT_ON_SCRIM_MIN = 7;
 
 /** The ink of a text on the surface. */
-export function inkOf({ role, isOnScrim = false }: PlacedText, theme: Theme): Rgb {
+export function inkOf({ role, isOnScrim = false, isOnField = false }: PlacedText, theme: Theme): Rgb {
+  if (isOnField) return theme.fieldInk;
   if (role === "price") {
     const isReadable = !isOnScrim || contrast(theme.accent, theme.surface) >= ACCENT_ON_SCRIM_MIN;
     return isReadable ? theme.accent : theme.ink;

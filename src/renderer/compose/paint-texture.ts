@@ -1,4 +1,4 @@
-import { mixed } from "../colour/srgb.ts";
+import { contrast, mixed } from "../colour/srgb.ts";
 import type { Theme } from "../colour/theme.ts";
 import { inset, isOverlapping } from "../layout/design/boxes.ts";
 import { boxesOf } from "../layout/design/design.ts";
@@ -17,7 +17,7 @@ export function paintTexture(
   theme: Theme,
   strength: number,
 ): void {
-  if (texture === "blobs") paintBlobs(canvas, design, theme, strength);
+  if (texture === "blobs" && design.graphic === undefined) paintBlobs(canvas, design, theme, strength);
   if (texture === "rays") paintRays(canvas, design, theme, strength);
 }
 
@@ -32,13 +32,27 @@ function paintBlobs(canvas: Raster, design: Design, theme: Theme, strength: numb
   const { width, height } = canvas;
   const short = Math.min(width, height);
   for (const { atRight, atBottom, x, y, radius, isAccent } of BLOBS) {
-    const tint = mixed(theme.surface, isAccent ? theme.accentFill : theme.button, 0.2 * strength);
+    const tint = apart(theme.surface, isAccent ? theme.accentFill : theme.button, 0.2 * strength);
     const centreX = atRight ? width - x * short : x * short;
     const centreY = atBottom ? height - y * short : y * short;
     const shape = ellipse(centreX, centreY, radius * short, radius * short * 0.94);
     paintMask(canvas, fillPath(shape, boxOf(canvas)), tint);
   }
   paintDots(canvas, design, mixed(theme.surface, theme.accentFill, 0.75));
+}
+
+/** On a surface this near to white lighter rays would not be seen. */
+const LIGHT_CONTRAST_MAX = 1.7;
+/** Least contrast of a texture with its surface at its strongest. */
+const TEXTURE_CONTRAST_MIN = 1.25;
+
+/** A tone between the surface and a colour, at least a share of the way and far enough that it is seen. */
+function apart(surface: Rgb, colour: Rgb, share: number): Rgb {
+  for (let more = share; more < 1; more += 0.06) {
+    const tone = mixed(surface, colour, more);
+    if (contrast(tone, surface) >= TEXTURE_CONTRAST_MIN) return tone;
+  }
+  return mixed(surface, colour, share);
 }
 
 const DOT_COLUMNS = 5;
@@ -85,10 +99,12 @@ function paintRays(canvas: Raster, design: Design, theme: Theme, strength: numbe
     product === undefined
       ? { x: 0, y: height }
       : { x: product.x + product.width / 2, y: product.y + product.height / 2 };
-  const isNearWhite = theme.surface.r + theme.surface.g + theme.surface.b > 720;
-  const tint = isNearWhite
-    ? mixed(theme.surface, theme.accentFill, 0.12 * strength)
-    : mixed(theme.surface, WHITE, (theme.isDark ? 0.1 : 0.3) * strength);
+  const isLight = contrast(theme.surface, WHITE) < LIGHT_CONTRAST_MAX;
+  const tint = apart(
+    theme.surface,
+    isLight ? theme.accentFill : WHITE,
+    (theme.isDark ? 0.1 : 0.3) * strength,
+  );
   for (let ray = 0; ray < RAYS_HALF * 2; ray += 1) {
     const [first, second] = [
       onOutline(ray / RAYS_HALF, width, height),

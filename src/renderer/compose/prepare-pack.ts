@@ -12,7 +12,7 @@ import { type FontSources, isSingleWeight, openFontSet } from "../type/index.ts"
 import type { Adjustment, Copy, PackInputs, Result, VisualSlot } from "../types.ts";
 import { onWhiteCard, rgbaOf, thumbnailOf, withoutWhiteBackground } from "./load-picture.ts";
 import { loadSources, type Sources } from "./load-sources.ts";
-import { treatLogo, visibilityOn } from "./logo-treatment.ts";
+import { visibilityOn } from "./logo-treatment.ts";
 import type { Picture, PreparedPack } from "./prepared-pack.ts";
 
 /** On a surface of at least this relative luminance the white in a product's edge is not seen. */
@@ -70,15 +70,15 @@ export async function dressPack(
     hero: photo === null ? [] : dominantColours(thumbnailOf(photo.pyramid)),
     logo: logo === null ? [] : dominantColours(thumbnailOf(logo.pyramid)),
     background: background === null ? [] : dominantColours(thumbnailOf(background.pyramid)),
-    logoVisibility: (surface: Rgb) => visibilityOn(logo, surface, OUTLINE_CONTRAST_MIN),
+    // A logo of one colour turns light or dark where that is needed, so it never decides about the surface.
+    logoVisibility: (surface: Rgb) =>
+      logo?.isOneColour === true ? 1 : visibilityOn(logo, surface, OUTLINE_CONTRAST_MIN),
   };
   // The halvings were made for thumbnails. Large sizes are drawn from the base; small sizes make them again.
   if (use === "spent") for (const picture of pictures.values()) picture.pyramid.trim();
   // A scenery's words always lie on its photo.
   const chosen = chooseTheme(colours, family === "scenery");
   const theme = isSingleWeight(fonts.value) ? inSingleWeight(chosen) : chosen;
-  const treated = logo === null ? null : treatLogo(logo, theme.surface);
-  if (treated?.adjustment != null) adjustments.push(treated.adjustment);
   // A card with a white background would look like an empty box on a light surface, and like a sticker on a dark one.
   const isForLight = luminance(theme.surface) >= LIGHT_SURFACE_MIN;
   const product = family === "product" ? photo : null;
@@ -97,7 +97,7 @@ export async function dressPack(
       hero,
       secondaryHero: pictures.get("secondaryMedia") ?? null,
       background,
-      logo: treated?.logo ?? null,
+      logo,
       fonts: open.fonts,
       adjustments: [...adjustments, ...theme.adjustments],
       close: () => {

@@ -50,10 +50,10 @@ export interface Logo {
   readonly isVector: boolean;
   /** Colours along its rim, which decide whether it stands out. */
   readonly outline: readonly Rgb[];
-  /** Share 0..1 of its edges that lie between its own colours, which a single colour would lose. */
-  readonly innerDetail: number;
-  /** The one colour that it is drawn in; null for its own colours. */
-  readonly knockout: Rgb | null;
+  /** It is drawn in one colour, which may be another one without loss of shape. */
+  readonly isOneColour: boolean;
+  /** Its symbol without the name, in pixels of the base; null where it consists of letters or keeps its colours. */
+  readonly symbol: Box | null;
 }
 
 /** Sources decoded once, for all sizes of a job. Call `close` when done; a closed pack cannot be rendered. */

@@ -108,12 +108,12 @@ function composeWith(
   const laid = drawBackdrop(pack, design, canvasBox, keepsBase, memory);
   const { backdrop, theme } = laid;
   paintTextCard(backdrop, design, theme);
-  const ornament = ornamentOf(brief, laidOut.design, theme);
+  const ornament = ornamentOf(backdrop, brief, laidOut.design, theme);
   paintOrnament(backdrop, ornament);
   const logo =
     design.logo === null || pack.logo === null
       ? null
-      : logoLayer(backdrop, pack.logo, design.logo, theme, drawn.scale.marginPx);
+      : logoLayer(backdrop, pack.logo, design.logo, theme, drawn.scale);
   const arrangement = { ...laidOut, design };
   return { ok: true, value: { ...laid, brief: drawn, theme, arrangement, ornament, logo } };
 }

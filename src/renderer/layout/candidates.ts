@@ -1,4 +1,5 @@
 import type { CompositionWish } from "#catalogue/looks.ts";
+import { brandArrangements } from "./arrangements/brand-arrangements.ts";
 import { fullBleed } from "./arrangements/full-bleed.ts";
 import { overlapCard } from "./arrangements/overlap-card.ts";
 import {
@@ -110,6 +111,13 @@ const SQUARE = [
  * their photos begin with the framed ones.
  */
 export function rankedCandidates(brief: Brief): readonly Candidate[] {
+  if (brief.family === "brand") {
+    const arrangements = brandArrangements(brief);
+    return [
+      usual(arrangements[0]?.kind ?? "split"),
+      ...arrangements.map((one): Candidate => ({ composition: "usual", ...one })),
+    ];
+  }
   if (brief.hero === null || takesProductOnSurface(brief) || isWordless(brief.copy)) {
     return [usual("framed")];
   }

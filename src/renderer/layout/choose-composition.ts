@@ -132,6 +132,7 @@ const ALIKE_PICTURES = 0.75;
 
 function isAlike(one: Design, other: Design, { width }: Brief): boolean {
   if ((one.textCard === undefined) !== (other.textCard === undefined)) return false;
+  if (structureOf(one) !== structureOf(other)) return false;
   // A logo that joins the words is no other composition.
   const wordsOf = (design: Design) => boxesOf({ ...design, logo: null });
   const placesOf = ({ pictures }: Design) => pictures.map(({ box }: PlacedPicture) => box);
@@ -142,6 +143,10 @@ function isAlike(one: Design, other: Design, { width }: Brief): boolean {
       sharedPart(placesOf(one), turned(placesOf(other))) > ALIKE_PICTURES,
   );
 }
+
+/** Which graphic a pack without a picture has, and where its field begins. */
+const structureOf = ({ graphic }: Design): string =>
+  [graphic === undefined, graphic?.isRepeated, graphic?.field?.x, graphic?.field?.y].join();
 
 /** The area that two groups of boxes have in common, as a share of what they take together. */
 function sharedPart(some: readonly Box[], others: readonly Box[]): number {

@@ -14,6 +14,7 @@ export const CLASSIC: Look = {
   button: { shape: "pill", fill: "solid", hasArrow: false, paddingTimes: 1 },
   ground: { tone: "picture", accent: "brand", texture: "lit", background: "blurred" },
   layout: { wordsOnPhoto: "scrim", align: "start", marginTimes: 1, cornerTimes: 1, framesPhotos: false },
+  field: { edge: "straight", tone: "solid", shape: "quarters" },
   badge: "pill",
   ornament: "none",
   motion: "rise",

@@ -8,6 +8,7 @@ export interface Look {
   readonly button: ButtonStyle;
   readonly ground: GroundStyle;
   readonly layout: LayoutStyle;
+  readonly field: FieldStyle;
   readonly badge: BadgeShape;
   readonly ornament: Ornament;
   readonly motion: MotionPreset;
@@ -91,8 +92,18 @@ export interface LayoutStyle {
   readonly framesPhotos: boolean;
 }
 
+/** The field of colour that a pack without a picture has in its place. */
+export interface FieldStyle {
+  /** Its edge towards the words; `card` and `arch` are frames inside the canvas edges. */
+  readonly edge: "straight" | "slant" | "round" | "card" | "arch";
+  /** The brand's colour itself, or a tint of it. */
+  readonly tone: "solid" | "tint";
+  /** The mark of a brand whose logo has no symbol. */
+  readonly shape: "discs" | "bars" | "quarters" | "rings" | "burst";
+}
+
 export type BadgeShape = "pill" | "soft" | "square" | "circle" | "burst" | "rule";
-/** Drawn once per canvas where it touches no words: a rule over the headline, a bar beside it, a frame at the margin. */
+/** Drawn once per canvas where it touches no words: a rule over the headline or at head and foot, a bar over or beside it, a frame. */
 export type Ornament = "none" | "rule" | "bar" | "frame";
 export type MotionPreset = "rise" | "wipe" | "pop" | "fade" | "slide" | "drift";
 

@@ -19,6 +19,7 @@ export const PLAYFUL: Look = {
   button: { shape: "pill", fill: "solid", hasArrow: false, paddingTimes: 1.1 },
   ground: { tone: "pastel", accent: "brand", texture: "blobs", background: "blurred" },
   layout: { wordsOnPhoto: "panel", align: "center", marginTimes: 1, cornerTimes: 3.2, framesPhotos: true },
+  field: { edge: "round", tone: "solid", shape: "discs" },
   badge: "circle",
   ornament: "none",
   motion: "pop",

@@ -10,7 +10,7 @@ export function pictureOnly(brief: Brief): Design | null {
   const { width, height, scale, safe } = brief;
   const content = inset(safe, scale.marginPx, scale.marginPx);
   const isOnSurface = standsOnSurface(brief);
-  if (brief.hero === null) return logoAlone(brief, content);
+  if (brief.hero === null) return null;
   const logoSize =
     brief.logo === null
       ? null
@@ -71,25 +71,4 @@ function quietCorner(brief: Brief, content: Box, size: LogoSize): Box {
   const corners = others.map(([x, y]) => ({ x, y, ...size }));
   const floor = 0.05 - brief.saliencyUnder(first);
   return bestScored(corners, (corner) => -brief.saliencyUnder(corner), floor) ?? first;
-}
-
-function logoAlone(brief: Brief, content: Box): Design | null {
-  if (brief.logo === null) return null;
-  const size =
-    sizeLogo(brief.logo.aspect, content.width * content.height, content.width * 0.56, content.height * 0.5) ??
-    sizeLogo(brief.logo.aspect, content.width * content.height, content.width, content.height);
-  if (size === null) return null;
-  const logo = {
-    x: Math.round(content.x + (content.width - size.width) / 2),
-    y: Math.round(content.y + (content.height - size.height) / 2),
-    ...size,
-  };
-  return {
-    surface: "lit",
-    pictures: [],
-    scrims: [],
-    scrimsOver: "pictures",
-    logo,
-    ...NO_TEXT,
-  };
 }

@@ -15,7 +15,7 @@ export function designAtScale(design: Design, times: PixelScale): Design {
     const { x, y, ink, set } = text;
     return { ...text, x: x * times, y: y * times, ink: grow(ink), set: blockAtScale(set, times) };
   };
-  const { pictures, scrims, textCard } = design;
+  const { pictures, scrims, textCard, graphic } = design;
   return {
     ...movedBlock(design, grow, growText),
     pictures: pictures.map((picture) => {
@@ -24,6 +24,9 @@ export function designAtScale(design: Design, times: PixelScale): Design {
       return { ...picture, ...boxes, cornerRadiusPx: cornerRadiusPx * times };
     }),
     scrims: scrims.map((scrim) => ({ ...scrim, box: grow(scrim.box), fadePx: (scrim.fadePx ?? 0) * times })),
+    ...(graphic !== undefined && {
+      graphic: { ...graphic, field: graphic.field && grow(graphic.field), mark: grow(graphic.mark) },
+    }),
     ...(textCard !== undefined && {
       textCard: { ...textCard, box: grow(textCard.box), cornerRadiusPx: textCard.cornerRadiusPx * times },
     }),

@@ -111,6 +111,8 @@ export interface PlacedText {
   readonly ink: Box;
   /** A photo shows through the scrim behind it: a price takes the plain ink there unless its accent is read as easily. */
   readonly isOnScrim?: boolean;
+  /** It stands on the field of colour of a pack without a picture, in that field's ink. */
+  readonly isOnField?: boolean;
 }
 
 export interface PlacedButton {
@@ -195,6 +197,16 @@ export interface TextCard {
   readonly cornerRadiusPx: number;
 }
 
+/** What a pack without a picture shows in its place. */
+export interface BrandGraphic {
+  /** The coloured part of the canvas; null where the mark lies on the plain surface. */
+  readonly field: Box | null;
+  /** The square that the mark fits; the field, or the canvas, cuts it. */
+  readonly mark: Box;
+  /** Marks of that size in rows over the field, instead of one. */
+  readonly isRepeated: boolean;
+}
+
 /** Logo, text and button, placed. */
 export interface CopyBlock {
   readonly logo: Box | null;
@@ -253,6 +265,7 @@ export interface Design extends CopyBlock {
   readonly textCard?: TextCard;
   /** The ink of words on a photo, by what lies under them; without one words have the surface's ink. */
   readonly photoInk?: PhotoInk;
+  readonly graphic?: BrandGraphic;
 }
 
 /** A block with all that stands in it moved. */

@@ -9,7 +9,7 @@ export function mirrored(design: Design, width: number): Design {
     const glyphs = flip({ ...text.ink, x: text.x + inkBox.x, width: inkBox.width });
     return { ...text, ink: flip(text.ink), x: glyphs.x - inkBox.x };
   };
-  const { textCard } = design;
+  const { textCard, graphic } = design;
   const block = movedBlock(design, flip, flipText);
   return {
     ...block,
@@ -17,6 +17,9 @@ export function mirrored(design: Design, width: number): Design {
     pictures: design.pictures.map((picture) => mirroredPicture(picture, width)),
     scrims: design.scrims.map((scrim) => mirroredScrim(scrim, width)),
     ...(textCard === undefined ? {} : { textCard: { ...textCard, box: flip(textCard.box) } }),
+    ...(graphic === undefined
+      ? {}
+      : { graphic: { ...graphic, field: graphic.field && flip(graphic.field), mark: flip(graphic.mark) } }),
   };
 }
 

@@ -1,0 +1,57 @@
+import { unionOf } from "../box-geometry.ts";
+import type { Box, Raster } from "../types.ts";
+
+const VISIBLE_ALPHA_MIN = 48;
+/** A symbol is set apart from its name by more than the letters are, and by this share of the logo's height. */
+const GAP_TIMES = 1.35;
+const GAP_SHARE_MIN = 0.06;
+/** Width / height of what looks like a symbol; flatter shapes are words. */
+const ASPECT = { min: 0.45, max: 2 };
+/** A symbol is at least this high, against the whole logo's height. */
+const HEIGHT_SHARE_MIN = 0.5;
+
+/**
+ * The symbol beside a logo's name: its first or last shape, which a wide gap sets apart. The whole logo where it is
+ * compact; null where it consists of letters only. In pixels of the raster, which is a cut-out.
+ */
+export function logoSymbol(raster: Raster): Box | null {
+  const shapes = shapesAcross(raster);
+  if (shapes.length === 0) return null;
+  const whole = unionOf(shapes);
+  if (isCompact(whole)) return whole;
+  const gaps = shapes.slice(1).map(({ x }, at) => x - right(shapes[at] ?? whole));
+  const isSymbol = (shape: Box | undefined, gap: number, others: readonly number[]): shape is Box =>
+    shape !== undefined &&
+    others.length > 0 &&
+    gap >= Math.max(...others) * GAP_TIMES &&
+    gap >= whole.height * GAP_SHARE_MIN &&
+    isCompact(shape) &&
+    shape.height >= whole.height * HEIGHT_SHARE_MIN;
+  const [first, last] = [shapes[0], shapes[shapes.length - 1]];
+  if (isSymbol(first, gaps[0] ?? 0, gaps.slice(1))) return first;
+  return isSymbol(last, gaps[gaps.length - 1] ?? 0, gaps.slice(0, -1)) ? last : null;
+}
+
+const right = ({ x, width }: Box): number => x + width;
+
+const isCompact = ({ width, height }: Box): boolean =>
+  width >= height * ASPECT.min && width <= height * ASPECT.max;
+
+/** What is visible, as boxes around neighbouring columns without an empty one between. */
+function shapesAcross({ width, height, pixels }: Raster): readonly Box[] {
+  const shapes: Box[] = [];
+  for (let x = 0; x < width; x += 1) {
+    let [top, bottom] = [height, -1];
+    for (let y = 0; y < height; y += 1) {
+      if ((pixels[(y * width + x) * 4 + 3] ?? 0) < VISIBLE_ALPHA_MIN) continue;
+      top = Math.min(top, y);
+      bottom = y;
+    }
+    if (bottom < 0) continue;
+    const column: Box = { x, y: top, width: 1, height: bottom + 1 - top };
+    const last = shapes[shapes.length - 1];
+    if (last !== undefined && right(last) === x) shapes[shapes.length - 1] = unionOf([last, column]);
+    else shapes.push(column);
+  }
+  return shapes;
+}

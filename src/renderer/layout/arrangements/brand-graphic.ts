@@ -1,0 +1,221 @@
+import { bestScored } from "#renderer/best-scored.ts";
+import type { Look } from "#renderer/look/index.ts";
+import type { Box, Copy } from "#renderer/types.ts";
+import { inset, symmetric } from "../design/boxes.ts";
+import { type BrandGraphic, type Brief, type Design, headlineScore, isWordless } from "../design/design.ts";
+import { columnPanel, fitPanel, type Panel } from "../words/text-panel.ts";
+import { row } from "./row.ts";
+
+/** Packs without a picture: a field of colour, the brand's mark on it larger than life, and the words beside it. */
+
+/** Shares of the canvas that a field takes. */
+const BESIDE_SHARES = [0.46, 0.42, 0.38, 0.34];
+const ACROSS_SHARES = [0.58, 0.5, 0.42, 0.35];
+/** What a field of the whole canvas would be worth; a headline at its largest is worth 1. */
+const FIELD_WORTH = 0.8;
+/** A mark's edge against the shorter side of its field: cut by the canvas, whole in a frame, behind a price. */
+const MARK_TIMES = { cut: 1.16, framed: 0.74, priced: 1.5 };
+/** How far inside the field's near edge a mark begins: cut by that edge too it would be unreadable. */
+const MARK_INDENT = { slant: 0.26, other: 0.13 };
+/** Marks across the shorter side of a pattern. */
+const PATTERN_COUNT = 2.6;
+/** A price's largest type, as a share of the field's height. */
+const FIELD_PRICE_SHARE = 0.31;
+/** What an edge of a shape takes of a field where a price may be. */
+const EDGE_SHARES: Partial<Record<Look["field"]["edge"], number>> = { slant: 0.3, round: 0.12 };
+/** The mark's edge and middle on a canvas of one colour, in shares of its shorter side and of the safe area. */
+const POSTER_TIMES = 1.18;
+const POSTER_AT = { wide: { x: 0.84, y: 0.56 }, tall: { x: 0.76, y: 0.42 } };
+/** Without a picture words may be larger: factors of the largest headline of upright and other shapes. */
+const HEADLINE_TIMES = { upright: 1.35, other: 1.2 };
+const LOGO_TIMES = 1.35;
+const LONE_LOGO_TIMES = 6;
+/** Between the canvas edges and a field that is a frame, in margins. */
+const FRAME_MARGINS = 0.75;
+
+type Side = "start" | "end" | "head" | "foot";
+/** What a field shows: one mark, many, or the price over a quiet mark. */
+type Content = "mark" | "pattern" | "price";
+
+const between = (left: number, top: number, right: number, bottom: number): Box => ({
+  x: left,
+  y: top,
+  width: right - left,
+  height: bottom - top,
+});
+
+const squareAt = (x: number, y: number, edge: number): Box => ({
+  x: Math.round(x - edge / 2),
+  y: Math.round(y - edge / 2),
+  width: Math.round(edge),
+  height: Math.round(edge),
+});
+
+/** A brief whose words and logo take the room that a picture would have. */
+function enlarged(brief: Brief): Brief {
+  const { scale, look } = brief;
+  // What is centred on the safe area is centred on the canvas too.
+  const safe = look.layout.align === "center" ? symmetric(brief.safe, brief.width) : brief.safe;
+  const times = safe.height > safe.width * 1.1 ? HEADLINE_TIMES.upright : HEADLINE_TIMES.other;
+  const larger = { headlinePxMax: scale.headlinePxMax * times, logoArea: scale.logoArea * LOGO_TIMES };
+  return { ...brief, safe, scale: { ...scale, ...larger } };
+}
+
+const designOf = (panel: Panel, graphic: BrandGraphic): Design => ({
+  surface: "lit",
+  pictures: [],
+  scrims: [],
+  scrimsOver: "pictures",
+  graphic,
+  ...panel,
+});
+
+/** Logo and words in a region; a logo alone is as large as it allows. */
+function panelIn(brief: Brief, region: Box, stand: "middle" | "bottom"): Panel | null {
+  if (isWordless(brief.copy)) {
+    const logoArea = brief.scale.logoArea * LONE_LOGO_TIMES;
+    const alone = { align: "center", stand: "middle", logoAt: "lead", fillMax: 1 } as const;
+    return fitPanel(brief, { region, ...alone, logoArea });
+  }
+  if (brief.shape === "leaderboard") return columnPanel(brief, region);
+  return fitPanel(brief, { region, align: "start", stand, logoAt: "head", fillMax: 1 });
+}
+
+/** A field of a share of the canvas at one side, and the room of the words; it reaches under what a story reserves. */
+function partsAt({ width, height, scale, safe }: Brief, side: Side, share: number) {
+  const gap = scale.marginPx * 0.9;
+  const at = side === "start" || side === "head" ? share : 1 - share;
+  const edge = Math.round(isAcross(side) ? safe.y + safe.height * at : safe.x + safe.width * at);
+  const { x, y, width: wide, height: high } = inset(safe, scale.marginPx, scale.marginPx);
+  const near = (one: Side, within: number, without: number) => (side === one ? within : without);
+  return {
+    field: between(
+      near("end", edge, 0),
+      near("foot", edge, 0),
+      near("start", edge, width),
+      near("head", edge, height),
+    ),
+    region: between(
+      near("start", edge + gap, x),
+      near("head", edge + gap, y),
+      near("end", edge - gap, x + wide),
+      near("foot", edge - gap, y + high),
+    ),
+  };
+}
+
+const isAcross = (side: Side): boolean => side === "head" || side === "foot";
+
+function graphicIn({ look }: Brief, field: Box, content: Content, side: Side): BrandGraphic {
+  const { x, y, width, height } = field;
+  const short = Math.min(width, height);
+  const isRepeated = content === "pattern";
+  const marked = (times: number, centreX: number, centreY: number): BrandGraphic => ({
+    field,
+    mark: squareAt(centreX, centreY, short * times),
+    isRepeated,
+  });
+  if (isRepeated) return marked(1 / PATTERN_COUNT, x + short * 0.08, y + short * 0.06);
+  if (content === "price") return marked(MARK_TIMES.priced, x + width * 0.7, y + height * 0.6);
+  if (isFramed(look)) return marked(MARK_TIMES.framed, x + width / 2, y + height / 2);
+  const indent = short * (MARK_INDENT[look.field.edge === "slant" ? "slant" : "other"] + MARK_TIMES.cut / 2);
+  const across = side === "start" ? x + width - indent : x + indent;
+  const down = side === "head" ? y + height - indent : y + indent;
+  return isAcross(side)
+    ? marked(MARK_TIMES.cut, x + width * 0.62, down)
+    : marked(MARK_TIMES.cut, across, y + height * 0.56);
+}
+
+const isFramed = ({ field }: Look): boolean => field.edge === "card" || field.edge === "arch";
+
+/** The price alone on a field, in the field's ink; null where it is too narrow. */
+function priceOn(brief: Brief, { x, y, width, height }: Box, side: Side): Panel | null {
+  const { scale, safe, look } = brief;
+  const taken = (EDGE_SHARES[look.field.edge] ?? 0) * (isAcross(side) ? height : width);
+  const near = (one: Side) => (side === one ? taken : 0);
+  const shown = between(
+    x + near("end"),
+    Math.max(y + near("foot"), safe.y),
+    x + width - near("start"),
+    Math.min(y + height - near("head"), safe.y + safe.height),
+  );
+  const region = inset(shown, scale.marginPx * 0.7, scale.marginPx * 1.3);
+  const { price, oldPrice, language } = brief.copy;
+  const headlinePxMax = Math.max(scale.headlinePxMin, shown.height * FIELD_PRICE_SHARE);
+  const large: Brief = { ...brief, copy: { price, oldPrice, language }, scale: { ...scale, headlinePxMax } };
+  const panel = fitPanel(large, { region, align: "center", stand: "middle", logoAt: "none", fillMax: 1 });
+  return panel && { ...panel, texts: panel.texts.map((text) => ({ ...text, isOnField: true })) };
+}
+
+/** A field of colour at one side of the canvas, the words on the rest; null where they do not fit. */
+export function withField(brief: Brief, side: Side, content: Content): Design | null {
+  const large = enlarged(brief);
+  const copy: Copy =
+    content === "price" ? { ...brief.copy, price: undefined, oldPrice: undefined } : brief.copy;
+  const framePx = isFramed(brief.look) ? Math.round(large.scale.marginPx * FRAME_MARGINS) : 0;
+  const fitting = (isAcross(side) ? ACROSS_SHARES : BESIDE_SHARES).flatMap((share) => {
+    const { field: whole, region } = partsAt(large, side, share);
+    const field = inset(whole, framePx, framePx);
+    const price = content === "price" ? priceOn(large, field, side) : null;
+    if (content === "price" && price === null) return [];
+    const panel = panelIn({ ...large, copy }, region, side === "head" ? "bottom" : "middle");
+    const worth = FIELD_WORTH * share + (price?.headlineSizeShare ?? 0);
+    return panel === null ? [] : [{ panel, price, field, worth: worth + headlineScore(panel) }];
+  });
+  const best = bestScored(fitting, ({ worth }) => worth);
+  if (best === null) return null;
+  const texts = [...best.panel.texts, ...(best.price?.texts ?? [])];
+  return designOf({ ...best.panel, texts }, graphicIn(large, best.field, content, side));
+}
+
+/** The mark past the end of a canvas of one colour; the logo at the head, the words at the foot or the start. */
+export function poster(brief: Brief): Design | null {
+  const large = enlarged(brief);
+  const { width, height, scale, safe } = large;
+  const content = inset(safe, scale.marginPx, scale.marginPx);
+  const isWide = safe.width > safe.height * 1.1;
+  const column = { ...content, width: content.width * 0.64 };
+  const panel =
+    (isWide ? panelIn(large, column, "middle") : null) ??
+    panelIn(large, content, isWide ? "middle" : "bottom");
+  const { x, y } = isWide ? POSTER_AT.wide : POSTER_AT.tall;
+  const mark = squareAt(width * x, safe.y + safe.height * y, Math.min(width, height) * POSTER_TIMES);
+  return panel && designOf(panel, { field: null, mark, isRepeated: false });
+}
+
+/** Between a button and the edge of the field under it, and the width of a field without one, in canvas heights. */
+const ROW_FIELD_GAP = 0.11;
+const ROW_FIELD_WIDTH = 1.3;
+
+/** The plain rows of briefs, which several arrangements start from. */
+const knownRows = new WeakMap<Brief, { readonly design: Design | null }>();
+
+export function plainRow(brief: Brief): Design | null {
+  const known = knownRows.get(brief) ?? { design: row(brief) };
+  knownRows.set(brief, known);
+  return known.design;
+}
+
+/** A row of logo, words and button, its end on a field of colour; or a field of its own before it. */
+export function rowWithField(brief: Brief, side: "start" | "end"): Design | null {
+  const { width, height, safe, copy } = brief;
+  const isUnderButton = side === "end" && copy.cta !== undefined;
+  const reserved = isUnderButton ? 0 : Math.round(height * ROW_FIELD_WIDTH);
+  const x = side === "start" ? safe.x + reserved : safe.x;
+  const narrowed = { ...safe, x, width: safe.width - reserved };
+  const design = reserved === 0 ? plainRow(brief) : row({ ...brief, safe: narrowed });
+  if (design === null) return null;
+  const { button, texts } = design;
+  const start =
+    isUnderButton && button !== null ? Math.round(button.box.x - height * ROW_FIELD_GAP) : width - reserved;
+  if (texts.some(({ ink }) => ink.x + ink.width >= start)) return design;
+  const field = between(side === "start" ? 0 : start, 0, side === "start" ? reserved : width, height);
+  return { ...design, graphic: graphicIn(brief, field, "mark", side) };
+}
+
+/** A row over the mark, which is far larger than the canvas is high. */
+export function rowOnMark(brief: Brief): Design | null {
+  const design = plainRow(brief);
+  const mark = squareAt(brief.width * 0.64, brief.height * 0.5, brief.height * 2.6);
+  return design && { ...design, graphic: { field: null, mark, isRepeated: false } };
+}

@@ -15,6 +15,9 @@ const COMPOSED = {
   in_row: "Photo, words and button stand in one row",
   shelf: "The headline stands over the photo, the other words beside it",
   panel_head: "The photo stands below the words, on a panel",
+  product_panel: "The product stands on a panel beside the words",
+  product_tile: "The product stands on a tile",
+  product_overlap: "The product reaches over the edge of a slim panel",
 } as const;
 const REASONS = {
   face: "the usual arrangement would cover or cut a face",

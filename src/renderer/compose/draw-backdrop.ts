@@ -8,7 +8,8 @@ import { duotone } from "../raster/duotone.ts";
 import type { Box, Raster } from "../types.ts";
 import { drawPicture, layerOf, type PictureLayer } from "./draw-picture.ts";
 import { paintScrims, scrimOpacityToAdd } from "./paint-scrims.ts";
-import { paintCells, paintSurface } from "./paint-surface.ts";
+import { isPale } from "./pale-goods.ts";
+import { paintSurface } from "./paint-surface.ts";
 import type { PreparedPack } from "./prepared-pack.ts";
 
 /** Everything that lies under logo and words. */
@@ -71,16 +72,12 @@ export function drawBackdrop(
   return { backdrop: canvas(), base, background, pictures, addedScrimOpacity };
 }
 
-function surfaceOf(
+const surfaceOf = (
   design: Design,
   { width, height }: Box,
-  { theme, look }: PreparedPack,
+  { theme, look, hero }: PreparedPack,
   memory: CanvasMemory,
-): Raster {
-  const surface = paintSurface(width, height, design, theme, look.ground, memory);
-  paintCells(surface, design, theme);
-  return surface;
-}
+): Raster => paintSurface(width, height, design, theme, look.ground, hero !== null && isPale(hero), memory);
 
 /** Whether a picture hides the whole canvas: then its raster becomes the canvas, and no second one is allocated. */
 const isWholeCanvas = ({ raster, x, y }: PictureLayer, { width, height }: Box): boolean =>

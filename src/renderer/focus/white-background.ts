@@ -14,6 +14,9 @@ const GREY_MAX = 236;
 const HARD_EDGE_MIN = 20;
 const HARD_EDGE_PX = 2;
 const PRODUCT_EDGE_PX = 4;
+/** Where such edges are, fainter ones close the outline of their part. */
+const FAINT_MAX = 248;
+const FAINT_EDGE_MIN = 8;
 /** Edges of white parts up to this length, in square roots of the product's area, are noise. */
 const HARD_EDGE_LENGTH_MAX = 2;
 
@@ -28,7 +31,7 @@ export interface WithoutBackground {
 /**
  * Takes a product off its white background, in place: the white that is connected to the rim becomes transparent and grey
  * shadows on it as dense as they are dark, so that over a light surface everything looks as if photographed on it.
- * White inside the product stays, specks go. For a surface that is not light the white is taken out of the product's
+ * White inside the product and white parts of it stay, specks go. For a surface that is not light the white is taken out of the product's
  * edge too, and darker shadows go. Null, and nothing changed, when the background is not white, or for such a surface when
  * the product has white parts at its edge. Takes an opaque raster.
  */
@@ -40,7 +43,9 @@ export function removeWhiteBackground(raster: Raster, isForLight = true): Withou
   const { pixels } = raster;
   const product = background.reduce((sum, value) => sum + 1 - value, 0);
   if (product < background.length * PRODUCT_SHARE_MIN) return null;
-  if (!isForLight && hasWhiteParts(raster, background, product)) return null;
+  const edges = edgesOfWhiteParts(raster, background, product);
+  if (!isForLight && edges.length > 0) return null;
+  if (edges.length > 0) keepWhiteParts(raster, background, edges);
   let shaded = 0;
   for (let i = 0, at = 0; i < background.length; i += 1, at += 4) {
     if (background[i] === 0) continue;
@@ -65,20 +70,57 @@ export function removeWhiteBackground(raster: Raster, isForLight = true): Withou
   };
 }
 
-/** Whether the background has greys with a hard edge, away from the product: parts of a product that is white itself. */
-function hasWhiteParts({ width, pixels }: Raster, background: Uint8Array, product: number): boolean {
+/**
+ * The greys in the background with a hard edge, away from the product, as indices: edges of parts that are white
+ * themselves. Empty where they are so few that they are noise.
+ */
+function edgesOfWhiteParts(
+  { width, pixels }: Raster,
+  background: Uint8Array,
+  product: number,
+): readonly number[] {
   const least = (i: number): number =>
     Math.min(pixels[i * 4] ?? 255, pixels[i * 4 + 1] ?? 255, pixels[i * 4 + 2] ?? 255);
   const steps = [-1, 1, -width, width];
+  const edges: number[] = [];
   let hard = 0;
   for (let i = 0; i < background.length; i += 1) {
     const grey = least(i);
-    if (background[i] === 0 || grey > GREY_MAX) continue;
+    if (background[i] === 0 || grey > FAINT_MAX) continue;
     // The product's own edge is mixed with white as well.
     if (steps.some((step) => background[i + step * PRODUCT_EDGE_PX] === 0)) continue;
-    if (steps.some((step) => least(i + step * HARD_EDGE_PX) - grey >= HARD_EDGE_MIN)) hard += 1;
+    const edge = Math.max(...steps.map((step) => least(i + step * HARD_EDGE_PX))) - grey;
+    if (edge >= FAINT_EDGE_MIN) edges.push(i);
+    if (edge >= HARD_EDGE_MIN && grey <= GREY_MAX) hard += 1;
   }
-  return hard > Math.sqrt(product) * HARD_EDGE_LENGTH_MAX;
+  return hard > Math.sqrt(product) * HARD_EDGE_LENGTH_MAX ? edges : [];
+}
+
+/**
+ * Takes the white parts of a product out of the background, in place: what the product and the edges of its white parts
+ * enclose both in its row and in its column. The outermost pixels are mixed with the background and stay in it.
+ */
+function keepWhiteParts({ width, height }: Raster, background: Uint8Array, edges: readonly number[]): void {
+  const inside = background.map((value) => 1 - value);
+  for (const i of edges) inside[i] = 1;
+  const ends = { across: new Int32Array(height).fill(-1), down: new Int32Array(width).fill(-1) };
+  inside.forEach((value, i) => {
+    if (value === 0) return;
+    ends.across[Math.floor(i / width)] = i % width;
+    ends.down[i % width] = Math.floor(i / width);
+  });
+  const isUnder = new Uint8Array(width);
+  for (let y = 0, i = 0; y < height; y += 1) {
+    let isAfter = false;
+    for (let x = 0; x < width; x += 1, i += 1) {
+      if (inside[i] === 1) [isAfter, isUnder[x]] = [true, 1];
+      else if (isAfter && isUnder[x] === 1 && x < (ends.across[y] ?? 0) && y < (ends.down[x] ?? 0)) inside[i] = 2;
+    }
+  }
+  for (let i = 0; i < background.length; i += 1) {
+    const isEnclosed = [i, i - 1, i + 1, i - width, i + width].every((at) => inside[at] !== 0);
+    if (isEnclosed) background[i] = 0;
+  }
 }
 
 /** A channel with the background's white as pure white. */

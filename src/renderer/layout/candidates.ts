@@ -2,6 +2,7 @@ import { inSmallSafeArea, upright, uprightFromHead } from "./arrangements/full-b
 import { overlay } from "./arrangements/overlay.ts";
 import { panelAcross, panelBeside } from "./arrangements/photo-panels.ts";
 import { photoShelf } from "./arrangements/photo-shelf.ts";
+import { productInTile, productOnPanel, productOverPanel } from "./arrangements/product-panels.ts";
 import { row } from "./arrangements/row.ts";
 import { storyExtension } from "./arrangements/story-extension.ts";
 import { withSidesSwapped } from "./arrangements/swap-sides.ts";
@@ -24,7 +25,10 @@ export type Composition =
   | "panel_head"
   | "in_row"
   | "shelf"
-  | "extension";
+  | "extension"
+  | "product_panel"
+  | "product_tile"
+  | "product_overlap";
 
 /** One way to compose a brief; `make` returns null when the words do not fit it. */
 export interface Candidate {
@@ -79,6 +83,12 @@ const IN_ROW: Candidate = {
   composition: "in_row",
   make: (brief) => row({ ...brief, family: photoFamily(brief) }),
 };
+/** What else a cut-out is composed with than a floor under the whole canvas: split, overlap, framed. */
+const PRODUCT_PANELS: readonly Candidate[] = [
+  { composition: "product_panel", make: productOnPanel },
+  { composition: "product_overlap", make: productOverPanel },
+  { composition: "product_tile", make: productInTile },
+];
 /** The two ends of a small safe area. */
 const smallSafeArea = (side: "start" | "end"): readonly Candidate[] => [
   {
@@ -93,8 +103,11 @@ const photoFamily = ({ family }: Brief): Brief["family"] => (family === "scenery
 
 /** All ways to compose a brief, the best first. The first is what is drawn where nothing speaks against it. */
 export function rankedCandidates(brief: Brief): readonly Candidate[] {
-  if (brief.hero === null || takesProductOnSurface(brief)) return [USUAL, SIDES_SWAPPED];
-  if (isWordless(brief.copy)) return [USUAL, SIDES_SWAPPED];
+  if (brief.hero === null || isWordless(brief.copy)) return [USUAL, SIDES_SWAPPED];
+  if (takesProductOnSurface(brief)) {
+    const isPanelled = !isRow(brief.shape) && !hasSmallSafeArea(brief) && !brief.hasBackground;
+    return isPanelled && brief.hero.isCutOut ? [USUAL, ...PRODUCT_PANELS] : [USUAL, SIDES_SWAPPED];
+  }
   // On a light surface no photo fades: there every strip's photo ends with an edge.
   if (isRow(brief.shape)) return brief.isDark ? [USUAL, SHARP_ROW, SIDES_SWAPPED] : [USUAL, SIDES_SWAPPED];
   if (hasSmallSafeArea(brief)) {

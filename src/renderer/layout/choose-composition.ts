@@ -194,8 +194,12 @@ function isAlike(one: Design, other: Design): boolean {
     one.pictures.map(({ box }) => box),
     other.pictures.map(({ box }) => box),
   );
-  return words > ALIKE_WORDS && pictures > ALIKE_PICTURES;
+  // A product on another panel, or on none, is another composition.
+  const panels = sharedPart(panelsOf(one), panelsOf(other));
+  return words > ALIKE_WORDS && pictures > ALIKE_PICTURES && panels > ALIKE_PICTURES;
 }
+
+const panelsOf = ({ pictures }: Design): readonly Box[] => pictures.flatMap(({ cell }) => cell ?? []);
 
 /** The area that two groups of boxes have in common, as a share of what they take together. */
 function sharedPart(some: readonly Box[], others: readonly Box[]): number {

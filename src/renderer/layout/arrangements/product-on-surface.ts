@@ -5,8 +5,9 @@ import { hasSmallSafeArea } from "../design/canvas-of-size.ts";
 import { type Brief, boxesOf, type Design, type PlacedPicture, type Scrim } from "../design/design.ts";
 import { standInRegion } from "../pictures/place-pictures.ts";
 import { columnPanel, fitPanel, type Panel, signedPanel } from "../words/text-panel.ts";
-import { productBesidePrice } from "./product-beside-price.ts";
-import { isWide, scoreProductOnSurface } from "./score-product-on-surface.ts";
+import { productInCorner } from "./product-corner.ts";
+import { productOnPanel } from "./product-panels.ts";
+import { isCutByFoot, isStanding, isWide, scoreProductOnSurface } from "./score-product-on-surface.ts";
 
 const SHARES_BESIDE = [0.5, 0.44, 0.56, 0.62];
 const SHARES_BESIDE_WIDE = [0.5, 0.44, 0.56, 0.62, 0.68, 0.74];
@@ -27,6 +28,9 @@ const SHARES_OVER = [0.4, 0.34, 0.46, 0.54, 0.64];
 
 /** A product, person or device on a plain lit surface, text beside or above it, whichever leaves both the most room. */
 export function productOnSurface(brief: Brief): Design | null {
+  // A low canvas has no height for a floor: there a panel divides the words from a small product.
+  const onPanel = brief.shape === "leaderboard" ? productOnPanel(brief) : null;
+  if (onPanel !== null) return onPanel;
   const designs: Design[] = [];
   const shares = isWide(brief) ? SHARES_BESIDE_WIDE : SHARES_BESIDE;
   if (brief.shape !== "skyscraper") designs.push(...shares.flatMap((share) => beside(brief, share) ?? []));
@@ -35,8 +39,8 @@ export function productOnSurface(brief: Brief): Design | null {
     for (const share of SHARES_OVER) {
       designs.push(...[false, true].flatMap((isButtonBelow) => overWith(brief, share, isButtonBelow)));
     }
-    designs.push(...productBesidePrice(brief));
   }
+  if (!brief.hasBackground) designs.push(...productInCorner(brief));
   const isNarrow = brief.width < brief.height * COLUMN_ASPECT_MIN;
   const best = bestScored(
     designs.entries(),
@@ -62,14 +66,14 @@ function beside(brief: Brief, share: number): Design | null {
   // The picture's room starts where the words end, which may be well before the column's edge.
   const wordsEnd = Math.min(edge, Math.max(...boxesOf(panel).map((box) => box.x + box.width)));
   const start = (isWide(brief) ? wordsEnd + m * 1.4 : edge + m * 0.8) + (brief.badgeRoomPx ?? 0);
-  const isPerson = brief.family === "person" && brief.hero?.isCutOut === true;
-  const pad = Math.max(3, isPerson ? m * 0.5 : isWide(brief) ? m * 0.55 : m * 0.85);
-  const end = width - (isWide(brief) ? m : m * 0.8);
+  const pad = Math.max(3, isWide(brief) ? m * 0.55 : m * 0.85);
+  const end = width - (reachesEnd(brief) ? 0 : isWide(brief) ? m : m * 0.8);
+  const top = isStanding(brief) ? Math.max(3, m * 0.5) : pad;
   const tall: Box = {
     x: start,
-    y: pad,
+    y: top,
     width: end - start,
-    height: isPerson ? height - pad : height - pad * 2,
+    height: height - top - (isCutByFoot(brief) ? 0 : Math.max(pad, height * FLOOR_SHARE)),
   };
   const free = hasSmallSafeArea(brief) ? aroundSafeArea(brief, tall) : tall;
   const standing = standInRegion(brief, free, scale.cornerRadiusPx * 1.6);
@@ -89,6 +93,13 @@ function beside(brief: Brief, share: number): Design | null {
     },
   );
 }
+
+/** In front of a product its floor takes at least this share of the height. */
+const FLOOR_SHARE = 0.055;
+
+/** A wide product may reach over the end of the canvas. */
+const reachesEnd = ({ hero, secondaryHero }: Brief): boolean =>
+  hero !== null && hero.isCutOut && secondaryHero === null && hero.aspect >= WIDE_ASPECT_MIN;
 
 /** On a background words need little tint; a logo without a plate needs more. */
 const adaptiveOpacityOver = ({ needsLogoPlate }: Brief): number => (needsLogoPlate ? 0.74 : 0.36);
@@ -158,10 +169,9 @@ function over(
   const m = scale.marginPx;
   const content = inset(symmetric(safe, width), m, m);
   const region = { ...content, y: content.y + outerPx, height: content.height * share };
-  // Where the safe area ends far above the canvas edge, a disclaimer at its foot would cut the picture's room in two.
-  // A person stands on the canvas edge, so the disclaimer stays with the words.
-  const isStanding = brief.family === "person" && brief.hero?.isCutOut === true;
-  const hasFoot = !isStanding && height - safe.y - safe.height < height * 0.1;
+  // What the canvas edge cuts leaves no foot: button and disclaimer stay with the words.
+  const isOnEdge = isCutByFoot(brief);
+  const hasFoot = !isOnEdge;
   if (isButtonBelow && (!hasFoot || copy.cta === undefined || copy.headline === undefined)) return null;
   const isDisclaimerBelow = hasFoot && (copy.disclaimer !== undefined || isButtonBelow);
   const below: Copy = {
@@ -189,12 +199,18 @@ function over(
   if (isDisclaimerBelow && note === null) return null;
   const top = panel.bottom + m * 1.1;
   // A picture may continue below the safe area, words may not.
-  const bottom = isStanding
+  const bottom = isOnEdge
     ? height
     : note !== null
       ? note.top - m * 0.8
       : height - Math.max(m * 1.1, (height - safe.y - safe.height) * 0.4);
-  const free = { x: m, y: top, width: width - m * 2, height: bottom - top };
+  const left = reachesEnd(brief) ? m * 0.5 : m;
+  const free = {
+    x: left,
+    y: top,
+    width: width - left - (reachesEnd(brief) ? 0 : m),
+    height: bottom - top,
+  };
   if (free.height < height * 0.22) return null;
   const design = designOf(brief, standInRegion(brief, free, scale.cornerRadiusPx * 1.6), panel, {
     box: { x: 0, y: 0, width, height },

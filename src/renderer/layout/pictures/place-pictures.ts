@@ -36,7 +36,6 @@ function stand(
   region: Box,
   radiusPx: number,
 ): PlacedPicture {
-  const isPerson = brief.family === "person";
   if (!traits.isCutOut) {
     // A screenshot is never cropped.
     const wanted = region.width / region.height;
@@ -44,22 +43,67 @@ function stand(
     const box = wholeBox(contained(region, aspect, 0.5));
     return { ...covering(role, box, WHOLE), fill: "card", cornerRadiusPx: radiusPx };
   }
-  const stood = isPerson
-    ? bled(brief, region, traits.aspect)
-    : { box: wholeBox(contained(region, traits.aspect, 0.5, acrossOf(brief))), part: WHOLE };
-  const isOnEdge = isPerson && stood.box.y + stood.box.height >= brief.height - 1;
+  const { box, part } =
+    brief.family === "person" ? bled(brief, region, traits.aspect) : stood(brief, region, traits.aspect);
+  // A person is cut by its own photo: it ends with the canvas, or with its panel.
+  const isCutBelow = part.height < 1 || brief.family === "person";
   return {
-    ...covering(role, stood.box, WHOLE),
-    part: stood.part,
+    ...covering(role, box, WHOLE),
+    part,
     fill: "cut_out",
-    footing: isOnEdge ? "edge" : brief.family === "device" ? "none" : "floor",
+    footing: isCutBelow ? "edge" : "floor",
   };
+}
+
+interface Placed {
+  readonly box: Box;
+  /** The part of the cut-out that the canvas shows. */
+  readonly part: Box;
 }
 
 /** On wide canvases a product stands off the middle of its room, nearer to the canvas edge than to the words. */
 const ACROSS_WIDE = 0.64;
 const acrossOf = ({ shape }: Brief): number =>
   shape === "leaderboard" || shape === "landscape" ? ACROSS_WIDE : 0.5;
+/** Where in spare height a product stands: its floor lies in the lower part of the canvas. */
+const DOWN = 0.72;
+
+/** Slimmer than this a device is upright: its foot may lie under the canvas edge. */
+const UPRIGHT_ASPECT_MAX = 0.8;
+/** The least share of an upright device that is shown, and the share of its room's width that it takes. */
+const SHOWN_DOWN_MIN = 0.66;
+const UPRIGHT_WIDTH = 0.86;
+/** Wider than this a product may reach over the end of the canvas, by factors of its room's width. */
+const WIDE_ASPECT_MIN = 1.15;
+const REACH_OVER = { usual: 1.05, long: 1.12, skyscraper: 1.2, longInSkyscraper: 1.5 };
+const LONG_ASPECT_MIN = 1.9;
+
+/** A product or device, as large as its region allows: an upright device is cut by the lower edge, a wide product by the end. */
+function stood(brief: Brief, region: Box, aspect: number): Placed {
+  const { width, height, family, shape } = brief;
+  const isAtFoot = region.y + region.height >= height - 1;
+  if (family === "device" && aspect < UPRIGHT_ASPECT_MAX && isAtFoot) {
+    const wide = Math.min(region.width * UPRIGHT_WIDTH, (region.height / SHOWN_DOWN_MIN) * aspect);
+    const shown = Math.min(1, (region.height * aspect) / wide);
+    const box = { ...region, x: region.x + (region.width - wide) * acrossOf(brief), width: wide };
+    return shown < 1 ? { box: wholeBox(box), part: { ...WHOLE, height: shown } } : contain(brief, region, aspect);
+  }
+  const isAtEnd = region.x + region.width >= width - 1;
+  if (aspect < WIDE_ASPECT_MIN || !isAtEnd) return contain(brief, region, aspect);
+  const isLong = aspect >= LONG_ASPECT_MIN;
+  const isSlim = shape === "skyscraper";
+  const times = REACH_OVER[isSlim ? (isLong ? "longInSkyscraper" : "skyscraper") : isLong ? "long" : "usual"];
+  const wide = Math.min(region.width * times, region.height * aspect);
+  if (wide <= region.width) return contain(brief, region, aspect);
+  const tall = wide / aspect;
+  const box = { ...region, y: region.y + (region.height - tall) * DOWN, height: tall };
+  return { box: wholeBox(box), part: { ...WHOLE, width: region.width / wide } };
+}
+
+const contain = (brief: Brief, region: Box, aspect: number): Placed => ({
+  box: wholeBox(contained(region, aspect, DOWN, acrossOf(brief))),
+  part: WHOLE,
+});
 
 /** The aspect nearest to the wanted one at which a card still shows the product whole, with space around it. */
 function cardAspect({ aspect, subjectBox }: PictureTraits, wanted: number): number {
@@ -79,7 +123,7 @@ const BLEED_ONE = 1.4;
  * Places a person at the full height of a region. Where the region is too narrow, the canvas edges cut the arms: on both
  * sides in a region as wide as the canvas, only at the canvas edge in a region beside words.
  */
-function bled(brief: Brief, region: Box, aspect: number): { readonly box: Box; readonly part: Box } {
+function bled(brief: Brief, region: Box, aspect: number): Placed {
   const { width } = brief;
   const whole = contained(region, aspect, 1, acrossOf(brief));
   const isAcross = region.x + region.width / 2 > width * 0.45 && region.x + region.width / 2 < width * 0.55;

@@ -8,9 +8,9 @@ export function rowPictures(brief: Brief, pictureWidth: number, isOnSurface: boo
   if (brief.family === "scenery") return coverRegion(brief, { x: 0, y: 0, width, height });
   if (pictureWidth <= 0 || brief.hero === null) return [];
   if (!isOnSurface) return coverRegion(brief, { x: 0, y: 0, width: Math.round(pictureWidth), height });
-  if (showsUpperPart(brief)) return [upperPart(brief, brief.hero.aspect)];
+  if (showsUpperPart(brief)) return onPanel(brief, [upperPart(brief, brief.hero.aspect)]);
   const isPerson = brief.family === "person" && brief.hero.isCutOut;
-  const pad = isPerson ? Math.max(2, height * 0.04) : Math.max(3, height * 0.1);
+  const pad = isPerson ? Math.max(2, height * 0.04) : Math.max(2, height * 0.07);
   const wide = Math.min(width * 0.32, Math.max(pictureWidth * 0.6, brief.hero.aspect * (height - pad * 2)));
   const region = {
     x: safe.x + scale.marginPx,
@@ -18,7 +18,15 @@ export function rowPictures(brief: Brief, pictureWidth: number, isOnSurface: boo
     width: Math.min(wide, pictureWidth),
     height: isPerson ? height - pad : height - pad * 2,
   };
-  return standInRegion(brief, region, scale.cornerRadiusPx * 1.2);
+  return onPanel(brief, standInRegion(brief, region, scale.cornerRadiusPx * 1.2));
+}
+
+/** A lone cut-out on a panel at the start of the strip, with the same air at both sides. */
+function onPanel(brief: Brief, pictures: readonly PlacedPicture[]): readonly PlacedPicture[] {
+  const [picture, other] = pictures;
+  if (picture?.fill !== "cut_out" || other !== undefined || brief.hasBackground) return pictures;
+  const { x, width } = picture.box;
+  return [{ ...picture, cell: { x: 0, y: 0, width: x * 2 + width, height: brief.height } }];
 }
 
 /** In a strip this low a whole phone would be a few pixels wide: only its upper part is shown. */

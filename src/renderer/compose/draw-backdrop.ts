@@ -9,6 +9,7 @@ import type { Box, Raster } from "../types.ts";
 import { drawPicture, layerOf, type PictureLayer } from "./draw-picture.ts";
 import { paintScrims, scrimOpacityToAdd } from "./paint-scrims.ts";
 import { isPale } from "./pale-goods.ts";
+import { paintStage } from "./paint-stage.ts";
 import { paintSurface } from "./paint-surface.ts";
 import type { PreparedPack } from "./prepared-pack.ts";
 
@@ -57,6 +58,7 @@ export function drawBackdrop(
   const isUnder = design.scrimsOver === "background";
   const addedUnder = isUnder ? scrimOpacityToAdd(canvas(), design, theme) : 0;
   if (isUnder) paintScrims(canvas(), design.scrims, theme.surface, addedUnder);
+  if (background !== null) paintStage(canvas(), design, theme, false, 1, true);
   const base = keepsBase ? copyOf(canvas()) : null;
   const pictures: PictureLayer[] = [];
   for (const placed of design.pictures) {

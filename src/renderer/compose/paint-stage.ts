@@ -15,6 +15,8 @@ const TONES = {
   panel: { light: -0.12, dark: 0.1, chroma: 0.075 },
   disc: { light: -0.075, dark: 0.12, chroma: 0.055 },
 } as const;
+/** The share of that chroma on a dark surface: there it would glow. */
+const DARK_CHROMA = 0.7;
 /** White goods stand out from a stage this much darker. */
 const PALE_DEPTH = -0.075;
 
@@ -23,7 +25,8 @@ type Tone = keyof typeof TONES;
 /** A tone of the brand's hue beside the surface: darker on a light one, lighter on a dark one. */
 export function stageTone(theme: Theme, tone: Tone, isPale: boolean, strength = 1): Rgb {
   const surface = toOklab(theme.surface);
-  const { light, dark, chroma: wanted } = TONES[tone];
+  const { light, dark, chroma: wantedOnLight } = TONES[tone];
+  const wanted = theme.isDark ? wantedOnLight * DARK_CHROMA : wantedOnLight;
   const depth = theme.isDark ? dark : light + (isPale ? PALE_DEPTH : 0);
   const hue = hueOf(theme);
   const present = chroma(hue);
@@ -39,7 +42,7 @@ function hueOf({ surface, button }: Theme): Oklab {
 
 /**
  * Paints what cut-outs stand on: the panel or tile around them, a floor whose horizon crosses no words, or a disc behind
- * what the canvas edge cuts.
+ * what the canvas edge cuts. `isOnPhoto`: on a background picture, where a disc would be a patch.
  */
 export function paintStage(
   canvas: Raster,
@@ -47,6 +50,7 @@ export function paintStage(
   theme: Theme,
   isPale: boolean,
   strength: number,
+  isOnPhoto = false,
 ): void {
   const whole = boxOf(canvas);
   const standing = design.pictures.filter(({ fill }) => fill === "cut_out");
@@ -60,7 +64,7 @@ export function paintStage(
     if (floor !== null) {
       const tone = area === null ? stageTone(theme, "floor", isPale, strength) : onPanel(theme, isPale);
       fillRounded(canvas, area ?? whole, floor, radius, tone);
-    } else {
+    } else if (!isOnPhoto) {
       const tone = area === null ? stageTone(theme, "disc", isPale, strength) : onPanel(theme, isPale);
       for (const { box } of pictures) paintMask(canvas, fillPath(discBehind(box), area ?? whole), tone);
     }

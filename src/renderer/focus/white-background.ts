@@ -17,6 +17,8 @@ const PRODUCT_EDGE_PX = 4;
 /** Where such edges are, fainter ones close the outline of their part. */
 const FAINT_MAX = 248;
 const FAINT_EDGE_MIN = 8;
+/** A gap in such a part, in shares of the height, that is closed. */
+const GAP_SHARE_MAX = 0.05;
 /** Edges of white parts up to this length, in square roots of the product's area, are noise. */
 const HARD_EDGE_LENGTH_MAX = 2;
 
@@ -88,8 +90,12 @@ function edgesOfWhiteParts(
     const grey = least(i);
     if (background[i] === 0 || grey > FAINT_MAX) continue;
     // The product's own edge is mixed with white as well.
-    if (steps.some((step) => background[i + step * PRODUCT_EDGE_PX] === 0)) continue;
-    const edge = Math.max(...steps.map((step) => least(i + step * HARD_EDGE_PX))) - grey;
+    let [edge, isAtProduct] = [0, false];
+    for (const step of steps) {
+      if (background[i + step * PRODUCT_EDGE_PX] === 0) isAtProduct = true;
+      edge = Math.max(edge, least(i + step * HARD_EDGE_PX) - grey);
+    }
+    if (isAtProduct) continue;
     if (edge >= FAINT_EDGE_MIN) edges.push(i);
     if (edge >= HARD_EDGE_MIN && grey <= GREY_MAX) hard += 1;
   }
@@ -117,9 +123,23 @@ function keepWhiteParts({ width, height }: Raster, background: Uint8Array, edges
       else if (isAfter && isUnder[x] === 1 && x < (ends.across[y] ?? 0) && y < (ends.down[x] ?? 0)) inside[i] = 2;
     }
   }
+  closeGaps(inside, width, height);
   for (let i = 0; i < background.length; i += 1) {
     const isEnclosed = [i, i - 1, i + 1, i - width, i + width].every((at) => inside[at] !== 0);
     if (isEnclosed) background[i] = 0;
+  }
+}
+
+/** Closes what is open between two parts of a shape in a column: beside its shadow a white part has no edge. */
+function closeGaps(inside: Uint8Array, width: number, height: number): void {
+  const gapMax = height * GAP_SHARE_MAX;
+  for (let x = 0; x < width; x += 1) {
+    let last = height;
+    for (let y = 0; y < height; y += 1) {
+      if (inside[y * width + x] === 0) continue;
+      for (let gap = last + 1; y - last <= gapMax && gap < y; gap += 1) inside[gap * width + x] = 2;
+      last = y;
+    }
   }
 }
 

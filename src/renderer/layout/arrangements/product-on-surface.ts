@@ -3,9 +3,9 @@ import type { Box, Copy } from "#renderer/types.ts";
 import { inset, symmetric } from "../design/boxes.ts";
 import { hasSmallSafeArea } from "../design/canvas-of-size.ts";
 import { type Brief, boxesOf, type Design, type PlacedPicture, type Scrim } from "../design/design.ts";
-import { standInRegion } from "../pictures/place-pictures.ts";
+import { reachOf, standInRegion } from "../pictures/place-pictures.ts";
 import { columnPanel, fitPanel, type Panel, signedPanel } from "../words/text-panel.ts";
-import { productInCorner } from "./product-corner.ts";
+import { opacityOverBackground, productInCorner, STORY_AIR } from "./product-corner.ts";
 import { productOnPanel } from "./product-panels.ts";
 import { isCutByFoot, isStanding, isWide, scoreProductOnSurface } from "./score-product-on-surface.ts";
 
@@ -19,12 +19,12 @@ const COLUMN_FACTOR = 0.4;
 const SLIM_HEADLINE_TIMES = 1.45;
 /** Beside which a product is wide: in a slim column it leaves much of the height over. */
 const WIDE_ASPECT_MIN = 1.15;
-const WIDE_HEADLINE_TIMES = [SLIM_HEADLINE_TIMES, 1.9, 2.4];
+const WIDE_HEADLINE_TIMES = { skyscraper: [SLIM_HEADLINE_TIMES, 1.9, 2.4], upright: [1, 1.25, 1.5] };
 /** What head and foot take of the height left over: the composition stands together in the middle. */
 const OUTER_AIR = { signed: 0.16, unsigned: 0.25 };
 /** Height left over, as a share of the canvas, that gaps between words, product and button take. */
 const LOOSE_SHARE = 0.2;
-const SHARES_OVER = [0.4, 0.34, 0.46, 0.54, 0.64];
+const SHARES_OVER = [0.4, 0.34, 0.28, 0.46, 0.54, 0.64];
 
 /** A product, person or device on a plain lit surface, text beside or above it, whichever leaves both the most room. */
 export function productOnSurface(brief: Brief): Design | null {
@@ -36,11 +36,14 @@ export function productOnSurface(brief: Brief): Design | null {
   if (brief.shape !== "skyscraper") designs.push(...shares.flatMap((share) => beside(brief, share) ?? []));
   const besideCount = designs.length;
   if (!isWide(brief)) {
-    for (const share of SHARES_OVER) {
-      designs.push(...[false, true].flatMap((isButtonBelow) => overWith(brief, share, isButtonBelow)));
-    }
+    const overs = (isButtonBelow: boolean) =>
+      SHARES_OVER.flatMap((share) => overWith(brief, share, isButtonBelow));
+    const closed = overs(true);
+    // The button ends a tall composition; in a story it stands just over the lower edge of the safe area.
+    const isClosed = brief.shape === "story" || brief.shape === "skyscraper";
+    designs.push(...closed, ...(isClosed && closed.length > 0 ? [] : overs(false)));
   }
-  if (!brief.hasBackground) designs.push(...productInCorner(brief));
+  designs.push(...productInCorner(brief));
   const isNarrow = brief.width < brief.height * COLUMN_ASPECT_MIN;
   const best = bestScored(
     designs.entries(),
@@ -67,7 +70,7 @@ function beside(brief: Brief, share: number): Design | null {
   const wordsEnd = Math.min(edge, Math.max(...boxesOf(panel).map((box) => box.x + box.width)));
   const start = (isWide(brief) ? wordsEnd + m * 1.4 : edge + m * 0.8) + (brief.badgeRoomPx ?? 0);
   const pad = Math.max(3, isWide(brief) ? m * 0.55 : m * 0.85);
-  const end = width - (reachesEnd(brief) ? 0 : isWide(brief) ? m : m * 0.8);
+  const end = width - (reachOf(brief) > 1 ? 0 : isWide(brief) ? m : m * 0.8);
   const top = isStanding(brief) ? Math.max(3, m * 0.5) : pad;
   const tall: Box = {
     x: start,
@@ -89,20 +92,13 @@ function beside(brief: Brief, share: number): Design | null {
         { at: Math.min(0.9, wordsEnd / width), opacity: "adaptive" },
         { at: 1, opacity: TINT_OPACITY },
       ],
-      adaptiveOpacityMin: adaptiveOpacityOver(brief),
+      adaptiveOpacityMin: opacityOverBackground(brief),
     },
   );
 }
 
 /** In front of a product its floor takes at least this share of the height. */
 const FLOOR_SHARE = 0.055;
-
-/** A wide product may reach over the end of the canvas. */
-const reachesEnd = ({ hero, secondaryHero }: Brief): boolean =>
-  hero !== null && hero.isCutOut && secondaryHero === null && hero.aspect >= WIDE_ASPECT_MIN;
-
-/** On a background words need little tint; a logo without a plate needs more. */
-const adaptiveOpacityOver = ({ needsLogoPlate }: Brief): number => (needsLogoPlate ? 0.74 : 0.36);
 
 /** A lone card on a wide canvas lies against the margin, as a picture in a page does. */
 function cardsAtEnd(pictures: readonly PlacedPicture[], end: number): readonly PlacedPicture[] {
@@ -126,21 +122,23 @@ function aroundSafeArea({ family, safe, width, height }: Brief, region: Box): Bo
 /** Words over the picture; over a wide one in a slim column in several sizes, not at the ends of the canvas. */
 function overWith(brief: Brief, share: number, isButtonBelow: boolean): readonly Design[] {
   const { shape, hero, logo, height } = brief;
-  // In a slim column a wide product leaves height over: the words take it.
+  // On an upright canvas a wide product leaves height over: the words take it.
   const isSlim = shape === "skyscraper";
-  const isLoose = isSlim && hero?.isCutOut === true && hero.aspect >= WIDE_ASPECT_MIN;
+  const isUpright = isSlim || shape === "portrait" || shape === "story";
+  const isLoose = isUpright && hero?.isCutOut === true && hero.aspect >= WIDE_ASPECT_MIN;
   if (!isLoose) {
     const design = over(brief, share, isButtonBelow, isSlim ? SLIM_HEADLINE_TIMES : 1, 0);
     return design === null ? [] : [design];
   }
-  return WIDE_HEADLINE_TIMES.flatMap((times) => {
+  const usual = isSlim ? SLIM_HEADLINE_TIMES : 1;
+  return WIDE_HEADLINE_TIMES[isSlim ? "skyscraper" : "upright"].flatMap((times) => {
     const design = over(brief, share, isButtonBelow, times, 0);
     if (design === null) return [];
     const left = looseHeightOf(design);
     const outer = left * (logo === null ? OUTER_AIR.unsigned : OUTER_AIR.signed);
     const gathered = left < height * LOOSE_SHARE ? null : over(brief, share, isButtonBelow, times, outer);
     const { headlineSizeShare } = gathered ?? design;
-    const sizeShare = Math.min(1, (headlineSizeShare * times) / SLIM_HEADLINE_TIMES);
+    const sizeShare = Math.min(1, (headlineSizeShare * times) / usual);
     return [{ ...(gathered ?? design), headlineSizeShare: sizeShare }];
   });
 }
@@ -167,22 +165,25 @@ function over(
 ): Design | null {
   const { width, height, scale, safe, copy } = brief;
   const m = scale.marginPx;
-  const content = inset(symmetric(safe, width), m, m);
+  const content = inset(symmetric(safe, width), m, brief.shape === "story" ? m * STORY_AIR : m);
   const region = { ...content, y: content.y + outerPx, height: content.height * share };
   // What the canvas edge cuts leaves no foot: button and disclaimer stay with the words.
   const isOnEdge = isCutByFoot(brief);
   const hasFoot = !isOnEdge;
   if (isButtonBelow && (!hasFoot || copy.cta === undefined || copy.headline === undefined)) return null;
   const isDisclaimerBelow = hasFoot && (copy.disclaimer !== undefined || isButtonBelow);
+  const isPriceBelow = isButtonBelow && brief.shape !== "story";
   const below: Copy = {
     ...(isDisclaimerBelow ? { disclaimer: copy.disclaimer } : {}),
-    // A price stands with its button, as on a shelf: under the product.
-    ...(isButtonBelow ? { cta: copy.cta, price: copy.price, oldPrice: copy.oldPrice } : {}),
+    ...(isButtonBelow ? { cta: copy.cta } : {}),
+    // A price stands with its button, as on a shelf: under the product. A story has no height for both there.
+    ...(isPriceBelow ? { price: copy.price, oldPrice: copy.oldPrice } : {}),
   };
   const above: Copy = {
     ...copy,
     ...(isDisclaimerBelow ? { disclaimer: undefined } : {}),
-    ...(isButtonBelow ? { cta: undefined, price: undefined, oldPrice: undefined } : {}),
+    ...(isButtonBelow ? { cta: undefined } : {}),
+    ...(isPriceBelow ? { price: undefined, oldPrice: undefined } : {}),
   };
   const body = { ...brief, copy: above, scale: { ...scale, headlinePxMax: scale.headlinePxMax * times } };
   const panel = fitPanel(body, {
@@ -204,11 +205,11 @@ function over(
     : note !== null
       ? note.top - m * 0.8
       : height - Math.max(m * 1.1, (height - safe.y - safe.height) * 0.4);
-  const left = reachesEnd(brief) ? m * 0.5 : m;
+  const left = reachOf(brief) > 1 ? m * 0.5 : m;
   const free = {
     x: left,
     y: top,
-    width: width - left - (reachesEnd(brief) ? 0 : m),
+    width: width - left - (reachOf(brief) > 1 ? 0 : m),
     height: bottom - top,
   };
   if (free.height < height * 0.22) return null;
@@ -227,18 +228,22 @@ function over(
             { at: 1, opacity: "adaptive" as const },
           ]),
     ],
-    adaptiveOpacityMin: adaptiveOpacityOver(brief),
+    adaptiveOpacityMin: opacityOverBackground(brief),
   });
   if (note === null) return design;
   return { ...design, texts: [...design.texts, ...note.texts], button: design.button ?? note.button };
 }
 
+/** A price under the picture would else take the headline's size. */
+const FOOT_SHARE_MAX = 0.24;
+
 /** The panel under the picture: a button, a disclaimer or both. */
 function footOf(brief: Brief, copy: Copy, content: Box) {
+  const height = content.height * FOOT_SHARE_MAX;
   return fitPanel(
     { ...brief, copy },
     {
-      region: content,
+      region: { ...content, y: content.y + content.height - height, height },
       align: "center",
       stand: "bottom",
       logoAt: "none",

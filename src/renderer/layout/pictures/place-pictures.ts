@@ -73,14 +73,28 @@ const UPRIGHT_ASPECT_MAX = 0.8;
 /** The least share of an upright device that is shown, and the share of its room's width that it takes. */
 const SHOWN_DOWN_MIN = 0.66;
 const UPRIGHT_WIDTH = 0.86;
-/** Wider than this a product may reach over the end of the canvas, by factors of its room's width. */
-const WIDE_ASPECT_MIN = 1.15;
-const REACH_OVER = { usual: 1.05, long: 1.12, skyscraper: 1.2, longInSkyscraper: 1.5 };
-const LONG_ASPECT_MIN = 1.9;
+/** From which aspect on a product reaches over the end of a canvas, and by which factor of its room's width. */
+const REACH = {
+  usual: { aspectMin: 1.9, times: 1.12 },
+  tall: { aspectMin: 1.4, times: 1.15 },
+  story: { aspectMin: 0.95, times: 1.15 },
+  skyscraper: { aspectMin: 0.95, times: 1.2 },
+  longInSkyscraper: { aspectMin: 1.9, times: 1.5 },
+};
+const TALL_MIN = 1.6;
+
+/** By which factor of its room's width a wide product may reach over the end of the canvas; 1 where it does not. */
+export function reachOf({ hero, secondaryHero, shape, width, height }: Brief): number {
+  if (hero === null || !hero.isCutOut || secondaryHero !== null) return 1;
+  const { usual, tall, story, skyscraper, longInSkyscraper } = REACH;
+  const upright = shape === "story" ? story : height > width * TALL_MIN ? tall : usual;
+  const ranked = shape === "skyscraper" ? [longInSkyscraper, skyscraper] : [upright];
+  return ranked.find(({ aspectMin }) => hero.aspect >= aspectMin)?.times ?? 1;
+}
 
 /** A product or device, as large as its region allows: an upright device is cut by the lower edge, a wide product by the end. */
 function stood(brief: Brief, region: Box, aspect: number): Placed {
-  const { width, height, family, shape } = brief;
+  const { width, height, family } = brief;
   const isAtFoot = region.y + region.height >= height - 1;
   if (family === "device" && aspect < UPRIGHT_ASPECT_MAX && isAtFoot) {
     const wide = Math.min(region.width * UPRIGHT_WIDTH, (region.height / SHOWN_DOWN_MIN) * aspect);
@@ -89,15 +103,19 @@ function stood(brief: Brief, region: Box, aspect: number): Placed {
     return shown < 1 ? { box: wholeBox(box), part: { ...WHOLE, height: shown } } : contain(brief, region, aspect);
   }
   const isAtEnd = region.x + region.width >= width - 1;
-  if (aspect < WIDE_ASPECT_MIN || !isAtEnd) return contain(brief, region, aspect);
-  const isLong = aspect >= LONG_ASPECT_MIN;
-  const isSlim = shape === "skyscraper";
-  const times = REACH_OVER[isSlim ? (isLong ? "longInSkyscraper" : "skyscraper") : isLong ? "long" : "usual"];
+  const times = reachOf(brief);
+  // Only a long product may be cut where its room is wide enough for it.
+  const isWideEnough = region.height * aspect < region.width * times && aspect < REACH.usual.aspectMin;
+  if (!isAtEnd || times === 1 || isWideEnough) return contain(brief, region, aspect);
   const wide = Math.min(region.width * times, region.height * aspect);
-  if (wide <= region.width) return contain(brief, region, aspect);
   const tall = wide / aspect;
-  const box = { ...region, y: region.y + (region.height - tall) * DOWN, height: tall };
-  return { box: wholeBox(box), part: { ...WHOLE, width: region.width / wide } };
+  const box = {
+    x: width - wide / times,
+    y: region.y + (region.height - tall) * DOWN,
+    width: wide / times,
+    height: tall,
+  };
+  return { box: wholeBox(box), part: { ...WHOLE, width: 1 / times } };
 }
 
 const contain = (brief: Brief, region: Box, aspect: number): Placed => ({

@@ -12,8 +12,8 @@ const TYPE_SHARE = 0.46;
 const SHORT_CHARACTERS = 6;
 const SHORT_TIMES = 1.4;
 /** Factors of the size that are tried, and the least size in pixels. */
-const TIMES_LEAST = 0.54;
-const TIMES = [1, 0.86, 0.74, 0.63, TIMES_LEAST];
+const TIMES_LEAST = 0.63;
+const TIMES = [1, 0.86, 0.74, TIMES_LEAST];
 const TYPE_PX_MIN = 9;
 /** A badge of more area than this share of the square over its picture's longer side outdoes the picture. */
 const PICTURE_SHARE_MAX = 0.2;
@@ -98,6 +98,8 @@ interface Surroundings {
   readonly within: Box;
   /** What it keeps clear of. */
   readonly taken: readonly Box[];
+  /** Photos and panels: it lies in them or beside them, not on their edges. */
+  readonly seams: readonly Box[];
   /** The uppermost text. */
   readonly wordsTop: Box | null;
   readonly attentionUnder: (box: Box) => number;
@@ -111,6 +113,7 @@ function surroundingsOf(brief: Brief, design: Design, isMirrored: boolean): Surr
     isMirrored,
     within: inset(brief.safe, edge, edge),
     taken: takenBy(brief, design),
+    seams: design.pictures.flatMap(({ cell, fill, box }) => cell ?? (fill === "cover" ? [box] : [])),
     wordsTop: bestScored(
       design.texts.map(({ ink }) => ink),
       ({ y }) => -y,
@@ -120,14 +123,14 @@ function surroundingsOf(brief: Brief, design: Design, isMirrored: boolean): Surr
 }
 
 function freeSpot(
-  { design, isMirrored, within, taken, wordsTop, attentionUnder }: Surroundings,
+  { design, isMirrored, within, taken, seams, wordsTop, attentionUnder }: Surroundings,
   size: BadgeSize,
   isApart: boolean,
   overhang: number,
 ): Box | null {
   const spots = design.pictures.flatMap((picture) =>
     spotsAround(picture, within, size, overhang).flatMap((box): readonly Spot[] => {
-      if (taken.some((other) => isOverlapping(box, other))) return [];
+      if (taken.some((other) => isOverlapping(box, other)) || seams.some((seam) => isCrossing(box, seam))) return [];
       const distance = cornerDistance(box, picture.box, isMirrored);
       if (distance > REACH) return [];
       // Under words that stand on the photo a badge would be their last line.
@@ -144,6 +147,14 @@ function freeSpot(
   );
   return bestScored(spots, ({ score }) => score)?.box ?? null;
 }
+
+/** Whether a badge would lie on a box's edge. */
+const isCrossing = (badge: Box, box: Box): boolean =>
+  isOverlapping(badge, box) &&
+  (badge.x < box.x ||
+    badge.y < box.y ||
+    badge.x + badge.width > box.x + box.width ||
+    badge.y + badge.height > box.y + box.height);
 
 /** Whether a badge would stand under the button of a column of words, like a second button. */
 function endsColumn(box: Box, { button }: Design): boolean {

@@ -35,6 +35,7 @@ const ORDERS: Readonly<Record<string, readonly string[]>> = {
     "encode",
     "faces",
     "engine.ts",
+    "subjects",
     "focus",
     ...["layout/design", "layout/pictures", "layout/words", "layout/arrangements", "layout"],
     "compose",

@@ -263,6 +263,7 @@ export interface Adjustment {
     | "upscaled"
     | "arrangement_changed"
     | "face_cut"
+    | "subject_cut"
     | "logo_recoloured";
   readonly element: ElementRole | null;
   readonly message: string;

@@ -54,6 +54,7 @@ const adjustmentSchema = z.object({
     "upscaled",
     "arrangement_changed",
     "face_cut",
+    "subject_cut",
     "logo_recoloured",
   ]),
   element: elementRoleSchema.nullable(),

@@ -21,6 +21,7 @@ const COMPOSED = {
 } as const;
 const REASONS = {
   face: "the usual arrangement would cover or cut a face",
+  subject: "the usual arrangement would cover or cut the main subject",
   kept: "the usual arrangement would cover or cut what its placement names",
   scrim: "words on it would need a scrim so dense that the photo looks muddy",
   column: "the usual arrangement would leave the words' column half empty",
@@ -32,16 +33,19 @@ export function changeNotes(changes: readonly Change[]): readonly Adjustment[] {
   const notes = changes.flatMap(noteOf);
   const damage = changes.flatMap((change) => (change.kind === "damage" ? [change.damage] : []));
   if (damage.length === 0) return notes;
-  const isFace = damage.some(({ part }) => part === "face");
-  const what = isFace
-    ? `${damage.length === 1 ? "A face is" : `${damage.length} faces are`}`
-    : "The part that the placement names is";
+  const faces = damage.filter(({ part }) => part === "face").length;
+  const what =
+    faces > 0
+      ? `${faces === 1 ? "A face is" : `${faces} faces are`}`
+      : damage.every(({ part }) => part === "subject")
+        ? "The main subject is"
+        : "The part that the placement names is";
   const covered = damage.filter(({ kind }) => kind === "covered").length;
   const how = covered === damage.length ? "partly covered" : "not shown whole";
   return [
     ...notes,
     {
-      code: "face_cut",
+      code: damage.every(({ part }) => part === "subject") ? "subject_cut" : "face_cut",
       element: damage[0]?.picture ?? "hero",
       message: `${what} ${how}: this size has no arrangement of these words and pictures that could avoid it.`,
     },

@@ -8,6 +8,7 @@ import { saliencyMapOf } from "../focus/saliency.ts";
 import { drawnOnWhite, removeWhiteBackground } from "../focus/white-background.ts";
 import { whiteOfRim } from "../focus/white-rim.ts";
 import { Pyramid } from "../raster/pyramid.ts";
+import { findSubject } from "../subjects/find-subject.ts";
 import type {
   Adjustment,
   Box,
@@ -51,6 +52,7 @@ export async function loadPicture(
   const subjectBox = alpha.isCutOut ? null : findSubjectOnPlainBackground(thumbnail);
   const faces = mayShowPeople(slot, subjectBox) ? await facesIn(engine, pyramid) : [];
   const seen = saliencyMapOf(thumbnail, faces);
+  const subjects = alpha.isCutOut ? null : findSubject(thumbnail, faces, subjectBox);
   const saliency = subjectBox === null ? seen : emphasiseSubject(seen, subjectBox);
   return {
     ok: true,
@@ -64,6 +66,7 @@ export async function loadPicture(
         bounds: alpha.bounds,
         saliency,
         subjectBox,
+        subjects,
         focalPoint: focalPointOf(saliency),
         faces,
       },
@@ -100,7 +103,16 @@ export function withoutWhiteBackground(picture: Picture, isForLight: boolean): P
   const { raster, bounds, hasOwnShadow } = freed;
   const pyramid = new Pyramid(raster, resampler);
   const saliency = saliencyOfShape(thumbnailOf(pyramid));
-  return { ...picture, pyramid, bounds, saliency, isCutOut: true, subjectBox: null, hasOwnShadow };
+  return {
+    ...picture,
+    pyramid,
+    bounds,
+    saliency,
+    isCutOut: true,
+    subjectBox: null,
+    subjects: null,
+    hasOwnShadow,
+  };
 }
 
 /** The pixels of a product, which are kept in RGBA (`load-rendition.ts`). */

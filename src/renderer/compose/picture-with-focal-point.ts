@@ -36,8 +36,8 @@ function aroundPoint({ width, height, values }: SaliencyMap, { x, y }: SharePoin
 }
 
 /** The protected areas of a picture, in shares of the upright picture. */
-export const protectedAreasIn = ({ faces, placement }: Picture): readonly ProtectedArea[] =>
-  protectedAreasOf(faces, placement);
+export const protectedAreasIn = ({ faces, placement, subjects }: Picture): readonly ProtectedArea[] =>
+  protectedAreasOf(faces, placement, subjects?.main ?? null);
 
 /** The protected areas of a picture, in shares of what is visible of it. */
 export function protectedAreasInVisible(picture: Picture): readonly ProtectedArea[] {

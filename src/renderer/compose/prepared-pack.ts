@@ -4,6 +4,7 @@ import type { SaliencyMap } from "../focus/saliency.ts";
 import type { Look } from "../look/index.ts";
 import type { Rgb } from "../raster/canvas.ts";
 import type { Pyramid } from "../raster/pyramid.ts";
+import type { SubjectMap } from "../subjects/subject-map.ts";
 import type { FontSet } from "../type/index.ts";
 import type { Adjustment, Box, Copy, Face, Family, Placement, Placements, VisualSlot } from "../types.ts";
 
@@ -25,6 +26,8 @@ export interface Picture {
   readonly saliency: SaliencyMap;
   /** Where a product stands on a plain background, in shares of the picture; null when that is not known. */
   readonly subjectBox: Box | null;
+  /** Background and subject of a photo; null for a cut-out. */
+  readonly subjects: SubjectMap | null;
   readonly focalPoint: SharePoint;
   readonly faces: readonly Face[];
   /** What the caller said of it for one output (`picture-with-focal-point.ts`). */

@@ -1,9 +1,10 @@
+import { CERTAIN_MIN, type MainSubject } from "../subjects/subject-map.ts";
 import type { Box, Face, Placement } from "../types.ts";
 
 /** A part of a picture that must be shown whole and stay free of words. Boxes are shares 0..1 of the upright picture. */
 export interface ProtectedArea {
   /** `kept` and `point` were given by the caller. */
-  readonly kind: "face" | "kept" | "point";
+  readonly kind: "face" | "kept" | "point" | "subject";
   /** With hair and chin, and a little air. */
   readonly whole: Box;
   /** The features alone: no dense scrim lies here. */
@@ -19,10 +20,14 @@ const POINT_REACH = 0.02;
 /** How much less a head at the picture's corner counts than one in its middle. */
 const CORNER_LOSS = 0.5;
 
-/** The protected areas of a picture, the most important first: what the caller named, then faces by size and place. */
+/**
+ * The protected areas of a picture, the most important first: what the caller named, then faces by size and place, then the
+ * main subject if it was found with certainty and the caller named nothing else.
+ */
 export function protectedAreasOf(
   faces: readonly Face[],
   placement: Placement | undefined,
+  subject: MainSubject | null = null,
 ): readonly ProtectedArea[] {
   const point = placement !== undefined && "focalPoint" in placement ? placement.focalPoint : null;
   const centre = point ?? { x: 0.5, y: 0.5 };
@@ -38,7 +43,12 @@ export function protectedAreasOf(
     .sort((one, other) => other.worth - one.worth)
     .slice(0, FACES_MAX)
     .map(({ face }): ProtectedArea => ({ kind: "face", whole: withAir(face.head), core: face.box }));
-  if (placement === undefined) return heads;
+  if (placement === undefined) {
+    const isCertain = subject !== null && subject.certainty >= CERTAIN_MIN;
+    if (!isCertain) return heads;
+    const box = trimmed(subject.box);
+    return [...heads, { kind: "subject", whole: box, core: box }];
+  }
   if ("keep" in placement) {
     const kept = insidePicture(placement.keep);
     return [{ kind: "kept", whole: kept, core: kept }, ...heads];
@@ -52,6 +62,16 @@ export function protectedAreasOf(
   });
   return [{ kind: "point", whole: around, core: around }, ...heads];
 }
+
+/** What may be cut off a subject at each side, as a share of it: all but 95 % of it stays in sight. */
+const SUBJECT_TRIM = 0.02;
+
+const trimmed = ({ x, y, width, height }: Box): Box => ({
+  x: x + width * SUBJECT_TRIM,
+  y: y + height * SUBJECT_TRIM,
+  width: width * (1 - 2 * SUBJECT_TRIM),
+  height: height * (1 - 2 * SUBJECT_TRIM),
+});
 
 function withAir({ x, y, width, height }: Box): Box {
   const air = height * AIR;

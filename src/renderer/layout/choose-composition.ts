@@ -7,6 +7,7 @@ import {
   type Brief,
   boxesOf,
   type Design,
+  hasKeyAreas,
   headlineScore,
   type PlacedPicture,
   sharpBoxOf,
@@ -18,7 +19,7 @@ export type Change =
   | {
       readonly kind: "composition";
       readonly composition: Composition;
-      readonly reason: "face" | "kept" | "crop" | "scrim" | "column";
+      readonly reason: "face" | "kept" | "subject" | "crop" | "scrim" | "column";
     }
   | { readonly kind: "extended" | "reduced" }
   | { readonly kind: "damage"; readonly damage: Damage }
@@ -215,8 +216,9 @@ function reasonAgainst(
   usual: Found | null,
 ): Extract<Change, { kind: "composition" }>["reason"] {
   const damage = usual?.damage ?? [];
-  if (damage.some(({ part }) => part !== "face")) return "kept";
-  if (damage.length > 0) return "face";
+  const parts = damage.map(({ part }) => part);
+  if (parts.includes("face")) return "face";
+  if (parts.length > 0) return parts.every((part) => part === "subject") ? "subject" : "kept";
   if (brief.avoidsScrims) return "scrim";
   return usual !== null && columnFillOf(brief, usual.design) < COLUMN_FILL_FAIR ? "column" : "crop";
 }
@@ -247,7 +249,7 @@ function columnFillOf({ shape, width, scale, hero, look }: Brief, design: Design
   const words = boxesOf({ ...design, logo: null });
   if (shape !== "leaderboard" || look.layout.align === "center" || words.length === 0) return 1;
   if (photo === undefined || photo.fill === "cut_out" || other !== undefined) return 1;
-  if ((hero?.protectedAreas.length ?? 0) === 0) return 1;
+  if (!hasKeyAreas(hero)) return 1;
   const column = width - photo.box.width - scale.marginPx * 2;
   return column <= 0 ? 1 : Math.min(1, unionOf(words).width / column);
 }

@@ -58,4 +58,8 @@ export function useReportWords() {
 
 /** What somebody who orders has to know: what is missing or changed. Other adjustments are part of the craft. */
 export const isWarning = ({ code }: Adjustment): boolean =>
-  code === "text_dropped" || code === "element_dropped" || code === "face_cut" || code === "upscaled";
+  code === "text_dropped" ||
+  code === "element_dropped" ||
+  code === "face_cut" ||
+  code === "subject_cut" ||
+  code === "upscaled";

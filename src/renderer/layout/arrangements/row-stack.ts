@@ -2,6 +2,7 @@ import { inset } from "../design/boxes.ts";
 import {
   type Brief,
   type Design,
+  hasKeyAreas,
   type PlacedPicture,
   type Scrim,
   standsOnSurface,
@@ -28,7 +29,7 @@ export function stackedRow(brief: Brief, scrims: readonly Scrim[]): Design | nul
       ? null
       : { surface: "lit", pictures: [], scrims, scrimsOver: "background", ...panel };
   }
-  if (hero.protectedAreas.length === 0 || standsOnSurface(brief) || brief.family === "scenery") return null;
+  if (!hasKeyAreas(hero) || standsOnSurface(brief) || brief.family === "scenery") return null;
   for (const heights of PORTRAIT_WIDTHS) {
     const pictures = rowPictures(brief, height * heights, false);
     const panel = wordsAfter(brief, endOf(pictures));

@@ -5,6 +5,7 @@ import {
   type Brief,
   type Design,
   evenScrim,
+  hasKeyAreas,
   headlineScore,
   isWordless,
   type Scrim,
@@ -52,7 +53,7 @@ const LOGO_SCORE = 0.1;
 
 /** Without a picture the logo is as large as the words leave room for; on a leaderboard beside one it grows somewhat. */
 const isLargeMarked = ({ family, shape, hero }: Brief): boolean =>
-  family === "brand" || (shape === "leaderboard" && hero !== null && hero.protectedAreas.length > 0);
+  family === "brand" || (shape === "leaderboard" && hasKeyAreas(hero));
 const LONE_LOGO_TIMES: readonly LogoTimes[] = [5, 3, 1.7, 1];
 const LOGO_TIMES: readonly LogoTimes[] = [2.4, 1.7, 1];
 
@@ -74,7 +75,7 @@ function largeMarked(brief: Brief, heights: number): Design | null {
 const worthOf = (brief: Brief, { pictures }: Design): number =>
   showsProtectedAreas(brief, pictures) ? 1 : 0.3;
 
-const hasProtectedAreas = ({ hero }: Brief): boolean => hero !== null && hero.protectedAreas.length > 0;
+const hasProtectedAreas = ({ hero }: Brief): boolean => hasKeyAreas(hero);
 
 /** The factor for a headline of three lines or more: in a strip it looks like a paragraph. */
 const THIRD_LINE = 0.84;

@@ -131,6 +131,10 @@ export interface PlacedPicture {
   readonly footing: "edge" | "floor" | "none";
 }
 
+/** Whether a picture shows faces, or what the caller asked to keep whole: those weigh more than a subject. */
+export const hasKeyAreas = (traits: PictureTraits | null): boolean =>
+  traits?.protectedAreas.some(({ kind }) => kind !== "subject") ?? false;
+
 /** Where on the canvas a photo stands sharp. */
 export const sharpBoxOf = ({ sharp, box }: PlacedPicture): Box => sharp ?? box;
 

@@ -1,5 +1,5 @@
 import type { TextRole } from "#renderer/types.ts";
-import { type Brief, COPY_FIELD } from "./design.ts";
+import { type Brief, COPY_FIELD, hasKeyAreas } from "./design.ts";
 import { isRow } from "./shape-from-size.ts";
 
 export type Droppable = TextRole | "logo" | "hero" | "secondary_hero";
@@ -51,9 +51,7 @@ function canLose(brief: Brief, role: Droppable): boolean {
       // Only strips may drop their picture; a scenery lies behind the words and takes no room from them, except for a
       // face, which no words may cover.
       return (
-        brief.hero !== null &&
-        isRow(brief.shape) &&
-        (brief.family !== "scenery" || brief.hero.protectedAreas.length > 0)
+        brief.hero !== null && isRow(brief.shape) && (brief.family !== "scenery" || hasKeyAreas(brief.hero))
       );
     case "logo":
       return brief.logo !== null && (brief.family !== "brand" || brief.copy.headline !== undefined);

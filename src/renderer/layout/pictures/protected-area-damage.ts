@@ -104,11 +104,25 @@ function coversOf({ texts, button, logo, textCard }: Design) {
   return covers;
 }
 
-/** Each part's share of all, by its area; the first, which is the most important, at least a third. */
+/** A subject beside faces or what the caller named: those decide first. */
+const SUBJECT_WEIGHT = 0.3;
+
+/**
+ * Each part's share of all, by its area; the first, which is the most important, at least a third. The main subject is as
+ * large as several faces and counts apart from them.
+ */
 function weightsOf({ protectedAreas }: PictureTraits): readonly number[] {
-  const areas = protectedAreas.map(({ whole }) => whole.width * whole.height);
+  const areas = protectedAreas.map(({ kind, whole }) =>
+    kind === "subject" ? 0 : whole.width * whole.height,
+  );
   const sum = areas.reduce((total, area) => total + area, 0);
-  return areas.map((area, at) => Math.max(at === 0 ? 1 / 3 : 0, sum === 0 ? 1 : area / sum));
+  return protectedAreas.map(({ kind }, at) =>
+    kind === "subject"
+      ? at === 0
+        ? 1
+        : SUBJECT_WEIGHT
+      : Math.max(at === 0 ? 1 / 3 : 0, sum === 0 ? 1 : (areas[at] ?? 0) / sum),
+  );
 }
 
 function isInside(inner: Box, outer: Box): boolean {

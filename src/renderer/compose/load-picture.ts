@@ -149,7 +149,8 @@ export function onWhiteCard(picture: Picture): Picture | null {
     height: height / thumbnail.height,
   };
   const isTouching = Math.max(width / thumbnail.width, height / thumbnail.height) > FULL_SHARE;
-  return { ...picture, subjectBox, hasMatte: isTouching };
+  // Without a subject the product stays on its card: its white on the photo's is not told apart.
+  return { ...picture, subjectBox, subjects: null, hasMatte: isTouching };
 }
 
 /** A product that takes more of its photo's width or height touches the photo's edges. */

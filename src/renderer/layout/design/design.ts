@@ -178,9 +178,16 @@ export const boxesOf = ({ logo, texts, button, badge }: CopyBlock): readonly Box
   ...[logo, button?.box, badge?.box].flatMap((box) => box ?? []),
 ];
 
-/** Whether the pictures of a design stand on the plain surface, rather than covering it as photos do. */
+/**
+ * Whether the pictures of a design stand on the plain surface, rather than covering it as photos do. A product's photo is
+ * composed as any other as soon as its subject is known: then no crop cuts the product and no words cover it.
+ */
 export const standsOnSurface = ({ hero, hasBackground, family }: Brief): boolean =>
-  hero !== null && (hero.isCutOut || hasBackground || family === "product" || family === "device");
+  hero !== null &&
+  (hero.isCutOut ||
+    hasBackground ||
+    family === "device" ||
+    (family === "product" && hero.protectedAreas.length === 0));
 
 /** A scrim of one opacity over the whole canvas. */
 export const evenScrim = ({ width, height }: Brief, adaptiveOpacityMin: number): Scrim => ({

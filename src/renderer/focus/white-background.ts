@@ -19,6 +19,9 @@ const FAINT_MAX = 248;
 const FAINT_EDGE_MIN = 8;
 /** A gap in such a part, in shares of the height, that is closed. */
 const GAP_SHARE_MAX = 0.05;
+/** White parts are this light at this share of them; a shadow with a hard edge is darker throughout. */
+const LIGHT_MIN = 236;
+const LIGHT_SHARE_MIN = 0.3;
 /** Edges of white parts up to this length, in square roots of the product's area, are noise. */
 const HARD_EDGE_LENGTH_MAX = 2;
 
@@ -106,7 +109,7 @@ function edgesOfWhiteParts(
  * Takes the white parts of a product out of the background, in place: what the product and the edges of its white parts
  * enclose both in its row and in its column. The outermost pixels are mixed with the background and stay in it.
  */
-function keepWhiteParts({ width, height }: Raster, background: Uint8Array, edges: readonly number[]): void {
+function keepWhiteParts({ width, height, pixels }: Raster, background: Uint8Array, edges: readonly number[]): void {
   const inside = background.map((value) => 1 - value);
   for (const i of edges) inside[i] = 1;
   const ends = { across: new Int32Array(height).fill(-1), down: new Int32Array(width).fill(-1) };
@@ -124,6 +127,13 @@ function keepWhiteParts({ width, height }: Raster, background: Uint8Array, edges
     }
   }
   closeGaps(inside, width, height);
+  let [enclosed, light] = [0, 0];
+  for (let i = 0; i < background.length; i += 1) {
+    if (inside[i] === 0 || background[i] === 0) continue;
+    enclosed += 1;
+    if ((pixels[i * 4 + 1] ?? 0) >= LIGHT_MIN) light += 1;
+  }
+  if (light < enclosed * LIGHT_SHARE_MIN) return;
   for (let i = 0; i < background.length; i += 1) {
     const isEnclosed = [i, i - 1, i + 1, i - width, i + width].every((at) => inside[at] !== 0);
     if (isEnclosed) background[i] = 0;

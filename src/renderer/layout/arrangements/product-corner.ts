@@ -14,6 +14,7 @@ const SLIM_ASPECT_MAX = 0.9;
 const STORY_ASPECT_MAX = 1.35;
 /** Prose beside a product, as a share of the headline's size. */
 const PROSE_SHARE = 0.42;
+const PROSE_LINES_MAX = 4;
 /** The least width of an offer, in margins. */
 const OFFER_MARGINS_MIN = 3;
 
@@ -77,8 +78,10 @@ function cornersWith(
     { ...lower, width: offerWidth },
     "bottom",
   );
-  // Beside a product a button of two lines looks like a box.
+  // Beside a product a button of two lines looks like a box, and prose of many lines like a list.
   if (offer === null || (offer.button?.text.set.lines.length ?? 1) > 1) return [];
+  const prosed = offer.texts.find(({ role }) => role === "subheadline");
+  if ((prosed?.set.lines.length ?? 0) > PROSE_LINES_MAX) return [];
   const offerEnd = Math.max(...boxesOf(offer).map((box) => box.x + box.width));
   const start = Math.min(offerEnd, content.x + offerWidth) + m * 0.7;
   // A picture may continue below the safe area, words may not; a device is cut by the canvas edge.

@@ -65,8 +65,8 @@ interface Placed {
 const ACROSS_WIDE = 0.64;
 const acrossOf = ({ shape }: Brief): number =>
   shape === "leaderboard" || shape === "landscape" ? ACROSS_WIDE : 0.5;
-/** Where in spare height a product stands: its floor lies in the lower part of the canvas. */
-const DOWN = 0.72;
+/** Where in spare height a product stands: its floor lies in the lower part of a low canvas; between words it has air at both ends. */
+const downOf = ({ width, height }: Brief): number => (width > height ? 0.72 : 0.45);
 
 /** Slimmer than this a device is upright: its foot may lie under the canvas edge. */
 const UPRIGHT_ASPECT_MAX = 0.8;
@@ -111,7 +111,7 @@ function stood(brief: Brief, region: Box, aspect: number): Placed {
   const tall = wide / aspect;
   const box = {
     x: width - wide / times,
-    y: region.y + (region.height - tall) * DOWN,
+    y: region.y + (region.height - tall) * downOf(brief),
     width: wide / times,
     height: tall,
   };
@@ -119,7 +119,7 @@ function stood(brief: Brief, region: Box, aspect: number): Placed {
 }
 
 const contain = (brief: Brief, region: Box, aspect: number): Placed => ({
-  box: wholeBox(contained(region, aspect, DOWN, acrossOf(brief))),
+  box: wholeBox(contained(region, aspect, downOf(brief), acrossOf(brief))),
   part: WHOLE,
 });
 

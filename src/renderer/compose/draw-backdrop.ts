@@ -8,9 +8,9 @@ import { duotone } from "../raster/duotone.ts";
 import type { Box, Raster } from "../types.ts";
 import { drawPicture, layerOf, type PictureLayer } from "./draw-picture.ts";
 import { paintScrims, scrimOpacityToAdd } from "./paint-scrims.ts";
-import { isPale } from "./pale-goods.ts";
 import { paintStage } from "./paint-stage.ts";
 import { paintSurface } from "./paint-surface.ts";
+import { isPale } from "./pale-goods.ts";
 import type { PreparedPack } from "./prepared-pack.ts";
 
 /** Everything that lies under logo and words. */

@@ -4,7 +4,7 @@ import type { Theme } from "../colour/theme.ts";
 import type { PlacedPicture } from "../layout/index.ts";
 import { clipToMask, drawOver, paintMask } from "../raster/blend.ts";
 import { blurred } from "../raster/blur.ts";
-import { boxOf, filledCanvas, type Rgb, WHITE } from "../raster/canvas.ts";
+import { boxOf, type Rgb } from "../raster/canvas.ts";
 import type { Box, Crop, Raster } from "../types.ts";
 import { fillPath, type Mask, roundedRect } from "../vector/index.ts";
 import { contactShadow, type Shadow } from "./contact-shadow.ts";
@@ -60,8 +60,7 @@ export function layerOf(
   if (placed.fill === "cover") {
     return { ...at, raster: picture.pyramid.draw(part, box.width, box.height, memory), shadows: [] };
   }
-  const hasMatte = placed.fill === "card" && picture.hasMatte === true;
-  const drawn = hasMatte ? onMatte(picture, part, box) : picture.pyramid.draw(part, box.width, box.height);
+  const drawn = picture.pyramid.draw(part, box.width, box.height);
   if (placed.fill === "card") {
     const local = boxOf(box);
     const shape = fillPath(roundedRect(local, placed.cornerRadiusPx), local);
@@ -74,21 +73,6 @@ export function layerOf(
   }
   const shadows = picture.hasOwnShadow === true ? [] : cutOutShadows(drawn, placed, placed.cell ?? canvas);
   return { ...at, raster: drawn, shadows };
-}
-
-/** The white around a product that touches its photo's edges, at each side of its card, as a share of the card. */
-const MATTE_SHARE = 0.07;
-
-function onMatte({ pyramid }: Picture, part: Box, { width, height }: Box): Raster {
-  const matte = filledCanvas(width, height, WHITE);
-  const inner = pyramid.draw(
-    part,
-    Math.max(1, Math.round(width * (1 - MATTE_SHARE * 2))),
-    Math.max(1, Math.round(height * (1 - MATTE_SHARE * 2))),
-  );
-  drawOver(matte, inner, Math.round(width * MATTE_SHARE), Math.round(height * MATTE_SHARE));
-  freeRaster(inner);
-  return matte;
 }
 
 /** How a picture is drawn in one frame: moved by whole pixels, at an opacity of 0..255. */

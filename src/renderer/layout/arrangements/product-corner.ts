@@ -97,7 +97,13 @@ function cornersWith(
     );
   const roof = roofFrom(start);
   const beside: Box = { x: start, y: roof, width: end - start, height: foot - roof };
-  const over: Box = { ...beside, x: content.x, y: top, width: end - content.x, height: offer.top - m * 0.6 - top };
+  const over: Box = {
+    ...beside,
+    x: content.x,
+    y: top,
+    width: end - content.x,
+    height: offer.top - m * 0.6 - top,
+  };
   const isLong = brief.hero !== null && brief.hero.aspect > STORY_ASPECT_MAX;
   return (isLong && reachOf(brief) > 1 ? [beside, over] : [beside]).map((region) => ({
     surface: "lit",

@@ -2,12 +2,20 @@ import { bestScored } from "#renderer/best-scored.ts";
 import type { Box, Copy } from "#renderer/types.ts";
 import { inset, symmetric } from "../design/boxes.ts";
 import { hasSmallSafeArea } from "../design/canvas-of-size.ts";
-import { type Brief, boxesOf, type Design, type PlacedPicture, type Scrim } from "../design/design.ts";
+import {
+  type Brief,
+  boxesOf,
+  type Design,
+  isCutByFoot,
+  isStanding,
+  type PlacedPicture,
+  type Scrim,
+} from "../design/design.ts";
 import { reachOf, standInRegion } from "../pictures/place-pictures.ts";
 import { columnPanel, fitPanel, type Panel, signedPanel } from "../words/text-panel.ts";
 import { opacityOverBackground, productInCorner, STORY_AIR } from "./product-corner.ts";
 import { productOnPanel } from "./product-panels.ts";
-import { isCutByFoot, isStanding, isWide, scoreProductOnSurface } from "./score-product-on-surface.ts";
+import { isWide, scoreProductOnSurface } from "./score-product-on-surface.ts";
 
 const SHARES_BESIDE = [0.5, 0.44, 0.56, 0.62];
 const SHARES_BESIDE_WIDE = [0.5, 0.44, 0.56, 0.62, 0.68, 0.74];
@@ -19,11 +27,9 @@ const COLUMN_FACTOR = 0.4;
 const SLIM_HEADLINE_TIMES = 1.45;
 /** Beside which a product is wide: in a slim column it leaves much of the height over. */
 const WIDE_ASPECT_MIN = 1.15;
-const WIDE_HEADLINE_TIMES = { skyscraper: [SLIM_HEADLINE_TIMES, 1.9, 2.4], upright: [1, 1.25, 1.5] };
-/** What head and foot take of the height left over: the composition stands together in the middle. */
-const OUTER_AIR = { signed: 0.16, unsigned: 0.25 };
-/** Height left over, as a share of the canvas, that gaps between words, product and button take. */
-const LOOSE_SHARE = 0.2;
+const WIDE_HEADLINE_TIMES = [1, 1.25, 1.5];
+/** Of the height left over, what head and foot take each. */
+const OUTER_AIR = 0.2;
 const SHARES_OVER = [0.4, 0.34, 0.28, 0.46, 0.54, 0.64];
 
 /** A product, person or device on a plain lit surface, text beside or above it, whichever leaves both the most room. */
@@ -68,7 +74,7 @@ function beside(brief: Brief, share: number): Design | null {
   if (panel === null) return null;
   // The picture's room starts where the words end, which may be well before the column's edge.
   const wordsEnd = Math.min(edge, Math.max(...boxesOf(panel).map((box) => box.x + box.width)));
-  const start = (isWide(brief) ? wordsEnd + m * 1.4 : edge + m * 0.8) + (brief.badgeRoomPx ?? 0);
+  const start = isWide(brief) ? wordsEnd + m * 1.4 : edge + m * 0.8;
   const pad = Math.max(3, isWide(brief) ? m * 0.55 : m * 0.85);
   const end = width - (reachOf(brief) > 1 ? 0 : isWide(brief) ? m : m * 0.8);
   const top = isStanding(brief) ? Math.max(3, m * 0.5) : pad;
@@ -80,35 +86,20 @@ function beside(brief: Brief, share: number): Design | null {
   };
   const free = hasSmallSafeArea(brief) ? aroundSafeArea(brief, tall) : tall;
   const standing = standInRegion(brief, free, scale.cornerRadiusPx * 1.6);
-  return designOf(
-    brief,
-    isWide(brief) && !hasSmallSafeArea(brief) ? cardsAtEnd(standing, end) : standing,
-    panel,
-    {
-      box: { x: 0, y: 0, width, height },
-      axis: "across",
-      stops: [
-        { at: 0, opacity: "adaptive" },
-        { at: Math.min(0.9, wordsEnd / width), opacity: "adaptive" },
-        { at: 1, opacity: TINT_OPACITY },
-      ],
-      adaptiveOpacityMin: opacityOverBackground(brief),
-    },
-  );
+  return designOf(brief, standing, panel, {
+    box: { x: 0, y: 0, width, height },
+    axis: "across",
+    stops: [
+      { at: 0, opacity: "adaptive" },
+      { at: Math.min(0.9, wordsEnd / width), opacity: "adaptive" },
+      { at: 1, opacity: TINT_OPACITY },
+    ],
+    adaptiveOpacityMin: opacityOverBackground(brief),
+  });
 }
 
 /** In front of a product its floor takes at least this share of the height. */
 const FLOOR_SHARE = 0.055;
-
-/** A lone card on a wide canvas lies against the margin, as a picture in a page does. */
-function cardsAtEnd(pictures: readonly PlacedPicture[], end: number): readonly PlacedPicture[] {
-  if (pictures.length > 1) return pictures;
-  return pictures.map((picture) =>
-    picture.fill === "card"
-      ? { ...picture, box: { ...picture.box, x: Math.round(end - picture.box.width) } }
-      : picture,
-  );
-}
 
 /** Limits the hero around a small safe area, so that it does not dwarf the words; a person stands on the canvas edge. */
 function aroundSafeArea({ family, safe, width, height }: Brief, region: Box): Box {
@@ -119,40 +110,29 @@ function aroundSafeArea({ family, safe, width, height }: Brief, region: Box): Bo
   return { x: region.x, y: top, width: end - region.x, height: bottom - top };
 }
 
-/** Words over the picture; over a wide one in a slim column in several sizes, not at the ends of the canvas. */
+/** Words over the picture; over a wide one on an upright canvas in several sizes: they take the height that it leaves. */
 function overWith(brief: Brief, share: number, isButtonBelow: boolean): readonly Design[] {
-  const { shape, hero, logo, height } = brief;
-  // On an upright canvas a wide product leaves height over: the words take it.
-  const isSlim = shape === "skyscraper";
-  const isUpright = isSlim || shape === "portrait" || shape === "story";
+  const { shape, hero } = brief;
+  const usual = shape === "skyscraper" ? SLIM_HEADLINE_TIMES : 1;
+  const isUpright = shape === "skyscraper" || shape === "portrait" || shape === "story";
   const isLoose = isUpright && hero?.isCutOut === true && hero.aspect >= WIDE_ASPECT_MIN;
-  if (!isLoose) {
-    const design = over(brief, share, isButtonBelow, isSlim ? SLIM_HEADLINE_TIMES : 1, 0);
-    return design === null ? [] : [design];
-  }
-  const usual = isSlim ? SLIM_HEADLINE_TIMES : 1;
-  return WIDE_HEADLINE_TIMES[isSlim ? "skyscraper" : "upright"].flatMap((times) => {
-    const design = over(brief, share, isButtonBelow, times, 0);
-    if (design === null) return [];
-    const left = looseHeightOf(design);
-    const outer = left * (logo === null ? OUTER_AIR.unsigned : OUTER_AIR.signed);
-    const gathered = left < height * LOOSE_SHARE ? null : over(brief, share, isButtonBelow, times, outer);
-    const { headlineSizeShare } = gathered ?? design;
-    const sizeShare = Math.min(1, (headlineSizeShare * times) / usual);
-    return [{ ...(gathered ?? design), headlineSizeShare: sizeShare }];
+  return (isLoose ? WIDE_HEADLINE_TIMES : [1]).flatMap((times) => {
+    const tight = over(brief, share, isButtonBelow, usual * times, 0);
+    if (tight === null) return [];
+    // What height is left over is air at head and foot as well as between words, product and button.
+    const outer = isLoose ? looseHeightOf(tight) * OUTER_AIR : 0;
+    const design =
+      (outer < brief.height * 0.02 ? null : over(brief, share, isButtonBelow, usual * times, outer)) ?? tight;
+    return [{ ...design, headlineSizeShare: Math.min(1, design.headlineSizeShare * times) }];
   });
 }
 
 /** The gaps between the words over a picture and the button under it; 0 where nothing is under it. */
 function looseHeightOf({ pictures, texts, button }: Design): number {
-  const [picture] = pictures;
-  if (picture === undefined) return 0;
-  const { y, height } = picture.box;
-  const boxes = [...texts.map(({ ink }) => ink), ...(button === null ? [] : [button.box])];
-  const above = boxes.filter((box) => box.y + box.height <= y).map((box) => box.y + box.height);
-  const below = boxes.filter((box) => box.y >= y + height).map((box) => box.y);
-  if (above.length === 0 || below.length === 0) return 0;
-  return y - Math.max(...above) + Math.min(...below) - y - height;
+  const box = pictures[0]?.box;
+  if (box === undefined || button === null || button.box.y < box.y) return 0;
+  const above = texts.map(({ ink }) => ink.y + ink.height).filter((end) => end <= box.y);
+  return button.box.y - box.height - Math.max(...above);
 }
 
 /** `outerPx` is left free at head and foot, beside the margins. */
@@ -195,8 +175,9 @@ function over(
     disclaimerAt: "words",
   });
   if (panel === null) return null;
-  const foot = { ...content, height: content.height - outerPx };
-  const note = isDisclaimerBelow ? footOf(brief, below, foot) : null;
+  const note = isDisclaimerBelow
+    ? footOf(brief, below, { ...content, height: content.height - outerPx })
+    : null;
   if (isDisclaimerBelow && note === null) return null;
   const top = panel.bottom + m * 1.1;
   // A picture may continue below the safe area, words may not.

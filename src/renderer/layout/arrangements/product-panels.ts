@@ -1,10 +1,10 @@
 import { bestScored } from "#renderer/best-scored.ts";
 import type { Box } from "#renderer/types.ts";
 import { inset, wholeBox } from "../design/boxes.ts";
-import type { Brief, Design } from "../design/design.ts";
+import { type Brief, type Design, isCutByFoot, isStanding } from "../design/design.ts";
 import { standInRegion } from "../pictures/place-pictures.ts";
 import { columnPanel, fitPanel, type Panel } from "../words/text-panel.ts";
-import { isCutByFoot, isStanding, isWide, scoreProductOnSurface } from "./score-product-on-surface.ts";
+import { isWide, scoreProductOnSurface } from "./score-product-on-surface.ts";
 
 /** A tinted part of the canvas, the room of the product in and around it, and that of the words. */
 interface Division {
@@ -40,7 +40,11 @@ export const productOnPanel = (brief: Brief): Design | null =>
       const top = safe.y + m * 0.7;
       const room = onFloor(brief, { x: m, y: top, width: width - m * 2, height: cell.height - top });
       const wordsTop = cell.height + m;
-      return { cell, room, words: { ...content, y: wordsTop, height: content.y + content.height - wordsTop } };
+      return {
+        cell,
+        room,
+        words: { ...content, y: wordsTop, height: content.y + content.height - wordsTop },
+      };
     }),
   );
 
@@ -59,7 +63,11 @@ export const productInTile = (brief: Brief): Design | null =>
       const foot = isBeside ? height - gap : Math.min(height - gap, safe.y + safe.height);
       const cell = { x: width - gap - wide, y: foot - tall, width: wide, height: tall };
       const air = m * 0.6;
-      const room = onFloor(brief, { ...inset(cell, air, air / 2), y: cell.y + air, height: cell.height - air });
+      const room = onFloor(brief, {
+        ...inset(cell, air, air / 2),
+        y: cell.y + air,
+        height: cell.height - air,
+      });
       const words = isBeside
         ? { ...content, width: cell.x - m - content.x }
         : { ...content, height: cell.y - m * 0.9 - content.y };
@@ -111,7 +119,8 @@ const standingRoom = (brief: Brief, room: Box): Box => {
 
 function bestOf(brief: Brief, divisions: readonly Division[]): Design | null {
   if (brief.hasBackground || brief.secondaryHero !== null || brief.hero?.isCutOut !== true) return null;
-  if (brief.shape === "skyscraper" && divisions.some(({ words }) => words.width < brief.width * 0.7)) return null;
+  if (brief.shape === "skyscraper" && divisions.some(({ words }) => words.width < brief.width * 0.7))
+    return null;
   const designs = divisions.flatMap((division) => {
     const panel = wordsIn(brief, division.words);
     return panel === null || division.room.height < 8 ? [] : [designOf(brief, division, panel)];

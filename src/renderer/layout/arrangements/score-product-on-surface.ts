@@ -13,12 +13,6 @@ export function scoreProductOnSurface(brief: Brief, design: Design): number {
 /** Whether a canvas is so wide that words and picture stand side by side. */
 export const isWide = ({ shape }: Brief): boolean => shape === "landscape" || shape === "leaderboard";
 
-/** A person that was cut out stands on the canvas edge. */
-export const isStanding = ({ family, hero }: Brief): boolean => family === "person" && hero?.isCutOut === true;
-/** A person stands on the canvas edge, an upright device is cut by it. */
-export const isCutByFoot = (brief: Brief): boolean =>
-  isStanding(brief) || (brief.family === "device" && brief.hero?.isCutOut === true && brief.hero.aspect < 1);
-
 /** The headline's size weighs more than the picture's: a large picture does not make up for small words. */
 const HEADLINE_WEIGHT = 1.4;
 
@@ -30,7 +24,9 @@ function scoreSizes(brief: Brief, design: Design): number {
   const shown = design.pictures.reduce((sum, picture) => sum + picture.box.width * picture.box.height, 0);
   // Around a small safe area the picture has plenty of room: it is measured against the safe area instead.
   const { safe } = brief;
-  const wanted = hasSmallSafeArea(brief) ? safe.width * safe.height * 0.3 : brief.width * brief.height * PICTURE_SHARE_WANTED;
+  const wanted = hasSmallSafeArea(brief)
+    ? safe.width * safe.height * 0.3
+    : brief.width * brief.height * PICTURE_SHARE_WANTED;
   return (
     Math.sqrt(Math.min(1, shown / wanted)) * Math.min(1, 0.05 + headlineScore(design)) ** HEADLINE_WEIGHT
   );

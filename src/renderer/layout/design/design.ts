@@ -63,8 +63,6 @@ export interface Brief extends Canvas {
   /** Words on this photo would need a scrim so dense that it looks muddy: they stand beside it where they can. */
   readonly avoidsScrims: boolean;
   readonly typesetter: Typesetter;
-  /** Width that a picture beside words leaves to a badge on its near side, in pixels. */
-  readonly badgeRoomPx?: number;
 }
 
 /** The field of the copy that each text is set from. */
@@ -188,6 +186,18 @@ export const standsOnSurface = ({ hero, hasBackground, family }: Brief): boolean
     hasBackground ||
     family === "device" ||
     (family === "product" && hero.protectedAreas.length === 0));
+
+/** A person that was cut out stands on the canvas edge. */
+export const isStanding = ({ family, hero }: Brief): boolean =>
+  family === "person" && hero?.isCutOut === true;
+
+/** Slimmer than this a device is upright. */
+const UPRIGHT_ASPECT_MAX = 0.8;
+
+/** A person stands on the canvas edge, and an upright device may be cut by it. */
+export const isCutByFoot = (brief: Brief): boolean =>
+  isStanding(brief) ||
+  (brief.family === "device" && brief.hero?.isCutOut === true && brief.hero.aspect < UPRIGHT_ASPECT_MAX);
 
 /** A scrim of one opacity over the whole canvas. */
 export const evenScrim = ({ width, height }: Brief, adaptiveOpacityMin: number): Scrim => ({

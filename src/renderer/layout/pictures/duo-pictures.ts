@@ -30,7 +30,9 @@ export function coverDuo(brief: Brief, region: Box, free: Box): readonly PlacedP
 
 /** Divides a region so that most of both pictures is shown: side by side, or one over the other. */
 export function splitRegion(one: PictureTraits, other: PictureTraits, region: Box, gap: number): [Box, Box] {
-  const splits = [sideBySide, oneOverOther].flatMap((divide) =>
+  // Cut-outs share one floor.
+  const divisions = one.isCutOut && other.isCutOut ? [sideBySide] : [sideBySide, oneOverOther];
+  const splits = divisions.flatMap((divide) =>
     SHARES.map(({ share, score }) => ({ parts: divide(region, share, gap), score })),
   );
   const best = bestScored(

@@ -1,6 +1,6 @@
 import type { Box } from "#renderer/types.ts";
 import { contained, covering, WHOLE, wholeBox } from "../design/boxes.ts";
-import type { Brief, PictureTraits, PlacedPicture } from "../design/design.ts";
+import { type Brief, isCutByFoot, type PictureTraits, type PlacedPicture } from "../design/design.ts";
 import { coverDuo, splitRegion } from "./duo-pictures.ts";
 
 /** How much a card's aspect may differ from its photo's where the subject is not known. */
@@ -65,13 +65,12 @@ interface Placed {
 const ACROSS_WIDE = 0.64;
 const acrossOf = ({ shape }: Brief): number =>
   shape === "leaderboard" || shape === "landscape" ? ACROSS_WIDE : 0.5;
-/** Where in spare height a product stands: its floor lies in the lower part of a low canvas; between words it has air at both ends. */
-const downOf = ({ width, height }: Brief): number => (width > height ? 0.72 : 0.45);
+/** Where in spare height a product stands: its floor lies in the lower part of a low canvas; between words it has air at both ends. Two share one floor. */
+const downOf = ({ width, height, secondaryHero }: Brief): number =>
+  secondaryHero !== null ? 1 : width > height ? 0.72 : 0.5;
 
-/** Slimmer than this a device is upright: its foot may lie under the canvas edge. */
-const UPRIGHT_ASPECT_MAX = 0.8;
 /** The least share of an upright device that is shown, and the share of its room's width that it takes. */
-const SHOWN_DOWN_MIN = 0.66;
+const SHOWN_DOWN_MIN = 0.6;
 const UPRIGHT_WIDTH = 0.86;
 /** From which aspect on a product reaches over the end of a canvas, and by which factor of its room's width. */
 const REACH = {
@@ -94,13 +93,14 @@ export function reachOf({ hero, secondaryHero, shape, width, height }: Brief): n
 
 /** A product or device, as large as its region allows: an upright device is cut by the lower edge, a wide product by the end. */
 function stood(brief: Brief, region: Box, aspect: number): Placed {
-  const { width, height, family } = brief;
-  const isAtFoot = region.y + region.height >= height - 1;
-  if (family === "device" && aspect < UPRIGHT_ASPECT_MAX && isAtFoot) {
+  const { width, height } = brief;
+  if (isCutByFoot(brief) && region.y + region.height >= height - 1) {
     const wide = Math.min(region.width * UPRIGHT_WIDTH, (region.height / SHOWN_DOWN_MIN) * aspect);
     const shown = Math.min(1, (region.height * aspect) / wide);
     const box = { ...region, x: region.x + (region.width - wide) * acrossOf(brief), width: wide };
-    return shown < 1 ? { box: wholeBox(box), part: { ...WHOLE, height: shown } } : contain(brief, region, aspect);
+    return shown < 1
+      ? { box: wholeBox(box), part: { ...WHOLE, height: shown } }
+      : contain(brief, region, aspect);
   }
   const isAtEnd = region.x + region.width >= width - 1;
   const times = reachOf(brief);

@@ -28,8 +28,6 @@ const INSIDE_COST = 0.2;
 const REACH = 0.5;
 /** The share of a badge that may lie outside of a card. */
 const OVERHANG = 0.5;
-/** The size, as a factor of the wanted one, for which room is made beside a picture. */
-const ROOM_TIMES = 0.8;
 
 /**
  * Puts a finished design's badge on its picture's free corner, or beside a cut-out: never over words, logo, faces or the
@@ -72,14 +70,6 @@ function placedBadge(brief: Brief, around: Surroundings, words: string, isApart:
 function isLargeFor({ pictures }: Design, { width, height }: BadgeSize): boolean {
   const longest = Math.max(...pictures.map(({ box }) => Math.max(box.width, box.height)));
   return width * height > longest * longest * PICTURE_SHARE_MAX;
-}
-
-/** The width that a badge needs beside a picture, in pixels; null without one. */
-export function badgeRoomPx({ copy, scale, typesetter, look }: Brief): number | null {
-  if (copy.badge === undefined) return null;
-  const sizePx = wantedPx(scale.headlinePxMax, copy.badge) * ROOM_TIMES;
-  const size = sizeBadge(typesetter, copy.badge, sizePx, look.badge);
-  return size === null ? null : size.width + scale.marginPx;
 }
 
 const wantedPx = (headlinePxMax: number, words: string): number =>
@@ -130,7 +120,8 @@ function freeSpot(
 ): Box | null {
   const spots = design.pictures.flatMap((picture) =>
     spotsAround(picture, within, size, overhang).flatMap((box): readonly Spot[] => {
-      if (taken.some((other) => isOverlapping(box, other)) || seams.some((seam) => isCrossing(box, seam))) return [];
+      if (taken.some((other) => isOverlapping(box, other)) || seams.some((seam) => isCrossing(box, seam)))
+        return [];
       const distance = cornerDistance(box, picture.box, isMirrored);
       if (distance > REACH) return [];
       // Under words that stand on the photo a badge would be their last line.

@@ -29,7 +29,7 @@ const SLIM_HEADLINE_TIMES = 1.45;
 const WIDE_ASPECT_MIN = 1.15;
 const WIDE_HEADLINE_TIMES = [1, 1.25, 1.5];
 /** Of the height left over, what head and foot take each. */
-const OUTER_AIR = 0.2;
+const OUTER_AIR = 0.23;
 const SHARES_OVER = [0.4, 0.34, 0.28, 0.46, 0.54, 0.64];
 
 /** A product, person or device on a plain lit surface, text beside or above it, whichever leaves both the most room. */

@@ -67,7 +67,7 @@ const acrossOf = ({ shape }: Brief): number =>
   shape === "leaderboard" || shape === "landscape" ? ACROSS_WIDE : 0.5;
 /** Where in spare height a product stands: its floor lies in the lower part of a low canvas; between words it has air at both ends. Two share one floor. */
 const downOf = ({ width, height, secondaryHero }: Brief): number =>
-  secondaryHero !== null ? 1 : width > height ? 0.72 : 0.5;
+  secondaryHero !== null ? 1 : width > height ? 0.72 : 0.48;
 
 /** The least share of an upright device that is shown, and the share of its room's width that it takes. */
 const SHOWN_DOWN_MIN = 0.6;

@@ -57,10 +57,10 @@ describe("a safe area that is wider on one side", () => {
   it("leaves what is centred in the middle of the canvas", async () => {
     const size = catalogueSize("tiktok-720x1280");
     const brand = boxesAt(await prepared({ assets: { logo }, look: "premium" }), COPY, size);
-    const product = boxesAt(await prepared({ assets: { product: sampleAsset("bottle.png") } }), COPY, size);
-    for (const place of [brand, product]) {
+    const person = boxesAt(await prepared({ assets: { person: sampleAsset("figure.png") } }), COPY, size);
+    for (const place of [brand, person]) {
       expect(Math.abs(middleOf(place("headline")) - size.width / 2)).toBeLessThanOrEqual(2);
     }
-    expect(Math.abs(middleOf(product("hero")) - size.width / 2)).toBeLessThanOrEqual(2);
+    expect(Math.abs(middleOf(person("hero")) - size.width / 2)).toBeLessThanOrEqual(2);
   });
 });

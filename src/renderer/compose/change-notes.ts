@@ -20,6 +20,9 @@ const COMPOSED: Readonly<Record<Composition, string>> = {
   overlap_end: "The words stand on a card across the photo's end",
   overlap_foot: "The words stand on a card across the photo's foot",
   overlap_head: "The words stand on a card across the photo's head",
+  product_panel: "The product stands on a panel beside the words",
+  product_tile: "The product stands on a tile",
+  product_overlap: "The product reaches over the edge of a slim panel",
 };
 const REASONS = {
   face: "the first arrangement would cover or cut a face",

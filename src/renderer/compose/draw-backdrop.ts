@@ -10,7 +10,9 @@ import type { Box, Raster } from "../types.ts";
 import { drawPicture, layerOf, type PictureLayer } from "./draw-picture.ts";
 import { paintGraphic } from "./paint-graphic.ts";
 import { type PaintedScrim, paintScrims, scrimsFor } from "./paint-scrims.ts";
-import { paintCells, paintSurface } from "./paint-surface.ts";
+import { paintStage } from "./paint-stage.ts";
+import { paintSurface } from "./paint-surface.ts";
+import { isPale } from "./pale-goods.ts";
 import type { PreparedPack } from "./prepared-pack.ts";
 import { meanColour, themeOnPhoto } from "./theme-on-photo.ts";
 
@@ -60,6 +62,7 @@ export function drawBackdrop(
   const isUnder = design.scrimsOver === "background";
   const under = isUnder ? scrimsFor(canvas(), design, theme) : [];
   if (isUnder) paintScrims(canvas(), under);
+  if (background !== null) paintStage(canvas(), design, theme, false, 1, true);
   const base = keepsBase ? copyOf(canvas()) : null;
   const pictures: PictureLayer[] = [];
   for (const placed of design.pictures) {
@@ -87,9 +90,9 @@ function wordsTheme(canvas: Raster, { photoInk, texts, button }: Design, theme: 
 }
 
 function surfaceOf(design: Design, { width, height }: Box, pack: PreparedPack, memory: CanvasMemory): Raster {
-  const { theme, look } = pack;
-  const surface = paintSurface(width, height, design, theme, look.ground, memory);
-  paintCells(surface, design, theme);
+  const { theme, look, hero } = pack;
+  const isPaleHero = hero !== null && isPale(hero);
+  const surface = paintSurface(width, height, design, theme, look.ground, isPaleHero, memory);
   paintGraphic(surface, design, pack);
   return surface;
 }

@@ -5,9 +5,10 @@ import { isExtended, photoBoxOf } from "../layout/design/design.ts";
 import type { PlacedPicture } from "../layout/index.ts";
 import { clipToMask, drawOver, paintMask } from "../raster/blend.ts";
 import { blurred } from "../raster/blur.ts";
-import { boxOf, filledCanvas, type Rgb, WHITE } from "../raster/canvas.ts";
+import { boxOf, type Rgb } from "../raster/canvas.ts";
 import type { Box, Crop, Raster } from "../types.ts";
-import { ellipse, fillPath, type Mask, roundedRect } from "../vector/index.ts";
+import { fillPath, type Mask, roundedRect } from "../vector/index.ts";
+import { contactShadow, type Shadow } from "./contact-shadow.ts";
 import { drawExtended } from "./extend-photo.ts";
 import { coverPart } from "./picture-crops.ts";
 import type { CanvasSize, Picture } from "./prepared-pack.ts";
@@ -17,7 +18,7 @@ export interface PictureLayer {
   readonly raster: Raster;
   readonly x: number;
   readonly y: number;
-  readonly shadows: readonly { readonly mask: Mask; readonly opacity: number }[];
+  readonly shadows: readonly Shadow[];
   /** What is shown, in pixels of the pyramid's base. */
   readonly part: Box;
   readonly crop: Crop;
@@ -59,8 +60,7 @@ export function layerOf(
       : pyramid.draw(part, box.width, box.height, memory);
     return { ...at, raster, shadows: [] };
   }
-  const hasMatte = placed.fill === "card" && picture.hasMatte === true;
-  const drawn = hasMatte ? onMatte(picture, part, box) : picture.pyramid.draw(part, box.width, box.height);
+  const drawn = picture.pyramid.draw(part, box.width, box.height);
   if (placed.fill === "card") {
     const local = boxOf(box);
     const shape = fillPath(roundedRect(local, placed.cornerRadiusPx), local);
@@ -71,23 +71,8 @@ export function layerOf(
     const mask = blurred(shadow, Math.max(2, Math.min(box.width, box.height) * 0.035), canvas);
     return { ...at, raster, shadows: [{ mask, opacity: 74 }] };
   }
-  const shadows = picture.hasOwnShadow === true ? [] : cutOutShadows(drawn, placed, canvas);
+  const shadows = picture.hasOwnShadow === true ? [] : cutOutShadows(drawn, placed, placed.cell ?? canvas);
   return { ...at, raster: drawn, shadows };
-}
-
-/** The white around a product that touches its photo's edges, at each side of its card, as a share of the card. */
-const MATTE_SHARE = 0.07;
-
-function onMatte({ pyramid }: Picture, part: Box, { width, height }: Box): Raster {
-  const matte = filledCanvas(width, height, WHITE);
-  const inner = pyramid.draw(
-    part,
-    Math.max(1, Math.round(width * (1 - MATTE_SHARE * 2))),
-    Math.max(1, Math.round(height * (1 - MATTE_SHARE * 2))),
-  );
-  drawOver(matte, inner, Math.round(width * MATTE_SHARE), Math.round(height * MATTE_SHARE));
-  freeRaster(inner);
-  return matte;
 }
 
 /** How a picture is drawn in one frame: moved by whole pixels, at an opacity of 0..255. */
@@ -115,44 +100,16 @@ export function drawPicture(
   drawOver(canvas, layer.raster, layer.x + shiftX, layer.y + shiftY, opacity);
 }
 
-function cutOutShadows(drawn: Raster, placed: PlacedPicture, canvas: Box): PictureLayer["shadows"] {
+/** A product's shadow on its floor; behind what floats or is cut by the canvas edge, that of its shape. */
+function cutOutShadows(drawn: Raster, placed: PlacedPicture, canvas: Box): readonly Shadow[] {
   const { box } = placed;
+  if (placed.footing === "floor") return contactShadow(drawn, box, canvas);
   const short = Math.min(box.width, box.height);
   const alpha = new Uint8Array(drawn.width * drawn.height);
   for (let i = 0; i < alpha.length; i += 1) alpha[i] = drawn.pixels[i * 4 + 3] ?? 0;
-  const shape: Mask = { ...box, y: box.y + Math.round(short * 0.03), coverage: alpha };
-  const ambient = {
-    mask: blurred(shape, Math.max(1.5, short * 0.05), canvas),
-    opacity: placed.footing === "edge" ? 46 : 56,
-  };
-  if (placed.footing !== "floor") return [ambient];
-  const { left, right } = footOf(drawn);
-  const centre = box.x + (left + right) / 2;
-  const radius = Math.max(3, ((right - left) / 2) * 1.04);
-  const thickness = Math.max(1.5, Math.min(radius * 0.16, short * 0.05));
-  const floor = box.y + box.height - thickness * 0.35;
-  const pool = fillPath(ellipse(centre, floor, radius, thickness), canvas);
-  const contact = fillPath(ellipse(centre, floor, radius * 0.92, thickness * 0.45), canvas);
-  return [
-    ambient,
-    { mask: blurred(pool, Math.max(1.5, thickness * 1.1), canvas), opacity: 96 },
-    { mask: blurred(contact, Math.max(1, thickness * 0.4), canvas), opacity: 120 },
-  ];
-}
-
-/** Where a cut-out touches the backdrop: the extent of its lowest rows. */
-function footOf(raster: Raster): { left: number; right: number } {
-  const rows = Math.max(1, Math.round(raster.height * 0.06));
-  let left = raster.width;
-  let right = 0;
-  for (let y = raster.height - rows; y < raster.height; y += 1) {
-    for (let x = 0; x < raster.width; x += 1) {
-      if ((raster.pixels[(y * raster.width + x) * 4 + 3] ?? 0) < 128) continue;
-      if (x < left) left = x;
-      if (x + 1 > right) right = x + 1;
-    }
-  }
-  return right > left ? { left, right } : { left: raster.width * 0.2, right: raster.width * 0.8 };
+  const moved = { x: box.x + Math.round(short * 0.02), y: box.y + Math.round(short * 0.03) };
+  const shape: Mask = { ...box, ...moved, coverage: alpha };
+  return [{ mask: blurred(shape, Math.max(1.5, short * 0.05), canvas), opacity: 56 }];
 }
 
 function shadowColour(surface: Rgb): Rgb {

@@ -5,8 +5,7 @@ import { measureAlpha } from "../focus/alpha-extent.ts";
 import { focalPointOf } from "../focus/focal-point.ts";
 import { emphasiseSubject, findSubjectOnPlainBackground } from "../focus/plain-background.ts";
 import { saliencyMapOf } from "../focus/saliency.ts";
-import { drawnOnWhite, removeWhiteBackground } from "../focus/white-background.ts";
-import { whiteOfRim } from "../focus/white-rim.ts";
+import { removeWhiteBackground } from "../focus/white-background.ts";
 import { Pyramid } from "../raster/pyramid.ts";
 import { calmMapOf } from "../subjects/calm.ts";
 import { findSubject } from "../subjects/find-subject.ts";
@@ -97,10 +96,10 @@ export const approximationOf = (slot: VisualSlot, profile: DecodedImage["profile
       }
     : null;
 
-/** The picture's product without its white background; null when the background is not white, or must stay. */
-export function withoutWhiteBackground(picture: Picture, isForLight: boolean): Picture | null {
+/** The picture's product without its white background; null when the background is not white. */
+export function withoutWhiteBackground(picture: Picture): Picture | null {
   const { base, resampler } = picture.pyramid;
-  const freed = removeWhiteBackground(rgbaOf(base), isForLight);
+  const freed = removeWhiteBackground(rgbaOf(base));
   if (freed === null) return null;
   const { raster, bounds, hasOwnShadow } = freed;
   const pyramid = new Pyramid(raster, resampler);
@@ -136,27 +135,6 @@ function saliencyOfShape(thumbnail: Raster): Picture["saliency"] {
 
 const SEEN_ALPHA_MIN = 14;
 const SHAPE_SALIENCY = 0.3;
-
-/**
- * A product on white that keeps its background, on a card: its bounds are known, so that the card shows it whole. Null
- * when the background is not white.
- */
-export function onWhiteCard(picture: Picture): Picture | null {
-  const thumbnail = thumbnailOf(picture.pyramid);
-  if (whiteOfRim(rgbaOf(picture.pyramid.base)) === null) return null;
-  const { x, y, width, height } = drawnOnWhite(thumbnail);
-  const subjectBox = {
-    x: x / thumbnail.width,
-    y: y / thumbnail.height,
-    width: width / thumbnail.width,
-    height: height / thumbnail.height,
-  };
-  const isTouching = Math.max(width / thumbnail.width, height / thumbnail.height) > FULL_SHARE;
-  return { ...picture, subjectBox, hasMatte: isTouching };
-}
-
-/** A product that takes more of its photo's width or height touches the photo's edges. */
-const FULL_SHARE = 0.94;
 
 /** The picture reduced to a small longest edge, for reading colours and focal points. */
 export function thumbnailOf(pyramid: Pyramid, edgePx: number = COMPOSE_LIMITS.thumbnailEdgePx): Raster {

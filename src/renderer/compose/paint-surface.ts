@@ -5,11 +5,12 @@ import { contrast, mixed } from "../colour/srgb.ts";
 import type { Theme } from "../colour/theme.ts";
 import type { Design, PlacedText } from "../layout/index.ts";
 import type { GroundStyle } from "../look/index.ts";
-import { fillBox, paintMask } from "../raster/blend.ts";
+import { paintMask } from "../raster/blend.ts";
 import { boxOf, filledCanvas, type Rgb, WHITE } from "../raster/canvas.ts";
 import { paintBlend, paintGlow } from "../raster/gradient.ts";
 import type { Box, Raster } from "../types.ts";
 import { fillPath, roundedRect } from "../vector/index.ts";
+import { paintStage, stageTone } from "./paint-stage.ts";
 import { paintTexture } from "./paint-texture.ts";
 
 /** A little above the minimum, so that rounding to bytes cannot fall below it. */
@@ -20,7 +21,7 @@ const STRENGTHS = [1, 0.6, 0.3, 0];
 
 /**
  * The surface a design stands on. Lit ones have light behind what stands on them, and a brand's own background keeps its
- * colour; others have their look's texture. The pixels come from `memory`.
+ * colour; others have their look's texture. `isPale`: white goods stand on it. The pixels come from `memory`.
  */
 export function paintSurface(
   width: number,
@@ -28,16 +29,20 @@ export function paintSurface(
   design: Design,
   theme: Theme,
   { texture }: GroundStyle,
+  isPale: boolean,
   memory: CanvasMemory,
 ): Raster {
-  const isPlain = texture === "flat" || (texture === "lit" && design.surface === "flat");
+  const isPlain =
+    (texture === "flat" || (texture === "lit" && design.surface === "flat")) &&
+    design.pictures.every(({ fill }) => fill !== "cut_out");
   for (const strength of isPlain ? [] : STRENGTHS) {
     const canvas =
       texture !== "lit" || theme.isSurfaceGiven
         ? filledCanvas(width, height, theme.surface, memory)
         : shadedSurface(width, height, theme, memory);
-    if (texture === "lit") light(canvas, design, theme, strength);
+    if (texture === "lit") light(canvas, design, theme, isPale, strength);
     else if (strength > 0) paintTexture(canvas, texture, design, theme, strength);
+    paintStage(canvas, design, theme, isPale, strength);
     if (isLegible(canvas, design, theme)) return canvas;
     freeRaster(canvas);
   }
@@ -55,17 +60,8 @@ function shadedSurface(width: number, height: number, theme: Theme, memory: Canv
   return canvas;
 }
 
-/** Tints the parts of the canvas that cut-outs stand in beside photos. */
-export function paintCells(canvas: Raster, design: Design, theme: Theme): void {
-  const lab = toOklab(theme.surface);
-  const tint = theme.isDark
-    ? fromOklab({ l: lab.l + 0.1, a: lab.a * 1.4, b: lab.b * 1.4 })
-    : fromOklab({ l: lab.l - 0.055, a: lab.a * 2.2, b: lab.b * 2.2 });
-  for (const { cell } of design.pictures) if (cell !== null) fillBox(canvas, cell, tint);
-}
-
 /** Paints light behind the cut-outs; without a picture, light from two corners. */
-function light(canvas: Raster, design: Design, theme: Theme, strength: number): void {
+function light(canvas: Raster, design: Design, theme: Theme, isPale: boolean, strength: number): void {
   if (strength === 0) return;
   const { width, height } = canvas;
   for (const { box, fill } of design.pictures) {
@@ -73,7 +69,9 @@ function light(canvas: Raster, design: Design, theme: Theme, strength: number): 
     const reach = Math.max(box.width, box.height) * 0.85;
     const glow = pool(box.x + box.width / 2, box.y + box.height / 2, reach);
     const opacity = theme.isDark ? 0.5 : theme.isSurfaceGiven ? 0.5 : 0.85;
-    paintGlow(canvas, glow, theme.isDark ? glowOn(theme) : WHITE, opacity * strength);
+    // Light would swallow white goods: they stand before a shade.
+    const colour = theme.isDark ? glowOn(theme) : isPale ? stageTone(theme, "disc", true) : WHITE;
+    paintGlow(canvas, glow, colour, opacity * strength);
   }
   if (design.pictures.length > 0 || theme.isSurfaceGiven) return;
   const reach = Math.max(width, height) * 0.62 + Math.min(width, height) * 0.3;

@@ -1,6 +1,5 @@
 import { OUTLINE_CONTRAST_MIN } from "../colour/contrast.ts";
 import { dominantColours } from "../colour/dominant-colours.ts";
-import { luminance } from "../colour/srgb.ts";
 import { chooseTheme, inSingleWeight } from "../colour/theme.ts";
 import type { Engine } from "../engine.ts";
 import { whiteOfRim } from "../focus/white-rim.ts";
@@ -10,13 +9,10 @@ import { copyOf, type Rgb } from "../raster/canvas.ts";
 import { Pyramid } from "../raster/pyramid.ts";
 import { type FontSources, isSingleWeight, openFontSet } from "../type/index.ts";
 import type { Adjustment, Copy, PackInputs, Result, VisualSlot } from "../types.ts";
-import { onWhiteCard, rgbaOf, thumbnailOf, withoutWhiteBackground } from "./load-picture.ts";
+import { rgbaOf, thumbnailOf, withoutWhiteBackground } from "./load-picture.ts";
 import { loadSources, type Sources } from "./load-sources.ts";
 import { visibilityOn } from "./logo-treatment.ts";
 import type { Picture, PreparedPack } from "./prepared-pack.ts";
-
-/** On a surface of at least this relative luminance the white in a product's edge is not seen. */
-const LIGHT_SURFACE_MIN = 0.7;
 
 /**
  * Decodes each source once and reads colours and focal points from it. The sizes to be drawn are no input: an output
@@ -80,11 +76,9 @@ export async function dressPack(
   const chosen = chooseTheme(colours, family === "scenery");
   const theme = isSingleWeight(fonts.value) ? inSingleWeight(chosen) : chosen;
   // A card with a white background would look like an empty box on a light surface, and like a sticker on a dark one.
-  const isForLight = luminance(theme.surface) >= LIGHT_SURFACE_MIN;
   const product = family === "product" ? photo : null;
-  const freed = product === null ? null : freedProduct(product, isForLight, use);
-  const carded = freed === null && product !== null ? onWhiteCard(product) : null;
-  const hero = freed ?? carded ?? photo;
+  const freed = product === null ? null : freedProduct(product, use);
+  const hero = freed ?? photo;
   const open = { fonts: fonts.value, isOpen: true };
   return {
     ok: true,
@@ -116,13 +110,13 @@ export async function dressPack(
 }
 
 /** A product without its white background, which is taken off its own pixels, or off a copy of those that are kept. */
-function freedProduct(product: Picture, isForLight: boolean, use: "kept" | "spent"): Picture | null {
-  if (use === "spent") return withoutWhiteBackground(product, isForLight);
+function freedProduct(product: Picture, use: "kept" | "spent"): Picture | null {
+  if (use === "spent") return withoutWhiteBackground(product);
   const base = rgbaOf(product.pyramid.base);
   const { resampler } = product.pyramid;
   if (base.alpha !== "opaque" || whiteOfRim(base) === null) return null;
   const pyramid = new Pyramid(copyOf(base), resampler);
-  const freed = withoutWhiteBackground({ ...product, pyramid }, isForLight);
+  const freed = withoutWhiteBackground({ ...product, pyramid });
   if (freed === null) pyramid.free();
   return freed;
 }

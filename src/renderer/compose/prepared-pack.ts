@@ -37,8 +37,6 @@ export interface Picture {
   readonly placement?: Placement;
   /** The photo shows the cut-out's own shadow, so none is drawn. */
   readonly hasOwnShadow?: boolean;
-  /** The product touches the edges of its white photo: a card shows it with white around it. */
-  readonly hasMatte?: boolean;
 }
 
 /** A decoded logo, its transparent margins known. */

@@ -11,10 +11,10 @@ const SHADOW_STEP_MAX = 6;
 const SWEEPS_MAX = 8;
 
 /**
- * 1 for every pixel that whitish pixels connect with the rim, found by sweeping to and fro until nothing is new. With
- * `withDeepShadows` also what a soft shadow darkens. Takes an opaque raster.
+ * 1 for every pixel that whitish pixels and soft shadows connect with the rim, found by sweeping to and fro until nothing
+ * is new. Takes an opaque raster.
  */
-export function backgroundMask({ width, height, pixels }: Raster, withDeepShadows: boolean): Uint8Array {
+export function backgroundMask({ width, height, pixels }: Raster): Uint8Array {
   const background = new Uint8Array(width * height);
   const least = (i: number): number =>
     Math.min(pixels[i * 4] ?? 0, pixels[i * 4 + 1] ?? 0, pixels[i * 4 + 2] ?? 0);
@@ -44,7 +44,7 @@ export function backgroundMask({ width, height, pixels }: Raster, withDeepShadow
     if (!isTouching) return false;
     const darkest = least(i);
     const isWhitish = darkest >= SHADOW_MIN && chromaOf(i) <= SHADOW_CHROMA_MAX;
-    if (!isWhitish && !(withDeepShadows && isDeepShadow(i, darkest))) return false;
+    if (!isWhitish && !isDeepShadow(i, darkest)) return false;
     background[i] = 1;
     return true;
   };

@@ -14,6 +14,14 @@ const GREY_MAX = 236;
 const HARD_EDGE_MIN = 20;
 const HARD_EDGE_PX = 2;
 const PRODUCT_EDGE_PX = 4;
+/** Where such edges are, fainter ones close the outline of their part. */
+const FAINT_MAX = 248;
+const FAINT_EDGE_MIN = 8;
+/** Rows that are taken together, and gaps in a row that are closed, as a share of the picture's edge. */
+const BAND_SHARE = 0.05;
+/** White parts are this light at this share of them; a shadow with a hard edge is darker throughout. */
+const LIGHT_MIN = 222;
+const LIGHT_SHARE_MIN = 0.3;
 /** Edges of white parts up to this length, in square roots of the product's area, are noise. */
 const HARD_EDGE_LENGTH_MAX = 2;
 
@@ -26,21 +34,20 @@ export interface WithoutBackground {
 }
 
 /**
- * Takes a product off its white background, in place: the white that is connected to the rim becomes transparent and grey
- * shadows on it as dense as they are dark, so that over a light surface everything looks as if photographed on it.
- * White inside the product stays, specks go. For a surface that is not light the white is taken out of the product's
- * edge too, and darker shadows go. Null, and nothing changed, when the background is not white, or for such a surface when
- * the product has white parts at its edge. Takes an opaque raster.
+ * Takes a product off its white background, in place: the white that is connected to the rim becomes transparent, and soft
+ * shadows on it black and as dense as they are dark. White inside the product and white parts of it stay, specks go, and
+ * its edge loses the white mixed into it. Null, and nothing changed, when the background is not white. Takes an opaque raster.
  */
-export function removeWhiteBackground(raster: Raster, isForLight = true): WithoutBackground | null {
+export function removeWhiteBackground(raster: Raster): WithoutBackground | null {
   if (raster.alpha !== "opaque") return null;
   const white = whiteOfRim(raster);
   if (white === null) return null;
-  const background = backgroundMask(raster, !isForLight);
+  const background = backgroundMask(raster);
   const { pixels } = raster;
   const product = background.reduce((sum, value) => sum + 1 - value, 0);
   if (product < background.length * PRODUCT_SHARE_MIN) return null;
-  if (!isForLight && hasWhiteParts(raster, background, product)) return null;
+  const outline = outlineOfWhiteParts(raster, background, product);
+  if (outline !== null) keepWhiteParts(raster, background, outline);
   let shaded = 0;
   for (let i = 0, at = 0; i < background.length; i += 1, at += 4) {
     if (background[i] === 0) continue;
@@ -56,7 +63,7 @@ export function removeWhiteBackground(raster: Raster, isForLight = true): Withou
     if (alpha >= OWN_SHADOW_ALPHA.from && alpha <= OWN_SHADOW_ALPHA.to) shaded += 1;
   }
   const free: Raster = { ...raster, alpha: "premultiplied" };
-  if (!isForLight) unmixEdges(free, background);
+  unmixEdges(free, background);
   const bounds = trimToProduct(free);
   return {
     raster: free,
@@ -65,41 +72,99 @@ export function removeWhiteBackground(raster: Raster, isForLight = true): Withou
   };
 }
 
-/** Whether the background has greys with a hard edge, away from the product: parts of a product that is white itself. */
-function hasWhiteParts({ width, pixels }: Raster, background: Uint8Array, product: number): boolean {
+/**
+ * 1 for the pixels of a product and for greys in the background with an edge away from it: they are parts that are white
+ * themselves. Null where the hard ones are so few that they are noise.
+ */
+function outlineOfWhiteParts(
+  { width, pixels }: Raster,
+  background: Uint8Array,
+  product: number,
+): Uint8Array | null {
   const least = (i: number): number =>
     Math.min(pixels[i * 4] ?? 255, pixels[i * 4 + 1] ?? 255, pixels[i * 4 + 2] ?? 255);
   const steps = [-1, 1, -width, width];
+  const outline = background.map((value) => 1 - value);
   let hard = 0;
   for (let i = 0; i < background.length; i += 1) {
     const grey = least(i);
-    if (background[i] === 0 || grey > GREY_MAX) continue;
+    if (background[i] === 0 || grey > FAINT_MAX) continue;
     // The product's own edge is mixed with white as well.
-    if (steps.some((step) => background[i + step * PRODUCT_EDGE_PX] === 0)) continue;
-    if (steps.some((step) => least(i + step * HARD_EDGE_PX) - grey >= HARD_EDGE_MIN)) hard += 1;
+    let [edge, isAtProduct] = [0, false];
+    for (const step of steps) {
+      if (background[i + step * PRODUCT_EDGE_PX] === 0) isAtProduct = true;
+      edge = Math.max(edge, least(i + step * HARD_EDGE_PX) - grey);
+    }
+    if (isAtProduct) continue;
+    if (edge >= FAINT_EDGE_MIN) outline[i] = 1;
+    if (edge >= HARD_EDGE_MIN && grey <= GREY_MAX) hard += 1;
   }
-  return hard > Math.sqrt(product) * HARD_EDGE_LENGTH_MAX;
+  return hard > Math.sqrt(product) * HARD_EDGE_LENGTH_MAX ? outline : null;
 }
+
+/**
+ * Takes the white parts of a product out of the background, in place: what their outline encloses both across and down.
+ * The outermost pixels are mixed with the background and stay in it.
+ */
+function keepWhiteParts(
+  { width, height, pixels }: Raster,
+  background: Uint8Array,
+  outline: Uint8Array,
+): void {
+  // Beside its shadow a part has no edge: there the rows near decide.
+  const bandPx = Math.ceil(height * BAND_SHARE);
+  const across = extents(Math.ceil(height / bandPx));
+  const down = extents(width);
+  outline.forEach((value, i) => {
+    if (value === 0) return;
+    widen(across, Math.floor(i / width / bandPx), i % width);
+    widen(down, i % width, Math.floor(i / width));
+  });
+  const isInside = (i: number): boolean =>
+    isWithin(across, Math.floor(i / width / bandPx), i % width) &&
+    isWithin(down, i % width, Math.floor(i / width));
+  const isEnclosed = (i: number): boolean =>
+    isInside(i) && isInside(i - 1) && isInside(i + 1) && isInside(i - width) && isInside(i + width);
+  let [enclosed, light] = [0, 0];
+  for (let i = width; i < background.length - width; i += 1) {
+    if (background[i] === 0 || !isEnclosed(i)) continue;
+    enclosed += 1;
+    if ((pixels[i * 4 + 1] ?? 0) >= LIGHT_MIN) light += 1;
+  }
+  if (light < enclosed * LIGHT_SHARE_MIN) return;
+  for (let i = width; i < background.length - width; i += 1) if (isEnclosed(i)) background[i] = 0;
+  closeGaps(background, width);
+}
+
+/** Closes short gaps between two parts of a product in a row, in place. */
+function closeGaps(background: Uint8Array, width: number): void {
+  let last = -width;
+  for (let i = 0; i < background.length; i += 1) {
+    if (background[i] === 1) continue;
+    const isGap = i - last <= width * BAND_SHARE && i % width > last % width;
+    if (isGap) background.fill(0, last, i);
+    last = i;
+  }
+}
+
+/** The first and the last place that is taken in each of some lines. */
+interface Extents {
+  readonly first: Int32Array;
+  readonly last: Int32Array;
+}
+
+const extents = (lines: number): Extents => ({
+  first: new Int32Array(lines).fill(0x7fffffff),
+  last: new Int32Array(lines).fill(-1),
+});
+
+function widen({ first, last }: Extents, line: number, at: number): void {
+  first[line] = Math.min(first[line] ?? at, at);
+  last[line] = Math.max(last[line] ?? at, at);
+}
+
+const isWithin = ({ first, last }: Extents, line: number, at: number): boolean =>
+  at > (first[line] ?? at) && at < (last[line] ?? at);
 
 /** A channel with the background's white as pure white. */
 const levelled = (value: number, white: number): number => Math.min(255, Math.round((value * 255) / white));
-
-/** What differs from white by more than the noise of a JPEG does. */
-const DRAWN_MAX = 236;
-
-/** The box of what is drawn on white, in pixels; the whole raster when nothing is. */
-export function drawnOnWhite({ width, height, pixels }: Raster): Box {
-  let [left, top, right, bottom] = [width, height, -1, -1];
-  for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) {
-      const at = (y * width + x) * 4;
-      if (Math.min(pixels[at] ?? 0, pixels[at + 1] ?? 0, pixels[at + 2] ?? 0) > DRAWN_MAX) continue;
-      left = Math.min(left, x);
-      top = Math.min(top, y);
-      right = Math.max(right, x);
-      bottom = y;
-    }
-  }
-  if (right < 0) return { x: 0, y: 0, width, height };
-  return { x: left, y: top, width: right + 1 - left, height: bottom + 1 - top };
-}

@@ -9,6 +9,7 @@ import {
   photoPanel,
   photoPrint,
 } from "./arrangements/photo-panels.ts";
+import { productInTile, productOnPanel, productOverPanel } from "./arrangements/product-panels.ts";
 import { row } from "./arrangements/row.ts";
 import { takesProductOnSurface, usualArrangement } from "./arrangements/usual-arrangement.ts";
 import { hasSmallSafeArea } from "./design/canvas-of-size.ts";
@@ -27,7 +28,10 @@ export type Composition =
   | "split_around"
   | "framed_print"
   | `framed_${PanelSide}`
-  | `overlap_${PanelSide}`;
+  | `overlap_${PanelSide}`
+  | "product_panel"
+  | "product_tile"
+  | "product_overlap";
 
 /** One way to compose a brief; `make` returns null when the words do not fit it. */
 export interface Candidate {
@@ -113,6 +117,12 @@ const SQUARE = [
   splitAt("head"),
   PRINT,
 ];
+/** What else a cut-out is composed with than a floor under the whole canvas. */
+const PRODUCT_PANELS: readonly Candidate[] = [
+  { composition: "product_panel", kind: "split", make: productOnPanel },
+  { composition: "product_overlap", kind: "overlap", make: productOverPanel },
+  { composition: "product_tile", kind: "framed", make: productInTile },
+];
 
 /**
  * All ways to compose a brief, the best first: what is drawn first of those that are good in everything. Looks that frame
@@ -125,6 +135,12 @@ export function rankedCandidates(brief: Brief): readonly Candidate[] {
       usual(arrangements[0]?.kind ?? "split"),
       ...arrangements.map((one): Candidate => ({ composition: "usual", ...one })),
     ];
+  }
+  if (takesProductOnSurface(brief) && brief.hero?.isCutOut === true) {
+    const isPanelled = !isRow(brief.shape) && !hasSmallSafeArea(brief) && !brief.hasBackground;
+    return isPanelled && !isWordless(brief.copy)
+      ? [usual("full_bleed"), ...PRODUCT_PANELS]
+      : [usual("full_bleed")];
   }
   if (brief.hero === null || takesProductOnSurface(brief) || isWordless(brief.copy)) {
     return [usual("framed")];

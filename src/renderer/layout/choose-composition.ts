@@ -140,13 +140,17 @@ function isAlike(one: Design, other: Design, { width }: Brief): boolean {
   return [(boxes: readonly Box[]) => boxes, mirrored].some(
     (turned) =>
       sharedPart(wordsOf(one), turned(wordsOf(other))) > ALIKE_WORDS &&
-      sharedPart(placesOf(one), turned(placesOf(other))) > ALIKE_PICTURES,
+      sharedPart(placesOf(one), turned(placesOf(other))) > ALIKE_PICTURES &&
+      // A product on another panel, or on none, is another composition.
+      sharedPart(panelsOf(one), turned(panelsOf(other))) > ALIKE_PICTURES,
   );
 }
 
 /** Which graphic a pack without a picture has, and where its field begins. */
 const structureOf = ({ graphic }: Design): string =>
   [graphic === undefined, graphic?.isRepeated, graphic?.field?.x, graphic?.field?.y].join();
+
+const panelsOf = ({ pictures }: Design): readonly Box[] => pictures.flatMap(({ cell }) => cell ?? []);
 
 /** The area that two groups of boxes have in common, as a share of what they take together. */
 function sharedPart(some: readonly Box[], others: readonly Box[]): number {

@@ -1,16 +1,14 @@
 import { type Box, TEXT_ROLES } from "../types.ts";
-import { takesProductOnSurface } from "./arrangements/usual-arrangement.ts";
 import { headlineAlone } from "./arrangements/words-alone.ts";
-import { type Candidate, type CompositionKind, rankedCandidates } from "./candidates.ts";
+import { type CompositionKind, rankedCandidates } from "./candidates.ts";
 import { type Change, chooseComposition, type Finish } from "./choose-composition.ts";
 import { withCrops } from "./crop-pictures.ts";
 import { isOverlapping } from "./design/boxes.ts";
 import { type Brief, boxesOf, COPY_FIELD, type Design, evenScrim } from "./design/design.ts";
 import { type Droppable, rungsOf, without } from "./design/drop-order.ts";
 import { mirrored, mirroredPicture } from "./design/mirror-right-to-left.ts";
-import { isRow } from "./design/shape-from-size.ts";
 import { readsRightToLeft } from "./design/typesetter.ts";
-import { badgeRoomPx, withBadge } from "./words/badge.ts";
+import { withBadge } from "./words/badge.ts";
 
 export { headlineFits } from "./arrangements/words-alone.ts";
 export type { Composition } from "./candidates.ts";
@@ -62,7 +60,7 @@ export function layOut(brief: Brief): Arrangement | null {
       if (plain === null) return null;
       const badged = (design: Design) =>
         withBadge({ ...brief, copy: kept.copy }, withCrops(inReadingDirection(design), brief), isMirrored);
-      const placed = badged(plain) ?? withBadgeRoom(make, plain, unbadged, kept, badged);
+      const placed = badged(plain);
       if (placed !== null) return isInSafeArea(placed, brief) ? placed : null;
       // Where no place on the picture is free the badge stands over the headline.
       const led = make(kept);
@@ -83,26 +81,6 @@ export function layOut(brief: Brief): Arrangement | null {
   }
   return spoiled ?? headlineOnly(seen, isMirrored);
 }
-
-/** A composition on a set whose picture leaves room to its badge; null where that does not help. */
-function withBadgeRoom(
-  make: Candidate["make"],
-  plain: Design,
-  unbadged: Brief,
-  kept: Brief,
-  badged: (design: Design) => Design | null,
-): Design | null {
-  const roomPx = takesProductOnSurface(kept) && !isRow(kept.shape) ? badgeRoomPx(kept) : null;
-  if (roomPx === null) return null;
-  const design = make({ ...unbadged, badgeRoomPx: roomPx });
-  if (design === null || shownPx(design) < shownPx(plain) * PICTURE_KEPT_MIN) return null;
-  return badged(design);
-}
-
-/** Of a picture's area that remains where it leaves room to a badge; a smaller one would be a stamp. */
-const PICTURE_KEPT_MIN = 0.6;
-const shownPx = ({ pictures }: Design): number =>
-  pictures.reduce((sum, { box }) => sum + box.width * box.height, 0);
 
 /** Whether all words, logo and button stay out of what the size reserves: other arrangements may where one does not. */
 const isInSafeArea = (design: Design, { safe }: Brief): boolean =>

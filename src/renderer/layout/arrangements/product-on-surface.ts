@@ -2,10 +2,19 @@ import { bestScored } from "#renderer/best-scored.ts";
 import type { Box, Copy } from "#renderer/types.ts";
 import { inset, symmetric } from "../design/boxes.ts";
 import { hasSmallSafeArea } from "../design/canvas-of-size.ts";
-import { type Brief, boxesOf, type Design, type PlacedPicture, type Scrim } from "../design/design.ts";
-import { standInRegion } from "../pictures/place-pictures.ts";
+import {
+  type Brief,
+  boxesOf,
+  type Design,
+  isCutByFoot,
+  isStanding,
+  type PlacedPicture,
+  type Scrim,
+} from "../design/design.ts";
+import { reachOf, standInRegion } from "../pictures/place-pictures.ts";
 import { columnPanel, fitPanel, type Panel, signedPanel } from "../words/text-panel.ts";
-import { productBesidePrice } from "./product-beside-price.ts";
+import { OPACITY_OVER_BACKGROUND, productInCorner, STORY_AIR } from "./product-corner.ts";
+import { productOnPanel } from "./product-panels.ts";
 import { isWide, scoreProductOnSurface } from "./score-product-on-surface.ts";
 
 const SHARES_BESIDE = [0.5, 0.44, 0.56, 0.62];
@@ -18,25 +27,29 @@ const COLUMN_FACTOR = 0.4;
 const SLIM_HEADLINE_TIMES = 1.45;
 /** Beside which a product is wide: in a slim column it leaves much of the height over. */
 const WIDE_ASPECT_MIN = 1.15;
-const WIDE_HEADLINE_TIMES = [SLIM_HEADLINE_TIMES, 1.9, 2.4];
-/** What head and foot take of the height left over: the composition stands together in the middle. */
-const OUTER_AIR = { signed: 0.16, unsigned: 0.25 };
-/** Height left over, as a share of the canvas, that gaps between words, product and button take. */
-const LOOSE_SHARE = 0.2;
-const SHARES_OVER = [0.4, 0.34, 0.46, 0.54, 0.64];
+const WIDE_HEADLINE_TIMES = [1, 1.25, 1.5];
+/** Of the height left over, what head and foot take each. */
+const OUTER_AIR = 0.23;
+const SHARES_OVER = [0.4, 0.34, 0.28, 0.46, 0.54, 0.64];
 
 /** A product, person or device on a plain lit surface, text beside or above it, whichever leaves both the most room. */
 export function productOnSurface(brief: Brief): Design | null {
+  // A low canvas has no height for a floor: there a panel divides the words from a small product.
+  const onPanel = brief.shape === "leaderboard" ? productOnPanel(brief) : null;
+  if (onPanel !== null) return onPanel;
   const designs: Design[] = [];
   const shares = isWide(brief) ? SHARES_BESIDE_WIDE : SHARES_BESIDE;
   if (brief.shape !== "skyscraper") designs.push(...shares.flatMap((share) => beside(brief, share) ?? []));
   const besideCount = designs.length;
   if (!isWide(brief)) {
-    for (const share of SHARES_OVER) {
-      designs.push(...[false, true].flatMap((isButtonBelow) => overWith(brief, share, isButtonBelow)));
-    }
-    designs.push(...productBesidePrice(brief));
+    const overs = (isButtonBelow: boolean) =>
+      SHARES_OVER.flatMap((share) => overWith(brief, share, isButtonBelow));
+    const closed = overs(true);
+    // The button ends a tall composition; in a story it stands just over the lower edge of the safe area.
+    const isClosed = brief.shape === "story" || brief.shape === "skyscraper";
+    designs.push(...closed, ...(isClosed && closed.length > 0 ? [] : overs(false)));
   }
+  designs.push(...productInCorner(brief));
   const isNarrow = brief.width < brief.height * COLUMN_ASPECT_MIN;
   const best = bestScored(
     designs.entries(),
@@ -61,47 +74,32 @@ function beside(brief: Brief, share: number): Design | null {
   if (panel === null) return null;
   // The picture's room starts where the words end, which may be well before the column's edge.
   const wordsEnd = Math.min(edge, Math.max(...boxesOf(panel).map((box) => box.x + box.width)));
-  const start = (isWide(brief) ? wordsEnd + m * 1.4 : edge + m * 0.8) + (brief.badgeRoomPx ?? 0);
-  const isPerson = brief.family === "person" && brief.hero?.isCutOut === true;
-  const pad = Math.max(3, isPerson ? m * 0.5 : isWide(brief) ? m * 0.55 : m * 0.85);
-  const end = width - (isWide(brief) ? m : m * 0.8);
+  const start = isWide(brief) ? wordsEnd + m * 1.4 : edge + m * 0.8;
+  const pad = Math.max(3, isWide(brief) ? m * 0.55 : m * 0.85);
+  const end = width - (reachOf(brief) > 1 ? 0 : isWide(brief) ? m : m * 0.8);
+  const top = isStanding(brief) ? Math.max(3, m * 0.5) : pad;
   const tall: Box = {
     x: start,
-    y: pad,
+    y: top,
     width: end - start,
-    height: isPerson ? height - pad : height - pad * 2,
+    height: height - top - (isCutByFoot(brief) ? 0 : Math.max(pad, height * FLOOR_SHARE)),
   };
   const free = hasSmallSafeArea(brief) ? aroundSafeArea(brief, tall) : tall;
   const standing = standInRegion(brief, free, scale.cornerRadiusPx * 1.6);
-  return designOf(
-    brief,
-    isWide(brief) && !hasSmallSafeArea(brief) ? cardsAtEnd(standing, end) : standing,
-    panel,
-    {
-      box: { x: 0, y: 0, width, height },
-      axis: "across",
-      stops: [
-        { at: 0, opacity: "adaptive" },
-        { at: Math.min(0.9, wordsEnd / width), opacity: "adaptive" },
-        { at: 1, opacity: TINT_OPACITY },
-      ],
-      adaptiveOpacityMin: OPACITY_OVER_BACKGROUND,
-    },
-  );
+  return designOf(brief, standing, panel, {
+    box: { x: 0, y: 0, width, height },
+    axis: "across",
+    stops: [
+      { at: 0, opacity: "adaptive" },
+      { at: Math.min(0.9, wordsEnd / width), opacity: "adaptive" },
+      { at: 1, opacity: TINT_OPACITY },
+    ],
+    adaptiveOpacityMin: OPACITY_OVER_BACKGROUND,
+  });
 }
 
-/** On a background words need little tint; a logo without a plate needs more. */
-const OPACITY_OVER_BACKGROUND = 0.36;
-
-/** A lone card on a wide canvas lies against the margin, as a picture in a page does. */
-function cardsAtEnd(pictures: readonly PlacedPicture[], end: number): readonly PlacedPicture[] {
-  if (pictures.length > 1) return pictures;
-  return pictures.map((picture) =>
-    picture.fill === "card"
-      ? { ...picture, box: { ...picture.box, x: Math.round(end - picture.box.width) } }
-      : picture,
-  );
-}
+/** In front of a product its floor takes at least this share of the height. */
+const FLOOR_SHARE = 0.055;
 
 /** Limits the hero around a small safe area, so that it does not dwarf the words; a person stands on the canvas edge. */
 function aroundSafeArea({ family, safe, width, height }: Brief, region: Box): Box {
@@ -112,38 +110,29 @@ function aroundSafeArea({ family, safe, width, height }: Brief, region: Box): Bo
   return { x: region.x, y: top, width: end - region.x, height: bottom - top };
 }
 
-/** Words over the picture; over a wide one in a slim column in several sizes, not at the ends of the canvas. */
+/** Words over the picture; over a wide one on an upright canvas in several sizes: they take the height that it leaves. */
 function overWith(brief: Brief, share: number, isButtonBelow: boolean): readonly Design[] {
-  const { shape, hero, logo, height } = brief;
-  // In a slim column a wide product leaves height over: the words take it.
-  const isSlim = shape === "skyscraper";
-  const isLoose = isSlim && hero?.isCutOut === true && hero.aspect >= WIDE_ASPECT_MIN;
-  if (!isLoose) {
-    const design = over(brief, share, isButtonBelow, isSlim ? SLIM_HEADLINE_TIMES : 1, 0);
-    return design === null ? [] : [design];
-  }
-  return WIDE_HEADLINE_TIMES.flatMap((times) => {
-    const design = over(brief, share, isButtonBelow, times, 0);
-    if (design === null) return [];
-    const left = looseHeightOf(design);
-    const outer = left * (logo === null ? OUTER_AIR.unsigned : OUTER_AIR.signed);
-    const gathered = left < height * LOOSE_SHARE ? null : over(brief, share, isButtonBelow, times, outer);
-    const { headlineSizeShare } = gathered ?? design;
-    const sizeShare = Math.min(1, (headlineSizeShare * times) / SLIM_HEADLINE_TIMES);
-    return [{ ...(gathered ?? design), headlineSizeShare: sizeShare }];
+  const { shape, hero } = brief;
+  const usual = shape === "skyscraper" ? SLIM_HEADLINE_TIMES : 1;
+  const isUpright = shape === "skyscraper" || shape === "portrait" || shape === "story";
+  const isLoose = isUpright && hero?.isCutOut === true && hero.aspect >= WIDE_ASPECT_MIN;
+  return (isLoose ? WIDE_HEADLINE_TIMES : [1]).flatMap((times) => {
+    const tight = over(brief, share, isButtonBelow, usual * times, 0);
+    if (tight === null) return [];
+    // What height is left over is air at head and foot as well as between words, product and button.
+    const outer = isLoose ? looseHeightOf(tight) * OUTER_AIR : 0;
+    const design =
+      (outer < brief.height * 0.02 ? null : over(brief, share, isButtonBelow, usual * times, outer)) ?? tight;
+    return [{ ...design, headlineSizeShare: Math.min(1, design.headlineSizeShare * times) }];
   });
 }
 
 /** The gaps between the words over a picture and the button under it; 0 where nothing is under it. */
 function looseHeightOf({ pictures, texts, button }: Design): number {
-  const [picture] = pictures;
-  if (picture === undefined) return 0;
-  const { y, height } = picture.box;
-  const boxes = [...texts.map(({ ink }) => ink), ...(button === null ? [] : [button.box])];
-  const above = boxes.filter((box) => box.y + box.height <= y).map((box) => box.y + box.height);
-  const below = boxes.filter((box) => box.y >= y + height).map((box) => box.y);
-  if (above.length === 0 || below.length === 0) return 0;
-  return y - Math.max(...above) + Math.min(...below) - y - height;
+  const box = pictures[0]?.box;
+  if (box === undefined || button === null || button.box.y < box.y) return 0;
+  const above = texts.map(({ ink }) => ink.y + ink.height).filter((end) => end <= box.y);
+  return button.box.y - box.height - Math.max(...above);
 }
 
 /** `outerPx` is left free at head and foot, beside the margins. */
@@ -156,23 +145,25 @@ function over(
 ): Design | null {
   const { width, height, scale, safe, copy } = brief;
   const m = scale.marginPx;
-  const content = inset(symmetric(safe, width), m, m);
+  const content = inset(symmetric(safe, width), m, brief.shape === "story" ? m * STORY_AIR : m);
   const region = { ...content, y: content.y + outerPx, height: content.height * share };
-  // Where the safe area ends far above the canvas edge, a disclaimer at its foot would cut the picture's room in two.
-  // A person stands on the canvas edge, so the disclaimer stays with the words.
-  const isStanding = brief.family === "person" && brief.hero?.isCutOut === true;
-  const hasFoot = !isStanding && height - safe.y - safe.height < height * 0.1;
+  // What the canvas edge cuts leaves no foot: button and disclaimer stay with the words.
+  const isOnEdge = isCutByFoot(brief);
+  const hasFoot = !isOnEdge;
   if (isButtonBelow && (!hasFoot || copy.cta === undefined || copy.headline === undefined)) return null;
   const isDisclaimerBelow = hasFoot && (copy.disclaimer !== undefined || isButtonBelow);
+  const isPriceBelow = isButtonBelow && brief.shape !== "story";
   const below: Copy = {
     ...(isDisclaimerBelow ? { disclaimer: copy.disclaimer } : {}),
-    // A price stands with its button, as on a shelf: under the product.
-    ...(isButtonBelow ? { cta: copy.cta, price: copy.price, oldPrice: copy.oldPrice } : {}),
+    ...(isButtonBelow ? { cta: copy.cta } : {}),
+    // A price stands with its button, as on a shelf: under the product. A story has no height for both there.
+    ...(isPriceBelow ? { price: copy.price, oldPrice: copy.oldPrice } : {}),
   };
   const above: Copy = {
     ...copy,
     ...(isDisclaimerBelow ? { disclaimer: undefined } : {}),
-    ...(isButtonBelow ? { cta: undefined, price: undefined, oldPrice: undefined } : {}),
+    ...(isButtonBelow ? { cta: undefined } : {}),
+    ...(isPriceBelow ? { price: undefined, oldPrice: undefined } : {}),
   };
   const body = { ...brief, copy: above, scale: { ...scale, headlinePxMax: scale.headlinePxMax * times } };
   const panel = fitPanel(body, {
@@ -184,17 +175,24 @@ function over(
     disclaimerAt: "words",
   });
   if (panel === null) return null;
-  const foot = { ...content, height: content.height - outerPx };
-  const note = isDisclaimerBelow ? footOf(brief, below, foot) : null;
+  const note = isDisclaimerBelow
+    ? footOf(brief, below, { ...content, height: content.height - outerPx })
+    : null;
   if (isDisclaimerBelow && note === null) return null;
   const top = panel.bottom + m * 1.1;
   // A picture may continue below the safe area, words may not.
-  const bottom = isStanding
+  const bottom = isOnEdge
     ? height
     : note !== null
       ? note.top - m * 0.8
       : height - Math.max(m * 1.1, (height - safe.y - safe.height) * 0.4);
-  const free = { x: m, y: top, width: width - m * 2, height: bottom - top };
+  const left = reachOf(brief) > 1 ? m * 0.5 : m;
+  const free = {
+    x: left,
+    y: top,
+    width: width - left - (reachOf(brief) > 1 ? 0 : m),
+    height: bottom - top,
+  };
   if (free.height < height * 0.22) return null;
   const design = designOf(brief, standInRegion(brief, free, scale.cornerRadiusPx * 1.6), panel, {
     box: { x: 0, y: 0, width, height },
@@ -217,12 +215,16 @@ function over(
   return { ...design, texts: [...design.texts, ...note.texts], button: design.button ?? note.button };
 }
 
+/** A price under the picture would else take the headline's size. */
+const FOOT_SHARE_MAX = 0.24;
+
 /** The panel under the picture: a button, a disclaimer or both. */
 function footOf(brief: Brief, copy: Copy, content: Box) {
+  const height = content.height * FOOT_SHARE_MAX;
   return fitPanel(
     { ...brief, copy },
     {
-      region: content,
+      region: { ...content, y: content.y + content.height - height, height },
       align: "center",
       stand: "bottom",
       logoAt: "none",

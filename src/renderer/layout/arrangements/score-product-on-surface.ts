@@ -16,12 +16,17 @@ export const isWide = ({ shape }: Brief): boolean => shape === "landscape" || sh
 /** The headline's size weighs more than the picture's: a large picture does not make up for small words. */
 const HEADLINE_WEIGHT = 1.4;
 
+/** Of the canvas: a product is the hero, and a larger one takes nothing from it. */
+const PICTURE_SHARE_WANTED = 0.38;
+
 /** Rises with the size of both picture and headline; one of them alone scores little. */
 function scoreSizes(brief: Brief, design: Design): number {
   const shown = design.pictures.reduce((sum, picture) => sum + picture.box.width * picture.box.height, 0);
   // Around a small safe area the picture has plenty of room: it is measured against the safe area instead.
   const { safe } = brief;
-  const wanted = hasSmallSafeArea(brief) ? safe.width * safe.height * 0.3 : brief.width * brief.height * 0.27;
+  const wanted = hasSmallSafeArea(brief)
+    ? safe.width * safe.height * 0.3
+    : brief.width * brief.height * PICTURE_SHARE_WANTED;
   return (
     Math.sqrt(Math.min(1, shown / wanted)) * Math.min(1, 0.05 + headlineScore(design)) ** HEADLINE_WEIGHT
   );

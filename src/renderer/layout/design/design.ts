@@ -79,8 +79,6 @@ export interface Brief extends Canvas {
   readonly isMirrored?: boolean;
   /** The logo and the picture of a strip may be a quarter smaller than usual, before words are dropped. */
   readonly isShrunk: boolean;
-  /** Width that a picture beside words leaves to a badge on its near side, in pixels. */
-  readonly badgeRoomPx?: number;
 }
 
 /** A button with these words shows its look's arrow instead. */
@@ -231,9 +229,28 @@ export const boxesOf = ({ logo, texts, button, badge }: CopyBlock): readonly Box
   ...[logo, button?.box, badge?.box].flatMap((box) => box ?? []),
 ];
 
-/** Whether the pictures of a design stand on the plain surface, rather than covering it as photos do. */
+/**
+ * Whether the pictures of a design stand on the plain surface, rather than covering it as photos do. A product's photo is
+ * composed as any other as soon as its subject is known: then no crop cuts the product and no words cover it.
+ */
 export const standsOnSurface = ({ hero, hasBackground, family }: Brief): boolean =>
-  hero !== null && (hero.isCutOut || hasBackground || family === "product" || family === "device");
+  hero !== null &&
+  (hero.isCutOut ||
+    hasBackground ||
+    family === "device" ||
+    (family === "product" && hero.protectedAreas.length === 0));
+
+/** A person that was cut out stands on the canvas edge. */
+export const isStanding = ({ family, hero }: Brief): boolean =>
+  family === "person" && hero?.isCutOut === true;
+
+/** Slimmer than this a device is upright. */
+const UPRIGHT_ASPECT_MAX = 0.8;
+
+/** A person stands on the canvas edge, and an upright device may be cut by it. */
+export const isCutByFoot = (brief: Brief): boolean =>
+  isStanding(brief) ||
+  (brief.family === "device" && brief.hero?.isCutOut === true && brief.hero.aspect < UPRIGHT_ASPECT_MAX);
 
 /** A scrim of one opacity over the whole canvas. */
 export const evenScrim = ({ width, height }: Brief, adaptiveOpacityMin: number): Scrim => ({

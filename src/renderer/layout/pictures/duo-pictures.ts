@@ -28,7 +28,9 @@ const SHARE_MIN = 0.3;
 export function splitRegion(one: PictureTraits, other: PictureTraits, region: Box, gap: number): [Box, Box] {
   const across = dividedAt(one, other, region.width - gap, region.height, false);
   const down = dividedAt(one, other, region.height - gap, region.width, true);
-  const best = bestScored([across, down], ({ worth }) => worth) ?? across;
+  // Cut-outs share one floor.
+  const divisions = one.isCutOut && other.isCutOut ? [across] : [across, down];
+  const best = bestScored(divisions, ({ worth }) => worth) ?? across;
   if (best === down) {
     return [
       { ...region, height: best.first },

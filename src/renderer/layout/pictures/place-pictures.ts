@@ -1,6 +1,6 @@
 import type { Box } from "#renderer/types.ts";
 import { contained, covering, WHOLE, wholeBox } from "../design/boxes.ts";
-import type { Brief, PictureTraits, PlacedPicture } from "../design/design.ts";
+import { type Brief, isCutByFoot, type PictureTraits, type PlacedPicture } from "../design/design.ts";
 import { coverDuo, splitRegion } from "./duo-pictures.ts";
 
 /** How much a card's aspect may differ from its photo's where the subject is not known. */
@@ -36,7 +36,6 @@ function stand(
   region: Box,
   radiusPx: number,
 ): PlacedPicture {
-  const isPerson = brief.family === "person";
   if (!traits.isCutOut) {
     // A screenshot is never cropped.
     const wanted = region.width / region.height;
@@ -44,22 +43,85 @@ function stand(
     const box = wholeBox(contained(region, aspect, 0.5));
     return { ...covering(role, box, WHOLE), fill: "card", cornerRadiusPx: radiusPx };
   }
-  const stood = isPerson
-    ? bled(brief, region, traits.aspect)
-    : { box: wholeBox(contained(region, traits.aspect, 0.5, acrossOf(brief))), part: WHOLE };
-  const isOnEdge = isPerson && stood.box.y + stood.box.height >= brief.height - 1;
+  const { box, part } =
+    brief.family === "person" ? bled(brief, region, traits.aspect) : stood(brief, region, traits.aspect);
+  // A person is cut by its own photo: it ends with the canvas, or with its panel.
+  const isCutBelow = part.height < 1 || brief.family === "person";
   return {
-    ...covering(role, stood.box, WHOLE),
-    part: stood.part,
+    ...covering(role, box, WHOLE),
+    part,
     fill: "cut_out",
-    footing: isOnEdge ? "edge" : brief.family === "device" ? "none" : "floor",
+    footing: isCutBelow ? "edge" : "floor",
   };
+}
+
+interface Placed {
+  readonly box: Box;
+  /** The part of the cut-out that the canvas shows. */
+  readonly part: Box;
 }
 
 /** On wide canvases a product stands off the middle of its room, nearer to the canvas edge than to the words. */
 const ACROSS_WIDE = 0.64;
 const acrossOf = ({ shape }: Brief): number =>
   shape === "leaderboard" || shape === "landscape" ? ACROSS_WIDE : 0.5;
+/** Where in spare height a product stands: its floor lies in the lower part of a low canvas; between words it has air at both ends. Two share one floor. */
+const downOf = ({ width, height, secondaryHero }: Brief): number =>
+  secondaryHero !== null ? 1 : width > height ? 0.72 : 0.48;
+
+/** The least share of an upright device that is shown, and the share of its room's width that it takes. */
+const SHOWN_DOWN_MIN = 0.6;
+const UPRIGHT_WIDTH = 0.86;
+/** From which aspect on a product reaches over the end of a canvas, and by which factor of its room's width. */
+const REACH = {
+  usual: { aspectMin: 1.9, times: 1.12 },
+  tall: { aspectMin: 1.4, times: 1.15 },
+  story: { aspectMin: 0.95, times: 1.15 },
+  skyscraper: { aspectMin: 0.95, times: 1.2 },
+  longInSkyscraper: { aspectMin: 1.9, times: 1.5 },
+};
+const TALL_MIN = 1.6;
+
+/** By which factor of its room's width a wide product may reach over the end of the canvas; 1 where it does not. */
+export function reachOf({ hero, secondaryHero, shape, width, height }: Brief): number {
+  if (hero === null || !hero.isCutOut || secondaryHero !== null) return 1;
+  const { usual, tall, story, skyscraper, longInSkyscraper } = REACH;
+  const upright = shape === "story" ? story : height > width * TALL_MIN ? tall : usual;
+  const ranked = shape === "skyscraper" ? [longInSkyscraper, skyscraper] : [upright];
+  return ranked.find(({ aspectMin }) => hero.aspect >= aspectMin)?.times ?? 1;
+}
+
+/** A product or device, as large as its region allows: an upright device is cut by the lower edge, a wide product by the end. */
+function stood(brief: Brief, region: Box, aspect: number): Placed {
+  const { width, height } = brief;
+  if (isCutByFoot(brief) && region.y + region.height >= height - 1) {
+    const wide = Math.min(region.width * UPRIGHT_WIDTH, (region.height / SHOWN_DOWN_MIN) * aspect);
+    const shown = Math.min(1, (region.height * aspect) / wide);
+    const box = { ...region, x: region.x + (region.width - wide) * acrossOf(brief), width: wide };
+    return shown < 1
+      ? { box: wholeBox(box), part: { ...WHOLE, height: shown } }
+      : contain(brief, region, aspect);
+  }
+  const isAtEnd = region.x + region.width >= width - 1;
+  const times = reachOf(brief);
+  // Only a long product may be cut where its room is wide enough for it.
+  const isWideEnough = region.height * aspect < region.width * times && aspect < REACH.usual.aspectMin;
+  if (!isAtEnd || times === 1 || isWideEnough) return contain(brief, region, aspect);
+  const wide = Math.min(region.width * times, region.height * aspect);
+  const tall = wide / aspect;
+  const box = {
+    x: width - wide / times,
+    y: region.y + (region.height - tall) * downOf(brief),
+    width: wide / times,
+    height: tall,
+  };
+  return { box: wholeBox(box), part: { ...WHOLE, width: 1 / times } };
+}
+
+const contain = (brief: Brief, region: Box, aspect: number): Placed => ({
+  box: wholeBox(contained(region, aspect, downOf(brief), acrossOf(brief))),
+  part: WHOLE,
+});
 
 /** The aspect nearest to the wanted one at which a card still shows the product whole, with space around it. */
 function cardAspect({ aspect, subjectBox }: PictureTraits, wanted: number): number {
@@ -79,7 +141,7 @@ const BLEED_ONE = 1.4;
  * Places a person at the full height of a region. Where the region is too narrow, the canvas edges cut the arms: on both
  * sides in a region as wide as the canvas, only at the canvas edge in a region beside words.
  */
-function bled(brief: Brief, region: Box, aspect: number): { readonly box: Box; readonly part: Box } {
+function bled(brief: Brief, region: Box, aspect: number): Placed {
   const { width } = brief;
   const whole = contained(region, aspect, 1, acrossOf(brief));
   const isAcross = region.x + region.width / 2 > width * 0.45 && region.x + region.width / 2 < width * 0.55;

@@ -12,8 +12,8 @@ const TYPE_SHARE = 0.46;
 const SHORT_CHARACTERS = 6;
 const SHORT_TIMES = 1.4;
 /** Factors of the size that are tried, and the least size in pixels. */
-const TIMES_LEAST = 0.54;
-const TIMES = [1, 0.86, 0.74, 0.63, TIMES_LEAST];
+const TIMES_LEAST = 0.63;
+const TIMES = [1, 0.86, 0.74, TIMES_LEAST];
 const TYPE_PX_MIN = 10;
 /** A badge of more area than this share of the square over its picture's longer side outdoes the picture. */
 const PICTURE_SHARE_MAX = 0.2;
@@ -28,8 +28,6 @@ const INSIDE_COST = 0.2;
 const REACH = 0.5;
 /** The share of a badge that may lie outside of a card. */
 const OVERHANG = 0.5;
-/** The size, as a factor of the wanted one, for which room is made beside a picture. */
-const ROOM_TIMES = 0.8;
 
 /**
  * Puts a finished design's badge on its picture's free corner, or beside a cut-out: never over words, logo, faces or the
@@ -74,14 +72,6 @@ function isLargeFor({ pictures }: Design, { width, height }: BadgeSize): boolean
   return width * height > longest * longest * PICTURE_SHARE_MAX;
 }
 
-/** The width that a badge needs beside a picture, in pixels; null without one. */
-export function badgeRoomPx({ copy, scale, typesetter, look }: Brief): number | null {
-  if (copy.badge === undefined) return null;
-  const sizePx = wantedPx(scale.headlinePxMax, copy.badge) * ROOM_TIMES;
-  const size = sizeBadge(typesetter, copy.badge, sizePx, look.badge);
-  return size === null ? null : size.width + scale.marginPx;
-}
-
 const wantedPx = (headlinePxMax: number, words: string): number =>
   headlinePxMax * TYPE_SHARE * ([...words].length <= SHORT_CHARACTERS ? SHORT_TIMES : 1);
 
@@ -98,6 +88,8 @@ interface Surroundings {
   readonly within: Box;
   /** What it keeps clear of. */
   readonly taken: readonly Box[];
+  /** Photos and panels: it lies in them or beside them, not on their edges. */
+  readonly seams: readonly Box[];
   /** The uppermost text. */
   readonly wordsTop: Box | null;
   readonly attentionUnder: (box: Box) => number;
@@ -111,6 +103,7 @@ function surroundingsOf(brief: Brief, design: Design, isMirrored: boolean): Surr
     isMirrored,
     within: inset(brief.safe, edge, edge),
     taken: takenBy(brief, design),
+    seams: design.pictures.flatMap(({ cell, fill, box }) => cell ?? (fill === "cover" ? [box] : [])),
     wordsTop: bestScored(
       design.texts.map(({ ink }) => ink),
       ({ y }) => -y,
@@ -120,14 +113,15 @@ function surroundingsOf(brief: Brief, design: Design, isMirrored: boolean): Surr
 }
 
 function freeSpot(
-  { design, isMirrored, within, taken, wordsTop, attentionUnder }: Surroundings,
+  { design, isMirrored, within, taken, seams, wordsTop, attentionUnder }: Surroundings,
   size: BadgeSize,
   isApart: boolean,
   overhang: number,
 ): Box | null {
   const spots = design.pictures.flatMap((picture) =>
     spotsAround(picture, within, size, overhang).flatMap((box): readonly Spot[] => {
-      if (taken.some((other) => isOverlapping(box, other))) return [];
+      if (taken.some((other) => isOverlapping(box, other)) || seams.some((seam) => isCrossing(box, seam)))
+        return [];
       const distance = cornerDistance(box, picture.box, isMirrored);
       if (distance > REACH) return [];
       // Under words that stand on the photo a badge would be their last line.
@@ -144,6 +138,14 @@ function freeSpot(
   );
   return bestScored(spots, ({ score }) => score)?.box ?? null;
 }
+
+/** Whether a badge would lie on a box's edge. */
+const isCrossing = (badge: Box, box: Box): boolean =>
+  isOverlapping(badge, box) &&
+  (badge.x < box.x ||
+    badge.y < box.y ||
+    badge.x + badge.width > box.x + box.width ||
+    badge.y + badge.height > box.y + box.height);
 
 /** Whether a badge would stand under the button of a column of words, like a second button. */
 function endsColumn(box: Box, { button }: Design): boolean {

@@ -1,0 +1,114 @@
+import { bestScored } from "../best-scored.ts";
+import { chroma, fromOklab, type Oklab, toOklab } from "../colour/oklab.ts";
+import type { Theme } from "../colour/theme.ts";
+import { inset, isOverlapping } from "../layout/design/boxes.ts";
+import { boxesOf } from "../layout/design/design.ts";
+import type { Design, PlacedPicture } from "../layout/index.ts";
+import { paintMask } from "../raster/blend.ts";
+import { boxOf, type Rgb } from "../raster/canvas.ts";
+import type { Box, Raster } from "../types.ts";
+import { ellipse, fillPath, roundedRect } from "../vector/index.ts";
+
+/** How far the tones of a stage lie from the surface in lightness, and their chroma, in Oklab. */
+const TONES = {
+  floor: { light: -0.085, dark: 0.07, chroma: 0.05 },
+  panel: { light: -0.12, dark: 0.1, chroma: 0.075 },
+  disc: { light: -0.075, dark: 0.12, chroma: 0.055 },
+} as const;
+/** The share of that chroma on a dark surface: there it would glow. */
+const DARK_CHROMA = 0.7;
+/** White goods stand out from a stage this much darker. */
+const PALE_DEPTH = -0.075;
+
+type Tone = keyof typeof TONES;
+
+/** A tone of the brand's hue beside the surface: darker on a light one, lighter on a dark one. */
+export function stageTone(theme: Theme, tone: Tone, isPale: boolean, strength = 1): Rgb {
+  const surface = toOklab(theme.surface);
+  const { light, dark, chroma: wantedOnLight } = TONES[tone];
+  const wanted = theme.isDark ? wantedOnLight * DARK_CHROMA : wantedOnLight;
+  const depth = theme.isDark ? dark : light + (isPale ? PALE_DEPTH : 0);
+  const hue = hueOf(theme);
+  const present = chroma(hue);
+  const scale = present < 0.012 ? 0 : Math.max(chroma(surface), wanted) / present;
+  return fromOklab({ l: surface.l + depth * strength, a: hue.a * scale, b: hue.b * scale });
+}
+
+/** The surface's own hue, or that of the button on a grey one. */
+function hueOf({ surface, button }: Theme): Oklab {
+  const lab = toOklab(surface);
+  return chroma(lab) >= 0.012 ? lab : toOklab(button);
+}
+
+/**
+ * Paints what cut-outs stand on: the panel or tile around them, a floor whose horizon crosses no words, or a disc behind
+ * what the canvas edge cuts. `isOnPhoto`: on a background picture, where a disc would be a patch.
+ */
+export function paintStage(
+  canvas: Raster,
+  design: Design,
+  theme: Theme,
+  isPale: boolean,
+  strength: number,
+  isOnPhoto = false,
+): void {
+  const whole = boxOf(canvas);
+  const standing = design.pictures.filter(({ fill }) => fill === "cut_out");
+  for (const { cell, cornerRadiusPx } of standing) {
+    if (cell !== null) fillRounded(canvas, cell, cell, cornerRadiusPx, stageTone(theme, "panel", isPale));
+  }
+  for (const area of new Set(standing.map(floorAreaOf))) {
+    const pictures = standing.filter((picture) => floorAreaOf(picture) === area);
+    const floor = floorOf(design, pictures, area ?? whole);
+    const radius = pictures[0]?.cornerRadiusPx ?? 0;
+    if (floor !== null) {
+      const tone = area === null ? stageTone(theme, "floor", isPale, strength) : onPanel(theme, isPale);
+      fillRounded(canvas, area ?? whole, floor, radius, tone);
+    } else if (!isOnPhoto) {
+      const tone = area === null ? stageTone(theme, "disc", isPale, strength) : onPanel(theme, isPale);
+      for (const { box } of pictures) paintMask(canvas, fillPath(discBehind(box), area ?? whole), tone);
+    }
+  }
+}
+
+/** A product that reaches over its panel stands on the floor of the whole canvas, as does one without a panel: null. */
+const floorAreaOf = ({ cell, box }: PlacedPicture): Box | null =>
+  cell === null || box.x < cell.x || box.y < cell.y || box.y + box.height > cell.y + cell.height
+    ? null
+    : cell;
+
+/** What lies on a panel is as far from it as it is from the surface. */
+const onPanel = (theme: Theme, isPale: boolean): Rgb => {
+  const panel = stageTone(theme, "panel", isPale);
+  return stageTone({ ...theme, surface: panel }, "floor", false, 0.8);
+};
+
+function fillRounded(canvas: Raster, area: Box, part: Box, radius: number, colour: Rgb): void {
+  paintMask(canvas, fillPath(roundedRect(area, radius), part), colour);
+}
+
+/** The depth of a floor behind what stands on it, as a share of the area's height: wanted, least and most. */
+const DEPTH = { wanted: 0.16, least: 0.05, most: 0.34 };
+const STEPS = 24;
+
+/** The floor of what stands in an area; null where nothing stands or no horizon is free of words. */
+function floorOf(design: Design, pictures: readonly PlacedPicture[], area: Box): Box | null {
+  const feet = pictures.filter(({ footing }) => footing === "floor").map(({ box }) => box.y + box.height);
+  if (feet.length === 0) return null;
+  const foot = Math.max(...feet);
+  const air = Math.max(2, area.height * 0.012);
+  const taken = boxesOf(design).map((box) => inset(box, -air, -air));
+  const horizons = Array.from({ length: STEPS + 1 }, (_, step) => {
+    const depth = DEPTH.least + ((DEPTH.most - DEPTH.least) * step) / STEPS;
+    return Math.round(foot - area.height * depth);
+  }).filter((y) => taken.every((box) => !isOverlapping(box, { ...area, y, height: 1 })));
+  const wanted = foot - area.height * DEPTH.wanted;
+  const horizon = bestScored(horizons, (y) => -Math.abs(y - wanted));
+  return horizon === null ? null : { ...area, y: horizon, height: area.y + area.height - horizon };
+}
+
+/** A round field behind a picture, a little wider than it, on its upper part. */
+function discBehind({ x, y, width, height }: Box) {
+  const radius = Math.max(width * 0.62, Math.min(width, height) * 0.5);
+  return ellipse(x + width / 2, y + Math.min(height * 0.5, radius * 0.95), radius, radius);
+}

@@ -1,0 +1,143 @@
+import { bestScored } from "#renderer/best-scored.ts";
+import type { Box } from "#renderer/types.ts";
+import { inset, wholeBox } from "../design/boxes.ts";
+import { type Brief, type Design, isCutByFoot, isStanding } from "../design/design.ts";
+import { standInRegion } from "../pictures/place-pictures.ts";
+import { columnPanel, fitPanel, type Panel } from "../words/text-panel.ts";
+import { isWide, scoreProductOnSurface } from "./score-product-on-surface.ts";
+
+/** A tinted part of the canvas, the room of the product in and around it, and that of the words. */
+interface Division {
+  readonly cell: Box;
+  readonly room: Box;
+  readonly words: Box;
+  readonly cornerRadiusPx?: number;
+}
+
+/** Shares of the canvas that a panel takes; beside a row of words a slim product needs less. */
+const SHARES = [0.42, 0.5, 0.58];
+const LEADERBOARD_SHARES = [0.24, 0.32, 0.4, 0.48];
+/** Shares of a slim panel, and of its width by which its product overlaps its edge. */
+const SLIM_SHARES = [0.3, 0.38, 0.46];
+const OVERLAP = 0.22;
+/** In front of a product its floor takes this share of the canvas height. */
+const FLOOR_SHARE = 0.055;
+
+/** Split: the product on a panel of the brand's tint, from edge to edge; the words beside it, on upright canvases under it. */
+export const productOnPanel = (brief: Brief): Design | null =>
+  bestOf(
+    brief,
+    sharesOf(brief).map((share) => {
+      const { width, height, scale, safe } = brief;
+      const m = scale.marginPx;
+      const content = inset(safe, m, m);
+      if (standsBeside(brief)) {
+        const cell = { x: width * (1 - share), y: 0, width: width * share, height };
+        const room = standingRoom(brief, { ...cell, x: cell.x + m * 0.7, width: cell.width - m * 1.4 });
+        return { cell, room, words: { ...content, width: cell.x - m * 0.9 - content.x } };
+      }
+      const cell = { x: 0, y: 0, width, height: safe.y + safe.height * share };
+      const top = safe.y + m * 0.7;
+      const room = onFloor(brief, { x: m, y: top, width: width - m * 2, height: cell.height - top });
+      const wordsTop = cell.height + m;
+      return {
+        cell,
+        room,
+        words: { ...content, y: wordsTop, height: content.y + content.height - wordsTop },
+      };
+    }),
+  );
+
+/** Framed: the product on a tile with air around it; the words beside or over it. */
+export const productInTile = (brief: Brief): Design | null =>
+  bestOf(
+    brief,
+    sharesOf(brief).map((share) => {
+      const { width, height, scale, safe } = brief;
+      const m = scale.marginPx;
+      const content = inset(safe, m, m);
+      const gap = Math.round(m * 0.8);
+      const isBeside = standsBeside(brief);
+      const wide = isBeside ? width * share : width - gap * 2;
+      const tall = isBeside ? height - gap * 2 : safe.height * (share + 0.08);
+      const foot = isBeside ? height - gap : Math.min(height - gap, safe.y + safe.height);
+      const cell = { x: width - gap - wide, y: foot - tall, width: wide, height: tall };
+      const air = m * 0.6;
+      const room = onFloor(brief, {
+        ...inset(cell, air, air / 2),
+        y: cell.y + air,
+        height: cell.height - air,
+      });
+      const words = isBeside
+        ? { ...content, width: cell.x - m - content.x }
+        : { ...content, height: cell.y - m * 0.9 - content.y };
+      return { cell, room, words, cornerRadiusPx: Math.round(scale.cornerRadiusPx * 2) };
+    }),
+  );
+
+/** Overlap: a slim panel at the end, and a product larger than it that reaches over its edge towards the words. */
+export const productOverPanel = (brief: Brief): Design | null =>
+  bestOf(
+    brief,
+    SLIM_SHARES.map((share) => {
+      const { width, height, scale, safe } = brief;
+      const m = scale.marginPx;
+      const content = inset(safe, m, m);
+      const cell = { x: width * (1 - share), y: 0, width: width * share, height };
+      const start = cell.x - cell.width * OVERLAP;
+      const top = safe.y + m * 0.5;
+      const foot = isCutByFoot(brief) ? height : height - (height - safe.y - safe.height) * 0.45;
+      const air = isCutByFoot(brief) ? 0 : m * 0.5;
+      const free = { x: start, y: top, width: width - start - air, height: foot - top };
+      const room = isCutByFoot(brief) ? free : onFloor(brief, free);
+      return { cell, room, words: { ...content, width: start - m * 0.8 - content.x } };
+    }),
+  );
+
+const sharesOf = ({ shape }: Brief): readonly number[] =>
+  shape === "leaderboard" ? LEADERBOARD_SHARES : SHARES;
+
+/** From this aspect of a canvas on, a panel beside the words is wide enough for any product. */
+const WIDE_CANVAS_MIN = 1.6;
+
+/** A wide product has its panel over or under the words, unless the canvas is as wide. */
+function standsBeside({ shape, width, height, hero }: Brief): boolean {
+  if (shape !== "landscape" && shape !== "square") return shape === "leaderboard";
+  return width >= height * WIDE_CANVAS_MIN || (hero?.aspect ?? 1) < 1;
+}
+
+/** The part of a room over the floor in front of its product; a person ends with the room. */
+const onFloor = (brief: Brief, room: Box): Box =>
+  isStanding(brief) ? room : { ...room, height: room.height - brief.height * FLOOR_SHARE };
+
+/** The room in a panel from edge to edge: an upright device is cut by the canvas. */
+const standingRoom = (brief: Brief, room: Box): Box => {
+  const pad = brief.scale.marginPx * 0.7;
+  const lower = { ...room, y: room.y + pad, height: room.height - pad };
+  return isCutByFoot(brief) ? lower : onFloor(brief, lower);
+};
+
+function bestOf(brief: Brief, divisions: readonly Division[]): Design | null {
+  if (brief.hasBackground || brief.secondaryHero !== null || brief.hero?.isCutOut !== true) return null;
+  if (brief.shape === "skyscraper" && divisions.some(({ words }) => words.width < brief.width * 0.7))
+    return null;
+  const designs = divisions.flatMap((division) => {
+    const panel = wordsIn(brief, division.words);
+    return panel === null || division.room.height < 8 ? [] : [designOf(brief, division, panel)];
+  });
+  return bestScored(designs, (design) => scoreProductOnSurface(brief, design));
+}
+
+function wordsIn(brief: Brief, region: Box): Panel | null {
+  if (isWide(brief)) return columnPanel(brief, region);
+  return fitPanel(brief, { region, align: "start", stand: "middle", logoAt: "head", fillMax: 1 });
+}
+
+function designOf(brief: Brief, { cell, room, cornerRadiusPx = 0 }: Division, panel: Panel): Design {
+  const pictures = standInRegion(brief, room, brief.scale.cornerRadiusPx).map((picture) => ({
+    ...picture,
+    cell: wholeBox(cell),
+    cornerRadiusPx,
+  }));
+  return { surface: "lit", pictures, scrims: [], scrimsOver: "background", ...panel };
+}

@@ -6,7 +6,7 @@ import { protectedBoxes } from "./pictures/protected-area-damage.ts";
 
 /** What a composition is judged by, each 0..1 unless it says otherwise. */
 export interface Marks {
-  /** The headline's size against the largest of its shape, up to 1.25, by how well its lines break. */
+  /** The headline's size against the largest of its shape, up to 1.1, by how well its lines break. */
   readonly headline: number;
   /** What the photos take of the canvas, and what their subjects do; the latter is null without one. */
   readonly photo: number;
@@ -26,7 +26,7 @@ const GOOD_PHOTO_LOW = 0.3;
 const GAP_MAX = 0.12;
 /** A larger enlargement of a photo is blurred. */
 const ENLARGEMENT_MAX = 1.2;
-const HEADLINE_MAX = 1.25;
+const HEADLINE_MAX = 1.1;
 /** A button on two lines shows that its column is too narrow. */
 const BROKEN_BUTTON_WORTH = 0.45;
 /** What each kind is worth beside the others when all else is alike. */

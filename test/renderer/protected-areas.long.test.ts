@@ -36,8 +36,9 @@ function composed(
   const layout = reportOf(pack, scene.value, false);
   releaseScene(scene.value);
   const [placed] = scene.value.arrangement.design.pictures;
-  if (placed?.shown == null) return null;
-  const { shown, box } = placed;
+  if (placed === undefined) return null;
+  const { box } = placed;
+  const shown = placed.shown ?? placed.part;
   return {
     layout,
     shown: box,

@@ -8,6 +8,7 @@ import {
   photoPanel,
   photoPrint,
 } from "./arrangements/photo-panels.ts";
+import { row } from "./arrangements/row.ts";
 import { takesProductOnSurface, usualArrangement } from "./arrangements/usual-arrangement.ts";
 import { hasSmallSafeArea } from "./design/canvas-of-size.ts";
 import { type Brief, type Design, isWordless } from "./design/design.ts";
@@ -20,6 +21,7 @@ export type CompositionKind = Exclude<CompositionWish, "auto">;
 export type Composition =
   | "usual"
   | "full_bleed"
+  | "in_row"
   | `split_${PanelSide}`
   | "split_around"
   | "framed_print"
@@ -70,6 +72,12 @@ const FRAMED_ROW: Candidate = {
 };
 /** Between a strip's print and its edges, as a share of its height. */
 const ROW_FRAME = 0.09;
+/** A leaderboard of few words in one row, where a column beside the photo would be half empty. */
+const IN_ROW: Candidate = {
+  composition: "in_row",
+  kind: "split",
+  make: (brief) => row({ ...brief, isDark: false }),
+};
 const BAND: Candidate = { composition: "split_around", kind: "split", make: photoBand };
 const PRINT: Candidate = { composition: "framed_print", kind: "framed", make: photoPrint };
 
@@ -139,6 +147,8 @@ function besidePhoto(brief: Brief): readonly Candidate[] {
       return [...UPRIGHT, BAND];
     case "square":
       return SQUARE;
+    case "leaderboard":
+      return [...WIDE, IN_ROW];
     default:
       return WIDE;
   }

@@ -1,11 +1,12 @@
 import { unionOf } from "../box-geometry.ts";
+import type { Box } from "../types.ts";
 import type { CompositionKind } from "./candidates.ts";
 import { type Brief, boxesOf, type Design, headlineScore, type PlacedPicture } from "./design/design.ts";
 import { protectedBoxes } from "./pictures/protected-area-damage.ts";
 
 /** What a composition is judged by, each 0..1 unless it says otherwise. */
 export interface Marks {
-  /** The headline's size against the largest of its shape, up to 1.25, by how well its lines break. */
+  /** The headline's size against the largest of its shape, up to 1.1, by how well its lines break. */
   readonly headline: number;
   /** What the photos take of the canvas, and what their subjects do; the latter is null without one. */
   readonly photo: number;
@@ -27,7 +28,7 @@ const STORY_PHOTO = 0.5;
 const GAP_MAX = 0.12;
 /** A larger enlargement of a photo is blurred. */
 const ENLARGEMENT_MAX = 1.2;
-const HEADLINE_MAX = 1.25;
+const HEADLINE_MAX = 1.1;
 /** A button on two lines shows that its column is too narrow. */
 const BROKEN_BUTTON_WORTH = 0.45;
 /** What each kind is worth beside the others when all else is alike. */
@@ -110,20 +111,40 @@ function cropOf(brief: Brief, placed: PlacedPicture): number {
   return Math.sqrt(Math.min(1, ENLARGEMENT_MAX / enlargement)) * Math.min(1, 0.4 + salience());
 }
 
-/** The largest empty band between words that stand one over the other; a photo between them fills it. */
-function gapOf({ height }: Brief, design: Design): number {
+/** An empty stretch of a low canvas counts this much of a band of the same share of the height. */
+const ACROSS_TIMES = 0.5;
+
+/** The largest empty band between words that stand one over the other, or, on a low canvas, side by side. */
+function gapOf({ width, height, shape }: Brief, design: Design): number {
+  const down = emptyAlong(design, { from: "y", length: "height", across: "x", span: "width" }) / height;
+  if (shape !== "leaderboard") return down;
+  const across = emptyAlong(design, { from: "x", length: "width", across: "y", span: "height" }) / width;
+  return Math.max(down, across * ACROSS_TIMES);
+}
+
+interface Axis {
+  readonly from: "x" | "y";
+  readonly length: "width" | "height";
+  readonly across: "x" | "y";
+  readonly span: "width" | "height";
+}
+
+/** The longest empty stretch between words, and between words and a photo that begins after them, in pixels. */
+function emptyAlong(design: Design, { from, length, across, span }: Axis): number {
   const words = boxesOf(design);
   if (words.length === 0) return 0;
-  const column = unionOf(words);
-  const between = design.pictures.flatMap(({ box }) =>
-    box.x < column.x + column.width && column.x < box.x + box.width && box.y > column.y ? [box] : [],
-  );
-  const boxes = [...words, ...between].sort((one, other) => one.y - other.y);
-  let end = column.y;
+  const block = unionOf(words);
+  const isInWay = (box: Box): boolean =>
+    box[from] > block[from] &&
+    box[across] < block[across] + block[span] &&
+    block[across] < box[across] + box[span];
+  const photos = design.pictures.map(({ box }) => box).filter(isInWay);
+  const boxes = [...words, ...photos].sort((one, other) => one[from] - other[from]);
+  let end = block[from];
   let most = 0;
-  for (const { y, height: tall } of boxes) {
-    most = Math.max(most, y - end);
-    end = Math.max(end, y + tall);
+  for (const box of boxes) {
+    most = Math.max(most, box[from] - end);
+    end = Math.max(end, box[from] + box[length]);
   }
-  return most / height;
+  return most;
 }

@@ -74,8 +74,9 @@ export function photoBand(brief: Brief): Design | null {
   };
 }
 
-/** Heights of a print on its page, as shares of the canvas. */
+/** Heights of a print on its page, as shares of the canvas; a smaller one is a stamp, which prose goes before. */
 const PRINT_SHARES = [0.62, 0.54, 0.46];
+const STAMP_SHARES = [0.38, 0.3];
 
 /**
  * The photo as a print in the middle of its page, in proportions that show its subject whole, with centred words under it:
@@ -85,13 +86,17 @@ export function photoPrint(brief: Brief): Design | null {
   const { look, width, height, scale } = brief;
   const centred = { ...brief, look: { ...look, layout: { ...look.layout, align: "center" } } } as const;
   const frame = Math.round(scale.marginPx * FRAME_MARGINS);
-  const found = PRINT_SHARES.flatMap((share) => {
-    const tall = Math.round(height * share);
-    const wide = nearestLength(wholeLengths(brief, "across", tall), width - frame * 2);
-    if (wide === null || wide > width - frame * 2) return [];
-    return panelsWith(centred, "foot", tall, frame, wide);
-  });
-  return bestScored(found, ({ worth }) => worth, 0)?.design ?? null;
+  const printed = (shares: readonly number[]): Laid | null => {
+    const found = shares.flatMap((share) => {
+      const tall = Math.round(height * share);
+      const wide = nearestLength(wholeLengths(brief, "across", tall), width - frame * 2);
+      if (wide === null || wide > width - frame * 2) return [];
+      return panelsWith(centred, "foot", tall, frame, wide);
+    });
+    return bestScored(found, ({ worth }) => worth, 0);
+  };
+  const hasProse = brief.copy.subheadline !== undefined || brief.copy.disclaimer !== undefined;
+  return (printed(PRINT_SHARES) ?? (hasProse ? null : printed(STAMP_SHARES)))?.design ?? null;
 }
 
 interface Laid {

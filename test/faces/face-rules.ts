@@ -1,6 +1,7 @@
 import { paintScrims } from "#renderer/compose/paint-scrims.ts";
 import type { Scene } from "#renderer/compose/scene.ts";
 import type { Box, Raster } from "#renderer/index.ts";
+import { photoBoxOf } from "#renderer/layout/design/design.ts";
 import { sharedArea } from "./match-faces.ts";
 import { type MarkedFace, type MarkedPicture, mustBeFound } from "./pictures/index.ts";
 
@@ -33,8 +34,8 @@ export function violationsOf(scene: Scene, picture: MarkedPicture): readonly Vio
   const [layer, placed] = [scene.pictures[at], scene.arrangement.design.pictures[at]];
   if (layer === undefined || placed === undefined) return [];
   const { crop } = layer;
-  // Around a photo that stands whole in its place lies a blurred copy of it, which shows no face.
-  const frame = placed.sharp ?? placed.box;
+  // Where a photo's background goes on beyond it, there is no face.
+  const frame = photoBoxOf(placed);
   const { width, height } = scene.brief;
   const seenIn = overlap(frame, { x: 0, y: 0, width, height });
   const onCanvas = ({ box }: MarkedFace): Box => {
@@ -89,9 +90,9 @@ function coversOf(scene: Scene, face: MarkedFace, seen: Box): readonly Violation
 }
 
 /** Mean opacity of the scrims over an area, 0..1: that of white scrims painted on black. */
-function scrimOver({ brief, arrangement, addedScrimOpacity }: Scene, area: Box): number {
-  const { scrims, scrimsOver } = arrangement.design;
-  if (scrimsOver === "background" || scrims.every(({ box }) => sharedArea(box, area) === 0)) return 0;
+function scrimOver({ brief, arrangement, scrims }: Scene, area: Box): number {
+  const isUnder = arrangement.design.scrimsOver === "background";
+  if (isUnder || scrims.every(({ scrim }) => sharedArea(scrim.box, area) === 0)) return 0;
   const within = rounded(area);
   const black: Raster = {
     width: brief.width,
@@ -99,7 +100,12 @@ function scrimOver({ brief, arrangement, addedScrimOpacity }: Scene, area: Box):
     pixels: new Uint8ClampedArray(brief.width * brief.height * 4),
     alpha: "opaque",
   };
-  paintScrims(black, scrims, { r: 255, g: 255, b: 255 }, addedScrimOpacity, within);
+  const white = { r: 255, g: 255, b: 255 };
+  paintScrims(
+    black,
+    scrims.map((painted) => ({ ...painted, colour: white })),
+    within,
+  );
   let sum = 0;
   for (let row = within.y; row < within.y + within.height; row += 1) {
     for (let column = within.x; column < within.x + within.width; column += 1) {

@@ -1,7 +1,7 @@
 import { type CanvasMemory, freeRaster } from "../buffers.ts";
 import { fromOklab, toned, toOklab } from "../colour/oklab.ts";
 import type { Theme } from "../colour/theme.ts";
-import { isExtended } from "../layout/design/design.ts";
+import { isExtended, photoBoxOf } from "../layout/design/design.ts";
 import type { PlacedPicture } from "../layout/index.ts";
 import { clipToMask, drawOver, paintMask } from "../raster/blend.ts";
 import { blurred } from "../raster/blur.ts";
@@ -24,6 +24,8 @@ export interface PictureLayer {
   /** The size at which the part is drawn. */
   readonly drawn: CanvasSize;
 }
+
+const shifted = (box: Box, x: number, y: number): Box => ({ ...box, x: box.x + x, y: box.y + y });
 
 const partOf = (bounds: Box, shares: Box): Box => ({
   x: bounds.x + bounds.width * shares.x,
@@ -53,7 +55,7 @@ export function layerOf(
   if (placed.fill === "cover") {
     const { pyramid } = picture;
     const raster = isExtended(placed)
-      ? drawExtended(pyramid, part, box, memory)
+      ? drawExtended(pyramid, part, box, shifted(photoBoxOf(placed), -box.x, -box.y), memory)
       : pyramid.draw(part, box.width, box.height, memory);
     return { ...at, raster, shadows: [] };
   }

@@ -20,30 +20,28 @@ const STRANGE_BYTES = 30;
 
 /**
  * A photo that goes on beyond its edges in its own colours and grain, as a studio's backdrop does. `part` is in pixels of the
- * pyramid's base and reaches over them. The pixels come from `memory`.
+ * pyramid's base and reaches over them; `photo` is where the photo itself lies on the drawn raster. The pixels come from `memory`.
  */
 export function drawExtended(
   pyramid: Pyramid,
   part: Box,
   { width, height }: Pick<Box, "width" | "height">,
+  photo: Box,
   memory?: CanvasMemory,
 ): Raster {
   const { base } = pyramid;
-  const [perX, perY] = [width / part.width, height / part.height];
-  const left = Math.max(0, Math.round(-part.x * perX));
-  const top = Math.max(0, Math.round(-part.y * perY));
-  const right = Math.min(width, Math.round((base.width - part.x) * perX));
-  const bottom = Math.min(height, Math.round((base.height - part.y) * perY));
+  const [left, top] = [photo.x, photo.y];
+  const [right, bottom] = [left + photo.width, top + photo.height];
   const inner: Box = {
     x: Math.max(0, part.x),
     y: Math.max(0, part.y),
     width: Math.min(base.width, part.x + part.width) - Math.max(0, part.x),
     height: Math.min(base.height, part.y + part.height) - Math.max(0, part.y),
   };
-  const photo = pyramid.draw(inner, right - left, bottom - top);
+  const drawn = pyramid.draw(inner, photo.width, photo.height);
   const canvas = filledCanvas(width, height, BLACK, memory);
-  drawOver(canvas, photo, left, top);
-  freeRaster(photo);
+  drawOver(canvas, drawn, left, top);
+  freeRaster(drawn);
   const across = { step: 1, stride: width, from: top, to: bottom, inner: right - left };
   extendSide(canvas, { ...across, edge: left, outward: -1, length: left });
   extendSide(canvas, { ...across, edge: right - 1, outward: 1, length: width - right });

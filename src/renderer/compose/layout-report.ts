@@ -1,3 +1,4 @@
+import { photoBoxOf } from "../layout/design/design.ts";
 import type { Adjustment, Crop, ElementRole, LayoutElement, LayoutReport, Raster } from "../types.ts";
 import { changeNotes } from "./change-notes.ts";
 import { notesOfShown } from "./colour-notes.ts";
@@ -32,7 +33,10 @@ export function reportOf(pack: PreparedPack, scene: Scene, hasBorder: boolean): 
   const elements: LayoutElement[] = [];
   if (scene.background !== null) elements.push({ role: "background", box: { x: 0, y: 0, width, height } });
   for (const picture of design.pictures) {
-    elements.push({ role: pack.family === "scenery" ? "background" : picture.role, box: picture.box });
+    elements.push({
+      role: pack.family === "scenery" ? "background" : picture.role,
+      box: photoBoxOf(picture),
+    });
   }
   if (design.logo !== null) elements.push({ role: "logo", box: design.logo });
   for (const layer of scene.textLayers) {

@@ -34,7 +34,7 @@ function worthOf(brief: Brief, design: Design): number {
   const share = photo.box.height / brief.height;
   const seen = Math.min(1, share / PHOTO_SHARE_GOOD);
   const isWhole = showsProtectedAreas(brief, design.pictures);
-  return (0.3 + headlineScore(design)) * seen * seen * (isWhole ? 1 : CUT_WORTH);
+  return (0.3 + headlineScore(design)) * seen ** 4 * (isWhole ? 1 : CUT_WORTH);
 }
 
 function fieldAt(brief: Brief, side: "head" | "foot", share: number): Design | null {

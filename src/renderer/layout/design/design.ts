@@ -152,6 +152,21 @@ export const hasKeyAreas = (traits: PictureTraits | null): boolean =>
 export const isExtended = ({ shown }: PlacedPicture): boolean =>
   shown !== null && (shown.x < 0 || shown.y < 0 || shown.x + shown.width > 1 || shown.y + shown.height > 1);
 
+/** Where on the canvas a photo itself lies: its place, less where its background goes on; whole pixels. */
+export function photoBoxOf(placed: PlacedPicture): Box {
+  const { box, shown } = placed;
+  if (shown === null || !isExtended(placed)) return box;
+  const across = (share: number) => Math.round(((share - shown.x) / shown.width) * box.width);
+  const down = (share: number) => Math.round(((share - shown.y) / shown.height) * box.height);
+  const [left, top] = [Math.max(0, across(0)), Math.max(0, down(0))];
+  return {
+    x: box.x + left,
+    y: box.y + top,
+    width: Math.min(box.width, across(1)) - left,
+    height: Math.min(box.height, down(1)) - top,
+  };
+}
+
 /** A scrim of the surface colour, or of a photo's own where the words have a photo's ink. `adaptive` marks an opacity that is raised until the text is legible. */
 export interface Scrim {
   readonly box: Box;

@@ -6,7 +6,7 @@ import { protectedBoxes } from "./pictures/protected-area-damage.ts";
 
 /** What a composition is judged by, each 0..1 unless it says otherwise. */
 export interface Marks {
-  /** The headline's size against the largest of its shape, up to 1.25, by how well its lines break. */
+  /** The headline's size against the largest of its shape, up to 1.1, by how well its lines break. */
   readonly headline: number;
   /** What the photos take of the canvas, and what their subjects do; the latter is null without one. */
   readonly photo: number;
@@ -22,11 +22,13 @@ export interface Marks {
 const GOOD = { headline: 0.8, photo: 0.45, subject: 0.2, crop: 0.8, gap: 0.14 } as const;
 /** A low canvas has room for less of a photo beside its words. */
 const GOOD_PHOTO_LOW = 0.3;
+/** A story's photo takes half of it: a larger field of colour looks empty under the app's controls. */
+const STORY_PHOTO = 0.5;
 /** An empty band of more than this share of the height counts against a composition. */
 const GAP_MAX = 0.12;
 /** A larger enlargement of a photo is blurred. */
 const ENLARGEMENT_MAX = 1.2;
-const HEADLINE_MAX = 1.25;
+const HEADLINE_MAX = 1.1;
 /** A button on two lines shows that its column is too narrow. */
 const BROKEN_BUTTON_WORTH = 0.45;
 /** What each kind is worth beside the others when all else is alike. */
@@ -64,7 +66,7 @@ export function marksOf(brief: Brief, design: Design): Marks {
 }
 
 export function isGood({ shape }: Brief, marks: Marks): boolean {
-  const photoMin = shape === "leaderboard" ? GOOD_PHOTO_LOW : GOOD.photo;
+  const photoMin = shape === "leaderboard" ? GOOD_PHOTO_LOW : shape === "story" ? STORY_PHOTO : GOOD.photo;
   return (
     marks.headline >= GOOD.headline &&
     marks.photo >= photoMin &&
@@ -76,9 +78,10 @@ export function isGood({ shape }: Brief, marks: Marks): boolean {
 }
 
 /** Rises with the headline and with what is shown of the photos and their subjects. */
-export function worthOf({ look }: Brief, kind: CompositionKind, marks: Marks): number {
+export function worthOf({ look, shape }: Brief, kind: CompositionKind, marks: Marks): number {
   const ofLook = kind === "framed" && look.layout.framesPhotos ? FRAMING_LOOK_WORTH : 1;
   const ofSubject = 0.75 + 0.25 * Math.min(1, (marks.subject ?? 1) / 0.25);
+  const filled = shape === "story" ? Math.min(1, marks.photo / STORY_PHOTO) : 1;
   const ofGap = 1 - Math.max(0, marks.gap - GAP_MAX) * 1.5;
   const ofButton = marks.isButtonBroken ? BROKEN_BUTTON_WORTH : 1;
   return (
@@ -87,6 +90,7 @@ export function worthOf({ look }: Brief, kind: CompositionKind, marks: Marks): n
     marks.crop *
     ofSubject *
     ofGap *
+    filled ** 4 *
     ofButton *
     ofLook *
     KIND_WORTH[kind]

@@ -23,6 +23,8 @@ const TYPE_TIMES = 1.4;
 const SLIM_TYPE_TIMES = 1.8;
 /** Between a framed photo and the canvas's edges, in margins. */
 const FRAME_MARGINS = 0.85;
+/** A larger headline than this, of the largest that the shape has on a photo, gains nothing: the photo takes the room. */
+const HEADLINE_GOOD = 1.05;
 /** A button on two lines shows that its column is too narrow. */
 const BROKEN_BUTTON_WORTH = 0.4;
 
@@ -126,7 +128,7 @@ function panelsWith(
   const panel = spreadOver(fitted, column, brief.height);
   const shown = (room.width * room.height) / (brief.width * brief.height);
   const isBroken = (panel.button?.text?.set.lines.length ?? 1) > 1;
-  const headline = headlineScore(panel) * times;
+  const headline = Math.min(HEADLINE_GOOD, headlineScore(panel) * times);
   const worth = (0.2 + headline) * Math.sqrt(shown) * (isBroken ? BROKEN_BUTTON_WORTH : 1);
   const design: Design = {
     surface: "flat",

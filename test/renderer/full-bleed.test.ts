@@ -1,0 +1,102 @@
+import { describe, expect, it } from "vitest";
+import { drawExtended } from "#renderer/compose/extend-photo.ts";
+import { opacityFor } from "#renderer/layout/design/photo-ink.ts";
+import { extendedCrop } from "#renderer/layout/pictures/extended-crop.ts";
+import { Pyramid } from "#renderer/raster/pyramid.ts";
+import { calmMapOf, tonesUnder, under } from "#renderer/subjects/calm.ts";
+import type { Raster } from "#renderer/types.ts";
+import { engine } from "./pack-fixtures.ts";
+
+/** A raster of one grey a pixel. */
+function drawn(width: number, height: number, greyAt: (x: number, y: number) => number): Raster {
+  const pixels = new Uint8ClampedArray(width * height * 4).fill(255);
+  for (let at = 0; at < width * height; at += 1) {
+    pixels.fill(greyAt(at % width, Math.floor(at / width)), at * 4, at * 4 + 3);
+  }
+  return { width, height, pixels, alpha: "opaque" };
+}
+
+const EMPTY = {
+  width: 1,
+  height: 1,
+  values: new Float64Array(1),
+  main: null,
+  plainSides: { top: true, right: true, bottom: true, left: true },
+};
+const LEFT = { x: 0, y: 0, width: 0.5, height: 1 };
+const RIGHT = { ...LEFT, x: 0.5 };
+
+describe("how calm a photo is", () => {
+  const map = calmMapOf(
+    drawn(120, 60, (x, y) => (x < 60 ? 200 : (x + y) % 2 === 0 ? 40 : 220)),
+    EMPTY,
+  );
+
+  it("is measured in each part: a plain half is calm, a checked one is not", () => {
+    expect(under(map, LEFT).texture).toBeLessThan(0.1);
+    expect(under(map, RIGHT).texture).toBeGreaterThan(1);
+  });
+
+  it("knows the darkest and the lightest pixel of a part", () => {
+    const { darkest, lightest } = tonesUnder(map, RIGHT);
+    expect(darkest).toBeLessThan(0.2);
+    expect(lightest).toBeGreaterThan(0.8);
+  });
+
+  it("goes on beyond the photo as at its edge", () => {
+    expect(under(map, { x: -0.5, y: 0, width: 0.4, height: 1 }).texture).toBeLessThan(0.1);
+  });
+});
+
+describe("the ink of words on a photo", () => {
+  it("is white on what is dark and dark on what is light, without a scrim", () => {
+    expect(opacityFor(0.05, 0.3, 0.1)).toEqual({ ink: "light", opacity: 0 });
+    expect(opacityFor(0.7, 0.95, 0.9)).toEqual({ ink: "dark", opacity: 0 });
+  });
+
+  it("suits the mean of a photo with a few lights", () => {
+    const { ink, opacity } = opacityFor(0.02, 0.6, 0.15);
+    expect(ink).toBe("light");
+    expect(opacity).toBeGreaterThan(0);
+  });
+});
+
+describe("a photo whose background goes on", () => {
+  it("continues in the colour of its edge, without a seam", async () => {
+    const { resampler } = await engine();
+    const pyramid = new Pyramid(
+      drawn(40, 40, () => 180),
+      resampler,
+    );
+    const canvas = drawExtended(
+      pyramid,
+      { x: -40, y: 0, width: 120, height: 40 },
+      { width: 120, height: 40 },
+      { x: 40, y: 0, width: 40, height: 40 },
+    );
+    for (let at = 0; at < canvas.pixels.length; at += 4) {
+      expect(Math.abs((canvas.pixels[at] ?? 0) - 180)).toBeLessThanOrEqual(1);
+    }
+  });
+
+  it("reaches over plain sides only", () => {
+    const ground = {
+      calm: calmMapOf(
+        drawn(9, 9, () => 9),
+        EMPTY,
+      ),
+      mayCarryWords: true,
+      sourceWidth: 900,
+    };
+    const photo = { aspect: 1, isCutOut: false, subjectBox: null, protectedAreas: [] };
+    const subject = { x: 0.3, y: 0.05, width: 0.4, height: 0.9 };
+    const place = { width: 600, height: 200 };
+    const plain = { ...photo, ground: { ...ground, plainSides: EMPTY.plainSides } };
+    const shown = extendedCrop(place, plain, subject);
+    expect(shown?.x).toBeLessThan(0);
+    const restless = { top: true, bottom: true, left: false, right: false };
+    expect(
+      extendedCrop(place, { ...photo, ground: { ...ground, plainSides: restless } }, subject),
+    ).toBeNull();
+  });
+});

@@ -22,6 +22,8 @@ export interface Marks {
 const GOOD = { headline: 0.8, photo: 0.45, subject: 0.2, crop: 0.8, gap: 0.14 } as const;
 /** A low canvas has room for less of a photo beside its words. */
 const GOOD_PHOTO_LOW = 0.3;
+/** On a photo that fills the canvas a subject may be this much smaller: its own background is around it. */
+const FULL_BLEED_SUBJECT = 0.4;
 /** A story's photo takes half of it: a larger field of colour looks empty under the app's controls. */
 const STORY_PHOTO = 0.5;
 /** An empty band of more than this share of the height counts against a composition. */
@@ -33,7 +35,7 @@ const HEADLINE_MAX = 1.1;
 const BROKEN_BUTTON_WORTH = 0.45;
 /** What each kind is worth beside the others when all else is alike. */
 const KIND_WORTH: Readonly<Record<CompositionKind, number>> = {
-  full_bleed: 1.15,
+  full_bleed: 1.4,
   split: 1,
   overlap: 0.97,
   framed: 0.9,
@@ -70,7 +72,7 @@ export function isGood({ shape }: Brief, marks: Marks): boolean {
   return (
     marks.headline >= GOOD.headline &&
     marks.photo >= photoMin &&
-    (marks.subject ?? 1) >= GOOD.subject &&
+    (marks.subject ?? 1) >= GOOD.subject * (marks.photo === 1 ? FULL_BLEED_SUBJECT : 1) &&
     marks.crop >= GOOD.crop &&
     marks.gap <= GOOD.gap &&
     !marks.isButtonBroken

@@ -35,7 +35,7 @@ export function mirroredPicture(picture: PlacedPicture, width: number): PlacedPi
 }
 
 /** A scrim at the other end of a canvas of a width. */
-export function mirroredScrim(scrim: Scrim, width: number): Scrim {
+function mirroredScrim(scrim: Scrim, width: number): Scrim {
   const box: Box = { ...scrim.box, x: width - scrim.box.x - scrim.box.width };
   if (scrim.axis === "down") return { ...scrim, box };
   return { ...scrim, box, stops: scrim.stops.map((stop) => ({ ...stop, at: 1 - stop.at })).reverse() };

@@ -149,8 +149,9 @@ function rangesOf(
   const short = Math.min(width, height);
   const gap = { x: (CLEARANCE * short) / width, y: (CLEARANCE * short) / height };
   const whole: Range = { x: [low.x, high.x], y: [low.y, high.y], free: { x: 0, y: 0, width: 1, height: 1 } };
+  // Only around a subject does a background go on: a view is shown as it is.
+  if (subject === null) return [{ ...whole, x: [0, 1 - size.width], y: [0, 1 - size.height] }];
   if (isEmpty(whole)) return [];
-  if (subject === null) return [whole];
   const start: Range = {
     ...whole,
     x: startsWith(whole.x, { from: subject.x, length: subject.width }, size.width, gap.x),

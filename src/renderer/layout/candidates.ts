@@ -166,7 +166,7 @@ function besidePhoto(brief: Brief): readonly Candidate[] {
     case "portrait":
       return UPRIGHT;
     case "story":
-      return [usual("split"), ...UPRIGHT];
+      return [usual("split"), ...UPRIGHT, BAND];
     case "skyscraper":
       return [...UPRIGHT, BAND];
     case "square":

@@ -106,8 +106,11 @@ function bestOf(brief: Brief, found: At, isAllowed: (one: Found) => boolean): Fo
 }
 
 /** Any damage weighs more than everything else. */
-const scoreOf = (brief: Brief, { kind, marks, damage }: Found): number =>
-  worthOf(brief, kind, marks) - 10 * totalDamage(damage);
+const scoreOf = (brief: Brief, { composition, kind, marks, damage }: Found): number =>
+  worthOf(brief, kind, marks) * (composition === "framed_print" ? PRINT_WORTH : 1) - 10 * totalDamage(damage);
+
+/** A print in the middle of its page is for photos that fill no place from edge to edge. */
+const PRINT_WORTH = 0.75;
 
 /** The best of a kind that is not among the chosen ones, else the best that differs from all of them. */
 function nextVariant(

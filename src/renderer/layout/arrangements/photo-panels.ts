@@ -7,6 +7,7 @@ import { coverRegion } from "../pictures/place-pictures.ts";
 import { nearestLength, wholeLengths } from "../pictures/whole-subject-range.ts";
 import { partedBy, spreadOver } from "../words/spread-words.ts";
 import { columnPanel, type Panel, signedPanel } from "../words/text-panel.ts";
+import { barPanel } from "./bar-panel.ts";
 import { panelOverLogo } from "./panel-over-logo.ts";
 
 /** Words on the plain surface and a photo with a sharp edge: nothing lies on the photo, so nothing on it is covered. */
@@ -17,7 +18,7 @@ export type PanelSide = "start" | "end" | "head" | "foot";
 /** Shares of the canvas that the photo may take, the largest first. */
 const PHOTO_SHARES = [0.72, 0.66, 0.6, 0.54, 0.48, 0.42, 0.36, 0.3, 0.24];
 /** A photo that is lower or narrower than this share of the canvas is a strip. */
-const PHOTO_SHARE_MIN = { across: 0.14, down: 0.18 } as const;
+const PHOTO_SHARE_MIN = { across: 0.14, down: 0.12 } as const;
 /** In a panel words have room that they lack on a photo: they may be this much larger, most of all in a slim column. */
 const TYPE_TIMES = 1.4;
 const SLIM_TYPE_TIMES = 1.8;
@@ -58,12 +59,13 @@ export function photoBand(brief: Brief): Design | null {
   const length = nearestLength(wholeLengths(brief, "down", width), height * 0.4);
   if (length === null || length < height * PHOTO_SHARE_MIN.down) return null;
   const region = { ...content, height: content.height - length - scale.marginPx * 2 };
-  if (region.height < height * 0.3) return null;
-  const larger = withLargerType(brief, SLIM_TYPE_TIMES);
-  const fitted =
-    panelOverLogo(larger, region) ?? signedPanel(larger, region, { stand: "middle", fillMax: 1 });
+  if (region.height < height * 0.24) return null;
+  const fitted = bandWords(brief, region);
   if (fitted === null) return null;
-  const parted = partedBy(fitted, content, scale.marginPx * 1.2);
+  // The same gap over and under the photo and between what stands under it.
+  const together = partedBy(fitted, content, 0);
+  if (together === null) return null;
+  const parted = partedBy(fitted, content, (together.gap.height - length) / (together.under + 1));
   if (parted === null) return null;
   const { panel, gap } = parted;
   const room = { x: 0, y: Math.round(gap.y + (gap.height - length) / 2), width, height: length };
@@ -76,9 +78,25 @@ export function photoBand(brief: Brief): Design | null {
   };
 }
 
-/** Heights of a print on its page, as shares of the canvas; a smaller one is a stamp, which prose goes before. */
-const PRINT_SHARES = [0.62, 0.54, 0.46];
-const STAMP_SHARES = [0.38, 0.3];
+/** The least headline of a slim canvas, as shares of its width: the first that fits fills the height. */
+const SLIM_HEADLINES = [0.25, 0.22, 0.19, 0.16, 0];
+
+/** Words of a slim canvas, as large as fit. */
+function bandWords(brief: Brief, region: Box): Panel | null {
+  const larger = withLargerType(brief, SLIM_TYPE_TIMES);
+  for (const share of brief.shape === "skyscraper" ? SLIM_HEADLINES : [0]) {
+    const headlinePxMin = Math.max(larger.scale.headlinePxMin, Math.round(brief.width * share));
+    const least = { ...larger, scale: { ...larger.scale, headlinePxMin } };
+    const panel = panelOverLogo(least, region) ?? signedPanel(least, region, { stand: "middle", fillMax: 1 });
+    if (panel !== null) return panel;
+  }
+  return null;
+}
+
+/** Heights of a print on its page, as shares of the canvas; a smaller one is a stamp. */
+const PRINT_SHARES = [0.76, 0.7, 0.62, 0.54, 0.46, 0.38, 0.3];
+/** Prose goes before a print is smaller than this share of the canvas. */
+const PRINT_WITH_PROSE_MIN = 0.4;
 
 /**
  * The photo as a print in the middle of its page, in proportions that show its subject whole, with centred words under it:
@@ -88,17 +106,15 @@ export function photoPrint(brief: Brief): Design | null {
   const { look, width, height, scale } = brief;
   const centred = { ...brief, look: { ...look, layout: { ...look.layout, align: "center" } } } as const;
   const frame = Math.round(scale.marginPx * FRAME_MARGINS);
-  const printed = (shares: readonly number[]): Laid | null => {
-    const found = shares.flatMap((share) => {
-      const tall = Math.round(height * share);
-      const wide = nearestLength(wholeLengths(brief, "across", tall), width - frame * 2);
-      if (wide === null || wide > width - frame * 2) return [];
-      return panelsWith(centred, "foot", tall, frame, wide);
-    });
-    return bestScored(found, ({ worth }) => worth, 0);
-  };
   const hasProse = brief.copy.subheadline !== undefined || brief.copy.disclaimer !== undefined;
-  return (printed(PRINT_SHARES) ?? (hasProse ? null : printed(STAMP_SHARES)))?.design ?? null;
+  const found = PRINT_SHARES.flatMap((share) => {
+    const tall = Math.round(height * share);
+    const wide = nearestLength(wholeLengths(brief, "across", tall), width - frame * 2);
+    if (wide === null || wide > width - frame * 2) return [];
+    if (hasProse && wide * tall < width * height * PRINT_WITH_PROSE_MIN) return [];
+    return panelsWith(centred, "foot", tall, frame, wide);
+  });
+  return bestScored(found, ({ worth }) => worth, 0)?.design ?? null;
 }
 
 interface Laid {
@@ -121,23 +137,47 @@ function panelsWith(
   const room =
     printPx === undefined ? page : { ...page, x: Math.round((brief.width - printPx) / 2), width: printPx };
   const column = columnOf(brief, side, room);
-  if (column === null) return [];
   const times = brief.shape === "skyscraper" ? SLIM_TYPE_TIMES : TYPE_TIMES;
-  const fitted = wordsIn(withLargerType(brief, times), side, column);
-  if (fitted === null) return [];
-  const panel = spreadOver(fitted, column, brief.height);
+  const larger = withLargerType(brief, times);
+  const fitted = column === null ? null : wordsIn(larger, side, column);
   const shown = (room.width * room.height) / (brief.width * brief.height);
-  const isBroken = (panel.button?.text?.set.lines.length ?? 1) > 1;
-  const headline = Math.min(HEADLINE_GOOD, headlineScore(panel) * times);
-  const worth = (0.2 + headline) * Math.sqrt(shown) * (isBroken ? BROKEN_BUTTON_WORTH : 1);
-  const design: Design = {
-    surface: "flat",
-    pictures: picturesIn(brief, room, frame > 0),
-    scrims: [],
-    scrimsOver: "pictures",
-    ...panel,
+  const laid = (panel: Panel): Laid => {
+    const isBroken = (panel.button?.text?.set.lines.length ?? 1) > 1;
+    const headline = Math.min(HEADLINE_GOOD, headlineScore(panel) * times);
+    return {
+      worth:
+        (0.2 + headline) *
+        (printPx === undefined ? Math.sqrt(shown) : shown) *
+        (isBroken ? BROKEN_BUTTON_WORTH : 1),
+      design: {
+        surface: "flat",
+        pictures: picturesIn(brief, room, frame > 0),
+        scrims: [],
+        scrimsOver: "pictures",
+        ...panel,
+      },
+    };
   };
-  return [{ design, worth }];
+  const spread = fitted === null || column === null ? null : spreadOver(fitted, column, brief.height);
+  const isCramped =
+    spread === null || (brief.shape !== "story" && headlineScore(spread) * times < BAR_HEADLINE_MAX);
+  const low = side === "foot" && isCramped ? barUnder(larger, room) : null;
+  return [spread, low].flatMap((panel) => (panel === null ? [] : [laid(panel)]));
+}
+
+/** Words under a photo stand in a bar where they would be smaller than this one under the other. */
+const BAR_HEADLINE_MAX = 0.8;
+/** Over and under the words of a bar, in margins. */
+const BAR_MARGINS = 0.7;
+
+/** Words in a bar under a photo that leaves little of the canvas. */
+function barUnder(brief: Brief, room: Box): Panel | null {
+  const { scale, safe, shape } = brief;
+  if (shape === "skyscraper") return null;
+  const pad = Math.round(scale.marginPx * BAR_MARGINS);
+  const top = room.y + room.height + pad;
+  const height = safe.y + safe.height - pad - top;
+  return height < 8 ? null : barPanel(brief, { ...inset(safe, scale.marginPx, 0), y: top, height });
 }
 
 const withLargerType = (brief: Brief, times: number): Brief => ({

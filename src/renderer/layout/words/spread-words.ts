@@ -27,14 +27,14 @@ export function spreadOver<B extends CopyBlock>(block: B, column: Box, canvasHei
 }
 
 /**
- * Words whose message is at the top of a column and all else, `gapPx` apart, at its foot, and what lies free between them;
- * null where there is nothing but a message.
+ * Words whose message is at the top of a column and all else, `gapPx` apart, at its foot, how many blocks those are, and
+ * what lies free between them; null where there is nothing but a message.
  */
 export function partedBy<B extends CopyBlock>(
   block: B,
   column: Box,
   gapPx: number,
-): { readonly panel: B; readonly gap: Box } | null {
+): { readonly panel: B; readonly gap: Box; readonly under: number } | null {
   const groups = groupsOf(block);
   const at = groups.findIndex(({ part }) => part.texts.some(({ role }) => role !== "disclaimer"));
   const over = groups.slice(0, at + 1);
@@ -49,7 +49,7 @@ export function partedBy<B extends CopyBlock>(
     end -= box.height + gapPx;
   }
   const y = head.y + head.height + up;
-  return { panel: joined(block, moved), gap: { ...column, y, height: end + gapPx - y } };
+  return { panel: joined(block, moved), under: under.length, gap: { ...column, y, height: end + gapPx - y } };
 }
 
 const joined = <B extends CopyBlock>(block: B, parts: readonly CopyBlock[]): B => ({

@@ -209,7 +209,8 @@ export function columnPanel(brief: Brief, region: Box): Panel | null {
   return headlineScore(signed) > headlineScore(headed) * SIGNING_GAIN_MIN ? signed : headed;
 }
 
-const alignedAtStart = (brief: Brief): Brief => ({
+/** The same brief in a look that does not centre its words. */
+export const alignedAtStart = (brief: Brief): Brief => ({
   ...brief,
   look: { ...brief.look, layout: { ...brief.look.layout, align: "start" } },
 });

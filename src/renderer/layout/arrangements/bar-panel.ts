@@ -1,0 +1,79 @@
+import { unionOf } from "#renderer/box-geometry.ts";
+import type { Box } from "#renderer/types.ts";
+import { type Brief, boxesOf, headlineScore } from "../design/design.ts";
+import { logoClearancePx, sizeLogo } from "../design/place-elements.ts";
+import { placeButton, sizeButton } from "../words/button.ts";
+import { alignedAtStart, fitPanel, type Panel } from "../words/text-panel.ts";
+
+/** Of the bar's width, what the button and the logo may take. */
+const END_WIDTH_MAX = 0.44;
+/** Sizes of the button in those of the least, and what of its score a headline gives up for the larger one. */
+const BUTTON_TIMES = [1.8, 1.5, 1.2, 1];
+const LARGER_BUTTON_GAIN = 1.1;
+
+/**
+ * A low bar of words under a photo: headline and price at its start, the button at its end, the logo under the button or
+ * before it. Null without a button, or where they do not fit.
+ */
+export function barPanel(brief: Brief, region: Box): Panel | null {
+  let best: Panel | null = null;
+  for (const times of BUTTON_TIMES) {
+    for (const isUnder of brief.logo === null ? [true] : [true, false]) {
+      const panel = barWith(brief, region, times, isUnder);
+      if (
+        panel !== null &&
+        (best === null || headlineScore(panel) > headlineScore(best) * LARGER_BUTTON_GAIN)
+      )
+        best = panel;
+    }
+  }
+  return best;
+}
+
+function barWith(brief: Brief, region: Box, buttonTimes: number, isUnder: boolean): Panel | null {
+  const { copy, scale, typesetter, logo: traits } = brief;
+  if (copy.cta === undefined) return null;
+  const size = sizeButton(
+    typesetter,
+    copy.cta,
+    Math.round(scale.ctaPxMin * buttonTimes * 2) / 2,
+    region.width * END_WIDTH_MAX,
+    true,
+  );
+  if (size === null || size.height > region.height) return null;
+  const gap = scale.marginPx;
+  const logoWidth = isUnder ? size.width : region.width * END_WIDTH_MAX - size.width - gap;
+  const logo = traits === null ? null : sizeLogo(traits.aspect, scale.logoArea, logoWidth, region.height);
+  if (traits !== null && logo === null) return null;
+  const between = logo === null ? 0 : logoClearancePx(logo.height) + 2;
+  const tall = size.height + (isUnder && logo !== null ? between + logo.height : 0);
+  if (tall > region.height) return null;
+  const right = region.x + region.width;
+  const top = region.y + (region.height - tall) / 2;
+  const button = placeButton(size, right - size.width, top);
+  const middle = region.y + region.height / 2;
+  const placed =
+    logo === null
+      ? null
+      : {
+          x: Math.round(isUnder ? right - (size.width + logo.width) / 2 : button.box.x - gap - logo.width),
+          y: Math.round(isUnder ? top + size.height + between : middle - logo.height / 2),
+          ...logo,
+        };
+  const end = Math.min(button.box.x, placed?.x ?? right) - gap;
+  const words = fitPanel(
+    { ...alignedAtStart(brief), logo: null, copy: { ...copy, cta: undefined } },
+    {
+      region: { ...region, width: end - region.x },
+      align: "start",
+      stand: "middle",
+      logoAt: "none",
+      fillMax: 1,
+      disclaimerAt: "words",
+    },
+  );
+  if (words === null) return null;
+  const panel = { ...words, button, logo: placed };
+  const { y, height } = unionOf(boxesOf(panel));
+  return { ...panel, top: y, bottom: y + height };
+}

@@ -1,3 +1,4 @@
+import { bestScored } from "#renderer/best-scored.ts";
 import { unionOf } from "#renderer/box-geometry.ts";
 import type { Box } from "#renderer/types.ts";
 import { type Brief, boxesOf, headlineScore } from "../design/design.ts";
@@ -7,27 +8,27 @@ import { alignedAtStart, fitPanel, type Panel } from "../words/text-panel.ts";
 
 /** Of the bar's width, what the button and the logo may take. */
 const END_WIDTH_MAX = 0.44;
-/** Sizes of the button in those of the least, and what of its score a headline gives up for the larger one. */
+/** Sizes of the button that are tried, in those of the least. */
 const BUTTON_TIMES = [1.8, 1.5, 1.2, 1];
-const LARGER_BUTTON_GAIN = 1.1;
+/** A button's type that suits its headline, as shares of the headline's size; another one counts less. */
+const BUTTON_SHARE = { least: 0.36, most: 0.56, otherwise: 0.75 } as const;
 
 /**
  * A low bar of words under a photo: headline and price at its start, the button at its end, the logo under the button or
  * before it. Null without a button, or where they do not fit.
  */
 export function barPanel(brief: Brief, region: Box): Panel | null {
-  let best: Panel | null = null;
-  for (const times of BUTTON_TIMES) {
-    for (const isUnder of brief.logo === null ? [true] : [true, false]) {
-      const panel = barWith(brief, region, times, isUnder);
-      if (
-        panel !== null &&
-        (best === null || headlineScore(panel) > headlineScore(best) * LARGER_BUTTON_GAIN)
-      )
-        best = panel;
-    }
-  }
-  return best;
+  const panels = BUTTON_TIMES.flatMap((times) =>
+    (brief.logo === null ? [true] : [true, false]).flatMap(
+      (isUnder) => barWith(brief, region, times, isUnder) ?? [],
+    ),
+  );
+  return bestScored(panels, (panel) => {
+    const headline = panel.texts.find(({ role }) => role === "headline")?.set.fontSizePx;
+    const share = headline === undefined ? BUTTON_SHARE.most : (panel.button?.sizePx ?? 0) / headline;
+    const isSuited = share >= BUTTON_SHARE.least && share <= BUTTON_SHARE.most;
+    return headlineScore(panel) * (isSuited ? 1 : BUTTON_SHARE.otherwise);
+  });
 }
 
 function barWith(brief: Brief, region: Box, buttonTimes: number, isUnder: boolean): Panel | null {

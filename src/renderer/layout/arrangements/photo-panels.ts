@@ -54,18 +54,20 @@ export function photoPanel(brief: Brief, side: PanelSide, isFramed = false): Des
  * Null where the words do not fit, or no place shows the subject whole.
  */
 export function photoBand(brief: Brief): Design | null {
-  const { width, height, scale, safe } = brief;
+  const { width, height, scale, safe, shape } = brief;
   const content = inset(safe, scale.marginPx, scale.marginPx);
   const length = nearestLength(wholeLengths(brief, "down", width), height * 0.4);
   if (length === null || length < height * PHOTO_SHARE_MIN.down) return null;
   const region = { ...content, height: content.height - length - scale.marginPx * 2 };
-  if (region.height < height * 0.24) return null;
-  const fitted = bandWords(brief, region);
+  const fitted = slimWords(withLargerType(brief, SLIM_TYPE_TIMES), region);
   if (fitted === null) return null;
   // The same gap over and under the photo and between what stands under it.
   const together = partedBy(fitted, content, 0);
   if (together === null) return null;
-  const parted = partedBy(fitted, content, (together.gap.height - length) / (together.under + 1));
+  const spare = together.gap.height - length;
+  const even = spare / (together.under + 1 + (shape === "skyscraper" ? 2 * BAND_END : 0));
+  const air = shape === "skyscraper" ? even * BAND_END : 0;
+  const parted = partedBy(fitted, inset(content, 0, air), even);
   if (parted === null) return null;
   const { panel, gap } = parted;
   const room = { x: 0, y: Math.round(gap.y + (gap.height - length) / 2), width, height: length };
@@ -78,15 +80,16 @@ export function photoBand(brief: Brief): Design | null {
   };
 }
 
+/** Over and under everything on a slim canvas, beside the margins, in gaps between its parts. */
+const BAND_END = 0.5;
 /** The least headline of a slim canvas, as shares of its width: the first that fits fills the height. */
 const SLIM_HEADLINES = [0.25, 0.22, 0.19, 0.16, 0];
 
-/** Words of a slim canvas, as large as fit. */
-function bandWords(brief: Brief, region: Box): Panel | null {
-  const larger = withLargerType(brief, SLIM_TYPE_TIMES);
+/** Words of a slim canvas over its logo, as large as fit. */
+function slimWords(brief: Brief, region: Box): Panel | null {
   for (const share of brief.shape === "skyscraper" ? SLIM_HEADLINES : [0]) {
-    const headlinePxMin = Math.max(larger.scale.headlinePxMin, Math.round(brief.width * share));
-    const least = { ...larger, scale: { ...larger.scale, headlinePxMin } };
+    const headlinePxMin = Math.max(brief.scale.headlinePxMin, Math.round(brief.width * share));
+    const least = { ...brief, scale: { ...brief.scale, headlinePxMin } };
     const panel = panelOverLogo(least, region) ?? signedPanel(least, region, { stand: "middle", fillMax: 1 });
     if (panel !== null) return panel;
   }
@@ -167,17 +170,22 @@ function panelsWith(
 
 /** Words under a photo stand in a bar where they would be smaller than this one under the other. */
 const BAR_HEADLINE_MAX = 0.8;
-/** Over and under the words of a bar, in margins. */
-const BAR_MARGINS = 0.7;
+/** Over and under the words of a bar, in margins: the first with which they fit. */
+const BAR_MARGINS = [0.7, 0.45, 0.25];
 
 /** Words in a bar under a photo that leaves little of the canvas. */
 function barUnder(brief: Brief, room: Box): Panel | null {
   const { scale, safe, shape } = brief;
   if (shape === "skyscraper") return null;
-  const pad = Math.round(scale.marginPx * BAR_MARGINS);
-  const top = room.y + room.height + pad;
-  const height = safe.y + safe.height - pad - top;
-  return height < 8 ? null : barPanel(brief, { ...inset(safe, scale.marginPx, 0), y: top, height });
+  for (const margins of BAR_MARGINS) {
+    const pad = Math.round(scale.marginPx * margins);
+    const top = room.y + room.height + pad;
+    const height = safe.y + safe.height - pad - top;
+    const region = { ...inset(safe, scale.marginPx, 0), y: top, height };
+    const panel = height < 8 ? null : barPanel(brief, region);
+    if (panel !== null) return panel;
+  }
+  return null;
 }
 
 const withLargerType = (brief: Brief, times: number): Brief => ({
@@ -223,8 +231,9 @@ function wordsIn(brief: Brief, side: PanelSide, column: Box): Panel | null {
   if (side === "start" || side === "end") {
     return hasSmallSafeArea(brief) ? signedPanel(brief, column, request) : columnPanel(brief, column);
   }
-  const slim = brief.shape === "skyscraper" && side === "foot" ? panelOverLogo(brief, column) : null;
-  return slim ?? signedPanel(brief, column, request);
+  return brief.shape === "skyscraper" && side === "foot"
+    ? slimWords(brief, column)
+    : signedPanel(brief, column, request);
 }
 
 /** The photos in their place; a subject stands where no edge is reserved. */

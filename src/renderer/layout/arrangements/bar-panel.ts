@@ -9,9 +9,11 @@ import { alignedAtStart, fitPanel, type Panel } from "../words/text-panel.ts";
 /** Of the bar's width, what the button and the logo may take. */
 const END_WIDTH_MAX = 0.44;
 /** Sizes of the button that are tried, in those of the least. */
-const BUTTON_TIMES = [1.8, 1.5, 1.2, 1];
-/** A button's type that suits its headline, as shares of the headline's size; another one counts less. */
-const BUTTON_SHARE = { least: 0.36, most: 0.56, otherwise: 0.75 } as const;
+const BUTTON_TIMES = [1, 1.2, 1.5, 1.8];
+/** The size of a button's type that suits its headline, as a share of the headline's. */
+const BUTTON_SHARE = 0.46;
+/** A smaller logo than this share of its usual area is lost. */
+const LOGO_SHARE_MIN = 0.4;
 
 /**
  * A low bar of words under a photo: headline and price at its start, the button at its end, the logo under the button or
@@ -25,9 +27,9 @@ export function barPanel(brief: Brief, region: Box): Panel | null {
   );
   return bestScored(panels, (panel) => {
     const headline = panel.texts.find(({ role }) => role === "headline")?.set.fontSizePx;
-    const share = headline === undefined ? BUTTON_SHARE.most : (panel.button?.sizePx ?? 0) / headline;
-    const isSuited = share >= BUTTON_SHARE.least && share <= BUTTON_SHARE.most;
-    return headlineScore(panel) * (isSuited ? 1 : BUTTON_SHARE.otherwise);
+    const share = headline === undefined ? BUTTON_SHARE : (panel.button?.sizePx ?? 0) / headline;
+    const apart = share > BUTTON_SHARE ? share - BUTTON_SHARE : BUTTON_SHARE - share;
+    return headlineScore(panel) * (1 - Math.min(0.5, apart));
   });
 }
 
@@ -45,7 +47,8 @@ function barWith(brief: Brief, region: Box, buttonTimes: number, isUnder: boolea
   const gap = scale.marginPx;
   const logoWidth = isUnder ? size.width : region.width * END_WIDTH_MAX - size.width - gap;
   const logo = traits === null ? null : sizeLogo(traits.aspect, scale.logoArea, logoWidth, region.height);
-  if (traits !== null && logo === null) return null;
+  if (traits !== null && (logo === null || logo.width * logo.height < scale.logoArea * LOGO_SHARE_MIN))
+    return null;
   const between = logo === null ? 0 : logoClearancePx(logo.height) + 2;
   const tall = size.height + (isUnder && logo !== null ? between + logo.height : 0);
   if (tall > region.height) return null;

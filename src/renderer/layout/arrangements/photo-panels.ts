@@ -66,6 +66,7 @@ export function photoBand(brief: Brief): Design | null {
   if (together === null) return null;
   const spare = together.gap.height - length;
   const even = spare / (together.under + 1 + (shape === "skyscraper" ? 2 * BAND_END : 0));
+  if (even < scale.marginPx * 0.4) return null;
   const air = shape === "skyscraper" ? even * BAND_END : 0;
   const parted = partedBy(fitted, inset(content, 0, air), even);
   if (parted === null) return null;
@@ -170,6 +171,8 @@ function panelsWith(
 
 /** Words under a photo stand in a bar where they would be smaller than this one under the other. */
 const BAR_HEADLINE_MAX = 0.8;
+/** Prose and a badge go before a bar's headline has a lower score. */
+const BAR_HEADLINE_MIN = 0.42;
 /** Over and under the words of a bar, in margins: the first with which they fit. */
 const BAR_MARGINS = [0.7, 0.45, 0.25];
 
@@ -177,13 +180,15 @@ const BAR_MARGINS = [0.7, 0.45, 0.25];
 function barUnder(brief: Brief, room: Box): Panel | null {
   const { scale, safe, shape } = brief;
   if (shape === "skyscraper") return null;
+  const { subheadline, disclaimer, badge } = brief.copy;
+  const hasExtras = [subheadline, disclaimer, badge].some((text) => text !== undefined);
   for (const margins of BAR_MARGINS) {
     const pad = Math.round(scale.marginPx * margins);
     const top = room.y + room.height + pad;
     const height = safe.y + safe.height - pad - top;
     const region = { ...inset(safe, scale.marginPx, 0), y: top, height };
     const panel = height < 8 ? null : barPanel(brief, region);
-    if (panel !== null) return panel;
+    if (panel !== null && (!hasExtras || headlineScore(panel) >= BAR_HEADLINE_MIN)) return panel;
   }
   return null;
 }
@@ -231,9 +236,7 @@ function wordsIn(brief: Brief, side: PanelSide, column: Box): Panel | null {
   if (side === "start" || side === "end") {
     return hasSmallSafeArea(brief) ? signedPanel(brief, column, request) : columnPanel(brief, column);
   }
-  return brief.shape === "skyscraper" && side === "foot"
-    ? slimWords(brief, column)
-    : signedPanel(brief, column, request);
+  return brief.shape === "skyscraper" ? slimWords(brief, column) : signedPanel(brief, column, request);
 }
 
 /** The photos in their place; a subject stands where no edge is reserved. */

@@ -174,6 +174,6 @@ function besidePhoto(brief: Brief): readonly Candidate[] {
     case "leaderboard":
       return [...WIDE, IN_ROW];
     default:
-      return WIDE;
+      return [...WIDE, PRINT];
   }
 }

@@ -99,7 +99,8 @@ function bestOf(brief: Brief, found: At, isAllowed: (one: Found) => boolean): Fo
     const next = found(at);
     if (next === "end") break;
     if (next === null || !isAllowed(next)) continue;
-    if (next.damage.length === 0 && isGood(brief, next.marks)) return next;
+    const isLast = next.composition === "framed_print";
+    if (!isLast && next.damage.length === 0 && isGood(brief, next.marks)) return next;
     all.push(next);
   }
   return bestScored(all, (one) => scoreOf(brief, one));

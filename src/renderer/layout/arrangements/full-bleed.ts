@@ -1,6 +1,7 @@
 import { bestScored } from "#renderer/best-scored.ts";
 import { unionOf } from "#renderer/box-geometry.ts";
-import { type Box, PHOTO_FAMILIES } from "#renderer/types.ts";
+import { under } from "#renderer/subjects/calm.ts";
+import { type Box, PHOTO_FAMILIES, type Shape } from "#renderer/types.ts";
 import { covering, inset, WHOLE } from "../design/boxes.ts";
 import { hasSmallSafeArea } from "../design/canvas-of-size.ts";
 import {
@@ -35,6 +36,8 @@ const FILL_MAX = 0.46;
 /** Of a story's safe area, what the headline at its head and the button at its foot may take. */
 const HEAD_MAX = 0.42;
 const FOOT_MAX = 0.24;
+/** Of a photo without a subject a low canvas cuts a slice out: it may have this much texture, or looks like a mistake. */
+const TEXTURE_MAX: Partial<Record<Shape, number>> = { leaderboard: 1.1, banner: 0.7, tiny_strip: 0.5 };
 /** How much better a story is with its subject between headline and button. */
 const APART_TIMES = 1.2;
 
@@ -44,9 +47,13 @@ export function fullBleed(brief: Brief): Design | null {
   if (hero === null || hero.ground === null || brief.hasBackground || brief.secondaryHero !== null)
     return null;
   if (!PHOTO_FAMILIES.includes(brief.family) || !isCalmSomewhere(hero.ground)) return null;
+  const { ground } = hero;
   const found = placesOf(brief).flatMap((placed) => {
     const framing = framePhoto(brief, hero, onPhotoOf(brief, placed));
-    return framing === null ? [] : [{ ...placed, framing }];
+    const isRestless =
+      framing?.subject === null &&
+      under(ground.calm, framing.shown).texture > (TEXTURE_MAX[brief.shape] ?? 9);
+    return framing === null || isRestless ? [] : [{ ...placed, framing }];
   });
   const best = bestScored(
     found,

@@ -19,6 +19,8 @@ export type PanelSide = "start" | "end" | "head" | "foot";
 const PHOTO_SHARES = [0.72, 0.66, 0.6, 0.54, 0.48, 0.42, 0.36, 0.3, 0.24];
 /** A photo that is lower or narrower than this share of the canvas is a strip. */
 const PHOTO_SHARE_MIN = { across: 0.14, down: 0.12 } as const;
+/** A wider photo leaves a narrow column to the words of a landscape. */
+const BESIDE_SHARE_MAX = 0.7;
 /** In a panel words have room that they lack on a photo: they may be this much larger, most of all in a slim column. */
 const TYPE_TIMES = 1.4;
 const SLIM_TYPE_TIMES = 1.8;
@@ -40,12 +42,16 @@ export function photoPanel(brief: Brief, side: PanelSide, isFramed = false): Des
   const wide = axis === "across";
   const lengths = wholeLengths(brief, axis, (wide ? brief.height : brief.width) - frame * 2);
   const whole = wide ? brief.width : brief.height;
+  const most = wide && brief.shape === "landscape" && !hasSmallSafeArea(brief) ? BESIDE_SHARE_MAX : 1;
   const tried = new Set<number>();
   for (const share of PHOTO_SHARES) {
     const length = nearestLength(lengths, whole * share);
-    if (length !== null && length >= whole * PHOTO_SHARE_MIN[axis]) tried.add(length);
+    if (length === null || length < whole * PHOTO_SHARE_MIN[axis] || length > whole * most) continue;
+    tried.add(length);
   }
-  const found = [...tried].flatMap((length) => panelsWith(brief, side, length, frame));
+  const found = [...tried].flatMap((length) =>
+    panelsWith(brief, side, frame, roomOf(brief, side, length, frame)),
+  );
   return bestScored(found, ({ worth }) => worth, 0)?.design ?? null;
 }
 
@@ -91,7 +97,8 @@ function slimWords(brief: Brief, region: Box): Panel | null {
   for (const share of brief.shape === "skyscraper" ? SLIM_HEADLINES : [0]) {
     const headlinePxMin = Math.max(brief.scale.headlinePxMin, Math.round(brief.width * share));
     const least = { ...brief, scale: { ...brief.scale, headlinePxMin } };
-    const panel = panelOverLogo(least, region) ?? signedPanel(least, region, { stand: "middle", fillMax: 1 });
+    const slim = brief.shape === "skyscraper" ? panelOverLogo(least, region) : null;
+    const panel = slim ?? signedPanel(least, region, { stand: "middle", fillMax: 1 });
     if (panel !== null) return panel;
   }
   return null;
@@ -99,24 +106,35 @@ function slimWords(brief: Brief, region: Box): Panel | null {
 
 /** Heights of a print on its page, as shares of the canvas; a smaller one is a stamp. */
 const PRINT_SHARES = [0.76, 0.7, 0.62, 0.54, 0.46, 0.38, 0.3];
-/** Prose goes before a print is smaller than this share of the canvas. */
-const PRINT_WITH_PROSE_MIN = 0.4;
+/** Widths of a print beside its words, as shares of a wide canvas with the print's frame. */
+const SIDE_PRINT_SHARES = [0.67, 0.6, 0.52];
+/** Prose and a badge go before a print is smaller than this share of the canvas. */
+const PRINT_WITH_EXTRAS_MIN = 0.4;
+
+const hasExtras = ({ copy: { subheadline, disclaimer, badge } }: Brief): boolean =>
+  [subheadline, disclaimer, badge].some((text) => text !== undefined);
 
 /**
- * The photo as a print in the middle of its page, in proportions that show its subject whole, with centred words under it:
- * for a close-up that fits no place from edge to edge. Null where the words do not fit.
+ * The photo as a print in the middle of its page, in proportions that show its subject whole, with centred words under it;
+ * on a wide canvas beside them: for a photo that fits no place from edge to edge. Null where the words do not fit.
  */
 export function photoPrint(brief: Brief): Design | null {
   const { look, width, height, scale } = brief;
   const centred = { ...brief, look: { ...look, layout: { ...look.layout, align: "center" } } } as const;
   const frame = Math.round(scale.marginPx * FRAME_MARGINS);
-  const hasProse = brief.copy.subheadline !== undefined || brief.copy.disclaimer !== undefined;
-  const found = PRINT_SHARES.flatMap((share) => {
+  const isWide = brief.shape === "landscape";
+  const found = (isWide ? SIDE_PRINT_SHARES : PRINT_SHARES).flatMap((share) => {
     const tall = Math.round(height * share);
-    const wide = nearestLength(wholeLengths(brief, "across", tall), width - frame * 2);
-    if (wide === null || wide > width - frame * 2) return [];
-    if (hasProse && wide * tall < width * height * PRINT_WITH_PROSE_MIN) return [];
-    return panelsWith(centred, "foot", tall, frame, wide);
+    const wide = isWide
+      ? Math.round(width * share - frame)
+      : nearestLength(wholeLengths(brief, "across", tall), width);
+    const long = isWide && wide !== null ? nearestLength(wholeLengths(brief, "down", wide), height) : tall;
+    if (wide === null || long === null || wide > width - frame * 2 || long > height - frame * 2) return [];
+    if (hasExtras(brief) && wide * long < width * height * PRINT_WITH_EXTRAS_MIN) return [];
+    const room = isWide
+      ? { x: width - frame - wide, y: Math.round((height - long) / 2), width: wide, height: long }
+      : { x: Math.round((width - wide) / 2), y: frame, width: wide, height: long };
+    return panelsWith(isWide ? brief : centred, isWide ? "start" : "foot", frame, room, true);
   });
   return bestScored(found, ({ worth }) => worth, 0)?.design ?? null;
 }
@@ -127,19 +145,15 @@ interface Laid {
 }
 
 /**
- * The composition with a photo of a length along the side's axis, over the page's width or as a print of its own; empty where
- * the words do not fit beside it.
+ * The compositions with a photo in its place and words in one block or in a bar; empty where neither fits beside it.
  */
 function panelsWith(
   brief: Brief,
   side: PanelSide,
-  lengthPx: number,
   frame: number,
-  printPx?: number,
+  room: Box,
+  isPrint = false,
 ): readonly Laid[] {
-  const page = roomOf(brief, side, lengthPx, frame);
-  const room =
-    printPx === undefined ? page : { ...page, x: Math.round((brief.width - printPx) / 2), width: printPx };
   const column = columnOf(brief, side, room);
   const times = brief.shape === "skyscraper" ? SLIM_TYPE_TIMES : TYPE_TIMES;
   const larger = withLargerType(brief, times);
@@ -149,10 +163,7 @@ function panelsWith(
     const isBroken = (panel.button?.text?.set.lines.length ?? 1) > 1;
     const headline = Math.min(HEADLINE_GOOD, headlineScore(panel) * times);
     return {
-      worth:
-        (0.2 + headline) *
-        (printPx === undefined ? Math.sqrt(shown) : shown) *
-        (isBroken ? BROKEN_BUTTON_WORTH : 1),
+      worth: (0.2 + headline) * (isPrint ? shown : Math.sqrt(shown)) * (isBroken ? BROKEN_BUTTON_WORTH : 1),
       design: {
         surface: "flat",
         pictures: picturesIn(brief, room, frame > 0),
@@ -165,30 +176,29 @@ function panelsWith(
   const spread = fitted === null || column === null ? null : spreadOver(fitted, column, brief.height);
   const isCramped =
     spread === null || (brief.shape !== "story" && headlineScore(spread) * times < BAR_HEADLINE_MAX);
-  const low = side === "foot" && isCramped ? barUnder(larger, room) : null;
+  const low = side === "foot" && isCramped ? barUnder(larger, room, isPrint ? "print" : "split") : null;
   return [spread, low].flatMap((panel) => (panel === null ? [] : [laid(panel)]));
 }
 
 /** Words under a photo stand in a bar where they would be smaller than this one under the other. */
 const BAR_HEADLINE_MAX = 0.8;
 /** Prose and a badge go before a bar's headline has a lower score. */
-const BAR_HEADLINE_MIN = 0.42;
+const BAR_HEADLINE_MIN = { split: 0.42, print: 0.58 } as const;
 /** Over and under the words of a bar, in margins: the first with which they fit. */
 const BAR_MARGINS = [0.7, 0.45, 0.25];
 
 /** Words in a bar under a photo that leaves little of the canvas. */
-function barUnder(brief: Brief, room: Box): Panel | null {
+function barUnder(brief: Brief, room: Box, kind: keyof typeof BAR_HEADLINE_MIN): Panel | null {
   const { scale, safe, shape } = brief;
   if (shape === "skyscraper") return null;
-  const { subheadline, disclaimer, badge } = brief.copy;
-  const hasExtras = [subheadline, disclaimer, badge].some((text) => text !== undefined);
-  for (const margins of BAR_MARGINS) {
+  const isCrowded = hasExtras(brief);
+  for (const margins of isCrowded ? BAR_MARGINS.slice(0, 1) : BAR_MARGINS) {
     const pad = Math.round(scale.marginPx * margins);
     const top = room.y + room.height + pad;
     const height = safe.y + safe.height - pad - top;
     const region = { ...inset(safe, scale.marginPx, 0), y: top, height };
     const panel = height < 8 ? null : barPanel(brief, region);
-    if (panel !== null && (!hasExtras || headlineScore(panel) >= BAR_HEADLINE_MIN)) return panel;
+    if (panel !== null && (!isCrowded || headlineScore(panel) >= BAR_HEADLINE_MIN[kind])) return panel;
   }
   return null;
 }

@@ -49,7 +49,7 @@ const joined = (one: PixelBox, other: PixelBox): PixelBox => ({
   bottom: Math.max(one.bottom, other.bottom),
 });
 
-/** Which pixels were seen, and those still to be looked at: one pair for all thresholds. */
+/** Which pixels were seen or are too low, and those still to be looked at: one pair for all thresholds. */
 interface Buffers {
   readonly seen: Uint8Array;
   readonly stack: Int32Array;
@@ -61,32 +61,42 @@ function objectsIn(
   least: number,
   { seen, stack }: Buffers,
 ): readonly PixelBox[] {
-  seen.fill(0);
+  for (let at = 0; at < values.length; at += 1) seen[at] = (values[at] ?? 0) < least ? 1 : 0;
   const objects: { readonly box: PixelBox; readonly weight: number }[] = [];
   for (let start = 0; start < values.length; start += 1) {
-    if (seen[start] === 1 || (values[start] ?? 0) < least) continue;
-    let depth = 0;
+    if (seen[start] === 1) continue;
     let [left, top, right, bottom, count, weight] = [width, height, 0, 0, 0, 0];
-    const push = (next: number): void => {
-      if (seen[next] === 1 || (values[next] ?? 0) < least) return;
-      seen[next] = 1;
-      stack[depth++] = next;
-    };
-    push(start);
+    let depth = 1;
+    stack[0] = start;
+    seen[start] = 1;
     while (depth > 0) {
-      const at = stack[--depth] ?? 0;
+      depth -= 1;
+      const at = stack[depth] ?? 0;
       const x = at % width;
       const y = (at - x) / width;
-      left = Math.min(left, x);
-      right = Math.max(right, x + 1);
-      top = Math.min(top, y);
-      bottom = Math.max(bottom, y + 1);
+      if (x < left) left = x;
+      if (x >= right) right = x + 1;
+      if (y < top) top = y;
+      if (y >= bottom) bottom = y + 1;
       count += 1;
       weight += values[at] ?? 0;
-      if (x > 0) push(at - 1);
-      if (x < width - 1) push(at + 1);
-      if (y > 0) push(at - width);
-      if (y < height - 1) push(at + width);
+      // Not a function of its own: on a cold isolate twenty planes of calls would cost the most of this.
+      if (x > 0 && seen[at - 1] === 0) {
+        seen[at - 1] = 1;
+        stack[depth++] = at - 1;
+      }
+      if (x < width - 1 && seen[at + 1] === 0) {
+        seen[at + 1] = 1;
+        stack[depth++] = at + 1;
+      }
+      if (y > 0 && seen[at - width] === 0) {
+        seen[at - width] = 1;
+        stack[depth++] = at - width;
+      }
+      if (y < height - 1 && seen[at + width] === 0) {
+        seen[at + width] = 1;
+        stack[depth++] = at + width;
+      }
     }
     if (count >= PIXELS_MIN) objects.push({ box: { left, top, right, bottom }, weight });
   }

@@ -1,6 +1,7 @@
 import type { Look, Voice, VoiceName } from "#renderer/look/index.ts";
 import { type FontSet, fitText, isSingleWeight, type TextBlock } from "#renderer/type/index.ts";
 import type { Canvas } from "./canvas-of-size.ts";
+import { ResultCache } from "./result-cache.ts";
 import { isRow } from "./shape-from-size.ts";
 
 /** How a text is set; sizes in pixels. Its face, case, tracking and leading are the look's for that voice. */
@@ -50,13 +51,28 @@ export const wholeWordSizes = ({ shape, scale }: Pick<Canvas, "shape" | "scale">
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u;
 const HEIGHT_PX_MAX = 16_384;
 
+interface Key {
+  readonly text: string;
+  readonly setting: Setting;
+}
+
+const isSameSetting = ({ text, setting: one }: Key, { text: otherText, setting: other }: Key): boolean =>
+  one.voice === other.voice &&
+  one.sizePx === other.sizePx &&
+  one.widthPx === other.widthPx &&
+  one.linesMax === other.linesMax &&
+  one.lineHeight === other.lineHeight &&
+  one.align === other.align &&
+  one.keepsWords === other.keepsWords &&
+  text === otherText;
+
 /** Sets text at exact sizes and remembers the results: a layout tries the same words many times. */
 export class Typesetter {
   readonly look: Look;
   readonly #fonts: FontSet;
   readonly #language: string | undefined;
   readonly #wholeFrom: WholeWordSizes;
-  readonly #known = new Map<string, Measured | null>();
+  readonly #known = new ResultCache<Key, Measured | null>(isSameSetting);
 
   /** `language` is a BCP 47 tag: it decides which capitals a letter has. */
   constructor(fonts: FontSet, look: Look, language: string | undefined, wholeFrom: WholeWordSizes = {}) {
@@ -73,12 +89,9 @@ export class Typesetter {
 
   /** Null when the words do not fit the width in that many lines. */
   measure(text: string, setting: Setting): Measured | null {
-    const key = `${setting.voice}|${setting.sizePx}|${setting.lineHeight}|${setting.linesMax}|${setting.widthPx}|${setting.align}|${setting.keepsWords}|${text}`;
-    const known = this.#known.get(key);
-    if (known !== undefined) return known;
-    const measured = this.#measure(text, setting);
-    this.#known.set(key, measured);
-    return measured;
+    const { widthPx, sizePx, linesMax } = setting;
+    const at = (widthPx * 1024 + sizePx) * 1024 + linesMax * 128 + text.length;
+    return this.#known.get(at, { text, setting }, () => this.#measure(text, setting));
   }
 
   #measure(text: string, setting: Setting): Measured | null {

@@ -8,15 +8,18 @@ const CHARACTER_AREA_EM = 0.6;
 const ENLARGEMENT_MAX = 3.5;
 const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const NARROW = /[\p{M}\p{Cf}]/u;
+/** The first character that either matches: a soft hyphen. */
+const FIRST_NARROW = "\u00ad";
 
 /** How much larger than its shape's usual size a headline may be: it fills its area, so the fewer characters the larger. */
 export function headlineEnlargementOf(headline: string | undefined, scale: Scale): number {
   if (headline === undefined) return 1;
   let characters = 0;
   for (const character of headline) {
-    characters += WIDE.test(character) ? 2 : NARROW.test(character) ? 0 : 1;
+    // Asked at every size that is tried: most text is told without a look into Unicode's tables.
+    characters += character < FIRST_NARROW ? 1 : WIDE.test(character) ? 2 : NARROW.test(character) ? 0 : 1;
+    if (characters > SHORT_CHARACTERS_MAX) return 1;
   }
-  if (characters > SHORT_CHARACTERS_MAX) return 1;
   const sizePx = Math.sqrt(scale.headlineAreaMax / (Math.max(1, characters) * CHARACTER_AREA_EM));
   return Math.min(ENLARGEMENT_MAX, Math.max(1, sizePx / scale.headlinePxMax));
 }

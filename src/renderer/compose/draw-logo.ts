@@ -42,14 +42,15 @@ export interface Surroundings {
 /** The surroundings of a design's logo. A photo under the logo is no neighbour. */
 export function surroundingsOf(design: Design, logo: Box, canvas: Box, scale: Scale): Surroundings {
   const { textCard, pictures } = design;
-  const photos = pictures.map(({ box }) => box).filter((box) => !isOverlapping(box, logo));
+  const photos = pictures.map(({ cell, box }) => cell ?? box).filter((box) => !isOverlapping(box, logo));
   const words = boxesOf({ ...design, logo: null });
   if (textCard !== undefined && isOverlapping(textCard.box, logo))
     return { within: textCard.box, others: words, scale };
   // A photo's end is an edge too, of the canvas beside it.
-  const x = Math.max(0, ...photos.map((box) => box.x + box.width).filter((end) => end <= logo.x));
+  const isBefore = (box: Box): boolean => box.x + box.width <= logo.x;
+  const x = Math.max(0, ...photos.filter(isBefore).map((box) => box.x + box.width));
   const within = { ...canvas, x, width: canvas.width - x };
-  return { within, others: [...photos, ...words], scale };
+  return { within, others: [...photos.filter((box) => !isBefore(box)), ...words], scale };
 }
 
 /**
@@ -96,9 +97,9 @@ function isAlike(canvas: Raster, box: Box, { r, g, b }: Rgb): boolean {
 }
 
 /** Of the room between a logo and its neighbours a plate takes at most this share. */
-const PLATE_PAD_SHARE = 0.4;
+const PLATE_PAD_SHARE = 0.34;
 /** A canvas lower than this many plates is a strip. */
-const STRIP_PLATES = 2.2;
+const STRIP_PLATES = 2.5;
 /** A plate hangs from an edge that is at most this many margins away. */
 const TAB_MARGINS = 2.5;
 

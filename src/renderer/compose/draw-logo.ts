@@ -1,13 +1,15 @@
 import { bestScored } from "../best-scored.ts";
+import { unionOf } from "../box-geometry.ts";
 import { luminanceRange } from "../colour/contrast.ts";
 import { fromOklab, toned, toOklab } from "../colour/oklab.ts";
 import { contrast, luminanceOf } from "../colour/srgb.ts";
 import type { Theme } from "../colour/theme.ts";
-import { inset } from "../layout/design/boxes.ts";
+import { inset, isOverlapping } from "../layout/design/boxes.ts";
+import { boxesOf, type Design } from "../layout/design/design.ts";
 import type { Scale } from "../layout/design/margins-and-type-sizes.ts";
 import { logoClearancePx } from "../layout/design/place-elements.ts";
 import { drawOver, paintMask } from "../raster/blend.ts";
-import { BLACK, boxOf, clipBox, type Rgb, WHITE } from "../raster/canvas.ts";
+import { BLACK, clipBox, type Rgb, WHITE } from "../raster/canvas.ts";
 import type { Box, Raster } from "../types.ts";
 import { fillPath, type Mask, roundedRect } from "../vector/index.ts";
 import { knockOut, LOGO_CONTRAST_MIN, rimContrast } from "./logo-treatment.ts";
@@ -30,13 +32,38 @@ export interface LogoLayer {
   readonly contrastRatio: number | null;
 }
 
-type PlateScale = Pick<Scale, "marginPx" | "cornerRadiusPx">;
+/** What a logo lies on, a card of words or the canvas, and what else lies there. */
+export interface Surroundings {
+  readonly within: Box;
+  readonly others: readonly Box[];
+  readonly scale: Pick<Scale, "marginPx" | "cornerRadiusPx">;
+}
+
+/** The surroundings of a design's logo. A photo under the logo is no neighbour. */
+export function surroundingsOf(design: Design, logo: Box, canvas: Box, scale: Scale): Surroundings {
+  const { textCard, pictures } = design;
+  const photos = pictures.map(({ cell, box }) => cell ?? box).filter((box) => !isOverlapping(box, logo));
+  const words = boxesOf({ ...design, logo: null });
+  if (textCard !== undefined && isOverlapping(textCard.box, logo))
+    return { within: textCard.box, others: words, scale };
+  // A photo's end is an edge too, of the canvas beside it.
+  const isBefore = (box: Box): boolean => box.x + box.width <= logo.x;
+  const x = Math.max(0, ...photos.filter(isBefore).map((box) => box.x + box.width));
+  const within = { ...canvas, x, width: canvas.width - x };
+  return { within, others: [...photos.filter((box) => !isBefore(box)), ...words], scale };
+}
 
 /**
  * Scales a logo and decides, from the pixels behind it, how it is seen: in its colours; a logo of one colour in white or
  * black; any other on a plate.
  */
-export function logoLayer(canvas: Raster, logo: Logo, box: Box, theme: Theme, scale: PlateScale): LogoLayer {
+export function logoLayer(
+  canvas: Raster,
+  logo: Logo,
+  box: Box,
+  theme: Theme,
+  around: Surroundings,
+): LogoLayer {
   const raster = logo.pyramid.draw(logo.bounds, box.width, box.height);
   const bare = { raster, x: box.x, y: box.y, plate: null, knockout: null };
   const colours = behind(canvas, box);
@@ -45,7 +72,7 @@ export function logoLayer(canvas: Raster, logo: Logo, box: Box, theme: Theme, sc
     // gets its background again, unless that already is the colour behind it.
     const colour = rimColour(logo);
     const isBare = logo.pyramid.base.alpha !== "opaque" || isAlike(canvas, box, colour);
-    return { ...bare, plate: isBare ? null : plateAround(canvas, box, colour, scale), contrastRatio: null };
+    return { ...bare, plate: isBare ? null : plateAround(box, colour, around), contrastRatio: null };
   }
   const knockouts = logo.isOneColour ? [WHITE, BLACK] : [];
   for (const knockout of isCalmBehind(canvas, box, colours, theme) ? [null, ...knockouts] : []) {
@@ -57,7 +84,7 @@ export function logoLayer(canvas: Raster, logo: Logo, box: Box, theme: Theme, sc
   const colour = plateColour(logo, theme);
   return {
     ...bare,
-    plate: plateAround(canvas, box, colour, scale),
+    plate: plateAround(box, colour, around),
     contrastRatio: rimContrast(logo.outline, [colour]),
   };
 }
@@ -69,17 +96,48 @@ function isAlike(canvas: Raster, box: Box, { r, g, b }: Rgb): boolean {
   return Math.abs(own - darkest) < 0.02 && Math.abs(own - lightest) < 0.02;
 }
 
-function plateAround(
-  canvas: Raster,
-  box: Box,
-  colour: Rgb,
-  { marginPx, cornerRadiusPx }: PlateScale,
-): LogoLayer["plate"] {
-  const pad = Math.max(2, Math.min(logoClearancePx(box.height), Math.round(marginPx * 0.7)));
+/** Of the room between a logo and its neighbours a plate takes at most this share. */
+const PLATE_PAD_SHARE = 0.34;
+/** A canvas lower than this many plates is a strip. */
+const STRIP_PLATES = 2.5;
+/** A plate hangs from an edge that is at most this many margins away. */
+const TAB_MARGINS = 2.5;
+
+/**
+ * A plate as a tab of the nearest edge that nothing lies before: flush with it, its other corners rounded. In a strip it is
+ * a block of the full height; far from all edges it is a box.
+ */
+function plateAround(box: Box, colour: Rgb, { within, others, scale }: Surroundings): LogoLayer["plate"] {
+  const { marginPx, cornerRadiusPx } = scale;
+  const room = Math.min(...others.map((other) => gapBetween(box, other)), marginPx * 2);
+  const usual = Math.min(logoClearancePx(box.height), Math.round(marginPx * 0.7));
+  const pad = Math.max(2, Math.min(usual, Math.round(room * PLATE_PAD_SHARE)));
+  const plate = inset(box, -pad, -pad);
   const radius = Math.min(Math.round(pad * 0.9), cornerRadiusPx);
-  const mask = fillPath(roundedRect(inset(box, -pad, -pad), radius), boxOf(canvas));
-  return { mask, colour };
+  const [right, bottom] = [within.x + within.width, within.y + within.height];
+  // Each reaches over its edge by the radius, and is clipped there.
+  const tabs = [
+    unionOf([plate, { ...plate, y: within.y - radius }]),
+    unionOf([plate, { ...plate, y: bottom + radius - plate.height }]),
+    unionOf([plate, { ...plate, x: within.x - radius }]),
+    unionOf([plate, { ...plate, x: right + radius - plate.width }]),
+  ].map((tab) => (others.some((other) => isOverlapping(tab, other)) ? plate : tab));
+  const lengthOf = (tab: Box) => tab.width + tab.height - plate.width - plate.height - radius;
+  const isStrip = within.height < plate.height * STRIP_PLATES;
+  const lengthMax = Math.max(marginPx * TAB_MARGINS, isStrip ? within.height / 2 : 0);
+  const near = tabs.filter((tab) => tab !== plate && lengthOf(tab) <= lengthMax);
+  const tab = isStrip ? unionOf([plate, ...near]) : bestScored(near, (one) => -lengthOf(one));
+  return { mask: fillPath(roundedRect(tab ?? plate, radius), within), colour };
 }
+
+/** Pixels between two boxes along the axis on which they are further apart. */
+const gapBetween = (one: Box, other: Box): number =>
+  Math.max(
+    other.x - one.x - one.width,
+    one.x - other.x - other.width,
+    other.y - one.y - one.height,
+    one.y - other.y - other.height,
+  );
 
 /** Whether nothing behind a logo breaks up its outline. */
 function isCalmBehind(canvas: Raster, box: Box, colours: readonly Rgb[], theme: Theme): boolean {

@@ -20,7 +20,7 @@ import { drawBorder, needsBorderLine } from "./display-border.ts";
 import { type Backdrop, drawBackdrop } from "./draw-backdrop.ts";
 import { badgeLayer } from "./draw-badge.ts";
 import { buttonLayer } from "./draw-button.ts";
-import { drawLogo, type LogoLayer, logoLayer } from "./draw-logo.ts";
+import { drawLogo, type LogoLayer, logoLayer, surroundingsOf } from "./draw-logo.ts";
 import { paintTextLayer, type TextLayer, textLayer } from "./draw-text.ts";
 import { ornamentOf, type PlacedOrnament, paintOrnament } from "./paint-ornament.ts";
 import { paintTextCard } from "./paint-surface.ts";
@@ -113,7 +113,13 @@ function composeWith(
   const logo =
     design.logo === null || pack.logo === null
       ? null
-      : logoLayer(backdrop, pack.logo, design.logo, theme, drawn.scale);
+      : logoLayer(
+          backdrop,
+          pack.logo,
+          design.logo,
+          theme,
+          surroundingsOf(design, design.logo, canvasBox, drawn.scale),
+        );
   const arrangement = { ...laidOut, design };
   return { ok: true, value: { ...laid, brief: drawn, theme, arrangement, ornament, logo } };
 }

@@ -1,4 +1,4 @@
-import { inkOnButton, OUTLINE_CONTRAST_MIN } from "../colour/contrast.ts";
+import { inkOnButton } from "../colour/contrast.ts";
 import { fromOklab, toned, toOklab } from "../colour/oklab.ts";
 import { contrast } from "../colour/srgb.ts";
 import type { Theme } from "../colour/theme.ts";
@@ -20,18 +20,28 @@ export function scrimColour(under: Rgb, ink: PhotoInk): Rgb {
 
 /**
  * A pack's colours for words on a photo: white or dark ink by what lies under them, whatever the brand's background. The
- * brand's colour stays on the button, unless it would not be seen there, and on badges.
+ * brand's colour stays on the button, where needed in another tone, and on badges.
  */
 export function themeOnPhoto(theme: Theme, ink: PhotoInk, under: Rgb, underButton: Rgb): Theme {
   const inkColour = ink === "light" ? WHITE : fromOklab(toned(toOklab(under), DARK_INK.l, DARK_INK.chroma));
   const words = { ink: inkColour, quietInk: inkColour };
-  const seen = contrast(theme.button, underButton) >= OUTLINE_CONTRAST_MIN;
-  const button = !theme.isButtonFilled
-    ? { button: inkColour, buttonInk: inkColour }
-    : seen
-      ? {}
-      : { button: inkColour, buttonInk: inkOnButton(inkColour) };
+  const button = buttonOn(theme, inkColour, underButton);
   return { ...theme, ...words, ...button, surface: scrimColour(under, ink), isDark: ink === "light" };
+}
+
+/** A fill of a brand's colour is seen on a photo from this contrast on: it differs in hue too. */
+const BUTTON_CONTRAST_MIN = 1.5;
+/** Tones of a button's colour that still are that colour, as changes of its lightness (OKLab): deep ones look richer. */
+const TONE_STEPS = [-0.04, -0.08, -0.12, -0.16, -0.2, 0.04, 0.08, 0.12];
+
+/** The button in its own colour, in a tone of it that is seen on the photo, else in the ink. */
+function buttonOn({ button, isButtonFilled }: Theme, ink: Rgb, under: Rgb): Partial<Theme> {
+  if (!isButtonFilled) return { button: ink, buttonInk: ink };
+  if (contrast(button, under) >= BUTTON_CONTRAST_MIN) return {};
+  const lab = toOklab(button);
+  const tones = TONE_STEPS.map((step) => fromOklab({ ...lab, l: lab.l + step }));
+  const tone = tones.find((one) => contrast(one, under) >= BUTTON_CONTRAST_MIN) ?? ink;
+  return { button: tone, buttonInk: inkOnButton(tone) };
 }
 
 /** The mean colour of a canvas inside boxes, from at most a few thousand pixels. */

@@ -11,6 +11,7 @@ import {
   type Design,
   headlineScore,
   type Scrim,
+  standsOnSurface,
 } from "../design/design.ts";
 import { isRow } from "../design/shape-from-size.ts";
 import { type Framing, framePhoto, isCalmSomewhere, type OnPhoto } from "../pictures/frame-photo.ts";
@@ -46,7 +47,8 @@ export function fullBleed(brief: Brief): Design | null {
   const { hero } = brief;
   if (hero === null || hero.ground === null || brief.hasBackground || brief.secondaryHero !== null)
     return null;
-  if (!PHOTO_FAMILIES.includes(brief.family) || !isCalmSomewhere(hero.ground)) return null;
+  const isPhoto = PHOTO_FAMILIES.includes(brief.family) || brief.family === "product";
+  if (!isPhoto || standsOnSurface(brief) || !isCalmSomewhere(hero.ground)) return null;
   const { ground } = hero;
   const found = placesOf(brief).flatMap((placed) => {
     const framing = framePhoto(brief, hero, onPhotoOf(brief, placed));

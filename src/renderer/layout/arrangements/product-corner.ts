@@ -14,7 +14,7 @@ const SLIM_ASPECT_MAX = 0.9;
 const STORY_ASPECT_MAX = 1.35;
 /** Prose beside a product, as a share of the headline's size. */
 const PROSE_SHARE = 0.42;
-const PROSE_LINES_MAX = 4;
+const PROSE_LINES_MAX = 3;
 /** The least width of an offer, in margins. */
 const OFFER_MARGINS_MIN = 3;
 

@@ -16,7 +16,7 @@ interface Division {
 
 /** Shares of the canvas that a panel takes; beside a row of words a slim product needs less. */
 const SHARES = [0.42, 0.5, 0.58];
-const LEADERBOARD_SHARES = [0.24, 0.32, 0.4, 0.48];
+const LEADERBOARD_SHARES = [0.34, 0.42, 0.5];
 /** Shares of a slim panel, and of its width by which its product overlaps its edge. */
 const SLIM_SHARES = [0.3, 0.38, 0.46];
 const OVERLAP = 0.22;

@@ -14,8 +14,8 @@ import { COPIES, RULE_SIZES } from "./rule-cases.ts";
 
 const PICTURES = [
   "demo/sample3.jpg",
-  "img/charles.jpg",
-  "img/kal-visuals.jpg",
+  "examples/olu-eletu.jpg",
+  "examples/studio-1.jpg",
   "examples/mariya-georgieva.jpg",
 ];
 

@@ -43,12 +43,21 @@ describe("a pack with only a logo and words", () => {
     pack.close();
   });
 
+  it("begins with a field of colour", async () => {
+    const pack = await prepared({ assets: { logo: LOGO }, copy: WORDS });
+    for (const [width, height] of SIZES) {
+      const { graphic } = sceneOf(pack, { size: sizeOf(width, height) }).arrangement.design;
+      expect(graphic?.field, `${width}x${height}`).toBeTruthy();
+    }
+    pack.close();
+  });
+
   it("has another field, a pattern or a mark on the whole canvas in every variant", async () => {
     const pack = await prepared({ assets: { logo: LOGO }, copy: WORDS });
     for (const [width, height] of SIZES) {
       const structures = VARIANTS.map((variant) => {
         const { graphic } = sceneOf(pack, { size: sizeOf(width, height), variant }).arrangement.design;
-        return JSON.stringify([graphic?.field, graphic?.isRepeated]);
+        return JSON.stringify([graphic?.field ?? graphic?.mark, graphic?.isRepeated]);
       });
       expect(new Set(structures).size, `${width}x${height}`).toBe(VARIANTS.length);
     }

@@ -86,9 +86,12 @@ const faceOf = (head: Box): Face => ({
   score: 0.9,
 });
 
-/** A pack whose hero has faces in these heads (shares of the picture), and no others. */
-export const withFaces = (pack: PreparedPack, heads: readonly Box[]): PreparedPack =>
-  pack.hero === null ? pack : { ...pack, hero: { ...pack.hero, faces: heads.map(faceOf) } };
+/** A pack whose hero has faces in these heads (shares of the picture), and no other subject. */
+export function withFaces(pack: PreparedPack, heads: readonly Box[]): PreparedPack {
+  if (pack.hero === null) return pack;
+  const subjects = pack.hero.subjects && { ...pack.hero.subjects, main: null };
+  return { ...pack, hero: { ...pack.hero, faces: heads.map(faceOf), subjects } };
+}
 
 /** What is told of a pack's output in one size; throws when it cannot be drawn. */
 export function reportAt(pack: PreparedPack, size: Size, copy: Copy = pack.copy): LayoutReport {

@@ -128,7 +128,7 @@ function nextVariant(
     one.damage.length === 0 &&
     (wished === null || one.kind === wished) &&
     one.marks.headline >= (first?.marks.headline ?? 0) * HEADLINE_SHARE_MIN &&
-    !chosen.some((other) => isAlike(other.design, one.design, brief));
+    !chosen.some(({ kind, design }) => kind === one.kind && isAlike(design, one.design, brief));
   const kinds = new Set(chosen.map(({ kind }) => kind));
   return bestOf(brief, found, (one) => isSound(one) && !kinds.has(one.kind)) ?? bestOf(brief, found, isSound);
 }
@@ -138,7 +138,6 @@ const ALIKE_WORDS = 0.55;
 const ALIKE_PICTURES = 0.75;
 
 function isAlike(one: Design, other: Design, { width }: Brief): boolean {
-  if ((one.textCard === undefined) !== (other.textCard === undefined)) return false;
   if (structureOf(one) !== structureOf(other)) return false;
   // A logo that joins the words is no other composition.
   const wordsOf = (design: Design) => boxesOf({ ...design, logo: null });
@@ -147,17 +146,13 @@ function isAlike(one: Design, other: Design, { width }: Brief): boolean {
   return [(boxes: readonly Box[]) => boxes, mirrored].some(
     (turned) =>
       sharedPart(wordsOf(one), turned(wordsOf(other))) > ALIKE_WORDS &&
-      sharedPart(placesOf(one), turned(placesOf(other))) > ALIKE_PICTURES &&
-      // A product on another panel, or on none, is another composition.
-      sharedPart(panelsOf(one), turned(panelsOf(other))) > ALIKE_PICTURES,
+      sharedPart(placesOf(one), turned(placesOf(other))) > ALIKE_PICTURES,
   );
 }
 
 /** Which graphic a pack without a picture has, and where its field begins. */
 const structureOf = ({ graphic }: Design): string =>
   [graphic === undefined, graphic?.isRepeated, graphic?.field?.x, graphic?.field?.y].join();
-
-const panelsOf = ({ pictures }: Design): readonly Box[] => pictures.flatMap(({ cell }) => cell ?? []);
 
 /** The area that two groups of boxes have in common, as a share of what they take together. */
 function sharedPart(some: readonly Box[], others: readonly Box[]): number {

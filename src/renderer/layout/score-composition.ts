@@ -67,7 +67,9 @@ export function marksOf(brief: Brief, design: Design): Marks {
   };
 }
 
-export function isGood({ shape }: Brief, marks: Marks): boolean {
+export function isGood({ shape, family }: Brief, marks: Marks): boolean {
+  // Without a photo the arrangements are in their order already (`brandArrangements`).
+  if (family === "brand") return true;
   const photoMin = shape === "leaderboard" ? GOOD_PHOTO_LOW : shape === "story" ? STORY_PHOTO : GOOD.photo;
   return (
     marks.headline >= GOOD.headline &&

@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
+import { contrast } from "#renderer/colour/srgb.ts";
 import { drawExtended } from "#renderer/compose/extend-photo.ts";
+import { themeOnPhoto } from "#renderer/compose/theme-on-photo.ts";
 import { opacityFor } from "#renderer/layout/design/photo-ink.ts";
 import { extendedCrop } from "#renderer/layout/pictures/extended-crop.ts";
 import { Pyramid } from "#renderer/raster/pyramid.ts";
 import { calmMapOf, tonesUnder, under } from "#renderer/subjects/calm.ts";
 import type { Raster } from "#renderer/types.ts";
-import { engine } from "./pack-fixtures.ts";
+import { engine, FAMILY_ASSETS, prepared } from "./pack-fixtures.ts";
 
 /** A raster of one grey a pixel. */
 function drawn(width: number, height: number, greyAt: (x: number, y: number) => number): Raster {
@@ -58,6 +60,22 @@ describe("the ink of words on a photo", () => {
     const { ink, opacity } = opacityFor(0.02, 0.6, 0.15);
     expect(ink).toBe("light");
     expect(opacity).toBeGreaterThan(0);
+  });
+});
+
+describe("a button on a photo", () => {
+  it("keeps its colour where it is seen, else takes a tone of it, and has legible words", async () => {
+    const { theme, close } = await prepared({ assets: FAMILY_ASSETS.campaign });
+    const orange = { r: 228, g: 87, b: 46 };
+    const branded = { ...theme, button: orange, isButtonFilled: true };
+    const buttonOn = (under: typeof orange) => themeOnPhoto(branded, "dark", under, under);
+    expect(buttonOn({ r: 214, g: 190, b: 150 }).button).toEqual(orange);
+    const under = { r: 206, g: 118, b: 60 };
+    const { button, buttonInk } = buttonOn(under);
+    expect(button.r).toBeGreaterThan(button.g * 2);
+    expect(contrast(button, under)).toBeGreaterThanOrEqual(1.5);
+    expect(contrast(buttonInk, button)).toBeGreaterThanOrEqual(4.5);
+    close();
   });
 });
 

@@ -19,7 +19,7 @@ export type PanelSide = "start" | "end" | "head" | "foot";
 const PHOTO_SHARES = [0.72, 0.66, 0.6, 0.54, 0.48, 0.42, 0.36, 0.3, 0.24];
 /** A photo that is lower or narrower than this share of the canvas is a strip. */
 const PHOTO_SHARE_MIN = { across: 0.14, down: 0.12 } as const;
-/** A wider photo leaves a narrow column to the words of a landscape. */
+/** A wider photo leaves the words of a landscape or a square a narrow column. */
 const BESIDE_SHARE_MAX = 0.7;
 /** In a panel words have room that they lack on a photo: they may be this much larger, most of all in a slim column. */
 const TYPE_TIMES = 1.4;
@@ -42,7 +42,10 @@ export function photoPanel(brief: Brief, side: PanelSide, isFramed = false): Des
   const wide = axis === "across";
   const lengths = wholeLengths(brief, axis, (wide ? brief.height : brief.width) - frame * 2);
   const whole = wide ? brief.width : brief.height;
-  const most = wide && brief.shape === "landscape" && !hasSmallSafeArea(brief) ? BESIDE_SHARE_MAX : 1;
+  const most =
+    wide && (brief.shape === "landscape" || brief.shape === "square") && !hasSmallSafeArea(brief)
+      ? BESIDE_SHARE_MAX
+      : 1;
   const tried = new Set<number>();
   for (const share of PHOTO_SHARES) {
     const length = nearestLength(lengths, whole * share);
@@ -177,7 +180,9 @@ function panelsWith(
   const isCramped =
     spread === null || (brief.shape !== "story" && headlineScore(spread) * times < BAR_HEADLINE_MAX);
   const low = side === "foot" && isCramped ? barUnder(larger, room, isPrint ? "print" : "split") : null;
-  return [spread, low].flatMap((panel) => (panel === null ? [] : [laid(panel)]));
+  const isSmall = (panel: Panel): boolean =>
+    isPrint && hasExtras(brief) && headlineScore(panel) < BAR_HEADLINE_MIN.split;
+  return [spread, low].flatMap((panel) => (panel === null || isSmall(panel) ? [] : [laid(panel)]));
 }
 
 /** Words under a photo stand in a bar where they would be smaller than this one under the other. */
@@ -190,7 +195,7 @@ const BAR_MARGINS = [0.7, 0.45, 0.25];
 /** Words in a bar under a photo that leaves little of the canvas. */
 function barUnder(brief: Brief, room: Box, kind: keyof typeof BAR_HEADLINE_MIN): Panel | null {
   const { scale, safe, shape } = brief;
-  if (shape === "skyscraper") return null;
+  if (shape === "skyscraper" || shape === "landscape") return null;
   const isCrowded = hasExtras(brief);
   for (const margins of isCrowded ? BAR_MARGINS.slice(0, 1) : BAR_MARGINS) {
     const pad = Math.round(scale.marginPx * margins);

@@ -45,11 +45,12 @@ export function photoPanel(brief: Brief, side: PanelSide, isFramed = false): Des
   const most =
     wide && (brief.shape === "landscape" || brief.shape === "square") && !hasSmallSafeArea(brief)
       ? BESIDE_SHARE_MAX
-      : 1;
+      : Number.POSITIVE_INFINITY;
   const tried = new Set<number>();
   for (const share of PHOTO_SHARES) {
     const length = nearestLength(lengths, whole * share);
-    if (length === null || length < whole * PHOTO_SHARE_MIN[axis] || length > whole * most) continue;
+    if (length === null || length < whole * PHOTO_SHARE_MIN[axis] || length + frame * 2 > whole * most)
+      continue;
     tried.add(length);
   }
   const found = [...tried].flatMap((length) =>

@@ -1,4 +1,4 @@
-import { type CanvasMemory, freeRaster } from "../buffers.ts";
+import type { CanvasMemory } from "../buffers.ts";
 import { fromOklab, toned, toOklab } from "../colour/oklab.ts";
 import type { Theme } from "../colour/theme.ts";
 import { isExtended, photoBoxOf } from "../layout/design/design.ts";
@@ -66,7 +66,6 @@ export function layerOf(
     const shape = fillPath(roundedRect(local, placed.cornerRadiusPx), local);
     const shadow = { ...shape, x: box.x, y: box.y + Math.round(box.height * 0.025) };
     const raster = clipToMask(drawn, shape);
-    freeRaster(drawn);
     if (placed.isFlat === true) return { ...at, raster, shadows: [] };
     const mask = blurred(shadow, Math.max(2, Math.min(box.width, box.height) * 0.035), canvas);
     return { ...at, raster, shadows: [{ mask, opacity: 74 }] };

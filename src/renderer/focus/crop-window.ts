@@ -79,14 +79,12 @@ function keptOf({ profile, span, freeStart, freeLength }: Window, start: number,
   return kept / total;
 }
 
-function cutsOf({ span, others }: Window, start: number): number {
-  const end = start + span;
-  let cuts = 0;
-  for (const { start: from, length } of others) {
-    if ((start > from && start < from + length) || (end > from && end < from + length)) cuts += 1;
-  }
-  return cuts;
-}
+const cutsOf = ({ span, others }: Window, start: number): number =>
+  others.filter(
+    (one) =>
+      (start > one.start && start < one.start + one.length) ||
+      (start + span > one.start && start + span < one.start + one.length),
+  ).length;
 
 /** 1 in the free part, fading at the frame's rims, where a subject would be cut, and low under the words. */
 function worthAt(at: number, freeStart: number, freeLength: number): number {

@@ -26,10 +26,11 @@ function blendRow(to: Uint8ClampedArray, start: number, over: Uint8ClampedArray,
     const covered = over[from + 3] ?? 0;
     if (covered === 0) continue;
     if (covered === 255 && opacity === 255) {
-      to[at] = over[from] ?? 0;
-      to[at + 1] = over[from + 1] ?? 0;
-      to[at + 2] = over[from + 2] ?? 0;
-      to[at + 3] = 255;
+      let end = from + 4;
+      while (over[end + 3] === 255) end += 4;
+      to.set(over.subarray(from, end), at);
+      at += end - from - 4;
+      from = end - 4;
       continue;
     }
     const alpha = dividedBy255(covered * opacity);
@@ -85,20 +86,24 @@ export function fillBox(canvas: Raster, box: Box, colour: Rgb): void {
   }
 }
 
-/** The part of a layer that a mask covers. The mask's position is relative to the layer's top left. */
+/**
+ * Clears what a mask does not cover of a layer, in place: the result shares the layer's pixels. The mask's position is
+ * relative to the layer's top left.
+ */
 export function clipToMask(layer: Raster, mask: Mask): Raster {
-  const pixels = new Uint8ClampedArray(layer.pixels.length);
-  for (let row = 0; row < layer.height; row += 1) {
+  const { width, height, pixels } = layer;
+  for (let row = 0; row < height; row += 1) {
     const y = row - mask.y;
-    for (let column = 0; column < layer.width; column += 1) {
+    for (let column = 0; column < width; column += 1) {
       const x = column - mask.x;
       const isInside = x >= 0 && y >= 0 && x < mask.width && y < mask.height;
       const covered = isInside ? (mask.coverage[y * mask.width + x] ?? 0) : 0;
-      const at = (row * layer.width + column) * 4;
-      for (let channel = 0; channel < 4; channel += 1) {
-        pixels[at + channel] = dividedBy255((layer.pixels[at + channel] ?? 0) * covered);
+      if (covered === 255) continue;
+      const at = (row * width + column) * 4;
+      for (let channel = at; channel < at + 4; channel += 1) {
+        pixels[channel] = dividedBy255((pixels[channel] ?? 0) * covered);
       }
     }
   }
-  return { width: layer.width, height: layer.height, pixels, alpha: "premultiplied" };
+  return { ...layer, alpha: "premultiplied" };
 }

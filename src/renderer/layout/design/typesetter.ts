@@ -1,7 +1,6 @@
 import type { Look, Voice, VoiceName } from "#renderer/look/index.ts";
 import { type FontSet, fitText, isSingleWeight, type TextBlock } from "#renderer/type/index.ts";
 import type { Canvas } from "./canvas-of-size.ts";
-import { ResultCache } from "./result-cache.ts";
 import { isRow } from "./shape-from-size.ts";
 
 /** How a text is set; sizes in pixels. Its face, case, tracking and leading are the look's for that voice. */
@@ -51,20 +50,10 @@ export const wholeWordSizes = ({ shape, scale }: Pick<Canvas, "shape" | "scale">
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u;
 const HEIGHT_PX_MAX = 16_384;
 
-interface Key {
+interface Known extends Setting {
   readonly text: string;
-  readonly setting: Setting;
+  readonly measured: Measured | null;
 }
-
-const isSameSetting = ({ text, setting: one }: Key, { text: otherText, setting: other }: Key): boolean =>
-  one.voice === other.voice &&
-  one.sizePx === other.sizePx &&
-  one.widthPx === other.widthPx &&
-  one.linesMax === other.linesMax &&
-  one.lineHeight === other.lineHeight &&
-  one.align === other.align &&
-  one.keepsWords === other.keepsWords &&
-  text === otherText;
 
 /** Sets text at exact sizes and remembers the results: a layout tries the same words many times. */
 export class Typesetter {
@@ -72,7 +61,8 @@ export class Typesetter {
   readonly #fonts: FontSet;
   readonly #language: string | undefined;
   readonly #wholeFrom: WholeWordSizes;
-  readonly #known = new ResultCache<Key, Measured | null>(isSameSetting);
+  /** By a sum of the numbers of each, then compared: a key as text would cost more than most measurements. */
+  readonly #known = new Map<number, Known[]>();
 
   /** `language` is a BCP 47 tag: it decides which capitals a letter has. */
   constructor(fonts: FontSet, look: Look, language: string | undefined, wholeFrom: WholeWordSizes = {}) {
@@ -89,9 +79,18 @@ export class Typesetter {
 
   /** Null when the words do not fit the width in that many lines. */
   measure(text: string, setting: Setting): Measured | null {
-    const { widthPx, sizePx, linesMax } = setting;
+    const { voice, widthPx, sizePx, linesMax, lineHeight, align, keepsWords } = setting;
     const at = (widthPx * 1024 + sizePx) * 1024 + linesMax * 128 + text.length;
-    return this.#known.get(at, { text, setting }, () => this.#measure(text, setting));
+    const alike = this.#known.get(at) ?? [];
+    for (const known of alike) {
+      const isSameSize = known.sizePx === sizePx && known.widthPx === widthPx && known.linesMax === linesMax;
+      const isSameStyle = known.voice === voice && known.lineHeight === lineHeight && known.align === align;
+      if (isSameSize && isSameStyle && known.keepsWords === keepsWords && known.text === text)
+        return known.measured;
+    }
+    const measured = this.#measure(text, setting);
+    this.#known.set(at, [...alike, { ...setting, text, measured }]);
+    return measured;
   }
 
   #measure(text: string, setting: Setting): Measured | null {

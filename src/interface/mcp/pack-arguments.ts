@@ -35,7 +35,7 @@ export const SHOWN_PACK_ARGUMENTS = {
   assetIds: z
     .object(slotArguments)
     .describe(
-      "assetId for each slot that is filled; at least one picture or logo. `product`, `person` and `device` go with no other picture but `background`.",
+      "assetId of each filled slot; at least one picture or logo. `product`, `person` and `device` go with no other picture but `background`.",
     ),
   copy: z
     .object({
@@ -68,7 +68,7 @@ export const SHOWN_PACK_ARGUMENTS = {
       "`{ keep: { x, y, width, height } }`, the area to show whole; in shares 0..1 of the picture.",
   ),
   overrides: described(
-    "selectedSizeId to its own copy, placements, variant, composition, scale; an empty text takes the pack's away.",
+    "selectedSizeId to its own copy, placements, variant, composition, scale; an empty text removes the pack's.",
   ),
 };
 

@@ -5,7 +5,7 @@ import { borderContrast } from "./border-contrast.ts";
 import { mainObjectOf, type ObjectPlanes } from "./main-object.ts";
 import { peopleIn } from "./people.ts";
 import { plainSidesOf } from "./plain-sides.ts";
-import { detailSpreadOf, edgesOf, planesOf, sumOf } from "./planes.ts";
+import { edgesOf, planesOf, sumOf } from "./planes.ts";
 import { CERTAIN_MIN, type MainSubject, type SubjectMap } from "./subject-map.ts";
 
 /** Certainty of people whose faces were found. */
@@ -24,7 +24,6 @@ export function findSubject(thumbnail: Raster, faces: readonly Face[], known: Bo
     barrier: sumOf([barrierDistance(lightness), barrierDistance(redGreen), barrierDistance(blueYellow)]),
     border: borderContrast(planes),
     edges: edgesOf(lightness),
-    detailSpread: detailSpreadOf(lightness),
   };
   return {
     ...objects.barrier,

@@ -5,34 +5,32 @@ import { CERTAIN_MIN, type MainSubject } from "./subject-map.ts";
 import { SummedArea } from "./summed-area.ts";
 
 /**
- * Weights of a candidate's certainty: the one of the best candidate is the subject's. Fitted to the tune half of the photos in
- * test/subjects and to 14 random crops of each, by listwise logistic regression (L2 0.005): the candidates of a photo and
- * "no subject" compete, and a candidate is right that has 95 % of the label with air around it and is at most 2.2 times as
- * large. The logit is scaled so that, with each photo's weights fitted without it, 0 divides views from subjects and 0.5 has no
- * false box.
+ * Weights of a candidate's score and of the winner's certainty: ridge regression on the tune half of the photos in
+ * test/subjects and on random crops of them. A score aims at boxes that have the whole label and are at most 2.2 times as
+ * large: a box that cuts its subject harms more than a large one.
  */
-const CERTAINTY = {
-  base: -1.183,
-  barrierShare: 0.703,
-  barrierInside: 1.024,
-  barrierMean: 2.674,
-  edgesOverRing: 2.213,
-  edge: 0.673,
-  side: -0.215,
-  detailSpread: -5.266,
+const SCORE = {
+  edges: 0.143,
+  edgesOverRing: 0.269,
+  barrier: 0.816,
+  borderOverRest: 0.205,
+  area: -0.258,
 } as const;
-/** A box that reaches two sides, or across the whole width, is a strip of a view: its certainty is at most `certaintyMax`. */
-const STRIP = { sides: 2, widthShare: 0.965, certaintyMax: 0.45 } as const;
-/** A box this near to a side reaches it: the barrier distance of the outermost pixels is 0. */
-const SIDE_PX = 1;
+const CERTAINTY = {
+  base: 0.331,
+  edgesOverRing: 0.926,
+  barrierInside: 0.91,
+  edgesInRing: 1.435,
+  edge: -0.843,
+} as const;
+/** Below this the picture has no single subject: a view or a pattern. */
+const SUBJECT_CERTAINTY_MIN = 0.075;
 /** The ring around a box that it is compared with, as a share of its width and height. */
 const RING = { share: 0.25, pxMin: 2 } as const;
 /** Added to sums that are divided by. */
 const LITTLE = 0.01;
 /** Air around the found box, as a share of it: thin parts and soft edges stand out less than the rest. */
-const AIR = { certain: 0.06, uncertain: 0.08 } as const;
-/** The least part of the picture that is protected where the subject is uncertain: a small box may be around another thing. */
-const UNCERTAIN_AREA_MIN = 0.3;
+const AIR = { certain: 0.04, uncertain: 0.08 } as const;
 
 /** What stands out in a picture, by each measure. */
 export interface ObjectPlanes {
@@ -42,62 +40,54 @@ export interface ObjectPlanes {
   readonly border: Plane;
   /** Lightness gradient: what is in focus has the sharpest edges. */
   readonly edges: Plane;
-  /** How far fine detail is spread across the picture: see `detailSpreadOf`. */
-  readonly detailSpread: number;
 }
 
 /**
- * The main subject by objects alone: the box that has most of what the background does not reach, and sharper edges than
- * the ring around it. Null where "no subject" is likelier: a view or a pattern.
+ * The main subject by objects alone: the box that has most of the picture's sharp edges and of what its background does
+ * not reach for its area. Null where nothing stands out.
  */
-export function mainObjectOf({ barrier, border, edges, detailSpread }: ObjectPlanes): MainSubject | null {
+export function mainObjectOf({ barrier, border, edges }: ObjectPlanes): MainSubject | null {
   const { width, height } = barrier;
-  const sums = { barrier: new SummedArea(barrier), edges: new SummedArea(edges) };
-  const ofPicture =
-    CERTAINTY.base +
-    CERTAINTY.barrierMean * (sums.barrier.total / (width * height)) +
-    CERTAINTY.detailSpread * detailSpread;
-  let best: Candidate | null = null;
-  let bestLarge: Candidate | null = null;
+  const sums = {
+    barrier: new SummedArea(barrier),
+    border: new SummedArea(border),
+    edges: new SummedArea(edges),
+  };
+  let best: { readonly score: number; readonly box: PixelBox; readonly certainty: number } | null = null;
   for (const box of candidateBoxes([barrier, border])) {
-    const area = areaOf(box);
+    const area = (box.right - box.left) * (box.bottom - box.top);
+    const share = area / (width * height);
     const ring = ringAround(box, width, height);
     const inside = sums.edges.sumIn(box);
     const edgesInRing = (sums.edges.sumIn(ring) - inside) / Math.max(1, areaOf(ring) - area);
+    const edgesOverRing = contrast(inside / area, edgesInRing);
     const barrierInside = sums.barrier.sumIn(box);
+    const borderInside = sums.border.sumIn(box);
+    const borderRest = (sums.border.total - borderInside) / Math.max(1, width * height - area);
+    const score =
+      SCORE.edges * shareOf(inside, sums.edges.total) +
+      SCORE.edgesOverRing * edgesOverRing +
+      SCORE.barrier * shareOf(barrierInside, sums.barrier.total) +
+      SCORE.borderOverRest * contrast(borderInside / area, borderRest) +
+      SCORE.area * share;
+    if (best !== null && score <= best.score) continue;
     const certainty =
-      ofPicture +
-      CERTAINTY.barrierShare * shareOf(barrierInside, sums.barrier.total) +
+      CERTAINTY.base +
+      CERTAINTY.edgesOverRing * edgesOverRing +
       CERTAINTY.barrierInside * (barrierInside / area) +
-      CERTAINTY.edgesOverRing * contrast(inside / area, edgesInRing) +
-      CERTAINTY.edge * Math.sqrt(area / (width * height)) +
-      CERTAINTY.side * sidesReached(box, width, height);
-    if (best === null || certainty > best.certainty) best = { certainty, box };
-    if (area < UNCERTAIN_AREA_MIN * width * height) continue;
-    if (bestLarge === null || certainty > bestLarge.certainty) bestLarge = { certainty, box };
+      CERTAINTY.edgesInRing * edgesInRing +
+      CERTAINTY.edge * Math.sqrt(share);
+    best = { score, box, certainty };
   }
-  if (best === null || best.certainty <= 0) return null;
-  const isStrip =
-    sidesReached(best.box, width, height) >= STRIP.sides ||
-    best.box.right - best.box.left > STRIP.widthShare * width;
-  const certainty = Math.min(isStrip ? STRIP.certaintyMax : 1, best.certainty);
-  return certainty >= CERTAIN_MIN
-    ? { box: withAir(best.box, AIR.certain, width, height), certainty }
-    : { box: withAir((bestLarge ?? best).box, AIR.uncertain, width, height), certainty };
-}
-
-interface Candidate {
-  readonly certainty: number;
-  readonly box: PixelBox;
+  if (best === null || best.certainty < SUBJECT_CERTAINTY_MIN) return null;
+  const air = best.certainty >= CERTAIN_MIN ? AIR.certain : AIR.uncertain;
+  return { box: withAir(best.box, air, width, height), certainty: Math.min(1, best.certainty) };
 }
 
 const areaOf = ({ left, top, right, bottom }: PixelBox): number => (right - left) * (bottom - top);
 const contrast = (inside: number, outside: number): number =>
   (inside - outside) / (inside + outside + LITTLE);
 const shareOf = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
-
-const sidesReached = ({ left, top, right, bottom }: PixelBox, width: number, height: number): number =>
-  [left, top, width - right, height - bottom].filter((gap) => gap <= SIDE_PX).length;
 
 function ringAround({ left, top, right, bottom }: PixelBox, width: number, height: number): PixelBox {
   const across = Math.max(RING.pxMin, Math.round(RING.share * (right - left)));

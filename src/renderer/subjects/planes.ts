@@ -41,27 +41,6 @@ export function edgesOf({ width, height, values }: Plane): Plane {
   return { width, height, values: edges };
 }
 
-/**
- * How far fine detail is spread across the width: the standard deviation, in widths, of the place of a pixel weighted by its
- * squared Laplacian. 0.29 where detail is everywhere, as in most views; less where one thing is in focus.
- */
-export function detailSpreadOf({ width, height, values }: Plane): number {
-  const at = (index: number): number => values[index] ?? 0;
-  let [sum, first, second] = [0, 0, 0];
-  for (let y = 1; y < height - 1; y += 1) {
-    for (let x = 1; x < width - 1; x += 1) {
-      const index = y * width + x;
-      const laplacian = 4 * at(index) - at(index - 1) - at(index + 1) - at(index - width) - at(index + width);
-      const weight = laplacian * laplacian;
-      const across = (x + 0.5) / width;
-      sum += weight;
-      first += weight * across;
-      second += weight * across * across;
-    }
-  }
-  return sum === 0 ? 0 : Math.sqrt(Math.max(0, second / sum - (first / sum) * (first / sum)));
-}
-
 /** The planes added up, with 1 as the highest value. */
 export function sumOf(planes: readonly [Plane, ...Plane[]]): Plane {
   const [{ width, height }] = planes;

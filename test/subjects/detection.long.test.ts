@@ -17,8 +17,8 @@ const INSIDE_MIN = 0.9;
 const TIMES_AREA_MAX = 2.2;
 const CPU_MS_MAX = 60;
 
-const CERTAIN_INSIDE_MIN = { tune: 0.9, test: 0.7 } as const;
-const FALSELY_CERTAIN_MAX = 0.2;
+const CERTAIN_INSIDE_MIN = { tune: 0.95, test: 0.85 } as const;
+const FALSELY_CERTAIN_MAX = 0.1;
 
 interface Found {
   readonly photo: LabelledPhoto;

@@ -25,6 +25,8 @@ const CERTAINTY = {
 } as const;
 /** Below this the picture has no single subject: a view or a pattern. */
 const SUBJECT_CERTAINTY_MIN = 0.075;
+/** A box from one side to the other along the upper or lower edge is a strip of a view: at most this certain. */
+const STRIP = { widthShare: 0.96, certaintyMax: 0.45 } as const;
 /** The ring around a box that it is compared with, as a share of its width and height. */
 const RING = { share: 0.25, pxMin: 2 } as const;
 /** Added to sums that are divided by. */
@@ -80,9 +82,14 @@ export function mainObjectOf({ barrier, border, edges }: ObjectPlanes): MainSubj
     best = { score, box, certainty };
   }
   if (best === null || best.certainty < SUBJECT_CERTAINTY_MIN) return null;
-  const air = best.certainty >= CERTAIN_MIN ? AIR.certain : AIR.uncertain;
-  return { box: withAir(best.box, air, width, height), certainty: Math.min(1, best.certainty) };
+  const certainty = Math.min(isStrip(best.box, width, height) ? STRIP.certaintyMax : 1, best.certainty);
+  const air = certainty >= CERTAIN_MIN ? AIR.certain : AIR.uncertain;
+  return { box: withAir(best.box, air, width, height), certainty };
 }
+
+/** The barrier distance of the outermost pixels is 0, so a box that reaches an edge ends one pixel before it. */
+const isStrip = ({ left, top, right, bottom }: PixelBox, width: number, height: number): boolean =>
+  right - left > STRIP.widthShare * width && (top <= 1 || bottom >= height - 1);
 
 const areaOf = ({ left, top, right, bottom }: PixelBox): number => (right - left) * (bottom - top);
 const contrast = (inside: number, outside: number): number =>

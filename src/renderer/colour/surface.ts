@@ -15,13 +15,13 @@ const IVORY: Rgb = { r: 248, g: 245, b: 238 };
 const VIVID: Oklab = { l: 0.52, a: -0.02, b: -0.19 };
 
 /** The colour of panels and backdrops: the brand's own, else what the look's tone makes of brand, logo and picture. */
-export function chooseSurface(sources: ColourSources, isOverPhoto: boolean): Rgb {
+export function chooseSurface(sources: ColourSources): Rgb {
   const { brand, look } = sources;
   if (brand.backgroundColor !== undefined) return parseHex(brand.backgroundColor);
   const ofLook = look.ground.tone === "picture" ? null : tonedSurface(look.ground.tone, sources);
   // A text colour that the brand names decides between dark and light before the look does.
   if (ofLook !== null && isReadable(ofLook, brand.textColor)) return ofLook;
-  return pictureSurface(sources, isOverPhoto);
+  return pictureSurface(sources);
 }
 
 const isReadable = (surface: Rgb, textColor: string | undefined): boolean =>
@@ -66,19 +66,18 @@ function withChroma(lab: Oklab, lightness: number, wanted: number): Oklab {
   return { l: lightness, a: lab.a * scale, b: lab.b * scale };
 }
 
-function pictureSurface(sources: ColourSources, isOverPhoto: boolean): Rgb {
+function pictureSurface(sources: ColourSources): Rgb {
   const { brand, family } = sources;
   const seed = seedOf(sources);
   // Beside a photo the surface is a field of colour of its own.
-  const isBeside = PHOTO_FAMILIES.includes(family) && !isOverPhoto;
-  const dark = fromOklab(isBeside ? toned(seed, 0.29, 0.06) : toned(seed, 0.2, 0.034));
-  const light = fromOklab(isBeside ? toned(seed, 0.895, 0.06) : toned(seed, 0.955, 0.022));
+  const isPhoto = PHOTO_FAMILIES.includes(family);
+  const dark = fromOklab(isPhoto ? toned(seed, 0.29, 0.06) : toned(seed, 0.2, 0.034));
+  const light = fromOklab(isPhoto ? toned(seed, 0.895, 0.06) : toned(seed, 0.955, 0.022));
   if (brand.textColor !== undefined) {
     const ink = parseHex(brand.textColor);
     return contrast(ink, dark) > contrast(ink, light) ? dark : light;
   }
-  if (isOverPhoto) return dark;
-  const preferred = PHOTO_FAMILIES.includes(family) ? dark : light;
+  const preferred = isPhoto ? dark : light;
   const other = preferred === dark ? light : dark;
   const isLogoLost = sources.logoVisibility(preferred) < LOGO_VISIBLE_MIN;
   return isLogoLost && sources.logoVisibility(other) > sources.logoVisibility(preferred) ? other : preferred;

@@ -21,13 +21,10 @@ export interface Theme extends ButtonColours, AccentColours, FieldColours {
   readonly adjustments: readonly Adjustment[];
 }
 
-/**
- * Chooses surface, ink and button: from the brand, else the logo, else the hero. Over a photo the surface colour is
- * that of scrims: it stays dark even where a panel would become light to show the logo, and the logo gets a plate.
- */
-export function chooseTheme(sources: ColourSources, isOverPhoto = false): Theme {
+/** Chooses surface, ink and button: from the brand, else the logo, else the hero. Words on a photo have colours of their own. */
+export function chooseTheme(sources: ColourSources): Theme {
   const adjustments: Adjustment[] = [];
-  const surface = chooseSurface(sources, isOverPhoto);
+  const surface = chooseSurface(sources);
   const ink = chooseInk(surface, sources.brand, adjustments);
   const button = chooseButton(surface, ink, sources, adjustments);
   const accent = chooseAccent(surface, ink, button.button, sources, adjustments);

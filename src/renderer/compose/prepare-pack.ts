@@ -72,8 +72,7 @@ export async function dressPack(
   };
   // The halvings were made for thumbnails. Large sizes are drawn from the base; small sizes make them again.
   if (use === "spent") for (const picture of pictures.values()) picture.pyramid.trim();
-  // A scenery's words always lie on its photo.
-  const chosen = chooseTheme(colours, family === "scenery");
+  const chosen = chooseTheme(colours);
   const theme = isSingleWeight(fonts.value) ? inSingleWeight(chosen) : chosen;
   // A card with a white background would look like an empty box on a light surface, and like a sticker on a dark one.
   const product = family === "product" ? photo : null;

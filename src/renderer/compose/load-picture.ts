@@ -9,6 +9,7 @@ import { removeWhiteBackground } from "../focus/white-background.ts";
 import { Pyramid } from "../raster/pyramid.ts";
 import { calmMapOf } from "../subjects/calm.ts";
 import { findSubject } from "../subjects/find-subject.ts";
+import { CERTAIN_MIN, type SubjectMap } from "../subjects/subject-map.ts";
 import type {
   Adjustment,
   Box,
@@ -52,7 +53,7 @@ export async function loadPicture(
   const subjectBox = alpha.isCutOut ? null : findSubjectOnPlainBackground(thumbnail);
   const faces = mayShowPeople(slot, subjectBox) ? await facesIn(engine, pyramid) : [];
   const seen = saliencyMapOf(thumbnail, faces);
-  const subjects = alpha.isCutOut ? null : findSubject(thumbnail, faces, subjectBox);
+  const subjects = alpha.isCutOut ? null : subjectsOf(slot, findSubject(thumbnail, faces, subjectBox));
   const saliency = subjectBox === null ? seen : emphasiseSubject(seen, subjectBox);
   return {
     ok: true,
@@ -74,6 +75,12 @@ export async function loadPicture(
       adjustment: approximationOf(slot, profile),
     },
   };
+}
+
+/** A `background` is a view: what is no certain subject of it is part of the view. */
+function subjectsOf(slot: VisualSlot, map: SubjectMap): SubjectMap {
+  const isView = slot === "background" && (map.main?.certainty ?? 0) < CERTAIN_MIN;
+  return isView ? { ...map, main: null } : map;
 }
 
 /** A device shows a screen, and a product on a plain background a thing: what looks like a face there is printed on it. */

@@ -1,7 +1,6 @@
 import { bestScored } from "#renderer/best-scored.ts";
 import { unionOf } from "#renderer/box-geometry.ts";
-import { under } from "#renderer/subjects/calm.ts";
-import { type Box, PHOTO_FAMILIES, type Shape } from "#renderer/types.ts";
+import { type Box, PHOTO_FAMILIES } from "#renderer/types.ts";
 import { covering, inset, WHOLE } from "../design/boxes.ts";
 import { hasSmallSafeArea } from "../design/canvas-of-size.ts";
 import {
@@ -37,8 +36,8 @@ const FILL_MAX = 0.46;
 /** Of a story's safe area, what the headline at its head and the button at its foot may take. */
 const HEAD_MAX = 0.42;
 const FOOT_MAX = 0.24;
-/** Of a photo without a subject a low canvas cuts a slice out: it may have this much texture, or looks like a mistake. */
-const TEXTURE_MAX: Partial<Record<Shape, number>> = { leaderboard: 1.1, banner: 0.7, tiny_strip: 0.5 };
+/** A canvas lower than this share of its width shows only a slice of a view, in which nothing is recognised. */
+const SLICE_MAX = 0.4;
 /** How much better a story is with its subject between headline and button. */
 const APART_TIMES = 1.2;
 
@@ -49,13 +48,10 @@ export function fullBleed(brief: Brief): Design | null {
     return null;
   const isPhoto = PHOTO_FAMILIES.includes(brief.family) || brief.family === "product";
   if (!isPhoto || standsOnSurface(brief) || !isCalmSomewhere(hero.ground)) return null;
-  const { ground } = hero;
+  if (hero.protectedAreas.length === 0 && brief.height < brief.width * SLICE_MAX) return null;
   const found = placesOf(brief).flatMap((placed) => {
     const framing = framePhoto(brief, hero, onPhotoOf(brief, placed));
-    const isRestless =
-      framing?.subject === null &&
-      under(ground.calm, framing.shown).texture > (TEXTURE_MAX[brief.shape] ?? 9);
-    return framing === null || isRestless ? [] : [{ ...placed, framing }];
+    return framing === null ? [] : [{ ...placed, framing }];
   });
   const best = bestScored(
     found,

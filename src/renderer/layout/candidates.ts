@@ -138,9 +138,9 @@ export function rankedCandidates(brief: Brief): readonly Candidate[] {
   }
   if (takesProductOnSurface(brief) && brief.hero?.isCutOut === true) {
     const isPanelled = !isRow(brief.shape) && !hasSmallSafeArea(brief) && !brief.hasBackground;
-    return isPanelled && !isWordless(brief.copy)
-      ? [usual("full_bleed"), ...PRODUCT_PANELS]
-      : [usual("full_bleed")];
+    // On a leaderboard a cut-out stands on a panel of its own.
+    const first = usual(brief.shape === "leaderboard" ? "split" : "full_bleed");
+    return isPanelled && !isWordless(brief.copy) ? [first, ...PRODUCT_PANELS] : [first];
   }
   if (brief.hero === null || takesProductOnSurface(brief) || isWordless(brief.copy)) {
     return [usual("framed")];

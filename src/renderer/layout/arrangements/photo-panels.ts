@@ -191,7 +191,7 @@ const BAR_HEADLINE_MAX = 0.8;
 /** Prose and a badge go before a bar's headline has a lower score. */
 const BAR_HEADLINE_MIN = { split: 0.42, print: 0.58 } as const;
 /** Over and under the words of a bar, in margins: the first with which they fit. */
-const BAR_MARGINS = [0.7, 0.45, 0.25];
+const BAR_MARGINS = [0.8, 0.55];
 
 /** Words in a bar under a photo that leaves little of the canvas. */
 function barUnder(brief: Brief, room: Box, kind: keyof typeof BAR_HEADLINE_MIN): Panel | null {

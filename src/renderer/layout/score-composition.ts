@@ -4,7 +4,7 @@ import type { CompositionKind } from "./candidates.ts";
 import { type Brief, boxesOf, type Design, headlineScore, type PlacedPicture } from "./design/design.ts";
 import { protectedBoxes } from "./pictures/protected-area-damage.ts";
 
-/** What a composition is judged by, each 0..1 unless it says otherwise. */
+/** Marks of a composition, each 0..1 unless noted. */
 export interface Marks {
   /** The headline's size against the largest of its shape, up to 1.1, by how well its lines break. */
   readonly headline: number;

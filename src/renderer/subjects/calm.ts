@@ -4,7 +4,7 @@ import type { SubjectMap } from "./subject-map.ts";
 
 /** The edge of a cell, in pixels of the raster that is read. */
 const CELL_PX = 3;
-/** What disturbs words fully by itself: the standard deviation of lightness, its mean step between neighbours, objects. */
+/** The amount of each measure that alone makes words unreadable: standard deviation of lightness, mean step between neighbours, objects. */
 const RESTLESS = { spread: 0.34, gradient: 0.08, objects: 0.6 } as const;
 
 /**

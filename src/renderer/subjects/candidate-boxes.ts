@@ -80,7 +80,7 @@ function objectsIn(
       if (y >= bottom) bottom = y + 1;
       count += 1;
       weight += values[at] ?? 0;
-      // Not a function of its own: on a cold isolate twenty planes of calls would cost the most of this.
+      // Inlined: on a cold isolate, calls for twenty planes would cost more than the work itself.
       if (x > 0 && seen[at - 1] === 0) {
         seen[at - 1] = 1;
         stack[depth++] = at - 1;

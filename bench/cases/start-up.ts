@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { inRoot } from "../../scripts/local/paths.ts";
 import { requireTool, WRANGLER_ENVIRONMENT } from "../../scripts/local/tool.ts";
 import { atMost, type BenchCase } from "../bench-case.ts";
@@ -44,24 +45,9 @@ async function profileStart(folder: string): Promise<number> {
   return busyMs(JSON.parse(await readFile(path, "utf8")));
 }
 
-/** Wrangler may exit before it has printed all on a busy machine, so one more run is allowed. */
-const BUNDLE_RUNS_MAX = 2;
-
-async function gzipBytes(folder: string): Promise<number> {
-  let printed = "";
-  for (let run = 0; run < BUNDLE_RUNS_MAX; run += 1) {
-    const { output } = await requireTool(
-      "Bundling the worker",
-      "wrangler",
-      ["deploy", "--dry-run", "--outdir", join(folder, "bundle")],
-      WRANGLER_ENVIRONMENT,
-    );
-    const kibibytes = /gzip: ([\d.]+) KiB/.exec(output)?.[1];
-    if (kibibytes !== undefined) return Number(kibibytes) * 1024;
-    printed = output;
-  }
-  throw new Error(`wrangler no longer says how large the upload is: ${printed}`);
-}
+/** Bytes of the upload, compressed as wrangler does it before it says how large the upload is. */
+const gzipBytes = ({ modules }: Bundle): number =>
+  gzipSync(Buffer.concat(modules.map(({ contents }) => contents))).byteLength;
 
 /** CPU time of a runtime's process until the worker in it has answered once; all threads, compilers included. */
 async function startCpuMs(bundle: Bundle): Promise<number> {
@@ -82,7 +68,7 @@ export const startUpCase: BenchCase = {
     try {
       const service = await serviceBundle();
       const empty = await bundleWorker(BARE_CONFIG_PATH, inRoot("bench/workers/empty.ts"));
-      const bytes = await gzipBytes(folder);
+      const bytes = gzipBytes(service);
       progress(`${ROUNDS} starts of the worker and of an empty one, in turn`);
       const starts: { service: number; empty: number }[] = [];
       for (let round = 0; round < ROUNDS; round += 1) {

@@ -14,7 +14,7 @@ const ENDINGS = [...Array(12).keys()];
 
 const buy: Step = { do: "buy", buyer: 0, offer: 0, purchase: "card" };
 
-const subscribe = { do: "subscribe", buyer: 0, offer: 0 } as const;
+const subscribe = { do: "subscribe", buyer: 0, offer: 0, isBeside: false } as const;
 
 const HISTORIES: Readonly<Record<string, readonly Step[]>> = {
   // A bank's inquiry takes no money. That it became a dispute is told by an update, and by the money that goes.

@@ -43,7 +43,9 @@ it.each([
   ["CreateShareComment", { name: "Grace" }],
   ["CreateShareComment", { name: "Grace", text: "" }],
 ])("the document refuses what the service does: %s %j", (name, body) => {
-  const schema = z.fromJSONSchema(JSON.parse(JSON.stringify({ $ref: `#/$defs/${name}`, $defs: definitions })));
+  const schema = z.fromJSONSchema(
+    JSON.parse(JSON.stringify({ $ref: `#/$defs/${name}`, $defs: definitions })),
+  );
   expect(schema.safeParse(body).success).toBe(false);
 });
 

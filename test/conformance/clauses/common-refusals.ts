@@ -43,7 +43,7 @@ export const commonRefusals = (harness: Harness): void => {
     });
 
     it.each(PROTECTED)(
-      "API §5.3 %s: a valid key without the scope is 403 SCOPE_MISSING",
+      "API §5.3, §5.4 %s: a valid key without the scope is 403 SCOPE_MISSING",
       async (operation) => {
         const { method, path, call } = exampleCallOf(operation);
         const others = harness.allScopes.filter((scope) => scope !== scopeOf(operation));

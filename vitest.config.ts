@@ -2,7 +2,6 @@ import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 import { SDK_SOURCES } from "./scripts/local/paths.ts";
 import { makeAssets } from "./scripts/make/assets.ts";
-import { mutantPlugin } from "./scripts/test/mutants/mutate-source.ts";
 import { readStressScale } from "./scripts/test/stress/scale.ts";
 
 // The worker is configured with a folder of assets; without it nothing starts.
@@ -54,7 +53,6 @@ export default defineConfig({
   test: {
     projects: [
       {
-        plugins: [...mutantPlugin(process.env)],
         resolve: { alias: SDK_SOURCES },
         test: {
           name: "unit",
@@ -86,7 +84,6 @@ export default defineConfig({
               },
             },
           })),
-          ...mutantPlugin(process.env),
         ],
         test: {
           name: "integration",

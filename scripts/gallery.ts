@@ -1,10 +1,9 @@
 /**
  * Draws every family in every size, every look and eight brands, into gallery/: npm run gallery
- * `--family f`, `--set s`, `--look l` and `--size id` draw less; then pages and sheets show only what was drawn.
+ * `--family f`, `--set s`, `--look l` and `--size id` draw less; then the page shows only what was drawn.
  */
 import { mkdir, rm } from "node:fs/promises";
 import { availableParallelism } from "node:os";
-import { writeSheet } from "./gallery/contact-sheet.ts";
 import { drawAll } from "./gallery/draw-all.ts";
 import type { Drawing, DrawRequest } from "./gallery/draw-messages.ts";
 import { readFilters } from "./gallery/filters.ts";
@@ -38,22 +37,11 @@ await runScript(async () => {
     process.stderr.write(`${String(done).padStart(4)} of ${expected}  ${nameOf(request)}\n`);
   });
   const shown = requests.map((request, at) => ({ pack: request.pack, outcomes: answers[at] ?? [] }));
-  const sheets = await writeSheets(shown);
-  await writeIndexPage(folder, shown, sheets);
+  await writeIndexPage(folder, shown);
   const elapsed = formatSeconds(performance.now() - startMs);
-  console.log(`${done} outputs in ${elapsed}: gallery/index.html and ${sheets.length} contact sheets`);
+  console.log(`${done} outputs in ${elapsed}: gallery/index.html`);
   if (problems.length > 0) throw new Failure(`${problems.length} failed:\n${problems.join("\n")}`);
 });
-
-async function writeSheets(shown: Parameters<typeof writeSheet>[2]): Promise<readonly string[]> {
-  const chapters = [...new Set(shown.map(({ pack }) => chapterOf(pack)))];
-  const sheets: string[] = [];
-  for (const chapter of chapters) {
-    const of = shown.filter(({ pack }) => chapterOf(pack) === chapter);
-    sheets.push(await writeSheet(folder, chapter, of));
-  }
-  return sheets;
-}
 
 function nameOf({ pack }: DrawRequest): string {
   return `${chapterOf(pack)}, ${partOf(pack)}${pack.set === "words" ? ` (${pack.language})` : ""}`;

@@ -5,16 +5,6 @@ import { makeAssets } from "../make/assets.ts";
 import { checkBundle } from "./bundle.ts";
 import type { Check } from "./check.ts";
 import { checkCitations } from "./citations.ts";
-import {
-  checkApiTables,
-  checkDescription,
-  checkFaceWeights,
-  checkFonts,
-  checkGeneratedFiles,
-  checkKernels,
-  checkMailTemplates,
-  checkShaper,
-} from "./description.ts";
 import { checkDocumentPaths } from "./doc-paths.ts";
 import { checkImportCycles } from "./import-cycles.ts";
 import { checkImports } from "./imports.ts";
@@ -25,6 +15,10 @@ import { checkUnusedExports } from "./unused-exports.ts";
 
 const typesOf = (folder: string, project: string): Check =>
   toolCheck(`types of ${folder}`, "tsc", ["-p", project, "--noEmit"]);
+
+/** Whether committed files are what the script that writes them would write now. */
+const inStep = (name: string, script: string): Check =>
+  toolCheck(name, "node", [`scripts/make/${script}.ts`, "--check"]);
 
 const CHECKS: readonly Check[] = [
   typesOf("src", "tsconfig.json"),
@@ -39,22 +33,25 @@ const CHECKS: readonly Check[] = [
   typesOf("scripts/make/mail", "scripts/make/mail/tsconfig.json"),
   typesOf("scripts/operate", "scripts/operate/tsconfig.json"),
   toolCheck("format and lint", "biome", ["ci", "--colors=off", "--error-on-warnings", "."]),
-  toolCheck("lock file", "node", ["scripts/make/lock.ts", "--check"]),
+  inStep("lock file", "lock"),
   checkImports,
   checkImportCycles,
   checkUnusedExports,
   checkMigrations,
   checkRemoteMigrations,
-  checkGeneratedFiles,
-  checkApiTables,
-  checkMailTemplates,
+  inStep("schema/ in step with the source", "openapi"),
+  inStep("tables and drawings of docs/", "api-tables"),
+  inStep("templates of mails in step with their source", "mail"),
   checkCitations,
   checkDocumentPaths,
-  checkKernels,
-  checkFaceWeights,
-  checkShaper,
-  checkFonts,
-  checkDescription,
+  inStep("kernels in step with the source", "kernels"),
+  inStep("face detector in step with its package", "face-weights"),
+  inStep("shaper in step with its package", "shaper"),
+  inStep("font library in step with its packages", "fonts"),
+  toolCheck("OpenAPI description", "redocly", ["lint", "schema/openapi.json"], {
+    REDOCLY_SUPPRESS_UPDATE_NOTICE: "true",
+    REDOCLY_TELEMETRY: "off",
+  }),
   checkBundle,
 ];
 

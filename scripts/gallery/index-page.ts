@@ -2,11 +2,15 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { SHAPES } from "#renderer/index.ts";
 import { formatBytes } from "../run/demo/figures.ts";
-import type { Shown } from "./contact-sheet.ts";
-import type { Drawing, Undrawn } from "./draw-messages.ts";
-import { CHAPTERS, chapterOf, partOf, partsOf } from "./packs.ts";
+import type { Drawing, Outcome, Undrawn } from "./draw-messages.ts";
+import { CHAPTERS, chapterOf, type GalleryPack, partOf, partsOf } from "./packs.ts";
 import { pageStyle } from "./page-style.ts";
 import { pictureSizes } from "./picture-sizes.ts";
+
+export interface Shown {
+  readonly pack: GalleryPack;
+  readonly outcomes: readonly Outcome[];
+}
 
 /** Pictures are shown at about this area, and never larger than they are. */
 const SHOWN_AREA_PX = 90_000;
@@ -18,11 +22,7 @@ const escapeHtml = (text: string): string =>
 const alike = new Map(pictureSizes().map((picture) => [picture.size.sizeId, picture.sizeIds]));
 
 /** Writes index.html beside the families' folders. It needs nothing but the pictures beside it. */
-export async function writeIndexPage(
-  folder: string,
-  shown: readonly Shown[],
-  sheets: readonly string[],
-): Promise<void> {
+export async function writeIndexPage(folder: string, shown: readonly Shown[]): Promise<void> {
   const chapters = CHAPTERS.filter((chapter) => shown.some(({ pack }) => chapterOf(pack) === chapter));
   const sections = chapters.map((chapter) =>
     renderChapter(
@@ -44,8 +44,7 @@ export async function writeIndexPage(
     <header><h1>Creative Packs</h1>
       <p>Every family in every size of the catalogue, from the sample files; eight brands and every look in a few sizes. Sizes that share pixels, byte cap, safe area
         and border are drawn once and listed together.</p>
-      <nav>${chapters.map((chapter) => `<a href="#${chapter}">${chapter}</a>`).join(" ")}
-        <span>Contact sheets:</span> ${sheets.map((name) => `<a href="${name}">${name}</a>`).join(" ")}</nav>
+      <nav>${chapters.map((chapter) => `<a href="#${chapter}">${chapter}</a>`).join(" ")}</nav>
     </header>${sections.join("")}
   </body>
 </html>

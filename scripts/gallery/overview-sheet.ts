@@ -12,11 +12,16 @@ export const OVERVIEW_ROWS: readonly (readonly string[])[] = [
   ["x-800x418", "gads-240x400", "gads-300x600", "gads-160x600", "gads-120x600"],
 ];
 
-const WIDTH_PX = 1_160;
-const GAP_PX = 12;
-const BACKGROUND = "#eceeef";
-/** Few enough that a photo's sheet stays under 600 KB, with dithering against bands. */
-const COLOURS = 144;
+/** What a sheet is made of: outputs, or any files of a known size. */
+export type Tile = Pick<Drawing, "file" | "width" | "height">;
+
+const SHEET = {
+  widthPx: 1_160,
+  gapPx: 12,
+  background: "#eceeef",
+  /** Few enough that a photo's sheet stays under 600 KB, with dithering against bands. */
+  colours: 144,
+};
 
 /** One pack's outputs in the rows above. */
 export const overviewRows = (drawings: readonly Drawing[]): readonly (readonly Drawing[])[] =>
@@ -38,33 +43,35 @@ function drawingOf(drawings: readonly Drawing[], sizeId: string): Drawing {
   return drawing;
 }
 
-/** Writes rows of outputs, which lie in `folder`, as a PNG. */
+/** Writes rows of tiles, which lie in `folder`, as a PNG. */
 export async function writeOverviewSheet(
   folder: string,
-  rows: readonly (readonly Drawing[])[],
+  rows: readonly (readonly Tile[])[],
   path: string,
+  sheet: Readonly<typeof SHEET> = SHEET,
 ): Promise<void> {
+  const { widthPx: sheetWidthPx, gapPx, background, colours } = sheet;
   const layers: OverlayOptions[] = [];
-  let y = GAP_PX;
+  let y = gapPx;
   for (const row of rows) {
     const aspects = row.reduce((sum, { width, height }) => sum + width / height, 0);
-    const heightPx = Math.floor((WIDTH_PX - GAP_PX * (row.length + 1)) / aspects);
-    let x = GAP_PX;
+    const heightPx = Math.floor((sheetWidthPx - gapPx * (row.length + 1)) / aspects);
+    let x = gapPx;
     for (const [at, { file, width, height }] of row.entries()) {
       // The last tile takes the rounding error, so that all rows end at the same edge.
       const isLast = at === row.length - 1;
-      const widthPx = isLast ? WIDTH_PX - GAP_PX - x : Math.round((width / height) * heightPx);
+      const widthPx = isLast ? sheetWidthPx - gapPx - x : Math.round((width / height) * heightPx);
       const input = await sharp(join(folder, file))
         .resize(widthPx, heightPx, { fit: "fill" })
         .png({ compressionLevel: 1 })
         .toBuffer();
       layers.push({ input, left: x, top: y });
-      x += widthPx + GAP_PX;
+      x += widthPx + gapPx;
     }
-    y += heightPx + GAP_PX;
+    y += heightPx + gapPx;
   }
-  await sharp({ create: { width: WIDTH_PX, height: y, channels: 3, background: BACKGROUND } })
+  await sharp({ create: { width: sheetWidthPx, height: y, channels: 3, background } })
     .composite(layers)
-    .png({ palette: true, colours: COLOURS, dither: 0.8, effort: 10, compressionLevel: 9 })
+    .png({ palette: true, colours, dither: 0.8, effort: 10, compressionLevel: 9 })
     .toFile(path);
 }

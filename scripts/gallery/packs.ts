@@ -138,7 +138,7 @@ export function packsOf(family: Family): readonly GalleryPack[] {
 export const folderOf = ({ family, set, name }: GalleryPack): string =>
   set === "brands" ? `brands/${name}` : set === "looks" ? `${family}/looks/${name}` : `${family}/${set}`;
 
-/** Sheets and chapters of the gallery: one a family, and one of the brands. */
+/** Chapters of the gallery: one a family, and one of the brands. */
 export const chapterOf = ({ family, set }: GalleryPack): string => (set === "brands" ? "brands" : family);
 export const CHAPTERS: readonly string[] = ["brands", ...FAMILIES];
 

@@ -10,8 +10,7 @@ export const pageStyle = `
       p { margin: 0; }
       a { color: inherit; margin-right: 10px; }
       nav { margin-top: 16px; color: var(--quiet); }
-      nav a, nav span { color: var(--ink); }
-      nav span { color: var(--quiet); margin-left: 24px; }
+      nav a { color: var(--ink); }
       header p { color: var(--quiet); max-width: 70ch; }
       .files { display: flex; flex-wrap: wrap; align-items: flex-start; gap: 28px 24px; }
       figure { margin: 0; max-width: 100%; }

@@ -1,15 +1,13 @@
 /** Sets the demo's files side by side as docs/packs.png. Run after `npm run demo`: npx node scripts/make/readme-picture.ts */
-import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
 import sharp from "sharp";
+import { type Tile, writeOverviewSheet } from "../gallery/overview-sheet.ts";
 import { runScript } from "../local/failure.ts";
 import { inRoot } from "../local/paths.ts";
 
-const WIDTH_PX = 1600;
-const MARGIN_PX = 40;
-const GAP_PX = 24;
-const BACKGROUND = "#f1eee6";
+const FOLDER = inRoot("demo-output");
+const SHEET = { widthPx: 1_600, gapPx: 24, background: "#f1eee6", colours: 256 };
 
-/** Rows of equal height across the whole width; a row's files keep their proportions. */
 const ROWS: readonly (readonly string[])[] = [
   [
     "campaign/meta-story-1080x1920.jpg",
@@ -28,47 +26,12 @@ const ROWS: readonly (readonly string[])[] = [
   ["campaign/iab-970x250.jpg", "campaign/gads-320x100.jpg", "campaign/iab-728x90.jpg"],
 ];
 
-interface Placed {
-  readonly input: Buffer;
-  readonly left: number;
-  readonly top: number;
-}
-
-async function placeRow(
-  files: readonly string[],
-  top: number,
-): Promise<{ placed: Placed[]; height: number }> {
-  const pictures = await Promise.all(
-    files.map(async (file) => {
-      const path = inRoot(`demo-output/${file}`);
-      const { width, height } = await sharp(path).metadata();
-      return { path, ratio: width / height };
-    }),
-  );
-  const ratios = pictures.reduce((sum, { ratio }) => sum + ratio, 0);
-  const height = Math.floor((WIDTH_PX - 2 * MARGIN_PX - GAP_PX * (files.length - 1)) / ratios);
-  const placed: Placed[] = [];
-  let left = MARGIN_PX;
-  for (const { path, ratio } of pictures) {
-    const width = Math.round(height * ratio);
-    placed.push({ input: await sharp(path).resize(width, height).png().toBuffer(), left, top });
-    left += width + GAP_PX;
-  }
-  return { placed, height };
+async function readTile(file: string): Promise<Tile> {
+  const { width, height } = await sharp(join(FOLDER, file)).metadata();
+  return { file, width, height };
 }
 
 await runScript(async () => {
-  const placed: Placed[] = [];
-  let top = MARGIN_PX;
-  for (const row of ROWS) {
-    const set = await placeRow(row, top);
-    placed.push(...set.placed);
-    top += set.height + GAP_PX;
-  }
-  await mkdir(inRoot("docs"), { recursive: true });
-  const height = top - GAP_PX + MARGIN_PX;
-  await sharp({ create: { width: WIDTH_PX, height, channels: 3, background: BACKGROUND } })
-    .composite(placed)
-    .png({ compressionLevel: 9, palette: true, quality: 90, effort: 10 })
-    .toFile(inRoot("docs/packs.png"));
+  const rows = await Promise.all(ROWS.map((row) => Promise.all(row.map(readTile))));
+  await writeOverviewSheet(FOLDER, rows, inRoot("docs/packs.png"), SHEET);
 });

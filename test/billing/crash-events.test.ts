@@ -33,7 +33,7 @@ const buy: Step = { do: "buy", buyer: 0, offer: 0, purchase: "card" };
 const spendMost: Step = { do: "spend", buyer: 0, cost: 90 };
 const refundHalf: Step = { do: "refund", payment: 0, percent: 50, isPending: false };
 const disputeAll: Step = { do: "dispute", payment: 0, percent: 100, isOfWhole: false, isInquiry: false };
-const subscribe: Step = { do: "subscribe", buyer: 0, offer: 0 };
+const subscribe: Step = { do: "subscribe", buyer: 0, offer: 0, isBeside: false };
 const closed = (end: "won" | "lost"): Step => ({ do: "move a dispute", payment: 0, dispute: 0, end });
 const renewed = (isPaid: boolean): Step => ({ do: "renew", plan: 0, isPaid });
 

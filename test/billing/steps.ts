@@ -18,67 +18,88 @@ import {
 import type { ProviderPlan } from "./provider-plans.ts";
 import { changePlan, end, isEnded, renew, setCancel, subscribe, tryAgain } from "./provider-plans.ts";
 
+const HOUR_MS = 3_600_000;
+const WAITS_MS = [1_000, 5 * 60_000, 3 * HOUR_MS, 3 * 24 * HOUR_MS, 31 * 24 * HOUR_MS];
+/** More than a delivery has. */
+const STEPS_OF_DELIVERY_MAX = 10;
+/** Later than the last call of a move, so that some are not broken off. */
+const STEPS_OF_MOVE_MAX = 120;
+
+const at = fc.nat({ max: 1_000 });
+const percent = fc.constantFrom(1, 33, 50, 66, 99, 100);
+const PURCHASES = ["card", "card", "card", "card after a decline", "later paid", "later failed"] as const;
+const crashIn = (stepsMax: number, freq: number): fc.Arbitrary<Crash | null> =>
+  fc.option(
+    fc.record(
+      { step: fc.nat({ max: stepsMax }), kind: fc.constantFrom(...CRASH_KINDS) },
+      { noNullPrototype: true },
+    ),
+    { freq },
+  );
+const crash = crashIn(STEPS_OF_DELIVERY_MAX, 3);
+
+/** A kind of step: how frequent it is, its name and its members. */
+const kind = <Name extends string, Members>(
+  weight: number,
+  name: Name,
+  members: { [Member in keyof Members]: fc.Arbitrary<Members[Member]> },
+) => ({ weight, arbitrary: fc.record(members).map((values) => ({ do: name, ...values })) });
+
+const KINDS = [
+  kind(5, "buy", { buyer: at, offer: at, purchase: fc.constantFrom<Purchase>(...PURCHASES) }),
+  kind(1, "top up", { buyer: at, offer: at, isPaid: fc.boolean() }),
+  kind(4, "refund", { payment: at, percent, isPending: fc.boolean() }),
+  kind(2, "fail a refund", { payment: at, refund: at }),
+  kind(2, "dispute", { payment: at, percent, isOfWhole: fc.boolean(), isInquiry: fc.boolean() }),
+  kind(4, "move a dispute", {
+    payment: at,
+    dispute: at,
+    end: fc.constantFrom<DisputeEnd>("won", "lost", "answered", "escalated"),
+  }),
+  // Also beside a plan that is there: two checkouts may be open at once.
+  kind(3, "subscribe", { buyer: at, offer: at, isBeside: fc.constantFrom(false, false, false, true) }),
+  kind(3, "renew", { plan: at, isPaid: fc.boolean() }),
+  kind(2, "try again", { plan: at, isPaid: fc.boolean() }),
+  kind(1, "set cancel", { plan: at, isCanceling: fc.boolean() }),
+  kind(1, "change plan", { plan: at, offer: at }),
+  kind(1, "end plan", { plan: at }),
+  kind(20, "deliver", { event: at, crash }),
+  kind(4, "deliver again", { event: at, crash }),
+  kind(4, "deliver two at once", {
+    first: at,
+    second: at,
+    isSame: fc.boolean(),
+    pauseAt: fc.nat({ max: STEPS_OF_DELIVERY_MAX }),
+  }),
+  kind(6, "spend", { buyer: at, cost: fc.integer({ min: 1, max: 60 }) }),
+  kind(2, "fail a job", { buyer: at, job: at }),
+  kind(1, "wait", { ms: fc.constantFrom(...WAITS_MS) }),
+  kind(1, "sweep", {}),
+];
+
+/** In a run with shards, workspaces move. */
+const MOVES = [
+  kind(3, "ask for a move", { buyer: at, to: at }),
+  kind(6, "move on", { ms: fc.constantFrom(0, ANNOUNCED_MS, LEFT_MS), crash: crashIn(STEPS_OF_MOVE_MAX, 2) }),
+  kind(2, "deliver while it moves", {
+    event: at,
+    buyer: at,
+    to: at,
+    pauseAt: fc.nat({ max: STEPS_OF_DELIVERY_MAX }),
+  }),
+];
+
+type StepOf<Kind> = Kind extends { readonly arbitrary: fc.Arbitrary<infer Made> } ? Readonly<Made> : never;
+
 /**
  * One thing that happens at the provider, between it and the service, or in the service. Numbers choose among what there
  * is (`pick`); where there is nothing, nothing happens. As JSON a list of them is a whole history.
  */
-export type Step =
-  | { readonly do: "buy"; readonly buyer: number; readonly offer: number; readonly purchase: Purchase }
-  | { readonly do: "top up"; readonly buyer: number; readonly offer: number; readonly isPaid: boolean }
-  | {
-      readonly do: "refund";
-      readonly payment: number;
-      readonly percent: number;
-      readonly isPending: boolean;
-    }
-  | { readonly do: "fail a refund"; readonly payment: number; readonly refund: number }
-  | {
-      readonly do: "dispute";
-      readonly payment: number;
-      readonly percent: number;
-      readonly isOfWhole: boolean;
-      readonly isInquiry: boolean;
-    }
-  | {
-      readonly do: "move a dispute";
-      readonly payment: number;
-      readonly dispute: number;
-      readonly end: DisputeEnd;
-    }
-  | {
-      readonly do: "subscribe";
-      readonly buyer: number;
-      readonly offer: number;
-      /** Whether also beside a plan that is there: two checkouts may be open at once. */
-      readonly isBeside?: boolean;
-    }
-  | { readonly do: "renew"; readonly plan: number; readonly isPaid: boolean }
-  | { readonly do: "try again"; readonly plan: number; readonly isPaid: boolean }
-  | { readonly do: "set cancel"; readonly plan: number; readonly isCanceling: boolean }
-  | { readonly do: "change plan"; readonly plan: number; readonly offer: number }
-  | { readonly do: "end plan"; readonly plan: number }
-  | { readonly do: "deliver"; readonly event: number; readonly crash: Crash | null }
-  | { readonly do: "deliver again"; readonly event: number; readonly crash: Crash | null }
-  | {
-      readonly do: "deliver two at once";
-      readonly first: number;
-      readonly second: number;
-      readonly isSame: boolean;
-      readonly pauseAt: number;
-    }
-  | { readonly do: "spend"; readonly buyer: number; readonly cost: number }
-  | { readonly do: "fail a job"; readonly buyer: number; readonly job: number }
-  | { readonly do: "ask for a move"; readonly buyer: number; readonly to: number }
-  | { readonly do: "move on"; readonly ms: number; readonly crash: Crash | null }
-  | {
-      readonly do: "deliver while it moves";
-      readonly event: number;
-      readonly buyer: number;
-      readonly to: number;
-      readonly pauseAt: number;
-    }
-  | { readonly do: "wait"; readonly ms: number }
-  | { readonly do: "sweep" };
+export type Step = StepOf<(typeof KINDS)[number] | (typeof MOVES)[number]>;
+
+/** Any step, of kinds that are as frequent as their weights say. */
+export const anyStep = (shards: number): fc.Arbitrary<Step> =>
+  fc.oneof(...KINDS, ...(shards > 0 ? MOVES : []));
 
 /** The element that a number falls on, or null of an empty list. */
 const pick = <T>(items: readonly T[], at: number): T | null => items[at % items.length] ?? null;
@@ -149,7 +170,7 @@ export async function perform(history: History, step: Step): Promise<void> {
         withOne(PLAN_OFFERS, step.offer, (offer) =>
           withOne(history.buyers, step.buyer, (buyer) => {
             const isBeside = hasPlan(history, buyer);
-            if (isBeside && step.isBeside !== true) return;
+            if (isBeside && !step.isBeside) return;
             if (isBeside) history.crowded.add(buyer.workspaceId);
             history.plans.push(subscribe(provider, buyer.workspaceId, offer));
           }),
@@ -228,128 +249,3 @@ export async function perform(history: History, step: Step): Promise<void> {
       return history.world.sweep();
   }
 }
-
-const HOUR_MS = 3_600_000;
-const WAITS_MS = [1_000, 5 * 60_000, 3 * HOUR_MS, 3 * 24 * HOUR_MS, 31 * 24 * HOUR_MS];
-
-/** More than a delivery has. */
-const STEPS_OF_DELIVERY_MAX = 10;
-
-const at = fc.nat({ max: 1_000 });
-const percent = fc.constantFrom(1, 33, 50, 66, 99, 100);
-/** Plain objects, so that a history that disagrees is shown as it would be written. */
-const record = <T>(members: { [Name in keyof T]: fc.Arbitrary<T[Name]> }): fc.Arbitrary<T> =>
-  fc.record(members, { noNullPrototype: true });
-
-const crash: fc.Arbitrary<Crash | null> = fc.option(
-  record({ step: fc.nat({ max: STEPS_OF_DELIVERY_MAX }), kind: fc.constantFrom(...CRASH_KINDS) }),
-  { freq: 3 },
-);
-
-const step = <T extends Step>(weight: number, arbitrary: fc.Arbitrary<T>) => ({ weight, arbitrary });
-
-const STEPS: readonly fc.WeightedArbitrary<Step>[] = [
-  step(
-    5,
-    record({
-      do: fc.constant("buy" as const),
-      buyer: at,
-      offer: at,
-      purchase: fc.constantFrom<Purchase>(
-        "card",
-        "card",
-        "card",
-        "card after a decline",
-        "later paid",
-        "later failed",
-      ),
-    }),
-  ),
-  step(1, record({ do: fc.constant("top up" as const), buyer: at, offer: at, isPaid: fc.boolean() })),
-  step(4, record({ do: fc.constant("refund" as const), payment: at, percent, isPending: fc.boolean() })),
-  step(2, record({ do: fc.constant("fail a refund" as const), payment: at, refund: at })),
-  step(
-    2,
-    record({
-      do: fc.constant("dispute" as const),
-      payment: at,
-      percent,
-      isOfWhole: fc.boolean(),
-      isInquiry: fc.boolean(),
-    }),
-  ),
-  step(
-    4,
-    record({
-      do: fc.constant("move a dispute" as const),
-      payment: at,
-      dispute: at,
-      end: fc.constantFrom<DisputeEnd>("won", "lost", "answered", "escalated"),
-    }),
-  ),
-  step(
-    3,
-    record({
-      do: fc.constant("subscribe" as const),
-      buyer: at,
-      offer: at,
-      isBeside: fc.constantFrom(false, false, false, true),
-    }),
-  ),
-  step(3, record({ do: fc.constant("renew" as const), plan: at, isPaid: fc.boolean() })),
-  step(2, record({ do: fc.constant("try again" as const), plan: at, isPaid: fc.boolean() })),
-  step(1, record({ do: fc.constant("set cancel" as const), plan: at, isCanceling: fc.boolean() })),
-  step(1, record({ do: fc.constant("change plan" as const), plan: at, offer: at })),
-  step(1, record({ do: fc.constant("end plan" as const), plan: at })),
-  step(20, record({ do: fc.constant("deliver" as const), event: at, crash })),
-  step(4, record({ do: fc.constant("deliver again" as const), event: at, crash })),
-  step(
-    4,
-    record({
-      do: fc.constant("deliver two at once" as const),
-      first: at,
-      second: at,
-      isSame: fc.boolean(),
-      pauseAt: fc.nat({ max: STEPS_OF_DELIVERY_MAX }),
-    }),
-  ),
-  step(6, record({ do: fc.constant("spend" as const), buyer: at, cost: fc.integer({ min: 1, max: 60 }) })),
-  step(2, record({ do: fc.constant("fail a job" as const), buyer: at, job: at })),
-  step(1, record({ do: fc.constant("wait" as const), ms: fc.constantFrom(...WAITS_MS) })),
-  step(1, record({ do: fc.constant("sweep" as const) })),
-];
-
-/** Later than the last call of a move, so that some are not broken off. */
-const STEPS_OF_MOVE_MAX = 120;
-
-const moveCrash: fc.Arbitrary<Crash | null> = fc.option(
-  record({ step: fc.nat({ max: STEPS_OF_MOVE_MAX }), kind: fc.constantFrom(...CRASH_KINDS) }),
-  { freq: 2 },
-);
-
-/** In a run with shards, workspaces move. */
-const MOVES: readonly fc.WeightedArbitrary<Step>[] = [
-  step(3, record({ do: fc.constant("ask for a move" as const), buyer: at, to: at })),
-  step(
-    6,
-    record({
-      do: fc.constant("move on" as const),
-      ms: fc.constantFrom(0, ANNOUNCED_MS, LEFT_MS),
-      crash: moveCrash,
-    }),
-  ),
-  step(
-    2,
-    record({
-      do: fc.constant("deliver while it moves" as const),
-      event: at,
-      buyer: at,
-      to: at,
-      pauseAt: fc.nat({ max: STEPS_OF_DELIVERY_MAX }),
-    }),
-  ),
-];
-
-/** Any step, of kinds that are as frequent as their weights say. */
-export const anyStep = (shards: number): fc.Arbitrary<Step> =>
-  fc.oneof(...STEPS, ...(shards > 0 ? MOVES : []));

@@ -4,7 +4,10 @@ import { silenceLogs } from "../support/read-logs.ts";
 import { runHistory } from "./run-history.ts";
 import type { Step } from "./steps.ts";
 
-/** Guarantee: histories of events that once disagreed with the provider agree, whatever order the rest comes in. */
+/**
+ * Guarantee: histories of events that once disagreed with the provider, and those of a plan and its money, agree, whatever
+ * order the rest comes in.
+ */
 
 beforeEach(silenceLogs);
 beforeEach(freshStorage);
@@ -14,7 +17,7 @@ const ENDINGS = [...Array(12).keys()];
 
 const buy: Step = { do: "buy", buyer: 0, offer: 0, purchase: "card" };
 
-const subscribe = { do: "subscribe", buyer: 0, offer: 0 } as const;
+const subscribe = { do: "subscribe", buyer: 0, offer: 0, isBeside: false } as const;
 
 const HISTORIES: Readonly<Record<string, readonly Step[]>> = {
   // A bank's inquiry takes no money. That it became a dispute is told by an update, and by the money that goes.
@@ -59,6 +62,23 @@ const HISTORIES: Readonly<Record<string, readonly Step[]>> = {
     { do: "wait", ms: 3_600_000 },
     subscribe,
     { do: "end plan", plan: 1 },
+  ],
+  "a plan that is canceled, taken back and ended": [
+    subscribe,
+    ...[true, false, true].map((isCanceling): Step => ({ do: "set cancel", plan: 0, isCanceling })),
+    { do: "end plan", plan: 0 },
+  ],
+  "a plan whose money goes back, of one period and of the next": [
+    subscribe,
+    { do: "renew", plan: 0, isPaid: true },
+    { do: "refund", payment: 0, percent: 100, isPending: false },
+    { do: "refund", payment: 1, percent: 50, isPending: false },
+    { do: "dispute", payment: 1, percent: 100, isOfWhole: false, isInquiry: false },
+    { do: "move a dispute", payment: 1, dispute: 0, end: "won" },
+  ],
+  "a plan whose money is in dispute": [
+    subscribe,
+    { do: "dispute", payment: 0, percent: 100, isOfWhole: true, isInquiry: false },
   ],
   "three plans, the one after the other": [
     subscribe,

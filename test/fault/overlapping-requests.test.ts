@@ -120,15 +120,3 @@ it("a job is cancelled and given back once, whichever of its twins comes first",
   expect(steps).toBeGreaterThan(0);
   reportStress(task, { counts: { "overlapping requests": steps, ...(isOnShards() ? { moves } : {}) } });
 });
-
-it("API §15.4 a job is created once by many equal requests at once, and each is told of it", async () => {
-  silenceLogs();
-  const world = new World(START_MS);
-  const caller = await callerWithLogo(world, { credits: SIZE_IDS.length });
-  const replies = await Promise.all(Array.from({ length: 20 }, () => postJob(world, caller)));
-  expect(replies.filter(({ status }) => status === 202)).toHaveLength(1);
-  expect(replies.filter(({ status }) => status === 200)).toHaveLength(19);
-  expect(new Set(replies.map(({ body }) => body.data.jobId)).size).toBe(1);
-  expect(world.messages).toHaveLength(1);
-  await expectInvariants(caller.workspaceId);
-});

@@ -1,8 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { newId } from "#platform/ids.ts";
 import { describedOperations, reportAccessAttempts } from "../support/access.ts";
 import { callAs, createAccount, ORIGIN } from "../support/accounts.ts";
-import { readyPack } from "../support/artifacts.ts";
 import { execute } from "../support/database.ts";
 import { refusalOf } from "../support/refusals.ts";
 import type { SeededAccount } from "../support/seed-account.ts";
@@ -120,39 +118,6 @@ it.each([
 });
 
 describe("another account's", () => {
-  const TAILS: readonly { readonly method: string; readonly tail: string; readonly body?: unknown }[] = [
-    { method: "GET", tail: "/balance" },
-    { method: "GET", tail: "/usage" },
-    { method: "GET", tail: "/api-keys" },
-    { method: "POST", tail: "/api-keys", body: { name: "x", scopes: ["balance:read"] } },
-    { method: "POST", tail: "/api-keys/:key/revoke" },
-    { method: "GET", tail: "/jobs" },
-    { method: "GET", tail: "/artifacts" },
-    { method: "GET", tail: "/members" },
-    { method: "POST", tail: "/members/:account/remove" },
-    { method: "POST", tail: "/invitations" },
-    { method: "POST", tail: "/invitations/:invitation/withdraw" },
-  ];
-
-  it.each(TAILS)(
-    "workspace reads as one that is not there: $method …$tail",
-    async ({ method, tail, body }) => {
-      const pack = await readyPackOnce();
-      const ask = async (workspaceId: string) => {
-        const path = `/api/account/workspaces/${workspaceId}${tail}`
-          .replace(":key", pack.client.apiKeyId)
-          .replace(":account", account.accountId)
-          .replace(":invitation", newId());
-        const answer = await callAs(account, method, path, body === undefined ? {} : { body });
-        const { requestId: _, ...error } = answer.body.error;
-        return { status: answer.status, error };
-      };
-      const foreign = await ask(pack.client.workspaceId);
-      expect(foreign).toEqual(await ask(newId()));
-      expect([foreign.status, foreign.error.code]).toEqual([404, "WORKSPACE_NOT_FOUND"]);
-    },
-  );
-
   it("key, member and invitation are not reached through a workspace of one's own", async () => {
     const other = await createAccount();
     const stranger = await createWorkspace({ credits: 1 });
@@ -181,10 +146,3 @@ describe("another account's", () => {
     expect(ours.body.data.workspaceId).not.toBe(theirs.body.data.workspaceId);
   });
 });
-
-let made: ReturnType<typeof readyPack> | undefined;
-/** A finished pack in a workspace that is none of the accounts'. */
-function readyPackOnce(): ReturnType<typeof readyPack> {
-  made ??= readyPack();
-  return made;
-}

@@ -1,13 +1,11 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { applyEvent } from "#domains/billing/apply-event.ts";
 import type { BillingFact } from "#domains/billing/events/billing-event.ts";
 import { setSuspended } from "#domains/workspaces/store.ts";
 import { newId } from "#platform/ids.ts";
 import {
   apply,
   balanceOf,
-  billingEvent,
   ledgerSumOf,
   NOW,
   NOW_SECONDS,
@@ -18,7 +16,10 @@ import { execute, selectRow, selectRows } from "../support/database.ts";
 import { covered, spend } from "../support/ledger.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
-/** API §19.7, §19.8: what events of the payment provider do to credits: once, in any order, and never below zero. */
+/**
+ * API §19.7, §19.8: which payments grant nothing, and what else a payment and a dispute do. The sums after any events, in any
+ * order, are those of test/billing/.
+ */
 
 async function buy(request: { credits?: number; kind?: "credits" | "top-up" } = {}) {
   const { workspaceId } = await createWorkspace();
@@ -33,13 +34,6 @@ async function buy(request: { credits?: number; kind?: "credits" | "top-up" } = 
   };
   return { workspaceId, order, paymentId, paid };
 }
-
-const refundOf = (paymentId: string, amountRefunded: number) => ({
-  kind: "refunded" as const,
-  paymentId,
-  amountRefunded,
-  receiptUrl: null,
-});
 
 const disputeOf = (paymentId: string, status: "inquiry" | "open" | "won" | "lost", amount = 1_000) => ({
   kind: "disputed" as const,
@@ -57,16 +51,6 @@ const suspensionOf = (workspaceId: string) =>
   }>`SELECT suspended_at, suspended_for FROM workspaces WHERE workspace_id = ${workspaceId}`;
 
 describe("a payment of an order", () => {
-  it("grants its credits once, however many events tell of it and however often", async () => {
-    const { workspaceId, paymentId, paid } = await buy();
-    const event = billingEvent(paid);
-    expect(await applyEvent(env.DB, event, NOW)).toBe("applied");
-    expect(await applyEvent(env.DB, event, NOW)).toBe("applied");
-    expect(await apply(paid)).toBe("applied");
-    expect(await balanceOf(workspaceId)).toBe(100);
-    expect(await ledgerSumOf(paymentId)).toBe(100);
-  });
-
   it.each([
     ["another sum", { amount: 999 }],
     ["another currency", { currency: "usd" }],
@@ -125,13 +109,8 @@ type Bought = Awaited<ReturnType<typeof buy>>;
 type Step = readonly [what: ((bought: Bought) => BillingFact) | number, atSeconds: number, balance: number];
 
 const PAID: Step = [({ paid }) => paid, 0, 100];
-const refund = (sum: number) => (bought: Bought) => refundOf(bought.paymentId, sum);
 const dispute = (status: Parameters<typeof disputeOf>[1]) => (bought: Bought) =>
   disputeOf(bought.paymentId, status);
-const failure = ({ paymentId }: Bought): BillingFact => ({
-  ...{ kind: "refund-failed", paymentId, refundId: "re_1", amount: 1_000 },
-});
-
 /** Takes the steps, and gives what was bought. */
 async function live(steps: readonly Step[]): Promise<Bought> {
   const bought = await buy();
@@ -143,62 +122,6 @@ async function live(steps: readonly Step[]): Promise<Bought> {
   expect(await ledgerSumOf(bought.paymentId)).toBe((await paymentsOf(bought.workspaceId))[0]?.credits_held);
   return bought;
 }
-
-it.each<[string, Step[], object]>([
-  [
-    "a refund takes its share, in sum, in any order",
-    [PAID, [refund(700), 20, 30], [refund(200), 10, 30]],
-    {},
-  ],
-  ["a refund that failed is given back", [PAID, [refund(1_000), 1, 0], [failure, 2, 100]], {}],
-  [
-    "a refund never takes more than there is",
-    [PAID, [80, 0, 20], [refund(1_000), 0, 0]],
-    { credits_held: 80, credits_owed: 80 },
-  ],
-  [
-    "a dispute takes the credits while it is open, and gives them back when it is won",
-    [PAID, [dispute("open"), 0, 0], [dispute("won"), 1, 100]],
-    {},
-  ],
-  [
-    "a dispute is closed for good, even where the event of its beginning comes later",
-    [PAID, [dispute("lost"), 9, 0], [dispute("open"), 1, 0]],
-    { amount_disputed: 1_000, dispute: "lost" },
-  ],
-  ["a dispute does nothing while the bank only asks", [PAID, [dispute("inquiry"), 0, 100]], {}],
-])("%s", async (_, steps, payment) => {
-  const { workspaceId } = await live(steps);
-  expect(await paymentsOf(workspaceId)).toMatchObject([payment]);
-  expect((await suspensionOf(workspaceId))?.suspended_at).toBeNull();
-});
-
-describe("a refund", () => {
-  it("waits for its payment, and is applied with it", async () => {
-    const { workspaceId, paymentId, paid } = await buy();
-    expect(await apply(refundOf(paymentId, 1_000))).toBe("waiting");
-    expect(await balanceOf(workspaceId)).toBe(0);
-    expect(await apply(paid)).toBe("applied");
-    expect(await balanceOf(workspaceId)).toBe(0);
-    expect(
-      await selectRows`SELECT description FROM ledger_events WHERE workspace_id = ${workspaceId} AND amount < 0`,
-    ).toEqual([{ description: "Payment refunded" }]);
-    expect(
-      await selectRows`SELECT DISTINCT outcome FROM billing_events WHERE object_id = ${paymentId}`,
-    ).toEqual([{ outcome: "applied" }]);
-  });
-
-  it("that is owed is paid by the next purchase", async () => {
-    const { workspaceId, paymentId, paid } = await live([PAID, [80, 0, 20], [refund(1_000), 0, 0]]);
-    const order = await placeOrder(workspaceId);
-    await apply({ ...paid, paymentId: `${paymentId}_2`, orderId: order.orderId }, NOW_SECONDS + 60);
-    expect(await balanceOf(workspaceId)).toBe(20);
-    expect(await paymentsOf(workspaceId)).toMatchObject([
-      { credits_held: 0, credits_owed: 0 },
-      { credits_held: 100, credits_owed: 0 },
-    ]);
-  });
-});
 
 describe("a dispute of credits that are spent", () => {
   const SPENT: Step[] = [PAID, [1, 0, 99], [dispute("open"), 0, 0]];

@@ -72,13 +72,6 @@ describe("201", () => {
     const second = trialOf(await claim(identity));
     expect(second.workspace.workspaceId).not.toBe(first.workspace.workspaceId);
   });
-
-  it("other members of the body are tolerated, and clients without an address are one", async () => {
-    const marker = newId();
-    const body = { clientMarker: marker, plan: "any", nested: { deep: [1] } };
-    expect((await call("POST", PATH, { body })).status).toBe(201);
-    expect((await call("POST", PATH, { body: { clientMarker: marker } })).status).toBe(429);
-  });
 });
 
 describe("429 TRIAL_ALREADY_CLAIMED", () => {

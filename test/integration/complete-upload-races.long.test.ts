@@ -2,11 +2,9 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import { assetSchema } from "#api/schemas/asset.ts";
 import { sha256Hex } from "#platform/crypto/hashing.ts";
-import { mediaFile } from "../support/asset-files.ts";
 import { complete, errorOf, resourceOf, send, sendBytes } from "../support/assets.ts";
 import { first, LENGTH, second, sent } from "../support/completions.ts";
 import { selectRow } from "../support/database.ts";
-import { padPng } from "../support/files.ts";
 import { createWorkspace } from "../support/workspace.ts";
 import { spyOnWrites } from "../support/write-batches.ts";
 
@@ -92,28 +90,6 @@ describe("completions that race", () => {
       expect((await send(secret, "GET", `/api/v1/assets/${intent.assetId}`)).status).toBe(404);
     }
   });
-});
-
-it("large files are held in memory one at a time, however many are completed at once", async () => {
-  const { secret } = await createWorkspace({});
-  const large = { ...mediaFile, bytes: padPng(mediaFile.bytes, 5_000_000) };
-  const intents = [await sent(secret, large), await sent(secret, large), await sent(secret, large)];
-  const steps: string[] = [];
-  const get = env.BUCKET.get.bind(env.BUCKET);
-  const batch = env.DB.batch.bind(env.DB);
-  vi.spyOn(env.BUCKET, "get").mockImplementation(async (key: string) => {
-    steps.push("read");
-    return get(key);
-  });
-  spyOnWrites().mockImplementation(async (statements) => {
-    steps.push("settle");
-    return batch(statements);
-  });
-  const responses = await Promise.all(intents.map((intent) => complete(secret, intent))).finally(() => {
-    vi.restoreAllMocks();
-  });
-  for (const response of responses) await resourceOf(response, 200, assetSchema);
-  expect(steps).toEqual(["read", "settle", "read", "settle", "read", "settle"]);
 });
 
 it("a completion whose write was committed though its answer was lost is still a success", async () => {

@@ -1,8 +1,7 @@
 import { expect, it, vi } from "vitest";
-import { assetSchema } from "#api/schemas/asset.ts";
 import { uploadIntentSchema } from "#api/schemas/upload.ts";
 import { clock } from "#platform/clock.ts";
-import { logoFile, mediaFile } from "../support/asset-files.ts";
+import { logoFile } from "../support/asset-files.ts";
 import { createIntent, errorOf, intentOf, post, resourceOf, send } from "../support/assets.ts";
 import { execute } from "../support/database.ts";
 import { createWorkspace } from "../support/workspace.ts";
@@ -15,38 +14,6 @@ const addTwins = (assetId: string, count: number) =>
      INSERT INTO assets (asset_id, workspace_id, slot_id, status, file_name, mime_type, byte_length, object_key, created_at)
      SELECT asset_id || '-' || n, workspace_id, slot_id, status, file_name, mime_type, byte_length, object_key, created_at - n
      FROM assets, counted WHERE asset_id = ${assetId}`;
-
-it("201: returns an intent that says where, how and until when to send the bytes", async () => {
-  const { secret } = await createWorkspace({});
-  const now = vi.spyOn(clock, "now").mockReturnValue(1_800_000_000_000);
-  const response = await post(secret, PATH, intentOf(mediaFile)).finally(() => now.mockRestore());
-  const intent = await resourceOf(response, 201, uploadIntentSchema);
-  expect(intent).toMatchObject({
-    url: `https://packs.example/api/v1/assets/upload-object?uploadId=${intent.uploadId}`,
-    method: "PUT",
-    headers: { "Content-Type": "image/png", "x-service-cc-upload-id": intent.uploadId },
-    expiresAt: new Date(1_800_000_000_000 + 15 * 60_000).toISOString(),
-    maxBytes: mediaFile.bytes.byteLength,
-  });
-  expect(JSON.stringify(intent)).not.toContain(secret);
-
-  const asset = await resourceOf(
-    await send(secret, "GET", `/api/v1/assets/${intent.assetId}`),
-    200,
-    assetSchema,
-  );
-  expect(asset).toMatchObject({
-    slotId: "media",
-    status: "processing",
-    fileName: "campaign.png",
-    width: 480,
-    height: 360,
-    sha256: null,
-    rejection: null,
-    readyAt: null,
-    deletedAt: null,
-  });
-});
 
 it("200: a replay returns the same intent and makes no second asset, also after it has expired", async () => {
   const { secret } = await createWorkspace({});

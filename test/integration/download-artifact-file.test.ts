@@ -20,14 +20,6 @@ beforeAll(async () => {
 const download = (headers: Record<string, string> = {}) =>
   call("GET", filePath(pack, firstFile(pack).fileId), { secret: pack.client.secret, headers });
 
-it("200: with headers that let the caller check the bytes", async () => {
-  const { headers } = await download();
-  expect(headers.get("ETag")).toBe(`"${firstFile(pack).checksum.value}"`);
-  expect(headers.get("Repr-Digest")).toMatch(/^sha-256=:[A-Za-z0-9+/]{43}=:$/);
-  const again = await download({ "If-None-Match": headers.get("ETag") ?? "" });
-  expect([again.status, again.headers.get("Cache-Control")]).toEqual([304, headers.get("Cache-Control")]);
-});
-
 it.each(Object.keys(DAMAGES))("409: with %s, nothing of the file is sent", async (damage) => {
   const stored = await storedObject(pack, firstFile(pack).fileName);
   try {

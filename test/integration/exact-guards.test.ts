@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import { LIMITS } from "#api/limits.ts";
 import { listArtifacts } from "#domains/artifacts/list-artifacts.ts";
 import { deleteDeadAssets } from "#domains/assets/retention-sweeps.ts";
-import { reserveJob } from "#domains/jobs/create-job.ts";
 import { failJob, finishJob, RENDERING_FAILED } from "#domains/jobs/end-job.ts";
 import { claimPart, completePart, releasePart } from "#domains/jobs/part-store.ts";
 import { findStaleJobs } from "#domains/jobs/sweep-jobs.ts";
@@ -31,8 +30,6 @@ import { createWorkspace, keyDatabase } from "../support/workspace.ts";
 /** Guarantee: each condition of a rule is needed; removed, or off by one, it fails here. */
 
 const T = 1_100_000_000_000;
-const COMPOSED = { variant: 1, composition: "auto", scale: 1, placements: {} } as const;
-const DESIGN = { look: "classic", ...COMPOSED, overrides: {} } as const;
 /** Parts of four, four and one. */
 const THREE_PARTS = { selectedSizeIds: [...SIX_SIZES, "iab-300x250", "iab-728x90", "iab-160x600"] };
 
@@ -216,48 +213,6 @@ describe("jobs", () => {
     for (const at of [1, 2]) await place(at, future + at, future);
     expect(await found(4)).toEqual([1, 3]);
     for (const at of [0, 3, 4, 5]) await place(at, future + at, future);
-  });
-
-  /** Without the foreign key's text among the uncovered ones, this was thrown: 500 instead of another payment or 402. */
-  it("a payment whose source is gone is chosen again", async () => {
-    const reserve = async (workspaceId: string) => {
-      const plan = {
-        contractId: "display.v1",
-        motion: "static",
-        outputFormat: "png",
-        selectedSizeIds: ["iab-300x250"],
-      } as const;
-      const job = {
-        jobId: newId(),
-        artifactId: newId(),
-        workspaceId,
-        costCredits: 1,
-        renderFingerprint: "0".repeat(64),
-        nowMs: T,
-      };
-      const claimed = {
-        workspaceId,
-        apiKeyId: null,
-        idempotencyKey: newId(),
-        operation: "o",
-        requestHash: "h",
-        nowMs: T,
-      };
-      const known = { access: { hasUnlimitedAccess: true, subscription: null, credits: 0 }, budget: null };
-      const whole = {
-        ...job,
-        plan: { ...plan, assetIds: {}, copy: {}, brand: {}, ...DESIGN },
-        inputs: {},
-        notifyDestinationId: null,
-        apiKeyId: null,
-        queuedMessagesMax: LIMITS.queuedMessagesMax,
-      };
-      const reserved = await reserveJob(env.DB, claimed, whole, known);
-      if (reserved.ok) await failJob(env.DB, job.jobId, RENDERING_FAILED, T, {});
-      return reserved.ok ? (await eventsOf(job.jobId))[0]?.source : reserved.code;
-    };
-    expect(await reserve((await createWorkspace({ credits: 1 })).workspaceId)).toBe("credits");
-    expect(await reserve((await createWorkspace()).workspaceId)).toBe("PAYMENT_REQUIRED");
   });
 });
 

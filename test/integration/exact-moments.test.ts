@@ -8,13 +8,12 @@ import { deleteFailedJobFiles, findStaleJobs, findStuckJobs } from "#domains/job
 import { listKeys } from "#domains/keys/manage-keys.ts";
 import { deleteDeadKeys } from "#domains/keys/store.ts";
 import { readUsage } from "#domains/ledger/read-usage.ts";
-import { consumptionStatements, isUncoveredError } from "#domains/ledger/service.ts";
 import { acceptedValue } from "#interface/http/envelope.ts";
 import { leaseHolder } from "#platform/db/lease.ts";
 import { newId } from "#platform/ids.ts";
-import { countRows, execute, selectRow } from "../support/database.ts";
+import { countRows, execute } from "../support/database.ts";
 import { claimAndDie, heldJob } from "../support/held-jobs.ts";
-import { acceptedJob, eventsOf, holdQueue, readJob } from "../support/jobs.ts";
+import { acceptedJob, holdQueue, readJob } from "../support/jobs.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 
 /** Guarantee: what ends at a time ends in that millisecond, neither one before nor one after; so with counts. */
@@ -158,41 +157,4 @@ it("a page that is just full and the last says that nothing follows", async () =
   expect([usage.items.length, usage.nextBefore]).toEqual([3, null]);
   const keys = await listKeys(env.DB, client.workspaceId, null, null, 1, Date.now());
   expect([keys.items.length, keys.nextBefore]).toEqual([1, null]);
-});
-
-describe("a payment that was chosen a moment ago writes nothing once its source is gone", () => {
-  const eventsAfter = async (
-    workspaceId: string,
-    payment: Parameters<typeof consumptionStatements>[1]["payment"],
-  ): Promise<number> => {
-    const consumption = { workspaceId, jobId: newId(), cost: 1, payment, nowMs: T };
-    try {
-      await env.DB.batch(consumptionStatements(env.DB, consumption));
-    } catch (thrown) {
-      expect(isUncoveredError(thrown)).toBe(true);
-    }
-    const events = await eventsOf(consumption.jobId);
-    return events.length;
-  };
-
-  it("unlimited access", async () => {
-    const { workspaceId } = await createWorkspace({ credits: 5 });
-    expect(await eventsAfter(workspaceId, { source: "unlimited" })).toBe(0);
-  });
-
-  it("a subscription that was ended", async () => {
-    const { workspaceId, secret } = await createWorkspace({ quota: 5 });
-    const found = await selectRow<{
-      subscription_id: string;
-      period_start: number;
-      period_end: number;
-    }>`UPDATE subscriptions SET status = 'canceled' WHERE workspace_id = ${workspaceId} RETURNING subscription_id, period_start, period_end`;
-    if (found === null) throw new Error("the workspace has no subscription");
-    const { subscription_id: subscriptionId, period_start: periodStart, period_end: periodEnd } = found;
-    expect(
-      await eventsAfter(workspaceId, { source: "subscription", subscriptionId, periodStart, periodEnd }),
-    ).toBe(0);
-    const balance = await call("GET", "/api/v1/balance", { secret });
-    expect(balance.body.data).toMatchObject({ accessType: "credits", subscription: null });
-  });
 });

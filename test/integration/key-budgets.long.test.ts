@@ -5,12 +5,11 @@ import { budgetOfKey } from "#domains/keys/budget-store.ts";
 import { createKey } from "#domains/keys/create-key.ts";
 import { clock } from "#platform/clock.ts";
 import { newId } from "#platform/ids.ts";
-import { callAs, createAccount } from "../support/accounts.ts";
-import { execute, selectRows, selectValue } from "../support/database.ts";
+import { execute, selectRows } from "../support/database.ts";
 import { type Client, cancel, holdQueue, packOf, postJob, workspaceWithLogo } from "../support/jobs.ts";
 import { failAndRefund, spend } from "../support/ledger.ts";
 import { callTool, errorOf } from "../support/mcp.ts";
-import { call, createWorkspace, keyDatabase } from "../support/workspace.ts";
+import { call, type createWorkspace, keyDatabase } from "../support/workspace.ts";
 
 /**
  * Guarantee: a key with a budget never spends more than that in a UTC day or month, however many orders come at once, and
@@ -206,51 +205,5 @@ describe("a key with a budget", () => {
       code: "BUDGET_EXHAUSTED",
       details: { required: 1, available: 0, resetsAt: TOMORROW },
     });
-  });
-
-  it("400 for a budget that says nothing, or more than a person means", async () => {
-    const { secret } = await createWorkspace({ credits: 1 });
-    for (const budget of [{}, { daily: 0 }, { daily: 1.5 }, { monthly: 1_000_000_001 }, { weekly: 1 }]) {
-      const body = { name: "Spender", scopes: ["jobs:write"], budget };
-      const answer = await call("POST", "/api/v1/api-keys", { secret, body });
-      expect([answer.status, answer.body.error?.code], JSON.stringify(budget)).toEqual([
-        400,
-        "INVALID_REQUEST",
-      ]);
-    }
-    const body = { name: "All", scopes: ["jobs:write"], budget: { daily: null, monthly: null } };
-    expect((await call("POST", "/api/v1/api-keys", { secret, body })).body.data.budget).toBeNull();
-  });
-});
-
-describe("PATCH of a key, by its workspace's owner", () => {
-  const patch = (account: Awaited<ReturnType<typeof createAccount>>, apiKeyId: string, body: unknown) =>
-    callAs(account, "PATCH", `/api/account/workspaces/${account.workspaceId}/api-keys/${apiKeyId}`, { body });
-
-  async function accountWithKey(body: object = {}) {
-    const account = await createAccount();
-    const path = `/api/account/workspaces/${account.workspaceId}/api-keys`;
-    const made = await callAs(account, "POST", path, {
-      body: { name: "Spender", scopes: ["jobs:write"], ...body },
-    });
-    expect(made.status, JSON.stringify(made.body)).toBe(201);
-    return { account, apiKeyId: made.body.data.apiKeyId as string };
-  }
-
-  it("400, 404: nothing named, an unknown key, another workspace's, and one of a session", async () => {
-    const { account, apiKeyId } = await accountWithKey();
-    expect((await patch(account, apiKeyId, {})).status).toBe(400);
-    const other = await accountWithKey();
-    for (const unknown of [newId(), other.apiKeyId]) {
-      const answer = await patch(account, unknown, { name: "Mine" });
-      expect([answer.status, answer.body.error.code]).toEqual([404, "API_KEY_NOT_FOUND"]);
-    }
-    const session = await callAs(
-      account,
-      "POST",
-      `/api/account/workspaces/${account.workspaceId}/session-key`,
-    );
-    expect((await patch(account, session.body.data.apiKeyId, { budget: { daily: 1 } })).status).toBe(404);
-    expect(await selectValue`SELECT name FROM api_keys WHERE api_key_id = ${other.apiKeyId}`).toBe("Spender");
   });
 });

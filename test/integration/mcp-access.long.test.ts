@@ -134,13 +134,6 @@ describe("API §17.1, §17.5 the request", () => {
     expect([answer.status, answer.headers.get("Allow")]).toEqual([405, "POST"]);
   });
 
-  it("a message of 30 MB is 413, and says what to do with such a file", async () => {
-    const { secret } = await createWorkspace();
-    const answer = await raw(new Uint8Array(30_000_000).fill(0x41), {}, secret);
-    expect(answer.status).toBe(413);
-    expect(answer.body.error.message).toContain("import_asset");
-  });
-
   it("a message of more than one byte beyond the limit is 413, however it is sent", async () => {
     const { secret } = await createWorkspace();
     const padding = (bytes: number) => encode(`"${"a".repeat(bytes - 2)}"`);

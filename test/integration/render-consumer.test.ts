@@ -65,24 +65,6 @@ describe("messages may come twice, late, at once and in any order", () => {
 });
 
 describe("a delivery that dies is followed by another", () => {
-  it("stopped after the claim: the same message takes its own lease over at once", async () => {
-    const { client, jobId } = await heldJob();
-    const messageId = newId();
-    await claimAndDie(jobId, messageId);
-    await deliver({ jobId, part: 0 }, { messageId, attempts: 2 });
-    expect((await readJob(client.secret, jobId)).status).toBe("succeeded");
-  });
-
-  it("stopped after the claim: another message waits for the lease to end", async () => {
-    const { client, jobId } = await heldJob();
-    await claimAndDie(jobId, newId());
-    expect(await deliver({ jobId, part: 0 })).toMatchObject(ACKNOWLEDGED);
-    expect((await readJob(client.secret, jobId)).status).toBe("running");
-    vi.spyOn(clock, "now").mockReturnValue(Date.now() + LIMITS.partLeaseMs + 1);
-    await deliver({ jobId, part: 0 });
-    expect((await readJob(client.secret, jobId)).status).toBe("succeeded");
-  });
-
   it("keeps its lease while it waits; a crash frees the part two minutes after the last renewal", async () => {
     const { client, jobId } = await heldJob();
     const startMs = Date.now();

@@ -1,3 +1,4 @@
+import { openClient, uploadAsset } from "../../bench/workerd/client.ts";
 import { LOGO } from "../fault/logo.ts";
 
 /** Requests to a worker over HTTP, many at a time. */
@@ -16,22 +17,20 @@ export interface Sent {
   readonly secret: string;
   readonly body?: unknown;
   readonly idempotencyKey?: string;
-  readonly contentType?: string;
 }
 
 /** Longer than any answer takes on a busy machine; a request beyond it counts as hung. */
 const ANSWER_MS_MAX = 120_000;
 
 export async function ask(origin: string, sent: Sent): Promise<Answer> {
-  const { method, path, secret, body, idempotencyKey, contentType } = sent;
+  const { method, path, secret, body, idempotencyKey } = sent;
   const headers = new Headers({ Authorization: `Bearer ${secret}` });
   if (idempotencyKey !== undefined) headers.set("Idempotency-Key", idempotencyKey);
-  if (body !== undefined) headers.set("Content-Type", contentType ?? "application/json");
+  if (body !== undefined) headers.set("Content-Type", "application/json");
   const response = await fetch(new URL(path, origin), {
     method,
     headers,
-    body:
-      body === undefined ? null : body instanceof Uint8Array ? Uint8Array.from(body) : JSON.stringify(body),
+    body: body === undefined ? null : JSON.stringify(body),
     signal: AbortSignal.timeout(ANSWER_MS_MAX),
   });
   const text = await response.text();
@@ -79,20 +78,8 @@ export async function atATime<T, R>(
 }
 
 /** Uploads the logo and gives its asset id. */
-export async function uploadLogo(origin: string, secret: string): Promise<string> {
-  const send = async (method: string, path: string, rest: Partial<Sent>): Promise<Answer> => {
-    const answer = await ask(origin, { method, path: `/api/v1/assets/uploads${path}`, secret, ...rest });
-    if (answer.status >= 300) throw new Error(`the logo was refused: ${JSON.stringify(answer.body)}`);
-    return answer;
-  };
-  const newKey = () => ({ idempotencyKey: crypto.randomUUID() });
-  const { byteLength } = LOGO;
-  const file = { slotId: "logo", fileName: "logo.svg", mimeType: "image/svg+xml", byteLength };
-  const { uploadId, assetId } = (await send("POST", "", { ...newKey(), body: file })).body.data;
-  await send("PUT", `/${uploadId}/object`, { body: LOGO, contentType: file.mimeType });
-  await send("POST", `/${uploadId}/complete`, { ...newKey(), body: { assetId, byteLength } });
-  return assetId;
-}
+export const uploadLogo = (origin: string, secret: string): Promise<string> =>
+  uploadAsset(openClient(origin, secret), "logo", Uint8Array.from(LOGO));
 
 /** A request for a pack of the logo in so many small sizes. */
 export const jobRequest = (secret: string, logoId: string, idempotencyKey: string, sizes = 1): Sent => ({

@@ -160,37 +160,3 @@ test("credits are bought by themselves with the kept card, until it is declined"
   expect(paid.filter((charge) => charge.paid)).toHaveLength(2);
   expect(ownFaults(studio, visitor)).toEqual([]);
 });
-
-test("who leaves the payment page has bought nothing", async () => {
-  const visitor = await openVisitor(studio);
-  const { page } = visitor;
-  const workspaceId = await openConfirmed(visitor, "left@buy.example");
-  await page.goto(`/w/${workspaceId}/billing`);
-  await page.getByRole("button", { name: "Buy 500 credits for €39.00" }).click();
-  await page.getByRole("link", { name: "Cancel" }).click();
-  await page.getByText("You left the payment page. Nothing was charged.").waitFor();
-  await page.getByText("No payments yet").waitFor();
-  expect(ownFaults(studio, visitor)).toEqual([]);
-});
-
-test("a lost password is replaced by the mail's link, once", async () => {
-  const { emulators } = studio;
-  const email = "lost@buy.example";
-  const visitor = await openVisitor(studio);
-  const { page } = visitor;
-  await openConfirmed(visitor, email);
-  await visitor.context.clearCookies();
-  await page.goto("/forgot-password");
-  await page.getByLabel("E-mail address").fill(email);
-  await page.getByRole("button", { name: "Send the mail" }).click();
-  const mail = await emulators.waitForMail(email, ({ subject }) => subject === "Reset your password");
-  const form = await pressInMail(studio, visitor, mail, "Choose a new password");
-  await form.getByLabel("New password").fill("five slow blue rivers");
-  await form.getByRole("button", { name: "Set the password" }).click();
-  await form.getByText("The password is set, and all sessions have ended.").waitFor();
-  await form.getByRole("link", { name: "Sign in" }).click();
-  await form.getByLabel("E-mail address").fill(email);
-  await form.getByLabel("Password").fill("five slow blue rivers");
-  await form.getByRole("button", { name: "Sign in" }).click();
-  await form.waitForURL(/\/create$/);
-});

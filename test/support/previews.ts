@@ -32,10 +32,6 @@ export const postPreview = (
     settings,
   });
 
-/** Sends `GET /previews/quota`. */
-export const getQuota = (secret: string, settings: Changes = {}): Promise<Answer> =>
-  call("GET", "/api/v1/previews/quota", { secret, settings });
-
 /** The preview of a success, held against its published schema. */
 export function previewIn(answer: PreviewAnswer): PreviewBody {
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
@@ -44,7 +40,7 @@ export function previewIn(answer: PreviewAnswer): PreviewBody {
 
 /** The allowance as the quota route tells it. */
 export async function quotaOf(secret: string, changes: Changes = {}): Promise<QuotaBody> {
-  const answer = await getQuota(secret, changes);
+  const answer = await call("GET", "/api/v1/previews/quota", { secret, settings: changes });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   return previewQuotaSchema.strict().parse(answer.body.data);
 }

@@ -8,7 +8,10 @@ import { SIZES } from "#catalogue/sizes.ts";
 import { ERROR_EXAMPLES } from "#interface/openapi/error-examples.ts";
 import { evaluateCompliance } from "#renderer/compliance.ts";
 
-/** Guarantee: every example that is shown is one that the service takes or gives, with figures that are its own. */
+/**
+ * Guarantee: the document refuses what the service refuses, and the figures of its examples are the service's own. That each
+ * example is what its schema says is checked by `redocly lint` (redocly.yaml).
+ */
 
 type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 interface JsonObject {
@@ -32,74 +35,6 @@ const memberOf = (value: Json | undefined, ...names: readonly string[]): JsonObj
   );
 
 const definitions = memberOf(document, "components", "schemas");
-const shared = memberOf(document, "components", "examples");
-
-interface Shown {
-  readonly where: string;
-  readonly schema: JsonObject;
-  readonly example: Json;
-}
-
-/** Examples of a schema, a parameter, a header or a body; those that stand apart are looked up. */
-function shownIn(where: string, node: JsonObject): Shown[] {
-  const { example, ...rest } = node;
-  const schema = isObject(rest.schema) ? rest.schema : rest;
-  const alone = example === undefined ? [] : [{ where, schema, example }];
-  const named = Object.entries(memberOf(node.examples)).flatMap(([name, given]) => {
-    const reference = memberOf(given).$ref;
-    const { value } = typeof reference === "string" ? memberOf(shared, name) : memberOf(given);
-    return value === undefined
-      ? [{ where: `${where}/${name}`, schema, example: null }]
-      : [{ where: `${where}/${name}`, schema, example: value }];
-  });
-  return [...alone, ...named];
-}
-
-/** A schema's members are named freely: what stands there is no example. */
-function examplesBelow(where: string, node: Json, isNameless = true): Shown[] {
-  if (Array.isArray(node)) return node.flatMap((one, index) => examplesBelow(`${where}/${index}`, one));
-  if (!isObject(node)) return [];
-  const own = isNameless ? shownIn(where, node) : [];
-  const below = Object.entries(node).flatMap(([name, value]) =>
-    isNameless && (name === "example" || name === "examples")
-      ? []
-      : examplesBelow(`${where}/${name}`, value, !(isNameless && name === "properties")),
-  );
-  return [...own, ...below];
-}
-
-/** The definitions that a schema refers to, and those that these do: all of them would be read anew for every schema. */
-function definitionsFor(text: string): JsonObject {
-  const namesIn = (json: string) => [...json.matchAll(/"#\/\$defs\/(\w+)"/g)].map(([, name = ""]) => name);
-  const names = new Set(namesIn(text));
-  for (const name of names) {
-    for (const below of namesIn(JSON.stringify(memberOf(definitions, name)))) names.add(below);
-  }
-  return Object.fromEntries([...names].map((name) => [name, memberOf(definitions, name)]));
-}
-
-const parsers = new Map<string, z.ZodType>();
-function parserOf(schema: JsonObject): z.ZodType {
-  const key = JSON.stringify(schema);
-  const known = parsers.get(key);
-  if (known !== undefined) return known;
-  const made = z.fromJSONSchema(JSON.parse(JSON.stringify({ ...schema, $defs: definitionsFor(key) })));
-  parsers.set(key, made);
-  return made;
-}
-
-it("each example is what its schema says", () => {
-  const shown = examplesBelow("", memberOf(document, "paths")).concat(
-    examplesBelow("", definitions, false),
-    examplesBelow("", memberOf(document, "webhooks")),
-  );
-  expect(shown.length).toBeGreaterThan(1_000);
-  const wrong = shown.flatMap(({ where, schema, example }) => {
-    const { error } = parserOf(schema).safeParse(example);
-    return error === undefined ? [] : [`${where}: ${error.message}`];
-  });
-  expect(wrong).toEqual([]);
-});
 
 it.each([
   ["CreateApiKey", { name: "Build", scopes: ["jobs:read"], budget: {} }],
@@ -108,7 +43,10 @@ it.each([
   ["CreateShareComment", { name: "Grace" }],
   ["CreateShareComment", { name: "Grace", text: "" }],
 ])("the document refuses what the service does: %s %j", (name, body) => {
-  expect(parserOf(memberOf(definitions, name)).safeParse(body).success).toBe(false);
+  const schema = z.fromJSONSchema(
+    JSON.parse(JSON.stringify({ $ref: `#/$defs/${name}`, $defs: definitions })),
+  );
+  expect(schema.safeParse(body).success).toBe(false);
 });
 
 it("no pattern has a class whose meaning depends on the engine", () => {

@@ -24,20 +24,6 @@ it("the library verifies a message", async () => {
   expect(new Webhook(secret).verify(PAYLOAD, await headersOf([secret]))).toEqual(JSON.parse(PAYLOAD));
 });
 
-it("refuses another secret, another id, another text, another time, and an old message", async () => {
-  const secret = newSigningSecret();
-  const headers = await headersOf([secret]);
-  const verify = (payload: string, changed: Record<string, string>, with_ = secret) =>
-    new Webhook(with_).verify(payload, { ...headers, ...changed });
-  expect(() => verify(PAYLOAD, {}, newSigningSecret())).toThrow();
-  expect(() => verify(PAYLOAD, { "webhook-id": "another" })).toThrow();
-  expect(() => verify(`${PAYLOAD} `, {})).toThrow();
-  const later = String(Number(headers["webhook-timestamp"]) + 1);
-  expect(() => verify(PAYLOAD, { "webhook-timestamp": later })).toThrow();
-  const old = await headersOf([secret], Date.now() - 6 * 60_000);
-  expect(() => new Webhook(secret).verify(PAYLOAD, old)).toThrow();
-});
-
 it("API §6.6 signs with both secrets for a day after a rotation, and with the new one alone from then on", async () => {
   const first: WebhookSecrets = {
     url: "https://a.example/",

@@ -54,20 +54,16 @@ const PART_MINUTES = 25;
 /** STRESS_SCALE=full or nothing; the figures' own variables; STRESS_SEED replays; STRESS_SHARD is "1/2" and the like; SHARDS. */
 export function readStressScale(environment: Environment): StressScale {
   const isQuick = environment.STRESS_SCALE !== "full";
-  const figure = (name: Figure): number =>
-    numberOr(environment[variableOf(name)], FIGURES[name][isQuick ? 0 : 1]);
+  const figures = Object.fromEntries(
+    Object.entries(FIGURES).map(([name, [quick, whole]]) => [
+      name,
+      numberOr(environment[variableOf(name)], isQuick ? quick : whole),
+    ]),
+  ) as Record<Figure, number>;
   const [index = 1, total = 1] = (environment.STRESS_SHARD ?? "1/1").split("/").map(Number);
   const seed = Number(environment.STRESS_SEED ?? "");
   return {
-    sequences: figure("sequences"),
-    commandsMax: figure("commandsMax"),
-    eventSequences: figure("eventSequences"),
-    crashStride: figure("crashStride"),
-    kills: figure("kills"),
-    killJobs: figure("killJobs"),
-    drainJobs: figure("drainJobs"),
-    drainWorkspaces: figure("drainWorkspaces"),
-    mutations: figure("mutations"),
+    ...figures,
     seed: environment.STRESS_SEED !== undefined && Number.isSafeInteger(seed) ? seed : null,
     shard: { index, total },
     shards: numberOr(environment.SHARDS, 0),

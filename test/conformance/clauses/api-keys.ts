@@ -87,6 +87,17 @@ export const apiKeys = (harness: Harness): void => {
       expect((await sendAs(service, stranger, "PATCH", ofKey, { json })).status).toBe(404);
       expect((await sendAs(service, owner, "PATCH", `${path}/${randomUUID()}`, { json })).status).toBe(404);
       expect((await sendAs(service, owner, "PATCH", ofKey, { json: {} })).status).toBe(400);
+      const theirPath = `/api/account/workspaces/${stranger.workspaceId}/api-keys`;
+      const budget = { daily: null, monthly: null };
+      const theirs = await sendAs(service, stranger, "POST", theirPath, {
+        json: { name: "theirs", scopes: ["jobs:write"], budget },
+      });
+      expect(theirs.body.data.budget).toBeNull();
+      const session = await sendAs(service, owner, "POST", path.replace("api-keys", "session-key"));
+      for (const { body } of [theirs, session]) {
+        const refused = await sendAs(service, owner, "PATCH", `${path}/${body.data.apiKeyId}`, { json });
+        expect([refused.status, refused.body.error.code]).toEqual([404, "API_KEY_NOT_FOUND"]);
+      }
     });
 
     it("API §5.5 POST /api-keys 403: a scope the creator lacks is not granted, and no key is made", async () => {
@@ -114,13 +125,19 @@ export const apiKeys = (harness: Harness): void => {
       expect(answer.body.error.code).toBe("PAID_ACCESS_REQUIRED");
     });
 
-    it.each([
+    it.each<[string, unknown]>([
       ["no name", { scopes: ["balance:read"] }],
       ["no scopes", { name: "x" }],
       ["an empty scope list", { name: "x", scopes: [] }],
       ["an unknown scope", { name: "x", scopes: ["everything"] }],
       ["a past expiry", { name: "x", scopes: ["balance:read"], expiresAt: "2020-01-01T00:00:00Z" }],
       ["an unknown member", { name: "x", scope: ["balance:read"] }],
+      ...[{}, { daily: 0 }, { daily: 1.5 }, { monthly: 1_000_000_001 }, { weekly: 1 }].map(
+        (budget): [string, unknown] => [
+          `the budget ${JSON.stringify(budget)}`,
+          { name: "x", scopes: ["jobs:write"], budget },
+        ],
+      ),
     ])("API §7.5 POST /api-keys 400: %s", async (_, json) => {
       const answer = await send(service, "POST", "/api/v1/api-keys", { key: rich.key, json });
       expect(answer.status).toBe(400);

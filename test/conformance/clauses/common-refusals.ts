@@ -9,6 +9,11 @@ import { OPERATIONS } from "../support/openapi.ts";
 /** What every protected route refuses in the same way, asked of each one of them. */
 export const commonRefusals = (harness: Harness): void => {
   const { service, rich } = harness;
+  it("API §4.1 the table has every operation that takes a key", () => {
+    const taking = OPERATIONS.filter(({ security = [] }) => security.some((way) => "bearerKey" in way));
+    expect([...PROTECTED].sort()).toEqual(taking.map(({ name }) => name).sort());
+  });
+
   describe("API §5.2 authentication, over every protected operation", () => {
     it.each(PROTECTED)("API §5.2 %s: a missing, malformed or mistyped key is 401", async (operation) => {
       const { method, path, call } = exampleCallOf(operation);
@@ -38,7 +43,7 @@ export const commonRefusals = (harness: Harness): void => {
     });
 
     it.each(PROTECTED)(
-      "API §5.3 %s: a valid key without the scope is 403 SCOPE_MISSING",
+      "API §5.3, §5.4 %s: a valid key without the scope is 403 SCOPE_MISSING",
       async (operation) => {
         const { method, path, call } = exampleCallOf(operation);
         const others = harness.allScopes.filter((scope) => scope !== scopeOf(operation));

@@ -7,7 +7,7 @@ import { SIZES } from "../support/pack.ts";
 export const jobsAtOnce = (harness: Harness): void => {
   const { service } = harness;
   describe("API §1.9 exact money when many ask at once", () => {
-    it("API §1.9, §4.15 100 identical POST /jobs at once make one job and one consumption event", async () => {
+    it("API §1.9, §4.15, §15.4 100 identical POST /jobs at once make one job and one consumption event", async () => {
       const { key } = await seedWorkspace(service, { credits: 50 });
       const mark = await uploadLogo(service, key);
       const idempotencyKey = newKey();

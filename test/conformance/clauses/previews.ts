@@ -70,6 +70,7 @@ export const previews = (harness: Harness): void => {
       expect(second.body.data.protection).toBe("watermarked-lowres");
       expect(second.body.data.product.resetsAt).toMatch(/T00:00:00\.000Z$/);
       expectPreviewHeaders(second, second.body.data);
+      expect(second.headers.get("X-RateLimit-Limit")).toBeNull();
     });
 
     it("API §2.15, §13.5 preview 200: a protected PNG, a stable identity and the updated allowance; no credit moves", async () => {

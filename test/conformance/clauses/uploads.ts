@@ -30,14 +30,14 @@ export const uploads = (harness: Harness): void => {
       expect([uploadId, assetId].every((id) => /^[0-9a-f-]{36}$/.test(id))).toBe(true);
       expect(new URL(url).origin).toBe(service.origin);
       expect(method).toBe("PUT");
-      expect(headers["Content-Type"]).toBe("image/png");
+      expect(headers).toEqual({ "Content-Type": "image/png", "x-service-cc-upload-id": uploadId });
       expect(JSON.stringify(answer.body)).not.toContain(rich.key);
-      expect(Date.parse(expiresAt)).toBeGreaterThan(Date.now());
+      const leftMs = Date.parse(expiresAt) - Date.now();
+      expect(leftMs > 14 * 60_000 && leftMs <= 15 * 60_000, expiresAt).toBe(true);
       expect(maxBytes).toBe(1_000);
-      const asset = await send(service, "GET", `/api/v1/assets/${assetId}`, {
-        key: rich.key,
-      });
-      expect(asset.body.data.status).toBe("processing");
+      const asset = await send(service, "GET", `/api/v1/assets/${assetId}`, { key: rich.key });
+      const empty = { sha256: null, rejection: null, readyAt: null, deletedAt: null };
+      expect(asset.body.data).toMatchObject({ status: "processing", width: 256, height: 256, ...empty });
     });
 
     it("API §4.12, §4.13 idempotency: the same key and body is 200 with the same intent; another body is 409", async () => {

@@ -1,48 +1,22 @@
 import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
 import type { Call } from "./client.ts";
 
 /** A well-formed request for each operation of API §4.1, §9.3, with ids that exist nowhere. */
 
-/** Operation (`METHOD path`) → scope, as the tables of API §4.1, §5.4 have them. */
-const SCOPES_BY_OPERATION: Readonly<Record<string, string>> = {
-  "GET /api/v1/balance": "balance:read",
-  "GET /api/v1/usage": "balance:read",
-  "GET /api/v1/usage/summary": "balance:read",
-  "GET /api/v1/usage/statement": "balance:read",
-  "GET /api/v1/api-keys": "api-keys:read",
-  "POST /api/v1/api-keys": "api-keys:write",
-  "DELETE /api/v1/api-keys/{apiKeyId}": "api-keys:write",
-  "GET /api/v1/assets": "assets:read",
-  "GET /api/v1/assets/{assetId}": "assets:read",
-  "GET /api/v1/assets/{assetId}/content": "assets:read",
-  "DELETE /api/v1/assets/{assetId}": "assets:write",
-  "POST /api/v1/assets/uploads": "assets:write",
-  "POST /api/v1/assets/imports": "assets:write",
-  "PUT /api/v1/assets/uploads/{uploadId}/object": "assets:write",
-  "POST /api/v1/assets/uploads/{uploadId}/complete": "assets:write",
-  "PUT /api/v1/assets/upload-object": "assets:write",
-  "GET /api/v1/previews/quota": "previews:read",
-  "POST /api/v1/previews": "previews:write",
-  "GET /api/v1/jobs": "jobs:read",
-  "POST /api/v1/jobs": "jobs:write",
-  "POST /api/v1/jobs/quote": "jobs:write",
-  "GET /api/v1/jobs/{jobId}": "jobs:read",
-  "POST /api/v1/jobs/{jobId}/cancel": "jobs:write",
-  "GET /api/v1/artifacts": "artifacts:read",
-  "GET /api/v1/artifacts/{artifactId}": "artifacts:read",
-  "GET /api/v1/artifacts/{artifactId}/download": "artifacts:read",
-  "GET /api/v1/artifacts/{artifactId}/files/{fileId}/download": "artifacts:read",
-  "POST /api/v1/artifacts/{artifactId}/shares": "deliveries:write",
-  "GET /api/v1/artifacts/{artifactId}/shares": "artifacts:read",
-  "DELETE /api/v1/artifacts/{artifactId}/shares/{shareId}": "deliveries:write",
-  "POST /api/v1/artifacts/{artifactId}/shares/{shareId}/mail": "deliveries:write",
-  "GET /api/v1/artifacts/{artifactId}/shares/{shareId}/comments": "artifacts:read",
-};
+const reference = readFileSync("docs/api.md", "utf8");
 
-export const PROTECTED: readonly string[] = Object.keys(SCOPES_BY_OPERATION);
+/** Operation (`METHOD path`) → scope, as the table of API §4.1 has them. */
+const SCOPES_BY_OPERATION = new Map(
+  [...reference.matchAll(/^\| `([A-Z]+ \/api\/v1\/[^`]+)` +\| `([a-z-]+:[a-z]+)`/gm)].map(
+    ([, operation = "", scope = ""]) => [operation, scope],
+  ),
+);
+
+export const PROTECTED: readonly string[] = [...SCOPES_BY_OPERATION.keys()];
 
 export const scopeOf = (operation: string): string => {
-  const scope = SCOPES_BY_OPERATION[operation];
+  const scope = SCOPES_BY_OPERATION.get(operation);
   if (scope === undefined) throw new Error(`no scope known for ${operation}`);
   return scope;
 };

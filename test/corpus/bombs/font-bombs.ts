@@ -5,6 +5,7 @@ import { boxGlyph, boxGlyphs, compositeGlyph, trueTypeFont } from "../seeds/true
 import type { Bomb } from "./bomb.ts";
 
 const GLYPHS = 20;
+const MAXP_OF_65535_GLYPHS = joined(u32(0x00010000), u16(0xffff), new Uint8Array(26));
 const ENDED = ["taken/drawn", "taken/FONT_UNREADABLE", "taken/does not fit"];
 
 const ttf = (name: string, make: () => Uint8Array, outcomes: readonly string[] = ENDED): Bomb => ({
@@ -17,6 +18,10 @@ const otf = (name: string, make: () => Uint8Array, outcomes: readonly string[] =
   ...ttf(name, make, outcomes),
   kind: "otf",
 });
+
+/** A font of boxes with some tables in the place of its own. */
+const boxes = (tables: Readonly<Record<string, Uint8Array>>): Uint8Array =>
+  trueTypeFont(boxGlyphs(GLYPHS), tables);
 
 /** Every glyph a composite, by its number. */
 const composites = (count: number, partsOf: (glyph: number) => readonly number[]): Uint8Array =>
@@ -85,6 +90,16 @@ const inContext = (lookups: readonly number[]): Uint8Array => {
   );
 };
 
+/** Subroutines of which each calls the next ten times; the last draws a box. */
+function tenCallsEach(levels: number): Uint8Array {
+  const box = joined(operand(9), operand(9), OPERATOR.rlineto, OPERATOR.return);
+  return postScript(
+    Array.from({ length: levels }, (_, level) =>
+      level + 1 === levels ? box : joined(repeated(call(level + 1, OPERATOR.callsubr), 10), OPERATOR.return),
+    ),
+  );
+}
+
 export const FONT_BOMBS: readonly Bomb[] = [
   ttf("a composite glyph of itself", () => composites(GLYPHS, (glyph) => [glyph])),
   ttf("composite glyphs of one another", () => composites(GLYPHS, (glyph) => [(glyph % (GLYPHS - 1)) + 1])),
@@ -104,24 +119,17 @@ export const FONT_BOMBS: readonly Bomb[] = [
     return trueTypeFont([boxGlyph(300), joined(header, flags, moves, moves), ...boxGlyphs(10)]);
   }),
   ttf("glyphs that lie past the end", () =>
-    trueTypeFont(boxGlyphs(GLYPHS), {
-      loca: u32(...Array.from({ length: GLYPHS + 1 }, (_, glyph) => glyph * 0x0fffffff)),
-    }),
+    boxes({ loca: u32(...Array.from({ length: GLYPHS + 1 }, (_, glyph) => glyph * 0x0fffffff)) }),
   ),
-  ttf("a map of every character to every glyph", () =>
-    trueTypeFont(boxGlyphs(GLYPHS), { cmap: groupsMap(u32(0, 0xffffffff, 0), 1) }),
-  ),
+  ttf("a map of every character to every glyph", () => boxes({ cmap: groupsMap(u32(0, 0xffffffff, 0), 1) })),
   ttf("a map of 500,000 overlapping groups", () =>
-    trueTypeFont(boxGlyphs(GLYPHS), { cmap: groupsMap(repeated(u32(0, 0x10ffff, 0), 500_000), 500_000) }),
+    boxes({ cmap: groupsMap(repeated(u32(0, 0x10ffff, 0), 500_000), 500_000) }),
   ),
   ttf("a map of 500,000 overlapping groups of 65,535 glyphs each", () =>
-    trueTypeFont(boxGlyphs(GLYPHS), {
-      cmap: groupsMap(repeated(u32(0, 0x10ffff, 0), 500_000), 500_000),
-      maxp: joined(u32(0x00010000), u16(0xffff), new Uint8Array(26)),
-    }),
+    boxes({ cmap: groupsMap(repeated(u32(0, 0x10ffff, 0), 500_000), 500_000), maxp: MAXP_OF_65535_GLYPHS }),
   ),
   ttf("a map that says it has 4 × 10^9 groups", () =>
-    trueTypeFont(boxGlyphs(GLYPHS), { cmap: groupsMap(u32(0x41, 0x5a, 1), 0xffffffff) }),
+    boxes({ cmap: groupsMap(u32(0x41, 0x5a, 1), 0xffffffff) }),
   ),
   // The shaper walked through 5 × 10^8 characters to list them; maps that name that many are refused now.
   ttf("a map of 8,000 segments of everything", () => {
@@ -134,42 +142,32 @@ export const FONT_BOMBS: readonly Bomb[] = [
       repeated(u16(0), count),
     );
     const table = joined(u16(4, 0xffff, 0, count * 2, 0, 0, 0), segments);
-    return trueTypeFont(boxGlyphs(GLYPHS), { cmap: joined(u16(0, 1, 3, 1), u32(12), table) });
+    return boxes({ cmap: joined(u16(0, 1, 3, 1), u32(12), table) });
   }),
   ttf("substitutions that make 2^60 glyphs of one", () =>
-    trueTypeFont(boxGlyphs(GLYPHS), { GSUB: substitutions(Array.from({ length: 60 }, () => multiplied(2))) }),
+    boxes({ GSUB: substitutions(Array.from({ length: 60 }, () => multiplied(2))) }),
   ),
-  ttf("substitutions that make 200 glyphs of each", () =>
-    trueTypeFont(boxGlyphs(GLYPHS), { GSUB: substitutions([multiplied(200)]) }),
-  ),
-  ttf("a substitution that applies itself", () =>
-    trueTypeFont(boxGlyphs(GLYPHS), { GSUB: substitutions([inContext([0])]) }),
-  ),
+  ttf("substitutions that make 200 glyphs of each", () => boxes({ GSUB: substitutions([multiplied(200)]) })),
+  ttf("a substitution that applies itself", () => boxes({ GSUB: substitutions([inContext([0])]) })),
   ttf("a substitution that applies itself a hundred times", () =>
-    trueTypeFont(boxGlyphs(GLYPHS), { GSUB: substitutions([inContext(new Array<number>(100).fill(0))]) }),
+    boxes({ GSUB: substitutions([inContext(new Array<number>(100).fill(0))]) }),
   ),
   ttf("substitutions that apply one another and multiply", () =>
-    trueTypeFont(boxGlyphs(GLYPHS), {
-      GSUB: substitutions([inContext([1, 2, 1]), inContext([0, 2, 0]), multiplied(3)]),
-    }),
+    boxes({ GSUB: substitutions([inContext([1, 2, 1]), inContext([0, 2, 0]), multiplied(3)]) }),
   ),
   ttf("1,500 substitutions", () =>
-    trueTypeFont(boxGlyphs(GLYPHS), {
-      GSUB: substitutions(Array.from({ length: 1_500 }, () => inContext([0]))),
-    }),
+    boxes({ GSUB: substitutions(Array.from({ length: 1_500 }, () => inContext([0]))) }),
   ),
   ttf("axes without number", () =>
-    trueTypeFont(boxGlyphs(GLYPHS), {
+    boxes({
       fvar: joined(
         u16(1, 0, 16, 2, 0xffff, 20, 0, 0),
         repeated(joined(ascii("wght"), u32(0x7fffffff, 0, 0x80000000, 0)), 400),
       ),
     }),
   ),
-  ttf("units per em of 0", () => trueTypeFont(boxGlyphs(GLYPHS), { head: new Uint8Array(54) })),
-  ttf("65,535 glyphs in tables for one", () =>
-    trueTypeFont(boxGlyphs(GLYPHS), { maxp: joined(u32(0x00010000), u16(0xffff), new Uint8Array(26)) }),
-  ),
+  ttf("units per em of 0", () => boxes({ head: new Uint8Array(54) })),
+  ttf("65,535 glyphs in tables for one", () => boxes({ maxp: MAXP_OF_65535_GLYPHS })),
   ttf("a font in a PNG's clothes", () => joined(ascii("\u0089PNG"), trueTypeFont(boxGlyphs(GLYPHS))), [
     "NOT_WHAT_IT_CLAIMS/FONT_UNREADABLE",
   ]),
@@ -177,25 +175,8 @@ export const FONT_BOMBS: readonly Bomb[] = [
   otf("subroutines of one another, local and global", () =>
     postScript([call(0, OPERATOR.callgsubr)], [call(0, OPERATOR.callsubr)]),
   ),
-  otf("subroutines that call the next ten times: 10^60 boxes", () => {
-    const levels = 60;
-    const box = joined(operand(9), operand(9), OPERATOR.rlineto, OPERATOR.return);
-    return postScript(
-      Array.from({ length: levels }, (_, level) =>
-        level + 1 === levels
-          ? box
-          : joined(repeated(call(level + 1, OPERATOR.callsubr), 10), OPERATOR.return),
-      ),
-    );
-  }),
-  otf("nine levels of subroutines, ten calls each", () => {
-    const box = joined(operand(9), operand(9), OPERATOR.rlineto, OPERATOR.return);
-    return postScript(
-      Array.from({ length: 9 }, (_, level) =>
-        level === 8 ? box : joined(repeated(call(level + 1, OPERATOR.callsubr), 10), OPERATOR.return),
-      ),
-    );
-  }),
+  otf("subroutines that call the next ten times: 10^60 boxes", () => tenCallsEach(60)),
+  otf("nine levels of subroutines, ten calls each", () => tenCallsEach(9)),
   otf("a charstring of 60,000 operators", () =>
     postScript([repeated(joined(operand(1), operand(2), OPERATOR.rlineto), 9_000)]),
   ),

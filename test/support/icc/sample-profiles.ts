@@ -64,6 +64,11 @@ const lifted = (xyz: Triple, black: number): Triple => [
 const base = { version: 2, deviceClass: "mntr", connection: "Lab " } as const;
 const profile = (parts: Partial<ProfileParts> & Pick<ProfileParts, "space" | "tags">): Uint8Array =>
   writeProfile({ ...base, ...parts });
+type Others = Partial<Omit<ProfileParts, "space" | "tags">>;
+const rgb = (tags: ProfileParts["tags"], others: Others = {}): Uint8Array =>
+  profile({ space: "RGB ", ...others, tags });
+const inks = (tags: ProfileParts["tags"], others: Others = {}): Uint8Array =>
+  profile({ space: "CMYK", deviceClass: "prtr", ...others, tags });
 const grey = (connection: "XYZ " | "Lab ", curve: Uint8Array, version: 2 | 4 = 2): Uint8Array =>
   profile({ space: "GRAY", connection, version, tags: { kTRC: curve } });
 
@@ -87,6 +92,8 @@ const press =
   (write: (xyz: Triple) => readonly number[], black = 0.02): Mapping =>
   (values) =>
     write(inked(values, black));
+const inkTable = (bytes: 1 | 2, points: number, map: Mapping, gamma = 1): Uint8Array =>
+  lutElement(bytes, { inputs: 4, outputs: 3, points, curves: [gamma, 1], map });
 /** Inks of a colour: all of them, black most, the darker the more. */
 const separated: Mapping = ([lightness = 0]) =>
   [0.7, 0.65, 0.6, 0.9].map((most) => most * (1 - Math.min(1, lightness)));
@@ -94,6 +101,7 @@ const separated: Mapping = ([lightness = 0]) =>
 const SRGB_LIKE = [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045] as const;
 const SAMPLES = Array.from({ length: 17 }, (_, at) => (at / 16) ** 1.9);
 const CURVES_3 = [curveElement(1.1), curveElement(), curveElement(0, 0.45, 1)];
+const PLAIN_CURVES = CURVES_3.map(() => curveElement());
 const MATRIX = [0.95, 0.03, 0.02, 0.02, 0.96, 0.02, 0.01, 0.04, 0.95, 0.001, 0, 0.002];
 
 const SRGB_COLUMNS: readonly Triple[] = [
@@ -123,7 +131,7 @@ function srgbTable(points: number, isLinear: boolean): Uint8Array {
     grid: { points: [points, points, points], bytes: 2, map },
     m: CURVES_3.map(() => CUBE_ROOT),
     matrix: [...LAB_MATRIX, -0.16, 128 / 255, 128 / 255],
-    b: CURVES_3.map(() => curveElement()),
+    b: PLAIN_CURVES,
   });
 }
 
@@ -155,85 +163,60 @@ export const SAMPLE_PROFILES: Readonly<Record<string, Uint8Array>> = {
       }),
     },
   }),
-  "RGB, lut8, Lab": profile({
-    space: "RGB ",
-    deviceClass: "scnr",
-    tags: { A2B0: rgbLut(1, WRITTEN.lab, 9) },
+  "RGB, lut8, Lab": rgb({ A2B0: rgbLut(1, WRITTEN.lab, 9) }, { deviceClass: "scnr" }),
+  "RGB, lut16, Lab": rgb({ A2B0: rgbLut(2, WRITTEN.lab16, 17) }),
+  "RGB, lut16, Lab, version 4": rgb(
+    { A2B1: rgbLut(2, WRITTEN.lab16, 9), A2B0: rgbLut(2, WRITTEN.lab16, 5) },
+    { version: 4 },
+  ),
+  "RGB, lut16, XYZ": rgb({ A2B0: rgbLut(2, WRITTEN.xyz, 13) }, { connection: "XYZ " }),
+  "RGB, lut16, a matrix before it": rgb({
+    A2B0: rgbLut(2, WRITTEN.lab16, 17, 0, [0.9, 0.1, 0, 0, 1, 0, 0.05, 0, 0.95]),
   }),
-  "RGB, lut16, Lab": profile({ space: "RGB ", tags: { A2B0: rgbLut(2, WRITTEN.lab16, 17) } }),
-  "RGB, lut16, Lab, version 4": profile({
-    space: "RGB ",
-    version: 4,
-    tags: { A2B1: rgbLut(2, WRITTEN.lab16, 9), A2B0: rgbLut(2, WRITTEN.lab16, 5) },
-  }),
-  "RGB, lut16, XYZ": profile({
-    space: "RGB ",
-    connection: "XYZ ",
-    tags: { A2B0: rgbLut(2, WRITTEN.xyz, 13) },
-  }),
-  "RGB, lut16, a matrix before it": profile({
-    space: "RGB ",
-    tags: { A2B0: rgbLut(2, WRITTEN.lab16, 17, 0, [0.9, 0.1, 0, 0, 1, 0, 0.05, 0, 0.95]) },
-  }),
-  "RGB, lut16, its black is grey": profile({
-    space: "RGB ",
-    deviceClass: "scnr",
-    tags: { A2B1: rgbLut(2, WRITTEN.lab16, 17, 0.03) },
-  }),
-  "RGB, lut16, a grey black by perception alone": profile({
-    space: "RGB ",
-    deviceClass: "scnr",
-    tags: { A2B0: rgbLut(2, WRITTEN.lab16, 17, 0.03) },
-  }),
-  "RGB, lutAToB, Lab": profile({
-    space: "RGB ",
-    version: 4,
-    deviceClass: "spac",
-    tags: {
+  "RGB, lut16, its black is grey": rgb({ A2B1: rgbLut(2, WRITTEN.lab16, 17, 0.03) }, { deviceClass: "scnr" }),
+  "RGB, lut16, a grey black by perception alone": rgb(
+    { A2B0: rgbLut(2, WRITTEN.lab16, 17, 0.03) },
+    { deviceClass: "scnr" },
+  ),
+  "RGB, lutAToB, Lab": rgb(
+    {
       A2B0: lutAToBElement({
         kind: "mAB ",
         inputs: 3,
         outputs: 3,
         a: CURVES_3,
-        b: CURVES_3.map(() => curveElement()),
+        b: PLAIN_CURVES,
         grid: { points: [9, 11, 7], bytes: 2, map: (values) => WRITTEN.lab(light(raised(values, 2))) },
         m: CURVES_3.map(() => formulaElement(0, 1)),
         matrix: MATRIX,
       }),
     },
-  }),
-  "RGB, lutAToB, XYZ, no grid": profile({
-    space: "RGB ",
-    version: 4,
-    connection: "XYZ ",
-    tags: {
+    { version: 4, deviceClass: "spac" },
+  ),
+  "RGB, lutAToB, XYZ, no grid": rgb(
+    {
       A2B0: lutAToBElement({
         kind: "mAB ",
         inputs: 3,
         outputs: 3,
-        b: CURVES_3.map(() => curveElement()),
+        b: PLAIN_CURVES,
         m: CURVES_3.map(() => formulaElement(3, ...SRGB_LIKE)),
         matrix: [0.26, 0.145, 0.0771, 0.135, 0.32, 0.045, 0.005, 0.045, 0.36245, 0, 0, 0],
       }),
     },
-  }),
+    { version: 4, connection: "XYZ " },
+  ),
   // As the ICC's profiles of sRGB in version 4 are built: a matrix as a grid of linear light, then f of CIELAB as curves.
-  "sRGB, lutAToB, Lab, a grid of linear light": profile({
-    space: "RGB ",
-    version: 4,
-    deviceClass: "spac",
-    tags: { A2B1: srgbTable(2, true), A2B0: srgbTable(17, false) },
-  }),
-  "sRGB, lutAToB, Lab, by perception alone": profile({
-    space: "RGB ",
-    version: 4,
-    deviceClass: "spac",
-    tags: { A2B0: srgbTable(17, false) },
-  }),
-  "RGB of Corbis, whose columns are of another type": profile({
-    space: "RGB ",
-    connection: "XYZ ",
-    tags: {
+  "sRGB, lutAToB, Lab, a grid of linear light": rgb(
+    { A2B1: srgbTable(2, true), A2B0: srgbTable(17, false) },
+    { version: 4, deviceClass: "spac" },
+  ),
+  "sRGB, lutAToB, Lab, by perception alone": rgb(
+    { A2B0: srgbTable(17, false) },
+    { version: 4, deviceClass: "spac" },
+  ),
+  "RGB of Corbis, whose columns are of another type": rgb(
+    {
       ...Object.fromEntries(
         SRGB_COLUMNS.map((column, at) => [
           ["rXYZ", "gXYZ", "bXYZ"][at],
@@ -242,11 +225,10 @@ export const SAMPLE_PROFILES: Readonly<Record<string, Uint8Array>> = {
       ),
       ...Object.fromEntries(["rTRC", "gTRC", "bTRC"].map((tag) => [tag, curveElement(1.8)])),
     },
-  }),
-  "RGB, a table and a matrix": profile({
-    space: "RGB ",
-    connection: "XYZ ",
-    tags: {
+    { connection: "XYZ " },
+  ),
+  "RGB, a table and a matrix": rgb(
+    {
       A2B0: rgbLut(2, WRITTEN.xyz, 13),
       ...{
         rXYZ: xyzElement(0.436, 0.222, 0.014),
@@ -257,21 +239,15 @@ export const SAMPLE_PROFILES: Readonly<Record<string, Uint8Array>> = {
       gTRC: curveElement(1),
       bTRC: curveElement(1),
     },
+    { connection: "XYZ " },
+  ),
+  "CMYK, lut16, Lab, press": inks({
+    A2B0: inkTable(2, 5, press(WRITTEN.lab16), 0.9),
+    B2A0: lutElement(2, { inputs: 3, outputs: 4, points: 5, curves: [1, 1], map: separated }),
   }),
-  "CMYK, lut16, Lab, press": profile({
-    space: "CMYK",
-    deviceClass: "prtr",
-    tags: {
-      A2B0: lutElement(2, { inputs: 4, outputs: 3, points: 5, curves: [0.9, 1], map: press(WRITTEN.lab16) }),
-      B2A0: lutElement(2, { inputs: 3, outputs: 4, points: 5, curves: [1, 1], map: separated }),
-    },
-  }),
-  "CMYK, lut16, XYZ, press": profile({
-    space: "CMYK",
-    deviceClass: "prtr",
-    connection: "XYZ ",
-    tags: {
-      A2B0: lutElement(2, { inputs: 4, outputs: 3, points: 7, curves: [1, 1], map: press(WRITTEN.xyz) }),
+  "CMYK, lut16, XYZ, press": inks(
+    {
+      A2B0: inkTable(2, 7, press(WRITTEN.xyz)),
       B2A0: lutElement(2, {
         inputs: 3,
         outputs: 4,
@@ -280,31 +256,17 @@ export const SAMPLE_PROFILES: Readonly<Record<string, Uint8Array>> = {
         map: ([, y = 0]) => separated([y * 2]),
       }),
     },
-  }),
-  "CMYK, lut8, Lab, no way back": profile({
-    space: "CMYK",
-    deviceClass: "prtr",
-    tags: {
-      A2B0: lutElement(1, { inputs: 4, outputs: 3, points: 5, curves: [1, 1], map: press(WRITTEN.lab) }),
-    },
-  }),
-  "CMYK, lut8, Lab, input": profile({
-    space: "CMYK",
-    deviceClass: "scnr",
-    tags: {
-      A2B1: lutElement(1, { inputs: 4, outputs: 3, points: 6, curves: [1.1, 1], map: press(WRITTEN.lab) }),
-    },
-  }),
-  "CMYK, lutAToB, Lab, press, version 4": profile({
-    space: "CMYK",
-    deviceClass: "prtr",
-    version: 4,
-    tags: {
+    { connection: "XYZ " },
+  ),
+  "CMYK, lut8, Lab, no way back": inks({ A2B0: inkTable(1, 5, press(WRITTEN.lab)) }),
+  "CMYK, lut8, Lab, input": inks({ A2B1: inkTable(1, 6, press(WRITTEN.lab), 1.1) }, { deviceClass: "scnr" }),
+  "CMYK, lutAToB, Lab, press, version 4": inks(
+    {
       A2B0: lutAToBElement({
         kind: "mAB ",
         inputs: 4,
         outputs: 3,
-        b: CURVES_3.map(() => curveElement()),
+        b: PLAIN_CURVES,
         a: [...CURVES_3, curveElement(1.2)],
         grid: { points: [5, 5, 4, 6], bytes: 2, map: press(WRITTEN.lab) },
       }),
@@ -312,10 +274,11 @@ export const SAMPLE_PROFILES: Readonly<Record<string, Uint8Array>> = {
         kind: "mBA ",
         inputs: 3,
         outputs: 4,
-        b: CURVES_3.map(() => curveElement()),
+        b: PLAIN_CURVES,
         a: [...CURVES_3, curveElement()],
         grid: { points: [5, 3, 3], bytes: 2, map: separated },
       }),
     },
-  }),
+    { version: 4 },
+  ),
 };

@@ -2,6 +2,7 @@ import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 import { SDK_SOURCES } from "./scripts/local/paths.ts";
 import { makeAssets } from "./scripts/make/assets.ts";
+import { mutantPlugin } from "./scripts/test/mutants/mutate-source.ts";
 import { readStressScale } from "./scripts/test/stress/scale.ts";
 
 // The worker is configured with a folder of assets; without it nothing starts.
@@ -53,6 +54,7 @@ export default defineConfig({
   test: {
     projects: [
       {
+        plugins: [...mutantPlugin(process.env)],
         resolve: { alias: SDK_SOURCES },
         test: {
           name: "unit",
@@ -84,6 +86,7 @@ export default defineConfig({
               },
             },
           })),
+          ...mutantPlugin(process.env),
         ],
         test: {
           name: "integration",

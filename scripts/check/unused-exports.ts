@@ -13,6 +13,7 @@ const READ_BY_TOOLS = [
   /^src\/platform\/db\/schema\//,
   // Of a set of constants all are exported, those too that only their own file reads.
   /^src\/renderer\/kernels\//,
+  /^scripts\/test\/mutants\/mutate-source\.ts$/,
   /\.d\.ts$/,
   /\.config\.ts$/,
   /^studio\/src\/api\/generated\//,

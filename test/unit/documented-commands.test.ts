@@ -27,6 +27,7 @@ const RUN_IN_CI = {
 /** Scripts that CI does not run, and why. */
 const NOT_RUN_IN_CI: Readonly<Record<string, string>> = {
   dev: "runs until it is ended; demo and the conformance tests start the same service",
+  "test:mutants": "takes an hour; its mutations are tested in test/unit",
   "gallery:docs": "makes pictures of the documents from the gallery",
   "studio:pictures": "makes pictures of the documents; test/studio visits the same pages",
   golden: "replaces the pictures that the golden tests compare with",

@@ -1,0 +1,89 @@
+import { readFile } from "node:fs/promises";
+import { type ESTree, type Plugin, parseSync, Visitor } from "vite";
+
+/** One change to a source text that a test should notice. */
+export interface Mutation {
+  /** Offsets of the replaced text, in UTF-16 units. */
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** Each operator and its mutants: bounds off by one, comparisons and decisions turned round. */
+const OPERATORS: Readonly<Record<string, readonly string[]>> = {
+  "<": ["<=", ">"],
+  "<=": ["<", ">"],
+  ">": [">=", "<"],
+  ">=": [">", "<"],
+  "===": ["!=="],
+  "!==": ["==="],
+  "+": ["-"],
+  "-": ["+"],
+  "*": ["/"],
+  "&&": ["||"],
+  "||": ["&&"],
+};
+
+type Pair = ESTree.BinaryExpression | ESTree.LogicalExpression;
+
+/**
+ * All mutations of a TypeScript source, in the order of the text: changed operators, negated conditions, numbers one
+ * higher, flipped booleans, dropped elements of lists (statements of a batch, guards) and dropped calls.
+ */
+export function findMutations(source: string, fileName: string): readonly Mutation[] {
+  const { program, errors } = parseSync(fileName, source);
+  if (errors.length > 0) throw new Error(`${fileName} does not parse: ${errors[0]?.message}`);
+  const found: Mutation[] = [];
+  const add = (start: number, end: number, text: string) => found.push({ start, end, text });
+
+  const changeOperator = ({ left, right, operator }: Pair): void => {
+    const between = source.slice(left.end, right.start);
+    const at = left.end + between.indexOf(operator);
+    for (const text of OPERATORS[operator] ?? []) add(at, at + operator.length, text);
+  };
+  const negate = ({ start, end }: ESTree.Expression): void =>
+    void add(start, end, `!(${source.slice(start, end)})`);
+
+  new Visitor({
+    BinaryExpression: changeOperator,
+    LogicalExpression: changeOperator,
+    IfStatement: ({ test }) => negate(test),
+    ConditionalExpression: ({ test }) => negate(test),
+    ArrayExpression: ({ elements }) => {
+      for (const element of elements) {
+        if (element !== null) add(element.start, element.end, "...[]");
+      }
+    },
+    ExpressionStatement: ({ start, end, expression }) => {
+      if (expression.type !== "Literal") add(start, end, ";");
+    },
+    Literal: ({ start, end, value }) => {
+      if (typeof value === "number") add(start, end, String(value + 1));
+      if (typeof value === "boolean") add(start, end, String(!value));
+    },
+  }).visit(program);
+  return found.sort((a, b) => a.start - b.start || a.end - b.end);
+}
+
+export const applyMutation = (source: string, { start, end, text }: Mutation): string =>
+  source.slice(0, start) + text + source.slice(end);
+
+/** A mutation of one file, as the environment variable `MUTANT` carries it to a Vitest process. */
+export interface Mutant extends Mutation {
+  /** From the root of the clone, as in `src/domains/keys/secret.ts`. */
+  readonly path: string;
+}
+
+/** Applies the mutant of the environment to its source as Vitest loads it, so no file on the disk changes. */
+export function mutantPlugin(environment: NodeJS.ProcessEnv): readonly Plugin[] {
+  if (environment.MUTANT === undefined) return [];
+  const mutant: Mutant = JSON.parse(environment.MUTANT);
+  return [
+    {
+      name: "mutant",
+      enforce: "pre",
+      load: async (id) =>
+        id.endsWith(`/${mutant.path}`) ? applyMutation(await readFile(id, "utf8"), mutant) : null,
+    },
+  ];
+}

@@ -177,7 +177,8 @@ function describeMembers({ components: { schemas } }: ApiDocument): void {
   for (const [name, schema] of Object.entries(schemas)) {
     describe(schema, SCHEMA_DESCRIPTIONS[name] ?? describeName(name));
     for (const [member, part] of Object.entries(schema.properties ?? {})) {
-      describe(part, MEMBER_DESCRIPTIONS[`${name}.${member}`] ?? MEMBER_DESCRIPTIONS[member]);
+      const ofSlot = name.endsWith("Placements") ? `Of the picture in the slot \`${member}\`.` : undefined;
+      describe(part, ofSlot ?? MEMBER_DESCRIPTIONS[`${name}.${member}`] ?? MEMBER_DESCRIPTIONS[member]);
     }
   }
   // A part that was named after the member that holds it takes the member's description.

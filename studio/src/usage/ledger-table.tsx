@@ -1,9 +1,10 @@
-import { infiniteQueryOptions, useInfiniteQuery, useMutation } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import type { LedgerEvent } from "creative-packs";
 import { LEDGER_DESCRIPTIONS } from "creative-packs-service/ledger-descriptions";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { clientOf } from "#api/client.ts";
+import { pagedQuery } from "#api/paged-query.ts";
 import { useWorkspaceId } from "#app/workspace.ts";
 import { Button } from "#ui/button.tsx";
 import { ErrorNote } from "#ui/form.tsx";
@@ -111,15 +112,11 @@ const LARGEST_PAGE = 100;
 
 /** The ledger, newest first, page by page. */
 const ledgerQuery = (workspaceId: string) =>
-  infiniteQueryOptions({
-    queryKey: ["workspace", workspaceId, "ledger"],
-    queryFn: ({ pageParam }) =>
-      clientOf(workspaceId)
-        .usage.list({ limit: PAGE, ...(pageParam === null ? {} : { before: pageParam }) })
-        .firstPage(),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextBefore }) => nextBefore,
-  });
+  pagedQuery(["workspace", workspaceId, "ledger"], (after) =>
+    clientOf(workspaceId)
+      .usage.list({ limit: PAGE, ...after })
+      .firstPage(),
+  );
 
 /** The whole ledger, newest first, as it comes. */
 const wholeLedger = (workspaceId: string): AsyncIterable<LedgerEvent> =>

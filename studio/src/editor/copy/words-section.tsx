@@ -40,33 +40,9 @@ export function WordsSection() {
 }
 
 /** Languages that most advertisements are written in. The API takes every tag; an earlier pack may bring another. */
-const TAGS = [
-  "en",
-  "de",
-  "fr",
-  "es",
-  "it",
-  "pt",
-  "nl",
-  "da",
-  "sv",
-  "nb",
-  "fi",
-  "pl",
-  "cs",
-  "hu",
-  "tr",
-  "el",
-  "uk",
-  "ar",
-  "he",
-  "hi",
-  "th",
-  "ja",
-  "ko",
-  "zh-Hans",
-  "zh-Hant",
-];
+const TAGS = "en de fr es it pt nl da sv nb fi pl cs hu tr el uk ar he hi th ja ko zh-Hans zh-Hant".split(
+  " ",
+);
 
 /** A select's value cannot be empty. */
 const NONE = "none";

@@ -6,34 +6,14 @@ import { pick } from "#platform/pick-members.ts";
 
 /** SQL of automatic purchases. Triggers open them as the balance falls (migrations/0021); events of their payments end them. */
 
-export interface TopUpRule {
-  readonly workspaceId: string;
-  readonly offerId: string;
-  readonly credits: number;
-  readonly currency: string;
-  readonly amount: number;
-  readonly belowCredits: number;
-  readonly monthlyCreditsMax: number;
-}
+const TERMS = ["offerId", "credits", "currency", "amount", "belowCredits", "monthlyCreditsMax"] as const;
+
+export type TopUpRule = Readonly<
+  Pick<typeof topUpRules.$inferSelect, "workspaceId" | (typeof TERMS)[number]>
+>;
 
 export const ruleByWorkspace = statement((given: Given<{ workspaceId: string }>) =>
-  query
-    .select(
-      pick(
-        topUpRules,
-        ...([
-          "offerId",
-          "credits",
-          "currency",
-          "amount",
-          "belowCredits",
-          "monthlyCreditsMax",
-          "status",
-        ] as const),
-      ),
-    )
-    .from(topUpRules)
-    .where(eq(topUpRules.workspaceId, given.workspaceId)),
+  query.from(topUpRules, ...TERMS, "status").where(eq(topUpRules.workspaceId, given.workspaceId)),
 );
 
 /** Sets the rule, and lets one that was paused go on. */
@@ -41,16 +21,7 @@ export const upsertRule = statement((given: Given<TopUpRule & { nowMs: number }>
   query
     .insert(topUpRules)
     .values({
-      ...pick(
-        given,
-        "workspaceId",
-        "offerId",
-        "credits",
-        "currency",
-        "amount",
-        "belowCredits",
-        "monthlyCreditsMax",
-      ),
+      ...pick(given, "workspaceId", ...TERMS),
       status: "active",
       updatedAt: given.nowMs,
     })

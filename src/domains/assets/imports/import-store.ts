@@ -2,7 +2,6 @@ import { and, eq, inArray, type lte, type SQL, type SQLWrapper, sql } from "driz
 import { alias } from "drizzle-orm/sqlite-core";
 import { LIMITS } from "#api/limits.ts";
 import type { Rejection } from "#api/schemas/asset.ts";
-import type { MimeType } from "#api/slots.ts";
 import { guard, isNotMoving } from "#platform/db/batch-guard.ts";
 import { EARLY_MS_MAX } from "#platform/db/lease.ts";
 import { type Claim, type Lease, leasedRows, type MessageAttempt } from "#platform/db/leased-rows.ts";
@@ -118,21 +117,15 @@ export const releaseImport = statement(
 
 const isAsset = (given: Given<AssetId>) => matches(assets, pick(given, "workspaceId", "assetId"));
 
-type ImportedFile = {
-  readonly objectKey: string;
-  readonly mimeType: MimeType;
-  readonly byteLength: number;
-  readonly sha256: string;
-  readonly width: number | null;
-  readonly height: number | null;
-};
+const READ = ["objectKey", "mimeType", "byteLength", "sha256", "width", "height"] as const;
+type ImportedFile = Readonly<Pick<typeof assets.$inferSelect, (typeof READ)[number]>>;
 
 export const setImportReady = statement((given: Given<AssetId & ImportedFile & { nowMs: number }>) =>
   query
     .update(assets)
     .set({
       status: "ready",
-      ...pick(given, "objectKey", "mimeType", "byteLength", "sha256", "width", "height"),
+      ...pick(given, ...READ),
       readyAt: given.nowMs,
     })
     .where(isAsset(given)),

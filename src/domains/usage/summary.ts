@@ -1,6 +1,7 @@
+import type { z } from "@hono/zod-openapi";
 import { accept, type Outcome, refuse, refuseCursor } from "#api/errors.ts";
 import { LIMITS } from "#api/limits.ts";
-import type { UsageDimension, UsageSummaryView } from "#api/schemas/usage-summary.ts";
+import type { UsageDimension, UsageSummaryView, usageSummaryQuery } from "#api/schemas/usage-summary.ts";
 import { toPage } from "#platform/db/page.ts";
 import { latest } from "#platform/db/reader.ts";
 import { pick } from "#platform/pick-members.ts";
@@ -10,12 +11,7 @@ import { type SummaryRange, summaryOf, USAGE_DIMENSIONS, type UsageRow } from ".
 
 /** What was ordered in a range of days, in a grouping. */
 
-export interface SummaryRequest {
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-  readonly groupBy: readonly UsageDimension[];
-  readonly before?: string | undefined;
-}
+type SummaryRequest = Omit<z.infer<typeof usageSummaryQuery>, "format">;
 
 export interface UsageSummary {
   readonly range: SummaryRange;

@@ -3,7 +3,7 @@ import { LEDGER_DESCRIPTIONS } from "#api/ledger-descriptions.ts";
 import type { ShardName } from "#platform/databases/shard-name.ts";
 import { isNotMoving } from "#platform/db/batch-guard.ts";
 import { ledgerEvents, subscriptions, trialClaims, workspaces } from "#platform/db/schema/index.ts";
-import { type Given, matches, query, statement } from "#platform/db/statement.ts";
+import { excluded, type Given, matches, query, statement } from "#platform/db/statement.ts";
 import { newId } from "#platform/ids.ts";
 import { pick } from "#platform/pick-members.ts";
 import { type Period, periodAt } from "../ledger/period.ts";
@@ -141,8 +141,7 @@ export const upsertClaim = statement(
         target: trialClaims.identityHash,
         set: {
           workspaceId: sql`case when ${trialClaims.expiresAt} <= ${given.nowMs} then excluded.workspace_id end`,
-          claimedAt: sql`excluded.claimed_at`,
-          expiresAt: sql`excluded.expires_at`,
+          ...excluded(trialClaims, "claimedAt", "expiresAt"),
         },
       }),
 );

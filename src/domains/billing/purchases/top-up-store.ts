@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import { guard, isNotMoving } from "#platform/db/batch-guard.ts";
 import { topUpRules, topUps, workspaces } from "#platform/db/schema/index.ts";
-import { type Given, query, type RowOf, statement } from "#platform/db/statement.ts";
+import { excluded, type Given, query, type RowOf, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick-members.ts";
 
 /** SQL of automatic purchases. Triggers open them as the balance falls (migrations/0021); events of their payments end them. */
@@ -28,14 +28,8 @@ export const upsertRule = statement((given: Given<TopUpRule & { nowMs: number }>
     .onConflictDoUpdate({
       target: topUpRules.workspaceId,
       set: {
-        offerId: sql`excluded.offer_id`,
-        credits: sql`excluded.credits`,
-        currency: sql`excluded.currency`,
-        amount: sql`excluded.amount`,
-        belowCredits: sql`excluded.below_credits`,
-        monthlyCreditsMax: sql`excluded.monthly_credits_max`,
+        ...excluded(topUpRules, ...TERMS, "updatedAt"),
         status: "active",
-        updatedAt: sql`excluded.updated_at`,
       },
     }),
 );

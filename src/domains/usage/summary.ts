@@ -1,7 +1,6 @@
-import type { z } from "@hono/zod-openapi";
 import { accept, type Outcome, refuse, refuseCursor } from "#api/errors.ts";
 import { LIMITS } from "#api/limits.ts";
-import type { UsageDimension, UsageSummaryView, usageSummaryQuery } from "#api/schemas/usage-summary.ts";
+import type { UsageDimension, UsageSummaryRequest, UsageSummaryView } from "#api/schemas/usage-summary.ts";
 import { toPage } from "#platform/db/page.ts";
 import { latest } from "#platform/db/reader.ts";
 import { pick } from "#platform/pick-members.ts";
@@ -10,8 +9,6 @@ import { toCsv } from "./csv.ts";
 import { type SummaryRange, summaryOf, USAGE_DIMENSIONS, type UsageRow } from "./summary-store.ts";
 
 /** What was ordered in a range of days, in a grouping. */
-
-type SummaryRequest = Omit<z.infer<typeof usageSummaryQuery>, "format">;
 
 export interface UsageSummary {
   readonly range: SummaryRange;
@@ -30,7 +27,7 @@ const invalid = (path: string, message: string) =>
   refuse("INVALID_REQUEST", `${path}: ${message}`, { issues: [{ in: "query", path, message }] });
 
 /** The days that are meant: of the present month where nothing is said. 400 for none, or more than a year of them. */
-function readRange(workspaceId: string, request: SummaryRequest, nowMs: number): Outcome<SummaryRange> {
+function readRange(workspaceId: string, request: UsageSummaryRequest, nowMs: number): Outcome<SummaryRange> {
   const to = request.to ?? utcDayOf(nowMs);
   const from = request.from ?? `${utcMonthOf(Date.parse(to))}-01`;
   const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
@@ -54,7 +51,7 @@ const partsOf = (row: UsageRow): Readonly<Record<UsageDimension, string>> => ({
 export async function readSummary(
   db: D1Database,
   workspaceId: string,
-  request: SummaryRequest,
+  request: UsageSummaryRequest,
   nowMs: number,
 ): Promise<Outcome<UsageSummary>> {
   const range = readRange(workspaceId, request, nowMs);

@@ -38,15 +38,5 @@ export interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** The options of a client with every default filled in. */
-export interface Settings {
-  readonly apiKey: string | null;
-  /** Without a slash at the end. */
-  readonly baseUrl: string;
-  readonly maxRetries: number;
-  readonly timeoutMs: number;
-  readonly backoffMs: Backoff;
-  readonly retryWaitMsMax: number;
-  readonly fetch: Fetch;
-  readonly headers: Readonly<Record<string, string>>;
-}
+/** The options of a client with every default filled in, and the address without a slash at the end. */
+export type Settings = { readonly [Name in keyof ClientOptions]-?: Exclude<ClientOptions[Name], undefined> };

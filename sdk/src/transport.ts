@@ -112,6 +112,19 @@ export class Transport {
   }
 }
 
+/** Operations of one kind. The transport has the key, so it is private: printing a client must not show it. */
+export abstract class Resource {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  protected get transport(): Transport {
+    return this.#transport;
+  }
+}
+
 function connectionMessage(error: unknown): string {
   const reason = error instanceof Error ? reasonOf(error) : String(error);
   return `The connection failed: ${reason}`;

@@ -15,22 +15,28 @@ interface ErrorRule {
   readonly retryAfterSeconds?: number;
 }
 
-const rule = (status: ErrorRule["status"], nextAction: string, safeToRetryUnchanged = false): ErrorRule => ({
+const rule = (status: ErrorRule["status"], nextAction: string): ErrorRule => ({
   status,
   nextAction,
-  safeToRetryUnchanged,
+  safeToRetryUnchanged: false,
+});
+
+/** For what may be sent again unchanged, once what it waits for was done. */
+const again = (status: ErrorRule["status"], nextAction: string): ErrorRule => ({
+  ...rule(status, nextAction),
+  safeToRetryUnchanged: true,
 });
 
 /** For what passes by itself: the very same request will do, a moment later. */
 const passing = (status: ErrorRule["status"], nextAction: string): ErrorRule => ({
-  ...rule(status, nextAction, true),
+  ...again(status, nextAction),
   retryAfterSeconds: 2,
 });
 
 export const ERRORS = {
   INVALID_REQUEST: rule(400, "Correct the named part of the request and send it again."),
   INVALID_JSON: rule(400, "Send a body that is valid JSON with Content-Type: application/json."),
-  BODY_INCOMPLETE: rule(400, "Send the same request again, with its whole body.", true),
+  BODY_INCOMPLETE: again(400, "Send the same request again, with its whole body."),
   IDEMPOTENCY_KEY_REQUIRED: rule(400, "Add an Idempotency-Key header of 1 to 200 characters."),
   INVALID_CURSOR: rule(400, "Use `nextBefore` of the previous page as `before`, or leave it out."),
   SIGNATURE_INVALID: rule(
@@ -93,17 +99,9 @@ export const ERRORS = {
   IDEMPOTENCY_IN_PROGRESS: passing(409, "Wait for Retry-After, then send the same request again."),
   UPLOAD_ALREADY_COMPLETED: rule(409, "Use the asset as it is, or create a new upload intent."),
   UPLOAD_EXPIRED: rule(409, "Create a new upload intent; this one has passed its expiry."),
-  ASSET_NOT_READY: rule(409, "Complete the asset's upload, then send the request again.", true),
-  ASSET_LIMIT_REACHED: rule(
-    409,
-    "Delete assets that are no longer needed, then create the intent again.",
-    true,
-  ),
-  API_KEY_LIMIT_REACHED: rule(
-    409,
-    "Revoke a key that is no longer needed, then send the request again.",
-    true,
-  ),
+  ASSET_NOT_READY: again(409, "Complete the asset's upload, then send the request again."),
+  ASSET_LIMIT_REACHED: again(409, "Delete assets that are no longer needed, then create the intent again."),
+  API_KEY_LIMIT_REACHED: again(409, "Revoke a key that is no longer needed, then send the request again."),
   WORKSPACE_LIMIT_REACHED: rule(409, "Use one of the workspaces that the account owns."),
   MEMBER_LIMIT_REACHED: rule(409, "Remove members or withdraw invitations that are no longer needed."),
   OWNER_NOT_REMOVABLE: rule(409, "A workspace keeps its owner; remove another member."),
@@ -112,10 +110,9 @@ export const ERRORS = {
   FILE_CORRUPT: rule(409, "Create the job again; the stored file failed its checks and was not sent."),
   DESTINATION_DISABLED: rule(409, "Mend the receiver, enable the destination, then send the request again."),
   DESTINATION_PAUSED: rule(409, "Ask an owner of the workspace to enable the destination, or remove it."),
-  DESTINATION_LIMIT_REACHED: rule(
+  DESTINATION_LIMIT_REACHED: again(
     409,
     "Remove destinations that are no longer needed, then send the request again.",
-    true,
   ),
   OFFER_UNKNOWN: rule(422, "Choose an offerId that the workspace's billing lists."),
   PLAN_ACTIVE: rule(
@@ -144,7 +141,7 @@ export const ERRORS = {
   PAYLOAD_TOO_LARGE: rule(413, "Send fewer bytes; the limit is in the message."),
   UNSUPPORTED_MEDIA_TYPE: rule(415, "Send one of the content types that the route takes."),
 
-  UPLOAD_MISMATCH: rule(422, "Send exactly the bytes and Content-Type that the intent names.", true),
+  UPLOAD_MISMATCH: again(422, "Send exactly the bytes and Content-Type that the intent names."),
   UPLOAD_CLOSED: rule(422, "Use the asset if it is ready, or create a new upload intent."),
   ASSET_REJECTED: rule(422, "Fix or replace the file and create a new upload intent."),
   CONTRACT_UNSUPPORTED: rule(422, "Choose a contractId that GET /api/v1/contracts lists."),
@@ -174,19 +171,15 @@ export const ERRORS = {
   ),
   ADDRESS_REFUSED: rule(422, "Use an https address of a public host on port 443 or 8443."),
 
-  MAIL_LIMIT_REACHED: rule(429, "Look for the mails that were sent, or wait for Retry-After.", true),
+  MAIL_LIMIT_REACHED: again(429, "Look for the mails that were sent, or wait for Retry-After."),
   SERVICE_BUSY: passing(429, "Wait for Retry-After, then send the same request again."),
-  RATE_LIMITED: rule(429, "Wait until X-RateLimit-Reset, then send the same request again.", true),
-  SIGN_IN_BUSY: rule(429, "Wait until X-RateLimit-Reset, then send the same request again.", true),
-  TRIAL_ALREADY_CLAIMED: rule(429, "Use the trial key you have, or wait until X-RateLimit-Reset.", true),
-  PREVIEW_RATE_LIMITED: rule(
-    429,
-    "Wait until Retry-After has passed, then send the same request again.",
-    true,
-  ),
-  PREVIEW_QUOTA_EXCEEDED: rule(429, "Wait until the product allowance resets, or create a paid job.", true),
+  RATE_LIMITED: again(429, "Wait until X-RateLimit-Reset, then send the same request again."),
+  SIGN_IN_BUSY: again(429, "Wait until X-RateLimit-Reset, then send the same request again."),
+  TRIAL_ALREADY_CLAIMED: again(429, "Use the trial key you have, or wait until X-RateLimit-Reset."),
+  PREVIEW_RATE_LIMITED: again(429, "Wait until Retry-After has passed, then send the same request again."),
+  PREVIEW_QUOTA_EXCEEDED: again(429, "Wait until the product allowance resets, or create a paid job."),
 
-  INTERNAL_ERROR: rule(500, "Send the same request again; if it fails again, report the request id.", true),
+  INTERNAL_ERROR: again(500, "Send the same request again; if it fails again, report the request id."),
 
   SERVICE_NOT_CONFIGURED: rule(501, "Ask the operator of this origin to configure the named service."),
 

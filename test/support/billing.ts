@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { applyEvent } from "#domains/billing/apply-event.ts";
-import type { BillingEvent, BillingFact, OrderKind } from "#domains/billing/events/billing-event.ts";
-import { insertOrder } from "#domains/billing/payments/payment-store.ts";
+import type { BillingEvent, BillingFact } from "#domains/billing/events/billing-event.ts";
+import { insertOrder, type Order } from "#domains/billing/payments/payment-store.ts";
 import { newId } from "#platform/ids.ts";
 import { selectRow, selectRows } from "./database.ts";
 import { anyDatabase } from "./homes.ts";
@@ -20,7 +20,7 @@ export async function placeOrder(
     credits = 100,
     amount = 1_000,
     quota = null,
-  }: { kind?: OrderKind; credits?: number; amount?: number; quota?: number | null } = {},
+  }: { kind?: Order["kind"]; credits?: number; amount?: number; quota?: number | null } = {},
 ) {
   const order = {
     orderId: newId(),

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createExhaustedWindowCache } from "#interface/http/exhausted-window-cache.ts";
+import { createExhaustedWindowCache } from "#interface/http/isolate-state.ts";
 
 /** Guarantee: an exhausted window is known until it ends and no longer, and their number is bounded. */
 

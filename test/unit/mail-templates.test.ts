@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { MAIL_KINDS, MAIL_LANGUAGES, type MailLanguage } from "#api/mail-rules.ts";
-import { composeMail } from "#domains/mail/compose-mail.ts";
+import { composeMail } from "#domains/mail/attempt-mail.ts";
 import { VARIANT_IDS } from "#domains/mail/templates.ts";
 import {
   SAMPLE_EXPIRES_AT_MS,

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { SIZES } from "#catalogue/sizes.ts";
 import { evaluateCompliance, type UncheckedFile } from "#renderer/compliance.ts";
 import type { LayoutReport } from "#renderer/types.ts";
-import { readMeasure } from "../../studio/src/report/measure.ts";
+import { readMeasure } from "../../studio/src/report/use-report-words.ts";
 
 /** Guarantee: whatever the engine writes of a check can be said in another language, but for formats and plain numbers. */
 

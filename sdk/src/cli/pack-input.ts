@@ -1,20 +1,10 @@
-import type {
-  Brand,
-  Copy,
-  Look,
-  Motion,
-  OutputFormat,
-  Override,
-  PackRequest,
-  Placements,
-  SlotId,
-} from "../index.ts";
+import type { Brand, Copy, Look, Motion, OutputFormat, PackRequest, SlotId } from "../index.ts";
 import type { DesignReader } from "./design-file.ts";
 import { ASSET_FIELDS, BRAND_FIELDS, COPY_FIELDS } from "./pack-fields.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** A pack as somebody asks for it: files by their paths, sizes perhaps by `all`. */
-export interface PackInput {
+export interface PackInput extends Design {
   readonly contractId: string;
   readonly sizes: readonly string[] | "all";
   readonly outputFormat: OutputFormat | null;
@@ -23,17 +13,14 @@ export interface PackInput {
   readonly assets: Readonly<Partial<Record<SlotId, string>>>;
   readonly copy: Copy;
   readonly brand: Brand;
-  /** Absent where nobody chose: the hash of such a row is what it was before there were looks. */
-  readonly look?: Look;
-  readonly variant?: Variant;
-  readonly composition?: Composition;
-  readonly scale?: 1 | 2;
-  readonly placements?: Placements;
-  readonly overrides?: Record<string, Override>;
 }
 
-type Variant = 1 | 2 | 3;
-type Composition = NonNullable<PackRequest["composition"]>;
+/** Absent where nothing was chosen: the hash of such a row is what it was before there were looks. */
+type Design = Readonly<
+  Pick<PackRequest, "look" | "variant" | "composition" | "scale" | "placements" | "overrides">
+>;
+type Variant = NonNullable<Design["variant"]>;
+type Composition = NonNullable<Design["composition"]>;
 
 export const DEFAULT_CONTRACT = "display.v1";
 

@@ -51,26 +51,21 @@ export class RequestMaker {
 
   /** The request of an input, with its files in the workspace. `folder`: where its paths begin. */
   async make(input: PackInput, folder: string): Promise<PackRequest> {
+    const { contractId, sizes: _sizes, outputFormat, motion, assets, ...design } = input;
     const selectedSizeIds = await this.sizesOf(input);
     const assetIds: Partial<Record<SlotId, string>> = {};
     for (const { slot } of ASSET_FIELDS) {
-      const text = input.assets[slot];
+      const text = assets[slot];
       if (text !== undefined) assetIds[slot] = await this.#assetIdOf(slot, readAssetSource(text, folder));
     }
+    // In this order: a row's idempotency key is a hash of the request's JSON.
     return {
-      contractId: input.contractId,
+      contractId,
       selectedSizeIds: [...selectedSizeIds],
-      ...(input.outputFormat === null ? {} : { outputFormat: input.outputFormat }),
-      motion: input.motion,
+      ...(outputFormat === null ? {} : { outputFormat }),
+      motion,
       assetIds,
-      copy: input.copy,
-      brand: input.brand,
-      ...(input.look === undefined ? {} : { look: input.look }),
-      ...(input.variant === undefined ? {} : { variant: input.variant }),
-      ...(input.composition === undefined ? {} : { composition: input.composition }),
-      ...(input.scale === undefined ? {} : { scale: input.scale }),
-      ...(input.placements === undefined ? {} : { placements: input.placements }),
-      ...(input.overrides === undefined ? {} : { overrides: input.overrides }),
+      ...design,
     };
   }
 

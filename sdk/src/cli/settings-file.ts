@@ -1,7 +1,8 @@
-import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { UsageError } from "./usage-error.ts";
+import { writeWhole } from "./write-whole.ts";
 
 /** What `login` keeps: which service, and the key to it. */
 export interface SavedLogin {
@@ -28,26 +29,18 @@ export const loginPath = (env: NodeJS.ProcessEnv): string =>
 /** Keeps a login, in a file that only its owner may read. Replaces an earlier one in one step. */
 export async function saveLogin(path: string, login: SavedLogin): Promise<void> {
   await mkdir(join(path, ".."), { recursive: true, mode: FOLDER_MODE });
-  const temporary = `${path}.${process.pid}.part`;
-  try {
-    await writeFile(temporary, `${JSON.stringify(login, null, 2)}\n`, { mode: FILE_MODE, flag: "wx" });
+  await writeWhole(path, async (part) => {
+    await writeFile(part, `${JSON.stringify(login, null, 2)}\n`, { mode: FILE_MODE, flag: "wx" });
     // The mode of a new file is narrowed by the mask of the process, never widened; a strange mask may have cut ours.
-    await chmod(temporary, FILE_MODE);
-    await rename(temporary, path);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  }
+    await chmod(part, FILE_MODE);
+  });
 }
 
 /** Forgets the login. Whether there was one. */
 export async function deleteLogin(path: string): Promise<boolean> {
-  const isThere = await stat(path).then(
-    () => true,
-    () => false,
-  );
+  const found = await stat(path).catch(() => null);
   await rm(path, { force: true });
-  return isThere;
+  return found !== null;
 }
 
 /** The kept login; null without one. Throws a `UsageError` for a file that is damaged or that others may read. */

@@ -68,7 +68,7 @@ export async function downloadPack(
 }
 
 /** Works on so many items at a time. After a failure begins no further one, lets those at work end, and throws it. */
-async function someAtATime<T>(
+export async function someAtATime<T>(
   count: number,
   items: readonly T[],
   work: (item: T, at: number) => Promise<void>,

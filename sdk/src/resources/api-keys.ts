@@ -2,23 +2,17 @@ import type { ApiPromise } from "../api-promise.ts";
 import type { Operations } from "../generated/operations.ts";
 import { List } from "../list.ts";
 import type { RequestOptions } from "../options.ts";
-import type { Transport } from "../transport.ts";
+import { Resource } from "../transport.ts";
 import type { ApiKey, CreateApiKey, CreatedApiKey, Given, RevokedApiKey } from "../types.ts";
 
 export type ApiKeysQuery = Operations["listApiKeys"]["query"];
 
 /** The workspace's API keys. */
-export class ApiKeysResource {
-  readonly #transport: Transport;
-
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
+export class ApiKeysResource extends Resource {
   /** Keys without their secrets, newest first, ended ones too. Scope: `api-keys:read`. */
   list(query: ApiKeysQuery = {}, options: RequestOptions = {}): List<ApiKey> {
     return new List((before = query.before) =>
-      this.#transport.json({ operation: "listApiKeys", query: { ...query, before }, options }),
+      this.transport.json({ operation: "listApiKeys", query: { ...query, before }, options }),
     );
   }
 
@@ -27,7 +21,7 @@ export class ApiKeysResource {
    * lost. Scope: `api-keys:write`.
    */
   create(key: Given<CreateApiKey>, options: RequestOptions = {}): ApiPromise<CreatedApiKey> {
-    return this.#transport.json({ operation: "createApiKey", json: key, options });
+    return this.transport.json({ operation: "createApiKey", json: key, options });
   }
 
   /** Ends a key at once; with `cascade` the keys that it made, too. Scope: `api-keys:write`. */
@@ -37,6 +31,6 @@ export class ApiKeysResource {
     options: RequestOptions = {},
   ): ApiPromise<RevokedApiKey> {
     const query = cascade ? { cascade: "true" as const } : {};
-    return this.#transport.json({ operation: "revokeApiKey", path: { apiKeyId }, query, options });
+    return this.transport.json({ operation: "revokeApiKey", path: { apiKeyId }, query, options });
   }
 }

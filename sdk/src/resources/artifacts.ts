@@ -3,34 +3,28 @@ import { type ExpectedBytes, findDownloadFault } from "../digest.ts";
 import type { Operations } from "../generated/operations.ts";
 import { List } from "../list.ts";
 import type { RequestOptions } from "../options.ts";
-import type { Transport } from "../transport.ts";
+import { Resource } from "../transport.ts";
 import type { Artifact, ArtifactDownload, ArtifactSummary } from "../types.ts";
 
 export type ArtifactsQuery = Operations["listArtifacts"]["query"];
 
 /** Finished packs. `client.packs` brings them whole. */
-export class ArtifactsResource {
-  readonly #transport: Transport;
-
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
+export class ArtifactsResource extends Resource {
   /** Finished packs, newest first, without their files. Scope: `artifacts:read`. */
   list(query: ArtifactsQuery = {}, options: RequestOptions = {}): List<ArtifactSummary> {
     return new List((before = query.before) =>
-      this.#transport.json({ operation: "listArtifacts", query: { ...query, before }, options }),
+      this.transport.json({ operation: "listArtifacts", query: { ...query, before }, options }),
     );
   }
 
   /** The manifest: every file with its length, hash, verdict and layout. Scope: `artifacts:read`. */
   get(artifactId: string, options: RequestOptions = {}): ApiPromise<Artifact> {
-    return this.#transport.json({ operation: "getArtifact", path: { artifactId }, options });
+    return this.transport.json({ operation: "getArtifact", path: { artifactId }, options });
   }
 
   /** Short-lived links to the pack as a ZIP and to each file. Do not store or log them. Scope: `artifacts:read`. */
   getDownload(artifactId: string, options: RequestOptions = {}): ApiPromise<ArtifactDownload> {
-    return this.#transport.json({ operation: "getArtifactDownload", path: { artifactId }, options });
+    return this.transport.json({ operation: "getArtifactDownload", path: { artifactId }, options });
   }
 
   /**
@@ -43,7 +37,7 @@ export class ArtifactsResource {
     expected: ExpectedBytes = {},
     options: RequestOptions = {},
   ): ApiPromise<Uint8Array<ArrayBuffer>> {
-    return this.#transport.bytes(
+    return this.transport.bytes(
       {
         operation: "downloadArtifactFile",
         path: { artifactId, fileId },
@@ -55,7 +49,7 @@ export class ArtifactsResource {
 
   /** What a link of `getDownload` leads to, as it comes. The link is its own permission; no key is sent. */
   openLink(url: string, options: RequestOptions = {}): ApiPromise<ReadableStream<Uint8Array>> {
-    return this.#transport.stream(this.#linkCall(url, options));
+    return this.transport.stream(this.#linkCall(url, options));
   }
 
   /** As `openLink`, whole and of the length that is expected. */
@@ -64,7 +58,7 @@ export class ArtifactsResource {
     expected: ExpectedBytes = {},
     options: RequestOptions = {},
   ): ApiPromise<Uint8Array<ArrayBuffer>> {
-    return this.#transport.bytes(this.#linkCall(url, options), (bytes, headers) =>
+    return this.transport.bytes(this.#linkCall(url, options), (bytes, headers) =>
       findDownloadFault(bytes, headers, expected),
     );
   }

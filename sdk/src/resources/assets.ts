@@ -6,26 +6,25 @@ import { type FindAsset, type UploadOptions, uploadFile } from "../files/upload.
 import type { Operations } from "../generated/operations.ts";
 import { List } from "../list.ts";
 import type { RequestOptions } from "../options.ts";
-import type { Transport } from "../transport.ts";
+import { Resource, type Transport } from "../transport.ts";
 import type { Asset, Given, ImportAsset } from "../types.ts";
 import type { UploadsResource } from "./uploads.ts";
 
 export type AssetsQuery = Operations["listAssets"]["query"];
 
 /** Pictures, logos and fonts of the workspace. */
-export class AssetsResource {
-  readonly #transport: Transport;
+export class AssetsResource extends Resource {
   readonly #uploads: UploadsResource;
 
   constructor(transport: Transport, uploads: UploadsResource) {
-    this.#transport = transport;
+    super(transport);
     this.#uploads = uploads;
   }
 
   /** Assets that are not deleted, newest first. Scope: `assets:read`. */
   list(query: AssetsQuery = {}, options: RequestOptions = {}): List<Asset> {
     return new List((before = query.before) =>
-      this.#transport.json({ operation: "listAssets", query: { ...query, before }, options }),
+      this.transport.json({ operation: "listAssets", query: { ...query, before }, options }),
     );
   }
 
@@ -54,7 +53,7 @@ export class AssetsResource {
    */
   content(assetId: string, options: RequestOptions = {}): ApiPromise<Uint8Array<ArrayBuffer>> {
     const headers = { Accept: "*/*", ...options.headers };
-    return this.#transport.bytes(
+    return this.transport.bytes(
       { operation: "getAssetContent", path: { assetId }, options: { ...options, headers } },
       (bytes, answered) => findDownloadFault(bytes, answered, {}),
     );
@@ -65,7 +64,7 @@ export class AssetsResource {
    * Scope: `assets:write`.
    */
   import(request: Given<ImportAsset>, options: RequestOptions = {}): ApiPromise<Asset> {
-    return this.#transport.json({ operation: "importAsset", json: request, options });
+    return this.transport.json({ operation: "importAsset", json: request, options });
   }
 
   /**
@@ -83,11 +82,11 @@ export class AssetsResource {
 
   /** An asset. Scope: `assets:read`. */
   get(assetId: string, options: RequestOptions = {}): ApiPromise<Asset> {
-    return this.#transport.json({ operation: "getAsset", path: { assetId }, options });
+    return this.transport.json({ operation: "getAsset", path: { assetId }, options });
   }
 
   /** Deletes an asset; finished packs stay. Deleting it again shows it again. Scope: `assets:write`. */
   delete(assetId: string, options: RequestOptions = {}): ApiPromise<Asset> {
-    return this.#transport.json({ operation: "deleteAsset", path: { assetId }, options });
+    return this.transport.json({ operation: "deleteAsset", path: { assetId }, options });
   }
 }

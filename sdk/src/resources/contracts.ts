@@ -1,21 +1,15 @@
 import type { ApiPromise } from "../api-promise.ts";
 import { List } from "../list.ts";
 import type { RequestOptions } from "../options.ts";
-import type { Transport } from "../transport.ts";
+import { Resource } from "../transport.ts";
 import type { Contract, ContractSummary } from "../types.ts";
 
 /** The catalogue: what a pack may contain. Public. */
-export class ContractsResource {
-  readonly #transport: Transport;
-
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
+export class ContractsResource extends Resource {
   /** All contracts. */
   list(options: RequestOptions = {}): List<ContractSummary> {
     return new List(() =>
-      this.#transport
+      this.transport
         .json({ operation: "listContracts", options })
         .map(({ items }) => ({ items, nextBefore: null })),
     );
@@ -23,6 +17,6 @@ export class ContractsResource {
 
   /** A contract with its sizes, formats and copy fields. */
   get(contractId: string, options: RequestOptions = {}): ApiPromise<Contract> {
-    return this.#transport.json({ operation: "getContract", path: { contractId }, options });
+    return this.transport.json({ operation: "getContract", path: { contractId }, options });
   }
 }

@@ -2,43 +2,37 @@ import type { ApiPromise } from "../api-promise.ts";
 import type { Operations } from "../generated/operations.ts";
 import { List } from "../list.ts";
 import type { RequestOptions } from "../options.ts";
-import type { Transport } from "../transport.ts";
+import { Resource } from "../transport.ts";
 import type { Given, Job, JobQuote, PackRequest } from "../types.ts";
 
 export type JobsQuery = Operations["listJobs"]["query"];
 
 /** Orders for packs. `client.packs` does the same with waiting and downloading. */
-export class JobsResource {
-  readonly #transport: Transport;
-
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
+export class JobsResource extends Resource {
   /** Jobs, newest first, without their `overrides`. Scope: `jobs:read`. */
   list(query: JobsQuery = {}, options: RequestOptions = {}): List<Job> {
     return new List((before = query.before) =>
-      this.#transport.json({ operation: "listJobs", query: { ...query, before }, options }),
+      this.transport.json({ operation: "listJobs", query: { ...query, before }, options }),
     );
   }
 
   /** Orders a pack and pays it, once for one idempotency key. Scope: `jobs:write`. */
   create(request: Given<PackRequest>, options: RequestOptions = {}): ApiPromise<Job> {
-    return this.#transport.json({ operation: "createJob", json: request, options });
+    return this.transport.json({ operation: "createJob", json: request, options });
   }
 
   /** What a job would cost and which fingerprint it would have. Creates and charges nothing. Scope: `jobs:write`. */
   quote(request: Given<PackRequest>, options: RequestOptions = {}): ApiPromise<JobQuote> {
-    return this.#transport.json({ operation: "quoteJob", json: request, options });
+    return this.transport.json({ operation: "quoteJob", json: request, options });
   }
 
   /** A job as it is now. Scope: `jobs:read`. */
   get(jobId: string, options: RequestOptions = {}): ApiPromise<Job> {
-    return this.#transport.json({ operation: "getJob", path: { jobId }, options });
+    return this.transport.json({ operation: "getJob", path: { jobId }, options });
   }
 
   /** Cancels a job that is still queued; its cost is given back. 409 while it is drawn. Scope: `jobs:write`. */
   cancel(jobId: string, options: RequestOptions = {}): ApiPromise<Job> {
-    return this.#transport.json({ operation: "cancelJob", path: { jobId }, options });
+    return this.transport.json({ operation: "cancelJob", path: { jobId }, options });
   }
 }

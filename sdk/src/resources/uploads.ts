@@ -1,28 +1,22 @@
 import type { ApiPromise } from "../api-promise.ts";
 import type { RequestOptions } from "../options.ts";
 import type { BytesBody } from "../request.ts";
-import type { Transport } from "../transport.ts";
+import { Resource } from "../transport.ts";
 import type { Asset, CompleteUpload, CreateUpload, Given, UploadIntent } from "../types.ts";
 
 /** 25 MB on a slow line; within the intent's own life. */
 const BYTES_TIMEOUT_MS = 600_000;
 
 /** The three steps of an upload. `client.assets.upload` does all of them. */
-export class UploadsResource {
-  readonly #transport: Transport;
-
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
+export class UploadsResource extends Resource {
   /** Says what file will be sent for which slot. Scope: `assets:write`. */
   create(intent: Given<CreateUpload>, options: RequestOptions = {}): ApiPromise<UploadIntent> {
-    return this.#transport.json({ operation: "createUpload", json: intent, options });
+    return this.transport.json({ operation: "createUpload", json: intent, options });
   }
 
   /** Sends the bytes of an upload. They may be sent again until it is completed. Scope: `assets:write`. */
   putObject(uploadId: string, bytes: BytesBody, options: RequestOptions = {}): ApiPromise<undefined> {
-    return this.#transport.empty({
+    return this.transport.empty({
       operation: "putUploadObject",
       path: { uploadId },
       bytes,
@@ -32,7 +26,7 @@ export class UploadsResource {
 
   /** The same at the address that an intent gives. Scope: `assets:write`. */
   proxyObject(uploadId: string, bytes: BytesBody, options: RequestOptions = {}): ApiPromise<undefined> {
-    return this.#transport.empty({
+    return this.transport.empty({
       operation: "proxyUploadObject",
       query: { uploadId },
       bytes,
@@ -42,6 +36,6 @@ export class UploadsResource {
 
   /** Has the bytes checked. The answer is the ready asset. Scope: `assets:write`. */
   complete(uploadId: string, upload: Given<CompleteUpload>, options: RequestOptions = {}): ApiPromise<Asset> {
-    return this.#transport.json({ operation: "completeUpload", path: { uploadId }, json: upload, options });
+    return this.transport.json({ operation: "completeUpload", path: { uploadId }, json: upload, options });
   }
 }

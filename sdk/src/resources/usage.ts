@@ -2,7 +2,7 @@ import type { ApiPromise } from "../api-promise.ts";
 import type { Operations } from "../generated/operations.ts";
 import { List } from "../list.ts";
 import type { RequestOptions } from "../options.ts";
-import type { Transport } from "../transport.ts";
+import { Resource } from "../transport.ts";
 import type { LedgerEvent, MonthStatement, UsageSummary } from "../types.ts";
 
 export type UsageQuery = Operations["listUsage"]["query"];
@@ -18,23 +18,17 @@ export interface UsageSummaryQuery extends SummaryParameters {
 const parametersOf = ({ groupBy, ...rest }: UsageSummaryQuery) => ({ ...rest, groupBy: groupBy?.join(",") });
 
 /** What was spent: the ledger, its sums and its months. */
-export class UsageResource {
-  readonly #transport: Transport;
-
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
+export class UsageResource extends Resource {
   /** Ledger events, newest first. Scope: `balance:read`. */
   list(query: UsageQuery = {}, options: RequestOptions = {}): List<LedgerEvent> {
     return new List((before = query.before) =>
-      this.#transport.json({ operation: "listUsage", query: { ...query, before }, options }),
+      this.transport.json({ operation: "listUsage", query: { ...query, before }, options }),
     );
   }
 
   /** Orders by day, key or contract, a thousand rows at a time. Scope: `balance:read`. */
   summary(query: UsageSummaryQuery = {}, options: RequestOptions = {}): ApiPromise<UsageSummary> {
-    return this.#transport.json({ operation: "getUsageSummary", query: parametersOf(query), options });
+    return this.transport.json({ operation: "getUsageSummary", query: parametersOf(query), options });
   }
 
   /** The same rows as CSV; the header `Link` of the answer names the next page. Scope: `balance:read`. */
@@ -44,11 +38,11 @@ export class UsageResource {
       query: { ...parametersOf(query), format: "csv" as const },
       options: { ...options, headers: { Accept: "text/csv", ...options.headers } },
     };
-    return this.#transport.bytes(call, async () => null).map((bytes) => new TextDecoder().decode(bytes));
+    return this.transport.bytes(call, async () => null).map((bytes) => new TextDecoder().decode(bytes));
   }
 
   /** A month that adds up, as `2026-11`; the present one where none is named. Scope: `balance:read`. */
   statement(month?: string, options: RequestOptions = {}): ApiPromise<MonthStatement> {
-    return this.#transport.json({ operation: "getStatement", query: { month }, options });
+    return this.transport.json({ operation: "getStatement", query: { month }, options });
   }
 }

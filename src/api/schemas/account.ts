@@ -30,6 +30,13 @@ const password = z
   .max(LIMITS.passwordCharactersMax)
   .openapi({ format: "password", example: "four words make one" });
 
+/** Whatever was a password once may be sent; only what is too long to be one is refused. */
+const givenPassword = z
+  .string()
+  .min(1)
+  .max(LIMITS.passwordCharactersMax)
+  .openapi({ format: "password", example: "four words make one" });
+
 export const signUpBody = strictBody({
   name: nameOf(LIMITS.accountNameCharactersMax, "Ada"),
   email: emailSchema,
@@ -45,11 +52,7 @@ export const signUpSchema = z
 
 export const signInBody = strictBody({
   email: emailSchema,
-  // Whatever was a password once may be sent; only what is too long to be one is refused.
-  password: z.string().min(1).max(LIMITS.passwordCharactersMax).openapi({
-    format: "password",
-    example: "four words make one",
-  }),
+  password: givenPassword,
 }).openapi("SignIn");
 
 export const sessionSchema = z
@@ -89,10 +92,7 @@ export const signedOutSchema = z
   .openapi("SignedOut", { example: { signedOut: true } });
 
 export const changePasswordBody = strictBody({
-  currentPassword: z.string().min(1).max(LIMITS.passwordCharactersMax).openapi({
-    format: "password",
-    example: "four words make one",
-  }),
+  currentPassword: givenPassword,
   newPassword: password,
 }).openapi("ChangePassword");
 
@@ -116,10 +116,7 @@ export const confirmEmailBody = strictBody({ token: linkToken }).openapi("Confir
 
 export const changeEmailBody = strictBody({
   newEmail: emailSchema,
-  password: z.string().min(1).max(LIMITS.passwordCharactersMax).openapi({
-    format: "password",
-    example: "four words make one",
-  }),
+  password: givenPassword,
 }).openapi("ChangeEmail");
 
 export const changeEmailSchema = z

@@ -1,14 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { motionSchema, outputFormatSchema } from "./catalogue.ts";
 import { LAYOUT_EXAMPLE, layoutSchema } from "./layout.ts";
-import {
-  beforeTimeQuery,
-  limitQuery,
-  pageOf,
-  sha256Schema,
-  timestampSchema,
-  uuidSchema,
-} from "./primitives.ts";
+import { pageByTimeQuery, pageOf, sha256Schema, timestampSchema, uuidSchema } from "./primitives.ts";
 
 export const ARTIFACT_STATUSES = ["ready", "expired"] as const;
 export const FILE_ROLES = ["primary", "backup"] as const;
@@ -89,6 +82,24 @@ export const COMPLIANCE_EXAMPLE = {
   acceptedBy: ["iab", "gads", "amazon"],
 };
 
+const FILE_EXAMPLE = {
+  fileId: "0199f0c7-c0de-7aa1-9d3e-41b2f5a60c77",
+  sizeId: "iab-300x250",
+  role: "primary",
+  fileName: "iab-300x250.png",
+  width: 300,
+  height: 250,
+  contentType: "image/png",
+  byteLength: 41877,
+  checksum: {
+    algorithm: "sha256",
+    value: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+  },
+  compliance: COMPLIANCE_EXAMPLE,
+  layout: LAYOUT_EXAMPLE,
+  engineVersion: "1.11.0",
+};
+
 export const ARTIFACT_EXAMPLE = {
   artifactId: "0199f0c8-1c2a-7d10-8a55-6f0c3b9e2d14",
   jobId: "0199f0c7-9e41-7b02-b1d7-0a4e8c6f5132",
@@ -106,25 +117,7 @@ export const ARTIFACT_EXAMPLE = {
     expiresAt: "2026-07-18T12:00:04.000Z",
     totalBytes: 41877,
   },
-  files: [
-    {
-      fileId: "0199f0c7-c0de-7aa1-9d3e-41b2f5a60c77",
-      sizeId: "iab-300x250",
-      role: "primary",
-      fileName: "iab-300x250.png",
-      width: 300,
-      height: 250,
-      contentType: "image/png",
-      byteLength: 41877,
-      checksum: {
-        algorithm: "sha256",
-        value: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-      },
-      compliance: COMPLIANCE_EXAMPLE,
-      layout: LAYOUT_EXAMPLE,
-      engineVersion: "1.11.0",
-    },
-  ],
+  files: [FILE_EXAMPLE],
 };
 
 export const artifactSchema = z
@@ -153,6 +146,10 @@ export const artifactSchema = z
     files: z.array(artifactFileSchema).min(1),
   })
   .openapi("Artifact", { example: ARTIFACT_EXAMPLE });
+
+const { fileId, width, height, contentType, byteLength } = FILE_EXAMPLE;
+const { artifactId, jobId, status } = ARTIFACT_EXAMPLE;
+const { contractId, motion, outputFormat } = ARTIFACT_EXAMPLE.pack;
 
 /** An artifact in a list: without its files. */
 const artifactSummarySchema = z
@@ -183,23 +180,12 @@ const artifactSummarySchema = z
   })
   .openapi("ArtifactSummary", {
     example: {
-      artifactId: "0199f0c8-1c2a-7d10-8a55-6f0c3b9e2d14",
-      jobId: "0199f0c7-9e41-7b02-b1d7-0a4e8c6f5132",
-      status: "ready",
-      contractId: "display.v1",
-      motion: "static",
-      outputFormat: "png",
+      ...{ artifactId, jobId, status, contractId, motion, outputFormat },
       headline: "Two wheels, no excuses",
       look: "bold",
       sizeCount: 1,
       fileCount: 1,
-      thumbnail: {
-        fileId: "0199f0c7-c0de-7aa1-9d3e-41b2f5a60c77",
-        width: 300,
-        height: 250,
-        contentType: "image/png",
-        byteLength: 41877,
-      },
+      thumbnail: { fileId, width, height, contentType, byteLength },
       totalBytes: 41877,
       createdAt: "2026-06-18T12:00:04.000Z",
       expiresAt: "2026-07-18T12:00:04.000Z",
@@ -211,8 +197,7 @@ const SEARCH_CHARACTERS_MAX = 100;
 
 export const artifactPageSchema = pageOf(artifactSummarySchema).openapi("ArtifactPage");
 export const artifactListQuery = z.object({
-  limit: limitQuery,
-  before: beforeTimeQuery,
+  ...pageByTimeQuery,
   contractId: z.string().min(1).max(SEARCH_CHARACTERS_MAX).optional().openapi({ example: "display.v1" }),
   motion: motionSchema.optional(),
   search: z.string().trim().min(1).max(SEARCH_CHARACTERS_MAX).optional().openapi({

@@ -1,14 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { ADDRESS_CHARACTERS_MAX, LIMITS } from "../limits.ts";
 import { MIME_TYPES, SLOT_IDS } from "../slots.ts";
-import {
-  beforeTimeQuery,
-  limitQuery,
-  pageOf,
-  sha256Schema,
-  timestampSchema,
-  uuidSchema,
-} from "./primitives.ts";
+import { pageByTimeQuery, pageOf, sha256Schema, timestampSchema, uuidSchema } from "./primitives.ts";
 import { strictBody } from "./strict-body.ts";
 
 export const ASSET_STATUSES = ["processing", "ready", "rejected"] as const;
@@ -89,8 +82,7 @@ export const assetSchema = z
 export const assetPageSchema = pageOf(assetSchema).openapi("AssetPage");
 
 export const assetListQuery = z.object({
-  limit: limitQuery,
-  before: beforeTimeQuery,
+  ...pageByTimeQuery,
   slotId: slotIdSchema.optional().openapi({ description: "Only assets of this slot." }),
   status: z.enum(ASSET_STATUSES).optional().openapi({ description: "Only assets with this status." }),
   sha256: sha256Schema

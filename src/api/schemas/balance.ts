@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { timestampSchema } from "./primitives.ts";
+import { allowanceSchema } from "./preview.ts";
 
 /** What the workspace can spend (API §2.4). */
 export const balanceSchema = z
@@ -12,12 +12,7 @@ export const balanceSchema = z
     subscription: z
       .object({
         status: z.literal("active"),
-        quota: z.object({
-          limit: z.int().min(0),
-          used: z.int().min(0),
-          remaining: z.int().min(0),
-          resetsAt: timestampSchema,
-        }),
+        quota: allowanceSchema,
       })
       .nullable(),
     prices: z.object({ static: z.int(), animated: z.int() }).openapi({ description: "Credits a size." }),

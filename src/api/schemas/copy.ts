@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { LIMITS } from "../limits.ts";
+import { each } from "./primitives.ts";
 import { strictBody } from "./strict-body.ts";
 
 /** The words of a pack, and how each is checked. */
@@ -71,19 +72,8 @@ export const copySchema = strictBody({
   language: languageTag,
 }).openapi("Copy");
 
-const shownText = z.string().optional();
-
 /** The words as a job shows them: those that say something. */
-export const shownCopySchema = z.object({
-  headline: shownText,
-  subheadline: shownText,
-  cta: shownText,
-  disclaimer: shownText,
-  price: shownText,
-  oldPrice: shownText,
-  badge: shownText,
-  language: shownText,
-});
+export const shownCopySchema = z.object(each(copySchema.keyof().options, () => z.string().optional()));
 
 type CopyMembers = z.infer<typeof copySchema>;
 

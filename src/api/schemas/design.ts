@@ -2,7 +2,9 @@ import { z } from "@hono/zod-openapi";
 import { COMPOSITIONS, LOOK_IDS, VARIANTS } from "#catalogue/looks.ts";
 import { SCALES } from "#catalogue/scales.ts";
 import { LIMITS } from "../limits.ts";
+import { PICTURE_SLOT_IDS } from "../slots.ts";
 import { copySchema, shownCopySchema } from "./copy.ts";
+import { each } from "./primitives.ts";
 import { nameProto, strictBody } from "./strict-body.ts";
 
 /** How a pack is designed: colours, look, variant, placements, and what one size has of its own. */
@@ -24,17 +26,8 @@ export const brandSchema = strictBody({
   buttonTextColor: colour("#ffffff"),
 }).openapi("Brand");
 
-const shownColour = z.string().optional();
-
 /** The colours as a job shows them: those that were given. */
-export const shownBrandSchema = z.object({
-  primaryColor: shownColour,
-  backgroundColor: shownColour,
-  textColor: shownColour,
-  accentColor: shownColour,
-  buttonColor: shownColour,
-  buttonTextColor: shownColour,
-});
+export const shownBrandSchema = z.object(each(brandSchema.keyof().options, () => z.string().optional()));
 
 const LOOK_WORDS = `The style of the pack: ${LOOK_IDS.map((look) => `\`${look}\``).join(", ")}.`;
 /** Longest name that is looked up; those that there are are shorter. */
@@ -117,27 +110,20 @@ const placementSchema = strictBody({ focalPoint: focalPointSchema.optional(), ke
   )
   .openapi("Placement", { minProperties: 1, maxProperties: 1 });
 
-const placement = () => placementSchema.optional();
+export const placementsSchema = strictBody(each(PICTURE_SLOT_IDS, () => placementSchema.optional())).openapi(
+  "Placements",
+);
 
-export const placementsSchema = strictBody({
-  background: placement(),
-  media: placement(),
-  secondaryMedia: placement(),
-  product: placement(),
-  person: placement(),
-  device: placement(),
-}).openapi("Placements");
-
-const OVERRIDE_VARIANT = "The composition of this size, in place of the pack's.";
-const OVERRIDE_COMPOSITION = "How this size is composed, in place of the pack's.";
-const OVERRIDE_SCALE = "The scale of this size's files, in place of the pack's.";
+const overrideShape = () => ({
+  variant: variantSchema("The composition of this size, in place of the pack's.").optional(),
+  composition: compositionSchema("How this size is composed, in place of the pack's.").optional(),
+  scale: scaleSchema("The scale of this size's files, in place of the pack's.").optional(),
+});
 
 const overrideSchema = strictBody({
   copy: copySchema.optional(),
   placements: placementsSchema.optional(),
-  variant: variantSchema(OVERRIDE_VARIANT).optional(),
-  composition: compositionSchema(OVERRIDE_COMPOSITION).optional(),
-  scale: scaleSchema(OVERRIDE_SCALE).optional(),
+  ...overrideShape(),
 }).openapi("Override");
 
 /** Size id → what it has of its own. Sizes that are not selected pass here: the answer to them is 422 (API §4.49). */
@@ -161,17 +147,8 @@ const shownPlacementSchema = z
   })
   .openapi("ShownPlacement");
 
-const shownPlacement = () => shownPlacementSchema.optional();
-
 export const shownPlacementsSchema = z
-  .object({
-    background: shownPlacement(),
-    media: shownPlacement(),
-    secondaryMedia: shownPlacement(),
-    product: shownPlacement(),
-    person: shownPlacement(),
-    device: shownPlacement(),
-  })
+  .object(each(PICTURE_SLOT_IDS, () => shownPlacementSchema.optional()))
   .openapi("ShownPlacements");
 
 export const shownOverridesSchema = z.record(
@@ -180,9 +157,7 @@ export const shownOverridesSchema = z.record(
     .object({
       copy: shownCopySchema.optional(),
       placements: shownPlacementsSchema.optional(),
-      variant: variantSchema(OVERRIDE_VARIANT).optional(),
-      composition: compositionSchema(OVERRIDE_COMPOSITION).optional(),
-      scale: scaleSchema(OVERRIDE_SCALE).optional(),
+      ...overrideShape(),
     })
     .openapi("ShownOverride"),
 );

@@ -1,4 +1,10 @@
 import { z } from "@hono/zod-openapi";
+import { each } from "./primitives.ts";
+
+const CAPABILITIES = [
+  ...(["database", "storage", "queue", "rateLimit", "idempotency", "previews"] as const),
+  ...(["downloads", "trial", "accounts", "deliveries", "imports"] as const),
+];
 
 /** What this origin can do: which services are configured, never how. */
 export const healthSchema = z
@@ -6,19 +12,7 @@ export const healthSchema = z
     status: z.enum(["ok", "incomplete"]).openapi({
       description: "`incomplete` when a service is not configured; its routes answer 501.",
     }),
-    capabilities: z.object({
-      database: z.boolean(),
-      storage: z.boolean(),
-      queue: z.boolean(),
-      rateLimit: z.boolean(),
-      idempotency: z.boolean(),
-      previews: z.boolean(),
-      downloads: z.boolean(),
-      trial: z.boolean(),
-      accounts: z.boolean(),
-      deliveries: z.boolean(),
-      imports: z.boolean(),
-    }),
+    capabilities: z.object(each(CAPABILITIES, () => z.boolean())),
     missing: z.array(z.string()).openapi({
       description:
         "Names of the bindings, secrets and variables that the services wait for, or that have a value there is not.",
@@ -28,19 +22,7 @@ export const healthSchema = z
   .openapi("Health", {
     example: {
       status: "ok",
-      capabilities: {
-        database: true,
-        storage: true,
-        queue: true,
-        rateLimit: true,
-        idempotency: true,
-        previews: true,
-        downloads: true,
-        trial: true,
-        accounts: true,
-        deliveries: true,
-        imports: true,
-      },
+      capabilities: each(CAPABILITIES, () => true),
       missing: [],
     },
   });

@@ -16,14 +16,7 @@ import {
   shownPlacementsSchema,
   variantSchema,
 } from "./design.ts";
-import {
-  beforeTimeQuery,
-  limitQuery,
-  pageOf,
-  sha256Schema,
-  timestampSchema,
-  uuidSchema,
-} from "./primitives.ts";
+import { pageByTimeQuery, pageOf, sha256Schema, timestampSchema, uuidSchema } from "./primitives.ts";
 import { nameProto, strictBody } from "./strict-body.ts";
 
 /** What a job or a preview is asked with, and what a job is shown as. */
@@ -96,10 +89,12 @@ const packShape = {
   overrides: overridesSchema.optional(),
 };
 
-const PACK_EXAMPLE = {
+const EXAMPLE_SIZES = {
   contractId: "display.v1",
   selectedSizeIds: ["iab-300x250", "iab-728x90"],
   outputFormat: "png",
+};
+const EXAMPLE_DESIGN = {
   assetIds: {
     media: "0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e71",
     logo: "0199f0c4-91d2-7e55-a1c8-7b3e6d2f0a94",
@@ -107,9 +102,12 @@ const PACK_EXAMPLE = {
   copy: { headline: "Two wheels, no excuses", cta: "Ride one today" },
   brand: { primaryColor: "#0b5fff" },
   look: "bold",
+};
+const EXAMPLE_DETAILS = {
   placements: { media: { focalPoint: { x: 0.5, y: 0.35 } } },
   overrides: { "iab-728x90": { copy: { headline: "Two wheels" } } },
 };
+const PACK_EXAMPLE = { ...EXAMPLE_SIZES, ...EXAMPLE_DESIGN, ...EXAMPLE_DETAILS };
 
 /** Body of `POST /previews` and `POST /jobs/quote`, and what that of `POST /jobs` has of it. */
 export const packRequestSchema = strictBody(packShape)
@@ -197,22 +195,11 @@ export const jobSchema = z
     example: {
       jobId: "0199f0c7-9e41-7b02-b1d7-0a4e8c6f5132",
       status: "queued",
-      contractId: "display.v1",
-      selectedSizeIds: ["iab-300x250", "iab-728x90"],
-      outputFormat: "png",
+      ...EXAMPLE_SIZES,
       motion: "static",
-      assetIds: {
-        media: "0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e71",
-        logo: "0199f0c4-91d2-7e55-a1c8-7b3e6d2f0a94",
-      },
-      copy: { headline: "Two wheels, no excuses", cta: "Ride one today" },
-      brand: { primaryColor: "#0b5fff" },
-      look: "bold",
-      variant: 1,
-      composition: "auto",
-      scale: 1,
-      placements: { media: { focalPoint: { x: 0.5, y: 0.35 } } },
-      overrides: { "iab-728x90": { copy: { headline: "Two wheels" } } },
+      ...EXAMPLE_DESIGN,
+      ...{ variant: 1, composition: "auto", scale: 1 },
+      ...EXAMPLE_DETAILS,
       expectedCost: { amount: 2, unit: "credit" },
       renderFingerprint: "5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03",
       progress: { total: 2, completed: 0 },
@@ -243,8 +230,7 @@ export const jobQuoteSchema = z
 export const jobPageSchema = pageOf(jobSchema).openapi("JobPage");
 
 export const jobListQuery = z.object({
-  limit: limitQuery,
-  before: beforeTimeQuery,
+  ...pageByTimeQuery,
   status: jobStatusSchema.optional(),
   renderFingerprint: sha256Schema.optional().openapi({
     description: "Only jobs that can be used again: queued, running, or succeeded with files still kept.",

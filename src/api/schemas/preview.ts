@@ -12,7 +12,7 @@ const protectionSchema = z.enum(PREVIEW_PROTECTIONS).openapi("PreviewProtection"
     "or a subscription, `none` (1080 px) with unlimited access. A trial's granted credits are not paid access.",
 });
 
-const allowanceSchema = z.object({
+export const allowanceSchema = z.object({
   limit: z.int().min(0),
   used: z.int().min(0),
   remaining: z.int().min(0),

@@ -49,10 +49,17 @@ export const limitQuery = z
   });
 
 /** A time as cursor: items created before it. */
-export const beforeTimeQuery = z.iso
+const beforeTimeQuery = z.iso
   .datetime({ offset: true })
   .optional()
   .openapi({ description: "`nextBefore` of the previous page.", example: "2026-06-18T12:00:00.000Z" });
+
+/** The parameters of a list that is read by time. */
+export const pageByTimeQuery = { limit: limitQuery, before: beforeTimeQuery };
+
+/** The same for each of these members: of a shape its schema, made anew for each, of an example its value. */
+export const each = <Name extends string, T>(names: readonly Name[], make: () => T) =>
+  Object.fromEntries(names.map((name) => [name, make()])) as Record<Name, T>;
 
 /** A page of a list, newest first. `nextBefore` is null at the end. */
 export const pageOf = <T extends z.ZodType>(item: T) =>

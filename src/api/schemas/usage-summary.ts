@@ -46,6 +46,8 @@ export const usageSummaryQuery = z.object({
     example: "json",
   }),
 });
+/** What of it decides the sums. */
+export type UsageSummaryRequest = Omit<z.infer<typeof usageSummaryQuery>, "format">;
 
 const sums = {
   jobs: z.int().min(0).openapi({ description: "Jobs that were ordered, those given back too." }),

@@ -11,6 +11,7 @@ import {
   workspaceInvitations,
 } from "#platform/db/schema/index.ts";
 import { type Given, matches, query, statement } from "#platform/db/statement.ts";
+import { pick } from "#platform/pick-members.ts";
 
 /** SQL of accounts and their sessions, where the sign-in library does not write them. */
 
@@ -113,9 +114,7 @@ export const deleteOtherSessions = statement(
 
 /** Ends a session of the account. */
 export const deleteSession = statement((given: Given<{ accountId: string; sessionId: string }>) =>
-  query
-    .delete(accountSessions)
-    .where(matches(accountSessions, { sessionId: given.sessionId, accountId: given.accountId })),
+  query.delete(accountSessions).where(matches(accountSessions, pick(given, "sessionId", "accountId"))),
 );
 
 /** Ends an account's oldest sessions until `kept` are left. */

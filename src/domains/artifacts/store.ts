@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, lte, sql } from "drizzle-orm";
 import { isNotMoving } from "#platform/db/batch-guard.ts";
 import { artifacts, jobs, shares, workspaces } from "#platform/db/schema/index.ts";
-import { type Given, query, statement } from "#platform/db/statement.ts";
+import { type Given, matches, query, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick-members.ts";
 
 /** SQL of finished packs. Requests name the workspace, so that a foreign id reads as a missing one. */
@@ -24,8 +24,7 @@ export const artifactFields = (given: Given<{ nowMs: number }>) => ({
   expiresAtMs: artifacts.expiresAt,
 });
 
-const isArtifact = (given: Given<ArtifactId>) =>
-  and(eq(artifacts.workspaceId, given.workspaceId), eq(artifacts.artifactId, given.artifactId));
+const isArtifact = (given: Given<ArtifactId>) => matches(artifacts, pick(given, "workspaceId", "artifactId"));
 
 /** An artifact as its row has it. */
 export const artifactById = statement((given: Given<ArtifactId & { nowMs: number }>) =>

@@ -16,7 +16,8 @@ import type { Rejection } from "#api/schemas/asset.ts";
 import type { SlotId } from "#api/slots.ts";
 import { guard } from "#platform/db/batch-guard.ts";
 import { assets, ledgerEvents, subscriptions, uploads, workspaces } from "#platform/db/schema/index.ts";
-import { type Given, query, type RowOf, statement } from "#platform/db/statement.ts";
+import { type Given, matches, query, type RowOf, statement } from "#platform/db/statement.ts";
+import { pick } from "#platform/pick-members.ts";
 import { isKeyActive } from "../keys/store.ts";
 
 /** SQL of assets and uploads. Every statement names the workspace, so that a foreign id reads as a missing one. */
@@ -35,8 +36,7 @@ const assetFields = {
   ),
 };
 
-const isAsset = (given: Given<AssetId>) =>
-  and(eq(assets.workspaceId, given.workspaceId), eq(assets.assetId, given.assetId));
+const isAsset = (given: Given<AssetId>) => matches(assets, pick(given, "workspaceId", "assetId"));
 
 /** An asset, deleted or not. */
 export const assetById = statement((given: Given<AssetId>) =>
@@ -108,8 +108,7 @@ export const markAssetDeleted = statement((given: Given<AssetId & { nowMs: numbe
     .returning(assetFields),
 );
 
-const isUpload = (given: Given<UploadId>) =>
-  and(eq(uploads.workspaceId, given.workspaceId), eq(uploads.uploadId, given.uploadId));
+const isUpload = (given: Given<UploadId>) => matches(uploads, pick(given, "workspaceId", "uploadId"));
 
 /** An upload with its asset. */
 export const uploadById = statement((given: Given<UploadId>) =>

@@ -3,7 +3,8 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Rejection } from "#api/schemas/asset.ts";
 import { isNotMoving } from "#platform/db/batch-guard.ts";
 import { assets, jobs, uploads, workspaces } from "#platform/db/schema/index.ts";
-import { type Given, query, statement } from "#platform/db/statement.ts";
+import { type Given, matches, query, statement } from "#platform/db/statement.ts";
+import { pick } from "#platform/pick-members.ts";
 
 /** SQL of the sweeps, which go through the assets of all workspaces. */
 
@@ -95,7 +96,7 @@ export const setBytesDeleted = statement((given: Given<{ workspaceId: string; as
   query
     .update(assets)
     .set({ objectKey: "", purgeAfter: null })
-    .where(and(eq(assets.workspaceId, given.workspaceId), eq(assets.assetId, given.assetId))),
+    .where(matches(assets, pick(given, "workspaceId", "assetId"))),
 );
 
 type DeadAssets = { readonly beforeMs: number; readonly limit: number };

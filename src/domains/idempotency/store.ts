@@ -22,9 +22,7 @@ export const recordByKey = statement((given: Given<{ workspaceId: string; idempo
   query
     .select({ requestHash: idempotencyKeys.requestHash, resourceId: idempotencyKeys.resourceId })
     .from(idempotencyKeys)
-    .where(
-      matches(idempotencyKeys, { workspaceId: given.workspaceId, idempotencyKey: given.idempotencyKey }),
-    ),
+    .where(matches(idempotencyKeys, pick(given, "workspaceId", "idempotencyKey"))),
 );
 
 /** A remembered success. */

@@ -1,10 +1,6 @@
 import { type Refusal, refuse } from "#api/errors.ts";
 import type { JOB_STATUSES } from "#api/schemas/job.ts";
-import type { SlotId } from "#api/slots.ts";
-import type { CompositionWish, LookId, Variant } from "#catalogue/looks.ts";
-import type { PixelScale } from "#catalogue/scales.ts";
-import type { Motion, OutputFormat } from "#catalogue/types.ts";
-import type { PackBrand, PackCopy, PackOverride, PackPlacements } from "#platform/db/schema/jobs.ts";
+import type { jobs, PackOverride } from "#platform/db/schema/jobs.ts";
 
 export type {
   JobFailureCode,
@@ -20,23 +16,17 @@ export type {
 export type JobStatus = (typeof JOB_STATUSES)[number];
 
 /** What is rendered: everything the fingerprint covers except the bytes. */
-export interface JobPlan {
-  readonly contractId: string;
-  readonly motion: Motion;
-  readonly outputFormat: OutputFormat;
-  /** In the order of the request. */
-  readonly selectedSizeIds: readonly string[];
-  readonly assetIds: Partial<Record<SlotId, string>>;
-  readonly copy: PackCopy;
-  readonly brand: PackBrand;
-  readonly look: LookId;
-  readonly variant: Variant;
-  readonly composition: CompositionWish;
-  readonly scale: PixelScale;
-  readonly placements: PackPlacements;
-  /** By size id, of sizes that are selected: what differs from the pack's own. */
-  readonly overrides: Readonly<Record<string, PackOverride>>;
-}
+export type JobPlan = Readonly<
+  OutputDesign &
+    Pick<
+      typeof jobs.$inferSelect,
+      "contractId" | "motion" | "outputFormat" | "selectedSizeIds" | "assetIds"
+    > &
+    Pick<typeof jobs.$inferSelect, "brand" | "look" | "overrides">
+>;
+
+/** What one size of a plan is composed with: the pack's own design, and its override in the place of what it replaces. */
+export type OutputDesign = Readonly<Required<PackOverride>>;
 
 /** The answer for a job that the workspace does not have: 404, for a foreign one too. */
 export const jobNotFound = (): Refusal => refuse("JOB_NOT_FOUND", "The workspace has no job of this id.");

@@ -4,7 +4,7 @@ import type { Motion } from "#catalogue/types.ts";
 import { clock } from "#platform/clock.ts";
 import { isHeldByMessage, type LeaseHolder } from "#platform/db/lease.ts";
 import { jobParts, jobs } from "#platform/db/schema/index.ts";
-import { type Given, matches, query, type RowOf, statement } from "#platform/db/statement.ts";
+import { excluded, type Given, matches, query, type RowOf, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick-members.ts";
 import type { JobPlan } from "./job.ts";
 import { isOpen } from "./open-jobs.ts";
@@ -80,8 +80,7 @@ const claimFreePart = statement((given: Given<Claim & { leaseUntilMs: number }>)
       target: [jobParts.jobId, jobParts.part],
       set: {
         attempts: sql`${jobParts.attempts} + 1`,
-        leaseId: sql`excluded.lease_id`,
-        leaseUntil: sql`excluded.lease_until`,
+        ...excluded(jobParts, "leaseId", "leaseUntil"),
       },
       setWhere: sql`${isFree(given)} and not ${isExhausted}`,
     })

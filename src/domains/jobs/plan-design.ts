@@ -2,12 +2,19 @@ import { accept, type Outcome, refuse } from "#api/errors.ts";
 import type { PackRequest } from "#api/schemas/job.ts";
 import { nearestName, requestedName } from "#api/schemas/strict-body.ts";
 import { PICTURE_SLOT_IDS, type SlotId } from "#api/slots.ts";
-import { type CompositionWish, LOOK_IDS, type LookId, type Variant } from "#catalogue/looks.ts";
-import type { PixelScale } from "#catalogue/scales.ts";
+import { LOOK_IDS, type LookId } from "#catalogue/looks.ts";
 import type { Size } from "#catalogue/types.ts";
 import { canonicalJson } from "../idempotency/claim.ts";
 import { NAMES_SHOWN_MAX, quoted } from "./format-names.ts";
-import type { JobPlan, PackBrand, PackCopy, PackOverride, PackPlacement, PackPlacements } from "./job.ts";
+import type {
+  JobPlan,
+  OutputDesign,
+  PackBrand,
+  PackCopy,
+  PackOverride,
+  PackPlacement,
+  PackPlacements,
+} from "./job.ts";
 
 /** How a plan is designed: words, colours, look, composition, placements, scale, and what single sizes have of their own. */
 export type PackDesign = OutputDesign & Pick<JobPlan, "brand" | "look" | "overrides">;
@@ -137,15 +144,6 @@ export function planDesign(request: PackRequest, slots: readonly SlotId[]): Outc
   const pack = { ...design, brand, look: look.value };
   const overrides = planOverrides(request, slots, pack);
   return overrides.ok ? accept({ ...pack, overrides: overrides.value }) : overrides;
-}
-
-/** What one size of a plan is composed with: the pack's own design, and its override in the place of what it replaces. */
-export interface OutputDesign {
-  readonly copy: PackCopy;
-  readonly placements: PackPlacements;
-  readonly variant: Variant;
-  readonly composition: CompositionWish;
-  readonly scale: PixelScale;
 }
 
 /** What the designs of a plan's sizes are read from. */

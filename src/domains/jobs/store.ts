@@ -59,7 +59,7 @@ export const jobOfWorkspace = statement((given: Given<JobId>) =>
   query
     .select(shown())
     .from(jobs)
-    .where(matches(jobs, { jobId: given.jobId, workspaceId: given.workspaceId })),
+    .where(matches(jobs, pick(given, "jobId", "workspaceId"))),
 );
 
 /** A job. Times are Unix milliseconds; `isWaiting` while it has no slot in the queue. */
@@ -240,7 +240,7 @@ export const cancelQueuedJob = statement((given: Given<JobId & { nowMs: number }
   query
     .update(jobs)
     .set({ status: "canceled", finishedAt: given.nowMs })
-    .where(matches(jobs, { jobId: given.jobId, workspaceId: given.workspaceId, status: "queued" })),
+    .where(matches(jobs, { ...pick(given, "jobId", "workspaceId"), status: "queued" })),
 );
 
 /** Running to succeeded, where its artifact is there. */

@@ -51,7 +51,7 @@ export const budgetOfKey = statement(
     return query
       .select({ ...budgetAt(orderedAtMs), orderedAtMs })
       .from(apiKeys)
-      .where(matches(apiKeys, { workspaceId: given.workspaceId, apiKeyId: given.apiKeyId }));
+      .where(matches(apiKeys, pick(given, "workspaceId", "apiKeyId")));
   },
 );
 

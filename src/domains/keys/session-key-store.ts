@@ -1,7 +1,7 @@
 import { and, desc, eq, isNotNull, lte, notInArray, sql } from "drizzle-orm";
 import { isNotMoving } from "#platform/db/batch-guard.ts";
 import { accountSessions, apiKeys, workspaceMembers } from "#platform/db/schema/index.ts";
-import { type Given, query, statement } from "#platform/db/statement.ts";
+import { type Given, matches, query, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick-members.ts";
 import type { NewKey } from "./store.ts";
 
@@ -62,10 +62,7 @@ export const holderOfSession = statement(
 /** Deletes the keys that a session has for a workspace, but the newest `kept`. */
 export const deleteReplacedKeys = statement(
   (given: Given<{ sessionId: string; workspaceId: string; kept: number }>) => {
-    const isOfSession = and(
-      eq(apiKeys.sessionId, given.sessionId),
-      eq(apiKeys.workspaceId, given.workspaceId),
-    );
+    const isOfSession = matches(apiKeys, pick(given, "sessionId", "workspaceId"));
     const newest = query
       .from(apiKeys, "apiKeyId")
       .where(isOfSession)

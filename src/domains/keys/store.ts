@@ -218,7 +218,7 @@ export const keyStanding = statement((given: Given<KeyId>) =>
       hasBudget: sql<boolean>`${hasBudget}`.mapWith(Boolean),
     })
     .from(apiKeys)
-    .where(matches(apiKeys, { workspaceId: given.workspaceId, apiKeyId: given.apiKeyId })),
+    .where(matches(apiKeys, pick(given, "workspaceId", "apiKeyId"))),
 );
 
 /** A key as it is shown at a time. */
@@ -285,12 +285,7 @@ export const changeKey = statement((given: Given<KeyChange>) =>
       dailyBudget: sql`iif(${given.changesBudget}, ${given.dailyBudget}, ${apiKeys.dailyBudget})`,
       monthlyBudget: sql`iif(${given.changesBudget}, ${given.monthlyBudget}, ${apiKeys.monthlyBudget})`,
     })
-    .where(
-      and(
-        matches(apiKeys, { workspaceId: given.workspaceId, apiKeyId: given.apiKeyId }),
-        isNull(apiKeys.sessionId),
-      ),
-    )
+    .where(and(matches(apiKeys, pick(given, "workspaceId", "apiKeyId")), isNull(apiKeys.sessionId)))
     .returning(shownAt(given.nowMs)),
 );
 
@@ -299,7 +294,7 @@ export const markKeyRevoked = statement((given: Given<KeyId & { readonly nowMs: 
   query
     .update(apiKeys)
     .set({ revokedAt: sql`coalesce(${apiKeys.revokedAt}, ${given.nowMs})` })
-    .where(matches(apiKeys, { workspaceId: given.workspaceId, apiKeyId: given.apiKeyId }))
+    .where(matches(apiKeys, pick(given, "workspaceId", "apiKeyId")))
     .returning(shownAt(given.nowMs)),
 );
 

@@ -7,19 +7,20 @@ import type { Plan } from "./plan.ts";
 
 /** SQL of plans that were bought. What a period has used is moved by the ledger's trigger alone. */
 
-const planColumns = pick(
-  subscriptions,
+const STORED = [
   ...([
     "subscriptionId",
     "workspaceId",
     "status",
     "planId",
     "quotaLimit",
-    "quotaUsed",
     "periodStart",
+    "periodEnd",
   ] as const),
-  ...(["periodEnd", "cancelAt", "endedAt", "paysUntil", "providerEvent", "providerSubscriptionId"] as const),
-);
+  ...(["cancelAt", "endedAt", "paysUntil", "providerEvent", "providerSubscriptionId"] as const),
+] as const;
+
+const planColumns = pick(subscriptions, ...STORED, "quotaUsed");
 
 /** The plan of a subscription at the provider. */
 export const planByProvider = statement((given: Given<{ providerSubscriptionId: string | null }>) =>
@@ -47,16 +48,7 @@ export interface StoredPlan extends Plan {
 
 export const insertPlan = statement((given: Given<StoredPlan & { nowMs: number }>) =>
   query.insert(subscriptions).values({
-    ...pick(given, "subscriptionId", "workspaceId", "status", "planId", "quotaLimit", "periodStart"),
-    ...pick(
-      given,
-      "periodEnd",
-      "cancelAt",
-      "endedAt",
-      "paysUntil",
-      "providerEvent",
-      "providerSubscriptionId",
-    ),
+    ...pick(given, ...STORED),
     period: "month",
     createdAt: given.nowMs,
   }),

@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { LEDGER_DESCRIPTIONS } from "#api/ledger-descriptions.ts";
 import { guard } from "#platform/db/batch-guard.ts";
 import { jobs, ledgerEvents, subscriptions, workspaces } from "#platform/db/schema/index.ts";
-import { type Given, type Preparer, query, type RowOf, statement } from "#platform/db/statement.ts";
+import { type Given, matches, type Preparer, query, type RowOf, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick-members.ts";
 import type { Payment } from "./payment.ts";
 
@@ -219,7 +219,7 @@ export const eventByNumber = statement((given: Given<{ workspaceId: string; even
   query
     .select(markedColumns)
     .from(ledgerEvents)
-    .where(and(eq(ledgerEvents.workspaceId, given.workspaceId), eq(ledgerEvents.eventId, given.eventId))),
+    .where(matches(ledgerEvents, pick(given, "workspaceId", "eventId"))),
 );
 
 /** More than a workspace has of one millisecond. */

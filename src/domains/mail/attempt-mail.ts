@@ -1,6 +1,7 @@
-import { MAIL_BACKOFF_SECONDS } from "#api/mail-rules.ts";
+import { MAIL_BACKOFF_SECONDS, type MailKind, type MailLanguage } from "#api/mail-rules.ts";
 import type { MailProvider } from "#platform/bindings/capabilities.ts";
 import { clock } from "#platform/clock.ts";
+import { loadOnce } from "#platform/concurrency/load-once.ts";
 import type { EncryptionKeys } from "#platform/crypto/sealed-secret.ts";
 import type { Lease } from "#platform/db/leased-rows.ts";
 import type { LeasedWork } from "#platform/leased-work/leased-work.ts";
@@ -11,8 +12,8 @@ import {
   retryAfter,
   secondsToNextAttempt,
 } from "#platform/leased-work/message-result.ts";
-import { composeMail } from "./compose-mail.ts";
 import { failedPacks } from "./failed-packs-store.ts";
+import { fillHtml, fillSubject, fillText } from "./fill-template.ts";
 import {
   type ClaimedMail,
   claimMail,
@@ -27,6 +28,8 @@ import type { OutgoingMail, SendResult } from "./provider.ts";
 import { sendByBinding } from "./send-by-binding.ts";
 import { sendByHttp } from "./send-by-http.ts";
 import { suppressAddress, suppression } from "./suppression-store.ts";
+import { VALUES, type ValueSources } from "./template-values.ts";
+import type { Templates } from "./templates.ts";
 
 export interface MailServices {
   readonly db: D1Database;
@@ -123,4 +126,37 @@ async function settle(
       return EXHAUSTED;
     }
   }
+}
+
+// Most isolates never send a mail.
+const loadTemplates = loadOnce(() => import("./templates.json"));
+
+/** A mail to be composed: a row of the outbox, with its link decrypted. */
+interface MailToCompose extends Omit<ValueSources, "phrases"> {
+  readonly kind: MailKind;
+  readonly language: MailLanguage;
+  readonly facts: unknown;
+}
+
+interface ComposedMail {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+/**
+ * Composes a mail in its language, the same for the same row, so that a provider can tell a repetition. Null where its
+ * facts are not those of its kind, or it lacks its link.
+ */
+export async function composeMail({ kind, facts, ...mail }: MailToCompose): Promise<ComposedMail | null> {
+  const { default: templates } = (await loadTemplates()) as { default: Templates };
+  const { phrases, mails } = templates[mail.language];
+  const filled = await VALUES[kind](facts, { ...mail, phrases });
+  if (filled === null) return null;
+  const { subject, text, html } = mails[filled.variant];
+  return {
+    subject: fillSubject(subject, filled.values),
+    text: fillText(text, filled.values),
+    html: fillHtml(html, filled.values),
+  };
 }

@@ -1,5 +1,5 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { MAIL_WINDOWS, type MailKind, type MailLanguage, type MailWindow } from "#api/mail-rules.ts";
+import { MAIL_WINDOWS, type MailKind, type MailWindow } from "#api/mail-rules.ts";
 import { mailMessages } from "#platform/db/schema/index.ts";
 import { type Given, query, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick-members.ts";
@@ -21,14 +21,9 @@ const hasRoom = (
     or (select count(*) from ${mailMessages} where ${mailMessages.address} = ${given.address}
       and ${mailMessages.createdAt} > ${given.nowMs} - ${windowMs} and ${mailMessages.kind} in ${listOf(kinds)}) < ${mailsMax})`;
 
-interface MailRow {
-  readonly messageId: string;
-  readonly reference: string;
-  readonly kind: MailKind;
-  readonly address: string;
-  readonly language: MailLanguage;
-  readonly facts: Readonly<Record<string, unknown>>;
-  readonly sealed: string | null;
+const NEW = ["messageId", "reference", "kind", "address", "language", "facts", "sealed"] as const;
+
+interface MailRow extends Readonly<Pick<typeof mailMessages.$inferSelect, (typeof NEW)[number]>> {
   readonly nowMs: number;
   readonly expiresAtMs: number;
 }
@@ -38,7 +33,7 @@ const insertWhere = (given: Given<MailRow>, conditions: readonly SQL[]) =>
     .insert(mailMessages)
     .selecting(
       {
-        ...pick(given, "messageId", "reference", "kind", "address", "language", "facts", "sealed"),
+        ...pick(given, ...NEW),
         status: "queued",
         nextAttemptAt: given.nowMs,
         createdAt: given.nowMs,

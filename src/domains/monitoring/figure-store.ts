@@ -11,7 +11,7 @@ import {
   type LedgerCheck,
   mailMessages,
 } from "#platform/db/schema/index.ts";
-import { type Given, query, statement } from "#platform/db/statement.ts";
+import { excluded, type Given, query, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick-members.ts";
 import { isOpenIn, openJobsByTime, openWorkspaceId, openWorkspaces } from "../jobs/open-jobs.ts";
 
@@ -67,11 +67,7 @@ export const saveFigures = statement(
       .values(pick(given, "home", "measuredAt", "figures", "ledger"))
       .onConflictDoUpdate({
         target: databaseFigures.home,
-        set: {
-          measuredAt: sql`excluded.measured_at`,
-          figures: sql`excluded.figures`,
-          ledger: sql`excluded.ledger`,
-        },
+        set: excluded(databaseFigures, "measuredAt", "figures", "ledger"),
       }),
 );
 
@@ -81,24 +77,18 @@ export const allFigures = statement(() =>
 
 const isLatest = sql`${alertChanges.changeId} in (select max(newest.change_id) from alert_changes as newest group by newest.figure)`;
 
-const shownChange = pick(alertChanges, "changeId", "figure", "state", "value", "threshold", "since");
+const CHANGE = ["changeId", "figure", "state", "value", "threshold", "since"] as const;
+const shownChange = pick(alertChanges, ...CHANGE);
 
 /** The present state of each figure that was ever an alert. */
 export const alertStates = statement(() => query.select(shownChange).from(alertChanges).where(isLatest));
 
-type NewChange = {
-  readonly changeId: string;
-  readonly figure: string;
-  readonly state: "ok" | "alert";
-  readonly value: number;
-  readonly threshold: number;
-  readonly since: number;
-};
+type NewChange = Pick<typeof alertChanges.$inferSelect, (typeof CHANGE)[number]>;
 
 /** Notes a change, unless another run has noted it. */
 export const insertChange = statement((given: Given<NewChange>) =>
   query.insert(alertChanges).selecting(
-    pick(given, "changeId", "figure", "state", "value", "threshold", "since"),
+    pick(given, ...CHANGE),
     sql`where ${given.state} <> coalesce((select a.state from alert_changes as a where a.figure = ${given.figure}
       order by a.change_id desc limit 1), 'ok')`,
   ),

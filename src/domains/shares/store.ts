@@ -76,7 +76,7 @@ export const sharesOfArtifact = statement((given: Given<ArtifactId & { shareId: 
     .from(shares)
     .where(
       and(
-        matches(shares, { workspaceId: given.workspaceId, artifactId: given.artifactId }),
+        matches(shares, pick(given, "workspaceId", "artifactId")),
         sql`(${given.shareId} is null or ${shares.shareId} = ${given.shareId})`,
       ),
     )
@@ -91,13 +91,7 @@ export const revokeShare = statement((given: Given<ShareId & { nowMs: number }>)
   query
     .update(shares)
     .set({ revokedAt: sql`coalesce(${shares.revokedAt}, ${given.nowMs})` })
-    .where(
-      matches(shares, {
-        workspaceId: given.workspaceId,
-        artifactId: given.artifactId,
-        shareId: given.shareId,
-      }),
-    ),
+    .where(matches(shares, pick(given, "workspaceId", "artifactId", "shareId"))),
 );
 
 /** What a visitor's request needs of a share that was not revoked, and of its pack. */

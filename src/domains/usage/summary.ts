@@ -1,6 +1,6 @@
 import { accept, type Outcome, refuse, refuseCursor } from "#api/errors.ts";
 import { LIMITS } from "#api/limits.ts";
-import type { UsageDimension, UsageSummaryView } from "#api/schemas/usage-summary.ts";
+import type { UsageDimension, UsageSummaryRequest, UsageSummaryView } from "#api/schemas/usage-summary.ts";
 import { toPage } from "#platform/db/page.ts";
 import { latest } from "#platform/db/reader.ts";
 import { pick } from "#platform/pick-members.ts";
@@ -9,13 +9,6 @@ import { toCsv } from "./csv.ts";
 import { type SummaryRange, summaryOf, USAGE_DIMENSIONS, type UsageRow } from "./summary-store.ts";
 
 /** What was ordered in a range of days, in a grouping. */
-
-export interface SummaryRequest {
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-  readonly groupBy: readonly UsageDimension[];
-  readonly before?: string | undefined;
-}
 
 export interface UsageSummary {
   readonly range: SummaryRange;
@@ -34,7 +27,7 @@ const invalid = (path: string, message: string) =>
   refuse("INVALID_REQUEST", `${path}: ${message}`, { issues: [{ in: "query", path, message }] });
 
 /** The days that are meant: of the present month where nothing is said. 400 for none, or more than a year of them. */
-function readRange(workspaceId: string, request: SummaryRequest, nowMs: number): Outcome<SummaryRange> {
+function readRange(workspaceId: string, request: UsageSummaryRequest, nowMs: number): Outcome<SummaryRange> {
   const to = request.to ?? utcDayOf(nowMs);
   const from = request.from ?? `${utcMonthOf(Date.parse(to))}-01`;
   const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
@@ -58,7 +51,7 @@ const partsOf = (row: UsageRow): Readonly<Record<UsageDimension, string>> => ({
 export async function readSummary(
   db: D1Database,
   workspaceId: string,
-  request: SummaryRequest,
+  request: UsageSummaryRequest,
   nowMs: number,
 ): Promise<Outcome<UsageSummary>> {
   const range = readRange(workspaceId, request, nowMs);

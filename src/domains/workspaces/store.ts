@@ -3,31 +3,23 @@ import { LEDGER_DESCRIPTIONS } from "#api/ledger-descriptions.ts";
 import type { ShardName } from "#platform/databases/shard-name.ts";
 import { isNotMoving } from "#platform/db/batch-guard.ts";
 import { ledgerEvents, subscriptions, trialClaims, workspaces } from "#platform/db/schema/index.ts";
-import { type Given, matches, query, statement } from "#platform/db/statement.ts";
+import { excluded, type Given, matches, query, statement } from "#platform/db/statement.ts";
 import { newId } from "#platform/ids.ts";
 import { pick } from "#platform/pick-members.ts";
 import { type Period, periodAt } from "../ledger/period.ts";
 
 /** SQL of workspaces and subscriptions. Credits are never written here: the ledger moves them. */
 
-export interface NewWorkspace {
-  readonly workspaceId: string;
-  readonly name: string;
-  readonly kind: "standard" | "trial";
-  readonly hasUnlimitedAccess: boolean;
-  readonly createdAt: number;
-  readonly expiresAt: number | null;
+const NEW = ["workspaceId", "name", "kind", "hasUnlimitedAccess", "createdAt", "expiresAt"] as const;
+
+export interface NewWorkspace extends Readonly<Pick<typeof workspaces.$inferSelect, (typeof NEW)[number]>> {
   /** In the directory's entry of a workspace on a shard: which; null in the database where it lives. */
   readonly home: ShardName | null;
 }
 
 /** A workspace in the database where it lives, or its entry in the directory. */
 export const insertWorkspace = statement((given: Given<NewWorkspace>) =>
-  query
-    .insert(workspaces)
-    .values(
-      pick(given, "workspaceId", "name", "kind", "hasUnlimitedAccess", "createdAt", "expiresAt", "home"),
-    ),
+  query.insert(workspaces).values(pick(given, ...NEW, "home")),
 );
 
 export interface SubscriptionTerms {
@@ -36,13 +28,11 @@ export interface SubscriptionTerms {
   readonly period: Period;
 }
 
-export interface NewSubscription extends SubscriptionTerms {
-  readonly subscriptionId: string;
-  readonly workspaceId: string;
-  readonly periodStart: number;
-  readonly periodEnd: number;
-  readonly createdAt: number;
-}
+export type NewSubscription = SubscriptionTerms &
+  Pick<
+    typeof subscriptions.$inferSelect,
+    "subscriptionId" | "workspaceId" | "periodStart" | "periodEnd" | "createdAt"
+  >;
 
 /** An active subscription with a whole quota, whose first period begins now. */
 export function newSubscription(
@@ -151,8 +141,7 @@ export const upsertClaim = statement(
         target: trialClaims.identityHash,
         set: {
           workspaceId: sql`case when ${trialClaims.expiresAt} <= ${given.nowMs} then excluded.workspace_id end`,
-          claimedAt: sql`excluded.claimed_at`,
-          expiresAt: sql`excluded.expires_at`,
+          ...excluded(trialClaims, "claimedAt", "expiresAt"),
         },
       }),
 );

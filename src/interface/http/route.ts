@@ -95,6 +95,15 @@ export const success = <T extends z.ZodType>(
   headers,
 });
 
+/** Headers of a 202: where to poll what was begun, and when. */
+export const pollHeaders = (what: string): HeaderDescriptions => ({
+  Location: { description: `Path of the ${what}.`, schema: { type: "string" } },
+  "Retry-After": {
+    description: "Seconds until a poll makes sense.",
+    schema: { type: "integer", minimum: 1 },
+  },
+});
+
 type ParameterNames<Path> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParameterNames<Rest>
   : never;
@@ -167,11 +176,12 @@ export function defineRoute<
   return { declaration, handler };
 }
 
-type OnePath = Omit<RouteDeclaration, "access" | "window" | "responses">;
+type OnePath = Omit<RouteDeclaration, "access" | "window" | "responses" | "method" | "tag"> &
+  Partial<Pick<RouteDeclaration, "method">>;
 
 /**
  * One operation on two paths: for an API key with the scope, and for a person whose role in the workspace of the path
- * covers it. The handler finds the workspace of either in `c.get("workspace")`.
+ * covers it, which is of the tag "Account". The handler finds the workspace of either in `c.get("workspace")`.
  */
 export function defineTwins<
   const Path extends string,
@@ -184,7 +194,10 @@ export function defineTwins<
   forMember,
   handler,
   ...shared
-}: Pick<RouteDeclaration, "window" | "errors" | "query" | "json" | "responses"> & {
+}: Pick<
+  RouteDeclaration,
+  "method" | "tag" | "description" | "window" | "errors" | "query" | "json" | "responses"
+> & {
   readonly scope: Scope;
   readonly forKey: OnePath & { readonly path: Path };
   readonly forMember: OnePath;
@@ -194,7 +207,7 @@ export function defineTwins<
 ] {
   return [
     { declaration: { ...shared, ...forKey, access: apiKey(scope) }, handler },
-    { declaration: { ...shared, ...forMember, access: memberWith(scope) }, handler },
+    { declaration: { ...shared, tag: "Account", ...forMember, access: memberWith(scope) }, handler },
   ];
 }
 

@@ -1,12 +1,20 @@
 import { McpServer, type StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import type { Context } from "hono";
 import type { AppEnv } from "../http/context.ts";
-import { INSTRUCTIONS } from "./instructions.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import { addPrompts } from "./prompts.ts";
 import { addResources } from "./resources.ts";
 import type { Tool } from "./tool.ts";
 import { TOOLS } from "./tools/index.ts";
+
+/** What an agent is told before it sees the tools. */
+const INSTRUCTIONS = [
+  "Makes packs of ad images: one photo, logo and some words become the image files that ad networks take.",
+  "In this order: list_contracts, list_sizes, import_asset for each picture (or list_assets for those that are there),",
+  "preview_pack to look for free, create_pack to pay, get_pack until it has succeeded.",
+  "create_pack charges credits: say the cost to the person first, and keep its idempotencyKey for repetitions.",
+  "An error names a code, what is wrong and what to do next.",
+].join(" ");
 
 /** The server as clients are told of it. */
 const SERVER = { name: "creative-packs", title: "Creative Packs", version: "0.1.0" };

@@ -10,7 +10,7 @@ import {
   workspaceMoves,
   workspaces,
 } from "../db/schema/index.ts";
-import { type Given, query, type RowOf, statement } from "../db/statement.ts";
+import { type Given, matches, query, type RowOf, statement } from "../db/statement.ts";
 import { pick } from "../pick-members.ts";
 
 /** SQL of moves, and of the rows that say where a workspace lives. */
@@ -78,7 +78,7 @@ export const saveMove = statement((given: Given<SavedMove>) =>
       position: sql`${given.position}`,
       revision: sql`${workspaceMoves.revision} + 1`,
     })
-    .where(and(eq(workspaceMoves.moveId, given.moveId), eq(workspaceMoves.revision, given.revision))),
+    .where(matches(workspaceMoves, pick(given, "moveId", "revision"))),
 );
 
 /** Counts a run that failed. */

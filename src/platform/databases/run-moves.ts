@@ -1,10 +1,12 @@
 import { newId } from "../ids.ts";
 import { log } from "../log/log.ts";
+import { copyClosed } from "./copy-after-writes-stop.ts";
+import { announce, copyOpen } from "./copy-while-written.ts";
 import { type Databases, databaseOf } from "./databases.ts";
-import { giveUp } from "./leave-database.ts";
+import { emptySource, giveUp, undo } from "./leave-database.ts";
 import { type MirrorPeople, MoveRun } from "./move-run.ts";
 import { countFailure, directoryEntry, insertMove, latestMove, type Move, openMoves } from "./move-store.ts";
-import { moveOn } from "./move-workspace.ts";
+import { openTarget } from "./open-target.ts";
 import { DIRECTORY, type Home, isShardName } from "./shard-name.ts";
 
 /** Moves that are looked at in a run; the others wait until these are over. */
@@ -74,4 +76,33 @@ export async function askMove(
   });
   const move = await latestMove.first(directory, { workspaceId });
   return asked === 0 || move === null ? "is moving" : move;
+}
+
+/**
+ * Moves a workspace from one database to another, in steps that may each be broken off anywhere and done again: how far it
+ * has come stands in the databases alone. At every moment one of them, and no other, may be written to, or none is for as
+ * long as the last differences take. See README.md.
+ */
+
+const isOver = async (): Promise<boolean> => false;
+
+/** A step of each phase: true while there is something that this run may do. */
+const STEPS: Readonly<Record<Move["phase"], (run: MoveRun) => Promise<boolean>>> = {
+  asked: announce,
+  copying: copyOpen,
+  comparing: copyClosed,
+  opening: openTarget,
+  emptying: emptySource,
+  undoing: undo,
+  done: isOver,
+  undone: isOver,
+};
+
+/** Goes as far as this run may. Returns how many rows it has written. */
+async function moveOn(run: MoveRun): Promise<number> {
+  const before = run.move.rowsWritten;
+  while (await STEPS[run.move.phase](run)) {
+    // Each step stores what it has done.
+  }
+  return run.move.rowsWritten - before;
 }

@@ -227,6 +227,16 @@ export function matches<Table extends SQLiteTable>(table: Table, values: Updatab
   return and(...conditions);
 }
 
+/** What an upsert sets columns to: the values of the row that it could not insert. */
+export function excluded<Table extends SQLiteTable, Name extends keyof Table["_"]["columns"] & string>(
+  table: Table,
+  ...names: readonly Name[]
+): Record<Name, SQL> {
+  const columns: Table["_"]["columns"] = getTableColumns(table);
+  const set = names.map((name) => [name, sql`excluded.${sql.identifier(columns[name]?.name ?? name)}`]);
+  return Object.fromEntries(set) as Record<Name, SQL>;
+}
+
 /** A value for each column of the table, in the order in which drizzle names the columns of an insert. */
 function valuesInOrder(table: SQLiteTable, values: Readonly<Record<string, unknown>>): SQL {
   const chunks = Object.entries(getTableColumns(table)).map(([name, column]) => {

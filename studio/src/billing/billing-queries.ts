@@ -1,6 +1,7 @@
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { callAccount } from "#api/account.ts";
 import type { Operations } from "#api/generated/account-operations.ts";
+import { pagedQuery } from "#api/paged-query.ts";
 import { balanceQuery, queryClient } from "#api/queries.ts";
 
 const billingKey = (workspaceId: string) => ["workspace", workspaceId, "billing"];
@@ -16,17 +17,9 @@ const PAGE = 20;
 
 /** What was paid, newest first, page by page. */
 export const paymentsQuery = (workspaceId: string) =>
-  infiniteQueryOptions({
-    queryKey: [...billingKey(workspaceId), "payments"],
-    queryFn: ({ pageParam, signal }) =>
-      callAccount("listPayments", {
-        path: { workspaceId },
-        query: { limit: PAGE, ...(pageParam === null ? {} : { before: pageParam }) },
-        signal,
-      }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextBefore }) => nextBefore,
-  });
+  pagedQuery([...billingKey(workspaceId), "payments"], (after, signal) =>
+    callAccount("listPayments", { path: { workspaceId }, query: { limit: PAGE, ...after }, signal }),
+  );
 
 /** The newest payment; null for none. */
 export const newestPaymentQuery = (workspaceId: string) =>

@@ -69,7 +69,6 @@ function Rule({ topUp, onEdit }: { readonly topUp: TopUp; readonly onEdit: () =>
             text={t("topUp.remove")}
             question={t("topUp.question")}
             consequence={t("topUp.consequence")}
-            confirm={t("topUp.remove")}
             onConfirm={async () => {
               await remove.mutateAsync();
               tell(t("topUp.removed"));

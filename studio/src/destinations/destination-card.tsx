@@ -76,7 +76,6 @@ export function DestinationCard({ destination }: { readonly destination: Destina
             text={t("action.rotate")}
             question={t("rotate.question")}
             consequence={t("rotate.consequence")}
-            confirm={t("action.rotate")}
             onConfirm={rotate}
           />
         )}
@@ -84,7 +83,6 @@ export function DestinationCard({ destination }: { readonly destination: Destina
           text={t("action.remove")}
           question={t("remove.question")}
           consequence={t("remove.consequence")}
-          confirm={t("action.remove")}
           onConfirm={remove}
         />
       </div>

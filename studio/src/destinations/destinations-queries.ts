@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { callAccount } from "#api/account.ts";
+import { pagedQuery } from "#api/paged-query.ts";
 import { queryClient } from "#api/queries.ts";
 
 /** The workspace's storages and webhooks. */
@@ -17,15 +18,9 @@ const UNDER_WAY = ["queued", "running", "retrying"];
 /** What was sent and is being sent, newest first. */
 export const deliveriesQuery = (workspaceId: string) =>
   infiniteQueryOptions({
-    queryKey: ["workspace", workspaceId, "deliveries"],
-    queryFn: ({ pageParam, signal }) =>
-      callAccount("listDeliveries", {
-        path: { workspaceId },
-        ...(pageParam === null ? {} : { query: { before: pageParam } }),
-        signal,
-      }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextBefore }) => nextBefore,
+    ...pagedQuery(["workspace", workspaceId, "deliveries"], (query, signal) =>
+      callAccount("listDeliveries", { path: { workspaceId }, query, signal }),
+    ),
     refetchInterval: ({ state }) =>
       state.data?.pages[0]?.items.some(({ status }) => UNDER_WAY.includes(status)) === true
         ? LOOK_AGAIN_MS

@@ -1,44 +1,30 @@
-import type { CompositionWish, LookId, Variant } from "creative-packs-service/looks";
-import type { PreviewProtection } from "creative-packs-service/preview-quota";
-import type {
-  Brand,
-  BundledFonts,
-  CodecModules,
-  Copy,
-  LayoutReport,
-  PictureFacts,
-  Placements,
-} from "creative-packs-service/renderer";
+import type { BundledFonts, CodecModules, LayoutReport, PictureFacts } from "creative-packs-service/renderer";
 import type { PixelScale } from "creative-packs-service/scales";
-import type { Motion, OutputFormat } from "creative-packs-service/size-types";
+import type { OutputFormat } from "creative-packs-service/size-types";
 import type { SlotId } from "creative-packs-service/slots";
-import type { Animation, EngineFault, LayoutCompliance, MeasuredFile, SlotFile } from "./types.ts";
+import type {
+  Animation,
+  DrawInputs,
+  DrawSize,
+  EngineFault,
+  LayoutCompliance,
+  MeasuredFile,
+  SlotFile,
+} from "./types.ts";
 
 /** The messages between a page and one of its drawing workers, which does one task at a time. */
 
 /** What a pack is prepared from. Every task carries it: a worker that was just started needs nothing else. */
-export interface PackSpec {
-  readonly assets: Readonly<Partial<Record<SlotId, SlotFile>>>;
-  readonly brand: Brand;
-  readonly look: LookId;
-}
+export type PackSpec = Pick<DrawInputs, "assets" | "brand" | "look">;
 
 /** One output of a pack, its overrides applied. */
-export interface OutputSpec {
-  readonly sizeId: string;
-  readonly copy: Copy;
-  readonly placements: Placements;
-  readonly variant: Variant;
-  readonly composition?: CompositionWish | undefined;
+export interface OutputSpec
+  extends Pick<DrawInputs, "copy" | "placements" | "variant" | "composition" | "contractId" | "motion">,
+    Pick<DrawInputs, "protection" | "markSeed">,
+    Omit<DrawSize, "isVisible"> {
   /** Of the files that are measured; a screen shows scale 1. */
   readonly scale?: PixelScale | undefined;
-  /** Whose rules the size has; the newest when absent. */
-  readonly contractId?: string | undefined;
-  readonly motion: Motion;
   readonly format: OutputFormat;
-  readonly widthPx: number;
-  readonly protection: PreviewProtection;
-  readonly markSeed: number;
 }
 
 /** Draws a still, plays an animation, or makes the paid files of one output. */

@@ -163,11 +163,7 @@ export interface MeasuredFile {
   readonly role: "primary" | "backup";
   readonly extension: string;
   readonly byteLength: number;
-  readonly compliance: {
-    readonly verdict: "pass" | "fail";
-    readonly byteCap: number | null;
-    readonly checks: readonly ComplianceCheck[];
-  };
+  readonly compliance: LayoutCompliance;
 }
 
 /** The engine in the browser. No method throws, but for a bug. */

@@ -57,7 +57,6 @@ export function KeyRow({ apiKey }: { readonly apiKey: ApiKey }) {
               text={t("revoke.text")}
               question={t("revoke.question", { name })}
               consequence={t("revoke.consequence")}
-              confirm={t("revoke.text")}
               onConfirm={revoke}
             />
           </div>

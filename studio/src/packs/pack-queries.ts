@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { Job } from "creative-packs";
 import { clientOf } from "#api/client.ts";
+import { pagedQuery } from "#api/paged-query.ts";
 
 /** What of the packs is shown: those with these words, those that move or do not. */
 export interface PackFilter {
@@ -11,21 +12,12 @@ export interface PackFilter {
 /** Finished packs, newest first, page by page. */
 export const packsQuery = (workspaceId: string, { search, motion }: PackFilter) =>
   infiniteQueryOptions({
-    queryKey: ["workspace", workspaceId, "packs", search, motion],
-    queryFn: ({ pageParam, signal }) =>
-      clientOf(workspaceId)
-        .artifacts.list(
-          {
-            limit: PAGE,
-            ...(search === "" ? {} : { search }),
-            ...(motion === "all" ? {} : { motion }),
-            ...(pageParam === null ? {} : { before: pageParam }),
-          },
-          { signal },
-        )
-        .firstPage(),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextBefore }) => nextBefore,
+    ...pagedQuery(["workspace", workspaceId, "packs", search, motion], (after, signal) => {
+      const filter = { ...(search === "" ? {} : { search }), ...(motion === "all" ? {} : { motion }) };
+      return clientOf(workspaceId)
+        .artifacts.list({ limit: PAGE, ...filter, ...after }, { signal })
+        .firstPage();
+    }),
     placeholderData: keepPreviousData,
   });
 

@@ -76,7 +76,6 @@ export function ShareLink({ share, pack }: ShareLinkProps) {
             text={t("share.revoke")}
             question={t("share.question")}
             consequence={t("share.consequence")}
-            confirm={t("share.revoke")}
             onConfirm={revoke}
           />
         </div>

@@ -79,7 +79,6 @@ export function MemberRow({ member }: { readonly member: Member }) {
             text={t(`${words}.text`)}
             question={t(`${words}.question`, { name })}
             consequence={t(`${words}.consequence`, { name })}
-            confirm={t(`${words}.text`)}
             onConfirm={remove}
           />
         )}
@@ -126,7 +125,6 @@ function OpenInvitation({ invitation }: { readonly invitation: Invitation }) {
           text={t("open.withdraw")}
           question={t("open.question")}
           consequence={t("open.consequence")}
-          confirm={t("open.withdraw")}
           onConfirm={withdraw}
         />
       )}

@@ -1,10 +1,20 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { LIMITS } from "creative-packs-service/limits";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { callAccount } from "#api/account.ts";
 import { KnownService } from "#api/known-service.tsx";
-import { Page } from "#ui/page.tsx";
+import { queryClient, sessionQuery, workspacesQuery } from "#api/queries.ts";
+import { chooseTheme, readTheme, THEMES } from "#app/theme.ts";
+import { useIsOwner, useWorkspaceId } from "#app/workspace.ts";
+import { billingQuery, refreshBilling } from "#billing/billing-queries.ts";
+import { ErrorNote, Form, textOf } from "#ui/form.tsx";
+import { Card, Page } from "#ui/page.tsx";
+import { MailLanguageSelect, Select } from "#ui/select.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import { tell, tellError } from "#ui/toast.ts";
+import { chooseLanguage, LANGUAGES, type Language, languages } from "#words/words.ts";
 import { ChangeAddress, ChangePassword } from "./change-address.tsx";
-import { LanguageAndColours, MailLanguage } from "./language-and-colours.tsx";
-import { LowBalanceNotice } from "./low-balance-notice.tsx";
-import { WorkspaceName } from "./workspace-name.tsx";
 import { Workspaces } from "./workspaces.tsx";
 
 /** What a person sets for themselves, and their workspaces. */
@@ -26,5 +36,137 @@ export function SettingsPage() {
         )}
       </KnownService>
     </Page>
+  );
+}
+
+/** The open workspace's name, which an owner changes. */
+function WorkspaceName() {
+  const { t } = useTranslation("settings");
+  const workspaceId = useWorkspaceId();
+  const isOwner = useIsOwner();
+  const { data = [] } = useQuery(workspacesQuery);
+  const name = data.find((one) => one.workspaceId === workspaceId)?.name;
+  const rename = useMutation({
+    mutationFn: (form: FormData) =>
+      callAccount("renameWorkspace", { path: { workspaceId }, json: { name: textOf(form, "name") } }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: workspacesQuery.queryKey });
+      tell(t("rename.done"));
+    },
+  });
+  if (name === undefined) return null;
+  return (
+    <Card title={t("rename.title")}>
+      {isOwner ? (
+        <Form sending={rename} submit={t("rename.submit")} isMain={false}>
+          <TextField
+            // Drawn anew with what was saved.
+            key={name}
+            label={t("rename.name")}
+            hint={t("rename.hint")}
+            name="name"
+            required
+            maxLength={LIMITS.workspaceNameCharactersMax}
+            defaultValue={name}
+          />
+        </Form>
+      ) : (
+        <p className="text-sm">{t("rename.now", { name })}</p>
+      )}
+    </Card>
+  );
+}
+
+/** Below how many credits the workspace's owners are written to. */
+function LowBalanceNotice() {
+  const { t } = useTranslation("settings");
+  const workspaceId = useWorkspaceId();
+  const isOwner = useIsOwner();
+  const { data, error } = useQuery(billingQuery(workspaceId));
+  const save = useMutation({
+    mutationFn: (form: FormData) =>
+      callAccount("setNotices", {
+        path: { workspaceId },
+        json: { lowBalanceBelow: Number(textOf(form, "below")) },
+      }),
+    onSuccess: async () => {
+      await refreshBilling(workspaceId);
+      tell(t("notice.done"));
+    },
+  });
+  if (data === undefined) return <ErrorNote error={error} />;
+  return (
+    <Card title={t("notice.title")}>
+      <p className="text-sm text-quiet">{t("notice.lead")}</p>
+      {isOwner ? (
+        <Form sending={save} submit={t("notice.submit")} isMain={false}>
+          <TextField
+            // Drawn anew with what was saved.
+            key={data.lowBalanceBelow}
+            label={t("notice.below")}
+            hint={t("notice.hint")}
+            name="below"
+            type="number"
+            inputMode="numeric"
+            min={0}
+            step={1}
+            required
+            defaultValue={data.lowBalanceBelow}
+          />
+        </Form>
+      ) : (
+        <p className="text-sm">{t("notice.now", { count: data.lowBalanceBelow })}</p>
+      )}
+    </Card>
+  );
+}
+
+/** How the Studio speaks and looks on this device. */
+function LanguageAndColours() {
+  const { t } = useTranslation("settings");
+  const { t: common, i18n } = useTranslation();
+  const [theme, setTheme] = useState(readTheme);
+  return (
+    <Card title={t("look")}>
+      <Select
+        label={common("language")}
+        value={languages.find((language) => language === i18n.language) ?? "en"}
+        options={languages.map((value) => ({ value, text: LANGUAGES[value] }))}
+        onChange={(language) => void chooseLanguage(language)}
+      />
+      <Select
+        label={common("theme.label")}
+        value={theme}
+        options={THEMES.map((value) => ({ value, text: common(`theme.${value}`) }))}
+        onChange={(chosen) => {
+          chooseTheme(chosen);
+          setTheme(chosen);
+        }}
+      />
+    </Card>
+  );
+}
+
+/** In which language the service writes to the person. */
+function MailLanguage() {
+  const { t } = useTranslation("settings");
+  const { data: session } = useQuery(sessionQuery);
+  const change = useMutation({
+    mutationFn: (language: Language) => callAccount("changeLanguage", { json: { language } }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+      tell(t("mail.done"));
+    },
+    onError: tellError,
+  });
+  if (session == null) return null;
+  return (
+    <Card title={t("mail.title")}>
+      <MailLanguageSelect
+        value={change.isPending ? change.variables : session.account.language}
+        onChange={(language) => change.mutate(language)}
+      />
+      <p className="text-xs text-quiet">{t("mail.hint")}</p>
+    </Card>
   );
 }

@@ -6,21 +6,18 @@ import { Button, buttonStyle } from "./button.tsx";
 import { tellError } from "./toast.ts";
 
 interface ConfirmButtonProps {
-  /** On the button. */
+  /** On the button, and on the one that does it. */
   readonly text: string;
   /** What is about to be done, as a question. */
   readonly question: string;
   /** What follows from it. */
   readonly consequence: ReactNode;
-  /** On the button that does it. */
-  readonly confirm: string;
   /** Does it; the window closes once it is done. What it throws is told, and the window stays. */
   readonly onConfirm: () => Promise<unknown>;
 }
 
 /** A button for what cannot be taken back: it asks first. */
-export function ConfirmButton(props: ConfirmButtonProps) {
-  const { text, question, consequence, confirm, onConfirm } = props;
+export function ConfirmButton({ text, question, consequence, onConfirm }: ConfirmButtonProps) {
   const { t } = useTranslation();
   const [isOpen, setIsOpen] = useState(false);
   const run = useMutation({
@@ -39,7 +36,7 @@ export function ConfirmButton(props: ConfirmButtonProps) {
           <div className="mt-2 flex justify-end gap-2">
             <AlertDialog.Close className={buttonStyle("secondary")}>{t("cancel")}</AlertDialog.Close>
             <Button kind="danger" isBusy={run.isPending} onClick={() => run.mutate()}>
-              {confirm}
+              {text}
             </Button>
           </div>
         </AlertDialog.Popup>

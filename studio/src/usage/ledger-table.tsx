@@ -3,6 +3,8 @@ import type { LedgerEvent } from "creative-packs";
 import { LEDGER_DESCRIPTIONS } from "creative-packs-service/ledger-descriptions";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { clientOf } from "#api/client.ts";
+import { pagedQuery } from "#api/paged-query.ts";
 import { useWorkspaceId } from "#app/workspace.ts";
 import { Button } from "#ui/button.tsx";
 import { ErrorNote } from "#ui/form.tsx";
@@ -13,7 +15,6 @@ import { saveAs } from "#ui/save-as.ts";
 import { Table } from "#ui/table.tsx";
 import { tellError } from "#ui/toast.ts";
 import { CSV_HEAD, csvLine } from "./ledger-csv.ts";
-import { ledgerQuery, wholeLedger } from "./ledger-query.ts";
 
 const COLUMNS = ["when", "what", "amount", "after"] as const;
 
@@ -105,3 +106,18 @@ function ExportButton() {
     </Button>
   );
 }
+
+const PAGE = 50;
+const LARGEST_PAGE = 100;
+
+/** The ledger, newest first, page by page. */
+const ledgerQuery = (workspaceId: string) =>
+  pagedQuery(["workspace", workspaceId, "ledger"], (after) =>
+    clientOf(workspaceId)
+      .usage.list({ limit: PAGE, ...after })
+      .firstPage(),
+  );
+
+/** The whole ledger, newest first, as it comes. */
+const wholeLedger = (workspaceId: string): AsyncIterable<LedgerEvent> =>
+  clientOf(workspaceId).usage.list({ limit: LARGEST_PAGE });

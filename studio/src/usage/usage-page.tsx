@@ -1,17 +1,19 @@
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useWorkspaceId } from "#app/workspace.ts";
+import { useContractName } from "#editor/sizes/contract-queries.ts";
 import { Button, buttonStyle } from "#ui/button.tsx";
+import { ErrorNote } from "#ui/form.tsx";
 import { Page } from "#ui/page.tsx";
 import { saveAs } from "#ui/save-as.ts";
 import { Select } from "#ui/select.tsx";
+import { Table } from "#ui/table.tsx";
 import { tellError } from "#ui/toast.ts";
 import { BalanceCard } from "./balance-card.tsx";
 import { LedgerTable } from "./ledger-table.tsx";
-import { fetchSummaryTable } from "./summary-queries.ts";
-import { SummaryTable } from "./summary-table.tsx";
+import { fetchSummaryTable, summaryQuery } from "./summary-queries.ts";
 import { UsageChart } from "./usage-chart.tsx";
 import { SPANS, type SpanName, spanOf, type UsageSpan } from "./usage-span.ts";
 
@@ -64,5 +66,52 @@ function SummaryExport({ span }: { readonly span: UsageSpan }) {
     <Button isBusy={run.isPending} onClick={() => run.mutate()}>
       {t("summary.csv")}
     </Button>
+  );
+}
+
+interface SummaryTableProps {
+  readonly span: UsageSpan;
+  readonly groupBy: "key" | "contract";
+}
+
+/** What was spent in a span by each key, or for each contract; the most first. */
+function SummaryTable({ span, groupBy }: SummaryTableProps) {
+  const { t, i18n } = useTranslation("usage");
+  const { data, error } = useQuery(summaryQuery(useWorkspaceId(), span, groupBy));
+  const contractName = useContractName();
+  const nameOf = (contractId: string | null): string =>
+    contractId === null ? "–" : contractName(contractId, contractId);
+  const keyNameOf = ({
+    apiKeyId,
+    apiKeyName,
+  }: {
+    readonly apiKeyId: string | null;
+    readonly apiKeyName: string | null;
+  }): string => (apiKeyId === null ? t("summary.noKey") : (apiKeyName ?? t("summary.deletedKey")));
+  const numbers = new Intl.NumberFormat(i18n.language);
+  if (data === undefined) return <ErrorNote error={error} />;
+  const rows = [...data.items].sort((a, b) => b.consumed - a.consumed);
+  return (
+    <section className="flex min-w-0 flex-col gap-3">
+      <h2 className="text-lg font-semibold">{t(`summary.${groupBy}.title`)}</h2>
+      {rows.length === 0 ? (
+        <p className="text-sm text-quiet">{t("summary.none")}</p>
+      ) : (
+        <Table
+          label={t(`summary.${groupBy}.title`)}
+          heads={[t(`summary.${groupBy}.head`), t("summary.packs"), t("chart.spent"), t("chart.refunded")]}
+          overNumbers={[t("summary.packs"), t("chart.spent"), t("chart.refunded")]}
+        >
+          {rows.map((row) => (
+            <tr key={(groupBy === "key" ? row.apiKeyId : row.contractId) ?? ""}>
+              <td>{groupBy === "key" ? keyNameOf(row) : nameOf(row.contractId)}</td>
+              <td className="text-right tabular-nums">{numbers.format(row.jobs)}</td>
+              <td className="text-right tabular-nums">{numbers.format(row.consumed)}</td>
+              <td className="text-right tabular-nums">{numbers.format(row.refunded)}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </section>
   );
 }

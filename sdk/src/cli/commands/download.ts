@@ -1,10 +1,11 @@
 import { createWriteStream } from "node:fs";
-import { mkdir, rename, rm, stat } from "node:fs/promises";
+import { mkdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { ConnectionError, CreativePacksError, type Pack, SaveError } from "../../index.ts";
 import { type Context, connect } from "../context.ts";
+import { writeWhole } from "../write-whole.ts";
 
 /** Brings the files of an order to a folder, or its ZIP; waits for an order that is still drawn. */
 export async function download(context: Context, jobId: string, out: string, isZip: boolean): Promise<void> {
@@ -51,16 +52,14 @@ export async function saveFiles(
   ]);
 }
 
-/** Writes the ZIP under another name until it is whole. */
 async function saveZip({ terminal, signal }: Context, pack: Pack, path: string): Promise<void> {
-  const temporary = `${path}.${process.pid}.part`;
   const stream = await pack.zipStream({ signal });
   try {
     await mkdir(dirname(path), { recursive: true });
-    await pipeline(Readable.from(stream), createWriteStream(temporary, { flags: "wx" }), { signal });
-    await rename(temporary, path);
+    await writeWhole(path, (part) =>
+      pipeline(Readable.from(stream), createWriteStream(part, { flags: "wx" }), { signal }),
+    );
   } catch (error) {
-    await rm(temporary, { force: true }).catch(() => undefined);
     throw zipError(path, error);
   }
   const { size } = await stat(path);

@@ -1,6 +1,7 @@
-import { rename, rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { SaveError } from "../../index.ts";
 import { type Context, connect } from "../context.ts";
+import { writeWhole } from "../write-whole.ts";
 import { requestOf } from "./make.ts";
 
 /** Draws the first size of a pack, protected and free, into a file. */
@@ -23,12 +24,9 @@ export async function preview(
 }
 
 async function save(path: string, bytes: Uint8Array): Promise<void> {
-  const temporary = `${path}.${process.pid}.part`;
   try {
-    await writeFile(temporary, bytes, { flag: "wx" });
-    await rename(temporary, path);
+    await writeWhole(path, (part) => writeFile(part, bytes, { flag: "wx" }));
   } catch (error) {
-    await rm(temporary, { force: true }).catch(() => undefined);
     const code = error instanceof Error && "code" in error ? String(error.code) : null;
     throw new SaveError(`${path} cannot be written: ${code ?? error}.`, code, { cause: error });
   }

@@ -10,6 +10,7 @@ import {
   PermissionError,
   SaveError,
 } from "../../index.ts";
+import { someAtATime } from "../../packs/download-pack.ts";
 import type { Context } from "../context.ts";
 import { EXIT_CODES, type ExitCode, exitCodeOf } from "../exit-codes.ts";
 import { ASSET_FIELDS } from "../pack-fields.ts";
@@ -80,7 +81,7 @@ export async function makeRows(
     terminal.progress(results.length / rows.length, `${results.length} of ${rows.length} packs`);
   showProgress();
   try {
-    await atATime(atOnce, rows, async (row) => {
+    await someAtATime(atOnce, rows, async (row) => {
       const result = await makeRow(run, row);
       results.push(result);
       terminal.result(result, [lineOf(result)]);
@@ -176,21 +177,3 @@ const isOfOneRow = (error: unknown): error is CreativePacksError =>
     error instanceof SaveError ||
     (error instanceof ApiError && exitCodeOf(error) === EXIT_CODES.tryLater)
   );
-
-/** Works on so many rows at a time. After an error begins no further one, lets those at work end, and throws it. */
-async function atATime(
-  count: number,
-  rows: readonly Row[],
-  work: (row: Row) => Promise<void>,
-): Promise<void> {
-  const waiting = rows.values();
-  const errors: unknown[] = [];
-  const worker = async (): Promise<void> => {
-    for (const row of waiting) {
-      if (errors.length > 0) return;
-      await work(row).catch((error) => errors.push(error));
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(count, rows.length) }, worker));
-  if (errors.length > 0) throw errors[0];
-}

@@ -38,7 +38,7 @@ const membershipById = statement((given: Given<{ workspaceId: string; accountId:
     .select(membership)
     .from(workspaceMembers)
     .innerJoin(workspaces, eq(workspaces.workspaceId, workspaceMembers.workspaceId))
-    .where(matches(workspaceMembers, { workspaceId: given.workspaceId, accountId: given.accountId })),
+    .where(matches(workspaceMembers, pick(given, "workspaceId", "accountId"))),
 );
 
 const membershipByArtifact = statement((given: Given<{ artifactId: string; accountId: string }>) =>
@@ -167,13 +167,9 @@ export type StoredMember = Readonly<RowOf<typeof membersByWorkspace>>;
 
 /** Takes a member who is no owner out; changes no row when there is none of this id. */
 export const deleteMember = statement((given: Given<{ workspaceId: string; accountId: string }>) =>
-  query.delete(workspaceMembers).where(
-    matches(workspaceMembers, {
-      workspaceId: given.workspaceId,
-      accountId: given.accountId,
-      role: "member",
-    }),
-  ),
+  query
+    .delete(workspaceMembers)
+    .where(matches(workspaceMembers, { ...pick(given, "workspaceId", "accountId"), role: "member" })),
 );
 
 /** Open invitations of a workspace, newest first. */
@@ -210,9 +206,7 @@ export const insertInvitation = statement(
 export const deleteInvitation = statement((given: Given<{ workspaceId: string; invitationId: string }>) =>
   query
     .delete(workspaceInvitations)
-    .where(
-      matches(workspaceInvitations, { workspaceId: given.workspaceId, invitationId: given.invitationId }),
-    ),
+    .where(matches(workspaceInvitations, pick(given, "workspaceId", "invitationId"))),
 );
 
 /** Mails an invitation that was stored earlier in the batch, by its id. */

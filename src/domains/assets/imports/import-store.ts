@@ -2,12 +2,11 @@ import { and, eq, inArray, type lte, type SQL, type SQLWrapper, sql } from "driz
 import { alias } from "drizzle-orm/sqlite-core";
 import { LIMITS } from "#api/limits.ts";
 import type { Rejection } from "#api/schemas/asset.ts";
-import type { MimeType } from "#api/slots.ts";
 import { guard, isNotMoving } from "#platform/db/batch-guard.ts";
 import { EARLY_MS_MAX } from "#platform/db/lease.ts";
 import { type Claim, type Lease, leasedRows, type MessageAttempt } from "#platform/db/leased-rows.ts";
 import { assetImports, assets, workspaces } from "#platform/db/schema/index.ts";
-import { type Given, query, statement } from "#platform/db/statement.ts";
+import { type Given, matches, query, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick-members.ts";
 import { wasEverPaid } from "../store.ts";
 
@@ -44,9 +43,7 @@ export const insertImport = statement(
 
 /** Ends an import, and with it the address goes; nothing where it has ended. */
 export const deleteImport = statement((given: Given<AssetId>) =>
-  query
-    .delete(assetImports)
-    .where(and(eq(assetImports.workspaceId, given.workspaceId), eq(assetImports.assetId, given.assetId))),
+  query.delete(assetImports).where(matches(assetImports, pick(given, "workspaceId", "assetId"))),
 );
 
 /** True while the import's workspace may act: what is suspended or has ended asks nothing of other servers. */
@@ -118,24 +115,17 @@ export const releaseImport = statement(
       .where(isHeld(given)),
 );
 
-const isAsset = (given: Given<AssetId>) =>
-  and(eq(assets.workspaceId, given.workspaceId), eq(assets.assetId, given.assetId));
+const isAsset = (given: Given<AssetId>) => matches(assets, pick(given, "workspaceId", "assetId"));
 
-type ImportedFile = {
-  readonly objectKey: string;
-  readonly mimeType: MimeType;
-  readonly byteLength: number;
-  readonly sha256: string;
-  readonly width: number | null;
-  readonly height: number | null;
-};
+const READ = ["objectKey", "mimeType", "byteLength", "sha256", "width", "height"] as const;
+type ImportedFile = Readonly<Pick<typeof assets.$inferSelect, (typeof READ)[number]>>;
 
 export const setImportReady = statement((given: Given<AssetId & ImportedFile & { nowMs: number }>) =>
   query
     .update(assets)
     .set({
       status: "ready",
-      ...pick(given, "objectKey", "mimeType", "byteLength", "sha256", "width", "height"),
+      ...pick(given, ...READ),
       readyAt: given.nowMs,
     })
     .where(isAsset(given)),

@@ -5,8 +5,6 @@ import { z } from "zod";
  * times in seconds of the provider's clock. Nothing of it names a person.
  */
 
-export type OrderKind = "credits" | "top-up" | "plan";
-
 const id = z.string().min(1).max(255);
 const sum = z.int().min(0);
 const currency = z.string().regex(/^[a-z]{3}$/);

@@ -107,18 +107,8 @@ export const eventsByObject = statement((given: Given<{ objectId: string | null 
 
 export type StoredBillingEvent = RowOf<typeof eventsByObject>;
 
-interface NewEventRow {
-  readonly eventId: string;
-  readonly type: string;
-  readonly objectId: string;
-  readonly facts: Readonly<Record<string, unknown>>;
-  readonly outcome: EventOutcome;
-  readonly occurredAt: number;
-  readonly receivedAt: number;
-}
-
 /** Writes an event; its batch fails for one that is there already (`isEventKnown`). */
-export const insertEvent = statement((given: Given<NewEventRow>) =>
+export const insertEvent = statement((given: Given<typeof billingEvents.$inferSelect>) =>
   query
     .insert(billingEvents)
     .values(pick(given, "eventId", "type", "objectId", "facts", "outcome", "occurredAt", "receivedAt")),

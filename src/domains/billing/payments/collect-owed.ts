@@ -2,8 +2,8 @@ import { insertCreditEvent } from "#domains/ledger/store.ts";
 import { latest } from "#platform/db/reader.ts";
 import { isOutdated } from "../events/event-store.ts";
 import { paymentStatements, suspensionStatements } from "./decide-payment.ts";
-import { type BilledWorkspace, collectionEffect } from "./payment-effects.ts";
-import { owingPayments, workspacesToCollectFrom } from "./payment-store.ts";
+import { collectionEffect } from "./payment-effects.ts";
+import { type BilledWorkspace, owingPayments, workspacesToCollectFrom } from "./payment-store.ts";
 
 /** One workspace; false where it has changed meanwhile, and is looked at again a minute later. */
 async function collect(db: D1Database, workspace: BilledWorkspace, nowMs: number): Promise<boolean> {

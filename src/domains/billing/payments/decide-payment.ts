@@ -9,6 +9,7 @@ import {
 import { insertCreditEvent } from "#domains/ledger/store.ts";
 import { mailStatement, type NewMail } from "#domains/mail/outbox.ts";
 import { latest } from "#platform/db/reader.ts";
+import { pick } from "#platform/pick-members.ts";
 import { type BillingEvent, objectIdOf } from "../events/billing-event.ts";
 import {
   applyWaitingEvents,
@@ -17,7 +18,7 @@ import {
   eventsByObject,
   toBillingEvent,
 } from "../events/event-store.ts";
-import type { Payment, PaymentEffect, PaymentState, PaymentWrite } from "./payment-effects.ts";
+import type { PaymentEffect, PaymentState, PaymentWrite } from "./payment-effects.ts";
 import {
   assertPaymentUnchanged,
   billedWorkspace,
@@ -26,6 +27,7 @@ import {
   markTopUpPaid,
   orderById,
   owingPayments,
+  type Payment,
   paymentByIntent,
   planOfPayment,
   type ReceiptAddress,
@@ -92,12 +94,7 @@ const receiptOf = (
   address: email,
   language,
   facts: {
-    workspaceId: payment.workspaceId,
-    paymentId: payment.paymentId,
-    kind: payment.kind,
-    amount: payment.amount,
-    currency: payment.currency,
-    credits: payment.credits,
+    ...pick(payment, "workspaceId", "paymentId", "kind", "amount", "currency", "credits"),
     paidAtMs: payment.paidAt,
     receiptUrl: payment.receiptUrl,
   },

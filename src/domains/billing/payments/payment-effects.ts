@@ -1,50 +1,12 @@
 import { LEDGER_DESCRIPTIONS } from "#api/ledger-descriptions.ts";
 import type { CreditEvent } from "#domains/ledger/store.ts";
-import type { BillingEvent, EventOf, FactOf, OrderKind } from "../events/billing-event.ts";
+import { pick } from "#platform/pick-members.ts";
+import type { BillingEvent, EventOf, FactOf } from "../events/billing-event.ts";
 import type { RefusalReason } from "../events/event-store.ts";
+import type { BilledWorkspace, Order, Payment } from "./payment-store.ts";
 import { creditsKept, figuresOf, type PaymentFigures, settle } from "./refunds-and-disputes.ts";
 
 /** What an event does to a payment and its workspace: a pure function of what is stored, and of the event. */
-
-/** What was asked for at the provider. */
-export interface Order {
-  readonly orderId: string;
-  readonly workspaceId: string;
-  readonly kind: OrderKind;
-  readonly offerId: string;
-  readonly currency: string;
-  readonly amount: number;
-  readonly credits: number;
-  readonly quota: number | null;
-}
-
-/** A payment as it is stored. */
-export interface Payment {
-  readonly paymentId: string;
-  readonly workspaceId: string;
-  readonly kind: OrderKind;
-  readonly offerId: string;
-  readonly currency: string;
-  readonly amount: number;
-  readonly credits: number;
-  readonly amountRefunded: number;
-  readonly amountDisputed: number;
-  readonly creditsHeld: number;
-  readonly creditsOwed: number;
-  readonly dispute: "open" | "lost" | "won" | null;
-  readonly revision: number;
-  readonly paidAt: number;
-  readonly receiptUrl: string | null;
-}
-
-/** The workspace of a payment. */
-export interface BilledWorkspace {
-  readonly workspaceId: string;
-  readonly credits: number;
-  readonly expiresAt: number | null;
-  readonly suspendedAt: number | null;
-  readonly suspendedFor: "dispute" | null;
-}
 
 /** What an event is decided on. */
 export interface PaymentState {
@@ -98,12 +60,7 @@ function refusalOf(
 
 const newPayment = (paymentId: string, order: Order, paidAt: number): Payment => ({
   paymentId,
-  workspaceId: order.workspaceId,
-  kind: order.kind,
-  offerId: order.offerId,
-  currency: order.currency,
-  amount: order.amount,
-  credits: order.credits,
+  ...pick(order, "workspaceId", "kind", "offerId", "currency", "amount", "credits"),
   amountRefunded: 0,
   amountDisputed: 0,
   creditsHeld: order.credits,

@@ -10,38 +10,32 @@ import {
 } from "#platform/db/schema/index.ts";
 import { type Given, query, type RowOf, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick-members.ts";
-import type { Order, Payment } from "./payment-effects.ts";
 
 /** SQL of orders and payments. */
 
-const shownOrder = pick(
-  billingOrders,
-  ...(["orderId", "workspaceId", "kind", "offerId", "currency", "amount", "credits", "quota"] as const),
-);
+const ORDERED = ["workspaceId", "kind", "offerId", "currency", "amount", "credits"] as const;
 
 export const orderById = statement((given: Given<{ orderId: string | null }>) =>
-  query.select(shownOrder).from(billingOrders).where(eq(billingOrders.orderId, given.orderId)),
+  query.from(billingOrders, "orderId", ...ORDERED, "quota").where(eq(billingOrders.orderId, given.orderId)),
 );
+
+/** What was asked for at the provider. */
+export type Order = Readonly<RowOf<typeof orderById>>;
 
 /** Writes an order, unless there is one of its id: an equal request has written the same. */
 export const insertOrder = statement((given: Given<Order & { createdAt: number }>) =>
   query
     .insert(billingOrders)
-    .values(
-      pick(
-        given,
-        ...(["orderId", "workspaceId", "kind", "offerId", "currency", "amount"] as const),
-        ...(["credits", "quota", "createdAt"] as const),
-      ),
-    )
+    .values(pick(given, "orderId", ...ORDERED, "quota", "createdAt"))
     .onConflictDoNothing(),
 );
 
-const shownPayment = {
-  ...pick(payments, "paymentId", "workspaceId", "kind", "offerId", "currency", "amount", "credits"),
-  ...pick(payments, "amountRefunded", "amountDisputed", "creditsHeld", "creditsOwed", "dispute"),
-  ...pick(payments, "revision", "paidAt", "receiptUrl"),
-};
+const SETTLED = ["amountRefunded", "amountDisputed", "creditsHeld", "creditsOwed", "dispute"] as const;
+
+/** The members of a payment. */
+export const PAYMENT = ["paymentId", ...ORDERED, ...SETTLED, "revision", "paidAt", "receiptUrl"] as const;
+
+const shownPayment = pick(payments, ...PAYMENT);
 
 const isPayment = (id: Given<{ paymentId: string }>["paymentId"]) =>
   sql`(${payments.paymentId} = ${id} or ${payments.intentId} = ${id})`;
@@ -50,6 +44,9 @@ const isPayment = (id: Given<{ paymentId: string }>["paymentId"]) =>
 export const paymentByIntent = statement((given: Given<{ paymentId: string }>) =>
   query.select(shownPayment).from(payments).where(isPayment(given.paymentId)),
 );
+
+/** A payment as it is stored. */
+export type Payment = Readonly<RowOf<typeof paymentByIntent>>;
 
 /** More than any workspace has; those beyond come when these are paid. */
 const OWING_MAX = 100;
@@ -70,11 +67,12 @@ export const billedWorkspace = statement((given: Given<{ workspaceId: string | n
     .where(eq(workspaces.workspaceId, given.workspaceId)),
 );
 
+/** The workspace of a payment. */
+export type BilledWorkspace = Readonly<RowOf<typeof billedWorkspace>>;
+
 export const insertPayment = statement((given: Given<Payment & { nowMs: number }>) =>
   query.insert(payments).values({
-    ...pick(given, "paymentId", "workspaceId", "kind", "offerId", "currency", "amount", "credits"),
-    ...pick(given, "amountRefunded", "amountDisputed", "creditsHeld", "creditsOwed", "dispute"),
-    ...pick(given, "revision", "paidAt", "receiptUrl"),
+    ...pick(given, ...PAYMENT),
     createdAt: given.nowMs,
   }),
 );
@@ -82,13 +80,7 @@ export const insertPayment = statement((given: Given<Payment & { nowMs: number }
 export const updatePayment = statement((given: Given<Payment>) =>
   query
     .update(payments)
-    .set(
-      pick(
-        given,
-        ...(["amountRefunded", "amountDisputed", "creditsHeld", "creditsOwed"] as const),
-        ...(["dispute", "receiptUrl", "revision"] as const),
-      ),
-    )
+    .set(pick(given, ...SETTLED, "receiptUrl", "revision"))
     .where(eq(payments.paymentId, given.paymentId)),
 );
 
@@ -209,11 +201,7 @@ export const insertOrderWithinLimit = statement(
     query
       .insert(billingOrders)
       .selecting(
-        pick(
-          given,
-          ...(["orderId", "workspaceId", "kind", "offerId", "currency", "amount"] as const),
-          ...(["credits", "quota", "createdAt"] as const),
-        ),
+        pick(given, "orderId", ...ORDERED, "quota", "createdAt"),
         sql`where (select count(*) from ${billingOrders} where ${billingOrders.workspaceId} = ${given.workspaceId}
           and ${billingOrders.createdAt} > ${given.sinceMs}) < ${given.max}`,
       )

@@ -3,8 +3,13 @@ import type { BillingService } from "#platform/bindings/capabilities.ts";
 import { isGuardViolation } from "#platform/db/batch-guard.ts";
 import { latest } from "#platform/db/reader.ts";
 import { log } from "#platform/log/log.ts";
-import type { Order } from "../payments/payment-effects.ts";
-import { billedWorkspace, insertOrder, orderById, receiptAddresses } from "../payments/payment-store.ts";
+import {
+  billedWorkspace,
+  insertOrder,
+  type Order,
+  orderById,
+  receiptAddresses,
+} from "../payments/payment-store.ts";
 import { findCustomer, findSavedCard } from "../stripe/customer-and-saved-card.ts";
 import { openStripe, type StripeLibrary } from "../stripe/stripe-library.ts";
 import { findDisputeRefusal, metadataOf, newOrder } from "./checkout.ts";

@@ -9,10 +9,11 @@ import type { Offer } from "#platform/bindings/offers.ts";
 import { sha256Hex } from "#platform/crypto/hashing.ts";
 import { latest } from "#platform/db/reader.ts";
 import { log } from "#platform/log/log.ts";
-import type { Order } from "../payments/payment-effects.ts";
+import { pick } from "#platform/pick-members.ts";
 import {
   hasOpenDispute,
   insertOrderWithinLimit,
+  type Order,
   orderById,
   sessionByOrder,
   setOrderSession,
@@ -58,21 +59,14 @@ async function findPlanRefusal(db: D1Database, workspaceId: string, nowMs: numbe
 }
 
 /** What the provider's objects carry, so that their events name the order. */
-export const metadataOf = ({ workspaceId, offerId, kind, orderId }: Order) => ({
-  workspaceId,
-  offerId,
-  kind,
-  orderId,
-});
+export const metadataOf = (order: Order) => pick(order, "workspaceId", "offerId", "kind", "orderId");
 
 /** An order of an offer, as it is sold now. */
 export const newOrder = (orderId: string, workspaceId: string, kind: Order["kind"], offer: Offer): Order => ({
   orderId,
   workspaceId,
   kind,
-  offerId: offer.offerId,
-  currency: offer.currency,
-  amount: offer.amount,
+  ...pick(offer, "offerId", "currency", "amount"),
   credits: offer.kind === "credits" ? offer.credits : 0,
   quota: offer.kind === "plan" ? offer.quota : null,
 });

@@ -14,17 +14,13 @@ import {
   deleteRule,
   openTopUp,
   ruleByWorkspace,
+  type TopUpRule,
   upsertRule,
   withdrawTopUp,
 } from "./top-up-store.ts";
 
 /** The rule by which a workspace buys credits by itself. */
-export interface NewRule {
-  readonly workspaceId: string;
-  readonly offerId: string;
-  readonly belowCredits: number;
-  readonly monthlyCreditsMax: number;
-}
+export type NewRule = Omit<TopUpRule, "credits" | "currency" | "amount">;
 
 function findCredits(service: BillingService, { offerId, monthlyCreditsMax }: NewRule): Outcome<CreditOffer> {
   const offer = findOffer(service, offerId);

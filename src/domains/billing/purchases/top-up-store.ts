@@ -1,39 +1,19 @@
 import { and, asc, eq, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import { guard, isNotMoving } from "#platform/db/batch-guard.ts";
 import { topUpRules, topUps, workspaces } from "#platform/db/schema/index.ts";
-import { type Given, query, type RowOf, statement } from "#platform/db/statement.ts";
+import { excluded, type Given, query, type RowOf, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick-members.ts";
 
 /** SQL of automatic purchases. Triggers open them as the balance falls (migrations/0021); events of their payments end them. */
 
-export interface TopUpRule {
-  readonly workspaceId: string;
-  readonly offerId: string;
-  readonly credits: number;
-  readonly currency: string;
-  readonly amount: number;
-  readonly belowCredits: number;
-  readonly monthlyCreditsMax: number;
-}
+const TERMS = ["offerId", "credits", "currency", "amount", "belowCredits", "monthlyCreditsMax"] as const;
+
+export type TopUpRule = Readonly<
+  Pick<typeof topUpRules.$inferSelect, "workspaceId" | (typeof TERMS)[number]>
+>;
 
 export const ruleByWorkspace = statement((given: Given<{ workspaceId: string }>) =>
-  query
-    .select(
-      pick(
-        topUpRules,
-        ...([
-          "offerId",
-          "credits",
-          "currency",
-          "amount",
-          "belowCredits",
-          "monthlyCreditsMax",
-          "status",
-        ] as const),
-      ),
-    )
-    .from(topUpRules)
-    .where(eq(topUpRules.workspaceId, given.workspaceId)),
+  query.from(topUpRules, ...TERMS, "status").where(eq(topUpRules.workspaceId, given.workspaceId)),
 );
 
 /** Sets the rule, and lets one that was paused go on. */
@@ -41,30 +21,15 @@ export const upsertRule = statement((given: Given<TopUpRule & { nowMs: number }>
   query
     .insert(topUpRules)
     .values({
-      ...pick(
-        given,
-        "workspaceId",
-        "offerId",
-        "credits",
-        "currency",
-        "amount",
-        "belowCredits",
-        "monthlyCreditsMax",
-      ),
+      ...pick(given, "workspaceId", ...TERMS),
       status: "active",
       updatedAt: given.nowMs,
     })
     .onConflictDoUpdate({
       target: topUpRules.workspaceId,
       set: {
-        offerId: sql`excluded.offer_id`,
-        credits: sql`excluded.credits`,
-        currency: sql`excluded.currency`,
-        amount: sql`excluded.amount`,
-        belowCredits: sql`excluded.below_credits`,
-        monthlyCreditsMax: sql`excluded.monthly_credits_max`,
+        ...excluded(topUpRules, ...TERMS, "updatedAt"),
         status: "active",
-        updatedAt: sql`excluded.updated_at`,
       },
     }),
 );

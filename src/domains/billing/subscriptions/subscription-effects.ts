@@ -7,7 +7,7 @@ import {
   withPayTime,
 } from "#domains/ledger/plan.ts";
 import type { BillingEvent, FactOf } from "../events/billing-event.ts";
-import type { Order } from "../payments/payment-effects.ts";
+import type { Order } from "../payments/payment-store.ts";
 
 /** What a plan is, from the set of its events: pure, and the same in whatever order and number they come. */
 

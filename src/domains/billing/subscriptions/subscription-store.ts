@@ -3,7 +3,7 @@ import { guard } from "#platform/db/batch-guard.ts";
 import { payments, subscriptions } from "#platform/db/schema/index.ts";
 import { type Given, query, type RowOf, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick-members.ts";
-import type { Payment } from "../payments/payment-effects.ts";
+import { PAYMENT, type Payment } from "../payments/payment-store.ts";
 
 /** SQL of payments of plans. */
 
@@ -11,12 +11,7 @@ import type { Payment } from "../payments/payment-effects.ts";
 export const planPayments = statement(
   (given: Given<{ workspaceId: string | null; providerSubscriptionId: string }>) =>
     query
-      .select({
-        ...pick(payments, "paymentId", "workspaceId", "kind", "offerId", "currency", "amount", "credits"),
-        ...pick(payments, "amountRefunded", "amountDisputed", "creditsHeld", "creditsOwed", "dispute"),
-        ...pick(payments, "revision", "paidAt", "receiptUrl", "periodStart", "intentId"),
-      })
-      .from(payments)
+      .from(payments, ...PAYMENT, "periodStart", "intentId")
       .where(
         and(
           eq(payments.workspaceId, given.workspaceId),
@@ -37,10 +32,7 @@ interface PlanPaymentRow extends Payment {
 
 export const insertPlanPayment = statement((given: Given<PlanPaymentRow>) =>
   query.insert(payments).values({
-    ...pick(given, "paymentId", "workspaceId", "kind", "offerId", "currency", "amount", "credits"),
-    ...pick(given, "amountRefunded", "amountDisputed", "creditsHeld", "creditsOwed", "dispute"),
-    ...pick(given, "revision", "paidAt", "receiptUrl"),
-    ...pick(given, "intentId", "providerSubscriptionId", "periodStart", "periodEnd"),
+    ...pick(given, ...PAYMENT, "intentId", "providerSubscriptionId", "periodStart", "periodEnd"),
     createdAt: given.nowMs,
   }),
 );

@@ -13,11 +13,13 @@ import type { AppEnv } from "#interface/http/context.ts";
 import { publicOrigin } from "#interface/http/origin.ts";
 import { countRequest } from "#interface/http/rate-limit.ts";
 import { requireCapability, storageOf } from "#interface/http/require-capability.ts";
+import { pick } from "#platform/pick-members.ts";
 import { READ_ONLY } from "../annotations.ts";
 import { packSchema, presentPack } from "../pack.ts";
 import { defineTool } from "../tool.ts";
 
-const { sizeId, role, fileName, width, height, contentType, byteLength } = artifactFileSchema.shape;
+const SHOWN = ["sizeId", "role", "fileName", "width", "height", "contentType", "byteLength"] as const;
+const { fileName, byteLength } = artifactFileSchema.shape;
 const url = z.url().describe("A signed link that takes no key: give it to the person, do not store it.");
 
 const filesSchema = z.object({
@@ -25,13 +27,7 @@ const filesSchema = z.object({
   zip: z.object({ url, fileName, byteLength }).describe("All files in one."),
   items: z.array(
     z.object({
-      sizeId,
-      role,
-      fileName,
-      width,
-      height,
-      contentType,
-      byteLength,
+      ...pick(artifactFileSchema.shape, ...SHOWN),
       verdict: complianceSchema.shape.verdict,
       url,
     }),
@@ -56,15 +52,9 @@ async function filesOf(c: Context<AppEnv>, artifact: DetailedArtifact): Promise<
   const urls = new Map(files.map((file) => [file.fileId, file.url]));
   return {
     expiresAt: zip.expiresAt,
-    zip: { url: zipUrl, fileName: zip.fileName, byteLength: zip.byteLength },
+    zip: { url: zipUrl, ...pick(zip, "fileName", "byteLength") },
     items: presentArtifact(artifact).files.map((file) => ({
-      sizeId: file.sizeId,
-      role: file.role,
-      fileName: file.fileName,
-      width: file.width,
-      height: file.height,
-      contentType: file.contentType,
-      byteLength: file.byteLength,
+      ...pick(file, ...SHOWN),
       verdict: file.compliance.verdict,
       url: urls.get(file.fileId) ?? zipUrl,
     })),

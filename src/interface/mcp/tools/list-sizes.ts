@@ -6,22 +6,23 @@ import { strictBody } from "#api/schemas/strict-body.ts";
 import { CONTRACTS, findContract } from "#catalogue/contracts.ts";
 import { SCALES, takesScale } from "#catalogue/scales.ts";
 import type { Size } from "#catalogue/types.ts";
+import { pick } from "#platform/pick-members.ts";
 import { READ_ONLY } from "../annotations.ts";
 import { defineTool } from "../tool.ts";
 
-const { contractId, title, staticFormats, animatedFormats, copyFields, prices, sizes } = contractSchema.shape;
-const { sizeId, group, width, height, byteCap, safeArea, acceptedFormats } = sizes.element.shape;
+const SHOWN = ["sizeId", "group", "width", "height", "byteCap", "safeArea"] as const;
 
-const scales = z.array(z.number());
-const shownSize = z.object({ sizeId, group, width, height, byteCap, safeArea, acceptedFormats, scales });
+const { contractId, title, staticFormats, animatedFormats, copyFields, prices, sizes } = contractSchema.shape;
+const { acceptedFormats } = sizes.element.shape;
+
+const shownSize = z.object({
+  ...pick(sizes.element.shape, ...SHOWN),
+  acceptedFormats,
+  scales: z.array(z.number()),
+});
 
 const presentSize = (size: Size): z.infer<typeof shownSize> => ({
-  sizeId: size.sizeId,
-  group: size.group,
-  width: size.width,
-  height: size.height,
-  byteCap: size.byteCap,
-  safeArea: size.safeArea,
+  ...pick(size, ...SHOWN),
   acceptedFormats: [...size.acceptedFormats],
   scales: SCALES.filter((scale) => takesScale(size, scale)),
 });
@@ -67,8 +68,7 @@ export const listSizesTool = defineTool({
     }
     return accept({
       output: {
-        contractId: contract.contractId,
-        title: contract.title,
+        ...pick(contract, "contractId", "title"),
         staticFormats: [...contract.staticFormats],
         animatedFormats: [...contract.animatedFormats],
         copyFields: [...contract.copyFields],

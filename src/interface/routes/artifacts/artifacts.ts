@@ -50,24 +50,21 @@ const DESCRIPTION =
 
 export const [listArtifactsRoute, listWorkspaceArtifactsRoute] = defineTwins({
   scope: "artifacts:read",
+  method: "get",
+  tag: "Artifacts",
+  description: DESCRIPTION,
   window: "read",
   query: artifactListQuery,
   responses: { 200: success(artifactPageSchema, "A page of artifacts") },
   forKey: {
     operationId: "listArtifacts",
-    method: "get",
     path: "/api/v1/artifacts",
-    tag: "Artifacts",
     summary: "List artifacts",
-    description: DESCRIPTION,
   },
   forMember: {
     operationId: "listWorkspaceArtifacts",
-    method: "get",
     path: "/api/account/workspaces/{workspaceId}/artifacts",
-    tag: "Account",
     summary: "List a workspace's artifacts",
-    description: DESCRIPTION,
   },
   handler: async (c) => {
     const { limit, before, contractId = null, motion = null, search = null } = c.req.valid("query");

@@ -6,7 +6,7 @@ import { BOOKMARK_HEADER } from "#interface/http/bookmark.ts";
 import { acceptedValue, succeed } from "#interface/http/envelope.ts";
 import { identityOf, shownEffect } from "#interface/http/idempotency-header.ts";
 import { callerOf, importDeps } from "#interface/http/operation-deps.ts";
-import { defineRoute, success } from "#interface/http/route.ts";
+import { defineRoute, pollHeaders, success } from "#interface/http/route.ts";
 import { importAsset } from "#operations/import-asset.ts";
 
 export const importAssetRoute = defineRoute({
@@ -30,11 +30,7 @@ export const importAssetRoute = defineRoute({
   responses: {
     202: success(assetSchema, "The asset, which is `processing`", {
       ...BOOKMARK_HEADER,
-      Location: { description: "Path of the asset.", schema: { type: "string" } },
-      "Retry-After": {
-        description: "Seconds until a poll makes sense.",
-        schema: { type: "integer", minimum: 1 },
-      },
+      ...pollHeaders("asset"),
     }),
     200: success(assetSchema, "The asset an earlier request with this key made, as it is now"),
   },

@@ -8,21 +8,19 @@ import { defineTwins, success } from "#interface/http/route.ts";
 
 export const [getBalanceRoute, getWorkspaceBalanceRoute] = defineTwins({
   scope: "balance:read",
+  method: "get",
+  tag: "Balance",
   window: "read",
   responses: { 200: success(balanceSchema, "The balance") },
   forKey: {
     operationId: "getBalance",
-    method: "get",
     path: "/api/v1/balance",
-    tag: "Balance",
     summary: "Read the balance",
     description: "Usable credits, subscription quota or unlimited access, whichever applies.",
   },
   forMember: {
     operationId: "getWorkspaceBalance",
-    method: "get",
     path: "/api/account/workspaces/{workspaceId}/balance",
-    tag: "Account",
     summary: "Read a workspace's balance",
   },
   handler: async (c) => {
@@ -33,22 +31,20 @@ export const [getBalanceRoute, getWorkspaceBalanceRoute] = defineTwins({
 
 export const [listUsageRoute, listWorkspaceUsageRoute] = defineTwins({
   scope: "balance:read",
+  method: "get",
+  tag: "Balance",
   window: "read",
   query: usageQuery,
   responses: { 200: success(usagePageSchema, "A page of ledger events") },
   forKey: {
     operationId: "listUsage",
-    method: "get",
     path: "/api/v1/usage",
-    tag: "Balance",
     summary: "List ledger events",
     description: "Newest first. A job's reservation is a consumption; cancelling or failing adds a refund.",
   },
   forMember: {
     operationId: "listWorkspaceUsage",
-    method: "get",
     path: "/api/account/workspaces/{workspaceId}/usage",
-    tag: "Account",
     summary: "List a workspace's ledger events",
     description: "Newest first.",
   },

@@ -9,9 +9,10 @@ import { outliveClient } from "#interface/http/context.ts";
 import { acceptedValue, succeed } from "#interface/http/envelope.ts";
 import { identityOf, shownEffect } from "#interface/http/idempotency-header.ts";
 import { callerOf, orderDeps, orderRules } from "#interface/http/operation-deps.ts";
-import { defineRoute, success } from "#interface/http/route.ts";
+import { defineRoute, pollHeaders, success } from "#interface/http/route.ts";
 import { type NamedInOrder, ORDER_SCOPE, orderReads } from "#operations/order-facts.ts";
 import { orderPack } from "#operations/order-pack.ts";
+import { PACK_ERRORS } from "./quote-job.ts";
 
 /** What a body names, which nothing has validated yet; null where it does not name it as it should. */
 function namedInOrder(text: string): Pick<NamedInOrder, "assetIds" | "notify"> | null {
@@ -54,36 +55,18 @@ export const createJobRoute = defineRoute({
     "PAYMENT_REQUIRED",
     "EMAIL_NOT_CONFIRMED",
     "BUDGET_EXHAUSTED",
-    "ASSET_NOT_READY",
-    "CONTRACT_UNSUPPORTED",
-    "SIZE_UNSUPPORTED",
-    "FORMAT_UNSUPPORTED",
-    "LOOK_UNSUPPORTED",
-    "SLOT_UNSUPPORTED",
-    "SLOT_COMBINATION_UNSUPPORTED",
-    "PLACEMENT_UNSUPPORTED",
-    "OVERRIDE_UNSUPPORTED",
-    "SCALE_UNSUPPORTED",
-    "ASSET_UNKNOWN",
-    "VISUAL_ASSET_REQUIRED",
-    "COPY_UNSUPPORTED",
-    "COPY_DOES_NOT_FIT",
+    ...PACK_ERRORS,
     "DESTINATION_UNKNOWN",
     "DESTINATION_UNSUPPORTED",
     "DESTINATION_DISABLED",
     "DESTINATION_PAUSED",
-    "SERVICE_BUSY",
   ],
   isIdempotent: true,
   json: createJobSchema,
   responses: {
     202: success(jobSchema, "The queued job; its cost is reserved", {
       ...BOOKMARK_HEADER,
-      Location: { description: "Path of the job.", schema: { type: "string" } },
-      "Retry-After": {
-        description: "Seconds until a poll makes sense.",
-        schema: { type: "integer", minimum: 1 },
-      },
+      ...pollHeaders("job"),
     }),
     200: success(jobSchema, "The job an earlier request with this key created, as it is now"),
   },

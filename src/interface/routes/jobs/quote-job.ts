@@ -7,6 +7,25 @@ import { requireCapability } from "#interface/http/require-capability.ts";
 import { defineRoute, success } from "#interface/http/route.ts";
 import { copyChecks } from "#platform/render-engine.ts";
 
+/** The refusals of a request for a pack, which an order has too. */
+export const PACK_ERRORS = [
+  "ASSET_NOT_READY",
+  "CONTRACT_UNSUPPORTED",
+  "SIZE_UNSUPPORTED",
+  "FORMAT_UNSUPPORTED",
+  "LOOK_UNSUPPORTED",
+  "SLOT_UNSUPPORTED",
+  "SLOT_COMBINATION_UNSUPPORTED",
+  "PLACEMENT_UNSUPPORTED",
+  "OVERRIDE_UNSUPPORTED",
+  "SCALE_UNSUPPORTED",
+  "ASSET_UNKNOWN",
+  "VISUAL_ASSET_REQUIRED",
+  "COPY_UNSUPPORTED",
+  "COPY_DOES_NOT_FIT",
+  "SERVICE_BUSY",
+] as const;
+
 export const quoteJobRoute = defineRoute({
   operationId: "quoteJob",
   method: "post",
@@ -20,32 +39,12 @@ export const quoteJobRoute = defineRoute({
   access: apiKey("jobs:write"),
   window: "write",
   needs: ["storage"],
-  errors: [
-    "ASSET_NOT_READY",
-    "CONTRACT_UNSUPPORTED",
-    "SIZE_UNSUPPORTED",
-    "FORMAT_UNSUPPORTED",
-    "LOOK_UNSUPPORTED",
-    "SLOT_UNSUPPORTED",
-    "SLOT_COMBINATION_UNSUPPORTED",
-    "PLACEMENT_UNSUPPORTED",
-    "OVERRIDE_UNSUPPORTED",
-    "SCALE_UNSUPPORTED",
-    "ASSET_UNKNOWN",
-    "VISUAL_ASSET_REQUIRED",
-    "COPY_UNSUPPORTED",
-    "COPY_DOES_NOT_FIT",
-    "SERVICE_BUSY",
-  ],
+  errors: PACK_ERRORS,
   json: packRequestSchema,
   responses: { 200: success(jobQuoteSchema, "What the job would cost, and its fingerprint") },
   handler: async (c) => {
     const { db, workspaceId } = c.get("workspace");
-    const deps = {
-      db,
-      bucket: requireCapability(c, "storage"),
-      ...copyChecks(),
-    };
+    const deps = { db, bucket: requireCapability(c, "storage"), ...copyChecks() };
     // It may hold memory while it looks at fonts.
     const quoted = await outliveClient(c, quoteJob(deps, workspaceId, c.req.valid("json")));
     const quote = acceptedValue(quoted);

@@ -47,14 +47,14 @@ export const getJobRoute = defineRoute({
 
 export const [listJobsRoute, listWorkspaceJobsRoute] = defineTwins({
   scope: "jobs:read",
+  method: "get",
+  tag: "Jobs",
   window: "read",
   query: jobListQuery,
   responses: { 200: success(jobPageSchema, "A page of jobs") },
   forKey: {
     operationId: "listJobs",
-    method: "get",
     path: "/api/v1/jobs",
-    tag: "Jobs",
     summary: "List jobs",
     description:
       "The workspace's jobs, newest first, without their `overrides`: those of one job are shown with it.",
@@ -62,9 +62,7 @@ export const [listJobsRoute, listWorkspaceJobsRoute] = defineTwins({
   },
   forMember: {
     operationId: "listWorkspaceJobs",
-    method: "get",
     path: "/api/account/workspaces/{workspaceId}/jobs",
-    tag: "Account",
     summary: "List a workspace's jobs",
     description: "Newest first, without their `overrides`.",
   },

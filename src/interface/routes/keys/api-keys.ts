@@ -28,14 +28,14 @@ import { defineRoute, defineTwins, success } from "#interface/http/route.ts";
 
 export const [createApiKeyRoute, createWorkspaceApiKeyRoute] = defineTwins({
   scope: "api-keys:write",
+  method: "post",
+  tag: "Keys",
   window: "keys",
   json: createApiKeyBody,
   responses: { 201: success(createdApiKeySchema, "The key with its secret") },
   forKey: {
     operationId: "createApiKey",
-    method: "post",
     path: "/api/v1/api-keys",
-    tag: "Keys",
     summary: "Create an API key",
     description:
       "Grants only scopes that the creating key holds, and needs paid access or a positive balance. " +
@@ -46,9 +46,7 @@ export const [createApiKeyRoute, createWorkspaceApiKeyRoute] = defineTwins({
   },
   forMember: {
     operationId: "createWorkspaceApiKey",
-    method: "post",
     path: "/api/account/workspaces/{workspaceId}/api-keys",
-    tag: "Account",
     summary: "Create an API key of a workspace",
     description:
       "This is how a workspace gets its first key: an owner grants any scopes, with or without credits. " +
@@ -85,24 +83,21 @@ const description = "Without their secrets, newest first: active, expired and re
 
 export const [listApiKeysRoute, listWorkspaceApiKeysRoute] = defineTwins({
   scope: "api-keys:read",
+  method: "get",
+  tag: "Keys",
+  description,
   window: "keys",
   query: apiKeyListQuery,
   responses: { 200: success(apiKeyPageSchema, "A page of keys") },
   forKey: {
     operationId: "listApiKeys",
-    method: "get",
     path: "/api/v1/api-keys",
-    tag: "Keys",
     summary: "List API keys",
-    description,
   },
   forMember: {
     operationId: "listWorkspaceApiKeys",
-    method: "get",
     path: "/api/account/workspaces/{workspaceId}/api-keys",
-    tag: "Account",
     summary: "List a workspace's API keys",
-    description,
   },
   handler: async (c) => {
     const { limit, before, parentKeyId } = c.req.valid("query");
@@ -140,15 +135,15 @@ export const updateWorkspaceApiKeyRoute = defineRoute({
 
 export const [revokeApiKeyRoute, revokeWorkspaceApiKeyRoute] = defineTwins({
   scope: "api-keys:write",
+  method: "delete",
+  tag: "Keys",
   window: "keys",
   errors: ["API_KEY_NOT_FOUND"],
   query: revokeKeyQuery,
   responses: { 200: success(revokedApiKeySchema, "The revoked key, and what came of it") },
   forKey: {
     operationId: "revokeApiKey",
-    method: "delete",
     path: "/api/v1/api-keys/{apiKeyId}",
-    tag: "Keys",
     summary: "Revoke an API key",
     description:
       "From now on the key spends, writes and makes nothing; within ten seconds it reads nothing either. " +
@@ -159,7 +154,6 @@ export const [revokeApiKeyRoute, revokeWorkspaceApiKeyRoute] = defineTwins({
     operationId: "revokeWorkspaceApiKey",
     method: "post",
     path: "/api/account/workspaces/{workspaceId}/api-keys/{apiKeyId}/revoke",
-    tag: "Account",
     summary: "Revoke an API key of a workspace",
     description:
       "From now on the key spends, writes and makes nothing; within ten seconds it reads nothing either. " +

@@ -14,6 +14,9 @@ const SUMMARY_DESCRIPTION =
 
 export const [getUsageSummaryRoute, getWorkspaceUsageSummaryRoute] = defineTwins({
   scope: "balance:read",
+  method: "get",
+  tag: "Balance",
+  description: SUMMARY_DESCRIPTION,
   window: "reports",
   query: usageSummaryQuery,
   responses: {
@@ -29,19 +32,13 @@ export const [getUsageSummaryRoute, getWorkspaceUsageSummaryRoute] = defineTwins
   },
   forKey: {
     operationId: "getUsageSummary",
-    method: "get",
     path: "/api/v1/usage/summary",
-    tag: "Balance",
     summary: "Sum up what was spent",
-    description: SUMMARY_DESCRIPTION,
   },
   forMember: {
     operationId: "getWorkspaceUsageSummary",
-    method: "get",
     path: "/api/account/workspaces/{workspaceId}/usage/summary",
-    tag: "Account",
     summary: "Sum up what a workspace has spent",
-    description: SUMMARY_DESCRIPTION,
   },
   handler: async (c) => {
     const { format, ...request } = c.req.valid("query");
@@ -67,24 +64,21 @@ const STATEMENT_DESCRIPTION =
 
 export const [getStatementRoute, getWorkspaceStatementRoute] = defineTwins({
   scope: "balance:read",
+  method: "get",
+  tag: "Balance",
+  description: STATEMENT_DESCRIPTION,
   window: "reports",
   query: statementQuery,
   responses: { 200: success(statementSchema, "The statement") },
   forKey: {
     operationId: "getStatement",
-    method: "get",
     path: "/api/v1/usage/statement",
-    tag: "Balance",
     summary: "Read a month's statement",
-    description: STATEMENT_DESCRIPTION,
   },
   forMember: {
     operationId: "getWorkspaceStatement",
-    method: "get",
     path: "/api/account/workspaces/{workspaceId}/usage/statement",
-    tag: "Account",
     summary: "Read a workspace's statement of a month",
-    description: STATEMENT_DESCRIPTION,
   },
   handler: async (c) => {
     const { month } = c.req.valid("query");

@@ -1,5 +1,8 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { z } from "zod";
+import type { shownCopySchema } from "#api/schemas/copy.ts";
+import type { shownBrandSchema } from "#api/schemas/design.ts";
 import type { JOB_FAILURE_CODES } from "#api/schemas/job.ts";
 import type { PictureSlotId, SlotId } from "#api/slots.ts";
 import type { CompositionWish, LookId, Variant } from "#catalogue/looks.ts";
@@ -11,26 +14,8 @@ import { workspaces } from "./workspaces.ts";
 
 /** Jobs, and their parts while they are drawn. */
 
-export interface PackCopy {
-  readonly headline?: string;
-  readonly subheadline?: string;
-  readonly cta?: string;
-  readonly disclaimer?: string;
-  readonly price?: string;
-  readonly oldPrice?: string;
-  readonly badge?: string;
-  /** BCP 47, canonical. */
-  readonly language?: string;
-}
-
-export interface PackBrand {
-  readonly primaryColor?: string;
-  readonly backgroundColor?: string;
-  readonly textColor?: string;
-  readonly accentColor?: string;
-  readonly buttonColor?: string;
-  readonly buttonTextColor?: string;
-}
+export type PackCopy = Readonly<z.infer<typeof shownCopySchema>>;
+export type PackBrand = Readonly<z.infer<typeof shownBrandSchema>>;
 
 /** The point of a picture to keep in sight, or the part to show whole; shares 0..1 of the upright picture. */
 export type PackPlacement =

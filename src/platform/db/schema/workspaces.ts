@@ -71,7 +71,7 @@ export const workspaceChanges = sqliteTable("workspace_changes", {
   rootKey: text("root_key").notNull(),
 });
 
-/** Moves of workspaces from one database to another, in `DB` alone; see databases/move-workspace.ts. */
+/** Moves of workspaces from one database to another, in `DB` alone; see databases/run-moves.ts. */
 export const workspaceMoves = sqliteTable(
   "workspace_moves",
   {

@@ -9,14 +9,9 @@ export interface OpenDraft {
   readonly isKept: boolean;
 }
 
-interface Opened {
-  readonly store: EditorStore;
-  readonly keeper: Keeper;
-}
-
 /** Reads the draft and keeps it while the page stands; null until it is read. Of one draft: a key of the component names it. */
 export function useKeptDraft(draftId: string): OpenDraft | null {
-  const [opened, setOpened] = useState<Opened | null>(null);
+  const [opened, setOpened] = useState<Omit<OpenDraft, "isKept"> | null>(null);
   const [isKept, setIsKept] = useState(true);
   // React may end an effect and run it again while the page stands, and somebody holds the store already: it stays the one.
   const opening = useRef<Promise<EditorStore> | null>(null);

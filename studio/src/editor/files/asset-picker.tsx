@@ -2,6 +2,7 @@ import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
 import type { Asset } from "creative-packs";
 import { useTranslation } from "react-i18next";
 import { clientOf } from "#api/client.ts";
+import { pagedQuery } from "#api/paged-query.ts";
 import { useWorkspaceId } from "#app/workspace.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
@@ -32,18 +33,13 @@ function AssetList({ intake, onClose }: Pick<AssetPickerProps, "intake" | "onClo
   const { t } = useTranslation("editor");
   const { t: common } = useTranslation();
   const workspaceId = useWorkspaceId();
-  const assets = useInfiniteQuery({
-    queryKey: ["workspace", workspaceId, "assets", "ready"],
-    initialPageParam: "",
-    queryFn: ({ pageParam, signal }) =>
+  const assets = useInfiniteQuery(
+    pagedQuery(["workspace", workspaceId, "assets", "ready"], (after, signal) =>
       clientOf(workspaceId)
-        .assets.list(
-          { status: "ready", limit: PAGE_SIZE, ...(pageParam === "" ? {} : { before: pageParam }) },
-          { signal },
-        )
+        .assets.list({ status: "ready", limit: PAGE_SIZE, ...after }, { signal })
         .firstPage(),
-    getNextPageParam: ({ nextBefore }) => nextBefore,
-  });
+    ),
+  );
   const take = useMutation({
     mutationFn: async (asset: Asset) =>
       intake.take([{ blob: await fetchAsset(workspaceId, asset), name: asset.fileName, slot: asset.slotId }]),

@@ -50,18 +50,14 @@ export function DropAnywhere({ onFiles }: DropAnywhereProps) {
       event.preventDefault();
       receive.current(incomingOf(files));
     };
-    document.addEventListener("dragenter", onEnter);
-    document.addEventListener("dragleave", onLeave);
-    document.addEventListener("dragover", onOver);
-    document.addEventListener("drop", onDrop);
-    document.addEventListener("paste", onPaste);
-    return () => {
-      document.removeEventListener("dragenter", onEnter);
-      document.removeEventListener("dragleave", onLeave);
-      document.removeEventListener("dragover", onOver);
-      document.removeEventListener("drop", onDrop);
-      document.removeEventListener("paste", onPaste);
-    };
+    const listening = new AbortController();
+    const { signal } = listening;
+    document.addEventListener("dragenter", onEnter, { signal });
+    document.addEventListener("dragleave", onLeave, { signal });
+    document.addEventListener("dragover", onOver, { signal });
+    document.addEventListener("drop", onDrop, { signal });
+    document.addEventListener("paste", onPaste, { signal });
+    return () => listening.abort();
   }, []);
 
   if (!isOver) return null;

@@ -1,18 +1,21 @@
 import { useQuery } from "@tanstack/react-query";
+import { ApiError } from "creative-packs";
 import { SLOT_IDS, SLOTS, type SlotId } from "creative-packs-service/slots";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { buttonStyle } from "#ui/button.tsx";
+import { useStore } from "zustand";
+import { Button, buttonStyle } from "#ui/button.tsx";
+import { ErrorNote } from "#ui/form.tsx";
+import { Progress } from "#ui/progress.tsx";
 import { Select } from "#ui/select.tsx";
 import { useBlobUrl } from "#ui/use-blob-url.ts";
 import type { DraftFile } from "../draft/draft.ts";
 import { useDraft, useDraftId, useEdit } from "../draft/editor-store.ts";
 import { isPictureSlot, moveFile, setFile, setPlacement } from "../draft/edits.ts";
-import { fileQuery } from "../draft/file-bytes.ts";
+import { fileQuery, LostFileError } from "../draft/file-bytes.ts";
 import { FocalPointDialog } from "./focal-point-dialog.tsx";
 import { takes } from "./guess-slot.ts";
-import { UploadNote } from "./upload-note.tsx";
-import type { UploadState } from "./uploads.ts";
+import { sentShares, type UploadState } from "./uploads.ts";
 
 interface FileCardProps {
   readonly slot: SlotId;
@@ -129,6 +132,56 @@ function Thumbnail({ file }: { readonly file: DraftFile }) {
       )}
       {address === null && file.mimeType.startsWith("font/") && <span aria-hidden="true">Aa</span>}
       {data === null && <span className="sr-only">{t("files.lost")}</span>}
+    </div>
+  );
+}
+
+interface UploadNoteProps {
+  readonly upload: UploadState;
+  readonly name: string;
+}
+
+/** Where the upload of a file is, while there is something to tell. */
+function UploadNote({ upload, name }: UploadNoteProps) {
+  const { t } = useTranslation("editor");
+  if (upload.status === "ready") return null;
+  if (upload.status === "sending") return <Sending uploadKey={upload.key} name={name} />;
+  if (upload.status === "offline")
+    return (
+      <p role="status" className="text-xs text-amber">
+        {t("files.offline")}
+      </p>
+    );
+  return <Failed error={upload.error} retry={upload.retry} />;
+}
+
+function Sending({ uploadKey, name }: { readonly uploadKey: string; readonly name: string }) {
+  const { t } = useTranslation("editor");
+  const share = useStore(sentShares, (shares) => shares[uploadKey] ?? 0);
+  return (
+    <div className="flex flex-col gap-1">
+      <Progress label={t("files.sendingLabel", { name })} share={share} />
+      <p className="text-xs text-quiet tabular-nums">
+        {t("files.sending", { percent: Math.round(100 * share) })}
+      </p>
+    </div>
+  );
+}
+
+/** A file that the service looked at and does not take is not sent again as it is. */
+function Failed({ error, retry }: { readonly error: unknown; readonly retry: () => void }) {
+  const { t } = useTranslation("editor");
+  const { t: common } = useTranslation();
+  const rejection = error instanceof ApiError ? error.details.rejection : undefined;
+  const isLost = error instanceof LostFileError;
+  const text =
+    rejection === undefined
+      ? undefined
+      : t(`rejection.${rejection.code}` as never, { defaultValue: rejection.message });
+  return (
+    <div className="flex flex-col items-start gap-1.5">
+      <ErrorNote error={error}>{isLost ? t("files.lost") : text}</ErrorNote>
+      {rejection === undefined && !isLost && <Button onClick={retry}>{common("retry")}</Button>}
     </div>
   );
 }

@@ -1,20 +1,21 @@
 import { useMutation } from "@tanstack/react-query";
+import photoAddress from "creative-packs-service/samples/dandelion.jpg?url";
+import logoAddress from "creative-packs-service/samples/logo.svg?url";
 import { MIME_TYPES } from "creative-packs-service/slots";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/page.tsx";
-import { filesOf } from "../draft/draft.ts";
+import { filesOf, type TextField } from "../draft/draft.ts";
 import { useDraft, useEdit } from "../draft/editor-store.ts";
 import { setText } from "../draft/edits.ts";
 import { Section } from "../section.tsx";
 import { AssetPicker } from "./asset-picker.tsx";
 import { FileCard } from "./file-card.tsx";
-import { FileFaults } from "./file-faults.tsx";
 import { conflictsOf } from "./guess-slot.ts";
-import { fetchSampleSet, SAMPLE_TEXTS } from "./sample-set.ts";
+import type { FileFault } from "./inspect-file.ts";
 import type { Uploads } from "./uploads.ts";
-import { type Intake, incomingOf } from "./use-intake.ts";
+import { type Incoming, type Intake, incomingOf, type Refused } from "./use-intake.ts";
 
 interface FilesSectionProps {
   readonly intake: Intake;
@@ -119,4 +120,77 @@ function ChooseFiles({ intake, isPrimary }: { readonly intake: Intake; readonly 
       </Button>
     </>
   );
+}
+
+/** The pictures of a pack to try things out with: samples of the repository, served as files of the Studio. */
+
+const FILES = [
+  { address: photoAddress, name: "dandelion.jpg", slot: "media" },
+  { address: logoAddress, name: "pappus.svg", slot: "logo" },
+] as const;
+
+/** Texts of the sample, whose words are the examples of the fields. */
+const SAMPLE_TEXTS = ["headline", "subheadline", "cta"] as const satisfies readonly TextField[];
+
+/** Fetches the files of the sample. Throws where one does not come. */
+const fetchSampleSet = (): Promise<Incoming[]> =>
+  Promise.all(
+    FILES.map(async ({ address, name, slot }) => {
+      const response = await fetch(address);
+      if (!response.ok) throw new Error(`${name} answered ${response.status}`);
+      return { blob: await response.blob(), name, slot };
+    }),
+  );
+
+/** Files that were not taken, each with why and what to do. */
+function FileFaults({ intake }: { readonly intake: Intake }) {
+  if (intake.refused.length === 0) return null;
+  return (
+    <ul className="flex flex-col gap-2">
+      {intake.refused.map((one) => (
+        <Fault key={one.id} refused={one} onDismiss={() => intake.dismiss(one.id)} />
+      ))}
+    </ul>
+  );
+}
+
+function Fault({ refused, onDismiss }: { readonly refused: Refused; readonly onDismiss: () => void }) {
+  const { t } = useTranslation("editor");
+  const words = useFaultWords();
+  return (
+    <li
+      role="alert"
+      className="flex items-start gap-3 rounded-md border border-red bg-red-soft px-3 py-2 text-sm"
+    >
+      <span className="min-w-0 flex-1 break-words">{words(refused.name, refused.fault)}</span>
+      <button
+        type="button"
+        aria-label={t("files.dismiss")}
+        onClick={onDismiss}
+        className="px-1 hover:text-red"
+      >
+        ✕
+      </button>
+    </li>
+  );
+}
+
+const BYTES_PER_MEGABYTE = 1_048_576;
+
+function useFaultWords(): (name: string, fault: FileFault) => string {
+  const { t } = useTranslation("editor");
+  return (name, fault) => {
+    if (fault.code === "tooManyBytes")
+      return t("fileFault.tooManyBytes", {
+        name,
+        megabytes: Math.floor(fault.bytesMax / BYTES_PER_MEGABYTE),
+      });
+    if (fault.code === "tooManyPixels")
+      return t("fileFault.tooManyPixels", { name, megapixels: fault.megapixelsMax, ...fault.largest });
+    if (fault.code === "notTaken")
+      return fault.kind === null
+        ? t("fileFault.notTakenUnknown", { name })
+        : t("fileFault.notTaken", { name, kind: fault.kind });
+    return t(`fileFault.${fault.code}`, { name });
+  };
 }

@@ -1,0 +1,14 @@
+import { infiniteQueryOptions } from "@tanstack/react-query";
+import type { Page } from "creative-packs";
+
+/** Asks for one page: the first, or that after another. */
+type ReadPage<T> = (after: { readonly before?: string }, signal: AbortSignal) => Promise<Page<T>>;
+
+/** A list that is read page by page, newest first. */
+export const pagedQuery = <T>(queryKey: readonly string[], readPage: ReadPage<T>) =>
+  infiniteQueryOptions({
+    queryKey,
+    queryFn: ({ pageParam, signal }) => readPage(pageParam === null ? {} : { before: pageParam }, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextBefore }) => nextBefore,
+  });

@@ -1,7 +1,7 @@
 import { bestScored } from "../best-scored.ts";
 import { unionOf } from "../box-geometry.ts";
 import { luminanceRange } from "../colour/contrast.ts";
-import { fromOklab, toned, toOklab } from "../colour/oklab.ts";
+import { chroma, fromOklab, toned, toOklab } from "../colour/oklab.ts";
 import { contrast, luminanceOf } from "../colour/srgb.ts";
 import type { Theme } from "../colour/theme.ts";
 import { inset, isOverlapping } from "../layout/design/boxes.ts";
@@ -12,11 +12,16 @@ import { drawOver, paintMask } from "../raster/blend.ts";
 import { BLACK, clipBox, type Rgb, WHITE } from "../raster/canvas.ts";
 import type { Box, Raster } from "../types.ts";
 import { fillPath, type Mask, roundedRect } from "../vector/index.ts";
-import { knockOut, LOGO_CONTRAST_MIN, rimContrast } from "./logo-treatment.ts";
+import { isTurned, knockOut, LOGO_CONTRAST_MIN, rimContrast, turnedBelow } from "./logo-treatment.ts";
 import type { Logo } from "./prepared-pack.ts";
 
 /** Between the 10th and the 90th percentile of the luminance behind the logo. */
 const RESTLESS_LUMINANCE_SPAN = 0.14;
+/** A logo on what breaks up its outline needs this contrast, and one in its own colours on another colour. */
+const CLEAR_CONTRAST_MIN = 4.5;
+/** Chroma (OKLab) of a colour on which other colours clash. */
+const COLOURFUL_CHROMA = 0.07;
+const isColourful = (colour: Rgb): boolean => chroma(toOklab(colour)) >= COLOURFUL_CHROMA;
 /** Up to this contrast a background is so close to the surface colour that its changes do not break up a logo. */
 const NEAR_SURFACE_CONTRAST_MAX = 1.6;
 
@@ -26,7 +31,7 @@ export interface LogoLayer {
   readonly x: number;
   readonly y: number;
   readonly plate: { readonly mask: Mask; readonly colour: Rgb } | null;
-  /** It is drawn in this one colour; null for its own colours. */
+  /** What was not seen of it is drawn in this colour; null for its own colours. */
   readonly knockout: Rgb | null;
   /** Of its rim with what is behind it; null for a rectangular picture, which brings its own background. */
   readonly contrastRatio: number | null;
@@ -54,8 +59,8 @@ export function surroundingsOf(design: Design, logo: Box, canvas: Box, scale: Sc
 }
 
 /**
- * Scales a logo and decides, from the pixels behind it, how it is seen: in its colours; a logo of one colour in white or
- * black; any other on a plate.
+ * Scales a logo and decides, from the pixels behind it, how it is seen: in its colours; a flat logo with what is not seen
+ * of it in white or black; any other on a plate.
  */
 export function logoLayer(
   canvas: Raster,
@@ -74,11 +79,18 @@ export function logoLayer(
     const isBare = logo.pyramid.base.alpha !== "opaque" || isAlike(canvas, box, colour);
     return { ...bare, plate: isBare ? null : plateAround(box, colour, around), contrastRatio: null };
   }
-  const knockouts = logo.isOneColour ? [WHITE, BLACK] : [];
-  for (const knockout of isCalmBehind(canvas, box, colours, theme) ? [null, ...knockouts] : []) {
-    const contrastRatio = rimContrast(knockout === null ? logo.outline : [knockout], colours);
-    if (contrastRatio !== null && contrastRatio < LOGO_CONTRAST_MIN) continue;
-    if (knockout !== null) knockOut(raster, knockout);
+  const least = isCalmBehind(canvas, box, colours, theme) ? LOGO_CONTRAST_MIN : CLEAR_CONTRAST_MIN;
+  const own = rimContrast(logo.outline, colours);
+  const ownLeast = logo.isFlat && colours.some(isColourful) ? CLEAR_CONTRAST_MIN : least;
+  if (own === null || own >= ownLeast) return { ...bare, contrastRatio: own };
+  const below = turnedBelow(logo.outline, colours, ownLeast);
+  // As the words are, where that is seen.
+  const inks = theme.isDark ? [WHITE, BLACK] : [BLACK, WHITE];
+  for (const knockout of logo.isFlat ? inks : []) {
+    const outline = logo.outline.map((one) => (isTurned(one, colours, below) ? knockout : one));
+    const contrastRatio = rimContrast(outline, colours);
+    if (contrastRatio !== null && contrastRatio < least) continue;
+    knockOut(raster, knockout, colours, below);
     return { ...bare, knockout, contrastRatio };
   }
   const colour = plateColour(logo, theme);

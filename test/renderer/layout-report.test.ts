@@ -3,7 +3,7 @@ import { atScale } from "#catalogue/scales.ts";
 import { reportOf } from "#renderer/compose/layout-report.ts";
 import { composeScene, releaseScene } from "#renderer/compose/scene.ts";
 import type { Box } from "#renderer/types.ts";
-import { catalogueSize, svgAsset } from "../support/renderer.ts";
+import { catalogueSize } from "../support/renderer.ts";
 import { composed, FAMILY_ASSETS, prepared } from "./pack-fixtures.ts";
 
 /** Guarantee: a report says where everything stands in the file's pixels, and what lies on a photo. */
@@ -38,28 +38,6 @@ describe("a file of twice the pixels", () => {
       }
       pack.close();
     }
-  });
-});
-
-describe("a logo's plate", () => {
-  it("hangs from an edge of the canvas, and joins the picture's panel in a strip", async () => {
-    const brand = { primaryColor: "#e4572e", backgroundColor: "#17222e" };
-    const logo = svgAsset(
-      "0 0 90 40",
-      '<path fill="#1c4433" d="M0 0h90v40H0z"/><path fill="#2c6a50" d="M9 9h9v22H9zM40 9h9v22h-9zM70 9h9v22h-9z"/>',
-    );
-    const pack = await prepared({ assets: { ...FAMILY_ASSETS.product, logo }, brand, copy: COPY });
-    for (const sizeId of ["meta-feed-1200x628", "iab-320x50"]) {
-      const scene = composeScene(pack, { size: catalogueSize(sizeId) });
-      if (!scene.ok) throw new Error(scene.message);
-      const { logo: drawn, arrangement } = scene.value;
-      const plate = drawn?.plate?.mask;
-      const panels = arrangement.design.pictures.flatMap(({ cell }) => cell ?? []);
-      const edges = [0, ...panels.map(({ x, width }) => x + width)];
-      expect(plate?.y === 0 || edges.includes(plate?.x ?? -1), sizeId).toBe(true);
-      releaseScene(scene.value);
-    }
-    pack.close();
   });
 });
 

@@ -1,5 +1,4 @@
 import { bestScored } from "../best-scored.ts";
-import { unionOf } from "../box-geometry.ts";
 import { luminanceRange } from "../colour/contrast.ts";
 import { chroma, fromOklab, toned, toOklab } from "../colour/oklab.ts";
 import { contrast, luminanceOf } from "../colour/srgb.ts";
@@ -7,7 +6,6 @@ import type { Theme } from "../colour/theme.ts";
 import { inset, isOverlapping } from "../layout/design/boxes.ts";
 import { boxesOf, type Design } from "../layout/design/design.ts";
 import type { Scale } from "../layout/design/margins-and-type-sizes.ts";
-import { logoClearancePx } from "../layout/design/place-elements.ts";
 import { drawOver, paintMask } from "../raster/blend.ts";
 import { BLACK, clipBox, type Rgb, WHITE } from "../raster/canvas.ts";
 import type { Box, Raster } from "../types.ts";
@@ -37,25 +35,18 @@ export interface LogoLayer {
   readonly contrastRatio: number | null;
 }
 
-/** What a logo lies on, a card of words or the canvas, and what else lies there. */
+/** The room of a logo's plate. */
 export interface Surroundings {
-  readonly within: Box;
+  readonly canvas: Box;
+  /** What it keeps clear of: words, and photos that the logo does not lie on. */
   readonly others: readonly Box[];
   readonly scale: Pick<Scale, "marginPx" | "cornerRadiusPx">;
 }
 
-/** The surroundings of a design's logo. A photo under the logo is no neighbour. */
 export function surroundingsOf(design: Design, logo: Box, canvas: Box, scale: Scale): Surroundings {
-  const { textCard, pictures } = design;
-  const photos = pictures.map(({ cell, box }) => cell ?? box).filter((box) => !isOverlapping(box, logo));
-  const words = boxesOf({ ...design, logo: null });
-  if (textCard !== undefined && isOverlapping(textCard.box, logo))
-    return { within: textCard.box, others: words, scale };
-  // A photo's end is an edge too, of the canvas beside it.
-  const isBefore = (box: Box): boolean => box.x + box.width <= logo.x;
-  const x = Math.max(0, ...photos.filter(isBefore).map((box) => box.x + box.width));
-  const within = { ...canvas, x, width: canvas.width - x };
-  return { within, others: [...photos.filter((box) => !isBefore(box)), ...words], scale };
+  const photos = design.pictures.map(({ cell, box }) => cell ?? box);
+  const others = photos.filter((box) => !isOverlapping(box, logo));
+  return { canvas, others: [...others, ...boxesOf({ ...design, logo: null })], scale };
 }
 
 /**
@@ -108,38 +99,15 @@ function isAlike(canvas: Raster, box: Box, { r, g, b }: Rgb): boolean {
   return Math.abs(own - darkest) < 0.02 && Math.abs(own - lightest) < 0.02;
 }
 
-/** Of the room between a logo and its neighbours a plate takes at most this share. */
-const PLATE_PAD_SHARE = 0.34;
-/** A canvas lower than this many plates is a strip. */
-const STRIP_PLATES = 2.5;
-/** A plate hangs from an edge that is at most this many margins away. */
-const TAB_MARGINS = 2.5;
+/** Around a logo on a plate, as a share of its height, and the most of the room to its neighbours and to an edge. */
+const PLATE_PAD = { ofHeight: 0.5, ofRoom: 0.34, ofMargin: 0.7 } as const;
 
-/**
- * A plate as a tab of the nearest edge that nothing lies before: flush with it, its other corners rounded. In a strip it is
- * a block of the full height; far from all edges it is a box.
- */
-function plateAround(box: Box, colour: Rgb, { within, others, scale }: Surroundings): LogoLayer["plate"] {
-  const { marginPx, cornerRadiusPx } = scale;
-  const room = Math.min(...others.map((other) => gapBetween(box, other)), marginPx * 2);
-  const usual = Math.min(logoClearancePx(box.height), Math.round(marginPx * 0.7));
-  const pad = Math.max(2, Math.min(usual, Math.round(room * PLATE_PAD_SHARE)));
-  const plate = inset(box, -pad, -pad);
-  const radius = Math.min(Math.round(pad * 0.9), cornerRadiusPx);
-  const [right, bottom] = [within.x + within.width, within.y + within.height];
-  // Each reaches over its edge by the radius, and is clipped there.
-  const tabs = [
-    unionOf([plate, { ...plate, y: within.y - radius }]),
-    unionOf([plate, { ...plate, y: bottom + radius - plate.height }]),
-    unionOf([plate, { ...plate, x: within.x - radius }]),
-    unionOf([plate, { ...plate, x: right + radius - plate.width }]),
-  ].map((tab) => (others.some((other) => isOverlapping(tab, other)) ? plate : tab));
-  const lengthOf = (tab: Box) => tab.width + tab.height - plate.width - plate.height - radius;
-  const isStrip = within.height < plate.height * STRIP_PLATES;
-  const lengthMax = Math.max(marginPx * TAB_MARGINS, isStrip ? within.height / 2 : 0);
-  const near = tabs.filter((tab) => tab !== plate && lengthOf(tab) <= lengthMax);
-  const tab = isStrip ? unionOf([plate, ...near]) : bestScored(near, (one) => -lengthOf(one));
-  return { mask: fillPath(roundedRect(tab ?? plate, radius), within), colour };
+function plateAround(box: Box, colour: Rgb, { canvas, others, scale }: Surroundings): LogoLayer["plate"] {
+  const room = Math.min(...others.map((other) => gapBetween(box, other) * PLATE_PAD.ofRoom));
+  const pad = Math.min(box.height * PLATE_PAD.ofHeight, scale.marginPx * PLATE_PAD.ofMargin, room);
+  const plate = inset(box, -Math.max(2, Math.round(pad)), -Math.max(2, Math.round(pad)));
+  const radius = Math.min(Math.round(pad * 0.9), scale.cornerRadiusPx);
+  return { mask: fillPath(roundedRect(plate, radius), canvas), colour };
 }
 
 /** Pixels between two boxes along the axis on which they are further apart. */

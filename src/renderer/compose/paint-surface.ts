@@ -60,6 +60,9 @@ function shadedSurface(width: number, height: number, theme: Theme, memory: Canv
   return canvas;
 }
 
+/** A surface with less chroma (OKLab) has no hue to be lit in. */
+const TINTED_CHROMA = 0.008;
+
 /** Paints light behind the cut-outs; without a picture, light from two corners. */
 function light(canvas: Raster, design: Design, theme: Theme, isPale: boolean, strength: number): void {
   if (strength === 0) return;
@@ -75,8 +78,9 @@ function light(canvas: Raster, design: Design, theme: Theme, isPale: boolean, st
   }
   if (design.pictures.length > 0 || theme.isSurfaceGiven) return;
   const reach = Math.max(width, height) * 0.62 + Math.min(width, height) * 0.3;
-  // Light of one hue: two brand colours would mix to a third colour where they meet.
-  const tint = softened(theme.button, theme);
+  // Light of the surface's hue: two colours would mix to a third one where they meet.
+  const isTinted = chroma(toOklab(theme.surface)) >= TINTED_CHROMA;
+  const tint = softened(isTinted ? theme.surface : theme.button, theme);
   paintGlow(
     canvas,
     pool(0, 0, reach),
@@ -109,7 +113,8 @@ function softened(colour: Rgb, theme: Theme): Rgb {
 
 function isLegible(canvas: Raster, design: Design, theme: Theme): boolean {
   const texts = design.texts.filter(({ isOnField }) => isOnField !== true);
-  return wordsOf({ ...design, texts }, theme).every(
+  const button = design.button?.isOnField === true ? null : design.button;
+  return wordsOf({ ...design, texts, button }, theme).every(
     ({ box, ink }) => worstContrast(canvas, box, ink) >= CONTRAST_AIM,
   );
 }
@@ -123,7 +128,12 @@ export function wordsOf(
     ...texts.map((text) => ({ box: text.ink, ink: inkOf(text, theme) })),
     ...(button === null || theme.isButtonFilled
       ? []
-      : [{ box: button.text?.ink ?? button.box, ink: theme.buttonInk }]),
+      : [
+          {
+            box: button.text?.ink ?? button.box,
+            ink: button.isOnField === true ? theme.fieldInk : theme.buttonInk,
+          },
+        ]),
   ];
 }
 

@@ -33,8 +33,6 @@ const INSIDE_COST = 0.2;
 const REACH = 0.5;
 /** Least distance to the logo. */
 const LOGO_CLEARANCE_PX = 8;
-/** The share of a badge that may lie outside of a card. */
-const OVERHANG = 0.5;
 
 /**
  * Puts a finished design's badge on its picture's free corner, or beside a cut-out: never over words, logo, faces or the
@@ -64,9 +62,7 @@ function placedBadge(brief: Brief, around: Surroundings, words: string, isApart:
     for (const shape of new Set([badgeShape, badgeShape === "rule" ? badgeShape : "pill"] as const)) {
       const size = sizeBadge(typesetter, words, sizePx, shape);
       if (size === null || isLargeFor(brief, around.design, size, times === TIMES_LEAST)) continue;
-      // A card is an object in the page: where its own corners are not free, a badge may hang over its edge.
-      const spot = (overhang: number) => freeSpot(around, size, isApart, overhang);
-      const box = spot(0) ?? spot(OVERHANG);
+      const box = freeSpot(around, size, isApart);
       if (box !== null) return { ...around.design, badge: placeBadge(size, box.x, box.y) };
     }
   }
@@ -133,11 +129,10 @@ function freeSpot(
   { design, isMirrored, brief, within, taken, seams, wordsTop, attentionUnder }: Surroundings,
   size: BadgeSize,
   isApart: boolean,
-  overhang: number,
 ): Box | null {
   const whole = unionOf(design.pictures.map(({ cell, box }) => cell ?? box));
   const spots = design.pictures.flatMap((picture) =>
-    spotsAround(picture, brief, within, size, overhang).flatMap((box): readonly Spot[] => {
+    spotsAround(picture, brief, within, size).flatMap((box): readonly Spot[] => {
       if (taken.some((other) => isOverlapping(box, other)) || seams.some((seam) => isCrossing(box, seam)))
         return [];
       const isCutOut = picture.fill === "cut_out";
@@ -206,16 +201,12 @@ function spotsAround(
   canvas: Pick<Brief, "width" | "height">,
   within: Box,
   size: BadgeSize,
-  overhang: number,
 ): readonly Box[] {
   const edge = Math.max(2, Math.round(size.height * 0.22));
-  if (overhang > 0 && (fill !== "card" || cell !== null)) return [];
   const around =
     fill === "cut_out" && cell === null
       ? inset(box, -size.width, -size.height)
-      : overhang > 0
-        ? hangingOver(box, size, overhang)
-        : inset(cell ?? box, edge, edge);
+      : inset(cell ?? box, edge, edge);
   const left = Math.max(around.x, within.x);
   const top = Math.max(around.y, within.y);
   const right = Math.min(around.x + around.width, within.x + within.width) - size.width;
@@ -242,10 +233,6 @@ function spotsAround(
   const { width, height } = size;
   return at(top, bottom).flatMap((y) => at(left, right).map((x) => ({ x, y, width, height })));
 }
-
-/** Around the upper half of a card: at its foot a badge would look like a button. */
-const hangingOver = (card: Box, { width, height }: BadgeSize, overhang: number): Box =>
-  inset({ ...card, height: card.height / 2 }, -width * overhang, -height * overhang);
 
 /** The cost of each corner of a picture: a badge belongs over the end of its upper edge. */
 const CORNERS = [

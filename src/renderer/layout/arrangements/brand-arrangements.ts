@@ -7,19 +7,13 @@ import { shifted } from "../words/text-panel.ts";
 import { plainRow, poster, rowOnMark, rowWithField, withField } from "./brand-graphic.ts";
 import { row } from "./row.ts";
 
-type Make = (brief: Brief) => Design | null;
-
-const rowToEnd: Make = (brief) => rowWithField(brief, "end");
-const rowFromStart: Make = (brief) => rowWithField(brief, "start");
-
 /** An arrangement of a pack without a picture, and how its field and words share the canvas. */
 export interface BrandArrangement {
   readonly kind: Exclude<CompositionWish, "auto">;
-  readonly make: Make;
+  readonly make: (brief: Brief) => Design | null;
 }
 
-const TO_END: BrandArrangement = { kind: "split", make: rowToEnd };
-const FROM_START: BrandArrangement = { kind: "split", make: rowFromStart };
+const TO_END: BrandArrangement = { kind: "split", make: rowWithField };
 const ON_MARK: BrandArrangement = { kind: "overlap", make: rowOnMark };
 const PLAIN_ROW: BrandArrangement = { kind: "framed", make: plainRow };
 const POSTER: BrandArrangement = { kind: "full_bleed", make: poster };
@@ -29,7 +23,7 @@ export function brandArrangements(brief: Brief): readonly BrandArrangement[] {
   const { shape, safe, copy } = brief;
   if (isRow(shape)) {
     if (isWordless(copy)) return [TO_END, POSTER];
-    return [TO_END, ON_MARK, FROM_START, PLAIN_ROW];
+    return [TO_END, ON_MARK, PLAIN_ROW];
   }
   if (hasSmallSafeArea(brief)) return [{ kind: "framed", make: rowInSafeArea }, POSTER];
   const isLow = shape === "leaderboard";

@@ -202,30 +202,20 @@ const ROW_FIELD_WIDTH = 1.3;
 /** Beside a price a larger headline would leave the badge no room. */
 const enlargedRow = (brief: Brief): Brief => (brief.copy.price === undefined ? enlarged(brief) : brief);
 
-/** The plain rows of briefs, which several arrangements start from. */
-const knownRows = new WeakMap<Brief, { readonly design: Design | null }>();
+export const plainRow = (brief: Brief): Design | null => row(enlargedRow(brief));
 
-export function plainRow(brief: Brief): Design | null {
-  const known = knownRows.get(brief) ?? { design: row(enlargedRow(brief)) };
-  knownRows.set(brief, known);
-  return known.design;
-}
-
-/** A row of logo, words and button, its end on a field of colour; or a field of its own before it. */
-export function rowWithField(brief: Brief, side: "start" | "end"): Design | null {
+/** A row of logo, words and button, its end on a field of colour. */
+export function rowWithField(brief: Brief): Design | null {
   const { width, height, safe, copy } = brief;
-  const isUnderButton = side === "end" && copy.cta !== undefined;
+  const isUnderButton = copy.cta !== undefined;
   const reserved = isUnderButton ? 0 : Math.round(height * ROW_FIELD_WIDTH);
-  const x = side === "start" ? safe.x + reserved : safe.x;
-  const narrowed = { ...safe, x, width: safe.width - reserved };
-  const design = reserved === 0 ? plainRow(brief) : row({ ...enlargedRow(brief), safe: narrowed });
+  const design = plainRow({ ...brief, safe: { ...safe, width: safe.width - reserved } });
   if (design === null) return null;
   const { button, texts } = design;
   const start =
     isUnderButton && button !== null ? Math.round(button.box.x - height * ROW_FIELD_GAP) : width - reserved;
   if (texts.some(({ ink }) => ink.x + ink.width >= start)) return design;
-  const field = between(side === "start" ? 0 : start, 0, side === "start" ? reserved : width, height);
-  const graphic = graphicIn(brief, field, "mark", side);
+  const graphic = graphicIn(brief, between(start, 0, width, height), "mark", "end");
   return { ...design, button: button && { ...button, isOnField: isUnderButton }, graphic };
 }
 

@@ -43,17 +43,15 @@ export function withBadge(brief: Brief, design: Design, isMirrored: boolean): De
   if (words === undefined) return design;
   if (design.pictures.length === 0 || isStripWithPeople(brief, design)) return null;
   const around = surroundingsOf(brief, design, isMirrored);
-  const apart = placedBadge(brief, around, words, true);
-  if (apart !== null || design.button === null) return apart;
-  return placedBadge(brief, around, words, false);
+  return placedBadge(brief, around, words);
 }
 
 /** A strip's photo of people is too low for a badge beside them, and who else is in it may be too small to be found. */
 const isStripWithPeople = (brief: Brief, { pictures }: Design): boolean =>
   isRow(brief.shape) && pictures.some((picture) => protectedBoxes(picture, brief).length > 0);
 
-/** The design with its badge at the largest size that has a free spot; `isApart`: not in a row with the button, close to it. */
-function placedBadge(brief: Brief, around: Surroundings, words: string, isApart: boolean): Design | null {
+/** The design with its badge at the largest size that has a free spot. */
+function placedBadge(brief: Brief, around: Surroundings, words: string): Design | null {
   const { scale, typesetter, look } = brief;
   const { badge: badgeShape } = look;
   const wanted = wantedPx(scale.headlinePxMax, words);
@@ -62,7 +60,7 @@ function placedBadge(brief: Brief, around: Surroundings, words: string, isApart:
     for (const shape of new Set([badgeShape, badgeShape === "rule" ? badgeShape : "pill"] as const)) {
       const size = sizeBadge(typesetter, words, sizePx, shape);
       if (size === null || isLargeFor(brief, around.design, size, times === TIMES_LEAST)) continue;
-      const box = freeSpot(around, size, isApart);
+      const box = freeSpot(around, size);
       if (box !== null) return { ...around.design, badge: placeBadge(size, box.x, box.y) };
     }
   }
@@ -128,7 +126,6 @@ function surroundingsOf(brief: Brief, design: Design, isMirrored: boolean): Surr
 function freeSpot(
   { design, isMirrored, brief, within, taken, seams, wordsTop, attentionUnder }: Surroundings,
   size: BadgeSize,
-  isApart: boolean,
 ): Box | null {
   const whole = unionOf(design.pictures.map(({ cell, box }) => cell ?? box));
   const spots = design.pictures.flatMap((picture) =>
@@ -141,7 +138,7 @@ function freeSpot(
       // Under words that stand on the photo a badge would be their last line.
       const isUnderWords =
         wordsTop !== null && isOverlapping(picture.box, wordsTop) && box.y + box.height > wordsTop.y;
-      if (isUnderWords || endsColumn(box, design) || (isApart && joinsButton(box, design))) return [];
+      if (isUnderWords || endsColumn(box, design) || joinsButton(box, design)) return [];
       const isInside = isCutOut && isOverlapping(box, inset(picture.box, size.width * 0.3, 0));
       const attention = attentionUnder(box);
       return isCutOut && attention > ATTENTION_MAX

@@ -22,10 +22,6 @@ const TINT_SHARES = { field: 0.13, mark: 0.5 };
 /** A surface of less luminance is dark; its field is lighter by this much (OKLab). */
 const DARK_LUMINANCE = 0.2;
 const FIELD_LIGHTER = 0.07;
-const lighter = (surface: Rgb): Rgb => {
-  const lab = toOklab(surface);
-  return fromOklab({ ...lab, l: lab.l + FIELD_LIGHTER });
-};
 
 /** The brand's colour, else the button's or the accent, as a tint in quiet looks; the mark has the accent where it is seen. */
 export function chooseField(
@@ -40,8 +36,13 @@ export function chooseField(
     ) ?? others[2];
   const isTint = look.field.tone === "tint";
   // A tint of a colour on the dark side of another one is mud: there the surface itself becomes lighter.
+  const lab = toOklab(surface);
   const isDark = luminance(surface) < DARK_LUMINANCE;
-  const field = !isTint ? own : isDark ? lighter(surface) : mixed(surface, own, TINT_SHARES.field);
+  const field = !isTint
+    ? own
+    : isDark
+      ? fromOklab({ ...lab, l: lab.l + FIELD_LIGHTER })
+      : mixed(surface, own, TINT_SHARES.field);
   const fieldInk = inkOnButton(field);
   const marks = isTint
     ? [isDark ? own : mixed(field, own, TINT_SHARES.mark)]

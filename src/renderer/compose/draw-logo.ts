@@ -5,7 +5,7 @@ import { contrast, luminanceOf } from "../colour/srgb.ts";
 import type { Theme } from "../colour/theme.ts";
 import { inset, isOverlapping } from "../layout/design/boxes.ts";
 import { boxesOf, type Design } from "../layout/design/design.ts";
-import type { Scale } from "../layout/design/margins-and-type-sizes.ts";
+import { logoClearancePx } from "../layout/design/place-elements.ts";
 import { drawOver, paintMask } from "../raster/blend.ts";
 import { BLACK, clipBox, type Rgb, WHITE } from "../raster/canvas.ts";
 import type { Box, Raster } from "../types.ts";
@@ -13,9 +13,7 @@ import { fillPath, type Mask, roundedRect } from "../vector/index.ts";
 import { isTurned, knockOut, LOGO_CONTRAST_MIN, rimContrast, turnedBelow } from "./logo-treatment.ts";
 import type { Logo } from "./prepared-pack.ts";
 
-/** Between the 10th and the 90th percentile of the luminance behind the logo. */
-const RESTLESS_LUMINANCE_SPAN = 0.14;
-/** A logo on what breaks up its outline needs this contrast, and one in its own colours on another colour. */
+/** A logo in its own colours needs this contrast with a photo, and with another colour. */
 const CLEAR_CONTRAST_MIN = 4.5;
 /** Chroma (OKLab) of a colour on which other colours clash. */
 const COLOURFUL_CHROMA = 0.07;
@@ -40,13 +38,13 @@ export interface Surroundings {
   readonly canvas: Box;
   /** What it keeps clear of: words, and photos that the logo does not lie on. */
   readonly others: readonly Box[];
-  readonly scale: Pick<Scale, "marginPx" | "cornerRadiusPx">;
+  readonly radiusPx: number;
 }
 
-export function surroundingsOf(design: Design, logo: Box, canvas: Box, scale: Scale): Surroundings {
+export function surroundingsOf(design: Design, logo: Box, canvas: Box, radiusPx: number): Surroundings {
   const photos = design.pictures.map(({ cell, box }) => cell ?? box);
   const others = photos.filter((box) => !isOverlapping(box, logo));
-  return { canvas, others: [...others, ...boxesOf({ ...design, logo: null })], scale };
+  return { canvas, others: [...others, ...boxesOf({ ...design, logo: null })], radiusPx };
 }
 
 /**
@@ -70,17 +68,18 @@ export function logoLayer(
     const isBare = logo.pyramid.base.alpha !== "opaque" || isAlike(canvas, box, colour);
     return { ...bare, plate: isBare ? null : plateAround(box, colour, around), contrastRatio: null };
   }
-  const least = isCalmBehind(canvas, box, colours, theme) ? LOGO_CONTRAST_MIN : CLEAR_CONTRAST_MIN;
+  const isOnSurface = colours.every((one) => contrast(one, theme.surface) <= NEAR_SURFACE_CONTRAST_MAX);
+  const isQuiet = isOnSurface && !(logo.isFlat && colours.some(isColourful));
+  const least = isQuiet ? LOGO_CONTRAST_MIN : CLEAR_CONTRAST_MIN;
   const own = rimContrast(logo.outline, colours);
-  const ownLeast = logo.isFlat && colours.some(isColourful) ? CLEAR_CONTRAST_MIN : least;
-  if (own === null || own >= ownLeast) return { ...bare, contrastRatio: own };
-  const below = turnedBelow(logo.outline, colours, ownLeast);
+  if (own === null || own >= least) return { ...bare, contrastRatio: own };
+  const below = turnedBelow(logo.outline, colours, least);
   // As the words are, where that is seen.
   const inks = theme.isDark ? [WHITE, BLACK] : [BLACK, WHITE];
   for (const knockout of logo.isFlat ? inks : []) {
     const outline = logo.outline.map((one) => (isTurned(one, colours, below) ? knockout : one));
     const contrastRatio = rimContrast(outline, colours);
-    if (contrastRatio !== null && contrastRatio < least) continue;
+    if (contrastRatio !== null && contrastRatio < LOGO_CONTRAST_MIN) continue;
     knockOut(raster, knockout, colours, below);
     return { ...bare, knockout, contrastRatio };
   }
@@ -99,45 +98,15 @@ function isAlike(canvas: Raster, box: Box, { r, g, b }: Rgb): boolean {
   return Math.abs(own - darkest) < 0.02 && Math.abs(own - lightest) < 0.02;
 }
 
-/** Around a logo on a plate, as a share of its height, and the most of the room to its neighbours and to an edge. */
-const PLATE_PAD = { ofHeight: 0.5, ofRoom: 0.34, ofMargin: 0.7 } as const;
+/** Around a logo on a plate, as a share of its height; where neighbours are nearer, what the logo keeps clear. */
+const PLATE_PAD = 0.5;
 
-function plateAround(box: Box, colour: Rgb, { canvas, others, scale }: Surroundings): LogoLayer["plate"] {
-  const room = Math.min(...others.map((other) => gapBetween(box, other) * PLATE_PAD.ofRoom));
-  const pad = Math.min(box.height * PLATE_PAD.ofHeight, scale.marginPx * PLATE_PAD.ofMargin, room);
-  const plate = inset(box, -Math.max(2, Math.round(pad)), -Math.max(2, Math.round(pad)));
-  const radius = Math.min(Math.round(pad * 0.9), scale.cornerRadiusPx);
-  return { mask: fillPath(roundedRect(plate, radius), canvas), colour };
-}
-
-/** Pixels between two boxes along the axis on which they are further apart. */
-const gapBetween = (one: Box, other: Box): number =>
-  Math.max(
-    other.x - one.x - one.width,
-    one.x - other.x - other.width,
-    other.y - one.y - one.height,
-    one.y - other.y - other.height,
-  );
-
-/** Whether nothing behind a logo breaks up its outline. */
-function isCalmBehind(canvas: Raster, box: Box, colours: readonly Rgb[], theme: Theme): boolean {
-  const isNearSurface = colours.every((one) => contrast(one, theme.surface) <= NEAR_SURFACE_CONTRAST_MAX);
-  return isNearSurface || !isRestless(canvas, box);
-}
-
-/**
- * Whether light and shade behind a logo break up its outline, even where it stands out from each of them. Only changes
- * within about the height of a letter count: a surface that turns lighter along a long name is calm.
- */
-function isRestless(canvas: Raster, box: Box): boolean {
-  const cells = Math.max(1, Math.round(box.width / box.height));
-  const width = box.width / cells;
-  for (let cell = 0; cell < cells; cell += 1) {
-    const colours = behind(canvas, { ...box, x: Math.round(box.x + cell * width), width: Math.ceil(width) });
-    const luminances = colours.map(({ r, g, b }) => luminanceOf(r, g, b));
-    if (Math.max(0, ...luminances) - Math.min(1, ...luminances) > RESTLESS_LUMINANCE_SPAN) return true;
-  }
-  return false;
+function plateAround(box: Box, colour: Rgb, { canvas, others, radiusPx }: Surroundings): LogoLayer["plate"] {
+  const within = (pad: number): Box => inset(box, -pad, -pad);
+  const wide = within(Math.round(box.height * PLATE_PAD));
+  const isFree = others.every((other) => !isOverlapping(wide, other));
+  const plate = isFree ? wide : within(logoClearancePx(box.height) - 1);
+  return { mask: fillPath(roundedRect(plate, radiusPx), canvas), colour };
 }
 
 export function drawLogo(canvas: Raster, layer: LogoLayer): void {

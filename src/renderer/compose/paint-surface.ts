@@ -60,9 +60,6 @@ function shadedSurface(width: number, height: number, theme: Theme, memory: Canv
   return canvas;
 }
 
-/** A surface with less chroma (OKLab) has no hue to be lit in. */
-const TINTED_CHROMA = 0.008;
-
 /** Paints light behind the cut-outs; without a picture, light from two corners. */
 function light(canvas: Raster, design: Design, theme: Theme, isPale: boolean, strength: number): void {
   if (strength === 0) return;
@@ -78,9 +75,8 @@ function light(canvas: Raster, design: Design, theme: Theme, isPale: boolean, st
   }
   if (design.pictures.length > 0 || theme.isSurfaceGiven) return;
   const reach = Math.max(width, height) * 0.62 + Math.min(width, height) * 0.3;
-  // Light of the surface's hue: two colours would mix to a third one where they meet.
-  const isTinted = chroma(toOklab(theme.surface)) >= TINTED_CHROMA;
-  const tint = softened(isTinted ? theme.surface : theme.button, theme);
+  // Light of the surface's hue, where it has one: two colours would mix to a third one where they meet.
+  const tint = softened(mixed(theme.surface, theme.button, 0.08), theme);
   paintGlow(
     canvas,
     pool(0, 0, reach),

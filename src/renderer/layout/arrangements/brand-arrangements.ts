@@ -22,8 +22,7 @@ const POSTER: BrandArrangement = { kind: "full_bleed", make: poster };
 export function brandArrangements(brief: Brief): readonly BrandArrangement[] {
   const { shape, safe, copy } = brief;
   if (isRow(shape)) {
-    if (isWordless(copy)) return [TO_END, POSTER];
-    return [TO_END, ON_MARK, PLAIN_ROW];
+    return isWordless(copy) ? [TO_END, POSTER] : [TO_END, ON_MARK, PLAIN_ROW];
   }
   if (hasSmallSafeArea(brief)) return [{ kind: "framed", make: rowInSafeArea }, POSTER];
   const isLow = shape === "leaderboard";

@@ -102,7 +102,7 @@ describe("a look in a customer's colours", () => {
 
 it("reports a logo that is hard to see on any background", async () => {
   const bars = ["#ffffff", "#111111", "#777777"].map(
-    (fill, at) => `<path fill="${fill}" d="M${4 + at * 66} 4h60v92h-60z"/>`,
+    (fill, at) => `<path fill="${fill}" d="M${4 + at * 64} 4h64v92h-64z"/>`,
   );
   const logo = svgAsset("0 0 200 100", bars.join(""));
   const pack = await prepared({ assets: { logo }, brand: { backgroundColor: "#777777" } });

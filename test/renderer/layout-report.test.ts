@@ -41,24 +41,6 @@ describe("a file of twice the pixels", () => {
   });
 });
 
-describe("a logo's plate", () => {
-  it("hangs from an edge of the canvas, and joins the picture's panel in a strip", async () => {
-    const brand = { primaryColor: "#e4572e", backgroundColor: "#17222e" };
-    const pack = await prepared({ assets: FAMILY_ASSETS.product, brand, copy: COPY });
-    for (const sizeId of ["meta-feed-1200x628", "iab-320x50"]) {
-      const scene = composeScene(pack, { size: catalogueSize(sizeId) });
-      if (!scene.ok) throw new Error(scene.message);
-      const { logo, arrangement } = scene.value;
-      const plate = logo?.plate?.mask;
-      const panels = arrangement.design.pictures.flatMap(({ cell }) => cell ?? []);
-      const edges = [0, ...panels.map(({ x, width }) => x + width)];
-      expect(plate?.y === 0 || edges.includes(plate?.x ?? -1), sizeId).toBe(true);
-      releaseScene(scene.value);
-    }
-    pack.close();
-  });
-});
-
 describe("a card", () => {
   /** The report of a scene that words stand on a card in. */
   const cardsIn = async (family: "campaign" | "brand"): Promise<readonly Box[]> => {

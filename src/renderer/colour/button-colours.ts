@@ -15,8 +15,12 @@ export interface ButtonColours {
   readonly isButtonFilled: boolean;
 }
 
-/** Least contrast of a thin line, which has less to be seen by than a fill (WCAG 2.2 AA, 1.4.11). */
-const LINE_CONTRAST_MIN = 3;
+/** Least contrast of a button whose colour no brand names, and of a thin line (WCAG 2.2 AA, 1.4.11). */
+const OWN_CONTRAST_MIN = 3;
+/** A colour that is darkened by more than this (OKLab) turns muddy: the ink replaces it. */
+const LIGHTNESS_CHANGE_MAX = 0.14;
+/** Least share of a logo's area that is a colour of its brand. */
+const LOGO_SHARE_MIN = 0.04;
 
 /** The button's colours: those that the brand gives it, else what the look makes of the brand's other colours. */
 export function chooseButton(
@@ -77,7 +81,7 @@ function unfilledButton(
   adjustments: Adjustment[],
 ): ButtonColours {
   const line = namedAccent(sources);
-  const button = line !== null && contrast(line, surface) >= LINE_CONTRAST_MIN ? line : ink;
+  const button = line !== null && contrast(line, surface) >= OWN_CONTRAST_MIN ? line : ink;
   return { button, buttonInk: inkGiven(surface, ink, sources, adjustments), isButtonFilled: false };
 }
 
@@ -106,14 +110,14 @@ function fillOf(surface: Rgb, ink: Rgb, sources: ColourSources, adjustments: Adj
       return { button: ink, own };
     }
   }
-  const seed =
-    brand.primaryColor !== undefined
-      ? toOklab(parseHex(brand.primaryColor))
-      : (vividest(logo, 0.04)?.lab ?? boosted(vividest(hero, 0.015)));
+  // A logo's second colour that is seen as it is looks cleaner than its first one darkened.
+  const isSeen = ({ lab }: Swatch) => contrast(fromOklab(lab), surface) >= OWN_CONTRAST_MIN;
+  const ofLogo = vividest(logo.filter(isSeen), LOGO_SHARE_MIN) ?? vividest(logo, LOGO_SHARE_MIN);
+  const named = brand.primaryColor === undefined ? ofLogo?.lab : toOklab(parseHex(brand.primaryColor));
+  const seed = named ?? boosted(vividest(hero, 0.015));
   if (seed === null) return filled(ink);
-  const own =
-    brand.primaryColor === undefined && vividest(logo, 0.04) === null ? flattering(seed, surface) : seed;
-  return filled(strengthened(fromOklab(own), surface, OUTLINE_CONTRAST_MIN) ?? ink);
+  const own = fromOklab(named ?? flattering(seed, surface));
+  return filled(strengthened(own, surface, OWN_CONTRAST_MIN, LIGHTNESS_CHANGE_MAX) ?? ink);
 }
 
 /** On a surface of the brand's own colour the button takes its accent, else the ink: a block against the colour. */

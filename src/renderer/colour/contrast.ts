@@ -59,12 +59,12 @@ export function inkOnButton(button: Rgb): Rgb {
   return contrast(dark, button) >= TEXT_CONTRAST_MIN ? dark : BLACK;
 }
 
-/** Moves lightness away from `against`, hue kept, until the contrast is met; null when no lightness meets it. */
-export function strengthened(colour: Rgb, against: Rgb, ratioMin: number): Rgb | null {
+/** Moves lightness away from `against`, hue kept, by at most `changeMax` (OKLab), until the contrast is met; null when none meets it. */
+export function strengthened(colour: Rgb, against: Rgb, ratioMin: number, changeMax = 1): Rgb | null {
   if (contrast(colour, against) >= ratioMin) return colour;
   const lab = toOklab(colour);
   const isLighter = luminance(against) < 0.18;
-  for (let step = 1; step <= 50; step += 1) {
+  for (let step = 1; step <= changeMax * 50; step += 1) {
     const l = isLighter ? lab.l + step * 0.02 : lab.l - step * 0.02;
     if (l < 0 || l > 1) return null;
     const candidate: Oklab = { ...lab, l };

@@ -1,7 +1,8 @@
 import type { Rgb } from "../raster/canvas.ts";
 import type { ColourSources } from "./colour-sources.ts";
 import { inkOnButton } from "./contrast.ts";
-import { contrast, mixed, parseHex } from "./srgb.ts";
+import { fromOklab, toOklab } from "./oklab.ts";
+import { contrast, luminance, mixed, parseHex } from "./srgb.ts";
 
 /** Colours of the field that a pack without a picture has in its place. */
 export interface FieldColours {
@@ -18,6 +19,10 @@ const MARK_CONTRAST_MIN = 1.6;
 /** Shares of the brand's colour in a tinted field, and in the mark on it. */
 const TINT_SHARES = { field: 0.13, mark: 0.5 };
 
+/** A surface of less luminance is dark; its field is lighter by this much (OKLab). */
+const DARK_LUMINANCE = 0.2;
+const FIELD_LIGHTER = 0.07;
+
 /** The brand's colour, else the button's or the accent, as a tint in quiet looks; the mark has the accent where it is seen. */
 export function chooseField(
   surface: Rgb,
@@ -30,9 +35,18 @@ export function chooseField(
       (colour) => contrast(colour, surface) >= FIELD_CONTRAST_MIN,
     ) ?? others[2];
   const isTint = look.field.tone === "tint";
-  const field = isTint ? mixed(surface, own, TINT_SHARES.field) : own;
+  // A tint of a colour on the dark side of another one is mud: there the surface itself becomes lighter.
+  const lab = toOklab(surface);
+  const isDark = luminance(surface) < DARK_LUMINANCE;
+  const field = !isTint
+    ? own
+    : isDark
+      ? fromOklab({ ...lab, l: lab.l + FIELD_LIGHTER })
+      : mixed(surface, own, TINT_SHARES.field);
   const fieldInk = inkOnButton(field);
-  const marks = isTint ? [mixed(field, own, TINT_SHARES.mark)] : [...named(brand.accentColor), surface];
+  const marks = isTint
+    ? [isDark ? own : mixed(field, own, TINT_SHARES.mark)]
+    : [...named(brand.accentColor), surface];
   const fieldMark = marks.find((colour) => contrast(colour, field) >= MARK_CONTRAST_MIN) ?? fieldInk;
   return { field, fieldInk, fieldMark };
 }

@@ -24,10 +24,11 @@ const LINE_EM = 0.075;
 export function buttonLayer(
   canvas: Raster,
   button: PlacedButton,
-  theme: Theme,
+  packTheme: Theme,
   style: ButtonStyle,
 ): TextLayer {
   const { box, sizePx, text, arrow } = button;
+  const theme = button.isOnField === true ? onField(packTheme) : packTheme;
   const line = Math.max(1, Math.round(sizePx * LINE_EM));
   const isLightOnDark =
     luminance(theme.buttonInk) > luminance(theme.isButtonFilled ? theme.button : theme.surface);
@@ -44,6 +45,16 @@ export function buttonLayer(
     ? contrast(theme.buttonInk, theme.button)
     : worstContrast(canvas, text?.ink ?? box, theme.buttonInk);
   return { role: "cta", box, parts, contrastRatio: ratio };
+}
+
+/** Least contrast of a button with a field of colour. */
+const FIELD_CONTRAST_MIN = 3;
+
+/** On a field of its own colour a button takes the field's ink. */
+function onField(theme: Theme): Theme {
+  const { field, fieldInk, isButtonFilled } = theme;
+  if (isButtonFilled && contrast(theme.button, field) >= FIELD_CONTRAST_MIN) return theme;
+  return { ...theme, button: fieldInk, buttonInk: isButtonFilled ? field : fieldInk, surface: field };
 }
 
 function shapeOf(

@@ -1,22 +1,23 @@
 import { bestScored } from "../best-scored.ts";
-import { unionOf } from "../box-geometry.ts";
 import { luminanceRange } from "../colour/contrast.ts";
-import { fromOklab, toned, toOklab } from "../colour/oklab.ts";
+import { chroma, fromOklab, toned, toOklab } from "../colour/oklab.ts";
 import { contrast, luminanceOf } from "../colour/srgb.ts";
 import type { Theme } from "../colour/theme.ts";
 import { inset, isOverlapping } from "../layout/design/boxes.ts";
 import { boxesOf, type Design } from "../layout/design/design.ts";
-import type { Scale } from "../layout/design/margins-and-type-sizes.ts";
 import { logoClearancePx } from "../layout/design/place-elements.ts";
 import { drawOver, paintMask } from "../raster/blend.ts";
 import { BLACK, clipBox, type Rgb, WHITE } from "../raster/canvas.ts";
 import type { Box, Raster } from "../types.ts";
 import { fillPath, type Mask, roundedRect } from "../vector/index.ts";
-import { knockOut, LOGO_CONTRAST_MIN, rimContrast } from "./logo-treatment.ts";
+import { isTurned, knockOut, LOGO_CONTRAST_MIN, rimContrast, turnedBelow } from "./logo-treatment.ts";
 import type { Logo } from "./prepared-pack.ts";
 
-/** Between the 10th and the 90th percentile of the luminance behind the logo. */
-const RESTLESS_LUMINANCE_SPAN = 0.14;
+/** A logo in its own colours needs this contrast with a photo, and with another colour. */
+const CLEAR_CONTRAST_MIN = 4.5;
+/** Chroma (OKLab) of a colour on which other colours clash. */
+const COLOURFUL_CHROMA = 0.07;
+const isColourful = (colour: Rgb): boolean => chroma(toOklab(colour)) >= COLOURFUL_CHROMA;
 /** Up to this contrast a background is so close to the surface colour that its changes do not break up a logo. */
 const NEAR_SURFACE_CONTRAST_MAX = 1.6;
 
@@ -26,36 +27,29 @@ export interface LogoLayer {
   readonly x: number;
   readonly y: number;
   readonly plate: { readonly mask: Mask; readonly colour: Rgb } | null;
-  /** It is drawn in this one colour; null for its own colours. */
+  /** What was not seen of it is drawn in this colour; null for its own colours. */
   readonly knockout: Rgb | null;
   /** Of its rim with what is behind it; null for a rectangular picture, which brings its own background. */
   readonly contrastRatio: number | null;
 }
 
-/** What a logo lies on, a card of words or the canvas, and what else lies there. */
+/** The room of a logo's plate. */
 export interface Surroundings {
-  readonly within: Box;
+  readonly canvas: Box;
+  /** What it keeps clear of: words, and photos that the logo does not lie on. */
   readonly others: readonly Box[];
-  readonly scale: Pick<Scale, "marginPx" | "cornerRadiusPx">;
+  readonly radiusPx: number;
 }
 
-/** The surroundings of a design's logo. A photo under the logo is no neighbour. */
-export function surroundingsOf(design: Design, logo: Box, canvas: Box, scale: Scale): Surroundings {
-  const { textCard, pictures } = design;
-  const photos = pictures.map(({ cell, box }) => cell ?? box).filter((box) => !isOverlapping(box, logo));
-  const words = boxesOf({ ...design, logo: null });
-  if (textCard !== undefined && isOverlapping(textCard.box, logo))
-    return { within: textCard.box, others: words, scale };
-  // A photo's end is an edge too, of the canvas beside it.
-  const isBefore = (box: Box): boolean => box.x + box.width <= logo.x;
-  const x = Math.max(0, ...photos.filter(isBefore).map((box) => box.x + box.width));
-  const within = { ...canvas, x, width: canvas.width - x };
-  return { within, others: [...photos.filter((box) => !isBefore(box)), ...words], scale };
+export function surroundingsOf(design: Design, logo: Box, canvas: Box, radiusPx: number): Surroundings {
+  const photos = design.pictures.map(({ cell, box }) => cell ?? box);
+  const others = photos.filter((box) => !isOverlapping(box, logo));
+  return { canvas, others: [...others, ...boxesOf({ ...design, logo: null })], radiusPx };
 }
 
 /**
- * Scales a logo and decides, from the pixels behind it, how it is seen: in its colours; a logo of one colour in white or
- * black; any other on a plate.
+ * Scales a logo and decides, from the pixels behind it, how it is seen: in its colours; a flat logo with what is not seen
+ * of it in white or black; any other on a plate.
  */
 export function logoLayer(
   canvas: Raster,
@@ -74,11 +68,19 @@ export function logoLayer(
     const isBare = logo.pyramid.base.alpha !== "opaque" || isAlike(canvas, box, colour);
     return { ...bare, plate: isBare ? null : plateAround(box, colour, around), contrastRatio: null };
   }
-  const knockouts = logo.isOneColour ? [WHITE, BLACK] : [];
-  for (const knockout of isCalmBehind(canvas, box, colours, theme) ? [null, ...knockouts] : []) {
-    const contrastRatio = rimContrast(knockout === null ? logo.outline : [knockout], colours);
+  const isOnSurface = colours.every((one) => contrast(one, theme.surface) <= NEAR_SURFACE_CONTRAST_MAX);
+  const isQuiet = isOnSurface && !(logo.isFlat && colours.some(isColourful));
+  const least = isQuiet ? LOGO_CONTRAST_MIN : CLEAR_CONTRAST_MIN;
+  const own = rimContrast(logo.outline, colours);
+  if (own === null || own >= least) return { ...bare, contrastRatio: own };
+  const below = turnedBelow(logo.outline, colours, least);
+  // As the words are, where that is seen.
+  const inks = theme.isDark ? [WHITE, BLACK] : [BLACK, WHITE];
+  for (const knockout of logo.isFlat ? inks : []) {
+    const outline = logo.outline.map((one) => (isTurned(one, colours, below) ? knockout : one));
+    const contrastRatio = rimContrast(outline, colours);
     if (contrastRatio !== null && contrastRatio < LOGO_CONTRAST_MIN) continue;
-    if (knockout !== null) knockOut(raster, knockout);
+    knockOut(raster, knockout, colours, below);
     return { ...bare, knockout, contrastRatio };
   }
   const colour = plateColour(logo, theme);
@@ -96,68 +98,15 @@ function isAlike(canvas: Raster, box: Box, { r, g, b }: Rgb): boolean {
   return Math.abs(own - darkest) < 0.02 && Math.abs(own - lightest) < 0.02;
 }
 
-/** Of the room between a logo and its neighbours a plate takes at most this share. */
-const PLATE_PAD_SHARE = 0.34;
-/** A canvas lower than this many plates is a strip. */
-const STRIP_PLATES = 2.5;
-/** A plate hangs from an edge that is at most this many margins away. */
-const TAB_MARGINS = 2.5;
+/** Around a logo on a plate, as a share of its height; where neighbours are nearer, what the logo keeps clear. */
+const PLATE_PAD = 0.5;
 
-/**
- * A plate as a tab of the nearest edge that nothing lies before: flush with it, its other corners rounded. In a strip it is
- * a block of the full height; far from all edges it is a box.
- */
-function plateAround(box: Box, colour: Rgb, { within, others, scale }: Surroundings): LogoLayer["plate"] {
-  const { marginPx, cornerRadiusPx } = scale;
-  const room = Math.min(...others.map((other) => gapBetween(box, other)), marginPx * 2);
-  const usual = Math.min(logoClearancePx(box.height), Math.round(marginPx * 0.7));
-  const pad = Math.max(2, Math.min(usual, Math.round(room * PLATE_PAD_SHARE)));
-  const plate = inset(box, -pad, -pad);
-  const radius = Math.min(Math.round(pad * 0.9), cornerRadiusPx);
-  const [right, bottom] = [within.x + within.width, within.y + within.height];
-  // Each reaches over its edge by the radius, and is clipped there.
-  const tabs = [
-    unionOf([plate, { ...plate, y: within.y - radius }]),
-    unionOf([plate, { ...plate, y: bottom + radius - plate.height }]),
-    unionOf([plate, { ...plate, x: within.x - radius }]),
-    unionOf([plate, { ...plate, x: right + radius - plate.width }]),
-  ].map((tab) => (others.some((other) => isOverlapping(tab, other)) ? plate : tab));
-  const lengthOf = (tab: Box) => tab.width + tab.height - plate.width - plate.height - radius;
-  const isStrip = within.height < plate.height * STRIP_PLATES;
-  const lengthMax = Math.max(marginPx * TAB_MARGINS, isStrip ? within.height / 2 : 0);
-  const near = tabs.filter((tab) => tab !== plate && lengthOf(tab) <= lengthMax);
-  const tab = isStrip ? unionOf([plate, ...near]) : bestScored(near, (one) => -lengthOf(one));
-  return { mask: fillPath(roundedRect(tab ?? plate, radius), within), colour };
-}
-
-/** Pixels between two boxes along the axis on which they are further apart. */
-const gapBetween = (one: Box, other: Box): number =>
-  Math.max(
-    other.x - one.x - one.width,
-    one.x - other.x - other.width,
-    other.y - one.y - one.height,
-    one.y - other.y - other.height,
-  );
-
-/** Whether nothing behind a logo breaks up its outline. */
-function isCalmBehind(canvas: Raster, box: Box, colours: readonly Rgb[], theme: Theme): boolean {
-  const isNearSurface = colours.every((one) => contrast(one, theme.surface) <= NEAR_SURFACE_CONTRAST_MAX);
-  return isNearSurface || !isRestless(canvas, box);
-}
-
-/**
- * Whether light and shade behind a logo break up its outline, even where it stands out from each of them. Only changes
- * within about the height of a letter count: a surface that turns lighter along a long name is calm.
- */
-function isRestless(canvas: Raster, box: Box): boolean {
-  const cells = Math.max(1, Math.round(box.width / box.height));
-  const width = box.width / cells;
-  for (let cell = 0; cell < cells; cell += 1) {
-    const colours = behind(canvas, { ...box, x: Math.round(box.x + cell * width), width: Math.ceil(width) });
-    const luminances = colours.map(({ r, g, b }) => luminanceOf(r, g, b));
-    if (Math.max(0, ...luminances) - Math.min(1, ...luminances) > RESTLESS_LUMINANCE_SPAN) return true;
-  }
-  return false;
+function plateAround(box: Box, colour: Rgb, { canvas, others, radiusPx }: Surroundings): LogoLayer["plate"] {
+  const within = (pad: number): Box => inset(box, -pad, -pad);
+  const wide = within(Math.round(box.height * PLATE_PAD));
+  const isFree = others.every((other) => !isOverlapping(wide, other));
+  const plate = isFree ? wide : within(logoClearancePx(box.height) - 1);
+  return { mask: fillPath(roundedRect(plate, radiusPx), canvas), colour };
 }
 
 export function drawLogo(canvas: Raster, layer: LogoLayer): void {

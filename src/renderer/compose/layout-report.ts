@@ -116,7 +116,7 @@ function logoNotes({ knockout, plate, contrastRatio }: LogoLayer): readonly Adju
     [
       knockout !== null,
       "logo_recoloured",
-      `The logo is drawn in ${knockout === WHITE ? "white" : "black"}: too little of it stands out from what is behind it in its own colour.`,
+      `What does not stand out of the logo in its own colour is drawn in ${knockout === WHITE ? "white" : "black"}.`,
     ],
     [
       plate !== null,

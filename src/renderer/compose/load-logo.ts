@@ -69,7 +69,7 @@ export async function loadLogo(engine: Engine, asset: PackAsset): Promise<Result
   if (bounds === null) return TRANSPARENT;
   const pyramid = new Pyramid(raster, engine.resampler);
   const thumbnail = thumbnailOf(pyramid, COMPOSE_LIMITS.outlineEdgePx);
-  const detail = innerDetail(thumbnail);
+  const isFlat = isCutOut && innerDetail(thumbnail) <= INNER_DETAIL_MAX;
   const rim = outlineColours(thumbnail);
   const step = Math.ceil(rim.length / OUTLINE_COLOURS_MAX);
   const outline = rim.filter((_, at) => at % step === 0);
@@ -82,8 +82,9 @@ export async function loadLogo(engine: Engine, asset: PackAsset): Promise<Result
         isCutOut,
         isVector: asset.mimeType === "image/svg+xml",
         outline,
-        isOneColour: isCutOut && detail <= INNER_DETAIL_MAX && isOneColour(outline),
-        symbol: isCutOut && detail <= INNER_DETAIL_MAX ? symbolIn(raster, thumbnail) : null,
+        isFlat,
+        isOneColour: isFlat && isOneColour(outline),
+        symbol: isFlat ? symbolIn(raster, thumbnail) : null,
       },
       adjustment: approximationOf("logo", loaded.value.profile),
     },

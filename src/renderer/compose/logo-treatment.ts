@@ -43,11 +43,40 @@ export function isOneColour(outline: readonly Rgb[]): boolean {
   return near >= labs.length * ONE_COLOUR_SHARE;
 }
 
-/** Draws everything that a premultiplied layer shows in one colour. */
-export function knockOut(layer: Raster, { r, g, b }: Rgb): void {
+/** Colours of a logo whose contrasts are further apart than this factor are two; nearer ones run into each other. */
+const APART = 1.2;
+
+/**
+ * The contrast below which the colours of a flat logo turn: `least`, or that of all its colours where one runs into the
+ * next, which a limit between them would cut.
+ */
+export function turnedBelow(outline: readonly Rgb[], behind: readonly Rgb[], least: number): number {
+  const sorted = outline.map((one) => leastContrast(one, behind)).sort((one, other) => one - other);
+  const at = sorted.findIndex((ratio) => ratio >= least);
+  const [last = 1, first = Number.POSITIVE_INFINITY] = [sorted[at - 1], sorted[at]];
+  return first / last >= APART ? least : Number.POSITIVE_INFINITY;
+}
+
+/** Whether a colour is drawn in another one, because it has less than a contrast with what is behind it. */
+export const isTurned = (colour: Rgb, behind: readonly Rgb[], below: number): boolean =>
+  leastContrast(colour, behind) < below;
+
+const leastContrast = (colour: Rgb, behind: readonly Rgb[]): number =>
+  behind.reduce((least, one) => Math.min(least, contrast(colour, one)), Number.POSITIVE_INFINITY);
+
+/** Draws in one colour what a premultiplied layer shows in colours that turn. */
+export function knockOut(layer: Raster, { r, g, b }: Rgb, behind: readonly Rgb[], below: number): void {
   const { pixels } = layer;
+  // Most pixels have the colour of the one before them.
+  let [known, isOut] = [-1, false];
   for (let at = 0; at < pixels.length; at += 4) {
     const alpha = pixels[at + 3] ?? 0;
+    if (alpha === 0) continue;
+    const own = (byte: number) => Math.min(255, Math.round(((pixels[at + byte] ?? 0) * 255) / alpha));
+    const colour = { r: own(0), g: own(1), b: own(2) };
+    const key = (colour.r << 16) | (colour.g << 8) | colour.b;
+    if (key !== known) [known, isOut] = [key, isTurned(colour, behind, below)];
+    if (!isOut) continue;
     pixels[at] = Math.round((r * alpha) / 255);
     pixels[at + 1] = Math.round((g * alpha) / 255);
     pixels[at + 2] = Math.round((b * alpha) / 255);

@@ -12,11 +12,7 @@ import { brandMark } from "./brand-mark.ts";
 import { CONTRAST_AIM, wordsOf } from "./paint-surface.ts";
 import type { PreparedPack } from "./prepared-pack.ts";
 
-/** Least contrast of a button with an accent under it. */
-const BUTTON_CONTRAST_MIN = 1.6;
-/** Shares of the brand colour in a tint under a button. */
-const TINT_SHARES = [0.2, 0.14, 0.09, 0.05];
-/** How far a mark that words may lie on stands off; the strongest share with which they are legible is used. */
+/** How far a mark that words may lie on stands off; the strongest share with which they are legible is used. Prose needs a quiet one. */
 const MARK_SHARES = [0.22, 0.16, 0.11, 0.07, 0];
 
 /** Paints what a pack without a picture shows in its place: a field of colour and the brand's mark. */
@@ -25,7 +21,7 @@ export function paintGraphic(canvas: Raster, design: Design, pack: PreparedPack)
   if (graphic === undefined) return;
   const { theme, look } = pack;
   const field = graphic.field === null ? null : fieldMask(graphic.field, look, canvas);
-  const behind = colourOfField(graphic, design, theme);
+  const behind = field === null ? theme.surface : theme.field;
   if (field !== null) paintMask(canvas, field, behind);
   const colour = markColour(graphic, behind, design, theme);
   const { mark: square, isRepeated } = graphic;
@@ -40,30 +36,19 @@ export function paintGraphic(canvas: Raster, design: Design, pack: PreparedPack)
 const isLegible = (colour: Rgb, words: ReturnType<typeof wordsOf>): boolean =>
   words.every(({ ink }) => contrast(ink, colour) >= CONTRAST_AIM);
 
-const isUnderButton = ({ field }: BrandGraphic, { button }: Design): boolean =>
-  button !== null && field !== null && isOverlapping(button.box, field);
-
-/** The theme's field; under a button the accent or a tint, which the button stands out from. */
-function colourOfField(graphic: BrandGraphic, design: Design, theme: Theme): Rgb {
-  if (graphic.field === null) return theme.surface;
-  if (!isUnderButton(graphic, design)) return theme.field;
-  const accents = [theme.accentFill].filter(
-    (colour) => theme.isButtonFilled && contrast(colour, theme.button) >= BUTTON_CONTRAST_MIN,
-  );
-  const tints = TINT_SHARES.map((share) => mixed(theme.surface, theme.button, share));
-  const words = wordsOver(graphic.field, design, theme);
-  return [...accents, ...tints].find((colour) => isLegible(colour, words)) ?? theme.surface;
-}
-
 const wordsOver = (box: Box, design: Design, theme: Theme) =>
   wordsOf(design, theme).filter((word) => isOverlapping(inset(word.box, -2, -2), box));
 
 /** A clear colour on a field of its own; under words a tone near what it lies on. */
 function markColour(graphic: BrandGraphic, behind: Rgb, design: Design, theme: Theme): Rgb {
   const words = wordsOver(graphic.field ?? graphic.mark, design, theme);
-  if (graphic.field !== null && words.length === 0 && !isUnderButton(graphic, design)) return theme.fieldMark;
+  // Words without a fill of their own would be crossed by the mark.
+  if (design.button?.isOnField === true && !theme.isButtonFilled) return behind;
+  const isBare = words.length === 0 && design.button?.isOnField !== true;
+  if (graphic.field !== null && isBare) return theme.fieldMark;
   const towards = graphic.field === null ? [theme.field, WHITE] : [theme.surface, theme.fieldMark, WHITE];
-  const tones = MARK_SHARES.flatMap((share) => towards.map((one) => mixed(behind, one, share)));
+  const shares = graphic.field === null ? MARK_SHARES.slice(2) : MARK_SHARES;
+  const tones = shares.flatMap((share) => towards.map((one) => mixed(behind, one, share)));
   return tones.find((colour) => isLegible(colour, words)) ?? behind;
 }
 

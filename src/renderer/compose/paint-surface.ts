@@ -75,8 +75,8 @@ function light(canvas: Raster, design: Design, theme: Theme, isPale: boolean, st
   }
   if (design.pictures.length > 0 || theme.isSurfaceGiven) return;
   const reach = Math.max(width, height) * 0.62 + Math.min(width, height) * 0.3;
-  // Light of one hue: two brand colours would mix to a third colour where they meet.
-  const tint = softened(theme.button, theme);
+  // Light of the surface's hue, where it has one: two colours would mix to a third one where they meet.
+  const tint = softened(mixed(theme.surface, theme.button, 0.08), theme);
   paintGlow(
     canvas,
     pool(0, 0, reach),
@@ -109,7 +109,8 @@ function softened(colour: Rgb, theme: Theme): Rgb {
 
 function isLegible(canvas: Raster, design: Design, theme: Theme): boolean {
   const texts = design.texts.filter(({ isOnField }) => isOnField !== true);
-  return wordsOf({ ...design, texts }, theme).every(
+  const button = design.button?.isOnField === true ? null : design.button;
+  return wordsOf({ ...design, texts, button }, theme).every(
     ({ box, ink }) => worstContrast(canvas, box, ink) >= CONTRAST_AIM,
   );
 }
@@ -123,7 +124,12 @@ export function wordsOf(
     ...texts.map((text) => ({ box: text.ink, ink: inkOf(text, theme) })),
     ...(button === null || theme.isButtonFilled
       ? []
-      : [{ box: button.text?.ink ?? button.box, ink: theme.buttonInk }]),
+      : [
+          {
+            box: button.text?.ink ?? button.box,
+            ink: button.isOnField === true ? theme.fieldInk : theme.buttonInk,
+          },
+        ]),
   ];
 }
 

@@ -103,7 +103,7 @@ function paintRays(canvas: Raster, design: Design, theme: Theme, strength: numbe
   const tint = apart(
     theme.surface,
     isLight ? theme.accentFill : WHITE,
-    (theme.isDark ? 0.1 : 0.3) * strength,
+    (theme.isDark ? 0.1 : isLight ? 0.14 : 0.3) * strength,
   );
   for (let ray = 0; ray < RAYS_HALF * 2; ray += 1) {
     const [first, second] = [

@@ -48,6 +48,8 @@ export interface Logo {
   readonly isVector: boolean;
   /** Colours along its rim, which decide whether it stands out. */
   readonly outline: readonly Rgb[];
+  /** Few of its edges lie between its own colours: any of them may be another one without loss of shape. */
+  readonly isFlat: boolean;
   /** It is drawn in one colour, which may be another one without loss of shape. */
   readonly isOneColour: boolean;
   /** Its symbol without the name, in pixels of the base; null where it consists of letters or keeps its colours. */

@@ -118,7 +118,7 @@ function composeWith(
           pack.logo,
           design.logo,
           theme,
-          surroundingsOf(design, design.logo, canvasBox, drawn.scale),
+          surroundingsOf(design, design.logo, canvasBox, drawn.scale.cornerRadiusPx),
         );
   const arrangement = { ...laidOut, design };
   return { ok: true, value: { ...laid, brief: drawn, theme, arrangement, ornament, logo } };

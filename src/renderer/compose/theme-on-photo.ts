@@ -29,10 +29,10 @@ export function themeOnPhoto(theme: Theme, ink: PhotoInk, under: Rgb, underButto
   return { ...theme, ...words, ...button, surface: scrimColour(under, ink), isDark: ink === "light" };
 }
 
-/** A fill of a brand's colour is seen on a photo from this contrast on: it differs in hue too. */
-const BUTTON_CONTRAST_MIN = 1.5;
-/** Tones of a button's colour that still are that colour, as changes of its lightness (OKLab), the preferred first: deep ones look richer than pale ones. */
-const TONE_STEPS = [-0.04, 0.04, -0.08, -0.12, -0.16, -0.2, 0.08, 0.12];
+/** Least contrast of a button with a photo (WCAG 2.2 AA, 1.4.11). */
+const BUTTON_CONTRAST_MIN = 3;
+/** Tones of a button's colour that still are that colour, as changes of its lightness (OKLab), the preferred first: others look muddy. */
+const TONE_STEPS = [-0.04, 0.04, -0.08, 0.08, -0.12, 0.12];
 
 /** The button in its own colour, in a tone of it that is seen on the photo, else in the ink. */
 function buttonOn({ button, isButtonFilled }: Theme, ink: Rgb, under: Rgb): Partial<Theme> {

@@ -129,12 +129,8 @@ const PRODUCT_PANELS: readonly Candidate[] = [
  * their photos begin with the framed ones.
  */
 export function rankedCandidates(brief: Brief): readonly Candidate[] {
-  if (brief.family === "brand") {
-    const arrangements = brandArrangements(brief);
-    return [
-      usual(arrangements[0]?.kind ?? "split"),
-      ...arrangements.map((one): Candidate => ({ composition: "usual", ...one })),
-    ];
+  if (brief.family === "brand" || (brief.hero === null && isWordless(brief.copy))) {
+    return brandArrangements(brief).map((one): Candidate => ({ composition: "usual", ...one }));
   }
   if (takesProductOnSurface(brief) && brief.hero?.isCutOut === true) {
     const isPanelled = !isRow(brief.shape) && !hasSmallSafeArea(brief) && !brief.hasBackground;

@@ -56,11 +56,13 @@ export function layOut(brief: Brief): Arrangement | null {
     const kept = without(seen, rung);
     const unbadged: Brief = { ...kept, copy: { ...kept.copy, badge: undefined } };
     const finished: Finish = (make) => {
-      const plain = make(unbadged);
-      if (plain === null) return null;
+      // Without a picture the badge stands with the words.
+      const isWithWords = kept.hero === null && kept.copy.badge !== undefined;
+      const plain = isWithWords ? null : make(unbadged);
+      if (!isWithWords && plain === null) return null;
       const badged = (design: Design) =>
         withBadge({ ...brief, copy: kept.copy }, withCrops(inReadingDirection(design), brief), isMirrored);
-      const placed = badged(plain);
+      const placed = plain === null ? null : badged(plain);
       if (placed !== null) return isInSafeArea(placed, brief) ? placed : null;
       // Where no place on the picture is free the badge stands over the headline.
       const led = make(kept);

@@ -20,6 +20,7 @@ export interface Marks {
 
 /** Marks of a composition that is good in everything: no other one is looked at. */
 const GOOD = { headline: 0.8, photo: 0.45, subject: 0.2, crop: 0.8, gap: 0.14 } as const;
+const BRAND_HEADLINE = 0.45;
 /** A low canvas has room for less of a photo beside its words. */
 const GOOD_PHOTO_LOW = 0.3;
 /** On a photo that fills the canvas a subject may be this much smaller: its own background is around it. */
@@ -68,8 +69,8 @@ export function marksOf(brief: Brief, design: Design): Marks {
 }
 
 export function isGood({ shape, family }: Brief, marks: Marks): boolean {
-  // Without a photo the arrangements are in their order already (`brandArrangements`).
-  if (family === "brand") return true;
+  // Without a photo the first arrangement whose headline leads is good (`brandArrangements`).
+  if (family === "brand") return marks.headline >= BRAND_HEADLINE;
   const photoMin = shape === "leaderboard" ? GOOD_PHOTO_LOW : shape === "story" ? STORY_PHOTO : GOOD.photo;
   return (
     marks.headline >= GOOD.headline &&

@@ -2,7 +2,7 @@ import { bestScored } from "#renderer/best-scored.ts";
 import { unionOf } from "#renderer/box-geometry.ts";
 import type { Box } from "#renderer/types.ts";
 import { type Brief, boxesOf, headlineScore } from "../design/design.ts";
-import { logoClearancePx, sizeLogo } from "../design/place-elements.ts";
+import { sizeLogo } from "../design/place-elements.ts";
 import { placeButton, sizeButton } from "../words/button.ts";
 import { alignedAtStart, fitPanel, type Panel } from "../words/text-panel.ts";
 
@@ -16,13 +16,13 @@ const BUTTON_SHARE = 0.46;
 const LOGO_SHARE_MIN = 0.4;
 
 /**
- * A low bar of words under a photo: headline and price at its start, the button at its end, the logo under the button or
- * before it. Null without a button, or where they do not fit.
+ * A low bar of words under a photo: headline and price at its start, the button at its end, the logo over the words or
+ * before the button. Null without a button, or where they do not fit.
  */
 export function barPanel(brief: Brief, region: Box): Panel | null {
   const panels = BUTTON_TIMES.flatMap((times) =>
     (brief.logo === null ? [true] : [true, false]).flatMap(
-      (isUnder) => barWith(brief, region, times, isUnder) ?? [],
+      (isOver) => barWith(brief, region, times, isOver) ?? [],
     ),
   );
   return bestScored(panels, (panel) => {
@@ -33,7 +33,7 @@ export function barPanel(brief: Brief, region: Box): Panel | null {
   });
 }
 
-function barWith(brief: Brief, region: Box, buttonTimes: number, isUnder: boolean): Panel | null {
+function barWith(brief: Brief, region: Box, buttonTimes: number, isOver: boolean): Panel | null {
   const { copy, scale, typesetter, logo: traits } = brief;
   if (copy.cta === undefined) return null;
   const size = sizeButton(
@@ -45,39 +45,31 @@ function barWith(brief: Brief, region: Box, buttonTimes: number, isUnder: boolea
   );
   if (size === null || size.height > region.height) return null;
   const gap = scale.marginPx;
-  const logoWidth = isUnder ? size.width : region.width * END_WIDTH_MAX - size.width - gap;
-  const logo = traits === null ? null : sizeLogo(traits.aspect, scale.logoArea, logoWidth, region.height);
-  if (traits !== null && (logo === null || logo.width * logo.height < scale.logoArea * LOGO_SHARE_MIN))
-    return null;
-  const between = logo === null ? 0 : logoClearancePx(logo.height) + 2;
-  const tall = size.height + (isUnder && logo !== null ? between + logo.height : 0);
-  if (tall > region.height) return null;
-  const right = region.x + region.width;
-  const top = region.y + (region.height - tall) / 2;
-  const button = placeButton(size, right - size.width, top);
+  const logoWidth = region.width * END_WIDTH_MAX - size.width - gap;
+  const logo =
+    traits === null || isOver ? null : sizeLogo(traits.aspect, scale.logoArea, logoWidth, region.height);
+  if (!isOver && (logo === null || logo.width * logo.height < scale.logoArea * LOGO_SHARE_MIN)) return null;
   const middle = region.y + region.height / 2;
-  const placed =
-    logo === null
-      ? null
-      : {
-          x: Math.round(isUnder ? right - (size.width + logo.width) / 2 : button.box.x - gap - logo.width),
-          y: Math.round(isUnder ? top + size.height + between : middle - logo.height / 2),
-          ...logo,
-        };
-  const end = Math.min(button.box.x, placed?.x ?? right) - gap;
+  const button = placeButton(size, region.x + region.width - size.width, middle - size.height / 2);
+  const placed = logo && {
+    x: Math.round(button.box.x - gap - logo.width),
+    y: Math.round(middle - logo.height / 2),
+    ...logo,
+  };
+  const end = (placed ?? button.box).x - gap;
   const words = fitPanel(
-    { ...alignedAtStart(brief), logo: null, copy: { ...copy, cta: undefined } },
+    { ...alignedAtStart(brief), logo: isOver ? traits : null, copy: { ...copy, cta: undefined } },
     {
       region: { ...region, width: end - region.x },
       align: "start",
       stand: "middle",
-      logoAt: "none",
+      logoAt: isOver ? "lead" : "none",
       fillMax: 1,
       disclaimerAt: "words",
     },
   );
   if (words === null) return null;
-  const panel = { ...words, button, logo: placed };
+  const panel = { ...words, button, logo: placed ?? words.logo };
   const { y, height } = unionOf(boxesOf(panel));
   return { ...panel, top: y, bottom: y + height };
 }

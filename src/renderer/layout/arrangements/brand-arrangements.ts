@@ -1,25 +1,19 @@
 import type { CompositionWish } from "#catalogue/looks.ts";
 import { inset } from "../design/boxes.ts";
 import { hasSmallSafeArea } from "../design/canvas-of-size.ts";
-import { type Brief, type Design, headlineScore, isWordless } from "../design/design.ts";
+import { type Brief, type Design, isWordless } from "../design/design.ts";
 import { isRow } from "../design/shape-from-size.ts";
 import { shifted } from "../words/text-panel.ts";
 import { plainRow, poster, rowOnMark, rowWithField, withField } from "./brand-graphic.ts";
 import { row } from "./row.ts";
 
-type Make = (brief: Brief) => Design | null;
-
-const rowToEnd: Make = (brief) => rowWithField(brief, "end");
-const rowFromStart: Make = (brief) => rowWithField(brief, "start");
-
 /** An arrangement of a pack without a picture, and how its field and words share the canvas. */
 export interface BrandArrangement {
   readonly kind: Exclude<CompositionWish, "auto">;
-  readonly make: Make;
+  readonly make: (brief: Brief) => Design | null;
 }
 
-const TO_END: BrandArrangement = { kind: "split", make: rowToEnd };
-const FROM_START: BrandArrangement = { kind: "split", make: rowFromStart };
+const TO_END: BrandArrangement = { kind: "split", make: rowWithField };
 const ON_MARK: BrandArrangement = { kind: "overlap", make: rowOnMark };
 const PLAIN_ROW: BrandArrangement = { kind: "framed", make: plainRow };
 const POSTER: BrandArrangement = { kind: "full_bleed", make: poster };
@@ -28,15 +22,17 @@ const POSTER: BrandArrangement = { kind: "full_bleed", make: poster };
 export function brandArrangements(brief: Brief): readonly BrandArrangement[] {
   const { shape, safe, copy } = brief;
   if (isRow(shape)) {
-    if (isWordless(copy)) return [TO_END, POSTER];
-    return shape === "banner"
-      ? [FROM_START, TO_END, ON_MARK, PLAIN_ROW]
-      : [TO_END, ON_MARK, FROM_START, PLAIN_ROW];
+    return isWordless(copy) ? [TO_END, POSTER] : [TO_END, ON_MARK, PLAIN_ROW];
   }
   if (hasSmallSafeArea(brief)) return [{ kind: "framed", make: rowInSafeArea }, POSTER];
   const isLow = shape === "leaderboard";
   const isWide = isLow || safe.width > safe.height * 1.1;
-  const [near, far] = isWide ? (["end", "start"] as const) : (["head", "foot"] as const);
+  // A story's foot is under the app's controls: the field goes on there, and the words stand over it.
+  const [near, far] = isWide
+    ? (["end", "start"] as const)
+    : shape === "story"
+      ? (["foot", "head"] as const)
+      : (["head", "foot"] as const);
   const field = (
     side: typeof near | typeof far,
     content: "price" | "mark" | "pattern",
@@ -52,21 +48,6 @@ export function brandArrangements(brief: Brief): readonly BrandArrangement[] {
     field(far, "pattern"),
     ...(isLow ? [POSTER, PLAIN_ROW] : []),
   ];
-}
-
-/** A headline with this score leads: later arrangements would only make it larger. */
-const HEADLINE_LEADING_MIN = 0.42;
-
-/** The first arrangement whose headline leads, else the one with the largest. */
-export function bestBrandArrangement(brief: Brief): Design | null {
-  let best: Design | null = null;
-  for (const { make } of brandArrangements(brief)) {
-    const design = make(brief);
-    if (design === null) continue;
-    if (headlineScore(design) >= HEADLINE_LEADING_MIN) return design;
-    if (best === null || headlineScore(best) < headlineScore(design)) best = design;
-  }
-  return best;
 }
 
 /** A row keeps margins from a canvas's edges, as shares of its height; a small safe area has its air around it. */

@@ -10,9 +10,11 @@ import { row } from "./row.ts";
 
 /** Shares of the canvas that a field takes. */
 const BESIDE_SHARES = [0.46, 0.42, 0.38, 0.34];
-const ACROSS_SHARES = [0.58, 0.5, 0.42, 0.35];
+const ACROSS_SHARES = [0.6, 0.52, 0.46, 0.4, 0.35];
+/** A story's field goes on under the app's controls. */
+const STORY_SHARES = [0.42, 0.36, 0.3, 0.24];
 /** What a field of the whole canvas would be worth; a headline at its largest is worth 1. */
-const FIELD_WORTH = 0.8;
+const FIELD_WORTH = { mark: 0.6, pattern: 0.6, price: 0.75 } as const;
 /** A mark's edge against the shorter side of its field: cut by the canvas, whole in a frame, behind a price. */
 const MARK_TIMES = { cut: 1.16, framed: 0.74, priced: 1.5 };
 /** How far inside the field's near edge a mark begins: cut by that edge too it would be unreadable. */
@@ -20,15 +22,15 @@ const MARK_INDENT = { slant: 0.26, other: 0.13 };
 /** Marks across the shorter side of a pattern. */
 const PATTERN_COUNT = 2.6;
 /** A price's largest type, as a share of the field's height. */
-const FIELD_PRICE_SHARE = 0.31;
+const FIELD_PRICE_SHARE = 0.36;
 /** What an edge of a shape takes of a field where a price may be. */
 const EDGE_SHARES: Partial<Record<Look["field"]["edge"], number>> = { slant: 0.3, round: 0.12 };
 /** The mark's edge and middle on a canvas of one colour, in shares of its shorter side and of the safe area. */
 const POSTER_TIMES = 1.18;
 const POSTER_AT = { wide: { x: 0.84, y: 0.56 }, tall: { x: 0.76, y: 0.42 } };
 /** Without a picture words may be larger: factors of the largest headline of upright and other shapes. */
-const HEADLINE_TIMES = { upright: 1.35, other: 1.2 };
-const LOGO_TIMES = 1.35;
+const HEADLINE_TIMES = { upright: 1.6, other: 1.4 };
+const LOGO_TIMES = 1.6;
 const LONE_LOGO_TIMES = 6;
 /** Between the canvas edges and a field that is a frame, in margins. */
 const FRAME_MARGINS = 0.75;
@@ -139,10 +141,14 @@ function priceOn(brief: Brief, { x, y, width, height }: Box, side: Side): Panel 
     x + width - near("start"),
     Math.min(y + height - near("head"), safe.y + safe.height),
   );
-  const region = inset(shown, scale.marginPx * 0.7, scale.marginPx * 1.3);
-  const { price, oldPrice, language } = brief.copy;
+  const region = inset(shown, scale.marginPx * 0.7, scale.marginPx * 0.8);
+  const { price, oldPrice, badge, language } = brief.copy;
   const headlinePxMax = Math.max(scale.headlinePxMin, shown.height * FIELD_PRICE_SHARE);
-  const large: Brief = { ...brief, copy: { price, oldPrice, language }, scale: { ...scale, headlinePxMax } };
+  const large: Brief = {
+    ...brief,
+    copy: { price, oldPrice, badge, language },
+    scale: { ...scale, headlinePxMax },
+  };
   const panel = fitPanel(large, { region, align: "center", stand: "middle", logoAt: "none", fillMax: 1 });
   return panel && { ...panel, texts: panel.texts.map((text) => ({ ...text, isOnField: true })) };
 }
@@ -151,21 +157,27 @@ function priceOn(brief: Brief, { x, y, width, height }: Box, side: Side): Panel 
 export function withField(brief: Brief, side: Side, content: Content): Design | null {
   const large = enlarged(brief);
   const copy: Copy =
-    content === "price" ? { ...brief.copy, price: undefined, oldPrice: undefined } : brief.copy;
+    content === "price"
+      ? { ...brief.copy, price: undefined, oldPrice: undefined, badge: undefined }
+      : brief.copy;
   const framePx = isFramed(brief.look) ? Math.round(large.scale.marginPx * FRAME_MARGINS) : 0;
-  const fitting = (isAcross(side) ? ACROSS_SHARES : BESIDE_SHARES).flatMap((share) => {
+  const acrossShares = brief.shape === "story" && content !== "price" ? STORY_SHARES : ACROSS_SHARES;
+  const fitting = (isAcross(side) ? acrossShares : BESIDE_SHARES).flatMap((share) => {
     const { field: whole, region } = partsAt(large, side, share);
     const field = inset(whole, framePx, framePx);
     const price = content === "price" ? priceOn(large, field, side) : null;
     if (content === "price" && price === null) return [];
     const panel = panelIn({ ...large, copy }, region, side === "head" ? "bottom" : "middle");
-    const worth = FIELD_WORTH * share + (price?.headlineSizeShare ?? 0);
+    const worth = FIELD_WORTH[content] * share + (price?.headlineSizeShare ?? 0);
     return panel === null ? [] : [{ panel, price, field, worth: worth + headlineScore(panel) }];
   });
   const best = bestScored(fitting, ({ worth }) => worth);
   if (best === null) return null;
   const texts = [...best.panel.texts, ...(best.price?.texts ?? [])];
-  return designOf({ ...best.panel, texts }, graphicIn(large, best.field, content, side));
+  return designOf(
+    { ...best.panel, texts, badge: best.panel.badge ?? best.price?.badge },
+    graphicIn(large, best.field, content, side),
+  );
 }
 
 /** The mark past the end of a canvas of one colour; the logo at the head, the words at the foot or the start. */
@@ -187,30 +199,24 @@ export function poster(brief: Brief): Design | null {
 const ROW_FIELD_GAP = 0.11;
 const ROW_FIELD_WIDTH = 1.3;
 
-/** The plain rows of briefs, which several arrangements start from. */
-const knownRows = new WeakMap<Brief, { readonly design: Design | null }>();
+/** Beside a price a larger headline would leave the badge no room. */
+const enlargedRow = (brief: Brief): Brief => (brief.copy.price === undefined ? enlarged(brief) : brief);
 
-export function plainRow(brief: Brief): Design | null {
-  const known = knownRows.get(brief) ?? { design: row(brief) };
-  knownRows.set(brief, known);
-  return known.design;
-}
+export const plainRow = (brief: Brief): Design | null => row(enlargedRow(brief));
 
-/** A row of logo, words and button, its end on a field of colour; or a field of its own before it. */
-export function rowWithField(brief: Brief, side: "start" | "end"): Design | null {
+/** A row of logo, words and button, its end on a field of colour. */
+export function rowWithField(brief: Brief): Design | null {
   const { width, height, safe, copy } = brief;
-  const isUnderButton = side === "end" && copy.cta !== undefined;
+  const isUnderButton = copy.cta !== undefined;
   const reserved = isUnderButton ? 0 : Math.round(height * ROW_FIELD_WIDTH);
-  const x = side === "start" ? safe.x + reserved : safe.x;
-  const narrowed = { ...safe, x, width: safe.width - reserved };
-  const design = reserved === 0 ? plainRow(brief) : row({ ...brief, safe: narrowed });
+  const design = plainRow({ ...brief, safe: { ...safe, width: safe.width - reserved } });
   if (design === null) return null;
   const { button, texts } = design;
   const start =
     isUnderButton && button !== null ? Math.round(button.box.x - height * ROW_FIELD_GAP) : width - reserved;
   if (texts.some(({ ink }) => ink.x + ink.width >= start)) return design;
-  const field = between(side === "start" ? 0 : start, 0, side === "start" ? reserved : width, height);
-  return { ...design, graphic: graphicIn(brief, field, "mark", side) };
+  const graphic = graphicIn(brief, between(start, 0, width, height), "mark", "end");
+  return { ...design, button: button && { ...button, isOnField: isUnderButton }, graphic };
 }
 
 /** A row over the mark, which is far larger than the canvas is high. */

@@ -204,7 +204,7 @@ function barUnder(brief: Brief, room: Box, kind: keyof typeof BAR_HEADLINE_MIN):
     const height = safe.y + safe.height - pad - top;
     const region = { ...inset(safe, scale.marginPx, 0), y: top, height };
     const panel = height < 8 ? null : barPanel(brief, region);
-    if (panel !== null && (!isCrowded || headlineScore(panel) >= BAR_HEADLINE_MIN[kind])) return panel;
+    if (panel !== null && headlineScore(panel) >= BAR_HEADLINE_MIN[isCrowded ? kind : "split"]) return panel;
   }
   return null;
 }

@@ -1,6 +1,5 @@
 import { type Brief, type Design, isWordless, standsOnSurface } from "../design/design.ts";
 import { isRow } from "../design/shape-from-size.ts";
-import { bestBrandArrangement } from "./brand-arrangements.ts";
 import { photoPanel } from "./photo-panels.ts";
 import { pictureOnly } from "./picture-only.ts";
 import { productOnSurface } from "./product-on-surface.ts";
@@ -16,8 +15,6 @@ export function usualArrangement(brief: Brief): Design | null {
   // In a strip a logo would hide most of the photo: they stand side by side.
   const isSignedStrip =
     isRow(brief.shape) && brief.logo !== null && brief.hero !== null && brief.family !== "scenery";
-  const isLogoAlone = brief.hero === null && isWordless(brief.copy);
-  if (brief.family === "brand" || isLogoAlone) return bestBrandArrangement(brief);
   if (isWordless(brief.copy) && !isSignedStrip) return pictureOnly(brief);
   if (isRow(brief.shape)) return row(brief);
   if (takesProductOnSurface(brief)) return productOnSurface(brief);

@@ -121,6 +121,8 @@ export interface PlacedButton {
   readonly text: PlacedText | null;
   /** Where the look's arrow stands; null without one. */
   readonly arrow: Box | null;
+  /** It stands on the field of colour of a pack without a picture. */
+  readonly isOnField?: boolean;
   /** The arrow points to the left, as right-to-left words run. */
   readonly isArrowToLeft?: boolean;
 }

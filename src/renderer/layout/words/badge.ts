@@ -1,4 +1,5 @@
 import { bestScored } from "#renderer/best-scored.ts";
+import { unionOf } from "#renderer/box-geometry.ts";
 import type { Box } from "#renderer/types.ts";
 import { inset, isOverlapping } from "../design/boxes.ts";
 import { type Brief, boxesOf, type Design, type PlacedPicture } from "../design/design.ts";
@@ -17,17 +18,21 @@ const TIMES = [1, 0.86, 0.74, TIMES_LEAST];
 const TYPE_PX_MIN = 10;
 /** A badge of more area than this share of the square over its picture's longer side outdoes the picture. */
 const PICTURE_SHARE_MAX = 0.2;
-/** Spots that are tried along each edge of a picture's surroundings. */
+/** In a strip it covers at most this share of its picture. */
+const STRIP_PICTURE_SHARE_MAX = 0.3;
+/** Spots that are tried along each edge of a cut-out's surroundings. */
 const STEPS = 12;
-/** A badge may lie over this much of what matters in a photo, of which its calm parts have about a third. */
+/** Beside a cut-out a badge may lie over this much of what matters in it. A photo's calmest corner is taken. */
 const ATTENTION_MAX = 0.58;
-const ATTENTION_COST = 0.9;
+/** A photo's corner further inside, behind what an app reserves, is none: a share of the canvas's height. */
+const CORNER_DEPTH_MAX = 0.15;
+const ATTENTION_COST = { cutOut: 0.9, photo: 0.3 };
 /** A badge between the parts of a cut-out looks like one of them. */
 const INSIDE_COST = 0.2;
 /** A badge further from its picture than this share of the picture's diagonal belongs to nothing. */
 const REACH = 0.5;
-/** The share of a badge that may lie outside of a card. */
-const OVERHANG = 0.5;
+/** Least distance to the logo. */
+const LOGO_CLEARANCE_PX = 8;
 
 /**
  * Puts a finished design's badge on its picture's free corner, or beside a cut-out: never over words, logo, faces or the
@@ -38,17 +43,15 @@ export function withBadge(brief: Brief, design: Design, isMirrored: boolean): De
   if (words === undefined) return design;
   if (design.pictures.length === 0 || isStripWithPeople(brief, design)) return null;
   const around = surroundingsOf(brief, design, isMirrored);
-  const apart = placedBadge(brief, around, words, true);
-  if (apart !== null || design.button === null) return apart;
-  return placedBadge(brief, around, words, false);
+  return placedBadge(brief, around, words);
 }
 
 /** A strip's photo of people is too low for a badge beside them, and who else is in it may be too small to be found. */
 const isStripWithPeople = (brief: Brief, { pictures }: Design): boolean =>
   isRow(brief.shape) && pictures.some((picture) => protectedBoxes(picture, brief).length > 0);
 
-/** The design with its badge at the largest size that has a free spot; `isApart`: not in a row with the button, close to it. */
-function placedBadge(brief: Brief, around: Surroundings, words: string, isApart: boolean): Design | null {
+/** The design with its badge at the largest size that has a free spot. */
+function placedBadge(brief: Brief, around: Surroundings, words: string): Design | null {
   const { scale, typesetter, look } = brief;
   const { badge: badgeShape } = look;
   const wanted = wantedPx(scale.headlinePxMax, words);
@@ -56,18 +59,24 @@ function placedBadge(brief: Brief, around: Surroundings, words: string, isApart:
     const sizePx = Math.round(Math.max(TYPE_PX_MIN, scale.subheadlinePxMin * 0.9, wanted * times) * 2) / 2;
     for (const shape of new Set([badgeShape, badgeShape === "rule" ? badgeShape : "pill"] as const)) {
       const size = sizeBadge(typesetter, words, sizePx, shape);
-      if (size === null || (times !== TIMES_LEAST && isLargeFor(around.design, size))) continue;
-      // A card is an object in the page: where its own corners are not free, a badge may hang over its edge.
-      const spot = (overhang: number) => freeSpot(around, size, isApart, overhang);
-      const box = spot(0) ?? spot(OVERHANG);
+      if (size === null || isLargeFor(brief, around.design, size, times === TIMES_LEAST)) continue;
+      const box = freeSpot(around, size);
       if (box !== null) return { ...around.design, badge: placeBadge(size, box.x, box.y) };
     }
   }
   return null;
 }
 
-/** Whether a badge would look as large as the pictures that it stands on. */
-function isLargeFor({ pictures }: Design, { width, height }: BadgeSize): boolean {
+/** Whether a badge would look as large as the pictures that it stands on; the least size may, but in strips. */
+function isLargeFor(
+  { shape }: Brief,
+  { pictures }: Design,
+  { width, height }: BadgeSize,
+  isLeast: boolean,
+): boolean {
+  const smallest = Math.min(...pictures.map(({ box }) => box.width * box.height));
+  if (isRow(shape) && width * height > smallest * STRIP_PICTURE_SHARE_MAX) return true;
+  if (isLeast) return false;
   const longest = Math.max(...pictures.map(({ box }) => Math.max(box.width, box.height)));
   return width * height > longest * longest * PICTURE_SHARE_MAX;
 }
@@ -84,6 +93,7 @@ interface Spot {
 interface Surroundings {
   readonly design: Design;
   readonly isMirrored: boolean;
+  readonly brief: Brief;
   /** The area that it may take. */
   readonly within: Box;
   /** What it keeps clear of. */
@@ -101,6 +111,7 @@ function surroundingsOf(brief: Brief, design: Design, isMirrored: boolean): Surr
   return {
     design,
     isMirrored,
+    brief,
     within: inset(brief.safe, edge, edge),
     taken: takenBy(brief, design),
     seams: design.pictures.flatMap(({ cell, fill, box }) => cell ?? (fill === "cover" ? [box] : [])),
@@ -113,27 +124,34 @@ function surroundingsOf(brief: Brief, design: Design, isMirrored: boolean): Surr
 }
 
 function freeSpot(
-  { design, isMirrored, within, taken, seams, wordsTop, attentionUnder }: Surroundings,
+  { design, isMirrored, brief, within, taken, seams, wordsTop, attentionUnder }: Surroundings,
   size: BadgeSize,
-  isApart: boolean,
-  overhang: number,
 ): Box | null {
+  const whole = unionOf(design.pictures.map(({ cell, box }) => cell ?? box));
   const spots = design.pictures.flatMap((picture) =>
-    spotsAround(picture, within, size, overhang).flatMap((box): readonly Spot[] => {
+    spotsAround(picture, brief, within, size).flatMap((box): readonly Spot[] => {
       if (taken.some((other) => isOverlapping(box, other)) || seams.some((seam) => isCrossing(box, seam)))
         return [];
-      const distance = cornerDistance(box, picture.box, isMirrored);
+      const isCutOut = picture.fill === "cut_out";
+      const distance = cornerDistance(box, isCutOut ? picture.box : whole, isMirrored);
       if (distance > REACH) return [];
       // Under words that stand on the photo a badge would be their last line.
       const isUnderWords =
         wordsTop !== null && isOverlapping(picture.box, wordsTop) && box.y + box.height > wordsTop.y;
-      if (isUnderWords || endsColumn(box, design) || (isApart && joinsButton(box, design))) return [];
-      const isInside =
-        picture.fill === "cut_out" && isOverlapping(box, inset(picture.box, size.width * 0.3, 0));
+      if (isUnderWords || endsColumn(box, design) || joinsButton(box, design)) return [];
+      const isInside = isCutOut && isOverlapping(box, inset(picture.box, size.width * 0.3, 0));
       const attention = attentionUnder(box);
-      return attention > ATTENTION_MAX
+      return isCutOut && attention > ATTENTION_MAX
         ? []
-        : [{ box, score: -distance - attention * ATTENTION_COST - (isInside ? INSIDE_COST : 0) }];
+        : [
+            {
+              box,
+              score:
+                -distance -
+                attention * ATTENTION_COST[isCutOut ? "cutOut" : "photo"] -
+                (isInside ? INSIDE_COST : 0),
+            },
+          ];
     }),
   );
   return bestScored(spots, ({ score }) => score)?.box ?? null;
@@ -164,7 +182,7 @@ function joinsButton(box: Box, { button }: Design): boolean {
 function takenBy(brief: Brief, design: Design): readonly Box[] {
   const air = Math.max(3, brief.scale.marginPx * 0.45);
   const { logo, textCard } = design;
-  const clear = logo === null ? 0 : -Math.max(air, logoClearancePx(logo.height));
+  const clear = logo === null ? 0 : -Math.max(air, LOGO_CLEARANCE_PX, logoClearancePx(logo.height));
   return [
     ...boxesOf({ ...design, badge: undefined }).map((box) => inset(box, -air, -air)),
     ...(logo === null ? [] : [inset(logo, clear, clear)]),
@@ -174,35 +192,44 @@ function takenBy(brief: Brief, design: Design): readonly Box[] {
   ];
 }
 
-/** A grid of spots on a photo, or on and around a cut-out, inside the area that words may take. */
+/** The corners of a card, those of a photo on the canvas's edges, or a grid on and around a cut-out, where words may be. */
 function spotsAround(
   { box, fill, cell }: PlacedPicture,
+  canvas: Pick<Brief, "width" | "height">,
   within: Box,
   size: BadgeSize,
-  overhang: number,
 ): readonly Box[] {
   const edge = Math.max(2, Math.round(size.height * 0.22));
-  if (overhang > 0 && (fill !== "card" || cell !== null)) return [];
   const around =
     fill === "cut_out" && cell === null
       ? inset(box, -size.width, -size.height)
-      : overhang > 0
-        ? hangingOver(box, size, overhang)
-        : inset(cell ?? box, edge, edge);
+      : inset(cell ?? box, edge, edge);
   const left = Math.max(around.x, within.x);
   const top = Math.max(around.y, within.y);
   const right = Math.min(around.x + around.width, within.x + within.width) - size.width;
   const bottom = Math.min(around.y + around.height, within.y + within.height) - size.height;
   if (right < left || bottom < top) return [];
+  if (fill !== "cut_out") {
+    const depth = canvas.height * CORNER_DEPTH_MAX;
+    const isOuter = (x: number, y: number): boolean =>
+      fill === "card" ||
+      ((x === left ? box.x <= 0 : box.x + box.width >= canvas.width) &&
+        (y === top ? box.y <= 0 : box.y + box.height >= canvas.height));
+    const foot = box.y + box.height - size.height;
+    const isNear = (y: number) => (y === top ? y <= box.y + depth : y >= foot - depth);
+    return [top, bottom]
+      .filter(isNear)
+      .flatMap((y) =>
+        [left, right]
+          .filter((x) => isOuter(x, y))
+          .map((x) => ({ x: Math.round(x), y: Math.round(y), width: size.width, height: size.height })),
+      );
+  }
   const at = (from: number, to: number) =>
     Array.from({ length: STEPS + 1 }, (_, step) => Math.round(from + ((to - from) * step) / STEPS));
   const { width, height } = size;
   return at(top, bottom).flatMap((y) => at(left, right).map((x) => ({ x, y, width, height })));
 }
-
-/** Around the upper half of a card: at its foot a badge would look like a button. */
-const hangingOver = (card: Box, { width, height }: BadgeSize, overhang: number): Box =>
-  inset({ ...card, height: card.height / 2 }, -width * overhang, -height * overhang);
 
 /** The cost of each corner of a picture: a badge belongs over the end of its upper edge. */
 const CORNERS = [

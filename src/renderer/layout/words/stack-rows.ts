@@ -33,7 +33,10 @@ export function stackAt(request: StackRequest, trial: StackTrial): Stack | null 
   const isRanked = copy.headline === undefined || copy.subheadline === undefined;
   if (!isRanked && headlinePx < subheadlinePx * HEADLINE_TIMES_MIN) return null;
   if (copy.badge !== undefined) {
-    const sizePx = Math.max(scale.subheadlinePxMin, roundedSize(leadPx * BADGE_SHARE));
+    const sizePx = Math.max(
+      scale.subheadlinePxMin,
+      roundedSize(leadPx * (copy.headline === undefined ? PRICE_BADGE_SHARE : BADGE_SHARE)),
+    );
     // Over a headline a circle would stand like an island.
     const { badge: shape } = typesetter.look;
     const flat = shape === "circle" || shape === "burst" ? "pill" : shape;
@@ -119,6 +122,8 @@ const quietTimesOf = ({ isSingleWeight }: Typesetter): number => (isSingleWeight
 
 /** A badge's type over a headline, as a share of its size. */
 const BADGE_SHARE = 0.44;
+/** The same under a price alone, which is far larger than a headline. */
+const PRICE_BADGE_SHARE = 0.24;
 
 const hasMore = ({ headline, subheadline, cta, price }: StackRequest["copy"]): boolean =>
   [headline, subheadline, cta, price].some((text) => text !== undefined);

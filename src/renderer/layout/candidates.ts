@@ -164,11 +164,10 @@ function besidePhoto(brief: Brief): readonly Candidate[] {
   if (hasSmallSafeArea(brief)) return [splitAt("start"), splitAt("end")];
   switch (brief.shape) {
     case "portrait":
+    case "skyscraper":
       return UPRIGHT;
     case "story":
       return [usual("split"), ...UPRIGHT, BAND];
-    case "skyscraper":
-      return [...UPRIGHT, BAND];
     case "square":
       return SQUARE;
     case "leaderboard":

@@ -6,7 +6,7 @@ import { type Brief, type Design, headlineScore, type PlacedPicture } from "../d
 import { coverRegion } from "../pictures/place-pictures.ts";
 import { nearestLength, wholeLengths } from "../pictures/whole-subject-range.ts";
 import { partedBy, spreadOver } from "../words/spread-words.ts";
-import { columnPanel, type Panel, signedPanel } from "../words/text-panel.ts";
+import { columnPanel, fitPanel, type Panel, signedPanel } from "../words/text-panel.ts";
 import { barPanel } from "./bar-panel.ts";
 import { panelOverLogo } from "./panel-over-logo.ts";
 
@@ -60,49 +60,47 @@ export function photoPanel(brief: Brief, side: PanelSide, isFramed = false): Des
 }
 
 /**
- * A slim canvas whose photo is low: the message over it, the button and the logo under it, so that neither end is empty.
- * Null where the words do not fit, or no place shows the subject whole.
+ * A story whose photo is low: the message over it, the button and the logo under it, so that neither end is empty. Null
+ * where the words do not fit, or no place shows the subject whole.
  */
 export function photoBand(brief: Brief): Design | null {
-  const { width, height, scale, safe, shape } = brief;
+  const { width, height, scale, safe } = brief;
   const content = inset(safe, scale.marginPx, scale.marginPx);
   const length = nearestLength(wholeLengths(brief, "down", width), height * 0.4);
   if (length === null || length < height * PHOTO_SHARE_MIN.down) return null;
   const region = { ...content, height: content.height - length - scale.marginPx * 2 };
-  const fitted = slimWords(withLargerType(brief, SLIM_TYPE_TIMES), region);
+  const fitted = signedPanel(withLargerType(brief, SLIM_TYPE_TIMES), region, { stand: "middle", fillMax: 1 });
   if (fitted === null) return null;
   // The same gap over and under the photo and between what stands under it.
   const together = partedBy(fitted, content, 0);
   if (together === null) return null;
-  const spare = together.gap.height - length;
-  const even = spare / (together.under + 1 + (shape === "skyscraper" ? 2 * BAND_END : 0));
-  if (even < scale.marginPx * 0.4) return null;
-  const air = shape === "skyscraper" ? even * BAND_END : 0;
-  const parted = partedBy(fitted, inset(content, 0, air), even);
+  const even = (together.gap.height - length) / (together.under + 1);
+  const parted = even < scale.marginPx * 0.4 ? null : partedBy(fitted, content, even);
   if (parted === null) return null;
   const { panel, gap } = parted;
   const room = { x: 0, y: Math.round(gap.y + (gap.height - length) / 2), width, height: length };
-  return {
-    surface: "flat",
-    pictures: picturesIn(brief, room, false),
-    scrims: [],
-    scrimsOver: "pictures",
-    ...panel,
-  };
+  return panelDesign(brief, room, panel, false);
 }
 
-/** Over and under everything on a slim canvas, beside the margins, in gaps between its parts. */
-const BAND_END = 0.5;
+const panelDesign = (brief: Brief, room: Box, panel: Panel, isFramed: boolean): Design => ({
+  surface: "flat",
+  pictures: picturesIn(brief, room, isFramed),
+  scrims: [],
+  scrimsOver: "pictures",
+  ...panel,
+});
+
 /** The least headline of a slim canvas, as shares of its width: the first that fits fills the height. */
 const SLIM_HEADLINES = [0.25, 0.22, 0.19, 0.16, 0];
 
-/** Words of a slim canvas over its logo, as large as fit. */
-function slimWords(brief: Brief, region: Box): Panel | null {
-  for (const share of brief.shape === "skyscraper" ? SLIM_HEADLINES : [0]) {
+/** Words of a skyscraper in one group between its photo and the logo at its end, as large as fit. */
+function slimWords(brief: Brief, side: PanelSide, region: Box): Panel | null {
+  for (const share of SLIM_HEADLINES) {
     const headlinePxMin = Math.max(brief.scale.headlinePxMin, Math.round(brief.width * share));
     const least = { ...brief, scale: { ...brief.scale, headlinePxMin } };
-    const slim = brief.shape === "skyscraper" ? panelOverLogo(least, region) : null;
-    const panel = slim ?? signedPanel(least, region, { stand: "middle", fillMax: 1 });
+    const slim = side === "foot" ? panelOverLogo(least, region) : null;
+    const panel =
+      slim ?? fitPanel(least, { ...{ region, align: "start", stand: "middle", fillMax: 1 }, logoAt: "head" });
     if (panel !== null) return panel;
   }
   return null;
@@ -159,7 +157,8 @@ function panelsWith(
   isPrint = false,
 ): readonly Laid[] {
   const column = columnOf(brief, side, room);
-  const times = brief.shape === "skyscraper" ? SLIM_TYPE_TIMES : TYPE_TIMES;
+  const isSlim = brief.shape === "skyscraper";
+  const times = isSlim ? SLIM_TYPE_TIMES : TYPE_TIMES;
   const larger = withLargerType(brief, times);
   const fitted = column === null ? null : wordsIn(larger, side, column);
   const shown = (room.width * room.height) / (brief.width * brief.height);
@@ -168,16 +167,11 @@ function panelsWith(
     const headline = Math.min(HEADLINE_GOOD, headlineScore(panel) * times);
     return {
       worth: (0.2 + headline) * (isPrint ? shown : Math.sqrt(shown)) * (isBroken ? BROKEN_BUTTON_WORTH : 1),
-      design: {
-        surface: "flat",
-        pictures: picturesIn(brief, room, frame > 0),
-        scrims: [],
-        scrimsOver: "pictures",
-        ...panel,
-      },
+      design: panelDesign(brief, room, panel, frame > 0),
     };
   };
-  const spread = fitted === null || column === null ? null : spreadOver(fitted, column, brief.height);
+  const spread =
+    fitted === null || column === null || isSlim ? fitted : spreadOver(fitted, column, brief.height);
   const isCramped =
     spread === null || (brief.shape !== "story" && headlineScore(spread) * times < BAR_HEADLINE_MAX);
   const low = side === "foot" && isCramped ? barUnder(larger, room, isPrint ? "print" : "split") : null;
@@ -252,7 +246,7 @@ function wordsIn(brief: Brief, side: PanelSide, column: Box): Panel | null {
   if (side === "start" || side === "end") {
     return hasSmallSafeArea(brief) ? signedPanel(brief, column, request) : columnPanel(brief, column);
   }
-  return brief.shape === "skyscraper" ? slimWords(brief, column) : signedPanel(brief, column, request);
+  return brief.shape === "skyscraper" ? slimWords(brief, side, column) : signedPanel(brief, column, request);
 }
 
 /** The photos in their place; a subject stands where no edge is reserved. */

@@ -98,6 +98,7 @@ const UPRIGHT = [
   framedAt("start"),
   PRINT,
 ];
+const SLIM = [splitAt("foot"), splitAt("head"), framedAt("foot"), framedAt("head"), PRINT];
 const WIDE = [
   splitAt("start"),
   overlapAt("start"),
@@ -164,8 +165,9 @@ function besidePhoto(brief: Brief): readonly Candidate[] {
   if (hasSmallSafeArea(brief)) return [splitAt("start"), splitAt("end")];
   switch (brief.shape) {
     case "portrait":
-    case "skyscraper":
       return UPRIGHT;
+    case "skyscraper":
+      return SLIM;
     case "story":
       return [usual("split"), ...UPRIGHT, BAND];
     case "square":

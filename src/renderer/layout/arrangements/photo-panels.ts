@@ -4,7 +4,7 @@ import { inset, WHOLE } from "../design/boxes.ts";
 import { hasSmallSafeArea } from "../design/canvas-of-size.ts";
 import { type Brief, type Design, headlineScore, type PlacedPicture } from "../design/design.ts";
 import { coverRegion } from "../pictures/place-pictures.ts";
-import { nearestLength, wholeLengths } from "../pictures/whole-subject-range.ts";
+import { type LengthRange, nearestLength, wholeLengths } from "../pictures/whole-subject-range.ts";
 import { partedBy, spreadOver } from "../words/spread-words.ts";
 import { columnPanel, fitPanel, type Panel, signedPanel } from "../words/text-panel.ts";
 import { barPanel } from "./bar-panel.ts";
@@ -17,6 +17,8 @@ export type PanelSide = "start" | "end" | "head" | "foot";
 
 /** Shares of the canvas that the photo may take, the largest first. */
 const PHOTO_SHARES = [0.72, 0.66, 0.6, 0.54, 0.48, 0.42, 0.36, 0.3, 0.24];
+/** A skyscraper's photo takes about half of it. */
+const SLIM_PHOTO_SHARES = [0.56, 0.52, 0.48, 0.44, 0.4, 0.36, 0.3, 0.24];
 /** A photo that is lower or narrower than this share of the canvas is a strip. */
 const PHOTO_SHARE_MIN = { across: 0.14, down: 0.12 } as const;
 /** A wider photo leaves the words of a landscape or a square a narrow column. */
@@ -40,14 +42,16 @@ export function photoPanel(brief: Brief, side: PanelSide, isFramed = false): Des
   const axis = side === "start" || side === "end" ? "across" : "down";
   const frame = isFramed ? Math.round(brief.scale.marginPx * FRAME_MARGINS) : 0;
   const wide = axis === "across";
-  const lengths = wholeLengths(brief, axis, (wide ? brief.height : brief.width) - frame * 2);
+  const isSlim = brief.shape === "skyscraper";
+  const inPhoto = wholeLengths(brief, axis, (wide ? brief.height : brief.width) - frame * 2);
+  const lengths = isSlim ? withSky(brief, inPhoto) : inPhoto;
   const whole = wide ? brief.width : brief.height;
   const most =
     wide && (brief.shape === "landscape" || brief.shape === "square") && !hasSmallSafeArea(brief)
       ? BESIDE_SHARE_MAX
       : Number.POSITIVE_INFINITY;
   const tried = new Set<number>();
-  for (const share of PHOTO_SHARES) {
+  for (const share of isSlim ? SLIM_PHOTO_SHARES : PHOTO_SHARES) {
     const length = nearestLength(lengths, whole * share);
     if (length === null || length < whole * PHOTO_SHARE_MIN[axis] || length + frame * 2 > whole * most)
       continue;
@@ -58,6 +62,14 @@ export function photoPanel(brief: Brief, side: PanelSide, isFramed = false): Des
   );
   return bestScored(found, ({ worth }) => worth, 0)?.design ?? null;
 }
+
+/** How much higher than its photo a place may be whose plain sky or wall goes on over it (`extendedCrop`). */
+const EXTENDED_TIMES = 1.35;
+
+const withSky = ({ hero }: Brief, lengths: readonly LengthRange[]): readonly LengthRange[] =>
+  hero?.ground?.plainSides.top === true
+    ? lengths.map(({ least, most }) => ({ least, most: most * EXTENDED_TIMES }))
+    : lengths;
 
 /**
  * A story whose photo is low: the message over it, the button and the logo under it, so that neither end is empty. Null

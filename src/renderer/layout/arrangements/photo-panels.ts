@@ -20,7 +20,7 @@ const PHOTO_SHARES = [0.72, 0.66, 0.6, 0.54, 0.48, 0.42, 0.36, 0.3, 0.24];
 /** A skyscraper's photo takes about half of it. */
 const SLIM_PHOTO_SHARES = [0.56, 0.52, 0.48, 0.44, 0.4, 0.36, 0.3, 0.24];
 /** A photo that is lower or narrower than this share of the canvas is a strip. */
-const PHOTO_SHARE_MIN = { across: 0.14, down: 0.12 } as const;
+const PHOTO_SHARE_MIN = { across: 0.14, down: 0.1 } as const;
 /** A wider photo leaves the words of a landscape or a square a narrow column. */
 const BESIDE_SHARE_MAX = 0.7;
 /** In a panel words have room that they lack on a photo: they may be this much larger, most of all in a slim column. */

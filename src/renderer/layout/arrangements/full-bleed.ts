@@ -37,7 +37,7 @@ const FILL_MAX = 0.46;
 const HEAD_MAX = 0.42;
 const FOOT_MAX = 0.24;
 /** A canvas lower than this share of its width, or slimmer than this of its height, shows only a slice of a view, in which nothing is recognised. */
-const SLICE_MAX = 0.4;
+const SLICE_MAX = { low: 0.4, slim: 0.5 };
 /** How much better a story is with its subject between headline and button. */
 const APART_TIMES = 1.2;
 
@@ -48,8 +48,9 @@ export function fullBleed(brief: Brief): Design | null {
     return null;
   const isPhoto = PHOTO_FAMILIES.includes(brief.family) || brief.family === "product";
   if (!isPhoto || standsOnSurface(brief) || !isCalmSomewhere(hero.ground)) return null;
-  const sides = Math.min(brief.width, brief.height) / Math.max(brief.width, brief.height);
-  if (hero.protectedAreas.length === 0 && sides < SLICE_MAX) return null;
+  const isSlice =
+    brief.height < brief.width * SLICE_MAX.low || brief.width <= brief.height * SLICE_MAX.slim;
+  if (hero.protectedAreas.length === 0 && isSlice) return null;
   const found = placesOf(brief).flatMap((placed) => {
     const framing = framePhoto(brief, hero, onPhotoOf(brief, placed));
     return framing === null ? [] : [{ ...placed, framing }];

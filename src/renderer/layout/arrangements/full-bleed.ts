@@ -48,8 +48,7 @@ export function fullBleed(brief: Brief): Design | null {
     return null;
   const isPhoto = PHOTO_FAMILIES.includes(brief.family) || brief.family === "product";
   if (!isPhoto || standsOnSurface(brief) || !isCalmSomewhere(hero.ground)) return null;
-  const isSlice =
-    brief.height < brief.width * SLICE_MAX.low || brief.width <= brief.height * SLICE_MAX.slim;
+  const isSlice = brief.height < brief.width * SLICE_MAX.low || brief.width <= brief.height * SLICE_MAX.slim;
   if (hero.protectedAreas.length === 0 && isSlice) return null;
   const found = placesOf(brief).flatMap((placed) => {
     const framing = framePhoto(brief, hero, onPhotoOf(brief, placed));

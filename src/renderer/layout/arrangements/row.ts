@@ -4,6 +4,7 @@ import { inset } from "../design/boxes.ts";
 import {
   ARROW,
   type Brief,
+  boxesOf,
   type Design,
   evenScrim,
   hasKeyAreas,
@@ -20,12 +21,14 @@ import { rowPictures } from "../pictures/row-pictures.ts";
 import { nearestLength, wholeLengths } from "../pictures/whole-subject-range.ts";
 import { placeButton, sizeButton } from "../words/button.ts";
 import { badgeInRow, wordsAndBadge } from "../words/row-badge.ts";
+import type { RowText } from "../words/row-text.ts";
 import { rowWords } from "../words/row-words.ts";
-import { smallerLogoArea } from "../words/text-panel.ts";
+import { shifted, smallerLogoArea } from "../words/text-panel.ts";
 import { stackedRow } from "./row-stack.ts";
 
-/** Widths of the picture in canvas heights, the preferred one first. */
-const PICTURE_WIDTHS = [2, 1.5, 1.1, 0.9];
+/** Widths of the picture as shares of the canvas's, and in canvas heights, the preferred one first. */
+const PICTURE_SHARES = [0.32, 0.27];
+const PICTURE_WIDTHS = [1.5, 1.1, 0.9];
 /** Before words are dropped a picture may be this wide. */
 const SHRUNK_PICTURE_WIDTH = 0.68;
 /** Strips under this width have smaller margins and buttons. */
@@ -81,8 +84,9 @@ const worthOf = (brief: Brief, { pictures }: Design): number =>
 
 /** Widths at which a photo shows its subject whole, in canvas heights; a portrait's are narrow. */
 function pictureWidths(brief: Brief): readonly number[] {
-  const { height } = brief;
-  const wanted = brief.isShrunk ? [...PICTURE_WIDTHS, SHRUNK_PICTURE_WIDTH] : PICTURE_WIDTHS;
+  const { width, height } = brief;
+  const shares = PICTURE_SHARES.map((share) => (share * width) / height);
+  const wanted = [...shares, ...PICTURE_WIDTHS, ...(brief.isShrunk ? [SHRUNK_PICTURE_WIDTH] : [])];
   if (standsOnSurface(brief)) return wanted;
   const lengths = wholeLengths(brief, "across", height);
   return [...new Set(wanted.map((heights) => (nearestLength(lengths, heights * height) ?? 0) / height))];
@@ -183,11 +187,23 @@ function rowWith(
     pictures,
     scrims: scrimsOf(brief, pictures),
     scrimsOver: brief.hasBackground ? "background" : "pictures",
-    logo,
+    ...(brief.hero === null ? { ...words, logo } : evenlySpaced(words, logo, region)),
     button,
-    ...words,
   };
 }
+
+/** Logo and words of a row with what is free at its end in even gaps between picture, logo, words and button. */
+function evenlySpaced(words: RowText, logo: Box | null, { x, width }: Box) {
+  const boxes = boxesOf({ ...words, logo: null, button: null });
+  const spare = boxes.length === 0 ? 0 : Math.max(0, x + width - Math.max(...boxes.map(endOf)));
+  const moved = shifted(
+    { ...words, logo: null, button: null },
+    Math.round(spare * (logo === null ? 0.5 : 0.67)),
+  );
+  return { ...moved, logo: logo === null ? null : { ...logo, x: Math.round(logo.x + spare / 3) } };
+}
+
+const endOf = ({ x, width }: Box): number => x + width;
 
 const isHeadlineBroken = (texts: readonly PlacedText[]): boolean =>
   texts.some(({ role, set }) => role === "headline" && set.lines.some(({ isBroken }) => isBroken));
@@ -197,14 +213,16 @@ const LOGO_WIDTH_MAX = 0.34;
 const LONE_LOGO_WIDTH_MAX = 0.5;
 
 function logoInRow(
-  { copy, hero, isShrunk }: Brief,
+  { copy, hero, shape, isShrunk }: Brief,
   aspect: number,
   area: number,
   width: number,
   height: number,
 ) {
   const share = isWordless(copy) ? 0.9 : LOGO_WIDTH_MAX;
-  const within = (widthShare: number) => sizeLogo(aspect, area, width * widthShare, height * 0.8, isShrunk);
+  // Beside a picture a tiny strip's logo would outweigh its headline at the least height of others.
+  const isLow = isShrunk || (shape === "tiny_strip" && hero !== null);
+  const within = (widthShare: number) => sizeLogo(aspect, area, width * widthShare, height * 0.8, isLow);
   return within(share) ?? (hero === null ? within(LONE_LOGO_WIDTH_MAX) : null);
 }
 

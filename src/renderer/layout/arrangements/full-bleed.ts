@@ -46,6 +46,8 @@ export function fullBleed(brief: Brief): Design | null {
   const { hero } = brief;
   if (hero === null || hero.ground === null || brief.hasBackground || brief.secondaryHero !== null)
     return null;
+  // In a tiny strip words and logo would leave nothing of the photo calm.
+  if (brief.shape === "tiny_strip") return null;
   const isPhoto = PHOTO_FAMILIES.includes(brief.family) || brief.family === "product";
   if (!isPhoto || standsOnSurface(brief) || !isCalmSomewhere(hero.ground)) return null;
   const isSlice = brief.height < brief.width * SLICE_MAX.low || brief.width <= brief.height * SLICE_MAX.slim;

@@ -35,7 +35,9 @@ const SHRUNK_PICTURE_WIDTH = 0.68;
 const COMPACT_WIDTH_MAX = 420;
 /** Without words the picture may take what the logo leaves. */
 const WORDLESS_PICTURE_WIDTH = 12;
-const HEADLINE_SIZE_GOOD = 0.6;
+const HEADLINE_SIZE_GOOD = 0.75;
+/** Prose, fine print and a badge go before a picture takes less of the width than this. */
+const SHARE_WITH_EXTRAS_MIN = 0.22;
 
 /** Strips and banners: picture, logo, words and button in one row, read from start to end. */
 export function row(brief: Brief): Design | null {
@@ -87,9 +89,14 @@ function pictureWidths(brief: Brief): readonly number[] {
   const { width, height } = brief;
   const shares = PICTURE_SHARES.map((share) => (share * width) / height);
   const wanted = [...shares, ...PICTURE_WIDTHS, ...(brief.isShrunk ? [SHRUNK_PICTURE_WIDTH] : [])];
-  if (standsOnSurface(brief)) return wanted;
-  const lengths = wholeLengths(brief, "across", height);
-  return [...new Set(wanted.map((heights) => (nearestLength(lengths, heights * height) ?? 0) / height))];
+  const lengths = standsOnSurface(brief) ? null : wholeLengths(brief, "across", height);
+  const whole = (heights: number) =>
+    lengths === null ? heights : (nearestLength(lengths, heights * height) ?? 0) / height;
+  const widths = [...new Set(wanted.map(whole))];
+  const { subheadline, disclaimer, badge } = brief.copy;
+  if ((subheadline ?? disclaimer ?? badge) === undefined) return widths;
+  const least = Math.min(Math.max(...widths), (SHARE_WITH_EXTRAS_MIN * width) / height);
+  return widths.filter((heights) => heights >= least);
 }
 
 /** The factor for a headline of three lines or more: in a strip it looks like a paragraph. */

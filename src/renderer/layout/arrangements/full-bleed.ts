@@ -38,6 +38,8 @@ const HEAD_MAX = 0.42;
 const FOOT_MAX = 0.24;
 /** A canvas lower than this share of its width, or slimmer than this of its height, shows only a slice of a view, in which nothing is recognised. */
 const SLICE_MAX = { low: 0.4, slim: 0.5 };
+/** On a low canvas a headline of a lower score is lost beside its photo. */
+const LOW_HEADLINE_MIN = 0.62;
 /** How much better a story is with its subject between headline and button. */
 const APART_TIMES = 1.2;
 
@@ -53,6 +55,7 @@ export function fullBleed(brief: Brief): Design | null {
   const isSlice = brief.height < brief.width * SLICE_MAX.low || brief.width <= brief.height * SLICE_MAX.slim;
   if (hero.protectedAreas.length === 0 && isSlice) return null;
   const found = placesOf(brief).flatMap((placed) => {
+    if (brief.shape === "leaderboard" && headlineScore(placed.block) < LOW_HEADLINE_MIN) return [];
     const framing = framePhoto(brief, hero, onPhotoOf(brief, placed));
     return framing === null ? [] : [{ ...placed, framing }];
   });

@@ -47,11 +47,10 @@ export function row(brief: Brief): Design | null {
   let bestScore = 0;
   const widths = pictureWidths(brief);
   for (const heights of hasPicture ? (hasWords ? widths : [WORDLESS_PICTURE_WIDTH]) : [0]) {
-    const design =
-      (isLargeMarked(brief) ? largeMarked(brief, heights) : null) ?? badgedRow(brief, heights, 1);
+    const design = (isLargeMarked(brief) ? largeMarked(brief, heights) : null) ?? rowWith(brief, heights, 1);
     if (design === null) continue;
     const score = scoreOf(design) * worthOf(brief, design);
-    if (best === null || score > bestScore * 1.12) [best, bestScore] = [design, score];
+    if (best === null || score > bestScore * 1.05) [best, bestScore] = [design, score];
     if (bestScore >= HEADLINE_SIZE_GOOD) break;
   }
   return best ?? stackedRow(brief, scrimsOf(brief, []));
@@ -68,11 +67,11 @@ const LOGO_TIMES: readonly LogoTimes[] = [2.4, 1.7, 1];
 
 function largeMarked(brief: Brief, heights: number): Design | null {
   if (brief.shape !== "leaderboard") {
-    const design = badgedRow(brief, heights, 1.7);
+    const design = rowWith(brief, heights, 1.7);
     return design !== null && scoreOf(design) >= HEADLINE_SIZE_GOOD ? design : null;
   }
   const designs = (brief.hero === null ? LONE_LOGO_TIMES : LOGO_TIMES).flatMap((logoTimes) => {
-    const design = badgedRow(brief, heights, logoTimes);
+    const design = rowWith(brief, heights, logoTimes);
     return design === null
       ? []
       : [{ design, score: scoreOf(design) + LOGO_SCORE * LOGO_DOUBLINGS[logoTimes] }];
@@ -107,22 +106,7 @@ function scoreOf(design: Design): number {
   return headlineScore(design) * (lines > 2 ? THIRD_LINE : 1);
 }
 
-/** A row whose badge stands after its words, or over the headline where that leaves the headline more room. */
-function badgedRow(brief: Brief, pictureHeights: number, logoTimes: number): Design | null {
-  const stacked = rowWith(brief, pictureHeights, logoTimes, "over");
-  const { badge, headline } = brief.copy;
-  if (badge === undefined || headline === undefined) return stacked;
-  const inRow = rowWith(brief, pictureHeights, logoTimes, "in row");
-  if (stacked === null || inRow === null) return stacked ?? inRow;
-  return scoreOf(inRow) >= scoreOf(stacked) ? inRow : stacked;
-}
-
-function rowWith(
-  brief: Brief,
-  pictureHeights: number,
-  logoTimes: number,
-  badgeAt: "over" | "in row",
-): Design | null {
+function rowWith(brief: Brief, pictureHeights: number, logoTimes: number): Design | null {
   const { width, height, scale, safe, copy, typesetter } = brief;
   const m = scale.marginPx;
   // Two lines on a leaderboard need empty space over and under them.
@@ -177,8 +161,9 @@ function rowWith(
       : placeButton(size, right - size.width, content.y + (content.height - size.height) / 2);
   if (button !== null) right = button.box.x - gap;
 
-  const badge = badgeAt === "in row" ? badgeInRow(brief, content) : null;
-  if (badgeAt === "in row" && badge === null) return null;
+  const hasBadge = copy.badge !== undefined && copy.headline !== undefined;
+  const badge = hasBadge ? badgeInRow(brief, content) : null;
+  if (hasBadge && badge === null) return null;
   const region: Box = { x: left, y: content.y, width: right - left, height: content.height };
   const words = badge === null ? rowWords(brief, region) : wordsAndBadge(brief, region, badge, gap * 0.8);
   if (words === null) return null;
@@ -188,7 +173,7 @@ function rowWith(
     logo = { ...logo, x: Math.round((logo.x + right - logo.width) / 2) };
   }
   const smaller = smallerLogoArea(brief, { logo, texts: words.texts });
-  if (smaller !== null) return rowWith(brief, pictureHeights, smaller / scale.logoArea, badgeAt);
+  if (smaller !== null) return rowWith(brief, pictureHeights, smaller / scale.logoArea);
   return {
     surface: isOnSurface || brief.hero === null ? "lit" : "flat",
     pictures,

@@ -29,6 +29,8 @@ import { stackedRow } from "./row-stack.ts";
 /** Widths of the picture as shares of the canvas's, and in canvas heights, the preferred one first. */
 const PICTURE_SHARES = [0.32, 0.27];
 const PICTURE_WIDTHS = [1.5, 1.1, 0.9];
+/** A photo of which less of the height is shown is a slice. */
+const HEIGHT_KEPT_MIN = 0.62;
 /** Before words are dropped a picture may be this wide. */
 const SHRUNK_PICTURE_WIDTH = 0.68;
 /** Strips under this width have smaller margins and buttons. */
@@ -86,11 +88,12 @@ const worthOf = (brief: Brief, { pictures }: Design): number =>
 /** Widths at which a photo shows its subject whole, in canvas heights; a portrait's are narrow. */
 function pictureWidths(brief: Brief): readonly number[] {
   const { width, height } = brief;
+  const most = ((brief.hero?.aspect ?? 0) + (brief.secondaryHero?.aspect ?? 0)) / HEIGHT_KEPT_MIN;
   const shares = PICTURE_SHARES.map((share) => (share * width) / height);
   const wanted = [...shares, ...PICTURE_WIDTHS, ...(brief.isShrunk ? [SHRUNK_PICTURE_WIDTH] : [])];
   const lengths = standsOnSurface(brief) ? null : wholeLengths(brief, "across", height);
   const whole = (heights: number) =>
-    lengths === null ? heights : (nearestLength(lengths, heights * height) ?? 0) / height;
+    lengths === null ? heights : (nearestLength(lengths, Math.min(heights, most) * height) ?? 0) / height;
   const widths = [...new Set(wanted.map(whole))];
   const { subheadline, disclaimer, badge } = brief.copy;
   if ((subheadline ?? disclaimer ?? badge) === undefined) return widths;

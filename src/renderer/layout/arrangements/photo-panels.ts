@@ -5,7 +5,7 @@ import { hasSmallSafeArea } from "../design/canvas-of-size.ts";
 import { type Brief, type Design, headlineScore, type PlacedPicture } from "../design/design.ts";
 import { coverRegion } from "../pictures/place-pictures.ts";
 import { type LengthRange, nearestLength, wholeLengths } from "../pictures/whole-subject-range.ts";
-import { partedBy, spreadOver } from "../words/spread-words.ts";
+import { spreadOver } from "../words/spread-words.ts";
 import { columnPanel, fitPanel, type Panel, signedPanel } from "../words/text-panel.ts";
 import { barPanel } from "./bar-panel.ts";
 import { panelOverLogo } from "./panel-over-logo.ts";
@@ -70,29 +70,6 @@ const withSky = ({ hero }: Brief, lengths: readonly LengthRange[]): readonly Len
   hero?.ground?.plainSides.top === true
     ? lengths.map(({ least, most }) => ({ least, most: most * EXTENDED_TIMES }))
     : lengths;
-
-/**
- * A story whose photo is low: the message over it, the button and the logo under it, so that neither end is empty. Null
- * where the words do not fit, or no place shows the subject whole.
- */
-export function photoBand(brief: Brief): Design | null {
-  const { width, height, scale, safe } = brief;
-  const content = inset(safe, scale.marginPx, scale.marginPx);
-  const length = nearestLength(wholeLengths(brief, "down", width), height * 0.4);
-  if (length === null || length < height * PHOTO_SHARE_MIN.down) return null;
-  const region = { ...content, height: content.height - length - scale.marginPx * 2 };
-  const fitted = signedPanel(withLargerType(brief, SLIM_TYPE_TIMES), region, { stand: "middle", fillMax: 1 });
-  if (fitted === null) return null;
-  // The same gap over and under the photo and between what stands under it.
-  const together = partedBy(fitted, content, 0);
-  if (together === null) return null;
-  const even = (together.gap.height - length) / (together.under + 1);
-  const parted = even < scale.marginPx * 0.4 ? null : partedBy(fitted, content, even);
-  if (parted === null) return null;
-  const { panel, gap } = parted;
-  const room = { x: 0, y: Math.round(gap.y + (gap.height - length) / 2), width, height: length };
-  return panelDesign(brief, room, panel, false);
-}
 
 const panelDesign = (brief: Brief, room: Box, panel: Panel, isFramed: boolean): Design => ({
   surface: "flat",

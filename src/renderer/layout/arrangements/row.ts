@@ -55,7 +55,7 @@ export function row(brief: Brief): Design | null {
     if (best === null || score > bestScore * 1.05) [best, bestScore] = [design, score];
     if (bestScore >= HEADLINE_SIZE_GOOD) break;
   }
-  return best ?? stackedRow(brief, scrimsOf(brief, []));
+  return best ?? stackedRow(brief, scrimsOf(brief));
 }
 
 /** The score of a logo twice as large on a leaderboard; a headline at its largest scores 1. */
@@ -128,10 +128,8 @@ function rowWith(brief: Brief, pictureHeights: number, logoTimes: number): Desig
   const pictures = rowPictures(brief, pictureWidth, isOnSurface);
   const last = pictures[pictures.length - 1];
   if (last !== undefined && brief.family !== "scenery") {
-    // A picture that fades out needs a small gap after it.
-    const isFading = !isOnSurface && brief.isDark && brief.secondaryHero === null;
     const { x, width: wide } = last.cell ?? last.box;
-    left = Math.max(left, x + wide + gap * (isFading ? 0.25 : 1));
+    left = Math.max(left, x + wide + gap);
   }
 
   let logo: Box | null = null;
@@ -180,7 +178,7 @@ function rowWith(brief: Brief, pictureHeights: number, logoTimes: number): Desig
   return {
     surface: isOnSurface || brief.hero === null ? "lit" : "flat",
     pictures,
-    scrims: scrimsOf(brief, pictures),
+    scrims: scrimsOf(brief),
     scrimsOver: brief.hasBackground ? "background" : "pictures",
     ...(brief.hero === null ? { ...words, logo } : evenlySpaced(words, logo, region)),
     button,
@@ -221,25 +219,5 @@ function logoInRow(
   return within(share) ?? (hero === null ? within(LONE_LOGO_WIDTH_MAX) : null);
 }
 
-function scrimsOf(
-  brief: Brief,
-  pictures: readonly { readonly box: Box; readonly fill: string }[],
-): readonly Scrim[] {
-  if (brief.hasBackground || brief.family === "scenery") {
-    return [evenScrim(brief, 0.34)];
-  }
-  const last = pictures[pictures.length - 1];
-  if (!brief.isDark || brief.secondaryHero !== null || last === undefined || last.fill !== "cover") return [];
-  const fadeLength = Math.round(Math.min(last.box.width * 0.45, brief.height * 0.7));
-  return [
-    {
-      box: { x: last.box.x + last.box.width - fadeLength, y: 0, width: fadeLength, height: brief.height },
-      axis: "across",
-      stops: [
-        { at: 0, opacity: 0 },
-        { at: 1, opacity: 1 },
-      ],
-      adaptiveOpacityMin: 0,
-    },
-  ];
-}
+const scrimsOf = (brief: Brief): readonly Scrim[] =>
+  brief.hasBackground || brief.family === "scenery" ? [evenScrim(brief, 0.34)] : [];

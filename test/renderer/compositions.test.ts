@@ -6,6 +6,7 @@ import { reportOf } from "#renderer/compose/layout-report.ts";
 import type { PreparedPack } from "#renderer/compose/prepared-pack.ts";
 import { composeScene, releaseScene } from "#renderer/compose/scene.ts";
 import { coverCrop } from "#renderer/focus/cover-crop.ts";
+import { boxesOf } from "#renderer/layout/design/design.ts";
 import { aspectRangeOf } from "#renderer/layout/pictures/whole-subject-range.ts";
 import { dimensions } from "../support/dimensions.ts";
 import { sampleAsset } from "../support/renderer.ts";
@@ -53,6 +54,20 @@ describe("the compositions of a photo", () => {
       expect(composedIn(width, height, { composition: "split" }).kind).toBe("split");
     }
   });
+
+  it.each(dimensions("120x600 160x600 300x600 300x1050"))(
+    "have no words on both sides of a photo of %dx%d",
+    (width, height) => {
+      const scene = composeScene(pack, { size: sizeOf(width, height), composition: "split" });
+      if (!scene.ok) throw new Error(scene.message);
+      const { design } = scene.value.arrangement;
+      releaseScene(scene.value);
+      const [photo] = design.pictures;
+      const isOver = boxesOf(design).map(({ y }) => y < (photo?.box.y ?? 0));
+      expect(new Set(isOver).size).toBe(1);
+      expect([0, height - (photo?.box.height ?? 0)]).toContain(photo?.box.y);
+    },
+  );
 
   it("show the main subject whole in every shape", () => {
     for (const [width, height] of SIZES) {

@@ -177,7 +177,6 @@ function briefOf(pack: PreparedPack, { size, variant = 1, composition = "auto" }
     cropOf,
     hasBackground: pack.background !== null,
     logo: pack.logo === null ? null : logoTraits(pack.logo),
-    isDark: pack.theme.isDark && pack.look.layout.wordsOnPhoto === "scrim",
     look: pack.look,
     isShrunk: false,
     typesetter: new Typesetter(pack.fonts, pack.look, pack.copy.language, wholeWordSizes(canvas)),

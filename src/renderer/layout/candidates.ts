@@ -2,13 +2,7 @@ import type { CompositionWish } from "#catalogue/looks.ts";
 import { brandArrangements } from "./arrangements/brand-arrangements.ts";
 import { fullBleed } from "./arrangements/full-bleed.ts";
 import { overlapCard } from "./arrangements/overlap-card.ts";
-import {
-  framedDesign,
-  type PanelSide,
-  photoBand,
-  photoPanel,
-  photoPrint,
-} from "./arrangements/photo-panels.ts";
+import { framedDesign, type PanelSide, photoPanel, photoPrint } from "./arrangements/photo-panels.ts";
 import { productInTile, productOnPanel, productOverPanel } from "./arrangements/product-panels.ts";
 import { row } from "./arrangements/row.ts";
 import { takesProductOnSurface, usualArrangement } from "./arrangements/usual-arrangement.ts";
@@ -25,7 +19,6 @@ export type Composition =
   | "full_bleed"
   | "in_row"
   | `split_${PanelSide}`
-  | "split_around"
   | "framed_print"
   | `framed_${PanelSide}`
   | `overlap_${PanelSide}`
@@ -59,18 +52,12 @@ const overlapAt = (side: PanelSide): Candidate => ({
   kind: "overlap",
   make: (brief) => overlapCard(brief, side),
 });
-/** A strip whose photo ends with an edge, where a fading one would dim a face. */
-const SHARP_ROW: Candidate = {
-  composition: "usual",
-  kind: "split",
-  make: (brief) => usualArrangement({ ...brief, isDark: false }),
-};
 /** A strip whose photo is a small print inside its edges. */
 const FRAMED_ROW: Candidate = {
   composition: "framed_start",
   kind: "framed",
   make: (brief) => {
-    const design = usualArrangement({ ...brief, isDark: false });
+    const design = usualArrangement(brief);
     const frame = Math.max(3, Math.round(brief.height * ROW_FRAME));
     return design === null ? null : framedDesign(brief, design, frame);
   },
@@ -81,9 +68,8 @@ const ROW_FRAME = 0.09;
 const IN_ROW: Candidate = {
   composition: "in_row",
   kind: "split",
-  make: (brief) => row({ ...brief, isDark: false }),
+  make: row,
 };
-const BAND: Candidate = { composition: "split_around", kind: "split", make: photoBand };
 const PRINT: Candidate = { composition: "framed_print", kind: "framed", make: photoPrint };
 
 /** Where the words go in each kind on an upright and on a wide canvas, the best first. */
@@ -98,6 +84,7 @@ const UPRIGHT = [
   framedAt("start"),
   PRINT,
 ];
+const SLIM = [splitAt("foot"), splitAt("head"), framedAt("foot"), framedAt("head"), PRINT];
 const WIDE = [
   splitAt("start"),
   overlapAt("start"),
@@ -152,19 +139,15 @@ export function rankedCandidates(brief: Brief): readonly Candidate[] {
 
 /** The ways to compose a brief with words on a panel or a card. */
 function besidePhoto(brief: Brief): readonly Candidate[] {
-  // On a light surface no photo fades: there every strip's photo ends with an edge.
-  if (isRow(brief.shape)) {
-    const sharp = brief.isDark ? [usual("split"), SHARP_ROW] : [usual("split")];
-    return [...sharp, FRAMED_ROW];
-  }
+  if (isRow(brief.shape)) return [usual("split"), FRAMED_ROW];
   if (hasSmallSafeArea(brief)) return [splitAt("start"), splitAt("end")];
   switch (brief.shape) {
     case "portrait":
       return UPRIGHT;
-    case "story":
-      return [usual("split"), ...UPRIGHT, BAND];
     case "skyscraper":
-      return [...UPRIGHT, BAND];
+      return SLIM;
+    case "story":
+      return [usual("split"), ...UPRIGHT];
     case "square":
       return SQUARE;
     case "leaderboard":

@@ -110,11 +110,8 @@ function bestOf(brief: Brief, found: At, isAllowed: (one: Found) => boolean): Fo
 const scoreOf = (brief: Brief, { composition, kind, marks, damage }: Found): number =>
   worthOf(brief, kind, marks) * (COMPOSITION_WORTH[composition] ?? 1) - 10 * totalDamage(damage);
 
-/**
- * A print in the middle of its page is for photos that fill no place from edge to edge. Between its words a photo is under
- * no app's controls, and neither end of a slim canvas is empty.
- */
-const COMPOSITION_WORTH: Partial<Record<Composition, number>> = { framed_print: 0.75, split_around: 1.3 };
+/** A print in the middle of its page is for photos that fill no place from edge to edge. */
+const COMPOSITION_WORTH: Partial<Record<Composition, number>> = { framed_print: 0.75 };
 
 /** The best of a kind that is not among the chosen ones, else the best that differs from all of them. */
 function nextVariant(

@@ -143,7 +143,8 @@ function emptyAlong(design: Design, { from, length, across, span }: Axis): numbe
     box[from] > block[from] &&
     box[across] < block[across] + block[span] &&
     block[across] < box[across] + box[span];
-  const photos = design.pictures.map(({ box }) => box).filter(isInWay);
+  const shown = [...design.pictures.map(({ box }) => box), ...[design.graphic?.mark ?? []].flat()];
+  const photos = shown.filter(isInWay);
   const boxes = [...words, ...photos].sort((one, other) => one[from] - other[from]);
   let end = block[from];
   let most = 0;

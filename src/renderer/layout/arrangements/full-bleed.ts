@@ -36,8 +36,10 @@ const FILL_MAX = 0.46;
 /** Of a story's safe area, what the headline at its head and the button at its foot may take. */
 const HEAD_MAX = 0.42;
 const FOOT_MAX = 0.24;
-/** A canvas lower than this share of its width shows only a slice of a view, in which nothing is recognised. */
-const SLICE_MAX = 0.4;
+/** A canvas lower than this share of its width, or slimmer than this of its height, shows only a slice of a view, in which nothing is recognised. */
+const SLICE_MAX = { low: 0.4, slim: 0.5 };
+/** On a low canvas a headline of a lower score is lost beside its photo. */
+const LOW_HEADLINE_MIN = 0.62;
 /** How much better a story is with its subject between headline and button. */
 const APART_TIMES = 1.2;
 
@@ -46,10 +48,14 @@ export function fullBleed(brief: Brief): Design | null {
   const { hero } = brief;
   if (hero === null || hero.ground === null || brief.hasBackground || brief.secondaryHero !== null)
     return null;
+  // In a tiny strip words and logo would leave nothing of the photo calm.
+  if (brief.shape === "tiny_strip") return null;
   const isPhoto = PHOTO_FAMILIES.includes(brief.family) || brief.family === "product";
   if (!isPhoto || standsOnSurface(brief) || !isCalmSomewhere(hero.ground)) return null;
-  if (hero.protectedAreas.length === 0 && brief.height < brief.width * SLICE_MAX) return null;
+  const isSlice = brief.height < brief.width * SLICE_MAX.low || brief.width <= brief.height * SLICE_MAX.slim;
+  if (hero.protectedAreas.length === 0 && isSlice) return null;
   const found = placesOf(brief).flatMap((placed) => {
+    if (brief.shape === "leaderboard" && headlineScore(placed.block) < LOW_HEADLINE_MIN) return [];
     const framing = framePhoto(brief, hero, onPhotoOf(brief, placed));
     return framing === null ? [] : [{ ...placed, framing }];
   });

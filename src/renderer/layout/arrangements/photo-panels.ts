@@ -4,9 +4,9 @@ import { inset, WHOLE } from "../design/boxes.ts";
 import { hasSmallSafeArea } from "../design/canvas-of-size.ts";
 import { type Brief, type Design, headlineScore, type PlacedPicture } from "../design/design.ts";
 import { coverRegion } from "../pictures/place-pictures.ts";
-import { nearestLength, wholeLengths } from "../pictures/whole-subject-range.ts";
-import { partedBy, spreadOver } from "../words/spread-words.ts";
-import { columnPanel, type Panel, signedPanel } from "../words/text-panel.ts";
+import { type LengthRange, nearestLength, wholeLengths } from "../pictures/whole-subject-range.ts";
+import { spreadOver } from "../words/spread-words.ts";
+import { columnPanel, fitPanel, type Panel, signedPanel } from "../words/text-panel.ts";
 import { barPanel } from "./bar-panel.ts";
 import { panelOverLogo } from "./panel-over-logo.ts";
 
@@ -17,8 +17,10 @@ export type PanelSide = "start" | "end" | "head" | "foot";
 
 /** Shares of the canvas that the photo may take, the largest first. */
 const PHOTO_SHARES = [0.72, 0.66, 0.6, 0.54, 0.48, 0.42, 0.36, 0.3, 0.24];
+/** A skyscraper's photo takes about half of it. */
+const SLIM_PHOTO_SHARES = [0.56, 0.52, 0.48, 0.44, 0.4, 0.36, 0.3, 0.24];
 /** A photo that is lower or narrower than this share of the canvas is a strip. */
-const PHOTO_SHARE_MIN = { across: 0.14, down: 0.12 } as const;
+const PHOTO_SHARE_MIN = { across: 0.14, down: 0.1 } as const;
 /** A wider photo leaves the words of a landscape or a square a narrow column. */
 const BESIDE_SHARE_MAX = 0.7;
 /** In a panel words have room that they lack on a photo: they may be this much larger, most of all in a slim column. */
@@ -40,14 +42,16 @@ export function photoPanel(brief: Brief, side: PanelSide, isFramed = false): Des
   const axis = side === "start" || side === "end" ? "across" : "down";
   const frame = isFramed ? Math.round(brief.scale.marginPx * FRAME_MARGINS) : 0;
   const wide = axis === "across";
-  const lengths = wholeLengths(brief, axis, (wide ? brief.height : brief.width) - frame * 2);
+  const isSlim = brief.shape === "skyscraper";
+  const inPhoto = wholeLengths(brief, axis, (wide ? brief.height : brief.width) - frame * 2);
+  const lengths = isSlim ? withSky(brief, inPhoto) : inPhoto;
   const whole = wide ? brief.width : brief.height;
   const most =
     wide && (brief.shape === "landscape" || brief.shape === "square") && !hasSmallSafeArea(brief)
       ? BESIDE_SHARE_MAX
       : Number.POSITIVE_INFINITY;
   const tried = new Set<number>();
-  for (const share of PHOTO_SHARES) {
+  for (const share of isSlim ? SLIM_PHOTO_SHARES : PHOTO_SHARES) {
     const length = nearestLength(lengths, whole * share);
     if (length === null || length < whole * PHOTO_SHARE_MIN[axis] || length + frame * 2 > whole * most)
       continue;
@@ -59,50 +63,33 @@ export function photoPanel(brief: Brief, side: PanelSide, isFramed = false): Des
   return bestScored(found, ({ worth }) => worth, 0)?.design ?? null;
 }
 
-/**
- * A slim canvas whose photo is low: the message over it, the button and the logo under it, so that neither end is empty.
- * Null where the words do not fit, or no place shows the subject whole.
- */
-export function photoBand(brief: Brief): Design | null {
-  const { width, height, scale, safe, shape } = brief;
-  const content = inset(safe, scale.marginPx, scale.marginPx);
-  const length = nearestLength(wholeLengths(brief, "down", width), height * 0.4);
-  if (length === null || length < height * PHOTO_SHARE_MIN.down) return null;
-  const region = { ...content, height: content.height - length - scale.marginPx * 2 };
-  const fitted = slimWords(withLargerType(brief, SLIM_TYPE_TIMES), region);
-  if (fitted === null) return null;
-  // The same gap over and under the photo and between what stands under it.
-  const together = partedBy(fitted, content, 0);
-  if (together === null) return null;
-  const spare = together.gap.height - length;
-  const even = spare / (together.under + 1 + (shape === "skyscraper" ? 2 * BAND_END : 0));
-  if (even < scale.marginPx * 0.4) return null;
-  const air = shape === "skyscraper" ? even * BAND_END : 0;
-  const parted = partedBy(fitted, inset(content, 0, air), even);
-  if (parted === null) return null;
-  const { panel, gap } = parted;
-  const room = { x: 0, y: Math.round(gap.y + (gap.height - length) / 2), width, height: length };
-  return {
-    surface: "flat",
-    pictures: picturesIn(brief, room, false),
-    scrims: [],
-    scrimsOver: "pictures",
-    ...panel,
-  };
-}
+/** How much higher than its photo a place may be whose plain sky or wall goes on over it (`extendedCrop`). */
+const EXTENDED_TIMES = 1.35;
 
-/** Over and under everything on a slim canvas, beside the margins, in gaps between its parts. */
-const BAND_END = 0.5;
+const withSky = ({ hero }: Brief, lengths: readonly LengthRange[]): readonly LengthRange[] =>
+  hero?.ground?.plainSides.top === true
+    ? lengths.map(({ least, most }) => ({ least, most: most * EXTENDED_TIMES }))
+    : lengths;
+
+const panelDesign = (brief: Brief, room: Box, panel: Panel, isFramed: boolean): Design => ({
+  surface: "flat",
+  pictures: picturesIn(brief, room, isFramed),
+  scrims: [],
+  scrimsOver: "pictures",
+  ...panel,
+});
+
 /** The least headline of a slim canvas, as shares of its width: the first that fits fills the height. */
 const SLIM_HEADLINES = [0.25, 0.22, 0.19, 0.16, 0];
 
-/** Words of a slim canvas over its logo, as large as fit. */
-function slimWords(brief: Brief, region: Box): Panel | null {
-  for (const share of brief.shape === "skyscraper" ? SLIM_HEADLINES : [0]) {
+/** Words of a skyscraper in one group between its photo and the logo at its end, as large as fit. */
+function slimWords(brief: Brief, side: PanelSide, region: Box): Panel | null {
+  for (const share of SLIM_HEADLINES) {
     const headlinePxMin = Math.max(brief.scale.headlinePxMin, Math.round(brief.width * share));
     const least = { ...brief, scale: { ...brief.scale, headlinePxMin } };
-    const slim = brief.shape === "skyscraper" ? panelOverLogo(least, region) : null;
-    const panel = slim ?? signedPanel(least, region, { stand: "middle", fillMax: 1 });
+    const slim = side === "foot" ? panelOverLogo(least, region) : null;
+    const panel =
+      slim ?? fitPanel(least, { ...{ region, align: "start", stand: "middle", fillMax: 1 }, logoAt: "head" });
     if (panel !== null) return panel;
   }
   return null;
@@ -159,7 +146,8 @@ function panelsWith(
   isPrint = false,
 ): readonly Laid[] {
   const column = columnOf(brief, side, room);
-  const times = brief.shape === "skyscraper" ? SLIM_TYPE_TIMES : TYPE_TIMES;
+  const isSlim = brief.shape === "skyscraper";
+  const times = isSlim ? SLIM_TYPE_TIMES : TYPE_TIMES;
   const larger = withLargerType(brief, times);
   const fitted = column === null ? null : wordsIn(larger, side, column);
   const shown = (room.width * room.height) / (brief.width * brief.height);
@@ -168,16 +156,11 @@ function panelsWith(
     const headline = Math.min(HEADLINE_GOOD, headlineScore(panel) * times);
     return {
       worth: (0.2 + headline) * (isPrint ? shown : Math.sqrt(shown)) * (isBroken ? BROKEN_BUTTON_WORTH : 1),
-      design: {
-        surface: "flat",
-        pictures: picturesIn(brief, room, frame > 0),
-        scrims: [],
-        scrimsOver: "pictures",
-        ...panel,
-      },
+      design: panelDesign(brief, room, panel, frame > 0),
     };
   };
-  const spread = fitted === null || column === null ? null : spreadOver(fitted, column, brief.height);
+  const spread =
+    fitted === null || column === null || isSlim ? fitted : spreadOver(fitted, column, brief.height);
   const isCramped =
     spread === null || (brief.shape !== "story" && headlineScore(spread) * times < BAR_HEADLINE_MAX);
   const low = side === "foot" && isCramped ? barUnder(larger, room, isPrint ? "print" : "split") : null;
@@ -252,7 +235,7 @@ function wordsIn(brief: Brief, side: PanelSide, column: Box): Panel | null {
   if (side === "start" || side === "end") {
     return hasSmallSafeArea(brief) ? signedPanel(brief, column, request) : columnPanel(brief, column);
   }
-  return brief.shape === "skyscraper" ? slimWords(brief, column) : signedPanel(brief, column, request);
+  return brief.shape === "skyscraper" ? slimWords(brief, side, column) : signedPanel(brief, column, request);
 }
 
 /** The photos in their place; a subject stands where no edge is reserved. */

@@ -44,10 +44,9 @@ export function productOnSurface(brief: Brief): Design | null {
   if (!isWide(brief)) {
     const overs = (isButtonBelow: boolean) =>
       SHARES_OVER.flatMap((share) => overWith(brief, share, isButtonBelow));
-    const closed = overs(true);
-    // The button ends a tall composition; in a story it stands just over the lower edge of the safe area.
-    const isClosed = brief.shape === "story" || brief.shape === "skyscraper";
-    designs.push(...closed, ...(isClosed && closed.length > 0 ? [] : overs(false)));
+    // A skyscraper's words are one group. In a story the button stands just over the lower edge of the safe area.
+    const closed = brief.shape === "skyscraper" ? [] : overs(true);
+    designs.push(...closed, ...(brief.shape === "story" && closed.length > 0 ? [] : overs(false)));
   }
   designs.push(...productInCorner(brief));
   const isNarrow = brief.width < brief.height * COLUMN_ASPECT_MIN;

@@ -4,6 +4,7 @@ import { inset } from "../design/boxes.ts";
 import {
   ARROW,
   type Brief,
+  boxesOf,
   type Design,
   evenScrim,
   hasKeyAreas,
@@ -20,19 +21,25 @@ import { rowPictures } from "../pictures/row-pictures.ts";
 import { nearestLength, wholeLengths } from "../pictures/whole-subject-range.ts";
 import { placeButton, sizeButton } from "../words/button.ts";
 import { badgeInRow, wordsAndBadge } from "../words/row-badge.ts";
+import type { RowText } from "../words/row-text.ts";
 import { rowWords } from "../words/row-words.ts";
-import { smallerLogoArea } from "../words/text-panel.ts";
+import { shifted, smallerLogoArea } from "../words/text-panel.ts";
 import { stackedRow } from "./row-stack.ts";
 
-/** Widths of the picture in canvas heights, the preferred one first. */
-const PICTURE_WIDTHS = [2, 1.5, 1.1, 0.9];
+/** Widths of the picture as shares of the canvas's, and in canvas heights, the preferred one first. */
+const PICTURE_SHARES = [0.32, 0.27];
+const PICTURE_WIDTHS = [1.5, 1.1, 0.9];
+/** A photo of which less of the height is shown is a slice. */
+const HEIGHT_KEPT_MIN = 0.62;
 /** Before words are dropped a picture may be this wide. */
 const SHRUNK_PICTURE_WIDTH = 0.68;
 /** Strips under this width have smaller margins and buttons. */
 const COMPACT_WIDTH_MAX = 420;
 /** Without words the picture may take what the logo leaves. */
 const WORDLESS_PICTURE_WIDTH = 12;
-const HEADLINE_SIZE_GOOD = 0.6;
+const HEADLINE_SIZE_GOOD = 0.75;
+/** Prose, fine print and a badge go before a picture takes less of the width than this. */
+const SHARE_WITH_EXTRAS_MIN = 0.22;
 
 /** Strips and banners: picture, logo, words and button in one row, read from start to end. */
 export function row(brief: Brief): Design | null {
@@ -42,14 +49,13 @@ export function row(brief: Brief): Design | null {
   let bestScore = 0;
   const widths = pictureWidths(brief);
   for (const heights of hasPicture ? (hasWords ? widths : [WORDLESS_PICTURE_WIDTH]) : [0]) {
-    const design =
-      (isLargeMarked(brief) ? largeMarked(brief, heights) : null) ?? badgedRow(brief, heights, 1);
+    const design = (isLargeMarked(brief) ? largeMarked(brief, heights) : null) ?? rowWith(brief, heights, 1);
     if (design === null) continue;
     const score = scoreOf(design) * worthOf(brief, design);
-    if (best === null || score > bestScore * 1.12) [best, bestScore] = [design, score];
+    if (best === null || score > bestScore * 1.05) [best, bestScore] = [design, score];
     if (bestScore >= HEADLINE_SIZE_GOOD) break;
   }
-  return best ?? stackedRow(brief, scrimsOf(brief, []));
+  return best ?? stackedRow(brief, scrimsOf(brief));
 }
 
 /** The score of a logo twice as large on a leaderboard; a headline at its largest scores 1. */
@@ -63,11 +69,11 @@ const LOGO_TIMES: readonly LogoTimes[] = [2.4, 1.7, 1];
 
 function largeMarked(brief: Brief, heights: number): Design | null {
   if (brief.shape !== "leaderboard") {
-    const design = badgedRow(brief, heights, 1.7);
+    const design = rowWith(brief, heights, 1.7);
     return design !== null && scoreOf(design) >= HEADLINE_SIZE_GOOD ? design : null;
   }
   const designs = (brief.hero === null ? LONE_LOGO_TIMES : LOGO_TIMES).flatMap((logoTimes) => {
-    const design = badgedRow(brief, heights, logoTimes);
+    const design = rowWith(brief, heights, logoTimes);
     return design === null
       ? []
       : [{ design, score: scoreOf(design) + LOGO_SCORE * LOGO_DOUBLINGS[logoTimes] }];
@@ -81,11 +87,18 @@ const worthOf = (brief: Brief, { pictures }: Design): number =>
 
 /** Widths at which a photo shows its subject whole, in canvas heights; a portrait's are narrow. */
 function pictureWidths(brief: Brief): readonly number[] {
-  const { height } = brief;
-  const wanted = brief.isShrunk ? [...PICTURE_WIDTHS, SHRUNK_PICTURE_WIDTH] : PICTURE_WIDTHS;
-  if (standsOnSurface(brief)) return wanted;
-  const lengths = wholeLengths(brief, "across", height);
-  return [...new Set(wanted.map((heights) => (nearestLength(lengths, heights * height) ?? 0) / height))];
+  const { width, height } = brief;
+  const most = ((brief.hero?.aspect ?? 0) + (brief.secondaryHero?.aspect ?? 0)) / HEIGHT_KEPT_MIN;
+  const shares = PICTURE_SHARES.map((share) => (share * width) / height);
+  const wanted = [...shares, ...PICTURE_WIDTHS, ...(brief.isShrunk ? [SHRUNK_PICTURE_WIDTH] : [])];
+  const lengths = standsOnSurface(brief) ? null : wholeLengths(brief, "across", height);
+  const whole = (heights: number) =>
+    lengths === null ? heights : (nearestLength(lengths, Math.min(heights, most) * height) ?? 0) / height;
+  const widths = [...new Set(wanted.map(whole))];
+  const { subheadline, disclaimer, badge } = brief.copy;
+  if ((subheadline ?? disclaimer ?? badge) === undefined) return widths;
+  const least = Math.min(Math.max(...widths), (SHARE_WITH_EXTRAS_MIN * width) / height);
+  return widths.filter((heights) => heights >= least);
 }
 
 /** The factor for a headline of three lines or more: in a strip it looks like a paragraph. */
@@ -96,22 +109,7 @@ function scoreOf(design: Design): number {
   return headlineScore(design) * (lines > 2 ? THIRD_LINE : 1);
 }
 
-/** A row whose badge stands after its words, or over the headline where that leaves the headline more room. */
-function badgedRow(brief: Brief, pictureHeights: number, logoTimes: number): Design | null {
-  const stacked = rowWith(brief, pictureHeights, logoTimes, "over");
-  const { badge, headline } = brief.copy;
-  if (badge === undefined || headline === undefined) return stacked;
-  const inRow = rowWith(brief, pictureHeights, logoTimes, "in row");
-  if (stacked === null || inRow === null) return stacked ?? inRow;
-  return scoreOf(inRow) >= scoreOf(stacked) ? inRow : stacked;
-}
-
-function rowWith(
-  brief: Brief,
-  pictureHeights: number,
-  logoTimes: number,
-  badgeAt: "over" | "in row",
-): Design | null {
+function rowWith(brief: Brief, pictureHeights: number, logoTimes: number): Design | null {
   const { width, height, scale, safe, copy, typesetter } = brief;
   const m = scale.marginPx;
   // Two lines on a leaderboard need empty space over and under them.
@@ -130,10 +128,8 @@ function rowWith(
   const pictures = rowPictures(brief, pictureWidth, isOnSurface);
   const last = pictures[pictures.length - 1];
   if (last !== undefined && brief.family !== "scenery") {
-    // A picture that fades out needs a small gap after it.
-    const isFading = !isOnSurface && brief.isDark && brief.secondaryHero === null;
     const { x, width: wide } = last.cell ?? last.box;
-    left = Math.max(left, x + wide + gap * (isFading ? 0.25 : 1));
+    left = Math.max(left, x + wide + gap);
   }
 
   let logo: Box | null = null;
@@ -166,8 +162,9 @@ function rowWith(
       : placeButton(size, right - size.width, content.y + (content.height - size.height) / 2);
   if (button !== null) right = button.box.x - gap;
 
-  const badge = badgeAt === "in row" ? badgeInRow(brief, content) : null;
-  if (badgeAt === "in row" && badge === null) return null;
+  const hasBadge = copy.badge !== undefined && copy.headline !== undefined;
+  const badge = hasBadge ? badgeInRow(brief, content) : null;
+  if (hasBadge && badge === null) return null;
   const region: Box = { x: left, y: content.y, width: right - left, height: content.height };
   const words = badge === null ? rowWords(brief, region) : wordsAndBadge(brief, region, badge, gap * 0.8);
   if (words === null) return null;
@@ -177,17 +174,29 @@ function rowWith(
     logo = { ...logo, x: Math.round((logo.x + right - logo.width) / 2) };
   }
   const smaller = smallerLogoArea(brief, { logo, texts: words.texts });
-  if (smaller !== null) return rowWith(brief, pictureHeights, smaller / scale.logoArea, badgeAt);
+  if (smaller !== null) return rowWith(brief, pictureHeights, smaller / scale.logoArea);
   return {
     surface: isOnSurface || brief.hero === null ? "lit" : "flat",
     pictures,
-    scrims: scrimsOf(brief, pictures),
+    scrims: scrimsOf(brief),
     scrimsOver: brief.hasBackground ? "background" : "pictures",
-    logo,
+    ...(brief.hero === null ? { ...words, logo } : evenlySpaced(words, logo, region)),
     button,
-    ...words,
   };
 }
+
+/** Logo and words of a row with what is free at its end in even gaps between picture, logo, words and button. */
+function evenlySpaced(words: RowText, logo: Box | null, { x, width }: Box) {
+  const boxes = boxesOf({ ...words, logo: null, button: null });
+  const spare = boxes.length === 0 ? 0 : Math.max(0, x + width - Math.max(...boxes.map(endOf)));
+  const moved = shifted(
+    { ...words, logo: null, button: null },
+    Math.round(spare * (logo === null ? 0.5 : 0.67)),
+  );
+  return { ...moved, logo: logo === null ? null : { ...logo, x: Math.round(logo.x + spare / 3) } };
+}
+
+const endOf = ({ x, width }: Box): number => x + width;
 
 const isHeadlineBroken = (texts: readonly PlacedText[]): boolean =>
   texts.some(({ role, set }) => role === "headline" && set.lines.some(({ isBroken }) => isBroken));
@@ -197,36 +206,18 @@ const LOGO_WIDTH_MAX = 0.34;
 const LONE_LOGO_WIDTH_MAX = 0.5;
 
 function logoInRow(
-  { copy, hero, isShrunk }: Brief,
+  { copy, hero, shape, isShrunk }: Brief,
   aspect: number,
   area: number,
   width: number,
   height: number,
 ) {
   const share = isWordless(copy) ? 0.9 : LOGO_WIDTH_MAX;
-  const within = (widthShare: number) => sizeLogo(aspect, area, width * widthShare, height * 0.8, isShrunk);
+  // Beside a picture a tiny strip's logo would outweigh its headline at the least height of others.
+  const isLow = isShrunk || (shape === "tiny_strip" && hero !== null);
+  const within = (widthShare: number) => sizeLogo(aspect, area, width * widthShare, height * 0.8, isLow);
   return within(share) ?? (hero === null ? within(LONE_LOGO_WIDTH_MAX) : null);
 }
 
-function scrimsOf(
-  brief: Brief,
-  pictures: readonly { readonly box: Box; readonly fill: string }[],
-): readonly Scrim[] {
-  if (brief.hasBackground || brief.family === "scenery") {
-    return [evenScrim(brief, 0.34)];
-  }
-  const last = pictures[pictures.length - 1];
-  if (!brief.isDark || brief.secondaryHero !== null || last === undefined || last.fill !== "cover") return [];
-  const fadeLength = Math.round(Math.min(last.box.width * 0.45, brief.height * 0.7));
-  return [
-    {
-      box: { x: last.box.x + last.box.width - fadeLength, y: 0, width: fadeLength, height: brief.height },
-      axis: "across",
-      stops: [
-        { at: 0, opacity: 0 },
-        { at: 1, opacity: 1 },
-      ],
-      adaptiveOpacityMin: 0,
-    },
-  ];
-}
+const scrimsOf = (brief: Brief): readonly Scrim[] =>
+  brief.hasBackground || brief.family === "scenery" ? [evenScrim(brief, 0.34)] : [];

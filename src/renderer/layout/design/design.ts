@@ -71,8 +71,6 @@ export interface Brief extends Canvas {
   /** A `background` picture lies under everything. */
   readonly hasBackground: boolean;
   readonly logo: PictureTraits | null;
-  /** Photos fade into the surface and words lie on their scrims; else words stand on panels and cards. */
-  readonly isDark: boolean;
   readonly look: Look;
   readonly typesetter: Typesetter;
   /** The canvas is laid out mirrored, for words that read from right to left; photos are not mirrored. */

@@ -8,7 +8,7 @@ export function shapeOf(width: number, height: number): Shape {
   if (aspect >= 2.4) return "leaderboard";
   if (aspect >= 1.3) return "landscape";
   if (aspect > 0.82) return "square";
-  if (aspect < 0.42) return "skyscraper";
+  if (aspect <= 0.5) return "skyscraper";
   return aspect <= 0.6 && width >= 540 ? "story" : "portrait";
 }
 

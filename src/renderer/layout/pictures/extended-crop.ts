@@ -16,11 +16,18 @@ export function extendedCrop(
   if (ground === null) return null;
   const { top, right, bottom, left } = ground.plainSides;
   const wide = place.width / place.height / aspect;
-  const height = Math.max(together.height, together.width / wide) * (1 + AIR * 2);
+  const height = Math.max(
+    withAir(together.height, top || bottom),
+    withAir(together.width, left || right) / wide,
+  );
   const x = startOf(together.x, together.width, height * wide, left, right);
   const y = startOf(together.y, together.height, height, top, bottom);
   return x === null || y === null ? null : { x, y, width: height * wide, height };
 }
+
+/** A length with air at both ends, within the photo unless it goes on beyond one of them. */
+const withAir = (length: number, isPlain: boolean): number =>
+  Math.min(length * (1 + AIR * 2), isPlain ? Number.POSITIVE_INFINITY : 1);
 
 /** Where a window starts that has a stretch in its middle, over its plain ends only; null where that cuts the stretch. */
 function startOf(

@@ -36,19 +36,15 @@ const LOGO_CLEARANCE_PX = 8;
 
 /**
  * Puts a finished design's badge on its picture's free corner, or beside a cut-out: never over words, logo, faces or the
- * product. Null where no spot is free at a legible size.
+ * product. Null where no spot is free at a legible size, and in a strip, whose picture is too low for it.
  */
 export function withBadge(brief: Brief, design: Design, isMirrored: boolean): Design | null {
   const { badge: words } = brief.copy;
   if (words === undefined) return design;
-  if (design.pictures.length === 0 || isStripWithPeople(brief, design)) return null;
+  if (design.pictures.length === 0 || isRow(brief.shape)) return null;
   const around = surroundingsOf(brief, design, isMirrored);
   return placedBadge(brief, around, words);
 }
-
-/** A strip's photo of people is too low for a badge beside them, and who else is in it may be too small to be found. */
-const isStripWithPeople = (brief: Brief, { pictures }: Design): boolean =>
-  isRow(brief.shape) && pictures.some((picture) => protectedBoxes(picture, brief).length > 0);
 
 /** The design with its badge at the largest size that has a free spot. */
 function placedBadge(brief: Brief, around: Surroundings, words: string): Design | null {

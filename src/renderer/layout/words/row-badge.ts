@@ -22,6 +22,8 @@ export function badgeInRow({ copy, scale, typesetter, look }: Brief, content: Bo
 /** Share of a row's width that a badge may take. */
 const BADGE_WIDTH_MAX = 0.24;
 const HEADLINE_LINES_MAX = 2;
+/** A badge's type beside the headline's: larger it is read first. */
+const HEADLINE_SHARE_MAX = 0.7;
 
 /** A row's words with a badge after the last of them: beside the button it would look like another one. */
 export function wordsAndBadge(brief: Brief, region: Box, badge: BadgeSize, gap: number): RowText | null {
@@ -30,8 +32,10 @@ export function wordsAndBadge(brief: Brief, region: Box, badge: BadgeSize, gap: 
   const words = rowWords(unbadged, { ...region, width: region.width - taken });
   if (words === null) return null;
   // A headline that has to be stacked beside its badge loses more than the badge says.
-  const lines = words.texts.find(({ role }) => role === "headline")?.set.lines.length ?? 1;
-  if (lines > HEADLINE_LINES_MAX) return null;
+  const lead = words.texts.find(({ role }) => role === "headline")?.set;
+  const isOutdone =
+    lead !== undefined && badge.measured.set.fontSizePx > lead.fontSizePx * HEADLINE_SHARE_MAX;
+  if (isOutdone || (lead?.lines.length ?? 1) > HEADLINE_LINES_MAX) return null;
   const isPrice = ({ role }: PlacedText): boolean => role === "price" || role === "old_price";
   const read = words.texts.filter((text) => !isPrice(text));
   const priced = shifted(

@@ -63,10 +63,15 @@ const OTHER_SHARE_MAX = { text: 0.7, badge: 0.8 } as const;
 /** Fine print on a low strip, likewise. */
 const FINE_PRINT_SHARE_MAX = 0.55;
 
+/** In lower rows prose has one line. */
+const PROSE_ROW_PX_MIN = 70;
+
 function isCrowded({ rows }: Stack, note: Measured | null, { height }: Brief): boolean {
   let lead = 0;
   let others = 0;
   for (const { content } of rows) {
+    const isProse = content.kind === "text" && content.role === "subheadline";
+    if (isProse && height < PROSE_ROW_PX_MIN && content.measured.set.lines.length > 1) return true;
     if (content.kind === "text" && content.role === "headline") lead = content.measured.set.fontSizePx;
     else if (content.kind === "text" || content.kind === "badge") {
       const { set } = content.kind === "text" ? content.measured : content.size.measured;

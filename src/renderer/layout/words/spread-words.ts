@@ -26,32 +26,6 @@ export function spreadOver<B extends CopyBlock>(block: B, column: Box, canvasHei
   );
 }
 
-/**
- * Words whose message is at the top of a column and all else, `gapPx` apart, at its foot, how many blocks those are, and
- * what lies free between them; null where there is nothing but a message.
- */
-export function partedBy<B extends CopyBlock>(
-  block: B,
-  column: Box,
-  gapPx: number,
-): { readonly panel: B; readonly gap: Box; readonly under: number } | null {
-  const groups = groupsOf(block);
-  const at = groups.findIndex(({ part }) => part.texts.some(({ role }) => role !== "disclaimer"));
-  const over = groups.slice(0, at + 1);
-  const under = groups.slice(at + 1).reverse();
-  if (at < 0 || under.length === 0) return null;
-  const head = unionOf(over.map(({ box }) => box));
-  const up = Math.round(column.y - head.y);
-  const moved = over.map(({ part }) => shifted(part, 0, up));
-  let end = column.y + column.height;
-  for (const { part, box } of under) {
-    moved.push(shifted(part, 0, Math.round(end - box.y - box.height)));
-    end -= box.height + gapPx;
-  }
-  const y = head.y + head.height + up;
-  return { panel: joined(block, moved), under: under.length, gap: { ...column, y, height: end + gapPx - y } };
-}
-
 const joined = <B extends CopyBlock>(block: B, parts: readonly CopyBlock[]): B => ({
   ...block,
   logo: parts.find(({ logo }) => logo !== null)?.logo ?? null,

@@ -10,7 +10,6 @@ import {
   photoPrint,
 } from "./arrangements/photo-panels.ts";
 import { productInTile, productOnPanel, productOverPanel } from "./arrangements/product-panels.ts";
-import { row } from "./arrangements/row.ts";
 import { takesProductOnSurface, usualArrangement } from "./arrangements/usual-arrangement.ts";
 import { hasSmallSafeArea } from "./design/canvas-of-size.ts";
 import { type Brief, type Design, isWordless } from "./design/design.ts";
@@ -23,9 +22,9 @@ export type CompositionKind = Exclude<CompositionWish, "auto">;
 export type Composition =
   | "usual"
   | "full_bleed"
-  | "in_row"
   | `split_${PanelSide}`
   | "split_around"
+  | "split_corner"
   | "framed_print"
   | `framed_${PanelSide}`
   | `overlap_${PanelSide}`
@@ -77,14 +76,18 @@ const FRAMED_ROW: Candidate = {
 };
 /** Between a strip's print and its edges, as a share of its height. */
 const ROW_FRAME = 0.09;
-/** A leaderboard of few words in one row, where a column beside the photo would be half empty. */
-const IN_ROW: Candidate = {
-  composition: "in_row",
-  kind: "split",
-  make: (brief) => row({ ...brief, isDark: false }),
-};
 const BAND: Candidate = { composition: "split_around", kind: "split", make: photoBand };
-const PRINT: Candidate = { composition: "framed_print", kind: "framed", make: photoPrint };
+/** A photo that fits no place from edge to edge: in a corner, in looks that frame their photos as a print. */
+const CORNER: Candidate = {
+  composition: "split_corner",
+  kind: "split",
+  make: (brief) => (brief.look.layout.framesPhotos ? null : photoPrint(brief, false)),
+};
+const PRINT: Candidate = {
+  composition: "framed_print",
+  kind: "framed",
+  make: (brief) => (brief.look.layout.framesPhotos ? photoPrint(brief, true) : null),
+};
 
 /** Where the words go in each kind on an upright and on a wide canvas, the best first. */
 const UPRIGHT = [
@@ -96,10 +99,12 @@ const UPRIGHT = [
   overlapAt("head"),
   framedAt("head"),
   framedAt("start"),
+  CORNER,
   PRINT,
 ];
 const WIDE = [
   splitAt("start"),
+  CORNER,
   overlapAt("start"),
   framedAt("start"),
   overlapAt("end"),
@@ -109,6 +114,7 @@ const WIDE = [
 const SQUARE = [
   splitAt("foot"),
   splitAt("start"),
+  CORNER,
   overlapAt("foot"),
   overlapAt("start"),
   framedAt("foot"),
@@ -172,7 +178,7 @@ function besidePhoto(brief: Brief): readonly Candidate[] {
     case "square":
       return SQUARE;
     case "leaderboard":
-      return [...WIDE, IN_ROW];
+      return WIDE;
     default:
       return [...WIDE, PRINT];
   }

@@ -99,12 +99,17 @@ function bestOf(brief: Brief, found: At, isAllowed: (one: Found) => boolean): Fo
     const next = found(at);
     if (next === "end") break;
     if (next === null || !isAllowed(next)) continue;
-    const isLast = next.composition === "framed_print";
+    // In looks that do not frame their photos cards and frames are for photos that have no better place.
+    const isLast =
+      next.composition === "framed_print" ||
+      (brief.hero?.isCutOut === false && !brief.look.layout.framesPhotos && LAST_KINDS.includes(next.kind));
     if (!isLast && next.damage.length === 0 && isGood(brief, next.marks)) return next;
     all.push(next);
   }
   return bestScored(all, (one) => scoreOf(brief, one));
 }
+
+const LAST_KINDS: readonly CompositionKind[] = ["framed", "overlap"];
 
 /** Any damage weighs more than everything else. */
 const scoreOf = (brief: Brief, { composition, kind, marks, damage }: Found): number =>
@@ -114,7 +119,11 @@ const scoreOf = (brief: Brief, { composition, kind, marks, damage }: Found): num
  * A print in the middle of its page is for photos that fill no place from edge to edge. Between its words a photo is under
  * no app's controls, and neither end of a slim canvas is empty.
  */
-const COMPOSITION_WORTH: Partial<Record<Composition, number>> = { framed_print: 0.75, split_around: 1.3 };
+const COMPOSITION_WORTH: Partial<Record<Composition, number>> = {
+  framed_print: 0.75,
+  split_around: 1.3,
+  split_head: 0.9,
+};
 
 /** The best of a kind that is not among the chosen ones, else the best that differs from all of them. */
 function nextVariant(

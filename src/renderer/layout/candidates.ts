@@ -77,11 +77,11 @@ const FRAMED_ROW: Candidate = {
 /** Between a strip's print and its edges, as a share of its height. */
 const ROW_FRAME = 0.09;
 const BAND: Candidate = { composition: "split_around", kind: "split", make: photoBand };
-/** A photo that fits no place from edge to edge: in a corner, in looks that frame their photos as a print. */
+/** A photo that fits no place from edge to edge: in a corner, or as a print in looks that frame their photos. */
 const CORNER: Candidate = {
   composition: "split_corner",
   kind: "split",
-  make: (brief) => (brief.look.layout.framesPhotos ? null : photoPrint(brief, false)),
+  make: (brief) => photoPrint(brief, false),
 };
 const PRINT: Candidate = {
   composition: "framed_print",

@@ -2,13 +2,8 @@ import type { CompositionWish } from "#catalogue/looks.ts";
 import { brandArrangements } from "./arrangements/brand-arrangements.ts";
 import { fullBleed } from "./arrangements/full-bleed.ts";
 import { overlapCard } from "./arrangements/overlap-card.ts";
-import {
-  framedDesign,
-  type PanelSide,
-  photoBand,
-  photoPanel,
-  photoPrint,
-} from "./arrangements/photo-panels.ts";
+import { framedDesign, type PanelSide, photoBand, photoPanel } from "./arrangements/photo-panels.ts";
+import { photoPrint } from "./arrangements/photo-print.ts";
 import { productInTile, productOnPanel, productOverPanel } from "./arrangements/product-panels.ts";
 import { takesProductOnSurface, usualArrangement } from "./arrangements/usual-arrangement.ts";
 import { hasSmallSafeArea } from "./design/canvas-of-size.ts";
@@ -77,16 +72,16 @@ const FRAMED_ROW: Candidate = {
 /** Between a strip's print and its edges, as a share of its height. */
 const ROW_FRAME = 0.09;
 const BAND: Candidate = { composition: "split_around", kind: "split", make: photoBand };
-/** A photo that fits no place from edge to edge: in a corner, or as a print in looks that frame their photos. */
+/** A photo that fits no place from edge to edge: in a corner, in looks that centre their words as a print. */
 const CORNER: Candidate = {
   composition: "split_corner",
   kind: "split",
-  make: (brief) => photoPrint(brief, false),
+  make: (brief) => (brief.look.layout.align === "center" ? null : photoPrint(brief, false)),
 };
 const PRINT: Candidate = {
   composition: "framed_print",
   kind: "framed",
-  make: (brief) => (brief.look.layout.framesPhotos ? photoPrint(brief, true) : null),
+  make: (brief) => (brief.look.layout.align === "center" ? photoPrint(brief, true) : null),
 };
 
 /** Where the words go in each kind on an upright and on a wide canvas, the best first. */

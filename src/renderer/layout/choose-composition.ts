@@ -102,6 +102,7 @@ function bestOf(brief: Brief, found: At, isAllowed: (one: Found) => boolean): Fo
     // In looks that do not frame their photos cards and frames are for photos that have no better place.
     const isLast =
       next.composition === "framed_print" ||
+      next.composition === "split_head" ||
       (brief.hero?.isCutOut === false && !brief.look.layout.framesPhotos && LAST_KINDS.includes(next.kind));
     if (!isLast && next.damage.length === 0 && isGood(brief, next.marks)) return next;
     all.push(next);

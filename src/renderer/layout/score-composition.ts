@@ -91,7 +91,7 @@ export function worthOf({ look, shape, hero }: Brief, kind: CompositionKind, mar
   const filled = shape === "story" && hero?.isCutOut !== true ? Math.min(1, marks.photo / STORY_PHOTO) : 1;
   const ofGap = 1 - Math.min(0.8, Math.max(0, marks.gap - GAP_MAX) * (shape === "skyscraper" ? 6 : 1.5));
   const isUpright = shape === "portrait" || shape === "story" || shape === "skyscraper";
-  const photoMax = kind === "split" && !isUpright ? SPLIT_PHOTO_MAX : 1;
+  const photoMax = (kind === "split" || kind === "framed") && !isUpright ? SPLIT_PHOTO_MAX : 1;
   const ofButton = marks.isButtonBroken ? BROKEN_BUTTON_WORTH : 1;
   return (
     (0.1 + marks.headline) *

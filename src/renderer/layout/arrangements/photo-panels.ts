@@ -27,7 +27,7 @@ const PHOTO_WITH_EXTRAS_MIN = 0.36;
 const TYPE_TIMES = 1.4;
 const SLIM_TYPE_TIMES = 1.8;
 /** Between a framed photo and the canvas's edges, in margins. */
-const FRAME_MARGINS = 0.85;
+export const FRAME_MARGINS = 0.85;
 /** A larger headline than this, of the largest that the shape has on a photo, gains nothing: the photo takes the room. */
 const HEADLINE_GOOD = 1.05;
 /** A button on two lines shows that its column is too narrow. */
@@ -39,7 +39,7 @@ const BROKEN_BUTTON_WORTH = 0.4;
  * where the words do not fit, or no place shows the subject whole.
  */
 export function photoPanel(brief: Brief, side: PanelSide, isFramed = false): Design | null {
-  const axis = isBeside(side) ? "across" : "down";
+  const axis = isAcross(side) ? "across" : "down";
   const frame = isFramed ? Math.round(brief.scale.marginPx * FRAME_MARGINS) : 0;
   const wide = axis === "across";
   const lengths = wholeLengths(brief, axis, (wide ? brief.height : brief.width) - frame * 2);
@@ -116,63 +116,16 @@ function slimWords(brief: Brief, region: Box): Panel | null {
   return null;
 }
 
-/** Heights of a whole photo over its words, as shares of the canvas; a smaller one is a stamp. */
-const PRINT_SHARES = [0.76, 0.7, 0.66, 0.62, 0.58, 0.54, 0.46, 0.38, 0.3];
-/** Widths of a whole photo beside its words, as shares of a wide canvas with the print's frame. */
-const SIDE_PRINT_SHARES = [0.67, 0.6, 0.52];
-/** A slimmer stretch beside a photo in the corner looks like a mistake, as a share of the canvas's width. */
-const CORNER_SPARE_MIN = 0.14;
-/** Prose and a badge go before a whole photo is smaller than this share of the canvas. */
-const PRINT_WITH_EXTRAS_MIN = 0.36;
-
-const hasExtras = ({ copy: { subheadline, disclaimer, badge } }: Brief): boolean =>
+export const hasExtras = ({ copy: { subheadline, disclaimer, badge } }: Brief): boolean =>
   [subheadline, disclaimer, badge].some((text) => text !== undefined);
-
-/**
- * A photo that fits no place from edge to edge, in proportions that show its subject whole: in the canvas's corner, or
- * `isFramed` as a print in the middle of its page; the words under it, on a wide canvas beside it. Null where they do not fit.
- */
-export function photoPrint(brief: Brief, isFramed: boolean): Design | null {
-  const { look, width, height, scale } = brief;
-  const centred = { ...brief, look: { ...look, layout: { ...look.layout, align: "center" } } } as const;
-  const frame = isFramed ? Math.round(scale.marginPx * FRAME_MARGINS) : 0;
-  const found = sidesOf(brief, isFramed).flatMap(({ isBeside, share, crop }) => {
-    const first = Math.round((isBeside ? width : height) * share - frame);
-    const lengths = wholeLengths(brief, isBeside ? "down" : "across", first);
-    const second = nearestLength(lengths, (isBeside ? height : width) * crop);
-    if (second === null) return [];
-    const [wide, long] = isBeside ? [first, second] : [second, first];
-    if (wide > width - frame * 2 || long > height - frame * 2) return [];
-    if (hasExtras(brief) && wide * long < width * height * PRINT_WITH_EXTRAS_MIN) return [];
-    const spare = (isBeside ? height - long : width - wide) - frame * 2;
-    if (!isFramed && spare > 0 && spare < width * CORNER_SPARE_MIN) return [];
-    const x = isFramed && !isBeside ? Math.round((width - wide) / 2) : width - frame - wide;
-    const y = isFramed && isBeside ? Math.round((height - long) / 2) : frame;
-    const room = { x, y, width: wide, height: long };
-    const side = isBeside ? "start" : "foot";
-    return panelsWith(isBeside || !isFramed ? brief : centred, side, frame, room, true);
-  });
-  return bestScored(found, ({ worth }) => worth, 0)?.design ?? null;
-}
-
-/** Whether the words of a whole photo stand beside it, its widths or heights that are tried, and whether it is as slim as can be. */
-function sidesOf({ shape, hero }: Brief, isFramed: boolean) {
-  const beside = SIDE_PRINT_SHARES.map((share) => ({ isBeside: true, share, crop: 1 }));
-  const crops = isFramed ? [1] : [1, 0];
-  const under = PRINT_SHARES.flatMap((share) => crops.map((crop) => ({ isBeside: false, share, crop })));
-  if (shape === "landscape") return beside;
-  return isFramed || (hero?.aspect ?? 1) >= 1 ? under : [...beside, ...under];
-}
 
 interface Laid {
   readonly design: Design;
   readonly worth: number;
 }
 
-/**
- * The composition with a photo in its place and the words beside it; empty where they do not fit.
- */
-function panelsWith(
+/** The composition with a photo in its place and the words beside it; empty where they do not fit. */
+export function panelsWith(
   brief: Brief,
   side: PanelSide,
   frame: number,
@@ -186,7 +139,7 @@ function panelsWith(
     column === null ? null : (headedInCorner(larger, side, room, column) ?? wordsIn(larger, side, column));
   if (fitted === null || column === null) return [];
   const panel = spreadOver(fitted, column, brief.height);
-  const isOverWords = !isBeside(side) && (isPrint || !UPRIGHT_SHAPES.includes(brief.shape));
+  const isOverWords = !isAcross(side) && (isPrint || !UPRIGHT_SHAPES.includes(brief.shape));
   if (isOverWords && hasExtras(brief) && headlineScore(panel) < CROWDED_HEADLINE_MIN) return [];
   const shown = (room.width * room.height) / (brief.width * brief.height);
   const isBroken = (panel.button?.text?.set.lines.length ?? 1) > 1;
@@ -216,7 +169,7 @@ const CORNER_LOGO_MIN = 0.45;
 /** Prose and a badge go before the headline under a photo has a lower score. */
 const CROWDED_HEADLINE_MIN = 0.46;
 
-const isBeside = (side: PanelSide): boolean => side === "start" || side === "end";
+const isAcross = (side: PanelSide): boolean => side === "start" || side === "end";
 
 /** From this share of a landscape or square on, a larger photo only crowds its words; a smaller share than the least looks like a stamp. */
 const PHOTO_SHARE_ENOUGH = 0.55;
@@ -275,7 +228,7 @@ function columnOf(brief: Brief, side: PanelSide, room: Box): Box | null {
 
 function wordsIn(brief: Brief, side: PanelSide, column: Box): Panel | null {
   const request = { stand: "middle", fillMax: 1 } as const;
-  if (isBeside(side)) {
+  if (isAcross(side)) {
     return hasSmallSafeArea(brief) ? signedPanel(brief, column, request) : columnPanel(brief, column);
   }
   return brief.shape === "skyscraper" ? slimWords(brief, column) : signedPanel(brief, column, request);

@@ -99,7 +99,8 @@ function bestOf(brief: Brief, found: At, isAllowed: (one: Found) => boolean): Fo
     const next = found(at);
     if (next === "end") break;
     if (next === null || !isAllowed(next)) continue;
-    // In looks that do not frame their photos cards and frames are for photos that have no better place.
+    // Words over a photo are read before it is seen; in looks that do not frame their photos cards and frames are for photos
+    // that have no better place.
     const isLast =
       next.composition === "framed_print" ||
       next.composition === "split_head" ||

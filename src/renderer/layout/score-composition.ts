@@ -38,9 +38,9 @@ const KIND_WORTH: Readonly<Record<CompositionKind, number>> = {
   full_bleed: 1.4,
   split: 1,
   overlap: 0.6,
-  framed: 0.75,
+  framed: 0.7,
 };
-const FRAMING_LOOK_WORTH = 1.3;
+const FRAMING_LOOK_WORTH = 1.65;
 
 export function marksOf(brief: Brief, design: Design): Marks {
   const canvas = brief.width * brief.height;

@@ -5,11 +5,11 @@ import type { Adjustment } from "../types.ts";
 const COMPOSED: Readonly<Record<Composition, string>> = {
   usual: "The photo is cropped more closely",
   full_bleed: "The words lie on the photo",
-  in_row: "Photo, words and button stand in one row",
   split_start: "The words stand on a panel beside the photo",
   split_end: "The words stand on a panel beside the photo, at its other end",
   split_foot: "The words stand on a panel under the photo",
   split_head: "The words stand on a panel over the photo",
+  split_corner: "The photo stands in a corner, the words around it",
   framed_start: "The words stand beside a photo inside the margins",
   framed_end: "The words stand beside a photo inside the margins, at its other end",
   framed_foot: "The words stand under a photo inside the margins",

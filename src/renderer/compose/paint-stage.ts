@@ -73,9 +73,7 @@ export function paintStage(
 
 /** A product that reaches over its panel stands on the floor of the whole canvas, as does one without a panel: null. */
 const floorAreaOf = ({ cell, box }: PlacedPicture): Box | null =>
-  cell === null || box.x < cell.x || box.y < cell.y || box.y + box.height > cell.y + cell.height
-    ? null
-    : cell;
+  cell === null || box.x < cell.x || box.y + box.height > cell.y + cell.height ? null : cell;
 
 /** What lies on a panel is as far from it as it is from the surface. */
 const onPanel = (theme: Theme, isPale: boolean): Rgb => {

@@ -2,9 +2,9 @@ import type { CompositionWish } from "#catalogue/looks.ts";
 import { brandArrangements } from "./arrangements/brand-arrangements.ts";
 import { fullBleed } from "./arrangements/full-bleed.ts";
 import { overlapCard } from "./arrangements/overlap-card.ts";
-import { framedDesign, type PanelSide, photoPanel, photoPrint } from "./arrangements/photo-panels.ts";
+import { framedDesign, type PanelSide, photoPanel } from "./arrangements/photo-panels.ts";
+import { photoPrint } from "./arrangements/photo-print.ts";
 import { productInTile, productOnPanel, productOverPanel } from "./arrangements/product-panels.ts";
-import { row } from "./arrangements/row.ts";
 import { takesProductOnSurface, usualArrangement } from "./arrangements/usual-arrangement.ts";
 import { hasSmallSafeArea } from "./design/canvas-of-size.ts";
 import { type Brief, type Design, isWordless } from "./design/design.ts";
@@ -17,8 +17,8 @@ export type CompositionKind = Exclude<CompositionWish, "auto">;
 export type Composition =
   | "usual"
   | "full_bleed"
-  | "in_row"
   | `split_${PanelSide}`
+  | "split_corner"
   | "framed_print"
   | `framed_${PanelSide}`
   | `overlap_${PanelSide}`
@@ -64,13 +64,17 @@ const FRAMED_ROW: Candidate = {
 };
 /** Between a strip's print and its edges, as a share of its height. */
 const ROW_FRAME = 0.09;
-/** A leaderboard of few words in one row, where a column beside the photo would be half empty. */
-const IN_ROW: Candidate = {
-  composition: "in_row",
+/** A photo that fits no place from edge to edge: in a corner, in looks that centre their words as a print. */
+const CORNER: Candidate = {
+  composition: "split_corner",
   kind: "split",
-  make: row,
+  make: (brief) => (brief.look.layout.align === "center" ? null : photoPrint(brief, false)),
 };
-const PRINT: Candidate = { composition: "framed_print", kind: "framed", make: photoPrint };
+const PRINT: Candidate = {
+  composition: "framed_print",
+  kind: "framed",
+  make: (brief) => (brief.look.layout.align === "center" ? photoPrint(brief, true) : null),
+};
 
 /** Where the words go in each kind on an upright and on a wide canvas, the best first. */
 const UPRIGHT = [
@@ -82,11 +86,13 @@ const UPRIGHT = [
   overlapAt("head"),
   framedAt("head"),
   framedAt("start"),
+  CORNER,
   PRINT,
 ];
-const SLIM = [splitAt("foot"), splitAt("head"), framedAt("foot"), framedAt("head"), PRINT];
+const SLIM = [splitAt("foot"), splitAt("head"), framedAt("foot"), framedAt("head"), CORNER, PRINT];
 const WIDE = [
   splitAt("start"),
+  CORNER,
   overlapAt("start"),
   framedAt("start"),
   overlapAt("end"),
@@ -96,6 +102,7 @@ const WIDE = [
 const SQUARE = [
   splitAt("foot"),
   splitAt("start"),
+  CORNER,
   overlapAt("foot"),
   overlapAt("start"),
   framedAt("foot"),
@@ -151,7 +158,7 @@ function besidePhoto(brief: Brief): readonly Candidate[] {
     case "square":
       return SQUARE;
     case "leaderboard":
-      return [...WIDE, IN_ROW];
+      return WIDE;
     default:
       return [...WIDE, PRINT];
   }

@@ -99,19 +99,29 @@ function bestOf(brief: Brief, found: At, isAllowed: (one: Found) => boolean): Fo
     const next = found(at);
     if (next === "end") break;
     if (next === null || !isAllowed(next)) continue;
-    const isLast = next.composition === "framed_print";
+    // Words over a photo are read before it is seen; in looks that do not frame their photos cards and frames are for photos
+    // that have no better place.
+    const isLast =
+      next.composition === "framed_print" ||
+      next.composition === "split_head" ||
+      (brief.hero?.isCutOut === false && !brief.look.layout.framesPhotos && LAST_KINDS.includes(next.kind));
     if (!isLast && next.damage.length === 0 && isGood(brief, next.marks)) return next;
     all.push(next);
   }
   return bestScored(all, (one) => scoreOf(brief, one));
 }
 
+const LAST_KINDS: readonly CompositionKind[] = ["framed", "overlap"];
+
 /** Any damage weighs more than everything else. */
 const scoreOf = (brief: Brief, { composition, kind, marks, damage }: Found): number =>
   worthOf(brief, kind, marks) * (COMPOSITION_WORTH[composition] ?? 1) - 10 * totalDamage(damage);
 
-/** A print in the middle of its page is for photos that fill no place from edge to edge. */
-const COMPOSITION_WORTH: Partial<Record<Composition, number>> = { framed_print: 0.75 };
+/**
+ * A print in the middle of its page is for photos that fill no place from edge to edge; words over a photo leave its own foot
+ * under an app's controls.
+ */
+const COMPOSITION_WORTH: Partial<Record<Composition, number>> = { framed_print: 0.75, split_head: 0.9 };
 
 /** The best of a kind that is not among the chosen ones, else the best that differs from all of them. */
 function nextVariant(

@@ -38,10 +38,10 @@ const BROKEN_BUTTON_WORTH = 0.45;
 const KIND_WORTH: Readonly<Record<CompositionKind, number>> = {
   full_bleed: 1.4,
   split: 1,
-  overlap: 0.97,
-  framed: 0.9,
+  overlap: 0.6,
+  framed: 0.7,
 };
-const FRAMING_LOOK_WORTH = 1.3;
+const FRAMING_LOOK_WORTH = 1.65;
 
 export function marksOf(brief: Brief, design: Design): Marks {
   const canvas = brief.width * brief.height;
@@ -82,16 +82,21 @@ export function isGood({ shape, family }: Brief, marks: Marks): boolean {
   );
 }
 
+/** Over this share of a low or square canvas a photo crowds the words on its panel, and counts no more. */
+const SPLIT_PHOTO_MAX = 0.55;
+
 /** Rises with the headline and with what is shown of the photos and their subjects. */
 export function worthOf({ look, shape, hero }: Brief, kind: CompositionKind, marks: Marks): number {
   const ofLook = kind === "framed" && look.layout.framesPhotos ? FRAMING_LOOK_WORTH : 1;
   const ofSubject = 0.75 + 0.25 * Math.min(1, (marks.subject ?? 1) / 0.25);
   const filled = shape === "story" && hero?.isCutOut !== true ? Math.min(1, marks.photo / STORY_PHOTO) : 1;
   const ofGap = 1 - Math.min(0.8, Math.max(0, marks.gap - GAP_MAX) * (shape === "skyscraper" ? 6 : 1.5));
+  const isUpright = shape === "portrait" || shape === "story" || shape === "skyscraper";
+  const photoMax = (kind === "split" || kind === "framed") && !isUpright ? SPLIT_PHOTO_MAX : 1;
   const ofButton = marks.isButtonBroken ? BROKEN_BUTTON_WORTH : 1;
   return (
     (0.1 + marks.headline) *
-    Math.sqrt(marks.photo + 0.05) *
+    Math.sqrt(Math.min(marks.photo, photoMax) + 0.05) *
     marks.crop *
     ofSubject *
     ofGap *

@@ -15,6 +15,8 @@ const PHOTO_SHARE_MIN = 0.55;
 const OVERLAP_SHARE_MIN = 0.1;
 /** Shares of the canvas that a card may take along its axis, the largest words first. */
 const CARD_SHARES = [0.5, 0.44, 0.38, 0.32];
+/** A card of more than this share of the canvas hides what it lies on. */
+const CARD_AREA_MAX = 0.3;
 /** Words on a card may be this much larger than on a photo. */
 const TYPE_TIMES = 1.2;
 
@@ -37,6 +39,7 @@ export function overlapCard(brief: Brief, side: PanelSide): Design | null {
     const found = cardOf(brief, side, share);
     if (found === null) continue;
     const { card, panel } = found;
+    if (card.width * card.height > width * height * CARD_AREA_MAX) continue;
     if (overlapOf(card, room, isAcross) < whole * OVERLAP_SHARE_MIN) continue;
     const free = freeOf(card, room, side);
     const placed = {

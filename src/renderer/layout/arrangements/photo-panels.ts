@@ -3,11 +3,11 @@ import type { Box } from "#renderer/types.ts";
 import { inset, WHOLE } from "../design/boxes.ts";
 import { hasSmallSafeArea } from "../design/canvas-of-size.ts";
 import { type Brief, type Design, headlineScore, type PlacedPicture } from "../design/design.ts";
+import { sizeLogo } from "../design/place-elements.ts";
 import { coverRegion } from "../pictures/place-pictures.ts";
 import { type LengthRange, nearestLength, wholeLengths } from "../pictures/whole-subject-range.ts";
 import { spreadOver } from "../words/spread-words.ts";
 import { columnPanel, fitPanel, type Panel, signedPanel } from "../words/text-panel.ts";
-import { barPanel } from "./bar-panel.ts";
 import { panelOverLogo } from "./panel-over-logo.ts";
 
 /** Words on the plain surface and a photo with a sharp edge: nothing lies on the photo, so nothing on it is covered. */
@@ -21,13 +21,15 @@ const PHOTO_SHARES = [0.72, 0.66, 0.6, 0.54, 0.48, 0.42, 0.36, 0.3, 0.24];
 const SLIM_PHOTO_SHARES = [0.56, 0.52, 0.48, 0.44, 0.4, 0.36, 0.3, 0.24];
 /** A photo that is lower or narrower than this share of the canvas is a strip. */
 const PHOTO_SHARE_MIN = { across: 0.14, down: 0.1 } as const;
-/** A wider photo leaves the words of a landscape or a square a narrow column. */
-const BESIDE_SHARE_MAX = 0.7;
+/** A larger photo leaves the words of a landscape or a square a narrow column or a low strip. */
+const SPLIT_SHARE_MAX = 0.7;
+/** Fine print and prose go before the photo of a landscape or square is smaller than this share of it. */
+const PHOTO_WITH_EXTRAS_MIN = 0.36;
 /** In a panel words have room that they lack on a photo: they may be this much larger, most of all in a slim column. */
 const TYPE_TIMES = 1.4;
 const SLIM_TYPE_TIMES = 1.8;
 /** Between a framed photo and the canvas's edges, in margins. */
-const FRAME_MARGINS = 0.85;
+export const FRAME_MARGINS = 0.85;
 /** A larger headline than this, of the largest that the shape has on a photo, gains nothing: the photo takes the room. */
 const HEADLINE_GOOD = 1.05;
 /** A button on two lines shows that its column is too narrow. */
@@ -39,7 +41,7 @@ const BROKEN_BUTTON_WORTH = 0.4;
  * where the words do not fit, or no place shows the subject whole.
  */
 export function photoPanel(brief: Brief, side: PanelSide, isFramed = false): Design | null {
-  const axis = side === "start" || side === "end" ? "across" : "down";
+  const axis = isAcross(side) ? "across" : "down";
   const frame = isFramed ? Math.round(brief.scale.marginPx * FRAME_MARGINS) : 0;
   const wide = axis === "across";
   const isSlim = brief.shape === "skyscraper";
@@ -47,13 +49,19 @@ export function photoPanel(brief: Brief, side: PanelSide, isFramed = false): Des
   const lengths = isSlim ? withSky(brief, inPhoto) : inPhoto;
   const whole = wide ? brief.width : brief.height;
   const most =
-    wide && (brief.shape === "landscape" || brief.shape === "square") && !hasSmallSafeArea(brief)
-      ? BESIDE_SHARE_MAX
+    (brief.shape === "landscape" || brief.shape === "square") && !hasSmallSafeArea(brief)
+      ? SPLIT_SHARE_MAX
       : Number.POSITIVE_INFINITY;
   const tried = new Set<number>();
   for (const share of isSlim ? SLIM_PHOTO_SHARES : PHOTO_SHARES) {
     const length = nearestLength(lengths, whole * share);
     if (length === null || length < whole * PHOTO_SHARE_MIN[axis] || length + frame * 2 > whole * most)
+      continue;
+    if (
+      (brief.shape === "square" || brief.shape === "landscape") &&
+      hasExtras(brief) &&
+      length < whole * PHOTO_WITH_EXTRAS_MIN
+    )
       continue;
     tried.add(length);
   }
@@ -95,50 +103,16 @@ function slimWords(brief: Brief, side: PanelSide, region: Box): Panel | null {
   return null;
 }
 
-/** Heights of a print on its page, as shares of the canvas; a smaller one is a stamp. */
-const PRINT_SHARES = [0.76, 0.7, 0.62, 0.54, 0.46, 0.38, 0.3];
-/** Widths of a print beside its words, as shares of a wide canvas with the print's frame. */
-const SIDE_PRINT_SHARES = [0.67, 0.6, 0.52];
-/** Prose and a badge go before a print is smaller than this share of the canvas. */
-const PRINT_WITH_EXTRAS_MIN = 0.4;
-
-const hasExtras = ({ copy: { subheadline, disclaimer, badge } }: Brief): boolean =>
+export const hasExtras = ({ copy: { subheadline, disclaimer, badge } }: Brief): boolean =>
   [subheadline, disclaimer, badge].some((text) => text !== undefined);
-
-/**
- * The photo as a print in the middle of its page, in proportions that show its subject whole, with centred words under it;
- * on a wide canvas beside them: for a photo that fits no place from edge to edge. Null where the words do not fit.
- */
-export function photoPrint(brief: Brief): Design | null {
-  const { look, width, height, scale } = brief;
-  const centred = { ...brief, look: { ...look, layout: { ...look.layout, align: "center" } } } as const;
-  const frame = Math.round(scale.marginPx * FRAME_MARGINS);
-  const isWide = brief.shape === "landscape";
-  const found = (isWide ? SIDE_PRINT_SHARES : PRINT_SHARES).flatMap((share) => {
-    const tall = Math.round(height * share);
-    const wide = isWide
-      ? Math.round(width * share - frame)
-      : nearestLength(wholeLengths(brief, "across", tall), width);
-    const long = isWide && wide !== null ? nearestLength(wholeLengths(brief, "down", wide), height) : tall;
-    if (wide === null || long === null || wide > width - frame * 2 || long > height - frame * 2) return [];
-    if (hasExtras(brief) && wide * long < width * height * PRINT_WITH_EXTRAS_MIN) return [];
-    const room = isWide
-      ? { x: width - frame - wide, y: Math.round((height - long) / 2), width: wide, height: long }
-      : { x: Math.round((width - wide) / 2), y: frame, width: wide, height: long };
-    return panelsWith(isWide ? brief : centred, isWide ? "start" : "foot", frame, room, true);
-  });
-  return bestScored(found, ({ worth }) => worth, 0)?.design ?? null;
-}
 
 interface Laid {
   readonly design: Design;
   readonly worth: number;
 }
 
-/**
- * The compositions with a photo in its place and words in one block or in a bar; empty where neither fits beside it.
- */
-function panelsWith(
+/** The composition with a photo in its place and the words beside it; empty where they do not fit. */
+export function panelsWith(
   brief: Brief,
   side: PanelSide,
   frame: number,
@@ -149,48 +123,50 @@ function panelsWith(
   const isSlim = brief.shape === "skyscraper";
   const times = isSlim ? SLIM_TYPE_TIMES : TYPE_TIMES;
   const larger = withLargerType(brief, times);
-  const fitted = column === null ? null : wordsIn(larger, side, column);
+  const fitted =
+    column === null ? null : (headedInCorner(larger, side, room, column) ?? wordsIn(larger, side, column));
+  if (fitted === null || column === null) return [];
+  const panel = isSlim ? fitted : spreadOver(fitted, column, brief.height);
+  const isOverWords = !isAcross(side) && (isPrint || !UPRIGHT_SHAPES.includes(brief.shape));
+  if (isOverWords && hasExtras(brief) && headlineScore(panel) < CROWDED_HEADLINE_MIN) return [];
   const shown = (room.width * room.height) / (brief.width * brief.height);
-  const laid = (panel: Panel): Laid => {
-    const isBroken = (panel.button?.text?.set.lines.length ?? 1) > 1;
-    const headline = Math.min(HEADLINE_GOOD, headlineScore(panel) * times);
-    return {
-      worth: (0.2 + headline) * (isPrint ? shown : Math.sqrt(shown)) * (isBroken ? BROKEN_BUTTON_WORTH : 1),
-      design: panelDesign(brief, room, panel, frame > 0),
-    };
-  };
-  const spread =
-    fitted === null || column === null || isSlim ? fitted : spreadOver(fitted, column, brief.height);
-  const isCramped =
-    spread === null || (brief.shape !== "story" && headlineScore(spread) * times < BAR_HEADLINE_MAX);
-  const low = side === "foot" && isCramped ? barUnder(larger, room, isPrint ? "print" : "split") : null;
-  const isSmall = (panel: Panel): boolean =>
-    isPrint && hasExtras(brief) && headlineScore(panel) < BAR_HEADLINE_MIN.split;
-  return [spread, low].flatMap((panel) => (panel === null || isSmall(panel) ? [] : [laid(panel)]));
+  const isBroken = (panel.button?.text?.set.lines.length ?? 1) > 1;
+  const headline = Math.min(HEADLINE_GOOD, headlineScore(panel) * times);
+  const worth =
+    (0.2 + headline) *
+    (frame > 0 && isPrint ? shown : photoWorthOf(brief, shown)) *
+    (isBroken ? BROKEN_BUTTON_WORTH : 1);
+  return [{ worth, design: panelDesign(brief, room, panel, frame > 0) }];
 }
 
-/** Words under a photo stand in a bar where they would be smaller than this one under the other. */
-const BAR_HEADLINE_MAX = 0.8;
-/** Prose and a badge go before a bar's headline has a lower score. */
-const BAR_HEADLINE_MIN = { split: 0.42, print: 0.58 } as const;
-/** Over and under the words of a bar, in margins: the first with which they fit. */
-const BAR_MARGINS = [0.8, 0.55];
-
-/** Words in a bar under a photo that leaves little of the canvas. */
-function barUnder(brief: Brief, room: Box, kind: keyof typeof BAR_HEADLINE_MIN): Panel | null {
-  const { scale, safe, shape } = brief;
-  if (shape === "skyscraper" || shape === "landscape") return null;
-  const isCrowded = hasExtras(brief);
-  for (const margins of isCrowded ? BAR_MARGINS.slice(0, 1) : BAR_MARGINS) {
-    const pad = Math.round(scale.marginPx * margins);
-    const top = room.y + room.height + pad;
-    const height = safe.y + safe.height - pad - top;
-    const region = { ...inset(safe, scale.marginPx, 0), y: top, height };
-    const panel = height < 8 ? null : barPanel(brief, region);
-    if (panel !== null && headlineScore(panel) >= BAR_HEADLINE_MIN[isCrowded ? kind : "split"]) return panel;
-  }
-  return null;
+/** Words under a photo in the canvas's corner, the logo beside it; null where that leaves the logo no room. */
+function headedInCorner(brief: Brief, side: PanelSide, room: Box, column: Box): Panel | null {
+  const { scale, safe, logo: traits } = brief;
+  if (side !== "foot" || traits === null || room.width === brief.width || room.y > 0) return null;
+  const free = room.x - column.x - scale.marginPx;
+  const size = free < 8 ? null : sizeLogo(traits.aspect, scale.logoArea, free, room.height);
+  if (size === null || size.width * size.height < scale.logoArea * CORNER_LOGO_MIN) return null;
+  const words = wordsIn({ ...brief, logo: null }, side, column);
+  const logo = { x: Math.round(column.x), y: Math.round(safe.y + scale.marginPx), ...size };
+  return words === null ? null : { ...words, logo };
 }
+
+/** A smaller logo than this share of its usual area stands beside the button instead. */
+const CORNER_LOGO_MIN = 0.45;
+/** Prose and a badge go before the headline under a photo has a lower score. */
+const CROWDED_HEADLINE_MIN = 0.46;
+
+const isAcross = (side: PanelSide): boolean => side === "start" || side === "end";
+
+/** From this share of a landscape or square on, a larger photo only crowds its words; a smaller share than the least looks like a stamp. */
+const PHOTO_SHARE_ENOUGH = 0.55;
+const PHOTO_SHARE_GOOD = 0.45;
+const UPRIGHT_SHAPES: readonly Brief["shape"][] = ["portrait", "story", "skyscraper"];
+
+const photoWorthOf = ({ shape }: Brief, shown: number): number =>
+  UPRIGHT_SHAPES.includes(shape)
+    ? Math.sqrt(shown)
+    : Math.sqrt(Math.min(PHOTO_SHARE_ENOUGH, shown)) * Math.min(1, shown / PHOTO_SHARE_GOOD);
 
 const withLargerType = (brief: Brief, times: number): Brief => ({
   ...brief,
@@ -212,6 +188,9 @@ export function roomOf({ width, height }: Brief, side: PanelSide, lengthPx: numb
   }
 }
 
+/** Over and under words at the foot of a landscape or square, in margins. */
+const FOOT_MARGINS = 0.7;
+
 /** What the photo leaves to the words, less their margins; null where that is nothing. */
 function columnOf(brief: Brief, side: PanelSide, room: Box): Box | null {
   const { scale, safe } = brief;
@@ -225,14 +204,18 @@ function columnOf(brief: Brief, side: PanelSide, room: Box): Box | null {
   if (side === "start") edges.right = Math.min(right, room.x - gap);
   if (side === "end") edges.left = Math.max(left, room.x + room.width + gap);
   if (side === "head") edges.bottom = Math.min(bottom, room.y - gap);
-  if (side === "foot") edges.top = Math.max(top, room.y + room.height + gap);
+  if (side === "foot") {
+    const pad = UPRIGHT_SHAPES.includes(brief.shape) ? gap : gap * FOOT_MARGINS;
+    edges.top = Math.max(top, room.y + room.height + pad);
+    edges.bottom += gap - pad;
+  }
   const [width, height] = [edges.right - edges.left, edges.bottom - edges.top];
   return width < 8 || height < 8 ? null : { x: edges.left, y: edges.top, width, height };
 }
 
 function wordsIn(brief: Brief, side: PanelSide, column: Box): Panel | null {
   const request = { stand: "middle", fillMax: 1 } as const;
-  if (side === "start" || side === "end") {
+  if (isAcross(side)) {
     return hasSmallSafeArea(brief) ? signedPanel(brief, column, request) : columnPanel(brief, column);
   }
   return brief.shape === "skyscraper" ? slimWords(brief, side, column) : signedPanel(brief, column, request);

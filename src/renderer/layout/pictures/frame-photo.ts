@@ -223,17 +223,19 @@ const SLACK = 1e-9;
 const isEmpty = ({ x, y }: Range): boolean => x[0] > x[1] + SLACK || y[0] > y[1] + SLACK;
 
 function* windowsIn({ x, y }: Range, size: WindowSize): Iterable<Box> {
-  const steps = ([from, to]: readonly [number, number]) => (to - from < 1e-6 ? 0 : STEPS);
-  const [across, down] = [steps(x), steps(y)];
-  for (let row = 0; row <= down; row += 1) {
-    for (let column = 0; column <= across; column += 1) {
-      yield {
-        x: x[0] + (across === 0 ? 0 : ((x[1] - x[0]) * column) / across),
-        y: y[0] + (down === 0 ? 0 : ((y[1] - y[0]) * row) / down),
-        ...size,
-      };
-    }
+  for (const top of startsIn(y, size.height)) {
+    for (const left of startsIn(x, size.width)) yield { x: left, y: top, ...size };
   }
+}
+
+/** Starts of a window in a range, in even steps; of one longer than the photo also where either end meets the photo's. */
+function startsIn([from, to]: readonly [number, number], length: number): readonly number[] {
+  const count = to - from < 1e-6 ? 0 : STEPS;
+  const even = Array.from({ length: count + 1 }, (_, at) =>
+    count === 0 ? from : from + ((to - from) * at) / count,
+  );
+  const atEnds = length > 1 ? [0, 1 - length].filter((start) => start > from && start < to) : [];
+  return [...even, ...atEnds];
 }
 
 /** A box of the canvas (shares) in shares of the photo. */
@@ -246,6 +248,8 @@ const inWindow = (box: Box, window: Box): Box => ({
 
 /** What a floor that goes on below a photo costs: words on it look like a panel. */
 const FLOOR_COST = 0.6;
+/** A photo that goes on at both sides shows as a band of its own light. */
+const AMIDST_WORTH = 0.7;
 /** How many standard deviations off the mean the lightest and darkest pixels are taken to be. */
 const DEVIATIONS = 2.2;
 
@@ -278,8 +282,14 @@ function judged(
   const calm = 1 - objects - texture * (1 - opacity);
   const photo = overlapOf(shown);
   const filled = photo / (shown.width * shown.height);
+  const isAmidst = shown.x < -SLACK && shown.x + shown.width > 1 + SLACK;
   const floor = Math.max(0, shown.y + shown.height - 1) / shown.height;
-  let score = (1 - FLOOR_COST * floor) * (0.3 + 0.7 * calm) * (1 - 0.8 * opacity) * (0.75 + 0.25 * filled);
+  let score =
+    (isAmidst ? AMIDST_WORTH : 1) *
+    (1 - FLOOR_COST * floor) *
+    (0.3 + 0.7 * calm) *
+    (1 - 0.8 * opacity) *
+    (0.75 + 0.25 * filled);
   if (subject === null)
     return { shown, opacity, opacityMin, lightness, subject: null, score: score * (0.5 + 0.5 * photo) };
   const placed: Box = {

@@ -61,10 +61,9 @@ interface Placed {
   readonly part: Box;
 }
 
-/** On wide canvases a product stands off the middle of its room, nearer to the canvas edge than to the words. */
+/** On a landscape a product stands off the middle of its room, nearer to the canvas edge than to the words. */
 const ACROSS_WIDE = 0.64;
-const acrossOf = ({ shape }: Brief): number =>
-  shape === "leaderboard" || shape === "landscape" ? ACROSS_WIDE : 0.5;
+const acrossOf = ({ shape }: Brief): number => (shape === "landscape" ? ACROSS_WIDE : 0.5);
 /** Where in spare height a product stands: its floor lies in the lower part of a low canvas; between words it has air at both ends. Two share one floor. */
 const downOf = ({ width, height, secondaryHero }: Brief): number =>
   secondaryHero !== null ? 1 : width > height ? 0.72 : 0.48;

@@ -210,7 +210,7 @@ export function columnPanel(brief: Brief, region: Box): Panel | null {
 }
 
 /** The same brief in a look that does not centre its words. */
-export const alignedAtStart = (brief: Brief): Brief => ({
+const alignedAtStart = (brief: Brief): Brief => ({
   ...brief,
   look: { ...brief.look, layout: { ...brief.look.layout, align: "start" } },
 });

@@ -28,6 +28,7 @@ export function drawExtended(
   { width, height }: Pick<Box, "width" | "height">,
   photo: Box,
   memory?: CanvasMemory,
+  isFading = false,
 ): Raster {
   const { base } = pyramid;
   const [left, top] = [photo.x, photo.y];
@@ -46,7 +47,7 @@ export function drawExtended(
   extendSide(canvas, { ...across, edge: left, outward: -1, length: left });
   extendSide(canvas, { ...across, edge: right - 1, outward: 1, length: width - right });
   // Corners go on from the rows that were extended.
-  const down = { step: width, stride: 1, from: 0, to: width, inner: bottom - top };
+  const down = { step: width, stride: 1, from: 0, to: width, inner: bottom - top, isFading };
   extendSide(canvas, { ...down, edge: top, outward: -1, length: top });
   extendSide(canvas, { ...down, edge: bottom - 1, outward: 1, length: height - bottom });
   return canvas;
@@ -64,13 +65,20 @@ interface Side {
   readonly length: number;
   /** Pixels of the photo along a line. */
   readonly inner: number;
+  /** Not a plain background: the further from the edge, the more of it is mixed. */
+  readonly isFading?: boolean;
 }
+
+/** A fading edge is mixed over this share of it, and over this much more with each pixel away from it. */
+const MIXED_SHARE = 0.06;
+const MIXED_PER_PIXEL = 1.2;
 
 function extendSide(canvas: Raster, side: Side): void {
   const { step, stride, from, to, edge, outward, length, inner } = side;
   if (length <= 0) return;
   const { pixels } = canvas;
   const means = smoothed(withoutThinParts(edgeMeans(canvas, side)));
+  const sums = side.isFading === true ? runningSums(means) : null;
   const fade = Math.max(1, Math.round(inner * FADE_SHARE));
   for (let line = from; line < to; line += 1) {
     const mean = (line - from) * 3;
@@ -82,18 +90,46 @@ function extendSide(canvas: Raster, side: Side): void {
       const to4 = (line * stride + (edge + outward * away) * step) * 4;
       const share = away >= fade ? 0 : 1 - away / fade;
       // What is near the edge but no background is not mirrored.
-      const strange = Math.abs((pixels[source + 1] ?? 0) - (means[mean + 1] ?? 0)) / STRANGE_BYTES;
+      const strange =
+        sums !== null ? 0 : Math.abs((pixels[source + 1] ?? 0) - (means[mean + 1] ?? 0)) / STRANGE_BYTES;
       const seen = Math.max(0, 1 - strange) * share * share * (3 - 2 * share);
       const grain = (1 - seen) * grainAt(pixels, source + 1, step * 4 * GRAIN_PX, side, mirrored);
       const noise = ditherAt(step === 1 ? edge + outward * away : line, step === 1 ? line : away);
       for (let channel = 0; channel < 3; channel += 1) {
-        const plain = means[mean + channel] ?? 0;
+        const plain =
+          sums === null
+            ? (means[mean + channel] ?? 0)
+            : mixedAt(sums, mean + channel, (to - from) * MIXED_SHARE + away * MIXED_PER_PIXEL);
         pixels[to4 + channel] = Math.floor(
           plain + ((pixels[source + channel] ?? 0) - plain) * seen + grain + noise,
         );
       }
     }
   }
+}
+
+/** The sums of the running sums of means, three values a line, the edge continued by its mirror image at both ends. */
+function runningSums(means: Float64Array): Float64Array {
+  const count = means.length / 3;
+  const sums = new Float64Array((count * 3 + 1) * 3);
+  const run = [0, 0, 0];
+  for (let line = 0; line < count * 3; line += 1) {
+    const turned = line < count ? count - 1 - line : line < count * 2 ? line - count : count * 3 - 1 - line;
+    for (let channel = 0; channel < 3; channel += 1) {
+      run[channel] = (run[channel] ?? 0) + (means[turned * 3 + channel] ?? 0);
+      sums[(line + 1) * 3 + channel] = (sums[line * 3 + channel] ?? 0) + (run[channel] ?? 0);
+    }
+  }
+  return sums;
+}
+
+/** The mean around a line up to `reach` lines away, the nearer the more (a triangular filter). */
+function mixedAt(sums: Float64Array, at: number, reach: number): number {
+  const count = sums.length / 9;
+  const lines = Math.max(1, Math.min(Math.floor(count) - 1, Math.round(reach)));
+  const middle = at + Math.floor(count) * 3;
+  const sum = (line: number): number => sums[middle + line * 3] ?? 0;
+  return (sum(lines) - 2 * sum(0) + sum(-lines)) / (lines * lines);
 }
 
 /** How far a pixel's green is from the mean of two neighbours along its line. */

@@ -62,7 +62,8 @@ export function marksOf(brief: Brief, design: Design): Marks {
       design.photoInk !== undefined
         ? 1
         : design.pictures.reduce((least, placed) => Math.min(least, cropOf(brief, placed)), 1),
-    gap: gapOf(brief, design),
+    // Between words on a photo lies the photo.
+    gap: design.photoInk !== undefined ? 0 : gapOf(brief, design),
     isButtonBroken: (design.button?.text?.set.lines.length ?? 1) > 1,
   };
 }

@@ -15,6 +15,7 @@ import {
 import { isRow } from "../design/shape-from-size.ts";
 import { type Framing, framePhoto, isCalmSomewhere, type OnPhoto } from "../pictures/frame-photo.ts";
 import { columnPanel, fitPanel, shifted, signedPanel } from "../words/text-panel.ts";
+import { STORY_AIR } from "./product-corner.ts";
 import { row } from "./row.ts";
 
 /** Words of a canvas, before the photo is laid under them, and the sides that they stand at. */
@@ -33,13 +34,18 @@ const COLUMNS_ASPECT_MIN = 0.75;
 const ROW_SHARES = [0.7, 0.84];
 /** Shares of the height that words over the width may take. */
 const FILL_MAX = 0.46;
+const STORY_FILLS = [0.38, 0.46, 0.58];
+/** A logo at the words' head takes more. */
+const HEAD_MORE = 0.1;
 /** Of a story's safe area, what the headline at its head and the button at its foot may take. */
-const HEAD_MAX = 0.42;
+const HEAD_MAX = 0.5;
 const FOOT_MAX = 0.24;
 /** A canvas lower than this share of its width shows only a slice of a view, in which nothing is recognised. */
 const SLICE_MAX = 0.4;
 /** How much better a story is with its subject between headline and button. */
 const APART_TIMES = 1.2;
+/** And how much less good one whose photo fades under words at its foot: below them lies what the network reserves. */
+const AT_FOOT_TIMES = 0.75;
 
 /** A photo on the whole canvas, its words where it is calm; null where it has no such place, or the words do not fit it. */
 export function fullBleed(brief: Brief): Design | null {
@@ -47,25 +53,45 @@ export function fullBleed(brief: Brief): Design | null {
   if (hero === null || hero.ground === null || brief.hasBackground || brief.secondaryHero !== null)
     return null;
   const isPhoto = PHOTO_FAMILIES.includes(brief.family) || brief.family === "product";
-  if (!isPhoto || standsOnSurface(brief) || !isCalmSomewhere(hero.ground)) return null;
+  const fades = brief.shape === "story";
+  if (!isPhoto || standsOnSurface(brief) || !(fades || isCalmSomewhere(hero.ground))) return null;
   if (hero.protectedAreas.length === 0 && brief.height < brief.width * SLICE_MAX) return null;
   const found = placesOf(brief).flatMap((placed) => {
-    const framing = framePhoto(brief, hero, onPhotoOf(brief, placed));
-    return framing === null ? [] : [{ ...placed, framing }];
+    const on = onPhotoOf(brief, placed);
+    const calm = framePhoto(brief, hero, on);
+    if (calm !== null || !fades) return calm === null ? [] : [{ ...placed, framing: calm, isFading: false }];
+    const [isAtHead, isAtFoot] = [hasWordsAt(brief, placed, "head"), hasWordsAt(brief, placed, "foot")];
+    if (isAtHead === isAtFoot) return [];
+    const fade = brief.height * FADE_SHARE;
+    const faded = on.map((one) => (one.isFilled ? one : { ...one, box: inset(one.box, 0, -fade) }));
+    const isView = hero.protectedAreas.length === 0;
+    const { y, height } = isView ? WHOLE : unionOf(hero.protectedAreas.map(({ whole }) => whole));
+    // What the photo itself cuts does not go on beyond it.
+    const framing = framePhoto(brief, hero, faded, {
+      top: isAtHead && (isView || y > CUT_SLACK),
+      bottom: isView || y + height < 1 - CUT_SLACK,
+    });
+    return framing === null ? [] : [{ ...placed, framing, isFading: true }];
   });
   const best = bestScored(
     found,
-    ({ block, framing, sides }) =>
-      framing.score * (0.35 + headlineScore(block)) * (sides.length > 1 ? APART_TIMES : 1),
+    ({ block, framing, sides, isFading }) =>
+      framing.score *
+      (0.35 + headlineScore(block)) *
+      (sides.length > 1 ? APART_TIMES : isFading && sides[0] === "foot" ? AT_FOOT_TIMES : 1),
   );
-  return best === null ? null : onPhoto(brief, best.block, best.framing, best.sides);
+  return best === null ? null : onPhoto(brief, best, best.framing, best.isFading);
 }
+
+/** Whether more than a filled button stands at a side: that needs no scrim. */
+const hasWordsAt = (brief: Brief, placed: Placed, side: Side): boolean =>
+  placed.sides.includes(side) && onPhotoAt(brief, placed, side).some(({ isFilled }) => !isFilled);
 
 /** The words of a canvas at each side that its shape allows. */
 function placesOf(brief: Brief): readonly Placed[] {
   const { safe, scale, shape } = brief;
   const m = scale.marginPx;
-  const content = inset(safe, m, hasSmallSafeArea(brief) ? m * 0.5 : m);
+  const content = inset(safe, m, hasSmallSafeArea(brief) ? m * 0.5 : shape === "story" ? m * STORY_AIR : m);
   if (isRow(shape)) return ROW_SHARES.flatMap((share) => atBothEnds(brief, content, rowIn(brief, share)));
   const columns =
     brief.width < brief.height * COLUMNS_ASPECT_MIN
@@ -74,48 +100,59 @@ function placesOf(brief: Brief): readonly Placed[] {
           atBothEnds(brief, content, columnPanel(brief, { ...content, width: content.width * share })),
         );
   if (shape === "landscape" || shape === "leaderboard") {
-    const foot = hasSmallSafeArea(brief) ? null : atFoot(brief, content);
+    const request = { stand: "bottom", fillMax: FILL_MAX } as const;
+    const foot = hasSmallSafeArea(brief) ? null : signedPanel(brief, content, request);
     return [...columns, ...placedAt(foot, "foot")];
   }
-  const upper = { ...content, height: content.height * (FILL_MAX + 0.1) };
-  const head = fitPanel(brief, {
-    ...{ region: upper, align: "start", stand: "top", fillMax: 1 },
-    ...{ logoAt: "head", disclaimerAt: "words" },
-  });
+  const isStory = shape === "story";
   return [
-    ...(shape === "story" ? LOGO_SIDES : []).flatMap((side) =>
-      placedAt(headAndFoot(brief, content, side), "head", "foot"),
+    ...(isStory ? PARTINGS : []).flatMap((parting) =>
+      placedAt(headAndFoot(brief, content, parting), "head", "foot"),
     ),
-    ...placedAt(atFoot(brief, content), "foot"),
-    ...placedAt(head, "head"),
+    ...(isStory ? STORY_FILLS : [FILL_MAX]).flatMap((share) => [
+      ...placedAt(signedPanel(brief, content, { stand: "bottom", fillMax: share }), "foot"),
+      ...placedAt(atHead(brief, content, share + HEAD_MORE), "head"),
+      ...placedAt(isStory ? signedPanel(brief, content, { stand: "top", fillMax: share }) : null, "head"),
+    ]),
     ...columns,
   ];
 }
 
+/** The words of an upright canvas over its photo, the logo at their head. */
+const atHead = (brief: Brief, content: Box, share: number): CopyBlock | null =>
+  fitPanel(brief, {
+    ...{ region: { ...content, height: content.height * share }, align: "start", stand: "top", fillMax: 1 },
+    ...{ logoAt: "head", disclaimerAt: "words" },
+  });
+
 const placedAt = (block: CopyBlock | null, ...sides: readonly Side[]): readonly Placed[] =>
   block === null ? [] : [{ block, sides }];
 
-const atFoot = (brief: Brief, content: Box): CopyBlock | null =>
-  signedPanel(brief, content, { stand: "bottom", fillMax: FILL_MAX });
-
-/** A story's logo stands beside its button, or over its headline. */
-const LOGO_SIDES = ["foot", "head"] as const;
+/** What stands at a story's foot: button, price and logo; all but the logo; the button alone. */
+const PARTINGS = ["signed", "offer", "button"] as const;
 
 /** A story's headline at the head of the safe area, its button at the foot; null where it lacks one of them. */
-function headAndFoot(brief: Brief, content: Box, logoAt: Side): CopyBlock | null {
-  const { headline, subheadline, ...rest } = brief.copy;
-  if (headline === undefined || (rest.cta ?? rest.price) === undefined) return null;
-  const language = brief.copy.language;
-  const isSigned = logoAt === "foot";
-  if (brief.logo === null && !isSigned) return null;
+function headAndFoot(brief: Brief, content: Box, parting: (typeof PARTINGS)[number]): CopyBlock | null {
+  const { headline, subheadline, badge, cta, language, ...offer } = brief.copy;
+  if (headline === undefined || (cta ?? offer.price) === undefined) return null;
+  const isSigned = parting === "signed";
+  const isLone = parting === "button";
+  if ((brief.logo === null && !isSigned) || (isLone && cta === undefined)) return null;
   const lead: Brief = {
     ...brief,
     logo: isSigned ? null : brief.logo,
-    copy: { headline, subheadline, badge: rest.badge, language },
+    copy: { headline, subheadline, badge, language, ...(isLone ? offer : {}) },
   };
   const top = { ...content, height: content.height * HEAD_MAX };
-  const head = fitPanel(lead, { region: top, align: "start", stand: "top", logoAt: "head", fillMax: 1 });
-  const call: Brief = { ...brief, logo: isSigned ? brief.logo : null, copy: { ...rest, badge: undefined } };
+  const head = fitPanel(lead, {
+    ...{ region: top, align: "start", stand: "top", fillMax: 1 },
+    ...{ logoAt: "head", disclaimerAt: "words" },
+  });
+  const call: Brief = {
+    ...brief,
+    logo: isSigned ? brief.logo : null,
+    copy: { cta, language, ...(isLone ? {} : offer) },
+  };
   const foot = signedPanel(call, content, { stand: "bottom", fillMax: FOOT_MAX });
   if (head === null || foot === null) return null;
   return {
@@ -142,16 +179,18 @@ function rowIn(brief: Brief, share: number): CopyBlock | null {
 }
 
 /** What a block lays on the photo: its words as one box at each side, and a logo that is apart from them. */
-function onPhotoOf({ scale, look, height }: Brief, { block, sides }: Placed): readonly OnPhoto[] {
+const onPhotoOf = (brief: Brief, placed: Placed): readonly OnPhoto[] =>
+  placed.sides.flatMap((side) => onPhotoAt(brief, placed, side));
+
+function onPhotoAt({ scale, look, height }: Brief, { block, sides }: Placed, side: Side): readonly OnPhoto[] {
   const pad = scale.marginPx * 0.4;
   const { logo, button } = block;
-  const groups = sides.map((side) => boxesAt(side, sides, boxesOf({ ...block, logo: null }), height));
-  const on = groups.flatMap((boxes): readonly OnPhoto[] => {
-    if (boxes.length === 0) return [];
-    const isLone = boxes.length === 1 && boxes[0] === button?.box;
-    return [{ box: unionOf(boxes), isFilled: isLone && look.button.fill === "solid" }];
-  });
-  return [...on, ...(logo === null ? [] : [{ box: logo, isFilled: false }])].map((one) => ({
+  const boxes = boxesAt(side, sides, boxesOf({ ...block, logo: null }), height);
+  const isLone = boxes.length === 1 && boxes[0] === button?.box;
+  const words =
+    boxes.length === 0 ? [] : [{ box: unionOf(boxes), isFilled: isLone && look.button.fill === "solid" }];
+  const logos = logo === null ? [] : boxesAt(side, sides, [logo], height);
+  return [...words, ...logos.map((box) => ({ box, isFilled: false }))].map((one) => ({
     ...one,
     box: inset(one.box, -pad, -pad),
   }));
@@ -166,19 +205,33 @@ const boxesAt = (
 ): readonly Box[] =>
   sides.length === 1 ? boxes : boxes.filter(({ y }) => y < height / 2 === (side === "head"));
 
+/** A subject this near to an edge of its photo, in shares, is cut by it. */
+const CUT_SLACK = 0.008;
+/** Under words a fading photo goes over into its scrim within this share of the height at least. */
+const FADE_SHARE = 0.05;
+
 /** The length of a scrim's ramp: as shares of the canvas; a shorter one shows as an edge. */
 const RAMP = { least: 0.14, most: 0.4 } as const;
 
 /** Words on a photo that fills the canvas, with the scrims that their contrast may need. */
-function onPhoto(brief: Brief, block: CopyBlock, framing: Framing, sides: readonly Side[]): Design {
+function onPhoto(brief: Brief, placed: Placed, framing: Framing, isFading: boolean): Design {
   const { width, height } = brief;
+  const { block, sides } = placed;
   const { logo, texts, button, badge, headlineSizeShare, lineBreakScore } = block;
   return {
     surface: "flat",
-    pictures: [{ ...covering("hero", { x: 0, y: 0, width, height }, WHOLE), shown: framing.shown }],
+    pictures: [
+      {
+        ...covering("hero", { x: 0, y: 0, width, height }, WHOLE),
+        shown: framing.shown,
+        ...(isFading ? { isFading } : {}),
+      },
+    ],
     scrims: sides.flatMap((side) => {
       const boxes = boxesAt(side, sides, boxesOf(block), height);
-      return boxes.length === 0 ? [] : [scrimAt(brief, unionOf(boxes), framing, side)];
+      return !hasWordsAt(brief, placed, side)
+        ? []
+        : [scrimAt(brief, unionOf(boxes), framing, side, isFading)];
     }),
     scrimsOver: "pictures",
     photoInk: framing.ink,
@@ -187,7 +240,13 @@ function onPhoto(brief: Brief, block: CopyBlock, framing: Framing, sides: readon
 }
 
 /** A scrim from the canvas's edge over the words, with a ramp that ends before the subject where that leaves it soft. */
-function scrimAt(brief: Brief, words: Box, { subject, opacity, opacityMin }: Framing, side: Side): Scrim {
+function scrimAt(
+  brief: Brief,
+  words: Box,
+  { subject, opacity, opacityMin }: Framing,
+  side: Side,
+  isFading: boolean,
+): Scrim {
   const { width, height, scale } = brief;
   const isAcross = side === "start" || side === "end";
   const [edge, from, length] = isAcross ? [width, words.x, words.width] : [height, words.y, words.height];
@@ -203,7 +262,8 @@ function scrimAt(brief: Brief, words: Box, { subject, opacity, opacityMin }: Fra
         : isAtStart
           ? subject.y - held
           : height - held - subject.y - subject.height;
-  const ramp = Math.max(edge * RAMP.least, Math.min(edge * RAMP.most, away * 1.3));
+  const least = isFading ? FADE_SHARE * 1.3 : RAMP.least;
+  const ramp = Math.max(edge * least, Math.min(edge * RAMP.most, away * 1.3));
   const reach = Math.min(edge, held + ramp);
   const stops: Scrim["stops"] = [
     { at: 0, opacity: "adaptive" },

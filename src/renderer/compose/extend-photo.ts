@@ -70,8 +70,8 @@ interface Side {
 }
 
 /** A fading edge is mixed over this share of it, and over this much more with each pixel away from it. */
-const MIXED_SHARE = 0.06;
-const MIXED_PER_PIXEL = 1.2;
+const MIXED_SHARE = 0.12;
+const MIXED_PER_PIXEL = 2;
 
 function extendSide(canvas: Raster, side: Side): void {
   const { step, stride, from, to, edge, outward, length, inner } = side;

@@ -56,20 +56,21 @@ export function fullBleed(brief: Brief): Design | null {
   const fades = brief.shape === "story";
   if (!isPhoto || standsOnSurface(brief) || !(fades || isCalmSomewhere(hero.ground))) return null;
   if (hero.protectedAreas.length === 0 && brief.height < brief.width * SLICE_MAX) return null;
+  // A tall slice of a view would cut what it is about, and where that is is unknown.
+  const seen = fades && hero.protectedAreas.length === 0 ? { ...hero, protectedAreas: NEARLY_WHOLE } : hero;
   const found = placesOf(brief).flatMap((placed) => {
     const on = onPhotoOf(brief, placed);
-    const calm = framePhoto(brief, hero, on);
+    const calm = framePhoto(brief, seen, on);
     if (calm !== null || !fades) return calm === null ? [] : [{ ...placed, framing: calm, isFading: false }];
     const [isAtHead, isAtFoot] = [hasWordsAt(brief, placed, "head"), hasWordsAt(brief, placed, "foot")];
     if (isAtHead === isAtFoot) return [];
     const fade = brief.height * FADE_SHARE;
     const faded = on.map((one) => (one.isFilled ? one : { ...one, box: inset(one.box, 0, -fade) }));
-    const isView = hero.protectedAreas.length === 0;
-    const { y, height } = isView ? WHOLE : unionOf(hero.protectedAreas.map(({ whole }) => whole));
+    const { y, height } = unionOf(seen.protectedAreas.map(({ whole }) => whole));
     // What the photo itself cuts does not go on beyond it.
-    const framing = framePhoto(brief, hero, faded, {
-      top: isAtHead && (isView || y > CUT_SLACK),
-      bottom: isView || y + height < 1 - CUT_SLACK,
+    const framing = framePhoto(brief, seen, faded, {
+      top: isAtHead && y > CUT_SLACK,
+      bottom: y + height < 1 - CUT_SLACK,
     });
     return framing === null ? [] : [{ ...placed, framing, isFading: true }];
   });
@@ -205,6 +206,9 @@ const boxesAt = (
 ): readonly Box[] =>
   sides.length === 1 ? boxes : boxes.filter(({ y }) => y < height / 2 === (side === "head"));
 
+/** What stays in sight of a view without a subject. */
+const MOST: Box = { x: 0.07, y: 0.03, width: 0.86, height: 0.94 };
+const NEARLY_WHOLE = [{ kind: "subject", whole: MOST, core: MOST }] as const;
 /** A subject this near to an edge of its photo, in shares, is cut by it. */
 const CUT_SLACK = 0.008;
 /** Under words a fading photo goes over into its scrim within this share of the height at least. */

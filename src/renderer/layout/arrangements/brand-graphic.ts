@@ -4,6 +4,7 @@ import type { Box, Copy } from "#renderer/types.ts";
 import { inset, symmetric } from "../design/boxes.ts";
 import { type BrandGraphic, type Brief, type Design, headlineScore, isWordless } from "../design/design.ts";
 import { columnPanel, fitPanel, type Panel } from "../words/text-panel.ts";
+import { STORY_AIR } from "./product-corner.ts";
 import { row } from "./row.ts";
 
 /** Packs without a picture: a field of colour, the brand's mark on it larger than life, and the words beside it. */
@@ -13,6 +14,8 @@ const BESIDE_SHARES = [0.46, 0.42, 0.38, 0.34];
 const ACROSS_SHARES = [0.58, 0.5, 0.42, 0.35];
 /** What a field of the whole canvas would be worth; a headline at its largest is worth 1. */
 const FIELD_WORTH = 0.8;
+/** A story's field goes on under what is reserved: it is larger than its share of the safe area. */
+const STORY_FIELD_WORTH = 0.4;
 /** A mark's edge against the shorter side of its field: cut by the canvas, whole in a frame, behind a price. */
 const MARK_TIMES = { cut: 1.16, framed: 0.74, priced: 1.5 };
 /** How far inside the field's near edge a mark begins: cut by that edge too it would be unreadable. */
@@ -82,11 +85,12 @@ function panelIn(brief: Brief, region: Box, stand: "middle" | "bottom"): Panel |
 }
 
 /** A field of a share of the canvas at one side, and the room of the words; it reaches under what a story reserves. */
-function partsAt({ width, height, scale, safe }: Brief, side: Side, share: number) {
+function partsAt({ width, height, scale, safe, shape }: Brief, side: Side, share: number) {
   const gap = scale.marginPx * 0.9;
   const at = side === "start" || side === "head" ? share : 1 - share;
   const edge = Math.round(isAcross(side) ? safe.y + safe.height * at : safe.x + safe.width * at);
-  const { x, y, width: wide, height: high } = inset(safe, scale.marginPx, scale.marginPx);
+  const air = scale.marginPx * (shape === "story" ? STORY_AIR : 1);
+  const { x, y, width: wide, height: high } = inset(safe, scale.marginPx, air);
   const near = (one: Side, within: number, without: number) => (side === one ? within : without);
   return {
     field: between(
@@ -159,7 +163,7 @@ export function withField(brief: Brief, side: Side, content: Content): Design | 
     const price = content === "price" ? priceOn(large, field, side) : null;
     if (content === "price" && price === null) return [];
     const panel = panelIn({ ...large, copy }, region, side === "head" ? "bottom" : "middle");
-    const worth = FIELD_WORTH * share + (price?.headlineSizeShare ?? 0);
+    const worth = (brief.shape === "story" ? STORY_FIELD_WORTH : FIELD_WORTH) * share + (price?.headlineSizeShare ?? 0);
     return panel === null ? [] : [{ panel, price, field, worth: worth + headlineScore(panel) }];
   });
   const best = bestScored(fitting, ({ worth }) => worth);

@@ -24,6 +24,8 @@ const GOOD = { headline: 0.8, photo: 0.45, subject: 0.2, crop: 0.8, gap: 0.14 } 
 const GOOD_PHOTO_LOW = 0.3;
 /** On a photo that fills the canvas a subject may be this much smaller: its own background is around it. */
 const FULL_BLEED_SUBJECT = 0.4;
+/** A smaller headline is good enough on a photo that fills a story. */
+const STORY_HEADLINE = 0.6;
 /** A story's photo takes half of it: a larger field of colour looks empty under the app's controls. */
 const STORY_PHOTO = 0.5;
 /** An empty band of more than this share of the height counts against a composition. */
@@ -72,8 +74,9 @@ export function isGood({ shape, family }: Brief, marks: Marks): boolean {
   // Without a photo the arrangements are in their order already (`brandArrangements`).
   if (family === "brand") return true;
   const photoMin = shape === "leaderboard" ? GOOD_PHOTO_LOW : shape === "story" ? STORY_PHOTO : GOOD.photo;
+  const headlineMin = shape === "story" && marks.photo === 1 ? STORY_HEADLINE : GOOD.headline;
   return (
-    marks.headline >= GOOD.headline &&
+    marks.headline >= headlineMin &&
     marks.photo >= photoMin &&
     (marks.subject ?? 1) >= GOOD.subject * (marks.photo === 1 ? FULL_BLEED_SUBJECT : 1) &&
     marks.crop >= GOOD.crop &&

@@ -163,7 +163,8 @@ export function withField(brief: Brief, side: Side, content: Content): Design | 
     const price = content === "price" ? priceOn(large, field, side) : null;
     if (content === "price" && price === null) return [];
     const panel = panelIn({ ...large, copy }, region, side === "head" ? "bottom" : "middle");
-    const worth = (brief.shape === "story" ? STORY_FIELD_WORTH : FIELD_WORTH) * share + (price?.headlineSizeShare ?? 0);
+    const worth =
+      (brief.shape === "story" ? STORY_FIELD_WORTH : FIELD_WORTH) * share + (price?.headlineSizeShare ?? 0);
     return panel === null ? [] : [{ panel, price, field, worth: worth + headlineScore(panel) }];
   });
   const best = bestScored(fitting, ({ worth }) => worth);

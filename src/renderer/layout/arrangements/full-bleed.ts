@@ -53,14 +53,15 @@ export function fullBleed(brief: Brief): Design | null {
   if (hero === null || hero.ground === null || brief.hasBackground || brief.secondaryHero !== null)
     return null;
   const isPhoto = PHOTO_FAMILIES.includes(brief.family) || brief.family === "product";
-  const fades = brief.shape === "story";
-  if (!isPhoto || standsOnSurface(brief) || !(fades || isCalmSomewhere(hero.ground))) return null;
+  const fades = brief.shape === "story" || brief.shape === "portrait";
+  const isCalm = isCalmSomewhere(hero.ground);
+  if (!isPhoto || standsOnSurface(brief) || !(fades || isCalm)) return null;
   if (hero.protectedAreas.length === 0 && brief.height < brief.width * SLICE_MAX) return null;
   // A tall slice of a view would cut what it is about, and where that is is unknown.
   const seen = fades && hero.protectedAreas.length === 0 ? { ...hero, protectedAreas: NEARLY_WHOLE } : hero;
   const found = placesOf(brief).flatMap((placed) => {
     const on = onPhotoOf(brief, placed);
-    const calm = framePhoto(brief, seen, on);
+    const calm = isCalm ? framePhoto(brief, seen, on) : null;
     if (calm !== null || !fades) return calm === null ? [] : [{ ...placed, framing: calm, isFading: false }];
     const [isAtHead, isAtFoot] = [hasWordsAt(brief, placed, "head"), hasWordsAt(brief, placed, "foot")];
     if (isAtHead === isAtFoot) return [];
@@ -113,17 +114,19 @@ function placesOf(brief: Brief): readonly Placed[] {
     ...(isStory ? STORY_FILLS : [FILL_MAX]).flatMap((share) => [
       ...placedAt(signedPanel(brief, content, { stand: "bottom", fillMax: share }), "foot"),
       ...placedAt(atHead(brief, content, share + HEAD_MORE), "head"),
-      ...placedAt(isStory ? signedPanel(brief, content, { stand: "top", fillMax: share }) : null, "head"),
+      ...placedAt(isStory ? signedPanel(brief, content, { ...AT_TOP, fillMax: share }) : null, "head"),
     ]),
     ...columns,
   ];
 }
 
+const AT_TOP = { stand: "top", disclaimerAt: "words" } as const;
+
 /** The words of an upright canvas over its photo, the logo at their head. */
 const atHead = (brief: Brief, content: Box, share: number): CopyBlock | null =>
   fitPanel(brief, {
-    ...{ region: { ...content, height: content.height * share }, align: "start", stand: "top", fillMax: 1 },
-    ...{ logoAt: "head", disclaimerAt: "words" },
+    ...{ region: { ...content, height: content.height * share }, align: "start", fillMax: 1 },
+    ...{ ...AT_TOP, logoAt: "head" },
   });
 
 const placedAt = (block: CopyBlock | null, ...sides: readonly Side[]): readonly Placed[] =>
@@ -146,8 +149,8 @@ function headAndFoot(brief: Brief, content: Box, parting: (typeof PARTINGS)[numb
   };
   const top = { ...content, height: content.height * HEAD_MAX };
   const head = fitPanel(lead, {
-    ...{ region: top, align: "start", stand: "top", fillMax: 1 },
-    ...{ logoAt: "head", disclaimerAt: "words" },
+    ...{ region: top, align: "start", fillMax: 1 },
+    ...{ ...AT_TOP, logoAt: "head" },
   });
   const call: Brief = {
     ...brief,

@@ -78,8 +78,8 @@ function extendSide(canvas: Raster, side: Side): void {
   if (length <= 0) return;
   const { pixels } = canvas;
   const means = smoothed(withoutThinParts(edgeMeans(canvas, side)));
-  const sums = side.isFading === true ? runningSums(means) : null;
   const fade = Math.max(1, Math.round(inner * FADE_SHARE));
+  if (side.isFading === true) return blurSide(canvas, side, runningSums(means), fade);
   for (let line = from; line < to; line += 1) {
     const mean = (line - from) * 3;
     for (let away = 1; away <= length; away += 1) {
@@ -90,19 +90,42 @@ function extendSide(canvas: Raster, side: Side): void {
       const to4 = (line * stride + (edge + outward * away) * step) * 4;
       const share = away >= fade ? 0 : 1 - away / fade;
       // What is near the edge but no background is not mirrored.
-      const strange =
-        sums !== null ? 0 : Math.abs((pixels[source + 1] ?? 0) - (means[mean + 1] ?? 0)) / STRANGE_BYTES;
+      const strange = Math.abs((pixels[source + 1] ?? 0) - (means[mean + 1] ?? 0)) / STRANGE_BYTES;
       const seen = Math.max(0, 1 - strange) * share * share * (3 - 2 * share);
       const grain = (1 - seen) * grainAt(pixels, source + 1, step * 4 * GRAIN_PX, side, mirrored);
       const noise = ditherAt(step === 1 ? edge + outward * away : line, step === 1 ? line : away);
       for (let channel = 0; channel < 3; channel += 1) {
-        const plain =
-          sums === null
-            ? (means[mean + channel] ?? 0)
-            : mixedAt(sums, mean + channel, (to - from) * MIXED_SHARE + away * MIXED_PER_PIXEL);
+        const plain = means[mean + channel] ?? 0;
         pixels[to4 + channel] = Math.floor(
           plain + ((pixels[source + channel] ?? 0) - plain) * seen + grain + noise,
         );
+      }
+    }
+  }
+}
+
+/** Rows of a blur that have the same colours. */
+const ROWS_ALIKE = 4;
+
+/** Goes on with the mirror image of a fading edge, which goes over into its blur within `fade` pixels. */
+function blurSide({ pixels }: Raster, side: Side, sums: Float64Array, fade: number): void {
+  const { step, stride, from, to, edge, outward, length, inner } = side;
+  const row = new Float64Array((to - from) * 3);
+  for (let away = 1; away <= length; away += 1) {
+    if (away % ROWS_ALIKE === 1)
+      row.forEach((_, at) => {
+        row[at] = mixedAt(sums, at, (to - from) * MIXED_SHARE + away * MIXED_PER_PIXEL);
+      });
+    const share = Math.max(0, 1 - away / fade);
+    const seen = share * share * (3 - 2 * share);
+    const mirrored = edge - outward * Math.min(inner - 1, away - 1);
+    for (let line = from; line < to; line += 1) {
+      const to4 = (line * stride + (edge + outward * away) * step) * 4;
+      const source = (line * stride + mirrored * step) * 4;
+      const noise = ditherAt(line, away);
+      for (let channel = 0; channel < 3; channel += 1) {
+        const plain = row[(line - from) * 3 + channel] ?? 0;
+        pixels[to4 + channel] = Math.floor(plain + ((pixels[source + channel] ?? 0) - plain) * seen + noise);
       }
     }
   }

@@ -108,63 +108,37 @@ function placesOf(brief: Brief): readonly Placed[] {
   }
   const isStory = shape === "story";
   return [
-    ...(isStory ? PARTINGS : []).flatMap((parting) =>
-      placedAt(headAndFoot(brief, content, parting), "head", "foot"),
-    ),
+    ...placedAt(isStory ? headAndFoot(brief, content) : null, "head", "foot"),
     ...(isStory ? STORY_FILLS : [FILL_MAX]).flatMap((share) => [
       ...placedAt(signedPanel(brief, content, { stand: "bottom", fillMax: share }), "foot"),
       ...placedAt(atHead(brief, content, share + HEAD_MORE), "head"),
-      ...placedAt(isStory ? signedPanel(brief, content, { ...AT_TOP, fillMax: share }) : null, "head"),
+      ...placedAt(
+        isStory ? signedPanel(brief, content, { stand: "top", disclaimerAt: "words", fillMax: share }) : null,
+        "head",
+      ),
     ]),
     ...columns,
   ];
 }
 
-const AT_TOP = { stand: "top", disclaimerAt: "words" } as const;
-
 /** The words of an upright canvas over its photo, the logo at their head. */
 const atHead = (brief: Brief, content: Box, share: number): CopyBlock | null =>
   fitPanel(brief, {
     ...{ region: { ...content, height: content.height * share }, align: "start", fillMax: 1 },
-    ...{ ...AT_TOP, logoAt: "head" },
+    ...{ stand: "top", disclaimerAt: "words", logoAt: "head" },
   });
 
 const placedAt = (block: CopyBlock | null, ...sides: readonly Side[]): readonly Placed[] =>
   block === null ? [] : [{ block, sides }];
 
-/** What stands at a story's foot: button, price and logo; all but the logo; the button alone. */
-const PARTINGS = ["signed", "offer", "button"] as const;
-
-/** A story's headline at the head of the safe area, its button at the foot; null where it lacks one of them. */
-function headAndFoot(brief: Brief, content: Box, parting: (typeof PARTINGS)[number]): CopyBlock | null {
-  const { headline, subheadline, badge, cta, language, ...offer } = brief.copy;
-  if (headline === undefined || (cta ?? offer.price) === undefined) return null;
-  const isSigned = parting === "signed";
-  const isLone = parting === "button";
-  if ((brief.logo === null && !isSigned) || (isLone && cta === undefined)) return null;
-  const lead: Brief = {
-    ...brief,
-    logo: isSigned ? null : brief.logo,
-    copy: { headline, subheadline, badge, language, ...(isLone ? offer : {}) },
-  };
-  const top = { ...content, height: content.height * HEAD_MAX };
-  const head = fitPanel(lead, {
-    ...{ region: top, align: "start", fillMax: 1 },
-    ...{ ...AT_TOP, logoAt: "head" },
-  });
-  const call: Brief = {
-    ...brief,
-    logo: isSigned ? brief.logo : null,
-    copy: { cta, language, ...(isLone ? {} : offer) },
-  };
+/** A story's words at the head of the safe area, its button alone at the foot; a price keeps its button. */
+function headAndFoot(brief: Brief, content: Box): CopyBlock | null {
+  const { cta, ...words } = brief.copy;
+  if (cta === undefined || words.headline === undefined || words.price !== undefined) return null;
+  const head = atHead({ ...brief, copy: words }, content, HEAD_MAX);
+  const call: Brief = { ...brief, logo: null, copy: { cta, language: words.language } };
   const foot = signedPanel(call, content, { stand: "bottom", fillMax: FOOT_MAX });
-  if (head === null || foot === null) return null;
-  return {
-    ...head,
-    logo: foot.logo ?? head.logo,
-    button: foot.button,
-    texts: [...head.texts, ...foot.texts],
-  };
+  return head === null || foot === null ? null : { ...head, button: foot.button };
 }
 
 /** A block at the start of a canvas, and the same at its end. */

@@ -79,7 +79,10 @@ function extendSide(canvas: Raster, side: Side): void {
   const { pixels } = canvas;
   const means = smoothed(withoutThinParts(edgeMeans(canvas, side)));
   const fade = Math.max(1, Math.round(inner * FADE_SHARE));
-  if (side.isFading === true) return blurSide(canvas, side, runningSums(means), fade);
+  if (side.isFading === true) {
+    blurSide(canvas, side, runningSums(means), fade);
+    return;
+  }
   for (let line = from; line < to; line += 1) {
     const mean = (line - from) * 3;
     for (let away = 1; away <= length; away += 1) {

@@ -56,7 +56,7 @@ export function layerOf(
   if (placed.fill === "cover") {
     const { pyramid } = picture;
     const raster = isExtended(placed)
-      ? drawExtended(pyramid, part, box, shifted(photoBoxOf(placed), -box.x, -box.y), memory)
+      ? drawExtended(pyramid, part, box, shifted(photoBoxOf(placed), -box.x, -box.y), memory, placed.isFading)
       : pyramid.draw(part, box.width, box.height, memory);
     return { ...at, raster, shadows: [] };
   }

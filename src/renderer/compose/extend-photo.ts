@@ -28,6 +28,7 @@ export function drawExtended(
   { width, height }: Pick<Box, "width" | "height">,
   photo: Box,
   memory?: CanvasMemory,
+  isFading = false,
 ): Raster {
   const { base } = pyramid;
   const [left, top] = [photo.x, photo.y];
@@ -46,7 +47,7 @@ export function drawExtended(
   extendSide(canvas, { ...across, edge: left, outward: -1, length: left });
   extendSide(canvas, { ...across, edge: right - 1, outward: 1, length: width - right });
   // Corners go on from the rows that were extended.
-  const down = { step: width, stride: 1, from: 0, to: width, inner: bottom - top };
+  const down = { step: width, stride: 1, from: 0, to: width, inner: bottom - top, isFading };
   extendSide(canvas, { ...down, edge: top, outward: -1, length: top });
   extendSide(canvas, { ...down, edge: bottom - 1, outward: 1, length: height - bottom });
   return canvas;
@@ -64,7 +65,13 @@ interface Side {
   readonly length: number;
   /** Pixels of the photo along a line. */
   readonly inner: number;
+  /** Not a plain background: the further from the edge, the more of it is mixed. */
+  readonly isFading?: boolean;
 }
+
+/** A fading edge is mixed over this share of it, and over this much more with each pixel away from it. */
+const MIXED_SHARE = 0.12;
+const MIXED_PER_PIXEL = 2;
 
 function extendSide(canvas: Raster, side: Side): void {
   const { step, stride, from, to, edge, outward, length, inner } = side;
@@ -72,6 +79,10 @@ function extendSide(canvas: Raster, side: Side): void {
   const { pixels } = canvas;
   const means = smoothed(withoutThinParts(edgeMeans(canvas, side)));
   const fade = Math.max(1, Math.round(inner * FADE_SHARE));
+  if (side.isFading === true) {
+    blurSide(canvas, side, runningSums(means), fade);
+    return;
+  }
   for (let line = from; line < to; line += 1) {
     const mean = (line - from) * 3;
     for (let away = 1; away <= length; away += 1) {
@@ -94,6 +105,57 @@ function extendSide(canvas: Raster, side: Side): void {
       }
     }
   }
+}
+
+/** Rows of a blur that have the same colours. */
+const ROWS_ALIKE = 4;
+
+/** Goes on with the mirror image of a fading edge, which goes over into its blur within `fade` pixels. */
+function blurSide({ pixels }: Raster, side: Side, sums: Float64Array, fade: number): void {
+  const { step, stride, from, to, edge, outward, length, inner } = side;
+  const row = new Float64Array((to - from) * 3);
+  for (let away = 1; away <= length; away += 1) {
+    if (away % ROWS_ALIKE === 1)
+      row.forEach((_, at) => {
+        row[at] = mixedAt(sums, at, (to - from) * MIXED_SHARE + away * MIXED_PER_PIXEL);
+      });
+    const share = Math.max(0, 1 - away / fade);
+    const seen = share * share * (3 - 2 * share);
+    const mirrored = edge - outward * Math.min(inner - 1, away - 1);
+    for (let line = from; line < to; line += 1) {
+      const to4 = (line * stride + (edge + outward * away) * step) * 4;
+      const source = (line * stride + mirrored * step) * 4;
+      const noise = ditherAt(line, away);
+      for (let channel = 0; channel < 3; channel += 1) {
+        const plain = row[(line - from) * 3 + channel] ?? 0;
+        pixels[to4 + channel] = Math.floor(plain + ((pixels[source + channel] ?? 0) - plain) * seen + noise);
+      }
+    }
+  }
+}
+
+/** The sums of the running sums of means, three values a line, the edge continued by its mirror image at both ends. */
+function runningSums(means: Float64Array): Float64Array {
+  const count = means.length / 3;
+  const sums = new Float64Array((count * 3 + 1) * 3);
+  const run = [0, 0, 0];
+  for (let line = 0; line < count * 3; line += 1) {
+    const turned = line < count ? count - 1 - line : line < count * 2 ? line - count : count * 3 - 1 - line;
+    for (let channel = 0; channel < 3; channel += 1) {
+      run[channel] = (run[channel] ?? 0) + (means[turned * 3 + channel] ?? 0);
+      sums[(line + 1) * 3 + channel] = (sums[line * 3 + channel] ?? 0) + (run[channel] ?? 0);
+    }
+  }
+  return sums;
+}
+
+/** The mean around a line up to `reach` lines away, the nearer the more (a triangular filter). */
+function mixedAt(sums: Float64Array, at: number, reach: number): number {
+  const count = sums.length / 9;
+  const lines = Math.max(1, Math.min(Math.floor(count) - 1, Math.round(reach)));
+  const middle = at + Math.floor(count) * 3;
+  const sum = (line: number): number => sums[middle + line * 3] ?? 0;
+  return (sum(lines) - 2 * sum(0) + sum(-lines)) / (lines * lines);
 }
 
 /** How far a pixel's green is from the mean of two neighbours along its line. */

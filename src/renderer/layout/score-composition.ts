@@ -25,6 +25,8 @@ const BRAND_HEADLINE = 0.45;
 const GOOD_PHOTO_LOW = 0.3;
 /** On a photo that fills the canvas a subject may be this much smaller: its own background is around it. */
 const FULL_BLEED_SUBJECT = 0.4;
+/** A smaller headline is good enough on a photo that fills a story. */
+const STORY_HEADLINE = 0.6;
 /** A story's photo takes half of it: a larger field of colour looks empty under the app's controls. */
 const STORY_PHOTO = 0.5;
 /** An empty band of more than this share of the height counts against a composition. */
@@ -63,7 +65,8 @@ export function marksOf(brief: Brief, design: Design): Marks {
       design.photoInk !== undefined
         ? 1
         : design.pictures.reduce((least, placed) => Math.min(least, cropOf(brief, placed)), 1),
-    gap: gapOf(brief, design),
+    // Between a story's headline and its button lies the photo.
+    gap: design.photoInk !== undefined && brief.shape === "story" ? 0 : gapOf(brief, design),
     isButtonBroken: (design.button?.text?.set.lines.length ?? 1) > 1,
   };
 }
@@ -72,8 +75,9 @@ export function isGood({ shape, family }: Brief, marks: Marks): boolean {
   // Without a photo the first arrangement whose headline leads is good (`brandArrangements`).
   if (family === "brand") return marks.headline >= BRAND_HEADLINE;
   const photoMin = shape === "leaderboard" ? GOOD_PHOTO_LOW : shape === "story" ? STORY_PHOTO : GOOD.photo;
+  const headlineMin = shape === "story" && marks.photo === 1 ? STORY_HEADLINE : GOOD.headline;
   return (
-    marks.headline >= GOOD.headline &&
+    marks.headline >= headlineMin &&
     marks.photo >= photoMin &&
     (marks.subject ?? 1) >= GOOD.subject * (marks.photo === 1 ? FULL_BLEED_SUBJECT : 1) &&
     marks.crop >= GOOD.crop &&

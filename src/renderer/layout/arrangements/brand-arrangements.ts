@@ -27,12 +27,9 @@ export function brandArrangements(brief: Brief): readonly BrandArrangement[] {
   if (hasSmallSafeArea(brief)) return [{ kind: "framed", make: rowInSafeArea }, POSTER];
   const isLow = shape === "leaderboard";
   const isWide = isLow || safe.width > safe.height * 1.1;
-  // A story's foot is under the app's controls: the field goes on there, and the words stand over it.
-  const [near, far] = isWide
-    ? (["end", "start"] as const)
-    : shape === "story"
-      ? (["foot", "head"] as const)
-      : (["head", "foot"] as const);
+  // A story's field reaches under what is reserved at its foot, which is more than at its head.
+  const upright = shape === "story" ? (["foot", "head"] as const) : (["head", "foot"] as const);
+  const [near, far] = isWide ? (["end", "start"] as const) : upright;
   const field = (
     side: typeof near | typeof far,
     content: "price" | "mark" | "pattern",

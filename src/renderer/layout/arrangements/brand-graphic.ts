@@ -4,6 +4,7 @@ import type { Box, Copy } from "#renderer/types.ts";
 import { inset, symmetric } from "../design/boxes.ts";
 import { type BrandGraphic, type Brief, type Design, headlineScore, isWordless } from "../design/design.ts";
 import { columnPanel, fitPanel, type Panel } from "../words/text-panel.ts";
+import { STORY_AIR } from "./product-corner.ts";
 import { row } from "./row.ts";
 
 /** Packs without a picture: a field of colour, the brand's mark on it larger than life, and the words beside it. */
@@ -84,11 +85,12 @@ function panelIn(brief: Brief, region: Box, stand: "middle" | "bottom"): Panel |
 }
 
 /** A field of a share of the canvas at one side, and the room of the words; it reaches under what a story reserves. */
-function partsAt({ width, height, scale, safe }: Brief, side: Side, share: number) {
+function partsAt({ width, height, scale, safe, shape }: Brief, side: Side, share: number) {
   const gap = scale.marginPx * 0.9;
   const at = side === "start" || side === "head" ? share : 1 - share;
   const edge = Math.round(isAcross(side) ? safe.y + safe.height * at : safe.x + safe.width * at);
-  const { x, y, width: wide, height: high } = inset(safe, scale.marginPx, scale.marginPx);
+  const air = scale.marginPx * (shape === "story" ? STORY_AIR : 1);
+  const { x, y, width: wide, height: high } = inset(safe, scale.marginPx, air);
   const near = (one: Side, within: number, without: number) => (side === one ? within : without);
   return {
     field: between(

@@ -165,14 +165,12 @@ function over(
     ...(isPriceBelow ? { price: undefined, oldPrice: undefined } : {}),
   };
   const body = { ...brief, copy: above, scale: { ...scale, headlinePxMax: scale.headlinePxMax * times } };
-  const panel = fitPanel(body, {
-    region,
-    align: "center",
-    stand: "top",
-    logoAt: "head",
-    fillMax: 1,
-    disclaimerAt: "words",
-  });
+  const request = { stand: "top", fillMax: 1, disclaimerAt: "words" } as const;
+  // A story's person is as high as the words leave: the logo stands beside the button.
+  const panel =
+    brief.shape === "story" && isStanding(brief)
+      ? signedPanel(body, region, request)
+      : fitPanel(body, { ...request, region, align: "center", logoAt: "head" });
   if (panel === null) return null;
   const note = isDisclaimerBelow
     ? footOf(brief, below, { ...content, height: content.height - outerPx })

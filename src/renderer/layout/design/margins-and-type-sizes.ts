@@ -32,9 +32,9 @@ const CTA_PX_MIN_TINY = 10;
 /** No type is smaller on any canvas. */
 const TYPE_PX_MIN = 10;
 
-/** A story's least sizes as shares of its width: 64, 44 and 30 px at 1080. */
-const STORY = { headline: 64 / 1080, subheadline: 44 / 1080, disclaimer: 30 / 1080 } as const;
-const NO_LEAST = { headline: 0, subheadline: 0, disclaimer: 0 } as const;
+/** A story's least sizes as shares of its width: 64, 44, 36 and 30 px at 1080. */
+const STORY = { headline: 64 / 1080, subheadline: 44 / 1080, cta: 36 / 1080, disclaimer: 30 / 1080 } as const;
+const NO_LEAST = { headline: 0, subheadline: 0, cta: 0, disclaimer: 0 } as const;
 
 /** Share of the safe area that a short headline may fill; a story's safe area is only part of its canvas. */
 const HEADLINE_AREA_SHARE = 0.19;
@@ -93,7 +93,10 @@ export function scaleOf(shape: Shape, safe: Box, canvasWidth: number, shownReduc
     ),
     headlineAreaMax: width * height * (shape === "story" ? STORY_AREA_SHARE : HEADLINE_AREA_SHARE),
     subheadlinePxMin: onHalf(Math.max(least.subheadline * canvasWidth, TYPE_PX_MIN * eased)),
-    ctaPxMin: shape === "tiny_strip" ? CTA_PX_MIN_TINY : onHalf(CTA_PX_MIN * eased),
+    ctaPxMin:
+      shape === "tiny_strip"
+        ? CTA_PX_MIN_TINY
+        : onHalf(Math.max(least.cta * canvasWidth, CTA_PX_MIN * eased)),
     // The disclaimer grows faster than the reduction: the smallest print must not become smaller on the screen.
     disclaimerPx: onHalf(
       Math.max(

@@ -1,6 +1,6 @@
 import { unionOf } from "#renderer/box-geometry.ts";
-import type { Look } from "#renderer/look/index.ts";
 import { tonesUnder, under } from "#renderer/subjects/calm.ts";
+import type { PlainSides } from "#renderer/subjects/subject-map.ts";
 import type { Box } from "#renderer/types.ts";
 import type { Brief, PhotoGround, PictureTraits } from "../design/design.ts";
 import { opacityFor } from "../design/photo-ink.ts";
@@ -34,7 +34,11 @@ const CLEARANCE = 0.03;
 const RESTLESS_MAX = 0.6;
 /** A denser scrim hides the photo; looks that have panels for their words lay them on a photo that needs hardly any. */
 const OPACITY_MAX = { scrim: 0.55, panel: 0.25 } as const;
-const opacityMaxOf = ({ layout }: Look): number => OPACITY_MAX[layout.wordsOnPhoto];
+/** Where a photo fades into its own colour under the words, nothing of it is to be seen there. */
+const FADED_OPACITY_MAX = 0.9;
+
+/** The sides at which a photo may go on as a blur of its edge, under a scrim. */
+export type Fading = Partial<Pick<PlainSides, "top" | "bottom">>;
 /** A subject of this share of the canvas is large enough. */
 const SUBJECT_SHARE_GOOD = 0.25;
 
@@ -71,10 +75,16 @@ export interface OnPhoto {
  * Moves and scales a photo so that its subject is whole and outside of all that lies `on` it, and its calmest part lies
  * under the words. Null where they would cover the subject or a restless part.
  */
-export function framePhoto(brief: Brief, traits: PictureTraits, on: readonly OnPhoto[]): Framing | null {
+export function framePhoto(
+  brief: Brief,
+  traits: PictureTraits,
+  on: readonly OnPhoto[],
+  fading: Fading | null = null,
+): Framing | null {
   const { width, height } = brief;
-  const { ground } = traits;
-  if (ground === null) return null;
+  if (traits.ground === null) return null;
+  const ground = { ...traits.ground, plainSides: { ...traits.ground.plainSides, ...fading } };
+  const opacityMax = fading === null ? OPACITY_MAX[brief.look.layout.wordsOnPhoto] : FADED_OPACITY_MAX;
   const shares = (box: Box): Box => ({
     x: (brief.isMirrored === true ? width - box.x - box.width : box.x) / width,
     y: box.y / height,
@@ -89,7 +99,7 @@ export function framePhoto(brief: Brief, traits: PictureTraits, on: readonly OnP
   for (const size of windowSizes(brief, traits, ground, subject)) {
     for (const range of rangesOf(brief, ground, size, subject, covers)) {
       for (const window of windowsIn(range, size)) {
-        const framing = judged(brief, ground, window, range.free, subject, words);
+        const framing = judged(brief, ground, window, range.free, subject, words, opacityMax);
         if (framing !== null && (best === null || framing.score > best.score)) best = framing;
       }
     }
@@ -102,7 +112,7 @@ export function framePhoto(brief: Brief, traits: PictureTraits, on: readonly OnP
     Math.max(0, ...tones.map(({ lightest }) => lightest)),
     best.lightness,
   );
-  return need.opacity > opacityMaxOf(brief.look)
+  return need.opacity > opacityMax
     ? null
     : { ...best, ink: need.ink, opacity: Math.max(best.opacity, need.opacity) };
 }
@@ -126,16 +136,16 @@ function windowSizes(
     (one, at) => at === 0 || width / (one.width * sourceWidth) <= ENLARGEMENT_MAX,
   );
   const { top, right, bottom, left } = plainSides;
-  const extended =
-    subject !== null && (top || right || bottom || left)
-      ? SUBJECT_SHARES.map((share) => sized(subject.height / share)).filter((one) => one.height > largest)
-      : [];
-  return [...covering, ...extended];
+  if (subject === null || !(top || right || bottom || left)) return covering;
+  // A wide subject takes the whole width of an upright canvas.
+  const across = sized(Math.min(1, subject.width * (1 + CLEARANCE * 2)) / wide);
+  const extended = [across, ...SUBJECT_SHARES.map((share) => sized(subject.height / share))];
+  return [...covering, ...extended.filter((one) => one.height > largest)];
 }
 
 /** Where a window may start so that the subject is whole in it and lies beside all words, one range for each side. */
 function rangesOf(
-  { width, height }: Brief,
+  { width, height, safe }: Brief,
   { plainSides }: PhotoGround,
   size: WindowSize,
   subject: Box | null,
@@ -148,7 +158,8 @@ function rangesOf(
   };
   const short = Math.min(width, height);
   const gap = { x: (CLEARANCE * short) / width, y: (CLEARANCE * short) / height };
-  const whole: Range = { x: [low.x, high.x], y: [low.y, high.y], free: { x: 0, y: 0, width: 1, height: 1 } };
+  const free = { x: 0, y: safe.y / height, width: 1, height: safe.height / height };
+  const whole: Range = { x: [low.x, high.x], y: [low.y, high.y], free };
   // Only around a subject does a background go on: a view is shown as it is.
   if (subject === null) return [{ ...whole, x: [0, 1 - size.width], y: [0, 1 - size.height] }];
   if (isEmpty(whole)) return [];
@@ -255,12 +266,13 @@ const DEVIATIONS = 2.2;
 
 /** A window with its score; null where it is restless under the words. */
 function judged(
-  { width, height, look }: Brief,
+  { width, height }: Brief,
   { calm: map }: PhotoGround,
   shown: Box,
   free: Box,
   subject: Box | null,
   words: readonly Box[],
+  opacityMax: number,
 ): Omit<Framing, "ink"> | null {
   let [texture, objects, darkest, lightest, lightness, area] = [0, 0, 1, 0, 0, 1e-9];
   for (const box of words) {
@@ -272,14 +284,16 @@ function judged(
     darkest = Math.min(darkest, found.lightness - DEVIATIONS * found.spread);
     lightest = Math.max(lightest, found.lightness + DEVIATIONS * found.spread);
   }
-  if (objects > RESTLESS_MAX) return null;
-  // A scrim makes texture calmer too.
+  const isFading = opacityMax === FADED_OPACITY_MAX;
+  if (objects > RESTLESS_MAX && !isFading) return null;
+  // A scrim makes texture calmer too, and a dense one objects.
   lightness /= area;
   const needed = opacityFor(Math.max(0, darkest), Math.min(1, lightest), lightness).opacity;
-  const opacityMin = texture === 0 ? 0 : Math.max(0, 1 - (RESTLESS_MAX - objects) / texture);
+  const [kept, scrimmed] = isFading ? [0, objects + texture] : [objects, texture];
+  const opacityMin = scrimmed === 0 ? 0 : Math.max(0, 1 - (RESTLESS_MAX - kept) / scrimmed);
   const opacity = Math.max(needed, opacityMin);
-  if (opacity > opacityMaxOf(look)) return null;
-  const calm = 1 - objects - texture * (1 - opacity);
+  if (opacity > opacityMax) return null;
+  const calm = 1 - kept - scrimmed * (1 - opacity);
   const photo = overlapOf(shown);
   const filled = photo / (shown.width * shown.height);
   const isAmidst = shown.x < -SLACK && shown.x + shown.width > 1 + SLACK;

@@ -165,7 +165,7 @@ function panelWith(brief: Brief, request: PanelRequest, logoGapMore: number): Pa
 export function signedPanel(
   brief: Brief,
   region: Box,
-  wanted: Pick<PanelRequest, "stand" | "fillMax">,
+  wanted: Pick<PanelRequest, "stand" | "fillMax" | "disclaimerAt">,
   logoShareMin = 0.6,
 ): Panel | null {
   const { logo: traits, scale } = brief;

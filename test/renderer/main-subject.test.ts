@@ -54,7 +54,7 @@ describe("the main subject of a thumbnail", () => {
     );
     expect(main?.certainty).toBeGreaterThan(CERTAIN_MIN);
     expect(main?.box.y).toBeLessThan(0.2);
-    expect((main?.box.y ?? 0) + (main?.box.height ?? 0)).toBeCloseTo(0.84, 2);
+    expect((main?.box.y ?? 0) + (main?.box.height ?? 0)).toBeCloseTo(0.86, 2);
   });
 
   it("is the thing rather than an onlooker", () => {

@@ -32,7 +32,7 @@ const RING = { share: 0.25, pxMin: 2 } as const;
 /** Added to sums that are divided by. */
 const LITTLE = 0.01;
 /** Air around the found box, as a share of it: thin parts and soft edges stand out less than the rest. */
-const AIR = { certain: 0.04, uncertain: 0.08 } as const;
+const AIR = { certain: 0.04, uncertain: 0.12 } as const;
 
 /** What stands out in a picture, by each measure. */
 export interface ObjectPlanes {

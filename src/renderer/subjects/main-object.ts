@@ -23,8 +23,6 @@ const CERTAINTY = {
   edgesInRing: 1.435,
   edge: -0.843,
 } as const;
-/** Below this the picture has no single subject: a view or a pattern. */
-const SUBJECT_CERTAINTY_MIN = 0.075;
 /** A box from one side to the other along the upper or lower edge is a strip of a view: at most this certain. */
 const STRIP = { widthShare: 0.96, certaintyMax: 0.45 } as const;
 /** The ring around a box that it is compared with, as a share of its width and height. */
@@ -81,8 +79,9 @@ export function mainObjectOf({ barrier, border, edges }: ObjectPlanes): MainSubj
       CERTAINTY.edge * Math.sqrt(share);
     best = { score, box, certainty };
   }
-  if (best === null || best.certainty < SUBJECT_CERTAINTY_MIN) return null;
-  const certainty = Math.min(isStrip(best.box, width, height) ? STRIP.certaintyMax : 1, best.certainty);
+  if (best === null) return null;
+  const certaintyMax = isStrip(best.box, width, height) ? STRIP.certaintyMax : 1;
+  const certainty = Math.max(0, Math.min(certaintyMax, best.certainty));
   const air = certainty >= CERTAIN_MIN ? AIR.certain : AIR.uncertain;
   return { box: withAir(best.box, air, width, height), certainty };
 }

@@ -6,7 +6,7 @@ const LEADING_SHARE_MIN = 0.5;
 /** Hair and hats that the detector's head does not reach, and head with chest beside and below it, in heads. */
 const HAIR = 0.2;
 const BUST = { across: 0.4, down: 0.65 } as const;
-/** Of what a photo shows beside and below a head, a crop keeps no more than this: an enlarged face may be cropped as one. */
+/** Of what a photo shows around a head, a crop keeps no more than this: a face that fills its photo may be cropped as well. */
 const ROOM_SHARE = 0.75;
 /** A whole person with arms stretched out, in heads; only where the photo has room for it from the head down. */
 const FIGURE = { across: 1.7, down: 7.6, downMin: 7 } as const;
@@ -28,9 +28,11 @@ function bodyOf({ x, y, width, height }: Box): Box {
   const isFigure = y + height * FIGURE.downMin <= 1;
   const beside = (room: number): number =>
     isFigure ? FIGURE.across * width : Math.min(BUST.across * width, ROOM_SHARE * room);
-  const down = isFigure ? (FIGURE.down - 1) * height : Math.min(BUST.down * height, ROOM_SHARE * (1 - bottom));
+  const down = isFigure
+    ? (FIGURE.down - 1) * height
+    : Math.min(BUST.down * height, ROOM_SHARE * (1 - bottom));
   const left = Math.max(0, x - beside(x));
-  const top = Math.max(0, y - HAIR * height);
+  const top = y - Math.min(HAIR * height, ROOM_SHARE * y);
   return {
     x: left,
     y: top,

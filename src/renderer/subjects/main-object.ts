@@ -27,6 +27,8 @@ const CERTAINTY = {
 const STRIP = { widthShare: 0.96, certaintyMax: 0.45 } as const;
 /** The ring around a box that it is compared with, as a share of its width and height. */
 const RING = { share: 0.25, pxMin: 2 } as const;
+/** A picture without an edge this sharp, in OKLab lightness a pixel, is a plain colour or a gradient. */
+const EDGE_MIN = 0.05;
 /** Added to sums that are divided by. */
 const LITTLE = 0.01;
 /** Air around the found box, as a share of it: thin parts and soft edges stand out less than the rest. */
@@ -48,6 +50,7 @@ export interface ObjectPlanes {
  */
 export function mainObjectOf({ barrier, border, edges }: ObjectPlanes): MainSubject | null {
   const { width, height } = barrier;
+  if (edges.values.every((edge) => edge < EDGE_MIN)) return null;
   const sums = {
     barrier: new SummedArea(barrier),
     border: new SummedArea(border),

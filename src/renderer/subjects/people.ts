@@ -16,10 +16,12 @@ const FIGURE = { across: 1.7, down: 7.6, downMin: 7 } as const;
  * person whom the photo's lower edge cuts only head and chest must be whole: the photographer has already cut the rest.
  */
 export function peopleIn(
-  faces: readonly Pick<Face, "head">[],
+  faces: readonly Pick<Face, "box" | "head">[],
 ): { readonly box: Box; readonly headHeight: number } | null {
-  const headHeight = Math.max(0, ...faces.map(({ head }) => head.height));
-  const leading = faces.filter(({ head }) => head.height >= headHeight * LEADING_SHARE_MIN);
+  // Whom the photo's upper edge cuts at the eyes, it shows for something else.
+  const whole = faces.filter(({ box }) => box.y > 0);
+  const headHeight = Math.max(0, ...whole.map(({ head }) => head.height));
+  const leading = whole.filter(({ head }) => head.height >= headHeight * LEADING_SHARE_MIN);
   return leading.length === 0 ? null : { box: unionOf(leading.map(({ head }) => bodyOf(head))), headHeight };
 }
 

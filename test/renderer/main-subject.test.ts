@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { protectedAreasOf } from "#renderer/focus/protected-areas.ts";
 import type { Box, Face, Raster } from "#renderer/index.ts";
 import { findSubject } from "#renderer/subjects/find-subject.ts";
 import { CERTAIN_MIN } from "#renderer/subjects/subject-map.ts";
@@ -54,7 +55,25 @@ describe("the main subject of a thumbnail", () => {
     );
     expect(main?.certainty).toBeGreaterThan(CERTAIN_MIN);
     expect(main?.box.y).toBeLessThan(0.2);
-    expect((main?.box.y ?? 0) + (main?.box.height ?? 0)).toBeCloseTo(0.84, 2);
+    expect((main?.box.y ?? 0) + (main?.box.height ?? 0)).toBeCloseTo(0.86, 2);
+  });
+
+  it("is a whole figure, arms and all, where the photo has room from the head to the feet", () => {
+    const { main } = findSubject(
+      thumbnailWith(thing),
+      [faceOf({ x: 0.45, y: 0.05, width: 0.1, height: 0.12 })],
+      null,
+    );
+    expect(main?.box.x).toBeCloseTo(0.28, 2);
+    expect((main?.box.y ?? 0) + (main?.box.height ?? 0)).toBeCloseTo(0.962, 2);
+  });
+
+  it("is protected whole beside an onlooker's face where it is uncertain", () => {
+    const box = { x: 0, y: 0, width: 1, height: 1 };
+    const onlooker = faceOf({ x: 0.9, y: 0.8, width: 0.05, height: 0.06 });
+    const [, subject] = protectedAreasOf([onlooker], undefined, { box, certainty: 0.2 });
+    expect(subject?.whole.width).toBeCloseTo(0.96, 2);
+    expect(subject?.whole.height).toBeCloseTo(0.96, 2);
   });
 
   it("is the thing rather than an onlooker", () => {

@@ -11,14 +11,14 @@ import { type Harm, harmTo } from "./subject-rules.ts";
 
 /**
  * Guarantee: few outputs cut or cover the subject of their photo, whatever the layout report says of it. Labels are what
- * counts, not what the renderer found. Over all photos the aim is 3 %, which `npm run test:subjects` (SUBJECTS=whole: every
- * photo, size and look) asserts. A sample by SUBJECTS_SEED has a bound of its own, to be lowered with each improvement.
+ * counts, not what the renderer found. Over all photos that is at most 3 %, which `npm run test:subjects` (SUBJECTS=whole:
+ * every photo, size and look) asserts. A sample by SUBJECTS_SEED has a bound of its own, as a few photos decide it.
  */
 
 const isWhole = process.env.SUBJECTS === "whole";
 const SEED = Number(process.env.SUBJECTS_SEED ?? 20_261_126);
 const SAMPLE = { photos: 12, sizes: 8 } as const;
-const HARMED_MAX = isWhole ? 0.03 : 0.18;
+const HARMED_MAX = isWhole ? 0.03 : 0.05;
 const CONTRACT_IDS = ["display.v1", "social.v1", "story.v1"] as const;
 
 /** A look each with its words and colours: a few words, an offer on a dark brand, many words on a light one. */

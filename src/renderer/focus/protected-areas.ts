@@ -1,4 +1,3 @@
-import { unionOf } from "../box-geometry.ts";
 import type { MainSubject } from "../subjects/subject-map.ts";
 import type { Box, Face, Placement } from "../types.ts";
 
@@ -47,7 +46,7 @@ export function protectedAreasOf(
     .map(({ face }): ProtectedArea => ({ kind: "face", whole: withAir(face.head), core: face.box }));
   if (placement === undefined) {
     if (subject === null) return heads;
-    const box = trimmed(bustOf(subject.box, heads));
+    const box = trimmed(subject.box);
     return [...heads, { kind: "subject", whole: box, core: box }];
   }
   if ("keep" in placement) {
@@ -62,23 +61,6 @@ export function protectedAreasOf(
     height: POINT_REACH * 2,
   });
   return [{ kind: "point", whole: around, core: around }, ...heads];
-}
-
-/** A subject that reaches this near to the photo's lower edge goes on beyond it. */
-const EDGE_NEAR = 0.97;
-/** Of a body that the photo itself cuts: what is kept beside and below its head, in heads. */
-const BUST = { across: 0.15, down: 0.5 };
-
-/** A person whom the photo cuts at its lower edge may be cut higher up, as in any portrait: down to head and shoulders. */
-function bustOf(subject: Box, heads: readonly ProtectedArea[]): Box {
-  if (heads.length === 0 || subject.y + subject.height < EDGE_NEAR) return subject;
-  const busts = heads.map(({ whole: { x, y, width, height } }) => ({
-    x: x - width * BUST.across,
-    y,
-    width: width * (1 + 2 * BUST.across),
-    height: height * (1 + BUST.down),
-  }));
-  return insidePicture(unionOf(busts));
 }
 
 /** What may be cut off a subject at each side, as a share of it: all but 95 % of it stays in sight. */

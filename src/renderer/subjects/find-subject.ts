@@ -10,8 +10,8 @@ import { CERTAIN_MIN, type MainSubject, type SubjectMap } from "./subject-map.ts
 
 /** Certainty of people whose faces were found. */
 const PEOPLE_CERTAINTY = 0.9;
-/** People with lower heads, as a share of the picture's height, may be onlookers: what stands out decides. */
-const HEAD_HEIGHT_MIN = 0.12;
+/** People with lower heads, as a share of the picture's height, may be onlookers: what stands out decides. A whole figure has 7.6. */
+const HEAD_HEIGHT_MIN = 0.1;
 
 /**
  * Finds what stands out from the background in an opaque thumbnail (about 128 px), and its main subject: people, else

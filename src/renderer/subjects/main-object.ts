@@ -23,16 +23,16 @@ const CERTAINTY = {
   edgesInRing: 1.435,
   edge: -0.843,
 } as const;
-/** Below this the picture has no single subject: a view or a pattern. */
-const SUBJECT_CERTAINTY_MIN = 0.075;
 /** A box from one side to the other along the upper or lower edge is a strip of a view: at most this certain. */
 const STRIP = { widthShare: 0.96, certaintyMax: 0.45 } as const;
 /** The ring around a box that it is compared with, as a share of its width and height. */
 const RING = { share: 0.25, pxMin: 2 } as const;
+/** A picture without an edge this sharp, in OKLab lightness a pixel, is a plain colour or a gradient. */
+const EDGE_MIN = 0.05;
 /** Added to sums that are divided by. */
 const LITTLE = 0.01;
 /** Air around the found box, as a share of it: thin parts and soft edges stand out less than the rest. */
-const AIR = { certain: 0.04, uncertain: 0.08 } as const;
+const AIR = { certain: 0.04, uncertain: 0.12 } as const;
 
 /** What stands out in a picture, by each measure. */
 export interface ObjectPlanes {
@@ -50,6 +50,7 @@ export interface ObjectPlanes {
  */
 export function mainObjectOf({ barrier, border, edges }: ObjectPlanes): MainSubject | null {
   const { width, height } = barrier;
+  if (edges.values.every((edge) => edge < EDGE_MIN)) return null;
   const sums = {
     barrier: new SummedArea(barrier),
     border: new SummedArea(border),
@@ -81,8 +82,9 @@ export function mainObjectOf({ barrier, border, edges }: ObjectPlanes): MainSubj
       CERTAINTY.edge * Math.sqrt(share);
     best = { score, box, certainty };
   }
-  if (best === null || best.certainty < SUBJECT_CERTAINTY_MIN) return null;
-  const certainty = Math.min(isStrip(best.box, width, height) ? STRIP.certaintyMax : 1, best.certainty);
+  if (best === null) return null;
+  const certaintyMax = isStrip(best.box, width, height) ? STRIP.certaintyMax : 1;
+  const certainty = Math.max(0, Math.min(certaintyMax, best.certainty));
   const air = certainty >= CERTAIN_MIN ? AIR.certain : AIR.uncertain;
   return { box: withAir(best.box, air, width, height), certainty };
 }

@@ -25,7 +25,7 @@ export interface SubjectMap {
   readonly height: number;
   /** How much each pixel of the thumbnail belongs to an object rather than to the background, 0..1. */
   readonly values: Float64Array;
-  /** Null where the picture has no single subject. */
+  /** Null where nothing stands out, and in a background that has no certain subject. */
   readonly main: MainSubject | null;
   readonly plainSides: PlainSides;
 }

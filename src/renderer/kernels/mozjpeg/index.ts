@@ -1,13 +1,11 @@
 /**
- * The AC part of mozjpeg's trellis quantisation of one block (`quantize_trellis` in its jcdctmgr.c), coefficient for
- * coefficient and rounding for rounding as mozjpeg has it, in a quarter of the time. mozjpeg tries every earlier coefficient
- * before each one; this goes backwards, and stops where nothing farther back can be cheaper. `scripts/make/kernels/graft-mozjpeg.ts`
- * puts it in mozjpeg's place, in whose memory it runs.
+ * Three inner loops of mozjpeg, rounding for rounding as it has them, for its own memory: `scripts/make/kernels/graft-mozjpeg.ts`
+ * puts them in their place.
  */
 
 /** Tables of mozjpeg 4.1, as @jsquash/jpeg 1.6.0 links it: the zigzag order, 32 bits each. */
 const ORDER: usize = 15168;
-/** In the frame of mozjpeg's function, by position in zigzag order. */
+/** In the frame of mozjpeg's `quantize_trellis` (jcdctmgr.c), by position in zigzag order. */
 const DISTORTIONS: usize = 2576;
 const NONZERO: usize = 2640;
 const WEIGHTS: usize = 2768;
@@ -16,6 +14,9 @@ const COSTS: usize = 3424;
 const ZERO_DISTORTIONS: usize = 3680;
 /** Least cost before a position, less what zeros up to it distort: by count of coefficients that are not zero. */
 const LEAST: usize = 3936;
+/** By candidate for the DC level: addresses of candidates and of their costs, by block. */
+const DC_CANDIDATES: usize = 3024;
+const DC_COSTS: usize = 3120;
 const NO_COST: f32 = 1e38;
 /** The largest number below it: a cost that counts. */
 const COST_MAX: f32 = reinterpret<f32>(reinterpret<u32>(NO_COST) - 1);
@@ -26,7 +27,8 @@ const SIXTEEN_ZEROS: usize = 0xf0;
 const ERROR_SHARE: f32 = 2e-6;
 
 /**
- * Chooses levels (`levels`, 16 bits, in natural order) for positions `first` to `last` of the unquantised `source`, with their
+ * The AC part of the trellis. mozjpeg tries every earlier coefficient before each one; this goes backwards, and stops where
+ * nothing farther back can be cheaper. Chooses levels (`levels`, 16 bits, in natural order) for positions `first` to `last` of the unquantised `source`, with their
  * costs, for `steps` of a quantisation table and code `lengths` of a Huffman table.
  */
 export function chooseLevels(
@@ -122,4 +124,51 @@ export function chooseLevels(
 
 function levelOf(kind: i32, kinds: i32, level: u32): u32 {
   return kind < kinds - 1 ? (2 << kind) - 1 : level;
+}
+
+/** The cheapest of a block's candidates for the DC level before one `value` of the next block: its cost to `cost`, its number to `choice`. */
+export function chooseBefore(
+  frame: usize,
+  block: usize,
+  candidates: usize,
+  value: i32,
+  distortion: f32,
+  lengths: usize,
+  cost: usize,
+  choice: usize,
+): void {
+  // Costs are not negative, so their bits have their order; the number decides between those that cost the same.
+  let best = u64.MAX_VALUE;
+  for (let candidate: usize = 0; candidate < candidates; candidate += 1) {
+    const slot = frame + (candidate << 2);
+    const before = <i32>load<i16>(<usize>load<u32>(slot, DC_CANDIDATES) + (block << 1));
+    const bits = <usize>(32 - clz(abs(value - before)));
+    const rate = <f32>(<i32>bits + <i32>load<i8>(lengths + bits));
+    const sum = load<f32>(<usize>load<u32>(slot, DC_COSTS) + (block << 2)) + (distortion + rate);
+    const key = ((<u64>reinterpret<u32>(sum)) << 8) | candidate;
+    best = select(key, best, key < best);
+  }
+  store<u32>(cost, <u32>(best >> 8));
+  store<u32>(choice, <u32>best & 0xff);
+}
+
+/** Counts the AC symbols of a block of levels (`encode_mcu_gather` in jchuff.c). */
+export function countSymbols(levels: usize, counts: usize): void {
+  let seen: u64 = 0;
+  for (let at: usize = 1; at < 64; at += 1) {
+    const level = load<u16>(levels + ((<usize>load<u32>(ORDER + (at << 2))) << 1));
+    seen |= (<u64>(level !== 0)) << at;
+  }
+  let before: i32 = 0;
+  for (; seen !== 0; seen &= seen - 1) {
+    const at = <i32>ctz(seen);
+    const level = <i32>load<i16>(levels + ((<usize>load<u32>(ORDER + ((<usize>at) << 2))) << 1));
+    const run = at - before - 1;
+    if (run > 15) store<u32>(counts, load<u32>(counts, SIXTEEN_ZEROS << 2) + (run >> 4), SIXTEEN_ZEROS << 2);
+    const symbol = ((run & 15) << 4) + (32 - clz(abs(level)));
+    const count = counts + ((<usize>symbol) << 2);
+    store<u32>(count, load<u32>(count) + 1);
+    before = at;
+  }
+  if (before < 63) store<u32>(counts, load<u32>(counts) + 1);
 }

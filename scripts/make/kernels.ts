@@ -9,6 +9,7 @@ import { join } from "node:path";
 import asc from "assemblyscript/asc";
 import { readCheckOption } from "../local/check-option.ts";
 import { runScript } from "../local/failure.ts";
+import { graftMozjpeg } from "./kernels/graft-mozjpeg.ts";
 
 const isCheck = readCheckOption();
 const KERNELS = "src/renderer/kernels";
@@ -32,7 +33,8 @@ await runScript(async () => {
     const stale: string[] = [];
     for (const { name } of names) {
       const path = join(KERNELS, `${name}.wasm`);
-      const compiled = await compile(join(KERNELS, name, "index.ts"), folder);
+      const kernel = await compile(join(KERNELS, name, "index.ts"), folder);
+      const compiled = name === "mozjpeg" ? graftMozjpeg(kernel) : kernel;
       const isSame = existsSync(path) && Buffer.compare(readFileSync(path), compiled) === 0;
       if (!isSame && isCheck) stale.push(path);
       if (!isSame && !isCheck) writeFileSync(path, compiled);

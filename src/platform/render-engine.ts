@@ -1,5 +1,4 @@
 import { env } from "cloudflare:workers";
-import mozjpegEncoder from "@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm";
 import webpEncoder from "@jsquash/webp/codec/enc/webp_enc_simd.wasm";
 import { LRUCache } from "lru-cache";
 import resvg from "../../node_modules/@cf-wasm/resvg/dist/lib/resvg.wasm";
@@ -11,6 +10,7 @@ import { type CodecModules, createRenderer, type FontLibrary, type Renderer } fr
 import colourConverter from "../renderer/kernels/colour.wasm";
 import faceDetector from "../renderer/kernels/face-detector.wasm";
 import jpegDecoder from "../renderer/kernels/jpeg.wasm";
+import jpegEncoder from "../renderer/kernels/mozjpeg.wasm";
 import pngDecoder from "../renderer/kernels/png.wasm";
 import resampler from "../renderer/kernels/resample.wasm";
 import vp8Decoder from "../renderer/kernels/vp8.wasm";
@@ -22,7 +22,7 @@ import { withLargeMemory, withLargeMemorySoon, withSmallMemorySoon } from "./con
 /** The codecs as the bundler carries them along. */
 export const codecModules: CodecModules = {
   jpegDecoder,
-  jpegEncoder: mozjpegEncoder,
+  jpegEncoder,
   pngDecoder,
   vp8Decoder,
   vp8lDecoder,

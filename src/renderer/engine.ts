@@ -17,7 +17,7 @@ import type { CodecModules } from "./types.ts";
  * The files behind `CodecModules`, to be imported as `.wasm` modules by the worker's bundler and read
  * from disk in Node (gzip -9 sizes):
  *   jpegDecoder    src/renderer/kernels/jpeg.wasm                   6 KB
- *   jpegEncoder    @jsquash/jpeg/codec/enc/mozjpeg_enc.wasm        59 KB
+ *   jpegEncoder    src/renderer/kernels/mozjpeg.wasm              59 KB
  *   pngDecoder     src/renderer/kernels/png.wasm                    5 KB
  *   vp8Decoder     src/renderer/kernels/vp8.wasm                   10 KB
  *   vp8lDecoder    src/renderer/kernels/vp8l.wasm                   6 KB

@@ -16,7 +16,7 @@ async function compile(path: string): Promise<WebAssembly.Module> {
 /** Compiles the codecs from disk; the same files that the worker imports. */
 export const loadCodecModules = async (): Promise<CodecModules> => ({
   jpegDecoder: await compile("src/renderer/kernels/jpeg.wasm"),
-  jpegEncoder: await compile("node_modules/@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm"),
+  jpegEncoder: await compile("src/renderer/kernels/mozjpeg.wasm"),
   pngDecoder: await compile("src/renderer/kernels/png.wasm"),
   vp8Decoder: await compile("src/renderer/kernels/vp8.wasm"),
   vp8lDecoder: await compile("src/renderer/kernels/vp8l.wasm"),

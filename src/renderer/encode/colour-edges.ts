@@ -23,10 +23,10 @@ export function colourSteps({ width, height, pixels }: Raster): "edges" | "textu
     FLAT_MAX;
   let steps = 0;
   let edges = 0;
-  for (let y = 0; y < height; y++) {
+  for (let y = 0; y < height; y += 2) {
     let at = y * width * 4;
     const end = at + width * 4;
-    // Red and blue against green, carried from neighbour to neighbour: this reads every pixel of every file.
+    // Red and blue against green, carried from neighbour to neighbour: this reads half the pixels of every file.
     let red = value(at) - value(at + 1);
     let blue = value(at + 2) - value(at + 1);
     for (at += 4; at < end; at += 4) {
@@ -41,6 +41,6 @@ export function colourSteps({ width, height, pixels }: Raster): "edges" | "textu
       if (isFlat(at - 8) || isFlat(at - 4) || isFlat(at + 4) || isFlat(at + 8)) edges += 1;
     }
   }
-  if (steps <= width * height * STEP_SHARE_MIN) return "nowhere";
+  if (steps <= width * Math.ceil(height / 2) * STEP_SHARE_MIN) return "nowhere";
   return edges >= steps * EDGE_SHARE_MIN ? "edges" : "texture";
 }

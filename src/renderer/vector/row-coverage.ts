@@ -8,12 +8,9 @@ interface Piece {
   readonly slope: number;
   /** +1 where the contour runs down, −1 where it runs up. */
   readonly winding: number;
-}
-
-interface Crossing {
-  readonly piece: Piece;
-  readonly from: number;
-  readonly to: number;
+  /** Where it enters and leaves the slab that is being filled. */
+  from: number;
+  to: number;
 }
 
 /**
@@ -38,12 +35,14 @@ export class RowCoverage {
   /** Adds the part of an edge that lies in the row; y 0 is the row's top, 1 its bottom. */
   addEdge(x0: number, y0: number, x1: number, y1: number): void {
     const isDown = y1 > y0;
-    const [topX, topY, bottomX, bottomY] = isDown ? [x0, y0, x1, y1] : [x1, y1, x0, y0];
-    const slope = (bottomX - topX) / (bottomY - topY);
+    const topX = isDown ? x0 : x1;
+    const topY = isDown ? y0 : y1;
+    const slope = ((isDown ? x1 : x0) - topX) / ((isDown ? y1 : y0) - topY);
     const top = Math.max(0, topY);
-    const bottom = Math.min(1, bottomY);
+    const bottom = Math.min(1, isDown ? y1 : y0);
     if (bottom <= top) return;
-    this.#pieces.push({ top, bottom, xAtTop: topX + (top - topY) * slope, slope, winding: isDown ? 1 : -1 });
+    const xAtTop = topX + (top - topY) * slope;
+    this.#pieces.push({ top, bottom, xAtTop, slope, winding: isDown ? 1 : -1, from: 0, to: 0 });
   }
 
   /** Writes the row's bytes from `at` on and starts the next row. */
@@ -51,7 +50,11 @@ export class RowCoverage {
     if (this.#pieces.length === 0) return;
     this.#crossingsLeft = VECTOR_LIMITS.crossingsPerRowMax;
     const heights = cutsOf(this.#pieces);
-    for (let i = 0; i + 1 < heights.length; i += 1) this.#fillSlab(heights[i] ?? 0, heights[i + 1] ?? 0);
+    for (let i = 0; i + 1 < heights.length; i += 1) {
+      const top = heights[i] ?? 0;
+      const bottom = heights[i + 1] ?? 0;
+      if (top < bottom) this.#fillSlab(top, bottom);
+    }
     this.#pieces = [];
     const sums = this.#sums;
     let sum = 0;
@@ -70,15 +73,14 @@ export class RowCoverage {
 
   /** Fills between two heights with no edge end between them, cutting again where edges cross. */
   #fillSlab(slabTop: number, bottom: number): void {
-    const inSlab = this.#pieces.filter((piece) => piece.top <= slabTop && piece.bottom >= bottom);
+    const row = this.#pieces.filter((piece) => piece.top <= slabTop && piece.bottom >= bottom);
     let top = slabTop;
-    while (inSlab.length > 0 && top < bottom) {
-      const row = inSlab.map((piece) => ({
-        piece,
-        from: piece.xAtTop + (top - piece.top) * piece.slope,
-        to: piece.xAtTop + (bottom - piece.top) * piece.slope,
-      }));
-      row.sort((a, b) => a.from - b.from || a.to - b.to);
+    while (row.length > 0 && top < bottom) {
+      for (const piece of row) {
+        piece.from = piece.xAtTop + (top - piece.top) * piece.slope;
+        piece.to = piece.xAtTop + (bottom - piece.top) * piece.slope;
+      }
+      sortPieces(row);
       const share = this.#crossingsLeft > 0 ? firstCrossing(row) : 1;
       if (share === 1) {
         this.#accumulate(row, bottom - top, 1);
@@ -91,11 +93,11 @@ export class RowCoverage {
   }
 
   /** Adds the edges that bound the filled area, over the first `share` of the slab's height. */
-  #accumulate(row: readonly Crossing[], height: number, share: number): void {
+  #accumulate(row: readonly Piece[], height: number, share: number): void {
     let winding = 0;
-    for (const { piece, from, to } of row) {
+    for (const { winding: turn, from, to } of row) {
       const wasInside = winding !== 0;
-      winding += piece.winding;
+      winding += turn;
       const isInside = winding !== 0;
       if (wasInside !== isInside) {
         this.#addArea(from, from + (to - from) * share, isInside ? height * share : -height * share);
@@ -108,21 +110,17 @@ export class RowCoverage {
    * pixel: their running sum is the coverage.
    */
   #addArea(from: number, to: number, signedHeight: number): void {
-    const sums = this.#sums;
-    const add = (x: number, amount: number): void => {
-      sums[x] = (sums[x] ?? 0) + amount;
-    };
     let left = Math.min(from, to);
     let right = Math.max(from, to);
     let height = signedHeight;
     if (right <= 0) {
-      add(0, height);
+      this.#add(0, height);
       return;
     }
     if (left >= this.#width) return;
     if (left < 0) {
       const outside = (height * -left) / (right - left);
-      add(0, outside);
+      this.#add(0, outside);
       height -= outside;
       left = 0;
     }
@@ -134,8 +132,8 @@ export class RowCoverage {
     const past = Math.max(first + 1, Math.ceil(right));
     if (past === first + 1) {
       const middle = (left + right) / 2 - first;
-      add(first, height * (1 - middle));
-      add(first + 1, height * middle);
+      this.#add(first, height * (1 - middle));
+      this.#add(first + 1, height * middle);
       return;
     }
     // The area left of the edge within each pixel column it passes, one column after the other.
@@ -147,26 +145,55 @@ export class RowCoverage {
       const leave = Math.min(right, x + 1);
       const passed = (leave - enter) * perPixel;
       const area = before + passed * (1 - ((enter + leave) / 2 - x));
-      add(x, area - covered);
+      this.#add(x, area - covered);
       covered = area;
       before += passed;
     }
-    add(past, height - covered);
+    this.#add(past, height - covered);
+  }
+
+  #add(x: number, amount: number): void {
+    this.#sums[x] = (this.#sums[x] ?? 0) + amount;
   }
 }
 
 const WHOLE_ROW = Float64Array.of(0, 1);
 
-/** Where edges end inside a row, from its top to its bottom; most rows have only edges that pass through. */
+/** Where edges end inside a row, from its top to its bottom, some twice; many rows have only edges that pass through. */
 function cutsOf(pieces: readonly Piece[]): Float64Array {
   if (pieces.every(({ top, bottom }) => top === 0 && bottom === 1)) return WHOLE_ROW;
-  const cuts = new Set<number>();
-  for (const { top, bottom } of pieces) cuts.add(top).add(bottom);
-  return Float64Array.from(cuts).sort();
+  const cuts = new Float64Array(pieces.length * 2);
+  pieces.forEach(({ top, bottom }, at) => {
+    cuts[at * 2] = top;
+    cuts[at * 2 + 1] = bottom;
+  });
+  return cuts.sort();
+}
+
+/** Up to so many items an insertion is faster than the engine's sort. */
+const INSERTED_MAX = 16;
+
+/** From left to right. */
+function sortPieces(row: Piece[]): void {
+  const compare = (a: Piece, b: Piece): number => a.from - b.from || a.to - b.to;
+  if (row.length > INSERTED_MAX) {
+    row.sort(compare);
+    return;
+  }
+  for (let end = 1; end < row.length; end += 1) {
+    const item = row[end];
+    if (item === undefined) return;
+    let at = end;
+    for (let before = row[at - 1]; before !== undefined && compare(before, item) > 0; before = row[at - 1]) {
+      row[at] = before;
+      at -= 1;
+    }
+    row[at] = item;
+  }
 }
 
 /** The share of the slab above the first crossing of two neighbours; 1 when none cross. */
-function firstCrossing(row: readonly Crossing[]): number {
+function firstCrossing(row: readonly Piece[]): number {
   let share = 1;
   for (let i = 0; i + 1 < row.length; i += 1) {
     const a = row[i];

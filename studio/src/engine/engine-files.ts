@@ -1,5 +1,4 @@
 import svgRasteriser from "@cf-wasm/resvg/resvg.wasm?url";
-import jpegEncoder from "@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm?url";
 import webpEncoder from "@jsquash/webp/codec/enc/webp_enc_simd.wasm?url";
 import type { BundledFonts } from "creative-packs-service/renderer";
 import faceWeights from "creative-packs-service/renderer/faces/face-detector.weights?url";
@@ -8,6 +7,7 @@ import regularFont from "creative-packs-service/renderer/fonts/inter-medium.ttf?
 import colourConverter from "creative-packs-service/renderer/kernels/colour.wasm?url";
 import faceDetector from "creative-packs-service/renderer/kernels/face-detector.wasm?url";
 import jpegDecoder from "creative-packs-service/renderer/kernels/jpeg.wasm?url";
+import jpegEncoder from "creative-packs-service/renderer/kernels/mozjpeg.wasm?url";
 import pngDecoder from "creative-packs-service/renderer/kernels/png.wasm?url";
 import resampler from "creative-packs-service/renderer/kernels/resample.wasm?url";
 import vp8Decoder from "creative-packs-service/renderer/kernels/vp8.wasm?url";

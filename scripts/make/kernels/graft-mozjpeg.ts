@@ -1,0 +1,60 @@
+import { readFileSync } from "node:fs";
+import binaryen from "binaryen";
+
+/** mozjpeg as @jsquash/jpeg compiles it. */
+const SOURCE = "node_modules/@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm";
+
+/** Functions of mozjpeg as the pinned binaryen prints them, a part of each, and what is called instead, with what is in its locals. */
+const TRELLIS = "(func $166 ";
+const GRAFTS = [
+  {
+    host: TRELLIS,
+    part: "(loop $label4",
+    call: `(call $chooseBefore (local.get $4) (local.get $29) (local.get $22) (local.get $49) (local.get $81)
+      (local.get $56) (local.get $25) (i32.add (i32.load (local.get $48)) (local.get $34)))`,
+  },
+  {
+    host: TRELLIS,
+    part: "(loop $label10",
+    call: `(call $chooseLevels (local.get $4) (i32.add (local.get $7) (local.get $17)) (local.get $23) (local.get $39)
+      (local.get $44) (local.get $82) (local.get $14) (local.get $21))`,
+  },
+  {
+    host: "(func $170 ",
+    part: "(block $block3",
+    call: "(call $countSymbols (local.get $15) (local.get $6))",
+  },
+] as const;
+/** Bytes of the trellis' frame, and with what a grafted function keeps there. */
+const [FRAME, LARGER_FRAME] = ["(i32.const 3936)", "(i32.const 4192)"] as const;
+
+/** Puts the functions of the compiled kernel `mozjpeg` in the places of mozjpeg's own loops. */
+export function graftMozjpeg(kernel: Uint8Array): Uint8Array {
+  let text = binaryen.readBinary(readFileSync(SOURCE)).emitText();
+  const ours = binaryen.readBinary(kernel).emitText();
+  for (const [, name, number] of ours.matchAll(/\(export "(\w+)" \(func (\$\d+)\)\)/g)) {
+    const added = parenthesised(ours, `(func ${number} `).replace(`(func ${number} `, `(func $${name} `);
+    text = text.replace(/\)\s*$/, () => `${added})`);
+  }
+  for (const { host, part, call } of GRAFTS) {
+    const before = parenthesised(text, host);
+    const after = before.replace(parenthesised(before, part), () => call);
+    text = text.replace(before, () => (host === TRELLIS ? after.replaceAll(FRAME, LARGER_FRAME) : after));
+  }
+  const module = binaryen.parseText(text);
+  module.setFeatures(binaryen.Features.All);
+  if (module.validate() === 0) throw new Error(`The graft does not fit ${SOURCE}.`);
+  return module.emitBinary();
+}
+
+/** The expression of a text that begins so. Throws where there is none. */
+function parenthesised(text: string, beginning: string): string {
+  const from = text.indexOf(beginning);
+  let depth = 0;
+  for (let at = from; at >= 0 && at < text.length; at += 1) {
+    if (text[at] === "(") depth += 1;
+    if (text[at] === ")") depth -= 1;
+    if (depth === 0) return text.slice(from, at + 1);
+  }
+  throw new Error(`${SOURCE} is another one than the graft was made for.`);
+}

@@ -11,7 +11,7 @@ import {
 } from "../design/design.ts";
 import { sizeLogo } from "../design/place-elements.ts";
 import { coverRegion } from "../pictures/place-pictures.ts";
-import { type LengthRange, nearestLength, wholeLengths } from "../pictures/whole-subject-range.ts";
+import { nearestLength, wholeLengths } from "../pictures/whole-subject-range.ts";
 import { spreadOver } from "../words/spread-words.ts";
 import { columnPanel, fitPanel, type Panel, signedPanel } from "../words/text-panel.ts";
 import { panelOverLogo } from "./panel-over-logo.ts";
@@ -51,8 +51,7 @@ export function photoPanel(brief: Brief, side: PanelSide, isFramed = false): Des
   const frame = isFramed ? Math.round(brief.scale.marginPx * FRAME_MARGINS) : 0;
   const wide = axis === "across";
   const isSlim = brief.shape === "skyscraper";
-  const inPhoto = wholeLengths(brief, axis, (wide ? brief.height : brief.width) - frame * 2);
-  const lengths = isSlim ? withSky(brief, inPhoto) : inPhoto;
+  const lengths = wholeLengths(brief, axis, (wide ? brief.height : brief.width) - frame * 2);
   const whole = wide ? brief.width : brief.height;
   const most =
     (brief.shape === "landscape" || brief.shape === "square") && !hasSmallSafeArea(brief)
@@ -76,14 +75,6 @@ export function photoPanel(brief: Brief, side: PanelSide, isFramed = false): Des
   );
   return bestScored(found, ({ worth }) => worth, 0)?.design ?? null;
 }
-
-/** How much higher than its photo a place may be whose plain sky or wall goes on over it (`extendedCrop`). */
-const EXTENDED_TIMES = 1.35;
-
-const withSky = ({ hero }: Brief, lengths: readonly LengthRange[]): readonly LengthRange[] =>
-  hero?.ground?.plainSides.top === true
-    ? lengths.map(({ least, most }) => ({ least, most: most * EXTENDED_TIMES }))
-    : lengths;
 
 const panelDesign = (brief: Brief, room: Box, panel: Panel, isFramed: boolean): Design => ({
   surface: "flat",

@@ -176,7 +176,8 @@ export function signedPanel(
   if (plain !== null && plain.button !== null && alignmentOf(brief, "start") === "start") {
     const { box } = plain.button;
     const room = region.x + region.width - box.x - box.width - scale.marginPx * 1.5;
-    const size = sizeLogo(traits.aspect, scale.logoArea, room, box.height);
+    const area = scale.logoArea * (brief.shape === "leaderboard" ? LOW_LOGO_TIMES : 1);
+    const size = sizeLogo(traits.aspect, area, room, box.height);
     if (size !== null && size.height * size.width >= scale.logoArea * logoShareMin) {
       const y = Math.round(box.y + (box.height - size.height) / 2);
       const logo = { x: Math.round(region.x + region.width - size.width), y, ...size };

@@ -65,12 +65,12 @@ export function rowText(brief: Brief, region: Box): RowText | null {
 /** A headline of so few characters has one line in a strip, if that is at least so large a share of its usual size. */
 const ONE_LINE = { charactersMax: 14, sizeShareMin: 0.55 } as const;
 
-/** In a tiny strip other words go before the headline is smaller than this share of its usual size. */
-const RICH_SIZE_SHARE_MIN = 0.66;
+/** In a tiny strip other words go before the headline is smaller than this share of the height. */
+const RICH_SIZE_SHARE_MIN = 0.22;
 
 /** A row's words, their headline on as few lines as read well; other words go before it has a third one. */
 function inFewLines(
-  { shape, copy, scale }: Brief,
+  { shape, copy, scale, height }: Brief,
   inLines: (linesMax: number) => Stack | null,
 ): Stack | null {
   const { headline = "", subheadline, badge, oldPrice, cta } = copy;
@@ -80,7 +80,12 @@ function inFewLines(
   if (one !== null && one.headlineSizeShare >= ONE_LINE.sizeShareMin) return one;
   const isRich = [subheadline, badge, oldPrice].some((text) => text !== undefined);
   const two = inLines(2);
-  if (shape === "tiny_strip" && isRich && (two?.headlineSizeShare ?? 0) < RICH_SIZE_SHARE_MIN) return null;
+  if (
+    shape === "tiny_strip" &&
+    isRich &&
+    (two?.headlineSizeShare ?? 0) * scale.headlinePxMax < height * RICH_SIZE_SHARE_MIN
+  )
+    return null;
   return two ?? (isRich || (cta !== undefined && cta !== ARROW) ? null : inLines(most));
 }
 

@@ -42,10 +42,9 @@ const wordsOver = (box: Box, design: Design, theme: Theme) =>
 /** A clear colour on a field of its own; under words a tone near what it lies on. */
 function markColour(graphic: BrandGraphic, behind: Rgb, design: Design, theme: Theme): Rgb {
   const words = wordsOver(graphic.field ?? graphic.mark, design, theme);
-  // Words without a fill of their own would be crossed by the mark.
-  if (design.button?.isOnField === true && !theme.isButtonFilled) return behind;
-  const isBare = words.length === 0 && design.button?.isOnField !== true;
-  if (graphic.field !== null && isBare) return theme.fieldMark;
+  // Behind a button it would be noise.
+  if (design.button?.isOnField === true) return behind;
+  if (graphic.field !== null && words.length === 0) return theme.fieldMark;
   const towards = graphic.field === null ? [theme.field, WHITE] : [theme.surface, theme.fieldMark, WHITE];
   const shares = graphic.field === null ? MARK_SHARES.slice(2) : MARK_SHARES;
   const tones = shares.flatMap((share) => towards.map((one) => mixed(behind, one, share)));

@@ -89,7 +89,7 @@ const UPRIGHT = [
   CORNER,
   PRINT,
 ];
-const SLIM = [splitAt("foot"), splitAt("head"), framedAt("foot"), framedAt("head"), CORNER, PRINT];
+const SLIM = [splitAt("foot"), splitAt("head"), framedAt("foot"), framedAt("head"), PRINT];
 const WIDE = [
   splitAt("start"),
   CORNER,
@@ -127,7 +127,9 @@ export function rankedCandidates(brief: Brief): readonly Candidate[] {
     return brandArrangements(brief).map((one): Candidate => ({ composition: "usual", ...one }));
   }
   if (takesProductOnSurface(brief) && brief.hero?.isCutOut === true) {
-    const isPanelled = !isRow(brief.shape) && !hasSmallSafeArea(brief) && !brief.hasBackground;
+    // A wide product is low in a slim column's tile.
+    const isLow = brief.shape === "skyscraper" && brief.hero.aspect > 1;
+    const isPanelled = !isRow(brief.shape) && !hasSmallSafeArea(brief) && !brief.hasBackground && !isLow;
     // On a leaderboard a cut-out stands on a panel of its own.
     const first = usual(brief.shape === "leaderboard" ? "split" : "full_bleed");
     return isPanelled && !isWordless(brief.copy) ? [first, ...PRODUCT_PANELS] : [first];

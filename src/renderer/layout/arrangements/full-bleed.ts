@@ -9,12 +9,15 @@ import {
   type CopyBlock,
   type Design,
   headlineScore,
+  type PictureTraits,
   type Scrim,
   standsOnSurface,
 } from "../design/design.ts";
 import { isRow } from "../design/shape-from-size.ts";
 import { type Framing, framePhoto, isCalmSomewhere, type OnPhoto } from "../pictures/frame-photo.ts";
+import { spreadOver } from "../words/spread-words.ts";
 import { columnPanel, fitPanel, shifted, signedPanel } from "../words/text-panel.ts";
+import { slimHeadlineOf, withLeastHeadlines } from "./photo-panels.ts";
 import { STORY_AIR } from "./product-corner.ts";
 import { row } from "./row.ts";
 
@@ -34,6 +37,9 @@ const COLUMNS_ASPECT_MIN = 0.75;
 const ROW_SHARES = [0.7, 0.84];
 /** Shares of the height that words over the width may take. */
 const FILL_MAX = 0.46;
+const FILLS = [0.34, FILL_MAX];
+/** A skyscraper's words are larger, as those on its panels are. */
+const SLIM_FILLS = [...FILLS, 0.58];
 const STORY_FILLS = [0.38, 0.46, 0.58];
 /** A logo at the words' head takes more. */
 const HEAD_MORE = 0.1;
@@ -64,10 +70,13 @@ export function fullBleed(brief: Brief): Design | null {
   if (hero.protectedAreas.length === 0 && isSlice) return null;
   // A tall slice of a view would cut what it is about, and where that is is unknown.
   const seen = fades && hero.protectedAreas.length === 0 ? { ...hero, protectedAreas: NEARLY_WHOLE } : hero;
-  const found = placesOf(brief).flatMap((placed) => {
+  const isSlim = brief.shape === "skyscraper";
+  const briefs = isSlim ? withLeastHeadlines(brief) : [brief];
+  const found = briefs.flatMap(placesOf).flatMap((placed) => {
     if (brief.shape === "leaderboard" && headlineScore(placed.block) < LOW_HEADLINE_MIN) return [];
     const on = onPhotoOf(brief, placed);
     const calm = isCalm ? framePhoto(brief, seen, on) : null;
+    if (isSlim && calm !== null) return spreadOverHead(brief, seen, placed, calm);
     if (calm !== null || !fades) return calm === null ? [] : [{ ...placed, framing: calm, isFading: false }];
     const [isAtHead, isAtFoot] = [hasWordsAt(brief, placed, "head"), hasWordsAt(brief, placed, "foot")];
     if (isAtHead === isAtFoot) return [];
@@ -85,11 +94,30 @@ export function fullBleed(brief: Brief): Design | null {
     found,
     ({ block, framing, sides, isFading }) =>
       framing.score *
-      (0.35 + headlineScore(block)) *
+      (0.35 + (isSlim ? slimHeadlineOf(brief, block) * SLIM_TIMES : headlineScore(block))) *
       (sides.length > 1 ? APART_TIMES : isFading && sides[0] === "foot" ? AT_FOOT_TIMES : 1),
   );
   return best === null ? null : onPhoto(brief, best, best.framing, best.isFading);
 }
+
+/** A skyscraper's words over the whole height that its subject leaves them, where all of that is calm. */
+function spreadOverHead(brief: Brief, traits: PictureTraits, placed: Placed, framing: Framing) {
+  const { safe, scale } = brief;
+  const top = safe.y + scale.marginPx;
+  const height = (framing.subject?.y ?? top) - scale.marginPx - top;
+  const block = spreadOver(placed.block, { ...safe, y: top, height }, brief.height);
+  const spread = { ...placed, block };
+  const over =
+    height < unionOf(boxesOf(placed.block)).height
+      ? null
+      : framePhoto(brief, traits, onPhotoOf(brief, spread));
+  return [
+    over === null ? { ...placed, framing, isFading: false } : { ...spread, framing: over, isFading: false },
+  ];
+}
+
+/** What a slim headline as wide as its canvas is worth beside a headline's score. */
+const SLIM_TIMES = 3;
 
 /** Whether more than a filled button stands at a side: that needs no scrim. */
 const hasWordsAt = (brief: Brief, placed: Placed, side: Side): boolean =>
@@ -113,9 +141,10 @@ function placesOf(brief: Brief): readonly Placed[] {
     return [...columns, ...placedAt(foot, "foot")];
   }
   const isStory = shape === "story";
+  const fills = isStory ? STORY_FILLS : shape === "skyscraper" ? SLIM_FILLS : FILLS;
   return [
     ...placedAt(isStory ? headAndFoot(brief, content) : null, "head", "foot"),
-    ...(isStory ? STORY_FILLS : [FILL_MAX]).flatMap((share) => [
+    ...fills.flatMap((share) => [
       ...placedAt(signedPanel(brief, content, { stand: "bottom", fillMax: share }), "foot"),
       ...placedAt(atHead(brief, content, share + HEAD_MORE), "head"),
       ...placedAt(

@@ -1,7 +1,8 @@
 import type { Box } from "#renderer/types.ts";
-import type { Brief, Design } from "../design/design.ts";
+import type { Brief } from "../design/design.ts";
 import { logoClearancePx, sizeLogo } from "../design/place-elements.ts";
-import { fitPanel, type Panel, shifted } from "../words/text-panel.ts";
+import { spreadOver } from "../words/spread-words.ts";
+import { fitPanel, type Panel } from "../words/text-panel.ts";
 
 /** The logo's area as a factor of the usual one: at the foot it ends the composition. */
 const LOGO_TIMES = 1.4;
@@ -35,37 +36,5 @@ export function panelOverLogo(brief: Brief, region: Box): Panel | null {
     y: Math.round(region.y + region.height - size.height),
     ...size,
   };
-  return marked(brief, region, { ...panel, logo }, logo.y - gap);
-}
-
-/** Where a slim column's words leave more of the canvas's height, the brand's mark fills it. */
-const VOID_MAX = 0.3;
-/** The mark's edge in canvas widths, and its middle: the canvas cuts it. */
-const MARK = { edge: 1.15, across: 0.7 } as const;
-
-/** Few words at the head of their column, and under them the mark, larger than life and cut by the canvas's edge. */
-function marked(
-  { width, height, scale }: Brief,
-  region: Box,
-  panel: Panel,
-  end: number,
-): Panel & Pick<Design, "graphic"> {
-  const up = Math.round(panel.top - region.y - scale.marginPx * 0.6);
-  const from = panel.bottom - up;
-  if (end - from < height * VOID_MAX) return panel;
-  const edge = Math.min(width * MARK.edge, (end - from) * 0.86);
-  return {
-    ...shifted(panel, 0, -up),
-    logo: panel.logo,
-    graphic: {
-      field: null,
-      mark: {
-        x: Math.round(width * MARK.across - edge / 2),
-        y: Math.round((from + end - edge) / 2),
-        width: Math.round(edge),
-        height: Math.round(edge),
-      },
-      isRepeated: false,
-    },
-  };
+  return spreadOver({ ...panel, logo }, region, brief.height, true);
 }

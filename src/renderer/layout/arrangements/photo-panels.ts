@@ -2,10 +2,16 @@ import { bestScored } from "#renderer/best-scored.ts";
 import type { Box } from "#renderer/types.ts";
 import { inset, WHOLE } from "../design/boxes.ts";
 import { hasSmallSafeArea } from "../design/canvas-of-size.ts";
-import { type Brief, type Design, headlineScore, type PlacedPicture } from "../design/design.ts";
+import {
+  type Brief,
+  type CopyBlock,
+  type Design,
+  headlineScore,
+  type PlacedPicture,
+} from "../design/design.ts";
 import { sizeLogo } from "../design/place-elements.ts";
 import { coverRegion } from "../pictures/place-pictures.ts";
-import { type LengthRange, nearestLength, wholeLengths } from "../pictures/whole-subject-range.ts";
+import { nearestLength, wholeLengths } from "../pictures/whole-subject-range.ts";
 import { spreadOver } from "../words/spread-words.ts";
 import { columnPanel, fitPanel, type Panel, signedPanel } from "../words/text-panel.ts";
 import { panelOverLogo } from "./panel-over-logo.ts";
@@ -45,8 +51,7 @@ export function photoPanel(brief: Brief, side: PanelSide, isFramed = false): Des
   const frame = isFramed ? Math.round(brief.scale.marginPx * FRAME_MARGINS) : 0;
   const wide = axis === "across";
   const isSlim = brief.shape === "skyscraper";
-  const inPhoto = wholeLengths(brief, axis, (wide ? brief.height : brief.width) - frame * 2);
-  const lengths = isSlim ? withSky(brief, inPhoto) : inPhoto;
+  const lengths = wholeLengths(brief, axis, (wide ? brief.height : brief.width) - frame * 2);
   const whole = wide ? brief.width : brief.height;
   const most =
     (brief.shape === "landscape" || brief.shape === "square") && !hasSmallSafeArea(brief)
@@ -71,14 +76,6 @@ export function photoPanel(brief: Brief, side: PanelSide, isFramed = false): Des
   return bestScored(found, ({ worth }) => worth, 0)?.design ?? null;
 }
 
-/** How much higher than its photo a place may be whose plain sky or wall goes on over it (`extendedCrop`). */
-const EXTENDED_TIMES = 1.35;
-
-const withSky = ({ hero }: Brief, lengths: readonly LengthRange[]): readonly LengthRange[] =>
-  hero?.ground?.plainSides.top === true
-    ? lengths.map(({ least, most }) => ({ least, most: most * EXTENDED_TIMES }))
-    : lengths;
-
 const panelDesign = (brief: Brief, room: Box, panel: Panel, isFramed: boolean): Design => ({
   surface: "flat",
   pictures: picturesIn(brief, room, isFramed),
@@ -87,20 +84,35 @@ const panelDesign = (brief: Brief, room: Box, panel: Panel, isFramed: boolean): 
   ...panel,
 });
 
-/** The least headline of a slim canvas, as shares of its width: the first that fits fills the height. */
-const SLIM_HEADLINES = [0.25, 0.22, 0.19, 0.16, 0];
+/** The least headline of a slim canvas, as shares of its width. */
+const SLIM_HEADLINES = [0.34, 0.3, 0.27, 0.25, 0.22, 0.19, 0.16, 0];
+/** Lines with a lower score are a heap of single words: a smaller headline reads better. */
+const SLIM_BREAKS_MIN = 0.45;
+const BROKEN_WORTH = 0.6;
 
-/** Words of a skyscraper in one group between its photo and the logo at its end, as large as fit. */
-function slimWords(brief: Brief, side: PanelSide, region: Box): Panel | null {
-  for (const share of SLIM_HEADLINES) {
+/** A skyscraper's brief with ever smaller least headlines: the first that fits fills the height. */
+export const withLeastHeadlines = (brief: Brief): readonly Brief[] =>
+  SLIM_HEADLINES.map((share) => {
     const headlinePxMin = Math.max(brief.scale.headlinePxMin, Math.round(brief.width * share));
-    const least = { ...brief, scale: { ...brief.scale, headlinePxMin } };
+    const headlinePxMax = Math.max(headlinePxMin, brief.scale.headlinePxMax * SLIM_TYPE_TIMES);
+    return { ...brief, scale: { ...brief.scale, headlinePxMin, headlinePxMax } };
+  });
+
+/** Words of a skyscraper between its photo and the logo at its end, as large as their lines break well. */
+function slimWords(brief: Brief, side: PanelSide, region: Box): Panel | null {
+  const found = withLeastHeadlines(brief).flatMap((least) => {
     const slim = side === "foot" ? panelOverLogo(least, region) : null;
     const panel =
       slim ?? fitPanel(least, { ...{ region, align: "start", stand: "middle", fillMax: 1 }, logoAt: "head" });
-    if (panel !== null) return panel;
-  }
-  return null;
+    return panel === null ? [] : [panel];
+  });
+  return bestScored(found, (panel) => slimHeadlineOf(brief, panel));
+}
+
+/** A slim headline's size as a share of the canvas's width; less where its lines break badly. */
+export function slimHeadlineOf({ width }: Brief, { texts, lineBreakScore }: CopyBlock): number {
+  const px = texts.find(({ role }) => role === "headline")?.set.fontSizePx ?? 0;
+  return (px / width) * (lineBreakScore < SLIM_BREAKS_MIN ? BROKEN_WORTH : 1);
 }
 
 export const hasExtras = ({ copy: { subheadline, disclaimer, badge } }: Brief): boolean =>
@@ -122,7 +134,7 @@ export function panelsWith(
   const column = columnOf(brief, side, room);
   const isSlim = brief.shape === "skyscraper";
   const times = isSlim ? SLIM_TYPE_TIMES : TYPE_TIMES;
-  const larger = withLargerType(brief, times);
+  const larger = isSlim ? brief : withLargerType(brief, TYPE_TIMES);
   const fitted =
     column === null ? null : (headedInCorner(larger, side, room, column) ?? wordsIn(larger, side, column));
   if (fitted === null || column === null) return [];

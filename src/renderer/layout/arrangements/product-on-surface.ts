@@ -44,8 +44,9 @@ export function productOnSurface(brief: Brief): Design | null {
   if (!isWide(brief)) {
     const overs = (isButtonBelow: boolean) =>
       SHARES_OVER.flatMap((share) => overWith(brief, share, isButtonBelow));
-    // A skyscraper's words are one group. In a story the button stands just over the lower edge of the safe area.
-    const closed = brief.shape === "skyscraper" ? [] : overs(true);
+    // A skyscraper's words are one group but over a wide product. A story's button is at the foot of its safe area.
+    const isGrouped = brief.shape === "skyscraper" && (brief.hero?.aspect ?? 0) < WIDE_ASPECT_MIN;
+    const closed = isGrouped ? [] : overs(true);
     designs.push(...closed, ...(brief.shape === "story" && closed.length > 0 ? [] : overs(false)));
   }
   designs.push(...productInCorner(brief));

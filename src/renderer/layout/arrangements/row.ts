@@ -1,15 +1,18 @@
 import { bestScored } from "#renderer/best-scored.ts";
+import { unionOf } from "#renderer/box-geometry.ts";
 import type { Box } from "#renderer/types.ts";
 import { inset } from "../design/boxes.ts";
 import {
   ARROW,
   type Brief,
   boxesOf,
+  type CopyBlock,
   type Design,
   evenScrim,
   hasKeyAreas,
   headlineScore,
   isWordless,
+  NO_TEXT,
   type PlacedText,
   type Scrim,
   standsOnSurface,
@@ -21,8 +24,8 @@ import { rowPictures } from "../pictures/row-pictures.ts";
 import { nearestLength, wholeLengths } from "../pictures/whole-subject-range.ts";
 import { placeButton, sizeButton } from "../words/button.ts";
 import { badgeInRow, wordsAndBadge } from "../words/row-badge.ts";
-import type { RowText } from "../words/row-text.ts";
 import { rowWords } from "../words/row-words.ts";
+import { joined } from "../words/spread-words.ts";
 import { shifted, smallerLogoArea } from "../words/text-panel.ts";
 import { stackedRow } from "./row-stack.ts";
 
@@ -31,6 +34,8 @@ const PICTURE_SHARES = [0.32, 0.27];
 const PICTURE_WIDTHS = [1.5, 1.1, 0.9];
 /** A photo of which less of the height is shown is a slice. */
 const HEIGHT_KEPT_MIN = 0.62;
+/** A duo's picture that is narrower, as a share of the height, shows nothing. */
+const TILE_WIDTH_MIN = 0.68;
 /** Before words are dropped a picture may be this wide. */
 const SHRUNK_PICTURE_WIDTH = 0.68;
 /** Strips under this width have smaller margins and buttons. */
@@ -126,11 +131,10 @@ function rowWith(brief: Brief, pictureHeights: number, logoTimes: number): Desig
   const pictureWidth = Math.min(width * shareMax, height * pictureHeights);
   const isOnSurface = standsOnSurface(brief);
   const pictures = rowPictures(brief, pictureWidth, isOnSurface);
+  if (pictures.length > 1 && pictures.some(({ box }) => box.width < height * TILE_WIDTH_MIN)) return null;
   const last = pictures[pictures.length - 1];
-  if (last !== undefined && brief.family !== "scenery") {
-    const { x, width: wide } = last.cell ?? last.box;
-    left = Math.max(left, x + wide + gap);
-  }
+  const pictureEnd = last === undefined || brief.family === "scenery" ? null : endOf(last.cell ?? last.box);
+  if (pictureEnd !== null) left = Math.max(left, pictureEnd + gap);
 
   let logo: Box | null = null;
   if (brief.logo !== null) {
@@ -180,20 +184,39 @@ function rowWith(brief: Brief, pictureHeights: number, logoTimes: number): Desig
     pictures,
     scrims: scrimsOf(brief),
     scrimsOver: brief.hasBackground ? "background" : "pictures",
-    ...(brief.hero === null ? { ...words, logo } : evenlySpaced(words, logo, region)),
+    ...evenlySpaced({ ...words, logo }, { from: pictureEnd, start: content.x, end: right }, gap),
     button,
   };
 }
 
-/** Logo and words of a row with what is free at its end in even gaps between picture, logo, words and button. */
-function evenlySpaced(words: RowText, logo: Box | null, { x, width }: Box) {
-  const boxes = boxesOf({ ...words, logo: null, button: null });
-  const spare = boxes.length === 0 ? 0 : Math.max(0, x + width - Math.max(...boxes.map(endOf)));
-  const moved = shifted(
-    { ...words, logo: null, button: null },
-    Math.round(spare * (logo === null ? 0.5 : 0.67)),
-  );
-  return { ...moved, logo: logo === null ? null : { ...logo, x: Math.round(logo.x + spare / 3) } };
+/** What a row is shared out in: from the picture's end, or else from its margin, to the end of the last gap. */
+interface Stretch {
+  readonly from: number | null;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Logo, words, badge and price of a row with the same gap between each, the picture and the button. */
+function evenlySpaced(block: Omit<CopyBlock, "button">, { from, start, end }: Stretch, gap: number) {
+  const isPrice = ({ role }: PlacedText): boolean => role === "price" || role === "old_price";
+  const parts = [
+    { ...NO_TEXT, logo: block.logo },
+    { ...NO_TEXT, logo: null, texts: block.texts.filter((text) => !isPrice(text)) },
+    { ...NO_TEXT, logo: null, badge: block.badge },
+    { ...NO_TEXT, logo: null, texts: block.texts.filter(isPrice) },
+  ].flatMap((part) => {
+    const boxes = boxesOf(part);
+    return boxes.length === 0 ? [] : [{ part, box: unionOf(boxes) }];
+  });
+  const taken = parts.reduce((sum, { box }) => sum + box.width, 0);
+  const space = (end + gap - (from ?? start) - taken) / Math.max(1, parts.length + (from === null ? 0 : 1));
+  let x = from === null ? start : from + space;
+  const moved = parts.map(({ part, box }) => {
+    const placed = shifted(part, Math.round(x - box.x));
+    x += box.width + space;
+    return placed;
+  });
+  return joined({ ...block, button: null }, moved);
 }
 
 const endOf = ({ x, width }: Box): number => x + width;
@@ -204,9 +227,11 @@ const isHeadlineBroken = (texts: readonly PlacedText[]): boolean =>
 /** Share of a row that a logo may take; a brand's ad without another picture is nothing without it. */
 const LOGO_WIDTH_MAX = 0.34;
 const LONE_LOGO_WIDTH_MAX = 0.5;
+/** Beside the headline of a tiny strip a wider one is read first. */
+const TINY_LOGO_WIDTH_MAX = 0.15;
 
 function logoInRow(
-  { copy, hero, shape, isShrunk }: Brief,
+  { copy, hero, shape, isShrunk, width: canvasWidth }: Brief,
   aspect: number,
   area: number,
   width: number,
@@ -215,7 +240,9 @@ function logoInRow(
   const share = isWordless(copy) ? 0.9 : LOGO_WIDTH_MAX;
   // Beside a picture a tiny strip's logo would outweigh its headline at the least height of others.
   const isLow = isShrunk || (shape === "tiny_strip" && hero !== null);
-  const within = (widthShare: number) => sizeLogo(aspect, area, width * widthShare, height * 0.8, isLow);
+  const inTiny = canvasWidth * TINY_LOGO_WIDTH_MAX;
+  const wanted = shape === "tiny_strip" && hero !== null ? Math.min(area, (inTiny * inTiny) / aspect) : area;
+  const within = (widthShare: number) => sizeLogo(aspect, wanted, width * widthShare, height * 0.8, isLow);
   return within(share) ?? (hero === null ? within(LONE_LOGO_WIDTH_MAX) : null);
 }
 

@@ -50,7 +50,9 @@ const LAST_RESORTS: readonly (readonly Droppable[])[] = [
 export function rungsOf(brief: Brief): readonly Rung[] {
   const tried = new Set<string>();
   const ladder = isRow(brief.shape) ? ROW_LADDER : LADDER;
-  return LAST_RESORTS.flatMap((last) => ladder.map((rung) => [...last, ...rung])).flatMap((rung) => {
+  return LAST_RESORTS.flatMap((last) =>
+    ladder.flatMap((rung) => withOnePicture(brief, [...last, ...rung])),
+  ).flatMap((rung) => {
     const dropped = [...new Set([...tooManyFor(brief), ...rung])].filter((role) => canLose(brief, role));
     const key = dropped.join();
     if (tried.has(key)) return [];
@@ -79,11 +81,12 @@ function canLose(brief: Brief, role: Droppable): boolean {
   }
 }
 
-/** In a tiny strip two pictures would be too small; an old price alone would be taken for the price. */
-const tooManyFor = ({ shape, copy }: Brief): readonly Droppable[] => [
-  ...(shape === "tiny_strip" && copy.headline !== undefined ? (["secondary_hero"] as const) : []),
-  ...(copy.price === undefined ? (["old_price"] as const) : []),
-];
+/** An old price alone would be taken for the price. */
+const tooManyFor = ({ copy }: Brief): readonly Droppable[] => (copy.price === undefined ? ["old_price"] : []);
+
+/** A tiny strip that has no room for two pictures and its message has the first one. */
+const withOnePicture = ({ shape }: Brief, rung: readonly Droppable[]): readonly (readonly Droppable[])[] =>
+  shape === "tiny_strip" && rung.length >= EXTRAS.length ? [rung, ["secondary_hero", ...rung]] : [rung];
 
 /** The brief without what is dropped. */
 export function without(brief: Brief, { dropped, isShrunk }: Rung): Brief {

@@ -23,7 +23,7 @@ export interface Framing {
 /** Crops that are tried, as factors of the largest one's enlargement. */
 const ZOOMS = [1, 1.15, 1.35, 1.6];
 /** Heights of the subject that are tried, as shares of the canvas, where its background can go on. */
-const SUBJECT_SHARES = [0.92, 0.8, 0.7, 0.6, 0.52, 0.45, 0.38];
+const SUBJECT_SHARES = [0.92, 0.8, 0.7, 0.63, 0.57, 0.52, 0.48, 0.44, 0.38];
 /** A larger enlargement of the source is blurred. */
 const ENLARGEMENT_MAX = 1.2;
 /** Places that are tried along each axis of what the subject leaves. */
@@ -40,7 +40,7 @@ const FADED_OPACITY_MAX = 0.9;
 /** The sides at which a photo may go on as a blur of its edge, under a scrim. */
 export type Fading = Partial<Pick<PlainSides, "top" | "bottom">>;
 /** A subject of this share of the canvas is large enough. */
-const SUBJECT_SHARE_GOOD = 0.25;
+const SUBJECT_SHARE_GOOD = 0.4;
 
 /** A part of a photo, as shares of its edges, that must be calm somewhere for words to be fitted at all. */
 const LOOKED_AT = { width: 0.24, height: 0.16, steps: 8 } as const;

@@ -72,7 +72,8 @@ export function scoreLineBreaks(lines: readonly ShownLine[]): number {
       lineBreakScore *= HYPHENATED;
   } else if (lines.length >= 3 && lone >= 3)
     lineBreakScore *= lines.length >= 4 ? STACK_OF_WORDS : SHORT_STACK_OF_WORDS;
-  else if (lines.length >= 3 && lone > 0) lineBreakScore *= LONE_WORD ** lone;
+  else if (lines.length >= 3 && lone > 0)
+    lineBreakScore *= LONE_WORD ** (lone + words.slice(1, -1).filter(({ length }) => length === 1).length);
   if (lines.some((line) => line.widthPx < widest * 0.36)) lineBreakScore *= NEARLY_EMPTY;
   if (lines.length >= 3 && broken.length === 0 && words.flat().length <= FEW_WORDS)
     lineBreakScore *= FEW_WORDS_ON_MANY_LINES;

@@ -1,5 +1,5 @@
 import type { Box } from "#renderer/types.ts";
-import type { Brief, CopyBlock, PlacedText } from "../design/design.ts";
+import { ARROW, type Brief, type CopyBlock, type PlacedText } from "../design/design.ts";
 import { measureDisclaimer, placeText } from "../design/place-elements.ts";
 import type { Measured } from "../design/typesetter.ts";
 import type { Stack } from "./stack.ts";
@@ -27,17 +27,21 @@ export function rowText(brief: Brief, region: Box): RowText | null {
       : note.heightPx +
         Math.max(scale.disclaimerPx * (brief.height >= HIGH_ROW_PX_MIN ? 1.9 : 1.2), brief.height * 0.045);
   const isDisclaimerAlone = [headline, subheadline, badge].every((text) => text === undefined);
-  const stack = isDisclaimerAlone
-    ? null
-    : fitStack({
-        copy: { headline, subheadline, badge },
-        widthPx: region.width,
-        heightPxMax: region.height - disclaimerPx,
-        align: "start",
-        scale,
-        typesetter,
-        isCompact: true,
-      });
+  const inLines = (linesMax: number): Stack | null =>
+    fitStack({
+      copy: { headline, subheadline, badge },
+      widthPx: region.width,
+      heightPxMax: region.height - disclaimerPx,
+      align: "start",
+      scale: {
+        ...scale,
+        headlineLinesPreferred: Math.min(linesMax, scale.headlineLinesPreferred),
+        headlineLinesMax: linesMax,
+      },
+      typesetter,
+      isCompact: true,
+    });
+  const stack = isDisclaimerAlone ? null : inFewLines(brief, inLines);
   if (!isDisclaimerAlone && stack === null) return null;
   if (stack !== null && isCrowded(stack, note, brief)) return null;
   const stackPx = stack?.heightPx ?? 0;
@@ -56,6 +60,33 @@ export function rowText(brief: Brief, region: Box): RowText | null {
     headlineSizeShare: stack?.headlineSizeShare ?? 1,
     lineBreakScore: stack?.lineBreakScore ?? 1,
   };
+}
+
+/** A headline of so few characters has one line in a strip, if that is at least so large a share of its usual size. */
+const ONE_LINE = { charactersMax: 14, sizeShareMin: 0.55 } as const;
+
+/** In a tiny strip other words go before the headline is smaller than this share of the height. */
+const RICH_SIZE_SHARE_MIN = 0.22;
+
+/** A row's words, their headline on as few lines as read well; other words go before it has a third one. */
+function inFewLines(
+  { shape, copy, scale, height }: Brief,
+  inLines: (linesMax: number) => Stack | null,
+): Stack | null {
+  const { headline = "", subheadline, badge, oldPrice, cta } = copy;
+  const most = scale.headlineLinesMax;
+  if (shape === "leaderboard") return inLines(most);
+  const one = headline.length > 0 && headline.length <= ONE_LINE.charactersMax ? inLines(1) : null;
+  if (one !== null && one.headlineSizeShare >= ONE_LINE.sizeShareMin) return one;
+  const isRich = [subheadline, badge, oldPrice].some((text) => text !== undefined);
+  const two = inLines(2);
+  if (
+    shape === "tiny_strip" &&
+    isRich &&
+    (two?.headlineSizeShare ?? 0) * scale.headlinePxMax < height * RICH_SIZE_SHARE_MIN
+  )
+    return null;
+  return two ?? (isRich || (cta !== undefined && cta !== ARROW) ? null : inLines(most));
 }
 
 /** In a strip other words of nearly the headline's size are read first: they have more lines, or a badge around them. */

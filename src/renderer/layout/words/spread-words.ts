@@ -11,22 +11,29 @@ const VOID_MAX = 0.1;
  * Words over the whole height of their column: what leads at its top, what the reader does at its foot, all else between
  * at even gaps. Columns with little spare height keep their words as one block.
  */
-export function spreadOver<B extends CopyBlock>(block: B, column: Box, canvasHeight: number): B {
+export function spreadOver<B extends CopyBlock>(
+  block: B,
+  column: Box,
+  canvasHeight: number,
+  hasAirOver = false,
+): B {
   const groups = groupsOf(block);
-  const [first, ...others] = groups;
-  if (first === undefined || others.length === 0) return block;
-  const all = unionOf(groups.map(({ box }) => box));
-  const spare = column.height - all.height;
-  if (spare <= canvasHeight * VOID_MAX) return block;
-  const step = spare / others.length;
-  const up = column.y - all.y;
-  return joined(
-    block,
-    groups.map(({ part }, at) => shifted(part, 0, Math.round(up + step * at))),
-  );
+  if (groups.length < 2) return block;
+  const spare = column.height - unionOf(groups.map(({ box }) => box)).height;
+  if (spare <= canvasHeight * VOID_MAX && !hasAirOver) return block;
+  const taken = groups.reduce((sum, { box }) => sum + box.height, 0);
+  const gap = (column.height - taken) / (groups.length - (hasAirOver ? 0 : 1));
+  let y = column.y + (hasAirOver ? gap : 0);
+  const moved = groups.map(({ part, box }) => {
+    const placed = shifted(part, 0, Math.round(y - box.y));
+    y += box.height + gap;
+    return placed;
+  });
+  return joined(block, moved);
 }
 
-const joined = <B extends CopyBlock>(block: B, parts: readonly CopyBlock[]): B => ({
+/** A block of the parts that it was divided into, moved. */
+export const joined = <B extends CopyBlock>(block: B, parts: readonly CopyBlock[]): B => ({
   ...block,
   logo: parts.find(({ logo }) => logo !== null)?.logo ?? null,
   texts: parts.flatMap(({ texts }) => texts),

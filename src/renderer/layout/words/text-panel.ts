@@ -176,7 +176,8 @@ export function signedPanel(
   if (plain !== null && plain.button !== null && alignmentOf(brief, "start") === "start") {
     const { box } = plain.button;
     const room = region.x + region.width - box.x - box.width - scale.marginPx * 1.5;
-    const size = sizeLogo(traits.aspect, scale.logoArea, room, box.height);
+    const area = scale.logoArea * (brief.shape === "leaderboard" ? LOW_LOGO_TIMES : 1);
+    const size = sizeLogo(traits.aspect, area, room, box.height);
     if (size !== null && size.height * size.width >= scale.logoArea * logoShareMin) {
       const y = Math.round(box.y + (box.height - size.height) / 2);
       const logo = { x: Math.round(region.x + region.width - size.width), y, ...size };
@@ -186,6 +187,9 @@ export function signedPanel(
   return fitPanel(brief, { ...request, logoAt: "lead" });
 }
 
+/** A leaderboard's logo grows by this factor of its area where that takes little from the headline. */
+const LOW_LOGO_TIMES = 1.6;
+const LOW_LOGO_LOSS = 0.9;
 /** A headline with this score has enough room under its logo. */
 const HEADED_SCORE_FAIR = 0.9;
 /** By how much the headline's score must rise for the logo to move from the column's head to the button. */
@@ -197,8 +201,13 @@ const SIGNING_LOGO_SHARE_MIN = 0.45;
  * the words would take the height that they need.
  */
 export function columnPanel(brief: Brief, region: Box): Panel | null {
-  const headed = fitPanel(brief, { region, align: "start", stand: "middle", logoAt: "head", fillMax: 1 });
-  if (brief.shape !== "leaderboard" || brief.logo === null) return headed;
+  const request = { region, align: "start", stand: "middle", logoAt: "head", fillMax: 1 } as const;
+  const usual = fitPanel(brief, request);
+  if (brief.shape !== "leaderboard" || brief.logo === null) return usual;
+  const larger = fitPanel(brief, { ...request, logoArea: brief.scale.logoArea * LOW_LOGO_TIMES });
+  const isFree =
+    usual !== null && larger !== null && headlineScore(larger) >= headlineScore(usual) * LOW_LOGO_LOSS;
+  const headed = isFree ? larger : usual;
   if (headed !== null && headlineScore(headed) >= HEADED_SCORE_FAIR) return headed;
   const signed = signedPanel(brief, region, { stand: "middle", fillMax: 1 }, SIGNING_LOGO_SHARE_MIN);
   if (signed === null && headed === null && brief.look.layout.align === "center") {

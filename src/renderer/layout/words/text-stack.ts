@@ -14,7 +14,7 @@ const ENLARGED_STEP = 0.94;
 /** Of an enlargement, what counts of it before the gaps become tighter. */
 const ENLARGEMENT_KEPT = 0.8;
 const TIGHTENINGS = [
-  { tightness: 1, shareMin: 0.6, isBroken: false },
+  { tightness: 1, shareMin: 0.57, isBroken: false },
   { tightness: 0.75, shareMin: 0.45, isBroken: false },
   { tightness: 0.9, shareMin: 0.4, isBroken: true },
   { tightness: 0.6, shareMin: 0, isBroken: true },

@@ -28,7 +28,7 @@ const FULL_BLEED_SUBJECT = 0.4;
 /** A smaller headline is good enough on a photo that fills a story. */
 const STORY_HEADLINE = 0.6;
 /** A story's photo takes half of it: a larger field of colour looks empty under the app's controls. */
-const STORY_PHOTO = 0.5;
+const STORY_PHOTO = 0.36;
 /** An empty band of more than this share of the height counts against a composition. */
 const GAP_MAX = 0.12;
 /** A larger enlargement of a photo is blurred. */

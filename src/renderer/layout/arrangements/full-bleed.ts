@@ -1,5 +1,6 @@
 import { bestScored } from "#renderer/best-scored.ts";
 import { unionOf } from "#renderer/box-geometry.ts";
+import { under } from "#renderer/subjects/calm.ts";
 import { type Box, PHOTO_FAMILIES } from "#renderer/types.ts";
 import { covering, inset, WHOLE } from "../design/boxes.ts";
 import { hasSmallSafeArea } from "../design/canvas-of-size.ts";
@@ -9,6 +10,8 @@ import {
   type CopyBlock,
   type Design,
   headlineScore,
+  type PhotoGround,
+  type PictureTraits,
   type Scrim,
   standsOnSurface,
 } from "../design/design.ts";
@@ -46,8 +49,6 @@ const SLICE_MAX = { low: 0.4, slim: 0.5 };
 const LOW_HEADLINE_MIN = 0.62;
 /** How much better a story is with its subject between headline and button. */
 const APART_TIMES = 1.2;
-/** And how much less good one whose photo fades under words at its foot: below them lies what the network reserves. */
-const AT_FOOT_TIMES = 0.75;
 
 /** A photo on the whole canvas, its words where it is calm; null where it has no such place, or the words do not fit it. */
 export function fullBleed(brief: Brief): Design | null {
@@ -57,38 +58,41 @@ export function fullBleed(brief: Brief): Design | null {
   // In a tiny strip words and logo would leave nothing of the photo calm.
   if (brief.shape === "tiny_strip") return null;
   const isPhoto = PHOTO_FAMILIES.includes(brief.family) || brief.family === "product";
-  const fades = brief.shape === "story" || brief.shape === "portrait";
-  const isCalm = isCalmSomewhere(hero.ground);
-  if (!isPhoto || standsOnSurface(brief) || !(fades || isCalm)) return null;
+  const isUpright = brief.shape === "story" || brief.shape === "portrait";
+  const goesOn = isUpright && goesOnOverHead(hero, hero.ground);
+  if (!isPhoto || standsOnSurface(brief) || !(goesOn || isCalmSomewhere(hero.ground))) return null;
   const isSlice = brief.height < brief.width * SLICE_MAX.low || brief.width <= brief.height * SLICE_MAX.slim;
   if (hero.protectedAreas.length === 0 && isSlice) return null;
   // A tall slice of a view would cut what it is about, and where that is is unknown.
-  const seen = fades && hero.protectedAreas.length === 0 ? { ...hero, protectedAreas: NEARLY_WHOLE } : hero;
+  const protectedAreas =
+    isUpright && hero.protectedAreas.length === 0 ? NEARLY_WHOLE : hero.protectedAreas;
+  const plainSides = goesOn ? { ...hero.ground.plainSides, top: true } : hero.ground.plainSides;
+  const seen = { ...hero, protectedAreas, ground: { ...hero.ground, plainSides } };
   const found = placesOf(brief).flatMap((placed) => {
     if (brief.shape === "leaderboard" && headlineScore(placed.block) < LOW_HEADLINE_MIN) return [];
-    const on = onPhotoOf(brief, placed);
-    const calm = isCalm ? framePhoto(brief, seen, on) : null;
-    if (calm !== null || !fades) return calm === null ? [] : [{ ...placed, framing: calm, isFading: false }];
-    const [isAtHead, isAtFoot] = [hasWordsAt(brief, placed, "head"), hasWordsAt(brief, placed, "foot")];
-    if (isAtHead === isAtFoot) return [];
-    const fade = brief.height * FADE_SHARE;
-    const faded = on.map((one) => (one.isFilled ? one : { ...one, box: inset(one.box, 0, -fade) }));
-    const { y, height } = unionOf(seen.protectedAreas.map(({ whole }) => whole));
-    // What the photo itself cuts does not go on beyond it.
-    const framing = framePhoto(brief, seen, faded, {
-      top: isAtHead && y > CUT_SLACK,
-      bottom: y + height < 1 - CUT_SLACK,
-    });
-    return framing === null ? [] : [{ ...placed, framing, isFading: true }];
+    const framing = framePhoto(brief, seen, onPhotoOf(brief, placed));
+    return framing === null ? [] : [{ ...placed, framing }];
   });
   const best = bestScored(
     found,
-    ({ block, framing, sides, isFading }) =>
-      framing.score *
-      (0.35 + headlineScore(block)) *
-      (sides.length > 1 ? APART_TIMES : isFading && sides[0] === "foot" ? AT_FOOT_TIMES : 1),
+    ({ block, framing, sides }) =>
+      framing.score * (0.35 + headlineScore(block)) * (sides.length > 1 ? APART_TIMES : 1),
   );
-  return best === null ? null : onPhoto(brief, best, best.framing, best.isFading);
+  return best === null ? null : onPhoto(brief, best, best.framing);
+}
+
+/** The strip along a photo's upper edge that is looked at, in columns: each must be calm for the photo to go on over it. */
+const HEAD_STRIP = { height: 0.07, columns: 10, textureMax: 0.3 } as const;
+
+/** Whether a photo may go on over its upper edge in that edge's colours. What the photo itself cuts does not go on beyond it. */
+function goesOnOverHead({ protectedAreas }: PictureTraits, { calm }: PhotoGround): boolean {
+  const { height, columns, textureMax } = HEAD_STRIP;
+  const width = 1 / columns;
+  const isCalm = Array.from({ length: columns }, (_, at) =>
+    under(calm, { x: at * width, y: 0, width, height }),
+  ).every(({ texture }) => texture <= textureMax);
+  if (process.env.DBG) console.log("TOP", Array.from({ length: columns }, (_, at) => under(calm, { x: at * width, y: 0, width, height })).map(u=>u.texture.toFixed(2)+"/"+u.objects.toFixed(1)).join(" "));
+  return isCalm && protectedAreas.every(({ whole }) => whole.y > CUT_SLACK);
 }
 
 /** Whether more than a filled button stands at a side: that needs no scrim. */
@@ -194,31 +198,20 @@ const MOST: Box = { x: 0.07, y: 0.03, width: 0.86, height: 0.94 };
 const NEARLY_WHOLE = [{ kind: "subject", whole: MOST, core: MOST }] as const;
 /** A subject this near to an edge of its photo, in shares, is cut by it. */
 const CUT_SLACK = 0.008;
-/** Under words a fading photo goes over into its scrim within this share of the height at least. */
-const FADE_SHARE = 0.05;
-
 /** The length of a scrim's ramp: as shares of the canvas; a shorter one shows as an edge. */
 const RAMP = { least: 0.14, most: 0.4 } as const;
 
 /** Words on a photo that fills the canvas, with the scrims that their contrast may need. */
-function onPhoto(brief: Brief, placed: Placed, framing: Framing, isFading: boolean): Design {
+function onPhoto(brief: Brief, placed: Placed, framing: Framing): Design {
   const { width, height } = brief;
   const { block, sides } = placed;
   const { logo, texts, button, badge, headlineSizeShare, lineBreakScore } = block;
   return {
     surface: "flat",
-    pictures: [
-      {
-        ...covering("hero", { x: 0, y: 0, width, height }, WHOLE),
-        shown: framing.shown,
-        ...(isFading ? { isFading } : {}),
-      },
-    ],
+    pictures: [{ ...covering("hero", { x: 0, y: 0, width, height }, WHOLE), shown: framing.shown }],
     scrims: sides.flatMap((side) => {
       const boxes = boxesAt(side, sides, boxesOf(block), height);
-      return !hasWordsAt(brief, placed, side)
-        ? []
-        : [scrimAt(brief, unionOf(boxes), framing, side, isFading)];
+      return hasWordsAt(brief, placed, side) ? [scrimAt(brief, unionOf(boxes), framing, side)] : [];
     }),
     scrimsOver: "pictures",
     photoInk: framing.ink,
@@ -232,7 +225,6 @@ function scrimAt(
   words: Box,
   { subject, opacity, opacityMin }: Framing,
   side: Side,
-  isFading: boolean,
 ): Scrim {
   const { width, height, scale } = brief;
   const isAcross = side === "start" || side === "end";
@@ -249,8 +241,7 @@ function scrimAt(
         : isAtStart
           ? subject.y - held
           : height - held - subject.y - subject.height;
-  const least = isFading ? FADE_SHARE * 1.3 : RAMP.least;
-  const ramp = Math.max(edge * least, Math.min(edge * RAMP.most, away * 1.3));
+  const ramp = Math.max(edge * RAMP.least, Math.min(edge * RAMP.most, away * 1.3));
   const reach = Math.min(edge, held + ramp);
   const stops: Scrim["stops"] = [
     { at: 0, opacity: "adaptive" },

@@ -23,7 +23,7 @@ const SHARE_MIN = 0.3;
 
 /**
  * Divides a region so that both pictures show their subjects whole and are cropped as little as can be: side by side, or
- * one over the other, each with the share that its own proportions would have in a row of both.
+ * one over the other, as equal as can be.
  */
 export function splitRegion(one: PictureTraits, other: PictureTraits, region: Box, gap: number): [Box, Box] {
   const across = dividedAt(one, other, region.width - gap, region.height, false);
@@ -69,8 +69,8 @@ function dividedAt(
   const [mine, theirs] = [rangeOf(one), rangeOf(other)];
   const least = Math.max(mine.least, lengthPx - theirs.most, lengthPx * SHARE_MIN);
   const most = Math.min(mine.most, lengthPx - theirs.least, lengthPx * (1 - SHARE_MIN));
-  const natural = (lengthPx * naturalOf(one)) / (naturalOf(one) + naturalOf(other));
-  const wanted = least <= most ? Math.min(most, Math.max(least, natural)) : (least + most) / 2;
+  // Two equal tiles, unless that cuts a subject.
+  const wanted = least <= most ? Math.min(most, Math.max(least, lengthPx / 2)) : (least + most) / 2;
   const first = Math.round(Math.min(lengthPx * (1 - SHARE_MIN), Math.max(lengthPx * SHARE_MIN, wanted)));
   const worthIn = (px: number, range: LengthRange, own: number): number => {
     const cut = Math.min(1, range.most / px) * Math.min(1, px / range.least);

@@ -37,6 +37,7 @@ const COLUMNS_ASPECT_MIN = 0.75;
 const ROW_SHARES = [0.7, 0.84];
 /** Shares of the height that words over the width may take. */
 const FILL_MAX = 0.46;
+const PORTRAIT_FILLS = [0.32, FILL_MAX];
 const STORY_FILLS = [0.38, 0.46, 0.58];
 /** A logo at the words' head takes more. */
 const HEAD_MORE = 0.1;
@@ -64,8 +65,7 @@ export function fullBleed(brief: Brief): Design | null {
   const isSlice = brief.height < brief.width * SLICE_MAX.low || brief.width <= brief.height * SLICE_MAX.slim;
   if (hero.protectedAreas.length === 0 && isSlice) return null;
   // A tall slice of a view would cut what it is about, and where that is is unknown.
-  const protectedAreas =
-    isUpright && hero.protectedAreas.length === 0 ? NEARLY_WHOLE : hero.protectedAreas;
+  const protectedAreas = isUpright && hero.protectedAreas.length === 0 ? NEARLY_WHOLE : hero.protectedAreas;
   const plainSides = goesOn ? { ...hero.ground.plainSides, top: true } : hero.ground.plainSides;
   const seen = { ...hero, protectedAreas, ground: { ...hero.ground, plainSides } };
   const found = placesOf(brief).flatMap((placed) => {
@@ -91,7 +91,6 @@ function goesOnOverHead({ protectedAreas }: PictureTraits, { calm }: PhotoGround
   const isCalm = Array.from({ length: columns }, (_, at) =>
     under(calm, { x: at * width, y: 0, width, height }),
   ).every(({ texture }) => texture <= textureMax);
-  if (process.env.DBG) console.log("TOP", Array.from({ length: columns }, (_, at) => under(calm, { x: at * width, y: 0, width, height })).map(u=>u.texture.toFixed(2)+"/"+u.objects.toFixed(1)).join(" "));
   return isCalm && protectedAreas.every(({ whole }) => whole.y > CUT_SLACK);
 }
 
@@ -119,11 +118,13 @@ function placesOf(brief: Brief): readonly Placed[] {
   const isStory = shape === "story";
   return [
     ...placedAt(isStory ? headAndFoot(brief, content) : null, "head", "foot"),
-    ...(isStory ? STORY_FILLS : [FILL_MAX]).flatMap((share) => [
+    ...(isStory ? STORY_FILLS : shape === "portrait" ? PORTRAIT_FILLS : [FILL_MAX]).flatMap((share) => [
       ...placedAt(signedPanel(brief, content, { stand: "bottom", fillMax: share }), "foot"),
       ...placedAt(atHead(brief, content, share + HEAD_MORE), "head"),
       ...placedAt(
-        isStory ? signedPanel(brief, content, { stand: "top", disclaimerAt: "words", fillMax: share }) : null,
+        shape !== "square"
+          ? signedPanel(brief, content, { stand: "top", disclaimerAt: "words", fillMax: share })
+          : null,
         "head",
       ),
     ]),
@@ -220,12 +221,7 @@ function onPhoto(brief: Brief, placed: Placed, framing: Framing): Design {
 }
 
 /** A scrim from the canvas's edge over the words, with a ramp that ends before the subject where that leaves it soft. */
-function scrimAt(
-  brief: Brief,
-  words: Box,
-  { subject, opacity, opacityMin }: Framing,
-  side: Side,
-): Scrim {
+function scrimAt(brief: Brief, words: Box, { subject, opacity, opacityMin }: Framing, side: Side): Scrim {
   const { width, height, scale } = brief;
   const isAcross = side === "start" || side === "end";
   const [edge, from, length] = isAcross ? [width, words.x, words.width] : [height, words.y, words.height];

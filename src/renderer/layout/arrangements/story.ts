@@ -38,7 +38,8 @@ export function storyPanel(brief: Brief): Design | null {
 function roomAtFoot(brief: Brief, wantedPx: number): Box | null {
   const { width, height } = brief;
   const long = nearestLength(wholeLengths(brief, "down", width), wantedPx);
-  if (long !== null && long <= height * PHOTO_SHARE_MAX) return { x: 0, y: height - long, width, height: long };
+  if (long !== null && long <= height * PHOTO_SHARE_MAX)
+    return { x: 0, y: height - long, width, height: long };
   const high = Math.round(wantedPx);
   const wide = nearestLength(wholeLengths(brief, "across", high), width);
   if (wide === null || wide > width) return null;

@@ -69,11 +69,7 @@ export interface OnPhoto {
  * Moves and scales a photo so that its subject is whole and outside of all that lies `on` it, and its calmest part lies
  * under the words. Null where they would cover the subject or a restless part.
  */
-export function framePhoto(
-  brief: Brief,
-  traits: PictureTraits,
-  on: readonly OnPhoto[],
-): Framing | null {
+export function framePhoto(brief: Brief, traits: PictureTraits, on: readonly OnPhoto[]): Framing | null {
   const { width, height } = brief;
   const { ground } = traits;
   if (ground === null) return null;

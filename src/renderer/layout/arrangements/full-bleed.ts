@@ -107,7 +107,7 @@ function placesOf(brief: Brief): readonly Placed[] {
   const columns =
     brief.width < brief.height * COLUMNS_ASPECT_MIN
       ? []
-      : COLUMN_SHARES.flatMap((share) =>
+      : (shape === "portrait" ? [0.52] : COLUMN_SHARES).flatMap((share) =>
           atBothEnds(brief, content, columnPanel(brief, { ...content, width: content.width * share })),
         );
   if (shape === "landscape" || shape === "leaderboard") {
@@ -200,7 +200,7 @@ const NEARLY_WHOLE = [{ kind: "subject", whole: MOST, core: MOST }] as const;
 /** A subject this near to an edge of its photo, in shares, is cut by it. */
 const CUT_SLACK = 0.008;
 /** The length of a scrim's ramp: as shares of the canvas; a shorter one shows as an edge. */
-const RAMP = { least: 0.14, most: 0.4 } as const;
+const RAMP = { least: 0.14, leastUpright: 0.22, most: 0.4 } as const;
 
 /** Words on a photo that fills the canvas, with the scrims that their contrast may need. */
 function onPhoto(brief: Brief, placed: Placed, framing: Framing): Design {
@@ -237,7 +237,10 @@ function scrimAt(brief: Brief, words: Box, { subject, opacity, opacityMin }: Fra
         : isAtStart
           ? subject.y - held
           : height - held - subject.y - subject.height;
-  const ramp = Math.max(edge * RAMP.least, Math.min(edge * RAMP.most, away * 1.3));
+  const ramp = Math.max(
+    edge * (height > width ? RAMP.leastUpright : RAMP.least),
+    Math.min(edge * RAMP.most, away * 1.3),
+  );
   const reach = Math.min(edge, held + ramp);
   const stops: Scrim["stops"] = [
     { at: 0, opacity: "adaptive" },

@@ -27,7 +27,7 @@ const GOOD_PHOTO_LOW = 0.3;
 const FULL_BLEED_SUBJECT = 0.4;
 /** A smaller headline is good enough on a photo that fills a story. */
 const STORY_HEADLINE = 0.6;
-/** A story's photo takes half of it: a larger field of colour looks empty under the app's controls. */
+/** A whole photo at a story's foot may be low: the words over it are larger. */
 const STORY_PHOTO = 0.28;
 /** An empty band of more than this share of the height counts against a composition. */
 const GAP_MAX = 0.12;

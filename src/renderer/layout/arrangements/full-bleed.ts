@@ -21,16 +21,17 @@ import { columnPanel, fitPanel, shifted, signedPanel } from "../words/text-panel
 import { STORY_AIR } from "./product-corner.ts";
 import { row } from "./row.ts";
 
-/** Words of a canvas, before the photo is laid under them, and the sides that they stand at. */
+/** Words of a canvas, before the photo is laid under them, and the side that they stand at. */
 interface Placed {
   readonly block: CopyBlock;
-  readonly sides: readonly Side[];
+  readonly side: Side;
 }
 
 type Side = "start" | "end" | "head" | "foot";
 
 /** Shares of the safe area's width that a column of words may take. */
 const COLUMN_SHARES = [0.4, 0.52];
+const PORTRAIT_COLUMN_SHARES = [0.52];
 /** Slimmer canvases (width / height) have no columns. */
 const COLUMNS_ASPECT_MIN = 0.75;
 /** Share of the width that words of a strip may take. */
@@ -41,16 +42,10 @@ const PORTRAIT_FILLS = [0.32, FILL_MAX];
 const STORY_FILLS = [0.38, 0.46, 0.58];
 /** A logo at the words' head takes more. */
 const HEAD_MORE = 0.1;
-/** Of a story's safe area, what the headline at its head and the button at its foot may take. */
-const HEAD_MAX = 0.5;
-const FOOT_MAX = 0.24;
 /** A canvas lower than this share of its width, or slimmer than this of its height, shows only a slice of a view, in which nothing is recognised. */
 const SLICE_MAX = { low: 0.4, slim: 0.5 };
 /** On a low canvas a headline of a lower score is lost beside its photo. */
 const LOW_HEADLINE_MIN = 0.62;
-/** How much better a story is with its subject between headline and button. */
-const APART_TIMES = 1.2;
-
 /** A photo on the whole canvas, its words where it is calm; null where it has no such place, or the words do not fit it. */
 export function fullBleed(brief: Brief): Design | null {
   const { hero } = brief;
@@ -70,14 +65,10 @@ export function fullBleed(brief: Brief): Design | null {
   const seen = { ...hero, protectedAreas, ground: { ...hero.ground, plainSides } };
   const found = placesOf(brief).flatMap((placed) => {
     if (brief.shape === "leaderboard" && headlineScore(placed.block) < LOW_HEADLINE_MIN) return [];
-    const framing = framePhoto(brief, seen, onPhotoOf(brief, placed));
+    const framing = framePhoto(brief, seen, onPhotoOf(brief, placed.block));
     return framing === null ? [] : [{ ...placed, framing }];
   });
-  const best = bestScored(
-    found,
-    ({ block, framing, sides }) =>
-      framing.score * (0.35 + headlineScore(block)) * (sides.length > 1 ? APART_TIMES : 1),
-  );
+  const best = bestScored(found, ({ block, framing }) => framing.score * (0.35 + headlineScore(block)));
   return best === null ? null : onPhoto(brief, best, best.framing);
 }
 
@@ -94,10 +85,6 @@ function goesOnOverHead({ protectedAreas }: PictureTraits, { calm }: PhotoGround
   return isCalm && protectedAreas.every(({ whole }) => whole.y > CUT_SLACK);
 }
 
-/** Whether more than a filled button stands at a side: that needs no scrim. */
-const hasWordsAt = (brief: Brief, placed: Placed, side: Side): boolean =>
-  placed.sides.includes(side) && onPhotoAt(brief, placed, side).some(({ isFilled }) => !isFilled);
-
 /** The words of a canvas at each side that its shape allows. */
 function placesOf(brief: Brief): readonly Placed[] {
   const { safe, scale, shape } = brief;
@@ -107,7 +94,7 @@ function placesOf(brief: Brief): readonly Placed[] {
   const columns =
     brief.width < brief.height * COLUMNS_ASPECT_MIN
       ? []
-      : (shape === "portrait" ? [0.52] : COLUMN_SHARES).flatMap((share) =>
+      : (shape === "portrait" ? PORTRAIT_COLUMN_SHARES : COLUMN_SHARES).flatMap((share) =>
           atBothEnds(brief, content, columnPanel(brief, { ...content, width: content.width * share })),
         );
   if (shape === "landscape" || shape === "leaderboard") {
@@ -117,7 +104,6 @@ function placesOf(brief: Brief): readonly Placed[] {
   }
   const isStory = shape === "story";
   return [
-    ...placedAt(isStory ? headAndFoot(brief, content) : null, "head", "foot"),
     ...(isStory ? STORY_FILLS : shape === "portrait" ? PORTRAIT_FILLS : [FILL_MAX]).flatMap((share) => [
       ...placedAt(signedPanel(brief, content, { stand: "bottom", fillMax: share }), "foot"),
       ...placedAt(atHead(brief, content, share + HEAD_MORE), "head"),
@@ -139,18 +125,8 @@ const atHead = (brief: Brief, content: Box, share: number): CopyBlock | null =>
     ...{ stand: "top", disclaimerAt: "words", logoAt: "head" },
   });
 
-const placedAt = (block: CopyBlock | null, ...sides: readonly Side[]): readonly Placed[] =>
-  block === null ? [] : [{ block, sides }];
-
-/** A story's words at the head of the safe area, its button alone at the foot; a price keeps its button. */
-function headAndFoot(brief: Brief, content: Box): CopyBlock | null {
-  const { cta, ...words } = brief.copy;
-  if (cta === undefined || words.headline === undefined || words.price !== undefined) return null;
-  const head = atHead({ ...brief, copy: words }, content, HEAD_MAX);
-  const call: Brief = { ...brief, logo: null, copy: { cta, language: words.language } };
-  const foot = signedPanel(call, content, { stand: "bottom", fillMax: FOOT_MAX });
-  return head === null || foot === null ? null : { ...head, button: foot.button };
-}
+const placedAt = (block: CopyBlock | null, side: Side): readonly Placed[] =>
+  block === null ? [] : [{ block, side }];
 
 /** A block at the start of a canvas, and the same at its end. */
 function atBothEnds(brief: Brief, content: Box, block: CopyBlock | null): readonly Placed[] {
@@ -167,32 +143,17 @@ function rowIn(brief: Brief, share: number): CopyBlock | null {
   return row({ ...brief, hero: null, safe, family: "campaign" });
 }
 
-/** What a block lays on the photo: its words as one box at each side, and a logo that is apart from them. */
-const onPhotoOf = (brief: Brief, placed: Placed): readonly OnPhoto[] =>
-  placed.sides.flatMap((side) => onPhotoAt(brief, placed, side));
-
-function onPhotoAt({ scale, look, height }: Brief, { block, sides }: Placed, side: Side): readonly OnPhoto[] {
+/** What a block lays on the photo: its words as one box, and a logo that is apart from them. */
+function onPhotoOf({ scale, look }: Brief, { logo, button, ...words }: CopyBlock): readonly OnPhoto[] {
   const pad = scale.marginPx * 0.4;
-  const { logo, button } = block;
-  const boxes = boxesAt(side, sides, boxesOf({ ...block, logo: null }), height);
-  const isLone = boxes.length === 1 && boxes[0] === button?.box;
-  const words =
-    boxes.length === 0 ? [] : [{ box: unionOf(boxes), isFilled: isLone && look.button.fill === "solid" }];
-  const logos = logo === null ? [] : boxesAt(side, sides, [logo], height);
-  return [...words, ...logos.map((box) => ({ box, isFilled: false }))].map((one) => ({
-    ...one,
-    box: inset(one.box, -pad, -pad),
-  }));
+  const boxes = boxesOf({ ...words, button, logo: null });
+  // A filled button stands on anything.
+  const isFilled = boxes.length === 1 && button !== null && look.button.fill === "solid";
+  return [
+    ...(boxes.length === 0 ? [] : [{ box: unionOf(boxes), isFilled }]),
+    ...(logo === null ? [] : [{ box: logo, isFilled: false }]),
+  ].map((one) => ({ ...one, box: inset(one.box, -pad, -pad) }));
 }
-
-/** The boxes that stand at a side: where words are at head and foot, those of its half of the canvas. */
-const boxesAt = (
-  side: Side,
-  sides: readonly Side[],
-  boxes: readonly Box[],
-  height: number,
-): readonly Box[] =>
-  sides.length === 1 ? boxes : boxes.filter(({ y }) => y < height / 2 === (side === "head"));
 
 /** What stays in sight of a view without a subject. */
 const MOST: Box = { x: 0.07, y: 0.03, width: 0.86, height: 0.94 };
@@ -205,15 +166,14 @@ const RAMP = { least: 0.14, leastUpright: 0.22, most: 0.4 } as const;
 /** Words on a photo that fills the canvas, with the scrims that their contrast may need. */
 function onPhoto(brief: Brief, placed: Placed, framing: Framing): Design {
   const { width, height } = brief;
-  const { block, sides } = placed;
+  const { block, side } = placed;
   const { logo, texts, button, badge, headlineSizeShare, lineBreakScore } = block;
   return {
     surface: "flat",
     pictures: [{ ...covering("hero", { x: 0, y: 0, width, height }, WHOLE), shown: framing.shown }],
-    scrims: sides.flatMap((side) => {
-      const boxes = boxesAt(side, sides, boxesOf(block), height);
-      return hasWordsAt(brief, placed, side) ? [scrimAt(brief, unionOf(boxes), framing, side)] : [];
-    }),
+    scrims: onPhotoOf(brief, block).every(({ isFilled }) => isFilled)
+      ? []
+      : [scrimAt(brief, unionOf(boxesOf(block)), framing, side)],
     scrimsOver: "pictures",
     photoInk: framing.ink,
     ...{ logo, texts, button, badge, headlineSizeShare, lineBreakScore },

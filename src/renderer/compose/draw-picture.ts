@@ -56,7 +56,7 @@ export function layerOf(
   if (placed.fill === "cover") {
     const { pyramid } = picture;
     const raster = isExtended(placed)
-      ? drawExtended(pyramid, part, box, shifted(photoBoxOf(placed), -box.x, -box.y), memory, placed.isFading)
+      ? drawExtended(pyramid, part, box, shifted(photoBoxOf(placed), -box.x, -box.y), memory)
       : pyramid.draw(part, box.width, box.height, memory);
     return { ...at, raster, shadows: [] };
   }

@@ -28,7 +28,6 @@ export function drawExtended(
   { width, height }: Pick<Box, "width" | "height">,
   photo: Box,
   memory?: CanvasMemory,
-  isFading = false,
 ): Raster {
   const { base } = pyramid;
   const [left, top] = [photo.x, photo.y];
@@ -47,7 +46,7 @@ export function drawExtended(
   extendSide(canvas, { ...across, edge: left, outward: -1, length: left });
   extendSide(canvas, { ...across, edge: right - 1, outward: 1, length: width - right });
   // Corners go on from the rows that were extended.
-  const down = { step: width, stride: 1, from: 0, to: width, inner: bottom - top, isFading };
+  const down = { step: width, stride: 1, from: 0, to: width, inner: bottom - top };
   extendSide(canvas, { ...down, edge: top, outward: -1, length: top });
   extendSide(canvas, { ...down, edge: bottom - 1, outward: 1, length: height - bottom });
   return canvas;
@@ -65,72 +64,57 @@ interface Side {
   readonly length: number;
   /** Pixels of the photo along a line. */
   readonly inner: number;
-  /** Not a plain background: the further from the edge, the more of it is mixed. */
-  readonly isFading?: boolean;
 }
 
-/** A fading edge is mixed over this share of it, and over this much more with each pixel away from it. */
-const MIXED_SHARE = 0.12;
+/** Over and under a photo its edge is mixed over this much more of its length with each pixel away from it. */
 const MIXED_PER_PIXEL = 2;
-
-function extendSide(canvas: Raster, side: Side): void {
-  const { step, stride, from, to, edge, outward, length, inner } = side;
-  if (length <= 0) return;
-  const { pixels } = canvas;
-  const means = smoothed(withoutThinParts(edgeMeans(canvas, side)));
-  const fade = Math.max(1, Math.round(inner * FADE_SHARE));
-  if (side.isFading === true) {
-    blurSide(canvas, side, runningSums(means), fade);
-    return;
-  }
-  for (let line = from; line < to; line += 1) {
-    const mean = (line - from) * 3;
-    for (let away = 1; away <= length; away += 1) {
-      // Back and forth over the strip that fades: its grain goes on.
-      const turn = (away - 1) % (fade * 2);
-      const mirrored = edge - outward * Math.min(inner - 1, turn < fade ? turn : fade * 2 - 1 - turn);
-      const source = (line * stride + mirrored * step) * 4;
-      const to4 = (line * stride + (edge + outward * away) * step) * 4;
-      const share = away >= fade ? 0 : 1 - away / fade;
-      // What is near the edge but no background is not mirrored.
-      const strange = Math.abs((pixels[source + 1] ?? 0) - (means[mean + 1] ?? 0)) / STRANGE_BYTES;
-      const seen = Math.max(0, 1 - strange) * share * share * (3 - 2 * share);
-      const grain = (1 - seen) * grainAt(pixels, source + 1, step * 4 * GRAIN_PX, side, mirrored);
-      const noise = ditherAt(step === 1 ? edge + outward * away : line, step === 1 ? line : away);
-      for (let channel = 0; channel < 3; channel += 1) {
-        const plain = means[mean + channel] ?? 0;
-        pixels[to4 + channel] = Math.floor(
-          plain + ((pixels[source + channel] ?? 0) - plain) * seen + grain + noise,
-        );
-      }
-    }
-  }
-}
-
-/** Rows of a blur that have the same colours. */
+/** Rows that have the same colours. */
 const ROWS_ALIKE = 4;
 
-/** Goes on with the mirror image of a fading edge, which goes over into its blur within `fade` pixels. */
-function blurSide({ pixels }: Raster, side: Side, sums: Float64Array, fade: number): void {
-  const { step, stride, from, to, edge, outward, length, inner } = side;
-  const row = new Float64Array((to - from) * 3);
-  for (let away = 1; away <= length; away += 1) {
-    if (away % ROWS_ALIKE === 1)
-      row.forEach((_, at) => {
-        row[at] = mixedAt(sums, at, (to - from) * MIXED_SHARE + away * MIXED_PER_PIXEL);
-      });
-    const share = Math.max(0, 1 - away / fade);
-    const seen = share * share * (3 - 2 * share);
-    const mirrored = edge - outward * Math.min(inner - 1, away - 1);
+function extendSide(canvas: Raster, side: Side): void {
+  const { step, from, to, length } = side;
+  if (length <= 0) return;
+  const means = smoothed(withoutThinParts(edgeMeans(canvas, side)));
+  if (step === 1) {
+    // To its sides a photo goes on line by line: what crosses the edge, a table's for one, does too.
     for (let line = from; line < to; line += 1) {
-      const to4 = (line * stride + (edge + outward * away) * step) * 4;
-      const source = (line * stride + mirrored * step) * 4;
-      const noise = ditherAt(line, away);
-      for (let channel = 0; channel < 3; channel += 1) {
-        const plain = row[(line - from) * 3 + channel] ?? 0;
-        pixels[to4 + channel] = Math.floor(plain + ((pixels[source + channel] ?? 0) - plain) * seen + noise);
-      }
+      for (let away = 1; away <= length; away += 1) goOn(canvas, side, means, line, away);
     }
+    return;
+  }
+  // Over and under it its colours run into each other, so that nothing is drawn out into stripes.
+  const sums = runningSums(means);
+  const row = means.slice();
+  for (let away = 1; away <= length; away += 1) {
+    if (away % ROWS_ALIKE === 0)
+      row.forEach((_, at) => {
+        row[at] = mixedAt(sums, at, away * MIXED_PER_PIXEL);
+      });
+    for (let line = from; line < to; line += 1) goOn(canvas, side, row, line, away);
+  }
+}
+
+/** Draws the pixel of a line that lies `away` from its edge, in the colours of `row` and with the photo's grain. */
+function goOn({ pixels }: Raster, side: Side, row: Float64Array, line: number, away: number): void {
+  const { step, stride, from, edge, outward, inner } = side;
+  const fade = Math.max(1, Math.round(inner * FADE_SHARE));
+  // Back and forth over the strip that fades: its grain goes on.
+  const turn = (away - 1) % (fade * 2);
+  const mirrored = edge - outward * Math.min(inner - 1, turn < fade ? turn : fade * 2 - 1 - turn);
+  const source = (line * stride + mirrored * step) * 4;
+  const to4 = (line * stride + (edge + outward * away) * step) * 4;
+  const mean = (line - from) * 3;
+  const share = away >= fade || step !== 1 ? 0 : 1 - away / fade;
+  // What is near the edge but no background is not mirrored.
+  const strange = Math.abs((pixels[source + 1] ?? 0) - (row[mean + 1] ?? 0)) / STRANGE_BYTES;
+  const seen = Math.max(0, 1 - strange) * share * share * (3 - 2 * share);
+  const grain = (1 - seen) * grainAt(pixels, source + 1, step * 4 * GRAIN_PX, side, mirrored);
+  const noise = ditherAt(step === 1 ? edge + outward * away : line, step === 1 ? line : away);
+  for (let channel = 0; channel < 3; channel += 1) {
+    const plain = row[mean + channel] ?? 0;
+    pixels[to4 + channel] = Math.floor(
+      plain + ((pixels[source + channel] ?? 0) - plain) * seen + grain + noise,
+    );
   }
 }
 

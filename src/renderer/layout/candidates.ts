@@ -138,7 +138,8 @@ export function rankedCandidates(brief: Brief): readonly Candidate[] {
     return [usual("framed")];
   }
   const beside = besidePhoto(brief);
-  const isFraming = brief.look.layout.framesPhotos;
+  // A framed photo at a story's head would leave its foot empty.
+  const isFraming = brief.look.layout.framesPhotos && brief.shape !== "story";
   return [
     FULL_BLEED,
     ...(isFraming ? beside.filter(({ kind }) => kind === "framed") : []),

@@ -27,8 +27,8 @@ const GOOD_PHOTO_LOW = 0.3;
 const FULL_BLEED_SUBJECT = 0.4;
 /** A smaller headline is good enough on a photo that fills a story. */
 const STORY_HEADLINE = 0.6;
-/** A story's photo takes half of it: a larger field of colour looks empty under the app's controls. */
-const STORY_PHOTO = 0.5;
+/** A whole photo at a story's foot may be low: the words over it are larger. */
+const STORY_PHOTO = 0.28;
 /** An empty band of more than this share of the height counts against a composition. */
 const GAP_MAX = 0.12;
 /** A larger enlargement of a photo is blurred. */
@@ -80,7 +80,7 @@ export function isGood({ shape, family }: Brief, marks: Marks): boolean {
     marks.headline >= headlineMin &&
     marks.photo >= photoMin &&
     (marks.subject ?? 1) >= GOOD.subject * (marks.photo === 1 ? FULL_BLEED_SUBJECT : 1) &&
-    marks.crop >= GOOD.crop &&
+    (marks.crop >= GOOD.crop || shape === "story") &&
     marks.gap <= GOOD.gap &&
     !marks.isButtonBroken
   );
@@ -145,7 +145,8 @@ interface Axis {
 
 /** The longest empty stretch between words, and between words and a photo that begins after them, in pixels. */
 function emptyAlong(design: Design, { from, length, across, span }: Axis): number {
-  const words = boxesOf(design);
+  // A badge stands on its picture.
+  const words = boxesOf({ ...design, badge: undefined });
   if (words.length === 0) return 0;
   const block = unionOf(words);
   const isInWay = (box: Box): boolean =>

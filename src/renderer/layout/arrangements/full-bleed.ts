@@ -1,5 +1,6 @@
 import { bestScored } from "#renderer/best-scored.ts";
 import { unionOf } from "#renderer/box-geometry.ts";
+import { under } from "#renderer/subjects/calm.ts";
 import { type Box, PHOTO_FAMILIES } from "#renderer/types.ts";
 import { covering, inset, WHOLE } from "../design/boxes.ts";
 import { hasSmallSafeArea } from "../design/canvas-of-size.ts";
@@ -9,6 +10,7 @@ import {
   type CopyBlock,
   type Design,
   headlineScore,
+  type PhotoGround,
   type PictureTraits,
   type Scrim,
   standsOnSurface,
@@ -21,16 +23,17 @@ import { slimHeadlineOf, withLeastHeadlines } from "./photo-panels.ts";
 import { STORY_AIR } from "./product-corner.ts";
 import { row } from "./row.ts";
 
-/** Words of a canvas, before the photo is laid under them, and the sides that they stand at. */
+/** Words of a canvas, before the photo is laid under them, and the side that they stand at. */
 interface Placed {
   readonly block: CopyBlock;
-  readonly sides: readonly Side[];
+  readonly side: Side;
 }
 
 type Side = "start" | "end" | "head" | "foot";
 
 /** Shares of the safe area's width that a column of words may take. */
 const COLUMN_SHARES = [0.4, 0.52];
+const PORTRAIT_COLUMN_SHARES = [0.52];
 /** Slimmer canvases (width / height) have no columns. */
 const COLUMNS_ASPECT_MIN = 0.75;
 /** Share of the width that words of a strip may take. */
@@ -43,18 +46,10 @@ const SLIM_FILLS = [...FILLS, 0.58];
 const STORY_FILLS = [0.38, 0.46, 0.58];
 /** A logo at the words' head takes more. */
 const HEAD_MORE = 0.1;
-/** Of a story's safe area, what the headline at its head and the button at its foot may take. */
-const HEAD_MAX = 0.5;
-const FOOT_MAX = 0.24;
 /** A canvas lower than this share of its width, or slimmer than this of its height, shows only a slice of a view, in which nothing is recognised. */
 const SLICE_MAX = { low: 0.4, slim: 0.5 };
 /** On a low canvas a headline of a lower score is lost beside its photo. */
 const LOW_HEADLINE_MIN = 0.62;
-/** How much better a story is with its subject between headline and button. */
-const APART_TIMES = 1.2;
-/** And how much less good one whose photo fades under words at its foot: below them lies what the network reserves. */
-const AT_FOOT_TIMES = 0.75;
-
 /** A photo on the whole canvas, its words where it is calm; null where it has no such place, or the words do not fit it. */
 export function fullBleed(brief: Brief): Design | null {
   const { hero } = brief;
@@ -63,41 +58,28 @@ export function fullBleed(brief: Brief): Design | null {
   // In a tiny strip words and logo would leave nothing of the photo calm.
   if (brief.shape === "tiny_strip") return null;
   const isPhoto = PHOTO_FAMILIES.includes(brief.family) || brief.family === "product";
-  const fades = brief.shape === "story" || brief.shape === "portrait";
-  const isCalm = isCalmSomewhere(hero.ground);
-  if (!isPhoto || standsOnSurface(brief) || !(fades || isCalm)) return null;
+  const isUpright = brief.shape === "story" || brief.shape === "portrait";
+  const goesOn = isUpright && goesOnOverHead(hero, hero.ground);
+  if (!isPhoto || standsOnSurface(brief) || !(goesOn || isCalmSomewhere(hero.ground))) return null;
   const isSlice = brief.height < brief.width * SLICE_MAX.low || brief.width <= brief.height * SLICE_MAX.slim;
   if (hero.protectedAreas.length === 0 && isSlice) return null;
   // A tall slice of a view would cut what it is about, and where that is is unknown.
-  const seen = fades && hero.protectedAreas.length === 0 ? { ...hero, protectedAreas: NEARLY_WHOLE } : hero;
+  const protectedAreas = isUpright && hero.protectedAreas.length === 0 ? NEARLY_WHOLE : hero.protectedAreas;
+  const plainSides = goesOn ? { ...hero.ground.plainSides, top: true } : hero.ground.plainSides;
+  const seen = { ...hero, protectedAreas, ground: { ...hero.ground, plainSides } };
   const isSlim = brief.shape === "skyscraper";
-  const briefs = isSlim ? withLeastHeadlines(brief) : [brief];
-  const found = briefs.flatMap(placesOf).flatMap((placed) => {
+  const found = (isSlim ? withLeastHeadlines(brief) : [brief]).flatMap(placesOf).flatMap((placed) => {
     if (brief.shape === "leaderboard" && headlineScore(placed.block) < LOW_HEADLINE_MIN) return [];
-    const on = onPhotoOf(brief, placed);
-    const calm = isCalm ? framePhoto(brief, seen, on) : null;
-    if (isSlim && calm !== null) return spreadOverHead(brief, seen, placed, calm);
-    if (calm !== null || !fades) return calm === null ? [] : [{ ...placed, framing: calm, isFading: false }];
-    const [isAtHead, isAtFoot] = [hasWordsAt(brief, placed, "head"), hasWordsAt(brief, placed, "foot")];
-    if (isAtHead === isAtFoot) return [];
-    const fade = brief.height * FADE_SHARE;
-    const faded = on.map((one) => (one.isFilled ? one : { ...one, box: inset(one.box, 0, -fade) }));
-    const { y, height } = unionOf(seen.protectedAreas.map(({ whole }) => whole));
-    // What the photo itself cuts does not go on beyond it.
-    const framing = framePhoto(brief, seen, faded, {
-      top: isAtHead && y > CUT_SLACK,
-      bottom: y + height < 1 - CUT_SLACK,
-    });
-    return framing === null ? [] : [{ ...placed, framing, isFading: true }];
+    const framing = framePhoto(brief, seen, onPhotoOf(brief, placed.block));
+    if (framing === null) return [];
+    return [isSlim ? spreadOverHead(brief, seen, placed, framing) : { ...placed, framing }];
   });
   const best = bestScored(
     found,
-    ({ block, framing, sides, isFading }) =>
-      framing.score *
-      (0.35 + (isSlim ? slimHeadlineOf(brief, block) * SLIM_TIMES : headlineScore(block))) *
-      (sides.length > 1 ? APART_TIMES : isFading && sides[0] === "foot" ? AT_FOOT_TIMES : 1),
+    ({ block, framing }) =>
+      framing.score * (0.35 + (isSlim ? slimHeadlineOf(brief, block) * SLIM_TIMES : headlineScore(block))),
   );
-  return best === null ? null : onPhoto(brief, best, best.framing, best.isFading);
+  return best === null ? null : onPhoto(brief, best, best.framing);
 }
 
 /** A skyscraper's words over the whole height that its subject leaves them, where all of that is calm. */
@@ -105,23 +87,27 @@ function spreadOverHead(brief: Brief, traits: PictureTraits, placed: Placed, fra
   const { safe, scale } = brief;
   const top = safe.y + scale.marginPx;
   const height = (framing.subject?.y ?? top) - scale.marginPx - top;
+  if (height < unionOf(boxesOf(placed.block)).height) return { ...placed, framing };
   const block = spreadOver(placed.block, { ...safe, y: top, height }, brief.height);
-  const spread = { ...placed, block };
-  const over =
-    height < unionOf(boxesOf(placed.block)).height
-      ? null
-      : framePhoto(brief, traits, onPhotoOf(brief, spread));
-  return [
-    over === null ? { ...placed, framing, isFading: false } : { ...spread, framing: over, isFading: false },
-  ];
+  const over = framePhoto(brief, traits, onPhotoOf(brief, block));
+  return over === null ? { ...placed, framing } : { ...placed, block, framing: over };
 }
 
 /** What a slim headline as wide as its canvas is worth beside a headline's score. */
 const SLIM_TIMES = 3;
 
-/** Whether more than a filled button stands at a side: that needs no scrim. */
-const hasWordsAt = (brief: Brief, placed: Placed, side: Side): boolean =>
-  placed.sides.includes(side) && onPhotoAt(brief, placed, side).some(({ isFilled }) => !isFilled);
+/** The strip along a photo's upper edge that is looked at, in columns: each must be calm for the photo to go on over it. */
+const HEAD_STRIP = { height: 0.07, columns: 10, textureMax: 0.3 } as const;
+
+/** Whether a photo may go on over its upper edge in that edge's colours. What the photo itself cuts does not go on beyond it. */
+function goesOnOverHead({ protectedAreas }: PictureTraits, { calm }: PhotoGround): boolean {
+  const { height, columns, textureMax } = HEAD_STRIP;
+  const width = 1 / columns;
+  const isCalm = Array.from({ length: columns }, (_, at) =>
+    under(calm, { x: at * width, y: 0, width, height }),
+  ).every(({ texture }) => texture <= textureMax);
+  return isCalm && protectedAreas.every(({ whole }) => whole.y > CUT_SLACK);
+}
 
 /** The words of a canvas at each side that its shape allows. */
 function placesOf(brief: Brief): readonly Placed[] {
@@ -132,7 +118,7 @@ function placesOf(brief: Brief): readonly Placed[] {
   const columns =
     brief.width < brief.height * COLUMNS_ASPECT_MIN
       ? []
-      : COLUMN_SHARES.flatMap((share) =>
+      : (shape === "portrait" ? PORTRAIT_COLUMN_SHARES : COLUMN_SHARES).flatMap((share) =>
           atBothEnds(brief, content, columnPanel(brief, { ...content, width: content.width * share })),
         );
   if (shape === "landscape" || shape === "leaderboard") {
@@ -143,12 +129,13 @@ function placesOf(brief: Brief): readonly Placed[] {
   const isStory = shape === "story";
   const fills = isStory ? STORY_FILLS : shape === "skyscraper" ? SLIM_FILLS : FILLS;
   return [
-    ...placedAt(isStory ? headAndFoot(brief, content) : null, "head", "foot"),
     ...fills.flatMap((share) => [
       ...placedAt(signedPanel(brief, content, { stand: "bottom", fillMax: share }), "foot"),
       ...placedAt(atHead(brief, content, share + HEAD_MORE), "head"),
       ...placedAt(
-        isStory ? signedPanel(brief, content, { stand: "top", disclaimerAt: "words", fillMax: share }) : null,
+        shape !== "square"
+          ? signedPanel(brief, content, { stand: "top", disclaimerAt: "words", fillMax: share })
+          : null,
         "head",
       ),
     ]),
@@ -163,18 +150,8 @@ const atHead = (brief: Brief, content: Box, share: number): CopyBlock | null =>
     ...{ stand: "top", disclaimerAt: "words", logoAt: "head" },
   });
 
-const placedAt = (block: CopyBlock | null, ...sides: readonly Side[]): readonly Placed[] =>
-  block === null ? [] : [{ block, sides }];
-
-/** A story's words at the head of the safe area, its button alone at the foot; a price keeps its button. */
-function headAndFoot(brief: Brief, content: Box): CopyBlock | null {
-  const { cta, ...words } = brief.copy;
-  if (cta === undefined || words.headline === undefined || words.price !== undefined) return null;
-  const head = atHead({ ...brief, copy: words }, content, HEAD_MAX);
-  const call: Brief = { ...brief, logo: null, copy: { cta, language: words.language } };
-  const foot = signedPanel(call, content, { stand: "bottom", fillMax: FOOT_MAX });
-  return head === null || foot === null ? null : { ...head, button: foot.button };
-}
+const placedAt = (block: CopyBlock | null, side: Side): readonly Placed[] =>
+  block === null ? [] : [{ block, side }];
 
 /** A block at the start of a canvas, and the same at its end. */
 function atBothEnds(brief: Brief, content: Box, block: CopyBlock | null): readonly Placed[] {
@@ -191,64 +168,37 @@ function rowIn(brief: Brief, share: number): CopyBlock | null {
   return row({ ...brief, hero: null, safe, family: "campaign" });
 }
 
-/** What a block lays on the photo: its words as one box at each side, and a logo that is apart from them. */
-const onPhotoOf = (brief: Brief, placed: Placed): readonly OnPhoto[] =>
-  placed.sides.flatMap((side) => onPhotoAt(brief, placed, side));
-
-function onPhotoAt({ scale, look, height }: Brief, { block, sides }: Placed, side: Side): readonly OnPhoto[] {
+/** What a block lays on the photo: its words as one box, and a logo that is apart from them. */
+function onPhotoOf({ scale, look }: Brief, { logo, button, ...words }: CopyBlock): readonly OnPhoto[] {
   const pad = scale.marginPx * 0.4;
-  const { logo, button } = block;
-  const boxes = boxesAt(side, sides, boxesOf({ ...block, logo: null }), height);
-  const isLone = boxes.length === 1 && boxes[0] === button?.box;
-  const words =
-    boxes.length === 0 ? [] : [{ box: unionOf(boxes), isFilled: isLone && look.button.fill === "solid" }];
-  const logos = logo === null ? [] : boxesAt(side, sides, [logo], height);
-  return [...words, ...logos.map((box) => ({ box, isFilled: false }))].map((one) => ({
-    ...one,
-    box: inset(one.box, -pad, -pad),
-  }));
+  const boxes = boxesOf({ ...words, button, logo: null });
+  // A filled button stands on anything.
+  const isFilled = boxes.length === 1 && button !== null && look.button.fill === "solid";
+  return [
+    ...(boxes.length === 0 ? [] : [{ box: unionOf(boxes), isFilled }]),
+    ...(logo === null ? [] : [{ box: logo, isFilled: false }]),
+  ].map((one) => ({ ...one, box: inset(one.box, -pad, -pad) }));
 }
-
-/** The boxes that stand at a side: where words are at head and foot, those of its half of the canvas. */
-const boxesAt = (
-  side: Side,
-  sides: readonly Side[],
-  boxes: readonly Box[],
-  height: number,
-): readonly Box[] =>
-  sides.length === 1 ? boxes : boxes.filter(({ y }) => y < height / 2 === (side === "head"));
 
 /** What stays in sight of a view without a subject. */
 const MOST: Box = { x: 0.07, y: 0.03, width: 0.86, height: 0.94 };
 const NEARLY_WHOLE = [{ kind: "subject", whole: MOST, core: MOST }] as const;
 /** A subject this near to an edge of its photo, in shares, is cut by it. */
 const CUT_SLACK = 0.008;
-/** Under words a fading photo goes over into its scrim within this share of the height at least. */
-const FADE_SHARE = 0.05;
-
 /** The length of a scrim's ramp: as shares of the canvas; a shorter one shows as an edge. */
-const RAMP = { least: 0.14, most: 0.4 } as const;
+const RAMP = { least: 0.14, leastUpright: 0.22, most: 0.4 } as const;
 
 /** Words on a photo that fills the canvas, with the scrims that their contrast may need. */
-function onPhoto(brief: Brief, placed: Placed, framing: Framing, isFading: boolean): Design {
+function onPhoto(brief: Brief, placed: Placed, framing: Framing): Design {
   const { width, height } = brief;
-  const { block, sides } = placed;
+  const { block, side } = placed;
   const { logo, texts, button, badge, headlineSizeShare, lineBreakScore } = block;
   return {
     surface: "flat",
-    pictures: [
-      {
-        ...covering("hero", { x: 0, y: 0, width, height }, WHOLE),
-        shown: framing.shown,
-        ...(isFading ? { isFading } : {}),
-      },
-    ],
-    scrims: sides.flatMap((side) => {
-      const boxes = boxesAt(side, sides, boxesOf(block), height);
-      return !hasWordsAt(brief, placed, side)
-        ? []
-        : [scrimAt(brief, unionOf(boxes), framing, side, isFading)];
-    }),
+    pictures: [{ ...covering("hero", { x: 0, y: 0, width, height }, WHOLE), shown: framing.shown }],
+    scrims: onPhotoOf(brief, block).every(({ isFilled }) => isFilled)
+      ? []
+      : [scrimAt(brief, unionOf(boxesOf(block)), framing, side)],
     scrimsOver: "pictures",
     photoInk: framing.ink,
     ...{ logo, texts, button, badge, headlineSizeShare, lineBreakScore },
@@ -256,13 +206,7 @@ function onPhoto(brief: Brief, placed: Placed, framing: Framing, isFading: boole
 }
 
 /** A scrim from the canvas's edge over the words, with a ramp that ends before the subject where that leaves it soft. */
-function scrimAt(
-  brief: Brief,
-  words: Box,
-  { subject, opacity, opacityMin }: Framing,
-  side: Side,
-  isFading: boolean,
-): Scrim {
+function scrimAt(brief: Brief, words: Box, { subject, opacity, opacityMin }: Framing, side: Side): Scrim {
   const { width, height, scale } = brief;
   const isAcross = side === "start" || side === "end";
   const [edge, from, length] = isAcross ? [width, words.x, words.width] : [height, words.y, words.height];
@@ -278,8 +222,10 @@ function scrimAt(
         : isAtStart
           ? subject.y - held
           : height - held - subject.y - subject.height;
-  const least = isFading ? FADE_SHARE * 1.3 : RAMP.least;
-  const ramp = Math.max(edge * least, Math.min(edge * RAMP.most, away * 1.3));
+  const ramp = Math.max(
+    edge * (height > width ? RAMP.leastUpright : RAMP.least),
+    Math.min(edge * RAMP.most, away * 1.3),
+  );
   const reach = Math.min(edge, held + ramp);
   const stops: Scrim["stops"] = [
     { at: 0, opacity: "adaptive" },

@@ -1,41 +1,47 @@
-import { unionOf } from "#renderer/box-geometry.ts";
-import { inset } from "../design/boxes.ts";
-import { type Brief, boxesOf, type Design, type PlacedPicture } from "../design/design.ts";
-import { placeInPart } from "../pictures/duo-pictures.ts";
-import { type Panel, shifted, signedPanel } from "../words/text-panel.ts";
+import { bestScored } from "#renderer/best-scored.ts";
+import type { Box } from "#renderer/types.ts";
+import { inset, WHOLE } from "../design/boxes.ts";
+import { type Brief, type Design, headlineScore } from "../design/design.ts";
+import { coverRegion } from "../pictures/place-pictures.ts";
+import { nearestLength, wholeLengths } from "../pictures/whole-subject-range.ts";
+import { signedPanel } from "../words/text-panel.ts";
+import { STORY_AIR } from "./product-corner.ts";
 
-/** Shares of the safe area's height that the words of a duo may take: the first that fits. */
-const FILL_SHARES = [0.42, 0.5, 0.62, 0.34];
+/** Shares of the canvas's height that the photo may take, the best first. */
+const PHOTO_SHARES = [0.56, 0.5, 0.44, 0.38];
+/** A higher photo leaves its words no room: it is shown narrower than the canvas. */
+const PHOTO_SHARE_MAX = 0.6;
+/** Words over a low photo have room to be this much larger. */
+const TYPE_TIMES = 1.2;
 
-/** Both photos of a duo at full width, the words on a field between them. */
-export function duoStory(brief: Brief): Design | null {
-  const { hero, secondaryHero, width, height, scale, safe } = brief;
-  if (hero === null || secondaryHero === null) return null;
-  const content = inset(safe, scale.marginPx, scale.marginPx);
-  const gap = scale.marginPx;
-  for (const share of FILL_SHARES) {
-    const region = { ...content, height: content.height * share };
-    const panel = signedPanel(brief, region, { stand: "top", fillMax: 1 });
-    if (panel === null) continue;
-    const words = unionOf(boxesOf(panel));
-    const field = words.height + gap * 2;
-    const top = Math.round(
-      Math.min(Math.max((height - field) / 2, safe.y), safe.y + safe.height - field + gap * 0.5),
-    );
-    const upper = { x: 0, y: 0, width, height: top };
-    const lower = { x: 0, y: top + Math.round(field), width, height: height - top - Math.round(field) };
-    return onField(shifted(panel, 0, Math.round(top + gap - words.y)), [
-      placeInPart("hero", hero, upper, safe),
-      placeInPart("secondary_hero", secondaryHero, lower, safe),
-    ]);
-  }
-  return null;
+/** A story's words in one stack at its head and the photo under them, from edge to edge down to the canvas's foot. */
+export function storyPanel(brief: Brief): Design | null {
+  const { height, scale, safe } = brief;
+  const content = inset(safe, scale.marginPx, scale.marginPx * STORY_AIR);
+  const larger = { ...brief, scale: { ...scale, headlinePxMax: scale.headlinePxMax * TYPE_TIMES } };
+  const found = PHOTO_SHARES.flatMap((share) => {
+    const room = roomAtFoot(brief, height * share);
+    if (room === null) return [];
+    const region = { ...content, height: room.y - scale.marginPx - content.y };
+    const request = { stand: "middle", disclaimerAt: "words", fillMax: 1 } as const;
+    const panel = signedPanel(larger, region, request);
+    if (panel === null) return [];
+    const seen = Math.min(1, (safe.y + safe.height - room.y) / room.height);
+    const pictures = coverRegion(brief, room, { ...WHOLE, height: seen });
+    const design: Design = { surface: "flat", pictures, scrims: [], scrimsOver: "pictures", ...panel };
+    return [{ design, worth: headlineScore(panel) * Math.sqrt(room.width * room.height) }];
+  });
+  return bestScored(found, ({ worth }) => worth)?.design ?? null;
 }
 
-const onField = (panel: Panel, pictures: readonly PlacedPicture[]): Design => ({
-  surface: "flat",
-  pictures,
-  scrims: [],
-  scrimsOver: "pictures",
-  ...panel,
-});
+/** Where the photos lie at the canvas's foot with their subjects whole, about as high as wanted. */
+function roomAtFoot(brief: Brief, wantedPx: number): Box | null {
+  const { width, height } = brief;
+  const long = nearestLength(wholeLengths(brief, "down", width), wantedPx);
+  if (long !== null && long <= height * PHOTO_SHARE_MAX)
+    return { x: 0, y: height - long, width, height: long };
+  const high = Math.round(wantedPx);
+  const wide = nearestLength(wholeLengths(brief, "across", high), width);
+  if (wide === null || wide > width) return null;
+  return { x: Math.round((width - wide) / 2), y: height - high, width: wide, height: high };
+}

@@ -4,7 +4,7 @@ import { photoPanel } from "./photo-panels.ts";
 import { pictureOnly } from "./picture-only.ts";
 import { productOnSurface } from "./product-on-surface.ts";
 import { row } from "./row.ts";
-import { duoStory } from "./story.ts";
+import { storyPanel } from "./story.ts";
 
 /** Whether pictures stand whole on a surface, rather than filling their places as photos do. */
 export const takesProductOnSurface = (brief: Brief): boolean =>
@@ -18,7 +18,6 @@ export function usualArrangement(brief: Brief): Design | null {
   if (isWordless(brief.copy) && !isSignedStrip) return pictureOnly(brief);
   if (isRow(brief.shape)) return row(brief);
   if (takesProductOnSurface(brief)) return productOnSurface(brief);
-  if (brief.shape === "story")
-    return brief.secondaryHero === null ? photoPanel(brief, "head") : duoStory(brief);
+  if (brief.shape === "story") return storyPanel(brief);
   return photoPanel(brief, brief.shape === "landscape" || brief.shape === "leaderboard" ? "start" : "foot");
 }

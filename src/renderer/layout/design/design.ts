@@ -150,8 +150,6 @@ export interface PlacedPicture {
   readonly cornerRadiusPx: number;
   /** A card without a shadow: it lies in the page rather than on it. */
   readonly isFlat?: boolean;
-  /** Beyond its upper and lower edges the photo goes on as a blur of them, under a scrim. */
-  readonly isFading?: boolean;
   /** What a cut-out does: stand on the canvas edge, on a floor, or float. */
   readonly footing: "edge" | "floor" | "none";
 }

@@ -7,7 +7,7 @@ export type PhotoInk = "light" | "dark";
  */
 const TONES = { light: { limit: 0.42, scrim: 0.13 }, dark: { limit: 0.5, scrim: 0.9 } } as const;
 /** A photo of a mean lightness under this is dark to the eye: light ink on it may take this much more of a scrim than dark ink. */
-const DARK_MAX = 0.46;
+const DARK_MAX = 0.5;
 const PREFERENCE = 0.3;
 
 /**

@@ -2,7 +2,7 @@ import { bestScored } from "#renderer/best-scored.ts";
 import type { Box } from "#renderer/types.ts";
 import { contained, covering, inset, WHOLE, wholeBox } from "../design/boxes.ts";
 import type { Brief, PictureTraits, PlacedPicture } from "../design/design.ts";
-import { aspectRangeOf, gutterOf, type LengthRange } from "./whole-subject-range.ts";
+import { aspectRangeOf, gutterOf, type LengthRange, PAIR_SHARE } from "./whole-subject-range.ts";
 
 /** Fills a region with both pictures of a duo, a gutter between them; `free` is the part of it that is seen. */
 export function coverDuo(brief: Brief, region: Box, free: Box): readonly PlacedPicture[] {
@@ -18,12 +18,9 @@ export function coverDuo(brief: Brief, region: Box, free: Box): readonly PlacedP
   return [placeInPart("hero", hero, first, seen), placeInPart("secondary_hero", secondaryHero, second, seen)];
 }
 
-/** The least and most of a pair that one of them takes, so that neither is a strip beside the other. */
-const SHARE_MIN = 0.3;
-
 /**
  * Divides a region so that both pictures show their subjects whole and are cropped as little as can be: side by side, or
- * one over the other, each with the share that its own proportions would have in a row of both.
+ * one over the other, as equal as can be.
  */
 export function splitRegion(one: PictureTraits, other: PictureTraits, region: Box, gap: number): [Box, Box] {
   const across = dividedAt(one, other, region.width - gap, region.height, false);
@@ -67,11 +64,13 @@ function dividedAt(
   };
   const naturalOf = ({ aspect }: PictureTraits): number => along(aspect, aspect).least;
   const [mine, theirs] = [rangeOf(one), rangeOf(other)];
-  const least = Math.max(mine.least, lengthPx - theirs.most, lengthPx * SHARE_MIN);
-  const most = Math.min(mine.most, lengthPx - theirs.least, lengthPx * (1 - SHARE_MIN));
-  const natural = (lengthPx * naturalOf(one)) / (naturalOf(one) + naturalOf(other));
-  const wanted = least <= most ? Math.min(most, Math.max(least, natural)) : (least + most) / 2;
-  const first = Math.round(Math.min(lengthPx * (1 - SHARE_MIN), Math.max(lengthPx * SHARE_MIN, wanted)));
+  const least = Math.max(mine.least, lengthPx - theirs.most, lengthPx * PAIR_SHARE.least);
+  const most = Math.min(mine.most, lengthPx - theirs.least, lengthPx * PAIR_SHARE.most);
+  // Two equal tiles, unless that cuts a subject.
+  const wanted = least <= most ? Math.min(most, Math.max(least, lengthPx / 2)) : (least + most) / 2;
+  const first = Math.round(
+    Math.min(lengthPx * PAIR_SHARE.most, Math.max(lengthPx * PAIR_SHARE.least, wanted)),
+  );
   const worthIn = (px: number, range: LengthRange, own: number): number => {
     const cut = Math.min(1, range.most / px) * Math.min(1, px / range.least);
     return cut * cut * cut * cut * Math.sqrt(Math.sqrt(Math.min(own / px, px / own)));

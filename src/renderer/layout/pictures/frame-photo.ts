@@ -1,6 +1,5 @@
 import { unionOf } from "#renderer/box-geometry.ts";
 import { tonesUnder, under } from "#renderer/subjects/calm.ts";
-import type { PlainSides } from "#renderer/subjects/subject-map.ts";
 import type { Box } from "#renderer/types.ts";
 import type { Brief, PhotoGround, PictureTraits } from "../design/design.ts";
 import { opacityFor } from "../design/photo-ink.ts";
@@ -34,11 +33,6 @@ const CLEARANCE = 0.03;
 const RESTLESS_MAX = 0.6;
 /** A denser scrim hides the photo; looks that have panels for their words lay them on a photo that needs hardly any. */
 const OPACITY_MAX = { scrim: 0.55, panel: 0.25 } as const;
-/** Where a photo fades into its own colour under the words, nothing of it is to be seen there. */
-const FADED_OPACITY_MAX = 0.9;
-
-/** The sides at which a photo may go on as a blur of its edge, under a scrim. */
-export type Fading = Partial<Pick<PlainSides, "top" | "bottom">>;
 /** A subject of this share of the canvas is large enough. */
 const SUBJECT_SHARE_GOOD = 0.4;
 
@@ -75,16 +69,11 @@ export interface OnPhoto {
  * Moves and scales a photo so that its subject is whole and outside of all that lies `on` it, and its calmest part lies
  * under the words. Null where they would cover the subject or a restless part.
  */
-export function framePhoto(
-  brief: Brief,
-  traits: PictureTraits,
-  on: readonly OnPhoto[],
-  fading: Fading | null = null,
-): Framing | null {
+export function framePhoto(brief: Brief, traits: PictureTraits, on: readonly OnPhoto[]): Framing | null {
   const { width, height } = brief;
-  if (traits.ground === null) return null;
-  const ground = { ...traits.ground, plainSides: { ...traits.ground.plainSides, ...fading } };
-  const opacityMax = fading === null ? OPACITY_MAX[brief.look.layout.wordsOnPhoto] : FADED_OPACITY_MAX;
+  const { ground } = traits;
+  if (ground === null) return null;
+  const opacityMax = OPACITY_MAX[brief.look.layout.wordsOnPhoto];
   const shares = (box: Box): Box => ({
     x: (brief.isMirrored === true ? width - box.x - box.width : box.x) / width,
     y: box.y / height,
@@ -284,16 +273,14 @@ function judged(
     darkest = Math.min(darkest, found.lightness - DEVIATIONS * found.spread);
     lightest = Math.max(lightest, found.lightness + DEVIATIONS * found.spread);
   }
-  const isFading = opacityMax === FADED_OPACITY_MAX;
-  if (objects > RESTLESS_MAX && !isFading) return null;
-  // A scrim makes texture calmer too, and a dense one objects.
+  if (objects > RESTLESS_MAX) return null;
+  // A scrim makes texture calmer too.
   lightness /= area;
   const needed = opacityFor(Math.max(0, darkest), Math.min(1, lightest), lightness).opacity;
-  const [kept, scrimmed] = isFading ? [0, objects + texture] : [objects, texture];
-  const opacityMin = scrimmed === 0 ? 0 : Math.max(0, 1 - (RESTLESS_MAX - kept) / scrimmed);
+  const opacityMin = texture === 0 ? 0 : Math.max(0, 1 - (RESTLESS_MAX - objects) / texture);
   const opacity = Math.max(needed, opacityMin);
   if (opacity > opacityMax) return null;
-  const calm = 1 - kept - scrimmed * (1 - opacity);
+  const calm = 1 - objects - texture * (1 - opacity);
   const photo = overlapOf(shown);
   const filled = photo / (shown.width * shown.height);
   const isAmidst = shown.x < -SLACK && shown.x + shown.width > 1 + SLACK;

@@ -35,6 +35,9 @@ const keptOf = (subject: Box | null): Pick<Box, "width" | "height"> =>
     ? { width: KEPT_MIN, height: KEPT_MIN }
     : { width: subject.width * AIR, height: subject.height * AIR };
 
+/** The least and most of a pair that one of its photos takes, so that neither is a strip beside the other. */
+export const PAIR_SHARE = { least: 0.3, most: 0.7 } as const;
+
 /** Between the two photos of a duo. */
 export const gutterOf = ({ width, height }: Pick<Brief, "width" | "height">): number =>
   Math.max(2, Math.round(Math.min(width, height) * 0.012));
@@ -53,11 +56,25 @@ export function wholeLengths(brief: Brief, axis: "across" | "down", crossPx: num
   if (one === undefined) return [];
   if (other === undefined) return [{ least: crossPx * one.least, most: crossPx * one.most }];
   const gap = gutterOf(brief);
+  const { least, most } = PAIR_SHARE;
+  const wide = Math.max(one.least, other.least);
+  const narrow = Math.min(one.most, other.most);
+  const rest = crossPx - gap;
+  // Two equal tiles look like a pair.
+  if (wide <= narrow) {
+    return [
+      { least: crossPx * wide * 2 + gap, most: crossPx * narrow * 2 + gap },
+      { least: (rest / 2) * wide, most: (rest / 2) * narrow },
+    ];
+  }
   return [
-    { least: crossPx * (one.least + other.least) + gap, most: crossPx * (one.most + other.most) + gap },
     {
-      least: (crossPx - gap) / (1 / one.least + 1 / other.least),
-      most: (crossPx - gap) / (1 / one.most + 1 / other.most),
+      least: crossPx * Math.max(one.least + other.least, wide / most) + gap,
+      most: crossPx * Math.min(one.most + other.most, narrow / least) + gap,
+    },
+    {
+      least: rest * Math.max(1 / (1 / one.least + 1 / other.least), wide * least),
+      most: rest * Math.min(1 / (1 / one.most + 1 / other.most), narrow * most),
     },
   ];
 }

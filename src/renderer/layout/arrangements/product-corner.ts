@@ -11,10 +11,7 @@ const OFFER_SHARES = [0.38, 0.46, 0.54];
 /** On a canvas taller than this a wider product takes the whole width. */
 const TALL_MIN = 1.6;
 const SLIM_ASPECT_MAX = 0.9;
-const STORY_ASPECT_MAX = 1.35;
-/** Prose beside a product, as a share of the headline's size. */
-const PROSE_SHARE = 0.42;
-const PROSE_LINES_MAX = 3;
+const LONG_ASPECT_MIN = 1.35;
 /** The least width of an offer, in margins. */
 const OFFER_MARGINS_MIN = 3;
 
@@ -30,40 +27,29 @@ export const STORY_AIR = 0.3;
  */
 export function productInCorner(brief: Brief): readonly Design[] {
   const { copy, hero, shape, family } = brief;
-  if (shape === "leaderboard" || shape === "skyscraper" || hasSmallSafeArea(brief)) return [];
+  if (shape === "leaderboard" || shape === "skyscraper" || shape === "story" || hasSmallSafeArea(brief))
+    return [];
   if (copy.headline === undefined || (copy.price ?? copy.cta) === undefined) return [];
-  if (hero === null || !hero.isCutOut || brief.secondaryHero !== null || family === "person") return [];
+  if (hero === null || !hero.isCutOut || brief.secondaryHero !== null || family !== "product") return [];
   const isTall = brief.height > brief.width * TALL_MIN;
-  if (isTall && hero.aspect > (shape === "story" ? STORY_ASPECT_MAX : SLIM_ASPECT_MAX)) return [];
-  // Under a headline of the whole width the subheadline would push a slim product down.
-  const isApart = shape === "story" && copy.price === undefined && copy.subheadline !== undefined;
-  return HEAD_SHARES.flatMap((head) =>
-    OFFER_SHARES.flatMap((offer) =>
-      (isApart ? [false, true] : [false]).flatMap((isBelow) => cornersWith(brief, head, offer, isBelow)),
-    ),
-  );
+  if (isTall && hero.aspect > SLIM_ASPECT_MAX) return [];
+  return HEAD_SHARES.flatMap((head) => OFFER_SHARES.flatMap((offer) => cornersWith(brief, head, offer)));
 }
 
 /** With the product beside the offer, and a wide one over it. */
-function cornersWith(
-  brief: Brief,
-  headShare: number,
-  offerShare: number,
-  isProseBelow: boolean,
-): readonly Design[] {
-  const { width, height, scale, safe, copy, family } = brief;
+function cornersWith(brief: Brief, headShare: number, offerShare: number): readonly Design[] {
+  const { width, height, scale, safe, copy } = brief;
   const m = scale.marginPx;
   const isCentred = brief.look.layout.align === "center";
-  const air = brief.shape === "story" ? m * STORY_AIR : m;
-  const content = inset(isCentred ? symmetric(safe, width) : safe, m, air);
+  const content = inset(isCentred ? symmetric(safe, width) : safe, m, m);
   const { language, badge, headline, subheadline, price, oldPrice, cta, disclaimer } = copy;
   const panelOf = (own: Copy, region: Box, stand: "top" | "bottom") =>
     fitPanel(
-      { ...brief, copy: { ...own, language }, scale: { ...scale, loneSubheadlineShare: PROSE_SHARE } },
+      { ...brief, copy: { ...own, language } },
       { region, stand, align: "start", fillMax: 1, logoAt: stand === "top" ? "head" : "none" },
     );
   const head = panelOf(
-    { headline, badge, subheadline: isProseBelow ? undefined : subheadline },
+    { headline, badge, subheadline },
     { ...content, height: content.height * headShare },
     "top",
   );
@@ -72,20 +58,13 @@ function cornersWith(
   const lower = { ...content, y: top, height: content.y + content.height - top };
   const offerWidth = content.width * offerShare;
   if (offerWidth < m * OFFER_MARGINS_MIN || lower.height < height * 0.22) return [];
-  const prose = isProseBelow ? { subheadline } : {};
-  const offer = panelOf(
-    { ...prose, price, oldPrice, cta, disclaimer },
-    { ...lower, width: offerWidth },
-    "bottom",
-  );
-  // Beside a product a button of two lines looks like a box, and prose of many lines like a list.
+  const offer = panelOf({ price, oldPrice, cta, disclaimer }, { ...lower, width: offerWidth }, "bottom");
+  // Beside a product a button of two lines looks like a box.
   if (offer === null || (offer.button?.text?.set.lines.length ?? 1) > 1) return [];
-  const prosed = offer.texts.find(({ role }) => role === "subheadline");
-  if ((prosed?.set.lines.length ?? 0) > PROSE_LINES_MAX) return [];
   const offerEnd = Math.max(...boxesOf(offer).map((box) => box.x + box.width));
   const start = Math.min(offerEnd, content.x + offerWidth) + m * 0.7;
-  // A picture may continue below the safe area, words may not; a device is cut by the canvas edge.
-  const foot = family === "device" ? height : height - Math.max(m, (height - safe.y - safe.height) * 0.45);
+  // A picture may continue below the safe area, words may not.
+  const foot = height - Math.max(m, (height - safe.y - safe.height) * 0.45);
   const end = width - (reachOf(brief) > 1 ? 0 : m * 0.6);
   // Beside a short line of the headline the product may rise.
   const roofFrom = (left: number): number =>
@@ -104,7 +83,7 @@ function cornersWith(
     width: end - content.x,
     height: offer.top - m * 0.6 - top,
   };
-  const isLong = brief.hero !== null && brief.hero.aspect > STORY_ASPECT_MAX;
+  const isLong = brief.hero !== null && brief.hero.aspect > LONG_ASPECT_MIN;
   return (isLong && reachOf(brief) > 1 ? [beside, over] : [beside]).map((region) => ({
     surface: "lit",
     pictures: standInRegion(brief, region, scale.cornerRadiusPx * 1.6),

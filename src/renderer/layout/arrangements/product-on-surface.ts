@@ -8,12 +8,14 @@ import {
   type Design,
   isCutByFoot,
   isStanding,
+  isUprightDevice,
   type PlacedPicture,
   type Scrim,
 } from "../design/design.ts";
 import { reachOf, standInRegion } from "../pictures/place-pictures.ts";
 import { columnPanel, fitPanel, type Panel, signedPanel } from "../words/text-panel.ts";
-import { OPACITY_OVER_BACKGROUND, productInCorner, STORY_AIR } from "./product-corner.ts";
+import { OPACITY_OVER_BACKGROUND, productInCorner } from "./product-corner.ts";
+import { productInStory } from "./product-in-story.ts";
 import { productOnPanel } from "./product-panels.ts";
 import { isWide, scoreProductOnSurface } from "./score-product-on-surface.ts";
 
@@ -37,6 +39,7 @@ export function productOnSurface(brief: Brief): Design | null {
   // A low canvas has no height for a floor: there a panel divides the words from a small product.
   const onPanel = brief.shape === "leaderboard" ? productOnPanel(brief) : null;
   if (onPanel !== null) return onPanel;
+  if (brief.shape === "story") return productInStory(brief);
   const designs: Design[] = [];
   const shares = isWide(brief) ? SHARES_BESIDE_WIDE : SHARES_BESIDE;
   if (brief.shape !== "skyscraper") designs.push(...shares.flatMap((share) => beside(brief, share) ?? []));
@@ -44,9 +47,9 @@ export function productOnSurface(brief: Brief): Design | null {
   if (!isWide(brief)) {
     const overs = (isButtonBelow: boolean) =>
       SHARES_OVER.flatMap((share) => overWith(brief, share, isButtonBelow));
-    // A skyscraper's words are one group. In a story the button stands just over the lower edge of the safe area.
-    const closed = brief.shape === "skyscraper" ? [] : overs(true);
-    designs.push(...closed, ...(brief.shape === "story" && closed.length > 0 ? [] : overs(false)));
+    // A skyscraper's words are one group, and so are those beside a device that is shown whole.
+    if (!isDeviceWhole(brief) || designs.length === 0)
+      designs.push(...(brief.shape === "skyscraper" ? [] : overs(true)), ...overs(false));
   }
   designs.push(...productInCorner(brief));
   const isNarrow = brief.width < brief.height * COLUMN_ASPECT_MIN;
@@ -58,6 +61,9 @@ export function productOnSurface(brief: Brief): Design | null {
   );
   return best?.[1] ?? null;
 }
+
+/** Whether an upright device stands beside its words from head to foot. */
+const isDeviceWhole = (brief: Brief): boolean => isUprightDevice(brief) && !isCutByFoot(brief);
 
 function beside(brief: Brief, share: number): Design | null {
   const { width, height, scale, safe } = brief;
@@ -83,7 +89,13 @@ function beside(brief: Brief, share: number): Design | null {
     width: end - start,
     height: height - top - (isCutByFoot(brief) ? 0 : Math.max(pad, height * FLOOR_SHARE)),
   };
-  const free = hasSmallSafeArea(brief) ? aroundSafeArea(brief, tall) : tall;
+  const free = hasSmallSafeArea(brief)
+    ? aroundSafeArea(brief, tall)
+    : isDeviceWhole(brief)
+      ? { ...tall, y: height * DEVICE_AIR, height: height * (1 - DEVICE_AIR * 2) }
+      : isStanding(brief)
+        ? tall
+        : aroundCentre(brief, tall);
   const standing = standInRegion(brief, free, scale.cornerRadiusPx * 1.6);
   return designOf(brief, standing, panel, {
     box: { x: 0, y: 0, width, height },
@@ -95,6 +107,19 @@ function beside(brief: Brief, share: number): Design | null {
     ],
     adaptiveOpacityMin: OPACITY_OVER_BACKGROUND,
   });
+}
+
+/** Over and under a device that is shown whole, as a share of the height. */
+const DEVICE_AIR = 0.1;
+/** Where on a landscape the middle of a product is. */
+const CENTRE_WIDE = 0.74;
+
+/** A landscape's room beside the words, less what would pull a product off its place towards the canvas edge. */
+function aroundCentre(brief: Brief, room: Box): Box {
+  if (brief.shape !== "landscape" || reachOf(brief) > 1) return room;
+  const end = room.x + room.width;
+  const x = Math.min(end - room.width * 0.5, Math.max(room.x, brief.width * CENTRE_WIDE * 2 - end));
+  return { ...room, x, width: end - x };
 }
 
 /** In front of a product its floor takes at least this share of the height. */
@@ -113,7 +138,7 @@ function aroundSafeArea({ family, safe, width, height }: Brief, region: Box): Bo
 function overWith(brief: Brief, share: number, isButtonBelow: boolean): readonly Design[] {
   const { shape, hero } = brief;
   const usual = shape === "skyscraper" ? SLIM_HEADLINE_TIMES : 1;
-  const isUpright = shape === "skyscraper" || shape === "portrait" || shape === "story";
+  const isUpright = shape === "skyscraper" || shape === "portrait";
   const isLoose = isUpright && hero?.isCutOut === true && hero.aspect >= WIDE_ASPECT_MIN;
   return (isLoose ? WIDE_HEADLINE_TIMES : [1]).flatMap((times) => {
     const tight = over(brief, share, isButtonBelow, usual * times, 0);
@@ -144,33 +169,26 @@ function over(
 ): Design | null {
   const { width, height, scale, safe, copy } = brief;
   const m = scale.marginPx;
-  const content = inset(symmetric(safe, width), m, brief.shape === "story" ? m * STORY_AIR : m);
+  const content = inset(symmetric(safe, width), m, m);
   const region = { ...content, y: content.y + outerPx, height: content.height * share };
   // What the canvas edge cuts leaves no foot: button and disclaimer stay with the words.
   const isOnEdge = isCutByFoot(brief);
   const hasFoot = !isOnEdge;
   if (isButtonBelow && (!hasFoot || copy.cta === undefined || copy.headline === undefined)) return null;
   const isDisclaimerBelow = hasFoot && (copy.disclaimer !== undefined || isButtonBelow);
-  const isPriceBelow = isButtonBelow && brief.shape !== "story";
   const below: Copy = {
     ...(isDisclaimerBelow ? { disclaimer: copy.disclaimer } : {}),
-    ...(isButtonBelow ? { cta: copy.cta } : {}),
-    // A price stands with its button, as on a shelf: under the product. A story has no height for both there.
-    ...(isPriceBelow ? { price: copy.price, oldPrice: copy.oldPrice } : {}),
+    // A price stands with its button, as on a shelf: under the product.
+    ...(isButtonBelow ? { cta: copy.cta, price: copy.price, oldPrice: copy.oldPrice } : {}),
   };
   const above: Copy = {
     ...copy,
     ...(isDisclaimerBelow ? { disclaimer: undefined } : {}),
-    ...(isButtonBelow ? { cta: undefined } : {}),
-    ...(isPriceBelow ? { price: undefined, oldPrice: undefined } : {}),
+    ...(isButtonBelow ? { cta: undefined, price: undefined, oldPrice: undefined } : {}),
   };
   const body = { ...brief, copy: above, scale: { ...scale, headlinePxMax: scale.headlinePxMax * times } };
   const request = { stand: "top", fillMax: 1, disclaimerAt: "words" } as const;
-  // A story's person is as high as the words leave: the logo stands beside the button.
-  const panel =
-    brief.shape === "story" && isStanding(brief)
-      ? signedPanel(body, region, request)
-      : fitPanel(body, { ...request, region, align: "center", logoAt: "head" });
+  const panel = fitPanel(body, { ...request, region, align: "center", logoAt: "head" });
   if (panel === null) return null;
   const note = isDisclaimerBelow
     ? footOf(brief, below, { ...content, height: content.height - outerPx })

@@ -249,10 +249,12 @@ export const isStanding = ({ family, hero }: Brief): boolean =>
 /** Slimmer than this a device is upright. */
 const UPRIGHT_ASPECT_MAX = 0.8;
 
-/** A person stands on the canvas edge, and an upright device may be cut by it. */
+/** A person stands on the canvas edge, and an upright device may be cut by it; a square or 4:5 shows it whole. */
 export const isCutByFoot = (brief: Brief): boolean =>
-  isStanding(brief) ||
-  (brief.family === "device" && brief.hero?.isCutOut === true && brief.hero.aspect < UPRIGHT_ASPECT_MAX);
+  isStanding(brief) || (isUprightDevice(brief) && brief.shape !== "square" && brief.shape !== "portrait");
+
+export const isUprightDevice = ({ family, hero }: Brief): boolean =>
+  family === "device" && hero?.isCutOut === true && hero.aspect < UPRIGHT_ASPECT_MAX;
 
 /** A scrim of one opacity over the whole canvas. */
 export const evenScrim = ({ width, height }: Brief, adaptiveOpacityMin: number): Scrim => ({

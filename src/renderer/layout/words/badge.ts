@@ -124,6 +124,7 @@ function freeSpot(
   size: BadgeSize,
 ): Box | null {
   const whole = unionOf(design.pictures.map(({ cell, box }) => cell ?? box));
+  const air = airOf(brief);
   const spots = design.pictures.flatMap((picture) =>
     spotsAround(picture, brief, within, size).flatMap((box): readonly Spot[] => {
       if (taken.some((other) => isOverlapping(box, other)) || seams.some((seam) => isCrossing(box, seam)))
@@ -134,9 +135,10 @@ function freeSpot(
       // Under words that stand on the photo a badge would be their last line.
       const isUnderWords =
         wordsTop !== null && isOverlapping(picture.box, wordsTop) && box.y + box.height > wordsTop.y;
-      if (isUnderWords || endsColumn(box, design) || joinsButton(box, design)) return [];
+      if (isUnderWords || endsColumn(box, design)) return [];
+      if (isBesideOne(box, design.button?.box, 1) || isBesideOne(box, design.logo, LOGO_ROW)) return [];
       const isInside = isCutOut && isOverlapping(box, inset(picture.box, size.width * 0.3, 0));
-      const attention = attentionUnder(box);
+      const attention = attentionUnder(isCutOut ? inset(box, -air, -air) : box);
       return isCutOut && attention > ATTENTION_MAX
         ? []
         : [
@@ -167,16 +169,18 @@ function endsColumn(box: Box, { button }: Design): boolean {
   return box.x < button.box.x + button.box.width && box.x + box.width > button.box.x;
 }
 
-/** Whether a badge would stand in a row with the button, no further from it than the button is wide. */
-function joinsButton(box: Box, { button }: Design): boolean {
-  if (button === null) return false;
-  const near = inset(button.box, -button.box.width, 0);
-  return isOverlapping(box, near);
-}
+/** Whether a badge would stand in a row with the button or logo, no further from it than a share of its width. */
+const isBesideOne = (badge: Box, one: Box | null | undefined, share: number): boolean =>
+  one !== null && one !== undefined && isOverlapping(badge, inset(one, -one.width * share, 0));
+/** That share for a logo. */
+const LOGO_ROW = 0.6;
+
+/** What a badge keeps clear around it of words, and of a cut-out. */
+const airOf = ({ scale }: Brief): number => Math.max(3, scale.marginPx * 0.45);
 
 /** Everything that a badge keeps clear of, with air around it. */
 function takenBy(brief: Brief, design: Design): readonly Box[] {
-  const air = Math.max(3, brief.scale.marginPx * 0.45);
+  const air = airOf(brief);
   const { logo, textCard } = design;
   const clear = logo === null ? 0 : -Math.max(air, LOGO_CLEARANCE_PX, logoClearancePx(logo.height));
   return [

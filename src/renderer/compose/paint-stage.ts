@@ -85,7 +85,7 @@ function fillRounded(canvas: Raster, area: Box, part: Box, radius: number, colou
 }
 
 /** The depth of a floor behind what stands on it, as a share of the area's height: wanted, least and most. */
-const DEPTH = { wanted: 0.16, least: 0.05, most: 0.34 };
+const DEPTH = { wanted: 0.16, least: 0.025, most: 0.34 };
 const STEPS = 24;
 /** Between a horizon and words, as a share of the height. */
 const AIR = 0.03;
@@ -113,10 +113,14 @@ function floorOf(design: Design, pictures: readonly PlacedPicture[], area: Box):
   return horizon === null ? null : { ...area, y: horizon, height: area.y + area.height - horizon };
 }
 
-/** A round field behind a picture's upper part, a little wider than it where the canvas's sides do not cut it. */
+/** How much wider than it the disc behind a picture is: a slim one would hide most of it. */
+const DISC = { slimAspectMax: 0.7, slim: 0.78, usual: 0.62 };
+
+/** A round field behind a picture's upper part, wider than it where the canvas's sides do not cut it. */
 function discBehind({ x, y, width, height }: Box, canvas: Box) {
   const centre = x + width / 2;
   const free = Math.min(centre, canvas.width - centre) - canvas.width * 0.02;
-  const radius = Math.max(width * 0.4, Math.min(width * 0.62, free));
+  const times = width < height * DISC.slimAspectMax ? DISC.slim : DISC.usual;
+  const radius = Math.max(width * 0.4, Math.min(width * times, free));
   return ellipse(centre, y + Math.min(height * 0.5, radius * 0.95), radius, radius);
 }

@@ -20,7 +20,7 @@ const FIELD_WORTH = { mark: 0.6, pattern: 0.6, price: 0.75 } as const;
  * A mark's edge against the shorter side of its field: cut by a third where the field is far longer than wide, whole in
  * other fields, and behind a price. A mark that loses less looks like a mistake.
  */
-const MARK_TIMES = { cut: 1.52, whole: 0.8, priced: 1.5 };
+const MARK_TIMES = { cut: 1.66, whole: 0.8, priced: 1.5 };
 const CUT_ASPECT_MIN = 1.45;
 /** Marks across the shorter side of a pattern. */
 const PATTERN_COUNT = 2.6;

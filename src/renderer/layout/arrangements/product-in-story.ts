@@ -1,46 +1,52 @@
 import type { Box } from "#renderer/types.ts";
 import { covering, inset, symmetric, WHOLE, wholeBox } from "../design/boxes.ts";
-import { type Brief, type Design, isCutByFoot, isStanding, type PlacedPicture } from "../design/design.ts";
+import {
+  type Brief,
+  boxesOf,
+  type Design,
+  isCutByFoot,
+  isStanding,
+  type PlacedPicture,
+} from "../design/design.ts";
 import { reachOf, standInRegion } from "../pictures/place-pictures.ts";
 import { fitPanel, type Panel } from "../words/text-panel.ts";
 import { OPACITY_OVER_BACKGROUND, STORY_AIR } from "./product-corner.ts";
 
 /** Where the words end, as shares of the height: the first that fits. */
-const WORDS_END = [0.46, 0.52, 0.6];
+const WORDS_END = [0.48, 0.53, 0.6];
+/** The least headline, as a share of the width: smaller ones only where it does not fit. */
+const HEADLINE_MIN = 0.093;
 /** How high a product is, and where it stands, as shares of the height. */
 const PRODUCT = { height: 0.48, foot: 0.92 };
 /** The room of an upright device, of which it takes most, and the least width of a person, as shares of the width. */
 const DEVICE_ROOM = 0.75;
 const PERSON_WIDTH = 0.88;
-/** Between the words and the picture under them, in margins. */
-const GAP = 0.8;
+/** Between the words and the picture under them, in margins; a product's own outline leaves air. */
+const GAP = { usual: 0.8, product: 0.5 };
 const TINT_OPACITY = 0.12;
 
 /** A story: all words in one stack, under them the product on its floor, or a person or device that the foot cuts. */
 export function productInStory(brief: Brief): Design | null {
-  for (const share of WORDS_END) {
-    const { width, height, scale, safe } = brief;
-    const content = inset(symmetric(safe, width), scale.marginPx, scale.marginPx * STORY_AIR);
-    const region = { ...content, height: height * share - content.y };
-    const words = {
-      stand: "top",
-      align: "start",
-      logoAt: "head",
-      fillMax: 1,
-      disclaimerAt: "words",
-    } as const;
-    const panel = fitPanel(brief, { ...words, region });
-    if (panel !== null) return designOf(brief, panel);
+  const { width, height, scale, safe } = brief;
+  const large = { ...scale, headlinePxMin: Math.max(scale.headlinePxMin, Math.round(width * HEADLINE_MIN)) };
+  const content = inset(symmetric(safe, width), scale.marginPx, scale.marginPx * STORY_AIR);
+  const words = { stand: "top", align: "start", logoAt: "head", fillMax: 1, disclaimerAt: "words" } as const;
+  for (const sized of [large, scale]) {
+    for (const share of WORDS_END) {
+      const region = { ...content, height: height * share - content.y };
+      const panel = fitPanel({ ...brief, scale: sized }, { ...words, region });
+      if (panel !== null) return designOf(brief, panel);
+    }
   }
   return null;
 }
 
 function designOf(brief: Brief, panel: Panel): Design {
   const { width, height, scale } = brief;
-  const top = panel.bottom + scale.marginPx * GAP;
+  const top = panel.bottom + scale.marginPx * GAP.usual;
   return {
     surface: "lit",
-    pictures: picturesUnder(brief, top),
+    pictures: picturesUnder(brief, panel, top),
     scrims: brief.hasBackground
       ? [
           {
@@ -60,7 +66,7 @@ function designOf(brief: Brief, panel: Panel): Design {
   };
 }
 
-function picturesUnder(brief: Brief, top: number): readonly PlacedPicture[] {
+function picturesUnder(brief: Brief, panel: Panel, top: number): readonly PlacedPicture[] {
   const { width, height, scale, hero } = brief;
   const radius = scale.cornerRadiusPx * 1.6;
   const below: Box = { x: 0, y: top, width, height: height - top };
@@ -84,7 +90,13 @@ function picturesUnder(brief: Brief, top: number): readonly PlacedPicture[] {
     return standInRegion(brief, { ...below, x: (width - room) / 2, width: room }, radius);
   }
   const foot = height * PRODUCT.foot;
-  const start = Math.max(top, foot - height * PRODUCT.height);
+  // A slim product may rise beside a short line of the words.
+  const half = scale.marginPx * 0.5 + (height * PRODUCT.height * (hero?.aspect ?? 1)) / 2;
+  const over = boxesOf(panel).filter(
+    (box) => box.x < width / 2 + half && box.x + box.width > width / 2 - half,
+  );
+  const roof = Math.max(0, ...over.map((box) => box.y + box.height)) + scale.marginPx * GAP.product;
+  const start = Math.max(brief.secondaryHero === null ? roof : top, foot - height * PRODUCT.height);
   const left = scale.marginPx * (reachOf(brief) > 1 ? 0.5 : 1);
   const end = width - (reachOf(brief) > 1 ? 0 : scale.marginPx);
   return standInRegion(brief, { x: left, y: start, width: end - left, height: foot - start }, radius);

@@ -20,6 +20,8 @@ import { productOnPanel } from "./product-panels.ts";
 import { isWide, scoreProductOnSurface } from "./score-product-on-surface.ts";
 
 const SHARES_BESIDE = [0.5, 0.44, 0.56, 0.62];
+/** Beside an upright device that is shown whole: the first that the words fit. */
+const SHARES_BESIDE_DEVICE = [0.44, 0.5];
 const SHARES_BESIDE_WIDE = [0.5, 0.44, 0.56, 0.62, 0.68, 0.74];
 /** The opacity of the tint over a whole background: it recedes behind the pictures on it. */
 const TINT_OPACITY = 0.12;
@@ -41,8 +43,13 @@ export function productOnSurface(brief: Brief): Design | null {
   if (onPanel !== null) return onPanel;
   if (brief.shape === "story") return productInStory(brief);
   const designs: Design[] = [];
-  const shares = isWide(brief) ? SHARES_BESIDE_WIDE : SHARES_BESIDE;
-  if (brief.shape !== "skyscraper") designs.push(...shares.flatMap((share) => beside(brief, share) ?? []));
+  const shares = isWide(brief)
+    ? SHARES_BESIDE_WIDE
+    : isDeviceWhole(brief)
+      ? SHARES_BESIDE_DEVICE
+      : SHARES_BESIDE;
+  const besides = brief.shape === "skyscraper" ? [] : shares.flatMap((share) => beside(brief, share) ?? []);
+  designs.push(...(isDeviceWhole(brief) ? besides.slice(0, 1) : besides));
   const besideCount = designs.length;
   if (!isWide(brief)) {
     const overs = (isButtonBelow: boolean) =>
@@ -92,7 +99,7 @@ function beside(brief: Brief, share: number): Design | null {
   const free = hasSmallSafeArea(brief)
     ? aroundSafeArea(brief, tall)
     : isDeviceWhole(brief)
-      ? { ...tall, y: height * DEVICE_AIR, height: height * (1 - DEVICE_AIR * 2) }
+      ? standingWhole(brief, tall)
       : isStanding(brief)
         ? tall
         : aroundCentre(brief, tall);
@@ -109,17 +116,23 @@ function beside(brief: Brief, share: number): Design | null {
   });
 }
 
-/** Over and under a device that is shown whole, as a share of the height. */
-const DEVICE_AIR = 0.1;
+/** How high a device is that is shown whole, and where it stands on a plain surface, as shares of the height. */
+const DEVICE = { height: 0.8, foot: 0.92 };
+const standingWhole = ({ height, hero, hasBackground }: Brief, room: Box): Box => {
+  const tall = Math.min(height * DEVICE.height, room.width / (hero?.aspect ?? 1));
+  return { ...room, y: hasBackground ? (height - tall) / 2 : height * DEVICE.foot - tall, height: tall };
+};
 /** Where on a landscape the middle of a product is. */
 const CENTRE_WIDE = 0.74;
 
-/** A landscape's room beside the words, less what would pull a product off its place towards the canvas edge. */
+/** The part of a landscape's room beside the words in which a product stands, as near to its place as they allow. */
 function aroundCentre(brief: Brief, room: Box): Box {
-  if (brief.shape !== "landscape" || reachOf(brief) > 1) return room;
-  const end = room.x + room.width;
-  const x = Math.min(end - room.width * 0.5, Math.max(room.x, brief.width * CENTRE_WIDE * 2 - end));
-  return { ...room, x, width: end - x };
+  const { shape, hero, secondaryHero, width } = brief;
+  if (shape !== "landscape" || hero === null || !hero.isCutOut || secondaryHero !== null) return room;
+  const wide = room.height * hero.aspect;
+  if (isCutByFoot(brief) || wide >= room.width) return room;
+  const last = room.x + room.width - wide;
+  return { ...room, x: Math.min(last, Math.max(room.x, width * CENTRE_WIDE - wide / 2)), width: wide };
 }
 
 /** In front of a product its floor takes at least this share of the height. */

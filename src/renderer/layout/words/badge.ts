@@ -163,11 +163,13 @@ const isCrossing = (badge: Box, box: Box): boolean =>
     badge.x + badge.width > box.x + box.width ||
     badge.y + badge.height > box.y + box.height);
 
-/** Whether a badge would stand under the button of a column of words, like a second button. */
-function endsColumn(box: Box, { button }: Design): boolean {
-  if (button === null || box.y < button.box.y + button.box.height) return false;
-  return box.x < button.box.x + button.box.width && box.x + box.width > button.box.x;
-}
+/** Whether a badge would stand under the button of a column of words, or close under its text, like a second button. */
+const endsColumn = (badge: Box, { button, texts }: Design): boolean =>
+  (button !== null && isUnder(badge, button.box)) ||
+  texts.some(({ ink }) => isUnder(badge, ink) && badge.y < ink.y + ink.height + badge.height * 1.2);
+
+const isUnder = (badge: Box, box: Box): boolean =>
+  badge.y >= box.y + box.height && badge.x < box.x + box.width && badge.x + badge.width > box.x;
 
 /** Whether a badge would stand in a row with the button or logo, no further from it than a share of its width. */
 const isBesideOne = (badge: Box, one: Box | null | undefined, share: number): boolean =>
@@ -188,7 +190,9 @@ function takenBy(brief: Brief, design: Design): readonly Box[] {
     ...(logo === null ? [] : [inset(logo, clear, clear)]),
     ...(textCard === undefined ? [] : [textCard.box]),
     // A small face weighs little among what matters in a photo; a badge on it is no less a fault.
-    ...design.pictures.flatMap((picture) => protectedBoxes(picture, brief)),
+    ...design.pictures.flatMap((picture) =>
+      protectedBoxes(picture, brief).map((box) => inset(box, -air, -air)),
+    ),
   ];
 }
 

@@ -4,7 +4,7 @@ import type { Box, Copy } from "#renderer/types.ts";
 import { inset, symmetric } from "../design/boxes.ts";
 import { type BrandGraphic, type Brief, type Design, headlineScore, isWordless } from "../design/design.ts";
 import { columnPanel, fitPanel, type Panel } from "../words/text-panel.ts";
-import { STORY_AIR } from "./product-corner.ts";
+import { STORY_AIR } from "./product-under-words.ts";
 import { row } from "./row.ts";
 
 /** Packs without a picture: a field of colour, the brand's mark on it larger than life, and the words beside it. */

@@ -15,7 +15,7 @@ import {
 import { isRow } from "../design/shape-from-size.ts";
 import { type Framing, framePhoto, isCalmSomewhere, type OnPhoto } from "../pictures/frame-photo.ts";
 import { columnPanel, fitPanel, shifted, signedPanel } from "../words/text-panel.ts";
-import { STORY_AIR } from "./product-corner.ts";
+import { STORY_AIR } from "./product-under-words.ts";
 import { row } from "./row.ts";
 
 /** Words of a canvas, before the photo is laid under them, and the sides that they stand at. */

@@ -14,20 +14,16 @@ import {
 } from "../design/design.ts";
 import { reachOf, standInRegion } from "../pictures/place-pictures.ts";
 import { columnPanel, fitPanel, type Panel, signedPanel } from "../words/text-panel.ts";
-import { OPACITY_OVER_BACKGROUND, productInCorner } from "./product-corner.ts";
-import { productInStory } from "./product-in-story.ts";
 import { productOnPanel } from "./product-panels.ts";
+import { OPACITY_OVER_BACKGROUND, productUnderWords, TINT_OPACITY } from "./product-under-words.ts";
 import { isWide, scoreProductOnSurface } from "./score-product-on-surface.ts";
 
 const SHARES_BESIDE = [0.5, 0.44, 0.56, 0.62];
 /** Beside an upright device that is shown whole: the first that the words fit. */
 const SHARES_BESIDE_DEVICE = [0.44, 0.5];
 const SHARES_BESIDE_WIDE = [0.5, 0.44, 0.56, 0.62, 0.68, 0.74];
-/** The opacity of the tint over a whole background: it recedes behind the pictures on it. */
-const TINT_OPACITY = 0.12;
 /** On canvases narrower than this a column beside the picture would leave head and foot empty. */
 const COLUMN_ASPECT_MIN = 0.72;
-const COLUMN_FACTOR = 0.4;
 const SLIM_HEADLINE_TIMES = 1.45;
 /** Beside which a product is wide: in a slim column it leaves much of the height over. */
 const WIDE_ASPECT_MIN = 1.15;
@@ -41,16 +37,17 @@ export function productOnSurface(brief: Brief): Design | null {
   // A low canvas has no height for a floor: there a panel divides the words from a small product.
   const onPanel = brief.shape === "leaderboard" ? productOnPanel(brief) : null;
   if (onPanel !== null) return onPanel;
-  if (brief.shape === "story") return productInStory(brief);
-  const designs: Design[] = [];
+  const isSlim = brief.shape !== "skyscraper" && brief.width < brief.height * COLUMN_ASPECT_MIN;
+  const stacked = isSlim ? productUnderWords(brief) : null;
+  if (stacked !== null) return stacked;
   const shares = isWide(brief)
     ? SHARES_BESIDE_WIDE
     : isDeviceWhole(brief)
       ? SHARES_BESIDE_DEVICE
       : SHARES_BESIDE;
-  const besides = brief.shape === "skyscraper" ? [] : shares.flatMap((share) => beside(brief, share) ?? []);
-  designs.push(...(isDeviceWhole(brief) ? besides.slice(0, 1) : besides));
-  const besideCount = designs.length;
+  const besides =
+    brief.shape === "skyscraper" || isSlim ? [] : shares.flatMap((share) => beside(brief, share) ?? []);
+  const designs: Design[] = isDeviceWhole(brief) ? besides.slice(0, 1) : besides;
   if (!isWide(brief)) {
     const overs = (isButtonBelow: boolean) =>
       SHARES_OVER.flatMap((share) => overWith(brief, share, isButtonBelow));
@@ -58,15 +55,7 @@ export function productOnSurface(brief: Brief): Design | null {
     if (!isDeviceWhole(brief) || designs.length === 0)
       designs.push(...(brief.shape === "skyscraper" ? [] : overs(true)), ...overs(false));
   }
-  designs.push(...productInCorner(brief));
-  const isNarrow = brief.width < brief.height * COLUMN_ASPECT_MIN;
-  const best = bestScored(
-    designs.entries(),
-    ([at, design]) =>
-      scoreProductOnSurface(brief, design) * (isNarrow && at < besideCount ? COLUMN_FACTOR : 1),
-    0,
-  );
-  return best?.[1] ?? null;
+  return bestScored(designs, (design) => scoreProductOnSurface(brief, design), 0);
 }
 
 /** Whether an upright device stands beside its words from head to foot. */

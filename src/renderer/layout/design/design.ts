@@ -249,9 +249,15 @@ export const isStanding = ({ family, hero }: Brief): boolean =>
 /** Slimmer than this a device is upright. */
 const UPRIGHT_ASPECT_MAX = 0.8;
 
-/** A person stands on the canvas edge, and an upright device may be cut by it; a square or 4:5 shows it whole. */
-export const isCutByFoot = (brief: Brief): boolean =>
-  isStanding(brief) || (isUprightDevice(brief) && brief.shape !== "square" && brief.shape !== "portrait");
+/** Of canvases between these aspects, as a square or 4:5, an upright device stands whole beside its words. */
+const WHOLE_DEVICE = { min: 0.72, max: 1.3 };
+
+/** A person stands on the canvas edge, and an upright device may be cut by it. */
+export const isCutByFoot = (brief: Brief): boolean => {
+  const aspect = brief.width / brief.height;
+  const isBetween = aspect >= WHOLE_DEVICE.min && aspect < WHOLE_DEVICE.max;
+  return isStanding(brief) || (isUprightDevice(brief) && !isBetween);
+};
 
 export const isUprightDevice = ({ family, hero }: Brief): boolean =>
   family === "device" && hero?.isCutOut === true && hero.aspect < UPRIGHT_ASPECT_MAX;

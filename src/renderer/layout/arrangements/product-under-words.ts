@@ -10,8 +10,12 @@ import {
 } from "../design/design.ts";
 import { reachOf, standInRegion } from "../pictures/place-pictures.ts";
 import { fitPanel, type Panel } from "../words/text-panel.ts";
-import { OPACITY_OVER_BACKGROUND, STORY_AIR } from "./product-corner.ts";
 
+/** On a background words need little tint, and what stands on it the least: the photo recedes behind it. */
+export const OPACITY_OVER_BACKGROUND = 0.36;
+export const TINT_OPACITY = 0.12;
+/** Between a story's words and the ends of its safe area, in margins: what is reserved is air enough. */
+export const STORY_AIR = 0.3;
 /** Where the words end, as shares of the height: the first that fits. */
 const WORDS_END = [0.48, 0.53, 0.6];
 /** The least headline, as a share of the width: smaller ones only where it does not fit. */
@@ -23,13 +27,16 @@ const DEVICE_ROOM = 0.75;
 const PERSON_WIDTH = 0.88;
 /** Between the words and the picture under them, in margins; a product's own outline leaves air. */
 const GAP = { usual: 0.8, product: 0.5 };
-const TINT_OPACITY = 0.12;
 
-/** A story: all words in one stack, under them the product on its floor, or a person or device that the foot cuts. */
-export function productInStory(brief: Brief): Design | null {
-  const { width, height, scale, safe } = brief;
+/** On a story and other slim canvases: all words in one stack, under them the product on its floor, or a person or device that the foot cuts. */
+export function productUnderWords(brief: Brief): Design | null {
+  const { width, height, scale, safe, shape } = brief;
   const large = { ...scale, headlinePxMin: Math.max(scale.headlinePxMin, Math.round(width * HEADLINE_MIN)) };
-  const content = inset(symmetric(safe, width), scale.marginPx, scale.marginPx * STORY_AIR);
+  const content = inset(
+    symmetric(safe, width),
+    scale.marginPx,
+    scale.marginPx * (shape === "story" ? STORY_AIR : 1),
+  );
   const words = { stand: "top", align: "start", logoAt: "head", fillMax: 1, disclaimerAt: "words" } as const;
   for (const sized of [large, scale]) {
     for (const share of WORDS_END) {

@@ -122,5 +122,5 @@ function discBehind({ x, y, width, height }: Box, canvas: Box) {
   const free = Math.min(centre, canvas.width - centre) - canvas.width * 0.02;
   const times = width < height * DISC.slimAspectMax ? DISC.slim : DISC.usual;
   const radius = Math.max(width * 0.4, Math.min(width * times, free));
-  return ellipse(centre, y + Math.min(height * 0.5, radius * 0.95), radius, radius);
+  return ellipse(centre, y + Math.min(height * 0.5, radius), radius, radius);
 }

@@ -9,13 +9,11 @@ import {
   isCutByFoot,
   isStanding,
   isUprightDevice,
-  type PlacedPicture,
-  type Scrim,
 } from "../design/design.ts";
 import { reachOf, standInRegion } from "../pictures/place-pictures.ts";
-import { columnPanel, fitPanel, type Panel, signedPanel } from "../words/text-panel.ts";
+import { columnPanel, fitPanel, signedPanel } from "../words/text-panel.ts";
 import { productOnPanel } from "./product-panels.ts";
-import { OPACITY_OVER_BACKGROUND, productUnderWords, TINT_OPACITY } from "./product-under-words.ts";
+import { onSurface, productUnderWords, TINT_OPACITY } from "./product-under-words.ts";
 import { isWide, scoreProductOnSurface } from "./score-product-on-surface.ts";
 
 const SHARES_BESIDE = [0.5, 0.44, 0.56, 0.62];
@@ -93,16 +91,11 @@ function beside(brief: Brief, share: number): Design | null {
         ? tall
         : aroundCentre(brief, tall);
   const standing = standInRegion(brief, free, scale.cornerRadiusPx * 1.6);
-  return designOf(brief, standing, panel, {
-    box: { x: 0, y: 0, width, height },
-    axis: "across",
-    stops: [
-      { at: 0, opacity: "adaptive" },
-      { at: Math.min(0.9, wordsEnd / width), opacity: "adaptive" },
-      { at: 1, opacity: TINT_OPACITY },
-    ],
-    adaptiveOpacityMin: OPACITY_OVER_BACKGROUND,
-  });
+  return onSurface(brief, standing, panel, "across", [
+    { at: 0, opacity: "adaptive" },
+    { at: Math.min(0.9, wordsEnd / width), opacity: "adaptive" },
+    { at: 1, opacity: TINT_OPACITY },
+  ]);
 }
 
 /** How high a device is that is shown whole, and where it stands on a plain surface, as shares of the height. */
@@ -211,23 +204,18 @@ function over(
     height: bottom - top,
   };
   if (free.height < height * 0.22) return null;
-  const design = designOf(brief, standInRegion(brief, free, scale.cornerRadiusPx * 1.6), panel, {
-    box: { x: 0, y: 0, width, height },
-    axis: "down",
-    stops: [
-      { at: 0, opacity: "adaptive" },
-      { at: (panel.bottom + m * 0.3) / height, opacity: "adaptive" },
-      // Between the words and the disclaimer at the foot the scrim is thinner.
-      ...(note === null
-        ? [{ at: 1, opacity: TINT_OPACITY }]
-        : [
-            { at: (panel.bottom + note.top) / 2 / height, opacity: TINT_OPACITY },
-            { at: (note.top - m * 0.3) / height, opacity: "adaptive" as const },
-            { at: 1, opacity: "adaptive" as const },
-          ]),
-    ],
-    adaptiveOpacityMin: OPACITY_OVER_BACKGROUND,
-  });
+  const design = onSurface(brief, standInRegion(brief, free, scale.cornerRadiusPx * 1.6), panel, "down", [
+    { at: 0, opacity: "adaptive" },
+    { at: (panel.bottom + m * 0.3) / height, opacity: "adaptive" },
+    // Between the words and the disclaimer at the foot the scrim is thinner.
+    ...(note === null
+      ? [{ at: 1, opacity: TINT_OPACITY }]
+      : [
+          { at: (panel.bottom + note.top) / 2 / height, opacity: TINT_OPACITY },
+          { at: (note.top - m * 0.3) / height, opacity: "adaptive" as const },
+          { at: 1, opacity: "adaptive" as const },
+        ]),
+  ]);
   if (note === null) return design;
   return { ...design, texts: [...design.texts, ...note.texts], button: design.button ?? note.button };
 }
@@ -248,14 +236,4 @@ function footOf(brief: Brief, copy: Copy, content: Box) {
       fillMax: 1,
     },
   );
-}
-
-function designOf(brief: Brief, pictures: readonly PlacedPicture[], panel: Panel, scrim: Scrim): Design {
-  return {
-    surface: "lit",
-    pictures,
-    scrims: brief.hasBackground ? [scrim] : [],
-    scrimsOver: "background",
-    ...panel,
-  };
 }

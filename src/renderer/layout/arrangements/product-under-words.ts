@@ -4,15 +4,17 @@ import {
   type Brief,
   boxesOf,
   type Design,
+  evenScrim,
   isCutByFoot,
   isStanding,
   type PlacedPicture,
+  type Scrim,
 } from "../design/design.ts";
 import { reachOf, standInRegion } from "../pictures/place-pictures.ts";
 import { fitPanel, type Panel } from "../words/text-panel.ts";
 
 /** On a background words need little tint, and what stands on it the least: the photo recedes behind it. */
-export const OPACITY_OVER_BACKGROUND = 0.36;
+const OPACITY_OVER_BACKGROUND = 0.36;
 export const TINT_OPACITY = 0.12;
 /** Between a story's words and the ends of its safe area, in margins: what is reserved is air enough. */
 export const STORY_AIR = 0.3;
@@ -49,29 +51,29 @@ export function productUnderWords(brief: Brief): Design | null {
 }
 
 function designOf(brief: Brief, panel: Panel): Design {
-  const { width, height, scale } = brief;
-  const top = panel.bottom + scale.marginPx * GAP.usual;
-  return {
-    surface: "lit",
-    pictures: picturesUnder(brief, panel, top),
-    scrims: brief.hasBackground
-      ? [
-          {
-            box: { x: 0, y: 0, width, height },
-            axis: "down",
-            stops: [
-              { at: 0, opacity: "adaptive" },
-              { at: (panel.bottom + scale.marginPx * 0.3) / height, opacity: "adaptive" },
-              { at: 1, opacity: TINT_OPACITY },
-            ],
-            adaptiveOpacityMin: OPACITY_OVER_BACKGROUND,
-          },
-        ]
-      : [],
-    scrimsOver: "background",
-    ...panel,
-  };
+  const { height, scale } = brief;
+  const pictures = picturesUnder(brief, panel, panel.bottom + scale.marginPx * GAP.usual);
+  return onSurface(brief, pictures, panel, "down", [
+    { at: 0, opacity: "adaptive" },
+    { at: (panel.bottom + scale.marginPx * 0.3) / height, opacity: "adaptive" },
+    { at: 1, opacity: TINT_OPACITY },
+  ]);
 }
+
+/** A design on the plain surface, or on a background under a scrim. */
+export const onSurface = (
+  brief: Brief,
+  pictures: readonly PlacedPicture[],
+  panel: Panel,
+  axis: Scrim["axis"],
+  stops: Scrim["stops"],
+): Design => ({
+  surface: "lit",
+  pictures,
+  scrims: brief.hasBackground ? [{ ...evenScrim(brief, OPACITY_OVER_BACKGROUND), axis, stops }] : [],
+  scrimsOver: "background",
+  ...panel,
+});
 
 function picturesUnder(brief: Brief, panel: Panel, top: number): readonly PlacedPicture[] {
   const { width, height, scale, hero } = brief;

@@ -139,17 +139,9 @@ function freeSpot(
       if (isBesideOne(box, design.button?.box, 1) || isBesideOne(box, design.logo, LOGO_ROW)) return [];
       const isInside = isCutOut && isOverlapping(box, inset(picture.box, size.width * 0.3, 0));
       const attention = attentionUnder(isCutOut ? inset(box, -air, -air) : box);
-      return isCutOut && attention > ATTENTION_MAX
-        ? []
-        : [
-            {
-              box,
-              score:
-                -distance -
-                attention * ATTENTION_COST[isCutOut ? "cutOut" : "photo"] -
-                (isInside ? INSIDE_COST : 0),
-            },
-          ];
+      if (isCutOut && attention > ATTENTION_MAX) return [];
+      const cost = attention * ATTENTION_COST[isCutOut ? "cutOut" : "photo"] + (isInside ? INSIDE_COST : 0);
+      return [{ box, score: -distance - cost }];
     }),
   );
   return bestScored(spots, ({ score }) => score)?.box ?? null;

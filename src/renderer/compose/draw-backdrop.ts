@@ -10,7 +10,6 @@ import type { Box, Raster } from "../types.ts";
 import { drawPicture, layerOf, type PictureLayer } from "./draw-picture.ts";
 import { paintGraphic } from "./paint-graphic.ts";
 import { type PaintedScrim, paintScrims, scrimsFor } from "./paint-scrims.ts";
-import { paintStage } from "./paint-stage.ts";
 import { paintSurface } from "./paint-surface.ts";
 import { isPale } from "./pale-goods.ts";
 import type { PreparedPack } from "./prepared-pack.ts";
@@ -62,7 +61,6 @@ export function drawBackdrop(
   const isUnder = design.scrimsOver === "background";
   const under = isUnder ? scrimsFor(canvas(), design, theme) : [];
   if (isUnder) paintScrims(canvas(), under);
-  if (background !== null) paintStage(canvas(), design, theme, false, 1, true);
   const base = keepsBase ? copyOf(canvas()) : null;
   const pictures: PictureLayer[] = [];
   for (const placed of design.pictures) {

@@ -13,7 +13,7 @@ import { CONTRAST_AIM, wordsOf } from "./paint-surface.ts";
 import type { PreparedPack } from "./prepared-pack.ts";
 
 /** How far a mark that words may lie on stands off; the strongest share with which they are legible is used. Prose needs a quiet one. */
-const MARK_SHARES = [0.22, 0.16, 0.11, 0.07, 0];
+const MARK_SHARES = [0.11, 0.07, 0];
 
 /** Paints what a pack without a picture shows in its place: a field of colour and the brand's mark. */
 export function paintGraphic(canvas: Raster, design: Design, pack: PreparedPack): void {
@@ -46,8 +46,7 @@ function markColour(graphic: BrandGraphic, behind: Rgb, design: Design, theme: T
   if (design.button?.isOnField === true) return behind;
   if (graphic.field !== null && words.length === 0) return theme.fieldMark;
   const towards = graphic.field === null ? [theme.field, WHITE] : [theme.surface, theme.fieldMark, WHITE];
-  const shares = graphic.field === null ? MARK_SHARES.slice(2) : MARK_SHARES;
-  const tones = shares.flatMap((share) => towards.map((one) => mixed(behind, one, share)));
+  const tones = MARK_SHARES.flatMap((share) => towards.map((one) => mixed(behind, one, share)));
   return tones.find((colour) => isLegible(colour, words)) ?? behind;
 }
 

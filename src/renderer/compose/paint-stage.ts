@@ -42,7 +42,7 @@ function hueOf({ surface, button }: Theme): Oklab {
 
 /**
  * Paints what cut-outs stand on: the panel or tile around them, a floor whose horizon crosses no words, or a disc behind
- * what the canvas edge cuts. `isOnPhoto`: on a background picture, where a disc would be a patch.
+ * what the canvas edge cuts. A panel has no disc: one shape behind a picture is enough.
  */
 export function paintStage(
   canvas: Raster,
@@ -50,7 +50,6 @@ export function paintStage(
   theme: Theme,
   isPale: boolean,
   strength: number,
-  isOnPhoto = false,
 ): void {
   const whole = boxOf(canvas);
   const standing = design.pictures.filter(({ fill }) => fill === "cut_out");
@@ -64,9 +63,9 @@ export function paintStage(
     if (floor !== null) {
       const tone = area === null ? stageTone(theme, "floor", isPale, strength) : onPanel(theme, isPale);
       fillRounded(canvas, area ?? whole, floor, radius, tone);
-    } else if (!isOnPhoto) {
-      const tone = area === null ? stageTone(theme, "disc", isPale, strength) : onPanel(theme, isPale);
-      for (const { box } of pictures) paintMask(canvas, fillPath(discBehind(box), area ?? whole), tone);
+    } else if (area === null) {
+      const tone = stageTone(theme, "disc", isPale, strength);
+      for (const { box } of pictures) paintMask(canvas, fillPath(discBehind(box, whole), whole), tone);
     }
   }
 }
@@ -86,27 +85,42 @@ function fillRounded(canvas: Raster, area: Box, part: Box, radius: number, colou
 }
 
 /** The depth of a floor behind what stands on it, as a share of the area's height: wanted, least and most. */
-const DEPTH = { wanted: 0.16, least: 0.05, most: 0.34 };
+const DEPTH = { wanted: 0.16, least: 0.025, most: 0.34 };
 const STEPS = 24;
+/** Between a horizon and words, as a share of the height. */
+const AIR = 0.03;
+/** A floor that words stand on is at most this high, or costs as if it were that much off. */
+const UNDER_WORDS = { most: 0.18, cost: 0.2 };
 
 /** The floor of what stands in an area; null where nothing stands or no horizon is free of words. */
 function floorOf(design: Design, pictures: readonly PlacedPicture[], area: Box): Box | null {
   const feet = pictures.filter(({ footing }) => footing === "floor").map(({ box }) => box.y + box.height);
   if (feet.length === 0) return null;
   const foot = Math.max(...feet);
-  const air = Math.max(2, area.height * 0.012);
-  const taken = boxesOf(design).map((box) => inset(box, -air, -air));
+  const air = Math.max(2, area.height * AIR);
+  const words = boxesOf(design);
+  const taken = words.map((box) => inset(box, -air, -air));
   const horizons = Array.from({ length: STEPS + 1 }, (_, step) => {
     const depth = DEPTH.least + ((DEPTH.most - DEPTH.least) * step) / STEPS;
     return Math.round(foot - area.height * depth);
   }).filter((y) => taken.every((box) => !isOverlapping(box, { ...area, y, height: 1 })));
   const wanted = foot - area.height * DEPTH.wanted;
-  const horizon = bestScored(horizons, (y) => -Math.abs(y - wanted));
+  const isUnder = (y: number) =>
+    words.some((box) => box.y > y && isOverlapping({ ...area, y, height: area.height }, box));
+  const costOf = (y: number) =>
+    isUnder(y) && area.y + area.height * (1 - UNDER_WORDS.most) > y ? UNDER_WORDS.cost : 0;
+  const horizon = bestScored(horizons, (y) => -Math.abs(y - wanted) - costOf(y) * area.height);
   return horizon === null ? null : { ...area, y: horizon, height: area.y + area.height - horizon };
 }
 
-/** A round field behind a picture, a little wider than it, on its upper part. */
-function discBehind({ x, y, width, height }: Box) {
-  const radius = Math.max(width * 0.62, Math.min(width, height) * 0.5);
-  return ellipse(x + width / 2, y + Math.min(height * 0.5, radius * 0.95), radius, radius);
+/** How much wider than it the disc behind a picture is: a slim one would hide most of it. */
+const DISC = { slimAspectMax: 0.7, slim: 0.78, usual: 0.62 };
+
+/** A round field behind a picture's upper part, wider than it where the canvas's sides do not cut it. */
+function discBehind({ x, y, width, height }: Box, canvas: Box) {
+  const centre = x + width / 2;
+  const free = Math.min(centre, canvas.width - centre) - canvas.width * 0.02;
+  const times = width < height * DISC.slimAspectMax ? DISC.slim : DISC.usual;
+  const radius = Math.max(width * 0.4, Math.min(width * times, free));
+  return ellipse(centre, y + Math.min(height * 0.5, radius), radius, radius);
 }

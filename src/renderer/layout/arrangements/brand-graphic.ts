@@ -4,7 +4,7 @@ import type { Box, Copy } from "#renderer/types.ts";
 import { inset, symmetric } from "../design/boxes.ts";
 import { type BrandGraphic, type Brief, type Design, headlineScore, isWordless } from "../design/design.ts";
 import { columnPanel, fitPanel, type Panel } from "../words/text-panel.ts";
-import { STORY_AIR } from "./product-corner.ts";
+import { STORY_AIR } from "./product-under-words.ts";
 import { row } from "./row.ts";
 
 /** Packs without a picture: a field of colour, the brand's mark on it larger than life, and the words beside it. */
@@ -16,14 +16,18 @@ const ACROSS_SHARES = [0.6, 0.52, 0.46, 0.4, 0.35];
 const STORY_SHARES = [0.42, 0.36, 0.3, 0.24];
 /** What a field of the whole canvas would be worth; a headline at its largest is worth 1. */
 const FIELD_WORTH = { mark: 0.6, pattern: 0.6, price: 0.75 } as const;
-/** A mark's edge against the shorter side of its field: cut by the canvas, whole in a frame, behind a price. */
-const MARK_TIMES = { cut: 1.16, framed: 0.74, priced: 1.5 };
-/** How far inside the field's near edge a mark begins: cut by that edge too it would be unreadable. */
-const MARK_INDENT = { slant: 0.26, other: 0.13 };
+/**
+ * A mark's edge against the shorter side of its field: cut by a third where the field is far longer than wide, whole in
+ * other fields, and behind a price. A mark that loses less looks like a mistake.
+ */
+const MARK_TIMES = { cut: 1.66, whole: 0.8, priced: 1.5 };
+const CUT_ASPECT_MIN = 1.45;
 /** Marks across the shorter side of a pattern. */
 const PATTERN_COUNT = 2.6;
 /** A price's largest type, as a share of the field's height. */
 const FIELD_PRICE_SHARE = 0.36;
+/** Beside a price on a field, as a share of its width. */
+const PRICE_MARGIN = 0.07;
 /** What an edge of a shape takes of a field where a price may be. */
 const EDGE_SHARES: Partial<Record<Look["field"]["edge"], number>> = { slant: 0.3, round: 0.12 };
 /** The mark's edge and middle on a canvas of one colour, in shares of its shorter side and of the safe area. */
@@ -110,7 +114,7 @@ function partsAt({ width, height, scale, safe, shape }: Brief, side: Side, share
 
 const isAcross = (side: Side): boolean => side === "head" || side === "foot";
 
-function graphicIn({ look }: Brief, field: Box, content: Content, side: Side): BrandGraphic {
+function graphicIn({ look }: Brief, field: Box, content: Content): BrandGraphic {
   const { x, y, width, height } = field;
   const short = Math.min(width, height);
   const isRepeated = content === "pattern";
@@ -120,14 +124,9 @@ function graphicIn({ look }: Brief, field: Box, content: Content, side: Side): B
     isRepeated,
   });
   if (isRepeated) return marked(1 / PATTERN_COUNT, x + short * 0.08, y + short * 0.06);
-  if (content === "price") return marked(MARK_TIMES.priced, x + width * 0.7, y + height * 0.6);
-  if (isFramed(look)) return marked(MARK_TIMES.framed, x + width / 2, y + height / 2);
-  const indent = short * (MARK_INDENT[look.field.edge === "slant" ? "slant" : "other"] + MARK_TIMES.cut / 2);
-  const across = side === "start" ? x + width - indent : x + indent;
-  const down = side === "head" ? y + height - indent : y + indent;
-  return isAcross(side)
-    ? marked(MARK_TIMES.cut, x + width * 0.62, down)
-    : marked(MARK_TIMES.cut, across, y + height * 0.56);
+  const isLong = Math.max(width, height) > short * CUT_ASPECT_MIN && !isFramed(look);
+  const times = content === "price" ? MARK_TIMES.priced : MARK_TIMES[isLong ? "cut" : "whole"];
+  return marked(times, x + width / 2, y + height / 2);
 }
 
 const isFramed = ({ field }: Look): boolean => field.edge === "card" || field.edge === "arch";
@@ -143,7 +142,11 @@ function priceOn(brief: Brief, { x, y, width, height }: Box, side: Side): Panel 
     x + width - near("start"),
     Math.min(y + height - near("head"), safe.y + safe.height),
   );
-  const region = inset(shown, scale.marginPx * 0.7, scale.marginPx * 0.8);
+  const region = inset(
+    shown,
+    Math.max(scale.marginPx * 0.7, shown.width * PRICE_MARGIN),
+    scale.marginPx * 0.8,
+  );
   const { price, oldPrice, badge, language } = brief.copy;
   const headlinePxMax = Math.max(scale.headlinePxMin, shown.height * FIELD_PRICE_SHARE);
   const large: Brief = {
@@ -178,7 +181,7 @@ export function withField(brief: Brief, side: Side, content: Content): Design | 
   const texts = [...best.panel.texts, ...(best.price?.texts ?? [])];
   return designOf(
     { ...best.panel, texts, badge: best.panel.badge ?? best.price?.badge },
-    graphicIn(large, best.field, content, side),
+    graphicIn(large, best.field, content),
   );
 }
 
@@ -217,7 +220,7 @@ export function rowWithField(brief: Brief): Design | null {
   const start =
     isUnderButton && button !== null ? Math.round(button.box.x - height * ROW_FIELD_GAP) : width - reserved;
   if (texts.some(({ ink }) => ink.x + ink.width >= start)) return design;
-  const graphic = graphicIn(brief, between(start, 0, width, height), "mark", "end");
+  const graphic = graphicIn(brief, between(start, 0, width, height), "mark");
   return { ...design, button: button && { ...button, isOnField: isUnderButton }, graphic };
 }
 

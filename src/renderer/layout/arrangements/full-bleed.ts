@@ -20,7 +20,7 @@ import { type Framing, framePhoto, isCalmSomewhere, type OnPhoto } from "../pict
 import { spreadOver } from "../words/spread-words.ts";
 import { columnPanel, fitPanel, shifted, signedPanel } from "../words/text-panel.ts";
 import { slimHeadlineOf, withLeastHeadlines } from "./photo-panels.ts";
-import { STORY_AIR } from "./product-corner.ts";
+import { STORY_AIR } from "./product-under-words.ts";
 import { row } from "./row.ts";
 
 /** Words of a canvas, before the photo is laid under them, and the side that they stand at. */

@@ -8,22 +8,20 @@ import {
   type Design,
   isCutByFoot,
   isStanding,
-  type PlacedPicture,
-  type Scrim,
+  isUprightDevice,
 } from "../design/design.ts";
 import { reachOf, standInRegion } from "../pictures/place-pictures.ts";
-import { columnPanel, fitPanel, type Panel, signedPanel } from "../words/text-panel.ts";
-import { OPACITY_OVER_BACKGROUND, productInCorner, STORY_AIR } from "./product-corner.ts";
+import { columnPanel, fitPanel, signedPanel } from "../words/text-panel.ts";
 import { productOnPanel } from "./product-panels.ts";
+import { onSurface, productUnderWords, TINT_OPACITY } from "./product-under-words.ts";
 import { isWide, scoreProductOnSurface } from "./score-product-on-surface.ts";
 
 const SHARES_BESIDE = [0.5, 0.44, 0.56, 0.62];
+/** Beside an upright device that is shown whole: the first that the words fit. */
+const SHARES_BESIDE_DEVICE = [0.44, 0.5];
 const SHARES_BESIDE_WIDE = [0.5, 0.44, 0.56, 0.62, 0.68, 0.74];
-/** The opacity of the tint over a whole background: it recedes behind the pictures on it. */
-const TINT_OPACITY = 0.12;
 /** On canvases narrower than this a column beside the picture would leave head and foot empty. */
 const COLUMN_ASPECT_MIN = 0.72;
-const COLUMN_FACTOR = 0.4;
 const SLIM_HEADLINE_TIMES = 1.45;
 /** Beside which a product is wide: in a slim column it leaves much of the height over. */
 const WIDE_ASPECT_MIN = 1.15;
@@ -37,28 +35,30 @@ export function productOnSurface(brief: Brief): Design | null {
   // A low canvas has no height for a floor: there a panel divides the words from a small product.
   const onPanel = brief.shape === "leaderboard" ? productOnPanel(brief) : null;
   if (onPanel !== null) return onPanel;
-  const designs: Design[] = [];
-  const shares = isWide(brief) ? SHARES_BESIDE_WIDE : SHARES_BESIDE;
-  if (brief.shape !== "skyscraper") designs.push(...shares.flatMap((share) => beside(brief, share) ?? []));
-  const besideCount = designs.length;
+  const isSlim = brief.shape !== "skyscraper" && brief.width < brief.height * COLUMN_ASPECT_MIN;
+  const stacked = isSlim ? productUnderWords(brief) : null;
+  if (stacked !== null) return stacked;
+  const shares = isWide(brief)
+    ? SHARES_BESIDE_WIDE
+    : isDeviceWhole(brief)
+      ? SHARES_BESIDE_DEVICE
+      : SHARES_BESIDE;
+  const besides =
+    brief.shape === "skyscraper" || isSlim ? [] : shares.flatMap((share) => beside(brief, share) ?? []);
+  const designs: Design[] = isDeviceWhole(brief) ? besides.slice(0, 1) : besides;
   if (!isWide(brief)) {
     const overs = (isButtonBelow: boolean) =>
       SHARES_OVER.flatMap((share) => overWith(brief, share, isButtonBelow));
-    // A skyscraper's words are one group but over a wide product. A story's button is at the foot of its safe area.
+    // A skyscraper's words are one group but over a wide product, and so are those beside a device that is shown whole.
     const isGrouped = brief.shape === "skyscraper" && (brief.hero?.aspect ?? 0) < WIDE_ASPECT_MIN;
-    const closed = isGrouped ? [] : overs(true);
-    designs.push(...closed, ...(brief.shape === "story" && closed.length > 0 ? [] : overs(false)));
+    if (!isDeviceWhole(brief) || designs.length === 0)
+      designs.push(...(isGrouped ? [] : overs(true)), ...overs(false));
   }
-  designs.push(...productInCorner(brief));
-  const isNarrow = brief.width < brief.height * COLUMN_ASPECT_MIN;
-  const best = bestScored(
-    designs.entries(),
-    ([at, design]) =>
-      scoreProductOnSurface(brief, design) * (isNarrow && at < besideCount ? COLUMN_FACTOR : 1),
-    0,
-  );
-  return best?.[1] ?? null;
+  return bestScored(designs, (design) => scoreProductOnSurface(brief, design), 0);
 }
+
+/** Whether an upright device stands beside its words from head to foot. */
+const isDeviceWhole = (brief: Brief): boolean => isUprightDevice(brief) && !isCutByFoot(brief);
 
 function beside(brief: Brief, share: number): Design | null {
   const { width, height, scale, safe } = brief;
@@ -84,18 +84,38 @@ function beside(brief: Brief, share: number): Design | null {
     width: end - start,
     height: height - top - (isCutByFoot(brief) ? 0 : Math.max(pad, height * FLOOR_SHARE)),
   };
-  const free = hasSmallSafeArea(brief) ? aroundSafeArea(brief, tall) : tall;
+  const free = hasSmallSafeArea(brief)
+    ? aroundSafeArea(brief, tall)
+    : isDeviceWhole(brief)
+      ? standingWhole(brief, tall)
+      : isStanding(brief)
+        ? tall
+        : aroundCentre(brief, tall);
   const standing = standInRegion(brief, free, scale.cornerRadiusPx * 1.6);
-  return designOf(brief, standing, panel, {
-    box: { x: 0, y: 0, width, height },
-    axis: "across",
-    stops: [
-      { at: 0, opacity: "adaptive" },
-      { at: Math.min(0.9, wordsEnd / width), opacity: "adaptive" },
-      { at: 1, opacity: TINT_OPACITY },
-    ],
-    adaptiveOpacityMin: OPACITY_OVER_BACKGROUND,
-  });
+  return onSurface(brief, standing, panel, "across", [
+    { at: 0, opacity: "adaptive" },
+    { at: Math.min(0.9, wordsEnd / width), opacity: "adaptive" },
+    { at: 1, opacity: TINT_OPACITY },
+  ]);
+}
+
+/** How high a device is that is shown whole, and where it stands on a plain surface, as shares of the height. */
+const DEVICE = { height: 0.8, foot: 0.92 };
+const standingWhole = ({ height, hero, hasBackground }: Brief, room: Box): Box => {
+  const tall = Math.min(height * DEVICE.height, room.width / (hero?.aspect ?? 1));
+  return { ...room, y: hasBackground ? (height - tall) / 2 : height * DEVICE.foot - tall, height: tall };
+};
+/** Where on a landscape the middle of a product is. */
+const CENTRE_WIDE = 0.74;
+
+/** The part of a landscape's room beside the words in which a product stands, as near to its place as they allow. */
+function aroundCentre(brief: Brief, room: Box): Box {
+  const { shape, hero, secondaryHero, width } = brief;
+  if (shape !== "landscape" || hero === null || !hero.isCutOut || secondaryHero !== null) return room;
+  const wide = room.height * hero.aspect;
+  if (isCutByFoot(brief) || wide >= room.width) return room;
+  const last = room.x + room.width - wide;
+  return { ...room, x: Math.min(last, Math.max(room.x, width * CENTRE_WIDE - wide / 2)), width: wide };
 }
 
 /** In front of a product its floor takes at least this share of the height. */
@@ -114,7 +134,7 @@ function aroundSafeArea({ family, safe, width, height }: Brief, region: Box): Bo
 function overWith(brief: Brief, share: number, isButtonBelow: boolean): readonly Design[] {
   const { shape, hero } = brief;
   const usual = shape === "skyscraper" ? SLIM_HEADLINE_TIMES : 1;
-  const isUpright = shape === "skyscraper" || shape === "portrait" || shape === "story";
+  const isUpright = shape === "skyscraper" || shape === "portrait";
   const isLoose = isUpright && hero?.isCutOut === true && hero.aspect >= WIDE_ASPECT_MIN;
   return (isLoose ? WIDE_HEADLINE_TIMES : [1]).flatMap((times) => {
     const tight = over(brief, share, isButtonBelow, usual * times, 0);
@@ -145,33 +165,26 @@ function over(
 ): Design | null {
   const { width, height, scale, safe, copy } = brief;
   const m = scale.marginPx;
-  const content = inset(symmetric(safe, width), m, brief.shape === "story" ? m * STORY_AIR : m);
+  const content = inset(symmetric(safe, width), m, m);
   const region = { ...content, y: content.y + outerPx, height: content.height * share };
   // What the canvas edge cuts leaves no foot: button and disclaimer stay with the words.
   const isOnEdge = isCutByFoot(brief);
   const hasFoot = !isOnEdge;
   if (isButtonBelow && (!hasFoot || copy.cta === undefined || copy.headline === undefined)) return null;
   const isDisclaimerBelow = hasFoot && (copy.disclaimer !== undefined || isButtonBelow);
-  const isPriceBelow = isButtonBelow && brief.shape !== "story";
   const below: Copy = {
     ...(isDisclaimerBelow ? { disclaimer: copy.disclaimer } : {}),
-    ...(isButtonBelow ? { cta: copy.cta } : {}),
-    // A price stands with its button, as on a shelf: under the product. A story has no height for both there.
-    ...(isPriceBelow ? { price: copy.price, oldPrice: copy.oldPrice } : {}),
+    // A price stands with its button, as on a shelf: under the product.
+    ...(isButtonBelow ? { cta: copy.cta, price: copy.price, oldPrice: copy.oldPrice } : {}),
   };
   const above: Copy = {
     ...copy,
     ...(isDisclaimerBelow ? { disclaimer: undefined } : {}),
-    ...(isButtonBelow ? { cta: undefined } : {}),
-    ...(isPriceBelow ? { price: undefined, oldPrice: undefined } : {}),
+    ...(isButtonBelow ? { cta: undefined, price: undefined, oldPrice: undefined } : {}),
   };
   const body = { ...brief, copy: above, scale: { ...scale, headlinePxMax: scale.headlinePxMax * times } };
   const request = { stand: "top", fillMax: 1, disclaimerAt: "words" } as const;
-  // A story's person is as high as the words leave: the logo stands beside the button.
-  const panel =
-    brief.shape === "story" && isStanding(brief)
-      ? signedPanel(body, region, request)
-      : fitPanel(body, { ...request, region, align: "center", logoAt: "head" });
+  const panel = fitPanel(body, { ...request, region, align: "center", logoAt: "head" });
   if (panel === null) return null;
   const note = isDisclaimerBelow
     ? footOf(brief, below, { ...content, height: content.height - outerPx })
@@ -192,23 +205,18 @@ function over(
     height: bottom - top,
   };
   if (free.height < height * 0.22) return null;
-  const design = designOf(brief, standInRegion(brief, free, scale.cornerRadiusPx * 1.6), panel, {
-    box: { x: 0, y: 0, width, height },
-    axis: "down",
-    stops: [
-      { at: 0, opacity: "adaptive" },
-      { at: (panel.bottom + m * 0.3) / height, opacity: "adaptive" },
-      // Between the words and the disclaimer at the foot the scrim is thinner.
-      ...(note === null
-        ? [{ at: 1, opacity: TINT_OPACITY }]
-        : [
-            { at: (panel.bottom + note.top) / 2 / height, opacity: TINT_OPACITY },
-            { at: (note.top - m * 0.3) / height, opacity: "adaptive" as const },
-            { at: 1, opacity: "adaptive" as const },
-          ]),
-    ],
-    adaptiveOpacityMin: OPACITY_OVER_BACKGROUND,
-  });
+  const design = onSurface(brief, standInRegion(brief, free, scale.cornerRadiusPx * 1.6), panel, "down", [
+    { at: 0, opacity: "adaptive" },
+    { at: (panel.bottom + m * 0.3) / height, opacity: "adaptive" },
+    // Between the words and the disclaimer at the foot the scrim is thinner.
+    ...(note === null
+      ? [{ at: 1, opacity: TINT_OPACITY }]
+      : [
+          { at: (panel.bottom + note.top) / 2 / height, opacity: TINT_OPACITY },
+          { at: (note.top - m * 0.3) / height, opacity: "adaptive" as const },
+          { at: 1, opacity: "adaptive" as const },
+        ]),
+  ]);
   if (note === null) return design;
   return { ...design, texts: [...design.texts, ...note.texts], button: design.button ?? note.button };
 }
@@ -229,14 +237,4 @@ function footOf(brief: Brief, copy: Copy, content: Box) {
       fillMax: 1,
     },
   );
-}
-
-function designOf(brief: Brief, pictures: readonly PlacedPicture[], panel: Panel, scrim: Scrim): Design {
-  return {
-    surface: "lit",
-    pictures,
-    scrims: brief.hasBackground ? [scrim] : [],
-    scrimsOver: "background",
-    ...panel,
-  };
 }

@@ -16,9 +16,9 @@ interface Division {
 
 /** Shares of the canvas that a panel takes. */
 const SHARES = [0.42, 0.5, 0.58];
-const LEADERBOARD_SHARES = [0.46, 0.52];
-/** Over the panel of a low canvas, as a share of its height: the product reaches over the panel's head. */
-const LOW_PANEL_HEAD = 0.2;
+const LEADERBOARD_SHARES = [0.34, 0.4, 0.46, 0.52];
+/** Over and under what stands on the panel of a low canvas, as a share of its height. */
+const LOW_AIR = 0.04;
 /** Shares of a slim panel, and of its width by which its product overlaps its edge. */
 const SLIM_SHARES = [0.3, 0.38, 0.46];
 const OVERLAP = 0.22;
@@ -36,9 +36,6 @@ export const productOnPanel = (brief: Brief): Design | null =>
       if (standsBeside(brief)) {
         const cell = { x: width * (1 - share), y: 0, width: width * share, height };
         const room = standingRoom(brief, { ...cell, x: cell.x + m * 0.7, width: cell.width - m * 1.4 });
-        const low = brief.shape === "leaderboard" ? height * LOW_PANEL_HEAD : 0;
-        cell.y += low;
-        cell.height -= low;
         return { cell, room, words: { ...content, width: cell.x - m * 0.9 - content.x } };
       }
       const cell = { x: 0, y: 0, width, height: safe.y + safe.height * share };
@@ -117,9 +114,11 @@ const onFloor = (brief: Brief, room: Box): Box =>
 
 /** The room in a panel from edge to edge: an upright device is cut by the canvas. */
 const standingRoom = (brief: Brief, room: Box): Box => {
-  const pad = brief.scale.marginPx * (brief.shape === "leaderboard" ? 0.45 : 0.7);
+  const isLow = brief.shape === "leaderboard";
+  const pad = isLow ? brief.height * LOW_AIR : brief.scale.marginPx * 0.7;
   const lower = { ...room, y: room.y + pad, height: room.height - pad };
-  return isCutByFoot(brief) ? lower : onFloor(brief, lower);
+  if (isCutByFoot(brief)) return lower;
+  return isLow ? { ...lower, height: lower.height - pad } : onFloor(brief, lower);
 };
 
 function bestOf(brief: Brief, divisions: readonly Division[]): Design | null {

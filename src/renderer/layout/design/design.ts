@@ -247,10 +247,18 @@ export const isStanding = ({ family, hero }: Brief): boolean =>
 /** Slimmer than this a device is upright. */
 const UPRIGHT_ASPECT_MAX = 0.8;
 
+/** Of canvases between these aspects, as a square or 4:5, an upright device stands whole beside its words. */
+const WHOLE_DEVICE = { min: 0.72, max: 1.3 };
+
 /** A person stands on the canvas edge, and an upright device may be cut by it. */
-export const isCutByFoot = (brief: Brief): boolean =>
-  isStanding(brief) ||
-  (brief.family === "device" && brief.hero?.isCutOut === true && brief.hero.aspect < UPRIGHT_ASPECT_MAX);
+export const isCutByFoot = (brief: Brief): boolean => {
+  const aspect = brief.width / brief.height;
+  const isBetween = aspect >= WHOLE_DEVICE.min && aspect < WHOLE_DEVICE.max;
+  return isStanding(brief) || (isUprightDevice(brief) && !isBetween);
+};
+
+export const isUprightDevice = ({ family, hero }: Brief): boolean =>
+  family === "device" && hero?.isCutOut === true && hero.aspect < UPRIGHT_ASPECT_MAX;
 
 /** A scrim of one opacity over the whole canvas. */
 export const evenScrim = ({ width, height }: Brief, adaptiveOpacityMin: number): Scrim => ({

@@ -61,15 +61,16 @@ interface Placed {
   readonly part: Box;
 }
 
-/** On a landscape a product stands off the middle of its room, nearer to the canvas edge than to the words. */
+/** On a landscape a person stands off the middle of its room, nearer to the canvas edge than to the words. */
 const ACROSS_WIDE = 0.64;
-const acrossOf = ({ shape }: Brief): number => (shape === "landscape" ? ACROSS_WIDE : 0.5);
+const acrossOf = ({ shape, family }: Brief): number =>
+  shape === "landscape" && family === "person" ? ACROSS_WIDE : 0.5;
 /** Where in spare height a product stands: its floor lies in the lower part of a low canvas; between words it has air at both ends. Two share one floor. */
 const downOf = ({ width, height, secondaryHero }: Brief): number =>
   secondaryHero !== null ? 1 : width > height ? 0.72 : 0.48;
 
 /** The least share of an upright device that is shown, and the share of its room's width that it takes. */
-const SHOWN_DOWN_MIN = 0.6;
+const SHOWN_DOWN_MIN = { skyscraper: 0.6, other: 0.76 };
 const UPRIGHT_WIDTH = 0.86;
 /** From which aspect on a product reaches over the end of a canvas, and by which factor of its room's width. */
 const REACH = {
@@ -94,7 +95,8 @@ export function reachOf({ hero, secondaryHero, shape, width, height }: Brief): n
 function stood(brief: Brief, region: Box, aspect: number): Placed {
   const { width, height } = brief;
   if (isCutByFoot(brief) && region.y + region.height >= height - 1) {
-    const wide = Math.min(region.width * UPRIGHT_WIDTH, (region.height / SHOWN_DOWN_MIN) * aspect);
+    const shownMin = SHOWN_DOWN_MIN[brief.shape === "skyscraper" ? "skyscraper" : "other"];
+    const wide = Math.min(region.width * UPRIGHT_WIDTH, (region.height / shownMin) * aspect);
     const shown = Math.min(1, (region.height * aspect) / wide);
     const box = { ...region, x: region.x + (region.width - wide) * acrossOf(brief), width: wide };
     return shown < 1

@@ -124,6 +124,7 @@ function freeSpot(
   size: BadgeSize,
 ): Box | null {
   const whole = unionOf(design.pictures.map(({ cell, box }) => cell ?? box));
+  const air = airOf(brief);
   const spots = design.pictures.flatMap((picture) =>
     spotsAround(picture, brief, within, size).flatMap((box): readonly Spot[] => {
       if (taken.some((other) => isOverlapping(box, other)) || seams.some((seam) => isCrossing(box, seam)))
@@ -134,20 +135,13 @@ function freeSpot(
       // Under words that stand on the photo a badge would be their last line.
       const isUnderWords =
         wordsTop !== null && isOverlapping(picture.box, wordsTop) && box.y + box.height > wordsTop.y;
-      if (isUnderWords || endsColumn(box, design) || joinsButton(box, design)) return [];
+      if (isUnderWords || endsColumn(box, design)) return [];
+      if (isBesideOne(box, design.button?.box, 1) || isBesideOne(box, design.logo, LOGO_ROW)) return [];
       const isInside = isCutOut && isOverlapping(box, inset(picture.box, size.width * 0.3, 0));
-      const attention = attentionUnder(box);
-      return isCutOut && attention > ATTENTION_MAX
-        ? []
-        : [
-            {
-              box,
-              score:
-                -distance -
-                attention * ATTENTION_COST[isCutOut ? "cutOut" : "photo"] -
-                (isInside ? INSIDE_COST : 0),
-            },
-          ];
+      const attention = attentionUnder(isCutOut ? inset(box, -air, -air) : box);
+      if (isCutOut && attention > ATTENTION_MAX) return [];
+      const cost = attention * ATTENTION_COST[isCutOut ? "cutOut" : "photo"] + (isInside ? INSIDE_COST : 0);
+      return [{ box, score: -distance - cost }];
     }),
   );
   return bestScored(spots, ({ score }) => score)?.box ?? null;
@@ -161,22 +155,26 @@ const isCrossing = (badge: Box, box: Box): boolean =>
     badge.x + badge.width > box.x + box.width ||
     badge.y + badge.height > box.y + box.height);
 
-/** Whether a badge would stand under the button of a column of words, like a second button. */
-function endsColumn(box: Box, { button }: Design): boolean {
-  if (button === null || box.y < button.box.y + button.box.height) return false;
-  return box.x < button.box.x + button.box.width && box.x + box.width > button.box.x;
-}
+/** Whether a badge would stand under the button of a column of words, or close under its text, like a second button. */
+const endsColumn = (badge: Box, { button, texts }: Design): boolean =>
+  (button !== null && isUnder(badge, button.box)) ||
+  texts.some(({ ink }) => isUnder(badge, ink) && badge.y < ink.y + ink.height + badge.height * 1.2);
 
-/** Whether a badge would stand in a row with the button, no further from it than the button is wide. */
-function joinsButton(box: Box, { button }: Design): boolean {
-  if (button === null) return false;
-  const near = inset(button.box, -button.box.width, 0);
-  return isOverlapping(box, near);
-}
+const isUnder = (badge: Box, box: Box): boolean =>
+  badge.y >= box.y + box.height && badge.x < box.x + box.width && badge.x + badge.width > box.x;
+
+/** Whether a badge would stand in a row with the button or logo, no further from it than a share of its width. */
+const isBesideOne = (badge: Box, one: Box | null | undefined, share: number): boolean =>
+  one !== null && one !== undefined && isOverlapping(badge, inset(one, -one.width * share, 0));
+/** That share for a logo. */
+const LOGO_ROW = 0.6;
+
+/** What a badge keeps clear around it of words, and of a cut-out. */
+const airOf = ({ scale }: Brief): number => Math.max(3, scale.marginPx * 0.45);
 
 /** Everything that a badge keeps clear of, with air around it. */
 function takenBy(brief: Brief, design: Design): readonly Box[] {
-  const air = Math.max(3, brief.scale.marginPx * 0.45);
+  const air = airOf(brief);
   const { logo, textCard } = design;
   const clear = logo === null ? 0 : -Math.max(air, LOGO_CLEARANCE_PX, logoClearancePx(logo.height));
   return [
@@ -184,7 +182,9 @@ function takenBy(brief: Brief, design: Design): readonly Box[] {
     ...(logo === null ? [] : [inset(logo, clear, clear)]),
     ...(textCard === undefined ? [] : [textCard.box]),
     // A small face weighs little among what matters in a photo; a badge on it is no less a fault.
-    ...design.pictures.flatMap((picture) => protectedBoxes(picture, brief)),
+    ...design.pictures.flatMap((picture) =>
+      protectedBoxes(picture, brief).map((box) => inset(box, -air, -air)),
+    ),
   ];
 }
 

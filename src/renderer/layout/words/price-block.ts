@@ -14,7 +14,7 @@ export interface PriceBlock {
 }
 
 /** An old price's size as a share of the price's. */
-const OLD_PRICE_SHARE = 0.46;
+const OLD_PRICE_SHARE = 0.4;
 const OLD_PRICE_PX_MIN = 10;
 /** Between the two where they stand side by side, and one over the other, as shares of the price's size. */
 const GAP_BESIDE = 0.3;

@@ -1,0 +1,112 @@
+import type { Box } from "#renderer/types.ts";
+import { covering, inset, symmetric, WHOLE, wholeBox } from "../design/boxes.ts";
+import {
+  type Brief,
+  boxesOf,
+  type Design,
+  evenScrim,
+  isCutByFoot,
+  isStanding,
+  type PlacedPicture,
+  type Scrim,
+} from "../design/design.ts";
+import { reachOf, standInRegion } from "../pictures/place-pictures.ts";
+import { fitPanel, type Panel } from "../words/text-panel.ts";
+
+/** On a background words need little tint, and what stands on it the least: the photo recedes behind it. */
+const OPACITY_OVER_BACKGROUND = 0.36;
+export const TINT_OPACITY = 0.12;
+/** Between a story's words and the ends of its safe area, in margins: what is reserved is air enough. */
+export const STORY_AIR = 0.3;
+/** Where the words end, as shares of the height: the first that fits. */
+const WORDS_END = [0.48, 0.53, 0.6];
+/** The least headline, as a share of the width: smaller ones only where it does not fit. */
+const HEADLINE_MIN = 0.093;
+/** How high a product is, and where it stands, as shares of the height. */
+const PRODUCT = { height: 0.48, foot: 0.92 };
+/** The room of an upright device, of which it takes most, and the least width of a person, as shares of the width. */
+const DEVICE_ROOM = 0.75;
+const PERSON_WIDTH = 0.88;
+/** Between the words and the picture under them, in margins; a product's own outline leaves air. */
+const GAP = { usual: 0.8, product: 0.5 };
+
+/** On a story and other slim canvases: all words in one stack, under them the product on its floor, or a person or device that the foot cuts. */
+export function productUnderWords(brief: Brief): Design | null {
+  const { width, height, scale, safe, shape } = brief;
+  const large = { ...scale, headlinePxMin: Math.max(scale.headlinePxMin, Math.round(width * HEADLINE_MIN)) };
+  const content = inset(
+    symmetric(safe, width),
+    scale.marginPx,
+    scale.marginPx * (shape === "story" ? STORY_AIR : 1),
+  );
+  const words = { stand: "top", align: "start", logoAt: "head", fillMax: 1, disclaimerAt: "words" } as const;
+  for (const sized of [large, scale]) {
+    for (const share of WORDS_END) {
+      const region = { ...content, height: height * share - content.y };
+      const panel = fitPanel({ ...brief, scale: sized }, { ...words, region });
+      if (panel !== null) return designOf(brief, panel);
+    }
+  }
+  return null;
+}
+
+function designOf(brief: Brief, panel: Panel): Design {
+  const { height, scale } = brief;
+  const pictures = picturesUnder(brief, panel, panel.bottom + scale.marginPx * GAP.usual);
+  return onSurface(brief, pictures, panel, "down", [
+    { at: 0, opacity: "adaptive" },
+    { at: (panel.bottom + scale.marginPx * 0.3) / height, opacity: "adaptive" },
+    { at: 1, opacity: TINT_OPACITY },
+  ]);
+}
+
+/** A design on the plain surface, or on a background under a scrim. */
+export const onSurface = (
+  brief: Brief,
+  pictures: readonly PlacedPicture[],
+  panel: Panel,
+  axis: Scrim["axis"],
+  stops: Scrim["stops"],
+): Design => ({
+  surface: "lit",
+  pictures,
+  scrims: brief.hasBackground ? [{ ...evenScrim(brief, OPACITY_OVER_BACKGROUND), axis, stops }] : [],
+  scrimsOver: "background",
+  ...panel,
+});
+
+function picturesUnder(brief: Brief, panel: Panel, top: number): readonly PlacedPicture[] {
+  const { width, height, scale, hero } = brief;
+  const radius = scale.cornerRadiusPx * 1.6;
+  const below: Box = { x: 0, y: top, width, height: height - top };
+  if (isStanding(brief) && hero !== null && brief.secondaryHero === null) {
+    const wide = Math.round(Math.min(width, Math.max(width * PERSON_WIDTH, below.height * hero.aspect)));
+    const box = wholeBox({ ...below, x: (width - wide) / 2, width: wide });
+    const shown = (box.height * hero.aspect) / wide;
+    if (shown < 1)
+      return [
+        {
+          ...covering("hero", box, WHOLE),
+          part: { ...WHOLE, height: shown },
+          fill: "cut_out",
+          footing: "edge",
+        },
+      ];
+  }
+  if (isStanding(brief)) return standInRegion(brief, below, radius);
+  if (isCutByFoot(brief)) {
+    const room = width * DEVICE_ROOM;
+    return standInRegion(brief, { ...below, x: (width - room) / 2, width: room }, radius);
+  }
+  const foot = height * PRODUCT.foot;
+  // A slim product may rise beside a short line of the words.
+  const half = scale.marginPx * 0.5 + (height * PRODUCT.height * (hero?.aspect ?? 1)) / 2;
+  const over = boxesOf(panel).filter(
+    (box) => box.x < width / 2 + half && box.x + box.width > width / 2 - half,
+  );
+  const roof = Math.max(0, ...over.map((box) => box.y + box.height)) + scale.marginPx * GAP.product;
+  const start = Math.max(brief.secondaryHero === null ? roof : top, foot - height * PRODUCT.height);
+  const left = scale.marginPx * (reachOf(brief) > 1 ? 0.5 : 1);
+  const end = width - (reachOf(brief) > 1 ? 0 : scale.marginPx);
+  return standInRegion(brief, { x: left, y: start, width: end - left, height: foot - start }, radius);
+}

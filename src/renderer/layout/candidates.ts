@@ -3,7 +3,7 @@ import { brandArrangements } from "./arrangements/brand-arrangements.ts";
 import { fullBleed } from "./arrangements/full-bleed.ts";
 import { overlapCard } from "./arrangements/overlap-card.ts";
 import { framedDesign, type PanelSide, photoPanel } from "./arrangements/photo-panels.ts";
-import { photoPrint } from "./arrangements/photo-print.ts";
+import { photoOnMat, photoPrint } from "./arrangements/photo-print.ts";
 import { productInTile, productOnPanel, productOverPanel } from "./arrangements/product-panels.ts";
 import { takesProductOnSurface, usualArrangement } from "./arrangements/usual-arrangement.ts";
 import { hasSmallSafeArea } from "./design/canvas-of-size.ts";
@@ -18,7 +18,7 @@ export type Composition =
   | "usual"
   | "full_bleed"
   | `split_${PanelSide}`
-  | "split_corner"
+  | "split_mat"
   | "framed_print"
   | `framed_${PanelSide}`
   | `overlap_${PanelSide}`
@@ -64,16 +64,12 @@ const FRAMED_ROW: Candidate = {
 };
 /** Between a strip's print and its edges, as a share of its height. */
 const ROW_FRAME = 0.09;
-/** A photo that fits no place from edge to edge: in a corner, in looks that centre their words as a print. */
-const CORNER: Candidate = {
-  composition: "split_corner",
-  kind: "split",
-  make: (brief) => (brief.look.layout.align === "center" ? null : photoPrint(brief, false)),
-};
+/** A photo that fits no place from edge to edge: on a mat, in looks that centre their words as a print. */
+const MAT: Candidate = { composition: "split_mat", kind: "split", make: photoOnMat };
 const PRINT: Candidate = {
   composition: "framed_print",
   kind: "framed",
-  make: (brief) => (brief.look.layout.align === "center" ? photoPrint(brief, true) : null),
+  make: (brief) => (brief.look.layout.align === "center" ? photoPrint(brief) : null),
 };
 
 /** Where the words go in each kind on an upright and on a wide canvas, the best first. */
@@ -86,13 +82,13 @@ const UPRIGHT = [
   overlapAt("head"),
   framedAt("head"),
   framedAt("start"),
-  CORNER,
+  MAT,
   PRINT,
 ];
-const SLIM = [splitAt("foot"), splitAt("head"), framedAt("foot"), framedAt("head"), CORNER, PRINT];
+const SLIM = [splitAt("foot"), splitAt("head"), framedAt("foot"), framedAt("head"), PRINT];
 const WIDE = [
   splitAt("start"),
-  CORNER,
+  MAT,
   overlapAt("start"),
   framedAt("start"),
   overlapAt("end"),
@@ -102,7 +98,7 @@ const WIDE = [
 const SQUARE = [
   splitAt("foot"),
   splitAt("start"),
-  CORNER,
+  MAT,
   overlapAt("foot"),
   overlapAt("start"),
   framedAt("foot"),

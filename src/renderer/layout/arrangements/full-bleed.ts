@@ -59,7 +59,7 @@ export function fullBleed(brief: Brief): Design | null {
   const isPhoto = PHOTO_FAMILIES.includes(brief.family) || brief.family === "product";
   const fades = brief.shape === "story" || brief.shape === "portrait";
   const isCalm = isCalmSomewhere(hero.ground);
-  if (!isPhoto || standsOnSurface(brief) || !(fades || isCalm)) return null;
+  if (!isPhoto || standsOnSurface(brief) || !(brief.shape === "story" || isCalm)) return null;
   const isSlice = brief.height < brief.width * SLICE_MAX.low || brief.width <= brief.height * SLICE_MAX.slim;
   if (hero.protectedAreas.length === 0 && isSlice) return null;
   // A tall slice of a view would cut what it is about, and where that is is unknown.
@@ -68,7 +68,8 @@ export function fullBleed(brief: Brief): Design | null {
     if (brief.shape === "leaderboard" && headlineScore(placed.block) < LOW_HEADLINE_MIN) return [];
     const on = onPhotoOf(brief, placed);
     const calm = isCalm ? framePhoto(brief, seen, on) : null;
-    if (calm !== null || !fades) return calm === null ? [] : [{ ...placed, framing: calm, isFading: false }];
+    if (calm !== null || brief.shape !== "story")
+      return calm === null ? [] : [{ ...placed, framing: calm, isFading: false }];
     const [isAtHead, isAtFoot] = [hasWordsAt(brief, placed, "head"), hasWordsAt(brief, placed, "foot")];
     if (isAtHead === isAtFoot) return [];
     const fade = brief.height * FADE_SHARE;

@@ -3,7 +3,6 @@ import type { Box } from "#renderer/types.ts";
 import { inset, WHOLE } from "../design/boxes.ts";
 import { hasSmallSafeArea } from "../design/canvas-of-size.ts";
 import { type Brief, type Design, headlineScore, type PlacedPicture } from "../design/design.ts";
-import { sizeLogo } from "../design/place-elements.ts";
 import { coverRegion } from "../pictures/place-pictures.ts";
 import { type LengthRange, nearestLength, wholeLengths } from "../pictures/whole-subject-range.ts";
 import { spreadOver } from "../words/spread-words.ts";
@@ -22,7 +21,7 @@ const SLIM_PHOTO_SHARES = [0.56, 0.52, 0.48, 0.44, 0.4, 0.36, 0.3, 0.24];
 /** A photo that is lower or narrower than this share of the canvas is a strip. */
 const PHOTO_SHARE_MIN = { across: 0.14, down: 0.1 } as const;
 /** A larger photo leaves the words of a landscape or a square a narrow column or a low strip. */
-const SPLIT_SHARE_MAX = 0.7;
+const SPLIT_SHARE_MAX = { landscape: 0.7, square: 0.8 } as const;
 /** Fine print and prose go before the photo of a landscape or square is smaller than this share of it. */
 const PHOTO_WITH_EXTRAS_MIN = 0.36;
 /** In a panel words have room that they lack on a photo: they may be this much larger, most of all in a slim column. */
@@ -41,6 +40,9 @@ const BROKEN_BUTTON_WORTH = 0.4;
  * where the words do not fit, or no place shows the subject whole.
  */
 export function photoPanel(brief: Brief, side: PanelSide, isFramed = false): Design | null {
+  const isWished = brief.composition === "framed" || brief.look.layout.framesPhotos;
+  // A photo from edge to edge is worth its prose.
+  if (isFramed && !isWished && brief.shape === "square" && hasExtras(brief)) return null;
   const axis = isAcross(side) ? "across" : "down";
   const frame = isFramed ? Math.round(brief.scale.marginPx * FRAME_MARGINS) : 0;
   const wide = axis === "across";
@@ -50,7 +52,7 @@ export function photoPanel(brief: Brief, side: PanelSide, isFramed = false): Des
   const whole = wide ? brief.width : brief.height;
   const most =
     (brief.shape === "landscape" || brief.shape === "square") && !hasSmallSafeArea(brief)
-      ? SPLIT_SHARE_MAX
+      ? SPLIT_SHARE_MAX[wide ? "landscape" : brief.shape]
       : Number.POSITIVE_INFINITY;
   const tried = new Set<number>();
   for (const share of isSlim ? SLIM_PHOTO_SHARES : PHOTO_SHARES) {
@@ -122,9 +124,8 @@ export function panelsWith(
   const column = columnOf(brief, side, room);
   const isSlim = brief.shape === "skyscraper";
   const times = isSlim ? SLIM_TYPE_TIMES : TYPE_TIMES;
-  const larger = withLargerType(brief, times);
-  const fitted =
-    column === null ? null : (headedInCorner(larger, side, room, column) ?? wordsIn(larger, side, column));
+  const larger = withLargerType(brief, times, side === "foot" && !UPRIGHT_SHAPES.includes(brief.shape));
+  const fitted = column === null ? null : wordsIn(larger, side, column);
   if (fitted === null || column === null) return [];
   const panel = isSlim ? fitted : spreadOver(fitted, column, brief.height);
   const isOverWords = !isAcross(side) && (isPrint || !UPRIGHT_SHAPES.includes(brief.shape));
@@ -139,20 +140,6 @@ export function panelsWith(
   return [{ worth, design: panelDesign(brief, room, panel, frame > 0) }];
 }
 
-/** Words under a photo in the canvas's corner, the logo beside it; null where that leaves the logo no room. */
-function headedInCorner(brief: Brief, side: PanelSide, room: Box, column: Box): Panel | null {
-  const { scale, safe, logo: traits } = brief;
-  if (side !== "foot" || traits === null || room.width === brief.width || room.y > 0) return null;
-  const free = room.x - column.x - scale.marginPx;
-  const size = free < 8 ? null : sizeLogo(traits.aspect, scale.logoArea, free, room.height);
-  if (size === null || size.width * size.height < scale.logoArea * CORNER_LOGO_MIN) return null;
-  const words = wordsIn({ ...brief, logo: null }, side, column);
-  const logo = { x: Math.round(column.x), y: Math.round(safe.y + scale.marginPx), ...size };
-  return words === null ? null : { ...words, logo };
-}
-
-/** A smaller logo than this share of its usual area stands beside the button instead. */
-const CORNER_LOGO_MIN = 0.45;
 /** Prose and a badge go before the headline under a photo has a lower score. */
 const CROWDED_HEADLINE_MIN = 0.46;
 
@@ -168,10 +155,17 @@ const photoWorthOf = ({ shape }: Brief, shown: number): number =>
     ? Math.sqrt(shown)
     : Math.sqrt(Math.min(PHOTO_SHARE_ENOUGH, shown)) * Math.min(1, shown / PHOTO_SHARE_GOOD);
 
-const withLargerType = (brief: Brief, times: number): Brief => ({
-  ...brief,
-  scale: { ...brief.scale, headlinePxMax: brief.scale.headlinePxMax * times },
-});
+/** In a low band a button of the least size is a speck beside its logo. */
+const BAND_BUTTON_TIMES = 1.3;
+/** On a smaller canvas the least size of a button is large. */
+const BAND_BUTTON_WIDTH_MIN = 600;
+
+const withLargerType = (brief: Brief, times: number, isBand: boolean): Brief => {
+  const { headlinePxMax, ctaPxMin } = brief.scale;
+  const ofButton = isBand && brief.width >= BAND_BUTTON_WIDTH_MIN ? BAND_BUTTON_TIMES : 1;
+  const scale = { ...brief.scale, headlinePxMax: headlinePxMax * times, ctaPxMin: ctaPxMin * ofButton };
+  return { ...brief, scale };
+};
 
 /** The photo's place, opposite the words. */
 export function roomOf({ width, height }: Brief, side: PanelSide, lengthPx: number, frame: number): Box {
@@ -189,7 +183,7 @@ export function roomOf({ width, height }: Brief, side: PanelSide, lengthPx: numb
 }
 
 /** Over and under words at the foot of a landscape or square, in margins. */
-const FOOT_MARGINS = 0.7;
+const FOOT_MARGINS = 0.62;
 
 /** What the photo leaves to the words, less their margins; null where that is nothing. */
 function columnOf(brief: Brief, side: PanelSide, room: Box): Box | null {

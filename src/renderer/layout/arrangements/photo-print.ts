@@ -1,48 +1,73 @@
 import { bestScored } from "#renderer/best-scored.ts";
+import { WHOLE } from "../design/boxes.ts";
 import type { Brief, Design } from "../design/design.ts";
 import { nearestLength, wholeLengths } from "../pictures/whole-subject-range.ts";
-import { FRAME_MARGINS, hasExtras, panelsWith } from "./photo-panels.ts";
+import { FRAME_MARGINS, hasExtras, panelsWith, roomOf } from "./photo-panels.ts";
 
 /** Heights of a whole photo over its words, as shares of the canvas; a smaller one is a stamp. */
 const PRINT_SHARES = [0.76, 0.7, 0.66, 0.62, 0.58, 0.54, 0.46, 0.38, 0.3];
 /** Widths of a whole photo beside its words, as shares of a wide canvas with the print's frame. */
 const SIDE_PRINT_SHARES = [0.67, 0.6, 0.52];
-/** A slimmer stretch beside a photo in the corner looks like a mistake, as a share of the canvas's width. */
-const CORNER_SPARE_MIN = 0.14;
 /** Prose and a badge go before a whole photo is smaller than this share of the canvas. */
 const PRINT_WITH_EXTRAS_MIN = 0.36;
+/** The same for a photo on a mat. */
+const MAT_WITH_EXTRAS_MIN = 0.36;
+/** Beside a mat on a smaller canvas, in pixels, prose would take the headline's room. */
+const MAT_EDGE_WITH_EXTRAS = 400;
+/** Widths of a mat's column, as shares of the canvas. */
+const MAT_SHARES = [0.62, 0.58, 0.54, 0.5, 0.46];
+/** A photo that leaves more of its mat's height bare is a stamp on it; less than the least looks like a mistake. */
+const MAT_PHOTO_MIN = 0.4;
+const MAT_PHOTO_MAX = 0.94;
 
-/**
- * A photo that fits no place from edge to edge, in proportions that show its subject whole: in the canvas's corner, or
- * `isFramed` as a print in the middle of its page; the words under it, on a wide canvas beside it. Null where they do not fit.
- */
-export function photoPrint(brief: Brief, isFramed: boolean): Design | null {
-  const { width, height, scale } = brief;
-  const frame = isFramed ? Math.round(scale.marginPx * FRAME_MARGINS) : 0;
-  const found = sidesOf(brief, isFramed).flatMap(({ isBeside, share, crop }) => {
+/** A photo that fits no place from edge to edge as a print in the middle of its page, in proportions that show its subject whole. */
+export function photoPrint(brief: Brief): Design | null {
+  const { width, height, scale, shape } = brief;
+  const frame = Math.round(scale.marginPx * FRAME_MARGINS);
+  const isBeside = shape === "landscape";
+  const found = (isBeside ? SIDE_PRINT_SHARES : PRINT_SHARES).flatMap((share) => {
     const first = Math.round((isBeside ? width : height) * share - frame);
     const lengths = wholeLengths(brief, isBeside ? "down" : "across", first);
-    const second = nearestLength(lengths, (isBeside ? height : width) * crop);
+    const second = nearestLength(lengths, isBeside ? height : width);
     if (second === null) return [];
     const [wide, long] = isBeside ? [first, second] : [second, first];
     if (wide > width - frame * 2 || long > height - frame * 2) return [];
     if (hasExtras(brief) && wide * long < width * height * PRINT_WITH_EXTRAS_MIN) return [];
-    const spare = (isBeside ? height - long : width - wide) - frame * 2;
-    if (!isFramed && spare > 0 && spare < width * CORNER_SPARE_MIN) return [];
-    const x = isFramed && !isBeside ? Math.round((width - wide) / 2) : width - frame - wide;
-    const y = isFramed && isBeside ? Math.round((height - long) / 2) : frame;
-    const room = { x, y, width: wide, height: long };
-    const side = isBeside ? "start" : "foot";
-    return panelsWith(brief, side, frame, room, true);
+    const x = isBeside ? width - frame - wide : Math.round((width - wide) / 2);
+    const y = isBeside ? Math.round((height - long) / 2) : frame;
+    return panelsWith(brief, isBeside ? "start" : "foot", frame, { x, y, width: wide, height: long }, true);
   });
   return bestScored(found, ({ worth }) => worth, 0)?.design ?? null;
 }
 
-/** Whether the words of a whole photo stand beside it, its widths or heights that are tried, and whether it is as slim as can be. */
-function sidesOf({ shape, hero }: Brief, isFramed: boolean) {
-  const beside = SIDE_PRINT_SHARES.map((share) => ({ isBeside: true, share, crop: 1 }));
-  const crops = isFramed ? [1] : [1, 0];
-  const under = PRINT_SHARES.flatMap((share) => crops.map((crop) => ({ isBeside: false, share, crop })));
-  if (shape === "landscape") return beside;
-  return isFramed || (hero?.aspect ?? 1) >= 1 ? under : [...beside, ...under];
+/**
+ * A photo that is too flat for a column of the canvas's full height: in the column's middle from side to side, on a mat in the
+ * colour of its own edges, the words beside it. Null where they do not fit.
+ */
+export function photoOnMat(brief: Brief): Design | null {
+  const { width, height, secondaryHero } = brief;
+  if (secondaryHero !== null) return null;
+  const found = MAT_SHARES.flatMap((wide) => {
+    const room = roomOf(brief, "start", Math.round(width * wide), 0);
+    const tall = nearestLength(wholeLengths(brief, "down", room.width), height);
+    if (tall === null || tall < height * MAT_PHOTO_MIN || tall > height * MAT_PHOTO_MAX) return [];
+    const share = (room.width * tall) / (width * height);
+    if (hasExtras(brief) && (share < MAT_WITH_EXTRAS_MIN || Math.min(width, height) < MAT_EDGE_WITH_EXTRAS))
+      return [];
+    const { shown } = brief.cropOf("hero", room.width, tall, WHOLE);
+    const perPx = shown.height / tall;
+    const onMat = {
+      ...shown,
+      y: shown.y - ((height - tall) / 2) * perPx,
+      height: height * perPx,
+    };
+    return panelsWith(brief, "start", 0, room).map(({ worth, design }) => ({
+      worth: worth * Math.sqrt(share),
+      design: {
+        ...design,
+        pictures: design.pictures.map((placed) => ({ ...placed, shown: onMat, isMatted: true })),
+      },
+    }));
+  });
+  return bestScored(found, ({ worth }) => worth, 0)?.design ?? null;
 }

@@ -152,6 +152,8 @@ export interface PlacedPicture {
   readonly isFlat?: boolean;
   /** Beyond its upper and lower edges the photo goes on as a blur of them, under a scrim. */
   readonly isFading?: boolean;
+  /** Beyond its upper and lower edges is a mat in their colour. */
+  readonly isMatted?: boolean;
   /** What a cut-out does: stand on the canvas edge, on a floor, or float. */
   readonly footing: "edge" | "floor" | "none";
 }

@@ -19,6 +19,8 @@ const GRAIN_PX = 2;
 const GRAIN_BYTES_MAX = 9;
 /** A pixel this far from the edge's mean is no background. */
 const STRANGE_BYTES = 30;
+/** And one of this share of it has no grain to go on with. */
+const GRAIN_STRANGE_TIMES = 3;
 
 /**
  * A photo that goes on beyond its edges in its own colours and grain, as a studio's backdrop does. `part` is in pixels of the
@@ -122,7 +124,9 @@ function extendSide(canvas: Raster, side: Side): void {
       // What is near the edge but no background is not mirrored.
       const strange = Math.abs((pixels[source + 1] ?? 0) - (means[mean + 1] ?? 0)) / STRANGE_BYTES;
       const seen = Math.max(0, 1 - strange) * share * share * (3 - 2 * share);
-      const grain = (1 - seen) * grainAt(pixels, source + 1, step * 4 * GRAIN_PX, side, mirrored);
+      // Grain beside a sleeve would go on as the teeth of a comb.
+      const even = Math.max(0, 1 - strange * GRAIN_STRANGE_TIMES);
+      const grain = (1 - seen) * even * grainAt(pixels, source + 1, step * 4 * GRAIN_PX, side, mirrored);
       const noise = ditherAt(step === 1 ? edge + outward * away : line, step === 1 ? line : away);
       for (let channel = 0; channel < 3; channel += 1) {
         const plain = means[mean + channel] ?? 0;

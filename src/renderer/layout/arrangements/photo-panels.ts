@@ -124,7 +124,7 @@ export function panelsWith(
   const column = columnOf(brief, side, room);
   const isSlim = brief.shape === "skyscraper";
   const times = isSlim ? SLIM_TYPE_TIMES : TYPE_TIMES;
-  const larger = withLargerType(brief, times, side === "foot" && !UPRIGHT_SHAPES.includes(brief.shape));
+  const larger = withLargerType(brief, times, side === "foot" && !isSlim);
   const fitted = column === null ? null : wordsIn(larger, side, column);
   if (fitted === null || column === null) return [];
   const panel = isSlim ? fitted : spreadOver(fitted, column, brief.height);

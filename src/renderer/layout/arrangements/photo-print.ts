@@ -17,7 +17,7 @@ const MAT_EDGE_WITH_EXTRAS = 400;
 /** Widths of a mat's column, as shares of the canvas. */
 const MAT_SHARES = [0.62, 0.58, 0.54, 0.5, 0.46];
 /** A photo that leaves more of its mat's height bare is a stamp on it; less than the least looks like a mistake. */
-const MAT_PHOTO_MIN = 0.4;
+const MAT_PHOTO_MIN = 0.3;
 const MAT_PHOTO_MAX = 0.94;
 
 /** A photo that fits no place from edge to edge as a print in the middle of its page, in proportions that show its subject whole. */
@@ -58,7 +58,7 @@ export function photoOnMat(brief: Brief): Design | null {
     const perPx = shown.height / tall;
     const onMat = {
       ...shown,
-      y: shown.y - ((height - tall) / 2) * perPx,
+      y: shown.y - Math.floor((height - tall) / 2) * perPx,
       height: height * perPx,
     };
     return panelsWith(brief, "start", 0, room).map(({ worth, design }) => ({

@@ -14,7 +14,6 @@ const COMPOSED: Readonly<Record<Composition, string>> = {
   framed_end: "The words stand beside a photo inside the margins, at its other end",
   framed_foot: "The words stand under a photo inside the margins",
   framed_head: "The words stand over a photo inside the margins",
-  framed_print: "The photo is a print in the middle of the page",
   overlap_start: "The words stand on a card across the photo's start",
   overlap_end: "The words stand on a card across the photo's end",
   overlap_foot: "The words stand on a card across the photo's foot",

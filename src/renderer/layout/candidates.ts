@@ -2,8 +2,8 @@ import type { CompositionWish } from "#catalogue/looks.ts";
 import { brandArrangements } from "./arrangements/brand-arrangements.ts";
 import { fullBleed } from "./arrangements/full-bleed.ts";
 import { overlapCard } from "./arrangements/overlap-card.ts";
+import { photoOnMat } from "./arrangements/photo-on-mat.ts";
 import { framedDesign, type PanelSide, photoPanel } from "./arrangements/photo-panels.ts";
-import { photoOnMat, photoPrint } from "./arrangements/photo-print.ts";
 import { productInTile, productOnPanel, productOverPanel } from "./arrangements/product-panels.ts";
 import { takesProductOnSurface, usualArrangement } from "./arrangements/usual-arrangement.ts";
 import { hasSmallSafeArea } from "./design/canvas-of-size.ts";
@@ -19,7 +19,6 @@ export type Composition =
   | "full_bleed"
   | `split_${PanelSide}`
   | "split_mat"
-  | "framed_print"
   | `framed_${PanelSide}`
   | `overlap_${PanelSide}`
   | "product_panel"
@@ -64,13 +63,8 @@ const FRAMED_ROW: Candidate = {
 };
 /** Between a strip's print and its edges, as a share of its height. */
 const ROW_FRAME = 0.09;
-/** A photo that fits no place from edge to edge: on a mat, in looks that centre their words as a print. */
+/** A photo that fits no place from edge to edge. */
 const MAT: Candidate = { composition: "split_mat", kind: "split", make: photoOnMat };
-const PRINT: Candidate = {
-  composition: "framed_print",
-  kind: "framed",
-  make: (brief) => (brief.look.layout.align === "center" ? photoPrint(brief) : null),
-};
 
 /** Where the words go in each kind on an upright and on a wide canvas, the best first. */
 const UPRIGHT = [
@@ -83,9 +77,8 @@ const UPRIGHT = [
   framedAt("head"),
   framedAt("start"),
   MAT,
-  PRINT,
 ];
-const SLIM = [splitAt("foot"), splitAt("head"), framedAt("foot"), framedAt("head"), PRINT];
+const SLIM = [splitAt("foot"), splitAt("head"), framedAt("foot"), framedAt("head")];
 const WIDE = [
   splitAt("start"),
   MAT,
@@ -105,7 +98,6 @@ const SQUARE = [
   framedAt("start"),
   overlapAt("end"),
   splitAt("head"),
-  PRINT,
 ];
 /** What else a cut-out is composed with than a floor under the whole canvas. */
 const PRODUCT_PANELS: readonly Candidate[] = [
@@ -156,6 +148,6 @@ function besidePhoto(brief: Brief): readonly Candidate[] {
     case "leaderboard":
       return WIDE;
     default:
-      return [...WIDE, PRINT];
+      return WIDE;
   }
 }

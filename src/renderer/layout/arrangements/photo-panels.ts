@@ -28,7 +28,7 @@ const PHOTO_WITH_EXTRAS_MIN = 0.36;
 const TYPE_TIMES = 1.4;
 const SLIM_TYPE_TIMES = 1.8;
 /** Between a framed photo and the canvas's edges, in margins. */
-export const FRAME_MARGINS = 0.85;
+const FRAME_MARGINS = 0.85;
 /** A larger headline than this, of the largest that the shape has on a photo, gains nothing: the photo takes the room. */
 const HEADLINE_GOOD = 1.05;
 /** A button on two lines shows that its column is too narrow. */
@@ -114,13 +114,7 @@ interface Laid {
 }
 
 /** The composition with a photo in its place and the words beside it; empty where they do not fit. */
-export function panelsWith(
-  brief: Brief,
-  side: PanelSide,
-  frame: number,
-  room: Box,
-  isPrint = false,
-): readonly Laid[] {
+export function panelsWith(brief: Brief, side: PanelSide, frame: number, room: Box): readonly Laid[] {
   const column = columnOf(brief, side, room);
   const isSlim = brief.shape === "skyscraper";
   const times = isSlim ? SLIM_TYPE_TIMES : TYPE_TIMES;
@@ -128,15 +122,12 @@ export function panelsWith(
   const fitted = column === null ? null : wordsIn(larger, side, column);
   if (fitted === null || column === null) return [];
   const panel = isSlim ? fitted : spreadOver(fitted, column, brief.height);
-  const isOverWords = !isAcross(side) && (isPrint || !UPRIGHT_SHAPES.includes(brief.shape));
+  const isOverWords = !isAcross(side) && !UPRIGHT_SHAPES.includes(brief.shape);
   if (isOverWords && hasExtras(brief) && headlineScore(panel) < CROWDED_HEADLINE_MIN) return [];
   const shown = (room.width * room.height) / (brief.width * brief.height);
   const isBroken = (panel.button?.text?.set.lines.length ?? 1) > 1;
   const headline = Math.min(HEADLINE_GOOD, headlineScore(panel) * times);
-  const worth =
-    (0.2 + headline) *
-    (frame > 0 && isPrint ? shown : photoWorthOf(brief, shown)) *
-    (isBroken ? BROKEN_BUTTON_WORTH : 1);
+  const worth = (0.2 + headline) * photoWorthOf(brief, shown) * (isBroken ? BROKEN_BUTTON_WORTH : 1);
   return [{ worth, design: panelDesign(brief, room, panel, frame > 0) }];
 }
 

@@ -2,15 +2,9 @@ import { bestScored } from "#renderer/best-scored.ts";
 import { WHOLE } from "../design/boxes.ts";
 import type { Brief, Design } from "../design/design.ts";
 import { nearestLength, wholeLengths } from "../pictures/whole-subject-range.ts";
-import { FRAME_MARGINS, hasExtras, panelsWith, roomOf } from "./photo-panels.ts";
+import { hasExtras, panelsWith, roomOf } from "./photo-panels.ts";
 
-/** Heights of a whole photo over its words, as shares of the canvas; a smaller one is a stamp. */
-const PRINT_SHARES = [0.76, 0.7, 0.66, 0.62, 0.58, 0.54, 0.46, 0.38, 0.3];
-/** Widths of a whole photo beside its words, as shares of a wide canvas with the print's frame. */
-const SIDE_PRINT_SHARES = [0.67, 0.6, 0.52];
-/** Prose and a badge go before a whole photo is smaller than this share of the canvas. */
-const PRINT_WITH_EXTRAS_MIN = 0.36;
-/** The same for a photo on a mat. */
+/** Prose goes before a photo on its mat is smaller than this share of the canvas. */
 const MAT_WITH_EXTRAS_MIN = 0.36;
 /** Beside a mat on a smaller canvas, in pixels, prose would take the headline's room. */
 const MAT_EDGE_WITH_EXTRAS = 400;
@@ -19,26 +13,6 @@ const MAT_SHARES = [0.62, 0.58, 0.54, 0.5, 0.46];
 /** A photo that leaves more of its mat's height bare is a stamp on it; less than the least looks like a mistake. */
 const MAT_PHOTO_MIN = 0.3;
 const MAT_PHOTO_MAX = 0.94;
-
-/** A photo that fits no place from edge to edge as a print in the middle of its page, in proportions that show its subject whole. */
-export function photoPrint(brief: Brief): Design | null {
-  const { width, height, scale, shape } = brief;
-  const frame = Math.round(scale.marginPx * FRAME_MARGINS);
-  const isBeside = shape === "landscape";
-  const found = (isBeside ? SIDE_PRINT_SHARES : PRINT_SHARES).flatMap((share) => {
-    const first = Math.round((isBeside ? width : height) * share - frame);
-    const lengths = wholeLengths(brief, isBeside ? "down" : "across", first);
-    const second = nearestLength(lengths, isBeside ? height : width);
-    if (second === null) return [];
-    const [wide, long] = isBeside ? [first, second] : [second, first];
-    if (wide > width - frame * 2 || long > height - frame * 2) return [];
-    if (hasExtras(brief) && wide * long < width * height * PRINT_WITH_EXTRAS_MIN) return [];
-    const x = isBeside ? width - frame - wide : Math.round((width - wide) / 2);
-    const y = isBeside ? Math.round((height - long) / 2) : frame;
-    return panelsWith(brief, isBeside ? "start" : "foot", frame, { x, y, width: wide, height: long }, true);
-  });
-  return bestScored(found, ({ worth }) => worth, 0)?.design ?? null;
-}
 
 /**
  * A photo that is too flat for a column of the canvas's full height: in the column's middle from side to side, on a mat in the

@@ -9,7 +9,7 @@ import { boxOf, type Rgb } from "../raster/canvas.ts";
 import type { Box, Crop, Raster } from "../types.ts";
 import { fillPath, type Mask, roundedRect } from "../vector/index.ts";
 import { contactShadow, type Shadow } from "./contact-shadow.ts";
-import { drawExtended } from "./extend-photo.ts";
+import { drawExtended, drawOnMat } from "./extend-photo.ts";
 import { coverPart } from "./picture-crops.ts";
 import type { CanvasSize, Picture } from "./prepared-pack.ts";
 
@@ -55,8 +55,10 @@ export function layerOf(
   const at = { x: box.x, y: box.y, part, crop, drawn: box };
   if (placed.fill === "cover") {
     const { pyramid } = picture;
+    const photo = shifted(photoBoxOf(placed), -box.x, -box.y);
+    const draw = placed.isMatted === true ? drawOnMat : drawExtended;
     const raster = isExtended(placed)
-      ? drawExtended(pyramid, part, box, shifted(photoBoxOf(placed), -box.x, -box.y), memory)
+      ? draw(pyramid, part, box, photo, memory)
       : pyramid.draw(part, box.width, box.height, memory);
     return { ...at, raster, shadows: [] };
   }

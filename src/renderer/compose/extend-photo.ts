@@ -1,9 +1,11 @@
 import { type CanvasMemory, freeRaster } from "../buffers.ts";
+import { fromOklab, toned, toOklab } from "../colour/oklab.ts";
 import { drawOver } from "../raster/blend.ts";
 import { BLACK, filledCanvas } from "../raster/canvas.ts";
 import { ditherAt } from "../raster/gradient.ts";
 import type { Pyramid } from "../raster/pyramid.ts";
 import type { Box, Raster } from "../types.ts";
+import { meanColour } from "./theme-on-photo.ts";
 
 /** The strip along an edge whose mean goes on beyond it, as a share of the photo. */
 const STRIP_SHARE = 0.03;
@@ -17,6 +19,8 @@ const GRAIN_PX = 2;
 const GRAIN_BYTES_MAX = 9;
 /** A pixel this far from the edge's mean is no background. */
 const STRANGE_BYTES = 30;
+/** And one of this share of it has no grain to go on with. */
+const GRAIN_STRANGE_TIMES = 3;
 
 /**
  * A photo that goes on beyond its edges in its own colours and grain, as a studio's backdrop does. `part` is in pixels of the
@@ -29,19 +33,12 @@ export function drawExtended(
   photo: Box,
   memory?: CanvasMemory,
 ): Raster {
-  const { base } = pyramid;
+  const canvas = filledCanvas(width, height, BLACK, memory);
+  const drawn = drawInner(pyramid, part, photo);
+  drawOver(canvas, drawn, photo.x, photo.y);
+  freeRaster(drawn);
   const [left, top] = [photo.x, photo.y];
   const [right, bottom] = [left + photo.width, top + photo.height];
-  const inner: Box = {
-    x: Math.max(0, part.x),
-    y: Math.max(0, part.y),
-    width: Math.min(base.width, part.x + part.width) - Math.max(0, part.x),
-    height: Math.min(base.height, part.y + part.height) - Math.max(0, part.y),
-  };
-  const drawn = pyramid.draw(inner, photo.width, photo.height);
-  const canvas = filledCanvas(width, height, BLACK, memory);
-  drawOver(canvas, drawn, left, top);
-  freeRaster(drawn);
   const across = { step: 1, stride: width, from: top, to: bottom, inner: right - left };
   extendSide(canvas, { ...across, edge: left, outward: -1, length: left });
   extendSide(canvas, { ...across, edge: right - 1, outward: 1, length: width - right });
@@ -50,6 +47,38 @@ export function drawExtended(
   extendSide(canvas, { ...down, edge: top, outward: -1, length: top });
   extendSide(canvas, { ...down, edge: bottom - 1, outward: 1, length: height - bottom });
   return canvas;
+}
+
+/** Lightness and most chroma (OKLab) of a mat: light for photos whose edges are at least so light, else deep. */
+const MAT = { lightMin: 0.78, light: 0.93, dark: 0.27, chroma: 0.05 } as const;
+
+/** The same photo on a mat: a deep or a light tone of its upper and its lower edge. */
+export function drawOnMat(
+  pyramid: Pyramid,
+  part: Box,
+  { width, height }: Pick<Box, "width" | "height">,
+  photo: Box,
+  memory?: CanvasMemory,
+): Raster {
+  const drawn = drawInner(pyramid, part, photo);
+  const strip = { x: 0, y: 0, width: photo.width, height: Math.ceil(photo.height * STRIP_SHARE) };
+  const mean = toOklab(meanColour(drawn, [strip, { ...strip, y: photo.height - strip.height }]));
+  const tone = fromOklab(
+    toned(mean, mean.l > MAT.lightMin ? MAT.light : Math.min(mean.l, MAT.dark), MAT.chroma),
+  );
+  const canvas = filledCanvas(width, height, tone, memory);
+  drawOver(canvas, drawn, photo.x, photo.y);
+  freeRaster(drawn);
+  return canvas;
+}
+
+/** What of a part is the photo's own. */
+function drawInner(pyramid: Pyramid, part: Box, { width, height }: Box): Raster {
+  const { base } = pyramid;
+  const [left, top] = [Math.max(0, part.x), Math.max(0, part.y)];
+  const right = Math.min(base.width, part.x + part.width);
+  const bottom = Math.min(base.height, part.y + part.height);
+  return pyramid.draw({ x: left, y: top, width: right - left, height: bottom - top }, width, height);
 }
 
 /** One side to extend: lines (rows or columns) from `from` to `to`, each from its pixel `edge` on, outwards. */
@@ -108,7 +137,9 @@ function goOn({ pixels }: Raster, side: Side, row: Float64Array, line: number, a
   // What is near the edge but no background is not mirrored.
   const strange = Math.abs((pixels[source + 1] ?? 0) - (row[mean + 1] ?? 0)) / STRANGE_BYTES;
   const seen = Math.max(0, 1 - strange) * share * share * (3 - 2 * share);
-  const grain = (1 - seen) * grainAt(pixels, source + 1, step * 4 * GRAIN_PX, side, mirrored);
+  // Grain beside a sleeve would go on as the teeth of a comb.
+  const even = Math.max(0, 1 - strange * GRAIN_STRANGE_TIMES);
+  const grain = (1 - seen) * even * grainAt(pixels, source + 1, step * 4 * GRAIN_PX, side, mirrored);
   const noise = ditherAt(step === 1 ? edge + outward * away : line, step === 1 ? line : away);
   for (let channel = 0; channel < 3; channel += 1) {
     const plain = row[mean + channel] ?? 0;

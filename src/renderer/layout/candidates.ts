@@ -2,8 +2,8 @@ import type { CompositionWish } from "#catalogue/looks.ts";
 import { brandArrangements } from "./arrangements/brand-arrangements.ts";
 import { fullBleed } from "./arrangements/full-bleed.ts";
 import { overlapCard } from "./arrangements/overlap-card.ts";
+import { photoOnMat } from "./arrangements/photo-on-mat.ts";
 import { framedDesign, type PanelSide, photoPanel } from "./arrangements/photo-panels.ts";
-import { photoPrint } from "./arrangements/photo-print.ts";
 import { productInTile, productOnPanel, productOverPanel } from "./arrangements/product-panels.ts";
 import { takesProductOnSurface, usualArrangement } from "./arrangements/usual-arrangement.ts";
 import { hasSmallSafeArea } from "./design/canvas-of-size.ts";
@@ -18,8 +18,7 @@ export type Composition =
   | "usual"
   | "full_bleed"
   | `split_${PanelSide}`
-  | "split_corner"
-  | "framed_print"
+  | "split_mat"
   | `framed_${PanelSide}`
   | `overlap_${PanelSide}`
   | "product_panel"
@@ -64,17 +63,8 @@ const FRAMED_ROW: Candidate = {
 };
 /** Between a strip's print and its edges, as a share of its height. */
 const ROW_FRAME = 0.09;
-/** A photo that fits no place from edge to edge: in a corner, in looks that centre their words as a print. */
-const CORNER: Candidate = {
-  composition: "split_corner",
-  kind: "split",
-  make: (brief) => (brief.look.layout.align === "center" ? null : photoPrint(brief, false)),
-};
-const PRINT: Candidate = {
-  composition: "framed_print",
-  kind: "framed",
-  make: (brief) => (brief.look.layout.align === "center" ? photoPrint(brief, true) : null),
-};
+/** A photo that fits no place from edge to edge. */
+const MAT: Candidate = { composition: "split_mat", kind: "split", make: photoOnMat };
 
 /** Where the words go in each kind on an upright and on a wide canvas, the best first. */
 const UPRIGHT = [
@@ -86,13 +76,12 @@ const UPRIGHT = [
   overlapAt("head"),
   framedAt("head"),
   framedAt("start"),
-  CORNER,
-  PRINT,
+  MAT,
 ];
-const SLIM = [splitAt("foot"), splitAt("head"), framedAt("foot"), framedAt("head"), PRINT];
+const SLIM = [splitAt("foot"), splitAt("head"), framedAt("foot"), framedAt("head")];
 const WIDE = [
   splitAt("start"),
-  CORNER,
+  MAT,
   overlapAt("start"),
   framedAt("start"),
   overlapAt("end"),
@@ -102,14 +91,13 @@ const WIDE = [
 const SQUARE = [
   splitAt("foot"),
   splitAt("start"),
-  CORNER,
+  MAT,
   overlapAt("foot"),
   overlapAt("start"),
   framedAt("foot"),
   framedAt("start"),
   overlapAt("end"),
   splitAt("head"),
-  PRINT,
 ];
 /** What else a cut-out is composed with than a floor under the whole canvas. */
 const PRODUCT_PANELS: readonly Candidate[] = [
@@ -163,6 +151,6 @@ function besidePhoto(brief: Brief): readonly Candidate[] {
     case "leaderboard":
       return WIDE;
     default:
-      return [...WIDE, PRINT];
+      return WIDE;
   }
 }

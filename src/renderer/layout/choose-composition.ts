@@ -102,7 +102,6 @@ function bestOf(brief: Brief, found: At, isAllowed: (one: Found) => boolean): Fo
     // Words over a photo are read before it is seen; in looks that do not frame their photos cards and frames are for photos
     // that have no better place.
     const isLast =
-      next.composition === "framed_print" ||
       next.composition === "split_head" ||
       (brief.hero?.isCutOut === false && !brief.look.layout.framesPhotos && LAST_KINDS.includes(next.kind));
     if (!isLast && next.damage.length === 0 && isGood(brief, next.marks)) return next;
@@ -117,11 +116,11 @@ const LAST_KINDS: readonly CompositionKind[] = ["framed", "overlap"];
 const scoreOf = (brief: Brief, { composition, kind, marks, damage }: Found): number =>
   worthOf(brief, kind, marks) * (COMPOSITION_WORTH[composition] ?? 1) - 10 * totalDamage(damage);
 
-/**
- * A print in the middle of its page is for photos that fill no place from edge to edge; words over a photo leave its own foot
- * under an app's controls.
- */
-const COMPOSITION_WORTH: Partial<Record<Composition, number>> = { framed_print: 0.75, split_head: 0.9 };
+/** A mat is for photos that fill no place from edge to edge; words over a photo leave its own foot under an app's controls. */
+const COMPOSITION_WORTH: Partial<Record<Composition, number>> = {
+  split_mat: 0.8,
+  split_head: 0.9,
+};
 
 /** The best of a kind that is not among the chosen ones, else the best that differs from all of them. */
 function nextVariant(
@@ -186,7 +185,8 @@ function changesOf(brief: Brief, found: At, drawn: Found, count: number): readon
     const reason = reasonAgainst(usual);
     if (reason !== null) changes.push({ kind: "composition", composition: drawn.composition, reason });
   }
-  if (drawn.design.pictures.some(isExtended)) changes.push({ kind: "extended" });
+  if (drawn.design.pictures.some((placed) => isExtended(placed) && placed.isMatted !== true))
+    changes.push({ kind: "extended" });
   if (count < brief.variant) changes.push({ kind: "fewer_variants", wanted: brief.variant, drawn: count });
   return [...changes, ...drawn.damage.map((one): Change => ({ kind: "damage", damage: one }))];
 }

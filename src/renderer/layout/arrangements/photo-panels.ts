@@ -9,7 +9,6 @@ import {
   headlineScore,
   type PlacedPicture,
 } from "../design/design.ts";
-import { sizeLogo } from "../design/place-elements.ts";
 import { coverRegion } from "../pictures/place-pictures.ts";
 import { nearestLength, wholeLengths } from "../pictures/whole-subject-range.ts";
 import { spreadOver } from "../words/spread-words.ts";
@@ -28,14 +27,14 @@ const SLIM_PHOTO_SHARES = [0.56, 0.52, 0.48, 0.44, 0.4, 0.36, 0.3, 0.24];
 /** A photo that is lower or narrower than this share of the canvas is a strip. */
 const PHOTO_SHARE_MIN = { across: 0.14, down: 0.1 } as const;
 /** A larger photo leaves the words of a landscape or a square a narrow column or a low strip. */
-const SPLIT_SHARE_MAX = 0.7;
+const SPLIT_SHARE_MAX = { landscape: 0.7, square: 0.8 } as const;
 /** Fine print and prose go before the photo of a landscape or square is smaller than this share of it. */
 const PHOTO_WITH_EXTRAS_MIN = 0.36;
 /** In a panel words have room that they lack on a photo: they may be this much larger, most of all in a slim column. */
 const TYPE_TIMES = 1.4;
 const SLIM_TYPE_TIMES = 1.8;
 /** Between a framed photo and the canvas's edges, in margins. */
-export const FRAME_MARGINS = 0.85;
+const FRAME_MARGINS = 0.85;
 /** A larger headline than this, of the largest that the shape has on a photo, gains nothing: the photo takes the room. */
 const HEADLINE_GOOD = 1.05;
 /** A button on two lines shows that its column is too narrow. */
@@ -47,6 +46,9 @@ const BROKEN_BUTTON_WORTH = 0.4;
  * where the words do not fit, or no place shows the subject whole.
  */
 export function photoPanel(brief: Brief, side: PanelSide, isFramed = false): Design | null {
+  const isWished = brief.composition === "framed" || brief.look.layout.framesPhotos;
+  // A photo from edge to edge is worth its prose.
+  if (isFramed && !isWished && brief.shape === "square" && hasExtras(brief)) return null;
   const axis = isAcross(side) ? "across" : "down";
   const frame = isFramed ? Math.round(brief.scale.marginPx * FRAME_MARGINS) : 0;
   const wide = axis === "across";
@@ -55,7 +57,7 @@ export function photoPanel(brief: Brief, side: PanelSide, isFramed = false): Des
   const whole = wide ? brief.width : brief.height;
   const most =
     (brief.shape === "landscape" || brief.shape === "square") && !hasSmallSafeArea(brief)
-      ? SPLIT_SHARE_MAX
+      ? SPLIT_SHARE_MAX[wide ? "landscape" : brief.shape]
       : Number.POSITIVE_INFINITY;
   const tried = new Set<number>();
   for (const share of isSlim ? SLIM_PHOTO_SHARES : PHOTO_SHARES) {
@@ -124,47 +126,23 @@ interface Laid {
 }
 
 /** The composition with a photo in its place and the words beside it; empty where they do not fit. */
-export function panelsWith(
-  brief: Brief,
-  side: PanelSide,
-  frame: number,
-  room: Box,
-  isPrint = false,
-): readonly Laid[] {
+export function panelsWith(brief: Brief, side: PanelSide, frame: number, room: Box): readonly Laid[] {
   const column = columnOf(brief, side, room);
   const isSlim = brief.shape === "skyscraper";
   const times = isSlim ? SLIM_TYPE_TIMES : TYPE_TIMES;
-  const larger = isSlim ? brief : withLargerType(brief, TYPE_TIMES);
-  const fitted =
-    column === null ? null : (headedInCorner(larger, side, room, column) ?? wordsIn(larger, side, column));
+  const larger = isSlim ? brief : withLargerType(brief, TYPE_TIMES, side === "foot");
+  const fitted = column === null ? null : wordsIn(larger, side, column);
   if (fitted === null || column === null) return [];
   const panel = isSlim ? fitted : spreadOver(fitted, column, brief.height);
-  const isOverWords = !isAcross(side) && (isPrint || !UPRIGHT_SHAPES.includes(brief.shape));
+  const isOverWords = !isAcross(side) && !UPRIGHT_SHAPES.includes(brief.shape);
   if (isOverWords && hasExtras(brief) && headlineScore(panel) < CROWDED_HEADLINE_MIN) return [];
   const shown = (room.width * room.height) / (brief.width * brief.height);
   const isBroken = (panel.button?.text?.set.lines.length ?? 1) > 1;
   const headline = Math.min(HEADLINE_GOOD, headlineScore(panel) * times);
-  const worth =
-    (0.2 + headline) *
-    (frame > 0 && isPrint ? shown : photoWorthOf(brief, shown)) *
-    (isBroken ? BROKEN_BUTTON_WORTH : 1);
+  const worth = (0.2 + headline) * photoWorthOf(brief, shown) * (isBroken ? BROKEN_BUTTON_WORTH : 1);
   return [{ worth, design: panelDesign(brief, room, panel, frame > 0) }];
 }
 
-/** Words under a photo in the canvas's corner, the logo beside it; null where that leaves the logo no room. */
-function headedInCorner(brief: Brief, side: PanelSide, room: Box, column: Box): Panel | null {
-  const { scale, safe, logo: traits } = brief;
-  if (side !== "foot" || traits === null || room.width === brief.width || room.y > 0) return null;
-  const free = room.x - column.x - scale.marginPx;
-  const size = free < 8 ? null : sizeLogo(traits.aspect, scale.logoArea, free, room.height);
-  if (size === null || size.width * size.height < scale.logoArea * CORNER_LOGO_MIN) return null;
-  const words = wordsIn({ ...brief, logo: null }, side, column);
-  const logo = { x: Math.round(column.x), y: Math.round(safe.y + scale.marginPx), ...size };
-  return words === null ? null : { ...words, logo };
-}
-
-/** A smaller logo than this share of its usual area stands beside the button instead. */
-const CORNER_LOGO_MIN = 0.45;
 /** Prose and a badge go before the headline under a photo has a lower score. */
 const CROWDED_HEADLINE_MIN = 0.46;
 
@@ -180,10 +158,17 @@ const photoWorthOf = ({ shape }: Brief, shown: number): number =>
     ? Math.sqrt(shown)
     : Math.sqrt(Math.min(PHOTO_SHARE_ENOUGH, shown)) * Math.min(1, shown / PHOTO_SHARE_GOOD);
 
-const withLargerType = (brief: Brief, times: number): Brief => ({
-  ...brief,
-  scale: { ...brief.scale, headlinePxMax: brief.scale.headlinePxMax * times },
-});
+/** In a low band a button of the least size is a speck beside its logo. */
+const BAND_BUTTON_TIMES = 1.3;
+/** On a smaller canvas the least size of a button is large. */
+const BAND_BUTTON_WIDTH_MIN = 600;
+
+const withLargerType = (brief: Brief, times: number, isBand: boolean): Brief => {
+  const { headlinePxMax, ctaPxMin } = brief.scale;
+  const ofButton = isBand && brief.width >= BAND_BUTTON_WIDTH_MIN ? BAND_BUTTON_TIMES : 1;
+  const scale = { ...brief.scale, headlinePxMax: headlinePxMax * times, ctaPxMin: ctaPxMin * ofButton };
+  return { ...brief, scale };
+};
 
 /** The photo's place, opposite the words. */
 export function roomOf({ width, height }: Brief, side: PanelSide, lengthPx: number, frame: number): Box {
@@ -201,7 +186,7 @@ export function roomOf({ width, height }: Brief, side: PanelSide, lengthPx: numb
 }
 
 /** Over and under words at the foot of a landscape or square, in margins. */
-const FOOT_MARGINS = 0.7;
+const FOOT_MARGINS = 0.62;
 
 /** What the photo leaves to the words, less their margins; null where that is nothing. */
 function columnOf(brief: Brief, side: PanelSide, room: Box): Box | null {

@@ -5,7 +5,7 @@ import { type Brief, type Design, headlineScore } from "../design/design.ts";
 import { coverRegion } from "../pictures/place-pictures.ts";
 import { nearestLength, wholeLengths } from "../pictures/whole-subject-range.ts";
 import { signedPanel } from "../words/text-panel.ts";
-import { STORY_AIR } from "./product-corner.ts";
+import { STORY_AIR } from "./product-under-words.ts";
 
 /** Shares of the canvas's height that the photo may take, the best first. */
 const PHOTO_SHARES = [0.56, 0.5, 0.44, 0.38];

@@ -85,7 +85,7 @@ export function stackAt(request: StackRequest, trial: StackTrial): Stack | null 
       const gap = Math.max(leadPx * 0.6, subheadlinePx * 1.12) * tightness;
       const isSmall = isCompact || headlinePx < 24;
       // At least the descenders of the one, the accents of the other, and some space between their ink.
-      y += Math.max(gap, reachOf(lead, measured) + subheadlinePx * (isSmall ? 0.45 : 0.55));
+      y += Math.max(gap, reachOf(lead, measured) + subheadlinePx * (isSmall ? 0.6 : 0.8));
     }
     rows.push({ topPx: y, content: { kind: "text", role: "subheadline", measured } });
     y += measured.heightPx;

@@ -183,17 +183,28 @@ export function signedPanel(
       const logo = { x: Math.round(region.x + region.width - size.width), y, ...size };
       if (!plain.texts.some(({ ink }) => isCrowding(ink, logo))) return { ...plain, logo };
     }
+    const headed = besideHeadline(plain, region, traits.aspect, scale.logoArea * logoShareMin);
+    if (headed !== null) return headed;
   }
   return fitPanel(brief, { ...request, logoAt: "lead" });
 }
 
-/** A leaderboard's logo grows by this factor of its area where that takes little from the headline. */
+/** The logo at the end of a headline on one line; null where that leaves it no room. */
+function besideHeadline(panel: Panel, { x, width }: Box, aspect: number, area: number): Panel | null {
+  const headline = panel.texts.find(({ role }) => role === "headline");
+  if (headline === undefined || headline.set.lines.length > 1) return null;
+  const { ink } = headline;
+  const size = sizeLogo(aspect, area, width, ink.height * 1.2);
+  if (size === null || size.width * size.height < area * 0.8) return null;
+  const y = Math.round(ink.y + (ink.height - size.height) / 2);
+  const logo = { x: Math.round(x + width - size.width), y, ...size };
+  return panel.texts.some((text) => isCrowding(text.ink, logo)) ? null : { ...panel, logo };
+}
+
+/** Beside the button a leaderboard's logo may have this factor of its area. */
 const LOW_LOGO_TIMES = 1.6;
-const LOW_LOGO_LOSS = 0.9;
-/** A headline with this score has enough room under its logo. */
-const HEADED_SCORE_FAIR = 0.9;
-/** By how much the headline's score must rise for the logo to move from the column's head to the button. */
-const SIGNING_GAIN_MIN = 1.08;
+/** How much of the headline's score a column gives for its logo beside the button: over the words it would crowd them. */
+const SIGNING_SCORE_SHARE = 0.9;
 const SIGNING_LOGO_SHARE_MIN = 0.45;
 
 /**
@@ -201,21 +212,15 @@ const SIGNING_LOGO_SHARE_MIN = 0.45;
  * the words would take the height that they need.
  */
 export function columnPanel(brief: Brief, region: Box): Panel | null {
-  const request = { region, align: "start", stand: "middle", logoAt: "head", fillMax: 1 } as const;
-  const usual = fitPanel(brief, request);
-  if (brief.shape !== "leaderboard" || brief.logo === null) return usual;
-  const larger = fitPanel(brief, { ...request, logoArea: brief.scale.logoArea * LOW_LOGO_TIMES });
-  const isFree =
-    usual !== null && larger !== null && headlineScore(larger) >= headlineScore(usual) * LOW_LOGO_LOSS;
-  const headed = isFree ? larger : usual;
-  if (headed !== null && headlineScore(headed) >= HEADED_SCORE_FAIR) return headed;
+  const headed = fitPanel(brief, { region, align: "start", stand: "middle", logoAt: "head", fillMax: 1 });
+  if (brief.shape !== "leaderboard" || brief.logo === null) return headed;
   const signed = signedPanel(brief, region, { stand: "middle", fillMax: 1 }, SIGNING_LOGO_SHARE_MIN);
   if (signed === null && headed === null && brief.look.layout.align === "center") {
     // Centred words need a line of their own for the logo: where the height lacks it, they stand at the start.
     return columnPanel(alignedAtStart(brief), region);
   }
   if (signed === null || headed === null) return headed ?? signed;
-  return headlineScore(signed) > headlineScore(headed) * SIGNING_GAIN_MIN ? signed : headed;
+  return headlineScore(signed) > headlineScore(headed) * SIGNING_SCORE_SHARE ? signed : headed;
 }
 
 /** The same brief in a look that does not centre its words. */

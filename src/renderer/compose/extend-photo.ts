@@ -50,7 +50,7 @@ export function drawExtended(
 }
 
 /** Lightness and most chroma (OKLab) of a mat: light for photos whose edges are at least so light, else deep. */
-const MAT = { lightMin: 0.78, light: 0.93, dark: 0.27, chroma: 0.05 } as const;
+const MAT = { lightMin: 0.5, light: 0.93, dark: 0.27, chroma: 0.05 } as const;
 
 /** The same photo on a mat: a deep or a light tone of its upper and its lower edge. */
 export function drawOnMat(

@@ -81,7 +81,7 @@ function dividedAt(
   };
 }
 /** A photo covers its part; a cut-out stands whole in it, on a tinted cell. */
-export function placeInPart(
+function placeInPart(
   role: PlacedPicture["role"],
   traits: PictureTraits,
   part: Box,

@@ -10,7 +10,7 @@ import { boxIn, elementOf, prepared, reportAt, sizeOf } from "./pack-fixtures.ts
 
 /**
  * Guarantee: a portrait leaves no hole on a small or slim canvas: beside a column of words it has the column's height or lies in
- * the middle of it on a mat, else it is over its words; in a slim column it is as high as shows the head.
+ * the middle of it, else it is over its words; in a slim column it is as high as shows the head.
  */
 
 const COPY: Copy = {
@@ -48,9 +48,10 @@ describe.each(LOOKS)("a portrait in the look %s", (look) => {
       const what = `${width}x${height} ${JSON.stringify({ photo, headline })}`;
       // Looks that frame their photos keep margins over and under it.
       const isBeside = photo.height > height * 0.82;
-      const isMatted = photo.height > height * 0.5 && Math.abs(photo.y + photo.height / 2 - height / 2) <= 1;
+      const isInMiddle =
+        photo.height > height * 0.5 && Math.abs(photo.y + photo.height / 2 - height / 2) <= 1;
       const isOver = headline.y >= photo.y + photo.height && photo.height > height * 0.28;
-      expect(isBeside || isMatted || isOver, what).toBe(true);
+      expect(isBeside || isInMiddle || isOver, what).toBe(true);
     }
   });
 

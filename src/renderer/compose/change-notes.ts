@@ -9,7 +9,7 @@ const COMPOSED: Readonly<Record<Composition, string>> = {
   split_end: "The words stand on a panel beside the photo, at its other end",
   split_foot: "The words stand on a panel under the photo",
   split_head: "The words stand on a panel over the photo",
-  split_mat: "The photo lies on a mat in the colour of its edges, the words beside it",
+  split_middle: "The photo is in the middle of the height, the words beside it",
   framed_start: "The words stand beside a photo inside the margins",
   framed_end: "The words stand beside a photo inside the margins, at its other end",
   framed_foot: "The words stand under a photo inside the margins",

@@ -9,7 +9,7 @@ import { boxOf, type Rgb } from "../raster/canvas.ts";
 import type { Box, Crop, Raster } from "../types.ts";
 import { fillPath, type Mask, roundedRect } from "../vector/index.ts";
 import { contactShadow, type Shadow } from "./contact-shadow.ts";
-import { drawExtended, drawOnMat } from "./extend-photo.ts";
+import { drawExtended } from "./extend-photo.ts";
 import { coverPart } from "./picture-crops.ts";
 import type { CanvasSize, Picture } from "./prepared-pack.ts";
 
@@ -56,9 +56,8 @@ export function layerOf(
   if (placed.fill === "cover") {
     const { pyramid } = picture;
     const photo = shifted(photoBoxOf(placed), -box.x, -box.y);
-    const draw = placed.isMatted === true ? drawOnMat : drawExtended;
     const raster = isExtended(placed)
-      ? draw(pyramid, part, box, photo, memory)
+      ? drawExtended(pyramid, part, box, photo, memory)
       : pyramid.draw(part, box.width, box.height, memory);
     return { ...at, raster, shadows: [] };
   }

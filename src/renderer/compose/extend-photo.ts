@@ -1,11 +1,9 @@
 import { type CanvasMemory, freeRaster } from "../buffers.ts";
-import { fromOklab, toned, toOklab } from "../colour/oklab.ts";
 import { drawOver } from "../raster/blend.ts";
 import { BLACK, filledCanvas } from "../raster/canvas.ts";
 import { ditherAt } from "../raster/gradient.ts";
 import type { Pyramid } from "../raster/pyramid.ts";
 import type { Box, Raster } from "../types.ts";
-import { meanColour } from "./theme-on-photo.ts";
 
 /** The strip along an edge whose mean goes on beyond it, as a share of the photo. */
 const STRIP_SHARE = 0.03;
@@ -46,29 +44,6 @@ export function drawExtended(
   const down = { step: width, stride: 1, from: 0, to: width, inner: bottom - top };
   extendSide(canvas, { ...down, edge: top, outward: -1, length: top });
   extendSide(canvas, { ...down, edge: bottom - 1, outward: 1, length: height - bottom });
-  return canvas;
-}
-
-/** Lightness and most chroma (OKLab) of a mat: light for photos whose edges are at least so light, else deep. */
-const MAT = { lightMin: 0.5, light: 0.93, dark: 0.27, chroma: 0.05 } as const;
-
-/** The same photo on a mat: a deep or a light tone of its upper and its lower edge. */
-export function drawOnMat(
-  pyramid: Pyramid,
-  part: Box,
-  { width, height }: Pick<Box, "width" | "height">,
-  photo: Box,
-  memory?: CanvasMemory,
-): Raster {
-  const drawn = drawInner(pyramid, part, photo);
-  const strip = { x: 0, y: 0, width: photo.width, height: Math.ceil(photo.height * STRIP_SHARE) };
-  const mean = toOklab(meanColour(drawn, [strip, { ...strip, y: photo.height - strip.height }]));
-  const tone = fromOklab(
-    toned(mean, mean.l > MAT.lightMin ? MAT.light : Math.min(mean.l, MAT.dark), MAT.chroma),
-  );
-  const canvas = filledCanvas(width, height, tone, memory);
-  drawOver(canvas, drawn, photo.x, photo.y);
-  freeRaster(drawn);
   return canvas;
 }
 

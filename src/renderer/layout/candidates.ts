@@ -2,7 +2,7 @@ import type { CompositionWish } from "#catalogue/looks.ts";
 import { brandArrangements } from "./arrangements/brand-arrangements.ts";
 import { fullBleed } from "./arrangements/full-bleed.ts";
 import { overlapCard } from "./arrangements/overlap-card.ts";
-import { photoOnMat } from "./arrangements/photo-on-mat.ts";
+import { photoInMiddle } from "./arrangements/photo-in-middle.ts";
 import { framedDesign, type PanelSide, photoPanel } from "./arrangements/photo-panels.ts";
 import { productInTile, productOnPanel, productOverPanel } from "./arrangements/product-panels.ts";
 import { takesProductOnSurface, usualArrangement } from "./arrangements/usual-arrangement.ts";
@@ -18,7 +18,7 @@ export type Composition =
   | "usual"
   | "full_bleed"
   | `split_${PanelSide}`
-  | "split_mat"
+  | "split_middle"
   | `framed_${PanelSide}`
   | `overlap_${PanelSide}`
   | "product_panel"
@@ -64,7 +64,7 @@ const FRAMED_ROW: Candidate = {
 /** Between a strip's print and its edges, as a share of its height. */
 const ROW_FRAME = 0.09;
 /** A photo that fits no place from edge to edge. */
-const MAT: Candidate = { composition: "split_mat", kind: "split", make: photoOnMat };
+const MIDDLE: Candidate = { composition: "split_middle", kind: "split", make: photoInMiddle };
 
 /** Where the words go in each kind on an upright and on a wide canvas, the best first. */
 const UPRIGHT = [
@@ -76,12 +76,12 @@ const UPRIGHT = [
   overlapAt("head"),
   framedAt("head"),
   framedAt("start"),
-  MAT,
+  MIDDLE,
 ];
 const SLIM = [splitAt("foot"), splitAt("head"), framedAt("foot"), framedAt("head")];
 const WIDE = [
   splitAt("start"),
-  MAT,
+  MIDDLE,
   overlapAt("start"),
   framedAt("start"),
   overlapAt("end"),
@@ -91,7 +91,7 @@ const WIDE = [
 const SQUARE = [
   splitAt("foot"),
   splitAt("start"),
-  MAT,
+  MIDDLE,
   overlapAt("foot"),
   overlapAt("start"),
   framedAt("foot"),

@@ -116,9 +116,9 @@ const LAST_KINDS: readonly CompositionKind[] = ["framed", "overlap"];
 const scoreOf = (brief: Brief, { composition, kind, marks, damage }: Found): number =>
   worthOf(brief, kind, marks) * (COMPOSITION_WORTH[composition] ?? 1) - 10 * totalDamage(damage);
 
-/** A mat is for photos that fill no place from edge to edge; words over a photo leave its own foot under an app's controls. */
+/** The middle of the height is for photos that fill no place from edge to edge; words over a photo leave its own foot under an app's controls. */
 const COMPOSITION_WORTH: Partial<Record<Composition, number>> = {
-  split_mat: 0.8,
+  split_middle: 0.8,
   split_head: 0.9,
 };
 
@@ -185,8 +185,7 @@ function changesOf(brief: Brief, found: At, drawn: Found, count: number): readon
     const reason = reasonAgainst(usual);
     if (reason !== null) changes.push({ kind: "composition", composition: drawn.composition, reason });
   }
-  if (drawn.design.pictures.some((placed) => isExtended(placed) && placed.isMatted !== true))
-    changes.push({ kind: "extended" });
+  if (drawn.design.pictures.some(isExtended)) changes.push({ kind: "extended" });
   if (count < brief.variant) changes.push({ kind: "fewer_variants", wanted: brief.variant, drawn: count });
   return [...changes, ...drawn.damage.map((one): Change => ({ kind: "damage", damage: one }))];
 }

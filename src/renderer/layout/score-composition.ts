@@ -1,14 +1,7 @@
 import { unionOf } from "../box-geometry.ts";
 import type { Box } from "../types.ts";
 import type { CompositionKind } from "./candidates.ts";
-import {
-  type Brief,
-  boxesOf,
-  type Design,
-  headlineScore,
-  type PlacedPicture,
-  photoBoxOf,
-} from "./design/design.ts";
+import { type Brief, boxesOf, type Design, headlineScore, type PlacedPicture } from "./design/design.ts";
 import { protectedBoxes } from "./pictures/protected-area-damage.ts";
 
 /** Marks of a composition, each 0..1 unless noted. */
@@ -55,7 +48,7 @@ const FRAMING_LOOK_WORTH = 1.65;
 export function marksOf(brief: Brief, design: Design): Marks {
   const canvas = brief.width * brief.height;
   const photo = design.pictures.reduce((sum, placed) => {
-    const { width, height } = placed.isMatted === true ? photoBoxOf(placed) : placed.box;
+    const { width, height } = placed.box;
     return sum + (width * height) / canvas;
   }, 0);
   const subjects = design.pictures.flatMap((placed) => {
@@ -126,7 +119,7 @@ function headlineOf({ scale }: Brief, design: Design): number {
 
 /** Falls with what a crop leaves out of what matters in a photo, and with its enlargement; 1 at best. */
 function cropOf(brief: Brief, placed: PlacedPicture): number {
-  if (placed.fill === "cut_out" || placed.isMatted === true) return 1;
+  if (placed.fill === "cut_out") return 1;
   const { role, box, free } = placed;
   const { salience, enlargement } = brief.cropOf(role, box.width, box.height, free);
   return Math.sqrt(Math.min(1, ENLARGEMENT_MAX / enlargement)) * Math.min(1, 0.4 + salience());

@@ -150,8 +150,6 @@ export interface PlacedPicture {
   readonly cornerRadiusPx: number;
   /** A card without a shadow: it lies in the page rather than on it. */
   readonly isFlat?: boolean;
-  /** Beyond its upper and lower edges is a mat in their colour. */
-  readonly isMatted?: boolean;
   /** What a cut-out does: stand on the canvas edge, on a floor, or float. */
   readonly footing: "edge" | "floor" | "none";
 }

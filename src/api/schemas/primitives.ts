@@ -57,7 +57,7 @@ const beforeTimeQuery = z.iso
 /** The parameters of a list that is read by time. */
 export const pageByTimeQuery = { limit: limitQuery, before: beforeTimeQuery };
 
-/** The same for each of these members: of a shape its schema, made anew for each, of an example its value. */
+/** A value made for each of these names: the schemas of a shape, or the values of an example. */
 export const each = <Name extends string, T>(names: readonly Name[], make: () => T) =>
   Object.fromEntries(names.map((name) => [name, make()])) as Record<Name, T>;
 

@@ -7,7 +7,7 @@ import { addResources } from "./resources.ts";
 import type { Tool } from "./tool.ts";
 import { TOOLS } from "./tools/index.ts";
 
-/** What an agent is told before it sees the tools. */
+/** What an agent reads before it sees the tools. */
 const INSTRUCTIONS = [
   "Makes packs of ad images: one photo, logo and some words become the image files that ad networks take.",
   "In this order: list_contracts, list_sizes, import_asset for each picture (or list_assets for those that are there),",

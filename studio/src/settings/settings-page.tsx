@@ -60,7 +60,7 @@ function WorkspaceName() {
       {isOwner ? (
         <Form sending={rename} submit={t("rename.submit")} isMain={false}>
           <TextField
-            // Drawn anew with what was saved.
+            // Drawn again with what was saved.
             key={name}
             label={t("rename.name")}
             hint={t("rename.hint")}
@@ -101,7 +101,7 @@ function LowBalanceNotice() {
       {isOwner ? (
         <Form sending={save} submit={t("notice.submit")} isMain={false}>
           <TextField
-            // Drawn anew with what was saved.
+            // Drawn again with what was saved.
             key={data.lowBalanceBelow}
             label={t("notice.below")}
             hint={t("notice.hint")}

@@ -148,8 +148,6 @@ function besidePhoto(brief: Brief): readonly Candidate[] {
       return [usual("split"), ...UPRIGHT];
     case "square":
       return SQUARE;
-    case "leaderboard":
-      return WIDE;
     default:
       return WIDE;
   }

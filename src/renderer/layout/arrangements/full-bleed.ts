@@ -146,8 +146,12 @@ function placesOf(brief: Brief): readonly Placed[] {
 /** The words of an upright canvas over its photo, the logo at their head. */
 const atHead = (brief: Brief, content: Box, share: number): CopyBlock | null =>
   fitPanel(brief, {
-    ...{ region: { ...content, height: content.height * share }, align: "start", fillMax: 1 },
-    ...{ stand: "top", disclaimerAt: "words", logoAt: "head" },
+    region: { ...content, height: content.height * share },
+    align: "start",
+    stand: "top",
+    logoAt: "head",
+    fillMax: 1,
+    disclaimerAt: "words",
   });
 
 const placedAt = (block: CopyBlock | null, side: Side): readonly Placed[] =>

@@ -1,7 +1,7 @@
 import { bestScored } from "#renderer/best-scored.ts";
 import type { Brief, Design } from "../design/design.ts";
 import { nearestLength, wholeLengths } from "../pictures/whole-subject-range.ts";
-import { hasExtras, panelsWith, roomOf } from "./photo-panels.ts";
+import { besidePhoto, hasExtras, roomOf } from "./photo-panels.ts";
 
 /** Prose goes before the photo is smaller than this share of the canvas. */
 const PHOTO_WITH_EXTRAS_MIN = 0.36;
@@ -28,10 +28,8 @@ export function photoInMiddle(brief: Brief): Design | null {
     if (hasExtras(brief) && (share < PHOTO_WITH_EXTRAS_MIN || Math.min(width, height) < EDGE_WITH_EXTRAS_MIN))
       return [];
     const middle = { ...room, y: Math.round((height - tall) / 2), height: tall };
-    return panelsWith(brief, "start", 0, middle).map((laid) => ({
-      ...laid,
-      worth: laid.worth * Math.sqrt(share),
-    }));
+    const laid = besidePhoto(brief, "start", 0, middle);
+    return laid === null ? [] : [{ ...laid, worth: laid.worth * Math.sqrt(share) }];
   });
   return bestScored(found, ({ worth }) => worth, 0)?.design ?? null;
 }

@@ -55,36 +55,23 @@ export function photoPanel(brief: Brief, side: PanelSide, isFramed = false): Des
   const isSlim = brief.shape === "skyscraper";
   const lengths = wholeLengths(brief, axis, (wide ? brief.height : brief.width) - frame * 2);
   const whole = wide ? brief.width : brief.height;
+  const low = brief.shape === "landscape" || brief.shape === "square" ? brief.shape : null;
   const most =
-    (brief.shape === "landscape" || brief.shape === "square") && !hasSmallSafeArea(brief)
-      ? SPLIT_SHARE_MAX[wide ? "landscape" : brief.shape]
-      : Number.POSITIVE_INFINITY;
+    low === null || hasSmallSafeArea(brief)
+      ? Number.POSITIVE_INFINITY
+      : SPLIT_SHARE_MAX[wide ? "landscape" : low];
+  const least = Math.max(PHOTO_SHARE_MIN[axis], low !== null && hasExtras(brief) ? PHOTO_WITH_EXTRAS_MIN : 0);
   const tried = new Set<number>();
   for (const share of isSlim ? SLIM_PHOTO_SHARES : PHOTO_SHARES) {
     const length = nearestLength(lengths, whole * share);
-    if (length === null || length < whole * PHOTO_SHARE_MIN[axis] || length + frame * 2 > whole * most)
-      continue;
-    if (
-      (brief.shape === "square" || brief.shape === "landscape") &&
-      hasExtras(brief) &&
-      length < whole * PHOTO_WITH_EXTRAS_MIN
-    )
-      continue;
+    if (length === null || length < whole * least || length + frame * 2 > whole * most) continue;
     tried.add(length);
   }
-  const found = [...tried].flatMap((length) =>
-    panelsWith(brief, side, frame, roomOf(brief, side, length, frame)),
+  const found = [...tried].flatMap(
+    (length) => besidePhoto(brief, side, frame, roomOf(brief, side, length, frame)) ?? [],
   );
   return bestScored(found, ({ worth }) => worth, 0)?.design ?? null;
 }
-
-const panelDesign = (brief: Brief, room: Box, panel: Panel, isFramed: boolean): Design => ({
-  surface: "flat",
-  pictures: picturesIn(brief, room, isFramed),
-  scrims: [],
-  scrimsOver: "pictures",
-  ...panel,
-});
 
 /** The least headline of a slim canvas, as shares of its width. */
 const SLIM_HEADLINES = [0.34, 0.3, 0.27, 0.25, 0.22, 0.19, 0.16, 0];
@@ -92,7 +79,7 @@ const SLIM_HEADLINES = [0.34, 0.3, 0.27, 0.25, 0.22, 0.19, 0.16, 0];
 const SLIM_BREAKS_MIN = 0.45;
 const BROKEN_WORTH = 0.6;
 
-/** A skyscraper's brief with ever smaller least headlines: the first that fits fills the height. */
+/** A skyscraper's brief with ever smaller least headlines: the larger one is, the less height stays empty. */
 export const withLeastHeadlines = (brief: Brief): readonly Brief[] =>
   SLIM_HEADLINES.map((share) => {
     const headlinePxMin = Math.max(brief.scale.headlinePxMin, Math.round(brief.width * share));
@@ -105,7 +92,7 @@ function slimWords(brief: Brief, side: PanelSide, region: Box): Panel | null {
   const found = withLeastHeadlines(brief).flatMap((least) => {
     const slim = side === "foot" ? panelOverLogo(least, region) : null;
     const panel =
-      slim ?? fitPanel(least, { ...{ region, align: "start", stand: "middle", fillMax: 1 }, logoAt: "head" });
+      slim ?? fitPanel(least, { region, align: "start", stand: "middle", logoAt: "head", fillMax: 1 });
     return panel === null ? [] : [panel];
   });
   return bestScored(found, (panel) => slimHeadlineOf(brief, panel));
@@ -125,22 +112,23 @@ interface Laid {
   readonly worth: number;
 }
 
-/** The composition with a photo in its place and the words beside it; empty where they do not fit. */
-export function panelsWith(brief: Brief, side: PanelSide, frame: number, room: Box): readonly Laid[] {
+/** The composition with a photo in its place and the words beside it; null where they do not fit. */
+export function besidePhoto(brief: Brief, side: PanelSide, frame: number, room: Box): Laid | null {
   const column = columnOf(brief, side, room);
   const isSlim = brief.shape === "skyscraper";
   const times = isSlim ? SLIM_TYPE_TIMES : TYPE_TIMES;
   const larger = isSlim ? brief : withLargerType(brief, TYPE_TIMES, side === "foot");
   const fitted = column === null ? null : wordsIn(larger, side, column);
-  if (fitted === null || column === null) return [];
+  if (fitted === null || column === null) return null;
   const panel = isSlim ? fitted : spreadOver(fitted, column, brief.height);
   const isOverWords = !isAcross(side) && !UPRIGHT_SHAPES.includes(brief.shape);
-  if (isOverWords && hasExtras(brief) && headlineScore(panel) < CROWDED_HEADLINE_MIN) return [];
+  if (isOverWords && hasExtras(brief) && headlineScore(panel) < CROWDED_HEADLINE_MIN) return null;
   const shown = (room.width * room.height) / (brief.width * brief.height);
   const isBroken = (panel.button?.text?.set.lines.length ?? 1) > 1;
   const headline = Math.min(HEADLINE_GOOD, headlineScore(panel) * times);
   const worth = (0.2 + headline) * photoWorthOf(brief, shown) * (isBroken ? BROKEN_BUTTON_WORTH : 1);
-  return [{ worth, design: panelDesign(brief, room, panel, frame > 0) }];
+  const pictures = picturesIn(brief, room, frame > 0);
+  return { worth, design: { surface: "flat", pictures, scrims: [], scrimsOver: "pictures", ...panel } };
 }
 
 /** Prose and a badge go before the headline under a photo has a lower score. */

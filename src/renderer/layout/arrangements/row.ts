@@ -1,11 +1,9 @@
 import { bestScored } from "#renderer/best-scored.ts";
-import { unionOf } from "#renderer/box-geometry.ts";
 import type { Box } from "#renderer/types.ts";
 import { inset } from "../design/boxes.ts";
 import {
   ARROW,
   type Brief,
-  boxesOf,
   type CopyBlock,
   type Design,
   evenScrim,
@@ -25,8 +23,8 @@ import { nearestLength, wholeLengths } from "../pictures/whole-subject-range.ts"
 import { placeButton, sizeButton } from "../words/button.ts";
 import { badgeInRow, wordsAndBadge } from "../words/row-badge.ts";
 import { rowWords } from "../words/row-words.ts";
-import { joined } from "../words/spread-words.ts";
-import { shifted, smallerLogoArea } from "../words/text-panel.ts";
+import { groupsWith, joined, spaced } from "../words/spread-words.ts";
+import { smallerLogoArea } from "../words/text-panel.ts";
 import { stackedRow } from "./row-stack.ts";
 
 /** Widths of the picture as shares of the canvas's, and in canvas heights, the preferred one first. */
@@ -199,24 +197,15 @@ interface Stretch {
 /** Logo, words, badge and price of a row with the same gap between each, the picture and the button. */
 function evenlySpaced(block: Omit<CopyBlock, "button">, { from, start, end }: Stretch, gap: number) {
   const isPrice = ({ role }: PlacedText): boolean => role === "price" || role === "old_price";
-  const parts = [
+  const parts = groupsWith([
     { ...NO_TEXT, logo: block.logo },
     { ...NO_TEXT, logo: null, texts: block.texts.filter((text) => !isPrice(text)) },
     { ...NO_TEXT, logo: null, badge: block.badge },
     { ...NO_TEXT, logo: null, texts: block.texts.filter(isPrice) },
-  ].flatMap((part) => {
-    const boxes = boxesOf(part);
-    return boxes.length === 0 ? [] : [{ part, box: unionOf(boxes) }];
-  });
+  ]);
   const taken = parts.reduce((sum, { box }) => sum + box.width, 0);
   const space = (end + gap - (from ?? start) - taken) / Math.max(1, parts.length + (from === null ? 0 : 1));
-  let x = from === null ? start : from + space;
-  const moved = parts.map(({ part, box }) => {
-    const placed = shifted(part, Math.round(x - box.x));
-    x += box.width + space;
-    return placed;
-  });
-  return joined({ ...block, button: null }, moved);
+  return joined({ ...block, button: null }, spaced(parts, "x", from === null ? start : from + space, space));
 }
 
 const endOf = ({ x, width }: Box): number => x + width;

@@ -18,8 +18,6 @@ const TIMES = [1, 0.86, 0.74, TIMES_LEAST];
 const TYPE_PX_MIN = 10;
 /** A badge of more area than this share of the square over its picture's longer side outdoes the picture. */
 const PICTURE_SHARE_MAX = 0.2;
-/** In a strip it covers at most this share of its picture. */
-const STRIP_PICTURE_SHARE_MAX = 0.3;
 /** Spots that are tried along each edge of a cut-out's surroundings. */
 const STEPS = 12;
 /** Beside a cut-out a badge may lie over this much of what matters in it. A photo's calmest corner is taken. */
@@ -55,7 +53,8 @@ function placedBadge(brief: Brief, around: Surroundings, words: string): Design 
     const sizePx = Math.round(Math.max(TYPE_PX_MIN, scale.subheadlinePxMin * 0.9, wanted * times) * 2) / 2;
     for (const shape of new Set([badgeShape, badgeShape === "rule" ? badgeShape : "pill"] as const)) {
       const size = sizeBadge(typesetter, words, sizePx, shape);
-      if (size === null || isLargeFor(brief, around.design, size, times === TIMES_LEAST)) continue;
+      // Of the least size a badge may look as large.
+      if (size === null || (times !== TIMES_LEAST && isLargeFor(around.design, size))) continue;
       const box = freeSpot(around, size);
       if (box !== null) return { ...around.design, badge: placeBadge(size, box.x, box.y) };
     }
@@ -63,16 +62,8 @@ function placedBadge(brief: Brief, around: Surroundings, words: string): Design 
   return null;
 }
 
-/** Whether a badge would look as large as the pictures that it stands on; the least size may, but in strips. */
-function isLargeFor(
-  { shape }: Brief,
-  { pictures }: Design,
-  { width, height }: BadgeSize,
-  isLeast: boolean,
-): boolean {
-  const smallest = Math.min(...pictures.map(({ box }) => box.width * box.height));
-  if (isRow(shape) && width * height > smallest * STRIP_PICTURE_SHARE_MAX) return true;
-  if (isLeast) return false;
+/** Whether a badge would look as large as the pictures that it stands on. */
+function isLargeFor({ pictures }: Design, { width, height }: BadgeSize): boolean {
   const longest = Math.max(...pictures.map(({ box }) => Math.max(box.width, box.height)));
   return width * height > longest * longest * PICTURE_SHARE_MAX;
 }

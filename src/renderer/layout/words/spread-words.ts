@@ -23,14 +23,30 @@ export function spreadOver<B extends CopyBlock>(
   if (spare <= canvasHeight * VOID_MAX && !hasAirOver) return block;
   const taken = groups.reduce((sum, { box }) => sum + box.height, 0);
   const gap = (column.height - taken) / (groups.length - (hasAirOver ? 0 : 1));
-  let y = column.y + (hasAirOver ? gap : 0);
-  const moved = groups.map(({ part, box }) => {
-    const placed = shifted(part, 0, Math.round(y - box.y));
-    y += box.height + gap;
-    return placed;
-  });
-  return joined(block, moved);
+  return joined(block, spaced(groups, "y", column.y + (hasAirOver ? gap : 0), gap));
 }
+
+/** Groups moved to one behind the other along an axis, with the same gap between each. */
+export function spaced(
+  groups: readonly Group[],
+  axis: "x" | "y",
+  start: number,
+  gap: number,
+): readonly CopyBlock[] {
+  let at = start;
+  return groups.map(({ part, box }) => {
+    const by = Math.round(at - box[axis]);
+    at += (axis === "x" ? box.width : box.height) + gap;
+    return axis === "x" ? shifted(part, by) : shifted(part, 0, by);
+  });
+}
+
+/** Parts of a block that have something in them, and where they are. */
+export const groupsWith = (parts: readonly CopyBlock[]): readonly Group[] =>
+  parts.flatMap((part) => {
+    const boxes = boxesOf(part);
+    return boxes.length === 0 ? [] : [{ part, box: unionOf(boxes) }];
+  });
 
 /** A block of the parts that it was divided into, moved. */
 export const joined = <B extends CopyBlock>(block: B, parts: readonly CopyBlock[]): B => ({
@@ -62,12 +78,7 @@ function groupsOf({ logo, texts, button, badge }: CopyBlock): readonly Group[] {
     { ...NO_TEXT, logo: null, ...(isOffer ? {} : action) },
     { ...NO_TEXT, logo: null, texts: withRoles("disclaimer") },
   ];
-  return parts
-    .flatMap((part) => {
-      const boxes = boxesOf(part);
-      return boxes.length === 0 ? [] : [{ part, box: unionOf(boxes) }];
-    })
-    .sort((one, other) => one.box.y - other.box.y);
+  return [...groupsWith(parts)].sort((one, other) => one.box.y - other.box.y);
 }
 
 const isBesideEachOther = (one: Box, other: Box): boolean =>

@@ -16,10 +16,8 @@ import {
 import { type AnimationBudget, createAnimationBudget } from "./encode/animation-budget.ts";
 import { type EncodedStill, encodeAnimation, encodeDrawn, encodeStill } from "./encode/index.ts";
 import type { Engine } from "./engine.ts";
-import { driftsOf, framesOf } from "./motion/animate.ts";
-import { animationCapOf } from "./motion/compose-animation.ts";
-import type { Drift } from "./motion/hero-motion.ts";
-import { delaysMs, loopsWithin } from "./motion/timeline.ts";
+import type { MovingPhoto } from "./motion/animate.ts";
+import { animationCapOf, photosThatFit, playOf } from "./motion/compose-animation.ts";
 import { copyOf } from "./raster/canvas.ts";
 import {
   type Adjustment,
@@ -132,29 +130,24 @@ async function encodeMoving(
   format: AnimatedFormat,
 ): Promise<Result<RenderedOutput>> {
   const byteCap = animationCapOf(size);
-  const shape = {
-    width: size.width,
-    height: size.height,
-    delaysMs: delaysMs(),
-    loops: loopsWithin(size.animation),
-    heads: headsOnCanvas(pack, scene),
-  };
+  const heads = headsOnCanvas(pack, scene);
   const budget = createAnimationBudget();
   const encode = async (
-    drifts: readonly (Drift | null)[],
+    photos: readonly (MovingPhoto | null)[],
     left: AnimationBudget,
     whenSpent: "give up" | "smallest",
   ) => {
-    const frames = oneAtATime(framesOf(scene, rest.hasBorder, drifts));
+    const { draw, delaysMs, loops } = playOf(scene, rest.hasBorder, size, photos);
+    const shape = { width: size.width, height: size.height, delaysMs, loops, heads };
+    const frames = oneAtATime(draw);
     const written = await encodeAnimation(engine, frames.draw, shape, format, byteCap, left, whenSpent);
     frames.end();
     return written;
   };
-  const drifts = driftsOf(pack, scene, format, byteCap);
-  const moving = drifts.some((drift) => drift !== null) ? await encode(drifts, budget, "give up") : null;
-  for (const drift of drifts) if (drift !== null) freeRaster(drift.raster);
+  const photos = photosThatFit(pack, scene, size, format);
+  const moving = photos.some((photo) => photo !== null) ? await encode(photos, budget, "give up") : null;
   // The bytes of a moving photo are known only once it is encoded: when they are too many, it stays still.
-  const held = drifts.map(() => null);
+  const held = photos.map(() => null);
   const encoded = moving?.ok ? moving : await encode(held, budget.rest(), "smallest");
   if (!encoded.ok) return encoded;
   const { bytes, durationMs, stepMsMin, loops, reduced, framesReduced } = encoded.value;

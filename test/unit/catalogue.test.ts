@@ -3,7 +3,7 @@ import { CONTRACTS, findContract, NEWEST_CONTRACTS, sourcesOf } from "#catalogue
 import { takesScale } from "#catalogue/scales.ts";
 import { SIZES, SIZES_V1 } from "#catalogue/sizes.ts";
 import { SOURCES } from "#catalogue/sources.ts";
-import { TIMELINE } from "#renderer/motion/timeline.ts";
+import { framesAt, loopsWithin, PLAY } from "#renderer/motion/timeline.ts";
 
 /** What the sizes say is held by the hashes of the contracts (catalogue-frozen.test.ts). */
 
@@ -39,12 +39,16 @@ describe("what must stay clear is kept clear", () => {
 });
 
 it("the one timeline that is drawn keeps every network's limits at once", () => {
-  const playMs = (TIMELINE.frames - 1) * TIMELINE.stepMs + TIMELINE.holdMs;
   for (const { animation } of SIZES) {
-    expect(playMs * TIMELINE.loops).toBeLessThanOrEqual(animation.durationMsMax);
-    expect(1000 / TIMELINE.stepMs).toBeLessThanOrEqual(animation.framesPerSecondMax);
-    expect(TIMELINE.loops).toBeLessThanOrEqual(animation.loopsMax);
-    expect(TIMELINE.frames).toBeLessThanOrEqual(animation.framesMax ?? Number.POSITIVE_INFINITY);
+    const frames = framesAt(PLAY, animation.framesPerSecondMax);
+    expect(PLAY.durationMs * loopsWithin(PLAY.durationMs, animation)).toBeLessThanOrEqual(
+      animation.durationMsMax,
+    );
+    expect(1000 / Math.min(...frames.map(({ delayMs }) => delayMs))).toBeLessThanOrEqual(
+      animation.framesPerSecondMax,
+    );
+    expect(loopsWithin(PLAY.durationMs, animation)).toBeLessThanOrEqual(animation.loopsMax);
+    expect(frames.length).toBeLessThanOrEqual(animation.framesMax ?? Number.POSITIVE_INFINITY);
   }
 });
 

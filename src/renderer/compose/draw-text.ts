@@ -9,7 +9,10 @@ import type { Box, Raster } from "../types.ts";
 import { fillPath, type Mask, roundedRect } from "../vector/index.ts";
 import { inkOf } from "./paint-surface.ts";
 
-/** A text or button drawn once: masks and colours, painted in order; `motion/` poses them. */
+/**
+ * A text or button drawn once: masks and colours, painted in order; `motion/` poses them. The parts of a text are its lines
+ * and what is drawn over them, those of a button or badge its shapes and then its words.
+ */
 export interface TextLayer {
   readonly role: PlacedText["role"];
   readonly box: Box;
@@ -19,14 +22,15 @@ export interface TextLayer {
 
 export function textLayer(canvas: Raster, text: PlacedText, theme: Theme): TextLayer {
   const colour = inkOf(text, theme);
-  const mask = paintText(text.set, text.x, text.y, canvas.width, canvas.height, {
-    isLightOnDark: luminance(colour) > luminance(theme.surface),
-  });
+  const isLightOnDark = luminance(colour) > luminance(theme.surface);
+  const lines = text.set.lines.map((line) =>
+    paintText({ ...text.set, lines: [line] }, text.x, text.y, canvas.width, canvas.height, { isLightOnDark }),
+  );
   return {
     role: text.role,
     box: text.ink,
     parts: [
-      { mask, colour },
+      ...lines.map((mask) => ({ mask, colour })),
       ...(text.role === "old_price" ? [{ mask: strikeThrough(canvas, text), colour }] : []),
     ],
     contrastRatio: worstContrast(canvas, text.ink, colour),

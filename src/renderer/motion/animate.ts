@@ -1,72 +1,116 @@
-import type { AnimatedFormat } from "#catalogue/types.ts";
+import { freeRaster } from "../buffers.ts";
 import { drawBorder } from "../compose/display-border.ts";
 import { drawLogo } from "../compose/draw-logo.ts";
 import { drawPicture } from "../compose/draw-picture.ts";
 import { paintOrnament } from "../compose/paint-ornament.ts";
 import { paintScrims } from "../compose/paint-scrims.ts";
 import { paintTextCard } from "../compose/paint-surface.ts";
-import type { Picture, PreparedPack } from "../compose/prepared-pack.ts";
+import type { PreparedPack } from "../compose/prepared-pack.ts";
 import type { Scene } from "../compose/scene.ts";
-import { isExtended } from "../layout/design/design.ts";
+import { boxesOf, isExtended, type PlacedPicture } from "../layout/design/design.ts";
 import { protectedBoxes } from "../layout/pictures/protected-area-damage.ts";
+import { drawOver } from "../raster/blend.ts";
 import { copyOf } from "../raster/canvas.ts";
-import type { ElementRole, Raster } from "../types.ts";
-import { canDrift, type Drift, drawDrift, driftOf, heroPose } from "./hero-motion.ts";
+import type { Pyramid } from "../raster/pyramid.ts";
+import type { Box, Raster } from "../types.ts";
+import { type MovingPicture, partName, timelineOf } from "./choreography.ts";
 import { paintPosed } from "./paint-posed.ts";
-import { driftRoom } from "./photo-drift-range.ts";
-import { momentRoles, poseAt, presetOf } from "./presets.ts";
-import { settledAt, TIMELINE } from "./timeline.ts";
+import { presetOf } from "./presets.ts";
+import { type PhotoStart, partWhenPosed, startOfPush } from "./push-in.ts";
+import { poseAt, type Timeline } from "./timeline.ts";
 
 /** How far from its place a text starts, in margins. */
 const REACH_MARGINS = 0.55;
 
-/** The drift of each picture of a scene; null for one that stays still, also when drifting takes too many bytes. */
-export function driftsOf(
-  pack: PreparedPack,
-  scene: Scene,
-  format: AnimatedFormat,
-  byteCap: number | null,
-): readonly (Drift | null)[] {
-  const { driftsPhotos } = presetOf(scene.brief.look.motion);
-  return scene.arrangement.design.pictures.map((placed, at): Drift | null => {
-    const picture: Picture | null = placed.role === "hero" ? pack.hero : pack.secondaryHero;
+/** A photo that moves: where it starts, and what it is drawn from. */
+export interface MovingPhoto {
+  readonly start: PhotoStart;
+  readonly pyramid: Pyramid;
+}
+
+export const pictureName = (at: number): string => `picture/${at}`;
+
+/** The photos of a scene that move in its look, by the place of the picture; null for one that stays still. */
+export function movingPhotosOf(pack: PreparedPack, scene: Scene): readonly (MovingPhoto | null)[] {
+  const { movesPhotos } = presetOf(scene.brief.look.motion);
+  return scene.arrangement.design.pictures.map((placed, at): MovingPhoto | null => {
+    const picture = placed.role === "hero" ? pack.hero : pack.secondaryHero;
     const layer = scene.pictures[at];
-    if (picture === null || layer === undefined || placed.fill !== "cover" || !driftsPhotos) return null;
-    if (isExtended(placed)) return null;
-    if (!canDrift(placed.box, format, byteCap)) return null;
-    const { brief, arrangement } = scene;
-    const room = driftRoom(placed, protectedBoxes(placed, brief), arrangement.design);
-    return driftOf(picture.pyramid, layer.part, placed, room);
+    if (picture === null || layer === undefined || placed.fill !== "cover") return null;
+    if (!movesPhotos || isExtended(placed)) return null;
+    const { pyramid } = picture;
+    const kept = keptBoxes(scene, placed);
+    const start = startOfPush(
+      pyramid.base,
+      layer.part,
+      placed.box,
+      middleOf(kept, placed.box),
+      kept,
+      coversOf(scene),
+    );
+    return start === null ? null : { start, pyramid };
   });
 }
 
-/**
- * Returns the function that draws any frame of a scene. Photos move by `drifts`, cut-outs and cards come to their place,
- * words come in one after the other, price and button have their moment; logo, headline and price are there from the
- * first frame. Every call draws a new raster; the last frame is the static design.
- */
+/** What must stay whole while a photo moves: heads and what was marked, and a subject of which the detector is certain. */
+const keptBoxes = ({ brief }: Scene, placed: PlacedPicture): readonly Box[] => {
+  const traits = placed.role === "hero" ? brief.hero : brief.secondaryHero;
+  return traits?.ground?.mayCarryWords === true ? protectedBoxes(placed, brief) : [];
+};
+
+const coversOf = ({ arrangement: { design } }: Scene): readonly Box[] => [
+  ...boxesOf(design),
+  ...(design.textCard === undefined ? [] : [design.textCard.box]),
+];
+
+function middleOf(kept: readonly Box[], box: Box): { readonly x: number; readonly y: number } {
+  const boxes = kept.length === 0 ? [box] : kept;
+  const left = Math.min(...boxes.map(({ x }) => x));
+  const right = Math.max(...boxes.map(({ x, width }) => x + width));
+  const top = Math.min(...boxes.map(({ y }) => y));
+  const bottom = Math.max(...boxes.map(({ y, height }) => y + height));
+  return { x: (left + right) / 2, y: (top + bottom) / 2 };
+}
+
+/** The timeline of a scene in its look, in which these photos move. */
+export function timelineOfScene(scene: Scene, photos: readonly (MovingPhoto | null)[]): Timeline {
+  const preset = presetOf(scene.brief.look.motion);
+  const { design } = scene.arrangement;
+  const pictures = design.pictures.flatMap((placed, at): readonly MovingPicture[] => {
+    const layer = pictureName(at);
+    if (placed.fill === "cover") {
+      const photo = photos[at];
+      return photo == null ? [] : [{ layer, from: photo.start, kind: "photo" }];
+    }
+    const { x, y } = preset.heroFrom;
+    return [{ layer, from: { x: placed.box.width * x, y: placed.box.height * y }, kind: "object" }];
+  });
+  const words = scene.textLayers.map(({ role, parts }) => ({ role, parts: parts.length }));
+  const reachPx = Math.max(2, scene.brief.scale.marginPx * REACH_MARGINS);
+  return timelineOf(preset, words, pictures, reachPx, isFromRight(scene));
+}
+
+const isFromRight = ({ arrangement }: Scene): boolean =>
+  arrangement.design.texts.some(({ set }) => set.isRightToLeft);
+
+/** Returns the function that draws a scene at any time of its timeline. Every call draws a new raster. */
 export function framesOf(
   scene: Scene,
   hasBorder: boolean,
-  drifts: readonly (Drift | null)[],
-): (frame: number) => Raster {
-  const { design } = scene.arrangement;
-  const preset = presetOf(scene.brief.look.motion);
-  const reachPx = Math.max(2, scene.brief.scale.marginPx * REACH_MARGINS);
-  const moments = momentRoles(scene.textLayers.map(({ role }) => role));
-  const momentOf = (role: ElementRole) =>
-    !moments.includes(role) ? "none" : role === "cta" && !scene.theme.isButtonFilled ? "line" : "words";
-  const isFromRight = design.texts.some(({ set }) => set.isRightToLeft);
-  const isDrifting = drifts.some((drift) => drift !== null);
-  const isLively = design.pictures.some(({ fill }) => fill !== "cover");
-  const isMoving = (frame: number): boolean =>
-    frame < TIMELINE.frames - 1 && (isDrifting || (isLively && settledAt(frame) < 1));
-  return (frame) => {
-    const canvas = isMoving(frame) ? drawMoving(scene, drifts, frame) : copyOf(scene.backdrop);
+  timeline: Timeline,
+  photos: readonly (MovingPhoto | null)[],
+): (ms: number) => Raster {
+  const isFromTheRight = isFromRight(scene);
+  const settledMs = Math.max(
+    0,
+    ...timeline.tracks.filter(({ layer }) => layer.startsWith("picture/")).map(({ endMs }) => endMs),
+  );
+  return (ms) => {
+    const canvas = ms < settledMs ? drawMoving(scene, timeline, photos, ms) : copyOf(scene.backdrop);
     if (scene.logo !== null) drawLogo(canvas, scene.logo);
     for (const layer of scene.textLayers) {
-      const pose = poseAt(preset, layer.role, frame, reachPx, momentOf(layer.role));
-      if (pose !== null) paintPosed(canvas, layer, pose, isFromRight);
+      const ofPart = (part: number) => poseAt(timeline, partName(layer.role, part), ms);
+      paintPosed(canvas, layer, poseAt(timeline, layer.role, ms), ofPart, isFromTheRight);
     }
     if (hasBorder) drawBorder(canvas, scene.brief.pixelScale);
     return canvas;
@@ -74,18 +118,32 @@ export function framesOf(
 }
 
 /** The backdrop while a picture of it moves. */
-function drawMoving(scene: Scene, drifts: readonly (Drift | null)[], frame: number): Raster {
+function drawMoving(
+  scene: Scene,
+  timeline: Timeline,
+  photos: readonly (MovingPhoto | null)[],
+  ms: number,
+): Raster {
   const { theme } = scene;
   const { design } = scene.arrangement;
   if (scene.base === null) return copyOf(scene.backdrop);
   const canvas = copyOf(scene.base);
   scene.pictures.forEach((layer, at) => {
     const placed = design.pictures[at];
-    const drift = drifts[at];
-    if (drift != null) drawDrift(canvas, drift, frame);
-    else if (placed === undefined || placed.fill === "cover") drawPicture(canvas, layer, theme);
-    else
-      drawPicture(canvas, layer, theme, heroPose(layer, presetOf(scene.brief.look.motion).heroFrom, frame));
+    const photo = photos[at];
+    const pose = poseAt(timeline, pictureName(at), ms);
+    if (photo != null && placed !== undefined) {
+      const { box } = placed;
+      const shown = photo.pyramid.draw(partWhenPosed(layer.part, box, pose), box.width, box.height);
+      drawOver(canvas, shown, box.x, box.y);
+      freeRaster(shown);
+    } else {
+      drawPicture(canvas, layer, theme, {
+        shiftX: Math.round(pose.x),
+        shiftY: Math.round(pose.y),
+        opacity: 255,
+      });
+    }
   });
   if (design.scrimsOver === "pictures") paintScrims(canvas, scene.scrims);
   paintTextCard(canvas, design, theme);

@@ -1,10 +1,12 @@
 import type { AnimatedFormat, Size } from "#catalogue/types.ts";
 import { freeRaster } from "../buffers.ts";
 import type { PreparedPack } from "../compose/prepared-pack.ts";
-import { composeScene, flattenScene, releaseScene } from "../compose/scene.ts";
+import { composeScene, flattenScene, releaseScene, type Scene } from "../compose/scene.ts";
 import { copyOf } from "../raster/canvas.ts";
 import type { CompositionRequest, Raster, Result } from "../types.ts";
-import { driftsOf, framesOf } from "./animate.ts";
+import { framesOf, type MovingPhoto, movingPhotosOf, timelineOfScene } from "./animate.ts";
+import { fitsWhileMoving } from "./push-in.ts";
+import { framesAt, loopsWithin } from "./timeline.ts";
 
 /** The strictest network's byte cap: display animations stay under it even where the size allows more. */
 const DISPLAY_ANIMATION_BYTES_MAX = 150_000;
@@ -13,15 +15,54 @@ const DISPLAY_ANIMATION_BYTES_MAX = 150_000;
 export const animationCapOf = ({ needsBorder, byteCap }: Size): number | null =>
   needsBorder ? Math.min(byteCap ?? DISPLAY_ANIMATION_BYTES_MAX, DISPLAY_ANIMATION_BYTES_MAX) : byteCap;
 
-/** An animated output, composed and not encoded. */
-export interface ComposedAnimation {
-  /** Draws a frame of the timeline, which is the caller's to free. */
+/** One play of a scene, frame by frame. */
+export interface Play {
+  readonly delaysMs: readonly number[];
+  /** Plays in all. */
+  readonly loops: number;
+  /** Draws a frame, which is the caller's to free. */
   draw(frame: number): Raster;
+}
+
+/** A scene as it plays in a size while these photos move. */
+export function playOf(
+  scene: Scene,
+  hasBorder: boolean,
+  { animation }: Size,
+  photos: readonly (MovingPhoto | null)[],
+): Play {
+  const timeline = timelineOfScene(scene, photos);
+  const frames = framesAt(timeline, animation.framesPerSecondMax);
+  const drawAt = framesOf(scene, hasBorder, timeline, photos);
+  return {
+    delaysMs: frames.map(({ delayMs }) => delayMs),
+    loops: loopsWithin(timeline.durationMs, animation),
+    draw: (frame) => drawAt(frames[frame]?.ms ?? timeline.endCardMs),
+  };
+}
+
+/** The photos that move in a format: those that are expected to fit the bytes. */
+export function photosThatFit(
+  pack: PreparedPack,
+  scene: Scene,
+  size: Size,
+  format: AnimatedFormat,
+): readonly (MovingPhoto | null)[] {
+  const photos = movingPhotosOf(pack, scene);
+  const frames = framesAt(timelineOfScene(scene, photos), size.animation.framesPerSecondMax).length;
+  return photos.map((photo, at) => {
+    const box = scene.arrangement.design.pictures[at]?.box;
+    return box !== undefined && fitsWhileMoving(box, frames, format, animationCapOf(size)) ? photo : null;
+  });
+}
+
+/** An animated output, composed and not encoded. */
+export interface ComposedAnimation extends Play {
   close(): void;
 }
 
 /**
- * Arranges an animated output whose photos drift where they may. Its fonts are loaded.
+ * Arranges an animated output whose photos move where they may. Its fonts are loaded.
  * Fails with HEADLINE_DOES_NOT_FIT or the failure of the fonts.
  */
 export function composeAnimation(
@@ -34,10 +75,7 @@ export function composeAnimation(
   if (!scene.ok) return scene;
   const rest = flattenScene({ ...scene.value, backdrop: copyOf(scene.value.backdrop) }, size.needsBorder);
   freeRaster(rest.canvas);
-  const drifts = driftsOf(pack, scene.value, format, animationCapOf(size));
-  const close = (): void => {
-    for (const drift of drifts) if (drift !== null) freeRaster(drift.raster);
-    releaseScene(scene.value);
-  };
-  return { ok: true, value: { draw: framesOf(scene.value, rest.hasBorder, drifts), close } };
+  const photos = photosThatFit(pack, scene.value, size, format);
+  const play = playOf(scene.value, rest.hasBorder, size, photos);
+  return { ok: true, value: { ...play, close: () => releaseScene(scene.value) } };
 }

@@ -2,24 +2,36 @@ import type { TextLayer } from "../compose/draw-text.ts";
 import { paintMask } from "../raster/blend.ts";
 import type { Box, Raster } from "../types.ts";
 import { emptyMask, type Mask } from "../vector/index.ts";
-import { isAtRest, type Pose } from "./presets.ts";
+import { isAtRest, type Pose, posedWith } from "./timeline.ts";
 
-/** Paints a layer as its pose has it. `isFromRight`: what is uncovered starts at the right, as right-to-left words do. */
-export function paintPosed(canvas: Raster, layer: TextLayer, pose: Pose, isFromRight: boolean): void {
-  const middle = { x: layer.box.x + layer.box.width / 2, y: layer.box.y + layer.box.height / 2 };
-  layer.parts.forEach(({ mask, colour }, part) => {
-    const shown = part === 0 ? Math.min(pose.shown, pose.shapeShown) : pose.shown;
-    const posed = isAtRest(pose)
+/**
+ * Paints a layer as it is posed, each part by its own pose on top. `isFromRight`: what is uncovered starts at the right, as
+ * right-to-left words do.
+ */
+export function paintPosed(
+  canvas: Raster,
+  { box, parts }: TextLayer,
+  pose: Pose,
+  poseOfPart: (part: number) => Pose,
+  isFromRight: boolean,
+): void {
+  const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  parts.forEach(({ mask, colour }, part) => {
+    const own = posedWith(pose, poseOfPart(part));
+    const opacity = Math.round(255 * own.opacity);
+    if (opacity === 0) return;
+    const posed = isAtRest(own)
       ? mask
-      : moved(uncovered(scaled(mask, pose.times, middle), layer.box, shown, isFromRight), pose);
-    paintMask(canvas, posed, colour, pose.opacity);
+      : moved(uncovered(scaled(mask, own.scale, middle), box, own.reveal, isFromRight), own);
+    paintMask(canvas, posed, colour, opacity);
   });
 }
 
-const moved = (mask: Mask, { shiftX, shiftY }: Pose): Mask => ({
+/** By whole pixels, so that letters keep their edges. */
+const moved = (mask: Mask, { x, y }: Pose): Mask => ({
   ...mask,
-  x: mask.x + shiftX,
-  y: mask.y + shiftY,
+  x: mask.x + Math.round(x),
+  y: mask.y + Math.round(y),
 });
 
 /** The part of a mask inside the first `shown` of a box's width. */

@@ -1,67 +1,97 @@
-import type { ElementRole } from "../types.ts";
+/** What of a layer a track changes, with its value at rest: pixels of the canvas for `x` and `y`, else shares. */
+const AT_REST = { x: 0, y: 0, opacity: 1, scale: 1, reveal: 1 } as const;
 
-/** Calm motion that every display network accepts: 4 frames a second, 5 s a play, 3 plays, 15 s in all. */
-export const TIMELINE = {
-  stepMs: 250,
-  frames: 12,
-  /** The last frame is the design at rest, held long enough to be read. */
-  holdMs: 2_250,
-  loops: 3,
-} as const;
+export type Property = keyof typeof AT_REST;
 
-/** Frames over which a text or a cut-out comes in. */
-const ENTRANCE_FRAMES = 3;
+/** How a layer is drawn at a time: moved, faded, scaled about its middle, uncovered from where reading starts. */
+export type Pose = Readonly<Record<Property, number>>;
+
+/** `out` slows down towards the end: 1 - (1 - share)³. */
+export type Easing = "linear" | "out";
+
+/** One change of one property of a layer. Before its first track a layer is as that begins, after its last as that ends. */
+export interface Track {
+  readonly layer: string;
+  readonly property: Property;
+  readonly from: number;
+  readonly to: number;
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly easing: Easing;
+}
+
+/** An animation as data; every format is written from it. Tracks of one property of one layer follow each other. */
+export interface Timeline {
+  readonly tracks: readonly Track[];
+  /** From here on everything is at rest: the static design. */
+  readonly endCardMs: number;
+  /** One play. */
+  readonly durationMs: number;
+}
+
+/** One play: everything is at rest after 3 s and is held for 2 more. */
+export const PLAY = { endCardMs: 3_000, durationMs: 5_000 } as const;
+
+/** The pose of a layer at a time. */
+export function poseAt({ tracks }: Timeline, layer: string, ms: number): Pose {
+  const pose: Record<Property, number> = { ...AT_REST };
+  const begun = new Set<Property>();
+  for (const track of tracks) {
+    if (track.layer !== layer || (begun.has(track.property) && ms < track.startMs)) continue;
+    begun.add(track.property);
+    pose[track.property] = valueAt(track, ms);
+  }
+  return pose;
+}
+
+function valueAt({ from, to, startMs, endMs, easing }: Track, ms: number): number {
+  const share = Math.min(1, Math.max(0, (ms - startMs) / (endMs - startMs)));
+  return from + (to - from) * eased(share, easing);
+}
+
+export function eased(share: number, easing: Easing): number {
+  const rest = 1 - share;
+  return easing === "out" ? 1 - rest * rest * rest : share;
+}
+
+/** The later layer's pose on top of the earlier's: a part of a group moves with it and by itself. */
+export const posedWith = (group: Pose, part: Pose): Pose => ({
+  x: group.x + part.x,
+  y: group.y + part.y,
+  opacity: group.opacity * part.opacity,
+  scale: group.scale * part.scale,
+  reveal: Math.min(group.reveal, part.reveal),
+});
+
+export const isAtRest = (pose: Pose): boolean =>
+  pose.x === 0 && pose.y === 0 && pose.opacity === 1 && pose.scale === 1 && pose.reveal === 1;
+
+/** GIF counts in hundredths of a second. */
+const GIF_TICK_MS = 10;
 
 /**
- * Frame in which an element starts to come in; the others are there from the first frame, which feeds and networks show
- * as a still: it carries logo, headline and price.
+ * When frames are drawn: from the start to the end card, at most so many a second; each with how long it shows. The last
+ * is the end card.
  */
-const ENTERS_AT: Partial<Record<ElementRole, number>> = {
-  subheadline: 1,
-  badge: 2,
-  cta: 3,
-  disclaimer: 4,
-};
-
-/** Frame in which an element has its moment, once all is there. */
-const MOMENT_AT: Partial<Record<ElementRole, number>> = { price: 6, headline: 6, cta: 8 };
-/** Frames of a moment. */
-const MOMENT_FRAMES = 2;
-
-export const delaysMs = (): readonly number[] =>
-  Array.from({ length: TIMELINE.frames }, (_, frame) =>
-    frame === TIMELINE.frames - 1 ? TIMELINE.holdMs : TIMELINE.stepMs,
-  );
-
-/** How often an animation plays within a size's limits: at least once, at most the default above. */
-export function loopsWithin(rule: { readonly loopsMax: number; readonly durationMsMax: number }): number {
-  const playMs = delaysMs().reduce((sum, delay) => sum + delay, 0);
-  return Math.max(1, Math.min(TIMELINE.loops, rule.loopsMax, Math.floor(rule.durationMsMax / playMs)));
+export function framesAt(
+  { endCardMs, durationMs }: Pick<Timeline, "endCardMs" | "durationMs">,
+  framesPerSecondMax: number,
+): readonly { readonly ms: number; readonly delayMs: number }[] {
+  const stepMs = Math.ceil(1000 / framesPerSecondMax / GIF_TICK_MS) * GIF_TICK_MS;
+  const moving = Math.ceil(endCardMs / stepMs);
+  return Array.from({ length: moving + 1 }, (_, frame) => ({
+    ms: frame * stepMs,
+    delayMs: frame === moving ? durationMs - moving * stepMs : stepMs,
+  }));
 }
 
-/** Share of an element's entrance in a frame, in even steps: 0 is not yet there, 1 at rest. */
-export function entranceShare(role: ElementRole, frame: number): number {
-  const start = ENTERS_AT[role];
-  return start === undefined ? 1 : stepsIn(frame, start, ENTRANCE_FRAMES);
+/** Plays of an animation in all. */
+const LOOPS = 3;
+
+/** How often an animation plays within a size's limits: at least once. */
+export function loopsWithin(
+  durationMs: number,
+  rule: { readonly loopsMax: number; readonly durationMsMax: number },
+): number {
+  return Math.max(1, Math.min(LOOPS, rule.loopsMax, Math.floor(rule.durationMsMax / durationMs)));
 }
-
-/** How far a cut-out or card has come to its place; it is visible from the first frame. */
-export const settledAt = (frame: number): number => eased(stepsIn(frame, 0, ENTRANCE_FRAMES));
-
-/** Which frame of its moment an element is in, from 0; null outside it. */
-export function momentFrame(role: ElementRole, frame: number): number | null {
-  const at = frame - (MOMENT_AT[role] ?? Number.NEGATIVE_INFINITY);
-  return at >= 0 && at < MOMENT_FRAMES ? at : null;
-}
-
-const stepsIn = (frame: number, start: number, steps: number): number =>
-  Math.min(1, Math.max(0, (frame - start + 1) / steps));
-
-/** Slows down towards the end (ease-out). */
-export function eased(share: number): number {
-  const rest = 1 - share;
-  return 1 - rest * rest * rest;
-}
-
-/** How far a drift has gone in a frame, 0 to 1, at an even speed. */
-export const driftAt = (frame: number): number => frame / (TIMELINE.frames - 1);

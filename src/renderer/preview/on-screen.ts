@@ -4,7 +4,7 @@ import type { PreparedPack } from "../compose/prepared-pack.ts";
 import { loadFonts } from "../compose/scene.ts";
 import type { Engine } from "../engine.ts";
 import { composeAnimation } from "../motion/compose-animation.ts";
-import { delaysMs, loopsWithin, TIMELINE } from "../motion/timeline.ts";
+import { framesAt, loopsWithin, PLAY } from "../motion/timeline.ts";
 import type { Resampler } from "../raster/resampler.ts";
 import { composeStill, isAnimated, isStill, unsupported } from "../render.ts";
 import type { Compliance, LayoutReport, OutputRequest, Raster, Result } from "../types.ts";
@@ -68,7 +68,7 @@ export async function framesOnScreen(
   pack: PreparedPack,
   request: ScreenRequest,
 ): Promise<Result<ScreenFrames>> {
-  const { size, format } = request;
+  const { format } = request;
   if (!isAnimated(format)) return unsupported("animated", format);
   await loadFonts(pack, request);
   const moving = composeAnimation(pack, request, format);
@@ -76,8 +76,8 @@ export async function framesOnScreen(
   return {
     ok: true,
     value: {
-      delaysMs: delaysMs(),
-      loops: loopsWithin(size.animation),
+      delaysMs: moving.value.delaysMs,
+      loops: moving.value.loops,
       draw: (frame) => shownOf(engine.resampler, moving.value.draw(frame), request),
       close: moving.value.close,
     },
@@ -118,7 +118,8 @@ function complianceOf(
   const { width, height } = size;
   const file = { role: "primary", extension: format, width, height } as const;
   if (motion === "static") return evaluateUnwritten({ ...file, animation: null }, size, layout);
-  const durationMs = delaysMs().reduce((sum, delay) => sum + delay, 0);
-  const animation = { frames: TIMELINE.frames, durationMs, loops: loopsWithin(size.animation) };
-  return evaluateUnwritten({ ...file, animation }, size, layout, TIMELINE.stepMs);
+  const { durationMs } = PLAY;
+  const frames = framesAt(PLAY, size.animation.framesPerSecondMax);
+  const animation = { frames: frames.length, durationMs, loops: loopsWithin(durationMs, size.animation) };
+  return evaluateUnwritten({ ...file, animation }, size, layout, frames[0]?.delayMs ?? durationMs);
 }

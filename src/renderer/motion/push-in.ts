@@ -1,0 +1,127 @@
+import type { AnimatedFormat } from "#catalogue/types.ts";
+import type { CanvasSize } from "../compose/prepared-pack.ts";
+import { isOverlapping } from "../layout/design/boxes.ts";
+import type { Box } from "../types.ts";
+
+/** How a photo is drawn before it rests: scaled about the middle of its box, then moved, in pixels of the canvas. */
+export interface PhotoStart {
+  readonly scale: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A photo starts so much smaller, where it has room for it, and else so much larger. */
+const SMALLER = 1 / 1.08;
+const LARGER = 1.06;
+/** A shorter way is not seen. */
+const CHANGE_MIN = 0.015;
+/** Moments between start and rest at which heads are looked at. */
+const STEPS = 8;
+
+/**
+ * Where a photo starts: a little farther away, or nearer where its crop has no room. `part` is the part of the photo
+ * (`base`) that its `box` shows at rest, `anchor` the middle of what it is of, on the canvas. A head that is whole and
+ * under none of the `covers` at rest is so all the time; null where that cannot be.
+ */
+export function startOfPush(
+  base: CanvasSize,
+  part: Box,
+  box: Box,
+  anchor: { readonly x: number; readonly y: number },
+  heads: readonly Box[],
+  covers: readonly Box[],
+): PhotoStart | null {
+  const room = Math.max(part.width / base.width, part.height / base.height);
+  const scale = Math.max(SMALLER, room);
+  const starts = [
+    ...(1 - scale >= CHANGE_MIN ? [withinPhoto(base, part, box, scale)] : []),
+    about(anchor, box, LARGER),
+  ];
+  const free = heads.filter(
+    (head) => isInside(head, box) && !covers.some((cover) => isOverlapping(head, cover)),
+  );
+  return starts.find((start) => free.every((head) => isFreeOnItsWay(head, start, box, covers))) ?? null;
+}
+
+/** The photo smaller, its part in the middle as far as the photo's edges allow. */
+function withinPhoto(base: CanvasSize, part: Box, box: Box, scale: number): PhotoStart {
+  const along = (start: number, shown: number, whole: number, length: number): number => {
+    const wider = shown / scale;
+    const from = Math.min(Math.max(0, start + (shown - wider) / 2), whole - wider);
+    return ((start + shown / 2 - (from + wider / 2)) / shown) * length * scale;
+  };
+  return {
+    scale,
+    x: along(part.x, part.width, base.width, box.width),
+    y: along(part.y, part.height, base.height, box.height),
+  };
+}
+
+/** Larger about a point, which stays where it is. */
+const about = (anchor: { readonly x: number; readonly y: number }, box: Box, scale: number): PhotoStart => ({
+  scale,
+  x: clamped((box.x + box.width / 2 - anchor.x) * (scale - 1), (box.width / 2) * (scale - 1)),
+  y: clamped((box.y + box.height / 2 - anchor.y) * (scale - 1), (box.height / 2) * (scale - 1)),
+});
+
+const clamped = (value: number, most: number): number => Math.min(most, Math.max(-most, value));
+
+function isFreeOnItsWay(head: Box, start: PhotoStart, box: Box, covers: readonly Box[]): boolean {
+  return Array.from({ length: STEPS }, (_, step) => 1 - step / STEPS).every((left) => {
+    const moved = movedBox(head, start, box, left);
+    return isInside(moved, box) && !covers.some((cover) => isOverlapping(moved, cover));
+  });
+}
+
+/** Where a box of the resting photo is with a share `left` of the way to go. */
+function movedBox(inner: Box, { scale, x, y }: PhotoStart, box: Box, left: number): Box {
+  const now = 1 + (scale - 1) * left;
+  const [middleX, middleY] = [box.x + box.width / 2, box.y + box.height / 2];
+  return {
+    x: middleX + (inner.x - middleX) * now + x * left,
+    y: middleY + (inner.y - middleY) * now + y * left,
+    width: inner.width * now,
+    height: inner.height * now,
+  };
+}
+
+/** The part of a photo that its box shows while it is posed; `part` is that at rest. */
+export function partWhenPosed(part: Box, box: Box, { scale, x, y }: PhotoStart): Box {
+  const width = part.width / scale;
+  const height = part.height / scale;
+  return {
+    x: part.x + (part.width - width) / 2 - (x / scale / box.width) * part.width,
+    y: part.y + (part.height - height) / 2 - (y / scale / box.height) * part.height,
+    width,
+    height,
+  };
+}
+
+/** A pixel over an edge is a share that was rounded. */
+const SLACK_PX = 1;
+
+const isInside = (inner: Box, outer: Box): boolean =>
+  inner.x >= outer.x - SLACK_PX &&
+  inner.y >= outer.y - SLACK_PX &&
+  inner.x + inner.width <= outer.x + outer.width + SLACK_PX &&
+  inner.y + inner.height <= outer.y + outer.height + SLACK_PX;
+
+/** Bytes of a moving photo per pixel and frame, measured on photographs. */
+const BYTES_PER_PIXEL: Readonly<Record<AnimatedFormat, number>> = { gif: 0.4, apng: 0.5, webp: 0.07 };
+/** The share of the byte cap that moving photos may take. */
+const CAP_SHARE = 0.55;
+/** Pixels that a moving photo may change in all frames: those of a story of 1080 × 1920. As much noise takes 7 s to encode once. */
+const MOVING_PX_MAX = 27_000_000;
+
+/** Whether a photo that changes in every frame fits the byte cap and the time limit. */
+export function fitsWhileMoving(
+  { width, height }: Box,
+  frames: number,
+  format: AnimatedFormat,
+  byteCap: number | null,
+): boolean {
+  const changed = width * height * frames;
+  return (
+    changed <= MOVING_PX_MAX && (byteCap === null || changed * BYTES_PER_PIXEL[format] <= byteCap * CAP_SHARE)
+  );
+}

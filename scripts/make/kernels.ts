@@ -10,12 +10,19 @@ import asc from "assemblyscript/asc";
 import { readCheckOption } from "../local/check-option.ts";
 import { runScript } from "../local/failure.ts";
 import { graftMozjpeg } from "./kernels/graft-mozjpeg.ts";
+import { joinMinih264 } from "./kernels/join-minih264.ts";
 
 const isCheck = readCheckOption();
 const KERNELS = "src/renderer/kernels";
 
 /** `stub`: no collector, a kernel lays out its own memory. Assertions would trap where a status is due. */
 const FLAGS = ["--runtime", "stub", "--enable", "simd", "-O3", "--converge", "--noAssert", "--use", "abort="];
+
+/** Kernels that are put into the compiled module of a library. */
+const JOINED: Readonly<Record<string, (kernel: Uint8Array) => Uint8Array>> = {
+  h264: joinMinih264,
+  mozjpeg: graftMozjpeg,
+};
 
 async function compile(source: string, folder: string): Promise<Uint8Array> {
   const outFile = join(folder, "kernel.wasm");
@@ -34,7 +41,7 @@ await runScript(async () => {
     for (const { name } of names) {
       const path = join(KERNELS, `${name}.wasm`);
       const kernel = await compile(join(KERNELS, name, "index.ts"), folder);
-      const compiled = name === "mozjpeg" ? graftMozjpeg(kernel) : kernel;
+      const compiled = JOINED[name]?.(kernel) ?? kernel;
       const isSame = existsSync(path) && Buffer.compare(readFileSync(path), compiled) === 0;
       if (!isSame && isCheck) stale.push(path);
       if (!isSame && !isCheck) writeFileSync(path, compiled);

@@ -1,0 +1,62 @@
+import { readFileSync } from "node:fs";
+import binaryen from "binaryen";
+
+/** minih264 as h264-mp4-encoder compiles it, in one module with an MP4 writer, streams and files, which are left out here. */
+const SOURCE = "node_modules/h264-mp4-encoder/embuild/dist/h264-mp4-encoder.node.js";
+
+/** What is exported of it: functions of minih264's interface, as the pinned binaryen names them. */
+const EXPORTS = { sizes: "$49", begin: "$35", encode: "$38" } as const;
+/** Tables of minih264 lie between these addresses. */
+const [TABLES_FROM, TABLES_TO] = [3_729, 17_529] as const;
+/** The stack grows down from here; memory above is the caller's. */
+export const HEAP_FROM = 65_536;
+
+/** Functions that the module imports: a failed assertion traps, and long copies are the machine's. */
+const OWN = `
+ (memory $mimport$0 2)
+ (table $timport$0 1 funcref)
+ (global $global$0 (mut i32) (i32.const ${HEAP_FROM}))
+ (func $fimport$9 (param i32 i32 i32 i32) (unreachable))
+ (func $fimport$65 (param i32 i32 i32) (result i32)
+  (memory.copy (local.get 0) (local.get 1) (local.get 2))
+  (local.get 0))
+ (export "memory" (memory $mimport$0))`;
+const REPLACED = [
+  /^ \(export .*\n/gm,
+  /^ \(elem [\s\S]*?\)\n(?= \()/m,
+  /^ \(import "env" "(memory|table|__assert_fail|emscripten_memcpy_big)".*\n/gm,
+  /^ \(global \$global\$0 .*\n/m,
+];
+
+/** minih264 alone, with the functions of the compiled kernel `h264` beside it. */
+export function joinMinih264(kernel: Uint8Array): Uint8Array {
+  const [encoded] = /AGFzbQ[A-Za-z0-9+/=]+/.exec(readFileSync(SOURCE, "latin1")) ?? [];
+  if (encoded === undefined) throw new Error(`There is no module in ${SOURCE}.`);
+  let text = binaryen.readBinary(Buffer.from(encoded, "base64")).emitText();
+  for (const pattern of REPLACED) text = text.replace(pattern, "");
+  text = text.replace(/^ \(data \$\d+ \(i32\.const (\d+)\).*\n/gm, (data, at: string) =>
+    Number(at) >= TABLES_FROM && Number(at) < TABLES_TO ? data : "",
+  );
+  const exported = Object.entries(EXPORTS).map(([name, number]) => `(export "${name}" (func ${number}))`);
+  text = text.replace(/\)\s*$/, () => [OWN, ...exported, functionsOf(kernel), ")"].join("\n"));
+  const module = binaryen.parseText(text);
+  module.setFeatures(binaryen.Features.All);
+  binaryen.setOptimizeLevel(3);
+  binaryen.setShrinkLevel(1);
+  module.runPasses(["remove-unused-module-elements"]);
+  module.optimize();
+  if (module.validate() === 0) throw new Error(`${SOURCE} is another one than this was made for.`);
+  return module.emitBinary();
+}
+
+/** The exported functions of a compiled kernel, with their exports. */
+function functionsOf(kernel: Uint8Array): string {
+  const text = binaryen.readBinary(kernel).emitText();
+  return [...text.matchAll(/\(export "(\w+)" \(func (\$\d+)\)\)/g)]
+    .map(([, name, number]) => {
+      const from = text.indexOf(`(func ${number} `);
+      const body = text.slice(from, text.indexOf("\n )", from) + 3);
+      return body.replace(`(func ${number} `, () => `(func $${name} (export "${name}") `);
+    })
+    .join("\n");
+}

@@ -2,13 +2,12 @@ import { contrast, luminance } from "../colour/srgb.ts";
 import type { Theme } from "../colour/theme.ts";
 import { inset } from "../layout/design/boxes.ts";
 import type { PlacedBadge } from "../layout/index.ts";
-import { boxOf } from "../raster/canvas.ts";
-import { paintText } from "../type/index.ts";
+import { boxOf, type Rgb } from "../raster/canvas.ts";
 import type { Box, Raster } from "../types.ts";
-import { ellipse, fillPath, type Mask, type Path, PathBuilder, roundedRect } from "../vector/index.ts";
+import { ellipse, fillPath, type Path, PathBuilder, roundedRect } from "../vector/index.ts";
 import { badgeColours } from "./badge-colours.ts";
-import type { TextLayer } from "./draw-text.ts";
-import { outlineMask } from "./outline-mask.ts";
+import { filled, type LayerPart, type TextLayer, wordsPart } from "./draw-text.ts";
+import { outlinedPart } from "./outline-mask.ts";
 
 /** A badge drawn once: its shape in the accent colour, its words on it. */
 export function badgeLayer(canvas: Raster, { box, shape, text }: PlacedBadge, theme: Theme): TextLayer {
@@ -19,26 +18,19 @@ export function badgeLayer(canvas: Raster, { box, shape, text }: PlacedBadge, th
   const { fill, ink, edge } = isFramed
     ? { fill: theme.surface, ink: theme.accent, edge: null }
     : badgeColours(canvas, outline, theme);
-  const words = paintText(text.set, text.x, text.y, canvas.width, canvas.height, {
-    isLightOnDark: luminance(ink) > luminance(fill),
-  });
-  const ground = (): Mask => fillPath(outlineOf(within, shape), boxOf(canvas));
+  const words = wordsPart(canvas, text, ink, luminance(ink) > luminance(fill));
+  const ground = () => filled(canvas, fill, () => outlineOf(within, shape));
+  const whole = (colour: Rgb): LayerPart => ({ mask: outline, colour, outline: () => outlineOf(box, shape) });
   const shapes = isFramed
     ? // A frame has its ground under it: a badge may stand on a photo.
-      [
-        { mask: ground(), colour: fill },
-        { mask: outlineMask(canvas, box, 0, line), colour: ink },
-      ]
+      [ground(), outlinedPart(canvas, box, 0, line, ink)]
     : edge === null
-      ? [{ mask: outline, colour: fill }]
-      : [
-          { mask: outline, colour: edge },
-          { mask: ground(), colour: fill },
-        ];
+      ? [whole(fill)]
+      : [whole(edge), ground()];
   return {
     role: "badge",
     box,
-    parts: [...shapes, { mask: words, colour: ink }],
+    parts: [...shapes, words],
     contrastRatio: contrast(ink, fill),
   };
 }

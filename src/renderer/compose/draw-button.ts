@@ -3,12 +3,10 @@ import { contrast, luminance } from "../colour/srgb.ts";
 import type { Theme } from "../colour/theme.ts";
 import type { PlacedButton } from "../layout/index.ts";
 import type { ButtonStyle } from "../look/index.ts";
-import { boxOf } from "../raster/canvas.ts";
-import { paintText } from "../type/index.ts";
 import type { Box, Raster } from "../types.ts";
-import { fillPath, type Mask, PathBuilder, roundedRect } from "../vector/index.ts";
-import type { TextLayer } from "./draw-text.ts";
-import { outlineMask } from "./outline-mask.ts";
+import { type Path, PathBuilder, roundedRect } from "../vector/index.ts";
+import { filled, type LayerPart, type TextLayer, wordsPart } from "./draw-text.ts";
+import { outlinedPart } from "./outline-mask.ts";
 
 /** Radius of a button's corners in em. */
 const CORNERS_EM: Readonly<Record<ButtonStyle["shape"], number>> = {
@@ -32,14 +30,13 @@ export function buttonLayer(
   const line = Math.max(1, Math.round(sizePx * LINE_EM));
   const isLightOnDark =
     luminance(theme.buttonInk) > luminance(theme.isButtonFilled ? theme.button : theme.surface);
-  const masks =
-    text === null
-      ? []
-      : [paintText(text.set, text.x, text.y, canvas.width, canvas.height, { isLightOnDark })];
-  if (arrow !== null) masks.push(arrowMask(canvas, arrow, button.isArrowToLeft === true, line));
+  const ink = theme.buttonInk;
   const parts = [
-    { mask: shapeOf(canvas, button, theme, style, line), colour: theme.button },
-    ...masks.map((mask) => ({ mask, colour: theme.buttonInk })),
+    shapeOf(canvas, button, theme, style, line),
+    ...(text === null ? [] : [wordsPart(canvas, text, ink, isLightOnDark)]),
+    ...(arrow === null
+      ? []
+      : [filled(canvas, ink, () => arrowPath(arrow, button.isArrowToLeft === true, line))]),
   ];
   const ratio = theme.isButtonFilled
     ? contrast(theme.buttonInk, theme.button)
@@ -63,18 +60,19 @@ function shapeOf(
   theme: Theme,
   { shape }: ButtonStyle,
   line: number,
-): Mask {
+): LayerPart {
   const radius = Math.min(box.height / 2, sizePx * CORNERS_EM[shape]);
-  if (theme.isButtonFilled) return fillPath(roundedRect(box, radius), boxOf(canvas));
+  const colour = theme.button;
+  if (theme.isButtonFilled) return filled(canvas, colour, () => roundedRect(box, radius));
   if (shape === "rule") {
     const rule: Box = { ...box, y: box.y + box.height - line, height: line };
-    return fillPath(roundedRect(rule, 0), boxOf(canvas));
+    return filled(canvas, colour, () => roundedRect(rule, 0));
   }
-  return outlineMask(canvas, box, radius, line);
+  return outlinedPart(canvas, box, radius, line, colour);
 }
 
 /** A shaft and two barbs; `isToLeft` points it towards the start of right-to-left words. */
-function arrowMask(canvas: Raster, box: Box, isToLeft: boolean, line: number): Mask {
+function arrowPath(box: Box, isToLeft: boolean, line: number): Path {
   const across = (share: number): number => box.x + box.width * (isToLeft ? 1 - share : share);
   const middle = Math.round(box.y + box.height / 2 - line / 2) + line / 2;
   const half = line / 2;
@@ -102,5 +100,5 @@ function arrowMask(canvas: Raster, box: Box, isToLeft: boolean, line: number): M
     for (const corner of rest) builder.lineTo(...corner);
     builder.close();
   }
-  return fillPath(builder.build(), boxOf(canvas));
+  return builder.build();
 }

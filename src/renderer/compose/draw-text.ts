@@ -4,9 +4,9 @@ import type { Theme } from "../colour/theme.ts";
 import type { PlacedText } from "../layout/index.ts";
 import { paintMask } from "../raster/blend.ts";
 import { boxOf, type Rgb } from "../raster/canvas.ts";
-import { paintText } from "../type/index.ts";
+import { outlineOfText, paintText } from "../type/index.ts";
 import type { Box, Raster } from "../types.ts";
-import { fillPath, type Mask, roundedRect } from "../vector/index.ts";
+import { fillPath, type Mask, type Path, roundedRect } from "../vector/index.ts";
 import { inkOf } from "./paint-surface.ts";
 
 /**
@@ -16,34 +16,61 @@ import { inkOf } from "./paint-surface.ts";
 export interface TextLayer {
   readonly role: PlacedText["role"];
   readonly box: Box;
-  readonly parts: readonly { readonly mask: Mask; readonly colour: Rgb }[];
+  readonly parts: readonly LayerPart[];
   readonly contrastRatio: number;
+}
+
+export interface LayerPart {
+  readonly mask: Mask;
+  readonly colour: Rgb;
+  /** What the mask was filled from. Contours inside of each other leave a hole where `isHollow`. */
+  readonly outline: () => Path;
+  readonly isHollow?: true;
 }
 
 export function textLayer(canvas: Raster, text: PlacedText, theme: Theme): TextLayer {
   const colour = inkOf(text, theme);
   const isLightOnDark = luminance(colour) > luminance(theme.surface);
   const lines = text.set.lines.map((line) =>
-    paintText({ ...text.set, lines: [line] }, text.x, text.y, canvas.width, canvas.height, { isLightOnDark }),
+    wordsPart(canvas, { ...text, set: { ...text.set, lines: [line] } }, colour, isLightOnDark),
   );
   return {
     role: text.role,
     box: text.ink,
     parts: [
-      ...lines.map((mask) => ({ mask, colour })),
-      ...(text.role === "old_price" ? [{ mask: strikeThrough(canvas, text), colour }] : []),
+      ...lines,
+      ...(text.role === "old_price" ? [filled(canvas, colour, () => strikeThrough(text))] : []),
     ],
     contrastRatio: worstContrast(canvas, text.ink, colour),
   };
 }
 
+/** Set words in a colour. */
+export const wordsPart = (
+  { width, height }: Raster,
+  { set, x, y }: Pick<PlacedText, "set" | "x" | "y">,
+  colour: Rgb,
+  isLightOnDark: boolean,
+): LayerPart => ({
+  mask: paintText(set, x, y, width, height, { isLightOnDark }),
+  colour,
+  outline: () => outlineOfText(set, x, y),
+});
+
+/** A shape in a colour. */
+export const filled = (canvas: Raster, colour: Rgb, outline: () => Path): LayerPart => ({
+  mask: fillPath(outline(), boxOf(canvas)),
+  colour,
+  outline,
+});
+
 /** The line through an old price: at the middle of its figures, a little longer than they are. */
-function strikeThrough(canvas: Raster, { set, y, ink }: PlacedText): Mask {
+function strikeThrough({ set, y, ink }: PlacedText): Path {
   const [line] = set.lines;
   const thickness = Math.max(1, Math.round(set.fontSizePx * 0.075));
   const middle = y + (line?.baselinePx ?? 0) - set.capHeightPx / 2;
   const box = { x: ink.x, y: Math.round(middle - thickness / 2), width: ink.width, height: thickness };
-  return fillPath(roundedRect(box, thickness / 2), boxOf(canvas));
+  return roundedRect(box, thickness / 2);
 }
 
 export function paintTextLayer(canvas: Raster, layer: TextLayer): void {

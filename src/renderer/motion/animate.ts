@@ -28,7 +28,7 @@ export interface MovingPhoto {
   readonly pyramid: Pyramid;
 }
 
-export const pictureName = (at: number): string => `picture/${at}`;
+export const pictureName = (at: number | ""): string => `picture/${at}`;
 
 /** The photos of a scene that move in its look, by the place of the picture; null for one that stays still. */
 export function movingPhotosOf(pack: PreparedPack, scene: Scene): readonly (MovingPhoto | null)[] {
@@ -90,7 +90,7 @@ export function timelineOfScene(scene: Scene, photos: readonly (MovingPhoto | nu
   return timelineOf(preset, words, pictures, reachPx, isFromRight(scene));
 }
 
-const isFromRight = ({ arrangement }: Scene): boolean =>
+export const isFromRight = ({ arrangement }: Scene): boolean =>
   arrangement.design.texts.some(({ set }) => set.isRightToLeft);
 
 /** Returns the function that draws a scene at any time of its timeline. Every call draws a new raster. */
@@ -103,7 +103,7 @@ export function framesOf(
   const isFromTheRight = isFromRight(scene);
   const settledMs = Math.max(
     0,
-    ...timeline.tracks.filter(({ layer }) => layer.startsWith("picture/")).map(({ endMs }) => endMs),
+    ...timeline.tracks.filter(({ layer }) => layer.startsWith(pictureName(""))).map(({ endMs }) => endMs),
   );
   return (ms) => {
     const canvas = ms < settledMs ? drawMoving(scene, timeline, photos, ms) : copyOf(scene.backdrop);

@@ -2,6 +2,6 @@ export { type Coverage, indexCharacters, readCharacterIndex } from "./coverage-i
 export { fitText, type TextRequest } from "./fit-text.ts";
 export { type FontSet, type FontSources, isSingleWeight, openFontSet } from "./font-set.ts";
 export { type CharacterNeeds, characterNeeds, missingCharacters } from "./missing-characters.ts";
-export { paintText } from "./paint-text.ts";
+export { outlineOfText, paintText } from "./paint-text.ts";
 export type { TextBlock } from "./place-text-block.ts";
 export { sampleOf, setTexts } from "./set-texts.ts";

@@ -1,4 +1,4 @@
-import { emptyMask, fillPath, type Mask, PathBuilder } from "../vector/index.ts";
+import { emptyMask, fillPath, type Mask, type Path, PathBuilder } from "../vector/index.ts";
 import type { PlacedGlyph, TextBlock, TextLine } from "./place-text-block.ts";
 import { onGrid } from "./vertical-hinting.ts";
 
@@ -34,6 +34,15 @@ export function paintText(
   const whole = gather(masks);
   if (paint.isLightOnDark) strengthen(whole.coverage);
   return whole;
+}
+
+/** The outline of set text as `paintText` fills it, for a writer of vectors. */
+export function outlineOfText(text: TextBlock, x: number, y: number): Path {
+  const builder = new PathBuilder();
+  for (const line of text.lines) {
+    for (const glyph of line.glyphs) addGlyph(builder, text, line, glyph, x, Math.round(y));
+  }
+  return builder.build();
 }
 
 /** Glyphs whose ink meets in width, as joined and kerned ones do: each group is filled as one shape. */

@@ -7,8 +7,8 @@ import type { Box, Raster } from "../types.ts";
 const NEAR_WHITE_LUMINANCE = 0.75;
 const NEAR_WHITE_SHARE = 0.12;
 /** A dark tone over the rim: visible on white, invisible on dark photos. */
-const BORDER: Rgb = { r: 38, g: 42, b: 48 };
-const BORDER_OPACITY = 78;
+export const BORDER: Rgb = { r: 38, g: 42, b: 48 };
+export const BORDER_OPACITY = 78;
 
 /** Whether the canvas edge is so light that ad policies require a border. */
 export function needsBorderLine(canvas: Raster): boolean {

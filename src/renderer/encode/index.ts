@@ -49,6 +49,20 @@ export async function encodeStill(
 }
 
 /**
+ * Encodes an opaque raster as a JPEG, at this quality where that keeps the cap. Fails as `encodeStill` does; `reduced`
+ * tells that it is under the usual quality.
+ */
+export async function encodePhoto(
+  encoders: Encoders,
+  raster: Raster,
+  quality: number,
+  byteCap: number | null,
+): Promise<Result<EncodedStill>> {
+  const attempt = await encodeJpeg(encoders, raster, byteCap, quality);
+  return lossyStill(attempt, JPEG_QUALITY_PREFERRED, byteCap, "JPEG");
+}
+
+/**
  * Draws a canvas of this size in the memory of the codec that then encodes it as `encodeStill` does, and frees it. Fails as
  * `draw` and `encodeStill` do.
  */

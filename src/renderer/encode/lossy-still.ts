@@ -19,12 +19,13 @@ export function encodeJpeg(
   encoders: Encoders,
   raster: Raster,
   byteCap: number | null,
+  preferred = JPEG_QUALITY_PREFERRED,
 ): Promise<Attempt | null> {
   const isStepped = colourSteps(raster) !== "nowhere";
   return encoders.useJpegEncoder((encoder) =>
     encoder.withPicture(raster.width, raster.height, (pixels, encode) => {
       pixels.set(raster.pixels);
-      return searchJpeg(encode, isStepped, byteCap);
+      return searchJpeg(encode, isStepped, byteCap, preferred);
     }),
   );
 }
@@ -60,7 +61,13 @@ export async function drawJpeg<T extends { readonly canvas: Raster }>(
       const isStepped = colourSteps(canvas) !== "nowhere";
       if (canvas.pixels !== pixels) pixels.set(canvas.pixels);
       freeRaster(canvas);
-      return { ok: true, value: { drawn: drawn.value, attempt: searchJpeg(encode, isStepped, byteCap) } };
+      return {
+        ok: true,
+        value: {
+          drawn: drawn.value,
+          attempt: searchJpeg(encode, isStepped, byteCap, JPEG_QUALITY_PREFERRED),
+        },
+      };
     }),
   );
   if (done !== null && "bug" in done) throw done.bug;
@@ -75,18 +82,18 @@ function searchJpeg(
   encode: (options: JpegOptions) => Uint8Array,
   isStepped: boolean,
   byteCap: number | null,
+  preferred: number,
 ): Attempt | null {
   const encodeAt = (quality: number, order: JpegOptions["order"]): Uint8Array => {
-    const chroma = isStepped && quality >= FULL_CHROMA_QUALITY_MIN ? "4:4:4" : "4:2:0";
+    const isFull = quality > JPEG_QUALITY_PREFERRED || (isStepped && quality >= FULL_CHROMA_QUALITY_MIN);
+    const chroma = isFull ? "4:4:4" : "4:2:0";
     return encode({ quality, chroma, order });
   };
-  const preferred = encodeAt(JPEG_QUALITY_PREFERRED, "sequential");
-  if (byteCap === null || preferred.length <= byteCap) {
-    return { quality: JPEG_QUALITY_PREFERRED, bytes: preferred };
-  }
+  const best = encodeAt(preferred, "sequential");
+  if (byteCap === null || best.length <= byteCap) return { quality: preferred, bytes: best };
   return searchQuality(
     (quality) => encodeAt(quality, "progressive"),
-    { min: JPEG_QUALITY_MIN, preferred: JPEG_QUALITY_PREFERRED },
+    { min: JPEG_QUALITY_MIN, preferred },
     byteCap,
   );
 }

@@ -1,7 +1,8 @@
 import { strToU8, zipSync } from "fflate";
+import { BORDER, BORDER_OPACITY } from "../compose/display-border.ts";
 import type { Scene } from "../compose/scene.ts";
 import type { Encoders } from "../encode/encoders.ts";
-import { encodeStill } from "../encode/index.ts";
+import { encodePhoto, encodeStill } from "../encode/index.ts";
 import { isFromRight, type MovingPhoto } from "../motion/animate.ts";
 import { partName } from "../motion/choreography.ts";
 import type { Timeline } from "../motion/timeline.ts";
@@ -62,8 +63,13 @@ export async function writeHtml5(
   return { ok: true, value: { bytes, loadBytes, files: Object.keys(all).length, reduced } };
 }
 
+const BORDER_STYLE = `rgba(${BORDER.r},${BORDER.g},${BORDER.b},${short(BORDER_OPACITY / 255)})`;
+
 const colourFile = (at: number, { isFlat }: PageLayer): string => `layer-${at}.${isFlat ? "png" : "jpg"}`;
 const coverageFile = (at: number): string => `mask-${at}.png`;
+
+/** Of photos where all fit: better than a still's, because a banner's motion and outlines take few bytes of the same cap. */
+const PHOTO_QUALITY = 97;
 
 interface EncodedLayers {
   readonly files: Readonly<Record<string, Uint8Array>>;
@@ -80,7 +86,10 @@ async function encodeLayers(
   let left = bytesMax ?? Number.POSITIVE_INFINITY;
   let reduced = false;
   const write = async (name: string, raster: Raster, format: "png" | "jpg", cap: number | null) => {
-    const still = await encodeStill(encoders, raster, format, cap);
+    const still =
+      format === "jpg"
+        ? await encodePhoto(encoders, raster, PHOTO_QUALITY, cap)
+        : await encodeStill(encoders, raster, format, cap);
     if (!still.ok) return still;
     files[name] = still.value.bytes;
     reduced ||= still.value.reduced;
@@ -126,7 +135,7 @@ function pageOf(
   const styles: string[] = [
     `html,body{margin:0}#ad{position:relative;width:${width}px;height:${height}px;overflow:hidden}`,
     "#ad>*{position:absolute;display:block}svg{overflow:visible}",
-    `#click{inset:0;z-index:1${hasBorder ? ";box-shadow:inset 0 0 0 1px #808080" : ""}}`,
+    `#click{inset:0;z-index:1${hasBorder ? `;box-shadow:inset 0 0 0 ${scene.brief.pixelScale}px ${BORDER_STYLE}` : ""}}`,
   ];
   const move = (layer: string, id: string, box: Box): void => {
     styles.push(motionRules(timeline, layer, `#${id}`, `m-${id}`, box, plays, fromRight));

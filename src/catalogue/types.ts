@@ -2,7 +2,11 @@
 
 export type Motion = "static" | "animated";
 export type StaticFormat = "png" | "jpg" | "webp";
-export type AnimatedFormat = "gif" | "webp" | "apng";
+/** Formats that are written frame by frame, in which pictures are compared with the one before. */
+export type FrameFormat = "gif" | "webp" | "apng";
+export type AnimatedFormat = FrameFormat | "html5" | "mp4";
+/** Ad servers whose way of handing a click over an HTML5 banner can use. `google`: Google Ads, Display & Video 360 and Campaign Manager 360. */
+export type BannerNetwork = "google" | "adform" | "amazon" | "xandr";
 export type OutputFormat = StaticFormat | AnimatedFormat;
 
 /** Where a figure was read, and when. `confirmed: false` marks a secondary source. */

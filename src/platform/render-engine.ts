@@ -9,6 +9,7 @@ import regular from "../renderer/fonts/inter-medium.ttf";
 import { type CodecModules, createRenderer, type FontLibrary, type Renderer } from "../renderer/index.ts";
 import colourConverter from "../renderer/kernels/colour.wasm";
 import faceDetector from "../renderer/kernels/face-detector.wasm";
+import videoEncoder from "../renderer/kernels/h264.wasm";
 import jpegDecoder from "../renderer/kernels/jpeg.wasm";
 import jpegEncoder from "../renderer/kernels/mozjpeg.wasm";
 import pngDecoder from "../renderer/kernels/png.wasm";
@@ -29,6 +30,7 @@ export const codecModules: CodecModules = {
   colourConverter,
   resampler,
   webpEncoder,
+  videoEncoder,
   svgRasteriser: resvg,
   textShaper,
   outlinePen,

@@ -47,7 +47,7 @@ export function evaluateCompliance(
 }
 
 /** An output before it is a file. */
-export type UnwrittenFile = Omit<UncheckedFile, "bytes" | "contentType">;
+export type UnwrittenFile = Omit<UncheckedFile, "bytes" | "contentType" | "extension">;
 
 /** The checks of an output's own size that need no bytes: what is known of it before it is encoded. */
 export function evaluateUnwritten(
@@ -73,7 +73,7 @@ function checksOf(
   const pixelsSourceId = size.scale === 2 ? size.scale2SourceId : size.sourceIds[0];
   const checks = [
     check("dimensions", pixels === required, pixels, required, pixelsSourceId),
-    check("format", formats.includes(file.extension), file.extension, formats.join(", "), size.sourceIds[0]),
+    check("format", formats.includes(file.format), file.format, formats.join(", "), size.sourceIds[0]),
   ];
   const checkBytes = (rule: ComplianceCheck["rule"], cap: number, sourceId: string | null): void => {
     if (file.bytes === null) return;

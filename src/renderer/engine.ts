@@ -5,6 +5,7 @@ import { createJpegDecoder } from "./decode/jpeg-codec.ts";
 import { createPngDecoder } from "./decode/png-codec.ts";
 import { createWebpDecoder } from "./decode/webp-codec.ts";
 import type { Encoders } from "./encode/encoders.ts";
+import { createH264Codec } from "./encode/h264.ts";
 import { createJpegEncoder } from "./encode/jpeg-codec.ts";
 import { createWebpEncoder } from "./encode/webp-codec.ts";
 import { createFaceDetector, type FaceDetector } from "./faces/face-detector.ts";
@@ -24,6 +25,7 @@ import type { CodecModules } from "./types.ts";
  *   colourConverter src/renderer/kernels/colour.wasm                1 KB
  *   resampler      src/renderer/kernels/resample.wasm               1 KB
  *   webpEncoder    @jsquash/webp/codec/enc/webp_enc_simd.wasm     126 KB
+ *   videoEncoder   src/renderer/kernels/h264.wasm                 31 KB
  *   svgRasteriser  <node_modules>/@cf-wasm/resvg/dist/lib/resvg.wasm  949 KB (a relative path: the
  *                  bundler does not follow that package's `exports` to a wasm file)
  *   textShaper     type/shaper.wasm (harfbuzzjs, with a budget)    186 KB
@@ -84,6 +86,7 @@ export function createEngine(modules: CodecModules): Engine {
     ),
     useJpegEncoder: reuse(() => createJpegEncoder(modules.jpegEncoder)),
     useWebpEncoder: reuse(() => createWebpEncoder(modules.webpEncoder)),
+    useVideoEncoder: reuse(async () => createH264Codec(modules.videoEncoder), 0),
     useFaceDetector: reuse(() => createFaceDetector(modules.faceDetector, modules.faceWeights)),
     useSvgRasteriser: reuse(() => createSvgRasteriser(modules.svgRasteriser), RETAINED_RASTERISER_BYTES_MAX),
   };

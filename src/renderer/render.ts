@@ -2,7 +2,6 @@ import type { ScaledSize } from "../catalogue/scales.ts";
 import type { AnimatedFormat, StaticFormat } from "../catalogue/types.ts";
 import { type CanvasMemory, freeRaster } from "./buffers.ts";
 import { evaluateCompliance, type UncheckedFile } from "./compliance.ts";
-import { headsOnCanvas } from "./compose/heads-on-canvas.ts";
 import { reportOf } from "./compose/layout-report.ts";
 import type { PreparedPack } from "./compose/prepared-pack.ts";
 import {
@@ -13,12 +12,10 @@ import {
   releaseScene,
   type Scene,
 } from "./compose/scene.ts";
-import { type AnimationBudget, createAnimationBudget } from "./encode/animation-budget.ts";
-import { type EncodedStill, encodeAnimation, encodeDrawn, encodeStill } from "./encode/index.ts";
+import { type EncodedStill, encodeDrawn, encodeStill } from "./encode/index.ts";
 import type { Engine } from "./engine.ts";
-import type { MovingPhoto } from "./motion/animate.ts";
-import { animationCapOf, photosThatFit, playOf } from "./motion/compose-animation.ts";
 import { copyOf } from "./raster/canvas.ts";
+import { encodeMoving, type MovingFile } from "./render-animation.ts";
 import {
   type Adjustment,
   type CompositionRequest,
@@ -108,84 +105,34 @@ function stillOutput(
 async function renderAnimation(
   engine: Engine,
   pack: PreparedPack,
-  request: CompositionRequest,
+  request: OutputRequest,
   format: AnimatedFormat,
 ): Promise<Result<RenderedOutput>> {
   const { size } = request;
-  const scene = composeScene(pack, request, true);
-  if (!scene.ok) return scene;
-  const rest = flattenScene({ ...scene.value, backdrop: copyOf(scene.value.backdrop) }, size.needsBorder);
-  const output = await encodeMoving(engine, pack, scene.value, rest, size, format);
+  const composed = composeScene(pack, request, true);
+  if (!composed.ok) return composed;
+  const scene = composed.value;
+  const rest = flattenScene({ ...scene, backdrop: copyOf(scene.backdrop) }, size.needsBorder);
+  const moving = await encodeMoving(engine, pack, scene, rest, size, format, request.landing);
+  const output = moving.ok ? await withBackup(engine, pack, scene, rest, size, moving.value) : moving;
   freeRaster(rest.canvas);
-  releaseScene(scene.value);
+  releaseScene(scene);
   return output;
 }
 
-async function encodeMoving(
+async function withBackup(
   engine: Engine,
   pack: PreparedPack,
   scene: Scene,
-  rest: RestingScene,
+  { canvas, hasBorder }: RestingScene,
   size: ScaledSize,
-  format: AnimatedFormat,
+  { file, reduced, framesReduced, stepMsMin }: MovingFile,
 ): Promise<Result<RenderedOutput>> {
-  const byteCap = animationCapOf(size);
-  const heads = headsOnCanvas(pack, scene);
-  const budget = createAnimationBudget();
-  const encode = async (
-    photos: readonly (MovingPhoto | null)[],
-    left: AnimationBudget,
-    whenSpent: "give up" | "smallest",
-  ) => {
-    const { draw, delaysMs, loops } = playOf(scene, rest.hasBorder, size, photos);
-    const shape = { width: size.width, height: size.height, delaysMs, loops, heads };
-    const frames = oneAtATime(draw);
-    const written = await encodeAnimation(engine, frames.draw, shape, format, byteCap, left, whenSpent);
-    frames.end();
-    return written;
-  };
-  const photos = photosThatFit(pack, scene, size, format);
-  const moving = photos.some((photo) => photo !== null) ? await encode(photos, budget, "give up") : null;
-  // The bytes of a moving photo are known only once it is encoded: when they are too many, it stays still.
-  const held = photos.map(() => null);
-  const encoded = moving?.ok ? moving : await encode(held, budget.rest(), "smallest");
-  if (!encoded.ok) return encoded;
-  const { bytes, durationMs, stepMsMin, loops, reduced, framesReduced } = encoded.value;
-  const layout = withNotes(reportOf(pack, scene, rest.hasBorder), size, reduced, framesReduced);
-  const primary = withCompliance(
-    {
-      role: "primary",
-      bytes,
-      contentType: ANIMATED_TYPES[format],
-      extension: format,
-      width: size.width,
-      height: size.height,
-      animation: { frames: encoded.value.frames, durationMs, loops },
-    },
-    size,
-    layout,
-    stepMsMin,
-  );
-  const backup = await renderBackup(engine, pack, rest.canvas, size, layout);
+  const layout = withNotes(reportOf(pack, scene, hasBorder), size, reduced, framesReduced);
+  const primary = withCompliance(file, size, layout, stepMsMin);
+  const backup = await renderBackup(engine, pack, canvas, size, layout);
   if (!backup.ok) return backup;
   return { ok: true, value: { sizeId: size.sizeId, files: [primary, backup.value], layout } };
-}
-
-/** Draws frames, and releases each one when the next is drawn. */
-function oneAtATime(draw: (frame: number) => Raster) {
-  let drawn: Raster | null = null;
-  const end = (): void => {
-    if (drawn !== null) freeRaster(drawn);
-    drawn = null;
-  };
-  return {
-    draw: (frame: number): Raster => {
-      end();
-      drawn = draw(frame);
-      return drawn;
-    },
-    end,
-  };
 }
 
 /** The last frame as a still: crisp PNG for flat designs where it fits, else JPEG. */
@@ -213,7 +160,6 @@ async function renderBackup(
 }
 
 const STILL_TYPES = { png: "image/png", jpg: "image/jpeg", webp: "image/webp" } as const;
-const ANIMATED_TYPES = { gif: "image/gif", webp: "image/webp", apng: "image/apng" } as const;
 
 function stillFile(
   bytes: Uint8Array,
@@ -222,7 +168,10 @@ function stillFile(
   role: RenderedFile["role"],
 ): UncheckedFile {
   const { width, height } = size;
-  return { role, bytes, contentType: STILL_TYPES[format], extension: format, width, height, animation: null };
+  return {
+    ...{ role, bytes, contentType: STILL_TYPES[format], format, extension: format },
+    ...{ width, height, animation: null },
+  };
 }
 
 const withCompliance = (
@@ -262,7 +211,7 @@ function withNotes(
 
 /** The failure of a format that a motion cannot have. */
 export function unsupported(motion: OutputRequest["motion"], format: OutputRequest["format"]): RenderFailure {
-  const takes = motion === "static" ? "png, jpg or webp" : "gif, webp or apng";
+  const takes = motion === "static" ? "png, jpg or webp" : "gif, webp, apng, html5 or mp4";
   return {
     ok: false,
     code: "FORMAT_UNSUPPORTED",
@@ -274,4 +223,4 @@ export const isStill = (format: OutputRequest["format"]): format is StaticFormat
   format === "png" || format === "jpg" || format === "webp";
 
 export const isAnimated = (format: OutputRequest["format"]): format is AnimatedFormat =>
-  format === "gif" || format === "webp" || format === "apng";
+  format === "webp" || !isStill(format);

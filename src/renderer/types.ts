@@ -1,6 +1,6 @@
 import type { CompositionWish, LookId, Variant } from "../catalogue/looks.ts";
 import type { PixelScale, ScaledSize } from "../catalogue/scales.ts";
-import type { OutputFormat } from "../catalogue/types.ts";
+import type { BannerNetwork, OutputFormat } from "../catalogue/types.ts";
 
 /** Inputs and results of the renderer: bytes and plain data; no clock, no network, no platform types. */
 
@@ -156,17 +156,34 @@ export interface CompositionRequest {
   readonly placements?: Placements | undefined;
 }
 
+/** A banner's click target, and the ad server that it is uploaded to. */
+export interface Landing {
+  readonly network: BannerNetwork;
+  /** Where a click leads until the ad server puts its own address in place: `https:`, or a macro. */
+  readonly clickUrl: string;
+}
+
 export interface OutputRequest extends CompositionRequest {
   readonly motion: "static" | "animated";
   readonly format: OutputFormat;
+  /** Of an HTML5 banner: the ad server it is for, and where a click leads. */
+  readonly landing?: Landing;
 }
 
 export interface RenderedFile {
   /** `backup` is the static still that ships, free, beside an animation. */
   readonly role: "primary" | "backup";
   readonly bytes: Uint8Array;
-  readonly contentType: "image/png" | "image/jpeg" | "image/webp" | "image/gif" | "image/apng";
-  readonly extension: "png" | "jpg" | "webp" | "gif" | "apng";
+  readonly contentType:
+    | "image/png"
+    | "image/jpeg"
+    | "image/webp"
+    | "image/gif"
+    | "image/apng"
+    | "application/zip"
+    | "video/mp4";
+  readonly format: OutputFormat;
+  readonly extension: "png" | "jpg" | "webp" | "gif" | "apng" | "zip" | "mp4";
   readonly width: number;
   readonly height: number;
   /** Present when the file moves. `loops` is how often it plays in all. */
@@ -325,6 +342,7 @@ export interface CodecModules {
   readonly colourConverter: WebAssembly.Module;
   readonly resampler: WebAssembly.Module;
   readonly webpEncoder: WebAssembly.Module;
+  readonly videoEncoder: WebAssembly.Module;
   readonly svgRasteriser: WebAssembly.Module;
   readonly textShaper: WebAssembly.Module;
   /** `src/renderer/type/outline-pen.wasm`: carries glyph outlines out of the shaper. */

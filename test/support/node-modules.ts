@@ -23,6 +23,7 @@ export const loadCodecModules = async (): Promise<CodecModules> => ({
   colourConverter: await compile("src/renderer/kernels/colour.wasm"),
   resampler: await compile("src/renderer/kernels/resample.wasm"),
   webpEncoder: await compile("node_modules/@jsquash/webp/codec/enc/webp_enc_simd.wasm"),
+  videoEncoder: await compile("src/renderer/kernels/h264.wasm"),
   svgRasteriser: await compile("node_modules/@cf-wasm/resvg/dist/lib/resvg.wasm"),
   textShaper: await compile("src/renderer/type/shaper.wasm"),
   outlinePen: await compile("src/renderer/type/outline-pen.wasm"),

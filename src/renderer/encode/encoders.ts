@@ -1,9 +1,11 @@
 import type { UseCodec } from "../codec.ts";
+import type { H264Codec } from "./h264.ts";
 import type { JpegEncoder } from "./jpeg-codec.ts";
 import type { WebpEncoder } from "./webp-codec.ts";
 
-/** The codecs that lossy files are written with. */
+/** The codecs that lossy files and videos are written with. */
 export interface Encoders {
   readonly useJpegEncoder: UseCodec<JpegEncoder>;
   readonly useWebpEncoder: UseCodec<WebpEncoder>;
+  readonly useVideoEncoder: UseCodec<H264Codec>;
 }

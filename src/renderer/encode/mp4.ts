@@ -16,36 +16,44 @@ const KEY_FRAME_S = 1;
 /** NAL units of a frame that can be decoded by itself begin with a sequence parameter set. */
 const SEQUENCE_PARAMETERS = 7;
 
+/** A frame as NAL units in Annex B. */
+type EncodedFrame = Uint8Array;
+
 /**
- * Writes frames as an MP4 with one H.264 track, baseline profile, `yuv420p` and BT.709, its index before its data. Holds
- * the file, one frame and the encoder's 15 MB for each 2 megapixels. `draw` is asked for each frame once.
+ * Encodes frames one after the other: holds the one that `draw` gives, the encoder's 11 bytes for each pixel of a frame, and
+ * what is encoded. `draw` is asked for each frame once.
  */
-export async function writeMp4(
+export function encodeFrames(
   codec: H264Codec,
   draw: (frame: number) => Raster,
   { width, height, frames, framesPerSecond }: VideoShape,
   quantiser: number,
+): readonly EncodedFrame[] {
+  const stream = codec.open(width, height, { quantiser, keyFrameEvery: framesPerSecond * KEY_FRAME_S });
+  return Array.from({ length: frames }, (_, frame) => {
+    stream.pixels.set(draw(frame).pixels);
+    return stream.encode();
+  });
+}
+
+/**
+ * Writes encoded frames as an MP4 with one H.264 track, baseline profile, `yuv420p` and BT.709, its index before its data.
+ * The same frames make the same file.
+ */
+export async function writeMp4(
+  frames: readonly EncodedFrame[],
+  { width, height, framesPerSecond }: VideoShape,
 ): Promise<Uint8Array> {
   const target = new BufferTarget();
   const output = new Output({ format: new Mp4OutputFormat({ fastStart: "in-memory" }), target });
   const source = new EncodedVideoPacketSource("avc");
   output.addVideoTrack(source, { frameRate: framesPerSecond });
   await output.start();
-  const stream = codec.open(width, height, { quantiser, keyFrameEvery: framesPerSecond * KEY_FRAME_S });
-  for (let frame = 0; frame < frames; frame += 1) {
-    stream.pixels.set(draw(frame).pixels);
-    const bytes = stream.encode();
-    const isKey = (bytes[4] ?? 0) % 32 === SEQUENCE_PARAMETERS;
-    const packet = new EncodedPacket(
-      bytes,
-      isKey ? "key" : "delta",
-      frame / framesPerSecond,
-      1 / framesPerSecond,
-    );
-    await source.add(
-      packet,
-      frame === 0 ? { decoderConfig: decoderConfigOf(bytes, width, height) } : undefined,
-    );
+  for (const [at, frame] of frames.entries()) {
+    const isKey = (frame[4] ?? 0) % 32 === SEQUENCE_PARAMETERS;
+    const kind = isKey ? "key" : "delta";
+    const packet = new EncodedPacket(frame, kind, at / framesPerSecond, 1 / framesPerSecond);
+    await source.add(packet, at === 0 ? { decoderConfig: decoderConfigOf(frame, width, height) } : undefined);
   }
   await output.finalize();
   if (target.buffer === null) throw new Error("An MP4 has bytes once it is finished.");

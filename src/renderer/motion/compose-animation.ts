@@ -49,6 +49,7 @@ export function photosThatFit(
   format: AnimatedFormat,
 ): readonly (MovingPhoto | null)[] {
   const photos = movingPhotosOf(pack, scene);
+  if (format === "html5" || format === "mp4") return photos;
   const frames = framesAt(timelineOfScene(scene, photos), size.animation.framesPerSecondMax).length;
   return photos.map((photo, at) => {
     const box = scene.arrangement.design.pictures[at]?.box;

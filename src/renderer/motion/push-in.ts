@@ -1,4 +1,4 @@
-import type { AnimatedFormat } from "#catalogue/types.ts";
+import type { FrameFormat } from "#catalogue/types.ts";
 import type { CanvasSize } from "../compose/prepared-pack.ts";
 import { isOverlapping } from "../layout/design/boxes.ts";
 import type { Box } from "../types.ts";
@@ -107,7 +107,7 @@ const isInside = (inner: Box, outer: Box): boolean =>
   inner.y + inner.height <= outer.y + outer.height + SLACK_PX;
 
 /** Bytes of a moving photo per pixel and frame, measured on photographs. */
-const BYTES_PER_PIXEL: Readonly<Record<AnimatedFormat, number>> = { gif: 0.4, apng: 0.5, webp: 0.07 };
+const BYTES_PER_PIXEL: Readonly<Record<FrameFormat, number>> = { gif: 0.4, apng: 0.5, webp: 0.07 };
 /** The share of the byte cap that moving photos may take. */
 const CAP_SHARE = 0.55;
 /** Pixels that a moving photo may change in all frames: those of a story of 1080 × 1920. As much noise takes 7 s to encode once. */
@@ -117,7 +117,7 @@ const MOVING_PX_MAX = 27_000_000;
 export function fitsWhileMoving(
   { width, height }: Box,
   frames: number,
-  format: AnimatedFormat,
+  format: FrameFormat,
   byteCap: number | null,
 ): boolean {
   const changed = width * height * frames;

@@ -116,7 +116,7 @@ function complianceOf(
   layout: LayoutReport,
 ): ScreenStill["compliance"] {
   const { width, height } = size;
-  const file = { role: "primary", extension: format, width, height } as const;
+  const file = { role: "primary", format, width, height } as const;
   if (motion === "static") return evaluateUnwritten({ ...file, animation: null }, size, layout);
   const { durationMs } = PLAY;
   const frames = framesAt(PLAY, size.animation.framesPerSecondMax);

@@ -1,0 +1,55 @@
+import type { Landing } from "../types.ts";
+import type { PageRules } from "./write-html5.ts";
+
+const ADFORM_LIBRARY = "https://s1.adform.net/banners/scripts/rmb/Adform.DHTML.js";
+const XANDR_LIBRARY = "https://acdn.adnxs.com/html5-lib/1.4.1/appnexus-html5-lib.min.js";
+
+const OPEN = "javascript:void(window.open(clickTag))";
+
+/** The code by which a network's ad server hands the click over, as that network documents it. */
+export function pageRulesOf(
+  { network, clickUrl }: Landing,
+  title: string,
+  width: number,
+  height: number,
+): PageRules {
+  const target = literal(clickUrl);
+  switch (network) {
+    case "adform":
+      return {
+        head:
+          `<script>document.write('<script src="'+(window.API_URL||'${ADFORM_LIBRARY}?bv='+Math.random())+'"><\\/script>');</script>` +
+          `<script>var clickTag = dhtml.getVar("clickTAG", ${target});</script>`,
+        href: OPEN,
+        files: { "manifest.json": manifestOf(clickUrl, title, width, height) },
+      };
+    case "xandr":
+      return {
+        head: `<script src="${XANDR_LIBRARY}"></script>`,
+        href: 'javascript:void(window.open(APPNEXUS.getClickTag(),"_blank"))'.replaceAll('"', "&quot;"),
+        files: {},
+      };
+    case "google":
+    case "amazon":
+      return {
+        head: `<script type="text/javascript">var clickTag = ${target};</script>`,
+        href: OPEN,
+        files: {},
+      };
+  }
+}
+
+/** A string of JavaScript that ends neither itself nor its script. */
+const literal = (text: string): string => JSON.stringify(text).replaceAll("<", "\\u003c");
+
+/** Adform's description of a banner, which has to be in its ZIP. */
+const manifestOf = (clickUrl: string, title: string, width: number, height: number): string =>
+  JSON.stringify({
+    version: "1.0",
+    title,
+    width: String(width),
+    height: String(height),
+    events: { enabled: 0, list: {} },
+    clicktags: { clickTAG: clickUrl },
+    source: "index.html",
+  });

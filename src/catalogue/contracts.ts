@@ -1,4 +1,4 @@
-import { SIZES, SIZES_V1 } from "./sizes.ts";
+import { SIZES, SIZES_V1, SIZES_V2 } from "./sizes.ts";
 import { SOURCES } from "./sources.ts";
 import type { Contract, CopyField, Size, Source } from "./types.ts";
 
@@ -19,37 +19,47 @@ const STORY_SIZE_IDS = [
   "pinterest-1080x1920",
 ];
 
-const contract = (contractId: string, title: string, sizes: Contract["sizes"]): Contract => ({
+const contract = (
+  contractId: string,
+  title: string,
+  sizes: Contract["sizes"],
+  animatedFormats: Contract["animatedFormats"] = ["gif", "webp", "apng"],
+): Contract => ({
   contractId,
   title,
   sizes,
   staticFormats: ["png", "jpg", "webp"],
-  animatedFormats: ["gif", "webp", "apng"],
+  animatedFormats,
   copyFields: COPY_FIELDS,
 });
 
 const CAMPAIGN = "Every size of the catalogue, for one campaign";
 const DISPLAY = "Display advertising: IAB, Google Ads and Amazon banners";
+const SOCIAL = "Feeds, link shares, responsive ads, thumbnails and channel banners";
 const STORY = "Full-screen vertical placements";
+
+const MOVING: Contract["animatedFormats"] = ["gif", "webp", "apng", "html5", "mp4"];
 
 const isDisplay = ({ group }: Size): boolean => DISPLAY_GROUPS.includes(group);
 const isStory = ({ sizeId }: Size): boolean => STORY_SIZE_IDS.includes(sizeId);
+const isSocial = (size: Size): boolean => !isDisplay(size) && !isStory(size);
 
 /**
  * Released contracts, the newest versions first. A changed rule is a new version beside the old one, never an edit.
  * Version 2: safe areas of YouTube Shorts and of TikTok's left side, Snapchat and Pinterest's vertical Pins, `scale` 2.
+ * Version 3: HTML5 banners and MP4 videos.
  */
 export const CONTRACTS: readonly Contract[] = [
-  contract("campaign.v2", CAMPAIGN, SIZES),
-  contract("display.v2", DISPLAY, SIZES.filter(isDisplay)),
-  contract(
-    "social.v1",
-    "Feeds, link shares, responsive ads, thumbnails and channel banners",
-    SIZES_V1.filter((size) => !isDisplay(size) && !isStory(size)),
-  ),
-  contract("story.v2", STORY, SIZES.filter(isStory)),
+  contract("campaign.v3", CAMPAIGN, SIZES, MOVING),
+  contract("display.v3", DISPLAY, SIZES.filter(isDisplay), MOVING),
+  contract("social.v2", SOCIAL, SIZES.filter(isSocial), MOVING),
+  contract("story.v3", STORY, SIZES.filter(isStory), MOVING),
+  contract("campaign.v2", CAMPAIGN, SIZES_V2),
+  contract("display.v2", DISPLAY, SIZES_V2.filter(isDisplay)),
+  contract("story.v2", STORY, SIZES_V2.filter(isStory)),
   contract("campaign.v1", CAMPAIGN, SIZES_V1),
   contract("display.v1", DISPLAY, SIZES_V1.filter(isDisplay)),
+  contract("social.v1", SOCIAL, SIZES_V1.filter(isSocial)),
   contract("story.v1", STORY, SIZES_V1.filter(isStory)),
 ];
 
@@ -71,6 +81,9 @@ export function sourcesOf(contract: Contract): Source[] {
       size.animation.loopsSourceId,
       size.animation.framesSourceId,
       size.animation.backupSourceId,
+      size.banner?.loadSourceId,
+      size.banner?.filesSourceId,
+      size.video?.sourceId,
     ]),
   );
   return SOURCES.filter((source) => used.has(source.sourceId));

@@ -4,7 +4,15 @@ import {
   GOOGLE_ADS_ANIMATION,
   LINKEDIN_ANIMATION,
 } from "./animation-rules.ts";
-import type { AnimationRule, OutputFormat, SafeArea } from "./types.ts";
+import {
+  bannerRule,
+  LINKEDIN_VIDEO,
+  META_VIDEO,
+  REELS_VIDEO,
+  SHORTS_VIDEO,
+  TIKTOK_VIDEO,
+} from "./moving-rules.ts";
+import type { AnimationRule, BannerRule, OutputFormat, SafeArea, VideoRule } from "./types.ts";
 
 /** 1 KB is 1,000 bytes here: the stricter reading of what networks publish. */
 const KB = 1_000;
@@ -18,7 +26,7 @@ const STILLS: readonly OutputFormat[] = ["png", "jpg"];
 const STILLS_AND_GIF: readonly OutputFormat[] = ["png", "jpg", "gif"];
 
 /** A version of the contracts: a released one never changes, so changed rules are rows of the next. */
-export type ContractVersion = 1 | 2;
+export type ContractVersion = 1 | 2 | 3;
 
 /** Sizes of one network that share their rules. */
 export interface NetworkRow {
@@ -39,8 +47,12 @@ export interface NetworkRow {
   readonly animation?: AnimationRule;
   /** Sizes of which the network documents files of twice the pixels; since version 2 of the contracts. */
   readonly scale2?: { readonly sizes: readonly string[]; readonly sourceId: string };
-  /** The only version of contracts that has this row; all versions when absent. */
-  readonly version?: ContractVersion;
+  /** Pixels in which the network takes videos; since version 3 of the contracts. */
+  readonly video?: { readonly sizes: readonly string[]; readonly rule: VideoRule };
+  /** What its banners may load; since version 3 of the contracts. */
+  readonly banner?: BannerRule;
+  /** Versions of the contracts that have this row; all when absent. */
+  readonly versions?: readonly ContractVersion[];
 }
 
 /** A safe area of so many pixels of 1080 × 1920: top, right, bottom, left. */
@@ -54,8 +66,8 @@ const safeAt1080 = (sourceId: string, insets: readonly [number, number, number, 
 
 /** A vertical placement whose safe area is another since version 2. */
 const verticalRow = (row: NetworkRow, first: NetworkRow["safe"] | null, second: NetworkRow["safe"]) => [
-  { ...row, ...(first && { safe: first }), version: 1 } as const,
-  { ...row, ...(second && { safe: second }), version: 2 } as const,
+  { ...row, ...(first && { safe: first }), versions: [1] } as const,
+  { ...row, ...(second && { safe: second }), versions: [2, 3] } as const,
 ];
 
 /** Banners, as networks show them on other people's pages. */
@@ -71,6 +83,7 @@ const iabRow = (capKb: number, ...sizes: readonly string[]): NetworkRow => ({
   byteCap: capKb * KB,
   sourceId: "iab-2017",
   animation: DISPLAY_ANIMATION,
+  banner: bannerRule(capKb * KB, "iab-2017"),
   scale2: { sizes: DV360_SIZES, sourceId: "dv360-3017252" },
 });
 
@@ -91,6 +104,7 @@ export const NETWORK_ROWS: readonly NetworkRow[] = [
     sourceId: "google-ads-1722096",
     ...BANNERS,
     animation: GOOGLE_ADS_ANIMATION,
+    banner: bannerRule(150 * KB, "google-ads-html5-secondary"),
   },
   {
     group: "gads-responsive",
@@ -114,6 +128,7 @@ export const NETWORK_ROWS: readonly NetworkRow[] = [
       byteCap: 5 * MB,
       sourceId: "google-ads-17140672",
       formats: STILLS,
+      video: { sizes: ["1080x1920"], rule: SHORTS_VIDEO },
     },
     null,
     safeAt1080("google-vertical-secondary", [288, 192, 672, 48]),
@@ -125,6 +140,7 @@ export const NETWORK_ROWS: readonly NetworkRow[] = [
     sourceId: "meta-ads-guide",
     byteCapSourceId: "meta-ads-guide-secondary",
     formats: STILLS,
+    video: { sizes: ["1080x1080", "1080x1350"], rule: META_VIDEO },
   },
   {
     group: "meta-story",
@@ -133,6 +149,7 @@ export const NETWORK_ROWS: readonly NetworkRow[] = [
     sourceId: "meta-ads-guide",
     formats: STILLS,
     safe: { area: { top: 0.14, right: 0, bottom: 0.2, left: 0 }, sourceId: "meta-ads-guide" },
+    video: { sizes: ["1080x1920"], rule: META_VIDEO },
   },
   {
     group: "meta-reel",
@@ -144,10 +161,18 @@ export const NETWORK_ROWS: readonly NetworkRow[] = [
       area: { top: 0.14, right: 0.06, bottom: 0.35, left: 0.06 },
       sourceId: "meta-ads-guide-secondary",
     },
+    video: { sizes: ["1080x1920"], rule: REELS_VIDEO },
   },
   // Its templates keep the left free, too.
   ...verticalRow(
-    { group: "tiktok", sizes: ["720x1280"], byteCap: 100 * MB, sourceId: "tiktok-pangle", formats: STILLS },
+    {
+      group: "tiktok",
+      sizes: ["720x1280"],
+      byteCap: 100 * MB,
+      sourceId: "tiktok-pangle",
+      formats: STILLS,
+      video: { sizes: ["720x1280"], rule: TIKTOK_VIDEO },
+    },
     safeAt1080("tiktok-in-feed-secondary", [150, 150, 440, 0]),
     safeAt1080("tiktok-template-secondary", [150, 150, 440, 120]),
   ),
@@ -158,7 +183,7 @@ export const NETWORK_ROWS: readonly NetworkRow[] = [
     sourceId: "snapchat-secondary",
     formats: STILLS,
     safe: safeAt1080("snapchat-secondary", [150, 0, 150, 0]),
-    version: 2,
+    versions: [2, 3],
   },
   {
     group: "tiktok",
@@ -166,6 +191,7 @@ export const NETWORK_ROWS: readonly NetworkRow[] = [
     byteCap: 100 * MB,
     sourceId: "tiktok-pangle",
     formats: STILLS,
+    video: { sizes: ["640x640"], rule: TIKTOK_VIDEO },
   },
   {
     group: "linkedin",
@@ -174,6 +200,7 @@ export const NETWORK_ROWS: readonly NetworkRow[] = [
     sourceId: "linkedin-a426534",
     formats: STILLS_AND_GIF,
     animation: LINKEDIN_ANIMATION,
+    video: { sizes: ["1200x1200", "720x900"], rule: LINKEDIN_VIDEO },
   },
   {
     group: "x",
@@ -204,7 +231,7 @@ export const NETWORK_ROWS: readonly NetworkRow[] = [
     sourceId: "pinterest-vertical-secondary",
     formats: STILLS,
     safe: safeAt1080("pinterest-pin-specs", [270, 195, 790, 65]),
-    version: 2,
+    versions: [2, 3],
   },
   {
     group: "youtube-thumb",
@@ -236,6 +263,7 @@ export const NETWORK_ROWS: readonly NetworkRow[] = [
     sourceId: "amazon-ecommerce-creative",
     ...BANNERS,
     animation: AMAZON_ANIMATION,
+    banner: bannerRule(150 * KB, "iab-2017"),
     scale2: {
       sizes: ["300x250", "728x90", "970x250", "320x50", "414x125"],
       sourceId: "amazon-dsp-secondary",

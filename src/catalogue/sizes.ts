@@ -15,6 +15,7 @@ function sizeOf(row: NetworkRow, dimensions: string, version: ContractVersion): 
   if (width === undefined || height === undefined) throw new Error(`not a size: ${dimensions}`);
   const isDisplay = row.display === true;
   const scale2 = version === 1 || row.scale2?.sizes.includes(dimensions) !== true ? undefined : row.scale2;
+  const moving = version < 3 ? {} : movingOf(row, dimensions);
   return {
     sizeId: `${row.group}-${dimensions}`,
     group: row.group,
@@ -27,18 +28,30 @@ function sizeOf(row: NetworkRow, dimensions: string, version: ContractVersion): 
     needsBorder: isDisplay,
     borderSourceId: isDisplay ? "google-studio" : null,
     animation: row.animation ?? HOUSE_ANIMATION,
-    acceptedFormats: row.formats,
+    ...moving,
+    acceptedFormats: [
+      ...row.formats,
+      ...("banner" in moving ? (["html5"] as const) : []),
+      ...("video" in moving ? (["mp4"] as const) : []),
+    ],
     ...(scale2 !== undefined && { scale2SourceId: scale2.sourceId }),
     sourceIds: [row.sourceId],
   };
 }
 
+/** The rules of HTML5 and video of a network, for a size that it takes them in. */
+const movingOf = ({ banner, video }: NetworkRow, dimensions: string): Pick<Size, "banner" | "video"> => ({
+  ...(banner !== undefined && { banner }),
+  ...(video?.sizes.includes(dimensions) === true && { video: video.rule }),
+});
+
 /** Every size of a version of the contracts, network by network. */
 const sizesOf = (version: ContractVersion): readonly Size[] =>
-  NETWORK_ROWS.filter((row) => (row.version ?? version) === version).flatMap((row) =>
+  NETWORK_ROWS.filter((row) => (row.versions ?? [version]).includes(version)).flatMap((row) =>
     row.sizes.map((dimensions) => sizeOf(row, dimensions, version)),
   );
 
 export const SIZES_V1 = sizesOf(1);
+export const SIZES_V2 = sizesOf(2);
 /** Every size that the catalogue has now. */
-export const SIZES = sizesOf(2);
+export const SIZES = sizesOf(3);

@@ -14,6 +14,10 @@ const source = (
 const sourceOfV2 = (sourceId: string, title: string, url: string, confirmed = false): Source =>
   source(sourceId, title, url, confirmed, "2026-11-26");
 
+/** Of the rules that came with version 3 of the contracts. */
+const sourceOfV3 = (sourceId: string, title: string, url: string, confirmed = true): Source =>
+  source(sourceId, title, url, confirmed, "2026-11-27");
+
 /** Every page that a figure in the catalogue comes from. */
 export const SOURCES: readonly Source[] = [
   source(
@@ -152,5 +156,39 @@ export const SOURCES: readonly Source[] = [
     "house-safe-default",
     "Creative Packs: the limits that satisfy every display network listed here at once",
     "https://support.google.com/google-ads/answer/1722096",
+  ),
+  sourceOfV3(
+    "google-ads-html5-secondary",
+    "Google Ads: size of uploaded HTML5 banners from a secondary source",
+    "https://searchkings.com/display-ad-specs",
+    false,
+  ),
+  sourceOfV3(
+    "meta-video-secondary",
+    "Meta feed and story video ads from a secondary source",
+    "https://help.fastory.io",
+    false,
+  ),
+  sourceOfV3(
+    "meta-reels-api",
+    "Meta for Developers: publishing reels",
+    "https://developers.facebook.com/docs/video-api/guides/reels-publishing/",
+  ),
+  sourceOfV3(
+    "tiktok-in-feed",
+    "TikTok: auction in-feed ads, video specifications",
+    "https://ads.tiktok.com/help/article/video-ads-specifications",
+  ),
+  sourceOfV3(
+    "linkedin-video",
+    "LinkedIn: video ads specifications (a424737)",
+    "https://www.linkedin.com/help/lms/answer/a424737",
+    false,
+  ),
+  sourceOfV3(
+    "youtube-shorts",
+    "YouTube Help: three-minute Shorts",
+    "https://support.google.com/youtube/answer/15424877",
+    false,
   ),
 ];

@@ -45,6 +45,26 @@ export interface AnimationRule {
   readonly backupSourceId: string | null;
 }
 
+/** What a network takes as an HTML5 banner. */
+export interface BannerRule {
+  /** Bytes of all files that load at once, as they are unpacked. */
+  readonly loadBytesMax: number;
+  readonly loadSourceId: string;
+  readonly filesMax: number;
+  readonly filesSourceId: string;
+}
+
+/** What a network takes as a video. */
+export interface VideoRule {
+  readonly durationMsMin: number;
+  readonly durationMsMax: number;
+  readonly framesPerSecondMax: number;
+  readonly bytesMax: number;
+  /** Bits a second; null where the network asks for no least rate. */
+  readonly bitsPerSecondMin: number | null;
+  readonly sourceId: string;
+}
+
 export interface Size {
   /** `{group}-{width}x{height}`. */
   readonly sizeId: string;
@@ -60,6 +80,10 @@ export interface Size {
   readonly needsBorder: boolean;
   readonly borderSourceId: string | null;
   readonly animation: AnimationRule;
+  /** Absent where the network takes no HTML5. */
+  readonly banner?: BannerRule;
+  /** Absent where the network takes no video in these pixels. */
+  readonly video?: VideoRule;
   /** Formats that the network lists and shows as meant; others are rendered on request but reported as not accepted. */
   readonly acceptedFormats: readonly OutputFormat[];
   /** Where the network documents files of twice the size in pixels; absent where it documents none. */

@@ -11,6 +11,8 @@ export const FILE_CONTENT_TYPES = [
   "image/webp",
   "image/gif",
   "image/apng",
+  "application/zip",
+  "video/mp4",
 ] as const;
 
 export const complianceSchema = z
@@ -29,6 +31,9 @@ export const complianceSchema = z
           "safe_area",
           "backup_bytes",
           "dimensions",
+          "load_bytes",
+          "files",
+          "bit_rate",
         ]),
         passed: z.boolean(),
         actual: z.string(),

@@ -3,7 +3,7 @@ import { z } from "@hono/zod-openapi";
 /** What the catalogue shows: contracts, their sizes and the source of each rule. */
 
 export const motionSchema = z.enum(["static", "animated"]);
-export const outputFormatSchema = z.enum(["png", "jpg", "webp", "gif", "apng"]);
+export const outputFormatSchema = z.enum(["png", "jpg", "webp", "gif", "apng", "html5", "mp4"]);
 
 const sourceSchema = z.object({
   sourceId: z.string().openapi({ example: "iab-2017" }),
@@ -44,6 +44,26 @@ const sizeSchema = z
       backupBytesMax: z.int().nullable(),
       backupSourceId: z.string().nullable().openapi({ example: "google-studio" }),
     }),
+    banner: z
+      .object({
+        loadBytesMax: z.int(),
+        loadSourceId: z.string(),
+        filesMax: z.int(),
+        filesSourceId: z.string(),
+      })
+      .optional()
+      .openapi({ description: "What an HTML5 banner may load. Absent where the network takes none." }),
+    video: z
+      .object({
+        durationMsMin: z.int(),
+        durationMsMax: z.int(),
+        framesPerSecondMax: z.number(),
+        bytesMax: z.int(),
+        bitsPerSecondMin: z.int().nullable(),
+        sourceId: z.string(),
+      })
+      .optional()
+      .openapi({ description: "What a video may be. Absent where the network takes none in these pixels." }),
     acceptedFormats: z.array(outputFormatSchema),
     scale2SourceId: z.string().optional().openapi({
       description:
@@ -60,7 +80,7 @@ export const contractSchema = z
     title: z.string().openapi({ example: "Display advertising: IAB, Google Ads and Amazon banners" }),
     sizes: z.array(sizeSchema),
     staticFormats: z.array(z.enum(["png", "jpg", "webp"])),
-    animatedFormats: z.array(z.enum(["gif", "webp", "apng"])),
+    animatedFormats: z.array(z.enum(["gif", "webp", "apng", "html5", "mp4"])),
     copyFields: z.array(
       z.object({ field: z.enum(["headline", "subheadline", "cta", "disclaimer"]), charactersMax: z.int() }),
     ),

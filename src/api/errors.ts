@@ -155,6 +155,10 @@ export const ERRORS = {
     422,
     "Override only sizes that `selectedSizeIds` names, or select the named ones.",
   ),
+  CLICK_URL_UNSUPPORTED: rule(
+    422,
+    "Send `clickUrl` with `outputFormat` `html5`, as an `https:` address or a macro that `details.macros` lists.",
+  ),
   SCALE_UNSUPPORTED: rule(422, "Ask for `scale` 2 only of sizes that `details.scale2SizeIds` lists."),
   ASSET_UNKNOWN: rule(422, "Use ids of assets in this workspace that are not deleted."),
   VISUAL_ASSET_REQUIRED: rule(422, "Name at least one picture or logo in assetIds."),

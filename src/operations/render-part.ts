@@ -24,6 +24,7 @@ import {
   releasePart,
 } from "#domains/jobs/part-store.ts";
 import { designOf, largestFirst } from "#domains/jobs/plan-design.ts";
+import { landingOf } from "#domains/jobs/plan-landing.ts";
 import type { JobToRender } from "#domains/jobs/store.ts";
 import { clock } from "#platform/clock.ts";
 import { sha256Hex } from "#platform/crypto/hashing.ts";
@@ -199,6 +200,7 @@ function draw(renderer: Renderer, pack: PreparedPack, job: JobToRender, size: Si
     ...design,
     motion: job.motion,
     format: job.outputFormat,
+    ...landingOf(job),
   });
 }
 

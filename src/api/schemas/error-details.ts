@@ -96,10 +96,14 @@ const shape = {
   looks: names("`LOOK_UNSUPPORTED`: the looks that there are.", ["classic", "bold"]),
   sizeIds: names(
     "`SIZE_UNSUPPORTED`: the ids that the contract does not list. `OVERRIDE_UNSUPPORTED`: those that the request does " +
-      "not select. `SCALE_UNSUPPORTED`: those whose network documents no files of twice the pixels.",
+      "not select. `SCALE_UNSUPPORTED`: those whose network documents no files of twice the pixels. `FORMAT_UNSUPPORTED`: those " +
+      "whose network takes no HTML5 or no video.",
     ["iab-300x251"],
   ),
   scale2SizeIds: names("`SCALE_UNSUPPORTED`: the contract's sizes that take `scale` 2.", ["iab-300x250"]),
+  macros: names("`CLICK_URL_UNSUPPORTED`: what a `clickUrl` of the network may begin with.", [
+    "${CLICK_URL}",
+  ]),
   contractIds: names(
     "`SIZE_UNSUPPORTED`: contracts that list all of those. `SCALE_UNSUPPORTED`: those with sizes that take `scale` 2, where " +
       "this one has none.",

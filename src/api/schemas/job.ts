@@ -16,6 +16,7 @@ import {
   shownPlacementsSchema,
   variantSchema,
 } from "./design.ts";
+import { clickUrlSchema, networkSchema } from "./landing.ts";
 import { pageByTimeQuery, pageOf, sha256Schema, timestampSchema, uuidSchema } from "./primitives.ts";
 import { nameProto, strictBody } from "./strict-body.ts";
 
@@ -71,10 +72,22 @@ const packShape = {
     .openapi({
       type: "string",
       enum: [...outputFormatSchema.options],
-      description: "Static: `png` (default), `jpg`, `webp`. Animated: `gif` (default), `webp`, `apng`.",
+      description:
+        "Static: `png` (default), `jpg`, `webp`. Animated: `gif` (default), `webp`, `apng`, `html5` for banners, `mp4` for videos.",
       example: "png",
     }),
   motion: motionSchema.optional().openapi({ description: "`static` when absent." }),
+  network: networkSchema.optional().openapi({
+    description:
+      "Of an HTML5 banner: whose click tag it has. `google`, when absent, is that of Google Ads, Display & Video 360 and " +
+      "Campaign Manager 360.",
+  }),
+  clickUrl: clickUrlSchema.optional().openapi({
+    description:
+      "Where a click on an HTML5 banner leads until the ad server puts its own address in place: an `https:` address, or a " +
+      "click macro of the network, which one may follow. `outputFormat` `html5` needs it, others take none.",
+    example: "https://example.com/spring",
+  }),
   assetIds: assetIdsSchema,
   copy: copySchema.optional(),
   brand: brandSchema.optional(),
@@ -161,6 +174,8 @@ export const jobSchema = z
     selectedSizeIds: z.array(z.string()),
     outputFormat: outputFormatSchema,
     motion: motionSchema,
+    network: networkSchema.nullable().openapi({ description: "Of HTML5 banners; null of other files." }),
+    clickUrl: z.string().nullable().openapi({ description: "Of HTML5 banners; null of other files." }),
     assetIds: z.object(slotShape),
     copy: shownCopySchema,
     brand: shownBrandSchema,

@@ -20,7 +20,7 @@ export type JobPlan = Readonly<
   OutputDesign &
     Pick<
       typeof jobs.$inferSelect,
-      "contractId" | "motion" | "outputFormat" | "selectedSizeIds" | "assetIds"
+      "contractId" | "motion" | "outputFormat" | "network" | "clickUrl" | "selectedSizeIds" | "assetIds"
     > &
     Pick<typeof jobs.$inferSelect, "brand" | "look" | "overrides">
 >;

@@ -11,6 +11,7 @@ import { canonicalJson } from "../idempotency/claim.ts";
 import { NAMES_SHOWN_MAX, quoted } from "./format-names.ts";
 import type { JobInputs, JobPlan } from "./job.ts";
 import { designOf, type PackDesign, planDesign } from "./plan-design.ts";
+import { checkTakers, planLanding } from "./plan-landing.ts";
 
 const isSlotId = (name: string): name is SlotId => SLOT_IDS.some((slotId) => slotId === name);
 
@@ -94,7 +95,7 @@ function readSlots(named: PackRequest["assetIds"]): Outcome<Partial<Record<SlotI
 
 /**
  * What a well-formed request asks for, with its defaults. Everything that needs no I/O is decided here,
- * in this order, each a 422: contract, sizes, format, slot names, slot combination, something to show, and the design
+ * in this order, each a 422: contract, sizes, format, click, slot names, slot combination, something to show, and the design
  * (`planDesign`), and the scale of each size.
  */
 export function planPack(request: PackRequest): Outcome<JobPlan> {
@@ -106,6 +107,10 @@ export function planPack(request: PackRequest): Outcome<JobPlan> {
   if (!sizes.ok) return sizes;
   const outputFormat = chooseFormat(contract, request);
   if (!outputFormat.ok) return outputFormat;
+  const takers = checkTakers(contract, request.selectedSizeIds, outputFormat.value);
+  if (!takers.ok) return takers;
+  const landing = planLanding(request, outputFormat.value);
+  if (!landing.ok) return landing;
   const assetIds = readSlots(request.assetIds);
   if (!assetIds.ok) return assetIds;
   const slots = SLOT_IDS.filter((slotId) => assetIds.value[slotId] !== undefined);
@@ -122,6 +127,7 @@ export function planPack(request: PackRequest): Outcome<JobPlan> {
     contractId: contract.contractId,
     motion: request.motion ?? "static",
     outputFormat: outputFormat.value,
+    ...landing.value,
     selectedSizeIds: request.selectedSizeIds,
     assetIds: assetIds.value,
     ...design.value,
@@ -154,6 +160,7 @@ export function fingerprintOf(plan: JobPlan, inputs: JobInputs, engineVersion: s
       sizeIds: [...plan.selectedSizeIds].sort(),
       outputFormat: plan.outputFormat,
       motion: plan.motion,
+      ...(plan.network !== null && { network: plan.network, clickUrl: plan.clickUrl }),
       assets: Object.fromEntries(Object.entries(pictures).map(([slotId, input]) => [slotId, input.sha256])),
       font: font?.sha256 ?? "bundled",
       copy: plan.copy,

@@ -34,7 +34,7 @@ const outputsDone = sql<number>`iif(${jobs.status} = 'succeeded', ${sizesOfJob},
 const listed = () => ({
   ...pick(jobs, "jobId", "workspaceId", "status", "contractId", "motion", "outputFormat"),
   ...pick(jobs, "selectedSizeIds", "assetIds", "copy", "brand", "look", "variant", "placements"),
-  ...pick(jobs, "composition", "scale"),
+  ...pick(jobs, "composition", "scale", "network", "clickUrl"),
   ...pick(jobs, "costCredits", "renderFingerprint", "archive"),
   /** Made with the job; shown only once the job has succeeded. */
   ...pick(jobs, "artifactId", "failureCode", "failureMessage"),
@@ -148,6 +148,7 @@ export const insertJob = statement((given: Given<Omit<NewJob, "plan"> & JobPlan 
       {
         ...pick(given, "jobId", "workspaceId", "contractId", "motion", "outputFormat", "selectedSizeIds"),
         ...pick(given, "assetIds", "copy", "brand", "look", "variant", "composition", "scale"),
+        ...pick(given, "network", "clickUrl"),
         ...pick(given, "placements", "overrides"),
         ...pick(given, "costCredits", "renderFingerprint", "artifactId", "messages"),
         status: "queued",

@@ -7,6 +7,7 @@ import type { PredictedOutput, RenderedPreview, Renderer } from "#renderer/index
 import type { JobPlan } from "../jobs/job.ts";
 import { loadInputs } from "../jobs/load-inputs.ts";
 import { sizesOf } from "../jobs/pack-plan.ts";
+import { landingOf } from "../jobs/plan-landing.ts";
 import type { PreviewPlan } from "./plan-preview.ts";
 
 /** 502: the inputs cannot be rendered, and will not be the next time. */
@@ -46,6 +47,7 @@ export async function renderPreview(
       composition: plan.composition,
       motion: plan.motion,
       format: plan.outputFormat,
+      ...landingOf(plan),
       protection: cacheKey.protection,
       markSeed,
     });

@@ -45,7 +45,7 @@ async function draw(
   if (!verified.ok) return verified;
   const object = await bucket.get(file.objectKey, { onlyIf: { etagMatches: verified.value.etag } });
   if (object === null || !("body" in object)) return corrupt(file, "changed while it was read");
-  if (mimeType === "image/gif" || mimeType === "image/apng") return corrupt(file, "is no still");
+  if (!isStillType(mimeType)) return corrupt(file, "is no still");
   const picture = await renderer.protect({
     bytes: await object.bytes(),
     mimeType,
@@ -55,6 +55,10 @@ async function draw(
   });
   return picture.ok ? accept(picture.value) : corrupt(file, "cannot be read");
 }
+
+type StillType = "image/png" | "image/jpeg" | "image/webp";
+const isStillType = (mimeType: ArtifactFile["contentType"]): mimeType is StillType =>
+  mimeType === "image/png" || mimeType === "image/jpeg" || mimeType === "image/webp";
 
 const corrupt = ({ fileName }: ArtifactFile, fault: string) =>
   refuse("FILE_CORRUPT", `The stored file \`${fileName}\` ${fault}.`, { fileName });

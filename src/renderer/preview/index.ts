@@ -42,8 +42,8 @@ const PREDICTED_PX_MAX: Readonly<Record<OutputRequest["motion"], number>> = {
   animated: 320_000,
 };
 
-const isPredicted = ({ size, motion }: OutputRequest): boolean =>
-  size.byteCap !== null && size.width * size.height <= PREDICTED_PX_MAX[motion];
+const isPredicted = ({ size, motion, format }: OutputRequest): boolean =>
+  format !== "mp4" && size.byteCap !== null && size.width * size.height <= PREDICTED_PX_MAX[motion];
 
 /** What the paid output would be: its file's bytes and verdict, or why it could not be made. */
 export type PredictedOutput =

@@ -90,6 +90,7 @@ export const REFUSAL_WORDS = {
   PLACEMENT_UNSUPPORTED: "crop",
   OVERRIDE_UNSUPPORTED: "sizes",
   SCALE_UNSUPPORTED: "sizes",
+  CLICK_URL_UNSUPPORTED: "sizes",
   ASSET_UNKNOWN: "assetsGone",
   VISUAL_ASSET_REQUIRED: "picture",
   DESTINATION_UNKNOWN: "gone",

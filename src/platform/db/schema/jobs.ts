@@ -7,7 +7,7 @@ import type { JOB_FAILURE_CODES } from "#api/schemas/job.ts";
 import type { PictureSlotId, SlotId } from "#api/slots.ts";
 import type { CompositionWish, LookId, Variant } from "#catalogue/looks.ts";
 import type { PixelScale } from "#catalogue/scales.ts";
-import type { OutputFormat } from "#catalogue/types.ts";
+import type { BannerNetwork, OutputFormat } from "#catalogue/types.ts";
 import { foreignId } from "./foreign-id.ts";
 import type { DrawnFile, PackArchive } from "./pack-files.ts";
 import { workspaces } from "./workspaces.ts";
@@ -58,6 +58,9 @@ export const jobs = sqliteTable(
     contractId: text("contract_id").notNull(),
     motion: text("motion", { enum: ["static", "animated"] }).notNull(),
     outputFormat: text("output_format").$type<OutputFormat>().notNull(),
+    /** Of HTML5 banners: whose click tag they have, and where a click leads. */
+    network: text("network").$type<BannerNetwork>(),
+    clickUrl: text("click_url"),
     /** In the order of the request. */
     selectedSizeIds: text("selected_size_ids", { mode: "json" }).$type<readonly string[]>().notNull(),
     assetIds: text("asset_ids", { mode: "json" }).$type<Partial<Record<SlotId, string>>>().notNull(),

@@ -32,6 +32,8 @@ const PICTURE_SHARES = [0.32, 0.27];
 const PICTURE_WIDTHS = [1.5, 1.1, 0.9];
 /** A photo of which less of the height is shown is a slice. */
 const HEIGHT_KEPT_MIN = 0.62;
+/** Of a photo of people the heads are enough. */
+const PEOPLE_KEPT_MIN = 0.45;
 /** A duo's picture that is narrower, as a share of the height, shows nothing. */
 const TILE_WIDTH_MIN = 0.68;
 /** Before words are dropped a picture may be this wide. */
@@ -91,7 +93,8 @@ const worthOf = (brief: Brief, { pictures }: Design): number =>
 /** Widths at which a photo shows its subject whole, in canvas heights; a portrait's are narrow. */
 function pictureWidths(brief: Brief): readonly number[] {
   const { width, height } = brief;
-  const most = ((brief.hero?.aspect ?? 0) + (brief.secondaryHero?.aspect ?? 0)) / HEIGHT_KEPT_MIN;
+  const kept = hasKeyAreas(brief.hero) ? PEOPLE_KEPT_MIN : HEIGHT_KEPT_MIN;
+  const most = ((brief.hero?.aspect ?? 0) + (brief.secondaryHero?.aspect ?? 0)) / kept;
   const shares = PICTURE_SHARES.map((share) => (share * width) / height);
   const wanted = [...shares, ...PICTURE_WIDTHS, ...(brief.isShrunk ? [SHRUNK_PICTURE_WIDTH] : [])];
   const lengths = standsOnSurface(brief) ? null : wholeLengths(brief, "across", height);
@@ -170,8 +173,8 @@ function rowWith(brief: Brief, pictureHeights: number, logoTimes: number): Desig
   const region: Box = { x: left, y: content.y, width: right - left, height: content.height };
   const words = badge === null ? rowWords(brief, region) : wordsAndBadge(brief, region, badge, gap * 0.8);
   if (words === null) return null;
-  // An arrow instead of the button's words leaves a headline whole.
-  if (copy.cta !== undefined && copy.cta !== ARROW && isHeadlineBroken(words.texts)) return null;
+  // An arrow instead of the button's words leaves a headline whole, and legible.
+  if (copy.cta !== undefined && copy.cta !== ARROW && isHeadlinePoor(brief, words.texts)) return null;
   if (words.texts.length === 0 && logo !== null && brief.family !== "scenery") {
     logo = { ...logo, x: Math.round((logo.x + right - logo.width) / 2) };
   }
@@ -210,8 +213,17 @@ function evenlySpaced(block: Omit<CopyBlock, "button">, { from, start, end }: St
 
 const endOf = ({ x, width }: Box): number => x + width;
 
-const isHeadlineBroken = (texts: readonly PlacedText[]): boolean =>
-  texts.some(({ role, set }) => role === "headline" && set.lines.some(({ isBroken }) => isBroken));
+/** A headline of a tiny strip that is not long is smaller only beside an arrow. */
+const TINY_HEADLINE = { charactersMax: 30, pxMin: 12 } as const;
+
+const isHeadlinePoor = ({ shape, copy }: Brief, texts: readonly PlacedText[]): boolean => {
+  const isShort = shape === "tiny_strip" && (copy.headline?.length ?? 0) <= TINY_HEADLINE.charactersMax;
+  return texts.some(
+    ({ role, set }) =>
+      role === "headline" &&
+      (set.lines.some(({ isBroken }) => isBroken) || (isShort && set.fontSizePx < TINY_HEADLINE.pxMin)),
+  );
+};
 
 /** Share of a row that a logo may take; a brand's ad without another picture is nothing without it. */
 const LOGO_WIDTH_MAX = 0.34;

@@ -17,6 +17,7 @@ import {
 } from "../design/design.ts";
 import { LOGO_DOUBLINGS, type LogoTimes } from "../design/logo-area-logarithms.ts";
 import { logoClearancePx, SHRUNK_LOGO_SHARE, sizeLogo } from "../design/place-elements.ts";
+import { isRow } from "../design/shape-from-size.ts";
 import { showsProtectedAreas } from "../pictures/protected-area-damage.ts";
 import { rowPictures } from "../pictures/row-pictures.ts";
 import { nearestLength, wholeLengths } from "../pictures/whole-subject-range.ts";
@@ -32,6 +33,8 @@ const PICTURE_SHARES = [0.32, 0.27];
 const PICTURE_WIDTHS = [1.5, 1.1, 0.9];
 /** A photo of which less of the height is shown is a slice. */
 const HEIGHT_KEPT_MIN = 0.62;
+/** Between a brand's button and the edge of the field under it, in canvas heights. */
+export const ROW_FIELD_GAP = 0.11;
 /** Of a photo of people the heads are enough. */
 const PEOPLE_KEPT_MIN = 0.45;
 /** A duo's picture that is narrower, as a share of the height, shows nothing. */
@@ -165,7 +168,8 @@ function rowWith(brief: Brief, pictureHeights: number, logoTimes: number): Desig
     size === null
       ? null
       : placeButton(size, right - size.width, content.y + (content.height - size.height) / 2);
-  if (button !== null) right = button.box.x - gap;
+  const isOnField = brief.family === "brand" && isRow(brief.shape);
+  if (button !== null) right = button.box.x - gap - (isOnField ? height * ROW_FIELD_GAP : 0);
 
   const hasBadge = copy.badge !== undefined && copy.headline !== undefined;
   const badge = hasBadge ? badgeInRow(brief, content) : null;

@@ -232,8 +232,8 @@ const isHeadlinePoor = ({ shape, copy }: Brief, texts: readonly PlacedText[]): b
 /** Share of a row that a logo may take; a brand's ad without another picture is nothing without it. */
 const LOGO_WIDTH_MAX = 0.34;
 const LONE_LOGO_WIDTH_MAX = 0.5;
-/** Beside the headline of a tiny strip a wider one is read first. */
-const TINY_LOGO_WIDTH_MAX = 0.15;
+/** Beside a strip's headline a wider one, as a share of the canvas, is read first. */
+const LED_LOGO_WIDTH_MAX = { tiny: 0.15, other: 0.18 } as const;
 
 function logoInRow(
   { copy, hero, shape, isShrunk, width: canvasWidth }: Brief,
@@ -245,8 +245,8 @@ function logoInRow(
   const share = isWordless(copy) ? 0.9 : LOGO_WIDTH_MAX;
   // Beside a picture a tiny strip's logo would outweigh its headline at the least height of others.
   const isLow = isShrunk || (shape === "tiny_strip" && hero !== null);
-  const inTiny = canvasWidth * TINY_LOGO_WIDTH_MAX;
-  const wanted = shape === "tiny_strip" && hero !== null ? Math.min(area, (inTiny * inTiny) / aspect) : area;
+  const led = canvasWidth * LED_LOGO_WIDTH_MAX[shape === "tiny_strip" && hero !== null ? "tiny" : "other"];
+  const wanted = isRow(shape) && !isWordless(copy) ? Math.min(area, (led * led) / aspect) : area;
   const within = (widthShare: number) => sizeLogo(aspect, wanted, width * widthShare, height * 0.8, isLow);
   return within(share) ?? (hero === null ? within(LONE_LOGO_WIDTH_MAX) : null);
 }

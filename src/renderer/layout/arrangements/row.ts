@@ -37,10 +37,8 @@ const HEIGHT_KEPT_MIN = 0.62;
 export const ROW_FIELD_GAP = 0.11;
 /** Of a photo of people the heads are enough. */
 const PEOPLE_KEPT_MIN = 0.45;
-/** A duo's picture that is narrower, as a share of the height, shows nothing. */
+/** A duo's picture that is narrower, in canvas heights, shows nothing; before words are dropped any may be this wide. */
 const TILE_WIDTH_MIN = 0.68;
-/** Before words are dropped a picture may be this wide. */
-const SHRUNK_PICTURE_WIDTH = 0.68;
 /** Strips under this width have smaller margins and buttons. */
 const COMPACT_WIDTH_MAX = 420;
 /** Without words the picture may take what the logo leaves. */
@@ -99,7 +97,7 @@ function pictureWidths(brief: Brief): readonly number[] {
   const kept = hasKeyAreas(brief.hero) ? PEOPLE_KEPT_MIN : HEIGHT_KEPT_MIN;
   const most = ((brief.hero?.aspect ?? 0) + (brief.secondaryHero?.aspect ?? 0)) / kept;
   const shares = PICTURE_SHARES.map((share) => (share * width) / height);
-  const wanted = [...shares, ...PICTURE_WIDTHS, ...(brief.isShrunk ? [SHRUNK_PICTURE_WIDTH] : [])];
+  const wanted = [...shares, ...PICTURE_WIDTHS, ...(brief.isShrunk ? [TILE_WIDTH_MIN] : [])];
   const lengths = standsOnSurface(brief) ? null : wholeLengths(brief, "across", height);
   const whole = (heights: number) =>
     lengths === null ? heights : (nearestLength(lengths, Math.min(heights, most) * height) ?? 0) / height;
@@ -221,12 +219,11 @@ const endOf = ({ x, width }: Box): number => x + width;
 const TINY_HEADLINE = { charactersMax: 30, pxMin: 12 } as const;
 
 const isHeadlinePoor = ({ shape, copy }: Brief, texts: readonly PlacedText[]): boolean => {
-  const isShort = shape === "tiny_strip" && (copy.headline?.length ?? 0) <= TINY_HEADLINE.charactersMax;
-  return texts.some(
-    ({ role, set }) =>
-      role === "headline" &&
-      (set.lines.some(({ isBroken }) => isBroken) || (isShort && set.fontSizePx < TINY_HEADLINE.pxMin)),
-  );
+  const set = texts.find(({ role }) => role === "headline")?.set;
+  if (set === undefined) return false;
+  const isLong = (copy.headline?.length ?? 0) > TINY_HEADLINE.charactersMax;
+  const isSmall = shape === "tiny_strip" && !isLong && set.fontSizePx < TINY_HEADLINE.pxMin;
+  return isSmall || set.lines.some(({ isBroken }) => isBroken);
 };
 
 /** Share of a row that a logo may take; a brand's ad without another picture is nothing without it. */

@@ -1,6 +1,6 @@
 import type { Box } from "#renderer/types.ts";
 import { covering, WHOLE, wholeBox } from "../design/boxes.ts";
-import type { Brief, PlacedPicture } from "../design/design.ts";
+import { type Brief, isCutByFoot, type PlacedPicture } from "../design/design.ts";
 import { coverRegion, standInRegion } from "./place-pictures.ts";
 
 /** The pictures at the start of a row, as wide as they may be. */
@@ -10,35 +10,31 @@ export function rowPictures(brief: Brief, pictureWidth: number, isOnSurface: boo
   if (pictureWidth <= 0 || brief.hero === null) return [];
   if (!isOnSurface) return coverRegion(brief, { x: 0, y: 0, width: Math.round(pictureWidth), height });
   const pad = Math.max(2, height * 0.05);
-  const natural = brief.hero.aspect * (height - pad * 2);
-  const wide = Math.min(width * 0.32, Math.max(pictureWidth * (isLone(brief) ? 0.4 : 0.6), natural));
-  const region = {
-    x: safe.x + scale.marginPx,
-    y: pad,
-    width: Math.min(wide, pictureWidth),
-    height: height - pad * 2,
-  };
-  const placed = upperPart(brief, { ...region, width: pictureWidth, height: height - pad });
-  return onPanel(brief, placed ?? standInRegion(brief, region, scale.cornerRadiusPx * 1.2));
+  const tall = height - pad * (isCutByFoot(brief) ? 1 : 2);
+  const start = { x: safe.x + scale.marginPx, y: pad, width: pictureWidth };
+  const natural = Math.max(isLone(brief) ? 0 : pictureWidth * 0.6, brief.hero.aspect * tall);
+  const whole = { ...start, width: Math.min(natural, pictureWidth), height: tall };
+  const upper = upperPart(brief, { ...start, height: height - pad });
+  return onPanel(brief, upper ?? standInRegion(brief, whole, scale.cornerRadiusPx * 1.2));
 }
 
 const isLone = ({ hero, secondaryHero }: Brief): boolean => hero?.isCutOut === true && secondaryHero === null;
 
 /** The share of an upright cut-out's height that a strip shows: whole it would be a thumb high. */
-const UPPER_SHARE = { person: 0.47, device: 0.52, product: 0.74 } as const;
-/** A wider product is large enough whole. */
+const UPPER_SHARE: Partial<Record<Brief["family"], number>> = { person: 0.47, device: 0.52, product: 0.74 };
+/** A wider device or product is large enough whole. */
 const UPRIGHT_ASPECT_MAX = 0.75;
 
 /** A person to the shoulders, or the upper part of an upright device or product, ending with the strip; null for others. */
 function upperPart(brief: Brief, region: Box): readonly PlacedPicture[] | null {
   const { hero, family } = brief;
-  if (hero === null || !isLone(brief)) return null;
-  const isUpright = family === "person" || hero.aspect < UPRIGHT_ASPECT_MAX;
-  if (!isUpright || (family !== "person" && family !== "device" && family !== "product")) return null;
+  const share = UPPER_SHARE[family];
+  if (hero === null || share === undefined || !isLone(brief)) return null;
+  if (family !== "person" && hero.aspect >= UPRIGHT_ASPECT_MAX) return null;
   const ends = hero.protectedAreas.flatMap(({ kind, whole }) =>
     kind === "subject" ? [] : whole.y + whole.height,
   );
-  const least = Math.max(UPPER_SHARE[family], (region.height * hero.aspect) / region.width, ...ends);
+  const least = Math.max(share, (region.height * hero.aspect) / region.width, ...ends);
   if (least >= 1) return null;
   const box = wholeBox({ ...region, width: (region.height / least) * hero.aspect });
   const part = { ...WHOLE, height: least };

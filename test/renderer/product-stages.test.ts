@@ -68,6 +68,18 @@ describe("a cut-out", () => {
     expect((await heroOf({ product: await drawn(600, 140, CAR) })).width).toBeGreaterThan(1080 * 0.9);
   });
 
+  it("is higher than a strip where it is upright, cut by the strip's foot", async () => {
+    const pack = await prepared({ assets: { product: sampleAsset("bottle.png") } });
+    for (const [width, height] of dimensions("728x90 468x60 320x50")) {
+      const scene = composeScene(pack, { size: sizeOf(width, height), copy: COPY });
+      if (!scene.ok) throw new Error(scene.message);
+      const hero = scene.value.arrangement.design.pictures[0];
+      if (hero === undefined) throw new Error("no picture");
+      expect(hero.box.height / hero.part.height, `${width}x${height}`).toBeGreaterThan(height * 1.1);
+      expect(hero.box.y + hero.box.height).toBe(height);
+    }
+  });
+
   it("has three compositions of another structure: on the whole canvas, on a panel and over a panel's edge", async () => {
     const pack = await prepared({ assets: { product: sampleAsset("bottle.png") } });
     for (const [width, height] of dimensions("300x250 1200x628 1080x1080 1080x1350 300x600")) {

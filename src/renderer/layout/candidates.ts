@@ -7,7 +7,7 @@ import { framedDesign, type PanelSide, photoPanel } from "./arrangements/photo-p
 import { productInTile, productOnPanel, productOverPanel } from "./arrangements/product-panels.ts";
 import { takesProductOnSurface, usualArrangement } from "./arrangements/usual-arrangement.ts";
 import { hasSmallSafeArea } from "./design/canvas-of-size.ts";
-import { type Brief, type Design, isWordless } from "./design/design.ts";
+import { type Brief, type Design, hasKeyAreas, isWordless } from "./design/design.ts";
 import { isRow } from "./design/shape-from-size.ts";
 
 /** How a photo and its words share a canvas. */
@@ -128,8 +128,10 @@ export function rankedCandidates(brief: Brief): readonly Candidate[] {
   const beside = besidePhoto(brief);
   // A framed photo at a story's head would leave its foot empty.
   const isFraming = brief.look.layout.framesPhotos && brief.shape !== "story";
+  // On a strip a face is larger in a tile of its own.
+  const isFaceRow = isRow(brief.shape) && hasKeyAreas(brief.hero) && brief.composition !== "full_bleed";
   return [
-    FULL_BLEED,
+    ...(isFaceRow ? [] : [FULL_BLEED]),
     ...(isFraming ? beside.filter(({ kind }) => kind === "framed") : []),
     ...beside.filter(({ kind }) => !isFraming || kind !== "framed"),
   ];

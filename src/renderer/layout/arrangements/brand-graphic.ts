@@ -5,7 +5,7 @@ import { inset, symmetric } from "../design/boxes.ts";
 import { type BrandGraphic, type Brief, type Design, headlineScore, isWordless } from "../design/design.ts";
 import { columnPanel, fitPanel, type Panel } from "../words/text-panel.ts";
 import { STORY_AIR } from "./product-under-words.ts";
-import { row } from "./row.ts";
+import { ROW_FIELD_GAP, row } from "./row.ts";
 
 /** Packs without a picture: a field of colour, the brand's mark on it larger than life, and the words beside it. */
 
@@ -200,8 +200,7 @@ export function poster(brief: Brief): Design | null {
   return panel && designOf(panel, { field: null, mark, isRepeated: false });
 }
 
-/** Between a button and the edge of the field under it, and the width of a field without one, in canvas heights. */
-const ROW_FIELD_GAP = 0.11;
+/** The width of a field without a button, in canvas heights. */
 const ROW_FIELD_WIDTH = 1.3;
 
 /** Beside a price a larger headline would leave the badge no room. */

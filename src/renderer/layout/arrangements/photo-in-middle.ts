@@ -18,8 +18,7 @@ const HEIGHT_MAX = 0.94;
  * edge, the words beside it on the same surface. Null where they do not fit.
  */
 export function photoInMiddle(brief: Brief): Design | null {
-  const { width, height, secondaryHero } = brief;
-  if (secondaryHero !== null) return null;
+  const { width, height } = brief;
   const found = SHARES.flatMap((wide) => {
     const room = roomOf(brief, "start", Math.round(width * wide), 0);
     const tall = nearestLength(wholeLengths(brief, "down", room.width), height);

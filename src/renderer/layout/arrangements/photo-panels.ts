@@ -13,7 +13,7 @@ import { coverRegion } from "../pictures/place-pictures.ts";
 import { nearestLength, wholeLengths } from "../pictures/whole-subject-range.ts";
 import { spreadOver } from "../words/spread-words.ts";
 import { columnPanel, fitPanel, type Panel, signedPanel } from "../words/text-panel.ts";
-import { panelOverLogo } from "./panel-over-logo.ts";
+import { evenlySpaced, panelOverLogo } from "./panel-over-logo.ts";
 
 /** Words on the plain surface and a photo with a sharp edge: nothing lies on the photo, so nothing on it is covered. */
 
@@ -75,6 +75,8 @@ export function photoPanel(brief: Brief, side: PanelSide, isFramed = false): Des
 
 /** The least headline of a slim canvas, as shares of its width. */
 const SLIM_HEADLINES = [0.34, 0.3, 0.27, 0.25, 0.22, 0.19, 0.16, 0];
+/** Prose in a slim column has height to spare. */
+const SLIM_PROSE_TIMES = 1.08;
 /** Lines with a lower score are a heap of single words: a smaller headline reads better. */
 const SLIM_BREAKS_MIN = 0.45;
 const BROKEN_WORTH = 0.6;
@@ -84,18 +86,20 @@ export const withLeastHeadlines = (brief: Brief): readonly Brief[] =>
   SLIM_HEADLINES.map((share) => {
     const headlinePxMin = Math.max(brief.scale.headlinePxMin, Math.round(brief.width * share));
     const headlinePxMax = Math.max(headlinePxMin, brief.scale.headlinePxMax * SLIM_TYPE_TIMES);
-    return { ...brief, scale: { ...brief.scale, headlinePxMin, headlinePxMax } };
+    const subheadlineShare = brief.scale.subheadlineShare * SLIM_PROSE_TIMES;
+    return { ...brief, scale: { ...brief.scale, headlinePxMin, headlinePxMax, subheadlineShare } };
   });
 
 /** Words of a skyscraper between its photo and the logo at its end, as large as their lines break well. */
 function slimWords(brief: Brief, side: PanelSide, region: Box): Panel | null {
-  const found = withLeastHeadlines(brief).flatMap((least) => {
-    const slim = side === "foot" ? panelOverLogo(least, region) : null;
-    const panel =
-      slim ?? fitPanel(least, { region, align: "start", stand: "middle", logoAt: "head", fillMax: 1 });
-    return panel === null ? [] : [panel];
-  });
-  return bestScored(found, (panel) => slimHeadlineOf(brief, panel));
+  const headed = { region, align: "start", stand: "middle", logoAt: "head", fillMax: 1 } as const;
+  const bestOf = (fit: (least: Brief) => Panel | null) =>
+    bestScored(
+      withLeastHeadlines(brief).flatMap((least) => fit(least) ?? []),
+      (panel) => slimHeadlineOf(brief, panel),
+    );
+  const signed = side === "foot" ? bestOf((least) => panelOverLogo(least, region)) : null;
+  return signed ?? bestOf((least) => fitPanel(least, headed));
 }
 
 /** A slim headline's size as a share of the canvas's width; less where its lines break badly. */
@@ -120,14 +124,17 @@ export function besidePhoto(brief: Brief, side: PanelSide, frame: number, room: 
   const larger = isSlim ? brief : withLargerType(brief, TYPE_TIMES, side === "foot");
   const fitted = column === null ? null : wordsIn(larger, side, column);
   if (fitted === null || column === null) return null;
-  const panel = isSlim ? fitted : spreadOver(fitted, column, brief.height);
+  const isLow = brief.shape === "leaderboard";
+  const { panel, room: place } = isSlim
+    ? evenlySpaced(brief, { panel: fitted, room })
+    : { panel: isLow ? fitted : spreadOver(fitted, column, brief.height), room };
   const isOverWords = !isAcross(side) && !UPRIGHT_SHAPES.includes(brief.shape);
   if (isOverWords && hasExtras(brief) && headlineScore(panel) < CROWDED_HEADLINE_MIN) return null;
   const shown = (room.width * room.height) / (brief.width * brief.height);
   const isBroken = (panel.button?.text?.set.lines.length ?? 1) > 1;
   const headline = Math.min(HEADLINE_GOOD, headlineScore(panel) * times);
   const worth = (0.2 + headline) * photoWorthOf(brief, shown) * (isBroken ? BROKEN_BUTTON_WORTH : 1);
-  const pictures = picturesIn(brief, room, frame > 0);
+  const pictures = picturesIn(brief, place, frame > 0);
   return { worth, design: { surface: "flat", pictures, scrims: [], scrimsOver: "pictures", ...panel } };
 }
 

@@ -119,6 +119,7 @@ function panelWith(brief: Brief, request: PanelRequest, logoGapMore: number): Pa
         scale,
         typesetter,
         isCompact: region.width < 190,
+        isButtonWide: brief.shape === "skyscraper",
       })
     : null;
   if (hasWords && stack === null) return null;

@@ -33,6 +33,7 @@ const PHOTO_WITH_EXTRAS_MIN = 0.36;
 /** In a panel words have room that they lack on a photo: they may be this much larger, most of all in a slim column. */
 const TYPE_TIMES = 1.4;
 const SLIM_TYPE_TIMES = 1.8;
+const LOW_TYPE_TIMES = 1.25;
 /** Between a framed photo and the canvas's edges, in margins. */
 const FRAME_MARGINS = 0.85;
 /** A larger headline than this, of the largest that the shape has on a photo, gains nothing: the photo takes the room. */
@@ -120,11 +121,11 @@ interface Laid {
 export function besidePhoto(brief: Brief, side: PanelSide, frame: number, room: Box): Laid | null {
   const column = columnOf(brief, side, room);
   const isSlim = brief.shape === "skyscraper";
-  const times = isSlim ? SLIM_TYPE_TIMES : TYPE_TIMES;
-  const larger = isSlim ? brief : withLargerType(brief, TYPE_TIMES, side === "foot");
+  const isLow = brief.shape === "leaderboard";
+  const times = isSlim ? SLIM_TYPE_TIMES : isLow ? LOW_TYPE_TIMES : TYPE_TIMES;
+  const larger = isSlim ? brief : withLargerType(brief, times, side === "foot");
   const fitted = column === null ? null : wordsIn(larger, side, column);
   if (fitted === null || column === null) return null;
-  const isLow = brief.shape === "leaderboard";
   const { panel, room: place } = isSlim
     ? evenlySpaced(brief, { panel: fitted, room })
     : { panel: isLow ? fitted : spreadOver(fitted, column, brief.height), room };

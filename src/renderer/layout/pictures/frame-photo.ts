@@ -286,7 +286,7 @@ function judged(
   const isAmidst = shown.x < -SLACK && shown.x + shown.width > 1 + SLACK;
   const floor = Math.max(0, shown.y + shown.height - 1) / shown.height;
   let score =
-    (isAmidst ? AMIDST_WORTH : 1) *
+    (isAmidst && height > width * 0.4 ? AMIDST_WORTH : 1) *
     (1 - FLOOR_COST * floor) *
     (0.3 + 0.7 * calm) *
     (1 - 0.8 * opacity) *

@@ -204,7 +204,7 @@ function fitButton(request: StackRequest, words: string, sizePx: number): Button
   const { scale, typesetter, widthPx, isCompact } = request;
   const isWide = request.isButtonWide === true && typesetter.look.button.shape !== "rule";
   const least = scale.ctaPxMin * (isWide ? WIDE_TYPE_TIMES : 1);
-  const wanted = Math.max(least, Math.min(roundedSize(sizePx), scale.ctaPxMin * 1.8));
+  const wanted = Math.max(least, Math.min(roundedSize(sizePx), scale.ctaPxMin * scale.ctaTimesMax));
   for (const share of [1, 0.9, 0.8, 0.7, 0.6]) {
     const sizePx = Math.max(scale.ctaPxMin, roundedSize(wanted * share));
     const size = sizeButton(typesetter, words, sizePx, widthPx, isCompact);

@@ -184,26 +184,33 @@ export function signedPanel(
       const logo = { x: Math.round(region.x + region.width - size.width), y, ...size };
       if (!plain.texts.some(({ ink }) => isCrowding(ink, logo))) return { ...plain, logo };
     }
-    const headed = besideHeadline(plain, region, traits.aspect, scale.logoArea * logoShareMin);
+    const headed = besideHead(brief, plain, region, area, logoShareMin);
     if (headed !== null) return headed;
   }
   return fitPanel(brief, { ...request, logoAt: "lead" });
 }
 
-/** The logo at the end of a headline on one line; null where that leaves it no room. */
-function besideHeadline(panel: Panel, { x, width }: Box, aspect: number, area: number): Panel | null {
+/** The logo at the end of the row of a badge, or of a headline on one line; null where that leaves it no room. */
+function besideHead(
+  { logo: traits, scale }: Brief,
+  panel: Panel,
+  { x, width }: Box,
+  area: number,
+  shareMin: number,
+): Panel | null {
   const headline = panel.texts.find(({ role }) => role === "headline");
-  if (headline === undefined || headline.set.lines.length > 1) return null;
-  const { ink } = headline;
-  const size = sizeLogo(aspect, area, width, ink.height * 1.2);
-  if (size === null || size.width * size.height < area * 0.8) return null;
-  const y = Math.round(ink.y + (ink.height - size.height) / 2);
+  const row = panel.badge?.box ?? (headline?.set.lines.length === 1 ? headline.ink : undefined);
+  if (traits === null || row === undefined) return null;
+  const room = x + width - row.x - row.width - scale.marginPx;
+  const size = sizeLogo(traits.aspect, area, room, row.height * 1.2);
+  if (size === null || size.width * size.height < scale.logoArea * shareMin) return null;
+  const y = Math.round(row.y + (row.height - size.height) / 2);
   const logo = { x: Math.round(x + width - size.width), y, ...size };
   return panel.texts.some((text) => isCrowding(text.ink, logo)) ? null : { ...panel, logo };
 }
 
 /** Beside the button a leaderboard's logo may have this factor of its area. */
-const LOW_LOGO_TIMES = 1.6;
+const LOW_LOGO_TIMES = 1.3;
 /** How much of the headline's score a column gives for its logo beside the button: over the words it would crowd them. */
 const SIGNING_SCORE_SHARE = 0.9;
 const SIGNING_LOGO_SHARE_MIN = 0.45;

@@ -41,7 +41,10 @@ export function panelOverLogo(brief: Brief, region: Box): Panel | null {
     y: Math.round(region.y + region.height - size.height),
     ...size,
   };
-  return { ...panel, logo };
+  // The words have the same air over and under them, fine print included.
+  const words = unionOf(boxesOf(panel));
+  const top = (region.y - scale.marginPx + logo.y - words.height) / 2;
+  return { ...shifted(panel, 0, Math.round(Math.max(region.y, top) - words.y)), logo };
 }
 
 /** A slim canvas's photo, and its words. */

@@ -81,9 +81,7 @@ export function scaleOf(shape: Shape, safe: Box, canvasWidth: number, shownReduc
   const reduction = Math.max(1, Math.sqrt(width * height) / SCREEN_EDGE_PX, shownReduced);
   const eased = 1 + (reduction - 1) * 0.8;
   const marginPx = Math.max(3, Math.round(isRow ? 3 + short * 0.085 : 4 + short * (isLow ? 0.084 : 0.065)));
-  const logoSide = isRow
-    ? short * 0.46
-    : 10 + marginPx * (short > SCREEN_EDGE_PX ? 1.8 : isLow ? 1.8 : 1.25);
+  const logoSide = isRow ? short * 0.46 : 10 + marginPx * (short > SCREEN_EDGE_PX ? 1.8 : isLow ? 1.8 : 1.25);
   return ranked({
     marginPx,
     headlinePxMax: headlinePxMax(shape, width, height),
@@ -97,7 +95,8 @@ export function scaleOf(shape: Shape, safe: Box, canvasWidth: number, shownReduc
             : 11 * reduction,
       ),
     ),
-    headlineAreaMax: width * height * (shape === "story" ? STORY_AREA_SHARE : isLow ? LOW_AREA_SHARE : HEADLINE_AREA_SHARE),
+    headlineAreaMax:
+      width * height * (shape === "story" ? STORY_AREA_SHARE : isLow ? LOW_AREA_SHARE : HEADLINE_AREA_SHARE),
     subheadlinePxMin: onHalf(Math.max(least.subheadline * canvasWidth, TYPE_PX_MIN * eased)),
     ctaPxMin:
       shape === "tiny_strip"

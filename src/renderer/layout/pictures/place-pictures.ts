@@ -70,7 +70,7 @@ const downOf = ({ width, height, secondaryHero }: Brief): number =>
   secondaryHero !== null ? 1 : width > height ? 0.72 : 0.48;
 
 /** The least share of an upright device that is shown, and the share of its room's width that it takes. */
-const SHOWN_DOWN_MIN = { skyscraper: 0.6, other: 0.76 };
+const SHOWN_DOWN_MIN = { skyscraper: 0.6, leaderboard: 0.68, other: 0.76 };
 const UPRIGHT_WIDTH = 0.86;
 /** From which aspect on a product reaches over the end of a canvas, and by which factor of its room's width. */
 const REACH = {
@@ -95,7 +95,8 @@ export function reachOf({ hero, secondaryHero, shape, width, height }: Brief): n
 function stood(brief: Brief, region: Box, aspect: number): Placed {
   const { width, height } = brief;
   if (isCutByFoot(brief) && region.y + region.height >= height - 1) {
-    const shownMin = SHOWN_DOWN_MIN[brief.shape === "skyscraper" ? "skyscraper" : "other"];
+    const shownMin =
+      SHOWN_DOWN_MIN[brief.shape === "skyscraper" || brief.shape === "leaderboard" ? brief.shape : "other"];
     const wide = Math.min(region.width * UPRIGHT_WIDTH, (region.height / shownMin) * aspect);
     const shown = Math.min(1, (region.height * aspect) / wide);
     const box = { ...region, x: region.x + (region.width - wide) * acrossOf(brief), width: wide };
@@ -137,6 +138,8 @@ function cardAspect({ aspect, subjectBox }: PictureTraits, wanted: number): numb
 /** How much larger than its region a person may be, cut by the canvas at the arms. */
 const BLEED_BOTH = 1.5;
 const BLEED_ONE = 1.4;
+/** How much larger than its room's height a person is on a low canvas. */
+const LOW_PERSON_TIMES = 1.2;
 
 /**
  * Places a person at the full height of a region. Where the region is too narrow, the canvas edges cut the arms: on both
@@ -145,6 +148,18 @@ const BLEED_ONE = 1.4;
 function bled(brief: Brief, region: Box, aspect: number): Placed {
   const { width } = brief;
   const whole = contained(region, aspect, 1, acrossOf(brief));
+  if (brief.shape === "leaderboard") {
+    // A low canvas cuts it at the hips: whole it would be small.
+    const wide = Math.min(region.width, whole.width * LOW_PERSON_TIMES);
+    const height = whole.height;
+    const box = {
+      x: region.x + (region.width - wide) / 2,
+      y: region.y + region.height - height,
+      width: wide,
+      height,
+    };
+    return { box: wholeBox(box), part: { ...WHOLE, height: Math.min(1, (height * aspect) / wide) } };
+  }
   const isAcross = region.x + region.width / 2 > width * 0.45 && region.x + region.width / 2 < width * 0.55;
   const widthMax = isAcross ? width * BLEED_BOTH : region.width * BLEED_ONE;
   const wide = Math.min(region.height * aspect, widthMax);

@@ -144,7 +144,8 @@ function offerRows(request: StackRequest, trial: StackTrial, leadPx: number): re
   if (copy.cta !== undefined && size === null) return null;
   const buttonRow = (button: ButtonSize): Offered => ({
     content: { kind: "button", size: button },
-    gapPx: Math.max(leadPx * 0.78, button.height * 0.6) * tightness,
+    // Under a much enlarged headline the button keeps to it.
+    gapPx: Math.max(Math.min(leadPx * 0.78, button.height * 0.9), button.height * 0.6) * tightness,
     heightPx: button.height,
   });
   if (copy.price === undefined || copy.headline === undefined) {

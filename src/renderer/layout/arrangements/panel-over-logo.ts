@@ -5,14 +5,11 @@ import { logoClearancePx, sizeLogo } from "../design/place-elements.ts";
 import { fitPanel, type Panel, shifted } from "../words/text-panel.ts";
 
 /** The logo's area as a factor of the usual one: at the foot it ends the composition. */
-const LOGO_TIMES = 1.4;
+const LOGO_TIMES = 2;
 /** Of the region's height, what the logo may take. */
 const LOGO_HEIGHT_MAX = 0.2;
 /** More air than this over and under the words, in margins, divides them from their photo. */
 const AIR_MAX = 3;
-
-/** The same where it has the canvas's head to itself. */
-const HEAD_LOGO_TIMES = 2.4;
 
 /** Words as one group in the middle between a slim column's head and the logo at its foot. Null without a logo, or where they do not fit. */
 export function panelOverLogo(brief: Brief, region: Box): Panel | null {
@@ -57,20 +54,14 @@ interface Slim {
  * The photo at the head, or, where it leaves its words much air, the logo over it and even gaps between the three of them
  * and the canvas's head and foot.
  */
-export function evenlySpaced({ safe, scale, logo: traits, look }: Brief, { room, panel }: Slim): Slim {
+export function evenlySpaced({ safe, scale }: Brief, { room, panel }: Slim): Slim {
   const { logo } = panel;
-  if (traits === null || logo === null || logo.y < room.y) return { room, panel };
+  if (logo === null || logo.y < room.y) return { room, panel };
   const words = unionOf(boxesOf({ ...panel, logo: null }));
   const air = (logo.y - room.y - room.height - words.height) / 2;
   if (air <= scale.marginPx * AIR_MAX) return { room, panel };
-  const size =
-    sizeLogo(traits.aspect, scale.logoArea * HEAD_LOGO_TIMES, safe.width - logo.x * 2, air) ?? logo;
-  const gap = (safe.height - size.height - room.height - words.height) / 4;
-  const photoY = Math.round(safe.y + gap * 2 + size.height);
-  const x = look.layout.align === "center" ? Math.round(safe.x + (safe.width - size.width) / 2) : logo.x;
-  const moved = shifted(panel, 0, Math.round(photoY + room.height + gap - words.y));
-  return {
-    room: { ...room, y: photoY },
-    panel: { ...moved, logo: { ...size, x, y: Math.round(safe.y + gap) } },
-  };
+  const gap = (safe.height - logo.height - room.height - words.height) / 4;
+  const y = Math.round(safe.y + gap * 2 + logo.height);
+  const moved = shifted(panel, 0, Math.round(y + room.height + gap - words.y));
+  return { room: { ...room, y }, panel: { ...moved, logo: { ...logo, y: Math.round(safe.y + gap) } } };
 }

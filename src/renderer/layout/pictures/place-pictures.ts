@@ -44,7 +44,9 @@ function stand(
     return { ...covering(role, box, WHOLE), fill: "card", cornerRadiusPx: radiusPx };
   }
   const { box, part } =
-    brief.family === "person" ? bled(brief, region, traits.aspect) : stood(brief, region, traits.aspect);
+    brief.family === "person" && brief.shape !== "leaderboard"
+      ? bled(brief, region, traits.aspect)
+      : stood(brief, region, traits.aspect);
   // A person is cut by its own photo: it ends with the canvas, or with its panel.
   const isCutBelow = part.height < 1 || brief.family === "person";
   return {
@@ -69,8 +71,8 @@ const acrossOf = ({ shape, family }: Brief): number =>
 const downOf = ({ width, height, secondaryHero }: Brief): number =>
   secondaryHero !== null ? 1 : width > height ? 0.72 : 0.48;
 
-/** The least share of an upright device that is shown, and the share of its room's width that it takes. */
-const SHOWN_DOWN_MIN = { skyscraper: 0.6, leaderboard: 0.68, other: 0.76 };
+/** The least share of an upright device, or on a low canvas of a person, that is shown, and the share of its room's width that it takes. */
+const SHOWN_DOWN_MIN = { skyscraper: 0.6, leaderboard: 0.7, other: 0.76 };
 const UPRIGHT_WIDTH = 0.86;
 /** From which aspect on a product reaches over the end of a canvas, and by which factor of its room's width. */
 const REACH = {
@@ -138,8 +140,6 @@ function cardAspect({ aspect, subjectBox }: PictureTraits, wanted: number): numb
 /** How much larger than its region a person may be, cut by the canvas at the arms. */
 const BLEED_BOTH = 1.5;
 const BLEED_ONE = 1.4;
-/** How much larger than its room's height a person is on a low canvas. */
-const LOW_PERSON_TIMES = 1.2;
 
 /**
  * Places a person at the full height of a region. Where the region is too narrow, the canvas edges cut the arms: on both
@@ -148,18 +148,6 @@ const LOW_PERSON_TIMES = 1.2;
 function bled(brief: Brief, region: Box, aspect: number): Placed {
   const { width } = brief;
   const whole = contained(region, aspect, 1, acrossOf(brief));
-  if (brief.shape === "leaderboard") {
-    // A low canvas cuts it at the hips: whole it would be small.
-    const wide = Math.min(region.width, whole.width * LOW_PERSON_TIMES);
-    const height = whole.height;
-    const box = {
-      x: region.x + (region.width - wide) / 2,
-      y: region.y + region.height - height,
-      width: wide,
-      height,
-    };
-    return { box: wholeBox(box), part: { ...WHOLE, height: Math.min(1, (height * aspect) / wide) } };
-  }
   const isAcross = region.x + region.width / 2 > width * 0.45 && region.x + region.width / 2 < width * 0.55;
   const widthMax = isAcross ? width * BLEED_BOTH : region.width * BLEED_ONE;
   const wide = Math.min(region.height * aspect, widthMax);

@@ -169,44 +169,39 @@ export function signedPanel(
   wanted: Pick<PanelRequest, "stand" | "fillMax" | "disclaimerAt">,
   logoShareMin = 0.6,
 ): Panel | null {
-  const { logo: traits, scale } = brief;
+  const { logo: traits } = brief;
   const request = { ...wanted, region, align: "start" } as const;
   const plain = fitPanel(brief, { ...request, logoAt: "none" });
   if (traits === null) return plain;
   // Under centred words a logo at the end of the button's row would pull them aside.
   if (plain !== null && plain.button !== null && alignmentOf(brief, "start") === "start") {
-    const { box } = plain.button;
-    const room = region.x + region.width - box.x - box.width - scale.marginPx * 1.5;
-    const area = scale.logoArea * (brief.shape === "leaderboard" ? LOW_LOGO_TIMES : 1);
-    const size = sizeLogo(traits.aspect, area, room, box.height);
-    if (size !== null && size.height * size.width >= scale.logoArea * logoShareMin) {
-      const y = Math.round(box.y + (box.height - size.height) / 2);
-      const logo = { x: Math.round(region.x + region.width - size.width), y, ...size };
-      if (!plain.texts.some(({ ink }) => isCrowding(ink, logo))) return { ...plain, logo };
+    const headline = plain.texts.find(({ role }) => role === "headline");
+    const rows = [
+      plain.button.box,
+      plain.badge?.box ?? (headline?.set.lines.length === 1 ? headline.ink : undefined),
+    ];
+    for (const row of rows) {
+      const logo = row && logoBeside(brief, traits.aspect, region, row, logoShareMin);
+      if (logo && !plain.texts.some(({ ink }) => isCrowding(ink, logo))) return { ...plain, logo };
     }
-    const headed = besideHead(brief, plain, region, area, logoShareMin);
-    if (headed !== null) return headed;
   }
   return fitPanel(brief, { ...request, logoAt: "lead" });
 }
 
-/** The logo at the end of the row of a badge, or of a headline on one line; null where that leaves it no room. */
-function besideHead(
-  { logo: traits, scale }: Brief,
-  panel: Panel,
+/** The logo at the end of the row of a button, a badge or a headline on one line; null where that leaves it no room. */
+function logoBeside(
+  { scale, shape }: Brief,
+  aspect: number,
   { x, width }: Box,
-  area: number,
+  row: Box,
   shareMin: number,
-): Panel | null {
-  const headline = panel.texts.find(({ role }) => role === "headline");
-  const row = panel.badge?.box ?? (headline?.set.lines.length === 1 ? headline.ink : undefined);
-  if (traits === null || row === undefined) return null;
-  const room = x + width - row.x - row.width - scale.marginPx;
-  const size = sizeLogo(traits.aspect, area, room, row.height * 1.2);
+): Box | null {
+  const room = x + width - row.x - row.width - scale.marginPx * 1.5;
+  const area = scale.logoArea * (shape === "leaderboard" ? LOW_LOGO_TIMES : 1);
+  const size = sizeLogo(aspect, area, room, row.height * 1.2);
   if (size === null || size.width * size.height < scale.logoArea * shareMin) return null;
   const y = Math.round(row.y + (row.height - size.height) / 2);
-  const logo = { x: Math.round(x + width - size.width), y, ...size };
-  return panel.texts.some((text) => isCrowding(text.ink, logo)) ? null : { ...panel, logo };
+  return { x: Math.round(x + width - size.width), y, ...size };
 }
 
 /** Beside the button a leaderboard's logo may have this factor of its area. */

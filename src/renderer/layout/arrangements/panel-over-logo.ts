@@ -44,17 +44,11 @@ export function panelOverLogo(brief: Brief, region: Box): Panel | null {
   return { ...shifted(panel, 0, Math.round(Math.max(region.y, top) - words.y)), logo };
 }
 
-/** A slim canvas's photo, and its words. */
-interface Slim {
-  readonly room: Box;
-  readonly panel: Panel;
-}
-
 /**
  * The photo at the head, or, where it leaves its words much air, the logo over it and even gaps between the three of them
  * and the canvas's head and foot.
  */
-export function evenlySpaced({ safe, scale }: Brief, { room, panel }: Slim): Slim {
+export function evenlySpaced({ safe, scale }: Brief, room: Box, panel: Panel) {
   const { logo } = panel;
   if (logo === null || logo.y < room.y) return { room, panel };
   const words = unionOf(boxesOf({ ...panel, logo: null }));

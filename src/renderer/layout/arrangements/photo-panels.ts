@@ -127,7 +127,7 @@ export function besidePhoto(brief: Brief, side: PanelSide, frame: number, room: 
   const fitted = column === null ? null : wordsIn(larger, side, column);
   if (fitted === null || column === null) return null;
   const { panel, room: place } = isSlim
-    ? evenlySpaced(brief, { panel: fitted, room })
+    ? evenlySpaced(brief, room, fitted)
     : { panel: isLow ? fitted : spreadOver(fitted, column, brief.height), room };
   const isOverWords = !isAcross(side) && !UPRIGHT_SHAPES.includes(brief.shape);
   if (isOverWords && hasExtras(brief) && headlineScore(panel) < CROWDED_HEADLINE_MIN) return null;

@@ -81,7 +81,7 @@ export function scaleOf(shape: Shape, safe: Box, canvasWidth: number, shownReduc
   const reduction = Math.max(1, Math.sqrt(width * height) / SCREEN_EDGE_PX, shownReduced);
   const eased = 1 + (reduction - 1) * 0.8;
   const marginPx = Math.max(3, Math.round(isRow ? 3 + short * 0.085 : 4 + short * (isLow ? 0.084 : 0.065)));
-  const logoSide = isRow ? short * 0.46 : 10 + marginPx * (short > SCREEN_EDGE_PX ? 1.8 : isLow ? 1.8 : 1.25);
+  const logoSide = isRow ? short * 0.46 : 10 + marginPx * (short > SCREEN_EDGE_PX ? 1.8 : isLow ? 2.1 : 1.25);
   return ranked({
     marginPx,
     headlinePxMax: headlinePxMax(shape, width, height),
@@ -162,7 +162,7 @@ export function smallSafeAreaScale(safe: Box): Scale {
     headlinePxMax: safe.height * 0.34,
     subheadlineShare: 0.34,
     disclaimerPx: Math.max(scale.disclaimerPx, onHalf(safe.height * 0.047)),
-    logoArea: scale.logoArea * 2.6,
+    logoArea: scale.logoArea * 1.7,
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Box } from "#renderer/types.ts";
 import { inset, isOverlapping } from "../design/boxes.ts";
-import { type Brief, type CopyBlock, headlineScore, movedBlock, type PlacedText } from "../design/design.ts";
+import { type Brief, type CopyBlock, movedBlock, type PlacedText } from "../design/design.ts";
 import {
   type Alignment,
   logoClearancePx,
@@ -190,40 +190,33 @@ export function signedPanel(
 
 /** The logo at the end of the row of a button, a badge or a headline on one line; null where that leaves it no room. */
 function logoBeside(
-  { scale, shape }: Brief,
+  { scale }: Brief,
   aspect: number,
   { x, width }: Box,
   row: Box,
   shareMin: number,
 ): Box | null {
   const room = x + width - row.x - row.width - scale.marginPx * 1.5;
-  const area = scale.logoArea * (shape === "leaderboard" ? LOW_LOGO_TIMES : 1);
-  const size = sizeLogo(aspect, area, room, row.height * 1.2);
+  const size = sizeLogo(aspect, scale.logoArea, room, row.height * 1.2);
   if (size === null || size.width * size.height < scale.logoArea * shareMin) return null;
   const y = Math.round(row.y + (row.height - size.height) / 2);
   return { x: Math.round(x + width - size.width), y, ...size };
 }
 
-/** Beside the button a leaderboard's logo may have this factor of its area. */
-const LOW_LOGO_TIMES = 1.3;
-/** How much of the headline's score a column gives for its logo beside the button: over the words it would crowd them. */
-const SIGNING_SCORE_SHARE = 0.9;
+/** Of its usual area, the least of a column's logo beside another row: over the words it would take their height. */
 const SIGNING_LOGO_SHARE_MIN = 0.45;
 
-/**
- * A wide canvas's column of words, its logo at the head: on a low leaderboard beside the button, where a logo over
- * the words would take the height that they need.
- */
+/** A wide canvas's column of words, its logo at the head, on a low leaderboard beside its button or badge. */
 export function columnPanel(brief: Brief, region: Box): Panel | null {
-  const headed = fitPanel(brief, { region, align: "start", stand: "middle", logoAt: "head", fillMax: 1 });
-  if (brief.shape !== "leaderboard" || brief.logo === null) return headed;
-  const signed = signedPanel(brief, region, { stand: "middle", fillMax: 1 }, SIGNING_LOGO_SHARE_MIN);
-  if (signed === null && headed === null && brief.look.layout.align === "center") {
-    // Centred words need a line of their own for the logo: where the height lacks it, they stand at the start.
-    return columnPanel(alignedAtStart(brief), region);
+  const request = { stand: "middle", fillMax: 1 } as const;
+  if (brief.shape !== "leaderboard" || brief.logo === null) {
+    return fitPanel(brief, { ...request, region, align: "start", logoAt: "head" });
   }
-  if (signed === null || headed === null) return headed ?? signed;
-  return headlineScore(signed) > headlineScore(headed) * SIGNING_SCORE_SHARE ? signed : headed;
+  const signed = signedPanel(brief, region, request, SIGNING_LOGO_SHARE_MIN);
+  // Centred words need a line of their own for the logo: where the height lacks it, they stand at the start.
+  return signed === null && brief.look.layout.align === "center"
+    ? columnPanel(alignedAtStart(brief), region)
+    : signed;
 }
 
 /** The same brief in a look that does not centre its words. */

@@ -178,7 +178,8 @@ export function signedPanel(
     const headline = plain.texts.find(({ role }) => role === "headline");
     const rows = [
       plain.button.box,
-      plain.badge?.box ?? (headline?.set.lines.length === 1 ? headline.ink : undefined),
+      (brief.shape === "story" ? undefined : plain.badge?.box) ??
+        (headline?.set.lines.length === 1 ? headline.ink : undefined),
     ];
     for (const row of rows) {
       const logo = row && logoBeside(brief, traits.aspect, region, row, logoShareMin);

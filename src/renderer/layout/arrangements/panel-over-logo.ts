@@ -33,11 +33,8 @@ export function panelOverLogo(brief: Brief, region: Box): Panel | null {
   });
   if (panel === null) return null;
   const spare = look.layout.align === "center" ? (region.width - size.width) / 2 : 0;
-  const logo = {
-    x: Math.round(region.x + spare),
-    y: Math.round(region.y + region.height - size.height),
-    ...size,
-  };
+  const y = Math.round(region.y + region.height - size.height);
+  const logo = { x: Math.round(region.x + spare), y, ...size };
   // The words have the same air over and under them, fine print included.
   const words = unionOf(boxesOf(panel));
   const top = (region.y - scale.marginPx + logo.y - words.height) / 2;

@@ -28,12 +28,8 @@ export function photoInMiddle(brief: Brief): Design | null {
     const tall = nearestLength(wholeLengths(brief, "down", room.width), height);
     if (tall === null || tall < height * HEIGHT_MIN || tall > height * HEIGHT_MAX) return [];
     const share = (room.width * tall) / (width * height);
-    if (
-      hasExtras(brief) &&
-      !hasSmallSafeArea(brief) &&
-      (share < PHOTO_WITH_EXTRAS_MIN || Math.min(width, height) < EDGE_WITH_EXTRAS_MIN)
-    )
-      return [];
+    const isCrowded = share < PHOTO_WITH_EXTRAS_MIN || Math.min(width, height) < EDGE_WITH_EXTRAS_MIN;
+    if (hasExtras(brief) && isCrowded && !hasSmallSafeArea(brief)) return [];
     const middle = { ...room, y: Math.round((height - tall) / 2), height: tall };
     const laid = besidePhoto(brief, "start", 0, middle);
     return laid === null ? [] : [{ ...laid, worth: laid.worth * Math.sqrt(share) }];

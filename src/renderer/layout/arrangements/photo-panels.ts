@@ -76,8 +76,6 @@ export function photoPanel(brief: Brief, side: PanelSide, isFramed = false): Des
 
 /** The least headline of a slim canvas, as shares of its width. */
 const SLIM_HEADLINES = [0.34, 0.3, 0.27, 0.25, 0.22, 0.19, 0.16, 0];
-/** Prose in a slim column has height to spare. */
-const SLIM_PROSE_TIMES = 1.08;
 /** Lines with a lower score are a heap of single words: a smaller headline reads better. */
 const SLIM_BREAKS_MIN = 0.45;
 const BROKEN_WORTH = 0.6;
@@ -87,8 +85,7 @@ export const withLeastHeadlines = (brief: Brief): readonly Brief[] =>
   SLIM_HEADLINES.map((share) => {
     const headlinePxMin = Math.max(brief.scale.headlinePxMin, Math.round(brief.width * share));
     const headlinePxMax = Math.max(headlinePxMin, brief.scale.headlinePxMax * SLIM_TYPE_TIMES);
-    const subheadlineShare = brief.scale.subheadlineShare * SLIM_PROSE_TIMES;
-    return { ...brief, scale: { ...brief.scale, headlinePxMin, headlinePxMax, subheadlineShare } };
+    return { ...brief, scale: { ...brief.scale, headlinePxMin, headlinePxMax } };
   });
 
 /** Words of a skyscraper between its photo and the logo at its end, as large as their lines break well. */

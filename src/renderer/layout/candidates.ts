@@ -140,7 +140,7 @@ export function rankedCandidates(brief: Brief): readonly Candidate[] {
 /** The ways to compose a brief with words on a panel or a card. */
 function besidePhoto(brief: Brief): readonly Candidate[] {
   if (isRow(brief.shape)) return [usual("split"), FRAMED_ROW];
-  if (hasSmallSafeArea(brief)) return [splitAt("start"), splitAt("end")];
+  if (hasSmallSafeArea(brief)) return [splitAt("start"), splitAt("end"), MIDDLE];
   switch (brief.shape) {
     case "portrait":
       return UPRIGHT;

@@ -125,42 +125,21 @@ function cropOf(brief: Brief, placed: PlacedPicture): number {
   return Math.sqrt(Math.min(1, ENLARGEMENT_MAX / enlargement)) * Math.min(1, 0.4 + salience());
 }
 
-/** An empty stretch of a low canvas counts this much of a band of the same share of the height. */
-const ACROSS_TIMES = 0.5;
-
-/** The largest empty band between words that stand one over the other, or, on a low canvas, side by side. */
-function gapOf({ width, height, shape }: Brief, design: Design): number {
-  const down = emptyAlong(design, { from: "y", length: "height", across: "x", span: "width" }) / height;
-  if (shape !== "leaderboard") return down;
-  const across = emptyAlong(design, { from: "x", length: "width", across: "y", span: "height" }) / width;
-  return Math.max(down, across * ACROSS_TIMES);
-}
-
-interface Axis {
-  readonly from: "x" | "y";
-  readonly length: "width" | "height";
-  readonly across: "x" | "y";
-  readonly span: "width" | "height";
-}
-
-/** The longest empty stretch between words, and between words and a photo that begins after them, in pixels. */
-function emptyAlong(design: Design, { from, length, across, span }: Axis): number {
+/** The longest empty stretch between words that stand one over the other, and between words and a photo under them, as a share of the height. */
+function gapOf({ height }: Brief, design: Design): number {
   // A badge stands on its picture.
   const words = boxesOf({ ...design, badge: undefined });
   if (words.length === 0) return 0;
   const block = unionOf(words);
-  const isInWay = (box: Box): boolean =>
-    box[from] > block[from] &&
-    box[across] < block[across] + block[span] &&
-    block[across] < box[across] + box[span];
+  const isInWay = ({ x, y, width }: Box): boolean =>
+    y > block.y && x < block.x + block.width && block.x < x + width;
   const shown = [...design.pictures.map(({ box }) => box), ...[design.graphic?.mark ?? []].flat()];
-  const photos = shown.filter(isInWay);
-  const boxes = [...words, ...photos].sort((one, other) => one[from] - other[from]);
-  let end = block[from];
+  const boxes = [...words, ...shown.filter(isInWay)].sort((one, other) => one.y - other.y);
+  let end = block.y;
   let most = 0;
-  for (const box of boxes) {
-    most = Math.max(most, box[from] - end);
-    end = Math.max(end, box[from] + box[length]);
+  for (const { y, height: tall } of boxes) {
+    most = Math.max(most, y - end);
+    end = Math.max(end, y + tall);
   }
-  return most;
+  return most / height;
 }

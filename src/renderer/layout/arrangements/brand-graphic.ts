@@ -24,8 +24,8 @@ const MARK_TIMES = { cut: 1.66, whole: 0.8, priced: 1.5 };
 const CUT_ASPECT_MIN = 1.45;
 /** Marks across the shorter side of a pattern. */
 const PATTERN_COUNT = 2.6;
-/** A price's largest type, as a share of the field's height. */
-const FIELD_PRICE_SHARE = 0.36;
+/** A price's largest type, as shares of its field. */
+const FIELD_PRICE_SHARE = { height: 0.36, width: 0.42 };
 /** Beside a price on a field, as a share of its width. */
 const PRICE_MARGIN = 0.07;
 /** What an edge of a shape takes of a field where a price may be. */
@@ -148,7 +148,10 @@ function priceOn(brief: Brief, { x, y, width, height }: Box, side: Side): Panel 
     scale.marginPx * 0.8,
   );
   const { price, oldPrice, badge, language } = brief.copy;
-  const headlinePxMax = Math.max(scale.headlinePxMin, shown.height * FIELD_PRICE_SHARE);
+  const headlinePxMax = Math.max(
+    scale.headlinePxMin,
+    Math.min(shown.height * FIELD_PRICE_SHARE.height, shown.width * FIELD_PRICE_SHARE.width),
+  );
   const large: Brief = {
     ...brief,
     copy: { price, oldPrice, badge, language },

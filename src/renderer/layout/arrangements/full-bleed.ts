@@ -10,6 +10,7 @@ import {
   type CopyBlock,
   type Design,
   headlineScore,
+  NO_TEXT,
   type PhotoGround,
   type PictureTraits,
   type Scrim,
@@ -17,7 +18,7 @@ import {
 } from "../design/design.ts";
 import { isRow } from "../design/shape-from-size.ts";
 import { type Framing, framePhoto, isCalmSomewhere, type OnPhoto } from "../pictures/frame-photo.ts";
-import { spreadOver } from "../words/spread-words.ts";
+import { groupsWith, joined, spaced } from "../words/spread-words.ts";
 import { columnPanel, fitPanel, shifted, signedPanel } from "../words/text-panel.ts";
 import { slimHeadlineOf, withLeastHeadlines } from "./photo-panels.ts";
 import { STORY_AIR } from "./product-under-words.ts";
@@ -76,23 +77,32 @@ export function fullBleed(brief: Brief): Design | null {
   });
   const best = bestScored(
     found,
-    ({ block, framing }) =>
-      framing.score * (0.35 + (isSlim ? slimHeadlineOf(brief, block) * SLIM_TIMES : headlineScore(block))),
+    ({ block, framing, side }) =>
+      (side === "end" && brief.shape === "leaderboard" ? LOW_END_WORTH : 1) *
+      framing.score *
+      (0.35 + (isSlim ? slimHeadlineOf(brief, block) * SLIM_TIMES : headlineScore(block))),
   );
   return best === null ? null : onPhoto(brief, best, best.framing);
 }
 
-/** A skyscraper's words over the whole height that its subject leaves them, where all of that is calm. */
+/** A skyscraper's words in the middle of what its logo and its subject leave them, where all of that is calm. */
 function spreadOverHead(brief: Brief, traits: PictureTraits, placed: Placed, framing: Framing) {
   const { safe, scale } = brief;
   const top = safe.y + scale.marginPx;
   const height = (framing.subject?.y ?? top) - scale.marginPx - top;
   if (height < unionOf(boxesOf(placed.block)).height) return { ...placed, framing };
-  const block = spreadOver(placed.block, { ...safe, y: top, height }, brief.height);
+  const groups = groupsWith([
+    { ...NO_TEXT, logo: placed.block.logo },
+    { ...placed.block, logo: null },
+  ]);
+  const gap = (height - groups.reduce((sum, { box }) => sum + box.height, 0)) / groups.length;
+  const block = joined(placed.block, spaced(groups, "y", top, gap));
   const over = framePhoto(brief, traits, onPhotoOf(brief, block));
   return over === null ? { ...placed, framing } : { ...placed, block, framing: over };
 }
 
+/** What words after their photo are worth on a leaderboard: reading begins with the words. */
+const LOW_END_WORTH = 0.85;
 /** What a slim headline as wide as its canvas is worth beside a headline's score. */
 const SLIM_TIMES = 3;
 

@@ -13,7 +13,7 @@ import { coverRegion } from "../pictures/place-pictures.ts";
 import { nearestLength, wholeLengths } from "../pictures/whole-subject-range.ts";
 import { spreadOver } from "../words/spread-words.ts";
 import { columnPanel, fitPanel, type Panel, signedPanel } from "../words/text-panel.ts";
-import { panelOverLogo } from "./panel-over-logo.ts";
+import { evenlySpaced, panelOverLogo } from "./panel-over-logo.ts";
 
 /** Words on the plain surface and a photo with a sharp edge: nothing lies on the photo, so nothing on it is covered. */
 
@@ -33,6 +33,7 @@ const PHOTO_WITH_EXTRAS_MIN = 0.36;
 /** In a panel words have room that they lack on a photo: they may be this much larger, most of all in a slim column. */
 const TYPE_TIMES = 1.4;
 const SLIM_TYPE_TIMES = 1.8;
+const LOW_TYPE_TIMES = 1.25;
 /** Between a framed photo and the canvas's edges, in margins. */
 const FRAME_MARGINS = 0.85;
 /** A larger headline than this, of the largest that the shape has on a photo, gains nothing: the photo takes the room. */
@@ -89,13 +90,14 @@ export const withLeastHeadlines = (brief: Brief): readonly Brief[] =>
 
 /** Words of a skyscraper between its photo and the logo at its end, as large as their lines break well. */
 function slimWords(brief: Brief, side: PanelSide, region: Box): Panel | null {
-  const found = withLeastHeadlines(brief).flatMap((least) => {
-    const slim = side === "foot" ? panelOverLogo(least, region) : null;
-    const panel =
-      slim ?? fitPanel(least, { region, align: "start", stand: "middle", logoAt: "head", fillMax: 1 });
-    return panel === null ? [] : [panel];
-  });
-  return bestScored(found, (panel) => slimHeadlineOf(brief, panel));
+  const headed = { region, align: "start", stand: "middle", logoAt: "head", fillMax: 1 } as const;
+  const bestOf = (fit: (least: Brief) => Panel | null) =>
+    bestScored(
+      withLeastHeadlines(brief).flatMap((least) => fit(least) ?? []),
+      (panel) => slimHeadlineOf(brief, panel),
+    );
+  const signed = side === "foot" ? bestOf((least) => panelOverLogo(least, region)) : null;
+  return signed ?? bestOf((least) => fitPanel(least, headed));
 }
 
 /** A slim headline's size as a share of the canvas's width; less where its lines break badly. */
@@ -116,18 +118,21 @@ interface Laid {
 export function besidePhoto(brief: Brief, side: PanelSide, frame: number, room: Box): Laid | null {
   const column = columnOf(brief, side, room);
   const isSlim = brief.shape === "skyscraper";
-  const times = isSlim ? SLIM_TYPE_TIMES : TYPE_TIMES;
-  const larger = isSlim ? brief : withLargerType(brief, TYPE_TIMES, side === "foot");
+  const isLow = brief.shape === "leaderboard";
+  const times = isSlim ? SLIM_TYPE_TIMES : isLow ? LOW_TYPE_TIMES : TYPE_TIMES;
+  const larger = isSlim ? brief : withLargerType(brief, times, side === "foot");
   const fitted = column === null ? null : wordsIn(larger, side, column);
   if (fitted === null || column === null) return null;
-  const panel = isSlim ? fitted : spreadOver(fitted, column, brief.height);
+  const { panel, room: place } = isSlim
+    ? evenlySpaced(brief, room, fitted)
+    : { panel: isLow ? fitted : spreadOver(fitted, column, brief.height), room };
   const isOverWords = !isAcross(side) && !UPRIGHT_SHAPES.includes(brief.shape);
   if (isOverWords && hasExtras(brief) && headlineScore(panel) < CROWDED_HEADLINE_MIN) return null;
   const shown = (room.width * room.height) / (brief.width * brief.height);
   const isBroken = (panel.button?.text?.set.lines.length ?? 1) > 1;
   const headline = Math.min(HEADLINE_GOOD, headlineScore(panel) * times);
   const worth = (0.2 + headline) * photoWorthOf(brief, shown) * (isBroken ? BROKEN_BUTTON_WORTH : 1);
-  const pictures = picturesIn(brief, room, frame > 0);
+  const pictures = picturesIn(brief, place, frame > 0);
   return { worth, design: { surface: "flat", pictures, scrims: [], scrimsOver: "pictures", ...panel } };
 }
 

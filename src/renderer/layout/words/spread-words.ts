@@ -11,19 +11,13 @@ const VOID_MAX = 0.1;
  * Words over the whole height of their column: what leads at its top, what the reader does at its foot, all else between
  * at even gaps. Columns with little spare height keep their words as one block.
  */
-export function spreadOver<B extends CopyBlock>(
-  block: B,
-  column: Box,
-  canvasHeight: number,
-  hasAirOver = false,
-): B {
+export function spreadOver<B extends CopyBlock>(block: B, column: Box, canvasHeight: number): B {
   const groups = groupsOf(block);
   if (groups.length < 2) return block;
   const spare = column.height - unionOf(groups.map(({ box }) => box)).height;
-  if (spare <= canvasHeight * VOID_MAX && !hasAirOver) return block;
+  if (spare <= canvasHeight * VOID_MAX) return block;
   const taken = groups.reduce((sum, { box }) => sum + box.height, 0);
-  const gap = (column.height - taken) / (groups.length - (hasAirOver ? 0 : 1));
-  return joined(block, spaced(groups, "y", column.y + (hasAirOver ? gap : 0), gap));
+  return joined(block, spaced(groups, "y", column.y, (column.height - taken) / (groups.length - 1)));
 }
 
 /** Groups moved to one behind the other along an axis, with the same gap between each. */

@@ -144,7 +144,8 @@ function offerRows(request: StackRequest, trial: StackTrial, leadPx: number): re
   if (copy.cta !== undefined && size === null) return null;
   const buttonRow = (button: ButtonSize): Offered => ({
     content: { kind: "button", size: button },
-    gapPx: Math.max(leadPx * 0.78, button.height * 0.6) * tightness,
+    // Under a much enlarged headline the button keeps to it.
+    gapPx: Math.max(Math.min(leadPx * 0.78, button.height * 0.9), button.height * 0.6) * tightness,
     heightPx: button.height,
   });
   if (copy.price === undefined || copy.headline === undefined) {
@@ -195,14 +196,21 @@ function priceUnderHeadline(
 const buttonShareOf = ({ isButtonBesidePrice }: StackTrial, { price }: StackRequest["copy"]): number =>
   price === undefined ? 0.37 : isButtonBesidePrice ? 0.5 : 0.42;
 
+/** Height in em of a button as wide as its column, and how much larger its type is. */
+const WIDE_HEIGHT_EM = 2.7;
+const WIDE_TYPE_TIMES = 1.2;
+
 /** The button's type follows the headline's, and shrinks alone when the words are wide. */
 function fitButton(request: StackRequest, words: string, sizePx: number): ButtonSize | null {
   const { scale, typesetter, widthPx, isCompact } = request;
-  const wanted = Math.max(scale.ctaPxMin, Math.min(roundedSize(sizePx), scale.ctaPxMin * 1.8));
+  const isWide = request.isButtonWide === true && typesetter.look.button.shape !== "rule";
+  const least = scale.ctaPxMin * (isWide ? WIDE_TYPE_TIMES : 1);
+  const wanted = Math.max(least, Math.min(roundedSize(sizePx), scale.ctaPxMin * scale.ctaTimesMax));
   for (const share of [1, 0.9, 0.8, 0.7, 0.6]) {
     const sizePx = Math.max(scale.ctaPxMin, roundedSize(wanted * share));
     const size = sizeButton(typesetter, words, sizePx, widthPx, isCompact);
-    if (size !== null) return size;
+    if (size === null) continue;
+    return isWide ? { ...size, width: widthPx, height: Math.round(size.sizePx * WIDE_HEIGHT_EM) } : size;
   }
   return (
     sizeButton(typesetter, words, scale.ctaPxMin, widthPx, true) ??

@@ -36,5 +36,5 @@ export function panelOverLogo(brief: Brief, region: Box): Panel | null {
     y: Math.round(region.y + region.height - size.height),
     ...size,
   };
-  return spreadOver({ ...panel, logo }, region, brief.height, true);
+  return spreadOver({ ...panel, logo }, region, brief.height, "over");
 }

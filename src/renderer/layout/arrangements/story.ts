@@ -1,47 +1,89 @@
 import { bestScored } from "#renderer/best-scored.ts";
 import type { Box } from "#renderer/types.ts";
-import { inset, WHOLE } from "../design/boxes.ts";
-import { type Brief, type Design, headlineScore } from "../design/design.ts";
+import { WHOLE } from "../design/boxes.ts";
+import { type Brief, type CopyBlock, type Design, headlineScore } from "../design/design.ts";
 import { coverRegion } from "../pictures/place-pictures.ts";
 import { nearestLength, wholeLengths } from "../pictures/whole-subject-range.ts";
-import { signedPanel } from "../words/text-panel.ts";
-import { STORY_AIR } from "./product-under-words.ts";
+import { spreadOver } from "../words/spread-words.ts";
+import { fitPanel, type Panel, signedPanel } from "../words/text-panel.ts";
+import { framedDesign } from "./photo-panels.ts";
 
-/** Shares of the canvas's height that the photo may take, the best first. */
+/** Shares of the canvas's height that the photo may take, the best first; a higher one leaves its words no room. */
 const PHOTO_SHARES = [0.56, 0.5, 0.44, 0.38];
-/** A higher photo leaves its words no room: it is shown narrower than the canvas. */
-const PHOTO_SHARE_MAX = 0.6;
+const PHOTO_SHARE_MAX = 0.69;
+/** A photo that would be higher is a print with the same margin, a share of the width, at its sides and foot. */
+const PRINT_SHARE = 0.65;
+const PRINT_MARGIN_MIN = 0.068;
 /** Words over a low photo have room to be this much larger. */
-const TYPE_TIMES = 1.2;
+const TYPE_TIMES = 1.25;
+/** A headline of this share of the canvas's width is large enough: then the photo takes the room. */
+const HEADLINE_GOOD = 0.1;
+/** Over and under the words, in margins: the reserved strip over them is air enough. */
+const AIR = { over: 0.05, under: 0.55 };
+/** What a headline may lose for a logo over it: beside the button that is less seen. */
+const HEADED_SCORE_SHARE = 0.97;
 
 /** A story's words in one stack at its head and the photo under them, from edge to edge down to the canvas's foot. */
 export function storyPanel(brief: Brief): Design | null {
   const { height, scale, safe } = brief;
-  const content = inset(safe, scale.marginPx, scale.marginPx * STORY_AIR);
-  const larger = { ...brief, scale: { ...scale, headlinePxMax: scale.headlinePxMax * TYPE_TIMES } };
-  const found = PHOTO_SHARES.flatMap((share) => {
-    const room = roomAtFoot(brief, height * share);
-    if (room === null) return [];
-    const region = { ...content, height: room.y - scale.marginPx - content.y };
-    const request = { stand: "middle", disclaimerAt: "words", fillMax: 1 } as const;
-    const panel = signedPanel(larger, region, request);
+  const top = safe.y + Math.round(scale.marginPx * AIR.over);
+  const found = roomsAtFoot(brief).flatMap((room) => {
+    const isPrint = room.x > 0;
+    const x = Math.max(safe.x + scale.marginPx, room.x);
+    const right = Math.min(safe.x + safe.width - scale.marginPx, room.x + room.width);
+    const foot = Math.min(safe.y + safe.height, room.y);
+    const column: Box = { x, y: top, width: right - x, height: foot - top };
+    const panel = wordsOver(brief, column);
     if (panel === null) return [];
     const seen = Math.min(1, (safe.y + safe.height - room.y) / room.height);
     const pictures = coverRegion(brief, room, { ...WHOLE, height: seen });
-    const design: Design = { surface: "flat", pictures, scrims: [], scrimsOver: "pictures", ...panel };
-    return [{ design, worth: headlineScore(panel) * Math.sqrt(room.width * room.height) }];
+    const words = spreadOver(panel, column, height, "under");
+    const design: Design = { surface: "flat", pictures, scrims: [], scrimsOver: "pictures", ...words };
+    const worth = headlineWorth(brief, panel) * Math.sqrt(room.width * room.height);
+    return [{ design: isPrint ? framedDesign(brief, design, 0) : design, worth }];
   });
   return bestScored(found, ({ worth }) => worth)?.design ?? null;
 }
 
-/** Where the photos lie at the canvas's foot with their subjects whole, about as high as wanted. */
-function roomAtFoot(brief: Brief, wantedPx: number): Box | null {
+/** The words of a column, the logo over them where it takes nothing from the headline; null where they do not fit. */
+function wordsOver(brief: Brief, column: Box): Panel | null {
+  const { scale } = brief;
+  const region = { ...column, height: column.height - scale.marginPx * AIR.under };
+  const request = { stand: "top", disclaimerAt: "words", fillMax: 1 } as const;
+  const headlinePxMax = scale.headlinePxMax * TYPE_TIMES;
+  const large = { ...scale, headlinePxMax, headlineAreaMax: scale.headlineAreaMax * TYPE_TIMES };
+  for (const sized of [large, { ...scale, headlinePxMax: scale.headlinePxMin }]) {
+    const body = { ...brief, scale: sized };
+    const signed = signedPanel(body, region, request);
+    const headed = fitPanel(body, { ...request, region, align: "start", logoAt: "head" });
+    if (headed !== null && headlineScore(headed) >= HEADED_SCORE_SHARE * (signed ? headlineScore(signed) : 0))
+      return headed;
+    if (signed !== null) return signed;
+  }
+  return null;
+}
+
+/** A headline's size, up to one that is large enough, by how well its lines break. */
+function headlineWorth({ width }: Brief, { texts, lineBreakScore }: CopyBlock): number {
+  const px = texts.find(({ role }) => role === "headline")?.set.fontSizePx ?? width;
+  return Math.min(1, px / (width * HEADLINE_GOOD)) * lineBreakScore;
+}
+
+/** Where the photos lie at the canvas's foot with their subjects whole: from edge to edge, or as a print. */
+function roomsAtFoot(brief: Brief): readonly Box[] {
   const { width, height } = brief;
-  const long = nearestLength(wholeLengths(brief, "down", width), wantedPx);
-  if (long !== null && long <= height * PHOTO_SHARE_MAX)
-    return { x: 0, y: height - long, width, height: long };
-  const high = Math.round(wantedPx);
-  const wide = nearestLength(wholeLengths(brief, "across", high), width);
-  if (wide === null || wide > width) return null;
-  return { x: Math.round((width - wide) / 2), y: height - high, width: wide, height: high };
+  const lengths = wholeLengths(brief, "down", width);
+  const wanted = PHOTO_SHARES.flatMap((share) => nearestLength(lengths, height * share) ?? []);
+  const wide = [...new Set(wanted)].filter((long) => long <= height * PHOTO_SHARE_MAX);
+  const least = Math.min(...wanted);
+  const spare = (least - height * PRINT_SHARE) / ((least / width) * 2 - 1);
+  const margin = Math.ceil(Math.max(width * PRINT_MARGIN_MIN, spare));
+  const across = width - margin * 2;
+  const high = nearestLength(wholeLengths(brief, "down", across), 0);
+  return [
+    ...wide.map((long) => ({ x: 0, y: height - long, width, height: long })),
+    ...(least <= height * PRINT_SHARE || high === null
+      ? []
+      : [{ x: margin, y: height - margin - high, width: across, height: high }]),
+  ];
 }

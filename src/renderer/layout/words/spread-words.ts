@@ -9,21 +9,22 @@ const VOID_MAX = 0.1;
 
 /**
  * Words over the whole height of their column: what leads at its top, what the reader does at its foot, all else between
- * at even gaps. Columns with little spare height keep their words as one block.
+ * at even gaps. Columns with little spare height keep their words as one block. With `air` the same gap is over or under the
+ * words too.
  */
 export function spreadOver<B extends CopyBlock>(
   block: B,
   column: Box,
   canvasHeight: number,
-  hasAirOver = false,
+  air: "over" | "under" | null = null,
 ): B {
   const groups = groupsOf(block);
   if (groups.length < 2) return block;
   const spare = column.height - unionOf(groups.map(({ box }) => box)).height;
-  if (spare <= canvasHeight * VOID_MAX && !hasAirOver) return block;
+  if (spare <= canvasHeight * VOID_MAX && air === null) return block;
   const taken = groups.reduce((sum, { box }) => sum + box.height, 0);
-  const gap = (column.height - taken) / (groups.length - (hasAirOver ? 0 : 1));
-  return joined(block, spaced(groups, "y", column.y + (hasAirOver ? gap : 0), gap));
+  const gap = (column.height - taken) / (groups.length - (air === null ? 1 : 0));
+  return joined(block, spaced(groups, "y", column.y + (air === "over" ? gap : 0), gap));
 }
 
 /** Groups moved to one behind the other along an axis, with the same gap between each. */
@@ -64,17 +65,20 @@ interface Group {
 
 /**
  * The logo, the message, its button and the fine print, from the top. A price keeps to its headline, the button to its
- * price, and a logo beside the button to that.
+ * price, and a logo beside the button or the headline to that.
  */
 function groupsOf({ logo, texts, button, badge }: CopyBlock): readonly Group[] {
   const withRoles = (...roles: readonly string[]) => texts.filter(({ role }) => roles.includes(role));
-  const isBeside = logo !== null && button !== null && isBesideEachOther(logo, button.box);
+  const isBesideOf = (box: Box | undefined) =>
+    logo !== null && box !== undefined && isBesideEachOther(logo, box);
+  const isBeside = isBesideOf(button?.box);
+  const isInMessage = !isBeside && isBesideOf(texts.find(({ role }) => role === "headline")?.ink);
   const message = withRoles("headline", "subheadline", "price", "old_price");
   const action = { logo: isBeside ? logo : null, button };
   const isOffer = message.some(({ role }) => role === "price");
   const parts: readonly CopyBlock[] = [
-    { ...NO_TEXT, logo: isBeside ? null : logo },
-    { ...NO_TEXT, logo: null, texts: message, badge, ...(isOffer ? action : {}) },
+    { ...NO_TEXT, logo: isBeside || isInMessage ? null : logo },
+    { ...NO_TEXT, logo: isInMessage ? logo : null, texts: message, badge, ...(isOffer ? action : {}) },
     { ...NO_TEXT, logo: null, ...(isOffer ? {} : action) },
     { ...NO_TEXT, logo: null, texts: withRoles("disclaimer") },
   ];

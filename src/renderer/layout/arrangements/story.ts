@@ -11,6 +11,8 @@ import { framedDesign } from "./photo-panels.ts";
 /** Shares of the canvas's height that the photo may take, the best first; a higher one leaves its words no room. */
 const PHOTO_SHARES = [0.56, 0.5, 0.44, 0.38];
 const PHOTO_SHARE_MAX = 0.69;
+/** Higher tiles of a duo would be unequal. */
+const PAIR_SHARES = [0.36, 0.3, 0.24];
 /** A photo that would be higher is a print with the same margin, a share of the width, at its sides and foot. */
 const PRINT_SHARE = 0.65;
 const PRINT_MARGIN_MIN = 0.068;
@@ -73,7 +75,8 @@ function headlineWorth({ width }: Brief, { texts, lineBreakScore }: CopyBlock): 
 function roomsAtFoot(brief: Brief): readonly Box[] {
   const { width, height } = brief;
   const lengths = wholeLengths(brief, "down", width);
-  const wanted = PHOTO_SHARES.flatMap((share) => nearestLength(lengths, height * share) ?? []);
+  const shares = brief.secondaryHero === null ? PHOTO_SHARES : PAIR_SHARES;
+  const wanted = shares.flatMap((share) => nearestLength(lengths, height * share) ?? []);
   const wide = [...new Set(wanted)].filter((long) => long <= height * PHOTO_SHARE_MAX);
   const least = Math.min(...wanted);
   const spare = (least - height * PRINT_SHARE) / ((least / width) * 2 - 1);

@@ -22,6 +22,8 @@ const SHARES_BESIDE_DEVICE = [0.44, 0.5];
 const SHARES_BESIDE_WIDE = [0.5, 0.44, 0.56, 0.62, 0.68, 0.74];
 /** On canvases narrower than this a column beside the picture would leave head and foot empty. */
 const COLUMN_ASPECT_MIN = 0.72;
+/** On slimmer ones words are wider than their column when the product is large. */
+const STACK_ASPECT_MIN = 0.45;
 const SLIM_HEADLINE_TIMES = 1.45;
 /** Beside which a product is wide: in a slim column it leaves much of the height over. */
 const WIDE_ASPECT_MIN = 1.15;
@@ -35,7 +37,8 @@ export function productOnSurface(brief: Brief): Design | null {
   // A low canvas has no height for a floor: there a panel divides the words from a small product.
   const onPanel = brief.shape === "leaderboard" ? productOnPanel(brief) : null;
   if (onPanel !== null) return onPanel;
-  const isSlim = brief.shape !== "skyscraper" && brief.width < brief.height * COLUMN_ASPECT_MIN;
+  const aspect = brief.width / brief.height;
+  const isSlim = aspect >= STACK_ASPECT_MIN && aspect < COLUMN_ASPECT_MIN;
   const stacked = isSlim ? productUnderWords(brief) : null;
   if (stacked !== null) return stacked;
   const shares = isWide(brief)

@@ -7,6 +7,7 @@ import { nearestLength, wholeLengths } from "../pictures/whole-subject-range.ts"
 import { spreadOver } from "../words/spread-words.ts";
 import { fitPanel, type Panel, signedPanel } from "../words/text-panel.ts";
 import { framedDesign } from "./photo-panels.ts";
+import { STORY_AIR } from "./product-under-words.ts";
 
 /** Shares of the canvas's height that the photo may take, the best first; a higher one leaves its words no room. */
 const PHOTO_SHARES = [0.56, 0.5, 0.44, 0.38];
@@ -20,15 +21,15 @@ const PRINT_MARGIN_MIN = 0.068;
 const TYPE_TIMES = 1.25;
 /** A headline of this share of the canvas's width is large enough: then the photo takes the room. */
 const HEADLINE_GOOD = 0.1;
-/** Over and under the words, in margins: the reserved strip over them is air enough. */
-const AIR = { over: 0.05, under: 0.55 };
+/** Between the words and the photo, in margins. */
+const GAP = 0.55;
 /** What a headline may lose for a logo over it: beside the button that is less seen. */
 const HEADED_SCORE_SHARE = 0.97;
 
 /** A story's words in one stack at its head and the photo under them, from edge to edge down to the canvas's foot. */
 export function storyPanel(brief: Brief): Design | null {
   const { height, scale, safe } = brief;
-  const top = safe.y + Math.round(scale.marginPx * AIR.over);
+  const top = safe.y + Math.round(scale.marginPx * STORY_AIR);
   const found = roomsAtFoot(brief).flatMap((room) => {
     const isPrint = room.x > 0;
     const x = Math.max(safe.x + scale.marginPx, room.x);
@@ -50,7 +51,7 @@ export function storyPanel(brief: Brief): Design | null {
 /** The words of a column, the logo over them where it takes nothing from the headline; null where they do not fit. */
 function wordsOver(brief: Brief, column: Box): Panel | null {
   const { scale } = brief;
-  const region = { ...column, height: column.height - scale.marginPx * AIR.under };
+  const region = { ...column, height: column.height - scale.marginPx * GAP };
   const request = { stand: "top", disclaimerAt: "words", fillMax: 1 } as const;
   const headlinePxMax = scale.headlinePxMax * TYPE_TIMES;
   const large = { ...scale, headlinePxMax, headlineAreaMax: scale.headlineAreaMax * TYPE_TIMES };

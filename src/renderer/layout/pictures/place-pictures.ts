@@ -70,7 +70,7 @@ const downOf = ({ width, height, secondaryHero }: Brief): number =>
   secondaryHero !== null ? 1 : width > height ? 0.72 : 0.48;
 
 /** The least share of an upright device that is shown, and the share of its room's width that it takes. */
-const SHOWN_DOWN_MIN = { skyscraper: 0.6, other: 0.76 };
+const SHOWN_DOWN_MIN = 0.76;
 const UPRIGHT_WIDTH = 0.86;
 /** From which aspect on a product reaches over the end of a canvas, and by which factor of its room's width. */
 const REACH = {
@@ -95,8 +95,7 @@ export function reachOf({ hero, secondaryHero, shape, width, height }: Brief): n
 function stood(brief: Brief, region: Box, aspect: number): Placed {
   const { width, height } = brief;
   if (isCutByFoot(brief) && region.y + region.height >= height - 1) {
-    const shownMin = SHOWN_DOWN_MIN[brief.shape === "skyscraper" ? "skyscraper" : "other"];
-    const wide = Math.min(region.width * UPRIGHT_WIDTH, (region.height / shownMin) * aspect);
+    const wide = Math.min(region.width * UPRIGHT_WIDTH, (region.height / SHOWN_DOWN_MIN) * aspect);
     const shown = Math.min(1, (region.height * aspect) / wide);
     const box = { ...region, x: region.x + (region.width - wide) * acrossOf(brief), width: wide };
     return shown < 1

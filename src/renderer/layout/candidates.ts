@@ -8,7 +8,7 @@ import { productInTile, productOnPanel, productOverPanel } from "./arrangements/
 import { takesProductOnSurface, usualArrangement } from "./arrangements/usual-arrangement.ts";
 import { hasSmallSafeArea } from "./design/canvas-of-size.ts";
 import { type Brief, type Design, isWordless } from "./design/design.ts";
-import { isRow } from "./design/shape-from-size.ts";
+import { isRow, isTallPortrait } from "./design/shape-from-size.ts";
 
 /** How a photo and its words share a canvas. */
 export type CompositionKind = Exclude<CompositionWish, "auto">;
@@ -78,6 +78,8 @@ const UPRIGHT = [
   framedAt("start"),
   MIDDLE,
 ];
+/** A photo that is tall too lies under its words as in a story. */
+const TALL = [...UPRIGHT.slice(0, -1), usual("split")];
 const SLIM = [splitAt("foot"), splitAt("head"), framedAt("foot"), framedAt("head")];
 const WIDE = [
   splitAt("start"),
@@ -141,7 +143,7 @@ function besidePhoto(brief: Brief): readonly Candidate[] {
   if (hasSmallSafeArea(brief)) return [splitAt("start"), splitAt("end")];
   switch (brief.shape) {
     case "portrait":
-      return UPRIGHT;
+      return isTallPortrait(brief) ? TALL : UPRIGHT;
     case "skyscraper":
       return SLIM;
     case "story":

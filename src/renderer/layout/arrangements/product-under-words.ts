@@ -17,7 +17,7 @@ import { type Panel, signedPanel } from "../words/text-panel.ts";
 const OPACITY_OVER_BACKGROUND = 0.36;
 export const TINT_OPACITY = 0.12;
 /** Between a story's words and the ends of its safe area, in margins: what is reserved is air enough. */
-export const STORY_AIR = 0.05;
+export const STORY_AIR = 0.3;
 /** Where the words end, as shares of the height: the first that fits. */
 const WORDS_END = [0.43, 0.455, 0.48, 0.53, 0.6];
 /** The least headline, as a share of the width: smaller ones only where it does not fit. */

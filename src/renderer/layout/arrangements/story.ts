@@ -7,30 +7,31 @@ import { nearestLength, wholeLengths } from "../pictures/whole-subject-range.ts"
 import { spreadOver } from "../words/spread-words.ts";
 import { fitPanel, type Panel, signedPanel } from "../words/text-panel.ts";
 import { framedDesign } from "./photo-panels.ts";
-import { STORY_AIR } from "./product-under-words.ts";
 
-/** Shares of the canvas's height that the photo may take, the best first; a higher one leaves its words no room. */
+/** Shares of the canvas's height that the photo may take, the best first. */
 const PHOTO_SHARES = [0.56, 0.5, 0.44, 0.38];
-const PHOTO_SHARE_MAX = 0.69;
 /** Higher tiles of a duo would be unequal. */
 const PAIR_SHARES = [0.36, 0.3, 0.24];
-/** A photo that would be higher is a print with the same margin, a share of the width, at its sides and foot. */
-const PRINT_SHARE = 0.65;
+/**
+ * The least share of the height that words need over a photo from edge to edge. One that leaves less is a print with the same
+ * margin, a share of the width, at its sides and foot, under more room; a portrait's type is larger for its size.
+ */
+const WORDS_SHARES = { story: { edge: 0.17, print: 0.21 }, portrait: { edge: 0.22, print: 0.26 } } as const;
 const PRINT_MARGIN_MIN = 0.068;
 /** Words over a low photo have room to be this much larger. */
 const TYPE_TIMES = 1.25;
 /** A headline of this share of the canvas's width is large enough: then the photo takes the room. */
 const HEADLINE_GOOD = 0.1;
-/** Between the words and the photo, in margins. */
-const GAP = 0.55;
+/** Over and under the words, in margins: a reserved strip over them is air enough. */
+const AIR = { over: 1, overReserved: 0.05, under: 0.55 };
 /** What a headline may lose for a logo over it: beside the button that is less seen. */
 const HEADED_SCORE_SHARE = 0.97;
 
 /** A story's words in one stack at its head and the photo under them, from edge to edge down to the canvas's foot. */
 export function storyPanel(brief: Brief): Design | null {
   const { height, scale, safe } = brief;
-  const top = safe.y + Math.round(scale.marginPx * STORY_AIR);
-  const found = roomsAtFoot(brief).flatMap((room) => {
+  const top = safe.y + Math.round(scale.marginPx * (safe.y > 0 ? AIR.overReserved : AIR.over));
+  const found = roomsAtFoot(brief, height - top).flatMap((room) => {
     const isPrint = room.x > 0;
     const x = Math.max(safe.x + scale.marginPx, room.x);
     const right = Math.min(safe.x + safe.width - scale.marginPx, room.x + room.width);
@@ -51,7 +52,7 @@ export function storyPanel(brief: Brief): Design | null {
 /** The words of a column, the logo over them where it takes nothing from the headline; null where they do not fit. */
 function wordsOver(brief: Brief, column: Box): Panel | null {
   const { scale } = brief;
-  const region = { ...column, height: column.height - scale.marginPx * GAP };
+  const region = { ...column, height: column.height - scale.marginPx * AIR.under };
   const request = { stand: "top", disclaimerAt: "words", fillMax: 1 } as const;
   const headlinePxMax = scale.headlinePxMax * TYPE_TIMES;
   const large = { ...scale, headlinePxMax, headlineAreaMax: scale.headlineAreaMax * TYPE_TIMES };
@@ -72,21 +73,23 @@ function headlineWorth({ width }: Brief, { texts, lineBreakScore }: CopyBlock): 
   return Math.min(1, px / (width * HEADLINE_GOOD)) * lineBreakScore;
 }
 
-/** Where the photos lie at the canvas's foot with their subjects whole: from edge to edge, or as a print. */
-function roomsAtFoot(brief: Brief): readonly Box[] {
-  const { width, height } = brief;
+/** Where the photos lie at the foot of the `free` height with their subjects whole: from edge to edge, or as a print. */
+function roomsAtFoot(brief: Brief, free: number): readonly Box[] {
+  const { width, height, shape } = brief;
+  const { edge, print } = WORDS_SHARES[shape === "story" ? shape : "portrait"];
   const lengths = wholeLengths(brief, "down", width);
   const shares = brief.secondaryHero === null ? PHOTO_SHARES : PAIR_SHARES;
   const wanted = shares.flatMap((share) => nearestLength(lengths, height * share) ?? []);
-  const wide = [...new Set(wanted)].filter((long) => long <= height * PHOTO_SHARE_MAX);
+  const wide = [...new Set(wanted)].filter((long) => long <= free - height * edge);
   const least = Math.min(...wanted);
-  const spare = (least - height * PRINT_SHARE) / ((least / width) * 2 - 1);
+  const printMax = free - height * print;
+  const spare = (least - printMax) / ((least / width) * 2 - 1);
   const margin = Math.ceil(Math.max(width * PRINT_MARGIN_MIN, spare));
   const across = width - margin * 2;
   const high = nearestLength(wholeLengths(brief, "down", across), 0);
   return [
     ...wide.map((long) => ({ x: 0, y: height - long, width, height: long })),
-    ...(least <= height * PRINT_SHARE || high === null
+    ...(least <= printMax || high === null
       ? []
       : [{ x: margin, y: height - margin - high, width: across, height: high }]),
   ];

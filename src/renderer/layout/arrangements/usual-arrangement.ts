@@ -1,5 +1,5 @@
 import { type Brief, type Design, isWordless, standsOnSurface } from "../design/design.ts";
-import { isRow } from "../design/shape-from-size.ts";
+import { isRow, isTallPortrait } from "../design/shape-from-size.ts";
 import { photoPanel } from "./photo-panels.ts";
 import { pictureOnly } from "./picture-only.ts";
 import { productOnSurface } from "./product-on-surface.ts";
@@ -18,6 +18,6 @@ export function usualArrangement(brief: Brief): Design | null {
   if (isWordless(brief.copy) && !isSignedStrip) return pictureOnly(brief);
   if (isRow(brief.shape)) return row(brief);
   if (takesProductOnSurface(brief)) return productOnSurface(brief);
-  if (brief.shape === "story") return storyPanel(brief);
+  if (brief.shape === "story" || isTallPortrait(brief)) return storyPanel(brief);
   return photoPanel(brief, brief.shape === "landscape" || brief.shape === "leaderboard" ? "start" : "foot");
 }

@@ -5,10 +5,11 @@ import { overlapCard } from "./arrangements/overlap-card.ts";
 import { photoInMiddle } from "./arrangements/photo-in-middle.ts";
 import { framedDesign, type PanelSide, photoPanel } from "./arrangements/photo-panels.ts";
 import { productInTile, productOnPanel, productOverPanel } from "./arrangements/product-panels.ts";
+import { storyPanel } from "./arrangements/story.ts";
 import { takesProductOnSurface, usualArrangement } from "./arrangements/usual-arrangement.ts";
 import { hasSmallSafeArea } from "./design/canvas-of-size.ts";
 import { type Brief, type Design, isWordless } from "./design/design.ts";
-import { isRow, isTallPortrait } from "./design/shape-from-size.ts";
+import { isRow } from "./design/shape-from-size.ts";
 
 /** How a photo and its words share a canvas. */
 export type CompositionKind = Exclude<CompositionWish, "auto">;
@@ -78,8 +79,9 @@ const UPRIGHT = [
   framedAt("start"),
   MIDDLE,
 ];
-/** A photo that is tall too lies under its words as in a story. */
-const TALL = [...UPRIGHT.slice(0, -1), usual("split")];
+/** Words over the photo of a story, or of a slim portrait (2:3) whose photo is tall too. */
+const STORY: Candidate = { composition: "usual", kind: "split", make: storyPanel };
+const SLIM_PORTRAIT_MAX = 0.7;
 const SLIM = [splitAt("foot"), splitAt("head"), framedAt("foot"), framedAt("head")];
 const WIDE = [
   splitAt("start"),
@@ -143,11 +145,11 @@ function besidePhoto(brief: Brief): readonly Candidate[] {
   if (hasSmallSafeArea(brief)) return [splitAt("start"), splitAt("end")];
   switch (brief.shape) {
     case "portrait":
-      return isTallPortrait(brief) ? TALL : UPRIGHT;
+      return brief.width < brief.height * SLIM_PORTRAIT_MAX ? [...UPRIGHT, STORY] : UPRIGHT;
     case "skyscraper":
       return SLIM;
     case "story":
-      return [usual("split"), ...UPRIGHT];
+      return [STORY, ...UPRIGHT];
     case "square":
       return SQUARE;
     default:

@@ -65,8 +65,7 @@ export function marksOf(brief: Brief, design: Design): Marks {
       design.photoInk !== undefined
         ? 1
         : design.pictures.reduce((least, placed) => Math.min(least, cropOf(brief, placed)), 1),
-    // Between a story's headline and its button lies the photo.
-    gap: design.photoInk !== undefined && brief.shape === "story" ? 0 : gapOf(brief, design),
+    gap: gapOf(brief, design),
     isButtonBroken: (design.button?.text?.set.lines.length ?? 1) > 1,
   };
 }

@@ -1,12 +1,10 @@
 import { bestScored } from "#renderer/best-scored.ts";
 import type { Box } from "#renderer/types.ts";
-import { WHOLE } from "../design/boxes.ts";
-import { type Brief, type CopyBlock, type Design, headlineScore } from "../design/design.ts";
-import { coverRegion } from "../pictures/place-pictures.ts";
+import { type Brief, type Design, headlineScore } from "../design/design.ts";
 import { nearestLength, wholeLengths } from "../pictures/whole-subject-range.ts";
 import { spreadOver } from "../words/spread-words.ts";
 import { fitPanel, type Panel, signedPanel } from "../words/text-panel.ts";
-import { framedDesign } from "./photo-panels.ts";
+import { picturesIn, slimHeadlineOf } from "./photo-panels.ts";
 
 /** Shares of the canvas's height that the photo may take, the best first. */
 const PHOTO_SHARES = [0.56, 0.5, 0.44, 0.38];
@@ -32,19 +30,17 @@ export function storyPanel(brief: Brief): Design | null {
   const { height, scale, safe } = brief;
   const top = safe.y + Math.round(scale.marginPx * (safe.y > 0 ? AIR.overReserved : AIR.over));
   const found = roomsAtFoot(brief, height - top).flatMap((room) => {
-    const isPrint = room.x > 0;
     const x = Math.max(safe.x + scale.marginPx, room.x);
     const right = Math.min(safe.x + safe.width - scale.marginPx, room.x + room.width);
     const foot = Math.min(safe.y + safe.height, room.y);
     const column: Box = { x, y: top, width: right - x, height: foot - top };
     const panel = wordsOver(brief, column);
     if (panel === null) return [];
-    const seen = Math.min(1, (safe.y + safe.height - room.y) / room.height);
-    const pictures = coverRegion(brief, room, { ...WHOLE, height: seen });
+    const pictures = picturesIn(brief, room, room.x > 0);
     const words = spreadOver(panel, column, height, "under");
     const design: Design = { surface: "flat", pictures, scrims: [], scrimsOver: "pictures", ...words };
-    const worth = headlineWorth(brief, panel) * Math.sqrt(room.width * room.height);
-    return [{ design: isPrint ? framedDesign(brief, design, 0) : design, worth }];
+    const ofHeadline = Math.min(HEADLINE_GOOD, slimHeadlineOf(brief, panel));
+    return [{ design, worth: ofHeadline * Math.sqrt(room.width * room.height) }];
   });
   return bestScored(found, ({ worth }) => worth)?.design ?? null;
 }
@@ -67,30 +63,21 @@ function wordsOver(brief: Brief, column: Box): Panel | null {
   return null;
 }
 
-/** A headline's size, up to one that is large enough, by how well its lines break. */
-function headlineWorth({ width }: Brief, { texts, lineBreakScore }: CopyBlock): number {
-  const px = texts.find(({ role }) => role === "headline")?.set.fontSizePx ?? width;
-  return Math.min(1, px / (width * HEADLINE_GOOD)) * lineBreakScore;
-}
-
 /** Where the photos lie at the foot of the `free` height with their subjects whole: from edge to edge, or as a print. */
 function roomsAtFoot(brief: Brief, free: number): readonly Box[] {
   const { width, height, shape } = brief;
   const { edge, print } = WORDS_SHARES[shape === "story" ? shape : "portrait"];
   const lengths = wholeLengths(brief, "down", width);
   const shares = brief.secondaryHero === null ? PHOTO_SHARES : PAIR_SHARES;
-  const wanted = shares.flatMap((share) => nearestLength(lengths, height * share) ?? []);
-  const wide = [...new Set(wanted)].filter((long) => long <= free - height * edge);
+  const wanted = new Set(shares.flatMap((share) => nearestLength(lengths, height * share) ?? []));
+  const wide = [...wanted].filter((long) => long <= free - height * edge);
+  const rooms = wide.map((long): Box => ({ x: 0, y: height - long, width, height: long }));
   const least = Math.min(...wanted);
-  const printMax = free - height * print;
-  const spare = (least - printMax) / ((least / width) * 2 - 1);
+  const most = free - height * print;
+  if (wanted.size === 0 || least <= most) return rooms;
+  const spare = (least - most) / ((least / width) * 2 - 1);
   const margin = Math.ceil(Math.max(width * PRINT_MARGIN_MIN, spare));
   const across = width - margin * 2;
-  const high = nearestLength(wholeLengths(brief, "down", across), 0);
-  return [
-    ...wide.map((long) => ({ x: 0, y: height - long, width, height: long })),
-    ...(least <= printMax || high === null
-      ? []
-      : [{ x: margin, y: height - margin - high, width: across, height: high }]),
-  ];
+  const high = nearestLength(wholeLengths(brief, "down", across), 0) ?? 0;
+  return [...rooms, { x: margin, y: height - margin - high, width: across, height: high }];
 }

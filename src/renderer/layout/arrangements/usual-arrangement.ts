@@ -1,10 +1,9 @@
 import { type Brief, type Design, isWordless, standsOnSurface } from "../design/design.ts";
-import { isRow, isTallPortrait } from "../design/shape-from-size.ts";
+import { isRow } from "../design/shape-from-size.ts";
 import { photoPanel } from "./photo-panels.ts";
 import { pictureOnly } from "./picture-only.ts";
 import { productOnSurface } from "./product-on-surface.ts";
 import { row } from "./row.ts";
-import { storyPanel } from "./story.ts";
 
 /** Whether pictures stand whole on a surface, rather than filling their places as photos do. */
 export const takesProductOnSurface = (brief: Brief): boolean =>
@@ -18,6 +17,5 @@ export function usualArrangement(brief: Brief): Design | null {
   if (isWordless(brief.copy) && !isSignedStrip) return pictureOnly(brief);
   if (isRow(brief.shape)) return row(brief);
   if (takesProductOnSurface(brief)) return productOnSurface(brief);
-  if (brief.shape === "story" || isTallPortrait(brief)) return storyPanel(brief);
   return photoPanel(brief, brief.shape === "landscape" || brief.shape === "leaderboard" ? "start" : "foot");
 }

@@ -14,16 +14,3 @@ export function shapeOf(width: number, height: number): Shape {
 
 /** Shapes whose elements stand in one row. */
 export const isRow = (shape: Shape): boolean => shape === "tiny_strip" || shape === "banner";
-
-/** Slimmer portraits, as 2:3, have a photo whose subject is tall under their words, as stories do. */
-const TALL_PORTRAIT_MAX = 0.7;
-
-export const isTallPortrait = ({
-  shape,
-  width,
-  height,
-}: {
-  readonly shape: Shape;
-  readonly width: number;
-  readonly height: number;
-}): boolean => shape === "portrait" && width < height * TALL_PORTRAIT_MAX;

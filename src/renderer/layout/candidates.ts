@@ -149,7 +149,7 @@ function besidePhoto(brief: Brief): readonly Candidate[] {
     case "skyscraper":
       return SLIM;
     case "story":
-      return [STORY, ...UPRIGHT];
+      return [STORY, ...UPRIGHT.slice(1)];
     case "square":
       return SQUARE;
     default:

@@ -172,9 +172,8 @@ function over(
   const region = { ...content, y: content.y + outerPx, height: content.height * share };
   // What the canvas edge cuts leaves no foot: button and disclaimer stay with the words.
   const isOnEdge = isCutByFoot(brief);
-  const hasFoot = !isOnEdge;
-  if (isButtonBelow && (!hasFoot || copy.cta === undefined || copy.headline === undefined)) return null;
-  const isDisclaimerBelow = hasFoot && (copy.disclaimer !== undefined || isButtonBelow);
+  if (isButtonBelow && (isOnEdge || copy.cta === undefined || copy.headline === undefined)) return null;
+  const isDisclaimerBelow = !isOnEdge && (copy.disclaimer !== undefined || isButtonBelow);
   const below: Copy = {
     ...(isDisclaimerBelow ? { disclaimer: copy.disclaimer } : {}),
     // A price stands with its button, as on a shelf: under the product.

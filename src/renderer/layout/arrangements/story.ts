@@ -1,9 +1,10 @@
 import { bestScored } from "#renderer/best-scored.ts";
 import type { Box } from "#renderer/types.ts";
-import { type Brief, type Design, headlineScore } from "../design/design.ts";
+import type { Brief, Design } from "../design/design.ts";
+import type { Scale } from "../design/margins-and-type-sizes.ts";
 import { nearestLength, wholeLengths } from "../pictures/whole-subject-range.ts";
 import { spreadOver } from "../words/spread-words.ts";
-import { fitPanel, type Panel, signedPanel } from "../words/text-panel.ts";
+import { type Panel, signedPanel } from "../words/text-panel.ts";
 import { picturesIn, slimHeadlineOf } from "./photo-panels.ts";
 
 /** Shares of the canvas's height that the photo may take, the best first. */
@@ -12,18 +13,17 @@ const PHOTO_SHARES = [0.56, 0.5, 0.44, 0.38];
 const PAIR_SHARES = [0.36, 0.3, 0.24];
 /**
  * The least share of the height that words need over a photo from edge to edge. One that leaves less is a print with the same
- * margin, a share of the width, at its sides and foot, under more room; a portrait's type is larger for its size.
+ * margin, a share of the width, at its sides and foot, under more room.
  */
-const WORDS_SHARES = { story: { edge: 0.17, print: 0.21 }, portrait: { edge: 0.22, print: 0.26 } } as const;
+const WORDS_SHARES = { edge: 0.175, print: 0.25 };
 const PRINT_MARGIN_MIN = 0.068;
+const PRINT_WORTH = 0.5;
 /** Words over a low photo have room to be this much larger. */
 const TYPE_TIMES = 1.25;
 /** A headline of this share of the canvas's width is large enough: then the photo takes the room. */
 const HEADLINE_GOOD = 0.1;
 /** Over and under the words, in margins: a reserved strip over them is air enough. */
 const AIR = { over: 1, overReserved: 0.05, under: 0.55 };
-/** What a headline may lose for a logo over it: beside the button that is less seen. */
-const HEADED_SCORE_SHARE = 0.97;
 
 /** A story's words in one stack at its head and the photo under them, from edge to edge down to the canvas's foot. */
 export function storyPanel(brief: Brief): Design | null {
@@ -36,44 +36,38 @@ export function storyPanel(brief: Brief): Design | null {
     const column: Box = { x, y: top, width: right - x, height: foot - top };
     const panel = wordsOver(brief, column);
     if (panel === null) return [];
-    const pictures = picturesIn(brief, room, room.x > 0);
+    const isPrint = room.x > 0;
+    const pictures = picturesIn(brief, room, isPrint);
     const words = spreadOver(panel, column, height, "under");
     const design: Design = { surface: "flat", pictures, scrims: [], scrimsOver: "pictures", ...words };
-    const ofHeadline = Math.min(HEADLINE_GOOD, slimHeadlineOf(brief, panel));
+    const ofHeadline = Math.min(HEADLINE_GOOD, slimHeadlineOf(brief, panel)) * (isPrint ? PRINT_WORTH : 1);
     return [{ design, worth: ofHeadline * Math.sqrt(room.width * room.height) }];
   });
   return bestScored(found, ({ worth }) => worth)?.design ?? null;
 }
 
-/** The words of a column, the logo over them where it takes nothing from the headline; null where they do not fit. */
+/** The words of a column, as large as fits; null where they do not. */
 function wordsOver(brief: Brief, column: Box): Panel | null {
   const { scale } = brief;
   const region = { ...column, height: column.height - scale.marginPx * AIR.under };
-  const request = { stand: "top", disclaimerAt: "words", fillMax: 1 } as const;
   const headlinePxMax = scale.headlinePxMax * TYPE_TIMES;
   const large = { ...scale, headlinePxMax, headlineAreaMax: scale.headlineAreaMax * TYPE_TIMES };
-  for (const sized of [large, { ...scale, headlinePxMax: scale.headlinePxMin }]) {
-    const body = { ...brief, scale: sized };
-    const signed = signedPanel(body, region, request);
-    const headed = fitPanel(body, { ...request, region, align: "start", logoAt: "head" });
-    if (headed !== null && headlineScore(headed) >= HEADED_SCORE_SHARE * (signed ? headlineScore(signed) : 0))
-      return headed;
-    if (signed !== null) return signed;
-  }
-  return null;
+  const wordsAt = (sized: Scale) =>
+    signedPanel({ ...brief, scale: sized }, region, { stand: "top", disclaimerAt: "words", fillMax: 1 });
+  // Beside the least headline there is room for the logo.
+  return wordsAt(large) ?? wordsAt({ ...scale, headlinePxMax: scale.headlinePxMin });
 }
 
 /** Where the photos lie at the foot of the `free` height with their subjects whole: from edge to edge, or as a print. */
 function roomsAtFoot(brief: Brief, free: number): readonly Box[] {
-  const { width, height, shape } = brief;
-  const { edge, print } = WORDS_SHARES[shape === "story" ? shape : "portrait"];
+  const { width, height } = brief;
   const lengths = wholeLengths(brief, "down", width);
   const shares = brief.secondaryHero === null ? PHOTO_SHARES : PAIR_SHARES;
   const wanted = new Set(shares.flatMap((share) => nearestLength(lengths, height * share) ?? []));
-  const wide = [...wanted].filter((long) => long <= free - height * edge);
+  const wide = [...wanted].filter((long) => long <= free - height * WORDS_SHARES.edge);
   const rooms = wide.map((long): Box => ({ x: 0, y: height - long, width, height: long }));
   const least = Math.min(...wanted);
-  const most = free - height * print;
+  const most = free - height * WORDS_SHARES.print;
   if (wanted.size === 0 || least <= most) return rooms;
   const spare = (least - most) / ((least / width) * 2 - 1);
   const margin = Math.ceil(Math.max(width * PRINT_MARGIN_MIN, spare));

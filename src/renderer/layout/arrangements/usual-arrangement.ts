@@ -1,6 +1,5 @@
 import { type Brief, type Design, isWordless, standsOnSurface } from "../design/design.ts";
 import { isRow } from "../design/shape-from-size.ts";
-import { photoPanel } from "./photo-panels.ts";
 import { pictureOnly } from "./picture-only.ts";
 import { productOnSurface } from "./product-on-surface.ts";
 import { row } from "./row.ts";
@@ -16,6 +15,5 @@ export function usualArrangement(brief: Brief): Design | null {
     isRow(brief.shape) && brief.logo !== null && brief.hero !== null && brief.family !== "scenery";
   if (isWordless(brief.copy) && !isSignedStrip) return pictureOnly(brief);
   if (isRow(brief.shape)) return row(brief);
-  if (takesProductOnSurface(brief)) return productOnSurface(brief);
-  return photoPanel(brief, brief.shape === "landscape" || brief.shape === "leaderboard" ? "start" : "foot");
+  return takesProductOnSurface(brief) ? productOnSurface(brief) : null;
 }

@@ -61,16 +61,13 @@ export function wholeLengths(brief: Brief, axis: "across" | "down", crossPx: num
   const narrow = Math.min(one.most, other.most);
   const rest = crossPx - gap;
   // Two equal tiles look like a pair; in a story they would be too low.
-  const equal =
-    wide > narrow
-      ? []
-      : [
-          { least: crossPx * wide * 2 + gap, most: crossPx * narrow * 2 + gap },
-          { least: (rest / 2) * wide, most: (rest / 2) * narrow },
-        ];
-  if (equal.length > 0 && brief.shape !== "story") return equal;
+  const equal = [
+    { least: crossPx * wide * 2 + gap, most: crossPx * narrow * 2 + gap },
+    { least: (rest / 2) * wide, most: (rest / 2) * narrow },
+  ];
+  if (wide <= narrow && brief.shape !== "story") return equal;
   return [
-    ...equal,
+    ...(wide <= narrow ? equal : []),
     {
       least: crossPx * Math.max(one.least + other.least, wide / most) + gap,
       most: crossPx * Math.min(one.most + other.most, narrow / least) + gap,

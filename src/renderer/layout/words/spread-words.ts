@@ -19,7 +19,7 @@ export function spreadOver<B extends CopyBlock>(
   air: "over" | "under" | null = null,
 ): B {
   const groups = groupsOf(block);
-  if (groups.length < 2) return block;
+  if (groups.length < 2 && air === null) return block;
   const spare = column.height - unionOf(groups.map(({ box }) => box)).height;
   if (spare <= canvasHeight * VOID_MAX && air === null) return block;
   const taken = groups.reduce((sum, { box }) => sum + box.height, 0);
@@ -69,17 +69,22 @@ interface Group {
  */
 function groupsOf({ logo, texts, button, badge }: CopyBlock): readonly Group[] {
   const withRoles = (...roles: readonly string[]) => texts.filter(({ role }) => roles.includes(role));
-  const isBesideOf = (box: Box | undefined) =>
+  const isBeside = (box: Box | undefined) =>
     logo !== null && box !== undefined && isBesideEachOther(logo, box);
-  const isBeside = isBesideOf(button?.box);
-  const isInMessage = !isBeside && isBesideOf(texts.find(({ role }) => role === "headline")?.ink);
   const message = withRoles("headline", "subheadline", "price", "old_price");
-  const action = { logo: isBeside ? logo : null, button };
   const isOffer = message.some(({ role }) => role === "price");
+  const isWithButton = isBeside(button?.box);
+  const isInMessage = isWithButton ? isOffer : isBeside(withRoles("headline")[0]?.ink);
   const parts: readonly CopyBlock[] = [
-    { ...NO_TEXT, logo: isBeside || isInMessage ? null : logo },
-    { ...NO_TEXT, logo: isInMessage ? logo : null, texts: message, badge, ...(isOffer ? action : {}) },
-    { ...NO_TEXT, logo: null, ...(isOffer ? {} : action) },
+    { ...NO_TEXT, logo: isWithButton || isInMessage ? null : logo },
+    {
+      ...NO_TEXT,
+      logo: isInMessage ? logo : null,
+      texts: message,
+      badge,
+      button: isOffer ? button : null,
+    },
+    { ...NO_TEXT, logo: isWithButton && !isOffer ? logo : null, button: isOffer ? null : button },
     { ...NO_TEXT, logo: null, texts: withRoles("disclaimer") },
   ];
   return [...groupsWith(parts)].sort((one, other) => one.box.y - other.box.y);

@@ -20,10 +20,8 @@ const SHARES_BESIDE = [0.5, 0.44, 0.56, 0.62];
 /** Beside an upright device that is shown whole: the first that the words fit. */
 const SHARES_BESIDE_DEVICE = [0.44, 0.5];
 const SHARES_BESIDE_WIDE = [0.5, 0.44, 0.56, 0.62, 0.68, 0.74];
-/** On canvases narrower than this a column beside the picture would leave head and foot empty. */
-const COLUMN_ASPECT_MIN = 0.72;
-/** On slimmer ones words are wider than their column when the product is large. */
-const STACK_ASPECT_MIN = 0.45;
+/** On canvases between these aspects a column beside the picture would leave head and foot empty. */
+const STACK_ASPECT = { min: 0.45, max: 0.72 } as const;
 const SLIM_HEADLINE_TIMES = 1.45;
 /** Beside which a product is wide: in a slim column it leaves much of the height over. */
 const WIDE_ASPECT_MIN = 1.15;
@@ -38,7 +36,7 @@ export function productOnSurface(brief: Brief): Design | null {
   const onPanel = brief.shape === "leaderboard" ? productOnPanel(brief) : null;
   if (onPanel !== null) return onPanel;
   const aspect = brief.width / brief.height;
-  const isSlim = aspect >= STACK_ASPECT_MIN && aspect < COLUMN_ASPECT_MIN;
+  const isSlim = aspect >= STACK_ASPECT.min && aspect < STACK_ASPECT.max;
   const stacked = isSlim ? productUnderWords(brief) : null;
   if (stacked !== null) return stacked;
   const shares = isWide(brief)

@@ -1,7 +1,6 @@
 import { bestScored } from "#renderer/best-scored.ts";
 import type { Box } from "#renderer/types.ts";
 import type { Brief, Design } from "../design/design.ts";
-import type { Scale } from "../design/margins-and-type-sizes.ts";
 import { nearestLength, wholeLengths } from "../pictures/whole-subject-range.ts";
 import { spreadOver } from "../words/spread-words.ts";
 import { type Panel, signedPanel } from "../words/text-panel.ts";
@@ -36,11 +35,10 @@ export function storyPanel(brief: Brief): Design | null {
     const column: Box = { x, y: top, width: right - x, height: foot - top };
     const panel = wordsOver(brief, column);
     if (panel === null) return [];
-    const isPrint = room.x > 0;
-    const pictures = picturesIn(brief, room, isPrint);
+    const pictures = picturesIn(brief, room, room.x > 0);
     const words = spreadOver(panel, column, height, "under");
     const design: Design = { surface: "flat", pictures, scrims: [], scrimsOver: "pictures", ...words };
-    const ofHeadline = Math.min(HEADLINE_GOOD, slimHeadlineOf(brief, panel)) * (isPrint ? PRINT_WORTH : 1);
+    const ofHeadline = Math.min(HEADLINE_GOOD, slimHeadlineOf(brief, panel)) * (room.x > 0 ? PRINT_WORTH : 1);
     return [{ design, worth: ofHeadline * Math.sqrt(room.width * room.height) }];
   });
   return bestScored(found, ({ worth }) => worth)?.design ?? null;
@@ -52,7 +50,7 @@ function wordsOver(brief: Brief, column: Box): Panel | null {
   const region = { ...column, height: column.height - scale.marginPx * AIR.under };
   const headlinePxMax = scale.headlinePxMax * TYPE_TIMES;
   const large = { ...scale, headlinePxMax, headlineAreaMax: scale.headlineAreaMax * TYPE_TIMES };
-  const wordsAt = (sized: Scale) =>
+  const wordsAt = (sized: Brief["scale"]) =>
     signedPanel({ ...brief, scale: sized }, region, { stand: "top", disclaimerAt: "words", fillMax: 1 });
   // Beside the least headline there is room for the logo.
   return wordsAt(large) ?? wordsAt({ ...scale, headlinePxMax: scale.headlinePxMin });
@@ -64,8 +62,9 @@ function roomsAtFoot(brief: Brief, free: number): readonly Box[] {
   const lengths = wholeLengths(brief, "down", width);
   const shares = brief.secondaryHero === null ? PHOTO_SHARES : PAIR_SHARES;
   const wanted = new Set(shares.flatMap((share) => nearestLength(lengths, height * share) ?? []));
-  const wide = [...wanted].filter((long) => long <= free - height * WORDS_SHARES.edge);
-  const rooms = wide.map((long): Box => ({ x: 0, y: height - long, width, height: long }));
+  const rooms = [...wanted]
+    .filter((long) => long <= free - height * WORDS_SHARES.edge)
+    .map((long): Box => ({ x: 0, y: height - long, width, height: long }));
   const least = Math.min(...wanted);
   const most = free - height * WORDS_SHARES.print;
   if (wanted.size === 0 || least <= most) return rooms;

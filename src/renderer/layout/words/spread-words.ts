@@ -75,15 +75,10 @@ function groupsOf({ logo, texts, button, badge }: CopyBlock): readonly Group[] {
   const isOffer = message.some(({ role }) => role === "price");
   const isWithButton = isBeside(button?.box);
   const isInMessage = isWithButton ? isOffer : isBeside(withRoles("headline")[0]?.ink);
+  const led = isInMessage ? logo : null;
   const parts: readonly CopyBlock[] = [
     { ...NO_TEXT, logo: isWithButton || isInMessage ? null : logo },
-    {
-      ...NO_TEXT,
-      logo: isInMessage ? logo : null,
-      texts: message,
-      badge,
-      button: isOffer ? button : null,
-    },
+    { ...NO_TEXT, logo: led, texts: message, badge, button: isOffer ? button : null },
     { ...NO_TEXT, logo: isWithButton && !isOffer ? logo : null, button: isOffer ? null : button },
     { ...NO_TEXT, logo: null, texts: withRoles("disclaimer") },
   ];

@@ -77,14 +77,13 @@ export function drawBackdrop(
   return { backdrop: canvas(), base, background, pictures, scrims: isUnder ? under : over, theme: words };
 }
 
-/** The colours of a design's words. */
+/** The colours of a design's words, and of the button for the scrim that will be under it. */
 function wordsTheme(canvas: Raster, { photoInk, texts, button, scrims }: Design, theme: Theme): Theme {
   if (photoInk === undefined) return theme;
   const under = meanColour(
     canvas,
     texts.map(({ ink }) => ink),
   );
-  // The button will be on the scrim.
   const bare = button === null ? under : meanColour(canvas, [button.box]);
   const underButton = mixed(bare, scrimColour(bare, photoInk), scrims[0]?.expectedOpacity ?? 0);
   return themeOnPhoto(theme, photoInk, under, underButton);

@@ -5,6 +5,7 @@ import { overlapCard } from "./arrangements/overlap-card.ts";
 import { photoInMiddle } from "./arrangements/photo-in-middle.ts";
 import { framedDesign, type PanelSide, photoPanel } from "./arrangements/photo-panels.ts";
 import { productInTile, productOnPanel, productOverPanel } from "./arrangements/product-panels.ts";
+import { storyPanel } from "./arrangements/story.ts";
 import { takesProductOnSurface, usualArrangement } from "./arrangements/usual-arrangement.ts";
 import { hasSmallSafeArea } from "./design/canvas-of-size.ts";
 import { type Brief, type Design, hasKeyAreas, isWordless } from "./design/design.ts";
@@ -78,6 +79,9 @@ const UPRIGHT = [
   framedAt("start"),
   MIDDLE,
 ];
+/** Words over the photo of a story, or of a slim portrait (2:3) whose photo is tall too. */
+const STORY: Candidate = { composition: "usual", kind: "split", make: storyPanel };
+const SLIM_PORTRAIT_MAX = 0.7;
 const SLIM = [splitAt("foot"), splitAt("head"), framedAt("foot"), framedAt("head")];
 const WIDE = [
   splitAt("start"),
@@ -143,11 +147,11 @@ function besidePhoto(brief: Brief): readonly Candidate[] {
   if (hasSmallSafeArea(brief)) return [splitAt("start"), splitAt("end"), MIDDLE];
   switch (brief.shape) {
     case "portrait":
-      return UPRIGHT;
+      return brief.width < brief.height * SLIM_PORTRAIT_MAX ? [...UPRIGHT, STORY] : UPRIGHT;
     case "skyscraper":
       return SLIM;
     case "story":
-      return [usual("split"), ...UPRIGHT];
+      return [STORY, ...UPRIGHT.slice(1)];
     case "square":
       return SQUARE;
     default:

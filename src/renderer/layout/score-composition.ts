@@ -65,8 +65,7 @@ export function marksOf(brief: Brief, design: Design): Marks {
       design.photoInk !== undefined
         ? 1
         : design.pictures.reduce((least, placed) => Math.min(least, cropOf(brief, placed)), 1),
-    // Between a story's headline and its button lies the photo.
-    gap: design.photoInk !== undefined && brief.shape === "story" ? 0 : gapOf(brief, design),
+    gap: gapOf(brief, design),
     isButtonBroken: (design.button?.text?.set.lines.length ?? 1) > 1,
   };
 }
@@ -90,10 +89,9 @@ export function isGood({ shape, family }: Brief, marks: Marks): boolean {
 const SPLIT_PHOTO_MAX = 0.55;
 
 /** Rises with the headline and with what is shown of the photos and their subjects. */
-export function worthOf({ look, shape, hero }: Brief, kind: CompositionKind, marks: Marks): number {
+export function worthOf({ look, shape }: Brief, kind: CompositionKind, marks: Marks): number {
   const ofLook = kind === "framed" && look.layout.framesPhotos ? FRAMING_LOOK_WORTH : 1;
   const ofSubject = 0.75 + 0.25 * Math.min(1, (marks.subject ?? 1) / 0.25);
-  const filled = shape === "story" && hero?.isCutOut !== true ? Math.min(1, marks.photo / STORY_PHOTO) : 1;
   const ofGap = 1 - Math.min(0.8, Math.max(0, marks.gap - GAP_MAX) * (shape === "skyscraper" ? 6 : 1.5));
   const isUpright = shape === "portrait" || shape === "story" || shape === "skyscraper";
   const photoMax = (kind === "split" || kind === "framed") && !isUpright ? SPLIT_PHOTO_MAX : 1;
@@ -104,7 +102,6 @@ export function worthOf({ look, shape, hero }: Brief, kind: CompositionKind, mar
     marks.crop *
     ofSubject *
     ofGap *
-    filled ** 4 *
     ofButton *
     ofLook *
     KIND_WORTH[kind]

@@ -42,9 +42,8 @@ const ROW_SHARES = [0.7, 0.84];
 /** Shares of the height that words over the width may take. */
 const FILL_MAX = 0.46;
 const FILLS = [0.34, FILL_MAX];
-/** A skyscraper's words are larger, as those on its panels are. */
-const SLIM_FILLS = [...FILLS, 0.58];
-const STORY_FILLS = [0.38, 0.46, 0.58];
+/** The words of stories and skyscrapers are larger, as those on their panels are. */
+const TALL_FILLS = [...FILLS, 0.58];
 /** A logo at the words' head takes more. */
 const HEAD_MORE = 0.1;
 /** A canvas lower than this share of its width, or slimmer than this of its height, shows only a slice of a view, in which nothing is recognised. */
@@ -136,8 +135,7 @@ function placesOf(brief: Brief): readonly Placed[] {
     const foot = hasSmallSafeArea(brief) ? null : signedPanel(brief, content, request);
     return [...columns, ...placedAt(foot, "foot")];
   }
-  const isStory = shape === "story";
-  const fills = isStory ? STORY_FILLS : shape === "skyscraper" ? SLIM_FILLS : FILLS;
+  const fills = shape === "story" || shape === "skyscraper" ? TALL_FILLS : FILLS;
   return [
     ...fills.flatMap((share) => [
       ...placedAt(signedPanel(brief, content, { stand: "bottom", fillMax: share }), "foot"),

@@ -212,7 +212,7 @@ function wordsIn(brief: Brief, side: PanelSide, column: Box): Panel | null {
 }
 
 /** The photos in their place; a subject stands where no edge is reserved. */
-function picturesIn(brief: Brief, room: Box, isFramed: boolean): readonly PlacedPicture[] {
+export function picturesIn(brief: Brief, room: Box, isFramed: boolean): readonly PlacedPicture[] {
   const { safe } = brief;
   const top = Math.max(room.y, safe.y);
   const end = Math.min(room.y + room.height, safe.y + safe.height);

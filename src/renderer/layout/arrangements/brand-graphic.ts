@@ -17,11 +17,11 @@ const STORY_SHARES = [0.42, 0.36, 0.3, 0.24];
 /** What a field of the whole canvas would be worth; a headline at its largest is worth 1. */
 const FIELD_WORTH = { mark: 0.6, pattern: 0.6, price: 0.75 } as const;
 /**
- * A mark's edge against the shorter side of its field: cut by a third where the field is far longer than wide, whole in
- * other fields, and behind a price. A mark that loses less looks like a mistake.
+ * A mark's edge against the shorter side of its field: whole, but in a column cut by half at both sides, and behind a price.
+ * A mark that loses less looks like a mistake.
  */
-const MARK_TIMES = { cut: 1.66, whole: 0.8, priced: 1.5 };
-const CUT_ASPECT_MIN = 1.45;
+const MARK_TIMES = { cut: 2.2, whole: 0.8, priced: 1.5 };
+const CUT_ASPECT_MIN = 1.8;
 /** Marks across the shorter side of a pattern. */
 const PATTERN_COUNT = 2.6;
 /** A price's largest type, as a share of the field's height. */
@@ -124,7 +124,7 @@ function graphicIn({ look }: Brief, field: Box, content: Content): BrandGraphic 
     isRepeated,
   });
   if (isRepeated) return marked(1 / PATTERN_COUNT, x + short * 0.08, y + short * 0.06);
-  const isLong = Math.max(width, height) > short * CUT_ASPECT_MIN && !isFramed(look);
+  const isLong = height > width * CUT_ASPECT_MIN && !isFramed(look);
   const times = content === "price" ? MARK_TIMES.priced : MARK_TIMES[isLong ? "cut" : "whole"];
   return marked(times, x + width / 2, y + height / 2);
 }
@@ -154,7 +154,7 @@ function priceOn(brief: Brief, { x, y, width, height }: Box, side: Side): Panel 
     copy: { price, oldPrice, badge, language },
     scale: { ...scale, headlinePxMax },
   };
-  const panel = fitPanel(large, { region, align: "center", stand: "middle", logoAt: "none", fillMax: 1 });
+  const panel = fitPanel(large, { region, align: "start", stand: "middle", logoAt: "none", fillMax: 1 });
   return panel && { ...panel, texts: panel.texts.map((text) => ({ ...text, isOnField: true })) };
 }
 

@@ -8,7 +8,7 @@ const PHOTO_WITH_EXTRAS_MIN = 0.36;
 /** On a smaller canvas, in pixels, prose beside it would take the headline's room. */
 const EDGE_WITH_EXTRAS_MIN = 400;
 /** Widths of the photo, as shares of the canvas. */
-const SHARES = [0.62, 0.58, 0.54, 0.5, 0.46];
+const SHARES = [0.66, 0.62, 0.58, 0.54, 0.5, 0.46];
 /** A lower photo is a stamp; bands over and under a higher one would be too slim to be meant. */
 const HEIGHT_MIN = 0.3;
 const HEIGHT_MAX = 0.94;

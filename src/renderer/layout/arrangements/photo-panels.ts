@@ -27,7 +27,7 @@ const SLIM_PHOTO_SHARES = [0.56, 0.52, 0.48, 0.44, 0.4, 0.36, 0.3, 0.24];
 /** A photo that is lower or narrower than this share of the canvas is a strip. */
 const PHOTO_SHARE_MIN = { across: 0.14, down: 0.1 } as const;
 /** A larger photo leaves the words of a landscape or a square a narrow column or a low strip. */
-const SPLIT_SHARE_MAX = { landscape: 0.7, square: 0.8 } as const;
+const SPLIT_SHARE_MAX = { landscape: 0.7, column: 0.72, square: 0.82 } as const;
 /** Fine print and prose go before the photo of a landscape or square is smaller than this share of it. */
 const PHOTO_WITH_EXTRAS_MIN = 0.36;
 /** In a panel words have room that they lack on a photo: they may be this much larger, most of all in a slim column. */
@@ -59,7 +59,7 @@ export function photoPanel(brief: Brief, side: PanelSide, isFramed = false): Des
   const most =
     low === null || hasSmallSafeArea(brief)
       ? Number.POSITIVE_INFINITY
-      : SPLIT_SHARE_MAX[wide ? "landscape" : low];
+      : SPLIT_SHARE_MAX[wide && low === "square" ? "column" : wide ? "landscape" : low];
   const least = Math.max(PHOTO_SHARE_MIN[axis], low !== null && hasExtras(brief) ? PHOTO_WITH_EXTRAS_MIN : 0);
   const tried = new Set<number>();
   for (const share of isSlim ? SLIM_PHOTO_SHARES : PHOTO_SHARES) {
@@ -117,10 +117,17 @@ export function besidePhoto(brief: Brief, side: PanelSide, frame: number, room: 
   const column = columnOf(brief, side, room);
   const isSlim = brief.shape === "skyscraper";
   const times = isSlim ? SLIM_TYPE_TIMES : TYPE_TIMES;
-  const larger = isSlim ? brief : withLargerType(brief, TYPE_TIMES, side === "foot");
-  const fitted = column === null ? null : wordsIn(larger, side, column);
+  const larger = isSlim ? brief : withLargerType(brief, TYPE_TIMES);
+  // Beside a photo in the middle of the height the words are one group, as high in the middle.
+  const isMiddle = isBlock(brief) && isAcross(side) && room.height < brief.height - frame * 2;
+  const fitted =
+    column === null
+      ? null
+      : isMiddle
+        ? fitPanel(larger, { ...GROUP, region: column })
+        : wordsIn(larger, side, column);
   if (fitted === null || column === null) return null;
-  const panel = isSlim ? fitted : spreadOver(fitted, column, brief.height);
+  const panel = isSlim || isMiddle ? fitted : spreadOver(fitted, column, brief.height);
   const isOverWords = !isAcross(side) && !UPRIGHT_SHAPES.includes(brief.shape);
   if (isOverWords && hasExtras(brief) && headlineScore(panel) < CROWDED_HEADLINE_MIN) return null;
   const shown = (room.width * room.height) / (brief.width * brief.height);
@@ -130,6 +137,9 @@ export function besidePhoto(brief: Brief, side: PanelSide, frame: number, room: 
   const pictures = picturesIn(brief, room, frame > 0);
   return { worth, design: { surface: "flat", pictures, scrims: [], scrimsOver: "pictures", ...panel } };
 }
+
+const GROUP = { align: "start", stand: "middle", logoAt: "lead", fillMax: 1 } as const;
+const isBlock = ({ shape }: Brief): boolean => shape === "square" || shape === "portrait";
 
 /** Prose and a badge go before the headline under a photo has a lower score. */
 const CROWDED_HEADLINE_MIN = 0.46;
@@ -146,17 +156,10 @@ const photoWorthOf = ({ shape }: Brief, shown: number): number =>
     ? Math.sqrt(shown)
     : Math.sqrt(Math.min(PHOTO_SHARE_ENOUGH, shown)) * Math.min(1, shown / PHOTO_SHARE_GOOD);
 
-/** In a low band a button of the least size is a speck beside its logo. */
-const BAND_BUTTON_TIMES = 1.3;
-/** On a smaller canvas the least size of a button is large. */
-const BAND_BUTTON_WIDTH_MIN = 600;
-
-const withLargerType = (brief: Brief, times: number, isBand: boolean): Brief => {
-  const { headlinePxMax, ctaPxMin } = brief.scale;
-  const ofButton = isBand && brief.width >= BAND_BUTTON_WIDTH_MIN ? BAND_BUTTON_TIMES : 1;
-  const scale = { ...brief.scale, headlinePxMax: headlinePxMax * times, ctaPxMin: ctaPxMin * ofButton };
-  return { ...brief, scale };
-};
+const withLargerType = (brief: Brief, times: number): Brief => ({
+  ...brief,
+  scale: { ...brief.scale, headlinePxMax: brief.scale.headlinePxMax * times },
+});
 
 /** The photo's place, opposite the words. */
 export function roomOf({ width, height }: Brief, side: PanelSide, lengthPx: number, frame: number): Box {
@@ -173,6 +176,8 @@ export function roomOf({ width, height }: Brief, side: PanelSide, lengthPx: numb
   }
 }
 
+/** Between a photo and words beside it on a square or 4:5, in margins. */
+const COLUMN_GAP = 0.7;
 /** Over and under words at the foot of a landscape or square, in margins. */
 const FOOT_MARGINS = 0.62;
 
@@ -182,7 +187,7 @@ function columnOf(brief: Brief, side: PanelSide, room: Box): Box | null {
   const isSmallSafe = hasSmallSafeArea(brief);
   // A small safe area has air around it: its words may come near to its head and foot.
   const content = inset(safe, scale.marginPx, scale.marginPx * (isSmallSafe ? 0.3 : 1));
-  const gap = scale.marginPx * (isSmallSafe ? 1.6 : 1);
+  const gap = scale.marginPx * (isSmallSafe ? 1.6 : isAcross(side) && isBlock(brief) ? COLUMN_GAP : 1);
   const [left, top] = [content.x, content.y];
   const [right, bottom] = [content.x + content.width, content.y + content.height];
   const edges = { left, top, right, bottom };

@@ -29,6 +29,8 @@ const SCREEN_EDGE_PX = 480;
 /** The least type of a button: smaller words are not read on a screen. */
 const CTA_PX_MIN = 12;
 const CTA_PX_MIN_TINY = 10;
+/** On a large square or 4:5 a button of that size is a speck under its headline. */
+const BLOCK_CTA_TIMES = 1.3;
 /** No type is smaller on any canvas. */
 const TYPE_PX_MIN = 10;
 
@@ -71,6 +73,7 @@ export function scaleOf(shape: Shape, safe: Box, canvasWidth: number, shownReduc
   const least = shape === "story" ? STORY : NO_LEAST;
   const short = Math.min(width, height);
   const isRow = shape === "tiny_strip" || shape === "banner";
+  const isBlock = shape === "square" || shape === "portrait";
   // A social picture of 1080 px is shown at a third of that: its smallest sizes grow accordingly.
   const reduction = Math.max(1, Math.sqrt(width * height) / SCREEN_EDGE_PX, shownReduced);
   const eased = 1 + (reduction - 1) * 0.8;
@@ -96,7 +99,12 @@ export function scaleOf(shape: Shape, safe: Box, canvasWidth: number, shownReduc
     ctaPxMin:
       shape === "tiny_strip"
         ? CTA_PX_MIN_TINY
-        : onHalf(Math.max(least.cta * canvasWidth, CTA_PX_MIN * eased)),
+        : onHalf(
+            Math.max(
+              least.cta * canvasWidth,
+              CTA_PX_MIN * eased * (isBlock && reduction > 1 ? BLOCK_CTA_TIMES : 1),
+            ),
+          ),
     // The disclaimer grows faster than the reduction: the smallest print must not become smaller on the screen.
     disclaimerPx: onHalf(
       Math.max(

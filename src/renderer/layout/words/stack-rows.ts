@@ -144,7 +144,7 @@ function offerRows(request: StackRequest, trial: StackTrial, leadPx: number): re
   if (copy.cta !== undefined && size === null) return null;
   const buttonRow = (button: ButtonSize): Offered => ({
     content: { kind: "button", size: button },
-    gapPx: Math.max(leadPx * 0.78, button.height * 0.6) * tightness,
+    gapPx: Math.max(leadPx * 0.78 * tightness, button.height * (0.2 + 0.4 * tightness)),
     heightPx: button.height,
   });
   if (copy.price === undefined || copy.headline === undefined) {
@@ -165,6 +165,8 @@ function offerRows(request: StackRequest, trial: StackTrial, leadPx: number): re
 
 /** Sizes of a price under a headline, as factors of the headline's: it leads. */
 const PRICE_TIMES = [1.6, 1.45, 1.3, 1.15, 1];
+/** The least of them for which an old price stands beside rather than over it. */
+const PRICE_BESIDE_MIN = 1.3;
 /** A long price ("ab 1.299,00 € im Monat") may be smaller than the headline. */
 const LONG_PRICE_CHARACTERS = 12;
 const LONG_PRICE_TIMES = [...PRICE_TIMES, 0.85, 0.7, 0.6];
@@ -179,6 +181,7 @@ function priceUnderHeadline(
   const usual = isLong ? LONG_PRICE_TIMES : PRICE_TIMES;
   const { priceTimes } = typesetter.look.type;
   let previous = 0;
+  let above: PriceBlock | null = null;
   // In looks whose price is louder than usual the usual sizes follow, for columns too narrow for it.
   for (const times of priceTimes === 1 ? usual : [...usual.map((one) => one * priceTimes), ...usual]) {
     const least = isLong ? scale.subheadlinePxMin : headlinePx;
@@ -186,9 +189,13 @@ function priceUnderHeadline(
     if (sizePx === previous) continue;
     previous = sizePx;
     const block = measurePrice(typesetter, copy, sizePx, widthMax);
-    if (block !== null) return block;
+    if (block === null) continue;
+    if (block.oldPriceAt === "beside") return block;
+    // A smaller price that still leads keeps the old price on its line.
+    above ??= block;
+    if (times <= PRICE_BESIDE_MIN) break;
   }
-  return null;
+  return above;
 }
 
 /** A button's type as a share of the headline's; with a price it is part of the offer, and beside one it answers it. */

@@ -11,17 +11,19 @@ import { row } from "./row.ts";
 
 /** Shares of the canvas that a field takes. */
 const BESIDE_SHARES = [0.46, 0.42, 0.38, 0.34];
-const ACROSS_SHARES = [0.6, 0.52, 0.46, 0.4, 0.35];
+const ACROSS_SHARES = [0.6, 0.52, 0.46, 0.4, 0.35, 0.3];
 /** A story's field goes on under the app's controls. */
 const STORY_SHARES = [0.42, 0.36, 0.3, 0.24];
 /** What a field of the whole canvas would be worth; a headline at its largest is worth 1. */
-const FIELD_WORTH = { mark: 0.6, pattern: 0.6, price: 0.75 } as const;
+const FIELD_WORTH = { mark: 0.35, pattern: 0.35, price: 0.75 } as const;
 /**
  * A mark's edge against the shorter side of its field: whole, but in a column cut by half at both sides, and behind a price.
  * A mark that loses less looks like a mistake.
  */
 const MARK_TIMES = { cut: 2.2, whole: 0.8, priced: 1.5 };
 const CUT_ASPECT_MIN = 1.8;
+/** Of a column's height that such a mark takes. */
+const MARK_LENGTH = 0.88;
 /** Marks across the shorter side of a pattern. */
 const PATTERN_COUNT = 2.6;
 /** A price's largest type, as a share of the field's height. */
@@ -125,8 +127,9 @@ function graphicIn({ look }: Brief, field: Box, content: Content): BrandGraphic 
   });
   if (isRepeated) return marked(1 / PATTERN_COUNT, x + short * 0.08, y + short * 0.06);
   const isLong = height > width * CUT_ASPECT_MIN && !isFramed(look);
-  const times = content === "price" ? MARK_TIMES.priced : MARK_TIMES[isLong ? "cut" : "whole"];
-  return marked(times, x + width / 2, y + height / 2);
+  const times = content === "price" ? MARK_TIMES.priced : MARK_TIMES.whole;
+  const cut = Math.min(MARK_TIMES.cut, (height * MARK_LENGTH) / short);
+  return marked(isLong ? cut : times, x + width / 2, y + height / 2);
 }
 
 const isFramed = ({ field }: Look): boolean => field.edge === "card" || field.edge === "arch";

@@ -12,8 +12,9 @@ import {
 import { coverRegion } from "../pictures/place-pictures.ts";
 import { nearestLength, wholeLengths } from "../pictures/whole-subject-range.ts";
 import { spreadOver } from "../words/spread-words.ts";
-import { columnPanel, fitPanel, type Panel, signedPanel } from "../words/text-panel.ts";
+import { columnPanel, fitPanel, type Panel, shifted, signedPanel } from "../words/text-panel.ts";
 import { panelOverLogo } from "./panel-over-logo.ts";
+import { row } from "./row.ts";
 
 /** Words on the plain surface and a photo with a sharp edge: nothing lies on the photo, so nothing on it is covered. */
 
@@ -28,6 +29,8 @@ const SLIM_PHOTO_SHARES = [0.56, 0.52, 0.48, 0.44, 0.4, 0.36, 0.3, 0.24];
 const PHOTO_SHARE_MIN = { across: 0.14, down: 0.1 } as const;
 /** A larger photo leaves the words of a landscape or a square a narrow column or a low strip. */
 const SPLIT_SHARE_MAX = { landscape: 0.7, column: 0.72, square: 0.82 } as const;
+/** Of its width, what a photo may have whose background goes on over it. */
+const COLUMN_GOES_ON = 0.76;
 /** Fine print and prose go before the photo of a landscape or square is smaller than this share of it. */
 const PHOTO_WITH_EXTRAS_MIN = 0.36;
 /** In a panel words have room that they lack on a photo: they may be this much larger, most of all in a slim column. */
@@ -67,6 +70,11 @@ export function photoPanel(brief: Brief, side: PanelSide, isFramed = false): Des
     if (length === null || length < whole * least || length + frame * 2 > whole * most) continue;
     tried.add(length);
   }
+  // A photo that is too wide for a column is narrower, and its plain background goes on over it.
+  const goesOn = tried.size === 0 && low === "square" && wide && brief.hero?.ground?.plainSides.top === true;
+  const column = whole * SPLIT_SHARE_MAX.square * COLUMN_GOES_ON;
+  if (goesOn && (nearestLength(lengths, column) ?? Number.POSITIVE_INFINITY) * COLUMN_GOES_ON < column)
+    tried.add(Math.round(column));
   const found = [...tried].flatMap(
     (length) => besidePhoto(brief, side, frame, roomOf(brief, side, length, frame)) ?? [],
   );
@@ -203,13 +211,29 @@ function columnOf(brief: Brief, side: PanelSide, room: Box): Box | null {
   return width < 8 || height < 8 ? null : { x: edges.left, y: edges.top, width, height };
 }
 
-function wordsIn(brief: Brief, side: PanelSide, column: Box): Panel | null {
+function wordsIn(brief: Brief, side: PanelSide, column: Box): CopyBlock | null {
   const request = { stand: "middle", fillMax: 1 } as const;
+  if (brief.shape === "square" && side === "foot" && column.height < brief.height * ROW_HEIGHT_MAX)
+    return rowIn(brief, column);
   if (isAcross(side)) {
     return hasSmallSafeArea(brief) ? signedPanel(brief, column, request) : columnPanel(brief, column);
   }
   return brief.shape === "skyscraper" ? slimWords(brief, side, column) : signedPanel(brief, column, request);
 }
+
+/** Words in a lower band stand in one row, as in a strip. */
+const ROW_HEIGHT_MAX = 0.12;
+
+function rowIn(brief: Brief, { x, y, width, height }: Box): CopyBlock | null {
+  const scale = { ...brief.scale, marginPx: 0 };
+  const air = height * ROW_AIR;
+  const [wide, high] = [width + air * 3.3, height + air * 2];
+  const safe = { x: 0, y: 0, width: wide, height: high };
+  const design = row({ ...brief, hero: null, width: wide, height: high, safe, scale, shape: "leaderboard" });
+  return design === null ? null : shifted(design, Math.round(x - high * 0.2), Math.round(y - air));
+}
+/** Over and under a row, which keeps it clear itself, as a share of its height. */
+const ROW_AIR = 0.16;
 
 /** The photos in their place; a subject stands where no edge is reserved. */
 function picturesIn(brief: Brief, room: Box, isFramed: boolean): readonly PlacedPicture[] {

@@ -14,8 +14,6 @@ const KEPT_MIN = 0.34;
 const AIR = 1.12;
 /** A cut-out stands whole in any place: its proportions may differ by this factor from the place's. */
 const CUT_OUT_DRIFT = 2.2;
-/** Of the least width of a place, what a photo may have whose background goes on over it. */
-const GOES_ON_TIMES = 0.66;
 /** Shares round to pixels. */
 const SLACK = 0.004;
 
@@ -49,13 +47,9 @@ export const gutterOf = ({ width, height }: Pick<Brief, "width" | "height">): nu
  * or both photos of a duo, one after the other along either axis.
  */
 export function wholeLengths(brief: Brief, axis: "across" | "down", crossPx: number): readonly LengthRange[] {
-  const isBlock = brief.shape === "square" || brief.shape === "portrait";
   const ranges = [brief.hero, brief.secondaryHero].flatMap((traits) => {
     if (traits === null) return [];
-    const { least: whole, most } = aspectRangeOf(traits);
-    // A plain background goes on over the photo's head, where a column is higher than the photo.
-    const goesOn = isBlock && axis === "across" && traits.ground?.plainSides.top === true;
-    const least = whole * (goesOn ? GOES_ON_TIMES : 1);
+    const { least, most } = aspectRangeOf(traits);
     return axis === "across" ? { least, most } : { least: 1 / most, most: 1 / least };
   });
   const [one, other] = ranges;

@@ -108,10 +108,16 @@ export function stackAt(request: StackRequest, trial: StackTrial): Stack | null 
   };
 }
 
+/** An old price on a line of its own parts the offer. */
+const OLD_PRICE_ABOVE_WORTH = 0.7;
+
 function priceSizeShareOf(rows: readonly StackRow[], { headlinePxMax }: Scale): number {
   for (const { content } of rows) {
     if (content.kind !== "price" && content.kind !== "offer") continue;
-    return Math.min(1, content.block.price.set.fontSizePx / (headlinePxMax * Math.max(...PRICE_TIMES)));
+    const ofPlace = content.block.oldPriceAt === "above" ? OLD_PRICE_ABOVE_WORTH : 1;
+    return (
+      Math.min(1, content.block.price.set.fontSizePx / (headlinePxMax * Math.max(...PRICE_TIMES))) * ofPlace
+    );
   }
   return 1;
 }
@@ -172,7 +178,7 @@ const LONG_PRICE_CHARACTERS = 12;
 const LONG_PRICE_TIMES = [...PRICE_TIMES, 0.85, 0.7, 0.6];
 
 function priceUnderHeadline(
-  { copy, typesetter, scale }: StackRequest,
+  { copy, typesetter, scale, isCompact }: StackRequest,
   headlinePx: number,
   leadPx: number,
   widthMax: number,
@@ -190,7 +196,7 @@ function priceUnderHeadline(
     previous = sizePx;
     const block = measurePrice(typesetter, copy, sizePx, widthMax);
     if (block === null) continue;
-    if (block.oldPriceAt === "beside") return block;
+    if (isCompact || block.oldPriceAt === "beside") return block;
     // A smaller price that still leads keeps the old price on its line.
     above ??= block;
     if (times <= PRICE_BESIDE_MIN) break;

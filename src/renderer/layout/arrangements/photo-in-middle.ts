@@ -18,8 +18,8 @@ const HEIGHT_MAX = 0.94;
  * edge, the words beside it on the same surface. Null where they do not fit.
  */
 export function photoInMiddle(brief: Brief): Design | null {
-  const { width, height, secondaryHero } = brief;
-  if (secondaryHero !== null) return null;
+  const { width, height, shape, secondaryHero } = brief;
+  if (secondaryHero !== null || (shape === "square" && hasProse(brief))) return null;
   const found = SHARES.flatMap((wide) => {
     const room = roomOf(brief, "start", Math.round(width * wide), 0);
     const tall = nearestLength(wholeLengths(brief, "down", room.width), height);
@@ -33,3 +33,6 @@ export function photoInMiddle(brief: Brief): Design | null {
   });
   return bestScored(found, ({ worth }) => worth, 0)?.design ?? null;
 }
+
+/** Beside a photo on a square prose takes the headline's room. */
+const hasProse = ({ copy }: Brief): boolean => (copy.subheadline ?? copy.disclaimer) !== undefined;

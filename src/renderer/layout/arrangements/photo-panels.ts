@@ -29,8 +29,9 @@ const SLIM_PHOTO_SHARES = [0.56, 0.52, 0.48, 0.44, 0.4, 0.36, 0.3, 0.24];
 const PHOTO_SHARE_MIN = { across: 0.14, down: 0.1 } as const;
 /** A larger photo leaves the words of a landscape or a square a narrow column or a low strip. */
 const SPLIT_SHARE_MAX = { landscape: 0.7, column: 0.72, square: 0.82 } as const;
-/** Of its width, what a photo may have whose background goes on over it. */
-const COLUMN_GOES_ON = 0.76;
+/** The column of a photo whose background goes on over it, and how far it may be narrower than its subject needs. */
+const NARROWED_SHARE = 0.62;
+const NARROWED_MAX = 0.66;
 /** Fine print and prose go before the photo of a landscape or square is smaller than this share of it. */
 const PHOTO_WITH_EXTRAS_MIN = 0.36;
 /** In a panel words have room that they lack on a photo: they may be this much larger, most of all in a slim column. */
@@ -72,9 +73,8 @@ export function photoPanel(brief: Brief, side: PanelSide, isFramed = false): Des
   }
   // A photo that is too wide for a column is narrower, and its plain background goes on over it.
   const goesOn = tried.size === 0 && low === "square" && wide && brief.hero?.ground?.plainSides.top === true;
-  const column = whole * SPLIT_SHARE_MAX.square * COLUMN_GOES_ON;
-  if (goesOn && (nearestLength(lengths, column) ?? Number.POSITIVE_INFINITY) * COLUMN_GOES_ON < column)
-    tried.add(Math.round(column));
+  const needed = (nearestLength(lengths, 0) ?? Number.POSITIVE_INFINITY) * NARROWED_MAX;
+  if (goesOn && needed <= whole * NARROWED_SHARE) tried.add(Math.round(whole * NARROWED_SHARE));
   const found = [...tried].flatMap(
     (length) => besidePhoto(brief, side, frame, roomOf(brief, side, length, frame)) ?? [],
   );
@@ -126,16 +126,15 @@ export function besidePhoto(brief: Brief, side: PanelSide, frame: number, room: 
   const isSlim = brief.shape === "skyscraper";
   const times = isSlim ? SLIM_TYPE_TIMES : TYPE_TIMES;
   const larger = isSlim ? brief : withLargerType(brief, TYPE_TIMES);
-  // Beside a photo in the middle of the height the words are one group, as high in the middle.
-  const isMiddle = isBlock(brief) && isAcross(side) && room.height < brief.height - frame * 2;
+  const isGroup = isBlockColumn(brief, side);
   const fitted =
     column === null
       ? null
-      : isMiddle
+      : isGroup
         ? fitPanel(larger, { ...GROUP, region: column })
         : wordsIn(larger, side, column);
   if (fitted === null || column === null) return null;
-  const panel = isSlim || isMiddle ? fitted : spreadOver(fitted, column, brief.height);
+  const panel = isSlim || isGroup ? fitted : spreadOver(fitted, column, brief.height);
   const isOverWords = !isAcross(side) && !UPRIGHT_SHAPES.includes(brief.shape);
   if (isOverWords && hasExtras(brief) && headlineScore(panel) < CROWDED_HEADLINE_MIN) return null;
   const shown = (room.width * room.height) / (brief.width * brief.height);
@@ -146,11 +145,15 @@ export function besidePhoto(brief: Brief, side: PanelSide, frame: number, room: 
   return { worth, design: { surface: "flat", pictures, scrims: [], scrimsOver: "pictures", ...panel } };
 }
 
+/** Words beside a photo on a square or 4:5: one group in the middle of the height, the logo over it. */
 const GROUP = { align: "start", stand: "middle", logoAt: "lead", fillMax: 1 } as const;
-const isBlock = ({ shape }: Brief): boolean => shape === "square" || shape === "portrait";
 
 /** Prose and a badge go before the headline under a photo has a lower score. */
 const CROWDED_HEADLINE_MIN = 0.46;
+
+/** Whether words stand beside a photo on a square or 4:5. */
+const isBlockColumn = ({ shape }: Brief, side: PanelSide): boolean =>
+  isAcross(side) && (shape === "square" || shape === "portrait");
 
 const isAcross = (side: PanelSide): boolean => side === "start" || side === "end";
 
@@ -195,7 +198,7 @@ function columnOf(brief: Brief, side: PanelSide, room: Box): Box | null {
   const isSmallSafe = hasSmallSafeArea(brief);
   // A small safe area has air around it: its words may come near to its head and foot.
   const content = inset(safe, scale.marginPx, scale.marginPx * (isSmallSafe ? 0.3 : 1));
-  const gap = scale.marginPx * (isSmallSafe ? 1.6 : isAcross(side) && isBlock(brief) ? COLUMN_GAP : 1);
+  const gap = scale.marginPx * (isSmallSafe ? 1.6 : isBlockColumn(brief, side) ? COLUMN_GAP : 1);
   const [left, top] = [content.x, content.y];
   const [right, bottom] = [content.x + content.width, content.y + content.height];
   const edges = { left, top, right, bottom };

@@ -1,4 +1,3 @@
-import type { Scale } from "../design/margins-and-type-sizes.ts";
 import { type Measured, reachOf, type Typesetter } from "../design/typesetter.ts";
 import { sizeBadge } from "./badge-size.ts";
 import { type ButtonSize, sizeButton } from "./button.ts";
@@ -104,20 +103,19 @@ export function stackAt(request: StackRequest, trial: StackTrial): Stack | null 
       ? sizeShareOf(headlinePx, scale.headlinePxMax, leadEnlargementOf(copy, scale))
       : 1,
     lineBreakScore,
-    priceSizeShare: copy.headline === undefined ? 1 : priceSizeShareOf(rows, scale),
+    priceSizeShare: copy.headline === undefined ? 1 : priceSizeShareOf(rows, request),
   };
 }
 
 /** An old price on a line of its own parts the offer. */
-const OLD_PRICE_ABOVE_WORTH = 0.7;
+const OLD_PRICE_ABOVE_WORTH = 0.75;
 
-function priceSizeShareOf(rows: readonly StackRow[], { headlinePxMax }: Scale): number {
+function priceSizeShareOf(rows: readonly StackRow[], { scale, isCompact }: StackRequest): number {
   for (const { content } of rows) {
     if (content.kind !== "price" && content.kind !== "offer") continue;
-    const ofPlace = content.block.oldPriceAt === "above" ? OLD_PRICE_ABOVE_WORTH : 1;
-    return (
-      Math.min(1, content.block.price.set.fontSizePx / (headlinePxMax * Math.max(...PRICE_TIMES))) * ofPlace
-    );
+    const ofPlace = !isCompact && content.block.oldPriceAt === "above" ? OLD_PRICE_ABOVE_WORTH : 1;
+    const largest = scale.headlinePxMax * Math.max(...PRICE_TIMES);
+    return Math.min(1, content.block.price.set.fontSizePx / largest) * ofPlace;
   }
   return 1;
 }

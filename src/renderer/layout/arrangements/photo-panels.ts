@@ -142,7 +142,7 @@ export function besidePhoto(brief: Brief, side: PanelSide, frame: number, room: 
   const headline = Math.min(HEADLINE_GOOD, headlineScore(panel) * times);
   const worth = (0.2 + headline) * photoWorthOf(brief, shown) * (isBroken ? BROKEN_BUTTON_WORTH : 1);
   const pictures = picturesIn(brief, room, frame > 0);
-  return { worth, design: { surface: "flat", pictures, scrims: [], scrimsOver: "pictures", ...panel } };
+  return { worth, design: { ...panel, surface: "flat", pictures, scrims: [], scrimsOver: "pictures" } };
 }
 
 /** Words beside a photo on a square or 4:5: one group in the middle of the height, the logo over it. */

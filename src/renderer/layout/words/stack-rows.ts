@@ -107,13 +107,14 @@ export function stackAt(request: StackRequest, trial: StackTrial): Stack | null 
   };
 }
 
-/** An old price on a line of its own parts the offer. */
+/** An old price on a line of its own parts the offer, but in columns of less than this width in pixels both would be too small on one. */
+const BESIDE_WIDTH_MIN = 140;
 const OLD_PRICE_ABOVE_WORTH = 0.75;
 
-function priceSizeShareOf(rows: readonly StackRow[], { scale, isCompact }: StackRequest): number {
+function priceSizeShareOf(rows: readonly StackRow[], { scale, widthPx }: StackRequest): number {
   for (const { content } of rows) {
     if (content.kind !== "price" && content.kind !== "offer") continue;
-    const ofPlace = !isCompact && content.block.oldPriceAt === "above" ? OLD_PRICE_ABOVE_WORTH : 1;
+    const ofPlace = widthPx >= BESIDE_WIDTH_MIN && content.block.oldPriceAt === "above" ? OLD_PRICE_ABOVE_WORTH : 1;
     const largest = scale.headlinePxMax * Math.max(...PRICE_TIMES);
     return Math.min(1, content.block.price.set.fontSizePx / largest) * ofPlace;
   }
@@ -176,7 +177,7 @@ const LONG_PRICE_CHARACTERS = 12;
 const LONG_PRICE_TIMES = [...PRICE_TIMES, 0.85, 0.7, 0.6];
 
 function priceUnderHeadline(
-  { copy, typesetter, scale, isCompact }: StackRequest,
+  { copy, typesetter, scale }: StackRequest,
   headlinePx: number,
   leadPx: number,
   widthMax: number,
@@ -194,7 +195,7 @@ function priceUnderHeadline(
     previous = sizePx;
     const block = measurePrice(typesetter, copy, sizePx, widthMax);
     if (block === null) continue;
-    if (isCompact || block.oldPriceAt === "beside") return block;
+    if (widthMax < BESIDE_WIDTH_MIN || block.oldPriceAt === "beside") return block;
     // A smaller price that still leads keeps the old price on its line.
     above ??= block;
     if (times <= PRICE_BESIDE_MIN) break;

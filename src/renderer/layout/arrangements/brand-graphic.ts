@@ -11,11 +11,11 @@ import { row } from "./row.ts";
 
 /** Shares of the canvas that a field takes. */
 const BESIDE_SHARES = [0.46, 0.42, 0.38, 0.34];
-const ACROSS_SHARES = [0.6, 0.52, 0.46, 0.4, 0.35, 0.3];
+const ACROSS_SHARES = [0.6, 0.52, 0.46, 0.4, 0.35];
 /** A story's field goes on under the app's controls. */
 const STORY_SHARES = [0.42, 0.36, 0.3, 0.24];
 /** What a field of the whole canvas would be worth; a headline at its largest is worth 1. */
-const FIELD_WORTH = { mark: 0.35, pattern: 0.35, price: 0.75 } as const;
+const FIELD_WORTH = { mark: 0.25, pattern: 0.25, price: 0.5 } as const;
 /**
  * A mark's edge against the shorter side of its field: whole, but in a column cut by half at both sides, and behind a price.
  * A mark that loses less looks like a mistake.
@@ -36,8 +36,10 @@ const EDGE_SHARES: Partial<Record<Look["field"]["edge"], number>> = { slant: 0.3
 const POSTER_TIMES = 1.18;
 const POSTER_AT = { wide: { x: 0.84, y: 0.56 }, tall: { x: 0.76, y: 0.42 } };
 /** Without a picture words may be larger: factors of the largest headline of upright and other shapes. */
-const HEADLINE_TIMES = { upright: 1.6, other: 1.4 };
-const LOGO_TIMES = 1.6;
+const HEADLINE_TIMES = { upright: 1.6, other: 1.5 };
+/** Prose under such a headline grows less. */
+const PROSE_TIMES = 1.1;
+const LOGO_TIMES = 1.2;
 const LONE_LOGO_TIMES = 6;
 /** Between the canvas edges and a field that is a frame, in margins. */
 const FRAME_MARGINS = 0.75;
@@ -66,7 +68,11 @@ function enlarged(brief: Brief): Brief {
   // What is centred on the safe area is centred on the canvas too.
   const safe = look.layout.align === "center" ? symmetric(brief.safe, brief.width) : brief.safe;
   const times = safe.height > safe.width * 1.1 ? HEADLINE_TIMES.upright : HEADLINE_TIMES.other;
-  const larger = { headlinePxMax: scale.headlinePxMax * times, logoArea: scale.logoArea * LOGO_TIMES };
+  const larger = {
+    headlinePxMax: scale.headlinePxMax * times,
+    subheadlineShare: (scale.subheadlineShare * PROSE_TIMES) / times,
+    logoArea: scale.logoArea * LOGO_TIMES,
+  };
   return { ...brief, safe, scale: { ...scale, ...larger } };
 }
 

@@ -109,12 +109,13 @@ export function stackAt(request: StackRequest, trial: StackTrial): Stack | null 
 
 /** An old price on a line of its own parts the offer, but in columns of less than this width in pixels both would be too small on one. */
 const BESIDE_WIDTH_MIN = 140;
-const OLD_PRICE_ABOVE_WORTH = 0.75;
+const OLD_PRICE_ABOVE_WORTH = 0.5;
 
 function priceSizeShareOf(rows: readonly StackRow[], { scale, widthPx }: StackRequest): number {
   for (const { content } of rows) {
     if (content.kind !== "price" && content.kind !== "offer") continue;
-    const ofPlace = widthPx >= BESIDE_WIDTH_MIN && content.block.oldPriceAt === "above" ? OLD_PRICE_ABOVE_WORTH : 1;
+    const ofPlace =
+      widthPx >= BESIDE_WIDTH_MIN && content.block.oldPriceAt === "above" ? OLD_PRICE_ABOVE_WORTH : 1;
     const largest = scale.headlinePxMax * Math.max(...PRICE_TIMES);
     return Math.min(1, content.block.price.set.fontSizePx / largest) * ofPlace;
   }

@@ -16,14 +16,10 @@ const ACROSS_SHARES = [0.6, 0.52, 0.46, 0.4, 0.35];
 const STORY_SHARES = [0.42, 0.36, 0.3, 0.24];
 /** What a field of the whole canvas would be worth; a headline at its largest is worth 1. */
 const FIELD_WORTH = { mark: 0.25, pattern: 0.25, price: 0.5 } as const;
-/**
- * A mark's edge against the shorter side of its field: whole, but in a column cut by half at both sides, and behind a price.
- * A mark that loses less looks like a mistake.
- */
-const MARK_TIMES = { cut: 2.2, whole: 0.8, priced: 1.5 };
-const CUT_ASPECT_MIN = 1.8;
-/** Of a column's height that such a mark takes. */
-const MARK_LENGTH = 0.88;
+/** A mark's edge against the shorter side of its field: whole, or behind a price. */
+const MARK_TIMES = { whole: 0.8, priced: 1.5 };
+/** In a column it is as high as this share of it, and cut at both sides: a mark that loses less looks like a mistake. */
+const CUT_MARK = { aspectMin: 1.8, share: 0.88 };
 /** Marks across the shorter side of a pattern. */
 const PATTERN_COUNT = 2.6;
 /** A price's largest type, as a share of the field's height. */
@@ -36,7 +32,7 @@ const EDGE_SHARES: Partial<Record<Look["field"]["edge"], number>> = { slant: 0.3
 const POSTER_TIMES = 1.18;
 const POSTER_AT = { wide: { x: 0.84, y: 0.56 }, tall: { x: 0.76, y: 0.42 } };
 /** Without a picture words may be larger: factors of the largest headline of upright and other shapes. */
-const HEADLINE_TIMES = { upright: 1.6, other: 1.5 };
+const HEADLINE_TIMES = { upright: 1.6, other: 1.4 };
 /** Prose under such a headline grows less. */
 const PROSE_TIMES = 1.1;
 const LOGO_TIMES = 1.2;
@@ -132,10 +128,9 @@ function graphicIn({ look }: Brief, field: Box, content: Content): BrandGraphic 
     isRepeated,
   });
   if (isRepeated) return marked(1 / PATTERN_COUNT, x + short * 0.08, y + short * 0.06);
-  const isLong = height > width * CUT_ASPECT_MIN && !isFramed(look);
-  const times = content === "price" ? MARK_TIMES.priced : MARK_TIMES.whole;
-  const cut = Math.min(MARK_TIMES.cut, (height * MARK_LENGTH) / short);
-  return marked(isLong ? cut : times, x + width / 2, y + height / 2);
+  const isCut = height > width * CUT_MARK.aspectMin && !isFramed(look);
+  const times = isCut ? (height * CUT_MARK.share) / short : MARK_TIMES.whole;
+  return marked(content === "price" ? MARK_TIMES.priced : times, x + width / 2, y + height / 2);
 }
 
 const isFramed = ({ field }: Look): boolean => field.edge === "card" || field.edge === "arch";

@@ -5,8 +5,6 @@ import { besidePhoto, hasExtras, roomOf } from "./photo-panels.ts";
 
 /** Prose goes before the photo is smaller than this share of the canvas. */
 const PHOTO_WITH_EXTRAS_MIN = 0.36;
-/** On a smaller canvas, in pixels, prose beside it would take the headline's room. */
-const EDGE_WITH_EXTRAS_MIN = 400;
 /** Widths of the photo, as shares of the canvas. */
 const SHARES = [0.66, 0.62, 0.58, 0.54, 0.5, 0.46];
 /** A lower photo is a stamp; bands over and under a higher one would be too slim to be meant. */
@@ -18,21 +16,19 @@ const HEIGHT_MAX = 0.94;
  * edge, the words beside it on the same surface. Null where they do not fit.
  */
 export function photoInMiddle(brief: Brief): Design | null {
-  const { width, height, shape, secondaryHero } = brief;
-  if (secondaryHero !== null || (shape === "square" && hasProse(brief))) return null;
+  const { width, height, shape, secondaryHero, copy } = brief;
+  // On a square prose would take the headline's room.
+  const hasProse = (copy.subheadline ?? copy.disclaimer) !== undefined;
+  if (secondaryHero !== null || (shape === "square" && hasProse)) return null;
   const found = SHARES.flatMap((wide) => {
     const room = roomOf(brief, "start", Math.round(width * wide), 0);
     const tall = nearestLength(wholeLengths(brief, "down", room.width), height);
     if (tall === null || tall < height * HEIGHT_MIN || tall > height * HEIGHT_MAX) return [];
     const share = (room.width * tall) / (width * height);
-    if (hasExtras(brief) && (share < PHOTO_WITH_EXTRAS_MIN || Math.min(width, height) < EDGE_WITH_EXTRAS_MIN))
-      return [];
+    if (hasExtras(brief) && share < PHOTO_WITH_EXTRAS_MIN) return [];
     const middle = { ...room, y: Math.round((height - tall) / 2), height: tall };
     const laid = besidePhoto(brief, "start", 0, middle);
     return laid === null ? [] : [{ ...laid, worth: laid.worth * Math.sqrt(share) }];
   });
   return bestScored(found, ({ worth }) => worth, 0)?.design ?? null;
 }
-
-/** Beside a photo on a square prose takes the headline's room. */
-const hasProse = ({ copy }: Brief): boolean => (copy.subheadline ?? copy.disclaimer) !== undefined;

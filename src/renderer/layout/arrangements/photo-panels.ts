@@ -29,9 +29,8 @@ const SLIM_PHOTO_SHARES = [0.56, 0.52, 0.48, 0.44, 0.4, 0.36, 0.3, 0.24];
 const PHOTO_SHARE_MIN = { across: 0.14, down: 0.1 } as const;
 /** A larger photo leaves the words of a landscape or a square a narrow column or a low strip. */
 const SPLIT_SHARE_MAX = { landscape: 0.7, column: 0.72, square: 0.82 } as const;
-/** The column of a photo whose background goes on over it, and how far it may be narrower than its subject needs. */
-const NARROWED_SHARE = 0.62;
-const NARROWED_MAX = 0.66;
+/** The width of a photo whose background goes on over it, of the canvas's and at least of what its subject needs. */
+const NARROWED = { share: 0.62, least: 0.66 } as const;
 /** Fine print and prose go before the photo of a landscape or square is smaller than this share of it. */
 const PHOTO_WITH_EXTRAS_MIN = 0.36;
 /** In a panel words have room that they lack on a photo: they may be this much larger, most of all in a slim column. */
@@ -72,9 +71,9 @@ export function photoPanel(brief: Brief, side: PanelSide, isFramed = false): Des
     tried.add(length);
   }
   // A photo that is too wide for a column is narrower, and its plain background goes on over it.
+  const narrow = Math.round(whole * NARROWED.share);
   const goesOn = tried.size === 0 && low === "square" && wide && brief.hero?.ground?.plainSides.top === true;
-  const needed = (nearestLength(lengths, 0) ?? Number.POSITIVE_INFINITY) * NARROWED_MAX;
-  if (goesOn && needed <= whole * NARROWED_SHARE) tried.add(Math.round(whole * NARROWED_SHARE));
+  if (goesOn && lengths.some((one) => one.least * NARROWED.least <= narrow)) tried.add(narrow);
   const found = [...tried].flatMap(
     (length) => besidePhoto(brief, side, frame, roomOf(brief, side, length, frame)) ?? [],
   );
@@ -126,15 +125,9 @@ export function besidePhoto(brief: Brief, side: PanelSide, frame: number, room: 
   const isSlim = brief.shape === "skyscraper";
   const times = isSlim ? SLIM_TYPE_TIMES : TYPE_TIMES;
   const larger = isSlim ? brief : withLargerType(brief, TYPE_TIMES);
-  const isGroup = isBlockColumn(brief, side);
-  const fitted =
-    column === null
-      ? null
-      : isGroup
-        ? fitPanel(larger, { ...GROUP, region: column })
-        : wordsIn(larger, side, column);
+  const fitted = column === null ? null : wordsIn(larger, side, column);
   if (fitted === null || column === null) return null;
-  const panel = isSlim || isGroup ? fitted : spreadOver(fitted, column, brief.height);
+  const panel = isSlim || isBlockColumn(brief, side) ? fitted : spreadOver(fitted, column, brief.height);
   const isOverWords = !isAcross(side) && !UPRIGHT_SHAPES.includes(brief.shape);
   if (isOverWords && hasExtras(brief) && headlineScore(panel) < CROWDED_HEADLINE_MIN) return null;
   const shown = (room.width * room.height) / (brief.width * brief.height);
@@ -145,13 +138,10 @@ export function besidePhoto(brief: Brief, side: PanelSide, frame: number, room: 
   return { worth, design: { ...panel, surface: "flat", pictures, scrims: [], scrimsOver: "pictures" } };
 }
 
-/** Words beside a photo on a square or 4:5: one group in the middle of the height, the logo over it. */
-const GROUP = { align: "start", stand: "middle", logoAt: "lead", fillMax: 1 } as const;
-
 /** Prose and a badge go before the headline under a photo has a lower score. */
 const CROWDED_HEADLINE_MIN = 0.46;
 
-/** Whether words stand beside a photo on a square or 4:5. */
+/** Words beside a photo on a square or 4:5 are one group in the middle of the height, the logo over it. */
 const isBlockColumn = ({ shape }: Brief, side: PanelSide): boolean =>
   isAcross(side) && (shape === "square" || shape === "portrait");
 
@@ -218,6 +208,8 @@ function wordsIn(brief: Brief, side: PanelSide, column: Box): CopyBlock | null {
   const request = { stand: "middle", fillMax: 1 } as const;
   if (brief.shape === "square" && side === "foot" && column.height < brief.height * ROW_HEIGHT_MAX)
     return rowIn(brief, column);
+  if (isBlockColumn(brief, side))
+    return fitPanel(brief, { ...request, region: column, align: "start", logoAt: "lead" });
   if (isAcross(side)) {
     return hasSmallSafeArea(brief) ? signedPanel(brief, column, request) : columnPanel(brief, column);
   }
@@ -226,17 +218,16 @@ function wordsIn(brief: Brief, side: PanelSide, column: Box): CopyBlock | null {
 
 /** Words in a lower band stand in one row, as in a strip. */
 const ROW_HEIGHT_MAX = 0.12;
+/** What a row keeps clear around its words, as shares of the height of those. */
+const ROW_AIR = { across: 0.264, down: 0.16 };
 
-function rowIn(brief: Brief, { x, y, width, height }: Box): CopyBlock | null {
+function rowIn(brief: Brief, column: Box): CopyBlock | null {
+  const { x, y, ...size } = inset(column, -column.height * ROW_AIR.across, -column.height * ROW_AIR.down);
   const scale = { ...brief.scale, marginPx: 0 };
-  const air = height * ROW_AIR;
-  const [wide, high] = [width + air * 3.3, height + air * 2];
-  const safe = { x: 0, y: 0, width: wide, height: high };
-  const design = row({ ...brief, hero: null, width: wide, height: high, safe, scale, shape: "leaderboard" });
-  return design === null ? null : shifted(design, Math.round(x - high * 0.2), Math.round(y - air));
+  const safe = { x: 0, y: 0, ...size };
+  const design = row({ ...brief, ...size, hero: null, safe, scale, shape: "leaderboard" });
+  return design === null ? null : shifted(design, Math.round(x), Math.round(y));
 }
-/** Over and under a row, which keeps it clear itself, as a share of its height. */
-const ROW_AIR = 0.16;
 
 /** The photos in their place; a subject stands where no edge is reserved. */
 function picturesIn(brief: Brief, room: Box, isFramed: boolean): readonly PlacedPicture[] {

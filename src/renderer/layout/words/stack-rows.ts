@@ -114,10 +114,10 @@ const OLD_PRICE_ABOVE_WORTH = 0.5;
 function priceSizeShareOf(rows: readonly StackRow[], { scale, widthPx }: StackRequest): number {
   for (const { content } of rows) {
     if (content.kind !== "price" && content.kind !== "offer") continue;
-    const ofPlace =
-      widthPx >= BESIDE_WIDTH_MIN && content.block.oldPriceAt === "above" ? OLD_PRICE_ABOVE_WORTH : 1;
-    const largest = scale.headlinePxMax * Math.max(...PRICE_TIMES);
-    return Math.min(1, content.block.price.set.fontSizePx / largest) * ofPlace;
+    const { price, oldPriceAt } = content.block;
+    const isApart = oldPriceAt === "above" && widthPx >= BESIDE_WIDTH_MIN;
+    const share = Math.min(1, price.set.fontSizePx / (scale.headlinePxMax * Math.max(...PRICE_TIMES)));
+    return share * (isApart ? OLD_PRICE_ABOVE_WORTH : 1);
   }
   return 1;
 }
@@ -171,8 +171,6 @@ function offerRows(request: StackRequest, trial: StackTrial, leadPx: number): re
 
 /** Sizes of a price under a headline, as factors of the headline's: it leads. */
 const PRICE_TIMES = [1.6, 1.45, 1.3, 1.15, 1];
-/** The least of them for which an old price stands beside rather than over it. */
-const PRICE_BESIDE_MIN = 1.3;
 /** A long price ("ab 1.299,00 € im Monat") may be smaller than the headline. */
 const LONG_PRICE_CHARACTERS = 12;
 const LONG_PRICE_TIMES = [...PRICE_TIMES, 0.85, 0.7, 0.6];
@@ -187,7 +185,6 @@ function priceUnderHeadline(
   const usual = isLong ? LONG_PRICE_TIMES : PRICE_TIMES;
   const { priceTimes } = typesetter.look.type;
   let previous = 0;
-  let above: PriceBlock | null = null;
   // In looks whose price is louder than usual the usual sizes follow, for columns too narrow for it.
   for (const times of priceTimes === 1 ? usual : [...usual.map((one) => one * priceTimes), ...usual]) {
     const least = isLong ? scale.subheadlinePxMin : headlinePx;
@@ -195,13 +192,9 @@ function priceUnderHeadline(
     if (sizePx === previous) continue;
     previous = sizePx;
     const block = measurePrice(typesetter, copy, sizePx, widthMax);
-    if (block === null) continue;
-    if (widthMax < BESIDE_WIDTH_MIN || block.oldPriceAt === "beside") return block;
-    // A smaller price that still leads keeps the old price on its line.
-    above ??= block;
-    if (times <= PRICE_BESIDE_MIN) break;
+    if (block !== null) return block;
   }
-  return above;
+  return null;
 }
 
 /** A button's type as a share of the headline's; with a price it is part of the offer, and beside one it answers it. */

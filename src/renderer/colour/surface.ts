@@ -71,13 +71,9 @@ function pictureSurface(sources: ColourSources): Rgb {
   const seed = seedOf(sources);
   // Beside a photo the surface is a field of colour of its own.
   const isPhoto = PHOTO_FAMILIES.includes(family);
-  const [ground] = sources.hero;
+  const black = isPhoto ? sources.hero.find(({ share, lab }) => share >= 0.35 && lab.l <= 0.16) : undefined;
   // A photo on black goes on in its own black.
-  const isOnBlack =
-    isPhoto && ground !== undefined && ground.share >= BLACK_SHARE && ground.lab.l <= BLACK_MAX;
-  const dark = isOnBlack
-    ? ground.colour
-    : fromOklab(isPhoto ? toned(seed, 0.29, 0.06) : toned(seed, 0.2, 0.034));
+  const dark = black?.colour ?? fromOklab(isPhoto ? toned(seed, 0.29, 0.06) : toned(seed, 0.2, 0.034));
   const light = fromOklab(isPhoto ? toned(seed, 0.895, 0.06) : toned(seed, 0.955, 0.022));
   if (brand.textColor !== undefined) {
     const ink = parseHex(brand.textColor);
@@ -88,10 +84,6 @@ function pictureSurface(sources: ColourSources): Rgb {
   const isLogoLost = sources.logoVisibility(preferred) < LOGO_VISIBLE_MIN;
   return isLogoLost && sources.logoVisibility(other) > sources.logoVisibility(preferred) ? other : preferred;
 }
-
-/** Of a photo, what a black background takes at least, and how light it may be. */
-const BLACK_SHARE = 0.35;
-const BLACK_MAX = 0.16;
 
 /** The hue that surfaces take on. A photo's own hue comes first where the surface must blend with it. */
 function seedOf({ brand, family, hero, logo, background = [] }: ColourSources): Oklab {

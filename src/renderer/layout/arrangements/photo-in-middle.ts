@@ -1,10 +1,8 @@
 import { bestScored } from "#renderer/best-scored.ts";
 import type { Brief, Design } from "../design/design.ts";
 import { nearestLength, wholeLengths } from "../pictures/whole-subject-range.ts";
-import { besidePhoto, hasExtras, roomOf } from "./photo-panels.ts";
+import { besidePhoto, hasExtras, PHOTO_WITH_EXTRAS_MIN, roomOf } from "./photo-panels.ts";
 
-/** Prose goes before the photo is smaller than this share of the canvas. */
-const PHOTO_WITH_EXTRAS_MIN = 0.36;
 /** Widths of the photo, as shares of the canvas. */
 const SHARES = [0.66, 0.62, 0.58, 0.54, 0.5, 0.46];
 /** A lower photo is a stamp; bands over and under a higher one would be too slim to be meant. */

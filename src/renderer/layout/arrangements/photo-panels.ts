@@ -32,7 +32,7 @@ const SPLIT_SHARE_MAX = { landscape: 0.7, column: 0.72, square: 0.82 } as const;
 /** The width of a photo whose background goes on over it, of the canvas's and at least of what its subject needs. */
 const NARROWED = { share: 0.62, least: 0.66 } as const;
 /** Fine print and prose go before the photo of a landscape or square is smaller than this share of it. */
-const PHOTO_WITH_EXTRAS_MIN = 0.36;
+export const PHOTO_WITH_EXTRAS_MIN = 0.36;
 /** In a panel words have room that they lack on a photo: they may be this much larger, most of all in a slim column. */
 const TYPE_TIMES = 1.4;
 const SLIM_TYPE_TIMES = 1.8;

@@ -73,10 +73,10 @@ export function scaleOf(shape: Shape, safe: Box, canvasWidth: number, shownReduc
   const least = shape === "story" ? STORY : NO_LEAST;
   const short = Math.min(width, height);
   const isRow = shape === "tiny_strip" || shape === "banner";
-  const isBlock = shape === "square" || shape === "portrait";
   // A social picture of 1080 px is shown at a third of that: its smallest sizes grow accordingly.
   const reduction = Math.max(1, Math.sqrt(width * height) / SCREEN_EDGE_PX, shownReduced);
   const eased = 1 + (reduction - 1) * 0.8;
+  const ctaTimes = reduction > 1 && (shape === "square" || shape === "portrait") ? BLOCK_CTA_TIMES : 1;
   const marginPx = Math.max(3, Math.round(isRow ? 3 + short * 0.085 : 4 + short * 0.065));
   const logoSide = isRow
     ? short * 0.46
@@ -99,12 +99,7 @@ export function scaleOf(shape: Shape, safe: Box, canvasWidth: number, shownReduc
     ctaPxMin:
       shape === "tiny_strip"
         ? CTA_PX_MIN_TINY
-        : onHalf(
-            Math.max(
-              least.cta * canvasWidth,
-              CTA_PX_MIN * eased * (isBlock && reduction > 1 ? BLOCK_CTA_TIMES : 1),
-            ),
-          ),
+        : onHalf(Math.max(least.cta * canvasWidth, CTA_PX_MIN * eased * ctaTimes)),
     // The disclaimer grows faster than the reduction: the smallest print must not become smaller on the screen.
     disclaimerPx: onHalf(
       Math.max(

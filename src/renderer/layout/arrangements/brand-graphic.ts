@@ -118,8 +118,8 @@ function partsAt({ width, height, scale, safe, shape }: Brief, side: Side, share
 
 const isAcross = (side: Side): boolean => side === "head" || side === "foot";
 
-function graphicIn({ look }: Brief, field: Box, content: Content): BrandGraphic {
-  const { x, y, width, height } = field;
+function graphicIn({ look }: Brief, field: Box, content: Content, clear = field): BrandGraphic {
+  const { x, y, width, height } = content === "pattern" ? field : clear;
   const short = Math.min(width, height);
   const isRepeated = content === "pattern";
   const marked = (times: number, centreX: number, centreY: number): BrandGraphic => ({
@@ -135,17 +135,19 @@ function graphicIn({ look }: Brief, field: Box, content: Content): BrandGraphic 
 
 const isFramed = ({ field }: Look): boolean => field.edge === "card" || field.edge === "arch";
 
-/** The price alone on a field, in the field's ink; null where it is too narrow. */
-function priceOn(brief: Brief, { x, y, width, height }: Box, side: Side): Panel | null {
-  const { scale, safe, look } = brief;
+/** The part of a field that its edge leaves whole. */
+function clearPart({ look }: Brief, { x, y, width, height }: Box, side: Side): Box {
   const taken = (EDGE_SHARES[look.field.edge] ?? 0) * (isAcross(side) ? height : width);
   const near = (one: Side) => (side === one ? taken : 0);
-  const shown = between(
-    x + near("end"),
-    Math.max(y + near("foot"), safe.y),
-    x + width - near("start"),
-    Math.min(y + height - near("head"), safe.y + safe.height),
-  );
+  return between(x + near("end"), y + near("foot"), x + width - near("start"), y + height - near("head"));
+}
+
+/** The price alone on a field, in the field's ink; null where it is too narrow. */
+function priceOn(brief: Brief, field: Box, side: Side): Panel | null {
+  const { scale, safe } = brief;
+  const { x, y, width, height } = clearPart(brief, field, side);
+  const end = Math.min(y + height, safe.y + safe.height);
+  const shown = between(x, Math.max(y, safe.y), x + width, end);
   const region = inset(
     shown,
     Math.max(scale.marginPx * 0.7, shown.width * PRICE_MARGIN),
@@ -185,7 +187,7 @@ export function withField(brief: Brief, side: Side, content: Content): Design | 
   const texts = [...best.panel.texts, ...(best.price?.texts ?? [])];
   return designOf(
     { ...best.panel, texts, badge: best.panel.badge ?? best.price?.badge },
-    graphicIn(large, best.field, content),
+    graphicIn(large, best.field, content, clearPart(large, best.field, side)),
   );
 }
 

@@ -118,7 +118,7 @@ const scoreOf = (brief: Brief, { composition, kind, marks, damage }: Found): num
 
 /** The middle of the height is for photos that fill no place from edge to edge; words over a photo leave its own foot under an app's controls. */
 const COMPOSITION_WORTH: Partial<Record<Composition, number>> = {
-  split_middle: 0.8,
+  split_middle: 0.6,
   split_head: 0.9,
 };
 

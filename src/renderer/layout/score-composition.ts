@@ -25,6 +25,8 @@ const BRAND_HEADLINE = 0.45;
 const GOOD_PHOTO_LOW = 0.3;
 /** On a photo that fills the canvas a subject may be this much smaller: its own background is around it. */
 const FULL_BLEED_SUBJECT = 0.4;
+/** Words on a photo have the photo between them. */
+const FULL_BLEED_GAP = 1.6;
 /** A smaller headline is good enough on a photo that fills a story. */
 const STORY_HEADLINE = 0.6;
 /** A whole photo at a story's foot may be low: the words over it are larger. */
@@ -80,7 +82,7 @@ export function isGood({ shape, family }: Brief, marks: Marks): boolean {
     marks.photo >= photoMin &&
     (marks.subject ?? 1) >= GOOD.subject * (marks.photo === 1 ? FULL_BLEED_SUBJECT : 1) &&
     (marks.crop >= GOOD.crop || shape === "story") &&
-    marks.gap <= GOOD.gap &&
+    marks.gap <= GOOD.gap * (marks.photo === 1 ? FULL_BLEED_GAP : 1) &&
     !marks.isButtonBroken
   );
 }

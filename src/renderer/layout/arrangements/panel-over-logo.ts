@@ -1,6 +1,6 @@
 import { unionOf } from "#renderer/box-geometry.ts";
 import type { Box } from "#renderer/types.ts";
-import { type Brief, boxesOf } from "../design/design.ts";
+import { type Brief, boxesOf, type CopyBlock } from "../design/design.ts";
 import { logoClearancePx, sizeLogo } from "../design/place-elements.ts";
 import { fitPanel, type Panel, shifted } from "../words/text-panel.ts";
 
@@ -45,7 +45,11 @@ export function panelOverLogo(brief: Brief, region: Box): Panel | null {
  * The photo at the head, or, where it leaves its words much air, the logo over it and even gaps between the three of them
  * and the canvas's head and foot.
  */
-export function evenlySpaced({ safe, scale }: Brief, room: Box, panel: Panel) {
+export function evenlySpaced(
+  { safe, scale }: Brief,
+  room: Box,
+  panel: CopyBlock,
+): { readonly room: Box; readonly panel: CopyBlock } {
   const { logo } = panel;
   if (logo === null || logo.y < room.y) return { room, panel };
   const words = unionOf(boxesOf({ ...panel, logo: null }));

@@ -33,6 +33,8 @@ const CTA_PX_MIN = 12;
 const CTA_PX_MIN_TINY = 10;
 /** The same as a share of a leaderboard's height: its button is 40 px high at 250. */
 const LOW_CTA = 0.062;
+/** On a large square or 4:5 a button of that size is a speck under its headline. */
+const BLOCK_CTA_TIMES = 1.3;
 /** No type is smaller on any canvas. */
 const TYPE_PX_MIN = 10;
 
@@ -80,6 +82,7 @@ export function scaleOf(shape: Shape, safe: Box, canvasWidth: number, shownReduc
   // A social picture of 1080 px is shown at a third of that: its smallest sizes grow accordingly.
   const reduction = Math.max(1, Math.sqrt(width * height) / SCREEN_EDGE_PX, shownReduced);
   const eased = 1 + (reduction - 1) * 0.8;
+  const ctaTimes = reduction > 1 && (shape === "square" || shape === "portrait") ? BLOCK_CTA_TIMES : 1;
   const marginPx = Math.max(3, Math.round(isRow ? 3 + short * 0.085 : 4 + short * (isLow ? 0.084 : 0.065)));
   const logoSide = isRow ? short * 0.46 : 10 + marginPx * (short > SCREEN_EDGE_PX ? 1.8 : isLow ? 2.1 : 1.25);
   return ranked({
@@ -101,7 +104,9 @@ export function scaleOf(shape: Shape, safe: Box, canvasWidth: number, shownReduc
     ctaPxMin:
       shape === "tiny_strip"
         ? CTA_PX_MIN_TINY
-        : onHalf(Math.max(least.cta * canvasWidth, CTA_PX_MIN * eased, isLow ? height * LOW_CTA : 0)),
+        : onHalf(
+            Math.max(least.cta * canvasWidth, CTA_PX_MIN * eased * ctaTimes, isLow ? height * LOW_CTA : 0),
+          ),
     ctaTimesMax: isLow ? 1.4 : 1.8,
     // The disclaimer grows faster than the reduction: the smallest print must not become smaller on the screen.
     disclaimerPx: onHalf(

@@ -127,6 +127,7 @@ function freeSpot(
       const isUnderWords =
         wordsTop !== null && isOverlapping(picture.box, wordsTop) && box.y + box.height > wordsTop.y;
       if (isUnderWords || endsColumn(box, design)) return [];
+      if (isCutOut && isBetween(box, picture.box, wordsTop)) return [];
       if (isBesideOne(box, design.button?.box, 1) || isBesideOne(box, design.logo, LOGO_ROW)) return [];
       const isInside = isCutOut && isOverlapping(box, inset(picture.box, size.width * 0.3, 0));
       const attention = attentionUnder(isCutOut ? inset(box, -air, -air) : box);
@@ -136,6 +137,13 @@ function freeSpot(
     }),
   );
   return bestScored(spots, ({ score }) => score)?.box ?? null;
+}
+
+/** Whether a badge would stand between a cut-out and the words beside it, where it belongs to neither. */
+function isBetween(badge: Box, cutOut: Box, words: Box | null): boolean {
+  if (words === null) return false;
+  const [middle, at] = [cutOut.x + cutOut.width / 2, badge.x + badge.width / 2];
+  return words.x + words.width < middle ? at < middle : words.x > middle && at > middle;
 }
 
 /** Whether a badge would lie on a box's edge. */

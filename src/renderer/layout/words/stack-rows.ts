@@ -1,4 +1,3 @@
-import type { Scale } from "../design/margins-and-type-sizes.ts";
 import { type Measured, reachOf, type Typesetter } from "../design/typesetter.ts";
 import { sizeBadge } from "./badge-size.ts";
 import { type ButtonSize, sizeButton } from "./button.ts";
@@ -104,14 +103,21 @@ export function stackAt(request: StackRequest, trial: StackTrial): Stack | null 
       ? sizeShareOf(headlinePx, scale.headlinePxMax, leadEnlargementOf(copy, scale))
       : 1,
     lineBreakScore,
-    priceSizeShare: copy.headline === undefined ? 1 : priceSizeShareOf(rows, scale),
+    priceSizeShare: copy.headline === undefined ? 1 : priceSizeShareOf(rows, request),
   };
 }
 
-function priceSizeShareOf(rows: readonly StackRow[], { headlinePxMax }: Scale): number {
+/** An old price on a line of its own parts the offer, but in columns of less than this width in pixels both would be too small on one. */
+const BESIDE_WIDTH_MIN = 140;
+const OLD_PRICE_ABOVE_WORTH = 0.5;
+
+function priceSizeShareOf(rows: readonly StackRow[], { scale, widthPx }: StackRequest): number {
   for (const { content } of rows) {
     if (content.kind !== "price" && content.kind !== "offer") continue;
-    return Math.min(1, content.block.price.set.fontSizePx / (headlinePxMax * Math.max(...PRICE_TIMES)));
+    const { price, oldPriceAt } = content.block;
+    const isApart = oldPriceAt === "above" && widthPx >= BESIDE_WIDTH_MIN;
+    const share = Math.min(1, price.set.fontSizePx / (scale.headlinePxMax * Math.max(...PRICE_TIMES)));
+    return share * (isApart ? OLD_PRICE_ABOVE_WORTH : 1);
   }
   return 1;
 }
@@ -145,7 +151,10 @@ function offerRows(request: StackRequest, trial: StackTrial, leadPx: number): re
   const buttonRow = (button: ButtonSize): Offered => ({
     content: { kind: "button", size: button },
     // Under a much enlarged headline the button keeps to it.
-    gapPx: Math.max(Math.min(leadPx * 0.78, button.height * 0.9), button.height * 0.6) * tightness,
+    gapPx: Math.max(
+      Math.min(leadPx * 0.78, button.height * 0.9) * tightness,
+      button.height * (0.2 + 0.4 * tightness),
+    ),
     heightPx: button.height,
   });
   if (copy.price === undefined || copy.headline === undefined) {

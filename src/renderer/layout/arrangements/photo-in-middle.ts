@@ -4,6 +4,8 @@ import type { Brief, Design } from "../design/design.ts";
 import { nearestLength, wholeLengths } from "../pictures/whole-subject-range.ts";
 import { besidePhoto, hasExtras, PHOTO_WITH_EXTRAS_MIN, roomOf } from "./photo-panels.ts";
 
+/** On a smaller canvas, in pixels, prose or a badge beside it would take the headline's room. */
+const EDGE_WITH_EXTRAS_MIN = 400;
 /** Widths of the photo, as shares of the canvas. */
 const SHARES = [0.66, 0.62, 0.58, 0.54, 0.5, 0.46];
 /** Words in a small safe area begin far from the canvas's edge. */
@@ -25,7 +27,8 @@ export function photoInMiddle(brief: Brief): Design | null {
     const tall = nearestLength(wholeLengths(brief, "down", room.width), height);
     if (tall === null || tall < height * HEIGHT_MIN || tall > height * HEIGHT_MAX) return [];
     const share = (room.width * tall) / (width * height);
-    if (hasExtras(brief) && share < PHOTO_WITH_EXTRAS_MIN && !hasSmallSafeArea(brief)) return [];
+    const isCrowded = share < PHOTO_WITH_EXTRAS_MIN || Math.min(width, height) < EDGE_WITH_EXTRAS_MIN;
+    if (hasExtras(brief) && isCrowded && !hasSmallSafeArea(brief)) return [];
     const middle = { ...room, y: Math.round((height - tall) / 2), height: tall };
     const laid = besidePhoto(brief, "start", 0, middle);
     return laid === null ? [] : [{ ...laid, worth: laid.worth * Math.sqrt(share) }];

@@ -175,8 +175,8 @@ function rowWith(brief: Brief, pictureHeights: number, logoTimes: number): Desig
   const region: Box = { x: left, y: content.y, width: right - left, height: content.height };
   const words = badge === null ? rowWords(brief, region) : wordsAndBadge(brief, region, badge, gap * 0.8);
   if (words === null) return null;
-  // An arrow instead of the button's words leaves a headline whole, and legible.
-  if (copy.cta !== undefined && copy.cta !== ARROW && isHeadlinePoor(brief, words.texts)) return null;
+  // An arrow instead of the button's words leaves a headline whole.
+  if (copy.cta !== undefined && copy.cta !== ARROW && isHeadlineBroken(words.texts)) return null;
   if (words.texts.length === 0 && logo !== null && brief.family !== "scenery") {
     logo = { ...logo, x: Math.round((logo.x + right - logo.width) / 2) };
   }
@@ -215,16 +215,8 @@ function evenlySpaced(block: Omit<CopyBlock, "button">, { from, start, end }: St
 
 const endOf = ({ x, width }: Box): number => x + width;
 
-/** A headline of a tiny strip that is not long is smaller only beside an arrow. */
-const TINY_HEADLINE = { charactersMax: 30, pxMin: 12 } as const;
-
-const isHeadlinePoor = ({ shape, copy }: Brief, texts: readonly PlacedText[]): boolean => {
-  const set = texts.find(({ role }) => role === "headline")?.set;
-  if (set === undefined) return false;
-  const isLong = (copy.headline?.length ?? 0) > TINY_HEADLINE.charactersMax;
-  const isSmall = shape === "tiny_strip" && !isLong && set.fontSizePx < TINY_HEADLINE.pxMin;
-  return isSmall || set.lines.some(({ isBroken }) => isBroken);
-};
+const isHeadlineBroken = (texts: readonly PlacedText[]): boolean =>
+  texts.some(({ role, set }) => role === "headline" && set.lines.some(({ isBroken }) => isBroken));
 
 /** Share of a row that a logo may take; a brand's ad without another picture is nothing without it. */
 const LOGO_WIDTH_MAX = 0.34;

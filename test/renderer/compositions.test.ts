@@ -63,9 +63,9 @@ describe("the compositions of a photo", () => {
       const { design } = scene.value.arrangement;
       releaseScene(scene.value);
       const [photo] = design.pictures;
-      // The logo alone may be over a low photo.
-      const isOver = boxesOf({ ...design, logo: null }).map(({ y }) => y < (photo?.box.y ?? 0));
+      const isOver = boxesOf(design).map(({ y }) => y < (photo?.box.y ?? 0));
       expect(new Set(isOver).size).toBe(1);
+      expect([0, height - (photo?.box.height ?? 0)]).toContain(photo?.box.y);
     },
   );
 

@@ -1,6 +1,6 @@
 import { unionOf } from "#renderer/box-geometry.ts";
 import type { Box } from "#renderer/types.ts";
-import { type Brief, boxesOf, type CopyBlock } from "../design/design.ts";
+import { type Brief, boxesOf } from "../design/design.ts";
 import { logoClearancePx, sizeLogo } from "../design/place-elements.ts";
 import { fitPanel, type Panel, shifted } from "../words/text-panel.ts";
 
@@ -8,8 +8,6 @@ import { fitPanel, type Panel, shifted } from "../words/text-panel.ts";
 const LOGO_TIMES = 2;
 /** Of the region's height, what the logo may take. */
 const LOGO_HEIGHT_MAX = 0.2;
-/** More air than this over and under the words, in margins, divides them from their photo. */
-const AIR_MAX = 3;
 
 /** Words as one group in the middle between a slim column's head and the logo at its foot. Null without a logo, or where they do not fit. */
 export function panelOverLogo(brief: Brief, region: Box): Panel | null {
@@ -39,24 +37,4 @@ export function panelOverLogo(brief: Brief, region: Box): Panel | null {
   const words = unionOf(boxesOf(panel));
   const top = (region.y - scale.marginPx + logo.y - words.height) / 2;
   return { ...shifted(panel, 0, Math.round(Math.max(region.y, top) - words.y)), logo };
-}
-
-/**
- * The photo at the head, or, where it leaves its words much air, the logo over it and even gaps between the three of them
- * and the canvas's head and foot.
- */
-export function evenlySpaced(
-  { safe, scale }: Brief,
-  room: Box,
-  panel: CopyBlock,
-): { readonly room: Box; readonly panel: CopyBlock } {
-  const { logo } = panel;
-  if (logo === null || logo.y < room.y) return { room, panel };
-  const words = unionOf(boxesOf({ ...panel, logo: null }));
-  const air = (logo.y - room.y - room.height - words.height) / 2;
-  if (air <= scale.marginPx * AIR_MAX) return { room, panel };
-  const gap = (safe.height - logo.height - room.height - words.height) / 4;
-  const y = Math.round(safe.y + gap * 2 + logo.height);
-  const moved = shifted(panel, 0, Math.round(y + room.height + gap - words.y));
-  return { room: { ...room, y }, panel: { ...moved, logo: { ...logo, y: Math.round(safe.y + gap) } } };
 }

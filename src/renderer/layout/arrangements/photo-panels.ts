@@ -13,7 +13,7 @@ import { coverRegion } from "../pictures/place-pictures.ts";
 import { nearestLength, wholeLengths } from "../pictures/whole-subject-range.ts";
 import { spreadOver } from "../words/spread-words.ts";
 import { columnPanel, fitPanel, type Panel, shifted, signedPanel } from "../words/text-panel.ts";
-import { evenlySpaced, panelOverLogo } from "./panel-over-logo.ts";
+import { panelOverLogo } from "./panel-over-logo.ts";
 import { row } from "./row.ts";
 
 /** Words on the plain surface and a photo with a sharp edge: nothing lies on the photo, so nothing on it is covered. */
@@ -130,17 +130,15 @@ export function besidePhoto(brief: Brief, side: PanelSide, frame: number, room: 
   const larger = isSlim ? brief : withLargerType(brief, times);
   const fitted = column === null ? null : wordsIn(larger, side, column);
   if (fitted === null || column === null) return null;
-  const isGroup = isLow || isBlockColumn(brief, side);
-  const { panel, room: place } = isSlim
-    ? evenlySpaced(brief, room, fitted)
-    : { panel: isGroup ? fitted : spreadOver(fitted, column, brief.height), room };
+  const isGroup = isSlim || isLow || isBlockColumn(brief, side);
+  const panel = isGroup ? fitted : spreadOver(fitted, column, brief.height);
   const isOverWords = !isAcross(side) && !UPRIGHT_SHAPES.includes(brief.shape);
   if (isOverWords && hasExtras(brief) && headlineScore(panel) < CROWDED_HEADLINE_MIN) return null;
   const shown = (room.width * room.height) / (brief.width * brief.height);
   const isBroken = (panel.button?.text?.set.lines.length ?? 1) > 1;
   const headline = Math.min(HEADLINE_GOOD, headlineScore(panel) * times);
   const worth = (0.2 + headline) * photoWorthOf(brief, shown) * (isBroken ? BROKEN_BUTTON_WORTH : 1);
-  const pictures = picturesIn(brief, place, frame > 0);
+  const pictures = picturesIn(brief, room, frame > 0);
   return { worth, design: { ...panel, surface: "flat", pictures, scrims: [], scrimsOver: "pictures" } };
 }
 

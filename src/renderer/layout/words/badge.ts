@@ -154,10 +154,12 @@ const isCrossing = (badge: Box, box: Box): boolean =>
     badge.x + badge.width > box.x + box.width ||
     badge.y + badge.height > box.y + box.height);
 
-/** Whether a badge would stand under the button of a column of words, or close under its text, like a second button. */
-const endsColumn = (badge: Box, { button, texts }: Design): boolean =>
+/** Whether a badge would stand under the button of a column of words, or close under its text or logo, like a second button. */
+const endsColumn = (badge: Box, { button, texts, logo }: Design): boolean =>
   (button !== null && isUnder(badge, button.box)) ||
-  texts.some(({ ink }) => isUnder(badge, ink) && badge.y < ink.y + ink.height + badge.height * 1.2);
+  [...texts.map(({ ink }) => ink), ...(logo === null ? [] : [logo])].some(
+    (box) => isUnder(badge, box) && badge.y < box.y + box.height + badge.height * 1.2,
+  );
 
 const isUnder = (badge: Box, box: Box): boolean =>
   badge.y >= box.y + box.height && badge.x < box.x + box.width && badge.x + badge.width > box.x;

@@ -12,12 +12,7 @@ import { COPIES, RULE_SIZES } from "./rule-cases.ts";
  * the first frame on.
  */
 
-const PICTURES = [
-  "demo/sample3.jpg",
-  "examples/olu-eletu.jpg",
-  "examples/studio-1.jpg",
-  "examples/mariya-georgieva.jpg",
-];
+const PICTURES = ["demo/sample3.jpg", "examples/studio-1.jpg", "examples/mariya-georgieva.jpg"];
 
 const overlaps = (one: Box, other: Box): boolean =>
   one.x < other.x + other.width &&

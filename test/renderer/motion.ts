@@ -19,6 +19,9 @@ const COPY = {
   price: "€ 24.90",
 };
 
+/** Thin letters have no pixel that is all theirs: the sum of what three channels may differ by. */
+const NEARLY = 120;
+
 /** Pixels in the colour of a text, in its box and as far around it as its lines come from. */
 function inkedPixels(canvas: Raster, scene: Scene, role: ElementRole): number {
   const layer = scene.textLayers.find((one) => one.role === role);
@@ -38,7 +41,9 @@ function inkedPixels(canvas: Raster, scene: Scene, role: ElementRole): number {
       x += 1
     ) {
       const [r, g, b] = canvas.pixels.subarray((y * canvas.width + x) * 4);
-      if (r === colour.r && g === colour.g && b === colour.b) inked += 1;
+      const differs =
+        Math.abs((r ?? 0) - colour.r) + Math.abs((g ?? 0) - colour.g) + Math.abs((b ?? 0) - colour.b);
+      if (differs <= NEARLY) inked += 1;
     }
   }
   return inked;

@@ -55,7 +55,7 @@ describe("a cut-out", () => {
     expect(await tones(await drawn(300, 260, BOWL))).toBeGreaterThan(usual);
   });
 
-  it("is nearly half as high as a story where it is slim, and spans it where it is wide", async () => {
+  it("is half as high as a story where it is slim, and spans it where it is wide", async () => {
     const size = catalogueSize("meta-story-1080x1920");
     const heroOf = async (assets: Parameters<typeof prepared>[0]["assets"]) => {
       const scene = composeScene(await prepared({ assets }), { size, copy: COPY });
@@ -64,8 +64,20 @@ describe("a cut-out", () => {
       if (hero === undefined) throw new Error("no picture");
       return hero;
     };
-    expect((await heroOf({ device: sampleAsset("phone.png") })).height).toBeGreaterThan(1920 * 0.45);
+    expect((await heroOf({ device: sampleAsset("phone.png") })).height).toBeGreaterThan(1920 * 0.5);
     expect((await heroOf({ product: await drawn(600, 140, CAR) })).width).toBeGreaterThan(1080 * 0.9);
+  });
+
+  it("is higher than a strip where it is upright, cut by the strip's foot", async () => {
+    const pack = await prepared({ assets: { product: sampleAsset("bottle.png") } });
+    for (const [width, height] of dimensions("728x90 468x60 320x50")) {
+      const scene = composeScene(pack, { size: sizeOf(width, height), copy: COPY });
+      if (!scene.ok) throw new Error(scene.message);
+      const hero = scene.value.arrangement.design.pictures[0];
+      if (hero === undefined) throw new Error("no picture");
+      expect(hero.box.height / hero.part.height, `${width}x${height}`).toBeGreaterThan(height * 1.1);
+      expect(hero.box.y + hero.box.height).toBe(height);
+    }
   });
 
   it("has three compositions of another structure: on the whole canvas, on a panel and over a panel's edge", async () => {

@@ -44,7 +44,7 @@ describe("a source with fewer pixels than are drawn of it", () => {
       pack.close();
       return adjustments.filter(({ code }) => code === "upscaled").map(({ element }) => element);
     };
-    const small = await solidPng(128, 128, "#a03020");
+    const small = await solidPng(96, 96, "#a03020");
     expect(await upscaledIn(small, "meta-story-1080x1920")).toEqual(["logo"]);
     expect(await upscaledIn(small, "iab-300x250")).toEqual([]);
     expect(await upscaledIn(FAMILY_ASSETS.product.logo, "meta-story-1080x1920")).toEqual([]);

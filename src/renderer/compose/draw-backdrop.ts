@@ -13,7 +13,7 @@ import { type PaintedScrim, paintScrims, scrimsFor } from "./paint-scrims.ts";
 import { paintSurface } from "./paint-surface.ts";
 import { isPale } from "./pale-goods.ts";
 import type { PreparedPack } from "./prepared-pack.ts";
-import { meanColour, themeOnPhoto } from "./theme-on-photo.ts";
+import { meanColour, scrimColour, themeOnPhoto } from "./theme-on-photo.ts";
 
 /** Everything that lies under logo and words. */
 export interface Backdrop {
@@ -77,14 +77,16 @@ export function drawBackdrop(
   return { backdrop: canvas(), base, background, pictures, scrims: isUnder ? under : over, theme: words };
 }
 
-/** The colours of a design's words. */
-function wordsTheme(canvas: Raster, { photoInk, texts, button }: Design, theme: Theme): Theme {
+/** The colours of a design's words, and of the button for the scrim that will be under it. */
+function wordsTheme(canvas: Raster, { photoInk, texts, button, scrims }: Design, theme: Theme): Theme {
   if (photoInk === undefined) return theme;
   const under = meanColour(
     canvas,
     texts.map(({ ink }) => ink),
   );
-  return themeOnPhoto(theme, photoInk, under, button === null ? under : meanColour(canvas, [button.box]));
+  const bare = button === null ? under : meanColour(canvas, [button.box]);
+  const underButton = mixed(bare, scrimColour(bare, photoInk), scrims[0]?.expectedOpacity ?? 0);
+  return themeOnPhoto(theme, photoInk, under, underButton);
 }
 
 function surfaceOf(design: Design, { width, height }: Box, pack: PreparedPack, memory: CanvasMemory): Raster {

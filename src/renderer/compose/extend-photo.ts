@@ -71,7 +71,7 @@ interface Side {
 }
 
 /** Over and under a photo its edge is mixed over this much more of its length with each pixel away from it. */
-const MIXED_PER_PIXEL = 2;
+const MIXED_PER_PIXEL = 1.3;
 /** Rows that have the same colours. */
 const ROWS_ALIKE = 4;
 

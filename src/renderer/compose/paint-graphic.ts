@@ -13,7 +13,7 @@ import { CONTRAST_AIM, wordsOf } from "./paint-surface.ts";
 import type { PreparedPack } from "./prepared-pack.ts";
 
 /** How far a mark that words may lie on stands off; the strongest share with which they are legible is used. Prose needs a quiet one. */
-const MARK_SHARES = [0.11, 0.07, 0];
+const MARK_SHARES = [0.06, 0.04, 0];
 
 /** Paints what a pack without a picture shows in its place: a field of colour and the brand's mark. */
 export function paintGraphic(canvas: Raster, design: Design, pack: PreparedPack): void {

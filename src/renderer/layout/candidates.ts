@@ -5,9 +5,10 @@ import { overlapCard } from "./arrangements/overlap-card.ts";
 import { photoInMiddle } from "./arrangements/photo-in-middle.ts";
 import { framedDesign, type PanelSide, photoPanel } from "./arrangements/photo-panels.ts";
 import { productInTile, productOnPanel, productOverPanel } from "./arrangements/product-panels.ts";
+import { storyPanel } from "./arrangements/story.ts";
 import { takesProductOnSurface, usualArrangement } from "./arrangements/usual-arrangement.ts";
 import { hasSmallSafeArea } from "./design/canvas-of-size.ts";
-import { type Brief, type Design, isWordless } from "./design/design.ts";
+import { type Brief, type Design, hasKeyAreas, isWordless } from "./design/design.ts";
 import { isRow } from "./design/shape-from-size.ts";
 
 /** How a photo and its words share a canvas. */
@@ -78,6 +79,9 @@ const UPRIGHT = [
   framedAt("start"),
   MIDDLE,
 ];
+/** Words over the photo of a story, or of a slim portrait (2:3) whose photo is tall too. */
+const STORY: Candidate = { composition: "usual", kind: "split", make: storyPanel };
+const SLIM_PORTRAIT_MAX = 0.7;
 const SLIM = [splitAt("foot"), splitAt("head"), framedAt("foot"), framedAt("head")];
 const WIDE = [
   splitAt("start"),
@@ -128,8 +132,10 @@ export function rankedCandidates(brief: Brief): readonly Candidate[] {
   const beside = besidePhoto(brief);
   // A framed photo at a story's head would leave its foot empty.
   const isFraming = brief.look.layout.framesPhotos && brief.shape !== "story";
+  // On a strip a face is larger in a tile of its own.
+  const isFaceRow = isRow(brief.shape) && hasKeyAreas(brief.hero) && brief.composition !== "full_bleed";
   return [
-    FULL_BLEED,
+    ...(isFaceRow ? [] : [FULL_BLEED]),
     ...(isFraming ? beside.filter(({ kind }) => kind === "framed") : []),
     ...beside.filter(({ kind }) => !isFraming || kind !== "framed"),
   ];
@@ -138,14 +144,14 @@ export function rankedCandidates(brief: Brief): readonly Candidate[] {
 /** The ways to compose a brief with words on a panel or a card. */
 function besidePhoto(brief: Brief): readonly Candidate[] {
   if (isRow(brief.shape)) return [usual("split"), FRAMED_ROW];
-  if (hasSmallSafeArea(brief)) return [splitAt("start"), splitAt("end")];
+  if (hasSmallSafeArea(brief)) return [splitAt("start"), splitAt("end"), MIDDLE];
   switch (brief.shape) {
     case "portrait":
-      return UPRIGHT;
+      return brief.width < brief.height * SLIM_PORTRAIT_MAX ? [...UPRIGHT, STORY] : UPRIGHT;
     case "skyscraper":
       return SLIM;
     case "story":
-      return [usual("split"), ...UPRIGHT];
+      return [STORY, ...UPRIGHT.slice(1)];
     case "square":
       return SQUARE;
     default:

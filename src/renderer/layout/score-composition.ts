@@ -25,6 +25,8 @@ const BRAND_HEADLINE = 0.45;
 const GOOD_PHOTO_LOW = 0.3;
 /** On a photo that fills the canvas a subject may be this much smaller: its own background is around it. */
 const FULL_BLEED_SUBJECT = 0.4;
+/** Words on a photo have the photo between them. */
+const FULL_BLEED_GAP = 1.6;
 /** A smaller headline is good enough on a photo that fills a story. */
 const STORY_HEADLINE = 0.6;
 /** A whole photo at a story's foot may be low: the words over it are larger. */
@@ -65,8 +67,7 @@ export function marksOf(brief: Brief, design: Design): Marks {
       design.photoInk !== undefined
         ? 1
         : design.pictures.reduce((least, placed) => Math.min(least, cropOf(brief, placed)), 1),
-    // Between a story's headline and its button lies the photo.
-    gap: design.photoInk !== undefined && brief.shape === "story" ? 0 : gapOf(brief, design),
+    gap: gapOf(brief, design),
     isButtonBroken: (design.button?.text?.set.lines.length ?? 1) > 1,
   };
 }
@@ -81,7 +82,7 @@ export function isGood({ shape, family }: Brief, marks: Marks): boolean {
     marks.photo >= photoMin &&
     (marks.subject ?? 1) >= GOOD.subject * (marks.photo === 1 ? FULL_BLEED_SUBJECT : 1) &&
     (marks.crop >= GOOD.crop || shape === "story") &&
-    marks.gap <= GOOD.gap &&
+    marks.gap <= GOOD.gap * (marks.photo === 1 ? FULL_BLEED_GAP : 1) &&
     !marks.isButtonBroken
   );
 }
@@ -90,10 +91,9 @@ export function isGood({ shape, family }: Brief, marks: Marks): boolean {
 const SPLIT_PHOTO_MAX = 0.55;
 
 /** Rises with the headline and with what is shown of the photos and their subjects. */
-export function worthOf({ look, shape, hero }: Brief, kind: CompositionKind, marks: Marks): number {
+export function worthOf({ look, shape }: Brief, kind: CompositionKind, marks: Marks): number {
   const ofLook = kind === "framed" && look.layout.framesPhotos ? FRAMING_LOOK_WORTH : 1;
   const ofSubject = 0.75 + 0.25 * Math.min(1, (marks.subject ?? 1) / 0.25);
-  const filled = shape === "story" && hero?.isCutOut !== true ? Math.min(1, marks.photo / STORY_PHOTO) : 1;
   const ofGap = 1 - Math.min(0.8, Math.max(0, marks.gap - GAP_MAX) * (shape === "skyscraper" ? 6 : 1.5));
   const isUpright = shape === "portrait" || shape === "story" || shape === "skyscraper";
   const photoMax = (kind === "split" || kind === "framed") && !isUpright ? SPLIT_PHOTO_MAX : 1;
@@ -104,7 +104,6 @@ export function worthOf({ look, shape, hero }: Brief, kind: CompositionKind, mar
     marks.crop *
     ofSubject *
     ofGap *
-    filled ** 4 *
     ofButton *
     ofLook *
     KIND_WORTH[kind]
@@ -125,42 +124,21 @@ function cropOf(brief: Brief, placed: PlacedPicture): number {
   return Math.sqrt(Math.min(1, ENLARGEMENT_MAX / enlargement)) * Math.min(1, 0.4 + salience());
 }
 
-/** An empty stretch of a low canvas counts this much of a band of the same share of the height. */
-const ACROSS_TIMES = 0.5;
-
-/** The largest empty band between words that stand one over the other, or, on a low canvas, side by side. */
-function gapOf({ width, height, shape }: Brief, design: Design): number {
-  const down = emptyAlong(design, { from: "y", length: "height", across: "x", span: "width" }) / height;
-  if (shape !== "leaderboard") return down;
-  const across = emptyAlong(design, { from: "x", length: "width", across: "y", span: "height" }) / width;
-  return Math.max(down, across * ACROSS_TIMES);
-}
-
-interface Axis {
-  readonly from: "x" | "y";
-  readonly length: "width" | "height";
-  readonly across: "x" | "y";
-  readonly span: "width" | "height";
-}
-
-/** The longest empty stretch between words, and between words and a photo that begins after them, in pixels. */
-function emptyAlong(design: Design, { from, length, across, span }: Axis): number {
+/** The longest empty stretch between words that stand one over the other, and between words and a photo under them, as a share of the height. */
+function gapOf({ height }: Brief, design: Design): number {
   // A badge stands on its picture.
   const words = boxesOf({ ...design, badge: undefined });
   if (words.length === 0) return 0;
   const block = unionOf(words);
-  const isInWay = (box: Box): boolean =>
-    box[from] > block[from] &&
-    box[across] < block[across] + block[span] &&
-    block[across] < box[across] + box[span];
+  const isInWay = ({ x, y, width }: Box): boolean =>
+    y > block.y && x < block.x + block.width && block.x < x + width;
   const shown = [...design.pictures.map(({ box }) => box), ...[design.graphic?.mark ?? []].flat()];
-  const photos = shown.filter(isInWay);
-  const boxes = [...words, ...photos].sort((one, other) => one[from] - other[from]);
-  let end = block[from];
+  const boxes = [...words, ...shown.filter(isInWay)].sort((one, other) => one.y - other.y);
+  let end = block.y;
   let most = 0;
-  for (const box of boxes) {
-    most = Math.max(most, box[from] - end);
-    end = Math.max(end, box[from] + box[length]);
+  for (const { y, height: tall } of boxes) {
+    most = Math.max(most, y - end);
+    end = Math.max(end, y + tall);
   }
-  return most;
+  return most / height;
 }

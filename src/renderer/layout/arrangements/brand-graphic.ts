@@ -5,7 +5,7 @@ import { inset, symmetric } from "../design/boxes.ts";
 import { type BrandGraphic, type Brief, type Design, headlineScore, isWordless } from "../design/design.ts";
 import { columnPanel, fitPanel, type Panel } from "../words/text-panel.ts";
 import { STORY_AIR } from "./product-under-words.ts";
-import { row } from "./row.ts";
+import { ROW_FIELD_GAP, row } from "./row.ts";
 
 /** Packs without a picture: a field of colour, the brand's mark on it larger than life, and the words beside it. */
 
@@ -15,17 +15,15 @@ const ACROSS_SHARES = [0.6, 0.52, 0.46, 0.4, 0.35];
 /** A story's field goes on under the app's controls. */
 const STORY_SHARES = [0.42, 0.36, 0.3, 0.24];
 /** What a field of the whole canvas would be worth; a headline at its largest is worth 1. */
-const FIELD_WORTH = { mark: 0.6, pattern: 0.6, price: 0.75 } as const;
-/**
- * A mark's edge against the shorter side of its field: cut by a third where the field is far longer than wide, whole in
- * other fields, and behind a price. A mark that loses less looks like a mistake.
- */
-const MARK_TIMES = { cut: 1.66, whole: 0.8, priced: 1.5 };
-const CUT_ASPECT_MIN = 1.45;
+const FIELD_WORTH = { mark: 0.25, pattern: 0.25, price: 0.5 } as const;
+/** A mark's edge against the shorter side of its field: whole, or behind a price. */
+const MARK_TIMES = { whole: 0.8, priced: 1.5 };
+/** In a column it is as high as this share of it, and cut at both sides: a mark that loses less looks like a mistake. */
+const CUT_MARK = { aspectMin: 1.8, share: 0.88 };
 /** Marks across the shorter side of a pattern. */
 const PATTERN_COUNT = 2.6;
-/** A price's largest type, as a share of the field's height. */
-const FIELD_PRICE_SHARE = 0.36;
+/** A price's largest type, as shares of its field. */
+const FIELD_PRICE_SHARE = { height: 0.36, width: 0.42 };
 /** Beside a price on a field, as a share of its width. */
 const PRICE_MARGIN = 0.07;
 /** What an edge of a shape takes of a field where a price may be. */
@@ -35,7 +33,9 @@ const POSTER_TIMES = 1.18;
 const POSTER_AT = { wide: { x: 0.84, y: 0.56 }, tall: { x: 0.76, y: 0.42 } };
 /** Without a picture words may be larger: factors of the largest headline of upright and other shapes. */
 const HEADLINE_TIMES = { upright: 1.6, other: 1.4 };
-const LOGO_TIMES = 1.6;
+/** Prose under such a headline grows less. */
+const PROSE_TIMES = 1.1;
+const LOGO_TIMES = 1.2;
 const LONE_LOGO_TIMES = 6;
 /** Between the canvas edges and a field that is a frame, in margins. */
 const FRAME_MARGINS = 0.75;
@@ -64,7 +64,11 @@ function enlarged(brief: Brief): Brief {
   // What is centred on the safe area is centred on the canvas too.
   const safe = look.layout.align === "center" ? symmetric(brief.safe, brief.width) : brief.safe;
   const times = safe.height > safe.width * 1.1 ? HEADLINE_TIMES.upright : HEADLINE_TIMES.other;
-  const larger = { headlinePxMax: scale.headlinePxMax * times, logoArea: scale.logoArea * LOGO_TIMES };
+  const larger = {
+    headlinePxMax: scale.headlinePxMax * times,
+    subheadlineShare: (scale.subheadlineShare * PROSE_TIMES) / times,
+    logoArea: scale.logoArea * LOGO_TIMES,
+  };
   return { ...brief, safe, scale: { ...scale, ...larger } };
 }
 
@@ -114,8 +118,8 @@ function partsAt({ width, height, scale, safe, shape }: Brief, side: Side, share
 
 const isAcross = (side: Side): boolean => side === "head" || side === "foot";
 
-function graphicIn({ look }: Brief, field: Box, content: Content): BrandGraphic {
-  const { x, y, width, height } = field;
+function graphicIn({ look }: Brief, field: Box, content: Content, clear = field): BrandGraphic {
+  const { x, y, width, height } = content === "pattern" ? field : clear;
   const short = Math.min(width, height);
   const isRepeated = content === "pattern";
   const marked = (times: number, centreX: number, centreY: number): BrandGraphic => ({
@@ -124,37 +128,42 @@ function graphicIn({ look }: Brief, field: Box, content: Content): BrandGraphic 
     isRepeated,
   });
   if (isRepeated) return marked(1 / PATTERN_COUNT, x + short * 0.08, y + short * 0.06);
-  const isLong = Math.max(width, height) > short * CUT_ASPECT_MIN && !isFramed(look);
-  const times = content === "price" ? MARK_TIMES.priced : MARK_TIMES[isLong ? "cut" : "whole"];
-  return marked(times, x + width / 2, y + height / 2);
+  const isCut = height > width * CUT_MARK.aspectMin && !isFramed(look);
+  const times = isCut ? (height * CUT_MARK.share) / short : MARK_TIMES.whole;
+  return marked(content === "price" ? MARK_TIMES.priced : times, x + width / 2, y + height / 2);
 }
 
 const isFramed = ({ field }: Look): boolean => field.edge === "card" || field.edge === "arch";
 
-/** The price alone on a field, in the field's ink; null where it is too narrow. */
-function priceOn(brief: Brief, { x, y, width, height }: Box, side: Side): Panel | null {
-  const { scale, safe, look } = brief;
+/** The part of a field that its edge leaves whole. */
+function clearPart({ look }: Brief, { x, y, width, height }: Box, side: Side): Box {
   const taken = (EDGE_SHARES[look.field.edge] ?? 0) * (isAcross(side) ? height : width);
   const near = (one: Side) => (side === one ? taken : 0);
-  const shown = between(
-    x + near("end"),
-    Math.max(y + near("foot"), safe.y),
-    x + width - near("start"),
-    Math.min(y + height - near("head"), safe.y + safe.height),
-  );
+  return between(x + near("end"), y + near("foot"), x + width - near("start"), y + height - near("head"));
+}
+
+/** The price alone on a field, in the field's ink; null where it is too narrow. */
+function priceOn(brief: Brief, field: Box, side: Side): Panel | null {
+  const { scale, safe } = brief;
+  const { x, y, width, height } = clearPart(brief, field, side);
+  const end = Math.min(y + height, safe.y + safe.height);
+  const shown = between(x, Math.max(y, safe.y), x + width, end);
   const region = inset(
     shown,
     Math.max(scale.marginPx * 0.7, shown.width * PRICE_MARGIN),
     scale.marginPx * 0.8,
   );
   const { price, oldPrice, badge, language } = brief.copy;
-  const headlinePxMax = Math.max(scale.headlinePxMin, shown.height * FIELD_PRICE_SHARE);
+  const headlinePxMax = Math.max(
+    scale.headlinePxMin,
+    Math.min(shown.height * FIELD_PRICE_SHARE.height, shown.width * FIELD_PRICE_SHARE.width),
+  );
   const large: Brief = {
     ...brief,
     copy: { price, oldPrice, badge, language },
     scale: { ...scale, headlinePxMax },
   };
-  const panel = fitPanel(large, { region, align: "center", stand: "middle", logoAt: "none", fillMax: 1 });
+  const panel = fitPanel(large, { region, align: "start", stand: "middle", logoAt: "none", fillMax: 1 });
   return panel && { ...panel, texts: panel.texts.map((text) => ({ ...text, isOnField: true })) };
 }
 
@@ -181,7 +190,7 @@ export function withField(brief: Brief, side: Side, content: Content): Design | 
   const texts = [...best.panel.texts, ...(best.price?.texts ?? [])];
   return designOf(
     { ...best.panel, texts, badge: best.panel.badge ?? best.price?.badge },
-    graphicIn(large, best.field, content),
+    graphicIn(large, best.field, content, clearPart(large, best.field, side)),
   );
 }
 
@@ -200,8 +209,7 @@ export function poster(brief: Brief): Design | null {
   return panel && designOf(panel, { field: null, mark, isRepeated: false });
 }
 
-/** Between a button and the edge of the field under it, and the width of a field without one, in canvas heights. */
-const ROW_FIELD_GAP = 0.11;
+/** The width of a field without a button, in canvas heights. */
 const ROW_FIELD_WIDTH = 1.3;
 
 /** Beside a price a larger headline would leave the badge no room. */

@@ -10,6 +10,7 @@ import {
   type CopyBlock,
   type Design,
   headlineScore,
+  NO_TEXT,
   type PhotoGround,
   type PictureTraits,
   type Scrim,
@@ -17,7 +18,7 @@ import {
 } from "../design/design.ts";
 import { isRow } from "../design/shape-from-size.ts";
 import { type Framing, framePhoto, isCalmSomewhere, type OnPhoto } from "../pictures/frame-photo.ts";
-import { spreadOver } from "../words/spread-words.ts";
+import { groupsWith, joined, spaced } from "../words/spread-words.ts";
 import { columnPanel, fitPanel, shifted, signedPanel } from "../words/text-panel.ts";
 import { slimHeadlineOf, withLeastHeadlines } from "./photo-panels.ts";
 import { STORY_AIR } from "./product-under-words.ts";
@@ -41,9 +42,8 @@ const ROW_SHARES = [0.7, 0.84];
 /** Shares of the height that words over the width may take. */
 const FILL_MAX = 0.46;
 const FILLS = [0.34, FILL_MAX];
-/** A skyscraper's words are larger, as those on its panels are. */
-const SLIM_FILLS = [...FILLS, 0.58];
-const STORY_FILLS = [0.38, 0.46, 0.58];
+/** The words of stories and skyscrapers are larger, as those on their panels are. */
+const TALL_FILLS = [...FILLS, 0.58];
 /** A logo at the words' head takes more. */
 const HEAD_MORE = 0.1;
 /** A canvas lower than this share of its width, or slimmer than this of its height, shows only a slice of a view, in which nothing is recognised. */
@@ -76,23 +76,32 @@ export function fullBleed(brief: Brief): Design | null {
   });
   const best = bestScored(
     found,
-    ({ block, framing }) =>
-      framing.score * (0.35 + (isSlim ? slimHeadlineOf(brief, block) * SLIM_TIMES : headlineScore(block))),
+    ({ block, framing, side }) =>
+      (side === "end" && brief.shape === "leaderboard" ? LOW_END_WORTH : 1) *
+      framing.score *
+      (0.35 + (isSlim ? slimHeadlineOf(brief, block) * SLIM_TIMES : headlineScore(block))),
   );
   return best === null ? null : onPhoto(brief, best, best.framing);
 }
 
-/** A skyscraper's words over the whole height that its subject leaves them, where all of that is calm. */
+/** A skyscraper's words in the middle of what its logo and its subject leave them, where all of that is calm. */
 function spreadOverHead(brief: Brief, traits: PictureTraits, placed: Placed, framing: Framing) {
   const { safe, scale } = brief;
   const top = safe.y + scale.marginPx;
   const height = (framing.subject?.y ?? top) - scale.marginPx - top;
   if (height < unionOf(boxesOf(placed.block)).height) return { ...placed, framing };
-  const block = spreadOver(placed.block, { ...safe, y: top, height }, brief.height);
+  const groups = groupsWith([
+    { ...NO_TEXT, logo: placed.block.logo },
+    { ...placed.block, logo: null },
+  ]);
+  const gap = (height - groups.reduce((sum, { box }) => sum + box.height, 0)) / groups.length;
+  const block = joined(placed.block, spaced(groups, "y", top, gap));
   const over = framePhoto(brief, traits, onPhotoOf(brief, block));
   return over === null ? { ...placed, framing } : { ...placed, block, framing: over };
 }
 
+/** What words after their photo are worth on a leaderboard: reading begins with the words. */
+const LOW_END_WORTH = 0.85;
 /** What a slim headline as wide as its canvas is worth beside a headline's score. */
 const SLIM_TIMES = 3;
 
@@ -126,8 +135,7 @@ function placesOf(brief: Brief): readonly Placed[] {
     const foot = hasSmallSafeArea(brief) ? null : signedPanel(brief, content, request);
     return [...columns, ...placedAt(foot, "foot")];
   }
-  const isStory = shape === "story";
-  const fills = isStory ? STORY_FILLS : shape === "skyscraper" ? SLIM_FILLS : FILLS;
+  const fills = shape === "story" || shape === "skyscraper" ? TALL_FILLS : FILLS;
   return [
     ...fills.flatMap((share) => [
       ...placedAt(signedPanel(brief, content, { stand: "bottom", fillMax: share }), "foot"),

@@ -1,33 +1,39 @@
 import { bestScored } from "#renderer/best-scored.ts";
+import { hasSmallSafeArea } from "../design/canvas-of-size.ts";
 import type { Brief, Design } from "../design/design.ts";
 import { nearestLength, wholeLengths } from "../pictures/whole-subject-range.ts";
-import { besidePhoto, hasExtras, roomOf } from "./photo-panels.ts";
+import { besidePhoto, hasExtras, PHOTO_WITH_EXTRAS_MIN, roomOf } from "./photo-panels.ts";
 
-/** Prose goes before the photo is smaller than this share of the canvas. */
-const PHOTO_WITH_EXTRAS_MIN = 0.36;
-/** On a smaller canvas, in pixels, prose beside it would take the headline's room. */
+/** On a smaller canvas, in pixels, prose or a badge beside it would take the headline's room. */
 const EDGE_WITH_EXTRAS_MIN = 400;
 /** Widths of the photo, as shares of the canvas. */
-const SHARES = [0.62, 0.58, 0.54, 0.5, 0.46];
+const SHARES = [0.66, 0.62, 0.58, 0.54, 0.5, 0.46];
+/** Words in a small safe area begin far from the canvas's edge. */
+const SHARES_BESIDE_SMALL = [0.46, 0.4];
 /** A lower photo is a stamp; bands over and under a higher one would be too slim to be meant. */
 const HEIGHT_MIN = 0.3;
 const HEIGHT_MAX = 0.94;
+/** Bands of up to so many margins over and under the photo frame it: it has the same at its side. */
+const FRAME_MARGINS_MAX = 2.5;
 
 /**
  * A photo that is too flat for a column of the canvas's full height: in the middle of that height, as far as the canvas's
  * edge, the words beside it on the same surface. Null where they do not fit.
  */
 export function photoInMiddle(brief: Brief): Design | null {
-  const { width, height, secondaryHero } = brief;
-  if (secondaryHero !== null) return null;
-  const found = SHARES.flatMap((wide) => {
+  const { width, height, shape, copy } = brief;
+  // On a square prose would take the headline's room.
+  if (shape === "square" && (copy.subheadline ?? copy.disclaimer) !== undefined) return null;
+  const found = (hasSmallSafeArea(brief) ? SHARES_BESIDE_SMALL : SHARES).flatMap((wide) => {
     const room = roomOf(brief, "start", Math.round(width * wide), 0);
     const tall = nearestLength(wholeLengths(brief, "down", room.width), height);
     if (tall === null || tall < height * HEIGHT_MIN || tall > height * HEIGHT_MAX) return [];
     const share = (room.width * tall) / (width * height);
-    if (hasExtras(brief) && (share < PHOTO_WITH_EXTRAS_MIN || Math.min(width, height) < EDGE_WITH_EXTRAS_MIN))
-      return [];
-    const middle = { ...room, y: Math.round((height - tall) / 2), height: tall };
+    const isCrowded = share < PHOTO_WITH_EXTRAS_MIN || Math.min(width, height) < EDGE_WITH_EXTRAS_MIN;
+    if (hasExtras(brief) && isCrowded && !hasSmallSafeArea(brief)) return [];
+    const band = Math.round((height - tall) / 2);
+    const side = band < brief.scale.marginPx * FRAME_MARGINS_MAX ? band : 0;
+    const middle = { ...room, x: room.x - side, y: band, height: tall };
     const laid = besidePhoto(brief, "start", 0, middle);
     return laid === null ? [] : [{ ...laid, worth: laid.worth * Math.sqrt(share) }];
   });

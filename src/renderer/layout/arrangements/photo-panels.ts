@@ -12,8 +12,9 @@ import {
 import { coverRegion } from "../pictures/place-pictures.ts";
 import { nearestLength, wholeLengths } from "../pictures/whole-subject-range.ts";
 import { spreadOver } from "../words/spread-words.ts";
-import { columnPanel, fitPanel, type Panel, signedPanel } from "../words/text-panel.ts";
+import { columnPanel, fitPanel, type Panel, shifted, signedPanel } from "../words/text-panel.ts";
 import { panelOverLogo } from "./panel-over-logo.ts";
+import { row } from "./row.ts";
 
 /** Words on the plain surface and a photo with a sharp edge: nothing lies on the photo, so nothing on it is covered. */
 
@@ -27,12 +28,15 @@ const SLIM_PHOTO_SHARES = [0.56, 0.52, 0.48, 0.44, 0.4, 0.36, 0.3, 0.24];
 /** A photo that is lower or narrower than this share of the canvas is a strip. */
 const PHOTO_SHARE_MIN = { across: 0.14, down: 0.1 } as const;
 /** A larger photo leaves the words of a landscape or a square a narrow column or a low strip. */
-const SPLIT_SHARE_MAX = { landscape: 0.7, square: 0.8 } as const;
+const SPLIT_SHARE_MAX = { landscape: 0.7, column: 0.72, square: 0.82 } as const;
+/** The width of a photo whose background goes on over it, of the canvas's and at least of what its subject needs. */
+const NARROWED = { share: 0.62, least: 0.66 } as const;
 /** Fine print and prose go before the photo of a landscape or square is smaller than this share of it. */
-const PHOTO_WITH_EXTRAS_MIN = 0.36;
+export const PHOTO_WITH_EXTRAS_MIN = 0.36;
 /** In a panel words have room that they lack on a photo: they may be this much larger, most of all in a slim column. */
 const TYPE_TIMES = 1.4;
 const SLIM_TYPE_TIMES = 1.8;
+const LOW_TYPE_TIMES = 1.25;
 /** Between a framed photo and the canvas's edges, in margins. */
 const FRAME_MARGINS = 0.85;
 /** A larger headline than this, of the largest that the shape has on a photo, gains nothing: the photo takes the room. */
@@ -59,7 +63,7 @@ export function photoPanel(brief: Brief, side: PanelSide, isFramed = false): Des
   const most =
     low === null || hasSmallSafeArea(brief)
       ? Number.POSITIVE_INFINITY
-      : SPLIT_SHARE_MAX[wide ? "landscape" : low];
+      : SPLIT_SHARE_MAX[wide && low === "square" ? "column" : wide ? "landscape" : low];
   const least = Math.max(PHOTO_SHARE_MIN[axis], low !== null && hasExtras(brief) ? PHOTO_WITH_EXTRAS_MIN : 0);
   const tried = new Set<number>();
   for (const share of isSlim ? SLIM_PHOTO_SHARES : PHOTO_SHARES) {
@@ -67,6 +71,10 @@ export function photoPanel(brief: Brief, side: PanelSide, isFramed = false): Des
     if (length === null || length < whole * least || length + frame * 2 > whole * most) continue;
     tried.add(length);
   }
+  // A photo that is too wide for a column is narrower, and its plain background goes on over it.
+  const narrow = Math.round(whole * NARROWED.share);
+  const goesOn = tried.size === 0 && low === "square" && wide && brief.hero?.ground?.plainSides.top === true;
+  if (goesOn && lengths.some((one) => one.least * NARROWED.least <= narrow)) tried.add(narrow);
   const found = [...tried].flatMap(
     (length) => besidePhoto(brief, side, frame, roomOf(brief, side, length, frame)) ?? [],
   );
@@ -89,13 +97,14 @@ export const withLeastHeadlines = (brief: Brief): readonly Brief[] =>
 
 /** Words of a skyscraper between its photo and the logo at its end, as large as their lines break well. */
 function slimWords(brief: Brief, side: PanelSide, region: Box): Panel | null {
-  const found = withLeastHeadlines(brief).flatMap((least) => {
-    const slim = side === "foot" ? panelOverLogo(least, region) : null;
-    const panel =
-      slim ?? fitPanel(least, { region, align: "start", stand: "middle", logoAt: "head", fillMax: 1 });
-    return panel === null ? [] : [panel];
-  });
-  return bestScored(found, (panel) => slimHeadlineOf(brief, panel));
+  const headed = { region, align: "start", stand: "middle", logoAt: "head", fillMax: 1 } as const;
+  const bestOf = (fit: (least: Brief) => Panel | null) =>
+    bestScored(
+      withLeastHeadlines(brief).flatMap((least) => fit(least) ?? []),
+      (panel) => slimHeadlineOf(brief, panel),
+    );
+  const signed = side === "foot" ? bestOf((least) => panelOverLogo(least, region)) : null;
+  return signed ?? bestOf((least) => fitPanel(least, headed));
 }
 
 /** A slim headline's size as a share of the canvas's width; less where its lines break badly. */
@@ -116,11 +125,13 @@ interface Laid {
 export function besidePhoto(brief: Brief, side: PanelSide, frame: number, room: Box): Laid | null {
   const column = columnOf(brief, side, room);
   const isSlim = brief.shape === "skyscraper";
-  const times = isSlim ? SLIM_TYPE_TIMES : TYPE_TIMES;
-  const larger = isSlim ? brief : withLargerType(brief, TYPE_TIMES, side === "foot");
+  const isLow = brief.shape === "leaderboard";
+  const times = isSlim ? SLIM_TYPE_TIMES : isLow ? LOW_TYPE_TIMES : TYPE_TIMES;
+  const larger = isSlim ? brief : withLargerType(brief, times);
   const fitted = column === null ? null : wordsIn(larger, side, column);
   if (fitted === null || column === null) return null;
-  const panel = isSlim ? fitted : spreadOver(fitted, column, brief.height);
+  const isGroup = isSlim || isLow || isBlockColumn(brief, side);
+  const panel = isGroup ? fitted : spreadOver(fitted, column, brief.height);
   const isOverWords = !isAcross(side) && !UPRIGHT_SHAPES.includes(brief.shape);
   if (isOverWords && hasExtras(brief) && headlineScore(panel) < CROWDED_HEADLINE_MIN) return null;
   const shown = (room.width * room.height) / (brief.width * brief.height);
@@ -128,11 +139,15 @@ export function besidePhoto(brief: Brief, side: PanelSide, frame: number, room: 
   const headline = Math.min(HEADLINE_GOOD, headlineScore(panel) * times);
   const worth = (0.2 + headline) * photoWorthOf(brief, shown) * (isBroken ? BROKEN_BUTTON_WORTH : 1);
   const pictures = picturesIn(brief, room, frame > 0);
-  return { worth, design: { surface: "flat", pictures, scrims: [], scrimsOver: "pictures", ...panel } };
+  return { worth, design: { ...panel, surface: "flat", pictures, scrims: [], scrimsOver: "pictures" } };
 }
 
 /** Prose and a badge go before the headline under a photo has a lower score. */
 const CROWDED_HEADLINE_MIN = 0.46;
+
+/** Words beside a photo on a square or 4:5 are one group in the middle of the height, the logo over it. */
+const isBlockColumn = ({ shape }: Brief, side: PanelSide): boolean =>
+  isAcross(side) && (shape === "square" || shape === "portrait");
 
 const isAcross = (side: PanelSide): boolean => side === "start" || side === "end";
 
@@ -146,17 +161,10 @@ const photoWorthOf = ({ shape }: Brief, shown: number): number =>
     ? Math.sqrt(shown)
     : Math.sqrt(Math.min(PHOTO_SHARE_ENOUGH, shown)) * Math.min(1, shown / PHOTO_SHARE_GOOD);
 
-/** In a low band a button of the least size is a speck beside its logo. */
-const BAND_BUTTON_TIMES = 1.3;
-/** On a smaller canvas the least size of a button is large. */
-const BAND_BUTTON_WIDTH_MIN = 600;
-
-const withLargerType = (brief: Brief, times: number, isBand: boolean): Brief => {
-  const { headlinePxMax, ctaPxMin } = brief.scale;
-  const ofButton = isBand && brief.width >= BAND_BUTTON_WIDTH_MIN ? BAND_BUTTON_TIMES : 1;
-  const scale = { ...brief.scale, headlinePxMax: headlinePxMax * times, ctaPxMin: ctaPxMin * ofButton };
-  return { ...brief, scale };
-};
+const withLargerType = (brief: Brief, times: number): Brief => ({
+  ...brief,
+  scale: { ...brief.scale, headlinePxMax: brief.scale.headlinePxMax * times },
+});
 
 /** The photo's place, opposite the words. */
 export function roomOf({ width, height }: Brief, side: PanelSide, lengthPx: number, frame: number): Box {
@@ -173,6 +181,8 @@ export function roomOf({ width, height }: Brief, side: PanelSide, lengthPx: numb
   }
 }
 
+/** Between a photo and words beside it on a square or 4:5, in margins. */
+const COLUMN_GAP = 0.7;
 /** Over and under words at the foot of a landscape or square, in margins. */
 const FOOT_MARGINS = 0.62;
 
@@ -182,7 +192,7 @@ function columnOf(brief: Brief, side: PanelSide, room: Box): Box | null {
   const isSmallSafe = hasSmallSafeArea(brief);
   // A small safe area has air around it: its words may come near to its head and foot.
   const content = inset(safe, scale.marginPx, scale.marginPx * (isSmallSafe ? 0.3 : 1));
-  const gap = scale.marginPx * (isSmallSafe ? 1.6 : 1);
+  const gap = scale.marginPx * (isSmallSafe ? 1.6 : isBlockColumn(brief, side) ? COLUMN_GAP : 1);
   const [left, top] = [content.x, content.y];
   const [right, bottom] = [content.x + content.width, content.y + content.height];
   const edges = { left, top, right, bottom };
@@ -198,16 +208,33 @@ function columnOf(brief: Brief, side: PanelSide, room: Box): Box | null {
   return width < 8 || height < 8 ? null : { x: edges.left, y: edges.top, width, height };
 }
 
-function wordsIn(brief: Brief, side: PanelSide, column: Box): Panel | null {
+function wordsIn(brief: Brief, side: PanelSide, column: Box): CopyBlock | null {
   const request = { stand: "middle", fillMax: 1 } as const;
+  if (brief.shape === "square" && side === "foot" && column.height < brief.height * ROW_HEIGHT_MAX)
+    return rowIn(brief, column);
+  if (isBlockColumn(brief, side))
+    return fitPanel(brief, { ...request, region: column, align: "start", logoAt: "lead" });
   if (isAcross(side)) {
     return hasSmallSafeArea(brief) ? signedPanel(brief, column, request) : columnPanel(brief, column);
   }
   return brief.shape === "skyscraper" ? slimWords(brief, side, column) : signedPanel(brief, column, request);
 }
 
+/** Words in a lower band stand in one row, as in a strip. */
+const ROW_HEIGHT_MAX = 0.12;
+/** What a row keeps clear around its words, as shares of the height of those. */
+const ROW_AIR = { across: 0.264, down: 0.16 };
+
+function rowIn(brief: Brief, column: Box): CopyBlock | null {
+  const { x, y, ...size } = inset(column, -column.height * ROW_AIR.across, -column.height * ROW_AIR.down);
+  const scale = { ...brief.scale, marginPx: 0 };
+  const safe = { x: 0, y: 0, ...size };
+  const design = row({ ...brief, ...size, hero: null, safe, scale, shape: "leaderboard" });
+  return design === null ? null : shifted(design, Math.round(x), Math.round(y));
+}
+
 /** The photos in their place; a subject stands where no edge is reserved. */
-function picturesIn(brief: Brief, room: Box, isFramed: boolean): readonly PlacedPicture[] {
+export function picturesIn(brief: Brief, room: Box, isFramed: boolean): readonly PlacedPicture[] {
   const { safe } = brief;
   const top = Math.max(room.y, safe.y);
   const end = Math.min(room.y + room.height, safe.y + safe.height);

@@ -20,8 +20,8 @@ const SHARES_BESIDE = [0.5, 0.44, 0.56, 0.62];
 /** Beside an upright device that is shown whole: the first that the words fit. */
 const SHARES_BESIDE_DEVICE = [0.44, 0.5];
 const SHARES_BESIDE_WIDE = [0.5, 0.44, 0.56, 0.62, 0.68, 0.74];
-/** On canvases narrower than this a column beside the picture would leave head and foot empty. */
-const COLUMN_ASPECT_MIN = 0.72;
+/** On canvases between these aspects a column beside the picture would leave head and foot empty. */
+const STACK_ASPECT = { min: 0.45, max: 0.72 } as const;
 const SLIM_HEADLINE_TIMES = 1.45;
 /** Beside which a product is wide: in a slim column it leaves much of the height over. */
 const WIDE_ASPECT_MIN = 1.15;
@@ -35,7 +35,8 @@ export function productOnSurface(brief: Brief): Design | null {
   // A low canvas has no height for a floor: there a panel divides the words from a small product.
   const onPanel = brief.shape === "leaderboard" ? productOnPanel(brief) : null;
   if (onPanel !== null) return onPanel;
-  const isSlim = brief.shape !== "skyscraper" && brief.width < brief.height * COLUMN_ASPECT_MIN;
+  const aspect = brief.width / brief.height;
+  const isSlim = aspect >= STACK_ASPECT.min && aspect < STACK_ASPECT.max;
   const stacked = isSlim ? productUnderWords(brief) : null;
   if (stacked !== null) return stacked;
   const shares = isWide(brief)
@@ -169,9 +170,8 @@ function over(
   const region = { ...content, y: content.y + outerPx, height: content.height * share };
   // What the canvas edge cuts leaves no foot: button and disclaimer stay with the words.
   const isOnEdge = isCutByFoot(brief);
-  const hasFoot = !isOnEdge;
-  if (isButtonBelow && (!hasFoot || copy.cta === undefined || copy.headline === undefined)) return null;
-  const isDisclaimerBelow = hasFoot && (copy.disclaimer !== undefined || isButtonBelow);
+  if (isButtonBelow && (isOnEdge || copy.cta === undefined || copy.headline === undefined)) return null;
+  const isDisclaimerBelow = !isOnEdge && (copy.disclaimer !== undefined || isButtonBelow);
   const below: Copy = {
     ...(isDisclaimerBelow ? { disclaimer: copy.disclaimer } : {}),
     // A price stands with its button, as on a shelf: under the product.

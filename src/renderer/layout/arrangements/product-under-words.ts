@@ -11,7 +11,7 @@ import {
   type Scrim,
 } from "../design/design.ts";
 import { reachOf, standInRegion } from "../pictures/place-pictures.ts";
-import { fitPanel, type Panel } from "../words/text-panel.ts";
+import { type Panel, signedPanel } from "../words/text-panel.ts";
 
 /** On a background words need little tint, and what stands on it the least: the photo recedes behind it. */
 const OPACITY_OVER_BACKGROUND = 0.36;
@@ -19,14 +19,15 @@ export const TINT_OPACITY = 0.12;
 /** Between a story's words and the ends of its safe area, in margins: what is reserved is air enough. */
 export const STORY_AIR = 0.3;
 /** Where the words end, as shares of the height: the first that fits. */
-const WORDS_END = [0.48, 0.53, 0.6];
+const WORDS_END = [0.43, 0.455, 0.48, 0.53, 0.6];
 /** The least headline, as a share of the width: smaller ones only where it does not fit. */
 const HEADLINE_MIN = 0.093;
 /** How high a product is, and where it stands, as shares of the height. */
-const PRODUCT = { height: 0.48, foot: 0.92 };
-/** The room of an upright device, of which it takes most, and the least width of a person, as shares of the width. */
-const DEVICE_ROOM = 0.75;
-const PERSON_WIDTH = 0.88;
+const PRODUCT = { height: 0.54, foot: 0.93 };
+/** The room of an upright device, of which it takes most, as a share of the width. */
+const DEVICE_ROOM = 0.9;
+/** How much of a person the foot leaves in sight: its hands too. */
+const PERSON_SHOWN = 0.93;
 /** Between the words and the picture under them, in margins; a product's own outline leaves air. */
 const GAP = { usual: 0.8, product: 0.5 };
 
@@ -39,11 +40,11 @@ export function productUnderWords(brief: Brief): Design | null {
     scale.marginPx,
     scale.marginPx * (shape === "story" ? STORY_AIR : 1),
   );
-  const words = { stand: "top", align: "start", logoAt: "head", fillMax: 1, disclaimerAt: "words" } as const;
+  const words = { stand: "top", fillMax: 1, disclaimerAt: "words" } as const;
   for (const sized of [large, scale]) {
     for (const share of WORDS_END) {
       const region = { ...content, height: height * share - content.y };
-      const panel = fitPanel({ ...brief, scale: sized }, { ...words, region });
+      const panel = signedPanel({ ...brief, scale: sized }, region, words);
       if (panel !== null) return designOf(brief, panel);
     }
   }
@@ -80,7 +81,7 @@ function picturesUnder(brief: Brief, panel: Panel, top: number): readonly Placed
   const radius = scale.cornerRadiusPx * 1.6;
   const below: Box = { x: 0, y: top, width, height: height - top };
   if (isStanding(brief) && hero !== null && brief.secondaryHero === null) {
-    const wide = Math.round(Math.min(width, Math.max(width * PERSON_WIDTH, below.height * hero.aspect)));
+    const wide = Math.round(Math.min(width, (below.height * hero.aspect) / PERSON_SHOWN));
     const box = wholeBox({ ...below, x: (width - wide) / 2, width: wide });
     const shown = (box.height * hero.aspect) / wide;
     if (shown < 1)

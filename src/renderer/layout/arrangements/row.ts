@@ -17,6 +17,7 @@ import {
 } from "../design/design.ts";
 import { LOGO_DOUBLINGS, type LogoTimes } from "../design/logo-area-logarithms.ts";
 import { logoClearancePx, SHRUNK_LOGO_SHARE, sizeLogo } from "../design/place-elements.ts";
+import { isRow } from "../design/shape-from-size.ts";
 import { showsProtectedAreas } from "../pictures/protected-area-damage.ts";
 import { rowPictures } from "../pictures/row-pictures.ts";
 import { nearestLength, wholeLengths } from "../pictures/whole-subject-range.ts";
@@ -32,10 +33,12 @@ const PICTURE_SHARES = [0.32, 0.27];
 const PICTURE_WIDTHS = [1.5, 1.1, 0.9];
 /** A photo of which less of the height is shown is a slice. */
 const HEIGHT_KEPT_MIN = 0.62;
-/** A duo's picture that is narrower, as a share of the height, shows nothing. */
+/** Between a brand's button and the edge of the field under it, in canvas heights. */
+export const ROW_FIELD_GAP = 0.11;
+/** Of a photo of people the heads are enough. */
+const PEOPLE_KEPT_MIN = 0.45;
+/** A duo's picture that is narrower, in canvas heights, shows nothing; before words are dropped any may be this wide. */
 const TILE_WIDTH_MIN = 0.68;
-/** Before words are dropped a picture may be this wide. */
-const SHRUNK_PICTURE_WIDTH = 0.68;
 /** Strips under this width have smaller margins and buttons. */
 const COMPACT_WIDTH_MAX = 420;
 /** Without words the picture may take what the logo leaves. */
@@ -91,9 +94,10 @@ const worthOf = (brief: Brief, { pictures }: Design): number =>
 /** Widths at which a photo shows its subject whole, in canvas heights; a portrait's are narrow. */
 function pictureWidths(brief: Brief): readonly number[] {
   const { width, height } = brief;
-  const most = ((brief.hero?.aspect ?? 0) + (brief.secondaryHero?.aspect ?? 0)) / HEIGHT_KEPT_MIN;
+  const kept = hasKeyAreas(brief.hero) ? PEOPLE_KEPT_MIN : HEIGHT_KEPT_MIN;
+  const most = ((brief.hero?.aspect ?? 0) + (brief.secondaryHero?.aspect ?? 0)) / kept;
   const shares = PICTURE_SHARES.map((share) => (share * width) / height);
-  const wanted = [...shares, ...PICTURE_WIDTHS, ...(brief.isShrunk ? [SHRUNK_PICTURE_WIDTH] : [])];
+  const wanted = [...shares, ...PICTURE_WIDTHS, ...(brief.isShrunk ? [TILE_WIDTH_MIN] : [])];
   const lengths = standsOnSurface(brief) ? null : wholeLengths(brief, "across", height);
   const whole = (heights: number) =>
     lengths === null ? heights : (nearestLength(lengths, Math.min(heights, most) * height) ?? 0) / height;
@@ -162,7 +166,8 @@ function rowWith(brief: Brief, pictureHeights: number, logoTimes: number): Desig
     size === null
       ? null
       : placeButton(size, right - size.width, content.y + (content.height - size.height) / 2);
-  if (button !== null) right = button.box.x - gap;
+  const isOnField = brief.family === "brand" && isRow(brief.shape);
+  if (button !== null) right = button.box.x - gap - (isOnField ? height * ROW_FIELD_GAP : 0);
 
   const hasBadge = copy.badge !== undefined && copy.headline !== undefined;
   const badge = hasBadge ? badgeInRow(brief, content) : null;
@@ -216,8 +221,8 @@ const isHeadlineBroken = (texts: readonly PlacedText[]): boolean =>
 /** Share of a row that a logo may take; a brand's ad without another picture is nothing without it. */
 const LOGO_WIDTH_MAX = 0.34;
 const LONE_LOGO_WIDTH_MAX = 0.5;
-/** Beside the headline of a tiny strip a wider one is read first. */
-const TINY_LOGO_WIDTH_MAX = 0.15;
+/** Beside a strip's headline a wider one, as a share of the canvas, is read first. */
+const LED_LOGO_WIDTH_MAX = { tiny: 0.15, other: 0.18 } as const;
 
 function logoInRow(
   { copy, hero, shape, isShrunk, width: canvasWidth }: Brief,
@@ -229,8 +234,8 @@ function logoInRow(
   const share = isWordless(copy) ? 0.9 : LOGO_WIDTH_MAX;
   // Beside a picture a tiny strip's logo would outweigh its headline at the least height of others.
   const isLow = isShrunk || (shape === "tiny_strip" && hero !== null);
-  const inTiny = canvasWidth * TINY_LOGO_WIDTH_MAX;
-  const wanted = shape === "tiny_strip" && hero !== null ? Math.min(area, (inTiny * inTiny) / aspect) : area;
+  const led = canvasWidth * LED_LOGO_WIDTH_MAX[shape === "tiny_strip" && hero !== null ? "tiny" : "other"];
+  const wanted = isRow(shape) && !isWordless(copy) ? Math.min(area, (led * led) / aspect) : area;
   const within = (widthShare: number) => sizeLogo(aspect, wanted, width * widthShare, height * 0.8, isLow);
   return within(share) ?? (hero === null ? within(LONE_LOGO_WIDTH_MAX) : null);
 }

@@ -1,47 +1,76 @@
 import { bestScored } from "#renderer/best-scored.ts";
 import type { Box } from "#renderer/types.ts";
-import { inset, WHOLE } from "../design/boxes.ts";
-import { type Brief, type Design, headlineScore } from "../design/design.ts";
-import { coverRegion } from "../pictures/place-pictures.ts";
+import type { Brief, Design } from "../design/design.ts";
 import { nearestLength, wholeLengths } from "../pictures/whole-subject-range.ts";
-import { signedPanel } from "../words/text-panel.ts";
-import { STORY_AIR } from "./product-under-words.ts";
+import { spreadOver } from "../words/spread-words.ts";
+import { type Panel, signedPanel } from "../words/text-panel.ts";
+import { picturesIn, slimHeadlineOf } from "./photo-panels.ts";
 
 /** Shares of the canvas's height that the photo may take, the best first. */
 const PHOTO_SHARES = [0.56, 0.5, 0.44, 0.38];
-/** A higher photo leaves its words no room: it is shown narrower than the canvas. */
-const PHOTO_SHARE_MAX = 0.6;
+/** Higher tiles of a duo would be unequal. */
+const PAIR_SHARES = [0.36, 0.3, 0.24];
+/**
+ * The least share of the height that words need over a photo from edge to edge. One that leaves less is a print with the same
+ * margin, a share of the width, at its sides and foot, under more room.
+ */
+const WORDS_SHARES = { edge: 0.175, print: 0.25 };
+const PRINT_MARGIN_MIN = 0.068;
+const PRINT_WORTH = 0.5;
 /** Words over a low photo have room to be this much larger. */
-const TYPE_TIMES = 1.2;
+const TYPE_TIMES = 1.25;
+/** A headline of this share of the canvas's width is large enough: then the photo takes the room. */
+const HEADLINE_GOOD = 0.1;
+/** Over and under the words, in margins: a reserved strip over them is air enough. */
+const AIR = { over: 1, overReserved: 0.05, under: 0.55 };
 
 /** A story's words in one stack at its head and the photo under them, from edge to edge down to the canvas's foot. */
 export function storyPanel(brief: Brief): Design | null {
   const { height, scale, safe } = brief;
-  const content = inset(safe, scale.marginPx, scale.marginPx * STORY_AIR);
-  const larger = { ...brief, scale: { ...scale, headlinePxMax: scale.headlinePxMax * TYPE_TIMES } };
-  const found = PHOTO_SHARES.flatMap((share) => {
-    const room = roomAtFoot(brief, height * share);
-    if (room === null) return [];
-    const region = { ...content, height: room.y - scale.marginPx - content.y };
-    const request = { stand: "middle", disclaimerAt: "words", fillMax: 1 } as const;
-    const panel = signedPanel(larger, region, request);
+  const top = safe.y + Math.round(scale.marginPx * (safe.y > 0 ? AIR.overReserved : AIR.over));
+  const found = roomsAtFoot(brief, height - top).flatMap((room) => {
+    const x = Math.max(safe.x + scale.marginPx, room.x);
+    const right = Math.min(safe.x + safe.width - scale.marginPx, room.x + room.width);
+    const foot = Math.min(safe.y + safe.height, room.y);
+    const column: Box = { x, y: top, width: right - x, height: foot - top };
+    const panel = wordsOver(brief, column);
     if (panel === null) return [];
-    const seen = Math.min(1, (safe.y + safe.height - room.y) / room.height);
-    const pictures = coverRegion(brief, room, { ...WHOLE, height: seen });
-    const design: Design = { surface: "flat", pictures, scrims: [], scrimsOver: "pictures", ...panel };
-    return [{ design, worth: headlineScore(panel) * Math.sqrt(room.width * room.height) }];
+    const pictures = picturesIn(brief, room, room.x > 0);
+    const words = spreadOver(panel, column, height, true);
+    const design: Design = { surface: "flat", pictures, scrims: [], scrimsOver: "pictures", ...words };
+    const ofHeadline = Math.min(HEADLINE_GOOD, slimHeadlineOf(brief, panel)) * (room.x > 0 ? PRINT_WORTH : 1);
+    return [{ design, worth: ofHeadline * Math.sqrt(room.width * room.height) }];
   });
   return bestScored(found, ({ worth }) => worth)?.design ?? null;
 }
 
-/** Where the photos lie at the canvas's foot with their subjects whole, about as high as wanted. */
-function roomAtFoot(brief: Brief, wantedPx: number): Box | null {
+/** The words of a column, as large as fits; null where they do not. */
+function wordsOver(brief: Brief, column: Box): Panel | null {
+  const { scale } = brief;
+  const region = { ...column, height: column.height - scale.marginPx * AIR.under };
+  const headlinePxMax = scale.headlinePxMax * TYPE_TIMES;
+  const large = { ...scale, headlinePxMax, headlineAreaMax: scale.headlineAreaMax * TYPE_TIMES };
+  const wordsAt = (sized: Brief["scale"]) =>
+    signedPanel({ ...brief, scale: sized }, region, { stand: "top", disclaimerAt: "words", fillMax: 1 });
+  // Beside the least headline there is room for the logo.
+  return wordsAt(large) ?? wordsAt({ ...scale, headlinePxMax: scale.headlinePxMin });
+}
+
+/** Where the photos lie at the foot of the `free` height with their subjects whole: from edge to edge, or as a print. */
+function roomsAtFoot(brief: Brief, free: number): readonly Box[] {
   const { width, height } = brief;
-  const long = nearestLength(wholeLengths(brief, "down", width), wantedPx);
-  if (long !== null && long <= height * PHOTO_SHARE_MAX)
-    return { x: 0, y: height - long, width, height: long };
-  const high = Math.round(wantedPx);
-  const wide = nearestLength(wholeLengths(brief, "across", high), width);
-  if (wide === null || wide > width) return null;
-  return { x: Math.round((width - wide) / 2), y: height - high, width: wide, height: high };
+  const lengths = wholeLengths(brief, "down", width);
+  const shares = brief.secondaryHero === null ? PHOTO_SHARES : PAIR_SHARES;
+  const wanted = new Set(shares.flatMap((share) => nearestLength(lengths, height * share) ?? []));
+  const rooms = [...wanted]
+    .filter((long) => long <= free - height * WORDS_SHARES.edge)
+    .map((long): Box => ({ x: 0, y: height - long, width, height: long }));
+  const least = Math.min(...wanted);
+  const most = free - height * WORDS_SHARES.print;
+  if (wanted.size === 0 || least <= most) return rooms;
+  const spare = (least - most) / ((least / width) * 2 - 1);
+  const margin = Math.ceil(Math.max(width * PRINT_MARGIN_MIN, spare));
+  const across = width - margin * 2;
+  const high = nearestLength(wholeLengths(brief, "down", across), 0) ?? 0;
+  return [...rooms, { x: margin, y: height - margin - high, width: across, height: high }];
 }

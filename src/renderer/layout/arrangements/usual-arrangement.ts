@@ -1,10 +1,8 @@
 import { type Brief, type Design, isWordless, standsOnSurface } from "../design/design.ts";
 import { isRow } from "../design/shape-from-size.ts";
-import { photoPanel } from "./photo-panels.ts";
 import { pictureOnly } from "./picture-only.ts";
 import { productOnSurface } from "./product-on-surface.ts";
 import { row } from "./row.ts";
-import { storyPanel } from "./story.ts";
 
 /** Whether pictures stand whole on a surface, rather than filling their places as photos do. */
 export const takesProductOnSurface = (brief: Brief): boolean =>
@@ -17,7 +15,5 @@ export function usualArrangement(brief: Brief): Design | null {
     isRow(brief.shape) && brief.logo !== null && brief.hero !== null && brief.family !== "scenery";
   if (isWordless(brief.copy) && !isSignedStrip) return pictureOnly(brief);
   if (isRow(brief.shape)) return row(brief);
-  if (takesProductOnSurface(brief)) return productOnSurface(brief);
-  if (brief.shape === "story") return storyPanel(brief);
-  return photoPanel(brief, brief.shape === "landscape" || brief.shape === "leaderboard" ? "start" : "foot");
+  return takesProductOnSurface(brief) ? productOnSurface(brief) : null;
 }

@@ -14,6 +14,8 @@ export interface Scale {
   /** The same for a subheadline that leads its block. */
   readonly loneSubheadlineShare: number;
   readonly ctaPxMin: number;
+  /** How much larger than that it may be. */
+  readonly ctaTimesMax: number;
   readonly disclaimerPx: number;
   /** Lines that look good, and lines that are still acceptable when there are many words. */
   readonly headlineLinesPreferred: number;
@@ -29,6 +31,10 @@ const SCREEN_EDGE_PX = 480;
 /** The least type of a button: smaller words are not read on a screen. */
 const CTA_PX_MIN = 12;
 const CTA_PX_MIN_TINY = 10;
+/** The same as a share of a leaderboard's height: its button is 40 px high at 250. */
+const LOW_CTA = 0.062;
+/** On a large square or 4:5 a button of that size is a speck under its headline. */
+const BLOCK_CTA_TIMES = 1.3;
 /** No type is smaller on any canvas. */
 const TYPE_PX_MIN = 10;
 
@@ -39,6 +45,7 @@ const NO_LEAST = { headline: 0, subheadline: 0, cta: 0, disclaimer: 0 } as const
 /** Share of the safe area that a short headline may fill; a story's safe area is only part of its canvas. */
 const HEADLINE_AREA_SHARE = 0.19;
 const STORY_AREA_SHARE = 0.26;
+const LOW_AREA_SHARE = 0.155;
 
 /** A banner's least headline as a share of its height: 15 px at 90. */
 const BANNER_HEADLINE_MIN = 1 / 6;
@@ -71,13 +78,13 @@ export function scaleOf(shape: Shape, safe: Box, canvasWidth: number, shownReduc
   const least = shape === "story" ? STORY : NO_LEAST;
   const short = Math.min(width, height);
   const isRow = shape === "tiny_strip" || shape === "banner";
+  const isLow = shape === "leaderboard";
   // A social picture of 1080 px is shown at a third of that: its smallest sizes grow accordingly.
   const reduction = Math.max(1, Math.sqrt(width * height) / SCREEN_EDGE_PX, shownReduced);
   const eased = 1 + (reduction - 1) * 0.8;
-  const marginPx = Math.max(3, Math.round(isRow ? 3 + short * 0.085 : 4 + short * 0.065));
-  const logoSide = isRow
-    ? short * 0.46
-    : 10 + marginPx * (short > SCREEN_EDGE_PX ? 1.8 : shape === "leaderboard" ? 1.7 : 1.25);
+  const ctaTimes = reduction > 1 && (shape === "square" || shape === "portrait") ? BLOCK_CTA_TIMES : 1;
+  const marginPx = Math.max(3, Math.round(isRow ? 3 + short * 0.085 : 4 + short * (isLow ? 0.084 : 0.065)));
+  const logoSide = isRow ? short * 0.46 : 10 + marginPx * (short > SCREEN_EDGE_PX ? 1.8 : isLow ? 2.1 : 1.25);
   return ranked({
     marginPx,
     headlinePxMax: headlinePxMax(shape, width, height),
@@ -91,19 +98,23 @@ export function scaleOf(shape: Shape, safe: Box, canvasWidth: number, shownReduc
             : 11 * reduction,
       ),
     ),
-    headlineAreaMax: width * height * (shape === "story" ? STORY_AREA_SHARE : HEADLINE_AREA_SHARE),
+    headlineAreaMax:
+      width * height * (shape === "story" ? STORY_AREA_SHARE : isLow ? LOW_AREA_SHARE : HEADLINE_AREA_SHARE),
     subheadlinePxMin: onHalf(Math.max(least.subheadline * canvasWidth, TYPE_PX_MIN * eased)),
     ctaPxMin:
       shape === "tiny_strip"
         ? CTA_PX_MIN_TINY
-        : onHalf(Math.max(least.cta * canvasWidth, CTA_PX_MIN * eased)),
+        : onHalf(
+            Math.max(least.cta * canvasWidth, CTA_PX_MIN * eased * ctaTimes, isLow ? height * LOW_CTA : 0),
+          ),
+    ctaTimesMax: isLow ? 1.4 : 1.8,
     // The disclaimer grows faster than the reduction: the smallest print must not become smaller on the screen.
     disclaimerPx: onHalf(
       Math.max(
         TYPE_PX_MIN,
         least.disclaimer * canvasWidth,
-        shape === "leaderboard" ? height * 0.045 : 0,
-        (shape === "leaderboard" ? 9.5 : 8.5) * (1 + (reduction - 1) * 1.2),
+        isLow ? height * 0.045 : 0,
+        (isLow ? 9.5 : 8.5) * (1 + (reduction - 1) * 1.2),
       ),
     ),
     subheadlineShare: 0.42,
@@ -156,7 +167,7 @@ export function smallSafeAreaScale(safe: Box): Scale {
     headlinePxMax: safe.height * 0.34,
     subheadlineShare: 0.34,
     disclaimerPx: Math.max(scale.disclaimerPx, onHalf(safe.height * 0.047)),
-    logoArea: scale.logoArea * 2.6,
+    logoArea: scale.logoArea * 1.7,
   });
 }
 

@@ -248,14 +248,14 @@ const inWindow = (box: Box, window: Box): Box => ({
 
 /** What a floor that goes on below a photo costs: words on it look like a panel. */
 const FLOOR_COST = 0.6;
-/** A photo that goes on at both sides shows as a band of its own light. */
+/** A photo that goes on at both sides shows as a band of its own light; on a leaderboard it keeps its words company. */
 const AMIDST_WORTH = 0.7;
 /** How many standard deviations off the mean the lightest and darkest pixels are taken to be. */
 const DEVIATIONS = 2.2;
 
 /** A window with its score; null where it is restless under the words. */
 function judged(
-  { width, height }: Brief,
+  { width, height, shape }: Brief,
   { calm: map }: PhotoGround,
   shown: Box,
   free: Box,
@@ -286,7 +286,7 @@ function judged(
   const isAmidst = shown.x < -SLACK && shown.x + shown.width > 1 + SLACK;
   const floor = Math.max(0, shown.y + shown.height - 1) / shown.height;
   let score =
-    (isAmidst ? AMIDST_WORTH : 1) *
+    (isAmidst && shape !== "leaderboard" ? AMIDST_WORTH : 1) *
     (1 - FLOOR_COST * floor) *
     (0.3 + 0.7 * calm) *
     (1 - 0.8 * opacity) *

@@ -44,7 +44,9 @@ function stand(
     return { ...covering(role, box, WHOLE), fill: "card", cornerRadiusPx: radiusPx };
   }
   const { box, part } =
-    brief.family === "person" ? bled(brief, region, traits.aspect) : stood(brief, region, traits.aspect);
+    brief.family === "person" && brief.shape !== "leaderboard"
+      ? bled(brief, region, traits.aspect)
+      : stood(brief, region, traits.aspect);
   // A person is cut by its own photo: it ends with the canvas, or with its panel.
   const isCutBelow = part.height < 1 || brief.family === "person";
   return {
@@ -69,8 +71,8 @@ const acrossOf = ({ shape, family }: Brief): number =>
 const downOf = ({ width, height, secondaryHero }: Brief): number =>
   secondaryHero !== null ? 1 : width > height ? 0.72 : 0.48;
 
-/** The least share of an upright device that is shown, and the share of its room's width that it takes. */
-const SHOWN_DOWN_MIN = { skyscraper: 0.6, other: 0.76 };
+/** The least share of an upright device, or on a low canvas of a person, that is shown, and the share of its room's width that it takes. */
+const SHOWN_DOWN_MIN = { leaderboard: 0.7, other: 0.76 };
 const UPRIGHT_WIDTH = 0.86;
 /** From which aspect on a product reaches over the end of a canvas, and by which factor of its room's width. */
 const REACH = {
@@ -95,7 +97,7 @@ export function reachOf({ hero, secondaryHero, shape, width, height }: Brief): n
 function stood(brief: Brief, region: Box, aspect: number): Placed {
   const { width, height } = brief;
   if (isCutByFoot(brief) && region.y + region.height >= height - 1) {
-    const shownMin = SHOWN_DOWN_MIN[brief.shape === "skyscraper" ? "skyscraper" : "other"];
+    const shownMin = SHOWN_DOWN_MIN[brief.shape === "leaderboard" ? brief.shape : "other"];
     const wide = Math.min(region.width * UPRIGHT_WIDTH, (region.height / shownMin) * aspect);
     const shown = Math.min(1, (region.height * aspect) / wide);
     const box = { ...region, x: region.x + (region.width - wide) * acrossOf(brief), width: wide };

@@ -1,6 +1,6 @@
 import type { Box } from "#renderer/types.ts";
 import { covering, WHOLE, wholeBox } from "../design/boxes.ts";
-import { type Brief, isCutByFoot, isStanding, type PlacedPicture } from "../design/design.ts";
+import { type Brief, isCutByFoot, type PlacedPicture } from "../design/design.ts";
 import { coverRegion, standInRegion } from "./place-pictures.ts";
 
 /** The pictures at the start of a row, as wide as they may be. */
@@ -9,32 +9,36 @@ export function rowPictures(brief: Brief, pictureWidth: number, isOnSurface: boo
   if (brief.family === "scenery") return coverRegion(brief, { x: 0, y: 0, width, height });
   if (pictureWidth <= 0 || brief.hero === null) return [];
   if (!isOnSurface) return coverRegion(brief, { x: 0, y: 0, width: Math.round(pictureWidth), height });
-  // A person ends with the strip, and so does an upright device: whole it would be a few pixels wide.
-  const isCut = isCutByFoot(brief);
-  const pad = Math.max(2, height * (isCut ? 0.07 : 0.04));
-  const natural = brief.hero.aspect * (height - pad * 2);
-  const wide = Math.min(width * 0.32, Math.max(pictureWidth * (isLone(brief) ? 0.4 : 0.6), natural));
-  const region = {
-    x: safe.x + scale.marginPx,
-    y: pad,
-    width: Math.min(wide, pictureWidth),
-    height: isCut ? height - pad : height - pad * 2,
-  };
-  if (isStanding(brief) && isLone(brief) && !brief.hasBackground) return bust(brief, region);
-  return onPanel(brief, standInRegion(brief, region, scale.cornerRadiusPx * 1.2));
+  const pad = Math.max(2, height * 0.05);
+  const tall = height - pad * (isCutByFoot(brief) ? 1 : 2);
+  const start = { x: safe.x + scale.marginPx, y: pad, width: pictureWidth };
+  const natural = Math.max(isLone(brief) ? 0 : pictureWidth * 0.6, brief.hero.aspect * tall);
+  const whole = { ...start, width: Math.min(natural, pictureWidth), height: tall };
+  const upper = upperPart(brief, { ...start, height: height - pad });
+  return onPanel(brief, upper ?? standInRegion(brief, whole, scale.cornerRadiusPx * 1.2));
 }
 
 const isLone = ({ hero, secondaryHero }: Brief): boolean => hero?.isCutOut === true && secondaryHero === null;
 
-/** The upper part of a person that a strip shows: whole they would be a thumb high. */
-const BUST_SHARE = 0.6;
+/** The share of an upright cut-out's height that a strip shows: whole it would be a thumb high. */
+const UPPER_SHARE: Partial<Record<Brief["family"], number>> = { person: 0.47, device: 0.52, product: 0.74 };
+/** A wider device or product is large enough whole. */
+const UPRIGHT_ASPECT_MAX = 0.75;
 
-/** A person from the head down to where the strip ends, on a panel. */
-function bust(brief: Brief, region: Box): readonly PlacedPicture[] {
-  const tall = (region.height / BUST_SHARE) * (brief.hero?.aspect ?? 1);
-  const box = wholeBox({ ...region, width: tall });
-  const part = { ...WHOLE, height: BUST_SHARE };
-  return onPanel(brief, [{ ...covering("hero", box, WHOLE), part, fill: "cut_out", footing: "edge" }]);
+/** A person to the shoulders, or the upper part of an upright device or product, ending with the strip; null for others. */
+function upperPart(brief: Brief, region: Box): readonly PlacedPicture[] | null {
+  const { hero, family } = brief;
+  const share = UPPER_SHARE[family];
+  if (hero === null || share === undefined || !isLone(brief)) return null;
+  if (family !== "person" && hero.aspect >= UPRIGHT_ASPECT_MAX) return null;
+  const ends = hero.protectedAreas.flatMap(({ kind, whole }) =>
+    kind === "subject" ? [] : whole.y + whole.height,
+  );
+  const least = Math.max(share, (region.height * hero.aspect) / region.width, ...ends);
+  if (least >= 1) return null;
+  const box = wholeBox({ ...region, width: (region.height / least) * hero.aspect });
+  const part = { ...WHOLE, height: least };
+  return [{ ...covering("hero", box, WHOLE), part, fill: "cut_out", footing: "edge" }];
 }
 
 /** A lone cut-out on a panel at the start of the strip, with the same air at both sides. */

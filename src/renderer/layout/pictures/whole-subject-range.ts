@@ -60,14 +60,14 @@ export function wholeLengths(brief: Brief, axis: "across" | "down", crossPx: num
   const wide = Math.max(one.least, other.least);
   const narrow = Math.min(one.most, other.most);
   const rest = crossPx - gap;
-  // Two equal tiles look like a pair.
-  if (wide <= narrow) {
-    return [
-      { least: crossPx * wide * 2 + gap, most: crossPx * narrow * 2 + gap },
-      { least: (rest / 2) * wide, most: (rest / 2) * narrow },
-    ];
-  }
+  // Two equal tiles look like a pair; in a story they would be too low.
+  const equal = [
+    { least: crossPx * wide * 2 + gap, most: crossPx * narrow * 2 + gap },
+    { least: (rest / 2) * wide, most: (rest / 2) * narrow },
+  ];
+  if (wide <= narrow && brief.shape !== "story") return equal;
   return [
+    ...(wide <= narrow ? equal : []),
     {
       least: crossPx * Math.max(one.least + other.least, wide / most) + gap,
       most: crossPx * Math.min(one.most + other.most, narrow / least) + gap,

@@ -127,6 +127,7 @@ function freeSpot(
       const isUnderWords =
         wordsTop !== null && isOverlapping(picture.box, wordsTop) && box.y + box.height > wordsTop.y;
       if (isUnderWords || endsColumn(box, design)) return [];
+      if (isCutOut && isBetween(box, picture.box, wordsTop)) return [];
       if (isBesideOne(box, design.button?.box, 1) || isBesideOne(box, design.logo, LOGO_ROW)) return [];
       const isInside = isCutOut && isOverlapping(box, inset(picture.box, size.width * 0.3, 0));
       const attention = attentionUnder(isCutOut ? inset(box, -air, -air) : box);
@@ -138,6 +139,13 @@ function freeSpot(
   return bestScored(spots, ({ score }) => score)?.box ?? null;
 }
 
+/** Whether a badge would stand between a cut-out and the words beside it, where it belongs to neither. */
+function isBetween(badge: Box, cutOut: Box, words: Box | null): boolean {
+  if (words === null) return false;
+  const [middle, at] = [cutOut.x + cutOut.width / 2, badge.x + badge.width / 2];
+  return words.x + words.width < middle ? at < middle : words.x > middle && at > middle;
+}
+
 /** Whether a badge would lie on a box's edge. */
 const isCrossing = (badge: Box, box: Box): boolean =>
   isOverlapping(badge, box) &&
@@ -146,10 +154,12 @@ const isCrossing = (badge: Box, box: Box): boolean =>
     badge.x + badge.width > box.x + box.width ||
     badge.y + badge.height > box.y + box.height);
 
-/** Whether a badge would stand under the button of a column of words, or close under its text, like a second button. */
-const endsColumn = (badge: Box, { button, texts }: Design): boolean =>
+/** Whether a badge would stand under the button of a column of words, or close under its text or logo, like a second button. */
+const endsColumn = (badge: Box, { button, texts, logo }: Design): boolean =>
   (button !== null && isUnder(badge, button.box)) ||
-  texts.some(({ ink }) => isUnder(badge, ink) && badge.y < ink.y + ink.height + badge.height * 1.2);
+  [...texts.map(({ ink }) => ink), ...(logo === null ? [] : [logo])].some(
+    (box) => isUnder(badge, box) && badge.y < box.y + box.height + badge.height * 1.2,
+  );
 
 const isUnder = (badge: Box, box: Box): boolean =>
   badge.y >= box.y + box.height && badge.x < box.x + box.width && badge.x + badge.width > box.x;

@@ -14,7 +14,7 @@ const LONE_WORD = 0.93;
 const NEARLY_EMPTY = 0.86;
 const MANY_LINES = 0.9;
 /** A line that ends one sentence and begins another; a number separated from what it counts. */
-const BROKEN_SENTENCE = 0.82;
+const BROKEN_SENTENCE = 0.74;
 const FIGURE_AT_END = 0.85;
 const SENTENCE_INSIDE = /[.!?…。！？؟]["'”’»)]*\s+\S/u;
 const ENDS_SENTENCE = /[.!?…。！？؟,،、;:؛—–]["'”’»)]*\s*$/u;

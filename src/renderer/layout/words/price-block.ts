@@ -14,10 +14,10 @@ export interface PriceBlock {
 }
 
 /** An old price's size as a share of the price's. */
-const OLD_PRICE_SHARE = 0.4;
+const OLD_PRICE_SHARE = 0.42;
 const OLD_PRICE_PX_MIN = 10;
 /** Between the two where they stand side by side, and one over the other, as shares of the price's size. */
-const GAP_BESIDE = 0.3;
+const GAP_BESIDE = 0.24;
 const GAP_ABOVE = 0.24;
 
 /**

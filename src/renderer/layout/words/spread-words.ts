@@ -9,21 +9,22 @@ const VOID_MAX = 0.1;
 
 /**
  * Words over the whole height of their column: what leads at its top, what the reader does at its foot, all else between
- * at even gaps. Columns with little spare height keep their words as one block.
+ * at even gaps. Columns with little spare height keep their words as one block. The same gap is under the words, too,
+ * where `isGapUnder`.
  */
 export function spreadOver<B extends CopyBlock>(
   block: B,
   column: Box,
   canvasHeight: number,
-  hasAirOver = false,
+  isGapUnder = false,
 ): B {
   const groups = groupsOf(block);
-  if (groups.length < 2) return block;
+  if (groups.length < 2 && !isGapUnder) return block;
   const spare = column.height - unionOf(groups.map(({ box }) => box)).height;
-  if (spare <= canvasHeight * VOID_MAX && !hasAirOver) return block;
+  if (spare <= canvasHeight * VOID_MAX && !isGapUnder) return block;
   const taken = groups.reduce((sum, { box }) => sum + box.height, 0);
-  const gap = (column.height - taken) / (groups.length - (hasAirOver ? 0 : 1));
-  return joined(block, spaced(groups, "y", column.y + (hasAirOver ? gap : 0), gap));
+  const gap = (column.height - taken) / (groups.length - (isGapUnder ? 0 : 1));
+  return joined(block, spaced(groups, "y", column.y, gap));
 }
 
 /** Groups moved to one behind the other along an axis, with the same gap between each. */
@@ -64,18 +65,21 @@ interface Group {
 
 /**
  * The logo, the message, its button and the fine print, from the top. A price keeps to its headline, the button to its
- * price, and a logo beside the button to that.
+ * price, and a logo beside the button or the headline to that.
  */
 function groupsOf({ logo, texts, button, badge }: CopyBlock): readonly Group[] {
   const withRoles = (...roles: readonly string[]) => texts.filter(({ role }) => roles.includes(role));
-  const isBeside = logo !== null && button !== null && isBesideEachOther(logo, button.box);
+  const isBeside = (box: Box | undefined) =>
+    logo !== null && box !== undefined && isBesideEachOther(logo, box);
   const message = withRoles("headline", "subheadline", "price", "old_price");
-  const action = { logo: isBeside ? logo : null, button };
   const isOffer = message.some(({ role }) => role === "price");
+  const isWithButton = isBeside(button?.box);
+  const isInMessage = isWithButton ? isOffer : isBeside(withRoles("headline")[0]?.ink);
+  const led = isInMessage ? logo : null;
   const parts: readonly CopyBlock[] = [
-    { ...NO_TEXT, logo: isBeside ? null : logo },
-    { ...NO_TEXT, logo: null, texts: message, badge, ...(isOffer ? action : {}) },
-    { ...NO_TEXT, logo: null, ...(isOffer ? {} : action) },
+    { ...NO_TEXT, logo: isWithButton || isInMessage ? null : logo },
+    { ...NO_TEXT, logo: led, texts: message, badge, button: isOffer ? button : null },
+    { ...NO_TEXT, logo: isWithButton && !isOffer ? logo : null, button: isOffer ? null : button },
     { ...NO_TEXT, logo: null, texts: withRoles("disclaimer") },
   ];
   return [...groupsWith(parts)].sort((one, other) => one.box.y - other.box.y);

@@ -1,4 +1,3 @@
-import type { Scale } from "../design/margins-and-type-sizes.ts";
 import { type Measured, reachOf, type Typesetter } from "../design/typesetter.ts";
 import { sizeBadge } from "./badge-size.ts";
 import { type ButtonSize, sizeButton } from "./button.ts";
@@ -104,14 +103,21 @@ export function stackAt(request: StackRequest, trial: StackTrial): Stack | null 
       ? sizeShareOf(headlinePx, scale.headlinePxMax, leadEnlargementOf(copy, scale))
       : 1,
     lineBreakScore,
-    priceSizeShare: copy.headline === undefined ? 1 : priceSizeShareOf(rows, scale),
+    priceSizeShare: copy.headline === undefined ? 1 : priceSizeShareOf(rows, request),
   };
 }
 
-function priceSizeShareOf(rows: readonly StackRow[], { headlinePxMax }: Scale): number {
+/** An old price on a line of its own parts the offer, but in columns of less than this width in pixels both would be too small on one. */
+const BESIDE_WIDTH_MIN = 140;
+const OLD_PRICE_ABOVE_WORTH = 0.5;
+
+function priceSizeShareOf(rows: readonly StackRow[], { scale, widthPx }: StackRequest): number {
   for (const { content } of rows) {
     if (content.kind !== "price" && content.kind !== "offer") continue;
-    return Math.min(1, content.block.price.set.fontSizePx / (headlinePxMax * Math.max(...PRICE_TIMES)));
+    const { price, oldPriceAt } = content.block;
+    const isApart = oldPriceAt === "above" && widthPx >= BESIDE_WIDTH_MIN;
+    const share = Math.min(1, price.set.fontSizePx / (scale.headlinePxMax * Math.max(...PRICE_TIMES)));
+    return share * (isApart ? OLD_PRICE_ABOVE_WORTH : 1);
   }
   return 1;
 }
@@ -144,7 +150,11 @@ function offerRows(request: StackRequest, trial: StackTrial, leadPx: number): re
   if (copy.cta !== undefined && size === null) return null;
   const buttonRow = (button: ButtonSize): Offered => ({
     content: { kind: "button", size: button },
-    gapPx: Math.max(leadPx * 0.78, button.height * 0.6) * tightness,
+    // Under a much enlarged headline the button keeps to it.
+    gapPx: Math.max(
+      Math.min(leadPx * 0.78, button.height * 0.9) * tightness,
+      button.height * (0.2 + 0.4 * tightness),
+    ),
     heightPx: button.height,
   });
   if (copy.price === undefined || copy.headline === undefined) {
@@ -195,14 +205,21 @@ function priceUnderHeadline(
 const buttonShareOf = ({ isButtonBesidePrice }: StackTrial, { price }: StackRequest["copy"]): number =>
   price === undefined ? 0.37 : isButtonBesidePrice ? 0.5 : 0.42;
 
+/** Height in em of a button as wide as its column, and how much larger its type is. */
+const WIDE_HEIGHT_EM = 2.7;
+const WIDE_TYPE_TIMES = 1.2;
+
 /** The button's type follows the headline's, and shrinks alone when the words are wide. */
 function fitButton(request: StackRequest, words: string, sizePx: number): ButtonSize | null {
   const { scale, typesetter, widthPx, isCompact } = request;
-  const wanted = Math.max(scale.ctaPxMin, Math.min(roundedSize(sizePx), scale.ctaPxMin * 1.8));
+  const isWide = request.isButtonWide === true && typesetter.look.button.shape !== "rule";
+  const least = scale.ctaPxMin * (isWide ? WIDE_TYPE_TIMES : 1);
+  const wanted = Math.max(least, Math.min(roundedSize(sizePx), scale.ctaPxMin * scale.ctaTimesMax));
   for (const share of [1, 0.9, 0.8, 0.7, 0.6]) {
     const sizePx = Math.max(scale.ctaPxMin, roundedSize(wanted * share));
     const size = sizeButton(typesetter, words, sizePx, widthPx, isCompact);
-    if (size !== null) return size;
+    if (size === null) continue;
+    return isWide ? { ...size, width: widthPx, height: Math.round(size.sizePx * WIDE_HEIGHT_EM) } : size;
   }
   return (
     sizeButton(typesetter, words, scale.ctaPxMin, widthPx, true) ??

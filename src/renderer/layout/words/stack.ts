@@ -53,6 +53,8 @@ export interface StackRequest {
   readonly typesetter: Typesetter;
   /** Compact buttons, for rows and narrow columns. */
   readonly isCompact: boolean;
+  /** The button is as wide as its column. */
+  readonly isButtonWide?: boolean;
 }
 
 /** What is tried for a stack. */

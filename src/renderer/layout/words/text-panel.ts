@@ -1,6 +1,6 @@
 import type { Box } from "#renderer/types.ts";
 import { inset, isOverlapping } from "../design/boxes.ts";
-import { type Brief, type CopyBlock, headlineScore, movedBlock, type PlacedText } from "../design/design.ts";
+import { type Brief, type CopyBlock, movedBlock, type PlacedText } from "../design/design.ts";
 import {
   type Alignment,
   logoClearancePx,
@@ -119,6 +119,7 @@ function panelWith(brief: Brief, request: PanelRequest, logoGapMore: number): Pa
         scale,
         typesetter,
         isCompact: region.width < 190,
+        isButtonWide: brief.shape === "skyscraper",
       })
     : null;
   if (hasWords && stack === null) return null;
@@ -168,59 +169,55 @@ export function signedPanel(
   wanted: Pick<PanelRequest, "stand" | "fillMax" | "disclaimerAt">,
   logoShareMin = 0.6,
 ): Panel | null {
-  const { logo: traits, scale } = brief;
+  const { logo: traits } = brief;
   const request = { ...wanted, region, align: "start" } as const;
   const plain = fitPanel(brief, { ...request, logoAt: "none" });
   if (traits === null) return plain;
   // Under centred words a logo at the end of the button's row would pull them aside.
   if (plain !== null && plain.button !== null && alignmentOf(brief, "start") === "start") {
-    const { box } = plain.button;
-    const room = region.x + region.width - box.x - box.width - scale.marginPx * 1.5;
-    const area = scale.logoArea * (brief.shape === "leaderboard" ? LOW_LOGO_TIMES : 1);
-    const size = sizeLogo(traits.aspect, area, room, box.height);
-    if (size !== null && size.height * size.width >= scale.logoArea * logoShareMin) {
-      const y = Math.round(box.y + (box.height - size.height) / 2);
-      const logo = { x: Math.round(region.x + region.width - size.width), y, ...size };
-      if (!plain.texts.some(({ ink }) => isCrowding(ink, logo))) return { ...plain, logo };
+    const headline = plain.texts.find(({ role }) => role === "headline");
+    const rows = [
+      plain.button.box,
+      (brief.shape === "story" ? undefined : plain.badge?.box) ??
+        (headline?.set.lines.length === 1 ? headline.ink : undefined),
+    ];
+    for (const row of rows) {
+      const logo = row && logoBeside(brief, traits.aspect, region, row, logoShareMin);
+      if (logo && !plain.texts.some(({ ink }) => isCrowding(ink, logo))) return { ...plain, logo };
     }
-    const headed = besideHeadline(plain, region, traits.aspect, scale.logoArea * logoShareMin);
-    if (headed !== null) return headed;
   }
   return fitPanel(brief, { ...request, logoAt: "lead" });
 }
 
-/** The logo at the end of a headline on one line; null where that leaves it no room. */
-function besideHeadline(panel: Panel, { x, width }: Box, aspect: number, area: number): Panel | null {
-  const headline = panel.texts.find(({ role }) => role === "headline");
-  if (headline === undefined || headline.set.lines.length > 1) return null;
-  const { ink } = headline;
-  const size = sizeLogo(aspect, area, width, ink.height * 1.2);
-  if (size === null || size.width * size.height < area * 0.8) return null;
-  const y = Math.round(ink.y + (ink.height - size.height) / 2);
-  const logo = { x: Math.round(x + width - size.width), y, ...size };
-  return panel.texts.some((text) => isCrowding(text.ink, logo)) ? null : { ...panel, logo };
+/** The logo at the end of the row of a button, a badge or a headline on one line; null where that leaves it no room. */
+function logoBeside(
+  { scale }: Brief,
+  aspect: number,
+  { x, width }: Box,
+  row: Box,
+  shareMin: number,
+): Box | null {
+  const room = x + width - row.x - row.width - scale.marginPx * 1.5;
+  const size = sizeLogo(aspect, scale.logoArea, room, row.height * 1.2);
+  if (size === null || size.width * size.height < scale.logoArea * shareMin) return null;
+  const y = Math.round(row.y + (row.height - size.height) / 2);
+  return { x: Math.round(x + width - size.width), y, ...size };
 }
 
-/** Beside the button a leaderboard's logo may have this factor of its area. */
-const LOW_LOGO_TIMES = 1.6;
-/** How much of the headline's score a column gives for its logo beside the button: over the words it would crowd them. */
-const SIGNING_SCORE_SHARE = 0.9;
+/** Of its usual area, the least of a column's logo beside another row: over the words it would take their height. */
 const SIGNING_LOGO_SHARE_MIN = 0.45;
 
-/**
- * A wide canvas's column of words, its logo at the head: on a low leaderboard beside the button, where a logo over
- * the words would take the height that they need.
- */
+/** A wide canvas's column of words, its logo at the head, on a low leaderboard beside its button or badge. */
 export function columnPanel(brief: Brief, region: Box): Panel | null {
-  const headed = fitPanel(brief, { region, align: "start", stand: "middle", logoAt: "head", fillMax: 1 });
-  if (brief.shape !== "leaderboard" || brief.logo === null) return headed;
-  const signed = signedPanel(brief, region, { stand: "middle", fillMax: 1 }, SIGNING_LOGO_SHARE_MIN);
-  if (signed === null && headed === null && brief.look.layout.align === "center") {
-    // Centred words need a line of their own for the logo: where the height lacks it, they stand at the start.
-    return columnPanel(alignedAtStart(brief), region);
+  const request = { stand: "middle", fillMax: 1 } as const;
+  if (brief.shape !== "leaderboard" || brief.logo === null) {
+    return fitPanel(brief, { ...request, region, align: "start", logoAt: "head" });
   }
-  if (signed === null || headed === null) return headed ?? signed;
-  return headlineScore(signed) > headlineScore(headed) * SIGNING_SCORE_SHARE ? signed : headed;
+  const signed = signedPanel(brief, region, request, SIGNING_LOGO_SHARE_MIN);
+  // Centred words need a line of their own for the logo: where the height lacks it, they stand at the start.
+  return signed === null && brief.look.layout.align === "center"
+    ? columnPanel(alignedAtStart(brief), region)
+    : signed;
 }
 
 /** The same brief in a look that does not centre its words. */

@@ -13,8 +13,8 @@ const SHARES_BESIDE_SMALL = [0.46, 0.4];
 /** A lower photo is a stamp; bands over and under a higher one would be too slim to be meant. */
 const HEIGHT_MIN = 0.3;
 const HEIGHT_MAX = 0.94;
-/** Bands of up to so many margins over and under the photo frame it: it has the same at its side. */
-const FRAME_MARGINS_MAX = 2.5;
+/** On a canvas of this aspect bands of up to so many margins over and under the photo frame it: it has the same at its side. */
+const FRAME = { aspectMin: 1.5, marginsMax: 2.5 };
 
 /**
  * A photo that is too flat for a column of the canvas's full height: in the middle of that height, as far as the canvas's
@@ -32,7 +32,8 @@ export function photoInMiddle(brief: Brief): Design | null {
     const isCrowded = share < PHOTO_WITH_EXTRAS_MIN || Math.min(width, height) < EDGE_WITH_EXTRAS_MIN;
     if (hasExtras(brief) && isCrowded && !hasSmallSafeArea(brief)) return [];
     const band = Math.round((height - tall) / 2);
-    const side = band < brief.scale.marginPx * FRAME_MARGINS_MAX ? band : 0;
+    const isFrame = width >= height * FRAME.aspectMin && band < brief.scale.marginPx * FRAME.marginsMax;
+    const side = isFrame ? band : 0;
     const middle = { ...room, x: room.x - side, y: band, height: tall };
     const laid = besidePhoto(brief, "start", 0, middle);
     return laid === null ? [] : [{ ...laid, worth: laid.worth * Math.sqrt(share) }];

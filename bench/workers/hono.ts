@@ -57,6 +57,8 @@ async function batch({ env: { DB: db }, req }: BaselineContext): Promise<string>
         contractId: "display.v1",
         motion: "static",
         outputFormat: "png",
+        network: null,
+        clickUrl: null,
         selectedSizeIds,
         assetIds,
         copy: {},

@@ -1,6 +1,6 @@
 import { atScale, type ScaledSize, takesScale } from "../catalogue/scales.ts";
 import { SIZES } from "../catalogue/sizes.ts";
-import type { OutputFormat, SafeArea } from "../catalogue/types.ts";
+import type { BannerRule, OutputFormat, SafeArea } from "../catalogue/types.ts";
 import {
   type Compliance,
   type ComplianceCheck,
@@ -81,7 +81,9 @@ function checksOf(
     checks.push(check(rule, bytes <= cap, `${bytes} bytes`, `at most ${cap} bytes`, sourceId));
   };
   const { backupBytesMax, backupSourceId } = size.animation;
-  if (size.byteCap !== null) checkBytes("byte_cap", size.byteCap, size.byteCapSourceId);
+  // A banner's cap is for what it loads, and an image's is not a video's.
+  const isImage = file.format !== "html5" && file.format !== "mp4";
+  if (isImage && size.byteCap !== null) checkBytes("byte_cap", size.byteCap, size.byteCapSourceId);
   if (file.role === "backup" && backupBytesMax !== null) {
     checkBytes("backup_bytes", backupBytesMax, backupSourceId);
   }
@@ -92,18 +94,85 @@ function checksOf(
     const free = `free: top ${top}, right ${right}, bottom ${bottom}, left ${left} px`;
     checks.push(check("safe_area", out.length === 0, actual, free, size.safeAreaSourceId));
   }
-  if (file.animation !== null) checks.push(...animationChecks(file.animation, size, stepMsMin));
+  const { animation } = file;
+  if (animation !== null) {
+    if (file.format === "mp4") checks.push(...videoChecks(file.bytes, animation, size));
+    else checks.push(...animationChecks(animation, size, file.format === "html5" ? "smooth" : stepMsMin));
+  }
+  if (file.load !== undefined && size.banner !== undefined)
+    checks.push(...loadChecks(file.load, size.banner));
+  return checks;
+}
+
+function loadChecks(
+  { bytes, files }: NonNullable<RenderedFile["load"]>,
+  rule: BannerRule,
+): ComplianceCheck[] {
+  const { loadBytesMax, loadSourceId, filesMax, filesSourceId } = rule;
+  return [
+    check(
+      "load_bytes",
+      bytes <= loadBytesMax,
+      `${bytes} bytes`,
+      `at most ${loadBytesMax} bytes`,
+      loadSourceId,
+    ),
+    check("files", files <= filesMax, String(files), `at most ${filesMax}`, filesSourceId),
+  ];
+}
+
+function videoChecks(
+  bytes: Uint8Array | null,
+  { frames, durationMs }: NonNullable<RenderedFile["animation"]>,
+  { video }: ScaledSize,
+): ComplianceCheck[] {
+  if (video === undefined) return [];
+  const { durationMsMin, durationMsMax, framesPerSecondMax, bytesMax, bitsPerSecondMin, sourceId } = video;
+  const rate = (frames * 1000) / durationMs;
+  const lasts = durationMs >= durationMsMin && durationMs <= durationMsMax;
+  const length = `${durationMsMin} to ${durationMsMax} ms`;
+  const checks = [
+    check("duration", lasts, `${durationMs} ms`, length, sourceId),
+    check(
+      "frame_rate",
+      rate <= framesPerSecondMax,
+      `${rate} a second`,
+      `at most ${framesPerSecondMax} a second`,
+      sourceId,
+    ),
+  ];
+  if (bytes === null) return checks;
+  const bits = Math.round((bytes.length * 8 * 1000) / durationMs);
+  checks.push(
+    check(
+      "byte_cap",
+      bytes.length <= bytesMax,
+      `${bytes.length} bytes`,
+      `at most ${bytesMax} bytes`,
+      sourceId,
+    ),
+  );
+  if (bitsPerSecondMin !== null)
+    checks.push(
+      check(
+        "bit_rate",
+        bits >= bitsPerSecondMin,
+        `${bits} bits a second`,
+        `at least ${bitsPerSecondMin} bits a second`,
+        sourceId,
+      ),
+    );
   return checks;
 }
 
 function animationChecks(
   { frames, durationMs, loops }: NonNullable<RenderedFile["animation"]>,
   size: ScaledSize,
-  stepMsMin: number | null,
+  stepMsMin: number | "smooth" | null,
 ): ComplianceCheck[] {
   const { durationMsMax, framesPerSecondMax, loopsMax, framesMax, ...sources } = size.animation;
   const totalMs = durationMs * loops;
-  const stepMs = stepMsMin ?? (frames === 0 ? 0 : durationMs / frames);
+  const stepMs = (stepMsMin === "smooth" ? null : stepMsMin) ?? (frames === 0 ? 0 : durationMs / frames);
   const rate = stepMs === 0 ? 0 : 1000 / stepMs;
   const { durationSourceId, framesPerSecondSourceId, loopsSourceId, framesSourceId } = sources;
   const total = `${totalMs} ms in all`;
@@ -120,6 +189,8 @@ function animationChecks(
     ),
     check("loops", isLoopCountMet, String(loops), `at most ${loopsMax}, then still`, loopsSourceId),
   ];
+  // Rates of frames are rules for pictures in a file, not for what a browser draws.
+  if (stepMsMin === "smooth") return checks.filter(({ rule }) => rule !== "frame_rate");
   if (framesMax === null) return checks;
   return [
     ...checks,

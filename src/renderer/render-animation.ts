@@ -105,13 +105,14 @@ async function encodeHtml5(
   const timeline = timelineOfScene(scene, photos);
   const loops = loopsWithin(timeline.durationMs, size.animation);
   const rules = pageRulesOf(landing, size.sizeId, width, height);
-  const page = await writeHtml5(engine, scene, timeline, photos, hasBorder, loops, rules, size.byteCap);
+  const byteCap = size.banner?.loadBytesMax ?? size.byteCap;
+  const page = await writeHtml5(engine, scene, timeline, photos, hasBorder, loops, rules, byteCap);
   if (!page.ok) return page;
   const { bytes, reduced } = page.value;
   const animation = { frames: 0, durationMs: timeline.durationMs, loops };
   const file: UncheckedFile = {
     ...{ role: "primary", bytes, contentType: "application/zip", format: "html5", extension: "zip" },
-    ...{ width, height, animation },
+    ...{ width, height, animation, load: { bytes: page.value.loadBytes, files: page.value.files } },
   };
   return { ok: true, value: { file, reduced, framesReduced: false, stepMsMin: null } };
 }

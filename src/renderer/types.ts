@@ -188,6 +188,8 @@ export interface RenderedFile {
   readonly height: number;
   /** Present when the file moves. `loops` is how often it plays in all. */
   readonly animation: { readonly frames: number; readonly durationMs: number; readonly loops: number } | null;
+  /** Of an HTML5 banner: what its page loads. */
+  readonly load?: { readonly bytes: number; readonly files: number };
   readonly compliance: Compliance;
 }
 
@@ -202,7 +204,10 @@ export interface ComplianceCheck {
     | "frames"
     | "safe_area"
     | "backup_bytes"
-    | "dimensions";
+    | "dimensions"
+    | "load_bytes"
+    | "files"
+    | "bit_rate";
   readonly passed: boolean;
   readonly actual: string;
   readonly required: string;

@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 import { composeScene, releaseScene } from "#renderer/compose/scene.ts";
 import type { Box } from "#renderer/index.ts";
 import { protectedBoxes } from "#renderer/layout/pictures/protected-area-damage.ts";
-import { driftsOf } from "#renderer/motion/animate.ts";
+import { movingPhotosOf } from "#renderer/motion/animate.ts";
 import { catalogueSize, inputsOf, withPack } from "../support/renderer.ts";
 import { assetOf, pictureNamed } from "./pictures/index.ts";
 import { COPIES, RULE_SIZES } from "./rule-cases.ts";
 
 /**
- * Guarantee: where a head is whole and free of words, logo and button when a drifting photo comes to rest, it is so from
+ * Guarantee: where a head is whole and free of words, logo and button when a moving photo comes to rest, it is so from
  * the first frame on.
  */
 
@@ -25,7 +25,18 @@ const isIn = (inner: Box, outer: Box): boolean =>
   inner.x + inner.width <= outer.x + outer.width + 1 &&
   inner.y + inner.height <= outer.y + outer.height + 1;
 
-describe("a photo that drifts", () => {
+/** Where a box of the resting photo is when the photo starts. */
+function whenPosed(inner: Box, box: Box, { scale, x, y }: { scale: number; x: number; y: number }): Box {
+  const [middleX, middleY] = [box.x + box.width / 2, box.y + box.height / 2];
+  return {
+    x: middleX + (inner.x - middleX) * scale + x,
+    y: middleY + (inner.y - middleY) * scale + y,
+    width: inner.width * scale,
+    height: inner.height * scale,
+  };
+}
+
+describe("a photo that moves", () => {
   it.each(PICTURES)("keeps heads whole and free in %s", async (name) => {
     let drifting = 0;
     const damaged: string[] = [];
@@ -39,12 +50,12 @@ describe("a photo that drifts", () => {
         const covers = [...texts.map(({ ink }) => ink), button?.box, logo].flatMap((box) =>
           box == null ? [] : [box],
         );
-        driftsOf(pack, composed.value, "webp", null).forEach((drift, at) => {
+        movingPhotosOf(pack, composed.value).forEach((photo, at) => {
           const placed = pictures[at];
-          if (drift === null || placed === undefined) return;
+          if (photo === null || placed === undefined) return;
           drifting += 1;
           for (const head of protectedBoxes(placed, brief)) {
-            const first = { ...head, x: head.x - drift.fromX, y: head.y - drift.fromY };
+            const first = whenPosed(head, placed.box, photo.start);
             if (isIn(head, placed.box) && !isIn(first, placed.box)) damaged.push(`${sizeId}: cut`);
             if (covers.some((box) => overlaps(first, box) && !overlaps(head, box)))
               damaged.push(`${sizeId}: covered`);

@@ -35,6 +35,7 @@ const fileOf = (more: Partial<UncheckedFile>): UncheckedFile => ({
   role: "primary",
   bytes: new Uint8Array(100),
   contentType: "image/png",
+  format: "png",
   extension: "png",
   width: WIDTH,
   height: HEIGHT,
@@ -50,7 +51,7 @@ const failedOf = (more: Partial<UncheckedFile>, layout: LayoutReport = EMPTY, st
 
 const moving = (frames: number, durationMs: number, loops: number, stepMsMin = 1_000): string[] =>
   failedOf(
-    { extension: "gif", contentType: "image/gif", animation: { frames, durationMs, loops } },
+    { format: "gif", extension: "gif", contentType: "image/gif", animation: { frames, durationMs, loops } },
     EMPTY,
     stepMsMin,
   );

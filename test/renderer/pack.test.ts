@@ -18,8 +18,8 @@ it.each([
 
 describe("motion", () => {
   it("plays less where a size allows less", () => {
-    expect(loopsWithin({ loopsMax: 1, durationMsMax: 30_000 })).toBe(1);
-    expect(loopsWithin({ loopsMax: 3, durationMsMax: 11_000 })).toBe(2);
+    expect(loopsWithin(5_000, { loopsMax: 1, durationMsMax: 30_000 })).toBe(1);
+    expect(loopsWithin(5_000, { loopsMax: 3, durationMsMax: 11_000 })).toBe(2);
   });
 });
 

@@ -47,6 +47,8 @@ export async function spend(
             contractId,
             motion: "static",
             outputFormat: "png",
+            network: null,
+            clickUrl: null,
             selectedSizeIds: ["iab-300x250"],
             assetIds: {},
             copy: {},

@@ -63,6 +63,7 @@ describe("the figures of an example are the service's own", () => {
       {
         role: "primary",
         contentType: "image/png",
+        format: "png",
         extension: "png",
         animation: null,
         bytes: new Uint8Array(byteLength),

@@ -47,9 +47,9 @@ const sizeSchema = z
     banner: z
       .object({
         loadBytesMax: z.int(),
-        loadSourceId: z.string(),
+        loadSourceId: z.string().openapi({ example: "iab-2017" }),
         filesMax: z.int(),
-        filesSourceId: z.string(),
+        filesSourceId: z.string().openapi({ example: "iab-2017" }),
       })
       .optional()
       .openapi({ description: "What an HTML5 banner may load. Absent where the network takes none." }),
@@ -60,7 +60,7 @@ const sizeSchema = z
         framesPerSecondMax: z.number(),
         bytesMax: z.int(),
         bitsPerSecondMin: z.int().nullable(),
-        sourceId: z.string(),
+        sourceId: z.string().openapi({ example: "linkedin-video" }),
       })
       .optional()
       .openapi({ description: "What a video may be. Absent where the network takes none in these pixels." }),

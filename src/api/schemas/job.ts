@@ -175,7 +175,10 @@ export const jobSchema = z
     outputFormat: outputFormatSchema,
     motion: motionSchema,
     network: networkSchema.nullable().openapi({ description: "Of HTML5 banners; null of other files." }),
-    clickUrl: z.string().nullable().openapi({ description: "Of HTML5 banners; null of other files." }),
+    clickUrl: z
+      .string()
+      .nullable()
+      .openapi({ description: "Of HTML5 banners; null of other files.", example: null }),
     assetIds: z.object(slotShape),
     copy: shownCopySchema,
     brand: shownBrandSchema,

@@ -102,6 +102,9 @@ function createModuleShelf(core: CoreModules): ModuleShelf {
       get webpEncoder() {
         return needed("webpEncoder");
       },
+      get videoEncoder() {
+        return needed("videoEncoder");
+      },
     },
     add: (more) => {
       late = { ...late, ...more };

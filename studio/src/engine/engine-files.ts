@@ -6,6 +6,7 @@ import boldFont from "creative-packs-service/renderer/fonts/inter-display-bold.t
 import regularFont from "creative-packs-service/renderer/fonts/inter-medium.ttf?url";
 import colourConverter from "creative-packs-service/renderer/kernels/colour.wasm?url";
 import faceDetector from "creative-packs-service/renderer/kernels/face-detector.wasm?url";
+import videoEncoder from "creative-packs-service/renderer/kernels/h264.wasm?url";
 import jpegDecoder from "creative-packs-service/renderer/kernels/jpeg.wasm?url";
 import jpegEncoder from "creative-packs-service/renderer/kernels/mozjpeg.wasm?url";
 import pngDecoder from "creative-packs-service/renderer/kernels/png.wasm?url";
@@ -22,7 +23,12 @@ export interface EngineParts {
   readonly fonts: BundledFonts;
 }
 
-const LATE_URLS: Readonly<Record<LateModule, string>> = { svgRasteriser, jpegEncoder, webpEncoder };
+const LATE_URLS: Readonly<Record<LateModule, string>> = {
+  svgRasteriser,
+  jpegEncoder,
+  webpEncoder,
+  videoEncoder,
+};
 
 /** Loads the engine's files, each once; what failed is loaded again the next time. Rejects where one cannot be had. */
 export interface EngineFiles {

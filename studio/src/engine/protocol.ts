@@ -65,7 +65,7 @@ export type Answer =
   | { readonly kind: "fault"; readonly fault: EngineFault };
 
 /** The large codecs, which come when they are first needed. */
-export type LateModule = "svgRasteriser" | "jpegEncoder" | "webpEncoder";
+export type LateModule = "svgRasteriser" | "jpegEncoder" | "webpEncoder" | "videoEncoder";
 export type CoreModules = Omit<CodecModules, LateModule>;
 export type LateModules = Partial<Pick<CodecModules, LateModule>>;
 

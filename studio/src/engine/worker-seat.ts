@@ -94,7 +94,8 @@ export function createWorkerSeat(files: EngineFiles, settings: SeatSettings, eve
 }
 
 function lateModulesOf(task: Task): readonly LateModule[] {
-  if (task.kind === "measure") return ["jpegEncoder", "webpEncoder", ...vectorOf(task.pack.assets.logo)];
+  if (task.kind === "measure")
+    return ["jpegEncoder", "webpEncoder", "videoEncoder", ...vectorOf(task.pack.assets.logo)];
   return task.kind === "warmUp" || task.kind === "examine" ? [] : vectorOf(task.pack.assets.logo);
 }
 

@@ -6,6 +6,8 @@ const plan: JobPlan = {
   contractId: "display.v1",
   motion: "static",
   outputFormat: "png",
+  network: null,
+  clickUrl: null,
   selectedSizeIds: ["iab-300x250", "iab-728x90"],
   assetIds: { logo: "0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e71" },
   copy: { headline: "Hello" },

@@ -35,6 +35,7 @@ it("reads every figure of every size", () => {
           animation,
           width,
           height,
+          format: "gif",
           extension: "gif",
           contentType: "image/gif",
           bytes: new Uint8Array(10),

@@ -59,7 +59,9 @@ export const BRAND_FIELDS: readonly BrandField[] = [
 export const ORDER_FIELDS: readonly Field[] = [
   { name: "contract", about: "the contract, as display.v1" },
   { name: "sizes", about: "ids of sizes with commas between them, or all" },
-  { name: "format", about: "png, jpg or webp; animated: gif, webp or apng" },
+  { name: "format", about: "png, jpg or webp; animated: gif, webp, apng, html5 or mp4" },
+  { name: "network", about: "of HTML5 banners: google, adform, amazon or xandr; google otherwise" },
+  { name: "click-url", about: "of HTML5 banners: where a click leads, as https://example.com/spring" },
   { name: "motion", about: "static or animated" },
   { name: "look", about: "style of the pack, as bold; classic otherwise" },
   { name: "variant", about: "which composition of each size: 1, 2 or 3" },

@@ -17,14 +17,18 @@ export interface PackInput extends Design {
 
 /** Absent where nothing was chosen: the hash of such a row is what it was before there were looks. */
 type Design = Readonly<
-  Pick<PackRequest, "look" | "variant" | "composition" | "scale" | "placements" | "overrides">
+  Pick<
+    PackRequest,
+    "network" | "clickUrl" | "look" | "variant" | "composition" | "scale" | "placements" | "overrides"
+  >
 >;
 type Variant = NonNullable<Design["variant"]>;
 type Composition = NonNullable<Design["composition"]>;
 
 export const DEFAULT_CONTRACT = "display.v1";
 
-const FORMATS: readonly OutputFormat[] = ["png", "jpg", "webp", "gif", "apng"];
+const FORMATS: readonly OutputFormat[] = ["png", "jpg", "webp", "gif", "apng", "html5", "mp4"];
+const NETWORKS = ["google", "adform", "amazon", "xandr"] as const satisfies readonly Design["network"][];
 const LOOKS: readonly Look[] = ["classic", "bold", "editorial", "minimal", "retail", "premium", "playful"];
 const VARIANTS: readonly Variant[] = [1, 2, 3];
 const COMPOSITIONS: readonly Composition[] = ["auto", "full_bleed", "split", "framed", "overlap"];
@@ -41,6 +45,8 @@ export async function readPackInput(
 ): Promise<PackInput> {
   const read = (name: string): string | null => given[name]?.trim() || defaults[name]?.trim() || null;
   const format = read("format");
+  const network = read("network");
+  const clickUrl = read("click-url");
   const look = read("look");
   const variant = read("variant");
   const composition = read("composition");
@@ -55,6 +61,8 @@ export async function readPackInput(
     assets: gather(ASSET_FIELDS.map(({ slot, name }) => [slot, read(name)])),
     copy: gather(COPY_FIELDS.map(({ member, name }) => [member, read(name)])),
     brand: gather(BRAND_FIELDS.map(({ member, name }) => [member, read(name)])),
+    ...(network === null ? {} : { network: oneOf("network", network, NETWORKS) }),
+    ...(clickUrl === null ? {} : { clickUrl }),
     ...(look === null ? {} : { look: oneOf("look", look, LOOKS) }),
     ...(variant === null ? {} : { variant: oneOf("variant", variant, VARIANTS) }),
     ...(composition === null ? {} : { composition: oneOf("composition", composition, COMPOSITIONS) }),

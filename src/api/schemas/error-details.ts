@@ -102,7 +102,7 @@ const shape = {
   ),
   scale2SizeIds: names("`SCALE_UNSUPPORTED`: the contract's sizes that take `scale` 2.", ["iab-300x250"]),
   macros: names("`CLICK_URL_UNSUPPORTED`: what a `clickUrl` of the network may begin with.", [
-    "${CLICK_URL}",
+    `$\{CLICK_URL}`,
   ]),
   contractIds: names(
     "`SIZE_UNSUPPORTED`: contracts that list all of those. `SCALE_UNSUPPORTED`: those with sizes that take `scale` 2, where " +

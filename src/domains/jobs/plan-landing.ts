@@ -6,12 +6,15 @@ import type { OutputRequest } from "#renderer/index.ts";
 import { NAMES_SHOWN_MAX, quoted } from "./format-names.ts";
 import type { JobPlan } from "./job.ts";
 
+/** A macro in braces behind a dollar sign. */
+const braced = (name: string): string => `$\{${name}}`;
+
 /** Click macros as their networks document them; `amazon` and `adform` from secondary sources. */
 const MACROS: Readonly<Record<BannerNetwork, readonly string[]>> = {
-  google: ["%%CLICK_URL_UNESC%%", "%%CLICK_URL_ESC%%", "${CLICK_URL}", "${CLICK_URL_ENC}"],
+  google: ["%%CLICK_URL_UNESC%%", "%%CLICK_URL_ESC%%", braced("CLICK_URL"), braced("CLICK_URL_ENC")],
   adform: ["%%c1;cpdir=", "%%c1;cpdir=%%"],
   amazon: ["%%CLICK_URL%%"],
-  xandr: ["${CLICK_URL}", "${CLICK_URL_ENC}"],
+  xandr: [braced("CLICK_URL"), braced("CLICK_URL_ENC")],
 };
 
 type Landing = Pick<JobPlan, "network" | "clickUrl">;

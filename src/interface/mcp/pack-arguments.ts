@@ -3,6 +3,7 @@ import { LIMITS } from "#api/limits.ts";
 import { motionSchema, outputFormatSchema } from "#api/schemas/catalogue.ts";
 import { checkOldPrices } from "#api/schemas/copy.ts";
 import { type PackRequest, packRequestSchema } from "#api/schemas/job.ts";
+import { networkSchema } from "#api/schemas/landing.ts";
 import { strictBody } from "#api/schemas/strict-body.ts";
 import { PICTURE_SLOT_IDS, SLOT_IDS } from "#api/slots.ts";
 import { COMPOSITIONS, LOOK_IDS } from "#catalogue/looks.ts";
@@ -30,7 +31,9 @@ export const SHOWN_PACK_ARGUMENTS = {
     .describe("sizeIds of that contract, from list_sizes, each once. Never invent them."),
   outputFormat: outputFormatSchema
     .optional()
-    .describe("Static: png (default), jpg, webp. Animated: gif (default), webp, apng."),
+    .describe("Static: png (default), jpg, webp. Animated: gif (default), webp, apng, html5, mp4."),
+  network: networkSchema.optional().describe("Ad server of html5; google when absent."),
+  clickUrl: z.string().optional().describe("html5 needs it: the https address that a click leads to."),
   motion: motionSchema.optional().describe("static (default) or animated."),
   assetIds: z
     .object(slotArguments)

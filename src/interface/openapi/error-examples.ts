@@ -163,7 +163,7 @@ export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
     sizeIds: ["iab-320x50"],
   }),
   CLICK_URL_UNSUPPORTED: says("`clickUrl` is neither an `https:` address nor a click macro of `xandr`.", {
-    macros: ["${CLICK_URL}", "${CLICK_URL_ENC}"],
+    macros: [`$\{CLICK_URL}`, `$\{CLICK_URL_ENC}`],
   }),
   SCALE_UNSUPPORTED: says(
     "No network documents `scale` 2 for `gads-300x250`. Sizes that take it: `iab-300x250`.",

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { createAnimationBudget } from "#renderer/encode/animation-budget.ts";
-import { framePlans } from "#renderer/encode/frame-plan.ts";
+import { frameCounts, planOf } from "#renderer/encode/frame-plan.ts";
 import { encodeAnimation, encodeStill } from "#renderer/encode/index.ts";
 import { EDGE_PX_MAX, FRAMES_MAX, WEBP_QUALITY_PREFERRED } from "#renderer/encode/limits.ts";
 import { createEngine } from "#renderer/engine.ts";
@@ -97,23 +97,24 @@ describe("the most that is written", () => {
 });
 
 describe("fewer frames", () => {
-  const indicesOf = (frames: number): number[][] =>
-    framePlans(Array.from({ length: frames }, () => 100)).map((plan) => plan.map(({ index }) => index));
+  it("are half as many each time, and never fewer than four", () => {
+    expect([1, 4, 5, 6, 7, 13].map(frameCounts)).toEqual([[1], [4], [5], [6], [7, 4], [13, 7, 4]]);
+  });
 
-  it("are never fewer than four, and always begin with the first and end with the last", () => {
-    expect(indicesOf(1)).toEqual([[0]]);
-    expect(indicesOf(4)).toEqual([[0, 1, 2, 3]]);
-    expect(indicesOf(5)).toEqual([[0, 1, 2, 3, 4]]);
-    expect(indicesOf(6)).toEqual([
-      [0, 1, 2, 3, 4, 5],
-      [0, 2, 4, 5],
-    ]);
-    expect(indicesOf(12).at(-1)).toEqual([0, 4, 8, 11]);
+  it("are the first, the last and those in which most changes", () => {
+    const delaysMs = [10, 10, 10, 10, 10, 10];
+    expect(planOf(delaysMs, 4, [0, 1, 50, 1, 90, 1]).map(({ index }) => index)).toEqual([0, 2, 4, 5]);
+  });
+
+  it("are spread over what changes slowly", () => {
+    const delaysMs = [10, 10, 10, 10, 10, 10];
+    expect(planOf(delaysMs, 4, [0, 10, 10, 10, 11, 1]).map(({ index }) => index)).toEqual([0, 2, 4, 5]);
   });
 
   it("last as long together as all of them", () => {
     const delaysMs = [10, 20, 30, 40, 50, 60, 70, 80, 90];
-    for (const plan of framePlans(delaysMs)) {
+    for (const count of frameCounts(delaysMs.length)) {
+      const plan = planOf(delaysMs, count, delaysMs);
       expect(plan.reduce((sum, { delayMs }) => sum + delayMs, 0)).toBe(450);
     }
   });

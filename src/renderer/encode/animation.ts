@@ -14,7 +14,7 @@ import { byteCapUnreachable } from "./byte-cap.ts";
 import { addPart, addToHistogram, createHistogram, flatColours, type Histogram } from "./colour-histogram.ts";
 import { choosePalette } from "./colour-quantiser.ts";
 import type { Encoders } from "./encoders.ts";
-import { framePlans } from "./frame-plan.ts";
+import { changesBetween, frameCounts, planOf } from "./frame-plan.ts";
 import type { DrawFrame } from "./indexed-frames.ts";
 import {
   ANIMATED_WEBP_QUALITY_MIN,
@@ -80,13 +80,17 @@ export async function encodeAnimation(
   }
   const allowed = Math.min(byteCap ?? ANIMATION_BYTES_MAX, ANIMATION_BYTES_MAX);
   const rungs = await ladder(encoders, draw, shape, format);
-  const plans = framePlans(delaysMs);
+  const counts = frameCounts(delaysMs.length);
+  let changes: readonly number[] = [];
   let smallest: number | null = null;
-  for (const [thinned, plan] of plans.entries()) {
-    const spec = { width, height, plan, loops, draw, spend: budget.spend };
-    const isLastPlan = thinned === plans.length - 1;
+  for (const [thinned, count] of counts.entries()) {
+    const isLastPlan = thinned === counts.length - 1;
     // A budget that is spent has no room for the plans between: the smallest file is what is left to try.
     if (thinned > 0 && !budget.affords() && (whenSpent === "give up" || !isLastPlan)) continue;
+    // Frames are compared only where not all of them fit.
+    if (thinned > 0 && changes.length === 0) changes = await changesBetween(draw, delaysMs.length);
+    const plan = planOf(delaysMs, count, changes);
+    const spec = { width, height, plan, loops, draw, spend: budget.spend };
     const found = await bestRung(rungs, spec, allowed, isLastPlan && whenSpent === "smallest", budget);
     if (found === null) {
       return {

@@ -1,3 +1,5 @@
+import type { Raster } from "../types.ts";
+import type { DrawFrame } from "./indexed-frames.ts";
 import { FRAMES_MIN } from "./limits.ts";
 
 /** A frame to show: which of the animation's, and for how long. */
@@ -6,26 +8,70 @@ export interface PlannedFrame {
   readonly delayMs: number;
 }
 
-/**
- * Ways to show an animation with ever fewer frames: all, every second, every fourth and so on. The first and
- * the last frame always stay, and so does the time at which each kept one appears.
- */
-export function framePlans(delaysMs: readonly number[]): readonly (readonly PlannedFrame[])[] {
-  const plans: PlannedFrame[][] = [];
-  for (let step = 1; ; step *= 2) {
-    const kept = delaysMs
-      .map((_, index) => index)
-      .filter((index) => index % step === 0 || index === delaysMs.length - 1);
-    if (step > 1 && kept.length < Math.min(FRAMES_MIN, delaysMs.length)) break;
-    plans.push(
-      kept.map((index, position) => ({
-        index,
-        delayMs: delaysMs
-          .slice(index, kept[position + 1] ?? delaysMs.length)
-          .reduce((sum, delay) => sum + delay, 0),
-      })),
-    );
-    if (kept.length <= FRAMES_MIN) break;
+export type Plan = readonly PlannedFrame[];
+
+/** How many frames to try: all, then half as many each time, as long as that is no slide show. */
+export function frameCounts(frames: number): readonly number[] {
+  const counts = [frames];
+  for (let most = Math.ceil(frames / 2); most >= FRAMES_MIN && most < frames; most = Math.ceil(most / 2)) {
+    counts.push(most);
+    if (most === FRAMES_MIN) break;
   }
-  return plans;
+  return counts;
+}
+
+/**
+ * So many of the frames: those in which most changes. The first and the last always stay, and so does the time at which each
+ * kept one appears. `changes`: by how much each frame differs from the one before.
+ */
+export function planOf(delaysMs: readonly number[], count: number, changes: readonly number[]): Plan {
+  let kept: Kept[] = delaysMs.map((_, index) => ({ index, change: changes[index] ?? 0 }));
+  while (kept.length > Math.max(2, count)) kept = withoutLeast(kept);
+  return kept.map(({ index }, position) => ({
+    index,
+    delayMs: delaysMs
+      .slice(index, kept[position + 1]?.index ?? delaysMs.length)
+      .reduce((sum, delay) => sum + delay, 0),
+  }));
+}
+
+interface Kept {
+  readonly index: number;
+  /** Since the kept frame before it. */
+  readonly change: number;
+}
+
+/** The frames without the one between first and last that changes least; the next one then changes by as much more. */
+function withoutLeast(frames: readonly Kept[]): Kept[] {
+  let least = 1;
+  for (let at = 2; at < frames.length - 1; at += 1)
+    if ((frames[at]?.change ?? 0) < (frames[least]?.change ?? 0)) least = at;
+  const dropped = frames[least]?.change ?? 0;
+  return frames.flatMap((frame, at) =>
+    at === least ? [] : at === least + 1 ? [{ ...frame, change: frame.change + dropped }] : [frame],
+  );
+}
+
+/** Pixels from one that is compared to the next: a change of a few shows in none of them, and is no reason to keep a frame. */
+const STRIDE = 5;
+
+/** By how much each frame differs from the one before; holds one frame more than `draw` does. */
+export async function changesBetween(draw: DrawFrame, frames: number): Promise<readonly number[]> {
+  const changes: number[] = [];
+  let before: Uint8ClampedArray | null = null;
+  for (let index = 0; index < frames; index += 1) {
+    const { pixels } = await draw(index);
+    changes.push(before === null ? 0 : changeOf(before, pixels));
+    before = pixels.slice();
+  }
+  return changes;
+}
+
+function changeOf(before: Raster["pixels"], after: Raster["pixels"]): number {
+  let sum = 0;
+  for (let at = 0; at < after.length; at += STRIDE * 4) {
+    for (let channel = 0; channel < 3; channel += 1)
+      sum += Math.abs((after[at + channel] ?? 0) - (before[at + channel] ?? 0));
+  }
+  return sum;
 }

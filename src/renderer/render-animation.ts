@@ -13,7 +13,7 @@ import { pageRulesOf } from "./html5/click-tags.ts";
 import { writeHtml5 } from "./html5/write-html5.ts";
 import { framesOf, type MovingPhoto, movingPhotosOf, timelineOfScene } from "./motion/animate.ts";
 import { animationCapOf, photosThatFit, playOf } from "./motion/compose-animation.ts";
-import { loopsWithin } from "./motion/timeline.ts";
+import { loopsWithin, VIDEO } from "./motion/timeline.ts";
 import type { Landing, Raster, Result } from "./types.ts";
 
 /** The moving file of an output, and what its byte cap cost. */
@@ -117,10 +117,6 @@ async function encodeHtml5(
   return { ok: true, value: { file, reduced, framesReduced: false, stepMsMin: null } };
 }
 
-/** Under 30, as LinkedIn asks for; the rate of television in most of the world. */
-const VIDEO_FRAMES_PER_SECOND = 25;
-/** Longer than the shortest video that any network takes, 5 s: the end card is held longer than in a banner. */
-const VIDEO_MS = 6_000;
 /** Of H.264: similarity (SSIM) to the drawn frames is 0.99 and more. */
 const VIDEO_QUANTISER = 24;
 
@@ -135,8 +131,8 @@ async function encodeMp4(
   const photos = movingPhotosOf(pack, scene);
   const timeline = timelineOfScene(scene, photos);
   const drawAt = framesOf(scene, hasBorder, timeline, photos);
-  const framesPerSecond = VIDEO_FRAMES_PER_SECOND;
-  const shape = { width, height, framesPerSecond, frames: (VIDEO_MS / 1000) * framesPerSecond };
+  const { framesPerSecond, durationMs } = VIDEO;
+  const shape = { width, height, framesPerSecond, frames: VIDEO.frames };
   const frames = oneAtATime((frame) => drawAt((frame * 1000) / framesPerSecond));
   const encoded = await engine.useVideoEncoder((codec) =>
     encodeFrames(codec, frames.draw, shape, VIDEO_QUANTISER),
@@ -145,7 +141,7 @@ async function encodeMp4(
   if (encoded === null)
     return { ok: false, code: "FORMAT_UNSUPPORTED", message: "The video could not be written as mp4." };
   const bytes = await writeMp4(encoded, shape);
-  const animation = { frames: shape.frames, durationMs: VIDEO_MS, loops: 1 };
+  const animation = { frames: shape.frames, durationMs, loops: 1 };
   const file: UncheckedFile = {
     ...{ role: "primary", bytes, contentType: "video/mp4", format: "mp4", extension: "mp4" },
     ...{ width, height, animation },

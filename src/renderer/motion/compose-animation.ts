@@ -30,9 +30,10 @@ export function playOf(
   hasBorder: boolean,
   { animation }: Size,
   photos: readonly (MovingPhoto | null)[],
+  framesPerSecond = animation.framesPerSecondMax,
 ): Play {
   const timeline = timelineOfScene(scene, photos);
-  const frames = framesAt(timeline, animation.framesPerSecondMax);
+  const frames = framesAt(timeline, framesPerSecond);
   const drawAt = framesOf(scene, hasBorder, timeline, photos);
   return {
     delaysMs: frames.map(({ delayMs }) => delayMs),
@@ -57,6 +58,9 @@ export function photosThatFit(
   });
 }
 
+/** Frames a second that a page draws of a banner or video, which are smoother. */
+const ON_SCREEN_A_SECOND = 12;
+
 /** An animated output, composed and not encoded. */
 export interface ComposedAnimation extends Play {
   close(): void;
@@ -77,6 +81,7 @@ export function composeAnimation(
   const rest = flattenScene({ ...scene.value, backdrop: copyOf(scene.value.backdrop) }, size.needsBorder);
   freeRaster(rest.canvas);
   const photos = photosThatFit(pack, scene.value, size, format);
-  const play = playOf(scene.value, rest.hasBorder, size, photos);
+  const isSmooth = format === "html5" || format === "mp4";
+  const play = playOf(scene.value, rest.hasBorder, size, photos, isSmooth ? ON_SCREEN_A_SECOND : undefined);
   return { ok: true, value: { ...play, close: () => releaseScene(scene.value) } };
 }

@@ -32,6 +32,12 @@ export interface Timeline {
 /** One play: everything is at rest after 3 s and is held for 2 more. */
 export const PLAY = { endCardMs: 3_000, durationMs: 5_000 } as const;
 
+/**
+ * A video plays once: under 30 frames a second, as LinkedIn asks for, and longer than the shortest that a network takes, 5 s,
+ * so that its end card is held longer.
+ */
+export const VIDEO = { framesPerSecond: 25, durationMs: 6_000, frames: 150 } as const;
+
 /** The pose of a layer at a time. */
 export function poseAt({ tracks }: Timeline, layer: string, ms: number): Pose {
   const pose: Record<Property, number> = { ...AT_REST };

@@ -4,7 +4,7 @@ import type { PreparedPack } from "../compose/prepared-pack.ts";
 import { loadFonts } from "../compose/scene.ts";
 import type { Engine } from "../engine.ts";
 import { composeAnimation } from "../motion/compose-animation.ts";
-import { framesAt, loopsWithin, PLAY } from "../motion/timeline.ts";
+import { framesAt, loopsWithin, PLAY, VIDEO } from "../motion/timeline.ts";
 import type { Resampler } from "../raster/resampler.ts";
 import { composeStill, isAnimated, isStill, unsupported } from "../render.ts";
 import type { Compliance, LayoutReport, OutputRequest, Raster, Result } from "../types.ts";
@@ -118,6 +118,8 @@ function complianceOf(
   const { width, height } = size;
   const file = { role: "primary", format, width, height } as const;
   if (motion === "static") return evaluateUnwritten({ ...file, animation: null }, size, layout);
+  if (format === "mp4")
+    return evaluateUnwritten({ ...file, animation: { ...VIDEO, loops: 1 } }, size, layout);
   const { durationMs } = PLAY;
   const frames = framesAt(PLAY, size.animation.framesPerSecondMax);
   const animation = { frames: frames.length, durationMs, loops: loopsWithin(durationMs, size.animation) };

@@ -1,7 +1,7 @@
 import { type CompositionWish, LOOK_IDS, type LookId, type Variant } from "creative-packs-service/looks";
 import type { Brand, HexColour, Placements } from "creative-packs-service/renderer";
 import type { PixelScale } from "creative-packs-service/scales";
-import type { Motion, OutputFormat } from "creative-packs-service/size-types";
+import type { BannerNetwork, Motion, OutputFormat } from "creative-packs-service/size-types";
 import { type MimeType, SLOT_IDS, type SlotId } from "creative-packs-service/slots";
 
 /** What a person is making, as plain data: everything of a pack's order, with files in place of asset ids. */
@@ -73,6 +73,9 @@ export interface Draft {
   readonly composition?: CompositionWish | undefined;
   readonly motion: Motion;
   readonly outputFormat: OutputFormat;
+  /** Of HTML5 banners: whose click tag they have, and where a click leads. */
+  readonly network?: BannerNetwork | undefined;
+  readonly clickUrl?: string | undefined;
   readonly contractId: string;
   /** Those of the contract, in its order, that are chosen. */
   readonly sizeIds: readonly string[];
@@ -114,7 +117,7 @@ export const emptyDraft: Draft = {
   variant: 1,
   motion: "static",
   outputFormat: "jpg",
-  contractId: "campaign.v2",
+  contractId: "campaign.v3",
   sizeIds: FIRST_SIZE_IDS,
   placements: {},
   overrides: {},

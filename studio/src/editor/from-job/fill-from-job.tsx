@@ -123,6 +123,8 @@ function draftFromJob(job: Job, files: Files): Draft {
     composition: job.composition,
     motion: job.motion,
     outputFormat: job.outputFormat,
+    ...(job.network !== null && { network: job.network }),
+    ...(job.clickUrl !== null && { clickUrl: job.clickUrl }),
     contractId: job.contractId,
     sizeIds: job.selectedSizeIds,
     placements: placementsOf(job.placements, files),

@@ -48,8 +48,14 @@ export const textsOf = (draft: Draft, sizeId: string): Readonly<Record<TextField
   ...draft.overrides[sizeId]?.texts,
 });
 
+export const networkOf = ({ network = "google" }: Draft) => network;
+
+/** Whether a click can lead there. Click macros are for callers of the API. */
+export const isClickUrl = (text = ""): boolean =>
+  URL.canParse(text.trim()) && new URL(text.trim()).protocol === "https:";
+
 /** What an order still needs before it can be sent; `files` stands for a picture or a logo. */
-export type Need = "files" | "sizes" | "texts" | "slots";
+export type Need = "files" | "sizes" | "texts" | "slots" | "click";
 
 /** What is missing from a draft, in the order of the form. Whether its files are sent is not looked at. */
 export function needsOf(draft: Draft): Need[] {
@@ -61,6 +67,7 @@ export function needsOf(draft: Draft): Need[] {
     ...(conflictsOf(slots).length > 0 ? ["slots" as const] : []),
     ...(hasTextFault ? ["texts" as const] : []),
     ...(draft.sizeIds.length === 0 ? ["sizes" as const] : []),
+    ...(draft.outputFormat === "html5" && !isClickUrl(draft.clickUrl) ? ["click" as const] : []),
   ];
 }
 
@@ -80,6 +87,10 @@ export function packRequestOf(
     selectedSizeIds: [...draft.sizeIds],
     motion: draft.motion,
     outputFormat: draft.outputFormat,
+    ...(draft.outputFormat === "html5" && {
+      network: networkOf(draft),
+      clickUrl: draft.clickUrl?.trim() ?? "",
+    }),
     assetIds,
     copy: copyOf(draft),
     brand: brandOf(draft),

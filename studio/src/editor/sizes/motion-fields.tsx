@@ -2,8 +2,10 @@ import type { Contract } from "creative-packs";
 import { useTranslation } from "react-i18next";
 import { Menu } from "#ui/menu.tsx";
 import { Select } from "#ui/select.tsx";
+import { TextField } from "#ui/text-field.tsx";
 import { useDraft, useEdit } from "../draft/editor-store.ts";
-import { changeMotion, formatsOf } from "./change-contract.ts";
+import { isClickUrl, networkOf } from "../order/pack-request.ts";
+import { changeFormat, changeMotion, formatsOf } from "./change-contract.ts";
 import { useSizeNames } from "./size-names.ts";
 
 interface MotionFieldsProps {
@@ -37,11 +39,47 @@ export function MotionFields({ contract, onAdjust }: MotionFieldsProps) {
           label={t("sizes.format")}
           value={format}
           options={formatsOf(contract, motion).map((value) => ({ value, text: value.toUpperCase() }))}
-          onChange={(chosen) => edit((draft) => ({ ...draft, outputFormat: chosen }))}
+          onChange={(chosen) => edit((draft) => changeFormat(draft, contract, chosen))}
         />
       </div>
+      {format === "html5" && <ClickFields />}
       <AdjustedSizes contract={contract} onAdjust={onAdjust} />
     </>
+  );
+}
+
+const NETWORKS = ["google", "adform", "amazon", "xandr"] as const;
+
+/** Where a click on a banner leads, and the ad server that takes it over. */
+function ClickFields() {
+  const { t } = useTranslation("editor");
+  const edit = useEdit();
+  const network = useDraft(networkOf);
+  const clickUrl = useDraft((draft) => draft.clickUrl ?? "");
+  const isWrong = clickUrl.trim() !== "" && !isClickUrl(clickUrl);
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Select
+        label={t("sizes.network")}
+        value={network}
+        options={NETWORKS.map((value) => ({ value, text: t(`sizes.networks.${value}`) }))}
+        onChange={(chosen) => edit((draft) => ({ ...draft, network: chosen }))}
+      />
+      <div className="min-w-64 flex-1">
+        <TextField
+          label={t("sizes.clickUrl")}
+          type="url"
+          value={clickUrl}
+          placeholder="https://example.com/spring"
+          hint={t("sizes.clickUrlHint")}
+          fault={isWrong ? t("sizes.clickUrlFault") : null}
+          onChange={(event) => {
+            const { value } = event.currentTarget;
+            edit((draft) => ({ ...draft, clickUrl: value }));
+          }}
+        />
+      </div>
+    </div>
   );
 }
 

@@ -11,7 +11,7 @@ import { tellError } from "#ui/toast.ts";
 import { useDraft, useEdit } from "../draft/editor-store.ts";
 import { chooseSizes } from "../draft/edits.ts";
 import { Section } from "../section.tsx";
-import { changeContract } from "./change-contract.ts";
+import { changeContract, sizesIn } from "./change-contract.ts";
 import { contractQuery, contractsQuery, useContract, useContractName } from "./contract-queries.ts";
 import { MotionFields } from "./motion-fields.tsx";
 import { SizeGroupField } from "./size-group.tsx";
@@ -81,8 +81,12 @@ const unversioned = (contractId: string): string => contractId.replace(/\.v\d+$/
 function Choose({ contract, onAdjust }: { readonly contract: Contract } & SizesSectionProps) {
   const { t } = useTranslation("editor");
   const edit = useEdit();
+  const sizes = sizesIn(
+    contract,
+    useDraft((draft) => draft.outputFormat),
+  );
   const chosen = new Set(useDraft((draft) => draft.sizeIds));
-  const order = contract.sizes.map(({ sizeId }) => sizeId);
+  const order = sizes.map(({ sizeId }) => sizeId);
   const choose = (sizeIds: readonly string[], isChosen: boolean): void =>
     edit((draft) => chooseSizes(draft, order, sizeIds, isChosen));
   return (
@@ -92,7 +96,7 @@ function Choose({ contract, onAdjust }: { readonly contract: Contract } & SizesS
         <Button onClick={() => choose(order, true)}>{t("sizes.all")}</Button>
         <Button onClick={() => choose(order, false)}>{t("sizes.none")}</Button>
       </div>
-      {groupSizes(contract.sizes).map((group) => (
+      {groupSizes(sizes).map((group) => (
         <SizeGroupField key={group.group} group={group} chosen={chosen} onChoose={choose} />
       ))}
     </>

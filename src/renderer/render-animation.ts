@@ -7,7 +7,7 @@ import type { PreparedPack } from "./compose/prepared-pack.ts";
 import type { RestingScene, Scene } from "./compose/scene.ts";
 import { type AnimationBudget, createAnimationBudget } from "./encode/animation-budget.ts";
 import { encodeAnimation } from "./encode/index.ts";
-import { encodeFrames, writeMp4 } from "./encode/mp4.ts";
+import { encodeFrames, filledUp, writeMp4 } from "./encode/mp4.ts";
 import type { Engine } from "./engine.ts";
 import { pageRulesOf } from "./html5/click-tags.ts";
 import { writeHtml5 } from "./html5/write-html5.ts";
@@ -140,7 +140,8 @@ async function encodeMp4(
   frames.end();
   if (encoded === null)
     return { ok: false, code: "FORMAT_UNSUPPORTED", message: "The video could not be written as mp4." };
-  const bytes = await writeMp4(encoded, shape);
+  const bytesMin = ((size.video?.bitsPerSecondMin ?? 0) * durationMs) / 8_000;
+  const bytes = await writeMp4(filledUp(encoded, bytesMin), shape);
   const animation = { frames: shape.frames, durationMs, loops: 1 };
   const file: UncheckedFile = {
     ...{ role: "primary", bytes, contentType: "video/mp4", format: "mp4", extension: "mp4" },

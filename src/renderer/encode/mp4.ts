@@ -1,4 +1,5 @@
 import { BufferTarget, EncodedPacket, EncodedVideoPacketSource, Mp4OutputFormat, Output } from "mediabunny";
+import { concatUint8Arrays } from "uint8array-extras";
 import type { Raster } from "../types.ts";
 import type { H264Codec } from "./h264.ts";
 
@@ -34,6 +35,20 @@ export function encodeFrames(
     stream.pixels.set(draw(frame).pixels);
     return stream.encode();
   });
+}
+
+/** A NAL unit of filler (type 12), with its start code and its last byte; what a decoder skips lies between. */
+const FILLER = { head: [0, 0, 0, 1, 12], end: 0x80, byte: 0xff } as const;
+
+/** Frames with as much filler as makes `bytesMin` of them: networks ask for a least rate, which flat pictures do not need. */
+export function filledUp(frames: readonly EncodedFrame[], bytesMin: number): readonly EncodedFrame[] {
+  const missing = bytesMin - frames.reduce((sum, { length }) => sum + length, 0);
+  if (missing <= 0) return frames;
+  const each = Math.ceil(missing / frames.length) + FILLER.head.length + 1;
+  const filler = new Uint8Array(each).fill(FILLER.byte);
+  filler.set(FILLER.head);
+  filler[each - 1] = FILLER.end;
+  return frames.map((frame) => concatUint8Arrays([frame, filler]));
 }
 
 /**

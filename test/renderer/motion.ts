@@ -19,7 +19,7 @@ const COPY = {
   price: "€ 24.90",
 };
 
-/** Share of the pixels that a layer covers most that a frame has as the resting canvas has them. */
+/** Of the pixels that a text layer covers most, the share that looks the same in a frame as on the resting canvas. */
 function shownShare(frame: Raster, rest: Raster, scene: Scene, role: ElementRole): number {
   const part = scene.textLayers.find((layer) => layer.role === role)?.parts.at(-1);
   if (part === undefined) throw new Error(`no ${role}`);

@@ -225,7 +225,7 @@ const LONE_LOGO_WIDTH_MAX = 0.5;
  * Largest logo width beside a strip's words, as a share of the canvas: a wider logo is read before the headline. `tiny` is
  * for tiny strips with a picture.
  */
-const LED_LOGO_WIDTH_MAX = { tiny: 0.15, other: 0.18 } as const;
+const LOGO_BESIDE_HEADLINE_MAX = { tiny: 0.15, other: 0.18 } as const;
 
 function logoInRow(
   { copy, hero, shape, isShrunk, width: canvasWidth }: Brief,
@@ -237,7 +237,8 @@ function logoInRow(
   const share = isWordless(copy) ? 0.9 : LOGO_WIDTH_MAX;
   // Beside a picture a tiny strip's logo would outweigh its headline at the least height of others.
   const isLow = isShrunk || (shape === "tiny_strip" && hero !== null);
-  const led = canvasWidth * LED_LOGO_WIDTH_MAX[shape === "tiny_strip" && hero !== null ? "tiny" : "other"];
+  const led =
+    canvasWidth * LOGO_BESIDE_HEADLINE_MAX[shape === "tiny_strip" && hero !== null ? "tiny" : "other"];
   const wanted = isRow(shape) && !isWordless(copy) ? Math.min(area, (led * led) / aspect) : area;
   const within = (widthShare: number) => sizeLogo(aspect, wanted, width * widthShare, height * 0.8, isLow);
   return within(share) ?? (hero === null ? within(LONE_LOGO_WIDTH_MAX) : null);

@@ -87,14 +87,14 @@ describe("every rule can be traced to where and when it was read", () => {
 });
 
 it("the newest contracts part the catalogue: campaign has all of it, every other a part, and no size is in two parts", () => {
-  expect(findContract("campaign.v2")?.sizes).toEqual(SIZES);
+  expect(findContract("campaign.v3")?.sizes).toEqual(SIZES);
   const [campaign, ...others] = NEWEST_CONTRACTS;
-  expect(campaign?.contractId).toBe("campaign.v2");
+  expect(campaign?.contractId).toBe("campaign.v3");
   const parts = others.flatMap(({ sizes }) => sizes);
   expect(parts.map((size) => size.sizeId).sort()).toEqual(SIZES.map((size) => size.sizeId).sort());
 });
 
-it("version 2 takes files of twice the pixels for banners of two networks, each with its source, and version 1 for none", () => {
+it("newer versions take files of twice the pixels for banners of two networks, each with its source, and version 1 for none", () => {
   const scaled = SIZES.filter((size) => takesScale(size, 2));
   expect([...new Set(scaled.map(({ group }) => group))]).toEqual(["iab", "amazon"]);
   for (const { scale2SourceId } of scaled) {

@@ -60,7 +60,7 @@ describe("a well-formed request is planned or refused with what is wrong", () =>
     const size = planPack(request({ contractId: "display.v1", selectedSizeIds: ["og-1200x630"] }));
     expect(!size.ok && size.details).toEqual({
       sizeIds: ["og-1200x630"],
-      contractIds: ["campaign.v2", "social.v1", "campaign.v1"],
+      contractIds: ["campaign.v3", "social.v2", "campaign.v2", "campaign.v1", "social.v1"],
     });
     expect(!size.ok && size.message).toMatch(/Listed by `campaign.v2`, `social.v1`, `campaign.v1`\.$/);
   });
@@ -133,7 +133,7 @@ describe("a design is planned in one form, so that equal designs are equal packs
     [
       "SCALE_UNSUPPORTED",
       { scale: 2 },
-      "No size of this contract takes it; some of `campaign.v2`, `display.v2`",
+      "No size of this contract takes it; some of `campaign.v3`, `display.v3`",
     ],
   ])("%s for %j", (code, changes, words) => {
     const plan = planPack(request(changes));

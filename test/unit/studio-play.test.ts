@@ -26,7 +26,7 @@ const PLAY: Task = {
 
 it.each([
   [3, [0, 1, 2]],
-  [null, Array.from({ length: 12 }, (_, frame) => frame)],
+  [null, Array.from({ length: 13 }, (_, frame) => frame)],
 ])("is left after %s frames", async (left, drawn) => {
   const frames: number[] = [];
   const answer = await performTask(

@@ -81,7 +81,7 @@ export const COMPLIANCE_EXAMPLE = {
   byteCap: 150_000,
   checks: [
     met("dimensions", "300x250", "300x250"),
-    met("format", "png", "png, jpg, gif"),
+    met("format", "png", "png, jpg, gif, html5"),
     met("byte_cap", "41877 bytes", "at most 150000 bytes"),
   ],
   acceptedBy: ["iab", "gads", "amazon"],

@@ -71,8 +71,8 @@ function pictureSurface(sources: ColourSources): Rgb {
   const seed = seedOf(sources);
   // Beside a photo the surface is a field of colour of its own.
   const isPhoto = PHOTO_FAMILIES.includes(family);
+  // The surface beside a photo on black is that photo's own black.
   const black = isPhoto ? sources.hero.find(({ share, lab }) => share >= 0.35 && lab.l <= 0.16) : undefined;
-  // A photo on black goes on in its own black.
   const dark = black?.colour ?? fromOklab(isPhoto ? toned(seed, 0.29, 0.06) : toned(seed, 0.2, 0.034));
   const light = fromOklab(isPhoto ? toned(seed, 0.895, 0.06) : toned(seed, 0.955, 0.022));
   if (brand.textColor !== undefined) {

@@ -77,7 +77,7 @@ export function drawBackdrop(
   return { backdrop: canvas(), base, background, pictures, scrims: isUnder ? under : over, theme: words };
 }
 
-/** The colours of a design's words, and of the button for the scrim that will be under it. */
+/** The colours of a design's words and button. The button's suit the photo as it is under the expected scrim. */
 function wordsTheme(canvas: Raster, { photoInk, texts, button, scrims }: Design, theme: Theme): Theme {
   if (photoInk === undefined) return theme;
   const under = meanColour(

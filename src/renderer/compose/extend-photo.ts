@@ -70,7 +70,7 @@ interface Side {
   readonly inner: number;
 }
 
-/** Over and under a photo its edge is mixed over this much more of its length with each pixel away from it. */
+/** Reach of the blur over and under a photo: pixels along the edge to either side, per pixel of distance from the edge. */
 const MIXED_PER_PIXEL = 1.3;
 /** Rows that have the same colours. */
 const ROWS_ALIKE = 4;

@@ -12,7 +12,7 @@ import { brandMark } from "./brand-mark.ts";
 import { CONTRAST_AIM, wordsOf } from "./paint-surface.ts";
 import type { PreparedPack } from "./prepared-pack.ts";
 
-/** How far a mark that words may lie on stands off; the strongest share with which they are legible is used. Prose needs a quiet one. */
+/** Opacities of a mark under words, strongest first: the first at which they are legible is used. Prose needs a quiet mark. */
 const MARK_SHARES = [0.06, 0.04, 0];
 
 /** Paints what a pack without a picture shows in its place: a field of colour and the brand's mark. */

@@ -6,7 +6,7 @@ import type { PhotoInk } from "../layout/design/photo-ink.ts";
 import { clipBox, type Rgb, WHITE } from "../raster/canvas.ts";
 import type { Box, Raster } from "../types.ts";
 
-/** Lightness and most chroma (OKLab) of a scrim under light and under dark ink. */
+/** Lightness and largest chroma (OKLab) of a scrim under light and under dark ink. */
 const SCRIM = { light: { l: 0.2, chroma: 0.1 }, dark: { l: 0.92, chroma: 0.1 } } as const;
 /** Dark ink has a breath of the photo's hue. */
 const DARK_INK = { l: 0.2, chroma: 0.03 } as const;

@@ -79,7 +79,7 @@ const UPRIGHT = [
   framedAt("start"),
   MIDDLE,
 ];
-/** Words over the photo of a story, or of a slim portrait (2:3) whose photo is tall too. */
+/** Words over the photo: a story's first candidate, and the last one of a slim portrait (2:3), where it suits a tall photo. */
 const STORY: Candidate = { composition: "usual", kind: "split", make: storyPanel };
 const SLIM_PORTRAIT_MAX = 0.7;
 const SLIM = [splitAt("foot"), splitAt("head"), framedAt("foot"), framedAt("head")];
@@ -132,7 +132,7 @@ export function rankedCandidates(brief: Brief): readonly Candidate[] {
   const beside = besidePhoto(brief);
   // A framed photo at a story's head would leave its foot empty.
   const isFraming = brief.look.layout.framesPhotos && brief.shape !== "story";
-  // On a strip a face is larger in a tile of its own.
+  // A strip shows a face larger in a tile beside the words than behind them.
   const isFaceRow = isRow(brief.shape) && hasKeyAreas(brief.hero) && brief.composition !== "full_bleed";
   return [
     ...(isFaceRow ? [] : [FULL_BLEED]),

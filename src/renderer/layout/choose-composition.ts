@@ -116,13 +116,16 @@ const LAST_KINDS: readonly CompositionKind[] = ["framed", "overlap"];
 const scoreOf = (brief: Brief, { composition, kind, marks, damage }: Found): number =>
   worthOf(brief, kind, marks) * compositionWorth(brief, composition) - 10 * totalDamage(damage);
 
-/** The middle of the height is for photos that fill no place from edge to edge; words over a photo leave its own foot under an app's controls. */
+/**
+ * Factor of a composition's worth. `split_middle` is for photos that fill no place from edge to edge. `split_head` puts the
+ * words first and the photo's foot where an app may have its controls.
+ */
 function compositionWorth({ width, height }: Brief, composition: Composition): number {
   if (composition === "split_middle") return width > height * WIDE_ASPECT ? 0.8 : 0.6;
   return composition === "split_head" ? 0.9 : 1;
 }
 
-/** On wider canvases the bands over and under a photo in the middle are slim. */
+/** On canvases wider than this the bands over and under a photo in the middle are slim. */
 const WIDE_ASPECT = 1.5;
 
 /** The best of a kind that is not among the chosen ones, else the best that differs from all of them. */

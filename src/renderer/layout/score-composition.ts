@@ -25,7 +25,7 @@ const BRAND_HEADLINE = 0.45;
 const GOOD_PHOTO_LOW = 0.3;
 /** On a photo that fills the canvas a subject may be this much smaller: its own background is around it. */
 const FULL_BLEED_SUBJECT = 0.4;
-/** Words on a photo have the photo between them. */
+/** On a photo that fills the canvas a gap may be this much larger: the photo shows in it. */
 const FULL_BLEED_GAP = 1.6;
 /** A smaller headline is good enough on a photo that fills a story. */
 const STORY_HEADLINE = 0.6;
@@ -124,7 +124,7 @@ function cropOf(brief: Brief, placed: PlacedPicture): number {
   return Math.sqrt(Math.min(1, ENLARGEMENT_MAX / enlargement)) * Math.min(1, 0.4 + salience());
 }
 
-/** The longest empty stretch between words that stand one over the other, and between words and a photo under them, as a share of the height. */
+/** The largest empty band between words in a column, or between them and a photo under them, as a share of the height. */
 function gapOf({ height }: Brief, design: Design): number {
   // A badge stands on its picture.
   const words = boxesOf({ ...design, badge: undefined });

@@ -16,13 +16,16 @@ const ACROSS_SHARES = [0.6, 0.52, 0.46, 0.4, 0.35];
 const STORY_SHARES = [0.42, 0.36, 0.3, 0.24];
 /** What a field of the whole canvas would be worth; a headline at its largest is worth 1. */
 const FIELD_WORTH = { mark: 0.25, pattern: 0.25, price: 0.5 } as const;
-/** A mark's edge against the shorter side of its field: whole, or behind a price. */
+/** A mark's edge as a factor of its field's shorter side: a whole mark, and one behind a price. */
 const MARK_TIMES = { whole: 0.8, priced: 1.5 };
-/** In a column it is as high as this share of it, and cut at both sides: a mark that loses less looks like a mistake. */
+/**
+ * A field at least `aspectMin` times as high as wide has a mark of this share of its height, clearly cut at both sides: a
+ * mark that loses only a little looks like a mistake.
+ */
 const CUT_MARK = { aspectMin: 1.8, share: 0.88 };
 /** Marks across the shorter side of a pattern. */
 const PATTERN_COUNT = 2.6;
-/** A price's largest type, as shares of its field. */
+/** A price's largest type, as shares of its field's height and width. */
 const FIELD_PRICE_SHARE = { height: 0.36, width: 0.42 };
 /** Beside a price on a field, as a share of its width. */
 const PRICE_MARGIN = 0.07;
@@ -33,7 +36,7 @@ const POSTER_TIMES = 1.18;
 const POSTER_AT = { wide: { x: 0.84, y: 0.56 }, tall: { x: 0.76, y: 0.42 } };
 /** Without a picture words may be larger: factors of the largest headline of upright and other shapes. */
 const HEADLINE_TIMES = { upright: 1.6, other: 1.4 };
-/** Prose under such a headline grows less. */
+/** Prose under such a headline grows only by this factor. */
 const PROSE_TIMES = 1.1;
 const LOGO_TIMES = 1.2;
 const LONE_LOGO_TIMES = 6;
@@ -135,14 +138,14 @@ function graphicIn({ look }: Brief, field: Box, content: Content, clear = field)
 
 const isFramed = ({ field }: Look): boolean => field.edge === "card" || field.edge === "arch";
 
-/** The part of a field that its edge leaves whole. */
+/** The part of a field inside its slanted or round edge. */
 function clearPart({ look }: Brief, { x, y, width, height }: Box, side: Side): Box {
   const taken = (EDGE_SHARES[look.field.edge] ?? 0) * (isAcross(side) ? height : width);
   const near = (one: Side) => (side === one ? taken : 0);
   return between(x + near("end"), y + near("foot"), x + width - near("start"), y + height - near("head"));
 }
 
-/** The price alone on a field, in the field's ink; null where it is too narrow. */
+/** The price alone on a field, in the field's ink; null where the field is too narrow. */
 function priceOn(brief: Brief, field: Box, side: Side): Panel | null {
   const { scale, safe } = brief;
   const { x, y, width, height } = clearPart(brief, field, side);

@@ -42,7 +42,7 @@ const ROW_SHARES = [0.7, 0.84];
 /** Shares of the height that words over the width may take. */
 const FILL_MAX = 0.46;
 const FILLS = [0.34, FILL_MAX];
-/** The words of stories and skyscrapers are larger, as those on their panels are. */
+/** Stories and skyscrapers have larger words, on a photo as on a panel. */
 const TALL_FILLS = [...FILLS, 0.58];
 /** A logo at the words' head takes more. */
 const HEAD_MORE = 0.1;
@@ -84,7 +84,10 @@ export function fullBleed(brief: Brief): Design | null {
   return best === null ? null : onPhoto(brief, best, best.framing);
 }
 
-/** A skyscraper's words in the middle of what its logo and its subject leave them, where all of that is calm. */
+/**
+ * Moves a skyscraper's logo to its head and its words to the middle between logo and subject. Leaves both in place where
+ * the photo is not calm there.
+ */
 function spreadOverHead(brief: Brief, traits: PictureTraits, placed: Placed, framing: Framing) {
   const { safe, scale } = brief;
   const top = safe.y + scale.marginPx;
@@ -100,7 +103,7 @@ function spreadOverHead(brief: Brief, traits: PictureTraits, placed: Placed, fra
   return over === null ? { ...placed, framing } : { ...placed, block, framing: over };
 }
 
-/** What words after their photo are worth on a leaderboard: reading begins with the words. */
+/** The factor for words after their photo on a leaderboard: readers should meet the words first. */
 const LOW_END_WORTH = 0.85;
 /** What a slim headline as wide as its canvas is worth beside a headline's score. */
 const SLIM_TIMES = 3;

@@ -4,21 +4,24 @@ import type { Brief, Design } from "../design/design.ts";
 import { nearestLength, wholeLengths } from "../pictures/whole-subject-range.ts";
 import { besidePhoto, hasExtras, PHOTO_WITH_EXTRAS_MIN, roomOf } from "./photo-panels.ts";
 
-/** On a smaller canvas, in pixels, prose or a badge beside it would take the headline's room. */
+/** On a canvas with a shorter side under this, in pixels, prose or a badge would take the headline's room. */
 const EDGE_WITH_EXTRAS_MIN = 400;
 /** Widths of the photo, as shares of the canvas. */
 const SHARES = [0.66, 0.62, 0.58, 0.54, 0.5, 0.46];
-/** Words in a small safe area begin far from the canvas's edge. */
+/** The same beside a small safe area, whose words begin far from the canvas's edge. */
 const SHARES_BESIDE_SMALL = [0.46, 0.4];
 /** A lower photo is a stamp; bands over and under a higher one would be too slim to be meant. */
 const HEIGHT_MIN = 0.3;
 const HEIGHT_MAX = 0.94;
-/** On a canvas of this aspect bands of up to so many margins over and under the photo frame it: it has the same at its side. */
+/**
+ * On a canvas at least this wide, bands over and under the photo look like a frame if each is under `marginsMax` margins.
+ * The photo then has the same band at its side.
+ */
 const FRAME = { aspectMin: 1.5, marginsMax: 2.5 };
 
 /**
- * A photo that is too flat for a column of the canvas's full height: in the middle of that height, as far as the canvas's
- * edge, the words beside it on the same surface. Null where they do not fit.
+ * A photo that is too flat for a column of the canvas's full height. It lies in the middle of the height and reaches the
+ * canvas's edge; the words are beside it on the same surface. Null where they do not fit.
  */
 export function photoInMiddle(brief: Brief): Design | null {
   const { width, height, shape, copy } = brief;

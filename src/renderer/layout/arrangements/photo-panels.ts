@@ -27,13 +27,16 @@ const PHOTO_SHARES = [0.72, 0.66, 0.6, 0.54, 0.48, 0.42, 0.36, 0.3, 0.24];
 const SLIM_PHOTO_SHARES = [0.56, 0.52, 0.48, 0.44, 0.4, 0.36, 0.3, 0.24];
 /** A photo that is lower or narrower than this share of the canvas is a strip. */
 const PHOTO_SHARE_MIN = { across: 0.14, down: 0.1 } as const;
-/** A larger photo leaves the words of a landscape or a square a narrow column or a low strip. */
+/** Largest photo of a landscape, of a column on a square, and of a band on a square: a larger one leaves too little for words. */
 const SPLIT_SHARE_MAX = { landscape: 0.7, column: 0.72, square: 0.82 } as const;
-/** The width of a photo whose background goes on over it, of the canvas's and at least of what its subject needs. */
+/**
+ * A photo too wide for a column of a square is narrowed to this share of the canvas's width, if that is at least `least` of
+ * the width that shows its subject whole at full height. Its plain background fills the place over it.
+ */
 const NARROWED = { share: 0.62, least: 0.66 } as const;
 /** Fine print and prose go before the photo of a landscape or square is smaller than this share of it. */
 export const PHOTO_WITH_EXTRAS_MIN = 0.36;
-/** In a panel words have room that they lack on a photo: they may be this much larger, most of all in a slim column. */
+/** Words have more room on a panel than on a photo, and may be this much larger: usually, on a skyscraper, on a leaderboard. */
 const TYPE_TIMES = 1.4;
 const SLIM_TYPE_TIMES = 1.8;
 const LOW_TYPE_TIMES = 1.25;
@@ -71,7 +74,7 @@ export function photoPanel(brief: Brief, side: PanelSide, isFramed = false): Des
     if (length === null || length < whole * least || length + frame * 2 > whole * most) continue;
     tried.add(length);
   }
-  // A photo that is too wide for a column is narrower, and its plain background goes on over it.
+  // The photo is too wide for a column: narrow it, and let its plain background go on over it.
   const narrow = Math.round(whole * NARROWED.share);
   const goesOn = tried.size === 0 && low === "square" && wide && brief.hero?.ground?.plainSides.top === true;
   if (goesOn && lengths.some((one) => one.least * NARROWED.least <= narrow)) tried.add(narrow);
@@ -142,7 +145,7 @@ export function besidePhoto(brief: Brief, side: PanelSide, frame: number, room: 
   return { worth, design: { ...panel, surface: "flat", pictures, scrims: [], scrimsOver: "pictures" } };
 }
 
-/** Prose and a badge go before the headline under a photo has a lower score. */
+/** Extras (`hasExtras`) are dropped before the headline under a photo scores lower. */
 const CROWDED_HEADLINE_MIN = 0.46;
 
 /** Words beside a photo on a square or 4:5 are one group in the middle of the height, the logo over it. */
@@ -220,9 +223,9 @@ function wordsIn(brief: Brief, side: PanelSide, column: Box): CopyBlock | null {
   return brief.shape === "skyscraper" ? slimWords(brief, side, column) : signedPanel(brief, column, request);
 }
 
-/** Words in a lower band stand in one row, as in a strip. */
+/** In a band lower than this share of a square, words stand in one row, as in a strip. */
 const ROW_HEIGHT_MAX = 0.12;
-/** What a row keeps clear around its words, as shares of the height of those. */
+/** Margins that `row` keeps around its words, as shares of the words' height: the row is laid out that much larger. */
 const ROW_AIR = { across: 0.264, down: 0.16 };
 
 function rowIn(brief: Brief, column: Box): CopyBlock | null {
@@ -233,7 +236,7 @@ function rowIn(brief: Brief, column: Box): CopyBlock | null {
   return design === null ? null : shifted(design, Math.round(x), Math.round(y));
 }
 
-/** The photos in their place; a subject stands where no edge is reserved. */
+/** The photos in their place, each subject outside the reserved edges. */
 export function picturesIn(brief: Brief, room: Box, isFramed: boolean): readonly PlacedPicture[] {
   const { safe } = brief;
   const top = Math.max(room.y, safe.y);

@@ -20,7 +20,7 @@ const SHARES_BESIDE = [0.5, 0.44, 0.56, 0.62];
 /** Beside an upright device that is shown whole: the first that the words fit. */
 const SHARES_BESIDE_DEVICE = [0.44, 0.5];
 const SHARES_BESIDE_WIDE = [0.5, 0.44, 0.56, 0.62, 0.68, 0.74];
-/** On canvases between these aspects a column beside the picture would leave head and foot empty. */
+/** Aspects of canvases whose words stand over the picture: a column beside it would leave head and foot empty. */
 const STACK_ASPECT = { min: 0.45, max: 0.72 } as const;
 const SLIM_HEADLINE_TIMES = 1.45;
 /** Beside which a product is wide: in a slim column it leaves much of the height over. */

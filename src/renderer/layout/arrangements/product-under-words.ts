@@ -22,16 +22,19 @@ export const STORY_AIR = 0.3;
 const WORDS_END = [0.43, 0.455, 0.48, 0.53, 0.6];
 /** The least headline, as a share of the width: smaller ones only where it does not fit. */
 const HEADLINE_MIN = 0.093;
-/** How high a product is, and where it stands, as shares of the height. */
+/** A product's height and the line that it stands on, as shares of the canvas's height. */
 const PRODUCT = { height: 0.54, foot: 0.93 };
-/** The room of an upright device, of which it takes most, as a share of the width. */
+/** Width of the region for an upright device, as a share of the canvas's. */
 const DEVICE_ROOM = 0.9;
-/** How much of a person the foot leaves in sight: its hands too. */
+/** Share of a person that the foot leaves in sight: down to the hands. */
 const PERSON_SHOWN = 0.93;
 /** Between the words and the picture under them, in margins; a product's own outline leaves air. */
 const GAP = { usual: 0.8, product: 0.5 };
 
-/** On a story and other slim canvases: all words in one stack, under them the product on its floor, or a person or device that the foot cuts. */
+/**
+ * Stories and other slim canvases: all words in one stack, and under it the product on its floor, or a person or device
+ * that the foot cuts.
+ */
 export function productUnderWords(brief: Brief): Design | null {
   const { width, height, scale, safe, shape } = brief;
   const large = { ...scale, headlinePxMin: Math.max(scale.headlinePxMin, Math.round(width * HEADLINE_MIN)) };

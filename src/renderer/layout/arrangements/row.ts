@@ -33,11 +33,11 @@ const PICTURE_SHARES = [0.32, 0.27];
 const PICTURE_WIDTHS = [1.5, 1.1, 0.9];
 /** A photo of which less of the height is shown is a slice. */
 const HEIGHT_KEPT_MIN = 0.62;
-/** Between a brand's button and the edge of the field under it, in canvas heights. */
+/** Gap between a brand's button and the edge of the field under it, in canvas heights. */
 export const ROW_FIELD_GAP = 0.11;
-/** Of a photo of people the heads are enough. */
+/** The same as `HEIGHT_KEPT_MIN` for a photo of people: the heads are enough. */
 const PEOPLE_KEPT_MIN = 0.45;
-/** A duo's picture that is narrower, in canvas heights, shows nothing; before words are dropped any may be this wide. */
+/** Least width of a duo's pictures, in canvas heights. Any other picture may shrink to it before words are dropped. */
 const TILE_WIDTH_MIN = 0.68;
 /** Strips under this width have smaller margins and buttons. */
 const COMPACT_WIDTH_MAX = 420;
@@ -221,8 +221,11 @@ const isHeadlineBroken = (texts: readonly PlacedText[]): boolean =>
 /** Share of a row that a logo may take; a brand's ad without another picture is nothing without it. */
 const LOGO_WIDTH_MAX = 0.34;
 const LONE_LOGO_WIDTH_MAX = 0.5;
-/** Beside a strip's headline a wider one, as a share of the canvas, is read first. */
-const LED_LOGO_WIDTH_MAX = { tiny: 0.15, other: 0.18 } as const;
+/**
+ * Largest logo width beside a strip's words, as a share of the canvas: a wider logo is read before the headline. `tiny` is
+ * for tiny strips with a picture.
+ */
+const LOGO_BESIDE_HEADLINE_MAX = { tiny: 0.15, other: 0.18 } as const;
 
 function logoInRow(
   { copy, hero, shape, isShrunk, width: canvasWidth }: Brief,
@@ -234,7 +237,8 @@ function logoInRow(
   const share = isWordless(copy) ? 0.9 : LOGO_WIDTH_MAX;
   // Beside a picture a tiny strip's logo would outweigh its headline at the least height of others.
   const isLow = isShrunk || (shape === "tiny_strip" && hero !== null);
-  const led = canvasWidth * LED_LOGO_WIDTH_MAX[shape === "tiny_strip" && hero !== null ? "tiny" : "other"];
+  const led =
+    canvasWidth * LOGO_BESIDE_HEADLINE_MAX[shape === "tiny_strip" && hero !== null ? "tiny" : "other"];
   const wanted = isRow(shape) && !isWordless(copy) ? Math.min(area, (led * led) / aspect) : area;
   const within = (widthShare: number) => sizeLogo(aspect, wanted, width * widthShare, height * 0.8, isLow);
   return within(share) ?? (hero === null ? within(LONE_LOGO_WIDTH_MAX) : null);

@@ -8,23 +8,24 @@ import { picturesIn, slimHeadlineOf } from "./photo-panels.ts";
 
 /** Shares of the canvas's height that the photo may take, the best first. */
 const PHOTO_SHARES = [0.56, 0.5, 0.44, 0.38];
-/** Higher tiles of a duo would be unequal. */
+/** The same for the two photos of a duo: higher tiles would be unequal. */
 const PAIR_SHARES = [0.36, 0.3, 0.24];
 /**
- * The least share of the height that words need over a photo from edge to edge. One that leaves less is a print with the same
- * margin, a share of the width, at its sides and foot, under more room.
+ * Least share of the height for the words: over a photo from edge to edge, and over a print. A print is a smaller photo with
+ * one margin, a share of the width, at its sides and foot. It is tried where the lowest full-width photo leaves less than
+ * `print`.
  */
 const WORDS_SHARES = { edge: 0.175, print: 0.25 };
 const PRINT_MARGIN_MIN = 0.068;
 const PRINT_WORTH = 0.5;
 /** Words over a low photo have room to be this much larger. */
 const TYPE_TIMES = 1.25;
-/** A headline of this share of the canvas's width is large enough: then the photo takes the room. */
+/** A headline of this share of the canvas's width is large enough; beyond it, the photo gets the room. */
 const HEADLINE_GOOD = 0.1;
-/** Over and under the words, in margins: a reserved strip over them is air enough. */
+/** Space over and under the words, in margins; under a reserved strip they need almost none. */
 const AIR = { over: 1, overReserved: 0.05, under: 0.55 };
 
-/** A story's words in one stack at its head and the photo under them, from edge to edge down to the canvas's foot. */
+/** A story's words in one stack at its head, and the photo under them: from edge to edge down to the foot, or as a print. */
 export function storyPanel(brief: Brief): Design | null {
   const { height, scale, safe } = brief;
   const top = safe.y + Math.round(scale.marginPx * (safe.y > 0 ? AIR.overReserved : AIR.over));
@@ -52,7 +53,7 @@ function wordsOver(brief: Brief, column: Box): Panel | null {
   const large = { ...scale, headlinePxMax, headlineAreaMax: scale.headlineAreaMax * TYPE_TIMES };
   const wordsAt = (sized: Brief["scale"]) =>
     signedPanel({ ...brief, scale: sized }, region, { stand: "top", disclaimerAt: "words", fillMax: 1 });
-  // Beside the least headline there is room for the logo.
+  // The smallest headline leaves the most room for the logo.
   return wordsAt(large) ?? wordsAt({ ...scale, headlinePxMax: scale.headlinePxMin });
 }
 

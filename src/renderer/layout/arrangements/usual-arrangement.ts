@@ -8,7 +8,10 @@ import { row } from "./row.ts";
 export const takesProductOnSurface = (brief: Brief): boolean =>
   brief.family !== "scenery" && (standsOnSurface(brief) || brief.hasBackground || brief.family === "person");
 
-/** The arrangement that a canvas of its shape, with such pictures, has first of all; null when the words do not fit. */
+/**
+ * The arrangement of strips, of pictures without words and of pictures on a surface. Null for other photos, whose
+ * arrangements are in `candidates.ts`, and where the words do not fit.
+ */
 export function usualArrangement(brief: Brief): Design | null {
   // In a strip a logo would hide most of the photo: they stand side by side.
   const isSignedStrip =

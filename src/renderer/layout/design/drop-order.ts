@@ -84,7 +84,7 @@ function canLose(brief: Brief, role: Droppable): boolean {
 /** An old price alone would be taken for the price. */
 const tooManyFor = ({ copy }: Brief): readonly Droppable[] => (copy.price === undefined ? ["old_price"] : []);
 
-/** A tiny strip that has no room for two pictures and its message, with the old price, has the first one. */
+/** A tiny strip drops its second picture before the old price: later rungs are tried with both pictures, then with one. */
 const withOnePicture = ({ shape }: Brief, rung: readonly Droppable[]): readonly (readonly Droppable[])[] =>
   shape === "tiny_strip" && rung.length >= EXTRAS.length - 1 ? [rung, ["secondary_hero", ...rung]] : [rung];
 

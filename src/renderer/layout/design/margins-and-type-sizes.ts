@@ -14,7 +14,7 @@ export interface Scale {
   /** The same for a subheadline that leads its block. */
   readonly loneSubheadlineShare: number;
   readonly ctaPxMin: number;
-  /** How much larger than that it may be. */
+  /** A button's largest type, as a factor of `ctaPxMin`. */
   readonly ctaTimesMax: number;
   readonly disclaimerPx: number;
   /** Lines that look good, and lines that are still acceptable when there are many words. */
@@ -31,9 +31,9 @@ const SCREEN_EDGE_PX = 480;
 /** The least type of a button: smaller words are not read on a screen. */
 const CTA_PX_MIN = 12;
 const CTA_PX_MIN_TINY = 10;
-/** The same as a share of a leaderboard's height: its button is 40 px high at 250. */
+/** Least button type on a leaderboard, as a share of its height: at 250 px the button is 40 px high. */
 const LOW_CTA = 0.062;
-/** On a large square or 4:5 a button of that size is a speck under its headline. */
+/** The factor for large squares and 4:5, where a button of the usual least size is a speck under its headline. */
 const BLOCK_CTA_TIMES = 1.3;
 /** No type is smaller on any canvas. */
 const TYPE_PX_MIN = 10;

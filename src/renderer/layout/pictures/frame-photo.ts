@@ -248,7 +248,10 @@ const inWindow = (box: Box, window: Box): Box => ({
 
 /** What a floor that goes on below a photo costs: words on it look like a panel. */
 const FLOOR_COST = 0.6;
-/** A photo that goes on at both sides shows as a band of its own light; on a leaderboard it keeps its words company. */
+/**
+ * The factor for a photo that goes on at both sides: it looks like a band of its own light. Not applied to leaderboards,
+ * where a photo in the middle is closer to its words.
+ */
 const AMIDST_WORTH = 0.7;
 /** How many standard deviations off the mean the lightest and darkest pixels are taken to be. */
 const DEVIATIONS = 2.2;

@@ -71,7 +71,7 @@ const acrossOf = ({ shape, family }: Brief): number =>
 const downOf = ({ width, height, secondaryHero }: Brief): number =>
   secondaryHero !== null ? 1 : width > height ? 0.72 : 0.48;
 
-/** The least share of an upright device, or on a low canvas of a person, that is shown, and the share of its room's width that it takes. */
+/** Least share of an upright device, or a person on a leaderboard, that is shown; its largest share of the region's width. */
 const SHOWN_DOWN_MIN = { leaderboard: 0.7, other: 0.76 };
 const UPRIGHT_WIDTH = 0.86;
 /** From which aspect on a product reaches over the end of a canvas, and by which factor of its room's width. */

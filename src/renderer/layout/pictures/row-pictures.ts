@@ -20,12 +20,12 @@ export function rowPictures(brief: Brief, pictureWidth: number, isOnSurface: boo
 
 const isLone = ({ hero, secondaryHero }: Brief): boolean => hero?.isCutOut === true && secondaryHero === null;
 
-/** The share of an upright cut-out's height that a strip shows: whole it would be a thumb high. */
+/** Share of an upright cut-out's height that a strip shows: the whole of it would be tiny. */
 const UPPER_SHARE: Partial<Record<Brief["family"], number>> = { person: 0.47, device: 0.52, product: 0.74 };
-/** A wider device or product is large enough whole. */
+/** A device or product of this aspect or wider is large enough when shown whole. */
 const UPRIGHT_ASPECT_MAX = 0.75;
 
-/** A person to the shoulders, or the upper part of an upright device or product, ending with the strip; null for others. */
+/** A person to the shoulders, or the upper part of an upright device or product, cut by the strip's foot. Null for others. */
 function upperPart(brief: Brief, region: Box): readonly PlacedPicture[] | null {
   const { hero, family } = brief;
   const share = UPPER_SHARE[family];

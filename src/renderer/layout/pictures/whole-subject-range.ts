@@ -60,7 +60,7 @@ export function wholeLengths(brief: Brief, axis: "across" | "down", crossPx: num
   const wide = Math.max(one.least, other.least);
   const narrow = Math.min(one.most, other.most);
   const rest = crossPx - gap;
-  // Two equal tiles look like a pair; in a story they would be too low.
+  // Two equal tiles look like a pair. A story may have unequal ones, too, where equal ones would be too low.
   const equal = [
     { least: crossPx * wide * 2 + gap, most: crossPx * narrow * 2 + gap },
     { least: (rest / 2) * wide, most: (rest / 2) * narrow },

@@ -139,7 +139,7 @@ function freeSpot(
   return bestScored(spots, ({ score }) => score)?.box ?? null;
 }
 
-/** Whether a badge would stand between a cut-out and the words beside it, where it belongs to neither. */
+/** Whether a badge would stand between a cut-out and the words beside it, where it seems to belong to neither. */
 function isBetween(badge: Box, cutOut: Box, words: Box | null): boolean {
   if (words === null) return false;
   const [middle, at] = [cutOut.x + cutOut.width / 2, badge.x + badge.width / 2];

@@ -8,9 +8,9 @@ import { shifted } from "./text-panel.ts";
 const VOID_MAX = 0.1;
 
 /**
- * Words over the whole height of their column: what leads at its top, what the reader does at its foot, all else between
- * at even gaps. Columns with little spare height keep their words as one block. The same gap is under the words, too,
- * where `isGapUnder`.
+ * Spreads words over the height of their column: the logo at its top, the button at its foot, all else between at even gaps.
+ * Columns with little spare height keep their words as one block. With `isGapUnder` words are always spread, and the same
+ * gap follows the last of them.
  */
 export function spreadOver<B extends CopyBlock>(
   block: B,
@@ -64,8 +64,8 @@ interface Group {
 }
 
 /**
- * The logo, the message, its button and the fine print, from the top. A price keeps to its headline, the button to its
- * price, and a logo beside the button or the headline to that.
+ * Logo, message, button and fine print, from the top. A price is in one group with its headline, a button with its price,
+ * and a logo with the button or headline that it is beside.
  */
 function groupsOf({ logo, texts, button, badge }: CopyBlock): readonly Group[] {
   const withRoles = (...roles: readonly string[]) => texts.filter(({ role }) => roles.includes(role));

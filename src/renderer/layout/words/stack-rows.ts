@@ -107,8 +107,9 @@ export function stackAt(request: StackRequest, trial: StackTrial): Stack | null 
   };
 }
 
-/** An old price on a line of its own parts the offer, but in columns of less than this width in pixels both would be too small on one. */
+/** In a narrower column, in pixels, price and old price would be too small on one line. */
 const BESIDE_WIDTH_MIN = 140;
+/** The factor for an old price over its price in a wider column: two lines part the offer. */
 const OLD_PRICE_ABOVE_WORTH = 0.5;
 
 function priceSizeShareOf(rows: readonly StackRow[], { scale, widthPx }: StackRequest): number {
@@ -150,7 +151,7 @@ function offerRows(request: StackRequest, trial: StackTrial, leadPx: number): re
   if (copy.cta !== undefined && size === null) return null;
   const buttonRow = (button: ButtonSize): Offered => ({
     content: { kind: "button", size: button },
-    // Under a much enlarged headline the button keeps to it.
+    // The gap is limited by the button's height: a much enlarged headline does not push its button away.
     gapPx: Math.max(
       Math.min(leadPx * 0.78, button.height * 0.9) * tightness,
       button.height * (0.2 + 0.4 * tightness),
@@ -205,7 +206,7 @@ function priceUnderHeadline(
 const buttonShareOf = ({ isButtonBesidePrice }: StackTrial, { price }: StackRequest["copy"]): number =>
   price === undefined ? 0.37 : isButtonBesidePrice ? 0.5 : 0.42;
 
-/** Height in em of a button as wide as its column, and how much larger its type is. */
+/** Height in em of a button as wide as its column, and the factor of its least type. */
 const WIDE_HEIGHT_EM = 2.7;
 const WIDE_TYPE_TIMES = 1.2;
 

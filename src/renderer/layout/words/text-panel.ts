@@ -160,8 +160,8 @@ function panelWith(brief: Brief, request: PanelRequest, logoGapMore: number): Pa
 }
 
 /**
- * The words with the logo signing them: beside the button where the row has room for `logoShareMin` of its usual
- * area, else over the headline.
+ * Words signed by the logo. It stands beside the button where that row has room for `logoShareMin` of its usual area, else
+ * beside the badge or a headline on one line, else over the words.
  */
 export function signedPanel(
   brief: Brief,
@@ -189,7 +189,7 @@ export function signedPanel(
   return fitPanel(brief, { ...request, logoAt: "lead" });
 }
 
-/** The logo at the end of the row of a button, a badge or a headline on one line; null where that leaves it no room. */
+/** The logo at the end of a row (button, badge or one-line headline), centred on it. Null where the row has no room for it. */
 function logoBeside(
   { scale }: Brief,
   aspect: number,
@@ -204,17 +204,17 @@ function logoBeside(
   return { x: Math.round(x + width - size.width), y, ...size };
 }
 
-/** Of its usual area, the least of a column's logo beside another row: over the words it would take their height. */
+/** `logoShareMin` of a column. It is low because a logo over the words would take their height. */
 const SIGNING_LOGO_SHARE_MIN = 0.45;
 
-/** A wide canvas's column of words, its logo at the head, on a low leaderboard beside its button or badge. */
+/** A wide canvas's column of words. The logo is at its head, on a leaderboard where `signedPanel` puts it. */
 export function columnPanel(brief: Brief, region: Box): Panel | null {
   const request = { stand: "middle", fillMax: 1 } as const;
   if (brief.shape !== "leaderboard" || brief.logo === null) {
     return fitPanel(brief, { ...request, region, align: "start", logoAt: "head" });
   }
   const signed = signedPanel(brief, region, request, SIGNING_LOGO_SHARE_MIN);
-  // Centred words need a line of their own for the logo: where the height lacks it, they stand at the start.
+  // Centred words need an extra line for the logo. Where the height lacks it, align them at the start.
   return signed === null && brief.look.layout.align === "center"
     ? columnPanel(alignedAtStart(brief), region)
     : signed;

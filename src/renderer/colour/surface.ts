@@ -66,13 +66,18 @@ function withChroma(lab: Oklab, lightness: number, wanted: number): Oklab {
   return { l: lightness, a: lab.a * scale, b: lab.b * scale };
 }
 
+/** A swatch up to this dark that is at least this share of a photo is its background. */
+const BLACK = { lightnessMax: 0.16, shareMin: 0.35 };
+const isBlackGround = ({ share, lab }: Swatch): boolean =>
+  share >= BLACK.shareMin && lab.l <= BLACK.lightnessMax;
+
 function pictureSurface(sources: ColourSources): Rgb {
   const { brand, family } = sources;
   const seed = seedOf(sources);
   // Beside a photo the surface is a field of colour of its own.
   const isPhoto = PHOTO_FAMILIES.includes(family);
   // The surface beside a photo on black is that photo's own black.
-  const black = isPhoto ? sources.hero.find(({ share, lab }) => share >= 0.35 && lab.l <= 0.16) : undefined;
+  const black = isPhoto ? sources.hero.find(isBlackGround) : undefined;
   const dark = black?.colour ?? fromOklab(isPhoto ? toned(seed, 0.29, 0.06) : toned(seed, 0.2, 0.034));
   const light = fromOklab(isPhoto ? toned(seed, 0.895, 0.06) : toned(seed, 0.955, 0.022));
   if (brand.textColor !== undefined) {

@@ -55,9 +55,8 @@ export function layerOf(
   const at = { x: box.x, y: box.y, part, crop, drawn: box };
   if (placed.fill === "cover") {
     const { pyramid } = picture;
-    const photo = shifted(photoBoxOf(placed), -box.x, -box.y);
     const raster = isExtended(placed)
-      ? drawExtended(pyramid, part, box, photo, memory)
+      ? drawExtended(pyramid, part, box, shifted(photoBoxOf(placed), -box.x, -box.y), memory)
       : pyramid.draw(part, box.width, box.height, memory);
     return { ...at, raster, shadows: [] };
   }

@@ -1,6 +1,7 @@
 import { bestScored } from "../best-scored.ts";
 import { commonArea, unionOf } from "../box-geometry.ts";
 import type { Box } from "../types.ts";
+import { WIDE_ASPECT } from "./arrangements/photo-in-middle.ts";
 import type { Candidate, Composition, CompositionKind } from "./candidates.ts";
 import { type Brief, boxesOf, type Design, isExtended, type PlacedPicture } from "./design/design.ts";
 import { mirroredBox } from "./design/mirror-right-to-left.ts";
@@ -121,12 +122,9 @@ const scoreOf = (brief: Brief, { composition, kind, marks, damage }: Found): num
  * words first and the photo's foot where an app may have its controls.
  */
 function compositionWorth({ width, height }: Brief, composition: Composition): number {
-  if (composition === "split_middle") return width > height * WIDE_ASPECT ? 0.8 : 0.6;
+  if (composition === "split_middle") return width >= height * WIDE_ASPECT ? 0.8 : 0.6;
   return composition === "split_head" ? 0.9 : 1;
 }
-
-/** On canvases wider than this the bands over and under a photo in the middle are slim. */
-const WIDE_ASPECT = 1.5;
 
 /** The best of a kind that is not among the chosen ones, else the best that differs from all of them. */
 function nextVariant(

@@ -49,10 +49,10 @@ const FRAMING_LOOK_WORTH = 1.65;
 
 export function marksOf(brief: Brief, design: Design): Marks {
   const canvas = brief.width * brief.height;
-  const photo = design.pictures.reduce((sum, placed) => {
-    const { width, height } = placed.box;
-    return sum + (width * height) / canvas;
-  }, 0);
+  const photo = design.pictures.reduce(
+    (sum, { box: { width, height } }) => sum + (width * height) / canvas,
+    0,
+  );
   const subjects = design.pictures.flatMap((placed) => {
     const boxes = protectedBoxes(placed, brief);
     return boxes.length === 0 ? [] : [unionOf(boxes)];

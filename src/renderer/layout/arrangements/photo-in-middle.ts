@@ -13,11 +13,10 @@ const SHARES_BESIDE_SMALL = [0.46, 0.4];
 /** A lower photo is a stamp; bands over and under a higher one would be too slim to be meant. */
 const HEIGHT_MIN = 0.3;
 const HEIGHT_MAX = 0.94;
-/**
- * On a canvas at least this wide, bands over and under the photo look like a frame if each is under `marginsMax` margins.
- * The photo then has the same band at its side.
- */
-const FRAME = { aspectMin: 1.5, marginsMax: 2.5 };
+/** On canvases of this aspect and wider, the bands over and under a photo in the middle are slim. */
+export const WIDE_ASPECT = 1.5;
+/** Such bands of less than so many margins look like a frame: the photo then has the same band at its side. */
+const FRAME_MARGINS_MAX = 2.5;
 
 /**
  * A photo that is too flat for a column of the canvas's full height. It lies in the middle of the height and reaches the
@@ -35,7 +34,7 @@ export function photoInMiddle(brief: Brief): Design | null {
     const isCrowded = share < PHOTO_WITH_EXTRAS_MIN || Math.min(width, height) < EDGE_WITH_EXTRAS_MIN;
     if (hasExtras(brief) && isCrowded && !hasSmallSafeArea(brief)) return [];
     const band = Math.round((height - tall) / 2);
-    const isFrame = width >= height * FRAME.aspectMin && band < brief.scale.marginPx * FRAME.marginsMax;
+    const isFrame = width >= height * WIDE_ASPECT && band < brief.scale.marginPx * FRAME_MARGINS_MAX;
     const side = isFrame ? band : 0;
     const middle = { ...room, x: room.x - side, y: band, height: tall };
     const laid = besidePhoto(brief, "start", 0, middle);

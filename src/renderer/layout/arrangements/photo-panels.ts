@@ -66,7 +66,7 @@ export function photoPanel(brief: Brief, side: PanelSide, isFramed = false): Des
   const most =
     low === null || hasSmallSafeArea(brief)
       ? Number.POSITIVE_INFINITY
-      : SPLIT_SHARE_MAX[wide && low === "square" ? "column" : wide ? "landscape" : low];
+      : SPLIT_SHARE_MAX[wide && low === "square" ? "column" : low];
   const least = Math.max(PHOTO_SHARE_MIN[axis], low !== null && hasExtras(brief) ? PHOTO_WITH_EXTRAS_MIN : 0);
   const tried = new Set<number>();
   for (const share of isSlim ? SLIM_PHOTO_SHARES : PHOTO_SHARES) {

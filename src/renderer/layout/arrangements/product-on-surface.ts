@@ -39,21 +39,17 @@ export function productOnSurface(brief: Brief): Design | null {
   const isSlim = aspect >= STACK_ASPECT.min && aspect < STACK_ASPECT.max;
   const stacked = isSlim ? productUnderWords(brief) : null;
   if (stacked !== null) return stacked;
-  const shares = isWide(brief)
-    ? SHARES_BESIDE_WIDE
-    : isDeviceWhole(brief)
-      ? SHARES_BESIDE_DEVICE
-      : SHARES_BESIDE;
+  const isWhole = isDeviceWhole(brief);
+  const shares = isWide(brief) ? SHARES_BESIDE_WIDE : isWhole ? SHARES_BESIDE_DEVICE : SHARES_BESIDE;
   const besides =
     brief.shape === "skyscraper" || isSlim ? [] : shares.flatMap((share) => beside(brief, share) ?? []);
-  const designs: Design[] = isDeviceWhole(brief) ? besides.slice(0, 1) : besides;
+  const designs: Design[] = isWhole ? besides.slice(0, 1) : besides;
   if (!isWide(brief)) {
     const overs = (isButtonBelow: boolean) =>
       SHARES_OVER.flatMap((share) => overWith(brief, share, isButtonBelow));
     // A skyscraper's words are one group but over a wide product, and so are those beside a device that is shown whole.
     const isGrouped = brief.shape === "skyscraper" && (brief.hero?.aspect ?? 0) < WIDE_ASPECT_MIN;
-    if (!isDeviceWhole(brief) || designs.length === 0)
-      designs.push(...(isGrouped ? [] : overs(true)), ...overs(false));
+    if (!isWhole || designs.length === 0) designs.push(...(isGrouped ? [] : overs(true)), ...overs(false));
   }
   return bestScored(designs, (design) => scoreProductOnSurface(brief, design), 0);
 }

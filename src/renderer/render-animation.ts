@@ -106,7 +106,7 @@ async function encodeHtml5(
   const loops = loopsWithin(timeline.durationMs, size.animation);
   const rules = pageRulesOf(landing, size.sizeId, width, height);
   const byteCap = size.banner?.loadBytesMax ?? size.byteCap;
-  const page = await writeHtml5(engine, scene, timeline, photos, hasBorder, loops, rules, byteCap);
+  const page = await writeHtml5(engine, scene, timeline, { photos, hasBorder, plays: loops, rules, byteCap });
   if (!page.ok) return page;
   const { bytes, reduced } = page.value;
   const animation = { frames: 0, durationMs: timeline.durationMs, loops };

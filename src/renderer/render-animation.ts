@@ -70,7 +70,7 @@ async function encodeFrameByFrame(
     left: AnimationBudget,
     whenSpent: "give up" | "smallest",
   ) => {
-    const { draw, delaysMs, loops } = playOf(scene, hasBorder, size, photos);
+    const { draw, delaysMs, loops } = playOf(scene, hasBorder, size, photos, format);
     const shape = { width, height, delaysMs, loops, heads };
     const frames = oneAtATime(draw);
     const written = await encodeAnimation(engine, frames.draw, shape, format, byteCap, left, whenSpent);

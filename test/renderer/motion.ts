@@ -58,7 +58,7 @@ export function movesInLooks(looks: readonly LookId[], families: readonly Family
       if (!composed.ok) throw new Error(composed.message);
       const scene = composed.value;
       const rest = flattenScene({ ...scene, backdrop: copyOf(scene.backdrop) }, true);
-      const { draw, delaysMs } = playOf(scene, rest.hasBorder, sizeOf(336, 280), movingPhotosOf(pack, scene));
+      const { draw, delaysMs } = playOf(scene, rest.hasBorder, sizeOf(336, 280), movingPhotosOf(pack, scene), "gif");
       const frames = delaysMs.map((_, frame) => digest(draw(frame).pixels));
       const shown = scene.textLayers.map(({ role }) => role);
       for (const role of shown.filter((one) => one === "headline" || one === "price")) {

@@ -62,8 +62,8 @@ test("shows one size large, in its place, with its rules and what was left out",
   await dialog.getByText("Show the safe area").click();
   await dialog.getByRole("button", { name: "Work out the file’s size" }).click();
   await dialog.getByText(/^JPG, \d+ KB$/).waitFor();
-  await dialog.getByRole("button", { name: "Play" }).click();
-  await dialog.getByRole("button", { name: "Pause" }).click();
+  await dialog.getByRole("button", { name: /^Play/ }).click();
+  await dialog.getByRole("button", { name: /^Pause/ }).click();
   expect(await allBarriers(page, '[role="dialog"]')).toEqual([]);
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });

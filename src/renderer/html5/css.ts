@@ -2,9 +2,9 @@ import type { Easing, Pose, Timeline } from "../motion/timeline.ts";
 import { isAtRest, poseAt } from "../motion/timeline.ts";
 import type { Box } from "../types.ts";
 
-/** Easings as CSS has them; that of `out` is exact: a Bézier curve of the third degree with its ends in thirds. */
+/** Easings as CSS has them, exact: Bézier curves of the third degree with their ends in thirds. */
 const EASINGS: Readonly<Record<Easing, string>> = {
-  linear: "linear",
+  "in-out": "cubic-bezier(.3333,0,.6667,1)",
   out: "cubic-bezier(.3333,1,.6667,1)",
 };
 
@@ -27,7 +27,7 @@ export function motionRules(
     (one, other) => one - other,
   );
   const frames = times.map((ms) => {
-    const easing = tracks.find(({ startMs, endMs }) => startMs <= ms && ms < endMs)?.easing ?? "linear";
+    const easing = tracks.find(({ startMs, endMs }) => startMs <= ms && ms < endMs)?.easing ?? "out";
     const timing = `animation-timing-function:${EASINGS[easing]}`;
     return `${short((ms / timeline.durationMs) * 100)}%{${stylesOf(poseAt(timeline, layer, ms), tracks, isFromRight)};${timing}}`;
   });

@@ -8,7 +8,7 @@ import { paintScrims } from "../compose/paint-scrims.ts";
 import { paintTextCard } from "../compose/paint-surface.ts";
 import type { PreparedPack } from "../compose/prepared-pack.ts";
 import type { Scene } from "../compose/scene.ts";
-import { boxesOf, isExtended, type PlacedPicture } from "../layout/design/design.ts";
+import { boxesOf, hasKeyAreas, isExtended, type PlacedPicture } from "../layout/design/design.ts";
 import { protectedBoxes } from "../layout/pictures/protected-area-damage.ts";
 import { drawOver } from "../raster/blend.ts";
 import { copyOf } from "../raster/canvas.ts";
@@ -53,10 +53,10 @@ export function movingPhotosOf(pack: PreparedPack, scene: Scene): readonly (Movi
   });
 }
 
-/** What must stay whole while a photo moves: heads and what was marked, and a subject of which the detector is certain. */
-const keptBoxes = ({ brief }: Scene, placed: PlacedPicture): readonly Box[] => {
+/** What must stay whole while a photo moves: heads, what was marked, and a subject unless the detector is uncertain of it. */
+export const keptBoxes = ({ brief }: Pick<Scene, "brief">, placed: PlacedPicture): readonly Box[] => {
   const traits = placed.role === "hero" ? brief.hero : brief.secondaryHero;
-  return traits?.ground?.mayCarryWords === true ? protectedBoxes(placed, brief) : [];
+  return traits?.ground?.mayCarryWords || hasKeyAreas(traits) ? protectedBoxes(placed, brief) : [];
 };
 
 const coversOf = ({ arrangement: { design } }: Scene): readonly Box[] => [

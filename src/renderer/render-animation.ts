@@ -128,7 +128,7 @@ async function encodeMp4(
   const { width, height } = size;
   const { framesPerSecond, durationMs } = VIDEO;
   const shape = { width, height, framesPerSecond, frames: VIDEO.frames };
-  const play = playOf(scene, hasBorder, size, movingPhotosOf(pack, scene), framesPerSecond);
+  const play = playOf(scene, hasBorder, size, movingPhotosOf(pack, scene), "mp4");
   const endCard = play.delaysMs.length - 1;
   const frames = oneAtATime(play.draw);
   const draw = (frame: number): Raster => frames.draw(Math.min(frame, endCard));

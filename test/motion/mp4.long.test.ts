@@ -87,7 +87,7 @@ it.each(CASES)(
       if (!composed.ok) throw new Error(composed.message);
       const scene = composed.value;
       const { hasBorder } = flattenScene({ ...scene, backdrop: copyOf(scene.backdrop) }, size.needsBorder);
-      const play = playOf(scene, hasBorder, size, movingPhotosOf(pack, scene), VIDEO.framesPerSecond);
+      const play = playOf(scene, hasBorder, size, movingPhotosOf(pack, scene), "mp4");
       const frameBytes = width * height * 4;
       expect(decoded.length).toBe(Math.ceil(VIDEO.frames / EVERY) * frameBytes);
       for (let at = 0; at * frameBytes < decoded.length; at += 1) {

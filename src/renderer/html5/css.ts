@@ -1,9 +1,9 @@
 import type { Easing, Pose, Timeline } from "../motion/timeline.ts";
 import { isAtRest, poseAt } from "../motion/timeline.ts";
 
-/** Easings as CSS has them; that of `out` is exact: a Bézier curve of the third degree with its ends in thirds. */
+/** Easings as CSS has them, exact: Bézier curves of the third degree with their ends in thirds. */
 const EASINGS: Readonly<Record<Easing, string>> = {
-  linear: "linear",
+  "in-out": "cubic-bezier(.3333, 0, .6667, 1)",
   out: "cubic-bezier(.3333, 1, .6667, 1)",
 };
 
@@ -27,9 +27,9 @@ export function motionRules(
   const frames = [...new Set(times)]
     .sort((one, other) => one - other)
     .map((ms) => {
-      const easing = tracks.find(({ startMs, endMs }) => startMs <= ms && ms < endMs)?.easing ?? "linear";
+      const easing = tracks.find(({ startMs, endMs }) => startMs <= ms && ms < endMs)?.easing;
       const styles = stylesOf(poseAt(timeline, layer, ms), tracks, isFromRight);
-      const timing = easing === "linear" ? [] : [`animation-timing-function: ${EASINGS[easing]}`];
+      const timing = easing === undefined ? [] : [`animation-timing-function: ${EASINGS[easing]}`];
       return `  ${short((ms / timeline.durationMs) * 100)}% { ${[...styles, ...timing].join("; ")} }`;
     });
   const isScaled = tracks.some(({ property }) => property === "scale");

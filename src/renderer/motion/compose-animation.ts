@@ -5,6 +5,7 @@ import { composeScene, flattenScene, releaseScene, type Scene } from "../compose
 import { copyOf } from "../raster/canvas.ts";
 import type { CompositionRequest, Raster, Result } from "../types.ts";
 import { framesOf, type MovingPhoto, movingPhotosOf, timelineOfScene } from "./animate.ts";
+import { presetOf } from "./presets.ts";
 import { fitsWhileMoving } from "./push-in.ts";
 import { framesAt, loopsWithin, PLAY, VIDEO } from "./timeline.ts";
 
@@ -62,7 +63,8 @@ export function photosThatFit(
 ): readonly (MovingPhoto | null)[] {
   const photos = movingPhotosOf(pack, scene);
   if (format === "html5" || format === "mp4") return photos;
-  const frames = framesAt(timelineOfScene(scene, photos), size.animation.framesPerSecondMax).length;
+  const { photoMs } = presetOf(scene.brief.look.motion);
+  const frames = framesAt({ ...PLAY, endCardMs: photoMs }, size.animation.framesPerSecondMax).length;
   return photos.map((photo, at) => {
     const box = scene.arrangement.design.pictures[at]?.box;
     return box !== undefined && fitsWhileMoving(box, frames, format, animationCapOf(size)) ? photo : null;

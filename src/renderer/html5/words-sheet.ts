@@ -68,8 +68,13 @@ export function wordsSheetOf(textLayers: readonly TextLayer[], { tracks }: Timel
   return { svg, words };
 }
 
-function shapeOf({ colour, path, isHollow }: LayerPart & { readonly path: Path }): string {
-  const rule = isHollow === true ? ' fill-rule="evenodd"' : "";
+/** A line along the outline that adds what strengthened edges have more: 1/24 px on their outer side, on average. */
+const STRENGTH_PX = 1 / 12;
+
+function shapeOf({ colour, path, ...part }: LayerPart & { readonly path: Path }): string {
+  const strength = ` stroke="${hex(colour)}" stroke-width="${Math.round(STRENGTH_PX * UNITS_PER_PX)}"`;
+  const rule =
+    (part.isHollow === true ? ' fill-rule="evenodd"' : "") + (part.isStrengthened === true ? strength : "");
   return `    <path fill="${hex(colour)}"${rule} d="${pathData(path)}"/>`;
 }
 

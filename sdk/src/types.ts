@@ -21,6 +21,7 @@ export type {
   Copy,
   CreateApiKey,
   CreatedApiKey,
+  CreatePreview,
   CreateShare,
   CreateShareComment,
   CreateUpload,

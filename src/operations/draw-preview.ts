@@ -1,5 +1,5 @@
 import type { Outcome } from "#api/errors.ts";
-import type { PackRequest } from "#api/schemas/job.ts";
+import type { CreatePreviewRequest } from "#api/schemas/preview.ts";
 import { idsOf } from "#domains/assets/ready-inputs.ts";
 import { assetsByIds } from "#domains/assets/store.ts";
 import { findRecordWith } from "#domains/idempotency/store.ts";
@@ -59,7 +59,7 @@ export const readAllowance = async (
 export async function drawPreview(
   deps: DrawPreviewDeps,
   caller: Caller,
-  request: PackRequest,
+  request: CreatePreviewRequest,
   idempotencyKey: string,
 ): Promise<Outcome<IdempotentResult<ShownPreview>>> {
   const { db, locks, keyPepper } = deps;

@@ -52,6 +52,7 @@ export type { PlayTimes } from "./motion/compose-animation.ts";
 export {
   PREVIEW_VERSION,
   type PredictedOutput,
+  type PreviewFrame,
   type PreviewRequest,
   protectedSizeOf,
   type RenderedPreview,

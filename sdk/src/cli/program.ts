@@ -1,11 +1,11 @@
-import { Command, InvalidArgumentError } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
 import { VERSION } from "../index.ts";
 import { balance } from "./commands/balance.ts";
 import { download } from "./commands/download.ts";
 import { cancel, jobs } from "./commands/jobs.ts";
 import { login, logout } from "./commands/login.ts";
 import { make } from "./commands/make.ts";
-import { preview } from "./commands/preview.ts";
+import { FRAMES, type Frame, preview } from "./commands/preview.ts";
 import { sizes } from "./commands/sizes.ts";
 import { type Context, connect } from "./context.ts";
 import type { ExitCode } from "./exit-codes.ts";
@@ -120,12 +120,13 @@ export function createProgram(parts: ProcessParts, finish: (code: ExitCode) => v
   packOptions(program.command("preview"))
     .description("draw the first size, protected and free")
     .option("--out <file>", "where the picture goes")
+    .addOption(new Option("--frame <frame>", "of an animation; last otherwise").choices(FRAMES))
     .addHelpText(
       "after",
       '\nExample:\n  $ creative-packs preview --photo beach.jpg --headline "Summer is here" --sizes iab-300x250\n',
     )
-    .action((options: PackArguments & { readonly out?: string }) =>
-      preview(contextOf(), fieldsOf(options), options.out),
+    .action(({ frame, out, ...options }: PackArguments & { readonly out?: string; readonly frame?: Frame }) =>
+      preview(contextOf(), fieldsOf(options), { frame, out }),
     );
 
   program

@@ -1,12 +1,12 @@
 import type { ApiPromise } from "../api-promise.ts";
 import type { RequestOptions } from "../options.ts";
 import { Resource } from "../transport.ts";
-import type { Given, PackRequest, Preview, PreviewQuota } from "../types.ts";
+import type { CreatePreview, Given, Preview, PreviewQuota } from "../types.ts";
 
 /** Free, protected pictures of a pack's first size. */
 export class PreviewsResource extends Resource {
   /** Draws the first size of a pack. Takes one of the allowance, unless it was drawn before. Scope: `previews:write`. */
-  create(request: Given<PackRequest>, options: RequestOptions = {}): ApiPromise<Preview> {
+  create(request: Given<CreatePreview>, options: RequestOptions = {}): ApiPromise<Preview> {
     return this.transport.json({ operation: "createPreview", json: request, options });
   }
 

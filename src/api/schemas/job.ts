@@ -51,7 +51,8 @@ function duplicatesOf(ids: readonly string[]): string[] {
 }
 
 /** What a pack is made of. Defaults are not filled in here: equal bodies stay equal. */
-const packShape = {
+/** The members of a pack's request. */
+export const packShape = {
   contractId: catalogueId.openapi({ example: "display.v1" }),
   selectedSizeIds: z
     .array(catalogueId)
@@ -120,9 +121,9 @@ const EXAMPLE_DETAILS = {
   placements: { media: { focalPoint: { x: 0.5, y: 0.35 } } },
   overrides: { "iab-728x90": { copy: { headline: "Two wheels" } } },
 };
-const PACK_EXAMPLE = { ...EXAMPLE_SIZES, ...EXAMPLE_DESIGN, ...EXAMPLE_DETAILS };
+export const PACK_EXAMPLE = { ...EXAMPLE_SIZES, ...EXAMPLE_DESIGN, ...EXAMPLE_DETAILS };
 
-/** Body of `POST /previews` and `POST /jobs/quote`, and what that of `POST /jobs` has of it. */
+/** Body of `POST /jobs/quote`, and what those of `POST /jobs` and `POST /previews` have of it. */
 export const packRequestSchema = strictBody(packShape)
   .superRefine(checkOldPrices)
   .openapi("PackRequest", { example: PACK_EXAMPLE });

@@ -2,9 +2,30 @@ import { z } from "@hono/zod-openapi";
 import { PREVIEW_PROTECTIONS } from "../preview-quota.ts";
 import { COMPLIANCE_EXAMPLE, complianceSchema } from "./artifact.ts";
 import { motionSchema, outputFormatSchema } from "./catalogue.ts";
-import { JOB_FAILURE_CODES } from "./job.ts";
+import { checkOldPrices } from "./copy.ts";
+import { JOB_FAILURE_CODES, PACK_EXAMPLE, packShape } from "./job.ts";
 import { LAYOUT_EXAMPLE, layoutSchema } from "./layout.ts";
 import { sha256Schema, timestampSchema } from "./primitives.ts";
+import { strictBody } from "./strict-body.ts";
+
+export const PREVIEW_FRAMES = ["first", "middle", "last"] as const;
+
+export const frameSchema = z.enum(PREVIEW_FRAMES).openapi("PreviewFrame", {
+  description:
+    "Of an animation: the frame that is drawn, `last` when absent. `middle` is half-way to the last, which is the still " +
+    "beside the animation. A static pack takes none. Other frames than the last come without `predicted`.",
+});
+
+/** Body of `POST /previews`. */
+export const createPreviewSchema = strictBody({ ...packShape, frame: frameSchema.optional() })
+  .superRefine(checkOldPrices)
+  .superRefine(({ motion, frame }, context) => {
+    if (frame === undefined || motion === "animated") return;
+    const message = 'is for `motion` "animated"; a static pack has one picture';
+    context.addIssue({ code: "custom", path: ["frame"], message });
+  })
+  .openapi("CreatePreview", { example: PACK_EXAMPLE });
+export type CreatePreviewRequest = z.infer<typeof createPreviewSchema>;
 
 const protectionSchema = z.enum(PREVIEW_PROTECTIONS).openapi("PreviewProtection", {
   description:

@@ -36,7 +36,7 @@ async function planJob(
   request: CreateJobRequest,
   { assets }: JobPreconditions,
 ): Promise<Outcome<NewJob>> {
-  const plan = planPack(request);
+  const plan = planPack(request, deps.offersMp4);
   if (!plan.ok) return plan;
   const inputs = await validateInputs(deps, plan.value, assets);
   if (!inputs.ok) return inputs;

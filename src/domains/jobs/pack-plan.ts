@@ -2,7 +2,7 @@ import { accept, type Outcome, refuse } from "#api/errors.ts";
 import type { PackRequest } from "#api/schemas/job.ts";
 import { nearestName, requestedName } from "#api/schemas/strict-body.ts";
 import { SLOT_IDS, type SlotId } from "#api/slots.ts";
-import { CONTRACTS, findContract } from "#catalogue/contracts.ts";
+import { CONTRACTS, findContract, withoutMp4 } from "#catalogue/contracts.ts";
 import { takesScale } from "#catalogue/scales.ts";
 import type { Contract, OutputFormat, Size } from "#catalogue/types.ts";
 import { sha256Hex } from "#platform/crypto/hashing.ts";
@@ -96,13 +96,14 @@ function readSlots(named: PackRequest["assetIds"]): Outcome<Partial<Record<SlotI
 /**
  * What a well-formed request asks for, with its defaults. Everything that needs no I/O is decided here,
  * in this order, each a 422: contract, sizes, format, click, slot names, slot combination, something to show, and the design
- * (`planDesign`), and the scale of each size.
+ * (`planDesign`), and the scale of each size. `offersMp4` is false where the operator has turned MP4 off.
  */
-export function planPack(request: PackRequest): Outcome<JobPlan> {
-  const contract = findContract(request.contractId);
-  if (contract === undefined) {
+export function planPack(request: PackRequest, offersMp4 = true): Outcome<JobPlan> {
+  const released = findContract(request.contractId);
+  if (released === undefined) {
     return refuse("CONTRACT_UNSUPPORTED", `There is no contract \`${request.contractId}\`.`);
   }
+  const contract = offersMp4 ? released : withoutMp4(released);
   const sizes = checkSizes(contract, request.selectedSizeIds);
   if (!sizes.ok) return sizes;
   const outputFormat = chooseFormat(contract, request);

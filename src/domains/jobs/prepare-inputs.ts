@@ -13,6 +13,8 @@ import { copiesOf } from "./plan-design.ts";
 export interface InputLookup extends CharacterCheck, FitCheck {
   readonly db: D1Database;
   readonly bucket: R2Bucket;
+  /** False where the operator has turned MP4 off. */
+  readonly offersMp4: boolean;
 }
 
 /** Where the bytes lie that a plan names, or the first refusal in the order of the contract: 422s, then 409. */

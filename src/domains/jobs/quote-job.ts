@@ -17,7 +17,7 @@ export async function quoteJob(
   workspaceId: string,
   request: PackRequest,
 ): Promise<Outcome<JobQuote>> {
-  const plan = planPack(request);
+  const plan = planPack(request, deps.offersMp4);
   if (!plan.ok) return plan;
   const inputs = await prepareInputs(deps, workspaceId, plan.value);
   if (!inputs.ok) return inputs;

@@ -1,6 +1,6 @@
 import { PREVIEW_PROTECTIONS, type PreviewProtection } from "#api/preview-quota.ts";
 import { sha256Hex } from "#platform/crypto/hashing.ts";
-import { ENGINE_VERSION, PREVIEW_VERSION } from "#renderer/index.ts";
+import { ENGINE_VERSION, PREVIEW_VERSION, type PreviewFrame } from "#renderer/index.ts";
 import { canonicalJson } from "../idempotency/claim.ts";
 import type { JobInputs, JobPlan } from "../jobs/job.ts";
 import { fingerprintOf } from "../jobs/pack-plan.ts";
@@ -12,10 +12,12 @@ export interface PreviewCacheKey {
   readonly protection: PreviewProtection;
 }
 
-/** The identity of a plan of one size: engine and preview version, contract, size, format, bytes, design. */
-export async function previewIdOf(plan: JobPlan, inputs: JobInputs): Promise<string> {
+/** The identity of a plan of one size: engine and preview version, contract, size, format, bytes, design, frame. */
+export async function previewIdOf(plan: JobPlan, inputs: JobInputs, frame: PreviewFrame): Promise<string> {
   const renderFingerprint = await fingerprintOf(plan, inputs, ENGINE_VERSION);
-  return sha256Hex(canonicalJson({ previewVersion: PREVIEW_VERSION, renderFingerprint }));
+  return sha256Hex(
+    canonicalJson({ previewVersion: PREVIEW_VERSION, renderFingerprint, ...(frame !== "last" && { frame }) }),
+  );
 }
 
 /** A cache key as one text: for the reservation, and as the resource of the Idempotency-Key. */

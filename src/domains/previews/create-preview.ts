@@ -1,8 +1,7 @@
 import type { z } from "zod";
 import { accept, type Outcome, type Refusal, refuse } from "#api/errors.ts";
 import { LIMITS } from "#api/limits.ts";
-import type { PackRequest } from "#api/schemas/job.ts";
-import type { CachedPreview, previewSchema } from "#api/schemas/preview.ts";
+import type { CachedPreview, CreatePreviewRequest, previewSchema } from "#api/schemas/preview.ts";
 import { clock } from "#platform/clock.ts";
 import { newId } from "#platform/ids.ts";
 import { log } from "#platform/log/log.ts";
@@ -95,7 +94,7 @@ export async function createPreview(
   client: PreviewClient,
   quota: PreviewQuotaState,
   claim: IdempotencyClaim,
-  request: PackRequest,
+  request: CreatePreviewRequest,
   found: readonly Asset[],
 ): Promise<Outcome<ShownPreview>> {
   const shown = await showPreview(deps, client, quota, request, found);
@@ -134,7 +133,7 @@ export async function replayPreview(
   client: PreviewClient,
   quota: PreviewQuotaState,
   remembered: string,
-  request: PackRequest,
+  request: CreatePreviewRequest,
 ): Promise<Outcome<ShownPreview>> {
   const cacheKey = parseCacheKey(remembered);
   const preview =
@@ -150,7 +149,7 @@ async function showPreview(
   deps: CreatePreviewDeps,
   client: PreviewClient,
   quota: PreviewQuotaState,
-  request: PackRequest,
+  request: CreatePreviewRequest,
   found: readonly Asset[] | null,
 ): Promise<Outcome<Rendered>> {
   const { workspaceId, entitlement } = client;

@@ -1,6 +1,7 @@
 import { accept, ERRORS, type Outcome, type Refusal, refuse } from "#api/errors.ts";
 import type { PreviewProtection } from "#api/preview-quota.ts";
-import type { PackRequest } from "#api/schemas/job.ts";
+import type { CreatePreviewRequest } from "#api/schemas/preview.ts";
+import type { PreviewFrame } from "#renderer/index.ts";
 import type { Asset } from "../assets/asset.ts";
 import type { JobInputs, JobPlan } from "../jobs/job.ts";
 import { planPack } from "../jobs/pack-plan.ts";
@@ -12,6 +13,8 @@ import { type PreviewCacheKey, previewIdOf } from "./cache-key.ts";
 export interface PreviewPlan {
   readonly plan: JobPlan;
   readonly inputs: JobInputs;
+  /** Of an animation; `last` of a still. */
+  readonly frame: PreviewFrame;
   readonly cacheKey: PreviewCacheKey;
 }
 
@@ -34,11 +37,11 @@ function asPreviewRefusal(refusal: Refusal): Refusal {
 export async function planPreview(
   lookup: InputLookup,
   workspaceId: string,
-  request: PackRequest,
+  { frame = "last", ...request }: CreatePreviewRequest,
   protection: PreviewProtection,
   found: readonly Asset[] | null,
 ): Promise<Outcome<PreviewPlan>> {
-  const pack = planPack(request);
+  const pack = planPack(request, lookup.offersMp4);
   if (!pack.ok) return asPreviewRefusal(pack);
   const inputs =
     found === null
@@ -51,6 +54,7 @@ export async function planPreview(
   return accept({
     plan,
     inputs: inputs.value,
-    cacheKey: { previewId: await previewIdOf(plan, inputs.value), protection },
+    frame,
+    cacheKey: { previewId: await previewIdOf(plan, inputs.value, frame), protection },
   });
 }

@@ -33,7 +33,7 @@ export async function renderPreview(
   planned: PreviewPlan,
   markSeed: number,
 ): Promise<Outcome<DrawnPreview>> {
-  const { plan, inputs, cacheKey } = planned;
+  const { plan, inputs, frame, cacheKey } = planned;
   const loaded = await loadInputs(bucket, plan, inputs);
   if (!loaded.ok) return cannotBeRendered(loaded);
   const [size] = sizesOf(plan);
@@ -47,6 +47,7 @@ export async function renderPreview(
       composition: plan.composition,
       motion: plan.motion,
       format: plan.outputFormat,
+      frame,
       ...landingOf(plan),
       protection: cacheKey.protection,
       markSeed,

@@ -8,6 +8,7 @@ import type { AllowanceDeps, DrawPreviewDeps } from "#operations/draw-preview.ts
 import type { ImportAssetDeps } from "#operations/import-asset.ts";
 import type { OrderRules } from "#operations/order-facts.ts";
 import type { OrderDeps } from "#operations/order-pack.ts";
+import { mp4OutputOf } from "#platform/bindings/env.ts";
 import { copyChecks, getRenderer, withRendererSoon } from "#platform/render-engine.ts";
 import { enqueueJob } from "../queue/enqueue-jobs.ts";
 import type { AppEnv } from "./context.ts";
@@ -28,16 +29,25 @@ export const orderRules = (c: Context<AppEnv>): OrderRules => ({
   needsConfirmedOwner: c.get("capabilities").mail !== null,
 });
 
+/** Whether packs of this origin may be MP4. */
+export const offersMp4 = (c: Context<AppEnv>): boolean => mp4OutputOf(c.env.bindings) === "on";
+
+/** What checks a request for a pack. */
+export const packChecks = (c: Context<AppEnv>) => ({
+  bucket: requireCapability(c, "storage"),
+  ...copyChecks(),
+  offersMp4: offersMp4(c),
+});
+
 export function orderDeps(c: Context<AppEnv>): OrderDeps {
   const { db } = c.get("workspace");
-  const bucket = requireCapability(c, "storage");
+  const checks = packChecks(c);
   const queue = requireCapability(c, "queue");
   const { queuedMessagesMax, home } = requireCapability(c, "database");
   const outbox = c.env.outboxAt(home);
   return {
     db,
-    bucket,
-    ...copyChecks(),
+    ...checks,
     queuedMessagesMax,
     enqueue: (job) => c.executionCtx.waitUntil(enqueueJob(outbox, queue, db, job, c.get("requestId"))),
     openStorage: storageOf(c),
@@ -85,8 +95,7 @@ export const allowanceDeps = (c: Context<AppEnv>): AllowanceDeps => ({
 
 export const previewDeps = (c: Context<AppEnv>): DrawPreviewDeps => ({
   ...allowanceDeps(c),
-  bucket: requireCapability(c, "storage"),
-  ...copyChecks(),
+  ...packChecks(c),
   withRenderer: withRendererSoon,
   locks: locksOf(c),
   keyPepper: requireCapability(c, "database").keyPepper,

@@ -4,6 +4,7 @@ import { motionSchema, outputFormatSchema } from "#api/schemas/catalogue.ts";
 import { checkOldPrices } from "#api/schemas/copy.ts";
 import { type PackRequest, packRequestSchema } from "#api/schemas/job.ts";
 import { networkSchema } from "#api/schemas/landing.ts";
+import { createPreviewSchema, frameSchema } from "#api/schemas/preview.ts";
 import { strictBody } from "#api/schemas/strict-body.ts";
 import { PICTURE_SLOT_IDS, SLOT_IDS } from "#api/slots.ts";
 import { COMPOSITIONS, LOOK_IDS } from "#catalogue/looks.ts";
@@ -75,7 +76,12 @@ export const SHOWN_PACK_ARGUMENTS = {
   ),
 };
 
-export const packArguments = packRequestSchema;
+export const previewArguments = createPreviewSchema;
+
+export const SHOWN_PREVIEW_ARGUMENTS = {
+  ...SHOWN_PACK_ARGUMENTS,
+  frame: frameSchema.optional().describe("Of an animation: first, middle or last (default)."),
+};
 
 /** The caller's own name for one order, as in the API's header. */
 const idempotencyKey = z.string().min(1).max(LIMITS.idempotencyKeyCharactersMax);

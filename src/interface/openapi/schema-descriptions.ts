@@ -76,6 +76,7 @@ export const SCHEMA_DESCRIPTIONS: Readonly<Record<string, string>> = {
   OAuthStart: "Where to send the browser.",
   Override: "What one size has of its own, in place of what the pack has.",
   OutputFormat: "Format of a pack's files.",
+  CreatePreview: "What to draw, as of a job, and which frame of an animation.",
   PackRequest: "What to draw: contract, sizes, format, assets, words and design.",
   PaymentTotal: "A month's payments in one currency.",
   Placement: "What is said of one picture: `focalPoint` or `keep`, one of the two.",

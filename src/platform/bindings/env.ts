@@ -70,6 +70,9 @@ export interface Env extends ShardBindings {
   /** `on` or `off`: whether pages are sent the renderer, to draw previews as one types. docs/deploying.md has both sides. */
   readonly LIVE_PREVIEWS?: unknown;
 
+  /** `on` or `off`: whether packs may be MP4 videos, whose codec has patents. docs/deploying.md has both sides. */
+  readonly MP4_OUTPUT?: unknown;
+
   /** Who mail is from, as `Creative Packs <mail@packs.example>`. */
   readonly MAIL_FROM?: string;
   /** Secret: opens the HTTP provider of mail. */
@@ -117,7 +120,14 @@ export function overridden(variable: unknown, otherwise: number): number {
  * Whether pages draw previews themselves as one types, by the renderer that they are sent: LIVE_PREVIEWS, `on` where it is
  * unset. Anything else than `on` and `off` is no decision and opens nothing: null, read as `off`.
  */
-export function livePreviewsOf({ LIVE_PREVIEWS: setting }: Env): "on" | "off" | null {
+export const livePreviewsOf = ({ LIVE_PREVIEWS }: Env): Switch => switchOf(LIVE_PREVIEWS);
+
+/** Whether packs may be MP4: MP4_OUTPUT, read as LIVE_PREVIEWS is. */
+export const mp4OutputOf = ({ MP4_OUTPUT }: Env): Switch => switchOf(MP4_OUTPUT);
+
+type Switch = "on" | "off" | null;
+
+function switchOf(setting: unknown): Switch {
   if (setting === undefined) return "on";
   return setting === "on" || setting === "off" ? setting : null;
 }

@@ -8,7 +8,7 @@ import {
   SECRET_CHARACTERS_MIN,
   usableSecret,
 } from "./capabilities.ts";
-import { type Env, livePreviewsOf } from "./env.ts";
+import { type Env, livePreviewsOf, mp4OutputOf } from "./env.ts";
 import { readOffers } from "./offers.ts";
 
 /** A binding, secret or variable without which a service is not configured, by name alone: its value is told nowhere. */
@@ -132,6 +132,9 @@ export const missingSettings = (env: Env, capability: Capability): readonly Miss
 const livePreviews: Check = (env) =>
   livePreviewsOf(env) === null ? { name: "LIVE_PREVIEWS", fault: "is neither `on` nor `off`" } : null;
 
+const mp4Output: Check = (env) =>
+  mp4OutputOf(env) === null ? { name: "MP4_OUTPUT", fault: "is neither `on` nor `off`" } : null;
+
 /** Optional: without it new keys have a CRC for a check, as they had before there was one. */
 const keyCheck: Check = (env) => (env.KEY_CHECK_SECRET ? secret("KEY_CHECK_SECRET")(env) : null);
 
@@ -153,7 +156,7 @@ const isOff = (env: Env, capability: Capability): boolean =>
 export function namesOfMissing(env: Env): readonly string[] {
   const capabilities = Object.keys(CHECKS).filter(isCapability);
   const wanted = capabilities.filter((capability) => !isOff(env, capability));
-  const checks = [...wanted.flatMap((capability) => CHECKS[capability]), livePreviews, keyCheck];
+  const checks = [...wanted.flatMap((capability) => CHECKS[capability]), livePreviews, mp4Output, keyCheck];
   const found = checks.map((check) => check(env));
   return [...new Set(found.flatMap((setting) => (setting === null ? [] : [setting.name])))];
 }

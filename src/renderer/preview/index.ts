@@ -1,8 +1,17 @@
+import { freeRaster } from "../buffers.ts";
 import type { PreparedPack } from "../compose/prepared-pack.ts";
 import { loadFonts } from "../compose/scene.ts";
 import type { Engine } from "../engine.ts";
+import { composeAnimation } from "../motion/compose-animation.ts";
 import type { Resampler } from "../raster/resampler.ts";
-import { type ComposedStill, composeStill, encodeComposed, isStill, renderOutput } from "../render.ts";
+import {
+  type ComposedStill,
+  composeStill,
+  encodeComposed,
+  isAnimated,
+  isStill,
+  renderOutput,
+} from "../render.ts";
 import type {
   Compliance,
   LayoutReport,
@@ -25,7 +34,12 @@ export { previewSizeOf, protectedSizeOf } from "./protection.ts";
  */
 export const PREVIEW_VERSION = "1.3.0";
 
+/** A frame of an animation: `middle` is half-way to the last, at which everything is at rest. */
+export type PreviewFrame = "first" | "middle" | "last";
+
 export interface PreviewRequest extends OutputRequest {
+  /** Of an animation; the last when absent. */
+  readonly frame?: PreviewFrame;
   readonly protection: PreviewProtection;
   /** 32 bits: all of the mark that does not follow the picture. */
   readonly markSeed: number;
@@ -42,8 +56,11 @@ const PREDICTED_PX_MAX: Readonly<Record<OutputRequest["motion"], number>> = {
   animated: 320_000,
 };
 
-const isPredicted = ({ size, motion, format }: OutputRequest): boolean =>
-  format !== "mp4" && size.byteCap !== null && size.width * size.height <= PREDICTED_PX_MAX[motion];
+const isPredicted = ({ size, motion, format, frame = "last" }: PreviewRequest): boolean =>
+  frame === "last" &&
+  format !== "mp4" &&
+  size.byteCap !== null &&
+  size.width * size.height <= PREDICTED_PX_MAX[motion];
 
 /** What the paid output would be: its file's bytes and verdict, or why it could not be made. */
 export type PredictedOutput =
@@ -64,7 +81,7 @@ export interface RenderedPreview {
 }
 
 /**
- * Draws the still of one output of a prepared pack as a protected PNG. Where the size has a byte cap and is no larger
+ * Draws the still of one output of a prepared pack, or another frame of its animation, as a protected PNG. Where the size has a byte cap and is no larger
  * than `PREDICTED_PX_MAX`, the output is also made in full, to tell what it would be; that it cannot be encoded is then
  * part of the prediction.
  * Fails with HEADLINE_DOES_NOT_FIT or FONT_UNREADABLE.
@@ -79,7 +96,9 @@ export async function renderPreview(
   if (!still.ok) return still;
   const output = isPredicted(request) ? await makeOutput(engine, pack, request, still.value) : null;
   const { protection } = request;
-  const picture = shrunk(engine.resampler, still.value.canvas, request);
+  const shown = canvasOf(pack, request, still.value);
+  if (!shown.ok) return shown;
+  const picture = shrunk(engine.resampler, shown.value, request);
   const likeness = likenessOf(picture);
   if (protection !== "none") drawWatermark(picture, request.markSeed);
   return {
@@ -93,6 +112,19 @@ export async function renderPreview(
       predicted: output === null ? null : predictionOf(output),
     },
   };
+}
+
+/** The canvas of the frame that is asked for: that of the still, which is the last, or one that is drawn in its place. */
+function canvasOf(pack: PreparedPack, request: PreviewRequest, { canvas }: ComposedStill): Result<Raster> {
+  const { format, motion, frame = "last" } = request;
+  if (frame === "last" || motion === "static" || !isAnimated(format)) return { ok: true, value: canvas };
+  freeRaster(canvas);
+  const moving = composeAnimation(pack, request, format);
+  if (!moving.ok) return moving;
+  const { delaysMs, draw, close } = moving.value;
+  const drawn = draw(frame === "first" ? 0 : Math.floor((delaysMs.length - 1) / 2));
+  close();
+  return { ok: true, value: drawn };
 }
 
 /** The output as a paid job would have it; a still one is encoded from what is composed already. */

@@ -4,16 +4,28 @@ import { type Context, connect } from "../context.ts";
 import { writeWhole } from "../write-whole.ts";
 import { requestOf } from "./make.ts";
 
+export const FRAMES = ["first", "middle", "last"] as const;
+export type Frame = (typeof FRAMES)[number];
+
+interface PreviewOptions {
+  /** Of an animation. */
+  readonly frame: Frame | undefined;
+  readonly out: string | undefined;
+}
+
 /** Draws the first size of a pack, protected and free, into a file. */
 export async function preview(
   context: Context,
   fields: Readonly<Record<string, string | undefined>>,
-  out: string | undefined,
+  { frame, out }: PreviewOptions,
 ): Promise<void> {
   const { terminal, signal } = context;
   const client = await connect(context);
   const request = await requestOf(context, client, fields);
-  const { image, layout, quota, cached, predicted } = await client.previews.create(request, { signal });
+  const { image, layout, quota, cached, predicted } = await client.previews.create(
+    { ...request, frame },
+    { signal },
+  );
   const path = out ?? `preview-${request.selectedSizeIds[0] ?? "pack"}.png`;
   await save(path, Buffer.from(image.base64, "base64"));
   terminal.result({ path, layout, predicted, cached, quota }, [

@@ -6,6 +6,7 @@ import { strictBody } from "#api/schemas/strict-body.ts";
 import { CONTRACTS, findContract } from "#catalogue/contracts.ts";
 import { SCALES, takesScale } from "#catalogue/scales.ts";
 import type { Size } from "#catalogue/types.ts";
+import { offersMp4 } from "#interface/http/operation-deps.ts";
 import { pick } from "#platform/pick-members.ts";
 import { READ_ONLY } from "../annotations.ts";
 import { defineTool } from "../tool.ts";
@@ -52,7 +53,7 @@ export const listSizesTool = defineTool({
     prices,
     sizes: z.array(shownSize),
   }),
-  run: async (_, asked) => {
+  run: async (c, asked) => {
     const contract = findContract(asked.contractId);
     if (contract === undefined) {
       const known = CONTRACTS.map((one) => `\`${one.contractId}\``).join(", ");
@@ -70,7 +71,7 @@ export const listSizesTool = defineTool({
       output: {
         ...pick(contract, "contractId", "title"),
         staticFormats: [...contract.staticFormats],
-        animatedFormats: [...contract.animatedFormats],
+        animatedFormats: contract.animatedFormats.filter((format) => format !== "mp4" || offersMp4(c)),
         copyFields: [...contract.copyFields],
         prices: { ...CREDITS_PER_SIZE },
         sizes: shown.map(presentSize),

@@ -8,7 +8,7 @@ import { drawPreview } from "#operations/draw-preview.ts";
 import { newId } from "#platform/ids.ts";
 import { ADDS_ONCE } from "../annotations.ts";
 import { withNearestSizes } from "../nearest-sizes.ts";
-import { packArguments, SHOWN_PACK_ARGUMENTS } from "../pack-arguments.ts";
+import { previewArguments, SHOWN_PREVIEW_ARGUMENTS } from "../pack-arguments.ts";
 import { defineTool } from "../tool.ts";
 
 const { image, ...shown } = previewSchema.shape;
@@ -25,8 +25,8 @@ export const previewPackTool = defineTool({
   windows: [],
   needs: ["storage", "idempotency", "previewQuota"],
   annotations: ADDS_ONCE,
-  input: packArguments,
-  shownInput: z.object(SHOWN_PACK_ARGUMENTS),
+  input: previewArguments,
+  shownInput: z.object(SHOWN_PREVIEW_ARGUMENTS),
   output: z.object({ ...shown, image: image.omit({ base64: true }) }),
   run: async (c, request) => {
     // Equal previews are found by what they show, so that each call may have a name of its own.

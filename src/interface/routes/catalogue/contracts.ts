@@ -2,10 +2,11 @@ import { z } from "@hono/zod-openapi";
 import { refuse } from "#api/errors.ts";
 import { CREDITS_PER_SIZE } from "#api/prices.ts";
 import { contractListSchema, contractSchema } from "#api/schemas/catalogue.ts";
-import { findContract, listContracts, sourcesOf } from "#catalogue/contracts.ts";
+import { findContract, listContracts, sourcesOf, withoutMp4 } from "#catalogue/contracts.ts";
 import { PUBLIC } from "#interface/http/access.ts";
 import { isNoneMatchHit } from "#interface/http/downloads.ts";
 import { RefusedRequest, succeed } from "#interface/http/envelope.ts";
+import { offersMp4 } from "#interface/http/operation-deps.ts";
 import { defineRoute, success } from "#interface/http/route.ts";
 import { sha256Hex } from "#platform/crypto/hashing.ts";
 
@@ -33,7 +34,7 @@ export const getContractRoute = defineRoute({
   summary: "Read a contract",
   description:
     "Its sizes with pixels, byte cap, safe area and animation limits, its formats, copy fields and prices, and " +
-    "where each figure was read. A released contract never changes.",
+    "where each figure was read. A released contract never changes, but an operator may have turned `mp4` off.",
   access: PUBLIC,
   window: null,
   errors: ["CONTRACT_NOT_FOUND"],
@@ -46,10 +47,11 @@ export const getContractRoute = defineRoute({
     304: { description: "The caller holds this very contract" },
   },
   handler: async (c) => {
-    const contract = findContract(c.req.valid("param").contractId);
-    if (contract === undefined) {
+    const released = findContract(c.req.valid("param").contractId);
+    if (released === undefined) {
       throw new RefusedRequest(refuse("CONTRACT_NOT_FOUND", "There is no contract with this id."));
     }
+    const contract = offersMp4(c) ? released : withoutMp4(released);
     const shown = { ...contract, prices: CREDITS_PER_SIZE, sources: sourcesOf(contract) };
     // Weak: the envelope's request id differs from answer to answer, the contract does not.
     const etag = `W/"${await sha256Hex(JSON.stringify(shown))}"`;

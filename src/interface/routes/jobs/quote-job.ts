@@ -3,9 +3,8 @@ import { quoteJob } from "#domains/jobs/quote-job.ts";
 import { apiKey } from "#interface/http/access.ts";
 import { outliveClient } from "#interface/http/context.ts";
 import { acceptedValue, succeed } from "#interface/http/envelope.ts";
-import { requireCapability } from "#interface/http/require-capability.ts";
+import { packChecks } from "#interface/http/operation-deps.ts";
 import { defineRoute, success } from "#interface/http/route.ts";
-import { copyChecks } from "#platform/render-engine.ts";
 
 /** The refusals of a request for a pack, which an order has too. */
 export const PACK_ERRORS = [
@@ -45,7 +44,7 @@ export const quoteJobRoute = defineRoute({
   responses: { 200: success(jobQuoteSchema, "What the job would cost, and its fingerprint") },
   handler: async (c) => {
     const { db, workspaceId } = c.get("workspace");
-    const deps = { db, bucket: requireCapability(c, "storage"), ...copyChecks() };
+    const deps = { db, ...packChecks(c) };
     // It may hold memory while it looks at fonts.
     const quoted = await outliveClient(c, quoteJob(deps, workspaceId, c.req.valid("json")));
     const quote = acceptedValue(quoted);

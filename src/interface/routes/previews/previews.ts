@@ -2,8 +2,7 @@ import type { Context } from "hono";
 import type { z } from "zod";
 import type { Outcome } from "#api/errors.ts";
 import { PREVIEW_PROTECTIONS } from "#api/preview-quota.ts";
-import { packRequestSchema } from "#api/schemas/job.ts";
-import { previewQuotaSchema, previewSchema } from "#api/schemas/preview.ts";
+import { createPreviewSchema, previewQuotaSchema, previewSchema } from "#api/schemas/preview.ts";
 import { presentPreview } from "#domains/previews/create-preview.ts";
 import { presentQuota } from "#domains/previews/quota-client.ts";
 import { apiKey } from "#interface/http/access.ts";
@@ -77,7 +76,7 @@ export const createPreviewRoute = defineRoute({
   summary: "Create a protected preview",
   description:
     "Takes a job's body and draws the first of `selectedSizeIds` with the same renderer, as a PNG that is protected " +
-    "by the workspace's access. It costs no credits and needs none. It takes one unit of the workspace's allowance " +
+    "by the workspace's access; of an animation, the frame that `frame` names. It costs no credits and needs none. It takes one unit of the workspace's allowance " +
     "of the day, unless the same preview was drawn before: that is shown again with `cached: true` and takes " +
     "nothing, and neither does a replay or a preview that could not be drawn. What a job would refuse with 422 is " +
     "400 here, with the job's code as `details.reason`. Also needs the scope `assets:read` where assets are named.",
@@ -92,7 +91,7 @@ export const createPreviewRoute = defineRoute({
     "PREVIEW_UNAVAILABLE",
   ],
   isIdempotent: true,
-  json: packRequestSchema,
+  json: createPreviewSchema,
   responses: { 200: success(previewSchema, "The preview, and the allowance after it", PREVIEW_HEADERS) },
   failureHeaders: { 429: PREVIEW_HEADERS },
   handler: async (c) => {

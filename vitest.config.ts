@@ -152,6 +152,17 @@ export default defineConfig({
         },
       },
       {
+        resolve: { alias: SDK_SOURCES },
+        test: {
+          name: "motion",
+          ...filesOf("motion"),
+          environment: "node",
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+          maxWorkers: 1,
+        },
+      },
+      {
         test: {
           name: "deploy",
           ...filesOf("deploy"),

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { drawAll } from "./gallery/draw-all.ts";
 import type { Drawing } from "./gallery/draw-messages.ts";
 import { brandPacks, lookPacks } from "./gallery/look-packs.ts";
+import { drawStrip } from "./gallery/moving-packs.ts";
 import { comparedRows, OVERVIEW_ROWS, overviewRows, writeOverviewSheet } from "./gallery/overview-sheet.ts";
 import type { GalleryPack } from "./gallery/packs.ts";
 import { WELCOME_SIZES, writeWelcomePicture } from "./gallery/welcome-picture.ts";
@@ -19,8 +20,13 @@ const SHEETS = [
 /** Eight brands, and seven looks of one brand, beside each other. */
 const BRAND_SIZES = ["meta-feed-1080x1080", "linkedin-1200x628"];
 const LOOK_SIZES = ["iab-300x250"];
+const STRIP_SIZES = ["iab-728x90", "iab-970x250", "iab-320x50", "gads-300x600"];
 const WELCOME_BRAND = "strada";
 const WELCOME_FILE = "studio/src/session/welcome-pack.webp";
+
+/** A film strip a row. */
+const strips = (folder: string, packs: readonly GalleryPack[], sizeIds: readonly string[]) =>
+  Promise.all(packs.flatMap((pack) => sizeIds.map((sizeId) => drawStrip(folder, pack, sizeId))));
 
 const drawn = (outcomes: Awaited<ReturnType<typeof drawAll>>[number]): readonly Drawing[] =>
   outcomes.map((outcome) => {
@@ -48,6 +54,15 @@ await runScript(async () => {
     const looks = await draw(products, LOOK_SIZES);
     await writeOverviewSheet(folder, comparedRows(looks, LOOK_SIZES, 4), inRoot("docs/gallery-looks.png"));
     console.log("docs/gallery-looks.png");
+    const faces = lookPacks().filter(({ family }) => family === "campaign");
+    await writeOverviewSheet(
+      folder,
+      await strips(folder, faces, LOOK_SIZES),
+      inRoot("docs/gallery-motion.png"),
+    );
+    const retail = products.filter(({ look }) => look === "retail");
+    const sizes = await strips(folder, retail, STRIP_SIZES);
+    await writeOverviewSheet(folder, sizes, inRoot("docs/gallery-motion-sizes.png"));
     const welcome = brandPacks().filter(({ name }) => name === WELCOME_BRAND);
     const [pack = []] = await draw(welcome, WELCOME_SIZES);
     await writeWelcomePicture(folder, pack, inRoot(WELCOME_FILE));

@@ -1,5 +1,5 @@
 /**
- * Draws every family in every size, every look and eight brands, into gallery/: npm run gallery
+ * Draws every family in every size, every look and eight brands, into gallery/, and animations: npm run gallery
  * `--family f`, `--set s`, `--look l` and `--size id` draw less; then the page shows only what was drawn.
  */
 import { mkdir, rm } from "node:fs/promises";
@@ -8,6 +8,7 @@ import { drawAll } from "./gallery/draw-all.ts";
 import type { Drawing, DrawRequest } from "./gallery/draw-messages.ts";
 import { readFilters } from "./gallery/filters.ts";
 import { writeIndexPage } from "./gallery/index-page.ts";
+import { writeMotionPage } from "./gallery/moving-packs.ts";
 import { chapterOf, partOf } from "./gallery/packs.ts";
 import { planRequests } from "./gallery/plan.ts";
 import { Failure, runScript } from "./local/failure.ts";
@@ -38,6 +39,10 @@ await runScript(async () => {
   });
   const shown = requests.map((request, at) => ({ pack: request.pack, outcomes: answers[at] ?? [] }));
   await writeIndexPage(folder, shown);
+  const moving = requests
+    .map(({ pack }) => pack)
+    .filter(({ set, family }) => set === "looks" && family === "product");
+  await writeMotionPage(folder, moving);
   const elapsed = formatSeconds(performance.now() - startMs);
   console.log(`${done} outputs in ${elapsed}: gallery/index.html`);
   if (problems.length > 0) throw new Failure(`${problems.length} failed:\n${problems.join("\n")}`);

@@ -1,46 +1,17 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { dirname, extname, join } from "node:path";
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { parentPort } from "node:worker_threads";
 import { SIZES } from "#catalogue/sizes.ts";
 import type { Size } from "#catalogue/types.ts";
-import {
-  type AssetBytes,
-  createRenderer,
-  type ImageType,
-  type PackInputs,
-  type PreparedPack,
-  VISUAL_SLOTS,
-  type VisualSlot,
-} from "#renderer/index.ts";
+import { createRenderer, type PreparedPack } from "#renderer/index.ts";
 import { fontLibrary, loadBundledFonts, loadCodecModules } from "../../test/support/node-modules.ts";
-import { inRoot } from "../local/paths.ts";
 import type { DrawRequest, Outcome } from "./draw-messages.ts";
+import { inputsOf } from "./pack-inputs.ts";
 import { folderOf } from "./packs.ts";
 
 /** A thread that draws packs, one after another, and answers each request with its outcomes. */
 
-const TYPES: Readonly<Record<string, ImageType>> = {
-  ".jpg": "image/jpeg",
-  ".png": "image/png",
-  ".svg": "image/svg+xml",
-};
-
 const renderer = createRenderer(await loadCodecModules(), await loadBundledFonts(), fontLibrary);
-
-const readFrom = async (path: string): Promise<Uint8Array> => Uint8Array.from(await readFile(inRoot(path)));
-
-async function inputsOf({ pack }: DrawRequest): Promise<PackInputs> {
-  const assets: Partial<Record<VisualSlot, AssetBytes>> = {};
-  for (const slot of VISUAL_SLOTS) {
-    const name = pack.files[slot];
-    if (name === undefined) continue;
-    const mimeType = TYPES[extname(name)];
-    if (mimeType === undefined) throw new Error(`no type is known for ${name}`);
-    assets[slot] = { bytes: await readFrom(name), mimeType };
-  }
-  const font = pack.font === null ? null : await readFrom(pack.font);
-  return { assets, font, copy: pack.copy, brand: pack.brand, look: pack.look };
-}
 
 async function drawOne(request: DrawRequest, prepared: PreparedPack, size: Size): Promise<Outcome> {
   const { pack, bannerFormat, folder } = request;
@@ -75,7 +46,7 @@ async function draw(request: DrawRequest): Promise<readonly Outcome[]> {
     if (size === undefined) throw new Error(`not in the catalogue: ${sizeId}`);
     return size;
   });
-  const prepared = await renderer.prepare(await inputsOf(request));
+  const prepared = await renderer.prepare(await inputsOf(request.pack));
   if (!prepared.ok) {
     const { code, message } = prepared;
     return sizes.map(({ sizeId }) => ({ ok: false, sizeId, code, message }));

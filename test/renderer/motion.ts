@@ -1,10 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { LookId } from "#catalogue/looks.ts";
-import { composeScene, flattenScene, type Scene } from "#renderer/compose/scene.ts";
-import { movingPhotosOf } from "#renderer/motion/animate.ts";
+import type { TextLayer } from "#renderer/compose/draw-text.ts";
+import { composeScene, flattenScene } from "#renderer/compose/scene.ts";
+import { movingPhotosOf, timelineOfScene } from "#renderer/motion/animate.ts";
+import { partName } from "#renderer/motion/choreography.ts";
 import { playOf } from "#renderer/motion/compose-animation.ts";
+import { poseAt, posedWith } from "#renderer/motion/timeline.ts";
 import { copyOf } from "#renderer/raster/canvas.ts";
-import type { ElementRole, Family, Raster } from "#renderer/types.ts";
+import type { Family, Raster } from "#renderer/types.ts";
 import { digest, FAMILY_ASSETS, prepared, sizeOf } from "./pack-fixtures.ts";
 
 /**
@@ -22,24 +25,14 @@ const COPY = {
 /** Thin letters have no pixel that is all theirs: the sum of what three channels may differ by. */
 const NEARLY = 120;
 
-/** Pixels in the colour of a text, in its box and as far around it as its lines come from. */
-function inkedPixels(canvas: Raster, scene: Scene, role: ElementRole): number {
-  const layer = scene.textLayers.find((one) => one.role === role);
-  const colour = layer?.parts[0]?.colour;
-  if (layer === undefined || colour === undefined) throw new Error(`no ${role}`);
-  const reach = role === "headline" ? scene.brief.scale.marginPx : 0;
-  const { box } = layer;
+/** Pixels in the colour of a text, in its box moved down by so much. */
+function inkedPixels(canvas: Raster, { role, box, parts }: TextLayer, down: number): number {
+  const colour = parts[0]?.colour;
+  if (colour === undefined) throw new Error(`no ${role}`);
+  const [top, bottom] = [Math.floor(box.y + down), Math.ceil(box.y + box.height + down)];
   let inked = 0;
-  for (
-    let y = Math.max(0, Math.floor(box.y - reach));
-    y < Math.min(canvas.height, box.y + box.height + reach);
-    y += 1
-  ) {
-    for (
-      let x = Math.max(0, Math.floor(box.x - reach));
-      x < Math.min(canvas.width, box.x + box.width + reach);
-      x += 1
-    ) {
+  for (let y = Math.max(0, top); y < Math.min(canvas.height, bottom); y += 1) {
+    for (let x = Math.max(0, Math.floor(box.x)); x < Math.min(canvas.width, box.x + box.width); x += 1) {
       const [r, g, b] = canvas.pixels.subarray((y * canvas.width + x) * 4);
       const differs =
         Math.abs((r ?? 0) - colour.r) + Math.abs((g ?? 0) - colour.g) + Math.abs((b ?? 0) - colour.b);
@@ -58,12 +51,18 @@ export function movesInLooks(looks: readonly LookId[], families: readonly Family
       if (!composed.ok) throw new Error(composed.message);
       const scene = composed.value;
       const rest = flattenScene({ ...scene, backdrop: copyOf(scene.backdrop) }, true);
-      const { draw, delaysMs } = playOf(scene, rest.hasBorder, sizeOf(336, 280), movingPhotosOf(pack, scene));
+      const photos = movingPhotosOf(pack, scene);
+      const timeline = timelineOfScene(scene, photos);
+      const { draw, delaysMs } = playOf(scene, rest.hasBorder, sizeOf(336, 280), photos, "gif");
       const frames = delaysMs.map((_, frame) => digest(draw(frame).pixels));
       const shown = scene.textLayers.map(({ role }) => role);
-      for (const role of shown.filter((one) => one === "headline" || one === "price")) {
-        const share = inkedPixels(draw(0), scene, role) / inkedPixels(rest.canvas, scene, role);
-        expect(share, role).toBeGreaterThan(0.8);
+      for (const layer of scene.textLayers.filter(({ role }) => role === "headline" || role === "price")) {
+        const { y } = posedWith(
+          poseAt(timeline, layer.role, 0),
+          poseAt(timeline, partName(layer.role, 0), 0),
+        );
+        const share = inkedPixels(draw(0), layer, y) / inkedPixels(rest.canvas, layer, 0);
+        expect(share, layer.role).toBeGreaterThan(0.8);
       }
       expect(shown).toContain("headline");
       expect(frames.at(-1)).toBe(digest(rest.canvas.pixels));

@@ -105,7 +105,7 @@ export interface FieldStyle {
 export type BadgeShape = "pill" | "soft" | "square" | "circle" | "burst" | "rule";
 /** Drawn once per canvas where it touches no words: a rule over the headline or at head and foot, a bar over or beside it, a frame. */
 export type Ornament = "none" | "rule" | "bar" | "frame";
-export type MotionPreset = "rise" | "wipe" | "pop" | "fade" | "slide" | "drift";
+export type MotionPreset = "rise" | "wipe" | "pop" | "stamp" | "fade" | "slide" | "drift";
 
 const PLAIN: Voice = { face: "regular", case: "as_written", trackingEm: 0, leading: 1 };
 

@@ -26,5 +26,5 @@ export const RETAIL: Look = {
   field: { edge: "slant", tone: "solid", shape: "burst" },
   badge: "burst",
   ornament: "none",
-  motion: "pop",
+  motion: "stamp",
 };

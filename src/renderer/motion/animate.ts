@@ -1,3 +1,4 @@
+import { unionOf } from "../box-geometry.ts";
 import { freeRaster } from "../buffers.ts";
 import { drawBorder } from "../compose/display-border.ts";
 import { drawLogo } from "../compose/draw-logo.ts";
@@ -7,17 +8,18 @@ import { paintScrims } from "../compose/paint-scrims.ts";
 import { paintTextCard } from "../compose/paint-surface.ts";
 import type { PreparedPack } from "../compose/prepared-pack.ts";
 import type { Scene } from "../compose/scene.ts";
-import { boxesOf, isExtended, type PlacedPicture } from "../layout/design/design.ts";
+import { boxesOf, hasKeyAreas, isExtended, type PlacedPicture } from "../layout/design/design.ts";
 import { protectedBoxes } from "../layout/pictures/protected-area-damage.ts";
 import { drawOver } from "../raster/blend.ts";
 import { copyOf } from "../raster/canvas.ts";
 import type { Pyramid } from "../raster/pyramid.ts";
 import type { Box, Raster } from "../types.ts";
 import { type MovingPicture, partName, timelineOf } from "./choreography.ts";
+import { isFreeWay } from "./free-way.ts";
 import { paintPosed } from "./paint-posed.ts";
 import { presetOf } from "./presets.ts";
-import { type PhotoStart, partWhenPosed, startOfPush } from "./push-in.ts";
-import { poseAt, type Timeline } from "./timeline.ts";
+import { movedBox, type PhotoStart, partWhenPosed, startOfPush } from "./push-in.ts";
+import { poseAt, type Start, type Timeline } from "./timeline.ts";
 
 /** How far from its place a text starts, in margins. */
 const REACH_MARGINS = 0.55;
@@ -32,19 +34,18 @@ export const pictureName = (at: number | ""): string => `picture/${at}`;
 
 /** The photos of a scene that move in its look, by the place of the picture; null for one that stays still. */
 export function movingPhotosOf(pack: PreparedPack, scene: Scene): readonly (MovingPhoto | null)[] {
-  const { movesPhotos } = presetOf(scene.brief.look.motion);
   return scene.arrangement.design.pictures.map((placed, at): MovingPhoto | null => {
     const picture = placed.role === "hero" ? pack.hero : pack.secondaryHero;
     const layer = scene.pictures[at];
     if (picture === null || layer === undefined || placed.fill !== "cover") return null;
-    if (!movesPhotos || isExtended(placed)) return null;
+    if (isExtended(placed)) return null;
     const { pyramid } = picture;
     const kept = keptBoxes(scene, placed);
     const start = startOfPush(
       pyramid.base,
       layer.part,
       placed.box,
-      middleOf(kept, placed.box),
+      middleOf(kept.length === 0 ? placed.box : unionOf(kept)),
       kept,
       coversOf(scene),
     );
@@ -52,10 +53,10 @@ export function movingPhotosOf(pack: PreparedPack, scene: Scene): readonly (Movi
   });
 }
 
-/** What must stay whole while a photo moves: heads and what was marked, and a subject of which the detector is certain. */
-const keptBoxes = ({ brief }: Scene, placed: PlacedPicture): readonly Box[] => {
+/** What must stay whole while a photo moves: heads, what was marked, and a subject unless the detector is uncertain of it. */
+export const keptBoxes = ({ brief }: Pick<Scene, "brief">, placed: PlacedPicture): readonly Box[] => {
   const traits = placed.role === "hero" ? brief.hero : brief.secondaryHero;
-  return traits?.ground?.mayCarryWords === true ? protectedBoxes(placed, brief) : [];
+  return traits?.ground?.mayCarryWords || hasKeyAreas(traits) ? protectedBoxes(placed, brief) : [];
 };
 
 const coversOf = ({ arrangement: { design } }: Scene): readonly Box[] => [
@@ -63,32 +64,58 @@ const coversOf = ({ arrangement: { design } }: Scene): readonly Box[] => [
   ...(design.textCard === undefined ? [] : [design.textCard.box]),
 ];
 
-function middleOf(kept: readonly Box[], box: Box): { readonly x: number; readonly y: number } {
-  const boxes = kept.length === 0 ? [box] : kept;
-  const left = Math.min(...boxes.map(({ x }) => x));
-  const right = Math.max(...boxes.map(({ x, width }) => x + width));
-  const top = Math.min(...boxes.map(({ y }) => y));
-  const bottom = Math.max(...boxes.map(({ y, height }) => y + height));
-  return { x: (left + right) / 2, y: (top + bottom) / 2 };
-}
+const middleOf = ({ x, y, width, height }: Box) => ({ x: x + width / 2, y: y + height / 2 });
 
 /** The timeline of a scene in its look, in which these photos move. */
 export function timelineOfScene(scene: Scene, photos: readonly (MovingPhoto | null)[]): Timeline {
   const preset = presetOf(scene.brief.look.motion);
-  const { design } = scene.arrangement;
-  const pictures = design.pictures.flatMap((placed, at): readonly MovingPicture[] => {
+  const { arrangement, brief } = scene;
+  const { design } = arrangement;
+  const reachPx = Math.max(2, brief.scale.marginPx * REACH_MARGINS);
+  const placed = placedBoxes(scene, photos);
+  const freeOf = (box: Box, bounds: readonly Box[]) => {
+    const others = [...placed.filter((other) => !isSameBox(other, box)), ...bounds];
+    return (start: Start): boolean => isFreeWay(box, start, others);
+  };
+  const pictures = design.pictures.flatMap(({ box, fill, footing }, at): readonly MovingPicture[] => {
     const layer = pictureName(at);
-    if (placed.fill === "cover") {
-      const photo = photos[at];
-      return photo == null ? [] : [{ layer, from: photo.start, kind: "photo" }];
+    const photo = photos[at];
+    if (fill === "cover") {
+      return photo == null ? [] : [{ layer, from: photo.start, kind: "photo", isFree: () => true }];
     }
-    const { x, y } = preset.heroFrom;
-    return [{ layer, from: { x: placed.box.width * x, y: placed.box.height * y }, kind: "object" }];
+    const { x = 0, y = 0 } = preset.object;
+    const outwards = middleOf(box).x < brief.width / 2 ? -reachPx : reachPx;
+    // What stands on the canvas's edge comes up from behind it.
+    const bounds = footing === "edge" ? [] : [{ x: 0, y: 0, width: brief.width, height: brief.height }];
+    return [
+      { layer, from: { x: x * outwards, y: y * reachPx }, kind: "object", isFree: freeOf(box, bounds) },
+    ];
   });
-  const words = scene.textLayers.map(({ role, parts }) => ({ role, parts: parts.length }));
-  const reachPx = Math.max(2, scene.brief.scale.marginPx * REACH_MARGINS);
+  const words = scene.textLayers.map(({ role, parts, box }) => ({
+    ...{ role, parts: parts.length, isFree: freeOf(box, [brief.safe]) },
+  }));
   return timelineOf(preset, words, pictures, reachPx, isFromRight(scene));
 }
+
+/** Boxes that words keep clear of or keep inside: other words, logo, pictures, card and scrims, and heads with their way. */
+function placedBoxes(scene: Scene, photos: readonly (MovingPhoto | null)[]): readonly Box[] {
+  const { design } = scene.arrangement;
+  const heads = design.pictures.flatMap((picture, at) =>
+    protectedBoxes(picture, scene.brief).map((head) => {
+      const photo = photos[at];
+      return photo == null ? head : unionOf([head, movedBox(head, photo.start, picture.box, 1)]);
+    }),
+  );
+  return [
+    ...coversOf(scene),
+    ...design.pictures.map(({ box }) => box),
+    ...design.scrims.map(({ box }) => box),
+    ...heads,
+  ];
+}
+
+const isSameBox = (one: Box, other: Box): boolean =>
+  one.x === other.x && one.y === other.y && one.width === other.width && one.height === other.height;
 
 export const isFromRight = ({ arrangement }: Scene): boolean =>
   arrangement.design.texts.some(({ set }) => set.isRightToLeft);

@@ -1,45 +1,52 @@
 import type { ElementRole } from "../types.ts";
+import { farthestFree } from "./free-way.ts";
 import type { Preset } from "./presets.ts";
-import { PLAY, type Property, type Timeline, type Track } from "./timeline.ts";
+import { AT_REST, PLAY, type Property, type Start, type Timeline, type Track } from "./timeline.ts";
+
+/** A layer that is to move. */
+interface Moving {
+  /** Whether nothing is in its way from a start, in pixels. */
+  readonly isFree: (start: Start) => boolean;
+}
 
 /** A text, button or badge that is to move: painted in parts, one for each line of words. */
-export interface MovingWords {
+export interface MovingWords extends Moving {
   readonly role: ElementRole;
   readonly parts: number;
 }
 
-/** A picture that moves, and from where. */
-export interface MovingPicture {
+/** A picture that moves, and from where, in pixels. */
+export interface MovingPicture extends Moving {
   readonly layer: string;
-  readonly from: Readonly<Partial<Record<Property, number>>>;
+  readonly from: Start;
   readonly kind: "photo" | "object";
 }
 
 export const partName = (role: ElementRole, part: number): string => `${role}/${part}`;
 
-/** When elements come in. The others are there from the first frame, which feeds and networks show as a still. */
+/**
+ * When elements start to move. Those that settle are there from the first frame, which feeds and networks show as a still.
+ * Times are multiples of 250 ms, so that formats of 4 frames a second show no element barely begun.
+ */
+const SETTLES_AT_MS: Partial<Record<ElementRole, number>> = { headline: 0, price: 250, old_price: 250 };
 const ENTERS_AT_MS: Partial<Record<ElementRole, number>> = {
   subheadline: 500,
-  badge: 900,
-  disclaimer: 1_300,
-  cta: 1_700,
+  badge: 1_000,
+  disclaimer: 1_250,
+  cta: 1_750,
 };
-const ENTRANCE_MS = 500;
+const SETTLE_MS = 750;
 /** From one line of words to the next. */
-const LINE_MS = 120;
-/** The share of an entrance after which it is over its size and turns back. */
-const OVERSHOOT_SHARE = 0.6;
+const LINE_MS = 125;
 
-const SETTLE_MS = 600;
 /** Price, or the headline without one, and then the button have their moment. */
-const MOMENT_AT_MS: Partial<Record<ElementRole, number>> = { price: 1_500, headline: 1_500, cta: 2_450 };
+const MOMENT_AT_MS: Partial<Record<ElementRole, number>> = { price: 1_250, headline: 1_250, cta: 2_500 };
 const MOMENT_MS = 500;
-/** The share of a moment after which an element is largest. */
-const MOMENT_PEAK_SHARE = 0.4;
 
 /**
- * The timeline of a scene: pictures come to their place, the headline's lines settle, subheadline, badge and disclaimer
- * come in line by line, and the button last. `reachPx`: how far words travel; `isFromRight`: they are read from the right.
+ * The timeline of a scene: pictures come to their place, the lines of headline and price settle, subheadline, badge and
+ * disclaimer come in line by line, and the button last. `reachPx`: how far words travel; `isFromRight`: they are read from
+ * the right.
  */
 export function timelineOf(
   preset: Preset,
@@ -51,7 +58,7 @@ export function timelineOf(
   const reach = { x: isFromRight ? -reachPx : reachPx, y: reachPx };
   const moments = momentRoles(words.map(({ role }) => role));
   const tracks = [
-    ...pictures.flatMap(arrival),
+    ...pictures.flatMap((picture) => arrival(preset, picture)),
     ...words.flatMap((layer) => [
       ...entrance(preset, layer, reach),
       ...(moments.includes(layer.role) ? moment(preset, layer) : []),
@@ -60,44 +67,38 @@ export function timelineOf(
   return { ...PLAY, tracks };
 }
 
-/** Photos move until the end card; what comes to its place is soon there. */
-function arrival({ layer, from, kind }: MovingPicture): readonly Track[] {
-  return tracksFrom(from, { x: 1, y: 1 }, layer, 0, kind === "photo" ? PLAY.endCardMs : SETTLE_MS, "out");
+/** Photos come closer slowly; what comes to its place is soon there. */
+function arrival({ photoMs }: Preset, { layer, from, kind, isFree }: MovingPicture): readonly Track[] {
+  return kind === "photo"
+    ? tracksFrom(from, layer, 0, photoMs, "in-out")
+    : tracksFrom(farthestFree(from, isFree), layer, 0, SETTLE_MS, "out");
 }
 
-function entrance(preset: Preset, { role, parts }: MovingWords, reach: Reach): readonly Track[] {
-  const at = ENTERS_AT_MS[role];
-  const { enter, easing, settle, overshoot } = preset;
+function entrance(preset: Preset, { role, parts, isFree }: MovingWords, reach: Reach): readonly Track[] {
+  const settlesAt = SETTLES_AT_MS[role];
+  const at = settlesAt ?? ENTERS_AT_MS[role];
+  if (at === undefined) return [];
   const isInLines = role === "headline" || role === "subheadline" || role === "disclaimer";
-  const start = at === undefined ? settle : enter;
-  if (at === undefined && role !== "headline") return [];
+  const way = settlesAt !== undefined ? preset.settle : isInLines ? preset.enter : preset.land;
+  const start = farthestFree({ ...way, x: (way.x ?? 0) * reach.x, y: (way.y ?? 0) * reach.y }, isFree);
+  const lastsMs = settlesAt === undefined ? preset.entranceMs : SETTLE_MS;
   const layers = isInLines ? Array.from({ length: parts }, (_, part) => partName(role, part)) : [role];
   return layers.flatMap((layer, line) => {
-    const startMs = (at ?? 0) + line * LINE_MS;
-    const endMs = startMs + (at === undefined ? SETTLE_MS : ENTRANCE_MS);
-    if (at === undefined || overshoot === 1 || start.scale === undefined)
-      return tracksFrom(start, reach, layer, startMs, endMs, easing);
-    const { scale, ...others } = start;
-    const turnMs = startMs + (endMs - startMs) * OVERSHOOT_SHARE;
-    return [
-      ...tracksFrom(others, reach, layer, startMs, turnMs, easing),
-      { layer, property: "scale", from: scale, to: overshoot, startMs, endMs: turnMs, easing },
-      { layer, property: "scale", from: overshoot, to: 1, startMs: turnMs, endMs, easing },
-    ];
+    const startMs = at + line * LINE_MS;
+    return tracksFrom(start, layer, startMs, startMs + lastsMs, "out");
   });
 }
 
-function moment({ moment: peak, redrawsLine }: Preset, { role }: MovingWords): readonly Track[] {
+function moment({ moment: peak, drawsLine }: Preset, { role, isFree }: MovingWords): readonly Track[] {
   const startMs = MOMENT_AT_MS[role] ?? 0;
   const endMs = startMs + MOMENT_MS;
-  const peakMs = startMs + MOMENT_MS * MOMENT_PEAK_SHARE;
-  if (role === "cta" && redrawsLine) {
-    return [{ layer: partName(role, 0), property: "reveal", from: 0, to: 1, startMs, endMs, easing: "out" }];
-  }
-  return [
-    { layer: role, property: "scale", from: 1, to: peak, startMs, endMs: peakMs, easing: "out" },
-    { layer: role, property: "scale", from: peak, to: 1, startMs: peakMs, endMs, easing: "out" },
-  ];
+  if (role === "cta" && drawsLine) return tracksFrom({ reveal: 0 }, partName(role, 0), startMs, endMs, "out");
+  const peakMs = startMs + MOMENT_MS / 2;
+  const grown = farthestFree({ scale: peak }, isFree);
+  return tracksFrom(grown, role, peakMs, endMs, "in-out").flatMap((back) => [
+    { ...back, from: back.to, to: back.from, startMs, endMs: peakMs },
+    back,
+  ]);
 }
 
 interface Reach {
@@ -105,22 +106,19 @@ interface Reach {
   readonly y: number;
 }
 
-const REST: Readonly<Record<Property, number>> = { x: 0, y: 0, opacity: 1, scale: 1, reveal: 1 };
 const PROPERTIES: readonly Property[] = ["x", "y", "opacity", "scale", "reveal"];
 
 function tracksFrom(
-  from: Readonly<Partial<Record<Property, number>>>,
-  reach: Reach,
+  start: Start,
   layer: string,
   startMs: number,
   endMs: number,
   easing: Track["easing"],
 ): readonly Track[] {
   return PROPERTIES.flatMap((property): readonly Track[] => {
-    const start = from[property];
-    if (start === undefined || start === REST[property]) return [];
-    const times = property === "x" || property === "y" ? reach[property] : 1;
-    return [{ layer, property, from: start * times, to: REST[property], startMs, endMs, easing }];
+    const from = start[property];
+    const to = AT_REST[property];
+    return from === undefined || from === to ? [] : [{ layer, property, from, to, startMs, endMs, easing }];
   });
 }
 

@@ -1,91 +1,88 @@
 import type { MotionPreset } from "../look/index.ts";
-import type { Easing, Property } from "./timeline.ts";
+import type { Start } from "./timeline.ts";
 
-/** Values that a layer starts from on its way to rest; `x` and `y` are in reaches. */
-type Start = Readonly<Partial<Record<Property, number>>>;
-
-/** How a look's elements move. */
+/** How a look's elements move; `x` and `y` of a start are in reaches. */
 export interface Preset {
-  /** From where lines, badge and button come in. */
+  /** From where the lines of subheadline and disclaimer come in. */
   readonly enter: Start;
-  readonly easing: Easing;
-  /** How far past its size an element grows on its way in; 1 is not at all. */
-  readonly overshoot: number;
-  /** From where the headline's lines settle, which are to be read from the first frame. */
+  /** From where badge and button come in. */
+  readonly land: Start;
+  /** How long a line, badge or button takes. */
+  readonly entranceMs: number;
+  /** From where the lines of headline and price settle, which are to be read from the first frame: straight up or down, so that they stay aligned. */
   readonly settle: Start;
-  /** To what size price and button grow for a moment. */
+  /** To what size price and button grow for a moment; 1 is not at all. */
   readonly moment: number;
-  /** Whether the line of a button that is an outline or a rule is drawn once more instead. */
-  readonly redrawsLine: boolean;
-  readonly movesPhotos: boolean;
-  /** Where a cut-out or card starts, as shares of its size. */
-  readonly heroFrom: { readonly x: number; readonly y: number };
+  /** Whether the line of a button that is an outline or a rule is drawn instead. */
+  readonly drawsLine: boolean;
+  /** How long a photo takes to come closer. */
+  readonly photoMs: number;
+  /** Where a cut-out or card starts; a positive `x` is towards the nearer side of the canvas. */
+  readonly object: Start;
 }
 
-const PLAIN: Pick<Preset, "easing" | "overshoot" | "redrawsLine" | "movesPhotos"> = {
-  easing: "out",
-  overshoot: 1,
-  redrawsLine: false,
-  movesPhotos: false,
-};
+/** Calm looks take their time and have no moments, energetic ones are soon in place. */
+const CALM = { moment: 1, drawsLine: false, photoMs: 3_000, entranceMs: 750 };
+const QUICK = { drawsLine: false, photoMs: 1_500, entranceMs: 500 };
 
 const PRESETS: Readonly<Record<MotionPreset, Preset>> = {
   /** Words rise and fade in line by line. */
   rise: {
-    ...PLAIN,
-    enter: { y: 1, opacity: 0 },
+    ...CALM,
+    enter: { y: 0.8, opacity: 0 },
+    land: { y: 0.8, opacity: 0 },
+    entranceMs: 500,
     settle: { y: 0.4 },
-    moment: 1.08,
-    movesPhotos: true,
-    heroFrom: { x: 0, y: 0.07 },
+    moment: 1.04,
+    object: { y: 0.8 },
   },
   /** Words are uncovered from where reading starts, at once opaque. */
   wipe: {
-    ...PLAIN,
+    ...QUICK,
     enter: { reveal: 0 },
-    easing: "linear",
-    settle: { x: -0.8 },
-    moment: 1.12,
-    heroFrom: { x: 0.08, y: 0 },
+    land: { reveal: 0 },
+    settle: { y: 0.4 },
+    moment: 1.05,
+    object: { x: 1.2 },
   },
-  /** Everything jumps in, past its size and back. */
+  /** Words rise a little, badge and button grow into their place. */
   pop: {
-    ...PLAIN,
-    enter: { scale: 0.72, opacity: 0 },
-    overshoot: 1.1,
-    settle: { scale: 0.94 },
-    moment: 1.14,
-    heroFrom: { x: 0, y: 0.1 },
+    ...QUICK,
+    enter: { y: 0.8, opacity: 0 },
+    land: { scale: 0.7, opacity: 0 },
+    settle: { y: 0.5 },
+    moment: 1.06,
+    object: { y: 1.2 },
+  },
+  /** Words rise a little, badge and button come down like a stamp. */
+  stamp: {
+    ...QUICK,
+    enter: { y: 0.8, opacity: 0 },
+    land: { scale: 1.25, opacity: 0 },
+    entranceMs: 375,
+    settle: { y: 0.5 },
+    moment: 1.06,
+    object: { y: 1.2 },
   },
   /** Words appear in their place; a button's line is drawn. */
   fade: {
-    ...PLAIN,
+    ...CALM,
     enter: { opacity: 0 },
-    easing: "linear",
-    settle: {},
-    moment: 1.05,
-    redrawsLine: true,
-    movesPhotos: true,
-    heroFrom: { x: 0, y: 0 },
+    land: { opacity: 0 },
+    settle: { y: 0.3 },
+    drawsLine: true,
+    object: {},
   },
   /** Words come in from the side, a short way. */
   slide: {
-    ...PLAIN,
-    enter: { x: -1.6, opacity: 0 },
-    settle: { x: -0.6 },
-    moment: 1.04,
-    heroFrom: { x: 0.05, y: 0 },
+    ...CALM,
+    enter: { x: -0.6, opacity: 0 },
+    land: { x: -0.6, opacity: 0 },
+    settle: { y: 0.3 },
+    object: { x: 0.8 },
   },
-  /** The photo moves slowly under words that fade in. */
-  drift: {
-    ...PLAIN,
-    enter: { opacity: 0 },
-    easing: "linear",
-    settle: {},
-    moment: 1.03,
-    movesPhotos: true,
-    heroFrom: { x: 0, y: 0.03 },
-  },
+  /** Words fade in over a photo that comes closer slowly. */
+  drift: { ...CALM, enter: { opacity: 0 }, land: { opacity: 0 }, settle: { y: 0.3 }, object: { y: 0.5 } },
 };
 
 export const presetOf = (name: MotionPreset): Preset => PRESETS[name];

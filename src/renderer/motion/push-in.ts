@@ -2,6 +2,7 @@ import type { FrameFormat } from "#catalogue/types.ts";
 import type { CanvasSize } from "../compose/prepared-pack.ts";
 import { isOverlapping } from "../layout/design/boxes.ts";
 import type { Box } from "../types.ts";
+import { isInside } from "./free-way.ts";
 
 /** How a photo is drawn before it rests: scaled about the middle of its box, then moved, in pixels of the canvas. */
 export interface PhotoStart {
@@ -74,7 +75,7 @@ function isFreeOnItsWay(head: Box, start: PhotoStart, box: Box, covers: readonly
 }
 
 /** Where a box of the resting photo is with a share `left` of the way to go. */
-function movedBox(inner: Box, { scale, x, y }: PhotoStart, box: Box, left: number): Box {
+export function movedBox(inner: Box, { scale, x, y }: PhotoStart, box: Box, left: number): Box {
   const now = 1 + (scale - 1) * left;
   const [middleX, middleY] = [box.x + box.width / 2, box.y + box.height / 2];
   return {
@@ -96,15 +97,6 @@ export function partWhenPosed(part: Box, box: Box, { scale, x, y }: PhotoStart):
     height,
   };
 }
-
-/** A pixel over an edge is a share that was rounded. */
-const SLACK_PX = 1;
-
-const isInside = (inner: Box, outer: Box): boolean =>
-  inner.x >= outer.x - SLACK_PX &&
-  inner.y >= outer.y - SLACK_PX &&
-  inner.x + inner.width <= outer.x + outer.width + SLACK_PX &&
-  inner.y + inner.height <= outer.y + outer.height + SLACK_PX;
 
 /** Bytes of a moving photo per pixel and frame, measured on photographs. */
 const BYTES_PER_PIXEL: Readonly<Record<FrameFormat, number>> = { gif: 0.4, apng: 0.5, webp: 0.07 };

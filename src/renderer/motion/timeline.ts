@@ -1,13 +1,16 @@
 /** What of a layer a track changes, with its value at rest: pixels of the canvas for `x` and `y`, else shares. */
-const AT_REST = { x: 0, y: 0, opacity: 1, scale: 1, reveal: 1 } as const;
+export const AT_REST = { x: 0, y: 0, opacity: 1, scale: 1, reveal: 1 } as const;
 
 export type Property = keyof typeof AT_REST;
 
 /** How a layer is drawn at a time: moved, faded, scaled about its middle, uncovered from where reading starts. */
 export type Pose = Readonly<Record<Property, number>>;
 
-/** `out` slows down towards the end: 1 - (1 - share)³. */
-export type Easing = "linear" | "out";
+/** Values that a layer starts from on its way to rest. */
+export type Start = Readonly<Partial<Record<Property, number>>>;
+
+/** `out` slows down towards the end: 1 - (1 - share)³. `in-out` starts and ends slowly: 3 share² - 2 share³. */
+export type Easing = "out" | "in-out";
 
 /** One change of one property of a layer. Before its first track a layer is as that begins, after its last as that ends. */
 export interface Track {
@@ -57,7 +60,7 @@ function valueAt({ from, to, startMs, endMs, easing }: Track, ms: number): numbe
 
 export function eased(share: number, easing: Easing): number {
   const rest = 1 - share;
-  return easing === "out" ? 1 - rest * rest * rest : share;
+  return easing === "out" ? 1 - rest * rest * rest : share * share * (1 + 2 * rest);
 }
 
 /** The later layer's pose on top of the earlier's: a part of a group moves with it and by itself. */

@@ -78,6 +78,8 @@ const SERVED: Readonly<Record<string, string>> = {
   "schema/openapi.json": "/openapi.json",
   "docs/gallery-brands.png": "/docs/gallery-brands.png",
   "docs/gallery-looks.png": "/docs/gallery-looks.png",
+  "docs/gallery-motion.png": "/docs/gallery-motion.png",
+  "docs/gallery-motion-sizes.png": "/docs/gallery-motion-sizes.png",
   "docs/collection/creative-packs.postman_collection.json": "/docs/creative-packs.postman_collection.json",
 };
 

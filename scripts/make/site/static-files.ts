@@ -24,6 +24,8 @@ const NAMED = [
   ["samples/bottle-photo.jpg", "photo.jpg"],
   ["docs/gallery-brands.png", "gallery-brands.png"],
   ["docs/gallery-looks.png", "gallery-looks.png"],
+  ["docs/gallery-motion.png", "gallery-motion.png"],
+  ["docs/gallery-motion-sizes.png", "gallery-motion-sizes.png"],
   ["docs/collection/creative-packs.postman_collection.json", "creative-packs.postman_collection.json"],
 ] as const;
 

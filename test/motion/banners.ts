@@ -179,8 +179,8 @@ function inkOf(files: Readonly<Record<string, Uint8Array>>): (role: string) => r
 const INK_REACH = 400;
 /** Lines come from as far away. */
 const REACH_PX = 16;
-/** Of a text's ink at rest, what the first frame has of it. */
-const READABLE_SHARE = 0.8;
+/** Of a text's ink at rest, what the first frame has of it: Chromium blurs thin letters of an element that will scale. */
+const READABLE_SHARE = 0.4;
 
 /** How much ink is in a box and so far around it: grey edges count by their share, so that it stays the same when words move. */
 function inkIn(

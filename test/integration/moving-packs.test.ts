@@ -168,7 +168,7 @@ describe("previews of an animation", () => {
     expect(new Set(frames.map(({ image }) => image.sha256)).size).toBe(3);
     expect(new Set(frames.map(({ previewId }) => previewId)).size).toBe(3);
     for (const { protection, image, predicted } of frames) {
-      expect([protection, predicted]).toEqual(["watermarked-lowres", null]);
+      expect([protection, predicted]).toEqual(["watermarked", null]);
       expect([image.width, image.height]).toEqual([640, 640]);
     }
     expect(await shown()).toMatchObject({ cached: true, previewId: frames[2]?.previewId });

@@ -13,7 +13,7 @@ import { pageStyle } from "./page-style.ts";
 
 /** Animations: a page with every size and format, which is not committed, and frames for the film strips of docs/. */
 
-export const MOVING_SIZES =
+const MOVING_SIZES =
   "meta-story-1080x1920 meta-feed-1080x1350 meta-feed-1080x1080 meta-feed-1200x628 iab-300x250 iab-970x250 iab-728x90 iab-160x600 gads-300x600 iab-320x50".split(
     " ",
   );

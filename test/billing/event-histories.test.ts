@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { beforeEach, expect, it, vi } from "vitest";
-import { freshStorage } from "../fault/fresh-storage.ts";
+import { beforeEach, expect, it } from "vitest";
+import { freshHistory } from "../fault/fresh-storage.ts";
 import { reportStress } from "../stress/report.ts";
 import { stressScale } from "../stress/scale.ts";
 import { silenceLogs } from "../support/read-logs.ts";
@@ -19,11 +19,6 @@ const STEPS_MAX = 50;
 const SHRINKS_MAX = { quick: 60, full: 400 };
 /** Of the time that a part still has when it has started, what its histories may take. */
 const SHARE_FOR_HISTORIES = 0.85;
-
-async function emptyEverything(): Promise<void> {
-  await freshStorage();
-  vi.clearAllMocks();
-}
 
 beforeEach(silenceLogs);
 
@@ -45,7 +40,7 @@ it("any history of events agrees with the provider", { timeout: stressScale().pa
       // Taken for agreeing, so that shrinking comes to its end with the shortest that was found.
       if (disagreed > (isQuick ? SHRINKS_MAX.quick : SHRINKS_MAX.full)) return;
       if (disagreed > 0) disagreed += 1;
-      if (begun % HISTORIES_PER_STORAGE === 0) await emptyEverything();
+      if (begun % HISTORIES_PER_STORAGE === 0) await freshHistory();
       begun += 1;
       const told = await runHistory(steps, ending).catch((thrown: unknown) => {
         disagreed = Math.max(disagreed, 1);

@@ -110,6 +110,7 @@ describe("a client of the protocol", () => {
       const first = await call("create_pack", paid);
       const again = await call("create_pack", paid);
       expect([first.charged.amount, again.charged.amount, again.left.credits.available]).toEqual([2, 0, 8]);
+      expect([first.isReplay, again.isReplay]).toEqual([false, true]);
       const { jobId } = first.pack;
       expect(again.pack.jobId).toBe(jobId);
       await expect

@@ -1,7 +1,12 @@
 import { beforeAll, expect, it } from "vitest";
-import { newId } from "#platform/ids.ts";
 import { stressScale } from "../stress/scale.ts";
-import { createPasswordAccount, fromOwnNetwork, PASSWORD, PASSWORD_HASH } from "../support/accounts.ts";
+import {
+  createPasswordAccount,
+  fromOwnNetwork,
+  newEmail,
+  PASSWORD,
+  PASSWORD_HASH,
+} from "../support/accounts.ts";
 import { execute, selectRow } from "../support/database.ts";
 import { kindsTo, MAIL, tokenTo } from "../support/mail.ts";
 import { silenceLogs } from "../support/read-logs.ts";
@@ -19,7 +24,6 @@ beforeAll(freshStorage);
 const TIMEOUT_MS = stressScale().isQuick ? 180_000 : 1_800_000;
 
 const NEW_PASSWORD = "another one of four words";
-const newEmail = () => `${newId()}@accounts.example`;
 
 const ask = (world: World, method: string, path: string, body: object, headers = {}): Promise<Reply> =>
   world.request({ method, path: `/api/account/${path}`, body, headers: { ...fromOwnNetwork(), ...headers } });

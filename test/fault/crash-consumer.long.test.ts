@@ -29,88 +29,64 @@ async function queuedJob(world: World, changes: Record<string, unknown> = {}): P
   return { ...job, message };
 }
 
-/** Delivers the job's message to a queue's consumer until it ends so. */
-const delivery = (
-  arrange: Scenario<QueuedJob>["arrange"],
-  queue: string,
-  end: string,
-): Scenario<QueuedJob> => ({
-  arrange,
-  act: (world, { message }) => world.deliver(message, queue),
-  settle: async (world, job) => {
-    if (isOnShards()) await untilJobEnds(world, job);
-    expect(await readJobStatus(world, job)).toBe(end);
-    // Once more, late: nothing may come of it.
-    await world.deliver(job.message);
-    expect(await readJobStatus(world, job)).toBe(end);
+interface Delivery {
+  readonly arrange: Scenario<QueuedJob>["arrange"];
+  readonly queue?: string;
+  readonly end: "succeeded" | "failed";
+}
+
+/** What is delivered, and how its job ends. */
+const DELIVERIES: Readonly<Record<string, Delivery>> = {
+  "drawing a pack": { arrange: (world) => queuedJob(world), end: "succeeded" },
+  "drawing the last part of a pack": {
+    arrange: async (world) => {
+      const job = await queuedJob(world, TWO_PARTS);
+      await world.deliver(job.message);
+      const [last] = world.messages.splice(0);
+      if (last === undefined) throw new Error("the job has one part");
+      return { ...job, message: last };
+    },
+    end: "succeeded",
   },
-});
+  "refusing a pack that cannot be drawn": {
+    arrange: async (world) => {
+      const job = await queuedJob(world);
+      await makeUnfit(job.jobId);
+      return job;
+    },
+    end: "failed",
+  },
+  "refusing a pack whose source is gone": {
+    arrange: async (world) => {
+      const job = await queuedJob(world);
+      const { objects } = await env.BUCKET.list({ prefix: `workspaces/${job.workspaceId}/` });
+      await env.BUCKET.delete(objects.map(({ key }) => key));
+      return job;
+    },
+    end: "failed",
+  },
+  "ending the job of a dead letter": {
+    arrange: async (world) => {
+      const job = await queuedJob(world);
+      await exhaust(job.jobId, 0);
+      return job;
+    },
+    queue: "creative-packs-render-dead",
+    end: "failed",
+  },
+};
 
-const RENDER = "creative-packs-render";
-
-it("drawing a pack", async ({ task }) => {
-  reportStress(task, await crashAtEveryStep(delivery((world) => queuedJob(world), RENDER, "succeeded")));
-});
-
-it("drawing the last part of a pack", async ({ task }) => {
-  const finding = await crashAtEveryStep(
-    delivery(
-      async (world) => {
-        const job = await queuedJob(world, TWO_PARTS);
-        await world.deliver(job.message);
-        const [last] = world.messages.splice(0);
-        if (last === undefined) throw new Error("the job has one part");
-        return { ...job, message: last };
-      },
-      RENDER,
-      "succeeded",
-    ),
-  );
-  reportStress(task, finding);
-});
-
-it("refusing a pack that cannot be drawn", async ({ task }) => {
-  const finding = await crashAtEveryStep(
-    delivery(
-      async (world) => {
-        const job = await queuedJob(world);
-        await makeUnfit(job.jobId);
-        return job;
-      },
-      RENDER,
-      "failed",
-    ),
-  );
-  reportStress(task, finding);
-});
-
-it("refusing a pack whose source is gone", async ({ task }) => {
-  const finding = await crashAtEveryStep(
-    delivery(
-      async (world) => {
-        const job = await queuedJob(world);
-        const { objects } = await env.BUCKET.list({ prefix: `workspaces/${job.workspaceId}/` });
-        await env.BUCKET.delete(objects.map(({ key }) => key));
-        return job;
-      },
-      RENDER,
-      "failed",
-    ),
-  );
-  reportStress(task, finding);
-});
-
-it("ending the job of a dead letter", async ({ task }) => {
-  const finding = await crashAtEveryStep(
-    delivery(
-      async (world) => {
-        const job = await queuedJob(world);
-        await exhaust(job.jobId, 0);
-        return job;
-      },
-      "creative-packs-render-dead",
-      "failed",
-    ),
-  );
+it.for(Object.entries(DELIVERIES))("%s", async ([, { arrange, queue, end }], { task }) => {
+  const finding = await crashAtEveryStep<QueuedJob>({
+    arrange,
+    act: (world, { message }) => world.deliver(message, queue),
+    settle: async (world, job) => {
+      if (isOnShards()) await untilJobEnds(world, job);
+      expect(await readJobStatus(world, job)).toBe(end);
+      // Once more, late: nothing may come of it.
+      await world.deliver(job.message);
+      expect(await readJobStatus(world, job)).toBe(end);
+    },
+  });
   reportStress(task, finding);
 });

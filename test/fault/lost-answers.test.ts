@@ -1,11 +1,10 @@
 import { beforeAll, expect, it } from "vitest";
 import { reportStress } from "../stress/report.ts";
 import { isOnShards } from "../support/homes.ts";
-import { silenceLogs } from "../support/read-logs.ts";
 import { newCaller } from "./client.ts";
 import { freshStorage } from "./fresh-storage.ts";
 import { CRASH_KINDS } from "./gate.ts";
-import { World, type WorldRequest } from "./world.ts";
+import { quietWorld, type World, type WorldRequest } from "./world.ts";
 
 /**
  * Guarantee: a secret that is shown once is not lost with the answer of a write. These two routes know no
@@ -14,11 +13,6 @@ import { World, type WorldRequest } from "./world.ts";
 
 beforeAll(freshStorage);
 const START_MS = Date.parse("2030-02-01T00:00:00.000Z");
-
-function quietWorld(): World {
-  silenceLogs();
-  return new World(START_MS);
-}
 
 /** The steps of a request's writes, as an undisturbed twin of it takes them. */
 async function stepsOf(world: World, call: string, twin: WorldRequest): Promise<readonly number[]> {
@@ -54,7 +48,7 @@ const claimOf = (clientMarker: string): WorldRequest => ({
  * secret nobody had, and the client was locked out for an hour.
  */
 it("a trial whose commit was reported as failed is given out all the same", async ({ task }) => {
-  const world = quietWorld();
+  const world = quietWorld(START_MS);
   const { claiming } = await stepsOfTrial(world, claimOf("twin"));
   world.crash({ step: claiming, kind: "fault-after" });
   const claimed = await world.request(claimOf("lost answer"));
@@ -67,7 +61,7 @@ it("a trial whose commit was reported as failed is given out all the same", asyn
 });
 
 it("a trial whose batch failed was not claimed, and may be claimed again at once", async () => {
-  const world = quietWorld();
+  const world = quietWorld(START_MS);
   const { all, before } = await stepsOfTrial(world, claimOf("other twin"));
   const crashes = [
     ...all.map((step) => ({ step, kind: "fault-before" as const })),
@@ -89,7 +83,7 @@ it("a trial whose batch failed was not claimed, and may be claimed again at once
 it("a key whose insert was reported as failed is shown all the same, and there is one of it", async ({
   task,
 }) => {
-  const world = quietWorld();
+  const world = quietWorld(START_MS);
   const { secret } = await newCaller({ credits: 1 });
   // The first use of a key is noted; later ones within the minute are not, so that the insert is the only write.
   await world.request({ method: "GET", path: "/api/v1/balance", secret });

@@ -1,10 +1,9 @@
 import { beforeAll, expect, it } from "vitest";
 import { createAccount, createPasswordAccount, ORIGIN, PASSWORD } from "../support/accounts.ts";
-import { silenceLogs } from "../support/read-logs.ts";
 import { callsOf, get, post } from "./calls-of.ts";
 import { callerWithLogo, SIZE_IDS } from "./client.ts";
 import { freshStorage } from "./fresh-storage.ts";
-import { World, type WorldRequest } from "./world.ts";
+import { quietWorld, type World, type WorldRequest } from "./world.ts";
 
 /**
  * Guarantee: what is asked for beside a pack (quotes, previews, the session of a page) crosses to the database and to storage
@@ -14,11 +13,6 @@ import { World, type WorldRequest } from "./world.ts";
 beforeAll(freshStorage);
 const START_MS = Date.parse("2033-07-01T00:00:00.000Z");
 const DAY_MS = 24 * 3_600_000;
-
-function quietWorld(): World {
-  silenceLogs();
-  return new World(START_MS);
-}
 
 interface Bounds {
   readonly d1: number;
@@ -36,7 +30,7 @@ async function expectAtMost(world: World, request: WorldRequest, status: number,
 }
 
 it("quotes and previews", async () => {
-  const world = quietWorld();
+  const world = quietWorld(START_MS);
   const { secret, assetId } = await callerWithLogo(world, { credits: 50 });
   world.restart();
   await world.request(get(secret, "/api/v1/balance"));
@@ -49,7 +43,7 @@ it("quotes and previews", async () => {
 });
 
 it("the session of a page", async () => {
-  const world = quietWorld();
+  const world = quietWorld(START_MS);
   const { email } = await createPasswordAccount();
   const { cookie, workspaceId } = await createAccount(START_MS + DAY_MS);
   const page = (method: string, path: string): WorldRequest => ({

@@ -1,12 +1,11 @@
 import { beforeAll, expect, it } from "vitest";
 import { newId } from "#platform/ids.ts";
-import { silenceLogs } from "../support/read-logs.ts";
 import { callsOf, get, post } from "./calls-of.ts";
 import { callerWithJob, callerWithLogo, newIntent, readyLogo, SIZE_IDS } from "./client.ts";
 import { destinationOf, WEBHOOK } from "./deliveries.ts";
 import { freshStorage } from "./fresh-storage.ts";
 import { LOGO } from "./logo.ts";
-import { World, type WorldRequest } from "./world.ts";
+import { quietWorld, type World, type WorldRequest } from "./world.ts";
 
 /**
  * Guarantee: a request crosses to the database as often as is said here and no more. Each crossing is tens of
@@ -15,11 +14,6 @@ import { World, type WorldRequest } from "./world.ts";
 
 beforeAll(freshStorage);
 const START_MS = Date.parse("2033-05-01T00:00:00.000Z");
-
-function quietWorld(): World {
-  silenceLogs();
-  return new World(START_MS);
-}
 
 /** A workspace whose key this isolate has just read. */
 async function warm(world: World) {
@@ -30,7 +24,7 @@ async function warm(world: World) {
 }
 
 it("a key that was not read lately costs one read more, and its use is noted once a minute", async () => {
-  const world = quietWorld();
+  const world = quietWorld(START_MS);
   const { secret } = await callerWithLogo(world, {});
   world.wait(60_000);
   world.restart();
@@ -44,7 +38,7 @@ it("a key that was not read lately costs one read more, and its use is noted onc
 });
 
 it("GET balance and GET jobs/{jobId}: one", async () => {
-  const world = quietWorld();
+  const world = quietWorld(START_MS);
   const { secret, jobId } = await warm(world);
   expect(await callsOf(world, get(secret, "/api/v1/balance"), 200)).toEqual(["D1 first", "window count"]);
   expect(await callsOf(world, get(secret, `/api/v1/jobs/${jobId}`), 200)).toEqual([
@@ -54,7 +48,7 @@ it("GET balance and GET jobs/{jobId}: one", async () => {
 });
 
 it("POST jobs: one to read, one to write, and only that over assets that were just used", async () => {
-  const world = quietWorld();
+  const world = quietWorld(START_MS);
   const { secret, assetId } = await warm(world);
   const body = { contractId: "display.v1", selectedSizeIds: SIZE_IDS, assetIds: { logo: assetId } };
   const create = post(secret, "/api/v1/jobs", body);
@@ -78,7 +72,7 @@ it("POST jobs: one to read, one to write, and only that over assets that were ju
 });
 
 it("POST jobs with notify: no more than without it where anything is read", async () => {
-  const world = quietWorld();
+  const world = quietWorld(START_MS);
   const { secret, workspaceId, assetId } = await warm(world);
   const { destination } = await destinationOf(world, workspaceId, WEBHOOK);
   const body = { contractId: "display.v1", selectedSizeIds: SIZE_IDS, assetIds: { logo: assetId } };
@@ -93,7 +87,7 @@ it("POST jobs with notify: no more than without it where anything is read", asyn
 });
 
 it("POST jobs with a key that has a budget: no more than without one", async () => {
-  const world = quietWorld();
+  const world = quietWorld(START_MS);
   const { secret, assetId } = await warm(world);
   const made = await world.request(
     post(secret, "/api/v1/api-keys", {
@@ -115,7 +109,7 @@ it("POST jobs with a key that has a budget: no more than without one", async () 
 });
 
 it("from an upload's intent to its ready asset: six with the read of its key, five without", async () => {
-  const world = quietWorld();
+  const world = quietWorld(START_MS);
   const caller = await callerWithLogo(world, {});
   world.restart();
   const d1Calls = async (name: string) => {
@@ -129,7 +123,7 @@ it("from an upload's intent to its ready asset: six with the read of its key, fi
 });
 
 it("POST jobs/{jobId}/cancel: one, and the read of the key, which writes always make", async () => {
-  const world = quietWorld();
+  const world = quietWorld(START_MS);
   const { secret, jobId } = await warm(world);
   const cancel = post(secret, `/api/v1/jobs/${jobId}/cancel`);
   for (let time = 0; time < 2; time += 1) {
@@ -151,7 +145,7 @@ const IDEMPOTENT = ["lock acquire", "lock release"];
 const INTENT = { slotId: "logo", fileName: "a.svg", mimeType: "image/svg+xml", byteLength: LOGO.byteLength };
 
 it("every other route: what is said here", async () => {
-  const world = quietWorld();
+  const world = quietWorld(START_MS);
   const caller = await callerWithJob(world, { credits: 50 });
   await world.drain();
   const { secret, assetId, jobId } = caller;

@@ -18,6 +18,7 @@ import worker from "../../src/worker.ts";
 import { homeOf, homesWith, isOnShards } from "../support/homes.ts";
 import { standInForInternet } from "../support/internet.ts";
 import { workOnMoves } from "../support/moves.ts";
+import { silenceLogs } from "../support/read-logs.ts";
 import { type Crash, Gate, type Pause, type WrittenRows } from "./gate.ts";
 import { gatedEnv, type HeldMessage, type QueueName } from "./gated-env.ts";
 
@@ -269,4 +270,10 @@ export class World {
     while (this.messages.length > 0) await this.deliverAt(0);
     while (this.dead.length > 0) await this.deliverDead(0);
   }
+}
+
+/** A world that prints nothing. */
+export function quietWorld(nowMs: number): World {
+  silenceLogs();
+  return new World(nowMs);
 }

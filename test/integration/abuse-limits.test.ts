@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { CLIENT_WINDOWS, ROUTE_FAMILIES } from "#api/limits.ts";
 import { newId } from "#platform/ids.ts";
-import { addMember, callAs, cookieOf, createAccount } from "../support/accounts.ts";
+import { addMember, callAs, cookieOf, createAccount, newEmail } from "../support/accounts.ts";
 import { linksOf, pathOf, type ReadyPack, readyPack } from "../support/artifacts.ts";
 import { execute } from "../support/database.ts";
 import { freezeClock } from "../support/freeze-clock.ts";
@@ -15,7 +15,6 @@ import { call } from "../support/workspace.ts";
  * IPv6 /48, each /64 of which is another network.
  */
 
-const newEmail = (): string => `${newId()}@accounts.example`;
 const from = (provider: number, customer = 0, network = 0) => ({
   "CF-Connecting-IP": `2a03:${provider.toString(16)}:${customer.toString(16)}:${network.toString(16)}::1`,
 });

@@ -4,7 +4,7 @@ import { LIMITS } from "#api/limits.ts";
 import { clock } from "#platform/clock.ts";
 import { newId } from "#platform/ids.ts";
 import worker from "../../src/worker.ts";
-import { callAs, cookieOf, createPasswordAccount, PASSWORD } from "../support/accounts.ts";
+import { callAs, cookieOf, createPasswordAccount, newEmail, PASSWORD } from "../support/accounts.ts";
 import { execute, selectValue } from "../support/database.ts";
 import { isOnShards } from "../support/homes.ts";
 import {
@@ -27,7 +27,6 @@ import { type Answer, call } from "../support/workspace.ts";
  */
 
 const NEW_PASSWORD = "another one of four words";
-const newEmail = (): string => `${newId()}@accounts.example`;
 
 /** What of an answer could tell two cases apart. */
 const shownOf = ({ status, body, headers }: Answer) => ({

@@ -4,12 +4,12 @@ import { CLIENT_WINDOWS, LIMITS, ROUTE_FAMILIES } from "#api/limits.ts";
 import { hashPassword, verifyPassword } from "#domains/accounts/password/password-hash.ts";
 import { clientNetworks } from "#interface/http/client-network.ts";
 import { hmacSha256Hex } from "#platform/crypto/hashing.ts";
-import { newId } from "#platform/ids.ts";
 import {
   callAs,
   cookieOf,
   createPasswordAccount,
   fromOwnNetwork,
+  newEmail,
   ORIGIN,
   PASSWORD,
   PASSWORD_HASH,
@@ -19,8 +19,6 @@ import {
 import { freezeClock } from "../support/freeze-clock.ts";
 import { refusalOf } from "../support/refusals.ts";
 import type { Answer } from "../support/workspace.ts";
-
-const newEmail = (): string => `${newId()}@accounts.example`;
 
 /** What of an answer could tell two cases apart. */
 const shownOf = ({ status, body, headers }: Answer) => ({

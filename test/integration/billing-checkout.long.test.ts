@@ -56,20 +56,6 @@ describe("a purchase of credits", () => {
     });
   });
 
-  it("is begun once for an Idempotency-Key, and shown again (API §19.1)", async () => {
-    const { asked } = answerAsStripe();
-    const account = await createAccount();
-    const key = newId();
-    const first = await begin(account, { key });
-    const again = await begin(account, { key });
-    expect([first.status, again.status]).toEqual([201, 200]);
-    expect(again.body.data).toEqual(first.body.data);
-    expect(
-      asked.filter(({ method, path }) => method === "POST" && path === "/v1/checkout/sessions"),
-    ).toHaveLength(1);
-    expect((await begin(account, { key, offerId: "studio" })).body.error.code).toBe("IDEMPOTENCY_CONFLICT");
-  });
-
   it("makes one customer of a workspace, however many begin at once", async () => {
     answerAsStripe();
     const account = await createAccount();

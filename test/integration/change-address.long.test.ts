@@ -1,8 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, it, vi } from "vitest";
 import { LIMITS } from "#api/limits.ts";
-import { newId } from "#platform/ids.ts";
-import { createPasswordAccount, PASSWORD } from "../support/accounts.ts";
+import { createPasswordAccount, newEmail, PASSWORD } from "../support/accounts.ts";
 import { execute, selectRows, selectValue } from "../support/database.ts";
 import { freezeClock } from "../support/freeze-clock.ts";
 import { askForReset, confirm, kindsTo, mailCall, mailsTo, resetTo, tokenTo } from "../support/mail.ts";
@@ -13,8 +12,6 @@ import type { Answer } from "../support/workspace.ts";
  * Guarantee: an account's address becomes another only by its password and by whoever reads the new address, once; the old
  * address is told in the same write, and nobody learns which addresses have accounts.
  */
-
-const newEmail = (): string => `${newId()}@accounts.example`;
 
 const change = (cookie: string, email: string, password = PASSWORD): Promise<Answer> =>
   mailCall("PUT", "/api/account/email", { newEmail: email, password }, { Cookie: cookie });

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { familyWindowMs, ROUTE_FAMILIES } from "#api/limits.ts";
 import { newId } from "#platform/ids.ts";
-import { addMember, callAs, createAccount } from "../support/accounts.ts";
+import { addMember, callAs, createAccount, newEmail } from "../support/accounts.ts";
 import { type ReadyPack, readyPack } from "../support/artifacts.ts";
 import { execute, selectValue } from "../support/database.ts";
 import { freezeClock } from "../support/freeze-clock.ts";
@@ -16,8 +16,6 @@ import { type Answer, call } from "../support/workspace.ts";
  * Guarantee: people are mailed what somebody with a confirmed address asks for, in numbers that flood nobody; what the mail
  * opens is in it and nowhere else, and a verdict is told to whoever asked for it in the write that keeps it.
  */
-
-const newEmail = (): string => `${newId()}@accounts.example`;
 
 const setConfirmed = (accountId: string, isConfirmed: boolean) =>
   execute`UPDATE accounts SET is_email_verified = ${Number(isConfirmed)} WHERE account_id = ${accountId}`;

@@ -10,7 +10,6 @@ import {
   acceptedJob,
   deliver,
   endedJob,
-  eventsOf,
   expectInvariants,
   holdQueue,
   packOf,
@@ -204,28 +203,6 @@ describe("preview_pack", () => {
 });
 
 describe("API §17.7, §17.8 create_pack", () => {
-  it.each(PROTOCOLS)("%s: twice with one key is one pack and one charge, told as such", async (protocol) => {
-    holdQueue();
-    const client = await workspaceWithLogo();
-    const order = { ...packOf(client), idempotencyKey: newId() };
-    const first = (await callTool(client.secret, "create_pack", order, { protocol })).structuredContent;
-    expect(first).toMatchObject({
-      isReplay: false,
-      charged: { amount: 1, unit: "credit" },
-      left: { credits: { available: 19 } },
-      pack: { status: "queued", expectedCost: { amount: 1 }, pollAfterSeconds: 2 },
-    });
-    const again = (await callTool(client.secret, "create_pack", order, { protocol })).structuredContent;
-    expect(again).toMatchObject({
-      isReplay: true,
-      charged: { amount: 0 },
-      left: { credits: { available: 19 } },
-    });
-    expect(again.pack.jobId).toBe(first.pack.jobId);
-    expect(await eventsOf(first.pack.jobId)).toHaveLength(1);
-    await expectInvariants(client.workspaceId);
-  });
-
   it("a key names one order, whether it came as a tool or to the API", async () => {
     holdQueue();
     const client = await workspaceWithLogo();

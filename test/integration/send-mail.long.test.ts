@@ -82,17 +82,6 @@ describe("a mail", () => {
     expect(logged).not.toMatch(/the-token|@example/);
   });
 
-  it("whose answer is lost is sent again under its key, and arrives once", async () => {
-    provider.answers.push("lost");
-    const { messageId } = await writeWithLink();
-    expect(await consumeMail(messageId)).toEqual({ delaySeconds: MAIL_BACKOFF_SECONDS[0] });
-    pass(10_000);
-    await consumeMail(messageId);
-    expect(provider.requests).toHaveLength(2);
-    expect(provider.taken.size).toBe(1);
-    expect((await storedMail(messageId))?.status).toBe("sent");
-  });
-
   it("that the provider took with other words before was sent", async () => {
     provider.answers.push(Response.json({ name: "invalid_idempotent_request" }, { status: 409 }));
     const messageId = await writeMail(newAddressMail());
@@ -263,15 +252,6 @@ it.each([
     expect(await storedMail(messageId)).toMatchObject({ status: "failed", failure_code: "UNREADABLE" });
   },
 );
-
-it("a suppressed address is sent nothing", async () => {
-  const mail = newAddressMail();
-  const messageId = await writeMail(mail);
-  await execute`INSERT INTO mail_suppressions VALUES (${mail.address}, 'bounced', 1)`;
-  expect(await consumeMail(messageId)).toBe("acknowledged");
-  expect(provider.requests).toHaveLength(0);
-  expect(await storedMail(messageId)).toMatchObject({ status: "suppressed", failure_code: null });
-});
 
 describe("the platform's binding", () => {
   /** The worker's environment with a binding that answers so. */

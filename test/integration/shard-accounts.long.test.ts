@@ -206,7 +206,7 @@ it("a key of a session works on the shard, and ends with the session at once", a
 });
 
 /** Holds the first batch of a shard until something is done: a write that is under way meanwhile. */
-function holdFirstBatch(shard: D1Database, until: () => Promise<void>) {
+function holdFirstBatch(shard: D1Database, until: () => Promise<unknown>) {
   const batch = shard.batch.bind(shard);
   let isHeld = false;
   vi.spyOn(shard, "batch").mockImplementation(async (statements: D1PreparedStatement[]) => {
@@ -225,24 +225,17 @@ describe("a write that is under way when its session ends", () => {
       .bind(workspaceId)
       .first("count");
 
-  it("is refused by its shard, once the sign-out is answered", async () => {
+  it.each<[string, (owner: SeededAccount) => Promise<unknown>]>([
+    ["the sign-out is answered", (owner) => as(owner, "POST", "/api/account/sign-out")],
+    [
+      "an operator has ended the sessions",
+      ({ accountId }) => endAllSessions(databases, accountId, Date.now()),
+    ],
+  ])("is refused by its shard, once %s", async (_, endSessions) => {
     const owner = await createAccount();
     const placed = await createOn(owner);
     const { secret } = (await as(owner, "POST", placed.path("session-key"))).body.data;
-    holdFirstBatch(placed.shard, async () => {
-      expect((await as(owner, "POST", "/api/account/sign-out")).status).toBe(200);
-    });
-    expect((await uploadLogo(secret)).body.error?.code).toBe("KEY_REVOKED");
-    expect(await assetsOf(placed)).toBe(0);
-  });
-
-  it("is refused by its shard, once an operator has ended the sessions", async () => {
-    const owner = await createAccount();
-    const placed = await createOn(owner);
-    const { secret } = (await as(owner, "POST", placed.path("session-key"))).body.data;
-    holdFirstBatch(placed.shard, async () => {
-      await endAllSessions(databases, owner.accountId, Date.now());
-    });
+    holdFirstBatch(placed.shard, () => endSessions(owner));
     expect((await uploadLogo(secret)).body.error?.code).toBe("KEY_REVOKED");
     expect(await assetsOf(placed)).toBe(0);
   });

@@ -15,24 +15,20 @@ const TYPES: Readonly<Record<string, string>> = {
 
 export type Files = Readonly<Record<string, Uint8Array>>;
 
-/** Serves unpacked banners on loopback, as an ad server does. */
+/** Serves unpacked banners on loopback, as an ad server does, and a page under `/landed/` that clicks lead to. */
 export interface BannerServer {
   readonly origin: string;
   /** Serves files under `/name/`; returns the paths that are then asked for, in order. */
   add(name: string, files: Files): readonly string[];
-  /** Resolves to the path of the next request for something under `/landed/`. */
-  landing(name: string): Promise<string>;
   close(): void;
 }
 
 export async function startBannerServer(): Promise<BannerServer> {
   const banners = new Map<string, { readonly files: Files; readonly asked: string[] }>();
-  const landings = new Map<string, (path: string) => void>();
   const server = createServer((request, response) => {
     const [, name = "", file = ""] = (request.url ?? "").split("/").map(decodeURIComponent);
     if (name === "landed") {
-      landings.get(file)?.(request.url ?? "");
-      response.writeHead(204).end();
+      response.writeHead(200, { "content-type": "text/plain" }).end("landed");
       return;
     }
     const banner = banners.get(name);
@@ -53,7 +49,6 @@ export async function startBannerServer(): Promise<BannerServer> {
       banners.set(name, { files, asked });
       return asked;
     },
-    landing: (name) => new Promise((resolve) => landings.set(name, resolve)),
     close: () => void server.close(),
   };
 }

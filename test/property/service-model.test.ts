@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { beforeEach, expect, it, vi } from "vitest";
-import { freshStorage } from "../fault/fresh-storage.ts";
+import { beforeEach, expect, it } from "vitest";
+import { freshHistory } from "../fault/fresh-storage.ts";
 import { CRASH_KINDS, type Crash } from "../fault/gate.ts";
 import { reportStress } from "../stress/report.ts";
 import { stressScale } from "../stress/scale.ts";
@@ -22,12 +22,6 @@ import { completeUpload, createUpload, deleteAsset, sendBytes } from "./upload-c
 
 /** Each history makes some twenty objects, and the runtime keeps them in memory until they are deleted. */
 const HISTORIES_PER_STORAGE = 10;
-
-/** Forgets the histories before, in storage and in what the mocks have recorded. */
-async function emptyEverything(): Promise<void> {
-  await freshStorage();
-  vi.clearAllMocks();
-}
 
 beforeEach(silenceLogs);
 
@@ -112,7 +106,7 @@ it("a history that once disagreed with the model agrees", async () => {
   const actor: Actor = { workspace: 0, key: 0 };
   const asset = 1;
   // Bytes that were never looked at before the upload's time was over: it expired, and nobody refused them.
-  await emptyEverything();
+  await freshHistory();
   await runHistory([
     createUpload({ actor, key: 0, fileName: "a.svg", crash: null }),
     sendBytes({ actor, asset, sent: "bad" }),
@@ -155,7 +149,7 @@ it("any history agrees with the model", { timeout: stressScale().partMsMax }, as
       // Taken for agreeing, so that shrinking comes to its end with the shortest that was found.
       if (disagreed > (isEvaluatedByTable ? SHRINKS_MAX.full : SHRINKS_MAX.quick)) return;
       if (disagreed > 0) disagreed += 1;
-      if (begun % HISTORIES_PER_STORAGE === 0) await emptyEverything();
+      if (begun % HISTORIES_PER_STORAGE === 0) await freshHistory();
       begun += 1;
       const model = await runHistory(planned, isCrowded).catch((thrown: unknown) => {
         disagreed = Math.max(disagreed, 1);

@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { cookieNameOf } from "#domains/accounts/sign-in/session-cookie.ts";
+import { newId } from "#platform/ids.ts";
 import { execute } from "./database.ts";
 import { type SeededAccount, seedAccount } from "./seed-account.ts";
 import { type Answer, type Call, call } from "./workspace.ts";
@@ -10,6 +11,8 @@ import { type Answer, type Call, call } from "./workspace.ts";
 export const ORIGIN = "https://packs.example";
 
 export const PASSWORD = "correct horse battery";
+/** An address that no account has. */
+export const newEmail = (): string => `${newId()}@accounts.example`;
 
 let networks = 0;
 

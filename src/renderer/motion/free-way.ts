@@ -30,7 +30,7 @@ export function isFreeWay(box: Box, start: Start, others: readonly Box[]): boole
 }
 
 /** A box scaled about its middle, then moved. */
-export const boxFrom = ({ x, y, width, height }: Box, { x: dx = 0, y: dy = 0, scale = 1 }: Start): Box => ({
+const boxFrom = ({ x, y, width, height }: Box, { x: dx = 0, y: dy = 0, scale = 1 }: Start): Box => ({
   x: x + dx - (width * (scale - 1)) / 2,
   y: y + dy - (height * (scale - 1)) / 2,
   width: width * scale,

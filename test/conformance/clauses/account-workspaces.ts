@@ -107,12 +107,21 @@ export const accountWorkspaces = (harness: Harness): void => {
       const invited = await sendAs(service, owner, "POST", own(owner, "invitations"));
       expect(invited.status).toBe(201);
       const { code, invitationId } = invited.body.data;
+      const open = await sendAs(service, owner, "GET", own(owner, "members"));
+      expect(open.body.data.invitations).toMatchObject([{ invitationId }]);
+      expect(JSON.stringify(open.body)).not.toContain(code);
       const accept = (person: Person, json: unknown) =>
         sendAs(service, person, "POST", "/api/account/invitations/accept", { json });
       expect((await accept(guest, {})).status).toBe(400);
       const accepted = await accept(guest, { code });
       expect([accepted.status, accepted.body.data.workspaceId]).toEqual([200, owner.workspaceId]);
       expect((await accept(await seedPerson(service), { code })).status).toBe(404);
+      const { items, invitations } = (await sendAs(service, guest, "GET", own(owner, "members"))).body.data;
+      expect(items).toMatchObject([
+        { accountId: owner.accountId, role: "owner" },
+        { accountId: guest.accountId, role: "member" },
+      ]);
+      expect(invitations).toEqual([]);
 
       const as = (person: Person, tail: string) => sendAs(service, person, "POST", own(owner, tail));
       const withdraw = `invitations/${invitationId}/withdraw`;

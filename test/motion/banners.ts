@@ -1,0 +1,213 @@
+import { unzipSync } from "fflate";
+import type { Browser, BrowserContext } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { NEWEST_CONTRACTS } from "#catalogue/contracts.ts";
+import { LOOK_IDS, type LookId } from "#catalogue/looks.ts";
+import type { BannerNetwork, Size } from "#catalogue/types.ts";
+import { type Copy, FAMILIES, type PreparedPack } from "#renderer/index.ts";
+import { openBrowser } from "../conformance/support/browser.ts";
+import { FAMILY_ASSETS } from "../renderer/pack-fixtures.ts";
+import { seededRandom } from "../support/pictures.ts";
+import { draw, fileOf, inputsOf, renderer } from "../support/renderer.ts";
+import { structuralSimilarity } from "../support/structural-similarity.ts";
+import { validateBanner } from "../support/validate-banner.ts";
+import { type BannerServer, startBannerServer } from "./banner-server.ts";
+import { CLICK_URL, type ObservedBanner, observeBanner, pixelsOf } from "./observe-banner.ts";
+
+/**
+ * Guarantee: a banner works in a browser under a strict policy and without network: it is readable at its first frame, ends on
+ * the still, stops, opens the ad server's address, and keeps every published rule.
+ */
+
+const SIMILAR = 0.99;
+const PLAYS_MAX = 3;
+const TOTAL_MS_MAX = 15_000;
+/** Pages that are open at once; pixels are compared while they load. */
+const PAGES = 3;
+
+/** Sizes that take banners, of the newest contracts. */
+export const BANNER_SIZES: readonly Size[] = [
+  ...new Map(
+    NEWEST_CONTRACTS.flatMap(({ sizes }) => sizes)
+      .filter(({ banner }) => banner !== undefined)
+      .map((size) => [size.sizeId, size]),
+  ).values(),
+];
+
+const SEED = Number(process.env.MOTION_SEED ?? Date.now() % 1_000_000);
+
+function randomCopy(random: () => number): Copy {
+  const one = (...words: readonly string[]): string => words[Math.floor(random() * words.length)] ?? "";
+  return {
+    headline: `${one("Soft", "Bright", "Made", "Ready")} ${one("for the long way", "as a first warm day", "to stay")}`,
+    subheadline: one("Pressed cold in small batches.", "In store and online.", "Open all year."),
+    cta: one("Find yours", "Shop now", "Start"),
+    ...(random() < 0.5 && { price: one("€ 24.90", "$ 8", "129 kr"), badge: one("New", "−30 %") }),
+  };
+}
+
+/** A pack of random words and a random family, the same for a seed. */
+export async function randomPack(look: LookId): Promise<PreparedPack> {
+  const random = seededRandom(SEED + LOOK_IDS.indexOf(look));
+  const family = FAMILIES[Math.floor(random() * FAMILIES.length)] ?? "campaign";
+  const inputs = inputsOf({ assets: FAMILY_ASSETS[family], look, copy: randomCopy(random) });
+  const prepared = await renderer.prepare(inputs);
+  if (!prepared.ok) throw new Error(prepared.message);
+  return prepared.value;
+}
+
+export const drawBanner = (pack: PreparedPack, size: Size, network: BannerNetwork = "google") =>
+  draw(pack, {
+    size,
+    motion: "animated",
+    format: "html5",
+    landing: { network, clickUrl: CLICK_URL },
+  });
+
+/** The tests of these looks in these sizes, and of every other network in the first of them. */
+export function bannersWork(looks: readonly LookId[], sizes: readonly Size[]): void {
+  let browser: Browser;
+  let context: BrowserContext;
+  let server: BannerServer;
+  beforeAll(async () => {
+    server = await startBannerServer();
+    browser = await openBrowser();
+    context = await browser.newContext();
+    await context.route(
+      ({ origin }) => origin !== server.origin,
+      (route) => route.abort(),
+    );
+  });
+  afterAll(async () => {
+    await browser.close();
+    server.close();
+  });
+
+  const faultsOf = async (
+    look: LookId,
+    pack: PreparedPack,
+    size: Size,
+    network: BannerNetwork,
+  ): Promise<readonly string[]> => {
+    const output = await drawBanner(pack, size, network);
+    const file = fileOf(output);
+    const files = unzipSync(file.bytes);
+    const name = `${look}-${size.sizeId}-${network}`;
+    const [still, seen] = await Promise.all([
+      draw(pack, { size: { ...size, byteCap: null }, motion: "static", format: "png" }).then((drawn) =>
+        pixelsOf(fileOf(drawn).bytes),
+      ),
+      observeBanner(context, server, name, files, size),
+    ]);
+    const like = (frame: Uint8Array): number =>
+      structuralSimilarity(frame, still, size.width, size.height, 3);
+    const ink = inkOf(files);
+    const areas = output.layout.elements.filter(({ role }) => role === "headline" || role === "price");
+    const isReadable = areas.every(({ role, box }) => {
+      const inked = (frame: Uint8Array, reachPx: number) => inkedPixels(frame, size, box, reachPx, ink(role));
+      return inked(seen.firstFrame, REACH_PX) >= inked(still, 0) * READABLE_SHARE;
+    });
+    const faults: Record<string, boolean> = {
+      "not readable at first": !isReadable || areas.length === 0,
+      [`last frame ${like(seen.lastFrame)}`]: like(seen.lastFrame) < SIMILAR,
+      [`reduced motion ${like(seen.reducedFrame)}`]: like(seen.reducedFrame) < SIMILAR,
+      [`${seen.plays} plays, ${seen.endMs} ms`]:
+        seen.plays > PLAYS_MAX || seen.endMs > TOTAL_MS_MAX || seen.endMs === 0,
+      [`${seen.asked.length} requests`]: seen.asked.length > (size.banner?.filesMax ?? 0),
+      ...faultsOfNetwork(network, seen),
+    };
+    const verdicts = file.compliance.checks.filter(({ passed }) => !passed).map(({ rule }) => rule);
+    const breaches = network === "google" ? validateBanner(file.bytes) : [];
+    const broken = Object.keys(faults).filter((fault) => faults[fault]);
+    return [...broken, ...verdicts, ...breaches].map((fault) => `${name}: ${fault}`);
+  };
+
+  describe(`HTML5 banners (MOTION_SEED=${SEED})`, () => {
+    it.each(looks)("work in the look %s in every size", { timeout: 300_000 }, async (look) => {
+      const pack = await randomPack(look);
+      const left = [...sizes];
+      const faults: string[] = [];
+      const work = async (): Promise<void> => {
+        for (let size = left.pop(); size !== undefined; size = left.pop())
+          faults.push(...(await faultsOf(look, pack, size, "google")));
+      };
+      await Promise.all(Array.from({ length: PAGES }, work));
+      pack.close();
+      expect(faults).toEqual([]);
+    });
+
+    it.each(["adform", "amazon", "xandr"] as const)("work for %s without its library", async (network) => {
+      const look = looks[0] ?? "classic";
+      const pack = await randomPack(look);
+      const [size] = sizes;
+      const faults = size === undefined ? ["no size"] : await faultsOf(look, pack, size, network);
+      pack.close();
+      expect(faults).toEqual([]);
+    });
+  });
+}
+
+const LIBRARIES: Partial<Record<BannerNetwork, string>> = {
+  adform: "https://s1.adform.net/banners/scripts/rmb/Adform.DHTML.js",
+  xandr: "https://acdn.adnxs.com/html5-lib/1.4.1/appnexus-html5-lib.min.js",
+};
+
+/** The policy blocks a library, which is an error of the console; without Xandr's a click has no address. */
+function faultsOfNetwork(network: BannerNetwork, seen: ObservedBanner): Record<string, boolean> {
+  const library = LIBRARIES[network];
+  const isLibrary = (text: string): boolean => library !== undefined && text.includes(library);
+  const errors = seen.errors.filter((error) => !isLibrary(error));
+  const outside = seen.outside.filter((address) => !isLibrary(address));
+  return {
+    [`errors: ${errors.join(", ")}`]: errors.length > 0 && network !== "xandr",
+    [`outside: ${outside.join(", ")}`]: outside.length > 0,
+    "a click does not open the address": !seen.opened && network !== "xandr",
+  };
+}
+
+/** The colour of a text's words: the last shape of its first image. */
+function inkOf(files: Readonly<Record<string, Uint8Array>>): (role: string) => readonly number[] {
+  const svg = new TextDecoder().decode(files["words.svg"]);
+  return (role) => {
+    const group = new RegExp(`<g id="${role}(?:-0)?"[^]*?</g>`).exec(svg)?.[0] ?? "";
+    const hex = /fill="#(\w{6})"/.exec(group)?.[1] ?? "";
+    return [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+  };
+}
+
+/** Thin letters have no pixel that is all theirs: the sum of what three channels may differ by. */
+const NEARLY = 120;
+/** Lines come from as far away. */
+const REACH_PX = 16;
+/** Of a text's pixels at rest, what the first frame has of them. */
+const READABLE_SHARE = 0.8;
+
+/** Pixels in a colour, in a box and so far around it. */
+function inkedPixels(
+  frame: Uint8Array,
+  { width, height }: Size,
+  box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number },
+  reachPx: number,
+  ink: readonly number[],
+): number {
+  let inked = 0;
+  for (
+    let y = Math.max(0, Math.floor(box.y - reachPx));
+    y < Math.min(height, box.y + box.height + reachPx);
+    y += 1
+  ) {
+    for (
+      let x = Math.max(0, Math.floor(box.x - reachPx));
+      x < Math.min(width, box.x + box.width + reachPx);
+      x += 1
+    ) {
+      const at = (y * width + x) * 3;
+      const differs = ink.reduce(
+        (sum, value, channel) => sum + Math.abs((frame[at + channel] ?? 0) - value),
+        0,
+      );
+      if (differs <= NEARLY) inked += 1;
+    }
+  }
+  return inked;
+}

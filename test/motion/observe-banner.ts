@@ -1,0 +1,93 @@
+import type { BrowserContext, Page } from "playwright-core";
+import sharp from "sharp";
+import type { BannerServer, Files } from "./banner-server.ts";
+
+/** What a browser does with a banner. Pictures are RGB. */
+export interface ObservedBanner {
+  readonly firstFrame: Uint8Array;
+  readonly lastFrame: Uint8Array;
+  /** With `prefers-reduced-motion`. */
+  readonly reducedFrame: Uint8Array;
+  /** Of the animation that ends last. */
+  readonly endMs: number;
+  readonly plays: number;
+  /** Files that were asked for. */
+  readonly asked: readonly string[];
+  /** Addresses outside the banner's origin, all blocked. */
+  readonly outside: readonly string[];
+  /** Errors of the console and of scripts. */
+  readonly errors: readonly string[];
+  /** Whether a click opened the address that was put in place of the click tag. */
+  readonly opened: boolean;
+}
+
+const PAINTED = "await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));";
+const TO_START = `(async () => {
+  const animations = document.getAnimations();
+  for (const one of animations) { await one.ready; one.pause(); one.currentTime = 0; }
+  ${PAINTED}
+  const timings = animations.map((one) => one.effect.getComputedTiming());
+  const most = (name) => Math.max(0, ...timings.map((timing) => timing[name]));
+  return { endMs: most("endTime"), plays: most("iterations") };
+})()`;
+const TO_END = `(async () => {
+  for (const one of document.getAnimations()) one.finish();
+  ${PAINTED}
+})()`;
+
+/** Opens a banner, and puts an address in place of its click tag's literal, as ad servers do. */
+export async function observeBanner(
+  context: BrowserContext,
+  server: BannerServer,
+  name: string,
+  files: Files,
+  { width, height }: { readonly width: number; readonly height: number },
+): Promise<ObservedBanner> {
+  const target = `${server.origin}/landed/${name}`;
+  const asked = server.add(name, { ...files, "index.html": withClickTag(files["index.html"], target) });
+  const page = await context.newPage();
+  await page.setViewportSize({ width, height });
+  const [outside, errors]: [string[], string[]] = [[], []];
+  page.on("request", (request) => {
+    if (new URL(request.url()).origin !== server.origin) outside.push(request.url());
+  });
+  page.on("console", (message) => {
+    if (message.type() === "error") errors.push(message.text());
+  });
+  page.on("pageerror", (error) => errors.push(error.message));
+  await page.goto(`${server.origin}/${name}/index.html`);
+  const timing: Pick<ObservedBanner, "endMs" | "plays"> = await page.evaluate(TO_START);
+  const firstFrame = await frameOf(page);
+  await page.evaluate(TO_END);
+  const lastFrame = await frameOf(page);
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.evaluate(`(async () => { ${PAINTED} })()`);
+  const reducedFrame = await frameOf(page);
+  const opened = await opensOnClick(page, target);
+  await page.close();
+  return { ...timing, firstFrame, lastFrame, reducedFrame, asked, outside, errors, opened };
+}
+
+/** Where a click leads until an ad server puts another address in its place. */
+export const CLICK_URL = "https://example.com/";
+
+const withClickTag = (html: Uint8Array | undefined, target: string): Uint8Array =>
+  new TextEncoder().encode(new TextDecoder().decode(html).replaceAll(`"${CLICK_URL}"`, `"${target}"`));
+
+const CLICK_WAIT_MS = 5_000;
+
+async function opensOnClick(page: Page, target: string): Promise<boolean> {
+  const popup = page.waitForEvent("popup", { timeout: CLICK_WAIT_MS }).catch(() => null);
+  await page.click("#click");
+  const opened = await popup;
+  if (opened === null) return false;
+  await opened.waitForURL(target, { timeout: CLICK_WAIT_MS });
+  await opened.close();
+  return true;
+}
+
+const frameOf = async (page: Page): Promise<Uint8Array> => pixelsOf(await page.screenshot());
+
+/** RGB of a picture. */
+export const pixelsOf = async (picture: Uint8Array): Promise<Uint8Array> =>
+  new Uint8Array(await sharp(picture).removeAlpha().raw().toBuffer());

@@ -169,7 +169,7 @@ describe("previews of an animation", () => {
     expect(new Set(frames.map(({ previewId }) => previewId)).size).toBe(3);
     for (const { protection, image, predicted } of frames) {
       expect([protection, predicted]).toEqual(["watermarked", null]);
-      expect([image.width, image.height]).toEqual([640, 640]);
+      expect([image.width, image.height]).toEqual([448, 448]);
     }
     expect(await shown()).toMatchObject({ cached: true, previewId: frames[2]?.previewId });
     expect((await shown("first")).cached).toBe(true);

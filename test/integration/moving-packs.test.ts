@@ -168,8 +168,8 @@ describe("previews of an animation", () => {
     expect(new Set(frames.map(({ image }) => image.sha256)).size).toBe(3);
     expect(new Set(frames.map(({ previewId }) => previewId)).size).toBe(3);
     for (const { protection, image, predicted } of frames) {
-      expect([protection, predicted]).toEqual(["watermarked-lowres", null]);
-      expect([image.width, image.height]).toEqual([640, 640]);
+      expect([protection, predicted]).toEqual(["watermarked", null]);
+      expect([image.width, image.height]).toEqual([448, 448]);
     }
     expect(await shown()).toMatchObject({ cached: true, previewId: frames[2]?.previewId });
     expect((await shown("first")).cached).toBe(true);

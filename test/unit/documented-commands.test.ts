@@ -14,7 +14,16 @@ const RUN_IN_CI = {
   "check and test:all": ["check", "test:all"],
   "parts and projects of test:all": [
     ...["test", "test:long", "test:unit", "test:integration", "test:conformance", "test:mcp", "test:deploy"],
-    ...["test:layout", "test:bytes", "test:faces", "test:subjects", "test:studio", "test:sdk", "test:stress"],
+    ...[
+      "test:layout",
+      "test:bytes",
+      "test:faces",
+      "test:motion",
+      "test:subjects",
+      "test:studio",
+      "test:sdk",
+      "test:stress",
+    ],
     "test:billing",
   ],
   "check, which compares what they make with what is committed": [

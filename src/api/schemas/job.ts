@@ -216,6 +216,7 @@ export const jobSchema = z
       status: "queued",
       ...EXAMPLE_SIZES,
       motion: "static",
+      ...{ network: null, clickUrl: null },
       ...EXAMPLE_DESIGN,
       ...{ variant: 1, composition: "auto", scale: 1 },
       ...EXAMPLE_DETAILS,

@@ -49,7 +49,9 @@ function requireContract(uri: URL, contractId: string | string[] | undefined): C
   return contract;
 }
 
-export function addResources(server: McpServer): void {
+/** `onOrigin` gives what this origin offers of a contract. */
+export function addResources(server: McpServer, onOrigin: (contract: Contract) => Contract): void {
+  const shown = (contract: Contract) => shownContract(onOrigin(contract));
   server.registerResource(
     "catalogue",
     CATALOGUE_URI,
@@ -59,7 +61,7 @@ export function addResources(server: McpServer): void {
       mimeType: JSON_TYPE,
       ...CACHED,
     },
-    (uri) => text(uri, JSON_TYPE, JSON.stringify({ contracts: CONTRACTS.map(shownContract) })),
+    (uri) => text(uri, JSON_TYPE, JSON.stringify({ contracts: CONTRACTS.map(shown) })),
   );
   server.registerResource(
     "contract",
@@ -70,8 +72,7 @@ export function addResources(server: McpServer): void {
       mimeType: JSON_TYPE,
       ...CACHED,
     },
-    (uri, { contractId }) =>
-      text(uri, JSON_TYPE, JSON.stringify(shownContract(requireContract(uri, contractId)))),
+    (uri, { contractId }) => text(uri, JSON_TYPE, JSON.stringify(shown(requireContract(uri, contractId)))),
   );
   server.registerResource(
     "guidance",

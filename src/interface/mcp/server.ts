@@ -1,5 +1,7 @@
 import { McpServer, type StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import type { Context } from "hono";
+import { withoutMp4 } from "#catalogue/contracts.ts";
+import { offersMp4 } from "#interface/http/operation-deps.ts";
 import type { AppEnv } from "../http/context.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import { addPrompts } from "./prompts.ts";
@@ -62,7 +64,7 @@ export function createServer(c: Context<AppEnv>): McpServer {
     },
   });
   for (const tool of TOOLS) addTool(server, c, tool);
-  addResources(server);
+  addResources(server, offersMp4(c) ? (contract) => contract : withoutMp4);
   addPrompts(server);
   return server;
 }

@@ -81,6 +81,7 @@ export const MEMBER_DESCRIPTIONS: Readonly<Record<string, string>> = {
   expectedCost: "What the job costs; reserved when it is accepted.",
   failure: "Why it failed; null unless it did.",
   font: "Asset of the slot `font`: sets all words.",
+  frame: "The frame of an animation that is drawn; `last` when absent.",
   headline: "The main line.",
   kind: "Which kind it is.",
   language: "Language of all words, as BCP 47 has it: it decides hyphenation, phrases and forms of letters.",

@@ -6,7 +6,7 @@ import { runScript } from "../local/failure.ts";
 import { inRoot, STUDIO_FOLDER } from "../local/paths.ts";
 import { placeFiles } from "../local/place-files.ts";
 
-const OWN = ["index.html", "studio"];
+const OWN = ["index.html", "banner.html", "studio"];
 
 await runScript(async () => {
   // Whoever asks for the files may be a test, and libraries are built for what this says.

@@ -1,4 +1,4 @@
-import { HOUSE_ANIMATION } from "./animation-rules.ts";
+import { HOUSE_ANIMATION, smoothly } from "./animation-rules.ts";
 import { type ContractVersion, NETWORK_ROWS, type NetworkRow } from "./network-rows.ts";
 import type { SafeArea, Size } from "./types.ts";
 
@@ -9,6 +9,15 @@ const inPixels = (shares: SafeArea, width: number, height: number): SafeArea => 
   bottom: Math.ceil(shares.bottom * height),
   left: Math.ceil(shares.left * width),
 });
+
+/** Groups of Google, which asks for GIFs of fewer than 5 frames a second. */
+const GOOGLE_GROUPS = ["gads", "gads-responsive", "demand-gen"];
+
+/** Since version 3 frames follow faster where no banner and no file for Google is meant. */
+function animationOf({ group, animation = HOUSE_ANIMATION, display }: NetworkRow, version: ContractVersion) {
+  const isSlow = version < 3 || display === true || GOOGLE_GROUPS.includes(group);
+  return isSlow ? animation : smoothly(animation);
+}
 
 function sizeOf(row: NetworkRow, dimensions: string, version: ContractVersion): Size {
   const [width, height] = dimensions.split("x").map(Number);
@@ -27,7 +36,7 @@ function sizeOf(row: NetworkRow, dimensions: string, version: ContractVersion): 
     safeAreaSourceId: row.safe?.sourceId ?? null,
     needsBorder: isDisplay,
     borderSourceId: isDisplay ? "google-studio" : null,
-    animation: row.animation ?? HOUSE_ANIMATION,
+    animation: animationOf(row, version),
     ...moving,
     acceptedFormats: [
       ...row.formats,

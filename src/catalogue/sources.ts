@@ -158,6 +158,11 @@ export const SOURCES: readonly Source[] = [
     "https://support.google.com/google-ads/answer/1722096",
   ),
   sourceOfV3(
+    "house-smooth",
+    "Creative Packs: frames a second where no network that takes the file sets fewer",
+    "https://support.google.com/google-ads/answer/1722096",
+  ),
+  sourceOfV3(
     "google-ads-html5-secondary",
     "Google Ads: size of uploaded HTML5 banners from a secondary source",
     "https://searchkings.com/display-ad-specs",

@@ -157,8 +157,8 @@ async function checkEngine(job: JobToRender): Promise<void> {
 }
 
 /**
- * A pause before each output: rendering keeps the isolate busy without a break, and the requests that share it, such as
- * the poll for this very job, would wait for the whole part otherwise.
+ * A pause before each output and between frames of a video: rendering keeps the isolate busy without a break, and the
+ * requests that share it, such as the poll for this very job, would wait for the whole part otherwise.
  */
 const PAUSE_MS = 1;
 
@@ -201,6 +201,7 @@ function draw(renderer: Renderer, pack: PreparedPack, job: JobToRender, size: Si
     motion: job.motion,
     format: job.outputFormat,
     ...landingOf(job),
+    pause: () => scheduler.wait(PAUSE_MS),
   });
 }
 

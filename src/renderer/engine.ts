@@ -86,7 +86,7 @@ export function createEngine(modules: CodecModules): Engine {
     ),
     useJpegEncoder: reuse(() => createJpegEncoder(modules.jpegEncoder)),
     useWebpEncoder: reuse(() => createWebpEncoder(modules.webpEncoder)),
-    useVideoEncoder: reuse(async () => createH264Codec(modules.videoEncoder), 0),
+    createVideoEncoder: () => createH264Codec(modules.videoEncoder),
     useFaceDetector: reuse(() => createFaceDetector(modules.faceDetector, modules.faceWeights)),
     useSvgRasteriser: reuse(() => createSvgRasteriser(modules.svgRasteriser), RETAINED_RASTERISER_BYTES_MAX),
   };

@@ -48,6 +48,7 @@ export { mayDecodeSlowly } from "./compose/rendition.ts";
 export { FontLibraryFault } from "./fonts/library-file.ts";
 export { shapeOf } from "./layout/design/shape-from-size.ts";
 export { familyOf } from "./layout/family-from-slots.ts";
+export type { PlayTimes } from "./motion/compose-animation.ts";
 export {
   PREVIEW_VERSION,
   type PredictedOutput,
@@ -55,7 +56,7 @@ export {
   protectedSizeOf,
   type RenderedPreview,
 } from "./preview/index.ts";
-export type { ScreenRequest } from "./preview/on-screen.ts";
+export type { ScreenFrames, ScreenRequest } from "./preview/on-screen.ts";
 export * from "./types.ts";
 export { ENGINE_VERSION } from "./version.ts";
 export type { WordsMisfit, WordsRequest } from "./words-fit.ts";

@@ -11,10 +11,10 @@ import { encodeFrames, filledUp, writeMp4 } from "./encode/mp4.ts";
 import type { Engine } from "./engine.ts";
 import { pageRulesOf } from "./html5/click-tags.ts";
 import { writeHtml5 } from "./html5/write-html5.ts";
-import { framesOf, type MovingPhoto, movingPhotosOf, timelineOfScene } from "./motion/animate.ts";
+import { type MovingPhoto, movingPhotosOf, timelineOfScene } from "./motion/animate.ts";
 import { animationCapOf, photosThatFit, playOf } from "./motion/compose-animation.ts";
 import { loopsWithin, VIDEO } from "./motion/timeline.ts";
-import type { Landing, Raster, Result } from "./types.ts";
+import type { Landing, OutputRequest, Raster, Result } from "./types.ts";
 
 /** The moving file of an output, and what its byte cap cost. */
 export interface MovingFile {
@@ -33,13 +33,13 @@ export async function encodeMoving(
   rest: RestingScene,
   size: ScaledSize,
   format: AnimatedFormat,
-  landing: Landing | undefined,
+  { landing, pause }: Pick<OutputRequest, "landing" | "pause">,
 ): Promise<Result<MovingFile>> {
   switch (format) {
     case "html5":
       return landing === undefined ? LANDING_MISSING : encodeHtml5(engine, pack, scene, rest, size, landing);
     case "mp4":
-      return encodeMp4(engine, pack, scene, rest, size);
+      return encodeMp4(engine, pack, scene, rest, size, pause);
     default:
       return encodeFrameByFrame(engine, pack, scene, rest, size, format);
   }
@@ -70,7 +70,7 @@ async function encodeFrameByFrame(
     left: AnimationBudget,
     whenSpent: "give up" | "smallest",
   ) => {
-    const { draw, delaysMs, loops } = playOf(scene, hasBorder, size, photos);
+    const { draw, delaysMs, loops } = playOf(scene, hasBorder, size, photos, format);
     const shape = { width, height, delaysMs, loops, heads };
     const frames = oneAtATime(draw);
     const written = await encodeAnimation(engine, frames.draw, shape, format, byteCap, left, whenSpent);
@@ -106,7 +106,7 @@ async function encodeHtml5(
   const loops = loopsWithin(timeline.durationMs, size.animation);
   const rules = pageRulesOf(landing, size.sizeId, width, height);
   const byteCap = size.banner?.loadBytesMax ?? size.byteCap;
-  const page = await writeHtml5(engine, scene, timeline, photos, hasBorder, loops, rules, byteCap);
+  const page = await writeHtml5(engine, scene, timeline, { photos, hasBorder, plays: loops, rules, byteCap });
   if (!page.ok) return page;
   const { bytes, reduced } = page.value;
   const animation = { frames: 0, durationMs: timeline.durationMs, loops };
@@ -117,26 +117,22 @@ async function encodeHtml5(
   return { ok: true, value: { file, reduced, framesReduced: false, stepMsMin: null } };
 }
 
-/** Of H.264: similarity (SSIM) to the drawn frames is 0.99 and more. */
-const VIDEO_QUANTISER = 24;
-
 async function encodeMp4(
   engine: Engine,
   pack: PreparedPack,
   scene: Scene,
   { hasBorder }: RestingScene,
   size: ScaledSize,
+  pause: () => Promise<unknown> = async () => undefined,
 ): Promise<Result<MovingFile>> {
   const { width, height } = size;
-  const photos = movingPhotosOf(pack, scene);
-  const timeline = timelineOfScene(scene, photos);
-  const drawAt = framesOf(scene, hasBorder, timeline, photos);
   const { framesPerSecond, durationMs } = VIDEO;
   const shape = { width, height, framesPerSecond, frames: VIDEO.frames };
-  const frames = oneAtATime((frame) => drawAt((frame * 1000) / framesPerSecond));
-  const encoded = await engine.useVideoEncoder((codec) =>
-    encodeFrames(codec, frames.draw, shape, VIDEO_QUANTISER),
-  );
+  const play = playOf(scene, hasBorder, size, movingPhotosOf(pack, scene), "mp4");
+  const endCard = play.delaysMs.length - 1;
+  const frames = oneAtATime(play.draw);
+  const draw = (frame: number): Raster => frames.draw(Math.min(frame, endCard));
+  const encoded = await encodeFrames(engine.createVideoEncoder(), draw, shape, pause);
   frames.end();
   if (encoded === null)
     return { ok: false, code: "FORMAT_UNSUPPORTED", message: "The video could not be written as mp4." };
@@ -153,18 +149,19 @@ async function encodeMp4(
   };
 }
 
-/** Draws frames, and releases each one when the next is drawn. */
+/** Draws frames, and releases each one when another is drawn. */
 function oneAtATime(draw: (frame: number) => Raster) {
-  let drawn: Raster | null = null;
+  let drawn: { readonly frame: number; readonly raster: Raster } | null = null;
   const end = (): void => {
-    if (drawn !== null) freeRaster(drawn);
+    if (drawn !== null) freeRaster(drawn.raster);
     drawn = null;
   };
   return {
     draw: (frame: number): Raster => {
+      if (drawn?.frame === frame) return drawn.raster;
       end();
-      drawn = draw(frame);
-      return drawn;
+      drawn = { frame, raster: draw(frame) };
+      return drawn.raster;
     },
     end,
   };

@@ -113,7 +113,7 @@ async function renderAnimation(
   if (!composed.ok) return composed;
   const scene = composed.value;
   const rest = flattenScene({ ...scene, backdrop: copyOf(scene.backdrop) }, size.needsBorder);
-  const moving = await encodeMoving(engine, pack, scene, rest, size, format, request.landing);
+  const moving = await encodeMoving(engine, pack, scene, rest, size, format, request);
   const output = moving.ok ? await withBackup(engine, pack, scene, rest, size, moving.value) : moving;
   freeRaster(rest.canvas);
   releaseScene(scene);

@@ -39,9 +39,9 @@ async function inputsOf(inputs: TrialInputs): Promise<DrawInputs> {
   return { ...inputs, assets };
 }
 
-async function pixelsOf({ picture, layout, compliance }: Drawing): Promise<DrawnPixels> {
+async function pixelsOf({ picture, ...rest }: Drawing): Promise<DrawnPixels> {
   const sha256 = await sha256Hex(new Uint8Array(picture.data));
-  return { width: picture.width, height: picture.height, sha256, layout, compliance };
+  return { width: picture.width, height: picture.height, sha256, ...rest };
 }
 
 /** Resolves with the state once `holds` does; at once where it does already. */
@@ -116,19 +116,10 @@ const trial = {
     const zoomed = await opened().zoom(sizeId, widthPx);
     return zoomed.ok ? { ok: true, value: await pixelsOf(zoomed.value) } : zoomed;
   },
-  play: async (sizeId: string, widthPx: number, framesMax = Number.POSITIVE_INFINITY) => {
-    const stop = new AbortController();
-    const frames: number[] = [];
-    const played = await opened().play(
-      sizeId,
-      widthPx,
-      ({ index }) => {
-        frames.push(index);
-        if (frames.length >= framesMax) stop.abort();
-      },
-      stop.signal,
-    );
-    return { frames, played };
+  /** One frame, as the SHA-256 of its pixels. */
+  frame: async (sizeId: string, widthPx: number, frame: number) => {
+    const drawn = await opened().frame(sizeId, widthPx, frame);
+    return drawn.ok ? sha256Hex(new Uint8Array(drawn.value.data)) : drawn.fault.code;
   },
   /** Runs the engine once in each worker, and resolves when it has. */
   warmUp: () =>

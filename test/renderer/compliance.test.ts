@@ -123,7 +123,12 @@ describe("API §14.5 a verdict on a size of the catalogue", () => {
   });
 
   it("fails a file over the cap and in a format that the network does not list, and says which source asks", () => {
-    const refused = fileOf({ bytes: new Uint8Array(150_001), extension: "webp", contentType: "image/webp" });
+    const refused = fileOf({
+      bytes: new Uint8Array(150_001),
+      extension: "webp",
+      format: "webp",
+      contentType: "image/webp",
+    });
     const { verdict, checks, acceptedBy } = evaluateCompliance(refused, size, EMPTY);
     expect(verdict).toBe("fail");
     expect(

@@ -53,7 +53,7 @@ export function movesInLooks(looks: readonly LookId[], families: readonly Family
       const rest = flattenScene({ ...scene, backdrop: copyOf(scene.backdrop) }, true);
       const photos = movingPhotosOf(pack, scene);
       const timeline = timelineOfScene(scene, photos);
-      const { draw, delaysMs } = playOf(scene, rest.hasBorder, sizeOf(336, 280), photos);
+      const { draw, delaysMs } = playOf(scene, rest.hasBorder, sizeOf(336, 280), photos, "gif");
       const frames = delaysMs.map((_, frame) => digest(draw(frame).pixels));
       const shown = scene.textLayers.map(({ role }) => role);
       for (const layer of scene.textLayers.filter(({ role }) => role === "headline" || role === "price")) {

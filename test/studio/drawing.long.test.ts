@@ -3,7 +3,7 @@ import type { PictureFacts } from "#renderer/index.ts";
 import { composeStill } from "#renderer/render.ts";
 import { TEN_SIZE_IDS } from "../../bench/pack-of-ten.ts";
 import { slotOfCutOut } from "../../studio/src/editor/files/guess-slot.ts";
-import { catalogueSize, inputsOf, sampleAsset, withPack } from "../support/renderer.ts";
+import { catalogueSize, inputsOf, renderer, sampleAsset, withPack } from "../support/renderer.ts";
 import { ask, type DrawnWall, openTab, openTrial, sha256, type Trial, WORDS, wallInputs } from "./trial.ts";
 
 /** What the Studio's wall shows in a real browser is what an order would be charged for, shrunk and marked. */
@@ -114,17 +114,28 @@ test("ends with the last of many inputs that came at once", async () => {
   expect(hashes.map((one) => one?.sha256)).toEqual(alone.tiles.map(({ drawn }) => drawn?.sha256));
 });
 
-test("plays an animation to its last frame, or for nobody, and measures the paid file", async () => {
+test("draws frames of an animation with the renderer's pixels, the still as its last, and measures the paid file", async () => {
   const { page } = await openTab(trial);
   const sizes = [{ sizeId: "iab-300x250", widthPx: 300, isVisible: true }];
-  await ask(page, "draw", wallInputs({ sizes, motion: "animated", outputFormat: "gif" }));
-  const whole = await ask<{ frames: number[]; played: { ok: boolean } }>(page, "play", "iab-300x250", 300);
-  expect(whole.frames).toEqual(Array.from({ length: 12 }, (_, frame) => frame));
-  expect(whole.played.ok).toBe(true);
-  const cut = await ask<{ frames: number[]; played: object }>(page, "play", "iab-300x250", 300, 3);
-  // How many more are on their way when it ends is the machine's to say.
-  expect(cut.frames).toEqual(whole.frames.slice(0, cut.frames.length));
-  expect(cut.played).toMatchObject({ ok: false, fault: { code: "CANCELLED" } });
+  const moving = { motion: "animated", outputFormat: "gif" } as const;
+  const { tiles } = await ask<DrawnWall>(page, "draw", wallInputs({ sizes, ...moving }));
+  const still = tiles[0]?.drawn;
+  const last = (still?.play.delaysMs.length ?? 0) - 1;
+  expect(await ask(page, "frame", "iab-300x250", 300, last)).toBe(still?.sha256);
+  const assets = { media: sampleAsset("dandelion.jpg"), logo: sampleAsset("logo.svg") };
+  await withPack(inputsOf({ assets, copy: WORDS }), async (pack) => {
+    const frames = await renderer.frames(pack, {
+      ...{ size: catalogueSize("iab-300x250"), motion: "animated", format: "gif", copy: WORDS },
+      ...{ widthPx: 300, protection: "none", markSeed: 0 },
+    });
+    if (!frames.ok) throw new Error(frames.message);
+    expect(frames.value.delaysMs).toEqual(still?.play.delaysMs);
+    for (const frame of [0, 4])
+      expect(await ask(page, "frame", "iab-300x250", 300, frame)).toBe(
+        sha256(frames.value.draw(frame).pixels),
+      );
+    frames.value.close();
+  });
   const measured = await ask<{ value: { role: string; byteLength: number; compliance: object }[] }>(
     page,
     "measure",

@@ -89,6 +89,7 @@ export interface DrawnWall {
       readonly sha256: string;
       readonly layout: object;
       readonly compliance: { readonly verdict: string };
+      readonly play: { readonly delaysMs: readonly number[] };
     } | null;
   }[];
 }

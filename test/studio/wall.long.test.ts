@@ -62,11 +62,36 @@ test("shows one size large, in its place, with its rules and what was left out",
   await dialog.getByText("Show the safe area").click();
   await dialog.getByRole("button", { name: "Work out the file’s size" }).click();
   await dialog.getByText(/^JPG, \d+ KB$/).waitFor();
-  await dialog.getByRole("button", { name: "Play" }).click();
-  await dialog.getByRole("button", { name: "Pause" }).click();
+  await dialog.getByRole("button", { name: /^Play/ }).click();
+  await dialog.getByRole("button", { name: /^Pause/ }).click();
   expect(await allBarriers(page, '[role="dialog"]')).toEqual([]);
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
+  expect(faults()).toEqual([]);
+});
+
+test("plays and scrubs a size in its tile, by keyboard and without asking the service", async () => {
+  const { page, faults } = await openWall();
+  await page.getByLabel("Motion").click();
+  await page.getByRole("option", { name: /^Animated/ }).click();
+  const name = "IAB banners 300 × 250";
+  await drawn(page, name, "headline");
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  const moment = page.getByRole("slider", { name: `Moment of ${name}` });
+  const pixels = (): Promise<string> =>
+    page.evaluate("document.querySelector('[data-size-id=iab-300x250] canvas').toDataURL()");
+  const endCard = await pixels();
+  await page.getByRole("button", { name: `Play ${name}` }).click();
+  await page.getByRole("button", { name: `Pause ${name}` }).click();
+  await moment.focus();
+  await page.keyboard.press("Home");
+  await expect.poll(() => moment.getAttribute("aria-valuetext")).toBe("0.0 of 5.0 seconds");
+  await expect.poll(pixels).not.toBe(endCard);
+  await page.keyboard.press("End");
+  await expect.poll(pixels).toBe(endCard);
+  expect(await allBarriers(page, WALL)).toEqual([]);
+  expect(asked).toEqual([]);
   expect(faults()).toEqual([]);
 });
 

@@ -52,6 +52,29 @@ it("the one timeline that is drawn keeps every network's limits at once", () => 
   }
 });
 
+it("frames follow faster than 4 a second only where every network that takes a GIF of those pixels allows it", () => {
+  const smooth = SIZES.filter(({ animation }) => animation.framesPerSecondMax > 4);
+  expect(new Set(smooth.map(({ group }) => group))).toContain("linkedin");
+  for (const { sizeId, width, height, animation } of smooth) {
+    const takers = SIZES.filter((other) => other.width === width && other.height === height).filter(
+      ({ acceptedFormats }) => acceptedFormats.includes("gif"),
+    );
+    for (const taker of takers)
+      expect(taker.animation.framesPerSecondMax, `${sizeId}, ${taker.sizeId}`).toBe(
+        animation.framesPerSecondMax,
+      );
+  }
+});
+
+it("sizes that neither Google nor a publisher's page shows move at 10 to 15 frames a second", () => {
+  const others = SIZES.filter(({ group }) => !/^(gads|demand-gen|iab|amazon)/.test(group));
+  for (const { sizeId, animation } of others) {
+    const delays = framesAt(PLAY, animation.framesPerSecondMax).map(({ delayMs }) => delayMs);
+    expect(1000 / Math.min(...delays), sizeId).toBeGreaterThanOrEqual(10);
+    expect(1000 / Math.min(...delays), sizeId).toBeLessThanOrEqual(15);
+  }
+});
+
 describe("every rule can be traced to where and when it was read", () => {
   it("sources are dated, have an address, and each is used", () => {
     const used = new Set(

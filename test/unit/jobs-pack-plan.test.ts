@@ -62,7 +62,9 @@ describe("a well-formed request is planned or refused with what is wrong", () =>
       sizeIds: ["og-1200x630"],
       contractIds: ["campaign.v3", "social.v2", "campaign.v2", "campaign.v1", "social.v1"],
     });
-    expect(!size.ok && size.message).toMatch(/Listed by `campaign.v2`, `social.v1`, `campaign.v1`\.$/);
+    expect(!size.ok && size.message).toMatch(
+      /Listed by `campaign.v3`, `social.v2`, `campaign.v2`, `campaign.v1`, `social.v1`\.$/,
+    );
   });
 
   it("takes every size of every contract, in the order of the request", () => {

@@ -6,7 +6,8 @@ import { readMeasure } from "../../studio/src/report/use-report-words.ts";
 
 /** Guarantee: whatever the engine writes of a check can be said in another language, but for formats and plain numbers. */
 
-const PLAIN = /^(?:\d+|(?:png|jpg|webp|gif)(?:, (?:png|jpg|webp|gif))*)$/;
+const FORMAT = "(?:png|jpg|webp|gif|apng|html5|mp4)";
+const PLAIN = new RegExp(`^(?:\\d+|${FORMAT}(?:, ${FORMAT})*)$`);
 
 const box = { x: 0, y: 0, width: 1, height: 1 };
 const OUTSIDE: LayoutReport = {
@@ -20,22 +21,23 @@ const OUTSIDE: LayoutReport = {
   adjustments: [],
 };
 
-const FILES: readonly Pick<UncheckedFile, "role" | "animation">[] = [
-  { role: "primary", animation: { frames: 31, durationMs: 6_500, loops: 9 } },
-  { role: "backup", animation: null },
+const animation = { frames: 31, durationMs: 6_500, loops: 9 };
+const FILES: readonly Pick<UncheckedFile, "role" | "animation" | "format" | "load">[] = [
+  { role: "primary", format: "gif", animation },
+  { role: "primary", format: "html5", animation, load: { bytes: 90_000, files: 6 } },
+  { role: "primary", format: "mp4", animation: { frames: 150, durationMs: 6_000, loops: 1 } },
+  { role: "backup", format: "jpg", animation: null },
 ];
 
 it("reads every figure of every size", () => {
   const texts = SIZES.flatMap((size) =>
-    FILES.flatMap(({ role, animation }) =>
+    FILES.flatMap((kind) =>
       [OUTSIDE, { ...OUTSIDE, elements: [] }].flatMap((layout) => {
         const { width, height } = size;
         const file: UncheckedFile = {
-          role,
-          animation,
+          ...kind,
           width,
           height,
-          format: "gif",
           extension: "gif",
           contentType: "image/gif",
           bytes: new Uint8Array(10),
@@ -50,7 +52,7 @@ it("reads every figure of every size", () => {
   const unread = new Set(texts.filter((text) => readMeasure(text) === null && !PLAIN.test(text)));
   expect([...unread]).toEqual([]);
   const kinds = new Set(texts.map((text) => readMeasure(text)?.kind).filter((kind) => kind !== undefined));
-  expect(kinds.size).toBe(12);
+  expect(kinds.size).toBe(16);
 });
 
 it("takes figures and elements apart", () => {

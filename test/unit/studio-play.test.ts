@@ -1,15 +1,21 @@
 import { expect, it } from "vitest";
+import type { ScreenFrames } from "#renderer/index.ts";
+import { createFrameQueue } from "../../studio/src/editor/wall/frame-queue.ts";
+import { frameBefore, playMsOf } from "../../studio/src/editor/wall/play-times.ts";
+import { createKeptAnimation } from "../../studio/src/engine/kept-animation.ts";
+import { createKeptFrames } from "../../studio/src/engine/kept-frames.ts";
 import { createKeptPacks } from "../../studio/src/engine/kept-packs.ts";
 import { performTask } from "../../studio/src/engine/perform-task.ts";
-import type { Task } from "../../studio/src/engine/protocol.ts";
+import type { FrameTask, OutputSpec } from "../../studio/src/engine/protocol.ts";
 import { readSample, renderer } from "../support/renderer.ts";
 
-/** Guarantee: an animation is drawn frame by frame, and no further once nobody waits for it. */
+/** Guarantee: any moment of a size is drawn on request, in bounded memory and without waiting for moments asked for before. */
 
 const file = new Blob([Uint8Array.from(readSample("dandelion.jpg"))]);
 
-const PLAY: Task = {
-  kind: "play",
+const frameTask = (frame: number, own: Partial<OutputSpec> = {}): FrameTask => ({
+  kind: "frame",
+  frame,
   pack: { assets: { media: { id: "media", mimeType: "image/jpeg", file } }, brand: {}, look: "classic" },
   output: {
     sizeId: "iab-120x60",
@@ -17,24 +23,66 @@ const PLAY: Task = {
     placements: {},
     variant: 1,
     motion: "animated",
-    format: "gif",
+    format: "html5",
     widthPx: 120,
     protection: "none",
     markSeed: 0,
+    ...own,
   },
-};
+});
 
-it.each([
-  [3, [0, 1, 2]],
-  [null, Array.from({ length: 13 }, (_, frame) => frame)],
-])("is left after %s frames", async (left, drawn) => {
-  const frames: number[] = [];
-  const answer = await performTask(
-    renderer,
-    createKeptPacks(renderer, () => {}),
-    PLAY,
-    { frame: (index) => void frames.push(index), isDropped: async () => frames.length === left },
-  );
-  expect(frames).toEqual(drawn);
-  expect(answer.kind).toBe("play");
+it("composes an animation once for all of its frames, and frees it before another task", async () => {
+  const composed: string[] = [];
+  const counting = {
+    ...renderer,
+    frames: async (...asked: Parameters<typeof renderer.frames>) => {
+      const frames = await renderer.frames(...asked);
+      if (!frames.ok) return frames;
+      composed.push("composed");
+      const close = (): void => {
+        composed.push("freed");
+        frames.value.close();
+      };
+      return { ok: true as const, value: { ...frames.value, close } satisfies ScreenFrames };
+    },
+  };
+  const packs = createKeptPacks(renderer, () => {});
+  const kept = { packs, animation: createKeptAnimation(counting) };
+  for (const task of [frameTask(0), frameTask(40), frameTask(12), frameTask(12, { variant: 2 })])
+    expect((await performTask(renderer, kept, task, async () => false)).kind).toBe("frame");
+  await performTask(renderer, kept, { ...frameTask(0), kind: "draw" }, async () => false);
+  expect(composed).toEqual(["composed", "freed", "composed", "freed"]);
+});
+
+it("draws the first and the last of the frames asked for while one is being drawn", async () => {
+  const drawn: number[] = [];
+  const queue = createFrameQueue(async (frame) => {
+    drawn.push(frame);
+    await Promise.resolve();
+  });
+  for (const frame of [3, 4, 5, 6]) queue.ask(frame);
+  await expect.poll(() => drawn).toEqual([3, 6]);
+});
+
+it("keeps the frames used last, within its bytes", () => {
+  const picture = { width: 10, height: 10, data: new Uint8ClampedArray(400), colorSpace: "srgb" } as const;
+  const kept = createKeptFrames(800);
+  kept.keep("a", picture);
+  kept.keep("b", picture);
+  kept.get("a");
+  kept.keep("c", picture);
+  expect(["a", "b", "c"].filter((key) => kept.get(key) !== null)).toEqual(["a", "c"]);
+});
+
+it("finds the frame of a moment, and none from the end card on", () => {
+  const delaysMs = [100, 100, 300];
+  expect(playMsOf(delaysMs)).toBe(500);
+  expect([0, 99, 100, 199, 200, 500].map((ms) => frameBefore(delaysMs, ms))).toEqual([
+    0,
+    0,
+    1,
+    1,
+    null,
+    null,
+  ]);
 });

@@ -62,6 +62,7 @@ const drawing = (): Drawing => {
     picture: { width: 1, height: 1, data: new Uint8ClampedArray(4), colorSpace: "srgb" },
     layout,
     compliance,
+    play: { delaysMs: [100], loops: 1 },
   };
 };
 

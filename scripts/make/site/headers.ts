@@ -35,6 +35,19 @@ export const STUDIO_POLICY = policy({
   "worker-src": "'self'",
   "font-src": "'self' blob:",
   "img-src": "'self' blob: data:",
+  "media-src": "blob:",
+  "frame-src": "'self'",
+});
+
+/** The page in which the Studio runs HTML5 banners, whose styles and scripts are inline: without origin or network. */
+const BANNER_POLICY = policy({
+  "script-src": "'unsafe-inline'",
+  "style-src": "'unsafe-inline'",
+  "font-src": "'none'",
+  "img-src": "data:",
+  "connect-src": "'none'",
+  "frame-ancestors": "'self'",
+  sandbox: "allow-scripts",
 });
 
 const rule = (path: string, headers: readonly string[]): string =>
@@ -53,6 +66,7 @@ export const headersFile = (): string =>
       ]),
     ),
     rule("/fonts/*", ["Cache-Control: public, max-age=86400"]),
+    rule("/banner", ["! Content-Security-Policy", `Content-Security-Policy: ${BANNER_POLICY}`]),
     rule("/docs/try", ["! Content-Security-Policy", `Content-Security-Policy: ${TRY_POLICY}`]),
   ]
     .join("\n")

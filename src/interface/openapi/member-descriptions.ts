@@ -171,6 +171,7 @@ export const MEMBER_DESCRIPTIONS: Readonly<Record<string, string>> = {
   filesMax: "Most files.",
   filesSourceId: "Where that was read.",
   durationMsMin: "Shortest video, in milliseconds.",
+  "SizeVideo.durationMsMax": "Longest video, in milliseconds.",
   bytesMax: "Most bytes of a video.",
   bitsPerSecondMin: "Least bits a second; null where the network asks for none.",
   group: "Network or family of placements.",

@@ -26,6 +26,8 @@ export interface LayerPart {
   /** What the mask was filled from. Contours inside of each other leave a hole where `isHollow`. */
   readonly outline: () => Path;
   readonly isHollow?: true;
+  /** Whether the mask is stronger than the outline, as that of light words on dark is. */
+  readonly isStrengthened?: boolean;
 }
 
 export function textLayer(canvas: Raster, text: PlacedText, theme: Theme): TextLayer {
@@ -55,6 +57,7 @@ export const wordsPart = (
   mask: paintText(set, x, y, width, height, { isLightOnDark }),
   colour,
   outline: () => outlineOfText(set, x, y),
+  isStrengthened: isLightOnDark,
 });
 
 /** A shape in a colour. */

@@ -7,5 +7,6 @@ import type { WebpEncoder } from "./webp-codec.ts";
 export interface Encoders {
   readonly useJpegEncoder: UseCodec<JpegEncoder>;
   readonly useWebpEncoder: UseCodec<WebpEncoder>;
-  readonly useVideoEncoder: UseCodec<H264Codec>;
+  /** A new one for each video, which takes up to 23 MB. */
+  readonly createVideoEncoder: () => H264Codec;
 }

@@ -7,20 +7,13 @@
 export interface H264Stream {
   /** The pixels of the next frame, RGBA and opaque; the encoder does not keep them. */
   readonly pixels: Uint8Array;
-  /** Encodes the frame: NAL units in Annex B. */
-  encode(): Uint8Array;
+  /** Encodes the frame: NAL units in Annex B. `quantiser`: 10 is best, 51 smallest. Null when the encoder failed; the stream then ends. */
+  encode(quantiser: number): Uint8Array | null;
 }
 
 export interface H264Codec {
-  memoryBytes(): number;
-  open(width: number, height: number, options: H264Options): H264Stream;
-}
-
-export interface H264Options {
-  /** 10 is best, 51 smallest. */
-  readonly quantiser: number;
-  /** Frames from one that can be decoded by itself to the next. */
-  readonly keyFrameEvery: number;
+  /** `keyFrameEvery`: frames from one that can be decoded without others to the next. */
+  open(width: number, height: number, keyFrameEvery: number): H264Stream;
 }
 
 /** The exports of the kernel; see its README. */
@@ -60,8 +53,7 @@ export function createH264Codec(module: WebAssembly.Module): H264Codec {
   };
   const word = (at: number): number => new DataView(kernel.memory.buffer).getInt32(at, true);
   return {
-    memoryBytes: () => kernel.memory.buffer.byteLength,
-    open: (width, height, { quantiser, keyFrameEvery }) => {
+    open: (width, height, keyFrameEvery) => {
       let end = HEAP_FROM;
       const room = (bytes: number): number => {
         const at = Math.ceil(end / ALIGNMENT) * ALIGNMENT;
@@ -92,16 +84,34 @@ export function createH264Codec(module: WebAssembly.Module): H264Codec {
         get pixels() {
           return new Uint8Array(kernel.memory.buffer, pixelsAt, area * 4);
         },
-        encode: () => {
+        encode: (quantiser) => {
           kernel.toPlanes(pixelsAt, width, height, planes);
           words(run, SPEED, 0, 0, 0, 0, quantiser, quantiser, 0, 0, 0);
-          const failed = kernel.encode(persistent, scratch, run, picture, sizes, sizes + 4);
-          if (failed !== 0) throw new Error(`minih264 failed: ${failed}`);
-          return new Uint8Array(kernel.memory.buffer, word(sizes), word(sizes + 4)).slice();
+          try {
+            if (kernel.encode(persistent, scratch, run, picture, sizes, sizes + 4) !== 0) return null;
+          } catch {
+            return null;
+          }
+          return asConstrained(new Uint8Array(kernel.memory.buffer, word(sizes), word(sizes + 4)).slice());
         },
       };
     },
   };
+}
+
+/** A NAL unit of this type begins each frame that can be decoded without others. */
+const SEQUENCE_PARAMETERS = 7;
+
+/** Whether a frame can be decoded without others. */
+export const isKeyFrame = (frame: Uint8Array): boolean => (frame[4] ?? 0) % 32 === SEQUENCE_PARAMETERS;
+
+/**
+ * Sets the flags that minih264 leaves out: its slices come in order and once, which makes them constrained baseline (H.264,
+ * A.2.1.1). Decoders in hardware take that alone.
+ */
+function asConstrained(frame: Uint8Array): Uint8Array {
+  if (isKeyFrame(frame)) frame[6] = (frame[6] ?? 0) | 0xc0;
+  return frame;
 }
 
 function kernelOf(exports: Record<string, unknown>): Kernel {

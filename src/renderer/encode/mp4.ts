@@ -1,7 +1,7 @@
 import { BufferTarget, EncodedPacket, EncodedVideoPacketSource, Mp4OutputFormat, Output } from "mediabunny";
 import { concatUint8Arrays } from "uint8array-extras";
 import type { Raster } from "../types.ts";
-import type { H264Codec } from "./h264.ts";
+import { type H264Codec, isKeyFrame } from "./h264.ts";
 
 export interface VideoShape {
   /** Even. */
@@ -14,27 +14,35 @@ export interface VideoShape {
 
 /** Seconds from one key frame to the next: players can jump there. */
 const KEY_FRAME_S = 1;
-/** NAL units of a frame that can be decoded by itself begin with a sequence parameter set. */
-const SEQUENCE_PARAMETERS = 7;
 
 /** A frame as NAL units in Annex B. */
 type EncodedFrame = Uint8Array;
 
+/** Of H.264: similarity (SSIM) to the drawn frames in `yuv420p` is 0.98 and more; test/motion/mp4.long.test.ts. */
+const QUANTISER = 24;
+/** Frames between two pauses: half a second of the largest video. */
+const FRAMES_AT_ONCE = 5;
+
 /**
  * Encodes frames one after the other: holds the one that `draw` gives, the encoder's 11 bytes for each pixel of a frame, and
- * what is encoded. `draw` is asked for each frame once.
+ * what is encoded. `draw` is asked for each frame once; `pause` lets other work go on. Null when the encoder failed.
  */
-export function encodeFrames(
+export async function encodeFrames(
   codec: H264Codec,
   draw: (frame: number) => Raster,
   { width, height, frames, framesPerSecond }: VideoShape,
-  quantiser: number,
-): readonly EncodedFrame[] {
-  const stream = codec.open(width, height, { quantiser, keyFrameEvery: framesPerSecond * KEY_FRAME_S });
-  return Array.from({ length: frames }, (_, frame) => {
+  pause: () => Promise<unknown>,
+): Promise<readonly EncodedFrame[] | null> {
+  const stream = codec.open(width, height, framesPerSecond * KEY_FRAME_S);
+  const encoded: EncodedFrame[] = [];
+  for (let frame = 0; frame < frames; frame += 1) {
+    if (frame % FRAMES_AT_ONCE === 0) await pause();
     stream.pixels.set(draw(frame).pixels);
-    return stream.encode();
-  });
+    const bytes = stream.encode(QUANTISER);
+    if (bytes === null) return null;
+    encoded.push(bytes);
+  }
+  return encoded;
 }
 
 /** A NAL unit of filler (type 12), with its start code and its last byte; what a decoder skips lies between. */
@@ -52,7 +60,7 @@ export function filledUp(frames: readonly EncodedFrame[], bytesMin: number): rea
 }
 
 /**
- * Writes encoded frames as an MP4 with one H.264 track, baseline profile, `yuv420p` and BT.709, its index before its data.
+ * Writes encoded frames as an MP4 with one H.264 track, constrained baseline profile, `yuv420p` and BT.709, its index before its data.
  * The same frames make the same file.
  */
 export async function writeMp4(
@@ -65,8 +73,7 @@ export async function writeMp4(
   output.addVideoTrack(source, { frameRate: framesPerSecond });
   await output.start();
   for (const [at, frame] of frames.entries()) {
-    const isKey = (frame[4] ?? 0) % 32 === SEQUENCE_PARAMETERS;
-    const kind = isKey ? "key" : "delta";
+    const kind = isKeyFrame(frame) ? "key" : "delta";
     const packet = new EncodedPacket(frame, kind, at / framesPerSecond, 1 / framesPerSecond);
     await source.add(packet, at === 0 ? { decoderConfig: decoderConfigOf(frame, width, height) } : undefined);
   }

@@ -14,14 +14,18 @@ export function pngChunk(type: string, body: Uint8Array): Uint8Array {
   return chunk;
 }
 
-/** IHDR of an 8-bit RGB picture, or of a palette picture of the given depth. */
-export function pngHeader(width: number, height: number, colours: "rgb" | 1 | 2 | 4 | 8): Uint8Array {
+/** IHDR of an 8-bit RGB or RGBA picture, or of a palette picture of the given depth. */
+export function pngHeader(
+  width: number,
+  height: number,
+  colours: "rgb" | "rgba" | 1 | 2 | 4 | 8,
+): Uint8Array {
   const body = new Uint8Array(13);
   const view = new DataView(body.buffer);
   view.setUint32(0, width);
   view.setUint32(4, height);
-  body[8] = colours === "rgb" ? 8 : colours;
-  body[9] = colours === "rgb" ? 2 : 3;
+  body[8] = typeof colours === "number" ? colours : 8;
+  body[9] = colours === "rgb" ? 2 : colours === "rgba" ? 6 : 3;
   return pngChunk("IHDR", body);
 }
 

@@ -2,8 +2,10 @@ import { concatUint8Arrays } from "uint8array-extras";
 import type { Raster } from "../types.ts";
 import { deflate } from "./png-chunk-writer.ts";
 
-const PIXEL_BYTES = 3;
 const FILTERS = 5;
+
+/** Bytes of a stored pixel: one whose picture is opaque has no alpha. */
+export const pixelBytesOf = ({ alpha }: Pick<Raster, "alpha">): 3 | 4 => (alpha === "opaque" ? 3 : 4);
 
 /** Rows deflated to learn whether filters help: bands all over the picture, or all of a low one. */
 const SAMPLE_BANDS = 8;
@@ -19,30 +21,33 @@ const LEVELS = {
 } as const;
 
 /**
- * A zlib stream of the picture's RGB rows: as they are where that is shorter, as in flat designs over patterns, else
+ * A zlib stream of the rows of an opaque or straight picture: as they are where that is shorter, as in flat designs over patterns, else
  * filtered. `small` costs more time than `quick`.
  */
 export function deflateTruecolour(raster: Raster, effort: keyof typeof LEVELS): Uint8Array {
   const rows = unfilteredRows(raster);
-  const rowLength = raster.width * PIXEL_BYTES + 1;
+  const pixelBytes = pixelBytesOf(raster);
+  const rowLength = raster.width * pixelBytes + 1;
   const sample = sampleOf(rows, rowLength);
   const { filtered, unfiltered } = LEVELS[effort];
   const unfilteredLength = deflate(sample, LEVELS.quick.unfiltered).length;
-  filterRows(sample, rowLength);
+  filterRows(sample, rowLength, pixelBytes);
   const isShorterUnfiltered = unfilteredLength <= deflate(sample, LEVELS.quick.filtered).length;
-  if (!isShorterUnfiltered) filterRows(rows, rowLength);
+  if (!isShorterUnfiltered) filterRows(rows, rowLength, pixelBytes);
   return deflate(rows, isShorterUnfiltered ? unfiltered : filtered);
 }
 
-/** Rows of RGB, each after its filter byte, 0 (none). */
-function unfilteredRows({ width, height, pixels }: Raster): Uint8Array {
-  const rows = new Uint8Array((width * PIXEL_BYTES + 1) * height);
+/** Rows of RGB or RGBA, each after its filter byte, 0 (none). */
+function unfilteredRows({ width, height, pixels, alpha }: Raster): Uint8Array {
+  const pixelBytes = pixelBytesOf({ alpha });
+  const rows = new Uint8Array((width * pixelBytes + 1) * height);
   for (let y = 0, at = 0, from = 0; y < height; y++) {
     at++;
-    for (let x = 0; x < width; x++, at += PIXEL_BYTES, from += 4) {
+    for (let x = 0; x < width; x++, at += pixelBytes, from += 4) {
       rows[at] = pixels[from] ?? 0;
       rows[at + 1] = pixels[from + 1] ?? 0;
       rows[at + 2] = pixels[from + 2] ?? 0;
+      if (pixelBytes === 4) rows[at + 3] = pixels[from + 3] ?? 0;
     }
   }
   return rows;
@@ -62,19 +67,24 @@ function sampleOf(rows: Uint8Array, rowLength: number): Uint8Array {
  * Filters each row in place by the one of PNG's five filters whose bytes, read as signed, sum least: the
  * specification's own heuristic (12.7). From the last row to the first, since filters read the row above.
  */
-function filterRows(rows: Uint8Array, rowLength: number): void {
+function filterRows(rows: Uint8Array, rowLength: number, pixelBytes: number): void {
   const candidates = Array.from({ length: FILTERS }, () => new Uint8Array(rowLength - 1));
   const nothing = new Uint8Array(rowLength - 1);
   for (let start = rows.length - rowLength; start >= 0; start -= rowLength) {
     const row = rows.subarray(start + 1, start + rowLength);
     const above = start === 0 ? nothing : rows.subarray(start - rowLength + 1, start);
-    const chosen = chooseFilter(row, above, candidates);
+    const chosen = chooseFilter(row, above, candidates, pixelBytes);
     rows[start] = chosen;
     row.set(candidates[chosen] ?? row);
   }
 }
 
-function chooseFilter(row: Uint8Array, above: Uint8Array, candidates: readonly Uint8Array[]): number {
+function chooseFilter(
+  row: Uint8Array,
+  above: Uint8Array,
+  candidates: readonly Uint8Array[],
+  pixelBytes: number,
+): number {
   const sums = [0, 0, 0, 0, 0];
   const put = (filter: number, at: number, value: number): void => {
     const byte = value & 255;
@@ -84,9 +94,9 @@ function chooseFilter(row: Uint8Array, above: Uint8Array, candidates: readonly U
   };
   for (let at = 0; at < row.length; at++) {
     const value = row[at] ?? 0;
-    const left = at >= PIXEL_BYTES ? (row[at - PIXEL_BYTES] ?? 0) : 0;
+    const left = at >= pixelBytes ? (row[at - pixelBytes] ?? 0) : 0;
     const up = above[at] ?? 0;
-    const corner = at >= PIXEL_BYTES ? (above[at - PIXEL_BYTES] ?? 0) : 0;
+    const corner = at >= pixelBytes ? (above[at - pixelBytes] ?? 0) : 0;
     put(0, at, value);
     put(1, at, value - left);
     put(2, at, value - up);

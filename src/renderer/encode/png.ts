@@ -56,11 +56,14 @@ export function encodePng(raster: Raster, byteCap: number | null): PngAttempt {
 const smallerOf = (left: PngAttempt, right: PngAttempt): PngAttempt =>
   right.bytes.length < left.bytes.length ? right : left;
 
+/** A PNG without loss of a picture whose alpha is straight. */
+export const encodeTransparentPng = (raster: Raster): Uint8Array => writeTruecolour(raster, "small");
+
 function writeTruecolour(raster: Raster, effort: "quick" | "small"): Uint8Array {
   const { width, height } = raster;
   return concatUint8Arrays([
     PNG_SIGNATURE,
-    pngHeader(width, height, "rgb"),
+    pngHeader(width, height, raster.alpha === "opaque" ? "rgb" : "rgba"),
     PNG_SRGB,
     pngChunk("IDAT", deflateTruecolour(raster, effort)),
     PNG_END,

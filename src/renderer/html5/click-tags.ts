@@ -1,5 +1,14 @@
 import type { Landing } from "../types.ts";
-import type { PageRules } from "./write-html5.ts";
+
+/** The parts of a page that a network sets. */
+export interface PageRules {
+  /** Lines of the head: the network's library, and the click tag. */
+  readonly head: readonly string[];
+  /** The address of the link that covers the page. */
+  readonly href: string;
+  /** Files beside the page, by name. */
+  readonly files: Readonly<Record<string, string>>;
+}
 
 const ADFORM_LIBRARY = "https://s1.adform.net/banners/scripts/rmb/Adform.DHTML.js";
 const XANDR_LIBRARY = "https://acdn.adnxs.com/html5-lib/1.4.1/appnexus-html5-lib.min.js";
@@ -17,22 +26,29 @@ export function pageRulesOf(
   switch (network) {
     case "adform":
       return {
-        head:
-          `<script>document.write('<script src="'+(window.API_URL||'${ADFORM_LIBRARY}?bv='+Math.random())+'"><\\/script>');</script>` +
-          `<script>var clickTag = dhtml.getVar("clickTAG", ${target});</script>`,
+        head: [
+          `<script>document.write('<script src="' + (window.API_URL || '${ADFORM_LIBRARY}?bv=' + Math.random()) + '"><\\/script>');</script>`,
+          "<script>",
+          "// The second address is the target where Adform's library is absent.",
+          `var clickTag = window.dhtml ? dhtml.getVar("clickTAG", ${target}) : ${target};`,
+          "</script>",
+        ],
         href: OPEN,
         files: { "manifest.json": manifestOf(clickUrl, title, width, height) },
       };
     case "xandr":
       return {
-        head: `<script src="${XANDR_LIBRARY}"></script>`,
-        href: 'javascript:void(window.open(APPNEXUS.getClickTag(),"_blank"))'.replaceAll('"', "&quot;"),
+        head: [`<script src="${XANDR_LIBRARY}"></script>`],
+        href: 'javascript:void(window.open(APPNEXUS.getClickTag(), "_blank"))',
         files: {},
       };
     case "google":
     case "amazon":
       return {
-        head: `<script type="text/javascript">var clickTag = ${target};</script>`,
+        head: [
+          "<!-- The ad server puts its own address in place of this one. -->",
+          `<script type="text/javascript">var clickTag = ${target};</script>`,
+        ],
         href: OPEN,
         files: {},
       };

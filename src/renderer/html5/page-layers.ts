@@ -10,21 +10,20 @@ import { partWhenPosed } from "../motion/push-in.ts";
 import type { Timeline } from "../motion/timeline.ts";
 import { copyOf } from "../raster/canvas.ts";
 import type { Box, Raster } from "../types.ts";
-import { type Matte, matteOf } from "./matte.ts";
+import { matteOf } from "./matte.ts";
 
 /** A picture of a page, bottom first. */
 export interface PageLayer {
+  /** Of its file and its element. */
+  readonly name: string;
   /** Its name in the timeline; null for one that never moves. */
   readonly layer: string | null;
   /** Where its pixels are, in pixels of the canvas. */
   readonly box: Box;
   /** What is seen of it while it moves; null for all of it. */
   readonly window: Box | null;
-  readonly colours: Raster;
-  /** Opaque and grey, white where it hides what is below; null where it does everywhere. */
-  readonly coverage: Raster | null;
-  /** Whether its few colours need a file without loss. */
-  readonly isFlat: boolean;
+  /** Opaque, or with straight alpha. */
+  readonly raster: Raster;
 }
 
 /**
@@ -37,53 +36,31 @@ export function pageLayersOf(
   photos: readonly (MovingPhoto | null)[],
 ): readonly PageLayer[] {
   const isMoving = timeline.tracks.some(({ layer }) => layer.startsWith(pictureName("")));
-  const { width, height } = scene.brief;
-  const canvas: Box = { x: 0, y: 0, width, height };
-  const ground = isMoving && scene.base !== null ? scene.base : scene.backdrop;
-  const layers: PageLayer[] = [
-    { layer: null, box: canvas, window: null, colours: copyOf(ground), coverage: null, isFlat: false },
+  const { backdrop, base, logo, brief } = scene;
+  const ground = isMoving && base !== null ? base : backdrop;
+  const canvas: Box = { x: 0, y: 0, width: brief.width, height: brief.height };
+  return [
+    { name: "ground", layer: null, box: canvas, window: null, raster: copyOf(ground) },
+    ...(ground === base ? [...pictureLayers(scene, photos), ...overlay(scene)] : []),
+    ...(logo === null ? [] : matted("logo", null, backdrop, (one) => drawLogo(one, logo))),
   ];
-  if (ground === scene.base) layers.push(...pictureLayers(scene, photos), ...overlay(scene));
-  const logo = scene.logo;
-  if (logo !== null)
-    layers.push(
-      ...matted(
-        matteOf(scene.backdrop, (one) => drawLogo(one, logo)),
-        null,
-        true,
-      ),
-    );
-  return layers;
 }
 
 function pictureLayers(scene: Scene, photos: readonly (MovingPhoto | null)[]): readonly PageLayer[] {
   return scene.pictures.flatMap((picture, at): readonly PageLayer[] => {
     const placed = scene.arrangement.design.pictures[at];
     if (placed === undefined) return [];
+    const name = `picture-${at}`;
     const layer = pictureName(at);
     const photo = photos[at];
     if (photo != null) {
       const shown = seenInAll(picture.part, placed.box, photo);
-      const colours = photo.pyramid.draw(shown.part, shown.box.width, shown.box.height);
-      return [{ layer, box: shown.box, window: placed.box, colours, coverage: null, isFlat: false }];
+      const raster = photo.pyramid.draw(shown.part, shown.box.width, shown.box.height);
+      return [{ name, layer, box: shown.box, window: placed.box, raster }];
     }
-    if (placed.fill === "cover") {
-      return [
-        {
-          layer: null,
-          box: placed.box,
-          window: null,
-          colours: copyOf(picture.raster),
-          coverage: null,
-          isFlat: false,
-        },
-      ];
-    }
-    return matted(
-      matteOf(scene.backdrop, (one) => drawPicture(one, picture, scene.theme)),
-      layer,
-      false,
-    );
+    return placed.fill === "cover"
+      ? [{ name, layer: null, box: placed.box, window: null, raster: copyOf(picture.raster) }]
+      : matted(name, layer, scene.backdrop, (one) => drawPicture(one, picture, scene.theme));
   });
 }
 
@@ -115,20 +92,24 @@ function seenInAll(part: Box, box: Box, { start }: MovingPhoto): { readonly part
 /** Scrims, card and ornament that lie on the pictures. */
 function overlay({ backdrop, arrangement, theme, scrims, ornament }: Scene): readonly PageLayer[] {
   const { design } = arrangement;
-  const matte = matteOf(backdrop, (canvas) => {
+  return matted("overlay", null, backdrop, (canvas) => {
     if (design.scrimsOver === "pictures") paintScrims(canvas, scrims);
     paintTextCard(canvas, design, theme);
     paintOrnament(canvas, ornament);
   });
-  return matted(matte, null, false);
 }
 
-const matted = (matte: Matte | null, layer: string | null, isFlat: boolean): readonly PageLayer[] =>
-  matte === null ? [] : [{ ...matte, layer, window: null, isFlat }];
+/** What `paint` paints as a layer; none when that is nothing. */
+function matted(
+  name: string,
+  layer: string | null,
+  canvas: Raster,
+  paint: (canvas: Raster) => void,
+): readonly PageLayer[] {
+  const matte = matteOf(canvas, paint);
+  return matte === null ? [] : [{ ...matte, name, layer, window: null }];
+}
 
 export function freeLayers(layers: readonly PageLayer[]): void {
-  for (const { colours, coverage } of layers) {
-    freeRaster(colours);
-    if (coverage !== null) freeRaster(coverage);
-  }
+  for (const { raster } of layers) freeRaster(raster);
 }

@@ -7,7 +7,7 @@ import type { CompositionRequest, Raster, Result } from "../types.ts";
 import { framesOf, type MovingPhoto, movingPhotosOf, timelineOfScene } from "./animate.ts";
 import { presetOf } from "./presets.ts";
 import { fitsWhileMoving } from "./push-in.ts";
-import { framesAt, loopsWithin, PLAY } from "./timeline.ts";
+import { framesAt, loopsWithin, PLAY, VIDEO } from "./timeline.ts";
 
 /** The strictest network's byte cap: display animations stay under it even where the size allows more. */
 const DISPLAY_ANIMATION_BYTES_MAX = 150_000;
@@ -16,11 +16,25 @@ const DISPLAY_ANIMATION_BYTES_MAX = 150_000;
 export const animationCapOf = ({ needsBorder, byteCap }: Size): number | null =>
   needsBorder ? Math.min(byteCap ?? DISPLAY_ANIMATION_BYTES_MAX, DISPLAY_ANIMATION_BYTES_MAX) : byteCap;
 
-/** One play of a scene, frame by frame. */
-export interface Play {
+/** How an output plays: how long each of its frames shows, and plays in all. */
+export interface PlayTimes {
   readonly delaysMs: readonly number[];
-  /** Plays in all. */
   readonly loops: number;
+}
+
+/** The times of a size in a format. A browser draws a banner as often as it likes; here it has as many frames as a video. */
+export function playTimesOf({ animation }: Size, format: AnimatedFormat): PlayTimes {
+  const isSmooth = format === "html5" || format === "mp4";
+  const rate = isSmooth ? VIDEO.framesPerSecond : animation.framesPerSecondMax;
+  const { durationMs } = format === "mp4" ? VIDEO : PLAY;
+  return {
+    delaysMs: framesAt({ ...PLAY, durationMs }, rate).map(({ delayMs }) => delayMs),
+    loops: format === "mp4" ? 1 : loopsWithin(durationMs, animation),
+  };
+}
+
+/** One play of a scene, frame by frame. */
+export interface Play extends PlayTimes {
   /** Draws a frame, which is the caller's to free. */
   draw(frame: number): Raster;
 }
@@ -29,18 +43,15 @@ export interface Play {
 export function playOf(
   scene: Scene,
   hasBorder: boolean,
-  { animation }: Size,
+  size: Size,
   photos: readonly (MovingPhoto | null)[],
-  framesPerSecond = animation.framesPerSecondMax,
+  format: AnimatedFormat,
 ): Play {
-  const timeline = timelineOfScene(scene, photos);
-  const frames = framesAt(timeline, framesPerSecond);
-  const drawAt = framesOf(scene, hasBorder, timeline, photos);
-  return {
-    delaysMs: frames.map(({ delayMs }) => delayMs),
-    loops: loopsWithin(timeline.durationMs, animation),
-    draw: (frame) => drawAt(frames[frame]?.ms ?? timeline.endCardMs),
-  };
+  const drawAt = framesOf(scene, hasBorder, timelineOfScene(scene, photos), photos);
+  const times = playTimesOf(size, format);
+  const startOf = (frame: number): number =>
+    times.delaysMs.slice(0, frame).reduce((sum, delayMs) => sum + delayMs, 0);
+  return { ...times, draw: (frame) => drawAt(startOf(frame)) };
 }
 
 /** The photos that move in a format: those that are expected to fit the bytes. */
@@ -59,9 +70,6 @@ export function photosThatFit(
     return box !== undefined && fitsWhileMoving(box, frames, format, animationCapOf(size)) ? photo : null;
   });
 }
-
-/** Frames a second that a page draws of a banner or video, which are smoother. */
-const ON_SCREEN_A_SECOND = 12;
 
 /** An animated output, composed and not encoded. */
 export interface ComposedAnimation extends Play {
@@ -83,7 +91,6 @@ export function composeAnimation(
   const rest = flattenScene({ ...scene.value, backdrop: copyOf(scene.value.backdrop) }, size.needsBorder);
   freeRaster(rest.canvas);
   const photos = photosThatFit(pack, scene.value, size, format);
-  const isSmooth = format === "html5" || format === "mp4";
-  const play = playOf(scene.value, rest.hasBorder, size, photos, isSmooth ? ON_SCREEN_A_SECOND : undefined);
+  const play = playOf(scene.value, rest.hasBorder, size, photos, format);
   return { ok: true, value: { ...play, close: () => releaseScene(scene.value) } };
 }

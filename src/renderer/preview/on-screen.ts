@@ -3,8 +3,8 @@ import { evaluateUnwritten } from "../compliance.ts";
 import type { PreparedPack } from "../compose/prepared-pack.ts";
 import { loadFonts } from "../compose/scene.ts";
 import type { Engine } from "../engine.ts";
-import { composeAnimation } from "../motion/compose-animation.ts";
-import { framesAt, loopsWithin, PLAY, VIDEO } from "../motion/timeline.ts";
+import { composeAnimation, type PlayTimes, playTimesOf } from "../motion/compose-animation.ts";
+import { VIDEO } from "../motion/timeline.ts";
 import type { Resampler } from "../raster/resampler.ts";
 import { composeStill, isAnimated, isStill, unsupported } from "../render.ts";
 import type { Compliance, LayoutReport, OutputRequest, Raster, Result } from "../types.ts";
@@ -28,13 +28,12 @@ export interface ScreenStill {
   readonly layout: LayoutReport;
   /** Its checks that need no bytes. */
   readonly compliance: Omit<Compliance, "acceptedBy">;
+  /** How it plays, of which this is the last frame; for a static output, how it would as a GIF. */
+  readonly play: PlayTimes;
 }
 
 /** The frames of an animated output for a screen. Call `close` when done. */
-export interface ScreenFrames {
-  readonly delaysMs: readonly number[];
-  /** Plays in all. */
-  readonly loops: number;
+export interface ScreenFrames extends PlayTimes {
   /** Draws a frame, which is the caller's to free. */
   draw(frame: number): Raster;
   close(): void;
@@ -56,7 +55,8 @@ export async function drawOnScreen(
   if (!still.ok) return still;
   const { canvas, layout } = still.value;
   const picture = shownOf(engine.resampler, canvas, request);
-  return { ok: true, value: { picture, layout, compliance: complianceOf(request, layout) } };
+  const play = playTimesOf(request.size, isAnimated(format) ? format : "gif");
+  return { ok: true, value: { picture, layout, compliance: complianceOf(request, layout, play), play } };
 }
 
 /**
@@ -114,14 +114,14 @@ function screenSizeOf(
 function complianceOf(
   { size, motion, format }: ScreenRequest,
   layout: LayoutReport,
+  { delaysMs, loops }: PlayTimes,
 ): ScreenStill["compliance"] {
   const { width, height } = size;
   const file = { role: "primary", format, width, height } as const;
   if (motion === "static") return evaluateUnwritten({ ...file, animation: null }, size, layout);
-  if (format === "mp4")
-    return evaluateUnwritten({ ...file, animation: { ...VIDEO, loops: 1 } }, size, layout);
-  const { durationMs } = PLAY;
-  const frames = framesAt(PLAY, size.animation.framesPerSecondMax);
-  const animation = { frames: frames.length, durationMs, loops: loopsWithin(durationMs, size.animation) };
-  return evaluateUnwritten({ ...file, animation }, size, layout, frames[0]?.delayMs ?? durationMs);
+  const durationMs = delaysMs.reduce((sum, delayMs) => sum + delayMs, 0);
+  // A video repeats its end card, so that it has as many frames in every second.
+  const frames = format === "mp4" ? VIDEO.frames : delaysMs.length;
+  const animation = { frames, durationMs, loops };
+  return evaluateUnwritten({ ...file, animation }, size, layout, delaysMs[0] ?? durationMs);
 }

@@ -22,10 +22,13 @@ export function planTiles(inputs: DrawInputs): readonly TilePlan[] {
   const picturesKey = picturesKeyOf(pack);
   return inputs.sizes.map((size) => {
     const output = outputOf(inputs, size.sizeId, size.widthPx);
-    const key = JSON.stringify([picturesKey, pack.brand, pack.look, output]);
-    return { kind: "draw", pack, output, size, key, picturesKey };
+    return { kind: "draw", pack, output, size, key: outputKeyOf({ pack, output }), picturesKey };
   });
 }
+
+/** Names an output of a pack: equal keys are equal pixels. */
+export const outputKeyOf = ({ pack, output }: Pick<DrawTask, "pack" | "output">): string =>
+  JSON.stringify([picturesKeyOf(pack), pack.brand, pack.look, output]);
 
 /** One output of the inputs, its overrides applied as an order applies them (`src/domains/jobs/plan-design.ts`). */
 export function outputOf(inputs: DrawInputs, sizeId: string, widthPx: number): OutputSpec {

@@ -5,6 +5,7 @@ import {
   type Renderer,
 } from "creative-packs-service/renderer";
 import { faultOf } from "./faults.ts";
+import { createKeptAnimation, type KeptAnimation } from "./kept-animation.ts";
 import { createKeptPacks, type KeptPacks } from "./kept-packs.ts";
 import { performTask } from "./perform-task.ts";
 import type { Answer, CoreModules, FromWorker, LateModule, LateModules, Task, ToWorker } from "./protocol.ts";
@@ -15,6 +16,7 @@ interface Engine {
   readonly shelf: ModuleShelf;
   readonly renderer: Renderer;
   readonly packs: KeptPacks;
+  readonly animation: KeptAnimation;
 }
 
 let engine: Engine | null = null;
@@ -45,13 +47,13 @@ function start({ core, fonts, fontsUrl }: ToWorker & { type: "start" }): Engine 
   const packs = createKeptPacks(renderer, (assetIds, pictures) =>
     tell({ type: "pictures", assetIds, pictures }),
   );
-  return { shelf, renderer, packs };
+  return { shelf, renderer, packs, animation: createKeptAnimation(renderer) };
 }
 
 async function perform(taskId: number, task: Task): Promise<void> {
   try {
     const answer = await answerOf(taskId, task);
-    tell({ type: "done", taskId, answer }, answer.kind === "draw" ? [answer.pixels.buffer] : []);
+    tell({ type: "done", taskId, answer }, "pixels" in answer ? [answer.pixels.buffer] : []);
   } catch (thrown) {
     tell({ type: "crashed", taskId, message: String(thrown) });
   } finally {
@@ -61,14 +63,11 @@ async function perform(taskId: number, task: Task): Promise<void> {
 
 async function answerOf(taskId: number, task: Task): Promise<Answer> {
   if (engine === null) throw new Error("a task came before the engine");
-  const { renderer, packs } = engine;
+  const { renderer, packs, animation } = engine;
   try {
-    return await performTask(renderer, packs, task, {
-      frame: (index, pixels) => tell({ type: "frame", taskId, index, pixels }, [pixels.buffer]),
-      isDropped: async () => {
-        await turn();
-        return dropped.has(taskId);
-      },
+    return await performTask(renderer, { packs, animation }, task, async () => {
+      await turn();
+      return dropped.has(taskId);
     });
   } catch (thrown) {
     if (!(thrown instanceof FontLibraryFault)) throw thrown;

@@ -3,6 +3,7 @@ import type { SlotId } from "creative-packs-service/slots";
 import {
   createTileBoard,
   hasPicture,
+  outputKeyOf,
   outputOf,
   packOf,
   picturesKeyOf,
@@ -11,7 +12,8 @@ import {
 } from "./choose-next-tile.ts";
 import { createEngineFiles } from "./engine-files.ts";
 import { CANCELLED, faultOf } from "./faults.ts";
-import type { Answer, FromWorker, PackSpec, Pixels } from "./protocol.ts";
+import { createKeptFrames } from "./kept-frames.ts";
+import type { Answer, DrawTask, FromWorker, PackSpec, Pixels } from "./protocol.ts";
 import { createStopwatch } from "./stopwatch.ts";
 import type { DrawInputs, Drawing, Engine, EngineFault, EngineResult, EngineState } from "./types.ts";
 import { paintWarmUpPhoto } from "./warm-up-photo.ts";
@@ -42,6 +44,7 @@ export function createEngine(options: Partial<EngineOptions> = {}): Engine {
   const board = createTileBoard();
   const watch = createStopwatch();
   const files = createEngineFiles();
+  const frames = createKeptFrames();
   let inputs: DrawInputs | null = null;
   let pictures: { readonly ids: string; readonly facts: EngineState["pictures"] } = { ids: "", facts: {} };
   let breakdowns = 0;
@@ -102,20 +105,20 @@ export function createEngine(options: Partial<EngineOptions> = {}): Engine {
   };
   window.addEventListener("online", retry);
 
-  /** One output of the inputs shown last, before all tiles. */
+  /** One output of the inputs shown last; null where there are none. */
+  const outputNow = (sizeId: string, widthPx: number): Pick<DrawTask, "pack" | "output"> | null =>
+    inputs === null || !hasPicture(inputs)
+      ? null
+      : { pack: packOf(inputs), output: outputOf(inputs, sizeId, widthPx) };
+  /** Draws or makes it, before all tiles. */
   const ask = async (
-    kind: "draw" | "play" | "measure",
+    kind: DrawTask["kind"],
     sizeId: string,
     widthPx: number,
     signal: AbortSignal | undefined,
-    onFrame?: (index: number, pixels: Pixels) => void,
   ): Promise<Answer> => {
-    if (inputs === null || !hasPicture(inputs)) {
-      return { kind: "fault", fault: faultOf("NO_VISUAL_ASSET", "There is no picture to draw yet.") };
-    }
-    const output = outputOf(inputs, sizeId, widthPx);
-    const drawn = kind === "play" ? playable(output) : output;
-    return pool.urgent({ kind, pack: packOf(inputs), output: drawn }, { signal, onFrame });
+    const now = outputNow(sizeId, widthPx);
+    return now === null ? NOTHING_TO_DRAW : pool.urgent({ kind, ...now }, { signal });
   };
 
   pool.start();
@@ -136,11 +139,18 @@ export function createEngine(options: Partial<EngineOptions> = {}): Engine {
     },
     retry,
     zoom: async (sizeId, widthPx, signal) => drawingOf(await ask("draw", sizeId, widthPx, signal)),
-    play: async (sizeId, widthPx, onFrame, signal) => {
-      const answer = await ask("play", sizeId, widthPx, signal, (index, pixels) =>
-        onFrame({ index, picture: imageOf(pixels) }),
-      );
-      return answer.kind === "play" ? { ok: true, value: answer.animation } : failed(answer);
+    frame: async (sizeId, widthPx, frame, signal) => {
+      const now = outputNow(sizeId, widthPx);
+      if (now === null) return failed(NOTHING_TO_DRAW);
+      const task = { kind: "frame", pack: now.pack, output: playable(now.output), frame } as const;
+      const key = `${frame} ${outputKeyOf(task)}`;
+      const known = frames.get(key);
+      if (known !== null) return { ok: true, value: known };
+      const answer = await pool.urgent(task, { signal });
+      if (answer.kind !== "frame") return failed(answer);
+      const value = imageOf(answer.pixels);
+      frames.keep(key, value);
+      return { ok: true, value };
     },
     measure: async (sizeId, signal) => {
       const answer = await ask("measure", sizeId, 1, signal);
@@ -183,13 +193,18 @@ const isShared = (fault: EngineFault): boolean =>
 const playable = <T extends { readonly motion: string; readonly format: string }>(output: T): T =>
   output.motion === "animated" ? output : { ...output, motion: "animated", format: "gif" };
 
+const NOTHING_TO_DRAW: Answer = {
+  kind: "fault",
+  fault: faultOf("NO_VISUAL_ASSET", "There is no picture to draw yet."),
+};
+
 const imageOf = ({ width, height, buffer }: Pixels): ImageData =>
   new ImageData(new Uint8ClampedArray(buffer), width, height);
 
 function drawingOf(answer: Answer): EngineResult<Drawing> {
   if (answer.kind !== "draw") return failed(answer);
-  const { pixels, layout, compliance } = answer;
-  return { ok: true, value: { picture: imageOf(pixels), layout, compliance } };
+  const { pixels, layout, compliance, play } = answer;
+  return { ok: true, value: { picture: imageOf(pixels), layout, compliance, play } };
 }
 
 const failed = (answer: Answer): { readonly ok: false; readonly fault: EngineFault } => ({

@@ -11,28 +11,32 @@ import {
 import { atScale } from "creative-packs-service/scales";
 import type { Size } from "creative-packs-service/size-types";
 import { SIZES } from "creative-packs-service/sizes";
+import { outputKeyOf } from "./choose-next-tile.ts";
 import { faultOf } from "./faults.ts";
+import type { KeptAnimation } from "./kept-animation.ts";
 import { type KeptPacks, readFile } from "./kept-packs.ts";
 import type { Answer, Pixels, Task } from "./protocol.ts";
 import type { SlotFile } from "./types.ts";
 
-/** What a task may do beside its answer. */
-export interface TaskPort {
-  /** Hands over a frame. */
-  readonly frame: (index: number, pixels: Pixels) => void;
-  /** Whether nobody waits any more, after messages had their turn. */
-  readonly isDropped: () => Promise<boolean>;
+/** What a worker keeps from one task to the next. */
+export interface KeptWork {
+  readonly packs: KeptPacks;
+  readonly animation: KeptAnimation;
 }
+
+/** Whether the task was canceled, after messages had their turn. */
+type IsDropped = () => Promise<boolean>;
 
 /** Performs one task. Throws where the engine breaks, and a FontLibraryFault where the font library does. */
 export async function performTask(
   renderer: Renderer,
-  packs: KeptPacks,
+  { packs, animation }: KeptWork,
   task: Task,
-  port: TaskPort,
+  isDropped: IsDropped,
 ): Promise<Answer> {
+  animation.keepOnly(task.kind === "frame" ? outputKeyOf(task) : null);
   if (task.kind === "examine") return examine(renderer, task);
-  if (task.kind === "warmUp") return warmUp(renderer, task.photo, port);
+  if (task.kind === "warmUp") return warmUp(renderer, task.photo, isDropped);
   const { pack: spec } = task;
   const pack = await packs.packOf(spec);
   if (!pack.ok) return { kind: "fault", fault: pack.fault };
@@ -41,33 +45,23 @@ export async function performTask(
   const { sizeId, contractId, scale = 1, ...rest } = output;
   const size = atScale(sizeOf(sizeId, contractId), task.kind === "measure" ? scale : 1);
   const request: ScreenRequest = { size, ...rest };
+  if (task.kind === "frame") {
+    const frames = await animation.framesOf(outputKeyOf(task), pack.value, request);
+    return frames.ok ? { kind: "frame", pixels: pixelsOf(frames.value.draw(task.frame)) } : failed(frames);
+  }
   if (task.kind === "draw") {
     const still = await renderer.draw(pack.value, request);
     if (!still.ok) return failed(still);
-    const { picture, layout, compliance } = still.value;
-    return { kind: "draw", pixels: pixelsOf(picture), layout, compliance };
+    const { picture, layout, compliance, play } = still.value;
+    return { kind: "draw", pixels: pixelsOf(picture), layout, compliance, play };
   }
-  if (task.kind === "measure") {
-    const made = await renderer.render(pack.value, request);
-    if (!made.ok) return failed(made);
-    const files = made.value.files.map(({ role, extension, bytes, compliance }) => {
-      const { verdict, byteCap, checks } = compliance;
-      return { role, extension, byteLength: bytes.byteLength, compliance: { verdict, byteCap, checks } };
-    });
-    return { kind: "measure", files };
-  }
-  const frames = await renderer.frames(pack.value, request);
-  if (!frames.ok) return failed(frames);
-  const { delaysMs, loops, draw, close } = frames.value;
-  try {
-    for (const index of delaysMs.keys()) {
-      if (await port.isDropped()) break;
-      port.frame(index, pixelsOf(draw(index)));
-    }
-  } finally {
-    close();
-  }
-  return { kind: "play", animation: { delaysMs, loops } };
+  const made = await renderer.render(pack.value, request);
+  if (!made.ok) return failed(made);
+  const files = made.value.files.map(({ role, extension, bytes, compliance }) => {
+    const { verdict, byteCap, checks } = compliance;
+    return { role, extension, byteLength: bytes.byteLength, compliance: { verdict, byteCap, checks } };
+  });
+  return { kind: "measure", files };
 }
 
 const failed = ({ code, message }: RenderFailure): Answer => ({
@@ -104,7 +98,7 @@ const WARM_UP_WORDS: Copy = { headline: "A headline of some words", cta: "See mo
 const WARM_UP_WIDTH_PX = 300;
 
 /** Goes the way of a photo to the wall: decoder, face detector, fonts, layout and resampler run once. Ends when it is dropped. */
-async function warmUp(renderer: Renderer, photo: SlotFile, { isDropped }: TaskPort): Promise<Answer> {
+async function warmUp(renderer: Renderer, photo: SlotFile, isDropped: IsDropped): Promise<Answer> {
   const bytes = new Uint8Array(await photo.file.arrayBuffer());
   const sources = await renderer.load({ media: { bytes, mimeType: "image/jpeg" } }, null);
   if (!sources.ok) return failed(sources);

@@ -3,12 +3,12 @@ import type { PixelScale } from "creative-packs-service/scales";
 import type { OutputFormat } from "creative-packs-service/size-types";
 import type { SlotId } from "creative-packs-service/slots";
 import type {
-  Animation,
   DrawInputs,
   DrawSize,
   EngineFault,
   LayoutCompliance,
   MeasuredFile,
+  PlayTimes,
   SlotFile,
 } from "./types.ts";
 
@@ -27,15 +27,22 @@ export interface OutputSpec
   readonly format: OutputFormat;
 }
 
-/** Draws a still, plays an animation, or makes the paid files of one output. */
+/** Draws a still, or makes the paid files of one output. */
 export interface DrawTask {
-  readonly kind: "draw" | "play" | "measure";
+  readonly kind: "draw" | "measure";
   readonly pack: PackSpec;
   readonly output: OutputSpec;
 }
 
+/** Draws one frame of an animation. */
+export interface FrameTask extends Omit<DrawTask, "kind"> {
+  readonly kind: "frame";
+  readonly frame: number;
+}
+
 export type Task =
   | DrawTask
+  | FrameTask
   /** Decodes a raster picture alone, to find what it shows. */
   | { readonly kind: "examine"; readonly asset: SlotFile }
   /** Prepares a pack, so that the next task of the same finds it. */
@@ -56,8 +63,9 @@ export type Answer =
       readonly pixels: Pixels;
       readonly layout: LayoutReport;
       readonly compliance: LayoutCompliance;
+      readonly play: PlayTimes;
     }
-  | { readonly kind: "play"; readonly animation: Animation }
+  | { readonly kind: "frame"; readonly pixels: Pixels }
   | { readonly kind: "measure"; readonly files: readonly MeasuredFile[] }
   | { readonly kind: "examine"; readonly facts: PictureFacts }
   | { readonly kind: "open" | "warmUp" }
@@ -86,7 +94,6 @@ export type FromWorker =
   /** Its script runs. */
   | { readonly type: "ready" }
   | { readonly type: "done"; readonly taskId: number; readonly answer: Answer }
-  | { readonly type: "frame"; readonly taskId: number; readonly index: number; readonly pixels: Pixels }
   /** What pictures show, once they are decoded; with the ids of the assets they are of. */
   | {
       readonly type: "pictures";

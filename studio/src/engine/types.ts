@@ -7,13 +7,14 @@ import type {
   LayoutReport,
   PictureFacts,
   Placements,
+  PlayTimes,
   RenderFailureCode,
 } from "creative-packs-service/renderer";
 import type { PixelScale } from "creative-packs-service/scales";
 import type { Motion, OutputFormat } from "creative-packs-service/size-types";
 import type { MimeType, SlotId } from "creative-packs-service/slots";
 
-export type { PictureFacts } from "creative-packs-service/renderer";
+export type { PictureFacts, PlayTimes } from "creative-packs-service/renderer";
 
 /** What the editor hands to a wall and what a wall hands back: plain data, no React, no engine. */
 
@@ -107,6 +108,8 @@ export interface Drawing {
   /** Of the paid output, in pixels of the size. */
   readonly layout: LayoutReport;
   readonly compliance: LayoutCompliance;
+  /** How it plays, with the picture as its last frame; where the pack is static, how it would. */
+  readonly play: PlayTimes;
 }
 
 /**
@@ -145,19 +148,6 @@ export type EngineResult<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly fault: EngineFault };
 
-/** One frame of an animation, marked as all that is shown. */
-export interface Frame {
-  readonly index: number;
-  readonly picture: ImageData;
-}
-
-export interface Animation {
-  /** How long each frame shows, in ms. */
-  readonly delaysMs: readonly number[];
-  /** Plays in all. */
-  readonly loops: number;
-}
-
 /** What the paid file of a size would be, made in full in the worker and thrown away there. */
 export interface MeasuredFile {
   readonly role: "primary" | "backup";
@@ -178,15 +168,15 @@ export interface Engine {
   /** One size of the inputs shown last, drawn at this width of device pixels before all others. */
   readonly zoom: (sizeId: string, widthPx: number, signal?: AbortSignal) => Promise<EngineResult<Drawing>>;
   /**
-   * All frames of one size in their order, each handed over as soon as it is drawn, then how they are shown. A photo that
+   * One frame of a size as it plays (`Drawing.play`), drawn before all tiles. The frames drawn last are kept. A photo that
    * drifts here may stand still in the paid file, where its bytes would pass the cap.
    */
-  readonly play: (
+  readonly frame: (
     sizeId: string,
     widthPx: number,
-    onFrame: (frame: Frame) => void,
+    frame: number,
     signal?: AbortSignal,
-  ) => Promise<EngineResult<Animation>>;
+  ) => Promise<EngineResult<ImageData>>;
   /** Makes the paid files of one size, to tell their bytes and verdicts. A second of work for an animation. */
   readonly measure: (sizeId: string, signal?: AbortSignal) => Promise<EngineResult<readonly MeasuredFile[]>>;
   /** Runs the engine once in each worker that has nothing to do yet, so that the first file does not wait for that. */

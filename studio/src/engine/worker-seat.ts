@@ -1,6 +1,6 @@
 import type { EngineFiles } from "./engine-files.ts";
 import { brokenDown, CANCELLED, unreachable } from "./faults.ts";
-import type { Answer, FromWorker, LateModule, Pixels, Task, ToWorker } from "./protocol.ts";
+import type { Answer, FromWorker, LateModule, Task, ToWorker } from "./protocol.ts";
 import type { EngineFault } from "./types.ts";
 
 /** Workers that a task may break before it is given up. */
@@ -19,7 +19,6 @@ export interface SeatEvents {
 
 /** Callbacks of a task that is under way. */
 export interface TaskOptions {
-  readonly onFrame?: ((index: number, pixels: Pixels) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -138,7 +137,7 @@ async function startWorker(
       tell({ type: "modules", late: await files.late(missing) });
       for (const name of missing) provided.add(name);
     },
-    perform: (taskId, task, { onFrame, signal }, closing) =>
+    perform: (taskId, task, { signal }, closing) =>
       new Promise((resolve) => {
         let watch = 0;
         const settle = (outcome: Outcome): void => {
@@ -162,7 +161,6 @@ async function startWorker(
           expectSign();
           if (data.type === "pictures") onPictures(data);
           else if (data.type === "ready" || data.taskId !== taskId) return;
-          else if (data.type === "frame") onFrame?.(data.index, data.pixels);
           else if (data.type === "done") settle({ type: "answer", answer: data.answer });
           else settle({ type: "broken", how: "crashed", message: data.message });
         };

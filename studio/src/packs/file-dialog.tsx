@@ -12,6 +12,7 @@ import { saveAs } from "#ui/save-as.ts";
 import { tellError } from "#ui/toast.ts";
 import { useBytes } from "#ui/use-bytes.ts";
 import { FilePicture } from "./file-picture.tsx";
+import { PackBanner, PackVideo } from "./moving-file.tsx";
 import { isAnimated, keepsRules, type PackSize } from "./pack-files.ts";
 import { fileQuery } from "./pack-queries.ts";
 
@@ -33,6 +34,7 @@ export function FileDialog(props: FileDialogProps) {
   const { altOf } = useReportWords();
   const { groupName } = useSizeNames();
   const { file, backup } = size;
+  const shown = { artifactId, file, backup, alt: altOf(name, file.layout) };
   const { acceptedBy } = file.compliance;
   return (
     <Dialog title={name} isOpen onClose={onClose} width="full">
@@ -42,13 +44,19 @@ export function FileDialog(props: FileDialogProps) {
             className="max-w-full border border-line"
             style={{ width: `min(${file.width}px, calc(72dvh * ${file.width / file.height}))` }}
           >
-            <FilePicture
-              key={file.fileId}
-              artifactId={artifactId}
-              file={file}
-              alt={altOf(name, file.layout)}
-              isPlaying={isPlaying || !isAnimated(file)}
-            />
+            {file.contentType === "video/mp4" ? (
+              <PackVideo key={file.fileId} {...shown} />
+            ) : file.contentType === "application/zip" ? (
+              <PackBanner key={file.fileId} {...shown} />
+            ) : (
+              <FilePicture
+                key={file.fileId}
+                artifactId={artifactId}
+                file={file}
+                alt={shown.alt}
+                isPlaying={isPlaying || !isAnimated(file)}
+              />
+            )}
           </div>
         </div>
         <div className="flex flex-col gap-6 text-sm lg:w-80 lg:shrink-0">

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import type { ArtifactFile } from "creative-packs";
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { useWorkspaceId } from "#app/workspace.ts";
 import { useBlobUrl } from "#ui/use-blob-url.ts";
@@ -6,7 +7,7 @@ import { fileQuery } from "./pack-queries.ts";
 
 interface FilePictureProps {
   readonly artifactId: string;
-  readonly file: { readonly fileId: string; readonly width: number; readonly height: number };
+  readonly file: Pick<ArtifactFile, "fileId" | "width" | "height" | "contentType">;
   readonly alt: string;
   /** Whether an animation moves; else its first frame stands. Stills do not care. */
   readonly isPlaying: boolean;
@@ -38,7 +39,11 @@ export function FilePicture({ artifactId, file, alt, isPlaying, fit = "width" }:
     >
       {data !== undefined &&
         (isPlaying ? (
-          <MovingPicture blob={data} alt={alt} look={look} width={width} height={height} onShown={show} />
+          <MovingPicture
+            {...{ blob: data, alt, look, width, height }}
+            isVideo={file.contentType === "video/mp4"}
+            onShown={show}
+          />
         ) : (
           <StillPicture blob={data} alt={alt} look={look} onShown={show} />
         ))}
@@ -61,9 +66,23 @@ function MovingPicture({
   look,
   width,
   height,
+  isVideo,
   onShown,
-}: PictureProps & { readonly width: number; readonly height: number }) {
+}: PictureProps & { readonly width: number; readonly height: number; readonly isVideo: boolean }) {
   const address = useBlobUrl(blob);
+  if (address !== null && isVideo)
+    return (
+      <video
+        {...{ src: address, width, height }}
+        aria-label={alt}
+        className={look}
+        muted
+        autoPlay
+        loop
+        playsInline
+        onLoadedData={onShown}
+      />
+    );
   return address === null ? null : (
     <img src={address} alt={alt} width={width} height={height} className={look} onLoad={onShown} />
   );

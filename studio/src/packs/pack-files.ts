@@ -30,7 +30,13 @@ export function sizesOfPack({ files }: Artifact, contract: Contract | undefined)
 }
 
 /** Whether a file moves. */
-export const isAnimated = ({ frames }: ArtifactFile): boolean => (frames ?? 1) > 1;
+export const isAnimated = ({ durationMs }: ArtifactFile): boolean => durationMs !== undefined;
+
+/** What a tile shows of a size: no picture is in the ZIP of a banner, and a video that does not play has a better still. */
+export const tileFileOf = ({ file, backup }: PackSize, isPlaying: boolean): ArtifactFile =>
+  file.contentType === "application/zip" || (file.contentType === "video/mp4" && !isPlaying)
+    ? (backup ?? file)
+    : file;
 
 /** Whether every file of a size keeps its network's rules. */
 export const keepsRules = ({ file, backup }: PackSize): boolean =>

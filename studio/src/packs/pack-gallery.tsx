@@ -12,7 +12,7 @@ import { TileGroups, tileWidthOf } from "#ui/size-tiles.tsx";
 import { useBytes } from "#ui/use-bytes.ts";
 import { FileDialog } from "./file-dialog.tsx";
 import { FilePicture } from "./file-picture.tsx";
-import { isAnimated, keepsRules, type PackSize, sizesOfPack } from "./pack-files.ts";
+import { isAnimated, keepsRules, type PackSize, sizesOfPack, tileFileOf } from "./pack-files.ts";
 
 const isMotionLiked = (): boolean => !matchMedia("(prefers-reduced-motion: reduce)").matches;
 
@@ -41,7 +41,7 @@ export function PackGallery({ pack }: { readonly pack: Artifact }) {
         ) : (
           <Badge tone="bad">{t("pack.broken", { count: broken })}</Badge>
         )}
-        {pack.files.some(isAnimated) && (
+        {pack.files.some((file) => isAnimated(file) && file.contentType !== "application/zip") && (
           <Button onClick={() => setIsPlaying(!isPlaying)}>{t(isPlaying ? "pack.stop" : "pack.play")}</Button>
         )}
       </div>
@@ -90,6 +90,7 @@ function PackTile({ artifactId, size, name, isPlaying, onOpen }: PackTileProps) 
   const { altOf } = useReportWords();
   const bytes = useBytes();
   const { file } = size;
+  const shown = tileFileOf(size, isPlaying);
   return (
     <figure className="flex max-w-full flex-col gap-1.5" style={{ width: tileWidthOf(file) }}>
       <button
@@ -99,14 +100,17 @@ function PackTile({ artifactId, size, name, isPlaying, onOpen }: PackTileProps) 
         className="border border-line hover:border-strong-line"
       >
         <FilePicture
+          key={shown.fileId}
           artifactId={artifactId}
-          file={file}
+          file={shown}
           alt={altOf(name, file.layout)}
-          isPlaying={isPlaying || !isAnimated(file)}
+          isPlaying={isPlaying || !isAnimated(shown)}
         />
       </button>
       <figcaption className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-quiet tabular-nums">
-        {file.width} × {file.height} <span>{bytes(file.byteLength)}</span>{" "}
+        {file.width} × {file.height}
+        {file.contentType === "application/zip" && <span>HTML5</span>}
+        {file.contentType === "video/mp4" && <span>MP4</span>} <span>{bytes(file.byteLength)}</span>{" "}
         <VerdictBadge isPass={keepsRules(size)} adjustments={file.layout.adjustments} />
       </figcaption>
     </figure>

@@ -1,15 +1,14 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import type { Artifact, ArtifactFile } from "creative-packs";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { clientOf } from "#api/client.ts";
 import { useIsOwner, useWorkspaceId } from "#app/workspace.ts";
 import { Button, buttonStyle } from "#ui/button.tsx";
 import { ErrorNote } from "#ui/form.tsx";
 import { Moment } from "#ui/moment.tsx";
 import { Loading, Page } from "#ui/page.tsx";
-import { tellError } from "#ui/toast.ts";
+import { DownloadMenu } from "./download-menu.tsx";
 import { PackGallery } from "./pack-gallery.tsx";
 import { packQuery } from "./pack-queries.ts";
 import { SendDialog } from "./send-dialog.tsx";
@@ -49,7 +48,7 @@ export function PackPage() {
         <>
           <Button onClick={() => setOpen("send")}>{t("pack.send")}</Button>
           <Button onClick={() => setOpen("share")}>{t("pack.share")}</Button>
-          <ZipButton artifactId={artifactId} />
+          <DownloadMenu pack={pack} />
         </>
       )}
     </>
@@ -78,19 +77,3 @@ const headlineOf = ({ files }: Artifact): string | null =>
     .map(headlineOnFile)
     .filter((headline) => headline !== null)
     .sort((a, b) => b.length - a.length)[0] ?? null;
-
-/** Asks for a short-lived link to the whole pack, and lets the browser save what it leads to. */
-function ZipButton({ artifactId }: { readonly artifactId: string }) {
-  const { t } = useTranslation("packs");
-  const workspaceId = useWorkspaceId();
-  const download = useMutation({
-    mutationFn: () => clientOf(workspaceId).artifacts.getDownload(artifactId),
-    onSuccess: ({ url }) => location.assign(url),
-    onError: tellError,
-  });
-  return (
-    <Button kind="primary" isBusy={download.isPending} onClick={() => download.mutate()}>
-      {t("pack.zip")}
-    </Button>
-  );
-}

@@ -25,7 +25,16 @@ export function useReportWords() {
         return t("found.most", { amount: bytes(figure) });
       case "duration":
       case "durationMax":
+      case "length":
         return t(`found.${kind}`, { seconds: amount.format(figure / 1_000) });
+      case "lengths":
+        return t("found.lengths", {
+          from: amount.format(figure / 1_000),
+          to: amount.format(Number(second) / 1_000),
+        });
+      case "bitRate":
+      case "bitRateMin":
+        return t(`found.${kind}`, { kilobits: amount.format(Math.floor(figure / 1_000)) });
       case "safeArea":
         return t("found.safeArea", { top: first, right: second, bottom: third, left: fourth });
       case "covered": {
@@ -77,7 +86,11 @@ const FORMS = {
   bytesMax: /^at most (\d+) bytes$/,
   duration: /^(\d+(?:\.\d+)?) ms in all$/,
   durationMax: /^at most (\d+) ms$/,
-  rate: /^(\d+\.\d+) a second$/,
+  length: /^(\d+) ms$/,
+  lengths: /^(\d+) to (\d+) ms$/,
+  bitRate: /^(\d+) bits a second$/,
+  bitRateMin: /^at least (\d+) bits a second$/,
+  rate: /^(\d+(?:\.\d+)?) a second$/,
   rateMax: /^at most (\d+(?:\.\d+)?) a second$/,
   loopsMax: /^at most (\d+), then still$/,
   most: /^at most (\d+)$/,

@@ -14,6 +14,8 @@ const PACK_SIZES = ["iab-300x250", "iab-728x90", "meta-story-1080x1920"];
 export interface SeededPack extends SeededKey {
   readonly artifactId: string;
   readonly jobId: string;
+  /** Of its photo. */
+  readonly mediaId: string;
 }
 
 /** A finished pack of three sizes; costs 3 credits. */
@@ -33,7 +35,7 @@ export async function seedPack(
     assetIds: { media: media.assetId },
     copy: { headline: HEADLINE },
   });
-  return { ...seeded, artifactId, jobId };
+  return { ...seeded, artifactId, jobId, mediaId: media.assetId };
 }
 
 /** A link for approval of a pack. */

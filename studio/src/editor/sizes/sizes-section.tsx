@@ -15,6 +15,7 @@ import { changeContract, sizesIn } from "./change-contract.ts";
 import { contractQuery, contractsQuery, useContract, useContractName } from "./contract-queries.ts";
 import { MotionFields } from "./motion-fields.tsx";
 import { SizeGroupField } from "./size-group.tsx";
+import { useSizeNames } from "./size-names.ts";
 
 interface SizesSectionProps {
   readonly onAdjust: (sizeId: string) => void;
@@ -81,10 +82,11 @@ const unversioned = (contractId: string): string => contractId.replace(/\.v\d+$/
 function Choose({ contract, onAdjust }: { readonly contract: Contract } & SizesSectionProps) {
   const { t } = useTranslation("editor");
   const edit = useEdit();
-  const sizes = sizesIn(
-    contract,
-    useDraft((draft) => draft.outputFormat),
-  );
+  const { groupName } = useSizeNames();
+  const format = useDraft((draft) => draft.outputFormat);
+  const sizes = sizesIn(contract, format);
+  const takers = new Set(sizes.map(({ group }) => group));
+  const others = new Set(contract.sizes.map(({ group }) => group).filter((group) => !takers.has(group)));
   const chosen = new Set(useDraft((draft) => draft.sizeIds));
   const order = sizes.map(({ sizeId }) => sizeId);
   const choose = (sizeIds: readonly string[], isChosen: boolean): void =>
@@ -92,6 +94,11 @@ function Choose({ contract, onAdjust }: { readonly contract: Contract } & SizesS
   return (
     <>
       <MotionFields contract={contract} onAdjust={onAdjust} />
+      {others.size > 0 && (
+        <p className="text-xs text-quiet">
+          {t("sizes.notMade", { format: format.toUpperCase(), names: [...others].map(groupName).join(", ") })}
+        </p>
+      )}
       <div className="flex gap-2">
         <Button onClick={() => choose(order, true)}>{t("sizes.all")}</Button>
         <Button onClick={() => choose(order, false)}>{t("sizes.none")}</Button>

@@ -14,6 +14,10 @@ import { useTileVisibility } from "./use-tile-visibility.ts";
 import { useWallInputs } from "./wall-inputs.ts";
 import { ZoomDialog } from "./zoom-dialog.tsx";
 
+/** Of a tile in its column, in device pixels. */
+const widthPxOf = (size: SizeInfo, columnPx: number, pixelRatio: number): number =>
+  Math.ceil(Math.min(tileWidthOf(size), columnPx) * pixelRatio);
+
 interface LiveWallProps {
   /** Null while it is being started. */
   readonly engine: Engine | null;
@@ -38,7 +42,7 @@ export function LiveWall({ engine, sizes, onAdjust }: LiveWallProps) {
     () =>
       sizes.map((size) => ({
         sizeId: size.sizeId,
-        widthPx: Math.ceil(Math.min(tileWidthOf(size), columnPx) * pixelRatio),
+        widthPx: widthPxOf(size, columnPx, pixelRatio),
         isVisible: inSight.has(size.sizeId),
       })),
     [sizes, columnPx, pixelRatio, inSight],
@@ -75,9 +79,12 @@ export function LiveWall({ engine, sizes, onAdjust }: LiveWallProps) {
             tile={(size) => (
               <TileCard
                 key={size.sizeId}
+                engine={engine}
                 size={size}
                 name={sizeName(size)}
                 tile={state.tiles.find(({ sizeId }) => sizeId === size.sizeId) ?? null}
+                widthPx={widthPxOf(size, columnPx, pixelRatio)}
+                isMoving={inputs?.motion === "animated"}
                 watch={watch(size.sizeId)}
                 onZoom={zoom}
               />

@@ -1,84 +1,126 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { Animation, Engine, EngineFault, Frame } from "#engine/types.ts";
+import type { Drawing, Engine, EngineFault } from "#engine/types.ts";
+import { createFrameQueue } from "./frame-queue.ts";
+import { frameBefore, playMsOf, TICK_MS } from "./play-times.ts";
 
 export interface Playback {
-  /** The frame to show; null while the still is shown. */
+  /** The frame to show; null while that is the drawing: the end card. */
   readonly picture: ImageData | null;
+  /** The moment shown, in one play. */
+  readonly ms: number;
+  readonly durationMs: number;
   readonly isPlaying: boolean;
   readonly fault: EngineFault | null;
   readonly toggle: () => void;
+  /** Stops and shows a moment. */
+  readonly seek: (ms: number) => void;
 }
 
-/** Shown until the animation's own delays are known, in ms. */
-const FIRST_DELAY_MS = 250;
+interface ShownFrame {
+  readonly frame: number;
+  readonly picture: ImageData;
+}
 
-/** Plays one size, frames as soon as they are drawn. `key`: what is drawn; another one ends the playback. */
-export function usePlayback(engine: Engine, sizeId: string, widthPx: number, key: unknown): Playback {
+/** Stops what plays: one size at a time, so that it gets all of the machine. */
+let stopOther: (() => void) | null = null;
+
+/** Plays one size, and shows any moment of it. Another drawing ends that: it is of another animation. */
+export function usePlayback(
+  engine: Engine | null,
+  sizeId: string,
+  widthPx: number,
+  drawing: Drawing | null,
+): Playback {
+  const delaysMs = drawing?.play.delaysMs ?? NO_DELAYS;
+  const loops = drawing?.play.loops ?? 1;
+  const durationMs = playMsOf(delaysMs);
+  /** Null at the end card. */
+  const [momentMs, setMomentMs] = useState<number | null>(null);
   const [isPlaying, setIsPlaying] = useState(false);
-  const [shown, setShown] = useState<ImageData | null>(null);
+  const [shown, setShown] = useState<ShownFrame | null>(null);
   const [fault, setFault] = useState<EngineFault | null>(null);
-  const frames = useRef<Frame[]>([]);
-  const animation = useRef<Animation | null>(null);
+  const queue = useRef<ReturnType<typeof createFrameQueue> | null>(null);
+  const isFirstDrawn = useRef(false);
 
-  // Another drawing, size or width has other frames.
+  const stop = useCallback(() => setIsPlaying(false), []);
   useEffect(() => {
     setIsPlaying(false);
+    setMomentMs(null);
     setShown(null);
     setFault(null);
-    frames.current = [];
-    animation.current = null;
-  }, [engine, sizeId, widthPx, key]);
+    if (engine === null || drawing === null) return;
+    const ending = new AbortController();
+    queue.current = createFrameQueue(async (frame) => {
+      const drawn = await engine.frame(sizeId, widthPx, frame, ending.signal);
+      if (ending.signal.aborted) return;
+      isFirstDrawn.current = true;
+      setFault(drawn.ok ? null : drawn.fault);
+      if (drawn.ok) return setShown({ frame, picture: drawn.value });
+      stop();
+      setMomentMs(null);
+    });
+    return () => {
+      queue.current?.clear();
+      ending.abort();
+      if (stopOther === stop) stopOther = null;
+    };
+  }, [engine, sizeId, widthPx, drawing, stop]);
+
+  const frame = momentMs === null ? null : frameBefore(delaysMs, momentMs);
+  useEffect(() => {
+    if (frame === null) queue.current?.clear();
+    else queue.current?.ask(frame);
+  }, [frame]);
 
   useEffect(() => {
     if (!isPlaying) return;
-    const stop = new AbortController();
-    setFault(null);
-    if (animation.current === null) {
-      frames.current = [];
-      const take = (frame: Frame): void => {
-        // By its index: an engine that breaks begins again with the first.
-        if (!stop.signal.aborted) frames.current[frame.index] = frame;
-      };
-      void engine.play(sizeId, widthPx, take, stop.signal).then((played) => {
-        if (stop.signal.aborted) return;
-        if (played.ok) animation.current = played.value;
-        else {
-          setFault(played.fault);
-          setIsPlaying(false);
-        }
-      });
-    }
-    let at = 0;
-    let plays = 0;
-    let timer = 0;
-    const step = (): void => {
-      const frame = frames.current[at];
-      const known = animation.current;
-      // The next frame is still being drawn.
-      if (frame === undefined && known === null) {
-        timer = window.setTimeout(step, FIRST_DELAY_MS / 5);
+    let startedAtMs: number | null = null;
+    let handle = 0;
+    const tick = (nowMs: number): void => {
+      handle = requestAnimationFrame(tick);
+      // The first frame takes longest: without it, the animation would begin in its middle.
+      if (!isFirstDrawn.current) return;
+      startedAtMs ??= nowMs - fromMs.current;
+      const elapsedMs = nowMs - startedAtMs;
+      if (elapsedMs < durationMs * loops) {
+        setMomentMs(Math.floor((elapsedMs % durationMs) / TICK_MS) * TICK_MS);
         return;
       }
-      if (frame !== undefined) setShown(frame.picture);
-      const delayMs = known?.delaysMs[at] ?? FIRST_DELAY_MS;
-      at += 1;
-      if (known !== null && at >= known.delaysMs.length) {
-        at = 0;
-        plays += 1;
-        if (plays >= known.loops) {
-          setIsPlaying(false);
-          return;
-        }
-      }
-      timer = window.setTimeout(step, delayMs);
+      setMomentMs(null);
+      setIsPlaying(false);
     };
-    step();
-    return () => {
-      stop.abort();
-      window.clearTimeout(timer);
-    };
-  }, [isPlaying, engine, sizeId, widthPx]);
+    handle = requestAnimationFrame(tick);
+    return () => cancelAnimationFrame(handle);
+  }, [isPlaying, durationMs, loops]);
 
-  const toggle = useCallback(() => setIsPlaying((playing) => !playing), []);
-  return { picture: shown, isPlaying, fault, toggle };
+  /** Where playing begins. */
+  const fromMs = useRef(0);
+  const toggle = (): void => {
+    if (isPlaying) {
+      stop();
+      return;
+    }
+    if (stopOther !== stop) stopOther?.();
+    stopOther = stop;
+    fromMs.current = momentMs ?? 0;
+    const first = frameBefore(delaysMs, fromMs.current);
+    isFirstDrawn.current = first === null || first === shown?.frame;
+    setMomentMs(fromMs.current);
+    setIsPlaying(true);
+  };
+  const seek = (ms: number): void => {
+    stop();
+    setMomentMs(ms >= durationMs ? null : ms);
+  };
+  return {
+    picture: frame === null ? null : (shown?.picture ?? null),
+    ms: momentMs ?? durationMs,
+    durationMs,
+    isPlaying,
+    fault,
+    toggle,
+    seek,
+  };
 }
+
+const NO_DELAYS: readonly number[] = [];

@@ -8,6 +8,7 @@ import { Dialog } from "#ui/dialog.tsx";
 import type { SizeInfo } from "#ui/size-tiles.tsx";
 import { NetworkMockup, settingOf } from "./network-mockup.tsx";
 import { PictureCanvas } from "./tile-card.tsx";
+import { Transport } from "./transport.tsx";
 import { usePlayback } from "./use-playback.ts";
 import { ZoomReport } from "./zoom-report.tsx";
 
@@ -59,10 +60,6 @@ export function ZoomDialog({ engine, size, name, tile, onClose, onAdjust }: Zoom
       <div className="flex flex-col gap-5 lg:flex-row">
         <div className="flex min-w-0 flex-1 flex-col gap-4">
           <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
-            <Button onClick={playback.toggle} aria-pressed={playback.isPlaying}>
-              <span aria-hidden="true">{playback.isPlaying ? "❚❚" : "▶"}</span>
-              {t(playback.isPlaying ? "pause" : "play")}
-            </Button>
             <Button onClick={onAdjust}>{t("adjust")}</Button>
             <Checkbox isChecked={isInSetting} onChange={setIsInSetting}>
               {t(`place.${settingOf(size)}`)}
@@ -85,6 +82,9 @@ export function ZoomDialog({ engine, size, name, tile, onClose, onAdjust }: Zoom
               {picture}
             </div>
           )}
+          <div className="mx-auto w-full max-w-md">
+            <Transport name={name} playback={playback} />
+          </div>
         </div>
         <div className="w-full shrink-0 lg:w-72">
           {drawing !== null && (

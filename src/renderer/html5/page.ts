@@ -1,0 +1,152 @@
+import { BORDER, BORDER_OPACITY } from "../compose/display-border.ts";
+import type { Scene } from "../compose/scene.ts";
+import { isFromRight } from "../motion/animate.ts";
+import type { Timeline } from "../motion/timeline.ts";
+import type { Box } from "../types.ts";
+import type { PageRules } from "./click-tags.ts";
+import { motionRules, short } from "./css.ts";
+import type { PageLayer } from "./page-layers.ts";
+import type { PageWords, WordsImage } from "./words-sheet.ts";
+
+export const WORDS_FILE = "words.svg";
+
+/** Whether a layer hides all that is under it; then it needs no alpha. */
+export const isOpaque = ({ raster }: PageLayer): boolean => raster.alpha === "opaque";
+
+/** The file of a layer's pixels. */
+export const fileOf = (layer: PageLayer): string => `${layer.name}.${isOpaque(layer) ? "jpg" : "png"}`;
+
+/** A page before it is text. */
+export interface Page {
+  readonly layers: readonly PageLayer[];
+  readonly words: readonly PageWords[];
+  readonly hasBorder: boolean;
+  readonly plays: number;
+  readonly rules: PageRules;
+}
+
+/** An element, a line each, and the rules of its place and motion. */
+interface Element {
+  readonly lines: readonly string[];
+  readonly styles: readonly string[];
+}
+
+/** index.html: pictures and words as absolutely placed images, and a link over all of them. */
+export function pageOf(scene: Scene, timeline: Timeline, page: Page): string {
+  const { layers, words, hasBorder, plays, rules } = page;
+  const { width, height, pixelScale, copy } = scene.brief;
+  const elements = [
+    ...layers.map((layer) => pictureElement(scene, timeline, layer)),
+    ...words.map((one) => wordsElement(scene, timeline, one)),
+  ];
+  const seconds = short(timeline.durationMs / 1000);
+  const label = escaped([copy.headline, copy.cta].filter(Boolean).join(" – "));
+  const border = `; box-shadow: inset 0 0 0 ${pixelScale}px ${BORDER_STYLE}`;
+  return [
+    "<!DOCTYPE html>",
+    "<html>",
+    "<head>",
+    '<meta charset="utf-8">',
+    `<meta name="ad.size" content="width=${width},height=${height}">`,
+    ...rules.head,
+    "<style>",
+    "html, body { margin: 0 }",
+    `#ad { position: relative; width: ${width}px; height: ${height}px; overflow: hidden }`,
+    "#ad * { position: absolute; display: block }",
+    `#click { inset: 0${hasBorder ? border : ""} }`,
+    `.words { object-fit: none } /* shows its part of ${WORDS_FILE} */`,
+    "",
+    `/* Every animation lasts ${seconds} s, plays ${plays} times and stays on its last frame. */`,
+    `#ad * { animation: ${seconds}s linear ${plays} both }`,
+    ...elements.flatMap(({ styles }) => styles),
+    "@media (prefers-reduced-motion: reduce) { #ad * { animation: none } }",
+    "</style>",
+    "</head>",
+    "<body>",
+    '<div id="ad">',
+    ...elements.flatMap(({ lines }) => lines.map((line) => `  ${line}`)),
+    `  <a id="click" href="${escaped(rules.href)}" aria-label="${label}"></a>`,
+    "</div>",
+    "</body>",
+    "</html>",
+    "",
+  ].join("\n");
+}
+
+const BORDER_STYLE = `rgba(${BORDER.r}, ${BORDER.g}, ${BORDER.b}, ${short(BORDER_OPACITY / 255)})`;
+
+function pictureElement(scene: Scene, timeline: Timeline, layer: PageLayer): Element {
+  const { name: id, box, window } = layer;
+  const frame = window ?? box;
+  const motion =
+    layer.layer === null ? [] : motionOf(scene, timeline, id, layer.layer, { of: frame, in: box });
+  const { width, height } = box;
+  const image = (inside: Point) =>
+    `<img id="${id}" src="${fileOf(layer)}" width="${width}" height="${height}" style="${placeOf(box, inside)}" alt="">`;
+  return {
+    lines:
+      window === null
+        ? [image(ORIGIN)]
+        : [`<div style="${sizedPlace(frame, ORIGIN)}; overflow: hidden">`, `  ${image(frame)}`, "</div>"],
+    styles: motion,
+  };
+}
+
+/** Words that move as one are an image; those of several images, as lines are, move together in a box too. */
+function wordsElement(
+  scene: Scene,
+  timeline: Timeline,
+  { layer: { role, box }, images }: PageWords,
+): Element {
+  const [only] = images;
+  if (only === undefined) return { lines: [], styles: [] };
+  const motionOfImage = ({ name, layer, box: own }: WordsImage) =>
+    motionOf(scene, timeline, name, layer, { of: box, in: own });
+  const styles = images.flatMap(motionOfImage);
+  if (only.name === role) return { lines: [wordsImage(only, ORIGIN)], styles };
+  const around = boxAround(images.map((image) => image.box));
+  return {
+    lines: [
+      `<div id="${role}" style="${sizedPlace(around, ORIGIN)}">`,
+      ...images.map((image) => `  ${wordsImage(image, around)}`),
+      "</div>",
+    ],
+    styles: [...motionOf(scene, timeline, role, role, { of: box, in: around }), ...styles],
+  };
+}
+
+const wordsImage = ({ name, box, sheetY }: WordsImage, inside: Point): string =>
+  `<img id="${name}" class="words" src="${WORDS_FILE}" width="${box.width}" height="${box.height}" ` +
+  `style="${placeOf(box, inside)}; object-position: 0 ${-sheetY}px" alt="">`;
+
+/** The motion of the element `in` a box about the middle `of` another. */
+function motionOf(
+  scene: Scene,
+  timeline: Timeline,
+  id: string,
+  layer: string,
+  boxes: { readonly of: Box; readonly in: Box },
+): readonly string[] {
+  const { of, in: own } = boxes;
+  const middle = { x: of.x + of.width / 2 - own.x, y: of.y + of.height / 2 - own.y };
+  return motionRules(timeline, { id, layer, middle }, isFromRight(scene));
+}
+
+type Point = Pick<Box, "x" | "y">;
+
+const ORIGIN: Point = { x: 0, y: 0 };
+
+const placeOf = ({ x, y }: Box, inside: Point): string => `left: ${x - inside.x}px; top: ${y - inside.y}px`;
+
+const sizedPlace = (box: Box, inside: Point): string =>
+  `${placeOf(box, inside)}; width: ${box.width}px; height: ${box.height}px`;
+
+function boxAround(boxes: readonly Box[]): Box {
+  const x = Math.min(...boxes.map((box) => box.x));
+  const y = Math.min(...boxes.map((box) => box.y));
+  const width = Math.max(...boxes.map((box) => box.x + box.width)) - x;
+  return { x, y, width, height: Math.max(...boxes.map((box) => box.y + box.height)) - y };
+}
+
+const escaped = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

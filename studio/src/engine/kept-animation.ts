@@ -1,0 +1,36 @@
+import type {
+  PreparedPack,
+  Renderer,
+  Result,
+  ScreenFrames,
+  ScreenRequest,
+} from "creative-packs-service/renderer";
+
+/** The animation that a worker drew a frame of last, composed once for all frames of it that follow. */
+export interface KeptAnimation {
+  /** Frees it unless it has this key: before another task, whose pictures need the memory. */
+  readonly keepOnly: (key: string | null) => void;
+  /** Throws what the font library throws. */
+  readonly framesOf: (
+    key: string,
+    pack: PreparedPack,
+    request: ScreenRequest,
+  ) => Promise<Result<ScreenFrames>>;
+}
+
+export function createKeptAnimation(renderer: Renderer): KeptAnimation {
+  let kept: { readonly key: string; readonly frames: ScreenFrames } | null = null;
+  return {
+    keepOnly: (key) => {
+      if (kept === null || kept.key === key) return;
+      kept.frames.close();
+      kept = null;
+    },
+    framesOf: async (key, pack, request) => {
+      if (kept !== null) return { ok: true, value: kept.frames };
+      const frames = await renderer.frames(pack, request);
+      if (frames.ok) kept = { key, frames: frames.value };
+      return frames;
+    },
+  };
+}

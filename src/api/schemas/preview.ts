@@ -8,7 +8,7 @@ import { LAYOUT_EXAMPLE, layoutSchema } from "./layout.ts";
 import { sha256Schema, timestampSchema } from "./primitives.ts";
 import { strictBody } from "./strict-body.ts";
 
-export const PREVIEW_FRAMES = ["first", "middle", "last"] as const;
+const PREVIEW_FRAMES = ["first", "middle", "last"] as const;
 
 export const frameSchema = z.enum(PREVIEW_FRAMES).openapi("PreviewFrame", {
   description:

@@ -23,7 +23,7 @@ const line = (charactersMax: number) => z.string().max(charactersMax).optional()
 const described = (words: string) => z.record(z.string(), z.unknown()).optional().describe(words);
 
 /** The same arguments as they are shown: names, bounds and meaning, without what the check is lenient about. */
-export const SHOWN_PACK_ARGUMENTS = {
+const SHOWN_PACK_ARGUMENTS = {
   contractId: z.string().describe("The set of sizes, from list_contracts."),
   selectedSizeIds: z
     .array(z.string())

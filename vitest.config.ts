@@ -67,7 +67,7 @@ export default defineConfig({
         resolve: { alias: SDK_SOURCES },
         test: {
           name: "unit",
-          ...filesOf("unit", "renderer", "faces", "subjects", "motion"),
+          ...filesOf("unit", "renderer", "faces", "subjects"),
           environment: "node",
           // Codecs are compiled and made fast by running once, not once a file; a third of the CPU time.
           isolate: false,

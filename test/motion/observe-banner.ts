@@ -23,16 +23,20 @@ export interface ObservedBanner {
 
 const PAINTED = "await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));";
 const TO_START = `(async () => {
+  for (const one of document.getAnimations()) { one.pause(); one.currentTime = 0; }
+  ${PAINTED}
+})()`;
+/** Once they are seen to play: Chromium keeps blurred pixels of animations that end paused or before they are drawn. */
+const TO_END = `(async () => {
   const animations = document.getAnimations();
-  for (const one of animations) { await one.ready; one.pause(); one.currentTime = 0; }
+  await Promise.all(animations.map((one) => one.ready));
+  ${PAINTED}
+  for (const one of animations) one.finish();
+  await Promise.all(animations.map((one) => one.finished));
   ${PAINTED}
   const timings = animations.map((one) => one.effect.getComputedTiming());
   const most = (name) => Math.max(0, ...timings.map((timing) => timing[name]));
   return { endMs: most("endTime"), plays: most("iterations") };
-})()`;
-const TO_END = `(async () => {
-  for (const one of document.getAnimations()) one.finish();
-  ${PAINTED}
 })()`;
 
 /** Opens a banner, and puts an address in place of its click tag's literal, as ad servers do. */
@@ -56,13 +60,15 @@ export async function observeBanner(
   });
   page.on("pageerror", (error) => errors.push(error.message));
   await page.goto(`${server.origin}/${name}/index.html`);
-  const timing: Pick<ObservedBanner, "endMs" | "plays"> = await page.evaluate(TO_START);
-  const firstFrame = await frameOf(page);
-  await page.evaluate(TO_END);
+  const timing: Pick<ObservedBanner, "endMs" | "plays"> = await page.evaluate(TO_END);
   const lastFrame = await frameOf(page);
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.evaluate(`(async () => { ${PAINTED} })()`);
   const reducedFrame = await frameOf(page);
+  // All animations start again.
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  await page.evaluate(TO_START);
+  const firstFrame = await frameOf(page);
   const opened = await opensOnClick(page, target);
   await page.close();
   return { ...timing, firstFrame, lastFrame, reducedFrame, asked, outside, errors, opened };

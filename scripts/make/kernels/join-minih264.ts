@@ -9,7 +9,7 @@ const EXPORTS = { sizes: "$49", begin: "$35", encode: "$38" } as const;
 /** Tables of minih264 lie between these addresses. */
 const [TABLES_FROM, TABLES_TO] = [3_729, 17_529] as const;
 /** The stack grows down from here; memory above is the caller's. */
-export const HEAP_FROM = 65_536;
+const HEAP_FROM = 65_536;
 
 /** Functions that the module imports: a failed assertion traps, and long copies are the machine's. */
 const OWN = `

@@ -6,9 +6,9 @@ import { colourSteps } from "./colour-edges.ts";
 import type { Palette } from "./colour-quantiser.ts";
 import type { Encoders } from "./encoders.ts";
 import { changedArea } from "./frame-difference.ts";
-import type { PlannedFrame } from "./frame-plan.ts";
+import type { DrawFrame, PlannedFrame } from "./frame-plan.ts";
 import { GIF_TRAILER, gifFrame, gifHeader } from "./gif.ts";
-import { type DrawFrame, indexFrames } from "./indexed-frames.ts";
+import { indexFrames } from "./indexed-frames.ts";
 import { indexDepth, PNG_END, PNG_SIGNATURE, PNG_SRGB, pngHeader } from "./png-chunk-writer.ts";
 
 /** What is to be written. */

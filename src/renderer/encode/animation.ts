@@ -14,8 +14,7 @@ import { byteCapUnreachable } from "./byte-cap.ts";
 import { addPart, addToHistogram, createHistogram, flatColours, type Histogram } from "./colour-histogram.ts";
 import { choosePalette } from "./colour-quantiser.ts";
 import type { Encoders } from "./encoders.ts";
-import { changesBetween, frameCounts, planOf } from "./frame-plan.ts";
-import type { DrawFrame } from "./indexed-frames.ts";
+import { changesBetween, type DrawFrame, frameCounts, planOf } from "./frame-plan.ts";
 import {
   ANIMATED_WEBP_QUALITY_MIN,
   ANIMATED_WEBP_QUALITY_PREFERRED,

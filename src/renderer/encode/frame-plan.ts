@@ -1,6 +1,8 @@
 import type { Raster } from "../types.ts";
-import type { DrawFrame } from "./indexed-frames.ts";
 import { FRAMES_MIN } from "./limits.ts";
+
+/** Draws the frame of that number; the same every time, opaque, and not kept by the caller beyond the next call. */
+export type DrawFrame = (index: number) => Raster | Promise<Raster>;
 
 /** A frame to show: which of the animation's, and for how long. */
 export interface PlannedFrame {

@@ -1,9 +1,6 @@
 import type { Box, Raster } from "../types.ts";
 import { changedAreaOfIndices } from "./frame-difference.ts";
-import type { PlannedFrame } from "./frame-plan.ts";
-
-/** Draws the frame of that number; the same every time, opaque, and not kept by the caller beyond the next call. */
-export type DrawFrame = (index: number) => Raster | Promise<Raster>;
+import type { DrawFrame, PlannedFrame } from "./frame-plan.ts";
 
 /** A frame as the part of the canvas that it changes. */
 export interface IndexedFrame {

@@ -5,7 +5,7 @@ import { deflate } from "./png-chunk-writer.ts";
 const FILTERS = 5;
 
 /** Bytes of a stored pixel: one whose picture is opaque has no alpha. */
-export const pixelBytesOf = ({ alpha }: Pick<Raster, "alpha">): 3 | 4 => (alpha === "opaque" ? 3 : 4);
+const pixelBytesOf = ({ alpha }: Pick<Raster, "alpha">): 3 | 4 => (alpha === "opaque" ? 3 : 4);
 
 /** Rows deflated to learn whether filters help: bands all over the picture, or all of a low one. */
 const SAMPLE_BANDS = 8;

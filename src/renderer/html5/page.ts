@@ -10,15 +10,16 @@ import type { PageWords, WordsImage } from "./words-sheet.ts";
 
 export const WORDS_FILE = "words.svg";
 
-/** Whether a layer hides all that is under it; then it needs no alpha. */
-export const isOpaque = ({ raster }: PageLayer): boolean => raster.alpha === "opaque";
-
-/** The file of a layer's pixels. */
-export const fileOf = (layer: PageLayer): string => `${layer.name}.${isOpaque(layer) ? "jpg" : "png"}`;
+/** A layer as the file that the page shows. */
+export interface LayerFile {
+  readonly layer: PageLayer;
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
 
 /** A page before it is text. */
 export interface Page {
-  readonly layers: readonly PageLayer[];
+  readonly layers: readonly LayerFile[];
   readonly words: readonly PageWords[];
   readonly hasBorder: boolean;
   readonly plays: number;
@@ -75,14 +76,14 @@ export function pageOf(scene: Scene, timeline: Timeline, page: Page): string {
 
 const BORDER_STYLE = `rgba(${BORDER.r}, ${BORDER.g}, ${BORDER.b}, ${short(BORDER_OPACITY / 255)})`;
 
-function pictureElement(scene: Scene, timeline: Timeline, layer: PageLayer): Element {
+function pictureElement(scene: Scene, timeline: Timeline, { layer, name: file }: LayerFile): Element {
   const { name: id, box, window } = layer;
   const frame = window ?? box;
   const motion =
     layer.layer === null ? [] : motionOf(scene, timeline, id, layer.layer, { of: frame, in: box });
   const { width, height } = box;
   const image = (inside: Point) =>
-    `<img id="${id}" src="${fileOf(layer)}" width="${width}" height="${height}" style="${placeOf(box, inside)}" alt="">`;
+    `<img id="${id}" src="${file}" width="${width}" height="${height}" style="${placeOf(box, inside)}" alt="">`;
   return {
     lines:
       window === null

@@ -1,13 +1,14 @@
 import { strToU8, zipSync } from "fflate";
 import type { Scene } from "../compose/scene.ts";
+import { byteCapUnreachable } from "../encode/byte-cap.ts";
 import type { Encoders } from "../encode/encoders.ts";
 import { encodePhoto } from "../encode/index.ts";
-import { encodeTransparentPng } from "../encode/png.ts";
+import { encodePng, encodeTransparentPng } from "../encode/png.ts";
 import { type MovingPhoto, pictureName } from "../motion/animate.ts";
 import type { Timeline } from "../motion/timeline.ts";
 import type { Result } from "../types.ts";
 import type { PageRules } from "./click-tags.ts";
-import { fileOf, isOpaque, pageOf, WORDS_FILE } from "./page.ts";
+import { type LayerFile, pageOf, WORDS_FILE } from "./page.ts";
 import { freeLayers, type PageLayer, pageLayersOf } from "./page-layers.ts";
 import { wordsSheetOf } from "./words-sheet.ts";
 
@@ -53,61 +54,84 @@ async function writePage(
   encoders: Encoders,
   scene: Scene,
   timeline: Timeline,
-  { photos, byteCap, ...page }: Html5Request,
+  request: Html5Request,
 ): Promise<Result<Html5Page>> {
-  const layers = pageLayersOf(scene, timeline, photos);
+  const layers = pageLayersOf(scene, timeline, request.photos);
+  const page = await writeLayers(encoders, scene, timeline, layers, request);
+  freeLayers(layers);
+  return page;
+}
+
+async function writeLayers(
+  encoders: Encoders,
+  scene: Scene,
+  timeline: Timeline,
+  layers: readonly PageLayer[],
+  { byteCap, ...page }: Html5Request,
+): Promise<Result<Html5Page>> {
+  const preferred = await encodePreferred(encoders, layers);
+  if (!preferred.ok) return preferred;
   const { svg, words } = wordsSheetOf(scene.textLayers, timeline);
-  const index = pageOf(scene, timeline, { ...page, layers, words });
+  const index = pageOf(scene, timeline, { ...page, layers: preferred.value, words });
   const texts = { "index.html": index, ...(words.length > 0 && { [WORDS_FILE]: svg }), ...page.rules.files };
   const written = Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, strToU8(text)]));
-  const pictures = await encodeLayers(encoders, layers, (byteCap ?? Infinity) - bytesOf(written));
-  freeLayers(layers);
-  if (!pictures.ok) return pictures;
-  const files = { ...written, ...pictures.value.files };
+  const fitted = await fitPhotos(encoders, preferred.value, (byteCap ?? Infinity) - bytesOf(written));
+  if (!fitted.ok) return fitted;
+  const files = { ...written, ...fitted.value.files };
   // The earliest time that a ZIP can have, so that the same page is the same file.
   const bytes = zipSync(files, { level: 9, mtime: new Date(1980, 0, 1) });
-  const { reduced } = pictures.value;
+  const { reduced } = fitted.value;
   return { ok: true, value: { bytes, loadBytes: bytesOf(files), files: Object.keys(files).length, reduced } };
 }
 
 /** Of photos where all fit: better than a still's, because a banner's motion and outlines take few bytes of the same cap. */
 const PHOTO_QUALITY = 97;
 
-interface EncodedLayers {
+/** Layers as they are best: transparent ones and flat designs as PNG, photos, of which that is larger, as JPEG. */
+async function encodePreferred(
+  encoders: Encoders,
+  layers: readonly PageLayer[],
+): Promise<Result<readonly LayerFile[]>> {
+  const files: LayerFile[] = [];
+  for (const layer of layers) {
+    const isTransparent = layer.raster.alpha !== "opaque";
+    const png = isTransparent ? encodeTransparentPng(layer.raster) : encodePng(layer.raster, null).bytes;
+    const jpg = isTransparent ? null : await encodePhoto(encoders, layer.raster, PHOTO_QUALITY, null);
+    if (jpg?.ok === false) return jpg;
+    const photo = jpg !== null && jpg.value.bytes.length < png.length ? jpg.value.bytes : null;
+    files.push({ layer, name: `${layer.name}.${photo === null ? "png" : "jpg"}`, bytes: photo ?? png });
+  }
+  return { ok: true, value: files };
+}
+
+interface FittedLayers {
   readonly files: Readonly<Record<string, Uint8Array>>;
   readonly reduced: boolean;
 }
 
-/** Transparent layers without loss, then the photos: as well as preferred where all fit, else each in its share of what is left. */
-async function encodeLayers(
+/** Photos as preferred where all files fit, else each in its share of what PNGs leave. */
+async function fitPhotos(
   encoders: Encoders,
-  layers: readonly PageLayer[],
+  preferred: readonly LayerFile[],
   bytesMax: number,
-): Promise<Result<EncodedLayers>> {
-  const transparent = layers.filter((layer) => !isOpaque(layer));
-  const files = Object.fromEntries(
-    transparent.map((layer) => [fileOf(layer), encodeTransparentPng(layer.raster)]),
-  );
-  const left = Math.max(0, bytesMax - bytesOf(files));
-  const photos = layers.filter(isOpaque);
-  const encodeWithin = async (capOf: (file: string) => number | null): Promise<Result<EncodedLayers>> => {
-    const encoded: Record<string, Uint8Array> = {};
-    let reduced = false;
-    for (const layer of photos) {
-      const file = fileOf(layer);
-      const photo = await encodePhoto(encoders, layer.raster, PHOTO_QUALITY, capOf(file));
-      if (!photo.ok) return photo;
-      encoded[file] = photo.value.bytes;
-      reduced ||= photo.value.reduced;
-    }
-    return { ok: true, value: { files: { ...files, ...encoded }, reduced } };
-  };
-  const preferred = await encodeWithin(() => null);
-  if (!preferred.ok) return preferred;
-  const wanted = preferred.value.files;
-  const total = bytesOf(wanted) - bytesOf(files);
-  if (total <= left) return preferred;
-  return encodeWithin((file) => Math.floor((left * (wanted[file]?.length ?? 0)) / total));
+): Promise<Result<FittedLayers>> {
+  const files = Object.fromEntries(preferred.map(({ name, bytes }) => [name, bytes]));
+  const photos = preferred.filter(({ name }) => name.endsWith(".jpg"));
+  const wanted = photos.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  const left = Math.max(0, bytesMax - bytesOf(files) + wanted);
+  if (wanted <= left && bytesOf(files) <= bytesMax) return { ok: true, value: { files, reduced: false } };
+  let reduced = false;
+  for (const { name, layer, bytes } of photos) {
+    const share = Math.floor((left * bytes.length) / wanted);
+    const photo = await encodePhoto(encoders, layer.raster, PHOTO_QUALITY, share);
+    if (!photo.ok) return photo;
+    files[name] = photo.value.bytes;
+    reduced ||= photo.value.reduced;
+  }
+  const total = bytesOf(files);
+  return total <= bytesMax
+    ? { ok: true, value: { files, reduced } }
+    : byteCapUnreachable(total, bytesMax, "HTML5");
 }
 
 const bytesOf = (files: Readonly<Record<string, Uint8Array>>): number =>

@@ -58,7 +58,7 @@ function valueAt({ from, to, startMs, endMs, easing }: Track, ms: number): numbe
   return from + (to - from) * eased(share, easing);
 }
 
-export function eased(share: number, easing: Easing): number {
+function eased(share: number, easing: Easing): number {
   const rest = 1 - share;
   return easing === "out" ? 1 - rest * rest * rest : share * share * (1 + 2 * rest);
 }

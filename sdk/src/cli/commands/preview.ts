@@ -23,7 +23,7 @@ export async function preview(
   const client = await connect(context);
   const request = await requestOf(context, client, fields);
   const { image, layout, quota, cached, predicted } = await client.previews.create(
-    frame === undefined ? request : { ...request, frame },
+    { ...request, ...(frame === undefined ? {} : { frame }) },
     { signal },
   );
   const path = out ?? `preview-${request.selectedSizeIds[0] ?? "pack"}.png`;

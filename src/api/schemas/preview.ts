@@ -8,9 +8,7 @@ import { LAYOUT_EXAMPLE, layoutSchema } from "./layout.ts";
 import { sha256Schema, timestampSchema } from "./primitives.ts";
 import { strictBody } from "./strict-body.ts";
 
-const PREVIEW_FRAMES = ["first", "middle", "last"] as const;
-
-export const frameSchema = z.enum(PREVIEW_FRAMES).openapi("PreviewFrame", {
+export const frameSchema = z.enum(["first", "middle", "last"]).openapi("PreviewFrame", {
   description:
     "Of an animation: the frame that is drawn, `last` when absent. `middle` is half-way to the last, which is the still " +
     "beside the animation. A static pack takes none. Other frames than the last come without `predicted`.",

@@ -12,7 +12,7 @@ import { COMPOSITIONS, LOOK_IDS } from "#catalogue/looks.ts";
 /** The arguments of tools that draw: those of the API's pack request, checked by its schema. */
 
 /** What each slot is for stands in import_asset, once for every conversation. */
-const slotArguments = Object.fromEntries(SLOT_IDS.map((slotId) => [slotId, z.uuid().optional()] as const));
+const slotArguments = z.partialRecord(z.enum(SLOT_IDS), z.uuid());
 
 /** A schema of its own for each member: one that is shared would be described as the first. */
 const colour = () => z.string().optional();
@@ -36,11 +36,9 @@ const SHOWN_PACK_ARGUMENTS = {
   network: networkSchema.optional().describe("Ad server of html5; google when absent."),
   clickUrl: z.string().optional().describe("html5 needs it: the https address that a click leads to."),
   motion: motionSchema.optional().describe("static (default) or animated."),
-  assetIds: z
-    .object(slotArguments)
-    .describe(
-      "assetId of each filled slot; at least one picture or logo. `product`, `person` and `device` go with no other picture but `background`.",
-    ),
+  assetIds: slotArguments.describe(
+    "assetId of each filled slot; at least one picture or logo. `product`, `person` and `device` go with no other picture but `background`.",
+  ),
   copy: z
     .object({
       headline: line(LIMITS.copyHeadlineCharactersMax),

@@ -3,6 +3,7 @@ import { costCase } from "./cases/cost.ts";
 import { dearestCase } from "./cases/dearest.ts";
 import { decodeCase } from "./cases/decode.ts";
 import { memoryCase } from "./cases/memory.ts";
+import { motionCase } from "./cases/motion.ts";
 import { pack10Case } from "./cases/pack10.ts";
 import { previewCase } from "./cases/preview.ts";
 import { requestsCase } from "./cases/requests.ts";
@@ -19,5 +20,6 @@ export const CASES: readonly BenchCase[] = [
   previewCase,
   studioCase,
   dearestCase,
+  motionCase,
   costCase,
 ];

@@ -61,6 +61,7 @@ const measurePack = (picture: Picture): Promise<Footprint> =>
       origin,
       copy: WORDS,
       sizeIds: TEN_SIZE_IDS,
+      motion: "static",
       format: "jpg",
       media: { name: "photo", mimeType: picture.mimeType },
       logo: { name: "logo", mimeType: "image/svg+xml" },

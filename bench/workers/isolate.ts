@@ -63,7 +63,7 @@ async function completeUpload({ origin, picture }: CompletionTask): Promise<Isol
 }
 
 async function drawPack(task: IsolateTask): Promise<IsolateAnswer> {
-  const { origin, media, logo, copy, sizeIds, format } = task;
+  const { origin, media, logo, copy, sizeIds, motion, format } = task;
   const sizes = SIZES.filter(({ sizeId }) => sizeIds.includes(sizeId));
   const renderer = getRenderer();
   const assets = {
@@ -74,7 +74,7 @@ async function drawPack(task: IsolateTask): Promise<IsolateAnswer> {
   if (!pack.ok) throw new Error(pack.message);
   let files = 0;
   for (const size of largestFirst(sizes)) {
-    const output = await renderer.render(pack.value, { size, motion: "static", format });
+    const output = await renderer.render(pack.value, { size, motion, format });
     if (!output.ok) throw new Error(`${size.sizeId}: ${output.message}`);
     for (const file of output.value.files) {
       await put(`${origin}/outputs/${size.sizeId}.${file.extension}`, file.bytes);

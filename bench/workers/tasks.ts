@@ -1,4 +1,3 @@
-import type { StaticFormat } from "#catalogue/types.ts";
 import type { Copy, ImageType, LayoutReport, OutputRequest } from "#renderer/index.ts";
 
 /** What the bench asks its workers, and what they answer: JSON both ways. */
@@ -39,14 +38,15 @@ export interface DecodeAnswer {
   readonly height: number;
 }
 
-/** Draws stills of a pack from files of a store at `origin`, which also takes what is made. */
+/** Draws outputs of a pack from files of a store at `origin`, which also takes what is made. */
 export interface IsolateTask {
   readonly origin: string;
   readonly media: { readonly name: string; readonly mimeType: ImageType };
   readonly logo: { readonly name: string; readonly mimeType: ImageType };
   readonly copy: Copy;
   readonly sizeIds: readonly string[];
-  readonly format: StaticFormat;
+  readonly motion: OutputRequest["motion"];
+  readonly format: OutputRequest["format"];
 }
 
 /** Looks at an uploaded picture of a store at `origin`, which also takes its renditions. */

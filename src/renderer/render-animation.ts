@@ -4,10 +4,10 @@ import { freeRaster } from "./buffers.ts";
 import type { UncheckedFile } from "./compliance.ts";
 import { headsOnCanvas } from "./compose/heads-on-canvas.ts";
 import type { PreparedPack } from "./compose/prepared-pack.ts";
-import type { RestingScene, Scene } from "./compose/scene.ts";
+import type { Scene } from "./compose/scene.ts";
 import { type AnimationBudget, createAnimationBudget } from "./encode/animation-budget.ts";
 import { encodeAnimation } from "./encode/index.ts";
-import { encodeFrames, filledUp, writeMp4 } from "./encode/mp4.ts";
+import { type DrawVideoFrame, encodeFrames, filledUp, writeMp4 } from "./encode/mp4.ts";
 import type { Engine } from "./engine.ts";
 import { pageRulesOf } from "./html5/click-tags.ts";
 import { writeHtml5 } from "./html5/write-html5.ts";
@@ -30,18 +30,20 @@ export async function encodeMoving(
   engine: Engine,
   pack: PreparedPack,
   scene: Scene,
-  rest: RestingScene,
+  hasBorder: boolean,
   size: ScaledSize,
   format: AnimatedFormat,
   { landing, pause }: Pick<OutputRequest, "landing" | "pause">,
 ): Promise<Result<MovingFile>> {
   switch (format) {
     case "html5":
-      return landing === undefined ? LANDING_MISSING : encodeHtml5(engine, pack, scene, rest, size, landing);
+      return landing === undefined
+        ? LANDING_MISSING
+        : encodeHtml5(engine, pack, scene, hasBorder, size, landing);
     case "mp4":
-      return encodeMp4(engine, pack, scene, rest, size, pause);
+      return encodeMp4(engine, pack, scene, hasBorder, size, pause);
     default:
-      return encodeFrameByFrame(engine, pack, scene, rest, size, format);
+      return encodeFrameByFrame(engine, pack, scene, hasBorder, size, format);
   }
 }
 
@@ -57,7 +59,7 @@ async function encodeFrameByFrame(
   engine: Engine,
   pack: PreparedPack,
   scene: Scene,
-  { hasBorder }: RestingScene,
+  hasBorder: boolean,
   size: ScaledSize,
   format: FrameFormat,
 ): Promise<Result<MovingFile>> {
@@ -96,7 +98,7 @@ async function encodeHtml5(
   engine: Engine,
   pack: PreparedPack,
   scene: Scene,
-  { hasBorder }: RestingScene,
+  hasBorder: boolean,
   size: ScaledSize,
   landing: Landing,
 ): Promise<Result<MovingFile>> {
@@ -121,7 +123,7 @@ async function encodeMp4(
   engine: Engine,
   pack: PreparedPack,
   scene: Scene,
-  { hasBorder }: RestingScene,
+  hasBorder: boolean,
   size: ScaledSize,
   pause: () => Promise<unknown> = async () => undefined,
 ): Promise<Result<MovingFile>> {
@@ -130,10 +132,8 @@ async function encodeMp4(
   const shape = { width, height, framesPerSecond, frames: VIDEO.frames };
   const play = playOf(scene, hasBorder, size, movingPhotosOf(pack, scene), "mp4");
   const endCard = play.delaysMs.length - 1;
-  const frames = oneAtATime(play.draw);
-  const draw = (frame: number): Raster => frames.draw(Math.min(frame, endCard));
+  const draw: DrawVideoFrame = (frame, memory) => (frame > endCard ? null : play.draw(frame, memory));
   const encoded = await encodeFrames(engine.createVideoEncoder(), draw, shape, pause);
-  frames.end();
   if (encoded === null)
     return { ok: false, code: "FORMAT_UNSUPPORTED", message: "The video could not be written as mp4." };
   const bytesMin = ((size.video?.bitsPerSecondMin ?? 0) * durationMs) / 8_000;
@@ -151,17 +151,16 @@ async function encodeMp4(
 
 /** Draws frames, and releases each one when another is drawn. */
 function oneAtATime(draw: (frame: number) => Raster) {
-  let drawn: { readonly frame: number; readonly raster: Raster } | null = null;
+  let drawn: Raster | null = null;
   const end = (): void => {
-    if (drawn !== null) freeRaster(drawn.raster);
+    if (drawn !== null) freeRaster(drawn);
     drawn = null;
   };
   return {
     draw: (frame: number): Raster => {
-      if (drawn?.frame === frame) return drawn.raster;
       end();
-      drawn = { frame, raster: draw(frame) };
-      return drawn.raster;
+      drawn = draw(frame);
+      return drawn;
     },
     end,
   };

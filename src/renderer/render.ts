@@ -4,14 +4,7 @@ import { type CanvasMemory, freeRaster } from "./buffers.ts";
 import { evaluateCompliance, type UncheckedFile } from "./compliance.ts";
 import { reportOf } from "./compose/layout-report.ts";
 import type { PreparedPack } from "./compose/prepared-pack.ts";
-import {
-  composeScene,
-  flattenScene,
-  loadFonts,
-  type RestingScene,
-  releaseScene,
-  type Scene,
-} from "./compose/scene.ts";
+import { composeScene, flattenScene, loadFonts, releaseScene, type Scene } from "./compose/scene.ts";
 import { type EncodedStill, encodeDrawn, encodeStill } from "./encode/index.ts";
 import type { Engine } from "./engine.ts";
 import { copyOf } from "./raster/canvas.ts";
@@ -112,22 +105,28 @@ async function renderAnimation(
   const composed = composeScene(pack, request, true);
   if (!composed.ok) return composed;
   const scene = composed.value;
-  const rest = flattenScene({ ...scene, backdrop: copyOf(scene.backdrop) }, size.needsBorder);
-  const moving = await encodeMoving(engine, pack, scene, rest, size, format, request);
-  const output = moving.ok ? await withBackup(engine, pack, scene, rest, size, moving.value) : moving;
-  freeRaster(rest.canvas);
+  const moving = await encodeMoving(engine, pack, scene, hasBorderAtRest(scene, size), size, format, request);
+  const output = moving.ok ? await withBackup(engine, pack, scene, size, moving.value) : moving;
   releaseScene(scene);
   return output;
 }
 
+/** Whether a scene gets a border, which all its frames then have; drawn on a copy, because frames need the backdrop without words. */
+function hasBorderAtRest(scene: Scene, { needsBorder }: ScaledSize): boolean {
+  const { canvas, hasBorder } = flattenScene({ ...scene, backdrop: copyOf(scene.backdrop) }, needsBorder);
+  freeRaster(canvas);
+  return hasBorder;
+}
+
+/** Adds the still to a moving file. The scene's backdrop becomes that still. */
 async function withBackup(
   engine: Engine,
   pack: PreparedPack,
   scene: Scene,
-  { canvas, hasBorder }: RestingScene,
   size: ScaledSize,
   { file, reduced, framesReduced, stepMsMin }: MovingFile,
 ): Promise<Result<RenderedOutput>> {
+  const { canvas, hasBorder } = flattenScene(scene, size.needsBorder);
   const layout = withNotes(reportOf(pack, scene, hasBorder), size, reduced, framesReduced);
   const primary = withCompliance(file, size, layout, stepMsMin);
   const backup = await renderBackup(engine, pack, canvas, size, layout);

@@ -5,8 +5,8 @@
 
 /** A stream of frames of one size. */
 export interface H264Stream {
-  /** The pixels of the next frame, RGBA and opaque; the encoder does not keep them. */
-  readonly pixels: Uint8Array;
+  /** The pixels of the next frame, RGBA and opaque. The encoder leaves them as they are. */
+  readonly pixels: Uint8ClampedArray;
   /** Encodes the frame: NAL units in Annex B. `quantiser`: 10 is best, 51 smallest. Null when the encoder failed; the stream then ends. */
   encode(quantiser: number): Uint8Array | null;
 }
@@ -81,9 +81,7 @@ export function createH264Codec(module: WebAssembly.Module): H264Codec {
       new Uint8Array(kernel.memory.buffer, persistent, planes - persistent).fill(0);
       kernel.begin(persistent, parameters);
       return {
-        get pixels() {
-          return new Uint8Array(kernel.memory.buffer, pixelsAt, area * 4);
-        },
+        pixels: new Uint8ClampedArray(kernel.memory.buffer, pixelsAt, area * 4),
         encode: (quantiser) => {
           kernel.toPlanes(pixelsAt, width, height, planes);
           words(run, SPEED, 0, 0, 0, 0, quantiser, quantiser, 0, 0, 0);

@@ -1,5 +1,6 @@
 import { BufferTarget, EncodedPacket, EncodedVideoPacketSource, Mp4OutputFormat, Output } from "mediabunny";
 import { concatUint8Arrays } from "uint8array-extras";
+import { type CanvasMemory, freeRaster, lender } from "../buffers.ts";
 import type { Raster } from "../types.ts";
 import { type H264Codec, isKeyFrame } from "./h264.ts";
 
@@ -23,21 +24,29 @@ const QUANTISER = 24;
 /** Frames between two pauses: half a second of the largest video. */
 const FRAMES_AT_ONCE = 5;
 
+/** Draws a frame in pixels from `memory`; null for one that is as the frame before it. */
+export type DrawVideoFrame = (frame: number, memory: CanvasMemory) => Raster | null;
+
 /**
- * Encodes frames one after the other: holds the one that `draw` gives, the encoder's 11 bytes for each pixel of a frame, and
- * what is encoded. `draw` is asked for each frame once; `pause` lets other work go on. Null when the encoder failed.
+ * Encodes frames one after the other: holds the encoder's 11 bytes for each pixel of a frame, four of them the frame as it is
+ * drawn, and what is encoded. `pause` lets other work go on. Null when the encoder failed.
  */
 export async function encodeFrames(
   codec: H264Codec,
-  draw: (frame: number) => Raster,
+  draw: DrawVideoFrame,
   { width, height, frames, framesPerSecond }: VideoShape,
   pause: () => Promise<unknown>,
 ): Promise<readonly EncodedFrame[] | null> {
   const stream = codec.open(width, height, framesPerSecond * KEY_FRAME_S);
+  const memory = lender(stream.pixels);
   const encoded: EncodedFrame[] = [];
   for (let frame = 0; frame < frames; frame += 1) {
     if (frame % FRAMES_AT_ONCE === 0) await pause();
-    stream.pixels.set(draw(frame).pixels);
+    const drawn = draw(frame, memory);
+    if (drawn !== null) {
+      if (drawn.pixels !== stream.pixels) stream.pixels.set(drawn.pixels);
+      freeRaster(drawn);
+    }
     const bytes = stream.encode(QUANTISER);
     if (bytes === null) return null;
     encoded.push(bytes);

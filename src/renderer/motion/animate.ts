@@ -1,5 +1,5 @@
 import { unionOf } from "../box-geometry.ts";
-import { freeRaster } from "../buffers.ts";
+import { type CanvasMemory, freeRaster } from "../buffers.ts";
 import { drawBorder } from "../compose/display-border.ts";
 import { drawLogo } from "../compose/draw-logo.ts";
 import { drawPicture } from "../compose/draw-picture.ts";
@@ -120,20 +120,24 @@ const isSameBox = (one: Box, other: Box): boolean =>
 export const isFromRight = ({ arrangement }: Scene): boolean =>
   arrangement.design.texts.some(({ set }) => set.isRightToLeft);
 
-/** Returns the function that draws a scene at any time of its timeline. Every call draws a new raster. */
+/** Draws a moment of a scene, in pixels from `memory`. Every call draws a new raster, which is the caller's to free. */
+export type DrawMoment = (ms: number, memory?: CanvasMemory) => Raster;
+
+/** Returns the function that draws a scene at any time of its timeline. */
 export function framesOf(
   scene: Scene,
   hasBorder: boolean,
   timeline: Timeline,
   photos: readonly (MovingPhoto | null)[],
-): (ms: number) => Raster {
+): DrawMoment {
   const isFromTheRight = isFromRight(scene);
   const settledMs = Math.max(
     0,
     ...timeline.tracks.filter(({ layer }) => layer.startsWith(pictureName(""))).map(({ endMs }) => endMs),
   );
-  return (ms) => {
-    const canvas = ms < settledMs ? drawMoving(scene, timeline, photos, ms) : copyOf(scene.backdrop);
+  return (ms, memory) => {
+    const canvas =
+      ms < settledMs ? drawMoving(scene, timeline, photos, ms, memory) : copyOf(scene.backdrop, memory);
     if (scene.logo !== null) drawLogo(canvas, scene.logo);
     for (const layer of scene.textLayers) {
       const ofPart = (part: number) => poseAt(timeline, partName(layer.role, part), ms);
@@ -150,11 +154,12 @@ function drawMoving(
   timeline: Timeline,
   photos: readonly (MovingPhoto | null)[],
   ms: number,
+  memory: CanvasMemory | undefined,
 ): Raster {
   const { theme } = scene;
   const { design } = scene.arrangement;
-  if (scene.base === null) return copyOf(scene.backdrop);
-  const canvas = copyOf(scene.base);
+  if (scene.base === null) return copyOf(scene.backdrop, memory);
+  const canvas = copyOf(scene.base, memory);
   scene.pictures.forEach((layer, at) => {
     const placed = design.pictures[at];
     const photo = photos[at];

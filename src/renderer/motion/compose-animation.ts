@@ -1,5 +1,5 @@
 import type { AnimatedFormat, Size } from "#catalogue/types.ts";
-import { freeRaster } from "../buffers.ts";
+import { type CanvasMemory, freeRaster } from "../buffers.ts";
 import type { PreparedPack } from "../compose/prepared-pack.ts";
 import { composeScene, flattenScene, releaseScene, type Scene } from "../compose/scene.ts";
 import { copyOf } from "../raster/canvas.ts";
@@ -35,8 +35,8 @@ export function playTimesOf({ animation }: Size, format: AnimatedFormat): PlayTi
 
 /** One play of a scene, frame by frame. */
 export interface Play extends PlayTimes {
-  /** Draws a frame, which is the caller's to free. */
-  draw(frame: number): Raster;
+  /** Draws a frame in pixels from `memory`; it is the caller's to free. */
+  draw(frame: number, memory?: CanvasMemory): Raster;
 }
 
 /** A scene as it plays in a size while these photos move. */
@@ -51,7 +51,7 @@ export function playOf(
   const times = playTimesOf(size, format);
   const startOf = (frame: number): number =>
     times.delaysMs.slice(0, frame).reduce((sum, delayMs) => sum + delayMs, 0);
-  return { ...times, draw: (frame) => drawAt(startOf(frame)) };
+  return { ...times, draw: (frame, memory) => drawAt(startOf(frame), memory) };
 }
 
 /** The photos that move in a format: those that are expected to fit the bytes. */

@@ -45,8 +45,10 @@ export function filledCanvas(
 }
 
 /** A copy that may be drawn on without touching the first. */
-export function copyOf(raster: Raster): Raster {
-  return { ...raster, pixels: raster.pixels.slice() };
+export function copyOf(raster: Raster, memory = onHeap): Raster {
+  const pixels = memory(raster.pixels.byteLength);
+  pixels.set(raster.pixels);
+  return { ...raster, pixels };
 }
 
 /** The whole-pixel part of `box` that lies inside a canvas; width or height 0 when none does. */

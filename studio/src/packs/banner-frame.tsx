@@ -42,7 +42,7 @@ export function BannerFrame({ zip, width, height, title }: BannerFrameProps) {
   );
 }
 
-const TYPES: Readonly<Record<string, string>> = { png: "image/png", jpg: "image/jpeg" };
+const TYPES: Readonly<Record<string, string>> = { png: "image/png", jpg: "image/jpeg", svg: "image/svg+xml" };
 
 /** The banner's page with its pictures inside. */
 function pageOf(zip: Uint8Array): string {

@@ -19,8 +19,7 @@ import { CLICK_URL, type ObservedBanner, observeBanner, pixelsOf } from "./obser
  * the still, stops, opens the ad server's address, and keeps every published rule.
  */
 
-// Nearly all have 0.99 and more; large words in the look bold had 0.9886 in 250x250 (MOTION_SEED=20277).
-const SIMILAR = 0.985;
+const SIMILAR = 0.99;
 const PLAYS_MAX = 3;
 const TOTAL_MS_MAX = 15_000;
 /** Pages that are open at once; pixels are compared while they load. */
@@ -176,9 +175,9 @@ function inkOf(files: Readonly<Record<string, Uint8Array>>): (role: string) => r
   };
 }
 
-/** A sum of three channels: a pixel that differs more from the ink has none of it. */
+/** Sum of the three channels' differences from the ink's colour above which a pixel has no ink. */
 const INK_REACH = 400;
-/** Lines come from as far away. */
+/** The farthest that lines travel. */
 const REACH_PX = 16;
 /** Of a text's ink at rest, what the first frame has of it: Chromium blurs thin letters of an element that will scale. */
 const READABLE_SHARE = 0.4;

@@ -85,9 +85,9 @@ async function writeLayers(
 }
 
 /** Of photos where all fit: better than a still's, because a banner's motion and outlines take few bytes of the same cap. */
-const PHOTO_QUALITY = 97;
+const PHOTO_QUALITY = 98;
 
-/** Layers as they are best: transparent ones and flat designs as PNG, photos, of which that is larger, as JPEG. */
+/** Encodes each layer in its smaller format: transparent layers as PNG, others as PNG or JPEG. */
 async function encodePreferred(
   encoders: Encoders,
   layers: readonly PageLayer[],
@@ -109,7 +109,7 @@ interface FittedLayers {
   readonly reduced: boolean;
 }
 
-/** Photos as preferred where all files fit, else each in its share of what PNGs leave. */
+/** Keeps photos as preferred if all files fit; otherwise compresses each into its share of the bytes that are left. */
 async function fitPhotos(
   encoders: Encoders,
   preferred: readonly LayerFile[],

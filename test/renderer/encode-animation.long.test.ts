@@ -113,8 +113,10 @@ describe("of noise, whose attempts end with a budget", () => {
     async (format) => {
       const { encoded, frames } = await framesEncoded(format, 600, 1);
       expect(encoded).toMatchObject({ ok: false, code: "BYTE_CAP_UNREACHABLE" });
-      // One more look at each frame finds those in which least changes. An attempt that is cut short has drawn the next frame, too.
-      expect(frames).toBeLessThanOrEqual(shape.delaysMs.length * 4);
+      // One look at each frame found those in which least changes.
+      const encodedFrames = frames - shape.delaysMs.length;
+      // An attempt that is cut short has drawn the next frame, too. Without a budget WebP takes more than thirty.
+      expect(encodedFrames).toBeLessThanOrEqual(shape.delaysMs.length * 3);
     },
   );
 

@@ -67,12 +67,15 @@ export const CONTRACTS: readonly Contract[] = [
 export const findContract = (contractId: string): Contract | undefined =>
   CONTRACTS.find((candidate) => candidate.contractId === contractId);
 
-/** A contract on an origin whose operator has turned MP4 off: no such format, and no size with rules of videos. */
-export const withoutMp4 = ({ sizes, animatedFormats, ...contract }: Contract): Contract => ({
-  ...contract,
-  sizes: sizes.map(({ video: _, ...size }) => size),
-  animatedFormats: animatedFormats.filter((format) => format !== "mp4"),
-});
+/** A contract as an origin offers it. Where the operator has turned MP4 off, it has neither that format nor rules of videos. */
+export const offered = (contract: Contract, offersMp4: boolean): Contract =>
+  offersMp4
+    ? contract
+    : {
+        ...contract,
+        sizes: contract.sizes.map(({ video: _, ...size }) => size),
+        animatedFormats: contract.animatedFormats.filter((format) => format !== "mp4"),
+      };
 
 /** The sources of every figure in a contract's sizes, in the order of the source list. */
 export function sourcesOf(contract: Contract): Source[] {

@@ -2,7 +2,7 @@ import { accept, type Outcome, refuse } from "#api/errors.ts";
 import type { PackRequest } from "#api/schemas/job.ts";
 import { nearestName, requestedName } from "#api/schemas/strict-body.ts";
 import { SLOT_IDS, type SlotId } from "#api/slots.ts";
-import { CONTRACTS, findContract, withoutMp4 } from "#catalogue/contracts.ts";
+import { CONTRACTS, findContract, offered } from "#catalogue/contracts.ts";
 import { takesScale } from "#catalogue/scales.ts";
 import type { Contract, OutputFormat, Size } from "#catalogue/types.ts";
 import { sha256Hex } from "#platform/crypto/hashing.ts";
@@ -103,7 +103,7 @@ export function planPack(request: PackRequest, offersMp4 = true): Outcome<JobPla
   if (released === undefined) {
     return refuse("CONTRACT_UNSUPPORTED", `There is no contract \`${request.contractId}\`.`);
   }
-  const contract = offersMp4 ? released : withoutMp4(released);
+  const contract = offered(released, offersMp4);
   const sizes = checkSizes(contract, request.selectedSizeIds);
   if (!sizes.ok) return sizes;
   const outputFormat = chooseFormat(contract, request);

@@ -1,6 +1,6 @@
 import { McpServer, type StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import type { Context } from "hono";
-import { withoutMp4 } from "#catalogue/contracts.ts";
+import { offered } from "#catalogue/contracts.ts";
 import { offersMp4 } from "#interface/http/operation-deps.ts";
 import type { AppEnv } from "../http/context.ts";
 import type { JsonSchema } from "./json-schema.ts";
@@ -64,7 +64,7 @@ export function createServer(c: Context<AppEnv>): McpServer {
     },
   });
   for (const tool of TOOLS) addTool(server, c, tool);
-  addResources(server, offersMp4(c) ? (contract) => contract : withoutMp4);
+  addResources(server, (contract) => offered(contract, offersMp4(c)));
   addPrompts(server);
   return server;
 }

@@ -3,7 +3,7 @@ import { accept, refuse } from "#api/errors.ts";
 import { CREDITS_PER_SIZE } from "#api/prices.ts";
 import { contractSchema } from "#api/schemas/catalogue.ts";
 import { strictBody } from "#api/schemas/strict-body.ts";
-import { CONTRACTS, findContract } from "#catalogue/contracts.ts";
+import { CONTRACTS, findContract, offered } from "#catalogue/contracts.ts";
 import { SCALES, takesScale } from "#catalogue/scales.ts";
 import type { Size } from "#catalogue/types.ts";
 import { offersMp4 } from "#interface/http/operation-deps.ts";
@@ -54,14 +54,15 @@ export const listSizesTool = defineTool({
     sizes: z.array(shownSize),
   }),
   run: async (c, asked) => {
-    const contract = findContract(asked.contractId);
-    if (contract === undefined) {
+    const released = findContract(asked.contractId);
+    if (released === undefined) {
       const known = CONTRACTS.map((one) => `\`${one.contractId}\``).join(", ");
       return refuse(
         "CONTRACT_NOT_FOUND",
         `There is no contract \`${asked.contractId}\`; there are ${known}.`,
       );
     }
+    const contract = offered(released, offersMp4(c));
     const shown = contract.sizes.filter((size) => asked.group === undefined || size.group === asked.group);
     if (shown.length === 0) {
       const groups = [...new Set(contract.sizes.map((size) => `\`${size.group}\``))].join(", ");
@@ -71,7 +72,7 @@ export const listSizesTool = defineTool({
       output: {
         ...pick(contract, "contractId", "title"),
         staticFormats: [...contract.staticFormats],
-        animatedFormats: contract.animatedFormats.filter((format) => format !== "mp4" || offersMp4(c)),
+        animatedFormats: [...contract.animatedFormats],
         copyFields: [...contract.copyFields],
         prices: { ...CREDITS_PER_SIZE },
         sizes: shown.map(presentSize),

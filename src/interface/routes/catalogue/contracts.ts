@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { refuse } from "#api/errors.ts";
 import { CREDITS_PER_SIZE } from "#api/prices.ts";
 import { contractListSchema, contractSchema } from "#api/schemas/catalogue.ts";
-import { findContract, listContracts, sourcesOf, withoutMp4 } from "#catalogue/contracts.ts";
+import { findContract, listContracts, offered, sourcesOf } from "#catalogue/contracts.ts";
 import { PUBLIC } from "#interface/http/access.ts";
 import { isNoneMatchHit } from "#interface/http/downloads.ts";
 import { RefusedRequest, succeed } from "#interface/http/envelope.ts";
@@ -51,7 +51,7 @@ export const getContractRoute = defineRoute({
     if (released === undefined) {
       throw new RefusedRequest(refuse("CONTRACT_NOT_FOUND", "There is no contract with this id."));
     }
-    const contract = offersMp4(c) ? released : withoutMp4(released);
+    const contract = offered(released, offersMp4(c));
     const shown = { ...contract, prices: CREDITS_PER_SIZE, sources: sourcesOf(contract) };
     // Weak: the envelope's request id differs from answer to answer, the contract does not.
     const etag = `W/"${await sha256Hex(JSON.stringify(shown))}"`;

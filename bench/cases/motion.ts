@@ -5,12 +5,10 @@ import { setTimeout } from "node:timers/promises";
 import sharp from "sharp";
 import type { AnimatedFormat } from "#catalogue/types.ts";
 import { freeRaster } from "#renderer/buffers.ts";
-import { composeScene, flattenScene, loadFonts, releaseScene } from "#renderer/compose/scene.ts";
+import { loadFonts } from "#renderer/compose/scene.ts";
 import type { PackInputs, PreparedPack } from "#renderer/index.ts";
-import { movingPhotosOf } from "#renderer/motion/animate.ts";
-import { playOf } from "#renderer/motion/compose-animation.ts";
+import { composeAnimation } from "#renderer/motion/compose-animation.ts";
 import { VIDEO } from "#renderer/motion/timeline.ts";
-import { copyOf } from "#renderer/raster/canvas.ts";
 import { runFfmpeg } from "../../test/support/ffmpeg.ts";
 import { catalogueSize, draw, fileOf, inputsOf, withPack } from "../../test/support/renderer.ts";
 import { atMost, type BenchCase, type Row } from "../bench-case.ts";
@@ -28,7 +26,7 @@ const BANNER_SIZE = "iab-300x250";
 const CPU_SECONDS_MAX = 60;
 const OVER_IDLE_MB_MAX = 96;
 const SAMPLE_MS = 500;
-/** x264's scale of quality, best first; the search takes the worst that is as similar as ours. */
+/** Range of x264's constant rate factor; the search takes the largest at which it is as similar as our video. */
 const CRF_BEST = 12;
 const CRF_WORST = 36;
 
@@ -36,7 +34,7 @@ const MEGABYTE = 1_000_000;
 /** CPU time of this process and of the programs that it ran to their end. */
 const cpuMs = (): number => cpuMsOf(process.pid);
 
-/** Draws every frame of a play; the last stays until the end. Each is the callback's until it returns. */
+/** Draws every frame of an animation, and frees it when `use` is done with it. Resolves to how long each shows. */
 async function drawFrames(
   pack: PreparedPack,
   sizeId: string,
@@ -45,18 +43,16 @@ async function drawFrames(
 ): Promise<readonly number[]> {
   const size = catalogueSize(sizeId);
   await loadFonts(pack, { size });
-  const composed = composeScene(pack, { size }, true);
+  const composed = composeAnimation(pack, { size }, format);
   if (!composed.ok) throw new Error(composed.message);
-  const scene = composed.value;
-  const { hasBorder } = flattenScene({ ...scene, backdrop: copyOf(scene.backdrop) }, size.needsBorder);
-  const play = playOf(scene, hasBorder, size, movingPhotosOf(pack, scene), format);
-  for (const frame of play.delaysMs.keys()) {
-    const raster = play.draw(frame);
+  const { delaysMs, draw: drawFrame, close } = composed.value;
+  for (const frame of delaysMs.keys()) {
+    const raster = drawFrame(frame);
     await use(new Uint8Array(raster.pixels.buffer, raster.pixels.byteOffset, raster.pixels.length));
     freeRaster(raster);
   }
-  releaseScene(scene);
-  return play.delaysMs;
+  close();
+  return delaysMs;
 }
 
 /** How similar a video is to the drawn one, both in `yuv420p`: SSIM of all planes, the mean of all frames. */

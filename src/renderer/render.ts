@@ -1,13 +1,19 @@
 import type { ScaledSize } from "../catalogue/scales.ts";
 import type { AnimatedFormat, StaticFormat } from "../catalogue/types.ts";
-import { type CanvasMemory, freeRaster } from "./buffers.ts";
+import type { CanvasMemory } from "./buffers.ts";
 import { evaluateCompliance, type UncheckedFile } from "./compliance.ts";
 import { reportOf } from "./compose/layout-report.ts";
 import type { PreparedPack } from "./compose/prepared-pack.ts";
-import { composeScene, flattenScene, loadFonts, releaseScene, type Scene } from "./compose/scene.ts";
+import {
+  composeScene,
+  flattenScene,
+  hasBorderAtRest,
+  loadFonts,
+  releaseScene,
+  type Scene,
+} from "./compose/scene.ts";
 import { type EncodedStill, encodeDrawn, encodeStill } from "./encode/index.ts";
 import type { Engine } from "./engine.ts";
-import { copyOf } from "./raster/canvas.ts";
 import { encodeMoving, type MovingFile } from "./render-animation.ts";
 import {
   type Adjustment,
@@ -105,17 +111,18 @@ async function renderAnimation(
   const composed = composeScene(pack, request, true);
   if (!composed.ok) return composed;
   const scene = composed.value;
-  const moving = await encodeMoving(engine, pack, scene, hasBorderAtRest(scene, size), size, format, request);
+  const moving = await encodeMoving(
+    engine,
+    pack,
+    scene,
+    hasBorderAtRest(scene, size.needsBorder),
+    size,
+    format,
+    request,
+  );
   const output = moving.ok ? await withBackup(engine, pack, scene, size, moving.value) : moving;
   releaseScene(scene);
   return output;
-}
-
-/** Whether a scene gets a border, which all its frames then have; drawn on a copy, because frames need the backdrop without words. */
-function hasBorderAtRest(scene: Scene, { needsBorder }: ScaledSize): boolean {
-  const { canvas, hasBorder } = flattenScene({ ...scene, backdrop: copyOf(scene.backdrop) }, needsBorder);
-  freeRaster(canvas);
-  return hasBorder;
 }
 
 /** Adds the still to a moving file. The scene's backdrop becomes that still. */

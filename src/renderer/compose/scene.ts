@@ -13,6 +13,7 @@ import {
   Typesetter,
   wholeWordSizes,
 } from "../layout/index.ts";
+import { copyOf } from "../raster/canvas.ts";
 import { CERTAIN_MIN } from "../subjects/subject-map.ts";
 import type { Box, CompositionRequest, Copy, Placements, Raster, RenderFailure, Result } from "../types.ts";
 import { attentionIn } from "./attention.ts";
@@ -60,12 +61,12 @@ export function composeScene(
 }
 
 /** The texts of an output: its own, else the pack's. */
-const copyOf = (pack: PreparedPack, own: Copy | undefined): Copy =>
+const wordsOf = (pack: PreparedPack, own: Copy | undefined): Copy =>
   own === undefined ? pack.copy : trimmedCopy(own);
 
 /** Opens what the texts of an output are set with; before `composeScene`. Throws what the font library throws. */
 export const loadFonts = (pack: PreparedPack, { copy }: CompositionRequest): Promise<void> =>
-  pack.fonts.load(copyOf(pack, copy));
+  pack.fonts.load(wordsOf(pack, copy));
 
 /** The pack as this output has it: its own texts and placements in place of the pack's. */
 function withOwnWords(pack: PreparedPack, { copy, placements: own }: CompositionRequest): PreparedPack {
@@ -74,7 +75,7 @@ function withOwnWords(pack: PreparedPack, { copy, placements: own }: Composition
     picture === null || picture.slot === "logo" ? picture : directed(picture, placements[picture.slot]);
   return {
     ...pack,
-    copy: copyOf(pack, copy),
+    copy: wordsOf(pack, copy),
     placements,
     hero: placed(pack.hero),
     secondaryHero: placed(pack.secondaryHero),
@@ -147,6 +148,16 @@ export function flattenScene(scene: Scene, needsBorder: boolean): RestingScene {
   const hasBorder = needsBorder && needsBorderLine(canvas);
   if (hasBorder) drawBorder(canvas, scene.brief.pixelScale);
   return { canvas, hasBorder };
+}
+
+/**
+ * Whether a scene at rest gets a border, which all frames of its animation then have. Drawn on a copy, because frames need the
+ * backdrop without words.
+ */
+export function hasBorderAtRest(scene: Scene, needsBorder: boolean): boolean {
+  const { canvas, hasBorder } = flattenScene({ ...scene, backdrop: copyOf(scene.backdrop) }, needsBorder);
+  freeRaster(canvas);
+  return hasBorder;
 }
 
 /** One for all that is composed of a size: what it has measured and cropped once it remembers. */

@@ -1,8 +1,7 @@
 import type { AnimatedFormat, Size } from "#catalogue/types.ts";
-import { type CanvasMemory, freeRaster } from "../buffers.ts";
+import type { CanvasMemory } from "../buffers.ts";
 import type { PreparedPack } from "../compose/prepared-pack.ts";
-import { composeScene, flattenScene, releaseScene, type Scene } from "../compose/scene.ts";
-import { copyOf } from "../raster/canvas.ts";
+import { composeScene, hasBorderAtRest, releaseScene, type Scene } from "../compose/scene.ts";
 import type { CompositionRequest, Raster, Result } from "../types.ts";
 import { framesOf, type MovingPhoto, movingPhotosOf, timelineOfScene } from "./animate.ts";
 import { presetOf } from "./presets.ts";
@@ -22,7 +21,7 @@ export interface PlayTimes {
   readonly loops: number;
 }
 
-/** The times of a size in a format. A browser draws a banner as often as it likes; here it has as many frames as a video. */
+/** Frame times of a size in a format. HTML5 has no frames; where it is drawn frame by frame, as in the Studio, it has those of a video. */
 export function playTimesOf({ animation }: Size, format: AnimatedFormat): PlayTimes {
   const isSmooth = format === "html5" || format === "mp4";
   const rate = isSmooth ? VIDEO.framesPerSecond : animation.framesPerSecondMax;
@@ -88,9 +87,8 @@ export function composeAnimation(
   const { size } = request;
   const scene = composeScene(pack, request, true);
   if (!scene.ok) return scene;
-  const rest = flattenScene({ ...scene.value, backdrop: copyOf(scene.value.backdrop) }, size.needsBorder);
-  freeRaster(rest.canvas);
+  const hasBorder = hasBorderAtRest(scene.value, size.needsBorder);
   const photos = photosThatFit(pack, scene.value, size, format);
-  const play = playOf(scene.value, rest.hasBorder, size, photos, format);
+  const play = playOf(scene.value, hasBorder, size, photos, format);
   return { ok: true, value: { ...play, close: () => releaseScene(scene.value) } };
 }

@@ -9,6 +9,13 @@ export function unionOf(boxes: readonly Box[]): Box {
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
+/** Whether a box lies in another, past whose edges it may reach so far. */
+export const isInside = (inner: Box, outer: Box, across = 0, down = across): boolean =>
+  inner.x >= outer.x - across &&
+  inner.y >= outer.y - down &&
+  inner.x + inner.width <= outer.x + outer.width + across &&
+  inner.y + inner.height <= outer.y + outer.height + down;
+
 /** The area that two boxes have in common. */
 export function commonArea(one: Box, other: Box): number {
   const width = Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x);

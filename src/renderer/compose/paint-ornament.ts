@@ -1,3 +1,4 @@
+import { isInside } from "../box-geometry.ts";
 import { worstContrast } from "../colour/contrast.ts";
 import type { Theme } from "../colour/theme.ts";
 import { inset, isOverlapping } from "../layout/design/boxes.ts";
@@ -151,12 +152,6 @@ const isCentredUnder = ({ button, logo }: Design, headline: Box): boolean =>
 
 const isFree = (box: Box, design: Design, air: number): boolean =>
   boxesOf(design).every((other) => !isOverlapping(inset(box, 0, -air), other));
-
-const isInside = (box: Box, outer: Box): boolean =>
-  box.x >= outer.x &&
-  box.y >= outer.y &&
-  box.x + box.width <= outer.x + outer.width &&
-  box.y + box.height <= outer.y + outer.height;
 
 export function paintOrnament(canvas: Raster, ornament: PlacedOrnament | null): void {
   for (const line of ornament?.lines ?? []) fillBox(canvas, line, ornament?.colour ?? { r: 0, g: 0, b: 0 });

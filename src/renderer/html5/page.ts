@@ -1,3 +1,4 @@
+import { unionOf } from "../box-geometry.ts";
 import { BORDER, BORDER_OPACITY } from "../compose/display-border.ts";
 import type { Scene } from "../compose/scene.ts";
 import { isFromRight } from "../motion/animate.ts";
@@ -105,7 +106,7 @@ function wordsElement(
     motionOf(scene, timeline, name, layer, { of: box, in: own });
   const styles = images.flatMap(motionOfImage);
   if (only.name === role) return { lines: [wordsImage(only, ORIGIN)], styles };
-  const around = boxAround(images.map((image) => image.box));
+  const around = unionOf(images.map((image) => image.box));
   return {
     lines: [
       `<div id="${role}" style="${sizedPlace(around, ORIGIN)}">`,
@@ -141,13 +142,6 @@ const placeOf = ({ x, y }: Box, inside: Point): string => `left: ${x - inside.x}
 
 const sizedPlace = (box: Box, inside: Point): string =>
   `${placeOf(box, inside)}; width: ${box.width}px; height: ${box.height}px`;
-
-function boxAround(boxes: readonly Box[]): Box {
-  const x = Math.min(...boxes.map((box) => box.x));
-  const y = Math.min(...boxes.map((box) => box.y));
-  const width = Math.max(...boxes.map((box) => box.x + box.width)) - x;
-  return { x, y, width, height: Math.max(...boxes.map((box) => box.y + box.height)) - y };
-}
 
 const escaped = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -1,4 +1,4 @@
-import { unionOf } from "../box-geometry.ts";
+import { isInside, unionOf } from "../box-geometry.ts";
 import { isOverlapping } from "../layout/design/boxes.ts";
 import type { Box } from "../types.ts";
 import type { Start } from "./timeline.ts";
@@ -25,7 +25,9 @@ export function farthestFree(start: Start, isFree: (start: Start) => boolean): S
 export function isFreeWay(box: Box, start: Start, others: readonly Box[]): boolean {
   const way = unionOf([box, boxFrom(box, start)]);
   return others.every((other) =>
-    isInside(box, other) ? isInside(way, other) : isOverlapping(box, other) || !isOverlapping(way, other),
+    isInside(box, other, SLACK_PX)
+      ? isInside(way, other, SLACK_PX)
+      : isOverlapping(box, other) || !isOverlapping(way, other),
   );
 }
 
@@ -38,10 +40,4 @@ const boxFrom = ({ x, y, width, height }: Box, { x: dx = 0, y: dy = 0, scale = 1
 });
 
 /** A pixel over an edge is a share that was rounded. */
-const SLACK_PX = 1;
-
-export const isInside = (inner: Box, outer: Box): boolean =>
-  inner.x >= outer.x - SLACK_PX &&
-  inner.y >= outer.y - SLACK_PX &&
-  inner.x + inner.width <= outer.x + outer.width + SLACK_PX &&
-  inner.y + inner.height <= outer.y + outer.height + SLACK_PX;
+export const SLACK_PX = 1;

@@ -1,8 +1,9 @@
 import type { FrameFormat } from "#catalogue/types.ts";
+import { isInside } from "../box-geometry.ts";
 import type { CanvasSize } from "../compose/prepared-pack.ts";
 import { isOverlapping } from "../layout/design/boxes.ts";
 import type { Box } from "../types.ts";
-import { isInside } from "./free-way.ts";
+import { SLACK_PX } from "./free-way.ts";
 
 /** How a photo is drawn before it rests: scaled about the middle of its box, then moved, in pixels of the canvas. */
 export interface PhotoStart {
@@ -11,10 +12,10 @@ export interface PhotoStart {
   readonly y: number;
 }
 
-/** A photo starts so much smaller, where it has room for it, and else so much larger. */
+/** Scale at which a photo starts: smaller where its crop has room, else larger. */
 const SMALLER = 1 / 1.08;
 const LARGER = 1.06;
-/** A shorter way is not seen. */
+/** A smaller change of scale is not visible. */
 const CHANGE_MIN = 0.015;
 /** Moments between start and rest at which heads are looked at. */
 const STEPS = 8;
@@ -39,7 +40,7 @@ export function startOfPush(
     about(anchor, box, LARGER),
   ];
   const free = heads.filter(
-    (head) => isInside(head, box) && !covers.some((cover) => isOverlapping(head, cover)),
+    (head) => isInside(head, box, SLACK_PX) && !covers.some((cover) => isOverlapping(head, cover)),
   );
   return starts.find((start) => free.every((head) => isFreeOnItsWay(head, start, box, covers))) ?? null;
 }
@@ -70,7 +71,7 @@ const clamped = (value: number, most: number): number => Math.min(most, Math.max
 function isFreeOnItsWay(head: Box, start: PhotoStart, box: Box, covers: readonly Box[]): boolean {
   return Array.from({ length: STEPS }, (_, step) => 1 - step / STEPS).every((left) => {
     const moved = movedBox(head, start, box, left);
-    return isInside(moved, box) && !covers.some((cover) => isOverlapping(moved, cover));
+    return isInside(moved, box, SLACK_PX) && !covers.some((cover) => isOverlapping(moved, cover));
   });
 }
 

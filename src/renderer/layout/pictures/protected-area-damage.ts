@@ -1,4 +1,4 @@
-import { commonArea } from "#renderer/box-geometry.ts";
+import { commonArea, isInside } from "#renderer/box-geometry.ts";
 import { insidePicture, type ProtectedArea } from "#renderer/focus/protected-areas.ts";
 import type { Box, ElementRole } from "#renderer/types.ts";
 import { isOverlapping } from "../design/boxes.ts";
@@ -55,7 +55,7 @@ function damageTo(
   // A cut-out has nothing outside its bounds that could be cut.
   const head = onCanvas(placed, placed.fill === "cut_out" ? insidePicture(whole) : whole);
   if (!isOverlapping(head, placed.box)) return { kind: "lost", by: "edge" };
-  if (!isInside(head, placed.box)) return { kind: "cut", by: "edge" };
+  if (!isWhole(head, placed.box)) return { kind: "cut", by: "edge" };
   const clear = head.height * CLEARANCE_SHARE;
   const around = grown(head, clear);
   for (const { by, box } of coversOf(design)) if (isOverlapping(box, around)) return { kind: "covered", by };
@@ -122,16 +122,14 @@ function weightsOf({ protectedAreas }: PictureTraits): readonly number[] {
   );
 }
 
-function isInside(inner: Box, outer: Box): boolean {
-  const across = Math.max(EDGE_SLACK_PX, inner.width * EDGE_SLACK);
-  const down = Math.max(EDGE_SLACK_PX, inner.height * EDGE_SLACK);
-  return (
-    inner.x >= outer.x - across &&
-    inner.y >= outer.y - down &&
-    inner.x + inner.width <= outer.x + outer.width + across &&
-    inner.y + inner.height <= outer.y + outer.height + down
+/** Whether a head is whole in a box, but for the slack of its detection. */
+const isWhole = (head: Box, box: Box): boolean =>
+  isInside(
+    head,
+    box,
+    Math.max(EDGE_SLACK_PX, head.width * EDGE_SLACK),
+    Math.max(EDGE_SLACK_PX, head.height * EDGE_SLACK),
   );
-}
 
 const grown = ({ x, y, width, height }: Box, by: number): Box => ({
   x: x - by,

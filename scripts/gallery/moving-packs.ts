@@ -13,10 +13,18 @@ import { pageStyle } from "./page-style.ts";
 
 /** Animations: a page with every size and format, which is not committed, and frames for the film strips of docs/. */
 
-const MOVING_SIZES =
-  "meta-story-1080x1920 meta-feed-1080x1350 meta-feed-1080x1080 meta-feed-1200x628 iab-300x250 iab-970x250 iab-728x90 iab-160x600 gads-300x600 iab-320x50".split(
-    " ",
-  );
+const MOVING_SIZES = [
+  "meta-story-1080x1920",
+  "meta-feed-1080x1350",
+  "meta-feed-1080x1080",
+  "meta-feed-1200x628",
+  "iab-300x250",
+  "iab-970x250",
+  "iab-728x90",
+  "iab-160x600",
+  "gads-300x600",
+  "iab-320x50",
+];
 const FORMATS = ["gif", "webp", "apng", "html5", "mp4"] as const;
 const LANDING = { network: "google", clickUrl: "https://example.com/" } as const;
 /** From the first frame to the end card. */

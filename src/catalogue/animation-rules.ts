@@ -18,8 +18,8 @@ export const HOUSE_ANIMATION: AnimationRule = {
 };
 
 /**
- * The rule where neither Google nor a banner's page takes the file: smooth motion. No network there sets a rate; 10 a second keeps
- * whole hundredths of a second, in which GIF counts, and 31 frames, of which LinkedIn takes 250.
+ * Smooth motion for sizes that are neither banners nor Google's: no network there sets a frame rate. At 10 a second a frame lasts
+ * whole hundredths of a second, GIF's unit, and a play has 31 frames; LinkedIn takes 250.
  */
 export const smoothly = (rule: AnimationRule): AnimationRule => ({
   ...rule,

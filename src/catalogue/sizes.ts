@@ -13,7 +13,7 @@ const inPixels = (shares: SafeArea, width: number, height: number): SafeArea => 
 /** Groups of Google, which asks for GIFs of fewer than 5 frames a second. */
 const GOOGLE_GROUPS = ["gads", "gads-responsive", "demand-gen"];
 
-/** Since version 3 frames follow faster where no banner and no file for Google is meant. */
+/** From version 3 on, sizes that are neither banners nor Google's move more smoothly. */
 function animationOf({ group, animation = HOUSE_ANIMATION, display }: NetworkRow, version: ContractVersion) {
   const isSlow = version < 3 || display === true || GOOGLE_GROUPS.includes(group);
   return isSlow ? animation : smoothly(animation);

@@ -168,7 +168,7 @@ export interface OutputRequest extends CompositionRequest {
   readonly format: OutputFormat;
   /** Of an HTML5 banner: the ad server it is for, and where a click leads. */
   readonly landing?: Landing;
-  /** Called between frames of a video, which takes seconds of CPU; other work goes on until it resolves. */
+  /** Awaited every few frames of a video, which takes seconds of CPU, so that other work of the isolate can run. */
   readonly pause?: () => Promise<unknown>;
 }
 

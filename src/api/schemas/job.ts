@@ -50,8 +50,7 @@ function duplicatesOf(ids: readonly string[]): string[] {
   return [...repeated].slice(0, DUPLICATES_SHOWN_MAX);
 }
 
-/** What a pack is made of. Defaults are not filled in here: equal bodies stay equal. */
-/** The members of a pack's request. */
+/** The members of a pack's request. Defaults are not filled in here: equal bodies stay equal. */
 export const packShape = {
   contractId: catalogueId.openapi({ example: "display.v1" }),
   selectedSizeIds: z

@@ -12,7 +12,7 @@ export interface PlannedFrame {
 
 export type Plan = readonly PlannedFrame[];
 
-/** How many frames to try: all, then half as many each time, as long as that is no slide show. */
+/** Numbers of frames to try: all, then half as many each time, down to the fewest that still look like motion. */
 export function frameCounts(frames: number): readonly number[] {
   const counts = [frames];
   for (let most = Math.ceil(frames / 2); most >= FRAMES_MIN && most < frames; most = Math.ceil(most / 2)) {
@@ -23,8 +23,8 @@ export function frameCounts(frames: number): readonly number[] {
 }
 
 /**
- * So many of the frames: those in which most changes. The first and the last always stay, and so does the time at which each
- * kept one appears. `changes`: by how much each frame differs from the one before.
+ * The `count` frames in which most changes. The first and the last always stay, and each that stays appears when it did
+ * before. `changes`: by how much each frame differs from the one before.
  */
 export function planOf(delaysMs: readonly number[], count: number, changes: readonly number[]): Plan {
   let kept: Kept[] = delaysMs.map((_, index) => ({ index, change: changes[index] ?? 0 }));
@@ -54,7 +54,7 @@ function withoutLeast(frames: readonly Kept[]): Kept[] {
   );
 }
 
-/** Pixels from one that is compared to the next: a change of a few shows in none of them, and is no reason to keep a frame. */
+/** Every fifth pixel is compared: a change too small to touch any of those is no reason to keep a frame. */
 const STRIDE = 5;
 
 /** By how much each frame differs from the one before; holds one frame more than `draw` does. */

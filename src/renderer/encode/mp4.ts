@@ -19,17 +19,17 @@ const KEY_FRAME_S = 1;
 /** A frame as NAL units in Annex B. */
 type EncodedFrame = Uint8Array;
 
-/** Of H.264: similarity (SSIM) to the drawn frames in `yuv420p` is 0.98 and more; test/motion/mp4.long.test.ts. */
+/** H.264 quantiser at which SSIM to the drawn frames, in `yuv420p`, is at least 0.98 (test/motion/mp4.long.test.ts). */
 const QUANTISER = 24;
 /** Frames between two pauses: half a second of the largest video. */
 const FRAMES_AT_ONCE = 5;
 
-/** Draws a frame in pixels from `memory`; null for one that is as the frame before it. */
+/** Draws a frame in pixels from `memory`; null when it is the same as the frame before. */
 export type DrawVideoFrame = (frame: number, memory: CanvasMemory) => Raster | null;
 
 /**
- * Encodes frames one after the other: holds the encoder's 11 bytes for each pixel of a frame, four of them the frame as it is
- * drawn, and what is encoded. `pause` lets other work go on. Null when the encoder failed.
+ * Encodes frames one after the other. Memory: 11 bytes a pixel of one frame, in which it is also drawn, and the encoded frames.
+ * `pause` lets other work of the isolate run. Null when the encoder failed.
  */
 export async function encodeFrames(
   codec: H264Codec,
@@ -57,7 +57,7 @@ export async function encodeFrames(
 /** A NAL unit of filler (type 12), with its start code and its last byte; what a decoder skips lies between. */
 const FILLER = { head: [0, 0, 0, 1, 12], end: 0x80, byte: 0xff } as const;
 
-/** Frames with as much filler as makes `bytesMin` of them: networks ask for a least rate, which flat pictures do not need. */
+/** Pads frames to `bytesMin` in all: some networks set a minimum bit rate, which flat pictures do not reach. */
 export function filledUp(frames: readonly EncodedFrame[], bytesMin: number): readonly EncodedFrame[] {
   const missing = bytesMin - frames.reduce((sum, { length }) => sum + length, 0);
   if (missing <= 0) return frames;

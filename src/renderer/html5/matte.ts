@@ -10,7 +10,7 @@ export interface Matte {
   readonly raster: Raster;
 }
 
-/** By how much of 255 a drawn colour may differ from what was painted, which is rounded itself. */
+/** Levels, of 255, by which a colour may differ from the painted one, which is rounded itself. */
 const ROUNDING = 1;
 
 /**

@@ -24,7 +24,7 @@ export interface PageWords {
 }
 
 export interface WordsSheet {
-  /** The file: all images below each other. Not in the page, because Ad Manager takes SVG as files alone. */
+  /** The file: all images below each other. A file of its own, because Ad Manager refuses SVG inside the page. */
   readonly svg: string;
   readonly words: readonly PageWords[];
 }

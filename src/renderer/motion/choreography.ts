@@ -67,7 +67,7 @@ export function timelineOf(
   return { ...PLAY, tracks };
 }
 
-/** Photos come closer slowly; what comes to its place is soon there. */
+/** Photos come closer slowly; cut-outs and cards arrive quickly. */
 function arrival({ photoMs }: Preset, { layer, from, kind, isFree }: MovingPicture): readonly Track[] {
   return kind === "photo"
     ? tracksFrom(from, layer, 0, photoMs, "in-out")

@@ -114,7 +114,7 @@ export async function renderPreview(
   };
 }
 
-/** The canvas of the frame that is asked for: that of the still, which is the last, or one that is drawn in its place. */
+/** The canvas of the requested frame: the still for the last one; for another, that frame, and the still is freed. */
 function canvasOf(pack: PreparedPack, request: PreviewRequest, { canvas }: ComposedStill): Result<Raster> {
   const { format, motion, frame = "last" } = request;
   if (frame === "last" || motion === "static" || !isAnimated(format)) return { ok: true, value: canvas };

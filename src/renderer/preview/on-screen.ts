@@ -120,7 +120,7 @@ function complianceOf(
   const file = { role: "primary", format, width, height } as const;
   if (motion === "static") return evaluateUnwritten({ ...file, animation: null }, size, layout);
   const durationMs = delaysMs.reduce((sum, delayMs) => sum + delayMs, 0);
-  // A video repeats its end card, so that it has as many frames in every second.
+  // A video repeats its end card to keep a constant frame rate.
   const frames = format === "mp4" ? VIDEO.frames : delaysMs.length;
   const animation = { frames, durationMs, loops };
   return evaluateUnwritten({ ...file, animation }, size, layout, delaysMs[0] ?? durationMs);

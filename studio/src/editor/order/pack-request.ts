@@ -50,7 +50,7 @@ export const textsOf = (draft: Draft, sizeId: string): Readonly<Record<TextField
 
 export const networkOf = ({ network = "google" }: Draft) => network;
 
-/** Whether a click can lead there. Click macros are for callers of the API. */
+/** Whether the text is an `https:` address. The Studio takes no click macros; the API does. */
 export const isClickUrl = (text = ""): boolean =>
   URL.canParse(text.trim()) && new URL(text.trim()).protocol === "https:";
 

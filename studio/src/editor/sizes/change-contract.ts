@@ -12,7 +12,7 @@ export const sizesIn = ({ sizes }: Contract, format: OutputFormat): Contract["si
     format === "html5" ? banner !== undefined : format === "mp4" ? video !== undefined : true,
   );
 
-/** The draft with another format; sizes that are not made in it are left out, and where none stays, all that are are chosen. */
+/** The draft with another format. Sizes that it cannot be made for are deselected; if none is left, all possible ones are selected. */
 export function changeFormat(draft: Draft, contract: Contract, outputFormat: OutputFormat): Draft {
   const all = sizesIn(contract, outputFormat).map(({ sizeId }) => sizeId);
   const kept = draft.sizeIds.filter((sizeId) => all.includes(sizeId));

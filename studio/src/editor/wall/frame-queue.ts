@@ -1,7 +1,7 @@
-/** Draws frames one after the other. Of those asked for meanwhile only the last is drawn: who drags never waits for the rest. */
+/** Draws frames one after the other. While one is drawn, only the latest request is kept, so that dragging never lags behind. */
 export interface FrameQueue {
   readonly ask: (frame: number) => void;
-  /** Forgets what was asked for and not begun. */
+  /** Drops the request that waits. */
   readonly clear: () => void;
 }
 

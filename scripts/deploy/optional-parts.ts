@@ -1,11 +1,12 @@
+import { mp4OutputOf } from "#platform/bindings/env.ts";
 import { readOffers } from "#platform/bindings/offers.ts";
 import { webOriginOf } from "#platform/outbound/web-origin.ts";
 import type { Deployment } from "./deployment.ts";
 import type { Finding } from "./finding.ts";
 
-/** Mail and payments: off is a choice, half of one is not. */
+/** Mail, payments and videos: off is a choice, half of one is not. */
 
-type Settings = Pick<Deployment, "variables" | "hasMailBinding">;
+type Settings = Pick<Deployment, "variables" | "hasMailBinding" | "hasVideoQueue">;
 
 function secretFinding(name: string, user: string, secrets: readonly unknown[]): Finding {
   const subject = `secret ${name}`;
@@ -64,8 +65,30 @@ function paymentFindings({ variables }: Settings, secrets: readonly unknown[]): 
   ];
 }
 
-/** What mail and payments lack. `secrets`: the names of those that the worker has. */
+function videoFinding({ variables, hasVideoQueue }: Settings): Finding {
+  const subject = "variable MP4_OUTPUT";
+  const setting = mp4OutputOf(variables);
+  if (setting === "off") return { subject, state: "good", detail: "off: packs are never MP4" };
+  if (setting === null) {
+    return {
+      subject,
+      state: "missing",
+      detail: 'is `"on"` or `"off"`; docs/deploying.md says what each does',
+    };
+  }
+  return hasVideoQueue
+    ? { subject, state: "good", detail: "on: packs may be MP4, whose codec has patents" }
+    : {
+        subject,
+        state: "missing",
+        detail:
+          'is on, and videos have no queue: bind VIDEO_QUEUE as wrangler.toml does, or set it to `"off"`',
+      };
+}
+
+/** What mail, payments and videos lack. `secrets`: the names of those that the worker has. */
 export const optionalFindings = (settings: Settings, secrets: readonly unknown[]): Finding[] => [
   ...mailFindings(settings, secrets),
   ...paymentFindings(settings, secrets),
+  videoFinding(settings),
 ];

@@ -1,4 +1,3 @@
-import { mp4OutputOf } from "#platform/bindings/env.ts";
 import { readOffers } from "#platform/bindings/offers.ts";
 import { webOriginOf } from "#platform/outbound/web-origin.ts";
 import type { Deployment } from "./deployment.ts";
@@ -67,9 +66,9 @@ function paymentFindings({ variables }: Settings, secrets: readonly unknown[]): 
 
 function videoFinding({ variables, hasVideoQueue }: Settings): Finding {
   const subject = "variable MP4_OUTPUT";
-  const setting = mp4OutputOf(variables);
+  const { MP4_OUTPUT: setting = "on" } = variables;
   if (setting === "off") return { subject, state: "good", detail: "off: packs are never MP4" };
-  if (setting === null) {
+  if (setting !== "on") {
     return {
       subject,
       state: "missing",

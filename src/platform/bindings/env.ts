@@ -125,7 +125,7 @@ export function overridden(variable: unknown, otherwise: number): number {
 export const livePreviewsOf = ({ LIVE_PREVIEWS }: Env): Switch => switchOf(LIVE_PREVIEWS);
 
 /** Whether packs may be MP4: MP4_OUTPUT, read as LIVE_PREVIEWS is. */
-export const mp4OutputOf = ({ MP4_OUTPUT }: Pick<Env, "MP4_OUTPUT">): Switch => switchOf(MP4_OUTPUT);
+export const mp4OutputOf = ({ MP4_OUTPUT }: Env): Switch => switchOf(MP4_OUTPUT);
 
 type Switch = "on" | "off" | null;
 

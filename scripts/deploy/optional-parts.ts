@@ -65,24 +65,12 @@ function paymentFindings({ variables }: Settings, secrets: readonly unknown[]): 
 }
 
 function videoFinding({ variables, hasVideoQueue }: Settings): Finding {
-  const subject = "variable MP4_OUTPUT";
   const { MP4_OUTPUT: setting = "on" } = variables;
-  if (setting === "off") return { subject, state: "good", detail: "off: packs are never MP4" };
-  if (setting !== "on") {
-    return {
-      subject,
-      state: "missing",
-      detail: 'is `"on"` or `"off"`; docs/deploying.md says what each does',
-    };
-  }
-  return hasVideoQueue
-    ? { subject, state: "good", detail: "on: packs may be MP4, whose codec has patents" }
-    : {
-        subject,
-        state: "missing",
-        detail:
-          'is on, and videos have no queue: bind VIDEO_QUEUE as wrangler.toml does, or set it to `"off"`',
-      };
+  const isWhole = setting === "off" || (setting === "on" && hasVideoQueue);
+  const detail = isWhole
+    ? `${setting}: packs ${setting === "on" ? "may be MP4, whose codec has patents" : "are never MP4"}`
+    : 'is neither `"off"` nor `"on"` with VIDEO_QUEUE bound as in wrangler.toml; see docs/deploying.md';
+  return { subject: "variable MP4_OUTPUT", state: isWhole ? "good" : "missing", detail };
 }
 
 /** What mail, payments and videos lack. `secrets`: the names of those that the worker has. */

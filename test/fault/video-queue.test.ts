@@ -12,7 +12,6 @@ import { quietWorld, World } from "./world.ts";
 
 beforeEach(freshStorage);
 const START_MS = Date.parse("2035-06-01T00:00:00.000Z");
-const MINUTE_MS = 60_000;
 const VIDEO = {
   contractId: "social.v2",
   selectedSizeIds: ["tiktok-640x640", "linkedin-720x900"],
@@ -26,8 +25,7 @@ const jobIdsIn = (world: World, queue: "render" | "videos") =>
 /** A workspace with a logo in which a video was ordered, whose messages no consumer takes. */
 async function callerWithVideo(world: World) {
   const caller = await callerWithLogo(world, { credits: 20 });
-  const jobId = await newJob(world, caller, VIDEO, "video");
-  return { ...caller, jobId };
+  return { ...caller, jobId: await newJob(world, caller, VIDEO, "video") };
 }
 
 it("a still ordered after a video is drawn while every part of the video waits", async () => {
@@ -46,7 +44,7 @@ it.each([
   ["sent to that of renders where videos have none any more", { VIDEO_QUEUE: undefined }, "render"],
 ] as const)("lost messages of a video are %s", async (_, settings, queue) => {
   const { jobId } = await callerWithVideo(quietWorld(START_MS));
-  const later = new World(START_MS + 20 * MINUTE_MS, settings);
+  const later = new World(START_MS + 20 * 60_000, settings);
   await later.sweep();
   expect(jobIdsIn(later, queue)).toEqual([jobId, jobId]);
   expect(jobIdsIn(later, queue === "videos" ? "render" : "videos")).toEqual([]);
@@ -56,10 +54,8 @@ it("a video counts in its workspace's share as a still does, and goes to its que
   silenceLogs();
   const world = new World(START_MS, { RENDER_MESSAGES_QUEUED: "2" });
   const caller = await callerWithLogo(world, { credits: 20 });
-  const orders = [{}, VIDEO, {}];
-  const jobIds: string[] = [];
-  for (const [at, pack] of orders.entries()) jobIds.push(await newJob(world, caller, pack, `order ${at}`));
-  const [first, video] = jobIds;
+  const first = await newJob(world, caller, {}, "still");
+  const video = await newJob(world, caller, VIDEO, "video");
   expect([jobIdsIn(world, "render"), jobIdsIn(world, "videos")]).toEqual([[first], []]);
   await world.deliverAt(0);
   expect([jobIdsIn(world, "render"), jobIdsIn(world, "videos")]).toEqual([[], [video, video]]);

@@ -36,18 +36,23 @@ const RED: Measure = {
   lowerMax: 320,
 };
 
+interface PixelHistory {
+  /** When it turned, in the last second. */
+  readonly turnedMs: number[];
+  /** Of its last turn, and its values since then. */
+  direction: number;
+  lowest: number;
+  highest: number;
+}
+
 /** The most flashes, general or red, that a quarter of the picture has within a second. */
 export const mostFlashes = (frames: readonly ShownFrame[]): number =>
   Math.max(...[LUMINANCE, RED].map((measure) => Math.floor(mostChanges(frames, measure) / 2)));
 
 function mostChanges(frames: readonly ShownFrame[], { of, changeMin, lowerMax }: Measure): number {
-  const pixels = Array.from({ length: (frames[0]?.pixels.length ?? 0) / 4 }, () => ({
-    /** When it turned, in the last second. */
-    turnedMs: [] as number[],
-    direction: 0,
-    /** Since it turned last. */
-    ...{ lowest: Infinity, highest: -Infinity },
-  }));
+  const pixels = Array.from({ length: (frames[0]?.pixels.length ?? 0) / 4 }, (): PixelHistory => {
+    return { turnedMs: [], direction: 0, lowest: Infinity, highest: -Infinity };
+  });
   let most = 0;
   for (const { pixels: rgba, ms } of frames) {
     for (const [at, pixel] of pixels.entries()) {

@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it, vi } from "vitest";
 import { createH264Codec } from "#renderer/encode/h264.ts";
 import { encodeFrames, filledUp, type VideoShape, writeMp4 } from "#renderer/encode/mp4.ts";
 import type { Raster } from "#renderer/types.ts";
@@ -85,15 +85,11 @@ it("encoding lets other work go on every few frames", () => {
 
 it("a video that takes too many bytes is given up at the frame that exceeds them", async () => {
   const codec = createH264Codec((await loadCodecModules()).videoEncoder);
-  let drawn = 0;
-  const draw = (frame: number): Raster => {
-    drawn += 1;
-    return drawColumn(frame);
-  };
+  const draw = vi.fn(drawColumn);
   const bytesMax = (frames[0]?.length ?? 0) + 1;
   const encoded = await encodeFrames(codec, draw, SHAPE, async () => undefined, bytesMax);
   expect(encoded).toMatchObject({ ok: false, code: "BYTE_CAP_UNREACHABLE" });
-  expect(drawn).toBe(2);
+  expect(draw).toHaveBeenCalledTimes(2);
   // The next stream of the same codec is what it would be without the one before.
   const next = await encodeFrames(codec, drawColumn, SHAPE, async () => undefined);
   expect(next).toEqual({ ok: true, value: frames });

@@ -12,9 +12,9 @@ import type { Engine } from "./engine.ts";
 import { pageRulesOf } from "./html5/click-tags.ts";
 import { writeHtml5 } from "./html5/write-html5.ts";
 import { type MovingPhoto, movingPhotosOf, timelineOfScene } from "./motion/animate.ts";
-import { animationCapOf, photosThatFit, playOf } from "./motion/compose-animation.ts";
+import { animationCapOf, type Play, photosThatFit, playOf } from "./motion/compose-animation.ts";
 import { loopsWithin, VIDEO } from "./motion/timeline.ts";
-import type { Landing, OutputRequest, Raster, Result } from "./types.ts";
+import type { Landing, Raster, Result } from "./types.ts";
 
 /** The moving file of an output, and what its byte cap cost. */
 export interface MovingFile {
@@ -25,26 +25,18 @@ export interface MovingFile {
   readonly stepMsMin: number | null;
 }
 
-/** Writes the timeline of a scene in a format. Fails with BYTE_CAP_UNREACHABLE or FORMAT_UNSUPPORTED. */
+/** Writes the timeline of a scene in a format other than MP4. Fails with BYTE_CAP_UNREACHABLE or FORMAT_UNSUPPORTED. */
 export async function encodeMoving(
   engine: Engine,
   pack: PreparedPack,
   scene: Scene,
   hasBorder: boolean,
   size: ScaledSize,
-  format: AnimatedFormat,
-  { landing, pause }: Pick<OutputRequest, "landing" | "pause">,
+  format: Exclude<AnimatedFormat, "mp4">,
+  landing: Landing | undefined,
 ): Promise<Result<MovingFile>> {
-  switch (format) {
-    case "html5":
-      return landing === undefined
-        ? LANDING_MISSING
-        : encodeHtml5(engine, pack, scene, hasBorder, size, landing);
-    case "mp4":
-      return encodeMp4(engine, pack, scene, hasBorder, size, pause);
-    default:
-      return encodeFrameByFrame(engine, pack, scene, hasBorder, size, format);
-  }
+  if (format !== "html5") return encodeFrameByFrame(engine, pack, scene, hasBorder, size, format);
+  return landing === undefined ? LANDING_MISSING : encodeHtml5(engine, pack, scene, hasBorder, size, landing);
 }
 
 const LANDING_MISSING = {
@@ -119,18 +111,16 @@ async function encodeHtml5(
   return { ok: true, value: { file, reduced, framesReduced: false, stepMsMin: null } };
 }
 
-async function encodeMp4(
+/** Encodes a play as MP4, each frame drawn in the encoder's memory. Fails with FORMAT_UNSUPPORTED. */
+export async function encodeMp4(
   engine: Engine,
-  pack: PreparedPack,
-  scene: Scene,
-  hasBorder: boolean,
+  play: Play,
   size: ScaledSize,
   pause: () => Promise<unknown> = async () => undefined,
 ): Promise<Result<MovingFile>> {
   const { width, height } = size;
   const { framesPerSecond, durationMs } = VIDEO;
   const shape = { width, height, framesPerSecond, frames: VIDEO.frames };
-  const play = playOf(scene, hasBorder, size, movingPhotosOf(pack, scene), "mp4");
   const endCard = play.delaysMs.length - 1;
   const draw: DrawVideoFrame = (frame, memory) => (frame > endCard ? null : play.draw(frame, memory));
   const encoded = await encodeFrames(engine.createVideoEncoder(), draw, shape, pause);

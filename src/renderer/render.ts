@@ -8,13 +8,18 @@ import {
   composeScene,
   flattenScene,
   hasBorderAtRest,
+  keepLayers,
   loadFonts,
+  releaseLayers,
   releaseScene,
   type Scene,
 } from "./compose/scene.ts";
 import { type EncodedStill, encodeDrawn, encodeStill } from "./encode/index.ts";
 import type { Engine } from "./engine.ts";
-import { encodeMoving, type MovingFile } from "./render-animation.ts";
+import { movingPhotosOf } from "./motion/animate.ts";
+import { playOf } from "./motion/compose-animation.ts";
+import { copyOf } from "./raster/canvas.ts";
+import { encodeMoving, encodeMp4, type MovingFile } from "./render-animation.ts";
 import {
   type Adjustment,
   type CompositionRequest,
@@ -111,32 +116,48 @@ async function renderAnimation(
   const composed = composeScene(pack, request, true);
   if (!composed.ok) return composed;
   const scene = composed.value;
-  const moving = await encodeMoving(
-    engine,
-    pack,
-    scene,
-    hasBorderAtRest(scene, size.needsBorder),
-    size,
-    format,
-    request,
-  );
-  const output = moving.ok ? await withBackup(engine, pack, scene, size, moving.value) : moving;
+  const hasBorder = hasBorderAtRest(scene, size.needsBorder);
+  if (format === "mp4") return renderVideo(engine, pack, scene, hasBorder, request);
+  const moving = await encodeMoving(engine, pack, scene, hasBorder, size, format, request.landing);
+  const { canvas } = flattenScene(scene, size.needsBorder);
+  const drawRest = (memory?: CanvasMemory) => copyOf(canvas, memory);
+  const layout = reportOf(pack, scene, hasBorder);
+  const output = moving.ok ? await withBackup(engine, pack, drawRest, layout, size, moving.value) : moving;
   releaseScene(scene);
   return output;
 }
 
-/** Adds the still to a moving file. The scene's backdrop becomes that still. */
+/** Holds what its frames are drawn from and one canvas, which is in the memory of the codec that then encodes it. */
+async function renderVideo(
+  engine: Engine,
+  pack: PreparedPack,
+  composed: Scene,
+  hasBorder: boolean,
+  { size, pause }: OutputRequest,
+): Promise<Result<RenderedOutput>> {
+  const photos = movingPhotosOf(pack, composed);
+  const scene = keepLayers(composed, photos);
+  const play = playOf(scene, hasBorder, size, photos, "mp4");
+  const video = await encodeMp4(engine, play, size, pause);
+  const drawRest = (memory?: CanvasMemory) => play.draw(play.delaysMs.length - 1, memory);
+  const layout = reportOf(pack, composed, hasBorder);
+  const output = video.ok ? await withBackup(engine, pack, drawRest, layout, size, video.value) : video;
+  releaseLayers(scene);
+  return output;
+}
+
+/** Adds the still, which `drawRest` draws, to a moving file. */
 async function withBackup(
   engine: Engine,
   pack: PreparedPack,
-  scene: Scene,
+  drawRest: (memory?: CanvasMemory) => Raster,
+  composed: LayoutReport,
   size: ScaledSize,
   { file, reduced, framesReduced, stepMsMin }: MovingFile,
 ): Promise<Result<RenderedOutput>> {
-  const { canvas, hasBorder } = flattenScene(scene, size.needsBorder);
-  const layout = withNotes(reportOf(pack, scene, hasBorder), size, reduced, framesReduced);
+  const layout = withNotes(composed, size, reduced, framesReduced);
   const primary = withCompliance(file, size, layout, stepMsMin);
-  const backup = await renderBackup(engine, pack, canvas, size, layout);
+  const backup = await renderBackup(engine, pack, drawRest, size, layout);
   if (!backup.ok) return backup;
   return { ok: true, value: { sizeId: size.sizeId, files: [primary, backup.value], layout } };
 }
@@ -145,14 +166,14 @@ async function withBackup(
 async function renderBackup(
   engine: Engine,
   pack: PreparedPack,
-  canvas: Raster,
+  draw: (memory?: CanvasMemory) => Raster,
   size: ScaledSize,
   layout: LayoutReport,
 ): Promise<Result<RenderedFile>> {
   const byteCap = size.animation.backupBytesMax ?? size.byteCap;
   const isFlat = !PHOTO_FAMILIES.includes(pack.family) && pack.background === null;
-  if (isFlat && canvas.width * canvas.height <= PNG_BACKUP_AREA_PX_MAX) {
-    const png = await encodeStill(engine, canvas, "png", byteCap);
+  if (isFlat && size.width * size.height <= PNG_BACKUP_AREA_PX_MAX) {
+    const png = await encodeStill(engine, draw(), "png", byteCap, "spent");
     if (png.ok && !png.value.reduced) {
       return {
         ok: true,
@@ -160,9 +181,13 @@ async function renderBackup(
       };
     }
   }
-  const jpg = await encodeStill(engine, canvas, "jpg", byteCap);
+  const jpg = await encodeDrawn(engine, size, byteCap, (memory) => ({
+    ok: true,
+    value: { canvas: draw(memory) },
+  }));
   if (!jpg.ok) return jpg;
-  return { ok: true, value: withCompliance(stillFile(jpg.value.bytes, "jpg", size, "backup"), size, layout) };
+  const { bytes } = jpg.value.still;
+  return { ok: true, value: withCompliance(stillFile(bytes, "jpg", size, "backup"), size, layout) };
 }
 
 const STILL_TYPES = { png: "image/png", jpg: "image/jpeg", webp: "image/webp" } as const;

@@ -1,6 +1,6 @@
 import { BufferTarget, EncodedPacket, EncodedVideoPacketSource, Mp4OutputFormat, Output } from "mediabunny";
 import { concatUint8Arrays } from "uint8array-extras";
-import { type CanvasMemory, freeRaster, lender } from "../buffers.ts";
+import { type CanvasMemory, freeBytes, freeRaster, lender } from "../buffers.ts";
 import type { Raster } from "../types.ts";
 import { type H264Codec, isKeyFrame } from "./h264.ts";
 
@@ -70,7 +70,7 @@ export function filledUp(frames: readonly EncodedFrame[], bytesMin: number): rea
 
 /**
  * Writes encoded frames as an MP4 with one H.264 track, constrained baseline profile, `yuv420p` and BT.709, its index before its data.
- * The same frames make the same file.
+ * Frees each frame once it is copied. The same frames make the same file.
  */
 export async function writeMp4(
   frames: readonly EncodedFrame[],
@@ -85,6 +85,7 @@ export async function writeMp4(
     const kind = isKeyFrame(frame) ? "key" : "delta";
     const packet = new EncodedPacket(frame, kind, at / framesPerSecond, 1 / framesPerSecond);
     await source.add(packet, at === 0 ? { decoderConfig: decoderConfigOf(frame, width, height) } : undefined);
+    freeBytes(frame);
   }
   await output.finalize();
   if (target.buffer === null) throw new Error("An MP4 has bytes once it is finished.");

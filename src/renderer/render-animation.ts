@@ -123,7 +123,7 @@ export async function encodeMp4(
   const shape = { width, height, framesPerSecond, frames: VIDEO.frames };
   const endCard = play.delaysMs.length - 1;
   const draw: DrawVideoFrame = (frame, memory) => (frame > endCard ? null : play.draw(frame, memory));
-  const encoded = await encodeFrames(engine.createVideoEncoder(), draw, shape, pause);
+  const encoded = await engine.useVideoEncoder((codec) => encodeFrames(codec, draw, shape, pause));
   if (encoded === null)
     return { ok: false, code: "FORMAT_UNSUPPORTED", message: "The video could not be written as mp4." };
   const bytesMin = ((size.video?.bitsPerSecondMin ?? 0) * durationMs) / 8_000;

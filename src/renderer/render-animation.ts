@@ -7,13 +7,12 @@ import type { PreparedPack } from "./compose/prepared-pack.ts";
 import type { Scene } from "./compose/scene.ts";
 import { type AnimationBudget, createAnimationBudget } from "./encode/animation-budget.ts";
 import { encodeAnimation } from "./encode/index.ts";
-import { type DrawVideoFrame, encodeFrames, filledUp, writeMp4 } from "./encode/mp4.ts";
 import type { Engine } from "./engine.ts";
 import { pageRulesOf } from "./html5/click-tags.ts";
 import { writeHtml5 } from "./html5/write-html5.ts";
 import { type MovingPhoto, movingPhotosOf, timelineOfScene } from "./motion/animate.ts";
-import { animationCapOf, type Play, photosThatFit, playOf } from "./motion/compose-animation.ts";
-import { loopsWithin, VIDEO } from "./motion/timeline.ts";
+import { animationCapOf, photosThatFit, playOf } from "./motion/compose-animation.ts";
+import { loopsWithin } from "./motion/timeline.ts";
 import type { Landing, Raster, Result } from "./types.ts";
 
 /** The moving file of an output, and what its byte cap cost. */
@@ -109,34 +108,6 @@ async function encodeHtml5(
     ...{ width, height, animation, load: { bytes: page.value.loadBytes, files: page.value.files } },
   };
   return { ok: true, value: { file, reduced, framesReduced: false, stepMsMin: null } };
-}
-
-/** Encodes a play as MP4, each frame drawn in the encoder's memory. Fails with FORMAT_UNSUPPORTED. */
-export async function encodeMp4(
-  engine: Engine,
-  play: Play,
-  size: ScaledSize,
-  pause: () => Promise<unknown> = async () => undefined,
-): Promise<Result<MovingFile>> {
-  const { width, height } = size;
-  const { framesPerSecond, durationMs } = VIDEO;
-  const shape = { width, height, framesPerSecond, frames: VIDEO.frames };
-  const endCard = play.delaysMs.length - 1;
-  const draw: DrawVideoFrame = (frame, memory) => (frame > endCard ? null : play.draw(frame, memory));
-  const encoded = await engine.useVideoEncoder((codec) => encodeFrames(codec, draw, shape, pause));
-  if (encoded === null)
-    return { ok: false, code: "FORMAT_UNSUPPORTED", message: "The video could not be written as mp4." };
-  const bytesMin = ((size.video?.bitsPerSecondMin ?? 0) * durationMs) / 8_000;
-  const bytes = await writeMp4(filledUp(encoded, bytesMin), shape);
-  const animation = { frames: shape.frames, durationMs, loops: 1 };
-  const file: UncheckedFile = {
-    ...{ role: "primary", bytes, contentType: "video/mp4", format: "mp4", extension: "mp4" },
-    ...{ width, height, animation },
-  };
-  return {
-    ok: true,
-    value: { file, reduced: false, framesReduced: false, stepMsMin: 1000 / framesPerSecond },
-  };
 }
 
 /** Draws frames, and releases each one when another is drawn. */

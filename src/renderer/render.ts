@@ -8,18 +8,15 @@ import {
   composeScene,
   flattenScene,
   hasBorderAtRest,
-  keepLayers,
   loadFonts,
-  releaseLayers,
   releaseScene,
   type Scene,
 } from "./compose/scene.ts";
 import { type EncodedStill, encodeDrawn, encodeStill } from "./encode/index.ts";
 import type { Engine } from "./engine.ts";
-import { movingPhotosOf } from "./motion/animate.ts";
-import { playOf } from "./motion/compose-animation.ts";
 import { copyOf } from "./raster/canvas.ts";
-import { encodeMoving, encodeMp4, type MovingFile } from "./render-animation.ts";
+import { encodeMoving, type MovingFile } from "./render-animation.ts";
+import { drawVideo } from "./render-video.ts";
 import {
   type Adjustment,
   type CompositionRequest,
@@ -112,52 +109,48 @@ async function renderAnimation(
   request: OutputRequest,
   format: AnimatedFormat,
 ): Promise<Result<RenderedOutput>> {
+  if (format === "mp4") return renderVideo(engine, pack, request);
   const { size } = request;
   const composed = composeScene(pack, request, true);
   if (!composed.ok) return composed;
   const scene = composed.value;
   const hasBorder = hasBorderAtRest(scene, size.needsBorder);
-  if (format === "mp4") return renderVideo(engine, pack, scene, hasBorder, request);
   const moving = await encodeMoving(engine, pack, scene, hasBorder, size, format, request.landing);
-  const { canvas } = flattenScene(scene, size.needsBorder);
-  const drawRest = (memory?: CanvasMemory) => copyOf(canvas, memory);
-  const layout = reportOf(pack, scene, hasBorder);
-  const output = moving.ok ? await withBackup(engine, pack, drawRest, layout, size, moving.value) : moving;
+  const output = moving.ok ? await withBackup(engine, pack, scene, size, moving.value) : moving;
   releaseScene(scene);
   return output;
 }
 
-/** Holds what its frames are drawn from and one canvas, which is in the memory of the codec that then encodes it. */
+/** Draws a video; its file is written last, when its layers are freed. */
 async function renderVideo(
   engine: Engine,
   pack: PreparedPack,
-  composed: Scene,
-  hasBorder: boolean,
-  { size, pause }: OutputRequest,
+  request: OutputRequest,
 ): Promise<Result<RenderedOutput>> {
-  const photos = movingPhotosOf(pack, composed);
-  const scene = keepLayers(composed, photos);
-  const play = playOf(scene, hasBorder, size, photos, "mp4");
-  const video = await encodeMp4(engine, play, size, pause);
-  const drawRest = (memory?: CanvasMemory) => play.draw(play.delaysMs.length - 1, memory);
-  const layout = reportOf(pack, composed, hasBorder);
-  const output = video.ok ? await withBackup(engine, pack, drawRest, layout, size, video.value) : video;
-  releaseLayers(scene);
-  return output;
+  const { size } = request;
+  const video = await drawVideo(engine, pack, request);
+  if (!video.ok) return video;
+  const { layout, drawRest, close, write } = video.value;
+  const backup = await renderBackup(engine, pack, drawRest, size, layout);
+  close();
+  if (!backup.ok) return backup;
+  const { file, stepMsMin } = await write();
+  const primary = withCompliance(file, size, layout, stepMsMin);
+  return { ok: true, value: { sizeId: size.sizeId, files: [primary, backup.value], layout } };
 }
 
-/** Adds the still, which `drawRest` draws, to a moving file. */
+/** Adds the still to a moving file. The scene's backdrop becomes that still. */
 async function withBackup(
   engine: Engine,
   pack: PreparedPack,
-  drawRest: (memory?: CanvasMemory) => Raster,
-  composed: LayoutReport,
+  scene: Scene,
   size: ScaledSize,
   { file, reduced, framesReduced, stepMsMin }: MovingFile,
 ): Promise<Result<RenderedOutput>> {
-  const layout = withNotes(composed, size, reduced, framesReduced);
+  const { canvas, hasBorder } = flattenScene(scene, size.needsBorder);
+  const layout = withNotes(reportOf(pack, scene, hasBorder), size, reduced, framesReduced);
   const primary = withCompliance(file, size, layout, stepMsMin);
-  const backup = await renderBackup(engine, pack, drawRest, size, layout);
+  const backup = await renderBackup(engine, pack, (memory) => copyOf(canvas, memory), size, layout);
   if (!backup.ok) return backup;
   return { ok: true, value: { sizeId: size.sizeId, files: [primary, backup.value], layout } };
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { createH264Codec } from "#renderer/encode/h264.ts";
-import { encodeFrames, filledUp, type VideoShape, writeMp4 } from "#renderer/encode/mp4.ts";
+import { encodeFrames, filledUp, openVideo, type VideoShape, writeMp4 } from "#renderer/encode/mp4.ts";
 import type { Raster } from "#renderer/types.ts";
 import { boxAt, boxesIn } from "../support/mp4-boxes.ts";
 import { loadCodecModules } from "../support/node-modules.ts";
@@ -25,7 +25,7 @@ const encode = async (): Promise<readonly Uint8Array[]> => {
     (await loadCodecModules()).videoEncoder,
     new WebAssembly.Memory({ initial: 2 }),
   );
-  const encoded = await encodeFrames(codec, drawColumn, SHAPE, async () => {
+  const encoded = await encodeFrames(openVideo(codec, SHAPE), drawColumn, SHAPE.frames, async () => {
     pauses += 1;
   });
   if (encoded === null) throw new Error("the encoder failed");

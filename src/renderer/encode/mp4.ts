@@ -2,7 +2,7 @@ import { BufferTarget, EncodedPacket, EncodedVideoPacketSource, Mp4OutputFormat,
 import { concatUint8Arrays } from "uint8array-extras";
 import { type CanvasMemory, freeBytes, freeRaster, lender } from "../buffers.ts";
 import type { Raster } from "../types.ts";
-import { type H264Codec, isKeyFrame } from "./h264.ts";
+import { type H264Codec, type H264Stream, isKeyFrame } from "./h264.ts";
 
 export interface VideoShape {
   /** Even. */
@@ -27,18 +27,28 @@ const FRAMES_AT_ONCE = 5;
 /** Draws a frame in pixels from `memory`; null when it is the same as the frame before. */
 export type DrawVideoFrame = (frame: number, memory: CanvasMemory) => Raster | null;
 
+/** A stream of frames that are drawn in the encoder's memory: 11 bytes a pixel of one frame. */
+export interface VideoStream {
+  readonly stream: H264Stream;
+  /** Lends the frame to a canvas at a time. */
+  readonly memory: CanvasMemory;
+}
+
+export function openVideo(codec: H264Codec, { width, height, framesPerSecond }: VideoShape): VideoStream {
+  const stream = codec.open(width, height, framesPerSecond * KEY_FRAME_S);
+  return { stream, memory: lender(stream.pixels) };
+}
+
 /**
- * Encodes frames one after the other. Memory: 11 bytes a pixel of one frame, in which it is also drawn, and the encoded frames.
- * `pause` lets other work of the isolate run. Null when the encoder failed.
+ * Encodes frames one after the other; only the encoded ones are held. `pause` lets other work of the isolate run. Null when the
+ * encoder failed.
  */
 export async function encodeFrames(
-  codec: H264Codec,
+  { stream, memory }: VideoStream,
   draw: DrawVideoFrame,
-  { width, height, frames, framesPerSecond }: VideoShape,
+  frames: number,
   pause: () => Promise<unknown>,
 ): Promise<readonly EncodedFrame[] | null> {
-  const stream = codec.open(width, height, framesPerSecond * KEY_FRAME_S);
-  const memory = lender(stream.pixels);
   const encoded: EncodedFrame[] = [];
   for (let frame = 0; frame < frames; frame += 1) {
     if (frame % FRAMES_AT_ONCE === 0) await pause();

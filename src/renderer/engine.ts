@@ -93,7 +93,8 @@ function encodersInTurn({
 }: CodecModules): Pick<Engine, "useJpegEncoder" | "useVideoEncoder"> {
   let spare: WebAssembly.Memory | null = null;
   const zeros = (): WebAssembly.Memory => {
-    const memory = spare ?? new WebAssembly.Memory({ initial: ENCODER_PAGES });
+    if (spare === null) return new WebAssembly.Memory({ initial: ENCODER_PAGES });
+    const memory = spare;
     spare = null;
     new Uint8Array(memory.buffer).fill(0);
     return memory;

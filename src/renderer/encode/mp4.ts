@@ -34,6 +34,7 @@ export interface VideoStream {
   readonly memory: CanvasMemory;
 }
 
+/** Makes room for a stream in the codec's memory. */
 export function openVideo(codec: H264Codec, { width, height, framesPerSecond }: VideoShape): VideoStream {
   const stream = codec.open(width, height, framesPerSecond * KEY_FRAME_S);
   return { stream, memory: lender(stream.pixels) };

@@ -62,6 +62,9 @@ async function completeUpload({ origin, picture }: CompletionTask): Promise<Isol
   return { files: 1 };
 }
 
+/** As `render-part.ts` pauses. */
+const PAUSE_MS = 1;
+
 async function drawPack(task: IsolateTask): Promise<IsolateAnswer> {
   const { origin, media, logo, copy, sizeIds, motion, format } = task;
   const sizes = SIZES.filter(({ sizeId }) => sizeIds.includes(sizeId));
@@ -74,7 +77,8 @@ async function drawPack(task: IsolateTask): Promise<IsolateAnswer> {
   if (!pack.ok) throw new Error(pack.message);
   let files = 0;
   for (const size of largestFirst(sizes)) {
-    const output = await renderer.render(pack.value, { size, motion, format });
+    const pause = () => scheduler.wait(PAUSE_MS);
+    const output = await renderer.render(pack.value, { size, motion, format, pause });
     if (!output.ok) throw new Error(`${size.sizeId}: ${output.message}`);
     for (const file of output.value.files) {
       await put(`${origin}/outputs/${size.sizeId}.${file.extension}`, file.bytes);

@@ -51,12 +51,17 @@ export interface Engine extends Decoders, Encoders, SvgRasterisers {
   readonly useFaceDetector: UseCodec<FaceDetector>;
 }
 
+type ReusedCodec<C extends Codec> = UseCodec<C> & {
+  /** Takes the instance away; the next task gets a new one. */
+  take(): C | null;
+};
+
 function reuse<C extends Codec>(
   create: () => Promise<C>,
   retainedBytesMax = RETAINED_MEMORY_BYTES_MAX,
-): UseCodec<C> {
+): ReusedCodec<C> {
   let resident: C | null = null;
-  return async (task) => {
+  const use: UseCodec<C> = async (task) => {
     const codec = resident ?? (await create());
     resident = null;
     try {
@@ -66,6 +71,46 @@ function reuse<C extends Codec>(
     } catch {
       return null;
     }
+  };
+  const take = (): C | null => {
+    const taken = resident;
+    resident = null;
+    return taken;
+  };
+  return Object.assign(use, { take });
+}
+
+/** Pages that mozjpeg begins with. */
+const ENCODER_PAGES = 259;
+
+/**
+ * The encoders of a video and of its backup, which work one after the other in one memory: that of a dropped instance is freed
+ * only when garbage is collected, which may be after the next has grown.
+ */
+function encodersInTurn({
+  jpegEncoder,
+  videoEncoder,
+}: CodecModules): Pick<Engine, "useJpegEncoder" | "useVideoEncoder"> {
+  let spare: WebAssembly.Memory | null = null;
+  const zeros = (): WebAssembly.Memory => {
+    if (spare === null) return new WebAssembly.Memory({ initial: ENCODER_PAGES });
+    const memory = spare;
+    spare = null;
+    new Uint8Array(memory.buffer).fill(0);
+    return memory;
+  };
+  const useJpegEncoder = reuse(() => createJpegEncoder(jpegEncoder, zeros()));
+  return {
+    useJpegEncoder,
+    useVideoEncoder: async (task) => {
+      spare = useJpegEncoder.take()?.memory ?? spare;
+      const memory = zeros();
+      try {
+        return await task(createH264Codec(videoEncoder, memory));
+      } finally {
+        spare = memory;
+      }
+    },
   };
 }
 
@@ -84,9 +129,8 @@ export function createEngine(modules: CodecModules): Engine {
       () => createColourConverter(modules.colourConverter),
       RETAINED_DECODER_BYTES_MAX,
     ),
-    useJpegEncoder: reuse(() => createJpegEncoder(modules.jpegEncoder)),
+    ...encodersInTurn(modules),
     useWebpEncoder: reuse(() => createWebpEncoder(modules.webpEncoder)),
-    createVideoEncoder: () => createH264Codec(modules.videoEncoder),
     useFaceDetector: reuse(() => createFaceDetector(modules.faceDetector, modules.faceWeights)),
     useSvgRasteriser: reuse(() => createSvgRasteriser(modules.svgRasteriser), RETAINED_RASTERISER_BYTES_MAX),
   };

@@ -7,14 +7,13 @@ import type { PreparedPack } from "./compose/prepared-pack.ts";
 import type { Scene } from "./compose/scene.ts";
 import { type AnimationBudget, createAnimationBudget } from "./encode/animation-budget.ts";
 import { encodeAnimation } from "./encode/index.ts";
-import { type DrawVideoFrame, encodeFrames, filledUp, writeMp4 } from "./encode/mp4.ts";
 import type { Engine } from "./engine.ts";
 import { pageRulesOf } from "./html5/click-tags.ts";
 import { writeHtml5 } from "./html5/write-html5.ts";
 import { type MovingPhoto, movingPhotosOf, timelineOfScene } from "./motion/animate.ts";
 import { animationCapOf, photosThatFit, playOf } from "./motion/compose-animation.ts";
-import { loopsWithin, VIDEO } from "./motion/timeline.ts";
-import type { Landing, OutputRequest, Raster, Result } from "./types.ts";
+import { loopsWithin } from "./motion/timeline.ts";
+import type { Landing, Raster, Result } from "./types.ts";
 
 /** The moving file of an output, and what its byte cap cost. */
 export interface MovingFile {
@@ -25,26 +24,18 @@ export interface MovingFile {
   readonly stepMsMin: number | null;
 }
 
-/** Writes the timeline of a scene in a format. Fails with BYTE_CAP_UNREACHABLE or FORMAT_UNSUPPORTED. */
+/** Writes the timeline of a scene in a format other than MP4. Fails with BYTE_CAP_UNREACHABLE or FORMAT_UNSUPPORTED. */
 export async function encodeMoving(
   engine: Engine,
   pack: PreparedPack,
   scene: Scene,
   hasBorder: boolean,
   size: ScaledSize,
-  format: AnimatedFormat,
-  { landing, pause }: Pick<OutputRequest, "landing" | "pause">,
+  format: Exclude<AnimatedFormat, "mp4">,
+  landing: Landing | undefined,
 ): Promise<Result<MovingFile>> {
-  switch (format) {
-    case "html5":
-      return landing === undefined
-        ? LANDING_MISSING
-        : encodeHtml5(engine, pack, scene, hasBorder, size, landing);
-    case "mp4":
-      return encodeMp4(engine, pack, scene, hasBorder, size, pause);
-    default:
-      return encodeFrameByFrame(engine, pack, scene, hasBorder, size, format);
-  }
+  if (format !== "html5") return encodeFrameByFrame(engine, pack, scene, hasBorder, size, format);
+  return landing === undefined ? LANDING_MISSING : encodeHtml5(engine, pack, scene, hasBorder, size, landing);
 }
 
 const LANDING_MISSING = {
@@ -117,43 +108,6 @@ async function encodeHtml5(
     ...{ width, height, animation, load: { bytes: page.value.loadBytes, files: page.value.files } },
   };
   return { ok: true, value: { file, reduced, framesReduced: false, stepMsMin: null } };
-}
-
-async function encodeMp4(
-  engine: Engine,
-  pack: PreparedPack,
-  scene: Scene,
-  hasBorder: boolean,
-  size: ScaledSize,
-  pause: () => Promise<unknown> = async () => undefined,
-): Promise<Result<MovingFile>> {
-  const { width, height } = size;
-  const { framesPerSecond, durationMs } = VIDEO;
-  const shape = { width, height, framesPerSecond, frames: VIDEO.frames };
-  const codec = engine.createVideoEncoder();
-  const encode = (photos: readonly (MovingPhoto | null)[]) => {
-    const play = playOf(scene, hasBorder, size, photos, "mp4");
-    const endCard = play.delaysMs.length - 1;
-    const draw: DrawVideoFrame = (frame, memory) => (frame > endCard ? null : play.draw(frame, memory));
-    return encodeFrames(codec, draw, shape, pause);
-  };
-  const photos = movingPhotosOf(pack, scene);
-  const moving = await encode(photos);
-  // Only noise takes so much; it stays still then.
-  const isTooLarge = !moving.ok && moving.code === "BYTE_CAP_UNREACHABLE";
-  const encoded = isTooLarge ? await encode(photos.map(() => null)) : moving;
-  if (!encoded.ok) return encoded;
-  const bytesMin = ((size.video?.bitsPerSecondMin ?? 0) * durationMs) / 8_000;
-  const bytes = await writeMp4(filledUp(encoded.value, bytesMin), shape);
-  const animation = { frames: shape.frames, durationMs, loops: 1 };
-  const file: UncheckedFile = {
-    ...{ role: "primary", bytes, contentType: "video/mp4", format: "mp4", extension: "mp4" },
-    ...{ width, height, animation },
-  };
-  return {
-    ok: true,
-    value: { file, reduced: false, framesReduced: false, stepMsMin: 1000 / framesPerSecond },
-  };
 }
 
 /** Draws frames, and releases each one when another is drawn. */

@@ -14,7 +14,9 @@ import {
 } from "./compose/scene.ts";
 import { type EncodedStill, encodeDrawn, encodeStill } from "./encode/index.ts";
 import type { Engine } from "./engine.ts";
+import { copyOf } from "./raster/canvas.ts";
 import { encodeMoving, type MovingFile } from "./render-animation.ts";
+import { drawVideo } from "./render-video.ts";
 import {
   type Adjustment,
   type CompositionRequest,
@@ -107,22 +109,34 @@ async function renderAnimation(
   request: OutputRequest,
   format: AnimatedFormat,
 ): Promise<Result<RenderedOutput>> {
+  if (format === "mp4") return renderVideo(engine, pack, request);
   const { size } = request;
   const composed = composeScene(pack, request, true);
   if (!composed.ok) return composed;
   const scene = composed.value;
-  const moving = await encodeMoving(
-    engine,
-    pack,
-    scene,
-    hasBorderAtRest(scene, size.needsBorder),
-    size,
-    format,
-    request,
-  );
+  const hasBorder = hasBorderAtRest(scene, size.needsBorder);
+  const moving = await encodeMoving(engine, pack, scene, hasBorder, size, format, request.landing);
   const output = moving.ok ? await withBackup(engine, pack, scene, size, moving.value) : moving;
   releaseScene(scene);
   return output;
+}
+
+/** Draws a video; its file is written last, when its layers are freed. */
+async function renderVideo(
+  engine: Engine,
+  pack: PreparedPack,
+  request: OutputRequest,
+): Promise<Result<RenderedOutput>> {
+  const { size } = request;
+  const video = await drawVideo(engine, pack, request);
+  if (!video.ok) return video;
+  const { layout, drawRest, close, write } = video.value;
+  const backup = await renderBackup(engine, pack, drawRest, size, layout);
+  close();
+  if (!backup.ok) return backup;
+  const { file, stepMsMin } = await write();
+  const primary = withCompliance(file, size, layout, stepMsMin);
+  return { ok: true, value: { sizeId: size.sizeId, files: [primary, backup.value], layout } };
 }
 
 /** Adds the still to a moving file. The scene's backdrop becomes that still. */
@@ -136,7 +150,7 @@ async function withBackup(
   const { canvas, hasBorder } = flattenScene(scene, size.needsBorder);
   const layout = withNotes(reportOf(pack, scene, hasBorder), size, reduced, framesReduced);
   const primary = withCompliance(file, size, layout, stepMsMin);
-  const backup = await renderBackup(engine, pack, canvas, size, layout);
+  const backup = await renderBackup(engine, pack, (memory) => copyOf(canvas, memory), size, layout);
   if (!backup.ok) return backup;
   return { ok: true, value: { sizeId: size.sizeId, files: [primary, backup.value], layout } };
 }
@@ -145,14 +159,14 @@ async function withBackup(
 async function renderBackup(
   engine: Engine,
   pack: PreparedPack,
-  canvas: Raster,
+  draw: (memory?: CanvasMemory) => Raster,
   size: ScaledSize,
   layout: LayoutReport,
 ): Promise<Result<RenderedFile>> {
   const byteCap = size.animation.backupBytesMax ?? size.byteCap;
   const isFlat = !PHOTO_FAMILIES.includes(pack.family) && pack.background === null;
-  if (isFlat && canvas.width * canvas.height <= PNG_BACKUP_AREA_PX_MAX) {
-    const png = await encodeStill(engine, canvas, "png", byteCap);
+  if (isFlat && size.width * size.height <= PNG_BACKUP_AREA_PX_MAX) {
+    const png = await encodeStill(engine, draw(), "png", byteCap, "spent");
     if (png.ok && !png.value.reduced) {
       return {
         ok: true,
@@ -160,9 +174,13 @@ async function renderBackup(
       };
     }
   }
-  const jpg = await encodeStill(engine, canvas, "jpg", byteCap);
+  const jpg = await encodeDrawn(engine, size, byteCap, (memory) => ({
+    ok: true,
+    value: { canvas: draw(memory) },
+  }));
   if (!jpg.ok) return jpg;
-  return { ok: true, value: withCompliance(stillFile(jpg.value.bytes, "jpg", size, "backup"), size, layout) };
+  const { bytes } = jpg.value.still;
+  return { ok: true, value: withCompliance(stillFile(bytes, "jpg", size, "backup"), size, layout) };
 }
 
 const STILL_TYPES = { png: "image/png", jpg: "image/jpeg", webp: "image/webp" } as const;

@@ -27,14 +27,18 @@ export async function largestFile(write: (picture: Sharp) => Sharp): Promise<Uin
 
 export const asLossyWebp = (picture: Sharp): Sharp => picture.webp({ quality: 60, effort: 0 });
 
-/** The most bytes that are held while a pack of ten is made of the file, or of the rendition that was kept of it. */
+const PACK_OF_TEN = { sizeIds: TEN_SIZE_IDS, motion: "static", format: "jpg" } as const;
+export const VIDEO = { sizeIds: ["meta-story-1080x1920"], motion: "animated", format: "mp4" } as const;
+
+/** The most bytes that are held while a pack is made of the file, or of the rendition that was kept of it. */
 export async function peakBytesOfPack(
   file: Uint8Array,
   mimeType: AssetSource["mimeType"],
   rendition: Uint8Array | null = null,
+  { sizeIds, motion, format }: typeof PACK_OF_TEN | typeof VIDEO = PACK_OF_TEN,
 ): Promise<number> {
   const logo = sampleAsset("logo.svg");
-  const sizes = TEN_SIZE_IDS.map(catalogueSize);
+  const sizes = sizeIds.map(catalogueSize);
   const held = watchMemory();
   try {
     held.add(rendition ?? file);
@@ -48,7 +52,7 @@ export async function peakBytesOfPack(
     const pack = await renderer.prepare({ assets, font: null, copy: COPY, brand: {} });
     if (!pack.ok) throw new Error(pack.message);
     for (const size of largestFirst(sizes)) {
-      const output = await renderer.render(pack.value, { size, motion: "static", format: "jpg" });
+      const output = await renderer.render(pack.value, { size, motion, format });
       if (!output.ok) throw new Error(output.message);
     }
     pack.value.close();

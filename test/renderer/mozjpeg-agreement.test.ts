@@ -8,8 +8,14 @@ import { paintPicture, seededRandom } from "../support/pictures.ts";
 /** Guarantee: mozjpeg with our loop in place of its own (`kernels/mozjpeg`) writes the same bytes as the package's. */
 
 const PACKAGED = "node_modules/@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm";
-const grafted = await createJpegEncoder((await loadCodecModules()).jpegEncoder);
-const packaged = await createJpegEncoder(Reflect.construct(WebAssembly.Module, [await readFile(PACKAGED)]));
+const grafted = await createJpegEncoder(
+  (await loadCodecModules()).jpegEncoder,
+  new WebAssembly.Memory({ initial: 259 }),
+);
+const packaged = await createJpegEncoder(
+  Reflect.construct(WebAssembly.Module, [await readFile(PACKAGED)]),
+  new WebAssembly.Memory({ initial: 1 }),
+);
 
 /** Noise on a slope, from none at the left to all there is at the right: blocks with every count of coefficients. */
 function noise(width: number, height: number): Raster {

@@ -6,9 +6,17 @@ import { renditionName } from "#renderer/compose/rendition.ts";
 import { type AssetSource, type ChunkedBytes, createRenderer } from "#renderer/index.ts";
 import { watchMemory } from "../support/held-memory.ts";
 import { fontLibrary } from "../support/node-modules.ts";
-import { asLossyWebp, fonts, largestFile, MEGABYTE, modules, peakBytesOfPack } from "./largest-packs.ts";
+import {
+  asLossyWebp,
+  fonts,
+  largestFile,
+  MEGABYTE,
+  modules,
+  peakBytesOfPack,
+  VIDEO,
+} from "./largest-packs.ts";
 
-/** Guarantee: as pack-memory.test.ts, for the other kinds of files, and for what an upload's completion holds and keeps. */
+/** Guarantee: as pack-memory.test.ts, for the other kinds of files, for a video, and for what an upload's completion holds and keeps. */
 
 it.each<[string, AssetSource["mimeType"], (picture: Sharp) => Sharp, number]>([
   ["progressive JPEG", "image/jpeg", (picture) => picture.jpeg({ quality: 80, progressive: true }), 80],
@@ -17,6 +25,11 @@ it.each<[string, AssetSource["mimeType"], (picture: Sharp) => Sharp, number]>([
 ])("a 48-megapixel %s", { timeout: 60_000 }, async (_, mimeType, write, mbMax) => {
   const file = await largestFile(write);
   expect((await peakBytesOfPack(file, mimeType)) / MEGABYTE).toBeLessThan(mbMax);
+});
+
+it("a video of a 48-megapixel JPEG", { timeout: 300_000 }, async () => {
+  const file = await largestFile((picture) => picture.jpeg({ quality: 80 }));
+  expect((await peakBytesOfPack(file, "image/jpeg", null, VIDEO)) / MEGABYTE).toBeLessThan(66);
 });
 
 /** What completing an upload holds: of a lossy WebP, which is read once, the most, for it is decoded to two rasters. */

@@ -1,6 +1,6 @@
-import { beforeAll, expect, it, vi } from "vitest";
-import { createH264Codec } from "#renderer/encode/h264.ts";
-import { encodeFrames, filledUp, type VideoShape, writeMp4 } from "#renderer/encode/mp4.ts";
+import { expect, it, vi } from "vitest";
+import { createH264Codec, type H264Codec } from "#renderer/encode/h264.ts";
+import { encodeFrames, filledUp, openVideo, type VideoShape, writeMp4 } from "#renderer/encode/mp4.ts";
 import type { Raster } from "#renderer/types.ts";
 import { boxAt, boxesIn } from "../support/mp4-boxes.ts";
 import { loadCodecModules } from "../support/node-modules.ts";
@@ -9,7 +9,6 @@ import { loadCodecModules } from "../support/node-modules.ts";
 
 const SHAPE: VideoShape = { width: 96, height: 64, frames: 30, framesPerSecond: 25 };
 const TABLES = "moov/trak/mdia/minf/stbl";
-let frames: readonly Uint8Array[] = [];
 let pauses = 0;
 
 /** A light column that moves over a dark ground. */
@@ -21,21 +20,24 @@ function drawColumn(frame: number): Raster {
   return { width, height, pixels, alpha: "opaque" };
 }
 
+const openCodec = async (): Promise<H264Codec> =>
+  createH264Codec((await loadCodecModules()).videoEncoder, new WebAssembly.Memory({ initial: 2 }));
+
 const encode = async (): Promise<readonly Uint8Array[]> => {
-  const codec = createH264Codec((await loadCodecModules()).videoEncoder);
-  const encoded = await encodeFrames(codec, drawColumn, SHAPE, async () => {
-    pauses += 1;
-  });
+  const encoded = await encodeFrames(
+    openVideo(await openCodec(), SHAPE),
+    drawColumn,
+    SHAPE.frames,
+    async () => {
+      pauses += 1;
+    },
+  );
   if (!encoded.ok) throw new Error(encoded.message);
   return encoded.value;
 };
 
-beforeAll(async () => {
-  frames = await encode();
-});
-
 it("the index comes before the data, and the file has one track, of pictures", async () => {
-  const file = await writeMp4(frames, SHAPE);
+  const file = await writeMp4(await encode(), SHAPE);
   expect(boxesIn(file).map(({ name }) => name)).toEqual(["ftyp", "moov", "mdat"]);
   const moov = boxesIn(file).find(({ name }) => name === "moov");
   expect(boxesIn(moov?.body ?? file).filter(({ name }) => name === "trak")).toHaveLength(1);
@@ -43,7 +45,7 @@ it("the index comes before the data, and the file has one track, of pictures", a
 });
 
 it("frames are H.264 in constrained baseline, in their size and in BT.709 of limited range", async () => {
-  const file = await writeMp4(frames, SHAPE);
+  const file = await writeMp4(await encode(), SHAPE);
   const entry = boxAt(file, `${TABLES}/stsd/avc1`);
   expect([entry.getUint16(24), entry.getUint16(26)]).toEqual([SHAPE.width, SHAPE.height]);
   const config = boxAt(file, `${TABLES}/stsd/avc1/avcC`);
@@ -55,7 +57,7 @@ it("frames are H.264 in constrained baseline, in their size and in BT.709 of lim
 });
 
 it("every frame is in the file and lasts as long as every other, and one in a second can be decoded alone", async () => {
-  const file = await writeMp4(frames, SHAPE);
+  const file = await writeMp4(await encode(), SHAPE);
   const times = boxAt(file, `${TABLES}/stts`);
   expect([times.getUint32(4), times.getUint32(8)]).toEqual([1, SHAPE.frames]);
   const ticksPerSecond = boxAt(file, "moov/trak/mdia/mdhd").getUint32(12);
@@ -66,11 +68,12 @@ it("every frame is in the file and lasts as long as every other, and one in a se
 });
 
 it("the same frames make the same file", async () => {
-  expect(await writeMp4(await encode(), SHAPE)).toEqual(await writeMp4(frames, SHAPE));
+  expect(await writeMp4(await encode(), SHAPE)).toEqual(await writeMp4(await encode(), SHAPE));
 });
 
 it("filler makes the least bytes that a network asks for, and changes nothing else", async () => {
   const bytesMin = 60_000;
+  const frames = await encode();
   const filled = filledUp(frames, bytesMin);
   expect(filled.reduce((sum, { length }) => sum + length, 0)).toBeGreaterThanOrEqual(bytesMin);
   filled.forEach((frame, at) => {
@@ -79,18 +82,27 @@ it("filler makes the least bytes that a network asks for, and changes nothing el
   expect(boxAt(await writeMp4(filled, SHAPE), `${TABLES}/stsz`).getUint32(8)).toBe(SHAPE.frames);
 });
 
-it("encoding lets other work go on every few frames", () => {
+it("encoding lets other work go on every few frames", async () => {
+  pauses = 0;
+  await encode();
   expect(pauses).toBeGreaterThanOrEqual(SHAPE.frames / 5);
 });
 
 it("a video that takes too many bytes is given up at the frame that exceeds them", async () => {
-  const codec = createH264Codec((await loadCodecModules()).videoEncoder);
+  const frames = await encode();
+  const codec = await openCodec();
   const draw = vi.fn(drawColumn);
   const bytesMax = (frames[0]?.length ?? 0) + 1;
-  const encoded = await encodeFrames(codec, draw, SHAPE, async () => undefined, bytesMax);
+  const encoded = await encodeFrames(
+    openVideo(codec, SHAPE),
+    draw,
+    SHAPE.frames,
+    async () => undefined,
+    bytesMax,
+  );
   expect(encoded).toMatchObject({ ok: false, code: "BYTE_CAP_UNREACHABLE" });
   expect(draw).toHaveBeenCalledTimes(2);
   // The next stream of the same codec is what it would be without the one before.
-  const next = await encodeFrames(codec, drawColumn, SHAPE, async () => undefined);
+  const next = await encodeFrames(openVideo(codec, SHAPE), drawColumn, SHAPE.frames, async () => undefined);
   expect(next).toEqual({ ok: true, value: frames });
 });

@@ -28,6 +28,10 @@ const GRAFTS = [
 /** Bytes of the trellis' frame, and with what a grafted function keeps there. */
 const [FRAME, LARGER_FRAME] = ["(i32.const 3936)", "(i32.const 4192)"] as const;
 
+/** Its memory is imported, so that another codec can have it before. */
+const OWN_MEMORY = / \(memory \$0 259 32768\)\n/;
+const GIVEN_MEMORY = ' (import "a" "memory" (memory $0 259))';
+
 /** Puts the functions of the compiled kernel `mozjpeg` in the places of mozjpeg's own loops. */
 export function graftMozjpeg(kernel: Uint8Array): Uint8Array {
   let text = binaryen.readBinary(readFileSync(SOURCE)).emitText();
@@ -36,6 +40,7 @@ export function graftMozjpeg(kernel: Uint8Array): Uint8Array {
     const added = parenthesised(ours, `(func ${number} `).replace(`(func ${number} `, `(func $${name} `);
     text = text.replace(/\)\s*$/, () => `${added})`);
   }
+  text = text.replace(OWN_MEMORY, "").replace(/^ \(import/m, () => `${GIVEN_MEMORY}\n (import`);
   for (const { host, part, call } of GRAFTS) {
     const before = parenthesised(text, host);
     const after = before.replace(parenthesised(before, part), () => call);

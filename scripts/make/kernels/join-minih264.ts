@@ -13,7 +13,6 @@ const HEAP_FROM = 65_536;
 
 /** Functions that the module imports: a failed assertion traps, and long copies are the machine's. */
 const OWN = `
- (memory $mimport$0 2)
  (table $timport$0 1 funcref)
  (global $global$0 (mut i32) (i32.const ${HEAP_FROM}))
  (func $fimport$9 (param i32 i32 i32 i32) (unreachable))
@@ -24,7 +23,7 @@ const OWN = `
 const REPLACED = [
   /^ \(export .*\n/gm,
   /^ \(elem [\s\S]*?\)\n(?= \()/m,
-  /^ \(import "env" "(memory|table|__assert_fail|emscripten_memcpy_big)".*\n/gm,
+  /^ \(import "env" "(table|__assert_fail|emscripten_memcpy_big)".*\n/gm,
   /^ \(global \$global\$0 .*\n/m,
 ];
 
@@ -34,6 +33,7 @@ export function joinMinih264(kernel: Uint8Array): Uint8Array {
   if (encoded === undefined) throw new Error(`There is no module in ${SOURCE}.`);
   let text = binaryen.readBinary(Buffer.from(encoded, "base64")).emitText();
   for (const pattern of REPLACED) text = text.replace(pattern, "");
+  text = text.replace(/(?<=^ \(import "env" "memory" ).*$/m, "(memory $mimport$0 2))");
   text = text.replace(/^ \(data \$\d+ \(i32\.const (\d+)\).*\n/gm, (data, at: string) =>
     Number(at) >= TABLES_FROM && Number(at) < TABLES_TO ? data : "",
   );

@@ -12,7 +12,7 @@ import { paintGraphic } from "./paint-graphic.ts";
 import { type PaintedScrim, paintScrims, scrimsFor } from "./paint-scrims.ts";
 import { paintSurface } from "./paint-surface.ts";
 import { isPale } from "./pale-goods.ts";
-import type { PreparedPack } from "./prepared-pack.ts";
+import type { CanvasSize, PreparedPack } from "./prepared-pack.ts";
 import { meanColour, scrimColour, themeOnPhoto } from "./theme-on-photo.ts";
 
 /** Everything that lies under logo and words. */
@@ -97,8 +97,8 @@ function surfaceOf(design: Design, { width, height }: Box, pack: PreparedPack, m
   return surface;
 }
 
-/** Whether a picture hides the whole canvas: then its raster becomes the canvas, and no second one is allocated. */
-const isWholeCanvas = ({ raster, x, y }: PictureLayer, { width, height }: Box): boolean =>
+/** Whether a picture hides the whole canvas: then its raster can be the canvas, and no second one is allocated. */
+export const isWholeCanvas = ({ raster, x, y }: PictureLayer, { width, height }: CanvasSize): boolean =>
   raster.alpha === "opaque" && x === 0 && y === 0 && raster.width === width && raster.height === height;
 
 /** How far the darker tone of a duotone lies from the surface towards black. */

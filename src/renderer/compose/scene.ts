@@ -18,10 +18,11 @@ import { CERTAIN_MIN } from "../subjects/subject-map.ts";
 import type { Box, CompositionRequest, Copy, Placements, Raster, RenderFailure, Result } from "../types.ts";
 import { attentionIn } from "./attention.ts";
 import { drawBorder, needsBorderLine } from "./display-border.ts";
-import { type Backdrop, drawBackdrop } from "./draw-backdrop.ts";
+import { type Backdrop, drawBackdrop, isWholeCanvas } from "./draw-backdrop.ts";
 import { badgeLayer } from "./draw-badge.ts";
 import { buttonLayer } from "./draw-button.ts";
 import { drawLogo, type LogoLayer, logoLayer, surroundingsOf } from "./draw-logo.ts";
+import type { PictureLayer } from "./draw-picture.ts";
 import { paintTextLayer, type TextLayer, textLayer } from "./draw-text.ts";
 import { ornamentOf, type PlacedOrnament, paintOrnament } from "./paint-ornament.ts";
 import { paintTextCard } from "./paint-surface.ts";
@@ -41,6 +42,14 @@ interface Ground extends Backdrop {
 /** A composed canvas: its words lie over all else. */
 export interface Scene extends Ground {
   readonly textLayers: readonly TextLayer[];
+}
+
+/** A scene without the canvases that its frames are drawn without. */
+export interface LayeredScene extends Omit<Scene, "backdrop" | "pictures"> {
+  /** Null where frames are drawn from base and pictures alone. */
+  readonly backdrop: Raster | null;
+  /** Null for a photo that each frame draws from its source. */
+  readonly pictures: readonly (PictureLayer | null)[];
 }
 
 /**
@@ -84,12 +93,28 @@ function withOwnWords(pack: PreparedPack, { copy, placements: own }: Composition
 }
 
 /** Frees the rasters of what was composed and is no longer used. */
-export function releaseScene({ base, backdrop, pictures, logo }: Ground): void {
-  freeRaster(backdrop);
-  if (logo !== null) freeRaster(logo.raster);
-  if (base === null) return;
-  freeRaster(base);
-  for (const layer of pictures) freeRaster(layer.raster);
+export function releaseScene(scene: Scene): void {
+  releaseLayers(scene.base === null ? { ...scene, pictures: [] } : scene);
+}
+
+/** As `releaseScene`. */
+export function releaseLayers({ base, backdrop, pictures, logo }: LayeredScene): void {
+  const rasters = [base, backdrop, logo?.raster, ...pictures.map((layer) => layer?.raster)];
+  for (const raster of rasters) if (raster != null) freeRaster(raster);
+}
+
+/**
+ * Frees what frames are not drawn from when they are drawn one after the other and only once: the backdrop, the `moving`
+ * photos, which come from their sources, and the base if the first of them hides it.
+ */
+export function keepLayers(scene: Scene, moving: readonly (object | null)[]): LayeredScene {
+  const [first] = scene.pictures;
+  const isHidden = moving[0] != null && first !== undefined && isWholeCanvas(first, scene.brief);
+  const pictures = scene.pictures.map((layer, at) => (moving[at] == null ? layer : null));
+  const kept = { ...scene, backdrop: null, base: isHidden ? null : scene.base, pictures };
+  const photos = scene.pictures.filter((_, at) => pictures[at] === null);
+  releaseLayers({ ...scene, base: isHidden ? scene.base : null, pictures: photos, logo: null });
+  return kept;
 }
 
 function composeWith(
@@ -155,6 +180,7 @@ export function flattenScene(scene: Scene, needsBorder: boolean): RestingScene {
  * backdrop without words.
  */
 export function hasBorderAtRest(scene: Scene, needsBorder: boolean): boolean {
+  if (!needsBorder) return false;
   const { canvas, hasBorder } = flattenScene({ ...scene, backdrop: copyOf(scene.backdrop) }, needsBorder);
   freeRaster(canvas);
   return hasBorder;

@@ -7,6 +7,6 @@ import type { WebpEncoder } from "./webp-codec.ts";
 export interface Encoders {
   readonly useJpegEncoder: UseCodec<JpegEncoder>;
   readonly useWebpEncoder: UseCodec<WebpEncoder>;
-  /** A new one for each video, which takes up to 23 MB. */
-  readonly createVideoEncoder: () => H264Codec;
+  /** Instantiates the codec for one video, in the memory of the JPEG encoder, which then begins anew. */
+  readonly useVideoEncoder: <T>(task: (codec: H264Codec) => Promise<T>) => Promise<T>;
 }

@@ -11,6 +11,7 @@ export interface JpegOptions {
 }
 
 export interface JpegEncoder extends Codec {
+  readonly memory: WebAssembly.Memory;
   /**
    * Makes room for a picture in the codec's memory. `use` fills it with opaque RGBA pixels, and may then encode it, as
    * trellis-quantised 8-bit JPEG, as often as it likes; the pixels cannot be read any more once it has.
@@ -26,9 +27,14 @@ const YCBCR = 3;
 /** Tables tuned on PSNR-HVS, mozjpeg's own choice. */
 const QUANT_TABLE = 3;
 
-export async function createJpegEncoder(module: WebAssembly.Module): Promise<JpegEncoder> {
-  const codec = createMozjpeg(module);
+/** Makes an encoder in a memory of zeros. */
+export async function createJpegEncoder(
+  module: WebAssembly.Module,
+  memory: WebAssembly.Memory,
+): Promise<JpegEncoder> {
+  const codec = createMozjpeg(module, memory);
   return {
+    memory,
     memoryBytes: codec.memoryBytes,
     withPicture(width, height, use) {
       const picture = codec.open(width, height);

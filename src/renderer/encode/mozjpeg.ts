@@ -48,8 +48,8 @@ const LONG_STRING = 0x8000_0000;
 /** What stands for any JavaScript value that the module asks for: it only makes an array of its result. */
 const ANY_HANDLE = 16;
 
-/** Instantiates the module. Throws when it is not the one that this border was made for. */
-export function createMozjpeg(module: WebAssembly.Module): Mozjpeg {
+/** Instantiates the module in a memory of zeros. Throws when it is not the one that this border was made for. */
+export function createMozjpeg(module: WebAssembly.Module, memory: WebAssembly.Memory): Mozjpeg {
   const fields = new Map<string, number>();
   let encodeAt: number | null = null;
   let result: Uint8Array | null = null;
@@ -68,6 +68,7 @@ export function createMozjpeg(module: WebAssembly.Module): Mozjpeg {
 
   const wasm = new WebAssembly.Instance(module, {
     a: {
+      memory,
       b: (
         _struct: number,
         name: number,

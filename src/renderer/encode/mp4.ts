@@ -1,9 +1,9 @@
 import { BufferTarget, EncodedPacket, EncodedVideoPacketSource, Mp4OutputFormat, Output } from "mediabunny";
 import { concatUint8Arrays } from "uint8array-extras";
-import { type CanvasMemory, freeRaster, lender } from "../buffers.ts";
+import { type CanvasMemory, freeBytes, freeRaster, lender } from "../buffers.ts";
 import type { Raster, Result } from "../types.ts";
 import { byteCapUnreachable } from "./byte-cap.ts";
-import { type H264Codec, isKeyFrame } from "./h264.ts";
+import { type H264Codec, type H264Stream, isKeyFrame } from "./h264.ts";
 import { ANIMATION_BYTES_MAX } from "./limits.ts";
 
 export interface VideoShape {
@@ -35,20 +35,30 @@ const ENCODER_FAILED = {
 /** Draws a frame in pixels from `memory`; null when it is the same as the frame before. */
 export type DrawVideoFrame = (frame: number, memory: CanvasMemory) => Raster | null;
 
+/** A stream of frames that are drawn in the encoder's memory: 11 bytes a pixel of one frame. */
+export interface VideoStream {
+  readonly stream: H264Stream;
+  /** Lends the frame to a canvas at a time. */
+  readonly memory: CanvasMemory;
+}
+
+/** Makes room for a stream in the codec's memory. */
+export function openVideo(codec: H264Codec, { width, height, framesPerSecond }: VideoShape): VideoStream {
+  const stream = codec.open(width, height, framesPerSecond * KEY_FRAME_S);
+  return { stream, memory: lender(stream.pixels) };
+}
+
 /**
- * Encodes frames one after the other. Memory: 11 bytes a pixel of one frame, in which it is also drawn, and the encoded frames.
- * `pause` lets other work of the isolate run. Fails with FORMAT_UNSUPPORTED when the encoder failed, and with BYTE_CAP_UNREACHABLE
- * as soon as frames take more than `bytesMax`.
+ * Encodes frames one after the other; only the encoded ones are held. `pause` lets other work of the isolate run. Fails with
+ * FORMAT_UNSUPPORTED when the encoder failed, and with BYTE_CAP_UNREACHABLE as soon as frames take more than `bytesMax`.
  */
 export async function encodeFrames(
-  codec: H264Codec,
+  { stream, memory }: VideoStream,
   draw: DrawVideoFrame,
-  { width, height, frames, framesPerSecond }: VideoShape,
+  frames: number,
   pause: () => Promise<unknown>,
   bytesMax: number = ANIMATION_BYTES_MAX,
 ): Promise<Result<readonly EncodedFrame[]>> {
-  const stream = codec.open(width, height, framesPerSecond * KEY_FRAME_S);
-  const memory = lender(stream.pixels);
   const encoded: EncodedFrame[] = [];
   let total = 0;
   for (let frame = 0; frame < frames; frame += 1) {
@@ -83,7 +93,7 @@ export function filledUp(frames: readonly EncodedFrame[], bytesMin: number): rea
 
 /**
  * Writes encoded frames as an MP4 with one H.264 track, constrained baseline profile, `yuv420p` and BT.709, its index before its data.
- * The same frames make the same file.
+ * Frees each frame once it is copied. The same frames make the same file.
  */
 export async function writeMp4(
   frames: readonly EncodedFrame[],
@@ -98,6 +108,7 @@ export async function writeMp4(
     const kind = isKeyFrame(frame) ? "key" : "delta";
     const packet = new EncodedPacket(frame, kind, at / framesPerSecond, 1 / framesPerSecond);
     await source.add(packet, at === 0 ? { decoderConfig: decoderConfigOf(frame, width, height) } : undefined);
+    freeBytes(frame);
   }
   await output.finalize();
   if (target.buffer === null) throw new Error("An MP4 has bytes once it is finished.");

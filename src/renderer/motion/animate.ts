@@ -7,7 +7,7 @@ import { paintOrnament } from "../compose/paint-ornament.ts";
 import { paintScrims } from "../compose/paint-scrims.ts";
 import { paintTextCard } from "../compose/paint-surface.ts";
 import type { PreparedPack } from "../compose/prepared-pack.ts";
-import type { Scene } from "../compose/scene.ts";
+import type { LayeredScene, Scene } from "../compose/scene.ts";
 import { boxesOf, hasKeyAreas, isExtended, type PlacedPicture } from "../layout/design/design.ts";
 import { protectedBoxes } from "../layout/pictures/protected-area-damage.ts";
 import { drawOver } from "../raster/blend.ts";
@@ -28,6 +28,8 @@ const REACH_MARGINS = 0.55;
 export interface MovingPhoto {
   readonly start: PhotoStart;
   readonly pyramid: Pyramid;
+  /** What is shown of it at rest, in pixels of the pyramid's base. */
+  readonly part: Box;
 }
 
 export const pictureName = (at: number | ""): string => `picture/${at}`;
@@ -49,7 +51,7 @@ export function movingPhotosOf(pack: PreparedPack, scene: Scene): readonly (Movi
       kept,
       coversOf(scene),
     );
-    return start === null ? null : { start, pyramid };
+    return start === null ? null : { start, pyramid, part: layer.part };
   });
 }
 
@@ -59,7 +61,7 @@ export const keptBoxes = ({ brief }: Pick<Scene, "brief">, placed: PlacedPicture
   return traits?.ground?.mayCarryWords || hasKeyAreas(traits) ? protectedBoxes(placed, brief) : [];
 };
 
-const coversOf = ({ arrangement: { design } }: Scene): readonly Box[] => [
+const coversOf = ({ arrangement: { design } }: LayeredScene): readonly Box[] => [
   ...boxesOf(design),
   ...(design.textCard === undefined ? [] : [design.textCard.box]),
 ];
@@ -67,7 +69,7 @@ const coversOf = ({ arrangement: { design } }: Scene): readonly Box[] => [
 const middleOf = ({ x, y, width, height }: Box) => ({ x: x + width / 2, y: y + height / 2 });
 
 /** The timeline of a scene in its look, in which these photos move. */
-export function timelineOfScene(scene: Scene, photos: readonly (MovingPhoto | null)[]): Timeline {
+export function timelineOfScene(scene: LayeredScene, photos: readonly (MovingPhoto | null)[]): Timeline {
   const preset = presetOf(scene.brief.look.motion);
   const { arrangement, brief } = scene;
   const { design } = arrangement;
@@ -98,7 +100,7 @@ export function timelineOfScene(scene: Scene, photos: readonly (MovingPhoto | nu
 }
 
 /** Boxes that words keep clear of or keep inside: other words, logo, pictures, card and scrims, and heads with their way. */
-function placedBoxes(scene: Scene, photos: readonly (MovingPhoto | null)[]): readonly Box[] {
+function placedBoxes(scene: LayeredScene, photos: readonly (MovingPhoto | null)[]): readonly Box[] {
   const { design } = scene.arrangement;
   const heads = design.pictures.flatMap((picture, at) =>
     protectedBoxes(picture, scene.brief).map((head) => {
@@ -117,7 +119,7 @@ function placedBoxes(scene: Scene, photos: readonly (MovingPhoto | null)[]): rea
 const isSameBox = (one: Box, other: Box): boolean =>
   one.x === other.x && one.y === other.y && one.width === other.width && one.height === other.height;
 
-export const isFromRight = ({ arrangement }: Scene): boolean =>
+export const isFromRight = ({ arrangement }: LayeredScene): boolean =>
   arrangement.design.texts.some(({ set }) => set.isRightToLeft);
 
 /** Draws a moment of a scene, in pixels from `memory`. Every call draws a new raster, which is the caller's to free. */
@@ -125,7 +127,7 @@ export type DrawMoment = (ms: number, memory?: CanvasMemory) => Raster;
 
 /** Returns the function that draws a scene at any time of its timeline. */
 export function framesOf(
-  scene: Scene,
+  scene: LayeredScene,
   hasBorder: boolean,
   timeline: Timeline,
   photos: readonly (MovingPhoto | null)[],
@@ -135,9 +137,12 @@ export function framesOf(
     0,
     ...timeline.tracks.filter(({ layer }) => layer.startsWith(pictureName(""))).map(({ endMs }) => endMs),
   );
+  const { backdrop } = scene;
   return (ms, memory) => {
     const canvas =
-      ms < settledMs ? drawMoving(scene, timeline, photos, ms, memory) : copyOf(scene.backdrop, memory);
+      ms < settledMs || backdrop === null
+        ? drawLayers(scene, timeline, photos, ms, memory)
+        : copyOf(backdrop, memory);
     if (scene.logo !== null) drawLogo(canvas, scene.logo);
     for (const layer of scene.textLayers) {
       const ofPart = (part: number) => poseAt(timeline, partName(layer.role, part), ms);
@@ -148,33 +153,36 @@ export function framesOf(
   };
 }
 
-/** The backdrop while a picture of it moves. */
-function drawMoving(
-  scene: Scene,
+/** Draws the backdrop from its layers: at rest it is the same. */
+function drawLayers(
+  scene: LayeredScene,
   timeline: Timeline,
   photos: readonly (MovingPhoto | null)[],
   ms: number,
   memory: CanvasMemory | undefined,
 ): Raster {
-  const { theme } = scene;
+  const { base, theme } = scene;
   const { design } = scene.arrangement;
-  if (scene.base === null) return copyOf(scene.backdrop, memory);
-  const canvas = copyOf(scene.base, memory);
-  scene.pictures.forEach((layer, at) => {
-    const placed = design.pictures[at];
-    const photo = photos[at];
-    const pose = poseAt(timeline, pictureName(at), ms);
-    if (photo != null && placed !== undefined) {
-      const { box } = placed;
-      const shown = photo.pyramid.draw(partWhenPosed(layer.part, box, pose), box.width, box.height);
+  const poseOf = (at: number) => poseAt(timeline, pictureName(at), ms);
+  const photoAt = (at: number, from?: CanvasMemory): Raster | null => {
+    const [photo, placed] = [photos[at], design.pictures[at]];
+    if (photo == null || placed === undefined) return null;
+    const { box } = placed;
+    return photo.pyramid.draw(partWhenPosed(photo.part, box, poseOf(at)), box.width, box.height, from);
+  };
+  // Without a base the first photo is the whole canvas.
+  const canvas = base === null ? photoAt(0, memory) : copyOf(base, memory);
+  if (canvas === null) throw new Error("frames are drawn on a base or on a photo");
+  design.pictures.forEach(({ box }, at) => {
+    if (base === null && at === 0) return;
+    const layer = scene.pictures[at];
+    const shown = photoAt(at);
+    if (shown !== null) {
       drawOver(canvas, shown, box.x, box.y);
       freeRaster(shown);
-    } else {
-      drawPicture(canvas, layer, theme, {
-        shiftX: Math.round(pose.x),
-        shiftY: Math.round(pose.y),
-        opacity: 255,
-      });
+    } else if (layer != null) {
+      const { x, y } = poseOf(at);
+      drawPicture(canvas, layer, theme, { shiftX: Math.round(x), shiftY: Math.round(y), opacity: 255 });
     }
   });
   if (design.scrimsOver === "pictures") paintScrims(canvas, scene.scrims);

@@ -2,7 +2,13 @@ import type { AnimatedFormat, Size } from "#catalogue/types.ts";
 import type { CanvasMemory } from "../buffers.ts";
 import { reportOf } from "../compose/layout-report.ts";
 import type { PreparedPack } from "../compose/prepared-pack.ts";
-import { composeScene, hasBorderAtRest, releaseScene, type Scene } from "../compose/scene.ts";
+import {
+  composeScene,
+  hasBorderAtRest,
+  type LayeredScene,
+  releaseScene,
+  type Scene,
+} from "../compose/scene.ts";
 import type { CompositionRequest, LayoutReport, Raster, Result } from "../types.ts";
 import { framesOf, type MovingPhoto, movingPhotosOf, timelineOfScene } from "./animate.ts";
 import { presetOf } from "./presets.ts";
@@ -41,7 +47,7 @@ export interface Play extends PlayTimes {
 
 /** A scene as it plays in a size while these photos move. */
 export function playOf(
-  scene: Scene,
+  scene: LayeredScene,
   hasBorder: boolean,
   size: Size,
   photos: readonly (MovingPhoto | null)[],

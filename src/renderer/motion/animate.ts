@@ -8,11 +8,12 @@ import { paintScrims } from "../compose/paint-scrims.ts";
 import { paintTextCard } from "../compose/paint-surface.ts";
 import type { PreparedPack } from "../compose/prepared-pack.ts";
 import type { Scene } from "../compose/scene.ts";
+import { inset } from "../layout/design/boxes.ts";
 import { boxesOf, hasKeyAreas, isExtended, type PlacedPicture } from "../layout/design/design.ts";
 import { protectedBoxes } from "../layout/pictures/protected-area-damage.ts";
 import { drawOver } from "../raster/blend.ts";
-import { copyOf } from "../raster/canvas.ts";
-import type { Pyramid } from "../raster/pyramid.ts";
+import { boxOf, copyOf } from "../raster/canvas.ts";
+import { Pyramid } from "../raster/pyramid.ts";
 import type { Box, Raster } from "../types.ts";
 import { type MovingPicture, partName, timelineOf } from "./choreography.ts";
 import { isFreeWay } from "./free-way.ts";
@@ -22,12 +23,14 @@ import { movedBox, type PhotoStart, partWhenPosed, startOfPush } from "./push-in
 import { poseAt, type Start, type Timeline } from "./timeline.ts";
 
 /** How far from its place a text starts, in margins. */
-const REACH_MARGINS = 0.55;
+const REACH_MARGINS = 0.9;
 
 /** A photo that moves: where it starts, and what it is drawn from. */
 export interface MovingPhoto {
   readonly start: PhotoStart;
   readonly pyramid: Pyramid;
+  /** The part of it that is shown at rest. */
+  readonly part: Box;
 }
 
 export const pictureName = (at: number | ""): string => `picture/${at}`;
@@ -38,26 +41,28 @@ export function movingPhotosOf(pack: PreparedPack, scene: Scene): readonly (Movi
     const picture = placed.role === "hero" ? pack.hero : pack.secondaryHero;
     const layer = scene.pictures[at];
     if (picture === null || layer === undefined || placed.fill !== "cover") return null;
-    if (isExtended(placed)) return null;
-    const { pyramid } = picture;
-    const kept = keptBoxes(scene, placed);
-    const start = startOfPush(
-      pyramid.base,
-      layer.part,
-      placed.box,
-      middleOf(kept.length === 0 ? placed.box : unionOf(kept)),
-      kept,
-      coversOf(scene),
-    );
-    return start === null ? null : { start, pyramid };
+    // A photo whose background goes on beyond its edges moves as it was drawn.
+    const { pyramid, part } = isExtended(placed)
+      ? { pyramid: new Pyramid(layer.raster, picture.pyramid.resampler), part: boxOf(placed.box) }
+      : { pyramid: picture.pyramid, part: layer.part };
+    const start = startOfPush(pyramid.base, part, placed.box, keptBoxes(scene, placed), coversOf(scene));
+    return start === null ? null : { start, pyramid, part };
   });
 }
 
-/** What must stay whole while a photo moves: heads, what was marked, and a subject unless the detector is uncertain of it. */
-export const keptBoxes = ({ brief }: Pick<Scene, "brief">, placed: PlacedPicture): readonly Box[] => {
+/**
+ * What a photo that moves keeps: heads and what was marked stay `whole`, and a subject too where there are none; all stay
+ * `bare` of words. Nothing where the detector is uncertain of its subject.
+ */
+export function keptBoxes(
+  { brief }: Pick<Scene, "brief">,
+  placed: PlacedPicture,
+): { readonly whole: readonly Box[]; readonly bare: readonly Box[] } {
   const traits = placed.role === "hero" ? brief.hero : brief.secondaryHero;
-  return traits?.ground?.mayCarryWords || hasKeyAreas(traits) ? protectedBoxes(placed, brief) : [];
-};
+  const hasKeys = hasKeyAreas(traits);
+  const bare = hasKeys || traits?.ground?.mayCarryWords ? protectedBoxes(placed, brief) : [];
+  return { bare, whole: hasKeys ? protectedBoxes(placed, brief, "key areas") : bare };
+}
 
 const coversOf = ({ arrangement: { design } }: Scene): readonly Box[] => [
   ...boxesOf(design),
@@ -91,8 +96,10 @@ export function timelineOfScene(scene: Scene, photos: readonly (MovingPhoto | nu
       { layer, from: { x: x * outwards, y: y * reachPx }, kind: "object", isFree: freeOf(box, bounds) },
     ];
   });
+  // In a strip the safe area is the canvas: words keep off its edge.
+  const inner = inset(brief.safe, brief.scale.marginPx / 2, brief.scale.marginPx / 2);
   const words = scene.textLayers.map(({ role, parts, box }) => ({
-    ...{ role, parts: parts.length, isFree: freeOf(box, [brief.safe]) },
+    ...{ role, parts: parts.length, isFree: freeOf(box, [brief.safe, inner]) },
   }));
   return timelineOf(preset, words, pictures, reachPx, isFromRight(scene));
 }
@@ -166,7 +173,7 @@ function drawMoving(
     const pose = poseAt(timeline, pictureName(at), ms);
     if (photo != null && placed !== undefined) {
       const { box } = placed;
-      const shown = photo.pyramid.draw(partWhenPosed(layer.part, box, pose), box.width, box.height);
+      const shown = photo.pyramid.draw(partWhenPosed(photo.part, box, pose), box.width, box.height);
       drawOver(canvas, shown, box.x, box.y);
       freeRaster(shown);
     } else {

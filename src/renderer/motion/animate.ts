@@ -15,7 +15,7 @@ import { drawOver } from "../raster/blend.ts";
 import { boxOf, copyOf } from "../raster/canvas.ts";
 import { Pyramid } from "../raster/pyramid.ts";
 import type { Box, Raster } from "../types.ts";
-import { type MovingPicture, partName, timelineOf } from "./choreography.ts";
+import { isSettling, type MovingPicture, partName, timelineOf } from "./choreography.ts";
 import { isFreeWay } from "./free-way.ts";
 import { paintPosed } from "./paint-posed.ts";
 import { presetOf } from "./presets.ts";
@@ -78,9 +78,11 @@ export function timelineOfScene(scene: Scene, photos: readonly (MovingPhoto | nu
   const { design } = arrangement;
   const reachPx = Math.max(2, brief.scale.marginPx * REACH_MARGINS);
   const placed = placedBoxes(scene, photos);
-  const freeOf = (box: Box, bounds: readonly Box[]) => {
-    const others = [...placed.filter((other) => !isSameBox(other, box)), ...bounds];
-    return (start: Start): boolean => isFreeWay(box, start, others);
+  const settling = scene.textLayers.filter(({ role }) => isSettling(role)).map((layer) => layer.box);
+  const freeOf = (box: Box, bounds: readonly Box[]) => (start: Start, how?: "together") => {
+    const own = how === "together" ? settling : [box];
+    const others = placed.filter((other) => !own.some((one) => isSameBox(one, other)));
+    return isFreeWay(box, start, [...others, ...bounds]);
   };
   const pictures = design.pictures.flatMap(({ box, fill, footing }, at): readonly MovingPicture[] => {
     const layer = pictureName(at);

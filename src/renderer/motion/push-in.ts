@@ -12,7 +12,7 @@ export interface PhotoStart {
   readonly y: number;
 }
 
-/** Scale at which a photo starts: smaller where its crop has room, else larger. */
+/** Scale at which a photo starts: smaller where its crop has room, else the first larger that keeps what must be kept. */
 const SMALLER = 1 / 1.08;
 const LARGER = [1.07, 1.035];
 /** A smaller change of scale is not visible. */
@@ -22,8 +22,8 @@ const STEPS = 8;
 
 /**
  * Where a photo starts: a little farther away, or nearer where its crop has no room. `part` is the part of the photo
- * (`base`) that its `box` shows at rest. What of `kept` is whole at rest, and what is under none of
- * the `covers`, is so all the time; null where that cannot be.
+ * (`base`) that its `box` shows at rest. What must stay `whole` and is so at rest is whole all the time, and what must
+ * stay `bare` is under none of the `covers`; null where that cannot be.
  */
 export function startOfPush(
   base: CanvasSize,

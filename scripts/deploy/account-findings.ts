@@ -39,7 +39,7 @@ const bucket = async (deployment: Deployment, name: string): Promise<Finding> =>
   };
 };
 
-/** All queues by the pages of one list; asking for each by its name would start wrangler nine times. */
+/** All queues by the pages of one list; asking for each by its name would start wrangler for every queue. */
 async function queues(deployment: Deployment): Promise<Finding[]> {
   const found = new Set<string>();
   let before = "";

@@ -22,7 +22,7 @@ const CONFIGURATION = z.object({
   ),
   r2_buckets: z.array(z.object({ bucket_name: z.string() })),
   queues: z.object({
-    producers: z.array(z.object({ queue: z.string() })).default([]),
+    producers: z.array(z.object({ binding: z.string(), queue: z.string() })).default([]),
     consumers: z.array(z.object({ queue: z.string(), dead_letter_queue: z.string().optional() })).default([]),
   }),
   vars: z.record(z.string(), z.unknown()),
@@ -53,6 +53,8 @@ export interface Deployment {
   readonly variables: Readonly<Record<string, unknown>>;
   /** Whether the platform itself sends mail. */
   readonly hasMailBinding: boolean;
+  /** Whether videos have a queue. */
+  readonly hasVideoQueue: boolean;
 }
 
 /** Reads a configuration as wrangler does. */
@@ -84,5 +86,6 @@ export function readDeployment({ target, config, env }: DeployOptions): Deployme
     consumed: read.queues.consumers.map(({ queue }) => queue),
     variables: read.vars,
     hasMailBinding: read.send_email.some(({ name }) => name === "EMAIL"),
+    hasVideoQueue: read.queues.producers.some(({ binding }) => binding === "VIDEO_QUEUE"),
   };
 }

@@ -3,9 +3,9 @@ import { webOriginOf } from "#platform/outbound/web-origin.ts";
 import type { Deployment } from "./deployment.ts";
 import type { Finding } from "./finding.ts";
 
-/** Mail and payments: off is a choice, half of one is not. */
+/** Mail, payments and videos: off is a choice, half of one is not. */
 
-type Settings = Pick<Deployment, "variables" | "hasMailBinding">;
+type Settings = Pick<Deployment, "variables" | "hasMailBinding" | "hasVideoQueue">;
 
 function secretFinding(name: string, user: string, secrets: readonly unknown[]): Finding {
   const subject = `secret ${name}`;
@@ -64,8 +64,18 @@ function paymentFindings({ variables }: Settings, secrets: readonly unknown[]): 
   ];
 }
 
-/** What mail and payments lack. `secrets`: the names of those that the worker has. */
+function videoFinding({ variables, hasVideoQueue }: Settings): Finding {
+  const { MP4_OUTPUT: setting = "on" } = variables;
+  const isWhole = setting === "off" || (setting === "on" && hasVideoQueue);
+  const detail = isWhole
+    ? `${setting}: packs ${setting === "on" ? "may be MP4, whose codec has patents" : "are never MP4"}`
+    : 'is neither `"off"` nor `"on"` with VIDEO_QUEUE bound as in wrangler.toml; see docs/deploying.md';
+  return { subject: "variable MP4_OUTPUT", state: isWhole ? "good" : "missing", detail };
+}
+
+/** What mail, payments and videos lack. `secrets`: the names of those that the worker has. */
 export const optionalFindings = (settings: Settings, secrets: readonly unknown[]): Finding[] => [
   ...mailFindings(settings, secrets),
   ...paymentFindings(settings, secrets),
+  videoFinding(settings),
 ];

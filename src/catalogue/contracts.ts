@@ -67,7 +67,7 @@ export const CONTRACTS: readonly Contract[] = [
 export const findContract = (contractId: string): Contract | undefined =>
   CONTRACTS.find((candidate) => candidate.contractId === contractId);
 
-/** A contract as an origin offers it. Where the operator has turned MP4 off, it has neither that format nor rules of videos. */
+/** A contract as an origin offers it. Where the origin makes no MP4, it has neither that format nor rules of videos. */
 export const offered = (contract: Contract, offersMp4: boolean): Contract =>
   offersMp4
     ? contract

@@ -130,14 +130,21 @@ async function encodeMp4(
   const { width, height } = size;
   const { framesPerSecond, durationMs } = VIDEO;
   const shape = { width, height, framesPerSecond, frames: VIDEO.frames };
-  const play = playOf(scene, hasBorder, size, movingPhotosOf(pack, scene), "mp4");
-  const endCard = play.delaysMs.length - 1;
-  const draw: DrawVideoFrame = (frame, memory) => (frame > endCard ? null : play.draw(frame, memory));
-  const encoded = await encodeFrames(engine.createVideoEncoder(), draw, shape, pause);
-  if (encoded === null)
-    return { ok: false, code: "FORMAT_UNSUPPORTED", message: "The video could not be written as mp4." };
+  const codec = engine.createVideoEncoder();
+  const encode = (photos: readonly (MovingPhoto | null)[]) => {
+    const play = playOf(scene, hasBorder, size, photos, "mp4");
+    const endCard = play.delaysMs.length - 1;
+    const draw: DrawVideoFrame = (frame, memory) => (frame > endCard ? null : play.draw(frame, memory));
+    return encodeFrames(codec, draw, shape, pause);
+  };
+  const photos = movingPhotosOf(pack, scene);
+  const moving = await encode(photos);
+  // Only noise takes so much; it stays still then.
+  const isTooLarge = !moving.ok && moving.code === "BYTE_CAP_UNREACHABLE";
+  const encoded = isTooLarge ? await encode(photos.map(() => null)) : moving;
+  if (!encoded.ok) return encoded;
   const bytesMin = ((size.video?.bitsPerSecondMin ?? 0) * durationMs) / 8_000;
-  const bytes = await writeMp4(filledUp(encoded, bytesMin), shape);
+  const bytes = await writeMp4(filledUp(encoded.value, bytesMin), shape);
   const animation = { frames: shape.frames, durationMs, loops: 1 };
   const file: UncheckedFile = {
     ...{ role: "primary", bytes, contentType: "video/mp4", format: "mp4", extension: "mp4" },

@@ -133,6 +133,7 @@ it("finishes the migration that wrangler's own command broke off, and deploys tw
   }
   const check = await deploy("--check");
   expect(check.output).toContain("all applied");
+  expect(check.output).toContain("good     variable MP4_OUTPUT");
   expect(check.code).toBe(0);
   expect(api.account.uploads).toHaveLength(2);
 });

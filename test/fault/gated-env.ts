@@ -140,7 +140,7 @@ const heldQueue = (queue: Queue, hold: (body: unknown) => void, gate: Gate): Que
 const WIDE_WINDOWS = Object.fromEntries(WINDOW_NAMES.map((name) => [windowVariable(name), "1000000"]));
 
 /** The queues, by the ends of their names. */
-export type QueueName = "render" | "deliveries" | "imports" | "mail" | "sweeps";
+export type QueueName = "render" | "videos" | "deliveries" | "imports" | "mail" | "sweeps";
 
 /** An environment whose every await passes the gate, and whose queues hold their messages. */
 export const gatedEnv = (gate: Gate, hold: (queue: QueueName, body: unknown) => void): Env => ({
@@ -152,6 +152,7 @@ export const gatedEnv = (gate: Gate, hold: (queue: QueueName, body: unknown) => 
   ),
   BUCKET: gatedBucket(realEnv.BUCKET, gate),
   RENDER_QUEUE: heldQueue(realEnv.RENDER_QUEUE, (body) => hold("render", body), gate),
+  VIDEO_QUEUE: heldQueue(realEnv.VIDEO_QUEUE, (body) => hold("videos", body), gate),
   DELIVERY_QUEUE: heldQueue(realEnv.DELIVERY_QUEUE, (body) => hold("deliveries", body), gate),
   IMPORT_QUEUE: heldQueue(realEnv.IMPORT_QUEUE, (body) => hold("imports", body), gate),
   MAIL_QUEUE: heldQueue(realEnv.MAIL_QUEUE, (body) => hold("mail", body), gate),

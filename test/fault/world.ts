@@ -19,6 +19,7 @@ import { homeOf, homesWith, isOnShards } from "../support/homes.ts";
 import { standInForInternet } from "../support/internet.ts";
 import { workOnMoves } from "../support/moves.ts";
 import { silenceLogs } from "../support/read-logs.ts";
+import type { Settings } from "../support/workspace.ts";
 import { type Crash, Gate, type Pause, type WrittenRows } from "./gate.ts";
 import { gatedEnv, type HeldMessage, type QueueName } from "./gated-env.ts";
 
@@ -29,8 +30,7 @@ export interface Reply {
   readonly body: any;
 }
 
-/** Variables and secrets; bindings stay the gated ones. */
-export type Settings = Partial<Env>;
+export type { Settings };
 
 export interface WorldRequest {
   readonly method: string;
@@ -55,7 +55,7 @@ export class World {
   nowMs: number;
   /** Messages of each queue. */
   readonly queues: Record<QueueName, QueuedMessage[]> = {
-    ...{ render: [], deliveries: [], imports: [], mail: [] },
+    ...{ render: [], videos: [], deliveries: [], imports: [], mail: [] },
     /** They ask for the sweeps of a shard. */
     sweeps: [],
   };
@@ -83,7 +83,7 @@ export class World {
     const env = gatedEnv(this.#gate, (queue, body) =>
       this.queues[queue].push({ id: newId(), body, attempts: 1 }),
     );
-    return { ...env, ...this.#settings };
+    return Object.fromEntries(Object.entries({ ...env, ...this.#settings }));
   }
 
   /** Messages of the render queue. */

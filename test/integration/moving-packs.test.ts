@@ -22,7 +22,7 @@ import {
 } from "../support/jobs.ts";
 import { errorIn, postPreview, previewIn, quotaOf } from "../support/previews.ts";
 import { balanceOf, detailsOf, refusalOf } from "../support/refusals.ts";
-import { call } from "../support/workspace.ts";
+import { call, type Settings } from "../support/workspace.ts";
 
 /** Guarantee: a banner or video is charged once and can be downloaded, or is refused before anything is charged. */
 
@@ -105,7 +105,7 @@ it("a video whose drawing dies is drawn by the next delivery and charged once", 
   const { jobId } = jobIn(await postJob(client.secret, pack(VIDEO)));
   const messageId = newId();
   await claimAndDie(jobId, messageId);
-  await deliver({ jobId, part: 0 }, { messageId, attempts: 2 });
+  await deliver({ jobId, part: 0 }, { messageId, attempts: 2, queue: "creative-packs-videos" });
   const [video, backup] = await filesOf(client, jobId);
   expect(video).toMatchObject({ role: "primary", contentType: "video/mp4", durationMs: 6_000 });
   expect(new TextDecoder().decode(video?.bytes.subarray(4, 8))).toBe("ftyp");
@@ -185,33 +185,41 @@ describe("previews of an animation", () => {
 });
 
 describe("MP4_OUTPUT", () => {
-  it("off refuses videos with the formats that remain, and lists none; nothing is charged", async () => {
-    const client = await workspaceWithLogo({ credits: CREDITS });
-    const { secret } = client;
-    const settings = { MP4_OUTPUT: "off" };
-    const headers = { "Idempotency-Key": newId() };
-    const asked = { secret, headers, settings, body: packOf(client, VIDEO) };
-    for (const path of ["/api/v1/jobs", "/api/v1/jobs/quote"]) {
-      const answer = await call("POST", path, asked);
-      expect(refusalOf(answer)).toEqual([422, "FORMAT_UNSUPPORTED"]);
-      expect(detailsOf(answer).formats).toEqual(["gif", "webp", "apng", "html5"]);
-    }
-    const preview = await postPreview(secret, asked.body, newId(), settings);
-    expect([preview.status, errorIn(preview).details.reason]).toEqual([400, "FORMAT_UNSUPPORTED"]);
-    const { body } = await call("GET", "/api/v1/contracts/social.v2", { settings });
-    expect(body.data.animatedFormats).not.toContain("mp4");
-    expect(body.data.sizes.filter((size: object) => "video" in size)).toEqual([]);
-    expect(await balanceOf(client.workspaceId)).toBe(CREDITS);
-  });
+  it.each([
+    ["off", { MP4_OUTPUT: "off" }],
+    ["without a queue for videos", { VIDEO_QUEUE: undefined }],
+  ])(
+    "%s refuses videos with the formats that remain, and lists none; nothing is charged",
+    async (_, settings) => {
+      const client = await workspaceWithLogo({ credits: CREDITS });
+      const { secret } = client;
+      const headers = { "Idempotency-Key": newId() };
+      const asked = { secret, headers, settings, body: packOf(client, VIDEO) };
+      for (const path of ["/api/v1/jobs", "/api/v1/jobs/quote"]) {
+        const answer = await call("POST", path, asked);
+        expect(refusalOf(answer)).toEqual([422, "FORMAT_UNSUPPORTED"]);
+        expect(detailsOf(answer).formats).toEqual(["gif", "webp", "apng", "html5"]);
+      }
+      const preview = await postPreview(secret, asked.body, newId(), settings);
+      expect([preview.status, errorIn(preview).details.reason]).toEqual([400, "FORMAT_UNSUPPORTED"]);
+      const { body } = await call("GET", "/api/v1/contracts/social.v2", { settings });
+      expect(body.data.animatedFormats).not.toContain("mp4");
+      expect(body.data.sizes.filter((size: object) => "video" in size)).toEqual([]);
+      expect(await balanceOf(client.workspaceId)).toBe(CREDITS);
+    },
+  );
 
-  it("is on where it is unset, and off and named by /health where it is neither value", async () => {
-    const shown = async (MP4_OUTPUT: unknown) => {
-      const settings = { MP4_OUTPUT };
+  it("is on where it is unset; /health names it where it is neither value, and the queue that it needs", async () => {
+    const shown = async (MP4_OUTPUT: unknown, others: Settings = {}) => {
+      const settings = { MP4_OUTPUT, ...others };
       const contract = await call("GET", "/api/v1/contracts/social.v2", { settings });
       const health = await call("GET", "/health", { settings });
       return [contract.body.data.animatedFormats.includes("mp4"), health.body.data.missing];
     };
     for (const setting of [undefined, "on"]) expect(await shown(setting)).toEqual([true, []]);
     expect(await shown("ON")).toEqual([false, ["MP4_OUTPUT"]]);
+    const withoutQueue = { VIDEO_QUEUE: undefined };
+    expect(await shown("on", withoutQueue)).toEqual([false, ["VIDEO_QUEUE"]]);
+    expect(await shown("off", withoutQueue)).toEqual([false, []]);
   });
 });

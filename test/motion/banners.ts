@@ -20,6 +20,7 @@ import { CLICK_URL, type ObservedBanner, observeBanner, pixelsOf } from "./obser
  */
 
 const SIMILAR = 0.99;
+const READABLE_SHARE = 0.95;
 const PLAYS_MAX = 3;
 const TOTAL_MS_MAX = 15_000;
 /** Pages that are open at once; pixels are compared while they load. */
@@ -101,14 +102,8 @@ export function bannersWork(looks: readonly LookId[], sizes: readonly Size[]): v
     ]);
     const like = (frame: Uint8Array): number =>
       structuralSimilarity(frame, still, size.width, size.height, 3);
-    const ink = inkOf(files);
-    const areas = output.layout.elements.filter(({ role }) => role === "headline" || role === "price");
-    const readable = areas.map(({ role, box }) => {
-      const inked = (frame: Uint8Array, reachPx: number) => inkIn(frame, size, box, reachPx, ink(role));
-      return inked(seen.firstFrame, REACH_PX) / inked(still, 0);
-    });
     const faults: Record<string, boolean> = {
-      [`first frame has ${readable} of the words`]: !readable.every((share) => share >= READABLE_SHARE),
+      [`first frame has ${seen.readableShare} of the words`]: seen.readableShare < READABLE_SHARE,
       [`last frame ${like(seen.lastFrame)}`]: like(seen.lastFrame) < SIMILAR,
       [`reduced motion ${like(seen.reducedFrame)}`]: like(seen.reducedFrame) < SIMILAR,
       [`${seen.plays} plays, ${seen.endMs} ms`]:
@@ -163,51 +158,4 @@ function faultsOfNetwork(network: BannerNetwork, seen: ObservedBanner): Record<s
     [`outside: ${outside.join(", ")}`]: outside.length > 0,
     "a click does not open the address": !seen.opened && network !== "xandr",
   };
-}
-
-/** The colour of a text's words: the last shape of its first image. */
-function inkOf(files: Readonly<Record<string, Uint8Array>>): (role: string) => readonly number[] {
-  const svg = new TextDecoder().decode(files["words.svg"]);
-  return (role) => {
-    const group = new RegExp(`<g id="${role}(?:-0)?"[^]*?</g>`).exec(svg)?.[0] ?? "";
-    const hex = /fill="#(\w{6})"/.exec(group)?.[1] ?? "";
-    return [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
-  };
-}
-
-/** Sum of the three channels' differences from the ink's colour above which a pixel has no ink. */
-const INK_REACH = 400;
-/** The farthest that lines travel. */
-const REACH_PX = 16;
-/** Of a text's ink at rest, what the first frame has of it: Chromium blurs thin letters of an element that will scale. */
-const READABLE_SHARE = 0.4;
-
-/** How much ink is in a box and so far around it: grey edges count by their share, so that it stays the same when words move. */
-function inkIn(
-  frame: Uint8Array,
-  { width, height }: Size,
-  box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number },
-  reachPx: number,
-  ink: readonly number[],
-): number {
-  let inked = 0;
-  for (
-    let y = Math.max(0, Math.floor(box.y - reachPx));
-    y < Math.min(height, box.y + box.height + reachPx);
-    y += 1
-  ) {
-    for (
-      let x = Math.max(0, Math.floor(box.x - reachPx));
-      x < Math.min(width, box.x + box.width + reachPx);
-      x += 1
-    ) {
-      const at = (y * width + x) * 3;
-      const differs = ink.reduce(
-        (sum, value, channel) => sum + Math.abs((frame[at + channel] ?? 0) - value),
-        0,
-      );
-      inked += Math.max(0, 1 - differs / INK_REACH);
-    }
-  }
-  return inked;
 }

@@ -4,10 +4,11 @@ import type { BannerServer, Files } from "./banner-server.ts";
 
 /** What a browser does with a banner. Pictures are RGB. */
 export interface ObservedBanner {
-  readonly firstFrame: Uint8Array;
   readonly lastFrame: Uint8Array;
   /** With `prefers-reduced-motion`. */
   readonly reducedFrame: Uint8Array;
+  /** Of the ink of headline and price on the last frame, what the first has. */
+  readonly readableShare: number;
   /** Of the animation that ends last. */
   readonly endMs: number;
   readonly plays: number;
@@ -22,10 +23,6 @@ export interface ObservedBanner {
 }
 
 const PAINTED = "await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));";
-const TO_START = `(async () => {
-  for (const one of document.getAnimations()) { one.pause(); one.currentTime = 0; }
-  ${PAINTED}
-})()`;
 /** Once they are seen to play: Chromium keeps blurred pixels of animations that end paused or before they are drawn. */
 const TO_END = `(async () => {
   const animations = document.getAnimations();
@@ -62,16 +59,17 @@ export async function observeBanner(
   await page.goto(`${server.origin}/${name}/index.html`);
   const timing: Pick<ObservedBanner, "endMs" | "plays"> = await page.evaluate(TO_END);
   const lastFrame = await frameOf(page);
+  const lastInk = await inkOf(page, lastFrame);
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.evaluate(`(async () => { ${PAINTED} })()`);
   const reducedFrame = await frameOf(page);
-  // All animations start again.
+  // All animations start again, and wait: of one that is paused later, Chromium may keep a moment that it drew before.
+  await page.addStyleTag({ content: "#ad * { animation-play-state: paused !important }" });
   await page.emulateMedia({ reducedMotion: "no-preference" });
-  await page.evaluate(TO_START);
-  const firstFrame = await frameOf(page);
+  const readableShare = (await inkOf(page, await frameOf(page))) / lastInk;
   const opened = await opensOnClick(page, target);
   await page.close();
-  return { ...timing, firstFrame, lastFrame, reducedFrame, asked, outside, errors, opened };
+  return { ...timing, lastFrame, reducedFrame, readableShare, asked, outside, errors, opened };
 }
 
 /** Where a click leads until an ad server puts another address in its place. */
@@ -91,6 +89,17 @@ async function opensOnClick(page: Page, target: string): Promise<boolean> {
   await opened.close();
   return true;
 }
+
+/** How much the words of headline and price change a frame, as the sum of squares: blurred letters have less of it. */
+async function inkOf(page: Page, frame: Uint8Array): Promise<number> {
+  await page.evaluate(setVisibility("hidden"));
+  const ground = await frameOf(page);
+  await page.evaluate(setVisibility(""));
+  return frame.reduce((sum, value, at) => sum + (value - (ground[at] ?? 0)) ** 2, 0);
+}
+
+const setVisibility = (value: string): string =>
+  `for (const one of document.querySelectorAll("[id^=headline], [id^=price]")) one.style.visibility = "${value}";`;
 
 const frameOf = async (page: Page): Promise<Uint8Array> => pixelsOf(await page.screenshot());
 

@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it, vi } from "vitest";
 import { createH264Codec } from "#renderer/encode/h264.ts";
 import { encodeFrames, filledUp, type VideoShape, writeMp4 } from "#renderer/encode/mp4.ts";
 import type { Raster } from "#renderer/types.ts";
@@ -26,8 +26,8 @@ const encode = async (): Promise<readonly Uint8Array[]> => {
   const encoded = await encodeFrames(codec, drawColumn, SHAPE, async () => {
     pauses += 1;
   });
-  if (encoded === null) throw new Error("the encoder failed");
-  return encoded;
+  if (!encoded.ok) throw new Error(encoded.message);
+  return encoded.value;
 };
 
 beforeAll(async () => {
@@ -81,4 +81,16 @@ it("filler makes the least bytes that a network asks for, and changes nothing el
 
 it("encoding lets other work go on every few frames", () => {
   expect(pauses).toBeGreaterThanOrEqual(SHAPE.frames / 5);
+});
+
+it("a video that takes too many bytes is given up at the frame that exceeds them", async () => {
+  const codec = createH264Codec((await loadCodecModules()).videoEncoder);
+  const draw = vi.fn(drawColumn);
+  const bytesMax = (frames[0]?.length ?? 0) + 1;
+  const encoded = await encodeFrames(codec, draw, SHAPE, async () => undefined, bytesMax);
+  expect(encoded).toMatchObject({ ok: false, code: "BYTE_CAP_UNREACHABLE" });
+  expect(draw).toHaveBeenCalledTimes(2);
+  // The next stream of the same codec is what it would be without the one before.
+  const next = await encodeFrames(codec, drawColumn, SHAPE, async () => undefined);
+  expect(next).toEqual({ ok: true, value: frames });
 });

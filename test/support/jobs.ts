@@ -67,9 +67,12 @@ export const failedBy = (code: string) => ({ status: "failed", failure: { code, 
 export const cancel = (secret: string, jobId: string) =>
   call("POST", `/api/v1/jobs/${jobId}/cancel`, { secret });
 
-/** Keeps messages from the queue until the test ends, as a queue that is down does. */
-export const holdQueue = () =>
-  vi.spyOn(env.RENDER_QUEUE, "sendBatch").mockRejectedValue(new Error("the queue is down"));
+/** Keeps messages from the queues until the test ends, as queues that are down do. Returns the hold on renders. */
+export function holdQueue() {
+  const down = new Error("the queue is down");
+  vi.spyOn(env.VIDEO_QUEUE, "sendBatch").mockRejectedValue(down);
+  return vi.spyOn(env.RENDER_QUEUE, "sendBatch").mockRejectedValue(down);
+}
 
 /** Delivers a message to the worker's own consumer, as the queue would. */
 export async function deliver(

@@ -7,6 +7,7 @@ type Configured = Required<
     | "DB"
     | "BUCKET"
     | "RENDER_QUEUE"
+    | "VIDEO_QUEUE"
     | "DELIVERY_QUEUE"
     | "IMPORT_QUEUE"
     | "MAIL_QUEUE"

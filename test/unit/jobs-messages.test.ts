@@ -10,7 +10,7 @@ const SIZE_IDS = Array.from({ length: LIMITS.sizesPerJobMax }, (_, position) => 
 describe("messages name every part once and stay within the queue's limits", () => {
   it.each(["static", "animated"] as const)("%s", (motion) => {
     const job = { motion, selectedSizeIds: SIZE_IDS };
-    const messages = messagesFor({ jobId: JOB_ID, parts: partsOf(job) });
+    const messages = messagesFor({ jobId: JOB_ID, outputFormat: "png", parts: partsOf(job) });
     expect(partsOf(job).flatMap((part) => sizeIdsOfPart(job, part))).toEqual(SIZE_IDS);
     expect(messages.every((message) => renderMessageSchema.safeParse(message).success)).toBe(true);
     // One call to the queue takes 100 messages and 256 KB.

@@ -5,9 +5,12 @@ import { inRoot } from "../../scripts/local/paths.ts";
 
 /** Guarantee: workspaces share as many messages as keep every consumer busy, and none waits behind more than that. */
 
-it("the queue holds two messages for each of its consumers", async () => {
+it.each(["render", "videos"])("the queues hold two messages for each consumer of %s", async (name) => {
   const configuration = await readFile(inRoot("wrangler.toml"), "utf8");
-  const [, consumers] =
-    /^queue = "creative-packs-render"\n(?:#.*\n)*max_concurrency = (\d+)$/m.exec(configuration) ?? [];
+  const consumer = new RegExp(
+    `^queue = "creative-packs-${name}"\\n(?:#.*\\n)*max_concurrency = (\\d+)$`,
+    "m",
+  );
+  const [, consumers] = consumer.exec(configuration) ?? [];
   expect(LIMITS.queuedMessagesMax).toBe(2 * Number(consumers));
 });

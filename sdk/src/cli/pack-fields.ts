@@ -57,7 +57,10 @@ export const BRAND_FIELDS: readonly BrandField[] = [
 
 /** What is ordered, beside what it is made of. */
 export const ORDER_FIELDS: readonly Field[] = [
-  { name: "contract", about: "the contract, as display.v1" },
+  {
+    name: "contract",
+    about: "the contract, as display.v1; where none is named, one of display sizes or of videos",
+  },
   { name: "sizes", about: "ids of sizes with commas between them, or all" },
   { name: "format", about: "png, jpg or webp; animated: gif, webp, apng, html5 or mp4" },
   { name: "network", about: "of HTML5 banners: google, adform, amazon or xandr; google otherwise" },

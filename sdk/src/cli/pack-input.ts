@@ -25,7 +25,9 @@ type Design = Readonly<
 type Variant = NonNullable<Design["variant"]>;
 type Composition = NonNullable<Design["composition"]>;
 
-export const DEFAULT_CONTRACT = "display.v1";
+/** The contract where none is named: the first of banners, or one whose sizes take the format. */
+const contractFor = (format: OutputFormat | null): string =>
+  format === "html5" ? "display.v3" : format === "mp4" ? "campaign.v3" : "display.v1";
 
 const FORMATS: readonly OutputFormat[] = ["png", "jpg", "webp", "gif", "apng", "html5", "mp4"];
 const NETWORKS = ["google", "adform", "amazon", "xandr"] as const satisfies readonly Design["network"][];
@@ -45,6 +47,7 @@ export async function readPackInput(
 ): Promise<PackInput> {
   const read = (name: string): string | null => given[name]?.trim() || defaults[name]?.trim() || null;
   const format = read("format");
+  const outputFormat = format === null ? null : oneOf("format", format, FORMATS);
   const network = read("network");
   const clickUrl = read("click-url");
   const look = read("look");
@@ -54,9 +57,9 @@ export async function readPackInput(
   const placements = read("placements");
   const overrides = read("overrides");
   return {
-    contractId: read("contract") ?? DEFAULT_CONTRACT,
+    contractId: read("contract") ?? contractFor(outputFormat),
     sizes: readSizes(read("sizes") ?? "all"),
-    outputFormat: format === null ? null : oneOf("format", format, FORMATS),
+    outputFormat,
     motion: oneOf("motion", read("motion") ?? "static", MOTIONS),
     assets: gather(ASSET_FIELDS.map(({ slot, name }) => [slot, read(name)])),
     copy: gather(COPY_FIELDS.map(({ member, name }) => [member, read(name)])),

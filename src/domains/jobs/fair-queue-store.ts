@@ -94,7 +94,7 @@ export const giveSlots = statement((given: Given<Sharing & { jobId: string; limi
           or room.queued + max(counted.upto, room.share / 8) <= room.share
       )`,
     )
-    .returning(pick(jobs, "jobId", "motion", "selectedSizeIds"));
+    .returning(pick(jobs, "jobId", "motion", "outputFormat", "selectedSizeIds"));
 });
 
 /**

@@ -96,7 +96,7 @@ function readSlots(named: PackRequest["assetIds"]): Outcome<Partial<Record<SlotI
 /**
  * What a well-formed request asks for, with its defaults. Everything that needs no I/O is decided here,
  * in this order, each a 422: contract, sizes, format, click, slot names, slot combination, something to show, and the design
- * (`planDesign`), and the scale of each size. `offersMp4` is false where the operator has turned MP4 off.
+ * (`planDesign`), and the scale of each size. `offersMp4` is false where this origin has MP4 turned off or no queue for videos.
  */
 export function planPack(request: PackRequest, offersMp4 = true): Outcome<JobPlan> {
   const released = findContract(request.contractId);

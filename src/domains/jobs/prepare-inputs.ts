@@ -13,7 +13,7 @@ import { copiesOf } from "./plan-design.ts";
 export interface InputLookup extends CharacterCheck, FitCheck {
   readonly db: D1Database;
   readonly bucket: R2Bucket;
-  /** False where the operator has turned MP4 off. */
+  /** False where this origin has MP4 turned off or no queue for videos. */
   readonly offersMp4: boolean;
 }
 

@@ -1,6 +1,8 @@
 import { LIMITS } from "#api/limits.ts";
+import type { OutputFormat } from "#catalogue/types.ts";
 import type { RowOf } from "#platform/db/statement.ts";
 import { log } from "#platform/log/log.ts";
+import { pick } from "#platform/pick-members.ts";
 import { objectPrefixOf } from "../artifacts/stored-file.ts";
 import { partsOf } from "./part-store.ts";
 import {
@@ -24,10 +26,11 @@ const LOST_SOON_AFTER_MS = LIMITS.partLeaseMs;
 interface StaleJob {
   readonly jobId: string;
   readonly parts: readonly number[];
+  readonly outputFormat: OutputFormat;
 }
 
-const toStaleJob = ({ jobId, takenParts, ...job }: RowOf<typeof unsentJobs>): StaleJob => ({
-  jobId,
+const toStaleJob = ({ takenParts, ...job }: RowOf<typeof unsentJobs>): StaleJob => ({
+  ...pick(job, "jobId", "outputFormat"),
   parts: partsOf(job).filter((part) => !takenParts.includes(part)),
 });
 

@@ -19,7 +19,10 @@ const takenParts = (given: Given<{ nowMs: number }>) =>
 
 const selectStale = (given: Given<{ nowMs: number }>) =>
   query
-    .select({ ...pick(jobs, "jobId", "motion", "selectedSizeIds"), takenParts: takenParts(given) })
+    .select({
+      ...pick(jobs, "jobId", "motion", "outputFormat", "selectedSizeIds"),
+      takenParts: takenParts(given),
+    })
     .from(jobs);
 
 /** The first open jobs that meet a condition, looked up workspace by workspace, so that none that waits is read for it. */

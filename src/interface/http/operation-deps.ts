@@ -29,8 +29,9 @@ export const orderRules = (c: Context<AppEnv>): OrderRules => ({
   needsConfirmedOwner: c.get("capabilities").mail !== null,
 });
 
-/** Whether packs of this origin may be MP4. */
-export const offersMp4 = (c: Context<AppEnv>): boolean => mp4OutputOf(c.env.bindings) === "on";
+/** Whether packs of this origin may be MP4: not where the operator has turned it off, or where videos have no queue. */
+export const offersMp4 = (c: Context<AppEnv>): boolean =>
+  mp4OutputOf(c.env.bindings) === "on" && c.get("capabilities").videos !== null;
 
 /** What checks a request for a pack. */
 export const packChecks = (c: Context<AppEnv>) => ({
@@ -42,14 +43,14 @@ export const packChecks = (c: Context<AppEnv>) => ({
 export function orderDeps(c: Context<AppEnv>): OrderDeps {
   const { db } = c.get("workspace");
   const checks = packChecks(c);
-  const queue = requireCapability(c, "queue");
+  const queues = { queue: requireCapability(c, "queue"), videos: c.get("capabilities").videos };
   const { queuedMessagesMax, home } = requireCapability(c, "database");
   const outbox = c.env.outboxAt(home);
   return {
     db,
     ...checks,
     queuedMessagesMax,
-    enqueue: (job) => c.executionCtx.waitUntil(enqueueJob(outbox, queue, db, job, c.get("requestId"))),
+    enqueue: (job) => c.executionCtx.waitUntil(enqueueJob(outbox, queues, db, job, c.get("requestId"))),
     openStorage: storageOf(c),
     preconditionCache: c.env.preconditionCache,
     rules: orderRules(c),

@@ -11,6 +11,7 @@ const SERVICE_NAMES: Readonly<Record<Capability, string>> = {
   database: "The database",
   storage: "File storage",
   queue: "Generation processing",
+  videos: "The drawing of videos",
   rateLimit: "Rate limiting",
   idempotency: "Idempotency",
   previewQuota: "The preview service",

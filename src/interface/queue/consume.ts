@@ -44,14 +44,17 @@ interface QueueRow<Needs> {
   readonly afterwards: readonly ((origin: Origin) => Promise<void>)[];
 }
 
+/** Both queues of parts: which of them took a part changes nothing but what it waits behind. */
+const PARTS = {
+  needs: rendering,
+  consume: consumeRenders,
+  consumeDead: consumeDeadRenders,
+  afterwards: [topUp, sendDeliveries],
+};
+
 const QUEUES = [
-  row({
-    suffix: "-render",
-    needs: rendering,
-    consume: consumeRenders,
-    consumeDead: consumeDeadRenders,
-    afterwards: [topUp, sendDeliveries],
-  }),
+  row({ suffix: "-render", ...PARTS }),
+  row({ suffix: "-videos", ...PARTS }),
   row({
     suffix: "-deliveries",
     needs: ({ database: { db }, storage: bucket, deliveries, downloadSigning: linkKeys }) =>
@@ -137,10 +140,11 @@ function rendering({
   database: { db, queuedMessagesMax },
   storage: bucket,
   queue,
+  videos,
 }: Origin): RenderServices | null {
   const sendNext = async (jobId: string): Promise<void> => {
     // Without a queue, the sweep sends them.
-    if (queue !== null) await enqueueNext({ queue, queuedMessagesMax }, db, jobId);
+    if (queue !== null) await enqueueNext({ queue, videos, queuedMessagesMax }, db, jobId);
   };
   return bucket && { db, bucket, sendNext };
 }

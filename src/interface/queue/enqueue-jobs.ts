@@ -1,3 +1,4 @@
+import type { OutputFormat } from "#catalogue/types.ts";
 import { giveSlots, oldestWaitingJobs } from "#domains/jobs/fair-queue-store.ts";
 import { partsOf } from "#domains/jobs/part-store.ts";
 import type { Job } from "#domains/jobs/store.ts";
@@ -5,11 +6,17 @@ import { markJobsDispatched } from "#domains/jobs/sweep-store.ts";
 import { clock } from "#platform/clock.ts";
 import { sendMessages } from "#platform/leased-work/dispatch.ts";
 import { log, loggedRequestId } from "#platform/log/log.ts";
+import { pick } from "#platform/pick-members.ts";
 import type { RenderMessage } from "./messages.ts";
 
-/** The queue, and how many messages workspaces share in it. */
-export interface RenderQueue {
+interface Queues {
   readonly queue: Queue;
+  /** For videos, each of which takes as long as many other parts. Null where it is not bound: then `queue` takes them. */
+  readonly videos: Queue | null;
+}
+
+/** The queues, and how many messages workspaces share in both together. */
+export interface RenderQueues extends Queues {
   readonly queuedMessagesMax: number;
 }
 
@@ -17,22 +24,31 @@ export interface RenderQueue {
 interface PendingParts {
   readonly jobId: string;
   readonly parts: readonly number[];
+  readonly outputFormat: OutputFormat;
   /** The request that created the job, as logs have it. */
   readonly requestId?: string;
 }
 
 /** One message for each part. */
-export const messagesFor = ({ parts, ...rest }: PendingParts): readonly RenderMessage[] =>
+export const messagesFor = ({ parts, outputFormat: _, ...rest }: PendingParts): readonly RenderMessage[] =>
   parts.map((part) => ({ ...rest, part }));
+
+const isVideo = ({ outputFormat }: PendingParts): boolean => outputFormat === "mp4";
+
+/** Sends the messages of some jobs, videos last: a fault of their queue delays nothing else. */
+async function sendParts({ queue, videos }: Queues, jobs: readonly PendingParts[]): Promise<void> {
+  await sendMessages(queue, jobs.filter((job) => !isVideo(job)).flatMap(messagesFor));
+  await sendMessages(videos ?? queue, jobs.filter(isVideo).flatMap(messagesFor));
+}
 
 /** Sends the messages of some jobs and marks the jobs. Throws when queue or database fails; some may be sent by then. */
 export async function sendAndMark(
-  queue: Queue,
+  queues: Queues,
   db: D1Database,
   jobs: readonly PendingParts[],
   nowMs: number,
 ): Promise<void> {
-  await sendMessages(queue, jobs.flatMap(messagesFor));
+  await sendParts(queues, jobs);
   await markJobsDispatched.run(db, { jobIds: jobIdsOf(jobs), nowMs });
 }
 
@@ -60,7 +76,7 @@ const JOBS_PER_SEND_MAX = 100;
  */
 export async function enqueueJob(
   outbox: Outbox,
-  queue: Queue,
+  queues: Queues,
   db: D1Database,
   job: Job,
   requestId: string,
@@ -72,11 +88,11 @@ export async function enqueueJob(
   const isSending = sendingSinceMs !== null && Math.abs(startMs - sendingSinceMs) < SENDING_MS_MAX;
   if (isSending) return;
   outbox.sendingSinceMs = startMs;
-  await sendWaiting(queue, db, outbox, startMs);
+  await sendWaiting(queues, db, outbox, startMs);
   if (outbox.sendingSinceMs === startMs) outbox.sendingSinceMs = null;
 }
 
-async function sendWaiting(queue: Queue, db: D1Database, outbox: Outbox, startMs: number): Promise<void> {
+async function sendWaiting(queues: Queues, db: D1Database, outbox: Outbox, startMs: number): Promise<void> {
   const { waiting } = outbox;
   const isOurs = () => outbox.sendingSinceMs === startMs && clock.now() - startMs < SENDING_MS_MAX;
   while (waiting.length > 0 && isOurs()) {
@@ -84,7 +100,7 @@ async function sendWaiting(queue: Queue, db: D1Database, outbox: Outbox, startMs
     while (waiting.length > 0 && sent.length < JOBS_PER_SEND_MAX && isOurs()) {
       const jobs = waiting.splice(0, JOBS_PER_SEND_MAX);
       const jobIds = jobs.map(({ jobId }) => jobId);
-      if (await succeeds(jobIds, () => sendMessages(queue, jobs.flatMap(messagesFor)))) sent.push(...jobIds);
+      if (await succeeds(jobIds, () => sendParts(queues, jobs))) sent.push(...jobIds);
     }
     if (sent.length === 0) continue;
     const jobIds = JSON.stringify(sent);
@@ -105,8 +121,8 @@ async function succeeds(jobIds: readonly string[], work: () => Promise<unknown>)
   }
 }
 
-const allParts = (job: Pick<Job, "jobId" | "motion" | "selectedSizeIds">): PendingParts => ({
-  jobId: job.jobId,
+const allParts = (job: Pick<Job, "jobId" | "motion" | "outputFormat" | "selectedSizeIds">): PendingParts => ({
+  ...pick(job, "jobId", "outputFormat"),
   parts: partsOf(job),
 });
 
@@ -114,28 +130,23 @@ const allParts = (job: Pick<Job, "jobId" | "motion" | "selectedSizeIds">): Pendi
  * Enqueues the next waiting jobs of the workspace of a job, which has ended and left its slot. Never throws: what has no
  * slot or was not sent, the sweep sends.
  */
-export async function enqueueNext(queue: RenderQueue, db: D1Database, jobId: string): Promise<void> {
+export async function enqueueNext(queues: RenderQueues, db: D1Database, jobId: string): Promise<void> {
   try {
-    await sendNext(queue, db, jobId, clock.now());
+    await sendNext(queues, db, jobId, clock.now());
   } catch (thrown) {
     log.failure({ event: "next_jobs_unsent", jobId }, thrown);
   }
 }
 
-async function sendNext(
-  { queue, queuedMessagesMax }: RenderQueue,
-  db: D1Database,
-  jobId: string,
-  nowMs: number,
-): Promise<number> {
+async function sendNext(queues: RenderQueues, db: D1Database, jobId: string, nowMs: number): Promise<number> {
   const given = await giveSlots.all(db, {
     jobId,
     nowMs,
-    queuedMessagesMax,
+    queuedMessagesMax: queues.queuedMessagesMax,
     limit: JOBS_PER_SEND_MAX,
   });
   if (given.length === 0) return 0;
-  await sendAndMark(queue, db, given.map(allParts), nowMs);
+  await sendAndMark(queues, db, given.map(allParts), nowMs);
   return given.length;
 }
 
@@ -144,7 +155,7 @@ async function sendNext(
  * many. One that fails is logged, and the others go on.
  */
 export async function enqueueWaiting(
-  queue: RenderQueue,
+  queues: RenderQueues,
   db: D1Database,
   nowMs: number,
   workspacesMax: number,
@@ -152,7 +163,7 @@ export async function enqueueWaiting(
   let count = 0;
   for (const { jobId } of await oldestWaitingJobs.all(db, { nowMs, limit: workspacesMax })) {
     try {
-      count += await sendNext(queue, db, jobId, nowMs);
+      count += await sendNext(queues, db, jobId, nowMs);
     } catch (thrown) {
       log.failure({ event: "next_jobs_unsent", jobId }, thrown);
     }

@@ -14,12 +14,13 @@ export function capabilitiesAt(capabilities: Capabilities, home: Home): Capabili
   if (home === database.home) return capabilities;
   const db = databaseOf(database.databases, home);
   if (db === null || home === DIRECTORY) return null;
-  const { queue, deliveries, imports, mail, downloadSigning } = capabilities;
+  const { queue, videos, deliveries, imports, mail, downloadSigning } = capabilities;
   return {
     ...capabilities,
     database: { ...database, db, home },
     downloadSigning: downloadSigning && { ...downloadSigning, home },
     queue: queue && queueOfShard(queue, home),
+    videos: videos && queueOfShard(videos, home),
     deliveries: deliveries && { ...deliveries, queue: queueOfShard(deliveries.queue, home) },
     imports: imports && { ...imports, queue: queueOfShard(imports.queue, home) },
     mail: mail && { ...mail, queue: queueOfShard(mail.queue, home) },

@@ -84,6 +84,8 @@ export interface Capabilities {
   } | null;
   readonly storage: R2Bucket | null;
   readonly queue: Queue | null;
+  /** The queue of videos; orders of MP4 need it. */
+  readonly videos: Queue | null;
   readonly rateLimit: NonNullable<Env["RATE_LIMIT_WINDOW"]> | null;
   readonly idempotency: NonNullable<Env["IDEMPOTENCY_LOCK"]> | null;
   readonly previewQuota: NonNullable<Env["PREVIEW_QUOTA"]> | null;
@@ -249,6 +251,7 @@ export function readCapabilities(env: Env): Capabilities {
         : null,
     storage: env.BUCKET ?? null,
     queue: env.RENDER_QUEUE ?? null,
+    videos: env.VIDEO_QUEUE ?? null,
     rateLimit: env.RATE_LIMIT_WINDOW ?? null,
     idempotency: env.IDEMPOTENCY_LOCK ?? null,
     previewQuota: env.PREVIEW_QUOTA ?? null,

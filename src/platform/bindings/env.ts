@@ -18,6 +18,8 @@ export interface Env extends ShardBindings {
   readonly DB?: D1Database;
   readonly BUCKET?: R2Bucket;
   readonly RENDER_QUEUE?: Queue;
+  /** Takes videos, so that other packs do not wait behind them. Without it none is offered. */
+  readonly VIDEO_QUEUE?: Queue;
   readonly DELIVERY_QUEUE?: Queue;
   readonly IMPORT_QUEUE?: Queue;
   readonly MAIL_QUEUE?: Queue;

@@ -24,6 +24,7 @@ type BindingName =
   | "DB"
   | "BUCKET"
   | "RENDER_QUEUE"
+  | "VIDEO_QUEUE"
   | "DELIVERY_QUEUE"
   | "IMPORT_QUEUE"
   | "MAIL_QUEUE"
@@ -107,6 +108,7 @@ const CHECKS: Readonly<Record<Capability, readonly Check[]>> = {
   database: [binding("DB"), secret("KEY_PEPPER")],
   storage: [binding("BUCKET")],
   queue: [binding("RENDER_QUEUE")],
+  videos: [binding("VIDEO_QUEUE")],
   rateLimit: [binding("RATE_LIMIT_WINDOW")],
   idempotency: [binding("IDEMPOTENCY_LOCK")],
   previewQuota: [binding("PREVIEW_QUOTA")],
@@ -147,7 +149,9 @@ const OPTIONAL: Readonly<Partial<Record<Capability, readonly (keyof Env)[]>>> = 
 };
 
 const isOff = (env: Env, capability: Capability): boolean =>
-  OPTIONAL[capability]?.every((name) => !env[name]) ?? false;
+  capability === "videos"
+    ? mp4OutputOf(env) !== "on"
+    : (OPTIONAL[capability]?.every((name) => !env[name]) ?? false);
 
 /**
  * Names of everything that some capability lacks or that is set to nothing there is, each once. An optional capability

@@ -41,7 +41,10 @@ export const ANIMATED_WEBP_QUALITY_MIN = 25;
 /** APNG without a palette only where all frames together are this small; larger ones take tens of megabytes. */
 export const TRUECOLOUR_ANIMATION_PX_MAX = 4_000_000;
 
-/** Largest animation written where no cap is published: the file is held in memory whole. */
+/**
+ * Largest animation or video written where no cap is published: the file is held in memory whole. Photographs take up to 4.4 MB
+ * as a video; noise that moves on all of 1080 × 1920 would take 70.
+ */
 export const ANIMATION_BYTES_MAX = 12 * 1024 * 1024;
 
 /**

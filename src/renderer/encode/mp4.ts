@@ -1,8 +1,10 @@
 import { BufferTarget, EncodedPacket, EncodedVideoPacketSource, Mp4OutputFormat, Output } from "mediabunny";
 import { concatUint8Arrays } from "uint8array-extras";
 import { type CanvasMemory, freeRaster, lender } from "../buffers.ts";
-import type { Raster } from "../types.ts";
+import type { Raster, Result } from "../types.ts";
+import { byteCapUnreachable } from "./byte-cap.ts";
 import { type H264Codec, isKeyFrame } from "./h264.ts";
+import { ANIMATION_BYTES_MAX } from "./limits.ts";
 
 export interface VideoShape {
   /** Even. */
@@ -24,22 +26,31 @@ const QUANTISER = 24;
 /** Frames between two pauses: half a second of the largest video. */
 const FRAMES_AT_ONCE = 5;
 
+const ENCODER_FAILED = {
+  ok: false,
+  code: "FORMAT_UNSUPPORTED",
+  message: "The video could not be written as mp4.",
+} as const;
+
 /** Draws a frame in pixels from `memory`; null when it is the same as the frame before. */
 export type DrawVideoFrame = (frame: number, memory: CanvasMemory) => Raster | null;
 
 /**
  * Encodes frames one after the other. Memory: 11 bytes a pixel of one frame, in which it is also drawn, and the encoded frames.
- * `pause` lets other work of the isolate run. Null when the encoder failed.
+ * `pause` lets other work of the isolate run. Fails with FORMAT_UNSUPPORTED when the encoder failed, and with BYTE_CAP_UNREACHABLE
+ * as soon as frames take more than `bytesMax`.
  */
 export async function encodeFrames(
   codec: H264Codec,
   draw: DrawVideoFrame,
   { width, height, frames, framesPerSecond }: VideoShape,
   pause: () => Promise<unknown>,
-): Promise<readonly EncodedFrame[] | null> {
+  bytesMax: number = ANIMATION_BYTES_MAX,
+): Promise<Result<readonly EncodedFrame[]>> {
   const stream = codec.open(width, height, framesPerSecond * KEY_FRAME_S);
   const memory = lender(stream.pixels);
   const encoded: EncodedFrame[] = [];
+  let total = 0;
   for (let frame = 0; frame < frames; frame += 1) {
     if (frame % FRAMES_AT_ONCE === 0) await pause();
     const drawn = draw(frame, memory);
@@ -48,10 +59,12 @@ export async function encodeFrames(
       freeRaster(drawn);
     }
     const bytes = stream.encode(QUANTISER);
-    if (bytes === null) return null;
+    if (bytes === null) return ENCODER_FAILED;
     encoded.push(bytes);
+    total += bytes.length;
+    if (total > bytesMax) return byteCapUnreachable(null, bytesMax, "MP4");
   }
-  return encoded;
+  return { ok: true, value: encoded };
 }
 
 /** A NAL unit of filler (type 12), with its start code and its last byte; what a decoder skips lies between. */

@@ -1,8 +1,9 @@
 import type { AnimatedFormat, Size } from "#catalogue/types.ts";
 import type { CanvasMemory } from "../buffers.ts";
+import { reportOf } from "../compose/layout-report.ts";
 import type { PreparedPack } from "../compose/prepared-pack.ts";
 import { composeScene, hasBorderAtRest, releaseScene, type Scene } from "../compose/scene.ts";
-import type { CompositionRequest, Raster, Result } from "../types.ts";
+import type { CompositionRequest, LayoutReport, Raster, Result } from "../types.ts";
 import { framesOf, type MovingPhoto, movingPhotosOf, timelineOfScene } from "./animate.ts";
 import { presetOf } from "./presets.ts";
 import { fitsWhileMoving } from "./push-in.ts";
@@ -72,6 +73,8 @@ export function photosThatFit(
 
 /** An animated output, composed and not encoded. */
 export interface ComposedAnimation extends Play {
+  /** Of its last frame. */
+  readonly layout: LayoutReport;
   close(): void;
 }
 
@@ -90,5 +93,6 @@ export function composeAnimation(
   const hasBorder = hasBorderAtRest(scene.value, size.needsBorder);
   const photos = photosThatFit(pack, scene.value, size, format);
   const play = playOf(scene.value, hasBorder, size, photos, format);
-  return { ok: true, value: { ...play, close: () => releaseScene(scene.value) } };
+  const layout = reportOf(pack, scene.value, hasBorder);
+  return { ok: true, value: { ...play, layout, close: () => releaseScene(scene.value) } };
 }

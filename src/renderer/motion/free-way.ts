@@ -6,13 +6,16 @@ import type { Start } from "./timeline.ts";
 /** Shares of a way that are tried, the whole first. */
 const SHARES = [1, 0.75, 0.5, 0.25];
 
-/** The farthest start from which the way is free; the place at rest where none is. */
+/**
+ * The farthest start from which the way is free; the place at rest where none is. In whole pixels: browsers blur letters at
+ * fractions, and the start is what the first frame shows.
+ */
 export function farthestFree(start: Start, isFree: (start: Start) => boolean): Start {
   const { x = 0, y = 0, scale = 1 } = start;
   const nearer = (share: number): Start => ({
     ...start,
-    x: x * share,
-    y: y * share,
+    x: Math.round(x * share),
+    y: Math.round(y * share),
     scale: 1 + (scale - 1) * share,
   });
   return SHARES.map(nearer).find(isFree) ?? nearer(0);

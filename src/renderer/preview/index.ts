@@ -1,4 +1,3 @@
-import { freeRaster } from "../buffers.ts";
 import type { PreparedPack } from "../compose/prepared-pack.ts";
 import { loadFonts } from "../compose/scene.ts";
 import type { Engine } from "../engine.ts";
@@ -92,13 +91,11 @@ export async function renderPreview(
   request: PreviewRequest,
 ): Promise<Result<RenderedPreview>> {
   await loadFonts(pack, request);
-  const still = composeStill(pack, request);
-  if (!still.ok) return still;
-  const output = isPredicted(request) ? await makeOutput(engine, pack, request, still.value) : null;
-  const { protection } = request;
-  const shown = canvasOf(pack, request, still.value);
+  const shown = composeShown(pack, request);
   if (!shown.ok) return shown;
-  const picture = shrunk(engine.resampler, shown.value, request);
+  const output = isPredicted(request) ? await makeOutput(engine, pack, request, shown.value) : null;
+  const { protection } = request;
+  const picture = shrunk(engine.resampler, shown.value.canvas, request);
   const likeness = likenessOf(picture);
   if (protection !== "none") drawWatermark(picture, request.markSeed);
   return {
@@ -108,23 +105,22 @@ export async function renderPreview(
       width: picture.width,
       height: picture.height,
       likeness,
-      layout: output?.ok ? output.value.layout : still.value.layout,
+      layout: output?.ok ? output.value.layout : shown.value.layout,
       predicted: output === null ? null : predictionOf(output),
     },
   };
 }
 
-/** The canvas of the requested frame: the still for the last one; for another, that frame, and the still is freed. */
-function canvasOf(pack: PreparedPack, request: PreviewRequest, { canvas }: ComposedStill): Result<Raster> {
+/** The requested frame of an animation; the still for its last one and for a static output. */
+function composeShown(pack: PreparedPack, request: PreviewRequest): Result<ComposedStill> {
   const { format, motion, frame = "last" } = request;
-  if (frame === "last" || motion === "static" || !isAnimated(format)) return { ok: true, value: canvas };
-  freeRaster(canvas);
+  if (frame === "last" || motion === "static" || !isAnimated(format)) return composeStill(pack, request);
   const moving = composeAnimation(pack, request, format);
   if (!moving.ok) return moving;
-  const { delaysMs, draw, close } = moving.value;
-  const drawn = draw(frame === "first" ? 0 : Math.floor((delaysMs.length - 1) / 2));
+  const { delaysMs, draw, layout, close } = moving.value;
+  const canvas = draw(frame === "first" ? 0 : Math.floor((delaysMs.length - 1) / 2));
   close();
-  return { ok: true, value: drawn };
+  return { ok: true, value: { canvas, layout } };
 }
 
 /** The output as a paid job would have it; a still one is encoded from what is composed already. */

@@ -2,7 +2,7 @@ import { failJob, finishJob, type JobStores, RENDERING_FAILED } from "#domains/j
 import { deleteFailedJobFiles, findStaleJobs, findStuckJobs } from "#domains/jobs/sweep-jobs.ts";
 import type { Capabilities } from "#platform/bindings/capabilities.ts";
 import { log } from "#platform/log/log.ts";
-import { enqueueWaiting, type RenderQueue, sendAndMark } from "../enqueue-jobs.ts";
+import { enqueueWaiting, type RenderQueues, sendAndMark } from "../enqueue-jobs.ts";
 import type { Sweep } from "./sweep.ts";
 
 /** Each is finished by two requests, or sent: its messages are at most a call to the queue. */
@@ -35,19 +35,15 @@ async function sweepJobs<Job extends { readonly jobId: string }>(
 }
 
 /** Sends messages that were never sent or got lost, and finishes jobs whose parts are all drawn. */
-async function sweepStaleJobs(
-  stores: JobStores,
-  { queue, queuedMessagesMax }: RenderQueue,
-  nowMs: number,
-): Promise<number> {
-  const stale = await findStaleJobs(stores.db, nowMs, queuedMessagesMax, STALE_JOBS_MAX);
+async function sweepStaleJobs(stores: JobStores, queues: RenderQueues, nowMs: number): Promise<number> {
+  const stale = await findStaleJobs(stores.db, nowMs, queues.queuedMessagesMax, STALE_JOBS_MAX);
   const drawn = stale.filter(({ parts }) => parts.length === 0);
   const pending = stale.filter(({ parts }) => parts.length > 0);
   let count = await sweepJobs("stale_job_failed", drawn, ({ jobId }) => finishJob(stores, jobId, nowMs));
   for (let start = 0; start < pending.length; start += STALE_JOBS_PER_MARK) {
     const jobs = pending.slice(start, start + STALE_JOBS_PER_MARK);
     try {
-      await sendAndMark(queue, stores.db, jobs, nowMs);
+      await sendAndMark(queues, stores.db, jobs, nowMs);
       count += jobs.length;
     } catch (thrown) {
       for (const { jobId } of jobs) log.failure({ event: "stale_job_failed", jobId }, thrown);
@@ -65,17 +61,17 @@ const sweepStuckJobs = async (db: D1Database, nowMs: number): Promise<number> =>
 /** Jobs whose messages are missing, that wait for a slot, that are stuck, or that have failed and left files. */
 export function jobSweeps(
   { db, queuedMessagesMax }: NonNullable<Capabilities["database"]>,
-  { storage: bucket, queue }: Capabilities,
+  { storage: bucket, queue, videos }: Capabilities,
   nowMs: number,
 ): readonly Sweep[] {
   const sweeps: Sweep[] = [];
   if (queue !== null && bucket !== null) {
-    const renderQueue = { queue, queuedMessagesMax };
+    const queues = { queue, videos, queuedMessagesMax };
     sweeps.push(
-      { event: "sweep_stale_jobs", run: () => sweepStaleJobs({ db, bucket }, renderQueue, nowMs) },
+      { event: "sweep_stale_jobs", run: () => sweepStaleJobs({ db, bucket }, queues, nowMs) },
       {
         event: "sweep_waiting_jobs",
-        run: () => enqueueWaiting(renderQueue, db, nowMs, WAITING_WORKSPACES_MAX),
+        run: () => enqueueWaiting(queues, db, nowMs, WAITING_WORKSPACES_MAX),
       },
     );
   }

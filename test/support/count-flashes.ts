@@ -1,0 +1,74 @@
+import { linearOf, luminanceOf } from "#renderer/colour/srgb.ts";
+
+/**
+ * Flashes by the general flash and red flash thresholds of WCAG 2.2 (success criterion 2.3.1,
+ * https://www.w3.org/TR/WCAG22/#dfn-general-flash-and-red-flash-thresholds): two opposing changes of relative luminance by 0.1
+ * or more, the darker side under 0.8, or of saturated red. Any number of them may be in less than a quarter of a field of
+ * 10 degrees. A banner is no larger than that field, so the count is of a quarter of the picture.
+ */
+
+/** RGBA in 8 bits, from when on. */
+export interface ShownFrame {
+  readonly pixels: ArrayLike<number>;
+  readonly ms: number;
+}
+
+const AREA_SHARE = 0.25;
+const SECOND_MS = 1000;
+
+/** A value of a pixel that may flash, and the change of it that counts. */
+interface Measure {
+  readonly of: (r: number, g: number, b: number) => number;
+  readonly changeMin: number;
+  /** Changes between higher values do not count. */
+  readonly lowerMax: number;
+}
+
+const LUMINANCE: Measure = { of: luminanceOf, changeMin: 0.1, lowerMax: 0.8 };
+/** (R - G - B) × 320; red that is not saturated counts as none, which finds more flashes than there are. */
+const RED: Measure = {
+  of: (r, g, b) => {
+    const others = linearOf(g) + linearOf(b);
+    // R / (R + G + B) ≥ 0.8.
+    return linearOf(r) >= 4 * others ? Math.max(0, linearOf(r) - others) * 320 : 0;
+  },
+  changeMin: 20,
+  lowerMax: 320,
+};
+
+interface PixelHistory {
+  /** When it turned, in the last second. */
+  readonly turnedMs: number[];
+  /** Of its last turn, and its values since then. */
+  direction: number;
+  lowest: number;
+  highest: number;
+}
+
+/** The most flashes, general or red, that a quarter of the picture has within a second. */
+export const mostFlashes = (frames: readonly ShownFrame[]): number =>
+  Math.max(...[LUMINANCE, RED].map((measure) => Math.floor(mostChanges(frames, measure) / 2)));
+
+function mostChanges(frames: readonly ShownFrame[], { of, changeMin, lowerMax }: Measure): number {
+  const pixels = Array.from({ length: (frames[0]?.pixels.length ?? 0) / 4 }, (): PixelHistory => {
+    return { turnedMs: [], direction: 0, lowest: Infinity, highest: -Infinity };
+  });
+  let most = 0;
+  for (const { pixels: rgba, ms } of frames) {
+    for (const [at, pixel] of pixels.entries()) {
+      const value = of(rgba[at * 4] ?? 0, rgba[at * 4 + 1] ?? 0, rgba[at * 4 + 2] ?? 0);
+      pixel.lowest = Math.min(pixel.lowest, value);
+      pixel.highest = Math.max(pixel.highest, value);
+      const hasRisen = pixel.direction <= 0 && value - pixel.lowest >= changeMin && pixel.lowest < lowerMax;
+      const hasFallen = pixel.direction >= 0 && pixel.highest - value >= changeMin && value < lowerMax;
+      if (hasRisen || hasFallen) {
+        pixel.turnedMs.push(ms);
+        Object.assign(pixel, { direction: hasRisen ? 1 : -1, lowest: value, highest: value });
+      }
+      while ((pixel.turnedMs[0] ?? ms) <= ms - SECOND_MS) pixel.turnedMs.shift();
+    }
+    const haveMore = (): number => pixels.filter(({ turnedMs }) => turnedMs.length > most).length;
+    while (haveMore() >= pixels.length * AREA_SHARE) most += 1;
+  }
+  return most;
+}
